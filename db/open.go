@@ -1,0 +1,64 @@
+// Package db is the site's Postgres: one connection pool that GORM, River and
+// plain pgx share, the migrations, and the bundled server.
+package db
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"gorm.io/driver/postgres"
+	"gorm.io/gorm"
+	"gorm.io/gorm/logger"
+)
+
+// slowQuery is how long a query may take before it is logged.
+const slowQuery = 500 * time.Millisecond
+
+// DB is an open database. Pool and Gorm use the same connections.
+type DB struct {
+	Pool *pgxpool.Pool
+	Gorm *gorm.DB
+	std  *sql.DB
+}
+
+// Open connects to the Postgres at url and waits for its first answer.
+func Open(ctx context.Context, url string) (*DB, error) {
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("read the database's address: %w", err)
+	}
+	config.MaxConns = max(config.MaxConns, 16)
+	config.ConnConfig.ConnectTimeout = 5 * time.Second
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
+	if err := pool.Ping(ctx); err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("reach the database: %w", err)
+	}
+	std := stdlib.OpenDBFromPool(pool)
+	orm, err := gorm.Open(postgres.New(postgres.Config{Conn: std}), &gorm.Config{
+		Logger: logger.NewSlogLogger(slog.Default(), logger.Config{
+			SlowThreshold: slowQuery, LogLevel: logger.Warn, IgnoreRecordNotFoundError: true, ParameterizedQueries: true,
+		}),
+		TranslateError:         true,
+		SkipDefaultTransaction: true,
+	})
+	if err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
+	return &DB{Pool: pool, Gorm: orm, std: std}, nil
+}
+
+// Close gives back every connection.
+func (d *DB) Close() {
+	_ = d.std.Close()
+	d.Pool.Close()
+}

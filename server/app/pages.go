@@ -1,0 +1,124 @@
+package app
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/pagecache"
+)
+
+// retryPage is how long a client is asked to wait when no page can be made.
+const retryPage = 2 * time.Second
+
+// page serves one kind of page from the page cache. A search is rendered anew
+// each time: its addresses are without number.
+func (a *App) page(p page) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		query := c.Request.URL.Query()
+		life := p.life
+		if query.Get("q") != "" {
+			life = pagecache.Lifetime{Name: "search"}
+		}
+		a.cache.Serve(c.Writer, c.Request, pagecache.Key(c.Request.URL.EscapedPath(), query, p.params...), life)
+	}
+}
+
+// render makes a page for the cache.
+func (a *App) render(ctx context.Context, target string) (pagecache.Page, error) {
+	p, err := a.renderer.Render(ctx, target)
+	if err != nil {
+		return pagecache.Page{}, err
+	}
+	tags := strings.FieldsFunc(p.Header.Get("Cache-Tag"), func(r rune) bool { return r == ',' || r == ' ' })
+	p.Header.Del("Cache-Tag")
+	return pagecache.Page{Status: p.Status, Header: p.Header, Body: p.Body, Tags: tags}, nil
+}
+
+// withoutPage answers when no page can be had, not even a stale one: the app
+// shell, which the browser fills, as a 503.
+func (a *App) withoutPage(w http.ResponseWriter, r *http.Request, err error) {
+	a.log.WarnContext(r.Context(), "no page", "path", r.URL.Path, "error", err)
+	h := w.Header()
+	h.Set("Retry-After", "2")
+	h.Set("Cache-Control", "no-store")
+	shell := a.renderer.Shell()
+	if shell == nil {
+		h.Set("Content-Type", "text/plain; charset=utf-8")
+		shell = []byte("The site is starting. Please try again in a moment.\n")
+	} else {
+		h.Set("Content-Type", "text/html; charset=utf-8")
+	}
+	w.WriteHeader(http.StatusServiceUnavailable)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(shell)
+	}
+}
+
+// unknown answers every address that no route has. All unknown pages are one
+// page, so that a million of them cost one render.
+func (a *App) unknown(c *gin.Context) {
+	path := c.Request.URL.Path
+	switch {
+	case path == "/api" || strings.HasPrefix(path, "/api/"):
+		httpx.Fail(c, fault.New(fault.NotFound, "There is no such call."))
+	case c.Request.Method != http.MethodGet && c.Request.Method != http.MethodHead:
+		httpx.Fail(c, fault.New(fault.NotFound, "There is no such page."))
+	case len(path) > 1 && strings.HasSuffix(path, "/") && !strings.HasPrefix(path, "//"):
+		c.Redirect(http.StatusMovedPermanently, withQuery(strings.TrimRight(path, "/"), c.Request.URL.RawQuery))
+	default:
+		a.cache.Serve(c.Writer, c.Request, pagecache.Key(unknownIn(path), nil), unknownPage())
+	}
+}
+
+// unknownIn is the address that stands for all unknown ones of a section: the
+// header highlights a section by the start of the path.
+func unknownIn(path string) string {
+	for _, section := range []string{"/articles/", "/contact/"} {
+		if strings.HasPrefix(path, section) {
+			return section + "404/404"
+		}
+	}
+	return "/404"
+}
+
+// moved redirects for good; a ":id" in to takes the parameter's value.
+func moved(to string) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		target := strings.Replace(to, ":id", url.PathEscape(c.Param("id")), 1)
+		c.Redirect(http.StatusMovedPermanently, withQuery(target, c.Request.URL.RawQuery))
+	}
+}
+
+func withQuery(path, query string) string {
+	if query == "" {
+		return path
+	}
+	return path + "?" + query
+}
+
+func wrongMethod(c *gin.Context) error {
+	return fault.New(fault.WrongMethod, "This address does not take "+c.Request.Method+" requests.")
+}
+
+// noStore keeps answers of the API out of caches that are not ours.
+func noStore(c *gin.Context) { c.Header("Cache-Control", "no-store") }
+
+func (a *App) readyz(c *gin.Context) error {
+	ctx, cancel := context.WithTimeout(c.Request.Context(), time.Second)
+	defer cancel()
+	if err := a.db.Pool.Ping(ctx); err != nil {
+		return fault.Busy("The database can't be reached.", retryPage, err)
+	}
+	if !a.renderer.Ready() {
+		return fault.Busy("The renderer is not ready.", retryPage, nil)
+	}
+	c.JSON(http.StatusOK, gin.H{"status": "ready"})
+	return nil
+}

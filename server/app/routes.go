@@ -1,0 +1,107 @@
+package app
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/features/articles"
+	"thriftwell/server/features/guides"
+	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/pagecache"
+)
+
+// maxBody is the largest body that a call may carry, in bytes.
+const maxBody = 64 << 10
+
+// routes is the site map: every URL, and who may enter.
+func (a *App) routes() (*gin.Engine, error) {
+	gin.SetMode(gin.ReleaseMode)
+	r := gin.New()
+	r.RedirectTrailingSlash = false
+	r.HandleMethodNotAllowed = true
+	r.ContextWithFallback = true
+	if err := r.SetTrustedProxies(a.config.TrustedProxies); err != nil {
+		return nil, err
+	}
+	sameOrigin, err := httpx.SameOrigin(a.config.BaseURL)
+	if err != nil {
+		return nil, err
+	}
+	metrics := a.newMetrics()
+	r.Use(httpx.Log(a.log), metrics.count, httpx.Recover(),
+		httpx.SecureHeaders(a.dist.manifest.StyleHash, strings.HasPrefix(a.config.BaseURL, "https:")))
+
+	// For operators.
+	r.GET("/healthz", func(c *gin.Context) { c.JSON(http.StatusOK, gin.H{"status": "ok"}) })
+	r.GET("/readyz", httpx.Handle(a.readyz))
+	r.GET("/metrics", httpx.Handle(a.mayReadMetrics), metrics.serve)
+
+	// For everybody.
+	api := r.Group("/api", noStore, sameOrigin, httpx.LimitBody(maxBody))
+	articleStore, guideStore := articles.NewStore(a.db.Gorm), guides.NewStore(a.db.Gorm)
+	article := articles.HTTP{Store: articleStore}
+	guide := guides.HTTP{Store: guideStore, Articles: func(ctx context.Context, slugs []string) (any, error) {
+		return articleStore.BySlug(ctx, slugs)
+	}}
+	api.GET("/articles", httpx.Handle(article.List))
+	api.GET("/articles/:slug", httpx.Handle(article.Get))
+	api.GET("/listicles", httpx.Handle(guide.List))
+	api.GET("/listicles/featured", httpx.Handle(guide.Featured))
+	api.GET("/listicles/:id", httpx.Handle(guide.Get))
+
+	// For browsers and crawlers.
+	for _, p := range pages() {
+		both(r, p.path, a.page(p))
+	}
+	both(r, "/listicles", moved("/guides"))
+	both(r, "/listicles/:id", moved("/guides/:id"))
+	both(r, "/robots.txt", a.robots)
+	both(r, "/sitemap.xml", httpx.Handle(a.sitemap(map[string]addresses{"/articles/": articleStore.Addresses, "/guides/": guideStore.Addresses})))
+	if err := a.dist.static(r); err != nil {
+		return nil, err
+	}
+	r.NoRoute(a.unknown)
+	r.NoMethod(httpx.Handle(wrongMethod))
+	return r, nil
+}
+
+// page is one kind of page: its path, the query parameters that may reach the
+// renderer, how long a rendered one lives, and whether it is kept out of the
+// sitemap.
+type page struct {
+	path    string
+	params  []string
+	life    pagecache.Lifetime
+	private bool
+}
+
+// pages is every page of the site.
+func pages() []page {
+	// Content changes by an invalidation, so its time only bounds what a lost
+	// one could cost.
+	content := pagecache.Lifetime{Name: "content", Fresh: 5 * time.Minute, Stale: 24 * time.Hour, Error: 7 * 24 * time.Hour}
+	return []page{
+		{path: "/", life: content},
+		{path: "/articles", params: []string{"category", "page", "q"}, life: content},
+		{path: "/articles/:slug", life: content},
+		{path: "/guides", params: []string{"category", "q"}, life: content},
+		{path: "/guides/:id", life: content},
+		{path: "/privacy", life: content},
+		{path: "/terms", life: content},
+	}
+}
+
+// unknownPage is how long the page for an address that nobody knows lives.
+func unknownPage() pagecache.Lifetime {
+	return pagecache.Lifetime{Name: "unknown", Fresh: time.Hour, Stale: 24 * time.Hour, Error: 7 * 24 * time.Hour}
+}
+
+// both registers a handler for GET and HEAD.
+func both(r gin.IRoutes, path string, h gin.HandlerFunc) {
+	r.GET(path, h)
+	r.HEAD(path, h)
+}

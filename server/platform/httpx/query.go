@@ -1,0 +1,52 @@
+package httpx
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/platform/fault"
+)
+
+// maxQueryText is the longest text that a query parameter may carry, in bytes.
+const maxQueryText = 200
+
+// QueryText reads a text parameter, trimmed; "" when it is left out. Text that
+// is too long, not UTF-8 or holds a NUL is Invalid.
+func QueryText(c *gin.Context, name string) (string, error) {
+	s := strings.TrimSpace(c.Query(name))
+	if len(s) > maxQueryText {
+		return "", fault.Form([]fault.Field{{Field: name, Message: "Please use at most 200 characters."}})
+	}
+	if !utf8.ValidString(s) || strings.ContainsRune(s, 0) {
+		return "", fault.Form([]fault.Field{{Field: name, Message: "This contains a character that can't be read."}})
+	}
+	return s, nil
+}
+
+// QueryInt reads a whole number from least to most, or otherwise when it is
+// left out.
+func QueryInt(c *gin.Context, name string, otherwise, least, most int) (int, error) {
+	s := c.Query(name)
+	if s == "" {
+		return otherwise, nil
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < least || n > most {
+		return 0, fault.Form([]fault.Field{{Field: name, Message: "Please give a whole number from " + strconv.Itoa(least) + " to " + strconv.Itoa(most) + "."}})
+	}
+	return n, nil
+}
+
+// QueryBool reads true or false; false when it is left out.
+func QueryBool(c *gin.Context, name string) (bool, error) {
+	switch c.Query(name) {
+	case "", "false":
+		return false, nil
+	case "true":
+		return true, nil
+	}
+	return false, fault.Form([]fault.Field{{Field: name, Message: "Please give true or false."}})
+}
