@@ -1,0 +1,34 @@
+package pagecache
+
+import (
+	"net/url"
+	"strings"
+)
+
+// maxValue is the length in bytes past which a query value counts as absent:
+// no page of a site that people use is found by a longer one.
+const maxValue = 100
+
+// Key makes the cache key of an address, which is also what Render is asked
+// for: the path in its one canonical spelling, and of the query the first
+// value of each allowed parameter, in the order in which they are allowed. A
+// parameter that is empty or longer than 100 bytes is left out, like any that
+// is not allowed.
+func Key(u *url.URL, allowed ...string) string {
+	path := (&url.URL{Path: u.Path}).EscapedPath()
+	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") {
+		path = "/" + strings.TrimLeft(path, "/") // "//host/x" would name a host
+	}
+	if u.RawQuery == "" || len(allowed) == 0 {
+		return path
+	}
+	query := u.Query()
+	key, join := path, "?"
+	for _, name := range allowed {
+		if v := query.Get(name); v != "" && len(v) <= maxValue {
+			key += join + url.QueryEscape(name) + "=" + url.QueryEscape(v)
+			join = "&"
+		}
+	}
+	return key
+}

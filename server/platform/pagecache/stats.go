@@ -1,0 +1,42 @@
+package pagecache
+
+import "sync/atomic"
+
+// Stats are the cache's counts since it began, and what it holds now.
+type Stats struct {
+	// How requests were answered; a request that went away first is in none.
+	Hits    uint64 // from memory, fresh
+	Stale   uint64 // from memory, while a fresh page was made
+	Rescued uint64 // from memory, because a fresh page could not be made
+	Misses  uint64 // after a render, one's own or somebody else's
+	Failed  uint64 // with an error page or the fallback
+
+	Renders uint64 // begun
+	Evicted uint64 // pages that made room for others
+
+	Pages, Others         int   // stored: 200s; not-found pages and redirects
+	PageBytes, OtherBytes int64 // what they take, every encoding counted
+}
+
+type counters struct {
+	hits, stale, rescued, misses, failed, renders atomic.Uint64
+}
+
+// Stats gives the counts.
+func (c *Cache) Stats() Stats {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return Stats{
+		Hits:       c.count.hits.Load(),
+		Stale:      c.count.stale.Load(),
+		Rescued:    c.count.rescued.Load(),
+		Misses:     c.count.misses.Load(),
+		Failed:     c.count.failed.Load(),
+		Renders:    c.count.renders.Load(),
+		Evicted:    c.pages.evicted + c.others.evicted,
+		Pages:      len(c.pages.nodes),
+		Others:     len(c.others.nodes),
+		PageBytes:  c.pages.bytes(),
+		OtherBytes: c.others.bytes(),
+	}
+}
