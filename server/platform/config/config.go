@@ -104,8 +104,8 @@ func (c *Config) check() error {
 	if c.Env != "development" && c.Env != "production" {
 		bad("APP_ENV is %q; set it to development or production.", c.Env)
 	}
-	if c.Port < 1 || c.Port > 65535 {
-		bad("PORT is %d; set it to a number from 1 to 65535.", c.Port)
+	if c.Port < 0 || c.Port > 65535 {
+		bad("PORT is %d; set it to a number from 1 to 65535, or to 0 for any free port.", c.Port)
 	}
 	if u, err := url.Parse(c.BaseURL); err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.Path != "" || u.RawQuery != "" || u.User != nil {
 		bad("BASE_URL is %q; set it to the site's address, such as https://www.example.com, without a path.", c.BaseURL)

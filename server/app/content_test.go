@@ -1,0 +1,123 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+func decode[T any](t *testing.T, body string) (out T) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(body), &out); err != nil {
+		t.Fatalf("%v in %.200s", err, body)
+	}
+	return out
+}
+
+type piece struct {
+	ID       int64    `json:"id"`
+	Slug     string   `json:"slug"`
+	Title    string   `json:"title"`
+	Excerpt  string   `json:"excerpt"`
+	Category string   `json:"category"`
+	Tags     []string `json:"tags"`
+}
+
+func TestContentCallsKeepTheContract(t *testing.T) {
+	s, doc := openSite(t), contract(t)
+	for _, c := range []struct {
+		path, pattern string
+		status        int
+	}{
+		{"/api/articles", "/api/articles", 200},
+		{"/api/articles?featured=true", "/api/articles", 200},
+		{"/api/articles?category=all", "/api/articles", 200},
+		{"/api/articles?category=insurance&limit=2&offset=1", "/api/articles", 200},
+		{"/api/articles?category=nonsense", "/api/articles", 200},
+		{"/api/articles?q=%25", "/api/articles", 200},
+		{"/api/articles?limit=-1", "/api/articles", 400},
+		{"/api/articles?limit=99999999999999999999", "/api/articles", 400},
+		{"/api/articles?offset=x", "/api/articles", 400},
+		{"/api/articles?featured=maybe", "/api/articles", 400},
+		{"/api/articles?q=a%00b", "/api/articles", 400},
+		{"/api/articles?q=%ff", "/api/articles", 400},
+		{"/api/articles?q=" + strings.Repeat("x", 10_000), "/api/articles", 400},
+		{"/api/articles?category=a%00b", "/api/articles", 400},
+		{"/api/articles/compare-car-insurance-quotes", "/api/articles/{slug}", 200},
+		{"/api/articles/no-such-article", "/api/articles/{slug}", 404},
+		{"/api/articles/a%00b", "/api/articles/{slug}", 404},
+		{"/api/articles/" + url.PathEscape("'; DROP TABLE articles"), "/api/articles/{slug}", 404},
+		{"/api/listicles", "/api/listicles", 200},
+		{"/api/listicles?q=Insurance", "/api/listicles", 200},
+		{"/api/listicles?limit=0", "/api/listicles", 400},
+		{"/api/listicles/featured", "/api/listicles/featured", 200},
+		{"/api/listicles/start-an-emergency-fund", "/api/listicles/{id}", 200},
+		{"/api/listicles/999999", "/api/listicles/{id}", 404},
+		{"/api/listicles/99999999999999999999", "/api/listicles/{id}", 404},
+		{"/api/listicles/no-such-guide", "/api/listicles/{id}", 404},
+	} {
+		a := s.get(c.path)
+		if a.Status != c.status {
+			t.Errorf("%.80s: got %d, want %d: %.200s", c.path, a.Status, c.status, a.Body)
+		}
+		agrees(t, doc, "GET", "/", c.pattern, a)
+	}
+}
+
+func TestSearchTakesTextNotPatterns(t *testing.T) {
+	s := openSite(t)
+	for _, q := range []string{"%", "_", ".*", `\`, "' OR 1=1 --"} {
+		for _, p := range decode[[]piece](t, s.get("/api/articles?q="+url.QueryEscape(q)).Body) {
+			if !strings.Contains(p.Title+p.Excerpt, q) {
+				t.Errorf("%q found %q", q, p.Title)
+			}
+		}
+	}
+	upper := decode[[]piece](t, s.get("/api/articles?q=INSURANCE").Body)
+	if len(upper) == 0 {
+		t.Error("search minds the case")
+	}
+	tagged := decode[[]piece](t, s.get("/api/listicles?q=budget").Body)
+	for _, g := range tagged {
+		if !strings.Contains(strings.ToLower(fmt.Sprint(g.Title, g.Tags)), "budget") && len(tagged) == 12 {
+			t.Errorf("%q was found for budget", g.Title)
+		}
+	}
+}
+
+func TestAListIsPartOfWhatThereIs(t *testing.T) {
+	s := openSite(t)
+	a := s.get("/api/articles?limit=9&offset=9")
+	if got := decode[[]piece](t, a.Body); len(got) != 9 || a.Header.Get("X-Total-Count") != "36" {
+		t.Errorf("got %d of %s", len(got), a.Header.Get("X-Total-Count"))
+	}
+	for _, p := range decode[[]piece](t, s.get("/api/articles?category=banking").Body) {
+		if p.Category != "banking" {
+			t.Errorf("%q is of %s", p.Title, p.Category)
+		}
+	}
+}
+
+func TestAGuideAnswersToItsNumberToo(t *testing.T) {
+	s := openSite(t)
+	bySlug := decode[piece](t, s.get("/api/listicles/start-an-emergency-fund").Body)
+	byNumber := decode[piece](t, s.get(fmt.Sprintf("/api/listicles/%d", bySlug.ID)).Body)
+	if byNumber.Slug != bySlug.Slug {
+		t.Errorf("number %d is %q", bySlug.ID, byNumber.Slug)
+	}
+}
+
+func TestUnknownCallsAreProblems(t *testing.T) {
+	s := openSite(t)
+	for path, want := range map[string]int{"/api/nothing": 404, "/api": 404} {
+		a := s.get(path)
+		if a.Status != want || a.Header.Get("Content-Type") != "application/problem+json" {
+			t.Errorf("%s: %d %s", path, a.Status, a.Header.Get("Content-Type"))
+		}
+	}
+	if a := s.call("POST", "/api/articles", "{}"); a.Status != 405 {
+		t.Errorf("POST /api/articles: %d", a.Status)
+	}
+}

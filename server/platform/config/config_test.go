@@ -1,0 +1,41 @@
+package config
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestEmptyEnvironmentIsADevelopmentSite(t *testing.T) {
+	c, err := Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Addr() != "127.0.0.1:8080" || c.BaseURL != "http://localhost:8080" || c.Location.String() != "America/New_York" {
+		t.Errorf("got address %s, base %s, zone %s", c.Addr(), c.BaseURL, c.Location)
+	}
+}
+
+func TestEverythingWrongIsNamedAtOnce(t *testing.T) {
+	_, err := Load([]string{"APP_ENV=live", "PORT=70000", "BASE_URL=example.com/x", "SITE_TIMEZONE=Mars/Base", "TRUSTED_PROXIES=nobody", "LOG_LEVEL=loud", "DATABASE_URL=mysql://x", "RENDER_WORKERS=-1", "ADMIN_EMAILS=me", "X_URL=javascript:alert(1)"})
+	if err == nil {
+		t.Fatal("accepted")
+	}
+	for _, name := range []string{"APP_ENV", "PORT", "BASE_URL", "SITE_TIMEZONE", "TRUSTED_PROXIES", "LOG_LEVEL", "DATABASE_URL", "RENDER_WORKERS", "ADMIN_EMAILS", "X_URL"} {
+		if !strings.Contains(err.Error(), name) {
+			t.Errorf("%s is not named in: %v", name, err)
+		}
+	}
+}
+
+func TestASettingOfTheWrongKindIsNamedByItsVariable(t *testing.T) {
+	_, err := Load([]string{"PORT=http", "RENDER_DEADLINE=soon"})
+	if err == nil || !strings.Contains(err.Error(), "PORT can't be read") || !strings.Contains(err.Error(), "RENDER_DEADLINE can't be read") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestProductionNeedsHTTPS(t *testing.T) {
+	if _, err := Load([]string{"APP_ENV=production", "BASE_URL=http://www.example.com"}); err == nil || !strings.Contains(err.Error(), "https://") {
+		t.Errorf("got %v", err)
+	}
+}
