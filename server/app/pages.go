@@ -21,12 +21,11 @@ const retryPage = 2 * time.Second
 // each time: its addresses are without number.
 func (a *App) page(p page) gin.HandlerFunc {
 	return func(c *gin.Context) {
-		query := c.Request.URL.Query()
 		life := p.life
-		if query.Get("q") != "" {
+		if c.Query("q") != "" {
 			life = pagecache.Lifetime{Name: "search"}
 		}
-		a.cache.Serve(c.Writer, c.Request, pagecache.Key(c.Request.URL.EscapedPath(), query, p.params...), life)
+		a.cache.Serve(c.Writer, c.Request, pagecache.Key(c.Request.URL, p.params...), life)
 	}
 }
 
@@ -73,7 +72,7 @@ func (a *App) unknown(c *gin.Context) {
 	case len(path) > 1 && strings.HasSuffix(path, "/") && !strings.HasPrefix(path, "//"):
 		c.Redirect(http.StatusMovedPermanently, withQuery(strings.TrimRight(path, "/"), c.Request.URL.RawQuery))
 	default:
-		a.cache.Serve(c.Writer, c.Request, pagecache.Key(unknownIn(path), nil), unknownPage())
+		a.cache.Serve(c.Writer, c.Request, unknownIn(path), contentPage())
 	}
 }
 

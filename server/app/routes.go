@@ -79,11 +79,15 @@ type page struct {
 	private bool
 }
 
+// contentPage is how long a page of content lives. It changes by an
+// invalidation, so its time only bounds what a lost one could cost.
+func contentPage() pagecache.Lifetime {
+	return pagecache.Lifetime{Name: "content", Fresh: 5 * time.Minute, Stale: 24 * time.Hour, Error: 7 * 24 * time.Hour}
+}
+
 // pages is every page of the site.
 func pages() []page {
-	// Content changes by an invalidation, so its time only bounds what a lost
-	// one could cost.
-	content := pagecache.Lifetime{Name: "content", Fresh: 5 * time.Minute, Stale: 24 * time.Hour, Error: 7 * 24 * time.Hour}
+	content := contentPage()
 	return []page{
 		{path: "/", life: content},
 		{path: "/articles", params: []string{"category", "page", "q"}, life: content},
@@ -93,11 +97,6 @@ func pages() []page {
 		{path: "/privacy", life: content},
 		{path: "/terms", life: content},
 	}
-}
-
-// unknownPage is how long the page for an address that nobody knows lives.
-func unknownPage() pagecache.Lifetime {
-	return pagecache.Lifetime{Name: "unknown", Fresh: time.Hour, Stale: 24 * time.Hour, Error: 7 * 24 * time.Hour}
 }
 
 // both registers a handler for GET and HEAD.
