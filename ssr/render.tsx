@@ -1,0 +1,123 @@
+import { renderToString } from "react-dom/server";
+import {
+  createStaticHandler,
+  createStaticRouter,
+  type DataStrategyFunction,
+  isRouteErrorResponse,
+  RouterContextProvider,
+  type StaticHandlerContext,
+  StaticRouterProvider,
+} from "react-router";
+import { Document } from "../ui/document.tsx";
+import { Shell } from "../ui/features/site/shell.tsx";
+import { createRoutes, errorRouteId } from "../ui/routes.tsx";
+import { ApiError, apiContext } from "../ui/shared/api.ts";
+import type { PageData } from "../ui/shared/page-data.ts";
+import type { Site } from "../ui/shared/site.ts";
+import type { SocketApi } from "./api.ts";
+import { completeDocument, type Manifest } from "./document.tsx";
+
+/** A page as the server sends it. */
+export interface Page {
+  status: number;
+  html: string;
+  /** Set on a redirect, which has no HTML. */
+  location?: string;
+  tags: string[];
+  /** The page is the error page because the render or a read broke; it must not be kept. */
+  failed: boolean;
+}
+
+/** Renders the page at `path` (with its query): the same routes as in the browser, every read awaited. Never rejects. */
+export async function renderPage(path: string, api: SocketApi, site: Site, manifest: Manifest): Promise<Page> {
+  const handler = createStaticHandler(createRoutes(site.env));
+  const requestContext = new RouterContextProvider(new Map([[apiContext, api]]));
+  const request = new Request(new URL(path, "http://page"));
+  const context = await handler.query(request, { requestContext, dataStrategy: awaitReads });
+  if (context instanceof Response) {
+    const location = context.headers.get("location") ?? "/";
+    return { status: context.status, html: "", location, tags: [...api.tags], failed: false };
+  }
+
+  let html: string;
+  try {
+    html = renderContext(context, handler.dataRoutes, site);
+  } catch (error) {
+    logFailure(error);
+    context.statusCode = 500;
+    context.loaderData = {};
+    context.errors = { [errorRouteId]: new ApiError(500, "Something went wrong.") };
+    html = renderContext(context, handler.dataRoutes, site);
+  }
+  const failed = context.statusCode >= 500;
+  const data: PageData = {
+    site,
+    router: { loaderData: context.loaderData, errors: context.errors && publicErrors(context.errors) },
+  };
+  return {
+    status: failed ? 500 : context.statusCode,
+    html: completeDocument(html, manifest, context.matches.map((match) => match.route.id), data),
+    tags: [...api.tags],
+    failed,
+  };
+}
+
+/** The document for when no page can be had: the browser loads and renders for itself. */
+export function renderShell(site: Site, manifest: Manifest): string {
+  const html = renderToString(
+    <Document site={site}>
+      <Shell />
+    </Document>,
+  );
+  return completeDocument(html, manifest, [], { site, router: null });
+}
+
+function renderContext(
+  context: StaticHandlerContext,
+  dataRoutes: ReturnType<typeof createStaticHandler>["dataRoutes"],
+  site: Site,
+): string {
+  context.errors &&= Object.fromEntries(Object.entries(context.errors).map(([id, error]) => [id, presentable(error)]));
+  return renderToString(
+    <Document site={site}>
+      <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
+    </Document>,
+  );
+}
+
+/** Loaders hand out reads that may still be under way; here the page waits for all of them, side by side. */
+const awaitReads: DataStrategyFunction<unknown> = async ({ matches }) => {
+  const results = await Promise.all(
+    matches.map(async (match) => {
+      const result = await match.resolve();
+      if (result.type === "error" || typeof result.result !== "object" || result.result === null) return result;
+      try {
+        const names = Object.keys(result.result);
+        const answers = await Promise.all(Object.values(result.result));
+        return { type: "data" as const, result: Object.fromEntries(names.map((name, i) => [name, answers[i]])) };
+      } catch (error) {
+        return { type: "error" as const, result: error };
+      }
+    }),
+  );
+  return Object.fromEntries(matches.map((match, i) => [match.route.id, results[i] as (typeof results)[number]]));
+};
+
+/** What a visitor may read of an error; anything that is not an answer of the API is logged and becomes a 500. */
+function presentable(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isRouteErrorResponse(error)) return new ApiError(error.status, error.statusText);
+  logFailure(error);
+  return new ApiError(500, "Something went wrong.");
+}
+
+function publicErrors(errors: Record<string, ApiError>): Record<string, { status: number; detail: string }> {
+  return Object.fromEntries(
+    Object.entries(errors).map(([id, { status, data }]) => [id, { status, detail: data }]),
+  );
+}
+
+function logFailure(error: unknown) {
+  const stack = error instanceof Error ? error.stack : String(error);
+  console.error(JSON.stringify({ level: "error", msg: "render failed", error: stack }));
+}

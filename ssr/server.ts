@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import type { Site } from "../ui/shared/site.ts";
+import { createAgent, SocketApi } from "./api.ts";
+import type { Manifest } from "./document.tsx";
+import { type Page, renderPage, renderShell } from "./render.tsx";
+
+/*
+ * One render worker. The server starts it and asks it for pages over the unix socket SOCKET; its loaders ask the API
+ * over API_SOCKET; SITE_CONFIG is the site as a page knows it. It ends when it is told to (SIGTERM) or when its parent
+ * does (stdin is at its end).
+ */
+const site = JSON.parse(required("SITE_CONFIG")) as Site;
+const socket = required("SOCKET");
+const apiSocket = required("API_SOCKET");
+const manifest = JSON.parse(readFileSync(new URL("../manifest.json", import.meta.url), "utf8")) as Manifest;
+const agent = createAgent();
+let renders = 0;
+
+const server = createServer(async (request, response) => {
+  const path = request.url ?? "/";
+  if (path === "/-/health") return send(response, 200, "application/json", health());
+  if (path === "/-/shell") return send(response, 200, html, renderShell(site, manifest));
+  try {
+    renders++;
+    sendPage(response, await renderPage(path, new SocketApi(apiSocket, agent), site, manifest));
+  } catch (error) {
+    console.error(JSON.stringify({ level: "error", msg: "render failed", error: (error as Error).stack }));
+    send(response, 500, html, renderShell(site, manifest), { "X-Render-Error": "1" });
+  }
+});
+
+server.listen(socket);
+process.on("SIGTERM", stop);
+process.stdin.on("end", stop).on("error", stop).resume();
+
+const html = "text/html; charset=utf-8";
+
+/** Takes no more requests, finishes those under way, and lets the process end. */
+function stop() {
+  server.close(() => process.exit(0));
+  server.closeIdleConnections();
+}
+
+function health(): string {
+  return JSON.stringify({ rss: process.memoryUsage.rss(), renders });
+}
+
+function sendPage(response: ServerResponse, page: Page) {
+  send(response, page.status, html, page.html, {
+    ...(page.tags.length > 0 && { "Cache-Tag": page.tags.join(", ") }),
+    ...(page.location && { Location: page.location }),
+    ...(page.failed && { "X-Render-Error": "1" }),
+  });
+}
+
+function send(response: ServerResponse, status: number, type: string, body: string, headers = {}) {
+  response.writeHead(status, { "Content-Type": type, "Content-Length": Buffer.byteLength(body), ...headers });
+  response.end(body);
+}
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (value) return value;
+  console.error(`${name} is not set: this program is started by the server.`);
+  process.exit(1);
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+import { type Site, SiteContext } from "./shared/site.ts";
+
+/** The React side of the <html>, the same on the server and in the browser. Pages add their own <head> (shared/head.tsx). */
+export function Document({ site, children }: { site: Site; children: ReactNode }) {
+  return (
+    <html lang="en-US">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      </head>
+      <body>
+        <SiteContext value={site}>{children}</SiteContext>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,85 @@
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { createBrowserRouter, matchRoutes, type RouteObject } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import { Document } from "./document.tsx";
+import { createRoutes } from "./routes.tsx";
+import { ApiError, browserApi } from "./shared/api.ts";
+import type { PageData } from "./shared/page-data.ts";
+
+await start();
+
+/** Takes over the page that the server rendered, or renders it whole where the server could only send the shell. */
+async function start() {
+  const page = JSON.parse(document.getElementById("page-data")?.textContent ?? "") as PageData;
+  const routes = createRoutes(page.site.env);
+  forgetHistoryState();
+  preloadOnIntent(routes);
+
+  if (!page.router) {
+    const router = createBrowserRouter(routes);
+    await initialized(router);
+    createRoot(document).render(app(page, router));
+    return;
+  }
+
+  const { loaderData, errors } = page.router;
+  browserApi.keep(loaderData);
+  await Promise.all(lazyRoutes(routes, location.pathname).map(loadNow));
+  const router = createBrowserRouter(routes, {
+    hydrationData: {
+      loaderData,
+      errors: errors && mapValues(errors, ({ status, detail }) => new ApiError(status, detail)),
+    },
+  });
+  hydrateRoot(document, app(page, router), {
+    onRecoverableError: (error) => console.error("hydration:", error),
+  });
+}
+
+function app(page: PageData, router: ReturnType<typeof createBrowserRouter>) {
+  return (
+    <Document site={page.site}>
+      <RouterProvider router={router} />
+    </Document>
+  );
+}
+
+/** After a reload the HTML knows nothing of what a link handed over in the history, so neither may the first render. */
+function forgetHistoryState() {
+  history.replaceState({ ...history.state, usr: null }, "");
+}
+
+/** Fetches a page's code when a visitor points at, touches or tabs to a link to it. */
+function preloadOnIntent(routes: RouteObject[]) {
+  const preload = (event: Event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (link?.origin === location.origin) lazyRoutes(routes, link.pathname).map(loadNow);
+  };
+  for (const type of ["pointerover", "touchstart", "focusin"]) document.addEventListener(type, preload, { passive: true });
+}
+
+function lazyRoutes(routes: RouteObject[], path: string) {
+  return (matchRoutes(routes, path) ?? []).map((match) => match.route).filter((route) => route.lazy);
+}
+
+/** A lazy route must be there before hydration, or its fallback would cover the server's HTML. */
+async function loadNow(route: RouteObject) {
+  if (typeof route.lazy !== "function") return;
+  const module = await route.lazy();
+  Object.assign(route, module, { lazy: undefined });
+}
+
+function initialized(router: ReturnType<typeof createBrowserRouter>): Promise<void> {
+  return new Promise((resolve) => {
+    if (router.state.initialized) return resolve();
+    const stop = router.subscribe((state) => {
+      if (!state.initialized) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+function mapValues<T, U>(record: Record<string, T>, map: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}

@@ -1,0 +1,141 @@
+import { Suspense } from "react";
+import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
+import { type GuideFilter, paths } from "../../paths.ts";
+import { apiContext, type Read, useRead } from "../../shared/api.ts";
+import { articlesPerPage, categoryLabel, featuredGuidesShown } from "../../shared/constants.ts";
+import { count } from "../../shared/format.ts";
+import { breadcrumbs, Head } from "../../shared/head.tsx";
+import type { GuideCard as Card } from "../../shared/pieces.ts";
+import { useSite } from "../../shared/site.ts";
+import { CardSkeletons } from "../../shared/ui/article-card.tsx";
+import { GuideCard } from "../../shared/ui/guide-card.tsx";
+import { FilterLinks, SearchForm, useSearchText } from "../../shared/ui/search.tsx";
+import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
+
+interface Data {
+  guides: Read<Card[]>;
+  featured: Read<Card[]>;
+}
+
+export function loader({ context }: LoaderFunctionArgs) {
+  const api = context.get(apiContext);
+  return { guides: api.get<Card[]>("/api/listicles"), featured: api.get<Card[]>("/api/listicles/featured") };
+}
+
+export function Component() {
+  const { guides, featured } = useLoaderData<Data>();
+  const { baseUrl } = useSite();
+  return (
+    <>
+      <Head
+        title="Money-saving guides"
+        description="Step-by-step guides to cutting the bills, fees and purchases that cost American households the most, with every step numbered and explained."
+        path={paths.guides}
+        jsonLd={[
+          breadcrumbs(baseUrl, [
+            { name: "Home", path: paths.home },
+            { name: "Guides", path: paths.guides },
+          ]),
+        ]}
+      />
+      <div className="wrap section">
+        <header className="page-head">
+          <h1 className="title">Money-Saving Guides</h1>
+          <p className="lead">One job at a time, from the first phone call to the last form, in steps you can tick off.</p>
+          <Suspense fallback={<p className="figures">Counting…</p>}>
+            <Counts guides={guides} featured={featured} />
+          </Suspense>
+        </header>
+        <Suspense fallback={<CardSkeletons count={articlesPerPage} label="Loading guides" />}>
+          <Featured featured={featured} />
+          <AllGuides guides={guides} />
+        </Suspense>
+      </div>
+      <SubscribeCall />
+    </>
+  );
+}
+
+function Counts({ guides, featured }: Data) {
+  return (
+    <p className="figures">
+      <span>{count(useRead(guides).data.length, "guide")}</span>
+      <span>{useRead(featured).data.length} featured</span>
+    </p>
+  );
+}
+
+function Featured({ featured }: { featured: Read<Card[]> }) {
+  const guides = useRead(featured).data.slice(0, featuredGuidesShown);
+  if (guides.length === 0) return null;
+  return (
+    <section aria-labelledby="featured-guides" className="mb-16">
+      <h2 id="featured-guides" className="heading mb-6">
+        Featured guides
+      </h2>
+      <div className="grid-cards">
+        {guides.map((guide) => (
+          <GuideCard key={guide.id} guide={guide} first />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function AllGuides({ guides }: { guides: Read<Card[]> }) {
+  const [searchParams] = useSearchParams();
+  const all = useRead(guides).data;
+  const category = searchParams.get("category") ?? "";
+  const q = searchParams.get("q")?.trim() ?? "";
+  const { text, setText } = useSearchText(q, (next) => paths.guidesBy({ category, q: next }));
+  const shown = all.filter((guide) => matches(guide, { category, q: text }));
+  return (
+    <section aria-labelledby="all-guides">
+      <h2 id="all-guides" className="heading mb-6">
+        All Money-Saving Guides
+      </h2>
+      <div className="filters">
+        <SearchForm
+          action={paths.guides}
+          label="Search guides"
+          placeholder="Search guides..."
+          text={text}
+          onText={setText}
+          keep={{ category }}
+        />
+        <FilterLinks
+          label="Category"
+          current={category}
+          options={[{ id: "", label: "All Categories" }, ...categoriesOf(all)]}
+          to={(id) => paths.guidesBy({ category: id, q })}
+        />
+      </div>
+      <p className="results-count" role="status">
+        Showing {shown.length} of {count(all.length, "guide")}
+      </p>
+      {shown.length === 0 && (
+        <div className="empty">
+          <h3 className="heading">No guides found</h3>
+          <p className="mt-2 text-muted">Try adjusting your search or filter criteria.</p>
+        </div>
+      )}
+      <div className="grid-cards">
+        {shown.map((guide) => (
+          <GuideCard key={guide.id} guide={guide} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The distinct categories of the guides, in alphabetical order. */
+function categoriesOf(guides: Card[]) {
+  return [...new Set(guides.map((guide) => guide.category))].sort().map((id) => ({ id, label: categoryLabel(id) }));
+}
+
+/** Title, subtitle or any tag holds the text, and the category is the chosen one (specification section 5). */
+function matches(guide: Card, { category, q = "" }: GuideFilter): boolean {
+  const needle = q.toLowerCase();
+  const texts = [guide.title, guide.subtitle, ...guide.tags];
+  return (!category || category === "all" || guide.category === category) && texts.some((text) => text.toLowerCase().includes(needle));
+}

@@ -1,0 +1,89 @@
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import { marketing } from "../../shared/constants.ts";
+import { useSite } from "../../shared/site.ts";
+import { FacebookIcon, InstagramIcon, XIcon, YoutubeIcon } from "../../shared/ui/icons.tsx";
+
+const quickLinks = [
+  { to: paths.home, label: "Home" },
+  { to: paths.articles, label: "Articles" },
+  { to: paths.subscribe, label: "Subscribe" },
+  { to: paths.contact, label: "Contact Us" },
+];
+
+const legalLinks = [
+  { to: paths.privacy, label: "Privacy Policy" },
+  { to: paths.terms, label: "Terms & Conditions" },
+  { to: paths.advertise, label: "Advertise With Us" },
+  { to: paths.unsubscribe, label: "Unsubscribe" },
+];
+
+/** The footer of every page. */
+export function Footer() {
+  const { siteName, tagline } = useSite();
+  return (
+    <footer className="colophon">
+      <div className="wrap grid gap-12 py-16 md:grid-cols-[2fr_1fr_1fr]">
+        <div className="max-w-[38ch]">
+          <p className="brand-name text-[2rem]">{siteName}</p>
+          <p className="mt-1 text-small opacity-80">{tagline}</p>
+          <p className="mt-6">
+            Insider tips, exclusive deals and proven strategies for saving on everyday purchases. The average subscriber
+            saves over {marketing.subscriberSavesPerYear} per year.
+          </p>
+          <SocialIcons />
+        </div>
+        <LinkColumn title="Quick Links" links={quickLinks} />
+        <LinkColumn title="Legal & Support" links={legalLinks} />
+      </div>
+      <div className="wrap border-t border-current/20 py-6 text-small opacity-80">
+        © {marketing.copyrightYear} {siteName}. All rights reserved.
+      </div>
+    </footer>
+  );
+}
+
+function LinkColumn({ title, links }: { title: string; links: { to: string; label: string }[] }) {
+  return (
+    <nav aria-label={title}>
+      <h2 className="label">{title}</h2>
+      <ul className="mt-4 grid gap-1">
+        {links.map(({ to, label }) => (
+          <li key={label}>
+            <Link to={to} className="footer-link">
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** An address that is not set is an icon only: no link, nothing to focus. */
+function SocialIcons() {
+  const { siteName, social } = useSite();
+  const networks = [
+    { name: "Facebook", url: social.facebook, Icon: FacebookIcon },
+    { name: "X", url: social.x, Icon: XIcon },
+    { name: "Instagram", url: social.instagram, Icon: InstagramIcon },
+    { name: "YouTube", url: social.youtube, Icon: YoutubeIcon },
+  ];
+  return (
+    <ul className="mt-8 flex gap-2">
+      {networks.map(({ name, url, Icon }) => (
+        <li key={name} className="social">
+          {url ? (
+            <a href={url} rel="me noopener" aria-label={`${siteName} on ${name}`}>
+              <Icon />
+            </a>
+          ) : (
+            <span aria-hidden="true">
+              <Icon />
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from "react";
+import { Link, NavLink } from "react-router";
+import { paths } from "../../paths.ts";
+import { useSite } from "../../shared/site.ts";
+import { ButtonLink } from "../../shared/ui/button.tsx";
+import { IconButton } from "../../shared/ui/icon-button.tsx";
+import { CloseIcon, MenuIcon } from "../../shared/ui/icons.tsx";
+
+const links = [
+  { to: paths.home, label: "Home" },
+  { to: paths.articles, label: "Articles" },
+  { to: paths.contact, label: "Contact" },
+];
+
+const panelId = "nav-panel";
+
+/** The sticky header; on small screens its links move into a panel that opens and closes without JavaScript too. */
+export function Header({ account, panelAccount }: { account: ReactNode; panelAccount: ReactNode }) {
+  return (
+    <header className="masthead">
+      <div className="wrap flex h-18 items-center gap-6">
+        <Brand />
+        <nav aria-label="Main" className="ml-auto hidden items-center gap-7 md:flex">
+          <NavLinks />
+        </nav>
+        <div className="ml-auto flex items-center gap-3 md:ml-2">
+          {account}
+          <ButtonLink to={paths.subscribe} className="hidden md:inline-flex">
+            Subscribe
+          </ButtonLink>
+          <IconButton label="Open menu" className="md:hidden" popoverTarget={panelId}>
+            <MenuIcon />
+          </IconButton>
+        </div>
+      </div>
+      <Panel account={panelAccount} />
+    </header>
+  );
+}
+
+function Brand() {
+  const { siteName, tagline } = useSite();
+  return (
+    <Link to={paths.home} className="brand">
+      <span className="brand-name">{siteName}</span>
+      <span className="brand-tagline">{tagline}</span>
+    </Link>
+  );
+}
+
+function NavLinks({ onNavigate }: { onNavigate?: () => void }) {
+  return links.map(({ to, label }) => (
+    <NavLink key={to} to={to} end={to === paths.home} className="nav-link" onClick={onNavigate}>
+      {label}
+    </NavLink>
+  ));
+}
+
+function Panel({ account }: { account: ReactNode }) {
+  const close = () => document.getElementById(panelId)?.hidePopover();
+  return (
+    <div id={panelId} popover="auto" className="panel w-80">
+      <div className="flex justify-end">
+        <IconButton label="Close menu" popoverTarget={panelId} popoverTargetAction="hide">
+          <CloseIcon />
+        </IconButton>
+      </div>
+      <nav aria-label="Menu" className="grid gap-1">
+        <NavLinks onNavigate={close} />
+      </nav>
+      <ButtonLink to={paths.subscribe} className="mt-6 w-full" onClick={close}>
+        Subscribe
+      </ButtonLink>
+      <div className="mt-6 border-t border-line pt-6">{account}</div>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { isRouteErrorResponse, useLocation, useRouteError } from "react-router";
+import { paths } from "../../paths.ts";
+import { Head } from "../../shared/head.tsx";
+import { Notice } from "../../shared/ui/notice.tsx";
+
+/** The page for everything that went wrong: an unknown address, or a read that failed. */
+export function PageError() {
+  const error = useRouteError();
+  const { pathname } = useLocation();
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return (
+      <>
+        <Head title="404 Page Not Found" description="There is no page at this address." path={pathname} noindex />
+        <Notice
+          title="404 Page Not Found"
+          text="Did you forget to add the page to the router?"
+          links={[
+            { to: paths.home, label: "Go to the home page" },
+            { to: paths.articles, label: "Browse all articles" },
+          ]}
+        />
+      </>
+    );
+  }
+  const message = isRouteErrorResponse(error) ? `${error.status}: ${error.data}` : "500: Something went wrong.";
+  return (
+    <>
+      <Head title="Something went wrong" description="This page could not be shown." path={pathname} noindex />
+      <Notice
+        title="This page could not be shown"
+        text={message}
+        links={[
+          { to: pathname, label: "Try again", reload: true },
+          { to: paths.home, label: "Go to the home page" },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { useSite } from "../../shared/site.ts";
+
+/** What stands on the screen while the browser renders the page by itself, because the server could not. */
+export function Shell() {
+  const { siteName, tagline } = useSite();
+  return (
+    <>
+      <title>{siteName}</title>
+      <meta name="robots" content="noindex" />
+      <header className="masthead">
+        <div className="wrap flex h-18 items-center">
+          <a href="/" className="brand">
+            <span className="brand-name">{siteName}</span>
+            <span className="brand-tagline">{tagline}</span>
+          </a>
+        </div>
+      </header>
+      <main id="main" className="wrap section" aria-busy="true">
+        <h1 className="title">One moment, please</h1>
+        <p className="lead mt-4">The site is busy. This page will appear as soon as it can be had.</p>
+        <noscript>
+          <p className="mt-4">Please reload the page in a few seconds.</p>
+        </noscript>
+      </main>
+    </>
+  );
+}

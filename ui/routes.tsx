@@ -1,0 +1,54 @@
+import type { RouteObject } from "react-router";
+import { Account } from "./features/auth/account.tsx";
+import { Layout } from "./features/site/layout.tsx";
+import { PageError } from "./features/site/page-error.tsx";
+import { ApiError } from "./shared/api.ts";
+import type { Site } from "./shared/site.ts";
+
+/** The route under the layout that shows every error of a page. */
+export const errorRouteId = "pages";
+
+/**
+ * The one route table of the server and the browser. Every page is lazy; the id of a lazy route is its module's path
+ * under ui/, by which the build knows what to preload for it.
+ */
+export function createRoutes(env: Site["env"]): RouteObject[] {
+  return [
+    {
+      id: "layout",
+      element: <Layout account={<Account />} panelAccount={<Account inPanel />} />,
+      children: [
+        {
+          id: errorRouteId,
+          ErrorBoundary: PageError,
+          children: [
+            { id: "features/home/page", index: true, lazy: () => import("./features/home/page.tsx") },
+            { id: "features/articles/list", path: "articles", lazy: () => import("./features/articles/list.tsx") },
+            {
+              id: "features/articles/detail",
+              path: "articles/:slug",
+              lazy: () => import("./features/articles/detail.tsx"),
+            },
+            { id: "features/guides/list", path: "guides", lazy: () => import("./features/guides/list.tsx") },
+            { id: "features/legal/privacy", path: "privacy", lazy: () => import("./features/legal/privacy.tsx") },
+            { id: "features/legal/terms", path: "terms", lazy: () => import("./features/legal/terms.tsx") },
+            { id: "features/guides/detail", path: "guides/:id", lazy: () => import("./features/guides/detail.tsx") },
+            ...(env === "development" ? developmentPages : []),
+            {
+              id: "not-found",
+              path: "*",
+              loader() {
+                throw new ApiError(404, "Page Not Found");
+              },
+            },
+          ],
+        },
+      ],
+    },
+  ];
+}
+
+/** Pages for those who build the site. */
+const developmentPages: RouteObject[] = [
+  { id: "features/gallery/page", path: "dev/gallery", lazy: () => import("./features/gallery/page.tsx") },
+];

@@ -1,0 +1,30 @@
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+const week = 7 * day;
+
+/** How long ago `iso` was, as people say it: specification section 9, "Relative time". */
+export function relativeTime(iso: string, now: Date, timeZone: string): string {
+  const seconds = Math.max(0, (now.getTime() - Date.parse(iso)) / 1000);
+  if (seconds < minute) return "just now";
+  if (seconds < hour) return ago(seconds / minute, "minute");
+  if (seconds < day) return ago(seconds / hour, "hour");
+  if (seconds < week) return ago(seconds / day, "day");
+  if (seconds < 4 * week) return ago(seconds / week, "week");
+  return longDate(iso, timeZone);
+}
+
+/** A long US date, such as "March 4, 2026". A date without a time is that calendar day in every zone. */
+export function longDate(iso: string, timeZone: string): string {
+  const zone = iso.length === "2026-03-04".length ? "UTC" : timeZone;
+  return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: zone }).format(new Date(iso));
+}
+
+/** "1 guide", "12 guides". */
+export function count(n: number, noun: string): string {
+  return `${n.toLocaleString("en-US")} ${noun}${n === 1 ? "" : "s"}`;
+}
+
+function ago(n: number, unit: string): string {
+  return `${count(Math.floor(n), unit)} ago`;
+}

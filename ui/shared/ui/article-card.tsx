@@ -1,0 +1,72 @@
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import type { ArticleCard as Card } from "../pieces.ts";
+import { CategoryBadge, FeaturedBadge, SavingsBadge } from "./badge.tsx";
+import { Picture } from "./picture.tsx";
+import { Skeleton } from "./skeleton.tsx";
+import { RelativeTime } from "./time.tsx";
+
+interface ArticleCardProps {
+  article: Card;
+  /** Level of the title below the page's sections. */
+  heading?: "h2" | "h3";
+  first?: boolean;
+}
+
+/** An article among others. The whole card leads to it; screen readers meet one link, its title. */
+export function ArticleCard({ article, heading: Heading = "h3", first }: ArticleCardProps) {
+  return (
+    <article className="card">
+      <Picture src={article.imageUrl} first={first} />
+      <div className="card-body">
+        <div className="badges">
+          <CategoryBadge category={article.category} />
+          <SavingsBadge avgSavings={article.avgSavings} />
+          {article.isFeatured && <FeaturedBadge />}
+        </div>
+        <Heading className="card-title">
+          <Link to={paths.article(article.slug)} className="card-link">
+            {article.title}
+          </Link>
+        </Heading>
+        <p className="card-text">{article.excerpt}</p>
+        <p className="card-foot">
+          <span>
+            <RelativeTime iso={article.createdAt} /> · {article.readTime} min read
+          </span>
+          <span className="read-more" aria-hidden="true">
+            Read More
+          </span>
+        </p>
+      </div>
+    </article>
+  );
+}
+
+/** The shape of a card while its article is on the way. */
+export function CardSkeleton() {
+  return (
+    <div className="card">
+      <Skeleton className="picture" />
+      <div className="card-body">
+        <Skeleton className="h-5 w-24" />
+        <Skeleton className="mt-3 h-7 w-11/12" />
+        <Skeleton className="mt-2 h-7 w-2/3" />
+        <Skeleton className="mt-4 h-4 w-full" />
+        <Skeleton className="mt-2 h-4 w-10/12" />
+        <Skeleton className="mt-6 h-4 w-40" />
+      </div>
+    </div>
+  );
+}
+
+/** So many skeletons in the grid of the cards that come. */
+export function CardSkeletons({ count, label }: { count: number; label: string }) {
+  return (
+    <div className="grid-cards" role="status" aria-label={label}>
+      {Array.from({ length: count }, (_, i) => (
+        <CardSkeleton key={i} />
+      ))}
+    </div>
+  );
+}

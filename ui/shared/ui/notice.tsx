@@ -1,0 +1,27 @@
+import { Link } from "react-router";
+
+interface NoticeProps {
+  title: string;
+  text: string;
+  /** The first is the way on that most people want. */
+  links: { to: string; label: string; reload?: boolean }[];
+}
+
+/** A whole page that says one thing: nothing here, or something went wrong. */
+export function Notice({ title, text, links }: NoticeProps) {
+  return (
+    <div className="wrap section">
+      <div className="notice">
+        <h1 className="title">{title}</h1>
+        <p className="lead mt-4">{text}</p>
+        <p className="mt-8 flex flex-wrap gap-4">
+          {links.map(({ to, label, reload }, i) => (
+            <Link key={label} to={to} reloadDocument={reload} className={i === 0 ? "button" : "button button-quiet"}>
+              {label}
+            </Link>
+          ))}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState } from "react";
+import { Form, Link, useNavigate } from "react-router";
+import { searchPauseMs } from "../constants.ts";
+import { SearchIcon } from "./icons.tsx";
+
+/** What is being typed into a search. After a pause it goes into the address, where the server's answer comes from. */
+export function useSearchText(inAddress: string, addressOf: (q: string | undefined) => string) {
+  const navigate = useNavigate();
+  const [text, setText] = useState(inAddress);
+  const sent = useRef(inAddress);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (sent.current === inAddress) return;
+    sent.current = inAddress;
+    setText(inAddress);
+  }, [inAddress]);
+  return {
+    text: text.trim(),
+    setText: (next: string) => {
+      setText(next);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        sent.current = next.trim();
+        navigate(addressOf(sent.current || undefined), { replace: true, preventScrollReset: true });
+      }, searchPauseMs);
+    },
+  };
+}
+
+interface SearchFormProps {
+  action: string;
+  label: string;
+  placeholder: string;
+  text: string;
+  onText: (text: string) => void;
+  /** What else the address says, so that searching does not lose it. */
+  keep?: Record<string, string | undefined>;
+}
+
+/** A search that is a plain GET form first. The field keeps its own value; typing reports it. */
+export function SearchForm({ action, label, placeholder, text, onText, keep = {} }: SearchFormProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const input = field.current;
+    if (input && input.value.trim() !== text && document.activeElement !== input) input.value = text;
+  }, [text]);
+  return (
+    <Form action={action} role="search" className="search" preventScrollReset replace>
+      {Object.entries(keep).map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}
+      <SearchIcon />
+      <input
+        ref={field}
+        type="search"
+        name="q"
+        aria-label={label}
+        placeholder={placeholder}
+        defaultValue={text}
+        maxLength={200}
+        autoComplete="off"
+        onChange={(event) => onText(event.currentTarget.value)}
+      />
+      <button type="submit" className="search-submit">
+        Search
+      </button>
+    </Form>
+  );
+}
+
+interface FilterLinksProps {
+  label: string;
+  current: string;
+  options: readonly { id: string; label: string }[];
+  to: (id: string | undefined) => string;
+}
+
+/** One choice of several, each with an address of its own. */
+export function FilterLinks({ label, current, options, to }: FilterLinksProps) {
+  return (
+    <nav aria-label={label} className="filter-links">
+      {options.map((option) => (
+        <Link
+          key={option.id}
+          to={to(option.id || undefined)}
+          aria-current={option.id === current ? "true" : undefined}
+          className="chip"
+          preventScrollReset
+        >
+          {option.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

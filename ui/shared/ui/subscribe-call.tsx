@@ -1,0 +1,20 @@
+import { paths } from "../../paths.ts";
+import { ButtonLink } from "./button.tsx";
+
+/** The invitation to the weekly letter that ends a page. */
+export function SubscribeCall() {
+  return (
+    <section className="call no-print" aria-labelledby="subscribe-call">
+      <div className="wrap call-inner">
+        <h2 id="subscribe-call" className="title">
+          One good idea a week, and what it is worth
+        </h2>
+        <p className="lead">Practical ways to keep more of what you earn, by email, every week.</p>
+        <ButtonLink to={paths.subscribe} look="on-brand">
+          Subscribe
+        </ButtonLink>
+        <p className="text-small">100% spam-free. Unsubscribe anytime.</p>
+      </div>
+    </section>
+  );
+}

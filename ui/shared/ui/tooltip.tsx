@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { tooltipDelayMs } from "../constants.ts";
+
+/**
+ * A tooltip for something whose name it repeats, so it is hidden from screen readers. It comes after a moment of
+ * pointing or keyboard focus and goes with Escape (WCAG 1.4.13).
+ */
+export function useTooltip(text: string): { anchor: object; tooltip: ReactNode } {
+  const [shown, setShown] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const show = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setShown(true), tooltipDelayMs);
+  };
+  const hide = () => {
+    clearTimeout(timer.current);
+    setShown(false);
+  };
+  return {
+    anchor: {
+      onPointerEnter: (event: React.PointerEvent) => event.pointerType === "mouse" && show(),
+      onPointerLeave: hide,
+      onFocus: (event: React.FocusEvent) => event.currentTarget.matches(":focus-visible") && show(),
+      onBlur: hide,
+      onClick: hide,
+      onKeyDown: (event: React.KeyboardEvent) => event.key === "Escape" && hide(),
+    },
+    tooltip: shown && (
+      <span className="tooltip" aria-hidden="true">
+        {text}
+      </span>
+    ),
+  };
+}
