@@ -1,0 +1,59 @@
+// Writes ui/shared/api.gen.ts, the TypeScript types of server/openapi.yaml's
+// schemas. With --check it writes nothing and fails when the file is not current.
+import { readFile, writeFile } from "node:fs/promises";
+import { parse } from "yaml";
+
+const contract = "server/openapi.yaml";
+const target = "ui/shared/api.gen.ts";
+
+function typeOf(schema) {
+  const type = bareTypeOf(schema);
+  return schema.nullable ? `${type} | null` : type;
+}
+
+function bareTypeOf(schema) {
+  if (schema.$ref) return schema.$ref.split("/").at(-1);
+  if (schema.allOf) return schema.allOf.map(typeOf).join(" & ");
+  if (schema.oneOf) return schema.oneOf.map(typeOf).join(" | ");
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  switch (schema.type) {
+    case "array":
+      return `Array<${typeOf(schema.items)}>`;
+    case "object":
+      return objectOf(schema);
+    case "integer":
+    case "number":
+      return "number";
+    case "string":
+    case "boolean":
+      return schema.type;
+    default:
+      return "unknown";
+  }
+}
+
+function objectOf(schema) {
+  if (!schema.properties) return `Record<string, ${schema.additionalProperties ? typeOf(schema.additionalProperties) : "unknown"}>`;
+  const required = new Set(schema.required ?? []);
+  const fields = Object.entries(schema.properties).map(([name, field]) => {
+    const note = field.description ? `/** ${field.description} */ ` : "";
+    return `${note}${name}${required.has(name) ? "" : "?"}: ${typeOf(field)};`;
+  });
+  return `{ ${fields.join("\n")} }`;
+}
+
+const { components } = parse(await readFile(contract, "utf8"));
+const types = Object.entries(components.schemas).map(([name, schema]) => {
+  const note = schema.description ? `/** ${schema.description} */\n` : "";
+  return `${note}export type ${name} = ${typeOf(schema)};\n`;
+});
+const text = `// Made from ${contract} by scripts/api-types.mjs. Do not edit.\n\n${types.join("\n")}`;
+
+if (process.argv.includes("--check")) {
+  if ((await readFile(target, "utf8").catch(() => "")) !== text) {
+    console.error(`${target} is not current; run npm run types.`);
+    process.exit(1);
+  }
+} else {
+  await writeFile(target, text);
+}
