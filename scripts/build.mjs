@@ -2,142 +2,127 @@
 // NODE_ENV=development leaves names and React's checks in; LIVE_RELOAD=1 makes pages reload when the server is back.
 import { createHash } from "node:crypto";
 import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
-import { compile } from "@tailwindcss/node";
+import { compile, optimize } from "@tailwindcss/node";
 import { Scanner } from "@tailwindcss/oxide";
-import * as esbuild from "esbuild";
+import { marked } from "marked";
+import { build } from "rolldown";
 import { displayFont } from "./font.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const production = process.env.NODE_ENV !== "development";
-const liveReload = process.env.LIVE_RELOAD === "1";
-const entry = "ui/entry.client.tsx";
+const mode = process.env.NODE_ENV === "development" ? "development" : "production";
+const production = mode === "production";
+const entry = `${root}ui/entry.client.tsx`;
 
 /** What both bundles share. */
 const common = {
-  absWorkingDir: root,
-  bundle: true,
-  format: "esm",
-  jsx: "automatic",
-  jsxDev: false,
-  minify: production,
-  legalComments: "none",
-  metafile: true,
-  define: {
-    "process.env.NODE_ENV": JSON.stringify(production ? "production" : "development"),
-    "process.env.LIVE_RELOAD": JSON.stringify(liveReload),
+  cwd: root,
+  transform: {
+    jsx: { runtime: "automatic", development: false },
+    define: {
+      "process.env.NODE_ENV": JSON.stringify(mode),
+      "process.env.LIVE_RELOAD": JSON.stringify(process.env.LIVE_RELOAD ?? ""),
+    },
   },
-  conditions: [production ? "production" : "development", "module-sync"],
-  loader: { ".md": "text", ".svg": "text" },
-  plugins: [markdownPlugin()],
-  logLevel: "warning",
+  resolve: { conditionNames: [mode, "module-sync", "import", "default"] },
+  plugins: [{ name: "markdown", transform: { filter: { id: /\.md$/ }, handler: markdown } }],
+  checks: { moduleLevelDirective: false },
+  logLevel: "warn",
 };
+
+/**
+ * Everything that every page needs is one file beside the entry: finer splitting by use costs a page a dozen small
+ * files and 5 kB. Heavy widgets therefore stay in their features, or are imported when they are needed.
+ */
+const base = /node_modules\/(react|react-dom|scheduler|react-router)\/|\/ui\/(paths\.ts|shared\/(?!ui\/toast\.tsx))/;
 
 const client = {
   ...common,
-  entryPoints: [entry],
-  outdir: "dist/client/assets",
-  entryNames: "[name]-[hash]",
-  chunkNames: "[name]-[hash]",
-  splitting: true,
+  input: entry,
   platform: "browser",
-  target: ["es2022", "chrome111", "safari16.4", "firefox114"],
-  sourcemap: production ? false : "linked",
+  output: {
+    dir: `${root}dist/client/assets`,
+    format: "esm",
+    minify: production,
+    sourcemap: !production,
+    comments: false,
+    entryFileNames: "[name]-[hash].js",
+    chunkFileNames: "[name]-[hash].js",
+    codeSplitting: { groups: [{ name: "base", test: base }] },
+  },
 };
 
-const server = {
+const renderer = {
   ...common,
-  entryPoints: ["ssr/server.ts"],
-  outfile: "dist/ssr/server.js",
+  input: `${root}ssr/server.ts`,
   platform: "node",
-  target: "node24",
-  minify: false,
-  minifySyntax: production,
-  banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+  resolve: { conditionNames: [mode, "module-sync", "node", "import", "default"] },
+  output: { file: `${root}dist/ssr/server.js`, format: "esm", codeSplitting: false, comments: false },
 };
 
-await build();
-
-async function build() {
-  await rm(`${root}dist/client`, { recursive: true, force: true });
-  await mkdir(`${root}dist/client/assets`, { recursive: true });
-  const [clientResult, style] = await Promise.all([
-    esbuild.build(client),
-    buildStyle(),
-    esbuild.build(server),
-    cp(`${root}ui/public`, `${root}dist/client`, { recursive: true }),
-  ]);
-  const { outputs } = clientResult.metafile;
-  const manifest = {
-    styleHash: `sha256-${createHash("sha256").update(style.css).digest("base64")}`,
-    style: style.css,
-    entry: address(outputOf(outputs, entry)),
-    preloads: preloads(outputs),
-    fonts: style.fonts,
-  };
-  await writeFile(`${root}dist/manifest.json.new`, JSON.stringify(manifest));
-  await rename(`${root}dist/manifest.json.new`, `${root}dist/manifest.json`);
-}
+await rm(`${root}dist/client`, { recursive: true, force: true });
+await mkdir(`${root}dist/client/assets`, { recursive: true });
+const [{ output }, style] = await Promise.all([
+  build(client),
+  buildStyle(),
+  build(renderer),
+  cp(`${root}ui/public`, `${root}dist/client`, { recursive: true }),
+]);
+const chunks = new Map(output.filter(({ type }) => type === "chunk").map((chunk) => [chunk.fileName, chunk]));
+const manifest = {
+  styleHash: `sha256-${createHash("sha256").update(style.css).digest("base64")}`,
+  style: style.css,
+  entry: address(chunkOf(entry).fileName),
+  preloads: preloads(),
+  fonts: style.fonts,
+};
+await writeFile(`${root}dist/manifest.json.new`, JSON.stringify(manifest));
+await rename(`${root}dist/manifest.json.new`, `${root}dist/manifest.json`);
 
 /** By route id (the page's module under ui/): everything its page imports, so that nothing waits for anything. */
-function preloads(outputs) {
-  const pages = Object.entries(outputs).filter(([, output]) => output.entryPoint?.startsWith("ui/features/"));
+function preloads() {
+  const always = closure(chunkOf(entry).fileName);
+  const pages = [...chunks.values()].filter(({ facadeModuleId }) => facadeModuleId?.startsWith(`${root}ui/features/`));
   return Object.fromEntries(
-    pages.map(([file, output]) => [
-      output.entryPoint.replace(/^ui\//, "").replace(/\.tsx?$/, ""),
-      [...closure(outputs, file, closure(outputs, outputOf(outputs, entry)))].map(address),
+    pages.map(({ facadeModuleId, fileName }) => [
+      facadeModuleId.slice(`${root}ui/`.length).replace(/\.tsx?$/, ""),
+      [...closure(fileName, new Set(always))].map(address),
     ]),
   );
 }
 
 /** The files that `file` imports statically, itself included. */
-function closure(outputs, file, found = new Set()) {
+function closure(file, found = new Set()) {
   if (found.has(file)) return found;
   found.add(file);
-  for (const { path, kind } of outputs[file].imports) if (kind === "import-statement") closure(outputs, path, found);
+  for (const imported of chunks.get(file).imports) closure(imported, found);
   return found;
 }
 
-function outputOf(outputs, entryPoint) {
-  const found = Object.entries(outputs).find(([, output]) => output.entryPoint === entryPoint);
-  if (!found) throw new Error(`No output for ${entryPoint}.`);
-  return found[0];
+function chunkOf(module) {
+  return [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId === module);
 }
 
 function address(file) {
-  return `/assets/${basename(file)}`;
+  return `/assets/${file}`;
 }
 
 /** The one stylesheet, to be inlined, and the fonts that it names. */
 async function buildStyle() {
   const font = await displayFont();
-  const fontFile = `display-${createHash("sha256").update(font).digest("hex").slice(0, 10)}.woff2`;
-  await writeFile(`${root}dist/client/assets/${fontFile}`, font);
+  const fontAddress = address(`display-${createHash("sha256").update(font).digest("hex").slice(0, 10)}.woff2`);
+  await writeFile(`${root}dist/client${fontAddress}`, font);
   const source = await readFile(`${root}ui/styles/app.css`, "utf8");
-  const tailwind = await compile(source.replace("font:display", `/assets/${fontFile}`), {
+  const tailwind = await compile(source.replace("font:display", fontAddress), {
     base: `${root}ui/styles`,
     onDependency() {},
   });
   const scanner = new Scanner({ sources: [{ base: `${root}ui`, pattern: "**/*.{ts,tsx}", negated: false }] });
-  const { code } = await esbuild.transform(tailwind.build(scanner.scan()), {
-    loader: "css",
-    minify: production,
-    legalComments: "none",
-    target: ["chrome111", "safari16.4", "firefox114"],
-  });
-  return { css: code.trim(), fonts: [`/assets/${fontFile}`] };
+  const { code } = optimize(tailwind.build(scanner.scan()), { minify: production });
+  return { css: code.trim(), fonts: [fontAddress] };
 }
 
 /** Markdown becomes HTML as the bundle is made; no parser goes to the browser. */
-function markdownPlugin() {
-  return {
-    name: "markdown",
-    setup({ onLoad }) {
-      onLoad({ filter: /\.md$/ }, async ({ path }) => {
-        const { marked } = await import("marked");
-        return { contents: await marked.parse(await readFile(path, "utf8")), loader: "text" };
-      });
-    },
-  };
+async function markdown(source) {
+  return { code: `export default ${JSON.stringify(await marked.parse(source))};`, moduleType: "js" };
 }
