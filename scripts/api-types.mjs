@@ -33,7 +33,8 @@ function bareTypeOf(schema) {
 }
 
 function objectOf(schema) {
-  if (!schema.properties) return `Record<string, ${schema.additionalProperties ? typeOf(schema.additionalProperties) : "unknown"}>`;
+  if (!schema.properties)
+    return `Record<string, ${schema.additionalProperties ? typeOf(schema.additionalProperties) : "unknown"}>`;
   const required = new Set(schema.required ?? []);
   const fields = Object.entries(schema.properties).map(([name, field]) => {
     const note = field.description ? `/** ${field.description} */ ` : "";

@@ -1,78 +1,123 @@
+// The bundler is esbuild, which the customer chose.
 // Builds the front end into dist/: the browser's modules and style, the renderer, and what it must know of them.
 // NODE_ENV=development leaves names and React's checks in; LIVE_RELOAD=1 makes pages reload when the server is back.
 import { createHash } from "node:crypto";
-import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, glob, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compile, optimize } from "@tailwindcss/node";
 import { Scanner } from "@tailwindcss/oxide";
+import * as esbuild from "esbuild";
 import { marked } from "marked";
-import { build } from "rolldown";
 import { displayFont } from "./font.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const mode = process.env.NODE_ENV === "development" ? "development" : "production";
 const production = mode === "production";
-const entry = `${root}ui/entry.client.tsx`;
+const entry = "ui/entry.client.tsx";
 
 /** What both bundles share. */
 const common = {
-  cwd: root,
-  transform: {
-    jsx: { runtime: "automatic", development: false },
-    define: {
-      "process.env.NODE_ENV": JSON.stringify(mode),
-      "process.env.LIVE_RELOAD": JSON.stringify(process.env.LIVE_RELOAD ?? ""),
-    },
+  absWorkingDir: root,
+  bundle: true,
+  format: "esm",
+  jsx: "automatic",
+  minify: production,
+  legalComments: "none",
+  metafile: true,
+  define: {
+    "process.env.NODE_ENV": JSON.stringify(mode),
+    "process.env.LIVE_RELOAD": JSON.stringify(process.env.LIVE_RELOAD ?? ""),
   },
-  resolve: { conditionNames: [mode, "module-sync", "import", "default"] },
-  plugins: [{ name: "markdown", transform: { filter: { id: /\.md$/ }, handler: markdown } }],
-  checks: { moduleLevelDirective: false },
-  logLevel: "warn",
+  logLevel: "warning",
+};
+
+const markdown = {
+  name: "markdown",
+  setup({ onLoad }) {
+    // Markdown becomes HTML as the bundle is made; no parser goes to the browser.
+    onLoad({ filter: /\.md$/ }, async ({ path }) => ({
+      contents: await marked.parse(await readFile(path, "utf8")),
+      loader: "text",
+    }));
+  },
 };
 
 /**
- * Everything that every page needs is one file beside the entry: finer splitting by use costs a page a dozen small
- * files and 5 kB. Heavy widgets therefore stay in their features, or are imported when they are needed.
+ * Everything that every page needs becomes one file. esbuild puts modules into one chunk when the same entries reach
+ * them; left alone it makes a dozen small ones, which cost a page 5 kB. So every page imports the whole base, and what
+ * is not used of it is still shaken off. Heavy widgets stay in their features, or are imported when they are needed.
  */
-const base = /node_modules\/(react|react-dom|scheduler|react-router)\/|\/ui\/(paths\.ts|shared\/(?!ui\/toast\.tsx))/;
+const base = {
+  name: "base",
+  async setup({ onLoad, onResolve, resolve }) {
+    const own = await Array.fromAsync(glob("ui/{paths.ts,shared/**/*.{ts,tsx}}", { cwd: root }));
+    const modules = own.filter((file) => !/\.test\.|\.gen\.|\/toast\.tsx$/.test(file)).map((file) => root + file);
+    const packages = [
+      "react",
+      "react/jsx-runtime",
+      "react-dom",
+      "react-dom/client",
+      "react-router",
+      "react-router/dom",
+    ];
+    onResolve({ filter: /^base:$/ }, () => ({ path: "base", namespace: "base", sideEffects: true }));
+    // react-router says that it has no side effects, so an import for the sake of the chunk alone would be dropped.
+    onResolve({ filter: /^react-router/ }, async ({ path, pluginData, importer, kind, resolveDir }) => {
+      if (pluginData?.resolved) return undefined;
+      const found = await resolve(path, { importer, kind, resolveDir, pluginData: { resolved: true } });
+      return { ...found, sideEffects: true };
+    });
+    onLoad({ filter: /./, namespace: "base" }, () => ({
+      contents: [...packages, ...modules].map((name) => `import ${JSON.stringify(name)};`).join("\n"),
+      resolveDir: root,
+    }));
+    onLoad({ filter: /\/ui\/(entry\.client|features\/.*)\.tsx$/ }, async ({ path }) => ({
+      contents: `${await readFile(path, "utf8")}\nimport "base:";`,
+      loader: "tsx",
+    }));
+  },
+};
 
 const client = {
   ...common,
-  input: entry,
+  entryPoints: [entry],
+  outdir: "dist/client/assets",
+  entryNames: "[name]-[hash]",
+  chunkNames: "[name]-[hash]",
+  splitting: true,
   platform: "browser",
-  output: {
-    dir: `${root}dist/client/assets`,
-    format: "esm",
-    minify: production,
-    sourcemap: !production,
-    comments: false,
-    entryFileNames: "[name]-[hash].js",
-    chunkFileNames: "[name]-[hash].js",
-    codeSplitting: { groups: [{ name: "base", test: base }] },
-  },
+  target: ["es2022", "chrome111", "safari16.4", "firefox114"],
+  conditions: [mode, "module-sync"],
+  sourcemap: production ? false : "linked",
+  plugins: [markdown, base],
 };
 
 const renderer = {
   ...common,
-  input: `${root}ssr/server.ts`,
+  entryPoints: ["ssr/server.ts"],
+  outfile: "dist/ssr/server.js",
   platform: "node",
-  resolve: { conditionNames: [mode, "module-sync", "node", "import", "default"] },
-  output: { file: `${root}dist/ssr/server.js`, format: "esm", codeSplitting: false, comments: false },
+  target: "node24",
+  minify: false,
+  minifySyntax: production,
+  conditions: [mode, "module-sync"],
+  banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+  plugins: [markdown],
 };
 
 await rm(`${root}dist/client`, { recursive: true, force: true });
 await mkdir(`${root}dist/client/assets`, { recursive: true });
-const [{ output }, style] = await Promise.all([
-  build(client),
+const [{ metafile }, style] = await Promise.all([
+  esbuild.build(client),
   buildStyle(),
-  build(renderer),
+  esbuild.build(renderer),
   cp(`${root}ui/public`, `${root}dist/client`, { recursive: true }),
 ]);
-const chunks = new Map(output.filter(({ type }) => type === "chunk").map((chunk) => [chunk.fileName, chunk]));
 const manifest = {
   styleHash: `sha256-${createHash("sha256").update(style.css).digest("base64")}`,
   style: style.css,
-  entry: address(chunkOf(entry).fileName),
+  entry: address(outputOf(entry)),
   preloads: preloads(),
   fonts: style.fonts,
 };
@@ -81,12 +126,12 @@ await rename(`${root}dist/manifest.json.new`, `${root}dist/manifest.json`);
 
 /** By route id (the page's module under ui/): everything its page imports, so that nothing waits for anything. */
 function preloads() {
-  const always = closure(chunkOf(entry).fileName);
-  const pages = [...chunks.values()].filter(({ facadeModuleId }) => facadeModuleId?.startsWith(`${root}ui/features/`));
+  const always = closure(outputOf(entry));
+  const pages = Object.entries(metafile.outputs).filter(([, output]) => output.entryPoint?.startsWith("ui/features/"));
   return Object.fromEntries(
-    pages.map(({ facadeModuleId, fileName }) => [
-      facadeModuleId.slice(`${root}ui/`.length).replace(/\.tsx?$/, ""),
-      [...closure(fileName, new Set(always))].map(address),
+    pages.map(([file, { entryPoint }]) => [
+      entryPoint.replace(/^ui\//, "").replace(/\.tsx?$/, ""),
+      [...closure(file, new Set(always))].map(address),
     ]),
   );
 }
@@ -95,16 +140,16 @@ function preloads() {
 function closure(file, found = new Set()) {
   if (found.has(file)) return found;
   found.add(file);
-  for (const imported of chunks.get(file).imports) closure(imported, found);
+  for (const { path, kind } of metafile.outputs[file].imports) if (kind === "import-statement") closure(path, found);
   return found;
 }
 
-function chunkOf(module) {
-  return [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId === module);
+function outputOf(entryPoint) {
+  return Object.entries(metafile.outputs).find(([, output]) => output.entryPoint === entryPoint)[0];
 }
 
 function address(file) {
-  return `/assets/${file}`;
+  return `/assets/${basename(file)}`;
 }
 
 /** The one stylesheet, to be inlined, and the fonts that it names. */
@@ -120,9 +165,4 @@ async function buildStyle() {
   const scanner = new Scanner({ sources: [{ base: `${root}ui`, pattern: "**/*.{ts,tsx}", negated: false }] });
   const { code } = optimize(tailwind.build(scanner.scan()), { minify: production });
   return { css: code.trim(), fonts: [fontAddress] };
-}
-
-/** Markdown becomes HTML as the bundle is made; no parser goes to the browser. */
-async function markdown(source) {
-  return { code: `export default ${JSON.stringify(await marked.parse(source))};`, moduleType: "js" };
 }
