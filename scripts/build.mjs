@@ -9,7 +9,7 @@ import { compile, optimize } from "@tailwindcss/node";
 import { Scanner } from "@tailwindcss/oxide";
 import * as esbuild from "esbuild";
 import { marked } from "marked";
-import { displayFont } from "./font.mjs";
+import { fontFile } from "./font.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const mode = process.env.NODE_ENV === "development" ? "development" : "production";
@@ -152,17 +152,21 @@ function address(file) {
   return `/assets/${basename(file)}`;
 }
 
-/** The one stylesheet, to be inlined, and the fonts that it names. */
+/** The one stylesheet, to be inlined. Headlines are seen first, so only their font is preloaded. */
 async function buildStyle() {
-  const font = await displayFont();
-  const fontAddress = address(`display-${createHash("sha256").update(font).digest("hex").slice(0, 10)}.woff2`);
-  await writeFile(`${root}dist/client${fontAddress}`, font);
+  const fonts = { display: await writeFont("display"), text: await writeFont("text") };
   const source = await readFile(`${root}ui/styles/app.css`, "utf8");
-  const tailwind = await compile(source.replace("font:display", fontAddress), {
-    base: `${root}ui/styles`,
-    onDependency() {},
-  });
+  const tailwind = await compile(source, { base: `${root}ui/styles`, onDependency() {} });
   const scanner = new Scanner({ sources: [{ base: `${root}ui`, pattern: "**/*.{ts,tsx}", negated: false }] });
   const { code } = optimize(tailwind.build(scanner.scan()), { minify: production });
-  return { css: code.trim(), fonts: [fontAddress] };
+  const css = code.trim().replace(/font:(display|text)/g, (_, cut) => fonts[cut]);
+  return { css, fonts: [fonts.display] };
+}
+
+/** Writes a cut of the face under a name that changes with it; returns its address. */
+async function writeFont(cut) {
+  const font = await fontFile(cut);
+  const hash = createHash("sha256").update(font).digest("hex").slice(0, 10);
+  await writeFile(`${root}dist/client/assets/${cut}-${hash}.woff2`, font);
+  return address(`${cut}-${hash}.woff2`);
 }
