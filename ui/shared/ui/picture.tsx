@@ -9,14 +9,14 @@ interface PictureProps {
   className?: string;
 }
 
-/** An illustration in its reserved 16:10 frame. Without a description it is decoration beside its title. */
+/** An illustration in its reserved 3:2 frame. Without a description it is decoration beside its title. */
 export function Picture({ src, alt, first = false, className = "" }: PictureProps) {
   return (
     <img
       src={src ?? defaultImage}
       alt={alt ?? ""}
       width="1200"
-      height="750"
+      height="800"
       loading={first ? "eager" : "lazy"}
       fetchPriority={first ? "high" : "auto"}
       decoding="async"
