@@ -1,0 +1,401 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+func TestTheSecondStartFindsTheData(t *testing.T) {
+	t.Parallel()
+	o := EmbeddedOptions{DataDir: dataDir(t), Log: slog.New(slog.DiscardHandler)}
+	first := start(t, o)
+	query(t, first, "CREATE TABLE kept AS SELECT 'a value' AS v")
+	pid := postmasterPID(filepath.Join(o.DataDir, "postgres"))
+	if group, err := syscall.Getpgid(pid); err != nil || group == syscall.Getpgrp() {
+		t.Errorf("Postgres is in our process group (%v): Ctrl-C would reach it", err)
+	}
+	if got := query(t, first, "SHOW listen_addresses"); got != "" {
+		t.Errorf("it listens on %s", got)
+	}
+	if info, err := os.Stat(first.sockets); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("the socket's folder is %v, %v", info.Mode(), err)
+	}
+	stop(t, first)
+	if left := processesOn(filepath.Join(o.DataDir, "postgres")); len(left) > 0 {
+		t.Errorf("processes %v are left", left)
+	}
+	second := start(t, o)
+	if got := query(t, second, "SELECT v FROM kept"); got != "a value" {
+		t.Errorf("got %q", got)
+	}
+	const safe = "SELECT concat_ws(' ', current_setting('fsync'), current_setting('synchronous_commit'), current_setting('data_checksums'))"
+	if got := query(t, second, safe); got != "on on on" {
+		t.Errorf("fsync, synchronous_commit and data_checksums are %s", got)
+	}
+}
+
+func TestAnotherProcessAttaches(t *testing.T) {
+	t.Parallel()
+	e := start(t, throwaway(dataDir(t)))
+	query(t, e, "CREATE TABLE shared AS SELECT 'seen' AS v")
+	child := startChild(t, e.o, "SELECT v FROM shared")
+	if child.owner || child.answer != "seen" {
+		t.Errorf("owner %v, answer %q", child.owner, child.answer)
+	}
+	child.stop(t)
+	if got := query(t, e, "SELECT v FROM shared"); got != "seen" || !e.Owner() {
+		t.Errorf("after the other process left: %q, owner %v", got, e.Owner())
+	}
+}
+
+func TestAnAttachedProcessTakesOver(t *testing.T) {
+	t.Parallel()
+	o := throwaway(dataDir(t))
+	child := startChild(t, o, "SELECT 'up'")
+	e := start(t, o)
+	if !child.owner || e.Owner() {
+		t.Fatalf("the first process is owner: %v, the second: %v", child.owner, e.Owner())
+	}
+	child.stop(t)
+	eventually(t, "the attached process answers again", func() error {
+		if !e.Owner() {
+			return errors.New("it is not the owner")
+		}
+		return ping(t, e)
+	})
+}
+
+func TestItHealsWhenPostgresIsEnded(t *testing.T) {
+	t.Parallel()
+	e := start(t, throwaway(dataDir(t)))
+	query(t, e, "CREATE TABLE kept AS SELECT 'a value' AS v")
+	data := filepath.Join(e.o.DataDir, "postgres")
+	for _, s := range []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM} {
+		busy, err := pgx.Connect(t.Context(), e.URL(EmbeddedDatabase)) // would outlive its postmaster, or hold it up
+		if err != nil {
+			t.Fatal(err)
+		}
+		cut := make(chan struct{})
+		go func() {
+			busy.Exec(t.Context(), "SELECT count(*) FROM generate_series(1, 1e9)")
+			close(cut)
+		}()
+		eventually(t, "the session works", func() error {
+			state := query(t, e, fmt.Sprintf("SELECT state FROM pg_stat_activity WHERE pid = %d", busy.PgConn().PID()))
+			return errorIf(state != "active", state)
+		})
+		ended := postmasterPID(data)
+		if err := syscall.Kill(ended, s); err != nil {
+			t.Fatal(err)
+		}
+		eventually(t, "it answers again after a "+s.String(), func() error {
+			if postmasterPID(data) == ended {
+				return errors.New("it is the same one")
+			}
+			return ping(t, e)
+		})
+		if got := query(t, e, "SELECT v FROM kept"); got != "a value" {
+			t.Errorf("got %q", got)
+		}
+		<-cut
+	}
+}
+
+func TestAKilledOwnerLeavesNothingThatHinders(t *testing.T) {
+	t.Parallel()
+	o := throwaway(dataDir(t))
+	data := filepath.Join(o.DataDir, "postgres")
+	child := startChild(t, o, "CREATE TABLE kept AS SELECT 'a value' AS v")
+	orphan := postmasterPID(data)
+	child.kill(t)
+	if runtime.GOOS == "linux" {
+		eventually(t, "Postgres ends with its owner", func() error {
+			if left := processesOn(data); len(left) > 0 {
+				return fmt.Errorf("processes %v", left)
+			}
+			return nil
+		})
+	}
+	e := start(t, o)
+	if got := query(t, e, "SELECT v FROM kept"); got != "a value" || !e.Owner() {
+		t.Errorf("got %q, owner %v", got, e.Owner())
+	}
+	if slices.Contains(processesOn(data), orphan) {
+		t.Error("the killed owner's Postgres is left")
+	}
+}
+
+func TestBothKilledAtOnce(t *testing.T) {
+	t.Parallel()
+	o := throwaway(dataDir(t))
+	child := startChild(t, o, "CREATE TABLE kept AS SELECT 'a value' AS v")
+	pid := filepath.Join(o.DataDir, "postgres", "postmaster.pid")
+	stale, err := os.ReadFile(pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(postmasterPID(filepath.Dir(pid)), syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	child.kill(t)
+	// The number of the dead postmaster is now that of a process that has nothing to do with it: ours.
+	_, rest, _ := strings.Cut(string(stale), "\n")
+	if err := os.WriteFile(pid, fmt.Appendf(nil, "%d\n%s", os.Getpid(), rest), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	e := start(t, o)
+	if got := query(t, e, "SELECT v FROM kept"); got != "a value" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestALostDataFolderIsNotReplacedWhileRunning(t *testing.T) {
+	t.Parallel()
+	e := start(t, throwaway(dataDir(t)))
+	data := filepath.Join(e.o.DataDir, "postgres")
+	if err := os.Rename(data, data+".lost"); err != nil {
+		t.Fatal(err)
+	}
+	pid := postmasterPID(data + ".lost")
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the end is noticed", func() error { return errorIf(syscall.Kill(pid, 0) == nil, "it is there") })
+	if err := os.Rename(data+".lost", data); err != nil {
+		t.Fatalf("an empty database took its place: %v", err)
+	}
+	eventually(t, "it comes back with its folder", func() error { return ping(t, e) })
+}
+
+func TestADataFolderThatDoesNotFitIsRefusedAndKept(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ file, content, want string }{
+		"another version": {"PG_VERSION", "12\n", "holds data of PostgreSQL 12"},
+		"something else":  {"letter.txt", "Dear", "holds no database"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := throwaway(dataDir(t))
+			file := filepath.Join(o.DataDir, "postgres", c.file)
+			if err := os.Mkdir(filepath.Dir(file), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, []byte(c.content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			_, err := StartEmbedded(t.Context(), o)
+			if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("got %v", err)
+			}
+			if kept, _ := os.ReadFile(file); string(kept) != c.content {
+				t.Error("the folder was changed")
+			}
+		})
+	}
+}
+
+func TestALongPathWorks(t *testing.T) {
+	t.Parallel()
+	o := throwaway(filepath.Join(dataDir(t), strings.Repeat("a long, long way ", 8)))
+	e := start(t, o)
+	t.Cleanup(func() { os.RemoveAll(e.sockets) })
+	if got := query(t, e, "SELECT 'answers'"); got != "answers" {
+		t.Errorf("got %q", got)
+	}
+	if child := startChild(t, o, "SELECT 'attached'"); child.answer != "attached" {
+		t.Errorf("got %q", child.answer)
+	}
+}
+
+func TestRootMayUseAFolderThatNobodyElseReaches(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() != 0 {
+		t.Skip("only root runs Postgres under another user")
+	}
+	o := throwaway(filepath.Join(dataDir(t), "private", "data"))
+	if err := os.MkdirAll(filepath.Dir(o.DataDir), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	first := start(t, o)
+	elsewhere := realPath(filepath.Join(o.DataDir, "postgres"))
+	t.Cleanup(func() { os.RemoveAll(filepath.Dir(elsewhere)) })
+	query(t, first, "CREATE TABLE kept AS SELECT 'a value' AS v")
+	stop(t, first)
+	if got := query(t, start(t, o), "SELECT v FROM kept"); got != "a value" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestTheLogHoldsNoPersonalData(t *testing.T) {
+	t.Parallel()
+	e := start(t, throwaway(dataDir(t)))
+	query(t, e, "CREATE TABLE people (email text PRIMARY KEY)")
+	query(t, e, "INSERT INTO people VALUES ('jane@example.com')")
+	for _, wrong := range []string{"INSERT INTO people VALUES ('jane@example.com')", "SELECT 'jane@example.com'::int"} {
+		if _, err := ask(t.Context(), e, wrong); err == nil {
+			t.Fatalf("no error from %s", wrong)
+		}
+	}
+	stop(t, e)
+	log, err := os.ReadFile(filepath.Join(e.o.DataDir, "postgres.log"))
+	if err != nil || len(log) == 0 || strings.Contains(string(log), "jane") {
+		t.Errorf("%v\n%s", err, log)
+	}
+}
+
+func TestASharedPostgresEndsWithItsLastUser(t *testing.T) {
+	t.Parallel()
+	o := EmbeddedOptions{DataDir: dataDir(t), Shared: true, Log: slog.New(slog.DiscardHandler)}
+	child := startChild(t, o, "CREATE TABLE seen AS SELECT 'by all' AS v")
+	e := start(t, o)
+	home := realPath(filepath.Join(o.DataDir, "shared"))
+	child.kill(t)
+	last := start(t, o)
+	if got := query(t, last, "SELECT v FROM seen"); got != "by all" { // a new one would be empty
+		t.Errorf("got %q", got)
+	}
+	stop(t, e)
+	if err := ping(t, last); err != nil {
+		t.Errorf("it ended while it is in use: %v", err)
+	}
+	stop(t, last)
+	eventually(t, "nothing is left", func() error {
+		_, err := os.Stat(home)
+		left := processesOn(filepath.Join(home, "postgres"))
+		return errorIf(!errors.Is(err, fs.ErrNotExist) || len(left) > 0, fmt.Sprint(err, left))
+	})
+}
+
+func TestLibrariesAreLinkedWhereTheInstallScriptDidNotRun(t *testing.T) {
+	t.Parallel()
+	bin, err := findBinaries("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied, err := copyBinaries(bin, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	native := filepath.Dir(copied)
+	list, err := os.ReadFile(filepath.Join(filepath.Dir(bin), "pg-symlinks.json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skip("this platform's package has no such links")
+	}
+	if err := os.WriteFile(filepath.Join(native, "pg-symlinks.json"), list, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	links, _ := filepath.Glob(filepath.Join(native, "lib", "lib*"))
+	for _, link := range links {
+		if info, _ := os.Lstat(link); info.Mode().Type() == fs.ModeSymlink {
+			os.Remove(link)
+		}
+	}
+	if err := exec.Command(filepath.Join(copied, "postgres"), "--version").Run(); err == nil {
+		t.Error("it runs without the links")
+	}
+	found, err := findBinaries(native)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command(filepath.Join(found, "postgres"), "--version").CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, out)
+	}
+}
+
+func throwaway(dir string) EmbeddedOptions {
+	return EmbeddedOptions{DataDir: dir, Throwaway: true, Log: slog.New(slog.DiscardHandler)}
+}
+
+// dataDir is a folder that other users can reach, in memory where that is possible.
+func dataDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp(roomyMemory, "embedded-test-")
+	if err == nil {
+		err = os.Chmod(dir, 0o755)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}
+
+func start(t *testing.T, o EmbeddedOptions) *Embedded {
+	t.Helper()
+	e, err := StartEmbedded(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { stop(t, e) })
+	return e
+}
+
+func stop(t *testing.T, e *Embedded) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	if err := e.Stop(ctx); err != nil {
+		t.Error(err)
+	}
+}
+
+func ask(ctx context.Context, e *Embedded, sql string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, e.URL(EmbeddedDatabase))
+	if err != nil {
+		return "", err
+	}
+	defer conn.Close(ctx)
+	rows, err := conn.Query(ctx, sql)
+	if err != nil {
+		return "", err
+	}
+	values, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	return strings.Join(values, " "), err
+}
+
+func query(t *testing.T, e *Embedded, sql string) string {
+	t.Helper()
+	got, err := ask(t.Context(), e, sql)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+func ping(t *testing.T, e *Embedded) error {
+	_, err := ask(t.Context(), e, "SELECT 'up'")
+	return err
+}
+
+func eventually(t *testing.T, what string, try func() error) {
+	t.Helper()
+	var err error
+	for deadline := time.Now().Add(15 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if err = try(); err == nil {
+			return
+		}
+	}
+	t.Fatalf("not so in time: %s: %v", what, err)
+}
+
+func errorIf(wrong bool, what string) error {
+	if wrong {
+		return errors.New(what)
+	}
+	return nil
+}
