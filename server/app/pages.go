@@ -9,6 +9,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"thriftwell/server/features/guides"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/pagecache"
@@ -85,6 +86,20 @@ func unknownIn(path string) string {
 		}
 	}
 	return "/404"
+}
+
+// guideByNumber leads from a guide's number to its canonical address, which
+// carries the slug. A number that no guide has goes on to the page, a 404.
+func guideByNumber(store *guides.Store) func(*gin.Context) error {
+	return func(c *gin.Context) error {
+		slug, err := store.SlugOf(c.Request.Context(), c.Param("id"))
+		if err != nil || slug == "" {
+			return err
+		}
+		c.Redirect(http.StatusMovedPermanently, withQuery("/guides/"+slug, c.Request.URL.RawQuery))
+		c.Abort()
+		return nil
+	}
 }
 
 // moved redirects for good; a ":id" in to takes the parameter's value.

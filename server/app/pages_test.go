@@ -65,7 +65,7 @@ func TestOldAndOtherAddressesLeadToTheCanonicalOne(t *testing.T) {
 	for from, to := range map[string]string{
 		"/listicles":                         "/guides",
 		"/listicles/start-an-emergency-fund": "/guides/start-an-emergency-fund",
-		"/listicles/a%2Fb?x=1":               "/guides/a%2Fb?x=1",
+		"/listicles/a%20b?x=1":               "/guides/a%20b?x=1",
 		"/articles/":                         "/articles",
 		"/guides/?category=banking":          "/guides?category=banking",
 		"/guides/" + itoa(guide.ID):          "/guides/start-an-emergency-fund",

@@ -55,6 +55,10 @@ func (a *App) routes() (*gin.Engine, error) {
 
 	// For browsers and crawlers.
 	for _, p := range pages() {
+		if p.path == "/guides/:id" {
+			both(r, p.path, httpx.Handle(guideByNumber(guideStore)), a.page(p))
+			continue
+		}
 		both(r, p.path, a.page(p))
 	}
 	both(r, "/listicles", moved("/guides"))
@@ -100,7 +104,7 @@ func pages() []page {
 }
 
 // both registers a handler for GET and HEAD.
-func both(r gin.IRoutes, path string, h gin.HandlerFunc) {
-	r.GET(path, h)
-	r.HEAD(path, h)
+func both(r gin.IRoutes, path string, h ...gin.HandlerFunc) {
+	r.GET(path, h...)
+	r.HEAD(path, h...)
 }

@@ -85,6 +85,20 @@ func (s *Store) Get(ctx context.Context, id string) (Guide, []string, error) {
 	return g, r.RelatedArticles, nil
 }
 
+// SlugOf gives the slug of the guide with this number, "" when id is no number
+// or no guide has it.
+func (s *Store) SlugOf(ctx context.Context, id string) (string, error) {
+	if !numberForm.MatchString(id) {
+		return "", nil
+	}
+	var slugs []string
+	err := s.db.WithContext(ctx).Table("guides").Where("id = ?", id).Pluck("slug", &slugs).Error
+	if err != nil || len(slugs) == 0 {
+		return "", err
+	}
+	return slugs[0], nil
+}
+
 // bySlug gives the guides of these slugs in this order; unknown ones are left
 // out.
 func (s *Store) bySlug(ctx context.Context, slugs []string) ([]Card, error) {
