@@ -18,7 +18,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-//go:embed articles/*.md guides/*.md
+//go:embed articles/*.md guides/*.md offers/*.yaml
 var files embed.FS
 
 // wordsPerMinute is the reading speed behind the read times.
@@ -31,7 +31,7 @@ type loader struct {
 }
 
 func loaders() []loader {
-	return []loader{{"articles", loadArticle}, {"guides", loadGuide}}
+	return []loader{{"articles", loadArticle}, {"guides", loadGuide}, {"offers", loadOffers}}
 }
 
 // Load brings in every file that was not loaded before and returns how many

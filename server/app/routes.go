@@ -9,7 +9,11 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"thriftwell/server/features/articles"
+	"thriftwell/server/features/content"
+	"thriftwell/server/features/dailyoffers"
 	"thriftwell/server/features/guides"
+	"thriftwell/server/features/offers"
+	"thriftwell/server/features/questionnaire"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/pagecache"
 )
@@ -53,6 +57,16 @@ func (a *App) routes() (*gin.Engine, error) {
 	api.GET("/listicles/featured", httpx.Handle(guide.Featured))
 	api.GET("/listicles/:id", httpx.Handle(guide.Get))
 
+	contentStore := content.NewStore(a.db.Gorm)
+	offer, page := offers.HTTP{Store: offers.NewStore(a.db.Gorm)}, content.HTTP{Store: contentStore}
+	daily, coreg := dailyoffers.HTTP{Store: dailyoffers.NewStore(a.db.Gorm)}, questionnaire.HTTP{Store: questionnaire.NewStore(a.db.Gorm)}
+	api.GET("/offers", httpx.Handle(offer.List))
+	api.GET("/hot-offers", httpx.Handle(offer.Static))
+	api.GET("/content/pages/:slug", httpx.Handle(page.Page))
+	api.GET("/content/:slug/offers", httpx.Handle(page.Offers))
+	api.GET("/coreg/:slug/questions", httpx.Handle(coreg.Questions))
+	api.GET("/daily-offers", httpx.Handle(daily.List))
+
 	// For browsers and crawlers.
 	for _, p := range pages() {
 		if p.path == "/guides/:id" {
@@ -64,7 +78,9 @@ func (a *App) routes() (*gin.Engine, error) {
 	both(r, "/listicles", moved("/guides"))
 	both(r, "/listicles/:id", moved("/guides/:id"))
 	both(r, "/robots.txt", a.robots)
-	both(r, "/sitemap.xml", httpx.Handle(a.sitemap(map[string]addresses{"/articles/": articleStore.Addresses, "/guides/": guideStore.Addresses})))
+	both(r, "/sitemap.xml", httpx.Handle(a.sitemap(map[string]addresses{
+		"/articles/": articleStore.Addresses, "/guides/": guideStore.Addresses, "/content/": contentStore.Addresses,
+	})))
 	if err := a.dist.static(r); err != nil {
 		return nil, err
 	}
@@ -89,15 +105,25 @@ func contentPage() pagecache.Lifetime {
 	return pagecache.Lifetime{Name: "content", Fresh: 5 * time.Minute, Stale: 24 * time.Hour, Error: 7 * 24 * time.Hour}
 }
 
+// offersPage is how long a page of offers lives: its figures and orders change
+// with every click, which invalidates nothing.
+func offersPage() pagecache.Lifetime {
+	return pagecache.Lifetime{Name: "offers", Fresh: 30 * time.Second, Stale: time.Hour, Error: 7 * 24 * time.Hour}
+}
+
 // pages is every page of the site.
 func pages() []page {
-	content := contentPage()
+	content, offers := contentPage(), offersPage()
 	return []page{
 		{path: "/", life: content},
 		{path: "/articles", params: []string{"category", "page", "q"}, life: content},
 		{path: "/articles/:slug", life: content},
 		{path: "/guides", params: []string{"category", "q"}, life: content},
 		{path: "/guides/:id", life: content},
+		{path: "/offers", life: offers},
+		{path: "/dailyoffers", params: []string{"page"}, life: offers},
+		{path: "/hot-offers", life: offers},
+		{path: "/content/:slug", life: offers},
 		{path: "/privacy", life: content},
 		{path: "/terms", life: content},
 	}

@@ -1,0 +1,25 @@
+package dailyoffers
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+)
+
+// Store reads daily offers from Postgres.
+type Store struct{ db *gorm.DB }
+
+// NewStore makes a Store over db.
+func NewStore(db *gorm.DB) *Store { return &Store{db} }
+
+// Page gives the active offers of a page, counted from 1.
+func (s *Store) Page(ctx context.Context, page, limit int) (Page, error) {
+	p := Page{Offers: []Offer{}}
+	q := s.db.WithContext(ctx).Table("daily_offers").Where("is_active AND deleted_at IS NULL")
+	if err := q.Session(&gorm.Session{}).Count(&p.Total).Error; err != nil {
+		return p, err
+	}
+	p.TotalPages = (p.Total + int64(limit) - 1) / int64(limit)
+	err := q.Order("position, id").Limit(limit).Offset((page - 1) * limit).Find(&p.Offers).Error
+	return p, err
+}

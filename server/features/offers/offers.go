@@ -1,0 +1,25 @@
+// Package offers is the partner offers of the carousel at /offers, with the
+// click-out to their stored targets, and the static partner offers at
+// /hot-offers.
+package offers
+
+// Offer is one offer of the carousel (specification, section 3). TargetURL may
+// hold {placeholders} in its query.
+type Offer struct {
+	ID          int64   `json:"id"`
+	Title       string  `json:"title"`
+	Description string  `json:"description"`
+	Type        string  `json:"type"` // phone, coregistration or linkout
+	ImageURL    *string `json:"imageUrl"`
+	TargetURL   string  `json:"targetUrl"`
+	SubIDParam  *string `json:"-"` // the query parameter that carries the click id
+}
+
+// StaticOffer is one of the partner offers at /hot-offers. Link may hold
+// {placeholders}, which the page fills from its own address.
+type StaticOffer struct {
+	ID          int64  `json:"id"`
+	Title       string `json:"title"`
+	Description string `json:"description"`
+	Link        string `json:"link"`
+}

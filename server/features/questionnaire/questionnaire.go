@@ -1,0 +1,24 @@
+// Package questionnaire is the yes-or-no questions of a content page, which
+// the specification's API calls coreg.
+package questionnaire
+
+import (
+	"regexp"
+
+	"thriftwell/server/platform/fault"
+)
+
+// Question is one question (specification, section 3). A yes opens the target
+// offer at TargetURL; both are null while that offer is not active.
+type Question struct {
+	ID            int64   `json:"id"`
+	Question      string  `json:"question"`
+	TargetOfferID *int64  `json:"targetOfferId"`
+	TargetURL     *string `json:"targetUrl"`
+	TargetTitle   *string `json:"targetTitle"`
+}
+
+// ErrNotFound is the error for a slug that no active page has.
+var ErrNotFound = fault.Missing("Page")
+
+var slugForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
