@@ -152,7 +152,7 @@ function address(file) {
   return `/assets/${basename(file)}`;
 }
 
-/** The one stylesheet, to be inlined. Headlines are seen first, so only their font is preloaded. */
+/** The one stylesheet, to be inlined, and the addresses of its fonts. */
 async function buildStyle() {
   const fonts = { display: await writeFont("display"), text: await writeFont("text") };
   const source = await readFile(`${root}ui/styles/app.css`, "utf8");
@@ -160,7 +160,7 @@ async function buildStyle() {
   const scanner = new Scanner({ sources: [{ base: `${root}ui`, pattern: "**/*.{ts,tsx}", negated: false }] });
   const { code } = optimize(tailwind.build(scanner.scan()), { minify: production });
   const css = code.trim().replace(/font:(display|text)/g, (_, cut) => fonts[cut]);
-  return { css, fonts: [fonts.display] };
+  return { css, fonts };
 }
 
 /** Writes a cut of the face under a name that changes with it; returns its address. */

@@ -17,7 +17,9 @@ export class SocketApi implements Api {
 
   async get<T>(path: string): Promise<Answer<T>> {
     const response = await this.fetch(path).catch((error: Error) => {
-      console.error(JSON.stringify({ level: "error", msg: "api unreachable", path: pathOnly(path), error: error.message }));
+      console.error(
+        JSON.stringify({ level: "error", msg: "api unreachable", path: pathOnly(path), error: error.message }),
+      );
       throw new ApiError(503, "The site is busy. Please try again in a moment.");
     });
     const { status, headers, body } = response;

@@ -56,7 +56,12 @@ export async function renderPage(path: string, api: SocketApi, site: Site, manif
   };
   return {
     status: failed ? 500 : context.statusCode,
-    html: completeDocument(html, manifest, context.matches.map((match) => match.route.id), data),
+    html: completeDocument(
+      html,
+      manifest,
+      context.matches.map((match) => match.route),
+      data,
+    ),
     tags: [...api.tags],
     failed,
   };
@@ -112,9 +117,7 @@ function presentable(error: unknown): ApiError {
 }
 
 function publicErrors(errors: Record<string, ApiError>): Record<string, { status: number; detail: string }> {
-  return Object.fromEntries(
-    Object.entries(errors).map(([id, { status, data }]) => [id, { status, detail: data }]),
-  );
+  return Object.fromEntries(Object.entries(errors).map(([id, { status, data }]) => [id, { status, detail: data }]));
 }
 
 function logFailure(error: unknown) {

@@ -55,7 +55,8 @@ function preloadOnIntent(routes: RouteObject[]) {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (link?.origin === location.origin) lazyRoutes(routes, link.pathname).map(loadNow);
   };
-  for (const type of ["pointerover", "touchstart", "focusin"]) document.addEventListener(type, preload, { passive: true });
+  for (const type of ["pointerover", "touchstart", "focusin"])
+    document.addEventListener(type, preload, { passive: true });
 }
 
 function lazyRoutes(routes: RouteObject[], path: string) {

@@ -8,6 +8,9 @@ import type { Site } from "./shared/site.ts";
 /** The route under the layout that shows every error of a page. */
 export const errorRouteId = "pages";
 
+/** Marks a page with a long text, whose font is then preloaded. */
+export const reading = { reading: true };
+
 /**
  * The one route table of the server and the browser. Every page is lazy; the id of a lazy route is its module's path
  * under ui/, by which the build knows what to preload for it.
@@ -27,12 +30,28 @@ export function createRoutes(env: Site["env"]): RouteObject[] {
             {
               id: "features/articles/detail",
               path: "articles/:slug",
+              handle: reading,
               lazy: () => import("./features/articles/detail.tsx"),
             },
             { id: "features/guides/list", path: "guides", lazy: () => import("./features/guides/list.tsx") },
-            { id: "features/legal/privacy", path: "privacy", lazy: () => import("./features/legal/privacy.tsx") },
-            { id: "features/legal/terms", path: "terms", lazy: () => import("./features/legal/terms.tsx") },
-            { id: "features/guides/detail", path: "guides/:id", lazy: () => import("./features/guides/detail.tsx") },
+            {
+              id: "features/legal/privacy",
+              path: "privacy",
+              handle: reading,
+              lazy: () => import("./features/legal/privacy.tsx"),
+            },
+            {
+              id: "features/legal/terms",
+              path: "terms",
+              handle: reading,
+              lazy: () => import("./features/legal/terms.tsx"),
+            },
+            {
+              id: "features/guides/detail",
+              path: "guides/:id",
+              handle: reading,
+              lazy: () => import("./features/guides/detail.tsx"),
+            },
             ...(env === "development" ? developmentPages : []),
             {
               id: "not-found",

@@ -89,8 +89,8 @@ export const browserApi = {
 /** The key of the loaders' API in the router's context. */
 export const apiContext = createContext<Api>(browserApi);
 
-/** The answer of a read; suspends while it is under way and throws its ApiError. */
-export function useRead<T>(read: Read<T>): Answer<T> {
+/** The answer of a read, for a component: suspends it while the read is under way, throws the ApiError of a failed one. */
+export function settled<T>(read: Read<T>): Answer<T> {
   return read instanceof Promise ? use(read) : read;
 }
 

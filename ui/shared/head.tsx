@@ -44,7 +44,10 @@ export function Head({ title, description, path, image, type = "website", noinde
 
 /** JSON that cannot end the <script> element it stands in. */
 export function inScript(value: unknown): string {
-  return JSON.stringify(value).replace(/[<\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return JSON.stringify(value).replace(
+    /[<\u2028\u2029]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** The breadcrumb trail as schema.org knows it, from the home page down. */

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useParams } from "react-router";
 import { paths } from "../../paths.ts";
-import { apiContext, type Read, useRead } from "../../shared/api.ts";
+import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { categoryLabel } from "../../shared/constants.ts";
 import { breadcrumbs, Head } from "../../shared/head.tsx";
 import type { Article } from "../../shared/pieces.ts";
@@ -33,7 +33,7 @@ export function Component() {
 }
 
 function LoadedArticle({ article }: { article: Read<Article> }) {
-  return <ArticlePage article={useRead(article).data} />;
+  return <ArticlePage article={settled(article).data} />;
 }
 
 function ArticlePage({ article }: { article: Article }) {
@@ -48,13 +48,16 @@ function ArticlePage({ article }: { article: Article }) {
       <article className="piece">
         <header className="wrap piece-head">
           <Breadcrumbs trail={trail} />
-          <div className="badges">
-            <CategoryBadge category={article.category} />
-            <SavingsBadge avgSavings={article.avgSavings} />
-            {article.isFeatured && <FeaturedBadge />}
+          <div className="piece-intro">
+            <div className="badges">
+              <CategoryBadge category={article.category} />
+              <SavingsBadge avgSavings={article.avgSavings} />
+              {article.isFeatured && <FeaturedBadge />}
+            </div>
+            <h1 className="display">{article.title}</h1>
+            <p className="lead">{article.excerpt}</p>
           </div>
-          <h1 className="display">{article.title}</h1>
-          <p className="lead">{article.excerpt}</p>
+          <Picture src={article.imageUrl} alt={article.imageAlt} first className="piece-picture" />
           <Byline
             author={article.authorName}
             publishedAt={article.createdAt}
@@ -62,9 +65,6 @@ function ArticlePage({ article }: { article: Article }) {
             minutes={article.readTime}
           />
         </header>
-        <div className="wrap">
-          <Picture src={article.imageUrl} alt={article.imageAlt} first className="piece-picture" />
-        </div>
         <div className="wrap piece-columns">
           {article.toc.length >= tocFromSections && <Contents toc={article.toc} />}
           <Prose html={article.body} />

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation, useSearchParams } from "react-router";
 import { type ArticleFilter, paths, search } from "../../paths.ts";
-import { type Answer, apiContext, browserApi, type Read, useRead } from "../../shared/api.ts";
+import { apiContext, browserApi, type Read, settled } from "../../shared/api.ts";
 import { articlesPerPage, categories, categoryLabel } from "../../shared/constants.ts";
 import { count } from "../../shared/format.ts";
 import { breadcrumbs, Head } from "../../shared/head.tsx";
@@ -30,9 +30,8 @@ export function Component() {
         <header className="page-head">
           <h1 className="title">{filter.category ? categoryLabel(filter.category) : "Money-Saving Articles"}</h1>
           <p className="lead">
-            Plain, practical advice on the bills and purchases that come back every month. <Link to={paths.guides}>
-              Prefer to be taken by the hand? See our step-by-step guides.
-            </Link>
+            Plain, practical advice on the bills and purchases that come back every month.{" "}
+            <Link to={paths.guides}>Prefer to be taken by the hand? See our step-by-step guides.</Link>
           </p>
         </header>
         <div className="filters">
@@ -69,7 +68,7 @@ function Results({ filter, page, text }: { filter: ArticleFilter; page: Read<Pag
   const last = filter.page ?? 1;
   const first = (state as { first?: number } | null)?.first ?? last;
   const earlier = range(first, last - 1).map((n) => browserApi.get<Page>(callFor({ ...filter, page: n })));
-  const answers = [...earlier, page].map((read) => useReadOf(read));
+  const answers = [...earlier, page].map(settled);
   const loaded = answers.flatMap((answer) => answer.data);
   const shown = loaded.filter((article) => matches(article, text));
   const total = answers.at(-1)?.total ?? loaded.length;
@@ -108,9 +107,6 @@ function Results({ filter, page, text }: { filter: ArticleFilter; page: Read<Pag
     </>
   );
 }
-
-/** `useRead` in a loop: `use` may be called any number of times, unlike the other hooks. */
-const useReadOf: <T>(read: Read<T>) => Answer<T> = useRead;
 
 function Empty() {
   return (

@@ -1,5 +1,5 @@
-import { Head } from "../../shared/head.tsx";
 import { paths } from "../../paths.ts";
+import { Head } from "../../shared/head.tsx";
 
 export function Component() {
   return <Head title="Gallery" description="The parts of the site." path={paths.gallery} noindex />;

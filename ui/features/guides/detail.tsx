@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation, useParams } from "react-router";
 import { paths } from "../../paths.ts";
-import { apiContext, type Read, useRead } from "../../shared/api.ts";
+import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { categoryLabel } from "../../shared/constants.ts";
 import { count } from "../../shared/format.ts";
 import { breadcrumbs, Head } from "../../shared/head.tsx";
@@ -51,7 +51,7 @@ export function ErrorBoundary() {
 }
 
 function LoadedGuide({ guide }: { guide: Read<Guide> }) {
-  return <GuidePage guide={useRead(guide).data} />;
+  return <GuidePage guide={settled(guide).data} />;
 }
 
 function GuidePage({ guide }: { guide: Guide }) {
@@ -66,12 +66,15 @@ function GuidePage({ guide }: { guide: Guide }) {
       <article className="piece">
         <header className="wrap piece-head">
           <Breadcrumbs trail={trail} />
-          <div className="badges">
-            <CategoryBadge category={guide.category} />
-            {guide.featured && <FeaturedBadge />}
+          <div className="piece-intro">
+            <div className="badges">
+              <CategoryBadge category={guide.category} />
+              {guide.featured && <FeaturedBadge />}
+            </div>
+            <h1 className="display">{guide.title}</h1>
+            <p className="lead">{guide.subtitle}</p>
           </div>
-          <h1 className="display">{guide.title}</h1>
-          <p className="lead">{guide.subtitle}</p>
+          <Picture src={guide.imageUrl} alt={guide.imageAlt} first className="piece-picture" />
           <Byline
             author={guide.authorName}
             publishedAt={guide.publishedAt}
@@ -84,9 +87,6 @@ function GuidePage({ guide }: { guide: Guide }) {
             <ShareButton title={guide.title} text={guide.subtitle} path={paths.guide(guide.slug)} />
           </div>
         </header>
-        <div className="wrap">
-          <Picture src={guide.imageUrl} alt={guide.imageAlt} first className="piece-picture" />
-        </div>
         <div className="wrap guide-body">
           <PlainText text={guide.introduction} />
           <Steps guide={guide} />

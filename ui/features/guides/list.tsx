@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { type GuideFilter, paths } from "../../paths.ts";
-import { apiContext, type Read, useRead } from "../../shared/api.ts";
+import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { articlesPerPage, categoryLabel, featuredGuidesShown } from "../../shared/constants.ts";
 import { count } from "../../shared/format.ts";
 import { breadcrumbs, Head } from "../../shared/head.tsx";
@@ -41,7 +41,9 @@ export function Component() {
       <div className="wrap section">
         <header className="page-head">
           <h1 className="title">Money-Saving Guides</h1>
-          <p className="lead">One job at a time, from the first phone call to the last form, in steps you can tick off.</p>
+          <p className="lead">
+            One job at a time, from the first phone call to the last form, in steps you can tick off.
+          </p>
           <Suspense fallback={<p className="figures">Counting…</p>}>
             <Counts guides={guides} featured={featured} />
           </Suspense>
@@ -59,14 +61,14 @@ export function Component() {
 function Counts({ guides, featured }: Data) {
   return (
     <p className="figures">
-      <span>{count(useRead(guides).data.length, "guide")}</span>
-      <span>{useRead(featured).data.length} featured</span>
+      <span>{count(settled(guides).data.length, "guide")}</span>
+      <span>{settled(featured).data.length} featured</span>
     </p>
   );
 }
 
 function Featured({ featured }: { featured: Read<Card[]> }) {
-  const guides = useRead(featured).data.slice(0, featuredGuidesShown);
+  const guides = settled(featured).data.slice(0, featuredGuidesShown);
   if (guides.length === 0) return null;
   return (
     <section aria-labelledby="featured-guides" className="mb-16">
@@ -84,7 +86,7 @@ function Featured({ featured }: { featured: Read<Card[]> }) {
 
 function AllGuides({ guides }: { guides: Read<Card[]> }) {
   const [searchParams] = useSearchParams();
-  const all = useRead(guides).data;
+  const all = settled(guides).data;
   const category = searchParams.get("category") ?? "";
   const q = searchParams.get("q")?.trim() ?? "";
   const { text, setText } = useSearchText(q, (next) => paths.guidesBy({ category, q: next }));
@@ -137,5 +139,8 @@ function categoriesOf(guides: Card[]) {
 function matches(guide: Card, { category, q = "" }: GuideFilter): boolean {
   const needle = q.toLowerCase();
   const texts = [guide.title, guide.subtitle, ...guide.tags];
-  return (!category || category === "all" || guide.category === category) && texts.some((text) => text.toLowerCase().includes(needle));
+  return (
+    (!category || category === "all" || guide.category === category) &&
+    texts.some((text) => text.toLowerCase().includes(needle))
+  );
 }

@@ -55,7 +55,15 @@ function Step({ step, number, done, onToggle }: StepProps) {
           {step.title}
         </h2>
         {step.imageUrl && (
-          <img src={step.imageUrl} alt="" width="160" height="160" loading="lazy" decoding="async" className="step-picture" />
+          <img
+            src={step.imageUrl}
+            alt=""
+            width="800"
+            height="600"
+            loading="lazy"
+            decoding="async"
+            className="step-picture"
+          />
         )}
         <PlainText text={step.content} />
         <p className="step-foot">

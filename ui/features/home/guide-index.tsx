@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
-import { type Read, useRead } from "../../shared/api.ts";
+import { type Read, settled } from "../../shared/api.ts";
 import { featuredGuidesShown } from "../../shared/constants.ts";
 import { count } from "../../shared/format.ts";
 import type { GuideCard } from "../../shared/pieces.ts";
@@ -26,7 +26,7 @@ export function GuideIndex({ guides }: { guides: Read<GuideCard[]> }) {
             </ButtonLink>
           </p>
         </div>
-        <ol className="contents">
+        <ol className="index-list">
           <Suspense fallback={<Rows />}>
             <Guides guides={guides} />
           </Suspense>
@@ -37,15 +37,15 @@ export function GuideIndex({ guides }: { guides: Read<GuideCard[]> }) {
 }
 
 function Guides({ guides }: { guides: Read<GuideCard[]> }) {
-  return useRead(guides)
+  return settled(guides)
     .data.slice(0, featuredGuidesShown)
     .map((guide) => (
       <li key={guide.id}>
-        <Link to={paths.guide(guide.slug)} className="contents-link">
+        <Link to={paths.guide(guide.slug)} className="index-link">
           {guide.title}
         </Link>
         <p>{guide.subtitle}</p>
-        <p className="contents-measure">
+        <p className="index-measure">
           {count(guide.itemCount, "step")} · {guide.estimatedReadTime} min read
         </p>
       </li>

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { paths } from "../../paths.ts";
-import { apiContext, type Read, useRead } from "../../shared/api.ts";
+import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { homeArticles } from "../../shared/constants.ts";
 import { Head } from "../../shared/head.tsx";
 import type { ArticleCard as Card, GuideCard } from "../../shared/pieces.ts";
@@ -61,7 +61,7 @@ export function Component() {
 }
 
 function Featured({ articles }: { articles: Read<Card[]> }) {
-  const shown = useRead(articles).data.slice(0, homeArticles);
+  const shown = settled(articles).data.slice(0, homeArticles);
   return (
     <div className="grid-cards">
       {shown.map((article) => (

@@ -51,7 +51,14 @@ export function Values() {
       <ul className="values">
         {values.map(({ title, text, picture }) => (
           <li key={title}>
-            <img src={`/images/steps/${picture}.svg`} alt="" width="96" height="96" loading="lazy" />
+            <img
+              src={`/images/steps/${picture}.svg`}
+              alt=""
+              width="160"
+              height="120"
+              loading="lazy"
+              className="picture"
+            />
             <h3 className="card-title">{title}</h3>
             <p className="card-text">{text}</p>
           </li>

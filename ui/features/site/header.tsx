@@ -59,13 +59,13 @@ function NavLinks({ onNavigate }: { onNavigate?: () => void }) {
 function Panel({ account }: { account: ReactNode }) {
   const close = () => document.getElementById(panelId)?.hidePopover();
   return (
-    <div id={panelId} popover="auto" className="panel w-80">
+    <div id={panelId} popover="auto" role="dialog" aria-label="Menu" className="panel w-80">
       <div className="flex justify-end">
         <IconButton label="Close menu" popoverTarget={panelId} popoverTargetAction="hide">
           <CloseIcon />
         </IconButton>
       </div>
-      <nav aria-label="Menu" className="grid gap-1">
+      <nav aria-label="Pages" className="grid gap-1">
         <NavLinks onNavigate={close} />
       </nav>
       <ButtonLink to={paths.subscribe} className="mt-6 w-full" onClick={close}>

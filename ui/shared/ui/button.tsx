@@ -13,6 +13,11 @@ export function ButtonLink({ look = "main", className = "", ...props }: LinkProp
 }
 
 /** A button; it never submits unless told to. */
-export function Button({ look = "main", className = "", type = "button", ...props }: React.ComponentProps<"button"> & Look) {
+export function Button({
+  look = "main",
+  className = "",
+  type = "button",
+  ...props
+}: React.ComponentProps<"button"> & Look) {
   return <button type={type} {...props} className={`${looks[look]} ${className}`} />;
 }

@@ -2,7 +2,12 @@ import type { ComponentProps } from "react";
 import { useTooltip } from "./tooltip.tsx";
 
 /** A button that shows only an icon: its label is its name and its tooltip. */
-export function IconButton({ label, className = "", children, ...props }: ComponentProps<"button"> & { label: string }) {
+export function IconButton({
+  label,
+  className = "",
+  children,
+  ...props
+}: ComponentProps<"button"> & { label: string }) {
   const { anchor, tooltip } = useTooltip(label);
   return (
     <span className={`relative inline-flex ${className}`}>

@@ -8,12 +8,12 @@ export function PieceSkeleton({ label, path }: { label: string; path: string }) 
       <Head title="Loading…" description="" path={path} />
       <div className="wrap piece-head">
         <Skeleton className="h-5 w-48" />
-        <Skeleton className="mt-6 h-14 w-11/12" />
-        <Skeleton className="mt-3 h-14 w-7/12" />
-        <Skeleton className="mt-6 h-6 w-10/12" />
-        <Skeleton className="mt-6 h-5 w-64" />
-      </div>
-      <div className="wrap">
+        <div className="piece-intro">
+          <Skeleton className="h-6 w-32" />
+          <Skeleton className="mt-6 h-14 w-11/12" />
+          <Skeleton className="mt-3 h-14 w-7/12" />
+          <Skeleton className="mt-6 h-6 w-10/12" />
+        </div>
         <Skeleton className="picture piece-picture" />
       </div>
     </div>

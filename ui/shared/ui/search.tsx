@@ -47,7 +47,9 @@ export function SearchForm({ action, label, placeholder, text, onText, keep = {}
   }, [text]);
   return (
     <Form action={action} role="search" className="search" preventScrollReset replace>
-      {Object.entries(keep).map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}
+      {Object.entries(keep).map(
+        ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+      )}
       <SearchIcon />
       <input
         ref={field}
