@@ -1,14 +1,24 @@
-// Writes every picture of the site into ui/public/images. Run: node ui/illustrations/build.mjs
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { pictures } from './pictures.mjs';
+// Writes every picture of the site into ui/public. Run: node ui/illustrations/build.mjs
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { pictures } from "./pictures.mjs";
 
-const out = join(dirname(fileURLToPath(import.meta.url)), '../public');
+const here = fileURLToPath(import.meta.url);
+const out = join(dirname(here), "../public");
 
-for (const [file, { width, height, parts }] of Object.entries(pictures)) {
-  const prefix = file.replace(/^images\/|\.svg$/g, '').replaceAll('/', '-');
-  const body = parts.flat(Infinity).join('').replaceAll('~', `${prefix}-`);
-  mkdirSync(dirname(join(out, file)), { recursive: true });
-  writeFileSync(join(out, file), `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${body}</svg>\n`);
+/** The SVG file of a picture; `name` keeps its ids apart from those of other pictures. */
+export function markup({ width, height, parts }, name) {
+  const body = [parts]
+    .flat(Infinity)
+    .join("")
+    .replaceAll("~", `${name.replaceAll("/", "-")}-`);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${body}</svg>\n`;
+}
+
+if (process.argv[1] === here) {
+  for (const [file, picture] of Object.entries(pictures)) {
+    mkdirSync(dirname(join(out, file)), { recursive: true });
+    writeFileSync(join(out, file), markup(picture, file.replace(/^images\/|\.svg$/g, "")));
+  }
 }
