@@ -1,5 +1,5 @@
 import { P } from "../palette.mjs";
-import { at, box, circle, ellipse, half, light, path, rect, ring, shade, stroke, times } from "../svg.mjs";
+import { at, box, circle, half, light, path, rect, ring, shade, stroke, times } from "../svg.mjs";
 
 /** A window with a cross bar around its middle. */
 export const pane = (w, h, glass = P.gold, frame = P.white) =>
@@ -206,5 +206,3 @@ export const padlock = (color = P.gold, dark = P.ever, open = false) =>
     circle(0, 0, 26, dark),
     path("M-13 8H13L20 62H-20z", dark),
   ].join("");
-
-export const rug = (w, color) => ellipse(0, 0, w / 2, w * 0.09, color);

@@ -1,20 +1,5 @@
 import { P } from "../palette.mjs";
-import {
-  at,
-  box,
-  circle,
-  dollar,
-  ellipse,
-  half,
-  light,
-  path,
-  rect,
-  ring,
-  shade,
-  star,
-  stroke,
-  times,
-} from "../svg.mjs";
+import { at, box, circle, dollar, half, light, path, rect, ring, shade, star, stroke, times } from "../svg.mjs";
 
 /** A coin seen from the front, with its edge to the lower right. */
 export const coin = (r, sign = dollar(P.bark, 13)) =>
@@ -166,7 +151,3 @@ export const bank = (wall, side, { door = P.night, badge = star(26, P.gold) } = 
     shade("M0-396L218-288Q224-276 210-276H0z", 0.13),
     at(0, -318, badge),
   ].join("");
-
-export const coinRow = (n, r, gap) => times(n, (i) => at(i * gap, 0, coin(r)));
-export const slotCoin = (r) =>
-  [ellipse(0, 0, r * 0.18, r, P.amber), ellipse(-r * 0.06, 0, r * 0.14, r, P.gold)].join("");

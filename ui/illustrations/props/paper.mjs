@@ -60,20 +60,6 @@ export const envelope = (w, color, dark, letter = "") => {
   ].join("");
 };
 
-/** A closed envelope around its middle. */
-export const mail = (w, color, dark) => {
-  const h = w * 0.64;
-  const [x, y] = [-w / 2, -h / 2];
-  return [
-    rect(x, y, w, h, color, 14),
-    shade(`M${x} ${-y}L${-w * 0.12} 0H${w * 0.12}L${-x} ${-y}z`, 0.08),
-    path(
-      `M${x + 8} ${y}H${-x - 8}Q${-x} ${y + 4} ${-x - 4} ${y + 14}L${w * 0.05} ${h * 0.1}Q0 ${h * 0.14} ${-w * 0.05} ${h * 0.1}L${x + 4} ${y + 14}Q${x} ${y + 4} ${x + 8} ${y}z`,
-      dark,
-    ),
-  ].join("");
-};
-
 /** A wall calendar around its middle, `cols` by `rows`; mark(i) draws into the i-th day. */
 export function calendar(w, h, head, { cols = 7, rows = 5, mark = () => "", color = P.paper, cell = P.cream } = {}) {
   const [x, y, top] = [-w / 2, -h / 2, h * 0.2];

@@ -39,24 +39,6 @@ export const gripFront = (tone, color, cuff = P.paper) => {
     .join("");
 };
 
-/** A hand that comes from above and lets go of a coin at the origin. */
-export const pinch = (tone, color, cuff = P.paper) => {
-  const [skin, dark] = SKIN[tone];
-  return [
-    stroke("M96-150C110-100 104-60 92-30M136-160C156-120 152-80 138-52", dark, 42),
-    at(70, -230, sleeve(0, 0, 500, 136, color, cuff), { r: -72 }),
-    path("M10-244C70-260 130-240 152-190C160-150 140-120 110-110C70-100 30-110 10-140z", skin),
-    stroke("M34-170C-10-140-30-90-30-36", skin, 46),
-    stroke("M110-140C90-100 60-70 36-30", skin, 46),
-    shade(
-      "M152-190C160-150 140-120 110-110C100-108 90-106 82-107C110-130 130-160 140-216C146-208 150-200 152-190z",
-      0.1,
-    ),
-  ]
-    .flat()
-    .join("");
-};
-
 /** A person as a simple figure from the knees up; stands on y = 0. `hair` draws the head's outline. */
 export const figure = (tone, coat, hair, { h = 260, long = false, w = 120 } = {}) => {
   const [skin, dark] = SKIN[tone];

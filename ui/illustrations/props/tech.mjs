@@ -189,11 +189,8 @@ export const cloudSign = (color) =>
     circle(34, 10, 20, color),
     rect(-24, 6, 58, 24, color, 12),
   ].join("");
-export const aerial = (color) =>
-  [stroke("M-40 0L0-120L40 0M-26-44H26M-14-84H14", color, 10), circle(0, -128, 12, color)].join("");
 export const cable = (d, color = P.night, width = 18) =>
   `${stroke(d, color, width)}<path d="${d}" fill="none" stroke="#fffdf6" stroke-opacity=".18" stroke-width="${width * 0.28}" transform="translate(-3 -3)"/>`;
-export const vent = (x, y, w, n, color) => times(n, (i) => rect(x, y + i * 22, w, 10, color, 5));
 export const bracket = (s, color) =>
   times(4, (i) =>
     at(0, 0, stroke(`M${-s} ${-s + 50}V${-s + 16}Q${-s} ${-s} ${-s + 16} ${-s}H${-s + 50}`, color, 12), { r: i * 90 }),

@@ -1,5 +1,5 @@
 import { P } from "../palette.mjs";
-import { at, box, circle, ellipse, half, light, path, rect, ring, shade, stroke, times } from "../svg.mjs";
+import { at, box, circle, half, light, path, rect, ring, shade, stroke, times } from "../svg.mjs";
 
 const wheel = (x) => [
   circle(x, -46, 48, P.night),
@@ -239,14 +239,6 @@ export const bell = (color, dark) =>
     ),
     shade("M10-136C54-134 88-104 96-40C104 10 96 60 132 92Q140 112 118 112H30C60 60 60-80 10-136z", 0.16),
   ].join("");
-export const mug = (color, dark) =>
-  [
-    ring(86, -66, 36, dark, 18),
-    rect(-70, -132, 152, 132, color, 20),
-    shade("M30-132H62Q82-132 82-112V-20Q82 0 62 0H30z", 0.14),
-    ellipse(6, -132, 76, 14, dark),
-  ].join("");
-export const arrow = (d, head, color, width = 16) => stroke(d, color, width) + stroke(head, color, width);
 export const screwdriver = (color) =>
   [
     rect(-9, -230, 18, 160, P.mist),
