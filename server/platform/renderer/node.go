@@ -1,0 +1,70 @@
+package renderer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const oldestNode = 22 // what React Router 8 needs
+
+// FindNode answers the Node binary to use: $NODE_BINARY and nothing else if that is
+// set; otherwise node_modules/.bin/node below root, which the npm package node puts
+// there, or else the first on PATH. The error is one sentence with the mend in it.
+func FindNode(root string) (string, error) {
+	return findNode(root, oldestNode)
+}
+
+func findNode(root string, oldest int) (string, error) {
+	if binary := os.Getenv("NODE_BINARY"); binary != "" {
+		if problem := examineNode(binary, oldest); problem != nil {
+			return "", fmt.Errorf("Node.js %d or newer is needed, but NODE_BINARY (%s) %w", oldest, binary, problem)
+		}
+		return binary, nil
+	}
+	var found []string
+	if root, err := filepath.Abs(root); err == nil {
+		found = append(found, filepath.Join(root, "node_modules", ".bin", "node"))
+	}
+	if onPath, err := exec.LookPath("node"); err == nil {
+		found = append(found, onPath)
+	}
+	const mend = "run npm install, or set NODE_BINARY to a newer one"
+	var problems []string
+	for _, binary := range found {
+		problem := examineNode(binary, oldest)
+		if problem == nil {
+			return binary, nil
+		}
+		if !errors.Is(problem, fs.ErrNotExist) {
+			problems = append(problems, fmt.Sprintf("%s %s", binary, problem))
+		}
+	}
+	if len(problems) == 0 {
+		return "", fmt.Errorf("Node.js %d or newer is needed, but there is none: %s", oldest, mend)
+	}
+	return "", fmt.Errorf("Node.js %d or newer is needed, but %s: %s", oldest, strings.Join(problems, " and "), mend)
+}
+
+// examineNode answers what is wrong with a binary.
+func examineNode(binary string, oldest int) error {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	output, err := exec.CommandContext(ctx, binary, "--version").Output()
+	if err != nil {
+		return fmt.Errorf("cannot be run: %w", err)
+	}
+	version := strings.TrimSpace(string(output))
+	major, _, _ := strings.Cut(strings.TrimPrefix(version, "v"), ".")
+	if n, err := strconv.Atoi(major); err != nil || n < oldest {
+		return fmt.Errorf("is %.20q", version)
+	}
+	return nil
+}

@@ -1,0 +1,162 @@
+package renderer
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// A process is a worker's Node process. It leads a process group of its own, so that
+// a Ctrl-C in the terminal reaches only Go, which then drains it.
+type process struct {
+	pid int
+
+	mu    sync.Mutex // guards state, and keeps signals from a stranger that inherits the pid
+	state string     // how it ended; "" before
+}
+
+// spawn starts a worker's process on a new socket.
+func (p *Pool) spawn() (*worker, error) {
+	socket := socketPath(p.o.Dir, p.sockets.Add(1))
+	w := newWorker("", "http://renderer", socket)
+	w.process = &process{}
+	command := exec.Command(p.o.Node, p.o.Script)
+	command.Env = append([]string{"SOCKET=" + socket}, p.o.Env...)
+	command.SysProcAttr = ownGroup()
+	command.WaitDelay = probe
+	stdout := &lines{log: func(line string) { p.log.Info(line, "renderer", command.Process.Pid) }}
+	stderr := &lines{log: func(line string) { p.log.Warn(line, "renderer", command.Process.Pid) }}
+	command.Stdout, command.Stderr = stdout, stderr
+	// The worker exits at the end of its input, which comes when Go dies, however it does.
+	if _, err := command.StdinPipe(); err != nil {
+		return nil, err
+	}
+	started := make(chan error)
+	p.wg.Go(func() {
+		// Linux sends the death signal when the thread that started the child ends.
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := command.Start()
+		if err == nil {
+			w.process.pid = command.Process.Pid
+			w.name = strconv.Itoa(w.process.pid)
+		}
+		started <- err
+		if err != nil {
+			return
+		}
+		_ = command.Wait() // the state says more than the error
+		w.process.mu.Lock()
+		w.process.state = command.ProcessState.String()
+		w.process.mu.Unlock()
+		stdout.flush()
+		stderr.flush()
+		_ = os.Remove(socket)
+		p.lose(w, endingOf(command.ProcessState))
+	})
+	if err := <-started; err != nil {
+		return nil, fmt.Errorf("%s cannot be started: %w", p.o.Node, err)
+	}
+	return w, nil
+}
+
+func endingOf(state *os.ProcessState) ending {
+	if status, ok := state.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+		switch status.Signal() {
+		case syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP:
+			return killedByOthers
+		}
+	}
+	return endedItself
+}
+
+func (p *process) terminate() { p.signal(syscall.SIGTERM) }
+func (p *process) kill()      { p.signal(syscall.SIGKILL) }
+
+// signal goes to the whole group: Node may have been started by a wrapper script.
+func (p *process) signal(s syscall.Signal) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.state == "" {
+		_ = syscall.Kill(-p.pid, s)
+	}
+}
+
+func (p *process) ended() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.state
+}
+
+func socketPath(dir string, n uint64) string {
+	return filepath.Join(dir, fmt.Sprintf("render-%d-%d.sock", os.Getpid(), n))
+}
+
+// prepareSocketDir makes the folder and drops the sockets that a killed server left.
+func prepareSocketDir(dir string) error {
+	if dir == "" {
+		return errors.New("the renderer has no folder for its sockets")
+	}
+	// 104 bytes with the closing NUL on macOS, 108 on Linux.
+	if longest := len(socketPath(dir, 1_000_000)); longest > 103 {
+		return fmt.Errorf("the folder %s is too long a name for sockets: %d bytes less are needed", dir, longest-103)
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("the folder for the renderer's sockets: %w", err)
+	}
+	info, err := os.Stat(dir)
+	if err != nil {
+		return fmt.Errorf("the folder for the renderer's sockets: %w", err)
+	}
+	if info.Mode().Perm()&0o077 != 0 {
+		return fmt.Errorf("the folder %s for the renderer's sockets is open to others: chmod 700 it, or name another", dir)
+	}
+	left, _ := filepath.Glob(filepath.Join(dir, "render-*.sock"))
+	for _, socket := range left {
+		conn, err := net.DialTimeout("unix", socket, time.Second)
+		if errors.Is(err, syscall.ECONNREFUSED) { // nobody listens: not another server's
+			_ = os.Remove(socket)
+		} else if err == nil {
+			_ = conn.Close()
+		}
+	}
+	return nil
+}
+
+// lines hands what is written to it to log, line by line.
+type lines struct {
+	log  func(string)
+	rest []byte
+}
+
+const maxLine = 16 << 10
+
+func (l *lines) Write(data []byte) (int, error) {
+	l.rest = append(l.rest, data...)
+	for {
+		line, rest, found := bytes.Cut(l.rest, []byte("\n"))
+		if !found && len(l.rest) < maxLine {
+			return len(data), nil
+		}
+		l.rest = rest
+		l.print(line)
+	}
+}
+
+func (l *lines) flush() { l.print(l.rest) }
+
+func (l *lines) print(line []byte) {
+	if text := strings.TrimSpace(string(line)); text != "" {
+		l.log(text)
+	}
+}

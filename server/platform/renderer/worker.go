@@ -1,0 +1,151 @@
+package renderer
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	maxPage = 8 << 20
+	// probe is how long a worker that failed to answer a page has to prove that it
+	// is not blocked. It has one thread, so a page in an endless loop blocks all.
+	probe = 500 * time.Millisecond
+)
+
+// A worker is one renderer process, or one address where somebody else runs one.
+type worker struct {
+	name    string // in logs: its pid, or its address
+	base    string
+	http    *http.Transport
+	process *process // nil where somebody else runs it
+	rss     atomic.Int64
+	started time.Time
+	served  time.Time     // since when in service; zero before
+	took    time.Duration // from the start to being in service
+
+	gone   context.Context // ends when the worker has died or is given up
+	giveUp context.CancelFunc
+	ending ending // why; written before gone ends, read after
+
+	// Guarded by Pool.mu.
+	running  int
+	keptFor  *turn         // the turn that must be alone in here
+	retiring bool          // gets no more work
+	idle     chan struct{} // closed when it retires and nothing runs in it
+}
+
+type ending string
+
+const (
+	endedItself    ending = "it ended by itself"
+	hung           ending = "it did not answer"          // so the pool killed it
+	killedByOthers ending = "it was killed from outside" // or is out of reach
+)
+
+// starter begins a worker, which is in service once it answers its health check.
+type starter func() (*worker, error)
+
+// remote gives workers at an address where somebody else runs them.
+func remote(address string) (starter, error) {
+	if path, ok := strings.CutPrefix(address, "unix:"); ok {
+		if path = "/" + strings.TrimLeft(path, "/"); path != "/" {
+			return func() (*worker, error) { return newWorker(address, "http://renderer", path), nil }, nil
+		}
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" || u.Host == "" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" {
+		return nil, fmt.Errorf("%q is not the address of a renderer: write http://host:port or unix:/path", address)
+	}
+	return func() (*worker, error) { return newWorker(address, "http://"+u.Host, ""), nil }, nil
+}
+
+func newWorker(name, base, socket string) *worker {
+	w := &worker{name: name, base: base, started: time.Now(), idle: make(chan struct{})}
+	w.gone, w.giveUp = context.WithCancel(context.Background())
+	var dialer net.Dialer
+	w.http = &http.Transport{
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			if socket != "" {
+				network, address = "unix", socket
+			}
+			return dialer.DialContext(ctx, network, address)
+		},
+		DisableCompression:  true,
+		MaxIdleConnsPerHost: 64,
+		IdleConnTimeout:     4 * time.Second, // before Node's own 5 s, so that none is closed under a request
+	}
+	return w
+}
+
+func (w *worker) pid() int {
+	if w.process == nil {
+		return 0
+	}
+	return w.process.pid
+}
+
+// passedOn are the headers of an answer that leave the renderer.
+var passedOn = [...]string{"Content-Type", "Location", "Cache-Tag", "X-Render-Error"}
+
+// page fetches target whole within limit, or until the worker is gone. What was cut
+// short, is too long or has no Content-Length is an error.
+func (w *worker) page(target string, limit time.Duration) (Page, error) {
+	ctx, cancel := context.WithTimeout(w.gone, limit)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, w.base+target, nil)
+	if err != nil {
+		return Page{}, ErrTarget
+	}
+	request.Header.Set("User-Agent", "") // sends none
+	response, err := w.http.RoundTrip(request)
+	if err != nil {
+		return Page{}, err
+	}
+	defer response.Body.Close()
+	if response.ContentLength < 0 || response.ContentLength > maxPage {
+		return Page{}, fmt.Errorf("its length is %d bytes", response.ContentLength)
+	}
+	page := Page{
+		Status: response.StatusCode,
+		Header: make(http.Header, len(passedOn)),
+		Body:   make([]byte, response.ContentLength),
+	}
+	if _, err := io.ReadFull(response.Body, page.Body); err != nil {
+		return Page{}, err
+	}
+	for _, name := range passedOn {
+		if values := response.Header[name]; len(values) > 0 {
+			page.Header[name] = values
+		}
+	}
+	return page, nil
+}
+
+// health asks the worker how it is, and notes its size.
+func (w *worker) health(limit time.Duration) error {
+	page, err := w.page("/-/health", limit)
+	if err != nil {
+		return err
+	}
+	var report struct{ RSS int64 }
+	if page.Status != http.StatusOK || json.Unmarshal(page.Body, &report) != nil {
+		return fmt.Errorf("its health check answers with status %d: %.100q", page.Status, page.Body)
+	}
+	w.rss.Store(report.RSS)
+	return nil
+}
+
+// grown tells whether the worker should be replaced for its size. It may first serve
+// ten times as long as it took to start, so that a limit below a worker's size at
+// rest cannot keep the machine busy with starting workers.
+func (w *worker) grown(limit int64) bool {
+	return w.process != nil && w.rss.Load() > limit && time.Since(w.served) > 10*w.took
+}
