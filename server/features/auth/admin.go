@@ -1,0 +1,137 @@
+package auth
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/session"
+)
+
+// Admin is what admins may call: users and tokens.
+type Admin struct{ Service *Service }
+
+// maxAccounts is the most users of one list.
+const maxAccounts = 100
+
+// Users answers GET /api/admin/users?q=&after=&limit=.
+func (a Admin) Users(c *gin.Context) error {
+	text, err := httpx.QueryText(c, "q")
+	if err != nil {
+		return err
+	}
+	after, err := httpx.QueryInt(c, "after", 0, 0, 1<<53)
+	if err != nil {
+		return err
+	}
+	limit, err := httpx.QueryInt(c, "limit", maxAccounts, 1, maxAccounts)
+	if err != nil {
+		return err
+	}
+	users, err := a.Service.Store.accounts(c.Request.Context(), text, int64(after), limit)
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, users)
+	return nil
+}
+
+// Grant answers POST /api/admin/users: a role for an address, which may not
+// have signed in yet.
+func (a Admin) Grant(c *gin.Context) error {
+	var in struct {
+		Email string
+		Role  session.Role
+	}
+	if err := httpx.ReadJSON(c, &in); err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	users, err := a.Service.Grant(ctx, session.ActorOf(ctx), in.Email, in.Role)
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, gin.H{"users": users, "invited": users == 0})
+	return nil
+}
+
+// Edit answers PUT /api/admin/users/:id.
+func (a Admin) Edit(c *gin.Context) error {
+	id, err := pathID(c)
+	if err != nil {
+		return err
+	}
+	var in struct {
+		Role     *session.Role
+		Disabled *bool
+	}
+	if err := httpx.ReadJSON(c, &in); err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	u, err := a.Service.Edit(ctx, session.ActorOf(ctx), id, in.Role, in.Disabled)
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, u)
+	return nil
+}
+
+// Tokens answers GET /api/admin/tokens.
+func (a Admin) Tokens(c *gin.Context) error {
+	tokens, err := a.Service.Sessions.Tokens(c.Request.Context())
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, tokens)
+	return nil
+}
+
+// CreateToken answers POST /api/admin/tokens; its answer alone holds the
+// secret.
+func (a Admin) CreateToken(c *gin.Context) error {
+	in := struct {
+		Email string
+		Role  session.Role
+		Days  int
+	}{Days: DefaultTokenDays}
+	if err := httpx.ReadJSON(c, &in); err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	t, secret, err := a.Service.CreateToken(ctx, session.ActorOf(ctx), in.Email, in.Role, in.Days)
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusCreated, struct {
+		session.Token
+		Secret string `json:"secret"`
+	}{t, secret})
+	return nil
+}
+
+// RevokeToken answers DELETE /api/admin/tokens/:id.
+func (a Admin) RevokeToken(c *gin.Context) error {
+	id, err := pathID(c)
+	if err != nil {
+		return session.ErrTokenNotFound()
+	}
+	ctx := c.Request.Context()
+	t, err := a.Service.RevokeToken(ctx, session.ActorOf(ctx), id)
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, t)
+	return nil
+}
+
+// pathID reads the parameter id; what is no number names nobody.
+func pathID(c *gin.Context) (int64, error) {
+	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
+	if err != nil {
+		return 0, ErrNotFound
+	}
+	return id, nil
+}

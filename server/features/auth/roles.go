@@ -1,0 +1,84 @@
+package auth
+
+import (
+	"context"
+	"net/mail"
+	"time"
+
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/session"
+)
+
+// Life of a bearer token, in days.
+const (
+	DefaultTokenDays = 90
+	MaxTokenDays     = 366
+)
+
+// checkGrant holds an address and a role to the rules and gives the address as
+// it is kept.
+func checkGrant(email string, role session.Role) (string, error) {
+	var wrong []fault.Field
+	email = normalEmail(email)
+	if a, err := mail.ParseAddress(email); err != nil || a.Address != email {
+		wrong = append(wrong, fault.Field{Field: "email", Message: "Please give a valid e-mail address."})
+	}
+	if !role.Valid() {
+		wrong = append(wrong, fault.Field{Field: "role", Message: "The role must be admin, editor, marketer or visitor."})
+	}
+	return email, fault.Form(wrong)
+}
+
+// Grant gives a role to whoever signs in with this verified address, now or
+// later; it tells how many users have it already.
+func (s *Service) Grant(ctx context.Context, by session.Actor, email string, role session.Role) (users int, err error) {
+	email, err = checkGrant(email, role)
+	if err != nil {
+		return 0, err
+	}
+	if role != session.Admin && s.isAdminEmail(email) {
+		return 0, fault.New(fault.Conflict, "This address is in ADMIN_EMAILS; take it out there first.")
+	}
+	if email == by.Email {
+		return 0, errOwnRole
+	}
+	return s.Store.grant(ctx, by, email, role)
+}
+
+var errOwnRole = fault.New(fault.Conflict, "You can't change your own role or disable yourself.")
+
+// Edit changes a user's role or disables them; nil leaves either as it is.
+func (s *Service) Edit(ctx context.Context, by session.Actor, id int64, role *session.Role, disabled *bool) (Account, error) {
+	if role != nil && !role.Valid() {
+		return Account{}, fault.Form([]fault.Field{{Field: "role", Message: "The role must be admin, editor, marketer or visitor."}})
+	}
+	u, err := s.Store.account(ctx, id)
+	if err != nil {
+		return Account{}, err
+	}
+	if id == by.UserID || u.Email == by.Email {
+		return Account{}, errOwnRole
+	}
+	if role != nil && *role != session.Admin && u.EmailVerified && s.isAdminEmail(u.Email) {
+		return Account{}, fault.New(fault.Conflict, "This address is in ADMIN_EMAILS; take it out there first.")
+	}
+	return s.Store.edit(ctx, by, id, role, disabled)
+}
+
+// CreateToken makes a bearer token for an address and gives its secret, which
+// can't be shown again. The role is the token's own.
+func (s *Service) CreateToken(ctx context.Context, by session.Actor, email string, role session.Role, days int) (session.Token, string, error) {
+	email, err := checkGrant(email, role)
+	if err != nil {
+		return session.Token{}, "", err
+	}
+	if days < 1 || days > MaxTokenDays {
+		return session.Token{}, "", fault.Form([]fault.Field{{Field: "days", Message: "Please give a whole number from 1 to 366."}})
+	}
+	return s.Store.createToken(ctx, by, email, role, time.Duration(days)*24*time.Hour)
+}
+
+// RevokeToken ends a token.
+func (s *Service) RevokeToken(ctx context.Context, by session.Actor, id int64) (session.Token, error) {
+	return s.Store.revokeToken(ctx, by, id)
+}

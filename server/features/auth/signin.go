@@ -1,0 +1,102 @@
+package auth
+
+import (
+	"context"
+	"crypto/subtle"
+	"log/slog"
+	"time"
+
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/session"
+)
+
+// signInTime is how long a sign-in may take.
+const signInTime = 10 * time.Minute
+
+// Begin starts a sign-in and gives the provider's address to visit and a
+// secret for the browser to keep, without which the way back is refused.
+func (s *Service) Begin(ctx context.Context, name, returnTo string) (address, browser string, err error) {
+	p, err := s.provider(name)
+	if err != nil {
+		return "", "", err
+	}
+	state, browser := session.NewSecret(), session.NewSecret()
+	attempt := signIn{
+		StateHash: session.Hash(state), BrowserHash: session.Hash(browser), Provider: name,
+		Verifier: session.NewSecret(), Nonce: session.NewSecret(), ReturnTo: safeReturn(returnTo), ExpiresAt: time.Now().Add(signInTime),
+	}
+	address, err = p.AuthURL(ctx, state, attempt.Verifier, attempt.Nonce)
+	if err != nil {
+		return "", "", fault.Busy("The sign-in provider can't be reached. Please try again in a moment.", retryProvider, err)
+	}
+	return address, browser, s.Store.keepSignIn(ctx, attempt)
+}
+
+// retryProvider is how long a client is asked to wait for a provider.
+const retryProvider = 5 * time.Second
+
+// Welcome is a sign-in that worked.
+type Welcome struct {
+	SessionID string
+	Life      time.Duration // of the session, at most
+	ReturnTo  string
+}
+
+// Finish ends a sign-in: state and browser must be those of one Begin, which
+// counts once. It makes a session.
+func (s *Service) Finish(ctx context.Context, name, state, browser, code string) (Welcome, error) {
+	p, err := s.provider(name)
+	if err != nil {
+		return Welcome{}, err
+	}
+	attempt, err := s.Store.takeSignIn(ctx, session.Hash(state))
+	if err != nil {
+		return Welcome{}, err
+	}
+	if attempt.Provider != name || subtle.ConstantTimeCompare(attempt.BrowserHash, session.Hash(browser)) != 1 {
+		return Welcome{}, ErrBadState
+	}
+	if code == "" {
+		return Welcome{}, ErrRefused
+	}
+	who, err := p.Identify(ctx, code, attempt.Verifier, attempt.Nonce)
+	if err != nil {
+		slog.WarnContext(ctx, "sign-in failed", "provider", name, "error", err)
+		return Welcome{}, ErrRefused
+	}
+	who.Provider, who.Email = name, normalEmail(who.Email)
+	u, err := s.Store.arrive(ctx, who)
+	if err != nil {
+		return Welcome{}, err
+	}
+	if u.DisabledAt != nil {
+		return Welcome{}, ErrDisabled
+	}
+	s.copyAvatar(ctx, u.ID, who.AvatarURL)
+	role := s.roleOf(u)
+	id, err := s.Sessions.Begin(ctx, u.ID, role, name)
+	return Welcome{SessionID: id, Life: session.LimitsOf(role).Absolute, ReturnTo: attempt.ReturnTo}, err
+}
+
+// copyAvatar keeps the user's picture; without one the initials are shown.
+func (s *Service) copyAvatar(ctx context.Context, userID int64, address string) {
+	if address == "" {
+		return
+	}
+	image, err := s.Avatars.fetch(ctx, address)
+	if err == nil {
+		err = s.Store.keepAvatar(ctx, userID, image)
+	}
+	if err != nil {
+		slog.WarnContext(ctx, "avatar not copied", "error", err)
+	}
+}
+
+// Sweep deletes what time has ended: sign-ins that were never finished, and
+// sessions.
+func (s *Service) Sweep(ctx context.Context) error {
+	if err := s.Store.sweepSignIns(ctx); err != nil {
+		return err
+	}
+	return s.Sessions.Sweep(ctx)
+}

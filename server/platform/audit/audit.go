@@ -1,0 +1,88 @@
+// Package audit writes down what staff change: who, what, before and after, in
+// the transaction of the change itself.
+package audit
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"gorm.io/gorm"
+
+	"thriftwell/server/platform/session"
+)
+
+// The actions of an Entry.
+const (
+	Create  = "create"
+	Update  = "update"
+	Delete  = "delete"
+	Restore = "restore"
+)
+
+// Entry is one change of one thing. Before is nil for what is new, After for
+// what is gone; neither may hold a secret.
+type Entry struct {
+	Action string
+	Kind   string // page, offer, question, user …
+	ID     any
+	Before any
+	After  any
+}
+
+// record is a row of the table audit_log.
+type record struct {
+	Actor     string
+	Via       string
+	Action    string
+	Kind      string
+	SubjectID string
+	Before    *string
+	After     *string
+}
+
+func (record) TableName() string { return "audit_log" }
+
+// Write adds entries to the log, in the transaction tx.
+func Write(tx *gorm.DB, by session.Actor, entries ...Entry) error {
+	rows := make([]record, 0, len(entries))
+	for _, e := range entries {
+		before, err := encode(e.Before)
+		if err != nil {
+			return err
+		}
+		after, err := encode(e.After)
+		if err != nil {
+			return err
+		}
+		rows = append(rows, record{
+			Actor: by.Email, Via: via(by), Action: e.Action, Kind: e.Kind, SubjectID: fmt.Sprint(e.ID), Before: before, After: after,
+		})
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	return tx.CreateInBatches(rows, 500).Error
+}
+
+func via(by session.Actor) string {
+	switch {
+	case by.UserID != 0:
+		return "session"
+	case by.TokenID != 0:
+		return "token"
+	}
+	return "command"
+}
+
+// encode gives v as JSON, nil for nothing.
+func encode(v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	b, err := json.Marshal(v)
+	if err != nil {
+		return nil, fmt.Errorf("write the audit log: %w", err)
+	}
+	s := string(b)
+	return &s, nil
+}

@@ -1,0 +1,122 @@
+package session
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"thriftwell/server/platform/fault"
+)
+
+// ErrNobody is the error of a call that needs to know who asks.
+func ErrNobody() error { return fault.New(fault.Unauthorized, "Please sign in.") }
+
+// touchEvery is how much idle time may pass before it is written down.
+const touchEvery = time.Minute
+
+// Limits of a session: how long without a call, and how long in all.
+type Limits struct{ Idle, Absolute time.Duration }
+
+// LimitsOf gives the limits of a role's sessions: the more one may do, the
+// shorter.
+func LimitsOf(r Role) Limits {
+	const day = 24 * time.Hour
+	switch r {
+	case Admin:
+		return Limits{Idle: 2 * time.Hour, Absolute: 12 * time.Hour}
+	case Editor, Marketer:
+		return Limits{Idle: 12 * time.Hour, Absolute: 7 * day}
+	}
+	return Limits{Idle: 30 * day, Absolute: 90 * day}
+}
+
+// Standing is what a user is at this moment.
+type Standing struct {
+	Email    string
+	Role     Role
+	Disabled bool
+}
+
+// Store keeps sessions. Standing tells of a user; a user that is gone is
+// disabled.
+type Store struct {
+	DB       *gorm.DB
+	Standing func(ctx context.Context, userID int64) (Standing, error)
+}
+
+// record is a row of the table sessions.
+type record struct {
+	IDHash    []byte `gorm:"primaryKey"`
+	UserID    int64
+	Role      Role
+	Provider  string
+	IdleUntil time.Time
+	ExpiresAt time.Time
+}
+
+func (record) TableName() string { return "sessions" }
+
+// Begin makes a session of a user with this role and gives its id, which is
+// kept nowhere.
+func (s *Store) Begin(ctx context.Context, userID int64, role Role, provider string) (id string, err error) {
+	id = NewSecret()
+	limits, now := LimitsOf(role), time.Now()
+	err = s.DB.WithContext(ctx).Create(&record{
+		IDHash: Hash(id), UserID: userID, Role: role, Provider: provider,
+		IdleUntil: now.Add(limits.Idle), ExpiresAt: now.Add(limits.Absolute),
+	}).Error
+	return id, err
+}
+
+// Find gives the actor of a session and keeps it alive. It fails with
+// ErrNobody when the session is unknown or over: logged out, idle or old for
+// too long, its user disabled or of another role than at sign-in.
+func (s *Store) Find(ctx context.Context, id string) (Actor, error) {
+	if id == "" {
+		return Actor{}, ErrNobody()
+	}
+	var r record
+	found := s.DB.WithContext(ctx).Where("id_hash = ? AND idle_until > now() AND expires_at > now()", Hash(id)).Limit(1).Find(&r)
+	if found.Error != nil {
+		return Actor{}, found.Error
+	}
+	if found.RowsAffected == 0 {
+		return Actor{}, ErrNobody()
+	}
+	user, err := s.Standing(ctx, r.UserID)
+	if err != nil {
+		return Actor{}, err
+	}
+	if user.Disabled || user.Role != r.Role {
+		return Actor{}, ErrNobody()
+	}
+	idleUntil := time.Now().Add(LimitsOf(r.Role).Idle)
+	if idleUntil.Sub(r.IdleUntil) > touchEvery {
+		if err := s.DB.WithContext(ctx).Model(&r).Update("idle_until", idleUntil).Error; err != nil {
+			return Actor{}, err
+		}
+	}
+	return Actor{UserID: r.UserID, Email: user.Email, Role: r.Role, Provider: r.Provider}, nil
+}
+
+// End ends one session. Ending an unknown one is no error.
+func (s *Store) End(ctx context.Context, id string) error {
+	return s.DB.WithContext(ctx).Where("id_hash = ?", Hash(id)).Delete(&record{}).Error
+}
+
+// EndAll ends every session of a user, in the transaction tx.
+func EndAll(tx *gorm.DB, userID int64) error {
+	return tx.Where("user_id = ?", userID).Delete(&record{}).Error
+}
+
+// EndOthers ends every session that came from another provider than these: a
+// start without a provider takes its sessions back.
+func (s *Store) EndOthers(ctx context.Context, providers []string) error {
+	return s.DB.WithContext(ctx).Where("provider NOT IN ?", append([]string{""}, providers...)).Delete(&record{}).Error
+}
+
+// Sweep deletes the sessions that are over.
+func (s *Store) Sweep(ctx context.Context) error {
+	return s.DB.WithContext(ctx).Where("idle_until < now() OR expires_at < now()").Delete(&record{}).Error
+}

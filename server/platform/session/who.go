@@ -1,0 +1,21 @@
+package session
+
+import (
+	"net/http"
+	"strings"
+)
+
+// Who tells who makes a request, by its Authorization header or, when there is
+// none, by its session cookie; or fails with ErrNobody. A header that is there
+// counts even if it is wrong or empty: then the cookie helps nobody.
+func (s *Store) Who(r *http.Request, cookies Cookies) (Actor, error) {
+	given, has := r.Header["Authorization"]
+	if !has {
+		return s.Find(r.Context(), cookies.Session(r))
+	}
+	kind, secret, _ := strings.Cut(given[0], " ")
+	if len(given) != 1 || !strings.EqualFold(kind, "Bearer") {
+		return Actor{}, ErrNobody()
+	}
+	return s.FindToken(r.Context(), strings.TrimSpace(secret))
+}
