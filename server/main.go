@@ -1,4 +1,4 @@
-// Command server is the site: serve, migrate, seed and doctor.
+// Command server is the site: serve, migrate, seed, role, token and doctor.
 package main
 
 import (
@@ -23,6 +23,9 @@ const usage = `usage: server <command>
   serve     run the site (migrates and loads the starting content first)
   migrate   bring the database to the newest schema
   seed      load the starting content that was not loaded before
+  role      give a role: role --email E --role admin|editor|marketer|visitor
+  token     bearer tokens: token create --email E --role R [--days 90],
+            token list, token revoke --id N
   doctor    name everything that is wrong with the settings or the machine
 
 Settings come from the environment; README.md lists them.
@@ -60,7 +63,11 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if settingsErr != nil {
 		return settingsErr
 	}
-	log := newLog(settings, out)
+	logOut := out
+	if args[0] == "role" || args[0] == "token" {
+		logOut = os.Stderr // what they print is for other programs to read
+	}
+	log := newLog(settings, logOut)
 	slog.SetDefault(log)
 	o := app.Options{Config: settings, Log: log, Root: root}
 	switch args[0] {
@@ -70,6 +77,10 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return withDatabase(ctx, o, db.Migrate)
 	case "seed":
 		return withDatabase(ctx, o, loadSeed)
+	case "role":
+		return app.Role(ctx, o, args[1:], out)
+	case "token":
+		return app.Token(ctx, o, args[1:], out)
 	}
 	return errUsage
 }

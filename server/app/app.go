@@ -19,6 +19,7 @@ import (
 
 	"thriftwell/db"
 	"thriftwell/db/seed"
+	"thriftwell/server/features/auth"
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/pagecache"
 	"thriftwell/server/platform/renderer"
@@ -45,6 +46,7 @@ type App struct {
 	runDir   string // sockets
 	renderer *renderer.Pool
 	cache    *pagecache.Cache
+	auth     *auth.Service
 	dist     distribution
 	api      *http.Server // for the renderer's loaders, on a unix socket
 	site     *http.Server
@@ -75,6 +77,9 @@ func Open(ctx context.Context, o Options) (_ *App, err error) {
 		return nil, fmt.Errorf("PORT %d can't be used: %w", o.Config.Port, err)
 	}
 	if err := a.openDatabase(ctx, o); err != nil {
+		return nil, err
+	}
+	if err := a.openSignIn(ctx); err != nil {
 		return nil, err
 	}
 	if a.dist, err = openDistribution(filepath.Join(o.Root, "dist")); err != nil {

@@ -16,6 +16,7 @@ type distribution struct {
 	dir      string
 	manifest struct {
 		StyleHash string `json:"styleHash"` // CSP source of the inlined style
+		Style     string `json:"style"`
 	}
 }
 

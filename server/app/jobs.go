@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"log/slog"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
@@ -16,5 +18,25 @@ func (a *App) background(ctx context.Context) {
 		pagecache.Listen(ctx, func(ctx context.Context) (*pgx.Conn, error) { return pgx.Connect(ctx, a.url) }, a.cache)
 		return nil
 	})
+	jobs.Go(func() error {
+		every(ctx, sweepEvery, "sweep sessions", a.log, a.auth.Sweep)
+		return nil
+	})
 	_ = jobs.Wait()
+}
+
+// every runs a job again and again until ctx ends; a failure is logged.
+func every(ctx context.Context, pause time.Duration, name string, log *slog.Logger, job func(context.Context) error) {
+	tick := time.NewTicker(pause)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			if err := job(ctx); err != nil && ctx.Err() == nil {
+				log.Error("job failed", "job", name, "error", err)
+			}
+		}
+	}
 }

@@ -36,8 +36,9 @@ func (a *App) routes() (*gin.Engine, error) {
 		return nil, err
 	}
 	metrics := a.newMetrics()
+	staff := a.newStaff()
 	r.Use(httpx.Log(a.log), metrics.count, httpx.Recover(),
-		httpx.SecureHeaders(a.dist.manifest.StyleHash, strings.HasPrefix(a.config.BaseURL, "https:")))
+		httpx.SecureHeaders(a.dist.manifest.StyleHash, strings.HasPrefix(a.config.BaseURL, "https:")), staff.guard())
 
 	// For operators.
 	r.GET("/healthz", func(c *gin.Context) { c.JSON(http.StatusOK, gin.H{"status": "ok"}) })
@@ -66,6 +67,8 @@ func (a *App) routes() (*gin.Engine, error) {
 	api.GET("/content/:slug/offers", httpx.Handle(page.Offers))
 	api.GET("/coreg/:slug/questions", httpx.Handle(coreg.Questions))
 	api.GET("/daily-offers", httpx.Handle(daily.List))
+
+	staff.routes(r, api)
 
 	// For browsers and crawlers.
 	for _, p := range pages() {

@@ -79,7 +79,7 @@ func findAccount(tx *gorm.DB, id int64) (account, error) {
 func (s *Store) arrive(ctx context.Context, who Identity) (u account, err error) {
 	err = s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		// Two first sign-ins of one identity wait for one another here.
-		if err := tx.Exec("SELECT pg_advisory_xact_lock(hashtextextended(? || ' ' || ?, 0))", who.Provider, who.Subject).Error; err != nil {
+		if err := tx.Exec("SELECT pg_advisory_xact_lock(hashtextextended(concat(CAST(? AS text), ' ', CAST(? AS text)), 0))", who.Provider, who.Subject).Error; err != nil {
 			return err
 		}
 		var id int64

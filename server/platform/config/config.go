@@ -38,7 +38,15 @@ type Config struct {
 
 	TrustedProxies []string `env:"TRUSTED_PROXIES"`
 	MetricsToken   string   `env:"METRICS_TOKEN"`
-	AdminEmails    []string `env:"ADMIN_EMAILS"`
+
+	AdminEmails        []string `env:"ADMIN_EMAILS"`
+	GoogleClientID     string   `env:"GOOGLE_CLIENT_ID"`
+	GoogleClientSecret string   `env:"GOOGLE_CLIENT_SECRET"`
+	OIDCIssuer         string   `env:"OIDC_ISSUER"`
+	OIDCClientID       string   `env:"OIDC_CLIENT_ID"`
+	OIDCClientSecret   string   `env:"OIDC_CLIENT_SECRET"`
+	OIDCLabel          string   `env:"OIDC_LABEL" envDefault:"single sign-on"`
+	DevSignIn          *bool    `env:"DEV_SIGN_IN"` // never nil after Load
 
 	SupportEmail     string `env:"SUPPORT_EMAIL" envDefault:"support@thriftwell.example"`
 	AffiliateEmail   string `env:"AFFILIATE_EMAIL" envDefault:"affiliates@thriftwell.example"`
@@ -89,6 +97,10 @@ func (c *Config) fillIn() {
 	if c.PostalAddress == "" && !c.Production() {
 		c.PostalAddress = "Thriftwell, 100 Example Street, Springfield, IL 62701"
 	}
+	if c.DevSignIn == nil {
+		on := !c.Production()
+		c.DevSignIn = &on
+	}
 	for i, e := range c.AdminEmails {
 		c.AdminEmails[i] = strings.ToLower(strings.TrimSpace(e))
 	}
@@ -126,6 +138,7 @@ func (c *Config) check() error {
 		bad("LOG_LEVEL is %q; set it to debug, info, warn or error.", c.LogLevel)
 	}
 	c.checkParts(bad)
+	c.checkSignIn(bad)
 	return errors.Join(wrong...)
 }
 
@@ -166,6 +179,22 @@ func (c *Config) checkParts(bad func(string, ...any)) {
 		if u, err := url.Parse(value); value != "" && (err != nil || u.Scheme != "https" || u.Host == "") {
 			bad("%s is %q; set it to an address that starts with https://, or leave it unset.", name, value)
 		}
+	}
+}
+
+func (c *Config) checkSignIn(bad func(string, ...any)) {
+	if *c.DevSignIn && c.Production() {
+		bad("DEV_SIGN_IN is on; it lets anybody be an admin, so production does not start with it. Unset it.")
+	}
+	if (c.GoogleClientID == "") != (c.GoogleClientSecret == "") {
+		bad("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together; set both or neither.")
+	}
+	if set := c.OIDCIssuer != ""; set != (c.OIDCClientID != "") || set != (c.OIDCClientSecret != "") {
+		bad("OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together; set all three or none.")
+	}
+	u, err := url.Parse(c.OIDCIssuer)
+	if c.OIDCIssuer != "" && (err != nil || u.Host == "" || u.RawQuery != "" || (u.Scheme != "https" && (c.Production() || u.Scheme != "http"))) {
+		bad("OIDC_ISSUER is %q; set it to the issuer's address, such as https://login.example.com.", c.OIDCIssuer)
 	}
 }
 

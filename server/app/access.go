@@ -1,0 +1,109 @@
+package app
+
+import (
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/session"
+)
+
+// audience is who may make a call. Without roles it is everybody, and
+// credentials are not even looked at.
+type audience struct{ roles []session.Role }
+
+func everybody() audience { return audience{} }
+func signedIn() audience  { return audience{session.Roles()} }
+func readers() audience {
+	return audience{[]session.Role{session.Admin, session.Editor, session.Marketer}}
+}
+func editors() audience { return audience{[]session.Role{session.Admin, session.Editor}} }
+func admins() audience  { return audience{[]session.Role{session.Admin}} }
+
+// access says who may make each call. A call that is not here is refused, so a
+// new route needs a line; pages and files are for everybody.
+func access() map[string]audience {
+	return map[string]audience{
+		"GET /api/articles":           everybody(),
+		"GET /api/articles/:slug":     everybody(),
+		"GET /api/listicles":          everybody(),
+		"GET /api/listicles/featured": everybody(),
+		"GET /api/listicles/:id":      everybody(),
+
+		"GET /api/offers":                everybody(),
+		"GET /api/hot-offers":            everybody(),
+		"GET /api/content/pages/:slug":   everybody(),
+		"GET /api/content/:slug/offers":  everybody(),
+		"GET /api/coreg/:slug/questions": everybody(),
+		"GET /api/daily-offers":          everybody(),
+
+		"GET /api/auth/providers":          everybody(),
+		"GET /api/auth/login":              everybody(),
+		"GET /api/auth/:provider":          everybody(),
+		"GET /api/auth/:provider/callback": everybody(),
+		"POST /api/auth/logout":            everybody(),
+		"GET /api/auth/user":               signedIn(),
+		"GET /api/auth/avatar":             signedIn(),
+
+		"GET /api/admin/users":         admins(),
+		"POST /api/admin/users":        admins(),
+		"PUT /api/admin/users/:id":     admins(),
+		"GET /api/admin/tokens":        admins(),
+		"POST /api/admin/tokens":       admins(),
+		"DELETE /api/admin/tokens/:id": admins(),
+	}
+}
+
+// audienceOf is who may use a route. Known is false when nobody said.
+func audienceOf(table map[string]audience, method, route string) (who audience, known bool) {
+	if !strings.HasPrefix(route, "/api/") {
+		return everybody(), true
+	}
+	who, known = table[method+" "+route]
+	return who, known
+}
+
+// guard holds every request to the table. It goes by the route that will
+// answer, so no spelling of a path gets around it.
+func guard(sessions *session.Store, cookies session.Cookies) gin.HandlerFunc {
+	table := access()
+	return func(c *gin.Context) {
+		route := c.FullPath()
+		if route == "" {
+			return // nothing answers there
+		}
+		who, known := audienceOf(table, c.Request.Method, route)
+		if !known {
+			httpx.Fail(c, fault.New(fault.Forbidden, "Nobody may make this call."))
+			return
+		}
+		if len(who.roles) == 0 {
+			return
+		}
+		c.Header("Cache-Control", "no-store")
+		actor, err := sessions.Who(c.Request, cookies)
+		if err != nil {
+			if fault.Is(err, fault.Unauthorized) && cookies.Session(c.Request) != "" && c.GetHeader("Authorization") == "" {
+				cookies.ClearSession(c.Writer)
+			}
+			httpx.Fail(c, err)
+			return
+		}
+		if !who.includes(actor.Role) {
+			httpx.Fail(c, fault.New(fault.Forbidden, "You are signed in, but your role does not permit this."))
+			return
+		}
+		c.Request = c.Request.WithContext(session.With(c.Request.Context(), actor))
+	}
+}
+
+func (a audience) includes(role session.Role) bool {
+	for _, r := range a.roles {
+		if r == role {
+			return true
+		}
+	}
+	return false
+}
