@@ -10,6 +10,7 @@ export function Document({ site, children }: { site: Site; children: ReactNode }
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       </head>
       <body>
         <SiteContext value={site}>{children}</SiteContext>

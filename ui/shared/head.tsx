@@ -6,7 +6,7 @@ interface HeadProps {
   description: string;
   /** Canonical path and query on this site. */
   path: string;
-  /** Path of the picture that a shared link shows. */
+  /** The piece's own picture. */
   image?: string | null;
   type?: "website" | "article";
   /** Keeps the page out of search engines. */
@@ -30,7 +30,10 @@ export function Head({ title, description, path, image, type = "website", noinde
       <meta property="og:description" content={description} />
       <meta property="og:type" content={type} />
       <meta property="og:url" content={url} />
-      {image && <meta property="og:image" content={new URL(image, site.baseUrl).href} />}
+      <meta property="og:image" content={shareImage(image, site.baseUrl)} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta name="twitter:card" content="summary_large_image" />
       {jsonLd.map((thing, i) => (
         <script
           key={i}
@@ -40,6 +43,15 @@ export function Head({ title, description, path, image, type = "website", noinde
       ))}
     </>
   );
+}
+
+/**
+ * The picture that a shared link shows, in full: networks take no SVG, so each of our illustrations has a PNG of 1200 by
+ * 630 beside it, and whatever else a piece has for a picture is replaced by the site's own.
+ */
+export function shareImage(image: string | null | undefined, baseUrl: string): string {
+  const [, name] = image?.match(/^\/images\/((?:articles|guides)\/[\w-]+)\.svg$/) ?? [];
+  return `${baseUrl}/images/share/${name ?? "default"}.png`;
 }
 
 /** JSON that cannot end the <script> element it stands in. */

@@ -1,10 +1,10 @@
 import { Suspense } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useParams } from "react-router";
 import { paths } from "../../paths.ts";
+import type { Article } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { categoryLabel } from "../../shared/constants.ts";
-import { breadcrumbs, Head } from "../../shared/head.tsx";
-import type { Article } from "../../shared/pieces.ts";
+import { breadcrumbs, Head, shareImage } from "../../shared/head.tsx";
 import { useSite } from "../../shared/site.ts";
 import { ArticleCard } from "../../shared/ui/article-card.tsx";
 import { CategoryBadge, FeaturedBadge, SavingsBadge } from "../../shared/ui/badge.tsx";
@@ -130,7 +130,7 @@ function ArticleHead({ article, trail }: { article: Article; trail: { name: stri
           author: { "@type": "Person", name: article.authorName },
           publisher: { "@type": "Organization", name: siteName, url: baseUrl },
           mainEntityOfPage: baseUrl + path,
-          ...(article.imageUrl && { image: new URL(article.imageUrl, baseUrl).href }),
+          image: shareImage(article.imageUrl, baseUrl),
         },
         breadcrumbs(baseUrl, [...trail, { name: article.title, path }]),
       ]}

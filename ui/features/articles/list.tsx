@@ -1,11 +1,11 @@
 import { Suspense } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation, useSearchParams } from "react-router";
 import { type ArticleFilter, paths, search } from "../../paths.ts";
+import type { ArticleCard as Card } from "../../shared/api.gen.ts";
 import { apiContext, browserApi, type Read, settled } from "../../shared/api.ts";
 import { articlesPerPage, categories, categoryLabel } from "../../shared/constants.ts";
 import { count } from "../../shared/format.ts";
 import { breadcrumbs, Head } from "../../shared/head.tsx";
-import type { ArticleCard as Card } from "../../shared/pieces.ts";
 import { useSite } from "../../shared/site.ts";
 import { AdSlot } from "../../shared/ui/ad-slot.tsx";
 import { ArticleCard, CardSkeletons } from "../../shared/ui/article-card.tsx";

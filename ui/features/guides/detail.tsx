@@ -1,11 +1,11 @@
 import { Suspense } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation, useParams } from "react-router";
 import { paths } from "../../paths.ts";
+import type { Guide } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { categoryLabel } from "../../shared/constants.ts";
 import { count } from "../../shared/format.ts";
-import { breadcrumbs, Head } from "../../shared/head.tsx";
-import type { Guide } from "../../shared/pieces.ts";
+import { breadcrumbs, Head, shareImage } from "../../shared/head.tsx";
 import { useSite } from "../../shared/site.ts";
 import { ArticleCard } from "../../shared/ui/article-card.tsx";
 import { CategoryBadge, FeaturedBadge } from "../../shared/ui/badge.tsx";
@@ -74,7 +74,7 @@ function GuidePage({ guide }: { guide: Guide }) {
             <h1 className="display">{guide.title}</h1>
             <p className="lead">{guide.subtitle}</p>
           </div>
-          <Picture src={guide.imageUrl} alt={guide.imageAlt} first className="piece-picture" />
+          <Picture src={guide.imageUrl} first className="piece-picture" />
           <Byline
             author={guide.authorName}
             publishedAt={guide.publishedAt}
@@ -150,7 +150,7 @@ function GuideHead({ guide, trail }: { guide: Guide; trail: { name: string; path
           datePublished: guide.publishedAt,
           author: { "@type": "Person", name: guide.authorName },
           publisher: { "@type": "Organization", name: siteName, url: baseUrl },
-          ...(guide.imageUrl && { image: new URL(guide.imageUrl, baseUrl).href }),
+          image: shareImage(guide.imageUrl, baseUrl),
           step: guide.items.map((step) => ({
             "@type": "HowToStep",
             name: step.title,

@@ -1,11 +1,11 @@
 import { Suspense } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { type GuideFilter, paths } from "../../paths.ts";
+import type { GuideCard as Card } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { articlesPerPage, categoryLabel, featuredGuidesShown } from "../../shared/constants.ts";
 import { count } from "../../shared/format.ts";
 import { breadcrumbs, Head } from "../../shared/head.tsx";
-import type { GuideCard as Card } from "../../shared/pieces.ts";
 import { useSite } from "../../shared/site.ts";
 import { CardSkeletons } from "../../shared/ui/article-card.tsx";
 import { GuideCard } from "../../shared/ui/guide-card.tsx";

@@ -1,4 +1,4 @@
-import type { Guide, GuideStep } from "../../shared/pieces.ts";
+import type { Guide, GuideItem } from "../../shared/api.gen.ts";
 import { ArrowIcon } from "../../shared/ui/icons.tsx";
 import { PlainText } from "../../shared/ui/prose.tsx";
 import { useTicked } from "./ticked.ts";
@@ -37,7 +37,7 @@ function Progress({ done, of }: { done: number; of: number }) {
 }
 
 interface StepProps {
-  step: GuideStep;
+  step: GuideItem;
   number: number;
   done: boolean;
   onToggle: () => void;

@@ -1,10 +1,10 @@
 import { Suspense } from "react";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
+import type { GuideCard } from "../../shared/api.gen.ts";
 import { type Read, settled } from "../../shared/api.ts";
 import { featuredGuidesShown } from "../../shared/constants.ts";
 import { count } from "../../shared/format.ts";
-import type { GuideCard } from "../../shared/pieces.ts";
 import { ButtonLink } from "../../shared/ui/button.tsx";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 

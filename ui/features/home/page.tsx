@@ -1,10 +1,10 @@
 import { Suspense } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { paths } from "../../paths.ts";
+import type { ArticleCard as Card, GuideCard } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { homeArticles } from "../../shared/constants.ts";
 import { Head } from "../../shared/head.tsx";
-import type { ArticleCard as Card, GuideCard } from "../../shared/pieces.ts";
 import { useSite } from "../../shared/site.ts";
 import { AdSlot } from "../../shared/ui/ad-slot.tsx";
 import { ArticleCard, CardSkeletons } from "../../shared/ui/article-card.tsx";

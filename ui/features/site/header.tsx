@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Link, NavLink } from "react-router";
 import { paths } from "../../paths.ts";
-import { useSite } from "../../shared/site.ts";
 import { ButtonLink } from "../../shared/ui/button.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
 import { CloseIcon, MenuIcon } from "../../shared/ui/icons.tsx";
+import { Brand } from "./brand.tsx";
 
 const links = [
   { to: paths.home, label: "Home" },
@@ -19,7 +19,9 @@ export function Header({ account, panelAccount }: { account: ReactNode; panelAcc
   return (
     <header className="masthead">
       <div className="wrap flex h-18 items-center gap-6">
-        <Brand />
+        <Link to={paths.home} className="brand">
+          <Brand />
+        </Link>
         <nav aria-label="Main" className="ml-auto hidden items-center gap-7 md:flex">
           <NavLinks />
         </nav>
@@ -35,16 +37,6 @@ export function Header({ account, panelAccount }: { account: ReactNode; panelAcc
       </div>
       <Panel account={panelAccount} />
     </header>
-  );
-}
-
-function Brand() {
-  const { siteName, tagline } = useSite();
-  return (
-    <Link to={paths.home} className="brand">
-      <span className="brand-name">{siteName}</span>
-      <span className="brand-tagline">{tagline}</span>
-    </Link>
   );
 }
 

@@ -1,17 +1,18 @@
+import { paths } from "../../paths.ts";
 import { useSite } from "../../shared/site.ts";
+import { Brand } from "./brand.tsx";
 
 /** What stands on the screen while the browser renders the page by itself, because the server could not. */
 export function Shell() {
-  const { siteName, tagline } = useSite();
+  const { siteName } = useSite();
   return (
     <>
       <title>{siteName}</title>
       <meta name="robots" content="noindex" />
       <header className="masthead">
         <div className="wrap flex h-18 items-center">
-          <a href="/" className="brand">
-            <span className="brand-name">{siteName}</span>
-            <span className="brand-tagline">{tagline}</span>
+          <a href={paths.home} className="brand">
+            <Brand />
           </a>
         </div>
       </header>

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
-import type { ArticleCard as Card } from "../pieces.ts";
+import type { ArticleCard as Card } from "../api.gen.ts";
 import { CategoryBadge, FeaturedBadge, SavingsBadge } from "./badge.tsx";
 import { Picture } from "./picture.tsx";
 import { Skeleton } from "./skeleton.tsx";

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
+import type { GuideCard as Card } from "../api.gen.ts";
 import { tagsPerGuideCard } from "../constants.ts";
 import { count } from "../format.ts";
-import type { GuideCard as Card } from "../pieces.ts";
 import { CategoryBadge, FeaturedBadge } from "./badge.tsx";
 import { Picture } from "./picture.tsx";
 
