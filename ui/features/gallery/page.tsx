@@ -1,6 +1,138 @@
+import type { ReactNode } from "react";
 import { paths } from "../../paths.ts";
 import { Head } from "../../shared/head.tsx";
+import { AdSlot } from "../../shared/ui/ad-slot.tsx";
+import { ArticleCard, CardSkeletons } from "../../shared/ui/article-card.tsx";
+import { CategoryBadge, FeaturedBadge, SavingsBadge } from "../../shared/ui/badge.tsx";
+import { Button } from "../../shared/ui/button.tsx";
+import { Byline } from "../../shared/ui/byline.tsx";
+import { Field } from "../../shared/ui/field.tsx";
+import { GuideCard } from "../../shared/ui/guide-card.tsx";
+import { IconButton } from "../../shared/ui/icon-button.tsx";
+import { MenuIcon, ShareIcon } from "../../shared/ui/icons.tsx";
+import { PlainText } from "../../shared/ui/prose.tsx";
+import { FilterLinks } from "../../shared/ui/search.tsx";
+import { showToast } from "../../shared/ui/show-toast.ts";
+import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
+import { article, guide, plainArticle } from "./samples.ts";
 
+const colors = ["paper", "surface", "sunken", "ink", "muted", "line", "brand", "gold", "danger", "focus", "deep"];
+const categories =
+  "insurance utilities cashback shopping banking phone travel food auto entertainment anything-else".split(" ");
+
+/** Every part of the site on one page, for those who build it; only in development. */
 export function Component() {
-  return <Head title="Gallery" description="The parts of the site." path={paths.gallery} noindex />;
+  return (
+    <>
+      <Head title="Gallery" description="The parts of the site." path={paths.gallery} noindex />
+      <div className="wrap section gallery">
+        <h1 className="title">Gallery</h1>
+        <Part title="Type">
+          <p className="display">Display: what it costs you</p>
+          <p className="title">Title: what it costs you</p>
+          <p className="heading">Heading: what it costs you</p>
+          <p className="card-title">Card title: what it costs you</p>
+          <p className="lead">Lead: a sentence or two that says whether to read on.</p>
+          <p className="label">Label</p>
+          <PlainText text={"Reading text, as in a guide.\n\n- A line of a list\n- Another, $1,234.50"} />
+        </Part>
+        <Part title="Colors">
+          <ul className="swatches">
+            {colors.map((name) => (
+              <li key={name} className={`swatch swatch-${name}`}>
+                <span>{name}</span>
+              </li>
+            ))}
+          </ul>
+        </Part>
+        <Part title="Buttons">
+          <p className="flex flex-wrap gap-4">
+            <Button>Main</Button>
+            <Button look="quiet">
+              <ShareIcon /> Quiet
+            </Button>
+            <Button look="on-brand">On a deep ground</Button>
+            <Button disabled>Sending...</Button>
+            <IconButton label="Has a tooltip">
+              <MenuIcon />
+            </IconButton>
+          </p>
+        </Part>
+        <Part title="Fields and choices">
+          <Field label="Email" type="email" hint="We write once a week." placeholder="you@example.com" />
+          <Field label="Email" type="email" defaultValue="you@" error="Please enter a valid email address." />
+          <FilterLinks
+            label="Choice"
+            current=""
+            options={[
+              { id: "", label: "All" },
+              { id: "other", label: "Another" },
+            ]}
+            to={() => paths.gallery}
+          />
+        </Part>
+        <Part title="Badges">
+          <p className="badges">
+            {categories.map((category) => (
+              <CategoryBadge key={category} category={category} />
+            ))}
+            <SavingsBadge avgSavings="$240/year" />
+            <FeaturedBadge />
+          </p>
+        </Part>
+        <Part title="Byline">
+          <Byline
+            author="Priya Raman"
+            publishedAt="2026-03-04T12:00:00Z"
+            reviewedAt="2026-10-12T12:00:00Z"
+            minutes={6}
+            more={["10 steps"]}
+          />
+        </Part>
+        <Part title="Cards">
+          <div className="grid-cards">
+            <ArticleCard article={article} />
+            <ArticleCard article={plainArticle} />
+            <GuideCard guide={guide} />
+          </div>
+          <CardSkeletons count={3} label="Loading" />
+        </Part>
+        <Part title="Notifications">
+          <p className="flex flex-wrap gap-4">
+            <Button
+              look="quiet"
+              onClick={() => showToast({ title: "Message Sent", text: "We'll get back to you soon." })}
+            >
+              Plain
+            </Button>
+            <Button
+              look="quiet"
+              onClick={() => showToast({ title: "Error", text: "503: Busy.", look: "destructive", urgent: true })}
+            >
+              Destructive
+            </Button>
+          </p>
+        </Part>
+        <Part title="Nothing here">
+          <div className="empty">
+            <h3 className="heading">No articles found</h3>
+            <p className="mt-2 text-muted">Try adjusting your search or filter criteria.</p>
+          </div>
+        </Part>
+        <Part title="Advertisement">
+          <AdSlot />
+        </Part>
+      </div>
+      <SubscribeCall />
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="gallery-part" aria-label={title}>
+      <h2 className="label">{title}</h2>
+      {children}
+    </section>
+  );
 }

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation, useParams } from "react-router";
 import { paths } from "../../paths.ts";
-import type { Guide } from "../../shared/api.gen.ts";
+import type { Guide, GuideItem } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { categoryLabel } from "../../shared/constants.ts";
 import { count } from "../../shared/format.ts";
@@ -89,6 +89,7 @@ function GuidePage({ guide }: { guide: Guide }) {
         </header>
         <div className="wrap guide-body">
           <PlainText text={guide.introduction} />
+          {guide.items.some(leadsAway) && <Disclosure />}
           <Steps guide={guide} />
           <section aria-labelledby="conclusion" className="conclusion">
             <h2 id="conclusion" className="heading">
@@ -107,6 +108,20 @@ function GuidePage({ guide }: { guide: Guide }) {
       <Related guide={guide} />
       <SubscribeCall />
     </>
+  );
+}
+
+/** A step's link to a site that is not ours may be a partner's, now or once staff change it. */
+function leadsAway({ ctaUrl }: GuideItem): boolean {
+  return ctaUrl?.startsWith("http") ?? false;
+}
+
+function Disclosure() {
+  return (
+    <p className="disclosure">
+      Some links in our guides lead to other sites. When one of them is a partner that pays us, it does not change what
+      you pay or what we recommend. <Link to={paths.terms}>How we earn</Link>
+    </p>
   );
 }
 

@@ -1,0 +1,43 @@
+import type { ArticleCard, GuideCard } from "../../shared/api.gen.ts";
+
+/** An article to show a card with. */
+export const article: ArticleCard = {
+  id: 1,
+  slug: "compare-car-insurance-quotes",
+  title: "A headline that runs over two lines, as most of ours do",
+  excerpt: "One or two sentences that say what the piece is worth, to whom, and what it asks of the reader.",
+  category: "insurance",
+  imageUrl: "/images/categories/insurance.svg",
+  imageAlt: "",
+  avgSavings: "$288/year",
+  readTime: 5,
+  authorName: "Maya Ortega",
+  createdAt: "2026-11-03T12:00:00Z",
+  isFeatured: true,
+};
+
+/** A piece without a picture, without a figure, in a category that has no color. */
+export const plainArticle: ArticleCard = {
+  ...article,
+  id: 2,
+  category: "gardening",
+  imageUrl: null,
+  avgSavings: null,
+  isFeatured: false,
+};
+
+/** A guide to show a card with. */
+export const guide: GuideCard = {
+  id: 1,
+  slug: "negotiate-your-internet-bill",
+  title: "A guide to one job, from the first call to the last form",
+  subtitle: "What it will get you, in a line",
+  category: "phone",
+  tags: ["internet", "negotiation", "monthly bills"],
+  imageUrl: "/images/categories/phone.svg",
+  estimatedReadTime: 6,
+  authorName: "Tom Alder",
+  publishedAt: "2026-10-20T12:00:00Z",
+  featured: true,
+  itemCount: 10,
+};
