@@ -1,0 +1,139 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, open, test } from "./site.ts";
+
+const pages = [
+  "/",
+  "/articles",
+  "/articles?category=insurance",
+  "/articles?page=2",
+  "/articles/compare-car-insurance-quotes",
+  "/guides",
+  "/guides/start-an-emergency-fund",
+  "/privacy",
+  "/terms",
+];
+
+for (const path of pages) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`${path} is whole, accessible and still in the ${colorScheme} scheme`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.addInitScript(() => {
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+            if (!shift.hadRecentInput) Object.assign(window, { shifted: (Reflect.get(window, "shifted") ?? 0) + shift.value });
+          }
+        }).observe({ type: "layout-shift", buffered: true });
+      });
+      const response = await open(page, path);
+      expect(response?.status()).toBe(200);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      expect(await page.evaluate(() => Reflect.get(window, "shifted") ?? 0)).toBe(0);
+    });
+  }
+}
+
+test.describe("an address that is not there", () => {
+  test.use({ expectedErrors: [/status of 404/] });
+
+  test("says so and offers a way on", async ({ page }) => {
+    const response = await open(page, "/no-such-page");
+    expect(response?.status()).toBe(404);
+    await expect(page.getByText("404 Page Not Found")).toBeVisible();
+    await expect(page.getByText("Did you forget to add the page to the router?")).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test("among the guides is 'Guide Not Found'", async ({ page }) => {
+    const response = await open(page, "/guides/no-such-guide");
+    expect(response?.status()).toBe(404);
+    await expect(page.getByText("Guide Not Found").first()).toBeVisible();
+    await expect(
+      page.getByText("The money-saving guide you're looking for doesn't exist or has been removed."),
+    ).toBeVisible();
+    await expectAccessible(page);
+  });
+});
+
+test("a reader goes from the list to an article and back without a reload", async ({ page }) => {
+  await open(page, "/articles");
+  await page.evaluate(() => Object.assign(window, { sameVisit: true }));
+  const card = page.getByRole("main").getByRole("article").first();
+  const title = await card.getByRole("heading").innerText();
+  await card.getByRole("link").first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  await expect(page).toHaveTitle(new RegExp(title.slice(0, 20).replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")));
+  await expect(page.locator("link[rel=canonical]")).toHaveCount(1);
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(title);
+  expect(await page.evaluate(() => Reflect.get(window, "sameVisit"))).toBe(true);
+});
+
+test("search narrows the articles, also to those not loaded yet", async ({ page }) => {
+  await open(page, "/articles");
+  const box = page.getByPlaceholder("Search articles...");
+  await box.fill("overdraft");
+  await expect(page.getByRole("main").getByRole("article")).toHaveCount(1);
+  await box.fill("zzzzzz");
+  await expect(page.getByText("No articles found")).toBeVisible();
+  await expect(page.getByText("Try adjusting your search or filter criteria.")).toBeVisible();
+});
+
+test("'Load More Articles' shows the next nine", async ({ page }) => {
+  await open(page, "/articles");
+  const cards = page.getByRole("main").getByRole("article");
+  await expect(cards).toHaveCount(9);
+  await page.getByRole("link", { name: "Load More Articles" }).click();
+  await expect(cards).toHaveCount(18);
+});
+
+test("a category narrows the list and is in the address", async ({ page }) => {
+  await open(page, "/articles");
+  await page.getByRole("link", { name: "Phone & Internet" }).first().click();
+  await expect(page).toHaveURL(/category=phone/);
+  await expect(page.getByRole("main").getByRole("article")).toHaveCount(6);
+});
+
+test("ticked-off steps stay ticked in this browser", async ({ page }) => {
+  await open(page, "/guides/start-an-emergency-fund");
+  const first = page.getByRole("checkbox").first();
+  await first.check();
+  await page.reload();
+  await hydrated(page);
+  await expect(page.getByRole("checkbox").first()).toBeChecked();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("everything can be read and every link followed", async ({ page }) => {
+    await page.goto("/articles");
+    await expect(page.getByRole("main").getByRole("article")).toHaveCount(9);
+    await page.getByRole("link", { name: "Load More Articles" }).click();
+    await expect(page).toHaveURL(/page=2/);
+    await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
+    await page.goto("/articles?q=overdraft");
+    await expect(page.getByRole("main").getByRole("article")).toHaveCount(1);
+    await page.goto("/guides/start-an-emergency-fund");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  });
+});
+
+test.describe("on a phone", () => {
+  test.skip(({ viewport }) => (viewport?.width ?? 0) > 500, "the panel is for small screens");
+
+  test("the panel opens, is operated by keyboard and closes with a link", async ({ page }) => {
+    await open(page, "/");
+    await page.getByRole("button", { name: /menu/i }).click();
+    const panel = page.getByRole("dialog");
+    await expect(panel.getByRole("link", { name: "Articles" })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(panel).toBeHidden();
+    await page.getByRole("button", { name: /menu/i }).click();
+    await panel.getByRole("link", { name: "Articles" }).click();
+    await expect(panel).toBeHidden();
+    await expect(page).toHaveURL(/\/articles$/);
+  });
+});

@@ -1,0 +1,46 @@
+import AxeBuilder from "@axe-core/playwright";
+import { test as base, expect, type Page } from "@playwright/test";
+
+export { expect };
+
+/** A test whose page fails it on any console error or warning, failed script, or hydration trouble. */
+export const test = base.extend<{ expectedErrors: RegExp[] }>({
+  /** Console errors that the test is about, such as the 404 of a page that is not there. */
+  expectedErrors: [[], { option: true }],
+  page: async ({ page, expectedErrors }, use) => {
+    const troubles: string[] = [];
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) troubles.push(`${message.text()} (${message.location().url})`);
+    });
+    page.on("pageerror", (error) => troubles.push(error.message));
+    await use(page);
+    expect(troubles.filter((trouble) => !expectedErrors.some((expected) => expected.test(trouble)))).toEqual([]);
+  },
+});
+
+/** Opens a page and waits until it is alive. */
+export async function open(page: Page, path: string) {
+  const response = await page.goto(path);
+  await hydrated(page);
+  return response;
+}
+
+/** Waits until React has taken over the page. */
+export async function hydrated(page: Page) {
+  const taken = () => page.evaluate(() => Object.keys(document.body).some((key) => key.startsWith("__react")));
+  await expect.poll(taken, { message: "React takes over the page", intervals: [20, 50, 100] }).toBe(true);
+}
+
+/** Expects that axe finds nothing wrong (WCAG 2.2 AA). */
+export async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`)).toEqual([]);
+}
+
+/** Expects that nothing is wider than the window. */
+export async function expectNoSidewaysScroll(page: Page) {
+  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(content).toBeLessThanOrEqual(window ?? 0);
+}
