@@ -9,8 +9,11 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"gorm.io/driver/postgres"
 	"gorm.io/gorm"
 	"gorm.io/gorm/logger"
@@ -24,6 +27,7 @@ type DB struct {
 	Pool *pgxpool.Pool
 	Gorm *gorm.DB
 	std  *sql.DB
+	jobs *river.Client[pgx.Tx] // inserts only
 }
 
 // Open connects to the Postgres at url and waits for its first answer.
@@ -54,7 +58,12 @@ func Open(ctx context.Context, url string) (*DB, error) {
 		pool.Close()
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
-	return &DB{Pool: pool, Gorm: orm, std: std}, nil
+	jobs, err := river.NewClient(riverpgxv5.New(pool), &river.Config{Logger: slog.Default()})
+	if err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("open the job queue: %w", err)
+	}
+	return &DB{Pool: pool, Gorm: orm, std: std, jobs: jobs}, nil
 }
 
 // Close gives back every connection.

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/caarlos0/env/v11"
+
+	"thriftwell/server/platform/vault"
 )
 
 // Config holds every setting. Fields are documented by README's table.
@@ -53,6 +55,11 @@ type Config struct {
 	AdvertisingEmail string `env:"ADVERTISING_EMAIL" envDefault:"advertising@thriftwell.example"`
 	PostalAddress    string `env:"POSTAL_ADDRESS"`
 
+	SMTPURL     string `env:"SMTP_URL"`
+	MailFrom    string `env:"MAIL_FROM"`
+	DoubleOptIn bool   `env:"DOUBLE_OPT_IN"`
+	DataKeys    string `env:"DATA_KEYS"`
+
 	FacebookURL  string `env:"FACEBOOK_URL"`
 	XURL         string `env:"X_URL"`
 	InstagramURL string `env:"INSTAGRAM_URL"`
@@ -62,6 +69,8 @@ type Config struct {
 	Location *time.Location `env:"-"`
 	// Proxies is TrustedProxies, parsed.
 	Proxies []netip.Prefix `env:"-"`
+	// Keys is DataKeys, parsed; nil where it is unset, which only development permits.
+	Keys *vault.Keys `env:"-"`
 }
 
 // Load reads the settings from environment (as os.Environ gives them) and
@@ -101,6 +110,9 @@ func (c *Config) fillIn() {
 		on := !c.Production()
 		c.DevSignIn = &on
 	}
+	if c.MailFrom == "" && !c.Production() {
+		c.MailFrom = c.SiteName + " <newsletter@thriftwell.example>"
+	}
 	for i, e := range c.AdminEmails {
 		c.AdminEmails[i] = strings.ToLower(strings.TrimSpace(e))
 	}
@@ -139,6 +151,7 @@ func (c *Config) check() error {
 	}
 	c.checkParts(bad)
 	c.checkSignIn(bad)
+	c.checkMail(bad)
 	return errors.Join(wrong...)
 }
 
@@ -195,6 +208,32 @@ func (c *Config) checkSignIn(bad func(string, ...any)) {
 	u, err := url.Parse(c.OIDCIssuer)
 	if c.OIDCIssuer != "" && (err != nil || u.Host == "" || u.RawQuery != "" || (u.Scheme != "https" && (c.Production() || u.Scheme != "http"))) {
 		bad("OIDC_ISSUER is %q; set it to the issuer's address, such as https://login.example.com.", c.OIDCIssuer)
+	}
+}
+
+// checkMail checks what mail and personal data need. Production does without
+// none of it.
+func (c *Config) checkMail(bad func(string, ...any)) {
+	if u, err := url.Parse(c.SMTPURL); c.SMTPURL != "" && (err != nil || (u.Scheme != "smtp" && u.Scheme != "smtps") || u.Hostname() == "") {
+		bad("SMTP_URL must look like smtp://user:password@host:587, or smtps:// for TLS from the start.") // its value may hold a password
+	}
+	if from, err := mail.ParseAddress(c.MailFrom); c.MailFrom != "" && (err != nil || strings.ContainsAny(from.Name, "\r\n")) {
+		bad("MAIL_FROM is %q; set it to a sender such as Thriftwell <newsletter@example.com>.", c.MailFrom)
+	}
+	if c.DataKeys != "" {
+		keys, err := vault.ParseKeys(c.DataKeys)
+		if err != nil {
+			bad("DATA_KEYS can't be read: %s. Set it to id:base64 pairs separated by commas; the first one encrypts.", err)
+		}
+		c.Keys = keys
+	}
+	if !c.Production() {
+		return
+	}
+	for name, value := range map[string]string{"SMTP_URL": c.SMTPURL, "MAIL_FROM": c.MailFrom, "POSTAL_ADDRESS": c.PostalAddress, "DATA_KEYS": c.DataKeys} {
+		if strings.TrimSpace(value) == "" {
+			bad("%s is not set; production needs it.", name)
+		}
 	}
 }
 

@@ -1,0 +1,34 @@
+// Package contact takes what visitors write to us, keeps it, and passes it on
+// to the right inbox.
+package contact
+
+import (
+	"slices"
+
+	"thriftwell/server/platform/form"
+)
+
+// Message is the body of POST /api/contact (specification, section 3).
+type Message struct {
+	FirstName   string `json:"firstName"`
+	LastName    string `json:"lastName"`
+	Email       string `json:"email"`
+	InquiryType string `json:"inquiryType"`
+	Message     string `json:"message"`
+}
+
+func inquiryTypes() []string { return []string{"support", "affiliate", "advertiser"} }
+
+// check holds m against the rules of section 5 and brings it into the form in
+// which it is kept.
+func (m *Message) check() error {
+	var c form.Checker
+	m.FirstName = c.Line("firstName", m.FirstName, form.FirstNameMissing, form.MaxName)
+	m.LastName = c.Line("lastName", m.LastName, form.LastNameMissing, form.MaxName)
+	m.Email = c.Email("email", m.Email)
+	if !slices.Contains(inquiryTypes(), m.InquiryType) {
+		c.Wrong("inquiryType", form.InquiryTypeMissing)
+	}
+	m.Message = c.Text("message", m.Message, form.MessageMissing, form.MaxMessage)
+	return c.Err()
+}

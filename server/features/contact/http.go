@@ -1,0 +1,57 @@
+package contact
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/platform/form"
+	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/ratelimit"
+)
+
+// HTTP is what the public may call.
+type HTTP struct {
+	Store   *Store
+	Limiter *ratelimit.Limiter
+}
+
+// Limits, for one visitor and for one sender's address, to which a receipt goes.
+func ofVisitor() ratelimit.Rule {
+	return ratelimit.Rule{Name: "messages of a visitor", Most: 10, Per: 10 * time.Minute}
+}
+
+func ofSender() ratelimit.Rule {
+	return ratelimit.Rule{Name: "messages of a sender", Most: 5, Per: time.Hour}
+}
+
+// Send answers POST /api/contact.
+func (h HTTP) Send(c *gin.Context) error {
+	var body struct {
+		Message
+		form.Robot
+	}
+	if err := httpx.ReadJSON(c, &body); err != nil {
+		return err
+	}
+	m := body.Message
+	if err := m.check(); err != nil {
+		return err
+	}
+	if err := body.Robot.Check(); err != nil {
+		return err
+	}
+	err := h.Limiter.Take(c.Request.Context(),
+		ratelimit.Use{Rule: ofVisitor(), By: ratelimit.Network(c.ClientIP())}, ratelimit.Use{Rule: ofSender(), By: m.Email})
+	if err != nil {
+		return err
+	}
+	if !body.Robot.Caught() {
+		if err := h.Store.keep(c.Request.Context(), m); err != nil {
+			return err
+		}
+	}
+	c.JSON(http.StatusCreated, gin.H{"status": "received"})
+	return nil
+}

@@ -1,0 +1,84 @@
+package contact
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/riverqueue/river"
+
+	"thriftwell/server/platform/mail"
+)
+
+// ForwardMail is the job that brings a message to its inbox.
+type ForwardMail struct {
+	MessageID uuid.UUID `json:"messageId"`
+}
+
+// Kind names the job in the queue.
+func (ForwardMail) Kind() string { return "contact.forward_mail" }
+
+// ReceiptMail is the job that tells the sender that his message arrived.
+type ReceiptMail struct {
+	MessageID uuid.UUID `json:"messageId"`
+}
+
+// Kind names the job in the queue.
+func (ReceiptMail) Kind() string { return "contact.receipt_mail" }
+
+// Postman does the mail jobs of the contact form. Each can be done twice.
+type Postman struct {
+	Store    *Store
+	Mailer   *mail.Mailer
+	SiteName string
+	BaseURL  string
+	Inboxes  map[string]string // address by inquiry type
+}
+
+// Register takes the jobs on.
+func (m *Postman) Register(workers *river.Workers) {
+	river.AddWorker(workers, river.WorkFunc(m.forward))
+	river.AddWorker(workers, river.WorkFunc(m.receipt))
+}
+
+func (m *Postman) forward(ctx context.Context, job *river.Job[ForwardMail]) error {
+	k, found, err := m.Store.get(ctx, job.Args.MessageID)
+	if err != nil || !found {
+		return err
+	}
+	return m.Mailer.Send(ctx, mail.Message{
+		ID:      "contact-forward-" + job.Args.MessageID.String(),
+		To:      m.Inboxes[k.InquiryType],
+		ReplyTo: k.Email,
+		Letter: mail.Letter{
+			Subject: fmt.Sprintf("Message from the contact form (%s)", k.InquiryType),
+			Heading: "A visitor wrote to us",
+			Paragraphs: []string{
+				"From: " + k.FirstName + " " + k.LastName + ", " + k.Email,
+				"Received: " + k.CreatedAt.UTC().Format("January 2, 2006, 15:04 UTC") + ". We promised an answer within 24 hours; a reply to this mail goes to the sender.",
+			},
+			Quote:  k.Message.Message,
+			Reason: "Sent by the contact form of " + m.SiteName + " to the inbox for this kind of inquiry.",
+		},
+	})
+}
+
+// receipt acknowledges a message. It repeats no word of it, nor a name: the
+// address may be somebody else's.
+func (m *Postman) receipt(ctx context.Context, job *river.Job[ReceiptMail]) error {
+	k, found, err := m.Store.get(ctx, job.Args.MessageID)
+	if err != nil || !found {
+		return err
+	}
+	return m.Mailer.Send(ctx, mail.Message{
+		ID: "contact-receipt-" + job.Args.MessageID.String(),
+		To: k.Email,
+		Letter: mail.Letter{
+			Subject:    "We received your message to " + m.SiteName,
+			Heading:    "Your message is here",
+			Paragraphs: []string{"Thank you for writing to us. Somebody will answer you within 24 hours."},
+			Button:     &mail.Link{Text: "Read our guides meanwhile", URL: m.BaseURL + "/guides"},
+			Reason:     "You get this mail because this address was entered in the contact form at " + m.SiteName + ". If it was not you, there is nothing to do.",
+		},
+	})
+}

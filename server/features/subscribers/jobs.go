@@ -1,0 +1,141 @@
+package subscribers
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/riverqueue/river"
+
+	"thriftwell/server/platform/mail"
+)
+
+// linkPause is how long after one mailed link the next may follow, so that
+// nobody can fill somebody else's inbox.
+const linkPause = 15 * time.Minute
+
+// SignupMail is the job of the first mail after a signup or its confirmation.
+// It is the same for known and unknown addresses: the worker finds out.
+type SignupMail struct {
+	SubscriberID uuid.UUID `json:"subscriberId"` // nobody has it when the address was known
+	AddressHash  []byte    `json:"addressHash"`
+}
+
+// Kind names the job in the queue.
+func (SignupMail) Kind() string { return "subscribers.signup_mail" }
+
+// LinkMail is the job of the mail with the preferences link; nothing goes to
+// an address that we don't know.
+type LinkMail struct {
+	AddressHash []byte `json:"addressHash"`
+}
+
+// Kind names the job in the queue.
+func (LinkMail) Kind() string { return "subscribers.link_mail" }
+
+// ReceiptMail is the job of the mail after unsubscribing; the nil id is nobody.
+type ReceiptMail struct {
+	SubscriberID uuid.UUID `json:"subscriberId"`
+}
+
+// Kind names the job in the queue.
+func (ReceiptMail) Kind() string { return "subscribers.receipt_mail" }
+
+// Postman does the mail jobs. Each can be done twice: the mail's id stays, and
+// what is sent depends only on how things are.
+type Postman struct {
+	Store        *Store
+	Mailer       *mail.Mailer
+	Tips         func(context.Context) ([]mail.Item, error) // the guides of the welcome mail
+	SiteName     string
+	BaseURL      string
+	SupportEmail string
+}
+
+// Register takes the jobs on.
+func (m *Postman) Register(workers *river.Workers) {
+	river.AddWorker(workers, river.WorkFunc(m.signup))
+	river.AddWorker(workers, river.WorkFunc(m.link))
+	river.AddWorker(workers, river.WorkFunc(m.receipt))
+}
+
+func (m *Postman) letters() letters {
+	return letters{m.SiteName, m.BaseURL, m.SupportEmail, signer{m.Store.Secret}}
+}
+
+func (m *Postman) signup(ctx context.Context, job *river.Job[SignupMail]) error {
+	p, err := m.Store.look(ctx, "id = ?", job.Args.SubscriberID)
+	if err != nil {
+		return err
+	}
+	if !p.known() {
+		return m.remind(ctx, job.Args.AddressHash, messageID(job))
+	}
+	reason, err := m.Store.Suppressions.Reason(ctx, p.AddressHash)
+	if err != nil {
+		return err
+	}
+	var message mail.Message
+	switch {
+	case p.State == statePending:
+		message = m.letters().confirm(p)
+	case reason == mail.Unsubscribed: // before we knew the address
+		message = m.letters().manage(p, true)
+	case p.State == stateActive:
+		tips, err := m.Tips(ctx)
+		if err != nil {
+			return fmt.Errorf("find the first tips: %w", err)
+		}
+		message = m.letters().welcome(p, tips)
+	default:
+		return nil // left before the mail went out
+	}
+	message.ID = messageID(job)
+	return m.Mailer.Send(ctx, message)
+}
+
+func (m *Postman) link(ctx context.Context, job *river.Job[LinkMail]) error {
+	return m.remind(ctx, job.Args.AddressHash, messageID(job))
+}
+
+// remind mails the owner of a known address a link: to confirm, to choose or
+// to come back.
+func (m *Postman) remind(ctx context.Context, addressHash []byte, id string) error {
+	p, err := m.Store.look(ctx, "address_hash = ?", addressHash)
+	if err != nil || !p.known() {
+		return err
+	}
+	if p.LinkMailedAt != nil && time.Since(*p.LinkMailedAt) < linkPause {
+		return nil
+	}
+	reason, err := m.Store.Suppressions.Reason(ctx, addressHash)
+	if err != nil {
+		return err
+	}
+	message := m.letters().manage(p, p.State == stateUnsubscribed || reason != "")
+	if p.State == statePending {
+		message = m.letters().confirm(p)
+	}
+	message.ID = id
+	if err := m.Mailer.Send(ctx, message); err != nil {
+		return err
+	}
+	return m.Store.linkMailed(ctx, p.ID)
+}
+
+func (m *Postman) receipt(ctx context.Context, job *river.Job[ReceiptMail]) error {
+	p, err := m.Store.look(ctx, "id = ?", job.Args.SubscriberID)
+	if err != nil || p.State != stateUnsubscribed {
+		return err
+	}
+	message := m.letters().receipt(p)
+	message.ID = messageID(job)
+	return m.Mailer.Send(ctx, message)
+}
+
+// messageID is that of every attempt of a job, also after the database began
+// to number its jobs anew.
+func messageID[T river.JobArgs](job *river.Job[T]) string {
+	return fmt.Sprintf("%s.%d.%d", job.Kind, job.ID, job.CreatedAt.UnixMicro())
+}

@@ -1,0 +1,285 @@
+package subscribers
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"gorm.io/gorm"
+
+	"thriftwell/db"
+	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/vault"
+)
+
+// Store keeps subscribers and the ledger of their consents.
+//
+// Nothing may tell a known address from an unknown one, not even the time an
+// answer takes. So the writes here do the same for both: the same statements
+// and a job in each transaction, and it is the job that finds out later.
+type Store struct {
+	DB           *db.DB
+	Keys         *vault.Keys
+	Secret       vault.Secret
+	Suppressions *mail.Suppressions
+	DoubleOptIn  bool // a signup counts only once its mail's link was followed
+}
+
+// record is a row of the table subscribers.
+type record struct {
+	ID           uuid.UUID
+	AddressHash  []byte
+	SealedKey    []byte
+	Profile      []byte
+	State        string
+	SMSAllowed   bool `gorm:"column:sms_allowed"`
+	Frequency    string
+	Topics       []string `gorm:"serializer:json"`
+	LinkMailedAt *time.Time
+	CreatedAt    time.Time
+}
+
+func (record) TableName() string { return "subscribers" }
+
+// person is a subscriber whose profile was opened. The zero person, with a key
+// that opens nothing, stands for whom we don't know.
+type person struct {
+	record
+	profile
+	key vault.Key
+}
+
+func (p person) known() bool { return p.ID != uuid.Nil }
+
+func aboutKey(id uuid.UUID) string      { return "key of " + id.String() }
+func aboutProfile(id uuid.UUID) string  { return "profile of " + id.String() }
+func aboutEvidence(id uuid.UUID) string { return "evidence of " + id.String() }
+
+// signUp keeps a new subscriber, the consents and the job of the first mail,
+// all or none, and gives the new person's id. When the address is known, it
+// keeps the job alone, and nobody has that id.
+func (s *Store) signUp(ctx context.Context, p profile, entries []entry, v Visit) (uuid.UUID, error) {
+	id, key := newID(), vault.NewKey()
+	hash := s.Secret.AddressHash(p.Email)
+	sealed, err := sealJSON(key, p, aboutProfile(id))
+	if err != nil {
+		return id, err
+	}
+	r := record{
+		ID: id, AddressHash: hash, SealedKey: s.Keys.SealKey(key, aboutKey(id)), Profile: sealed,
+		State: stateActive, SMSAllowed: len(entries) > 1,
+	}
+	if s.DoubleOptIn {
+		r.State = statePending
+	}
+	fresh := person{r, p, key}
+	return id, s.DB.Transaction(ctx, func(tx db.Tx) error {
+		kept := tx.Exec(`INSERT INTO subscribers (id, address_hash, sealed_key, profile, state, sms_allowed)
+			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (address_hash) DO NOTHING`,
+			r.ID, r.AddressHash, r.SealedKey, r.Profile, r.State, r.SMSAllowed)
+		if kept.Error != nil {
+			return fmt.Errorf("keep a subscriber: %w", kept.Error)
+		}
+		for _, e := range entries {
+			if err := enter(tx, fresh, e, v, kept.RowsAffected == 1); err != nil {
+				return err
+			}
+		}
+		return tx.Enqueue(SignupMail{SubscriberID: id, AddressHash: hash}, nil)
+	})
+}
+
+// enter writes a line of the ledger when it applies. When it does not, the
+// same statement writes nothing.
+func enter(tx db.Tx, p person, e entry, v Visit, applies bool) error {
+	destination := p.Email
+	if e.channel == channelSMS {
+		destination = p.Phone
+	}
+	sealed, err := sealJSON(p.key, evidence{destination, v}, aboutEvidence(p.ID))
+	if err != nil {
+		return err
+	}
+	err = tx.Exec(`INSERT INTO consents (subscriber_id, channel, action, wording_version, wording, page, evidence)
+		SELECT @id::uuid, @channel, @action, @version, @wording, @page, @evidence::bytea WHERE @applies`,
+		map[string]any{
+			"id": p.ID, "channel": e.channel, "action": e.action, "version": e.wording.Version, "wording": e.wording.Text,
+			"page": v.Page, "evidence": sealed, "applies": applies,
+		}).Error
+	if err != nil {
+		return fmt.Errorf("write the ledger: %w", err)
+	}
+	return nil
+}
+
+// addPhone adds a phone number, and the consent to texts, to the signup that t
+// was made for. It reports false, and does nothing, when t was used before.
+func (s *Store) addPhone(ctx context.Context, t token, hash []byte, phone string, e *entry, v Visit) (first bool, err error) {
+	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
+		spent := tx.Exec("INSERT INTO spent_tokens (token, until) VALUES (?, ?) ON CONFLICT DO NOTHING", t.body(), time.Unix(t.expires, 0))
+		if first = spent.RowsAffected == 1; spent.Error != nil || !first {
+			return spent.Error
+		}
+		p, err := s.find(tx, "id = ? AND address_hash = ?", t.subscriber, hash)
+		if err != nil {
+			return err
+		}
+		if phone != "" {
+			p.Phone = phone
+		}
+		allowed := p.SMSAllowed || e != nil
+		if err := s.saveProfile(tx, p, allowed); err != nil {
+			return err
+		}
+		if e == nil {
+			return nil
+		}
+		return enter(tx, p, *e, v, p.known())
+	})
+	if err != nil {
+		err = fmt.Errorf("add a phone number: %w", err)
+	}
+	return first, err
+}
+
+func (s *Store) saveProfile(tx db.Tx, p person, smsAllowed bool) error {
+	sealed, err := sealJSON(p.key, p.profile, aboutProfile(p.ID))
+	if err != nil {
+		return err
+	}
+	return tx.Exec("UPDATE subscribers SET profile = ?, sms_allowed = ? WHERE id = ?", sealed, smsAllowed, p.ID).Error
+}
+
+// find gives the person that a condition selects, locked until tx ends, or the
+// zero person.
+func (s *Store) find(tx db.Tx, where string, args ...any) (person, error) {
+	return s.open(tx.Raw("SELECT * FROM subscribers WHERE "+where+" FOR UPDATE", args...))
+}
+
+// look is find outside of a transaction, without a lock.
+func (s *Store) look(ctx context.Context, where string, args ...any) (person, error) {
+	return s.open(s.DB.Gorm.WithContext(ctx).Raw("SELECT * FROM subscribers WHERE "+where, args...))
+}
+
+func (s *Store) open(query *gorm.DB) (person, error) {
+	var rows []record
+	if err := query.Scan(&rows).Error; err != nil {
+		return person{}, fmt.Errorf("find a subscriber: %w", err)
+	}
+	if len(rows) == 0 {
+		return person{key: vault.NewKey()}, nil
+	}
+	p := person{record: rows[0]}
+	key, err := s.Keys.OpenKey(p.SealedKey, aboutKey(p.ID))
+	if err != nil {
+		return person{}, fmt.Errorf("open the key of %s: %w", p.ID, err)
+	}
+	p.key = key
+	return p, openJSON(key, p.Profile, aboutProfile(p.ID), &p.profile)
+}
+
+func sealJSON(key vault.Key, v any, about string) ([]byte, error) {
+	plain, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	return key.Seal(plain, about), nil
+}
+
+func openJSON(key vault.Key, sealed []byte, about string, out any) error {
+	plain, err := key.Open(sealed, about)
+	if err != nil {
+		return fmt.Errorf("open the %s: %w", about, err)
+	}
+	return json.Unmarshal(plain, out)
+}
+
+// unsubscribe ends the mail to an address, known or not.
+func (s *Store) unsubscribe(ctx context.Context, hash []byte, v Visit) error {
+	return s.DB.Transaction(ctx, func(tx db.Tx) error {
+		p, err := s.find(tx, "address_hash = ?", hash)
+		if err != nil {
+			return err
+		}
+		return s.leave(tx, p, hash, v)
+	})
+}
+
+// unsubscribeByID ends the mail to the subscriber of a link. One that was
+// erased meanwhile gets none anyway.
+func (s *Store) unsubscribeByID(ctx context.Context, id uuid.UUID, v Visit) error {
+	return s.DB.Transaction(ctx, func(tx db.Tx) error {
+		p, err := s.find(tx, "id = ?", id)
+		if err != nil || !p.known() {
+			return err
+		}
+		return s.leave(tx, p, p.AddressHash, v)
+	})
+}
+
+// leave suppresses the address first, then notes what follows from it. A
+// second time changes nothing.
+func (s *Store) leave(tx db.Tx, p person, hash []byte, v Visit) error {
+	if err := s.Suppressions.Add(tx.DB, hash, mail.Unsubscribed); err != nil {
+		return err
+	}
+	left := tx.Exec("UPDATE subscribers SET state = ? WHERE address_hash = ? AND state <> ?", stateUnsubscribed, hash, stateUnsubscribed)
+	if left.Error != nil {
+		return fmt.Errorf("unsubscribe: %w", left.Error)
+	}
+	if err := enter(tx, p, entry{channelEmail, withdrawn, withdrawal(channelEmail)}, v, left.RowsAffected == 1); err != nil {
+		return err
+	}
+	receiver := uuid.Nil // nobody
+	if left.RowsAffected == 1 {
+		receiver = p.ID
+	}
+	return tx.Enqueue(ReceiptMail{SubscriberID: receiver}, nil)
+}
+
+// askForLink notes that somebody wants the preferences link of an address.
+func (s *Store) askForLink(ctx context.Context, hash []byte) error {
+	return s.DB.Transaction(ctx, func(tx db.Tx) error {
+		return tx.Enqueue(LinkMail{AddressHash: hash}, nil)
+	})
+}
+
+// linkMailed notes that a link was mailed to a subscriber now.
+func (s *Store) linkMailed(ctx context.Context, id uuid.UUID) error {
+	return s.DB.Gorm.WithContext(ctx).Exec("UPDATE subscribers SET link_mailed_at = now() WHERE id = ?", id).Error
+}
+
+// confirm makes a pending subscriber an active one and welcomes him. It gives
+// errLink when there is no such subscriber.
+func (s *Store) confirm(ctx context.Context, id uuid.UUID, v Visit) error {
+	return s.DB.Transaction(ctx, func(tx db.Tx) error {
+		p, err := s.find(tx, "id = ?", id)
+		if err != nil {
+			return err
+		}
+		if !p.known() {
+			return errLink()
+		}
+		if p.State != statePending {
+			return nil // followed twice
+		}
+		if err := s.turnOn(tx, p, "", v); err != nil {
+			return err
+		}
+		return tx.Enqueue(SignupMail{SubscriberID: id, AddressHash: p.AddressHash}, nil)
+	})
+}
+
+// turnOn lets a subscriber have mail again, by a consent of this version.
+func (s *Store) turnOn(tx db.Tx, p person, version string, v Visit) error {
+	if err := s.Suppressions.Lift(tx.DB, p.AddressHash); err != nil {
+		return err
+	}
+	if err := tx.Exec("UPDATE subscribers SET state = ? WHERE id = ?", stateActive, p.ID).Error; err != nil {
+		return err
+	}
+	return enter(tx, p, entry{channelEmail, given, wordingOf(version, channelEmail)}, v, true)
+}
+

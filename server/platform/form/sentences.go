@@ -1,0 +1,29 @@
+package form
+
+// The sentences that a form shows at its fields (specification, section 5).
+// ui/shared/sentences.ts holds the same; a test compares them.
+const (
+	EmailMissing        = "Please enter your email address."
+	EmailWrong          = "Please enter a valid email address, such as name@example.com."
+	EmailConsentMissing = "Please agree to receive our emails to go on."
+	FirstNameMissing    = "Please enter your first name."
+	LastNameMissing     = "Please enter your last name."
+	AddressMissing      = "Please enter your address."
+	DateOfBirthMissing  = "Please enter your date of birth."
+	DateOfBirthWrong    = "Please enter a date that exists, such as 1990-04-23."
+	DateOfBirthFuture   = "This date is in the future. Please enter your date of birth."
+	DateOfBirthTooOld   = "Please check the year of your date of birth."
+	TooYoung            = "Thank you for your interest! You need to be at least 13 years old to sign up."
+	GenderMissing       = "Please choose one of the options."
+	PhoneWrong          = "Please enter a valid US phone number, such as (201) 555-0123."
+	PhoneMissing        = "Please enter your phone number to get texts, or leave the box unchecked."
+	InquiryTypeMissing  = "Please choose what your message is about."
+	MessageMissing      = "Please enter your message."
+	OneLine             = "Please use a single line of plain text."
+	PlainText           = "Please use plain text only."
+	WordingUnknown      = "Our wording has changed. Please reload the page and read it again."
+	TooFast             = "That was very fast. Please try again in a moment."
+)
+
+// TooLong is the sentence for a text of more than so many characters.
+const TooLong = "Please use at most %d characters."

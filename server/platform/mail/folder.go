@@ -1,0 +1,143 @@
+package mail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"mime/quotedprintable"
+	"net/mail"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
+)
+
+// Folder keeps mails as files, for development. A mail that is sent twice is
+// kept once.
+type Folder struct{ Dir string }
+
+func (f Folder) send(_ context.Context, id string, m *gomail.Msg) error {
+	if err := os.MkdirAll(f.Dir, 0o700); err != nil {
+		return fmt.Errorf("keep a mail: %w", err)
+	}
+	file, err := os.CreateTemp(f.Dir, ".mail-*")
+	if err != nil {
+		return fmt.Errorf("keep a mail: %w", err)
+	}
+	defer os.Remove(file.Name())
+	_, err = m.WriteTo(file)
+	if err = errors.Join(err, file.Close()); err != nil {
+		return fmt.Errorf("keep a mail: %w", err)
+	}
+	return os.Rename(file.Name(), filepath.Join(f.Dir, filepath.Base(id)+extension))
+}
+
+const extension = ".eml"
+
+// Kept is a mail in the folder.
+type Kept struct {
+	ID      string
+	Sent    time.Time
+	From    string
+	To      string
+	Subject string
+	Headers []Header // all, by name
+	Text    string
+	HTML    string
+}
+
+// Header is one line of a mail's head.
+type Header struct{ Name, Value string }
+
+// List gives the mails kept, newest first, at most limit of them.
+func (f Folder) List(limit int) ([]Kept, error) {
+	entries, err := os.ReadDir(f.Dir)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("list the mails: %w", err)
+	}
+	type file struct {
+		id string
+		at time.Time
+	}
+	var files []file
+	for _, e := range entries {
+		id, ok := strings.CutSuffix(e.Name(), extension)
+		if info, err := e.Info(); ok && err == nil {
+			files = append(files, file{id, info.ModTime()})
+		}
+	}
+	slices.SortFunc(files, func(a, b file) int { return b.at.Compare(a.at) })
+	var out []Kept
+	for _, one := range files[:min(limit, len(files))] {
+		k, err := f.Read(one.id)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, k)
+	}
+	return out, nil
+}
+
+// Read gives one mail; os.ErrNotExist when there is none of this id.
+func (f Folder) Read(id string) (Kept, error) {
+	file, err := os.Open(filepath.Join(f.Dir, filepath.Base(id)+extension))
+	if err != nil {
+		return Kept{}, err
+	}
+	defer file.Close()
+	m, err := mail.ReadMessage(file)
+	if err != nil {
+		return Kept{}, fmt.Errorf("read the mail %s: %w", id, err)
+	}
+	decode := func(name string) string {
+		s, err := new(mime.WordDecoder).DecodeHeader(m.Header.Get(name))
+		if err != nil {
+			return m.Header.Get(name)
+		}
+		return s
+	}
+	k := Kept{ID: id, From: decode("From"), To: decode("To"), Subject: decode("Subject")}
+	k.Sent, _ = m.Header.Date()
+	for name, values := range m.Header {
+		for _, v := range values {
+			k.Headers = append(k.Headers, Header{name, v})
+		}
+	}
+	slices.SortFunc(k.Headers, func(a, b Header) int { return strings.Compare(a.Name, b.Name) })
+	return k, k.readParts(m)
+}
+
+func (k *Kept) readParts(m *mail.Message) error {
+	_, params, err := mime.ParseMediaType(m.Header.Get("Content-Type"))
+	if err != nil {
+		return fmt.Errorf("read the mail %s: %w", k.ID, err)
+	}
+	parts := multipart.NewReader(m.Body, params["boundary"])
+	for {
+		part, err := parts.NextRawPart()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("read the mail %s: %w", k.ID, err)
+		}
+		body, err := io.ReadAll(quotedprintable.NewReader(part))
+		if err != nil {
+			return fmt.Errorf("read the mail %s: %w", k.ID, err)
+		}
+		if strings.HasPrefix(part.Header.Get("Content-Type"), "text/html") {
+			k.HTML = string(body)
+		} else {
+			k.Text = string(body)
+		}
+	}
+}

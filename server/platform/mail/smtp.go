@@ -1,0 +1,81 @@
+package mail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strconv"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
+)
+
+// smtpTimeout is how long one step of a delivery may take.
+const smtpTimeout = 30 * time.Second
+
+// errNoSuchAddress is the error for an address that the mail server refuses
+// for good.
+var errNoSuchAddress = errors.New("the address does not take mail")
+
+// smtp hands mail to a mail server, one connection a mail.
+type smtp struct {
+	host    string
+	options []gomail.Option
+}
+
+func parseSMTP(address string) (smtp, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "" {
+		return smtp{}, errors.New("SMTP_URL can't be read") // without the cause, which would quote the password
+	}
+	options := []gomail.Option{gomail.WithTimeout(smtpTimeout)}
+	if u.Scheme == "smtps" {
+		options = append(options, gomail.WithSSLPort(false))
+	} else {
+		options = append(options, gomail.WithTLSPortPolicy(policy(u)))
+	}
+	if port, err := strconv.Atoi(u.Port()); err == nil {
+		options = append(options, gomail.WithPort(port))
+	}
+	if password, ok := u.User.Password(); ok {
+		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(u.User.Username()), gomail.WithPassword(password))
+	}
+	s := smtp{u.Hostname(), options}
+	_, err = gomail.NewClient(s.host, s.options...)
+	return s, err
+}
+
+// policy demands TLS as soon as a password is sent.
+func policy(u *url.URL) gomail.TLSPolicy {
+	if u.User != nil {
+		return gomail.TLSMandatory
+	}
+	return gomail.TLSOpportunistic
+}
+
+func (s smtp) send(ctx context.Context, _ string, m *gomail.Msg) error {
+	client, err := gomail.NewClient(s.host, s.options...)
+	if err != nil {
+		return err
+	}
+	err = client.DialAndSendWithContext(ctx, m)
+	var refused *gomail.SendError
+	if errors.As(err, &refused) && refused.Reason == gomail.ErrSMTPRcptTo && !refused.IsTemp() {
+		return errNoSuchAddress
+	}
+	if err != nil {
+		return fmt.Errorf("hand the mail to %s: %w", s.host, withoutAddress(err))
+	}
+	return nil
+}
+
+// withoutAddress keeps the receiver, whom the library's error names, out of
+// the log and of the job's record.
+func withoutAddress(err error) error {
+	var refused *gomail.SendError
+	if errors.As(err, &refused) {
+		return fmt.Errorf("reason %d, code %d", refused.Reason, refused.ErrorCode())
+	}
+	return err
+}

@@ -1,0 +1,188 @@
+// Package vault keeps personal data unreadable without the site's keys:
+// AES-256-GCM under keys with ids, so that they can be rotated; a key for each
+// person, sealed under those; and the site's own secret, from which hashes of
+// addresses and signatures come.
+package vault
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// keySize is that of AES-256, in bytes.
+const keySize = 32
+
+// ErrUnreadable is the error for what was sealed under another key, for
+// something else, or was changed since.
+var ErrUnreadable = errors.New("sealed data can't be opened")
+
+// Key seals and opens. Each seal binds the text to what it is about, so that a
+// sealed value can't be moved to another record.
+type Key struct {
+	raw  []byte
+	aead cipher.AEAD
+}
+
+// NewKey makes a random key.
+func NewKey() Key {
+	raw := make([]byte, keySize)
+	_, _ = rand.Read(raw) // never fails
+	k, err := keyOf(raw)
+	if err != nil {
+		panic(err) // the size is right
+	}
+	return k
+}
+
+func keyOf(raw []byte) (Key, error) {
+	block, err := aes.NewCipher(raw)
+	if err != nil || len(raw) != keySize {
+		return Key{}, fmt.Errorf("a key has %d bytes", keySize)
+	}
+	aead, err := cipher.NewGCMWithRandomNonce(block)
+	return Key{raw, aead}, err
+}
+
+// Seal encrypts plain.
+func (k Key) Seal(plain []byte, about string) []byte {
+	return k.aead.Seal(nil, nil, plain, []byte(about))
+}
+
+// Open decrypts what Seal made; else ErrUnreadable.
+func (k Key) Open(sealed []byte, about string) ([]byte, error) {
+	plain, err := k.aead.Open(nil, nil, sealed, []byte(about))
+	if err != nil {
+		return nil, ErrUnreadable
+	}
+	return plain, nil
+}
+
+// Keys are the site's keys. The first seals; all open.
+type Keys struct {
+	first string
+	byID  map[string]Key
+}
+
+// ParseKeys reads DATA_KEYS: id:base64 pairs separated by commas. An id is 1 to
+// 32 letters, digits, dots, dashes or underscores; a key is 32 bytes.
+func ParseKeys(s string) (*Keys, error) {
+	keys := &Keys{byID: map[string]Key{}}
+	for pair := range strings.SplitSeq(s, ",") {
+		id, encoded, ok := strings.Cut(strings.TrimSpace(pair), ":")
+		if !ok || !isID(id) {
+			return nil, errors.New("each key needs an id: id:base64")
+		}
+		raw, err := base64.StdEncoding.DecodeString(encoded)
+		if err != nil || len(raw) != keySize {
+			return nil, fmt.Errorf("key %q is not %d bytes in base64", id, keySize)
+		}
+		if _, twice := keys.byID[id]; twice {
+			return nil, fmt.Errorf("the id %q is there twice", id)
+		}
+		if keys.byID[id], err = keyOf(raw); err != nil {
+			return nil, err
+		}
+		if keys.first == "" {
+			keys.first = id
+		}
+	}
+	return keys, nil
+}
+
+func isID(s string) bool {
+	other := func(r rune) bool {
+		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-", r)
+	}
+	return s != "" && len(s) <= 32 && !strings.ContainsFunc(s, other)
+}
+
+// DevelopmentKeys gives the key that is kept in the data folder, and makes it
+// the first time.
+func DevelopmentKeys(dataDir string) (*Keys, error) {
+	name := filepath.Join(dataDir, "development.key")
+	kept, err := os.ReadFile(name)
+	if errors.Is(err, os.ErrNotExist) {
+		if err := os.MkdirAll(dataDir, 0o755); err != nil {
+			return nil, err
+		}
+		kept = []byte("development:" + base64.StdEncoding.EncodeToString(NewKey().raw))
+		err = writeOnce(name, kept)
+		if errors.Is(err, os.ErrExist) { // another process was faster
+			kept, err = os.ReadFile(name)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("keep a development key: %w", err)
+	}
+	return ParseKeys(string(kept))
+}
+
+// writeOnce makes a file whole or not at all; os.ErrExist when it is there.
+func writeOnce(name string, content []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(name), ".key-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(content)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Link(f.Name(), name)
+}
+
+// Seal encrypts plain under the first key and names it.
+func (k *Keys) Seal(plain []byte, about string) []byte {
+	named := append([]byte{byte(len(k.first))}, k.first...)
+	return append(named, k.byID[k.first].Seal(plain, about)...)
+}
+
+// Open decrypts what Seal made under any of the keys; else ErrUnreadable.
+func (k *Keys) Open(sealed []byte, about string) ([]byte, error) {
+	id, rest := split(sealed)
+	key, ok := k.byID[id]
+	if !ok {
+		return nil, fmt.Errorf("%w: DATA_KEYS has no key %q", ErrUnreadable, id)
+	}
+	return key.Open(rest, about)
+}
+
+// split parts the key's id from the rest.
+func split(sealed []byte) (id string, rest []byte) {
+	if len(sealed) == 0 || len(sealed) < 1+int(sealed[0]) {
+		return "", nil
+	}
+	end := 1 + int(sealed[0])
+	return string(sealed[1:end]), sealed[end:]
+}
+
+// SealKey seals the key of a person.
+func (k *Keys) SealKey(key Key, about string) []byte { return k.Seal(key.raw, about) }
+
+// OpenKey opens what SealKey made.
+func (k *Keys) OpenKey(sealed []byte, about string) (Key, error) {
+	raw, err := k.Open(sealed, about)
+	if err != nil {
+		return Key{}, err
+	}
+	return keyOf(raw)
+}
+
+// Reseal seals anew what an older key sealed. It reports whether that was so.
+func (k *Keys) Reseal(sealed []byte, about string) (again []byte, changed bool, err error) {
+	if id, _ := split(sealed); id == k.first {
+		return sealed, false, nil
+	}
+	plain, err := k.Open(sealed, about)
+	if err != nil {
+		return nil, false, err
+	}
+	return k.Seal(plain, about), true, nil
+}
