@@ -47,6 +47,7 @@ type App struct {
 	renderer *renderer.Pool
 	cache    *pagecache.Cache
 	auth     *auth.Service
+	people   people
 	dist     distribution
 	api      *http.Server // for the renderer's loaders, on a unix socket
 	site     *http.Server
@@ -80,6 +81,9 @@ func Open(ctx context.Context, o Options) (_ *App, err error) {
 		return nil, err
 	}
 	if err := a.openSignIn(ctx); err != nil {
+		return nil, err
+	}
+	if err := a.openPeople(ctx); err != nil {
 		return nil, err
 	}
 	if a.dist, err = openDistribution(filepath.Join(o.Root, "dist")); err != nil {

@@ -22,7 +22,18 @@ func (a *App) background(ctx context.Context) {
 		every(ctx, sweepEvery, "sweep sessions", a.log, a.auth.Sweep)
 		return nil
 	})
-	_ = jobs.Wait()
+	jobs.Go(func() error {
+		every(ctx, sweepEvery, "sweep rate limits", a.log, a.people.limiter.Sweep)
+		return nil
+	})
+	jobs.Go(func() error {
+		every(ctx, sweepEvery, "sweep spent tokens", a.log, a.people.subscribers.SweepTokens)
+		return nil
+	})
+	jobs.Go(func() error { return a.workQueue(ctx) })
+	if err := jobs.Wait(); err != nil {
+		a.log.Error("a background job ended", "error", err)
+	}
 }
 
 // every runs a job again and again until ctx ends; a failure is logged.

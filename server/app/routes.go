@@ -69,6 +69,7 @@ func (a *App) routes() (*gin.Engine, error) {
 	api.GET("/daily-offers", httpx.Handle(daily.List))
 
 	staff.routes(r, api)
+	a.peopleRoutes(r, api)
 
 	// For browsers and crawlers.
 	for _, p := range pages() {

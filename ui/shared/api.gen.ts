@@ -132,3 +132,59 @@ createdAt: string;
 expiresAt: string;
 lastUsedAt: string | null;
 revokedAt: string | null; };
+
+export type Received = { status: "received";
+/** After a signup: it counts once the link in the mail is followed. */ confirm?: boolean; };
+
+export type Wording = { version: string;
+text: string; };
+
+export type ConsentWordings = { email: Wording;
+sms: Wording; };
+
+/** What tells people from robots. */
+export type Robot = { /** A field that people do not see; leave it empty. */ website?: string;
+/** Milliseconds from the showing of the form to its sending. */ fillMs?: number; };
+
+export type Signup = Robot & { email: string;
+emailConsent: boolean;
+firstName: string;
+lastName: string;
+address: string;
+dateOfBirth: string;
+gender: "male" | "female" | "other" | "prefer-not-to-say";
+phone?: string;
+tcpaConsent?: boolean;
+/** Version of the wording shown; the current one if left out. */ emailWording?: string;
+/** Version of the wording shown; the current one if left out. */ smsWording?: string;
+/** Path of the page that the form is on. */ page?: string;
+/** sourceid, utm_* and click ids. */ source?: Record<string, string>; };
+
+export type ByLink = { /** The signed token of a link in a mail. */ eid: string; };
+
+export type LinkRequest = Robot & { email: string; };
+
+export type Unsubscribe = { eid?: string;
+email?: string; };
+
+export type Preferences = { /** The address, mostly hidden: j***@example.com. */ email: string;
+emailOn: boolean;
+smsOn: boolean;
+/** Texts can be turned on only where there is one. */ hasPhone: boolean;
+frequency: "weekly" | "monthly";
+/** Empty means all. */ topics: Array<string>;
+/** This link may not turn anything on, so one that may was mailed to the address. */ linkSent: boolean; };
+
+export type PreferencesChange = { eid: string;
+emailOn?: boolean;
+smsOn?: boolean;
+frequency?: "weekly" | "monthly";
+topics?: Array<string>;
+emailWording?: string;
+smsWording?: string; };
+
+export type ContactMessage = Robot & { firstName: string;
+lastName: string;
+email: string;
+inquiryType: "support" | "affiliate" | "advertiser";
+message: string; };

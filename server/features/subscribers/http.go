@@ -299,4 +299,3 @@ func isSource(name string) bool {
 func short(s string) string {
 	return strings.ToValidUTF8(s[:min(len(s), maxVisitText)], "")
 }
-

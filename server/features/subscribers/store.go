@@ -103,11 +103,8 @@ func enter(tx db.Tx, p person, e entry, v Visit, applies bool) error {
 		return err
 	}
 	err = tx.Exec(`INSERT INTO consents (subscriber_id, channel, action, wording_version, wording, page, evidence)
-		SELECT @id::uuid, @channel, @action, @version, @wording, @page, @evidence::bytea WHERE @applies`,
-		map[string]any{
-			"id": p.ID, "channel": e.channel, "action": e.action, "version": e.wording.Version, "wording": e.wording.Text,
-			"page": v.Page, "evidence": sealed, "applies": applies,
-		}).Error
+		SELECT ?::uuid, ?, ?, ?, ?, ?, ?::bytea WHERE ?`,
+		p.ID, e.channel, e.action, e.wording.Version, e.wording.Text, v.Page, sealed, applies).Error
 	if err != nil {
 		return fmt.Errorf("write the ledger: %w", err)
 	}
@@ -283,3 +280,7 @@ func (s *Store) turnOn(tx db.Tx, p person, version string, v Visit) error {
 	return enter(tx, p, entry{channelEmail, given, wordingOf(version, channelEmail)}, v, true)
 }
 
+// SweepTokens forgets the spent tokens whose time is over anyway.
+func (s *Store) SweepTokens(ctx context.Context) error {
+	return s.DB.Gorm.WithContext(ctx).Exec("DELETE FROM spent_tokens WHERE until < now()").Error
+}

@@ -39,3 +39,22 @@ func TestProductionNeedsHTTPS(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+func TestProductionNeedsWhatMailNeeds(t *testing.T) {
+	_, err := Load([]string{"APP_ENV=production", "BASE_URL=https://www.example.com"})
+	if err == nil {
+		t.Fatal("accepted")
+	}
+	for _, name := range []string{"SMTP_URL", "MAIL_FROM", "POSTAL_ADDRESS", "DATA_KEYS"} {
+		if !strings.Contains(err.Error(), name+" is not set") {
+			t.Errorf("%s is not named in: %v", name, err)
+		}
+	}
+}
+
+func TestSecretsAreNotInTheComplaints(t *testing.T) {
+	_, err := Load([]string{"SMTP_URL=http://user:hunter2@mail.example", "DATA_KEYS=a:c2VjcmV0LXdvcmQ="})
+	if err == nil || strings.Contains(err.Error(), "hunter2") || strings.Contains(err.Error(), "c2VjcmV0") {
+		t.Errorf("got %v", err)
+	}
+}

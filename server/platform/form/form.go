@@ -72,7 +72,9 @@ func (c *Checker) Text(field, value, missing string, most int) string {
 	return value
 }
 
-func breaksLine(r rune) bool { return r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029' || r == '\u0085' }
+func breaksLine(r rune) bool {
+	return r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029' || r == '\u0085'
+}
 
 // unprintable finds control characters and those that turn the direction of
 // what follows.

@@ -1,0 +1,81 @@
+package app
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/mail"
+)
+
+//go:embed devmail.html
+var devmailTemplate embed.FS
+
+// mailbox shows, in development, the mails that were kept instead of sent.
+type mailbox struct{ folder mail.Folder }
+
+// mailboxLimit is how many mails the list shows.
+const mailboxLimit = 200
+
+// list answers GET /dev/mail.
+func (m mailbox) list(c *gin.Context) error {
+	kept, err := m.folder.List(mailboxLimit)
+	if err != nil {
+		return err
+	}
+	return m.page(c, "list", kept)
+}
+
+// show answers GET /dev/mail/:id: the head, the text and a link to the HTML.
+func (m mailbox) show(c *gin.Context) error {
+	kept, err := m.read(c)
+	if err != nil {
+		return err
+	}
+	return m.page(c, "mail", kept)
+}
+
+// html answers GET /dev/mail/:id/html: the HTML part alone, as a mail program
+// shows it.
+func (m mailbox) html(c *gin.Context) error {
+	kept, err := m.read(c)
+	if err != nil {
+		return err
+	}
+	relax(c)
+	c.Data(http.StatusOK, "text/html; charset=utf-8", []byte(kept.HTML))
+	return nil
+}
+
+func (m mailbox) read(c *gin.Context) (mail.Kept, error) {
+	kept, err := m.folder.Read(c.Param("id"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return kept, fault.Missing("Mail")
+	}
+	return kept, err
+}
+
+func (m mailbox) page(c *gin.Context, name string, data any) error {
+	pages, err := template.ParseFS(devmailTemplate, "devmail.html")
+	if err != nil {
+		return fmt.Errorf("read the template: %w", err)
+	}
+	relax(c)
+	c.Status(http.StatusOK)
+	c.Header("Content-Type", "text/html; charset=utf-8")
+	return pages.ExecuteTemplate(c.Writer, name, data)
+}
+
+// relax permits what mails cannot do without: styles at their elements.
+// Nothing runs, and the page may frame its own mails.
+func relax(c *gin.Context) {
+	c.Header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'")
+	c.Header("Cache-Control", "no-store")
+	c.Header("X-Robots-Tag", "noindex")
+}
