@@ -77,12 +77,9 @@ type Config struct {
 // checks them. The error joins one sentence for each setting that is wrong.
 func Load(environment []string) (Config, error) {
 	var c Config
-	err := env.ParseWithOptions(&c, env.Options{Environment: env.ToMap(environment)})
-	if err != nil {
-		return c, readable(err)
-	}
+	unreadable := readable(env.ParseWithOptions(&c, env.Options{Environment: env.ToMap(environment)}))
 	c.fillIn()
-	return c, c.check()
+	return c, errors.Join(unreadable, c.check())
 }
 
 // Production reports whether the site runs for the public.
@@ -260,12 +257,25 @@ func readable(err error) error {
 	for _, e := range all.Errors {
 		var p env.ParseError
 		if errors.As(e, &p) {
-			out = append(out, fmt.Errorf("%s can't be read as a %s.", settingName(p.Name), p.Type))
+			out = append(out, fmt.Errorf("%s can't be read; set it to %s.", settingName(p.Name), kindName(p.Type)))
 			continue
 		}
 		out = append(out, e)
 	}
 	return errors.Join(out...)
+}
+
+// kindName says in words what kind of value a setting takes.
+func kindName(t reflect.Type) string {
+	switch {
+	case t == reflect.TypeFor[time.Duration]():
+		return "a duration such as 5s"
+	case t.Kind() == reflect.Bool:
+		return "true or false"
+	case t.Kind() == reflect.Int, t.Kind() == reflect.Int64:
+		return "a whole number"
+	}
+	return "plain text"
 }
 
 // settingName finds the variable behind a field of Config.

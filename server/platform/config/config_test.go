@@ -28,8 +28,8 @@ func TestEverythingWrongIsNamedAtOnce(t *testing.T) {
 }
 
 func TestASettingOfTheWrongKindIsNamedByItsVariable(t *testing.T) {
-	_, err := Load([]string{"PORT=http", "RENDER_DEADLINE=soon"})
-	if err == nil || !strings.Contains(err.Error(), "PORT can't be read") || !strings.Contains(err.Error(), "RENDER_DEADLINE can't be read") {
+	_, err := Load([]string{"PORT=http", "RENDER_DEADLINE=soon", "SITE_TIMEZONE=Mars/Base"})
+	if err == nil || !strings.Contains(err.Error(), "PORT can't be read; set it to a whole number") || !strings.Contains(err.Error(), "RENDER_DEADLINE can't be read") || !strings.Contains(err.Error(), "SITE_TIMEZONE") {
 		t.Errorf("got %v", err)
 	}
 }
