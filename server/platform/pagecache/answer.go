@@ -6,17 +6,54 @@ import (
 	"time"
 )
 
-// sendStored answers from memory with a page whose time ran out.
-func (c *Cache) sendStored(w http.ResponseWriter, r *http.Request, t ticket) {
-	switch {
-	case t.reason == "":
-		c.count.hits.Add(1)
-	case t.reason == "stale-if-error":
-		c.count.rescued.Add(1)
-	default:
-		c.count.stale.Add(1)
+// A stamp is what an answer says of the page's standing in the cache.
+type stamp struct {
+	second       time.Duration // of its age, as a number: a hit's stamp is good for as long
+	status       []string      // Cache-Status
+	age          []string      // Age
+	cacheControl []string      // Cache-Control
+}
+
+// hitStamp is for a fresh page; it is made once a second.
+func (c *Cache) hitStamp(e *entry, now time.Duration) *stamp {
+	second := (now - e.rendered) / time.Second
+	if s := e.stamp.Load(); s != nil && s.second == second {
+		return s
 	}
-	c.send(w, r, t.stored, c.staleStatus("hit", t.stored, t.reason), t.stored.ageAt(t.at))
+	s := c.memoryStamp(e, "hit", "", now)
+	e.stamp.Store(s)
+	return s
+}
+
+// memoryStamp is for a page from memory. Its ttl is negative when the page is
+// not fresh, and detail then says why it is served all the same.
+func (c *Cache) memoryStamp(e *entry, how, detail string, now time.Duration) *stamp {
+	age := (now - e.rendered) / time.Second
+	ttl := (time.Duration(e.expires.Load()) - now) / time.Second
+	status := c.opt.Name + "; " + how + "; ttl=" + strconv.FormatInt(int64(ttl), 10)
+	if detail != "" {
+		status += "; detail=" + detail
+	}
+	return &stamp{
+		second:       age,
+		status:       one(status),
+		age:          one(strconv.FormatInt(int64(age), 10)),
+		cacheControl: e.cacheControl,
+	}
+}
+
+// sendStored answers from memory without waiting for a render.
+func (c *Cache) sendStored(w http.ResponseWriter, r *http.Request, t ticket) {
+	switch t.reason {
+	case "":
+		c.count.hits.Add(1)
+	case whileRevalidating:
+		c.count.stale.Add(1)
+	case onError:
+		c.rescue(w, r, t, "hit")
+		return
+	}
+	c.send(w, r, t.stored, c.memoryStamp(t.stored, "hit", t.reason, t.at))
 }
 
 // sendRendered answers after the render that the request waited for: with what
@@ -26,38 +63,64 @@ func (c *Cache) sendRendered(w http.ResponseWriter, r *http.Request, t ticket) {
 	f := t.flight
 	if f.err == nil {
 		c.count.misses.Add(1)
-		c.send(w, r, f.page, c.forwardStatus(t), nil)
+		c.send(w, r, f.page, c.forwardStamp(t))
 		return
 	}
-	now := c.now()
-	if e := t.stored; e != nil && e.servedOnError(now) {
-		c.count.rescued.Add(1)
-		c.send(w, r, e, c.staleStatus("fwd=stale", e, "stale-if-error"), e.ageAt(now))
+	if t.stored != nil && t.stored.servedOnError(c.now()) {
+		c.rescue(w, r, t, "fwd=stale")
 		return
 	}
 	c.count.failed.Add(1)
 	if f.page != nil {
-		c.send(w, r, f.page, c.forwardStatus(t), nil)
+		c.send(w, r, f.page, c.forwardStamp(t))
 		return
 	}
-	h := w.Header()
-	h["Cache-Status"] = c.forwardStatus(t)
-	h["Cache-Control"] = one("no-store")
+	s := c.forwardStamp(t)
+	w.Header()["Cache-Status"] = s.status
+	w.Header()["Cache-Control"] = s.cacheControl
 	c.opt.Fallback(w, r, f.err)
 }
 
+// rescue answers with a page that a fresh one should have replaced. It may be
+// wrong, so no cache in front may take it for fresh.
+func (c *Cache) rescue(w http.ResponseWriter, r *http.Request, t ticket, how string) {
+	c.count.rescued.Add(1)
+	s := c.memoryStamp(t.stored, how, onError, c.now())
+	s.cacheControl = one("no-cache")
+	c.send(w, r, t.stored, s)
+}
+
+// forwardStamp is for a page that was rendered for this request and for those
+// that came with it.
+func (c *Cache) forwardStamp(t ticket) *stamp {
+	s := &stamp{cacheControl: one("no-store")}
+	status := c.opt.Name + "; fwd=" + t.reason
+	if p := t.flight.page; p != nil {
+		s.cacheControl = p.cacheControl
+		status += "; fwd-status=" + strconv.Itoa(p.status)
+	}
+	if t.flight.stored {
+		status += "; stored"
+	}
+	if t.joined {
+		status += "; collapsed"
+	}
+	s.status = one(status)
+	return s
+}
+
 // send writes the whole answer: 304 where the client has the bytes already.
-func (c *Cache) send(w http.ResponseWriter, r *http.Request, e *entry, status, age []string) {
+func (c *Cache) send(w http.ResponseWriter, r *http.Request, e *entry, s *stamp) {
 	enc := identity
 	if e.vary != nil {
 		enc = negotiate(r.Header["Accept-Encoding"])
 	}
 	v := c.variant(e, enc)
 	h := w.Header()
-	h["Cache-Control"] = e.cacheControl
-	h["Cache-Status"] = status
-	if age != nil {
-		h["Age"] = age
+	h["Cache-Control"] = s.cacheControl
+	h["Cache-Status"] = s.status
+	if s.age != nil {
+		h["Age"] = s.age
 	}
 	if e.vary != nil {
 		h["Vary"] = e.vary
@@ -81,33 +144,6 @@ func (c *Cache) send(w http.ResponseWriter, r *http.Request, e *entry, status, a
 	h["Content-Length"] = v.length
 	w.WriteHeader(e.status)
 	if r.Method != http.MethodHead {
-		w.Write(v.body) // an error means that the client has gone
+		_, _ = w.Write(v.body) // an error means that the client has gone
 	}
-}
-
-// staleStatus is the Cache-Status of a page from memory that is not fresh; its
-// ttl is negative.
-func (c *Cache) staleStatus(how string, e *entry, detail string) []string {
-	ttl := (time.Duration(e.expires.Load()) - c.now()) / time.Second
-	s := c.opt.Name + "; " + how + "; ttl=" + strconv.FormatInt(int64(ttl), 10)
-	if detail != "" {
-		s += "; detail=" + detail
-	}
-	return one(s)
-}
-
-// forwardStatus is the Cache-Status of a page that was rendered for this
-// request and for those that came with it.
-func (c *Cache) forwardStatus(t ticket) []string {
-	s := c.opt.Name + "; fwd=" + t.reason
-	if t.flight.page != nil {
-		s += "; fwd-status=" + strconv.Itoa(t.flight.page.status)
-	}
-	if t.flight.stored {
-		s += "; stored"
-	}
-	if t.joined {
-		s += "; collapsed"
-	}
-	return one(s)
 }

@@ -32,8 +32,7 @@ type entry struct {
 	cacheControl []string
 	vary         []string // nil when there is only the identity encoding
 
-	etag     string // what the entity tags of all encodings begin with; "" for none
-	body     []byte
+	etag     string     // what the entity tags of all encodings begin with; "" for none
 	encoding sync.Mutex // held while a variant is made
 	variants [encodings]atomic.Pointer[variant]
 	queued   atomic.Bool // waits for the dense compression
@@ -42,12 +41,6 @@ type entry struct {
 type field struct {
 	name   string
 	values []string
-}
-
-// A stamp is what an answer from memory says of its age, good for one second.
-type stamp struct {
-	second      time.Duration
-	status, age []string
 }
 
 // newEntry makes a page ready to be sent. With an error the entry, if there is
@@ -59,13 +52,14 @@ func (c *Cache) newEntry(key string, p Page, life Lifetime, rendered time.Durati
 	if p.Header.Get("Content-Encoding") != "" {
 		return nil, fmt.Errorf("the renderer answered in %q instead of identity encoding", p.Header.Get("Content-Encoding"))
 	}
-	e := &entry{key: key, status: p.Status, tags: p.Tags, life: life, rendered: rendered, body: p.Body}
+	e := &entry{key: key, status: p.Status, tags: p.Tags, life: life, rendered: rendered}
 	for name, values := range p.Header {
 		if !decidedHere(name) {
 			e.fields = append(e.fields, field{name, slices.Clip(values)})
 		}
 	}
-	e.variants[identity].Store(&variant{body: p.Body, length: one(strconv.Itoa(len(p.Body)))})
+	plain := &variant{body: p.Body, length: one(strconv.Itoa(len(p.Body)))}
+	e.variants[identity].Store(plain)
 	if compressible(p.Header.Get("Content-Type")) {
 		e.vary = one("Accept-Encoding")
 	}
@@ -77,7 +71,7 @@ func (c *Cache) newEntry(key string, p Page, life Lifetime, rendered time.Durati
 	case p.Status == http.StatusOK:
 		sum := sha256.Sum256(p.Body)
 		e.etag = `"` + base64.RawURLEncoding.EncodeToString(sum[:12])
-		e.variants[identity].Load().etag = one(e.etag + `"`)
+		plain.etag = one(e.etag + `"`)
 	case life.Fresh > 0 && (p.Status == http.StatusNotFound || p.Status == http.StatusGone):
 		e.life = c.opt.NotFound
 	case p.Status >= 400:
@@ -149,27 +143,6 @@ func (e *entry) invalidate(now time.Duration) {
 	e.retryAt.Store(0)
 }
 
-// stampAt gives the Cache-Status and Age of a fresh page.
-func (e *entry) stampAt(now time.Duration, cache string) *stamp {
-	second := (now - e.rendered) / time.Second
-	if s := e.stamp.Load(); s != nil && s.second == second {
-		return s
-	}
-	ttl := (time.Duration(e.expires.Load()) - now) / time.Second
-	s := &stamp{
-		second: second,
-		status: one(cache + "; hit; ttl=" + strconv.FormatInt(int64(ttl), 10)),
-		age:    e.ageAt(now),
-	}
-	e.stamp.Store(s)
-	return s
-}
-
-// ageAt is the Age field: whole seconds since the render began.
-func (e *entry) ageAt(now time.Duration) []string {
-	return one(strconv.FormatInt(int64((now-e.rendered)/time.Second), 10))
-}
-
 // cost is what the entry takes of the store's bytes.
 func (e *entry) cost() int64 {
 	const structs = 1024 // entry, node, map slot and header slices, about
@@ -183,8 +156,9 @@ func (e *entry) cost() int64 {
 		n += len(t)
 	}
 	plain := e.variants[identity].Load()
-	for i := range e.variants {
-		if v := e.variants[i].Load(); v != nil && (i == int(identity) || v != plain) {
+	n += len(plain.body)
+	for enc := identity + 1; enc < encodings; enc++ {
+		if v := e.variants[enc].Load(); v != nil && v != plain {
 			n += len(v.body)
 		}
 	}

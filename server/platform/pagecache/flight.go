@@ -29,8 +29,14 @@ type ticket struct {
 	stored *entry  // what is in memory, or nil
 	flight *flight // the render to wait for; nil when stored will do
 	joined bool    // the flight was somebody else's
-	reason string  // why stored will do, or why a render is needed
+	reason string  // why a render is needed, or why a stale page will do; in the words of Cache-Status
 }
+
+// Why a page that is not fresh is served all the same.
+const (
+	whileRevalidating = "stale-while-revalidate"
+	onError           = "stale-if-error"
+)
 
 // join decides under the lock what a request without a fresh page gets, and
 // starts a render where one is needed and none is under way that began after
@@ -45,7 +51,7 @@ func (c *Cache) join(key string, life Lifetime) ticket {
 			return t
 		}
 		if e.heldAt(t.at) {
-			t.reason = "stale-if-error"
+			t.reason = onError
 			return t
 		}
 		t.reason = "stale"
@@ -62,7 +68,7 @@ func (c *Cache) join(key string, life Lifetime) ticket {
 		f = c.depart(key, life)
 	}
 	if t.stored != nil && t.stored.servedWhileRenewed(t.at) {
-		t.reason = "stale-while-revalidate"
+		t.reason = whileRevalidating
 		return t
 	}
 	t.flight = f
@@ -104,7 +110,7 @@ func (c *Cache) fly(f *flight, key string, life Lifetime) {
 	}
 	old := c.peek(key)
 	if err != nil {
-		if old != nil {
+		if old != nil && len(f.spoilt) == 0 {
 			old.hold(c.now())
 		}
 		return

@@ -15,10 +15,11 @@ const maxValue = 100
 // parameter that is empty or longer than 100 bytes is left out, like any that
 // is not allowed.
 func Key(u *url.URL, allowed ...string) string {
-	path := (&url.URL{Path: u.Path}).EscapedPath()
+	path := u.Path
 	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") {
 		path = "/" + strings.TrimLeft(path, "/") // "//host/x" would name a host
 	}
+	path = (&url.URL{Path: path}).EscapedPath()
 	if u.RawQuery == "" || len(allowed) == 0 {
 		return path
 	}

@@ -141,8 +141,7 @@ func (c *Cache) Serve(w http.ResponseWriter, r *http.Request, key string, life L
 	now := c.now()
 	if e := c.lookup(key); e != nil && e.freshAt(now) {
 		c.count.hits.Add(1)
-		s := e.stampAt(now, c.opt.Name)
-		c.send(w, r, e, s.status, s.age)
+		c.send(w, r, e, c.hitStamp(e, now))
 		return
 	}
 	t := c.join(key, life)

@@ -6,9 +6,10 @@ import (
 	"sync/atomic"
 )
 
-// maxUses is as far as uses are counted: one that was asked for more often
-// gets no more chances than this.
-const maxUses = 3
+const (
+	maxUses     = 3 // as far as uses are counted
+	usesForMain = 2 // what gets an entry from the small queue into the main one
+)
 
 // A store keeps entries within a number of bytes by S3-FIFO (Yang et al., SOSP
 // 2023): what is new waits in a small queue and gets into the main one only if
@@ -117,8 +118,8 @@ func (s *store) shrink() {
 
 func (s *store) leaveSmall() {
 	n := s.small.oldest()
-	if n.uses.Load() > 1 {
-		n.uses.Store(0)
+	if uses := n.uses.Load(); uses >= usesForMain {
+		n.uses.Store(uses - usesForMain)
 		s.small.remove(n)
 		s.main.push(n)
 		return
