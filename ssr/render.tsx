@@ -87,12 +87,17 @@ function renderContext(
   site: Site,
 ): string {
   context.errors &&= Object.fromEntries(Object.entries(context.errors).map(([id, error]) => [id, presentable(error)]));
-  return renderToString(
+  const html = renderToString(
     <Document site={site}>
       <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
     </Document>,
   );
+  if (html.includes(brokenBoundary)) throw new Error("a part of the page broke");
+  return html;
 }
+
+/** React's mark of a Suspense boundary that threw: it logs the error and would leave that part to the browser. */
+const brokenBoundary = "<!--$!-->";
 
 /** Loaders hand out reads that may still be under way; here the page waits for all of them, side by side. */
 const awaitReads: DataStrategyFunction<unknown> = async ({ matches }) => {

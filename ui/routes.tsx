@@ -56,6 +56,7 @@ export function createRoutes(env: Site["env"]): RouteObject[] {
             {
               id: "not-found",
               path: "*",
+              element: null,
               loader() {
                 throw new ApiError(404, "Page Not Found");
               },

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiError, browserApi, errorFrom } from "./api.ts";
+
+const stored = new Map<string, string>();
+const fetched = vi.fn<typeof fetch>();
+
+beforeEach(async () => {
+  stored.clear();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => stored.get(key) ?? null,
+    removeItem: (key: string) => stored.delete(key),
+  });
+  vi.stubGlobal("fetch", fetched);
+  fetched.mockReset();
+  fetched.mockImplementation(async () => Response.json({ ok: true }, { headers: { "x-total-count": "36" } }));
+  await browserApi.send("POST", "/api/clear");
+  fetched.mockClear();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test("an error reads as its status and what the server says of it", () => {
+  const problem = JSON.stringify({ title: "Conflict", detail: "That slug is taken." });
+  expect(errorFrom(409, "Conflict", "application/problem+json", problem).message).toBe("409: That slug is taken.");
+  expect(errorFrom(502, "Bad Gateway", "text/html", "upstream").message).toBe("502: upstream");
+  expect(errorFrom(502, "Bad Gateway", "text/html", "").message).toBe("502: Bad Gateway");
+});
+
+test("a read lasts for the visit, until a write of one's own", async () => {
+  await browserApi.get("/api/articles");
+  const { total } = await browserApi.get("/api/articles");
+  expect(total).toBe(36);
+  expect(fetched).toHaveBeenCalledTimes(1);
+  await browserApi.send("POST", "/api/contact", { message: "Hello" });
+  await browserApi.get("/api/articles");
+  expect(fetched).toHaveBeenCalledTimes(3);
+});
+
+test("what came with the page is not asked for again", async () => {
+  browserApi.keep({ route: { article: { path: "/api/articles/a", data: "A", total: null } } });
+  expect((await browserApi.get("/api/articles/a")).data).toBe("A");
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+test("a failed read is neither retried nor kept", async () => {
+  fetched.mockImplementationOnce(async () => new Response("Busy", { status: 503 }));
+  await expect(browserApi.get("/api/articles")).rejects.toThrow(new ApiError(503, "Busy"));
+  expect(fetched).toHaveBeenCalledTimes(1);
+  await expect(browserApi.get("/api/articles")).resolves.toMatchObject({ data: { ok: true } });
+});
+
+test("a stored token goes along as a bearer and is dropped on a 401", async () => {
+  stored.set("mailerToken", "secret");
+  await browserApi.get("/api/articles");
+  expect(new Headers(fetched.mock.calls[0]?.[1]?.headers).get("authorization")).toBe("Bearer secret");
+  fetched.mockImplementationOnce(async () => new Response("", { status: 401 }));
+  await expect(browserApi.get("/api/auth/user")).rejects.toMatchObject({ status: 401 });
+  expect(stored.has("mailerToken")).toBe(false);
+});
+
+test("a body goes as JSON", async () => {
+  await browserApi.send("POST", "/api/contact", { a: 1 });
+  const sent = fetched.mock.calls[0]?.[1];
+  expect(new Headers(sent?.headers).get("content-type")).toBe("application/json");
+  expect(sent?.body).toBe('{"a":1}');
+});

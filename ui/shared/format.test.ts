@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { count, longDate, relativeTime } from "./format.ts";
+
+const now = new Date("2026-11-20T12:00:00Z");
+const zone = "America/New_York";
+
+test.each([
+  ["2026-11-20T11:59:01Z", "just now"],
+  ["2026-11-20T11:59:00Z", "1 minute ago"],
+  ["2026-11-20T11:00:01Z", "59 minutes ago"],
+  ["2026-11-20T11:00:00Z", "1 hour ago"],
+  ["2026-11-19T12:00:01Z", "23 hours ago"],
+  ["2026-11-19T12:00:00Z", "1 day ago"],
+  ["2026-11-13T12:00:01Z", "6 days ago"],
+  ["2026-11-13T12:00:00Z", "1 week ago"],
+  ["2026-10-23T12:00:01Z", "3 weeks ago"],
+  ["2026-10-23T12:00:00Z", "October 23, 2026"],
+  ["2026-11-20T12:00:30Z", "just now"],
+])("%s reads as %s", (iso, words) => {
+  expect(relativeTime(iso, now, zone)).toBe(words);
+});
+
+test("a moment is a date in the site's zone, a bare date that day everywhere", () => {
+  expect(longDate("2026-03-05T03:00:00Z", zone)).toBe("March 4, 2026");
+  expect(longDate("2026-03-05", zone)).toBe("March 5, 2026");
+});
+
+test("one is singular", () => {
+  expect(count(1, "step")).toBe("1 step");
+  expect(count(1200, "step")).toBe("1,200 steps");
+});
