@@ -158,7 +158,7 @@ func (c *cluster) create(ctx context.Context) error {
 	cmd.SysProcAttr = c.childAttr(true)
 	if out, err := runUntil(ctx, cmd); err != nil {
 		_ = os.RemoveAll(fresh)
-		return fmt.Errorf("the database's folder %s cannot be made: %w: %s", fresh, err, lastLine(out))
+		return fmt.Errorf("the database's folder %s cannot be made: %w%s", fresh, err, complaint(out))
 	}
 	c.data = filepath.Join(home, "postgres")
 	return os.Rename(fresh, c.data)

@@ -2,7 +2,6 @@ package db
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -81,7 +80,7 @@ func (p *process) ready(ctx context.Context) error {
 func (p *process) failure() error {
 	defer p.log.Close()
 	said, _ := io.ReadAll(io.NewSectionReader(p.log, p.logFrom, 1<<20))
-	return fmt.Errorf("Postgres: %v: %s (more in %s)", p.cmd.ProcessState, lastLine(said), p.log.Name())
+	return fmt.Errorf("Postgres: %v%s (its messages are in %s)", p.cmd.ProcessState, complaint(said), p.log.Name())
 }
 
 // stop ends it the fast way: sessions are cut and what is in memory is written out.
@@ -186,16 +185,15 @@ func answering(data string) (sockets string, ok bool) {
 	return sockets, true
 }
 
-// lastLine is the last complaint in what a program wrote, or else its last line.
-func lastLine(log []byte) string {
-	var complaint, last string
+// complaint is the last error in what a program wrote, after a colon.
+func complaint(log []byte) string {
+	last := ""
 	for line := range strings.Lines(string(log)) {
-		last = cmp.Or(strings.TrimSpace(line), last)
-		for _, mark := range []string{"FATAL:", "PANIC:", "error:"} {
-			if strings.Contains(line, mark) {
-				complaint = last
+		for _, mark := range []string{"FATAL: ", "PANIC: ", "error: "} {
+			if _, text, found := strings.Cut(line, mark); found {
+				last = ": " + strings.TrimSpace(text)
 			}
 		}
 	}
-	return cmp.Or(complaint, last)
+	return last
 }

@@ -1,7 +1,7 @@
 package db
 
 import (
-	"context"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -165,16 +165,25 @@ func TestBothKilledAtOnce(t *testing.T) {
 
 func TestALostDataFolderIsNotReplacedWhileRunning(t *testing.T) {
 	t.Parallel()
-	e := start(t, throwaway(dataDir(t)))
-	data := filepath.Join(e.o.DataDir, "postgres")
+	o := throwaway(dataDir(t))
+	log, err := os.Create(filepath.Join(o.DataDir, "site.log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	o.Log = slog.New(slog.NewTextHandler(log, nil))
+	e := start(t, o)
+	data := filepath.Join(o.DataDir, "postgres")
 	if err := os.Rename(data, data+".lost"); err != nil {
 		t.Fatal(err)
 	}
-	pid := postmasterPID(data + ".lost")
-	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+	if err := syscall.Kill(postmasterPID(data+".lost"), syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the end is noticed", func() error { return errorIf(syscall.Kill(pid, 0) == nil, "it is there") })
+	eventually(t, "the loss is told", func() error {
+		told, err := os.ReadFile(log.Name())
+		return cmp.Or(err, errorIf(!strings.Contains(string(told), "postgres is gone"), string(told)))
+	})
 	if err := os.Rename(data+".lost", data); err != nil {
 		t.Fatalf("an empty database took its place: %v", err)
 	}
@@ -207,16 +216,18 @@ func TestADataFolderThatDoesNotFitIsRefusedAndKept(t *testing.T) {
 	}
 }
 
-func TestALongPathWorks(t *testing.T) {
+func TestAPathThatNoSocketCanHaveWorks(t *testing.T) {
 	t.Parallel()
-	o := throwaway(filepath.Join(dataDir(t), strings.Repeat("a long, long way ", 8)))
-	e := start(t, o)
-	t.Cleanup(func() { os.RemoveAll(e.sockets) })
-	if got := query(t, e, "SELECT 'answers'"); got != "answers" {
-		t.Errorf("got %q", got)
-	}
-	if child := startChild(t, o, "SELECT 'attached'"); child.answer != "attached" {
-		t.Errorf("got %q", child.answer)
+	for _, name := range []string{strings.Repeat("a long way ", 12), "here, there"} {
+		o := throwaway(filepath.Join(dataDir(t), name))
+		e := start(t, o)
+		t.Cleanup(func() { os.RemoveAll(e.sockets) })
+		if got := query(t, e, "SELECT 'answers'"); got != "answers" {
+			t.Errorf("got %q", got)
+		}
+		if child := startChild(t, o, "SELECT 'attached'"); child.answer != "attached" {
+			t.Errorf("got %q", child.answer)
+		}
 	}
 }
 
@@ -259,23 +270,73 @@ func TestTheLogHoldsNoPersonalData(t *testing.T) {
 func TestASharedPostgresEndsWithItsLastUser(t *testing.T) {
 	t.Parallel()
 	o := EmbeddedOptions{DataDir: dataDir(t), Shared: true, Log: slog.New(slog.DiscardHandler)}
-	child := startChild(t, o, "CREATE TABLE seen AS SELECT 'by all' AS v")
-	e := start(t, o)
+	first := start(t, o)
+	child := startChild(t, o, "CREATE TABLE seen AS SELECT 'by all' AS v") // a new one would be empty
 	home := realPath(filepath.Join(o.DataDir, "shared"))
+	pid := postmasterPID(filepath.Join(home, "postgres"))
+	stop(t, first)
+	second := start(t, o)
+	if got := query(t, second, "SELECT v FROM seen"); got != "by all" {
+		t.Errorf("while it was in use: got %q", got)
+	}
 	child.kill(t)
-	last := start(t, o)
-	if got := query(t, last, "SELECT v FROM seen"); got != "by all" { // a new one would be empty
-		t.Errorf("got %q", got)
-	}
-	stop(t, e)
-	if err := ping(t, last); err != nil {
-		t.Errorf("it ended while it is in use: %v", err)
-	}
-	stop(t, last)
+	stop(t, second)
 	eventually(t, "nothing is left", func() error {
 		_, err := os.Stat(home)
-		left := processesOn(filepath.Join(home, "postgres"))
-		return errorIf(!errors.Is(err, fs.ErrNotExist) || len(left) > 0, fmt.Sprint(err, left))
+		return errorIf(!errors.Is(err, fs.ErrNotExist) || syscall.Kill(pid, 0) == nil, fmt.Sprint(pid, err))
+	})
+}
+
+func TestASharedPostgresStaysForWhoComesInItsLastSecond(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(home, name), []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	thereIs := func(name string) bool {
+		_, err := os.Stat(filepath.Join(home, name))
+		return err == nil
+	}
+	// The guard's "sleep 1" lasts until the test lets it end.
+	write("sleep", "#!/bin/sh\n>$HOME/second; until [ -e $HOME/over ]; do /bin/sleep 0.01; done")
+	read, first, err := makePipe(filepath.Join(home, "users"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("/bin/sh", "-c", keepWhileUsed, home, "tail", "-f", "/dev/null")
+	cmd.Env = []string{"PATH=" + home + ":/usr/bin:/bin", "HOME=" + home}
+	cmd.Stdin = read
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cmd.Process.Kill() })
+	read.Close()
+	first.Close()
+	eventually(t, "the guard sees the first user go", func() error { return errorIf(!thereIs("second"), "") })
+	last, err := openPipe(filepath.Join(home, "users"), syscall.O_WRONLY)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write("over", "")
+	eventually(t, "nobody new comes", func() error { return errorIf(thereIs("users"), "") })
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	select {
+	case err := <-ended:
+		t.Fatalf("it ended while it was in use: %v", err)
+	case <-time.After(200 * time.Millisecond):
+	}
+	last.Close()
+	eventually(t, "the folder is gone", func() error { return errorIf(thereIs("."), "") })
+	eventually(t, "Postgres is told to quit", func() error {
+		select {
+		case err := <-ended:
+			return errorIf(err == nil || !strings.Contains(err.Error(), "quit"), fmt.Sprint(err))
+		default:
+			return errors.New("it runs")
+		}
 	})
 }
 
@@ -313,89 +374,4 @@ func TestLibrariesAreLinkedWhereTheInstallScriptDidNotRun(t *testing.T) {
 	if out, err := exec.Command(filepath.Join(found, "postgres"), "--version").CombinedOutput(); err != nil {
 		t.Errorf("%v: %s", err, out)
 	}
-}
-
-func throwaway(dir string) EmbeddedOptions {
-	return EmbeddedOptions{DataDir: dir, Throwaway: true, Log: slog.New(slog.DiscardHandler)}
-}
-
-// dataDir is a folder that other users can reach, in memory where that is possible.
-func dataDir(t *testing.T) string {
-	t.Helper()
-	dir, err := os.MkdirTemp(roomyMemory, "embedded-test-")
-	if err == nil {
-		err = os.Chmod(dir, 0o755)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	return dir
-}
-
-func start(t *testing.T, o EmbeddedOptions) *Embedded {
-	t.Helper()
-	e, err := StartEmbedded(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { stop(t, e) })
-	return e
-}
-
-func stop(t *testing.T, e *Embedded) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
-	defer cancel()
-	if err := e.Stop(ctx); err != nil {
-		t.Error(err)
-	}
-}
-
-func ask(ctx context.Context, e *Embedded, sql string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
-	defer cancel()
-	conn, err := pgx.Connect(ctx, e.URL(EmbeddedDatabase))
-	if err != nil {
-		return "", err
-	}
-	defer conn.Close(ctx)
-	rows, err := conn.Query(ctx, sql)
-	if err != nil {
-		return "", err
-	}
-	values, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	return strings.Join(values, " "), err
-}
-
-func query(t *testing.T, e *Embedded, sql string) string {
-	t.Helper()
-	got, err := ask(t.Context(), e, sql)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return got
-}
-
-func ping(t *testing.T, e *Embedded) error {
-	_, err := ask(t.Context(), e, "SELECT 'up'")
-	return err
-}
-
-func eventually(t *testing.T, what string, try func() error) {
-	t.Helper()
-	var err error
-	for deadline := time.Now().Add(15 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		if err = try(); err == nil {
-			return
-		}
-	}
-	t.Fatalf("not so in time: %s: %v", what, err)
-}
-
-func errorIf(wrong bool, what string) error {
-	if wrong {
-		return errors.New(what)
-	}
-	return nil
 }
