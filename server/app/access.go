@@ -39,6 +39,15 @@ func access() map[string]audience {
 		"GET /api/coreg/:slug/questions": everybody(),
 		"GET /api/daily-offers":          everybody(),
 
+		"POST /api/offer-interactions":        everybody(),
+		"POST /api/hot-offers/track-view":     everybody(),
+		"POST /api/hot-offers/track-click":    everybody(),
+		"POST /api/content/:slug/track-view":  everybody(),
+		"POST /api/content/:slug/track-click": everybody(),
+		"POST /api/coreg/:slug/track-view":    everybody(),
+		"POST /api/coreg/:slug/track-click":   everybody(),
+		"POST /api/daily-offers/click":        everybody(),
+
 		"GET /api/auth/providers":          everybody(),
 		"GET /api/auth/login":              everybody(),
 		"GET /api/auth/:provider":          everybody(),

@@ -43,6 +43,7 @@ type App struct {
 	postgres *db.Embedded // nil with DATABASE_URL
 	db       *db.DB
 	url      string // the database's
+	counting counting
 	runDir   string // sockets
 	renderer *renderer.Pool
 	cache    *pagecache.Cache
@@ -84,6 +85,9 @@ func Open(ctx context.Context, o Options) (_ *App, err error) {
 		return nil, err
 	}
 	if err := a.openPeople(ctx); err != nil {
+		return nil, err
+	}
+	if a.counting, err = openCounting(ctx, a.db, o); err != nil {
 		return nil, err
 	}
 	if a.dist, err = openDistribution(filepath.Join(o.Root, "dist")); err != nil {
@@ -237,6 +241,9 @@ func (a *App) Close(ctx context.Context) {
 	}
 	if a.renderer != nil {
 		_ = a.renderer.Close(stop)
+	}
+	if a.counting.tracking != nil {
+		a.counting.tracking.Close(stop)
 	}
 	if a.db != nil {
 		a.db.Close()

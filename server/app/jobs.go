@@ -30,6 +30,14 @@ func (a *App) background(ctx context.Context) {
 		every(ctx, sweepEvery, "sweep spent tokens", a.log, a.people.subscribers.SweepTokens)
 		return nil
 	})
+	jobs.Go(func() error {
+		every(ctx, refreshEvery, "refresh the offers in memory", a.log, a.counting.refresh)
+		return nil
+	})
+	jobs.Go(func() error {
+		a.counting.tracking.Run(ctx)
+		return nil
+	})
 	jobs.Go(func() error { return a.workQueue(ctx) })
 	if err := jobs.Wait(); err != nil {
 		a.log.Error("a background job ended", "error", err)

@@ -20,7 +20,7 @@ type metrics struct {
 	serve    gin.HandlerFunc
 }
 
-func (a *App) newMetrics() metrics {
+func (a *App) newMetrics() (metrics, error) {
 	registry := prometheus.NewRegistry()
 	m := metrics{requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name: "http_request_duration_seconds", Help: "How long requests took, by route.",
@@ -28,7 +28,7 @@ func (a *App) newMetrics() metrics {
 	}, []string{"method", "route", "status"})}
 	registry.MustRegister(m.requests, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.serve = gin.WrapH(promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
-	return m
+	return m, a.counting.tracking.Register(registry)
 }
 
 func (m metrics) count(c *gin.Context) {

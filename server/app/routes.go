@@ -35,7 +35,10 @@ func (a *App) routes() (*gin.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	metrics := a.newMetrics()
+	metrics, err := a.newMetrics()
+	if err != nil {
+		return nil, err
+	}
 	staff := a.newStaff()
 	r.Use(httpx.Log(a.log), metrics.count, httpx.Recover(),
 		httpx.SecureHeaders(a.dist.manifest.StyleHash, strings.HasPrefix(a.config.BaseURL, "https:")), staff.guard())
@@ -58,15 +61,26 @@ func (a *App) routes() (*gin.Engine, error) {
 	api.GET("/listicles/featured", httpx.Handle(guide.Featured))
 	api.GET("/listicles/:id", httpx.Handle(guide.Get))
 
+	n := a.counting
 	contentStore := content.NewStore(a.db.Gorm)
-	offer, page := offers.HTTP{Store: offers.NewStore(a.db.Gorm)}, content.HTTP{Store: contentStore}
-	daily, coreg := dailyoffers.HTTP{Store: dailyoffers.NewStore(a.db.Gorm)}, questionnaire.HTTP{Store: questionnaire.NewStore(a.db.Gorm)}
+	offer := offers.HTTP{Store: offers.NewStore(a.db.Gorm), Catalog: n.offers, Counter: n.tracking.Counter}
+	page := content.HTTP{Store: contentStore, Catalog: n.content, Counter: n.tracking.Counter}
+	coreg := questionnaire.HTTP{Store: questionnaire.NewStore(a.db.Gorm), Catalog: n.questionnaire, Counter: n.tracking.Counter}
+	daily := dailyoffers.HTTP{Store: dailyoffers.NewStore(a.db.Gorm), Catalog: n.dailyOffers, Counter: n.tracking.Counter}
 	api.GET("/offers", httpx.Handle(offer.List))
+	api.POST("/offer-interactions", httpx.Handle(offer.Interact))
 	api.GET("/hot-offers", httpx.Handle(offer.Static))
+	api.POST("/hot-offers/track-view", httpx.Handle(offer.StaticView))
+	api.POST("/hot-offers/track-click", httpx.Handle(offer.StaticClick))
 	api.GET("/content/pages/:slug", httpx.Handle(page.Page))
 	api.GET("/content/:slug/offers", httpx.Handle(page.Offers))
+	api.POST("/content/:slug/track-view", httpx.Handle(page.TrackView))
+	api.POST("/content/:slug/track-click", httpx.Handle(page.TrackClick))
 	api.GET("/coreg/:slug/questions", httpx.Handle(coreg.Questions))
+	api.POST("/coreg/:slug/track-view", httpx.Handle(coreg.TrackView))
+	api.POST("/coreg/:slug/track-click", httpx.Handle(coreg.TrackClick))
 	api.GET("/daily-offers", httpx.Handle(daily.List))
+	api.POST("/daily-offers/click", httpx.Handle(daily.Click))
 
 	staff.routes(r, api)
 	a.peopleRoutes(r, api)
@@ -81,6 +95,7 @@ func (a *App) routes() (*gin.Engine, error) {
 	}
 	both(r, "/listicles", moved("/guides"))
 	both(r, "/listicles/:id", moved("/guides/:id"))
+	both(r, "/links/", httpx.Handle(offers.ClickOut{Catalog: n.offers, Counter: n.tracking.Counter}.Open))
 	both(r, "/robots.txt", a.robots)
 	both(r, "/sitemap.xml", httpx.Handle(a.sitemap(map[string]addresses{
 		"/articles/": articleStore.Addresses, "/guides/": guideStore.Addresses, "/content/": contentStore.Addresses,

@@ -34,7 +34,26 @@ type Offer struct {
 	CTR         float64 `json:"ctr"` // percent, two decimals
 }
 
+// Index is what is kept in memory of the active pages, by slug.
+type Index map[string]PageIndex
+
+// PageIndex is an active page and its active offers, the first to be shown
+// first.
+type PageIndex struct {
+	ID     int64
+	Offers []int64
+}
+
+// MaxImpressions is how many offers one view of a page counts at most: the
+// first ones.
+const MaxImpressions = 200
+
 // ErrNotFound is the error for a slug that no active page has.
 var ErrNotFound = fault.Missing("Page")
+
+var (
+	errUnknownOffer = fault.Form([]fault.Field{{Field: "offerId", Message: "This page has no such offer."}})
+	errTooMany      = fault.Form([]fault.Field{{Field: "offerIds", Message: "Please give at most 200 offers."}})
+)
 
 var slugForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)

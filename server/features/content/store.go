@@ -58,3 +58,26 @@ func (s *Store) Addresses(ctx context.Context) (map[string]time.Time, error) {
 	}
 	return out, nil
 }
+
+// Index loads the catalog.
+func (s *Store) Index(ctx context.Context) (Index, error) {
+	var rows []struct {
+		Slug    string
+		PageID  int64
+		OfferID *int64
+	}
+	err := s.db.WithContext(ctx).Raw(`
+		SELECT p.slug, p.id AS page_id, o.id AS offer_id
+		FROM content_pages p LEFT JOIN content_offers o ON o.page_id = p.id AND o.is_active AND o.deleted_at IS NULL
+		WHERE p.is_active ORDER BY p.id, o.priority DESC, o.id`).Scan(&rows).Error
+	index := Index{}
+	for _, r := range rows {
+		p := index[r.Slug]
+		p.ID = r.PageID
+		if r.OfferID != nil {
+			p.Offers = append(p.Offers, *r.OfferID)
+		}
+		index[r.Slug] = p
+	}
+	return index, err
+}

@@ -1,6 +1,8 @@
 // Package dailyoffers is the paged grid of offers at /dailyoffers.
 package dailyoffers
 
+import "thriftwell/server/platform/fault"
+
 // PageSize is how many daily offers a page shows (specification, section 9).
 const PageSize = 6
 
@@ -26,3 +28,11 @@ type Page struct {
 	Total      int64   `json:"total"`
 	TotalPages int64   `json:"totalPages"`
 }
+
+// Index is what is kept in memory: the ids of the active offers.
+type Index map[int64]bool
+
+var (
+	errUnknownOffer = fault.Form([]fault.Field{{Field: "offerId", Message: "There is no such offer."}})
+	errNoPage       = fault.Form([]fault.Field{{Field: "page", Message: "Please give a whole number from 1 to 100000."}})
+)

@@ -23,3 +23,14 @@ func (s *Store) Page(ctx context.Context, page, limit int) (Page, error) {
 	err := q.Order("position, id").Limit(limit).Offset((page - 1) * limit).Find(&p.Offers).Error
 	return p, err
 }
+
+// Index loads the catalog.
+func (s *Store) Index(ctx context.Context) (Index, error) {
+	var ids []int64
+	err := s.db.WithContext(ctx).Table("daily_offers").Where("is_active AND deleted_at IS NULL").Pluck("id", &ids).Error
+	index := make(Index, len(ids))
+	for _, id := range ids {
+		index[id] = true
+	}
+	return index, err
+}

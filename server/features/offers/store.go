@@ -15,7 +15,7 @@ func NewStore(db *gorm.DB) *Store { return &Store{db} }
 // Active gives the offers of the carousel that are shown, in their order.
 func (s *Store) Active(ctx context.Context) ([]Offer, error) {
 	offers := []Offer{}
-	err := s.db.WithContext(ctx).Table("offers").Where("is_active AND deleted_at IS NULL").Order("priority DESC, id").Find(&offers).Error
+	err := s.db.WithContext(ctx).Table("offers").Select("*, coalesce(sub_id_param, '') AS sub_id_param").Where("is_active AND deleted_at IS NULL").Order("priority DESC, id").Find(&offers).Error
 	return offers, err
 }
 
@@ -24,4 +24,23 @@ func (s *Store) Static(ctx context.Context) ([]StaticOffer, error) {
 	offers := []StaticOffer{}
 	err := s.db.WithContext(ctx).Table("static_offers").Where("is_active").Order("position, id").Find(&offers).Error
 	return offers, err
+}
+
+// Index loads the catalog.
+func (s *Store) Index(ctx context.Context) (Index, error) {
+	index := Index{Targets: map[int64]target{}, Static: map[int64]bool{}}
+	offers, err := s.Active(ctx)
+	if err != nil {
+		return index, err
+	}
+	for _, o := range offers {
+		if t, ok := parseTarget(o.TargetURL, o.SubIDParam); ok {
+			index.Targets[o.ID] = t
+		}
+	}
+	static, err := s.Static(ctx)
+	for _, o := range static {
+		index.Static[o.ID] = true
+	}
+	return index, err
 }

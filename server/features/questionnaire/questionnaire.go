@@ -18,7 +18,22 @@ type Question struct {
 	TargetTitle   *string `json:"targetTitle"`
 }
 
+// Index is what is kept in memory of the active pages, by slug.
+type Index map[string]PageIndex
+
+// PageIndex is an active page and its active questions, each with the offer
+// that a yes opens, 0 for none.
+type PageIndex struct {
+	ID      int64
+	Targets map[int64]int64
+}
+
 // ErrNotFound is the error for a slug that no active page has.
 var ErrNotFound = fault.Missing("Page")
+
+var (
+	errUnknownQuestion = fault.Form([]fault.Field{{Field: "questionId", Message: "There is no such question."}})
+	errUnknownClick    = fault.Form([]fault.Field{{Field: "clickType", Message: "Please give yes, no or continue."}})
+)
 
 var slugForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)

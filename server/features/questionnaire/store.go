@@ -35,3 +35,30 @@ func (s *Store) Questions(ctx context.Context, slug string) ([]Question, error) 
 		Order("q.position, q.id").Find(&questions).Error
 	return questions, err
 }
+
+// Index loads the catalog.
+func (s *Store) Index(ctx context.Context) (Index, error) {
+	var rows []struct {
+		Slug       string
+		PageID     int64
+		QuestionID *int64
+		OfferID    int64
+	}
+	err := s.db.WithContext(ctx).Raw(`
+		SELECT p.slug, p.id AS page_id, q.id AS question_id, coalesce(o.id, 0) AS offer_id
+		FROM content_pages p LEFT JOIN questions q ON q.page_id = p.id AND q.is_active AND q.deleted_at IS NULL
+			LEFT JOIN content_offers o ON o.id = q.target_offer_id AND o.is_active AND o.deleted_at IS NULL
+		WHERE p.is_active`).Scan(&rows).Error
+	index := Index{}
+	for _, r := range rows {
+		p, ok := index[r.Slug]
+		if !ok {
+			p = PageIndex{r.PageID, map[int64]int64{}}
+		}
+		if r.QuestionID != nil {
+			p.Targets[*r.QuestionID] = r.OfferID
+		}
+		index[r.Slug] = p
+	}
+	return index, err
+}

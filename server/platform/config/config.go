@@ -40,6 +40,7 @@ type Config struct {
 
 	TrustedProxies []string `env:"TRUSTED_PROXIES"`
 	MetricsToken   string   `env:"METRICS_TOKEN"`
+	TrackingLimit  int      `env:"TRACKING_LIMIT" envDefault:"6000"`
 
 	AdminEmails        []string `env:"ADMIN_EMAILS"`
 	GoogleClientID     string   `env:"GOOGLE_CLIENT_ID"`
@@ -166,6 +167,9 @@ func (c *Config) checkParts(bad func(string, ...any)) {
 	}
 	if c.PageCacheMB < 1 || c.PageCacheMB > 1<<16 {
 		bad("PAGE_CACHE_MB is %d; set it to a number from 1 to 65536.", c.PageCacheMB)
+	}
+	if c.TrackingLimit < 1 {
+		bad("TRACKING_LIMIT is %d; set it to how many events an address may send a minute.", c.TrackingLimit)
 	}
 	for _, p := range c.TrustedProxies {
 		prefix, err := parsePrefix(p)

@@ -1,0 +1,207 @@
+package offers
+
+import (
+	"net/url"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// Limits of what a click-out may carry, in bytes.
+const (
+	maxURL   = 8192
+	maxValue = 200
+)
+
+// target is the stored address of an offer, taken apart for filling in and for
+// comparing. What leaves the site is always put together from here: nothing
+// that a visitor sends reaches it but as an escaped value of the query.
+type target struct {
+	base       string // scheme, host and path
+	query      []param
+	fragment   string // with its #
+	subIDParam string // carries the click id, when set
+}
+
+// param is one parameter of a stored query.
+type param struct {
+	raw    string         // as stored, with {placeholders}
+	key    string         // decoded
+	value  *regexp.Regexp // what the decoded value must be; a group for each placeholder
+	fields []string       // the placeholders' names, in their order
+}
+
+var (
+	publicForm      = regexp.MustCompile(`^https?://[^/?#@{}\\\s]+([/?#]|$)`)
+	placeholderForm = regexp.MustCompile(`(?i)(?:\{|%7B)([a-z_]+)(?:\}|%7D)`)
+)
+
+// parseTarget takes a stored address apart; ok is false when it is none that
+// /links/ may lead to.
+func parseTarget(stored, subIDParam string) (t target, ok bool) {
+	if !publicForm.MatchString(stored) {
+		return t, false
+	}
+	t.subIDParam = subIDParam
+	rest, fragment, hasFragment := strings.Cut(stored, "#")
+	if hasFragment {
+		t.fragment = "#" + fragment
+	}
+	base, query, _ := strings.Cut(rest, "?")
+	t.base = withPath(base)
+	for _, raw := range parts(query) {
+		t.query = append(t.query, parseParam(raw))
+	}
+	return t, true
+}
+
+func parseParam(raw string) param {
+	key, value, _ := strings.Cut(raw, "=")
+	p := param{raw: raw, key: decode(key)}
+	form := strings.Builder{}
+	form.WriteString(`(?s)\A`)
+	end := 0
+	for _, m := range placeholderForm.FindAllStringSubmatchIndex(value, -1) {
+		form.WriteString(regexp.QuoteMeta(decode(value[end:m[0]])))
+		form.WriteString(`(.*?)`)
+		p.fields = append(p.fields, strings.ToLower(value[m[2]:m[3]]))
+		end = m[1]
+	}
+	form.WriteString(regexp.QuoteMeta(decode(value[end:])))
+	form.WriteString(`\z`)
+	p.value = regexp.MustCompile(form.String())
+	return p
+}
+
+// visitorData is what a visitor's address says of them, by field name.
+type visitorData map[string]string
+
+// match compares an address that a client sends with the stored one. It may
+// differ in what stands for the placeholders and in visitor fields behind;
+// both are given back.
+func (t target) match(given string) (filled visitorData, appended []string, ok bool) {
+	if len(given) > maxURL || !utf8.ValidString(given) {
+		return nil, nil, false
+	}
+	rest, fragment, hasFragment := strings.Cut(given, "#")
+	if hasFragment {
+		fragment = "#" + fragment
+	}
+	base, query, _ := strings.Cut(rest, "?")
+	sent := parts(query)
+	if withPath(base) != t.base || fragment != t.fragment || len(sent) < len(t.query) {
+		return nil, nil, false
+	}
+	filled = visitorData{}
+	for i, p := range t.query {
+		key, value, _ := strings.Cut(sent[i], "=")
+		m := p.value.FindStringSubmatch(decode(value))
+		if decode(key) != p.key || m == nil {
+			return nil, nil, false
+		}
+		for n, field := range p.fields {
+			if len(m[n+1]) > maxValue {
+				return nil, nil, false
+			}
+			if m[n+1] != "{"+field+"}" {
+				filled[field] = m[n+1]
+			}
+		}
+	}
+	for _, raw := range sent[len(t.query):] {
+		key, value, _ := strings.Cut(raw, "=")
+		if !isVisitorField(decode(key)) || len(decode(value)) > maxValue {
+			return nil, nil, false
+		}
+		appended = append(appended, url.QueryEscape(decode(key))+"="+url.QueryEscape(decode(value)))
+	}
+	return filled, appended, true
+}
+
+// fill makes the address that a visitor is sent to. A placeholder without a
+// value becomes empty.
+func (t target) fill(data visitorData, appended []string) string {
+	var query []string
+	for _, p := range t.query {
+		query = append(query, placeholderForm.ReplaceAllStringFunc(p.raw, func(found string) string {
+			name := placeholderForm.FindStringSubmatch(found)[1]
+			return url.QueryEscape(data.field(strings.ToLower(name)))
+		}))
+	}
+	query = append(query, appended...)
+	if t.subIDParam != "" {
+		query = append(query, url.QueryEscape(t.subIDParam)+"="+url.QueryEscape(data["clickid"]))
+	}
+	if len(query) == 0 {
+		return t.base + t.fragment
+	}
+	return t.base + "?" + strings.Join(query, "&") + t.fragment
+}
+
+// field gives the value of a field or of its alias.
+func (d visitorData) field(name string) string {
+	if v := d[name]; v != "" {
+		return v
+	}
+	return d[alias(name)]
+}
+
+// alias is the other name of a field (specification, section 7, click-out).
+func alias(name string) string {
+	switch name {
+	case "dob":
+		return "birthday"
+	case "birthday":
+		return "dob"
+	case "street":
+		return "address"
+	case "address":
+		return "street"
+	}
+	return ""
+}
+
+// isVisitorField reports whether a parameter may be passed on to a partner.
+func isVisitorField(name string) bool {
+	switch name {
+	case "zip", "phone", "first", "last", "email", "dob", "birthday", "street", "address":
+		return true
+	}
+	return isPublicField(name)
+}
+
+// isPublicField reports whether a parameter says nothing of the visitor, and
+// is passed on under Sec-GPC too.
+func isPublicField(name string) bool {
+	return name == "sourceid" || strings.HasPrefix(name, "utm_")
+}
+
+// withoutPersonal keeps the parameters that may be passed on under Sec-GPC.
+func withoutPersonal(params []string) (kept []string) {
+	for _, raw := range params {
+		if key, _, _ := strings.Cut(raw, "="); isPublicField(decode(key)) {
+			kept = append(kept, raw)
+		}
+	}
+	return kept
+}
+
+func parts(query string) []string {
+	return strings.FieldsFunc(query, func(r rune) bool { return r == '&' })
+}
+
+// decode undoes the escapes; text with broken ones stands for itself.
+func decode(s string) string {
+	if d, err := url.QueryUnescape(s); err == nil {
+		return d
+	}
+	return s
+}
+
+// withPath gives a base without a path the one that browsers add.
+func withPath(base string) string {
+	if _, rest, _ := strings.Cut(base, "://"); !strings.Contains(rest, "/") {
+		return base + "/"
+	}
+	return base
+}

@@ -1,0 +1,189 @@
+package tracking
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+const (
+	flushers     = 2    // transactions in flight: one is written while the other one commits
+	maxBatch     = 2000 // events of one transaction
+	flushTimeout = 5 * time.Second
+	// giveUp is how long an event whose spool failed may still hope for its commit.
+	giveUp = 5 * time.Second
+)
+
+// Recorder writes events down. What comes in while a transaction commits goes
+// into the next one together (group commit). Events that Postgres does not
+// take in time go to the spool, from where Run brings them in.
+type Recorder struct {
+	store   store
+	spool   *spool
+	metrics *metrics
+	log     *slog.Logger
+	away    atomic.Bool // Postgres failed: straight to the spool
+	done    sync.WaitGroup
+	cancel  context.CancelFunc
+
+	mu     sync.Mutex // guards what follows
+	some   *sync.Cond // queue is not empty, or closed
+	queue  []*pending
+	closed bool
+}
+
+// pending is an event that somebody waits for.
+type pending struct {
+	event   Event
+	spooled atomic.Bool // somebody has put it into the spool: it need not be committed
+	done    chan result // holds one
+}
+
+type result struct {
+	outcome Outcome
+	err     error
+}
+
+func newRecorder(pool *pgxpool.Pool, dir string, m *metrics, log *slog.Logger) (*Recorder, error) {
+	spool, err := openSpool(dir)
+	if err != nil {
+		return nil, err
+	}
+	r := &Recorder{store: store{pool: pool}, spool: spool, metrics: m, log: log}
+	r.some = sync.NewCond(&r.mu)
+	ctx, cancel := context.WithCancel(context.Background())
+	r.cancel = cancel
+	for range flushers {
+		r.done.Go(func() { r.flush(ctx) })
+	}
+	return r, nil
+}
+
+// Record returns when the event is committed or, if that takes longer than
+// patience or Postgres is away, when it is on the disk. The error says that it
+// is neither.
+func (r *Recorder) Record(e Event, patience time.Duration) (Outcome, error) {
+	if r.away.Load() {
+		if err := r.toSpool(e); err == nil {
+			return Accepted, nil
+		}
+	}
+	p := &pending{event: e, done: make(chan result, 1)}
+	if !r.enqueue(p) {
+		return Accepted, r.toSpool(e)
+	}
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case res := <-p.done:
+		return res.outcome, res.err
+	case <-timer.C:
+	}
+	err := r.toSpool(e)
+	if err == nil {
+		p.spooled.Store(true)
+		return Accepted, nil
+	}
+	timer.Reset(giveUp)
+	select {
+	case res := <-p.done:
+		return res.outcome, res.err
+	case <-timer.C:
+		return "", fmt.Errorf("the event is neither committed nor spooled: %w", err)
+	}
+}
+
+func (r *Recorder) enqueue(p *pending) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return false
+	}
+	r.queue = append(r.queue, p)
+	r.some.Signal()
+	return true
+}
+
+// take waits for events and gives those that came in meanwhile; nil at the end.
+func (r *Recorder) take() []*pending {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for len(r.queue) == 0 && !r.closed {
+		r.some.Wait()
+	}
+	n := min(len(r.queue), maxBatch)
+	batch := r.queue[:n:n]
+	if r.queue = r.queue[n:]; len(r.queue) == 0 {
+		r.queue = nil
+	}
+	return batch
+}
+
+func (r *Recorder) flush(ctx context.Context) {
+	for {
+		batch := r.take()
+		if len(batch) == 0 {
+			return
+		}
+		events := make([]Event, 0, len(batch))
+		for _, p := range batch {
+			if !p.spooled.Load() {
+				events = append(events, p.event)
+			}
+		}
+		res := r.commit(ctx, events)
+		for _, p := range batch {
+			p.done <- res
+		}
+	}
+}
+
+// commit writes events to Postgres or, when that fails, to the spool. A commit
+// that failed may have happened all the same; the events' ids keep what is
+// brought in later from counting twice.
+func (r *Recorder) commit(ctx context.Context, events []Event) result {
+	if len(events) == 0 {
+		return result{outcome: Accepted}
+	}
+	ctx, cancel := context.WithTimeout(ctx, flushTimeout)
+	defer cancel()
+	start := time.Now()
+	err := r.store.write(ctx, events)
+	if err == nil {
+		r.metrics.committed(len(events), time.Since(start))
+		return result{outcome: Recorded}
+	}
+	if !r.away.Swap(true) {
+		r.log.Error("Postgres does not take events, they go to the spool", "error", err)
+	}
+	return result{Accepted, r.toSpool(events...)}
+}
+
+func (r *Recorder) toSpool(events ...Event) error {
+	err := r.spool.append(events...)
+	if err != nil {
+		r.metrics.spoolFailed(err)
+		return err
+	}
+	r.metrics.spooled.Add(float64(len(events)))
+	return nil
+}
+
+// Close writes down what is still waiting and ends the recorder. Whoever calls
+// Record afterwards gets an error.
+func (r *Recorder) Close(ctx context.Context) {
+	r.mu.Lock()
+	r.closed = true
+	r.some.Broadcast()
+	r.mu.Unlock()
+	stop := context.AfterFunc(ctx, r.cancel) // what is not committed by then is spooled
+	defer stop()
+	r.done.Wait()
+	r.cancel()
+	close(r.spool.stop)
+}
