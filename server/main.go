@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 	"time"
 
@@ -26,6 +27,9 @@ const usage = `usage: server <command>
   role      give a role: role --email E --role admin|editor|marketer|visitor
   token     bearer tokens: token create --email E --role R [--days 90],
             token list, token revoke --id N
+  person    privacy requests: person export|erase --email E,
+            person suppress --email E --reason bounce|complaint
+  rekey     seal everything anew under the first of DATA_KEYS
   doctor    name everything that is wrong with the settings or the machine
 
 Settings come from the environment; README.md lists them.
@@ -64,7 +68,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return settingsErr
 	}
 	logOut := out
-	if args[0] == "role" || args[0] == "token" {
+	if slices.Contains([]string{"role", "token", "person", "rekey"}, args[0]) {
 		logOut = os.Stderr // what they print is for other programs to read
 	}
 	log := newLog(settings, logOut)
@@ -81,6 +85,10 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return app.Role(ctx, o, args[1:], out)
 	case "token":
 		return app.Token(ctx, o, args[1:], out)
+	case "person":
+		return app.Person(ctx, o, args[1:], out)
+	case "rekey":
+		return app.Rekey(ctx, o, out)
 	}
 	return errUsage
 }

@@ -84,7 +84,7 @@ func Open(ctx context.Context, o Options) (_ *App, err error) {
 	if err := a.openSignIn(ctx); err != nil {
 		return nil, err
 	}
-	if err := a.openPeople(ctx); err != nil {
+	if a.people, err = openPeople(ctx, a.config, a.db); err != nil {
 		return nil, err
 	}
 	if a.counting, err = openCounting(ctx, a.db, o); err != nil {

@@ -102,8 +102,13 @@ func listTokens(ctx context.Context, s *auth.Service, out io.Writer) error {
 	return nil
 }
 
-// withAuth runs one act on the site's database, beside a running site or alone.
+// withAuth runs one act of sign-in on the site's database.
 func withAuth(ctx context.Context, o Options, act func(*auth.Service) error) error {
+	return withDatabase(ctx, o, func(d *db.DB) error { return act(newAuth(o.Config, d.Gorm, nil)) })
+}
+
+// withDatabase runs one act on the site's database, beside a running site or alone.
+func withDatabase(ctx context.Context, o Options, act func(*db.DB) error) error {
 	url, postgres, err := Database(ctx, o)
 	if err != nil {
 		return err
@@ -119,5 +124,5 @@ func withAuth(ctx context.Context, o Options, act func(*auth.Service) error) err
 		return err
 	}
 	defer d.Close()
-	return act(newAuth(o.Config, d.Gorm, nil))
+	return act(d)
 }

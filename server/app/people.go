@@ -8,9 +8,11 @@ import (
 
 	"github.com/riverqueue/river"
 
+	"thriftwell/db"
 	"thriftwell/server/features/contact"
 	"thriftwell/server/features/guides"
 	"thriftwell/server/features/subscribers"
+	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/ratelimit"
 	"thriftwell/server/platform/vault"
@@ -21,39 +23,41 @@ const firstTips = 3
 
 // people is what the site keeps of people, and what protects it.
 type people struct {
-	keys        *vault.Keys
-	limiter     *ratelimit.Limiter
-	mailer      *mail.Mailer
-	subscribers *subscribers.Store
-	contact     *contact.Store
+	keys         *vault.Keys
+	limiter      *ratelimit.Limiter
+	mailer       *mail.Mailer
+	suppressions *mail.Suppressions
+	subscribers  *subscribers.Store
+	contact      *contact.Store
+	journal      journal
 }
 
-// openPeople opens the vault. It fails when the database was written with keys
-// that are not there.
-func (a *App) openPeople(ctx context.Context) (err error) {
-	p := people{keys: a.config.Keys}
+// openPeople opens the vault and forgets again whom a restored database
+// remembers against the journal of erasures. It fails when the database was
+// written with keys that are not there.
+func openPeople(ctx context.Context, c config.Config, d *db.DB) (p people, err error) {
+	p = people{keys: c.Keys, journal: journal{filepath.Join(c.DataDir, "erasures.jsonl")}}
 	if p.keys == nil {
-		if p.keys, err = vault.DevelopmentKeys(a.config.DataDir); err != nil {
-			return err
+		if p.keys, err = vault.DevelopmentKeys(c.DataDir); err != nil {
+			return p, err
 		}
 	}
-	secret, err := vault.LoadSecret(ctx, a.db.Pool, p.keys)
+	secret, err := vault.LoadSecret(ctx, d.Pool, p.keys)
 	if err != nil {
-		return err
+		return p, err
 	}
-	suppressions := &mail.Suppressions{DB: a.db.Gorm, Secret: secret}
-	site := mail.Site{Name: a.config.SiteName, BaseURL: a.config.BaseURL, PostalAddress: a.config.PostalAddress}
-	if p.mailer, err = mail.New(a.config.SMTPURL, a.mailFolder(), a.config.MailFrom, site, suppressions); err != nil {
-		return err
+	p.suppressions = &mail.Suppressions{DB: d.Gorm, Secret: secret}
+	site := mail.Site{Name: c.SiteName, BaseURL: c.BaseURL, PostalAddress: c.PostalAddress}
+	if p.mailer, err = mail.New(c.SMTPURL, mailFolder(c), c.MailFrom, site, p.suppressions); err != nil {
+		return p, err
 	}
-	p.limiter = &ratelimit.Limiter{Pool: a.db.Pool, Secret: secret}
-	p.subscribers = &subscribers.Store{DB: a.db, Keys: p.keys, Secret: secret, Suppressions: suppressions, DoubleOptIn: a.config.DoubleOptIn}
-	p.contact = &contact.Store{DB: a.db, Keys: p.keys, Secret: secret}
-	a.people = p
-	return nil
+	p.limiter = &ratelimit.Limiter{Pool: d.Pool, Secret: secret}
+	p.subscribers = &subscribers.Store{DB: d, Keys: p.keys, Secret: secret, Suppressions: p.suppressions, DoubleOptIn: c.DoubleOptIn}
+	p.contact = &contact.Store{DB: d, Keys: p.keys, Secret: secret}
+	return p, p.replayErasures(ctx)
 }
 
-func (a *App) mailFolder() string { return filepath.Join(a.config.DataDir, "mail") }
+func mailFolder(c config.Config) string { return filepath.Join(c.DataDir, "mail") }
 
 // postmen take on the jobs that send mail.
 func (a *App) postmen(workers *river.Workers) {

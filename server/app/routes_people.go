@@ -32,7 +32,7 @@ func (a *App) peopleRoutes(r *gin.Engine, api gin.IRoutes) {
 	r.POST("/unsubscribe", httpx.LimitBody(maxBody), httpx.Handle(subscriber.OneClick))
 
 	if !a.config.Production() {
-		folder := mailbox{mail.Folder{Dir: a.mailFolder()}}
+		folder := mailbox{mail.Folder{Dir: mailFolder(a.config)}}
 		r.GET("/dev/mail", httpx.Handle(folder.list))
 		r.GET("/dev/mail/:id", httpx.Handle(folder.show))
 		r.GET("/dev/mail/:id/html", httpx.Handle(folder.html))

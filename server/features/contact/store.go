@@ -96,3 +96,8 @@ func (s *Store) Erase(ctx context.Context, addressHash []byte, until time.Time) 
 	}
 	return nil
 }
+
+// Reseal seals every message under the first key that an older one sealed.
+func (s *Store) Reseal(ctx context.Context) (int, error) {
+	return s.Keys.ResealColumn(ctx, s.DB.Pool, "contact_messages", "letter", about)
+}

@@ -91,5 +91,5 @@ type Consent struct {
 	Page           string    `json:"page"`
 	WordingVersion string    `json:"version"`
 	Wording        string    `json:"wording"`
-	Evidence       evidence  `json:"evidence"`
+	Evidence       evidence  `json:"evidence" gorm:"-"`
 }

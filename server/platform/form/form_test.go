@@ -1,0 +1,88 @@
+package form
+
+import (
+	"strings"
+	"testing"
+
+	"thriftwell/server/platform/fault"
+)
+
+func TestAddressesAreKeptInOneForm(t *testing.T) {
+	for given, kept := range map[string]string{
+		" Jane.Doe+tips@Example.COM ": "jane.doe+tips@example.com",
+		"jane@bücher.example":         "jane@xn--bcher-kva.example",
+	} {
+		var c Checker
+		if got := c.Email("email", given); got != kept || c.Err() != nil {
+			t.Errorf("%q: %q, %v", given, got, c.Err())
+		}
+	}
+}
+
+func TestWhatIsNoAddressIsRefused(t *testing.T) {
+	for _, given := range []string{
+		"jane", "jane@", "@example.com", "jane@example", "jane@@example.com", "a b@example.com", "jane@exa mple.com",
+		".jane@example.com", "jane.@example.com", "ja..ne@example.com", "jane@-example.com", "jane@example..com",
+		"jane@example.com\r\nBcc: all@example.com", "Jane <jane@example.com>", "jane@example.com,joe@example.com",
+		"jäne@example.com", strings.Repeat("a", 65) + "@example.com", "a@" + strings.Repeat("b.", 200) + "com", strings.Repeat("x", 100_000),
+	} {
+		var c Checker
+		c.Email("email", given)
+		if err := c.Err(); !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), EmailWrong) {
+			t.Errorf("%.60q: %v", given, err)
+		}
+	}
+}
+
+func TestALineIsOneLineOfPlainText(t *testing.T) {
+	for _, given := range []string{"a\nb", "a\r\nb", "a\u2028b", "a\u0085b", "a\x1bb", "a\u202eb"} {
+		var c Checker
+		c.Line("address", given, AddressMissing, MaxAddress)
+		if err := c.Err(); err == nil || err.Error() != OneLine {
+			t.Errorf("%q: %v", given, err)
+		}
+	}
+	var c Checker
+	if got := c.Line("firstName", " Zoë O'Neil-李 ", FirstNameMissing, MaxName); got != "Zoë O'Neil-李" || c.Err() != nil {
+		t.Errorf("got %q, %v", got, c.Err())
+	}
+}
+
+func TestATextKeepsItsLines(t *testing.T) {
+	var c Checker
+	if got := c.Text("message", "one\r\n\r\ntwo\t3\n", MessageMissing, MaxMessage); got != "one\n\ntwo\t3" || c.Err() != nil {
+		t.Errorf("got %q, %v", got, c.Err())
+	}
+	c.Text("message", "bell \a", MessageMissing, MaxMessage)
+	if err := c.Err(); err == nil || err.Error() != PlainText {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestOneSentenceAField(t *testing.T) {
+	var c Checker
+	c.Wrong("a", "first")
+	c.Wrong("a", "second")
+	if err := c.Err(); err.Error() != "first" {
+		t.Errorf("got %v", err)
+	}
+}
+
+func FuzzEmail(f *testing.F) {
+	f.Add("jane@example.com")
+	f.Add("jane@bücher.example")
+	f.Fuzz(func(t *testing.T, s string) {
+		var c Checker
+		kept := c.Email("email", s)
+		if c.Err() != nil {
+			return
+		}
+		if strings.ContainsAny(kept, " \r\n\t<>,;") || len(kept) > MaxEmail {
+			t.Fatalf("%q is kept as %q", s, kept)
+		}
+		var again Checker
+		if twice := again.Email("email", kept); twice != kept || again.Err() != nil {
+			t.Fatalf("%q becomes %q", kept, twice)
+		}
+	})
+}

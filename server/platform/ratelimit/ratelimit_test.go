@@ -1,0 +1,90 @@
+package ratelimit
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"thriftwell/db/dbtest"
+	"thriftwell/server/platform/fault"
+)
+
+func limiter(t *testing.T) *Limiter {
+	t.Helper()
+	pool, err := pgxpool.New(context.Background(), dbtest.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	return &Limiter{Pool: pool}
+}
+
+func TestOneTooManyIsToldWhenToComeBack(t *testing.T) {
+	l, rule := limiter(t), Rule{"test", 3, time.Hour}
+	for range 3 {
+		if err := l.Take(context.Background(), Use{rule, "a"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	err := l.Take(context.Background(), Use{rule, "a"})
+	var f *fault.Error
+	if !errors.As(err, &f) || f.Code != fault.TooMany || f.RetryAfter < 59*time.Minute || f.RetryAfter > time.Hour {
+		t.Fatalf("got %v", err)
+	}
+	if err := l.Take(context.Background(), Use{rule, "b"}); err != nil {
+		t.Errorf("somebody else is refused: %v", err)
+	}
+}
+
+func TestAWindowEnds(t *testing.T) {
+	l, rule := limiter(t), Rule{"test", 1, 50 * time.Millisecond}
+	if err := l.Take(context.Background(), Use{rule, "a"}); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(10 * time.Second); l.Take(context.Background(), Use{rule, "a"}) != nil; {
+		if time.Now().After(deadline) {
+			t.Fatal("the window does not end")
+		}
+	}
+}
+
+func TestInstancesShareTheCount(t *testing.T) {
+	one, rules := limiter(t), []Rule{{"x", 20, time.Hour}, {"y", 1000, time.Hour}}
+	two := &Limiter{Pool: one.Pool}
+	var passed atomic.Int32
+	var all sync.WaitGroup
+	for i := range 60 {
+		l, uses := one, []Use{{rules[0], "a"}, {rules[1], "b"}}
+		if i%2 == 1 { // in the other order, which must not end in a deadlock
+			l, uses = two, []Use{{rules[1], "b"}, {rules[0], "a"}}
+		}
+		all.Go(func() {
+			err := l.Take(context.Background(), uses...)
+			if err == nil {
+				passed.Add(1)
+			} else if !fault.Is(err, fault.TooMany) {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if passed.Load() != 20 {
+		t.Errorf("%d of 60 passed, want 20", passed.Load())
+	}
+}
+
+func TestAVisitorIsHisNetwork(t *testing.T) {
+	for address, want := range map[string]string{
+		"203.0.113.7": "203.0.113.7", "::ffff:203.0.113.7": "203.0.113.7", "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64",
+		"2001:db8:1:2::1": "2001:db8:1:2::/64", "fe80::1%eth0": "fe80::/64", "": "",
+	} {
+		if got := Network(address); got != want {
+			t.Errorf("%q: %q, want %q", address, got, want)
+		}
+	}
+}
