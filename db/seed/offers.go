@@ -93,16 +93,16 @@ func (o contentOffer) insert(ctx context.Context, tx pgx.Tx, page int64) error {
 func loadDaily(ctx context.Context, tx pgx.Tx, content []byte) error {
 	var file struct {
 		Offers []struct {
-			Slug, Title, Description, Link string
-			CTAText                        string `yaml:"ctaText"`
+			Slug, Title, Description, Image, Link string
+			CTAText                               string `yaml:"ctaText"`
 		}
 	}
 	if err := yaml.UnmarshalWithOptions(content, &file, yaml.Strict()); err != nil {
 		return err
 	}
 	for i, o := range file.Offers {
-		_, err := tx.Exec(ctx, `INSERT INTO daily_offers (slug, position, title, description, link, cta_text)
-			VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (slug) DO NOTHING`, o.Slug, i+1, o.Title, o.Description, o.Link, o.CTAText)
+		_, err := tx.Exec(ctx, `INSERT INTO daily_offers (slug, position, title, description, image_url, link, cta_text)
+			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (slug) DO NOTHING`, o.Slug, i+1, o.Title, o.Description, orNull(o.Image), o.Link, o.CTAText)
 		if err != nil {
 			return fmt.Errorf("%s: %w", o.Slug, err)
 		}
@@ -112,14 +112,14 @@ func loadDaily(ctx context.Context, tx pgx.Tx, content []byte) error {
 
 func loadStatic(ctx context.Context, tx pgx.Tx, content []byte) error {
 	var file struct {
-		Offers []struct{ Slug, Title, Description, Link string }
+		Offers []struct{ Slug, Title, Description, Image, Link string }
 	}
 	if err := yaml.UnmarshalWithOptions(content, &file, yaml.Strict()); err != nil {
 		return err
 	}
 	for i, o := range file.Offers {
-		_, err := tx.Exec(ctx, `INSERT INTO static_offers (slug, position, title, description, link)
-			VALUES ($1, $2, $3, $4, $5) ON CONFLICT (slug) DO NOTHING`, o.Slug, i+1, o.Title, o.Description, o.Link)
+		_, err := tx.Exec(ctx, `INSERT INTO static_offers (slug, position, title, description, image_url, link)
+			VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (slug) DO NOTHING`, o.Slug, i+1, o.Title, o.Description, orNull(o.Image), o.Link)
 		if err != nil {
 			return fmt.Errorf("%s: %w", o.Slug, err)
 		}

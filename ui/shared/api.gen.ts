@@ -67,6 +67,7 @@ imageUrl: string | null;
 export type StaticOffer = { id: number;
 title: string;
 description: string;
+imageUrl: string | null;
 /** Its query may hold {placeholders}, which the page fills. */ link: string; };
 
 export type ContentPage = { id: number;
@@ -97,6 +98,7 @@ targetTitle: string | null; };
 export type DailyOffer = { id: number;
 title: string;
 description: string;
+imageUrl: string | null;
 link: string;
 ctaText: string; };
 
@@ -188,3 +190,29 @@ lastName: string;
 email: string;
 inquiryType: "support" | "affiliate" | "advertiser";
 message: string; };
+
+/** An id as an answer gave it; a number or the same as a string. */
+export type Id = number | string;
+
+/** A UUIDv7 made by the client, so that sending again counts once; without it the server makes one. */
+export type EventId = string;
+
+export type EventOnly = { eventId?: EventId; };
+
+export type Interaction = { offerId: Id;
+action: "view" | "click" | "skip";
+eventId?: EventId; };
+
+export type OfferClick = { offerId: Id;
+eventId?: EventId; };
+
+export type ContentView = { /** The offers that are shown; without it all active offers of the page, the first 200. */ offerIds?: Array<Id>;
+eventId?: EventId; };
+
+export type QuestionClick = { questionId?: Id;
+clickType?: "yes" | "no" | "continue" | "unknown";
+eventId?: EventId; };
+
+export type DailyClick = { offerId: Id;
+page?: number;
+eventId?: EventId; };

@@ -14,11 +14,12 @@ const (
 
 // Offer is one daily offer (specification, section 3).
 type Offer struct {
-	ID          int64  `json:"id"`
-	Title       string `json:"title"`
-	Description string `json:"description"`
-	Link        string `json:"link"`
-	CTAText     string `json:"ctaText"`
+	ID          int64   `json:"id"`
+	Title       string  `json:"title"`
+	Description string  `json:"description"`
+	ImageURL    *string `json:"imageUrl"`
+	Link        string  `json:"link"`
+	CTAText     string  `json:"ctaText"`
 }
 
 // Page is one page of the list (specification, section 3). A page after the

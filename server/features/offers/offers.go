@@ -20,10 +20,11 @@ type Offer struct {
 // StaticOffer is one of the partner offers at /hot-offers. Link may hold
 // {placeholders}, which the page fills from its own address.
 type StaticOffer struct {
-	ID          int64  `json:"id"`
-	Title       string `json:"title"`
-	Description string `json:"description"`
-	Link        string `json:"link"`
+	ID          int64   `json:"id"`
+	Title       string  `json:"title"`
+	Description string  `json:"description"`
+	ImageURL    *string `json:"imageUrl"`
+	Link        string  `json:"link"`
 }
 
 // Index is what is kept in memory of the offers that are shown: where the
