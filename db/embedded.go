@@ -145,13 +145,13 @@ func (e *Embedded) run(life context.Context, usable chan<- error) {
 	defer lock.Close()
 
 	for !tryLock(lock) {
-		pause := 20 * time.Millisecond
-		if sockets, ok := answering(filepath.Join(e.o.DataDir, "postgres")); ok {
-			e.sockets = cmp.Or(e.sockets, sockets)
-			report(nil)
-		}
-		if e.sockets != "" {
-			pause = 250 * time.Millisecond
+		pause := 250 * time.Millisecond
+		if e.sockets == "" {
+			pause = 20 * time.Millisecond
+			if sockets, ok := answering(filepath.Join(e.o.DataDir, "postgres")); ok {
+				e.sockets = sockets
+				report(nil)
+			}
 		}
 		if !sleep(life, pause) {
 			return
