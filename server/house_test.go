@@ -14,7 +14,7 @@ import (
 // below it, and no feature imports another.
 func floor(pkg string) int {
 	switch {
-	case pkg == "server":
+	case pkg == "server" || strings.HasPrefix(pkg, "server/bench"):
 		return 4
 	case strings.HasPrefix(pkg, "server/app"):
 		return 3

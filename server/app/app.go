@@ -152,14 +152,11 @@ func (a *App) openRenderer(root string) error {
 	if err != nil {
 		return err
 	}
-	mode := "production"
-	if !a.config.Production() {
-		mode = "development"
-	}
 	a.renderer, err = renderer.Start(renderer.Options{
 		Node: node, Script: filepath.Join(root, "dist", "ssr", "server.js"), Dir: a.runDir,
 		Workers: a.config.RenderWorkers, URLs: a.config.RendererURLs, Deadline: a.config.RenderDeadline, Log: a.log,
-		Env: append(os.Environ(), "API_SOCKET="+a.apiSocket(), "SITE_CONFIG="+string(site), "APP_ENV="+mode, "NODE_ENV=production"),
+		// Nothing else of the environment: it holds secrets that pages have no use for.
+		Env: []string{"PATH=" + os.Getenv("PATH"), "API_SOCKET=" + a.apiSocket(), "SITE_CONFIG=" + string(site), "NODE_ENV=production"},
 	})
 	return err
 }

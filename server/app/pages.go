@@ -23,8 +23,8 @@ const retryPage = 2 * time.Second
 func (a *App) page(p page) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		life := p.life
-		if c.Query("q") != "" {
-			life = pagecache.Lifetime{Name: "search"}
+		if c.Query("q") != "" || a.config.PageCacheMB == 0 {
+			life = pagecache.Lifetime{Name: "none"}
 		}
 		a.cache.Serve(c.Writer, c.Request, pagecache.Key(c.Request.URL, p.params...), life)
 	}

@@ -165,8 +165,8 @@ func (c *Config) checkParts(bad func(string, ...any)) {
 	if c.RenderDeadline < 100*time.Millisecond || c.RenderDeadline > time.Minute {
 		bad("RENDER_DEADLINE is %s; set it between 100ms and 1m.", c.RenderDeadline)
 	}
-	if c.PageCacheMB < 1 || c.PageCacheMB > 1<<16 {
-		bad("PAGE_CACHE_MB is %d; set it to a number from 1 to 65536.", c.PageCacheMB)
+	if c.PageCacheMB < 0 || c.PageCacheMB > 1<<16 {
+		bad("PAGE_CACHE_MB is %d; set it to a number from 1 to 65536, or to 0 to render each page anew.", c.PageCacheMB)
 	}
 	if c.TrackingLimit < 1 {
 		bad("TRACKING_LIMIT is %d; set it to how many events an address may send a minute.", c.TrackingLimit)
