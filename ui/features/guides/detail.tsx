@@ -42,6 +42,7 @@ export function ErrorBoundary() {
     <>
       <Head title="Guide Not Found" description="There is no guide at this address." path={pathname} noindex />
       <Notice
+        picture="magnifier"
         title="Guide Not Found"
         text="The money-saving guide you're looking for doesn't exist or has been removed."
         links={[{ to: paths.guides, label: "Back to Guides" }]}

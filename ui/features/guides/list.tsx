@@ -75,7 +75,7 @@ function Featured({ featured }: { featured: Read<Card[]> }) {
       <h2 id="featured-guides" className="heading mb-6">
         Featured guides
       </h2>
-      <div className="grid-cards">
+      <div className="lead-grid">
         {guides.map((guide) => (
           <GuideCard key={guide.id} guide={guide} first />
         ))}

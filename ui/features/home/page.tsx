@@ -63,7 +63,7 @@ export function Component() {
 function Featured({ articles }: { articles: Read<Card[]> }) {
   const shown = settled(articles).data.slice(0, homeArticles);
   return (
-    <div className="grid-cards">
+    <div className="grid-cards grid-three">
       {shown.map((article) => (
         <ArticleCard key={article.id} article={article} />
       ))}

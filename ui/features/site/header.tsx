@@ -18,14 +18,14 @@ const panelId = "nav-panel";
 export function Header({ account, panelAccount }: { account: ReactNode; panelAccount: ReactNode }) {
   return (
     <header className="masthead">
-      <div className="wrap flex h-18 items-center gap-6">
+      <div className="wrap flex h-18 items-center gap-2 md:gap-6">
         <Link to={paths.home} className="brand">
           <Brand />
         </Link>
         <nav aria-label="Main" className="ml-auto hidden items-center gap-7 md:flex">
           <NavLinks />
         </nav>
-        <div className="ml-auto flex items-center gap-3 md:ml-2">
+        <div className="ml-auto flex items-center gap-1 md:ml-2 md:gap-3">
           {account}
           <ButtonLink to={paths.subscribe} className="hidden md:inline-flex">
             Subscribe

@@ -12,11 +12,13 @@ export function PageError() {
       <>
         <Head title="404 Page Not Found" description="There is no page at this address." path={pathname} noindex />
         <Notice
+          picture="magnifier"
           title="404 Page Not Found"
           text="Did you forget to add the page to the router?"
           links={[
             { to: paths.home, label: "Go to the home page" },
             { to: paths.articles, label: "Browse all articles" },
+            { to: paths.guides, label: "See all guides" },
           ]}
         />
       </>
@@ -27,6 +29,7 @@ export function PageError() {
     <>
       <Head title="Something went wrong" description="This page could not be shown." path={pathname} noindex />
       <Notice
+        picture="plug"
         title="This page could not be shown"
         text={message}
         links={[

@@ -1,6 +1,8 @@
 import { Link } from "react-router";
 
 interface NoticeProps {
+  /** One of the motifs under /images/steps. */
+  picture: string;
   title: string;
   text: string;
   /** The first is the way on that most people want. */
@@ -8,10 +10,10 @@ interface NoticeProps {
 }
 
 /** A whole page that says one thing: nothing here, or something went wrong. */
-export function Notice({ title, text, links }: NoticeProps) {
+export function Notice({ picture, title, text, links }: NoticeProps) {
   return (
-    <div className="wrap section">
-      <div className="notice">
+    <div className="wrap section notice">
+      <div>
         <h1 className="title">{title}</h1>
         <p className="lead mt-4">{text}</p>
         <p className="mt-8 flex flex-wrap gap-4">
@@ -22,6 +24,7 @@ export function Notice({ title, text, links }: NoticeProps) {
           ))}
         </p>
       </div>
+      <img src={`/images/steps/${picture}.svg`} alt="" width="800" height="600" className="picture" />
     </div>
   );
 }
