@@ -52,7 +52,9 @@ const base = {
   name: "base",
   async setup({ onLoad, onResolve, resolve }) {
     const own = await Array.fromAsync(glob("ui/{paths.ts,shared/**/*.{ts,tsx}}", { cwd: root }));
-    const modules = own.filter((file) => !/\.test\.|\.gen\.|\/(field|toast)\.tsx$/.test(file)).map((file) => root + file);
+    const modules = own
+      .filter((file) => !/\.test\.|\.gen\.|\/(field|toast)\.tsx$/.test(file))
+      .map((file) => root + file);
     const packages = [
       "react",
       "react/jsx-runtime",

@@ -26,7 +26,7 @@ export function Header({ account, panelAccount }: { account: ReactNode; panelAcc
           <NavLinks />
         </nav>
         <div className="ml-auto flex items-center gap-1 md:ml-2 md:gap-3">
-          {account}
+          <div className="account">{account}</div>
           <ButtonLink to={paths.subscribe} className="hidden md:inline-flex">
             Subscribe
           </ButtonLink>
@@ -63,7 +63,7 @@ function Panel({ account }: { account: ReactNode }) {
       <ButtonLink to={paths.subscribe} className="mt-6 w-full" onClick={close}>
         Subscribe
       </ButtonLink>
-      <div className="mt-6 border-t border-line pt-6">{account}</div>
+      <div className="account account-panel">{account}</div>
     </div>
   );
 }
