@@ -42,8 +42,8 @@ func (a Admin) Users(c *gin.Context) error {
 // have signed in yet.
 func (a Admin) Grant(c *gin.Context) error {
 	var in struct {
-		Email string
-		Role  session.Role
+		Email string       `json:"email"`
+		Role  session.Role `json:"role"`
 	}
 	if err := httpx.ReadJSON(c, &in); err != nil {
 		return err
@@ -64,8 +64,8 @@ func (a Admin) Edit(c *gin.Context) error {
 		return err
 	}
 	var in struct {
-		Role     *session.Role
-		Disabled *bool
+		Role     *session.Role `json:"role"`
+		Disabled *bool         `json:"disabled"`
 	}
 	if err := httpx.ReadJSON(c, &in); err != nil {
 		return err
@@ -93,9 +93,9 @@ func (a Admin) Tokens(c *gin.Context) error {
 // secret.
 func (a Admin) CreateToken(c *gin.Context) error {
 	in := struct {
-		Email string
-		Role  session.Role
-		Days  int
+		Email string       `json:"email"`
+		Role  session.Role `json:"role"`
+		Days  int          `json:"days"`
 	}{Days: DefaultTokenDays}
 	if err := httpx.ReadJSON(c, &in); err != nil {
 		return err

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+
+	"thriftwell/server/platform/rollup"
 )
 
 // Store reads pages and offers from Postgres.
@@ -80,4 +82,19 @@ func (s *Store) Index(ctx context.Context) (Index, error) {
 		index[r.Slug] = p
 	}
 	return index, err
+}
+
+// Counted gives offers with their figures, in their order.
+func (s *Store) Counted(ctx context.Context, offers []StaffOffer) ([]CountedOffer, error) {
+	ids := make([]int64, len(offers))
+	for i, o := range offers {
+		ids[i] = o.ID
+	}
+	sums, err := rollup.Human(ctx, s.db, "content_offer", ids)
+	out := make([]CountedOffer, len(offers))
+	for i, o := range offers {
+		views, clicks := sums[o.ID]["view"], sums[o.ID]["click"]
+		out[i] = CountedOffer{o, Figures{views, clicks, rollup.CTR(views, clicks)}}
+	}
+	return out, err
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"gorm.io/gorm"
+
+	"thriftwell/server/platform/rollup"
 )
 
 // Store reads daily offers from Postgres.
@@ -33,4 +35,24 @@ func (s *Store) Index(ctx context.Context) (Index, error) {
 		index[id] = true
 	}
 	return index, err
+}
+
+// Counted gives offers with their figures, in their order.
+func (s *Store) Counted(ctx context.Context, offers []StaffOffer) ([]CountedOffer, error) {
+	ids := make([]int64, len(offers))
+	for i, o := range offers {
+		ids[i] = o.ID
+	}
+	sums, err := rollup.Human(ctx, s.db, "daily_offer", ids)
+	out := make([]CountedOffer, len(offers))
+	for i, o := range offers {
+		out[i] = CountedOffer{o, sums[o.ID]["view"], sums[o.ID]["click"]}
+	}
+	return out, err
+}
+
+// nextPosition is the place after the last offer.
+func (s *Store) nextPosition(ctx context.Context) (next int, err error) {
+	err = s.db.WithContext(ctx).Raw("SELECT coalesce(max(position), 0) + 1 FROM daily_offers").Scan(&next).Error
+	return next, err
 }

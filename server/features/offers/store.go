@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"gorm.io/gorm"
+
+	"thriftwell/server/platform/rollup"
 )
 
 // Store reads offers from Postgres.
@@ -43,4 +45,19 @@ func (s *Store) Index(ctx context.Context) (Index, error) {
 		index.Static[o.ID] = true
 	}
 	return index, err
+}
+
+// Counted gives offers with their figures, in their order.
+func (s *Store) Counted(ctx context.Context, offers []StaffOffer) ([]CountedOffer, error) {
+	ids := make([]int64, len(offers))
+	for i, o := range offers {
+		ids[i] = o.ID
+	}
+	sums, err := rollup.Human(ctx, s.db, "offer", ids)
+	out := make([]CountedOffer, len(offers))
+	for i, o := range offers {
+		n := sums[o.ID]
+		out[i] = CountedOffer{o, Figures{n["view"], n["click"], n["skip"], n["clickout"], rollup.CTR(n["view"], n["click"])}}
+	}
+	return out, err
 }

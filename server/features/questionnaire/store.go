@@ -5,6 +5,8 @@ import (
 	"errors"
 
 	"gorm.io/gorm"
+
+	"thriftwell/server/platform/rollup"
 )
 
 // Store reads questions from Postgres.
@@ -61,4 +63,37 @@ func (s *Store) Index(ctx context.Context) (Index, error) {
 		index[r.Slug] = p
 	}
 	return index, err
+}
+
+// Counted gives questions with their figures, in their order.
+func (s *Store) Counted(ctx context.Context, questions []StaffQuestion) ([]CountedQuestion, error) {
+	ids := make([]int64, len(questions))
+	for i, q := range questions {
+		ids[i] = q.ID
+	}
+	sums, err := rollup.Human(ctx, s.db, "question", ids)
+	out := make([]CountedQuestion, len(questions))
+	for i, q := range questions {
+		out[i] = CountedQuestion{q, sums[q.ID]["yes"], sums[q.ID]["no"]}
+	}
+	return out, err
+}
+
+// place fills in the page of a new question and, unless it has one, its
+// position after the last.
+func (s *Store) place(ctx context.Context, page int64, columns map[string]any) error {
+	var at struct {
+		Pages int
+		Next  int
+	}
+	err := s.db.WithContext(ctx).Raw(`SELECT (SELECT count(*) FROM content_pages WHERE id = @page) AS pages,
+		(SELECT coalesce(max(position), 0) + 1 FROM questions WHERE page_id = @page) AS next`, map[string]any{"page": page}).Scan(&at).Error
+	if err == nil && at.Pages == 0 {
+		err = errNoSuchPage
+	}
+	columns["page_id"] = page
+	if _, given := columns["position"]; !given {
+		columns["position"] = at.Next
+	}
+	return err
 }
