@@ -62,6 +62,42 @@ func access() map[string]audience {
 		"GET /api/admin/tokens":        admins(),
 		"POST /api/admin/tokens":       admins(),
 		"DELETE /api/admin/tokens/:id": admins(),
+		"GET /api/admin/audit":         admins(),
+
+		"GET /api/content/pages":                   readers(),
+		"POST /api/content/pages":                  editors(),
+		"PUT /api/content/pages/:slug":             editors(),
+		"GET /api/content/offers":                  readers(),
+		"POST /api/content/offers":                 editors(),
+		"POST /api/content/offers/batch":           editors(),
+		"PUT /api/content/offers/:id":              editors(),
+		"DELETE /api/content/offers/:id":           editors(),
+		"POST /api/content/offers/:id/restore":     editors(),
+		"POST /api/content/bulk-import":            editors(),
+		"GET /api/content/:slug/analytics":         readers(),
+		"GET /api/content/:slug/analytics/summary": readers(),
+		"GET /api/content/:slug/analytics/offers":  readers(),
+
+		"GET /api/admin/offers":              readers(),
+		"POST /api/admin/offers":             editors(),
+		"POST /api/admin/offers/batch":       editors(),
+		"PUT /api/admin/offers/:id":          editors(),
+		"DELETE /api/admin/offers/:id":       editors(),
+		"POST /api/admin/offers/:id/restore": editors(),
+
+		"GET /api/admin/daily-offers":              readers(),
+		"POST /api/admin/daily-offers":             editors(),
+		"POST /api/admin/daily-offers/batch":       editors(),
+		"PUT /api/admin/daily-offers/:id":          editors(),
+		"DELETE /api/admin/daily-offers/:id":       editors(),
+		"POST /api/admin/daily-offers/:id/restore": editors(),
+
+		"GET /api/admin/questions":              readers(),
+		"POST /api/admin/questions":             editors(),
+		"POST /api/admin/questions/batch":       editors(),
+		"PUT /api/admin/questions/:id":          editors(),
+		"DELETE /api/admin/questions/:id":       editors(),
+		"POST /api/admin/questions/:id/restore": editors(),
 	}
 }
 

@@ -19,11 +19,23 @@ func (a *App) background(ctx context.Context) {
 		return nil
 	})
 	jobs.Go(func() error {
+		every(ctx, emptyEvery, "empty the bins", a.log, a.emptyBins)
+		return nil
+	})
+	jobs.Go(func() error {
 		every(ctx, sweepEvery, "sweep sessions", a.log, a.auth.Sweep)
 		return nil
 	})
 	jobs.Go(func() error {
+		every(ctx, emptyEvery, "empty the bins", a.log, a.emptyBins)
+		return nil
+	})
+	jobs.Go(func() error {
 		every(ctx, sweepEvery, "sweep rate limits", a.log, a.people.limiter.Sweep)
+		return nil
+	})
+	jobs.Go(func() error {
+		every(ctx, emptyEvery, "empty the bins", a.log, a.emptyBins)
 		return nil
 	})
 	jobs.Go(func() error {

@@ -82,7 +82,7 @@ func (a *App) routes() (*gin.Engine, error) {
 	api.GET("/daily-offers", httpx.Handle(daily.List))
 	api.POST("/daily-offers/click", httpx.Handle(daily.Click))
 
-	staff.routes(r, api)
+	staff.routes(r, api, sameOrigin)
 	a.peopleRoutes(r, api)
 
 	// For browsers and crawlers.

@@ -33,7 +33,9 @@ func NewAdmin(store *Store, site editable.Site) Admin {
 	return Admin{
 		Pages: httpx.Records[StaffPage, PageInput, StaffPage]{
 			Table: pages, Show: httpx.AsIs[StaffPage], Version: func(in PageInput) *int { return in.Version },
-			Values: func(_ context.Context, in PageInput, old *StaffPage) (map[string]any, error) { return pageValues(in, old) },
+			Values: func(_ context.Context, in PageInput, old *StaffPage) (map[string]any, error) {
+				return pageValues(in, old)
+			},
 		},
 		Offers: httpx.Records[StaffOffer, newOffer, CountedOffer]{
 			Table: offerTable(site), Show: store.Counted, Version: func(in newOffer) *int { return in.Version },
@@ -66,6 +68,12 @@ func wherePage(c *gin.Context, pages editable.Table[StaffPage]) (map[string]any,
 	}
 	_, err = pages.Get(c.Request.Context(), id)
 	return map[string]any{"page_id": id}, err
+}
+
+// UpdatePage answers PUT /api/content/pages/:slug, with the page's number.
+func (a Admin) UpdatePage(c *gin.Context) error {
+	c.AddParam("id", c.Param("slug"))
+	return a.Pages.Update(c)
 }
 
 // lines are the addresses of a bulk import: one text with a line each, or a

@@ -14,6 +14,8 @@ type Admin = httpx.Records[StaffOffer, Input, CountedOffer]
 func NewAdmin(store *Store, site editable.Site) Admin {
 	return Admin{
 		Table: table(site), Show: store.Counted, Version: func(in Input) *int { return in.Version },
-		Values: func(_ context.Context, in Input, old *StaffOffer) (map[string]any, error) { return values(in, old == nil) },
+		Values: func(_ context.Context, in Input, old *StaffOffer) (map[string]any, error) {
+			return values(in, old == nil)
+		},
 	}
 }

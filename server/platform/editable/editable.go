@@ -306,9 +306,9 @@ func (t Table[T]) One(ctx context.Context, by session.Actor, act string, id int6
 	return done[0], nil
 }
 
-// EmptyBin deletes for good what has been in the bin for BinDays.
-func (t Table[T]) EmptyBin(ctx context.Context) error {
-	return t.DB.WithContext(ctx).Exec(fmt.Sprintf("DELETE FROM %s WHERE deleted_at < now() - interval '%d days'", t.Name, BinDays)).Error
+// EmptyBin deletes for good what has been in the bin of a table for BinDays.
+func EmptyBin(ctx context.Context, db *gorm.DB, table string) error {
+	return db.WithContext(ctx).Exec(fmt.Sprintf("DELETE FROM %s WHERE deleted_at < now() - interval '%d days'", table, BinDays)).Error
 }
 
 // change runs a write in a transaction, tells every instance of it with the

@@ -1,0 +1,141 @@
+package analytics
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/rollup"
+)
+
+// Admin is what staff may call. Location is the site's timezone.
+type Admin struct {
+	Store    *Store
+	Location *time.Location
+}
+
+// question is a report's page, period and whom it counts.
+type question struct {
+	page   int64
+	period Period
+	all    bool // every event, not only what people did
+	csv    bool
+	name   string // of the file
+}
+
+// read reads ?range=&start=&end=&days=&count=human|all&format=json|csv.
+func (a Admin) read(c *gin.Context) (q question, err error) {
+	asked := Asked{Range: c.Query("range"), Start: c.Query("start"), End: c.Query("end")}
+	if asked.Days, err = httpx.QueryInt(c, "days", 0, 1, MaxDays); err != nil {
+		return q, err
+	}
+	if q.period, err = asked.period(dayIn(time.Now(), a.Location)); err != nil {
+		return q, err
+	}
+	switch c.Query("count") {
+	case "", "human":
+	case "all":
+		q.all = true
+	default:
+		return q, wrong("count", "Please choose human or all.")
+	}
+	switch c.Query("format") {
+	case "", "json":
+	case "csv":
+		q.csv = true
+	default:
+		return q, wrong("format", "Please choose json or csv.")
+	}
+	q.name = fmt.Sprintf("%s-%s", q.period.From.Format(time.DateOnly), q.period.To.Format(time.DateOnly))
+	q.page, err = a.Store.page(c.Request.Context(), c.Param("slug"))
+	return q, err
+}
+
+// Daily answers GET /api/content/:slug/analytics.
+func (a Admin) Daily(c *gin.Context) error {
+	q, err := a.read(c)
+	if err != nil {
+		return err
+	}
+	rows, err := a.Store.daily(c.Request.Context(), q.page, q.period, q.all)
+	if err != nil {
+		return err
+	}
+	if !q.csv {
+		c.JSON(http.StatusOK, rows)
+		return nil
+	}
+	var cells [][]any
+	for _, r := range rows {
+		cells = append(cells, []any{r.Date, r.Views, r.Clicks, r.CTR, r.UniqueVisitors})
+	}
+	return sendCSV(c, c.Param("slug")+"-"+q.name, []string{"date", "views", "clicks", "ctr", "uniqueVisitors"}, cells)
+}
+
+// Summary answers GET /api/content/:slug/analytics/summary.
+func (a Admin) Summary(c *gin.Context) error {
+	q, err := a.read(c)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	var out Summary
+	if out.Totals, err = a.totals(ctx, q, q.period); err != nil {
+		return err
+	}
+	if out.Previous, err = a.totals(ctx, q, q.period.Before()); err != nil {
+		return err
+	}
+	if out.Reasons, err = a.Store.reasons(ctx, q.page, q.period); err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, out)
+	return nil
+}
+
+func (a Admin) totals(ctx context.Context, q question, p Period) (Totals, error) {
+	t := Totals{From: p.From.Format(time.DateOnly), To: p.To.Format(time.DateOnly)}
+	rows, err := a.Store.daily(ctx, q.page, p, q.all)
+	for _, r := range rows {
+		t.Views += r.Views
+		t.Clicks += r.Clicks
+		t.UniqueVisitors += r.UniqueVisitors
+	}
+	t.CTR = rollup.CTR(t.Views, t.Clicks)
+	return t, err
+}
+
+// Offers answers GET /api/content/:slug/analytics/offers.
+func (a Admin) Offers(c *gin.Context) error {
+	q, err := a.read(c)
+	if err != nil {
+		return err
+	}
+	rows, err := a.Store.offers(c.Request.Context(), q.page, q.period, q.all)
+	if err != nil {
+		return err
+	}
+	if !q.csv {
+		c.JSON(http.StatusOK, rows)
+		return nil
+	}
+	var cells [][]any
+	for _, r := range rows {
+		cells = append(cells, []any{r.OfferID, r.Title, r.Views, r.Clicks, r.CTR})
+	}
+	return sendCSV(c, c.Param("slug")+"-offers-"+q.name, []string{"offerId", "title", "views", "clicks", "ctr"}, cells)
+}
+
+func sendCSV(c *gin.Context, name string, head []string, rows [][]any) error {
+	body, err := table(head, rows)
+	if err != nil {
+		return err
+	}
+	c.Header("Content-Disposition", `attachment; filename="`+name+`.csv"`)
+	c.Data(http.StatusOK, "text/csv; charset=utf-8", body)
+	return nil
+}
