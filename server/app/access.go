@@ -48,6 +48,15 @@ func access() map[string]audience {
 		"POST /api/coreg/:slug/track-click":   everybody(),
 		"POST /api/daily-offers/click":        everybody(),
 
+		"POST /api/subscribers":         everybody(),
+		"POST /api/subscribers/confirm": everybody(),
+		"GET /api/consents":             everybody(),
+		"POST /api/contact":             everybody(),
+		"POST /api/unsubscribe":         everybody(),
+		"GET /api/preferences":          everybody(),
+		"PUT /api/preferences":          everybody(),
+		"POST /api/preferences/link":    everybody(),
+
 		"GET /api/auth/providers":          everybody(),
 		"GET /api/auth/login":              everybody(),
 		"GET /api/auth/:provider":          everybody(),

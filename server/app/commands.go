@@ -7,16 +7,14 @@ import (
 	"io"
 	"time"
 
-	"gorm.io/gorm"
-
 	"thriftwell/db"
 	"thriftwell/server/features/auth"
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/session"
 )
 
-func newAuth(c config.Config, orm *gorm.DB, providers []auth.Provider) *auth.Service {
-	return auth.NewService(auth.NewStore(orm), &session.Store{DB: orm}, providers, c.AdminEmails, auth.Avatars{AllowPrivate: !c.Production()})
+func newAuth(c config.Config, d *db.DB, providers []auth.Provider) *auth.Service {
+	return auth.NewService(auth.NewStore(d.Gorm), &session.Store{DB: d.Gorm}, providers, c.AdminEmails, auth.Avatars{AllowPrivate: !c.Production()})
 }
 
 // Role is the command "role": it gives a role to an address.
@@ -104,7 +102,7 @@ func listTokens(ctx context.Context, s *auth.Service, out io.Writer) error {
 
 // withAuth runs one act of sign-in on the site's database.
 func withAuth(ctx context.Context, o Options, act func(*auth.Service) error) error {
-	return withDatabase(ctx, o, func(d *db.DB) error { return act(newAuth(o.Config, d.Gorm, nil)) })
+	return withDatabase(ctx, o, func(d *db.DB) error { return act(newAuth(o.Config, d, nil)) })
 }
 
 // withDatabase runs one act on the site's database, beside a running site or alone.

@@ -130,7 +130,7 @@ func (a *App) emptyBins(ctx context.Context) error {
 // are not set up any more.
 func (a *App) openSignIn(ctx context.Context) error {
 	providers := signInProviders(a.config)
-	a.auth = newAuth(a.config, a.db.Gorm, providers)
+	a.auth = newAuth(a.config, a.db, providers)
 	names := []string{}
 	for _, p := range providers {
 		names = append(names, p.Name())
