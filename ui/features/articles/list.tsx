@@ -6,6 +6,7 @@ import { apiContext, browserApi, type Read, settled } from "../../shared/api.ts"
 import { articlesPerPage, categories, categoryLabel } from "../../shared/constants.ts";
 import { count } from "../../shared/format.ts";
 import { breadcrumbs, Head } from "../../shared/head.tsx";
+import { readParam } from "../../shared/params.ts";
 import { useSite } from "../../shared/site.ts";
 import { AdSlot } from "../../shared/ui/ad-slot.tsx";
 import { ArticleCard, CardSkeletons } from "../../shared/ui/article-card.tsx";
@@ -149,11 +150,11 @@ function matches(article: Card, text: string): boolean {
 }
 
 function readFilter(params: URLSearchParams): ArticleFilter {
-  const page = Number(params.get("page"));
-  const category = params.get("category");
+  const page = Number(readParam(params, "page"));
+  const category = readParam(params, "category");
   return {
-    category: category && category !== "all" ? category : undefined,
-    q: params.get("q")?.trim() || undefined,
+    category: category === "all" ? undefined : category,
+    q: readParam(params, "q"),
     page: Number.isInteger(page) && page > 1 && page < 10_000 ? page : undefined,
   };
 }

@@ -6,6 +6,7 @@ import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { articlesPerPage, categoryLabel, featuredGuidesShown } from "../../shared/constants.ts";
 import { count } from "../../shared/format.ts";
 import { breadcrumbs, Head } from "../../shared/head.tsx";
+import { readParam } from "../../shared/params.ts";
 import { useSite } from "../../shared/site.ts";
 import { CardSkeletons } from "../../shared/ui/article-card.tsx";
 import { GuideCard } from "../../shared/ui/guide-card.tsx";
@@ -87,8 +88,8 @@ function Featured({ featured }: { featured: Read<Card[]> }) {
 function AllGuides({ guides }: { guides: Read<Card[]> }) {
   const [searchParams] = useSearchParams();
   const all = settled(guides).data;
-  const category = searchParams.get("category") ?? "";
-  const q = searchParams.get("q")?.trim() ?? "";
+  const category = readParam(searchParams, "category") ?? "";
+  const q = readParam(searchParams, "q") ?? "";
   const { text, setText } = useSearchText(q, (next) => paths.guidesBy({ category, q: next }));
   const shown = all.filter((guide) => matches(guide, { category, q: text }));
   return (

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Form, Link, useNavigate } from "react-router";
 import { searchPauseMs } from "../constants.ts";
+import { longestParamBytes } from "../params.ts";
 import { SearchIcon } from "./icons.tsx";
 
 /** What is being typed into a search. After a pause it goes into the address, where the server's answer comes from. */
@@ -58,7 +59,7 @@ export function SearchForm({ action, label, placeholder, text, onText, keep = {}
         aria-label={label}
         placeholder={placeholder}
         defaultValue={text}
-        maxLength={200}
+        maxLength={longestParamBytes}
         autoComplete="off"
         onChange={(event) => onText(event.currentTarget.value)}
       />
