@@ -13,7 +13,7 @@ await start();
 async function start() {
   const page = JSON.parse(document.getElementById("page-data")?.textContent ?? "") as PageData;
   const routes = createRoutes(page.site.env);
-  forgetHistoryState();
+  forgetWhatTheServerCannotKnow();
   preloadOnIntent(routes);
 
   if (!page.router) {
@@ -45,9 +45,25 @@ function app(page: PageData, router: ReturnType<typeof createBrowserRouter>) {
   );
 }
 
-/** After a reload the HTML knows nothing of what a link handed over in the history, so neither may the first render. */
-function forgetHistoryState() {
-  history.replaceState({ ...history.state, usr: null }, "");
+/**
+ * The first render may know no more than the HTML does: not what a link handed over in the history before a reload, and
+ * not the parts of a query that the server could not read.
+ */
+function forgetWhatTheServerCannotKnow() {
+  const pairs = location.search.slice(1).split("&");
+  const readable = pairs.filter(isReadable).join("&");
+  const address = location.pathname + (readable && `?${readable}`) + location.hash;
+  history.replaceState({ ...history.state, usr: null }, "", address);
+}
+
+/** Whether the server takes this part of a query: properly escaped and without a semicolon. */
+function isReadable(pair: string): boolean {
+  try {
+    decodeURIComponent(pair);
+    return !pair.includes(";");
+  } catch {
+    return false;
+  }
 }
 
 /** Fetches a page's code when a visitor points at, touches or tabs to a link to it. */
