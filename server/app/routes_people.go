@@ -2,6 +2,7 @@ package app
 
 import (
 	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -11,13 +12,18 @@ import (
 	"thriftwell/server/platform/mail"
 )
 
+// formDeadline is how long a visitor waits for a form to be written down before
+// he is asked to try again.
+const formDeadline = 5 * time.Second
+
 // peopleRoutes are the calls by which visitors sign up, write to us and leave.
-func (a *App) peopleRoutes(r *gin.Engine, api gin.IRoutes) {
+func (a *App) peopleRoutes(r *gin.Engine, api *gin.RouterGroup) {
 	subscriber := subscribers.HTTP{
 		Store: a.people.subscribers, Limiter: a.people.limiter, Location: a.config.Location,
 		Secure: strings.HasPrefix(a.config.BaseURL, "https:"),
 	}
 	message := contact.HTTP{Store: a.people.contact, Limiter: a.people.limiter}
+	api = api.Group("", httpx.Deadline(formDeadline))
 	api.GET("/consents", httpx.Handle(subscriber.Wordings))
 	api.POST("/subscribers", httpx.Handle(subscriber.SignUp))
 	api.POST("/subscribers/confirm", httpx.Handle(subscriber.Confirm))
@@ -29,7 +35,7 @@ func (a *App) peopleRoutes(r *gin.Engine, api gin.IRoutes) {
 
 	// The address in List-Unsubscribe is that of the page. A mail program posts
 	// from anywhere; the signed eid is what permits it.
-	r.POST("/unsubscribe", httpx.LimitBody(maxBody), httpx.Handle(subscriber.OneClick))
+	r.POST("/unsubscribe", httpx.LimitBody(maxBody), httpx.Deadline(formDeadline), httpx.Handle(subscriber.OneClick))
 
 	if !a.config.Production() {
 		folder := mailbox{mail.Folder{Dir: mailFolder(a.config)}}
