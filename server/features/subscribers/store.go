@@ -115,7 +115,7 @@ func enter(tx db.Tx, p person, e entry, v Visit, applies bool) error {
 // was made for. It reports false, and does nothing, when t was used before.
 func (s *Store) addPhone(ctx context.Context, t token, hash []byte, phone string, e *entry, v Visit) (first bool, err error) {
 	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
-		spent := tx.Exec("INSERT INTO spent_tokens (token, until) VALUES (?, ?) ON CONFLICT DO NOTHING", t.body(), time.Unix(t.expires, 0))
+		spent := tx.Exec("INSERT INTO spent_tokens (until, token) VALUES (?, ?) ON CONFLICT DO NOTHING", time.Unix(t.expires, 0), t.body())
 		if first = spent.RowsAffected == 1; spent.Error != nil || !first {
 			return spent.Error
 		}

@@ -26,9 +26,10 @@ type Suppressions struct {
 // Add suppresses an address in the transaction tx. A bounce or a complaint
 // stays what it is; an address that unsubscribed can become one.
 func (*Suppressions) Add(tx *gorm.DB, addressHash []byte, reason string) error {
-	err := tx.Exec(`INSERT INTO suppressions (address_hash, reason) VALUES (?, ?)
+	// GORM takes bytes that follow a bracket for a list, so the hash is not first.
+	err := tx.Exec(`INSERT INTO suppressions (reason, address_hash) VALUES (?, ?)
 		ON CONFLICT (address_hash) DO UPDATE SET reason = excluded.reason WHERE suppressions.reason = ?`,
-		addressHash, reason, Unsubscribed).Error
+		reason, addressHash, Unsubscribed).Error
 	if err != nil {
 		return fmt.Errorf("suppress an address: %w", err)
 	}
