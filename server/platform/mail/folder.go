@@ -134,10 +134,11 @@ func (k *Kept) readParts(m *mail.Message) error {
 		if err != nil {
 			return fmt.Errorf("read the mail %s: %w", k.ID, err)
 		}
+		text := strings.ReplaceAll(string(body), "\r\n", "\n")
 		if strings.HasPrefix(part.Header.Get("Content-Type"), "text/html") {
-			k.HTML = string(body)
+			k.HTML = text
 		} else {
-			k.Text = string(body)
+			k.Text = text
 		}
 	}
 }
