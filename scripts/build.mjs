@@ -43,6 +43,21 @@ const markdown = {
   },
 };
 
+/** The style of what few visitors see is no part of the page: importing it gives the address of a sheet of its own. */
+const sheets = {
+  name: "sheets",
+  setup({ onLoad }) {
+    onLoad({ filter: /\/ui\/(features|shared)\/.*\.css$/ }, async ({ path }) => {
+      const layers = "@layer theme, base, components, utilities;";
+      const { code } = optimize(`${layers}@layer components{${await readFile(path, "utf8")}}`, { minify: production });
+      return {
+        contents: `export default ${JSON.stringify(await writeSheet(basename(path, ".css"), code))}`,
+        loader: "js",
+      };
+    });
+  },
+};
+
 /**
  * Everything that every page needs becomes one file. esbuild puts modules into one chunk when the same entries reach
  * them; left alone it makes a dozen small ones, which cost a page 5 kB. So every page imports the whole base, and what
@@ -53,7 +68,7 @@ const base = {
   async setup({ onLoad, onResolve, resolve }) {
     const own = await Array.fromAsync(glob("ui/{paths.ts,shared/**/*.{ts,tsx}}", { cwd: root }));
     const modules = own
-      .filter((file) => !/\.test\.|\.gen\.|\/(field|toast)\.tsx$/.test(file))
+      .filter((file) => !/\.test\.|\.gen\.|\/(dialog|field|staff|toast)\.tsx?$/.test(file))
       .map((file) => root + file);
     const packages = [
       "react",
@@ -92,7 +107,7 @@ const client = {
   target: ["es2022", "chrome111", "safari16.4", "firefox114"],
   conditions: [mode, "module-sync"],
   sourcemap: production ? false : "linked",
-  plugins: [markdown, base],
+  plugins: [markdown, sheets, base],
 };
 
 const renderer = {
@@ -105,7 +120,7 @@ const renderer = {
   minifySyntax: production,
   conditions: [mode, "module-sync"],
   banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-  plugins: [markdown],
+  plugins: [markdown, sheets],
 };
 
 await rm(`${root}dist/client`, { recursive: true, force: true });
@@ -163,6 +178,13 @@ async function buildStyle() {
   const { code } = optimize(tailwind.build(scanner.scan()), { minify: production });
   const css = code.trim().replace(/font:(display|text)/g, (_, cut) => fonts[cut]);
   return { css, fonts };
+}
+
+/** Writes a sheet under a name that changes with it; returns its address. */
+async function writeSheet(name, css) {
+  const hash = createHash("sha256").update(css).digest("hex").slice(0, 10);
+  await writeFile(`${root}dist/client/assets/${name}-${hash}.css`, css);
+  return address(`${name}-${hash}.css`);
 }
 
 /** Writes a cut of the face under a name that changes with it; returns its address. */

@@ -16,8 +16,10 @@ export const paths = {
   terms: "/terms",
   gallery: "/dev/gallery",
   adminContent: "/admin/content",
-  /** The server starts sign-in here and comes back to the site. */
-  signIn: "/api/auth/login",
+  /** The admin area as staff left it: what is open, selected and searched for. */
+  admin: (place: AdminPlace) => `/admin/content${search(place)}`,
+  /** The server starts sign-in here and comes back to the path and query `returnTo`. */
+  signIn: (returnTo: string) => `/api/auth/login${search({ returnTo })}`,
 } as const;
 
 /** How a visitor narrows the list of articles; also its query string. */
@@ -31,6 +33,24 @@ export interface ArticleFilter {
 export interface GuideFilter {
   category?: string;
   q?: string;
+}
+
+/** Where one is in the admin area; also its query string. */
+export interface AdminPlace {
+  view?: string;
+  tab?: string;
+  /** Slug of the selected content page. */
+  page?: string;
+  /** Which of a page's records: its offers or its questions. */
+  list?: string;
+  q?: string;
+  bin?: string;
+  /** The record in the dialog: its id, or "new". */
+  edit?: string;
+  range?: string;
+  start?: string;
+  end?: string;
+  count?: string;
 }
 
 /** The query string of what is set, with its question mark, or nothing. */

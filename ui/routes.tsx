@@ -52,6 +52,11 @@ export function createRoutes(env: Site["env"]): RouteObject[] {
               handle: reading,
               lazy: () => import("./features/guides/detail.tsx"),
             },
+            {
+              id: "features/admin/page",
+              path: "admin/content",
+              lazy: () => import("./features/admin/page.tsx"),
+            },
             ...(env === "development" ? developmentPages : []),
             {
               id: "not-found",

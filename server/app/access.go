@@ -63,6 +63,7 @@ func access() map[string]audience {
 		"GET /api/auth/:provider/callback": everybody(),
 		"POST /api/auth/logout":            everybody(),
 		"GET /api/auth/user":               signedIn(),
+		"GET /api/auth/newsletter":         signedIn(),
 		"GET /api/auth/avatar":             signedIn(),
 
 		"GET /api/admin/users":         admins(),

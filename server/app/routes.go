@@ -145,6 +145,7 @@ func pages() []page {
 		{path: "/content/:slug", life: offers},
 		{path: "/privacy", life: content},
 		{path: "/terms", life: content},
+		{path: "/admin/content", life: content, private: true},
 	}
 }
 

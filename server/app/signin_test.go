@@ -334,3 +334,23 @@ func (s *testSite) exec(sql string, args ...any) {
 		s.t.Fatal(err)
 	}
 }
+
+func TestTheProfileTellsWhetherOnesAddressGetsTheLetter(t *testing.T) {
+	s, doc := openSite(t), contract(t)
+	jar := s.signIn("visitor")
+	state := func() string {
+		a := s.get("/api/auth/newsletter", "Cookie", jar)
+		agrees(t, doc, "GET", "/", "/api/auth/newsletter", a)
+		return decode[map[string]string](t, a.Body)["state"]
+	}
+	if got := state(); got != "unknown" {
+		t.Errorf("before the signup: %s", got)
+	}
+	if a := s.post("/api/subscribers", `{"email": "Visitor@thriftwell.example", "emailConsent": true, "firstName": "Vic", "lastName": "Turner",
+		"address": "1 Main Street", "dateOfBirth": "1990-04-23", "gender": "other", "fillMs": 60000}`); a.Status != 201 {
+		t.Fatalf("signup: %d %s", a.Status, a.Body)
+	}
+	if got := state(); got != "active" {
+		t.Errorf("after the signup: %s", got)
+	}
+}

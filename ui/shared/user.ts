@@ -1,15 +1,6 @@
 import { useSyncExternalStore } from "react";
+import type { User } from "./api.gen.ts";
 import { browserApi, tokenKey } from "./api.ts";
-
-/** The signed-in user, as the header shows them. */
-export interface User {
-  firstName: string | null;
-  lastName: string | null;
-  displayName: string | null;
-  email: string;
-  profileImage: string | null;
-  role: string;
-}
 
 /** Set by sign-in, readable and worth nothing by itself: it only tells that asking who is signed in is worth a call. */
 const markerCookie = "signed_in=1";
@@ -38,6 +29,11 @@ export async function signOut(): Promise<boolean> {
   localStorage.removeItem(tokenKey);
   set(null);
   return true;
+}
+
+/** Notes that the server takes nobody for signed in any more: a call was answered with 401. */
+export function sessionEnded(): void {
+  set(null);
 }
 
 function subscribe(listener: () => void): () => void {

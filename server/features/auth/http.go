@@ -2,6 +2,7 @@ package auth
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"html/template"
 	"net/http"
@@ -13,11 +14,13 @@ import (
 )
 
 // HTTP is what a visitor may call. Style is the site's stylesheet, for the
-// pages that sign-in shows by itself.
+// pages that sign-in shows by itself. NewsletterState tells of an address:
+// active, pending, unsubscribed or unknown.
 type HTTP struct {
-	Service *Service
-	Cookies session.Cookies
-	Style   string
+	Service         *Service
+	Cookies         session.Cookies
+	Style           string
+	NewsletterState func(ctx context.Context, email string) (string, error)
 }
 
 // signInCookie ties a sign-in to the browser that began it.

@@ -52,6 +52,22 @@ func (s *Store) IDOf(ctx context.Context, addressHash []byte) (uuid.UUID, error)
 	return p.ID, err
 }
 
+// StateOf tells whether an address gets mail: active, pending, unsubscribed,
+// or unknown. One that is suppressed counts as unsubscribed.
+func (s *Store) StateOf(ctx context.Context, email string) (string, error) {
+	hash := s.Secret.AddressHash(email)
+	reason, err := s.Suppressions.Reason(ctx, hash)
+	if err != nil {
+		return "", err
+	}
+	if reason != "" {
+		return stateUnsubscribed, nil
+	}
+	state := "unknown"
+	err = s.DB.Gorm.WithContext(ctx).Raw("SELECT state FROM subscribers WHERE address_hash = ?", hash).Scan(&state).Error
+	return state, err
+}
+
 // Erase forgets a subscriber: with the row goes the person's key, without
 // which nobody can read what the ledger keeps of the person.
 func (s *Store) Erase(ctx context.Context, id uuid.UUID) error {

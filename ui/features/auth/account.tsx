@@ -1,4 +1,5 @@
 import { lazy, Suspense } from "react";
+import { useLocation } from "react-router";
 import { paths } from "../../paths.ts";
 import { useUser } from "../../shared/user.ts";
 
@@ -10,7 +11,7 @@ export function Account({ inPanel = false }: { inPanel?: boolean }) {
   if (user === undefined) {
     return (
       <>
-        <span className="account-wait" aria-hidden="true" />
+        <Wait />
         <noscript>
           <SignIn />
         </noscript>
@@ -20,15 +21,21 @@ export function Account({ inPanel = false }: { inPanel?: boolean }) {
   if (user === null) return <SignIn />;
   if (inPanel) return <p className="text-small text-muted">Signed in - Use profile menu above</p>;
   return (
-    <Suspense fallback={<span className="account-wait" aria-hidden="true" />}>
+    <Suspense fallback={<Wait />}>
       <ProfileMenu user={user} />
     </Suspense>
   );
 }
 
+function Wait() {
+  return <span className="account-wait" aria-hidden="true" />;
+}
+
+/** Leads to the provider, or to the choice of them, and back to this page. */
 function SignIn() {
+  const { pathname, search } = useLocation();
   return (
-    <a href={paths.signIn} className="account-sign-in" rel="nofollow">
+    <a href={paths.signIn(pathname + search)} className="account-sign-in" rel="nofollow">
       Sign in
     </a>
   );

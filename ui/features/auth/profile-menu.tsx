@@ -1,30 +1,51 @@
+import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { paths } from "../../paths.ts";
-import { signOut, type User } from "../../shared/user.ts";
+import type { User } from "../../shared/api.gen.ts";
+import { isStaff } from "../../shared/staff.ts";
+import dialogSheet from "../../shared/ui/dialog.css";
+import { signOut } from "../../shared/user.ts";
+import { Profile } from "./profile.tsx";
+import sheet from "./profile-menu.css";
 
-/** The signed-in user's menu; loaded only for them. */
+const menuId = "profile-menu";
+
+/** The signed-in user's menu; loaded only for them, as is its style. */
 export default function ProfileMenu({ user }: { user: User }) {
   const navigate = useNavigate();
-  const name = user.displayName || [user.firstName, user.lastName].filter(Boolean).join(" ");
-  const close = () => document.getElementById("profile-menu")?.hidePopover();
+  const [profileShown, setProfileShown] = useState(false);
+  const name = nameOf(user);
+  const close = () => document.getElementById(menuId)?.hidePopover();
   return (
     <>
-      <button type="button" className="avatar" popoverTarget="profile-menu" aria-label="Profile menu">
-        {user.profileImage ? <img src={user.profileImage} alt="" width="36" height="36" /> : initials(user)}
+      <link rel="stylesheet" href={dialogSheet} precedence="feature" />
+      <link rel="stylesheet" href={sheet} precedence="feature" />
+      <button type="button" className="avatar" popoverTarget={menuId} aria-label="Profile menu">
+        <Avatar user={user} />
       </button>
-      <div id="profile-menu" popover="auto" className="menu w-56">
-        <div className="border-b border-line p-3">
+      <div id={menuId} popover="auto" className="menu w-56">
+        <div className="menu-head">
           {name && <p className="font-semibold">{name}</p>}
-          <p className="text-small text-muted break-all">{user.email}</p>
+          <p className="text-small text-muted">{user.email}</p>
         </div>
-        {user.role === "admin" && (
+        <button
+          type="button"
+          className="menu-item"
+          onClick={() => {
+            close();
+            setProfileShown(true);
+          }}
+        >
+          Profile
+        </button>
+        {isStaff(user.role) && (
           <Link to={paths.adminContent} className="menu-item" onClick={close}>
             Admin Panel
           </Link>
         )}
         <button
           type="button"
-          className="menu-item"
+          className="menu-item menu-last"
           onClick={async () => {
             close();
             if (await signOut()) navigate(paths.home);
@@ -33,12 +54,19 @@ export default function ProfileMenu({ user }: { user: User }) {
           Log out
         </button>
       </div>
+      {profileShown && <Profile user={user} onClose={() => setProfileShown(false)} />}
     </>
   );
 }
 
-/** The initials of first and last name, else the first letter of the e-mail, uppercased. */
-function initials({ firstName, lastName, email }: User): string {
-  const letters = `${firstName?.charAt(0) ?? ""}${lastName?.charAt(0) ?? ""}`;
-  return (letters || email.charAt(0)).toUpperCase();
+/** The picture; else the initials of first and last name, else the first letter of the e-mail, uppercased. */
+export function Avatar({ user: { profileImage, firstName, lastName, email } }: { user: User }) {
+  if (profileImage) return <img src={profileImage} alt="" width="40" height="40" />;
+  const initials = `${firstName?.charAt(0) ?? ""}${lastName?.charAt(0) ?? ""}`;
+  return (initials || email.charAt(0)).toUpperCase();
+}
+
+/** The display name, or first and last name; empty when the provider told neither. */
+export function nameOf({ displayName, firstName, lastName }: User): string {
+  return displayName || [firstName, lastName].filter(Boolean).join(" ");
 }

@@ -10,6 +10,8 @@ export interface ToastMessage {
   look?: "plain" | "destructive";
   /** Interrupts a screen reader; else it waits for a pause. */
   urgent?: boolean;
+  /** Something to do about it, such as to take it back. */
+  action?: { label: string; run: () => void };
 }
 
 let current: (ToastMessage & { id: number }) | null = null;
@@ -22,9 +24,11 @@ export function present(message: ToastMessage): void {
   if (!region) {
     region = document.createElement("div");
     region.className = "toast-region";
-    document.body.append(region);
     createRoot(region).render(<Region />);
   }
+  // Nothing beside an open modal dialog can be reached or read out.
+  const host = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
+  if (region.parentElement !== host) host.append(region);
   current = { ...message, id: ++shownSoFar };
   for (const listener of listeners) listener();
 }
@@ -54,6 +58,18 @@ function Region() {
       <div role="status">{shown && !shown.urgent && <Toast key={shown.id} message={shown} />}</div>
       <div role="alert">{shown?.urgent && <Toast key={shown.id} message={shown} />}</div>
     </section>
+  );
+}
+
+function ToastAction({ label, run }: NonNullable<ToastMessage["action"]>) {
+  const act = () => {
+    dismiss();
+    run();
+  };
+  return (
+    <button type="button" className="toast-action" onClick={act}>
+      {label}
+    </button>
   );
 }
 
@@ -101,6 +117,7 @@ function Toast({ message }: { message: ToastMessage }) {
       <div>
         <p className="font-semibold">{message.title}</p>
         {message.text && <p className="mt-1 text-small">{message.text}</p>}
+        {message.action && <ToastAction {...message.action} />}
       </div>
       <button type="button" className="icon-button" aria-label="Close" onClick={dismiss}>
         <CloseIcon />

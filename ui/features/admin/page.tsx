@@ -1,0 +1,82 @@
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+import { paths } from "../../paths.ts";
+import { Head } from "../../shared/head.tsx";
+import { isStaff } from "../../shared/staff.ts";
+import { Skeleton } from "../../shared/ui/skeleton.tsx";
+import { useUser } from "../../shared/user.ts";
+
+const Workspace = lazy(() => import("./workspace.tsx"));
+
+/** The admin page: public and empty. What it works with is loaded for staff only; the server refuses everybody else. */
+export function Component() {
+  return (
+    <>
+      <Head title="Content" description="For staff." path={paths.adminContent} noindex />
+      <Gate />
+    </>
+  );
+}
+
+function Gate() {
+  const user = useUser();
+  const worked = useRef(false);
+  const mayEnter = user && isStaff(user.role);
+  useEffect(() => {
+    if (mayEnter) worked.current = true;
+  }, [mayEnter]);
+  if (user === undefined) return <Wait />;
+  if (user === null) return <SignedOut ended={worked.current} />;
+  if (!mayEnter) return <NoAccess email={user.email} />;
+  return (
+    <Suspense fallback={<Wait />}>
+      <Workspace user={user} />
+    </Suspense>
+  );
+}
+
+function Wait() {
+  return (
+    <div className="wrap section" role="status" aria-label="Loading">
+      <h1 className="title">Content</h1>
+      <Skeleton className="mt-6 h-6 w-48" />
+      <noscript>
+        <p className="mt-4">This page needs JavaScript.</p>
+      </noscript>
+    </div>
+  );
+}
+
+/** What was typed before a session ended is kept in the tab, and the way back leads to where one was. */
+function SignedOut({ ended }: { ended: boolean }) {
+  const { pathname, search } = useLocation();
+  return (
+    <div className="wrap section">
+      <h1 className="title">Content</h1>
+      <p className="lead mt-4" role={ended ? "alert" : undefined}>
+        {ended
+          ? "Your session has ended. Please sign in again; what you typed is still here."
+          : "This is where staff look after pages and offers. Please sign in to go on."}
+      </p>
+      <p className="mt-8">
+        <a href={paths.signIn(pathname + search)} className="button" rel="nofollow">
+          Sign in
+        </a>
+      </p>
+    </div>
+  );
+}
+
+function NoAccess({ email }: { email: string }) {
+  return (
+    <div className="wrap section">
+      <h1 className="title">No access</h1>
+      <p className="lead mt-4">You are signed in as {email}, and this address is not one of our staff.</p>
+      <p className="mt-8">
+        <a href={paths.home} className="button button-quiet">
+          Go to the home page
+        </a>
+      </p>
+    </div>
+  );
+}

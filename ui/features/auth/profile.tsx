@@ -1,0 +1,69 @@
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import type { User } from "../../shared/api.gen.ts";
+import { browserApi } from "../../shared/api.ts";
+import { Dialog } from "../../shared/ui/dialog.tsx";
+import { Avatar, nameOf } from "./profile-menu.tsx";
+
+/** The account panel: what the site knows of who is signed in. */
+export function Profile({ user, onClose }: { user: User; onClose: () => void }) {
+  const name = nameOf(user);
+  return (
+    <Dialog title="Profile" onClose={onClose}>
+      <div className="profile-head">
+        <span className="avatar" aria-hidden="true">
+          <Avatar user={user} />
+        </span>
+        <div>
+          <p className="heading">{name || user.email}</p>
+          {user.role !== "visitor" && <p className="text-muted">Staff: {user.role}</p>}
+        </div>
+      </div>
+      <dl className="profile-facts">
+        <dt>Name</dt>
+        <dd>{name || "Your provider told us none"}</dd>
+        <dt>Email</dt>
+        <dd>{user.email}</dd>
+        <dt>Signed in with</dt>
+        <dd>{user.provider ? (providers[user.provider] ?? user.provider) : "An access token"}</dd>
+        <dt>Newsletter</dt>
+        <dd>
+          <Newsletter onLeave={onClose} />
+        </dd>
+      </dl>
+    </Dialog>
+  );
+}
+
+/** Names of providers that are no words. */
+const providers: Record<string, string> = { google: "Google", oidc: "Single sign-on", dev: "Development accounts" };
+
+const states = {
+  active: "You get our weekly tips",
+  pending: "Waiting for you to confirm: please follow the link in our email",
+  unactive: "You get no email from us",
+  unknown: "You get no email from us",
+} as const;
+
+/** Whether the address gets the letter, and the way to change that. */
+function Newsletter({ onLeave }: { onLeave: () => void }) {
+  const [state, setState] = useState<keyof typeof states | "failed" | null>(null);
+  useEffect(() => {
+    browserApi.get<{ state: keyof typeof states }>("/api/auth/newsletter").then(
+      ({ data }) => setState(data.state),
+      () => setState("failed"),
+    );
+  }, []);
+  if (state === null) return <span className="text-muted">One moment…</span>;
+  if (state === "failed") return <span className="text-muted">We can't say right now</span>;
+  const on = state === "active" || state === "pending";
+  return (
+    <>
+      {states[state]}.{" "}
+      <Link to={on ? paths.unsubscribe : paths.subscribe} onClick={onLeave}>
+        {on ? "Change or unsubscribe" : "Subscribe"}
+      </Link>
+    </>
+  );
+}

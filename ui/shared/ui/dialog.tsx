@@ -1,0 +1,43 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { CloseIcon } from "./icons.tsx";
+
+interface DialogProps {
+  title: string;
+  /** Called by Escape and by the Close button. */
+  onClose: () => void;
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** A modal dialog, open for as long as it is rendered; then the focus goes back. Its style is dialog.css. */
+export function Dialog({ title, onClose, wide = false, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useLayoutEffect(() => {
+    const open = dialog.current;
+    open?.showModal();
+    return () => open?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      data-wide={wide || undefined}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      <header className="dialog-head">
+        <h2 id={titleId} className="heading">
+          {title}
+        </h2>
+        <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
+          <CloseIcon />
+        </button>
+      </header>
+      {children}
+    </dialog>
+  );
+}
