@@ -16,13 +16,11 @@ export function Profile({ user, onClose }: { user: User; onClose: () => void }) 
           <Avatar user={user} />
         </span>
         <div>
-          <p className="heading">{name || user.email}</p>
+          <p className="profile-name">{name || user.email}</p>
           {user.role !== "visitor" && <p className="text-muted">Staff: {user.role}</p>}
         </div>
       </div>
       <dl className="profile-facts">
-        <dt>Name</dt>
-        <dd>{name || "Your provider told us none"}</dd>
         <dt>Email</dt>
         <dd>{user.email}</dd>
         <dt>Signed in with</dt>
