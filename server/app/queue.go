@@ -17,13 +17,20 @@ const (
 	fetchPause  = 100 * time.Millisecond
 )
 
+// A job that takes longer than jobTimeout is broken off and tried again; one
+// whose server was killed is given to another after rescueAfter.
+const (
+	jobTimeout  = 2 * time.Minute
+	rescueAfter = 5 * time.Minute
+)
+
 // workQueue does the queued jobs until ctx ends, and finishes those under way.
 func (a *App) workQueue(ctx context.Context) error {
 	workers := river.NewWorkers()
 	a.postmen(workers)
 	client, err := river.NewClient(riverpgxv5.New(a.db.Pool), &river.Config{
 		Workers: workers, Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: mailWorkers}},
-		FetchCooldown: fetchPause, Logger: quieter(a.log),
+		FetchCooldown: fetchPause, JobTimeout: jobTimeout, RescueStuckJobsAfter: rescueAfter, Logger: quieter(a.log),
 	})
 	if err != nil {
 		return err

@@ -1,0 +1,147 @@
+//go:build long
+
+package subscribers
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gorm.io/gorm"
+
+	"thriftwell/db"
+	"thriftwell/db/dbtest"
+	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/vault"
+)
+
+// spy gathers the statements that GORM sends.
+type spy struct {
+	mu   sync.Mutex
+	seen []string
+}
+
+func (s *spy) note(g *gorm.DB) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.seen = append(s.seen, g.Statement.SQL.String())
+}
+
+func (s *spy) statements() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := s.seen
+	s.seen = nil
+	return out
+}
+
+// With a million subscribers and as many suppressions, whatever a signup, an
+// unsubscribing and a mail ask of the database is found by an index.
+func TestAMillionSubscribersAreFoundByIndex(t *testing.T) {
+	ctx := context.Background()
+	d, err := db.Open(ctx, dbtest.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	for _, fill := range []string{
+		`INSERT INTO subscribers (id, address_hash, sealed_key, profile, state)
+			SELECT gen_random_uuid(), sha256(i::text::bytea), '\x00', '\x00', 'active' FROM generate_series(1, 1000000) i`,
+		`INSERT INTO suppressions (address_hash, reason) SELECT sha256(i::text::bytea), 'unsubscribed' FROM generate_series(500000, 1500000) i`,
+		`INSERT INTO spent_tokens (token, until) SELECT sha256(i::text::bytea), now() FROM generate_series(1, 1000000) i`,
+		"ANALYZE subscribers, suppressions, spent_tokens",
+	} {
+		if _, err := d.Pool.Exec(ctx, fill); err != nil {
+			t.Fatal(err)
+		}
+	}
+	keys, err := vault.DevelopmentKeys(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := vault.LoadSecret(ctx, d.Pool, keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Store{DB: d, Keys: keys, Secret: secret, Suppressions: &mail.Suppressions{DB: d.Gorm, Secret: secret}}
+	var seen spy
+	if err := d.Gorm.Callback().Raw().After("gorm:raw").Register("spy", seen.note); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Gorm.Callback().Row().After("gorm:row").Register("spy", seen.note); err != nil {
+		t.Fatal(err)
+	}
+
+	jane := profile{Email: "jane@example.com"}
+	entries := []entry{{channelEmail, given, wordingOf("", channelEmail)}}
+	id, err := s.signUp(ctx, jane, entries, Visit{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	hash := secret.AddressHash(jane.Email)
+	for name, act := range map[string]func() error{
+		"signup": func() error { _, err := s.signUp(ctx, jane, entries, Visit{}); return err },
+		"phone": func() error {
+			_, err := s.addPhone(ctx, token{subscriber: id, expires: time.Now().Unix()}, hash, "+12015550123", &entry{channelSMS, given, wordingOf("", channelSMS)}, Visit{})
+			return err
+		},
+		"unsubscribe": func() error { return s.unsubscribe(ctx, hash, Visit{}) },
+		"by link":     func() error { return s.unsubscribeByID(ctx, id, Visit{}) },
+		"suppressed?": func() error { _, err := s.Suppressions.Reason(ctx, hash); return err },
+		"come back": func() error {
+			return s.DB.Transaction(ctx, func(tx db.Tx) error {
+				p, err := s.find(tx, "id = ?", id)
+				if err != nil {
+					return err
+				}
+				return s.turnOn(tx, p, "", Visit{})
+			})
+		},
+		"preferences":     func() error { _, err := s.preferences(ctx, id); return err },
+		"link was mailed": func() error { return s.linkMailed(ctx, id) },
+		"export":          func() error { _, _, err := s.Export(ctx, jane.Email); return err },
+		"erase":           func() error { return s.Erase(ctx, newID()) },
+	} {
+		seen.statements()
+		start := time.Now()
+		if err := act(); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		took := time.Since(start)
+		statements := seen.statements()
+		if len(statements) == 0 {
+			t.Errorf("%s: no statement was seen", name)
+		}
+		for _, sql := range statements {
+			if p := plan(t, d, sql); strings.Contains(p, "Seq Scan") {
+				t.Errorf("%s: %s\n%s", name, sql, p)
+			}
+		}
+		t.Logf("%s: %d statements, %s", name, len(statements), took)
+		if took > time.Second {
+			t.Errorf("%s took %s", name, took)
+		}
+	}
+}
+
+// plan is how Postgres would carry out a statement, whatever its parameters.
+func plan(t *testing.T, d *db.DB, sql string) string {
+	t.Helper()
+	conn, err := d.Pool.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
+	results, err := conn.Conn().PgConn().Exec(t.Context(), "EXPLAIN (GENERIC_PLAN) "+sql).ReadAll()
+	if err != nil {
+		t.Fatalf("%v in %s", err, sql)
+	}
+	var lines strings.Builder
+	for _, row := range results[0].Rows {
+		fmt.Fprintf(&lines, "%s\n", row[0])
+	}
+	return lines.String()
+}

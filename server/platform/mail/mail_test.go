@@ -1,0 +1,179 @@
+package mail
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+
+	"thriftwell/db"
+	"thriftwell/db/dbtest"
+)
+
+// server is a mail server that takes one address and refuses all others.
+type server struct {
+	listener net.Listener
+	mu       sync.Mutex
+	got      []string // whole mails; guarded by mu
+	rcpt     map[string]string
+}
+
+func listen(t *testing.T, answers map[string]string) *server {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &server{listener: l, rcpt: answers}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go s.talk(conn)
+		}
+	}()
+	return s
+}
+
+func (s *server) talk(conn net.Conn) {
+	defer conn.Close()
+	lines := bufio.NewScanner(conn)
+	say := func(line string) { fmt.Fprintf(conn, "%s\r\n", line) }
+	say("220 ready")
+	for lines.Scan() {
+		verb, rest, _ := strings.Cut(lines.Text(), " ")
+		switch strings.ToUpper(verb) {
+		case "RCPT":
+			answer := "250 ok"
+			for address, other := range s.rcpt {
+				if strings.Contains(rest, "<"+address+">") {
+					answer = other
+				}
+			}
+			say(answer)
+		case "DATA":
+			say("354 go on")
+			var mail strings.Builder
+			for lines.Scan() && lines.Text() != "." {
+				mail.WriteString(lines.Text() + "\n")
+			}
+			s.mu.Lock()
+			s.got = append(s.got, mail.String())
+			s.mu.Unlock()
+			say("250 taken")
+		case "QUIT":
+			say("221 bye")
+			return
+		default:
+			say("250 ok")
+		}
+	}
+}
+
+func (s *server) mails() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]string{}, s.got...)
+}
+
+func mailer(t *testing.T, s *server) *Mailer {
+	t.Helper()
+	d, err := db.Open(context.Background(), dbtest.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.Close)
+	m, err := New("smtp://"+s.listener.Addr().String(), "", "Thriftwell <news@site.example>", Site{"Thriftwell", "http://site.example", "5 Post Road"}, &Suppressions{DB: d.Gorm})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func bulk(to string) Message {
+	return Message{
+		ID: "job.1", To: to, Unsubscribe: "http://site.example/unsubscribe?eid=x", Preferences: "http://site.example/preferences?eid=x",
+		Letter: Letter{Subject: "Tips", Heading: "Your tips", Paragraphs: []string{"Save & <spend>."}},
+	}
+}
+
+func TestMailLeavesOverSMTP(t *testing.T) {
+	s := listen(t, nil)
+	m := mailer(t, s)
+	for range 2 { // as after a crash between sending and recording
+		if err := m.Send(t.Context(), bulk("jane@example.com")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := s.mails()
+	if len(got) != 2 {
+		t.Fatalf("%d mails", len(got))
+	}
+	for _, want := range []string{
+		"From: \"Thriftwell\" <news@site.example>", "To: <jane@example.com>", "Subject: Tips", "Message-ID: <job.1@site.example>",
+		"List-Unsubscribe: <http://site.example/unsubscribe?eid=x>", "List-Unsubscribe-Post: List-Unsubscribe=One-Click",
+		"5 Post Road", "Save & <spend>.", "Save &amp; &lt;spend&gt;.",
+	} {
+		if !strings.Contains(got[0], want) || !strings.Contains(got[1], want) {
+			t.Errorf("%q is missing in %s", want, got[0])
+		}
+	}
+}
+
+func TestAnAddressThatIsRefusedForGoodGetsNoMoreMail(t *testing.T) {
+	s := listen(t, map[string]string{"gone@example.com": "550 no such user", "full@example.com": "452 try later"})
+	m := mailer(t, s)
+	if err := m.Send(t.Context(), bulk("gone@example.com")); err != nil {
+		t.Errorf("a bounce is tried again: %v", err)
+	}
+	if reason, _ := m.suppressions.Reason(t.Context(), m.suppressions.Secret.AddressHash("gone@example.com")); reason != Bounce {
+		t.Errorf("suppressed for %q", reason)
+	}
+	err := m.Send(t.Context(), bulk("full@example.com"))
+	if err == nil || strings.Contains(err.Error(), "full@") {
+		t.Errorf("a full mailbox must be tried again, without naming it: %v", err)
+	}
+	if reason, _ := m.suppressions.Reason(t.Context(), m.suppressions.Secret.AddressHash("full@example.com")); reason != "" {
+		t.Errorf("a full mailbox is suppressed for %q", reason)
+	}
+}
+
+func TestTheSuppressionListIsLookedAtLast(t *testing.T) {
+	s := listen(t, nil)
+	m := mailer(t, s)
+	hash := m.suppressions.Secret.AddressHash("jane@example.com")
+	receipt := bulk("jane@example.com")
+	receipt.Unsubscribe, receipt.Preferences = "", ""
+	for _, c := range []struct {
+		reason string
+		sent   int // of a bulk mail and a receipt
+	}{{Unsubscribed, 1}, {Complaint, 0}, {Unsubscribed, 0}} {
+		if err := m.suppressions.Add(m.suppressions.DB, hash, c.reason); err != nil {
+			t.Fatal(err)
+		}
+		before := len(s.mails())
+		for _, message := range []Message{bulk("jane@example.com"), receipt} {
+			if err := m.Send(t.Context(), message); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if sent := len(s.mails()) - before; sent != c.sent {
+			t.Errorf("after %s: %d mails, want %d", c.reason, sent, c.sent)
+		}
+	}
+}
+
+func TestAMailServerThatIsAwayIsAnError(t *testing.T) {
+	s := listen(t, nil)
+	m := mailer(t, s)
+	s.listener.Close()
+	if err := m.Send(t.Context(), bulk("jane@example.com")); err == nil {
+		t.Error("the mail is lost")
+	}
+}
