@@ -8,6 +8,12 @@ export const paths = {
   guides: "/guides",
   guide: (slug: string) => `/guides/${encodeURIComponent(slug)}`,
   guidesBy: (filter: GuideFilter) => `/guides${search(filter)}`,
+  offers: "/offers",
+  dailyOffers: (page?: number) => `/dailyoffers${search({ page })}`,
+  hotOffers: "/hot-offers",
+  content: (slug: string) => `/content/${encodeURIComponent(slug)}`,
+  /** Leads to the stored target of an offer of the carousel; the server refuses any other. */
+  clickOut: (offerId: number, target: string) => `/links/${search({ aid: "offer", subid: offerId, url: target })}`,
   subscribe: "/subscribe",
   contact: "/contact",
   advertise: "/contact?type=advertiser",

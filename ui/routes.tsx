@@ -57,6 +57,7 @@ export function createRoutes(env: Site["env"]): RouteObject[] {
               path: "admin/content",
               lazy: () => import("./features/admin/page.tsx"),
             },
+            ...offerPages,
             ...(env === "development" ? developmentPages : []),
             {
               id: "not-found",
@@ -72,6 +73,29 @@ export function createRoutes(env: Site["env"]): RouteObject[] {
     },
   ];
 }
+
+/** Where the site earns. A page that staff add has the layout of the hot offers. */
+const offerPages: RouteObject[] = [
+  { id: "features/offers/carousel", path: "offers", lazy: () => import("./features/offers/carousel.tsx") },
+  { id: "features/offers/hot", path: "hot-offers", lazy: () => import("./features/offers/hot.tsx") },
+  { id: "features/dailyoffers/list", path: "dailyoffers", lazy: () => import("./features/dailyoffers/list.tsx") },
+  {
+    id: "features/content/settlements",
+    path: "content/settlements",
+    lazy: () => import("./features/content/settlements.tsx"),
+  },
+  {
+    id: "features/questionnaire/page",
+    path: "content/settlements2",
+    lazy: () => import("./features/questionnaire/page.tsx"),
+  },
+  {
+    id: "features/content/insurance",
+    path: "content/insuranceprotection",
+    lazy: () => import("./features/content/insurance.tsx"),
+  },
+  { id: "features/content/page", path: "content/:slug", lazy: () => import("./features/content/page.tsx") },
+];
 
 /** Pages for those who build the site. */
 const developmentPages: RouteObject[] = [

@@ -60,14 +60,17 @@ export const browserApi = {
   get<T>(path: string): Promise<Answer<T>> {
     const known = visit.get(path) as Promise<Answer<T>> | undefined;
     if (known) return known;
-    const read = call(path, {}).then(async (response) => ({
-      path,
-      data: (await response.json()) as T,
-      total: totalOf(response.headers.get("x-total-count")),
-    }));
-    visit.set(path, read);
-    read.catch(() => visit.delete(path));
-    return read;
+    const answer = read<T>(path);
+    visit.set(path, answer);
+    answer.catch(() => visit.delete(path));
+    return answer;
+  },
+
+  /** Reads anew, for a page that sets its own interval. When that fails, what was known stays. */
+  async again<T>(path: string): Promise<Answer<T>> {
+    const answer = await read<T>(path);
+    visit.set(path, Promise.resolve(answer));
+    return answer;
   },
 
   /** Keeps the answers that came with the page. */
@@ -97,6 +100,11 @@ export function settled<T>(read: Read<T>): Answer<T> {
 /** X-Total-Count as a number, null when the header is not there. */
 export function totalOf(header: string | null | undefined): number | null {
   return header ? Number(header) : null;
+}
+
+async function read<T>(path: string): Promise<Answer<T>> {
+  const response = await call(path, {});
+  return { path, data: (await response.json()) as T, total: totalOf(response.headers.get("x-total-count")) };
 }
 
 async function call(path: string, init: RequestInit): Promise<Response> {

@@ -25,6 +25,20 @@ export const scrollToMainDelayMs = 100;
 /** A pause in typing before the search asks the server. */
 export const searchPauseMs = 250;
 
+export const dailyOffersPerPage = 6;
+
+/** The settlements page: how many are seen at once, how often they move on by one, how often they are read anew. */
+export const settlements = { shown: 6, rotationMs: 30_000, refetchMs: 30_000 } as const;
+
+/** Settlements that fewer people have seen come before those known better. */
+export const lowViewsThreshold = 100;
+
+/** The insurance page: how long one offer is highlighted, and how long a click waits so that it is counted. */
+export const insurance = { rotationMs: 30_000, clickDelayMs: 100 } as const;
+
+/** The carousel goes on by itself this long after an offer was opened; a swipe is at least so wide. */
+export const carousel = { advanceMs: 2000, swipeThresholdPx: 50 } as const;
+
 export const tooltipDelayMs = 700;
 
 export const toast = { displayMs: 5000, swipeThresholdPx: 50 } as const;
@@ -36,6 +50,8 @@ export const marketing = {
   tips: "200+",
   averageAnnualSavings: "$1,200",
   subscriberSavesPerYear: "$2,400",
+  settlementsRecovered: "$50M+",
+  settlementsResponse: "24hrs",
   copyrightYear: 2024,
 } as const;
 

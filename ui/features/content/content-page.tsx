@@ -1,0 +1,54 @@
+import { type ReactNode, Suspense } from "react";
+import { paths } from "../../paths.ts";
+import type { ContentPage as Page } from "../../shared/api.gen.ts";
+import { type Read, settled } from "../../shared/api.ts";
+import { breadcrumbs, Head } from "../../shared/head.tsx";
+import { AboutOffers, Disclosure } from "../../shared/offers/about-offers.tsx";
+import { useSite } from "../../shared/site.ts";
+import { CardSkeletons } from "../../shared/ui/article-card.tsx";
+import { Skeleton } from "../../shared/ui/skeleton.tsx";
+
+interface ContentPageProps {
+  page: Read<Page>;
+  /** How the offers are ordered, for the visitor. */
+  order: string;
+  children: ReactNode;
+}
+
+/** What stands around the offers of a content page: its title and description as staff wrote them, and who pays. */
+export function ContentPage({ page, order, children }: ContentPageProps) {
+  return (
+    <div className="wrap section">
+      <Suspense fallback={<Skeleton className="mb-12 h-24 w-2/3" />}>
+        <Header page={page} />
+      </Suspense>
+      <Suspense fallback={<CardSkeletons count={skeletons} label="Loading offers" />}>{children}</Suspense>
+      <AboutOffers order={order} />
+    </div>
+  );
+}
+
+const skeletons = 6;
+
+function Header({ page }: { page: Read<Page> }) {
+  const { title, description, slug } = settled(page).data;
+  const { baseUrl } = useSite();
+  return (
+    <header className="page-head offers-head">
+      <Head
+        title={title}
+        description={description}
+        path={paths.content(slug)}
+        jsonLd={[
+          breadcrumbs(baseUrl, [
+            { name: "Home", path: paths.home },
+            { name: title, path: paths.content(slug) },
+          ]),
+        ]}
+      />
+      <h1 className="title">{title}</h1>
+      {description && <p className="lead">{description}</p>}
+      <Disclosure />
+    </header>
+  );
+}

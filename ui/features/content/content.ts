@@ -1,0 +1,34 @@
+import type { LoaderFunctionArgs } from "react-router";
+import type { ContentOffer, ContentPage } from "../../shared/api.gen.ts";
+import { apiContext, type Read } from "../../shared/api.ts";
+import { track } from "../../shared/offers/track.ts";
+
+/** What a content page is made of. A page that is not active is a 404. */
+export interface Content {
+  page: Read<ContentPage>;
+  offers: Read<ContentOffer[]>;
+}
+
+/** Reads the content page of a slug. */
+export function readContent(slug: string, context: LoaderFunctionArgs["context"]): Content {
+  const api = context.get(apiContext);
+  return {
+    page: api.get<ContentPage>(`/api/content/pages/${encodeURIComponent(slug)}`),
+    offers: api.get<ContentOffer[]>(offersCall(slug)),
+  };
+}
+
+/** The call that reads a page's offers. */
+export function offersCall(slug: string): string {
+  return `/api/content/${encodeURIComponent(slug)}/offers`;
+}
+
+/** Counts a view of a page, and of its offers: all of them, or those that are shown. */
+export function trackView(slug: string, offerIds?: number[]): void {
+  track(`/api/content/${encodeURIComponent(slug)}/track-view`, { offerIds });
+}
+
+/** Counts a click on an offer of a page. */
+export function trackClick(slug: string, offerId: number): void {
+  track(`/api/content/${encodeURIComponent(slug)}/track-click`, { offerId });
+}

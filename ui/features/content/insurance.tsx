@@ -1,0 +1,71 @@
+import { type MouseEvent, useEffect } from "react";
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import type { ContentOffer } from "../../shared/api.gen.ts";
+import { type Read, settled } from "../../shared/api.ts";
+import { insurance } from "../../shared/constants.ts";
+import { OfferCard } from "../../shared/offers/offer-card.tsx";
+import { OfferLink } from "../../shared/offers/offer-link.tsx";
+import { useVisitor } from "../../shared/offers/use-visitor.ts";
+import { partnerAddress } from "../../shared/offers/visitor.ts";
+import { type Content, readContent, trackClick, trackView } from "./content.ts";
+import { ContentPage } from "./content-page.tsx";
+import { RotationControl, useRotation } from "./rotation.tsx";
+
+const slug = "insuranceprotection";
+
+export function loader({ context }: LoaderFunctionArgs) {
+  return readContent(slug, context);
+}
+
+export function Component() {
+  const { page, offers } = useLoaderData<Content>();
+  return (
+    <ContentPage
+      page={page}
+      order={`By a priority that our staff set, the highest first. What a partner pays can play a part in it. The highlight goes to each in turn, for ${insurance.rotationMs / 1000} seconds.`}
+    >
+      <Offers offers={offers} />
+    </ContentPage>
+  );
+}
+
+function Offers({ offers }: { offers: Read<ContentOffer[]> }) {
+  const { data } = settled(offers);
+  const rotation = useRotation(insurance.rotationMs);
+  const visitor = useVisitor();
+  useEffect(() => trackView(slug), []);
+  if (data.length === 0) return <p className="empty">No Insurance Options Available</p>;
+  const highlighted = data.length > 1 ? rotation.turns % data.length : -1;
+  return (
+    <>
+      {data.length > 1 && (
+        <RotationControl rotation={rotation}>The highlight moves from offer to offer</RotationControl>
+      )}
+      <div className="grid-cards" {...rotation.hold}>
+        {data.map((offer, i) => (
+          <OfferCard key={offer.id} offer={offer} first={i < 3} highlighted={i === highlighted}>
+            <OfferLink
+              href={partnerAddress(offer.url, visitor)}
+              title={offer.title}
+              look={i === highlighted ? "main" : "quiet"}
+              onOpen={(event) => {
+                trackClick(slug, offer.id);
+                openInAMoment(event);
+              }}
+            >
+              Get Protection Now
+            </OfferLink>
+          </OfferCard>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** A plain click waits a moment before it opens (specification section 7); any other way of opening is the browser's. */
+function openInAMoment(event: MouseEvent<HTMLAnchorElement>) {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  const { href } = event.currentTarget;
+  setTimeout(() => window.open(href, "_blank", "noopener"), insurance.clickDelayMs);
+}

@@ -1,0 +1,61 @@
+import { useEffect } from "react";
+import { type LoaderFunctionArgs, useLoaderData, useParams } from "react-router";
+import type { ContentOffer } from "../../shared/api.gen.ts";
+import { type Read, settled } from "../../shared/api.ts";
+import { OfferCard } from "../../shared/offers/offer-card.tsx";
+import { OfferLink } from "../../shared/offers/offer-link.tsx";
+import { useVisitor } from "../../shared/offers/use-visitor.ts";
+import { partnerAddress } from "../../shared/offers/visitor.ts";
+import { type Content, readContent, trackClick, trackView } from "./content.ts";
+import { ContentPage } from "./content-page.tsx";
+
+export function loader({ params, context }: LoaderFunctionArgs) {
+  return readContent(params.slug ?? "", context);
+}
+
+/** The hot offers, and every page that staff add. */
+export function Component() {
+  const { page, offers } = useLoaderData<Content>();
+  const { slug = "" } = useParams();
+  return (
+    <ContentPage
+      page={page}
+      order="By a priority that our staff set, the highest first. What a partner pays can play a part in it."
+    >
+      <Offers key={slug} slug={slug} offers={offers} />
+    </ContentPage>
+  );
+}
+
+function Offers({ slug, offers }: { slug: string; offers: Read<ContentOffer[]> }) {
+  const [lead, ...others] = settled(offers).data;
+  useEffect(() => trackView(slug), [slug]);
+  if (!lead) return <p className="empty">No offers available at the moment. Check back soon!</p>;
+  return (
+    <>
+      <Offer slug={slug} offer={lead} lead />
+      <div className="grid-cards">
+        {others.map((offer) => (
+          <Offer key={offer.id} slug={slug} offer={offer} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Partners get the visitor's query, whatever names they know its fields by. */
+function Offer({ slug, offer, lead = false }: { slug: string; offer: ContentOffer; lead?: boolean }) {
+  const visitor = useVisitor();
+  return (
+    <OfferCard offer={offer} look={lead ? "lead" : "card"} first={lead}>
+      <OfferLink
+        href={partnerAddress(offer.url, visitor, { query: true, aliases: true, sourceId: `content-${slug}` })}
+        title={offer.title}
+        look={lead ? "main" : "quiet"}
+        onOpen={() => trackClick(slug, offer.id)}
+      >
+        {lead ? "Claim This Offer Now!" : "Get Deal"}
+      </OfferLink>
+    </OfferCard>
+  );
+}

@@ -1,0 +1,68 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+
+/** Something that moves on by itself and can be held. */
+export interface Rotation {
+  /** How often it has moved on. */
+  turns: number;
+  /** It stands still: because of the visitor's choice, or their wish for less motion. */
+  paused: boolean;
+  /** Nothing may move under the visitor: it is paused, or the pointer or the focus is on it. */
+  still: boolean;
+  toggle: () => void;
+  /** For the element that moves: pointing at it or focusing in it holds it. */
+  hold: object;
+}
+
+/** Moves on every `everyMs` unless the visitor stopped it (WCAG 2.2.2). */
+export function useRotation(everyMs: number): Rotation {
+  const [turns, setTurns] = useState(0);
+  const [choice, setChoice] = useState<boolean | null>(null);
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const reduced = useReducedMotion();
+  const paused = choice ?? reduced;
+  const still = paused || pointed || focused;
+  useEffect(() => {
+    if (still) return;
+    const timer = setInterval(() => setTurns((n) => n + 1), everyMs);
+    return () => clearInterval(timer);
+  }, [still, everyMs]);
+  return {
+    turns,
+    paused,
+    still,
+    toggle: () => setChoice(!paused),
+    hold: {
+      onPointerEnter: () => setPointed(true),
+      onPointerLeave: () => setPointed(false),
+      onFocus: () => setFocused(true),
+      onBlur: () => setFocused(false),
+    },
+  };
+}
+
+/** Says that the offers move on, and stops or starts it. */
+export function RotationControl({ rotation, children }: { rotation: Rotation; children: string }) {
+  return (
+    <p className="rotation needs-script">
+      <span>{children}</span>
+      <button type="button" className="link-button" onClick={rotation.toggle}>
+        {rotation.paused ? "Resume" : "Pause"}
+      </button>
+    </p>
+  );
+}
+
+const lessMotion = "(prefers-reduced-motion: reduce)";
+
+function useReducedMotion(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const query = matchMedia(lessMotion);
+      query.addEventListener("change", listener);
+      return () => query.removeEventListener("change", listener);
+    },
+    () => matchMedia(lessMotion).matches,
+    () => false,
+  );
+}

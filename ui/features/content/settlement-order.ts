@@ -1,0 +1,27 @@
+import type { ContentOffer } from "../../shared/api.gen.ts";
+import { lowViewsThreshold, settlements } from "../../shared/constants.ts";
+
+/**
+ * The order of the settlements (specification section 4): featured first, then those that few people have seen, then by
+ * click-through rate. Equals stay as the server sent them.
+ */
+export function inSettlementOrder(offers: ContentOffer[]): ContentOffer[] {
+  const isNew = (offer: ContentOffer) => offer.views < lowViewsThreshold;
+  return offers.toSorted(
+    (a, b) => Number(b.isFeatured) - Number(a.isFeatured) || Number(isNew(b)) - Number(isNew(a)) || b.ctr - a.ctr,
+  );
+}
+
+/** `next` in the places that its offers have in `shown`; what is new comes behind. */
+export function inPlace(next: ContentOffer[], shown: ContentOffer[]): ContentOffer[] {
+  const places = new Map(shown.map((offer, i) => [offer.id, i]));
+  const placeOf = ({ id }: ContentOffer) => places.get(id) ?? shown.length;
+  return next.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** The offers that are seen when the window has moved on by `shift`, wrapping. */
+export function inWindow<T>(offers: T[], shift: number): T[] {
+  if (offers.length <= settlements.shown) return offers;
+  const start = shift % offers.length;
+  return [...offers, ...offers].slice(start, start + settlements.shown);
+}

@@ -1,0 +1,118 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import type { ContentOffer } from "../../shared/api.gen.ts";
+import { browserApi, type Read, settled } from "../../shared/api.ts";
+import { settlements as limits, marketing } from "../../shared/constants.ts";
+import { OfferCard } from "../../shared/offers/offer-card.tsx";
+import { OfferLink } from "../../shared/offers/offer-link.tsx";
+import { useVisitor } from "../../shared/offers/use-visitor.ts";
+import { partnerAddress } from "../../shared/offers/visitor.ts";
+import { useSite } from "../../shared/site.ts";
+import { type Content, offersCall, readContent, trackClick, trackView } from "./content.ts";
+import { ContentPage } from "./content-page.tsx";
+import { RotationControl, useRotation } from "./rotation.tsx";
+import { inPlace, inSettlementOrder, inWindow } from "./settlement-order.ts";
+
+const slug = "settlements";
+
+export function loader({ context }: LoaderFunctionArgs) {
+  return readContent(slug, context);
+}
+
+export function Component() {
+  const { page, offers } = useLoaderData<Content>();
+  return (
+    <ContentPage
+      page={page}
+      order={`Featured cases first, then those that fewer people have seen, then by how often visitors open them. ${limits.shown} are seen at a time; while there are more, the list moves on by one every ${limits.rotationMs / 1000} seconds, until you pause it.`}
+    >
+      <Settlements offers={offers} />
+    </ContentPage>
+  );
+}
+
+function Settlements({ offers }: { offers: Read<ContentOffer[]> }) {
+  const rotation = useRotation(limits.rotationMs);
+  const cases = useCases(settled(offers).data, rotation.still);
+  const shown = inWindow(cases, rotation.turns);
+  const visitor = useVisitor();
+  const countView = useEffectEvent(() =>
+    trackView(
+      slug,
+      shown.map(({ id }) => id),
+    ),
+  );
+  useEffect(() => countView(), []);
+  return (
+    <>
+      <Stats active={cases.length} />
+      {cases.length > limits.shown && (
+        <RotationControl rotation={rotation}>{`Showing ${shown.length} of ${cases.length} cases`}</RotationControl>
+      )}
+      {cases.length === 0 && <p className="empty">No settlements available at the moment. Check back soon!</p>}
+      <div className="grid-cards" {...rotation.hold}>
+        {shown.map((offer, i) => (
+          <OfferCard key={offer.id} offer={offer} first={i < 3}>
+            <OfferLink
+              href={partnerAddress(offer.url, visitor, { query: true })}
+              title={offer.title}
+              onOpen={() => trackClick(slug, offer.id)}
+            >
+              Check Your Eligibility
+            </OfferLink>
+          </OfferCard>
+        ))}
+      </div>
+      <Disclaimer />
+    </>
+  );
+}
+
+/** The cases in their order, read anew every so often. While they are held, none changes its place. */
+function useCases(atFirst: ContentOffer[], still: boolean): ContentOffer[] {
+  const [cases, setCases] = useState(() => inSettlementOrder(atFirst));
+  const refetch = useEffectEvent(async () => {
+    if (document.hidden) return;
+    try {
+      const next = inSettlementOrder((await browserApi.again<ContentOffer[]>(offersCall(slug))).data);
+      setCases((shown) => (still ? inPlace(next, shown) : next));
+    } catch (error) {
+      console.debug("settlements not read anew:", error);
+    }
+  });
+  useEffect(() => {
+    const timer = setInterval(() => refetch(), limits.refetchMs);
+    return () => clearInterval(timer);
+  }, []);
+  return cases;
+}
+
+function Stats({ active }: { active: number }) {
+  const stats = [
+    { value: String(active), label: "Active cases" },
+    { value: marketing.settlementsRecovered, label: "Recovered" },
+    { value: marketing.settlementsResponse, label: "Response time" },
+  ];
+  return (
+    <dl className="offer-stats">
+      {stats.map(({ value, label }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Disclaimer() {
+  const { siteName } = useSite();
+  return (
+    <p className="legal-note" role="note">
+      <strong>Legal disclaimer.</strong> {siteName} is not a law firm and gives no legal advice. This page is
+      advertising: it describes cases in short, and a case's own notice and website are what counts. Whether you are
+      included and what is paid is decided by the settlement's administrator or the court. Filing a claim with the
+      administrator is free. Past results don't promise a future one.
+    </p>
+  );
+}

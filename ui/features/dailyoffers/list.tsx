@@ -1,0 +1,131 @@
+import { Suspense } from "react";
+import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
+import { paths, search } from "../../paths.ts";
+import type { DailyOffers } from "../../shared/api.gen.ts";
+import { apiContext, type Read, settled } from "../../shared/api.ts";
+import { dailyOffersPerPage } from "../../shared/constants.ts";
+import { breadcrumbs, Head } from "../../shared/head.tsx";
+import { AboutOffers, Disclosure } from "../../shared/offers/about-offers.tsx";
+import { OfferCard } from "../../shared/offers/offer-card.tsx";
+import { OfferLink } from "../../shared/offers/offer-link.tsx";
+import { track } from "../../shared/offers/track.ts";
+import { useVisitor } from "../../shared/offers/use-visitor.ts";
+import { partnerAddress } from "../../shared/offers/visitor.ts";
+import { useSite } from "../../shared/site.ts";
+import { CardSkeletons } from "../../shared/ui/article-card.tsx";
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const page = readPage(new URL(request.url).searchParams);
+  return {
+    list: context.get(apiContext).get<DailyOffers>(`/api/daily-offers${search({ page, limit: dailyOffersPerPage })}`),
+  };
+}
+
+export function Component() {
+  const { list } = useLoaderData<{ list: Read<DailyOffers> }>();
+  const [searchParams] = useSearchParams();
+  const { baseUrl } = useSite();
+  const page = readPage(searchParams);
+  return (
+    <>
+      <Head
+        title={page > 1 ? `Daily offers, page ${page}` : "Daily offers"}
+        description="Small savings from our partners, day by day: groceries, glasses, tires, tax filing and more, each with its conditions."
+        path={paths.dailyOffers(page > 1 ? page : undefined)}
+        jsonLd={[
+          breadcrumbs(baseUrl, [
+            { name: "Home", path: paths.home },
+            { name: "Daily offers", path: paths.dailyOffers() },
+          ]),
+        ]}
+      />
+      <div className="wrap section">
+        <header className="page-head offers-head">
+          <h1 className="title">Daily Offers</h1>
+          <p className="lead">Small savings from our partners, each with its conditions in plain words.</p>
+          <Disclosure />
+        </header>
+        <Suspense key={page} fallback={<CardSkeletons count={dailyOffersPerPage} label="Loading offers" />}>
+          <Offers list={list} page={page} />
+        </Suspense>
+        <AboutOffers order="In an order that our staff set by hand. What a partner pays can play a part in it." />
+      </div>
+    </>
+  );
+}
+
+function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
+  const { offers, total, totalPages } = settled(list).data;
+  const visitor = useVisitor();
+  if (offers.length === 0) return <Empty hasOthers={total > 0} />;
+  const first = (page - 1) * dailyOffersPerPage + 1;
+  return (
+    <>
+      <p className="results-count" role="status">
+        Showing {first} - {first + offers.length - 1} of {total} offers
+      </p>
+      <div className="grid-cards">
+        {offers.map((offer, i) => (
+          <OfferCard key={offer.id} offer={offer} first={i < 3}>
+            <OfferLink
+              href={partnerAddress(offer.link, visitor)}
+              title={offer.title}
+              look="quiet"
+              onOpen={() => track("/api/daily-offers/click", { offerId: offer.id, page })}
+            >
+              {offer.ctaText}
+            </OfferLink>
+          </OfferCard>
+        ))}
+      </div>
+      <nav aria-label="Pages of offers" className="pages">
+        <PageLink to={page > 1 ? page - 1 : null}>Previous</PageLink>
+        <span>
+          Page {page} of {totalPages}
+        </span>
+        <PageLink to={page < totalPages ? page + 1 : null}>Next</PageLink>
+      </nav>
+    </>
+  );
+}
+
+/** A way to another page; without one it stays in its place, and is no link. */
+function PageLink({ to, children }: { to: number | null; children: string }) {
+  if (to === null) {
+    return (
+      <span className="button button-quiet" aria-disabled="true">
+        {children}
+      </span>
+    );
+  }
+  return (
+    <Link className="button button-quiet" to={paths.dailyOffers(to > 1 ? to : undefined)}>
+      {children}
+    </Link>
+  );
+}
+
+function Empty({ hasOthers }: { hasOthers: boolean }) {
+  return (
+    <div className="empty" role="status">
+      <h2 className="heading">No offers available</h2>
+      <p className="mt-6">
+        {hasOthers ? (
+          <Link to={paths.dailyOffers()} className="button button-quiet">
+            Show the first page
+          </Link>
+        ) : (
+          <Link to={paths.home} className="button button-quiet">
+            Go to the home page
+          </Link>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** The page in the address, counted from 1; whatever is none is the first. */
+function readPage(params: URLSearchParams): number {
+  const page = Number(params.get("page"));
+  return Number.isInteger(page) && page > 1 && page <= 100_000 ? page : 1;
+}

@@ -1,0 +1,190 @@
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
+import { paths } from "../../paths.ts";
+import type { Offer } from "../../shared/api.gen.ts";
+import { apiContext, type Read, settled } from "../../shared/api.ts";
+import { carousel } from "../../shared/constants.ts";
+import { Head } from "../../shared/head.tsx";
+import { AboutOffers, Disclosure } from "../../shared/offers/about-offers.tsx";
+import { Button, ButtonLink } from "../../shared/ui/button.tsx";
+import { showToast } from "../../shared/ui/show-toast.ts";
+import { Skeleton } from "../../shared/ui/skeleton.tsx";
+import { useMounted } from "../../shared/ui/time.tsx";
+import { interact, viewOnce } from "./interactions.ts";
+import { Slide } from "./slide.tsx";
+import { useSwipe } from "./swipe.ts";
+
+export function loader({ context }: LoaderFunctionArgs) {
+  return { offers: context.get(apiContext).get<Offer[]>("/api/offers?active=true") };
+}
+
+export function Component() {
+  const { offers } = useLoaderData<{ offers: Read<Offer[]> }>();
+  return (
+    <>
+      <Head
+        title="Exclusive offers"
+        description="Partner offers on phone plans, insurance, banking and groceries, one at a time, each with its terms in plain words."
+        path={paths.offers}
+      />
+      <div className="wrap section">
+        <header className="page-head offers-head">
+          <h1 className="title">Exclusive Offers</h1>
+          <p className="lead">One partner offer at a time. Take what suits you and pass on the rest.</p>
+          <Disclosure />
+        </header>
+        <Suspense fallback={<SlideSkeleton />}>
+          <LoadedCarousel offers={offers} />
+        </Suspense>
+        <AboutOffers order="By a priority that our staff set, the highest first. What a partner pays can play a part in it." />
+      </div>
+    </>
+  );
+}
+
+function LoadedCarousel({ offers }: { offers: Read<Offer[]> }) {
+  const { data } = settled(offers);
+  return data.length === 0 ? <Empty /> : <Carousel offers={data} />;
+}
+
+/** Shows one offer after the other. The shared HTML holds them all, for those who have no JavaScript. */
+function Carousel({ offers }: { offers: Offer[] }) {
+  const walk = useWalk(offers.length);
+  const { index, opened } = walk;
+  const slides = useRef<HTMLOListElement>(null);
+  const swipe = useSwipe({ left: walk.next, right: walk.previous });
+  const shown = useMounted() ? offers.slice(index, index + 1) : offers;
+  const offer = offers[index];
+
+  useEffect(() => {
+    if (offer) viewOnce(offer.id);
+  }, [offer]);
+  useEffect(() => {
+    const next = offers[index + 1]?.imageUrl;
+    if (next) new Image().src = next;
+    // A button that is now disabled would lose the focus to nowhere.
+    if (document.activeElement?.matches(":disabled")) slides.current?.focus();
+  }, [index, offers]);
+
+  return (
+    <section aria-label="Offers" className="carousel">
+      <div className="carousel-progress needs-script">
+        <p role="status">
+          <span>
+            Offer {index + 1} of {offers.length}
+          </span>
+          <span className="sr-only">: {offer?.title}</span>
+        </p>
+        <progress value={index + 1} max={offers.length} aria-hidden="true" />
+        <button type="button" className="link-button" onClick={walk.skipAll}>
+          Skip All Offers
+        </button>
+      </div>
+      <ol ref={slides} tabIndex={-1} className="slides" {...swipe}>
+        {shown.map((shownOffer, i) => (
+          <Slide
+            key={shownOffer.id}
+            offer={shownOffer}
+            first={i === 0}
+            opened={opened}
+            onTake={() => {
+              interact(shownOffer.id, "click");
+              walk.open();
+            }}
+            onDecline={() => {
+              interact(shownOffer.id, "skip");
+              walk.pass();
+            }}
+          />
+        ))}
+      </ol>
+      <nav aria-label="Offers" className="carousel-nav needs-script">
+        <Button look="quiet" disabled={index === 0} onClick={walk.previous}>
+          Previous
+        </Button>
+        <Button look="quiet" disabled={index === offers.length - 1} onClick={walk.next}>
+          Next
+        </Button>
+      </nav>
+    </section>
+  );
+}
+
+/** Where one is among `count` offers, and the ways on from there. Nothing of it enters the history: Back leaves. */
+function useWalk(count: number) {
+  const navigate = useNavigate();
+  const [index, setIndex] = useState(0);
+  const [opened, setOpened] = useState(false);
+  const advance = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(advance.current), []);
+
+  const goTo = (to: number) => {
+    clearTimeout(advance.current);
+    setOpened(false);
+    setIndex(to);
+  };
+  const leave = (title: string, text: string) => {
+    clearTimeout(advance.current);
+    showToast({ title, text });
+    navigate(paths.home);
+  };
+  const pass = () =>
+    index + 1 < count ? goTo(index + 1) : leave("All Offers Completed!", "That was the last one for today.");
+  const next = () => index + 1 < count && goTo(index + 1);
+  const previous = () => index > 0 && goTo(index - 1);
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const elsewhere = event.target instanceof Element && event.target.closest("[popover], dialog, input");
+    if (elsewhere || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.key === "ArrowRight") next();
+    if (event.key === "ArrowLeft") previous();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    addEventListener("keydown", listener);
+    return () => removeEventListener("keydown", listener);
+  }, []);
+
+  return {
+    index,
+    /** The offer on the screen was just opened; the next one follows by itself. */
+    opened,
+    open: () => {
+      clearTimeout(advance.current);
+      setOpened(true);
+      advance.current = setTimeout(pass, carousel.advanceMs);
+    },
+    pass,
+    next,
+    previous,
+    skipAll: () => leave("Thanks for visiting!", "The offers stay here if you change your mind."),
+  };
+}
+
+function Empty() {
+  return (
+    <div className="empty" role="status">
+      <h2 className="heading">No Offers Available</h2>
+      <p className="mt-2 text-muted">There is nothing to show today. New offers come every week.</p>
+      <p className="mt-6">
+        <ButtonLink to={paths.home}>Go to the Homepage</ButtonLink>
+      </p>
+    </div>
+  );
+}
+
+function SlideSkeleton() {
+  return (
+    <div className="carousel" role="status" aria-label="Loading offers">
+      <div className="slide">
+        <Skeleton className="picture" />
+        <div className="slide-body">
+          <Skeleton className="h-6 w-32" />
+          <Skeleton className="mt-4 h-10 w-11/12" />
+          <Skeleton className="mt-4 h-4 w-full" />
+          <Skeleton className="mt-2 h-4 w-10/12" />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { Suspense, useEffect } from "react";
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { paths } from "../../paths.ts";
+import type { StaticOffer } from "../../shared/api.gen.ts";
+import { apiContext, type Read, settled } from "../../shared/api.ts";
+import { Head } from "../../shared/head.tsx";
+import { AboutOffers, Disclosure } from "../../shared/offers/about-offers.tsx";
+import { OfferCard } from "../../shared/offers/offer-card.tsx";
+import { OfferLink } from "../../shared/offers/offer-link.tsx";
+import { track } from "../../shared/offers/track.ts";
+import { useVisitor } from "../../shared/offers/use-visitor.ts";
+import { partnerAddress } from "../../shared/offers/visitor.ts";
+import { CardSkeletons } from "../../shared/ui/article-card.tsx";
+
+const shownAtFirst = 5;
+
+export function loader({ context }: LoaderFunctionArgs) {
+  return { offers: context.get(apiContext).get<StaticOffer[]>("/api/hot-offers") };
+}
+
+export function Component() {
+  const { offers } = useLoaderData<{ offers: Read<StaticOffer[]> }>();
+  return (
+    <>
+      <Head
+        title="Five hot offers to compare"
+        description="Five partner offers on car insurance, solar, life insurance, Medicare and cash back, with what to ask before you sign."
+        path={paths.hotOffers}
+      />
+      <div className="wrap section">
+        <header className="page-head offers-head">
+          <h1 className="title">Five Hot Offers</h1>
+          <p className="lead">Places to compare prices on the bigger bills, and what to ask before you sign.</p>
+          <Disclosure />
+        </header>
+        <Suspense fallback={<CardSkeletons count={shownAtFirst} label="Loading offers" />}>
+          <Offers offers={offers} />
+        </Suspense>
+        <AboutOffers order="In an order that our staff set by hand. What a partner pays can play a part in it." />
+      </div>
+    </>
+  );
+}
+
+/** Each offer's address is filled from the visitor's own, once the browser has taken over. */
+function Offers({ offers }: { offers: Read<StaticOffer[]> }) {
+  const { data } = settled(offers);
+  const visitor = useVisitor();
+  useEffect(() => track("/api/hot-offers/track-view"), []);
+  return (
+    <ul className="offer-rows">
+      {data.map((offer, i) => (
+        <li key={offer.id}>
+          <OfferCard offer={offer} look="row" first={i < 2}>
+            <OfferLink
+              href={partnerAddress(offer.link, visitor, { sourceId: "hot-offers" })}
+              title={offer.title}
+              onOpen={() => track("/api/hot-offers/track-click", { offerId: offer.id })}
+            >
+              Get Deal
+            </OfferLink>
+          </OfferCard>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,81 @@
+import { paths } from "../../paths.ts";
+import type { Offer } from "../../shared/api.gen.ts";
+import { CheckIcon } from "../../shared/offers/icons.tsx";
+import { SponsoredBadge } from "../../shared/offers/offer-card.tsx";
+import { OfferLink } from "../../shared/offers/offer-link.tsx";
+import { useVisitor } from "../../shared/offers/use-visitor.ts";
+import { partnerAddress } from "../../shared/offers/visitor.ts";
+import { Button } from "../../shared/ui/button.tsx";
+import { Picture } from "../../shared/ui/picture.tsx";
+
+/** What a visitor may count on, by the kind of offer. */
+const benefits: Record<Offer["type"], string[]> = {
+  phone: [
+    "Talk to a person and ask your own questions",
+    "Hear the price and the terms before you agree to anything",
+    "Hang up whenever you like",
+  ],
+  coregistration: [
+    "Sign up in a minute on the partner's own page",
+    "You decide what you tell them",
+    "Leave again at any time",
+  ],
+  linkout: [
+    "Look around on the partner's own site",
+    "Compare the price and the terms at your own pace",
+    "Nothing is ordered by looking",
+  ],
+};
+
+/** The server fills these as it sends the visitor on. */
+const filledByServer = ["subid", "clickid"];
+
+interface SlideProps {
+  offer: Offer;
+  first: boolean;
+  opened: boolean;
+  onTake: () => void;
+  onDecline: () => void;
+}
+
+/** One offer of the carousel. */
+export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
+  const visitor = useVisitor();
+  const target = partnerAddress(offer.targetUrl, visitor, { leave: filledByServer });
+  return (
+    <li className="slide">
+      <Picture src={offer.imageUrl} first={first} />
+      <div className="slide-body">
+        <div className="badges">
+          <SponsoredBadge />
+          <span className="badge badge-featured">{capitalized(offer.type)} Deal</span>
+        </div>
+        <h2 className="heading mt-4">{offer.title}</h2>
+        <p className="mt-3 text-muted">{offer.description}</p>
+        <ul className="benefits">
+          {(benefits[offer.type] ?? []).map((benefit) => (
+            <li key={benefit}>
+              <CheckIcon />
+              {benefit}
+            </li>
+          ))}
+        </ul>
+        <div className="slide-act">
+          <OfferLink href={target && paths.clickOut(offer.id, target)} title={offer.title} onOpen={onTake}>
+            Get This Deal
+          </OfferLink>
+          <Button look="quiet" className="needs-script" onClick={onDecline}>
+            Not Interested
+          </Button>
+        </div>
+        <p className="slide-opened" role="status">
+          {opened && "Opened in a new tab. The next offer follows in a moment."}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,104 @@
+import { Suspense, useEffect } from "react";
+import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { paths } from "../../paths.ts";
+import type { ContentPage, Question } from "../../shared/api.gen.ts";
+import { apiContext, type Read, settled } from "../../shared/api.ts";
+import { Head } from "../../shared/head.tsx";
+import { AboutOffers, Disclosure } from "../../shared/offers/about-offers.tsx";
+import { OfferLink } from "../../shared/offers/offer-link.tsx";
+import { useVisitor } from "../../shared/offers/use-visitor.ts";
+import { partnerAddress } from "../../shared/offers/visitor.ts";
+import { Skeleton } from "../../shared/ui/skeleton.tsx";
+import { useMounted } from "../../shared/ui/time.tsx";
+import { trackView } from "./calls.ts";
+import { Questionnaire } from "./questionnaire.tsx";
+
+interface Data {
+  page: Read<ContentPage>;
+  questions: Read<Question[]>;
+}
+
+export function loader({ context }: LoaderFunctionArgs) {
+  const api = context.get(apiContext);
+  return {
+    page: api.get<ContentPage>("/api/content/pages/settlements2"),
+    questions: api.get<Question[]>("/api/coreg/settlements2/questions"),
+  };
+}
+
+export function Component() {
+  const { page, questions } = useLoaderData<Data>();
+  return (
+    <div className="wrap section">
+      <Suspense fallback={<Skeleton className="mb-12 h-24 w-2/3" />}>
+        <Header page={page} />
+      </Suspense>
+      <Suspense fallback={<div className="question" />}>
+        <Loaded questions={questions} />
+      </Suspense>
+      <AboutOffers order="The questions come in a random order, a new one for every visitor and visit. Each leads to one case." />
+    </div>
+  );
+}
+
+function Header({ page }: { page: Read<ContentPage> }) {
+  const { title, description, slug } = settled(page).data;
+  return (
+    <header className="page-head offers-head">
+      <Head title={title} description={description} path={paths.content(slug)} />
+      <h1 className="title">{title}</h1>
+      {description && <p className="lead">{description}</p>}
+      <Disclosure />
+    </header>
+  );
+}
+
+/** The shared HTML lists every question, for those who have no JavaScript; the browser asks one at a time. */
+function Loaded({ questions }: { questions: Read<Question[]> }) {
+  const { data } = settled(questions);
+  const mounted = useMounted();
+  useEffect(() => trackView(), []);
+  if (data.length === 0) {
+    return (
+      <div className="empty">
+        <p>There are no questions at the moment.</p>
+        <p className="mt-6">
+          <Link to={paths.content("settlements")} className="button button-quiet">
+            See the settlements
+          </Link>
+        </p>
+      </div>
+    );
+  }
+  return mounted ? <Questionnaire questions={data} /> : <AllQuestions questions={data} />;
+}
+
+function AllQuestions({ questions }: { questions: Question[] }) {
+  const visitor = useVisitor();
+  return (
+    <div className="question question-waiting">
+      <ol className="all-questions">
+        {questions.map(({ id, question, targetUrl, targetTitle }) => (
+          <li key={id}>
+            <p className="card-title">{question}</p>
+            {targetUrl && targetTitle && (
+              <p className="mt-3">
+                <OfferLink href={partnerAddress(targetUrl, visitor)} title={targetTitle} look="quiet" onOpen={ignore}>
+                  Yes
+                </OfferLink>
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+      <p>
+        <Link to={paths.content("settlements")} className="button">
+          Continue
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+/** Without JavaScript nothing is counted. */
+function ignore() {}

@@ -1,0 +1,142 @@
+import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import type { Question } from "../../shared/api.gen.ts";
+import { SponsoredBadge } from "../../shared/offers/offer-card.tsx";
+import { OfferLink } from "../../shared/offers/offer-link.tsx";
+import { useVisitor } from "../../shared/offers/use-visitor.ts";
+import { partnerAddress } from "../../shared/offers/visitor.ts";
+import { Button } from "../../shared/ui/button.tsx";
+import { trackClick } from "./calls.ts";
+import { shuffled } from "./shuffled.ts";
+
+interface Answer {
+  questionId: number;
+  answer: "yes" | "no";
+}
+
+/** Asks one question at a time, in an order of this visit. It is never rendered on the server. */
+export function Questionnaire({ questions: inOrder }: { questions: Question[] }) {
+  const [questions] = useState(() => shuffled(inOrder, Math.random));
+  const [answers, setAnswers] = useState<Answer[]>([]);
+  const question = questions[answers.length];
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (answers.length > 0) heading.current?.focus();
+  }, [answers.length]);
+
+  const answer = (event: MouseEvent, given: Question, choice: Answer["answer"]) => {
+    // The second click of a double click was not meant for the next question.
+    if (event.detail > 1) return event.preventDefault();
+    trackClick(choice, given.id);
+    // The link must still be this question's when the browser follows it.
+    setTimeout(() => setAnswers((before) => [...before, { questionId: given.id, answer: choice }]));
+  };
+
+  return (
+    <section className="question" aria-label="Questionnaire">
+      <img
+        src="/images/steps/scale.svg"
+        alt=""
+        width="800"
+        height="600"
+        loading="lazy"
+        className="question-picture"
+      />
+      <Progress done={answers.length} of={questions.length} />
+      {question ? (
+        <Asked key={question.id} question={question} heading={heading} onAnswer={answer} />
+      ) : (
+        <Complete questions={questions} answers={answers} heading={heading} />
+      )}
+    </section>
+  );
+}
+
+function Progress({ done, of }: { done: number; of: number }) {
+  const percent = Math.round((100 * done) / of);
+  return (
+    <p className="question-progress">
+      <span>{done < of ? `Question ${done + 1} of ${of}` : "Complete"}</span>
+      <progress value={done} max={of} aria-hidden="true" />
+      <span>{percent}%</span>
+    </p>
+  );
+}
+
+interface AskedProps {
+  question: Question;
+  heading: React.RefObject<HTMLHeadingElement | null>;
+  onAnswer: (event: MouseEvent, question: Question, answer: Answer["answer"]) => void;
+}
+
+/** A question. Yes is the way to the case itself, a link of its own, so that no browser blocks it. */
+function Asked({ question, heading, onAnswer }: AskedProps) {
+  const visitor = useVisitor();
+  const target = question.targetUrl && partnerAddress(question.targetUrl, visitor, { query: true });
+  return (
+    <>
+      <h2 ref={heading} tabIndex={-1} className="question-text">
+        {question.question}
+      </h2>
+      <p className="question-act">
+        {target ? (
+          <OfferLink
+            href={target}
+            title={question.targetTitle ?? question.question}
+            onOpen={(event) => onAnswer(event, question, "yes")}
+          >
+            Yes
+          </OfferLink>
+        ) : (
+          <Button onClick={(event) => onAnswer(event, question, "yes")}>Yes</Button>
+        )}
+        <Button look="quiet" onClick={(event) => onAnswer(event, question, "no")}>
+          No
+        </Button>
+      </p>
+      <p className="question-hint">
+        {target && (
+          <>
+            <SponsoredBadge /> Yes opens the page of “{question.targetTitle}” in a new tab.
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+interface CompleteProps {
+  questions: Question[];
+  answers: Answer[];
+  heading: React.RefObject<HTMLHeadingElement | null>;
+}
+
+function Complete({ questions, answers, heading }: CompleteProps) {
+  const { query } = useVisitor();
+  return (
+    <>
+      <h2 ref={heading} tabIndex={-1} className="question-text">
+        Thank you. These were your answers.
+      </h2>
+      <ol className="answers">
+        {answers.map(({ questionId, answer }, i) => (
+          <li key={questionId}>
+            <span className="label">Question {i + 1}</span>
+            <span>{questions[i]?.question}</span>
+            <strong data-answer={answer}>{answer === "yes" ? "Yes" : "No"}</strong>
+          </li>
+        ))}
+      </ol>
+      <p className="question-act">
+        <Link
+          to={{ pathname: paths.content("settlements"), search: query }}
+          className="button"
+          onClick={() => trackClick("continue")}
+        >
+          Continue
+        </Link>
+      </p>
+    </>
+  );
+}
