@@ -35,14 +35,7 @@ export function Questionnaire({ questions: inOrder }: { questions: Question[] })
 
   return (
     <section className="question" aria-label="Questionnaire">
-      <img
-        src="/images/steps/scale.svg"
-        alt=""
-        width="800"
-        height="600"
-        loading="lazy"
-        className="question-picture"
-      />
+      <img src="/images/steps/scale.svg" alt="" width="800" height="600" loading="lazy" className="question-picture" />
       <Progress done={answers.length} of={questions.length} />
       {question ? (
         <Asked key={question.id} question={question} heading={heading} onAnswer={answer} />
