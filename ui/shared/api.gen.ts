@@ -216,3 +216,144 @@ eventId?: EventId; };
 export type DailyClick = { offerId: Id;
 page?: number;
 eventId?: EventId; };
+
+/** The id of another record. */
+export type Reference = number | string;
+
+export type Meta = { /** Counts the saves. */ version: number;
+createdAt: string;
+updatedAt: string;
+/** In the bin since. */ deletedAt: string | null; };
+
+export type Batch = { ids: Array<Reference>;
+action: "activate" | "deactivate" | "delete" | "restore"; };
+
+export type PageInput = { title?: string;
+slug?: string;
+description?: string;
+isActive?: boolean;
+/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+
+export type StaffPage = Meta & { id: number;
+title: string;
+slug: string;
+description: string;
+isActive: boolean; };
+
+export type OfferInput = { pageId?: Reference;
+title?: string;
+description?: string;
+url?: string;
+imageUrl?: string | null;
+priority?: number;
+isActive?: boolean;
+isFeatured?: boolean;
+/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+
+export type CountedOffer = Meta & { id: number;
+pageId: number;
+title: string;
+description: string;
+url: string;
+imageUrl: string | null;
+priority: number;
+isActive: boolean;
+isFeatured: boolean;
+views: number;
+clicks: number;
+ctr: number; };
+
+export type CarouselOfferInput = { title?: string;
+description?: string;
+type?: "phone" | "coregistration" | "linkout";
+imageUrl?: string | null;
+targetUrl?: string;
+priority?: number;
+isActive?: boolean;
+/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+
+export type CarouselOffer = Meta & { id: number;
+title: string;
+description: string;
+type: string;
+imageUrl: string | null;
+targetUrl: string;
+subIdParam: string | null;
+priority: number;
+isActive: boolean;
+views: number;
+/** Presses of the button; never added to clickouts. */ clicks: number;
+skips: number;
+clickouts: number;
+ctr: number; };
+
+export type DailyOfferInput = { position?: number;
+title?: string;
+description?: string;
+link?: string;
+ctaText?: string;
+isActive?: boolean;
+/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+
+export type StaffDailyOffer = Meta & { id: number;
+position: number;
+title: string;
+description: string;
+link: string;
+ctaText: string;
+isActive: boolean;
+views: number;
+clicks: number; };
+
+export type QuestionInput = { pageId?: Reference;
+position?: number;
+question?: string;
+targetOfferId?: number | string | null;
+isActive?: boolean;
+/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+
+export type StaffQuestion = Meta & { id: number;
+pageId: number;
+position: number;
+question: string;
+targetOfferId: number | null;
+isActive: boolean;
+yes: number;
+no: number; };
+
+export type AnalyticsRow = { date: string;
+views: number;
+clicks: number;
+ctr: number;
+uniqueVisitors: number; };
+
+export type AnalyticsTotals = { from: string;
+to: string;
+views: number;
+clicks: number;
+ctr: number;
+uniqueVisitors: number; };
+
+export type AnalyticsSummary = { totals: AnalyticsTotals;
+previous: AnalyticsTotals;
+reasons: Array<{ reason: string;
+views: number;
+clicks: number; }>; };
+
+export type AnalyticsOffer = { offerId: number;
+title: string;
+isActive: boolean;
+deleted: boolean;
+views: number;
+clicks: number;
+ctr: number; };
+
+export type AuditEntry = { id: number;
+at: string;
+actor: string;
+via: "session" | "token" | "command";
+action: string;
+kind: string;
+subjectId: string;
+before: unknown | null;
+after: unknown | null; };
