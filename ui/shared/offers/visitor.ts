@@ -60,7 +60,7 @@ interface Parameter {
 function parametersOf(query: string): Parameter[] {
   return query
     .split("&")
-    .flatMap((raw) => [...new URLSearchParams(raw)].map(([name, value]) => ({ raw, name, value })));
+    .flatMap((raw) => [...new URLSearchParams(`?${raw}`)].map(([name, value]) => ({ raw, name, value })));
 }
 
 const fieldNames = ["zip", "phone", "first", "last", "email", "dob", "birthday", "street", "address", "sourceid"];

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import type { ContentOffer } from "../../shared/api.gen.ts";
+import { inPlace, inSettlementOrder, inWindow } from "./settlement-order.ts";
+
+function offer(id: number, { isFeatured = false, views = 0, ctr = 0 } = {}): ContentOffer {
+  const clicks = Math.round((views * ctr) / 100);
+  return {
+    id,
+    pageId: 1,
+    title: "",
+    description: "",
+    url: "",
+    imageUrl: null,
+    priority: 1,
+    isActive: true,
+    isFeatured,
+    views,
+    clicks,
+    ctr,
+  };
+}
+
+const ids = (offers: { id: number }[]) => offers.map(({ id }) => id);
+
+test("featured cases lead, then those seen by fewer than a hundred, then by click-through rate", () => {
+  const offers = [
+    offer(1, { views: 100, ctr: 9 }),
+    offer(2, { views: 99, ctr: 1 }),
+    offer(3, { views: 5000, ctr: 20 }),
+    offer(4, { views: 200, ctr: 1, isFeatured: true }),
+    offer(5, { views: 0 }),
+    offer(6, { views: 10, ctr: 2, isFeatured: true }),
+  ];
+  expect(ids(inSettlementOrder(offers))).toEqual([6, 4, 2, 5, 3, 1]);
+});
+
+test("equals stay as the server sent them", () => {
+  expect(ids(inSettlementOrder([offer(3), offer(1), offer(2)]))).toEqual([3, 1, 2]);
+});
+
+test("six are seen, and the window moves on by one and wraps", () => {
+  const nine = Array.from({ length: 9 }, (_, i) => i + 1);
+  expect(inWindow(nine, 0)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(inWindow(nine, 1)).toEqual([2, 3, 4, 5, 6, 7]);
+  expect(inWindow(nine, 8)).toEqual([9, 1, 2, 3, 4, 5]);
+  expect(inWindow(nine, 9)).toEqual([1, 2, 3, 4, 5, 6]);
+});
+
+test("up to six stand still", () => {
+  expect(inWindow([1, 2, 3, 4, 5, 6], 4)).toEqual([1, 2, 3, 4, 5, 6]);
+});
+
+test("while the list is held nothing changes its place, what is new comes last and what is gone goes", () => {
+  const shown = [offer(3), offer(1), offer(2)];
+  expect(ids(inPlace([offer(5), offer(1), offer(4), offer(3)], shown))).toEqual([3, 1, 5, 4]);
+});

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { shuffled } from "./shuffled.ts";
+
+test("every item is there once, and the list that came in is as it was", () => {
+  const items = [1, 2, 3, 4, 5, 6];
+  expect(shuffled(items, Math.random).toSorted()).toEqual(items);
+  expect(items).toEqual([1, 2, 3, 4, 5, 6]);
+});
+
+test("every order comes out for some chance", () => {
+  const thirds = [0, 0.34, 0.67];
+  const orders = thirds.flatMap((a) =>
+    [0, 0.5].map((b) => {
+      const numbers = [a, b, 0];
+      return shuffled(["x", "y", "z"], () => numbers.shift() ?? 0).join("");
+    }),
+  );
+  expect(new Set(orders).size).toBe(6);
+});

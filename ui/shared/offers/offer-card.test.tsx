@@ -1,0 +1,36 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { OfferCard } from "./offer-card.tsx";
+import { OfferLink } from "./offer-link.tsx";
+import { nobody, partnerAddress } from "./visitor.ts";
+
+const offer = { title: '<img src=x onerror="alert(1)">', description: "<b>Bold</b> & true", imageUrl: null };
+
+const card = (target: string) =>
+  renderToStaticMarkup(
+    <OfferCard offer={offer}>
+      <OfferLink href={partnerAddress(target, nobody)} title={offer.title} onOpen={() => {}}>
+        {"<i>Go</i>"}
+      </OfferLink>
+    </OfferCard>,
+  );
+
+test("markup in any field is shown as text", () => {
+  const html = card('https://p.example.com/?q="><script>alert(1)</script>');
+  expect(html).toContain("&lt;img src=x");
+  expect(html).toContain("&lt;b&gt;Bold&lt;/b&gt; &amp; true");
+  expect(html).toContain("&lt;i&gt;Go&lt;/i&gt;");
+  expect(html).not.toMatch(/<script|<img src=x|<b>|<i>/);
+});
+
+test("an offer says that it is sponsored, and so does its link", () => {
+  const html = card("https://p.example.com/");
+  expect(html).toContain("Sponsored");
+  expect(html).toMatch(/<a href="https:\/\/p\.example\.com\/" target="_blank" rel="sponsored noopener"/);
+});
+
+test("a target that is no web address is no link", () => {
+  const html = card("javascript:alert(1)");
+  expect(html).not.toContain("<a ");
+  expect(html).not.toContain("javascript:");
+});

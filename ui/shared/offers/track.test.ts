@@ -1,0 +1,31 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { eventId, track } from "./track.ts";
+
+afterEach(() => vi.restoreAllMocks());
+
+test("an event id is a UUID of version 7 that says when it happened", () => {
+  const now = Date.UTC(2026, 10, 20, 12);
+  const id = eventId(now);
+  expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(Number.parseInt(id.replace("-", "").slice(0, 12), 16)).toBe(now);
+  expect(eventId(now)).not.toBe(id);
+});
+
+test("an event is sent so that it outlives the page", () => {
+  const sent = vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response("{}"));
+  track("/api/offer-interactions", { offerId: 3, action: "view" });
+  const [path, init] = sent.mock.calls[0] ?? [];
+  expect(path).toBe("/api/offer-interactions");
+  expect(init).toMatchObject({ method: "POST", keepalive: true });
+  expect(JSON.parse(String(init?.body))).toEqual({ offerId: 3, action: "view", eventId: expect.any(String) });
+});
+
+test.each([
+  ["refused", () => Promise.resolve(new Response("", { status: 404 }))],
+  ["never answered", () => Promise.reject(new TypeError("offline"))],
+])("an event that is %s is only logged", async (_, answer) => {
+  vi.spyOn(globalThis, "fetch").mockImplementation(answer);
+  const logged = vi.spyOn(console, "debug").mockImplementation(() => {});
+  track("/api/offer-interactions");
+  await vi.waitFor(() => expect(logged).toHaveBeenCalledOnce());
+});
