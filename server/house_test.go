@@ -57,7 +57,7 @@ func mayUseGin(path string) bool {
 	case "http.go", "admin.go", "clickout.go":
 		return true
 	}
-	return strings.HasPrefix(path, "server/app/") || strings.HasPrefix(path, "server/platform/httpx/")
+	return strings.HasPrefix(path, "server/app/") || strings.HasPrefix(path, "server/bench/") || strings.HasPrefix(path, "server/platform/httpx/")
 }
 
 func mayUseGORM(path string) bool {

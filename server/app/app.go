@@ -166,7 +166,7 @@ func (a *App) apiSocket() string { return filepath.Join(a.runDir, "api.sock") }
 // wire makes the page cache and the two HTTP servers.
 func (a *App) wire() error {
 	a.cache = pagecache.New(pagecache.Options{
-		MaxBytes: int64(a.config.PageCacheMB) << 20, Render: a.render, Fallback: a.withoutPage, Log: a.log,
+		MaxBytes: int64(a.config.PageCacheMB) << 20, Render: a.render, Fallback: a.withoutPage, Invalidated: a.invalidated, Log: a.log,
 	})
 	engine, err := a.routes()
 	if err != nil {

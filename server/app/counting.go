@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"thriftwell/db"
@@ -16,8 +17,11 @@ import (
 )
 
 // refreshEvery is how long a change of the offers can stay unknown to tracking
-// when nobody tells of it.
-const refreshEvery = 15 * time.Second
+// when nobody tells of it; refreshTimeout bounds a refresh.
+const (
+	refreshEvery   = 15 * time.Second
+	refreshTimeout = 5 * time.Second
+)
 
 // counting is what counts events, and the catalogs that it knows offers by
 // while Postgres is away.
@@ -47,4 +51,18 @@ func openCounting(ctx context.Context, d *db.DB, o Options) (c counting, err err
 // refresh loads the catalogs anew.
 func (c counting) refresh(ctx context.Context) error {
 	return errors.Join(c.offers.Refresh(ctx), c.content.Refresh(ctx), c.questionnaire.Refresh(ctx), c.dailyOffers.Refresh(ctx))
+}
+
+// invalidated reloads the catalogs when a write concerns them. Without tags
+// everything may have changed.
+func (a *App) invalidated(tags ...string) {
+	concerns := func(tag string) bool { return tag == "offers" || tag == "content" || tag == "dailyoffers" }
+	if len(tags) > 0 && !slices.ContainsFunc(tags, concerns) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), refreshTimeout)
+	defer cancel()
+	if err := a.counting.refresh(ctx); err != nil {
+		a.log.Warn("the offers in memory could not be refreshed", "error", err)
+	}
 }

@@ -241,3 +241,16 @@ func TestAClickOutWithAnotherTargetIsRefused(t *testing.T) {
 		t.Errorf("%d events are kept", n)
 	}
 }
+
+func TestAnInvalidationReachesTheTargetsInMemory(t *testing.T) {
+	s := openSite(t)
+	id := s.idOf("offers", "tidewick-starter-plan")
+	if _, err := s.db.Pool.Exec(t.Context(), "UPDATE offers SET target_url = 'https://new.example.com/' WHERE id = $1", id); err != nil {
+		t.Fatal(err)
+	}
+	s.cache.Invalidate("offers")
+	a := s.get(fmt.Sprintf("/links/?aid=offer&subid=%d&url=https://new.example.com/", id), person(1)...)
+	if a.Status != 302 || a.Header.Get("Location") != "https://new.example.com/" {
+		t.Errorf("%d to %s", a.Status, a.Header.Get("Location"))
+	}
+}

@@ -1,6 +1,7 @@
 package offers
 
 import (
+	"encoding/hex"
 	"net/url"
 	"regexp"
 	"strings"
@@ -39,7 +40,7 @@ var (
 // parseTarget takes a stored address apart; ok is false when it is none that
 // /links/ may lead to.
 func parseTarget(stored, subIDParam string) (t target, ok bool) {
-	if !publicForm.MatchString(stored) {
+	if !publicForm.MatchString(stored) || !utf8.ValidString(stored) {
 		return t, false
 	}
 	t.subIDParam = subIDParam
@@ -190,12 +191,26 @@ func parts(query string) []string {
 	return strings.FieldsFunc(query, func(r rune) bool { return r == '&' })
 }
 
-// decode undoes the escapes; text with broken ones stands for itself.
+// decode undoes the escapes. Broken ones stand for themselves, and bytes that
+// are no UTF-8 for the replacement character, so that a part decodes to the
+// same alone and in its whole.
 func decode(s string) string {
-	if d, err := url.QueryUnescape(s); err == nil {
-		return d
+	var out strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '+':
+			out.WriteByte(' ')
+			continue
+		case s[i] == '%' && i+2 < len(s):
+			if b, err := hex.DecodeString(s[i+1 : i+3]); err == nil {
+				out.WriteByte(b[0])
+				i += 2
+				continue
+			}
+		}
+		out.WriteByte(s[i])
 	}
-	return s
+	return strings.ToValidUTF8(out.String(), "\uFFFD")
 }
 
 // withPath gives a base without a path the one that browsers add.

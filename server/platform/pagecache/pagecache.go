@@ -72,6 +72,10 @@ type Options struct {
 	// when the client went away first (err is then the request's context
 	// error). Plain text with 503 and Retry-After if nil.
 	Fallback func(w http.ResponseWriter, r *http.Request, err error)
+	// Invalidated is called with the tags of each invalidation, none meaning
+	// all, for what is kept in memory beside pages; the invalidation waits for
+	// it. May be nil.
+	Invalidated func(tags ...string)
 	// Log is told of failed renders; slog.Default() if nil.
 	Log *slog.Logger
 }
@@ -108,6 +112,9 @@ func New(opt Options) *Cache {
 	}
 	if opt.Fallback == nil {
 		opt.Fallback = unavailable
+	}
+	if opt.Invalidated == nil {
+		opt.Invalidated = func(...string) {}
 	}
 	if opt.Log == nil {
 		opt.Log = slog.Default()
@@ -167,11 +174,13 @@ func (c *Cache) Invalidate(tags ...string) {
 	c.invalidate(func(of []string) bool {
 		return slices.ContainsFunc(of, func(t string) bool { return slices.Contains(tags, t) })
 	})
+	c.opt.Invalidated(tags...)
 }
 
 // InvalidateAll is Invalidate for every page there is.
 func (c *Cache) InvalidateAll() {
 	c.invalidate(func([]string) bool { return true })
+	c.opt.Invalidated()
 }
 
 func (c *Cache) invalidate(hit func(tags []string) bool) {
@@ -191,6 +200,7 @@ func (c *Cache) invalidate(hit func(tags []string) bool) {
 // MarkAllStale ends the fresh time of every page: each is served once more
 // while a fresh one is made. For when invalidations may have been missed.
 func (c *Cache) MarkAllStale() {
+	c.opt.Invalidated()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := c.now()

@@ -17,9 +17,9 @@ const (
 	patience = time.Second
 	// clickPatience is the same for a click-out, whose visitor is on the way to
 	// somewhere else.
-	clickPatience = 50 * time.Millisecond
+	clickPatience = 30 * time.Millisecond
 	// clickLimit is when a click-out is answered though nothing is confirmed.
-	clickLimit = 90 * time.Millisecond
+	clickLimit = 75 * time.Millisecond
 )
 
 // believed is how far a client's clock may be off the server's.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -12,9 +13,9 @@ import (
 )
 
 const (
-	flushers     = 2    // transactions in flight: one is written while the other one commits
-	maxBatch     = 2000 // events of one transaction
-	flushTimeout = 5 * time.Second
+	flushers     = 2               // transactions in flight: one is written while the other one commits
+	maxBatch     = 2000            // events of one transaction
+	flushTimeout = 2 * time.Second // then Postgres is held to be away
 	// giveUp is how long an event whose spool failed may still hope for its commit.
 	giveUp = 5 * time.Second
 )
@@ -28,6 +29,7 @@ type Recorder struct {
 	metrics *metrics
 	log     *slog.Logger
 	away    atomic.Bool // Postgres failed: straight to the spool
+	settled sync.Map    // ids in this process's spool that were committed after all
 	done    sync.WaitGroup
 	cancel  context.CancelFunc
 
@@ -40,7 +42,7 @@ type Recorder struct {
 // pending is an event that somebody waits for.
 type pending struct {
 	event   Event
-	spooled atomic.Bool // somebody has put it into the spool: it need not be committed
+	spooled atomic.Bool // it is in the spool: it need not be committed
 	done    chan result // holds one
 }
 
@@ -87,6 +89,11 @@ func (r *Recorder) Record(e Event, patience time.Duration) (Outcome, error) {
 	err := r.toSpool(e)
 	if err == nil {
 		p.spooled.Store(true)
+		select {
+		case res := <-p.done:
+			r.settle(p, res)
+		default:
+		}
 		return Accepted, nil
 	}
 	timer.Reset(giveUp)
@@ -130,16 +137,26 @@ func (r *Recorder) flush(ctx context.Context) {
 		if len(batch) == 0 {
 			return
 		}
-		events := make([]Event, 0, len(batch))
-		for _, p := range batch {
-			if !p.spooled.Load() {
-				events = append(events, p.event)
-			}
+		batch = slices.DeleteFunc(batch, func(p *pending) bool { return p.spooled.Load() })
+		events := make([]Event, len(batch))
+		for i, p := range batch {
+			events[i] = p.event
 		}
 		res := r.commit(ctx, events)
 		for _, p := range batch {
 			p.done <- res
+			if p.spooled.Load() {
+				r.settle(p, res)
+			}
 		}
+	}
+}
+
+// settle remembers that an event of the spool has been committed, so that
+// it is not brought in only to be found there already.
+func (r *Recorder) settle(p *pending, res result) {
+	if res.outcome == Recorded {
+		r.settled.Store(p.event.ID, true)
 	}
 }
 

@@ -51,6 +51,7 @@ func (r *Recorder) catchUp(ctx context.Context) {
 			return
 		}
 	}
+	r.settled.Clear()
 }
 
 // replay commits the events of one file and removes it. When it fails half way,
@@ -116,6 +117,9 @@ func (r *Recorder) replayLines(ctx context.Context, lines *bufio.Reader) (events
 		}
 		e, err := readLine(line)
 		if bad = err != nil; bad {
+			continue
+		}
+		if _, settled := r.settled.LoadAndDelete(e.ID); settled {
 			continue
 		}
 		if batch = append(batch, e); len(batch) == replayBatch {

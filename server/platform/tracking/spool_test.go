@@ -1,0 +1,216 @@
+package tracking
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus/testutil"
+)
+
+// eventually waits for something that happens in the background.
+func eventually(t *testing.T, what string, happened func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); !happened(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal(what)
+		}
+	}
+}
+
+// lose makes Postgres refuse events until the returned func is called.
+func (s *site) lose() (back func()) {
+	s.exec("ALTER TABLE events RENAME TO elsewhere")
+	return func() { s.exec("ALTER TABLE elsewhere RENAME TO events") }
+}
+
+func (s *site) inBackground() {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		s.Run(ctx)
+	}()
+	s.t.Cleanup(func() {
+		cancel()
+		<-done
+	})
+}
+
+func TestEventsAreKeptWhilePostgresIsAwayAndCountedOnceOnTheirOwnDay(t *testing.T) {
+	s := open(t)
+	back := s.lose()
+	e := s.event(view)
+	e.Day = e.Day.Add(-3)
+	for range 3 { // sent again and again
+		if outcome := s.record(e); outcome != Accepted {
+			t.Errorf("outcome %s", outcome)
+		}
+	}
+	s.record(s.event(view))
+	back()
+	s.inBackground()
+	eventually(t, "the spool is not brought in", func() bool { return len(s.recorder.spool.files()) == 0 })
+	if outcome := s.record(e); outcome != Recorded {
+		t.Errorf("afterwards: %s", outcome)
+	}
+	if n := s.counted(view); n != 2 {
+		t.Errorf("%d counted, want 2", n)
+	}
+	if n := s.number("SELECT count(*) FROM events WHERE day = $1", e.Day.Time); n != 1 {
+		t.Errorf("%d on its own day, want 1", n)
+	}
+	s.consistent()
+}
+
+func TestAnEventDoesNotWaitForAStalledPostgres(t *testing.T) {
+	s := open(t)
+	s.inBackground()
+	tx, err := s.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tx.Exec(t.Context(), "LOCK TABLE events"); err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		start := time.Now()
+		if _, err := s.ClickOut(t.Context(), Act{Request: request(browser), Address: "192.0.2.1", Facts: []Fact{{Offer, 7, ClickOut}}}); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(start); took > time.Second { // the bench holds it to 100 ms
+			t.Errorf("a click-out took %v", took)
+		}
+		if outcome, err := s.recorder.Record(s.event(view), 10*time.Millisecond); err != nil || outcome != Accepted {
+			t.Errorf("%s, %v", outcome, err)
+		}
+	}
+	if err := tx.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "not all are counted", func() bool { return s.number("SELECT count(*) FROM events") == 10 })
+	eventually(t, "the spool is not brought in", func() bool { return len(s.recorder.spool.files()) == 0 })
+	if n := s.counted(view); n != 5 {
+		t.Errorf("%d counted, want 5", n)
+	}
+	s.consistent()
+}
+
+func TestWhatADeadProcessLeftIsBroughtIn(t *testing.T) {
+	s := open(t)
+	back := s.lose()
+	dead := s.open(s.o)
+	for range 3 {
+		dead.record(s.event(view))
+	}
+	dead.recorder.spool.rotate() // its lock goes with the process
+	back()
+	s.inBackground()
+	eventually(t, "it is not brought in", func() bool { return s.counted(view) == 3 })
+}
+
+func TestATornLastLineIsLeftOutAndTold(t *testing.T) {
+	s := open(t)
+	whole, torn := s.event(view), s.event(view)
+	text := appendLine(appendLine(nil, &whole), &torn)
+	if err := os.WriteFile(filepath.Join(s.o.SpoolDir, "events-1-1.spool"), text[:len(text)-20], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.inBackground()
+	eventually(t, "the spool is not brought in", func() bool { return len(s.recorder.spool.files()) == 0 })
+	if n := s.number("SELECT count(*) FROM events"); n != 1 {
+		t.Errorf("%d events", n)
+	}
+	if n := testutil.ToFloat64(s.metrics.torn); n != 1 {
+		t.Errorf("the metric says %v", n)
+	}
+}
+
+func TestDamagedLinesAreKeptForAPersonAndTheOthersCounted(t *testing.T) {
+	s := open(t)
+	a, b, c := s.event(view), s.event(view), s.event(view)
+	bad := appendLine(nil, &b)
+	bad[30] ^= 1
+	text := appendLine(append(appendLine(nil, &a), bad...), &c)
+	if err := os.WriteFile(filepath.Join(s.o.SpoolDir, "events-1-1.spool"), text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.inBackground()
+	eventually(t, "the file is not put aside", func() bool {
+		_, err := os.Stat(filepath.Join(s.o.SpoolDir, "events-1-1.damaged"))
+		return err == nil
+	})
+	if n := s.number("SELECT count(*) FROM events"); n != 2 {
+		t.Errorf("%d events, want the 2 that can be read", n)
+	}
+	if n := testutil.ToFloat64(s.metrics.damaged); n != 1 {
+		t.Errorf("the metric says %v", n)
+	}
+}
+
+func TestAFullDiskIsToldAndLeavesNoHalfLine(t *testing.T) {
+	s := open(t)
+	s.recorder.spool.create = func(string) (*os.File, error) { return os.OpenFile("/dev/full", os.O_WRONLY, 0) }
+	back := s.lose()
+	if _, err := s.Count(Act{Request: request(browser), Address: "192.0.2.1", Facts: []Fact{view}}); err == nil {
+		t.Error("an event that is nowhere was acknowledged")
+	}
+	if _, err := s.ClickOut(t.Context(), Act{Request: request(browser), Address: "192.0.2.1", Facts: []Fact{{Offer, 7, ClickOut}}}); err != nil {
+		t.Errorf("the visitor is not sent on: %v", err)
+	}
+	if n := testutil.ToFloat64(s.metrics.failures); n == 0 {
+		t.Error("no metric tells of it")
+	}
+	s.recorder.spool.create = createLocked // there is room again
+	e := s.event(view)
+	s.record(e)
+	back()
+	s.inBackground()
+	eventually(t, "it is not counted", func() bool { return s.counted(view) == 1 })
+}
+
+func TestTheSpoolHoldsNothingPersonal(t *testing.T) {
+	s := open(t)
+	defer s.lose()()
+	r := request(browser)
+	r.URL.RawQuery, r.Header["Cookie"] = "zip=02139&email=ann@example.com", []string{"session=secret"}
+	if _, err := s.Count(Act{Request: r, Address: "192.0.2.77", Facts: []Fact{view}}); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(s.recorder.spool.files()[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, secret := range []string{"192.0.2.77", "Mozilla", "Chrome", "02139", "ann@", "secret"} {
+		if strings.Contains(string(text), secret) {
+			t.Errorf("it holds %s: %s", secret, text)
+		}
+	}
+}
+
+func FuzzReadLine(f *testing.F) {
+	e := Event{Facts: []Fact{{Offer, 7, View}, {ContentOffer, 1, Click}}, Reason: Human, At: time.Unix(1_790_000_000, 0).UTC(), Page: 3}
+	e.ID[6], e.ID[8], e.Day = 0x70, 0x80, DayOf(e.At, time.UTC)
+	f.Add(appendLine(nil, &e))
+	f.Add([]byte("00000000 {}\n"))
+	f.Add([]byte("deadbeef "))
+	f.Add([]byte("\n"))
+	f.Fuzz(func(t *testing.T, line []byte) {
+		e, err := readLine(line)
+		if err != nil {
+			return
+		}
+		if !e.valid() {
+			t.Fatalf("took %q", line)
+		}
+		again, err := readLine(appendLine(nil, &e))
+		if err != nil || !bytes.Equal(appendLine(nil, &again), appendLine(nil, &e)) {
+			t.Fatalf("%q does not read as it was written: %v", line, err)
+		}
+		arrange([]Event{e, again})
+	})
+}
