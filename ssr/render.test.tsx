@@ -75,13 +75,13 @@ test("an unknown guide is a 404 of its own", async () => {
 test("a read that fails makes a failed page with the API's sentence", async () => {
   const busy = { status: 503, body: { detail: "Please try again in a moment." } };
   const page = await render("/articles/article-1", { "/api/articles/article-1": busy });
-  expect(page).toMatchObject({ status: 500, failed: true });
+  expect(page).toMatchObject({ status: 503, failed: true });
   expect(page.html).toContain("503: Please try again in a moment.");
 });
 
 test("an API that is not there makes a failed page", async () => {
   const page = await renderPage("/articles/a", new SocketApi("/nonexistent/socket", createAgent()), site, manifest);
-  expect(page).toMatchObject({ status: 500, failed: true });
+  expect(page).toMatchObject({ status: 503, failed: true });
 });
 
 test("a render that breaks makes the error page, and its reason stays here", async () => {

@@ -55,7 +55,7 @@ export async function renderPage(path: string, api: SocketApi, site: Site, manif
     router: { loaderData: context.loaderData, errors: context.errors && publicErrors(context.errors) },
   };
   return {
-    status: failed ? 500 : context.statusCode,
+    status: context.statusCode,
     html: completeDocument(
       html,
       manifest,

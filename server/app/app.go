@@ -46,6 +46,7 @@ type App struct {
 	counting counting
 	runDir   string // sockets
 	renderer *renderer.Pool
+	searches chan struct{} // holds one for each search that is being rendered
 	cache    *pagecache.Cache
 	auth     *auth.Service
 	people   people
@@ -139,7 +140,7 @@ func Database(ctx context.Context, o Options) (url string, postgres *db.Embedded
 	if err != nil {
 		return "", nil, fmt.Errorf("start the bundled Postgres: %w", err)
 	}
-	return postgres.URL("postgres"), postgres, nil
+	return postgres.URL(db.EmbeddedDatabase), postgres, nil
 }
 
 func (a *App) openRenderer(root string) error {
@@ -165,6 +166,7 @@ func (a *App) apiSocket() string { return filepath.Join(a.runDir, "api.sock") }
 
 // wire makes the page cache and the two HTTP servers.
 func (a *App) wire() error {
+	a.searches = make(chan struct{}, searchesPerWorker*max(a.config.RenderWorkers, len(a.config.RendererURLs)))
 	a.cache = pagecache.New(pagecache.Options{
 		MaxBytes: int64(a.config.PageCacheMB) << 20, Render: a.render, Fallback: a.withoutPage, Invalidated: a.invalidated, Log: a.log,
 	})
@@ -186,7 +188,7 @@ func newServer(h http.Handler) *http.Server {
 }
 
 // Run serves until ctx ends, then shuts down gracefully: no new requests, the
-// running ones finish.
+// running ones finish. The error says why it could not go on serving.
 func (a *App) Run(ctx context.Context) error {
 	api, err := net.Listen("unix", a.apiSocket())
 	if err != nil {
@@ -209,13 +211,28 @@ func (a *App) Run(ctx context.Context) error {
 	})
 	group.Go(func() error {
 		<-ctx.Done()
-		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
-		defer cancel()
-		// The pages' server first: it needs the API until its last page is made.
-		return errors.Join(a.site.Shutdown(stop), a.renderer.Close(stop), a.api.Shutdown(stop))
+		a.drain(context.WithoutCancel(ctx))
+		return nil
 	})
 	go a.announce(ctx)
 	return group.Wait()
+}
+
+// drain lets the running requests finish, or cuts them off when they take too
+// long. It goes from the outside inwards: until the last page is made, that
+// needs a renderer, and the renderer the API.
+func (a *App) drain(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, shutdownTimeout)
+	defer cancel()
+	if err := a.site.Shutdown(ctx); err != nil {
+		a.log.Warn("requests were cut off", "error", err)
+		_ = a.site.Close()
+	}
+	a.cache.Close()
+	if err := a.renderer.Close(ctx); err != nil {
+		a.log.Warn("renders were cut off", "error", err)
+	}
+	_ = a.api.Close() // nobody is left to ask it
 }
 
 // announce says when pages can be served.
@@ -235,6 +252,9 @@ func (a *App) Close(ctx context.Context) {
 	defer cancel()
 	if a.listener != nil {
 		_ = a.listener.Close()
+	}
+	if a.cache != nil {
+		a.cache.Close()
 	}
 	if a.renderer != nil {
 		_ = a.renderer.Close(stop)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/pagecache"
+	"thriftwell/server/platform/renderer"
 )
 
 // retryPage is how long a client is asked to wait when no page can be made.
@@ -22,31 +24,54 @@ const retryPage = 2 * time.Second
 // each time: its addresses are without number.
 func (a *App) page(p page) gin.HandlerFunc {
 	return func(c *gin.Context) {
-		life := p.life
-		if c.Query("q") != "" || a.config.PageCacheMB == 0 {
+		life, key := p.life, pagecache.Key(c.Request.URL, p.params...)
+		if isSearch(key) || a.config.PageCacheMB == 0 {
 			life = pagecache.Lifetime{Name: "none"}
 		}
-		a.cache.Serve(c.Writer, c.Request, pagecache.Key(c.Request.URL, p.params...), life)
+		a.cache.Serve(c.Writer, c.Request, key, life)
 	}
 }
 
+// isSearch goes by the key, not the request: a "q" that the page does not know
+// changes nothing.
+func isSearch(key string) bool {
+	return strings.Contains(key, "?q=") || strings.Contains(key, "&q=")
+}
+
+// searchesPerWorker is how many searches a renderer works on at a time. It has
+// room for more pages than that, so a flood of searches holds up no others.
+const searchesPerWorker = 2
+
 // render makes a page for the cache.
 func (a *App) render(ctx context.Context, target string) (pagecache.Page, error) {
+	if isSearch(target) {
+		select {
+		case a.searches <- struct{}{}:
+			defer func() { <-a.searches }()
+		case <-time.After(a.config.RenderDeadline):
+			return pagecache.Page{}, renderer.ErrBusy
+		}
+	}
 	p, err := a.renderer.Render(ctx, target)
 	if err != nil {
 		return pagecache.Page{}, err
 	}
 	tags := strings.FieldsFunc(p.Header.Get("Cache-Tag"), func(r rune) bool { return r == ',' || r == ' ' })
 	p.Header.Del("Cache-Tag")
+	if p.Status == http.StatusServiceUnavailable {
+		p.Header.Set("Retry-After", strconv.Itoa(int(retryPage.Seconds())))
+	}
 	return pagecache.Page{Status: p.Status, Header: p.Header, Body: p.Body, Tags: tags}, nil
 }
 
 // withoutPage answers when no page can be had, not even a stale one: the app
 // shell, which the browser fills, as a 503.
 func (a *App) withoutPage(w http.ResponseWriter, r *http.Request, err error) {
-	a.log.WarnContext(r.Context(), "no page", "path", r.URL.Path, "error", err)
+	if r.Context().Err() == nil { // else the client has gone
+		a.log.WarnContext(r.Context(), "no page", "path", r.URL.Path, "error", err)
+	}
 	h := w.Header()
-	h.Set("Retry-After", "2")
+	h.Set("Retry-After", strconv.Itoa(int(retryPage.Seconds())))
 	h.Set("Cache-Control", "no-store")
 	shell := a.renderer.Shell()
 	if shell == nil {
@@ -71,7 +96,9 @@ func (a *App) unknown(c *gin.Context) {
 	case c.Request.Method != http.MethodGet && c.Request.Method != http.MethodHead:
 		httpx.Fail(c, fault.New(fault.NotFound, "There is no such page."))
 	case len(path) > 1 && strings.HasSuffix(path, "/") && !strings.HasPrefix(path, "//"):
-		c.Redirect(http.StatusMovedPermanently, withQuery(strings.TrimRight(path, "/"), c.Request.URL.RawQuery))
+		// Escaped, for browsers take a "\" for a "/" and "//host" for another site.
+		target := url.URL{Path: strings.TrimRight(path, "/"), RawQuery: c.Request.URL.RawQuery}
+		c.Redirect(http.StatusMovedPermanently, target.String())
 	default:
 		a.cache.Serve(c.Writer, c.Request, unknownIn(path), contentPage())
 	}

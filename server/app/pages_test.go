@@ -68,6 +68,8 @@ func TestOldAndOtherAddressesLeadToTheCanonicalOne(t *testing.T) {
 		"/listicles/a%20b?x=1":               "/guides/a%20b?x=1",
 		"/articles/":                         "/articles",
 		"/guides/?category=banking":          "/guides?category=banking",
+		"/%5Cevil.example/":                  "/%5Cevil.example",
+		"/%09/evil.example/":                 "/%09/evil.example",
 		"/guides/" + itoa(guide.ID):          "/guides/start-an-emergency-fund",
 	} {
 		a := s.get(from)

@@ -21,6 +21,9 @@ import (
 // maxBody is the largest body that a call may carry, in bytes.
 const maxBody = 64 << 10
 
+// apiDeadline is how long a call may wait for the database.
+const apiDeadline = 10 * time.Second
+
 // routes is the site map: every URL, and who may enter.
 func (a *App) routes() (*gin.Engine, error) {
 	gin.SetMode(gin.ReleaseMode)
@@ -49,7 +52,7 @@ func (a *App) routes() (*gin.Engine, error) {
 	r.GET("/metrics", httpx.Handle(a.mayReadMetrics), metrics.serve)
 
 	// For everybody.
-	api := r.Group("/api", noStore, sameOrigin, httpx.LimitBody(maxBody))
+	api := r.Group("/api", noStore, sameOrigin, httpx.LimitBody(maxBody), httpx.Deadline(apiDeadline))
 	articleStore, guideStore := articles.NewStore(a.db.Gorm), guides.NewStore(a.db.Gorm)
 	article := articles.HTTP{Store: articleStore}
 	guide := guides.HTTP{Store: guideStore, Articles: func(ctx context.Context, slugs []string) (any, error) {

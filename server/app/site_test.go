@@ -24,6 +24,12 @@ type testSite struct {
 // openSite starts a site with these settings beside the defaults.
 func openSite(t *testing.T, settings ...string) *testSite {
 	t.Helper()
+	return openSiteIn(t, "../..", settings...)
+}
+
+// openSiteIn is openSite with the front end and the packages of another root.
+func openSiteIn(t *testing.T, root string, settings ...string) *testSite {
+	t.Helper()
 	if _, err := os.Stat("../../dist/manifest.json"); err != nil {
 		t.Fatal("the front end is not built; run scripts/build")
 	}
@@ -32,7 +38,7 @@ func openSite(t *testing.T, settings ...string) *testSite {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	a, err := Open(ctx, Options{Config: c, Log: slog.New(slog.DiscardHandler), Root: "../.."})
+	a, err := Open(ctx, Options{Config: c, Log: slog.New(slog.DiscardHandler), Root: root})
 	if err != nil {
 		cancel()
 		t.Fatal(err)

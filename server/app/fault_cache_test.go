@@ -1,0 +1,183 @@
+package app
+
+import (
+	"compress/gzip"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
+)
+
+func TestNothingButPathAndAllowedParametersChangesAPage(t *testing.T) {
+	s := openSite(t)
+	s.warm(hotPage)
+	plain := []string{"Accept-Encoding", "identity"} // or the client asks for gzip by itself, at times
+	want, renders := s.get(hotPage, plain...), s.cache.Stats().Renders
+	for _, query := range []string{
+		"utm_source=x&utm_medium=y&utm_campaign=z&utm_term=a&utm_content=b", "fbclid=abc", "gclid=abc", "msclkid=1&sourceid=2",
+		"unknown=1", "category=banking", "page=2", "q=car", "q=" + strings.Repeat("x", 200), "%zz", "a=1;b=2", "=&&=",
+		"email=a%40b.example&first_name=A&phone=5550100",
+	} {
+		if a := s.get(hotPage+"?"+query, plain...); a.Body != want.Body || !strings.Contains(a.Header.Get("Cache-Status"), "; hit") {
+			t.Errorf("?%.40s: %d %q, %d bytes", query, a.Status, a.Header.Get("Cache-Status"), len(a.Body))
+		}
+	}
+	for name, value := range map[string]string{
+		"Host": "evil.example", "X-Forwarded-Host": "evil.example", "Forwarded": "host=evil.example;proto=http", "X-Forwarded-Proto": "https",
+		"X-Forwarded-For": "203.0.113.9", "X-Original-URL": "/admin", "X-Rewrite-URL": "/admin", "X-HTTP-Method-Override": "POST",
+		"Cookie": "session=x; mailerToken=y", "Authorization": "Bearer nonsense", "User-Agent": "Googlebot/2.1", "Accept": "application/json",
+		"Accept-Language": "de", "Cache-Control": "no-cache", "Pragma": "no-cache", "Range": "bytes=0-99", "If-Modified-Since": "Sat, 01 Jan 2050 00:00:00 GMT",
+		"If-None-Match": `"other"`, "Sec-GPC": "1", "Purpose": "prefetch", "Save-Data": "on", "Origin": "https://evil.example", "X-Render-Error": "1",
+		"Upgrade-Insecure-Requests": "1", "Sec-CH-UA-Mobile": "?1", "TE": "trailers", "Referer": "https://evil.example/?email=a",
+	} {
+		a := s.get(hotPage, append(plain, name, value)...)
+		if a.Status != 200 || a.Body != want.Body || a.Header.Get("Etag") != want.Header.Get("Etag") || a.Header.Get("Set-Cookie") != "" {
+			t.Errorf("%s: %d, %d bytes, Set-Cookie %q", name, a.Status, len(a.Body), a.Header.Get("Set-Cookie"))
+		}
+	}
+	for _, spelling := range []string{"/guides/start%2Dan-emergency-fund", "/guides/%73tart-an-emergency-fund"} {
+		s.expectHit(spelling)
+	}
+	if n := s.cache.Stats().Renders; n != renders {
+		t.Errorf("%d more renders", n-renders)
+	}
+}
+
+func TestEveryEncodingHoldsTheSamePageAndIsNotSentTwice(t *testing.T) {
+	s := openSite(t)
+	plain := s.get(hotPage, "Accept-Encoding", "identity").Body
+	for encoding, open := range map[string]func(io.Reader) (io.Reader, error){
+		"br":   func(r io.Reader) (io.Reader, error) { return brotli.NewReader(r), nil },
+		"gzip": func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) },
+		"zstd": func(r io.Reader) (io.Reader, error) { return zstd.NewReader(r) },
+	} {
+		a := s.get(hotPage, "Accept-Encoding", encoding)
+		r, err := open(strings.NewReader(a.Body))
+		if err != nil {
+			t.Fatal(encoding, err)
+		}
+		page, err := io.ReadAll(r)
+		if err != nil || string(page) != plain || a.Header.Get("Content-Encoding") != encoding || a.Header.Get("Vary") != "Accept-Encoding" {
+			t.Errorf("%s: %v, %d of %d bytes, %v", encoding, err, len(page), len(plain), a.Header)
+		}
+		again := s.get(hotPage, "Accept-Encoding", encoding, "If-None-Match", a.Header.Get("Etag"))
+		if again.Status != 304 || again.Body != "" || a.Header.Get("Etag") == "" || strings.HasPrefix(a.Header.Get("Etag"), "W/") {
+			t.Errorf("%s: asked again with %s: %d, %d bytes", encoding, a.Header.Get("Etag"), again.Status, len(again.Body))
+		}
+	}
+	if a := s.call("HEAD", hotPage, ""); a.Status != 200 || a.Body != "" || a.Header.Get("Content-Length") != fmt.Sprint(len(plain)) {
+		t.Errorf("HEAD: %d %v", a.Status, a.Header)
+	}
+}
+
+// Without sockets: as many connections would take more files than a process may open.
+func TestTenThousandWhoWantOnePageAtOnceCostOneRender(t *testing.T) {
+	s := openSite(t)
+	before := s.renderer.Stats().Renders
+	var group sync.WaitGroup
+	answers := make([]*httptest.ResponseRecorder, 10_000)
+	for i := range answers {
+		answers[i] = httptest.NewRecorder()
+		answers[i].Body = nil
+		group.Go(func() {
+			request := httptest.NewRequest(http.MethodGet, fmt.Sprintf("%s?utm_source=%d", hotPage, i), nil)
+			s.site.Handler.ServeHTTP(answers[i], request)
+		})
+	}
+	group.Wait()
+	for i, a := range answers {
+		if a.Code != 200 {
+			t.Fatalf("answer %d: %d %v", i, a.Code, a.Header())
+		}
+	}
+	if n := s.renderer.Stats().Renders - before; n != 1 {
+		t.Errorf("%d renders", n)
+	}
+}
+
+// An address with a parameter that its page does not know is that page, kept like it.
+func TestASearchOnAPageWithoutSearchIsThatPage(t *testing.T) {
+	s := openSite(t)
+	first := s.get("/?q=car")
+	if status := first.Header.Get("Cache-Status"); !strings.HasSuffix(status, "; stored") || first.Header.Get("Cache-Control") == "no-store" {
+		t.Errorf("%d %q %q", first.Status, status, first.Header.Get("Cache-Control"))
+	}
+	s.expectHit("/")
+}
+
+func TestASearchIsKeptNowhere(t *testing.T) {
+	s := openSite(t)
+	for range 2 {
+		a := s.get("/articles?category=banking&q=fee")
+		if a.Status != 200 || a.Header.Get("Cache-Control") != "no-store" || !strings.Contains(a.Header.Get("Cache-Status"), "fwd=bypass") {
+			t.Errorf("%d %v", a.Status, a.Header)
+		}
+	}
+	if c := s.cache.Stats(); c.Pages != 0 {
+		t.Errorf("%d pages are stored", c.Pages)
+	}
+}
+
+// randomAddresses asks for n addresses of every kind that nobody asks for
+// twice, and now and then for a hot page, which must still be in memory.
+func (s *testSite) randomAddresses(n int) {
+	s.t.Helper()
+	kinds := []string{
+		"/guides/fault-quick-%d", "/%d", hotPage + "?x=%d", "/guides/fault-quick-0?utm_source=%d", "/articles/a/%d", "/%d/",
+	}
+	const clients = 8
+	var group sync.WaitGroup
+	for c := range clients {
+		group.Go(func() {
+			for i := c; i < n; i += clients {
+				a := httptest.NewRecorder()
+				a.Body = nil
+				path := fmt.Sprintf(kinds[i%len(kinds)], i)
+				s.site.Handler.ServeHTTP(a, httptest.NewRequest(http.MethodGet, path, nil))
+				if a.Code != 200 && a.Code != 404 && a.Code != 301 {
+					s.t.Errorf("%s: %d %v", path, a.Code, a.Header())
+					return
+				}
+				if i%100 == 0 {
+					s.expectHit(hotPage)
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
+// heap is the memory in use, in bytes.
+func heap() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// flood lets n random addresses in, a tenth of them to fill what can fill.
+func flood(t *testing.T, n int) {
+	s := openSiteIn(t, faultyRoot(t), "PAGE_CACHE_MB=2", "LOG_LEVEL=error")
+	s.warm(hotPage)
+	s.randomAddresses(n / 10)
+	before := heap()
+	s.randomAddresses(n)
+	grown := heap() - before
+	c := s.cache.Stats()
+	t.Logf("after %d addresses: memory grew by %d kB; %d pages of %d kB are stored, %d made room", n, grown>>10, c.Pages, c.PageBytes>>10, c.Evicted)
+	if c.PageBytes > 2<<20 || c.OtherBytes > 2<<20/16 || c.Evicted == 0 {
+		t.Errorf("the cache holds %d and %d bytes, %d pages made room", c.PageBytes, c.OtherBytes, c.Evicted)
+	}
+	if grown > 4<<20 {
+		t.Errorf("memory grew by %d kB", grown>>10)
+	}
+}
+
+func TestRandomAddressesLeaveMemoryFlatAndHotPagesHot(t *testing.T) { flood(t, 6_000) }
