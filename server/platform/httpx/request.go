@@ -65,17 +65,6 @@ func Recover() gin.HandlerFunc {
 	}
 }
 
-// Deadline ends what a handler waits for after d, which is answered with 503:
-// a database that hangs must not keep every caller waiting.
-func Deadline(d time.Duration) gin.HandlerFunc {
-	return func(c *gin.Context) {
-		ctx, cancel := context.WithTimeout(c.Request.Context(), d)
-		defer cancel()
-		c.Request = c.Request.WithContext(ctx)
-		c.Next()
-	}
-}
-
 // LimitBody refuses bodies over n bytes with 413 as they are read.
 func LimitBody(n int64) gin.HandlerFunc {
 	return func(c *gin.Context) {
