@@ -95,8 +95,8 @@ func TestWithoutPostgresWhatIsInMemoryComesAndTheRestIsAskedToWait(t *testing.T)
 		}
 	}
 	for path, body := range map[string]string{
-		"/api/subscribers": `{"email":"ann@reader.example","emailConsent":true}`,
-		"/api/contact":     `{"firstName":"Ann","lastName":"Bee","email":"ann@reader.example","message":"Is this a question of some length?","inquiryType":"general"}`,
+		"/api/subscribers": jane(),
+		"/api/contact":     note(),
 		"/api/unsubscribe": `{"email":"ann@reader.example"}`,
 	} {
 		if a := s.post(path, body); !a.busy() {
