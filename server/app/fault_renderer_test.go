@@ -18,7 +18,7 @@ func TestNobodySeesThatAWorkerIsKilled(t *testing.T) {
 		}
 		eventually(t, 5*time.Second, "the death is noticed", func() bool { return s.renderer.Stats().Restarts > kills })
 	}
-	if n := stop(); n < 50 {
+	if n := stop(); n < 8 {
 		t.Errorf("only %d pages were asked for", n)
 	}
 }
@@ -111,7 +111,7 @@ func TestAPoisonedAddressIsContained(t *testing.T) {
 			t.Errorf("%s cost %d workers", poison, n)
 		}
 	}
-	if a, b := hot(), cold(); a < 50 || b < 20 {
+	if a, b := hot(), cold(); a < 20 || b < 5 {
 		t.Errorf("only %d cached and %d other pages came meanwhile", a, b)
 	}
 }
