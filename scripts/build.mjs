@@ -62,14 +62,14 @@ const sheets = {
  * Everything that every page needs becomes one file. esbuild puts modules into one chunk when the same entries reach
  * them; left alone it makes a dozen small ones, which cost a page 5 kB. So every page imports the whole base, and what
  * is not used of it is still shaken off. Heavy widgets stay in their features, or are imported when they are needed;
- * what only the offer pages share (shared/offers) stays out.
+ * what only the offer pages share (shared/offers) stays out, and so does what forms share (shared/form).
  */
 const base = {
   name: "base",
   async setup({ onLoad, onResolve, resolve }) {
     const own = await Array.fromAsync(glob("ui/{paths.ts,shared/**/*.{ts,tsx}}", { cwd: root }));
     const modules = own
-      .filter((file) => !/\.test\.|\.gen\.|\/offers\/|\/(dialog|field|staff|toast)\.tsx?$/.test(file))
+      .filter((file) => !/\.test\.|\.gen\.|\/(offers|form)\/|\/(dialog|sentences|staff|toast)\.tsx?$/.test(file))
       .map((file) => root + file);
     const packages = [
       "react",

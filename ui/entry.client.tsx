@@ -4,10 +4,13 @@ import { RouterProvider } from "react-router/dom";
 import { Document } from "./document.tsx";
 import { createRoutes } from "./routes.tsx";
 import { ApiError, browserApi } from "./shared/api.ts";
+import { outboxKey } from "./shared/outbox-key.ts";
 import type { PageData } from "./shared/page-data.ts";
 
 if (process.env.LIVE_RELOAD) (await import("./live-reload.ts")).reloadWhenServerIsBack();
 await start();
+// A request to unsubscribe that the server could not take is sent again, whatever page its visitor opens next.
+if (localStorage.getItem(outboxKey)) (await import("./features/subscribers/outbox.ts")).sendWaiting();
 
 /** Takes over the page that the server rendered, or renders it whole where the server could only send the shell. */
 async function start() {

@@ -18,6 +18,12 @@ export const paths = {
   contact: "/contact",
   advertise: "/contact?type=advertiser",
   unsubscribe: "/unsubscribe",
+  /** Unsubscribes at once whoever the signed token of a mail stands for. */
+  unsubscribeBy: (eid: string) => `/unsubscribe${search({ eid })}`,
+  /** Where the link of a confirmation mail leads. */
+  confirm: "/confirm",
+  preferences: "/preferences",
+  preferencesBy: (eid: string) => `/preferences${search({ eid })}`,
   privacy: "/privacy",
   terms: "/terms",
   gallery: "/dev/gallery",

@@ -35,6 +35,27 @@ export function createRoutes(env: Site["env"]): RouteObject[] {
             },
             { id: "features/guides/list", path: "guides", lazy: () => import("./features/guides/list.tsx") },
             {
+              id: "features/subscribers/wizard",
+              path: "subscribe",
+              lazy: () => import("./features/subscribers/wizard.tsx"),
+            },
+            { id: "features/contact/page", path: "contact", lazy: () => import("./features/contact/page.tsx") },
+            {
+              id: "features/subscribers/unsubscribe",
+              path: "unsubscribe",
+              lazy: () => import("./features/subscribers/unsubscribe.tsx"),
+            },
+            {
+              id: "features/subscribers/preferences",
+              path: "preferences",
+              lazy: () => import("./features/subscribers/preferences.tsx"),
+            },
+            {
+              id: "features/subscribers/confirm",
+              path: "confirm",
+              lazy: () => import("./features/subscribers/confirm.tsx"),
+            },
+            {
               id: "features/legal/privacy",
               path: "privacy",
               handle: reading,

@@ -7,7 +7,7 @@ export const sentences = {
   lastNameMissing: "Please enter your last name.",
   addressMissing: "Please enter your address.",
   dateOfBirthMissing: "Please enter your date of birth.",
-  dateOfBirthWrong: "Please enter a date that exists, such as 1990-04-23.",
+  dateOfBirthWrong: "Please enter a date that exists, with a year of four digits.",
   dateOfBirthFuture: "This date is in the future. Please enter your date of birth.",
   dateOfBirthTooOld: "Please check the year of your date of birth.",
   tooYoung: "Thank you for your interest! You need to be at least 13 years old to sign up.",

@@ -10,7 +10,7 @@ const (
 	LastNameMissing     = "Please enter your last name."
 	AddressMissing      = "Please enter your address."
 	DateOfBirthMissing  = "Please enter your date of birth."
-	DateOfBirthWrong    = "Please enter a date that exists, such as 1990-04-23."
+	DateOfBirthWrong    = "Please enter a date that exists, with a year of four digits."
 	DateOfBirthFuture   = "This date is in the future. Please enter your date of birth."
 	DateOfBirthTooOld   = "Please check the year of your date of birth."
 	TooYoung            = "Thank you for your interest! You need to be at least 13 years old to sign up."

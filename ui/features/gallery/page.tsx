@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { paths } from "../../paths.ts";
+import { Field } from "../../shared/form/fields.tsx";
 import { Head } from "../../shared/head.tsx";
 import { AdSlot } from "../../shared/ui/ad-slot.tsx";
 import { ArticleCard, CardSkeletons } from "../../shared/ui/article-card.tsx";
 import { CategoryBadge, FeaturedBadge, SavingsBadge } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { Byline } from "../../shared/ui/byline.tsx";
-import { Field } from "../../shared/ui/field.tsx";
 import { GuideCard } from "../../shared/ui/guide-card.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
 import { MenuIcon, ShareIcon } from "../../shared/ui/icons.tsx";

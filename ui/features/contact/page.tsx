@@ -1,0 +1,48 @@
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { paths } from "../../paths.ts";
+import { breadcrumbs, Head } from "../../shared/head.tsx";
+import { useSite } from "../../shared/site.ts";
+import { Inboxes } from "./inboxes.tsx";
+import { MessageForm } from "./message-form.tsx";
+import { Sent } from "./sent.tsx";
+
+/** Where to write to, and a form to do it at once. */
+export function Component() {
+  const { baseUrl, siteName } = useSite();
+  const [params] = useSearchParams();
+  const type = params.get("type") ?? "";
+  const [sent, setSent] = useState(false);
+  return (
+    <>
+      <Head
+        title="Contact"
+        description={`Write to ${siteName}: support, affiliate and advertising inquiries, answered within 24 hours.`}
+        path={paths.contact}
+        jsonLd={[
+          breadcrumbs(baseUrl, [
+            { name: "Home", path: paths.home },
+            { name: "Contact", path: paths.contact },
+          ]),
+        ]}
+      />
+      <div className="wrap section sheet">
+        <div className="sheet-about">
+          <h1 className="title">Write to us</h1>
+          <p className="lead mt-4">
+            A figure that does not add up, an offer that is not what it says, or an idea worth a letter: people read it,
+            and people answer.
+          </p>
+          <Inboxes />
+        </div>
+        <div className="sheet-form">
+          {sent ? (
+            <Sent onAnother={() => setSent(false)} />
+          ) : (
+            <MessageForm key={type} type={type} onSent={() => setSent(true)} />
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

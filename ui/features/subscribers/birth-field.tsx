@@ -1,0 +1,61 @@
+import type { ComponentProps } from "react";
+import { Group } from "../../shared/form/fields.tsx";
+import type { Values } from "../../shared/form/use-form.ts";
+
+/** A date of birth in three fields: everybody knows theirs by heart, and a calendar is a long way back. */
+export function BirthField({ values, error }: { values: Values; error?: string }) {
+  const wrong = error !== undefined;
+  return (
+    <Group label="Date of birth" hint="For example 4 / 23 / 1990" name="dateOfBirth" error={error}>
+      <div className="date-parts">
+        <Part
+          label="Month"
+          name="birthMonth"
+          size={2}
+          autoComplete="bday-month"
+          defaultValue={values.birthMonth}
+          wrong={wrong}
+        />
+        <Part
+          label="Day"
+          name="birthDay"
+          size={2}
+          autoComplete="bday-day"
+          defaultValue={values.birthDay}
+          wrong={wrong}
+        />
+        <Part
+          label="Year"
+          name="birthYear"
+          size={4}
+          autoComplete="bday-year"
+          defaultValue={values.birthYear}
+          wrong={wrong}
+        />
+      </div>
+    </Group>
+  );
+}
+
+interface PartProps extends ComponentProps<"input"> {
+  label: string;
+  size: number;
+  wrong: boolean;
+}
+
+function Part({ label, size, wrong, ...props }: PartProps) {
+  return (
+    <label>
+      {label}
+      <input
+        {...props}
+        type="text"
+        inputMode="numeric"
+        maxLength={size}
+        size={size}
+        required
+        aria-invalid={wrong || undefined}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Wording } from "../../shared/api.gen.ts";
+import { CheckField, Field } from "../../shared/form/fields.tsx";
+import { SentForm } from "../../shared/form/form.tsx";
+import { useForm, type Values } from "../../shared/form/use-form.ts";
+import { checkEmailStep } from "./signup.ts";
+
+interface EmailStepProps {
+  wording: Wording;
+  values: Values;
+  onInput: (values: Values) => void;
+  onDone: (values: Values) => void;
+}
+
+/** The first step: where to write to, and the consent to. */
+export function EmailStep({ wording, values, onInput, onDone }: EmailStepProps) {
+  const form = useForm({
+    check: checkEmailStep,
+    send: onDone,
+    failure: "Failed to create subscriber",
+    onInput: (now) => onInput({ emailConsent: "", ...now }),
+  });
+  return (
+    <SentForm form={form} submit="Continue" pending="Continue">
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        defaultValue={values.email}
+        error={form.errors.email}
+      />
+      <CheckField
+        label={wording.text}
+        name="emailConsent"
+        required
+        defaultChecked={Boolean(values.emailConsent)}
+        error={form.errors.emailConsent}
+      />
+      <input type="hidden" name="emailWording" value={wording.version} />
+    </SentForm>
+  );
+}

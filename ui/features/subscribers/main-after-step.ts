@@ -1,0 +1,17 @@
+import { useEffect, useRef } from "react";
+import { scrollToMainDelayMs } from "../../shared/constants.ts";
+
+/** As after a navigation: main is scrolled to and focused once a new step stands. */
+export function useMainAfterStep(step: string | number): void {
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    const timer = setTimeout(() => {
+      const main = document.getElementById("main");
+      main?.scrollIntoView();
+      main?.focus({ preventScroll: true });
+    }, scrollToMainDelayMs);
+    return () => clearTimeout(timer);
+  }, [step]);
+}

@@ -1,0 +1,17 @@
+import { sentences } from "../../shared/sentences.ts";
+
+/** A US number as people write it, as far as it is typed: "(201) 555-0123". What is no such number stays as it is. */
+export function formatPhone(typed: string): string {
+  const digits = typed.replace(/^\+?1(?=\D*\d)/, "").replaceAll(/\D/g, "");
+  if (!/^[\d\s().+-]*$/.test(typed) || /^\s*\+(?!1|$)/.test(typed) || digits.length > 10) return typed;
+  if (digits.length < 4) return digits;
+  const [area, exchange, line] = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)];
+  return line ? `(${area}) ${exchange}-${line}` : `(${area}) ${exchange}`;
+}
+
+/** What is wrong with an optional US number, or undefined. The server's library also knows which areas exist. */
+export function wrongPhone(value = "", texts: boolean): string | undefined {
+  const phone = value.trim();
+  if (phone === "") return texts ? sentences.phoneMissing : undefined;
+  return /^\([2-9]\d\d\) [2-9]\d\d-\d{4}$/.test(formatPhone(phone)) ? undefined : sentences.phoneWrong;
+}

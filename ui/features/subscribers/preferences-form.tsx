@@ -1,0 +1,113 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import type { ConsentWordings, Preferences, PreferencesChange } from "../../shared/api.gen.ts";
+import { browserApi } from "../../shared/api.ts";
+import { categories } from "../../shared/constants.ts";
+import { CheckField, ChoiceField, Group } from "../../shared/form/fields.tsx";
+import { SentForm } from "../../shared/form/form.tsx";
+import { type Errors, useForm, type Values } from "../../shared/form/use-form.ts";
+import { showToast } from "../../shared/ui/show-toast.ts";
+
+const frequencies = [
+  { value: "weekly", label: "Every week" },
+  { value: "monthly", label: "Once a month" },
+];
+
+interface PreferencesFormProps {
+  eid: string;
+  preferences: Preferences;
+  wordings: ConsentWordings;
+  /** With the preferences as they are now. */
+  onChange: (preferences: Preferences) => void;
+}
+
+/** The choices, as they are. Where one turns something on, what is agreed to stands with it. */
+export function PreferencesForm({ eid, preferences, wordings, onChange }: PreferencesFormProps) {
+  const { email, emailOn, smsOn, hasPhone, frequency, topics } = preferences;
+  const [said, setSaid] = useState("");
+  const form = useForm({
+    check: checkTopics,
+    send: async (values) => {
+      const change = changeOf(values, eid, hasPhone, wordings);
+      const now = await browserApi.send<Preferences>("PUT", "/api/preferences", change);
+      onChange(now);
+      setSaid(
+        now.linkSent
+          ? "Your other choices are saved. To turn something on we must be sure that it is you: please open the link that we have just mailed you."
+          : "Your choices are saved.",
+      );
+      void showToast({ title: "Preferences saved" });
+    },
+    failure: "Failed to save your preferences",
+    onInput: () => setSaid(""),
+  });
+  return (
+    <SentForm form={form} submit="Save preferences" pending="Saving..." key={`${emailOn} ${smsOn}`}>
+      <p>
+        For <strong>{email}</strong>
+      </p>
+      <CheckField
+        label="Send me tips by email"
+        hint={emailOn ? undefined : wordings.email.text}
+        name="emailOn"
+        defaultChecked={emailOn}
+        error={form.errors.emailOn}
+      />
+      <ChoiceField
+        label="How often"
+        name="frequency"
+        options={frequencies}
+        defaultValue={frequency}
+        error={form.errors.frequency}
+      />
+      <Group label="Topics" name="topics" error={form.errors.topics}>
+        <div className="choices">
+          {categories.map(({ id, label }) => (
+            <label key={id} className="check">
+              <input type="checkbox" name={`topic-${id}`} defaultChecked={topics.length === 0 || topics.includes(id)} />
+              <span>{label}</span>
+            </label>
+          ))}
+        </div>
+      </Group>
+      {hasPhone ? (
+        <CheckField
+          label="Send me deal alerts by text"
+          hint={smsOn ? undefined : wordings.sms.text}
+          name="smsOn"
+          defaultChecked={smsOn}
+          error={form.errors.smsOn}
+        />
+      ) : (
+        <p className="field-hint">You have given us no phone number, so there are no text messages to choose.</p>
+      )}
+      <p role="status">{said}</p>
+      <p>
+        Or <Link to={paths.unsubscribeBy(eid)}>unsubscribe from everything</Link>.
+      </p>
+    </SentForm>
+  );
+}
+
+function checkTopics(values: Values): Errors {
+  const none = topicsIn(values).length === 0;
+  return none ? { topics: "Please choose at least one topic, or turn the emails off." } : {};
+}
+
+function topicsIn(values: Values): string[] {
+  return categories.map(({ id }) => id).filter((id) => values[`topic-${id}`]);
+}
+
+function changeOf(values: Values, eid: string, hasPhone: boolean, wordings: ConsentWordings): PreferencesChange {
+  const topics = topicsIn(values);
+  return {
+    eid,
+    emailOn: Boolean(values.emailOn),
+    smsOn: hasPhone ? Boolean(values.smsOn) : undefined,
+    frequency: values.frequency === "monthly" ? "monthly" : "weekly",
+    topics: topics.length === categories.length ? [] : topics,
+    emailWording: wordings.email.version,
+    smsWording: wordings.sms.version,
+  };
+}

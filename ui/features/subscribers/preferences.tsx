@@ -1,0 +1,96 @@
+import { Suspense, useEffect, useState } from "react";
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { paths, search } from "../../paths.ts";
+import type { ConsentWordings, Preferences } from "../../shared/api.gen.ts";
+import { ApiError, apiContext, browserApi, type Read, settled } from "../../shared/api.ts";
+import { explain } from "../../shared/form/use-form.ts";
+import { Head } from "../../shared/head.tsx";
+import { Button } from "../../shared/ui/button.tsx";
+import { Skeleton } from "../../shared/ui/skeleton.tsx";
+import { useEid } from "./eid.ts";
+import { LinkForm } from "./link-form.tsx";
+import { PreferencesForm } from "./preferences-form.tsx";
+
+export function loader({ context }: LoaderFunctionArgs) {
+  return { wordings: context.get(apiContext).get<ConsentWordings>("/api/consents") };
+}
+
+/** What a subscriber gets, to be chosen by whoever has the signed link of a mail. */
+export function Component() {
+  const { wordings } = useLoaderData<{ wordings: Read<ConsentWordings> }>();
+  const eid = useEid();
+  return (
+    <>
+      <Head title="Preferences" description="Choose what we send you." path={paths.preferences} noindex />
+      <div className="wrap section sheet">
+        <div className="sheet-about">
+          <h1 className="title">Choose what you get</h1>
+          <p className="lead mt-4">As much or as little as you like: topics, how often, and how it reaches you.</p>
+          <img src="/images/steps/checklist.svg" alt="" width="800" height="600" className="picture sheet-picture" />
+        </div>
+        <div className="sheet-form">
+          {eid === null ? (
+            <LinkForm />
+          ) : (
+            <Suspense fallback={<Waiting />}>
+              <ByLink key={eid} eid={eid} read={wordings} />
+            </Suspense>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** What the server keeps for `eid`, which is undefined until the page has mounted. */
+function ByLink({ eid, read }: { eid: string | undefined; read: Read<ConsentWordings> }) {
+  const wordings = settled(read).data;
+  const [found, setFound] = useState<Preferences | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks again
+  useEffect(() => {
+    if (!eid) return;
+    let left = false;
+    setError(null);
+    browserApi.get<Preferences>(`/api/preferences${search({ eid })}`).then(
+      ({ data }) => left || setFound(data),
+      (reason) => left || setError(reason),
+    );
+    return () => {
+      left = true;
+    };
+  }, [eid, tries]);
+
+  if (error instanceof ApiError && error.status === 400) return <LinkForm refusal={error.data} />;
+  if (error) {
+    return (
+      <div role="alert">
+        <p className="form-problem">{explain(error)}</p>
+        <p className="form-act mt-4">
+          <Button onClick={() => setTries((n) => n + 1)}>Try again</Button>
+        </p>
+      </div>
+    );
+  }
+  if (!eid || !found) return <Waiting />;
+  return <PreferencesForm eid={eid} preferences={found} wordings={wordings} onChange={setFound} />;
+}
+
+function Waiting() {
+  return (
+    <div aria-busy="true">
+      <noscript>
+        <p className="form-problem">Please turn JavaScript on to choose what you get.</p>
+      </noscript>
+      <div className="needs-script grid gap-4">
+        <span className="sr-only" role="status">
+          Loading your preferences
+        </span>
+        <Skeleton className="h-8 w-2/3" />
+        <Skeleton className="h-24 w-full" />
+        <Skeleton className="h-24 w-full" />
+      </div>
+    </div>
+  );
+}

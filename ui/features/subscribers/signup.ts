@@ -1,0 +1,74 @@
+import type { Signup } from "../../shared/api.gen.ts";
+import { onlyWrong, wrongEmail, wrongLine } from "../../shared/form/rules.ts";
+import type { Errors, Values } from "../../shared/form/use-form.ts";
+import { most, sentences } from "../../shared/sentences.ts";
+import { wrongPhone } from "./phone.ts";
+
+/** The rules of specification section 5 for each step of a signup, as server/features/subscribers has them. */
+
+export const genders: { value: Signup["gender"]; label: string }[] = [
+  { value: "male", label: "Male" },
+  { value: "female", label: "Female" },
+  { value: "other", label: "Other" },
+  { value: "prefer-not-to-say", label: "Prefer not to say" },
+];
+
+/** Ages in years: younger people are refused, older ones have mistyped. */
+const leastAge = 13;
+const mostAge = 120;
+
+export function checkEmailStep(values: Values): Errors {
+  return onlyWrong({
+    email: wrongEmail(values.email),
+    emailConsent: values.emailConsent ? undefined : sentences.emailConsentMissing,
+  });
+}
+
+/** `today` is the site's calendar day, YYYY-MM-DD. */
+export function checkDetails(values: Values, today: string): Errors {
+  return onlyWrong({
+    firstName: wrongLine(values.firstName, sentences.firstNameMissing, most.name),
+    lastName: wrongLine(values.lastName, sentences.lastNameMissing, most.name),
+    address: wrongLine(values.address, sentences.addressMissing, most.address),
+    dateOfBirth: wrongBirth(birthOf(values), today),
+    gender: genders.some(({ value }) => value === values.gender) ? undefined : sentences.genderMissing,
+  });
+}
+
+export function checkTexts(values: Values): Errors {
+  return onlyWrong({ phone: wrongPhone(values.phone, Boolean(values.tcpaConsent)) });
+}
+
+/** The date in the three fields as YYYY-MM-DD, empty when all are, and without sense when they make none. */
+export function birthOf({ birthMonth = "", birthDay = "", birthYear = "" }: Values): string {
+  const [month, day, year] = [birthMonth, birthDay, birthYear].map((part) => part.trim());
+  if (!month && !day && !year) return "";
+  return `${year}-${month?.padStart(2, "0")}-${day?.padStart(2, "0")}`;
+}
+
+/** What is wrong with a date of birth, or undefined. */
+export function wrongBirth(born: string, today: string): string | undefined {
+  if (born === "") return sentences.dateOfBirthMissing;
+  if (!exists(born)) return sentences.dateOfBirthWrong;
+  if (born > today) return sentences.dateOfBirthFuture;
+  const age = ageOn(today, born);
+  if (age < leastAge) return sentences.tooYoung;
+  return age > mostAge ? sentences.dateOfBirthTooOld : undefined;
+}
+
+/** The calendar day that it is in `timeZone`, YYYY-MM-DD, as Swedes write it. */
+export function todayIn(timeZone: string): string {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(new Date());
+}
+
+function exists(date: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return false;
+  const time = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+}
+
+/** Full years; both as YYYY-MM-DD. */
+function ageOn(today: string, born: string): number {
+  const years = Number(today.slice(0, 4)) - Number(born.slice(0, 4));
+  return today.slice(5) < born.slice(5) ? years - 1 : years;
+}

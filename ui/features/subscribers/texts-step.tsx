@@ -1,0 +1,52 @@
+import type { InputEvent } from "react";
+import type { Wording } from "../../shared/api.gen.ts";
+import { CheckField, Field } from "../../shared/form/fields.tsx";
+import { SentForm } from "../../shared/form/form.tsx";
+import { useForm, type Values } from "../../shared/form/use-form.ts";
+import { Button } from "../../shared/ui/button.tsx";
+import { formatPhone } from "./phone.ts";
+import { checkTexts } from "./signup.ts";
+
+interface TextsStepProps {
+  wording: Wording;
+  send: (values: Values) => Promise<void>;
+  onSkip: () => void;
+}
+
+/** The third step: a phone number, and whether texts may go to it. All that was asked before has been sent already. */
+export function TextsStep({ wording, send, onSkip }: TextsStepProps) {
+  const form = useForm({ check: checkTexts, send, failure: "Failed to create subscriber" });
+  return (
+    <SentForm
+      form={form}
+      submit="Complete"
+      pending="Finishing..."
+      more={
+        <Button look="quiet" onClick={onSkip}>
+          Skip This Step
+        </Button>
+      }
+    >
+      <Field
+        label="Phone number (optional)"
+        hint="A US number, for example (201) 555-0123"
+        name="phone"
+        type="tel"
+        autoComplete="tel-national"
+        onInput={formatAsTyped}
+        onBlur={(event) => {
+          event.currentTarget.value = formatPhone(event.currentTarget.value);
+        }}
+        error={form.errors.phone}
+      />
+      <CheckField label={wording.text} name="tcpaConsent" error={form.errors.tcpaConsent} />
+    </SentForm>
+  );
+}
+
+/** Only what is added at the end is put in form: elsewhere, and on deleting, the caret would jump. */
+function formatAsTyped(event: InputEvent<HTMLInputElement>) {
+  const field = event.currentTarget;
+  const deleting = event.nativeEvent.inputType?.startsWith("delete");
+  if (!deleting && field.selectionStart === field.value.length) field.value = formatPhone(field.value);
+}

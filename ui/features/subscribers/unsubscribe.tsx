@@ -1,0 +1,63 @@
+import { useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { paths } from "../../paths.ts";
+import type { Unsubscribe } from "../../shared/api.gen.ts";
+import { ApiError } from "../../shared/api.ts";
+import { Head } from "../../shared/head.tsx";
+import { showToast } from "../../shared/ui/show-toast.ts";
+import { useEid } from "./eid.ts";
+import { useMainAfterStep } from "./main-after-step.ts";
+import { unsubscribe, useWaiting } from "./outbox.ts";
+import { UnsubscribeForm } from "./unsubscribe-form.tsx";
+import { Processing, Unsubscribed } from "./unsubscribed.tsx";
+
+const donePlace = "#done";
+
+/** Leaving the list: at once by the link of a mail, else by the form. */
+export function Component() {
+  const eid = useEid();
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const waiting = useWaiting();
+  // The token outlives the address it came in, so that going back does not unsubscribe once more.
+  const [link, setLink] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  /** Rejects with an ApiError when the server refuses; until it has the request, the outbox keeps it. */
+  const leave = async (request: Unsubscribe) => {
+    const taken = await unsubscribe(request);
+    if (taken) {
+      void showToast({ title: "Successfully Unsubscribed", text: "You have been removed from all our mailing lists." });
+    }
+    navigate(donePlace, { replace: true });
+  };
+  const leaveByLink = (token: string) => {
+    setLink(token);
+    leave({ eid: token }).catch((error) => {
+      setLink(null);
+      setRefusal(error instanceof ApiError ? error.data : "Something went wrong.");
+      navigate(paths.unsubscribe, { replace: true });
+    });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link is followed once
+  useEffect(() => {
+    if (eid) leaveByLink(eid);
+  }, [eid]);
+
+  const done = (hash === donePlace && eid !== undefined) || waiting;
+  const screen = eid ? "processing" : done ? "done" : "form";
+  useMainAfterStep(screen);
+  return (
+    <>
+      <Head
+        title="Unsubscribe"
+        description="Leave our mailing list, or get less of it."
+        path={paths.unsubscribe}
+        noindex
+      />
+      {screen === "processing" && <Processing />}
+      {screen === "done" && <Unsubscribed waiting={waiting} link={link} />}
+      {screen === "form" && <UnsubscribeForm leave={(email) => leave({ email })} refusal={refusal} />}
+    </>
+  );
+}

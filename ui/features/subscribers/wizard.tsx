@@ -1,0 +1,132 @@
+import { Suspense, useState } from "react";
+import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from "react-router";
+import { paths } from "../../paths.ts";
+import type { ConsentWordings, Received, Signup } from "../../shared/api.gen.ts";
+import { apiContext, browserApi, type Read, settled } from "../../shared/api.ts";
+import { useRobot } from "../../shared/form/robot.tsx";
+import type { Values } from "../../shared/form/use-form.ts";
+import { Head } from "../../shared/head.tsx";
+import { DetailsStep } from "./details-step.tsx";
+import { Done } from "./done.tsx";
+import { type Draft, useDraft } from "./draft.ts";
+import { EmailStep } from "./email-step.tsx";
+import { useMainAfterStep } from "./main-after-step.ts";
+import { birthOf } from "./signup.ts";
+import { Frame, FrameSkeleton } from "./step-frame.tsx";
+import { TextsStep } from "./texts-step.tsx";
+
+/** The steps of a signup: address, details, texts, success. Each has a place in the history, so Back goes one back. */
+type Step = 1 | 2 | 3 | 4;
+const places = { details: "#details", texts: "#texts", done: "#done" } as const;
+
+export function loader({ context }: LoaderFunctionArgs) {
+  return { wordings: context.get(apiContext).get<ConsentWordings>("/api/consents") };
+}
+
+export function Component() {
+  const { wordings } = useLoaderData<{ wordings: Read<ConsentWordings> }>();
+  return (
+    <>
+      <Head
+        title="Subscribe"
+        description="One practical way to keep more of what you earn, by email, every week. Free, and you can leave at any time."
+        path={paths.subscribe}
+      />
+      <Suspense fallback={<FrameSkeleton />}>
+        <Wizard read={wordings} />
+      </Suspense>
+    </>
+  );
+}
+
+function Wizard({ read }: { read: Read<ConsentWordings> }) {
+  const wordings = settled(read).data;
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const robot = useRobot();
+  const { draft, restored, keepValues, finish, forget } = useDraft();
+  // What was sent is in memory only: the answer to text alerts is sent together with it.
+  const [sent, setSent] = useState<Signup | null>(null);
+  const [texts, setTexts] = useState<"open" | "answered">("open");
+  const step = stepAt(hash, draft, sent !== null && texts === "open");
+  useMainAfterStep(step);
+
+  const send = (signup: Signup) => browserApi.send<Received>("POST", "/api/subscribers", signup);
+  const create = async (values: Values) => {
+    const signup = { ...signupOf({ ...draft.values, ...values }, draft.source), ...(await robot(values)) };
+    const { confirm = false } = await send(signup);
+    setSent(signup);
+    setTexts("open");
+    finish({ confirm });
+    navigate(places.done, { replace: true });
+  };
+  const addTexts = async (values: Values) => {
+    if (!sent) return;
+    await send({
+      ...sent,
+      ...(await robot(values)),
+      phone: values.phone,
+      tcpaConsent: Boolean(values.tcpaConsent),
+      smsWording: wordings.sms.version,
+    });
+    setSent(null);
+    setTexts("answered");
+    navigate(-1);
+  };
+
+  return (
+    <Frame key={`${step} ${restored}`} step={step}>
+      {step === 1 && (
+        <EmailStep
+          wording={wordings.email}
+          values={draft.values}
+          onInput={keepValues}
+          onDone={(values) => {
+            keepValues(values);
+            navigate(places.details);
+          }}
+        />
+      )}
+      {step === 2 && (
+        <DetailsStep
+          values={draft.values}
+          onInput={keepValues}
+          onTooYoung={forget}
+          onBack={() => navigate(-1)}
+          send={create}
+        />
+      )}
+      {step === 3 && <TextsStep wording={wordings.sms} send={addTexts} onSkip={() => navigate(-1)} />}
+      {step === 4 && (
+        <Done
+          confirm={draft.done?.confirm ?? false}
+          texts={sent ? places.texts : null}
+          answered={texts === "answered"}
+        />
+      )}
+    </Frame>
+  );
+}
+
+/** Where the address says that the visitor is, as far as what was gathered lets them. */
+function stepAt(hash: string, { values, done }: Draft, mayAddTexts: boolean): Step {
+  if (hash === places.details && values.emailConsent) return 2;
+  if (hash === places.texts && mayAddTexts) return 3;
+  if (hash !== "" && done) return 4;
+  return 1;
+}
+
+function signupOf(values: Values, source: Record<string, string>): Signup {
+  return {
+    email: values.email ?? "",
+    emailConsent: Boolean(values.emailConsent),
+    emailWording: values.emailWording,
+    firstName: values.firstName ?? "",
+    lastName: values.lastName ?? "",
+    address: values.address ?? "",
+    dateOfBirth: birthOf(values),
+    gender: values.gender as Signup["gender"],
+    page: paths.subscribe,
+    source,
+  };
+}

@@ -1,0 +1,166 @@
+import { type ComponentProps, type ReactNode, useId } from "react";
+
+interface Labels {
+  label: string;
+  hint?: string;
+  /** What is wrong with it, said to the person; read out with the field. */
+  error?: string;
+}
+
+/** What ties a control to its label, its hint and its error. */
+interface Ties {
+  id: string;
+  "aria-invalid": true | undefined;
+  "aria-describedby": string | undefined;
+}
+
+/** A text field with its label, its hint and its error. */
+export function Field({ label, hint, error, ...props }: ComponentProps<"input"> & Labels) {
+  return (
+    <Labeled label={label} hint={hint} error={error}>
+      {(ties) => <input {...props} {...ties} />}
+    </Labeled>
+  );
+}
+
+/** A field for a text of many lines. */
+export function LongField({ label, hint, error, ...props }: ComponentProps<"textarea"> & Labels) {
+  return (
+    <Labeled label={label} hint={hint} error={error}>
+      {(ties) => <textarea rows={6} {...props} {...ties} />}
+    </Labeled>
+  );
+}
+
+/** One of several as the browser's own list; nothing is chosen until somebody chooses. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  options,
+  ...props
+}: ComponentProps<"select"> & Labels & { options: Choice[] }) {
+  return (
+    <Labeled label={label} hint={hint} error={error}>
+      {(ties) => (
+        <select {...props} {...ties}>
+          <option value="">Choose one</option>
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labeled>
+  );
+}
+
+function Labeled({ label, hint, error, children }: Labels & { children: (ties: Ties) => ReactNode }) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <Hint id={id} text={hint} />
+      {children({ id, "aria-invalid": error ? true : undefined, "aria-describedby": describedBy(id, hint, error) })}
+      <Wrong id={id} text={error} />
+    </div>
+  );
+}
+
+/** A box to check, with what is agreed to beside it. */
+export function CheckField({ label, hint, error, ...props }: ComponentProps<"input"> & Labels) {
+  const id = useId();
+  return (
+    <div className="check-field">
+      <label className="check">
+        <input
+          {...props}
+          type="checkbox"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy(id, hint, error)}
+        />
+        <span>{label}</span>
+      </label>
+      <Hint id={id} text={hint} />
+      <Wrong id={id} text={error} />
+    </div>
+  );
+}
+
+/** One thing to choose, and what the server calls it. */
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+/** One of a few, all in sight. */
+export function ChoiceField({
+  label,
+  hint,
+  error,
+  name,
+  options,
+  defaultValue,
+}: Labels & { name: string; options: Choice[]; defaultValue?: string }) {
+  return (
+    <Group label={label} hint={hint} error={error} role="radiogroup">
+      <div className="choices">
+        {options.map((option) => (
+          <label key={option.value} className="check">
+            <input type="radio" name={name} value={option.value} defaultChecked={option.value === defaultValue} />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+    </Group>
+  );
+}
+
+/** Fields under one label, with one error for them all. */
+export function Group({
+  label,
+  hint,
+  error,
+  children,
+  ...props
+}: Labels & { children: ReactNode; name?: string; role?: "group" | "radiogroup" }) {
+  const id = useId();
+  return (
+    <fieldset
+      {...props}
+      className="field"
+      data-wrong={error ? "" : undefined}
+      aria-describedby={describedBy(id, hint, error)}
+    >
+      <legend>{label}</legend>
+      <Hint id={id} text={hint} />
+      {children}
+      <Wrong id={id} text={error} />
+    </fieldset>
+  );
+}
+
+function Hint({ id, text }: { id: string; text?: string }) {
+  return (
+    text && (
+      <p id={`${id}-hint`} className="field-hint">
+        {text}
+      </p>
+    )
+  );
+}
+
+function Wrong({ id, text }: { id: string; text?: string }) {
+  return (
+    text && (
+      <p id={`${id}-error`} className="field-error">
+        {text}
+      </p>
+    )
+  );
+}
+
+function describedBy(id: string, hint?: string, error?: string): string | undefined {
+  return [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
+}

@@ -1,0 +1,46 @@
+import { emailPattern, most, sentences, tooLong } from "../sentences.ts";
+import type { Errors } from "./use-form.ts";
+
+/** The rules of specification section 5 that several forms share, as server/platform/form has them. */
+
+/** What is wrong with an email address, or undefined. */
+export function wrongEmail(value = ""): string | undefined {
+  const email = value.trim().toLowerCase();
+  if (email === "") return sentences.emailMissing;
+  const at = email.lastIndexOf("@");
+  const address = `${email.slice(0, at + 1)}${inAscii(email.slice(at + 1))}`;
+  const local = email.slice(0, at);
+  const dots = local.startsWith(".") || local.endsWith(".") || local.includes("..");
+  return address.length > most.email || dots || !emailPattern.test(address) ? sentences.emailWrong : undefined;
+}
+
+/** What is wrong with a required text of one line, or undefined. */
+export function wrongLine(value = "", missing: string, limit: number): string | undefined {
+  const text = value.trim();
+  if (text === "") return missing;
+  if ([...text].length > limit) return tooLong(limit);
+  return /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(text) ? sentences.oneLine : undefined;
+}
+
+/** What is wrong with a required text of many lines, or undefined. */
+export function wrongText(value = "", missing: string, limit: number): string | undefined {
+  const text = value.trim().replaceAll("\r\n", "\n");
+  if (text === "") return missing;
+  if ([...text].length > limit) return tooLong(limit);
+  return /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(text.replaceAll(/[\n\t]/g, " ")) ? sentences.plainText : undefined;
+}
+
+/** The fields that something is wrong with. */
+export function onlyWrong(found: Record<string, string | undefined>): Errors {
+  return Object.fromEntries(Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** A domain as it is looked up: "bücher.example" is "xn--bcher-kva.example". */
+function inAscii(domain: string): string {
+  if (/^[a-z0-9.-]*$/.test(domain) || /[\s/?#:@\\]/.test(domain)) return domain;
+  try {
+    return new URL(`http://${domain}`).hostname;
+  } catch {
+    return domain;
+  }
+}

@@ -1,0 +1,115 @@
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { ApiError } from "../api.ts";
+import { showToast } from "../ui/show-toast.ts";
+
+/** What a form's fields hold, by their names. A box that is not checked is not there. */
+export type Values = Record<string, string>;
+
+/** What is wrong, by the name of the field, in words for the person. */
+export type Errors = Record<string, string>;
+
+interface FormOptions {
+  check: (values: Values) => Errors;
+  /** Rejects when it could not be sent; fields that the server names are then marked. */
+  send: (values: Values) => Promise<void> | void;
+  /** What to say where the error has no words of its own. */
+  failure: string;
+  /** Hears what the fields hold each time that something changes. */
+  onInput?: (values: Values) => void;
+}
+
+interface FormState {
+  ref: RefObject<HTMLFormElement | null>;
+  errors: Errors;
+  pending: boolean;
+  /** What is wrong with no field of the form. */
+  problem: string | null;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
+  onInput: (event: FormEvent<HTMLFormElement>) => void;
+}
+
+/**
+ * A form whose fields keep their own values, so what was typed before the page came alive, or was filled in by the
+ * browser, counts. On refusal the first wrong field gets the focus; a field's error goes as soon as it is edited.
+ */
+export function useForm({ check, send, failure, onInput }: FormOptions): FormState {
+  const ref = useRef<HTMLFormElement>(null);
+  const sending = useRef(false);
+  const [errors, setErrors] = useState<Errors>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const [pending, setPending] = useState(false);
+  const [refusals, setRefusals] = useState(0);
+  useEffect(() => {
+    if (refusals > 0) firstWrong(ref.current)?.focus();
+  }, [refusals]);
+
+  const refuse = (found: Errors) => {
+    setErrors(found);
+    setRefusals((n) => n + 1);
+  };
+  const fail = (error: unknown, form: HTMLFormElement) => {
+    void showToast({ title: "Error", text: messageOf(error, failure), look: "destructive", urgent: true });
+    const fields = error instanceof ApiError ? error.fields : [];
+    const here = fields.filter(({ field }) => form.elements.namedItem(field));
+    const elsewhere = fields.filter((field) => !here.includes(field)).map(({ message }) => message);
+    if (here.length === 0) setProblem(elsewhere.join(" ") || `${explain(error)} What you typed is still here.`);
+    refuse(Object.fromEntries(here.map(({ field, message }) => [field, message])));
+  };
+
+  return {
+    ref,
+    errors,
+    pending,
+    problem,
+    async onSubmit(event) {
+      event.preventDefault();
+      if (sending.current) return;
+      const form = event.currentTarget;
+      const values = valuesOf(form);
+      const found = check(values);
+      setProblem(null);
+      if (Object.keys(found).length > 0) return refuse(found);
+      setErrors({});
+      sending.current = true;
+      setPending(true);
+      try {
+        await send(values);
+      } catch (error) {
+        fail(error, form);
+      } finally {
+        sending.current = false;
+        setPending(false);
+      }
+    },
+    onInput(event) {
+      const edited = event.target as HTMLInputElement;
+      const group = edited.closest("fieldset")?.name;
+      setErrors((all) => without(all, edited.name, group));
+      onInput?.(valuesOf(event.currentTarget));
+    },
+  };
+}
+
+/** What `form` holds now. */
+export function valuesOf(form: HTMLFormElement): Values {
+  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+}
+
+/** What an error says to a person, with its status, as toasts show it (specification section 8). */
+export function messageOf(error: unknown, failure: string): string {
+  return error instanceof ApiError ? error.message : failure;
+}
+
+/** What an error says beside the form, where it stays. */
+export function explain(error: unknown): string {
+  return error instanceof ApiError ? error.data : "The site could not be reached. Please try again in a moment.";
+}
+
+function firstWrong(form: HTMLFormElement | null): HTMLElement | null {
+  return form?.querySelector("[aria-invalid], [data-wrong] :is(input, select)") ?? null;
+}
+
+function without(errors: Errors, ...names: (string | undefined)[]): Errors {
+  if (!names.some((name) => name && name in errors)) return errors;
+  return Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)));
+}
