@@ -90,9 +90,9 @@ const base = {
       contents: [...packages, ...modules].map((name) => `import ${JSON.stringify(name)};`).join("\n"),
       resolveDir: root,
     }));
-    onLoad({ filter: /\/ui\/(entry\.client|features\/.*)\.tsx$/ }, async ({ path }) => ({
+    onLoad({ filter: /\/ui\/(entry\.client|features\/.*)\.tsx?$/ }, async ({ path }) => ({
       contents: `${await readFile(path, "utf8")}\nimport "base:";`,
-      loader: "tsx",
+      loader: path.endsWith("x") ? "tsx" : "ts",
     }));
   },
 };

@@ -49,6 +49,16 @@ export function errorFrom(status: number, statusText: string, contentType: strin
   return new ApiError(status, body || statusText);
 }
 
+/** What an error says to a person, with its status, as toasts show it (specification section 8). */
+export function messageOf(error: unknown, failure: string): string {
+  return error instanceof ApiError ? error.message : failure;
+}
+
+/** What an error says where it stays to be read. */
+export function explain(error: unknown): string {
+  return error instanceof ApiError ? error.data : "The site could not be reached. Please try again in a moment.";
+}
+
 /** Where the browser keeps a bearer credential, when it has one. */
 export const tokenKey = "mailerToken";
 

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { paths } from "../../paths.ts";
 import type { Received } from "../../shared/api.gen.ts";
-import { browserApi } from "../../shared/api.ts";
-import { explain, messageOf } from "../../shared/form/use-form.ts";
+import { browserApi, explain, messageOf } from "../../shared/api.ts";
 import { Head } from "../../shared/head.tsx";
 import { Button, ButtonLink } from "../../shared/ui/button.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";

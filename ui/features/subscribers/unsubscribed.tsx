@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { paths } from "../../paths.ts";
 import type { Preferences, PreferencesChange } from "../../shared/api.gen.ts";
-import { browserApi } from "../../shared/api.ts";
-import { explain } from "../../shared/form/use-form.ts";
+import { browserApi, explain } from "../../shared/api.ts";
 import { useSite } from "../../shared/site.ts";
 import { Button, ButtonLink } from "../../shared/ui/button.tsx";
 

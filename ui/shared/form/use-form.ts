@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { ApiError } from "../api.ts";
+import { ApiError, explain, messageOf } from "../api.ts";
 import { showToast } from "../ui/show-toast.ts";
 
 /** What a form's fields hold, by their names. A box that is not checked is not there. */
@@ -93,16 +93,6 @@ export function useForm({ check, send, failure, onInput }: FormOptions): FormSta
 /** What `form` holds now. */
 export function valuesOf(form: HTMLFormElement): Values {
   return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
-}
-
-/** What an error says to a person, with its status, as toasts show it (specification section 8). */
-export function messageOf(error: unknown, failure: string): string {
-  return error instanceof ApiError ? error.message : failure;
-}
-
-/** What an error says beside the form, where it stays. */
-export function explain(error: unknown): string {
-  return error instanceof ApiError ? error.data : "The site could not be reached. Please try again in a moment.";
 }
 
 function firstWrong(form: HTMLFormElement | null): HTMLElement | null {
