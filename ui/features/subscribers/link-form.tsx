@@ -27,7 +27,7 @@ export function LinkForm({ refusal }: { refusal?: string }) {
         </p>
       )}
       <WithoutScript>Choosing needs JavaScript.</WithoutScript>
-      <SentForm form={form} submit="Send me a link" pending="Sending...">
+      <SentForm form={form} submit="Send me a link" pending="Sending..." said={sent ? linkOnItsWay : ""}>
         <Field
           label="Email"
           hint="The address that our mail comes to. We send a link to it, so that only you can choose."
@@ -38,7 +38,6 @@ export function LinkForm({ refusal }: { refusal?: string }) {
           error={form.errors.email}
         />
         <Honeypot />
-        <p role="status">{sent && linkOnItsWay}</p>
       </SentForm>
     </>
   );

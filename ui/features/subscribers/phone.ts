@@ -4,7 +4,7 @@ import { sentences } from "../../shared/sentences.ts";
 export function formatPhone(typed: string): string {
   const digits = typed.replace(/^\+?1(?=\D*\d)/, "").replaceAll(/\D/g, "");
   if (!/^[\d\s().+-]*$/.test(typed) || /^\s*\+(?!1|$)/.test(typed) || digits.length > 10) return typed;
-  if (digits.length < 4) return digits;
+  if (digits.length < 4) return typed;
   const [area, exchange, line] = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)];
   return line ? `(${area}) ${exchange}-${line}` : `(${area}) ${exchange}`;
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import type { ConsentWordings, Preferences, PreferencesChange } from "../../shared/api.gen.ts";
@@ -42,8 +42,21 @@ export function PreferencesForm({ eid, preferences, wordings, onChange }: Prefer
     failure: "Failed to save your preferences",
     onInput: () => setSaid(""),
   });
+  const { ref } = form;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the server did not take is taken back on the screen
+  useEffect(() => ref.current?.reset(), [preferences]);
   return (
-    <SentForm form={form} submit="Save preferences" pending="Saving..." key={`${emailOn} ${smsOn}`}>
+    <SentForm
+      form={form}
+      submit="Save preferences"
+      pending="Saving..."
+      said={said}
+      more={
+        <Link to={paths.unsubscribeBy(eid)} className="form-other">
+          Unsubscribe from everything
+        </Link>
+      }
+    >
       <p>
         For <strong>{email}</strong>
       </p>
@@ -82,10 +95,6 @@ export function PreferencesForm({ eid, preferences, wordings, onChange }: Prefer
       ) : (
         <p className="field-hint">You have given us no phone number, so there are no text messages to choose.</p>
       )}
-      <p role="status">{said}</p>
-      <p>
-        Or <Link to={paths.unsubscribeBy(eid)}>unsubscribe from everything</Link>.
-      </p>
     </SentForm>
   );
 }

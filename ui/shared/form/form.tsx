@@ -10,11 +10,13 @@ interface FormProps {
   pending: string;
   /** Further ways on, beside the button. */
   more?: ReactNode;
+  /** What became of what was sent, where the form stays. */
+  said?: string;
   children: ReactNode;
 }
 
 /** A form of useForm: its fields, what is wrong with none of them, and its buttons. */
-export function SentForm({ form, submit, pending, more, children }: FormProps) {
+export function SentForm({ form, submit, pending, more, said, children }: FormProps) {
   return (
     <form ref={form.ref} onSubmit={form.onSubmit} onInput={form.onInput} noValidate className="form needs-script">
       {children}
@@ -25,6 +27,7 @@ export function SentForm({ form, submit, pending, more, children }: FormProps) {
         </Button>
         {more}
       </p>
+      <p role="status">{said}</p>
     </form>
   );
 }
