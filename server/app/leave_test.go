@@ -88,6 +88,9 @@ func TestUnsubscribingByFormIsAlikeForAll(t *testing.T) {
 	}
 	s.mail("jane@example.com", "You've been unsubscribed")
 	s.quiet()
+	if e, ledger := s.state("jane@example.com"); e.State != "unsubscribed" || len(ledger) != 2 || ledger[1].Evidence.Address != "127.0.0.1" || ledger[1].Page != "/unsubscribe" {
+		t.Errorf("%+v, %+v", e, ledger)
+	}
 	if len(s.mails("stranger@example.com")) != 0 {
 		t.Error("a stranger got mail")
 	}
@@ -154,6 +157,7 @@ func TestPreferencesAreChosenByTheSignedLink(t *testing.T) {
 	first := s.send("/api/subscribers", jane())
 	s.send("/api/subscribers", jane("phone", "201-555-0123", "tcpaConsent", true), "Cookie", cookie(first))
 	token := eid(t, s.mail("jane@example.com", "Welcome"), "/preferences")
+	s.quiet()
 	a := s.get("/api/preferences?eid=" + token)
 	if want := `{"email":"j***@example.com","emailOn":true,"smsOn":true,"hasPhone":true,"frequency":"weekly","topics":[],"linkSent":false}`; a.Body != want {
 		t.Errorf("got %s", a.Body)

@@ -92,21 +92,25 @@ func TestTheCookieOfASignupAddsThePhoneOnce(t *testing.T) {
 	s := openSite(t)
 	first := s.send("/api/subscribers", jane())
 	s.send("/api/subscribers", jane("email", "other@example.com", "phone", "201-555-0123", "tcpaConsent", true), "Cookie", cookie(first))
+	s.quiet()
 	if e, _, _ := s.people.subscribers.Export(t.Context(), "jane@example.com"); e.Phone != "" {
 		t.Error("the cookie works for another address")
 	}
 	s.send("/api/subscribers", jane("phone", "201-555-0123"), "Cookie", cookie(first))
+	s.quiet()
 	e, ledger, _ := s.people.subscribers.Export(t.Context(), "jane@example.com")
 	if e.Phone != "+12015550123" || e.SMSAllowed || len(ledger) != 1 {
 		t.Errorf("a phone without consent: %+v, %d consents", e, len(ledger))
 	}
 	s.send("/api/subscribers", jane("phone", "212-555-0100", "tcpaConsent", true), "Cookie", cookie(first))
+	s.quiet()
 	if e, _, _ := s.people.subscribers.Export(t.Context(), "jane@example.com"); e.Phone != "+12015550123" {
 		t.Error("the cookie works twice")
 	}
 
 	third := s.send("/api/subscribers", jane("email", "kim@example.com"))
 	s.send("/api/subscribers", jane("email", "kim@example.com", "phone", "201-555-0123", "tcpaConsent", true), "Cookie", cookie(third))
+	s.quiet()
 	e, ledger, _ = s.people.subscribers.Export(t.Context(), "kim@example.com")
 	if !e.SMSAllowed || len(ledger) != 2 || ledger[1].Evidence.Destination != "+12015550123" {
 		t.Errorf("texts: %+v, %+v", e, ledger)

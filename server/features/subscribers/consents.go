@@ -63,6 +63,7 @@ func wordingOf(version, channel string) Wording {
 
 // Visit is how somebody came to say something.
 type Visit struct {
+	At        time.Time         `json:"-"`
 	Page      string            `json:"-"` // path
 	Address   string            `json:"address"`
 	UserAgent string            `json:"userAgent"`

@@ -99,11 +99,7 @@ func (h HTTP) keep(c *gin.Context, s Signup, p profile, hash []byte) (id [16]byt
 	texts := entry{channelSMS, given, wordingOf(s.SMSWording, channelSMS)}
 	cookie, _ := c.Cookie(signupCookie)
 	if t, err := h.signer().read(cookie, hash, forSignup); err == nil {
-		var agreed *entry
-		if s.TCPAConsent {
-			agreed = &texts
-		}
-		first, err := h.Store.addPhone(ctx, t, hash, p.Phone, agreed, v)
+		first, err := h.Store.addPhone(ctx, t, hash, errand{Phone: p.Phone, Texts: s.TCPAConsent, Wording: texts.wording.Version, Visit: v})
 		if first || err != nil {
 			return newID(), err
 		}
@@ -279,7 +275,7 @@ func visitOf(c *gin.Context, page, otherwise string, source map[string]string) V
 	} else {
 		page = otherwise
 	}
-	v := Visit{Page: page, Address: c.ClientIP(), UserAgent: short(c.Request.UserAgent()), Source: map[string]string{}}
+	v := Visit{At: time.Now(), Page: page, Address: c.ClientIP(), UserAgent: short(c.Request.UserAgent()), Source: map[string]string{}}
 	for name, value := range source {
 		if isSource(name) && len(v.Source) < maxSource {
 			v.Source[name] = short(value)

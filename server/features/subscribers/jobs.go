@@ -34,7 +34,26 @@ type LinkMail struct {
 // Kind names the job in the queue.
 func (LinkMail) Kind() string { return "subscribers.link_mail" }
 
-// ReceiptMail is the job of the mail after unsubscribing; the nil id is nobody.
+// PhoneGiven is the job that adds a phone number to a signup just made.
+type PhoneGiven struct {
+	SubscriberID uuid.UUID `json:"subscriberId"` // nobody has it when the address was known
+	AddressHash  []byte    `json:"addressHash"`
+	Errand       []byte    `json:"errand"`
+}
+
+// Kind names the job in the queue.
+func (PhoneGiven) Kind() string { return "subscribers.phone_given" }
+
+// Leaving is the job of what follows when an address was unsubscribed by form.
+type Leaving struct {
+	AddressHash []byte `json:"addressHash"`
+	Errand      []byte `json:"errand"`
+}
+
+// Kind names the job in the queue.
+func (Leaving) Kind() string { return "subscribers.leaving" }
+
+// ReceiptMail is the job of the mail after unsubscribing.
 type ReceiptMail struct {
 	SubscriberID uuid.UUID `json:"subscriberId"`
 }
@@ -58,6 +77,12 @@ func (m *Postman) Register(workers *river.Workers) {
 	river.AddWorker(workers, river.WorkFunc(m.signup))
 	river.AddWorker(workers, river.WorkFunc(m.link))
 	river.AddWorker(workers, river.WorkFunc(m.receipt))
+	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, job *river.Job[PhoneGiven]) error {
+		return m.Store.finishPhone(ctx, job.Args)
+	}))
+	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, job *river.Job[Leaving]) error {
+		return m.Store.finishLeaving(ctx, job.Args)
+	}))
 }
 
 func (m *Postman) letters() letters {

@@ -82,13 +82,24 @@ func TestAMillionSubscribersAreFoundByIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	hash := secret.AddressHash(jane.Email)
+	errandOf := func(e errand) []byte {
+		sealed, err := s.seal(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sealed
+	}
 	for name, act := range map[string]func() error{
 		"signup": func() error { _, err := s.signUp(ctx, jane, entries, Visit{}); return err },
 		"phone": func() error {
-			_, err := s.addPhone(ctx, token{subscriber: id, expires: time.Now().Unix()}, hash, "+12015550123", &entry{channelSMS, given, wordingOf("", channelSMS)}, Visit{})
+			_, err := s.addPhone(ctx, token{subscriber: id, expires: time.Now().Unix()}, hash, errand{Phone: "+12015550123"})
 			return err
 		},
 		"unsubscribe": func() error { return s.unsubscribe(ctx, hash, Visit{}) },
+		"leaving":     func() error { return s.finishLeaving(ctx, Leaving{AddressHash: hash, Errand: errandOf(errand{})}) },
+		"phone added": func() error {
+			return s.finishPhone(ctx, PhoneGiven{SubscriberID: id, AddressHash: hash, Errand: errandOf(errand{Phone: "+12015550123", Texts: true})})
+		},
 		"by link":     func() error { return s.unsubscribeByID(ctx, id, Visit{}) },
 		"suppressed?": func() error { _, err := s.Suppressions.Reason(ctx, hash); return err },
 		"come back": func() error {

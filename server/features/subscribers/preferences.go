@@ -135,7 +135,7 @@ func (s *Store) change(ctx context.Context, t token, ch Change, v Visit) (out Pr
 		if emailOn && mayTurnOn {
 			err = s.turnOn(tx, p, ch.EmailWording, v)
 		} else if emailOff {
-			err = s.leave(tx, p, p.AddressHash, v)
+			err = s.leave(tx, p, v)
 		}
 		if err != nil {
 			return err

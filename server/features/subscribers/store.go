@@ -102,51 +102,13 @@ func enter(tx db.Tx, p person, e entry, v Visit, applies bool) error {
 	if err != nil {
 		return err
 	}
-	err = tx.Exec(`INSERT INTO consents (subscriber_id, channel, action, wording_version, wording, page, evidence)
-		SELECT ?::uuid, ?, ?, ?, ?, ?, ?::bytea WHERE ?`,
-		p.ID, e.channel, e.action, e.wording.Version, e.wording.Text, v.Page, sealed, applies).Error
+	err = tx.Exec(`INSERT INTO consents (subscriber_id, channel, action, wording_version, wording, page, evidence, created_at)
+		SELECT ?::uuid, ?, ?, ?, ?, ?, ?::bytea, ?::timestamptz WHERE ?`,
+		p.ID, e.channel, e.action, e.wording.Version, e.wording.Text, v.Page, sealed, v.At, applies).Error
 	if err != nil {
 		return fmt.Errorf("write the ledger: %w", err)
 	}
 	return nil
-}
-
-// addPhone adds a phone number, and the consent to texts, to the signup that t
-// was made for. It reports false, and does nothing, when t was used before.
-func (s *Store) addPhone(ctx context.Context, t token, hash []byte, phone string, e *entry, v Visit) (first bool, err error) {
-	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
-		spent := tx.Exec("INSERT INTO spent_tokens (until, token) VALUES (?, ?) ON CONFLICT DO NOTHING", time.Unix(t.expires, 0), t.body())
-		if first = spent.RowsAffected == 1; spent.Error != nil || !first {
-			return spent.Error
-		}
-		p, err := s.find(tx, "id = ? AND address_hash = ?", t.subscriber, hash)
-		if err != nil {
-			return err
-		}
-		if phone != "" {
-			p.Phone = phone
-		}
-		allowed := p.SMSAllowed || e != nil
-		if err := s.saveProfile(tx, p, allowed); err != nil {
-			return err
-		}
-		if e == nil {
-			return nil
-		}
-		return enter(tx, p, *e, v, p.known())
-	})
-	if err != nil {
-		err = fmt.Errorf("add a phone number: %w", err)
-	}
-	return first, err
-}
-
-func (s *Store) saveProfile(tx db.Tx, p person, smsAllowed bool) error {
-	sealed, err := sealJSON(p.key, p.profile, aboutProfile(p.ID))
-	if err != nil {
-		return err
-	}
-	return tx.Exec("UPDATE subscribers SET profile = ?, sms_allowed = ? WHERE id = ?", sealed, smsAllowed, p.ID).Error
 }
 
 // find gives the person that a condition selects, locked until tx ends, or the
@@ -193,17 +155,6 @@ func openJSON(key vault.Key, sealed []byte, about string, out any) error {
 	return json.Unmarshal(plain, out)
 }
 
-// unsubscribe ends the mail to an address, known or not.
-func (s *Store) unsubscribe(ctx context.Context, hash []byte, v Visit) error {
-	return s.DB.Transaction(ctx, func(tx db.Tx) error {
-		p, err := s.find(tx, "address_hash = ?", hash)
-		if err != nil {
-			return err
-		}
-		return s.leave(tx, p, hash, v)
-	})
-}
-
 // unsubscribeByID ends the mail to the subscriber of a link. One that was
 // erased meanwhile gets none anyway.
 func (s *Store) unsubscribeByID(ctx context.Context, id uuid.UUID, v Visit) error {
@@ -212,28 +163,26 @@ func (s *Store) unsubscribeByID(ctx context.Context, id uuid.UUID, v Visit) erro
 		if err != nil || !p.known() {
 			return err
 		}
-		return s.leave(tx, p, p.AddressHash, v)
+		return s.leave(tx, p, v)
 	})
 }
 
-// leave suppresses the address first, then notes what follows from it. A
-// second time changes nothing.
-func (s *Store) leave(tx db.Tx, p person, hash []byte, v Visit) error {
-	if err := s.Suppressions.Add(tx.DB, hash, mail.Unsubscribed); err != nil {
+// leave suppresses a subscriber's address first, then notes what follows from
+// it. A second time changes nothing.
+func (s *Store) leave(tx db.Tx, p person, v Visit) error {
+	if err := s.Suppressions.Add(tx.DB, p.AddressHash, mail.Unsubscribed); err != nil {
 		return err
 	}
-	left := tx.Exec("UPDATE subscribers SET state = ? WHERE address_hash = ? AND state <> ?", stateUnsubscribed, hash, stateUnsubscribed)
-	if left.Error != nil {
-		return fmt.Errorf("unsubscribe: %w", left.Error)
+	if p.State == stateUnsubscribed {
+		return nil
 	}
-	if err := enter(tx, p, entry{channelEmail, withdrawn, withdrawal(channelEmail)}, v, left.RowsAffected == 1); err != nil {
+	if err := tx.Exec("UPDATE subscribers SET state = ? WHERE id = ?", stateUnsubscribed, p.ID).Error; err != nil {
+		return fmt.Errorf("unsubscribe: %w", err)
+	}
+	if err := enter(tx, p, entry{channelEmail, withdrawn, withdrawal(channelEmail)}, v, true); err != nil {
 		return err
 	}
-	receiver := uuid.Nil // nobody
-	if left.RowsAffected == 1 {
-		receiver = p.ID
-	}
-	return tx.Enqueue(ReceiptMail{SubscriberID: receiver}, nil)
+	return tx.Enqueue(ReceiptMail{SubscriberID: p.ID}, nil)
 }
 
 // askForLink notes that somebody wants the preferences link of an address.
