@@ -10,6 +10,14 @@ const pages = [
   "/guides/start-an-emergency-fund",
   "/privacy",
   "/terms",
+  "/offers",
+  "/dailyoffers",
+  "/dailyoffers?page=3",
+  "/hot-offers",
+  "/content/hot-offers",
+  "/content/settlements",
+  "/content/settlements2",
+  "/content/insuranceprotection",
 ];
 
 for (const path of pages) {

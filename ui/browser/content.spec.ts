@@ -1,0 +1,208 @@
+import type { Page } from "@playwright/test";
+import {
+  button,
+  countedClicks,
+  countsOf,
+  expectAllRecorded,
+  openedBy,
+  test,
+  told,
+  trackingCalls,
+  visit,
+} from "./partners.ts";
+import { expect, expectAccessible, open } from "./site.ts";
+
+const titles = (page: Page) => page.getByRole("main").getByRole("article").getByRole("heading").allTextContents();
+
+/** Lets every later read of the settlements answer as the page has them now, whatever other tests click. */
+async function keepSettlements(page: Page) {
+  const offers = await page.evaluate(() => {
+    const data = JSON.parse(document.getElementById("page-data")?.textContent ?? "");
+    return data.router.loaderData["features/content/settlements"].offers.data;
+  });
+  await page.route("/api/content/settlements/offers", (route) => route.fulfill({ json: offers }));
+  return offers;
+}
+
+test("the hot offers pass on the visitor's query under every name, and a click counts once", async ({
+  page,
+  context,
+}, info) => {
+  const calls = trackingCalls(page);
+  await open(page, "/content/hot-offers?zip=10001&street=1+Elm&custom=x");
+  const lead = page.getByRole("link", { name: /Claim This Offer Now!/ });
+  await expect(lead).toHaveAttribute(
+    "href",
+    "https://marlowick.example.com/checking-bonus?ref=thriftwell&zip=10001&street=1+Elm&custom=x&address=1%20Elm&sourceid=content-hot-offers",
+  );
+  const deals = page.getByRole("link", { name: /^Get Deal/ });
+  await expect(deals).toHaveCount(4);
+  const deal = deals.nth(info.project.name === "phone" ? 0 : 1); // one that no other test clicks meanwhile
+  expect(await countedClicks(page, context, "hot-offers", deal, calls)).toBe(1);
+});
+
+test.describe("the settlements", () => {
+  test("are ordered, six at a time, with their stats and the disclaimer; a click counts once", async ({
+    page,
+    context,
+  }) => {
+    const calls = trackingCalls(page);
+    const [before] = await countsOf(page, "settlements");
+    await open(page, "/content/settlements?zip=10001");
+    await expect(page.getByRole("main").getByRole("article")).toHaveCount(6);
+    await expect(page.getByText("$50M+")).toBeVisible();
+    await expect(page.getByText("24hrs")).toBeVisible();
+    await expect(page.locator("dl").getByText("9", { exact: true })).toBeVisible();
+    await expect(page.getByText("Legal disclaimer.")).toBeVisible();
+    const links = page.getByRole("link", { name: /Check Your Eligibility/ });
+    await expect(links.first()).toHaveAttribute("href", /ref=thriftwell&zip=10001$/);
+    // The questionnaire may count a yes for the same case meanwhile.
+    expect(await countedClicks(page, context, "settlements", links.nth(2), calls)).toBeGreaterThanOrEqual(1);
+    const [after] = await countsOf(page, "settlements");
+    expect(after?.views).toBeGreaterThan(before?.views ?? 0);
+  });
+
+  test("move on by one every 30 seconds, and are read anew without counting a view", async ({ page }) => {
+    await page.clock.install();
+    const calls = trackingCalls(page);
+    const reads: string[] = [];
+    page.on("request", (request) => request.url().endsWith("/settlements/offers") && reads.push(request.url()));
+    const last = {
+      title: "The newest case",
+      views: 0,
+      clicks: 0,
+      ctr: 0,
+      isFeatured: true,
+      priority: 1,
+      isActive: true,
+    };
+    await open(page, "/content/settlements");
+    const offers = await keepSettlements(page);
+    const first = await titles(page);
+    await page.clock.runFor(30_000);
+    await expect.poll(() => titles(page)).toEqual([...first.slice(1), expect.any(String)]);
+    await page.route("/api/content/settlements/offers", async (route) => {
+      await route.fulfill({
+        json: [...offers, { ...offers[0], ...last, id: 999, description: "", url: "https://p.example.com/" }],
+      });
+    });
+    await page.clock.runFor(30_000);
+    await expect.poll(async () => (await titles(page)).length).toBe(6);
+    await expect(page.locator("dl").getByText("10", { exact: true })).toBeVisible();
+    expect(reads).toHaveLength(2);
+    expect(told(calls).map(({ path }) => path)).toEqual(["/api/content/settlements/track-view"]);
+    expect(calls[0]?.body.offerIds).toHaveLength(6);
+  });
+
+  test("stand still while they are paused, pointed at or focused", async ({ page, viewport }) => {
+    await page.clock.install();
+    await open(page, "/content/settlements");
+    await keepSettlements(page);
+    const first = await titles(page);
+    await button(page, "Pause").click();
+    await page.clock.runFor(90_000);
+    expect(await titles(page)).toEqual(first);
+    await button(page, "Resume").click();
+    await page
+      .getByRole("link", { name: /Check Your Eligibility/ })
+      .first()
+      .focus();
+    await page.clock.runFor(90_000);
+    expect(await titles(page)).toEqual(first);
+    if ((viewport?.width ?? 0) > 500) {
+      await page.getByRole("main").getByRole("article").first().hover();
+      await page.locator(":focus").blur();
+      await page.clock.runFor(90_000);
+      expect(await titles(page)).toEqual(first);
+      await page.mouse.move(0, 0);
+    }
+    await button(page, "Pause").focus();
+    await page.clock.runFor(30_000);
+    await expect.poll(() => titles(page)).toEqual([...first.slice(1), expect.any(String)]);
+  });
+
+  test("stand still for those who wish for less motion, until they start them", async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.clock.install();
+    await open(page, "/content/settlements");
+    await keepSettlements(page);
+    const first = await titles(page);
+    await page.clock.runFor(90_000);
+    expect(await titles(page)).toEqual(first);
+    await button(page, "Resume").click();
+    await page.clock.runFor(30_000);
+    await expect.poll(() => titles(page)).not.toEqual(first);
+  });
+});
+
+test.describe("the questionnaire", () => {
+  test("asks every question once, opens the case of a yes, and keeps the query at the end", async ({
+    page,
+    context,
+  }) => {
+    const calls = trackingCalls(page);
+    const questions = await (await page.request.get("/api/coreg/settlements2/questions")).json();
+    await open(page, "/content/settlements2?zip=10001&utm_source=x");
+    const answers: { question: string | null; answer: string }[] = [];
+    for (let i = 0; i < questions.length; i++) {
+      await expect(page.getByText(`Question ${i + 1} of 6`)).toBeVisible();
+      await expect(page.getByText(`${Math.round((100 * i) / 6)}%`)).toBeVisible();
+      const asked = await page.getByRole("main").getByRole("heading", { level: 2 }).first().textContent();
+      const { targetUrl } = questions.find(({ question }: { question: string }) => question === asked);
+      if (i % 2 === 0) {
+        const yes = page.getByRole("link", { name: /^Yes/ });
+        expect(await openedBy(context, () => yes.click())).toBe(`${targetUrl}&zip=10001&utm_source=x`);
+      } else {
+        await button(page, "No").click();
+      }
+      answers.push({ question: asked, answer: i % 2 === 0 ? "Yes" : "No" });
+    }
+    await expect(page.getByText("100%")).toBeVisible();
+    const lines = page.getByRole("main").locator("ol > li");
+    await expect(lines).toHaveText(answers.map(({ question, answer }, i) => `Question ${i + 1}${question}${answer}`));
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Continue" }).click();
+    await expect(page).toHaveURL("/content/settlements?zip=10001&utm_source=x");
+    const clicks = told(calls).filter(({ path }) => path === "/api/coreg/settlements2/track-click");
+    expect(clicks.map(({ clickType }) => clickType)).toEqual(["yes", "no", "yes", "no", "yes", "no", "continue"]);
+    expect(new Set(clicks.map(({ questionId }) => questionId)).size).toBe(7);
+    expect(told(calls).filter(({ path }) => path === "/api/coreg/settlements2/track-view")).toHaveLength(1);
+    await expectAllRecorded(calls);
+  });
+
+  test("takes a double click for one answer", async ({ page }) => {
+    await open(page, "/content/settlements2");
+    await button(page, "No").dblclick();
+    await expect(page.getByText("Question 2 of 6")).toBeVisible();
+  });
+});
+
+test("the insurance page highlights in turn, and a click counts before it opens", async ({ page, context }, info) => {
+  await page.clock.install();
+  const calls = trackingCalls(page);
+  await open(page, "/content/insuranceprotection");
+  const highlighted = page.locator("[data-highlighted] h2");
+  const first = await highlighted.textContent();
+  await page.clock.runFor(30_000);
+  await expect(highlighted).not.toHaveText(first ?? "");
+  await button(page, "Pause").click();
+  const link = page.getByRole("link", { name: /Get Protection Now/ }).nth(info.project.name === "phone" ? 3 : 4);
+  await link.click();
+  expect(context.pages()).toHaveLength(1);
+  const opened = await openedBy(context, () => page.clock.runFor(100));
+  expect(opened).toBe(await link.getAttribute("href"));
+  await expect.poll(() => told(calls).filter(({ path }) => String(path).endsWith("/track-click"))).toHaveLength(1);
+  await expectAllRecorded(calls);
+});
+
+for (const [path, text] of [
+  ["/content/hot-offers", "No offers available at the moment. Check back soon!"],
+  ["/content/insuranceprotection", "No Insurance Options Available"],
+] as const) {
+  test(`${path} says so when there is nothing to show`, async ({ page }) => {
+    await page.route("/api/content/*/offers", (route) => route.fulfill({ json: [] }));
+    await open(page, "/articles");
+    await visit(page, path);
+    await expect(page.getByText(text)).toBeVisible();
+  });
+}
