@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"regexp"
+	"strings"
+
+	"github.com/andybalholm/brotli"
+	"golang.org/x/net/html"
+)
+
+// measureBytes weighs a guide page: its scripts, its HTML against its own text,
+// and its style. kB are 1,000 bytes, brotli at its densest.
+func measureBytes(ctx context.Context, b *bench) ([]result, error) {
+	site, err := b.startSite(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer site.stop()
+	page, _, err := site.get(guide)
+	if err != nil {
+		return nil, err
+	}
+	scripts := 0
+	seen := map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?:src|href)="(/assets/[^"]+\.js)"`).FindAllSubmatch(page, -1) {
+		path := string(m[1])
+		if seen[path] {
+			continue
+		}
+		seen[path] = true
+		code, _, err := site.get(path)
+		if err != nil {
+			return nil, err
+		}
+		scripts += dense(code)
+	}
+	style := regexp.MustCompile(`(?s)<style[^>]*>.*?</style>`)
+	css := bytes.Join(style.FindAll(page, -1), nil)
+	without := style.ReplaceAll(page, nil)
+	text := dense([]byte(visibleText(without)))
+	whole := dense(without)
+	return []result{
+		{Name: "JavaScript of a guide page", Figure: float64(scripts) / 1000, Unit: "kB", AtMost: 100},
+		{Name: "HTML of a guide page without its style", Figure: float64(whole) / 1000, Unit: "kB", Site: float64(whole) / 1000, Against: float64(text) / 1000, Of: "kB of HTML and of text", AtMost: (1.35*float64(text) + 4000) / 1000},
+		{Name: "CSS", Figure: float64(dense(css)) / 1000, Unit: "kB", AtMost: 14},
+	}, nil
+}
+
+// dense is the size of b in brotli at its densest.
+func dense(b []byte) int {
+	var out bytes.Buffer
+	w := brotli.NewWriterLevel(&out, brotli.BestCompression)
+	_, _ = w.Write(b)
+	_ = w.Close()
+	return out.Len()
+}
+
+// visibleText is the text of a page without its scripts.
+func visibleText(page []byte) string {
+	var out strings.Builder
+	tokens := html.NewTokenizer(bytes.NewReader(page))
+	inScript := false
+	for {
+		switch tokens.Next() {
+		case html.ErrorToken:
+			return out.String()
+		case html.StartTagToken:
+			name, _ := tokens.TagName()
+			inScript = string(name) == "script"
+		case html.EndTagToken:
+			inScript = false
+		case html.TextToken:
+			if !inScript {
+				out.Write(tokens.Text())
+				out.WriteByte('\n')
+			}
+		}
+	}
+}

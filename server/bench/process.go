@@ -1,0 +1,177 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// clockTicks a second: what /proc counts CPU time in (USER_HZ, fixed on Linux).
+const clockTicks = 100
+
+// process is a server under measurement.
+type process struct {
+	cmd  *exec.Cmd
+	addr string
+	dir  string // thrown away at the end
+}
+
+// startSite starts the site as a production server would run it, on a free
+// port with an empty data folder.
+func (b *bench) startSite(ctx context.Context, settings ...string) (*process, error) {
+	dir, err := os.MkdirTemp("", "bench")
+	if err != nil {
+		return nil, err
+	}
+	settings = append([]string{"DATA_DIR=" + filepath.Join(dir, "data"), "LOG_LEVEL=info"}, settings...)
+	p, err := start(ctx, filepath.Join(b.root, "bin", "server"), []string{"serve"}, settings)
+	if err != nil {
+		return nil, err
+	}
+	p.dir = dir
+	return p, p.await(ctx, "/readyz")
+}
+
+// start runs a program that listens on the port it finds in PORT.
+func start(ctx context.Context, program string, args, settings []string) (*process, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	addr := l.Addr().String()
+	l.Close()
+	_, port, _ := net.SplitHostPort(addr)
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Env = append(append(os.Environ(), "PORT="+port), settings...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	cmd.Stderr = os.Stderr
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	return &process{cmd: cmd, addr: addr}, nil
+}
+
+// await returns when the path is answered with 200.
+func (p *process) await(ctx context.Context, path string) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	for ctx.Err() == nil {
+		if res, err := http.Get("http://" + p.addr + path); err == nil {
+			res.Body.Close()
+			if res.StatusCode == http.StatusOK {
+				return nil
+			}
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	return fmt.Errorf("%s did not come up: %w", p.cmd.Path, ctx.Err())
+}
+
+// stop ends the process and throws its data away.
+func (p *process) stop() {
+	_ = p.cmd.Process.Signal(syscall.SIGTERM)
+	_ = p.cmd.Wait()
+	if p.dir != "" {
+		_ = os.RemoveAll(p.dir)
+	}
+}
+
+// get fetches a path and gives the body.
+func (p *process) get(path string, headers ...string) ([]byte, http.Header, error) {
+	req, err := http.NewRequest(http.MethodGet, "http://"+p.addr+path, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		req.Header.Set(headers[i], headers[i+1])
+	}
+	res, err := http.DefaultTransport.RoundTrip(req)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	if err == nil && res.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s: %s", path, res.Status)
+	}
+	return body, res.Header, err
+}
+
+// metric reads one figure of /metrics; labels are part of the name.
+func (p *process) metric(name string) (float64, error) {
+	body, _, err := p.get("/metrics")
+	if err != nil {
+		return 0, err
+	}
+	for line := range strings.Lines(string(body)) {
+		if value, ok := strings.CutPrefix(line, name+" "); ok {
+			return strconv.ParseFloat(strings.TrimSpace(value), 64)
+		}
+	}
+	return 0, fmt.Errorf("/metrics has no %s", name)
+}
+
+// descendants are the pids below pid, itself not included.
+func descendants(pid int) []int {
+	var out []int
+	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	for _, file := range tasks {
+		raw, _ := os.ReadFile(file)
+		for _, field := range strings.Fields(string(raw)) {
+			if child, err := strconv.Atoi(field); err == nil {
+				out = append(append(out, child), descendants(child)...)
+			}
+		}
+	}
+	return out
+}
+
+// workers are the pids of the site's renderers.
+func (p *process) workers() []int {
+	var out []int
+	for _, pid := range descendants(p.cmd.Process.Pid) {
+		line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+		if bytes.Contains(line, []byte("ssr/server.js")) {
+			out = append(out, pid)
+		}
+	}
+	return out
+}
+
+// cpuSeconds is the CPU time that the processes have used.
+func cpuSeconds(pids ...int) float64 {
+	ticks := 0
+	for _, pid := range pids {
+		raw, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		_, after, ok := strings.Cut(string(raw), ") ") // the name may hold spaces
+		fields := strings.Fields(after)
+		if !ok || len(fields) < 13 {
+			continue
+		}
+		user, _ := strconv.Atoi(fields[11])
+		system, _ := strconv.Atoi(fields[12])
+		ticks += user + system
+	}
+	return float64(ticks) / clockTicks
+}
+
+// resident is a process's memory in bytes.
+func resident(pid int) float64 {
+	raw, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
+	fields := strings.Fields(string(raw))
+	if len(fields) < 2 {
+		return 0
+	}
+	pages, _ := strconv.Atoi(fields[1])
+	return float64(pages * os.Getpagesize())
+}
