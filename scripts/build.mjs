@@ -113,8 +113,8 @@ const client = {
 
 const renderer = {
   ...common,
-  entryPoints: ["ssr/server.ts"],
-  outfile: "dist/ssr/server.js",
+  entryPoints: ["ssr/server.ts", "ssr/bench.ts"],
+  outdir: "dist/ssr",
   platform: "node",
   target: "node24",
   minify: false,

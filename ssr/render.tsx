@@ -11,10 +11,9 @@ import {
 import { Document } from "../ui/document.tsx";
 import { Shell } from "../ui/features/site/shell.tsx";
 import { createRoutes, errorRouteId } from "../ui/routes.tsx";
-import { ApiError, apiContext } from "../ui/shared/api.ts";
+import { type Api, ApiError, apiContext } from "../ui/shared/api.ts";
 import type { PageData } from "../ui/shared/page-data.ts";
 import type { Site } from "../ui/shared/site.ts";
-import type { SocketApi } from "./api.ts";
 import { completeDocument, type Manifest } from "./document.tsx";
 
 /** A page as the server sends it. */
@@ -29,7 +28,12 @@ export interface Page {
 }
 
 /** Renders the page at `path` (with its query): the same routes as in the browser, every read awaited. Never rejects. */
-export async function renderPage(path: string, api: SocketApi, site: Site, manifest: Manifest): Promise<Page> {
+export async function renderPage(
+  path: string,
+  api: Api & { tags: Iterable<string> },
+  site: Site,
+  manifest: Manifest,
+): Promise<Page> {
   const handler = createStaticHandler(createRoutes(site.env));
   const requestContext = new RouterContextProvider(new Map([[apiContext, api]]));
   const request = new Request(new URL(path, "http://page"));

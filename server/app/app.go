@@ -27,7 +27,7 @@ import (
 
 // Timeouts of the HTTP servers, and how long a shutdown may take.
 const (
-	readHeaderTimeout = 5 * time.Second
+	readHeaderTimeout = 10 * time.Second
 	readTimeout       = 30 * time.Second
 	writeTimeout      = 60 * time.Second
 	idleTimeout       = 120 * time.Second

@@ -19,7 +19,7 @@ import (
 // reads the answer's length.
 type load struct {
 	addr        string
-	paths       []string // taken in turn, each connection from its own start
+	paths       []string // shared out among the connections, each takes its own in turn
 	headers     string   // further header lines, each ending in \r\n
 	connections int
 }
@@ -83,7 +83,7 @@ func (l load) until(ctx context.Context, most int) (outcome, error) {
 
 func (l load) client(ctx context.Context, nth, most int) (outcome, error) {
 	o := outcome{statuses: map[int]int{}}
-	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", l.addr)
+	conn, err := dial(ctx, l.addr)
 	if err != nil {
 		return o, err
 	}
@@ -93,7 +93,7 @@ func (l load) client(ctx context.Context, nth, most int) (outcome, error) {
 		requests[i] = fmt.Appendf(nil, "GET %s HTTP/1.1\r\nHost: bench\r\n%s\r\n", path, l.headers)
 	}
 	in := bufio.NewReaderSize(conn, 64<<10)
-	for i := nth; ctx.Err() == nil && (most == 0 || o.answers < most); i++ {
+	for i := nth; ctx.Err() == nil && (most == 0 || o.answers < most); i += l.connections {
 		begin := time.Now()
 		if _, err := conn.Write(requests[i%len(requests)]); err != nil {
 			return o, err
@@ -107,6 +107,17 @@ func (l load) client(ctx context.Context, nth, most int) (outcome, error) {
 		o.latencies = append(o.latencies, time.Since(begin))
 	}
 	return o, nil
+}
+
+// dial connects, and tries again while the machine is too busy to take the
+// connection.
+func dial(ctx context.Context, addr string) (conn net.Conn, err error) {
+	for ctx.Err() == nil {
+		if conn, err = (&net.Dialer{}).DialContext(ctx, "tcp", addr); err == nil {
+			return conn, nil
+		}
+	}
+	return nil, err
 }
 
 // readAnswer reads one answer that carries a Content-Length and throws its

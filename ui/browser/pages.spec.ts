@@ -28,7 +28,8 @@ for (const path of pages) {
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) {
             const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
-            if (!shift.hadRecentInput) Object.assign(window, { shifted: (Reflect.get(window, "shifted") ?? 0) + shift.value });
+            if (!shift.hadRecentInput)
+              Object.assign(window, { shifted: (Reflect.get(window, "shifted") ?? 0) + shift.value });
           }
         }).observe({ type: "layout-shift", buffered: true });
       });

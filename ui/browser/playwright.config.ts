@@ -5,7 +5,9 @@ import { defineConfig } from "@playwright/test";
 /** A Chromium of the system, when there is one; otherwise Playwright's own. */
 function systemChromium(): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter);
-  const candidates = ["chromium", "chromium-browser", "google-chrome"].flatMap((name) => folders.map((dir) => join(dir, name)));
+  const candidates = ["chromium", "chromium-browser", "google-chrome"].flatMap((name) =>
+    folders.map((dir) => join(dir, name)),
+  );
   return candidates.find((file) => {
     try {
       accessSync(file, constants.X_OK);

@@ -2,13 +2,13 @@ package httpx
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"net/http"
 	"runtime/debug"
+	"strconv"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -23,9 +23,7 @@ func RequestID(c *gin.Context) string { return c.GetString(requestIDKey) }
 // writes the path but never query values, addresses or headers.
 func Log(log *slog.Logger) gin.HandlerFunc {
 	return func(c *gin.Context) {
-		var id [8]byte
-		_, _ = rand.Read(id[:])
-		c.Set(requestIDKey, hex.EncodeToString(id[:]))
+		c.Set(requestIDKey, strconv.FormatUint(rand.Uint64(), 36))
 		start := time.Now()
 		c.Next()
 		level := slog.LevelInfo

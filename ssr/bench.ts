@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import type { Answer, Api } from "../ui/shared/api.ts";
+import type { Site } from "../ui/shared/site.ts";
+import type { Manifest } from "./document.tsx";
+import { renderPage } from "./render.tsx";
+
+/*
+ * The limit that scripts/bench holds the renderer against: the same React tree, router and data block in a bare loop,
+ * with the API's answers in memory. Arguments: the site's address, seconds to run, then the pages' paths. Prints
+ * {"pages": n, "cpuSeconds": s}.
+ */
+const [address = "", seconds = "2", ...paths] = process.argv.slice(2);
+const manifest = JSON.parse(readFileSync(new URL("../manifest.json", import.meta.url), "utf8")) as Manifest;
+const site: Site = JSON.parse(process.env.SITE_CONFIG ?? "");
+const known = new Map<string, Answer<unknown>>();
+
+/** Answers from memory; what is not there yet is asked for once. */
+const api: Api & { tags: Set<string> } = {
+  tags: new Set(),
+  async get<T>(path: string): Promise<Answer<T>> {
+    let answer = known.get(path);
+    if (!answer) {
+      answer = { path, data: await (await fetch(address + path)).json(), total: null };
+      known.set(path, answer);
+    }
+    return answer as Answer<T>;
+  },
+};
+
+/** Renders until the code is compiled. */
+async function warm() {
+  for (let page = 0; page < 2000; page++) await renderPage(paths[page % paths.length] ?? "/", api, site, manifest);
+}
+
+/** Renders page after page for so many seconds. */
+async function render(forSeconds: number) {
+  const before = process.cpuUsage();
+  const end = performance.now() + forSeconds * 1000;
+  let pages = 0;
+  while (performance.now() < end) {
+    const page = await renderPage(paths[pages++ % paths.length] ?? "/", api, site, manifest);
+    Buffer.byteLength(page.html);
+  }
+  const { user, system } = process.cpuUsage(before);
+  return { pages, cpuSeconds: (user + system) / 1e6 };
+}
+
+await warm();
+console.log(JSON.stringify(await render(Number(seconds))));
