@@ -55,8 +55,9 @@ function sendPage(response: ServerResponse, page: Page) {
 }
 
 function send(response: ServerResponse, status: number, type: string, body: string, headers = {}) {
-  response.writeHead(status, { "Content-Type": type, "Content-Length": Buffer.byteLength(body), ...headers });
-  response.end(body);
+  const bytes = Buffer.from(body); // encoded once, for its length and to be sent
+  response.writeHead(status, { "Content-Type": type, "Content-Length": bytes.length, ...headers });
+  response.end(bytes);
 }
 
 function required(name: string): string {

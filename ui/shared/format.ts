@@ -1,3 +1,15 @@
+// A formatter costs more to make than a page has to spare, so each is made once.
+const wholeNumbers = new Intl.NumberFormat("en-US");
+const longDatesByZone = new Map<string, Intl.DateTimeFormat>();
+
+function longDates(timeZone: string): Intl.DateTimeFormat {
+  const known = longDatesByZone.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone });
+  longDatesByZone.set(timeZone, made);
+  return made;
+}
+
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -16,13 +28,12 @@ export function relativeTime(iso: string, now: Date, timeZone: string): string {
 
 /** A long US date, such as "March 4, 2026". A date without a time is that calendar day in every zone. */
 export function longDate(iso: string, timeZone: string): string {
-  const zone = iso.length === "2026-03-04".length ? "UTC" : timeZone;
-  return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: zone }).format(new Date(iso));
+  return longDates(iso.length === "2026-03-04".length ? "UTC" : timeZone).format(new Date(iso));
 }
 
 /** "1 guide", "12 guides". */
 export function count(n: number, noun: string): string {
-  return `${n.toLocaleString("en-US")} ${noun}${n === 1 ? "" : "s"}`;
+  return `${wholeNumbers.format(n)} ${noun}${n === 1 ? "" : "s"}`;
 }
 
 function ago(n: number, unit: string): string {
