@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import type { Site } from "../ui/shared/site.ts";
 import { createAgent, SocketApi } from "./api.ts";
 import type { Manifest } from "./document.tsx";
@@ -17,12 +19,18 @@ const manifest = JSON.parse(readFileSync(new URL("../manifest.json", import.meta
 const agent = createAgent();
 let renders = 0;
 
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as (options: { type: "major"; flavor: "last-resort" }) => void;
+const idleMs = 1000;
+let tidying: NodeJS.Timeout | undefined;
+
 const server = createServer(async (request, response) => {
   const path = request.url ?? "/";
   if (path === "/-/health") return send(response, 200, "application/json", health());
   if (path === "/-/shell") return send(response, 200, html, renderShell(site, manifest));
   try {
     renders++;
+    tidySoon();
     sendPage(response, await renderPage(path, new SocketApi(apiSocket, agent), site, manifest));
   } catch (error) {
     console.error(JSON.stringify({ level: "error", msg: "render failed", error: (error as Error).stack }));
@@ -35,6 +43,12 @@ process.on("SIGTERM", stop);
 process.stdin.on("end", stop).on("error", stop).resume();
 
 const html = "text/html; charset=utf-8";
+
+/** Gives memory back when nobody has asked for a page for a while: a collection is unfelt then. */
+function tidySoon() {
+  clearTimeout(tidying);
+  tidying = setTimeout(() => collect({ type: "major", flavor: "last-resort" }), idleMs);
+}
 
 /** Takes no more requests, finishes those under way, and lets the process end. */
 function stop() {
