@@ -16,6 +16,10 @@ import (
 // render.
 const uncachedConnections = 4
 
+// warmPages is how many pages a side renders before it is measured, so that
+// its code is compiled; ssr/bench.ts does as many.
+const warmPages = 2000
+
 // measureUncached compares guides that are rendered anew each time with the
 // same React tree in a bare Node loop, in pages per CPU-second: of the
 // renderers alone, and of Go, renderers and Postgres together.
@@ -30,7 +34,7 @@ func measureUncached(ctx context.Context, b *bench) ([]result, error) {
 		return nil, err
 	}
 	pages := load{site.addr, paths, "Accept-Encoding: identity\r\n", uncachedConnections}
-	if _, err := pages.during(ctx, b.span); err != nil { // a warm-up, for both sides alike
+	if _, err := pages.until(ctx, warmPages*len(site.workers())); err != nil {
 		return nil, err
 	}
 	var renderers, all, bare, rendererRatio, allRatio []float64

@@ -68,7 +68,7 @@ func (c *Cache) newEntry(key string, p Page, life Lifetime, rendered time.Durati
 		return e, fmt.Errorf("the renderer gave an error page with status %d", p.Status)
 	}
 	switch {
-	case p.Status == http.StatusOK:
+	case p.Status == http.StatusOK && life.Fresh > 0: // a page that nobody keeps needs no validator
 		sum := sha256.Sum256(p.Body)
 		e.etag = `"` + base64.RawURLEncoding.EncodeToString(sum[:12])
 		plain.etag = one(e.etag + `"`)
