@@ -13,6 +13,8 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
+
+	"thriftwell/server/app/apptest"
 )
 
 func TestNothingButPathAndAllowedParametersChangesAPage(t *testing.T) {
@@ -164,7 +166,7 @@ func heap() int64 {
 
 // flood lets n random addresses in, a tenth of them to fill what can fill.
 func flood(t *testing.T, n int) {
-	s := openSiteIn(t, faultyRoot(t), "PAGE_CACHE_MB=2", "LOG_LEVEL=error")
+	s := openSiteIn(t, apptest.FaultyRoot(t), "PAGE_CACHE_MB=2", "LOG_LEVEL=error")
 	s.warm(hotPage)
 	s.randomAddresses(n / 10)
 	before := heap()

@@ -18,29 +18,6 @@ const (
 	inShell = `"router":null` // marks the app shell, which carries no page's data
 )
 
-// faultyRoot is a root whose renderer is the real one but for some addresses
-// (testdata/faulty.mjs).
-func faultyRoot(t *testing.T) string {
-	t.Helper()
-	root := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(root, "dist", "ssr"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	for name, target := range map[string]string{
-		"node_modules": "../../node_modules", "dist/client": "../../dist/client",
-		"dist/manifest.json": "../../dist/manifest.json", "dist/ssr/server.js": "testdata/faulty.mjs",
-	} {
-		absolute, err := filepath.Abs(target)
-		if err == nil {
-			err = os.Symlink(absolute, filepath.Join(root, name))
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return root
-}
-
 // breakRenderer keeps new workers of a faulty root from starting until the
 // function it gives is called.
 func breakRenderer(t *testing.T, root string) (mend func()) {

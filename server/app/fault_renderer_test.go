@@ -6,6 +6,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"thriftwell/server/app/apptest"
 )
 
 func TestNobodySeesThatAWorkerIsKilled(t *testing.T) {
@@ -38,7 +40,7 @@ func TestWhileAllWorkersAreKilledCachedPagesKeepComing(t *testing.T) {
 }
 
 func TestWithoutAnyWorkerThereIsTheCachedPageOrTheShell(t *testing.T) {
-	root := faultyRoot(t)
+	root := apptest.FaultyRoot(t)
 	s := openSiteIn(t, root)
 	s.warm(hotPage)
 	mend := breakRenderer(t, root)
@@ -83,7 +85,7 @@ func TestFrozenWorkersAreReplaced(t *testing.T) {
 }
 
 func TestAPageThatTakesTooLongCostsItselfOnly(t *testing.T) {
-	s := openSiteIn(t, faultyRoot(t), "RENDER_DEADLINE=300ms")
+	s := openSiteIn(t, apptest.FaultyRoot(t), "RENDER_DEADLINE=300ms")
 	began := time.Now()
 	if a := s.get("/guides/fault-slow-20000"); !a.refused() || time.Since(began) > 5*time.Second {
 		t.Errorf("%d after %s", a.Status, time.Since(began))
@@ -95,7 +97,7 @@ func TestAPageThatTakesTooLongCostsItselfOnly(t *testing.T) {
 }
 
 func TestAPoisonedAddressIsContained(t *testing.T) {
-	s := openSiteIn(t, faultyRoot(t), "RENDER_WORKERS=3", "RENDER_DEADLINE=2s")
+	s := openSiteIn(t, apptest.FaultyRoot(t), "RENDER_WORKERS=3", "RENDER_DEADLINE=2s")
 	s.warm(hotPage)
 	hot := s.load(1, always(hotPage), isWhole)
 	cold := s.load(2, anew(), isWhole)
@@ -117,7 +119,7 @@ func TestAPoisonedAddressIsContained(t *testing.T) {
 }
 
 func TestNoHalfPageIsSentOrStored(t *testing.T) {
-	s := openSiteIn(t, faultyRoot(t))
+	s := openSiteIn(t, apptest.FaultyRoot(t))
 	for range 3 {
 		if a := s.get("/guides/fault-half-1"); !a.refused() {
 			t.Errorf("%d, %d bytes: %.100s", a.Status, len(a.Body), a.Body)

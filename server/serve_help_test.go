@@ -1,0 +1,244 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"thriftwell/db/dbtest"
+)
+
+// asProgram makes the test binary the program itself: these tests kill it as a
+// process of its own.
+const asProgram = "SERVER_TEST_AS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// program is the running program, with a bundled Postgres in a folder of its own.
+type program struct {
+	t    *testing.T
+	url  string
+	data string
+	temp string // its TMPDIR, for sockets
+	out  lockedBuffer
+	cmd  *exec.Cmd
+	done chan struct{} // closed when it has ended
+}
+
+// lockedBuffer is written by the program while the test reads.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// newProgram prepares a program; the end of the test is its end.
+func newProgram(t *testing.T) *program {
+	t.Helper()
+	p := &program{t: t, data: dbtest.DataDir(t), temp: dbtest.DataDir(t)}
+	t.Cleanup(func() {
+		if p.cmd != nil {
+			p.kill()
+			p.expectNoProcess()
+		}
+	})
+	return p
+}
+
+// twin prepares another program on the same data. It ends before the first.
+func (p *program) twin() *program {
+	p.t.Helper()
+	twin := &program{t: p.t, data: p.data, temp: dbtest.DataDir(p.t)}
+	p.t.Cleanup(twin.kill)
+	return twin
+}
+
+func (p *program) kill() {
+	if p.cmd != nil {
+		_ = p.cmd.Process.Kill()
+		<-p.done
+	}
+}
+
+// start starts it in a process group of its own, as a shell does, and waits
+// until it is ready.
+func (p *program) start(root string) {
+	p.t.Helper()
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	port := free.Addr().(*net.TCPAddr).Port
+	free.Close()
+	p.startAt(root, port)
+}
+
+func (p *program) startAt(root string, port int) {
+	p.t.Helper()
+	p.url = fmt.Sprintf("http://127.0.0.1:%d", port)
+	p.cmd = exec.Command(os.Args[0], "serve")
+	p.cmd.Dir = root
+	p.cmd.Env = append(os.Environ(), asProgram+"=1", "APP_ENV=development", "DATABASE_URL=", "RENDER_WORKERS=2",
+		"PORT="+strconv.Itoa(port), "DATA_DIR="+p.data, "TMPDIR="+p.temp)
+	p.cmd.Stdout, p.cmd.Stderr = &p.out, &p.out
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := p.cmd.Start(); err != nil {
+		p.t.Fatal(err)
+	}
+	p.done = make(chan struct{})
+	go func(cmd *exec.Cmd, done chan struct{}) {
+		_ = cmd.Wait()
+		close(done)
+	}(p.cmd, p.done)
+	p.eventually("it is ready", func() bool {
+		select {
+		case <-p.done:
+			p.t.Fatalf("it ended: %s", p.cmd.ProcessState)
+		default:
+		}
+		status, _ := p.get("/readyz")
+		return status == 200
+	})
+}
+
+func (p *program) eventually(what string, is func() bool) {
+	p.t.Helper()
+	for end := time.Now().Add(40 * time.Second); !is(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			p.t.Fatalf("not in time: %s\n%s", what, p.out.String())
+		}
+	}
+}
+
+// get gives status and body; the status is 0 when there was no whole answer.
+func (p *program) get(path string) (int, string) {
+	res, err := http.Get(p.url + path)
+	if err != nil {
+		return 0, err.Error()
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	if err != nil {
+		return 0, err.Error()
+	}
+	return res.StatusCode, string(body)
+}
+
+// ended waits for its end and gives its exit code, -1 when it was killed.
+func (p *program) ended() int {
+	p.t.Helper()
+	select {
+	case <-p.done:
+	case <-time.After(40 * time.Second):
+		p.t.Fatalf("it does not end\n%s", p.out.String())
+	}
+	return p.cmd.ProcessState.ExitCode()
+}
+
+// processes are those that it started: each names a folder of its own.
+func (p *program) processes(kind string) (pids []int) {
+	p.t.Helper()
+	list, err := exec.Command("ps", "-axww", "-o", "pid=,ppid=,command=").Output()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for line := range strings.Lines(string(list)) {
+		fields := strings.Fields(line)
+		pid, _ := strconv.Atoi(fields[0])
+		parent, _ := strconv.Atoi(fields[1])
+		postgres := strings.Contains(line, "-D "+p.data)
+		renderer := strings.Contains(line, "ssr/server.js") && parent == p.cmd.Process.Pid
+		if kind == "postgres" && postgres || kind == "renderer" && renderer {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// expectNoProcess waits until nothing is left of what it started, and nobody
+// holds its port.
+func (p *program) expectNoProcess() {
+	p.t.Helper()
+	p.eventually("its Postgres is gone", func() bool { return len(p.processes("postgres")) == 0 })
+	_, port, _ := strings.Cut(strings.TrimPrefix(p.url, "http://"), ":")
+	again, err := net.Listen("tcp", "127.0.0.1:"+port)
+	if err != nil {
+		p.t.Errorf("its port is held: %v", err)
+		return
+	}
+	again.Close()
+}
+
+// alive tells which of the processes are still there.
+func alive(pids []int) (left []int) {
+	for _, pid := range pids {
+		if !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
+			left = append(left, pid)
+		}
+	}
+	return left
+}
+
+// runDirs are the folders for sockets in its TMPDIR.
+func (p *program) runDirs() []string {
+	dirs, _ := filepath.Glob(filepath.Join(p.temp, "thriftwell-*-*"))
+	return dirs
+}
+
+// message sends a message of a visitor; it is written down with a 2xx.
+func (p *program) message(email string) {
+	p.t.Helper()
+	body := fmt.Sprintf(`{"firstName":"Joe","lastName":"Roe","email":%q,"inquiryType":"affiliate","message":"Hello, may I ask something?"}`, email)
+	res, err := http.Post(p.url+"/api/contact", "application/json", strings.NewReader(body))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	if res.StatusCode >= 300 {
+		said, _ := io.ReadAll(res.Body)
+		p.t.Fatalf("a message: %d %s", res.StatusCode, said)
+	}
+}
+
+// expectMessages asks the program's command for what is kept of a person.
+func (p *program) expectMessages(email string) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 40*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, os.Args[0], "person", "export", "--email", email)
+	cmd.Dir, cmd.Env = p.cmd.Dir, p.cmd.Env
+	out, err := cmd.Output()
+	if err != nil || !strings.Contains(string(out), "may I ask something?") {
+		p.t.Errorf("what is kept of %s: %v %s", email, err, out)
+	}
+}

@@ -1,0 +1,31 @@
+//go:build long
+
+package main
+
+import (
+	"io"
+	"net"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Whoever does not read or write on holds up the end only for so long.
+func TestAStalledClientDoesNotKeepItFromEnding(t *testing.T) {
+	p := newProgram(t)
+	p.start("..")
+	conn, err := net.Dial("tcp", strings.TrimPrefix(p.url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := io.WriteString(conn, "POST /api/contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"); err != nil {
+		t.Fatal(err)
+	}
+	p.eventually("the call is under way", func() bool { return p.cmd.Process.Signal(syscall.SIGTERM) == nil })
+	began := time.Now()
+	if code := p.ended(); code != 0 || time.Since(began) > 25*time.Second {
+		t.Errorf("exit code %d after %s", code, time.Since(began))
+	}
+}

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"net"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"thriftwell/server/app/apptest"
+)
+
+const aGuide = "/guides/start-an-emergency-fund"
+
+func TestAfterAKillTheNextStartWorksWithAllData(t *testing.T) {
+	for name, victims := range map[string]func(p *program) []int{
+		"the server": func(p *program) []int { return []int{p.cmd.Process.Pid} },
+		"both":       func(p *program) []int { return append(p.processes("postgres"), p.cmd.Process.Pid) },
+		"all of it": func(p *program) []int {
+			return append(append(p.processes("renderer"), p.processes("postgres")...), p.cmd.Process.Pid)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newProgram(t)
+			p.start("..")
+			p.message("joe@reader.example")
+			renderers := p.processes("renderer")
+			if len(renderers) != 2 || len(p.processes("postgres")) == 0 {
+				t.Fatalf("renderers %v, Postgres %v", renderers, p.processes("postgres"))
+			}
+			for _, pid := range victims(p) {
+				_ = syscall.Kill(pid, syscall.SIGKILL)
+			}
+			p.ended()
+			p.eventually("its renderers are gone", func() bool { return len(alive(renderers)) == 0 })
+			p.expectNoProcess()
+
+			_, port, _ := strings.Cut(strings.TrimPrefix(p.url, "http://"), ":")
+			same, _ := strconv.Atoi(port)
+			p.startAt("..", same)
+			if status, body := p.get(aGuide); status != 200 || !strings.HasSuffix(strings.TrimSpace(body), "</html>") {
+				t.Errorf("a page: %d, %d bytes", status, len(body))
+			}
+			p.expectMessages("joe@reader.example")
+			if dirs := p.runDirs(); len(dirs) != 1 {
+				t.Errorf("folders for sockets: %v", dirs)
+			}
+		})
+	}
+}
+
+// A killed Postgres is back without a word from anybody, with all data.
+func TestTheProgramStartsAKilledPostgresAgain(t *testing.T) {
+	p := newProgram(t)
+	p.start("..")
+	p.message("joe@reader.example")
+	for _, pid := range p.processes("postgres") {
+		_ = syscall.Kill(pid, syscall.SIGKILL)
+	}
+	p.eventually("calls are answered again", func() bool { status, _ := p.get("/api/articles"); return status == 200 })
+	p.eventually("it is ready again", func() bool { status, _ := p.get("/readyz"); return status == 200 })
+	p.expectMessages("joe@reader.example")
+}
+
+func TestASignalLetsRequestsFinishAndLeavesNothingBehind(t *testing.T) {
+	for name, send := range map[string]func(p *program) error{
+		"SIGTERM": func(p *program) error { return syscall.Kill(p.cmd.Process.Pid, syscall.SIGTERM) },
+		// What a terminal does on Ctrl-C: to the whole group in the foreground.
+		"Ctrl-C": func(p *program) error { return syscall.Kill(-p.cmd.Process.Pid, syscall.SIGINT) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newProgram(t)
+			p.start(apptest.FaultyRoot(t))
+			renderers := p.processes("renderer")
+			type answer struct {
+				status int
+				body   string
+			}
+			slow := make(chan answer, 1)
+			go func() {
+				status, body := p.get("/guides/fault-slow-1500")
+				slow <- answer{status, body}
+			}()
+			p.eventually("the page is being made", func() bool {
+				_, metrics := p.get("/metrics")
+				return strings.Contains(metrics, "page_cache_renders_total 1")
+			})
+			began := time.Now()
+			if err := send(p); err != nil {
+				t.Fatal(err)
+			}
+			p.eventually("it takes no more requests", func() bool {
+				conn, err := net.Dial("tcp", strings.TrimPrefix(p.url, "http://"))
+				if err == nil {
+					conn.Close()
+				}
+				return err != nil
+			})
+			if a := <-slow; a.status != 200 || !strings.HasSuffix(a.body, "</html>") {
+				t.Errorf("the running request: %d, %.200s", a.status, a.body)
+			}
+			if code := p.ended(); code != 0 {
+				t.Errorf("exit code %d\n%s", code, p.out.String())
+			}
+			t.Logf("ended after %s", time.Since(began))
+			if left := alive(renderers); len(left) > 0 {
+				t.Errorf("renderers are left: %v", left)
+			}
+			if left := p.processes("postgres"); len(left) > 0 {
+				t.Errorf("Postgres is left: %v", left)
+			}
+			if dirs := p.runDirs(); len(dirs) > 0 {
+				t.Errorf("folders for sockets are left: %v", dirs)
+			}
+		})
+	}
+}
+
+func TestTwoProgramsOnOneDataFolder(t *testing.T) {
+	one := newProgram(t)
+	one.start("..")
+	other := one.twin()
+	other.start("..")
+	other.message("joe@reader.example")
+	if err := one.cmd.Process.Kill(); err != nil { // it owned Postgres
+		t.Fatal(err)
+	}
+	one.ended()
+	if status, _ := other.get(aGuide); status != 200 && status != 503 {
+		t.Errorf("a page meanwhile: %d", status)
+	}
+	other.eventually("the other one has taken Postgres over", func() bool {
+		status, _ := other.get("/readyz")
+		return status == 200 && len(other.processes("postgres")) > 0
+	})
+	if status, _ := other.get(aGuide); status != 200 {
+		t.Errorf("a page: %d", status)
+	}
+	other.expectMessages("joe@reader.example")
+	if err := other.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if code := other.ended(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+}
