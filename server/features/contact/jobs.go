@@ -49,6 +49,7 @@ func (m *Postman) forward(ctx context.Context, job *river.Job[ForwardMail]) erro
 	return m.Mailer.Send(ctx, mail.Message{
 		ID:      "contact-forward-" + job.Args.MessageID.String(),
 		To:      m.Inboxes[k.InquiryType],
+		Answers: true,
 		ReplyTo: k.Email,
 		Letter: mail.Letter{
 			Subject: fmt.Sprintf("Message from the contact form (%s)", k.InquiryType),
@@ -72,7 +73,7 @@ func (m *Postman) receipt(ctx context.Context, job *river.Job[ReceiptMail]) erro
 	}
 	return m.Mailer.Send(ctx, mail.Message{
 		ID: "contact-receipt-" + job.Args.MessageID.String(),
-		To: k.Email,
+		To: k.Email, Answers: true,
 		Letter: mail.Letter{
 			Subject:    "We received your message to " + m.SiteName,
 			Heading:    "Your message is here",

@@ -11,9 +11,12 @@ import (
 	"thriftwell/server/platform/mail"
 )
 
-// linkPause is how long after one mailed link the next may follow, so that
-// nobody can fill somebody else's inbox.
-const linkPause = 15 * time.Minute
+// How long after one mailed link the next may follow, so that nobody can fill
+// somebody else's inbox, least of all that of somebody who left.
+const (
+	linkPause      = 15 * time.Minute
+	linkPauseToOff = time.Hour
+)
 
 // SignupMail is the job of the first mail after a signup or its confirmation.
 // It is the same for known and unknown addresses: the worker finds out.
@@ -131,14 +134,18 @@ func (m *Postman) remind(ctx context.Context, addressHash []byte, id string) err
 	if err != nil || !p.known() {
 		return err
 	}
-	if p.LinkMailedAt != nil && time.Since(*p.LinkMailedAt) < linkPause {
-		return nil
-	}
 	reason, err := m.Store.Suppressions.Reason(ctx, addressHash)
 	if err != nil {
 		return err
 	}
-	message := m.letters().manage(p, p.State == stateUnsubscribed || reason != "")
+	off, pause := p.State == stateUnsubscribed || reason != "", linkPause
+	if off {
+		pause = linkPauseToOff
+	}
+	if p.LinkMailedAt != nil && time.Since(*p.LinkMailedAt) < pause {
+		return nil
+	}
+	message := m.letters().manage(p, off)
 	if p.State == statePending {
 		message = m.letters().confirm(p)
 	}

@@ -43,7 +43,7 @@ func (l letters) welcome(p person, tips []mail.Item) mail.Message {
 // confirm asks whether it was the owner who signed up.
 func (l letters) confirm(p person) mail.Message {
 	return mail.Message{
-		To: p.Email,
+		To: p.Email, Answers: true, Unsubscribe: l.link("/unsubscribe", l.sign.sign(p.ID, forMail, 0, nil)),
 		Letter: mail.Letter{
 			Subject:    "Please confirm your signup at " + l.siteName,
 			Heading:    "One click, and your tips are on their way",
@@ -71,13 +71,13 @@ func (l letters) manage(p person, mailIsOff bool) mail.Message {
 		letter.Paragraphs = []string{"Somebody, hopefully you, entered this address on our site. You unsubscribed earlier, so we send nothing until you turn it on again. The link works for a week."}
 		letter.Button.Text = "Turn my tips on again"
 	}
-	return mail.Message{To: p.Email, Letter: letter}
+	return mail.Message{To: p.Email, Answers: true, Unsubscribe: l.link("/unsubscribe", l.sign.sign(p.ID, forMail, 0, nil)), Letter: letter}
 }
 
 // receipt says that somebody is unsubscribed, and shows the way back.
 func (l letters) receipt(p person) mail.Message {
 	return mail.Message{
-		To: p.Email,
+		To: p.Email, Answers: true,
 		Letter: mail.Letter{
 			Subject:    "You've been unsubscribed from " + l.siteName,
 			Heading:    "You've been unsubscribed",

@@ -48,10 +48,13 @@ type Message struct {
 	ReplyTo string // may be empty
 	Letter  Letter
 	// Unsubscribe is the address that ends such mail by one click (RFC 8058);
-	// empty for a receipt, which answers what its receiver just did.
+	// empty for a receipt.
 	Unsubscribe string
-	// Preferences is the page to choose on; empty for a receipt.
+	// Preferences is the page to choose on; may be empty.
 	Preferences string
+	// Answers is on for what was asked for just now. It goes also to somebody
+	// who unsubscribed.
+	Answers bool
 }
 
 // Mailer sends mail in the site's name.

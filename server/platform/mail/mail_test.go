@@ -149,7 +149,7 @@ func TestTheSuppressionListIsLookedAtLast(t *testing.T) {
 	m := mailer(t, s)
 	hash := m.suppressions.Secret.AddressHash("jane@example.com")
 	receipt := bulk("jane@example.com")
-	receipt.Unsubscribe, receipt.Preferences = "", ""
+	receipt.Unsubscribe, receipt.Preferences, receipt.Answers = "", "", true
 	for _, c := range []struct {
 		reason string
 		sent   int // of a bulk mail and a receipt

@@ -10,7 +10,7 @@ import (
 )
 
 // Reasons for which an address gets no mail. Who unsubscribed can come back,
-// and gets the receipts of what he does; the others get nothing at all.
+// and gets answers to what they do; the others get nothing at all.
 const (
 	Unsubscribed = "unsubscribed"
 	Bounce       = "bounce"
@@ -65,8 +65,7 @@ func (s *Suppressions) Silences(ctx context.Context, m Message) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	receipt := m.Unsubscribe == ""
-	return reason != "" && !(receipt && reason == Unsubscribed), nil
+	return reason != "" && !(m.Answers && reason == Unsubscribed), nil
 }
 
 // Bounced suppresses an address that the mail server refused for good.
