@@ -59,6 +59,7 @@ type App struct {
 	api      *http.Server // for the renderer's loaders, on a unix socket
 	site     *http.Server
 	listener net.Listener
+	stopping chan struct{} // closed when the shutdown begins
 }
 
 // Options are what an App needs besides its settings.
@@ -72,7 +73,7 @@ type Options struct {
 // Open starts everything but the listening: Postgres, migrations, starting
 // content, renderer. When it fails, what it had started is stopped again.
 func Open(ctx context.Context, o Options) (_ *App, err error) {
-	a := &App{config: o.Config, log: o.Log, step: o.Step}
+	a := &App{config: o.Config, log: o.Log, step: o.Step, stopping: make(chan struct{})}
 	if a.step == nil {
 		a.step = func(string) {}
 	}
@@ -180,6 +181,7 @@ func (a *App) wire() error {
 		return err
 	}
 	a.site = newServer(engine)
+	a.site.RegisterOnShutdown(func() { close(a.stopping) })
 	a.api = newServer(engine)
 	return nil
 }

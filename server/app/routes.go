@@ -103,6 +103,7 @@ func (a *App) routes() (*gin.Engine, error) {
 	both(r, "/sitemap.xml", httpx.Handle(a.sitemap(map[string]addresses{
 		"/articles/": articleStore.Addresses, "/guides/": guideStore.Addresses, "/content/": contentStore.Addresses,
 	})))
+	a.develop(r)
 	if err := a.dist.static(r); err != nil {
 		return nil, err
 	}
