@@ -67,10 +67,10 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
           <Button look="quiet" className="needs-script" onClick={onDecline}>
             Not Interested
           </Button>
+          <p className="slide-opened" role="status">
+            {opened && "Opened in a new tab. The next offer follows in a moment."}
+          </p>
         </div>
-        <p className="slide-opened" role="status">
-          {opened && "Opened in a new tab. The next offer follows in a moment."}
-        </p>
       </div>
     </li>
   );

@@ -12,7 +12,6 @@ export function Disclosure() {
       Partners pay us when you take up an offer. <a href={`#${orderId}`}>How offers are ordered</a>
       {optedOut && (
         <strong>
-          {" "}
           Your browser asks us not to share your data (Global Privacy Control), so partners learn nothing about you from
           us.
         </strong>
