@@ -1,0 +1,415 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, expectNoSidewaysScroll, open, test } from "./site.ts";
+
+for (const path of ["/subscribe", "/contact?type=advertiser", "/unsubscribe", "/preferences", "/confirm"]) {
+  test(`${path} is accessible in both schemes`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    expect((await open(page, path))?.status()).toBe(200);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible(page);
+  });
+}
+
+test("signing up leads to the offers and leaves nothing personal in the browser", async ({ page }) => {
+  const email = someone();
+  await open(page, "/subscribe?utm_source=letter");
+  await expect(page.getByText("Step 1 of 3")).toBeVisible();
+  await fillEmailStep(page, email);
+  await expect(page.getByText("Step 2 of 3")).toBeVisible();
+  await fillDetails(page);
+  await expectAccessible(page);
+  const sent = page.waitForRequest("**/api/subscribers");
+  const release = await hold(page, "**/api/subscribers");
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(page.getByRole("button", { name: "Creating Account..." })).toBeVisible();
+  release();
+  expect((await sent).postDataJSON()).toMatchObject({
+    email,
+    emailConsent: true,
+    dateOfBirth: "1990-04-23",
+    gender: "other",
+    source: { utm_source: "letter" },
+  });
+  await expect(page.getByText("within 24 hours")).toBeVisible();
+  await expectAccessible(page);
+  expect(await stored(page)).not.toMatch(/Kim|Elm|1990|example\.com/);
+  expect(await page.getByRole("link", { name: "See exclusive offers" }).getAttribute("href")).toBe("/offers");
+  await page.reload();
+  await expect(page.getByText("within 24 hours")).toBeVisible();
+  expect(await mailTo(page, email)).toContain("Welcome");
+});
+
+test("answers survive a reload and the browser's Back", async ({ page }) => {
+  await open(page, "/subscribe");
+  await fillEmailStep(page, "kim@example.com");
+  await fillDetails(page);
+  await page.reload();
+  await expect(page.getByLabel("First name")).toHaveValue("Kim");
+  await expect(page.getByLabel("Year")).toHaveValue("1990");
+  await expect(page.getByLabel("Gender")).toHaveValue("other");
+  await page.goBack();
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue("kim@example.com");
+  await expect(page.getByLabel(/I agree/)).toBeChecked();
+  await page.goForward();
+  await expect(page.getByLabel("First name")).toHaveValue("Kim");
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(page.getByText("Step 1 of 3")).toBeVisible();
+});
+
+test("text alerts take a US number as it is typed", async ({ page }) => {
+  const email = someone();
+  await open(page, "/subscribe");
+  await fillEmailStep(page, email);
+  await fillDetails(page);
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await page.getByRole("link", { name: "Get deal alerts by text" }).click();
+  await expect(page.getByText("Step 3 of 3")).toBeVisible();
+  await expect(page.getByText(/by automated technology.*not required.*rates may apply/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel(/I agree/).check();
+  await page.getByRole("button", { name: "Complete" }).click();
+  const phone = page.getByLabel(/Phone/);
+  await expectRefused(page, phone, "Please enter your phone number to get texts, or leave the box unchecked.");
+  await phone.pressSequentially("201555012");
+  await page.getByRole("button", { name: "Complete" }).click();
+  await expectRefused(page, phone, "Please enter a valid US phone number, such as (201) 555-0123.");
+  await phone.press("End");
+  await phone.pressSequentially("3");
+  await expect(phone).toHaveValue("(201) 555-0123");
+  await page.getByRole("button", { name: "Complete" }).click();
+  await expect(page.getByText("Your choice about text messages is noted")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Get deal alerts by text" })).toHaveCount(0);
+  await open(page, `/preferences?eid=${await eidFor(page, email)}`);
+  await expect(page.getByLabel("Send me deal alerts by text")).toBeChecked();
+});
+
+test("the step for texts can be skipped", async ({ page }) => {
+  await page.route("**/api/subscribers", (route) => route.fulfill({ status: 201, json: { status: "received" } }));
+  await open(page, "/subscribe");
+  await fillEmailStep(page, "kim@example.com");
+  await fillDetails(page);
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await page.getByRole("link", { name: "Get deal alerts by text" }).click();
+  await page.getByRole("button", { name: "Skip This Step" }).click();
+  await expect(page.getByText("within 24 hours")).toBeVisible();
+});
+
+test("signing up works with the keyboard alone", async ({ page }) => {
+  await page.route("**/api/subscribers", (route) => route.fulfill({ status: 201, json: { status: "received" } }));
+  await open(page, "/subscribe");
+  await page.getByRole("main").focus();
+  const type = async (...keys: string[]) => {
+    for (const key of keys) {
+      await page.keyboard.press("Tab");
+      if (key === "Space" || key === "Enter") await page.keyboard.press(key);
+      else await page.keyboard.type(key);
+    }
+  };
+  await type("kim@example.com", "Space", "Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await type("Kim", "Lee", "12 Elm Street", "4", "23", "1990", "Ot", "Enter");
+  await expect(page.getByText("within 24 hours")).toBeVisible();
+  await expect(page.getByRole("main")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await type("Enter");
+  await expect(page.getByText("Step 3 of 3")).toBeVisible();
+});
+
+test("each wrong answer of a signup is refused at its field, and the first gets the focus", async ({ page }) => {
+  await open(page, "/subscribe");
+  const next = page.getByRole("button", { name: "Continue" });
+  await next.click();
+  const email = page.getByLabel("Email", { exact: true });
+  await expectRefused(page, email, "Please enter your email address.");
+  await expect(page.getByText("Please agree to receive our emails to go on.")).toBeVisible();
+  await expectAccessible(page);
+  await email.fill("kim@example");
+  await expect(page.getByText("Please enter your email address.")).toHaveCount(0);
+  await next.click();
+  await expectRefused(page, email, "Please enter a valid email address, such as name@example.com.");
+  await fillEmailStep(page, "kim@example.com");
+
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expectRefused(page, page.getByLabel("First name"), "Please enter your first name.");
+  for (const sentence of [
+    "Please enter your last name.",
+    "Please enter your address.",
+    "Please enter your date of birth.",
+    "Please choose one of the options.",
+  ]) {
+    await expect(page.getByText(sentence)).toBeVisible();
+  }
+  await expectAccessible(page);
+  await fillDetails(page);
+  for (const [date, sentence] of [
+    [["2", "30", "1990"], "Please enter a date that exists, with a year of four digits."],
+    [["1", "1", "2090"], "This date is in the future. Please enter your date of birth."],
+    [["1", "1", "1850"], "Please check the year of your date of birth."],
+    [
+      ["1", "1", String(new Date().getFullYear() - 10)],
+      "Thank you for your interest! You need to be at least 13 years old to sign up.",
+    ],
+  ] as const) {
+    await fillBirth(page, date);
+    await page.getByRole("button", { name: "Create Account" }).click();
+    await expectRefused(page, page.getByLabel("Month"), sentence);
+  }
+  expect(await stored(page)).not.toContain("Kim");
+});
+
+test.describe("when the server refuses", () => {
+  test.use({ expectedErrors: [/status of (400|503)/] });
+
+  test("a signup stays on its step, and says why", async ({ page }) => {
+    await open(page, "/subscribe");
+    await fillEmailStep(page, "kim@example.com");
+    await fillDetails(page);
+    await refuse(page, "**/api/subscribers", 400, "Please check the address.", [
+      { field: "address", message: "Please use a single line of plain text." },
+    ]);
+    await page.getByRole("button", { name: "Create Account" }).click();
+    await expect(page.getByRole("alert")).toContainText("Error");
+    await expect(page.getByRole("alert")).toContainText("400: Please check the address.");
+    await expectRefused(page, page.getByLabel("Address"), "Please use a single line of plain text.");
+
+    await refuse(page, "**/api/subscribers", 503, "The site is busy right now. Please try again in a moment.");
+    await page.getByRole("button", { name: "Create Account" }).click();
+    await expect(page.getByText("Please try again in a moment. What you typed is still here.")).toBeVisible();
+    await expect(page.getByText("Step 2 of 3")).toBeVisible();
+    await expect(page.getByLabel("First name")).toHaveValue("Kim");
+  });
+
+  test("a message stays in its form", async ({ page }) => {
+    await open(page, "/contact");
+    await fillMessage(page);
+    await refuse(page, "**/api/contact", 503, "The site is busy right now. Please try again in a moment.");
+    await page.getByRole("button", { name: "Send Message" }).click();
+    await expect(page.getByRole("alert")).toContainText("503: The site is busy");
+    await expect(page.getByLabel("Message")).toHaveValue("A line\nand another");
+  });
+
+  test("a link that is not valid is said not to be, and the form is there", async ({ page }) => {
+    await open(page, "/unsubscribe?eid=nonsense");
+    await expect(page.getByText("This link is not valid anymore.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Unsubscribe" })).toBeVisible();
+    expect(await stored(page)).not.toContain("nonsense");
+    await open(page, "/preferences?eid=nonsense");
+    await expect(page.getByText("This link is not valid anymore.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Send me a link" })).toBeVisible();
+    await open(page, "/confirm?eid=nonsense");
+    await page.getByRole("button", { name: "Yes, send me the tips" }).click();
+    await expect(page.getByText("This link is not valid anymore.").first()).toBeVisible();
+  });
+});
+
+test("a message is sent, and another can be", async ({ page }) => {
+  await open(page, "/contact?type=advertiser");
+  await expect(page.getByLabel("Advertising")).toBeChecked();
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await expectRefused(page, page.getByLabel("First name"), "Please enter your first name.");
+  await expect(page.getByText("Please enter your message.")).toBeVisible();
+  await fillMessage(page);
+  const release = await hold(page, "**/api/contact");
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await expect(page.getByRole("button", { name: "Sending..." })).toBeVisible();
+  release();
+  await expect(page.getByText("Message Sent")).toBeVisible();
+  await expect(page.getByText("Thank you for your message! We'll get back to you soon.")).toBeVisible();
+  await expect(page.getByText("within 24 hours")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Send Another Message" }).click();
+  await expect(page.getByLabel("Message")).toHaveValue("");
+  await page.goto("/contact");
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await expect(page.getByText("Please choose what your message is about.")).toBeVisible();
+});
+
+test("the link of a mail opens the preferences, and another leaves, once", async ({ page }) => {
+  const email = someone();
+  await signUp(page, email);
+  const eid = await eidFor(page, email);
+  const referrers: string[] = [];
+  page.on("request", (request) => referrers.push(request.headers().referer ?? ""));
+
+  await open(page, `/preferences?eid=${eid}`);
+  await page.getByLabel("Once a month").check();
+  await page.getByLabel("Banking").uncheck();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save preferences" }).click();
+  await expect(page.getByText("Your choices are saved.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Once a month")).toBeChecked();
+  await expect(page.getByLabel("Banking")).not.toBeChecked();
+  await expect(page.getByLabel("Insurance")).toBeChecked();
+
+  await open(page, `/unsubscribe?eid=${eid}`);
+  await expect(page.getByRole("heading", { name: "You've Been Unsubscribed" })).toBeVisible();
+  await expect(page.getByText("You have been removed from all our mailing lists.")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "support@" })).toBeVisible();
+  await expectAccessible(page);
+  expect(page.url()).not.toContain("eid");
+  expect(await stored(page)).not.toContain(eid);
+  await page.getByRole("button", { name: "Reduce email frequency" }).click();
+  await expect(page.getByText("We have mailed you a link.")).toBeVisible();
+  expect(referrers.join()).not.toContain("eid");
+  await page.getByRole("link", { name: "Resubscribe" }).click();
+  await expect(page).toHaveURL(/\/subscribe$/);
+});
+
+test("leaving by the form, or asking for a link instead", async ({ page }) => {
+  await open(page, "/unsubscribe");
+  const email = page.getByLabel("Email", { exact: true });
+  await page.getByRole("button", { name: "Unsubscribe" }).click();
+  await expectRefused(page, email, "Please enter your email address.");
+  await expect(page.getByText("This action cannot be undone.")).toBeVisible();
+  await email.fill(someone());
+  await page.getByRole("button", { name: "Reduce email frequency" }).click();
+  await expect(page.getByText("a link is on its way")).toBeVisible();
+  await page.getByRole("button", { name: "Update preferences" }).click();
+  await expect(page.getByText("a link is on its way")).toBeVisible();
+  await page.getByRole("button", { name: "Unsubscribe" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "You've Been Unsubscribed" })).toBeVisible();
+  await expect(page.getByText("Successfully Unsubscribed")).toBeVisible();
+});
+
+test.describe("while the server is away", () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] });
+
+  test("a request to unsubscribe waits in the browser, on any page, until it is taken", async ({ page }) => {
+    await page.route("**/api/unsubscribe", (route) => route.abort());
+    await open(page, "/unsubscribe");
+    const email = someone();
+    await page.getByLabel("Email", { exact: true }).fill(email);
+    await page.getByRole("button", { name: "Unsubscribe" }).click();
+    await expect(page.getByRole("heading", { name: "You've Been Unsubscribed" })).toBeVisible();
+    await expect(page.getByText("kept in this browser")).toBeVisible();
+    await page.reload();
+    await expect(page.getByText("kept in this browser")).toBeVisible();
+    expect(await stored(page)).toContain(email);
+    await page.unroute("**/api/unsubscribe");
+    await open(page, "/articles");
+    await expect.poll(() => stored(page)).not.toContain(email);
+  });
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("forms say kindly what they need, and unsubscribing works", async ({ page }) => {
+    for (const path of ["/subscribe", "/contact", "/preferences", "/confirm"]) {
+      await page.goto(path);
+      await expect(page.getByText(/turn JavaScript on/)).toBeVisible();
+    }
+    await page.goto("/unsubscribe");
+    await page.getByLabel("Email", { exact: true }).fill(someone());
+    await page.getByRole("button", { name: "Unsubscribe" }).click();
+    await expect(page.getByText(/been unsubscribed/i)).toBeVisible();
+  });
+});
+
+/** An address that nobody had before. */
+function someone(): string {
+  return `kim.${crypto.randomUUID().slice(0, 8)}@example.com`;
+}
+
+async function fillEmailStep(page: Page, email: string) {
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel(/I agree/).check();
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+async function fillDetails(page: Page) {
+  await page.getByLabel("First name").fill("Kim");
+  await page.getByLabel("Last name").fill("Lee");
+  await page.getByLabel("Address").fill("12 Elm Street, Springfield, IL 62701");
+  await fillBirth(page, ["4", "23", "1990"]);
+  await page.getByLabel("Gender").selectOption("Other");
+}
+
+async function fillBirth(page: Page, [month, day, year]: readonly [string, string, string]) {
+  await page.getByLabel("Month").fill(month);
+  await page.getByLabel("Day").fill(day);
+  await page.getByLabel("Year").fill(year);
+}
+
+async function fillMessage(page: Page) {
+  await page.getByLabel("First name").fill("Kim");
+  await page.getByLabel("Last name").fill("Lee");
+  await page.getByLabel("Email", { exact: true }).fill(someone());
+  await page.getByLabel("General support").check();
+  await page.getByLabel("Message").fill("A line\nand another");
+}
+
+/** Expects that `sentence` stands at `field`, which has the focus. */
+async function expectRefused(page: Page, field: ReturnType<Page["getByLabel"]>, sentence: string) {
+  await expect(page.getByText(sentence)).toBeVisible();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+}
+
+/** Has the call at `url` answered with a problem. */
+async function refuse(page: Page, url: string, status: number, detail: string, errors: object[] = []) {
+  await page.unroute(url);
+  await page.route(url, (route) =>
+    route.fulfill({
+      status,
+      contentType: "application/problem+json",
+      body: JSON.stringify({ title: "Refused", status, detail, errors }),
+    }),
+  );
+}
+
+/** Holds the call at `url` back until what it returns is called. */
+async function hold(page: Page, url: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+/** Signs up as the wizard does, without it. */
+async function signUp(page: Page, email: string) {
+  const response = await page.request.post("/api/subscribers", {
+    data: {
+      email,
+      emailConsent: true,
+      firstName: "Kim",
+      lastName: "Lee",
+      address: "12 Elm Street",
+      dateOfBirth: "1990-04-23",
+      gender: "other",
+    },
+  });
+  expect(response.status()).toBe(201);
+}
+
+/** Everything that the browser keeps for the site. */
+function stored(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+}
+
+/** The first mail to `email`, once it is in the development sink. */
+async function mailTo(page: Page, email: string): Promise<string> {
+  let id: string | undefined;
+  const look = async () => {
+    const list = await (await page.request.get("/dev/mail")).text();
+    id = list
+      .split("<li>")
+      .find((item) => item.includes(email))
+      ?.match(/href="([^"]+)"/)?.[1];
+    return id !== undefined;
+  };
+  await expect.poll(look, { message: `a mail to ${email}`, timeout: 15_000 }).toBe(true);
+  return (await page.request.get(id ?? "")).text();
+}
+
+/** The token of the links in the mail to `email`. */
+async function eidFor(page: Page, email: string): Promise<string> {
+  return (await mailTo(page, email)).match(/preferences\?eid=([\w-]+)/)?.[1] ?? "";
+}
