@@ -1,4 +1,4 @@
-package main
+package counting
 
 import (
 	"bufio"
@@ -93,10 +93,10 @@ func (b *bench) load(addr string, span time.Duration, rate float64, send func(*c
 		interval time.Duration
 	)
 	if rate > 0 {
-		interval = time.Duration(float64(b.connections) / rate * float64(time.Second))
+		interval = time.Duration(float64(b.Connections) / rate * float64(time.Second))
 	}
 	start := time.Now()
-	for i := range b.connections {
+	for i := range b.Connections {
 		wait.Go(func() {
 			mine, err := b.worker(addr, start, span, interval, i, send, want)
 			mu.Lock()
@@ -119,7 +119,7 @@ func (b *bench) worker(addr string, start time.Time, span, interval time.Duratio
 	}
 	defer c.conn.Close()
 	var took []time.Duration
-	due := start.Add(interval * time.Duration(i) / time.Duration(b.connections))
+	due := start.Add(interval * time.Duration(i) / time.Duration(b.Connections))
 	for n := i; time.Since(start) < span; n++ {
 		if interval == 0 {
 			due = time.Now()

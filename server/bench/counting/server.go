@@ -1,4 +1,4 @@
-package main
+package counting
 
 import (
 	"context"
@@ -51,7 +51,7 @@ type site struct {
 
 func (b *bench) options() tracking.Options {
 	return tracking.Options{
-		Pool: b.db.Pool, SpoolDir: filepath.Join(b.dir, "spool"), Location: time.UTC, PerMinute: 1 << 30, Log: slog.Default(),
+		Pool: b.db.Pool, SpoolDir: filepath.Join(b.dir, "spool"), Location: time.UTC, PerMinute: 1 << 30, Log: slog.New(slog.DiscardHandler),
 	}
 }
 

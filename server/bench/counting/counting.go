@@ -1,0 +1,99 @@
+// Package counting measures how fast events are counted: against a handler that
+// writes one row and one counter a request, against no database at all, on a
+// click-out, while Postgres stalls, and in a report over many raw events. It
+// runs a durable Postgres of its own and takes it away again.
+package counting
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"thriftwell/db"
+	"thriftwell/db/seed"
+)
+
+// The goals.
+const (
+	overNaive   = 6.0  // times the naive handler
+	overNothing = 0.4  // of the same handler without a database
+	addedP99    = 15.0 // ms, by recording, to a click-out
+	stallLimit  = 100  // ms, for a click-out while Postgres stalls
+	reportLimit = 5.0  // ms
+)
+
+// Options say how much is measured. NodeModules is where the bundled Postgres
+// is.
+type Options struct {
+	NodeModules string
+	Connections int           // that send events
+	Span        time.Duration // of each load
+	Stall       time.Duration // how long Postgres is stopped
+	Rows        int64         // raw events under the report; 100 million take an hour and 25 GB
+}
+
+// Figure is one line of the result. It holds when it is at least AtLeast and,
+// where AtMost is set, at most that. Site and Against are what it was made of.
+type Figure struct {
+	Name            string
+	Figure          float64
+	Unit            string
+	Site, Against   float64
+	Of              string
+	AtLeast, AtMost float64
+}
+
+// Holds reports whether the figure is what was asked.
+func (f Figure) Holds() bool {
+	return f.Figure >= f.AtLeast && (f.AtMost == 0 || f.Figure <= f.AtMost)
+}
+
+type bench struct {
+	Options
+	dir    string // throwaway
+	db     *db.DB
+	offers []int64
+}
+
+// Events measures the recording of events and what it costs a click-out.
+func Events(ctx context.Context, o Options) ([]Figure, error) {
+	return with(ctx, o, (*bench).events)
+}
+
+// Report measures a report of 30 days over Options.Rows raw events.
+func Report(ctx context.Context, o Options) ([]Figure, error) {
+	return with(ctx, o, (*bench).report)
+}
+
+// with runs a measurement on a Postgres made for it.
+func with(ctx context.Context, o Options, measure func(*bench, context.Context) ([]Figure, error)) ([]Figure, error) {
+	dir, err := os.MkdirTemp("", "thriftwell-bench-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	if err := os.Chmod(dir, 0o755); err != nil { // Postgres may run under another user
+		return nil, err
+	}
+	quiet := slog.New(slog.DiscardHandler)
+	postgres, err := db.StartEmbedded(ctx, db.EmbeddedOptions{DataDir: filepath.Join(dir, "data"), Binaries: o.NodeModules, Log: quiet})
+	if err != nil {
+		return nil, err
+	}
+	defer postgres.Stop(context.WithoutCancel(ctx))
+	url := postgres.URL(db.EmbeddedDatabase)
+	if err := db.Migrate(ctx, url); err != nil {
+		return nil, err
+	}
+	b := &bench{Options: o, dir: dir}
+	if b.db, err = db.Open(ctx, url); err != nil {
+		return nil, err
+	}
+	defer b.db.Close()
+	if _, err := seed.Load(ctx, b.db.Pool); err != nil {
+		return nil, err
+	}
+	return measure(b, ctx)
+}
