@@ -237,7 +237,12 @@ test.describe("without JavaScript", () => {
   test("every offer and question is there, and every link leads on", async ({ page }) => {
     await page.goto("/offers");
     await expect(page.getByRole("link", { name: /Get This Deal/ })).toHaveCount(8);
-    await expect(page.getByRole("link", { name: /Get This Deal/ }).last()).toBeVisible();
+    const last = page.getByRole("link", { name: /Get This Deal/ }).last();
+    await expect(last).toBeVisible();
+    const answer = await page.request.get((await last.getAttribute("href")) ?? "", { maxRedirects: 0 });
+    expect(answer.headers().location).toMatch(
+      /^https:\/\/nestmarrow\.example\.com\/call\?first=&phone=&zip=&sub=8&click=/,
+    );
     await page.goto("/dailyoffers");
     await page.getByRole("link", { name: "Next" }).click();
     await expect(page.getByText("Showing 7 - 12 of 14 offers")).toBeVisible();

@@ -108,6 +108,7 @@ function PageLink({ to, children }: { to: number | null; children: string }) {
 function Empty({ hasOthers }: { hasOthers: boolean }) {
   return (
     <div className="empty" role="status">
+      {hasOthers && <meta name="robots" content="noindex" />}
       <h2 className="heading">No offers available</h2>
       <p className="mt-6">
         {hasOthers ? (
