@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { paths } from "../../paths.ts";
-import { Field } from "../../shared/form/fields.tsx";
+import { CheckField, ChoiceField, Field, LongField, SelectField } from "../../shared/form/fields.tsx";
 import { Head } from "../../shared/head.tsx";
 import { AdSlot } from "../../shared/ui/ad-slot.tsx";
 import { ArticleCard, CardSkeletons } from "../../shared/ui/article-card.tsx";
@@ -19,6 +19,11 @@ import { article, guide, plainArticle } from "./samples.ts";
 const colors = ["paper", "surface", "sunken", "ink", "muted", "line", "brand", "gold", "danger", "focus", "deep"];
 const categories =
   "insurance utilities cashback shopping banking phone travel food auto entertainment anything-else".split(" ");
+
+const choices = [
+  { value: "a", label: "The first" },
+  { value: "b", label: "The second" },
+];
 
 /** Every part of the site on one page, for those who build it; only in development. */
 export function Component() {
@@ -61,6 +66,10 @@ export function Component() {
         <Part title="Fields and choices">
           <Field label="Email" type="email" hint="We write once a week." placeholder="you@example.com" />
           <Field label="Email" type="email" defaultValue="you@" error="Please enter a valid email address." />
+          <SelectField label="One of many" options={choices} />
+          <ChoiceField label="One of a few" name="choice" options={choices} defaultValue="a" />
+          <CheckField label="I agree to what stands here." hint="It can be taken back." />
+          <LongField label="Message" rows={3} />
           <FilterLinks
             label="Choice"
             current=""

@@ -13,14 +13,18 @@ interface DoneProps {
 export function Done({ confirm, texts, answered }: DoneProps) {
   return (
     <div className="done">
-      <h2 className="heading">{confirm ? "One more click" : "Your first tips are on their way"}</h2>
-      {confirm && (
-        <p>We have sent you an email. Please follow the link in it, so that we know it was you who signed up.</p>
+      <h2 className="heading">{confirm ? "Please open your inbox" : "Your first tips are on their way"}</h2>
+      {confirm ? (
+        <p>
+          We have sent you an email. Follow the link in it, so that we know it was you who signed up. Your first tips
+          then arrive within 24 hours.
+        </p>
+      ) : (
+        <p>
+          Look for them in your inbox within 24 hours. If nothing comes, the spam folder is the place to look, and to
+          tell it that we are welcome.
+        </p>
       )}
-      <p>
-        Look for them in your inbox within 24 hours. If nothing comes, the spam folder is the place to look, and to tell
-        it that we are welcome.
-      </p>
       {answered && <p>Your choice about text messages is noted, too.</p>}
       <p className="form-act">
         <ButtonLink to={paths.offers}>See exclusive offers</ButtonLink>

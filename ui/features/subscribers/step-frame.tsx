@@ -22,13 +22,19 @@ const frames = {
     title: "Deal alerts by text",
     text: "The few deals that end before the next letter comes. Both are up to you: the number, and the texts.",
   },
-  4: { picture: "checklist", title: "You’re on the list", text: "" },
 };
 
+/** The success screen's own; a signup that is still to be confirmed is not through yet. */
+function lastFrame(siteName: string, confirm: boolean) {
+  return confirm
+    ? { picture: "envelope", title: "Almost there", text: "One more click, and your tips are on their way." }
+    : { picture: "checklist", title: "You’re on the list", text: `Thank you for joining ${siteName}.` };
+}
+
 /** A step of the signup: what it is about beside what is asked. */
-export function Frame({ step, children }: { step: 1 | 2 | 3 | 4; children: ReactNode }) {
+export function Frame({ step, confirm, children }: { step: 1 | 2 | 3 | 4; confirm: boolean; children: ReactNode }) {
   const { siteName } = useSite();
-  const { picture, title, text } = frames[step];
+  const { picture, title, text } = step === 4 ? lastFrame(siteName, confirm) : frames[step];
   return (
     <div className="wrap section sheet" data-step={step}>
       <div className="sheet-about">
@@ -41,7 +47,7 @@ export function Frame({ step, children }: { step: 1 | 2 | 3 | 4; children: React
           </p>
         )}
         <h1 className="title">{title}</h1>
-        <p className="lead mt-4">{text || `Thank you for joining ${siteName}.`}</p>
+        <p className="lead mt-4">{text}</p>
         <img src={`/images/steps/${picture}.svg`} alt="" width="800" height="600" className="picture sheet-picture" />
       </div>
       <div className="sheet-form">

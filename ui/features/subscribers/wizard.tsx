@@ -49,15 +49,16 @@ function Wizard({ read }: { read: Read<ConsentWordings> }) {
   const [sent, setSent] = useState<Signup | null>(null);
   const [texts, setTexts] = useState<"open" | "answered">("open");
   const step = stepAt(hash, draft, sent !== null && texts === "open");
+  const confirm = draft.done?.confirm ?? false;
   useMainAfterStep(step);
 
   const send = (signup: Signup) => browserApi.send<Received>("POST", "/api/subscribers", signup);
   const create = async (values: Values) => {
     const signup = { ...signupOf({ ...draft.values, ...values }, draft.source), ...(await robot(values)) };
-    const { confirm = false } = await send(signup);
+    const answer = await send(signup);
     setSent(signup);
     setTexts("open");
-    finish({ confirm });
+    finish({ confirm: answer.confirm ?? false });
     navigate(places.done, { replace: true });
   };
   const addTexts = async (values: Values) => {
@@ -75,7 +76,7 @@ function Wizard({ read }: { read: Read<ConsentWordings> }) {
   };
 
   return (
-    <Frame key={`${step} ${restored}`} step={step}>
+    <Frame key={`${step} ${restored}`} step={step} confirm={confirm}>
       {step === 1 && (
         <EmailStep
           wording={wordings.email}
@@ -97,13 +98,7 @@ function Wizard({ read }: { read: Read<ConsentWordings> }) {
         />
       )}
       {step === 3 && <TextsStep wording={wordings.sms} send={addTexts} onSkip={() => navigate(-1)} />}
-      {step === 4 && (
-        <Done
-          confirm={draft.done?.confirm ?? false}
-          texts={sent ? places.texts : null}
-          answered={texts === "answered"}
-        />
-      )}
+      {step === 4 && <Done confirm={confirm} texts={sent ? places.texts : null} answered={texts === "answered"} />}
     </Frame>
   );
 }

@@ -1,0 +1,39 @@
+import { expect, test, vi } from "vitest";
+import { sentences } from "../../shared/sentences.ts";
+import { sourceIn } from "./draft.ts";
+import { birthOf, todayIn, wrongBirth } from "./signup.ts";
+
+const today = "2026-11-21";
+
+test("three fields make one date", () => {
+  expect(birthOf({ birthMonth: "4", birthDay: " 3 ", birthYear: "1990" })).toBe("1990-04-03");
+  expect(birthOf({ birthMonth: "", birthDay: " " })).toBe("");
+});
+
+test("a birthday of today makes a person a year older", () => {
+  expect(wrongBirth("2013-11-21", today)).toBeUndefined();
+  expect(wrongBirth("2013-11-22", today)).toBe(sentences.tooYoung);
+  expect(wrongBirth("2000-02-29", today)).toBeUndefined();
+});
+
+test("dates that cannot be are refused, each with its sentence", () => {
+  expect(wrongBirth("", today)).toBe(sentences.dateOfBirthMissing);
+  for (const none of ["1990-02-30", "1990-13-01", "90-04-23", "1990-04-", "abcd-04-23", "2001-02-29"])
+    expect(wrongBirth(none, today), none).toBe(sentences.dateOfBirthWrong);
+  expect(wrongBirth("2026-11-22", today)).toBe(sentences.dateOfBirthFuture);
+  expect(wrongBirth("1850-01-01", today)).toBe(sentences.dateOfBirthTooOld);
+});
+
+test("today is the site's calendar day", () => {
+  vi.useFakeTimers({ now: new Date("2026-11-21T02:00:00Z") });
+  expect(todayIn("America/New_York")).toBe("2026-11-20");
+  expect(todayIn("UTC")).toBe("2026-11-21");
+  vi.useRealTimers();
+});
+
+test("of an address only where the visitor came from is kept", () => {
+  expect(sourceIn("?utm_source=letter&gclid=1&email=kim@example.com&phone=2")).toEqual({
+    utm_source: "letter",
+    gclid: "1",
+  });
+});
