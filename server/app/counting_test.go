@@ -254,3 +254,18 @@ func TestAnInvalidationReachesTheTargetsInMemory(t *testing.T) {
 		t.Errorf("%d to %s", a.Status, a.Header.Get("Location"))
 	}
 }
+
+func TestAnAddressThatSendsTooMuchIsAskedToWait(t *testing.T) {
+	s := openSite(t, "TRACKING_LIMIT=3")
+	id := s.idOf("offers", "tidewick-starter-plan")
+	var last answer
+	for range 4 {
+		last = s.post("/api/offer-interactions", fmt.Sprintf(`{"offerId":%d,"action":"view"}`, id))
+	}
+	if last.Status != 429 || last.Header.Get("Retry-After") == "" {
+		t.Errorf("%d, Retry-After %q", last.Status, last.Header.Get("Retry-After"))
+	}
+	if n := s.events(); n != 3 {
+		t.Errorf("%d events are kept, want 3", n)
+	}
+}

@@ -80,7 +80,10 @@ func (r *Recorder) replay(ctx context.Context, path string) error {
 		r.log.Warn("the last line of the spool was torn and is left out", "file", path)
 	}
 	if damaged == 0 {
-		return os.Remove(path)
+		if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil // another process read it too
 	}
 	r.metrics.damaged.Add(float64(damaged))
 	aside := strings.TrimSuffix(path, spoolEnding) + damagedEnding

@@ -35,10 +35,12 @@ type spoolRequest struct {
 	done  chan error
 }
 
-// spoolEnding marks the spool's files; damagedEnding those of them that hold
-// lines nobody can read, kept for a person to look at.
+// spoolEnding marks the spool's files; newEnding one that is not locked yet;
+// damagedEnding those that hold lines nobody can read, kept for a person to
+// look at.
 const (
 	spoolEnding   = ".spool"
+	newEnding     = ".new"
 	damagedEnding = ".damaged"
 )
 
@@ -53,12 +55,21 @@ func openSpool(dir string) (*spool, error) {
 	return s, nil
 }
 
+// createLocked makes a file that is locked before anybody can find it under its
+// name: an empty one without a lock would be taken for done and removed.
 func createLocked(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
+	f, err := os.OpenFile(path+newEnding, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	return f, syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err == nil {
+		err = os.Rename(path+newEnding, path)
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
 }
 
 // append returns when the events are on the disk.

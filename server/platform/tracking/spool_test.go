@@ -3,9 +3,12 @@ package tracking
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -111,6 +114,44 @@ func TestWhatADeadProcessLeftIsBroughtIn(t *testing.T) {
 	back()
 	s.inBackground()
 	eventually(t, "it is not brought in", func() bool { return s.counted(view) == 3 })
+}
+
+func TestAFileIsLockedBeforeItCanBeFound(t *testing.T) {
+	dir, done := t.TempDir(), make(chan struct{})
+	var looking sync.WaitGroup
+	looking.Go(func() {
+		spool := spool{dir: dir}
+		for {
+			for _, path := range spool.files() {
+				f, err := os.Open(path)
+				if err != nil {
+					continue
+				}
+				if syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil {
+					if _, err := os.Stat(path); err == nil {
+						t.Errorf("%s is not locked", path)
+					}
+				}
+				f.Close()
+			}
+			select {
+			case <-done:
+				return
+			default:
+			}
+		}
+	})
+	for n := range 500 {
+		path := filepath.Join(dir, fmt.Sprint(n, spoolEnding))
+		f, err := createLocked(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		os.Remove(path) // before the lock goes
+		f.Close()
+	}
+	close(done)
+	looking.Wait()
 }
 
 func TestATornLastLineIsLeftOutAndTold(t *testing.T) {

@@ -215,6 +215,18 @@ func TestTheSameVisitorAndOfferWithinTenSecondsIsADuplicate(t *testing.T) {
 	s.consistent()
 }
 
+func TestADuplicateOnAnotherInstanceIsToldToo(t *testing.T) {
+	s := open(t)
+	e := s.event(view)
+	s.record(e)
+	again := s.event(view)
+	again.Visitor = e.Visitor
+	s.open(s.o).record(again)
+	if n := s.counted(view); n != 1 {
+		t.Errorf("%d counted, want 1", n)
+	}
+}
+
 func TestDuplicatesAreToldWithinOneBatchToo(t *testing.T) {
 	s := open(t)
 	first := s.event(view)
