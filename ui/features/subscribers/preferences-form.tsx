@@ -7,7 +7,6 @@ import { categories } from "../../shared/constants.ts";
 import { CheckField, ChoiceField, Group } from "../../shared/form/fields.tsx";
 import { SentForm } from "../../shared/form/form.tsx";
 import { type Errors, useForm, type Values } from "../../shared/form/use-form.ts";
-import { showToast } from "../../shared/ui/show-toast.ts";
 
 const frequencies = [
   { value: "weekly", label: "Every week" },
@@ -37,7 +36,6 @@ export function PreferencesForm({ eid, preferences, wordings, onChange }: Prefer
           ? "Your other choices are saved. To turn something on we must be sure that it is you: please open the link that we have just mailed you."
           : "Your choices are saved.",
       );
-      void showToast({ title: "Preferences saved" });
     },
     failure: "Failed to save your preferences",
     onInput: () => setSaid(""),
@@ -52,9 +50,11 @@ export function PreferencesForm({ eid, preferences, wordings, onChange }: Prefer
       pending="Saving..."
       said={said}
       more={
-        <Link to={paths.unsubscribeBy(eid)} className="form-other">
-          Unsubscribe from everything
-        </Link>
+        (emailOn || smsOn) && (
+          <Link to={paths.unsubscribeBy(eid)} className="form-other">
+            Unsubscribe from everything
+          </Link>
+        )
       }
     >
       <p>
