@@ -43,13 +43,16 @@ const markdown = {
   },
 };
 
-/** The style of what few visitors see is no part of the page: importing it gives the address of a sheet of its own. */
+/**
+ * The style of what few visitors see is no part of the page: importing it gives the address of a sheet of its own. React
+ * puts it before the page's style, so its layer says that it comes after the components.
+ */
 const sheets = {
   name: "sheets",
   setup({ onLoad }) {
     onLoad({ filter: /\/ui\/(features|shared)\/.*\.css$/ }, async ({ path }) => {
-      const layers = "@layer theme, base, components, utilities;";
-      const { code } = optimize(`${layers}@layer components{${await readFile(path, "utf8")}}`, { minify: production });
+      const layers = "@layer theme, base, components, features, utilities;";
+      const { code } = optimize(`${layers}@layer features{${await readFile(path, "utf8")}}`, { minify: production });
       return {
         contents: `export default ${JSON.stringify(await writeSheet(basename(path, ".css"), code))}`,
         loader: "js",

@@ -59,10 +59,14 @@ export interface AdminPlace {
   bin?: string;
   /** The record in the dialog: its id, or "new". */
   edit?: string;
+  /** Set while the import of offers is open. */
+  importing?: string;
   range?: string;
   start?: string;
   end?: string;
   count?: string;
+  /** What the audit log is narrowed to. */
+  kind?: string;
 }
 
 /** The query string of what is set, with its question mark, or nothing. */

@@ -46,3 +46,10 @@ export async function expectNoSidewaysScroll(page: Page) {
   const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   expect(content).toBeLessThanOrEqual(window ?? 0);
 }
+
+/** Signs in as one of the development accounts and comes back to `path`. */
+export async function signIn(page: Page, account: "admin" | "editor" | "marketer" | "visitor", path = "/") {
+  await page.goto(`/api/auth/login?returnTo=${encodeURIComponent(path)}`);
+  await page.getByRole("link", { name: `, ${account} (` }).click();
+  await hydrated(page);
+}

@@ -34,6 +34,8 @@ export class ApiError extends Error {
     readonly status: number,
     detail: string,
     readonly fields: FieldError[] = [],
+    /** With 409: the record as it stands now, when somebody else changed it meanwhile. */
+    readonly current?: unknown,
   ) {
     super(`${status}: ${detail}`);
     this.data = detail;
@@ -43,8 +45,8 @@ export class ApiError extends Error {
 /** The error in an answer's body: problem+json's detail, else the body as it is, else the status text. */
 export function errorFrom(status: number, statusText: string, contentType: string, body: string): ApiError {
   if (contentType.startsWith("application/problem+json")) {
-    const problem = JSON.parse(body) as { detail?: string; title?: string; errors?: FieldError[] };
-    return new ApiError(status, problem.detail ?? problem.title ?? statusText, problem.errors);
+    const problem = JSON.parse(body) as { detail?: string; title?: string; errors?: FieldError[]; current?: unknown };
+    return new ApiError(status, problem.detail ?? problem.title ?? statusText, problem.errors, problem.current);
   }
   return new ApiError(status, body || statusText);
 }
@@ -117,7 +119,8 @@ async function read<T>(path: string): Promise<Answer<T>> {
   return { path, data: (await response.json()) as T, total: totalOf(response.headers.get("x-total-count")) };
 }
 
-async function call(path: string, init: RequestInit): Promise<Response> {
+/** A call with the visitor's credentials; rejects with an ApiError unless the answer is OK. */
+export async function call(path: string, init: RequestInit): Promise<Response> {
   const headers = new Headers({ accept: "application/json" });
   if (init.body) headers.set("content-type", "application/json");
   const token = localStorage.getItem(tokenKey);

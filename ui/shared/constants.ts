@@ -39,6 +39,14 @@ export const insurance = { rotationMs: 30_000, clickDelayMs: 100 } as const;
 /** The carousel goes on by itself this long after an offer was opened; a swipe is at least so wide. */
 export const carousel = { advanceMs: 2000, swipeThresholdPx: 50 } as const;
 
+/** Of an offer; 10 is shown first. */
+export const offerPriority = { least: 1, most: 10, initial: 1 } as const;
+
+export const offerTypes = ["phone", "coregistration", "linkout"] as const;
+
+/** Days of a report, unless others are asked for. */
+export const defaultAnalyticsRange = "7days";
+
 export const tooltipDelayMs = 700;
 
 export const toast = { displayMs: 5000, swipeThresholdPx: 50 } as const;

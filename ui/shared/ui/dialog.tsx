@@ -9,13 +9,17 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal dialog, open for as long as it is rendered; then the focus goes back. Its style is dialog.css. */
+/**
+ * A modal dialog, open for as long as it is rendered; then the focus goes back. A form's first field has the focus at
+ * first. Its style is dialog.css.
+ */
 export function Dialog({ title, onClose, wide = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useLayoutEffect(() => {
     const open = dialog.current;
     open?.showModal();
+    open?.querySelector<HTMLElement>("form :is(input, select, textarea)")?.focus();
     return () => open?.close();
   }, []);
   return (

@@ -1,0 +1,34 @@
+import { useState } from "react";
+import { Button } from "../../shared/ui/button.tsx";
+import { Dialog } from "../../shared/ui/dialog.tsx";
+
+interface ConfirmProps {
+  title: string;
+  question: string;
+  act: string;
+  onConfirm: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks before something is done. */
+export function Confirm({ title, question, act, onConfirm, onClose }: ConfirmProps) {
+  const [busy, setBusy] = useState(false);
+  const confirm = async () => {
+    setBusy(true);
+    await onConfirm();
+    onClose();
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{question}</p>
+      <footer className="dialog-act">
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button className="button-danger" disabled={busy} onClick={confirm}>
+          {act}
+        </Button>
+      </footer>
+    </Dialog>
+  );
+}

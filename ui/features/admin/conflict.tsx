@@ -1,0 +1,70 @@
+import { type FormEvent, useState } from "react";
+import { Button } from "../../shared/ui/button.tsx";
+import { Dialog } from "../../shared/ui/dialog.tsx";
+import { changed, type Item, type Kind, type Values, valuesOf } from "./kind.ts";
+
+interface ConflictProps {
+  kind: Kind;
+  /** The record as it was when the editing began. */
+  from: Item;
+  /** The record as somebody else saved it meanwhile. */
+  theirs: Item;
+  mine: Values;
+  onChoose: (values: Values) => void;
+  onClose: () => void;
+}
+
+/** Two people edited one record: both versions of each field that differs, to choose from. Nobody's text is lost. */
+export function Conflict({ kind, from, theirs, mine, onChoose, onClose }: ConflictProps) {
+  const other = valuesOf(kind, theirs);
+  const different = changed(kind, mine, other);
+  const touched = changed(kind, mine, valuesOf(kind, from));
+  const [taken, setTaken] = useState<Record<string, "mine" | "theirs">>(() =>
+    Object.fromEntries(different.map((name) => [name, touched.includes(name) ? "mine" : "theirs"])),
+  );
+  const choose = (event: FormEvent) => {
+    event.preventDefault();
+    const chosen = kind.fields.map(({ name }) => [name, (taken[name] === "mine" ? mine : other)[name] ?? ""]);
+    onChoose(Object.fromEntries(chosen));
+  };
+  return (
+    <Dialog wide title="Changed by somebody else" onClose={onClose}>
+      <form className="form" onSubmit={choose}>
+        <p>
+          Somebody else saved this {kind.noun} while you were editing it. Please choose what to keep of each field;
+          nothing is saved until then.
+        </p>
+        {different.map((name) => (
+          <fieldset key={name} className="conflict">
+            <legend>{kind.fields.find((field) => field.name === name)?.label}</legend>
+            {(["mine", "theirs"] as const).map((side) => (
+              <label key={side} className="conflict-side">
+                <span className="conflict-who">
+                  <input
+                    type="radio"
+                    name={name}
+                    checked={taken[name] === side}
+                    onChange={() => setTaken({ ...taken, [name]: side })}
+                  />
+                  {side === "mine" ? "Yours" : "Theirs, saved now"}
+                </span>
+                <span className="conflict-text">{shown((side === "mine" ? mine : other)[name])}</span>
+              </label>
+            ))}
+          </fieldset>
+        ))}
+        <footer className="dialog-act">
+          <Button look="quiet" onClick={onClose}>
+            Back to my text
+          </Button>
+          <Button type="submit">Save this choice</Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+function shown(value: string | boolean | undefined): string {
+  if (typeof value === "boolean") return value ? "On" : "Off";
+  return value || "(empty)";
+}

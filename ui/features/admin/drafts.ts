@@ -1,0 +1,29 @@
+import type { Item, Values } from "./kind.ts";
+
+/** What somebody typed into a form and has not saved yet, and the record they started from (null for a new one). */
+export interface Draft {
+  values: Values;
+  from: Item | null;
+}
+
+/** Where a form's draft is kept: in the tab, so it outlives a reload and a sign-in, and nobody else sees it. */
+export function draftKey(kind: string, within: number | undefined, edit: string): string {
+  return ["draft", kind, within ?? "", edit].join(":");
+}
+
+/** The draft of a form, or null. */
+export function readDraft(key: string): Draft | null {
+  const kept = sessionStorage.getItem(key);
+  if (!kept) return null;
+  try {
+    return JSON.parse(kept) as Draft;
+  } catch {
+    return null; // from an older version of the site
+  }
+}
+
+/** Keeps a draft; null forgets it. */
+export function keepDraft(key: string, draft: Draft | null): void {
+  if (draft) sessionStorage.setItem(key, JSON.stringify(draft));
+  else sessionStorage.removeItem(key);
+}

@@ -1,0 +1,150 @@
+import type { ReactNode } from "react";
+import { percent } from "./kinds.ts";
+import { shortDay } from "./range.ts";
+
+interface Counts {
+  views: number;
+  clicks: number;
+  /** Clicks for each hundred views. */
+  ctr: number;
+}
+
+/** One day of a page. */
+export interface Row extends Counts {
+  /** YYYY-MM-DD. */
+  date: string;
+  uniqueVisitors: number;
+}
+
+interface Totals extends Counts {
+  from: string;
+  to: string;
+  uniqueVisitors: number;
+}
+
+/** A period beside the one before it, which is as long. */
+export interface Summary {
+  totals: Totals;
+  previous: Totals;
+  reasons: { reason: string; views: number; clicks: number }[];
+}
+
+export interface OfferRow extends Counts {
+  offerId: number;
+  title: string;
+  isActive: boolean;
+  deleted: boolean;
+}
+
+const n = (value: number) => value.toLocaleString("en-US");
+
+/** The days that the charts show, in figures. */
+export function Days({ rows, total, csv }: { rows: Row[]; total: Totals; csv: ReactNode }) {
+  return (
+    <Table title="By day" tool={csv} heads={["Day", "Views", "Clicks", "CTR", "Unique visitors"]}>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.date}>
+            <th scope="row">
+              <time dateTime={row.date}>{shortDay(row.date)}</time>
+            </th>
+            <td>{n(row.views)}</td>
+            <td>{n(row.clicks)}</td>
+            <td>{percent(row.ctr)}</td>
+            <td>{n(row.uniqueVisitors)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">Total</th>
+          <td>{n(total.views)}</td>
+          <td>{n(total.clicks)}</td>
+          <td>{percent(total.ctr)}</td>
+          <td>{n(total.uniqueVisitors)}</td>
+        </tr>
+      </tfoot>
+    </Table>
+  );
+}
+
+/** What happened to each offer. */
+export function ByOffer({ rows, csv }: { rows: OfferRow[]; csv: ReactNode }) {
+  if (rows.length === 0) return null;
+  return (
+    <Table title="By offer" tool={csv} heads={["Offer", "Views", "Clicks", "CTR"]}>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.offerId}>
+            <th scope="row">
+              {row.title}
+              {row.deleted ? " (deleted)" : row.isActive ? "" : " (inactive)"}
+            </th>
+            <td>{n(row.views)}</td>
+            <td>{n(row.clicks)}</td>
+            <td>{percent(row.ctr)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+const reasons: Record<string, string> = {
+  human: "People",
+  robot: "Robots and crawlers",
+  prefetch: "Browsers that load ahead",
+  duplicate: "Sent a second time",
+};
+
+/** Why events count or do not: the People switch counts the first line alone. */
+export function Reasons({ rows }: { rows: Summary["reasons"] }) {
+  return (
+    <Table title="What was counted, and why" heads={["Who", "Views", "Clicks"]}>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.reason}>
+            <th scope="row">{reasons[row.reason] ?? row.reason}</th>
+            <td>{n(row.views)}</td>
+            <td>{n(row.clicks)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function Table({
+  title,
+  tool,
+  heads,
+  children,
+}: {
+  title: string;
+  tool?: ReactNode;
+  heads: string[];
+  children: ReactNode;
+}) {
+  return (
+    <section className="report-part">
+      <div className="report-head">
+        <h2 className="subheading">{title}</h2>
+        {tool}
+      </div>
+      <div className="table-scroll">
+        <table className="sums">
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {children}
+        </table>
+      </div>
+    </section>
+  );
+}

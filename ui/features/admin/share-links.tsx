@@ -1,0 +1,112 @@
+import { useState } from "react";
+import { paths, search } from "../../paths.ts";
+import type { ArticleCard, GuideCard } from "../../shared/api.gen.ts";
+import { Field } from "../../shared/form/fields.tsx";
+import { useSite } from "../../shared/site.ts";
+import { useRead } from "./calls.ts";
+import { copy } from "./copy.ts";
+import { usePlace } from "./place.ts";
+import { type Campaign, shareLink } from "./share-link.ts";
+import { Problem, Rows } from "./states.tsx";
+
+const piecesShown = 50;
+const fields = [
+  { name: "source", label: "Source", hint: "Where the link is put: newsletter, facebook" },
+  { name: "medium", label: "Medium", hint: "Of what kind: email, social, cpc" },
+  { name: "campaign", label: "Campaign", hint: "What it is for: spring-2027" },
+  { name: "content", label: "Content", hint: "Tells two links apart; may be empty" },
+] as const;
+
+/** Links to guides and articles that say where a visitor came from. Nothing is stored; the pages are the same. */
+export function ShareLinks() {
+  const { place, go } = usePlace();
+  const [campaign, setCampaign] = useState<Campaign>({ source: "", medium: "", campaign: "", content: "" });
+  const query = search({ q: place.q, limit: piecesShown });
+  const guides = useRead<GuideCard[]>(`/api/listicles${query}`);
+  const articles = useRead<ArticleCard[]>(`/api/articles${query}`);
+  const error = guides.error ?? articles.error;
+  return (
+    <section aria-label="Share links">
+      <div className="campaign">
+        {fields.map(({ name, label, hint }) => (
+          <Field
+            key={name}
+            label={label}
+            hint={hint}
+            value={campaign[name]}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setCampaign({ ...campaign, [name]: event.currentTarget.value })}
+          />
+        ))}
+      </div>
+      <search>
+        {" "}
+        <form
+          className="choice"
+          onSubmit={(event) => {
+            event.preventDefault();
+            go({ q: String(new FormData(event.currentTarget).get("q")).trim() || undefined });
+          }}
+        >
+          <label htmlFor="share-q">Find</label>
+          <input
+            id="share-q"
+            key={place.q}
+            name="q"
+            defaultValue={place.q}
+            placeholder="Words of a title, then Enter"
+          />
+        </form>
+      </search>
+      {error ? (
+        <Problem error={error} onRetry={guides.error ? guides.reload : articles.reload} />
+      ) : !guides.data || !articles.data ? (
+        <Rows />
+      ) : (
+        <>
+          <Links title="Guides" campaign={campaign} pieces={guides.data} pathOf={paths.guide} />
+          <Links title="Articles" campaign={campaign} pieces={articles.data} pathOf={paths.article} />
+        </>
+      )}
+    </section>
+  );
+}
+
+interface LinksProps {
+  title: string;
+  campaign: Campaign;
+  pieces: { id: number; slug: string; title: string }[];
+  pathOf: (slug: string) => string;
+}
+
+function Links({ title, campaign, pieces, pathOf }: LinksProps) {
+  const { baseUrl } = useSite();
+  return (
+    <div className="report-part">
+      <h2 className="subheading">{title}</h2>
+      {pieces.length === 0 && <p className="text-muted">None found.</p>}
+      <ul className="share-links">
+        {pieces.map((piece) => {
+          const link = shareLink(baseUrl, pathOf(piece.slug), campaign);
+          return (
+            <li key={piece.id}>
+              <div>
+                <p className="record-title">{piece.title}</p>
+                <p className="record-detail">{link}</p>
+              </div>
+              <button
+                type="button"
+                className="row-button"
+                aria-label={`Copy the link to ${piece.title}`}
+                onClick={() => copy(link, "Link copied to clipboard!")}
+              >
+                Copy
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
