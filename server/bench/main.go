@@ -67,6 +67,9 @@ func parts() []part {
 		{"misses", measureMisses},
 		{"kills", measureKills},
 		{"memory", measureMemory},
+		{"signups", measureSignups},
+		{"counting", measureCounting},
+		{"report", measureReport},
 	}
 }
 

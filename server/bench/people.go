@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"time"
+
+	"thriftwell/server/bench/counting"
+)
+
+// connectionsOfEvents is how many connections send events at a time.
+const connectionsOfEvents = 256
+
+// measureCounting compares the recorder of events with handlers that do less.
+func measureCounting(ctx context.Context, b *bench) ([]result, error) {
+	figures, err := counting.Events(ctx, counting.Options{
+		NodeModules: b.root + "/node_modules", Connections: connectionsOfEvents, Span: b.span, Stall: 10 * time.Second,
+	})
+	return asResults(figures), err
+}
+
+// measureReport times a report over 100 million raw events; loading them takes
+// an hour and 25 GB, so it is asked for by -long.
+func measureReport(ctx context.Context, b *bench) ([]result, error) {
+	if !b.long {
+		return nil, nil
+	}
+	figures, err := counting.Report(ctx, counting.Options{NodeModules: b.root + "/node_modules", Rows: 100_000_000})
+	return asResults(figures), err
+}
+
+func asResults(figures []counting.Figure) []result {
+	var out []result
+	for _, f := range figures {
+		out = append(out, result(f))
+	}
+	return out
+}
+
+// measureSignups runs the Go benchmark of signing up, which needs what tests
+// need, and reads its figures.
+func measureSignups(ctx context.Context, b *bench) ([]result, error) {
+	cmd := exec.CommandContext(ctx, "go", "test", "./server/bench/signup", "-run", "^$", "-bench", "Signups", "-benchtime", "1x")
+	cmd.Dir = b.root
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s", err, out)
+	}
+	figure := func(unit string) float64 {
+		m := regexp.MustCompile(`([0-9.]+) ` + regexp.QuoteMeta(unit) + `\b`).FindSubmatch(out)
+		if m == nil {
+			return 0
+		}
+		value, _ := strconv.ParseFloat(string(m[1]), 64)
+		return value
+	}
+	return []result{{Name: "signups, 16 connections", Figure: figure("ratio"), Unit: "of bare Gin and pgx", Site: figure("signups/s"), Against: figure("bare/s"), Of: "signups/s", AtLeast: 0.5}}, nil
+}
