@@ -47,7 +47,10 @@ func (s staff) guard() gin.HandlerFunc { return guard(s.auth.Sessions, s.cookies
 // routes is what sign-in and staff add to the site map; access says who may
 // enter.
 func (s staff) routes(r *gin.Engine, api *gin.RouterGroup, sameOrigin gin.HandlerFunc) {
-	people := auth.HTTP{Service: s.auth, Cookies: s.cookies, Style: s.app.dist.manifest.Style, NewsletterState: s.app.people.subscribers.StateOf}
+	people := auth.HTTP{
+		Service: s.auth, Cookies: s.cookies, Limiter: s.app.people.limiter, Style: s.app.dist.manifest.Style,
+		NewsletterState: s.app.people.subscribers.StateOf,
+	}
 	api.GET("/auth/user", httpx.Handle(people.User))
 	api.GET("/auth/newsletter", httpx.Handle(people.Newsletter))
 	api.GET("/auth/avatar", httpx.Handle(people.Avatar))

@@ -6,10 +6,13 @@ import (
 	"errors"
 	"html/template"
 	"net/http"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/ratelimit"
 	"thriftwell/server/platform/session"
 )
 
@@ -19,8 +22,14 @@ import (
 type HTTP struct {
 	Service         *Service
 	Cookies         session.Cookies
+	Limiter         *ratelimit.Limiter
 	Style           string
 	NewsletterState func(ctx context.Context, email string) (string, error)
+}
+
+// beginsOfVisitor is how many sign-ins one network may begin.
+func beginsOfVisitor() ratelimit.Rule {
+	return ratelimit.Rule{Name: "sign-in", Most: 60, Per: 10 * time.Minute}
 }
 
 // signInCookie ties a sign-in to the browser that began it.
@@ -56,6 +65,10 @@ func (h HTTP) Login(c *gin.Context) error {
 
 // Begin answers GET /api/auth/:provider.
 func (h HTTP) Begin(c *gin.Context) error {
+	err := h.Limiter.Take(c.Request.Context(), ratelimit.Use{Rule: beginsOfVisitor(), By: ratelimit.Network(c.ClientIP())})
+	if err != nil {
+		return h.failed(c, err)
+	}
 	address, browser, err := h.Service.Begin(c.Request.Context(), c.Param("provider"), c.Query("returnTo"))
 	if err != nil {
 		return h.failed(c, err)
@@ -129,12 +142,9 @@ func (h HTTP) failed(c *gin.Context, err error) error {
 	if !errors.As(err, &f) {
 		return err
 	}
-	code := map[fault.Code]int{
-		fault.Invalid: http.StatusBadRequest, fault.Forbidden: http.StatusForbidden,
-		fault.NotFound: http.StatusNotFound, fault.Unavailable: http.StatusServiceUnavailable,
-	}[f.Code]
+	httpx.SayWhen(c, f)
 	_ = c.Error(err)
-	return h.show(c, code, failedPage(f.Detail))
+	return h.show(c, httpx.Status(f.Code), failedPage(f.Detail))
 }
 
 func (h HTTP) show(c *gin.Context, status int, p page) error {

@@ -50,10 +50,8 @@ func Fail(c *gin.Context, err error) {
 	if f.Code == fault.Internal {
 		slog.ErrorContext(c.Request.Context(), "request failed", "id", RequestID(c), "route", c.FullPath(), "error", err)
 	}
-	if f.RetryAfter > 0 {
-		c.Header("Retry-After", strconv.Itoa(int(math.Ceil(f.RetryAfter.Seconds()))))
-	}
-	p := Problem{Type: "about:blank", Status: status(f.Code), Detail: f.Detail, Errors: f.Fields, Current: f.Current}
+	SayWhen(c, f)
+	p := Problem{Type: "about:blank", Status: Status(f.Code), Detail: f.Detail, Errors: f.Fields, Current: f.Current}
 	p.Title = http.StatusText(p.Status)
 	if f.Code == fault.Internal {
 		p.RequestID = RequestID(c)
@@ -61,6 +59,13 @@ func Fail(c *gin.Context, err error) {
 	body, _ := json.Marshal(p)
 	c.Header("Cache-Control", "no-store")
 	c.Data(p.Status, "application/problem+json", body)
+}
+
+// SayWhen names in the headers when to come back, where a fault says so.
+func SayWhen(c *gin.Context, f *fault.Error) {
+	if f.RetryAfter > 0 {
+		c.Header("Retry-After", strconv.Itoa(int(math.Ceil(f.RetryAfter.Seconds()))))
+	}
 }
 
 // asFault maps what is not a fault yet: a body that is too large, a database
@@ -93,7 +98,8 @@ func databaseAway(err error) bool {
 	return pgconn.SafeToRetry(err) || isConnectionLost(err)
 }
 
-func status(code fault.Code) int {
+// Status is the HTTP status of a code.
+func Status(code fault.Code) int {
 	switch code {
 	case fault.Invalid:
 		return http.StatusBadRequest
