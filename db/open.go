@@ -48,9 +48,9 @@ func Open(ctx context.Context, url string) (*DB, error) {
 	}
 	std := stdlib.OpenDBFromPool(pool)
 	orm, err := gorm.Open(postgres.New(postgres.Config{Conn: std}), &gorm.Config{
-		Logger: logger.NewSlogLogger(slog.Default(), logger.Config{
+		Logger: discreet{logger.NewSlogLogger(slog.Default(), logger.Config{
 			SlowThreshold: slowQuery, LogLevel: logger.Warn, IgnoreRecordNotFoundError: true, ParameterizedQueries: true,
-		}),
+		})},
 		TranslateError:         true,
 		SkipDefaultTransaction: true,
 	})

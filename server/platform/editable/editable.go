@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"gorm.io/gorm"
 
 	"thriftwell/server/platform/audit"
@@ -320,12 +321,28 @@ func (t Table[T]) change(ctx context.Context, write func(tx *gorm.DB) error) err
 		}
 		return pagecache.Notify(ctx, tx.Statement.ConnPool, t.Tags...)
 	})
-	switch {
-	case err == nil:
+	if err == nil {
 		t.Pages.Invalidate(t.Tags...)
-	case errors.Is(err, gorm.ErrDuplicatedKey) && t.Duplicate != nil:
+	}
+	return t.explain(err)
+}
+
+// SQLSTATEs of constraints.
+const (
+	uniqueViolation     = "23505"
+	foreignKeyViolation = "23503"
+)
+
+// explain turns what a constraint refused into the Table's own faults.
+func (t Table[T]) explain(err error) error {
+	var refused *pgconn.PgError
+	if !errors.As(err, &refused) {
+		return err
+	}
+	switch {
+	case refused.Code == uniqueViolation && t.Duplicate != nil:
 		return t.Duplicate
-	case errors.Is(err, gorm.ErrForeignKeyViolated) && t.Dangling != nil:
+	case refused.Code == foreignKeyViolation && t.Dangling != nil:
 		return t.Dangling
 	}
 	return err

@@ -56,7 +56,9 @@ func readJSON(c *gin.Context, out any, optional bool) error {
 func unreadable(err error) error {
 	var wrongType *json.UnmarshalTypeError
 	if errors.As(err, &wrongType) && wrongType.Field != "" {
-		f := fault.Field{Field: wrongType.Field, Message: "This has the wrong type: " + wrongType.Value + "."}
+		// The field's path may name a struct of ours that the body does not have.
+		name := wrongType.Field[strings.LastIndexByte(wrongType.Field, '.')+1:]
+		f := fault.Field{Field: name, Message: "This has the wrong type: " + wrongType.Value + "."}
 		return fault.Form([]fault.Field{f})
 	}
 	if errors.As(err, &wrongType) {
