@@ -2,6 +2,8 @@ package main
 
 import (
 	"net"
+	"os"
+	"os/exec"
 	"strconv"
 	"strings"
 	"syscall"
@@ -143,5 +145,20 @@ func TestTwoProgramsOnOneDataFolder(t *testing.T) {
 	}
 	if code := other.ended(); code != 0 {
 		t.Errorf("exit code %d", code)
+	}
+}
+
+func TestWrongSettingsStopTheStartWithASentenceEach(t *testing.T) {
+	cmd := exec.Command(os.Args[0], "serve")
+	cmd.Dir = ".."
+	cmd.Env = append(os.Environ(), asProgram+"=1", "PORT=http", "SITE_TIMEZONE=Mars/Olympus", "BASE_URL=thriftwell", "RENDER_DEADLINE=soon", "DATA_DIR="+t.TempDir())
+	out, err := cmd.CombinedOutput()
+	if err == nil || cmd.ProcessState.ExitCode() != 1 {
+		t.Errorf("it ended with %v", err)
+	}
+	for _, name := range []string{"PORT", "SITE_TIMEZONE", "BASE_URL", "RENDER_DEADLINE"} {
+		if !strings.Contains("\n"+string(out), "\n"+name+" ") {
+			t.Errorf("nothing is said of %s in:\n%s", name, out)
+		}
 	}
 }

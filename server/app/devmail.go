@@ -2,10 +2,8 @@ package app
 
 import (
 	"embed"
-	"errors"
 	"fmt"
 	"html/template"
-	"io/fs"
 	"net/http"
 
 	"github.com/gin-gonic/gin"
@@ -55,10 +53,10 @@ func (m mailbox) html(c *gin.Context) error {
 
 func (m mailbox) read(c *gin.Context) (mail.Kept, error) {
 	kept, err := m.folder.Read(c.Param("id"))
-	if errors.Is(err, fs.ErrNotExist) {
-		return kept, fault.Missing("Mail")
+	if err != nil { // no such file, or no name that a file could have
+		return kept, fault.Missing("Mail").Because(err)
 	}
-	return kept, err
+	return kept, nil
 }
 
 func (m mailbox) page(c *gin.Context, name string, data any) error {
