@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -248,6 +249,7 @@ func (a *App) drain(ctx context.Context) {
 func (a *App) announce(ctx context.Context) {
 	if a.renderer.WaitReady(ctx) == nil {
 		a.step("ready: " + a.config.BaseURL)
+		debug.FreeOSMemory() // migrations and content took what serving does not need
 	}
 }
 
