@@ -7,10 +7,6 @@ import (
 	"time"
 )
 
-// restSpan is how long a site rests before it is weighed; a renderer gives
-// memory back after 10 s (ssr/server.ts).
-const restSpan = 12 * time.Second
-
 // mb is what the limits on memory count in.
 const mb = 1 << 20
 
@@ -49,11 +45,11 @@ func measureMemory(ctx context.Context, b *bench) ([]result, error) {
 	}, nil
 }
 
-// rest waits for restSpan and gives the memory of Go and of the largest renderer.
+// rest waits a moment and gives the memory of Go and of the largest renderer.
 func (p *process) rest(ctx context.Context) (goBytes, nodeBytes float64) {
 	select {
 	case <-ctx.Done():
-	case <-time.After(restSpan):
+	case <-time.After(3 * time.Second):
 	}
 	var workers []float64
 	for _, pid := range p.workers() {

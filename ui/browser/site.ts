@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, type Cookie, expect, type Page } from "@playwright/test";
 
 export { expect };
 
@@ -47,9 +47,20 @@ export async function expectNoSidewaysScroll(page: Page) {
   expect(content).toBeLessThanOrEqual(window ?? 0);
 }
 
-/** Signs in as one of the development accounts and comes back to `path`. */
+/** Sessions of this worker by account: how often one may sign in is limited. */
+const sessions = new Map<string, Cookie[]>();
+
+/** Signs in as one of the development accounts and goes to `path`. */
 export async function signIn(page: Page, account: "admin" | "editor" | "marketer" | "visitor", path = "/") {
-  await page.goto(`/api/auth/login?returnTo=${encodeURIComponent(path)}`);
-  await page.getByRole("link", { name: `, ${account} (` }).click();
+  const context = page.context();
+  const known = sessions.get(account);
+  if (known) {
+    await context.addCookies(known);
+    await page.goto(path);
+  } else {
+    await page.goto(`/api/auth/login?returnTo=${encodeURIComponent(path)}`);
+    await page.getByRole("link", { name: `, ${account} (` }).click();
+  }
   await hydrated(page);
+  sessions.set(account, await context.cookies());
 }

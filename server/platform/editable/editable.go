@@ -50,7 +50,7 @@ type Site struct {
 }
 
 // Table is one kind of record. Columns and table names are ours; values come
-// from outside. What a search looks in is the column search.
+// from outside.
 type Table[T any] struct {
 	Site
 	Name       string   // of the SQL table
@@ -59,6 +59,7 @@ type Table[T any] struct {
 	Sort       string   // integer column that orders a list, before the id; may be empty
 	Descending bool     // the highest Sort first
 	Bin        bool     // whether it has deleted_at
+	Text       []string // columns that a search looks in
 	Missing    error    // for an id that no record has
 	Duplicate  error    // for a unique value that another record has
 	Dangling   error    // for a reference to no record
@@ -101,7 +102,11 @@ func (t Table[T]) selection(ctx context.Context, q Query) *gorm.DB {
 		db = db.Where("deleted_at IS NULL")
 	}
 	if q.Text != "" {
-		db = db.Where("search LIKE '%' || replace(replace(replace(lower(?), '!', '!!'), '%', '!%'), '_', '!_') || '%' ESCAPE '!'", q.Text)
+		tests, values := make([]string, len(t.Text)), make([]any, len(t.Text))
+		for i, column := range t.Text {
+			tests[i], values[i] = "strpos(lower("+column+"), lower(?)) > 0", q.Text
+		}
+		db = db.Where(strings.Join(tests, " OR "), values...)
 	}
 	return db.Session(&gorm.Session{})
 }
@@ -140,6 +145,9 @@ func (t Table[T]) order() string {
 // List gives the records that q selects, in order.
 func (t Table[T]) List(ctx context.Context, q Query) (List[T], error) {
 	out := List[T]{Items: []T{}}
+	if err := t.selection(ctx, q).Count(&out.Total).Error; err != nil {
+		return out, err
+	}
 	page, err := t.page(ctx, q)
 	if err != nil {
 		return out, err
@@ -151,11 +159,8 @@ func (t Table[T]) List(ctx context.Context, q Query) (List[T], error) {
 		out.Items = out.Items[:q.Limit]
 		last := t.Key(out.Items[q.Limit-1])
 		out.Next = fmt.Sprintf("%d-%d", last.Sort, last.ID)
-	} else if q.After == "" {
-		out.Total = int64(len(out.Items)) // that is all, so there is nothing to count
-		return out, nil
 	}
-	return out, t.selection(ctx, q).Count(&out.Total).Error
+	return out, nil
 }
 
 // Get gives one record that is not in the bin, or Missing.

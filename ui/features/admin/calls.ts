@@ -45,7 +45,7 @@ export function useRead<T>(path: string | null): Reading<T> {
     };
   }, [path, times]);
   const { data, error } = state.path === path ? state : {};
-  return { data, error, reload: () => setTimes(times + 1) };
+  return { data, error, reload: () => setTimes((n) => n + 1) };
 }
 
 interface Part<T> {
@@ -89,7 +89,7 @@ export function useList<T extends { id: number }>(path: string): List<T> {
   return {
     ...part,
     error: state.path === path ? state.error : undefined,
-    reload: () => setTimes(times + 1),
+    reload: () => setTimes((n) => n + 1),
     async more() {
       if (!part?.next) return;
       const following = await readPart<T>(`${path}&limit=${partOfAList}&after=${encodeURIComponent(part.next)}`);

@@ -6,7 +6,7 @@ import { showToast } from "../../shared/ui/show-toast.ts";
 import { failed, type List, useList, write } from "./calls.ts";
 import { type Item, words } from "./kind.ts";
 import { pageKind } from "./kinds.ts";
-import { usePlace } from "./place.ts";
+import { placeWith, usePlace } from "./place.ts";
 import { RecordDialog } from "./record-dialog.tsx";
 import { Switch } from "./record-table.tsx";
 import { MoreOfList, Problem, Rows } from "./states.tsx";
@@ -14,7 +14,7 @@ import { MoreOfList, Problem, Rows } from "./states.tsx";
 /** The content pages. Selecting one leads to its offers. */
 export function Pages({ mayEdit }: { mayEdit: boolean }) {
   const { place, go } = usePlace();
-  const { text, setText } = useSearchText(place.q ?? "", (q) => paths.admin({ ...place, q }));
+  const { text, setText } = useSearchText(place.q ?? "", (q) => placeWith({ q }));
   const list = useList<Item>(`/api/content/pages?q=${encodeURIComponent(place.q ?? "")}`);
   const mayOpen = mayEdit && (place.edit === "new" || list.items !== undefined);
   return (

@@ -5,12 +5,20 @@ import { type AdminPlace, paths } from "../../paths.ts";
 export function usePlace() {
   const navigate = useNavigate();
   const { search } = useLocation();
-  const place: AdminPlace = Object.fromEntries(new URLSearchParams(search));
   return {
-    place,
+    place: placeOf(search),
     /** Changes some of the place; undefined takes it out. */
     go(change: AdminPlace, { replace = false } = {}) {
-      navigate(paths.admin({ ...place, ...change }), { replace, preventScrollReset: true });
+      navigate(placeWith(change), { replace, preventScrollReset: true });
     },
   };
+}
+
+/** The address of where one is by now, which may be later than the last render, with some of it changed. */
+export function placeWith(change: AdminPlace): string {
+  return paths.admin({ ...placeOf(location.search), ...change });
+}
+
+function placeOf(search: string): AdminPlace {
+  return Object.fromEntries(new URLSearchParams(search));
 }

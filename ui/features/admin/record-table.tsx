@@ -194,8 +194,9 @@ function Selection({ ids, all, noun, inBin, act, onAll, onDelete }: SelectionPro
           }}
           onChange={(event) => onAll(event.currentTarget.checked)}
         />
-        <span role="status">{some ? `${count(ids.length, noun)} selected` : "Select all"}</span>
+        <span>Select all</span>
       </label>
+      <span role="status">{some && `${count(ids.length, noun)} selected`}</span>
       {some && inBin && (
         <button type="button" className="row-button" onClick={() => act.restore(ids)}>
           Restore

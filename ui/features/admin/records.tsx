@@ -7,7 +7,7 @@ import { showToast } from "../../shared/ui/show-toast.ts";
 import { failed, useList, write } from "./calls.ts";
 import { Confirm } from "./confirm.tsx";
 import { capitalized, type Item, type Kind, words } from "./kind.ts";
-import { usePlace } from "./place.ts";
+import { placeWith, usePlace } from "./place.ts";
 import { RecordDialog } from "./record-dialog.tsx";
 import { RecordTable } from "./record-table.tsx";
 import { MoreOfList, Problem, Rows } from "./states.tsx";
@@ -92,7 +92,7 @@ export function Records({ kind, pageId, mayEdit, tools }: RecordsProps) {
 }
 
 function Finder({ kind, place }: { kind: Kind; place: AdminPlace }) {
-  const { text, setText } = useSearchText(place.q ?? "", (q) => paths.admin({ ...place, q }));
+  const { text, setText } = useSearchText(place.q ?? "", (q) => placeWith({ q }));
   return (
     <SearchForm
       action={paths.adminContent}

@@ -20,7 +20,8 @@ export default function ProfileMenu({ user }: { user: User }) {
     <>
       <link rel="stylesheet" href={dialogSheet} precedence="feature" />
       <link rel="stylesheet" href={sheet} precedence="feature" />
-      <button type="button" className="avatar" popoverTarget={menuId} aria-label="Profile menu">
+      <button type="button" className="avatar" popoverTarget={menuId}>
+        <span className="sr-only">Profile menu </span>
         <Avatar user={user} />
       </button>
       <div id={menuId} popover="auto" className="menu w-56">

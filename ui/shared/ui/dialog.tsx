@@ -20,7 +20,11 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
     const open = dialog.current;
     open?.showModal();
     open?.querySelector<HTMLElement>("form :is(input, select, textarea)")?.focus();
-    return () => open?.close();
+    return () => {
+      // A notification that came meanwhile stays when the dialog goes.
+      document.body.append(...(open?.querySelectorAll(".toast-region") ?? []));
+      open?.close();
+    };
   }, []);
   return (
     <dialog

@@ -1,0 +1,437 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, expectNoSidewaysScroll, open, signIn, test } from "./site.ts";
+
+const admin = "/admin/content";
+const hotOffers = `${admin}?tab=offers&page=hot-offers`;
+
+/** A name of this test alone: both widths work on one site at the same time. */
+function unique(what: string): string {
+  return `${what} ${test.info().project.name} ${Date.now().toString(36)}`;
+}
+
+/** The last change to a thing, as the audit log has it. */
+async function lastChange(page: Page, kind: string, name: string): Promise<string | undefined> {
+  const entries: { action: string; before: unknown; after: unknown }[] = await (
+    await page.request.get(`/api/admin/audit?kind=${encodeURIComponent(kind)}&limit=200`)
+  ).json();
+  return entries.find((entry) => JSON.stringify(entry).includes(name))?.action;
+}
+
+/** A content page of this test alone: the public ones stay as they are for other tests. */
+async function ownPage(page: Page): Promise<{ id: number; slug: string; title: string }> {
+  const title = unique("Page");
+  const slug = title.toLowerCase().replaceAll(" ", "-");
+  const made = await page.request.post("/api/content/pages", { data: { title, slug } });
+  return made.json();
+}
+
+/** The row of a list, or the card of a page, that names a record. */
+function row(page: Page, name: string) {
+  return page.getByRole("row").filter({ hasText: name });
+}
+
+async function toast(page: Page, text: string) {
+  await expect(page.getByRole("region", { name: /Notifications/ })).toContainText(text);
+}
+
+test("a signed-out visitor loads nothing of the staff's", async ({ page }) => {
+  const loaded: string[] = [];
+  page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
+  const response = await open(page, admin);
+  expect(response?.status()).toBe(200);
+  await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
+  await expect(page.getByRole("main").getByRole("link", { name: "Sign in" })).toHaveAttribute(
+    "href",
+    "/api/auth/login?returnTo=%2Fadmin%2Fcontent",
+  );
+  expect(loaded.filter((path) => /workspace|profile-menu|\.css$|^\/api\//.test(path))).toEqual([]);
+  await expectAccessible(page);
+});
+
+test("one signs in, comes back, sees one's profile and logs out", async ({ page }) => {
+  await open(page, "/articles?category=banking");
+  const size = page.viewportSize();
+  await page.getByRole("banner").getByRole("link", { name: "Sign in" }).first().click();
+  await page.getByRole("link", { name: ", visitor (" }).click();
+  await expect(page).toHaveURL(/\/articles\?category=banking$/);
+  const menu = page.getByRole("button", { name: "Profile menu" });
+  await expect(menu).toHaveText(/VT$/);
+  if ((size?.width ?? 0) < 500) {
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await expect(page.getByText("Signed in - Use profile menu above")).toBeVisible();
+    await page.keyboard.press("Escape");
+  }
+  await menu.click();
+  await expect(page.getByText("visitor@thriftwell.example")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Admin Panel" })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Profile", exact: true }).click();
+  const profile = page.getByRole("dialog", { name: "Profile" });
+  await expect(profile).toContainText("Development accounts");
+  await expect(profile).toContainText("You get no email from us");
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await menu.click();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" }).first()).toBeAttached();
+  expect((await page.request.get("/api/auth/user")).status()).toBe(401);
+});
+
+test.describe("when logging out fails", () => {
+  test.use({ expectedErrors: [/logout failed|status of 503/] });
+
+  test("one stays signed in", async ({ page }) => {
+    await signIn(page, "visitor");
+    await page.route("**/api/auth/logout", (route) => route.fulfill({ status: 503, body: "Busy" }));
+    await page.getByRole("button", { name: "Profile menu" }).click();
+    await page.getByRole("button", { name: "Log out" }).click();
+    await expect(page.getByRole("button", { name: "Profile menu" })).toBeVisible();
+    await page.unrouteAll();
+    expect((await page.request.get("/api/auth/user")).status()).toBe(200);
+  });
+});
+
+test("a visitor has no access to the admin area", async ({ page }) => {
+  await signIn(page, "visitor", admin);
+  await expect(page.getByRole("heading", { name: "No access" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test.describe("a token that is over", () => {
+  test.use({ expectedErrors: [/status of 401|not signed in/] });
+
+  test("is dropped by the browser", async ({ page }) => {
+    await open(page, "/privacy");
+    await page.evaluate(() => localStorage.setItem("mailerToken", "over"));
+    await open(page, admin);
+    await expect(page.getByRole("main").getByRole("link", { name: "Sign in" })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem("mailerToken"))).toBeNull();
+  });
+});
+
+test("a marketer reads, shares links and changes nothing", async ({ page }) => {
+  await signIn(page, "marketer", hotOffers);
+  await expect(page.getByText("Your role is marketer")).toBeVisible();
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add Offer" })).toHaveCount(0);
+  await expect(page.getByRole("switch").first()).toBeDisabled();
+  await page.getByRole("link", { name: "Share links" }).click();
+  await page.getByLabel("Source").fill("newsletter");
+  await page.getByLabel("Campaign").fill("spring");
+  await expect(
+    page.getByText("/guides/start-an-emergency-fund?utm_source=newsletter&utm_campaign=spring"),
+  ).toBeVisible();
+  await expect(page.getByRole("link", { name: "Audit log" })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+const views = [
+  "",
+  "?tab=offers",
+  "?tab=offers&page=hot-offers",
+  "?tab=offers&page=settlements2&list=questions",
+  "?tab=offers&page=hot-offers&bin=1",
+  "?tab=analytics&page=hot-offers&range=custom",
+  "?view=carousel",
+  "?view=daily",
+  "?view=links",
+  "?view=audit",
+  "?view=access",
+  "?edit=new",
+  "?tab=offers&page=hot-offers&edit=new",
+  "?tab=offers&page=hot-offers&importing=1",
+  "?tab=offers&page=settlements2&list=questions&edit=new",
+  "?view=carousel&edit=new",
+  "?view=daily&edit=new",
+];
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`every screen of the admin area is accessible and fits in the ${colorScheme} scheme`, async ({ page }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await signIn(page, "admin", admin);
+    for (const view of views) {
+      await page.goto(admin + view);
+      await expect(page.locator("h1")).toBeVisible();
+      if (/edit|importing/.test(view)) await expect(page.getByRole("dialog")).toBeVisible();
+      await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    }
+  });
+}
+
+test("the tabs go by arrow keys and are in the address", async ({ page }) => {
+  await signIn(page, "admin", admin);
+  await page.getByRole("tab", { name: "Pages" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("tab", { name: "Offers" })).toBeFocused();
+  await expect(page.getByRole("tab", { name: "Offers" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("heading", { name: "Select a Page" })).toBeVisible();
+  await page.keyboard.press("End");
+  await expect(page).toHaveURL(/tab=analytics/);
+  await expect(page.getByRole("heading", { name: "Select a Page" })).toBeVisible();
+  await page.keyboard.press("Home");
+  await page.getByRole("button", { name: "Offers of Hot Offers" }).click();
+  await expect(page.getByRole("combobox", { name: "Page" })).toHaveValue("hot-offers");
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+});
+
+test.describe("pages", () => {
+  test.use({ expectedErrors: [/status of 40[09]/] });
+
+  test("are added, edited and switched off, and the log has it", async ({ page }) => {
+    await signIn(page, "admin", admin);
+    const title = unique("Summer");
+    const slug = title.toLowerCase().replaceAll(" ", "-");
+    await page.getByRole("button", { name: "Add Page" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Add Page" }).click();
+    await toast(page, "Title and slug are required");
+    await dialog.getByLabel("Title").fill(title);
+    await expect(dialog.getByLabel("Slug")).toHaveValue(slug);
+    await dialog.getByLabel("Slug").fill("bulk-import");
+    await dialog.getByRole("button", { name: "Add Page" }).click();
+    await expect(dialog.getByLabel("Slug")).toHaveAccessibleDescription(/reserved/);
+    await dialog.getByLabel("Slug").fill("hot-offers");
+    await dialog.getByRole("button", { name: "Add Page" }).click();
+    await expect(dialog.getByLabel("Slug")).toHaveAccessibleDescription(/Another page has this slug/);
+    await dialog.getByLabel("Slug").fill(slug);
+    await dialog.getByRole("button", { name: "Add Page" }).click();
+    await toast(page, "Page created successfully");
+    expect(await lastChange(page, "page", title)).toBe("create");
+    expect((await page.request.get(`/content/${slug}`)).status()).toBe(200);
+
+    await page.getByRole("button", { name: `Edit ${title}` }).click();
+    await dialog.getByLabel("Description").fill("For July.");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await toast(page, "Page updated successfully");
+    await expect(page.getByText("For July.").first()).toBeVisible();
+    expect(await lastChange(page, "page", title)).toBe("update");
+
+    await page.getByRole("switch", { name: `Active: ${title}` }).click();
+    await expect(page.getByRole("switch", { name: `Active: ${title}` })).toHaveAttribute("aria-checked", "false");
+    expect((await page.request.get(`/content/${slug}`)).status()).toBe(404);
+  });
+});
+
+/** Each kind of record that has a list of its own; `shared` ones other tests see as well, so they stay inactive. */
+const kinds = [
+  { kind: "content offer", noun: "offer", list: "?tab=offers", title: "Title", url: "URL", shared: false },
+  {
+    kind: "question",
+    noun: "question",
+    list: "?tab=offers&list=questions",
+    title: "Question",
+    url: null,
+    shared: false,
+  },
+  { kind: "offer", noun: "offer", list: "?view=carousel", title: "Title", url: "URL", shared: true },
+  { kind: "daily offer", noun: "offer", list: "?view=daily", title: "Title", url: "URL", shared: true },
+];
+
+for (const { kind, noun, list, title, url, shared } of kinds) {
+  test(`a ${kind} is added, edited, switched, deleted and taken back, and the log has it`, async ({ page }) => {
+    test.slow();
+    await signIn(page, "admin", admin);
+    await page.goto(`${admin}${list}&page=${(await ownPage(page)).slug}`);
+    const Noun = noun === "offer" ? "Offer" : "Question";
+    const name = unique("Test");
+    await page.getByRole("button", { name: `Add ${Noun}`, exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: `Add ${Noun}` }).click();
+    await toast(page, url ? "Title and URL are required" : "Question is required");
+    await dialog.getByLabel(title, { exact: true }).fill(name);
+    if (url) await dialog.getByLabel(url, { exact: true }).fill("https://partner.example.com/a?ref={sourceid}");
+    if (shared) await dialog.getByLabel("Active").uncheck();
+    await dialog.getByRole("button", { name: `Add ${Noun}` }).click();
+    await toast(page, `${Noun} created successfully`);
+    await expect(dialog).toHaveCount(0);
+    expect(await lastChange(page, kind, name)).toBe("create");
+
+    await page.getByRole("searchbox").fill(name);
+    await expect(page.getByText(`1 ${noun}`)).toBeVisible();
+    await page.getByRole("button", { name: `Edit ${name}` }).click();
+    await dialog.getByLabel(title, { exact: true }).fill(`${name} better`);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await toast(page, `${Noun} updated successfully`);
+    await expect(row(page, `${name} better`)).toBeVisible();
+    expect(await lastChange(page, kind, name)).toBe("update");
+
+    const toggle = page.getByRole("switch", { name: `Active: ${name} better` });
+    if (!shared) await toggle.click();
+    await expect(toggle).toHaveAttribute("aria-checked", "false");
+
+    await page.getByRole("button", { name: `Delete ${name} better` }).click();
+    await expect(dialog).toContainText(`Are you sure you want to delete this ${noun}?`);
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await toast(page, `${Noun} deleted successfully`);
+    await expect(row(page, name)).toHaveCount(0);
+    expect(await lastChange(page, kind, name)).toBe("delete");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(row(page, `${name} better`)).toBeVisible();
+    expect(await lastChange(page, kind, name)).toBe("restore");
+
+    await page.getByLabel(`Select ${name} better`).check();
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await expect(row(page, name)).toHaveCount(0);
+    await page.getByRole("button", { name: "Bin" }).click();
+    await expect(row(page, `${name} better`)).toBeVisible();
+    await page.getByRole("button", { name: `Restore ${name} better` }).click();
+    await expect(row(page, name)).toHaveCount(0);
+  });
+}
+
+test.describe("bulk import", () => {
+  test.use({ expectedErrors: [/status of 400/] });
+
+  test("names the wrong lines, then takes all of them; many are switched at once", async ({ page }) => {
+    await signIn(page, "admin", admin);
+    await page.goto(`${admin}?tab=offers&page=${(await ownPage(page)).slug}`);
+    const host = `${unique("host").toLowerCase().replaceAll(" ", "-")}.example.com`;
+    await page.getByRole("button", { name: "Bulk Import" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Import" }).click();
+    await toast(page, "Please enter at least one URL");
+    await dialog.getByLabel("URLs, one per line").fill(`https://${host}/a\n\nftp://${host}/b\nhttps://${host}/c`);
+    await dialog.getByRole("button", { name: "Import" }).click();
+    await expect(dialog.getByText(/^Line 3: /)).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByLabel("URLs, one per line").fill(`https://${host}/a\n\nhttps://${host}/b`);
+    await dialog.getByRole("button", { name: "Import" }).click();
+    await toast(page, "Bulk import completed successfully");
+    expect(await lastChange(page, "content offer", host)).toBe("create");
+    await page.getByRole("searchbox").fill(host);
+    await expect(page.getByText("2 offers")).toBeVisible();
+    await expect(page.getByRole("switch", { checked: false })).toHaveCount(2);
+    await page.getByLabel("Select all").check();
+    await expect(page.getByText("2 offers selected")).toBeVisible();
+    await page.getByRole("button", { name: "Activate", exact: true }).click();
+    await expect(page.getByRole("switch", { checked: true })).toHaveCount(2);
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await expect(dialog).toContainText("Are you sure you want to delete these 2 offers?");
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByText("No offers found")).toBeVisible();
+  });
+});
+
+/** Adds an offer to a page by a call, and gives its id. */
+async function addOffer(page: Page, pageId: number, title: string): Promise<number> {
+  const data = { pageId, title, url: "https://partner.example.com/" };
+  return (await (await page.request.post("/api/content/offers", { data })).json()).id;
+}
+
+test.describe("two people who edit one offer", () => {
+  test.use({ expectedErrors: [/status of 409/] });
+
+  test("see both versions, and nobody's text is lost", async ({ page }) => {
+    await signIn(page, "admin", admin);
+    const name = unique("Shared");
+    const own = await ownPage(page);
+    const id = await addOffer(page, own.id, name);
+    await page.goto(`${admin}?tab=offers&page=${own.slug}&edit=${id}`);
+    const dialog = page.getByRole("dialog", { name: "Edit Offer" });
+    await dialog.getByLabel("Title").fill(`${name} mine`);
+    await page.request.put(`/api/content/offers/${id}`, {
+      data: { title: `${name} theirs`, description: "Also theirs" },
+    });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    const conflict = page.getByRole("dialog", { name: "Changed by somebody else" });
+    await expect(conflict).toContainText(`${name} mine`);
+    await expect(conflict).toContainText(`${name} theirs`);
+    await expect(conflict.getByRole("radio", { checked: true })).toHaveCount(2);
+    await expectAccessible(page);
+    await conflict.getByRole("button", { name: "Save this choice" }).click();
+    await toast(page, "Offer updated successfully");
+    const saved = await (await page.request.get(`/api/content/offers?pageId=${own.id}`)).json();
+    expect(saved[0]).toMatchObject({ title: `${name} mine`, description: "Also theirs" });
+  });
+});
+
+test.describe("what is being typed", () => {
+  test.use({ expectedErrors: [/status of 401/] });
+
+  test("survives a reload and a session that ends", async ({ page }) => {
+    await signIn(page, "admin", admin);
+    await page.goto(`${admin}?tab=offers&page=${(await ownPage(page)).slug}`);
+    const name = unique("Draft");
+    await page.getByRole("button", { name: "Add Offer" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add Offer" });
+    await dialog.getByLabel("Title").fill(name);
+    await dialog.getByLabel("URL").fill("https://partner.example.com/draft");
+    await page.reload();
+    await expect(dialog.getByText("What you typed before is back.")).toBeVisible();
+    await expect(dialog.getByLabel("Title")).toHaveValue(name);
+
+    await expect(page.getByText("No offers yet")).toBeVisible();
+    await page.context().clearCookies();
+    await dialog.getByRole("button", { name: "Add Offer" }).click();
+    await expect(page.getByText("Your session has ended.")).toBeVisible();
+    await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+    await page.getByRole("link", { name: ", admin (" }).click();
+    await expect(dialog.getByLabel("Title")).toHaveValue(name);
+    await dialog.getByRole("button", { name: "Add Offer" }).click();
+    await toast(page, "Offer created successfully");
+    await page.getByRole("button", { name: "Add Offer" }).click();
+    await expect(dialog.getByLabel("Title")).toHaveValue("");
+  });
+});
+
+test("analytics has its ranges, charts, tables, reasons and files", async ({ page }) => {
+  await signIn(page, "admin", `${admin}?tab=analytics&page=hot-offers`);
+  await expect(page.getByRole("combobox", { name: "Range" })).toHaveValue("7days");
+  const days = page.getByRole("table").first().locator("tbody tr");
+  await expect(days).toHaveCount(7);
+  for (const measure of ["Views", "Clicks", "Unique visitors"])
+    await expect(page.getByRole("img", { name: new RegExp(`^${measure} by day`) })).toBeVisible();
+  await page.getByRole("combobox", { name: "Range" }).selectOption("30days");
+  await expect(days).toHaveCount(30);
+  await page.getByRole("combobox", { name: "Range" }).selectOption("custom");
+  await expect(days).toHaveCount(1);
+  await page.getByLabel("Start").fill("2026-01-01");
+  await page.getByLabel("End").fill("2026-01-03");
+  await expect(days).toHaveCount(3);
+  await page.getByRole("button", { name: "Everything" }).click();
+  await expect(page).toHaveURL(/count=all/);
+  await expect(page.getByText("Robots and crawlers")).toBeVisible();
+  const file = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download CSV" }).first().click();
+  expect((await file).suggestedFilename()).toBe("hot-offers-2026-01-01-2026-01-03.csv");
+});
+
+test("the audit log tells who did what, before and after", async ({ page }) => {
+  await signIn(page, "admin", admin);
+  const name = unique("Logged");
+  const id = await addOffer(page, (await ownPage(page)).id, name);
+  await page.request.put(`/api/content/offers/${id}`, { data: { title: `${name} again` } });
+  await page.goto(`${admin}?view=audit&kind=content+offer`);
+  const entry = page.getByRole("listitem").filter({ hasText: `${name} again` });
+  await expect(entry).toContainText("admin@thriftwell.example changed content offer");
+  await entry.getByText("title", { exact: true }).first().click();
+  await expect(entry.getByRole("row").filter({ hasText: `${name} again` })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a token is made, shown once and revoked", async ({ page }) => {
+  await signIn(page, "admin", `${admin}?view=access`);
+  const email = `${unique("t").toLowerCase().replaceAll(" ", "-")}@example.com`;
+  await page.getByRole("button", { name: "Create Token" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Email").fill(email);
+  await dialog.getByRole("button", { name: "Create Token" }).click();
+  await expect(dialog.getByRole("heading", { name: "Copy the token now" })).toBeVisible();
+  await expectAccessible(page);
+  const secret = await dialog.locator(".secret").textContent();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  const bearer = { headers: { authorization: `Bearer ${secret}`, cookie: "" } };
+  expect((await page.request.get("/api/content/pages", bearer)).status()).toBe(200);
+  await row(page, email)
+    .getByRole("button", { name: /^Revoke/ })
+    .click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await toast(page, "Token revoked successfully");
+  expect((await page.request.get("/api/content/pages", bearer)).status()).toBe(401);
+});
