@@ -38,7 +38,7 @@ Settings come from the environment; README.md lists them.
 
 // gcPercent trades a few megabytes for less collecting: what is alive is small
 // (the page cache is a few large blocks), what a request leaves behind is not.
-const gcPercent = 400
+const gcPercent = 200
 
 // errUsage ends the program with exit code 2.
 var errUsage = errors.New(usage)

@@ -21,7 +21,7 @@ let renders = 0;
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as (options: { type: "major"; flavor: "last-resort" }) => void;
-const idleMs = 1000;
+const idleMs = 10_000;
 let tidying: NodeJS.Timeout | undefined;
 
 const server = createServer(async (request, response) => {

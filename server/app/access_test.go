@@ -3,6 +3,8 @@ package app
 import (
 	"strings"
 	"testing"
+
+	"thriftwell/server/platform/session"
 )
 
 // Every call is in the table, and the table names no other.
@@ -48,6 +50,7 @@ func TestOnlyThosePermittedGetThrough(t *testing.T) {
 	who := map[string][]string{"nobody": nil}
 	for _, role := range []string{"visitor", "marketer", "editor"} { // an admin's calls might change what the next ones see
 		who[role] = []string{"Cookie", s.signIn(role)}
+		who[role+" by token"] = []string{"Authorization", "Bearer " + s.token(session.Role(role))}
 	}
 	tried := 0
 	for call, audience := range access() {
@@ -58,7 +61,7 @@ func TestOnlyThosePermittedGetThrough(t *testing.T) {
 		for name, headers := range who {
 			permitted := false
 			for _, r := range audience.roles {
-				permitted = permitted || string(r) == name
+				permitted = permitted || strings.HasPrefix(name, string(r))
 			}
 			if permitted {
 				continue

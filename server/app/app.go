@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -53,6 +54,7 @@ type App struct {
 	renderer *renderer.Pool
 	searches chan struct{} // holds one for each search that is being rendered
 	cache    *pagecache.Cache
+	reads    reads
 	auth     *auth.Service
 	people   people
 	dist     distribution
@@ -236,6 +238,7 @@ func (a *App) drain(ctx context.Context) {
 		_ = a.site.Close()
 	}
 	a.cache.Close()
+	a.reads.cache.Close()
 	if err := a.renderer.Close(ctx); err != nil {
 		a.log.Warn("renders were cut off", "error", err)
 	}
@@ -246,6 +249,7 @@ func (a *App) drain(ctx context.Context) {
 func (a *App) announce(ctx context.Context) {
 	if a.renderer.WaitReady(ctx) == nil {
 		a.step("ready: " + a.config.BaseURL)
+		debug.FreeOSMemory() // migrations and content took what serving does not need
 	}
 }
 
@@ -262,6 +266,9 @@ func (a *App) Close(ctx context.Context) {
 	}
 	if a.cache != nil {
 		a.cache.Close()
+	}
+	if a.reads.cache != nil {
+		a.reads.cache.Close()
 	}
 	if a.renderer != nil {
 		_ = a.renderer.Close(stop)

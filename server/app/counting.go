@@ -53,9 +53,14 @@ func (c counting) refresh(ctx context.Context) error {
 	return errors.Join(c.offers.Refresh(ctx), c.content.Refresh(ctx), c.questionnaire.Refresh(ctx), c.dailyOffers.Refresh(ctx))
 }
 
-// invalidated reloads the catalogs when a write concerns them. Without tags
-// everything may have changed.
+// invalidated drops the answers that a write concerns and reloads the catalogs
+// when it is about offers. Without tags everything may have changed.
 func (a *App) invalidated(tags ...string) {
+	if len(tags) == 0 {
+		a.reads.cache.InvalidateAll()
+	} else {
+		a.reads.cache.Invalidate(tags...)
+	}
 	concerns := func(tag string) bool { return tag == "offers" || tag == "content" || tag == "dailyoffers" }
 	if len(tags) > 0 && !slices.ContainsFunc(tags, concerns) {
 		return

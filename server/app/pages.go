@@ -56,12 +56,17 @@ func (a *App) render(ctx context.Context, target string) (pagecache.Page, error)
 	if err != nil {
 		return pagecache.Page{}, err
 	}
-	tags := strings.FieldsFunc(p.Header.Get("Cache-Tag"), func(r rune) bool { return r == ',' || r == ' ' })
+	tags := tagsOf(p.Header)
 	p.Header.Del("Cache-Tag")
 	if p.Status == http.StatusServiceUnavailable {
 		p.Header.Set("Retry-After", strconv.Itoa(int(retryPage.Seconds())))
 	}
 	return pagecache.Page{Status: p.Status, Header: p.Header, Body: p.Body, Tags: tags}, nil
+}
+
+// tagsOf reads the tags that an answer names.
+func tagsOf(h http.Header) []string {
+	return strings.FieldsFunc(h.Get("Cache-Tag"), func(r rune) bool { return r == ',' || r == ' ' })
 }
 
 // withoutPage answers when no page can be had, not even a stale one: the app

@@ -58,11 +58,12 @@ func (a *App) routes() (*gin.Engine, error) {
 	guide := guides.HTTP{Store: guideStore, Articles: func(ctx context.Context, slugs []string) (any, error) {
 		return articleStore.BySlug(ctx, slugs)
 	}}
-	api.GET("/articles", httpx.Handle(article.List))
-	api.GET("/articles/:slug", httpx.Handle(article.Get))
-	api.GET("/listicles", httpx.Handle(guide.List))
-	api.GET("/listicles/featured", httpx.Handle(guide.Featured))
-	api.GET("/listicles/:id", httpx.Handle(guide.Get))
+	a.reads = a.newReads()
+	a.reads.get(api, "/articles", article.List, "featured", "category", "limit", "offset")
+	a.reads.get(api, "/articles/:slug", article.Get)
+	a.reads.get(api, "/listicles", guide.List, "category", "limit", "offset")
+	a.reads.get(api, "/listicles/featured", guide.Featured, "category", "limit", "offset")
+	a.reads.get(api, "/listicles/:id", guide.Get)
 
 	n := a.counting
 	contentStore := content.NewStore(a.db.Gorm)

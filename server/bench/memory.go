@@ -7,6 +7,10 @@ import (
 	"time"
 )
 
+// restSpan is how long a site rests before it is weighed; a renderer gives
+// memory back after 10 s (ssr/server.ts).
+const restSpan = 12 * time.Second
+
 // mb is what the limits on memory count in.
 const mb = 1 << 20
 
@@ -45,11 +49,11 @@ func measureMemory(ctx context.Context, b *bench) ([]result, error) {
 	}, nil
 }
 
-// rest waits a moment and gives the memory of Go and of the largest renderer.
+// rest waits for restSpan and gives the memory of Go and of the largest renderer.
 func (p *process) rest(ctx context.Context) (goBytes, nodeBytes float64) {
 	select {
 	case <-ctx.Done():
-	case <-time.After(3 * time.Second):
+	case <-time.After(restSpan):
 	}
 	var workers []float64
 	for _, pid := range p.workers() {

@@ -96,7 +96,7 @@ var (
 // pageTable is how staff edit pages.
 func pageTable(site editable.Site) editable.Table[StaffPage] {
 	return editable.Table[StaffPage]{
-		Site: site, Name: "content_pages", Kind: "page", Tags: []string{"content"}, Text: []string{"title", "slug", "description"},
+		Site: site, Name: "content_pages", Kind: "page", Tags: []string{"content"},
 		Missing: ErrNotFound, Duplicate: errSlugTaken,
 		Key: func(p StaffPage) editable.Key { return editable.Key{ID: p.ID, Version: p.Version} },
 	}
@@ -106,7 +106,7 @@ func pageTable(site editable.Site) editable.Table[StaffPage] {
 func offerTable(site editable.Site) editable.Table[StaffOffer] {
 	return editable.Table[StaffOffer]{
 		Site: site, Name: "content_offers", Kind: "content offer", Tags: []string{"content"}, Bin: true,
-		Sort: "priority", Descending: true, Text: []string{"title", "description", "url"},
+		Sort: "priority", Descending: true,
 		Missing: ErrOfferNotFound, Dangling: errNoSuchPage,
 		Key: func(o StaffOffer) editable.Key { return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Priority} },
 	}

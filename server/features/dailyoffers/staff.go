@@ -47,7 +47,7 @@ var ErrNotFound = fault.Missing("Offer")
 func table(site editable.Site) editable.Table[StaffOffer] {
 	return editable.Table[StaffOffer]{
 		Site: site, Name: "daily_offers", Kind: "daily offer", Tags: []string{"dailyoffers"}, Bin: true,
-		Sort: "position", Text: []string{"title", "description", "link"}, Missing: ErrNotFound,
+		Sort: "position", Missing: ErrNotFound,
 		Key: func(o StaffOffer) editable.Key { return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Position} },
 	}
 }

@@ -59,7 +59,7 @@ var ErrNotFound = fault.Missing("Offer")
 func table(site editable.Site) editable.Table[StaffOffer] {
 	return editable.Table[StaffOffer]{
 		Site: site, Name: "offers", Kind: "offer", Tags: []string{"offers"}, Bin: true,
-		Sort: "priority", Descending: true, Text: []string{"title", "description", "target_url"}, Missing: ErrNotFound,
+		Sort: "priority", Descending: true, Missing: ErrNotFound,
 		Key: func(o StaffOffer) editable.Key { return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Priority} },
 	}
 }

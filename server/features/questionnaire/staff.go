@@ -48,7 +48,7 @@ var (
 func table(site editable.Site) editable.Table[StaffQuestion] {
 	return editable.Table[StaffQuestion]{
 		Site: site, Name: "questions", Kind: "question", Tags: []string{"content"}, Bin: true,
-		Sort: "position", Text: []string{"question"}, Missing: ErrQuestionNotFound, Dangling: errNoSuchOffer,
+		Sort: "position", Missing: ErrQuestionNotFound, Dangling: errNoSuchOffer,
 		Key: func(q StaffQuestion) editable.Key {
 			return editable.Key{ID: q.ID, Version: q.Version, Sort: q.Position}
 		},

@@ -50,7 +50,7 @@ type Site struct {
 }
 
 // Table is one kind of record. Columns and table names are ours; values come
-// from outside.
+// from outside. What a search looks in is the column search.
 type Table[T any] struct {
 	Site
 	Name       string   // of the SQL table
@@ -59,7 +59,6 @@ type Table[T any] struct {
 	Sort       string   // integer column that orders a list, before the id; may be empty
 	Descending bool     // the highest Sort first
 	Bin        bool     // whether it has deleted_at
-	Text       []string // columns that a search looks in
 	Missing    error    // for an id that no record has
 	Duplicate  error    // for a unique value that another record has
 	Dangling   error    // for a reference to no record
@@ -102,11 +101,7 @@ func (t Table[T]) selection(ctx context.Context, q Query) *gorm.DB {
 		db = db.Where("deleted_at IS NULL")
 	}
 	if q.Text != "" {
-		tests, values := make([]string, len(t.Text)), make([]any, len(t.Text))
-		for i, column := range t.Text {
-			tests[i], values[i] = "strpos(lower("+column+"), lower(?)) > 0", q.Text
-		}
-		db = db.Where(strings.Join(tests, " OR "), values...)
+		db = db.Where("search LIKE '%' || replace(replace(replace(lower(?), '!', '!!'), '%', '!%'), '_', '!_') || '%' ESCAPE '!'", q.Text)
 	}
 	return db.Session(&gorm.Session{})
 }
@@ -145,9 +140,6 @@ func (t Table[T]) order() string {
 // List gives the records that q selects, in order.
 func (t Table[T]) List(ctx context.Context, q Query) (List[T], error) {
 	out := List[T]{Items: []T{}}
-	if err := t.selection(ctx, q).Count(&out.Total).Error; err != nil {
-		return out, err
-	}
 	page, err := t.page(ctx, q)
 	if err != nil {
 		return out, err
@@ -159,8 +151,11 @@ func (t Table[T]) List(ctx context.Context, q Query) (List[T], error) {
 		out.Items = out.Items[:q.Limit]
 		last := t.Key(out.Items[q.Limit-1])
 		out.Next = fmt.Sprintf("%d-%d", last.Sort, last.ID)
+	} else if q.After == "" {
+		out.Total = int64(len(out.Items)) // that is all, so there is nothing to count
+		return out, nil
 	}
-	return out, nil
+	return out, t.selection(ctx, q).Count(&out.Total).Error
 }
 
 // Get gives one record that is not in the bin, or Missing.

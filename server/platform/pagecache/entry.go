@@ -58,6 +58,9 @@ func (c *Cache) newEntry(key string, p Page, life Lifetime, rendered time.Durati
 			e.fields = append(e.fields, field{name, slices.Clip(values)})
 		}
 	}
+	if c.opt.ShowTags && len(p.Tags) > 0 {
+		e.fields = append(e.fields, field{"Cache-Tag", one(strings.Join(p.Tags, ", "))})
+	}
 	plain := &variant{body: p.Body, length: one(strconv.Itoa(len(p.Body)))}
 	e.variants[identity].Store(plain)
 	if compressible(p.Header.Get("Content-Type")) {

@@ -72,9 +72,12 @@ type Options struct {
 	// when the client went away first (err is then the request's context
 	// error). Plain text with 503 and Retry-After if nil.
 	Fallback func(w http.ResponseWriter, r *http.Request, err error)
+	// ShowTags sends a page's tags along in Cache-Tag, for whoever makes
+	// something of it that is to be invalidated with it.
+	ShowTags bool
 	// Invalidated is called with the tags of each invalidation, none meaning
-	// all, for what is kept in memory beside pages; the invalidation waits for
-	// it. May be nil.
+	// all, for what pages are made of and is kept in memory too; the pages'
+	// own invalidation follows it. May be nil.
 	Invalidated func(tags ...string)
 	// Log is told of failed renders; slog.Default() if nil.
 	Log *slog.Logger
@@ -171,16 +174,16 @@ func (c *Cache) Invalidate(tags ...string) {
 	if len(tags) == 0 {
 		return
 	}
+	c.opt.Invalidated(tags...)
 	c.invalidate(func(of []string) bool {
 		return slices.ContainsFunc(of, func(t string) bool { return slices.Contains(tags, t) })
 	})
-	c.opt.Invalidated(tags...)
 }
 
 // InvalidateAll is Invalidate for every page there is.
 func (c *Cache) InvalidateAll() {
-	c.invalidate(func([]string) bool { return true })
 	c.opt.Invalidated()
+	c.invalidate(func([]string) bool { return true })
 }
 
 func (c *Cache) invalidate(hit func(tags []string) bool) {
