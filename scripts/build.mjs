@@ -72,7 +72,7 @@ const base = {
   async setup({ onLoad, onResolve, resolve }) {
     const own = await Array.fromAsync(glob("ui/{paths.ts,shared/**/*.{ts,tsx}}", { cwd: root }));
     const modules = own
-      .filter((file) => !/\.test\.|\.gen\.|\/(offers|form)\/|\/(dialog|sentences|staff|toast)\.tsx?$/.test(file))
+      .filter((file) => !/\.test\.|\.gen\.|\/(offers|form)\/|\/(dialog|search|sentences|staff|toast)\.tsx?$/.test(file))
       .map((file) => root + file);
     const packages = [
       "react",
@@ -93,9 +93,27 @@ const base = {
       contents: [...packages, ...modules].map((name) => `import ${JSON.stringify(name)};`).join("\n"),
       resolveDir: root,
     }));
-    onLoad({ filter: /\/ui\/(entry\.client|features\/.*)\.tsx?$/ }, async ({ path }) => ({
+    onLoad({ filter: /\/ui\/(entry\.client|features\/.*|shared\/ui\/toast)\.tsx?$/ }, async ({ path }) => ({
       contents: `${await readFile(path, "utf8")}\nimport "base:";`,
       loader: path.endsWith("x") ? "tsx" : "ts",
+    }));
+  },
+};
+
+/**
+ * What React Router exports and no page uses is dropped. Its names for the developer tools and its calls of forwardRef
+ * look like side effects, which would keep forms, other routers and their hooks; its links can prefetch, which only its
+ * own framework does.
+ */
+const shaken = {
+  name: "shaken",
+  setup({ onLoad }) {
+    onLoad({ filter: /\/react-router\/dist\/production\/lib\/.*\.js$/ }, async ({ path }) => ({
+      contents: (await readFile(path, "utf8"))
+        .replace(/^\w+\.displayName = .*$/gm, "")
+        .replace(/(?=React\$1\.forwardRef\()/g, "/* @__PURE__ */ ")
+        .replace(/React\$1\.createElement\(PrefetchPageLinks, .*?\)/, "null"),
+      loader: "js",
     }));
   },
 };
@@ -111,7 +129,7 @@ const client = {
   target: ["es2022", "chrome111", "safari16.4", "firefox114"],
   conditions: [mode, "module-sync"],
   sourcemap: production ? false : "linked",
-  plugins: [markdown, sheets, base],
+  plugins: [markdown, sheets, base, shaken],
 };
 
 const renderer = {

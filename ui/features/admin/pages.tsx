@@ -14,7 +14,7 @@ import { MoreOfList, Problem, Rows } from "./states.tsx";
 /** The content pages. Selecting one leads to its offers. */
 export function Pages({ mayEdit }: { mayEdit: boolean }) {
   const { place, go } = usePlace();
-  const { text, setText } = useSearchText(place.q ?? "", (q) => placeWith({ q }));
+  const { text, setText, submit } = useSearchText(place.q ?? "", (q) => placeWith({ q }));
   const list = useList<Item>(`/api/content/pages?q=${encodeURIComponent(place.q ?? "")}`);
   const mayOpen = mayEdit && (place.edit === "new" || list.items !== undefined);
   return (
@@ -26,6 +26,7 @@ export function Pages({ mayEdit }: { mayEdit: boolean }) {
           placeholder="Search pages..."
           text={text}
           onText={setText}
+          onSubmit={submit}
           keep={{ ...place, q: undefined }}
         />
         {mayEdit && <Button onClick={() => go({ edit: "new" })}>Add Page</Button>}

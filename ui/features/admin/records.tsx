@@ -92,7 +92,7 @@ export function Records({ kind, pageId, mayEdit, tools }: RecordsProps) {
 }
 
 function Finder({ kind, place }: { kind: Kind; place: AdminPlace }) {
-  const { text, setText } = useSearchText(place.q ?? "", (q) => placeWith({ q }));
+  const { text, setText, submit } = useSearchText(place.q ?? "", (q) => placeWith({ q }));
   return (
     <SearchForm
       action={paths.adminContent}
@@ -100,6 +100,7 @@ function Finder({ kind, place }: { kind: Kind; place: AdminPlace }) {
       placeholder={`Search ${kind.noun}s...`}
       text={text}
       onText={setText}
+      onSubmit={submit}
       keep={{ ...place, q: undefined }}
     />
   );

@@ -23,7 +23,9 @@ export function Component() {
   const { page } = useLoaderData<{ page: Read<Page> }>();
   const [searchParams] = useSearchParams();
   const filter = readFilter(searchParams);
-  const { text, setText } = useSearchText(filter.q ?? "", (q) => paths.articlesBy({ ...filter, page: undefined, q }));
+  const { text, setText, submit } = useSearchText(filter.q ?? "", (q) =>
+    paths.articlesBy({ ...filter, page: undefined, q }),
+  );
   return (
     <>
       <ListHead filter={filter} />
@@ -42,6 +44,7 @@ export function Component() {
             placeholder="Search articles..."
             text={text}
             onText={setText}
+            onSubmit={submit}
             keep={{ category: filter.category }}
           />
           <FilterLinks
@@ -76,7 +79,7 @@ function Results({ filter, page, text }: { filter: ArticleFilter; page: Read<Pag
   const searching = text !== (filter.q ?? "");
   const hasMore = last * articlesPerPage < total;
 
-  if (shown.length === 0 && !searching) return <Empty />;
+  if (shown.length === 0 && !searching) return <Empty indexed={filter.q === undefined} />;
   return (
     <>
       <p className="results-count" role="status">
@@ -109,9 +112,11 @@ function Results({ filter, page, text }: { filter: ArticleFilter; page: Read<Pag
   );
 }
 
-function Empty() {
+/** A category or a page that is not there is no address to be found by; a search already says so. */
+function Empty({ indexed }: { indexed: boolean }) {
   return (
     <div className="empty" role="status">
+      {indexed && <meta name="robots" content="noindex" />}
       <h2 className="heading">No articles found</h2>
       <p className="mt-2 text-muted">Try adjusting your search or filter criteria.</p>
       <p className="mt-6">

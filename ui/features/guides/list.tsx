@@ -90,7 +90,7 @@ function AllGuides({ guides }: { guides: Read<Card[]> }) {
   const all = settled(guides).data;
   const category = readParam(searchParams, "category") ?? "";
   const q = readParam(searchParams, "q") ?? "";
-  const { text, setText } = useSearchText(q, (next) => paths.guidesBy({ category, q: next }));
+  const { text, setText, submit } = useSearchText(q, (next) => paths.guidesBy({ category, q: next }));
   const shown = all.filter((guide) => matches(guide, { category, q: text }));
   return (
     <section aria-labelledby="all-guides">
@@ -104,6 +104,7 @@ function AllGuides({ guides }: { guides: Read<Card[]> }) {
           placeholder="Search guides..."
           text={text}
           onText={setText}
+          onSubmit={submit}
           keep={{ category }}
         />
         <FilterLinks

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link, NavLink } from "react-router";
+import { Link, useLocation } from "react-router";
 import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../shared/ui/button.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
@@ -40,12 +40,17 @@ export function Header({ account, panelAccount }: { account: ReactNode; panelAcc
   );
 }
 
+/** Home is the current page only at its own address, the others also at those below theirs. */
 function NavLinks({ onNavigate }: { onNavigate?: () => void }) {
-  return links.map(({ to, label }) => (
-    <NavLink key={to} to={to} end={to === paths.home} className="nav-link" onClick={onNavigate}>
-      {label}
-    </NavLink>
-  ));
+  const { pathname } = useLocation();
+  return links.map(({ to, label }) => {
+    const current = pathname === to || (to !== paths.home && pathname.startsWith(`${to}/`));
+    return (
+      <Link key={to} to={to} aria-current={current ? "page" : undefined} className="nav-link" onClick={onNavigate}>
+        {label}
+      </Link>
+    );
+  });
 }
 
 function Panel({ account }: { account: ReactNode }) {

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from "react";
-import { Form, Link, useNavigate } from "react-router";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { Link, useNavigate } from "react-router";
 import { searchPauseMs } from "../constants.ts";
 import { longestParamBytes } from "../params.ts";
 import { SearchIcon } from "./icons.tsx";
@@ -11,6 +11,11 @@ export function useSearchText(inAddress: string, addressOf: (q: string | undefin
   const sent = useRef(inAddress);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  const send = (next: string) => {
+    clearTimeout(timer.current);
+    sent.current = next.trim();
+    navigate(addressOf(sent.current || undefined), { replace: true, preventScrollReset: true });
+  };
   useEffect(() => {
     if (sent.current === inAddress) return;
     sent.current = inAddress;
@@ -21,11 +26,9 @@ export function useSearchText(inAddress: string, addressOf: (q: string | undefin
     setText: (next: string) => {
       setText(next);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => {
-        sent.current = next.trim();
-        navigate(addressOf(sent.current || undefined), { replace: true, preventScrollReset: true });
-      }, searchPauseMs);
+      timer.current = setTimeout(() => send(next), searchPauseMs);
     },
+    submit: () => send(text),
   };
 }
 
@@ -35,38 +38,46 @@ interface SearchFormProps {
   placeholder: string;
   text: string;
   onText: (text: string) => void;
+  /** Asks at once for what was typed. */
+  onSubmit: () => void;
   /** What else the address says, so that searching does not lose it. */
   keep?: Record<string, string | undefined>;
 }
 
 /** A search that is a plain GET form first. The field keeps its own value; typing reports it. */
-export function SearchForm({ action, label, placeholder, text, onText, keep = {} }: SearchFormProps) {
+export function SearchForm({ action, label, placeholder, text, onText, onSubmit, keep = {} }: SearchFormProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const input = field.current;
     if (input && input.value.trim() !== text && document.activeElement !== input) input.value = text;
   }, [text]);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
   return (
-    <Form action={action} role="search" className="search" preventScrollReset replace>
-      {Object.entries(keep).map(
-        ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
-      )}
-      <SearchIcon />
-      <input
-        ref={field}
-        type="search"
-        name="q"
-        aria-label={label}
-        placeholder={placeholder}
-        defaultValue={text}
-        maxLength={longestParamBytes}
-        autoComplete="off"
-        onChange={(event) => onText(event.currentTarget.value)}
-      />
-      <button type="submit" className="search-submit">
-        Search
-      </button>
-    </Form>
+    <search>
+      <form action={action} className="search" onSubmit={submit}>
+        {Object.entries(keep).map(
+          ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+        )}
+        <SearchIcon />
+        <input
+          ref={field}
+          type="search"
+          name="q"
+          aria-label={label}
+          placeholder={placeholder}
+          defaultValue={text}
+          maxLength={longestParamBytes}
+          autoComplete="off"
+          onChange={(event) => onText(event.currentTarget.value)}
+        />
+        <button type="submit" className="search-submit">
+          Search
+        </button>
+      </form>
+    </search>
   );
 }
 
