@@ -10,13 +10,11 @@ import { ArticleCard } from "../../shared/ui/article-card.tsx";
 import { CategoryBadge, FeaturedBadge, SavingsBadge } from "../../shared/ui/badge.tsx";
 import { Breadcrumbs } from "../../shared/ui/breadcrumbs.tsx";
 import { Byline } from "../../shared/ui/byline.tsx";
+import { Contents } from "../../shared/ui/contents.tsx";
 import { Picture } from "../../shared/ui/picture.tsx";
 import { PieceSkeleton } from "../../shared/ui/piece-skeleton.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
-
-/** A shorter piece is read faster than its table of contents. */
-const tocFromSections = 4;
 
 export function loader({ params, context }: LoaderFunctionArgs) {
   return { article: context.get(apiContext).get<Article>(`/api/articles/${encodeURIComponent(params.slug ?? "")}`) };
@@ -66,28 +64,13 @@ function ArticlePage({ article }: { article: Article }) {
           />
         </header>
         <div className="wrap piece-columns">
-          {article.toc.length >= tocFromSections && <Contents toc={article.toc} />}
+          <Contents toc={article.toc} />
           <Prose html={article.body} />
         </div>
       </article>
       <Related article={article} />
       <SubscribeCall />
     </>
-  );
-}
-
-function Contents({ toc }: { toc: Article["toc"] }) {
-  return (
-    <nav aria-label="On this page" className="toc">
-      <h2 className="label">On this page</h2>
-      <ol>
-        {toc.map(({ id, title }) => (
-          <li key={id}>
-            <a href={`#${id}`}>{title}</a>
-          </li>
-        ))}
-      </ol>
-    </nav>
   );
 }
 

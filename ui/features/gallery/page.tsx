@@ -14,6 +14,7 @@ import { PlainText } from "../../shared/ui/prose.tsx";
 import { FilterLinks } from "../../shared/ui/search.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
+import sheet from "./gallery.css";
 import { article, guide, plainArticle } from "./samples.ts";
 
 const colors = ["paper", "surface", "sunken", "ink", "muted", "line", "brand", "gold", "danger", "focus", "deep"];
@@ -30,6 +31,7 @@ export function Component() {
   return (
     <>
       <Head title="Gallery" description="The parts of the site." path={paths.gallery} noindex />
+      <link rel="stylesheet" href={sheet} precedence="feature" />
       <div className="wrap section gallery">
         <h1 className="title">Gallery</h1>
         <Part title="Type">

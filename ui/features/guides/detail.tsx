@@ -12,6 +12,7 @@ import { CategoryBadge, FeaturedBadge } from "../../shared/ui/badge.tsx";
 import { Breadcrumbs } from "../../shared/ui/breadcrumbs.tsx";
 import { ButtonLink } from "../../shared/ui/button.tsx";
 import { Byline } from "../../shared/ui/byline.tsx";
+import { Contents } from "../../shared/ui/contents.tsx";
 import { GuideCard, Tags } from "../../shared/ui/guide-card.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { Picture } from "../../shared/ui/picture.tsx";
@@ -19,7 +20,7 @@ import { PieceSkeleton } from "../../shared/ui/piece-skeleton.tsx";
 import { PlainText } from "../../shared/ui/prose.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
 import { ShareButton } from "./share.tsx";
-import { Steps } from "./steps.tsx";
+import { inOrder, Steps, stepId } from "./steps.tsx";
 
 export function loader({ params, context }: LoaderFunctionArgs) {
   return { guide: context.get(apiContext).get<Guide>(`/api/listicles/${encodeURIComponent(params.id ?? "")}`) };
@@ -56,6 +57,7 @@ function LoadedGuide({ guide }: { guide: Read<Guide> }) {
 }
 
 function GuidePage({ guide }: { guide: Guide }) {
+  const steps = inOrder(guide.items);
   const trail = [
     { name: "Home", path: paths.home },
     { name: "Guides", path: paths.guides },
@@ -88,22 +90,25 @@ function GuidePage({ guide }: { guide: Guide }) {
             <ShareButton title={guide.title} text={guide.subtitle} path={paths.guide(guide.slug)} />
           </div>
         </header>
-        <div className="wrap guide-body">
-          <PlainText text={guide.introduction} />
-          {guide.items.some(leadsAway) && <Disclosure />}
-          <Steps guide={guide} />
-          <section aria-labelledby="conclusion" className="conclusion">
-            <h2 id="conclusion" className="heading">
-              In the end
-            </h2>
-            <PlainText text={guide.conclusion} />
-          </section>
-          <p className="no-print mt-10 flex flex-wrap gap-4">
-            <ButtonLink to={paths.subscribe}>Get tips like these by email</ButtonLink>
-            <ButtonLink to={paths.guides} look="quiet">
-              All guides
-            </ButtonLink>
-          </p>
+        <div className="wrap piece-columns">
+          <Contents toc={steps.map((step) => ({ id: stepId(step), title: step.title }))} numbered />
+          <div className="guide-body">
+            <PlainText text={guide.introduction} />
+            {guide.items.some(leadsAway) && <Disclosure />}
+            <Steps slug={guide.slug} steps={steps} />
+            <section aria-labelledby="conclusion" className="conclusion">
+              <h2 id="conclusion" className="heading">
+                In the end
+              </h2>
+              <PlainText text={guide.conclusion} />
+            </section>
+            <p className="no-print mt-10 flex flex-wrap gap-4">
+              <ButtonLink to={paths.subscribe}>Get tips like these by email</ButtonLink>
+              <ButtonLink to={paths.guides} look="quiet">
+                All guides
+              </ButtonLink>
+            </p>
+          </div>
         </div>
       </article>
       <Related guide={guide} />
@@ -164,13 +169,14 @@ function GuideHead({ guide, trail }: { guide: Guide; trail: { name: string; path
           name: guide.title,
           description: guide.subtitle,
           datePublished: guide.publishedAt,
+          dateModified: guide.reviewedAt ?? guide.publishedAt,
           author: { "@type": "Person", name: guide.authorName },
           publisher: { "@type": "Organization", name: siteName, url: baseUrl },
           image: shareImage(guide.imageUrl, baseUrl),
-          step: guide.items.map((step) => ({
+          step: inOrder(guide.items).map((step) => ({
             "@type": "HowToStep",
             name: step.title,
-            url: `${baseUrl}${path}#step-${step.position}`,
+            url: `${baseUrl}${path}#${stepId(step)}`,
           })),
         },
         breadcrumbs(baseUrl, [...trail, { name: guide.title, path }]),

@@ -1,12 +1,21 @@
-import type { Guide, GuideItem } from "../../shared/api.gen.ts";
+import type { GuideItem } from "../../shared/api.gen.ts";
 import { ArrowIcon } from "../../shared/ui/icons.tsx";
 import { PlainText } from "../../shared/ui/prose.tsx";
 import { useTicked } from "./ticked.ts";
 
-/** The steps of a guide by their position, each to be ticked off; the ticks stay in this browser. */
-export function Steps({ guide }: { guide: Guide }) {
-  const { ticked, toggle } = useTicked(guide.slug);
-  const steps = guide.items.toSorted((a, b) => a.position - b.position);
+/** The steps of a guide by their position. */
+export function inOrder(steps: GuideItem[]): GuideItem[] {
+  return steps.toSorted((a, b) => a.position - b.position);
+}
+
+/** The fragment by which a step is linked to. */
+export function stepId({ position }: GuideItem): string {
+  return `step-${position}`;
+}
+
+/** The steps of a guide in their order, each to be ticked off; the ticks stay in this browser. */
+export function Steps({ slug, steps }: { slug: string; steps: GuideItem[] }) {
+  const { ticked, toggle } = useTicked(slug);
   return (
     <>
       <Progress done={steps.filter((step) => ticked.has(String(step.id))).length} of={steps.length} />
@@ -44,7 +53,7 @@ interface StepProps {
 }
 
 function Step({ step, number, done, onToggle }: StepProps) {
-  const titleId = `step-${step.position}`;
+  const titleId = stepId(step);
   return (
     <li className="step" data-done={done || undefined}>
       <span className="step-number" aria-hidden="true">

@@ -13,14 +13,12 @@ export function LegalPage({ title, description, path, html }: LegalPageProps) {
   return (
     <>
       <Head title={title} description={description} path={path} />
-      <article className="piece">
-        <header className="wrap piece-head">
-          <h1 className="display mt-8">{title}</h1>
+      <article className="wrap piece-columns">
+        <div>
+          <h1 className="display">{title}</h1>
           <p className="draft" role="note">
             <strong>Draft.</strong> This text is to be reviewed by counsel before the site opens.
           </p>
-        </header>
-        <div className="wrap piece-columns">
           <Prose html={html} />
         </div>
       </article>

@@ -18,10 +18,15 @@ export function Byline({ author, publishedAt, reviewedAt, minutes, more = [] }: 
         By <span className="font-semibold text-ink">{author}</span>
       </p>
       <p>
-        Published <LongDate iso={publishedAt} />
+        <span className="whitespace-nowrap">
+          Published <LongDate iso={publishedAt} />
+        </span>
         {reviewedAt && (
           <>
-            {" · "}Last reviewed <LongDate iso={reviewedAt} />
+            {" · "}
+            <span className="whitespace-nowrap">
+              Last reviewed <LongDate iso={reviewedAt} />
+            </span>
           </>
         )}
       </p>
