@@ -9,6 +9,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"thriftwell/db"
+	"thriftwell/server/features/auth"
 	"thriftwell/server/features/contact"
 	"thriftwell/server/features/guides"
 	"thriftwell/server/features/subscribers"
@@ -29,6 +30,7 @@ type people struct {
 	suppressions *mail.Suppressions
 	subscribers  *subscribers.Store
 	contact      *contact.Store
+	accounts     *auth.Store
 	journal      journal
 }
 
@@ -53,6 +55,7 @@ func openPeople(ctx context.Context, c config.Config, d *db.DB) (p people, err e
 	}
 	p.limiter = &ratelimit.Limiter{Pool: d.Pool, Secret: secret}
 	p.subscribers = &subscribers.Store{DB: d, Keys: p.keys, Secret: secret, Suppressions: p.suppressions, DoubleOptIn: c.DoubleOptIn}
+	p.accounts = auth.NewStore(d.Gorm)
 	p.contact = &contact.Store{DB: d, Keys: p.keys, Secret: secret}
 	return p, p.replayErasures(ctx)
 }

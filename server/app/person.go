@@ -1,15 +1,18 @@
 package app
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"thriftwell/db"
+	"thriftwell/server/features/auth"
 	"thriftwell/server/features/contact"
 	"thriftwell/server/features/subscribers"
 	"thriftwell/server/platform/form"
@@ -58,6 +61,7 @@ func (p people) export(ctx context.Context, email string, out io.Writer) (err er
 		Subscriber *subscribers.Export   `json:"subscriber"`
 		Consents   []subscribers.Consent `json:"consents"`
 		Messages   []contact.Kept        `json:"messages"`
+		Accounts   []auth.Profile        `json:"accounts"` // of sign-in
 	}
 	all.Email = email
 	if all.Suppressed, err = p.suppressions.Reason(ctx, p.suppressions.Secret.AddressHash(email)); err != nil {
@@ -67,6 +71,9 @@ func (p people) export(ctx context.Context, email string, out io.Writer) (err er
 		return err
 	}
 	if all.Messages, err = p.contact.Of(ctx, email); err != nil {
+		return err
+	}
+	if all.Accounts, err = p.accounts.Profiles(ctx, email); err != nil {
 		return err
 	}
 	encoder := json.NewEncoder(out)
@@ -90,6 +97,9 @@ func (p people) erase(ctx context.Context, email string, out io.Writer) error {
 	if err := p.eraseAs(ctx, e); err != nil {
 		return err
 	}
+	if err := p.accounts.Erase(ctx, func(a auth.Account) bool { return a.Email == email }); err != nil {
+		return err
+	}
 	_, err = fmt.Fprintln(out, "Erased. What stays are the bare facts of the ledger, which name nobody.")
 	return err
 }
@@ -103,7 +113,7 @@ func (p people) eraseAs(ctx context.Context, e erasure) error {
 
 func (p people) replayErasures(ctx context.Context) error {
 	all, err := p.journal.read()
-	if err != nil {
+	if err != nil || len(all) == 0 {
 		return err
 	}
 	for _, e := range all {
@@ -111,7 +121,10 @@ func (p people) replayErasures(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return p.accounts.Erase(ctx, func(a auth.Account) bool {
+		hash := p.suppressions.Secret.AddressHash(a.Email)
+		return slices.ContainsFunc(all, func(e erasure) bool { return bytes.Equal(e.AddressHash, hash) && a.CreatedAt.Before(e.At) })
+	})
 }
 
 func (p people) suppress(ctx context.Context, email, reason string, out io.Writer) error {

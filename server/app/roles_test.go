@@ -183,3 +183,44 @@ func TestManySignInsFromOneNetworkHaveToWait(t *testing.T) {
 	}
 	t.Error("a hundred sign-ins were begun")
 }
+
+func TestWhoAsksToBeForgottenHasNoAccountLeft(t *testing.T) {
+	s := openSite(t)
+	const email = "visitor@thriftwell.example"
+	cookie := s.signIn("visitor")
+	if _, _, err := s.auth.CreateToken(t.Context(), session.CommandLine(), email, session.Visitor, 1); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := s.people.export(t.Context(), email, &out); err != nil || !strings.Contains(out.String(), `"Turner"`) || !strings.Contains(out.String(), `"createdBy"`) {
+		t.Errorf("export: %v %s", err, out.String())
+	}
+	s.signIn("editor")
+	if err := s.people.erase(t.Context(), email, &out); err != nil {
+		t.Fatal(err)
+	}
+	left := func() (n int) {
+		t.Helper()
+		err := s.db.Pool.QueryRow(t.Context(), "SELECT (SELECT count(*) FROM users WHERE email = $1) + (SELECT count(*) FROM tokens WHERE email = $1)", email).Scan(&n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if a := s.user("Cookie", cookie); a.Status != 401 || left() != 0 {
+		t.Errorf("after erasing: %d, %d rows", a.Status, left())
+	}
+	// A database that was restored from an older copy forgets again.
+	s.exec("INSERT INTO users (email, email_verified, role, created_at) VALUES ($1, true, 'visitor', now() - interval '1 day')", email)
+	if err := s.people.replayErasures(t.Context()); err != nil || left() != 0 {
+		t.Errorf("after a restore: %v, %d rows", err, left())
+	}
+	s.signIn("visitor")
+	if err := s.people.replayErasures(t.Context()); err != nil || left() != 1 {
+		t.Errorf("who came back is erased: %v, %d rows", err, left())
+	}
+	var others int
+	if err := s.db.Pool.QueryRow(t.Context(), "SELECT count(*) FROM users WHERE role = 'editor'").Scan(&others); err != nil || others != 1 {
+		t.Errorf("%d other users are left", others)
+	}
+}
