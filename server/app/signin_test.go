@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -352,5 +353,23 @@ func TestTheProfileTellsWhetherOnesAddressGetsTheLetter(t *testing.T) {
 	}
 	if got := state(); got != "active" {
 		t.Errorf("after the signup: %s", got)
+	}
+}
+
+// The pages that sign-in shows by itself wear the site's style, which knows
+// only the classes that the front end uses.
+func TestTheSignInPagesAreDressed(t *testing.T) {
+	s := openSite(t)
+	page := s.get("/dev/sign-in?state=x").Body
+	_, body, _ := strings.Cut(page, "</style>")
+	for _, attribute := range regexp.MustCompile(`class="([^"]+)"`).FindAllStringSubmatch(body, -1) {
+		for _, class := range strings.Fields(attribute[1]) {
+			if !strings.Contains(s.dist.manifest.Style, "."+class) {
+				t.Errorf("the site's style does not know %s", class)
+			}
+		}
+	}
+	if !strings.Contains(page, s.dist.manifest.Style) {
+		t.Error("the style is not the one that the policy allows")
 	}
 }
