@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -18,6 +20,7 @@ import (
 // its name, so nobody new comes, and whoever came within that second is waited for as well. $0 is the folder of it all.
 const keepWhileUsed = `exec 3<&0
 (cat <&3; sleep 1; rm -f "$0/users"; cat <&3; kill -QUIT $$; sleep 1; rm -rf "$0") &
+echo $! >"$0/guard"
 exec "$@" </dev/null 3<&-`
 
 // join uses the shared Postgres until Stop, after starting it where there is none.
@@ -59,7 +62,8 @@ func (e *Embedded) startShared(ctx context.Context, link string) (*os.File, erro
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 
-	if old, err := filepath.EvalSymlinks(link); err == nil { // its guard was killed, or is just tidying up
+	// An older one may still have users: its guard ends it after them, unless the guard was killed.
+	if old, err := filepath.EvalSymlinks(link); err == nil && !guarded(old) {
 		if err := errors.Join(endAll(ctx, filepath.Join(old, "postgres")), os.RemoveAll(old)); err != nil {
 			return nil, err
 		}
@@ -99,6 +103,16 @@ func (e *Embedded) startShared(ctx context.Context, link string) (*os.File, erro
 	}
 	e.log.Info("a shared Postgres runs", "pid", cmd.Process.Pid, "folder", c.data)
 	return hold, nil
+}
+
+// guarded reports whether the guard of the shared Postgres in home lives.
+func guarded(home string) bool {
+	text, err := os.ReadFile(filepath.Join(home, "guard"))
+	if err != nil {
+		return false
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	return err == nil && !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)
 }
 
 // makePipe gives both ends of a named pipe; reading waits.

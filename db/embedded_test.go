@@ -287,6 +287,21 @@ func TestASharedPostgresEndsWithItsLastUser(t *testing.T) {
 	})
 }
 
+func TestWhoComesTooLateLeavesTheSharedPostgresToItsUsers(t *testing.T) {
+	t.Parallel()
+	o := EmbeddedOptions{DataDir: dataDir(t), Shared: true, Log: slog.New(slog.DiscardHandler)}
+	first := start(t, o)
+	// As the guard does after its last second, in which first came.
+	if err := os.Remove(filepath.Join(o.DataDir, "shared", "users")); err != nil {
+		t.Fatal(err)
+	}
+	late := start(t, o)
+	query(t, late, "SELECT 1::text")
+	query(t, first, "SELECT 1::text")
+	stop(t, first)
+	stop(t, late)
+}
+
 func TestASharedPostgresStaysForWhoComesInItsLastSecond(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
