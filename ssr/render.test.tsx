@@ -102,6 +102,31 @@ test("the list asks for the page, category and text of the address and links to 
   expect(page.html).toContain("/articles?category=insurance&amp;q=car&amp;page=3");
 });
 
+test("a category that nothing is in is kept out of search engines, with one word to them", async () => {
+  const empty = { body: [], headers: { "x-total-count": "0" } };
+  const robots = /<meta name="robots"[^>]*/g;
+  const odd = await render("/articles?category=odd", { "/api/articles?category=odd&limit=9&offset=0": empty });
+  expect(odd.html.match(robots)).toHaveLength(1);
+  const search = await render("/articles?q=zzz", { "/api/articles?q=zzz&limit=9&offset=0": empty });
+  expect(search.html.match(robots)).toHaveLength(1);
+  const full = { body: [articleCard(1)], headers: { "x-total-count": "1" } };
+  const found = await render("/articles", { "/api/articles?limit=9&offset=0": full });
+  expect(found.html.match(robots)).toBeNull();
+});
+
+test("a guide of many steps lists them first, in their order; a short one does not", async () => {
+  const items = [3, 1, 4, 2].map((position) => ({
+    ...guide.items[0],
+    position,
+    id: position,
+    title: `Do ${position}`,
+  }));
+  const long = await render("/guides/long", { "/api/listicles/long": { body: { ...guide, slug: "long", items } } });
+  expect(long.html.match(/href="#step-\d">[^<]*/g)).toEqual([1, 2, 3, 4].map((n) => `href="#step-${n}">Do ${n}`));
+  const short = await render("/guides/switch-banks", guideAnswers);
+  expect(short.html).not.toContain('href="#step-');
+});
+
 test("the guides are searched by title, subtitle and tags without JavaScript", async () => {
   const other = { ...guide, id: 8, slug: "other", title: "Other", subtitle: "Thing", tags: ["rent"] };
   const answers = { "/api/listicles": { body: [guide, other] }, "/api/listicles/featured": { body: [] } };

@@ -1,0 +1,165 @@
+import type { Page } from "@playwright/test";
+import { expect, open, test } from "./site.ts";
+
+/** What the page says of itself in its head, which must never be said twice. */
+const headOf = (page: Page) =>
+  page.evaluate(() =>
+    [
+      "title",
+      "meta[name=description]",
+      "link[rel=canonical]",
+      'meta[property="og:title"]',
+      'meta[property="og:image"]',
+    ].map((tag) => document.querySelectorAll(`head > ${tag}`).length),
+  );
+
+/** The gallery, whose time goes on only as the test lets it. */
+async function openAtRest(page: Page) {
+  await page.clock.install({ time: "2026-12-01T12:00:00Z" });
+  await open(page, "/dev/gallery");
+  await page.clock.pauseAt("2026-12-01T13:00:00Z");
+}
+
+test("the head says everything once, also after going from page to page", async ({ page }) => {
+  await open(page, "/");
+  await page.getByRole("link", { name: "View All Articles" }).click();
+  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /\/articles$/);
+  await page.getByRole("main").getByRole("article").first().getByRole("link").click();
+  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /\/articles\/.+/);
+  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute("content", /\/share\/articles\/.+\.png$/);
+  expect(await headOf(page)).toEqual([1, 1, 1, 1, 1]);
+  await expect(page.locator("main")).toBeFocused();
+});
+
+test("the current page is marked in the navigation: Home only at its own address", async ({ page, viewport }) => {
+  test.skip((viewport?.width ?? 0) < 500, "on a phone it is in the panel");
+  const current = page.getByRole("navigation", { name: "Main" }).locator("[aria-current=page]");
+  await open(page, "/");
+  await expect(current).toHaveText("Home");
+  await open(page, "/articles/compare-car-insurance-quotes");
+  await expect(current).toHaveText("Articles");
+  await open(page, "/guides");
+  await expect(current).toHaveCount(0);
+});
+
+test("the search goes off at once with Enter and keeps the category", async ({ page }) => {
+  await open(page, "/articles?category=banking");
+  await page.getByPlaceholder("Search articles...").fill("overdraft");
+  await page.getByPlaceholder("Search articles...").press("Enter");
+  await expect(page).toHaveURL("/articles?category=banking&q=overdraft");
+  await expect(page.getByRole("main").getByRole("article")).toHaveCount(1);
+});
+
+test("a step is reached from the contents of its guide", async ({ page }) => {
+  await open(page, "/guides/start-an-emergency-fund");
+  const contents = page.getByRole("navigation", { name: "On this page" });
+  const last = contents.getByRole("link").last();
+  const title = (await last.textContent()) ?? "";
+  await last.click();
+  await expect(page.getByRole("heading", { name: title, level: 2 })).toBeInViewport();
+});
+
+test.describe("a guide is shared", () => {
+  test("by the device where it can", async ({ page }) => {
+    await page.addInitScript(() => {
+      navigator.share = async (data) => void Object.assign(window, { shared: data?.url });
+    });
+    await open(page, "/guides/start-an-emergency-fund");
+    await page.getByRole("button", { name: "Share" }).click();
+    const shared = () => page.evaluate(() => Reflect.get(window, "shared"));
+    await expect.poll(shared).toMatch(/\/guides\/start-an-emergency-fund$/);
+    await expect(page.locator(".toast")).toHaveCount(0);
+  });
+
+  test("by its link otherwise, which an alert says", async ({ page, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.addInitScript(() => {
+      navigator.share = () => Promise.reject(new Error("refused"));
+    });
+    await open(page, "/guides/start-an-emergency-fund");
+    await page.getByRole("button", { name: "Share" }).click();
+    await expect(page.getByRole("alert")).toContainText("Link copied to clipboard!");
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/guides\/start-an-emergency-fund$/);
+  });
+});
+
+test.describe("a notification", () => {
+  test.beforeEach(async ({ page }) => {
+    await openAtRest(page);
+    await page.getByRole("button", { name: "Plain", exact: true }).click();
+    await expect(page.locator(".toast")).toHaveCount(1);
+  });
+
+  test("is one at a time and goes after five seconds, unless it is pointed at", async ({ page }) => {
+    const toast = page.locator(".toast");
+    await page.getByRole("button", { name: "Destructive", exact: true }).click();
+    await expect(toast).toHaveCount(1);
+    await toast.hover();
+    await page.clock.runFor(20_000);
+    await expect(toast).toHaveCount(1);
+    await page.mouse.move(0, 0);
+    await page.clock.runFor(4900);
+    await expect(toast).toHaveCount(1);
+    await page.clock.runFor(200);
+    await expect(toast).toHaveCount(0);
+  });
+
+  test("is swiped away to the right by 50 pixels, not by less", async ({ page }) => {
+    const toast = page.locator(".toast");
+    const swipe = async (by: number) => {
+      const { x = 0, y = 0 } = (await toast.boundingBox()) ?? {};
+      await page.mouse.move(x + 20, y + 10);
+      await page.mouse.down();
+      await page.mouse.move(x + 20 + by, y + 10);
+      await page.mouse.up();
+    };
+    await swipe(45);
+    await expect(toast).toHaveCount(1);
+    await swipe(55);
+    await expect(toast).toHaveCount(0);
+  });
+
+  test("is reached with F8", async ({ page }) => {
+    await page.keyboard.press("F8");
+    await expect(page.getByRole("region", { name: "Notifications (F8)" })).toBeFocused();
+  });
+});
+
+test("an icon button's tooltip comes after 700 ms and goes with Escape", async ({ page, viewport }) => {
+  test.skip((viewport?.width ?? 0) < 500, "a touch screen has no pointer to rest");
+  await openAtRest(page);
+  const tooltip = page.locator(".tooltip");
+  const button = page.getByRole("main").locator(".icon-button").first();
+  await button.scrollIntoViewIfNeeded();
+  await button.hover();
+  await page.clock.runFor(650);
+  await expect(tooltip).toHaveCount(0);
+  await page.clock.runFor(100);
+  await expect(tooltip).toHaveCount(1);
+  await button.focus();
+  await page.keyboard.press("Escape");
+  await expect(tooltip).toHaveCount(0);
+});
+
+test.describe("while the articles are on their way", () => {
+  for (const [from, name, count] of [
+    ["/privacy", "Articles", 9],
+    ["/privacy", "Home", 3],
+  ] as const) {
+    test(`${name} shows ${count} cards' shapes`, async ({ page }) => {
+      let answer = () => {};
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route("/api/articles?*", async (route) => {
+        await held;
+        await route.continue();
+      });
+      await open(page, from);
+      await page.getByRole("contentinfo").getByRole("link", { name, exact: true }).click();
+      await expect(page.locator(".grid-cards .skeleton.picture")).toHaveCount(count);
+      answer();
+      await expect(page.getByRole("main").getByRole("article")).toHaveCount(count);
+    });
+  }
+});
