@@ -18,6 +18,7 @@ const pages = [
   "/content/settlements",
   "/content/settlements2",
   "/content/insuranceprotection",
+  "/dev/gallery",
 ];
 
 for (const path of pages) {
