@@ -251,6 +251,7 @@ for (const { kind, noun, list, title, url, shared } of kinds) {
     expect(await lastChange(page, kind, name)).toBe("create");
 
     await page.getByRole("searchbox").fill(name);
+    await expect(page).toHaveURL(/[?&]q=/);
     await expect(page.getByText(`1 ${noun}`)).toBeVisible();
     await page.getByRole("button", { name: `Edit ${name}` }).click();
     await dialog.getByLabel(title, { exact: true }).fill(`${name} better`);
@@ -305,6 +306,7 @@ test.describe("bulk import", () => {
     await toast(page, "Bulk import completed successfully");
     expect(await lastChange(page, "content offer", host)).toBe("create");
     await page.getByRole("searchbox").fill(host);
+    await expect(page).toHaveURL(/[?&]q=/);
     await expect(page.getByText("2 offers")).toBeVisible();
     await expect(page.getByRole("switch", { checked: false })).toHaveCount(2);
     await page.getByLabel("Select all").check();

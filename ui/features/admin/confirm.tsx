@@ -7,7 +7,8 @@ interface ConfirmProps {
   question: string;
   act: string;
   onConfirm: () => Promise<void>;
-  onClose: () => void;
+  /** With whether it was done. */
+  onClose: (done: boolean) => void;
 }
 
 /** Asks before something is done. */
@@ -16,13 +17,13 @@ export function Confirm({ title, question, act, onConfirm, onClose }: ConfirmPro
   const confirm = async () => {
     setBusy(true);
     await onConfirm();
-    onClose();
+    onClose(true);
   };
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={() => onClose(false)}>
       <p>{question}</p>
       <footer className="dialog-act">
-        <Button look="quiet" onClick={onClose}>
+        <Button look="quiet" onClick={() => onClose(false)}>
           Cancel
         </Button>
         <Button className="button-danger" disabled={busy} onClick={confirm}>

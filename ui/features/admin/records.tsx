@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { type AdminPlace, paths, search } from "../../paths.ts";
 import { count } from "../../shared/format.ts";
 import { Button } from "../../shared/ui/button.tsx";
@@ -29,6 +30,7 @@ export function Records({ kind, pageId, mayEdit, tools }: RecordsProps) {
   const list = useList<Item>(`${kind.path}${query || "?"}`);
   const act = useActs(kind, list.reload, list.replace);
   const [deleting, setDeleting] = useState<number[] | null>(null);
+  const counted = useRef<HTMLParagraphElement>(null);
   const edited = list.items?.find((item) => String(item.id) === place.edit);
   const mayOpen = mayEdit && place.edit !== undefined && (place.edit === "new" || list.items !== undefined);
   return (
@@ -54,7 +56,7 @@ export function Records({ kind, pageId, mayEdit, tools }: RecordsProps) {
         <Nothing kind={kind} searched={Boolean(place.q)} inBin={inBin} />
       ) : (
         <>
-          <p className="results-count" role="status">
+          <p ref={counted} tabIndex={-1} className="results-count" role="status">
             {count(list.total ?? 0, kind.noun)}
             {inBin && " in the bin"}
           </p>
@@ -84,7 +86,10 @@ export function Records({ kind, pageId, mayEdit, tools }: RecordsProps) {
           question={words.confirm(kind.noun, deleting.length)}
           act="Delete"
           onConfirm={() => act.remove(deleting)}
-          onClose={() => setDeleting(null)}
+          onClose={(done) => {
+            flushSync(() => setDeleting(null));
+            if (done) counted.current?.focus(); // the button that asked goes with its row
+          }}
         />
       )}
     </section>
