@@ -203,6 +203,8 @@ test.describe("pages", () => {
     expect(await lastChange(page, "page", title)).toBe("create");
     expect((await page.request.get(`/content/${slug}`)).status()).toBe(200);
 
+    await page.getByRole("searchbox").fill(title);
+    await expect(page).toHaveURL(/[?&]q=/);
     await page.getByRole("button", { name: `Edit ${title}` }).click();
     await dialog.getByLabel("Description").fill("For July.");
     await dialog.getByRole("button", { name: "Save" }).click();

@@ -317,6 +317,8 @@ pageId: number;
 position: number;
 question: string;
 targetOfferId: number | null;
+/** Of the offer that a yes opens, active or not. */ targetTitle: string | null;
+targetPageId: number | null;
 isActive: boolean;
 yes: number;
 no: number; };

@@ -18,11 +18,19 @@ type StaffQuestion struct {
 	editable.Meta
 }
 
-// CountedQuestion is a question with what people answered over all days.
+// CountedQuestion is a question with what people answered over all days, and
+// with the offer that a yes opens.
 type CountedQuestion struct {
 	StaffQuestion
+	Target
 	Yes int64 `json:"yes"`
 	No  int64 `json:"no"`
+}
+
+// Target names the offer of a question, active or not; nil where there is none.
+type Target struct {
+	TargetTitle  *string `json:"targetTitle"`
+	TargetPageID *int64  `json:"targetPageId"`
 }
 
 // Input is what staff send of a question; nil was not sent. TargetOfferID is

@@ -65,16 +65,39 @@ func (s *Store) Index(ctx context.Context) (Index, error) {
 	return index, err
 }
 
-// Counted gives questions with their figures, in their order.
+// Counted gives questions with their figures and targets, in their order.
 func (s *Store) Counted(ctx context.Context, questions []StaffQuestion) ([]CountedQuestion, error) {
 	ids := make([]int64, len(questions))
 	for i, q := range questions {
 		ids[i] = q.ID
 	}
 	sums, err := rollup.Human(ctx, s.db, "question", ids)
+	if err != nil {
+		return nil, err
+	}
+	targets, err := s.targets(ctx, ids)
 	out := make([]CountedQuestion, len(questions))
 	for i, q := range questions {
-		out[i] = CountedQuestion{q, sums[q.ID]["yes"], sums[q.ID]["no"]}
+		out[i] = CountedQuestion{q, targets[q.ID], sums[q.ID]["yes"], sums[q.ID]["no"]}
+	}
+	return out, err
+}
+
+// targets gives the offers that a yes to these questions opens, by question.
+func (s *Store) targets(ctx context.Context, ids []int64) (map[int64]Target, error) {
+	out := make(map[int64]Target, len(ids))
+	if len(ids) == 0 {
+		return out, nil
+	}
+	var rows []struct {
+		QuestionID int64
+		Title      string
+		PageID     int64
+	}
+	err := s.db.WithContext(ctx).Raw(`SELECT q.id AS question_id, o.title, o.page_id
+		FROM questions q JOIN content_offers o ON o.id = q.target_offer_id WHERE q.id IN ?`, ids).Scan(&rows).Error
+	for _, r := range rows {
+		out[r.QuestionID] = Target{&r.Title, &r.PageID}
 	}
 	return out, err
 }

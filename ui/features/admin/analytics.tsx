@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { AnalyticsOffer, AnalyticsRow, AnalyticsSummary } from "../../shared/api.gen.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { failed, read, useRead } from "./calls.ts";
 import { Chart } from "./chart.tsx";
@@ -6,7 +7,7 @@ import { Choice } from "./fields.tsx";
 import { percent } from "./kinds.ts";
 import { usePlace } from "./place.ts";
 import { changeOf, rangeOf, rangeQuery, ranges, shortDay } from "./range.ts";
-import { ByOffer, Days, type OfferRow, Reasons, type Row, type Summary } from "./report.tsx";
+import { ByOffer, Days, Reasons } from "./report.tsx";
 import { Problem, Rows } from "./states.tsx";
 
 /** What was seen and clicked on a content page in a range of days. */
@@ -14,9 +15,9 @@ export function Analytics({ slug }: { slug: string }) {
   const { place } = usePlace();
   const path = `/api/content/${encodeURIComponent(slug)}/analytics`;
   const query = rangeQuery(place);
-  const rows = useRead<Row[]>(`${path}${query}`);
-  const summary = useRead<Summary>(`${path}/summary${query}`);
-  const offers = useRead<OfferRow[]>(`${path}/offers${query}`);
+  const rows = useRead<AnalyticsRow[]>(`${path}${query}`);
+  const summary = useRead<AnalyticsSummary>(`${path}/summary${query}`);
+  const offers = useRead<AnalyticsOffer[]>(`${path}/offers${query}`);
   const error = rows.error ?? summary.error ?? offers.error;
   const retry = () => {
     for (const reading of [rows, summary, offers]) reading.reload();
@@ -87,7 +88,7 @@ const measures = [
 ] as const;
 
 /** The totals beside those of the period before, each over its days. */
-function Figures({ rows, summary: { totals, previous } }: { rows: Row[]; summary: Summary }) {
+function Figures({ rows, summary: { totals, previous } }: { rows: AnalyticsRow[]; summary: AnalyticsSummary }) {
   const [at, setAt] = useState<number | null>(null);
   const day = at === null ? undefined : rows[at];
   const days = rows.map(({ date }) => date);

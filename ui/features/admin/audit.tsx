@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { search } from "../../paths.ts";
+import type { AuditEntry } from "../../shared/api.gen.ts";
 import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { failed, read, useRead } from "./calls.ts";
@@ -7,18 +8,8 @@ import { Choice } from "./fields.tsx";
 import { usePlace } from "./place.ts";
 import { Problem, Rows } from "./states.tsx";
 
-/** One change of one thing. */
-interface Entry {
-  id: number;
-  at: string;
-  actor: string;
-  via: string;
-  action: string;
-  kind: string;
-  subjectId: string;
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
-}
+/** A record as the log keeps it. */
+type Kept = Record<string, unknown> | null;
 
 const kinds = ["page", "content offer", "offer", "daily offer", "question", "user", "role", "token"];
 const entriesAtOnce = 50;
@@ -27,7 +18,7 @@ const entriesAtOnce = 50;
 export function Audit() {
   const { place, go } = usePlace();
   const path = `/api/admin/audit${search({ kind: place.kind, actor: place.q, limit: entriesAtOnce })}`;
-  const first = useRead<Entry[]>(path);
+  const first = useRead<AuditEntry[]>(path);
   return (
     <section aria-label="Audit log">
       <div className="tools">
@@ -72,13 +63,13 @@ function ActorField({ value, onChange }: { value: string; onChange: (actor: stri
   );
 }
 
-function Entries({ path, first }: { path: string; first: Entry[] }) {
+function Entries({ path, first }: { path: string; first: AuditEntry[] }) {
   const [entries, setEntries] = useState(first);
   const [ended, setEnded] = useState(first.length < entriesAtOnce);
   const more = async () => {
     try {
       const response = await read(`${path}&before=${entries.at(-1)?.id}`);
-      const older = (await response.json()) as Entry[];
+      const older = (await response.json()) as AuditEntry[];
       setEntries([...entries, ...older]);
       setEnded(older.length < entriesAtOnce);
     } catch (error) {
@@ -90,7 +81,7 @@ function Entries({ path, first }: { path: string; first: Entry[] }) {
     <>
       <ol className="audit">
         {entries.map((entry) => (
-          <AuditEntry key={entry.id} entry={entry} />
+          <EntryItem key={entry.id} entry={entry} />
         ))}
       </ol>
       {!ended && (
@@ -111,9 +102,10 @@ const verbs: Record<string, string> = {
   restore: "restored",
 };
 
-function AuditEntry({ entry }: { entry: Entry }) {
+function EntryItem({ entry }: { entry: AuditEntry }) {
   const { timezone } = useSite();
-  const { at, actor, via, action, kind, subjectId, before, after } = entry;
+  const { at, actor, via, action, kind, subjectId } = entry;
+  const [before, after] = [entry.before as Kept, entry.after as Kept];
   const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: timezone });
   const thing = after ?? before ?? {};
   const name = thing.title ?? thing.question ?? thing.email ?? "";
@@ -161,7 +153,7 @@ function AuditEntry({ entry }: { entry: Entry }) {
 const bookkeeping = ["version", "updatedAt", "createdAt"];
 
 /** The fields that a change touched, as they were and as they are. */
-export function differences(before: Entry["before"], after: Entry["after"]) {
+export function differences(before: Kept, after: Kept) {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names]
     .filter((field) => !bookkeeping.includes(field))

@@ -1,17 +1,19 @@
 import type { ComponentProps } from "react";
 import { CheckField, Field, LongField, SelectField } from "../../shared/form/fields.tsx";
-import type { FieldSpec } from "./kind.ts";
+import type { FieldSpec, Item } from "./kind.ts";
 import { OfferField } from "./offer-field.tsx";
 
 interface RecordFieldProps {
   spec: FieldSpec;
+  /** The record that is edited; null for a new one. */
+  item: Item | null;
   value: string | boolean;
   error?: string;
   onChange: (value: string | boolean) => void;
 }
 
 /** One field of a record's form, as its kind describes it. */
-export function RecordField({ spec, value, error, onChange }: RecordFieldProps) {
+export function RecordField({ spec, item, value, error, onChange }: RecordFieldProps) {
   const { name, label, hint, type, options = [] } = spec;
   const said = { name, label, hint, error };
   const text = String(value);
@@ -26,7 +28,7 @@ export function RecordField({ spec, value, error, onChange }: RecordFieldProps) 
     case "choice":
       return <SelectField {...said} options={options} value={text} onChange={typed} />;
     case "offer":
-      return <OfferField {...said} value={text} onChange={onChange} />;
+      return <OfferField {...said} item={item} value={text} onChange={onChange} />;
     case "number":
       return <Field {...said} type="number" value={text} onChange={typed} />;
     default:

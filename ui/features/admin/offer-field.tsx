@@ -8,15 +8,17 @@ interface OfferFieldProps {
   label: string;
   hint?: string;
   error?: string;
+  /** The question, which knows the title and the page of the offer it has. */
+  item: Item | null;
   /** The id of the offer; empty for none. */
   value: string;
   onChange: (value: string) => void;
 }
 
 /** An offer of any content page: the page first, then one of its offers. */
-export function OfferField({ name, value, onChange, ...said }: OfferFieldProps) {
+export function OfferField({ name, item, value, onChange, ...said }: OfferFieldProps) {
   const { data: pages } = useRead<Item[]>("/api/content/pages?limit=200");
-  const [page, setPage] = useState("");
+  const [page, setPage] = useState(String(item?.targetPageId ?? ""));
   const { data: offers } = useRead<Item[]>(page ? `/api/content/offers?pageId=${page}&limit=200` : null);
   const known = offers?.some(({ id }) => String(id) === value);
   return (
@@ -31,7 +33,7 @@ export function OfferField({ name, value, onChange, ...said }: OfferFieldProps) 
       </select>
       <select aria-label="Offer" name={name} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
         <option value="">No offer</option>
-        {value && !known && <option value={value}>Offer {value}</option>}
+        {value && !known && <option value={value}>{nameOf(value, item)}</option>}
         {offers?.map(({ id, title }) => (
           <option key={id} value={id}>
             {String(title)}
@@ -40,4 +42,8 @@ export function OfferField({ name, value, onChange, ...said }: OfferFieldProps) 
       </select>
     </Group>
   );
+}
+
+function nameOf(offer: string, item: Item | null): string {
+  return item && String(item.targetOfferId) === offer && item.targetTitle ? String(item.targetTitle) : `Offer ${offer}`;
 }

@@ -111,6 +111,7 @@ export function RecordDialog({ kind, edit, item, pageId, onSaved, onClose }: Rec
           <RecordField
             key={spec.name}
             spec={spec}
+            item={item ?? from}
             value={values[spec.name] ?? ""}
             error={wrong[spec.name]}
             onChange={(value) => put(spec.name, value)}

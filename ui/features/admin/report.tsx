@@ -1,45 +1,12 @@
 import type { ReactNode } from "react";
+import type { AnalyticsOffer, AnalyticsRow, AnalyticsSummary, AnalyticsTotals } from "../../shared/api.gen.ts";
 import { percent } from "./kinds.ts";
 import { shortDay } from "./range.ts";
-
-interface Counts {
-  views: number;
-  clicks: number;
-  /** Clicks for each hundred views. */
-  ctr: number;
-}
-
-/** One day of a page. */
-export interface Row extends Counts {
-  /** YYYY-MM-DD. */
-  date: string;
-  uniqueVisitors: number;
-}
-
-interface Totals extends Counts {
-  from: string;
-  to: string;
-  uniqueVisitors: number;
-}
-
-/** A period beside the one before it, which is as long. */
-export interface Summary {
-  totals: Totals;
-  previous: Totals;
-  reasons: { reason: string; views: number; clicks: number }[];
-}
-
-export interface OfferRow extends Counts {
-  offerId: number;
-  title: string;
-  isActive: boolean;
-  deleted: boolean;
-}
 
 const n = (value: number) => value.toLocaleString("en-US");
 
 /** The days that the charts show, in figures. */
-export function Days({ rows, total, csv }: { rows: Row[]; total: Totals; csv: ReactNode }) {
+export function Days({ rows, total, csv }: { rows: AnalyticsRow[]; total: AnalyticsTotals; csv: ReactNode }) {
   return (
     <Table title="By day" tool={csv} heads={["Day", "Views", "Clicks", "CTR", "Unique visitors"]}>
       <tbody>
@@ -69,7 +36,7 @@ export function Days({ rows, total, csv }: { rows: Row[]; total: Totals; csv: Re
 }
 
 /** What happened to each offer. */
-export function ByOffer({ rows, csv }: { rows: OfferRow[]; csv: ReactNode }) {
+export function ByOffer({ rows, csv }: { rows: AnalyticsOffer[]; csv: ReactNode }) {
   if (rows.length === 0) return null;
   return (
     <Table title="By offer" tool={csv} heads={["Offer", "Views", "Clicks", "CTR"]}>
@@ -98,7 +65,7 @@ const reasons: Record<string, string> = {
 };
 
 /** Why events count or do not: the People switch counts the first line alone. */
-export function Reasons({ rows }: { rows: Summary["reasons"] }) {
+export function Reasons({ rows }: { rows: AnalyticsSummary["reasons"] }) {
   return (
     <Table title="What was counted, and why" heads={["Who", "Views", "Clicks"]}>
       <tbody>

@@ -3,12 +3,14 @@ import { paths } from "../../paths.ts";
 import type { User } from "../../shared/api.gen.ts";
 import dialogSheet from "../../shared/ui/dialog.css";
 import { Access } from "./access.tsx";
-import sheet from "./admin.css";
+import adminSheet from "./admin.css";
 import { Audit } from "./audit.tsx";
 import { Content } from "./content.tsx";
 import { carouselOfferKind, dailyOfferKind } from "./kinds.ts";
 import { usePlace } from "./place.ts";
+import recordsSheet from "./records.css";
 import { Records } from "./records.tsx";
+import reportSheet from "./report.css";
 import { ShareLinks } from "./share-links.tsx";
 
 const views = [
@@ -29,8 +31,9 @@ export default function Workspace({ user }: { user: User }) {
   const view = open.find(({ id }) => id === place.view)?.id;
   return (
     <div className="admin">
-      <link rel="stylesheet" href={dialogSheet} precedence="feature" />
-      <link rel="stylesheet" href={sheet} precedence="feature" />
+      {[dialogSheet, adminSheet, recordsSheet, reportSheet].map((sheet) => (
+        <link key={sheet} rel="stylesheet" href={sheet} precedence="feature" />
+      ))}
       <nav aria-label="Admin" className="admin-nav">
         {open.map(({ id, label }) => (
           <Link
