@@ -8,7 +8,7 @@ import (
 )
 
 // killEvery is how often a renderer is killed while pages are asked for.
-const killEvery = 200 * time.Millisecond
+const killEvery = 500 * time.Millisecond
 
 // measureKills compares the p99 of a cached page while renderers are killed in
 // a loop with that in peace. The load is paced by 8 connections, so that the

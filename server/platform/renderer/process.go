@@ -25,6 +25,10 @@ type process struct {
 	state string     // how it ended; "" before
 }
 
+// niceness lets Go go first: a page in memory should not wait for one that is
+// being made.
+const niceness = 5
+
 // spawn starts a worker's process on a new socket.
 func (p *Pool) spawn() (*worker, error) {
 	socket := socketPath(p.o.Dir, p.sockets.Add(1))
@@ -49,6 +53,7 @@ func (p *Pool) spawn() (*worker, error) {
 		err := command.Start()
 		if err == nil {
 			w.process.pid = command.Process.Pid
+			_ = syscall.Setpriority(syscall.PRIO_PROCESS, w.process.pid, niceness) // a wish, no more
 			w.name = strconv.Itoa(w.process.pid)
 		}
 		started <- err

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	flushers     = 2               // transactions in flight: one is written while the other one commits
+	flushers     = 1               // transactions in flight: a second one would wait for the same roll-up rows
 	maxBatch     = 2000            // events of one transaction
 	flushTimeout = 2 * time.Second // then Postgres is held to be away
 	// giveUp is how long an event whose spool failed may still hope for its commit.
