@@ -1,0 +1,94 @@
+import { expect, expectAccessible, open, signIn, test } from "./site.ts";
+import { admin } from "./staff.ts";
+
+test("a signed-out visitor loads nothing of the staff's", async ({ page }) => {
+  const loaded: string[] = [];
+  page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
+  const response = await open(page, admin);
+  expect(response?.status()).toBe(200);
+  await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
+  await expect(page.getByRole("main").getByRole("link", { name: "Sign in" })).toHaveAttribute(
+    "href",
+    "/api/auth/login?returnTo=%2Fadmin%2Fcontent",
+  );
+  expect(loaded.filter((path) => /workspace|profile-menu|\.css$|^\/api\//.test(path))).toEqual([]);
+  await expectAccessible(page);
+});
+
+test("one signs in, comes back, sees one's profile and logs out", async ({ page }) => {
+  await open(page, "/articles?category=banking");
+  const size = page.viewportSize();
+  await page.getByRole("banner").getByRole("link", { name: "Sign in" }).first().click();
+  await page.getByRole("link", { name: ", visitor (" }).click();
+  await expect(page).toHaveURL(/\/articles\?category=banking$/);
+  const menu = page.getByRole("button", { name: "Profile menu" });
+  await expect(menu).toHaveText(/VT$/);
+  if ((size?.width ?? 0) < 500) {
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await expect(page.getByText("Signed in - Use profile menu above")).toBeVisible();
+    await page.keyboard.press("Escape");
+  }
+  await menu.click();
+  await expect(page.getByText("visitor@thriftwell.example")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Admin Panel" })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Profile", exact: true }).click();
+  const profile = page.getByRole("dialog", { name: "Profile" });
+  await expect(profile).toContainText("Development accounts");
+  await expect(profile).toContainText("You get no email from us");
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await menu.click();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" }).first()).toBeAttached();
+  expect((await page.request.get("/api/auth/user")).status()).toBe(401);
+});
+
+test.describe("when logging out fails", () => {
+  test.use({ expectedErrors: [/logout failed|status of 503/] });
+
+  test("one stays signed in", async ({ page }) => {
+    await signIn(page, "visitor");
+    await page.route("**/api/auth/logout", (route) => route.fulfill({ status: 503, body: "Busy" }));
+    await page.getByRole("button", { name: "Profile menu" }).click();
+    await page.getByRole("button", { name: "Log out" }).click();
+    await expect(page.getByRole("button", { name: "Profile menu" })).toBeVisible();
+    await page.unrouteAll();
+    expect((await page.request.get("/api/auth/user")).status()).toBe(200);
+  });
+});
+
+test("a visitor has no access to the admin area", async ({ page }) => {
+  await signIn(page, "visitor", admin);
+  await expect(page.getByRole("heading", { name: "No access" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test.describe("a token that is over", () => {
+  test.use({ expectedErrors: [/status of 401|not signed in/] });
+
+  test("is dropped by the browser", async ({ page }) => {
+    await open(page, "/privacy");
+    await page.evaluate(() => localStorage.setItem("mailerToken", "over"));
+    await open(page, admin);
+    await expect(page.getByRole("main").getByRole("link", { name: "Sign in" })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem("mailerToken"))).toBeNull();
+  });
+});
+
+test("a marketer reads, shares links and changes nothing", async ({ page }) => {
+  await signIn(page, "marketer", `${admin}?tab=offers&page=hot-offers`);
+  await expect(page.getByText("Your role is marketer")).toBeVisible();
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add Offer" })).toHaveCount(0);
+  await expect(page.getByRole("switch").first()).toBeDisabled();
+  await page.getByRole("link", { name: "Share links" }).click();
+  await page.getByLabel("Source").fill("newsletter");
+  await page.getByLabel("Campaign").fill("spring");
+  await expect(
+    page.getByText("/guides/start-an-emergency-fund?utm_source=newsletter&utm_campaign=spring"),
+  ).toBeVisible();
+  await expect(page.getByRole("link", { name: "Audit log" })).toHaveCount(0);
+  await expectAccessible(page);
+});
