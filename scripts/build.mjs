@@ -5,6 +5,8 @@ import { createHash } from "node:crypto";
 import { cp, glob, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
 import { compile, optimize } from "@tailwindcss/node";
 import { Scanner } from "@tailwindcss/oxide";
 import * as esbuild from "esbuild";
@@ -160,8 +162,18 @@ const manifest = {
   preloads: preloads(),
   fonts: style.fonts,
 };
+if (!process.env.LIVE_RELOAD) await compress(`${root}dist/client/`);
 await writeFile(`${root}dist/manifest.json.new`, JSON.stringify(manifest));
 await rename(`${root}dist/manifest.json.new`, `${root}dist/manifest.json`);
+
+/** Leaves a brotli and a gzip form beside each file that compresses, which the server sends as they are. */
+async function compress(folder) {
+  for await (const file of glob("**/*.{js,css,svg}", { cwd: folder })) {
+    const content = await readFile(folder + file);
+    const [br, gz] = await Promise.all([promisify(brotliCompress)(content), promisify(gzip)(content, { level: 9 })]);
+    await Promise.all([writeFile(`${folder}${file}.br`, br), writeFile(`${folder}${file}.gz`, gz)]);
+  }
+}
 
 /** By route id (the page's module under ui/): everything its page imports, so that nothing waits for anything. */
 function preloads() {

@@ -47,6 +47,9 @@ func (d distribution) static(r gin.IRoutes) error {
 		return fmt.Errorf("the front end is not built: %w", err)
 	}
 	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), ".br") || strings.HasSuffix(e.Name(), ".gz") {
+			continue // sent in place of what it is made of
+		}
 		if e.IsDir() {
 			handler := d.folder(filepath.Join(client, e.Name()), e.Name())
 			r.GET("/"+e.Name()+"/*file", handler)

@@ -112,3 +112,18 @@ func TestOddQueriesGiveAPageOrAClearRefusal(t *testing.T) {
 		}
 	}
 }
+
+func TestScriptsAreSentCompressed(t *testing.T) {
+	s := openSite(t)
+	script := regexp.MustCompile(`src="(/assets/[^"]+\.js)"`).FindStringSubmatch(s.get("/").Body)[1]
+	plain := s.get(script)
+	for _, encoding := range []string{"br", "gzip"} {
+		a := s.get(script, "Accept-Encoding", encoding)
+		if a.Header.Get("Content-Encoding") != encoding || a.Header.Get("Content-Type") != "text/javascript; charset=utf-8" || len(a.Body) >= len(plain.Body) {
+			t.Errorf("%s: %q, %q, %d of %d bytes", encoding, a.Header.Get("Content-Encoding"), a.Header.Get("Content-Type"), len(a.Body), len(plain.Body))
+		}
+		if !strings.Contains(a.Header.Get("Cache-Control"), "immutable") || a.Header.Get("Vary") != "Accept-Encoding" {
+			t.Errorf("%s: %q, %q", encoding, a.Header.Get("Cache-Control"), a.Header.Get("Vary"))
+		}
+	}
+}
