@@ -7,7 +7,6 @@
 package tracking
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"time"
 
@@ -56,9 +55,6 @@ const (
 	Duplicate Reason = "duplicate" // the same visitor did the same within DuplicateWithin
 )
 
-// DuplicateWithin is how soon the same act of the same visitor is no new one.
-const DuplicateWithin = 10 * time.Second
-
 // Fact is one thing that an event counts.
 type Fact struct {
 	Subject Subject `json:"s"`
@@ -76,18 +72,6 @@ type Event struct {
 	Visitor uuid.UUID `json:"visitor"`        // a hash; zero unless Human
 	Page    int64     `json:"page,omitempty"` // the content page it happened on
 	Facts   []Fact    `json:"facts"`
-}
-
-// visit identifies what one visitor did to one thing on one day.
-func (e *Event) visit(f Fact) [16]byte {
-	b := make([]byte, 0, 64)
-	b = append(b, e.Visitor[:]...)
-	b = binary.BigEndian.AppendUint64(b, uint64(f.ID))
-	b = append(b, f.Subject...)
-	b = append(b, 0)
-	b = append(b, f.Action...)
-	sum := sha256.Sum256(b)
-	return [16]byte(sum[:16])
 }
 
 // Day is a calendar day, kept as its midnight in UTC.

@@ -6,9 +6,6 @@ import (
 	"log/slog"
 	"sync"
 	"time"
-
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 const (
@@ -48,21 +45,7 @@ func (k *keeper) keep(ctx context.Context, today Day) error {
 	for n := -1; n <= daysAhead; n++ {
 		err = errors.Join(err, k.store.ensure(ctx, today.Add(n)))
 	}
-	return errors.Join(err, k.visitors.turn(ctx, today), dropVisits(ctx, k.store.pool, today.Add(-keepVisits)))
-}
-
-func dropVisits(ctx context.Context, pool *pgxpool.Pool, before Day) error {
-	rows, err := pool.Query(ctx, `SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = 'daily_visits'::regclass
-		AND inhrelid::regclass::text < 'daily_visits_' || to_char($1::date, 'YYYYMMDD')`, before.Time)
-	if err != nil {
-		return err
-	}
-	old, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	for _, table := range old {
-		_, dropErr := pool.Exec(ctx, "DROP TABLE IF EXISTS "+pgx.Identifier{table}.Sanitize())
-		err = errors.Join(err, dropErr)
-	}
-	return err
+	return errors.Join(err, k.visitors.turn(ctx, today), k.store.forget(ctx, today))
 }
 
 // dayset is a set of days that grows. The zero value is empty.

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	flushers     = 1               // transactions in flight: a second one would wait for the same roll-up rows
+	flushers     = 1               // transactions in flight: writers take turns
 	maxBatch     = 2000            // events of one transaction
 	flushTimeout = 2 * time.Second // then Postgres is held to be away
 	// giveUp is how long an event whose spool failed may still hope for its commit.
@@ -56,7 +56,7 @@ func newRecorder(pool *pgxpool.Pool, dir string, m *metrics, log *slog.Logger) (
 	if err != nil {
 		return nil, err
 	}
-	r := &Recorder{store: store{pool: pool}, spool: spool, metrics: m, log: log}
+	r := &Recorder{store: newStore(pool), spool: spool, metrics: m, log: log}
 	r.some = sync.NewCond(&r.mu)
 	ctx, cancel := context.WithCancel(context.Background())
 	r.cancel = cancel

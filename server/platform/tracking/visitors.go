@@ -2,7 +2,6 @@ package tracking
 
 import (
 	"context"
-	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
 	"errors"
@@ -28,11 +27,13 @@ func newVisitors(pool *pgxpool.Pool) *visitors {
 }
 
 func (v *visitors) hash(day Day, address, agent string) uuid.UUID {
-	mac := hmac.New(sha256.New, v.salt(day))
-	mac.Write([]byte(address))
-	mac.Write([]byte{0})
-	mac.Write([]byte(agent))
-	return uuid.UUID(mac.Sum(nil)[:16])
+	b := make([]byte, 0, 256)
+	b = append(b, v.salt(day)...)
+	b = append(b, address...)
+	b = append(b, 0)
+	b = append(b, agent...)
+	sum := sha256.Sum256(b)
+	return uuid.UUID(sum[:16])
 }
 
 // salt gives a day's salt. Salts are fetched a day ahead, so that one is made

@@ -1,13 +1,13 @@
 package tracking
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
-	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -16,55 +16,57 @@ import (
 // store writes events to Postgres.
 type store struct {
 	pool *pgxpool.Pool
-	days dayset // whose partitions are known to be there
+	days dayset             // whose partitions are known to be there
+	turn chan struct{}      // held by the one that writes; it guards what follows
+	seen map[string]*visits // by day
 }
 
-// insert writes raw events and roll-ups in one statement, and so in one
-// transaction. Every step takes its rows in one order, so that writers wait for
-// each other but never in a circle: first the visits, which tell duplicates and
-// unique visitors; then the events, of which only those come back that were not
-// there before; last, held for the shortest time, the hot rows of the roll-ups.
-const insert = `
-WITH input AS MATERIALIZED (
-	SELECT * FROM unnest($1::uuid[], $2::date[], $3::timestamptz[], $4::text[]::event_subject[], $5::bigint[],
-		$6::text[]::event_action[], $7::bigint[], $8::text[]::event_reason[], $9::uuid[], $10::uuid[])
-		AS i (id, day, at, subject, subject_id, action, page_id, reason, visitor, visit)
-), seen AS (
-	INSERT INTO daily_visits AS v (day, visit, at)
-	SELECT day, visit, at FROM input WHERE visit IS NOT NULL ORDER BY visit, day
-	ON CONFLICT (visit, day) DO UPDATE SET at = greatest(v.at, excluded.at), times = v.times + 1
-		WHERE abs(extract(epoch FROM v.at - excluded.at)) > $11
-	RETURNING visit, day, times
-), stored AS (
-	INSERT INTO events (id, day, at, subject, subject_id, action, page_id, reason, visitor)
-	SELECT i.id, i.day, i.at, i.subject, i.subject_id, i.action, i.page_id,
-		CASE WHEN i.visit IS NOT NULL AND s.visit IS NULL THEN 'duplicate' ELSE i.reason END, i.visitor
-	FROM input i LEFT JOIN seen s USING (visit, day)
-	ORDER BY i.id, i.subject, i.subject_id
-	ON CONFLICT DO NOTHING
-	RETURNING id, day, subject, subject_id, action, page_id, reason
-), tally AS (
-	SELECT e.subject, e.subject_id, e.day, e.action, e.reason, (s.times = 1)::int AS visitors
-	FROM stored e JOIN input i USING (id, subject, subject_id) LEFT JOIN seen s ON s.visit = i.visit AND s.day = i.day
-	UNION ALL
-	SELECT 'page', page_id, day, 'click', reason, 0
-	FROM stored WHERE subject = 'content_offer' AND action = 'click' AND page_id IS NOT NULL
-)
-INSERT INTO daily_counts AS c (subject, subject_id, day, action, reason, count, visitors)
-SELECT subject, subject_id, day, action, reason, count(*), coalesce(sum(visitors), 0)
-FROM tally GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
-ON CONFLICT (subject, subject_id, day, action, reason)
-DO UPDATE SET count = c.count + excluded.count, visitors = c.visitors + excluded.visitors`
+func newStore(pool *pgxpool.Pool) store {
+	return store{pool: pool, turn: make(chan struct{}, 1), seen: map[string]*visits{}}
+}
 
-// write commits events, each once.
+// Writers of all instances take turns, so that the visits that one has read are
+// all there are until it commits. One that hangs loses its turn.
+const takeTurn = `SELECT set_config('idle_in_transaction_session_timeout', '5s', true), pg_advisory_xact_lock(hashtext('event writers'))`
+
+const (
+	readVisits = `SELECT part, visits FROM daily_visits WHERE day = $1 AND part > $2 ORDER BY part`
+	readEvents = `SELECT id, subject::text, subject_id FROM events WHERE day = $1 AND id = ANY ($2)`
+
+	writeVisits = `INSERT INTO daily_visits (day, part, visits) VALUES ($1, $2, $3)`
+	writeEvents = `
+		INSERT INTO events (day, id, at, subject, subject_id, action, page_id, reason, visitor)
+		SELECT $1, * FROM unnest($2::uuid[], $3::timestamptz[], $4::text[]::event_subject[], $5::bigint[],
+			$6::text[]::event_action[], $7::bigint[], $8::text[]::event_reason[], $9::uuid[])`
+	writeCounts = `
+		INSERT INTO daily_counts AS c (day, subject, subject_id, action, reason, count, visitors)
+		SELECT $1, * FROM unnest($2::text[]::event_subject[], $3::bigint[], $4::text[]::event_action[],
+			$5::text[]::event_reason[], $6::bigint[], $7::bigint[])
+		ON CONFLICT (subject, subject_id, day, action, reason)
+		DO UPDATE SET count = c.count + excluded.count, visitors = c.visitors + excluded.visitors`
+)
+
+// write commits events and their roll-ups in one transaction, each event once.
+//
+// It first supposes that nobody else has written since and that no event is
+// there already, and tells Postgres everything in one journey. When a key then
+// says otherwise, it asks before it tells.
 func (s *store) write(ctx context.Context, events []Event) error {
-	rounds, err := arrange(events), error(nil)
-	for range 2 {
-		if err = s.ensureAll(ctx, events); err == nil {
-			err = s.commit(ctx, rounds)
+	select {
+	case s.turn <- struct{}{}:
+		defer func() { <-s.turn }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	days, ask, err := byDay(events), false, error(nil)
+	for range 3 {
+		if err = s.ensureAll(ctx, days); err == nil {
+			err = s.commit(ctx, days, ask)
 		}
 		switch code(err) {
 		case "40P01", "40001": // a deadlock after all: once more
+		case "23505": // a part of the visits, or an event, is there already
+			ask = true
 		case "23514": // no partition: somebody dropped it
 			s.days.clear()
 		case "":
@@ -74,6 +76,20 @@ func (s *store) write(ctx context.Context, events []Event) error {
 		}
 	}
 	return fmt.Errorf("write %d events: %w", len(events), err)
+}
+
+// byDay parts events by their days, and puts those of a day in the order they
+// happened.
+func byDay(events []Event) (days [][]Event) {
+	slices.SortStableFunc(events, func(a, b Event) int {
+		return cmp.Or(a.Day.Compare(b.Day.Time), a.At.Compare(b.At))
+	})
+	for first, i := 0, 1; i <= len(events); i++ {
+		if i == len(events) || !events[i].Day.Equal(events[first].Day.Time) {
+			days, first = append(days, events[first:i]), i
+		}
+	}
+	return days
 }
 
 // code is the SQLSTATE of an error, "" of none.
@@ -87,129 +103,92 @@ func code(err error) string {
 	return "unknown"
 }
 
-func (s *store) ensureAll(ctx context.Context, events []Event) error {
-	for day := range daysOf(events) {
-		if err := s.ensure(ctx, day); err != nil {
+func (s *store) ensureAll(ctx context.Context, days [][]Event) error {
+	for _, day := range days {
+		if err := s.ensure(ctx, day[0].Day); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *store) commit(ctx context.Context, rounds []columns) error {
-	if len(rounds) == 1 {
-		_, err := s.pool.Exec(ctx, insert, rounds[0].arguments()...)
-		return err
-	}
-	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		for _, r := range rounds {
-			if _, err := tx.Exec(ctx, insert, r.arguments()...); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-// ensure makes the partitions of a day unless they are there.
+// ensure makes the partition of a day unless it is there.
 func (s *store) ensure(ctx context.Context, day Day) error {
 	if s.days.has(day) {
 		return nil
 	}
 	if _, err := s.pool.Exec(ctx, "SELECT ensure_event_partitions($1)", day.Time); err != nil {
-		return fmt.Errorf("make the partitions of %s: %w", day, err)
+		return fmt.Errorf("make the partition of %s: %w", day, err)
 	}
 	s.days.add(day)
 	return nil
 }
 
-// columns are the rows of one insert, by column, as unnest takes them.
-type columns struct {
-	ids                        [][16]byte
-	days, ats                  []time.Time
-	subjects, actions, reasons []string
-	subjectIDs                 []int64
-	pages                      []*int64
-	visitors, visits           []*[16]byte
-}
-
-func (c *columns) add(e *Event, f Fact, reason Reason, visit *[16]byte) {
-	c.ids = append(c.ids, e.ID)
-	c.days = append(c.days, e.Day.Time)
-	c.ats = append(c.ats, e.At)
-	c.subjects = append(c.subjects, string(f.Subject))
-	c.subjectIDs = append(c.subjectIDs, f.ID)
-	c.actions = append(c.actions, string(f.Action))
-	c.reasons = append(c.reasons, string(reason))
-	c.pages = append(c.pages, orNull(e.Page))
-	c.visitors = append(c.visitors, orNull([16]byte(e.Visitor)))
-	c.visits = append(c.visits, visit)
-}
-
-func (c *columns) arguments() []any {
-	return []any{c.ids, c.days, c.ats, c.subjects, c.subjectIDs, c.actions, c.pages, c.reasons, c.visitors, c.visits,
-		DuplicateWithin.Seconds()}
-}
-
-func orNull[T comparable](v T) *T {
-	var zero T
-	if v == zero {
-		return nil
+func (s *store) commit(ctx context.Context, days [][]Event, ask bool) error {
+	conn, err := s.pool.Acquire(ctx)
+	if err != nil {
+		return err
 	}
-	return &v
+	defer conn.Release()
+	if err := s.try(ctx, conn, days, ask); err != nil {
+		_, _ = conn.Exec(ctx, "ROLLBACK")
+		return err
+	}
+	return nil
 }
 
-// arrange lays events out as rows, in the order they happened, each fact of an
-// event once. One insert may name a visit once only: the same act of the same
-// visitor is a duplicate when it is near and, when it is not (as in a long
-// spool), goes into a later round.
-func arrange(events []Event) []columns {
-	slices.SortStableFunc(events, func(a, b Event) int { return a.At.Compare(b.At) })
-	type key struct {
-		id uuid.UUID
-		f  Fact
-	}
-	type last struct {
-		at    time.Time
-		round int
-	}
-	rounds := make([]columns, 1)
-	facts, visits := make(map[key]bool, len(events)), make(map[[16]byte]last, len(events))
-	for i := range events {
-		e := &events[i]
-		for _, f := range e.Facts {
-			k := key{e.ID, Fact{Subject: f.Subject, ID: f.ID}}
-			if facts[k] {
-				continue
-			}
-			facts[k] = true
-			if e.Reason != Human {
-				rounds[0].add(e, f, e.Reason, nil)
-				continue
-			}
-			visit := e.visit(f)
-			before, again := visits[visit]
-			switch {
-			case again && e.At.Sub(before.at) <= DuplicateWithin:
-				rounds[0].add(e, f, Duplicate, nil)
-				continue
-			case again:
-				before.round++
-			}
-			if before.round == len(rounds) {
-				rounds = append(rounds, columns{})
-			}
-			visits[visit] = last{e.At, before.round}
-			rounds[before.round].add(e, f, Human, &visit)
+func (s *store) try(ctx context.Context, conn *pgxpool.Conn, days [][]Event, ask bool) error {
+	perDay := make([]*rows, len(days))
+	batch := &pgx.Batch{}
+	batch.Queue("BEGIN")
+	batch.Queue(takeTurn)
+	for i, events := range days {
+		perDay[i] = newRows(events[0].Day, s.visits(events[0].Day))
+		if ask {
+			perDay[i].ask(batch, events)
 		}
 	}
-	return rounds
+	if ask {
+		if err := conn.SendBatch(ctx, batch).Close(); err != nil {
+			return err
+		}
+		batch = &pgx.Batch{}
+	}
+	for i, events := range days {
+		perDay[i].add(events)
+		perDay[i].tell(batch)
+	}
+	batch.Queue("COMMIT")
+	if err := conn.SendBatch(ctx, batch).Close(); err != nil {
+		return err
+	}
+	for _, r := range perDay {
+		r.visits.committed()
+	}
+	return nil
 }
 
-func daysOf(events []Event) map[Day]bool {
-	days := map[Day]bool{}
-	for _, e := range events {
-		days[e.Day] = true
+func (s *store) visits(day Day) *visits {
+	v := s.seen[day.String()]
+	if v == nil {
+		v = &visits{last: map[visit]int64{}}
+		s.seen[day.String()] = v
 	}
-	return days
+	return v
+}
+
+// forget drops the visits of days long gone, and from memory all but those of
+// the days around today.
+func (s *store) forget(ctx context.Context, today Day) error {
+	select {
+	case s.turn <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	maps.DeleteFunc(s.seen, func(day string, _ *visits) bool {
+		return day < today.Add(-1).String() || day > today.Add(1).String()
+	})
+	<-s.turn
+	_, err := s.pool.Exec(ctx, "DELETE FROM daily_visits WHERE day < $1", today.Add(-keepVisits).Time)
+	return err
 }
