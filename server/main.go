@@ -36,10 +36,6 @@ const usage = `usage: server <command>
 Settings come from the environment; README.md lists them.
 `
 
-// gcPercent trades a few megabytes for less collecting: what is alive is small
-// (the page cache is a few large blocks), what a request leaves behind is not.
-const gcPercent = 200
-
 // errUsage ends the program with exit code 2.
 var errUsage = errors.New(usage)
 
@@ -110,7 +106,7 @@ func newLog(c config.Config, out io.Writer) *slog.Logger {
 
 func serve(ctx context.Context, o app.Options, out io.Writer) error {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(gcPercent)
+		debug.SetGCPercent(config.GCPercent)
 	}
 	start := time.Now()
 	o.Step = func(name string) {

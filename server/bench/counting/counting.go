@@ -9,10 +9,12 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"time"
 
 	"thriftwell/db"
 	"thriftwell/db/seed"
+	"thriftwell/server/platform/config"
 )
 
 // The goals.
@@ -69,6 +71,9 @@ func Report(ctx context.Context, o Options) ([]Figure, error) {
 
 // with runs a measurement on a Postgres made for it.
 func with(ctx context.Context, o Options, measure func(*bench, context.Context) ([]Figure, error)) ([]Figure, error) {
+	if os.Getenv("GOGC") == "" {
+		defer debug.SetGCPercent(debug.SetGCPercent(config.GCPercent)) // as the server does
+	}
 	dir, err := os.MkdirTemp("", "thriftwell-bench-")
 	if err != nil {
 		return nil, err

@@ -28,26 +28,48 @@ func dial(addr string) (*client, error) {
 	return &client{conn: conn, in: bufio.NewReaderSize(conn, 4096)}, nil
 }
 
-const agent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"
-
-// visitor is an address out of so many that repeats are rare.
-func visitor() string {
+// address is one out of so many that repeats are rare.
+func (c *client) address() *client {
 	n := rand.Uint32()
-	return fmt.Sprintf("10.%d.%d.%d", n>>16&255, n>>8&255, n&255)
+	c.out = append(c.out, "10."...)
+	for _, shift := range []uint{16, 8, 0} {
+		c.out = strconv.AppendUint(c.out, uint64(n>>shift&255), 10)
+		c.out = append(c.out, '.')
+	}
+	c.out = c.out[:len(c.out)-1]
+	return c
 }
+
+func (c *client) text(s string) *client {
+	c.out = append(c.out, s...)
+	return c
+}
+
+func (c *client) number(n int64) *client {
+	c.out = strconv.AppendInt(c.out, n, 10)
+	return c
+}
+
+const (
+	agent = "User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36\r\n"
+	view  = `,"action":"view"}`
+)
 
 // interact sends the view of an offer and reads the answer.
 func (c *client) interact(offer int64) (status int, err error) {
-	body := `{"offerId":` + strconv.FormatInt(offer, 10) + `,"action":"view"}`
-	c.out = fmt.Appendf(c.out[:0], "POST /api/offer-interactions HTTP/1.1\r\nHost: bench\r\nUser-Agent: %s\r\nX-Forwarded-For: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
-		agent, visitor(), len(body), body)
+	digits := len(strconv.FormatInt(offer, 10))
+	c.out = c.out[:0]
+	c.text("POST /api/offer-interactions HTTP/1.1\r\nHost: bench\r\n" + agent + "X-Forwarded-For: ").address().
+		text("\r\nContent-Type: application/json\r\nContent-Length: ").number(int64(len(`{"offerId":`) + digits + len(view))).
+		text("\r\n\r\n" + `{"offerId":`).number(offer).text(view)
 	return c.exchange()
 }
 
 // click follows the link of an offer, but not its redirect.
 func (c *client) click(offer int64, target string) (status int, err error) {
-	c.out = fmt.Appendf(c.out[:0], "GET /links/?aid=offer&subid=%d&url=%s HTTP/1.1\r\nHost: bench\r\nUser-Agent: %s\r\nX-Forwarded-For: %s\r\n\r\n",
-		offer, url.QueryEscape(target), agent, visitor())
+	c.out = c.out[:0]
+	c.text("GET /links/?aid=offer&subid=").number(offer).text("&url=").text(url.QueryEscape(target)).
+		text(" HTTP/1.1\r\nHost: bench\r\n" + agent + "X-Forwarded-For: ").address().text("\r\n\r\n")
 	return c.exchange()
 }
 

@@ -1,6 +1,7 @@
 package httpx
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -35,7 +36,7 @@ func readJSON(c *gin.Context, out any, optional bool) error {
 		}
 		return fault.New(fault.Invalid, "The request broke off before it was complete.").Because(err)
 	}
-	if len(strings.TrimSpace(string(body))) == 0 {
+	if len(bytes.TrimSpace(body)) == 0 {
 		if optional {
 			return nil
 		}
@@ -47,7 +48,7 @@ func readJSON(c *gin.Context, out any, optional bool) error {
 	if err := json.Unmarshal(body, out); err != nil {
 		return unreadable(err)
 	}
-	if strings.Contains(string(body), `\u0000`) {
+	if bytes.Contains(body, []byte(`\u0000`)) {
 		return fault.New(fault.Invalid, "The text contains a character that can't be stored.")
 	}
 	return nil

@@ -75,6 +75,7 @@ func (r *rows) ask(b *pgx.Batch, events []Event) {
 
 // add lays events out, each fact of an event once.
 func (r *rows) add(events []Event) {
+	r.reserve(len(events))
 	for i := range events {
 		e := &events[i]
 		for _, f := range e.Facts {
@@ -84,6 +85,12 @@ func (r *rows) add(events []Event) {
 			}
 		}
 	}
+}
+
+func (r *rows) reserve(n int) {
+	r.ids, r.ats = make([][16]byte, 0, n), make([]time.Time, 0, n)
+	r.subjects, r.actions, r.reasons = make([]string, 0, n), make([]string, 0, n), make([]string, 0, n)
+	r.subjectIDs, r.pages, r.visitors = make([]int64, 0, n), make([]pgtype.Int8, 0, n), make([]pgtype.UUID, 0, n)
 }
 
 func (r *rows) addFact(e *Event, f Fact) {
