@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"mime"
 	"net/http"
 	"strings"
 
@@ -42,7 +41,7 @@ func readJSON(c *gin.Context, out any, optional bool) error {
 		}
 		return fault.New(fault.Invalid, "Please send a JSON body.")
 	}
-	if kind, _, err := mime.ParseMediaType(c.ContentType()); err != nil || kind != "application/json" {
+	if !strings.EqualFold(c.ContentType(), gin.MIMEJSON) {
 		return fault.New(fault.UnsupportedType, "Please send JSON (Content-Type: application/json).")
 	}
 	if err := json.Unmarshal(body, out); err != nil {

@@ -1,6 +1,7 @@
 package tracking
 
 import (
+	"encoding/binary"
 	"net/netip"
 	"sync"
 	"time"
@@ -12,53 +13,56 @@ type limiter struct {
 	perMinute float64
 
 	mu      sync.Mutex
-	buckets map[netip.Prefix]*bucket
+	buckets map[uint64]bucket // by network
 }
 
 type bucket struct {
 	left float64
-	at   time.Time
+	at   int64 // Unix nanoseconds
 }
 
 // maxBuckets bounds the memory; beyond it all addresses start anew.
 const maxBuckets = 100_000
 
 func newLimiter(perMinute int) *limiter {
-	return &limiter{perMinute: float64(perMinute), buckets: map[netip.Prefix]*bucket{}}
+	return &limiter{perMinute: float64(perMinute), buckets: map[uint64]bucket{}}
 }
 
 // allow takes one event off what an address may send, or says how long it has
 // to wait. An IPv6 network of 64 bits is one address.
 func (l *limiter) allow(address string, now time.Time) (wait time.Duration) {
-	key := network(address)
+	key, at := network(address), now.UnixNano()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	b := l.buckets[key]
-	if b == nil {
+	b, known := l.buckets[key]
+	if !known {
 		if len(l.buckets) >= maxBuckets {
 			clear(l.buckets)
 		}
-		b = &bucket{left: l.perMinute, at: now}
-		l.buckets[key] = b
+		b = bucket{left: l.perMinute, at: at}
 	}
-	b.left = min(l.perMinute, b.left+now.Sub(b.at).Minutes()*l.perMinute)
-	b.at = now
+	b.left = min(l.perMinute, b.left+time.Duration(at-b.at).Minutes()*l.perMinute)
+	b.at = at
 	if b.left < 1 {
-		return time.Duration((1 - b.left) / l.perMinute * float64(time.Minute))
+		wait = time.Duration((1 - b.left) / l.perMinute * float64(time.Minute))
+	} else {
+		b.left--
 	}
-	b.left--
-	return 0
+	l.buckets[key] = b
+	return wait
 }
 
-func network(address string) netip.Prefix {
+// network is the first half of an IPv6 address, or an IPv4 address, whose
+// number none of the networks in use has. What is no address is 0.
+func network(address string) uint64 {
 	a, err := netip.ParseAddr(address)
 	if err != nil {
-		return netip.Prefix{}
+		return 0
 	}
-	bits := 32
-	if a = a.Unmap(); a.Is6() {
-		bits = 64
+	if a = a.Unmap(); a.Is4() {
+		b := a.As4()
+		return uint64(binary.BigEndian.Uint32(b[:]))
 	}
-	p, _ := a.WithZone("").Prefix(bits)
-	return p
+	b := a.As16()
+	return binary.BigEndian.Uint64(b[:])
 }

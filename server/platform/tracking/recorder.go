@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -35,15 +34,22 @@ type Recorder struct {
 
 	mu     sync.Mutex // guards what follows
 	some   *sync.Cond // queue is not empty, or closed
-	queue  []*pending
+	queue  []*batch
 	closed bool
+}
+
+// batch is what goes into one transaction. Its result is there when done is
+// closed.
+type batch struct {
+	events []*pending
+	done   chan struct{}
+	result
 }
 
 // pending is an event that somebody waits for.
 type pending struct {
 	event   Event
 	spooled atomic.Bool // it is in the spool: it need not be committed
-	done    chan result // holds one
 }
 
 type result struct {
@@ -75,78 +81,82 @@ func (r *Recorder) Record(e Event, patience time.Duration) (Outcome, error) {
 			return Accepted, nil
 		}
 	}
-	p := &pending{event: e, done: make(chan result, 1)}
-	if !r.enqueue(p) {
+	p := &pending{event: e}
+	b := r.enqueue(p)
+	if b == nil {
 		return Accepted, r.toSpool(e)
 	}
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
 	select {
-	case res := <-p.done:
-		return res.outcome, res.err
+	case <-b.done:
+		return b.outcome, b.err
 	case <-timer.C:
 	}
 	err := r.toSpool(e)
 	if err == nil {
 		p.spooled.Store(true)
 		select {
-		case res := <-p.done:
-			r.settle(p, res)
+		case <-b.done:
+			r.settle(p, b.result)
 		default:
 		}
 		return Accepted, nil
 	}
 	timer.Reset(giveUp)
 	select {
-	case res := <-p.done:
-		return res.outcome, res.err
+	case <-b.done:
+		return b.outcome, b.err
 	case <-timer.C:
 		return "", fmt.Errorf("the event is neither committed nor spooled: %w", err)
 	}
 }
 
-func (r *Recorder) enqueue(p *pending) bool {
+// enqueue puts an event into the last batch that has room; nil at the end.
+func (r *Recorder) enqueue(p *pending) *batch {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
-		return false
+		return nil
 	}
-	r.queue = append(r.queue, p)
-	r.some.Signal()
-	return true
+	if n := len(r.queue); n == 0 || len(r.queue[n-1].events) == maxBatch {
+		r.queue = append(r.queue, &batch{done: make(chan struct{})})
+		r.some.Signal()
+	}
+	b := r.queue[len(r.queue)-1]
+	b.events = append(b.events, p)
+	return b
 }
 
-// take waits for events and gives those that came in meanwhile; nil at the end.
-func (r *Recorder) take() []*pending {
+// take waits for a batch and gives it, with what came in meanwhile; nil at the
+// end.
+func (r *Recorder) take() *batch {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for len(r.queue) == 0 && !r.closed {
 		r.some.Wait()
 	}
-	n := min(len(r.queue), maxBatch)
-	batch := r.queue[:n:n]
-	if r.queue = r.queue[n:]; len(r.queue) == 0 {
-		r.queue = nil
+	if len(r.queue) == 0 {
+		return nil
 	}
-	return batch
+	b := r.queue[0]
+	r.queue = r.queue[1:]
+	return b
 }
 
 func (r *Recorder) flush(ctx context.Context) {
-	for {
-		batch := r.take()
-		if len(batch) == 0 {
-			return
+	for b := r.take(); b != nil; b = r.take() {
+		events := make([]Event, 0, len(b.events))
+		for _, p := range b.events {
+			if !p.spooled.Load() {
+				events = append(events, p.event)
+			}
 		}
-		batch = slices.DeleteFunc(batch, func(p *pending) bool { return p.spooled.Load() })
-		events := make([]Event, len(batch))
-		for i, p := range batch {
-			events[i] = p.event
-		}
-		res := r.commit(ctx, events)
-		for _, p := range batch {
-			p.done <- res
+		b.result = r.commit(ctx, events)
+		close(b.done)
+		for _, p := range b.events {
 			if p.spooled.Load() {
-				r.settle(p, res)
+				r.settle(p, b.result)
 			}
 		}
 	}

@@ -15,13 +15,27 @@ type rows struct {
 	known  map[eventKey]bool // events that are written, or among the rows
 	counts map[countKey]count
 
-	// Raw events, by column, as unnest takes them.
-	ids                        [][16]byte
-	ats                        []time.Time
+	// Raw events, by column, as unnest takes them. Most are of few kinds, which
+	// they name by number.
+	ids        [][16]byte
+	ats        []time.Time
+	visitors   []pgtype.UUID
+	kindOf     []int64
+	kinds      kinds
+	kindNumber map[kind]int64
+}
+
+// kind is what many events have in common.
+type kind struct {
+	countKey
+	page int64
+}
+
+// kinds are numbered from 1.
+type kinds struct {
 	subjects, actions, reasons []string
 	subjectIDs                 []int64
 	pages                      []pgtype.Int8
-	visitors                   []pgtype.UUID
 }
 
 // eventKey tells the facts of events apart.
@@ -43,7 +57,7 @@ type count struct{ events, visitors int64 }
 func newRows(day Day, seen *visits) *rows {
 	return &rows{
 		day: day, visits: visiting{visits: seen, news: map[visit]int64{}},
-		known: map[eventKey]bool{}, counts: map[countKey]count{},
+		known: map[eventKey]bool{}, counts: map[countKey]count{}, kindNumber: map[kind]int64{},
 	}
 }
 
@@ -75,7 +89,6 @@ func (r *rows) ask(b *pgx.Batch, events []Event) {
 
 // add lays events out, each fact of an event once.
 func (r *rows) add(events []Event) {
-	r.reserve(len(events))
 	for i := range events {
 		e := &events[i]
 		for _, f := range e.Facts {
@@ -85,12 +98,6 @@ func (r *rows) add(events []Event) {
 			}
 		}
 	}
-}
-
-func (r *rows) reserve(n int) {
-	r.ids, r.ats = make([][16]byte, 0, n), make([]time.Time, 0, n)
-	r.subjects, r.actions, r.reasons = make([]string, 0, n), make([]string, 0, n), make([]string, 0, n)
-	r.subjectIDs, r.pages, r.visitors = make([]int64, 0, n), make([]pgtype.Int8, 0, n), make([]pgtype.UUID, 0, n)
 }
 
 func (r *rows) addFact(e *Event, f Fact) {
@@ -104,18 +111,29 @@ func (r *rows) addFact(e *Event, f Fact) {
 			visitors = 1
 		}
 	}
+	key := countKey{f.Subject, f.ID, f.Action, reason}
 	r.ids = append(r.ids, e.ID)
 	r.ats = append(r.ats, e.At)
-	r.subjects = append(r.subjects, string(f.Subject))
-	r.subjectIDs = append(r.subjectIDs, f.ID)
-	r.actions = append(r.actions, string(f.Action))
-	r.pages = append(r.pages, pgtype.Int8{Int64: e.Page, Valid: e.Page != 0})
-	r.reasons = append(r.reasons, string(reason))
 	r.visitors = append(r.visitors, pgtype.UUID{Bytes: e.Visitor, Valid: e.Visitor != uuid.Nil})
-	r.count(countKey{f.Subject, f.ID, f.Action, reason}, visitors)
+	r.kindOf = append(r.kindOf, r.number(kind{key, e.Page}))
+	r.count(key, visitors)
 	if f.Subject == ContentOffer && f.Action == Click && e.Page != 0 {
 		r.count(countKey{Page, e.Page, Click, reason}, 0) // the page's too, visitors are not summed up
 	}
+}
+
+func (r *rows) number(k kind) int64 {
+	if n := r.kindNumber[k]; n != 0 {
+		return n
+	}
+	s := &r.kinds
+	s.subjects = append(s.subjects, string(k.subject))
+	s.subjectIDs = append(s.subjectIDs, k.subjectID)
+	s.actions = append(s.actions, string(k.action))
+	s.pages = append(s.pages, pgtype.Int8{Int64: k.page, Valid: k.page != 0})
+	s.reasons = append(s.reasons, string(k.reason))
+	r.kindNumber[k] = int64(len(s.subjects))
+	return r.kindNumber[k]
 }
 
 func (r *rows) count(k countKey, visitors int64) {
@@ -131,7 +149,8 @@ func (r *rows) tell(b *pgx.Batch) {
 	if len(r.visits.news) > 0 {
 		b.Queue(writeVisits, r.day.Time, r.visits.part+1, r.visits.encode())
 	}
-	b.Queue(writeEvents, r.day.Time, r.ids, r.ats, r.subjects, r.subjectIDs, r.actions, r.pages, r.reasons, r.visitors)
+	b.Queue(writeEvents, r.day.Time, r.ids, r.ats, r.visitors, r.kindOf,
+		r.kinds.subjects, r.kinds.subjectIDs, r.kinds.actions, r.kinds.pages, r.kinds.reasons)
 	var subjects, actions, reasons []string
 	var subjectIDs, events, visitors []int64
 	for k, c := range r.counts {

@@ -310,7 +310,7 @@ func TestTheSaltIsGoneAfterTheDay(t *testing.T) {
 	if n := s.number("SELECT count(*) FROM visitor_salts WHERE day <= $1", today.Time); n != 0 {
 		t.Error("the database still has the salt of the day before")
 	}
-	if s.visitors.salts[today.String()] != nil {
+	if s.visitors.salts[today.Unix()] != nil {
 		t.Error("the memory still has the salt of the day before")
 	}
 	if n := s.number("SELECT count(*) FROM visitor_salts"); n != 2 {

@@ -19,11 +19,11 @@ type visitors struct {
 	pool *pgxpool.Pool
 
 	mu    sync.RWMutex
-	salts map[string][]byte // by day
+	salts map[int64][]byte // by day, as Unix time
 }
 
 func newVisitors(pool *pgxpool.Pool) *visitors {
-	return &visitors{pool: pool, salts: map[string][]byte{}}
+	return &visitors{pool: pool, salts: map[int64][]byte{}}
 }
 
 func (v *visitors) hash(day Day, address, agent string) uuid.UUID {
@@ -40,16 +40,16 @@ func (v *visitors) hash(day Day, address, agent string) uuid.UUID {
 // here only when Postgres has been away for longer.
 func (v *visitors) salt(day Day) []byte {
 	v.mu.RLock()
-	salt := v.salts[day.String()]
+	salt := v.salts[day.Unix()]
 	v.mu.RUnlock()
 	if salt != nil {
 		return salt
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if salt = v.salts[day.String()]; salt == nil {
+	if salt = v.salts[day.Unix()]; salt == nil {
 		salt = newSalt()
-		v.salts[day.String()] = salt
+		v.salts[day.Unix()] = salt
 	}
 	return salt
 }
@@ -65,7 +65,7 @@ func newSalt() []byte {
 func (v *visitors) turn(ctx context.Context, today Day) error {
 	v.mu.Lock()
 	for day := range v.salts {
-		if day < today.String() {
+		if day < today.Unix() {
 			delete(v.salts, day)
 		}
 	}
@@ -86,6 +86,6 @@ func (v *visitors) share(ctx context.Context, day Day) error {
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.salts[day.String()] = shared
+	v.salts[day.Unix()] = shared
 	return nil
 }

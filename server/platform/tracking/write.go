@@ -26,18 +26,21 @@ func newStore(pool *pgxpool.Pool) store {
 }
 
 // Writers of all instances take turns, so that the visits that one has read are
-// all there are until it commits. One that hangs loses its turn.
-const takeTurn = `SELECT set_config('idle_in_transaction_session_timeout', '5s', true), pg_advisory_xact_lock(hashtext('event writers'))`
-
+// all there are until it commits.
 const (
+	takeTurn = `SELECT pg_advisory_xact_lock(hashtext('event writers'))`
+	giveTurn = `SET LOCAL idle_in_transaction_session_timeout = '5s'` // should this writer hang
+
 	readVisits = `SELECT part, visits FROM daily_visits WHERE day = $1 AND part > $2 ORDER BY part`
 	readEvents = `SELECT id, subject::text, subject_id FROM events WHERE day = $1 AND id = ANY ($2)`
 
 	writeVisits = `INSERT INTO daily_visits (day, part, visits) VALUES ($1, $2, $3)`
 	writeEvents = `
-		INSERT INTO events (day, id, at, subject, subject_id, action, page_id, reason, visitor)
-		SELECT $1, * FROM unnest($2::uuid[], $3::timestamptz[], $4::text[]::event_subject[], $5::bigint[],
-			$6::text[]::event_action[], $7::bigint[], $8::text[]::event_reason[], $9::uuid[])`
+		INSERT INTO events (day, id, at, visitor, subject, subject_id, action, page_id, reason)
+		SELECT $1, e.id, e.at, e.visitor, k.subject, k.subject_id, k.action, k.page_id, k.reason
+		FROM unnest($2::uuid[], $3::timestamptz[], $4::uuid[], $5::bigint[]) AS e (id, at, visitor, kind)
+		JOIN unnest($6::text[]::event_subject[], $7::bigint[], $8::text[]::event_action[], $9::bigint[], $10::text[]::event_reason[])
+			WITH ORDINALITY AS k (subject, subject_id, action, page_id, reason, kind) USING (kind)`
 	writeCounts = `
 		INSERT INTO daily_counts AS c (day, subject, subject_id, action, reason, count, visitors)
 		SELECT $1, * FROM unnest($2::text[]::event_subject[], $3::bigint[], $4::text[]::event_action[],
@@ -130,17 +133,19 @@ func (s *store) commit(ctx context.Context, days [][]Event, ask bool) error {
 		return err
 	}
 	defer conn.Release()
-	if err := s.try(ctx, conn, days, ask); err != nil {
+	err = s.try(ctx, conn, days, ask)
+	if err != nil && ask {
 		_, _ = conn.Exec(ctx, "ROLLBACK")
-		return err
 	}
-	return nil
+	return err
 }
 
 func (s *store) try(ctx context.Context, conn *pgxpool.Conn, days [][]Event, ask bool) error {
 	perDay := make([]*rows, len(days))
 	batch := &pgx.Batch{}
-	batch.Queue("BEGIN")
+	if ask { // else one batch is one transaction
+		batch.Queue("BEGIN")
+	}
 	batch.Queue(takeTurn)
 	for i, events := range days {
 		perDay[i] = newRows(events[0].Day, s.visits(events[0].Day))
@@ -149,6 +154,7 @@ func (s *store) try(ctx context.Context, conn *pgxpool.Conn, days [][]Event, ask
 		}
 	}
 	if ask {
+		batch.Queue(giveTurn)
 		if err := conn.SendBatch(ctx, batch).Close(); err != nil {
 			return err
 		}
@@ -158,7 +164,9 @@ func (s *store) try(ctx context.Context, conn *pgxpool.Conn, days [][]Event, ask
 		perDay[i].add(events)
 		perDay[i].tell(batch)
 	}
-	batch.Queue("COMMIT")
+	if ask {
+		batch.Queue("COMMIT")
+	}
 	if err := conn.SendBatch(ctx, batch).Close(); err != nil {
 		return err
 	}
