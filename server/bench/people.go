@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"os/exec"
 	"regexp"
 	"strconv"
@@ -10,6 +11,9 @@ import (
 
 	"thriftwell/server/bench/counting"
 )
+
+// reportRows is how many raw events lie under the report.
+const reportRows = 100_000_000
 
 // connectionsOfEvents is how many connections send events at a time.
 const connectionsOfEvents = 256
@@ -28,7 +32,9 @@ func measureReport(ctx context.Context, b *bench) ([]result, error) {
 	if !b.long {
 		return nil, nil
 	}
-	figures, err := counting.Report(ctx, counting.Options{NodeModules: b.root + "/node_modules", Rows: 100_000_000})
+	figures, err := counting.Report(ctx, counting.Options{
+		NodeModules: b.root + "/node_modules", Rows: reportRows, Plans: os.Stderr,
+	})
 	return asResults(figures), err
 }
 

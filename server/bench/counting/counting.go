@@ -1,11 +1,12 @@
 // Package counting measures how fast events are counted: against a handler that
 // writes one row and one counter a request, against no database at all, on a
 // click-out, while Postgres stalls, and in a report over many raw events. It
-// runs a durable Postgres of its own and takes it away again.
+// runs a Postgres of its own and takes it away again.
 package counting
 
 import (
 	"context"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -33,7 +34,8 @@ type Options struct {
 	Connections int           // that send events
 	Span        time.Duration // of each load
 	Stall       time.Duration // how long Postgres is stopped
-	Rows        int64         // raw events under the report; 100 million take an hour and 25 GB
+	Rows        int64         // raw events under the report
+	Plans       io.Writer     // gets how Postgres answers the report
 }
 
 // Figure is one line of the result. It holds when it is at least AtLeast and,
@@ -61,16 +63,17 @@ type bench struct {
 
 // Events measures the recording of events and what it costs a click-out.
 func Events(ctx context.Context, o Options) ([]Figure, error) {
-	return with(ctx, o, (*bench).events)
+	return with(ctx, o, false, (*bench).events)
 }
 
-// Report measures a report of 30 days over Options.Rows raw events.
+// Report measures a report of 30 days over Options.Rows raw events, on a
+// Postgres that need not survive a crash, so that they are loaded sooner.
 func Report(ctx context.Context, o Options) ([]Figure, error) {
-	return with(ctx, o, (*bench).report)
+	return with(ctx, o, true, (*bench).report)
 }
 
 // with runs a measurement on a Postgres made for it.
-func with(ctx context.Context, o Options, measure func(*bench, context.Context) ([]Figure, error)) ([]Figure, error) {
+func with(ctx context.Context, o Options, throwaway bool, measure func(*bench, context.Context) ([]Figure, error)) ([]Figure, error) {
 	if os.Getenv("GOGC") == "" {
 		defer debug.SetGCPercent(debug.SetGCPercent(config.GCPercent)) // as the server does
 	}
@@ -83,7 +86,7 @@ func with(ctx context.Context, o Options, measure func(*bench, context.Context) 
 		return nil, err
 	}
 	quiet := slog.New(slog.DiscardHandler)
-	postgres, err := db.StartEmbedded(ctx, db.EmbeddedOptions{DataDir: filepath.Join(dir, "data"), Binaries: o.NodeModules, Log: quiet})
+	postgres, err := db.StartEmbedded(ctx, db.EmbeddedOptions{DataDir: filepath.Join(dir, "data"), Binaries: o.NodeModules, Log: quiet, Throwaway: throwaway})
 	if err != nil {
 		return nil, err
 	}

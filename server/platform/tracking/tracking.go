@@ -2,6 +2,7 @@ package tracking
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 	"time"
@@ -76,7 +77,11 @@ func (t *Tracking) Register(to prometheus.Registerer) error {
 			return err
 		}
 	}
-	return to.Register(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "tracking_spool_bytes", Help: "How much waits in the spool.",
-	}, func() float64 { return float64(t.recorder.spool.bytes()) }))
+	gauge := func(name, help string, value func() int64) error {
+		return to.Register(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return float64(value()) }))
+	}
+	return errors.Join(
+		gauge("tracking_spool_bytes", "How much waits in the spool.", t.recorder.spool.bytes),
+		gauge("tracking_visits", "Visits of today and the days beside it that are in memory.", t.recorder.store.held.Load),
+	)
 }

@@ -227,6 +227,72 @@ func TestADuplicateOnAnotherInstanceIsToldToo(t *testing.T) {
 	}
 }
 
+func TestAllInstancesTogetherTellVisitorsApart(t *testing.T) {
+	s := open(t)
+	instances := []*site{s, s.open(s.o), s.open(s.o)}
+	const visitors, times = 40, 6 // 20 s apart
+	acts := make([][]Event, len(instances))
+	for range visitors {
+		first := s.event(view)
+		for n := range times {
+			e := s.event(view)
+			e.Visitor, e.Day, e.At = first.Visitor, first.Day, first.At.Add(time.Duration(n)*20*time.Second)
+			to := rand.IntN(len(acts))
+			acts[to] = append(acts[to], e)
+		}
+	}
+	var senders sync.WaitGroup
+	for i, mine := range acts {
+		senders.Go(func() {
+			for _, e := range mine {
+				if outcome, err := instances[i].recorder.Record(e, time.Minute); err != nil || outcome != Recorded {
+					t.Error(outcome, err)
+				}
+			}
+		})
+	}
+	senders.Wait()
+	started := s.open(s.o) // later, knowing what is in the database
+	again := s.event(view)
+	again.Visitor, again.At, again.Day = acts[0][0].Visitor, acts[0][0].At.Add(time.Hour), acts[0][0].Day
+	started.record(again)
+	if n := s.counted(view); n != visitors*times+1 {
+		t.Errorf("%d views, want %d", n, visitors*times+1)
+	}
+	if n := s.number("SELECT sum(visitors) FROM daily_counts"); n != visitors {
+		t.Errorf("%d visitors, want %d", n, visitors)
+	}
+	s.consistent()
+}
+
+func TestADayWithTooManyVisitsStillCountsItsEvents(t *testing.T) {
+	v := visiting{newVisits(), map[visit]int64{}}
+	v.max = 2
+	now := time.Now()
+	for which, want := range []bool{true, true, false} {
+		if counts, first := v.happens(visit(which), now); !counts || first != want {
+			t.Errorf("visit %d counts: %v, as a new visitor's: %v", which, counts, first)
+		}
+	}
+	if counts, _ := v.happens(1, now); counts {
+		t.Error("a duplicate of one that is remembered counts")
+	}
+}
+
+func TestAWriterThatDiedBetweenCommitAndAnswerDoesNotCountTwice(t *testing.T) {
+	s := open(t)
+	e := s.event(view)
+	s.record(e)
+	for range 2 { // it does not know of its commit
+		clear(s.recorder.store.seen)
+		s.record(e)
+	}
+	if n := s.number("SELECT sum(count) + sum(visitors) FROM daily_counts"); n != 2 {
+		t.Errorf("%d views and visitors, want one each", n)
+	}
+	s.consistent()
+}
+
 func TestDuplicatesAreToldWithinOneBatchToo(t *testing.T) {
 	s := open(t)
 	first := s.event(view)

@@ -24,13 +24,21 @@ func visitOf(e *Event, f Fact) visit {
 	return visit(binary.BigEndian.Uint64(sum[:]))
 }
 
+// maxVisits is how many of a day are remembered, in up to 400 MB. Beyond it an
+// event of a visit that is new counts, but not as a new visitor's, and so does
+// its duplicate.
+const maxVisits = 10_000_000
+
 // visits are those of a day and when each was last, in Unix milliseconds: they
 // tell a duplicate and a unique visitor. The table daily_visits keeps them in
 // parts, one for each transaction that had news; memory is only as far as part.
 type visits struct {
 	part int64
 	last map[visit]int64
+	max  int
 }
+
+func newVisits() *visits { return &visits{last: map[visit]int64{}, max: maxVisits} }
 
 // add takes in a part that another writer, or this one before its start, has
 // written.
@@ -60,6 +68,9 @@ func (v *visiting) happens(which visit, at time.Time) (counts, first bool) {
 	}
 	if known && max(now-last, last-now) <= DuplicateWithin.Milliseconds() {
 		return false, false
+	}
+	if !known && len(v.last)+len(v.news) >= v.max {
+		return true, false
 	}
 	v.news[which] = max(now, last)
 	return true, !known

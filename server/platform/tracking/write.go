@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync/atomic"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -19,10 +20,11 @@ type store struct {
 	days dayset             // whose partitions are known to be there
 	turn chan struct{}      // held by the one that writes; it guards what follows
 	seen map[string]*visits // by day
+	held *atomic.Int64      // how many visits that are
 }
 
 func newStore(pool *pgxpool.Pool) store {
-	return store{pool: pool, turn: make(chan struct{}, 1), seen: map[string]*visits{}}
+	return store{pool: pool, turn: make(chan struct{}, 1), seen: map[string]*visits{}, held: &atomic.Int64{}}
 }
 
 // Writers of all instances take turns, so that the visits that one has read are
@@ -140,10 +142,12 @@ func (s *store) commit(ctx context.Context, days [][]Event, ask bool) error {
 	return err
 }
 
+// try writes in one transaction. One batch is one by itself; with ask it takes
+// two, with the questions first.
 func (s *store) try(ctx context.Context, conn *pgxpool.Conn, days [][]Event, ask bool) error {
 	perDay := make([]*rows, len(days))
 	batch := &pgx.Batch{}
-	if ask { // else one batch is one transaction
+	if ask {
 		batch.Queue("BEGIN")
 	}
 	batch.Queue(takeTurn)
@@ -173,13 +177,14 @@ func (s *store) try(ctx context.Context, conn *pgxpool.Conn, days [][]Event, ask
 	for _, r := range perDay {
 		r.visits.committed()
 	}
+	s.count()
 	return nil
 }
 
 func (s *store) visits(day Day) *visits {
 	v := s.seen[day.String()]
 	if v == nil {
-		v = &visits{last: map[visit]int64{}}
+		v = newVisits()
 		s.seen[day.String()] = v
 	}
 	return v
@@ -196,7 +201,16 @@ func (s *store) forget(ctx context.Context, today Day) error {
 	maps.DeleteFunc(s.seen, func(day string, _ *visits) bool {
 		return day < today.Add(-1).String() || day > today.Add(1).String()
 	})
+	s.count()
 	<-s.turn
 	_, err := s.pool.Exec(ctx, "DELETE FROM daily_visits WHERE day < $1", today.Add(-keepVisits).Time)
 	return err
+}
+
+func (s *store) count() {
+	n := 0
+	for _, v := range s.seen {
+		n += len(v.last)
+	}
+	s.held.Store(int64(n))
 }
