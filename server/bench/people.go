@@ -27,7 +27,7 @@ func measureCounting(ctx context.Context, b *bench) ([]result, error) {
 }
 
 // measureReport times a report over 100 million raw events; loading them takes
-// an hour and 25 GB, so it is asked for by -long.
+// five minutes and 20 GB, so it is asked for by -long.
 func measureReport(ctx context.Context, b *bench) ([]result, error) {
 	if !b.long {
 		return nil, nil

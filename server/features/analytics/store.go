@@ -44,8 +44,9 @@ func (s *Store) daily(ctx context.Context, page int64, p Period, all bool) ([]Ro
 		       coalesce(sum(count) FILTER (WHERE action = 'click'), 0)::bigint AS clicks,
 		       coalesce(sum(visitors) FILTER (WHERE action = 'view' AND reason = 'human'), 0)::bigint AS unique_visitors
 		FROM generate_series(CAST(? AS timestamp), CAST(? AS timestamp), interval '1 day') AS d (day)
-		LEFT JOIN daily_counts c ON c.subject = 'page' AND c.subject_id = ? AND c.day = d.day::date AND `+counted(all)+`
-		GROUP BY d.day ORDER BY d.day`, p.From, p.To, page).Scan(&rows).Error
+		LEFT JOIN daily_counts c ON c.subject = 'page' AND c.subject_id = ? AND c.day = d.day::date
+			AND c.day BETWEEN ? AND ? AND `+counted(all)+`
+		GROUP BY d.day ORDER BY d.day`, p.From, p.To, page, p.From, p.To).Scan(&rows).Error
 	for i := range rows {
 		rows[i].CTR = rollup.CTR(rows[i].Views, rows[i].Clicks)
 	}
