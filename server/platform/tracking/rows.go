@@ -1,6 +1,8 @@
 package tracking
 
 import (
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,29 +15,22 @@ type rows struct {
 	day    Day
 	visits visiting
 	known  map[eventKey]bool // events that are written, or among the rows
-	counts map[countKey]count
 
 	// Raw events, by column, as unnest takes them. Most are of few kinds, which
-	// they name by number.
-	ids        [][16]byte
-	ats        []time.Time
-	visitors   []pgtype.UUID
-	kindOf     []int64
-	kinds      kinds
-	kindNumber map[kind]int64
+	// they name by number, from 1.
+	ids      [][16]byte
+	ats      []time.Time
+	visitors []pgtype.UUID
+	kindOf   []int64
+	numbers  map[kind]int64
+	kinds    []kind
+	counts   []count // of each kind
 }
 
 // kind is what many events have in common.
 type kind struct {
 	countKey
 	page int64
-}
-
-// kinds are numbered from 1.
-type kinds struct {
-	subjects, actions, reasons []string
-	subjectIDs                 []int64
-	pages                      []pgtype.Int8
 }
 
 // eventKey tells the facts of events apart.
@@ -54,10 +49,10 @@ type countKey struct {
 
 type count struct{ events, visitors int64 }
 
-func newRows(day Day, seen *visits) *rows {
+func newRows(day Day, seen *visits, events int) *rows {
 	return &rows{
-		day: day, visits: visiting{visits: seen, news: map[visit]int64{}},
-		known: map[eventKey]bool{}, counts: map[countKey]count{}, kindNumber: map[kind]int64{},
+		day: day, visits: visiting{visits: seen, news: make(map[visit]int64, events)},
+		known: make(map[eventKey]bool, events), numbers: map[kind]int64{},
 	}
 }
 
@@ -111,34 +106,23 @@ func (r *rows) addFact(e *Event, f Fact) {
 			visitors = 1
 		}
 	}
-	key := countKey{f.Subject, f.ID, f.Action, reason}
+	n := r.number(kind{countKey{f.Subject, f.ID, f.Action, reason}, e.Page})
 	r.ids = append(r.ids, e.ID)
 	r.ats = append(r.ats, e.At)
 	r.visitors = append(r.visitors, pgtype.UUID{Bytes: e.Visitor, Valid: e.Visitor != uuid.Nil})
-	r.kindOf = append(r.kindOf, r.number(kind{key, e.Page}))
-	r.count(key, visitors)
-	if f.Subject == ContentOffer && f.Action == Click && e.Page != 0 {
-		r.count(countKey{Page, e.Page, Click, reason}, 0) // the page's too, visitors are not summed up
-	}
+	r.kindOf = append(r.kindOf, n)
+	r.counts[n-1].events++
+	r.counts[n-1].visitors += visitors
 }
 
 func (r *rows) number(k kind) int64 {
-	if n := r.kindNumber[k]; n != 0 {
-		return n
+	n := r.numbers[k]
+	if n == 0 {
+		r.kinds, r.counts = append(r.kinds, k), append(r.counts, count{})
+		n = int64(len(r.kinds))
+		r.numbers[k] = n
 	}
-	s := &r.kinds
-	s.subjects = append(s.subjects, string(k.subject))
-	s.subjectIDs = append(s.subjectIDs, k.subjectID)
-	s.actions = append(s.actions, string(k.action))
-	s.pages = append(s.pages, pgtype.Int8{Int64: k.page, Valid: k.page != 0})
-	s.reasons = append(s.reasons, string(k.reason))
-	r.kindNumber[k] = int64(len(s.subjects))
-	return r.kindNumber[k]
-}
-
-func (r *rows) count(k countKey, visitors int64) {
-	c := r.counts[k]
-	r.counts[k] = count{c.events + 1, c.visitors + visitors}
+	return n
 }
 
 // tell writes the rows.
@@ -149,16 +133,46 @@ func (r *rows) tell(b *pgx.Batch) {
 	if len(r.visits.news) > 0 {
 		b.Queue(writeVisits, r.day.Time, r.visits.part+1, r.visits.encode())
 	}
-	b.Queue(writeEvents, r.day.Time, r.ids, r.ats, r.visitors, r.kindOf,
-		r.kinds.subjects, r.kinds.subjectIDs, r.kinds.actions, r.kinds.pages, r.kinds.reasons)
-	var subjects, actions, reasons []string
-	var subjectIDs, events, visitors []int64
-	for k, c := range r.counts {
+	subjects, subjectIDs, actions, reasons := columns(r.kinds, func(k kind) countKey { return k.countKey })
+	pages := make([]pgtype.Int8, len(r.kinds))
+	for i, k := range r.kinds {
+		pages[i] = pgtype.Int8{Int64: k.page, Valid: k.page != 0}
+	}
+	b.Queue(writeEvents, r.day.Time, r.ids, r.ats, r.visitors, r.kindOf, subjects, subjectIDs, actions, pages, reasons)
+
+	sums := r.sums()
+	keys := slices.Collect(maps.Keys(sums))
+	events, visitors := make([]int64, len(keys)), make([]int64, len(keys))
+	for i, k := range keys {
+		events[i], visitors[i] = sums[k].events, sums[k].visitors
+	}
+	subjects, subjectIDs, actions, reasons = columns(keys, func(k countKey) countKey { return k })
+	b.Queue(writeCounts, r.day.Time, subjects, subjectIDs, actions, reasons, events, visitors)
+}
+
+// sums are what the roll-ups grow by. A click on an offer of a page is the
+// page's too; its visitors are not, as they can't be summed up.
+func (r *rows) sums() map[countKey]count {
+	sums := map[countKey]count{}
+	for i, k := range r.kinds {
+		c := r.counts[i]
+		sum := sums[k.countKey]
+		sums[k.countKey] = count{sum.events + c.events, sum.visitors + c.visitors}
+		if k.subject == ContentOffer && k.action == Click && k.page != 0 {
+			page := countKey{Page, k.page, Click, k.reason}
+			sums[page] = count{sums[page].events + c.events, sums[page].visitors}
+		}
+	}
+	return sums
+}
+
+func columns[T any](of []T, key func(T) countKey) (subjects []string, ids []int64, actions, reasons []string) {
+	for _, t := range of {
+		k := key(t)
 		subjects = append(subjects, string(k.subject))
-		subjectIDs = append(subjectIDs, k.subjectID)
+		ids = append(ids, k.subjectID)
 		actions = append(actions, string(k.action))
 		reasons = append(reasons, string(k.reason))
-		events, visitors = append(events, c.events), append(visitors, c.visitors)
 	}
-	b.Queue(writeCounts, r.day.Time, subjects, subjectIDs, actions, reasons, events, visitors)
+	return subjects, ids, actions, reasons
 }

@@ -252,6 +252,6 @@ func FuzzReadLine(f *testing.F) {
 		if err != nil || !bytes.Equal(appendLine(nil, &again), appendLine(nil, &e)) {
 			t.Fatalf("%q does not read as it was written: %v", line, err)
 		}
-		newRows(e.Day, newVisits()).add([]Event{e, again})
+		newRows(e.Day, newVisits(), 2).add([]Event{e, again})
 	})
 }

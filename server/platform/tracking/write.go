@@ -152,7 +152,7 @@ func (s *store) try(ctx context.Context, conn *pgxpool.Conn, days [][]Event, ask
 	}
 	batch.Queue(takeTurn)
 	for i, events := range days {
-		perDay[i] = newRows(events[0].Day, s.visits(events[0].Day))
+		perDay[i] = newRows(events[0].Day, s.visits(events[0].Day), len(events))
 		if ask {
 			perDay[i].ask(batch, events)
 		}
