@@ -15,6 +15,9 @@ const (
 	flushers     = 1               // transactions in flight: writers take turns
 	maxBatch     = 2000            // events of one transaction
 	flushTimeout = 2 * time.Second // then Postgres is held to be away
+	// slow is how long a batch may take before those who wait for it look at
+	// the clock, each for itself.
+	slow = 20 * time.Millisecond
 	// giveUp is how long an event whose spool failed may still hope for its commit.
 	giveUp = 5 * time.Second
 )
@@ -39,11 +42,21 @@ type Recorder struct {
 }
 
 // batch is what goes into one transaction. Its result is there when done is
-// closed.
+// closed. A timer for each event would be a twentieth of all the work, so that
+// one for all of them wakes those who wait.
 type batch struct {
 	events []*pending
+	wake   func() // when it is done or slow
+	woken  chan struct{}
 	done   chan struct{}
 	result
+}
+
+func newBatch() *batch {
+	b := &batch{woken: make(chan struct{}), done: make(chan struct{})}
+	b.wake = sync.OnceFunc(func() { close(b.woken) })
+	time.AfterFunc(slow, b.wake)
+	return b
 }
 
 // pending is an event that somebody waits for.
@@ -81,11 +94,21 @@ func (r *Recorder) Record(e Event, patience time.Duration) (Outcome, error) {
 			return Accepted, nil
 		}
 	}
-	p := &pending{event: e}
+	p, start := &pending{event: e}, time.Now()
 	b := r.enqueue(p)
 	if b == nil {
 		return Accepted, r.toSpool(e)
 	}
+	<-b.woken
+	select {
+	case <-b.done:
+		return b.outcome, b.err
+	default:
+		return r.recordSlowly(p, b, patience-time.Since(start))
+	}
+}
+
+func (r *Recorder) recordSlowly(p *pending, b *batch, patience time.Duration) (Outcome, error) {
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
 	select {
@@ -93,7 +116,7 @@ func (r *Recorder) Record(e Event, patience time.Duration) (Outcome, error) {
 		return b.outcome, b.err
 	case <-timer.C:
 	}
-	err := r.toSpool(e)
+	err := r.toSpool(p.event)
 	if err == nil {
 		p.spooled.Store(true)
 		select {
@@ -120,7 +143,7 @@ func (r *Recorder) enqueue(p *pending) *batch {
 		return nil
 	}
 	if n := len(r.queue); n == 0 || len(r.queue[n-1].events) == maxBatch {
-		r.queue = append(r.queue, &batch{done: make(chan struct{})})
+		r.queue = append(r.queue, newBatch())
 		r.some.Signal()
 	}
 	b := r.queue[len(r.queue)-1]
@@ -154,6 +177,7 @@ func (r *Recorder) flush(ctx context.Context) {
 		}
 		b.result = r.commit(ctx, events)
 		close(b.done)
+		b.wake()
 		for _, p := range b.events {
 			if p.spooled.Load() {
 				r.settle(p, b.result)
