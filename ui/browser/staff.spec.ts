@@ -315,3 +315,37 @@ test("a token is made, shown once and revoked", async ({ page }) => {
   await toast(page, "Token revoked successfully");
   expect((await page.request.get("/api/content/pages", bearer)).status()).toBe(401);
 });
+
+test("a role waits for somebody who has not signed in yet", async ({ page }) => {
+  await signIn(page, "admin", `${admin}?view=access`);
+  const email = `${unique("new").toLowerCase().replaceAll(" ", "-")}@example.com`;
+  const people = page.getByRole("region", { name: "People" });
+  await people.getByLabel("Email").fill("nobody");
+  await people.getByRole("button", { name: "Give role" }).click();
+  await toast(page, "Failed to give the role");
+  await people.getByLabel("Email").fill(email);
+  await people.getByLabel("Role", { exact: true }).selectOption("marketer");
+  await people.getByRole("button", { name: "Give role" }).click();
+  await toast(page, "Role given successfully");
+  await toast(page, "It waits for their first sign-in.");
+  await page.goto(`${admin}?view=audit`);
+  await expect(page.getByRole("listitem").filter({ hasText: email }).first()).toBeVisible();
+});
+
+test("a marketer copies a link that says where its readers come from", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signIn(page, "marketer", `${admin}?view=links`);
+  await page.getByLabel("Source").fill("newsletter");
+  await page.getByLabel("Medium").fill("email");
+  await page.getByLabel("Campaign").fill("spring 2027");
+  await page
+    .getByRole("button", { name: /^Copy the link to/ })
+    .first()
+    .click();
+  await toast(page, "Link copied to clipboard!");
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(new URL(link).search).toBe("?utm_source=newsletter&utm_medium=email&utm_campaign=spring+2027");
+  await page.goto(link);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.locator("link[rel=canonical]")).not.toHaveAttribute("href", /utm/);
+});

@@ -12,7 +12,6 @@ import (
 )
 
 const (
-	flushers     = 1               // transactions in flight: writers take turns
 	maxBatch     = 2000            // events of one transaction
 	flushTimeout = 2 * time.Second // then Postgres is held to be away
 	// slow is how long a batch may take before those who wait for it look at
@@ -79,9 +78,7 @@ func newRecorder(pool *pgxpool.Pool, dir string, m *metrics, log *slog.Logger) (
 	r.some = sync.NewCond(&r.mu)
 	ctx, cancel := context.WithCancel(context.Background())
 	r.cancel = cancel
-	for range flushers {
-		r.done.Go(func() { r.flush(ctx) })
-	}
+	r.done.Go(func() { r.flush(ctx) })
 	return r, nil
 }
 
