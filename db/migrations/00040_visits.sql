@@ -3,8 +3,9 @@
 -- When visitors last did a thing that day: tells a duplicate (the same within 10 s) and a unique visitor (the first
 -- time). Whoever records events keeps a day's visits in memory and, in the transaction of the events, adds what is
 -- new in it as a part. Writers take turns (pg_advisory_xact_lock), each reading the parts of the others first, so
--- parts count up without gaps. What was here is not carried over: who came before today's update counts as new.
-DROP TABLE daily_visits;
+-- parts count up without gaps. Until now each visit was a row.
+ALTER TABLE daily_visits RENAME TO visit_rows;
+ALTER INDEX daily_visits_pkey RENAME TO visit_rows_pkey;
 CREATE TABLE daily_visits (
     day    date NOT NULL,
     part   bigint NOT NULL,
@@ -13,6 +14,10 @@ CREATE TABLE daily_visits (
 );
 -- Hashes do not compress.
 ALTER TABLE daily_visits ALTER visits SET STORAGE EXTERNAL;
+INSERT INTO daily_visits
+SELECT day, 1, string_agg(substring(uuid_send(visit) FOR 8) || int8send(floor(extract(epoch FROM at) * 1000)::bigint), '')
+FROM visit_rows GROUP BY day;
+DROP TABLE visit_rows;
 
 -- +goose StatementBegin
 CREATE OR REPLACE FUNCTION ensure_event_partitions(d date) RETURNS void LANGUAGE plpgsql AS $$

@@ -41,7 +41,7 @@ func (l *limiter) allow(address string, now time.Time) (wait time.Duration) {
 		}
 		b = bucket{left: l.perMinute, at: at}
 	}
-	b.left = min(l.perMinute, b.left+time.Duration(at-b.at).Minutes()*l.perMinute)
+	b.left = min(l.perMinute, b.left+time.Duration(max(0, at-b.at)).Minutes()*l.perMinute)
 	b.at = at
 	if b.left < 1 {
 		wait = time.Duration((1 - b.left) / l.perMinute * float64(time.Minute))

@@ -62,6 +62,7 @@ func newBatch() *batch {
 type pending struct {
 	event   Event
 	spooled atomic.Bool // it is in the spool: it need not be committed
+	tried   bool        // it is among those that its batch committed, or tried to
 }
 
 type result struct {
@@ -168,7 +169,7 @@ func (r *Recorder) flush(ctx context.Context) {
 	for b := r.take(); b != nil; b = r.take() {
 		events := make([]Event, 0, len(b.events))
 		for _, p := range b.events {
-			if !p.spooled.Load() {
+			if p.tried = !p.spooled.Load(); p.tried {
 				events = append(events, p.event)
 			}
 		}
@@ -186,7 +187,7 @@ func (r *Recorder) flush(ctx context.Context) {
 // settle remembers that an event of the spool has been committed, so that
 // it is not brought in only to be found there already.
 func (r *Recorder) settle(p *pending, res result) {
-	if res.outcome == Recorded {
+	if p.tried && res.outcome == Recorded {
 		r.settled.Store(p.event.ID, true)
 	}
 }

@@ -15,7 +15,7 @@ import (
 const (
 	replayEvery   = time.Second
 	replayBatch   = 1000
-	replayTimeout = time.Minute
+	replayTimeout = 10 * time.Second
 )
 
 // Run brings in what is in the spool, as soon as Postgres takes it, until ctx

@@ -59,15 +59,7 @@ func newRows(day Day, seen *visits, events int) *rows {
 // ask reads what other writers have added to the visits, and which of the
 // events are there already.
 func (r *rows) ask(b *pgx.Batch, events []Event) {
-	b.Queue(readVisits, r.day.Time, r.visits.part).Query(func(found pgx.Rows) error {
-		var part int64
-		var news []byte
-		_, err := pgx.ForEachRow(found, []any{&part, &news}, func() error {
-			r.visits.add(part, news)
-			return nil
-		})
-		return err
-	})
+	r.visits.ask(b, r.day)
 	ids := make([][16]byte, len(events))
 	for i, e := range events {
 		ids[i] = e.ID

@@ -70,6 +70,43 @@ func TestEventsAreKeptWhilePostgresIsAwayAndCountedOnceOnTheirOwnDay(t *testing.
 	s.consistent()
 }
 
+func TestWhatWentToTheSpoolWhileItsBatchWaitedIsBroughtIn(t *testing.T) {
+	s := open(t)
+	tx, err := s.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback(context.Background())
+	if _, err := tx.Exec(t.Context(), "LOCK TABLE events"); err != nil {
+		t.Fatal(err)
+	}
+	var waiting sync.WaitGroup
+	record := func(patience time.Duration, want Outcome) {
+		waiting.Go(func() {
+			if outcome, err := s.recorder.Record(s.event(view), patience); err != nil || outcome != want {
+				t.Errorf("%s, %v; want %s", outcome, err, want)
+			}
+		})
+	}
+	record(time.Minute, Recorded) // its batch is held up
+	eventually(t, "the first batch is not begun", func() bool {
+		return s.number("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()") == 1
+	})
+	record(time.Minute, Recorded)         // waits in the batch after it
+	record(30*time.Millisecond, Accepted) // and so does this, but not for long
+	eventually(t, "nothing is spooled", func() bool { return s.recorder.spool.bytes() > 0 })
+	if err := tx.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	waiting.Wait()
+	s.inBackground()
+	eventually(t, "the spool is not brought in", func() bool { return len(s.recorder.spool.files()) == 0 })
+	if n := s.counted(view); n != 3 {
+		t.Errorf("%d counted, want 3", n)
+	}
+	s.consistent()
+}
+
 func TestAnEventDoesNotWaitForAStalledPostgres(t *testing.T) {
 	s := open(t)
 	s.inBackground()

@@ -39,7 +39,8 @@ func Open(ctx context.Context, o Options) (*Tracking, error) {
 	}
 	t := &Tracking{recorder: recorder, Counter: newCounter(o, recorder, m)}
 	t.keeper = keeper{store: &recorder.store, visitors: t.visitors, location: o.Location, log: o.Log}
-	if err := t.keeper.keep(ctx, DayOf(time.Now(), o.Location)); err != nil {
+	today := DayOf(time.Now(), o.Location)
+	if err := errors.Join(t.keeper.keep(ctx, today), recorder.store.read(ctx, today)); err != nil {
 		recorder.Close(ctx)
 		return nil, err
 	}

@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // DuplicateWithin is how soon the same act of the same visitor is no new one.
@@ -33,9 +35,10 @@ const maxVisits = 10_000_000
 // tell a duplicate and a unique visitor. The table daily_visits keeps them in
 // parts, one for each transaction that had news; memory is only as far as part.
 type visits struct {
-	part int64
-	last map[visit]int64
-	max  int
+	part    int64
+	foreign int // how many parts were not written from here
+	last    map[visit]int64
+	max     int
 }
 
 func newVisits() *visits { return &visits{last: map[visit]int64{}, max: maxVisits} }
@@ -47,6 +50,20 @@ func (v *visits) add(part int64, news []byte) {
 		v.last[visit(binary.BigEndian.Uint64(news))] = int64(binary.BigEndian.Uint64(news[8:]))
 	}
 	v.part = part
+	v.foreign++
+}
+
+// ask reads the parts that are not in memory yet.
+func (v *visits) ask(b *pgx.Batch, day Day) {
+	b.Queue(readVisits, day.Time, v.part).Query(func(found pgx.Rows) error {
+		var part int64
+		var news []byte
+		_, err := pgx.ForEachRow(found, []any{&part, &news}, func() error {
+			v.add(part, news)
+			return nil
+		})
+		return err
+	})
 }
 
 // visitSize is what a visit takes in a part: itself and its moment, 8 bytes each.

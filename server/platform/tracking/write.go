@@ -19,6 +19,7 @@ type store struct {
 	pool *pgxpool.Pool
 	days dayset             // whose partitions are known to be there
 	turn chan struct{}      // held by the one that writes; it guards what follows
+	ask  bool               // others write too
 	seen map[string]*visits // by day
 	held *atomic.Int64      // how many visits that are
 }
@@ -53,9 +54,9 @@ const (
 
 // write commits events and their roll-ups in one transaction, each event once.
 //
-// It first supposes that nobody else has written since and that no event is
-// there already, and tells Postgres everything in one journey. When a key then
-// says otherwise, it asks before it tells.
+// It supposes that nobody else has written since and that no event is there
+// already, and tells Postgres everything in one journey. When a key then says
+// otherwise, it asks before it tells, until there is nothing new from others.
 func (s *store) write(ctx context.Context, events []Event) error {
 	select {
 	case s.turn <- struct{}{}:
@@ -63,18 +64,24 @@ func (s *store) write(ctx context.Context, events []Event) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	days, ask, err := byDay(events), false, error(nil)
+	days, foreign, err := byDay(events), s.foreign(), error(nil)
 	for range 3 {
 		if err = s.ensureAll(ctx, days); err == nil {
-			err = s.commit(ctx, days, ask)
+			err = s.commit(ctx, days)
 		}
 		switch code(err) {
 		case "40P01", "40001": // a deadlock after all: once more
 		case "23505": // a part of the visits, or an event, is there already
-			ask = true
+			s.ask = true
+			for _, day := range days { // it may be much, and nobody has to wait for it
+				if err := s.read(ctx, day[0].Day); err != nil {
+					return err
+				}
+			}
 		case "23514": // no partition: somebody dropped it
 			s.days.clear()
 		case "":
+			s.ask = s.ask && s.foreign() > foreign
 			return nil
 		default:
 			return fmt.Errorf("write %d events: %w", len(events), err)
@@ -129,35 +136,44 @@ func (s *store) ensure(ctx context.Context, day Day) error {
 	return nil
 }
 
-func (s *store) commit(ctx context.Context, days [][]Event, ask bool) error {
+// read brings a day's visits up to date, as far as others have committed.
+func (s *store) read(ctx context.Context, day Day) error {
+	seen, batch := s.visits(day), &pgx.Batch{}
+	seen.ask(batch, day)
+	if err := s.pool.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("read the visits of %s: %w", day, err)
+	}
+	return nil
+}
+
+func (s *store) commit(ctx context.Context, days [][]Event) error {
 	conn, err := s.pool.Acquire(ctx)
 	if err != nil {
 		return err
 	}
 	defer conn.Release()
-	err = s.try(ctx, conn, days, ask)
-	if err != nil && ask {
+	err = s.try(ctx, conn, days)
+	if err != nil && s.ask {
 		_, _ = conn.Exec(ctx, "ROLLBACK")
 	}
 	return err
 }
 
-// try writes in one transaction. One batch is one by itself; with ask it takes
-// two, with the questions first.
-func (s *store) try(ctx context.Context, conn *pgxpool.Conn, days [][]Event, ask bool) error {
+// try writes in one transaction. One batch is one by itself; to ask takes two.
+func (s *store) try(ctx context.Context, conn *pgxpool.Conn, days [][]Event) error {
 	perDay := make([]*rows, len(days))
 	batch := &pgx.Batch{}
-	if ask {
-		batch.Queue("BEGIN")
+	if s.ask {
+		batch.Queue("BEGIN ISOLATION LEVEL READ COMMITTED")
 	}
 	batch.Queue(takeTurn)
 	for i, events := range days {
 		perDay[i] = newRows(events[0].Day, s.visits(events[0].Day), len(events))
-		if ask {
+		if s.ask {
 			perDay[i].ask(batch, events)
 		}
 	}
-	if ask {
+	if s.ask {
 		batch.Queue(giveTurn)
 		if err := conn.SendBatch(ctx, batch).Close(); err != nil {
 			return err
@@ -168,7 +184,7 @@ func (s *store) try(ctx context.Context, conn *pgxpool.Conn, days [][]Event, ask
 		perDay[i].add(events)
 		perDay[i].tell(batch)
 	}
-	if ask {
+	if s.ask {
 		batch.Queue("COMMIT")
 	}
 	if err := conn.SendBatch(ctx, batch).Close(); err != nil {
@@ -179,6 +195,14 @@ func (s *store) try(ctx context.Context, conn *pgxpool.Conn, days [][]Event, ask
 	}
 	s.count()
 	return nil
+}
+
+// foreign is how many parts came from other writers.
+func (s *store) foreign() (parts int) {
+	for _, v := range s.seen {
+		parts += v.foreign
+	}
+	return parts
 }
 
 func (s *store) visits(day Day) *visits {
