@@ -54,7 +54,7 @@ func (b *bench) events(ctx context.Context) ([]Figure, error) {
 }
 
 // rounds is how often the sides take turns; the medians count.
-const rounds = 3
+const rounds = 5
 
 // rates measures events a second, and what each costs: processor time, which
 // says more than seconds on a machine that has other work.
