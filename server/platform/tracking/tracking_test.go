@@ -253,6 +253,9 @@ func TestAllInstancesTogetherTellVisitorsApart(t *testing.T) {
 	}
 	senders.Wait()
 	started := s.open(s.o) // later, knowing what is in the database
+	if n := started.recorder.store.held.Load(); n != visitors {
+		t.Errorf("it has %d visits in memory, want %d", n, visitors)
+	}
 	again := s.event(view)
 	again.Visitor, again.At, again.Day = acts[0][0].Visitor, acts[0][0].At.Add(time.Hour), acts[0][0].Day
 	started.record(again)

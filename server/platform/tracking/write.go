@@ -143,6 +143,7 @@ func (s *store) read(ctx context.Context, day Day) error {
 	if err := s.pool.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("read the visits of %s: %w", day, err)
 	}
+	s.count()
 	return nil
 }
 
