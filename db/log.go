@@ -2,21 +2,27 @@ package db
 
 import (
 	"context"
+	"errors"
+	"log/slog"
 	"regexp"
 	"time"
 
 	"gorm.io/gorm/logger"
 )
 
-// discreet logs statements without the texts in them. GORM writes parameters
-// into what it logs of Scan, whatever ParameterizedQueries says, and they may
-// be somebody's address.
+// discreet logs statements without their string literals. For Scan, GORM logs
+// parameters whatever ParameterizedQueries says, and one may be an address.
 type discreet struct{ logger.Interface }
 
 var literal = regexp.MustCompile(`'(?:[^']|'')*'`)
 
 // Trace implements logger.Interface.
 func (d discreet) Trace(ctx context.Context, begin time.Time, statement func() (sql string, rows int64), err error) {
+	if errors.Is(err, context.Canceled) { // who asked is gone
+		sql, _ := statement()
+		slog.InfoContext(ctx, "a statement was given up, as nobody waits for it", "sql", literal.ReplaceAllString(sql, "?"), "took", time.Since(begin))
+		return
+	}
 	d.Interface.Trace(ctx, begin, func() (string, int64) {
 		sql, rows := statement()
 		return literal.ReplaceAllString(sql, "?"), rows
@@ -28,7 +34,7 @@ func (d discreet) LogMode(level logger.LogLevel) logger.Interface {
 	return discreet{d.Interface.LogMode(level)}
 }
 
-// ParamsFilter keeps parameters out of the statements of everything but Scan.
+// ParamsFilter implements gorm.ParamsFilter: it drops all parameters.
 func (d discreet) ParamsFilter(_ context.Context, sql string, _ ...any) (string, []any) {
 	return sql, nil
 }

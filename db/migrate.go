@@ -4,9 +4,11 @@ import (
 	"context"
 	"database/sql"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
 	"github.com/pressly/goose/v3"
@@ -18,16 +20,120 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// Migrations are the SQL files, for whoever needs to know whether they changed.
-func Migrations() fs.FS { return migrations }
+// Schema says which migrations a database has: ours, and how far the job
+// queue's go.
+type Schema struct {
+	Migrations []int64 `json:"migrations"`
+	Queue      int     `json:"queue"`
+}
 
 // Migrate brings the database at url to the newest schema: ours (goose) and
-// the job queue's (River). Several instances may call it at once; one works
-// and the others wait for it.
+// the job queue's (River). Several instances may call it at once. It refuses a
+// database that a newer version of the site has migrated.
 func Migrate(ctx context.Context, url string) error {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	err = errors.Join(CheckSchema(ctx, conn), conn.Close(ctx))
+	if err != nil {
+		return err
+	}
+	err = withMigrations(url, func(p *goose.Provider) error {
+		_, err := p.Up(ctx)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	return migrateQueue(ctx, url, nil)
+}
+
+// MigrateTo gives the empty database at url the schema s.
+func MigrateTo(ctx context.Context, url string, s Schema) error {
+	err := withMigrations(url, func(p *goose.Provider) error {
+		for _, version := range s.Migrations {
+			if _, err := p.ApplyVersion(ctx, version, true); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	return migrateQueue(ctx, url, &rivermigrate.MigrateOpts{TargetVersion: s.Queue})
+}
+
+// ReadSchema returns the schema of the database that tx sees.
+func ReadSchema(ctx context.Context, tx pgx.Tx) (s Schema, err error) {
+	rows, err := tx.Query(ctx, "SELECT version_id FROM goose_db_version WHERE is_applied AND version_id > 0 ORDER BY version_id")
+	if err == nil {
+		s.Migrations, err = pgx.CollectRows(rows, pgx.RowTo[int64])
+	}
+	if err == nil {
+		err = tx.QueryRow(ctx, "SELECT coalesce(max(version), 0) FROM river_migration WHERE line = 'main'").Scan(&s.Queue)
+	}
+	if err != nil {
+		return s, fmt.Errorf("read which migrations the database has: %w", err)
+	}
+	return s, nil
+}
+
+// CheckSchema fails for a database that a newer version of the site has
+// migrated. An empty one is fine.
+func CheckSchema(ctx context.Context, conn *pgx.Conn) error {
+	return pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		var tables int
+		err := tx.QueryRow(ctx, "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename IN ('goose_db_version', 'river_migration')").Scan(&tables)
+		if err != nil {
+			return fmt.Errorf("look for the site's tables: %w", err)
+		}
+		if tables < 2 { // never migrated, or never to the end
+			return nil
+		}
+		s, err := ReadSchema(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if err := s.Check(); err != nil {
+			return fmt.Errorf("%w; start that version, or restore a backup of this one. Nothing was changed", err)
+		}
+		return nil
+	})
+}
+
+// Check fails for the schema of a newer version of the site, which has
+// migrations that this one lacks.
+func (s Schema) Check() error {
+	files, err := fs.Glob(migrations, "migrations/*.sql")
+	if err != nil {
+		return err
+	}
+	known := map[int64]bool{}
+	for _, file := range files {
+		version, err := goose.NumericComponent(file)
+		if err != nil {
+			return err
+		}
+		known[version] = true
+	}
+	for _, version := range s.Migrations {
+		if !known[version] {
+			return fmt.Errorf("the data are of a newer version of the site: migration %d is unknown to this one", version)
+		}
+	}
+	queue, err := rivermigrate.New(riverpgxv5.New(nil), nil)
+	if err == nil && s.Queue > len(queue.AllVersions()) {
+		err = fmt.Errorf("the data are of a newer version of the site: migration %d of the job queue is unknown to this one", s.Queue)
+	}
+	return err
+}
+
+func withMigrations(url string, act func(*goose.Provider) error) error {
 	conn, err := sql.Open("pgx", url)
 	if err != nil {
-		return fmt.Errorf("open the database: %w", err)
+		return err
 	}
 	defer conn.Close()
 	files, err := fs.Sub(migrations, "migrations")
@@ -38,18 +144,16 @@ func Migrate(ctx context.Context, url string) error {
 	if err != nil {
 		return err
 	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, conn, files, goose.WithSessionLocker(locker), goose.WithAllowOutofOrder(true))
+	p, err := goose.NewProvider(goose.DialectPostgres, conn, files, goose.WithSessionLocker(locker), goose.WithAllowOutofOrder(true))
 	if err != nil {
-		return fmt.Errorf("read the migrations: %w", err)
+		return err
 	}
-	if _, err := provider.Up(ctx); err != nil {
-		return fmt.Errorf("migrate: %w", err)
-	}
-	return migrateQueue(ctx, url)
+	return act(p)
 }
 
-// migrateQueue makes River's tables.
-func migrateQueue(ctx context.Context, url string) error {
+// migrateQueue brings River's tables to their newest version, or as far as to
+// says.
+func migrateQueue(ctx context.Context, url string, to *rivermigrate.MigrateOpts) error {
 	pool, err := pgxpool.New(ctx, url)
 	if err != nil {
 		return fmt.Errorf("open the database: %w", err)
@@ -59,7 +163,7 @@ func migrateQueue(ctx context.Context, url string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
+	if _, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, to); err != nil {
 		return fmt.Errorf("migrate the job queue: %w", err)
 	}
 	return nil

@@ -1,5 +1,5 @@
-// Package db is the site's Postgres: one connection pool that GORM, River and
-// plain pgx share, the migrations, and the bundled server.
+// Package db opens the site's Postgres database, with one connection pool for
+// GORM, River and plain pgx, and migrates it.
 package db
 
 import (
@@ -19,10 +19,10 @@ import (
 	"gorm.io/gorm/logger"
 )
 
-// slowQuery is how long a query may take before it is logged.
+// slowQuery is the duration above which a query is logged.
 const slowQuery = 500 * time.Millisecond
 
-// DB is an open database. Pool and Gorm use the same connections.
+// DB is an open database. Pool and Gorm share its connections.
 type DB struct {
 	Pool *pgxpool.Pool
 	Gorm *gorm.DB
@@ -30,14 +30,19 @@ type DB struct {
 	jobs *river.Client[pgx.Tx] // inserts only
 }
 
-// Open connects to the Postgres at url and waits for its first answer.
-func Open(ctx context.Context, url string) (*DB, error) {
+// Open connects to the Postgres at url and verifies that it answers. A tracer
+// is told of each query.
+func Open(ctx context.Context, url string, tracer ...pgx.QueryTracer) (*DB, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("read the database's address: %w", err)
 	}
 	config.MaxConns = max(config.MaxConns, 16)
 	config.ConnConfig.ConnectTimeout = 5 * time.Second
+	config.AfterConnect = Share
+	if len(tracer) > 0 {
+		config.ConnConfig.Tracer = tracer[0]
+	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
@@ -66,7 +71,7 @@ func Open(ctx context.Context, url string) (*DB, error) {
 	return &DB{Pool: pool, Gorm: orm, std: std, jobs: jobs}, nil
 }
 
-// Close gives back every connection.
+// Close closes every connection.
 func (d *DB) Close() {
 	_ = d.std.Close()
 	d.Pool.Close()

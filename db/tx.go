@@ -12,15 +12,15 @@ import (
 	"gorm.io/gorm"
 )
 
-// Tx is one transaction, of queries and of the job queue.
+// Tx is a transaction that may also enqueue jobs.
 type Tx struct {
 	*gorm.DB
 	jobs *river.Client[pgx.Tx]
 	tx   pgx.Tx
 }
 
-// Enqueue inserts a job that runs when, and only when, the transaction is
-// committed. options may be nil.
+// Enqueue inserts a job, which runs only once the transaction has committed.
+// options may be nil.
 func (t Tx) Enqueue(args river.JobArgs, options *river.InsertOpts) error {
 	_, err := t.jobs.InsertTx(t.Statement.Context, t.tx, args, options)
 	if err != nil {
@@ -29,8 +29,8 @@ func (t Tx) Enqueue(args river.JobArgs, options *river.InsertOpts) error {
 	return nil
 }
 
-// Transaction runs fn in a transaction, which is committed when fn returns nil
-// and rolled back otherwise. GORM and River share its connection.
+// Transaction calls fn in a transaction, commits it if fn returns nil, and
+// rolls it back otherwise. GORM and River share its connection.
 func (d *DB) Transaction(ctx context.Context, fn func(Tx) error) error {
 	return d.Gorm.WithContext(ctx).Connection(func(g *gorm.DB) error {
 		conn, err := pgxConn(g)
@@ -43,8 +43,8 @@ func (d *DB) Transaction(ctx context.Context, fn func(Tx) error) error {
 	})
 }
 
-// pgxConn is the connection below a GORM session that holds one. It stays
-// ours until the session gives it back.
+// pgxConn returns the connection that a GORM session holds. It is usable until
+// the session ends.
 func pgxConn(g *gorm.DB) (*pgx.Conn, error) {
 	held, ok := g.Statement.ConnPool.(*sql.Conn)
 	if !ok {

@@ -1,8 +1,11 @@
 // The bundler is esbuild, which the customer chose.
-// Builds the front end into dist/: the browser's modules and style, the renderer, and what it must know of them.
-// NODE_ENV=development leaves names and React's checks in; LIVE_RELOAD=1 makes pages reload when the server is back.
+// Builds the front end: the browser's modules and style, the renderer, and what it must know of them. All goes into a
+// folder of its own; dist leads there once it is whole.
+// NODE_ENV=development leaves names and React's checks in; LIVE_RELOAD=1 makes pages reload when the server is back;
+// BENCH=1 adds what scripts/bench holds the renderer against.
 import { createHash } from "node:crypto";
-import { cp, glob, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, glob, mkdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -10,13 +13,16 @@ import { brotliCompress, gzip } from "node:zlib";
 import { compile, optimize } from "@tailwindcss/node";
 import { Scanner } from "@tailwindcss/oxide";
 import * as esbuild from "esbuild";
-import { marked } from "marked";
 import { fontFile } from "./font.mjs";
+import { newBuild, publish } from "./publish.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const started = new Date();
+const dist = await newBuild(root);
 const mode = process.env.NODE_ENV === "development" ? "development" : "production";
 const production = mode === "production";
 const entry = "ui/entry.client.tsx";
+const start = "ui/start.ts";
 
 /** What both bundles share. */
 const common = {
@@ -31,18 +37,13 @@ const common = {
     "process.env.NODE_ENV": JSON.stringify(mode),
     "process.env.LIVE_RELOAD": JSON.stringify(process.env.LIVE_RELOAD ?? ""),
   },
-  logLevel: "warning",
+  logLevel: "silent",
 };
 
-const markdown = {
-  name: "markdown",
-  setup({ onLoad }) {
-    // Markdown becomes HTML as the bundle is made; no parser goes to the browser.
-    onLoad({ filter: /\.md$/ }, async ({ path }) => ({
-      contents: await marked.parse(await readFile(path, "utf8")),
-      loader: "text",
-    }));
-  },
+/** The style of the public pages, which is inlined, and that of the staff's, a sheet that both bundles name. */
+const styles = {
+  app: once(() => buildStyle("app.css", "features/admin/**")),
+  staff: once(() => buildStyle("staff.css")),
 };
 
 /**
@@ -52,6 +53,10 @@ const markdown = {
 const sheets = {
   name: "sheets",
   setup({ onLoad }) {
+    onLoad({ filter: /\/ui\/styles\/staff\.css$/ }, async () => ({
+      contents: `export default ${JSON.stringify(await writeSheet("staff", (await styles.staff()).css))}`,
+      loader: "js",
+    }));
     onLoad({ filter: /\/ui\/(features|shared)\/.*\.css$/ }, async ({ path }) => {
       const layers = "@layer theme, base, components, features, utilities;";
       const { code } = optimize(`${layers}@layer features{${await readFile(path, "utf8")}}`, { minify: production });
@@ -67,14 +72,17 @@ const sheets = {
  * Everything that every page needs becomes one file. esbuild puts modules into one chunk when the same entries reach
  * them; left alone it makes a dozen small ones, which cost a page 5 kB. So every page imports the whole base, and what
  * is not used of it is still shaken off. Heavy widgets stay in their features, or are imported when they are needed;
- * what only the offer pages share (shared/offers) stays out, and so does what forms share (shared/form).
+ * what only the offer pages share (shared/offers) stays out, and so do what forms share (shared/form) and the counting
+ * of views, which waits until the page is alive.
  */
 const base = {
   name: "base",
   async setup({ onLoad, onResolve, resolve }) {
     const own = await Array.fromAsync(glob("ui/{paths.ts,shared/**/*.{ts,tsx}}", { cwd: root }));
     const modules = own
-      .filter((file) => !/\.test\.|\.gen\.|\/(offers|form)\/|\/(dialog|search|sentences|staff|toast)\.tsx?$/.test(file))
+      .filter(
+        (file) => !/\.test\.|\.gen\.|\/(offers|form)\/|\/(search|sentences|staff|toast|views|visit)\.tsx?$/.test(file),
+      )
       .map((file) => root + file);
     const packages = [
       "react",
@@ -103,27 +111,38 @@ const base = {
 };
 
 /**
- * What React Router exports and no page uses is dropped. Its names for the developer tools and its calls of forwardRef
- * look like side effects, which would keep forms, other routers and their hooks; its links can prefetch, which only its
- * own framework does.
+ * What React Router exports and no page uses is dropped, 3 kB of each page. Its names for the developer tools and its
+ * calls of forwardRef look like side effects, which would keep forms, other routers and their hooks; its links can
+ * prefetch, which only its own framework does. A patch that changes nothing fails the build.
  */
+const patches = [
+  [/^\w+\.displayName = .*$/gm, ""],
+  [/(?=React\$1\.forwardRef\()/g, "/* @__PURE__ */ "],
+  [/React\$1\.createElement\(PrefetchPageLinks, .*?\)/, "null"],
+];
 const shaken = {
   name: "shaken",
-  setup({ onLoad }) {
-    onLoad({ filter: /\/react-router\/dist\/production\/lib\/.*\.js$/ }, async ({ path }) => ({
-      contents: (await readFile(path, "utf8"))
-        .replace(/^\w+\.displayName = .*$/gm, "")
-        .replace(/(?=React\$1\.forwardRef\()/g, "/* @__PURE__ */ ")
-        .replace(/React\$1\.createElement\(PrefetchPageLinks, .*?\)/, "null"),
-      loader: "js",
+  setup({ onLoad, onEnd }) {
+    const unused = new Set(patches);
+    onLoad({ filter: /\/react-router\/dist\/production\/lib\/.*\.js$/ }, async ({ path }) => {
+      let contents = await readFile(path, "utf8");
+      for (const patch of patches) {
+        const patched = contents.replace(...patch);
+        if (patched !== contents) unused.delete(patch);
+        contents = patched;
+      }
+      return { contents, loader: "js" };
+    });
+    onEnd(() => ({
+      errors: [...unused].map(([pattern]) => ({ text: `${pattern} matches nothing in React Router.` })),
     }));
   },
 };
 
 const client = {
   ...common,
-  entryPoints: [entry],
-  outdir: "dist/client/assets",
+  entryPoints: [start, entry],
+  outdir: `${dist}/client/assets`,
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
   splitting: true,
@@ -131,40 +150,75 @@ const client = {
   target: ["es2022", "chrome111", "safari16.4", "firefox114"],
   conditions: [mode, "module-sync"],
   sourcemap: production ? false : "linked",
-  plugins: [markdown, sheets, base, shaken],
+  plugins: [sheets, base, ...(production ? [shaken] : [])],
 };
 
 const renderer = {
   ...common,
-  entryPoints: ["ssr/server.ts", "ssr/bench.ts"],
-  outdir: "dist/ssr",
+  entryPoints: ["ssr/server.ts", "ssr/pictures.ts", ...(process.env.BENCH ? ["ssr/bench.ts"] : [])],
+  outdir: `${dist}/ssr`,
   platform: "node",
   target: "node24",
   minify: false,
   minifySyntax: production,
   conditions: [mode, "module-sync"],
+  external: ["sharp"], // a library of the machine's own
   banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-  plugins: [markdown, sheets],
+  plugins: [sheets],
 };
 
-await rm(`${root}dist/client`, { recursive: true, force: true });
-await mkdir(`${root}dist/client/assets`, { recursive: true });
-const [{ metafile }, style] = await Promise.all([
-  esbuild.build(client),
-  buildStyle(),
-  esbuild.build(renderer),
-  cp(`${root}ui/public`, `${root}dist/client`, { recursive: true }),
-]);
-const manifest = {
-  styleHash: `sha256-${createHash("sha256").update(style.css).digest("base64")}`,
-  style: style.css,
-  entry: address(outputOf(entry)),
-  preloads: preloads(),
-  fonts: style.fonts,
-};
-if (!process.env.LIVE_RELOAD) await compress(`${root}dist/client/`);
-await writeFile(`${root}dist/manifest.json.new`, JSON.stringify(manifest));
-await rename(`${root}dist/manifest.json.new`, `${root}dist/manifest.json`);
+try {
+  await build();
+  await publish(root, dist);
+} catch (error) {
+  await rm(dist, { recursive: true, force: true });
+  console.error(await complaint(error));
+  process.exitCode = 1;
+}
+
+async function build() {
+  await mkdir(`${dist}/client/assets`, { recursive: true });
+  const made = await Promise.allSettled([
+    esbuild.build(client),
+    styles.app(),
+    esbuild.build(renderer),
+    cp(`${root}ui/public`, `${dist}/client`, { recursive: true }),
+  ]);
+  const failed = made.filter(({ status }) => status === "rejected").map(({ reason }) => reason);
+  if (failed.length > 0) throw new AggregateError(failed);
+  const [browser, style, server] = made.map(({ value }) => value);
+  const { metafile } = browser;
+  const warnings = [...browser.warnings, ...server.warnings];
+  if (warnings.length > 0) console.error(await inWords("warning", warnings));
+  const manifest = {
+    styleHash: `sha256-${createHash("sha256").update(style.css).digest("base64")}`,
+    style: style.css,
+    start: address(outputOf(metafile, start)),
+    entry: address(outputOf(metafile, entry)),
+    preloads: preloads(metafile),
+    fonts: style.fonts,
+  };
+  if (!process.env.LIVE_RELOAD) await compress(`${dist}/client/`);
+  await writeFile(`${dist}/manifest.json`, JSON.stringify(manifest));
+  await utimes(`${dist}/manifest.json`, started, started); // what was saved since then is newer
+}
+
+/** What went wrong. */
+function complaint(error) {
+  const failures = error.errors ?? [error];
+  return inWords(
+    "error",
+    failures.flatMap((failure) => failure.errors ?? [{ text: failure.stack }]),
+  );
+}
+
+/** esbuild's messages, each once: both bundles report what is in both. */
+async function inWords(kind, messages) {
+  const once = new Map(messages.map((message) => [JSON.stringify([message.location, message.text]), message]));
+  const color = Boolean(process.stderr.isTTY || process.env.FORCE_COLOR);
+  const text = await esbuild.formatMessages([...once.values()], { kind, color });
+  return text.join("").trimEnd();
+}
 
 /** Leaves a brotli and a gzip form beside each file that compresses, which the server sends as they are. */
 async function compress(folder) {
@@ -176,26 +230,27 @@ async function compress(folder) {
 }
 
 /** By route id (the page's module under ui/): everything its page imports, so that nothing waits for anything. */
-function preloads() {
-  const always = closure(outputOf(entry));
+function preloads(metafile) {
+  const always = closure(metafile, outputOf(metafile, entry));
   const pages = Object.entries(metafile.outputs).filter(([, output]) => output.entryPoint?.startsWith("ui/features/"));
   return Object.fromEntries(
     pages.map(([file, { entryPoint }]) => [
       entryPoint.replace(/^ui\//, "").replace(/\.tsx?$/, ""),
-      [...closure(file, new Set(always))].map(address),
+      [...closure(metafile, file, new Set(always))].map(address),
     ]),
   );
 }
 
 /** The files that `file` imports statically, itself included. */
-function closure(file, found = new Set()) {
+function closure(metafile, file, found = new Set()) {
   if (found.has(file)) return found;
   found.add(file);
-  for (const { path, kind } of metafile.outputs[file].imports) if (kind === "import-statement") closure(path, found);
+  for (const { path, kind } of metafile.outputs[file].imports)
+    if (kind === "import-statement") closure(metafile, path, found);
   return found;
 }
 
-function outputOf(entryPoint) {
+function outputOf(metafile, entryPoint) {
   return Object.entries(metafile.outputs).find(([, output]) => output.entryPoint === entryPoint)[0];
 }
 
@@ -203,21 +258,37 @@ function address(file) {
   return `/assets/${basename(file)}`;
 }
 
-/** The one stylesheet, to be inlined, and the addresses of its fonts. */
-async function buildStyle() {
+/** The stylesheet of a file of ui/styles, and the addresses of its fonts. It knows no class of the files left out. */
+async function buildStyle(file, leftOut) {
   const fonts = { display: await writeFont("display"), text: await writeFont("text") };
-  const source = await readFile(`${root}ui/styles/app.css`, "utf8");
-  const tailwind = await compile(source, { base: `${root}ui/styles`, onDependency() {} });
-  const scanner = new Scanner({ sources: [{ base: `${root}ui`, pattern: "**/*.{ts,tsx}", negated: false }] });
+  const source = await readFile(`${root}ui/styles/${file}`, "utf8");
+  const tailwind = await compile(source, {
+    base: `${root}ui/styles`,
+    onDependency() {},
+    // Tailwind's own way to find a file takes a "#" in its path for the end of it.
+    customCssResolver: async (id, base) => createRequire(`${base}/`).resolve(id),
+  });
+  const sources = [{ base: `${root}ui`, pattern: "**/*.{ts,tsx}", negated: false }];
+  if (leftOut) sources.push({ base: `${root}ui`, pattern: leftOut, negated: true });
+  const scanner = new Scanner({ sources });
   const { code } = optimize(tailwind.build(scanner.scan()), { minify: production });
   const css = code.trim().replace(/font:(display|text)/g, (_, cut) => fonts[cut]);
   return { css, fonts };
 }
 
+/** What `make` returns, made once. */
+function once(make) {
+  let made;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 /** Writes a sheet under a name that changes with it; returns its address. */
 async function writeSheet(name, css) {
   const hash = createHash("sha256").update(css).digest("hex").slice(0, 10);
-  await writeFile(`${root}dist/client/assets/${name}-${hash}.css`, css);
+  await writeFile(`${dist}/client/assets/${name}-${hash}.css`, css);
   return address(`${name}-${hash}.css`);
 }
 
@@ -225,6 +296,6 @@ async function writeSheet(name, css) {
 async function writeFont(cut) {
   const font = await fontFile(cut);
   const hash = createHash("sha256").update(font).digest("hex").slice(0, 10);
-  await writeFile(`${root}dist/client/assets/${cut}-${hash}.woff2`, font);
+  await writeFile(`${dist}/client/assets/${cut}-${hash}.woff2`, font);
   return address(`${cut}-${hash}.woff2`);
 }

@@ -1,43 +1,93 @@
-// Watches the sources; each save rebuilds and restarts the server. Pages that
-// were built with LIVE_RELOAD hold a stream open and reload when it comes back.
+// Watches the sources; each save rebuilds and restarts the server. Pages that were built with LIVE_RELOAD hold a stream
+// open: they reload when the server is back, and show the error of a build that failed.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { watch } from "node:fs";
+import { existsSync, watch } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { stripVTControlCharacters } from "node:util";
 
-// Editors write a file in several steps; wait until they are through.
+/** Editors write a file in several steps; wait until they are through. */
 const quietMs = 150;
 
+/** A server that ends sooner would end again. */
+const livelyMs = 5_000;
+
+/** What the server tells the pages of (server/app/develop.go). */
+const errors = ".build/errors.txt";
+
 let server;
+let isFirst = true;
 let timer;
 let working = Promise.resolve();
+const saved = new Set();
+const content = new Set(); // files of the starting content that the site does not show yet
 
 function start() {
-  server = spawn("bin/server", ["serve"], { stdio: "inherit" });
+  const started = Date.now();
+  // In a group of its own, so that Ctrl-C reaches only us: a second signal would cut it short.
+  const starting = spawn("bin/server", ["serve"], { stdio: "inherit", detached: true });
+  server = starting;
+  starting.once("exit", (code, signal) => {
+    if (server !== starting) return; // we stopped it
+    server = undefined;
+    if (isFirst && code === 1) process.exit(code); // it said why: the port is taken, a setting is wrong …
+    if (signal === null && Date.now() - started < livelyMs) {
+      console.error("== the server does not start; it is tried again on the next save");
+      return;
+    }
+    console.error("== the server died; it is started again");
+    start();
+  });
+  setTimeout(() => {
+    if (server === starting) isFirst = false;
+  }, livelyMs);
 }
 
 async function stop() {
-  if (server.exitCode === null && server.signalCode === null) {
-    server.kill("SIGTERM");
-    await once(server, "exit");
-  }
+  if (!server) return;
+  const ending = server;
+  server = undefined;
+  ending.kill("SIGTERM");
+  await once(ending, "exit");
+}
+
+/** Runs a program; what it complains of goes to the terminal and, when it fails, to the pages. */
+async function succeeds(program, ...args) {
+  const env = process.stderr.isTTY ? { ...process.env, FORCE_COLOR: "1" } : process.env;
+  const running = spawn(program, args, { stdio: ["ignore", "inherit", "pipe"], env });
+  let said = "";
+  running.stderr.on("data", (piece) => {
+    said += piece;
+    process.stderr.write(piece);
+  });
+  const [code] = await once(running, "close");
+  if (code !== 0) await writeFile(errors, stripVTControlCharacters(said));
+  return code === 0;
 }
 
 async function rebuild() {
-  const build = spawn("scripts/build", { stdio: "inherit" });
-  const [code] = await once(build, "exit");
-  if (code !== 0) {
-    console.error("The build failed; the site stays as it was.");
+  const files = [...content].filter((file) => existsSync(`db/seed/${file}`));
+  const again = files.flatMap((file) => ["--again", file]);
+  const works =
+    (await succeeds("scripts/build")) && (again.length === 0 || (await succeeds("bin/server", "seed", ...again)));
+  if (!works) {
+    console.error("== that failed; the site stays as it was");
     return;
   }
+  content.clear();
+  await rm(errors, { force: true });
   await stop();
   start();
 }
 
 function changed(folder, file) {
   if (file === null || file.endsWith("_test.go") || /\.(test|spec)\.tsx?$/.test(file) || file.startsWith(".")) return;
-  console.log(`== changed: ${folder}/${file}`);
+  saved.add(`${folder}/${file}`);
+  if (folder === "db" && /^seed\/.*\.(md|yaml)$/.test(file)) content.add(file.slice("seed/".length));
   clearTimeout(timer);
   timer = setTimeout(() => {
+    console.log(`== changed: ${[...saved].join(", ")}`);
+    saved.clear();
     working = working.then(rebuild);
   }, quietMs);
 }
@@ -45,10 +95,11 @@ function changed(folder, file) {
 for (const folder of ["server", "db", "ui", "ssr"]) {
   watch(folder, { recursive: true }, (_event, file) => changed(folder, file));
 }
-for (const signal of ["SIGINT", "SIGTERM"]) {
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, async () => {
     await stop();
     process.exit(0);
   });
 }
+await rm(errors, { force: true });
 start();

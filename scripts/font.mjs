@@ -1,4 +1,4 @@
-// The one face of the site, Newsreader, in two optical sizes: a display cut for headlines and a text cut for reading.
+// The typeface of the site, Newsreader, in two optical sizes: a display cut for headlines and a text cut for reading.
 // Each is one file of weights 400 to 700 with the characters of US English.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -9,7 +9,7 @@ const ascii = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).
 const beyondAscii = "–—‘’“”…•·©®™éñ½¼¾×÷−§°¢£€→";
 const opticalSizes = { display: 72, text: 16 };
 
-/** The cut as WOFF2. */
+/** Returns a cut as WOFF2. */
 export async function fontFile(cut) {
   const file = createRequire(import.meta.url).resolve(source);
   return subset(await readFile(file), ascii + beyondAscii, {

@@ -26,7 +26,7 @@ function stub(name, version) {
   };
 }
 
-/** Whether npm would find `name` from the package at `from`, looking in each node_modules on the way up. */
+/** Reports whether npm finds `name` from the package at `from`, looking in each node_modules on the way up. */
 function resolves(from, name) {
   for (let dir = from; ; dir = dir.slice(0, Math.max(0, dir.lastIndexOf("node_modules/") - 1))) {
     if (packages[`${dir ? `${dir}/` : ""}node_modules/${name}`]) return true;

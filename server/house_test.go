@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,11 +17,13 @@ import (
 // below it, and no feature imports another.
 func floor(pkg string) int {
 	switch {
-	case pkg == "server" || strings.HasPrefix(pkg, "server/bench"):
+	case pkg == "server":
+		return 5
+	case pkg == "server/commands" || strings.HasPrefix(pkg, "server/bench"):
 		return 4
-	case strings.HasPrefix(pkg, "server/app"):
+	case strings.HasPrefix(pkg, "server/app"), pkg == "server/personal", strings.HasPrefix(pkg, "server/transfer"), pkg == "server/checks":
 		return 3
-	case strings.HasPrefix(pkg, "server/features/"):
+	case pkg == "server/static", pkg == "server/development", strings.HasPrefix(pkg, "server/features/"):
 		return 2
 	case strings.HasPrefix(pkg, "server/platform/"):
 		return 1
@@ -52,12 +57,84 @@ func TestImportsKeepToTheHouse(t *testing.T) {
 	}
 }
 
+// longest is how many lines a file of code has at most.
+const longest = 400
+
+func TestFilesAreShort(t *testing.T) {
+	for _, dir := range []string{"server", "db", "ssr", "ui", "scripts"} {
+		err := filepath.WalkDir(filepath.Join("..", dir), func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !isCode(path) {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			if lines := bytes.Count(text, []byte("\n")); lines > longest {
+				t.Errorf("%s has %d lines, and at most %d are wanted", path, lines, longest)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	program, err := filepath.Glob("app/*.go")
+	if err != nil || len(program) > 30 {
+		t.Errorf("app has %d files, and at most 30 are wanted: it is only the program (%v)", len(program), err)
+	}
+}
+
+// isCode reports whether a person writes the file.
+func isCode(path string) bool {
+	name, ext := filepath.Base(path), filepath.Ext(path)
+	return slices.Contains([]string{".go", ".ts", ".tsx", ".mjs", ".css"}, ext) &&
+		!strings.Contains(name, ".gen.")
+}
+
+// The floors inside platform, from the ground up. A package imports only what
+// lies on a lower one; those on the ground stand alone.
+func platform() [][]string {
+	return [][]string{
+		{"calendar", "catalog", "csvfile", "dkim", "encoding", "fault", "lane", "logging", "money", "notify", "picture", "port", "renderer", "rollup", "vault", "weburl"},
+		{"config", "form", "httpx", "linkcheck", "mail", "markdown", "pagecache", "ratelimit", "session", "tracking"},
+		{"audit", "bucket"},
+		{"editable"},
+		{"editable/editabletest", "offer", "pieces"},
+	}
+}
+
+func TestPlatformKeepsToItsFloors(t *testing.T) {
+	floors := map[string]int{}
+	for floor, packages := range platform() {
+		for _, pkg := range packages {
+			floors["server/platform/"+pkg] = floor
+		}
+	}
+	for path, imports := range sources(t) {
+		pkg := filepath.Dir(path)
+		if !strings.HasPrefix(pkg, "server/platform/") {
+			continue
+		}
+		own, known := floors[pkg]
+		if !known {
+			t.Errorf("%s has no floor; give it one in house_test.go", pkg)
+		}
+		for _, imported := range imports {
+			ours, isOurs := strings.CutPrefix(imported, "thriftwell/")
+			if floor, inside := floors[ours]; inside && floor >= own {
+				t.Errorf("%s imports %s, which does not lie below it", path, ours)
+			}
+			if pkg == "server/platform/httpx" && ours != "server/platform/fault" && imported != "github.com/gin-gonic/gin" && (isOurs || strings.Contains(imported, ".")) {
+				t.Errorf("%s imports %s; httpx needs gin and fault only", path, imported)
+			}
+		}
+	}
+}
+
 func mayUseGin(path string) bool {
 	switch filepath.Base(path) {
 	case "http.go", "admin.go", "clickout.go":
 		return true
 	}
-	return strings.HasPrefix(path, "server/app/") || strings.HasPrefix(path, "server/bench/") || strings.HasPrefix(path, "server/platform/httpx/")
+	return strings.HasPrefix(path, "server/app/") || strings.HasPrefix(path, "server/static/") || strings.HasPrefix(path, "server/development/") || strings.HasPrefix(path, "server/bench/") || strings.HasPrefix(path, "server/platform/httpx/")
 }
 
 func mayUseGORM(path string) bool {

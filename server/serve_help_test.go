@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"thriftwell/db/dbtest"
+	"thriftwell/server/app/sitetest"
 )
 
 // asProgram makes the test binary the program itself: these tests kill it as a
@@ -94,13 +95,7 @@ func (p *program) kill() {
 // until it is ready.
 func (p *program) start(root string) {
 	p.t.Helper()
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	port := free.Addr().(*net.TCPAddr).Port
-	free.Close()
-	p.startAt(root, port)
+	p.startAt(root, sitetest.FreePort(p.t))
 }
 
 func (p *program) startAt(root string, port int) {
@@ -133,7 +128,7 @@ func (p *program) startAt(root string, port int) {
 
 func (p *program) eventually(what string, is func() bool) {
 	p.t.Helper()
-	for end := time.Now().Add(40 * time.Second); !is(); time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); !is(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			p.t.Fatalf("not in time: %s\n%s", what, p.out.String())
 		}
@@ -159,7 +154,7 @@ func (p *program) ended() int {
 	p.t.Helper()
 	select {
 	case <-p.done:
-	case <-time.After(40 * time.Second):
+	case <-time.After(2 * time.Minute):
 		p.t.Fatalf("it does not end\n%s", p.out.String())
 	}
 	return p.cmd.ProcessState.ExitCode()
@@ -191,12 +186,13 @@ func (p *program) expectNoProcess() {
 	p.t.Helper()
 	p.eventually("its Postgres is gone", func() bool { return len(p.processes("postgres")) == 0 })
 	_, port, _ := strings.Cut(strings.TrimPrefix(p.url, "http://"), ":")
-	again, err := net.Listen("tcp", "127.0.0.1:"+port)
-	if err != nil {
-		p.t.Errorf("its port is held: %v", err)
-		return
-	}
-	again.Close()
+	p.eventually("its port is free", func() bool {
+		again, err := net.Listen("tcp", "127.0.0.1:"+port)
+		if err == nil {
+			again.Close()
+		}
+		return err == nil
+	})
 }
 
 // alive tells which of the processes are still there.
@@ -233,7 +229,7 @@ func (p *program) message(email string) {
 // expectMessages asks the program's command for what is kept of a person.
 func (p *program) expectMessages(email string) {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 40*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, os.Args[0], "person", "export", "--email", email)
 	cmd.Dir, cmd.Env = p.cmd.Dir, p.cmd.Env

@@ -4,68 +4,72 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
-	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
 )
 
 const aGuide = "/guides/start-an-emergency-fund"
 
 func TestAfterAKillTheNextStartWorksWithAllData(t *testing.T) {
-	for name, victims := range map[string]func(p *program) []int{
-		"the server": func(p *program) []int { return []int{p.cmd.Process.Pid} },
-		"both":       func(p *program) []int { return append(p.processes("postgres"), p.cmd.Process.Pid) },
-		"all of it": func(p *program) []int {
-			return append(append(p.processes("renderer"), p.processes("postgres")...), p.cmd.Process.Pid)
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			p := newProgram(t)
-			p.start("..")
-			p.message("joe@reader.example")
-			renderers := p.processes("renderer")
-			if len(renderers) != 2 || len(p.processes("postgres")) == 0 {
-				t.Fatalf("renderers %v, Postgres %v", renderers, p.processes("postgres"))
-			}
-			for _, pid := range victims(p) {
-				_ = syscall.Kill(pid, syscall.SIGKILL)
-			}
-			p.ended()
-			p.eventually("its renderers are gone", func() bool { return len(alive(renderers)) == 0 })
-			p.expectNoProcess()
+	t.Parallel()
+	afterAKill(t, func(p *program) []int { return []int{p.cmd.Process.Pid} })
+}
 
-			_, port, _ := strings.Cut(strings.TrimPrefix(p.url, "http://"), ":")
-			same, _ := strconv.Atoi(port)
-			p.startAt("..", same)
-			if status, body := p.get(aGuide); status != 200 || !strings.HasSuffix(strings.TrimSpace(body), "</html>") {
-				t.Errorf("a page: %d, %d bytes", status, len(body))
-			}
-			p.expectMessages("joe@reader.example")
-			if dirs := p.runDirs(); len(dirs) != 1 {
-				t.Errorf("folders for sockets: %v", dirs)
-			}
-		})
+// afterAKill kills a running program and what else of it victims names, and starts it again.
+func afterAKill(t *testing.T, victims func(p *program) []int) {
+	p := newProgram(t)
+	p.start("..")
+	p.message("joe@reader.example")
+	renderers := p.processes("renderer")
+	if len(renderers) != 2 || len(p.processes("postgres")) == 0 {
+		t.Fatalf("renderers %v, Postgres %v", renderers, p.processes("postgres"))
+	}
+	for _, pid := range victims(p) {
+		_ = syscall.Kill(pid, syscall.SIGKILL)
+	}
+	p.ended()
+	p.eventually("its renderers are gone", func() bool { return len(alive(renderers)) == 0 })
+	p.expectNoProcess()
+
+	_, port, _ := strings.Cut(strings.TrimPrefix(p.url, "http://"), ":")
+	same, _ := strconv.Atoi(port)
+	p.startAt("..", same)
+	if status, body := p.get(aGuide); status != 200 || !strings.HasSuffix(strings.TrimSpace(body), "</html>") {
+		t.Errorf("a page: %d, %d bytes", status, len(body))
+	}
+	p.expectMessages("joe@reader.example")
+	if dirs := p.runDirs(); len(dirs) != 1 {
+		t.Errorf("folders for sockets: %v", dirs)
 	}
 }
 
 // A killed Postgres is back without a word from anybody, with all data.
 func TestTheProgramStartsAKilledPostgresAgain(t *testing.T) {
+	t.Parallel()
 	p := newProgram(t)
 	p.start("..")
 	p.message("joe@reader.example")
-	for _, pid := range p.processes("postgres") {
+	killed := p.processes("postgres")
+	for _, pid := range killed {
 		_ = syscall.Kill(pid, syscall.SIGKILL)
 	}
+	p.eventually("another Postgres runs", func() bool {
+		return slices.ContainsFunc(p.processes("postgres"), func(pid int) bool { return !slices.Contains(killed, pid) })
+	})
 	p.eventually("calls are answered again", func() bool { status, _ := p.get("/api/articles"); return status == 200 })
 	p.eventually("it is ready again", func() bool { status, _ := p.get("/readyz"); return status == 200 })
 	p.expectMessages("joe@reader.example")
 }
 
 func TestASignalLetsRequestsFinishAndLeavesNothingBehind(t *testing.T) {
+	t.Parallel()
 	for name, send := range map[string]func(p *program) error{
 		"SIGTERM": func(p *program) error { return syscall.Kill(p.cmd.Process.Pid, syscall.SIGTERM) },
 		// What a terminal does on Ctrl-C: to the whole group in the foreground.
@@ -73,7 +77,7 @@ func TestASignalLetsRequestsFinishAndLeavesNothingBehind(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newProgram(t)
-			p.start(apptest.FaultyRoot(t))
+			p.start(sitetest.FaultyRoot(t))
 			renderers := p.processes("renderer")
 			type answer struct {
 				status int
@@ -106,6 +110,9 @@ func TestASignalLetsRequestsFinishAndLeavesNothingBehind(t *testing.T) {
 				t.Errorf("exit code %d\n%s", code, p.out.String())
 			}
 			t.Logf("ended after %s", time.Since(began))
+			if !strings.Contains(p.out.String(), "path=/guides/fault-slow-1500 status=200") {
+				t.Errorf("the log lost the line of the last request:\n%s", p.out.String())
+			}
 			if left := alive(renderers); len(left) > 0 {
 				t.Errorf("renderers are left: %v", left)
 			}
@@ -120,6 +127,7 @@ func TestASignalLetsRequestsFinishAndLeavesNothingBehind(t *testing.T) {
 }
 
 func TestTwoProgramsOnOneDataFolder(t *testing.T) {
+	t.Parallel()
 	one := newProgram(t)
 	one.start("..")
 	other := one.twin()
@@ -136,9 +144,7 @@ func TestTwoProgramsOnOneDataFolder(t *testing.T) {
 		status, _ := other.get("/readyz")
 		return status == 200 && len(other.processes("postgres")) > 0
 	})
-	if status, _ := other.get(aGuide); status != 200 {
-		t.Errorf("a page: %d", status)
-	}
+	other.eventually("a page comes", func() bool { status, _ := other.get(aGuide); return status == 200 })
 	other.expectMessages("joe@reader.example")
 	if err := other.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
@@ -148,7 +154,22 @@ func TestTwoProgramsOnOneDataFolder(t *testing.T) {
 	}
 }
 
+func TestAStartPrintsLinesOfTheLogAndNothingElse(t *testing.T) {
+	t.Parallel()
+	p := newProgram(t)
+	p.start("..")
+	p.eventually("it says that it is ready", func() bool {
+		return strings.Contains(p.out.String(), "level=INFO msg=ready url=http://localhost:")
+	})
+	for line := range strings.Lines(p.out.String()) {
+		if !regexp.MustCompile(`^time=\S+ level=(INFO|WARN) msg=`).MatchString(line) {
+			t.Errorf("%q", line)
+		}
+	}
+}
+
 func TestWrongSettingsStopTheStartWithASentenceEach(t *testing.T) {
+	t.Parallel()
 	cmd := exec.Command(os.Args[0], "serve")
 	cmd.Dir = ".."
 	cmd.Env = append(os.Environ(), asProgram+"=1", "PORT=http", "SITE_TIMEZONE=Mars/Olympus", "BASE_URL=thriftwell", "RENDER_DEADLINE=soon", "DATA_DIR="+t.TempDir())

@@ -2,33 +2,47 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { type Answer, type Api, ApiError, errorFrom, totalOf } from "../ui/shared/api.ts";
 
-/** A read that takes longer costs the page; the visitor gets the error page instead of a wait. */
+/** A read that takes longer fails, and the page becomes the error page. */
 const readTimeoutMs = 5_000;
 
-/** The loaders' way to the Go API over its unix socket, for one page: it gathers the cache tags of what was used. */
+/** Calls the Go API over its unix socket for the loaders of one page, and collects the cache tags of the answers. */
 export class SocketApi implements Api {
-  /** The union of the answers' Cache-Tag headers. */
+  /** The union of the Cache-Tag headers. */
   readonly tags = new Set<string>();
 
   constructor(
     private readonly socketPath: string,
     private readonly agent: Agent,
+    /** The trace that the page is made for (W3C Trace Context). */
+    private readonly traceparent?: string,
   ) {}
 
   async get<T>(path: string): Promise<Answer<T>> {
+    let response = await this.ask(path);
+    if (response.status === 301) response = await this.ask(response.headers.location ?? path); // a piece that moved
+    const { status, headers, body } = response;
+    if (status !== 200) {
+      const error = errorFrom(status, response.statusText, headers["content-type"] ?? "", body);
+      error.message = `${pathOnly(path)}: ${error.message}`; // for the log; visitors see only the detail
+      throw error;
+    }
+    return { path, data: JSON.parse(body) as T, total: totalOf(headers["x-total-count"] as string | undefined) };
+  }
+
+  /** Asks, and notes the tags of the answer. */
+  private async ask(path: string) {
     const response = await this.fetch(path).catch((error: Error) => {
       console.error(
         JSON.stringify({ level: "error", msg: "api unreachable", path: pathOnly(path), error: error.message }),
       );
       throw new ApiError(503, "The site is busy. Please try again in a moment.");
     });
-    const { status, headers, body } = response;
-    for (const tag of String(headers["cache-tag"] ?? "").split(",")) if (tag.trim()) this.tags.add(tag.trim());
-    if (status !== 200) throw errorFrom(status, response.statusText, headers["content-type"] ?? "", body);
-    return { path, data: JSON.parse(body) as T, total: totalOf(headers["x-total-count"] as string | undefined) };
+    const tags = String(response.headers["cache-tag"] ?? "").split(",");
+    for (const tag of tags) if (tag.trim()) this.tags.add(tag.trim());
+    return response;
   }
 
-  /** A kept connection may have been closed by the other side just now; a fresh one settles it. */
+  /** Tries once more if a kept connection turns out to be closed. */
   private async fetch(path: string) {
     const response = await this.open(path).catch((error: Error & { reused?: boolean }) => {
       if (error.reused) return this.open(path);
@@ -39,8 +53,8 @@ export class SocketApi implements Api {
   }
 
   private open(path: string): Promise<IncomingMessage> {
-    const { socketPath, agent } = this;
-    const headers = { accept: "application/json", host: "api" };
+    const { socketPath, agent, traceparent } = this;
+    const headers = { accept: "application/json", host: "api", ...(traceparent && { traceparent }) };
     return new Promise((resolve, reject) => {
       const call = request({ socketPath, agent, path, headers, timeout: readTimeoutMs }, resolve);
       call.on("timeout", () => call.destroy(new Error("timeout")));
@@ -52,12 +66,12 @@ export class SocketApi implements Api {
   }
 }
 
-/** Connections to the API that outlive a page. */
+/** Returns an agent that keeps connections to the API open. */
 export function createAgent(): Agent {
   return new Agent({ keepAlive: true, maxSockets: 32 });
 }
 
-/** An address as it may be logged: without the values a visitor typed. */
+/** The path without its query, which may hold what a visitor typed and is not logged. */
 function pathOnly(path: string): string {
   return path.split("?", 1)[0] ?? path;
 }

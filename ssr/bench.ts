@@ -5,8 +5,8 @@ import type { Manifest } from "./document.tsx";
 import { renderPage } from "./render.tsx";
 
 /*
- * The limit that scripts/bench holds the renderer against: the same React tree, router and data block in a bare loop,
- * with the API's answers in memory. Arguments: the site's address, seconds to run, then the pages' paths. Prints
+ * The baseline of scripts/bench for the renderer: the same React tree, router and data block in a bare loop, with the
+ * API's answers in memory. Arguments: the site's address, seconds to run, paths of pages. Prints
  * {"pages": n, "cpuSeconds": s}.
  */
 const [address = "", seconds = "2", ...paths] = process.argv.slice(2);
@@ -14,7 +14,7 @@ const manifest = JSON.parse(readFileSync(new URL("../manifest.json", import.meta
 const site: Site = JSON.parse(process.env.SITE_CONFIG ?? "");
 const known = new Map<string, Answer<unknown>>();
 
-/** Answers from memory; what is not there yet is asked for once. */
+/** Fetches each answer once, then answers from memory. */
 const api: Api & { tags: Set<string> } = {
   tags: new Set(),
   async get<T>(path: string): Promise<Answer<T>> {
@@ -32,7 +32,7 @@ async function warm() {
   for (let page = 0; page < 2000; page++) await renderPage(paths[page % paths.length] ?? "/", api, site, manifest);
 }
 
-/** Renders page after page for so many seconds. */
+/** Renders pages for `forSeconds` seconds. */
 async function render(forSeconds: number) {
   const before = process.cpuUsage();
   const end = performance.now() + forSeconds * 1000;

@@ -1,26 +1,27 @@
-import { reading } from "../ui/routes.tsx";
+import { browsing, reading, staff } from "../ui/routes.tsx";
 import { inScript } from "../ui/shared/head.tsx";
 import type { PageData } from "../ui/shared/page-data.ts";
 
-/** What the build left for the documents (dist/manifest.json). */
+/** dist/manifest.json, which the build writes. */
 export interface Manifest {
   /** CSP hash of the inlined stylesheet. */
   styleHash: string;
   style: string;
-  /** Address of the browser's entry module. */
+  /** Addresses of the browser's first script and of the entry module that it starts. */
+  start: string;
   entry: string;
-  /** By route id: the modules that its page imports, the entry's own included. */
+  /** By route id: the modules that its page imports, those of the entry included. */
   preloads: Record<string, string[]>;
-  /** Address of each cut of the site's face. */
+  /** Address of each cut of the font. */
   fonts: { display: string; text: string };
 }
 
-/** What a document needs to know of the routes it matched. */
+/** What a document needs of a matched route. */
 type PageRoute = { id: string; handle?: unknown };
 
 /**
- * Completes React's HTML: the style, the scripts and the data stand beside what React knows of, and it leaves them
- * alone when it takes over. Nothing inline runs, so the policy needs no nonce and the page can be shared.
+ * Adds the style, the scripts and the data to React's HTML, where hydration ignores them. Nothing inline runs, so the
+ * policy needs no nonce and the page can be shared.
  */
 export function completeDocument(html: string, manifest: Manifest, routes: PageRoute[], page: PageData): string {
   const head = html.lastIndexOf("</head>");
@@ -29,7 +30,7 @@ export function completeDocument(html: string, manifest: Manifest, routes: PageR
     "<!DOCTYPE html>",
     html.slice(0, head),
     fontLinks(manifest, routes),
-    `<style>${manifest.style}</style>`,
+    routes.some(({ handle }) => handle === staff) ? "" : `<style>${manifest.style}</style>`,
     scriptLinks(manifest, routes),
     html.slice(head, body),
     `<script type="application/json" id="page-data">${inScript(page)}</script>`,
@@ -37,17 +38,19 @@ export function completeDocument(html: string, manifest: Manifest, routes: PageR
   ].join("");
 }
 
-/** Headlines are on every page; the text cut is wanted at once only where there is something to read. */
+/** Preloads the display cut on every page, the text cut only where there is something to read. */
 function fontLinks({ fonts }: Manifest, routes: PageRoute[]): string {
   const wanted = routes.some((route) => route.handle === reading) ? [fonts.display, fonts.text] : [fonts.display];
   return wanted.map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`).join("");
 }
 
-function scriptLinks(manifest: Manifest, routes: PageRoute[]): string {
-  const modules = new Set(routes.flatMap(({ id }) => manifest.preloads[id] ?? []));
-  modules.delete(manifest.entry);
+/** Scripts come after all that is to be seen; where they can wait, only when the first of them asks for the others. */
+function scriptLinks({ start, entry, preloads }: Manifest, routes: PageRoute[]): string {
+  const modules = [...new Set([entry, ...routes.flatMap(({ id }) => preloads[id] ?? [])])];
+  if (routes.some(({ handle }) => handle === reading || handle === browsing))
+    return `<script type="module" src="${start}" fetchpriority="low" data-modules="${modules.join(" ")}"></script>`;
   return [
-    `<script type="module" src="${manifest.entry}"></script>`,
-    ...[...modules].map((href) => `<link rel="modulepreload" href="${href}">`),
+    `<script type="module" src="${start}" fetchpriority="low"></script>`,
+    ...modules.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`),
   ].join("");
 }

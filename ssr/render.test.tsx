@@ -46,15 +46,78 @@ test("nothing inline runs and no element carries a style, whatever the content h
   expect(html).not.toMatch(/<[^>]+ style="/);
 });
 
+test("an uploaded picture comes in the size that fits, keeps its place, and shows what matters", async () => {
+  const stem = "/pictures/0123456789abcdef0123456789abcdef-";
+  const picture = { width: 3000, height: 4000, focalX: 20, focalY: 50 };
+  const body = { ...article, imageUrl: `${stem}1600.jpg`, picture };
+  const { html } = await render("/articles/article-1", { "/api/articles/article-1": { body } });
+  const main = html.slice(html.indexOf("<main"));
+  expect(main).toMatch(
+    /<picture><source type="image\/avif" srcSet="[^"]*-480.avif 480w, [^"]*-1600.avif 1600w" sizes="/,
+  );
+  expect(main).toMatch(/<img [^>]*src="[^"]*-1600.jpg"[^>]* width="3000" height="4000"[^>]* data-focal-x="20"\/>/);
+  expect(html).toContain(`<meta property="og:image" content="https://site.example${stem}1600.jpg"/>`);
+  expect(html).toContain('<meta property="og:image:height" content="2133"/>');
+});
+
+test("a page of the staff has nothing of the public's around it", async () => {
+  const { status, html } = await render("/admin/articles/7", {});
+  expect(status).toBe(200);
+  expect(html).toContain('<meta name="robots" content="noindex"');
+  expect(html).not.toMatch(/<style>|masthead|colophon/);
+});
+
+test("a byline leads to the author who has a page", async () => {
+  const piece = await render("/articles/article-1", articleAnswers);
+  expect(piece.html).toMatch(/<a [^>]*href="\/authors\/maya-ortega"[^>]*>Maya Ortega<\/a>/);
+  expect(piece.html).toContain('"url":"https://site.example/authors/maya-ortega"');
+  const guideOfNobody = await render("/guides/switch-banks", guideAnswers);
+  expect(guideOfNobody.html).not.toContain('href="/authors/');
+  const body = {
+    slug: "maya-ortega",
+    name: "Maya Ortega",
+    bio: "She buys. She counts.",
+    credentials: "CPA",
+    imageUrl: null,
+    picture: null,
+    articles: [articleCard(3)],
+    guides: [],
+  };
+  const { status, html } = await render("/authors/maya-ortega", {
+    "/api/authors/maya-ortega?limit=60&offset=0": { body },
+  });
+  expect(status).toBe(200);
+  expect(html).toContain('"@type":"Person","name":"Maya Ortega"');
+  expect(html).toContain("Articles by <!-- -->Maya");
+  expect(html).not.toContain("Guides by");
+});
+
 test("steps stand in the order of their positions", async () => {
   const { html } = await render("/guides/switch-banks", guideAnswers);
   const body = html.slice(html.indexOf("<main"));
   expect(body.indexOf('step-title">First step')).toBeLessThan(body.indexOf('step-title">Second step'));
 });
 
-test("the modules of the page are preloaded, the entry only once", async () => {
+test("a guide says what was corrected, and where it has its facts from", async () => {
   const { html } = await render("/guides/switch-banks", guideAnswers);
-  expect(html.match(/\/assets\/[a-z]+\.js/g)).toEqual(["/assets/entry.js", "/assets/guide.js"]);
+  const body = html.slice(html.indexOf("<main")).replaceAll(/<!-- -->/g, "");
+  expect(body).toMatch(/Correction, <time[^>]*>October 10, 2026<\/time>:<\/strong> The fee is \$12 and not \$21\./);
+  expect(body).toContain('<a href="https://agency.example/">The agency</a>');
+});
+
+test("the scripts of a page that is of use without them wait until somebody starts them", async () => {
+  const { html } = await render("/guides/switch-banks", guideAnswers);
+  expect(html).toContain('src="/assets/start.js" fetchpriority="low" data-modules="/assets/entry.js /assets/guide.js"');
+  expect(html).not.toContain("modulepreload");
+});
+
+test("the modules of any other page are preloaded, each once, after all that is to be seen", async () => {
+  const { html } = await render("/contact", {});
+  expect(html.match(/<[^>]*\/assets\/\w+\.js[^>]*>/g)).toEqual([
+    '<script type="module" src="/assets/start.js" fetchpriority="low">',
+    '<link rel="modulepreload" href="/assets/entry.js" fetchpriority="low">',
+    '<link rel="modulepreload" href="/assets/contact.js" fetchpriority="low">',
+  ]);
 });
 
 test("an unknown address and an unknown article are a 404 that may be kept", async () => {
@@ -70,6 +133,44 @@ test("an unknown guide is a 404 of its own", async () => {
   const page = await render("/guides/nowhere", {});
   expect(page.status).toBe(404);
   expect(page.html).toContain("Guide Not Found");
+});
+
+test("an article and a guide that were taken down are gone", async () => {
+  const gone = { status: 410, body: { detail: "This article is no longer here." } };
+  for (const [path, call] of [
+    ["/articles/old", "/api/articles/old"],
+    ["/guides/old", "/api/listicles/old"],
+  ] as const) {
+    const page = await render(path, { [call]: gone });
+    expect(page).toMatchObject({ status: 410, failed: false });
+    expect(page.html).toContain("This page is gone");
+    expect(page.html).toContain('<meta name="robots" content="noindex"/>');
+  }
+});
+
+test("a preview looks as the piece will, and is kept out of search engines", async () => {
+  for (const [path, call, piece, text] of [
+    ["/preview/articles/t", "/api/preview/articles/t", article, "The last word."],
+    ["/preview/guides/t", "/api/preview/guides/t", guide, "Second step"],
+  ] as const) {
+    const page = await render(path, { [call]: { body: piece } });
+    expect(page.status).toBe(200);
+    expect(page.html).toContain(text);
+    expect(page.html).toContain('<meta name="robots" content="noindex"/>');
+    expect(page.html).not.toContain('rel="canonical"');
+  }
+});
+
+test("an article that moved is shown under its own address", async () => {
+  const moved = {
+    status: 301,
+    body: null,
+    headers: { location: "/api/articles/article-1", "cache-tag": "article:old, article:article-1" },
+  };
+  const page = await render("/articles/old", { ...articleAnswers, "/api/articles/old": moved });
+  expect(page.status).toBe(200);
+  expect(page.html).toContain('<link rel="canonical" href="https://site.example/articles/article-1"');
+  expect(page.tags).toContain("article:old");
 });
 
 test("a read that fails makes a failed page with the API's sentence", async () => {
@@ -105,13 +206,54 @@ test("the list asks for the page, category and text of the address and links to 
 test("a category that nothing is in is kept out of search engines, with one word to them", async () => {
   const empty = { body: [], headers: { "x-total-count": "0" } };
   const robots = /<meta name="robots"[^>]*/g;
-  const odd = await render("/articles?category=odd", { "/api/articles?category=odd&limit=9&offset=0": empty });
-  expect(odd.html.match(robots)).toHaveLength(1);
+  const known = await render("/articles?category=phone", { "/api/articles?category=phone&limit=9&offset=0": empty });
+  expect(known.status).toBe(200);
+  expect(known.html.match(robots)).toHaveLength(1);
   const search = await render("/articles?q=zzz", { "/api/articles?q=zzz&limit=9&offset=0": empty });
   expect(search.html.match(robots)).toHaveLength(1);
   const full = { body: [articleCard(1)], headers: { "x-total-count": "1" } };
   const found = await render("/articles", { "/api/articles?limit=9&offset=0": full });
   expect(found.html.match(robots)).toBeNull();
+});
+
+test("a category has its topic's introduction, and begins with the article that was picked", async () => {
+  const cards = [articleCard(1), articleCard(2)];
+  const topic = { category: "phone", introduction: "What you use.", first: cards[1] };
+  const list = { body: cards, headers: { "x-total-count": "2" } };
+  const { html } = await render("/articles?category=phone", {
+    "/api/articles?category=phone&limit=9&offset=0": list,
+    "/api/topics/phone": { body: topic },
+  });
+  expect(html).toContain("What you use.");
+  const slugs = [
+    ...html.matchAll(
+      /class="card-link"[^>]*href="\/articles\/([^"]+)"|href="\/articles\/([^"]+)"[^>]*class="card-link"/g,
+    ),
+  ];
+  expect(slugs.map(([, a, b]) => a ?? b)).toEqual([cards[1]?.slug, cards[0]?.slug]);
+});
+
+test("a category that nobody knows is a 404 that does not show its text", async () => {
+  const lists = { "/api/listicles": { body: [guide] }, "/api/listicles/featured": { body: [] } };
+  const none = { body: [], headers: { "x-total-count": "0" } };
+  for (const path of ["/articles?category=call-us-now", "/guides?category=call-us-now"]) {
+    const answers = { ...lists, "/api/articles?category=call-us-now&limit=9&offset=0": none };
+    const page = await render(path, answers);
+    expect(page).toMatchObject({ status: 404, failed: false });
+    expect(page.html).toContain("404 Page Not Found");
+    expect(page.html).not.toMatch(/>[^<]*call-us-now/i);
+  }
+});
+
+test("a category that the filter lacks is a page as long as something is in it", async () => {
+  const one = { body: [{ ...articleCard(1), category: "travel" }], headers: { "x-total-count": "1" } };
+  const articles = await render("/articles?category=travel", { "/api/articles?category=travel&limit=9&offset=0": one });
+  expect(articles.html).toContain(">Travel</h1>");
+  const lists = {
+    "/api/listicles": { body: [{ ...guide, category: "travel" }] },
+    "/api/listicles/featured": { body: [] },
+  };
+  expect((await render("/guides?category=travel", lists)).status).toBe(200);
 });
 
 test("a guide of many steps lists them first, in their order; a short one does not", async () => {
@@ -138,5 +280,67 @@ test("the guides are searched by title, subtitle and tags without JavaScript", a
 test("the shell holds no data and lets the browser load", () => {
   const html = renderShell(site, manifest);
   expect(html).toContain('"router":null');
-  expect(html).toContain('src="/assets/entry.js"');
+  expect(html).toContain('src="/assets/start.js"');
+  expect(html).toContain('href="/assets/entry.js"');
 });
+
+test("who pays for a guide's links is said above the first of them, and nowhere without any", async () => {
+  const [first, second] = guide.items;
+  if (!first || !second) throw new Error("the guide needs two steps");
+  const paid = { ctaUrl: "https://partner.example/", ctaText: "Go", ctaSponsored: true };
+  const items = [
+    { ...first, ...paid, ctaAdvertiser: "Copperlane" },
+    { ...second, ...paid, ctaAdvertiser: "Marlowick Bank" },
+  ];
+  const { html } = await render("/guides/switch-banks", {
+    "/api/listicles/switch-banks": { body: { ...guide, items } },
+  });
+  const said = text(html).match(/[^.]*no say in this guide\./g);
+  expect(said).toHaveLength(1);
+  expect(said?.[0]).toContain("Marlowick Bank and Copperlane pay us for the links marked “Sponsored” below");
+  expect(html.indexOf("no say in this guide")).toBeLessThan(html.indexOf('rel="sponsored noopener"'));
+  expect(html.match(/rel="sponsored noopener"/g)).toHaveLength(2);
+  expect((await render("/guides/switch-banks", guideAnswers)).html).not.toContain("no say in this guide");
+});
+
+test("the savings of an article say for whom they are worked out", async () => {
+  const said = async (savingsAssumption: string | null) =>
+    text(
+      (
+        await render("/articles/article-1", {
+          "/api/articles/article-1": { body: { ...article, avgSavings: "$766/year", savingsAssumption } },
+        })
+      ).html,
+    );
+  expect(await said(null)).toMatch(/Save \$766\/year\s*example household/);
+  expect(await said("a family that cancels cable")).toMatch(/Save \$766\/year\s*a family that cancels cable/);
+});
+
+test("sign-in is offered where there is a way to, and no figure is shown that nobody has given", async () => {
+  const answers = { "/api/articles?featured=true": { body: [] }, "/api/listicles/featured": { body: [] } };
+  const api = await new FakeApi(answers).listen();
+  open.push(api);
+  const home = async (signIn: boolean) =>
+    (await renderPage("/", new SocketApi(api.socket, createAgent()), { ...site, signIn }, manifest)).html;
+  expect(await home(true)).toContain("Sign in");
+  expect(await home(false)).not.toContain("Sign in");
+  expect(text(await home(true))).not.toMatch(/Subscribers|Total saved|average subscriber|Community Verified/);
+});
+
+test("a byline says that an author is invented", async () => {
+  const said = async (authorIsExample: boolean) =>
+    text(
+      (await render("/articles/article-1", { "/api/articles/article-1": { body: { ...article, authorIsExample } } }))
+        .html,
+    );
+  expect(await said(true)).toMatch(/By\s+Maya Ortega\s+Example/);
+  expect(await said(false)).not.toContain("Example");
+});
+
+/** The text of a page, without its markup. */
+function text(html: string): string {
+  return html
+    .replaceAll(/<script[^>]*>.*?<\/script>|<!-- -->/gs, "")
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/ +/g, " ");
+}

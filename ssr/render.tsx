@@ -16,18 +16,20 @@ import type { PageData } from "../ui/shared/page-data.ts";
 import type { Site } from "../ui/shared/site.ts";
 import { completeDocument, type Manifest } from "./document.tsx";
 
-/** A page as the server sends it. */
+/** A rendered page. */
 export interface Page {
   status: number;
   html: string;
   /** Set on a redirect, which has no HTML. */
   location?: string;
   tags: string[];
-  /** The page is the error page because the render or a read broke; it must not be kept. */
+  /** The render or a read failed, so this is the error page and must not be cached. */
   failed: boolean;
+  /** Why it failed, for the log. */
+  cause?: string;
 }
 
-/** Renders the page at `path` (with its query): the same routes as in the browser, every read awaited. Never rejects. */
+/** Renders the page at `path`, which includes its query. The routes are the browser's; every read is awaited. */
 export async function renderPage(
   path: string,
   api: Api & { tags: Iterable<string> },
@@ -43,11 +45,13 @@ export async function renderPage(
     return { status: context.status, html: "", location, tags: [...api.tags], failed: false };
   }
 
+  const causes: unknown[] = Object.values(context.errors ?? {});
   let html: string;
   try {
     html = renderContext(context, handler.dataRoutes, site);
   } catch (error) {
     logFailure(error);
+    causes.push(error);
     context.statusCode = 500;
     context.loaderData = {};
     context.errors = { [errorRouteId]: new ApiError(500, "Something went wrong.") };
@@ -68,10 +72,11 @@ export async function renderPage(
     ),
     tags: [...api.tags],
     failed,
+    ...(failed && { cause: causes.map(String).join("; ") }),
   };
 }
 
-/** The document for when no page can be had: the browser loads and renders for itself. */
+/** Renders the app shell, sent when no page can be had: the browser loads and renders for itself. */
 export function renderShell(site: Site, manifest: Manifest): string {
   const html = renderToString(
     <Document site={site}>
@@ -82,8 +87,8 @@ export function renderShell(site: Site, manifest: Manifest): string {
 }
 
 /**
- * Nothing suspends here, as every read is there, so renderToString makes the same page as the streaming renderer for
- * less: a guide 1.2 to 1.8 times as often a CPU second, a list of articles 1.4 to 2 times.
+ * Every read is awaited, so nothing suspends, and renderToString makes the same page as the streaming renderer for
+ * less: 1.2 to 1.8 times as many guides a CPU second, 1.4 to 2 times as many lists.
  */
 function renderContext(
   context: StaticHandlerContext,
@@ -100,10 +105,10 @@ function renderContext(
   return html;
 }
 
-/** React's mark of a Suspense boundary that threw: it logs the error and would leave that part to the browser. */
+/** How React marks a Suspense boundary that threw, which it would leave to the browser. */
 const brokenBoundary = "<!--$!-->";
 
-/** Loaders hand out reads that may still be under way; here the page waits for all of them, side by side. */
+/** Awaits the reads that the loaders return, all at once. */
 const awaitReads: DataStrategyFunction<unknown> = async ({ matches }) => {
   const results = await Promise.all(
     matches.map(async (match) => {
@@ -121,7 +126,7 @@ const awaitReads: DataStrategyFunction<unknown> = async ({ matches }) => {
   return Object.fromEntries(matches.map((match, i) => [match.route.id, results[i] as (typeof results)[number]]));
 };
 
-/** What a visitor may read of an error; anything that is not an answer of the API is logged and becomes a 500. */
+/** The error as a visitor may see it. Anything but an answer of the API is logged and becomes a 500. */
 function presentable(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (isRouteErrorResponse(error)) return new ApiError(error.status, error.statusText);

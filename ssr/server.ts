@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import type { SiteSettings } from "../ui/shared/api.gen.ts";
 import type { Site } from "../ui/shared/site.ts";
 import { createAgent, SocketApi } from "./api.ts";
 import type { Manifest } from "./document.tsx";
 import { type Page, renderPage, renderShell } from "./render.tsx";
 
 /*
- * One render worker. The server starts it and asks it for pages over the unix socket SOCKET; its loaders ask the API
- * over API_SOCKET; SITE_CONFIG is the site as a page knows it. It ends when it is told to (SIGTERM) or when its parent
- * does (stdin is at its end).
+ * A render worker. The Go program starts it and requests pages over the unix socket SOCKET; its loaders call the API
+ * over API_SOCKET; SITE_CONFIG is the Site as JSON. It stops on SIGTERM, and when its parent ends and closes stdin.
  */
 const site = JSON.parse(required("SITE_CONFIG")) as Site;
 const socket = required("SOCKET");
@@ -31,10 +31,12 @@ const server = createServer(async (request, response) => {
   try {
     renders++;
     tidySoon();
-    sendPage(response, await renderPage(path, new SocketApi(apiSocket, agent), site, manifest));
+    const api = new SocketApi(apiSocket, agent, request.headers.traceparent as string | undefined);
+    const { data: settings } = await api.get<SiteSettings>("/api/site");
+    sendPage(response, await renderPage(path, api, { ...site, ...settings }, manifest));
   } catch (error) {
     console.error(JSON.stringify({ level: "error", msg: "render failed", error: (error as Error).stack }));
-    send(response, 500, html, renderShell(site, manifest), { "X-Render-Error": "1" });
+    send(response, 500, html, renderShell(site, manifest), { "X-Render-Error": headerText(String(error)) });
   }
 });
 
@@ -44,13 +46,13 @@ process.stdin.on("end", stop).on("error", stop).resume();
 
 const html = "text/html; charset=utf-8";
 
-/** Gives memory back when nobody has asked for a page for a while: a collection is unfelt then. */
+/** Collects garbage once the worker has been idle for a while, to give memory back. */
 function tidySoon() {
   clearTimeout(tidying);
   tidying = setTimeout(() => collect({ type: "major", flavor: "last-resort" }), idleMs);
 }
 
-/** Takes no more requests, finishes those under way, and lets the process end. */
+/** Finishes the requests under way and exits. */
 function stop() {
   server.close(() => process.exit(0));
   server.closeIdleConnections();
@@ -64,12 +66,17 @@ function sendPage(response: ServerResponse, page: Page) {
   send(response, page.status, html, page.html, {
     ...(page.tags.length > 0 && { "Cache-Tag": page.tags.join(", ") }),
     ...(page.location && { Location: page.location }),
-    ...(page.failed && { "X-Render-Error": "1" }),
+    ...(page.failed && { "X-Render-Error": headerText(page.cause ?? "unknown") }),
   });
 }
 
+/** What a header may hold of a text. */
+function headerText(text: string): string {
+  return text.replace(/[^ -~]+/g, " ").slice(0, 500);
+}
+
 function send(response: ServerResponse, status: number, type: string, body: string, headers = {}) {
-  const bytes = Buffer.from(body); // encoded once, for its length and to be sent
+  const bytes = Buffer.from(body); // encoded once, for the length and the body
   response.writeHead(status, { "Content-Type": type, "Content-Length": bytes.length, ...headers });
   response.end(bytes);
 }

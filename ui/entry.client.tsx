@@ -1,3 +1,4 @@
+import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
@@ -6,9 +7,12 @@ import { createRoutes } from "./routes.tsx";
 import { ApiError, browserApi } from "./shared/api.ts";
 import { outboxKey } from "./shared/outbox-key.ts";
 import type { PageData } from "./shared/page-data.ts";
+import { provideStorage } from "./shared/storage.ts";
 
 if (process.env.LIVE_RELOAD) (await import("./live-reload.ts")).reloadWhenServerIsBack();
+provideStorage();
 await start();
+void import("./shared/ui/show-toast.ts").then(({ prepareToasts }) => prepareToasts());
 // A request to unsubscribe that the server could not take is sent again, whatever page its visitor opens next.
 if (localStorage.getItem(outboxKey)) (await import("./features/subscribers/outbox.ts")).sendWaiting();
 
@@ -23,6 +27,7 @@ async function start() {
     const router = createBrowserRouter(routes);
     await initialized(router);
     createRoot(document).render(app(page, router));
+    (await import("./shared/views.ts")).countViews(router);
     return;
   }
 
@@ -35,9 +40,13 @@ async function start() {
       errors: errors && mapValues(errors, ({ status, detail }) => new ApiError(status, detail)),
     },
   });
-  hydrateRoot(document, app(page, router), {
-    onRecoverableError: (error) => console.error("hydration:", error),
+  // In slices, between which the page scrolls and answers.
+  startTransition(() => {
+    hydrateRoot(document, app(page, router), {
+      onRecoverableError: (error) => console.error("hydration:", error),
+    });
   });
+  (await import("./shared/views.ts")).countViews(router);
 }
 
 function app(page: PageData, router: ReturnType<typeof createBrowserRouter>) {

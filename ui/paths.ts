@@ -5,15 +5,21 @@ export const paths = {
   article: (slug: string) => `/articles/${encodeURIComponent(slug)}`,
   /** The list of articles as a visitor narrowed it; what is left out is not in the address. */
   articlesBy: (filter: ArticleFilter) => `/articles${search(filter)}`,
+  articlePreview: (token: string) => `/preview/articles/${encodeURIComponent(token)}`,
+  author: (slug: string, page?: number) => `/authors/${encodeURIComponent(slug)}${search({ page })}`,
   guides: "/guides",
   guide: (slug: string) => `/guides/${encodeURIComponent(slug)}`,
   guidesBy: (filter: GuideFilter) => `/guides${search(filter)}`,
+  guidePreview: (token: string) => `/preview/guides/${encodeURIComponent(token)}`,
   offers: "/offers",
   dailyOffers: (page?: number) => `/dailyoffers${search({ page })}`,
   hotOffers: "/hot-offers",
   content: (slug: string) => `/content/${encodeURIComponent(slug)}`,
-  /** Leads to the stored target of an offer of the carousel; the server refuses any other. */
-  clickOut: (offerId: number, target: string) => `/links/${search({ aid: "offer", subid: offerId, url: target })}`,
+  /** Leads to the stored target of an offer of the carousel; the server refuses any other. The visit is JSON. */
+  clickOut: (offerId: number, target: string, visit?: string) =>
+    `/links/${search({ aid: "offer", subid: offerId, url: target, visit })}`,
+  /** The short address of one of the site's own links. */
+  shortLink: (code: string) => `/g/${code}`,
   subscribe: "/subscribe",
   contact: "/contact",
   advertise: "/contact?type=advertiser",
@@ -25,8 +31,46 @@ export const paths = {
   preferences: "/preferences",
   preferencesBy: (eid: string) => `/preferences${search({ eid })}`,
   privacy: "/privacy",
+  privacyChoices: "/privacy-choices",
   terms: "/terms",
+  /** The privacy policy and the terms as they hold, or as they held from a day on. */
+  privacyOf: (version?: string) => `/privacy${search({ version })}`,
+  termsOf: (version?: string) => `/terms${search({ version })}`,
+  about: "/about",
+  howWeWork: "/how-we-work",
+  howWeEarn: "/how-we-earn",
+  accessibility: "/accessibility",
   gallery: "/dev/gallery",
+  adminHome: "/admin",
+  /** The articles or guides as staff narrowed and ordered them. */
+  adminPieces: (list: "articles" | "guides", filter: AdminPlace = {}) => `/admin/${list}${search(filter)}`,
+  /** Where staff write one of them. */
+  adminPiece: (list: "articles" | "guides", id: number | "new") => `/admin/${list}/${id}`,
+  /** The library of pictures, with the one that is open. */
+  adminPictures: "/admin/pictures",
+  adminTopics: (place: AdminPlace = {}) => `/admin/topics${search(place)}`,
+  adminAuthors: (place: AdminPlace = {}) => `/admin/authors${search(place)}`,
+  /** The links that staff share. */
+  adminLinks: (place: AdminPlace = {}) => `/admin/links${search(place)}`,
+  /** The letters to subscribers. */
+  adminLetters: (place: AdminPlace = {}) => `/admin/letters${search(place)}`,
+  /** Where staff write one of them. */
+  adminLetter: (id: number | "new") => `/admin/letters/${id}`,
+  /** The newsletters that went out. */
+  newsletters: (page?: number) => `/newsletter${search({ page })}`,
+  newsletter: (slug: string) => `/newsletter/${encodeURIComponent(slug)}`,
+  /** Who gets the letter. */
+  adminSubscribers: "/admin/subscribers",
+  /** What visitors wrote to us. */
+  adminMessages: "/admin/messages",
+  /** What staff say about the site. */
+  adminSettings: "/admin/settings",
+  /** The legal texts. */
+  adminLegal: (place: AdminPlace = {}) => `/admin/legal${search(place)}`,
+  /** The magazine out and in. */
+  adminArchive: "/admin/archive",
+  /** The report that staff asked for. */
+  adminReports: (place: AdminPlace = {}) => `/admin/reports${search(place)}`,
   adminContent: "/admin/content",
   /** The admin area as staff left it: what is open, selected and searched for. */
   admin: (place: AdminPlace) => `/admin/content${search(place)}`,
@@ -51,20 +95,44 @@ export interface GuideFilter {
 export interface AdminPlace {
   view?: string;
   tab?: string;
-  /** Slug of the selected content page. */
+  /** Slug of the selected content page; in a report, the path of a page. */
   page?: string;
   /** Which of a page's records: its offers or its questions. */
   list?: string;
   q?: string;
+  /** What a list is narrowed to. */
+  status?: string;
   bin?: string;
+  /** What a list is in the order of; after a minus sign, from the highest down. */
+  sort?: string;
   /** The record in the dialog: its id, or "new". */
   edit?: string;
+  /** Of a new link: the page that it leads to. */
+  path?: string;
   /** Set while the import of offers is open. */
   importing?: string;
   range?: string;
   start?: string;
   end?: string;
   count?: string;
+  /** What a report is by. */
+  by?: string;
+  /** Set to "none" while a report is not compared with the period before. */
+  compare?: string;
+  /** The figure in the chart. */
+  figure?: string;
+  // What a report is narrowed to.
+  piece?: string;
+  offer?: string;
+  source?: string;
+  medium?: string;
+  campaign?: string;
+  content?: string;
+  referrer?: string;
+  link?: string;
+  reason?: string;
+  /** Whose conversions are shown. */
+  advertiser?: string;
   /** What the audit log is narrowed to. */
   kind?: string;
 }

@@ -8,8 +8,14 @@ import type { Site } from "./shared/site.ts";
 /** The route under the layout that shows every error of a page. */
 export const errorRouteId = "pages";
 
-/** Marks a page with a long text, whose font is then preloaded. */
+/** Marks a page that is of use before its scripts are there: they wait until it can be seen. */
+export const browsing = { browsing: true };
+
+/** Marks such a page with a long text, whose font is preloaded. */
 export const reading = { reading: true };
+
+/** Marks the pages of the staff, which have a style of their own. */
+export const staff = { staff: true };
 
 /**
  * The one route table of the server and the browser. Every page is lazy; the id of a lazy route is its module's path
@@ -25,15 +31,30 @@ export function createRoutes(env: Site["env"]): RouteObject[] {
           id: errorRouteId,
           ErrorBoundary: PageError,
           children: [
-            { id: "features/home/page", index: true, lazy: () => import("./features/home/page.tsx") },
-            { id: "features/articles/list", path: "articles", lazy: () => import("./features/articles/list.tsx") },
+            {
+              id: "features/home/page",
+              index: true,
+              handle: browsing,
+              lazy: () => import("./features/home/page.tsx"),
+            },
+            {
+              id: "features/articles/list",
+              path: "articles",
+              handle: browsing,
+              lazy: () => import("./features/articles/list.tsx"),
+            },
             {
               id: "features/articles/detail",
               path: "articles/:slug",
               handle: reading,
               lazy: () => import("./features/articles/detail.tsx"),
             },
-            { id: "features/guides/list", path: "guides", lazy: () => import("./features/guides/list.tsx") },
+            {
+              id: "features/guides/list",
+              path: "guides",
+              handle: browsing,
+              lazy: () => import("./features/guides/list.tsx"),
+            },
             {
               id: "features/subscribers/wizard",
               path: "subscribe",
@@ -62,11 +83,17 @@ export function createRoutes(env: Site["env"]): RouteObject[] {
               lazy: () => import("./features/legal/privacy.tsx"),
             },
             {
+              id: "features/legal/privacy-choices",
+              path: "privacy-choices",
+              lazy: () => import("./features/legal/privacy-choices.tsx"),
+            },
+            {
               id: "features/legal/terms",
               path: "terms",
               handle: reading,
               lazy: () => import("./features/legal/terms.tsx"),
             },
+            ...trustPages,
             {
               id: "features/guides/detail",
               path: "guides/:id",
@@ -74,11 +101,37 @@ export function createRoutes(env: Site["env"]): RouteObject[] {
               lazy: () => import("./features/guides/detail.tsx"),
             },
             {
-              id: "features/admin/page",
-              path: "admin/content",
-              lazy: () => import("./features/admin/page.tsx"),
+              id: "features/authors/page",
+              path: "authors/:slug",
+              handle: browsing,
+              lazy: () => import("./features/authors/page.tsx"),
+            },
+            {
+              id: "features/newsletter/list",
+              path: "newsletter",
+              handle: browsing,
+              lazy: () => import("./features/newsletter/list.tsx"),
+            },
+            {
+              id: "features/newsletter/detail",
+              path: "newsletter/:slug",
+              handle: reading,
+              lazy: () => import("./features/newsletter/detail.tsx"),
+            },
+            {
+              id: "features/articles/preview",
+              path: "preview/articles/:token",
+              handle: reading,
+              lazy: () => import("./features/articles/preview.tsx"),
+            },
+            {
+              id: "features/guides/preview",
+              path: "preview/guides/:token",
+              handle: reading,
+              lazy: () => import("./features/guides/preview.tsx"),
             },
             ...offerPages,
+            ...offerPreviews,
             ...(env === "development" ? developmentPages : []),
             {
               id: "not-found",
@@ -92,8 +145,43 @@ export function createRoutes(env: Site["env"]): RouteObject[] {
         },
       ],
     },
+    {
+      ErrorBoundary: PageError,
+      children: [
+        {
+          id: "features/admin/page",
+          path: "admin",
+          handle: staff,
+          lazy: () => import("./features/admin/page.tsx"),
+          children: adminScreens,
+        },
+      ],
+    },
   ];
 }
+
+/** What the site says of itself. */
+const trustPages: RouteObject[] = [
+  { id: "features/about/about", path: "about", handle: reading, lazy: () => import("./features/about/about.tsx") },
+  {
+    id: "features/about/how-we-work",
+    path: "how-we-work",
+    handle: reading,
+    lazy: () => import("./features/about/how-we-work.tsx"),
+  },
+  {
+    id: "features/about/how-we-earn",
+    path: "how-we-earn",
+    handle: reading,
+    lazy: () => import("./features/about/how-we-earn.tsx"),
+  },
+  {
+    id: "features/about/accessibility",
+    path: "accessibility",
+    handle: reading,
+    lazy: () => import("./features/about/accessibility.tsx"),
+  },
+];
 
 /** Where the site earns. A page that staff add has the layout of the hot offers. */
 const offerPages: RouteObject[] = [
@@ -116,6 +204,56 @@ const offerPages: RouteObject[] = [
     lazy: () => import("./features/content/insurance.tsx"),
   },
   { id: "features/content/page", path: "content/:slug", lazy: () => import("./features/content/page.tsx") },
+];
+
+/** Offers before they are live, by their kind. */
+const offerPreviews: RouteObject[] = [
+  {
+    id: "features/offers/carousel-preview",
+    path: "preview/offers/offer/:token",
+    lazy: () => import("./features/offers/carousel-preview.tsx"),
+  },
+  {
+    id: "features/offers/hot-preview",
+    path: "preview/offers/static-offer/:token",
+    lazy: () => import("./features/offers/hot-preview.tsx"),
+  },
+  {
+    id: "features/dailyoffers/preview",
+    path: "preview/offers/daily-offer/:token",
+    lazy: () => import("./features/dailyoffers/preview.tsx"),
+  },
+  {
+    id: "features/content/preview",
+    path: "preview/offers/:kind/:token", // a page, or an offer of one
+    lazy: () => import("./features/content/preview.tsx"),
+  },
+];
+
+/** The screens of the admin area, which its page tells apart once it knows who is there. */
+const adminScreens: RouteObject[] = [
+  { index: true },
+  ...[
+    "reports",
+    "content",
+    "articles",
+    "articles/:id",
+    "guides",
+    "guides/:id",
+    "pictures",
+    "topics",
+    "authors",
+    "links",
+    "letters",
+    "letters/:id",
+    "messages",
+    "subscribers",
+    "archive",
+    "legal",
+    "settings",
+  ].map((path) => ({
+    path,
+  })),
 ];
 
 /** Pages for those who build the site. */

@@ -1,4 +1,4 @@
-// Package dbtest gives tests real databases.
+// Package dbtest provides tests with Postgres databases.
 package dbtest
 
 import (
@@ -8,7 +8,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"net/url"
 	"os"
@@ -22,38 +21,65 @@ import (
 	"github.com/riverqueue/river/rivermigrate"
 
 	"thriftwell/db"
+	"thriftwell/db/bundled"
 )
 
 // patience is for a first start on a busy machine.
-const patience = time.Minute
+const patience = 2 * time.Minute
 
-// New gives the connection string of a migrated, empty database that only this test uses; it is dropped when the
-// test ends. All tests of the checkout share one bundled Postgres, which ends a second after the last of them.
-// TEST_DATABASE_URL, of a user who may create databases, names a server to use instead.
+// New returns the URL of a migrated, empty database for this test alone, which is dropped when the test ends. All
+// tests of a checkout share one bundled Postgres, which ends a second after the last of them. TEST_DATABASE_URL names
+// a server to use instead; its user must be allowed to create databases.
 func New(t testing.TB) string {
 	t.Helper()
-	return clone(t, true)
+	return clone(t, &template{sources: []string{migrations}, fill: db.Migrate})
 }
 
-// NewEmpty is New without the schema.
+// NewWithContent is like New, with what load puts into the database: the starting content. It is loaded once, and each
+// database is a copy.
+func NewWithContent(t testing.TB, load func(context.Context, *db.DB) error) string {
+	t.Helper()
+	return clone(t, &template{sources: []string{migrations, "db/seed/*.go", "db/seed/*/*"}, fill: func(ctx context.Context, url string) error {
+		if err := db.Migrate(ctx, url); err != nil {
+			return err
+		}
+		d, err := db.Open(ctx, url)
+		if err != nil {
+			return err
+		}
+		defer d.Close()
+		return load(ctx, d)
+	}})
+}
+
+// NewEmpty is like New, without the schema.
 func NewEmpty(t testing.TB) string {
 	t.Helper()
-	return clone(t, false)
+	return clone(t, nil)
 }
 
-func clone(t testing.TB, migrated bool) string {
+const migrations = "db/migrations/*.sql"
+
+// template describes a database that others are copies of.
+type template struct {
+	sources []string // patterns of the files that it is made of, below the checkout
+	fill    func(ctx context.Context, url string) error
+}
+
+func clone(t testing.TB, from *template) string {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	s := open(ctx, t)
-	template := "template0"
-	if migrated {
+	original := "template0"
+	if from != nil {
 		var err error
-		if template, err = s.template(ctx); err != nil {
+		if original, err = s.make(ctx, from); err != nil {
 			t.Fatalf("make the template database: %v", err)
 		}
 	}
 	name := "test_" + strings.ToLower(rand.Text())
-	if err := s.exec(ctx, "CREATE DATABASE %s TEMPLATE %s "+s.strategy, name, template); err != nil {
+	if err := s.exec(ctx, "CREATE DATABASE %s TEMPLATE %s "+s.strategy, name, original); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
@@ -66,8 +92,8 @@ func clone(t testing.TB, migrated bool) string {
 	return s.url(name)
 }
 
-// DataDir gives a folder for a test that starts a bundled Postgres of its own. Unlike t.TempDir, other users can
-// reach it; Postgres does not run as root.
+// DataDir returns a folder for a test that starts a bundled Postgres of its own. Unlike t.TempDir it is open to other
+// users, as Postgres does not run as root.
 func DataDir(t testing.TB) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "thriftwell-test-")
@@ -110,7 +136,7 @@ func open(ctx context.Context, t testing.TB) *server {
 		if err != nil {
 			t.Fatal(err)
 		}
-		shared, err := db.StartEmbedded(ctx, db.EmbeddedOptions{
+		shared, err := bundled.Start(ctx, bundled.Options{
 			DataDir: filepath.Join(root, ".data", "test"), Shared: true, Log: slog.New(slog.DiscardHandler),
 		})
 		if err != nil {
@@ -128,7 +154,7 @@ func open(ctx context.Context, t testing.TB) *server {
 	return s
 }
 
-// checkout is the folder of go.mod: tests run in their package's folder.
+// checkout returns the folder of go.mod: tests run in their package's folder.
 func checkout() (string, error) {
 	dir, err := os.Getwd()
 	for err == nil {
@@ -143,9 +169,9 @@ func checkout() (string, error) {
 	return "", err
 }
 
-// template gives the name of the migrated database, which is made when the migrations have changed.
-func (s *server) template(ctx context.Context) (string, error) {
-	key, err := schemaKey()
+// make returns the name of a template database, which it makes unless there is one of the same sources.
+func (s *server) make(ctx context.Context, from *template) (string, error) {
+	key, err := from.key()
 	if err != nil {
 		return "", err
 	}
@@ -167,7 +193,7 @@ func (s *server) template(ctx context.Context) (string, error) {
 	if err := s.exec(ctx, "CREATE DATABASE %s TEMPLATE template0", draft); err != nil {
 		return "", err
 	}
-	if err := db.Migrate(ctx, s.url(draft)); err != nil {
+	if err := from.fill(ctx, s.url(draft)); err != nil {
 		return "", err
 	}
 	return name, s.exec(ctx, "ALTER DATABASE %s RENAME TO %s", draft, name)
@@ -178,7 +204,7 @@ func (s *server) has(ctx context.Context, database string) (ok bool, err error) 
 	return ok, err
 }
 
-// exec runs a statement with names of databases in the places of %s.
+// exec runs a statement with quoted names of databases for each %s.
 func (s *server) exec(ctx context.Context, format string, names ...string) error {
 	quoted := make([]any, len(names))
 	for i, name := range names {
@@ -188,19 +214,25 @@ func (s *server) exec(ctx context.Context, format string, names ...string) error
 	return err
 }
 
-// schemaKey changes when the site's migrations or the job queue's do.
-func schemaKey() (string, error) {
-	sum := sha256.New()
-	err := fs.WalkDir(db.Migrations(), ".", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		text, err := fs.ReadFile(db.Migrations(), path)
-		fmt.Fprintf(sum, "%s %d\n%s", path, len(text), text)
-		return err
-	})
+// key changes when the sources do, or the job queue's migrations.
+func (from *template) key() (string, error) {
+	root, err := checkout()
 	if err != nil {
 		return "", err
+	}
+	sum := sha256.New()
+	for _, pattern := range from.sources {
+		paths, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil {
+			return "", err
+		}
+		for _, path := range paths {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return "", err
+			}
+			fmt.Fprintf(sum, "%s %d\n%s", path, len(text), text)
+		}
 	}
 	queue, err := rivermigrate.New(riverpgxv5.New(nil), nil)
 	if err != nil {

@@ -9,6 +9,7 @@ CREATE TABLE offers (
     type         text NOT NULL CHECK (type IN ('phone', 'coregistration', 'linkout')),
     image_url    text, -- of this site: /images/…
     -- Where /links/ leads. Its query may hold {placeholders}; {subid} is the offer's id, {clickid} the click's.
+    -- The check guards the scheme and the host, here and below; the whole rule is in server/features/offers/target.go.
     target_url   text NOT NULL CHECK (target_url ~ '^https?://[^/?#@{}\\[:space:]]+([/?#]|$)' AND length(target_url) <= 2048),
     sub_id_param text CHECK (sub_id_param ~ '^[A-Za-z0-9_.-]{1,64}$'), -- query parameter that the click id is appended as, when set
     priority     smallint NOT NULL DEFAULT 1 CHECK (priority BETWEEN 1 AND 10), -- 10 is shown first

@@ -1,5 +1,5 @@
 -- +goose Up
--- What staff changed. A row is written in the transaction of its change and never again touched.
+-- What staff changed. A row is written in the transaction of its change; later only an erased address is taken out.
 CREATE TABLE audit_log (
     id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     at         timestamptz NOT NULL DEFAULT now(),

@@ -16,7 +16,8 @@ CREATE INDEX content_offers_binned ON content_offers (page_id, priority DESC, id
 -- +goose StatementBegin
 DO $$ BEGIN
     CREATE EXTENSION IF NOT EXISTS pg_trgm;
-    CREATE INDEX content_offers_search ON content_offers USING gin (search gin_trgm_ops);
+    EXECUTE format('CREATE INDEX content_offers_search ON content_offers USING gin (search %s.gin_trgm_ops)', -- it may lie in another schema
+        (SELECT extnamespace::regnamespace FROM pg_extension WHERE extname = 'pg_trgm'));
 EXCEPTION WHEN insufficient_privilege OR undefined_file OR feature_not_supported OR invalid_schema_name THEN
     RAISE NOTICE 'pg_trgm is not there: %', SQLERRM;
 END $$;

@@ -6,30 +6,19 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-type articleHead struct {
-	Title      string   `yaml:"title"`
-	Excerpt    string   `yaml:"excerpt"`
-	Category   string   `yaml:"category"`
-	Author     string   `yaml:"author"`
-	Published  date     `yaml:"published"`
-	Reviewed   date     `yaml:"reviewed"`
-	Featured   bool     `yaml:"featured"`
-	AvgSavings string   `yaml:"avgSavings"`
-	Image      string   `yaml:"image"`
-	ImageAlt   string   `yaml:"imageAlt"`
-	Related    []string `yaml:"related"`
-}
+// articles loads the articles, each with a byline of its author.
+type articles struct{ authors }
 
-func loadArticle(ctx context.Context, tx pgx.Tx, slug string, content []byte) error {
-	var h articleHead
-	body, err := frontMatter(content, &h)
+func (l articles) load(ctx context.Context, tx pgx.Tx, slug string, content []byte) error {
+	h, err := ReadArticle(content)
 	if err != nil {
 		return err
 	}
 	_, err = tx.Exec(ctx, `INSERT INTO articles
-		(slug, title, excerpt, category, image_url, image_alt, avg_savings, read_time, author_name, body, related, is_featured, created_at, reviewed_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (slug) DO NOTHING`,
-		slug, h.Title, h.Excerpt, h.Category, orNull(h.Image), h.ImageAlt, orNull(h.AvgSavings), minutes(body), h.Author, body,
-		list(h.Related), h.Featured, h.Published.Time, h.Reviewed.Time)
+		(slug, title, excerpt, category, image_url, image_alt, avg_savings, author_name, body, related, sources, featured,
+		 status, publish_at, created_at, revised_at, reviewed_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'published', $13, $13, $14, $15) ON CONFLICT DO NOTHING`,
+		slug, h.Title, h.Excerpt, h.Category, orNull(h.Image), h.ImageAlt, orNull(h.AvgSavings), l.byline(h.Author), h.Body,
+		list(h.Related), append([]Source{}, h.Sources...), h.Featured, h.Published.Time, later(h.Published, h.Reviewed), h.Reviewed.orNull())
 	return err
 }

@@ -4,29 +4,30 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/goccy/go-yaml"
 	"github.com/jackc/pgx/v5"
 )
 
-// loadOffers reads one of the YAML files of offers; the file's name says of
-// which kind they are.
-func loadOffers(ctx context.Context, tx pgx.Tx, name string, content []byte) error {
+// offers loads the offers of partners, and the questions about them.
+type offers struct{ active bool }
+
+// load loads a YAML file of offers; its name is their kind.
+func (l offers) load(ctx context.Context, tx pgx.Tx, name string, content []byte) error {
 	switch name {
 	case "carousel":
-		return loadCarousel(ctx, tx, content)
+		return l.loadCarousel(ctx, tx, content)
 	case "content":
-		return loadContent(ctx, tx, content)
+		return l.loadContent(ctx, tx, content)
 	case "daily":
-		return loadDaily(ctx, tx, content)
+		return l.loadDaily(ctx, tx, content)
 	case "hot-static":
-		return loadStatic(ctx, tx, content)
+		return l.loadStatic(ctx, tx, content)
 	case "questions":
-		return loadQuestions(ctx, tx, content)
+		return l.loadQuestions(ctx, tx, content)
 	}
 	return fmt.Errorf("no kind of offer is called %s", name)
 }
 
-func loadCarousel(ctx context.Context, tx pgx.Tx, content []byte) error {
+func (l offers) loadCarousel(ctx context.Context, tx pgx.Tx, content []byte) error {
 	var file struct {
 		Offers []struct {
 			Slug, Title, Description, Type, Image string
@@ -35,13 +36,13 @@ func loadCarousel(ctx context.Context, tx pgx.Tx, content []byte) error {
 			IsActive                              bool `yaml:"isActive"`
 		}
 	}
-	if err := yaml.UnmarshalWithOptions(content, &file, yaml.Strict()); err != nil {
+	if err := ReadYAML(content, &file); err != nil {
 		return err
 	}
 	for _, o := range file.Offers {
 		_, err := tx.Exec(ctx, `INSERT INTO offers (slug, title, description, type, image_url, target_url, priority, is_active)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (slug) DO NOTHING`,
-			o.Slug, o.Title, o.Description, o.Type, orNull(o.Image), o.TargetURL, o.Priority, o.IsActive)
+			o.Slug, o.Title, o.Description, o.Type, orNull(o.Image), o.TargetURL, o.Priority, o.IsActive && l.active)
 		if err != nil {
 			return fmt.Errorf("%s: %w", o.Slug, err)
 		}
@@ -49,7 +50,7 @@ func loadCarousel(ctx context.Context, tx pgx.Tx, content []byte) error {
 	return nil
 }
 
-func loadContent(ctx context.Context, tx pgx.Tx, content []byte) error {
+func (l offers) loadContent(ctx context.Context, tx pgx.Tx, content []byte) error {
 	var file struct {
 		Pages []struct {
 			Slug, Title, Description string
@@ -57,17 +58,18 @@ func loadContent(ctx context.Context, tx pgx.Tx, content []byte) error {
 			Offers                   []contentOffer
 		}
 	}
-	if err := yaml.UnmarshalWithOptions(content, &file, yaml.Strict()); err != nil {
+	if err := ReadYAML(content, &file); err != nil {
 		return err
 	}
 	for _, p := range file.Pages {
 		var id int64
 		err := tx.QueryRow(ctx, `INSERT INTO content_pages (slug, title, description, is_active) VALUES ($1, $2, $3, $4)
-			ON CONFLICT (slug) DO UPDATE SET slug = excluded.slug RETURNING id`, p.Slug, p.Title, p.Description, p.IsActive).Scan(&id)
+			ON CONFLICT (slug) DO UPDATE SET title = excluded.title, description = excluded.description, is_active = excluded.is_active RETURNING id`, p.Slug, p.Title, p.Description, p.IsActive).Scan(&id)
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.Slug, err)
 		}
 		for _, o := range p.Offers {
+			o.IsActive = o.IsActive && l.active
 			if err := o.insert(ctx, tx, id); err != nil {
 				return fmt.Errorf("%s: %w", o.Slug, err)
 			}
@@ -90,19 +92,19 @@ func (o contentOffer) insert(ctx context.Context, tx pgx.Tx, page int64) error {
 	return err
 }
 
-func loadDaily(ctx context.Context, tx pgx.Tx, content []byte) error {
+func (l offers) loadDaily(ctx context.Context, tx pgx.Tx, content []byte) error {
 	var file struct {
 		Offers []struct {
 			Slug, Title, Description, Image, Link string
 			CTAText                               string `yaml:"ctaText"`
 		}
 	}
-	if err := yaml.UnmarshalWithOptions(content, &file, yaml.Strict()); err != nil {
+	if err := ReadYAML(content, &file); err != nil {
 		return err
 	}
 	for i, o := range file.Offers {
-		_, err := tx.Exec(ctx, `INSERT INTO daily_offers (slug, position, title, description, image_url, link, cta_text)
-			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (slug) DO NOTHING`, o.Slug, i+1, o.Title, o.Description, orNull(o.Image), o.Link, o.CTAText)
+		_, err := tx.Exec(ctx, `INSERT INTO daily_offers (slug, position, title, description, image_url, link, cta_text, is_active)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (slug) DO NOTHING`, o.Slug, i+1, o.Title, o.Description, orNull(o.Image), o.Link, o.CTAText, l.active)
 		if err != nil {
 			return fmt.Errorf("%s: %w", o.Slug, err)
 		}
@@ -110,16 +112,16 @@ func loadDaily(ctx context.Context, tx pgx.Tx, content []byte) error {
 	return nil
 }
 
-func loadStatic(ctx context.Context, tx pgx.Tx, content []byte) error {
+func (l offers) loadStatic(ctx context.Context, tx pgx.Tx, content []byte) error {
 	var file struct {
 		Offers []struct{ Slug, Title, Description, Image, Link string }
 	}
-	if err := yaml.UnmarshalWithOptions(content, &file, yaml.Strict()); err != nil {
+	if err := ReadYAML(content, &file); err != nil {
 		return err
 	}
 	for i, o := range file.Offers {
-		_, err := tx.Exec(ctx, `INSERT INTO static_offers (slug, position, title, description, image_url, link)
-			VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (slug) DO NOTHING`, o.Slug, i+1, o.Title, o.Description, orNull(o.Image), o.Link)
+		_, err := tx.Exec(ctx, `INSERT INTO static_offers (slug, position, title, description, image_url, link, is_active)
+			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (slug) DO NOTHING`, o.Slug, i+1, o.Title, o.Description, orNull(o.Image), o.Link, l.active)
 		if err != nil {
 			return fmt.Errorf("%s: %w", o.Slug, err)
 		}
@@ -130,16 +132,16 @@ func loadStatic(ctx context.Context, tx pgx.Tx, content []byte) error {
 // questionnairePage is the page whose questions the file holds.
 const questionnairePage = "settlements2"
 
-func loadQuestions(ctx context.Context, tx pgx.Tx, content []byte) error {
+func (l offers) loadQuestions(ctx context.Context, tx pgx.Tx, content []byte) error {
 	var file struct {
 		Questions []struct{ Slug, Question, Target string }
 	}
-	if err := yaml.UnmarshalWithOptions(content, &file, yaml.Strict()); err != nil {
+	if err := ReadYAML(content, &file); err != nil {
 		return err
 	}
 	for i, q := range file.Questions {
-		tag, err := tx.Exec(ctx, `INSERT INTO questions (page_id, slug, position, question, target_offer_id)
-			SELECT p.id, $2, $3, $4, o.id FROM content_pages p, content_offers o WHERE p.slug = $1 AND o.slug = $5`, questionnairePage, q.Slug, i+1, q.Question, q.Target)
+		tag, err := tx.Exec(ctx, `INSERT INTO questions (page_id, slug, position, question, target_offer_id, is_active)
+			SELECT p.id, $2, $3, $4, o.id, $6 FROM content_pages p, content_offers o WHERE p.slug = $1 AND o.slug = $5`, questionnairePage, q.Slug, i+1, q.Question, q.Target, l.active)
 		if err != nil {
 			return fmt.Errorf("%s: %w", q.Slug, err)
 		}
@@ -148,4 +150,20 @@ func loadQuestions(ctx context.Context, tx pgx.Tx, content []byte) error {
 		}
 	}
 	return nil
+}
+
+// Examples returns how many offers are active whose partners are invented: the
+// addresses of those are at example.com.
+func Examples(ctx context.Context, conn *pgx.Conn) (shown int, err error) {
+	var migrated bool
+	if err := conn.QueryRow(ctx, "SELECT to_regclass('static_offers') IS NOT NULL").Scan(&migrated); err != nil || !migrated {
+		return 0, err
+	}
+	err = conn.QueryRow(ctx, `SELECT count(*) FROM (
+		SELECT target_url AS url FROM offers WHERE is_active AND deleted_at IS NULL
+		UNION ALL SELECT url FROM content_offers WHERE is_active AND deleted_at IS NULL
+		UNION ALL SELECT link FROM daily_offers WHERE is_active AND deleted_at IS NULL
+		UNION ALL SELECT link FROM static_offers WHERE is_active AND deleted_at IS NULL
+	) AS active WHERE url ~ '^https?://([^/]+\.)?example\.com([/?#]|$)'`).Scan(&shown)
+	return shown, err
 }

@@ -1,10 +1,8 @@
-// Package seed is the content that a new site starts with: Markdown and YAML
-// files, each loaded once and never again, so that what staff change or delete
-// stays so.
+// Package seed holds the content of a new site, as Markdown and YAML files.
+// Each is loaded only once, so what staff change or delete stays that way.
 package seed
 
 import (
-	"bytes"
 	"context"
 	"embed"
 	"fmt"
@@ -13,35 +11,33 @@ import (
 	"strings"
 	"time"
 
-	"github.com/goccy/go-yaml"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-//go:embed articles/*.md guides/*.md offers/*.yaml
+//go:embed authors/*.md articles/*.md guides/*.md topics/*.md offers/*.yaml
 var files embed.FS
 
-// wordsPerMinute is the reading speed behind the read times.
-const wordsPerMinute = 220
-
-// loaders say which folder is loaded by what.
+// loader loads the files of one folder.
 type loader struct {
 	dir  string
 	load func(ctx context.Context, tx pgx.Tx, slug string, content []byte) error
 }
 
-func loaders() []loader {
-	return []loader{{"articles", loadArticle}, {"guides", loadGuide}, {"offers", loadOffers}}
+func loaders(production bool) []loader {
+	by := authors{active: !production}
+	return []loader{{"authors", by.load}, {"articles", articles{by}.load}, {"guides", guides{by}.load}, {"topics", loadTopic}, {"offers", offers{active: !production}.load}}
 }
 
-// Load brings in every file that was not loaded before and returns how many
-// those were. All go in, or none.
-func Load(ctx context.Context, pool *pgxpool.Pool) (loaded int, err error) {
+// Load loads the files that were not loaded before, all or none, and returns
+// how many there were. Partners and authors are invented, so in production they
+// come in inactive.
+func Load(ctx context.Context, pool *pgxpool.Pool, production bool) (loaded int, err error) {
 	err = pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "LOCK TABLE seed_files IN EXCLUSIVE MODE"); err != nil {
 			return err
 		}
-		for _, l := range loaders() {
+		for _, l := range loaders(production) {
 			n, err := loadDir(ctx, tx, l)
 			if err != nil {
 				return err
@@ -80,35 +76,23 @@ func loadDir(ctx context.Context, tx pgx.Tx, l loader) (loaded int, err error) {
 	return loaded, nil
 }
 
-// frontMatter parts a file into its YAML head, read into out, and its body.
-func frontMatter(content []byte, out any) (body string, err error) {
-	head, rest, ok := bytes.Cut(bytes.TrimPrefix(content, []byte("---\n")), []byte("\n---\n"))
-	if !ok {
-		return "", fmt.Errorf("the front matter does not end")
+// later returns the later of two dates, of which one may not be given.
+func later(a, b Date) time.Time {
+	if b.After(a.Time) {
+		return b.Time
 	}
-	if err := yaml.UnmarshalWithOptions(head, out, yaml.Strict()); err != nil {
-		return "", err
+	return a.Time
+}
+
+// orNull returns nil for a date that is not given.
+func (d Date) orNull() *time.Time {
+	if d.IsZero() {
+		return nil
 	}
-	return strings.TrimSpace(string(rest)), nil
+	return &d.Time
 }
 
-// date is a day of the front matter; a piece appears at noon UTC, which is the
-// same calendar day everywhere in the United States.
-type date struct{ time.Time }
-
-// UnmarshalText reads YYYY-MM-DD.
-func (d *date) UnmarshalText(b []byte) (err error) {
-	d.Time, err = time.Parse(time.DateOnly, string(b))
-	d.Time = d.Time.Add(12 * time.Hour)
-	return err
-}
-
-// minutes is how long a text takes to read, at least one minute.
-func minutes(text string) int {
-	return max(1, (len(strings.Fields(text))+wordsPerMinute/2)/wordsPerMinute)
-}
-
-// orNull is nil for an empty string.
+// orNull returns nil for an empty string.
 func orNull(s string) *string {
 	if s == "" {
 		return nil
@@ -116,7 +100,7 @@ func orNull(s string) *string {
 	return &s
 }
 
-// list is s, never nil, so that it is kept as [] and not as null.
+// list returns s, or an empty slice for nil, so that its JSON is [] and not null.
 func list(s []string) []string {
 	return append([]string{}, s...)
 }

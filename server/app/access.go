@@ -1,144 +1,75 @@
 package app
 
 import (
+	"context"
+	"crypto/subtle"
+	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
+	"thriftwell/db"
+	"thriftwell/server/features/auth"
+	"thriftwell/server/platform/audit"
+	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/ratelimit"
 	"thriftwell/server/platform/session"
+	"thriftwell/server/platform/weburl"
 )
 
-// audience is who may make a call. Without roles it is everybody, and
-// credentials are not even looked at.
-type audience struct{ roles []session.Role }
-
-func everybody() audience { return audience{} }
-func signedIn() audience  { return audience{session.Roles()} }
-func readers() audience {
-	return audience{[]session.Role{session.Admin, session.Editor, session.Marketer}}
-}
-func editors() audience { return audience{[]session.Role{session.Admin, session.Editor}} }
-func admins() audience  { return audience{[]session.Role{session.Admin}} }
-
-// access says who may make each call. A call that is not here is refused, so a
-// new route needs a line; pages and files are for everybody.
-func access() map[string]audience {
-	return map[string]audience{
-		"GET /api/articles":           everybody(),
-		"GET /api/articles/:slug":     everybody(),
-		"GET /api/listicles":          everybody(),
-		"GET /api/listicles/featured": everybody(),
-		"GET /api/listicles/:id":      everybody(),
-
-		"GET /api/offers":                everybody(),
-		"GET /api/hot-offers":            everybody(),
-		"GET /api/content/pages/:slug":   everybody(),
-		"GET /api/content/:slug/offers":  everybody(),
-		"GET /api/coreg/:slug/questions": everybody(),
-		"GET /api/daily-offers":          everybody(),
-
-		"POST /api/offer-interactions":        everybody(),
-		"POST /api/hot-offers/track-view":     everybody(),
-		"POST /api/hot-offers/track-click":    everybody(),
-		"POST /api/content/:slug/track-view":  everybody(),
-		"POST /api/content/:slug/track-click": everybody(),
-		"POST /api/coreg/:slug/track-view":    everybody(),
-		"POST /api/coreg/:slug/track-click":   everybody(),
-		"POST /api/daily-offers/click":        everybody(),
-
-		"POST /api/subscribers":         everybody(),
-		"POST /api/subscribers/confirm": everybody(),
-		"GET /api/consents":             everybody(),
-		"POST /api/contact":             everybody(),
-		"POST /api/unsubscribe":         everybody(),
-		"GET /api/preferences":          everybody(),
-		"PUT /api/preferences":          everybody(),
-		"POST /api/preferences/link":    everybody(),
-
-		"GET /api/auth/providers":          everybody(),
-		"GET /api/auth/login":              everybody(),
-		"GET /api/auth/:provider":          everybody(),
-		"GET /api/auth/:provider/callback": everybody(),
-		"POST /api/auth/logout":            everybody(),
-		"GET /api/auth/user":               signedIn(),
-		"GET /api/auth/newsletter":         signedIn(),
-		"GET /api/auth/avatar":             signedIn(),
-
-		"GET /api/admin/users":         admins(),
-		"POST /api/admin/users":        admins(),
-		"PUT /api/admin/users/:id":     admins(),
-		"GET /api/admin/tokens":        admins(),
-		"POST /api/admin/tokens":       admins(),
-		"DELETE /api/admin/tokens/:id": admins(),
-		"GET /api/admin/audit":         admins(),
-
-		"GET /api/content/pages":                   readers(),
-		"POST /api/content/pages":                  editors(),
-		"PUT /api/content/pages/:slug":             editors(),
-		"GET /api/content/offers":                  readers(),
-		"POST /api/content/offers":                 editors(),
-		"POST /api/content/offers/batch":           editors(),
-		"PUT /api/content/offers/:id":              editors(),
-		"DELETE /api/content/offers/:id":           editors(),
-		"POST /api/content/offers/:id/restore":     editors(),
-		"POST /api/content/bulk-import":            editors(),
-		"GET /api/content/:slug/analytics":         readers(),
-		"GET /api/content/:slug/analytics/summary": readers(),
-		"GET /api/content/:slug/analytics/offers":  readers(),
-
-		"GET /api/admin/offers":              readers(),
-		"POST /api/admin/offers":             editors(),
-		"POST /api/admin/offers/batch":       editors(),
-		"PUT /api/admin/offers/:id":          editors(),
-		"DELETE /api/admin/offers/:id":       editors(),
-		"POST /api/admin/offers/:id/restore": editors(),
-
-		"GET /api/admin/daily-offers":              readers(),
-		"POST /api/admin/daily-offers":             editors(),
-		"POST /api/admin/daily-offers/batch":       editors(),
-		"PUT /api/admin/daily-offers/:id":          editors(),
-		"DELETE /api/admin/daily-offers/:id":       editors(),
-		"POST /api/admin/daily-offers/:id/restore": editors(),
-
-		"GET /api/admin/questions":              readers(),
-		"POST /api/admin/questions":             editors(),
-		"POST /api/admin/questions/batch":       editors(),
-		"PUT /api/admin/questions/:id":          editors(),
-		"DELETE /api/admin/questions/:id":       editors(),
-		"POST /api/admin/questions/:id/restore": editors(),
-	}
+// audience is who may enter a route. The zero audience is nobody.
+type audience struct {
+	all       bool           // credentials are not even looked at
+	local     bool           // of all, those on this machine
+	foreign   bool           // of all, also a browser that another site sends
+	operators bool           // who knows METRICS_TOKEN
+	roles     []session.Role // who is signed in with one of these roles
 }
 
-// audienceOf is who may use a route. Known is false when nobody said.
-func audienceOf(table map[string]audience, method, route string) (who audience, known bool) {
-	if !strings.HasPrefix(route, "/api/") {
-		return everybody(), true
-	}
-	who, known = table[method+" "+route]
-	return who, known
-}
+func everybody() audience { return audience{all: true} }
+func signedIn() audience  { return audience{roles: session.Roles()} }
+func readers() audience   { return audience{roles: session.Readers()} }
+func editors() audience   { return audience{roles: session.Editors()} }
+func admins() audience    { return audience{roles: []session.Role{session.Admin}} }
 
-// guard holds every request to the table. It goes by the route that will
-// answer, so no spelling of a path gets around it.
-func guard(sessions *session.Store, cookies session.Cookies) gin.HandlerFunc {
-	table := access()
+// developers sit at the machine itself.
+func developers() audience { return audience{all: true, local: true} }
+
+// mailPrograms post from anywhere; what they send says that they may.
+func mailPrograms() audience { return audience{all: true, foreign: true} }
+
+// networks report from anywhere, by GET too; the key in the path says that they
+// may. No rate limit counts them, so that none loses a report.
+func networks() audience { return audience{all: true, foreign: true} }
+
+// browsers report from wherever they show our pages, unasked.
+func browsers() audience { return audience{all: true, foreign: true} }
+
+func operators() audience { return audience{operators: true} }
+
+func (a audience) isEverybody() bool { return a.all && !a.local }
+
+// guard lets an audience in.
+func (a *App) guard(who audience) gin.HandlerFunc {
+	cookies := session.NewCookies(a.config.BaseURL)
 	return func(c *gin.Context) {
-		route := c.FullPath()
-		if route == "" {
-			return // nothing answers there
-		}
-		who, known := audienceOf(table, c.Request.Method, route)
-		if !known {
-			httpx.Fail(c, fault.New(fault.Forbidden, "Nobody may make this call."))
+		switch {
+		case who.local && !weburl.IsLocal(c.Request):
+			a.unknown(c) // as if there were nothing
+			c.Abort()
 			return
-		}
-		if len(who.roles) == 0 {
+		case who.operators && !a.isOperator(c):
+			httpx.Fail(c, fault.New(fault.NotFound, "There is no such page."))
+			return
+		case who.all, who.operators:
 			return
 		}
 		c.Header("Cache-Control", "no-store")
-		actor, err := sessions.Who(c.Request, cookies)
+		actor, err := a.auth.Sessions.Who(c.Request, cookies)
 		if err != nil {
 			if fault.Is(err, fault.Unauthorized) && cookies.Session(c.Request) != "" && c.GetHeader("Authorization") == "" {
 				cookies.ClearSession(c.Writer)
@@ -146,7 +77,10 @@ func guard(sessions *session.Store, cookies session.Cookies) gin.HandlerFunc {
 			httpx.Fail(c, err)
 			return
 		}
-		if !who.includes(actor.Role) {
+		actor.Network = a.network(c.ClientIP())
+		httpx.SignedInAs(c, actor.UserID, actor.TokenID)
+		if !slices.Contains(who.roles, actor.Role) {
+			a.noteRefusal(c, actor)
 			httpx.Fail(c, fault.New(fault.Forbidden, "You are signed in, but your role does not permit this."))
 			return
 		}
@@ -154,11 +88,102 @@ func guard(sessions *session.Store, cookies session.Cookies) gin.HandlerFunc {
 	}
 }
 
-func (a audience) includes(role session.Role) bool {
-	for _, r := range a.roles {
-		if r == role {
-			return true
+// network returns a keyed hash of the network of an address, by which lines of
+// the logs are told apart without telling the address.
+func (a *App) network(address string) string {
+	return fmt.Sprintf("%x", a.people.Secret.MAC("network", []byte(ratelimit.Network(address)))[:6])
+}
+
+// refusalsOfAccount is how many refused calls of one account the audit log takes.
+func refusalsOfAccount() ratelimit.Rule {
+	return ratelimit.Rule{Name: "refused calls of an account", Most: 20, Per: time.Hour}
+}
+
+// callKind is what the audit log calls a call that was refused.
+const callKind = "call"
+
+// noteRefusal writes a line of a call that an account's role does not permit.
+func (a *App) noteRefusal(c *gin.Context, by session.Actor) {
+	ctx := c.Request.Context()
+	err := a.people.Limiter.Take(ctx, ratelimit.Use{Rule: refusalsOfAccount(), By: by.Email})
+	if err == nil {
+		err = audit.Write(a.db.Gorm.WithContext(ctx), by, audit.Entry{Action: audit.Refuse, Kind: callKind, ID: c.Request.Method + " " + c.FullPath()})
+	}
+	if err != nil && !fault.Is(err, fault.TooMany) {
+		a.log.WarnContext(ctx, "a refusal is not in the audit log", "error", err)
+	}
+}
+
+// isOperator reports whether a request shows METRICS_TOKEN. In development on
+// this machine everybody is one.
+func (a *App) isOperator(c *gin.Context) bool {
+	token := strings.TrimPrefix(c.GetHeader("Authorization"), "Bearer ")
+	t := a.config.MetricsToken
+	return a.config.Developing() && weburl.IsLocal(c.Request) || t != "" && subtle.ConstantTimeCompare([]byte(token), []byte(t)) == 1
+}
+
+// openSignIn makes the sign-in service and ends the sessions of providers that
+// are not set up any more.
+func (a *App) openSignIn(ctx context.Context) error {
+	providers := signInProviders(a.config)
+	a.auth = NewAuth(a.config, a.db, providers)
+	names := []string{}
+	for _, p := range providers {
+		names = append(names, p.Name())
+	}
+	if a.config.MailSignIn {
+		names = append(names, auth.MailName)
+		a.byMail = &auth.ByMail{
+			Service: a.auth, Secret: a.people.Secret, Mailer: a.people.Mailer, SiteName: a.config.SiteName, BaseURL: a.config.BaseURL,
 		}
 	}
-	return false
+	if *a.config.DevSignIn {
+		if err := (auth.Development{}).Invite(ctx, a.auth.Store); err != nil {
+			return err
+		}
+	}
+	if err := a.tellOfFirstAdmin(ctx, len(names)); err != nil {
+		return err
+	}
+	return a.auth.Sessions.EndOthers(ctx, names)
+}
+
+// tellOfFirstAdmin says how the first admin gets in, where none can by any of
+// the ways to sign in.
+func (a *App) tellOfFirstAdmin(ctx context.Context, ways int) error {
+	if ways == 0 {
+		a.log.Warn("no way to sign in is set, so nobody can sign in; the first admin gets in with the token that bin/server token create --email E --role admin prints")
+		return nil
+	}
+	if *a.config.DevSignIn || len(a.config.AdminEmails) > 0 {
+		return nil
+	}
+	there, err := a.auth.Store.HasAdmin(ctx)
+	if err == nil && !there {
+		a.log.Warn("there is no admin yet; set ADMIN_EMAILS, or run bin/server role --email E --role admin")
+	}
+	return err
+}
+
+// signInProviders is every provider that the settings name.
+func signInProviders(c config.Config) []auth.Provider {
+	callback := func(name string) string { return c.BaseURL + "/api/auth/" + name + "/callback" }
+	var out []auth.Provider
+	if c.GoogleClientID != "" {
+		out = append(out, &auth.OpenID{ID: "google", Title: "Google", Issuer: auth.GoogleIssuer,
+			Client: c.GoogleClientID, Secret: c.GoogleClientSecret, Callback: callback("google")})
+	}
+	if c.OIDCIssuer != "" {
+		out = append(out, &auth.OpenID{ID: "oidc", Title: c.OIDCLabel, Issuer: c.OIDCIssuer,
+			Client: c.OIDCClientID, Secret: c.OIDCClientSecret, Callback: callback("oidc")})
+	}
+	if *c.DevSignIn {
+		out = append(out, auth.Development{})
+	}
+	return out
+}
+
+// NewAuth returns the sign-in service.
+func NewAuth(c config.Config, d *db.DB, providers []auth.Provider) *auth.Service {
+	return auth.NewService(auth.NewStore(d), &session.Store{DB: d.Gorm}, providers, c.AdminEmails, auth.Avatars{AllowPrivate: c.Developing()})
 }

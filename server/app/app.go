@@ -14,16 +14,31 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
+	"github.com/gin-gonic/gin"
 	"golang.org/x/sync/errgroup"
 
 	"thriftwell/db"
+	"thriftwell/db/backup"
+	"thriftwell/db/bundled"
 	"thriftwell/db/seed"
+	"thriftwell/server/checks"
+	"thriftwell/server/features/articles"
 	"thriftwell/server/features/auth"
+	"thriftwell/server/features/guides"
+	"thriftwell/server/features/health"
+	"thriftwell/server/features/pictures"
+	"thriftwell/server/features/reports"
+	"thriftwell/server/personal"
 	"thriftwell/server/platform/config"
+	"thriftwell/server/platform/lane"
+	"thriftwell/server/platform/notify"
 	"thriftwell/server/platform/pagecache"
+	"thriftwell/server/platform/port"
 	"thriftwell/server/platform/renderer"
+	"thriftwell/server/static"
 )
 
 // Timeouts of the HTTP servers, and how long a shutdown may take.
@@ -34,6 +49,7 @@ const (
 	idleTimeout       = 120 * time.Second
 	shutdownTimeout   = 10 * time.Second
 	maxHeaderBytes    = 64 << 10
+	maxConnections    = 12_000 // what the memory of a small machine holds when all of them are slow
 )
 
 // nodeOptions keep a renderer's young generation small: on a machine with much
@@ -45,67 +61,96 @@ const nodeOptions = "--max-semi-space-size=16"
 type App struct {
 	config   config.Config
 	log      *slog.Logger
-	step     func(string)
-	postgres *db.Embedded // nil with DATABASE_URL
+	root     string // the folder that holds dist and node_modules
+	started  time.Time
+	postgres *bundled.Server // nil with DATABASE_URL
 	db       *db.DB
 	url      string // the database's
 	counting counting
 	runDir   string // sockets
 	renderer *renderer.Pool
-	searches chan struct{} // holds one for each search that is being rendered
+	searches *lane.Lane
+	first    *lane.Lane // of pages that nobody asked for before
 	cache    *pagecache.Cache
-	reads    reads
+	reads    *reads
+	bus      *notify.Bus
+	metrics  metrics
+	tracing  *tracing // nil without OTEL_EXPORTER_OTLP_ENDPOINT
 	auth     *auth.Service
-	people   people
-	dist     distribution
+	byMail   *auth.ByMail // sign-in by mail; nil without MAIL_SIGN_IN
+	people   personal.Data
+	backups  *backup.Schedule // nil where the site does not back itself up
+	health   *health.Watch
+	adder    *reports.Adder
+	dist     static.Build
+	pictures pictures.Service
 	api      *http.Server // for the renderer's loaders, on a unix socket
 	site     *http.Server
+	visitors lane.Connections // of site
 	listener net.Listener
+	ran      atomic.Bool   // it has been ready once
+	unready  atomic.Bool   // as /readyz said last since then
+	leaving  atomic.Bool   // the shutdown has begun
 	stopping chan struct{} // closed when the shutdown begins
 }
 
-// Options are what an App needs besides its settings.
+// Options configure an App beyond its settings.
 type Options struct {
 	Config config.Config
 	Log    *slog.Logger
-	Root   string            // the folder that holds dist and node_modules
-	Step   func(name string) // told of each step of the start; may be nil
+	Root   string // the folder that holds dist and node_modules
+	// Version is that of the program.
+	Version string
+	// CommitWait is that of tracking.Options.
+	CommitWait time.Duration
 }
 
-// Open starts everything but the listening: Postgres, migrations, starting
-// content, renderer. When it fails, what it had started is stopped again.
+// Open starts everything but the listener: Postgres, migrations, starting
+// content, renderer. It changes nothing before the checks have passed. When it fails, it stops what it had started.
 func Open(ctx context.Context, o Options) (_ *App, err error) {
-	a := &App{config: o.Config, log: o.Log, step: o.Step, stopping: make(chan struct{})}
-	if a.step == nil {
-		a.step = func(string) {}
-	}
+	a := &App{config: o.Config, log: o.Log, root: o.Root, started: time.Now(), stopping: make(chan struct{})}
 	defer func() {
 		if err != nil {
 			a.Close(context.WithoutCancel(ctx))
 		}
 	}()
-	if a.listener, err = net.Listen("tcp", o.Config.Addr()); err != nil {
-		return nil, fmt.Errorf("PORT %d can't be used: %w", o.Config.Port, err)
+	if a.listener, err = port.Listen(o.Config.Addr()); err != nil {
+		return nil, err
+	}
+	a.step("checks")
+	var found checks.Machine
+	if err := a.preflight(ctx, found.Checks(o.Config, o.Root)); err != nil {
+		return nil, err
+	}
+	a.dist = found.Dist
+	if a.tracing, err = openTracing(ctx, o); err != nil {
+		return nil, err
 	}
 	if err := a.openDatabase(ctx, o); err != nil {
+		return nil, err
+	}
+	if a.people, err = personal.Open(ctx, a.config, a.db); err != nil {
 		return nil, err
 	}
 	if err := a.openSignIn(ctx); err != nil {
 		return nil, err
 	}
-	if a.people, err = openPeople(ctx, a.config, a.db); err != nil {
+	if a.counting, err = openCounting(ctx, a.db, o, a.fixedPaths()); err != nil {
 		return nil, err
 	}
-	if a.counting, err = openCounting(ctx, a.db, o); err != nil {
+	if a.backups, err = newSchedule(o, a.url); err != nil {
 		return nil, err
 	}
-	if a.dist, err = openDistribution(filepath.Join(o.Root, "dist")); err != nil {
+	a.adder = &reports.Adder{Store: reports.NewStore(a.db.Gorm)}
+	a.health = newHealth(a)
+	// Without Node there are no uploads, which is no reason not to serve.
+	if a.pictures, err = pictures.Open(o.Config, found.Node, filepath.Join(a.dist.Dir, "ssr", "pictures.js")); err != nil {
 		return nil, err
 	}
 	if a.runDir, err = makeRunDir(); err != nil {
 		return nil, err
 	}
-	if err := a.openRenderer(o.Root); err != nil {
+	if err := a.openRenderer(found.Node); err != nil {
 		return nil, err
 	}
 	return a, a.wire()
@@ -119,7 +164,10 @@ func (a *App) openDatabase(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
-	if a.db, err = db.Open(ctx, a.url); err != nil {
+	if err := a.checkDatabase(ctx); err != nil {
+		return err
+	}
+	if a.db, err = db.Open(ctx, a.url, a.tracing.queries()...); err != nil {
 		return err
 	}
 	a.step("migrations")
@@ -127,7 +175,7 @@ func (a *App) openDatabase(ctx context.Context, o Options) (err error) {
 		return err
 	}
 	a.step("content")
-	n, err := seed.Load(ctx, a.db.Pool)
+	n, err := LoadContent(ctx, a.db, a.config.Production())
 	if err != nil {
 		return err
 	}
@@ -135,34 +183,47 @@ func (a *App) openDatabase(ctx context.Context, o Options) (err error) {
 	return nil
 }
 
-// Database gives the address of the site's Postgres. Without DATABASE_URL it
-// starts the bundled one, or attaches to it when it runs already; whoever calls
-// must stop it.
-func Database(ctx context.Context, o Options) (url string, postgres *db.Embedded, err error) {
+// LoadContent loads the starting content that was not loaded before, and the
+// files of again once more, and renders whatever of articles and guides has to
+// be. It returns how many files were new.
+func LoadContent(ctx context.Context, d *db.DB, production bool, again ...string) (loaded int, err error) {
+	if loaded, err = seed.Load(ctx, d.Pool, production); err != nil {
+		return loaded, err
+	}
+	if err := seed.Again(ctx, d.Pool, production, again...); err != nil {
+		return loaded, err
+	}
+	return loaded, errors.Join(articles.NewStore(d.Gorm).Render(ctx), guides.NewStore(d.Gorm).Render(ctx))
+}
+
+// Database returns the address of the site's Postgres. Without DATABASE_URL it
+// starts the bundled one, upgraded where that is due, or attaches to a running
+// one; the caller must stop it.
+func Database(ctx context.Context, o Options) (url string, postgres *bundled.Server, err error) {
+	return openPostgres(ctx, o, backup.Carry)
+}
+
+func openPostgres(ctx context.Context, o Options, carry bundled.Carrier) (url string, postgres *bundled.Server, err error) {
 	if o.Config.DatabaseURL != "" {
 		return o.Config.DatabaseURL, nil, nil
 	}
-	postgres, err = db.StartEmbedded(ctx, db.EmbeddedOptions{
-		DataDir: o.Config.DataDir, Binaries: filepath.Join(o.Root, "node_modules"), Log: o.Log,
+	postgres, err = bundled.Start(ctx, bundled.Options{
+		DataDir: o.Config.DataDir, Binaries: binaries(o.Root), Carry: carry, Log: o.Log,
 	})
 	if err != nil {
 		return "", nil, fmt.Errorf("start the bundled Postgres: %w", err)
 	}
-	return postgres.URL(db.EmbeddedDatabase), postgres, nil
+	return postgres.URL(bundled.Database), postgres, nil
 }
 
-func (a *App) openRenderer(root string) error {
+func (a *App) openRenderer(node string) error {
 	a.step("renderer")
-	node, err := renderer.FindNode(root)
-	if err != nil && len(a.config.RendererURLs) == 0 {
-		return err
-	}
-	site, err := json.Marshal(siteConfig(a.config))
+	site, err := json.Marshal(siteConfig(a.config, a.byMail != nil || len(a.auth.Providers) > 0))
 	if err != nil {
 		return err
 	}
 	a.renderer, err = renderer.Start(renderer.Options{
-		Node: node, Script: filepath.Join(root, "dist", "ssr", "server.js"), Dir: a.runDir,
+		Node: node, Script: filepath.Join(a.dist.Dir, "ssr", "server.js"), Dir: a.runDir,
 		Workers: a.config.RenderWorkers, URLs: a.config.RendererURLs, Deadline: a.config.RenderDeadline, Log: a.log,
 		// Nothing else of the environment: it holds secrets that pages have no use for.
 		Env: []string{"PATH=" + os.Getenv("PATH"), "API_SOCKET=" + a.apiSocket(), "SITE_CONFIG=" + string(site), "NODE_ENV=production", "NODE_OPTIONS=" + nodeOptions},
@@ -172,17 +233,35 @@ func (a *App) openRenderer(root string) error {
 
 func (a *App) apiSocket() string { return filepath.Join(a.runDir, "api.sock") }
 
-// wire makes the page cache and the two HTTP servers.
+// wire makes the caches, the bus that notifies them of writes, and the two HTTP
+// servers.
 func (a *App) wire() error {
-	a.searches = make(chan struct{}, searchesPerWorker*max(a.config.RenderWorkers, len(a.config.RendererURLs)))
+	gin.SetMode(gin.ReleaseMode)
+	workers := max(a.config.RenderWorkers, len(a.config.RendererURLs))
+	a.searches, a.first = lane.New("searches", workers*searchesPerWorker, workers*waitingPerWorker), lane.New("first", workers*firstPerWorker, workers*waitingPerWorker)
+	render := a.render
+	if a.tracing != nil {
+		render = a.tracing.rendering(render)
+	}
 	a.cache = pagecache.New(pagecache.Options{
-		MaxBytes: int64(a.config.PageCacheMB) << 20, Render: a.render, Fallback: a.withoutPage, Invalidated: a.invalidated, Log: a.log,
+		MaxBytes: int64(a.config.PageCacheMB) << 20, Render: render, Fallback: a.withoutPage, Log: a.log,
 	})
-	engine, err := a.routes()
+	a.reads = newReads(a.log)
+	n := a.counting
+	a.bus = notify.New(a.log, n.offers, n.content, n.questionnaire, n.dailyOffers, n.guideSlugs, n.articleMoves, n.guideMoves, n.authorMoves, n.site, n.postbackKeys, n.links, n.settings, a.reads.cache, a.cache)
+	var err error
+	if a.metrics, err = a.newMetrics(); err != nil {
+		return err
+	}
+	table := a.routes()
+	a.reads.take(table)
+	engine, err := a.engine(table)
 	if err != nil {
 		return err
 	}
 	a.site = newServer(engine)
+	a.visitors.Most = maxConnections
+	a.site.ConnState = a.visitors.Watch
 	a.site.RegisterOnShutdown(func() { close(a.stopping) })
 	a.api = newServer(engine)
 	return nil
@@ -196,8 +275,9 @@ func newServer(h http.Handler) *http.Server {
 	}
 }
 
-// Run serves until ctx ends, then shuts down gracefully: no new requests, the
-// running ones finish. The error says why it could not go on serving.
+// Run serves until ctx ends, then shuts down gracefully: for SHUTDOWN_WAIT it is
+// not ready but goes on, then there are no new requests, and the running ones
+// finish. It returns why it could not go on serving.
 func (a *App) Run(ctx context.Context) error {
 	api, err := net.Listen("unix", a.apiSocket())
 	if err != nil {
@@ -214,16 +294,23 @@ func (a *App) Run(ctx context.Context) error {
 	}
 	serve(a.api, api)
 	serve(a.site, a.listener)
+	working, stop := context.WithCancel(context.WithoutCancel(ctx))
 	group.Go(func() error {
-		a.background(ctx)
+		a.background(working)
 		return nil
 	})
 	group.Go(func() error {
 		<-ctx.Done()
+		a.leaving.Store(true)
+		time.Sleep(*a.config.ShutdownWait)
+		stop()
 		a.drain(context.WithoutCancel(ctx))
 		return nil
 	})
 	go a.announce(ctx)
+	if a.config.Production() {
+		go a.preflight(ctx, checks.Around(a.config, signInProviders(a.config))) // none is fatal
+	}
 	return group.Wait()
 }
 
@@ -245,19 +332,25 @@ func (a *App) drain(ctx context.Context) {
 	_ = a.api.Close() // nobody is left to ask it
 }
 
-// announce says when pages can be served.
+// announce logs when pages can be served.
 func (a *App) announce(ctx context.Context) {
 	if a.renderer.WaitReady(ctx) == nil {
-		a.step("ready: " + a.config.BaseURL)
+		a.ran.Store(true)
+		a.log.Info("ready", "url", a.config.BaseURL, "after", time.Since(a.started).Round(time.Millisecond))
 		debug.FreeOSMemory() // migrations and content took what serving does not need
 	}
 }
 
-// URL is where this instance listens.
+// step tells of a step of the start.
+func (a *App) step(name string) {
+	a.log.Info("starting", "step", name, "after", time.Since(a.started).Round(time.Millisecond))
+}
+
+// URL returns the address that this instance listens on.
 func (a *App) URL() string { return "http://" + a.listener.Addr().String() }
 
-// Close gives back everything that Open took. It may be called after Run, or
-// instead of it.
+// Close releases what Open acquired. It may be called after Run or instead of
+// it.
 func (a *App) Close(ctx context.Context) {
 	stop, cancel := context.WithTimeout(ctx, shutdownTimeout)
 	defer cancel()
@@ -267,7 +360,7 @@ func (a *App) Close(ctx context.Context) {
 	if a.cache != nil {
 		a.cache.Close()
 	}
-	if a.reads.cache != nil {
+	if a.reads != nil {
 		a.reads.cache.Close()
 	}
 	if a.renderer != nil {
@@ -278,6 +371,9 @@ func (a *App) Close(ctx context.Context) {
 	}
 	if a.db != nil {
 		a.db.Close()
+	}
+	if err := a.tracing.close(stop); err != nil {
+		a.log.Warn("traces were not sent", "error", err)
 	}
 	if a.postgres != nil {
 		if err := a.postgres.Stop(stop); err != nil {

@@ -1,20 +1,13 @@
 package app
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/url"
 	"strings"
 	"testing"
-)
 
-func decode[T any](t *testing.T, body string) (out T) {
-	t.Helper()
-	if err := json.Unmarshal([]byte(body), &out); err != nil {
-		t.Fatalf("%v in %.200s", err, body)
-	}
-	return out
-}
+	"thriftwell/server/app/sitetest"
+)
 
 type piece struct {
 	ID       int64    `json:"id"`
@@ -26,7 +19,8 @@ type piece struct {
 }
 
 func TestContentCallsKeepTheContract(t *testing.T) {
-	s, doc := openSite(t), contract(t)
+	t.Parallel()
+	s, doc := openSite(t), sitetest.Contract(t)
 	for _, c := range []struct {
 		path, pattern string
 		status        int
@@ -58,28 +52,29 @@ func TestContentCallsKeepTheContract(t *testing.T) {
 		{"/api/listicles/99999999999999999999", "/api/listicles/{id}", 404},
 		{"/api/listicles/no-such-guide", "/api/listicles/{id}", 404},
 	} {
-		a := s.get(c.path)
+		a := s.Get(c.path)
 		if a.Status != c.status {
 			t.Errorf("%.80s: got %d, want %d: %.200s", c.path, a.Status, c.status, a.Body)
 		}
-		agrees(t, doc, "GET", "/", c.pattern, a)
+		sitetest.Agrees(t, doc, "GET", c.pattern, a)
 	}
 }
 
 func TestSearchTakesTextNotPatterns(t *testing.T) {
+	t.Parallel()
 	s := openSite(t)
 	for _, q := range []string{"%", "_", ".*", `\`, "' OR 1=1 --"} {
-		for _, p := range decode[[]piece](t, s.get("/api/articles?q="+url.QueryEscape(q)).Body) {
+		for _, p := range sitetest.Decode[[]piece](t, s.Get("/api/articles?q="+url.QueryEscape(q)).Body) {
 			if !strings.Contains(p.Title+p.Excerpt, q) {
 				t.Errorf("%q found %q", q, p.Title)
 			}
 		}
 	}
-	upper := decode[[]piece](t, s.get("/api/articles?q=INSURANCE").Body)
+	upper := sitetest.Decode[[]piece](t, s.Get("/api/articles?q=INSURANCE").Body)
 	if len(upper) == 0 {
 		t.Error("search minds the case")
 	}
-	tagged := decode[[]piece](t, s.get("/api/listicles?q=budget").Body)
+	tagged := sitetest.Decode[[]piece](t, s.Get("/api/listicles?q=budget").Body)
 	for _, g := range tagged {
 		if !strings.Contains(strings.ToLower(fmt.Sprint(g.Title, g.Tags)), "budget") && len(tagged) == 12 {
 			t.Errorf("%q was found for budget", g.Title)
@@ -88,12 +83,13 @@ func TestSearchTakesTextNotPatterns(t *testing.T) {
 }
 
 func TestAListIsPartOfWhatThereIs(t *testing.T) {
+	t.Parallel()
 	s := openSite(t)
-	a := s.get("/api/articles?limit=9&offset=9")
-	if got := decode[[]piece](t, a.Body); len(got) != 9 || a.Header.Get("X-Total-Count") != "36" {
+	a := s.Get("/api/articles?limit=9&offset=9")
+	if got := sitetest.Decode[[]piece](t, a.Body); len(got) != 9 || a.Header.Get("X-Total-Count") != "36" {
 		t.Errorf("got %d of %s", len(got), a.Header.Get("X-Total-Count"))
 	}
-	for _, p := range decode[[]piece](t, s.get("/api/articles?category=banking").Body) {
+	for _, p := range sitetest.Decode[[]piece](t, s.Get("/api/articles?category=banking").Body) {
 		if p.Category != "banking" {
 			t.Errorf("%q is of %s", p.Title, p.Category)
 		}
@@ -101,23 +97,11 @@ func TestAListIsPartOfWhatThereIs(t *testing.T) {
 }
 
 func TestAGuideAnswersToItsNumberToo(t *testing.T) {
+	t.Parallel()
 	s := openSite(t)
-	bySlug := decode[piece](t, s.get("/api/listicles/start-an-emergency-fund").Body)
-	byNumber := decode[piece](t, s.get(fmt.Sprintf("/api/listicles/%d", bySlug.ID)).Body)
+	bySlug := sitetest.Decode[piece](t, s.Get("/api/listicles/start-an-emergency-fund").Body)
+	byNumber := sitetest.Decode[piece](t, s.Get(fmt.Sprintf("/api/listicles/%d", bySlug.ID)).Body)
 	if byNumber.Slug != bySlug.Slug {
 		t.Errorf("number %d is %q", bySlug.ID, byNumber.Slug)
-	}
-}
-
-func TestUnknownCallsAreProblems(t *testing.T) {
-	s := openSite(t)
-	for path, want := range map[string]int{"/api/nothing": 404, "/api": 404} {
-		a := s.get(path)
-		if a.Status != want || a.Header.Get("Content-Type") != "application/problem+json" {
-			t.Errorf("%s: %d %s", path, a.Status, a.Header.Get("Content-Type"))
-		}
-	}
-	if a := s.call("POST", "/api/articles", "{}"); a.Status != 405 {
-		t.Errorf("POST /api/articles: %d", a.Status)
 	}
 }

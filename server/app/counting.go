@@ -4,70 +4,87 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
-	"slices"
-	"time"
 
 	"thriftwell/db"
+	"thriftwell/server/features/advertisers"
+	"thriftwell/server/features/articles"
+	"thriftwell/server/features/authors"
 	"thriftwell/server/features/content"
 	"thriftwell/server/features/dailyoffers"
+	"thriftwell/server/features/guides"
+	"thriftwell/server/features/letters"
+	"thriftwell/server/features/links"
 	"thriftwell/server/features/offers"
 	"thriftwell/server/features/questionnaire"
+	"thriftwell/server/features/settings"
+	"thriftwell/server/features/traffic"
 	"thriftwell/server/platform/catalog"
 	"thriftwell/server/platform/tracking"
 )
 
-// refreshEvery is how long a change of the offers can stay unknown to tracking
-// when nobody tells of it; refreshTimeout bounds a refresh.
-const (
-	refreshEvery   = 15 * time.Second
-	refreshTimeout = 5 * time.Second
-)
-
-// counting is what counts events, and the catalogs that it knows offers by
-// while Postgres is away.
+// counting is what counts events, and the catalogs of what is looked up without
+// a query, also while Postgres is away: offers, guides by their numbers, articles
+// and guides by their former slugs, and where the site's own links lead.
 type counting struct {
-	tracking      *tracking.Tracking
+	tracking *tracking.Tracking
+	catalogs
+}
+
+// catalogs is what of the database is kept in memory.
+type catalogs struct {
 	offers        *catalog.Of[offers.Index]
 	content       *catalog.Of[content.Index]
 	questionnaire *catalog.Of[questionnaire.Index]
 	dailyOffers   *catalog.Of[dailyoffers.Index]
+	guideSlugs    *catalog.Of[map[int64]string]
+	articleMoves  *catalog.Of[map[string]string] // from former slugs to what they are now
+	guideMoves    *catalog.Of[map[string]string]
+	authorMoves   *catalog.Of[map[string]string]
+	site          *catalog.Of[tracking.Site]
+	postbackKeys  *catalog.Of[advertisers.Keys]
+	links         *catalog.Of[links.Targets]
+	settings      *catalog.Of[settings.Values]
 }
 
-func openCounting(ctx context.Context, d *db.DB, o Options) (c counting, err error) {
+// spoolFolder is the folder of the data folder that keeps events while Postgres
+// is away.
+const spoolFolder = "spool"
+
+func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c counting, err error) {
+	if err := traffic.NewStore(d.Gorm).Register(ctx, paths); err != nil {
+		return c, err
+	}
+	c.catalogs = catalogs{
+		offers:        catalog.New(offers.NewStore(d.Gorm).Index, "offers"),
+		content:       catalog.New(content.NewStore(d.Gorm).Index, "content"),
+		questionnaire: catalog.New(questionnaire.NewStore(d.Gorm).Index, "content", "questions"),
+		dailyOffers:   catalog.New(dailyoffers.NewStore(d.Gorm).Index, "dailyoffers"),
+		guideSlugs:    catalog.New(guides.NewStore(d.Gorm).Slugs, "guides"),
+		articleMoves:  catalog.New(articles.NewStore(d.Gorm).Moves, "articles"),
+		guideMoves:    catalog.New(guides.NewStore(d.Gorm).Moves, "guides"),
+		authorMoves:   catalog.New(authors.NewStore(d.Gorm).Moves, authors.Tag),
+		site:          catalog.New(traffic.NewStore(d.Gorm).Site, "articles", "guides", "content", authors.Tag, letters.Tag, links.Tag),
+		postbackKeys:  catalog.New(advertisers.Store{DB: d}.Keys, advertisers.Tag),
+		links:         catalog.New(links.NewStore(d.Gorm).Targets, links.Tag),
+		settings:      catalog.New(settings.Store{DB: d.Gorm, Defaults: defaults(o.Config)}.Load, settings.Tag),
+	}
 	c.tracking, err = tracking.Open(ctx, tracking.Options{
-		Pool: d.Pool, SpoolDir: filepath.Join(o.Config.DataDir, "spool"), Location: o.Config.Location,
-		PerMinute: o.Config.TrackingLimit, Log: o.Log,
+		Pool: d.Pool, SpoolDir: filepath.Join(o.Config.DataDir, spoolFolder), Location: o.Config.Location,
+		CommitWait: o.CommitWait, PerMinute: o.Config.TrackingLimit, Site: c.site.Get, Log: o.Log,
 	})
 	if err != nil {
 		return c, err
 	}
-	c.offers = catalog.New(offers.NewStore(d.Gorm).Index)
-	c.content = catalog.New(content.NewStore(d.Gorm).Index)
-	c.questionnaire = catalog.New(questionnaire.NewStore(d.Gorm).Index)
-	c.dailyOffers = catalog.New(dailyoffers.NewStore(d.Gorm).Index)
 	return c, c.refresh(ctx)
 }
 
 // refresh loads the catalogs anew.
-func (c counting) refresh(ctx context.Context) error {
-	return errors.Join(c.offers.Refresh(ctx), c.content.Refresh(ctx), c.questionnaire.Refresh(ctx), c.dailyOffers.Refresh(ctx))
+func (c catalogs) refresh(ctx context.Context) error {
+	return errors.Join(c.offers.Refresh(ctx), c.content.Refresh(ctx), c.questionnaire.Refresh(ctx), c.dailyOffers.Refresh(ctx),
+		c.guideSlugs.Refresh(ctx), c.articleMoves.Refresh(ctx), c.guideMoves.Refresh(ctx), c.authorMoves.Refresh(ctx), c.site.Refresh(ctx), c.postbackKeys.Refresh(ctx), c.links.Refresh(ctx), c.settings.Refresh(ctx))
 }
 
-// invalidated drops the answers that a write concerns and reloads the catalogs
-// when it is about offers. Without tags everything may have changed.
-func (a *App) invalidated(tags ...string) {
-	if len(tags) == 0 {
-		a.reads.cache.InvalidateAll()
-	} else {
-		a.reads.cache.Invalidate(tags...)
-	}
-	concerns := func(tag string) bool { return tag == "offers" || tag == "content" || tag == "dailyoffers" }
-	if len(tags) > 0 && !slices.ContainsFunc(tags, concerns) {
-		return
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), refreshTimeout)
-	defer cancel()
-	if err := a.counting.refresh(ctx); err != nil {
-		a.log.Warn("the offers in memory could not be refreshed", "error", err)
-	}
+// conversions is where the conversions that networks report are kept.
+func (a *App) conversions() advertisers.Store {
+	return advertisers.Store{DB: a.db, Location: a.config.Location, Currency: a.config.SiteCurrency}
 }

@@ -14,20 +14,21 @@ import (
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
 
-	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
 )
 
 func TestNothingButPathAndAllowedParametersChangesAPage(t *testing.T) {
+	t.Parallel()
 	s := openSite(t)
 	s.warm(hotPage)
 	plain := []string{"Accept-Encoding", "identity"} // or the client asks for gzip by itself, at times
-	want, renders := s.get(hotPage, plain...), s.cache.Stats().Renders
+	want, renders := s.Get(hotPage, plain...), s.cache.Stats().Renders
 	for _, query := range []string{
 		"utm_source=x&utm_medium=y&utm_campaign=z&utm_term=a&utm_content=b", "fbclid=abc", "gclid=abc", "msclkid=1&sourceid=2",
 		"unknown=1", "category=banking", "page=2", "q=car", "q=" + strings.Repeat("x", 200), "%zz", "a=1;b=2", "=&&=",
 		"email=a%40b.example&first_name=A&phone=5550100",
 	} {
-		if a := s.get(hotPage+"?"+query, plain...); a.Body != want.Body || !strings.Contains(a.Header.Get("Cache-Status"), "; hit") {
+		if a := s.Get(hotPage+"?"+query, plain...); a.Body != want.Body || !strings.Contains(a.Header.Get("Cache-Status"), "; hit") {
 			t.Errorf("?%.40s: %d %q, %d bytes", query, a.Status, a.Header.Get("Cache-Status"), len(a.Body))
 		}
 	}
@@ -39,7 +40,7 @@ func TestNothingButPathAndAllowedParametersChangesAPage(t *testing.T) {
 		"If-None-Match": `"other"`, "Sec-GPC": "1", "Purpose": "prefetch", "Save-Data": "on", "Origin": "https://evil.example", "X-Render-Error": "1",
 		"Upgrade-Insecure-Requests": "1", "Sec-CH-UA-Mobile": "?1", "TE": "trailers", "Referer": "https://evil.example/?email=a",
 	} {
-		a := s.get(hotPage, append(plain, name, value)...)
+		a := s.Get(hotPage, append(plain, name, value)...)
 		if a.Status != 200 || a.Body != want.Body || a.Header.Get("Etag") != want.Header.Get("Etag") || a.Header.Get("Set-Cookie") != "" {
 			t.Errorf("%s: %d, %d bytes, Set-Cookie %q", name, a.Status, len(a.Body), a.Header.Get("Set-Cookie"))
 		}
@@ -53,14 +54,15 @@ func TestNothingButPathAndAllowedParametersChangesAPage(t *testing.T) {
 }
 
 func TestEveryEncodingHoldsTheSamePageAndIsNotSentTwice(t *testing.T) {
+	t.Parallel()
 	s := openSite(t)
-	plain := s.get(hotPage, "Accept-Encoding", "identity").Body
+	plain := s.Get(hotPage, "Accept-Encoding", "identity").Body
 	for encoding, open := range map[string]func(io.Reader) (io.Reader, error){
 		"br":   func(r io.Reader) (io.Reader, error) { return brotli.NewReader(r), nil },
 		"gzip": func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) },
 		"zstd": func(r io.Reader) (io.Reader, error) { return zstd.NewReader(r) },
 	} {
-		a := s.get(hotPage, "Accept-Encoding", encoding)
+		a := s.Get(hotPage, "Accept-Encoding", encoding)
 		r, err := open(strings.NewReader(a.Body))
 		if err != nil {
 			t.Fatal(encoding, err)
@@ -69,18 +71,19 @@ func TestEveryEncodingHoldsTheSamePageAndIsNotSentTwice(t *testing.T) {
 		if err != nil || string(page) != plain || a.Header.Get("Content-Encoding") != encoding || a.Header.Get("Vary") != "Accept-Encoding" {
 			t.Errorf("%s: %v, %d of %d bytes, %v", encoding, err, len(page), len(plain), a.Header)
 		}
-		again := s.get(hotPage, "Accept-Encoding", encoding, "If-None-Match", a.Header.Get("Etag"))
+		again := s.Get(hotPage, "Accept-Encoding", encoding, "If-None-Match", a.Header.Get("Etag"))
 		if again.Status != 304 || again.Body != "" || a.Header.Get("Etag") == "" || strings.HasPrefix(a.Header.Get("Etag"), "W/") {
 			t.Errorf("%s: asked again with %s: %d, %d bytes", encoding, a.Header.Get("Etag"), again.Status, len(again.Body))
 		}
 	}
-	if a := s.call("HEAD", hotPage, ""); a.Status != 200 || a.Body != "" || a.Header.Get("Content-Length") != fmt.Sprint(len(plain)) {
+	if a := s.Call("HEAD", hotPage, ""); a.Status != 200 || a.Body != "" || a.Header.Get("Content-Length") != fmt.Sprint(len(plain)) {
 		t.Errorf("HEAD: %d %v", a.Status, a.Header)
 	}
 }
 
 // Without sockets: as many connections would take more files than a process may open.
 func TestTenThousandWhoWantOnePageAtOnceCostOneRender(t *testing.T) {
+	t.Parallel()
 	s := openSite(t)
 	before := s.renderer.Stats().Renders
 	var group sync.WaitGroup
@@ -106,8 +109,9 @@ func TestTenThousandWhoWantOnePageAtOnceCostOneRender(t *testing.T) {
 
 // An address with a parameter that its page does not know is that page, kept like it.
 func TestASearchOnAPageWithoutSearchIsThatPage(t *testing.T) {
+	t.Parallel()
 	s := openSite(t)
-	first := s.get("/?q=car")
+	first := s.Get("/?q=car")
 	if status := first.Header.Get("Cache-Status"); !strings.HasSuffix(status, "; stored") || first.Header.Get("Cache-Control") == "no-store" {
 		t.Errorf("%d %q %q", first.Status, status, first.Header.Get("Cache-Control"))
 	}
@@ -115,9 +119,10 @@ func TestASearchOnAPageWithoutSearchIsThatPage(t *testing.T) {
 }
 
 func TestASearchIsKeptNowhere(t *testing.T) {
+	t.Parallel()
 	s := openSite(t)
 	for range 2 {
-		a := s.get("/articles?category=banking&q=fee")
+		a := s.Get("/articles?category=banking&q=fee")
 		if a.Status != 200 || a.Header.Get("Cache-Control") != "no-store" || !strings.Contains(a.Header.Get("Cache-Status"), "fwd=bypass") {
 			t.Errorf("%d %v", a.Status, a.Header)
 		}
@@ -130,7 +135,7 @@ func TestASearchIsKeptNowhere(t *testing.T) {
 // randomAddresses asks for n addresses of every kind that nobody asks for
 // twice, and now and then for a hot page, which must still be in memory.
 func (s *testSite) randomAddresses(n int) {
-	s.t.Helper()
+	s.T.Helper()
 	kinds := []string{
 		"/guides/fault-quick-%d", "/%d", hotPage + "?x=%d", "/guides/fault-quick-0?utm_source=%d", "/articles/a/%d", "/%d/",
 	}
@@ -144,7 +149,7 @@ func (s *testSite) randomAddresses(n int) {
 				path := fmt.Sprintf(kinds[i%len(kinds)], i)
 				s.site.Handler.ServeHTTP(a, httptest.NewRequest(http.MethodGet, path, nil))
 				if a.Code != 200 && a.Code != 404 && a.Code != 301 {
-					s.t.Errorf("%s: %d %v", path, a.Code, a.Header())
+					s.T.Errorf("%s: %d %v", path, a.Code, a.Header())
 					return
 				}
 				if i%100 == 0 {
@@ -166,19 +171,20 @@ func heap() int64 {
 
 // flood lets n random addresses in, a tenth of them to fill what can fill.
 func flood(t *testing.T, n int) {
-	s := openSiteIn(t, apptest.FaultyRoot(t), "PAGE_CACHE_MB=2", "LOG_LEVEL=error")
+	s := openSiteIn(t, sitetest.FaultyRoot(t), "PAGE_CACHE_MB=2", "LOG_LEVEL=error")
 	s.warm(hotPage)
 	s.randomAddresses(n / 10)
 	before := heap()
 	s.randomAddresses(n)
-	grown := heap() - before
+	var grown int64
+	sitetest.Eventually(t, "memory is as it was", func() bool { // what works in the background, such as the dense brotli, takes some
+		grown = heap() - before
+		return grown < 4<<20
+	})
 	c := s.cache.Stats()
 	t.Logf("after %d addresses: memory grew by %d kB; %d pages of %d kB are stored, %d made room", n, grown>>10, c.Pages, c.PageBytes>>10, c.Evicted)
 	if c.PageBytes > 2<<20 || c.OtherBytes > 2<<20/16 || c.Evicted == 0 {
 		t.Errorf("the cache holds %d and %d bytes, %d pages made room", c.PageBytes, c.OtherBytes, c.Evicted)
-	}
-	if grown > 4<<20 {
-		t.Errorf("memory grew by %d kB", grown>>10)
 	}
 }
 

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"thriftwell/db/dbtest"
+	"thriftwell/server/app/sitetest"
 )
 
 // ownPostgres starts a site with a bundled Postgres of its own.
@@ -20,61 +20,43 @@ func ownPostgres(t *testing.T, settings ...string) *testSite {
 
 // postmaster is the process number of the bundled Postgres.
 func (s *testSite) postmaster() int {
-	s.t.Helper()
-	file, err := os.ReadFile(filepath.Join(s.config.DataDir, "postgres", "postmaster.pid"))
+	s.T.Helper()
+	pid, err := s.postmasterOrNone()
 	if err != nil {
-		s.t.Fatal(err)
-	}
-	first, _, _ := strings.Cut(string(file), "\n")
-	pid, err := strconv.Atoi(first)
-	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	return pid
 }
 
+// postmasterOrNone is postmaster for while Postgres starts: its file is then
+// missing, stale or half-written.
+func (s *testSite) postmasterOrNone() (int, error) {
+	file, err := os.ReadFile(filepath.Join(s.Config.DataDir, "postgres", "postmaster.pid"))
+	if err != nil {
+		return 0, err
+	}
+	first, _, _ := strings.Cut(string(file), "\n")
+	return strconv.Atoi(first)
+}
+
 func (s *testSite) killPostgres() {
-	s.t.Helper()
+	s.T.Helper()
 	if err := syscall.Kill(s.postmaster(), syscall.SIGKILL); err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 }
 
 // busy tells the API's answer for when the database is away.
-func (a answer) busy() bool {
+func busy(a sitetest.Answer) bool {
 	return a.Status == 503 && a.Header.Get("Content-Type") == "application/problem+json" && a.Header.Get("Retry-After") != "" && strings.Contains(a.Body, "try again")
 }
 
-func TestPostgresIsStartedAgainAndCachedPagesKeepComing(t *testing.T) {
-	s := ownPostgres(t)
-	s.warm(hotPage)
-	hot := s.load(2, always(hotPage), isWhole)
-	api := s.load(2, always("/api/articles?limit=1"), func(a answer) bool { return a.Status == 200 || a.busy() })
-	cold := s.load(1, anew(), func(a answer) bool {
-		return isWhole(a) || a.refused() || a.Status == 503 && a.whole() && a.Header.Get("Retry-After") != ""
-	})
-	path := anew()
-	for range 3 {
-		dead := s.postmaster()
-		s.killPostgres()
-		began := time.Now()
-		eventually(t, 30*time.Second, "Postgres runs again", func() bool {
-			_, err := os.Stat(filepath.Join(s.config.DataDir, "postgres", "postmaster.pid"))
-			return err == nil && s.postmaster() != dead
-		})
-		eventually(t, 20*time.Second, "pages are rendered again", func() bool { return isWhole(s.get(path())) })
-		t.Logf("healed after %s", time.Since(began))
-	}
-	if a, b, c := hot(), api(), cold(); a < 20 || b < 20 || c < 2 {
-		t.Errorf("only %d cached pages, %d calls and %d other pages were asked for", a, b, c)
-	}
-}
-
 func TestWithoutPostgresWhatIsInMemoryComesAndTheRestIsAskedToWait(t *testing.T) {
+	t.Parallel()
 	s := ownPostgres(t)
 	s.warm(hotPage)
 	s.warm("/")
-	data := filepath.Join(s.config.DataDir, "postgres")
+	data := filepath.Join(s.Config.DataDir, "postgres")
 	if err := os.Rename(data, data+".away"); err != nil { // it cannot be started again, then
 		t.Fatal(err)
 	}
@@ -86,45 +68,48 @@ func TestWithoutPostgresWhatIsInMemoryComesAndTheRestIsAskedToWait(t *testing.T)
 	if err := syscall.Kill(postmaster, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, 10*time.Second, "/readyz says no", func() bool { return s.get("/readyz").busy() || s.get("/readyz").Status == 503 })
+	sitetest.Eventually(t, "/readyz says no", func() bool { return busy(s.Get("/readyz")) || s.Get("/readyz").Status == 503 })
 
 	s.expectHit(hotPage)
-	for _, call := range []string{"/api/articles", "/api/articles/compare-car-insurance-quotes", "/api/listicles", "/api/listicles/1", "/api/offers", "/api/daily-offers", "/guides/1", "/sitemap.xml"} {
-		if a := s.get(call); !a.busy() {
+	for _, call := range []string{"/api/articles", "/api/articles/compare-car-insurance-quotes", "/api/listicles", "/api/listicles/1", "/api/offers", "/api/daily-offers", "/sitemap.xml"} {
+		if a := s.Get(call); !busy(a) {
 			t.Errorf("%s: %d %v %.200s", call, a.Status, a.Header, a.Body)
 		}
 	}
 	for path, body := range map[string]string{
-		"/api/subscribers": jane(),
-		"/api/contact":     note(),
+		"/api/subscribers": sitetest.Jane(),
+		"/api/contact":     sitetest.Note(),
 		"/api/unsubscribe": `{"email":"ann@reader.example"}`,
 	} {
-		if a := s.post(path, body); !a.busy() {
+		if a := s.Post(path, body); !busy(a) {
 			t.Errorf("%s: %d %v %.200s", path, a.Status, a.Header, a.Body)
 		}
 	}
-	if a := s.post("/api/offer-interactions", `{"offerId":1,"action":"view"}`); a.Status >= 500 {
+	if a := s.Post("/api/offer-interactions", `{"offerId":1,"action":"view"}`); a.Status >= 500 {
 		t.Errorf("an event: %d %.200s", a.Status, a.Body)
 	}
-	if a := s.get("/guides"); a.Status != 503 || a.Header.Get("Retry-After") == "" || a.Header.Get("Cache-Control") != "no-store" || !strings.Contains(a.Body, ends) {
+	if a := s.Get("/guides/1"); a.Status != 301 {
+		t.Errorf("a guide's number: %d %v", a.Status, a.Header)
+	}
+	if a := s.Get("/guides"); a.Status != 503 || a.Header.Get("Retry-After") == "" || a.Header.Get("Cache-Control") != "no-store" || !strings.Contains(a.Body, ends) {
 		t.Errorf("a page that is not in memory: %d %v %.200s", a.Status, a.Header, a.Body)
 	}
-	s.cache.InvalidateAll()
+	s.bus.InvalidateAll()
 	for _, path := range []string{hotPage, "/"} {
-		if a := s.get(path); a.Status != 200 || !a.whole() || !strings.Contains(a.Header.Get("Cache-Status"), "stale-if-error") {
+		if a := s.Get(path); a.Status != 200 || !whole(a) || !strings.Contains(a.Header.Get("Cache-Status"), "stale-if-error") {
 			t.Errorf("%s, invalidated: %d %v", path, a.Status, a.Header)
 		}
 	}
-	if a := s.get("/healthz"); a.Status != 200 {
+	if a := s.Get("/healthz"); a.Status != 200 {
 		t.Errorf("/healthz: %d", a.Status)
 	}
 
 	if err := os.Rename(data+".away", data); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, 30*time.Second, "it is ready again", func() bool { return s.get("/readyz").Status == 200 })
-	eventually(t, 10*time.Second, "pages are fresh again", func() bool {
-		s.get(hotPage)
-		return strings.Contains(s.get(hotPage).Header.Get("Cache-Status"), "; hit; ttl=2") // of 300 s
+	sitetest.Eventually(t, "it is ready again", func() bool { return s.Get("/readyz").Status == 200 })
+	sitetest.Eventually(t, "pages are fresh again", func() bool {
+		s.Get(hotPage)
+		return strings.Contains(s.Get(hotPage).Header.Get("Cache-Status"), "; hit; ttl=2") // of 300 s
 	})
 }

@@ -1,56 +1,137 @@
 package app
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"log/slog"
+	"strings"
+	"sync"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"golang.org/x/sync/errgroup"
 
-	"thriftwell/server/platform/pagecache"
+	"thriftwell/server/features/articles"
+	"thriftwell/server/features/contact"
+	"thriftwell/server/features/content"
+	"thriftwell/server/features/dailyoffers"
+	"thriftwell/server/features/guides"
+	"thriftwell/server/features/letters"
+	"thriftwell/server/features/offers"
+	"thriftwell/server/features/settings"
+	"thriftwell/server/features/subscribers"
+	"thriftwell/server/platform/linkcheck"
+	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/notify"
+	"thriftwell/server/platform/offer"
+	"thriftwell/server/platform/pieces"
+	"thriftwell/server/platform/tracking"
+	"thriftwell/server/platform/weburl"
+	"thriftwell/server/transfer"
+	"thriftwell/server/transfer/imports"
 )
 
-// job is something that is done again and again.
+// job is something that the program does beside answering requests.
 type job struct {
 	name  string
-	every time.Duration
+	every time.Duration // or continuous
 	run   func(context.Context) error
 }
 
-// jobs is every job that goes by the clock; what a write causes is in the
-// queue (queue.go).
+// continuous is for a job that runs until the program ends.
+const continuous time.Duration = 0
+
+// jobs is every job but those that a write puts into the queue.
 func (a *App) jobs() []job {
-	return []job{
-		{"empty the bins", emptyEvery, a.emptyBins},
-		{"sweep sessions", sweepEvery, a.auth.Sweep},
-		{"sweep rate limits", sweepEvery, a.people.limiter.Sweep},
-		{"sweep spent tokens", sweepEvery, a.people.subscribers.SweepTokens},
-		{"refresh the offers in memory", refreshEvery, a.counting.refresh},
+	all := []job{
+		{"apply the writes of other instances", continuous, a.listen},
+		{"bring in the spool, make partitions, throw salts away", continuous, a.track},
+		{"work off the queue", continuous, a.workQueue},
+		{"refresh the catalogs, for writes that nobody told of", 15 * time.Second, a.counting.refresh},
+		{"tell of what was refused", time.Minute, a.refusals()},
+		{"sweep sessions", 10 * time.Minute, a.auth.Sweep},
+		{"sweep rate limits", 10 * time.Minute, a.people.Limiter.Sweep},
+		{"sweep spent tokens", 10 * time.Minute, a.people.Subscribers.SweepTokens},
+		{"hash the phone numbers that were kept without", time.Hour, a.people.Subscribers.HashPhones},
+		{"erase what is kept of people no longer", time.Hour, func(ctx context.Context) error { return a.people.Sweep(ctx, a.config) }},
+		{"publish what is due", 2 * time.Second, a.publishDue},
+		{"put offers on hold, and take them off", offer.WatchEvery, a.watchOffers},
+		{"draw the orders of offers that are due", time.Minute, a.optimiser().Run},
+		{"empty the bins", time.Hour, a.emptyBins},
+		{"add up what reports read", 2 * time.Second, a.adder.Run},
+		{"drop the raw events that are old", time.Hour, a.dropEvents},
+		{"queue the weekly mails", time.Minute, func(ctx context.Context) error { return a.weekly().Queue(ctx, time.Now()) }},
+		{"begin with the letters that are due, and go on with those on their way", time.Second, a.sender().Start},
+		{"draft the letter of the week", time.Hour, func(ctx context.Context) error { return a.letters().DraftWeekly(ctx, time.Now()) }},
+		{"sweep refused postbacks", time.Hour, a.conversions().SweepRefused},
+		{"find the clicks that came after their conversions", time.Hour, a.conversions().Match},
+		{"try imports, and let them come in", 2 * time.Second, a.imports().Run},
+		{"sweep imports", time.Hour, a.imports().Store.Sweep},
+		{"sweep previews", 10 * time.Minute, func(ctx context.Context) error { return pieces.SweepPreviews(ctx, a.db.Gorm) }},
+		{"thin out revisions", time.Hour, func(ctx context.Context) error { return pieces.ThinRevisions(ctx, a.db.Gorm) }},
 	}
+	all = append(all, job{"tell admins of trouble", 5 * time.Minute, a.notices().Run})
+	if a.config.Production() { // elsewhere partners may be invented, and are not to be bothered
+		all = append(all, job{"check where the links of offers lead", time.Minute, a.links().Run})
+	}
+	if a.backups != nil {
+		all = append(all, job{"back up, when it is time", time.Minute, a.backups.Run})
+	}
+	return all
 }
 
-// background runs every background job until ctx ends.
+// dropEvents drops the raw events of the days before those that are kept.
+func (a *App) dropEvents(ctx context.Context) error {
+	return a.counting.tracking.DropEvents(ctx, a.config.OldestEvents())
+}
+
+// queuedJobs is every job that a write puts into the queue. Each is done once
+// the write is committed, and tried again until it succeeds.
+func (a *App) queuedJobs() []queued {
+	c, p := a.config, a.people
+	reader := &subscribers.Postman{
+		Store: p.Subscribers, Mailer: p.Mailer, Tips: a.tips, SiteName: c.SiteName, BaseURL: c.BaseURL,
+		SupportEmail: func() string { return a.counting.settings.Get()[settings.Support] },
+	}
+	writer := &contact.Postman{
+		Store: p.Contact, Mailer: p.Mailer, SiteName: c.SiteName, BaseURL: c.BaseURL,
+		Inbox: func(inquiry string) string {
+			name := map[string]string{"affiliate": settings.Affiliate, "advertiser": settings.Advertising}[inquiry]
+			return a.counting.settings.Get()[cmp.Or(name, settings.Support)]
+		},
+	}
+	all := []queued{
+		work(reader.SignupMail),
+		work(reader.LinkMail),
+		work(reader.ReceiptMail),
+		work(reader.PhoneGiven),
+		work(reader.Leaving),
+		work(writer.ForwardMail),
+		work(writer.ReceiptMail),
+		work(a.weekly().Mail),
+		work(a.sender().Batch),
+	}
+	if a.byMail != nil {
+		all = append(all, work(a.byMail.SignInMail))
+	}
+	return all
+}
+
+// background runs every job until ctx ends.
 func (a *App) background(ctx context.Context) {
-	var running errgroup.Group
+	var running sync.WaitGroup
 	for _, j := range a.jobs() {
-		running.Go(func() error {
-			repeat(ctx, j, a.log)
-			return nil
+		running.Go(func() {
+			if j.every != continuous {
+				repeat(ctx, j, a.log)
+			} else if err := j.run(ctx); err != nil {
+				a.log.Error("a background job ended", "job", j.name, "error", err)
+			}
 		})
 	}
-	running.Go(func() error {
-		pagecache.Listen(ctx, func(ctx context.Context) (*pgx.Conn, error) { return pgx.Connect(ctx, a.url) }, a.cache)
-		return nil
-	})
-	running.Go(func() error {
-		a.counting.tracking.Run(ctx)
-		return nil
-	})
-	running.Go(func() error { return a.workQueue(ctx) })
-	if err := running.Wait(); err != nil {
-		a.log.Error("a background job ended", "error", err)
-	}
+	running.Wait()
 }
 
 // repeat runs a job again and again until ctx ends; a failure is logged.
@@ -66,5 +147,92 @@ func repeat(ctx context.Context, j job, log *slog.Logger) {
 				log.Error("job failed", "job", j.name, "error", err)
 			}
 		}
+	}
+}
+
+func (a *App) listen(ctx context.Context) error {
+	a.bus.Listen(ctx, func(ctx context.Context) (*pgx.Conn, error) { return pgx.Connect(ctx, a.url) })
+	return nil
+}
+
+func (a *App) track(ctx context.Context) error {
+	a.counting.tracking.Run(ctx)
+	return nil
+}
+
+// publishDue publishes the articles and guides whose time has come.
+func (a *App) publishDue(ctx context.Context) error {
+	desk := a.guideDesk()
+	return errors.Join(pieces.PublishDue(ctx, articles.Articles(desk.Site), a.log), pieces.PublishDue(ctx, guides.Guides(desk), a.log))
+}
+
+// watchOffers puts offers on hold whose time has not come or is over, or whose
+// cap is reached, and takes them off when that has changed.
+func (a *App) watchOffers(ctx context.Context) error {
+	site := a.offerSite()
+	return errors.Join(
+		offer.Watch(ctx, offers.Carousel(site), tracking.Offer, site.Location, a.log),
+		offer.Watch(ctx, offers.Hot(site), tracking.StaticOffer, site.Location, a.log),
+		offer.Watch(ctx, content.Offers(site), tracking.ContentOffer, site.Location, a.log),
+		offer.Watch(ctx, dailyoffers.Offers(site), tracking.DailyOffer, site.Location, a.log))
+}
+
+// links checks where the links of offers lead, a second apart.
+func (a *App) links() offer.Links {
+	checker := linkcheck.Checker{Client: weburl.NewClient(linkcheck.Timeout), About: a.config.BaseURL}
+	return offer.Links{DB: a.db.Gorm, Checker: checker, Pause: time.Second, Log: a.log}
+}
+
+// magazine is what is brought out and in.
+func (a *App) magazine() transfer.Magazine {
+	site := a.editing()
+	// An import is one transaction, or is taken back: what it changes is heard of,
+	// here too, once it is committed.
+	site.Bus = notify.New(a.log)
+	return transfer.Magazine{Site: site, Files: a.pictures.Files, HasPicture: a.dist.HasPicture}
+}
+
+// imports works on what admins bring in.
+func (a *App) imports() imports.Job {
+	connect := func(ctx context.Context) (*pgx.Conn, error) { return pgx.Connect(ctx, a.url) }
+	return imports.Job{Store: imports.Store{DB: a.db.Gorm}, Magazine: a.magazine(), Connect: connect}
+}
+
+// emptyBins deletes for good what was deleted long ago.
+func (a *App) emptyBins(ctx context.Context) error {
+	var failed []error
+	for _, kind := range a.kinds() {
+		failed = append(failed, kind.EmptyBin(ctx))
+	}
+	return errors.Join(failed...)
+}
+
+// firstTips is how many guides the welcome mail brings.
+const firstTips = 3
+
+// tips are the newest guides, for the welcome mail.
+func (a *App) tips(ctx context.Context) ([]mail.Item, error) {
+	list, _, err := guides.NewStore(a.db.Gorm).List(ctx, guides.Filter{Limit: firstTips})
+	if err != nil {
+		return nil, fmt.Errorf("list guides: %w", err)
+	}
+	items := make([]mail.Item, len(list))
+	for i, g := range list {
+		items[i] = mail.Item{Link: mail.Link{Text: g.Title, URL: a.config.BaseURL + "/guides/" + g.Slug}, About: strings.TrimSpace(g.Subtitle)}
+	}
+	return items, nil
+}
+
+// sender sends the letters.
+func (a *App) sender() *letters.Sender {
+	return &letters.Sender{
+		Desk: a.letters(), Rate: a.config.LetterRate, DomainRate: a.config.LetterDomainRate, Stopping: a.stopping, Log: a.log,
+		Recipients: func(ctx context.Context, ids []uuid.UUID) (out []letters.Recipient, err error) {
+			found, err := a.people.Subscribers.Recipients(ctx, ids)
+			for _, r := range found {
+				out = append(out, letters.Recipient(r))
+			}
+			return out, err
+		},
 	}
 }

@@ -1,9 +1,12 @@
 package app
 
 import (
-	"crypto/subtle"
+	"context"
+	"log/slog"
+	"math"
+	"net/http"
 	"strconv"
-	"strings"
+	"sync"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -11,30 +14,67 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"thriftwell/server/features/cspreport"
+	"thriftwell/server/features/health"
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/lane"
 )
 
 // metrics are what /metrics shows to Prometheus.
 type metrics struct {
-	requests *prometheus.HistogramVec
-	serve    gin.HandlerFunc
+	requests *requestMetric
+	reports  *cspreport.Reports
+	serve    http.Handler
 }
 
 func (a *App) newMetrics() (metrics, error) {
 	registry := prometheus.NewRegistry()
-	m := metrics{requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-		Name: "http_request_duration_seconds", Help: "How long requests took, by route.",
-		Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
-	}, []string{"method", "route", "status"})}
-	registry.MustRegister(m.requests, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), a)
-	m.serve = gin.WrapH(promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+	m := metrics{requests: newRequestMetric(), reports: cspreport.New(a.log)}
+	registry.MustRegister(m.requests.of, m.reports.Count, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), a)
+	m.serve = promhttp.HandlerFor(registry, promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelError)})
 	return m, a.counting.tracking.Register(registry)
 }
 
-// Describe says nothing: what Collect gives is checked as it is collected.
+// requestMetric finds the histogram of an answer at half the cost of the
+// library's way by label values: every cached page counts in one.
+type requestMetric struct {
+	of    *prometheus.HistogramVec
+	mu    sync.RWMutex // guards known
+	known map[answerKind]prometheus.Observer
+}
+
+// answerKind is what answers are counted by.
+type answerKind struct {
+	method, route string
+	status        int
+}
+
+func newRequestMetric() *requestMetric {
+	of := prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name: "http_request_duration_seconds", Help: "How long requests took, by route.",
+		Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
+	}, []string{"method", "route", "status"})
+	return &requestMetric{of: of, known: map[answerKind]prometheus.Observer{}}
+}
+
+func (m *requestMetric) observer(kind answerKind) prometheus.Observer {
+	m.mu.RLock()
+	o := m.known[kind]
+	m.mu.RUnlock()
+	if o == nil {
+		o = m.of.WithLabelValues(kind.method, kind.route, strconv.Itoa(kind.status))
+		m.mu.Lock()
+		m.known[kind] = o
+		m.mu.Unlock()
+	}
+	return o
+}
+
+// Describe sends nothing: the metrics are checked as they are collected.
 func (a *App) Describe(chan<- *prometheus.Desc) {}
 
-// Collect gives the figures of the page cache and the renderer.
+// Collect sends the metrics of the page cache, the renderer, the database, the
+// queue, the disks and the backups.
 func (a *App) Collect(out chan<- prometheus.Metric) {
 	send := func(kind prometheus.ValueType, name, help string, value float64, labels ...string) {
 		names, values := []string{}, []string{}
@@ -53,11 +93,68 @@ func (a *App) Collect(out chan<- prometheus.Metric) {
 	send(prometheus.GaugeValue, "page_cache_pages", "Stored pages.", float64(c.Pages+c.Others))
 	r := a.renderer.Stats()
 	send(prometheus.GaugeValue, "renderer_workers", "Renderers that take work.", float64(len(r.Workers)))
+	running := 0
+	for _, w := range r.Workers {
+		running += w.Running
+	}
+	send(prometheus.GaugeValue, "renderer_running", "Renders under way.", float64(running))
 	send(prometheus.GaugeValue, "renderer_waiting", "Renders that wait for their turn.", float64(r.Waiting))
 	send(prometheus.GaugeValue, "renderer_poisoned", "Addresses that are not rendered for now, because they killed renderers.", float64(r.Poisoned))
 	send(prometheus.CounterValue, "renderer_renders_total", "Pages that renderers made.", float64(r.Renders))
 	send(prometheus.CounterValue, "renderer_restarts_total", "Renderers that were replaced after their end.", float64(r.Restarts))
 	send(prometheus.CounterValue, "renderer_recycled_total", "Renderers that were replaced because they had grown.", float64(r.Recycled))
+	for _, l := range []*lane.Lane{a.searches, a.first} {
+		send(prometheus.GaugeValue, "render_lane_waiting", "Pages that wait for their share of the renderers.", float64(l.Waiting()), "lane", l.Name)
+		send(prometheus.CounterValue, "render_lane_refused_total", "Pages that were refused, as too many waited or for too long.", float64(l.Refused()), "lane", l.Name)
+	}
+	send(prometheus.GaugeValue, "http_connections", "Connections of visitors.", float64(a.visitors.Open()))
+	send(prometheus.CounterValue, "http_connections_refused_total", "Connections that were closed at once, as there were too many.", float64(a.visitors.Refused()))
+	p := a.db.Pool.Stat()
+	send(prometheus.GaugeValue, "database_pool_open", "Connections to the database.", float64(p.TotalConns()))
+	send(prometheus.GaugeValue, "database_pool_in_use", "Connections that are in use.", float64(p.AcquiredConns()))
+	send(prometheus.GaugeValue, "database_pool_max", "Connections that there may be.", float64(p.MaxConns()))
+	send(prometheus.CounterValue, "database_pool_waits_total", "Times that somebody waited for a connection.", float64(p.EmptyAcquireCount()))
+	send(prometheus.CounterValue, "database_pool_wait_seconds_total", "How long they waited.", p.EmptyAcquireWaitTime().Seconds())
+	a.collectFacts(send)
+}
+
+// collectFacts sends what the mails of trouble go by, too.
+func (a *App) collectFacts(send func(kind prometheus.ValueType, name, help string, value float64, labels ...string)) {
+	f := a.health.Facts(context.Background())
+	up := 1.0
+	if f.Database != nil {
+		up = 0
+	}
+	send(prometheus.GaugeValue, "database_up", "1 if the database answers.", up)
+	for _, q := range f.Queues {
+		send(prometheus.GaugeValue, "queue_waiting", "Jobs that wait; those of the queue default are mails.", float64(q.Waiting), "queue", q.Name)
+		send(prometheus.GaugeValue, "queue_failed", "Jobs of which an attempt failed, or that were given up.", float64(q.Failed), "queue", q.Name)
+		send(prometheus.GaugeValue, "queue_oldest_seconds", "How long the oldest job that is due waits.", q.Oldest.Seconds(), "queue", q.Name)
+	}
+	for _, d := range f.Disks {
+		send(prometheus.GaugeValue, "disk_free_bytes", "What is free where the setting's folder lies.", float64(d.Free), "folder", d.Name)
+		send(prometheus.GaugeValue, "disk_bytes", "How large the disk is where the setting's folder lies.", float64(d.Bytes), "folder", d.Name)
+	}
+	for _, c := range f.Certificates {
+		send(prometheus.GaugeValue, "certificate_seconds_left", "How long the certificate of the setting's server is valid.", time.Until(c.Ends).Seconds(), "server", c.Name)
+	}
+	send(prometheus.GaugeValue, "reports_days_failing", "Days that could not be added up for reports, as of the last try.", float64(f.Unadded))
+	send(prometheus.GaugeValue, "sealed_rows_unreadable", "Rows of personal data that no key opens, as of the daily look.", float64(f.Unreadable))
+	if f.Backup == nil {
+		return
+	}
+	b, succeeded := *f.Backup, 1.0
+	if b.Failed {
+		succeeded = 0
+	}
+	send(prometheus.GaugeValue, "backup_succeeded", "1 unless the last try to back up failed.", succeeded)
+	age := math.Inf(1)
+	if !b.Made.IsZero() {
+		age = time.Since(b.Made).Seconds()
+	}
+	send(prometheus.GaugeValue, "backup_age_seconds", "How old the newest backup by the clock is; infinite without one.", age)
+	send(prometheus.GaugeValue, "backup_bytes", "How large the newest backup by the clock is.", float64(b.Bytes))
+	send(prometheus.CounterValue, "backup_failures_total", "Backups by the clock that failed.", float64(b.Failures))
 }
 
 func (m metrics) count(c *gin.Context) {
@@ -67,7 +164,8 @@ func (m metrics) count(c *gin.Context) {
 	if route == "" {
 		route = "unknown"
 	}
-	m.requests.WithLabelValues(knownMethod(c.Request.Method), route, strconv.Itoa(c.Writer.Status())).Observe(time.Since(start).Seconds())
+	kind := answerKind{knownMethod(c.Request.Method), route, c.Writer.Status()}
+	m.requests.observer(kind).Observe(time.Since(start).Seconds())
 }
 
 // knownMethod keeps made-up methods from making label values.
@@ -79,15 +177,88 @@ func knownMethod(method string) string {
 	return "other"
 }
 
-// mayReadMetrics lets in whoever shows METRICS_TOKEN and, in development,
-// everybody. To others the address does not exist.
-func (a *App) mayReadMetrics(c *gin.Context) error {
-	token := strings.TrimPrefix(c.GetHeader("Authorization"), "Bearer ")
-	if t := a.config.MetricsToken; t != "" && subtle.ConstantTimeCompare([]byte(token), []byte(t)) == 1 {
+// show handles GET /metrics.
+func (m metrics) show(c *gin.Context) error {
+	m.serve.ServeHTTP(c.Writer, c.Request)
+	return nil
+}
+
+func newHealth(a *App) *health.Watch {
+	c := a.config
+	return &health.Watch{
+		Store: health.NewStore(a.db.Gorm), DataDir: c.DataDir, Backups: a.backups, BackupDir: c.BackupDir, Started: a.started, Sealed: a.people.Unreadable, Adding: a.adder.Failing, Log: a.log,
+		Servers: map[string]string{"BASE_URL": c.BaseURL, "SMTP_URL": c.SMTPURL, "OIDC_ISSUER": c.OIDCIssuer},
+	}
+}
+
+// notices tell admins of trouble.
+func (a *App) notices() *health.Notices {
+	return &health.Notices{Watch: a.health, Mailer: a.people.Mailer, Admins: a.auth.Admins, SiteName: a.config.SiteName, BaseURL: a.config.BaseURL}
+}
+
+// tellOfProxy logs that a proxy is not trusted, and notes it for the doctor.
+func (a *App) tellOfProxy(peer string) {
+	what := "Requests with X-Forwarded-For come from " + peer + ", which TRUSTED_PROXIES does not name. If that is a proxy, all visitors whom it brings look alike"
+	a.log.Warn(what, "mend", "Add the proxy's address to TRUSTED_PROXIES; else limits and counts hold it for one visitor.")
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if err := a.health.Store.Note(ctx, "proxy", what); err != nil {
+		a.log.Warn("a proxy that is not trusted could not be noted for the doctor", "error", err)
+	}
+}
+
+func healthz(c *gin.Context) error {
+	c.JSON(http.StatusOK, gin.H{"status": "ok"})
+	return nil
+}
+
+// readyz handles GET /readyz. As polls are no news, only a change is logged, and none during the start.
+func (a *App) readyz(c *gin.Context) error {
+	err := a.ready(c.Request.Context())
+	if a.ran.Load() && a.unready.Swap(err != nil) != (err != nil) {
+		if err != nil {
+			a.log.Warn("the site is not ready", "error", err)
+		} else {
+			a.log.Info("the site is ready again")
+		}
+	}
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, gin.H{"status": "ready"})
+	return nil
+}
+
+// ready goes on when whoever asked has hung up: what it finds is kept for a
+// while, and told to others.
+func (a *App) ready(ctx context.Context) error {
+	if a.leaving.Load() {
+		return fault.Busy("The site is shutting down.", retryPage, nil)
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+	defer cancel()
+	if err := a.db.Pool.Ping(ctx); err != nil {
+		return fault.Busy("The database can't be reached.", retryPage, err)
+	}
+	if !a.renderer.Ready() {
+		return fault.Busy("The renderer is not ready.", retryPage, nil)
+	}
+	if err := a.health.Writable(ctx); err != nil {
+		return fault.Busy("Nothing can be written.", retryPage, err)
+	}
+	return nil
+}
+
+// refusals returns a job that logs how much was refused since it did so last.
+func (a *App) refusals() func(context.Context) error {
+	told := map[string]uint64{}
+	return func(context.Context) error {
+		for what, now := range map[string]uint64{"searches": a.searches.Refused(), "first pages": a.first.Refused(), "connections": a.visitors.Refused()} {
+			if now > told[what] {
+				a.log.Warn("too many came at once, and some were refused", "what", what, "count", now-told[what])
+				told[what] = now
+			}
+		}
 		return nil
 	}
-	if !a.config.Production() {
-		return nil // development listens on loopback only
-	}
-	return fault.New(fault.NotFound, "There is no such page.")
 }

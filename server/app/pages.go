@@ -2,17 +2,25 @@ package app
 
 import (
 	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
-	"thriftwell/server/features/guides"
+	"thriftwell/server/features/authors"
+	"thriftwell/server/features/settings"
+	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/lane"
 	"thriftwell/server/platform/pagecache"
 	"thriftwell/server/platform/renderer"
 )
@@ -22,15 +30,35 @@ const retryPage = 2 * time.Second
 
 // page serves one kind of page from the page cache. A search is rendered anew
 // each time: its addresses are without number.
-func (a *App) page(p page) gin.HandlerFunc {
+func (a *App) page(l life) gin.HandlerFunc {
 	return func(c *gin.Context) {
-		life, key := p.life, pagecache.Key(c.Request.URL, p.params...)
-		if isSearch(key) || a.config.PageCacheMB == 0 {
-			life = pagecache.Lifetime{Name: "none"}
+		for _, part := range c.Params {
+			if strings.ContainsFunc(part.Value, notOfSlug) {
+				a.unknown(c)
+				return
+			}
 		}
-		a.cache.Serve(c.Writer, c.Request, key, life)
+		lifetime, key := l.page, pagecache.Key(c.Request.URL, l.params...)
+		if isSearch(key) || a.config.PageCacheMB == 0 {
+			lifetime = freshPage().page
+		}
+		a.serve(c, key, lifetime)
 	}
 }
+
+// serve answers from the page cache, and notes why with a server error.
+func (a *App) serve(c *gin.Context, key string, lifetime pagecache.Lifetime) {
+	err := a.cache.Serve(c.Writer, c.Request, key, lifetime)
+	if errors.Is(err, lane.ErrBusy) {
+		httpx.Refused(c)
+	} else if err != nil {
+		_ = c.Error(err)
+	}
+}
+
+// notOfSlug finds what no slug holds. To the renderer "/content/.." would be
+// the home page.
+func notOfSlug(r rune) bool { return r != '-' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }
 
 // isSearch goes by the key, not the request: a "q" that the page does not know
 // changes nothing.
@@ -38,21 +66,33 @@ func isSearch(key string) bool {
 	return strings.Contains(key, "?q=") || strings.Contains(key, "&q=")
 }
 
-// searchesPerWorker is how many searches a renderer works on at a time. It has
-// room for more pages than that, so a flood of searches holds up no others.
-const searchesPerWorker = 2
+// A renderer works on eight pages at a time. Of these are at most so many
+// searches, and pages that nobody asked for before: both have addresses without
+// number. So a flood of them holds up no page that an edit made invalid, and no
+// more of them wait than can be made soon.
+const (
+	searchesPerWorker = 2
+	firstPerWorker    = 6
+	waitingPerWorker  = 32
+)
 
 // render makes a page for the cache.
 func (a *App) render(ctx context.Context, target string) (pagecache.Page, error) {
-	if isSearch(target) {
-		select {
-		case a.searches <- struct{}{}:
-			defer func() { <-a.searches }()
-		case <-time.After(a.config.RenderDeadline):
-			return pagecache.Page{}, renderer.ErrBusy
+	if !pagecache.Renews(ctx) {
+		mine := a.first
+		if isSearch(target) {
+			mine = a.searches
 		}
+		leave, err := mine.Enter(ctx, a.config.RenderDeadline)
+		if err != nil {
+			return pagecache.Page{}, err
+		}
+		defer leave()
 	}
 	p, err := a.renderer.Render(ctx, target)
+	if errors.Is(err, renderer.ErrBusy) {
+		err = fmt.Errorf("%w: %w", lane.ErrBusy, err)
+	}
 	if err != nil {
 		return pagecache.Page{}, err
 	}
@@ -69,16 +109,25 @@ func tagsOf(h http.Header) []string {
 	return strings.FieldsFunc(h.Get("Cache-Tag"), func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-// withoutPage answers when no page can be had, not even a stale one: the app
-// shell, which the browser fills, as a 503.
+// busyPage is a whole page of few bytes.
+const busyPage = `<!DOCTYPE html><html lang="en-US"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">` +
+	`<title>Busy</title><h1>The site is busy</h1><p>Please try again in a moment.</p></html>`
+
+// withoutPage answers when no page can be had, not even a stale one, with a 503:
+// the app shell, which the browser fills, or where too many wait already a page
+// that costs nothing.
 func (a *App) withoutPage(w http.ResponseWriter, r *http.Request, err error) {
-	if r.Context().Err() == nil { // else the client has gone
-		a.log.WarnContext(r.Context(), "no page", "path", r.URL.Path, "error", err)
+	if httpx.Left(r, err) {
+		w.WriteHeader(httpx.ClientGone)
+		return
 	}
 	h := w.Header()
 	h.Set("Retry-After", strconv.Itoa(int(retryPage.Seconds())))
 	h.Set("Cache-Control", "no-store")
 	shell := a.renderer.Shell()
+	if errors.Is(err, lane.ErrBusy) {
+		shell = []byte(busyPage)
+	}
 	if shell == nil {
 		h.Set("Content-Type", "text/plain; charset=utf-8")
 		shell = []byte("The site is starting. Please try again in a moment.\n")
@@ -105,7 +154,7 @@ func (a *App) unknown(c *gin.Context) {
 		target := url.URL{Path: strings.TrimRight(path, "/"), RawQuery: c.Request.URL.RawQuery}
 		c.Redirect(http.StatusMovedPermanently, target.String())
 	default:
-		a.cache.Serve(c.Writer, c.Request, unknownIn(path), contentPage())
+		a.serve(c, unknownIn(path), contentPage().page)
 	}
 }
 
@@ -120,25 +169,61 @@ func unknownIn(path string) string {
 	return "/404"
 }
 
-// guideByNumber leads from a guide's number to its canonical address, which
-// carries the slug. A number that no guide has goes on to the page, a 404.
-func guideByNumber(store *guides.Store) func(*gin.Context) error {
-	return func(c *gin.Context) error {
-		slug, err := store.SlugOf(c.Request.Context(), c.Param("id"))
-		if err != nil || slug == "" {
-			return err
-		}
-		c.Redirect(http.StatusMovedPermanently, withQuery("/guides/"+slug, c.Request.URL.RawQuery))
-		c.Abort()
-		return nil
+// article leads from a former slug of an article to its canonical address. Any
+// other slug goes on to the page.
+func (a *App) article(c *gin.Context) error {
+	if slug, moved := a.counting.articleMoves.Get()[c.Param("slug")]; moved {
+		leadOn(c, "/articles/"+slug)
 	}
+	return nil
+}
+
+// guide leads from a guide's number or a former slug of it to its canonical
+// address. Any other goes on to the page.
+func (a *App) guide(c *gin.Context) error {
+	id := c.Param("id")
+	if number, err := strconv.ParseUint(id, 10, 63); err == nil {
+		if slug, known := a.counting.guideSlugs.Get()[int64(number)]; known {
+			leadOn(c, "/guides/"+slug)
+		}
+	} else if slug, moved := a.counting.guideMoves.Get()[id]; moved {
+		leadOn(c, "/guides/"+slug)
+	}
+	return nil
+}
+
+// author leads from a former slug of an author to the present one. Any other
+// slug goes on to the page.
+func (a *App) author(c *gin.Context) error {
+	if slug, moved := a.counting.authorMoves.Get()[c.Param("slug")]; moved {
+		leadOn(c, "/authors/"+slug)
+	}
+	return nil
+}
+
+// preview keeps the page of a preview out of search engines, and lets the admin
+// show it in a frame.
+func (a *App) preview(c *gin.Context) error {
+	h := c.Writer.Header()
+	h.Set("X-Robots-Tag", "noindex")
+	h.Set("Content-Security-Policy", strings.Replace(h.Get("Content-Security-Policy"), "frame-ancestors 'none'", "frame-ancestors 'self'", 1))
+	return nil
+}
+
+// leadOn redirects for good. A browser asks again all the same: what moved may
+// move once more, and another piece may take the address.
+func leadOn(c *gin.Context, path string) {
+	c.Header("Cache-Control", "no-cache")
+	c.Redirect(http.StatusMovedPermanently, withQuery(path, c.Request.URL.RawQuery))
+	c.Abort()
 }
 
 // moved redirects for good; a ":id" in to takes the parameter's value.
-func moved(to string) gin.HandlerFunc {
-	return func(c *gin.Context) {
+func moved(to string) func(*gin.Context) error {
+	return func(c *gin.Context) error {
 		target := strings.Replace(to, ":id", url.PathEscape(c.Param("id")), 1)
 		c.Redirect(http.StatusMovedPermanently, withQuery(target, c.Request.URL.RawQuery))
+		return nil
 	}
 }
 
@@ -153,18 +238,101 @@ func wrongMethod(c *gin.Context) error {
 	return fault.New(fault.WrongMethod, "This address does not take "+c.Request.Method+" requests.")
 }
 
-// noStore keeps answers of the API out of caches that are not ours.
-func noStore(c *gin.Context) { c.Header("Cache-Control", "no-store") }
+// addresses returns the time of each piece's last change by slug, for one kind
+// of piece.
+type addresses func(context.Context) (map[string]time.Time, error)
 
-func (a *App) readyz(c *gin.Context) error {
-	ctx, cancel := context.WithTimeout(c.Request.Context(), time.Second)
-	defer cancel()
-	if err := a.db.Pool.Ping(ctx); err != nil {
-		return fault.Busy("The database can't be reached.", retryPage, err)
-	}
-	if !a.renderer.Ready() {
-		return fault.Busy("The renderer is not ready.", retryPage, nil)
-	}
-	c.JSON(http.StatusOK, gin.H{"status": "ready"})
+// robots answers /robots.txt.
+func (a *App) robots(c *gin.Context) error {
+	c.String(http.StatusOK, "User-agent: *\nDisallow: /api/\nDisallow: /admin/\nDisallow: /links/\nDisallow: /dev/\n\nSitemap: %s/sitemap.xml\n", a.config.BaseURL)
 	return nil
+}
+
+type sitemapURL struct {
+	Loc     string `xml:"loc"`
+	LastMod string `xml:"lastmod,omitempty"`
+}
+
+type sitemapSet struct {
+	XMLName xml.Name     `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
+	URLs    []sitemapURL `xml:"url"`
+}
+
+// sitemap answers /sitemap.xml: the pages with a fixed path, then each piece
+// below its prefix.
+func (a *App) sitemap(pieces map[string]addresses) func(*gin.Context) error {
+	return func(c *gin.Context) error {
+		set := sitemapSet{}
+		for _, path := range a.fixedPaths() {
+			set.URLs = append(set.URLs, sitemapURL{Loc: a.config.BaseURL + path})
+		}
+		for prefix, list := range pieces {
+			changed, err := list(c.Request.Context())
+			if err != nil {
+				return err
+			}
+			for slug, at := range changed {
+				set.URLs = append(set.URLs, sitemapURL{Loc: a.config.BaseURL + prefix + slug, LastMod: at.Format(time.DateOnly)})
+			}
+		}
+		slices.SortFunc(set.URLs, func(x, y sitemapURL) int { return strings.Compare(x.Loc, y.Loc) })
+		body, err := xml.MarshalIndent(set, "", "  ")
+		if err != nil {
+			return fmt.Errorf("write the sitemap: %w", err)
+		}
+		httpx.Tag(c, "articles", "guides", "content", authors.Tag)
+		c.Data(http.StatusOK, "application/xml; charset=utf-8", append([]byte(xml.Header), body...))
+		return nil
+	}
+}
+
+// Tagline is shown under the brand (specification, section 1).
+const Tagline = "Smart Money. Smart Choices."
+
+// site is what the pages know of the site. It holds nothing secret: it is part
+// of every page. What staff set comes with each page (GET /api/site); here is
+// what holds until it can be had.
+type site struct {
+	SiteName string `json:"siteName"`
+	Tagline  string `json:"tagline"`
+	BaseURL  string `json:"baseUrl"`
+	Timezone string `json:"timezone"`
+	Currency string `json:"currency"`
+	Env      string `json:"env"`
+	SignIn   bool   `json:"signIn"` // there is a way to
+	settings.Site
+}
+
+func siteConfig(c config.Config, signIn bool) site {
+	env := "production"
+	if c.Developing() {
+		env = "development"
+	}
+	return site{
+		SiteName: c.SiteName, Tagline: Tagline, BaseURL: c.BaseURL, Timezone: c.Timezone, Currency: c.SiteCurrency, Env: env, SignIn: signIn,
+		Site: defaults(c).Site(c.PostalAddress),
+	}
+}
+
+// defaults are the values of what staff have not set.
+func defaults(c config.Config) settings.Values {
+	values := settings.Values{
+		settings.Support: c.SupportEmail, settings.Affiliate: c.AffiliateEmail, settings.Advertising: c.AdvertisingEmail,
+		"social.facebook": c.FacebookURL, "social.x": c.XURL, "social.instagram": c.InstagramURL, "social.youtube": c.YouTubeURL,
+	}
+	maps.Copy(values, settings.Cards())
+	if !c.Production() {
+		maps.Copy(values, settings.Figures())
+	}
+	return values
+}
+
+// fixedPaths are the pages that are read under a path of their own.
+func (a *App) fixedPaths() (paths []string) {
+	for _, p := range a.pages() {
+		if !strings.Contains(p.path, ":") && !p.life.unlisted {
+			paths = append(paths, p.path)
+		}
+	}
+	return paths
 }

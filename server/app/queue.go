@@ -8,6 +8,13 @@ import (
 
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivertype"
+
+	"thriftwell/server/features/letters"
+	"thriftwell/server/features/subscribers"
+	"thriftwell/server/features/webhooks"
+	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/weburl"
 )
 
 // Mail goes out at mailWorkers per fetchPause at most: 100 a second, which
@@ -17,6 +24,9 @@ const (
 	fetchPause  = 100 * time.Millisecond
 )
 
+// consentWorkers write down consents and withdrawals, which takes milliseconds.
+const consentWorkers = 2
+
 // A job that takes longer than jobTimeout is broken off and tried again; one
 // whose server was killed is given to another after rescueAfter.
 const (
@@ -24,13 +34,26 @@ const (
 	rescueAfter = 5 * time.Minute
 )
 
+// queued adds what does one kind of job.
+type queued func(*river.Workers)
+
+func work[T river.JobArgs](do func(context.Context, *river.Job[T]) error) queued {
+	return func(workers *river.Workers) { river.AddWorker(workers, river.WorkFunc(do)) }
+}
+
 // workQueue does the queued jobs until ctx ends, and finishes those under way.
 func (a *App) workQueue(ctx context.Context) error {
 	workers := river.NewWorkers()
-	a.postmen(workers)
+	for _, add := range a.queuedJobs() {
+		add(workers)
+	}
 	client, err := river.NewClient(riverpgxv5.New(a.db.Pool), &river.Config{
-		Workers: workers, Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: mailWorkers}},
-		FetchCooldown: fetchPause, JobTimeout: jobTimeout, RescueStuckJobsAfter: rescueAfter, Logger: quieter(a.log),
+		Workers: workers, Queues: map[string]river.QueueConfig{
+			river.QueueDefault: {MaxWorkers: mailWorkers}, subscribers.Queue: {MaxWorkers: consentWorkers},
+			letters.Queue: {MaxWorkers: 1},
+		},
+		FetchCooldown: fetchPause, JobTimeout: jobTimeout, RescueStuckJobsAfter: rescueAfter,
+		Logger: quieter(a.log), ErrorHandler: failures{a.log},
 	})
 	if err != nil {
 		return err
@@ -51,6 +74,20 @@ func (a *App) workQueue(ctx context.Context) error {
 	return nil
 }
 
+// failures logs each attempt at a job that failed.
+type failures struct{ log *slog.Logger }
+
+// HandleError logs why an attempt failed. The queue tries again by itself.
+func (f failures) HandleError(ctx context.Context, job *rivertype.JobRow, err error) *river.ErrorHandlerResult {
+	f.log.WarnContext(ctx, "an attempt at a job failed", "job", job.Kind, "id", job.ID, "attempt", job.Attempt, "of", job.MaxAttempts, "error", err)
+	return nil
+}
+
+// HandlePanic does nothing: the queue logs panics as errors.
+func (failures) HandlePanic(context.Context, *rivertype.JobRow, any, string) *river.ErrorHandlerResult {
+	return nil
+}
+
 // quieter leaves out what the queue has to say about its normal life.
 func quieter(log *slog.Logger) *slog.Logger {
 	return slog.New(warnings{log.Handler()})
@@ -59,7 +96,20 @@ func quieter(log *slog.Logger) *slog.Logger {
 // warnings passes on warnings and errors only.
 type warnings struct{ slog.Handler }
 
-// Enabled reports whether a line of this level is passed on.
+// Enabled reports whether records of this level are logged.
 func (w warnings) Enabled(ctx context.Context, level slog.Level) bool {
 	return level >= slog.LevelWarn && w.Handler.Enabled(ctx, level)
+}
+
+// webhookTimeout is how long the fetch of a certificate may take.
+const webhookTimeout = 5 * time.Second
+
+// mailEvents takes what those who send our mail tell of it.
+func (a *App) mailEvents() webhooks.HTTP {
+	return webhooks.HTTP{
+		Topic: a.config.SESTopic, Postmark: a.config.PostmarkAuth, SNS: &webhooks.SNS{Client: weburl.NewClient(webhookTimeout), Now: time.Now},
+		Record: func(ctx context.Context, email string, e mail.Event) error {
+			return a.people.Subscribers.Record(ctx, a.people.Secret.AddressHash(email), e)
+		},
+	}
 }

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -27,36 +27,40 @@ type reads struct {
 	source *gin.Engine // the calls themselves
 }
 
-func (a *App) newReads() reads {
-	r := reads{source: gin.New()}
-	r.source.Use(httpx.Recover())
-	r.cache = pagecache.New(pagecache.Options{MaxBytes: readsMB << 20, Render: r.ask, ShowTags: true, Log: a.log})
+func newReads(log *slog.Logger) *reads {
+	r := &reads{source: gin.New()}
+	r.source.Use(markFailure, httpx.Recover())
+	r.cache = pagecache.New(pagecache.Options{MaxBytes: readsMB << 20, Render: r.ask, ShowTags: true, Log: log})
 	return r
 }
 
-// lifetime is how long an answer lives. It is never served stale: a page that
-// is made of it would be kept as a fresh one.
-func (reads) lifetime() pagecache.Lifetime {
-	return pagecache.Lifetime{Name: "reads", Fresh: 5 * time.Minute}
+// take takes on the reads of a table.
+func (r *reads) take(table []route) {
+	for _, t := range table {
+		if t.life.isRead {
+			r.source.GET(t.path, httpx.Handle(t.handle))
+		}
+	}
 }
 
-// get registers a call whose answer depends on its path and on these query
-// parameters. A search is not kept: its addresses are without number.
-func (r reads) get(api *gin.RouterGroup, path string, handle func(*gin.Context) error, params ...string) {
-	direct := httpx.Handle(handle)
-	r.source.GET(api.BasePath()+path, direct)
-	api.GET(path, func(c *gin.Context) {
-		if c.Query("q") != "" || len(c.Request.URL.RawQuery) > maxReadQuery {
+// serve answers a read. A search is not kept: its addresses are without number.
+// Where nothing of the query counts, there is but one answer.
+func (r *reads) serve(t route) gin.HandlerFunc {
+	direct := httpx.Handle(t.handle)
+	return func(c *gin.Context) {
+		if len(t.life.params) > 0 && (c.Query("q") != "" || len(c.Request.URL.RawQuery) > maxReadQuery) {
 			direct(c)
 			return
 		}
-		r.cache.Serve(c.Writer, c.Request, pagecache.Key(c.Request.URL, params...), r.lifetime())
-	})
+		if err := r.cache.Serve(c.Writer, c.Request, pagecache.Key(c.Request.URL, t.life.params...), t.life.page); err != nil {
+			_ = c.Error(err)
+		}
+	}
 }
 
 // ask makes the answer of a call for the cache.
-func (r reads) ask(ctx context.Context, target string) (pagecache.Page, error) {
-	ctx, cancel := context.WithTimeout(ctx, apiDeadline)
+func (r *reads) ask(ctx context.Context, target string) (pagecache.Page, error) {
+	ctx, cancel := context.WithTimeout(ctx, callDeadline)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, target, nil)
 	if err != nil {
@@ -65,6 +69,14 @@ func (r reads) ask(ctx context.Context, target string) (pagecache.Page, error) {
 	w := &recorder{header: http.Header{}, status: http.StatusOK}
 	r.source.ServeHTTP(w, req)
 	return pagecache.Page{Status: w.status, Header: w.header, Body: w.body.Bytes(), Tags: tagsOf(w.header)}, nil
+}
+
+// markFailure says in the answer why it is a server error, for the cache.
+func markFailure(c *gin.Context) {
+	c.Next()
+	if failed := c.Errors.Last(); failed != nil && c.Writer.Status() >= http.StatusInternalServerError {
+		c.Header("X-Render-Error", failed.Error())
+	}
 }
 
 // recorder keeps an answer instead of sending it.

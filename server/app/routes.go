@@ -2,165 +2,398 @@ package app
 
 import (
 	"context"
-	"net/http"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
-	"github.com/gin-gonic/gin"
-
+	"thriftwell/server/development"
+	"thriftwell/server/features/advertisers"
+	"thriftwell/server/features/analytics"
 	"thriftwell/server/features/articles"
+	"thriftwell/server/features/audit"
+	"thriftwell/server/features/auth"
+	"thriftwell/server/features/authors"
+	"thriftwell/server/features/contact"
 	"thriftwell/server/features/content"
+	"thriftwell/server/features/cspreport"
 	"thriftwell/server/features/dailyoffers"
 	"thriftwell/server/features/guides"
+	"thriftwell/server/features/legal"
+	"thriftwell/server/features/letters"
+	"thriftwell/server/features/links"
 	"thriftwell/server/features/offers"
+	"thriftwell/server/features/optimiser"
+	"thriftwell/server/features/pictures"
+	"thriftwell/server/features/privacy"
 	"thriftwell/server/features/questionnaire"
-	"thriftwell/server/platform/httpx"
-	"thriftwell/server/platform/pagecache"
+	"thriftwell/server/features/reports"
+	"thriftwell/server/features/settings"
+	"thriftwell/server/features/subscribers"
+	"thriftwell/server/features/topics"
+	"thriftwell/server/features/traffic"
+	"thriftwell/server/personal"
+	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/offer"
+	"thriftwell/server/platform/picture"
+	"thriftwell/server/platform/pieces"
+	"thriftwell/server/platform/session"
+	"thriftwell/server/transfer/imports"
 )
 
-// maxBody is the largest body that a call may carry, in bytes.
-const maxBody = 64 << 10
+// The limits of the routes.
+const (
+	callDeadline = 10 * time.Second
+	formDeadline = 5 * time.Second // until a visitor is asked to send a form again
+	maxBody      = 64 << 10
+	maxReport    = 16 << 10
+	maxWebhook   = 300 << 10 // what SNS posts at most, and a little more
+)
 
-// apiDeadline is how long a call may wait for the database.
-const apiDeadline = 10 * time.Second
+func noLimits() limits { return limits{} }
+func ofCall() limits   { return limits{callDeadline, maxBody} }
+func ofForm() limits   { return limits{formDeadline, maxBody} }
 
-// routes is the site map: every URL, and who may enter.
-func (a *App) routes() (*gin.Engine, error) {
-	gin.SetMode(gin.ReleaseMode)
-	r := gin.New()
-	r.RedirectTrailingSlash = false
-	r.HandleMethodNotAllowed = true
-	r.ContextWithFallback = true
-	if err := r.SetTrustedProxies(a.config.TrustedProxies); err != nil {
-		return nil, err
+// routes is the site map. Nothing is reachable that is not in it.
+func (a *App) routes() []route {
+	var table []route
+	for _, part := range [][]route{
+		a.operations(), a.reading(), a.offers(), a.postbacks(), a.webhooks(), a.forms(), a.signIn(), a.staff(), a.records(), a.pages(), a.screens(), a.addresses(), a.development(), a.files(),
+	} {
+		table = append(table, part...)
 	}
-	sameOrigin, err := httpx.SameOrigin(a.config.BaseURL)
-	if err != nil {
-		return nil, err
+	return table
+}
+
+// operations are for operators.
+func (a *App) operations() []route {
+	return []route{
+		{"GET", "/healthz", everybody(), asIs(), noLimits(), healthz},
+		{"GET", "/readyz", everybody(), asIs(), noLimits(), a.readyz},
+		{"GET", "/metrics", operators(), asIs(), noLimits(), a.metrics.show},
+		{"POST", cspreport.Path, browsers(), noStore(), limits{callDeadline, maxReport}, a.metrics.reports.Take},
 	}
-	metrics, err := a.newMetrics()
-	if err != nil {
-		return nil, err
+}
+
+// reading is articles, guides, their authors and topics, and what all pages say of the
+// site.
+func (a *App) reading() []route {
+	desk := a.guideDesk()
+	article := articles.HTTP{Store: articles.NewStore(a.db.Gorm)}
+	guide := guides.HTTP{Store: guides.NewStore(a.db.Gorm), Articles: desk.Articles}
+	author := authors.HTTP{
+		Store: authors.NewStore(a.db.Gorm),
+		Articles: func(ctx context.Context, name string, limit, offset int) (any, int64, error) {
+			return article.Store.By(ctx, name, limit, offset)
+		},
+		Guides: func(ctx context.Context, name string, limit, offset int) (any, int64, error) {
+			return guide.Store.By(ctx, name, limit, offset)
+		},
 	}
-	staff := a.newStaff()
-	r.Use(httpx.Log(a.log), metrics.count, httpx.Recover(),
-		httpx.SecureHeaders(a.dist.manifest.StyleHash, strings.HasPrefix(a.config.BaseURL, "https:")), staff.guard())
+	topic := topics.HTTP{Store: topics.NewStore(a.db.Gorm), Article: article.Store.InCategory}
+	letter := letters.HTTP{Composer: a.composer()}
+	site := settings.HTTP{Catalog: a.counting.settings, PostalAddress: a.config.PostalAddress}
+	return []route{
+		{"GET", "/api/site", everybody(), noStore(), ofCall(), site.Get},
+		{"GET", "/api/legal/:page", everybody(), read("version"), ofCall(), legal.HTTP{Store: a.legal()}.Get},
+		{"GET", "/api/articles", everybody(), read("featured", "category", "limit", "offset"), ofCall(), article.List},
+		{"GET", "/api/articles/:slug", everybody(), read(), ofCall(), article.Get},
+		{"GET", "/api/listicles", everybody(), read("category", "limit", "offset"), ofCall(), guide.List},
+		{"GET", "/api/listicles/featured", everybody(), read("category", "limit", "offset"), ofCall(), guide.Featured},
+		{"GET", "/api/listicles/:id", everybody(), read(), ofCall(), guide.Get},
+		{"GET", "/api/authors/:slug", everybody(), read("limit", "offset"), ofCall(), author.Get},
+		{"GET", "/api/topics/:category", everybody(), read(), ofCall(), topic.Get},
+		{"GET", "/api/newsletters", everybody(), read("limit", "offset"), ofCall(), letter.List},
+		{"GET", "/api/newsletters/:slug", everybody(), read(), ofCall(), letter.Get},
+		{"GET", "/api/preview/articles/:token", everybody(), noStore(), ofCall(), articles.Preview(desk.Site)},
+		{"GET", "/api/preview/guides/:token", everybody(), noStore(), ofCall(), guides.Preview(desk)},
+	}
+}
 
-	// For operators.
-	r.GET("/healthz", func(c *gin.Context) { c.JSON(http.StatusOK, gin.H{"status": "ok"}) })
-	r.GET("/readyz", httpx.Handle(a.readyz))
-	r.GET("/metrics", httpx.Handle(a.mayReadMetrics), metrics.serve)
+// offers is offers, what visitors do with them, and questions.
+func (a *App) offers() []route {
+	n, orm := a.counting, a.db.Gorm
+	currency := a.config.SiteCurrency
+	offer := offers.HTTP{Store: offers.NewStore(orm), Catalog: n.offers, Counter: n.tracking.Counter, Currency: currency}
+	page := content.HTTP{Store: content.NewStore(orm), Catalog: n.content, Counter: n.tracking.Counter, Currency: currency}
+	coreg := questionnaire.HTTP{Store: questionnaire.NewStore(orm), Catalog: n.questionnaire, Counter: n.tracking.Counter, Currency: currency}
+	daily := dailyoffers.HTTP{Store: dailyoffers.NewStore(orm), Catalog: n.dailyOffers, Counter: n.tracking.Counter, Currency: currency}
+	view := traffic.HTTP{Site: n.site.Get, Counter: n.tracking.Counter}
+	out := offers.ClickOut{Catalog: n.offers, Counter: n.tracking.Counter, Currency: currency}
+	preview := a.previews()
+	return []route{
+		{"GET", "/api/preview/offers/:kind/:token", everybody(), noStore(), ofCall(), preview.Offers},
+		{"GET", "/api/preview/offers/:kind/:token/page", everybody(), noStore(), ofCall(), preview.Page},
+		{"POST", "/api/admin/previews", editors(), noStore(), ofCall(), preview.Make},
+		{"GET", "/api/offers", everybody(), noStore(), ofCall(), offer.List},
+		{"POST", "/api/offer-interactions", everybody(), noStore(), ofCall(), offer.Interact},
+		{"GET", "/api/hot-offers", everybody(), noStore(), ofCall(), offer.Static},
+		{"POST", "/api/hot-offers/track-view", everybody(), noStore(), ofCall(), offer.StaticView},
+		{"POST", "/api/hot-offers/track-click", everybody(), noStore(), ofCall(), offer.StaticClick},
+		{"GET", "/api/offer-pages", everybody(), noStore(), ofCall(), page.Pages},
+		{"GET", "/api/content/pages/:slug", everybody(), noStore(), ofCall(), page.Page},
+		{"GET", "/api/content/:slug/offers", everybody(), noStore(), ofCall(), page.Offers},
+		{"POST", "/api/content/:slug/track-view", everybody(), noStore(), ofCall(), page.TrackView},
+		{"POST", "/api/content/:slug/track-click", everybody(), noStore(), ofCall(), page.TrackClick},
+		{"GET", "/api/coreg/:slug/questions", everybody(), noStore(), ofCall(), coreg.Questions},
+		{"POST", "/api/coreg/:slug/track-view", everybody(), noStore(), ofCall(), coreg.TrackView},
+		{"POST", "/api/coreg/:slug/track-click", everybody(), noStore(), ofCall(), coreg.TrackClick},
+		{"GET", "/api/daily-offers", everybody(), noStore(), ofCall(), daily.List},
+		{"POST", "/api/daily-offers/view", everybody(), noStore(), ofCall(), daily.View},
+		{"POST", "/api/daily-offers/click", everybody(), noStore(), ofCall(), daily.Click},
+		{"GET HEAD", "/links/", everybody(), noStore(), noLimits(), out.Open},
+		{"POST", "/api/views", everybody(), noStore(), ofCall(), view.View},
+	}
+}
 
-	// For everybody.
-	api := r.Group("/api", noStore, sameOrigin, httpx.LimitBody(maxBody), httpx.Deadline(apiDeadline))
-	articleStore, guideStore := articles.NewStore(a.db.Gorm), guides.NewStore(a.db.Gorm)
-	article := articles.HTTP{Store: articleStore}
-	guide := guides.HTTP{Store: guideStore, Articles: func(ctx context.Context, slugs []string) (any, error) {
-		return articleStore.BySlug(ctx, slugs)
-	}}
-	a.reads = a.newReads()
-	a.reads.get(api, "/articles", article.List, "featured", "category", "limit", "offset")
-	a.reads.get(api, "/articles/:slug", article.Get)
-	a.reads.get(api, "/listicles", guide.List, "category", "limit", "offset")
-	a.reads.get(api, "/listicles/featured", guide.Featured, "category", "limit", "offset")
-	a.reads.get(api, "/listicles/:id", guide.Get)
+// postbacks is how networks report conversions.
+func (a *App) postbacks() []route {
+	store := a.conversions()
+	postback := advertisers.Postbacks{Store: store, Recorder: advertisers.NewRecorder(store), Keys: a.counting.postbackKeys.Get}
+	return []route{
+		// The token is the advertiser's key. Named so, it stays out of the log.
+		{"GET POST", "/postback/:token", networks(), noStore(), ofCall(), postback.Take},
+	}
+}
 
-	n := a.counting
-	contentStore := content.NewStore(a.db.Gorm)
-	offer := offers.HTTP{Store: offers.NewStore(a.db.Gorm), Catalog: n.offers, Counter: n.tracking.Counter}
-	page := content.HTTP{Store: contentStore, Catalog: n.content, Counter: n.tracking.Counter}
-	coreg := questionnaire.HTTP{Store: questionnaire.NewStore(a.db.Gorm), Catalog: n.questionnaire, Counter: n.tracking.Counter}
-	daily := dailyoffers.HTTP{Store: dailyoffers.NewStore(a.db.Gorm), Catalog: n.dailyOffers, Counter: n.tracking.Counter}
-	api.GET("/offers", httpx.Handle(offer.List))
-	api.POST("/offer-interactions", httpx.Handle(offer.Interact))
-	api.GET("/hot-offers", httpx.Handle(offer.Static))
-	api.POST("/hot-offers/track-view", httpx.Handle(offer.StaticView))
-	api.POST("/hot-offers/track-click", httpx.Handle(offer.StaticClick))
-	api.GET("/content/pages/:slug", httpx.Handle(page.Page))
-	api.GET("/content/:slug/offers", httpx.Handle(page.Offers))
-	api.POST("/content/:slug/track-view", httpx.Handle(page.TrackView))
-	api.POST("/content/:slug/track-click", httpx.Handle(page.TrackClick))
-	api.GET("/coreg/:slug/questions", httpx.Handle(coreg.Questions))
-	api.POST("/coreg/:slug/track-view", httpx.Handle(coreg.TrackView))
-	api.POST("/coreg/:slug/track-click", httpx.Handle(coreg.TrackClick))
-	api.GET("/daily-offers", httpx.Handle(daily.List))
-	api.POST("/daily-offers/click", httpx.Handle(daily.Click))
+// webhooks is how those who send our mail tell what became of it.
+func (a *App) webhooks() []route {
+	h := a.mailEvents()
+	return []route{
+		{"POST", "/webhooks/ses", networks(), noStore(), limits{callDeadline, maxWebhook}, h.SES},
+		{"POST", "/webhooks/postmark", networks(), noStore(), limits{callDeadline, maxWebhook}, h.PostmarkEvent},
+	}
+}
 
-	staff.routes(r, api, sameOrigin)
-	a.peopleRoutes(r, api)
+// forms is how visitors sign up, write to us and leave.
+func (a *App) forms() []route {
+	subscriber := subscribers.HTTP{
+		Store: a.people.Subscribers, Limiter: a.people.Limiter, Location: a.config.Location,
+		Secure: strings.HasPrefix(a.config.BaseURL, "https:"), Counter: a.counting.tracking.Counter, Erase: a.people.EraseByLink,
+	}
+	message := contact.HTTP{Store: a.people.Contact, Limiter: a.people.Limiter, Counter: a.counting.tracking.Counter}
+	return []route{
+		{"POST", "/privacy-choices", everybody(), noStore(), ofForm(), privacy.HTTP{Secure: subscriber.Secure}.Choose},
+		{"GET", "/api/consents", everybody(), noStore(), ofForm(), subscriber.Wordings},
+		{"POST", "/api/subscribers", everybody(), noStore(), ofForm(), subscriber.SignUp},
+		{"POST", "/api/subscribers/confirm", everybody(), noStore(), ofForm(), subscriber.Confirm},
+		{"POST", "/api/unsubscribe", everybody(), noStore(), ofForm(), subscriber.Unsubscribe},
+		{"GET", "/api/preferences", everybody(), noStore(), ofForm(), subscriber.Preferences},
+		{"PUT", "/api/preferences", everybody(), noStore(), ofForm(), subscriber.SetPreferences},
+		{"POST", "/api/preferences/link", everybody(), noStore(), ofForm(), subscriber.MailLink},
+		{"POST", "/api/preferences/deletion", everybody(), noStore(), ofForm(), subscriber.Delete},
+		{"POST", "/api/contact", everybody(), noStore(), ofForm(), message.Send},
+		{"POST", "/confirm", everybody(), asIs(), ofForm(), subscriber.ConfirmByForm},
+		// The address in List-Unsubscribe is that of the page; the signed eid is what permits it.
+		{"POST", "/unsubscribe", mailPrograms(), asIs(), ofForm(), subscriber.OneClick},
+	}
+}
 
-	// For browsers and crawlers.
-	for _, p := range pages() {
-		if p.path == "/guides/:id" {
-			both(r, p.path, httpx.Handle(guideByNumber(guideStore)), a.page(p))
-			continue
+// signIn is how one signs in, and what one sees of oneself.
+func (a *App) signIn() []route {
+	people := auth.HTTP{
+		Service: a.auth, Network: a.network, ByMail: a.byMail, Cookies: session.NewCookies(a.config.BaseURL), Limiter: a.people.Limiter,
+		Style: a.dist.Manifest.Style, Site: a.config.SiteName, Tagline: Tagline,
+		NewsletterState: a.people.Subscribers.StateOf,
+	}
+	table := []route{
+		{"GET", "/api/auth/providers", everybody(), noStore(), ofCall(), people.Providers},
+		{"GET", "/api/auth/login", everybody(), noStore(), ofCall(), people.Login},
+		{"GET", "/api/auth/:provider", everybody(), noStore(), ofCall(), people.Begin},
+		{"GET", "/api/auth/:provider/callback", everybody(), noStore(), ofCall(), people.Callback},
+		{"POST", "/api/auth/logout", everybody(), noStore(), ofCall(), people.Logout},
+		{"GET", "/api/auth/user", signedIn(), noStore(), ofCall(), people.User},
+		{"GET", "/api/auth/newsletter", signedIn(), noStore(), ofCall(), people.Newsletter},
+		{"GET", "/api/auth/avatar", signedIn(), noStore(), ofCall(), people.Avatar},
+	}
+	if a.byMail != nil {
+		table = append(table,
+			route{"POST", "/api/auth/mail", everybody(), noStore(), ofForm(), people.AskForLink},
+			route{"GET", "/api/auth/mail/link", everybody(), noStore(), ofForm(), people.ShowLink},
+			route{"POST", "/api/auth/mail/link", everybody(), noStore(), ofForm(), people.FollowLink})
+	}
+	if *a.config.DevSignIn {
+		table = append(table, route{"GET", auth.DevelopmentPage, developers(), noStore(), noLimits(), people.Accounts})
+	}
+	return table
+}
+
+// staff is what staff do beside editing records.
+func (a *App) staff() []route {
+	accounts := auth.Admin{Service: a.auth}
+	kinds := append(auth.AuditKinds(), optimiser.AuditKind, settings.AuditKind, imports.AuditKind, callKind, personal.KeysKind, legal.AuditKind, subscribers.AuditKind, subscribers.PersonKind, contact.AuditKind)
+	records := map[string]audit.Reverter{}
+	for _, k := range a.kinds() {
+		kinds = append(kinds, k.Kind())
+		if !slices.Contains(append(pieces.Kinds(), letters.KindName), k.Kind()) { // they have revisions; a letter would be scheduled again
+			records[k.Kind()] = k
 		}
-		both(r, p.path, a.page(p))
 	}
-	both(r, "/listicles", moved("/guides"))
-	both(r, "/listicles/:id", moved("/guides/:id"))
-	both(r, "/links/", httpx.Handle(offers.ClickOut{Catalog: n.offers, Counter: n.tracking.Counter}.Open))
-	both(r, "/robots.txt", a.robots)
-	both(r, "/sitemap.xml", httpx.Handle(a.sitemap(map[string]addresses{
-		"/articles/": articleStore.Addresses, "/guides/": guideStore.Addresses, "/content/": contentStore.Addresses,
-	})))
-	a.develop(r)
-	if err := a.dist.static(r); err != nil {
-		return nil, err
+	said := settings.Admin{Store: settings.Store{DB: a.db.Gorm, Defaults: defaults(a.config)}, Bus: a.bus}
+	text := legal.Admin{Store: a.legal()}
+	reader := subscribers.Admin{Store: a.people.Subscribers, Limiter: a.people.Limiter, Erase: a.people.EraseByStaff, Erased: a.people.Erased}
+	inbox := contact.Admin{Store: a.people.Contact, Months: a.config.MessagesKeep}
+	log := audit.Admin{Store: audit.NewStore(a.db.Gorm), Kinds: kinds, Records: records}
+	archive := &imports.Admin{Store: imports.Store{DB: a.db.Gorm}, Magazine: a.magazine(), SiteName: a.config.SiteName}
+	upload := limits{imports.Deadline, imports.MaxFile}
+	everything := a.reports()
+	weekly := reports.HTTP{Weekly: a.weekly(), Style: a.dist.Manifest.Style}
+	orders := optimiser.Admin{Store: a.optimiser()}
+	report := analytics.Admin{Store: analytics.NewStore(a.db.Gorm), Location: a.config.Location}
+	return []route{
+		{"GET", "/api/admin/users", admins(), noStore(), ofCall(), accounts.Users},
+		{"POST", "/api/admin/users", admins(), noStore(), ofCall(), accounts.Grant},
+		{"PUT", "/api/admin/users/:id", admins(), noStore(), ofCall(), accounts.Edit},
+		{"POST", "/api/admin/users/:id/sign-out", admins(), noStore(), ofCall(), accounts.SignOut},
+		{"GET", "/api/admin/invitations", admins(), noStore(), ofCall(), accounts.Invitations},
+		{"DELETE", "/api/admin/invitations/:id", admins(), noStore(), ofCall(), accounts.Withdraw},
+		{"GET", "/api/admin/tokens", admins(), noStore(), ofCall(), accounts.Tokens},
+		{"POST", "/api/admin/tokens", admins(), noStore(), ofCall(), accounts.CreateToken},
+		{"DELETE", "/api/admin/tokens/:id", admins(), noStore(), ofCall(), accounts.RevokeToken},
+		{"GET", "/api/admin/settings", admins(), noStore(), ofCall(), said.Show},
+		{"PUT", "/api/admin/settings", admins(), noStore(), ofCall(), said.Save},
+		{"GET", "/api/admin/legal/:page", admins(), noStore(), ofCall(), text.Show},
+		{"PUT", "/api/admin/legal/:page", admins(), noStore(), limits{callDeadline, legal.MaxBody}, text.Save},
+		{"DELETE", "/api/admin/legal/:page/upcoming", admins(), noStore(), ofCall(), text.Withdraw},
+		{"GET", "/api/admin/messages", admins(), noStore(), ofCall(), inbox.List},
+		{"GET", "/api/admin/messages/summary", admins(), noStore(), ofCall(), inbox.Summary},
+		{"PUT", "/api/admin/messages/:id", admins(), noStore(), ofCall(), inbox.Mark},
+		{"GET", "/api/admin/subscribers", admins(), noStore(), ofCall(), reader.List},
+		{"GET", "/api/admin/subscribers/export", admins(), noStore(), limits{deadline: subscribers.FileDeadline}, reader.Export},
+		{"POST", "/api/admin/subscribers/import", admins(), noStore(), limits{subscribers.FileDeadline, subscribers.MaxImportBody}, reader.Import},
+		{"GET", "/api/admin/subscribers/:id", admins(), noStore(), ofCall(), reader.Show},
+		{"POST", "/api/admin/subscribers/:id/confirmation", admins(), noStore(), ofCall(), reader.Resend},
+		{"DELETE", "/api/admin/subscribers/:id/suppression", admins(), noStore(), ofCall(), reader.Lift},
+		{"POST", "/api/admin/subscribers/:id/erasure", admins(), noStore(), ofCall(), reader.Forget},
+		{"POST", "/api/admin/revocations", admins(), noStore(), ofCall(), reader.Revoke},
+		{"GET", "/api/admin/imports", admins(), noStore(), ofCall(), archive.List},
+		{"POST", "/api/admin/imports", admins(), noStore(), upload, archive.Upload},
+		{"GET", "/api/admin/imports/:id", admins(), noStore(), ofCall(), archive.Show},
+		{"DELETE", "/api/admin/imports/:id", admins(), noStore(), ofCall(), archive.Discard},
+		{"GET", "/api/admin/imports/:id/lines", admins(), noStore(), ofCall(), archive.Lines},
+		{"POST", "/api/admin/imports/:id/start", admins(), noStore(), ofCall(), archive.Start},
+		{"POST", "/api/admin/export", admins(), noStore(), limits{imports.Deadline, maxBody}, archive.Export},
+		{"GET", "/api/admin/audit", admins(), noStore(), ofCall(), log.List},
+		{"POST", "/api/admin/audit/:id/restore", admins(), noStore(), ofCall(), log.Restore},
+		{"GET", "/api/admin/audit/kinds", admins(), noStore(), ofCall(), log.ListKinds},
+		{"GET", "/api/admin/reports", readers(), noStore(), ofCall(), everything.Report},
+		{"GET", "/api/admin/reports/weekly", readers(), noStore(), ofCall(), weekly.Show},
+		{"PUT", "/api/admin/reports/weekly", readers(), noStore(), ofCall(), weekly.Choose},
+		{"GET", reports.StopPath, everybody(), noStore(), ofForm(), weekly.AskToStop},
+		// As with /unsubscribe, the signed token is what permits it.
+		{"POST", reports.StopPath, mailPrograms(), noStore(), ofForm(), weekly.Stop},
+		{"GET", "/api/admin/link-problems", readers(), noStore(), ofCall(), offer.LinkProblems(a.db.Gorm)},
+		{"GET", "/api/admin/optimiser/:page", readers(), noStore(), ofCall(), orders.Show},
+		{"PUT", "/api/admin/optimiser/:page", editors(), noStore(), ofCall(), orders.Switch},
+		{"GET", "/api/content/:slug/analytics", readers(), noStore(), ofCall(), report.Daily},
+		{"GET", "/api/content/:slug/analytics/summary", readers(), noStore(), ofCall(), report.Summary},
+		{"GET", "/api/content/:slug/analytics/offers", readers(), noStore(), ofCall(), report.Offers},
 	}
-	r.NoRoute(a.unknown)
-	r.NoMethod(httpx.Handle(wrongMethod))
-	return r, nil
 }
 
-// page is one kind of page: its path, the query parameters that may reach the
-// renderer, how long a rendered one lives, and whether it is kept out of the
-// sitemap.
-type page struct {
-	path    string
-	params  []string
-	life    pagecache.Lifetime
-	private bool
-}
-
-// contentPage is how long a page of content lives. It changes by an
-// invalidation, so its time only bounds what a lost one could cost.
-func contentPage() pagecache.Lifetime {
-	return pagecache.Lifetime{Name: "content", Fresh: 5 * time.Minute, Stale: 24 * time.Hour, Error: 7 * 24 * time.Hour}
-}
-
-// offersPage is how long a page of offers lives: its figures and orders change
-// with every click, which invalidates nothing.
-func offersPage() pagecache.Lifetime {
-	return pagecache.Lifetime{Name: "offers", Fresh: 30 * time.Second, Stale: time.Hour, Error: 7 * 24 * time.Hour}
+// records is how staff edit records, as their kinds declare it.
+func (a *App) records() []route {
+	var table []route
+	for _, kind := range a.kinds() {
+		for _, call := range kind.Calls() {
+			may := ofCall()
+			if call.Body > 0 {
+				may.body = call.Body
+			}
+			if call.Deadline > 0 {
+				may.deadline = call.Deadline
+			}
+			table = append(table, route{call.Method, call.Path, audience{roles: call.Roles}, noStore(), may, call.Handle})
+		}
+	}
+	return table
 }
 
 // pages is every page of the site.
-func pages() []page {
-	content, offers := contentPage(), offersPage()
-	return []page{
-		{path: "/", life: content},
-		{path: "/articles", params: []string{"category", "page", "q"}, life: content},
-		{path: "/articles/:slug", life: content},
-		{path: "/guides", params: []string{"category", "q"}, life: content},
-		{path: "/guides/:id", life: content},
-		{path: "/offers", life: offers},
-		{path: "/dailyoffers", params: []string{"page"}, life: offers},
-		{path: "/hot-offers", life: offers},
-		{path: "/content/:slug", life: offers},
-		{path: "/subscribe", life: content},
-		{path: "/contact", params: []string{"type"}, life: content},
-		{path: "/unsubscribe", life: content, private: true},
-		{path: "/preferences", life: content, private: true},
-		{path: "/confirm", life: content, private: true},
-		{path: "/privacy", life: content},
-		{path: "/terms", life: content},
-		{path: "/admin/content", life: content, private: true},
+func (a *App) pages() []route {
+	ended := subscribers.Ended(a.people.Secret)
+	return []route{
+		{"GET HEAD", "/", everybody(), contentPage(), noLimits(), nil},
+		{"GET HEAD", "/articles", everybody(), contentPage("category", "page", "q"), noLimits(), nil},
+		{"GET HEAD", "/articles/:slug", everybody(), contentPage(), noLimits(), a.article},
+		{"GET HEAD", "/guides", everybody(), contentPage("category", "q"), noLimits(), nil},
+		{"GET HEAD", "/guides/:id", everybody(), contentPage(), noLimits(), a.guide},
+		{"GET HEAD", "/authors/:slug", everybody(), contentPage("page"), noLimits(), a.author},
+		{"GET HEAD", "/newsletter", everybody(), contentPage("page"), noLimits(), nil},
+		{"GET HEAD", "/newsletter/:slug", everybody(), contentPage(), noLimits(), nil},
+		{"GET HEAD", "/preview/articles/:token", everybody(), freshPage().notListed(), noLimits(), a.preview},
+		{"GET HEAD", "/preview/guides/:token", everybody(), freshPage().notListed(), noLimits(), a.preview},
+		{"GET HEAD", "/preview/offers/:kind/:token", everybody(), freshPage().notListed(), noLimits(), a.preview},
+		{"GET HEAD", "/offers", everybody(), offersPage("ended"), noLimits(), nil},
+		{"GET HEAD", "/dailyoffers", everybody(), offersPage("page"), noLimits(), nil},
+		{"GET HEAD", "/hot-offers", everybody(), offersPage(), noLimits(), nil},
+		{"GET HEAD", "/content/:slug", everybody(), offersPage(), noLimits(), nil},
+		{"GET HEAD", "/subscribe", everybody(), contentPage(), noLimits(), nil},
+		{"GET HEAD", "/contact", everybody(), contentPage("type"), noLimits(), nil},
+		{"GET HEAD", "/unsubscribe", everybody(), contentPage("end").notListed(), noLimits(), ended},
+		{"GET HEAD", "/preferences", everybody(), contentPage().notListed(), noLimits(), nil},
+		{"GET HEAD", "/confirm", everybody(), contentPage("end", "frequency").notListed(), noLimits(), ended},
+		{"GET HEAD", "/privacy", everybody(), contentPage("version"), noLimits(), nil},
+		{"GET HEAD", "/privacy-choices", everybody(), contentPage("saved"), noLimits(), nil},
+		{"GET HEAD", "/terms", everybody(), contentPage("version"), noLimits(), nil},
+		{"GET HEAD", "/about", everybody(), contentPage(), noLimits(), nil},
+		{"GET HEAD", "/how-we-work", everybody(), contentPage(), noLimits(), nil},
+		{"GET HEAD", "/how-we-earn", everybody(), contentPage(), noLimits(), nil},
+		{"GET HEAD", "/accessibility", everybody(), contentPage(), noLimits(), nil},
 	}
 }
 
-// both registers a handler for GET and HEAD.
-func both(r gin.IRoutes, path string, h ...gin.HandlerFunc) {
-	r.GET(path, h...)
-	r.HEAD(path, h...)
+// screens is every screen of staff. To the server they are alike: what they show,
+// they ask for in the browser.
+func (a *App) screens() (table []route) {
+	for _, path := range []string{
+		"/admin", "/admin/reports", "/admin/content", "/admin/articles", "/admin/articles/:id", "/admin/guides",
+		"/admin/guides/:id", "/admin/topics", "/admin/authors", "/admin/pictures", "/admin/links", "/admin/letters",
+		"/admin/letters/:id", "/admin/messages", "/admin/subscribers", "/admin/archive", "/admin/legal", "/admin/settings",
+	} {
+		table = append(table, route{"GET HEAD", path, everybody(), contentPage().notListed(), noLimits(), nil})
+	}
+	return table
+}
+
+// addresses is what leads browsers and crawlers to pages.
+func (a *App) addresses() []route {
+	orm := a.db.Gorm
+	sitemap := a.sitemap(map[string]addresses{
+		"/articles/": articles.NewStore(orm).Addresses, "/guides/": guides.NewStore(orm).Addresses, "/content/": content.NewStore(orm).Addresses,
+		"/authors/": authors.NewStore(orm).Addresses, "/newsletter/": a.composer().Store.Addresses,
+	})
+	link := links.HTTP{Targets: a.counting.links.Get, Unknown: a.unknown}
+	return []route{
+		{"GET HEAD", "/g/:code", everybody(), asIs(), noLimits(), link.Follow},
+		{"GET HEAD", "/listicles", everybody(), asIs(), noLimits(), moved("/guides")},
+		{"GET HEAD", "/listicles/:id", everybody(), asIs(), noLimits(), moved("/guides/:id")},
+		{"GET HEAD", "/robots.txt", everybody(), asIs(), noLimits(), a.robots},
+		{"GET HEAD", "/sitemap.xml", everybody(), listing(), noLimits(), sitemap},
+	}
+}
+
+// development is what only those who build the site see, on their own machine.
+func (a *App) development() []route {
+	if !a.config.Developing() {
+		return nil
+	}
+	reload := development.Reload{Errors: filepath.Join(a.root, ".build", "errors.txt"), Stopping: a.stopping}
+	kept := development.Mailbox{Folder: mail.Folder{Dir: personal.MailFolder(a.config)}}
+	return []route{
+		{"GET HEAD", "/dev/gallery", developers(), freshPage().notListed(), noLimits(), nil},
+		{"GET", "/dev/reload", developers(), noStore(), noLimits(), reload.Stream},
+		{"GET", "/dev/mail", developers(), noStore(), noLimits(), kept.List},
+		{"GET", "/dev/mail/:id", developers(), noStore(), noLimits(), kept.Show},
+		{"GET", "/dev/mail/:id/html", developers(), noStore(), noLimits(), kept.HTML},
+	}
+}
+
+// files are what the front-end build made, and the pictures of staff.
+func (a *App) files() (table []route) {
+	table = append(table, route{"GET HEAD", picture.Path + ":name", everybody(), asIs(), noLimits(), pictures.Serve(a.pictures.Files)})
+	for _, f := range a.dist.Files() {
+		table = append(table, route{"GET HEAD", f.Path, everybody(), file(f.CacheControl), noLimits(), f.Serve})
+	}
+	return table
 }

@@ -2,23 +2,33 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"os"
-	"strconv"
+	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/db"
 	"thriftwell/db/dbtest"
+	"thriftwell/server/app/sitetest"
 	"thriftwell/server/platform/config"
+	"thriftwell/server/platform/pagecache"
 )
 
 // testSite is the whole program on a free port, with a database of its own.
 type testSite struct {
 	*App
-	t *testing.T
+	*sitetest.Site
 }
 
 // openSite starts a site with these settings beside the defaults.
@@ -30,71 +40,186 @@ func openSite(t *testing.T, settings ...string) *testSite {
 // openSiteIn is openSite with the front end and the packages of another root.
 func openSiteIn(t *testing.T, root string, settings ...string) *testSite {
 	t.Helper()
-	if _, err := os.Stat("../../dist/manifest.json"); err != nil {
-		t.Fatal("the front end is not built; run scripts/build")
-	}
-	c, err := config.Load(append([]string{"PORT=0", "BASE_URL=http://site.example", "RENDER_WORKERS=1", "DATA_DIR=" + t.TempDir(), "DATABASE_URL=" + dbtest.New(t)}, settings...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	return openLoggedSite(t, root, io.Discard, settings...)
+}
+
+// openLoggedSite is openSiteIn with a log that somebody reads.
+func openLoggedSite(t *testing.T, root string, log io.Writer, settings ...string) *testSite {
+	t.Helper()
+	s := openIdle(t, root, log, settings...)
 	ctx, cancel := context.WithCancel(context.Background())
-	a, err := Open(ctx, Options{Config: c, Log: slog.New(slog.DiscardHandler), Root: root})
-	if err != nil {
-		cancel()
-		t.Fatal(err)
-	}
-	done := make(chan error, 1)
-	go func() { done <- a.Run(ctx) }()
+	done, began := make(chan error, 1), time.Now()
+	go func() { done <- s.Run(ctx) }()
 	t.Cleanup(func() {
 		cancel()
 		if err := <-done; err != nil {
 			t.Error(err)
 		}
-		a.Close(context.Background())
 	})
-	ready, stop := context.WithTimeout(ctx, 20*time.Second)
+	// When it begins to listen to other instances, nothing counts as fresh any more.
+	sitetest.Eventually(t, "it listens", func() bool {
+		return s.Count(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND backend_start > $1
+			AND query = 'LISTEN page_invalidation' AND state = 'idle'`, began) > 0
+	})
+	ready, stop := context.WithTimeout(ctx, 2*time.Minute)
 	defer stop()
-	if err := a.renderer.WaitReady(ready); err != nil {
+	if err := s.renderer.WaitReady(ready); err != nil {
 		t.Fatal("the renderer did not come up: ", err)
 	}
-	return &testSite{a, t}
+	return s
 }
 
-// answer is what came back, read whole.
-type answer struct {
-	Status int
-	Header http.Header
-	Body   string
-}
-
-// get asks for a path without following redirects; headers come in pairs.
-func (s *testSite) get(path string, headers ...string) answer {
-	s.t.Helper()
-	return s.call(http.MethodGet, path, "", headers...)
-}
-
-func (s *testSite) call(method, path, body string, headers ...string) answer {
-	s.t.Helper()
-	req, err := http.NewRequest(method, s.URL()+path, strings.NewReader(body))
+// openIdle opens a site that neither listens nor does its jobs.
+func openIdle(t *testing.T, root string, log io.Writer, settings ...string) *testSite {
+	t.Helper()
+	if _, err := os.Stat("../../dist/manifest.json"); err != nil {
+		t.Fatal("the front end is not built; run scripts/build")
+	}
+	c, err := config.Load(append([]string{"PORT=0", "BASE_URL=https://localhost", "RENDER_WORKERS=1", "RENDER_DEADLINE=1m", "SHUTDOWN_WAIT=0s", "DATA_DIR=" + t.TempDir(), "DATABASE_URL=" + dbtest.NewWithContent(t, loadContent)}, settings...))
 	if err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
-	if body != "" {
-		req.Header.Set("Content-Type", "application/json")
-	}
-	for i := 0; i+1 < len(headers); i += 2 {
-		req.Header.Set(headers[i], headers[i+1])
-	}
-	res, err := http.DefaultTransport.RoundTrip(req)
+	a, err := Open(context.Background(), Options{Config: c, Log: slog.New(slog.NewTextHandler(log, nil)), Root: root, CommitWait: time.Minute})
 	if err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
-	defer res.Body.Close()
-	read, err := io.ReadAll(res.Body)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return answer{res.StatusCode, res.Header, string(read)}
+	t.Cleanup(func() { a.Close(context.Background()) })
+	return &testSite{a, &sitetest.Site{T: t, Address: a.URL(), Config: c, DB: a.db, People: a.people, Auth: a.auth}}
 }
 
-func itoa(n int64) string { return strconv.FormatInt(n, 10) }
+// Pages that the fault tests use. Every other guide and article is as good.
+const (
+	hotPage = "/guides/start-an-emergency-fund"
+	inShell = `"router":null` // marks the app shell, which carries no page's data
+)
+
+// breakRenderer keeps new workers of a faulty root from starting until the
+// function it gives is called.
+func breakRenderer(t *testing.T, root string) (mend func()) {
+	t.Helper()
+	mark := filepath.Join(root, "dist", "ssr", "broken")
+	if err := os.WriteFile(mark, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return func() {
+		if err := os.Remove(mark); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// signalWorkers sends a signal to every worker in service.
+func (s *testSite) signalWorkers(sig syscall.Signal) {
+	for _, w := range s.renderer.Stats().Workers {
+		_ = syscall.Kill(w.PID, sig) // it may just have ended
+	}
+}
+
+// whole tells a page that came to its end from half a page, and from the shell.
+func whole(a sitetest.Answer) bool {
+	return strings.HasSuffix(strings.TrimSpace(a.Body), ends) && !strings.Contains(a.Body, inShell)
+}
+
+// refused tells the answer for when there is no page: the shell, a 503 with
+// Retry-After, kept nowhere.
+func refused(a sitetest.Answer) bool {
+	return a.Status == 503 && a.Header.Get("Retry-After") != "" && a.Header.Get("Cache-Control") == "no-store" && (strings.Contains(a.Body, inShell) || a.Body == busyPage)
+}
+
+// expectHit asks for a page that is in memory.
+func (s *testSite) expectHit(path string) {
+	s.T.Helper()
+	if a := s.Get(path); a.Status != 200 || !whole(a) || !strings.Contains(a.Header.Get("Cache-Status"), "; hit") {
+		s.T.Errorf("%s: %d %q, %d bytes", path, a.Status, a.Header.Get("Cache-Status"), len(a.Body))
+	}
+}
+
+// warm brings a page into memory.
+func (s *testSite) warm(path string) {
+	s.T.Helper()
+	sitetest.Eventually(s.T, path+" is rendered", func() bool { return isWhole(s.Get(path)) })
+	s.expectHit(path)
+}
+
+// load asks again and again from several clients at once, until stop, which
+// waits for at least so many answers. An answer that is not accepted fails the
+// test, once. Each call of path gives the next address.
+func (s *testSite) load(clients int, path func() string, accept func(sitetest.Answer) bool) (stop func(least int64)) {
+	var group sync.WaitGroup
+	var answers atomic.Int64
+	var failed sync.Once
+	end := make(chan struct{})
+	stopped := sync.OnceFunc(func() {
+		close(end)
+		group.Wait()
+	})
+	s.T.Cleanup(stopped)
+	for range clients {
+		group.Go(func() {
+			for {
+				select {
+				case <-end:
+					return
+				default:
+				}
+				target := path()
+				a := s.Get(target)
+				answers.Add(1)
+				if !accept(a) {
+					failed.Do(func() {
+						s.T.Errorf("%s: %d %q, %d bytes: %.200s", target, a.Status, a.Header.Get("Cache-Status"), len(a.Body), a.Body)
+					})
+				}
+			}
+		})
+	}
+	return func(least int64) {
+		s.T.Helper()
+		sitetest.Eventually(s.T, "enough is asked for", func() bool { return answers.Load() >= least })
+		stopped()
+	}
+}
+
+// always gives the same address.
+func always(path string) func() string { return func() string { return path } }
+
+// anew gives an address each time that is rendered each time.
+func anew() func() string {
+	var n atomic.Int64
+	return func() string { return fmt.Sprintf("/articles?q=car+%d", n.Add(1)) }
+}
+
+func isWhole(a sitetest.Answer) bool { return a.Status == 200 && whole(a) }
+
+// BenchmarkACachedPage sends a page from memory through the whole chain of
+// handlers. It needs neither database nor renderer.
+func BenchmarkACachedPage(b *testing.B) {
+	gin.SetMode(gin.ReleaseMode)
+	c, err := config.Load([]string{"BASE_URL=https://localhost"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	a := &App{config: c, log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	a.cache = pagecache.New(pagecache.Options{Render: func(context.Context, string) (pagecache.Page, error) {
+		return pagecache.Page{Status: 200, Header: http.Header{"Content-Type": {"text/html"}}, Body: make([]byte, 40<<10)}, nil
+	}})
+	defer a.cache.Close()
+	a.metrics = metrics{requests: newRequestMetric()}
+	engine, err := a.engine([]route{{"GET HEAD", "/guides/:id", everybody(), contentPage(), noLimits(), nil}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	request := httptest.NewRequest("GET", "/guides/some-guide", nil)
+	w := &recorder{header: http.Header{}}
+	b.ReportAllocs()
+	for b.Loop() {
+		w.body.Reset()
+		engine.ServeHTTP(w, request)
+	}
+}
+
+// loadContent loads the starting content as the first start of a site does.
+func loadContent(ctx context.Context, d *db.DB) error {
+	_, err := LoadContent(ctx, d, false)
+	return err
+}

@@ -24,8 +24,8 @@ func measureBytes(ctx context.Context, b *bench) ([]result, error) {
 	}
 	scripts := 0
 	seen := map[string]bool{}
-	for _, m := range regexp.MustCompile(`(?:src|href)="(/assets/[^"]+\.js)"`).FindAllSubmatch(page, -1) {
-		path := string(m[1])
+	for _, m := range regexp.MustCompile(`/assets/[^" ]+\.js`).FindAll(page, -1) {
+		path := string(m)
 		if seen[path] {
 			continue
 		}

@@ -1,7 +1,7 @@
-// Command bench starts the real site beside the limits it is held against and
-// prints one table: what was measured, what was asked, and whether it held.
-// Every figure is the median of rounds in which the two sides take turns, for
-// machines are noisy and only ratios of one run can be trusted.
+// Command bench measures the real site against its limits and prints one table:
+// what was measured, what was required, and whether it held. Every figure is
+// the median of rounds that alternate between the two sides: machines are
+// noisy, and only ratios of one run can be trusted.
 package main
 
 import (

@@ -49,7 +49,8 @@ func measureMemory(ctx context.Context, b *bench) ([]result, error) {
 	}, nil
 }
 
-// rest waits for restSpan and gives the memory of Go and of the largest renderer.
+// rest waits for restSpan and returns the memory of Go and of the largest
+// renderer.
 func (p *process) rest(ctx context.Context) (goBytes, nodeBytes float64) {
 	select {
 	case <-ctx.Done():

@@ -27,14 +27,19 @@ type process struct {
 }
 
 // startSite starts the site as a production server would run it, on a free
-// port with an empty data folder.
+// port with an empty data folder, its log in a file.
 func (b *bench) startSite(ctx context.Context, settings ...string) (*process, error) {
 	dir, err := os.MkdirTemp("", "bench")
 	if err != nil {
 		return nil, err
 	}
 	settings = append([]string{"DATA_DIR=" + filepath.Join(dir, "data"), "LOG_LEVEL=info"}, settings...)
-	p, err := start(ctx, filepath.Join(b.root, "bin", "server"), []string{"serve"}, settings)
+	log, err := os.Create(filepath.Join(dir, "log"))
+	if err != nil {
+		return nil, err
+	}
+	defer log.Close()
+	p, err := start(ctx, filepath.Join(b.root, "bin", "server"), []string{"serve"}, settings, log)
 	if err != nil {
 		return nil, err
 	}
@@ -42,8 +47,9 @@ func (b *bench) startSite(ctx context.Context, settings ...string) (*process, er
 	return p, p.await(ctx, "/readyz")
 }
 
-// start runs a program that listens on the port it finds in PORT.
-func start(ctx context.Context, program string, args, settings []string) (*process, error) {
+// start runs a program that listens on the port it finds in PORT; what it
+// prints goes to out, nowhere if that is nil.
+func start(ctx context.Context, program string, args, settings []string, out io.Writer) (*process, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
@@ -54,7 +60,7 @@ func start(ctx context.Context, program string, args, settings []string) (*proce
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Env = append(append(os.Environ(), "PORT="+port), settings...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
-	cmd.Stderr = os.Stderr
+	cmd.Stdout, cmd.Stderr = out, os.Stderr
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
@@ -86,7 +92,7 @@ func (p *process) stop() {
 	}
 }
 
-// get fetches a path and gives the body.
+// get fetches a path and returns the body.
 func (p *process) get(path string, headers ...string) ([]byte, http.Header, error) {
 	req, err := http.NewRequest(http.MethodGet, "http://"+p.addr+path, nil)
 	if err != nil {

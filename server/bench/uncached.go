@@ -81,7 +81,7 @@ func (p *process) guides() ([]string, error) {
 	return paths[:len(paths)/uncachedConnections*uncachedConnections], nil
 }
 
-// bareRenders gives the pages per CPU-second of the bare loop.
+// bareRenders returns the pages per CPU-second of the bare loop.
 func (b *bench) bareRenders(ctx context.Context, site *process, paths []string) (float64, error) {
 	args := append([]string{filepath.Join(b.root, "dist", "ssr", "bench.js"), "http://" + site.addr, fmt.Sprint(b.span.Seconds())}, paths...)
 	cmd := exec.CommandContext(ctx, filepath.Join(b.root, "node_modules", ".bin", "node"), args...)

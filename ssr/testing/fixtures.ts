@@ -7,7 +7,19 @@ export const site: Site = {
   tagline: "Smart Money. Smart Choices.",
   baseUrl: "https://site.example",
   timezone: "America/New_York",
+  currency: "USD",
   env: "production",
+  signIn: true,
+  figures: {
+    subscribers: "",
+    totalSaved: "",
+    tips: "",
+    averageAnnualSavings: "",
+    subscriberSavesPerYear: "",
+    settlementsRecovered: "",
+    settlementsResponse: "",
+  },
+  cards: { expertResearch: "", communityVerified: "", weeklyUpdates: "" },
   social: { facebook: "", x: "", instagram: "", youtube: "" },
   contact: {
     support: "s@site.example",
@@ -20,8 +32,12 @@ export const site: Site = {
 export const manifest: Manifest = {
   styleHash: "",
   style: "body{}",
+  start: "/assets/start.js",
   entry: "/assets/entry.js",
-  preloads: { "features/guides/detail": ["/assets/entry.js", "/assets/guide.js"] },
+  preloads: {
+    "features/guides/detail": ["/assets/entry.js", "/assets/guide.js"],
+    "features/contact/page": ["/assets/entry.js", "/assets/contact.js"],
+  },
   fonts: { display: "/assets/display.woff2", text: "/assets/text.woff2" },
 };
 
@@ -33,6 +49,7 @@ export function articleCard(n: number): ArticleCard {
     excerpt: `Excerpt ${n}.`,
     category: "insurance",
     imageUrl: `/images/articles/article-${n}.svg`,
+    picture: null,
     imageAlt: `Picture ${n}`,
     avgSavings: null,
     readTime: 5,
@@ -44,11 +61,20 @@ export function articleCard(n: number): ArticleCard {
 
 export const article: Article = {
   ...articleCard(1),
+  authorSlug: "maya-ortega",
+  authorIsExample: false,
+  tags: [],
   body: '<p>The first word.</p><h2 id="a">A</h2><p>The last word.</p>',
   toc: [{ id: "a", title: "A" }],
+  savingsAssumption: null,
+  sources: [],
+  correction: null,
   reviewedAt: "2026-10-12T12:00:00Z",
+  revisedAt: "2026-10-12T12:00:00Z",
   related: [articleCard(2)],
 };
+
+const step = { imageUrl: null, picture: null, ctaText: null, ctaUrl: null, ctaSponsored: false, ctaAdvertiser: null };
 
 export const guide: Guide = {
   id: 7,
@@ -58,17 +84,23 @@ export const guide: Guide = {
   category: "banking",
   tags: ["banking", "fees"],
   imageUrl: null,
+  picture: null,
   estimatedReadTime: 6,
   authorName: "Tom Alder",
+  authorSlug: null,
+  authorIsExample: false,
   publishedAt: "2026-03-04T12:00:00Z",
   featured: true,
   itemCount: 2,
-  introduction: "Why.\n\n- One\n- Two",
-  conclusion: "Done.",
+  introduction: "<p>Why.</p><ul><li>One</li><li>Two</li></ul>",
+  conclusion: "<p>Done.</p>",
+  sources: [{ title: "The agency", url: "https://agency.example/" }],
+  correction: { text: "The fee is $12 and not $21.", at: "2026-10-10T12:00:00Z" },
   reviewedAt: "2026-10-12T12:00:00Z",
+  revisedAt: "2026-10-12T12:00:00Z",
   items: [
-    { id: 2, position: 2, title: "Second step", imageUrl: null, content: "Then.", ctaText: null, ctaUrl: null },
-    { id: 1, position: 1, title: "First step", imageUrl: null, content: "</script><b>", ctaText: null, ctaUrl: null },
+    { ...step, id: 2, position: 2, title: "Second step", content: "<p>Then.</p>" },
+    { ...step, id: 1, position: 1, title: "First step", content: "<p>&lt;/script&gt;&lt;b&gt;</p>" },
   ],
   related: [],
   relatedArticles: [],

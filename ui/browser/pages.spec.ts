@@ -1,5 +1,14 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, open, test } from "./site.ts";
 
+test.use({ local: true });
+
+/** As Chromium tells of it; TypeScript's library does not know it yet. */
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+}
+
 const pages = [
   "/",
   "/articles",
@@ -10,6 +19,7 @@ const pages = [
   "/guides/start-an-emergency-fund",
   "/privacy",
   "/terms",
+  "/privacy-choices",
   "/offers",
   "/dailyoffers",
   "/dailyoffers?page=3",
@@ -21,27 +31,44 @@ const pages = [
   "/dev/gallery",
 ];
 
+/** One of each layout: these are looked at on a desktop too. */
+const layouts = [
+  "/",
+  "/articles",
+  "/articles/compare-car-insurance-quotes",
+  "/guides",
+  "/guides/start-an-emergency-fund",
+  "/content/settlements",
+];
+
 for (const path of pages) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    test(`${path} is whole, accessible and still in the ${colorScheme} scheme`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.addInitScript(() => {
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) {
-            const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
-            if (!shift.hadRecentInput)
-              Object.assign(window, { shifted: (Reflect.get(window, "shifted") ?? 0) + shift.value });
-          }
-        }).observe({ type: "layout-shift", buffered: true });
-      });
-      const response = await open(page, path);
-      expect(response?.status()).toBe(200);
-      await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      expect(await page.evaluate(() => Reflect.get(window, "shifted") ?? 0)).toBe(0);
+  test(`${path} is whole, accessible and still`, { tag: layouts.includes(path) ? "@desktop" : [] }, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.addInitScript(() => {
+      const shifts: string[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const { value, hadRecentInput, sources } = entry as LayoutShift;
+          const moved = sources.map(({ node, previousRect: from, currentRect: to }) =>
+            [node instanceof Element ? node.className : node?.nodeName, JSON.stringify(from), JSON.stringify(to)].join(
+              " ",
+            ),
+          );
+          if (!hadRecentInput) shifts.push(`${value}: ${moved.join("; ")}`);
+        }
+      }).observe({ type: "layout-shift", buffered: true });
     });
-  }
+    const response = await open(page, path);
+    expect(response?.status()).toBe(200);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+    await expectNoSidewaysScroll(page);
+    // Before the schemes change: with the other one, Chromium shows a font that came too late for the first look.
+    expect(await page.evaluate(() => Reflect.get(window, "shifts"))).toEqual([]);
+    await expectAccessible(page);
+  });
 }
 
 test.describe("an address that is not there", () => {
@@ -102,7 +129,9 @@ test("a category narrows the list and is in the address", async ({ page }) => {
   await open(page, "/articles");
   await page.getByRole("link", { name: "Phone & Internet" }).first().click();
   await expect(page).toHaveURL(/category=phone/);
-  await expect(page.getByRole("main").getByRole("article")).toHaveCount(6);
+  const cards = page.getByRole("main").getByRole("article");
+  await expect(cards.filter({ hasNotText: "Phone & Internet" })).toHaveCount(0);
+  await expect(cards.filter({ hasText: "Phone & Internet" })).not.toHaveCount(0);
 });
 
 test("ticked-off steps stay ticked in this browser", async ({ page }) => {

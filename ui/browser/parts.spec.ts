@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, open, test } from "./site.ts";
 
+test.use({ local: true });
+
 /** What the page says of itself in its head, which must never be said twice. */
 const headOf = (page: Page) =>
   page.evaluate(() =>
@@ -24,14 +26,18 @@ test("the head says everything once, also after going from page to page", async 
   await open(page, "/");
   await page.getByRole("link", { name: "View All Articles" }).click();
   await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /\/articles$/);
-  await page.getByRole("main").getByRole("article").first().getByRole("link").click();
+  await page.getByPlaceholder("Search articles...").fill("overdraft");
+  await page.getByRole("link", { name: /overdraft/i }).click();
   await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /\/articles\/.+/);
   await expect(page.locator('meta[property="og:image"]')).toHaveAttribute("content", /\/share\/articles\/.+\.png$/);
   expect(await headOf(page)).toEqual([1, 1, 1, 1, 1]);
   await expect(page.locator("main")).toBeFocused();
 });
 
-test("the current page is marked in the navigation: Home only at its own address", async ({ page, viewport }) => {
+test("the current page is marked in the navigation: Home only at its own address", { tag: "@desktop" }, async ({
+  page,
+  viewport,
+}) => {
   test.skip((viewport?.width ?? 0) < 500, "on a phone it is in the panel");
   const current = page.getByRole("navigation", { name: "Main" }).locator("[aria-current=page]");
   await open(page, "/");
@@ -107,6 +113,7 @@ test.describe("a notification", () => {
   test("is swiped away to the right by 50 pixels, not by less", async ({ page }) => {
     const toast = page.locator(".toast");
     const swipe = async (by: number) => {
+      await toast.hover(); // which waits until it has come to rest
       const { x = 0, y = 0 } = (await toast.boundingBox()) ?? {};
       await page.mouse.move(x + 20, y + 10);
       await page.mouse.down();
@@ -125,7 +132,10 @@ test.describe("a notification", () => {
   });
 });
 
-test("an icon button's tooltip comes after 700 ms and goes with Escape", async ({ page, viewport }) => {
+test("an icon button's tooltip comes after 700 ms and goes with Escape", { tag: "@desktop" }, async ({
+  page,
+  viewport,
+}) => {
   test.skip((viewport?.width ?? 0) < 500, "a touch screen has no pointer to rest");
   await openAtRest(page);
   const tooltip = page.locator(".tooltip");

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { fromElsewhere } from "./site.ts";
 
 /** An address that nobody had before. */
 export function someone(): string {
@@ -65,6 +66,7 @@ export async function hold(page: Page, url: string): Promise<() => void> {
 /** Signs up as the wizard does, without it. */
 export async function signUp(page: Page, email: string) {
   const response = await page.request.post("/api/subscribers", {
+    headers: fromElsewhere(),
     data: {
       email,
       emailConsent: true,
@@ -83,18 +85,20 @@ export function stored(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
 }
 
-/** The first mail to `email`, once it is in the development sink. */
-export async function mailTo(page: Page, email: string): Promise<string> {
+/** The mails to `email` as the development sink lists them, newest first. */
+export async function mailsTo(page: Page, email: string): Promise<string[]> {
+  const list = await (await page.request.get("/dev/mail")).text();
+  return list.split("<li>").filter((item) => item.includes(email));
+}
+
+/** The newest mail to `email` whose subject contains `words`, once it is in the development sink. */
+export async function mailTo(page: Page, email: string, words = ""): Promise<string> {
   let id: string | undefined;
   const look = async () => {
-    const list = await (await page.request.get("/dev/mail")).text();
-    id = list
-      .split("<li>")
-      .find((item) => item.includes(email))
-      ?.match(/href="([^"]+)"/)?.[1];
+    id = (await mailsTo(page, email)).find((item) => item.includes(words))?.match(/href="([^"]+)"/)?.[1];
     return id !== undefined;
   };
-  await expect.poll(look, { message: `a mail to ${email}`, timeout: 15_000 }).toBe(true);
+  await expect.poll(look, { message: `a mail to ${email}` }).toBe(true);
   return (await page.request.get(id ?? "")).text();
 }
 

@@ -5,7 +5,7 @@ import { defineConfig } from "@playwright/test";
 /** A Chromium of the system, when there is one; otherwise Playwright's own. */
 function systemChromium(): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter);
-  const candidates = ["chromium", "chromium-browser", "google-chrome"].flatMap((name) =>
+  const candidates = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"].flatMap((name) =>
     folders.map((dir) => join(dir, name)),
   );
   return candidates.find((file) => {
@@ -18,22 +18,26 @@ function systemChromium(): string | undefined {
   });
 }
 
-/** The browser tests run against the site at SITE_URL; scripts/browser-test starts one. */
+/** Whether every test runs, at both widths. Otherwise those tagged @long are left out, and desktop has those tagged @desktop. */
+const all = process.env.ALL_CHECKS === "1";
+
+/** The sites of the workers, which scripts/browser-test starts. */
+const sites = (process.env.SITE_URLS ?? "").split(" ");
+
 export default defineConfig({
   testDir: ".",
   outputDir: "../../test-results",
   fullyParallel: true,
-  workers: 2,
-  timeout: 30_000,
+  workers: sites.length,
+  timeout: 300_000,
   forbidOnly: Boolean(process.env.CI),
-  // A machine that CI shares may stall for seconds; what fails twice is wrong.
-  retries: process.env.CI ? 1 : 0,
+  expect: { timeout: 60_000 }, // a machine that others use too may stall for seconds
+  grepInvert: all ? [] : /@long/,
   reporter: "list",
   use: {
-    baseURL: process.env.SITE_URL,
+    baseURL: sites[Number(process.env.TEST_PARALLEL_INDEX ?? 0)],
     locale: "en-US",
     timezoneId: "America/New_York",
-    trace: "retain-on-failure",
     launchOptions: {
       executablePath: systemChromium(),
       args: [
@@ -50,6 +54,6 @@ export default defineConfig({
   },
   projects: [
     { name: "phone", use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
-    { name: "desktop", use: { viewport: { width: 1440, height: 900 } } },
+    { name: "desktop", grep: all ? /./ : /@desktop/, use: { viewport: { width: 1440, height: 900 } } },
   ],
 });

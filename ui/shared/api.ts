@@ -1,30 +1,30 @@
 import { use } from "react";
 import { createContext } from "react-router";
 
-/** The answer to a read. It knows its own path, so the browser can keep what came with the page for the visit. */
+/** The answer to a GET. The browser keeps it for the visit, by its path. */
 export interface Answer<T> {
   path: string;
   data: T;
-  /** X-Total-Count of a list: how many there are beyond this answer; null where the call has none. */
+  /** X-Total-Count: the length of the whole list; null where the call has none. */
   total: number | null;
 }
 
-/** A read in a loader's data: still under way in the browser, always there in what the server rendered. */
+/** A read in a loader's data: a promise in the browser, an answer in what the server rendered. */
 export type Read<T> = Answer<T> | Promise<Answer<T>>;
 
-/** How loaders reach the API: over its socket on the server, with fetch in the browser. */
+/** How loaders call the API: over its socket on the server, with fetch in the browser. */
 export interface Api {
   /** Rejects with an ApiError. */
   get<T>(path: string): Promise<Answer<T>>;
 }
 
-/** One field that the server refused, with the sentence to show at it. */
+/** A field that the server refused, with the sentence to show beside it. */
 export interface FieldError {
   field: string;
   message: string;
 }
 
-/** A call that was not answered with OK; its message is "{status}: {detail}". Also an error response to the router. */
+/** An answer that is not OK. Its message is "{status}: {detail}". The router takes it for an error response. */
 export class ApiError extends Error {
   readonly statusText = "";
   readonly internal = false;
@@ -34,7 +34,7 @@ export class ApiError extends Error {
     readonly status: number,
     detail: string,
     readonly fields: FieldError[] = [],
-    /** With 409: the record as it stands now, when somebody else changed it meanwhile. */
+    /** With 409: the record as somebody else has saved it. */
     readonly current?: unknown,
   ) {
     super(`${status}: ${detail}`);
@@ -42,7 +42,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The error in an answer's body: problem+json's detail, else the body as it is, else the status text. */
+/** The error of an answer: the detail of its problem+json, else its body, else the status text. */
 export function errorFrom(status: number, statusText: string, contentType: string, body: string): ApiError {
   if (contentType.startsWith("application/problem+json")) {
     const problem = JSON.parse(body) as { detail?: string; title?: string; errors?: FieldError[]; current?: unknown };
@@ -51,23 +51,23 @@ export function errorFrom(status: number, statusText: string, contentType: strin
   return new ApiError(status, body || statusText);
 }
 
-/** What an error says to a person, with its status, as toasts show it (specification section 8). */
+/** The text of an error in a toast, with its status (specification section 8). */
 export function messageOf(error: unknown, failure: string): string {
   return error instanceof ApiError ? error.message : failure;
 }
 
-/** What an error says where it stays to be read. */
+/** The text of an error on a page. */
 export function explain(error: unknown): string {
   return error instanceof ApiError ? error.data : "The site could not be reached. Please try again in a moment.";
 }
 
-/** Where the browser keeps a bearer credential, when it has one. */
+/** The localStorage key of a bearer token. */
 export const tokenKey = "mailerToken";
 
-/** What was read during this visit. Only the browser fills it. */
+/** The answers of this visit, by path. Only the browser fills it. */
 const visit = new Map<string, Promise<Answer<unknown>>>();
 
-/** The browser's reads and writes. A read lasts for the visit, until a write of one's own; nothing is retried. */
+/** The browser's calls. An answer is kept for the visit, until the next write; nothing is retried. */
 export const browserApi = {
   get<T>(path: string): Promise<Answer<T>> {
     const known = visit.get(path) as Promise<Answer<T>> | undefined;
@@ -78,7 +78,7 @@ export const browserApi = {
     return answer;
   },
 
-  /** Reads anew, for a page that sets its own interval. When that fails, what was known stays. */
+  /** Fetches again, for a page that refreshes itself. If that fails, the kept answer stays. */
   async again<T>(path: string): Promise<Answer<T>> {
     const answer = await read<T>(path);
     visit.set(path, Promise.resolve(answer));
@@ -95,7 +95,8 @@ export const browserApi = {
   },
 
   async send<T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> {
-    const response = await call(path, { method, body: body === undefined ? undefined : JSON.stringify(body) });
+    const sent = body === undefined || body instanceof FormData || body instanceof Blob ? body : JSON.stringify(body);
+    const response = await call(path, { method, body: sent });
     visit.clear();
     return response.json() as Promise<T>;
   },
@@ -104,12 +105,12 @@ export const browserApi = {
 /** The key of the loaders' API in the router's context. */
 export const apiContext = createContext<Api>(browserApi);
 
-/** The answer of a read, for a component: suspends it while the read is under way, throws the ApiError of a failed one. */
+/** The answer of a read, in a component: suspends while it is pending, throws the ApiError if it failed. */
 export function settled<T>(read: Read<T>): Answer<T> {
   return read instanceof Promise ? use(read) : read;
 }
 
-/** X-Total-Count as a number, null when the header is not there. */
+/** X-Total-Count as a number; null without the header. */
 export function totalOf(header: string | null | undefined): number | null {
   return header ? Number(header) : null;
 }
@@ -119,10 +120,10 @@ async function read<T>(path: string): Promise<Answer<T>> {
   return { path, data: (await response.json()) as T, total: totalOf(response.headers.get("x-total-count")) };
 }
 
-/** A call with the visitor's credentials; rejects with an ApiError unless the answer is OK. */
+/** Calls the API with the visitor's credentials. Rejects with an ApiError unless the answer is OK. */
 export async function call(path: string, init: RequestInit): Promise<Response> {
   const headers = new Headers({ accept: "application/json" });
-  if (init.body) headers.set("content-type", "application/json");
+  if (typeof init.body === "string") headers.set("content-type", "application/json");
   const token = localStorage.getItem(tokenKey);
   if (token) headers.set("authorization", `Bearer ${token}`);
   const response = await fetch(path, { ...init, headers, credentials: "include" });

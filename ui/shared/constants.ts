@@ -1,6 +1,6 @@
-/** The numbers of specification section 9 that the browser goes by, each once. */
+// The numbers of specification section 9 that the browser uses.
 
-/** Categories of the filter, in its order; an article's category is one of them. */
+/** The categories of articles, in the order of the filter. */
 export const categories = [
   { id: "insurance", label: "Insurance" },
   { id: "utilities", label: "Utilities" },
@@ -10,60 +10,57 @@ export const categories = [
   { id: "phone", label: "Phone & Internet" },
 ] as const;
 
-/** Articles a page of the list, and as many more with each "Load More Articles"; also its skeletons. */
+/** Articles on a page of the list; "Load More Articles" adds as many. */
 export const articlesPerPage = 9;
 
-/** Featured articles on the home page; also its skeletons. */
+/** Articles, and guides, on one page of an author. */
+export const authorPiecesPerPage = 60;
+
+/** Featured articles on the home page. */
 export const homeArticles = 3;
 
 export const featuredGuidesShown = 3;
 export const tagsPerGuideCard = 2;
 
-/** After a navigation main is scrolled to and focused, once the new page has had time to stand. */
+/** How long after a navigation main is scrolled to and focused. */
 export const scrollToMainDelayMs = 100;
 
-/** A pause in typing before the search asks the server. */
+/** How long typing pauses before the search asks the server. */
 export const searchPauseMs = 250;
 
 export const dailyOffersPerPage = 6;
 
-/** The settlements page: how many are seen at once, how often they move on by one, how often they are read anew. */
+/** The settlements page: how many are shown at once, and how often they move on by one and are fetched again. */
 export const settlements = { shown: 6, rotationMs: 30_000, refetchMs: 30_000 } as const;
 
-/** Settlements that fewer people have seen come before those known better. */
+/** Settlements with fewer views than this come first. */
 export const lowViewsThreshold = 100;
 
-/** The insurance page: how long one offer is highlighted, and how long a click waits so that it is counted. */
+/** The insurance page: how long an offer is highlighted, and how long a click waits so that it is counted. */
 export const insurance = { rotationMs: 30_000, clickDelayMs: 100 } as const;
 
-/** The carousel goes on by itself this long after an offer was opened; a swipe is at least so wide. */
+/** The carousel: how long after an offer was opened the next one comes, and how far a swipe goes at least. */
 export const carousel = { advanceMs: 2000, swipeThresholdPx: 50 } as const;
 
-/** Of an offer; 10 is shown first. */
+/** Priorities of an offer; the highest is shown first. */
 export const offerPriority = { least: 1, most: 10, initial: 1 } as const;
 
 export const offerTypes = ["phone", "coregistration", "linkout"] as const;
 
-/** Days of a report, unless others are asked for. */
+/** The range of a report unless another is chosen. */
 export const defaultAnalyticsRange = "7days";
 
 export const tooltipDelayMs = 700;
 
 export const toast = { displayMs: 5000, swipeThresholdPx: 50 } as const;
 
-/** Static marketing copy, as the specification states it. */
-export const marketing = {
-  subscribers: "50,000+",
-  totalSaved: "$2.4M+",
-  tips: "200+",
-  averageAnnualSavings: "$1,200",
-  subscriberSavesPerYear: "$2,400",
-  settlementsRecovered: "$50M+",
-  settlementsResponse: "24hrs",
-  copyrightYear: 2024,
-} as const;
+export const copyrightYear = 2024;
 
-/** A category as a person reads it; one that the filter does not know is capitalized. */
+export function isCategory(id: string): boolean {
+  return categories.some((category) => category.id === id);
+}
+
+/** The label of a category; of an unknown one, its id capitalized. */
 export function categoryLabel(id: string): string {
   return categories.find((category) => category.id === id)?.label ?? id.charAt(0).toUpperCase() + id.slice(1);
 }

@@ -1,4 +1,4 @@
-// A formatter costs more to make than a page has to spare, so each is made once.
+// Formatters are slow to make, so each is made once.
 const wholeNumbers = new Intl.NumberFormat("en-US");
 const longDatesByZone = new Map<string, Intl.DateTimeFormat>();
 
@@ -15,7 +15,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const week = 7 * day;
 
-/** How long ago `iso` was, as people say it: specification section 9, "Relative time". */
+/** How long ago `iso` was, as in specification section 9, "Relative time". */
 export function relativeTime(iso: string, now: Date, timeZone: string): string {
   const seconds = Math.max(0, (now.getTime() - Date.parse(iso)) / 1000);
   if (seconds < minute) return "just now";
@@ -26,7 +26,7 @@ export function relativeTime(iso: string, now: Date, timeZone: string): string {
   return longDate(iso, timeZone);
 }
 
-/** A long US date, such as "March 4, 2026". A date without a time is that calendar day in every zone. */
+/** A long US date, such as "March 4, 2026". A date without a time is the same day in every zone. */
 export function longDate(iso: string, timeZone: string): string {
   return longDates(iso.length === "2026-03-04".length ? "UTC" : timeZone).format(new Date(iso));
 }

@@ -1,24 +1,40 @@
+import type { Picture } from "./api.gen.ts";
+import { curly } from "./curly.ts";
+import { sizeOf, srcset } from "./picture.ts";
 import { useSite } from "./site.ts";
 
 interface HeadProps {
   /** Without the site's name, which is added. */
   title: string;
   description: string;
-  /** Canonical path and query on this site. */
+  /** Canonical path and query. */
   path: string;
-  /** The piece's own picture. */
+  /** The picture of the article or guide. */
   image?: string | null;
+  /** What is known of an uploaded one. */
+  picture?: Picture;
   type?: "website" | "article";
-  /** Keeps the page out of search engines; it then names no address, so one HTML may stand for many. */
+  /** Keeps the page out of search engines. Its HTML then names no address and may serve many. */
   noindex?: boolean;
-  /** schema.org things that the page is about. */
+  /** schema.org objects that the page is about. */
   jsonLd?: object[];
 }
 
-/** What a page says about itself to search engines and to those who share it. React moves it into the <head>. */
-export function Head({ title, description, path, image, type = "website", noindex = false, jsonLd = [] }: HeadProps) {
+/** The metadata of a page for search engines and link previews. React moves it into the <head>. */
+export function Head({
+  title: said,
+  description: about,
+  path,
+  image,
+  picture,
+  type = "website",
+  noindex = false,
+  jsonLd = [],
+}: HeadProps) {
   const site = useSite();
   const url = site.baseUrl + path;
+  const shared = image && picture ? sizeOf(image, picture) : { width: 1200, height: 630 };
+  const [title, description] = [curly(said), curly(about)];
   const fullTitle = path === "/" ? `${site.siteName}: ${title}` : `${title} | ${site.siteName}`;
   return (
     <>
@@ -37,8 +53,8 @@ export function Head({ title, description, path, image, type = "website", noinde
       <meta property="og:description" content={description} />
       <meta property="og:type" content={type} />
       <meta property="og:image" content={shareImage(image, site.baseUrl)} />
-      <meta property="og:image:width" content="1200" />
-      <meta property="og:image:height" content="630" />
+      <meta property="og:image:width" content={String(shared.width)} />
+      <meta property="og:image:height" content={String(shared.height)} />
       <meta name="twitter:card" content="summary_large_image" />
       {jsonLd.map((thing, i) => (
         <script
@@ -52,15 +68,16 @@ export function Head({ title, description, path, image, type = "website", noinde
 }
 
 /**
- * The picture that a shared link shows, in full: networks take no SVG, so each of our illustrations has a PNG of 1200 by
- * 630 beside it, and whatever else a piece has for a picture is replaced by the site's own.
+ * The full address of the picture in a link preview. Social networks take no SVG, so each of our illustrations has a
+ * PNG of 1200 by 630; an uploaded picture is its own; for any other it is the site's.
  */
 export function shareImage(image: string | null | undefined, baseUrl: string): string {
+  if (image && srcset(image, "webp")) return baseUrl + image;
   const [, name] = image?.match(/^\/images\/((?:articles|guides)\/[\w-]+)\.svg$/) ?? [];
   return `${baseUrl}/images/share/${name ?? "default"}.png`;
 }
 
-/** JSON that cannot end the <script> element it stands in. */
+/** JSON that is safe inside a <script> element. */
 export function inScript(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,
@@ -68,7 +85,7 @@ export function inScript(value: unknown): string {
   );
 }
 
-/** The breadcrumb trail as schema.org knows it, from the home page down. */
+/** The schema.org BreadcrumbList of a trail from the home page down. */
 export function breadcrumbs(baseUrl: string, trail: { name: string; path: string }[]): object {
   return {
     "@type": "BreadcrumbList",

@@ -1,2 +1,2 @@
-/** Where a browser keeps requests to unsubscribe that the server does not have yet; features/subscribers/outbox.ts. */
+/** The localStorage key of the unsubscribe requests that the server does not have yet (subscribers/outbox.ts). */
 export const outboxKey = "unsubscribing";

@@ -1,12 +1,12 @@
 import type { Site } from "./site.ts";
 
-/** The JSON block of a page: what the browser needs to take over. */
+/** The JSON block of a page, from which the browser hydrates it. */
 export interface PageData {
   site: Site;
-  /** What the loaders answered; null in the shell, where the browser loads for itself. */
+  /** The loaders' data; null in the shell, where the browser loads for itself. */
   router: {
     loaderData: Record<string, Record<string, unknown>>;
-    /** By route; only what a visitor may read. */
+    /** By route id; only what a visitor may read. */
     errors: Record<string, { status: number; detail: string }> | null;
   } | null;
 }

@@ -1,7 +1,10 @@
-/** A query value longer than this counts as absent, for the page cache as for us: both must read an address alike. */
-export const longestParamBytes = 100;
+/** A longer query value counts as absent, here as in the page cache's key. */
+export const longestParamBytes = 300;
 
-/** A parameter of the address as the server reads it: its first value; undefined when empty or too long. */
+/** The longest search: its characters fit into such a value in any script. */
+export const longestSearch = 100;
+
+/** The first value of a query parameter; undefined when it is empty or too long. */
 export function readParam(params: URLSearchParams, name: string): string | undefined {
   const value = params.get(name);
   if (!value || new TextEncoder().encode(value).length > longestParamBytes) return undefined;

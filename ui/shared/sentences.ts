@@ -1,4 +1,4 @@
-/** The sentences that forms show at their fields. The server refuses with the same ones; a test compares them. */
+/** The sentences that forms show at their fields. They are the server's too; a test compares them. */
 export const sentences = {
   emailMissing: "Please enter your email address.",
   emailWrong: "Please enter a valid email address, such as name@example.com.",
@@ -10,7 +10,7 @@ export const sentences = {
   dateOfBirthWrong: "Please enter a date that exists, with a year of four digits.",
   dateOfBirthFuture: "This date is in the future. Please enter your date of birth.",
   dateOfBirthTooOld: "Please check the year of your date of birth.",
-  tooYoung: "Thank you for your interest! You need to be at least 13 years old to sign up.",
+  tooYoung: "Thank you for your interest! You need to be at least 18 years old to sign up.",
   genderMissing: "Please choose one of the options.",
   phoneWrong: "Please enter a valid US phone number, such as (201) 555-0123.",
   phoneMissing: "Please enter your phone number to get texts, or leave the box unchecked.",
@@ -22,12 +22,12 @@ export const sentences = {
   tooFast: "That was very fast. Please try again in a moment.",
 } as const;
 
-/** The sentence for a text of more than so many characters. */
+/** The sentence for a text that is too long. */
 export const tooLong = (most: number) => `Please use at most ${most} characters.`;
 
-/** The most that a field takes, in characters. */
+/** The longest value of each field, in characters. */
 export const most = { email: 254, name: 100, address: 200, message: 5000 } as const;
 
-/** The form of an email address in lower case, its domain in ASCII. */
+/** Matches an email address in lower case with its domain in ASCII. */
 export const emailPattern =
   /^[a-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;

@@ -1,22 +1,24 @@
 import { createContext, use } from "react";
+import type { SiteSettings } from "./api.gen.ts";
 
-/** What the server tells a page about the site; the same for every visitor (SITE_CONFIG). */
-export interface Site {
+/** What pages know of the site, the same for every visitor: SITE_CONFIG and, of each page, what staff set. Nothing is shown of what is empty. */
+export interface Site extends SiteSettings {
   siteName: string;
   tagline: string;
-  /** Origin of canonical addresses, without a slash at its end. */
+  /** Origin of canonical addresses, without a trailing slash. */
   baseUrl: string;
-  /** IANA name of the zone whose calendar days the site goes by. */
+  /** IANA name of the zone whose calendar days the site uses. */
   timezone: string;
+  /** ISO 4217 code of the currency that revenue is counted in. */
+  currency: string;
   env: "development" | "production";
-  /** An empty address means that there is none: the icon is then no link. */
-  social: { facebook: string; x: string; instagram: string; youtube: string };
-  contact: { support: string; affiliate: string; advertising: string; postalAddress: string };
+  /** Whether there is a way to sign in. */
+  signIn: boolean;
 }
 
 export const SiteContext = createContext<Site | null>(null);
 
-/** The site's settings; throws outside of the document. */
+/** Returns the site's settings; throws outside the document. */
 export function useSite(): Site {
   const site = use(SiteContext);
   if (!site) throw new Error("useSite needs the document around it");

@@ -1,4 +1,4 @@
 import type { Role } from "./api.gen.ts";
 
-/** Whether a role opens the admin area. What it may do there, the server decides at each call. */
+/** Reports whether a role may open the admin area. What it may do there, the server decides at each call. */
 export const isStaff = (role: Role) => role !== "visitor";

@@ -2,14 +2,14 @@ import { useSyncExternalStore } from "react";
 import type { User } from "./api.gen.ts";
 import { browserApi, tokenKey } from "./api.ts";
 
-/** Set by sign-in, readable and worth nothing by itself: it only tells that asking who is signed in is worth a call. */
+/** Set by sign-in for scripts to read. It grants nothing; without it nobody asks the server who is signed in. */
 const markerCookie = "signed_in=1";
 
 let user: User | null | undefined;
 let asked = false;
 const listeners = new Set<() => void>();
 
-/** Who is signed in: undefined until it is known, null when nobody is. The server and the first render never know. */
+/** Returns who is signed in: undefined until it is known, as on the server and in the first render; null for nobody. */
 export function useUser(): User | null | undefined {
   return useSyncExternalStore(
     subscribe,
@@ -18,7 +18,7 @@ export function useUser(): User | null | undefined {
   );
 }
 
-/** Signs out. When the server refuses, that is only logged and the user stays signed in; returns whether it worked. */
+/** Signs out and reports whether it worked. A refusal is only logged, and the user stays signed in. */
 export async function signOut(): Promise<boolean> {
   try {
     await browserApi.send("POST", "/api/auth/logout");
@@ -31,7 +31,7 @@ export async function signOut(): Promise<boolean> {
   return true;
 }
 
-/** Notes that the server takes nobody for signed in any more: a call was answered with 401. */
+/** Notes that nobody is signed in any more, as after a 401. */
 export function sessionEnded(): void {
   set(null);
 }

@@ -1,38 +1,93 @@
-// Package apptest gives tests of the whole program a renderer that can fail.
+// Package apptest runs the whole program but its front end, for tests of what
+// features answer, store and mail.
 package apptest
 
 import (
+	"context"
+	"io"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
+
+	"thriftwell/db"
+	"thriftwell/db/dbtest"
+	"thriftwell/server/app"
+	"thriftwell/server/app/sitetest"
+	"thriftwell/server/personal"
+	"thriftwell/server/platform/config"
 )
 
-// FaultyRoot gives a root for the program whose renderer is the real one but
-// for the addresses /guides/fault-<what>-<argument>; see faulty.mjs for what
-// they do. Where the file dist/ssr/broken is, no renderer starts.
-func FaultyRoot(t testing.TB) string {
+// Open starts a site with these settings beside the defaults, on a free port
+// and a database of its own. Its pages answer 503, as no renderer runs.
+func Open(t *testing.T, settings ...string) *sitetest.Site {
 	t.Helper()
-	checkout, err := filepath.Abs(".")
-	for err == nil {
-		if _, missing := os.Stat(filepath.Join(checkout, "go.mod")); missing == nil {
-			break
-		}
-		if checkout == filepath.Dir(checkout) {
-			t.Fatal("the tests do not run in a checkout: no go.mod above the working directory")
-		}
-		checkout = filepath.Dir(checkout)
-	}
-	root := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(root, "dist", "ssr"), 0o755); err != nil {
+	return OpenLogged(t, io.Discard, settings...)
+}
+
+// OpenLogged is Open with a log that somebody reads.
+func OpenLogged(t *testing.T, log io.Writer, settings ...string) *sitetest.Site {
+	t.Helper()
+	c, err := config.Load(append([]string{
+		"PORT=0", "BASE_URL=https://localhost", "RENDERER_URL=http://127.0.0.1:1", "RENDER_DEADLINE=100ms", "SHUTDOWN_WAIT=0s",
+		"DATA_DIR=" + t.TempDir(), "DATABASE_URL=" + dbtest.NewWithContent(t, loadContent),
+	}, settings...))
+	if err != nil {
 		t.Fatal(err)
 	}
-	for name, target := range map[string]string{
-		"node_modules": "node_modules", "dist/client": "dist/client",
-		"dist/manifest.json": "dist/manifest.json", "dist/ssr/server.js": "server/app/apptest/faulty.mjs",
+	a, err := app.Open(context.Background(), app.Options{Config: c, Log: slog.New(slog.NewTextHandler(log, nil)), Root: EmptyRoot(t), CommitWait: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- a.Run(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		a.Close(context.Background())
+	})
+	s := &sitetest.Site{T: t, Address: a.URL(), Config: c}
+	if s.DB, err = db.Open(t.Context(), c.DatabaseURL); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.DB.Close)
+	if s.People, err = personal.Open(t.Context(), c, s.DB); err != nil {
+		t.Fatal(err)
+	}
+	s.Auth = app.NewAuth(c, s.DB, nil)
+	return s
+}
+
+// EmptyRoot returns a root for the program whose front end has the pictures
+// that come with the site, and nothing else. Pictures can be uploaded.
+func EmptyRoot(t *testing.T) string {
+	t.Helper()
+	root, checkout := t.TempDir(), sitetest.Checkout(t)
+	dist := filepath.Join(root, "dist")
+	for _, dir := range []string{"client", "ssr"} {
+		if err := os.MkdirAll(filepath.Join(dist, dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dist, "manifest.json"), []byte("{}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for link, to := range map[string]string{
+		"dist/client/images": "ui/public/images", "dist/ssr/pictures.js": "ssr/pictures.ts", "node_modules": "node_modules",
 	} {
-		if err := os.Symlink(filepath.Join(checkout, target), filepath.Join(root, name)); err != nil {
+		if err := os.Symlink(filepath.Join(checkout, to), filepath.Join(root, link)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	return root
+}
+
+// loadContent loads the starting content as the first start of a site does.
+func loadContent(ctx context.Context, d *db.DB) error {
+	_, err := app.LoadContent(ctx, d, false)
+	return err
 }

@@ -1,7 +1,7 @@
 // Package counting measures how fast events are counted: against a handler that
 // writes one row and one counter a request, against no database at all, on a
 // click-out, while Postgres stalls, and in a report over many raw events. It
-// runs a Postgres of its own and takes it away again.
+// runs a Postgres of its own.
 package counting
 
 import (
@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"thriftwell/db"
+	"thriftwell/db/bundled"
 	"thriftwell/db/seed"
 	"thriftwell/server/platform/config"
 )
@@ -27,7 +28,7 @@ const (
 	reportLimit = 5.0  // ms
 )
 
-// Options say how much is measured. NodeModules is where the bundled Postgres
+// Options configure the measurement. NodeModules is where the bundled Postgres
 // is.
 type Options struct {
 	NodeModules string
@@ -38,8 +39,8 @@ type Options struct {
 	Plans       io.Writer     // gets how Postgres answers the report
 }
 
-// Figure is one line of the result. It holds when it is at least AtLeast and,
-// where AtMost is set, at most that. Site and Against are what it was made of.
+// Figure is one line of the result. It holds if it is at least AtLeast and, if
+// AtMost is set, at most that. Site and Against are what it was computed from.
 type Figure struct {
 	Name            string
 	Figure          float64
@@ -47,11 +48,6 @@ type Figure struct {
 	Site, Against   float64
 	Of              string
 	AtLeast, AtMost float64
-}
-
-// Holds reports whether the figure is what was asked.
-func (f Figure) Holds() bool {
-	return f.Figure >= f.AtLeast && (f.AtMost == 0 || f.Figure <= f.AtMost)
 }
 
 type bench struct {
@@ -67,7 +63,7 @@ func Events(ctx context.Context, o Options) ([]Figure, error) {
 }
 
 // Report measures a report of 30 days over Options.Rows raw events, on a
-// Postgres that need not survive a crash, so that they are loaded sooner.
+// Postgres without durability, which loads them faster.
 func Report(ctx context.Context, o Options) ([]Figure, error) {
 	return with(ctx, o, true, (*bench).report)
 }
@@ -86,12 +82,12 @@ func with(ctx context.Context, o Options, throwaway bool, measure func(*bench, c
 		return nil, err
 	}
 	quiet := slog.New(slog.DiscardHandler)
-	postgres, err := db.StartEmbedded(ctx, db.EmbeddedOptions{DataDir: filepath.Join(dir, "data"), Binaries: o.NodeModules, Log: quiet, Throwaway: throwaway})
+	postgres, err := bundled.Start(ctx, bundled.Options{DataDir: filepath.Join(dir, "data"), Binaries: o.NodeModules, Log: quiet, Throwaway: throwaway})
 	if err != nil {
 		return nil, err
 	}
 	defer postgres.Stop(context.WithoutCancel(ctx))
-	url := postgres.URL(db.EmbeddedDatabase)
+	url := postgres.URL(bundled.Database)
 	if err := db.Migrate(ctx, url); err != nil {
 		return nil, err
 	}
@@ -100,7 +96,7 @@ func with(ctx context.Context, o Options, throwaway bool, measure func(*bench, c
 		return nil, err
 	}
 	defer b.db.Close()
-	if _, err := seed.Load(ctx, b.db.Pool); err != nil {
+	if _, err := seed.Load(ctx, b.db.Pool, false); err != nil {
 		return nil, err
 	}
 	return measure(b, ctx)

@@ -161,7 +161,7 @@ func (b *bench) stalled(addr string) (Figure, error) {
 	}, err
 }
 
-// postgres gives the processes of the bench's own Postgres.
+// postgres returns the processes of the bench's own Postgres.
 func (b *bench) postgres() ([]int, error) {
 	file, err := os.ReadFile(filepath.Join(b.dir, "data", "postgres", "postmaster.pid"))
 	if err != nil {

@@ -52,16 +52,22 @@ func (c *client) number(n int64) *client {
 
 const (
 	agent = "User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36\r\n"
-	view  = `,"action":"view"}`
+	view  = `,"action":"view","visit":{"page":"/offers","piece":"/guides/start-an-emergency-fund",` +
+		`"first":{"source":"letter","medium":"email","campaign":"week `
+	landing = `","referrer":"mail.example.com","landing":"/guides/start-an-emergency-fund"}}}`
+
+	campaigns = 1000 // that visits come from
 )
 
-// interact sends the view of an offer and reads the answer.
+// interact sends the view of an offer, by a visit from one of the campaigns,
+// and reads the answer.
 func (c *client) interact(offer int64) (status int, err error) {
 	digits := len(strconv.FormatInt(offer, 10))
+	campaign := strconv.Itoa(campaigns + rand.IntN(campaigns)) // of four digits each
 	c.out = c.out[:0]
 	c.text("POST /api/offer-interactions HTTP/1.1\r\nHost: bench\r\n" + agent + "X-Forwarded-For: ").address().
-		text("\r\nContent-Type: application/json\r\nContent-Length: ").number(int64(len(`{"offerId":`) + digits + len(view))).
-		text("\r\n\r\n" + `{"offerId":`).number(offer).text(view)
+		text("\r\nContent-Type: application/json\r\nContent-Length: ").number(int64(len(`{"offerId":`) + digits + len(view) + len(campaign) + len(landing))).
+		text("\r\n\r\n" + `{"offerId":`).number(offer).text(view).text(campaign).text(landing)
 	return c.exchange()
 }
 
@@ -98,7 +104,7 @@ func (c *client) exchange() (status int, err error) {
 	}
 }
 
-// hammer sends from every connection as fast as answers come, and gives the
+// hammer sends from every connection as fast as answers come, and returns the
 // answers a second and their latencies, sorted.
 func (b *bench) hammer(addr string, span time.Duration) (float64, []time.Duration, error) {
 	return b.load(addr, span, 0, func(c *client, n int) (int, error) { return c.interact(b.offers[n%len(b.offers)]) }, 200)

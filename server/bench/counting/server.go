@@ -32,13 +32,13 @@ type naive struct{ pool *pgxpool.Pool }
 func (n naive) Record(e tracking.Event, _ time.Duration) (tracking.Outcome, error) {
 	ctx := context.Background()
 	return tracking.Recorded, pgx.BeginFunc(ctx, n.pool, func(tx pgx.Tx) error {
-		f := e.Facts[0]
+		h := e.Hits[0]
 		_, err := tx.Exec(ctx, "INSERT INTO naive_events (id, at, offer, action, visitor) VALUES ($1, $2, $3, $4, $5)",
-			[16]byte(e.ID), e.At, f.ID, string(f.Action), [16]byte(e.Visitor))
+			[16]byte(e.ID), e.At, h.ID, string(h.Action), [16]byte(e.Visitor))
 		if err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, "UPDATE naive_counts SET count = count + 1 WHERE offer = $1", f.ID)
+		_, err = tx.Exec(ctx, "UPDATE naive_counts SET count = count + 1 WHERE offer = $1", h.ID)
 		return err
 	})
 }
@@ -50,8 +50,12 @@ type site struct {
 }
 
 func (b *bench) options() tracking.Options {
+	site := tracking.Site{Places: map[string]tracking.Place{
+		"/offers": {Subject: tracking.Path, ID: 1}, "/guides/start-an-emergency-fund": {Subject: tracking.Guide, ID: 1},
+	}}
 	return tracking.Options{
 		Pool: b.db.Pool, SpoolDir: filepath.Join(b.dir, "spool"), Location: time.UTC, PerMinute: 1 << 30, Log: slog.New(slog.DiscardHandler),
+		Site: func() tracking.Site { return site },
 	}
 }
 

@@ -25,7 +25,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"thriftwell/db"
+	"thriftwell/db/bundled"
 	"thriftwell/server/app"
 	"thriftwell/server/platform/config"
 )
@@ -46,12 +46,12 @@ func BenchmarkSignups(b *testing.B) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	dir := b.TempDir()
-	postgres, err := db.StartEmbedded(ctx, db.EmbeddedOptions{DataDir: dir, Log: slog.New(slog.DiscardHandler)})
+	postgres, err := bundled.Start(ctx, bundled.Options{DataDir: dir, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer postgres.Stop(context.Background())
-	url := postgres.URL(db.EmbeddedDatabase)
+	url := postgres.URL(bundled.Database)
 	site := startSite(ctx, b, dir, url)
 	bare := startBare(ctx, b, url)
 
@@ -162,7 +162,7 @@ type people struct{ next atomic.Int64 }
 
 func (p *people) body() (body []byte, address string) {
 	n := p.next.Add(1)
-	body = fmt.Appendf(nil, `{"email":"p%d@d%d.example","emailConsent":true,"firstName":"Jane","lastName":"Doe","address":"1 Main St, Springfield, IL 62701","dateOfBirth":"1990-04-23","gender":"female"}`, n, n/50)
+	body = fmt.Appendf(nil, `{"email":"p%d@d%d.example","emailConsent":true,"firstName":"Jane","lastName":"Doe","address":"1 Main St, Springfield, IL 62701","dateOfBirth":"1990-04-23","gender":"female","fillMs":60000}`, n, n/20)
 	return body, fmt.Sprintf("10.%d.%d.%d", n>>16&255, n>>8&255, n&255)
 }
 

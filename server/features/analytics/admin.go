@@ -8,11 +8,12 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/rollup"
 )
 
-// Admin is what staff may call. Location is the site's timezone.
+// Admin handles the calls of staff. Location is the site's timezone.
 type Admin struct {
 	Store    *Store
 	Location *time.Location
@@ -33,7 +34,7 @@ func (a Admin) read(c *gin.Context) (q question, err error) {
 	if asked.Days, err = httpx.QueryInt(c, "days", 0, 1, MaxDays); err != nil {
 		return q, err
 	}
-	if q.period, err = asked.period(dayIn(time.Now(), a.Location)); err != nil {
+	if q.period, err = asked.period(calendar.Today(a.Location)); err != nil {
 		return q, err
 	}
 	switch c.Query("count") {
@@ -50,12 +51,12 @@ func (a Admin) read(c *gin.Context) (q question, err error) {
 	default:
 		return q, wrong("format", "Please choose json or csv.")
 	}
-	q.name = fmt.Sprintf("%s-%s", q.period.From.Format(time.DateOnly), q.period.To.Format(time.DateOnly))
+	q.name = fmt.Sprintf("%s-%s", q.period.From, q.period.To)
 	q.page, err = a.Store.page(c.Request.Context(), c.Param("slug"))
 	return q, err
 }
 
-// Daily answers GET /api/content/:slug/analytics.
+// Daily handles GET /api/content/:slug/analytics.
 func (a Admin) Daily(c *gin.Context) error {
 	q, err := a.read(c)
 	if err != nil {
@@ -73,10 +74,10 @@ func (a Admin) Daily(c *gin.Context) error {
 	for _, r := range rows {
 		cells = append(cells, []any{r.Date, r.Views, r.Clicks, r.CTR, r.UniqueVisitors})
 	}
-	return sendCSV(c, c.Param("slug")+"-"+q.name, []string{"date", "views", "clicks", "ctr", "uniqueVisitors"}, cells)
+	return httpx.SendCSV(c, c.Param("slug")+"-"+q.name, []string{"date", "views", "clicks", "ctr", "uniqueVisitors"}, cells)
 }
 
-// Summary answers GET /api/content/:slug/analytics/summary.
+// Summary handles GET /api/content/:slug/analytics/summary.
 func (a Admin) Summary(c *gin.Context) error {
 	q, err := a.read(c)
 	if err != nil {
@@ -98,7 +99,7 @@ func (a Admin) Summary(c *gin.Context) error {
 }
 
 func (a Admin) totals(ctx context.Context, q question, p Period) (Totals, error) {
-	t := Totals{From: p.From.Format(time.DateOnly), To: p.To.Format(time.DateOnly)}
+	t := Totals{From: p.From.String(), To: p.To.String()}
 	rows, err := a.Store.daily(ctx, q.page, p, q.all)
 	for _, r := range rows {
 		t.Views += r.Views
@@ -109,7 +110,7 @@ func (a Admin) totals(ctx context.Context, q question, p Period) (Totals, error)
 	return t, err
 }
 
-// Offers answers GET /api/content/:slug/analytics/offers.
+// Offers handles GET /api/content/:slug/analytics/offers.
 func (a Admin) Offers(c *gin.Context) error {
 	q, err := a.read(c)
 	if err != nil {
@@ -127,15 +128,5 @@ func (a Admin) Offers(c *gin.Context) error {
 	for _, r := range rows {
 		cells = append(cells, []any{r.OfferID, r.Title, r.Views, r.Clicks, r.CTR})
 	}
-	return sendCSV(c, c.Param("slug")+"-offers-"+q.name, []string{"offerId", "title", "views", "clicks", "ctr"}, cells)
-}
-
-func sendCSV(c *gin.Context, name string, head []string, rows [][]any) error {
-	body, err := table(head, rows)
-	if err != nil {
-		return err
-	}
-	c.Header("Content-Disposition", `attachment; filename="`+name+`.csv"`)
-	c.Data(http.StatusOK, "text/csv; charset=utf-8", body)
-	return nil
+	return httpx.SendCSV(c, c.Param("slug")+"-offers-"+q.name, []string{"offerId", "title", "views", "clicks", "ctr"}, cells)
 }

@@ -1,15 +1,14 @@
-// Package analytics is what staff read of the counts of content pages: a row a
-// day, totals beside those of the period before, and figures by offer. Reports
+// Package analytics reports the counts of content pages to staff: a row a day,
+// totals beside those of the previous period, and figures by offer. Reports
 // read roll-ups only.
 package analytics
 
 import (
-	"time"
-
+	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/fault"
 )
 
-// Row is one day of a page (specification, section 3).
+// Row holds the counts of one day of a page (specification, section 3).
 type Row struct {
 	Date           string  `json:"date"` // YYYY-MM-DD in the site's timezone
 	Views          int64   `json:"views"`
@@ -29,21 +28,21 @@ type Totals struct {
 	UniqueVisitors int64   `json:"uniqueVisitors"`
 }
 
-// Reason is how many events counted, or did not count, and why.
+// Reason is the number of events that counted, or did not, for one reason.
 type Reason struct {
-	Reason string `json:"reason"` // human, robot, prefetch or duplicate
+	Reason string `json:"reason"` // human, robot, prefetch, embedded, duplicate or excess
 	Views  int64  `json:"views"`
 	Clicks int64  `json:"clicks"`
 }
 
-// Summary is a period beside the one before it, which is as long.
+// Summary compares a period with the previous one of the same length.
 type Summary struct {
 	Totals   Totals   `json:"totals"`
 	Previous Totals   `json:"previous"`
 	Reasons  []Reason `json:"reasons"`
 }
 
-// OfferRow is what happened to one offer of a page.
+// OfferRow holds the counts of one offer of a page.
 type OfferRow struct {
 	OfferID  int64   `json:"offerId"`
 	Title    string  `json:"title"`
@@ -54,7 +53,7 @@ type OfferRow struct {
 	CTR      float64 `json:"ctr"`
 }
 
-// MaxOffers is how many offers one report names, those with the most clicks.
+// MaxOffers is the most offers in a report, those with the most clicks.
 const MaxOffers = 500
 
 // Days of a report.
@@ -63,42 +62,42 @@ const (
 	MaxDays     = 1100
 )
 
-// Period is a range of calendar days, both ends included, as midnights UTC.
-type Period struct{ From, To time.Time }
+// Period is a range of calendar days, both ends included.
+type Period struct{ From, To calendar.Day }
 
-// Days is how many days a period has.
-func (p Period) Days() int { return int(p.To.Sub(p.From).Hours()/24) + 1 }
+// Days returns the number of days in the period.
+func (p Period) Days() int { return int(p.To.Sub(p.From.Time).Hours()/24) + 1 }
 
-// Before is the period of the same length that ends where p begins.
+// Before returns the period of the same length that ends where p begins.
 func (p Period) Before() Period {
-	return Period{From: p.From.AddDate(0, 0, -p.Days()), To: p.From.AddDate(0, 0, -1)}
+	return Period{From: p.From.Add(-p.Days()), To: p.From.Add(-1)}
 }
 
-// Asked is how a report's period is asked for; fields may be empty.
+// Asked is a request for a report's period; fields may be empty.
 type Asked struct {
 	Range      string // today, yesterday, week_to_date, month_to_date or custom
 	Start, End string // YYYY-MM-DD, for custom
 	Days       int    // so many days ending today; 0 when not asked
 }
 
-// period is what was asked for, seen from today (a midnight UTC). Custom
-// without both ends is today. Weeks begin on Sunday.
-func (a Asked) period(today time.Time) (Period, error) {
+// period returns the requested period, relative to today. Custom without both
+// ends is today. Weeks begin on Sunday.
+func (a Asked) period(today calendar.Day) (Period, error) {
 	switch a.Range {
 	case "":
 		days := a.Days
 		if days == 0 {
 			days = DefaultDays
 		}
-		return Period{today.AddDate(0, 0, 1-days), today}, nil
+		return Period{today.Add(1 - days), today}, nil
 	case "today":
 		return Period{today, today}, nil
 	case "yesterday":
-		return Period{today.AddDate(0, 0, -1), today.AddDate(0, 0, -1)}, nil
+		return Period{today.Add(-1), today.Add(-1)}, nil
 	case "week_to_date":
-		return Period{today.AddDate(0, 0, -int(today.Weekday())), today}, nil
+		return Period{today.Add(-int(today.Weekday())), today}, nil
 	case "month_to_date":
-		return Period{today.AddDate(0, 0, 1-today.Day()), today}, nil
+		return Period{today.Add(1 - today.Day()), today}, nil
 	case "custom":
 		if a.Start == "" || a.End == "" {
 			return Period{today, today}, nil
@@ -109,17 +108,17 @@ func (a Asked) period(today time.Time) (Period, error) {
 }
 
 func custom(start, end string) (Period, error) {
-	from, err := time.Parse(time.DateOnly, start)
+	from, err := calendar.Parse(start)
 	if err != nil {
 		return Period{}, wrong("start", "Please enter a date that exists, such as 2026-04-23.")
 	}
-	to, err := time.Parse(time.DateOnly, end)
+	to, err := calendar.Parse(end)
 	if err != nil {
 		return Period{}, wrong("end", "Please enter a date that exists, such as 2026-04-23.")
 	}
 	p := Period{from, to}
 	switch {
-	case to.Before(from):
+	case to.Before(from.Time):
 		return Period{}, wrong("end", "The end must not be before the start.")
 	case p.Days() > MaxDays || from.Year() < 2000 || to.Year() > 2200:
 		return Period{}, wrong("start", "Please choose at most three years.")
@@ -129,10 +128,4 @@ func custom(start, end string) (Period, error) {
 
 func wrong(field, sentence string) error {
 	return fault.Form([]fault.Field{{Field: field, Message: sentence}})
-}
-
-// dayIn is the calendar day of a moment in a timezone, as midnight UTC.
-func dayIn(at time.Time, zone *time.Location) time.Time {
-	y, m, d := at.In(zone).Date()
-	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
 }

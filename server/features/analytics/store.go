@@ -7,6 +7,7 @@ import (
 
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/rollup"
+	"thriftwell/server/platform/tracking"
 )
 
 // ErrNotFound is the error for a slug that no page has.
@@ -15,10 +16,10 @@ var ErrNotFound = fault.Missing("Page")
 // Store reads the daily counts.
 type Store struct{ db *gorm.DB }
 
-// NewStore makes a Store over db.
+// NewStore returns a Store over db.
 func NewStore(db *gorm.DB) *Store { return &Store{db} }
 
-// page gives the id of a page, active or not, or ErrNotFound.
+// page returns the id of an active or inactive page, or ErrNotFound.
 func (s *Store) page(ctx context.Context, slug string) (id int64, err error) {
 	found := s.db.WithContext(ctx).Raw("SELECT id FROM content_pages WHERE slug = ?", slug).Scan(&id)
 	if found.Error == nil && found.RowsAffected == 0 {
@@ -35,7 +36,7 @@ func counted(all bool) string {
 	return "reason = 'human'"
 }
 
-// daily gives a row for each day of a period, empty days too.
+// daily returns a row for each day of a period, including empty ones.
 func (s *Store) daily(ctx context.Context, page int64, p Period, all bool) ([]Row, error) {
 	rows := []Row{}
 	err := s.db.WithContext(ctx).Raw(`
@@ -46,14 +47,14 @@ func (s *Store) daily(ctx context.Context, page int64, p Period, all bool) ([]Ro
 		FROM generate_series(CAST(? AS timestamp), CAST(? AS timestamp), interval '1 day') AS d (day)
 		LEFT JOIN daily_counts c ON c.subject = 'page' AND c.subject_id = ? AND c.day = d.day::date
 			AND c.day BETWEEN ? AND ? AND `+counted(all)+`
-		GROUP BY d.day ORDER BY d.day`, p.From, p.To, page, p.From, p.To).Scan(&rows).Error
+		GROUP BY d.day ORDER BY d.day`, p.From.Time, p.To.Time, page, p.From.Time, p.To.Time).Scan(&rows).Error
 	for i := range rows {
 		rows[i].CTR = rollup.CTR(rows[i].Views, rows[i].Clicks)
 	}
 	return rows, err
 }
 
-// reasons gives the counts of a period by reason.
+// reasons returns the counts of a period by reason.
 func (s *Store) reasons(ctx context.Context, page int64, p Period) ([]Reason, error) {
 	rows := []Reason{}
 	err := s.db.WithContext(ctx).Raw(`
@@ -61,21 +62,22 @@ func (s *Store) reasons(ctx context.Context, page int64, p Period) ([]Reason, er
 		       coalesce(sum(count) FILTER (WHERE action = 'click'), 0)::bigint AS clicks
 		FROM unnest(enum_range(NULL::event_reason)) WITH ORDINALITY AS r (reason, place)
 		LEFT JOIN daily_counts c ON c.subject = 'page' AND c.subject_id = ? AND c.reason = r.reason AND c.day BETWEEN ? AND ?
-		GROUP BY r.reason, r.place ORDER BY r.place`, page, p.From, p.To).Scan(&rows).Error
+		GROUP BY r.reason, r.place ORDER BY r.place`, page, p.From.Time, p.To.Time).Scan(&rows).Error
 	return rows, err
 }
 
-// offers gives the offers of a page to which something happened in a period,
-// the most clicked first.
+// offers returns the offers that were viewed or clicked on a page in a period,
+// the most clicked first. A click belongs to the page that it was made on: the
+// questionnaire's are not those of the page that its offers are shown on.
 func (s *Store) offers(ctx context.Context, page int64, p Period, all bool) ([]OfferRow, error) {
 	rows := []OfferRow{}
 	err := s.db.WithContext(ctx).Raw(`
 		SELECT o.id AS offer_id, o.title, o.is_active, o.deleted_at IS NOT NULL AS deleted,
 		       coalesce(sum(count) FILTER (WHERE action = 'view'), 0)::bigint AS views,
 		       coalesce(sum(count) FILTER (WHERE action = 'click'), 0)::bigint AS clicks
-		FROM content_offers o JOIN daily_counts c ON c.subject = 'content_offer' AND c.subject_id = o.id
-		WHERE o.page_id = ? AND c.day BETWEEN ? AND ? AND `+counted(all)+`
-		GROUP BY o.id ORDER BY clicks DESC, views DESC, o.id LIMIT ?`, page, p.From, p.To, MaxOffers).Scan(&rows).Error
+		FROM `+tracking.Traffic+` t JOIN contexts c ON c.id = t.context_id JOIN content_offers o ON t.subject = 'content_offer' AND o.id = t.subject_id
+		WHERE c.place = 'page' AND c.place_id = ? AND t.day BETWEEN ? AND ? AND `+counted(all)+`
+		GROUP BY o.id ORDER BY clicks DESC, views DESC, o.id LIMIT ?`, page, p.From.Time, p.To.Time, MaxOffers).Scan(&rows).Error
 	for i := range rows {
 		rows[i].CTR = rollup.CTR(rows[i].Views, rows[i].Clicks)
 	}

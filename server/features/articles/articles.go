@@ -1,46 +1,58 @@
-// Package articles is the magazine: pieces by category, found by text, each
-// with a page of its own.
+// Package articles serves the articles of the magazine, by category and by text
+// search.
 package articles
 
 import (
-	"regexp"
 	"time"
 
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/markdown"
+	"thriftwell/server/platform/picture"
+	"thriftwell/server/platform/pieces"
 )
 
 // Card is an article as lists show it (specification, section 3).
 type Card struct {
-	ID         int64     `json:"id"`
-	Slug       string    `json:"slug"`
-	Title      string    `json:"title"`
-	Excerpt    string    `json:"excerpt"`
-	Category   string    `json:"category"`
-	ImageURL   *string   `json:"imageUrl"`
-	ImageAlt   string    `json:"imageAlt"`
-	AvgSavings *string   `json:"avgSavings"`
-	ReadTime   int       `json:"readTime"` // minutes
-	AuthorName string    `json:"authorName"`
-	CreatedAt  time.Time `json:"createdAt"`
-	IsFeatured bool      `json:"isFeatured"`
+	ID         int64            `json:"id"`
+	Slug       string           `json:"slug"`
+	Title      string           `json:"title"`
+	Excerpt    string           `json:"excerpt"`
+	Category   string           `json:"category"`
+	ImageURL   *string          `json:"imageUrl"`
+	Picture    *picture.Picture `json:"picture" gorm:"->;serializer:json"`
+	ImageAlt   string           `json:"imageAlt"`
+	AvgSavings *string          `json:"avgSavings"`
+	ReadTime   int              `json:"readTime"` // minutes
+	AuthorName string           `json:"authorName"`
+	CreatedAt  time.Time        `json:"createdAt" gorm:"column:publish_at"`
+	IsFeatured bool             `json:"isFeatured" gorm:"column:featured"`
 }
 
-// Article is one article whole.
+// Article is a complete article.
 type Article struct {
 	Card
-	Body       string    `json:"body"` // HTML, safe to show; its h2 carry ids
-	TOC        []Heading `json:"toc"`
-	ReviewedAt time.Time `json:"reviewedAt"`
-	Related    []Card    `json:"related"`
+	pieces.Notes
+	pieces.Author
+	Tags              []string           `json:"tags"`
+	Body              string             `json:"body"` // HTML, safe to show; its h2 carry ids
+	TOC               []markdown.Heading `json:"toc"`
+	SavingsAssumption *string            `json:"savingsAssumption"` // what AvgSavings is worked out from
+	ReviewedAt        *time.Time         `json:"reviewedAt"`
+	RevisedAt         time.Time          `json:"revisedAt"` // when its substance last changed
+	Related           []Card             `json:"related"`
+	relates           []string           // the slugs of those that may be public, or may become so
 }
 
-// Heading is a section of an article: the id of its h2 and its text.
-type Heading struct {
-	ID    string `json:"id"`
-	Title string `json:"title"`
+// tags are the cache tags of what shows the article.
+func (a Article) tags() []string {
+	tags := []string{pieces.Tag("article", a.Slug)}
+	for _, slug := range a.relates {
+		tags = append(tags, pieces.Tag("article", slug))
+	}
+	return tags
 }
 
-// Filter says which articles a list holds. The zero value means all.
+// Filter selects the articles of a list. The zero value selects all.
 type Filter struct {
 	Featured bool
 	Category string // exactly; "" or "all" for every category
@@ -57,5 +69,3 @@ const (
 
 // ErrNotFound is the error for a slug that no article has.
 var ErrNotFound = fault.Missing("Article")
-
-var slugForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)

@@ -6,12 +6,14 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/pieces"
+	"thriftwell/server/platform/weburl"
 )
 
-// HTTP is what the public may call.
+// HTTP handles the public calls.
 type HTTP struct{ Store *Store }
 
-// List answers GET /api/articles?featured=&category=&q=&limit=&offset=.
+// List handles GET /api/articles?featured=&category=&q=&limit=&offset=.
 func (h HTTP) List(c *gin.Context) error {
 	f, err := readFilter(c)
 	if err != nil {
@@ -43,13 +45,21 @@ func readFilter(c *gin.Context) (f Filter, err error) {
 	return f, err
 }
 
-// Get answers GET /api/articles/:slug.
+// Preview handles GET /api/preview/articles/:token.
+func Preview(site pieces.Site) func(*gin.Context) error { return pieces.Preview(declaration(site)) }
+
+// Get handles GET /api/articles/:slug.
 func (h HTTP) Get(c *gin.Context) error {
-	httpx.Tag(c, "articles")
-	a, err := h.Store.Get(c.Request.Context(), c.Param("slug"))
-	if err != nil {
-		return err
+	slug := c.Param("slug")
+	if !weburl.IsSlug(slug) {
+		return ErrNotFound
 	}
+	httpx.Tag(c, pieces.Tag("article", slug))
+	a, err := h.Store.Get(c.Request.Context(), slug)
+	if err != nil {
+		return pieces.RedirectMoved(c, "article", slug, "/api/articles/", err)
+	}
+	httpx.Tag(c, append(a.tags(), "authors")...)
 	c.JSON(http.StatusOK, a)
 	return nil
 }

@@ -3,107 +3,153 @@ package articles
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"gorm.io/gorm"
+
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/markdown"
+	"thriftwell/server/platform/picture"
+	"thriftwell/server/platform/pieces"
 )
 
-// Store reads articles from Postgres.
+// Store reads articles from Postgres. What it gives is public.
 type Store struct{ db *gorm.DB }
 
-// NewStore makes a Store over db.
+// NewStore returns a Store over db.
 func NewStore(db *gorm.DB) *Store { return &Store{db} }
 
-// record is a row of the table articles.
-type record struct {
-	Card
-	Body       string
-	Related    []string `gorm:"serializer:json"`
-	ReviewedAt time.Time
-	UpdatedAt  time.Time
+// TableName tells GORM where articles are kept.
+func (StaffArticle) TableName() string { return "articles" }
+
+// ofCard are the columns of a Card.
+const ofCard = "id, slug, title, excerpt, category, image_url, image_alt, avg_savings, read_time, author_name, publish_at, featured, " + picture.Column
+
+// public selects the articles that readers see.
+func (s *Store) public(ctx context.Context) *gorm.DB {
+	return s.db.WithContext(ctx).Table("articles").Where(pieces.Public)
 }
 
-func (record) TableName() string { return "articles" }
-
-// List gives the articles that f selects, newest first, and how many there are
+// List returns the articles that f selects, newest first, and their number
 // without limit and offset.
 func (s *Store) List(ctx context.Context, f Filter) ([]Card, int64, error) {
-	q := s.db.WithContext(ctx).Table("articles")
+	q := s.public(ctx)
 	if f.Featured {
-		q = q.Where("is_featured")
+		q = q.Where("featured")
 	}
 	if f.Category != "" && f.Category != "all" {
 		q = q.Where("category = ?", f.Category)
 	}
 	if f.Text != "" {
-		q = q.Where("strpos(lower(title), lower(?)) > 0 OR strpos(lower(excerpt), lower(?)) > 0", f.Text, f.Text)
+		q = q.Where(editable.Holds("public_search"), f.Text)
 	}
+	q = q.Session(&gorm.Session{})
 	var total int64
-	if err := q.Session(&gorm.Session{}).Count(&total).Error; err != nil {
+	if err := q.Count(&total).Error; err != nil {
 		return nil, 0, err
 	}
+	const newest = "publish_at DESC, id DESC"
 	cards := []Card{}
-	err := q.Order("created_at DESC, id DESC").Limit(f.Limit).Offset(f.Offset).Find(&cards).Error
+	// What comes before the offset is passed over in the index alone.
+	part := q.Select("id").Order(newest).Limit(f.Limit).Offset(f.Offset)
+	err := s.db.WithContext(ctx).Table("articles").Select(ofCard).Where("id IN (?)", part).Order(newest).Find(&cards).Error
 	return cards, total, err
 }
 
-// Get gives one article with its related ones, or ErrNotFound.
+// Get returns the article of a slug with its related ones. It fails with
+// pieces.Moved for a former slug, with fault.Gone for an article that readers
+// may know, and else with ErrNotFound.
 func (s *Store) Get(ctx context.Context, slug string) (Article, error) {
-	if !slugForm.MatchString(slug) {
-		return Article{}, ErrNotFound
-	}
-	var r record
-	err := s.db.WithContext(ctx).Where("slug = ?", slug).Take(&r).Error
+	var a StaffArticle
+	err := s.public(ctx).Where("slug = ?", slug).Take(&a).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
-		return Article{}, ErrNotFound
+		return Article{}, pieces.Elsewhere(s.db.WithContext(ctx), "article", "slug", slug, ErrNotFound)
 	}
 	if err != nil {
 		return Article{}, err
 	}
-	related, err := s.BySlug(ctx, r.Related)
-	if err != nil {
-		return Article{}, err
-	}
-	html, toc, err := renderBody(r.Body)
-	if err != nil {
-		return Article{}, err
-	}
-	return Article{Card: r.Card, Body: html, TOC: toc, ReviewedAt: r.ReviewedAt, Related: related}, nil
+	return s.shown(ctx, a)
 }
 
-// BySlug gives the articles of these slugs in this order; unknown ones are
-// left out.
+// shown is an article as readers see it.
+func (s *Store) shown(ctx context.Context, a StaffArticle) (Article, error) {
+	card := Card{
+		ID: a.ID, Slug: a.Slug, Title: a.Title, Excerpt: a.Excerpt, Category: a.Category, ImageURL: a.ImageURL, ImageAlt: a.ImageAlt,
+		AvgSavings: a.AvgSavings, ReadTime: a.ReadTime, AuthorName: a.AuthorName, CreatedAt: a.CameOut(), IsFeatured: a.Featured,
+	}
+	var err error
+	if card.Picture, err = picture.Of(s.db.WithContext(ctx), a.ImageURL); err != nil {
+		return Article{}, err
+	}
+	author, err := pieces.AuthorOf(s.db.WithContext(ctx), a.AuthorName)
+	if err != nil {
+		return Article{}, err
+	}
+	related, err := s.BySlug(ctx, a.Related)
+	return Article{
+		Card: card, Notes: a.Notes, Author: author, Tags: a.Tags, Body: a.BodyHTML, TOC: a.TOC, SavingsAssumption: a.SavingsAssumption,
+		ReviewedAt: a.ReviewedAt, RevisedAt: a.LastRevised(), Related: related, relates: a.Related,
+	}, err
+}
+
+// Preview returns an article as readers would see it.
+func (s *Store) Preview(ctx context.Context, a StaffArticle) (any, error) {
+	if _, err := a.render(picture.In(s.db.WithContext(ctx))); err != nil {
+		return nil, err
+	}
+	return s.shown(ctx, a)
+}
+
+// BySlug returns the articles of these slugs in this order; those that are not
+// public are left out.
 func (s *Store) BySlug(ctx context.Context, slugs []string) ([]Card, error) {
-	found := []Card{}
-	if len(slugs) == 0 {
-		return found, nil
-	}
-	if err := s.db.WithContext(ctx).Table("articles").Where("slug IN ?", slugs).Find(&found).Error; err != nil {
-		return nil, err
-	}
-	bySlug := make(map[string]Card, len(found))
-	for _, c := range found {
-		bySlug[c.Slug] = c
-	}
-	cards := make([]Card, 0, len(slugs))
-	for _, slug := range slugs {
-		if c, ok := bySlug[slug]; ok {
-			cards = append(cards, c)
-		}
-	}
-	return cards, nil
+	return pieces.BySlug(s.public(ctx).Select(ofCard), slugs, func(c Card) string { return c.Slug })
 }
 
-// Addresses gives each article's slug and when it last changed, for the
-// sitemap.
-func (s *Store) Addresses(ctx context.Context) (map[string]time.Time, error) {
-	var rows []record
-	if err := s.db.WithContext(ctx).Select("slug", "reviewed_at", "updated_at").Find(&rows).Error; err != nil {
+// InCategory returns the card of a public article of a category, or nil.
+func (s *Store) InCategory(ctx context.Context, slug, category string) (any, error) {
+	cards, err := s.BySlug(ctx, []string{slug})
+	if err != nil || len(cards) == 0 || cards[0].Category != category {
 		return nil, err
 	}
-	out := make(map[string]time.Time, len(rows))
-	for _, r := range rows {
-		out[r.Slug] = r.ReviewedAt
-	}
-	return out, nil
+	return cards[0], nil
+}
+
+// By returns a part of what an author of this name wrote, the newest first, and
+// how much that is in all.
+func (s *Store) By(ctx context.Context, author string, limit, offset int) ([]Card, int64, error) {
+	return pieces.By[Card](s.public(ctx), ofCard, author, limit, offset)
+}
+
+// Moves returns the former slugs of articles, and where each leads now.
+func (s *Store) Moves(ctx context.Context) (map[string]string, error) {
+	return pieces.Moves(s.db.WithContext(ctx), "article")
+}
+
+// Addresses returns each article's slug and when its substance last changed, for
+// the sitemap.
+func (s *Store) Addresses(ctx context.Context) (map[string]time.Time, error) {
+	return pieces.Addresses(s.public(ctx))
+}
+
+// Render makes the HTML of the articles for which this version of the renderer
+// has made none: those of the starting content, and all when it has changed.
+func (s *Store) Render(ctx context.Context) error {
+	return pieces.Rerender(ctx, s.db, func(tx *gorm.DB, limit int) (int, error) {
+		var found []StaffArticle
+		if err := tx.Raw("SELECT id, body FROM articles WHERE rendered <> ? ORDER BY id LIMIT ? FOR UPDATE", markdown.Version, limit).Scan(&found).Error; err != nil {
+			return 0, err
+		}
+		for _, a := range found {
+			made, err := a.render(picture.In(tx))
+			if err != nil {
+				return 0, fmt.Errorf("article %d: %w", a.ID, err)
+			}
+			if err := tx.Table("articles").Where("id = ?", a.ID).UpdateColumns(made).Error; err != nil {
+				return 0, err
+			}
+		}
+		return len(found), nil
+	})
 }

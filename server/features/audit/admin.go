@@ -2,16 +2,30 @@ package audit
 
 import (
 	"net/http"
+	"slices"
+	"strconv"
 
 	"github.com/gin-gonic/gin"
 
 	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/session"
 )
 
-// Admin is what admins may call.
-type Admin struct{ Store *Store }
+// Admin handles the calls of admins. Kinds is every kind of thing that is
+// logged; Records are those whose records can be brought back to what they were.
+type Admin struct {
+	Store   *Store
+	Kinds   []string
+	Records map[string]Reverter
+}
 
-// List answers GET /api/admin/audit?kind=&id=&actor=&before=&limit=.
+// ListKinds handles GET /api/admin/audit/kinds.
+func (a Admin) ListKinds(c *gin.Context) error {
+	c.JSON(http.StatusOK, slices.Sorted(slices.Values(a.Kinds)))
+	return nil
+}
+
+// List handles GET /api/admin/audit?kind=&id=&actor=&before=&limit=.
 func (a Admin) List(c *gin.Context) error {
 	var q Query
 	for name, to := range map[string]*string{"kind": &q.Kind, "id": &q.SubjectID, "actor": &q.Actor} {
@@ -26,13 +40,42 @@ func (a Admin) List(c *gin.Context) error {
 		return err
 	}
 	q.Before = int64(before)
-	if q.Limit, err = httpx.QueryInt(c, "limit", httpx.DefaultRecords, 1, MaxLimit); err != nil {
+	if q.Limit, err = httpx.QueryInt(c, "limit", DefaultLimit, 1, MaxLimit); err != nil {
 		return err
 	}
 	entries, err := a.Store.List(c.Request.Context(), q)
 	if err != nil {
 		return err
 	}
+	for i, e := range entries {
+		entries[i].CanRestore = a.canRestore(e)
+	}
 	c.JSON(http.StatusOK, entries)
+	return nil
+}
+
+func (a Admin) canRestore(e Entry) bool { return e.After != nil && a.Records[e.Kind] != nil }
+
+// Restore handles POST /api/admin/audit/:id/restore: the record is again as it
+// was after this entry.
+func (a Admin) Restore(c *gin.Context) error {
+	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
+	if err != nil {
+		return errNoVersion
+	}
+	ctx := c.Request.Context()
+	e, err := a.Store.entry(ctx, id)
+	if err != nil {
+		return err
+	}
+	subject, err := strconv.ParseInt(e.SubjectID, 10, 64)
+	if err != nil || !a.canRestore(e) {
+		return errNoVersion
+	}
+	if err := a.Records[e.Kind].Revert(ctx, session.ActorOf(ctx), subject, *e.After); err != nil {
+		return err
+	}
+	e.CanRestore = true
+	c.JSON(http.StatusOK, e)
 	return nil
 }

@@ -1,25 +1,41 @@
-// Package audit is the log of what staff changed, as admins read it.
+// Package audit shows admins the log of changes.
 package audit
 
 import (
+	"context"
 	"encoding/json"
 	"time"
+
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/session"
 )
 
-// Entry is one change of one thing.
+// Entry is one change.
 type Entry struct {
 	ID        int64            `json:"id"`
 	At        time.Time        `json:"at"`
 	Actor     string           `json:"actor"`
-	Via       string           `json:"via"` // session, token or command
+	ActorName string           `json:"actorName"` // as they signed in; empty if nobody knows
+	Via       string           `json:"via"`       // session, token or command
+	Network   string           `json:"network"`   // a keyed hash
 	Action    string           `json:"action"`
 	Kind      string           `json:"kind"`
 	SubjectID string           `json:"subjectId"`
 	Before    *json.RawMessage `json:"before"`
 	After     *json.RawMessage `json:"after"`
+	// CanRestore tells whether the record can be brought back to After.
+	CanRestore bool `json:"canRestore" gorm:"-"`
 }
 
-// Query says which entries a list holds; zero fields select all.
+// Reverter brings records of a kind back to what they were.
+type Reverter interface {
+	Revert(ctx context.Context, by session.Actor, id int64, was json.RawMessage) error
+}
+
+// errNoVersion is the error for an entry that is not there, or has no version.
+var errNoVersion = fault.New(fault.NotFound, "This entry has no version that can be restored.")
+
+// Query selects the entries of a list; zero fields select all.
 type Query struct {
 	Kind      string
 	SubjectID string
@@ -28,5 +44,8 @@ type Query struct {
 	Limit     int
 }
 
-// MaxLimit is the most entries of one list.
-const MaxLimit = 200
+// The default and maximum length of a list.
+const (
+	DefaultLimit = 50
+	MaxLimit     = 200
+)

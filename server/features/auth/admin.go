@@ -3,20 +3,22 @@ package auth
 import (
 	"net/http"
 	"strconv"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
+	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/session"
 )
 
-// Admin is what admins may call: users and tokens.
+// Admin handles the calls of admins: users and tokens.
 type Admin struct{ Service *Service }
 
 // maxAccounts is the most users of one list.
 const maxAccounts = 100
 
-// Users answers GET /api/admin/users?q=&after=&limit=.
+// Users handles GET /api/admin/users?q=&after=&limit=.
 func (a Admin) Users(c *gin.Context) error {
 	text, err := httpx.QueryText(c, "q")
 	if err != nil {
@@ -38,17 +40,20 @@ func (a Admin) Users(c *gin.Context) error {
 	return nil
 }
 
-// Grant answers POST /api/admin/users: a role for an address, which may not
+// Grant handles POST /api/admin/users: a role for an address, which may not
 // have signed in yet.
 func (a Admin) Grant(c *gin.Context) error {
 	var in struct {
 		Email string       `json:"email"`
 		Role  session.Role `json:"role"`
 	}
-	if err := httpx.ReadJSON(c, &in); err != nil {
+	if err := httpx.ReadStrictJSON(c, &in); err != nil {
 		return err
 	}
 	ctx := c.Request.Context()
+	if err := mayGive(session.ActorOf(ctx), in.Role); err != nil {
+		return err
+	}
 	users, err := a.Service.Grant(ctx, session.ActorOf(ctx), in.Email, in.Role)
 	if err != nil {
 		return err
@@ -57,7 +62,7 @@ func (a Admin) Grant(c *gin.Context) error {
 	return nil
 }
 
-// Edit answers PUT /api/admin/users/:id.
+// Edit handles PUT /api/admin/users/:id.
 func (a Admin) Edit(c *gin.Context) error {
 	id, err := pathID(c)
 	if err != nil {
@@ -67,10 +72,15 @@ func (a Admin) Edit(c *gin.Context) error {
 		Role     *session.Role `json:"role"`
 		Disabled *bool         `json:"disabled"`
 	}
-	if err := httpx.ReadJSON(c, &in); err != nil {
+	if err := httpx.ReadStrictJSON(c, &in); err != nil {
 		return err
 	}
 	ctx := c.Request.Context()
+	if in.Role != nil {
+		if err := mayGive(session.ActorOf(ctx), *in.Role); err != nil {
+			return err
+		}
+	}
 	u, err := a.Service.Edit(ctx, session.ActorOf(ctx), id, in.Role, in.Disabled)
 	if err != nil {
 		return err
@@ -79,7 +89,62 @@ func (a Admin) Edit(c *gin.Context) error {
 	return nil
 }
 
-// Tokens answers GET /api/admin/tokens.
+// SignOut handles POST /api/admin/users/:id/sign-out.
+func (a Admin) SignOut(c *gin.Context) error {
+	id, err := pathID(c)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	u, err := a.Service.Store.signOut(ctx, session.ActorOf(ctx), id)
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, u.Account)
+	return nil
+}
+
+// Invitations handles GET /api/admin/invitations.
+func (a Admin) Invitations(c *gin.Context) error {
+	pending, err := a.Service.Store.invitations(c.Request.Context())
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, pending)
+	return nil
+}
+
+// Withdraw handles DELETE /api/admin/invitations/:id.
+func (a Admin) Withdraw(c *gin.Context) error {
+	id, err := pathID(c)
+	if err != nil {
+		return errNoInvitation
+	}
+	ctx := c.Request.Context()
+	p, err := a.Service.Withdraw(ctx, session.ActorOf(ctx), id)
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, p)
+	return nil
+}
+
+// freshFor is how long after a sign-in somebody may make an admin, or a token of
+// one.
+const freshFor = 15 * time.Minute
+
+var errNotFresh = fault.New(fault.Forbidden, "To make an admin, or a token of one, takes a sign-in within the last 15 minutes. Please sign in again.")
+
+// mayGive refuses the role of an admin to whoever signed in too long ago, or by
+// a token.
+func mayGive(by session.Actor, role session.Role) error {
+	if role == session.Admin && time.Since(by.SignedInAt) > freshFor {
+		return errNotFresh
+	}
+	return nil
+}
+
+// Tokens handles GET /api/admin/tokens.
 func (a Admin) Tokens(c *gin.Context) error {
 	tokens, err := a.Service.Sessions.Tokens(c.Request.Context())
 	if err != nil {
@@ -89,7 +154,7 @@ func (a Admin) Tokens(c *gin.Context) error {
 	return nil
 }
 
-// CreateToken answers POST /api/admin/tokens; its answer alone holds the
+// CreateToken handles POST /api/admin/tokens; its answer alone holds the
 // secret.
 func (a Admin) CreateToken(c *gin.Context) error {
 	in := struct {
@@ -97,10 +162,13 @@ func (a Admin) CreateToken(c *gin.Context) error {
 		Role  session.Role `json:"role"`
 		Days  int          `json:"days"`
 	}{Days: DefaultTokenDays}
-	if err := httpx.ReadJSON(c, &in); err != nil {
+	if err := httpx.ReadStrictJSON(c, &in); err != nil {
 		return err
 	}
 	ctx := c.Request.Context()
+	if err := mayGive(session.ActorOf(ctx), in.Role); err != nil {
+		return err
+	}
 	t, secret, err := a.Service.CreateToken(ctx, session.ActorOf(ctx), in.Email, in.Role, in.Days)
 	if err != nil {
 		return err
@@ -112,7 +180,7 @@ func (a Admin) CreateToken(c *gin.Context) error {
 	return nil
 }
 
-// RevokeToken answers DELETE /api/admin/tokens/:id.
+// RevokeToken handles DELETE /api/admin/tokens/:id.
 func (a Admin) RevokeToken(c *gin.Context) error {
 	id, err := pathID(c)
 	if err != nil {

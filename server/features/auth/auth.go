@@ -1,10 +1,11 @@
-// Package auth lets people sign in at a provider of theirs, knows what each
-// may do here, and gives staff their bearer tokens.
+// Package auth signs people in through OpenID providers, assigns roles and
+// issues bearer tokens to staff.
 package auth
 
 import (
 	"context"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,7 +20,7 @@ type User struct {
 	FirstName    *string      `json:"firstName"`
 	LastName     *string      `json:"lastName"`
 	DisplayName  *string      `json:"displayName"`
-	ProfileImage *string      `json:"profileImage"` // an address of our own
+	ProfileImage *string      `json:"profileImage"` // on this site
 	Role         session.Role `json:"role"`
 	Provider     *string      `json:"provider"` // nil behind a token
 }
@@ -36,8 +37,8 @@ type Account struct {
 	SignedInAt    time.Time    `json:"signedInAt"`
 }
 
-// Identity is what a provider says of somebody. Provider and Subject together
-// are who it is; nothing else is.
+// Identity is what a provider says about a user. Provider and Subject together
+// identify the user; nothing else does.
 type Identity struct {
 	Provider, Subject                string
 	Email                            string
@@ -48,17 +49,18 @@ type Identity struct {
 
 // Provider signs people in.
 type Provider interface {
-	// Name is the provider's part of the path: /api/auth/{name}.
+	// Name returns the provider's part of the path: /api/auth/{name}.
 	Name() string
-	// Label is what the sign-in button calls it.
+	// Label returns the text on the sign-in button.
 	Label() string
-	// AuthURL is where to send the browser. State, verifier and nonce are ours.
+	// AuthURL returns the address to send the browser to. State, verifier and
+	// nonce are ours.
 	AuthURL(ctx context.Context, state, verifier, nonce string) (string, error)
-	// Identify trades the code that the browser brought back for an identity.
+	// Identify exchanges the code that the browser brought back for an identity.
 	Identify(ctx context.Context, code, verifier, nonce string) (Identity, error)
 }
 
-// Service is sign-in and roles.
+// Service implements sign-in and roles.
 type Service struct {
 	Store       *Store
 	Sessions    *session.Store
@@ -67,14 +69,15 @@ type Service struct {
 	Avatars     Avatars
 }
 
-// NewService makes a Service that also tells Sessions of its users.
+// NewService returns a Service and makes it the source of Sessions' user
+// standings.
 func NewService(store *Store, sessions *session.Store, providers []Provider, adminEmails []string, avatars Avatars) *Service {
 	s := &Service{Store: store, Sessions: sessions, Providers: providers, AdminEmails: adminEmails, Avatars: avatars}
 	sessions.Standing = s.standing
 	return s
 }
 
-// The faults of signing in.
+// The errors of signing in.
 var (
 	ErrNoProvider = fault.New(fault.NotFound, "There is no such sign-in provider.")
 	ErrBadState   = fault.New(fault.Invalid, "This sign-in was not begun in this browser, or it took too long. Please try again.")
@@ -110,6 +113,17 @@ func (s *Service) isAdminEmail(email string) bool {
 	return false
 }
 
+// Admins returns the addresses of all admins.
+func (s *Service) Admins(ctx context.Context) ([]string, error) {
+	found, err := s.Store.admins(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all := append(found, s.AdminEmails...)
+	slices.Sort(all)
+	return slices.Compact(all), nil
+}
+
 func (s *Service) standing(ctx context.Context, userID int64) (session.Standing, error) {
 	u, err := s.Store.account(ctx, userID)
 	if fault.Is(err, fault.NotFound) {
@@ -118,7 +132,7 @@ func (s *Service) standing(ctx context.Context, userID int64) (session.Standing,
 	return session.Standing{Email: u.Email, Role: s.roleOf(u), Disabled: u.DisabledAt != nil}, err
 }
 
-// User gives the profile of who makes a call.
+// User returns the profile of an actor.
 func (s *Service) User(ctx context.Context, actor session.Actor) (User, error) {
 	if actor.UserID == 0 {
 		return User{Email: actor.Email, Role: actor.Role}, nil

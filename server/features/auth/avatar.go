@@ -7,12 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
-	"syscall"
 	"time"
+
+	"thriftwell/server/platform/weburl"
 )
 
 // Limits of copying an avatar.
@@ -21,9 +20,9 @@ const (
 	avatarTimeout = 3 * time.Second
 )
 
-// Avatars fetches pictures from the addresses that providers name. Unless
-// AllowPrivate (for a provider on this machine) it goes to public addresses
-// by https only.
+// Avatars fetches pictures from the addresses that providers name: unless
+// AllowPrivate is set (for a provider on this machine), from public ones over
+// https only.
 type Avatars struct{ AllowPrivate bool }
 
 // avatar is a copied picture.
@@ -40,14 +39,11 @@ func (a Avatars) fetch(ctx context.Context, address string) (avatar, error) {
 	if err != nil || u.Host == "" || (u.Scheme != "https" && (u.Scheme != "http" || !a.AllowPrivate)) {
 		return avatar{}, fmt.Errorf("its address is not https")
 	}
-	ctx, cancel := context.WithTimeout(ctx, avatarTimeout)
-	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
 		return avatar{}, err
 	}
-	transport := &http.Transport{DialContext: (&net.Dialer{Control: a.mayDial}).DialContext, DisableKeepAlives: true}
-	res, err := (&http.Client{Transport: transport}).Do(req)
+	res, err := a.client().Do(req)
 	if err != nil {
 		return avatar{}, err
 	}
@@ -64,17 +60,11 @@ func (a Avatars) fetch(ctx context.Context, address string) (avatar, error) {
 	return avatar{ContentType: kind, Image: image, Hash: hex.EncodeToString(sum[:8])}, nil
 }
 
-// mayDial refuses addresses inside the operator's network, whatever name or
-// redirect led there.
-func (a Avatars) mayDial(_, address string, _ syscall.RawConn) error {
-	to, err := netip.ParseAddrPort(address)
-	if err != nil {
-		return err
+func (a Avatars) client() *http.Client {
+	if a.AllowPrivate {
+		return &http.Client{Timeout: avatarTimeout}
 	}
-	if ip := to.Addr().Unmap(); !a.AllowPrivate && (!ip.IsGlobalUnicast() || ip.IsPrivate()) {
-		return fmt.Errorf("%s is not a public address", ip)
-	}
-	return nil
+	return weburl.NewClient(avatarTimeout)
 }
 
 // isPicture lets through what browsers show without running anything.

@@ -15,6 +15,7 @@ func TestPicturesAreFetchedFromPublicAddressesOnly(t *testing.T) {
 	defer inside.Close()
 	for _, address := range []string{
 		inside.URL, "http://pictures.example/a.png", "https://169.254.169.254/latest", "https://10.0.0.1/", "https://[::1]/", "https://[::ffff:127.0.0.1]/",
+		"https://100.64.0.1/", "https://198.18.0.1/", "https://[64:ff9b::7f00:1]/",
 		"https://localhost/", "file:///etc/passwd", "gopher://x", "//x", "", "https://",
 	} {
 		if _, err := (Avatars{}).fetch(t.Context(), address); err == nil {

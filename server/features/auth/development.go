@@ -11,11 +11,12 @@ import (
 // DevelopmentName is the name of the built-in provider.
 const DevelopmentName = "dev"
 
-// DevelopmentPage is where the built-in provider lets one choose an account.
+// DevelopmentPage is the path where the built-in provider offers its accounts.
 const DevelopmentPage = "/dev/sign-in"
 
-// Development is a provider without a password: one picks who to be. It lets
-// anybody be an admin, so settings refuse it in production.
+// Development is a provider without passwords: the user picks an account. As it
+// lets anybody be an admin, the settings refuse it at a public address, and it
+// serves only requests made on this machine.
 type Development struct{}
 
 // devAccount is one account to choose.
@@ -61,7 +62,7 @@ func (Development) Identify(_ context.Context, code, _, _ string) (Identity, err
 	return Identity{}, errors.New("there is no such account")
 }
 
-// Invite gives the accounts their roles, unless they were signed in before.
+// Invite assigns the accounts their roles, unless they have signed in before.
 func (Development) Invite(ctx context.Context, s *Store) error {
 	for _, a := range devAccounts() {
 		if err := s.invite(ctx, a.Email(), a.Role); err != nil {

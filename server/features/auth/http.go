@@ -6,24 +6,30 @@ import (
 	"errors"
 	"html/template"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/form"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/ratelimit"
 	"thriftwell/server/platform/session"
+	"thriftwell/server/platform/weburl"
 )
 
-// HTTP is what a visitor may call. Style is the site's stylesheet, for the
-// pages that sign-in shows by itself. NewsletterState tells of an address:
-// active, pending, unsubscribed or unknown.
+// HTTP handles the calls of visitors. Style is the site's stylesheet, for the
+// pages of sign-in itself. ByMail is nil where that is off. NewsletterState
+// returns the state of an address: active, pending, unsubscribed or unknown.
 type HTTP struct {
 	Service         *Service
+	ByMail          *ByMail
 	Cookies         session.Cookies
 	Limiter         *ratelimit.Limiter
+	Network         func(address string) string // its keyed hash
 	Style           string
+	Site, Tagline   string // for the head of those pages
 	NewsletterState func(ctx context.Context, email string) (string, error)
 }
 
@@ -35,7 +41,7 @@ func beginsOfVisitor() ratelimit.Rule {
 // signInCookie ties a sign-in to the browser that began it.
 const signInCookie = "sign_in"
 
-// Providers answers GET /api/auth/providers.
+// Providers handles GET /api/auth/providers.
 func (h HTTP) Providers(c *gin.Context) error {
 	type provider struct {
 		Name  string `json:"name"`
@@ -43,16 +49,41 @@ func (h HTTP) Providers(c *gin.Context) error {
 		URL   string `json:"url"`
 	}
 	out := []provider{}
-	for _, p := range h.Service.Providers {
+	for _, p := range h.offered(c) {
 		out = append(out, provider{p.Name(), p.Label(), "/api/auth/" + p.Name()})
+	}
+	if h.ByMail != nil {
+		out = append(out, provider{MailName, "a link by mail", mailPath})
 	}
 	c.JSON(http.StatusOK, out)
 	return nil
 }
 
-// Login answers GET /api/auth/login: the only provider at once, or a choice.
+// offered is the providers for a request: the built-in one is only for those
+// made on this machine.
+func (h HTTP) offered(c *gin.Context) []Provider {
+	return slices.DeleteFunc(slices.Clone(h.Service.Providers), func(p Provider) bool {
+		return p.Name() == DevelopmentName && !weburl.IsLocal(c.Request)
+	})
+}
+
+// chosen is the name of the provider in the path, "" when it is not offered.
+func (h HTTP) chosen(c *gin.Context) string {
+	for _, p := range h.offered(c) {
+		if p.Name() == c.Param("provider") {
+			return p.Name()
+		}
+	}
+	return ""
+}
+
+// Login handles GET /api/auth/login: the only provider at once, or a choice.
 func (h HTTP) Login(c *gin.Context) error {
-	providers, returnTo := h.Service.Providers, safeReturn(c.Query("returnTo"))
+	providers, returnTo := h.offered(c), safeReturn(c.Query("returnTo"))
+	onlyDevelopment := len(providers) == 1 && providers[0].Name() == DevelopmentName
+	if h.ByMail != nil && (!onlyDevelopment || c.Query("by") == "mail") {
+		return h.ask(c, http.StatusOK, choosePage(providers, returnTo), mailForm{ReturnTo: returnTo})
+	}
 	switch len(providers) {
 	case 0:
 		return h.show(c, http.StatusNotFound, page{Title: "Sign in", Text: "Sign-in is not set up on this site.", Links: []link{{"/", "Back to the site"}}})
@@ -63,13 +94,13 @@ func (h HTTP) Login(c *gin.Context) error {
 	return h.show(c, http.StatusOK, choosePage(providers, returnTo))
 }
 
-// Begin answers GET /api/auth/:provider.
+// Begin handles GET /api/auth/:provider.
 func (h HTTP) Begin(c *gin.Context) error {
 	err := h.Limiter.Take(c.Request.Context(), ratelimit.Use{Rule: beginsOfVisitor(), By: ratelimit.Network(c.ClientIP())})
 	if err != nil {
 		return h.failed(c, err)
 	}
-	address, browser, err := h.Service.Begin(c.Request.Context(), c.Param("provider"), c.Query("returnTo"))
+	address, browser, err := h.Service.Begin(c.Request.Context(), h.chosen(c), c.Query("returnTo"))
 	if err != nil {
 		return h.failed(c, err)
 	}
@@ -78,30 +109,125 @@ func (h HTTP) Begin(c *gin.Context) error {
 	return nil
 }
 
-// Callback answers GET /api/auth/:provider/callback.
+// Callback handles GET /api/auth/:provider/callback.
 func (h HTTP) Callback(c *gin.Context) error {
 	browser := h.Cookies.Read(c.Request, signInCookie)
 	h.Cookies.Clear(c.Writer, signInCookie)
-	in, err := h.Service.Finish(c.Request.Context(), c.Param("provider"), c.Query("state"), browser, c.Query("code"))
+	in, err := h.Service.Finish(h.coming(c), h.chosen(c), c.Query("state"), browser, c.Query("code"))
 	if err != nil {
 		return h.failed(c, err)
 	}
+	return h.enter(c, http.StatusFound, in)
+}
+
+// coming is the context of somebody who is about to sign in: of them only the
+// network is known.
+func (h HTTP) coming(c *gin.Context) context.Context {
+	return session.With(c.Request.Context(), session.Actor{Network: h.Network(c.ClientIP())})
+}
+
+// enter ends the session that the browser had and gives it the new one.
+func (h HTTP) enter(c *gin.Context, status int, in Welcome) error {
 	if old := h.Cookies.Session(c.Request); old != "" {
 		if err := h.Service.Sessions.End(c.Request.Context(), old); err != nil {
 			return err
 		}
 	}
 	h.Cookies.SetSession(c.Writer, in.SessionID, in.Life)
-	c.Redirect(http.StatusFound, in.ReturnTo)
+	c.Redirect(status, in.ReturnTo)
 	return nil
 }
 
-// Accounts answers GET /dev/sign-in, the built-in provider's choice.
-func (h HTTP) Accounts(c *gin.Context) error {
-	return h.show(c, http.StatusOK, developmentPage(c.Query("state")))
+// mailCookie ties links by mail to the browser that asked for them.
+const mailCookie = "sign_in_mail"
+
+// linksOfVisitor is how many links one network may ask for.
+func linksOfVisitor() ratelimit.Rule {
+	return ratelimit.Rule{Name: "sign-in links of a visitor", Most: 20, Per: 10 * time.Minute}
 }
 
-// User answers GET /api/auth/user.
+// linksToAddressOfVisitor is how many links to one address one network may ask
+// for.
+func linksToAddressOfVisitor() ratelimit.Rule {
+	return ratelimit.Rule{Name: "sign-in links of a visitor to an address", Most: 5, Per: mailTime}
+}
+
+// linksToAddress is how many links to one address all may ask for: more than
+// one network may, which could lock its owner out otherwise.
+func linksToAddress() ratelimit.Rule {
+	return ratelimit.Rule{Name: "sign-in links to an address", Most: 20, Per: mailTime}
+}
+
+// AskForLink handles POST /api/auth/mail, the form of the sign-in page.
+func (h HTTP) AskForLink(c *gin.Context) error {
+	ctx, asked := c.Request.Context(), mailForm{Email: c.PostForm("email"), ReturnTo: safeReturn(c.PostForm("returnTo"))}
+	var check form.Checker
+	email := check.Email("email", asked.Email)
+	if err := check.Err(); err != nil {
+		asked.Wrong = err.Error()
+		return h.ask(c, http.StatusBadRequest, choosePage(h.offered(c), asked.ReturnTo), asked)
+	}
+	network := ratelimit.Network(c.ClientIP())
+	for _, use := range []ratelimit.Use{
+		{Rule: linksOfVisitor(), By: network}, {Rule: linksToAddressOfVisitor(), By: network + " " + email}, {Rule: linksToAddress(), By: email},
+	} {
+		if err := h.Limiter.Take(ctx, use); err != nil {
+			return h.failed(c, err)
+		}
+	}
+	browser := h.Cookies.Read(c.Request, mailCookie) // so that links asked for before work on
+	if browser == "" {
+		browser = session.NewSecret()
+	}
+	if err := h.ByMail.Ask(ctx, email, browser, asked.ReturnTo); err != nil {
+		return err
+	}
+	h.Cookies.Set(c.Writer, mailCookie, browser, mailTime)
+	return h.show(c, http.StatusOK, sentPage())
+}
+
+// ShowLink handles GET /api/auth/mail/link, the link in the mail: it shows the
+// button that signs in.
+func (h HTTP) ShowLink(c *gin.Context) error {
+	token := c.Query("token")
+	if err := h.ByMail.Check(c.Request.Context(), token, h.Cookies.Read(c.Request, mailCookie)); err != nil {
+		return h.askAnew(c, err)
+	}
+	return h.show(c, http.StatusOK, linkPage(h.ByMail.SiteName, token))
+}
+
+// FollowLink handles POST /api/auth/mail/link.
+func (h HTTP) FollowLink(c *gin.Context) error {
+	in, err := h.ByMail.Finish(h.coming(c), c.PostForm("token"), h.Cookies.Read(c.Request, mailCookie))
+	if err != nil {
+		return h.askAnew(c, err)
+	}
+	h.Cookies.Clear(c.Writer, mailCookie)
+	return h.enter(c, http.StatusSeeOther, in)
+}
+
+// askAnew shows why a link does not work, and the form for another.
+func (h HTTP) askAnew(c *gin.Context, err error) error {
+	var f *fault.Error
+	if !errors.As(err, &f) || f.Code != fault.Invalid {
+		return h.failed(c, err)
+	}
+	_ = c.Error(err)
+	return h.ask(c, httpx.Status(f.Code), page{Title: "You are not signed in", Text: f.Detail}, mailForm{ReturnTo: "/"})
+}
+
+// ask shows a page with the form for a link.
+func (h HTTP) ask(c *gin.Context, status int, p page, f mailForm) error {
+	p.Mail = &f
+	return h.show(c, status, p)
+}
+
+// Accounts handles GET /dev/sign-in, the built-in provider's choice.
+func (h HTTP) Accounts(c *gin.Context) error {
+	return h.show(c, http.StatusOK, developmentPage(c.Query("state"), h.ByMail != nil))
+}
+
+// User handles GET /api/auth/user.
 func (h HTTP) User(c *gin.Context) error {
 	u, err := h.Service.User(c.Request.Context(), session.ActorOf(c.Request.Context()))
 	if err != nil {
@@ -111,7 +237,7 @@ func (h HTTP) User(c *gin.Context) error {
 	return nil
 }
 
-// Avatar answers GET /api/auth/avatar: the caller's own picture.
+// Avatar handles GET /api/auth/avatar: the caller's own picture.
 func (h HTTP) Avatar(c *gin.Context) error {
 	a, err := h.Service.Store.avatar(c.Request.Context(), session.ActorOf(c.Request.Context()).UserID)
 	if err != nil {
@@ -122,8 +248,8 @@ func (h HTTP) Avatar(c *gin.Context) error {
 	return nil
 }
 
-// Logout answers POST /api/auth/logout: it ends the session of the cookie.
-// Whoever is signed out already stays so.
+// Logout handles POST /api/auth/logout: it ends the session of the cookie, if
+// any.
 func (h HTTP) Logout(c *gin.Context) error {
 	ctx := c.Request.Context()
 	if id := h.Cookies.Session(c.Request); id != "" {
@@ -136,7 +262,7 @@ func (h HTTP) Logout(c *gin.Context) error {
 	return nil
 }
 
-// failed shows a person why nobody is signed in.
+// failed shows why the sign-in failed.
 func (h HTTP) failed(c *gin.Context, err error) error {
 	var f *fault.Error
 	if !errors.As(err, &f) {
@@ -148,7 +274,7 @@ func (h HTTP) failed(c *gin.Context, err error) error {
 }
 
 func (h HTTP) show(c *gin.Context, status int, p page) error {
-	p.Style = template.CSS(h.Style)
+	p.Style, p.Site, p.Tagline = template.CSS(h.Style), h.Site, h.Tagline
 	var body bytes.Buffer
 	if err := p.write(&body); err != nil {
 		return err
@@ -158,9 +284,9 @@ func (h HTTP) show(c *gin.Context, status int, p page) error {
 	return nil
 }
 
-// Newsletter answers GET /api/auth/newsletter: whether the caller's address
-// gets the letter. An address that the provider has not verified may be
-// somebody else's, so nothing is told of it.
+// Newsletter handles GET /api/auth/newsletter: whether the caller's address is
+// subscribed. It reveals nothing about an address that the provider has not
+// verified, as it may be somebody else's.
 func (h HTTP) Newsletter(c *gin.Context) error {
 	ctx := c.Request.Context()
 	state, actor := "unknown", session.ActorOf(ctx)

@@ -18,7 +18,7 @@ import (
 	"github.com/markbates/goth/providers/openidConnect"
 )
 
-// GoogleIssuer is where Google's OpenID Connect is discovered.
+// GoogleIssuer is Google's OpenID Connect issuer.
 const GoogleIssuer = "https://accounts.google.com"
 
 // providerTimeout is how long a provider may take for one answer.
@@ -32,7 +32,7 @@ type OpenID struct {
 	Issuer   string
 	Client   string
 	Secret   string
-	Callback string // our address that it sends people back to
+	Callback string // the callback's address on this site
 
 	mu    sync.Mutex
 	found *openidConnect.Provider
@@ -121,8 +121,14 @@ func identity(u goth.User) (Identity, error) {
 	}, nil
 }
 
-// discover asks the issuer for its endpoints, once; a failure is asked again
-// the next time, so that the site starts without the provider.
+// Reach reports why nobody can sign in at the issuer, if so.
+func (o *OpenID) Reach(ctx context.Context) error {
+	_, err := o.discover(ctx)
+	return err
+}
+
+// discover fetches the issuer's endpoints once; after a failure the next call
+// tries again, so that the site starts without the provider.
 func (o *OpenID) discover(ctx context.Context) (*openidConnect.Provider, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -140,8 +146,11 @@ func (o *OpenID) discover(ctx context.Context) (*openidConnect.Provider, error) 
 	}
 	defer res.Body.Close()
 	var config openidConnect.OpenIDConfig
-	if err := json.NewDecoder(io.LimitReader(res.Body, 1<<20)).Decode(&config); err != nil || res.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("discover %s: status %d: %w", o.Issuer, res.StatusCode, err)
+	if res.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("discover %s: status %d", o.Issuer, res.StatusCode)
+	}
+	if err := json.NewDecoder(io.LimitReader(res.Body, 1<<20)).Decode(&config); err != nil {
+		return nil, fmt.Errorf("discover %s: %w", o.Issuer, err)
 	}
 	if config.Issuer != o.Issuer {
 		return nil, fmt.Errorf("discover %s: it calls itself %q", o.Issuer, config.Issuer)

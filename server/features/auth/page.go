@@ -14,12 +14,20 @@ var pageSource string
 // link is one choice on a page.
 type link struct{ Href, Text string }
 
+// mailForm asks for the address to mail a link to. Wrong is what is wrong with
+// the one that was given.
+type mailForm struct{ Email, Wrong, ReturnTo string }
+
 // page is one of the few pages that sign-in shows by itself: a title, a
-// sentence and links.
+// sentence, and ways on.
 type page struct {
 	Title, Text string
 	Links       []link
+	Mail        *mailForm    // nil: no form
+	Token       string       // of the link by mail whose button is shown; may be empty
 	Style       template.CSS // the site's own, which its policy allows
+
+	Site, Tagline string // for the head of the page
 }
 
 func (p page) write(w io.Writer) error {
@@ -39,8 +47,12 @@ func choosePage(providers []Provider, returnTo string) page {
 	return p
 }
 
+// mailPath is the page with the form for a link by mail, whatever providers
+// there are.
+const mailPath = "/api/auth/login?by=mail"
+
 // developmentPage lists the built-in accounts.
-func developmentPage(state string) page {
+func developmentPage(state string, byMail bool) page {
 	p := page{Title: "Who do you want to be?", Text: "Development only: these accounts have no password."}
 	for _, a := range devAccounts() {
 		query := url.Values{"state": {state}, "code": {a.Subject}}
@@ -49,12 +61,29 @@ func developmentPage(state string) page {
 			fmt.Sprintf("%s %s, %s (%s)", a.FirstName, a.LastName, a.Role, a.Email()),
 		})
 	}
+	if byMail {
+		p.Links = append(p.Links, link{mailPath, "Sign in by a link in a mail"})
+	}
 	return p
 }
 
-// failedPage tells why nobody is signed in.
+// failedPage explains why the sign-in failed.
 func failedPage(why string) page {
 	return page{Title: "You are not signed in", Text: why, Links: []link{{"/api/auth/login", "Try again"}, {"/", "Back to the site"}}}
+}
+
+// sentPage is shown to whoever asked for a link, of staff or not.
+func sentPage() page {
+	return page{
+		Title: "Check your mail",
+		Text:  "If this address is of somebody who works here, a link to sign in is on its way to it. It works once, for 15 minutes, in this browser.",
+		Links: []link{{mailPath, "Ask for another link"}, {"/", "Back to the site"}},
+	}
+}
+
+// linkPage has the button that signs in.
+func linkPage(site, token string) page {
+	return page{Title: "Sign in to " + site, Token: token}
 }
 
 // beginPath is where a sign-in begins.

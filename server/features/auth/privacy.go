@@ -2,55 +2,97 @@ package auth
 
 import (
 	"context"
+	"time"
 
+	"thriftwell/server/platform/audit"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/pieces"
 	"thriftwell/server/platform/session"
 )
 
-// Profile is everything that is kept of a user, but for the picture.
+// Kept is everything that sign-in stores about an address, whether or not
+// anybody signed in with it.
+type Kept struct {
+	Accounts    []Profile           `json:"accounts"`
+	Tokens      []session.Token     `json:"tokens"`
+	Invitations []Invitation        `json:"invitations"`
+	Changes     []audit.Mention     `json:"changes"`   // in the audit log
+	Revisions   []pieces.Authorship `json:"revisions"` // of articles and guides
+}
+
+// Profile is everything stored about a user.
 type Profile struct {
 	Account
-	FirstName *string         `json:"firstName"`
-	LastName  *string         `json:"lastName"`
-	Providers []string        `json:"providers"`
-	Tokens    []session.Token `json:"tokens"`
+	FirstName  *string        `json:"firstName"`
+	LastName   *string        `json:"lastName"`
+	Picture    []byte         `json:"picture"`
+	Identities []KeptIdentity `json:"identities"`
+	Sessions   []KeptSession  `json:"sessions"`
+	// WeeklyMail is when they asked for the weekly mail of figures.
+	WeeklyMail *time.Time `json:"weeklyMail"`
 }
 
-// Profiles gives what is kept of the users with an address.
-func (s *Store) Profiles(ctx context.Context, email string) ([]Profile, error) {
+// KeptIdentity is a user's identity at a provider.
+type KeptIdentity struct {
+	Provider  string    `json:"provider"`
+	Subject   string    `json:"subject"` // the provider's number for the user
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// KeptSession is one of a user's sessions.
+type KeptSession struct {
+	Provider  string    `json:"provider"`
+	CreatedAt time.Time `json:"createdAt"`
+	ExpiresAt time.Time `json:"expiresAt"`
+}
+
+// Invitation is a role for an address that nobody has signed in with yet.
+type Invitation struct {
+	Role      session.Role `json:"role"`
+	CreatedAt time.Time    `json:"createdAt"`
+}
+
+// Pending is an Invitation as admins see it.
+type Pending struct {
+	ID    int64  `json:"id"`
+	Email string `json:"email"`
+	Invitation
+}
+
+// Kept returns what is stored about an address.
+func (s *Store) Kept(ctx context.Context, email string) (Kept, error) {
+	db := s.db.WithContext(ctx)
+	out := Kept{Accounts: []Profile{}, Tokens: []session.Token{}, Invitations: []Invitation{}}
 	var found []account
-	if err := s.db.WithContext(ctx).Where("email = ?", email).Order("id").Find(&found).Error; err != nil {
-		return nil, err
+	if err := db.Where("email = ?", email).Order("id").Find(&found).Error; err != nil {
+		return out, err
 	}
-	out := []Profile{}
 	for _, u := range found {
-		p := Profile{Account: u.Account, FirstName: u.FirstName, LastName: u.LastName, Providers: []string{}, Tokens: []session.Token{}}
-		if err := s.db.WithContext(ctx).Table("identities").Where("user_id = ?", u.ID).Pluck("provider", &p.Providers).Error; err != nil {
-			return nil, err
+		p := Profile{Account: u.Account, FirstName: u.FirstName, LastName: u.LastName, Identities: []KeptIdentity{}, Sessions: []KeptSession{}}
+		picture, err := s.avatar(ctx, u.ID)
+		if err != nil && !fault.Is(err, fault.NotFound) {
+			return out, err
 		}
-		if err := s.db.WithContext(ctx).Table("tokens").Where("email = ?", u.Email).Find(&p.Tokens).Error; err != nil {
-			return nil, err
+		p.Picture = picture.Image
+		if err := db.Raw("SELECT asked_at FROM weekly_mails WHERE user_id = ?", u.ID).Scan(&p.WeeklyMail).Error; err != nil {
+			return out, err
 		}
-		out = append(out, p)
+		for table, rows := range map[string]any{"identities": &p.Identities, "sessions": &p.Sessions} {
+			if err := db.Table(table).Where("user_id = ?", u.ID).Find(rows).Error; err != nil {
+				return out, err
+			}
+		}
+		out.Accounts = append(out.Accounts, p)
 	}
-	return out, nil
-}
-
-// Erase forgets the users that match picks: their names, addresses, pictures
-// and sessions, and the tokens of their addresses.
-func (s *Store) Erase(ctx context.Context, match func(Account) bool) error {
-	var all []account
-	if err := s.db.WithContext(ctx).Find(&all).Error; err != nil {
-		return err
-	}
-	for _, u := range all {
-		if !match(u.Account) {
-			continue
-		}
-		err := s.db.WithContext(ctx).Exec(`WITH gone AS (DELETE FROM users WHERE id = ?), tokens AS (DELETE FROM tokens WHERE email = ?)
-			DELETE FROM invitations WHERE email = ?`, u.ID, u.Email, u.Email).Error
-		if err != nil {
-			return err
+	for table, rows := range map[string]any{"tokens": &out.Tokens, "invitations": &out.Invitations} {
+		if err := db.Table(table).Where("email = ?", email).Find(rows).Error; err != nil {
+			return out, err
 		}
 	}
-	return nil
+	var err error
+	if out.Changes, err = audit.Mentions(db, email); err != nil {
+		return out, err
+	}
+	out.Revisions, err = pieces.Authorships(db, email)
+	return out, err
 }

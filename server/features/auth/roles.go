@@ -9,14 +9,24 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// Life of a bearer token, in days.
+// Lifetime of a bearer token, in days.
 const (
 	DefaultTokenDays = 90
 	MaxTokenDays     = 366
 )
 
-// checkGrant holds an address and a role to the rules and gives the address as
-// it is kept.
+// What the audit log calls the things that admins change here.
+const (
+	kindUser       = "user"
+	kindInvitation = "invitation"
+	kindToken      = "token"
+)
+
+// AuditKinds returns all of them.
+func AuditKinds() []string { return []string{kindUser, kindInvitation, kindToken} }
+
+// checkGrant validates an address and a role and returns the address as it is
+// stored.
 func checkGrant(email string, role session.Role) (string, error) {
 	var wrong []fault.Field
 	email = normalEmail(email)
@@ -29,15 +39,15 @@ func checkGrant(email string, role session.Role) (string, error) {
 	return email, fault.Form(wrong)
 }
 
-// Grant gives a role to whoever signs in with this verified address, now or
-// later; it tells how many users have it already.
+// Grant assigns a role to whoever signs in with this verified address, now or
+// later, and returns how many users have it already.
 func (s *Service) Grant(ctx context.Context, by session.Actor, email string, role session.Role) (users int, err error) {
 	email, err = checkGrant(email, role)
 	if err != nil {
 		return 0, err
 	}
 	if role != session.Admin && s.isAdminEmail(email) {
-		return 0, fault.New(fault.Conflict, "This address is in ADMIN_EMAILS; take it out there first.")
+		return 0, errAdminEmail
 	}
 	if email == by.Email {
 		return 0, errOwnRole
@@ -45,7 +55,20 @@ func (s *Service) Grant(ctx context.Context, by session.Actor, email string, rol
 	return s.Store.grant(ctx, by, email, role)
 }
 
-var errOwnRole = fault.New(fault.Conflict, "You can't change your own role or disable yourself.")
+var (
+	errOwnRole    = fault.New(fault.Conflict, "You can't change your own role or disable yourself.")
+	errAdminEmail = fault.New(fault.Conflict, "This address is in ADMIN_EMAILS; take it out there first.")
+)
+
+// Withdraw takes an invitation back, and ends the tokens of its address.
+func (s *Service) Withdraw(ctx context.Context, by session.Actor, id int64) (Pending, error) {
+	return s.Store.withdraw(ctx, by, id, func(p Pending) error {
+		if s.isAdminEmail(p.Email) {
+			return errAdminEmail
+		}
+		return nil
+	})
+}
 
 // Edit changes a user's role or disables them; nil leaves either as it is.
 func (s *Service) Edit(ctx context.Context, by session.Actor, id int64, role *session.Role, disabled *bool) (Account, error) {
@@ -60,13 +83,13 @@ func (s *Service) Edit(ctx context.Context, by session.Actor, id int64, role *se
 		return Account{}, errOwnRole
 	}
 	if role != nil && *role != session.Admin && u.EmailVerified && s.isAdminEmail(u.Email) {
-		return Account{}, fault.New(fault.Conflict, "This address is in ADMIN_EMAILS; take it out there first.")
+		return Account{}, errAdminEmail
 	}
 	return s.Store.edit(ctx, by, id, role, disabled)
 }
 
-// CreateToken makes a bearer token for an address and gives its secret, which
-// can't be shown again. The role is the token's own.
+// CreateToken creates a bearer token for an address, with a role of its own,
+// and returns its secret, which can't be shown again.
 func (s *Service) CreateToken(ctx context.Context, by session.Actor, email string, role session.Role, days int) (session.Token, string, error) {
 	email, err := checkGrant(email, role)
 	if err != nil {
@@ -78,7 +101,7 @@ func (s *Service) CreateToken(ctx context.Context, by session.Actor, email strin
 	return s.Store.createToken(ctx, by, email, role, time.Duration(days)*24*time.Hour)
 }
 
-// RevokeToken ends a token.
+// RevokeToken revokes a token.
 func (s *Service) RevokeToken(ctx context.Context, by session.Actor, id int64) (session.Token, error) {
 	return s.Store.revokeToken(ctx, by, id)
 }

@@ -3,9 +3,11 @@ package auth
 import (
 	"context"
 	"crypto/subtle"
+	"errors"
 	"log/slog"
 	"time"
 
+	"thriftwell/server/platform/audit"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/session"
 )
@@ -13,8 +15,8 @@ import (
 // signInTime is how long a sign-in may take.
 const signInTime = 10 * time.Minute
 
-// Begin starts a sign-in and gives the provider's address to visit and a
-// secret for the browser to keep, without which the way back is refused.
+// Begin starts a sign-in and returns the provider's address to visit and a
+// secret for the browser to store, without which the callback is refused.
 func (s *Service) Begin(ctx context.Context, name, returnTo string) (address, browser string, err error) {
 	p, err := s.provider(name)
 	if err != nil {
@@ -35,15 +37,15 @@ func (s *Service) Begin(ctx context.Context, name, returnTo string) (address, br
 // retryProvider is how long a client is asked to wait for a provider.
 const retryProvider = 5 * time.Second
 
-// Welcome is a sign-in that worked.
+// Welcome is a successful sign-in.
 type Welcome struct {
 	SessionID string
 	Life      time.Duration // of the session, at most
 	ReturnTo  string
 }
 
-// Finish ends a sign-in: state and browser must be those of one Begin, which
-// counts once. It makes a session.
+// Finish completes a sign-in and starts a session. State and browser must be
+// those of one Begin and work once.
 func (s *Service) Finish(ctx context.Context, name, state, browser, code string) (Welcome, error) {
 	p, err := s.provider(name)
 	if err != nil {
@@ -69,13 +71,26 @@ func (s *Service) Finish(ctx context.Context, name, state, browser, code string)
 	if err != nil {
 		return Welcome{}, err
 	}
-	if u.DisabledAt != nil {
-		return Welcome{}, ErrDisabled
+	in, err := s.welcome(ctx, u, name, attempt.ReturnTo)
+	if err == nil {
+		s.copyAvatar(ctx, u.ID, who.AvatarURL)
 	}
-	s.copyAvatar(ctx, u.ID, who.AvatarURL)
+	return in, err
+}
+
+// welcome starts a session of a user who has arrived.
+func (s *Service) welcome(ctx context.Context, u account, provider, returnTo string) (Welcome, error) {
 	role := s.roleOf(u)
-	id, err := s.Sessions.Begin(ctx, u.ID, role, name)
-	return Welcome{SessionID: id, Life: session.LimitsOf(role).Absolute, ReturnTo: attempt.ReturnTo}, err
+	if u.DisabledAt != nil {
+		return Welcome{}, errors.Join(ErrDisabled, s.Store.noteSignIn(ctx, u, audit.Refuse))
+	}
+	if role != session.Visitor { // what readers do is no concern of the log
+		if err := s.Store.noteSignIn(ctx, u, audit.SignIn); err != nil {
+			return Welcome{}, err
+		}
+	}
+	id, err := s.Sessions.Begin(ctx, u.ID, role, provider)
+	return Welcome{SessionID: id, Life: session.LimitsOf(role).Absolute, ReturnTo: returnTo}, err
 }
 
 // copyAvatar keeps the user's picture; without one the initials are shown.
@@ -92,8 +107,7 @@ func (s *Service) copyAvatar(ctx context.Context, userID int64, address string) 
 	}
 }
 
-// Sweep deletes what time has ended: sign-ins that were never finished, and
-// sessions.
+// Sweep deletes expired sign-ins and sessions.
 func (s *Service) Sweep(ctx context.Context) error {
 	if err := s.Store.sweepSignIns(ctx); err != nil {
 		return err

@@ -8,19 +8,24 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"thriftwell/db"
 	"thriftwell/server/platform/audit"
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/pieces"
 	"thriftwell/server/platform/session"
 )
 
-// ErrNotFound is the error for a user that is not there.
+// ErrNotFound is the error for a user that does not exist.
 var ErrNotFound = fault.Missing("User")
 
-// Store keeps users, their identities and sign-ins under way.
-type Store struct{ db *gorm.DB }
+// Store stores users, their identities and pending sign-ins.
+type Store struct {
+	db    *gorm.DB
+	queue *db.DB
+}
 
-// NewStore makes a Store over db.
-func NewStore(db *gorm.DB) *Store { return &Store{db} }
+// NewStore returns a Store over d.
+func NewStore(d *db.DB) *Store { return &Store{d.Gorm, d} }
 
 // account is a row of the table users.
 type account struct {
@@ -37,6 +42,7 @@ type signIn struct {
 	StateHash, BrowserHash              []byte
 	Provider, Verifier, Nonce, ReturnTo string
 	ExpiresAt                           time.Time
+	AddressHash                         []byte // of a sign-in by mail
 }
 
 func (signIn) TableName() string { return "sign_ins" }
@@ -45,7 +51,26 @@ func (s *Store) keepSignIn(ctx context.Context, a signIn) error {
 	return s.db.WithContext(ctx).Create(&a).Error
 }
 
-// takeSignIn gives a sign-in and forgets it, or ErrBadState.
+// askForLink stores a sign-in by mail, and the job of its mail.
+func (s *Store) askForLink(ctx context.Context, a signIn, job SignInMail) error {
+	return s.queue.Transaction(ctx, func(tx db.Tx) error {
+		if err := tx.Create(&a).Error; err != nil {
+			return err
+		}
+		return tx.Enqueue(job, nil)
+	})
+}
+
+// signInOf returns a sign-in by mail, or ErrLinkOver.
+func (s *Store) signInOf(ctx context.Context, stateHash []byte) (a signIn, err error) {
+	found := s.db.WithContext(ctx).Where("state_hash = ? AND provider = ? AND expires_at > now()", stateHash, MailName).Limit(1).Find(&a)
+	if found.Error == nil && found.RowsAffected == 0 {
+		return a, ErrLinkOver
+	}
+	return a, found.Error
+}
+
+// takeSignIn deletes a sign-in and returns it, or ErrBadState.
 func (s *Store) takeSignIn(ctx context.Context, stateHash []byte) (signIn, error) {
 	var a signIn
 	taken := s.db.WithContext(ctx).Raw("DELETE FROM sign_ins WHERE state_hash = ? AND expires_at > now() RETURNING *", stateHash).Scan(&a)
@@ -59,7 +84,7 @@ func (s *Store) sweepSignIns(ctx context.Context) error {
 	return s.db.WithContext(ctx).Exec("DELETE FROM sign_ins WHERE expires_at < now()").Error
 }
 
-// account gives a user, or ErrNotFound.
+// account returns a user or ErrNotFound.
 func (s *Store) account(ctx context.Context, id int64) (account, error) {
 	return findAccount(s.db.WithContext(ctx), id)
 }
@@ -73,9 +98,9 @@ func findAccount(tx *gorm.DB, id int64) (account, error) {
 	return u, err
 }
 
-// arrive gives the user behind an identity, with what the provider says of
-// them now; one who was never here before is made, with the role that a
-// verified address was invited to.
+// arrive returns the user of an identity, updated with what the provider says
+// now. It creates a new user, with the role that a verified address was invited
+// to.
 func (s *Store) arrive(ctx context.Context, who Identity) (u account, err error) {
 	err = s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		// Two first sign-ins of one identity wait for one another here.
@@ -103,6 +128,15 @@ func (s *Store) arrive(ctx context.Context, who Identity) (u account, err error)
 }
 
 func create(tx *gorm.DB, who Identity) (id int64, err error) {
+	if id, err = createUser(tx, who); err != nil {
+		return 0, err
+	}
+	return id, tx.Exec("INSERT INTO identities (provider, subject, user_id) VALUES (?, ?, ?)", who.Provider, who.Subject, id).Error
+}
+
+// createUser creates a user, with the role that a verified address was invited
+// to.
+func createUser(tx *gorm.DB, who Identity) (id int64, err error) {
 	role := session.Visitor
 	if who.EmailVerified {
 		var invited session.Role
@@ -113,10 +147,60 @@ func create(tx *gorm.DB, who Identity) (id int64, err error) {
 			role = invited
 		}
 	}
-	if err := tx.Raw("INSERT INTO users (email, email_verified, role) VALUES (?, ?, ?) RETURNING id", who.Email, who.EmailVerified, role).Scan(&id).Error; err != nil {
-		return 0, err
-	}
-	return id, tx.Exec("INSERT INTO identities (provider, subject, user_id) VALUES (?, ?, ?)", who.Provider, who.Subject, id).Error
+	err = tx.Raw("INSERT INTO users (email, email_verified, role) VALUES (?, ?, ?) RETURNING id", who.Email, who.EmailVerified, role).Scan(&id).Error
+	return id, err
+}
+
+// staffAddress is an address of staff, or one whose user is disabled.
+type staffAddress struct {
+	Email    string
+	Disabled bool
+}
+
+// staff returns the verified addresses that have a role beside visitor, or that
+// are invited to one, and every disabled one.
+func (s *Store) staff(ctx context.Context) (out []staffAddress, err error) {
+	err = s.db.WithContext(ctx).Raw(`SELECT email, disabled_at IS NOT NULL AS disabled FROM users WHERE email_verified AND (role <> ? OR disabled_at IS NOT NULL)
+		UNION SELECT email, false FROM invitations WHERE role <> ?`, session.Visitor, session.Visitor).Scan(&out).Error
+	return out, err
+}
+
+// admins returns the verified addresses of admins.
+func (s *Store) admins(ctx context.Context) (out []string, err error) {
+	err = s.db.WithContext(ctx).Raw("SELECT DISTINCT email FROM users WHERE email_verified AND role = ? AND disabled_at IS NULL", session.Admin).Scan(&out).Error
+	return out, err
+}
+
+// arriveByMail returns the user of an address, whose mail its owner has just
+// read. Unlike a provider's word, that is what roles are given for: so it is the
+// user who has the address verified already, staff before visitors, and a new
+// one only if there is none.
+func (s *Store) arriveByMail(ctx context.Context, email string) (u account, err error) {
+	err = s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+		if err := tx.Exec("SELECT pg_advisory_xact_lock(hashtextextended(concat(CAST(? AS text), ' ', CAST(? AS text)), 0))", MailName, email).Error; err != nil {
+			return err
+		}
+		var id int64
+		err := tx.Raw("SELECT id FROM users WHERE email = ? AND email_verified ORDER BY role = ?, signed_in_at DESC LIMIT 1", email, session.Visitor).Scan(&id).Error
+		if err != nil {
+			return err
+		}
+		if id == 0 {
+			if id, err = createUser(tx, Identity{Email: email, EmailVerified: true}); err != nil {
+				return err
+			}
+		}
+		err = tx.Exec("INSERT INTO identities (provider, subject, user_id) VALUES (?, ?, ?) ON CONFLICT (provider, subject) DO UPDATE SET user_id = excluded.user_id", MailName, email, id).Error
+		if err != nil {
+			return err
+		}
+		if err := tx.Exec("UPDATE users SET signed_in_at = now() WHERE id = ?", id).Error; err != nil {
+			return err
+		}
+		u, err = findAccount(tx, id)
+		return err
+	})
+	return u, err
 }
 
 func (s *Store) keepAvatar(ctx context.Context, userID int64, a avatar) error {
@@ -125,7 +209,7 @@ func (s *Store) keepAvatar(ctx context.Context, userID int64, a avatar) error {
 		userID, a.Hash, a.ContentType, a.Image).Error
 }
 
-// avatar gives a user's picture, or a NotFound fault.
+// avatar returns a user's picture or a NotFound fault.
 func (s *Store) avatar(ctx context.Context, userID int64) (avatar, error) {
 	var a avatar
 	found := s.db.WithContext(ctx).Raw("SELECT content_type, image, hash FROM avatars WHERE user_id = ?", userID).Scan(&a)
@@ -135,15 +219,22 @@ func (s *Store) avatar(ctx context.Context, userID int64) (avatar, error) {
 	return a, found.Error
 }
 
+// HasAdmin reports whether somebody is an admin, or will be at the first sign-in.
+func (s *Store) HasAdmin(ctx context.Context) (there bool, err error) {
+	err = s.db.WithContext(ctx).Raw(`SELECT EXISTS (SELECT FROM users WHERE role = @admin AND email_verified AND disabled_at IS NULL)
+		OR EXISTS (SELECT FROM invitations WHERE role = @admin)`, map[string]any{"admin": session.Admin}).Scan(&there).Error
+	return there, err
+}
+
 // invite keeps a role for an address that nobody signed in with yet.
 func (s *Store) invite(ctx context.Context, email string, role session.Role) error {
 	return s.db.WithContext(ctx).Exec(`INSERT INTO invitations (email, role) SELECT ?, ?
 		WHERE NOT EXISTS (SELECT FROM users WHERE email = ? AND email_verified) ON CONFLICT DO NOTHING`, email, role, email).Error
 }
 
-// grant gives a role to every user with this verified address, or keeps it as
-// an invitation when there is none yet. Sessions and tokens of another role
-// end. It tells how many users there were.
+// grant assigns a role to every user with this verified address, or stores it
+// as an invitation when there is none yet. Sessions and tokens of another role
+// end. It returns the number of users.
 func (s *Store) grant(ctx context.Context, by session.Actor, email string, role session.Role) (users int, err error) {
 	err = s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		var found []account
@@ -159,7 +250,7 @@ func (s *Store) grant(ctx context.Context, by session.Actor, email string, role 
 			if err != nil {
 				return err
 			}
-			return audit.Write(tx, by, audit.Entry{Action: audit.Create, Kind: "invitation", ID: email, After: map[string]any{"role": role}})
+			return audit.Write(tx, by, audit.Entry{Action: audit.Create, Kind: kindInvitation, ID: email, After: map[string]any{"role": role}})
 		}
 		for _, u := range found {
 			after := u
@@ -173,9 +264,9 @@ func (s *Store) grant(ctx context.Context, by session.Actor, email string, role 
 	return users, err
 }
 
-// edit changes a user's role or whether they are disabled; nil leaves either
-// as it is. Their sessions end, and the tokens of their address that are not
-// of their role. It gives the user as they are then, or ErrNotFound.
+// edit changes a user's role or whether they are disabled; nil leaves either as
+// it is. Their sessions end, and the tokens of their address that are not of
+// their role. It returns the changed user or ErrNotFound.
 func (s *Store) edit(ctx context.Context, by session.Actor, id int64, role *session.Role, disabled *bool) (out Account, err error) {
 	err = s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		u, err := findAccount(tx.Clauses(clause.Locking{Strength: "UPDATE"}), id)
@@ -218,7 +309,7 @@ func change(tx *gorm.DB, by session.Actor, before, after account) error {
 	if err := session.RevokeTokensOf(tx, after.Email, keep); err != nil {
 		return err
 	}
-	return audit.Write(tx, by, audit.Entry{Action: audit.Update, Kind: "user", ID: after.ID, Before: before.Account, After: after.Account})
+	return audit.Write(tx, by, audit.Entry{Action: audit.Update, Kind: kindUser, ID: after.ID, Before: before.Account, After: after.Account})
 }
 
 // accounts lists users by address, those after the given one, whose address
@@ -239,7 +330,7 @@ func (s *Store) createToken(ctx context.Context, by session.Actor, email string,
 		if t, secret, err = session.CreateToken(tx, by, email, role, life); err != nil {
 			return err
 		}
-		return audit.Write(tx, by, audit.Entry{Action: audit.Create, Kind: "token", ID: t.ID, After: t})
+		return audit.Write(tx, by, audit.Entry{Action: audit.Create, Kind: kindToken, ID: t.ID, After: t})
 	})
 	return t, secret, err
 }
@@ -250,9 +341,39 @@ func (s *Store) revokeToken(ctx context.Context, by session.Actor, id int64) (t 
 		if t, err = session.RevokeToken(tx, id); err != nil {
 			return err
 		}
-		return audit.Write(tx, by, audit.Entry{Action: "revoke", Kind: "token", ID: id, After: t})
+		return audit.Write(tx, by, audit.Entry{Action: "revoke", Kind: kindToken, ID: id, After: t})
 	})
 	return t, err
+}
+
+// Erase deletes what was stored about an address until a moment: its users with
+// their names, pictures and sessions, its tokens and its invitation. The audit
+// log keeps what was changed, but not by whom.
+func (s *Store) Erase(ctx context.Context, email string, until time.Time) error {
+	return s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+		for _, table := range []string{"users", "tokens", "invitations"} {
+			if err := tx.Exec("DELETE FROM "+table+" WHERE email = ? AND created_at <= ?", email, until).Error; err != nil {
+				return err
+			}
+		}
+		if err := tx.Exec("UPDATE tokens SET created_by = ? WHERE created_by = ? AND created_at <= ?", audit.Erased, email, until).Error; err != nil {
+			return err
+		}
+		if err := pieces.EraseAuthor(tx, email, until); err != nil {
+			return err
+		}
+		return audit.Erase(tx, email, until)
+	})
+}
+
+// Addresses returns every address that Erase could delete.
+func (s *Store) Addresses(ctx context.Context) ([]string, error) {
+	var out []string
+	err := s.db.WithContext(ctx).Raw(`SELECT email FROM users UNION SELECT email FROM tokens UNION SELECT created_by FROM tokens
+		UNION SELECT email FROM invitations UNION SELECT actor FROM audit_log
+		UNION SELECT subject_id FROM audit_log WHERE kind = 'invitation'
+		UNION SELECT coalesce(after, before)->>'email' FROM audit_log WHERE kind IN ('user', 'token') AND coalesce(after, before)->>'email' IS NOT NULL`).Scan(&out).Error
+	return out, err
 }
 
 func orNull(s string) *string {

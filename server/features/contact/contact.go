@@ -1,5 +1,5 @@
-// Package contact takes what visitors write to us, keeps it, and passes it on
-// to the right inbox.
+// Package contact stores the messages of the contact form and forwards each to
+// the right inbox.
 package contact
 
 import (
@@ -19,8 +19,7 @@ type Message struct {
 
 func inquiryTypes() []string { return []string{"support", "affiliate", "advertiser"} }
 
-// check holds m against the rules of section 5 and brings it into the form in
-// which it is kept.
+// check validates m by the rules of section 5 and normalizes it for storage.
 func (m *Message) check() error {
 	var c form.Checker
 	m.FirstName = c.Line("firstName", m.FirstName, form.FirstNameMissing, form.MaxName)

@@ -9,12 +9,14 @@ import (
 	"thriftwell/server/platform/form"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/ratelimit"
+	"thriftwell/server/platform/tracking"
 )
 
-// HTTP is what the public may call.
+// HTTP handles the public calls.
 type HTTP struct {
 	Store   *Store
 	Limiter *ratelimit.Limiter
+	Counter *tracking.Counter
 }
 
 // Limits, for one visitor and for one sender's address, to which a receipt goes.
@@ -26,14 +28,24 @@ func ofSender() ratelimit.Rule {
 	return ratelimit.Rule{Name: "messages of a sender", Most: 5, Per: time.Hour}
 }
 
-// Send answers POST /api/contact.
+// Send handles POST /api/contact.
 func (h HTTP) Send(c *gin.Context) error {
+	visitor := ratelimit.Use{Rule: ofVisitor(), By: ratelimit.Network(c.ClientIP())}
+	if err := h.Limiter.Take(c.Request.Context(), visitor); err != nil {
+		return err
+	}
 	var body struct {
 		Message
 		form.Robot
+		tracking.Sent
 	}
 	if err := httpx.ReadJSON(c, &body); err != nil {
 		return err
+	}
+	if body.Robot.Untimed() { // counts double
+		if err := h.Limiter.Take(c.Request.Context(), visitor); err != nil {
+			return err
+		}
 	}
 	m := body.Message
 	if err := m.check(); err != nil {
@@ -42,15 +54,14 @@ func (h HTTP) Send(c *gin.Context) error {
 	if err := body.Robot.Check(); err != nil {
 		return err
 	}
-	err := h.Limiter.Take(c.Request.Context(),
-		ratelimit.Use{Rule: ofVisitor(), By: ratelimit.Network(c.ClientIP())}, ratelimit.Use{Rule: ofSender(), By: m.Email})
-	if err != nil {
-		return err
-	}
 	if !body.Robot.Caught() {
+		if err := h.Limiter.Take(c.Request.Context(), ratelimit.Use{Rule: ofSender(), By: m.Email}); err != nil {
+			return err
+		}
 		if err := h.Store.keep(c.Request.Context(), m); err != nil {
 			return err
 		}
+		h.Counter.CountForm(tracking.Call{Request: c.Request, Address: c.ClientIP(), Sent: body.Sent}, tracking.Contact)
 	}
 	c.JSON(http.StatusCreated, gin.H{"status": "received"})
 	return nil

@@ -2,6 +2,7 @@ package contact
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -10,45 +11,43 @@ import (
 	"thriftwell/server/platform/mail"
 )
 
-// ForwardMail is the job that brings a message to its inbox.
+// ForwardMail is the job that forwards a message to its inbox.
 type ForwardMail struct {
 	MessageID uuid.UUID `json:"messageId"`
 }
 
-// Kind names the job in the queue.
+// Kind returns the name of the job.
 func (ForwardMail) Kind() string { return "contact.forward_mail" }
 
-// ReceiptMail is the job that tells the sender that his message arrived.
+// ReceiptMail is the job that confirms to the sender that the message arrived.
 type ReceiptMail struct {
 	MessageID uuid.UUID `json:"messageId"`
 }
 
-// Kind names the job in the queue.
+// Kind returns the name of the job.
 func (ReceiptMail) Kind() string { return "contact.receipt_mail" }
 
-// Postman does the mail jobs of the contact form. Each can be done twice.
+// Postman runs the mail jobs of the contact form. Each may run twice.
 type Postman struct {
 	Store    *Store
 	Mailer   *mail.Mailer
 	SiteName string
 	BaseURL  string
-	Inboxes  map[string]string // address by inquiry type
+	Inbox    func(inquiryType string) string // its address
 }
 
-// Register takes the jobs on.
-func (m *Postman) Register(workers *river.Workers) {
-	river.AddWorker(workers, river.WorkFunc(m.forward))
-	river.AddWorker(workers, river.WorkFunc(m.receipt))
-}
-
-func (m *Postman) forward(ctx context.Context, job *river.Job[ForwardMail]) error {
-	k, found, err := m.Store.get(ctx, job.Args.MessageID)
-	if err != nil || !found {
+// ForwardMail does the job of that name.
+func (m *Postman) ForwardMail(ctx context.Context, job *river.Job[ForwardMail]) error {
+	k, err := m.Store.get(ctx, job.Args.MessageID)
+	switch {
+	case errors.Is(err, errNotFound):
+		return nil
+	case err != nil:
 		return err
 	}
 	return m.Mailer.Send(ctx, mail.Message{
 		ID:      "contact-forward-" + job.Args.MessageID.String(),
-		To:      m.Inboxes[k.InquiryType],
+		To:      m.Inbox(k.InquiryType),
 		Answers: true,
 		ReplyTo: k.Email,
 		Letter: mail.Letter{
@@ -64,16 +63,19 @@ func (m *Postman) forward(ctx context.Context, job *river.Job[ForwardMail]) erro
 	})
 }
 
-// receipt acknowledges a message. It repeats no word of it, nor a name: the
+// ReceiptMail acknowledges a message. It repeats no word of it, nor a name: the
 // address may be somebody else's.
-func (m *Postman) receipt(ctx context.Context, job *river.Job[ReceiptMail]) error {
-	k, found, err := m.Store.get(ctx, job.Args.MessageID)
-	if err != nil || !found {
+func (m *Postman) ReceiptMail(ctx context.Context, job *river.Job[ReceiptMail]) error {
+	k, err := m.Store.get(ctx, job.Args.MessageID)
+	switch {
+	case errors.Is(err, errNotFound):
+		return nil
+	case err != nil:
 		return err
 	}
 	return m.Mailer.Send(ctx, mail.Message{
 		ID: "contact-receipt-" + job.Args.MessageID.String(),
-		To: k.Email, Answers: true,
+		To: k.Email, ReplyTo: m.Inbox(k.InquiryType), Answers: true,
 		Letter: mail.Letter{
 			Subject:    "We received your message to " + m.SiteName,
 			Heading:    "Your message is here",

@@ -7,28 +7,41 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"gorm.io/gorm"
 
 	"thriftwell/db"
+	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/vault"
 )
 
-// Store keeps messages, sealed.
+// Store stores messages, encrypted.
 type Store struct {
 	DB     *db.DB
 	Keys   *vault.Keys
 	Secret vault.Secret
 }
 
-// Kept is a message as it is read.
+// Kept is a stored message.
 type Kept struct {
 	Message
-	CreatedAt time.Time `json:"at"`
+	Note       string     `json:"note"` // of staff
+	CreatedAt  time.Time  `json:"at"`
+	AnsweredAt *time.Time `json:"answeredAt"`
 }
 
 type record struct {
-	ID        uuid.UUID
-	Letter    []byte
-	CreatedAt time.Time
+	ID         uuid.UUID
+	Letter     []byte
+	CreatedAt  time.Time
+	AnsweredAt *time.Time
+	AnsweredBy *string
+	Version    int
+}
+
+// letter is the part of a message that is sealed.
+type letter struct {
+	Message
+	Note string `json:"note,omitempty"`
 }
 
 func about(id uuid.UUID) string { return "message " + id.String() }
@@ -36,13 +49,13 @@ func about(id uuid.UUID) string { return "message " + id.String() }
 // keep stores m and the jobs of its two mails, all or none.
 func (s *Store) keep(ctx context.Context, m Message) error {
 	id := uuid.Must(uuid.NewV7())
-	plain, err := json.Marshal(m)
+	sealed, err := s.seal(id, letter{Message: m})
 	if err != nil {
 		return err
 	}
 	return s.DB.Transaction(ctx, func(tx db.Tx) error {
 		err := tx.Exec("INSERT INTO contact_messages (id, address_hash, inquiry_type, letter) VALUES (?, ?, ?, ?)",
-			id, s.Secret.AddressHash(m.Email), m.InquiryType, s.Keys.Seal(plain, about(id))).Error
+			id, s.Secret.AddressHash(m.Email), m.InquiryType, sealed).Error
 		if err != nil {
 			return fmt.Errorf("keep a message: %w", err)
 		}
@@ -53,42 +66,76 @@ func (s *Store) keep(ctx context.Context, m Message) error {
 	})
 }
 
-// get gives one message; found is false when it was erased meanwhile.
-func (s *Store) get(ctx context.Context, id uuid.UUID) (m Kept, found bool, err error) {
-	all, err := s.list(ctx, "id = ?", id)
-	if err != nil || len(all) == 0 {
-		return Kept{}, false, err
+// errNotFound is the error for a message that is not kept, as when it was
+// erased meanwhile.
+var errNotFound = fault.Missing("Message")
+
+// get returns one message, or errNotFound.
+func (s *Store) get(ctx context.Context, id uuid.UUID) (Kept, error) {
+	all, err := s.list(s.DB.Gorm.WithContext(ctx), "id = ?", id)
+	if err == nil && len(all) == 0 {
+		err = errNotFound
 	}
-	return all[0], true, nil
+	if err != nil {
+		return Kept{}, err
+	}
+	return all[0].Kept, nil
 }
 
-func (s *Store) list(ctx context.Context, where string, arg any) ([]Kept, error) {
-	var rows []record
-	err := s.DB.Gorm.WithContext(ctx).Raw("SELECT id, letter, created_at FROM contact_messages WHERE "+where+" ORDER BY id", arg).Scan(&rows).Error
+// list returns the messages that a condition selects, opened.
+func (s *Store) list(tx *gorm.DB, where string, args ...any) ([]Received, error) {
+	rows, err := s.rows(tx, where, args...)
+	out := []Received{}
+	for _, r := range rows {
+		m, err := s.open(r)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, m)
+	}
+	return out, err
+}
+
+// rows returns the messages that a condition selects, sealed.
+func (s *Store) rows(tx *gorm.DB, where string, args ...any) (rows []record, err error) {
+	err = tx.Raw("SELECT id, letter, created_at, answered_at, answered_by, version FROM contact_messages WHERE "+where, args...).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("read messages: %w", err)
 	}
-	out := []Kept{}
-	for _, r := range rows {
-		plain, err := s.Keys.Open(r.Letter, about(r.ID))
-		if err != nil {
-			return nil, fmt.Errorf("open the %s: %w", about(r.ID), err)
-		}
-		k := Kept{CreatedAt: r.CreatedAt}
-		if err := json.Unmarshal(plain, &k.Message); err != nil {
-			return nil, fmt.Errorf("read the %s: %w", about(r.ID), err)
-		}
-		out = append(out, k)
+	return rows, nil
+}
+
+func (s *Store) open(r record) (Received, error) {
+	plain, err := s.Keys.Open(r.Letter, about(r.ID))
+	if err != nil {
+		return Received{}, fmt.Errorf("open the %s: %w", about(r.ID), err)
 	}
-	return out, nil
+	var l letter
+	if err := json.Unmarshal(plain, &l); err != nil {
+		return Received{}, fmt.Errorf("read the %s: %w", about(r.ID), err)
+	}
+	return Received{r.ID, Kept{l.Message, l.Note, r.CreatedAt, r.AnsweredAt}, r.AnsweredBy, r.Version}, nil
 }
 
-// Of gives every message from an address, oldest first.
+func (s *Store) seal(id uuid.UUID, l letter) ([]byte, error) {
+	plain, err := json.Marshal(l)
+	if err != nil {
+		return nil, err
+	}
+	return s.Keys.Seal(plain, about(id)), nil
+}
+
+// Of returns the messages from an address, oldest first.
 func (s *Store) Of(ctx context.Context, email string) ([]Kept, error) {
-	return s.list(ctx, "address_hash = ?", s.Secret.AddressHash(email))
+	all, err := s.list(s.DB.Gorm.WithContext(ctx), "address_hash = ? ORDER BY id", s.Secret.AddressHash(email))
+	out := []Kept{}
+	for _, m := range all {
+		out = append(out, m.Kept)
+	}
+	return out, err
 }
 
-// Erase deletes the messages from an address that came until a moment.
+// Erase deletes the messages that an address sent until a moment.
 func (s *Store) Erase(ctx context.Context, addressHash []byte, until time.Time) error {
 	err := s.DB.Gorm.WithContext(ctx).Exec("DELETE FROM contact_messages WHERE address_hash = ? AND created_at <= ?", addressHash, until).Error
 	if err != nil {
@@ -97,7 +144,20 @@ func (s *Store) Erase(ctx context.Context, addressHash []byte, until time.Time) 
 	return nil
 }
 
-// Reseal seals every message under the first key that an older one sealed.
+// Reseal re-encrypts the messages of older keys under the first key.
 func (s *Store) Reseal(ctx context.Context) (int, error) {
 	return s.Keys.ResealColumn(ctx, s.DB.Pool, "contact_messages", "letter", about)
+}
+
+// Unreadable returns how many messages none of the keys opens.
+func (s *Store) Unreadable(ctx context.Context) (int, error) {
+	return s.Keys.UnreadableIn(ctx, s.DB.Pool, "contact_messages", "letter", about)
+}
+
+// Sweep deletes the messages from before a moment.
+func (s *Store) Sweep(ctx context.Context, before time.Time) error {
+	if err := s.DB.Gorm.WithContext(ctx).Exec("DELETE FROM contact_messages WHERE created_at < ?", before).Error; err != nil {
+		return fmt.Errorf("delete old messages: %w", err)
+	}
+	return nil
 }

@@ -4,83 +4,94 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
 	"thriftwell/server/platform/editable"
-	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/session"
+	"thriftwell/server/platform/tracking"
 )
 
-// Admin is what staff may call.
-type Admin struct {
-	Pages  httpx.Records[StaffPage, PageInput, StaffPage]
-	Offers httpx.Records[StaffOffer, newOffer, CountedOffer]
-}
+// What a bulk import may cost: 1,000 addresses of 2,048 bytes, and what JSON
+// adds.
+const (
+	maxImportBody  = 4 << 20
+	importDeadline = time.Minute
+)
 
-// newOffer is the body of an offer. Its page counts when it is made.
-type newOffer struct {
-	PageID httpx.ID `json:"pageId"`
-	OfferInput
-}
-
-// NewAdmin makes an Admin that works on site.
-func NewAdmin(store *Store, site editable.Site) Admin {
-	pages := pageTable(site)
-	return Admin{
-		Pages: httpx.Records[StaffPage, PageInput, StaffPage]{
-			Table: pages, Show: httpx.AsIs[StaffPage], Version: func(in PageInput) *int { return in.Version },
-			Values: func(_ context.Context, in PageInput, old *StaffPage) (map[string]any, error) {
-				return pageValues(in, old)
-			},
-		},
-		Offers: httpx.Records[StaffOffer, newOffer, CountedOffer]{
-			Table: offerTable(site), Show: store.Counted, Version: func(in newOffer) *int { return in.Version },
-			Values: func(ctx context.Context, in newOffer, old *StaffOffer) (map[string]any, error) {
-				values, err := offerValues(in.OfferInput, old == nil)
-				if err == nil && old == nil {
-					values["page_id"], err = pageOf(ctx, pages, in.PageID)
-				}
-				return values, err
-			},
-			Where: func(c *gin.Context) (map[string]any, error) { return wherePage(c, pages) },
+// Pages declares the pages. Those with a layout of their own are never deleted.
+func Pages(site editable.Site) editable.Kind[StaffPage, StaffPage] {
+	const required = "Title and slug are required"
+	return editable.Kind[StaffPage, StaffPage]{
+		Site: site, Name: "page", Table: "content_pages", Tags: []string{"content"}, Bin: true,
+		Path: "/api/content/pages", Param: "slug", Readers: session.Readers(), Editors: session.Editors(),
+		Search: "search", Show: editable.AsIs[StaffPage], Prepare: checkSlug, Derive: mayDelete,
+		Missing: ErrNotFound,
+		Key:     func(p StaffPage) editable.Key { return editable.Key{ID: p.ID, Version: p.Version} },
+		Fields: []editable.Field{
+			{Column: "title", Rule: editable.Line(editable.MaxTitle), Required: required},
+			{Column: "slug", Rule: editable.Slug(), Required: required, Taken: "Another page has this slug. It may be in the bin."},
+			{Column: "description", Rule: editable.Text(editable.MaxText)},
+			{Column: "is_active", Rule: editable.Flag()},
 		},
 	}
 }
 
-// pageOf gives the id of an existing page.
-func pageOf(ctx context.Context, pages editable.Table[StaffPage], id httpx.ID) (int64, error) {
-	_, err := pages.Get(ctx, int64(id))
-	if fault.Is(err, fault.NotFound) {
-		err = errNoSuchPage
+// Offers declares the offers of pages.
+func Offers(site offer.Site) editable.Kind[StaffOffer, CountedOffer] {
+	const required = "Title and URL are required"
+	declared := offer.Declaration[StaffOffer, CountedOffer]{Offers: site, Subject: tracking.ContentOffer}
+	declared.Import = offer.Import{Address: "url", Within: "pageId"}
+	declared.Within, declared.Apart = "page_id", "Please choose an offer of the same page."
+	declared.Kind = editable.Kind[StaffOffer, CountedOffer]{
+		Name: "content offer", Table: "content_offers", Tags: []string{"content"}, Path: "/api/content/offers",
+		Sort: "priority", Descending: true, Where: ofPage(Pages(site.Site)), Show: NewStore(site.DB).Counted,
+		Missing: ErrOfferNotFound,
+		Key:     func(o StaffOffer) editable.Key { return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Priority} },
+		Fields: []editable.Field{
+			{Column: "title", Rule: editable.Line(editable.MaxTitle), Required: required},
+			{Column: "url", Rule: editable.URL(), Required: required},
+			{Column: "description", Rule: editable.Text(editable.MaxText)},
+			{Column: "image_url", Rule: site.Image(), Nullable: true},
+			{Column: "priority", Rule: editable.Number(editable.LeastPriority, editable.MostPriority)},
+			{Column: "is_active", Rule: editable.Flag()},
+			{Column: "is_featured", Rule: editable.Flag()},
+			{Column: "page_id", Rule: editable.ID(), Fixed: true, Required: noSuchPage, Unknown: noSuchPage},
+			{Column: "deadline", Rule: editable.Time(), Nullable: true},
+			{Column: "proof_needed", Rule: editable.Flag()},
+		},
 	}
-	return int64(id), err
+	offers := offer.Declare(declared)
+	offers.More = append(offers.More, editable.Call{
+		Method: http.MethodPost, Path: "/api/content/bulk-import", Roles: session.Editors(),
+		Handle: bulkImport(offers), Body: maxImportBody, Deadline: importDeadline,
+	})
+	return offers
 }
 
-// wherePage narrows a list to the page of ?pageId=.
-func wherePage(c *gin.Context, pages editable.Table[StaffPage]) (map[string]any, error) {
-	id, err := strconv.ParseInt(c.Query("pageId"), 10, 64)
-	if err != nil {
-		return nil, errNoSuchPage
+// ofPage narrows a list to the page of ?pageId=.
+func ofPage(pages editable.Kind[StaffPage, StaffPage]) func(context.Context, url.Values) (map[string]any, error) {
+	return func(ctx context.Context, query url.Values) (map[string]any, error) {
+		id, err := strconv.ParseInt(query.Get("pageId"), 10, 64)
+		if err != nil {
+			return nil, errNoSuchPage
+		}
+		_, err = pages.Get(ctx, id)
+		return map[string]any{"page_id": id}, err
 	}
-	_, err = pages.Get(c.Request.Context(), id)
-	return map[string]any{"page_id": id}, err
-}
-
-// UpdatePage answers PUT /api/content/pages/:slug, with the page's number.
-func (a Admin) UpdatePage(c *gin.Context) error {
-	c.AddParam("id", c.Param("slug"))
-	return a.Pages.Update(c)
 }
 
 // lines are the addresses of a bulk import: one text with a line each, or a
 // list of texts.
 type lines []string
 
-// UnmarshalJSON reads both forms.
+// UnmarshalJSON accepts both forms.
 func (l *lines) UnmarshalJSON(b []byte) error {
 	if len(b) > 0 && b[0] == '[' {
 		return json.Unmarshal(b, (*[]string)(l))
@@ -91,28 +102,26 @@ func (l *lines) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// BulkImport answers POST /api/content/bulk-import: all lines, or none.
-func (a Admin) BulkImport(c *gin.Context) error {
-	var in struct {
-		URLs   lines    `json:"urls"`
-		PageID httpx.ID `json:"pageId"`
+// bulkImport handles POST /api/content/bulk-import: all lines, or none.
+func bulkImport(offers editable.Kind[StaffOffer, CountedOffer]) func(*gin.Context) error {
+	return func(c *gin.Context) error {
+		var in struct {
+			URLs   lines    `json:"urls"`
+			PageID httpx.ID `json:"pageId"`
+		}
+		if err := httpx.ReadStrictJSON(c, &in); err != nil {
+			return err
+		}
+		rows, err := importValues(in.URLs, int64(in.PageID))
+		if err != nil {
+			return err
+		}
+		ctx := c.Request.Context()
+		made, err := offers.Create(ctx, session.ActorOf(ctx), rows...)
+		if err != nil {
+			return err
+		}
+		c.JSON(http.StatusCreated, gin.H{"imported": len(made)})
+		return nil
 	}
-	if err := httpx.ReadJSON(c, &in); err != nil {
-		return err
-	}
-	ctx := c.Request.Context()
-	page, err := pageOf(ctx, a.Pages.Table, in.PageID)
-	if err != nil {
-		return err
-	}
-	rows, err := importValues(in.URLs, page)
-	if err != nil {
-		return err
-	}
-	made, err := a.Offers.Table.Create(ctx, session.ActorOf(ctx), rows...)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusCreated, gin.H{"imported": len(made)})
-	return nil
 }

@@ -11,14 +11,27 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-// HTTP is what the public may call.
+// HTTP handles the public calls.
 type HTTP struct {
 	Store   *Store
 	Catalog *catalog.Of[Index]
 	Counter *tracking.Counter
+	// Currency is what clicks earn in.
+	Currency string
 }
 
-// Page answers GET /api/content/pages/:slug with an active page.
+// Pages handles GET /api/offer-pages with the active pages.
+func (h HTTP) Pages(c *gin.Context) error {
+	httpx.Tag(c, "content")
+	pages, err := h.Store.Pages(c.Request.Context())
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, pages)
+	return nil
+}
+
+// Page handles GET /api/content/pages/:slug with an active page.
 func (h HTTP) Page(c *gin.Context) error {
 	httpx.Tag(c, "content")
 	p, err := h.Store.Page(c.Request.Context(), c.Param("slug"))
@@ -29,7 +42,7 @@ func (h HTTP) Page(c *gin.Context) error {
 	return nil
 }
 
-// Offers answers GET /api/content/:slug/offers with the active offers of an
+// Offers handles GET /api/content/:slug/offers with the active offers of an
 // active page.
 func (h HTTP) Offers(c *gin.Context) error {
 	httpx.Tag(c, "content")
@@ -45,13 +58,13 @@ func (h HTTP) Offers(c *gin.Context) error {
 	return nil
 }
 
-// TrackView answers POST /api/content/:slug/track-view: one view of the page
-// and an impression for each of its active offers or, when the client says
-// which ones it shows (offerIds), for those.
+// TrackView handles POST /api/content/:slug/track-view: one view of the page
+// and an impression of each of its active offers or, if the client names those
+// it shows (offerIds), of those.
 func (h HTTP) TrackView(c *gin.Context) error {
 	var body struct {
 		OfferIDs *[]httpx.ID `json:"offerIds"`
-		EventID  string      `json:"eventId"`
+		tracking.Sent
 	}
 	p, known := h.Catalog.Get()[c.Param("slug")]
 	if !known {
@@ -66,7 +79,7 @@ func (h HTTP) TrackView(c *gin.Context) error {
 			return errTooMany
 		}
 		for _, id := range *body.OfferIDs {
-			if !slices.Contains(p.Offers, int64(id)) {
+			if _, known := p.Pays[int64(id)]; !known {
 				return errUnknownOffer
 			}
 			if !slices.Contains(shown, int64(id)) {
@@ -74,18 +87,18 @@ func (h HTTP) TrackView(c *gin.Context) error {
 			}
 		}
 	}
-	facts := []tracking.Fact{{Subject: tracking.Page, ID: p.ID, Action: tracking.View}}
+	hits := []tracking.Hit{{Subject: tracking.Page, ID: p.ID, Action: tracking.View}}
 	for _, id := range shown[:min(len(shown), MaxImpressions)] {
-		facts = append(facts, tracking.Fact{Subject: tracking.ContentOffer, ID: id, Action: tracking.View})
+		hits = append(hits, tracking.Hit{Subject: tracking.ContentOffer, ID: id, Action: tracking.View})
 	}
-	return h.count(c, p.ID, body.EventID, facts...)
+	return h.Counter.Answer(c, p.ID, body.Sent, hits...)
 }
 
-// TrackClick answers POST /api/content/:slug/track-click.
+// TrackClick handles POST /api/content/:slug/track-click.
 func (h HTTP) TrackClick(c *gin.Context) error {
 	var body struct {
 		OfferID httpx.ID `json:"offerId"`
-		EventID string   `json:"eventId"`
+		tracking.Sent
 	}
 	p, known := h.Catalog.Get()[c.Param("slug")]
 	if !known {
@@ -94,17 +107,9 @@ func (h HTTP) TrackClick(c *gin.Context) error {
 	if err := httpx.ReadJSON(c, &body); err != nil {
 		return err
 	}
-	if !slices.Contains(p.Offers, int64(body.OfferID)) {
+	pays, shown := p.Pays[int64(body.OfferID)]
+	if !shown {
 		return errUnknownOffer
 	}
-	return h.count(c, p.ID, body.EventID, tracking.Fact{Subject: tracking.ContentOffer, ID: int64(body.OfferID), Action: tracking.Click})
-}
-
-func (h HTTP) count(c *gin.Context, page int64, eventID string, facts ...tracking.Fact) error {
-	receipt, err := h.Counter.Count(tracking.Act{Request: c.Request, Address: c.ClientIP(), EventID: eventID, Page: page, Facts: facts})
-	if err != nil {
-		return err
-	}
-	c.JSON(receipt.Code(), receipt)
-	return nil
+	return h.Counter.Answer(c, p.ID, body.Sent, pays.Hit(tracking.ContentOffer, int64(body.OfferID), tracking.Click, h.Currency))
 }

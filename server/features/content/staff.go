@@ -1,12 +1,15 @@
 package content
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/weburl"
 )
 
@@ -20,7 +23,7 @@ type StaffPage struct {
 	editable.Meta
 }
 
-// StaffOffer is an offer of a page as it is kept.
+// StaffOffer is an offer of a page as stored.
 type StaffOffer struct {
 	ID          int64   `json:"id"`
 	PageID      int64   `json:"pageId"`
@@ -31,10 +34,15 @@ type StaffOffer struct {
 	Priority    int     `json:"priority"`
 	IsActive    bool    `json:"isActive"`
 	IsFeatured  bool    `json:"isFeatured"`
+	// Of settlements: the last day to claim, and whether a claim needs a proof of
+	// purchase.
+	Deadline    *time.Time `json:"deadline"`
+	ProofNeeded bool       `json:"proofNeeded"`
+	offer.Deal
 	editable.Meta
 }
 
-// Figures are the sums over all days of what people saw and clicked.
+// Figures are the views and clicks of people over all days.
 type Figures struct {
 	Views  int64   `json:"views"`
 	Clicks int64   `json:"clicks"`
@@ -47,35 +55,11 @@ type CountedOffer struct {
 	Figures
 }
 
-// PageInput is what staff send of a page; nil was not sent.
-type PageInput struct {
-	Title       *string `json:"title"`
-	Slug        *string `json:"slug"`
-	Description *string `json:"description"`
-	IsActive    *bool   `json:"isActive"`
-	Version     *int    `json:"version"`
-}
-
-// OfferInput is what staff send of an offer; nil was not sent.
-type OfferInput struct {
-	Title       *string                `json:"title"`
-	Description *string                `json:"description"`
-	URL         *string                `json:"url"`
-	ImageURL    editable.Maybe[string] `json:"imageUrl"`
-	Priority    *int                   `json:"priority"`
-	IsActive    *bool                  `json:"isActive"`
-	IsFeatured  *bool                  `json:"isFeatured"`
-	Version     *int                   `json:"version"`
-}
-
-// MaxImport is how many addresses one bulk import takes.
+// MaxImport is the most addresses in a bulk import.
 const MaxImport = 1000
 
-// maxWrongLines is how many lines of an import are told of at once.
+// maxWrongLines is the most lines of an import that an error names.
 const maxWrongLines = 50
-
-// maxSlug is the longest slug, in characters.
-const maxSlug = 100
 
 // reserved are the slugs that the calls below /api/content/ need for
 // themselves.
@@ -86,73 +70,28 @@ func builtIn() []string {
 	return []string{"hot-offers", "settlements", "settlements2", "insuranceprotection"}
 }
 
-// The faults of editing pages and offers.
+// The errors of editing offers.
 var (
 	ErrOfferNotFound = fault.Missing("Offer")
-	errSlugTaken     = &fault.Error{Code: fault.Conflict, Detail: "Another page has this slug.", Fields: []fault.Field{{Field: "slug", Message: "Another page has this slug."}}}
-	errNoSuchPage    = fault.Form([]fault.Field{{Field: "pageId", Message: "Please select a page."}})
+	errNoSuchPage    = fault.Form([]fault.Field{{Field: "pageId", Message: noSuchPage}})
 )
 
-// pageTable is how staff edit pages.
-func pageTable(site editable.Site) editable.Table[StaffPage] {
-	return editable.Table[StaffPage]{
-		Site: site, Name: "content_pages", Kind: "page", Tags: []string{"content"},
-		Missing: ErrNotFound, Duplicate: errSlugTaken,
-		Key: func(p StaffPage) editable.Key { return editable.Key{ID: p.ID, Version: p.Version} },
-	}
-}
+// noSuchPage is said where an offer has no page.
+const noSuchPage = "Please select a page."
 
-// offerTable is how staff edit the offers of pages.
-func offerTable(site editable.Site) editable.Table[StaffOffer] {
-	return editable.Table[StaffOffer]{
-		Site: site, Name: "content_offers", Kind: "content offer", Tags: []string{"content"}, Bin: true,
-		Sort: "priority", Descending: true,
-		Missing: ErrOfferNotFound, Dangling: errNoSuchPage,
-		Key: func(o StaffOffer) editable.Key { return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Priority} },
-	}
-}
-
-// pageValues holds a page to the rules (specification, section 5).
-func pageValues(in PageInput, old *StaffPage) (map[string]any, error) {
-	const required = "Title and slug are required"
-	r := editable.NewRules()
-	r.Require("title", in.Title, old == nil, required)
-	r.Require("slug", in.Slug, old == nil, required)
-	r.Line("title", "title", in.Title, editable.MaxTitle)
-	r.Text("description", "description", in.Description, editable.MaxText)
-	r.Line("slug", "slug", in.Slug, maxSlug)
-	r.Flag("is_active", in.IsActive)
-	if in.Slug != nil {
-		checkSlug(r, strings.TrimSpace(*in.Slug), old)
-	}
-	return r.Values()
-}
-
-func checkSlug(r *editable.Rules, slug string, old *StaffPage) {
+// checkSlug keeps the slugs of calls free, and pages with a layout at theirs.
+func checkSlug(_ context.Context, old *StaffPage, values map[string]any) error {
+	slug, sent := values["slug"].(string)
+	refusal := ""
 	switch {
-	case !slugForm.MatchString(slug):
-		r.Wrong("slug", "Please use lower-case letters, digits and single hyphens, such as summer-deals.")
-	case slices.Contains(reserved(), slug):
-		r.Wrong("slug", "This slug is reserved. Please choose another one.")
-	case old != nil && slug != old.Slug && slices.Contains(builtIn(), old.Slug):
-		r.Wrong("slug", "This page has a layout of its own, so its slug can't change.")
+	case sent && slices.Contains(reserved(), slug):
+		refusal = "This slug is reserved. Please choose another one."
+	case sent && old != nil && slug != old.Slug && slices.Contains(builtIn(), old.Slug):
+		refusal = "This page has a layout of its own, so its slug can't change."
+	default:
+		return nil
 	}
-}
-
-// offerValues holds an offer to the rules (specification, section 5).
-func offerValues(in OfferInput, isNew bool) (map[string]any, error) {
-	const required = "Title and URL are required"
-	r := editable.NewRules()
-	r.Require("title", in.Title, isNew, required)
-	r.Require("url", in.URL, isNew, required)
-	r.Line("title", "title", in.Title, editable.MaxTitle)
-	r.Text("description", "description", in.Description, editable.MaxText)
-	r.URL("url", "url", in.URL)
-	r.Image("image_url", "imageUrl", in.ImageURL)
-	r.Number("priority", "priority", in.Priority, editable.LeastPriority, editable.MostPriority)
-	r.Flag("is_active", in.IsActive)
-	r.Flag("is_featured", in.IsFeatured)
-	return r.Values()
+	return fault.Form([]fault.Field{{Field: "slug", Message: refusal}})
 }
 
 // importValues makes an offer of each line that is not blank: titled by its

@@ -3,55 +3,120 @@ package content
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
 
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/rollup"
+	"thriftwell/server/platform/weburl"
 )
 
 // Store reads pages and offers from Postgres.
 type Store struct{ db *gorm.DB }
 
-// NewStore makes a Store over db.
+// NewStore returns a Store over db.
 func NewStore(db *gorm.DB) *Store { return &Store{db} }
 
-// TableName tells GORM where pages are kept.
+// TableName implements GORM's schema.Tabler.
 func (Page) TableName() string { return "content_pages" }
 
-// Page gives the active page of a slug, or ErrNotFound.
+// Page returns the active page with a slug, or ErrNotFound.
 func (s *Store) Page(ctx context.Context, slug string) (Page, error) {
-	if !slugForm.MatchString(slug) {
+	if !weburl.IsSlug(slug) {
 		return Page{}, ErrNotFound
 	}
 	var p Page
-	err := s.db.WithContext(ctx).Where("slug = ? AND is_active", slug).Take(&p).Error
+	err := s.db.WithContext(ctx).Where("slug = ? AND is_active AND deleted_at IS NULL", slug).Take(&p).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
 		return Page{}, ErrNotFound
 	}
 	return p, err
 }
 
-// Offers gives the active offers of a page, the highest priority first, with
-// their figures out of the roll-ups.
+// Offers returns the offers that a page shows, in their order, with their
+// figures from the roll-ups.
 func (s *Store) Offers(ctx context.Context, page int64) ([]Offer, error) {
+	active, err := s.active(ctx, page, 0)
+	if err != nil {
+		return nil, err
+	}
+	shown, _ := offer.Shown(active)
+	return offer.Ordered(ctx, s.db, fmt.Sprint("content-", page), shown)
+}
+
+// PreviewPage returns a page that may not be active.
+func (s *Store) PreviewPage(ctx context.Context, id int64) (p Page, err error) {
+	if err = s.db.WithContext(ctx).Where("id = ? AND deleted_at IS NULL", id).Take(&p).Error; errors.Is(err, gorm.ErrRecordNotFound) {
+		err = ErrNotFound
+	}
+	return p, err
+}
+
+// PageOf returns the id of the page of an offer, or ErrOfferNotFound.
+func (s *Store) PageOf(ctx context.Context, id int64) (page int64, err error) {
+	err = s.db.WithContext(ctx).Raw("SELECT page_id FROM content_offers WHERE id = ? AND deleted_at IS NULL", id).Scan(&page).Error
+	if err == nil && page == 0 {
+		err = ErrOfferNotFound
+	}
+	return page, err
+}
+
+// PreviewOf returns what a page that may not be active would show, beginning with
+// an offer that may not be either, if there is one of this id.
+func (s *Store) PreviewOf(ctx context.Context, page, id int64) ([]Offer, error) {
+	if _, err := s.PreviewPage(ctx, page); err != nil {
+		return nil, err
+	}
+	active, err := s.active(ctx, page, id)
+	if err != nil {
+		return nil, err
+	}
+	if id != 0 {
+		return offer.Previewed(active, id)
+	}
+	shown, _ := offer.Shown(active)
+	return shown, nil
+}
+
+// active returns the active offers of a page, and one that may not be, in their
+// order, with their figures.
+func (s *Store) active(ctx context.Context, page, also int64) ([]Offer, error) {
 	offers := []Offer{}
 	err := s.db.WithContext(ctx).Raw(`
-		SELECT o.*, c.views, c.clicks, CASE WHEN c.views = 0 THEN 0 ELSE round(100.0 * c.clicks / c.views, 2) END AS ctr
+		SELECT o.*, picture_of(o.image_url) AS picture, c.views, c.clicks, CASE WHEN c.views = 0 THEN 0 ELSE round(100.0 * c.clicks / c.views, 2) END AS ctr
 		FROM content_offers o, LATERAL (
 			SELECT coalesce(sum(count) FILTER (WHERE action = 'view'), 0) AS views,
 			       coalesce(sum(count) FILTER (WHERE action = 'click'), 0) AS clicks
 			FROM daily_counts WHERE subject = 'content_offer' AND subject_id = o.id AND reason = 'human') c
-		WHERE o.page_id = ? AND o.is_active AND o.deleted_at IS NULL
-		ORDER BY o.priority DESC, o.id`, page).Scan(&offers).Error
+		WHERE o.page_id = ? AND (o.is_active OR o.id = ?) AND o.deleted_at IS NULL
+		ORDER BY o.priority DESC, o.id`, page, also).Scan(&offers).Error
 	return offers, err
 }
 
-// Addresses gives each active page's slug and when it last changed, for the
+// Pages returns the active pages, the oldest first.
+func (s *Store) Pages(ctx context.Context) ([]Page, error) {
+	pages := []Page{}
+	err := s.db.WithContext(ctx).Where("is_active AND deleted_at IS NULL").Order("id").Find(&pages).Error
+	return pages, err
+}
+
+// mayDelete refuses to delete a page whose address has a layout of its own.
+func mayDelete(_ *gorm.DB, old *StaffPage, values map[string]any) error {
+	if values["deleted_at"] != nil && slices.Contains(builtIn(), old.Slug) {
+		return fault.New(fault.Conflict, "This page has a layout of its own, so it stays. You can switch it off.")
+	}
+	return nil
+}
+
+// Addresses returns the time of each active page's last change by slug, for the
 // sitemap.
 func (s *Store) Addresses(ctx context.Context) (map[string]time.Time, error) {
-	var pages []Page
-	if err := s.db.WithContext(ctx).Where("is_active").Find(&pages).Error; err != nil {
+	pages, err := s.Pages(ctx)
+	if err != nil {
 		return nil, err
 	}
 	out := make(map[string]time.Time, len(pages))
@@ -63,28 +128,33 @@ func (s *Store) Addresses(ctx context.Context) (map[string]time.Time, error) {
 
 // Index loads the catalog.
 func (s *Store) Index(ctx context.Context) (Index, error) {
-	var rows []struct {
-		Slug    string
-		PageID  int64
-		OfferID *int64
+	pages, err := s.Pages(ctx)
+	if err != nil {
+		return nil, err
 	}
-	err := s.db.WithContext(ctx).Raw(`
-		SELECT p.slug, p.id AS page_id, o.id AS offer_id
-		FROM content_pages p LEFT JOIN content_offers o ON o.page_id = p.id AND o.is_active AND o.deleted_at IS NULL
-		WHERE p.is_active ORDER BY p.id, o.priority DESC, o.id`).Scan(&rows).Error
+	var active []struct {
+		PageID int64
+		offer.Active
+	}
+	err = s.db.WithContext(ctx).Table("content_offers").Select("page_id, " + offer.Columns).
+		Where("is_active AND deleted_at IS NULL").Order("priority DESC, id").Find(&active).Error
+	ofPage := map[int64][]offer.Active{}
+	for _, o := range active {
+		ofPage[o.PageID] = append(ofPage[o.PageID], o.Active)
+	}
 	index := Index{}
-	for _, r := range rows {
-		p := index[r.Slug]
-		p.ID = r.PageID
-		if r.OfferID != nil {
-			p.Offers = append(p.Offers, *r.OfferID)
+	for _, p := range pages {
+		shown, _ := offer.Shown(ofPage[p.ID])
+		entry := PageIndex{ID: p.ID, Pays: offer.Countable(ofPage[p.ID])}
+		for _, o := range shown {
+			entry.Offers = append(entry.Offers, o.ID)
 		}
-		index[r.Slug] = p
+		index[p.Slug] = entry
 	}
 	return index, err
 }
 
-// Counted gives offers with their figures, in their order.
+// Counted returns offers with their figures, in the given order.
 func (s *Store) Counted(ctx context.Context, offers []StaffOffer) ([]CountedOffer, error) {
 	ids := make([]int64, len(offers))
 	for i, o := range offers {

@@ -1,26 +1,55 @@
 package dailyoffers
 
 import (
-	"context"
+	"math"
 
 	"thriftwell/server/platform/editable"
-	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/offer"
+	"thriftwell/server/platform/tracking"
 )
 
-// Admin is what staff may call.
-type Admin = httpx.Records[StaffOffer, Input, CountedOffer]
+// StaffOffer is a daily offer as stored.
+type StaffOffer struct {
+	ID          int64   `json:"id"`
+	Position    int     `json:"position"`
+	Title       string  `json:"title"`
+	Description string  `json:"description"`
+	ImageURL    *string `json:"imageUrl"`
+	Link        string  `json:"link"`
+	CTAText     string  `json:"ctaText"`
+	IsActive    bool    `json:"isActive"`
+	offer.Deal
+	editable.Meta
+}
 
-// NewAdmin makes an Admin that works on site. An offer without a position goes
-// to the end.
-func NewAdmin(store *Store, site editable.Site) Admin {
-	return Admin{
-		Table: table(site), Show: store.Counted, Version: func(in Input) *int { return in.Version },
-		Values: func(ctx context.Context, in Input, old *StaffOffer) (map[string]any, error) {
-			columns, err := values(in, old == nil)
-			if err == nil && old == nil && in.Position == nil {
-				columns["position"], err = store.nextPosition(ctx)
-			}
-			return columns, err
+// CountedOffer is a daily offer with its figures over all days.
+type CountedOffer struct {
+	StaffOffer
+	Views  int64 `json:"views"`
+	Clicks int64 `json:"clicks"`
+}
+
+// maxCTA is the longest text of a button, in characters.
+const maxCTA = 40
+
+// Offers declares the daily offers. One without a position goes to the end.
+func Offers(site offer.Site) editable.Kind[StaffOffer, CountedOffer] {
+	const required = "Title and URL are required"
+	store := NewStore(site.DB)
+	return offer.Declare(offer.Declaration[StaffOffer, CountedOffer]{Offers: site, Subject: tracking.DailyOffer, Import: offer.Import{Address: "link"}, Kind: editable.Kind[StaffOffer, CountedOffer]{
+		Name: "daily offer", Table: "daily_offers", Tags: []string{"dailyoffers"}, Path: "/api/admin/daily-offers",
+		Sort: "position", Show: store.Counted, Prepare: store.place,
+		Missing: fault.Missing("Offer"),
+		Key:     func(o StaffOffer) editable.Key { return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Position} },
+		Fields: []editable.Field{
+			{Column: "title", Rule: editable.Line(editable.MaxTitle), Required: required},
+			{Column: "link", Rule: editable.URL(), Required: required},
+			{Column: "description", Rule: editable.Text(editable.MaxText)},
+			{Column: "image_url", Rule: site.Image(), Nullable: true},
+			{Column: "cta_text", Rule: editable.Line(maxCTA), Required: "Please enter the text of the button.", Default: true},
+			{Column: "position", Rule: editable.Number(0, math.MaxInt32)},
+			{Column: "is_active", Rule: editable.Flag()},
 		},
-	}
+	}})
 }

@@ -1,9 +1,13 @@
-// Package dailyoffers is the paged grid of offers at /dailyoffers.
+// Package dailyoffers serves the paged grid of offers at /dailyoffers.
 package dailyoffers
 
-import "thriftwell/server/platform/fault"
+import (
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/offer"
+	"thriftwell/server/platform/picture"
+)
 
-// PageSize is how many daily offers a page shows (specification, section 9).
+// PageSize is the number of daily offers on a page (specification, section 9).
 const PageSize = 6
 
 // Limits of one call.
@@ -14,26 +18,30 @@ const (
 
 // Offer is one daily offer (specification, section 3).
 type Offer struct {
-	ID          int64   `json:"id"`
-	Title       string  `json:"title"`
-	Description string  `json:"description"`
-	ImageURL    *string `json:"imageUrl"`
-	Link        string  `json:"link"`
-	CTAText     string  `json:"ctaText"`
+	offer.Active
+	Title       string           `json:"title"`
+	Description string           `json:"description"`
+	ImageURL    *string          `json:"imageUrl"`
+	Picture     *picture.Picture `json:"picture" gorm:"->;serializer:json"`
+	Link        string           `json:"link"`
+	CTAText     string           `json:"ctaText"`
+	SubIDParam  *string          `json:"subIdParam" gorm:"column:sub_id_param"` // carries the click id, when set
 }
 
 // Page is one page of the list (specification, section 3). A page after the
-// last has no offers.
+// last one is empty.
 type Page struct {
 	Offers     []Offer `json:"offers"`
 	Total      int64   `json:"total"`
 	TotalPages int64   `json:"totalPages"`
 }
 
-// Index is what is kept in memory: the ids of the active offers.
-type Index map[int64]bool
+// Index is what is kept in memory: what the offers that are counted pay.
+type Index map[int64]offer.Payout
 
 var (
-	errUnknownOffer = fault.Form([]fault.Field{{Field: "offerId", Message: "There is no such offer."}})
-	errNoPage       = fault.Form([]fault.Field{{Field: "page", Message: "Please give a whole number from 1 to 100000."}})
+	errUnknownOffer  = fault.Form([]fault.Field{{Field: "offerId", Message: "There is no such offer."}})
+	errUnknownOffers = fault.Form([]fault.Field{{Field: "offerIds", Message: "There is no such offer."}})
+	errNoOffers      = fault.Form([]fault.Field{{Field: "offerIds", Message: "Please give from 1 to 50 offers."}})
+	errNoPage        = fault.Form([]fault.Field{{Field: "page", Message: "Please give a whole number from 1 to 100000."}})
 )

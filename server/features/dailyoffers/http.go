@@ -2,6 +2,7 @@ package dailyoffers
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/gin-gonic/gin"
 
@@ -10,14 +11,16 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-// HTTP is what the public may call.
+// HTTP handles the public calls.
 type HTTP struct {
 	Store   *Store
 	Catalog *catalog.Of[Index]
 	Counter *tracking.Counter
+	// Currency is what clicks earn in.
+	Currency string
 }
 
-// List answers GET /api/daily-offers?page=&limit=.
+// List handles GET /api/daily-offers?page=&limit=.
 func (h HTTP) List(c *gin.Context) error {
 	page, err := httpx.QueryInt(c, "page", 1, 1, MaxPage)
 	if err != nil {
@@ -36,13 +39,39 @@ func (h HTTP) List(c *gin.Context) error {
 	return nil
 }
 
-// Click answers POST /api/daily-offers/click. The page is the one that the
+// View handles POST /api/daily-offers/view: an impression of each offer that is
+// shown.
+func (h HTTP) View(c *gin.Context) error {
+	var body struct {
+		OfferIDs []httpx.ID `json:"offerIds"`
+		tracking.Sent
+	}
+	if err := httpx.ReadJSON(c, &body); err != nil {
+		return err
+	}
+	if len(body.OfferIDs) == 0 || len(body.OfferIDs) > MaxLimit {
+		return errNoOffers
+	}
+	var hits []tracking.Hit
+	for _, id := range body.OfferIDs {
+		if _, shown := h.Catalog.Get()[int64(id)]; !shown {
+			return errUnknownOffers
+		}
+		hit := tracking.Hit{Subject: tracking.DailyOffer, ID: int64(id), Action: tracking.View}
+		if !slices.Contains(hits, hit) {
+			hits = append(hits, hit)
+		}
+	}
+	return h.Counter.Answer(c, 0, body.Sent, hits...)
+}
+
+// Click handles POST /api/daily-offers/click. The page is the one that the
 // offer was clicked on, if the client says so.
 func (h HTTP) Click(c *gin.Context) error {
 	var body struct {
 		OfferID httpx.ID `json:"offerId"`
 		Page    *int     `json:"page"`
-		EventID string   `json:"eventId"`
+		tracking.Sent
 	}
 	if err := httpx.ReadJSON(c, &body); err != nil {
 		return err
@@ -50,16 +79,9 @@ func (h HTTP) Click(c *gin.Context) error {
 	if body.Page != nil && (*body.Page < 1 || *body.Page > MaxPage) {
 		return errNoPage
 	}
-	if !h.Catalog.Get()[int64(body.OfferID)] {
+	pays, shown := h.Catalog.Get()[int64(body.OfferID)]
+	if !shown {
 		return errUnknownOffer
 	}
-	receipt, err := h.Counter.Count(tracking.Act{
-		Request: c.Request, Address: c.ClientIP(), EventID: body.EventID,
-		Facts: []tracking.Fact{{Subject: tracking.DailyOffer, ID: int64(body.OfferID), Action: tracking.Click}},
-	})
-	if err != nil {
-		return err
-	}
-	c.JSON(receipt.Code(), receipt)
-	return nil
+	return h.Counter.Answer(c, 0, body.Sent, pays.Hit(tracking.DailyOffer, int64(body.OfferID), tracking.Click, h.Currency))
 }

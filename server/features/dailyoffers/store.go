@@ -2,42 +2,82 @@ package dailyoffers
 
 import (
 	"context"
+	"slices"
 
 	"gorm.io/gorm"
 
+	"thriftwell/server/platform/offer"
+	"thriftwell/server/platform/picture"
 	"thriftwell/server/platform/rollup"
 )
 
 // Store reads daily offers from Postgres.
 type Store struct{ db *gorm.DB }
 
-// NewStore makes a Store over db.
+// NewStore returns a Store over db.
 func NewStore(db *gorm.DB) *Store { return &Store{db} }
 
-// Page gives the active offers of a page, counted from 1.
+// Page returns the active offers of a page, numbered from 1.
 func (s *Store) Page(ctx context.Context, page, limit int) (Page, error) {
-	p := Page{Offers: []Offer{}}
-	q := s.db.WithContext(ctx).Table("daily_offers").Where("is_active AND deleted_at IS NULL")
-	if err := q.Session(&gorm.Session{}).Count(&p.Total).Error; err != nil {
-		return p, err
+	shown, err := s.shown(ctx)
+	if err != nil {
+		return Page{Offers: []Offer{}}, err
 	}
+	return s.page(ctx, shown, page, limit)
+}
+
+// Preview returns what the first page would be, beginning with an offer that may
+// not be active.
+func (s *Store) Preview(ctx context.Context, id int64) (Page, error) {
+	active, err := s.active(ctx, id)
+	if err != nil {
+		return Page{}, err
+	}
+	shown, err := offer.Previewed(active, id)
+	if err != nil {
+		return Page{}, err
+	}
+	return s.page(ctx, shown, 1, PageSize)
+}
+
+// page returns a page of what is shown.
+func (s *Store) page(ctx context.Context, shown []offer.Active, page, limit int) (Page, error) {
+	p := Page{Offers: []Offer{}}
+	p.Total = int64(len(shown))
 	p.TotalPages = (p.Total + int64(limit) - 1) / int64(limit)
-	err := q.Order("position, id").Limit(limit).Offset((page - 1) * limit).Find(&p.Offers).Error
+	first := min((page-1)*limit, len(shown))
+	ids := make([]int64, 0, limit)
+	for _, o := range shown[first:min(first+limit, len(shown))] {
+		ids = append(ids, o.ID)
+	}
+	err := s.db.WithContext(ctx).Table("daily_offers").Select("*, "+picture.Column).Where("id IN ?", ids).Find(&p.Offers).Error
+	slices.SortFunc(p.Offers, func(a, b Offer) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
 	return p, err
+}
+
+// shown returns the offers that are shown, in their order.
+func (s *Store) shown(ctx context.Context) ([]offer.Active, error) {
+	active, err := s.active(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	shown, _ := offer.Shown(active)
+	return offer.Ordered(ctx, s.db, "daily", shown)
+}
+
+// active returns the active offers, and one that may not be, in their order.
+func (s *Store) active(ctx context.Context, also int64) (active []offer.Active, err error) {
+	err = s.db.WithContext(ctx).Table("daily_offers").Select(offer.Columns).Where("(is_active OR id = ?) AND deleted_at IS NULL", also).Order("position, id").Find(&active).Error
+	return active, err
 }
 
 // Index loads the catalog.
 func (s *Store) Index(ctx context.Context) (Index, error) {
-	var ids []int64
-	err := s.db.WithContext(ctx).Table("daily_offers").Where("is_active AND deleted_at IS NULL").Pluck("id", &ids).Error
-	index := make(Index, len(ids))
-	for _, id := range ids {
-		index[id] = true
-	}
-	return index, err
+	active, err := s.active(ctx, 0)
+	return offer.Countable(active), err
 }
 
-// Counted gives offers with their figures, in their order.
+// Counted returns offers with their figures, in the given order.
 func (s *Store) Counted(ctx context.Context, offers []StaffOffer) ([]CountedOffer, error) {
 	ids := make([]int64, len(offers))
 	for i, o := range offers {
@@ -51,8 +91,13 @@ func (s *Store) Counted(ctx context.Context, offers []StaffOffer) ([]CountedOffe
 	return out, err
 }
 
-// nextPosition is the place after the last offer.
-func (s *Store) nextPosition(ctx context.Context) (next int, err error) {
-	err = s.db.WithContext(ctx).Raw("SELECT coalesce(max(position), 0) + 1 FROM daily_offers").Scan(&next).Error
-	return next, err
+// place puts a new offer that has no position after the last.
+func (s *Store) place(ctx context.Context, old *StaffOffer, values map[string]any) error {
+	if old != nil || values["position"] != nil {
+		return nil
+	}
+	var next int
+	err := s.db.WithContext(ctx).Raw("SELECT coalesce(max(position), 0) + 1 FROM daily_offers").Scan(&next).Error
+	values["position"] = next
+	return err
 }

@@ -1,60 +1,85 @@
-// Package guides is the step-by-step pieces, which the specification's API
+// Package guides serves the step-by-step guides, which the specification's API
 // calls listicles.
 package guides
 
 import (
+	"context"
 	"regexp"
 	"time"
 
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/picture"
+	"thriftwell/server/platform/pieces"
 )
 
 // Card is a guide as lists show it (specification, section 3, Listicle).
 type Card struct {
-	ID                int64     `json:"id"`
-	Slug              string    `json:"slug"`
-	Title             string    `json:"title"`
-	Subtitle          string    `json:"subtitle"`
-	Category          string    `json:"category"`
-	Tags              []string  `json:"tags" gorm:"serializer:json"`
-	ImageURL          *string   `json:"imageUrl"`
-	EstimatedReadTime int       `json:"estimatedReadTime"` // minutes
-	AuthorName        string    `json:"authorName"`
-	PublishedAt       time.Time `json:"publishedAt"`
-	Featured          bool      `json:"featured"`
-	ItemCount         int       `json:"itemCount"`
+	ID                int64            `json:"id"`
+	Slug              string           `json:"slug"`
+	Title             string           `json:"title"`
+	Subtitle          string           `json:"subtitle"`
+	Category          string           `json:"category"`
+	Tags              []string         `json:"tags" gorm:"serializer:json"`
+	ImageURL          *string          `json:"imageUrl"`
+	Picture           *picture.Picture `json:"picture" gorm:"->;serializer:json"`
+	EstimatedReadTime int              `json:"estimatedReadTime"` // minutes
+	AuthorName        string           `json:"authorName"`
+	PublishedAt       time.Time        `json:"publishedAt" gorm:"column:publish_at"`
+	Featured          bool             `json:"featured"`
+	ItemCount         int              `json:"itemCount"`
 }
 
-// Summary is a guide without its steps. Texts are plain: an empty line parts
-// paragraphs, "- " begins a list item.
+// Summary is a guide without its steps. Texts are HTML, safe to show.
 type Summary struct {
 	Card
-	Introduction string `json:"introduction"`
-	Conclusion   string `json:"conclusion"`
+	Introduction string `json:"introduction" gorm:"column:introduction_html"`
+	Conclusion   string `json:"conclusion" gorm:"column:conclusion_html"`
 }
 
-// Guide is one guide whole.
+// Guide is a complete guide.
 type Guide struct {
 	Summary
-	Items           []Item    `json:"items"` // by position
-	ReviewedAt      time.Time `json:"reviewedAt"`
-	Related         []Card    `json:"related"`
-	RelatedArticles any       `json:"relatedArticles"` // article cards
+	pieces.Notes
+	pieces.Author
+	Items           []Item     `json:"items"` // by position
+	ReviewedAt      *time.Time `json:"reviewedAt"`
+	RevisedAt       time.Time  `json:"revisedAt"` // when its substance last changed
+	Related         []Card     `json:"related"`
+	RelatedArticles any        `json:"relatedArticles"` // article cards
+	// The slugs of those that may be public, or may become so.
+	relates, relatesArticles []string
 }
+
+// tags are the cache tags of what shows the guide.
+func (g Guide) tags() []string {
+	tags := []string{pieces.Tag("guide", g.Slug)}
+	for _, slug := range g.relates {
+		tags = append(tags, pieces.Tag("guide", slug))
+	}
+	for _, slug := range g.relatesArticles {
+		tags = append(tags, pieces.Tag("article", slug))
+	}
+	return tags
+}
+
+// Lookup gives the cards of the articles of these slugs.
+type Lookup func(ctx context.Context, slugs []string) (cards any, err error)
 
 // Item is one step.
 type Item struct {
-	ID       int64   `json:"id"`
-	GuideID  int64   `json:"-"`
-	Position int     `json:"position"`
-	Title    string  `json:"title"`
-	ImageURL *string `json:"imageUrl"`
-	Content  string  `json:"content"`
-	CTAText  *string `json:"ctaText"`
-	CTAURL   *string `json:"ctaUrl"`
+	ID            int64            `json:"id"`
+	Position      int              `json:"position"`
+	Title         string           `json:"title"`
+	ImageURL      *string          `json:"imageUrl"`
+	Picture       *picture.Picture `json:"picture"`
+	Content       string           `json:"content"` // HTML, safe to show
+	CTAText       *string          `json:"ctaText"`
+	CTAURL        *string          `json:"ctaUrl"`
+	CTASponsored  bool             `json:"ctaSponsored"`  // CTAURL leads to a partner that pays us
+	CTAAdvertiser *string          `json:"ctaAdvertiser"` // that partner, where it is named
 }
 
-// Filter says which guides a list holds. The zero value means all.
+// Filter selects the guides of a list. The zero value selects all.
 type Filter struct {
 	Featured bool
 	Category string // exactly; "" or "all" for every category
@@ -72,7 +97,4 @@ const (
 // ErrNotFound is the error for an id that no guide has.
 var ErrNotFound = fault.Missing("Guide")
 
-var (
-	slugForm   = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
-	numberForm = regexp.MustCompile(`^[0-9]{1,18}$`)
-)
+var numberForm = regexp.MustCompile(`^[0-9]{1,18}$`)

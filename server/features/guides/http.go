@@ -1,25 +1,26 @@
 package guides
 
 import (
-	"context"
 	"net/http"
 
 	"github.com/gin-gonic/gin"
 
 	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/pieces"
+	"thriftwell/server/platform/weburl"
 )
 
-// HTTP is what the public may call. Articles looks up the article cards that a
+// HTTP handles the public calls. Articles looks up the article cards that a
 // guide points to.
 type HTTP struct {
 	Store    *Store
-	Articles func(ctx context.Context, slugs []string) (cards any, err error)
+	Articles Lookup
 }
 
-// List answers GET /api/listicles?category=&q=&limit=&offset=.
+// List handles GET /api/listicles?category=&q=&limit=&offset=.
 func (h HTTP) List(c *gin.Context) error { return h.list(c, false) }
 
-// Featured answers GET /api/listicles/featured.
+// Featured handles GET /api/listicles/featured.
 func (h HTTP) Featured(c *gin.Context) error { return h.list(c, true) }
 
 func (h HTTP) list(c *gin.Context, featured bool) error {
@@ -46,16 +47,21 @@ func (h HTTP) list(c *gin.Context, featured bool) error {
 	return nil
 }
 
-// Get answers GET /api/listicles/:id; the id is the slug or the number.
+// Preview handles GET /api/preview/guides/:token.
+func Preview(desk Desk) func(*gin.Context) error { return pieces.Preview(declaration(desk)) }
+
+// Get handles GET /api/listicles/:id; the id is the slug or the number.
 func (h HTTP) Get(c *gin.Context) error {
-	httpx.Tag(c, "guides", "articles")
-	g, related, err := h.Store.Get(c.Request.Context(), c.Param("id"))
+	id := c.Param("id")
+	if !weburl.IsSlug(id) {
+		return ErrNotFound
+	}
+	httpx.Tag(c, "guides", pieces.Tag("guide", id))
+	g, err := h.Store.Get(c.Request.Context(), id, h.Articles)
 	if err != nil {
-		return err
+		return pieces.RedirectMoved(c, "guide", id, "/api/listicles/", err)
 	}
-	if g.RelatedArticles, err = h.Articles(c.Request.Context(), related); err != nil {
-		return err
-	}
+	httpx.Tag(c, append(g.tags(), "authors")...)
 	c.JSON(http.StatusOK, g)
 	return nil
 }

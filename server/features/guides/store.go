@@ -3,38 +3,43 @@ package guides
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
+
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/markdown"
+	"thriftwell/server/platform/picture"
+	"thriftwell/server/platform/pieces"
 )
 
-// Store reads guides from Postgres.
+// Store reads guides from Postgres. What it gives is public.
 type Store struct{ db *gorm.DB }
 
-// NewStore makes a Store over db.
+// NewStore returns a Store over db.
 func NewStore(db *gorm.DB) *Store { return &Store{db} }
 
-// record is a row of the table guides.
-type record struct {
-	Summary
-	Related         []string `gorm:"serializer:json"`
-	RelatedArticles []string `gorm:"serializer:json"`
-	ReviewedAt      time.Time
-	UpdatedAt       time.Time
+// TableName tells GORM where guides are kept.
+func (StaffGuide) TableName() string { return "guides" }
+
+// TableName implements GORM's schema.Tabler.
+func (StaffItem) TableName() string { return "guide_items" }
+
+// ofCard are the columns of a Card.
+const ofCard = `id, slug, title, subtitle, category, tags, image_url, estimated_read_time, author_name, publish_at, featured,
+	(SELECT count(*) FROM guide_items i WHERE i.guide_id = guides.id) AS item_count, ` + picture.Column
+
+// public selects the guides that readers see.
+func (s *Store) public(ctx context.Context) *gorm.DB {
+	return s.db.WithContext(ctx).Table("guides").Where(pieces.Public)
 }
 
-func (record) TableName() string { return "guides" }
-
-// TableName tells GORM where steps are kept.
-func (Item) TableName() string { return "guide_items" }
-
-// withCount selects a guide's columns and the count of its steps.
-const withCount = "guides.*, (SELECT count(*) FROM guide_items i WHERE i.guide_id = guides.id) AS item_count"
-
-// List gives the guides that f selects, newest first, and how many there are
+// List returns the guides that f selects, newest first, and their number
 // without limit and offset.
 func (s *Store) List(ctx context.Context, f Filter) ([]Summary, int64, error) {
-	q := s.db.WithContext(ctx).Table("guides")
+	q := s.public(ctx)
 	if f.Featured {
 		q = q.Where("featured")
 	}
@@ -42,95 +47,196 @@ func (s *Store) List(ctx context.Context, f Filter) ([]Summary, int64, error) {
 		q = q.Where("category = ?", f.Category)
 	}
 	if f.Text != "" {
-		q = q.Where(`strpos(lower(title), lower(@q)) > 0 OR strpos(lower(subtitle), lower(@q)) > 0
-			OR EXISTS (SELECT 1 FROM jsonb_array_elements_text(tags) t WHERE strpos(lower(t), lower(@q)) > 0)`,
-			map[string]any{"q": f.Text})
+		q = q.Where(editable.Holds("search")+` AND (strpos(lower(title), lower(?)) > 0 OR strpos(lower(subtitle), lower(?)) > 0
+			OR EXISTS (SELECT 1 FROM jsonb_array_elements_text(tags) t WHERE strpos(lower(t), lower(?)) > 0))`, f.Text, f.Text, f.Text, f.Text)
 	}
+	q = q.Session(&gorm.Session{})
 	var total int64
-	if err := q.Session(&gorm.Session{}).Count(&total).Error; err != nil {
+	if err := q.Count(&total).Error; err != nil {
 		return nil, 0, err
 	}
+	const newest = "publish_at DESC, id DESC"
 	guides := []Summary{}
-	err := q.Select(withCount).Order("published_at DESC, id DESC").Limit(f.Limit).Offset(f.Offset).Find(&guides).Error
+	// What comes before the offset is passed over in the index alone.
+	part := q.Select("id").Order(newest).Limit(f.Limit).Offset(f.Offset)
+	err := s.db.WithContext(ctx).Table("guides").Select(ofCard+", introduction_html, conclusion_html").
+		Where("id IN (?)", part).Order(newest).Find(&guides).Error
 	return guides, total, err
 }
 
-// Get gives one guide by its slug or its number, without RelatedArticles, and
-// the slugs of those; or ErrNotFound.
-func (s *Store) Get(ctx context.Context, id string) (Guide, []string, error) {
-	q := s.db.WithContext(ctx).Select(withCount)
-	switch {
-	case numberForm.MatchString(id):
-		q = q.Where("id = ?", id)
-	case slugForm.MatchString(id):
-		q = q.Where("slug = ?", id)
-	default:
-		return Guide{}, nil, ErrNotFound
+// Get returns the guide of a slug or a number. It fails
+// with pieces.Moved for a former slug, with fault.Gone for a guide that readers
+// may know, and else with ErrNotFound.
+func (s *Store) Get(ctx context.Context, id string, articles Lookup) (Guide, error) {
+	own, address := "slug", "slug"
+	if numberForm.MatchString(id) {
+		own, address = "id", "piece_id"
 	}
-	var r record
-	err := q.Take(&r).Error
+	found := make([]StaffGuide, 1)
+	err := s.public(ctx).Where(own+" = ?", id).Take(&found[0]).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
-		return Guide{}, nil, ErrNotFound
+		return Guide{}, pieces.Elsewhere(s.db.WithContext(ctx), "guide", address, id, ErrNotFound)
+	}
+	if err == nil {
+		err = loadItems(s.db.WithContext(ctx), found)
 	}
 	if err != nil {
-		return Guide{}, nil, err
+		return Guide{}, err
 	}
-	g := Guide{Summary: r.Summary, Items: []Item{}, ReviewedAt: r.ReviewedAt}
-	if err := s.db.WithContext(ctx).Where("guide_id = ?", r.ID).Order("position").Find(&g.Items).Error; err != nil {
-		return Guide{}, nil, err
-	}
-	if g.Related, err = s.bySlug(ctx, r.Related); err != nil {
-		return Guide{}, nil, err
-	}
-	return g, r.RelatedArticles, nil
+	return s.shown(ctx, found[0], articles)
 }
 
-// SlugOf gives the slug of the guide with this number, "" when id is no number
-// or no guide has it.
-func (s *Store) SlugOf(ctx context.Context, id string) (string, error) {
-	if !numberForm.MatchString(id) {
-		return "", nil
+// shown is a guide as readers see it.
+func (s *Store) shown(ctx context.Context, g StaffGuide, articles Lookup) (out Guide, err error) {
+	out = Guide{
+		Notes: g.Notes, ReviewedAt: g.ReviewedAt, RevisedAt: g.LastRevised(), Items: []Item{},
+		relates: g.Related, relatesArticles: g.RelatedArticles,
 	}
-	var slugs []string
-	err := s.db.WithContext(ctx).Table("guides").Where("id = ?", id).Pluck("slug", &slugs).Error
-	if err != nil || len(slugs) == 0 {
-		return "", err
+	out.Introduction, out.Conclusion = g.IntroductionHTML, g.ConclusionHTML
+	out.Card = Card{
+		ID: g.ID, Slug: g.Slug, Title: g.Title, Subtitle: g.Subtitle, Category: g.Category, Tags: g.Tags, ImageURL: g.ImageURL,
+		EstimatedReadTime: g.EstimatedReadTime, AuthorName: g.AuthorName, PublishedAt: g.CameOut(), Featured: g.Featured, ItemCount: len(g.Items),
 	}
-	return slugs[0], nil
+	db := s.db.WithContext(ctx)
+	if out.Author, err = pieces.AuthorOf(db, g.AuthorName); err != nil {
+		return out, err
+	}
+	if out.Picture, err = picture.Of(db, g.ImageURL); err != nil {
+		return out, err
+	}
+	for _, i := range g.Items {
+		shown, err := picture.Of(db, i.ImageURL)
+		if err != nil {
+			return out, err
+		}
+		out.Items = append(out.Items, Item{
+			ID: i.ID, Position: i.Position, Title: i.Title, ImageURL: i.ImageURL, Picture: shown, Content: i.ContentHTML,
+			CTAText: i.CTAText, CTAURL: i.CTAURL, CTASponsored: i.CTASponsored, CTAAdvertiser: i.CTAAdvertiser,
+		})
+	}
+	if out.Related, err = s.bySlug(ctx, g.Related); err != nil {
+		return out, err
+	}
+	out.RelatedArticles, err = articles(ctx, g.RelatedArticles)
+	return out, err
 }
 
-// bySlug gives the guides of these slugs in this order; unknown ones are left
-// out.
-func (s *Store) bySlug(ctx context.Context, slugs []string) ([]Card, error) {
-	found := []Card{}
-	if len(slugs) == 0 {
-		return found, nil
-	}
-	if err := s.db.WithContext(ctx).Table("guides").Select(withCount).Where("slug IN ?", slugs).Find(&found).Error; err != nil {
+// preview is a guide as readers would see it.
+func (s *Store) preview(ctx context.Context, g StaffGuide, articles Lookup) (any, error) {
+	if _, err := g.render(picture.In(s.db.WithContext(ctx))); err != nil {
 		return nil, err
 	}
-	bySlug := make(map[string]Card, len(found))
-	for _, c := range found {
-		bySlug[c.Slug] = c
+	return s.shown(ctx, g, articles)
+}
+
+// Slugs returns each guide's slug by its number.
+func (s *Store) Slugs(ctx context.Context) (map[int64]string, error) {
+	var rows []struct {
+		ID   int64
+		Slug string
 	}
-	cards := make([]Card, 0, len(slugs))
-	for _, slug := range slugs {
-		if c, ok := bySlug[slug]; ok {
-			cards = append(cards, c)
+	if err := s.public(ctx).Select("id", "slug").Scan(&rows).Error; err != nil {
+		return nil, err
+	}
+	slugs := make(map[int64]string, len(rows))
+	for _, r := range rows {
+		slugs[r.ID] = r.Slug
+	}
+	return slugs, nil
+}
+
+// bySlug returns the guides of these slugs in this order; those that are not
+// public are left out.
+func (s *Store) bySlug(ctx context.Context, slugs []string) ([]Card, error) {
+	return pieces.BySlug(s.public(ctx).Select(ofCard), slugs, func(c Card) string { return c.Slug })
+}
+
+// By returns a part of what an author of this name wrote, the newest first, and
+// how much that is in all.
+func (s *Store) By(ctx context.Context, author string, limit, offset int) ([]Card, int64, error) {
+	return pieces.By[Card](s.public(ctx), ofCard, author, limit, offset)
+}
+
+// Moves returns the former slugs of guides, and where each leads now.
+func (s *Store) Moves(ctx context.Context) (map[string]string, error) {
+	return pieces.Moves(s.db.WithContext(ctx), "guide")
+}
+
+// Addresses returns each guide's slug and when its substance last changed, for
+// the sitemap.
+func (s *Store) Addresses(ctx context.Context) (map[string]time.Time, error) {
+	return pieces.Addresses(s.public(ctx))
+}
+
+// Render makes the HTML of the guides for which this version of the renderer
+// has made none: those of the starting content, and all when it has changed.
+func (s *Store) Render(ctx context.Context) error {
+	return pieces.Rerender(ctx, s.db, func(tx *gorm.DB, limit int) (int, error) {
+		var found []StaffGuide
+		if err := tx.Raw("SELECT * FROM guides WHERE rendered <> ? ORDER BY id LIMIT ? FOR UPDATE", markdown.Version, limit).Scan(&found).Error; err != nil {
+			return 0, err
+		}
+		if err := loadItems(tx, found); err != nil {
+			return 0, err
+		}
+		for _, g := range found {
+			made, err := g.render(picture.In(tx))
+			if err != nil {
+				return 0, fmt.Errorf("guide %d: %w", g.ID, err)
+			}
+			for _, i := range g.Items {
+				if err := tx.Table("guide_items").Where("id = ?", i.ID).UpdateColumn("content_html", i.ContentHTML).Error; err != nil {
+					return 0, err
+				}
+			}
+			if err := tx.Table("guides").Where("id = ?", g.ID).UpdateColumns(made).Error; err != nil {
+				return 0, err
+			}
+		}
+		return len(found), nil
+	})
+}
+
+// loadItems fills in the steps of guides, by position.
+func loadItems(tx *gorm.DB, guides []StaffGuide) error {
+	place := make(map[int64]*StaffGuide, len(guides))
+	ids := make([]int64, len(guides))
+	for i := range guides {
+		guides[i].Items = []StaffItem{}
+		ids[i], place[guides[i].ID] = guides[i].ID, &guides[i]
+	}
+	var items []StaffItem
+	if err := tx.Session(&gorm.Session{NewDB: true}).Where("guide_id IN ?", ids).Order("guide_id, position").Find(&items).Error; err != nil {
+		return err
+	}
+	for _, i := range items {
+		g := place[i.GuideID]
+		g.Items = append(g.Items, i)
+	}
+	return nil
+}
+
+// saveItems writes the steps of a guide. Those that stay keep their numbers.
+func saveItems(tx *gorm.DB, guide int64, values map[string]any) error {
+	items, sent := values["items"].([]StaffItem)
+	if !sent {
+		return nil
+	}
+	var stay []int64
+	if err := tx.Raw("DELETE FROM guide_items WHERE guide_id = ? RETURNING id", guide).Scan(&stay).Error; err != nil {
+		return err
+	}
+	for _, i := range items {
+		id := gorm.Expr("nextval(pg_get_serial_sequence('guide_items', 'id'))")
+		if at := slices.Index(stay, i.ID); at >= 0 {
+			id, stay = gorm.Expr("?", i.ID), slices.Delete(stay, at, at+1)
+		}
+		err := tx.Exec(`INSERT INTO guide_items (id, guide_id, position, title, image_url, content, content_html, cta_text, cta_url, cta_sponsored, cta_advertiser)
+			OVERRIDING SYSTEM VALUE VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			id, guide, i.Position, i.Title, i.ImageURL, i.Content, i.ContentHTML, i.CTAText, i.CTAURL, i.CTASponsored, i.CTAAdvertiser).Error
+		if err != nil {
+			return err
 		}
 	}
-	return cards, nil
-}
-
-// Addresses gives each guide's slug and when it last changed, for the sitemap.
-func (s *Store) Addresses(ctx context.Context) (map[string]time.Time, error) {
-	var rows []record
-	if err := s.db.WithContext(ctx).Select("slug", "reviewed_at", "updated_at").Find(&rows).Error; err != nil {
-		return nil, err
-	}
-	out := make(map[string]time.Time, len(rows))
-	for _, r := range rows {
-		out[r.Slug] = r.ReviewedAt
-	}
-	return out, nil
+	return nil
 }

@@ -1,21 +1,59 @@
 package offers
 
 import (
-	"context"
-
 	"thriftwell/server/platform/editable"
-	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/offer"
+	"thriftwell/server/platform/tracking"
 )
 
-// Admin is what staff may call.
-type Admin = httpx.Records[StaffOffer, Input, CountedOffer]
+// StaffOffer is an offer of the carousel as stored.
+type StaffOffer struct {
+	ID          int64   `json:"id"`
+	Title       string  `json:"title"`
+	Description string  `json:"description"`
+	Type        string  `json:"type"`
+	ImageURL    *string `json:"imageUrl"`
+	TargetURL   string  `json:"targetUrl"`
+	Priority    int     `json:"priority"`
+	IsActive    bool    `json:"isActive"`
+	offer.Deal
+	editable.Meta
+}
 
-// NewAdmin makes an Admin that works on site.
-func NewAdmin(store *Store, site editable.Site) Admin {
-	return Admin{
-		Table: table(site), Show: store.Counted, Version: func(in Input) *int { return in.Version },
-		Values: func(_ context.Context, in Input, old *StaffOffer) (map[string]any, error) {
-			return values(in, old == nil)
+// Figures are the sums over all days of what people did. Clicks are presses of
+// the button and clickouts redirects: two figures that are never added up.
+type Figures struct {
+	Views     int64   `json:"views"`
+	Clicks    int64   `json:"clicks"`
+	Skips     int64   `json:"skips"`
+	Clickouts int64   `json:"clickouts"`
+	CTR       float64 `json:"ctr"` // of clicks
+}
+
+// CountedOffer is an offer with its figures.
+type CountedOffer struct {
+	StaffOffer
+	Figures
+}
+
+// Carousel declares the offers of the carousel.
+func Carousel(site offer.Site) editable.Kind[StaffOffer, CountedOffer] {
+	const required = "Title and URL are required"
+	const choose = "Please choose phone, coregistration or linkout."
+	return offer.Declare(offer.Declaration[StaffOffer, CountedOffer]{Offers: site, Subject: tracking.Offer, Import: offer.Import{Address: "targetUrl", Also: map[string]any{"type": "linkout"}}, Kind: editable.Kind[StaffOffer, CountedOffer]{
+		Name: "offer", Table: "offers", Tags: []string{"offers"}, Path: "/api/admin/offers",
+		Sort: "priority", Descending: true, Show: NewStore(site.DB).Counted,
+		Missing: fault.Missing("Offer"),
+		Key:     func(o StaffOffer) editable.Key { return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Priority} },
+		Fields: []editable.Field{
+			{Column: "title", Rule: editable.Line(editable.MaxTitle), Required: required},
+			{Column: "target_url", Rule: editable.URL(), Required: required},
+			{Column: "description", Rule: editable.Text(editable.MaxText)},
+			{Column: "image_url", Rule: site.Image(), Nullable: true},
+			{Column: "priority", Rule: editable.Number(editable.LeastPriority, editable.MostPriority)},
+			{Column: "is_active", Rule: editable.Flag()},
+			{Column: "type", Rule: editable.Choice(choose, "phone", "coregistration", "linkout"), Required: choose},
 		},
-	}
+	}})
 }

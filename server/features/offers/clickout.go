@@ -1,6 +1,7 @@
 package offers
 
 import (
+	"encoding/json"
 	"net/http"
 	"strconv"
 
@@ -8,38 +9,53 @@ import (
 
 	"thriftwell/server/platform/catalog"
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/tracking"
 )
 
-// ClickOut sends visitors on to the stored targets of the carousel's offers.
+// ClickOut redirects visitors to the stored targets of the carousel's offers.
 type ClickOut struct {
 	Catalog *catalog.Of[Index]
 	Counter *tracking.Counter
+	// Currency is what click-outs earn in.
+	Currency string
 }
 
-// Open answers GET and HEAD /links/?aid=offer&subid={offerId}&url={target}.
-// The url must be the stored one; visitor data comes in its placeholders or as
-// parameters beside it. Robots and prefetches are sent on too, and counted as
-// what they are.
+// Open handles GET and HEAD /links/?aid=offer&subid={offerId}&url={target}. The
+// url must be the stored one; visitor data comes in its placeholders or as
+// parameters beside it. Robots and prefetches are redirected too, and counted
+// as such. A link to an offer that is on hold leads to what is shown in its
+// place; a browser that asks for one that has ended gets the page of offers.
 func (h ClickOut) Open(c *gin.Context) error {
 	c.Header("Cache-Control", "no-store")
 	c.Header("X-Robots-Tag", "noindex, nofollow")
 	query := c.Request.URL.Query()
 	id, err := strconv.ParseInt(query.Get("subid"), 10, 64)
-	to, known := h.Catalog.Get().Targets[id]
-	if err != nil || !known || query.Get("aid") != "offer" || len(query["url"]) != 1 {
+	index := h.Catalog.Get()
+	to, known := index.Targets[id]
+	if err != nil || query.Get("aid") != "offer" || len(query["url"]) != 1 {
+		return errUnknownLink()
+	}
+	if !known && httpx.WantsPage(c) { // from a tab that was open when the offer ended
+		c.Redirect(http.StatusFound, "/offers?ended=1")
+		return nil
+	}
+	if !known {
 		return errUnknownLink()
 	}
 	data, appended, ok := to.match(query.Get("url"))
 	if !ok {
 		return errUnknownLink()
 	}
+	if shown, onHold := index.Instead[id]; onHold {
+		id, to = shown, index.Targets[shown]
+	}
 	for name, values := range query {
 		if isVisitorField(name) && data[name] == "" && len(values[0]) <= maxValue {
 			data[name] = values[0]
 		}
 	}
-	if c.GetHeader("Sec-GPC") == "1" {
+	if httpx.OptedOut(c.Request) {
 		appended = withoutPersonal(appended)
 		for name := range data {
 			if !isPublicField(name) {
@@ -48,8 +64,9 @@ func (h ClickOut) Open(c *gin.Context) error {
 		}
 	}
 	data["subid"] = strconv.FormatInt(id, 10)
-	data["clickid"], err = h.Counter.ClickOut(c.Request.Context(), tracking.Act{
-		Request: c.Request, Address: c.ClientIP(), Facts: []tracking.Fact{{Subject: tracking.Offer, ID: id, Action: tracking.ClickOut}},
+	data["clickid"], err = h.Counter.ClickOut(c.Request.Context(), tracking.Call{
+		Request: c.Request, Address: c.ClientIP(), Sent: tracking.Sent{Visit: visitOf(query.Get("visit"))},
+		Hits: []tracking.Hit{index.Pays[id].Hit(tracking.Offer, id, tracking.ClickOut, h.Currency)},
 	})
 	if err != nil {
 		return err
@@ -57,6 +74,15 @@ func (h ClickOut) Open(c *gin.Context) error {
 	c.Header("Location", to.fill(data, appended))
 	c.Status(http.StatusFound)
 	return nil
+}
+
+// visitOf reads what a link says of the visit. One that can't be read leads to
+// the partner all the same.
+func visitOf(text string) (claim tracking.Claim) {
+	if json.Unmarshal([]byte(text), &claim) != nil {
+		return tracking.Claim{}
+	}
+	return claim
 }
 
 func errUnknownLink() error { return fault.New(fault.Invalid, "Unknown offer link.") }

@@ -34,7 +34,7 @@ func TestFiveHundredHostileLinksEndIn400OrAtTheStoredTarget(t *testing.T) {
 	written := &noted{}
 	counter := tracking.NewCounter(tracking.Options{Location: time.UTC, PerMinute: 10_000, Log: slog.New(slog.DiscardHandler)}, written)
 	r := gin.New()
-	r.GET("/links/", httpx.Handle(ClickOut{index, counter}.Open))
+	r.GET("/links/", httpx.Handle(ClickOut{Catalog: index, Counter: counter}.Open))
 	sent := 0
 	for _, given := range hostile() {
 		w := httptest.NewRecorder()

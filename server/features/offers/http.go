@@ -10,21 +10,23 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-// HTTP is what the public may call.
+// HTTP handles the public calls.
 type HTTP struct {
 	Store   *Store
 	Catalog *catalog.Of[Index]
 	Counter *tracking.Counter
+	// Currency is what clicks earn in.
+	Currency string
 }
 
-// List answers GET /api/offers?active=true. The public sees active offers
-// only, whatever it asks for.
+// List handles GET /api/offers?active=true. It returns active offers only,
+// whatever the query.
 func (h HTTP) List(c *gin.Context) error {
 	if _, err := httpx.QueryBool(c, "active"); err != nil {
 		return err
 	}
 	httpx.Tag(c, "offers")
-	offers, err := h.Store.Active(c.Request.Context())
+	offers, err := h.Store.Shown(c.Request.Context())
 	if err != nil {
 		return err
 	}
@@ -32,7 +34,7 @@ func (h HTTP) List(c *gin.Context) error {
 	return nil
 }
 
-// Static answers GET /api/hot-offers.
+// Static handles GET /api/hot-offers.
 func (h HTTP) Static(c *gin.Context) error {
 	httpx.Tag(c, "offers")
 	offers, err := h.Store.Static(c.Request.Context())
@@ -43,13 +45,13 @@ func (h HTTP) Static(c *gin.Context) error {
 	return nil
 }
 
-// Interact answers POST /api/offer-interactions: a view, click or skip of the
+// Interact handles POST /api/offer-interactions: a view, click or skip of the
 // carousel.
 func (h HTTP) Interact(c *gin.Context) error {
 	var body struct {
 		OfferID httpx.ID        `json:"offerId"`
 		Action  tracking.Action `json:"action"`
-		EventID string          `json:"eventId"`
+		tracking.Sent
 	}
 	if err := httpx.ReadJSON(c, &body); err != nil {
 		return err
@@ -59,48 +61,40 @@ func (h HTTP) Interact(c *gin.Context) error {
 	default:
 		return errUnknownAction
 	}
-	if _, known := h.Catalog.Get().Targets[int64(body.OfferID)]; !known {
+	if _, known := h.Catalog.Get().Pays[int64(body.OfferID)]; !known {
 		return errUnknownOffer
 	}
-	return h.count(c, body.EventID, tracking.Fact{Subject: tracking.Offer, ID: int64(body.OfferID), Action: body.Action})
+	return h.Counter.Answer(c, 0, body.Sent, tracking.Hit{Subject: tracking.Offer, ID: int64(body.OfferID), Action: body.Action})
 }
 
-// StaticView answers POST /api/hot-offers/track-view: an impression for each
-// of the static offers.
+// StaticView handles POST /api/hot-offers/track-view: an impression for each of
+// the static offers.
 func (h HTTP) StaticView(c *gin.Context) error {
 	var body struct {
-		EventID string `json:"eventId"`
+		tracking.Sent
 	}
 	if err := httpx.OptionalJSON(c, &body); err != nil {
 		return err
 	}
-	var facts []tracking.Fact
-	for id := range h.Catalog.Get().Static {
-		facts = append(facts, tracking.Fact{Subject: tracking.StaticOffer, ID: id, Action: tracking.View})
+	var hits []tracking.Hit
+	for _, id := range h.Catalog.Get().StaticShown {
+		hits = append(hits, tracking.Hit{Subject: tracking.StaticOffer, ID: id, Action: tracking.View})
 	}
-	return h.count(c, body.EventID, facts...)
+	return h.Counter.Answer(c, 0, body.Sent, hits...)
 }
 
-// StaticClick answers POST /api/hot-offers/track-click.
+// StaticClick handles POST /api/hot-offers/track-click.
 func (h HTTP) StaticClick(c *gin.Context) error {
 	var body struct {
 		OfferID httpx.ID `json:"offerId"`
-		EventID string   `json:"eventId"`
+		tracking.Sent
 	}
 	if err := httpx.ReadJSON(c, &body); err != nil {
 		return err
 	}
-	if !h.Catalog.Get().Static[int64(body.OfferID)] {
+	pays, shown := h.Catalog.Get().Static[int64(body.OfferID)]
+	if !shown {
 		return errUnknownOffer
 	}
-	return h.count(c, body.EventID, tracking.Fact{Subject: tracking.StaticOffer, ID: int64(body.OfferID), Action: tracking.Click})
-}
-
-func (h HTTP) count(c *gin.Context, eventID string, facts ...tracking.Fact) error {
-	receipt, err := h.Counter.Count(tracking.Act{Request: c.Request, Address: c.ClientIP(), EventID: eventID, Facts: facts})
-	if err != nil {
-		return err
-	}
-	c.JSON(receipt.Code(), receipt)
-	return nil
+	return h.Counter.Answer(c, 0, body.Sent, pays.Hit(tracking.StaticOffer, int64(body.OfferID), tracking.Click, h.Currency))
 }

@@ -1,37 +1,47 @@
-// Package offers is the partner offers of the carousel at /offers, with the
+// Package offers serves the partner offers of the carousel at /offers, with the
 // click-out to their stored targets, and the static partner offers at
 // /hot-offers.
 package offers
 
-import "thriftwell/server/platform/fault"
+import (
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/offer"
+	"thriftwell/server/platform/picture"
+)
 
 // Offer is one offer of the carousel (specification, section 3). TargetURL may
 // hold {placeholders} in its query.
 type Offer struct {
-	ID          int64   `json:"id"`
-	Title       string  `json:"title"`
-	Description string  `json:"description"`
-	Type        string  `json:"type"` // phone, coregistration or linkout
-	ImageURL    *string `json:"imageUrl"`
-	TargetURL   string  `json:"targetUrl"`
-	SubIDParam  string  `json:"-"` // the query parameter that carries the click id, when set
+	offer.Active
+	Title       string           `json:"title"`
+	Description string           `json:"description"`
+	Type        string           `json:"type"` // phone, coregistration or linkout
+	ImageURL    *string          `json:"imageUrl"`
+	Picture     *picture.Picture `json:"picture" gorm:"->;serializer:json"`
+	TargetURL   string           `json:"targetUrl"`
+	SubIDParam  string           `json:"-"` // the query parameter that carries the click id, when set
 }
 
 // StaticOffer is one of the partner offers at /hot-offers. Link may hold
-// {placeholders}, which the page fills from its own address.
+// {placeholders}, which the page fills in from its own address.
 type StaticOffer struct {
-	ID          int64   `json:"id"`
-	Title       string  `json:"title"`
-	Description string  `json:"description"`
-	ImageURL    *string `json:"imageUrl"`
-	Link        string  `json:"link"`
+	offer.Active
+	Title       string           `json:"title"`
+	Description string           `json:"description"`
+	ImageURL    *string          `json:"imageUrl"`
+	Picture     *picture.Picture `json:"picture" gorm:"->;serializer:json"`
+	Link        string           `json:"link"`
+	SubIDParam  *string          `json:"subIdParam" gorm:"column:sub_id_param"` // carries the click id, when set
 }
 
-// Index is what is kept in memory of the offers that are shown: where the
-// carousel's lead, and which static ones there are.
+// Index is the in-memory copy of the active offers.
 type Index struct {
-	Targets map[int64]target
-	Static  map[int64]bool
+	Targets map[int64]target       // of the carousel's
+	Instead map[int64]int64        // what is shown in the place of those on hold
+	Pays    map[int64]offer.Payout // those that are counted
+	// Those of /hot-offers.
+	Static      map[int64]offer.Payout // that are counted
+	StaticShown []int64                // that are shown
 }
 
 var (

@@ -5,49 +5,99 @@ import (
 
 	"gorm.io/gorm"
 
+	"thriftwell/server/platform/offer"
+	"thriftwell/server/platform/picture"
 	"thriftwell/server/platform/rollup"
 )
 
 // Store reads offers from Postgres.
 type Store struct{ db *gorm.DB }
 
-// NewStore makes a Store over db.
+// NewStore returns a Store over db.
 func NewStore(db *gorm.DB) *Store { return &Store{db} }
 
-// Active gives the offers of the carousel that are shown, in their order.
-func (s *Store) Active(ctx context.Context) ([]Offer, error) {
+// Shown returns the offers that the carousel shows, in their order.
+func (s *Store) Shown(ctx context.Context) ([]Offer, error) {
+	active, err := s.active(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	shown, _ := offer.Shown(active)
+	return offer.Ordered(ctx, s.db, "carousel", shown)
+}
+
+// Preview returns what the carousel would show, beginning with an offer that may
+// not be active.
+func (s *Store) Preview(ctx context.Context, id int64) ([]Offer, error) {
+	active, err := s.active(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return offer.Previewed(active, id)
+}
+
+// active returns the active offers of the carousel, and one of them that may not
+// be, in their order.
+func (s *Store) active(ctx context.Context, also int64) ([]Offer, error) {
 	offers := []Offer{}
-	err := s.db.WithContext(ctx).Table("offers").Select("*, coalesce(sub_id_param, '') AS sub_id_param").Where("is_active AND deleted_at IS NULL").Order("priority DESC, id").Find(&offers).Error
+	err := s.db.WithContext(ctx).Table("offers").Select("*, coalesce(sub_id_param, '') AS sub_id_param, "+picture.Column).Where("(is_active OR id = ?) AND deleted_at IS NULL", also).Order("priority DESC, id").Find(&offers).Error
 	return offers, err
 }
 
-// Static gives the offers of /hot-offers that are shown, in their order.
+// Static returns the offers that /hot-offers shows, in their order.
 func (s *Store) Static(ctx context.Context) ([]StaticOffer, error) {
-	offers := []StaticOffer{}
-	err := s.db.WithContext(ctx).Table("static_offers").Where("is_active").Order("position, id").Find(&offers).Error
-	return offers, err
+	active, err := s.activeStatic(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	shown, _ := offer.Shown(active)
+	return offer.Ordered(ctx, s.db, "static", shown)
+}
+
+// PreviewStatic is Preview for /hot-offers.
+func (s *Store) PreviewStatic(ctx context.Context, id int64) ([]StaticOffer, error) {
+	active, err := s.activeStatic(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return offer.Previewed(active, id)
+}
+
+// activeStatic returns the active offers of /hot-offers, and one of them that may
+// not be, in their order.
+func (s *Store) activeStatic(ctx context.Context, also int64) (active []StaticOffer, err error) {
+	err = s.db.WithContext(ctx).Table("static_offers").Select("*, "+picture.Column).Where("(is_active OR id = ?) AND deleted_at IS NULL", also).Order("position, id").Find(&active).Error
+	return active, err
 }
 
 // Index loads the catalog.
 func (s *Store) Index(ctx context.Context) (Index, error) {
-	index := Index{Targets: map[int64]target{}, Static: map[int64]bool{}}
-	offers, err := s.Active(ctx)
+	index := Index{Targets: map[int64]target{}, Instead: map[int64]int64{}}
+	active, err := s.active(ctx, 0)
 	if err != nil {
 		return index, err
 	}
-	for _, o := range offers {
-		if t, ok := parseTarget(o.TargetURL, o.SubIDParam); ok {
+	index.Pays = offer.Countable(active)
+	_, instead := offer.Shown(active)
+	for id, o := range instead {
+		index.Instead[id] = o.ID
+	}
+	for _, o := range active {
+		_, replaced := index.Instead[o.ID]
+		if t, ok := parseTarget(o.TargetURL, o.SubIDParam); ok && (o.Hold == nil || replaced) {
 			index.Targets[o.ID] = t
 		}
 	}
-	static, err := s.Static(ctx)
-	for _, o := range static {
-		index.Static[o.ID] = true
+	static, err := s.activeStatic(ctx, 0)
+	index.Static = offer.Countable(static)
+	shown, _ := offer.Shown(static)
+	for _, o := range shown {
+		index.StaticShown = append(index.StaticShown, o.ID)
 	}
 	return index, err
 }
 
-// Counted gives offers with their figures, in their order.
+// Counted returns offers with their figures, in the given order.
 func (s *Store) Counted(ctx context.Context, offers []StaffOffer) ([]CountedOffer, error) {
 	ids := make([]int64, len(offers))
 	for i, o := range offers {
@@ -60,4 +110,30 @@ func (s *Store) Counted(ctx context.Context, offers []StaffOffer) ([]CountedOffe
 		out[i] = CountedOffer{o, Figures{n["view"], n["click"], n["skip"], n["clickout"], rollup.CTR(n["view"], n["click"])}}
 	}
 	return out, err
+}
+
+// CountedStatic returns offers of /hot-offers with their figures, in the given
+// order.
+func (s *Store) CountedStatic(ctx context.Context, offers []StaffStaticOffer) ([]CountedStaticOffer, error) {
+	ids := make([]int64, len(offers))
+	for i, o := range offers {
+		ids[i] = o.ID
+	}
+	sums, err := rollup.Human(ctx, s.db, "static_offer", ids)
+	out := make([]CountedStaticOffer, len(offers))
+	for i, o := range offers {
+		out[i] = CountedStaticOffer{o, sums[o.ID]["view"], sums[o.ID]["click"]}
+	}
+	return out, err
+}
+
+// place puts a new offer of /hot-offers that has no position after the last.
+func (s *Store) place(ctx context.Context, old *StaffStaticOffer, values map[string]any) error {
+	if old != nil || values["position"] != nil {
+		return nil
+	}
+	var next int
+	err := s.db.WithContext(ctx).Raw("SELECT coalesce(max(position), 0) + 1 FROM static_offers").Scan(&next).Error
+	values["position"] = next
+	return err
 }

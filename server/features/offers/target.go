@@ -32,6 +32,10 @@ type param struct {
 	fields []string       // the placeholders' names, in their order
 }
 
+// What an address and its placeholders may look like. The pages fill
+// placeholders too (ui/shared/offers/visitor.ts); testdata/placeholders.json
+// holds both to one table of cases. The checks of the database's columns guard
+// the scheme and the host only.
 var (
 	publicForm      = regexp.MustCompile(`^https?://[^/?#@{}\\\s]+([/?#]|$)`)
 	placeholderForm = regexp.MustCompile(`(?i)(?:\{|%7B)([a-z_]+)(?:\}|%7D)`)
@@ -74,12 +78,12 @@ func parseParam(raw string) param {
 	return p
 }
 
-// visitorData is what a visitor's address says of them, by field name.
+// visitorData is what a visitor's address says about them, by field name.
 type visitorData map[string]string
 
 // match compares an address that a client sends with the stored one. It may
-// differ in what stands for the placeholders and in visitor fields behind;
-// both are given back.
+// differ in the values of the placeholders and in appended visitor fields; both
+// are returned.
 func (t target) match(given string) (filled visitorData, appended []string, ok bool) {
 	if len(given) > maxURL || !utf8.ValidString(given) {
 		return nil, nil, false
@@ -104,7 +108,7 @@ func (t target) match(given string) (filled visitorData, appended []string, ok b
 			if len(m[n+1]) > maxValue {
 				return nil, nil, false
 			}
-			if m[n+1] != "{"+field+"}" {
+			if !strings.EqualFold(m[n+1], "{"+field+"}") {
 				filled[field] = m[n+1]
 			}
 		}
@@ -139,7 +143,7 @@ func (t target) fill(data visitorData, appended []string) string {
 	return t.base + "?" + strings.Join(query, "&") + t.fragment
 }
 
-// field gives the value of a field or of its alias.
+// field returns the value of a field or of its alias.
 func (d visitorData) field(name string) string {
 	if v := d[name]; v != "" {
 		return v
@@ -171,13 +175,13 @@ func isVisitorField(name string) bool {
 	return isPublicField(name)
 }
 
-// isPublicField reports whether a parameter says nothing of the visitor, and
-// is passed on under Sec-GPC too.
+// isPublicField reports whether a parameter says nothing about the visitor and
+// may be passed on despite Sec-GPC.
 func isPublicField(name string) bool {
 	return name == "sourceid" || strings.HasPrefix(name, "utm_")
 }
 
-// withoutPersonal keeps the parameters that may be passed on under Sec-GPC.
+// withoutPersonal returns the parameters that may be passed on despite Sec-GPC.
 func withoutPersonal(params []string) (kept []string) {
 	for _, raw := range params {
 		if key, _, _ := strings.Cut(raw, "="); isPublicField(decode(key)) {
@@ -213,7 +217,7 @@ func decode(s string) string {
 	return strings.ToValidUTF8(out.String(), "\uFFFD")
 }
 
-// withPath gives a base without a path the one that browsers add.
+// withPath adds the path that browsers add to a base without one.
 func withPath(base string) string {
 	if _, rest, _ := strings.Cut(base, "://"); !strings.Contains(rest, "/") {
 		return base + "/"

@@ -2,48 +2,74 @@ package questionnaire
 
 import (
 	"context"
+	"math"
+	"net/url"
 	"strconv"
 
-	"github.com/gin-gonic/gin"
-
 	"thriftwell/server/platform/editable"
-	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/session"
 )
 
-// Admin is what staff may call.
-type Admin = httpx.Records[StaffQuestion, body, CountedQuestion]
-
-// body is a question as it is sent. Its page counts when it is made.
-type body struct {
-	PageID        httpx.ID                 `json:"pageId"`
-	TargetOfferID editable.Maybe[httpx.ID] `json:"targetOfferId"`
-	Input
+// StaffQuestion is a question as stored.
+type StaffQuestion struct {
+	ID            int64  `json:"id"`
+	PageID        int64  `json:"pageId"`
+	Position      int    `json:"position"`
+	Question      string `json:"question"`
+	TargetOfferID *int64 `json:"targetOfferId"`
+	IsActive      bool   `json:"isActive"`
+	editable.Meta
 }
 
-// NewAdmin makes an Admin that works on site. A question without a position
-// goes to the end.
-func NewAdmin(store *Store, site editable.Site) Admin {
-	return Admin{
-		Table: table(site), Show: store.Counted, Version: func(in body) *int { return in.Version },
-		Values: func(ctx context.Context, in body, old *StaffQuestion) (map[string]any, error) {
-			columns, err := values(in.Input, old == nil)
-			if err != nil {
-				return nil, err
-			}
-			if in.TargetOfferID.Sent {
-				columns["target_offer_id"] = in.TargetOfferID.Value
-			}
-			if old == nil {
-				err = store.place(ctx, int64(in.PageID), columns)
-			}
-			return columns, err
+// CountedQuestion is a question with its answers over all days and the offer
+// that a yes opens.
+type CountedQuestion struct {
+	StaffQuestion
+	Target
+	Yes int64 `json:"yes"`
+	No  int64 `json:"no"`
+}
+
+// Target is the offer of a question, active or not; nil if there is none.
+type Target struct {
+	TargetTitle  *string `json:"targetTitle"`
+	TargetPageID *int64  `json:"targetPageId"`
+}
+
+// maxQuestion is the longest question, in characters.
+const maxQuestion = 300
+
+// noSuchPage is said where a question has no page.
+const noSuchPage = "Please select a page."
+
+// Questions declares the questions of pages. One without a position goes to
+// the end.
+func Questions(site editable.Site) editable.Records {
+	store := NewStore(site.DB)
+	return editable.Kind[StaffQuestion, CountedQuestion]{
+		Site: site, Name: "question", Table: "questions", Tags: []string{"questions"}, Bin: true,
+		Path: "/api/admin/questions", Readers: session.Readers(), Editors: session.Editors(),
+		Sort: "position", Search: "search", Where: ofPage, Show: store.Counted, Prepare: store.place,
+		Missing: fault.Missing("Question"),
+		Key: func(q StaffQuestion) editable.Key {
+			return editable.Key{ID: q.ID, Version: q.Version, Sort: q.Position}
 		},
-		Where: func(c *gin.Context) (map[string]any, error) {
-			page, err := strconv.ParseInt(c.Query("pageId"), 10, 64)
-			if err != nil {
-				return nil, errNoSuchPage
-			}
-			return map[string]any{"page_id": page}, nil
+		Fields: []editable.Field{
+			{Column: "question", Rule: editable.Line(maxQuestion), Required: "Question is required"},
+			{Column: "page_id", Rule: editable.ID(), Fixed: true, Required: noSuchPage, Unknown: noSuchPage},
+			{Column: "target_offer_id", Rule: editable.ID(), Nullable: true, Unknown: "Please choose an offer that exists."},
+			{Column: "position", Rule: editable.Number(0, math.MaxInt32)},
+			{Column: "is_active", Rule: editable.Flag()},
 		},
 	}
+}
+
+// ofPage narrows a list to the page of ?pageId=.
+func ofPage(_ context.Context, query url.Values) (map[string]any, error) {
+	page, err := strconv.ParseInt(query.Get("pageId"), 10, 64)
+	if err != nil {
+		return nil, fault.Form([]fault.Field{{Field: "pageId", Message: noSuchPage}})
+	}
+	return map[string]any{"page_id": page}, nil
 }

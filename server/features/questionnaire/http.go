@@ -10,16 +10,18 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-// HTTP is what the public may call.
+// HTTP handles the public calls.
 type HTTP struct {
 	Store   *Store
 	Catalog *catalog.Of[Index]
 	Counter *tracking.Counter
+	// Currency is what clicks earn in.
+	Currency string
 }
 
-// Questions answers GET /api/coreg/:slug/questions.
+// Questions handles GET /api/coreg/:slug/questions.
 func (h HTTP) Questions(c *gin.Context) error {
-	httpx.Tag(c, "content")
+	httpx.Tag(c, "content", "questions")
 	questions, err := h.Store.Questions(c.Request.Context(), c.Param("slug"))
 	if err != nil {
 		return err
@@ -28,31 +30,36 @@ func (h HTTP) Questions(c *gin.Context) error {
 	return nil
 }
 
-// TrackView answers POST /api/coreg/:slug/track-view: one view of the page.
+// TrackView handles POST /api/coreg/:slug/track-view: one view of the page.
 func (h HTTP) TrackView(c *gin.Context) error {
 	var body struct {
-		EventID string `json:"eventId"`
+		tracking.Sent
 	}
-	p, known := h.Catalog.Get()[c.Param("slug")]
+	p, known := h.Catalog.Get().Pages[c.Param("slug")]
 	if !known {
 		return ErrNotFound
 	}
 	if err := httpx.OptionalJSON(c, &body); err != nil {
 		return err
 	}
-	return h.count(c, p, body.EventID, tracking.Fact{Subject: tracking.Page, ID: p.ID, Action: tracking.View})
+	return h.Counter.Answer(c, p.ID, body.Sent, tracking.Hit{Subject: tracking.Page, ID: p.ID, Action: tracking.View})
 }
 
-// TrackClick answers POST /api/coreg/:slug/track-click: an answer or the press
-// of Continue. A yes counts a click on the question's offer too. Without a
-// body the click is counted as of unknown type.
+// TrackClick handles POST /api/coreg/:slug/track-click: an answer or the press
+// of Continue. A yes counts as a click on an offer too: the one that the page
+// says it led to (targetOfferId), which may be another than the question has by
+// now, or none; where it does not say, the question's. One that is not counted,
+// such as an offer that staff have switched off, gets no click, and no other
+// does in its place. Without a body the click counts as unknown.
 func (h HTTP) TrackClick(c *gin.Context) error {
 	var body struct {
-		QuestionID httpx.ID        `json:"questionId"`
-		ClickType  tracking.Action `json:"clickType"`
-		EventID    string          `json:"eventId"`
+		QuestionID    httpx.ID        `json:"questionId"`
+		ClickType     tracking.Action `json:"clickType"`
+		TargetOfferID *httpx.ID       `json:"targetOfferId"`
+		tracking.Sent
 	}
-	p, known := h.Catalog.Get()[c.Param("slug")]
+	index := h.Catalog.Get()
+	p, known := index.Pages[c.Param("slug")]
 	if !known {
 		return ErrNotFound
 	}
@@ -62,14 +69,17 @@ func (h HTTP) TrackClick(c *gin.Context) error {
 	if body.ClickType == "" {
 		body.ClickType = tracking.Unknown
 	}
-	offer, asked := p.Targets[int64(body.QuestionID)]
+	target, asked := p.Targets[int64(body.QuestionID)]
+	if body.TargetOfferID != nil {
+		target = int64(*body.TargetOfferID)
+	}
 	if body.QuestionID != 0 && !asked {
 		return errUnknownQuestion
 	}
-	facts := []tracking.Fact{{Subject: tracking.Question, ID: int64(body.QuestionID), Action: body.ClickType}}
+	hits := []tracking.Hit{{Subject: tracking.Question, ID: int64(body.QuestionID), Action: body.ClickType}}
 	switch body.ClickType {
 	case tracking.Unknown, tracking.Continue:
-		facts[0].Subject, facts[0].ID = tracking.Page, p.ID
+		hits[0].Subject, hits[0].ID = tracking.Page, p.ID
 	case tracking.Yes, tracking.No:
 		if !asked {
 			return errUnknownQuestion
@@ -77,17 +87,8 @@ func (h HTTP) TrackClick(c *gin.Context) error {
 	default:
 		return errUnknownClick
 	}
-	if body.ClickType == tracking.Yes && offer != 0 {
-		facts = append(facts, tracking.Fact{Subject: tracking.ContentOffer, ID: offer, Action: tracking.Click})
+	if pays, counted := index.Offers[target]; counted && body.ClickType == tracking.Yes {
+		hits = append(hits, pays.Hit(tracking.ContentOffer, target, tracking.Click, h.Currency))
 	}
-	return h.count(c, p, body.EventID, facts...)
-}
-
-func (h HTTP) count(c *gin.Context, p PageIndex, eventID string, facts ...tracking.Fact) error {
-	receipt, err := h.Counter.Count(tracking.Act{Request: c.Request, Address: c.ClientIP(), EventID: eventID, Page: p.ID, Facts: facts})
-	if err != nil {
-		return err
-	}
-	c.JSON(receipt.Code(), receipt)
-	return nil
+	return h.Counter.Answer(c, p.ID, body.Sent, hits...)
 }

@@ -1,28 +1,33 @@
-// Package questionnaire is the yes-or-no questions of a content page, which
+// Package questionnaire serves the yes-or-no questions of a content page, which
 // the specification's API calls coreg.
 package questionnaire
 
 import (
-	"regexp"
-
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/offer"
 )
 
 // Question is one question (specification, section 3). A yes opens the target
-// offer at TargetURL; both are null while that offer is not active.
+// offer at TargetURL; that is the fallback of an
+// offer that is on hold, and both are null while none is shown.
 type Question struct {
 	ID            int64   `json:"id"`
 	Question      string  `json:"question"`
 	TargetOfferID *int64  `json:"targetOfferId"`
 	TargetURL     *string `json:"targetUrl"`
 	TargetTitle   *string `json:"targetTitle"`
+	SubIDParam    *string `json:"subIdParam" gorm:"column:sub_id_param"` // of the target
 }
 
-// Index is what is kept in memory of the active pages, by slug.
-type Index map[string]PageIndex
+// Index is the in-memory copy of the active pages, by slug, and of the content
+// offers that are counted, by id.
+type Index struct {
+	Pages  map[string]PageIndex
+	Offers map[int64]offer.Payout
+}
 
-// PageIndex is an active page and its active questions, each with the offer
-// that a yes opens, 0 for none.
+// PageIndex is an active page and its active questions, each with the offer that
+// a yes opens now, 0 for none.
 type PageIndex struct {
 	ID      int64
 	Targets map[int64]int64
@@ -35,5 +40,3 @@ var (
 	errUnknownQuestion = fault.Form([]fault.Field{{Field: "questionId", Message: "There is no such question."}})
 	errUnknownClick    = fault.Form([]fault.Field{{Field: "clickType", Message: "Please give yes, no or continue."}})
 )
-
-var slugForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)

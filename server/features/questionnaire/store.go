@@ -6,23 +6,25 @@ import (
 
 	"gorm.io/gorm"
 
+	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/rollup"
+	"thriftwell/server/platform/weburl"
 )
 
 // Store reads questions from Postgres.
 type Store struct{ db *gorm.DB }
 
-// NewStore makes a Store over db.
+// NewStore returns a Store over db.
 func NewStore(db *gorm.DB) *Store { return &Store{db} }
 
-// Questions gives the active questions of an active page in the order of
-// staff, or ErrNotFound.
+// Questions returns the active questions of an active page, by position, or
+// ErrNotFound.
 func (s *Store) Questions(ctx context.Context, slug string) ([]Question, error) {
-	if !slugForm.MatchString(slug) {
+	if !weburl.IsSlug(slug) {
 		return nil, ErrNotFound
 	}
 	var page int64
-	err := s.db.WithContext(ctx).Table("content_pages").Select("id").Where("slug = ? AND is_active", slug).Take(&page).Error
+	err := s.db.WithContext(ctx).Table("content_pages").Select("id").Where("slug = ? AND is_active AND deleted_at IS NULL", slug).Take(&page).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
 		return nil, ErrNotFound
 	}
@@ -31,8 +33,8 @@ func (s *Store) Questions(ctx context.Context, slug string) ([]Question, error) 
 	}
 	questions := []Question{}
 	err = s.db.WithContext(ctx).Table("questions q").
-		Select("q.id, q.question, o.id AS target_offer_id, o.url AS target_url, o.title AS target_title").
-		Joins("LEFT JOIN content_offers o ON o.id = q.target_offer_id AND o.is_active AND o.deleted_at IS NULL").
+		Select("q.id, q.question, o.id AS target_offer_id, o.url AS target_url, o.title AS target_title, o.sub_id_param").
+		Joins("LEFT JOIN content_offers o ON o.id = shown_content_offer(q.target_offer_id)").
 		Where("q.page_id = ? AND q.is_active AND q.deleted_at IS NULL", page).
 		Order("q.position, q.id").Find(&questions).Error
 	return questions, err
@@ -46,26 +48,30 @@ func (s *Store) Index(ctx context.Context) (Index, error) {
 		QuestionID *int64
 		OfferID    int64
 	}
+	var active []offer.Active
 	err := s.db.WithContext(ctx).Raw(`
-		SELECT p.slug, p.id AS page_id, q.id AS question_id, coalesce(o.id, 0) AS offer_id
+		SELECT p.slug, p.id AS page_id, q.id AS question_id, coalesce(shown_content_offer(q.target_offer_id), 0) AS offer_id
 		FROM content_pages p LEFT JOIN questions q ON q.page_id = p.id AND q.is_active AND q.deleted_at IS NULL
-			LEFT JOIN content_offers o ON o.id = q.target_offer_id AND o.is_active AND o.deleted_at IS NULL
-		WHERE p.is_active`).Scan(&rows).Error
-	index := Index{}
+		WHERE p.is_active AND p.deleted_at IS NULL`).Scan(&rows).Error
+	if err != nil {
+		return Index{}, err
+	}
+	err = s.db.WithContext(ctx).Table("content_offers").Select(offer.Columns).Where("is_active AND deleted_at IS NULL").Find(&active).Error
+	index := Index{map[string]PageIndex{}, offer.Countable(active)}
 	for _, r := range rows {
-		p, ok := index[r.Slug]
+		p, ok := index.Pages[r.Slug]
 		if !ok {
 			p = PageIndex{r.PageID, map[int64]int64{}}
 		}
 		if r.QuestionID != nil {
 			p.Targets[*r.QuestionID] = r.OfferID
 		}
-		index[r.Slug] = p
+		index.Pages[r.Slug] = p
 	}
 	return index, err
 }
 
-// Counted gives questions with their figures and targets, in their order.
+// Counted returns questions with their figures and targets, in the given order.
 func (s *Store) Counted(ctx context.Context, questions []StaffQuestion) ([]CountedQuestion, error) {
 	ids := make([]int64, len(questions))
 	for i, q := range questions {
@@ -83,7 +89,8 @@ func (s *Store) Counted(ctx context.Context, questions []StaffQuestion) ([]Count
 	return out, err
 }
 
-// targets gives the offers that a yes to these questions opens, by question.
+// targets returns the offers that a yes to these questions opens, by question
+// id.
 func (s *Store) targets(ctx context.Context, ids []int64) (map[int64]Target, error) {
 	out := make(map[int64]Target, len(ids))
 	if len(ids) == 0 {
@@ -102,21 +109,13 @@ func (s *Store) targets(ctx context.Context, ids []int64) (map[int64]Target, err
 	return out, err
 }
 
-// place fills in the page of a new question and, unless it has one, its
-// position after the last.
-func (s *Store) place(ctx context.Context, page int64, columns map[string]any) error {
-	var at struct {
-		Pages int
-		Next  int
+// place puts a new question that has no position after the last of its page.
+func (s *Store) place(ctx context.Context, old *StaffQuestion, values map[string]any) error {
+	if old != nil || values["position"] != nil {
+		return nil
 	}
-	err := s.db.WithContext(ctx).Raw(`SELECT (SELECT count(*) FROM content_pages WHERE id = @page) AS pages,
-		(SELECT coalesce(max(position), 0) + 1 FROM questions WHERE page_id = @page) AS next`, map[string]any{"page": page}).Scan(&at).Error
-	if err == nil && at.Pages == 0 {
-		err = errNoSuchPage
-	}
-	columns["page_id"] = page
-	if _, given := columns["position"]; !given {
-		columns["position"] = at.Next
-	}
+	var next int
+	err := s.db.WithContext(ctx).Raw("SELECT coalesce(max(position), 0) + 1 FROM questions WHERE page_id = ?", values["page_id"]).Scan(&next).Error
+	values["position"] = next
 	return err
 }

@@ -2,6 +2,7 @@ package subscribers
 
 import (
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -14,21 +15,33 @@ const (
 	withdrawn = "withdrawn"
 )
 
-// Wording of a consent; a new text gets a new version, and old ones stay.
+// Wording is a version of a consent's text. A new text gets a new version; old
+// ones stay.
 type Wording struct {
 	Version string `json:"version"`
 	Text    string `json:"text"`
 }
 
+// Seller is who asks for a consent: its wordings name {site} and lead to
+// {address}.
+type Seller struct {
+	Name    string // the site's
+	BaseURL string
+}
+
 // emailWordings and smsWordings hold every wording that was ever shown, the
 // current one last. The server sends them to the pages (GET /api/consents), so
-// what a visitor reads is what the ledger keeps.
+// what a visitor reads is what the ledger keeps. Whatever sends texts keeps to
+// the number that the wording promises.
 func emailWordings() []Wording {
 	return []Wording{{"email-2026-11", "I agree to receive money-saving tips and partner offers by email. I can unsubscribe at any time."}}
 }
 
 func smsWordings() []Wording {
-	return []Wording{{"sms-2026-11", "I agree to receive marketing calls and text messages at the number I gave, including by automated technology. Consent is not required for any purchase. Message and data rates may apply."}}
+	return []Wording{
+		{"sms-2026-11", "I agree to receive marketing calls and text messages at the number I gave, including by automated technology. Consent is not required for any purchase. Message and data rates may apply."},
+		{"sms-2026-12", "I agree that {site} may send me recurring marketing calls and text messages at the number I gave, including by automated technology: up to 4 messages a month. Consent is not a condition of any purchase. Message and data rates may apply. Reply STOP to end them or HELP for help. Our terms ({address}/terms) and privacy policy ({address}/privacy) apply."},
+	}
 }
 
 func wordings(channel string) []Wording {
@@ -51,23 +64,41 @@ func knownWording(version, channel string) bool {
 	return version == "" || slices.ContainsFunc(wordings(channel), func(w Wording) bool { return w.Version == version })
 }
 
-// wordingOf finds a known version.
-func wordingOf(version, channel string) Wording {
-	all := wordings(channel)
-	i := slices.IndexFunc(all, func(w Wording) bool { return w.Version == version })
-	if i < 0 {
-		i = len(all) - 1
+// notStated stands beside the version of a consent whose client did not say
+// which wording it showed.
+const notStated = " (current, not stated by the client)"
+
+// agreed returns the wording of a known version as the ledger keeps it.
+func (s Seller) agreed(version, channel string) Wording {
+	for _, w := range wordings(channel) {
+		if w.Version == version {
+			return s.fillIn(w)
+		}
 	}
-	return all[i]
+	w := s.current(channel)
+	w.Version += notStated
+	return w
 }
 
-// Visit is how somebody came to say something.
+// current returns the wording that pages show.
+func (s Seller) current(channel string) Wording {
+	all := wordings(channel)
+	return s.fillIn(all[len(all)-1])
+}
+
+func (s Seller) fillIn(w Wording) Wording {
+	w.Text = strings.NewReplacer("{site}", s.Name, "{address}", s.BaseURL).Replace(w.Text)
+	return w
+}
+
+// Visit is the circumstances of a consent or a withdrawal.
 type Visit struct {
 	At        time.Time         `json:"-"`
 	Page      string            `json:"-"` // path
 	Address   string            `json:"address"`
 	UserAgent string            `json:"userAgent"`
 	Source    map[string]string `json:"source,omitempty"` // sourceid, utm_*, click ids
+	Means     Means             `json:"means,omitempty"`  // of a revocation that staff recorded
 }
 
 // entry is one line of the ledger before it is written.
@@ -84,7 +115,7 @@ type evidence struct {
 	Visit
 }
 
-// Consent is one line of the ledger as it is read.
+// Consent is an entry of the ledger.
 type Consent struct {
 	Channel        string    `json:"channel"`
 	Action         string    `json:"action"`
@@ -93,4 +124,17 @@ type Consent struct {
 	WordingVersion string    `json:"version"`
 	Wording        string    `json:"wording"`
 	Evidence       evidence  `json:"evidence" gorm:"-"`
+}
+
+// isSource reports whether a parameter of an address tells where its visitor came from.
+func isSource(name string) bool {
+	switch name {
+	case "sourceid", "gclid", "fbclid", "msclkid", "ttclid", "clickid":
+		return true
+	}
+	return strings.HasPrefix(name, "utm_") && len(name) <= 30
+}
+
+func short(s string) string {
+	return strings.ToValidUTF8(s[:min(len(s), maxVisitText)], "")
 }

@@ -63,31 +63,36 @@ func (s *Store) addPhone(ctx context.Context, t token, hash []byte, e errand) (f
 }
 
 // finishPhone adds the phone number, and the consent to texts, to the
-// subscriber, if there is one.
+// subscriber, if there is one. Who left meanwhile has signed up again.
 func (s *Store) finishPhone(ctx context.Context, job PhoneGiven) error {
 	e, err := s.openErrand(job.Errand)
-	if err != nil || e.Phone == "" {
+	if err != nil {
 		return err
 	}
 	return s.DB.Transaction(ctx, func(tx db.Tx) error {
 		p, err := s.find(tx, "id = ? AND address_hash = ?", job.SubscriberID, job.AddressHash)
-		if err != nil || !p.known() || p.Phone == e.Phone && p.SMSAllowed == e.Texts {
-			return err // nobody, or done before
-		}
-		p.Phone = e.Phone
-		sealed, err := sealJSON(p.key, p.profile, aboutProfile(p.ID))
-		if err != nil {
+		if err != nil || !p.known() {
 			return err
 		}
-		if err := tx.Exec("UPDATE subscribers SET profile = ?, sms_allowed = ? WHERE id = ?", sealed, e.Texts, p.ID).Error; err != nil {
+		if p.State == stateUnsubscribed {
+			return tx.Enqueue(SignupMail{SubscriberID: newID(), AddressHash: job.AddressHash}, nil)
+		}
+		if e.Phone == "" || p.Phone == e.Phone && p.SMSAllowed == e.Texts {
+			return nil // none given, or done before
+		}
+		p.Phone = e.Phone
+		if err := s.keepProfile(tx, p); err != nil {
+			return err
+		}
+		if err := tx.Exec("UPDATE subscribers SET sms_allowed = ? WHERE id = ?", e.Texts, p.ID).Error; err != nil {
 			return fmt.Errorf("keep a phone number: %w", err)
 		}
-		return enter(tx, p, entry{channelSMS, given, wordingOf(e.Wording, channelSMS)}, e.Visit, e.Texts)
+		return enter(tx, p, entry{channelSMS, given, s.Seller.agreed(e.Wording, channelSMS)}, e.Visit, e.Texts)
 	})
 }
 
 // unsubscribe ends the mail to an address, known or not. What follows from it
-// for a known one is left to the job.
+// for a known one, such as the end of texts, is left to the job.
 func (s *Store) unsubscribe(ctx context.Context, hash []byte, v Visit) error {
 	sealed, err := s.seal(errand{Visit: v})
 	if err != nil {
@@ -101,8 +106,8 @@ func (s *Store) unsubscribe(ctx context.Context, hash []byte, v Visit) error {
 	})
 }
 
-// finishLeaving notes at the subscriber, if there is one, that the address was
-// unsubscribed. Who came back meanwhile stays.
+// finishLeaving ends mail and texts to the subscriber, if there is one. Who
+// came back meanwhile keeps the mail.
 func (s *Store) finishLeaving(ctx context.Context, job Leaving) error {
 	e, err := s.openErrand(job.Errand)
 	if err != nil {
@@ -114,9 +119,14 @@ func (s *Store) finishLeaving(ctx context.Context, job Leaving) error {
 			return err
 		}
 		reason, err := s.Suppressions.Reason(ctx, job.AddressHash)
-		if err != nil || reason == "" {
+		if err != nil {
 			return err
 		}
-		return s.leave(tx, p, e.Visit)
+		channels := []string{channelSMS, channelEmail}
+		if reason == mail.NotSuppressed {
+			channels = channels[:1]
+		}
+		_, err = s.withdraw(tx, p, e.Visit, channels...)
+		return err
 	})
 }

@@ -6,9 +6,13 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/vault"
 )
 
-// Export is what is kept of a subscriber, for a privacy request.
+// Export is what is stored about a subscriber, for a privacy request.
 type Export struct {
 	profile
 	State      string    `json:"state"`
@@ -18,49 +22,97 @@ type Export struct {
 	CreatedAt  time.Time `json:"createdAt"`
 }
 
-// Export gives what is kept of the subscriber with an address, and the lines of
-// the ledger, oldest first; nil when there is none.
+// ErrNotFound is the error for an address that no subscriber has.
+var ErrNotFound = fault.Missing("Subscriber")
+
+// Export returns what is stored about the subscriber with an address, or
+// ErrNotFound, and the entries of the ledger, oldest first. Those of somebody
+// who was erased come too, as long as their key is kept.
 func (s *Store) Export(ctx context.Context, email string) (*Export, []Consent, error) {
-	p, err := s.look(ctx, "address_hash = ?", s.Secret.AddressHash(email))
-	if err != nil || !p.known() {
-		return nil, []Consent{}, err
+	hash := s.Secret.AddressHash(email)
+	entries, err := s.proof(ctx, hash)
+	if err != nil {
+		return nil, nil, err
 	}
+	p, err := s.look(ctx, "address_hash = ?", hash)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !p.known() {
+		return nil, entries, ErrNotFound
+	}
+	own, err := s.ledger(ctx, p.ID, p.key)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &Export{p.profile, p.State, p.SMSAllowed, p.Frequency, append([]string{}, p.Topics...), p.CreatedAt}, append(entries, own...), nil
+}
+
+// proof returns the entries of those who were erased with an address.
+func (s *Store) proof(ctx context.Context, addressHash []byte) ([]Consent, error) {
+	var kept []struct {
+		ID        uuid.UUID
+		SealedKey []byte
+	}
+	err := s.DB.Gorm.WithContext(ctx).Raw("SELECT id, sealed_key FROM proof_keys WHERE address_hash = ? ORDER BY id", addressHash).Scan(&kept).Error
+	if err != nil {
+		return nil, fmt.Errorf("read the keys to proof: %w", err)
+	}
+	entries := []Consent{}
+	for _, k := range kept {
+		key, err := s.Keys.OpenKey(k.SealedKey, aboutKey(k.ID))
+		if err != nil {
+			return nil, fmt.Errorf("open the key of %s: %w", k.ID, err)
+		}
+		more, err := s.ledger(ctx, k.ID, key)
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, more...)
+	}
+	return entries, nil
+}
+
+// ledger returns the entries of one person, opened with the person's key.
+func (s *Store) ledger(ctx context.Context, id uuid.UUID, key vault.Key) ([]Consent, error) {
 	var rows []struct {
 		Consent `gorm:"embedded"`
 		Sealed  []byte
 	}
-	err = s.DB.Gorm.WithContext(ctx).Raw(`SELECT channel, action, created_at, page, wording_version, wording, evidence AS sealed
-		FROM consents WHERE subscriber_id = ? ORDER BY id`, p.ID).Scan(&rows).Error
+	err := s.DB.Gorm.WithContext(ctx).Raw(`SELECT channel, action, created_at, page, wording_version, wording, evidence AS sealed
+		FROM consents WHERE subscriber_id = ? ORDER BY id`, id).Scan(&rows).Error
 	if err != nil {
-		return nil, nil, fmt.Errorf("read the ledger: %w", err)
+		return nil, fmt.Errorf("read the ledger: %w", err)
 	}
 	entries := []Consent{}
 	for _, r := range rows {
 		c := r.Consent
-		if err := openJSON(p.key, r.Sealed, aboutEvidence(p.ID), &c.Evidence); err != nil {
-			return nil, nil, err
+		if err := openJSON(key, r.Sealed, aboutEvidence(id), &c.Evidence); err != nil {
+			return nil, err
 		}
 		entries = append(entries, c)
 	}
-	return &Export{p.profile, p.State, p.SMSAllowed, p.Frequency, append([]string{}, p.Topics...), p.CreatedAt}, entries, nil
+	return entries, nil
 }
 
-// IDOf gives the id of the subscriber with an address; the nil id when there
-// is none.
+// IDOf returns the id of the subscriber with an address, or ErrNotFound.
 func (s *Store) IDOf(ctx context.Context, addressHash []byte) (uuid.UUID, error) {
 	p, err := s.look(ctx, "address_hash = ?", addressHash)
+	if err == nil && !p.known() {
+		err = ErrNotFound
+	}
 	return p.ID, err
 }
 
-// StateOf tells whether an address gets mail: active, pending, unsubscribed,
-// or unknown. One that is suppressed counts as unsubscribed.
+// StateOf returns whether an address gets mail: active, pending, unsubscribed
+// or unknown. A suppressed one counts as unsubscribed.
 func (s *Store) StateOf(ctx context.Context, email string) (string, error) {
 	hash := s.Secret.AddressHash(email)
 	reason, err := s.Suppressions.Reason(ctx, hash)
 	if err != nil {
 		return "", err
 	}
-	if reason != "" {
+	if reason != mail.NotSuppressed {
 		return stateUnsubscribed, nil
 	}
 	state := "unknown"
@@ -68,16 +120,27 @@ func (s *Store) StateOf(ctx context.Context, email string) (string, error) {
 	return state, err
 }
 
-// Erase forgets a subscriber: with the row goes the person's key, without
-// which nobody can read what the ledger keeps of the person.
-func (s *Store) Erase(ctx context.Context, id uuid.UUID) error {
-	if err := s.DB.Gorm.WithContext(ctx).Exec("DELETE FROM subscribers WHERE id = ?", id).Error; err != nil {
-		return fmt.Errorf("erase a subscriber: %w", err)
+// keyTables are the tables that hold keys of people.
+func keyTables() []string { return []string{"subscribers", "proof_keys"} }
+
+// Reseal re-encrypts the persons' keys of older keys under the first key.
+func (s *Store) Reseal(ctx context.Context) (n int, err error) {
+	for _, table := range keyTables() {
+		more, err := s.Keys.ResealColumn(ctx, s.DB.Pool, table, "sealed_key", aboutKey)
+		if n += more; err != nil {
+			return n, err
+		}
 	}
-	return nil
+	return n, nil
 }
 
-// Reseal seals every person's key under the first key that an older one sealed.
-func (s *Store) Reseal(ctx context.Context) (int, error) {
-	return s.Keys.ResealColumn(ctx, s.DB.Pool, "subscribers", "sealed_key", aboutKey)
+// Unreadable returns how many persons' keys none of the site's keys opens.
+func (s *Store) Unreadable(ctx context.Context) (n int, err error) {
+	for _, table := range keyTables() {
+		more, err := s.Keys.UnreadableIn(ctx, s.DB.Pool, table, "sealed_key", aboutKey)
+		if n += more; err != nil {
+			return n, err
+		}
+	}
+	return n, nil
 }

@@ -6,8 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/google/uuid"
+	"time"
 
 	"thriftwell/db"
 	"thriftwell/server/platform/fault"
@@ -15,7 +14,7 @@ import (
 	"thriftwell/server/platform/mail"
 )
 
-// Preferences is what the person behind a link gets.
+// Preferences is what the owner of a link receives.
 type Preferences struct {
 	Email     string   `json:"email"` // mostly hidden: a mail with the link may be forwarded
 	EmailOn   bool     `json:"emailOn"`
@@ -24,9 +23,10 @@ type Preferences struct {
 	Frequency string   `json:"frequency"`
 	Topics    []string `json:"topics"` // empty means all
 	LinkSent  bool     `json:"linkSent"`
+	Details   *Details `json:"details,omitempty"`
 }
 
-// Change is the body of PUT /api/preferences. What is left out stays.
+// Change is the body of PUT /api/preferences. Omitted fields stay as they are.
 type Change struct {
 	EID          string    `json:"eid"`
 	EmailOn      *bool     `json:"emailOn"`
@@ -35,10 +35,14 @@ type Change struct {
 	Topics       *[]string `json:"topics"`
 	EmailWording string    `json:"emailWording"`
 	SMSWording   string    `json:"smsWording"`
+	Correction
 }
 
+// monthly is the rarer of frequencies.
+const monthly = "monthly"
+
 // frequencies are how often tips can come.
-func frequencies() []string { return []string{"weekly", "monthly"} }
+func frequencies() []string { return []string{"weekly", monthly} }
 
 // topics are the article topics (specification, section 1).
 func topics() []string {
@@ -65,12 +69,14 @@ func (ch *Change) check() error {
 	if !knownWording(ch.SMSWording, channelSMS) {
 		c.Wrong("smsOn", form.WordingUnknown)
 	}
+	ch.Correction.check(&c)
 	return c.Err()
 }
 
-// preferences gives what a subscriber gets, or errLink.
-func (s *Store) preferences(ctx context.Context, id uuid.UUID) (Preferences, error) {
-	p, err := s.look(ctx, "id = ?", id)
+// preferences returns what the subscriber of t receives, or errLink. To the
+// owner of a link that was mailed on request it also shows the details.
+func (s *Store) preferences(ctx context.Context, t token) (Preferences, error) {
+	p, err := s.look(ctx, "id = ?", t.subscriber)
 	if err != nil {
 		return Preferences{}, err
 	}
@@ -78,12 +84,19 @@ func (s *Store) preferences(ctx context.Context, id uuid.UUID) (Preferences, err
 		return Preferences{}, errLink()
 	}
 	reason, err := s.Suppressions.Reason(ctx, p.AddressHash)
-	return p.preferences(reason), err
+	if err != nil {
+		return Preferences{}, err
+	}
+	out := p.preferences(reason)
+	if t.purpose == forManage {
+		out.Details, err = s.details(ctx, p)
+	}
+	return out, err
 }
 
 func (p person) preferences(suppressed string) Preferences {
 	return Preferences{
-		Email: hidden(p.Email), EmailOn: p.State == stateActive && suppressed == "", SMSOn: p.SMSAllowed,
+		Email: hidden(p.Email), EmailOn: p.State == stateActive && suppressed == mail.NotSuppressed, SMSOn: p.SMSAllowed,
 		HasPhone: p.Phone != "", Frequency: p.Frequency, Topics: append([]string{}, p.Topics...),
 	}
 }
@@ -97,10 +110,9 @@ func hidden(address string) string {
 	return address[:1] + "***" + address[at:]
 }
 
-// change applies ch to the subscriber of t and gives what holds then. Only a
-// link that was mailed on request turns mail or texts on; by any other, such a
-// link is mailed.
+// change applies ch to the subscriber of t and returns the new preferences.
 func (s *Store) change(ctx context.Context, t token, ch Change, v Visit) (out Preferences, err error) {
+	var linkSent bool
 	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
 		p, err := s.find(tx, "id = ?", t.subscriber)
 		if err != nil {
@@ -112,52 +124,94 @@ func (s *Store) change(ctx context.Context, t token, ch Change, v Visit) (out Pr
 		if err := s.choose(tx, p, ch); err != nil {
 			return err
 		}
-		suppressed, err := s.Suppressions.Reason(ctx, p.AddressHash)
-		if err != nil {
-			return err
-		}
-		now := p.preferences(suppressed)
-		mayTurnOn := t.purpose == forManage
-		emailOn, emailOff := turns(ch.EmailOn, now.EmailOn)
-		smsOn, smsOff := turns(ch.SMSOn, now.SMSOn)
-		if emailOn && (suppressed == mail.Bounce || suppressed == mail.Complaint) {
-			return fault.Form([]fault.Field{{Field: "emailOn", Message: "Our mail to this address came back or was reported, so we send no more. Please sign up with another address."}})
-		}
-		if smsOn && p.Phone == "" {
-			return fault.Form([]fault.Field{{Field: "smsOn", Message: form.PhoneMissing}})
-		}
-		if (emailOn || smsOn) && !mayTurnOn {
-			out.LinkSent = true
-			if err := tx.Enqueue(LinkMail{AddressHash: p.AddressHash}, nil); err != nil {
+		if t.purpose == forManage {
+			if p, err = s.correct(tx, p, ch.Correction, v); err != nil {
 				return err
 			}
 		}
-		if emailOn && mayTurnOn {
-			err = s.turnOn(tx, p, ch.EmailWording, v)
-		} else if emailOff {
-			err = s.leave(tx, p, v)
-		}
-		if err != nil {
-			return err
-		}
-		if smsOn && mayTurnOn {
-			return s.setSMS(tx, p, true, entry{channelSMS, given, wordingOf(ch.SMSWording, channelSMS)}, v)
-		}
-		if smsOff {
-			return s.setSMS(tx, p, false, entry{channelSMS, withdrawn, withdrawal(channelSMS)}, v)
-		}
-		return nil
+		linkSent, err = s.turn(ctx, tx, p, t, ch, v)
+		return err
 	})
 	if err != nil {
 		return Preferences{}, err
 	}
-	sent := out.LinkSent
-	out, err = s.preferences(ctx, t.subscriber)
-	out.LinkSent = sent
+	out, err = s.preferences(ctx, t)
+	out.LinkSent = linkSent
 	return out, err
 }
 
-// turns says whether a wish switches something on or off.
+// turn turns mail and texts on or off. Only a link that was mailed on request
+// turns something on or corrects; by any other, such a link is mailed. But any
+// makes one mail a month of an unsubscription that was just made.
+func (s *Store) turn(ctx context.Context, tx db.Tx, p person, t token, ch Change, v Visit) (linkSent bool, err error) {
+	suppressed, err := s.Suppressions.Reason(ctx, p.AddressHash)
+	if err != nil {
+		return false, err
+	}
+	now := p.preferences(suppressed)
+	emailOn, emailOff := turns(ch.EmailOn, now.EmailOn)
+	smsOn, smsOff := turns(ch.SMSOn, now.SMSOn)
+	if emailOn && mail.IsFinal(suppressed) {
+		return false, errUndeliverable("emailOn")
+	}
+	if smsOn && p.Phone == "" {
+		return false, fault.Form([]fault.Field{{Field: "smsOn", Message: form.PhoneMissing}})
+	}
+	mayTurnOn, mayCorrect := t.purpose == forManage || t.purpose == forReturn, t.purpose == forManage
+	undoes := false
+	if emailOn && !mayTurnOn && ch.Frequency != nil && *ch.Frequency == monthly {
+		if undoes, err = leftLately(tx, p); err != nil {
+			return false, err
+		}
+	}
+	if !mayTurnOn && (emailOn && !undoes || smsOn) || !mayCorrect && ch.Correction != (Correction{}) {
+		linkSent = true
+		if err := tx.Enqueue(LinkMail{AddressHash: p.AddressHash}, nil); err != nil {
+			return false, err
+		}
+	}
+	var off []string
+	if emailOff {
+		off = append(off, channelEmail)
+	}
+	if smsOff || emailOff && ch.SMSOn == nil { // texts go on only for who says so
+		off = append(off, channelSMS)
+	}
+	if len(off) > 0 {
+		if _, err := s.withdraw(tx, p, v, off...); err != nil {
+			return false, err
+		}
+	}
+	if emailOn && (mayTurnOn || undoes) {
+		if err := s.turnOn(tx, p, ch.EmailWording, v); err != nil {
+			return false, err
+		}
+	}
+	if smsOn && mayTurnOn {
+		return false, s.turnTextsOn(tx, p, ch.SMSWording, v)
+	}
+	return linkSent, nil
+}
+
+// undoSpan is how long after an unsubscription the link of any mail may turn it
+// into one mail a month.
+const undoSpan = time.Hour
+
+// leftLately reports whether what a subscriber last said of emails was a no, by
+// a page, within undoSpan.
+func leftLately(tx db.Tx, p person) (lately bool, err error) {
+	err = tx.Raw(`SELECT action = ? AND page LIKE '/%' AND created_at > ? FROM consents WHERE subscriber_id = ? AND channel = ? ORDER BY id DESC LIMIT 1`,
+		withdrawn, time.Now().Add(-undoSpan), p.ID, channelEmail).Scan(&lately).Error
+	return lately, err
+}
+
+// errUndeliverable is the error for an address that gets no mail any more,
+// whatever its owner says.
+func errUndeliverable(field string) error {
+	return fault.Form([]fault.Field{{Field: field, Message: "Our mail to this address came back or was reported, so we send no more. Please sign up with another address."}})
+}
+
+// turns reports whether a wish switches something on or off.
 func turns(wish *bool, is bool) (on, off bool) {
 	return wish != nil && *wish && !is, wish != nil && !*wish && is
 }
@@ -179,9 +233,10 @@ func (s *Store) choose(tx db.Tx, p person, ch Change) error {
 	return nil
 }
 
-func (s *Store) setSMS(tx db.Tx, p person, on bool, e entry, v Visit) error {
-	if err := tx.Exec("UPDATE subscribers SET sms_allowed = ? WHERE id = ?", on, p.ID).Error; err != nil {
+// turnTextsOn lets a subscriber have texts, by a consent of this version.
+func (s *Store) turnTextsOn(tx db.Tx, p person, version string, v Visit) error {
+	if err := tx.Exec("UPDATE subscribers SET sms_allowed = true WHERE id = ?", p.ID).Error; err != nil {
 		return fmt.Errorf("keep the choices: %w", err)
 	}
-	return enter(tx, p, e, v, true)
+	return enter(tx, p, entry{channelSMS, given, s.Seller.agreed(version, channelSMS)}, v, true)
 }

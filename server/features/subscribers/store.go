@@ -2,8 +2,11 @@ package subscribers
 
 import (
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -14,31 +17,42 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-// Store keeps subscribers and the ledger of their consents.
+// Store stores subscribers and the ledger of their consents.
 //
-// Nothing may tell a known address from an unknown one, not even the time an
-// answer takes. So the writes here do the same for both: the same statements
-// and a job in each transaction, and it is the job that finds out later.
+// Nothing may distinguish a known address from an unknown one, not even the
+// time of an answer. So the writes here do the same for both: the same
+// statements and a job in each transaction; the job looks the address up later.
 type Store struct {
 	DB           *db.DB
 	Keys         *vault.Keys
 	Secret       vault.Secret
 	Suppressions *mail.Suppressions
-	DoubleOptIn  bool // a signup counts only once its mail's link was followed
+	Seller       Seller
+	Location     *time.Location // of times that a file gives without a zone
+	ProofMonths  int            // how long the proof of an erased person's consents is kept
+	DoubleOptIn  bool           // a signup counts only once its mail's link was followed
 }
 
 // record is a row of the table subscribers.
 type record struct {
-	ID           uuid.UUID
-	AddressHash  []byte
-	SealedKey    []byte
-	Profile      []byte
-	State        string
-	SMSAllowed   bool `gorm:"column:sms_allowed"`
-	Frequency    string
-	Topics       []string `gorm:"serializer:json"`
-	LinkMailedAt *time.Time
-	CreatedAt    time.Time
+	ID              uuid.UUID
+	AddressHash     []byte
+	PhoneHash       []byte
+	SealedKey       []byte
+	Profile         []byte
+	State           string
+	SMSAllowed      bool `gorm:"column:sms_allowed"`
+	Frequency       string
+	Source          string   // of the campaign that the signup came by
+	Topics          []string `gorm:"serializer:json"`
+	LinkMailedAt    *time.Time
+	SignupMailedAt  *time.Time
+	MonthlyMailedAt *time.Time
+	LeftAt          *time.Time
+	RejoinMails     []sentMail `gorm:"serializer:json"`
+	SoftBounces     int
+	SoftBouncedAt   *time.Time
+	CreatedAt       time.Time
 }
 
 func (record) TableName() string { return "subscribers" }
@@ -53,42 +67,53 @@ type person struct {
 
 func (p person) known() bool { return p.ID != uuid.Nil }
 
+// departure is what a link to confirm is bound to, so that it ends when its
+// reader leaves.
+func (p person) departure() []byte {
+	if p.LeftAt == nil {
+		return nil
+	}
+	return binary.BigEndian.AppendUint64(nil, uint64(p.LeftAt.UnixMicro()))
+}
+
 func aboutKey(id uuid.UUID) string      { return "key of " + id.String() }
 func aboutProfile(id uuid.UUID) string  { return "profile of " + id.String() }
 func aboutEvidence(id uuid.UUID) string { return "evidence of " + id.String() }
 
-// signUp keeps a new subscriber, the consents and the job of the first mail,
-// all or none, and gives the new person's id. When the address is known, it
-// keeps the job alone, and nobody has that id.
-func (s *Store) signUp(ctx context.Context, p profile, entries []entry, v Visit) (uuid.UUID, error) {
+// signUp stores a new subscriber, the consents and the job of the first mail in
+// one transaction and returns the new person's id. If the address is known, it
+// stores the job alone, and nobody has that id.
+func (s *Store) signUp(ctx context.Context, p profile, entries []entry, v Visit) (id uuid.UUID, isNew bool, err error) {
 	id, key := newID(), vault.NewKey()
 	hash := s.Secret.AddressHash(p.Email)
 	sealed, err := sealJSON(key, p, aboutProfile(id))
 	if err != nil {
-		return id, err
+		return id, false, err
 	}
 	r := record{
-		ID: id, AddressHash: hash, SealedKey: s.Keys.SealKey(key, aboutKey(id)), Profile: sealed,
-		State: stateActive, SMSAllowed: len(entries) > 1,
+		ID: id, AddressHash: hash, PhoneHash: s.phoneHash(p.Phone), SealedKey: s.Keys.SealKey(key, aboutKey(id)), Profile: sealed,
+		State: stateActive, SMSAllowed: len(entries) > 1, Source: strings.ToLower(strings.TrimSpace(v.Source["utm_source"])),
 	}
 	if s.DoubleOptIn {
 		r.State = statePending
 	}
 	fresh := person{r, p, key}
-	return id, s.DB.Transaction(ctx, func(tx db.Tx) error {
-		kept := tx.Exec(`INSERT INTO subscribers (id, address_hash, sealed_key, profile, state, sms_allowed)
-			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (address_hash) DO NOTHING`,
-			r.ID, r.AddressHash, r.SealedKey, r.Profile, r.State, r.SMSAllowed)
+	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
+		kept := tx.Exec(`INSERT INTO subscribers (id, address_hash, phone_hash, sealed_key, profile, state, sms_allowed, source)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (address_hash) DO NOTHING`,
+			r.ID, r.AddressHash, r.PhoneHash, r.SealedKey, r.Profile, r.State, r.SMSAllowed, r.Source)
 		if kept.Error != nil {
 			return fmt.Errorf("keep a subscriber: %w", kept.Error)
 		}
+		isNew = kept.RowsAffected == 1
 		for _, e := range entries {
-			if err := enter(tx, fresh, e, v, kept.RowsAffected == 1); err != nil {
+			if err := enter(tx, fresh, e, v, isNew); err != nil {
 				return err
 			}
 		}
 		return tx.Enqueue(SignupMail{SubscriberID: id, AddressHash: hash}, nil)
 	})
+	return id, isNew, err
 }
 
 // enter writes a line of the ledger when it applies. When it does not, the
@@ -111,8 +136,8 @@ func enter(tx db.Tx, p person, e entry, v Visit, applies bool) error {
 	return nil
 }
 
-// find gives the person that a condition selects, locked until tx ends, or the
-// zero person.
+// find returns the person that a condition selects, locked until tx ends, or
+// the zero person.
 func (s *Store) find(tx db.Tx, where string, args ...any) (person, error) {
 	return s.open(tx.Raw("SELECT * FROM subscribers WHERE "+where+" FOR UPDATE", args...))
 }
@@ -120,6 +145,16 @@ func (s *Store) find(tx db.Tx, where string, args ...any) (person, error) {
 // look is find outside of a transaction, without a lock.
 func (s *Store) look(ctx context.Context, where string, args ...any) (person, error) {
 	return s.open(s.DB.Gorm.WithContext(ctx).Raw("SELECT * FROM subscribers WHERE "+where, args...))
+}
+
+// lookUp returns the subscriber with an address, or the zero person, and why
+// mail to the address is suppressed, if it is.
+func (s *Store) lookUp(ctx context.Context, addressHash []byte) (p person, suppressed string, err error) {
+	if p, err = s.look(ctx, "address_hash = ?", addressHash); err != nil {
+		return p, "", err
+	}
+	suppressed, err = s.Suppressions.Reason(ctx, addressHash)
+	return p, suppressed, err
 }
 
 func (s *Store) open(query *gorm.DB) (person, error) {
@@ -130,7 +165,11 @@ func (s *Store) open(query *gorm.DB) (person, error) {
 	if len(rows) == 0 {
 		return person{key: vault.NewKey()}, nil
 	}
-	p := person{record: rows[0]}
+	return s.openRecord(rows[0])
+}
+
+func (s *Store) openRecord(r record) (person, error) {
+	p := person{record: r}
 	key, err := s.Keys.OpenKey(p.SealedKey, aboutKey(p.ID))
 	if err != nil {
 		return person{}, fmt.Errorf("open the key of %s: %w", p.ID, err)
@@ -155,7 +194,7 @@ func openJSON(key vault.Key, sealed []byte, about string, out any) error {
 	return json.Unmarshal(plain, out)
 }
 
-// unsubscribeByID ends the mail to the subscriber of a link. One that was
+// unsubscribeByID ends mail and texts to the subscriber of a link. One that was
 // erased meanwhile gets none anyway.
 func (s *Store) unsubscribeByID(ctx context.Context, id uuid.UUID, v Visit) error {
 	return s.DB.Transaction(ctx, func(tx db.Tx) error {
@@ -163,59 +202,134 @@ func (s *Store) unsubscribeByID(ctx context.Context, id uuid.UUID, v Visit) erro
 		if err != nil || !p.known() {
 			return err
 		}
-		return s.leave(tx, p, v)
+		_, err = s.withdraw(tx, p, v, channelEmail, channelSMS)
+		return err
 	})
 }
 
-// leave suppresses a subscriber's address first, then notes what follows from
-// it. A second time changes nothing.
-func (s *Store) leave(tx db.Tx, p person, v Visit) error {
-	if err := s.Suppressions.Add(tx.DB, p.AddressHash, mail.Unsubscribed); err != nil {
-		return err
+// withdraw ends these channels for a subscriber and returns those that were on.
+// Each of them gets its line in the ledger, and a receipt names them.
+func (s *Store) withdraw(tx db.Tx, p person, v Visit, channels ...string) (ended []string, err error) {
+	state, texts, left := p.State, p.SMSAllowed, p.LeftAt
+	if slices.Contains(channels, channelEmail) {
+		if err := s.Suppressions.Add(tx.DB, p.AddressHash, mail.Unsubscribed); err != nil {
+			return nil, err
+		}
+		left = &v.At
+		if state != stateUnsubscribed {
+			state, ended = stateUnsubscribed, append(ended, channelEmail)
+		}
 	}
-	if p.State == stateUnsubscribed {
-		return nil
+	if slices.Contains(channels, channelSMS) && texts {
+		texts, ended = false, append(ended, channelSMS)
+		if state == stateUnsubscribed {
+			left = &v.At // only now is the last of them over
+		}
 	}
-	if err := tx.Exec("UPDATE subscribers SET state = ? WHERE id = ?", stateUnsubscribed, p.ID).Error; err != nil {
-		return fmt.Errorf("unsubscribe: %w", err)
+	if err := tx.Exec("UPDATE subscribers SET state = ?, sms_allowed = ?, left_at = ? WHERE id = ?", state, texts, left, p.ID).Error; err != nil {
+		return nil, fmt.Errorf("unsubscribe: %w", err)
 	}
-	if err := enter(tx, p, entry{channelEmail, withdrawn, withdrawal(channelEmail)}, v, true); err != nil {
-		return err
+	lines := ended
+	if v.Means != "" && slices.Contains(channels, channelEmail) && !slices.Contains(ended, channelEmail) {
+		lines = append(slices.Clone(ended), channelEmail) // a no that staff record counts also when it is the second
 	}
-	return tx.Enqueue(ReceiptMail{SubscriberID: p.ID}, nil)
+	for _, channel := range lines {
+		if err := enter(tx, p, entry{channel, withdrawn, withdrawal(channel)}, v, true); err != nil {
+			return nil, err
+		}
+	}
+	if len(ended) == 0 {
+		return nil, nil
+	}
+	return ended, tx.Enqueue(ReceiptMail{SubscriberID: p.ID, Ended: ended, Unseen: v.Means != ""}, nil)
 }
 
-// askForLink notes that somebody wants the preferences link of an address.
-func (s *Store) askForLink(ctx context.Context, hash []byte) error {
+// askForLink notes that somebody wants a link of an address: to choose, or to
+// get one mail a month.
+func (s *Store) askForLink(ctx context.Context, hash []byte, monthly bool) error {
 	return s.DB.Transaction(ctx, func(tx db.Tx) error {
-		return tx.Enqueue(LinkMail{AddressHash: hash}, nil)
+		return tx.Enqueue(LinkMail{AddressHash: hash, Monthly: monthly}, nil)
 	})
 }
 
 // linkMailed notes that a link was mailed to a subscriber now.
-func (s *Store) linkMailed(ctx context.Context, id uuid.UUID) error {
-	return s.DB.Gorm.WithContext(ctx).Exec("UPDATE subscribers SET link_mailed_at = now() WHERE id = ?", id).Error
+func (s *Store) linkMailed(ctx context.Context, p person, why occasion) error {
+	column, _ := p.clock(why)
+	return s.DB.Gorm.WithContext(ctx).Exec("UPDATE subscribers SET "+column+" = now() WHERE id = ?", p.ID).Error
 }
 
-// confirm makes a pending subscriber an active one and welcomes him. It gives
-// errLink when there is no such subscriber.
-func (s *Store) confirm(ctx context.Context, id uuid.UUID, v Visit) error {
-	return s.DB.Transaction(ctx, func(tx db.Tx) error {
+// sentMail is one of the mails of which only so many may go out.
+type sentMail struct {
+	ID string    `json:"id"`
+	At time.Time `json:"at"`
+}
+
+// takeRejoinMail reports whether the mail of this id may go to a subscriber who
+// left, and counts it. The job of a mail may ask again.
+func (s *Store) takeRejoinMail(ctx context.Context, id uuid.UUID, mailID string) (may bool, err error) {
+	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
 		p, err := s.find(tx, "id = ?", id)
+		if err != nil || !p.known() {
+			return err
+		}
+		now := time.Now()
+		others := slices.DeleteFunc(p.RejoinMails, func(m sentMail) bool { return m.ID == mailID || now.Sub(m.At) >= rejoinSpan })
+		may = len(others) < rejoinMost && !slices.ContainsFunc(others, func(m sentMail) bool { return now.Sub(m.At) < rejoinPause })
+		if !may {
+			return nil
+		}
+		list, err := json.Marshal(append(others, sentMail{mailID, now}))
+		if err != nil {
+			return err
+		}
+		return tx.Exec("UPDATE subscribers SET rejoin_mails = ?::jsonb WHERE id = ?", string(list), p.ID).Error
+	})
+	if err != nil {
+		err = fmt.Errorf("count a mail to somebody who left: %w", err)
+	}
+	return may, err
+}
+
+// confirm turns on the mail to the owner of a signup mail's link and enqueues
+// the welcome. It returns how often the mail comes now, or errLink if the owner
+// left after the link was mailed.
+func (s *Store) confirm(ctx context.Context, eid, version string, v Visit) (frequency string, err error) {
+	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
+		p, err := s.find(tx, "id = ?", subscriberIn(eid))
+		if err != nil {
+			return err
+		}
+		t, err := (signer{s.Secret}).read(eid, p.departure(), forConfirm, forMonthly)
 		if err != nil {
 			return err
 		}
 		if !p.known() {
 			return errLink()
 		}
-		if p.State != statePending {
-			return nil // followed twice
+		frequency = p.Frequency
+		if t.purpose == forMonthly {
+			often := monthly
+			frequency = often
+			if err := s.choose(tx, p, Change{Frequency: &often}); err != nil {
+				return err
+			}
 		}
-		if err := s.turnOn(tx, p, "", v); err != nil {
+		suppressed, err := s.Suppressions.Reason(ctx, p.AddressHash)
+		if err != nil {
 			return err
 		}
-		return tx.Enqueue(SignupMail{SubscriberID: id, AddressHash: p.AddressHash}, nil)
+		switch {
+		case mail.IsFinal(suppressed):
+			return errUndeliverable("eid")
+		case p.State == stateActive && suppressed == mail.NotSuppressed:
+			return nil // followed twice
+		}
+		if err := s.turnOn(tx, p, version, v); err != nil {
+			return err
+		}
+		return tx.Enqueue(SignupMail{SubscriberID: p.ID, AddressHash: p.AddressHash}, nil)
 	})
+	return frequency, err
 }
 
 // turnOn lets a subscriber have mail again, by a consent of this version.
@@ -226,10 +340,10 @@ func (s *Store) turnOn(tx db.Tx, p person, version string, v Visit) error {
 	if err := tx.Exec("UPDATE subscribers SET state = ? WHERE id = ?", stateActive, p.ID).Error; err != nil {
 		return err
 	}
-	return enter(tx, p, entry{channelEmail, given, wordingOf(version, channelEmail)}, v, true)
+	return enter(tx, p, entry{channelEmail, given, s.Seller.agreed(version, channelEmail)}, v, true)
 }
 
-// SweepTokens forgets the spent tokens whose time is over anyway.
+// SweepTokens deletes the spent tokens that have expired.
 func (s *Store) SweepTokens(ctx context.Context) error {
 	return s.DB.Gorm.WithContext(ctx).Exec("DELETE FROM spent_tokens WHERE until < now()").Error
 }

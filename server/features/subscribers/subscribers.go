@@ -1,22 +1,23 @@
-// Package subscribers is the newsletter's people: signing up, choosing what to
-// get, leaving, and the proof of what each agreed to.
+// Package subscribers implements the newsletter's signup, preferences and
+// unsubscription, with a ledger that proves each consent.
 package subscribers
 
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/nyaruka/phonenumbers"
 
+	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/form"
+	"thriftwell/server/platform/tracking"
 )
 
-// Ages in years: younger people are refused and nothing of them is kept
-// (COPPA); older ones have mistyped.
+// Ages in years: younger people are refused and nothing of them is kept;
+// older ones have mistyped.
 const (
-	leastAge = 13
+	leastAge = 18
 	mostAge  = 120
 )
 
@@ -37,6 +38,7 @@ type Signup struct {
 	SMSWording   string            `json:"smsWording"`
 	Page         string            `json:"page"`
 	Source       map[string]string `json:"source"`
+	tracking.Sent
 	form.Robot
 }
 
@@ -58,11 +60,18 @@ const (
 	stateUnsubscribed = "unsubscribed"
 )
 
+// What a list may be narrowed to beside a state: those whose mail came back for
+// good, and those who complained of it.
+const (
+	stateBounced    = "bounced"
+	stateComplained = "complained"
+)
+
 func genders() []string { return []string{"male", "female", "other", "prefer-not-to-say"} }
 
-// check holds the signup against the rules of section 5 and gives the profile
-// to keep. today is the site's calendar day.
-func (s *Signup) check(today time.Time) (profile, error) {
+// check validates the signup by the rules of section 5 and returns the profile
+// to store.
+func (s *Signup) check(today calendar.Day) (profile, error) {
 	var c form.Checker
 	p := profile{Email: c.Email("email", s.Email)}
 	if !s.EmailConsent {
@@ -85,15 +94,15 @@ func (s *Signup) check(today time.Time) (profile, error) {
 	return p, c.Err()
 }
 
-func checkBirth(c *form.Checker, value string, today time.Time) string {
+func checkBirth(c *form.Checker, value string, today calendar.Day) string {
 	value = strings.TrimSpace(value)
-	born, err := time.Parse(time.DateOnly, value)
+	born, err := calendar.Parse(value)
 	switch {
 	case value == "":
 		c.Wrong("dateOfBirth", form.DateOfBirthMissing)
 	case err != nil:
 		c.Wrong("dateOfBirth", form.DateOfBirthWrong)
-	case born.After(today):
+	case born.After(today.Time):
 		c.Wrong("dateOfBirth", form.DateOfBirthFuture)
 	case age(born, today) < leastAge:
 		c.Wrong("dateOfBirth", form.TooYoung)
@@ -105,7 +114,7 @@ func checkBirth(c *form.Checker, value string, today time.Time) string {
 
 // age is in full years; somebody born on February 29 has the birthday on March
 // 1 of other years.
-func age(born, today time.Time) int {
+func age(born, today calendar.Day) int {
 	years := today.Year() - born.Year()
 	if today.Month() < born.Month() || (today.Month() == born.Month() && today.Day() < born.Day()) {
 		years--
@@ -113,7 +122,7 @@ func age(born, today time.Time) int {
 	return years
 }
 
-// checkPhone gives a US number as E.164. It is optional, unless texts are
+// checkPhone returns a US number as E.164. It is optional, unless texts are
 // agreed to.
 func checkPhone(c *form.Checker, value string, texts bool) string {
 	value = strings.TrimSpace(value)

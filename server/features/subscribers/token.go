@@ -17,8 +17,10 @@ type purpose byte
 
 const (
 	forMail    purpose = 'm' // in each mail: unsubscribe, choose less
-	forManage  purpose = 'g' // mailed on request: also turn mail and texts on
-	forConfirm purpose = 'c' // confirm a signup
+	forManage  purpose = 'g' // mailed on request: also turn mail and texts on, see, correct and delete
+	forReturn  purpose = 'r' // in a receipt, which may be forwarded: also turn mail and texts on
+	forConfirm purpose = 'c' // confirm a signup; bound to when its owner last left
+	forMonthly purpose = 'o' // forConfirm, for one mail a month
 	forSignup  purpose = 's' // the cookie of a signup: add a phone number
 )
 
@@ -64,7 +66,7 @@ func (s signer) sign(id uuid.UUID, p purpose, life time.Duration, bound []byte) 
 	return base64.RawURLEncoding.EncodeToString(append(body, s.mac(body, bound)...))
 }
 
-// read gives the token behind text when its signature, its end and its purpose
+// read returns the token that text encodes if its signature, expiry and purpose
 // are right.
 func (s signer) read(text string, bound []byte, purposes ...purpose) (token, error) {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(text)
@@ -87,6 +89,15 @@ func (s signer) read(text string, bound []byte, purposes ...purpose) (token, err
 	return token{}, errLink()
 }
 
+// subscriberIn is whom text would stand for, if its signature were right.
+func subscriberIn(text string) (id uuid.UUID) {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(text)
+	if err == nil {
+		copy(id[:], raw)
+	}
+	return id
+}
+
 func (t token) body() []byte {
 	body := append(t.subscriber[:], byte(t.purpose))
 	return binary.BigEndian.AppendUint64(body, uint64(t.expires))
@@ -94,4 +105,24 @@ func (t token) body() []byte {
 
 func (s signer) mac(body, bound []byte) []byte {
 	return s.secret.MAC("subscriber token", body, bound)[:macSize]
+}
+
+// proof makes the sign by which a page knows until when it may say that its form
+// ended so.
+func (s signer) proof(page, end string, until time.Time) string {
+	body := binary.BigEndian.AppendUint64(nil, uint64(until.Unix()))
+	return base64.RawURLEncoding.EncodeToString(append(body, s.macOfProof(body, page, end)...))
+}
+
+// proves reports whether text is a proof that has not expired.
+func (s signer) proves(text, page, end string) bool {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(text)
+	if err != nil || len(raw) != 8+macSize || !hmac.Equal(raw[8:], s.macOfProof(raw[:8], page, end)) {
+		return false
+	}
+	return time.Now().Unix() <= int64(binary.BigEndian.Uint64(raw))
+}
+
+func (s signer) macOfProof(body []byte, page, end string) []byte {
+	return s.secret.MAC("end of a form", body, []byte(page), []byte(end))[:macSize]
 }

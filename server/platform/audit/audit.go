@@ -1,5 +1,5 @@
-// Package audit writes down what staff change: who, what, before and after, in
-// the transaction of the change itself.
+// Package audit logs what staff change: who, what, before and after, in the
+// transaction of the change itself.
 package audit
 
 import (
@@ -17,10 +17,13 @@ const (
 	Update  = "update"
 	Delete  = "delete"
 	Restore = "restore"
+	SignIn  = "sign in"
+	Refuse  = "refuse"
+	Export  = "export"
 )
 
-// Entry is one change of one thing. Before is nil for what is new, After for
-// what is gone; neither may hold a secret.
+// Entry is one change. Before is nil for what was created, After for what was
+// deleted; neither may hold a secret.
 type Entry struct {
 	Action string
 	Kind   string // page, offer, question, user …
@@ -33,6 +36,7 @@ type Entry struct {
 type record struct {
 	Actor     string
 	Via       string
+	Network   string
 	Action    string
 	Kind      string
 	SubjectID string
@@ -55,7 +59,7 @@ func Write(tx *gorm.DB, by session.Actor, entries ...Entry) error {
 			return err
 		}
 		rows = append(rows, record{
-			Actor: by.Email, Via: via(by), Action: e.Action, Kind: e.Kind, SubjectID: fmt.Sprint(e.ID), Before: before, After: after,
+			Actor: by.Email, Via: via(by), Network: by.Network, Action: e.Action, Kind: e.Kind, SubjectID: fmt.Sprint(e.ID), Before: before, After: after,
 		})
 	}
 	if len(rows) == 0 {
@@ -74,7 +78,7 @@ func via(by session.Actor) string {
 	return "command"
 }
 
-// encode gives v as JSON, nil for nothing.
+// encode returns v as JSON; nil for nil.
 func encode(v any) (*string, error) {
 	if v == nil {
 		return nil, nil

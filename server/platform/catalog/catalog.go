@@ -1,37 +1,107 @@
-// Package catalog keeps something small of the database whole in memory, so
-// that it can be looked up without Postgres, or while Postgres is away.
+// Package catalog holds small sets of records in memory, so that lookups need
+// no query and work while Postgres is down.
 package catalog
 
 import (
 	"context"
+	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
-// Of is a catalog of one kind. Make it with New.
+// patience is how long a load may take before what was there is used on.
+const patience = 2 * time.Second
+
+// Of is a catalog of one type. Use New to create one.
 type Of[T any] struct {
 	load    func(context.Context) (T, error)
-	loading sync.Mutex
+	tags    []string
+	loading sync.Mutex // one load at a time, so that the newest is stored last
 	value   atomic.Pointer[T]
+	reload  atomic.Pointer[reload] // nil when none is under way
+	mu      sync.Mutex             // guards starting and ending a reload
 }
 
-// New makes a catalog that load fills. It is empty, the zero T, until Refresh.
-func New[T any](load func(context.Context) (T, error)) *Of[T] {
-	c := &Of[T]{load: load}
+// reload is the work that an invalidation began in the background.
+type reload struct {
+	again bool          // invalidated once more since the load began
+	done  chan struct{} // closed when the catalog can be used again
+}
+
+// New returns a catalog that load fills from the records with these tags. It
+// holds the zero T until Refresh.
+func New[T any](load func(context.Context) (T, error), tags ...string) *Of[T] {
+	c := &Of[T]{load: load, tags: tags}
 	c.value.Store(new(T))
 	return c
 }
 
-// Get gives what was loaded last. It is shared: nobody may write into it.
-func (c *Of[T]) Get() T { return *c.value.Load() }
+// Get returns what was loaded last. After an invalidation it waits for the new
+// load, unless that fails or takes too long. Callers must not modify the
+// result.
+func (c *Of[T]) Get() T {
+	if r := c.reload.Load(); r != nil {
+		<-r.done
+	}
+	return *c.value.Load()
+}
 
-// Refresh loads anew. What was there stays when that fails.
+// Refresh loads the catalog. If that fails, the catalog stays as it was.
 func (c *Of[T]) Refresh(ctx context.Context) error {
 	c.loading.Lock()
 	defer c.loading.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	v, err := c.load(ctx)
 	if err == nil {
 		c.value.Store(&v)
 	}
 	return err
+}
+
+// Invalidate reloads the catalog in the background if it has one of the tags.
+func (c *Of[T]) Invalidate(tags ...string) {
+	if slices.ContainsFunc(tags, func(t string) bool { return slices.Contains(c.tags, t) }) {
+		c.InvalidateAll()
+	}
+}
+
+// InvalidateAll reloads the catalog in the background.
+func (c *Of[T]) InvalidateAll() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if r := c.reload.Load(); r != nil {
+		r.again = true
+		return
+	}
+	r := &reload{done: make(chan struct{})}
+	c.reload.Store(r)
+	go c.run(r)
+}
+
+// MarkAllStale reloads the catalog in the background.
+func (c *Of[T]) MarkAllStale() { c.InvalidateAll() }
+
+// run loads until no invalidation has come during the load.
+func (c *Of[T]) run(r *reload) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	for {
+		err := c.Refresh(ctx)
+		c.mu.Lock()
+		if r.again && err == nil {
+			r.again = false
+			c.mu.Unlock()
+			continue
+		}
+		c.reload.Store(nil)
+		c.mu.Unlock()
+		if err != nil {
+			slog.Warn("a catalog could not be loaded and stays as it was", "tags", c.tags, "error", err)
+		}
+		close(r.done)
+		return
+	}
 }

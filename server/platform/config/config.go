@@ -1,50 +1,73 @@
-// Package config is the site's settings: one typed struct, read from the
-// environment and checked as a whole, so that a start names everything that is
-// wrong at once. README lists every setting with its default.
+// Package config reads the site's settings from the environment into one struct
+// and checks them together, so that a start reports everything wrong at once.
+// README and .env.example list every setting with its default.
 package config
 
 import (
 	"errors"
 	"fmt"
+	"net"
 	"net/mail"
 	"net/netip"
 	"net/url"
 	"path/filepath"
-	"reflect"
 	"runtime"
+	"strconv"
 	"strings"
 	"time"
 
+	"filippo.io/age"
 	"github.com/caarlos0/env/v11"
 
+	"thriftwell/server/platform/calendar"
+	"thriftwell/server/platform/dkim"
+	"thriftwell/server/platform/money"
 	"thriftwell/server/platform/vault"
+	"thriftwell/server/platform/weburl"
 )
 
-// GCPercent trades a few megabytes for less collecting: what is alive is small
-// (the page cache is a few large blocks), what a request leaves behind is not.
+// GCPercent trades a few megabytes for less garbage collection: the live heap
+// is small (the page cache is a few large blocks), the garbage of a request is
+// not.
 const GCPercent = 200
 
-// Config holds every setting. Fields are documented by README's table.
+// Config holds every setting. README's table documents the fields.
 type Config struct {
-	Env      string `env:"APP_ENV" envDefault:"development"`
-	Port     int    `env:"PORT" envDefault:"8080"`
-	Host     string `env:"HOST"`
-	BaseURL  string `env:"BASE_URL"`
-	SiteName string `env:"SITE_NAME" envDefault:"Thriftwell"`
-	Timezone string `env:"SITE_TIMEZONE" envDefault:"America/New_York"`
-	LogLevel string `env:"LOG_LEVEL" envDefault:"info"`
+	Env          string `env:"APP_ENV" envDefault:"development"`
+	Port         int    `env:"PORT" envDefault:"8080"`
+	Host         string `env:"HOST"`
+	BaseURL      string `env:"BASE_URL"`
+	SiteName     string `env:"SITE_NAME" envDefault:"Thriftwell"`
+	Timezone     string `env:"SITE_TIMEZONE" envDefault:"America/New_York"`
+	LogLevel     string `env:"LOG_LEVEL" envDefault:"info"`
+	SiteCurrency string `env:"SITE_CURRENCY" envDefault:"USD"`
 
 	DataDir     string `env:"DATA_DIR" envDefault:".data"`
 	DatabaseURL string `env:"DATABASE_URL"`
 
+	Pictures Bucket `envPrefix:"S3_"`
+
+	BackupDir       string        `env:"BACKUP_DIR"`
+	BackupBucket    Bucket        `envPrefix:"BACKUP_S3_"`
+	BackupEvery     time.Duration `env:"BACKUP_EVERY" envDefault:"24h"`
+	BackupKeep      int           `env:"BACKUP_KEEP" envDefault:"7"`
+	BackupRecipient string        `env:"BACKUP_RECIPIENT"`
+
+	NodeBinary     string        `env:"NODE_BINARY"`
 	RenderWorkers  int           `env:"RENDER_WORKERS"`
 	RenderDeadline time.Duration `env:"RENDER_DEADLINE" envDefault:"5s"`
 	RendererURLs   []string      `env:"RENDERER_URL"`
 	PageCacheMB    int           `env:"PAGE_CACHE_MB" envDefault:"64"`
 
-	TrustedProxies []string `env:"TRUSTED_PROXIES"`
-	MetricsToken   string   `env:"METRICS_TOKEN"`
-	TrackingLimit  int      `env:"TRACKING_LIMIT" envDefault:"6000"`
+	TrustedProxies []string       `env:"TRUSTED_PROXIES"`
+	MetricsToken   string         `env:"METRICS_TOKEN"`
+	OTLPEndpoint   string         `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`
+	ShutdownWait   *time.Duration `env:"SHUTDOWN_WAIT"` // never nil after Load
+	TrackingLimit  int            `env:"TRACKING_LIMIT" envDefault:"6000"`
+	EventsKeep     int            `env:"EVENTS_KEEP" envDefault:"25"`   // months
+	ProfilesKeep   int            `env:"PROFILES_KEEP" envDefault:"30"` // days after leaving
+	MessagesKeep   int            `env:"MESSAGES_KEEP" envDefault:"24"` // months
+	ConsentsKeep   int            `env:"CONSENTS_KEEP" envDefault:"60"` // months after leaving or an erasure
 
 	AdminEmails        []string `env:"ADMIN_EMAILS"`
 	GoogleClientID     string   `env:"GOOGLE_CLIENT_ID"`
@@ -53,6 +76,7 @@ type Config struct {
 	OIDCClientID       string   `env:"OIDC_CLIENT_ID"`
 	OIDCClientSecret   string   `env:"OIDC_CLIENT_SECRET"`
 	OIDCLabel          string   `env:"OIDC_LABEL" envDefault:"single sign-on"`
+	MailSignIn         bool     `env:"MAIL_SIGN_IN" envDefault:"true"`
 	DevSignIn          *bool    `env:"DEV_SIGN_IN"` // never nil after Load
 
 	SupportEmail     string `env:"SUPPORT_EMAIL" envDefault:"support@thriftwell.example"`
@@ -63,7 +87,17 @@ type Config struct {
 	SMTPURL     string `env:"SMTP_URL"`
 	MailFrom    string `env:"MAIL_FROM"`
 	DoubleOptIn bool   `env:"DOUBLE_OPT_IN"`
-	DataKeys    string `env:"DATA_KEYS"`
+
+	BounceAddress string `env:"BOUNCE_ADDRESS"`
+	DKIMKey       string `env:"DKIM_KEY"`
+	UnsubscribeTo string `env:"UNSUBSCRIBE_EMAIL"`
+	SESTopic      string `env:"SES_TOPIC_ARN"`
+	PostmarkAuth  string `env:"POSTMARK_WEBHOOK_AUTH"`
+
+	DataKeys string `env:"DATA_KEYS"`
+
+	LetterRate       int `env:"LETTER_RATE" envDefault:"50"`        // mails a second
+	LetterDomainRate int `env:"LETTER_DOMAIN_RATE" envDefault:"10"` // likewise, to one receiving domain
 
 	FacebookURL  string `env:"FACEBOOK_URL"`
 	XURL         string `env:"X_URL"`
@@ -74,52 +108,92 @@ type Config struct {
 	Location *time.Location `env:"-"`
 	// Proxies is TrustedProxies, parsed.
 	Proxies []netip.Prefix `env:"-"`
-	// Keys is DataKeys, parsed; nil where it is unset, which only development permits.
+	// Keys is DataKeys, parsed; nil if unset, which only development permits.
 	Keys *vault.Keys `env:"-"`
+	// DKIM is DKIMKey, parsed.
+	DKIM dkim.Key `env:"-"`
+	// Recipients is BackupRecipient, parsed.
+	Recipients []age.Recipient `env:"-"`
 }
 
+// production is the APP_ENV of a site that the public reads.
+const production = "production"
+
 // Load reads the settings from environment (as os.Environ gives them) and
-// checks them. The error joins one sentence for each setting that is wrong.
-func Load(environment []string) (Config, error) {
+// checks them. The error joins a sentence for each setting that is wrong.
+func Load(environment []string) (Config, error) { return LoadAt("", environment) }
+
+// LoadAt is Load for a site in the folder root, where relative paths begin.
+func LoadAt(root string, environment []string) (Config, error) {
 	var c Config
 	unreadable := readable(env.ParseWithOptions(&c, env.Options{Environment: env.ToMap(environment)}))
-	c.fillIn()
+	c.fillIn(root)
 	return c, errors.Join(unreadable, c.check())
 }
 
-// Production reports whether the site runs for the public.
-func (c *Config) Production() bool { return c.Env == "production" }
+// Production reports whether APP_ENV is production.
+func (c *Config) Production() bool { return c.Env == production }
 
-// Addr is the address to listen on: loopback only in development.
-func (c *Config) Addr() string { return fmt.Sprintf("%s:%d", c.Host, c.Port) }
+// Developing reports whether the site runs in development at an address of this
+// machine, so that a forgotten APP_ENV opens nothing to the public.
+func (c *Config) Developing() bool {
+	u, err := url.Parse(c.BaseURL)
+	return !c.Production() && err == nil && weburl.IsLoopback(u.Hostname())
+}
 
-// fillIn gives every setting that was left out the value that follows from the others.
-func (c *Config) fillIn() {
+// Addr returns the address to listen on: by default only loopback in
+// development.
+func (c *Config) Addr() string { return net.JoinHostPort(c.Host, strconv.Itoa(c.Port)) }
+
+// OldestEvents returns the first of the days whose raw events are kept.
+func (c *Config) OldestEvents() calendar.Day {
+	return calendar.Day{Time: calendar.Today(c.Location).AddDate(0, -c.EventsKeep, 0)}
+}
+
+// fillIn sets every omitted setting to the value that follows from the others.
+func (c *Config) fillIn(root string) {
 	if c.Host == "" && !c.Production() {
 		c.Host = "127.0.0.1"
 	}
+	c.Host = strings.Trim(c.Host, "[]") // of an IPv6 address
 	if c.BaseURL == "" {
 		c.BaseURL = fmt.Sprintf("http://localhost:%d", c.Port)
 	}
 	c.BaseURL = strings.TrimSuffix(c.BaseURL, "/")
+	c.OTLPEndpoint = strings.TrimSuffix(c.OTLPEndpoint, "/")
 	if c.RenderWorkers == 0 {
 		c.RenderWorkers = min(4, max(1, runtime.NumCPU()))
 	}
 	if c.PostalAddress == "" && !c.Production() {
-		c.PostalAddress = "Thriftwell, 100 Example Street, Springfield, IL 62701"
+		c.PostalAddress = examplePostalAddress
+	}
+	if c.ShutdownWait == nil {
+		wait := time.Duration(0)
+		if c.Production() {
+			wait = 5 * time.Second
+		}
+		c.ShutdownWait = &wait
 	}
 	if c.DevSignIn == nil {
-		on := !c.Production()
+		on := c.Developing()
 		c.DevSignIn = &on
 	}
 	if c.MailFrom == "" && !c.Production() {
-		c.MailFrom = c.SiteName + " <newsletter@thriftwell.example>"
+		c.MailFrom = c.SiteName + " <newsletter" + exampleDomain + ">"
 	}
 	for i, e := range c.AdminEmails {
 		c.AdminEmails[i] = strings.ToLower(strings.TrimSpace(e))
 	}
-	if dir, err := filepath.Abs(c.DataDir); err == nil {
-		c.DataDir = dir
+	for _, dir := range []*string{&c.DataDir, &c.BackupDir} {
+		if *dir == "" {
+			continue
+		}
+		if !filepath.IsAbs(*dir) {
+			*dir = filepath.Join(root, *dir)
+		}
+		if absolute, err := filepath.Abs(*dir); err == nil {
+			*dir = absolute
+		}
 	}
 }
 
@@ -127,7 +201,7 @@ func (c *Config) check() error {
 	var wrong []error
 	bad := func(format string, args ...any) { wrong = append(wrong, fmt.Errorf(format, args...)) }
 
-	if c.Env != "development" && c.Env != "production" {
+	if c.Env != "development" && c.Env != production {
 		bad("APP_ENV is %q; set it to development or production.", c.Env)
 	}
 	if c.Port < 0 || c.Port > 65535 {
@@ -146,12 +220,17 @@ func (c *Config) check() error {
 		bad("SITE_TIMEZONE is %q; set it to an IANA name such as America/New_York.", c.Timezone)
 	}
 	c.Location = loc
+	if !money.IsCurrency(c.SiteCurrency) {
+		bad("SITE_CURRENCY is %q; set it to a code of ISO 4217 such as USD.", c.SiteCurrency)
+	}
 	switch c.LogLevel {
 	case "debug", "info", "warn", "error":
 	default:
 		bad("LOG_LEVEL is %q; set it to debug, info, warn or error.", c.LogLevel)
 	}
 	c.checkParts(bad)
+	c.Pictures.check("S3_", bad)
+	c.BackupBucket.check("BACKUP_S3_", bad)
 	c.checkSignIn(bad)
 	c.checkMail(bad)
 	return errors.Join(wrong...)
@@ -163,27 +242,58 @@ func (c *Config) checkParts(bad func(string, ...any)) {
 			bad("DATABASE_URL must look like postgres://user:password@host:5432/name; leave it unset for the bundled Postgres.")
 		}
 	}
+	if c.BackupDir != "" && c.BackupBucket.IsSet() {
+		bad("BACKUP_DIR and BACKUP_S3_ENDPOINT are two places for backups; set one.")
+	}
+	if c.BackupEvery < time.Minute {
+		bad("BACKUP_EVERY is %s; set it to 1m or more.", c.BackupEvery)
+	}
+	if c.BackupKeep < 1 {
+		bad("BACKUP_KEEP is %d; set it to how many backups to keep.", c.BackupKeep)
+	}
+	if c.BackupRecipient != "" {
+		recipients, err := age.ParseRecipients(strings.NewReader(strings.ReplaceAll(c.BackupRecipient, ",", "\n")))
+		if err != nil {
+			bad("BACKUP_RECIPIENT can't be read; set it to public keys of age, such as age1…, separated by commas.") // its value may be the secret one
+		}
+		c.Recipients = recipients
+	}
 	if c.RenderWorkers < 1 || c.RenderWorkers > 64 {
 		bad("RENDER_WORKERS is %d; set it to a number from 1 to 64.", c.RenderWorkers)
 	}
 	if c.RenderDeadline < 100*time.Millisecond || c.RenderDeadline > time.Minute {
 		bad("RENDER_DEADLINE is %s; set it between 100ms and 1m.", c.RenderDeadline)
 	}
+	if *c.ShutdownWait < 0 || *c.ShutdownWait > time.Minute {
+		bad("SHUTDOWN_WAIT is %s; set it between 0s and 1m.", *c.ShutdownWait)
+	}
+	for _, r := range c.RendererURLs {
+		if u, err := url.Parse(r); err != nil || !(u.Scheme == "http" && u.Host != "" && strings.Trim(u.Path, "/") == "") && !(u.Scheme == "unix" && u.Path != "") {
+			bad("RENDERER_URL has %q; give addresses such as http://10.0.0.5:9001 or unix:/path, separated by commas.", r)
+		}
+	}
 	if c.PageCacheMB < 0 || c.PageCacheMB > 1<<16 {
 		bad("PAGE_CACHE_MB is %d; set it to a number from 1 to 65536, or to 0 to render each page anew.", c.PageCacheMB)
+	}
+	if u, err := url.Parse(c.OTLPEndpoint); c.OTLPEndpoint != "" && (err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "") {
+		bad("OTEL_EXPORTER_OTLP_ENDPOINT is %q; set it to a collector's address, such as http://localhost:4318, or leave it unset.", c.OTLPEndpoint)
 	}
 	if c.TrackingLimit < 1 {
 		bad("TRACKING_LIMIT is %d; set it to how many events an address may send a minute.", c.TrackingLimit)
 	}
-	for _, p := range c.TrustedProxies {
-		prefix, err := parsePrefix(p)
-		if err != nil {
-			bad("TRUSTED_PROXIES has %q; give addresses or networks such as 10.0.0.0/8, separated by commas.", p)
-			continue
-		}
-		c.Proxies = append(c.Proxies, prefix)
+	if c.EventsKeep < 1 || c.EventsKeep > 1200 {
+		bad("EVENTS_KEEP is %d; set it to a number of months from 1 to 1200.", c.EventsKeep)
 	}
-	for name, value := range map[string]string{"SUPPORT_EMAIL": c.SupportEmail, "AFFILIATE_EMAIL": c.AffiliateEmail, "ADVERTISING_EMAIL": c.AdvertisingEmail} {
+	if c.ProfilesKeep < 0 || c.ProfilesKeep > 3650 {
+		bad("PROFILES_KEEP is %d; set it to a number of days from 0 to 3650.", c.ProfilesKeep)
+	}
+	for name, months := range map[string]int{"MESSAGES_KEEP": c.MessagesKeep, "CONSENTS_KEEP": c.ConsentsKeep} {
+		if months < 1 || months > 1200 {
+			bad("%s is %d; set it to a number of months from 1 to 1200.", name, months)
+		}
+	}
+	c.checkProxies(bad)
+	for name, value := range c.inboxes() {
 		if !isEmail(value) {
 			bad("%s is %q; set it to an e-mail address.", name, value)
 		}
@@ -200,22 +310,6 @@ func (c *Config) checkParts(bad func(string, ...any)) {
 	}
 }
 
-func (c *Config) checkSignIn(bad func(string, ...any)) {
-	if *c.DevSignIn && c.Production() {
-		bad("DEV_SIGN_IN is on; it lets anybody be an admin, so production does not start with it. Unset it.")
-	}
-	if (c.GoogleClientID == "") != (c.GoogleClientSecret == "") {
-		bad("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together; set both or neither.")
-	}
-	if set := c.OIDCIssuer != ""; set != (c.OIDCClientID != "") || set != (c.OIDCClientSecret != "") {
-		bad("OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together; set all three or none.")
-	}
-	u, err := url.Parse(c.OIDCIssuer)
-	if c.OIDCIssuer != "" && (err != nil || u.Host == "" || u.RawQuery != "" || (u.Scheme != "https" && (c.Production() || u.Scheme != "http"))) {
-		bad("OIDC_ISSUER is %q; set it to the issuer's address, such as https://login.example.com.", c.OIDCIssuer)
-	}
-}
-
 // checkMail checks what mail and personal data need. Production does without
 // none of it.
 func (c *Config) checkMail(bad func(string, ...any)) {
@@ -224,6 +318,12 @@ func (c *Config) checkMail(bad func(string, ...any)) {
 	}
 	if from, err := mail.ParseAddress(c.MailFrom); c.MailFrom != "" && (err != nil || strings.ContainsAny(from.Name, "\r\n")) {
 		bad("MAIL_FROM is %q; set it to a sender such as Thriftwell <newsletter@example.com>.", c.MailFrom)
+	}
+	c.checkReturns(bad)
+	for name, rate := range map[string]int{"LETTER_RATE": c.LetterRate, "LETTER_DOMAIN_RATE": c.LetterDomainRate} {
+		if rate < 0 || rate > 10_000 {
+			bad("%s is %d; set it to how many mails of letters go out a second, up to 10000, or to 0 for no limit.", name, rate)
+		}
 	}
 	if c.DataKeys != "" {
 		keys, err := vault.ParseKeys(c.DataKeys)
@@ -235,11 +335,37 @@ func (c *Config) checkMail(bad func(string, ...any)) {
 	if !c.Production() {
 		return
 	}
+	for name, value := range c.inboxes() {
+		if isExample(value) {
+			bad("%s is %q, an example; production needs an inbox that somebody reads.", name, value)
+		}
+	}
+	if from, err := mail.ParseAddress(c.MailFrom); err == nil && isExample(from.Address) {
+		bad("MAIL_FROM is %q, an example; production needs a sender of its own.", c.MailFrom)
+	}
+	if strings.Contains(c.PostalAddress, examplePostalAddress) {
+		bad("POSTAL_ADDRESS is an example; production needs that of the publisher.")
+	}
 	for name, value := range map[string]string{"SMTP_URL": c.SMTPURL, "MAIL_FROM": c.MailFrom, "POSTAL_ADDRESS": c.PostalAddress, "DATA_KEYS": c.DataKeys} {
 		if strings.TrimSpace(value) == "" {
 			bad("%s is not set; production needs it.", name)
 		}
 	}
+}
+
+// What development makes do with.
+const (
+	exampleDomain        = "@thriftwell.example"
+	examplePostalAddress = "100 Example Street, Springfield, IL 62701"
+)
+
+func isExample(address string) bool {
+	return strings.HasSuffix(strings.ToLower(address), exampleDomain)
+}
+
+// inboxes are the addresses that the contact form forwards to, by setting.
+func (c *Config) inboxes() map[string]string {
+	return map[string]string{"SUPPORT_EMAIL": c.SupportEmail, "AFFILIATE_EMAIL": c.AffiliateEmail, "ADVERTISING_EMAIL": c.AdvertisingEmail}
 }
 
 func parsePrefix(s string) (netip.Prefix, error) {
@@ -253,44 +379,4 @@ func parsePrefix(s string) (netip.Prefix, error) {
 func isEmail(s string) bool {
 	a, err := mail.ParseAddress(s)
 	return err == nil && a.Address == s
-}
-
-// readable turns the parser's error into a sentence for each setting.
-func readable(err error) error {
-	var all env.AggregateError
-	if !errors.As(err, &all) {
-		return err
-	}
-	var out []error
-	for _, e := range all.Errors {
-		var p env.ParseError
-		if errors.As(e, &p) {
-			out = append(out, fmt.Errorf("%s can't be read; set it to %s.", settingName(p.Name), kindName(p.Type)))
-			continue
-		}
-		out = append(out, e)
-	}
-	return errors.Join(out...)
-}
-
-// kindName says in words what kind of value a setting takes.
-func kindName(t reflect.Type) string {
-	switch {
-	case t == reflect.TypeFor[time.Duration]():
-		return "a duration such as 5s"
-	case t.Kind() == reflect.Bool:
-		return "true or false"
-	case t.Kind() == reflect.Int, t.Kind() == reflect.Int64:
-		return "a whole number"
-	}
-	return "plain text"
-}
-
-// settingName finds the variable behind a field of Config.
-func settingName(field string) string {
-	f, ok := reflect.TypeFor[Config]().FieldByName(field)
-	if !ok {
-		return field
-	}
-	return f.Tag.Get("env")
 }

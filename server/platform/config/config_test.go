@@ -10,17 +10,25 @@ func TestEmptyEnvironmentIsADevelopmentSite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Addr() != "127.0.0.1:8080" || c.BaseURL != "http://localhost:8080" || c.Location.String() != "America/New_York" {
-		t.Errorf("got address %s, base %s, zone %s", c.Addr(), c.BaseURL, c.Location)
+	if c.Addr() != "127.0.0.1:8080" || c.BaseURL != "http://localhost:8080" || c.Location.String() != "America/New_York" || c.SiteCurrency != "USD" {
+		t.Errorf("got address %s, base %s, zone %s, currency %s", c.Addr(), c.BaseURL, c.Location, c.SiteCurrency)
+	}
+}
+
+func TestTheHostMayBeAnIPv6Address(t *testing.T) {
+	for _, host := range []string{"::1", "[::1]"} {
+		if c, err := Load([]string{"HOST=" + host, "PORT=9000"}); err != nil || c.Addr() != "[::1]:9000" || c.Host != "::1" {
+			t.Errorf("HOST=%s: address %s of host %s, %v", host, c.Addr(), c.Host, err)
+		}
 	}
 }
 
 func TestEverythingWrongIsNamedAtOnce(t *testing.T) {
-	_, err := Load([]string{"APP_ENV=live", "PORT=70000", "BASE_URL=example.com/x", "SITE_TIMEZONE=Mars/Base", "TRUSTED_PROXIES=nobody", "LOG_LEVEL=loud", "DATABASE_URL=mysql://x", "RENDER_WORKERS=-1", "ADMIN_EMAILS=me", "X_URL=javascript:alert(1)"})
+	_, err := Load([]string{"APP_ENV=live", "PORT=70000", "BASE_URL=example.com/x", "SITE_TIMEZONE=Mars/Base", "SITE_CURRENCY=dollar", "TRUSTED_PROXIES=nobody", "LOG_LEVEL=loud", "DATABASE_URL=mysql://x", "RENDER_WORKERS=-1", "ADMIN_EMAILS=me", "X_URL=javascript:alert(1)", "BACKUP_EVERY=1s", "BACKUP_KEEP=0", "BACKUP_RECIPIENT=AGE-SECRET-KEY-1", "RENDERER_URL=10.0.0.1"})
 	if err == nil {
 		t.Fatal("accepted")
 	}
-	for _, name := range []string{"APP_ENV", "PORT", "BASE_URL", "SITE_TIMEZONE", "TRUSTED_PROXIES", "LOG_LEVEL", "DATABASE_URL", "RENDER_WORKERS", "ADMIN_EMAILS", "X_URL"} {
+	for _, name := range []string{"APP_ENV", "PORT", "BASE_URL", "SITE_TIMEZONE", "SITE_CURRENCY", "TRUSTED_PROXIES", "LOG_LEVEL", "DATABASE_URL", "RENDER_WORKERS", "ADMIN_EMAILS", "X_URL", "BACKUP_EVERY", "BACKUP_KEEP", "BACKUP_RECIPIENT", "RENDERER_URL"} {
 		if !strings.Contains(err.Error(), name) {
 			t.Errorf("%s is not named in: %v", name, err)
 		}
@@ -40,6 +48,22 @@ func TestProductionNeedsHTTPS(t *testing.T) {
 	}
 }
 
+func TestDevelopmentSignInIsForThisMachineOnly(t *testing.T) {
+	for settings, want := range map[string]bool{
+		"": true, "BASE_URL=http://127.0.0.1:9000": true, "BASE_URL=http://[::1]:9000": true, "DEV_SIGN_IN=false": false,
+		"BASE_URL=http://www.example.com": false, "BASE_URL=https://localhost.example.com": false, "BASE_URL=http://192.168.1.4:8080": false,
+	} {
+		if c, err := Load([]string{settings}); err != nil || *c.DevSignIn != want {
+			t.Errorf("with %q it is %v (%v), want %v", settings, *c.DevSignIn, err, want)
+		}
+	}
+	for _, settings := range [][]string{{"BASE_URL=http://www.example.com"}, {"APP_ENV=production", "BASE_URL=https://localhost"}} {
+		if _, err := Load(append(settings, "DEV_SIGN_IN=true")); err == nil || !strings.Contains(err.Error(), "DEV_SIGN_IN is on") {
+			t.Errorf("DEV_SIGN_IN with %s: %v", settings, err)
+		}
+	}
+}
+
 func TestProductionNeedsWhatMailNeeds(t *testing.T) {
 	_, err := Load([]string{"APP_ENV=production", "BASE_URL=https://www.example.com"})
 	if err == nil {
@@ -52,9 +76,76 @@ func TestProductionNeedsWhatMailNeeds(t *testing.T) {
 	}
 }
 
+// inProduction are settings with which production starts, before those that
+// are given.
+func inProduction(settings ...string) []string {
+	return append([]string{"APP_ENV=production", "BASE_URL=https://www.example.com", "SMTP_URL=smtp://mail.example.com", "MAIL_FROM=news@example.com",
+		"POSTAL_ADDRESS=1 Main St", "DATA_KEYS=a:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", "TRUSTED_PROXIES=10.0.0.1",
+		"SUPPORT_EMAIL=help@example.com", "AFFILIATE_EMAIL=help@example.com", "ADVERTISING_EMAIL=help@example.com"}, settings...)
+}
+
+func TestProductionDoesNotStartWithExamples(t *testing.T) {
+	if _, err := Load(inProduction()); err != nil {
+		t.Fatal(err)
+	}
+	for _, setting := range []string{
+		"SUPPORT_EMAIL=support@thriftwell.example", "AFFILIATE_EMAIL=affiliates@Thriftwell.example", "ADVERTISING_EMAIL=ads@thriftwell.example",
+		"MAIL_FROM=Thriftwell <newsletter@thriftwell.example>", "POSTAL_ADDRESS=Thriftwell, 100 Example Street, Springfield, IL 62701",
+	} {
+		name, _, _ := strings.Cut(setting, "=")
+		if _, err := Load(inProduction(setting)); err == nil || !strings.Contains(err.Error(), name+" is ") || !strings.Contains(err.Error(), "an example") {
+			t.Errorf("%s: %v", setting, err)
+		}
+	}
+}
+
+func TestProductionSaysWhichProxiesItTrusts(t *testing.T) {
+	if _, err := Load(inProduction("TRUSTED_PROXIES=")); err == nil || !strings.Contains(err.Error(), "TRUSTED_PROXIES is not set") {
+		t.Errorf("unset: %v", err)
+	}
+	for setting, want := range map[string]int{"none": 0, "10.0.0.0/8,192.0.2.1": 2} {
+		if c, err := Load(inProduction("TRUSTED_PROXIES=" + setting)); err != nil || len(c.Proxies) != want || len(c.TrustedProxies) != want {
+			t.Errorf("%s: %v, %v", setting, err, c.TrustedProxies)
+		}
+	}
+	for _, all := range []string{"0.0.0.0/0", "::/0", "10.0.0.1,0.0.0.0/1", "2000::/3"} {
+		if _, err := Load([]string{"TRUSTED_PROXIES=" + all}); err == nil || !strings.Contains(err.Error(), "could claim any address") {
+			t.Errorf("%s: %v", all, err)
+		}
+	}
+	if _, err := Load(inProduction("TRUSTED_PROXIES=none,10.0.0.1")); err == nil {
+		t.Error("none and an address are accepted")
+	}
+}
+
+func TestATokenThatCanBeGuessedIsRefused(t *testing.T) {
+	for token, want := range map[string]bool{"x": false, "seven77": false, "eight888": true, "": true} {
+		if _, err := Load([]string{"METRICS_TOKEN=" + token}); (err == nil) != want || err != nil && token != "x" && strings.Contains(err.Error(), token) {
+			t.Errorf("%q: %v", token, err)
+		}
+	}
+}
+
 func TestSecretsAreNotInTheComplaints(t *testing.T) {
 	_, err := Load([]string{"SMTP_URL=http://user:hunter2@mail.example", "DATA_KEYS=a:c2VjcmV0LXdvcmQ="})
 	if err == nil || strings.Contains(err.Error(), "hunter2") || strings.Contains(err.Error(), "c2VjcmV0") {
 		t.Errorf("got %v", err)
+	}
+}
+
+func TestBackupsHaveOnePlace(t *testing.T) {
+	store := []string{"BACKUP_S3_ENDPOINT=http://localhost:9000", "BACKUP_S3_BUCKET=b", "BACKUP_S3_ACCESS_KEY_ID=id", "BACKUP_S3_SECRET_ACCESS_KEY=secret"}
+	c, err := Load(store)
+	if err != nil || !c.BackupBucket.IsSet() || c.Pictures.IsSet() || c.BackupBucket.Region != "us-east-1" {
+		t.Errorf("%v, %+v", err, c.BackupBucket)
+	}
+	for want, settings := range map[string][]string{
+		"two places for backups; set one":   append(store, "BACKUP_DIR=/srv"),
+		"BACKUP_S3_ACCESS_KEY_ID and":       store[:1],
+		"BACKUP_S3_ENDPOINT is \"nowhere\"": append(store, "BACKUP_S3_ENDPOINT=nowhere"),
+	} {
+		if _, err := Load(settings); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("not %q: %v", want, err)
+		}
 	}
 }

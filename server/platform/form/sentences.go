@@ -1,7 +1,7 @@
 package form
 
 // The sentences that a form shows at its fields (specification, section 5).
-// ui/shared/sentences.ts holds the same; a test compares them.
+// ui/shared/sentences.ts repeats them; a test compares both.
 const (
 	EmailMissing        = "Please enter your email address."
 	EmailWrong          = "Please enter a valid email address, such as name@example.com."
@@ -13,7 +13,7 @@ const (
 	DateOfBirthWrong    = "Please enter a date that exists, with a year of four digits."
 	DateOfBirthFuture   = "This date is in the future. Please enter your date of birth."
 	DateOfBirthTooOld   = "Please check the year of your date of birth."
-	TooYoung            = "Thank you for your interest! You need to be at least 13 years old to sign up."
+	TooYoung            = "Thank you for your interest! You need to be at least 18 years old to sign up."
 	GenderMissing       = "Please choose one of the options."
 	PhoneWrong          = "Please enter a valid US phone number, such as (201) 555-0123."
 	PhoneMissing        = "Please enter your phone number to get texts, or leave the box unchecked."
@@ -25,5 +25,5 @@ const (
 	TooFast             = "That was very fast. Please try again in a moment."
 )
 
-// TooLong is the sentence for a text of more than so many characters.
+// TooLong is the format of the sentence for a text that is too long.
 const TooLong = "Please use at most %d characters."

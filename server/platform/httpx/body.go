@@ -13,20 +13,37 @@ import (
 	"thriftwell/server/platform/fault"
 )
 
-// ReadJSON reads the body into out, a pointer to a struct. Fields that out
-// does not know are ignored. It fails with 415 when the body is not declared
-// as JSON, 413 when it is too large, and 400 when it can't be read, naming
-// the field where that is known. An empty body is a fault too; see OptionalJSON.
+// ReadJSON decodes the body into out, a pointer to a struct, and ignores
+// unknown fields. It fails with 415 if the body is not declared as JSON, 413 if
+// it is too large, and 400 if it can't be decoded, naming the field where
+// known. An empty body fails too; see OptionalJSON.
 func ReadJSON(c *gin.Context, out any) error {
-	return readJSON(c, out, false)
+	return readJSON(c, out, lenient)
 }
 
-// OptionalJSON is ReadJSON, but leaves out alone when the body is empty.
+// UnknownField is the sentence for a field that a body must not have.
+const UnknownField = "There is no such field."
+
+// ReadStrictJSON is ReadJSON, but rejects unknown fields.
+func ReadStrictJSON(c *gin.Context, out any) error {
+	return readJSON(c, out, strict)
+}
+
+// OptionalJSON is ReadJSON, but leaves out unchanged if the body is empty.
 func OptionalJSON(c *gin.Context, out any) error {
-	return readJSON(c, out, true)
+	return readJSON(c, out, optional)
 }
 
-func readJSON(c *gin.Context, out any, optional bool) error {
+// How a body is read.
+type reading int
+
+const (
+	lenient  reading = iota
+	optional         // may be empty
+	strict           // has no unknown fields
+)
+
+func readJSON(c *gin.Context, out any, how reading) error {
 	body, err := io.ReadAll(c.Request.Body)
 	if err != nil {
 		var tooLarge *http.MaxBytesError
@@ -36,7 +53,7 @@ func readJSON(c *gin.Context, out any, optional bool) error {
 		return fault.New(fault.Invalid, "The request broke off before it was complete.").Because(err)
 	}
 	if len(bytes.TrimSpace(body)) == 0 {
-		if optional {
+		if how == optional {
 			return nil
 		}
 		return fault.New(fault.Invalid, "Please send a JSON body.")
@@ -46,6 +63,11 @@ func readJSON(c *gin.Context, out any, optional bool) error {
 	}
 	if err := json.Unmarshal(body, out); err != nil {
 		return unreadable(err)
+	}
+	if how == strict {
+		if err := onlyKnown(body, out); err != nil {
+			return err
+		}
 	}
 	if bytes.Contains(body, []byte(`\u0000`)) {
 		return fault.New(fault.Invalid, "The text contains a character that can't be stored.")
@@ -65,4 +87,17 @@ func unreadable(err error) error {
 		return fault.New(fault.Invalid, "Please send a JSON object.")
 	}
 	return fault.New(fault.Invalid, "The body is not valid JSON.").Because(err)
+}
+
+// onlyKnown fails for a field of the body that out does not know.
+func onlyKnown(body []byte, out any) error {
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.DisallowUnknownFields()
+	// The one error that is left after a successful Unmarshal has no type.
+	err := d.Decode(out)
+	if err == nil {
+		return nil
+	}
+	name := strings.Trim(strings.TrimPrefix(err.Error(), "json: unknown field "), `"`)
+	return fault.Form([]fault.Field{{Field: name, Message: UnknownField}})
 }

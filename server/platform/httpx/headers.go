@@ -10,40 +10,54 @@ import (
 	"thriftwell/server/platform/fault"
 )
 
-// SecureHeaders sets the headers that every answer carries. styleHash is the
-// CSP source of the page's inlined style; scripts come from the site alone.
-// hsts is on where the site is served by https.
-func SecureHeaders(styleHash string, hsts bool) gin.HandlerFunc {
+// unused are the features of browsers that no page needs.
+const unused = "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()"
+
+// SecureHeaders sets the security headers of every answer. styleHash is the CSP
+// source of the page's inlined style; everything else comes from the site alone,
+// and what no page needs from nowhere. Browsers tell reports what they refused.
+// hsts is set if the site is served over https.
+func SecureHeaders(styleHash, reports string, hsts bool) gin.HandlerFunc {
 	style := "'self'"
 	if styleHash != "" {
 		style += " '" + styleHash + "'"
 	}
 	policy := strings.Join([]string{
-		"default-src 'self'", "script-src 'self'", "style-src " + style, "img-src 'self' data:", "font-src 'self'",
-		"connect-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
+		"default-src 'none'", "script-src 'self'", "style-src " + style, "img-src 'self' data:", "font-src 'self'",
+		"connect-src 'self'", "frame-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
+		"report-uri " + reports, "report-to csp",
 	}, "; ")
-	// The slices are shared by all answers: nothing may write into them.
-	fixed := map[string][]string{
-		"Content-Security-Policy":    {policy},
-		"X-Content-Type-Options":     {"nosniff"},
-		"Referrer-Policy":            {"strict-origin"},
-		"Cross-Origin-Opener-Policy": {"same-origin"},
-		"Permissions-Policy":         {"camera=(), microphone=(), geolocation=(), browsing-topics=()"},
+	type field struct {
+		name   string
+		values []string // shared by all answers: nothing may write into it
+	}
+	fixed := []field{
+		{"Content-Security-Policy", []string{policy}},
+		{"Reporting-Endpoints", []string{`csp="` + reports + `"`}},
+		{"X-Content-Type-Options", []string{"nosniff"}},
+		{"Referrer-Policy", []string{"strict-origin"}},
+		{"Cross-Origin-Opener-Policy", []string{"same-origin"}},
+		{resourcePolicy, []string{"same-origin"}},
+		{"Permissions-Policy", []string{unused}},
 	}
 	if hsts {
-		fixed["Strict-Transport-Security"] = []string{"max-age=31536000; includeSubDomains"}
+		fixed = append(fixed, field{"Strict-Transport-Security", []string{"max-age=31536000; includeSubDomains"}})
 	}
 	return func(c *gin.Context) {
 		h := c.Writer.Header()
-		for name, value := range fixed {
-			h[name] = value
+		for _, f := range fixed {
+			h[f.name] = f.values
 		}
 	}
 }
 
-// SameOrigin refuses writes that a browser sends from another site
-// (http.CrossOriginProtection) with 403. Its deny handler is ours, so that the
-// answer is problem+json.
+const resourcePolicy = "Cross-Origin-Resource-Policy"
+
+// Shown lets pages and mails elsewhere show an answer, as they do pictures.
+func Shown(c *gin.Context) { c.Writer.Header()[resourcePolicy] = []string{"cross-origin"} }
+
+// SameOrigin rejects writes that a browser sends from another site
+// (http.CrossOriginProtection) with a 403 in problem+json.
 func SameOrigin(baseURL string) (gin.HandlerFunc, error) {
 	guard := http.NewCrossOriginProtection()
 	if err := guard.AddTrustedOrigin(baseURL); err != nil {
@@ -56,13 +70,13 @@ func SameOrigin(baseURL string) (gin.HandlerFunc, error) {
 	}, nil
 }
 
-// Tag names the page-cache tags of an API answer: a write to what a tag stands
-// for makes every page that used the answer stale.
+// Tag sets the page-cache tags of an API answer: invalidating one makes every
+// page that used the answer stale.
 func Tag(c *gin.Context, tags ...string) {
 	c.Header("Cache-Tag", strings.Join(tags, ", "))
 }
 
-// List answers a list with the count of all that match, of which it is a part.
+// List writes a page of a list with the count of all matches.
 func List(c *gin.Context, items any, total int64) {
 	c.Header("X-Total-Count", strconv.FormatInt(total, 10))
 	c.JSON(http.StatusOK, items)

@@ -1,12 +1,16 @@
 package httpx_test
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -19,13 +23,18 @@ import (
 
 func serve(t *testing.T, handlers ...gin.HandlerFunc) *httptest.Server {
 	t.Helper()
+	return serveAndLog(t, slog.New(slog.DiscardHandler), handlers...)
+}
+
+func serveAndLog(t *testing.T, log *slog.Logger, handlers ...gin.HandlerFunc) *httptest.Server {
+	t.Helper()
 	gin.SetMode(gin.TestMode)
 	r := gin.New()
 	sameOrigin, err := httpx.SameOrigin("http://site.example")
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Use(httpx.Log(slog.New(slog.DiscardHandler)), httpx.Recover(), httpx.SecureHeaders("", false), sameOrigin, httpx.LimitBody(1024))
+	r.Use(httpx.Log(log, strings.ToUpper), httpx.Recover(), httpx.SecureHeaders("", "/reports", false), sameOrigin, httpx.LimitBody(1024))
 	r.Any("/", handlers...)
 	s := httptest.NewServer(r)
 	t.Cleanup(s.Close)
@@ -66,6 +75,50 @@ func TestInternalsNeverReachAPerson(t *testing.T) {
 	status, p, _ := answer(t, res, err)
 	if status != 500 || p.Detail != "Something went wrong." || p.RequestID == "" {
 		t.Errorf("got %d %+v", status, p)
+	}
+}
+
+func TestAClientThatLeavesIsNoError(t *testing.T) {
+	var out bytes.Buffer
+	came := make(chan struct{})
+	s := serveAndLog(t, slog.New(slog.NewTextHandler(&out, nil)), httpx.Handle(func(c *gin.Context) error {
+		close(came)
+		<-c.Request.Context().Done()
+		return fmt.Errorf("read: %w", c.Request.Context().Err())
+	}))
+	ctx, leave := context.WithCancel(t.Context())
+	go func() { <-came; leave() }()
+	req, _ := http.NewRequestWithContext(ctx, http.MethodGet, s.URL, nil)
+	if res, err := http.DefaultClient.Do(req); err == nil {
+		t.Error("answered", res.Body.Close())
+	}
+	s.Close() // once the request is over
+	if log := out.String(); !strings.Contains(log, "level=INFO msg=request") || !strings.Contains(log, "status=499") || strings.Contains(log, "ERROR") {
+		t.Errorf("logged: %s", log)
+	}
+}
+
+func TestARequestIsOneLineOfTheLogWithoutItsQuery(t *testing.T) {
+	var out bytes.Buffer
+	s := serveAndLog(t, slog.New(slog.NewTextHandler(&out, nil)), func(c *gin.Context) { c.String(200, "hello") })
+	if _, err := http.Get(s.URL + "/?email=ann@reader.example"); err != nil {
+		t.Fatal(err)
+	}
+	s.Close() // the line is written after the answer
+	line := regexp.MustCompile(`^time=\S+ level=INFO msg=request id=\w+ method=GET path=/ status=200 bytes=5 took=\S+\n$`)
+	if !line.MatchString(out.String()) {
+		t.Errorf("got %q", out.String())
+	}
+}
+
+func TestTheIDOfAnErrorIsFoundInTheLog(t *testing.T) {
+	var out bytes.Buffer
+	s := serveAndLog(t, slog.New(slog.NewTextHandler(&out, nil)), httpx.Handle(func(*gin.Context) error { return errors.New("oh") }))
+	res, err := http.Get(s.URL)
+	_, p, _ := answer(t, res, err)
+	s.Close()
+	if want := "level=ERROR msg=request id=" + p.RequestID + " "; p.RequestID == "" || !strings.Contains(out.String(), want) {
+		t.Errorf("%q is not in %q", want, out.String())
 	}
 }
 
@@ -137,6 +190,31 @@ func TestWhatABodyMayBe(t *testing.T) {
 	}
 }
 
+func TestAStrictBodyHasNoUnknownFields(t *testing.T) {
+	s := serve(t, httpx.Handle(func(c *gin.Context) error {
+		var in struct {
+			Name string `json:"name"`
+			Tags []struct {
+				Tag string `json:"tag"`
+			} `json:"tags"`
+		}
+		if err := httpx.ReadStrictJSON(c, &in); err != nil {
+			return err
+		}
+		c.JSON(200, httpx.Problem{Detail: in.Name})
+		return nil
+	}))
+	for body, field := range map[string]string{
+		`{"name":"x","tags":[{"tag":"y"}]}`: "", `{"name":"x","other":1}`: "other", `{"tags":[{"colour":"red"}]}`: "colour", `{"name":1,"other":1}`: "name",
+	} {
+		res, err := http.Post(s.URL, "application/json", strings.NewReader(body))
+		status, p, _ := answer(t, res, err)
+		if field == "" && status != 200 || field != "" && (status != 400 || len(p.Errors) != 1 || p.Errors[0].Field != field) {
+			t.Errorf("%s: got %d %+v", body, status, p)
+		}
+	}
+}
+
 func TestAWriteFromAnotherSiteIsRefused(t *testing.T) {
 	s := serve(t, func(c *gin.Context) { c.JSON(200, httpx.Problem{}) })
 	for origin, want := range map[string]int{"http://evil.example": 403, "http://site.example": 200} {
@@ -146,5 +224,32 @@ func TestAWriteFromAnotherSiteIsRefused(t *testing.T) {
 		if status, _, _ := answer(t, res, err); status != want {
 			t.Errorf("from %s: got %d, want %d", origin, status, want)
 		}
+	}
+}
+
+func TestPollsOfReadinessAreNoErrorsInTheLog(t *testing.T) {
+	var out bytes.Buffer
+	gin.SetMode(gin.ReleaseMode)
+	r := gin.New()
+	r.Use(httpx.Log(slog.New(slog.NewTextHandler(&out, nil)), strings.ToUpper))
+	for _, path := range []string{"/readyz", "/guides"} {
+		r.GET(path, func(c *gin.Context) { c.Status(http.StatusServiceUnavailable) })
+		r.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", path, nil))
+	}
+	if log := out.String(); strings.Contains(log, "readyz") || !strings.Contains(log, "level=ERROR msg=request") {
+		t.Error(log)
+	}
+}
+
+func TestNoCellOfATableIsAFormula(t *testing.T) {
+	w := httptest.NewRecorder()
+	c, _ := gin.CreateTestContext(w)
+	rows := [][]any{{-1}, {"- a"}, {"=1"}, {"+1"}, {"@a"}, {"|a"}, {"%a"}, {"\ta"}, {"a=1"}, {""}}
+	if err := httpx.SendCSV(c, "x", []string{"a"}, rows); err != nil {
+		t.Fatal(err)
+	}
+	want := "a\r\n-1\r\n'- a\r\n'=1\r\n'+1\r\n'@a\r\n'|a\r\n'%a\r\n'\ta\r\na=1\r\n\"\"\r\n"
+	if got := w.Body.String(); got != want && got != strings.Replace(want, `""`, "", 1) {
+		t.Errorf("%q", got)
 	}
 }

@@ -5,12 +5,12 @@ import (
 	"strconv"
 )
 
-// ID is the id of a record in a body: clients hold ids to be opaque, so it may
-// come as a number or as a string. The zero ID is none.
+// ID is the id of a record in a body. Clients treat ids as opaque, so it may be
+// a number or a string. The zero ID is none.
 type ID int64
 
-// UnmarshalJSON reads 12 and "12". Any other JSON becomes -1, which no record
-// has, so that it is refused as an unknown record is.
+// UnmarshalJSON accepts 12 and "12". Any other JSON becomes -1, which no record
+// has, so that it is rejected like an unknown id.
 func (id *ID) UnmarshalJSON(b []byte) error {
 	if string(b) == "null" {
 		return nil

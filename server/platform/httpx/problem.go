@@ -1,19 +1,16 @@
-// Package httpx is the one way from a request to a handler and from an error
-// to an answer: problem+json, body reading, query reading, request log,
-// recovery and the security headers.
+// Package httpx adapts handlers that return errors to gin: problem+json
+// answers, body and query reading, request log, recovery and security headers.
 package httpx
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
-	"log/slog"
 	"math"
 	"net/http"
 	"strconv"
 
 	"github.com/gin-gonic/gin"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"thriftwell/server/platform/fault"
 )
@@ -38,18 +35,28 @@ func Handle(h func(*gin.Context) error) gin.HandlerFunc {
 	}
 }
 
-// Fail answers with err and stops the chain. An error that is no fault.Error
-// is logged and answered as "Something went wrong."
+// ClientGone is the status in the log of a request whose client left before it
+// was answered, as nginx has it.
+const ClientGone = 499
+
+// Left reports whether err is that a request's client is gone.
+func Left(r *http.Request, err error) bool {
+	return errors.Is(err, context.Canceled) && errors.Is(r.Context().Err(), context.Canceled)
+}
+
+// Fail answers with err and aborts the chain. An error that is not a
+// fault.Error is answered as "Something went wrong."; Log logs what it was.
 func Fail(c *gin.Context, err error) {
 	_ = c.Error(err)
 	c.Abort()
 	if c.Writer.Written() {
 		return
 	}
-	f := asFault(err)
-	if f.Code == fault.Internal {
-		slog.ErrorContext(c.Request.Context(), "request failed", "id", RequestID(c), "route", c.FullPath(), "error", err)
+	if Left(c.Request, err) {
+		c.Status(ClientGone)
+		return
 	}
+	f := asFault(err)
 	SayWhen(c, f)
 	p := Problem{Type: "about:blank", Status: Status(f.Code), Detail: f.Detail, Errors: f.Fields, Current: f.Current}
 	p.Title = http.StatusText(p.Status)
@@ -61,7 +68,7 @@ func Fail(c *gin.Context, err error) {
 	c.Data(p.Status, "application/problem+json", body)
 }
 
-// SayWhen names in the headers when to come back, where a fault says so.
+// SayWhen sets Retry-After if a fault says when to retry.
 func SayWhen(c *gin.Context, f *fault.Error) {
 	if f.RetryAfter > 0 {
 		c.Header("Retry-After", strconv.Itoa(int(math.Ceil(f.RetryAfter.Seconds()))))
@@ -69,7 +76,7 @@ func SayWhen(c *gin.Context, f *fault.Error) {
 }
 
 // asFault maps what is not a fault yet: a body that is too large, a database
-// that is away, a client that left.
+// that is away.
 func asFault(err error) *fault.Error {
 	var f *fault.Error
 	var tooLarge *http.MaxBytesError
@@ -84,21 +91,7 @@ func asFault(err error) *fault.Error {
 	return fault.New(fault.Internal, "Something went wrong.").Because(err)
 }
 
-// databaseAway reports whether err says that Postgres can't be reached or is
-// starting or stopping (SQLSTATE classes 08, 53 and 57P).
-func databaseAway(err error) bool {
-	var connect *pgconn.ConnectError
-	if errors.As(err, &connect) {
-		return true
-	}
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) {
-		return pg.Code[:2] == "08" || pg.Code[:2] == "53" || pg.Code[:3] == "57P"
-	}
-	return pgconn.SafeToRetry(err) || isConnectionLost(err)
-}
-
-// Status is the HTTP status of a code.
+// Status returns the HTTP status of a code.
 func Status(code fault.Code) int {
 	switch code {
 	case fault.Invalid:
@@ -109,6 +102,8 @@ func Status(code fault.Code) int {
 		return http.StatusForbidden
 	case fault.NotFound:
 		return http.StatusNotFound
+	case fault.Gone:
+		return http.StatusGone
 	case fault.WrongMethod:
 		return http.StatusMethodNotAllowed
 	case fault.Conflict:

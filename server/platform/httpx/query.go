@@ -11,14 +11,14 @@ import (
 )
 
 // maxQueryText is the longest text that a query parameter may carry, in bytes.
-const maxQueryText = 200
+const maxQueryText = 300
 
-// QueryText reads a text parameter, trimmed; "" when it is left out. Text that
-// is too long, not UTF-8 or holds a NUL is Invalid.
+// QueryText returns a text parameter, trimmed; "" if absent. Text that is too
+// long, not UTF-8 or contains a NUL is Invalid.
 func QueryText(c *gin.Context, name string) (string, error) {
 	s := strings.TrimSpace(c.Query(name))
 	if len(s) > maxQueryText {
-		return "", fault.Form([]fault.Field{{Field: name, Message: "Please use at most 200 characters."}})
+		return "", fault.Form([]fault.Field{{Field: name, Message: "Please use at most 100 characters."}})
 	}
 	if !utf8.ValidString(s) || strings.ContainsRune(s, 0) {
 		return "", fault.Form([]fault.Field{{Field: name, Message: "This contains a character that can't be read."}})
@@ -26,8 +26,8 @@ func QueryText(c *gin.Context, name string) (string, error) {
 	return s, nil
 }
 
-// QueryInt reads a whole number from least to most, or otherwise when it is
-// left out.
+// QueryInt returns an integer parameter from least to most, or otherwise if it
+// is absent.
 func QueryInt(c *gin.Context, name string, otherwise, least, most int) (int, error) {
 	s := c.Query(name)
 	if s == "" {
@@ -40,7 +40,7 @@ func QueryInt(c *gin.Context, name string, otherwise, least, most int) (int, err
 	return n, nil
 }
 
-// QueryBool reads true or false; false when it is left out.
+// QueryBool returns a boolean parameter; false if absent.
 func QueryBool(c *gin.Context, name string) (bool, error) {
 	switch c.Query(name) {
 	case "", "false":
@@ -50,3 +50,7 @@ func QueryBool(c *gin.Context, name string) (bool, error) {
 	}
 	return false, fault.Form([]fault.Field{{Field: name, Message: "Please give true or false."}})
 }
+
+// WantsPage reports whether a browser asks for something to show, and not a
+// script or a program for data.
+func WantsPage(c *gin.Context) bool { return strings.Contains(c.GetHeader("Accept"), "text/html") }

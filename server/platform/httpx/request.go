@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -16,33 +17,113 @@ import (
 
 const requestIDKey = "requestID"
 
-// RequestID is the id under which a request stands in the log.
-func RequestID(c *gin.Context) string { return c.GetString(requestIDKey) }
+// RequestID returns the id of a request in the log, which is made on the first
+// call.
+func RequestID(c *gin.Context) string {
+	id := c.GetString(requestIDKey)
+	if id == "" {
+		id = newRequestID()
+		c.Set(requestIDKey, id)
+	}
+	return id
+}
 
-// Log gives each request an id and writes one line when it is answered. It
-// writes the path but never query values, addresses or headers.
-func Log(log *slog.Logger) gin.HandlerFunc {
+func newRequestID() string { return strconv.FormatUint(rand.Uint64(), 36) }
+
+// LoggedPath returns the path of a request, or its route where the path has a
+// token in it: whoever reads it could use that. A path that is like that of a
+// postback, but has no route, is cut off before what may be a key.
+func LoggedPath(c *gin.Context) string {
+	path := c.Request.URL.Path
+	if c.Param("token") != "" {
+		return c.FullPath()
+	}
+	if at := strings.Index(strings.ToLower(path), "postback/"); at >= 0 {
+		return path[:at+len("postback/")] + "…"
+	}
+	return path
+}
+
+// requestLines is a log handler that has a faster way for the lines of requests,
+// where it can.
+type requestLines interface {
+	Request(end time.Time, id, method, path string, status, bytes int, took time.Duration) bool
+}
+
+const (
+	refusedKey = "refused"
+	accountKey = "account"
+)
+
+// SignedInAs notes for the log whose call it is: a user's, or a token's.
+func SignedInAs(c *gin.Context, user, token int64) {
+	who := slog.Int64("user", user)
+	if user == 0 {
+		who = slog.Int64("token", token)
+	}
+	c.Set(accountKey, who)
+}
+
+// Refused says that a server error is no fault: there were too many at once.
+func Refused(c *gin.Context) { c.Set(refusedKey, true) }
+
+// Log logs a line when a request is answered: the path but never query values,
+// tokens, addresses or headers. The line of a server error has its cause. As every
+// cached page gets one, it bypasses log.LogAttrs. Polls of health and readiness, whatever they are answered,
+// stand in the debug log only.
+//
+// The line of a call of somebody who is signed in names the account, and with
+// that of a call that was refused says from which network it came, as a hash.
+func Log(log *slog.Logger, network func(address string) string) gin.HandlerFunc {
+	lines := log.Handler()
+	fast, _ := lines.(requestLines)
 	return func(c *gin.Context) {
-		c.Set(requestIDKey, strconv.FormatUint(rand.Uint64(), 36))
 		start := time.Now()
 		c.Next()
-		level := slog.LevelInfo
-		if c.Writer.Status() >= 500 {
+		level, end := slog.LevelInfo, time.Now()
+		switch {
+		case c.Request.URL.Path == "/readyz", c.Request.URL.Path == "/healthz":
+			level = slog.LevelDebug
+		case c.Writer.Status() >= 500 && !c.GetBool(refusedKey):
 			level = slog.LevelError
 		}
-		log.LogAttrs(c.Request.Context(), level, "request",
-			slog.String("id", RequestID(c)),
+		if !lines.Enabled(c.Request.Context(), level) {
+			return
+		}
+		id := c.GetString(requestIDKey)
+		if id == "" {
+			id = newRequestID() // nobody asked, so nobody will: it need not be kept
+		}
+		path, status, bytes, took := LoggedPath(c), c.Writer.Status(), max(0, c.Writer.Size()), end.Sub(start)
+		who, known := c.Get(accountKey)
+		known = known || status >= 400 && status < 500
+		if fast != nil && !known && level == slog.LevelInfo && fast.Request(end, id, c.Request.Method, path, status, bytes, took) {
+			return
+		}
+		line := slog.NewRecord(end, level, "request", 0)
+		line.AddAttrs(
+			slog.String("id", id),
 			slog.String("method", c.Request.Method),
-			slog.String("path", c.Request.URL.Path),
-			slog.Int("status", c.Writer.Status()),
-			slog.Int("bytes", max(0, c.Writer.Size())),
-			slog.Duration("took", time.Since(start)))
+			slog.String("path", path),
+			slog.Int("status", status),
+			slog.Int("bytes", bytes),
+			slog.Duration("took", took))
+		if who, ok := who.(slog.Attr); ok {
+			line.AddAttrs(who)
+		}
+		if known {
+			line.AddAttrs(slog.String("network", network(c.ClientIP())))
+		}
+		if cause := c.Errors.Last(); cause != nil && status >= 500 {
+			line.AddAttrs(slog.Any("error", cause.Err))
+		}
+		_ = lines.Handle(c.Request.Context(), line)
 	}
 }
 
-// Recover answers a panic as "Something went wrong." When the answer has
-// begun already, the connection is broken off, so that nobody takes half an
-// answer for a whole one. (gin's own recovery ends it as a complete 200.)
+// Recover answers a panic as "Something went wrong." If the answer has begun
+// already, it aborts the connection, so that nobody takes half an answer for a
+// whole one. (gin's own recovery ends it as a complete 200.)
 func Recover() gin.HandlerFunc {
 	return func(c *gin.Context) {
 		defer func() {
@@ -63,7 +144,7 @@ func Recover() gin.HandlerFunc {
 	}
 }
 
-// LimitBody refuses bodies over n bytes with 413 as they are read.
+// LimitBody rejects bodies over n bytes with 413 as they are read.
 func LimitBody(n int64) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		if c.Request.Body != nil {
@@ -73,8 +154,8 @@ func LimitBody(n int64) gin.HandlerFunc {
 	}
 }
 
-// Deadline bounds how long a request may take. What waits for the database
-// longer is answered as busy.
+// Deadline limits the time of a request. One that waits for the database longer
+// is answered as busy.
 func Deadline(d time.Duration) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		ctx, cancel := context.WithTimeout(c.Request.Context(), d)

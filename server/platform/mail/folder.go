@@ -18,8 +18,8 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// Folder keeps mails as files, for development. A mail that is sent twice is
-// kept once.
+// Folder stores mails as files, for development. A mail that is sent twice is
+// stored once.
 type Folder struct{ Dir string }
 
 func (f Folder) send(_ context.Context, id string, m *gomail.Msg) error {
@@ -55,7 +55,7 @@ type Kept struct {
 // Header is one line of a mail's head.
 type Header struct{ Name, Value string }
 
-// List gives the mails kept, newest first, at most limit of them.
+// List returns the stored mails, newest first, at most limit.
 func (f Folder) List(limit int) ([]Kept, error) {
 	entries, err := os.ReadDir(f.Dir)
 	if errors.Is(err, os.ErrNotExist) {
@@ -87,7 +87,7 @@ func (f Folder) List(limit int) ([]Kept, error) {
 	return out, nil
 }
 
-// Read gives one mail; os.ErrNotExist when there is none of this id.
+// Read returns a mail, or os.ErrNotExist if there is none with this id.
 func (f Folder) Read(id string) (Kept, error) {
 	file, err := os.Open(filepath.Join(f.Dir, filepath.Base(id)+extension))
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package mail sends letters: HTML and text from one content, over SMTP or, in
-// development, into a folder. The suppression list is looked at last, right
-// before a letter goes out.
+// Package mail sends mail, in HTML and text from one content, over SMTP or, in
+// development, into a folder. It checks the suppression list right before a
+// mail goes out.
 package mail
 
 import (
@@ -10,35 +10,51 @@ import (
 	"errors"
 	"fmt"
 	htmltemplate "html/template"
+	"log/slog"
 	"net/mail"
+	"net/url"
 	"strings"
 	texttemplate "text/template"
 
 	gomail "github.com/wneessen/go-mail"
+
+	"thriftwell/server/platform/dkim"
 )
 
 //go:embed letter.html letter.txt
 var templates embed.FS
 
-// Letter is what a mail says. HTML and text are made from it.
+// Letter is the content of a mail. HTML and text are made from it.
 type Letter struct {
 	Subject    string // one line of our own words: no visitor's text
 	Heading    string
 	Paragraphs []string
+	Figures    []Figure
 	Items      []Item
 	Button     *Link
 	After      []string // paragraphs below the button
 	Quote      string   // somebody else's words, set apart, line breaks kept
 	Reason     string   // why this mail was sent, at its foot
+
+	// Of a letter to subscribers:
+	Preheader string            // what lists of mails show beside the subject
+	Body      htmltemplate.HTML // safe as it is
+	Text      string            // Body without markup
+	Sponsored []Item            // what partners pay for
+	View      string            // the address of the letter on the web
 }
 
-// Link is a word to follow.
+// Link is a text with an address.
 type Link struct{ Text, URL string }
 
-// Item is one of a list: a linked title and a line about it.
+// Figure is a line of a table: what it is, how much, and what is said beside it.
+type Figure struct{ Label, Value, Note string }
+
+// Item is an item of a list: a linked title and a line about it.
 type Item struct {
 	Link
 	About string
+	Topic string // may be empty
 }
 
 // Message is one mail to one address.
@@ -47,18 +63,26 @@ type Message struct {
 	To      string
 	ReplyTo string // may be empty
 	Letter  Letter
-	// Unsubscribe is the address that ends such mail by one click (RFC 8058);
-	// empty for a receipt.
+	// Unsubscribe is the one-click unsubscribe address (RFC 8058); empty for a
+	// receipt.
 	Unsubscribe string
-	// Preferences is the page to choose on; may be empty.
+	// Preferences is the address of the preferences page; may be empty.
 	Preferences string
-	// Answers is on for what was asked for just now. It goes also to somebody
-	// who unsubscribed.
+	// Answers marks a mail that was just asked for. It goes also to addresses that
+	// unsubscribed.
 	Answers bool
 }
 
 // Mailer sends mail in the site's name.
 type Mailer struct {
+	// Returns is where mail to subscribers comes back to.
+	Returns Returns
+	// Key signs all mail, if there is one.
+	Key dkim.Key
+	// UnsubscribeInbox is where the newsletter can be ended by mail too; empty for
+	// nowhere.
+	UnsubscribeInbox string
+
 	from         *mail.Address
 	site         Site
 	suppressions *Suppressions
@@ -67,7 +91,7 @@ type Mailer struct {
 	text         *texttemplate.Template
 }
 
-// Site is what every mail says of the site.
+// Site is what every mail says about the site.
 type Site struct{ Name, BaseURL, PostalAddress string }
 
 // way is how mail leaves.
@@ -75,8 +99,8 @@ type way interface {
 	send(ctx context.Context, id string, m *gomail.Msg) error
 }
 
-// New makes a Mailer. smtpURL is smtp://user:password@host:port, or smtps://;
-// when it is empty, mails are kept as files in folder instead.
+// New returns a Mailer. smtpURL is smtp://user:password@host:port, or smtps://;
+// if it is empty, mails are stored as files in folder instead.
 func New(smtpURL, folder, from string, site Site, s *Suppressions) (*Mailer, error) {
 	sender, err := mail.ParseAddress(from)
 	if err != nil {
@@ -97,8 +121,8 @@ func New(smtpURL, folder, from string, site Site, s *Suppressions) (*Mailer, err
 	return m, err
 }
 
-// Send sends m unless its address is suppressed. Mail that was refused for
-// good is no error either: its address is suppressed from then on.
+// Send sends m unless its address is suppressed. A permanent refusal is no
+// error either: it suppresses the address.
 func (m *Mailer) Send(ctx context.Context, message Message) error {
 	msg, err := m.compose(message)
 	if err != nil {
@@ -110,6 +134,7 @@ func (m *Mailer) Send(ctx context.Context, message Message) error {
 	}
 	err = m.way.send(ctx, message.ID, msg)
 	if errors.Is(err, errNoSuchAddress) {
+		slog.WarnContext(ctx, "a mail was refused for good, so its address gets no more", "mail", message.ID, "error", err)
 		return m.suppressions.Bounced(ctx, message.To)
 	}
 	return err
@@ -123,22 +148,37 @@ type page struct {
 	Preferences string
 }
 
-func (m *Mailer) compose(message Message) (*gomail.Msg, error) {
-	var html, text bytes.Buffer
+// Show returns the two parts of a mail as they go out.
+func (m *Mailer) Show(message Message) (html, text string, err error) {
+	var asHTML, asText bytes.Buffer
 	p := page{message.Letter, m.site, message.Unsubscribe, message.Preferences}
-	if err := m.html.Execute(&html, p); err != nil {
-		return nil, fmt.Errorf("write the mail: %w", err)
+	if err := m.html.Execute(&asHTML, p); err != nil {
+		return "", "", fmt.Errorf("write the mail: %w", err)
 	}
-	if err := m.text.Execute(&text, p); err != nil {
-		return nil, fmt.Errorf("write the mail: %w", err)
+	if err := m.text.Execute(&asText, p); err != nil {
+		return "", "", fmt.Errorf("write the mail: %w", err)
+	}
+	return asHTML.String(), asText.String(), nil
+}
+
+// NamesAddress reports whether mails name the postal address of the site.
+func (m *Mailer) NamesAddress() bool { return m.site.PostalAddress != "" }
+
+func (m *Mailer) compose(message Message) (*gomail.Msg, error) {
+	html, text, err := m.Show(message)
+	if err != nil {
+		return nil, err
 	}
 	msg := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
-	if err := errors.Join(msg.FromFormat(m.from.Name, m.from.Address), msg.To(message.To)); err != nil {
-		return nil, fmt.Errorf("address the mail: %w", err)
+	if err := msg.FromFormat(m.from.Name, m.from.Address); err != nil {
+		return nil, fmt.Errorf("name the sender: %w", err)
 	}
-	if message.ReplyTo != "" {
-		if err := msg.ReplyTo(message.ReplyTo); err != nil {
-			return nil, fmt.Errorf("address the mail: %w", err)
+	if msg.To(message.To) != nil || message.ReplyTo != "" && msg.ReplyTo(message.ReplyTo) != nil {
+		return nil, errors.New("address the mail: an address can't be read") // without the cause, which would quote it
+	}
+	if back := m.Returns.Address(m.suppressions.Secret.AddressHash(message.To)); back != "" && message.Unsubscribe != "" {
+		if err := msg.EnvelopeFrom(back); err != nil {
+			return nil, fmt.Errorf("name where the mail comes back to: %w", err)
 		}
 	}
 	_, domain, _ := strings.Cut(m.from.Address, "@")
@@ -146,11 +186,27 @@ func (m *Mailer) compose(message Message) (*gomail.Msg, error) {
 	msg.SetDate()
 	msg.Subject(message.Letter.Subject)
 	msg.SetGenHeader("Auto-Submitted", "auto-generated") // no out-of-office answers (RFC 3834)
+	if message.Unsubscribe != "" && !message.Answers {
+		msg.SetGenHeader("List-Id", m.listID())
+	}
 	if message.Unsubscribe != "" {
-		msg.SetGenHeader(gomail.HeaderListUnsubscribe, "<"+message.Unsubscribe+">")
+		ways := "<" + message.Unsubscribe + ">"
+		if m.UnsubscribeInbox != "" {
+			ways += ", <mailto:" + m.UnsubscribeInbox + "?subject=unsubscribe>"
+		}
+		msg.SetGenHeader(gomail.HeaderListUnsubscribe, ways)
 		msg.SetGenHeader(gomail.HeaderListUnsubscribePost, "List-Unsubscribe=One-Click")
 	}
-	msg.SetBodyString(gomail.TypeTextPlain, text.String())
-	msg.AddAlternativeString(gomail.TypeTextHTML, html.String())
-	return msg, nil
+	msg.SetBodyString(gomail.TypeTextPlain, text)
+	msg.AddAlternativeString(gomail.TypeTextHTML, html)
+	return msg, sign(msg, m.Key, domain)
+}
+
+// listID names the mailing list (RFC 2919), by which mail programs sort.
+func (m *Mailer) listID() string {
+	host := "localhost"
+	if u, err := url.Parse(m.site.BaseURL); err == nil && u.Hostname() != "" {
+		host = u.Hostname()
+	}
+	return fmt.Sprintf("%q <letter.%s>", m.site.Name, host)
 }

@@ -3,11 +3,17 @@ package mail
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"net"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
 
 	"thriftwell/db"
 	"thriftwell/db/dbtest"
@@ -18,6 +24,7 @@ type server struct {
 	listener net.Listener
 	mu       sync.Mutex
 	got      []string // whole mails; guarded by mu
+	from     []string // what each came from; guarded by mu
 	rcpt     map[string]string
 }
 
@@ -49,6 +56,11 @@ func (s *server) talk(conn net.Conn) {
 	for lines.Scan() {
 		verb, rest, _ := strings.Cut(lines.Text(), " ")
 		switch strings.ToUpper(verb) {
+		case "MAIL":
+			s.mu.Lock()
+			s.from = append(s.from, rest)
+			s.mu.Unlock()
+			say("250 ok")
 		case "RCPT":
 			answer := "250 ok"
 			for address, other := range s.rcpt {
@@ -117,7 +129,7 @@ func TestMailLeavesOverSMTP(t *testing.T) {
 	}
 	for _, want := range []string{
 		"From: \"Thriftwell\" <news@site.example>", "To: <jane@example.com>", "Subject: Tips", "Message-ID: <job.1@site.example>",
-		"List-Unsubscribe: <http://site.example/unsubscribe?eid=x>", "List-Unsubscribe-Post: List-Unsubscribe=One-Click",
+		"List-Id: \"Thriftwell\" <letter.site.example>", "List-Unsubscribe: <http://site.example/unsubscribe?eid=x>", "List-Unsubscribe-Post: List-Unsubscribe=One-Click",
 		"5 Post Road", "Save & <spend>.", "Save &amp; &lt;spend&gt;.",
 	} {
 		if !strings.Contains(got[0], want) || !strings.Contains(got[1], want) {
@@ -136,11 +148,33 @@ func TestAnAddressThatIsRefusedForGoodGetsNoMoreMail(t *testing.T) {
 		t.Errorf("suppressed for %q", reason)
 	}
 	err := m.Send(t.Context(), bulk("full@example.com"))
-	if err == nil || strings.Contains(err.Error(), "full@") {
+	if err == nil || strings.Contains(err.Error(), "full@") || !strings.HasSuffix(err.Error(), "sending SMTP RCPT TO command: code 452") {
 		t.Errorf("a full mailbox must be tried again, without naming it: %v", err)
 	}
 	if reason, _ := m.suppressions.Reason(t.Context(), m.suppressions.Secret.AddressHash("full@example.com")); reason != "" {
 		t.Errorf("a full mailbox is suppressed for %q", reason)
+	}
+}
+
+func TestMailToSubscribersComesBackToAnAddressOfItsOwn(t *testing.T) {
+	s := listen(t, nil)
+	m := mailer(t, s)
+	m.Returns = ParseReturns("bounce@mail.site.example")
+	note := bulk("joe@example.com")
+	note.Unsubscribe = ""
+	for _, message := range []Message{bulk("jane@example.com"), note} {
+		if err := m.Send(t.Context(), message); err != nil {
+			t.Fatal(err)
+		}
+	}
+	back := m.Returns.Address(m.suppressions.Secret.AddressHash("jane@example.com"))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.from) != 2 || !strings.Contains(s.from[0], "<"+back+">") || !strings.Contains(s.from[1], "<news@site.example>") {
+		t.Errorf("mail came from %q", s.from)
+	}
+	if strings.Contains(s.got[0], back) {
+		t.Errorf("the address is in the mail: %s", s.got[0])
 	}
 }
 
@@ -169,11 +203,67 @@ func TestTheSuppressionListIsLookedAtLast(t *testing.T) {
 	}
 }
 
+func TestEachColorOfAMailHasADarkOne(t *testing.T) {
+	text, err := templates.ReadFile("letter.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, body, _ := strings.Cut(string(text), "</head>")
+	colors := regexp.MustCompile("#[0-9a-f]{6}")
+	dark := append(colors.FindAllString(head, -1), "#f1b73f", "#fffdf6") // gold, which is the same, and what stands on the button
+	for _, color := range colors.FindAllString(body, -1) {
+		if !slices.Contains(dark, color) {
+			t.Errorf("%s has none", color)
+		}
+	}
+}
+
+func TestMailGoesToNoOtherPort(t *testing.T) {
+	for address, want := range map[string]string{
+		"smtp://mail.example": "mail.example:587", "smtp://jane:secret@mail.example": "mail.example:587",
+		"smtp://mail.example:2525": "mail.example:2525", "smtps://jane:secret@mail.example": "mail.example:465",
+	} {
+		s, err := parseSMTP(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var dialed []string
+		s.options = append(s.options, gomail.WithDialContextFunc(func(_ context.Context, _, address string) (net.Conn, error) {
+			dialed = append(dialed, address)
+			return nil, errors.New("away")
+		}))
+		if err := s.send(t.Context(), "1", gomail.NewMsg()); err == nil || !slices.Equal(dialed, []string{want}) {
+			t.Errorf("%s: dialed %q (%v), want %q alone", address, dialed, err, want)
+		}
+	}
+}
+
 func TestAMailServerThatIsAwayIsAnError(t *testing.T) {
 	s := listen(t, nil)
 	m := mailer(t, s)
 	s.listener.Close()
 	if err := m.Send(t.Context(), bulk("jane@example.com")); err == nil {
 		t.Error("the mail is lost")
+	}
+}
+
+func TestAMailServerIsReachedOrNotInTime(t *testing.T) {
+	s := listen(t, nil)
+	if err := Reach(t.Context(), "smtp://"+s.listener.Addr().String()); err != nil {
+		t.Error(err)
+	}
+	if len(s.mails()) > 0 {
+		t.Error("it sent a mail")
+	}
+	silent, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	began := time.Now()
+	if err := Reach(ctx, "smtp://"+silent.Addr().String()); err == nil || time.Since(began) >= smtpTimeout {
+		t.Errorf("of a silent one: %v after %s", err, time.Since(began))
 	}
 }

@@ -29,21 +29,41 @@ func parseSMTP(address string) (smtp, error) {
 	if err != nil || u.Hostname() == "" {
 		return smtp{}, errors.New("SMTP_URL can't be read") // without the cause, which would quote the password
 	}
-	options := []gomail.Option{gomail.WithTimeout(smtpTimeout)}
+	// The options that choose a port by themselves may fall back to port 25, where nothing is encrypted.
+	encryption, port := gomail.WithTLSPolicy(policy(u)), gomail.DefaultPortTLS
 	if u.Scheme == "smtps" {
-		options = append(options, gomail.WithSSLPort(false))
-	} else {
-		options = append(options, gomail.WithTLSPortPolicy(policy(u)))
+		encryption, port = gomail.WithSSL(), gomail.DefaultPortSSL
 	}
-	if port, err := strconv.Atoi(u.Port()); err == nil {
-		options = append(options, gomail.WithPort(port))
+	if given, err := strconv.Atoi(u.Port()); err == nil {
+		port = given
 	}
+	options := []gomail.Option{gomail.WithTimeout(smtpTimeout), encryption, gomail.WithPort(port)}
 	if password, ok := u.User.Password(); ok {
 		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(u.User.Username()), gomail.WithPassword(password))
 	}
 	s := smtp{u.Hostname(), options}
 	_, err = gomail.NewClient(s.host, s.options...)
 	return s, err
+}
+
+// Reach connects to the mail server of an SMTP_URL, signs in there if it has a
+// password, and leaves. It tries no port but the one that mail goes to.
+func Reach(ctx context.Context, address string) error {
+	s, err := parseSMTP(address)
+	if err != nil {
+		return err
+	}
+	if end, limited := ctx.Deadline(); limited { // which the library minds while it dials only
+		s.options = append(s.options, gomail.WithTimeout(max(time.Until(end), time.Millisecond)))
+	}
+	client, err := gomail.NewClient(s.host, s.options...)
+	if err != nil {
+		return err
+	}
+	if err := client.DialWithContext(ctx); err != nil {
+		return fmt.Errorf("%s can't be reached: %w", client.ServerAddr(), err)
+	}
+	return client.Close()
 }
 
 // policy demands TLS as soon as a password is sent.
@@ -61,8 +81,8 @@ func (s smtp) send(ctx context.Context, _ string, m *gomail.Msg) error {
 	}
 	err = client.DialAndSendWithContext(ctx, m)
 	var refused *gomail.SendError
-	if errors.As(err, &refused) && refused.Reason == gomail.ErrSMTPRcptTo && !refused.IsTemp() {
-		return errNoSuchAddress
+	if errors.As(err, &refused) && isOfAddress(refused) {
+		return fmt.Errorf("%w: code %d", errNoSuchAddress, refused.ErrorCode())
 	}
 	if err != nil {
 		return fmt.Errorf("hand the mail to %s: %w", s.host, withoutAddress(err))
@@ -75,7 +95,7 @@ func (s smtp) send(ctx context.Context, _ string, m *gomail.Msg) error {
 func withoutAddress(err error) error {
 	var refused *gomail.SendError
 	if errors.As(err, &refused) {
-		return fmt.Errorf("reason %d, code %d", refused.Reason, refused.ErrorCode())
+		return fmt.Errorf("%s: code %d", refused.Reason, refused.ErrorCode())
 	}
 	return err
 }

@@ -3,72 +3,106 @@ package mail
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"gorm.io/gorm"
 
 	"thriftwell/server/platform/vault"
 )
 
-// Reasons for which an address gets no mail. Who unsubscribed can come back,
-// and gets answers to what they do; the others get nothing at all.
+// Reasons for which an address gets no mail. One that unsubscribed can come
+// back and still gets answers; the others get nothing at all.
 const (
+	NotSuppressed = "" // it gets mail, as most do
+
 	Unsubscribed = "unsubscribed"
 	Bounce       = "bounce"
 	Complaint    = "complaint"
+	Manual       = "manual" // staff said so
 )
 
-// Suppressions are the addresses that get no mail, known by their hash alone.
+// IsFinal reports whether a reason is one that the owner of the address can't
+// lift by signing up again.
+func IsFinal(reason string) bool { return reason != NotSuppressed && reason != Unsubscribed }
+
+// Suppressions is the list of addresses that get no mail, stored by hash alone.
 type Suppressions struct {
 	DB     *gorm.DB
 	Secret vault.Secret
 }
 
-// Add suppresses an address in the transaction tx. A bounce or a complaint
-// stays what it is; an address that unsubscribed can become one.
+// Add suppresses an address in the transaction tx. Of two reasons the one counts
+// that is harder to lift: a complaint, then a bounce or what staff decided, then
+// that it unsubscribed.
 func (*Suppressions) Add(tx *gorm.DB, addressHash []byte, reason string) error {
 	// GORM takes bytes that follow a bracket for a list, so the hash is not first.
 	err := tx.Exec(`INSERT INTO suppressions (reason, address_hash) VALUES (?, ?)
-		ON CONFLICT (address_hash) DO UPDATE SET reason = excluded.reason WHERE suppressions.reason = ?`,
-		reason, addressHash, Unsubscribed).Error
+		ON CONFLICT (address_hash) DO UPDATE SET reason = excluded.reason, created_at = now() WHERE suppressions.reason = ? OR excluded.reason = ? AND suppressions.reason <> excluded.reason`,
+		reason, addressHash, Unsubscribed, Complaint).Error
 	if err != nil {
 		return fmt.Errorf("suppress an address: %w", err)
 	}
 	return nil
 }
 
-// Lift lets an address that unsubscribed have mail again. It leaves bounces
-// and complaints alone.
-func (*Suppressions) Lift(tx *gorm.DB, addressHash []byte) error {
-	err := tx.Exec("DELETE FROM suppressions WHERE address_hash = ? AND reason = ?", addressHash, Unsubscribed).Error
+// Lift ends the suppression of an address that unsubscribed, but no other.
+func (s *Suppressions) Lift(tx *gorm.DB, addressHash []byte) error {
+	return s.End(tx, addressHash, Unsubscribed)
+}
+
+// End ends the suppression of an address for a reason.
+func (*Suppressions) End(tx *gorm.DB, addressHash []byte, reason string) error {
+	err := tx.Exec("DELETE FROM suppressions WHERE address_hash = ? AND reason = ?", addressHash, reason).Error
 	if err != nil {
 		return fmt.Errorf("lift a suppression: %w", err)
 	}
 	return nil
 }
 
-// Reason is why an address is suppressed; "" when it is not.
+// Reason returns why an address is suppressed, or NotSuppressed.
 func (s *Suppressions) Reason(ctx context.Context, addressHash []byte) (string, error) {
-	var reasons []string
-	err := s.DB.WithContext(ctx).Raw("SELECT reason FROM suppressions WHERE address_hash = ?", addressHash).Scan(&reasons).Error
-	if err != nil {
-		return "", fmt.Errorf("look at the suppression list: %w", err)
-	}
-	if len(reasons) == 0 {
-		return "", nil
-	}
-	return reasons[0], nil
+	reason, _, err := s.Since(ctx, addressHash)
+	return reason, err
 }
 
-// Silences reports whether m must not go out.
+// Since is Reason with the time.
+func (s *Suppressions) Since(ctx context.Context, addressHash []byte) (reason string, at *time.Time, err error) {
+	var rows []struct {
+		Reason    string
+		CreatedAt time.Time
+	}
+	err = s.DB.WithContext(ctx).Raw("SELECT reason, created_at FROM suppressions WHERE address_hash = ?", addressHash).Scan(&rows).Error
+	if err != nil {
+		return "", nil, fmt.Errorf("look at the suppression list: %w", err)
+	}
+	if len(rows) == 0 {
+		return NotSuppressed, nil, nil
+	}
+	return rows[0].Reason, &rows[0].CreatedAt, nil
+}
+
+// Silences reports whether m must not be sent.
 func (s *Suppressions) Silences(ctx context.Context, m Message) (bool, error) {
 	reason, err := s.Reason(ctx, s.Secret.AddressHash(m.To))
 	if err != nil {
 		return false, err
 	}
-	return reason != "" && !(m.Answers && reason == Unsubscribed), nil
+	return reason != NotSuppressed && !(m.Answers && reason == Unsubscribed), nil
 }
 
-// Bounced suppresses an address that the mail server refused for good.
+// Record suppresses an address of which a mail came back for good, or whose
+// owner complained.
+func (s *Suppressions) Record(ctx context.Context, addressHash []byte, e Event) error {
+	switch e {
+	case HardBounce:
+		return s.Add(s.DB.WithContext(ctx), addressHash, Bounce)
+	case Complained:
+		return s.Add(s.DB.WithContext(ctx), addressHash, Complaint)
+	}
+	return nil
+}
+
+// Bounced suppresses an address that the mail server refused permanently.
 func (s *Suppressions) Bounced(ctx context.Context, address string) error {
-	return s.Add(s.DB.WithContext(ctx), s.Secret.AddressHash(address), Bounce)
+	return s.Record(ctx, s.Secret.AddressHash(address), HardBounce)
 }

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+
+	"thriftwell/server/platform/encoding"
 )
 
 // A stamp is what an answer says of the page's standing in the cache.
@@ -58,27 +60,28 @@ func (c *Cache) sendStored(w http.ResponseWriter, r *http.Request, t ticket) {
 
 // sendRendered answers after the render that the request waited for: with what
 // it gave, else with the stale page, else with the renderer's own error page,
-// else with the fallback.
-func (c *Cache) sendRendered(w http.ResponseWriter, r *http.Request, t ticket) {
+// else with the fallback. The error is why the answer is one of the last two.
+func (c *Cache) sendRendered(w http.ResponseWriter, r *http.Request, t ticket) error {
 	f := t.flight
 	if f.err == nil {
 		c.count.misses.Add(1)
 		c.send(w, r, f.page, c.forwardStamp(t))
-		return
+		return nil
 	}
 	if t.stored != nil && t.stored.servedOnError(c.now()) {
 		c.rescue(w, r, t, "fwd=stale")
-		return
+		return nil
 	}
 	c.count.failed.Add(1)
 	if f.page != nil {
 		c.send(w, r, f.page, c.forwardStamp(t))
-		return
+		return f.err
 	}
 	s := c.forwardStamp(t)
 	w.Header()["Cache-Status"] = s.status
 	w.Header()["Cache-Control"] = s.cacheControl
 	c.opt.Fallback(w, r, f.err)
+	return f.err
 }
 
 // rescue answers with a page that a fresh one should have replaced. It may be
@@ -111,9 +114,9 @@ func (c *Cache) forwardStamp(t ticket) *stamp {
 
 // send writes the whole answer: 304 where the client has the bytes already.
 func (c *Cache) send(w http.ResponseWriter, r *http.Request, e *entry, s *stamp) {
-	enc := identity
+	enc := encoding.Identity
 	if e.vary != nil {
-		enc = negotiate(r.Header["Accept-Encoding"])
+		enc = encoding.Negotiate(r.Header["Accept-Encoding"], encoding.Gzip, encoding.Zstd, encoding.Brotli)
 	}
 	v := c.variant(e, enc)
 	h := w.Header()

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"thriftwell/server/platform/encoding"
 )
 
 // nowhere is a ResponseWriter that keeps nothing.
@@ -27,7 +29,7 @@ func warm(b *testing.B) *Cache {
 	for range 2 {
 		getAs(c, "/a", yearly, "Accept-Encoding", "br")
 	}
-	for deadline := time.Now().Add(time.Minute); c.peek("/a").variants[brotlied].Load().quick; time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); c.peek("/a").variants[encoding.Brotli].Load().quick; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			b.Fatal("the page is not compressed")
 		}
@@ -54,7 +56,7 @@ func BenchmarkNotModified(b *testing.B) {
 	c := warm(b)
 	r := httptest.NewRequest("GET", "/a", nil)
 	r.Header.Set("Accept-Encoding", "br")
-	r.Header.Set("If-None-Match", `W/"other", `+c.peek("/a").variants[brotlied].Load().etag[0])
+	r.Header.Set("If-None-Match", `W/"other", `+c.peek("/a").variants[encoding.Brotli].Load().etag[0])
 	w := &nowhere{http.Header{}}
 	b.ReportAllocs()
 	for b.Loop() {
@@ -66,7 +68,7 @@ func BenchmarkNotModified(b *testing.B) {
 // bytes, 32 connections each.
 func BenchmarkOverHTTP(b *testing.B) {
 	c := warm(b)
-	v := c.peek("/a").variants[brotlied].Load()
+	v := c.peek("/a").variants[encoding.Brotli].Load()
 	length := strconv.Itoa(len(v.body))
 	for name, handler := range map[string]http.HandlerFunc{
 		"cache": func(w http.ResponseWriter, r *http.Request) { c.Serve(w, r, Key(r.URL), yearly) },

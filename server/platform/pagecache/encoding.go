@@ -11,24 +11,9 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
+
+	"thriftwell/server/platform/encoding"
 )
-
-// An encoding is a content coding that a page is kept in. Of those that a
-// client likes equally, the highest is sent.
-type encoding int
-
-const (
-	identity encoding = iota
-	gzipped
-	zstandard
-	brotlied
-	encodings // how many there are
-)
-
-// token is the encoding's name in header fields.
-func (e encoding) token() string {
-	return [...]string{"identity", "gzip", "zstd", "br"}[e]
-}
 
 const (
 	quickBrotli = 5  // for whoever waits: about a millisecond a page
@@ -63,9 +48,9 @@ func newCompressor() compressor {
 	return compressor{zstd: z, dense: make(chan *entry, 256)}
 }
 
-// variant gives the page in an encoding, made now if nobody asked for it
-// before. A page that was asked for in brotli twice is worth the dense one.
-func (c *Cache) variant(e *entry, enc encoding) *variant {
+// variant returns the page in an encoding, compressed at the first request for
+// it. The second request for brotli queues the dense compression.
+func (c *Cache) variant(e *entry, enc encoding.Encoding) *variant {
 	v := e.variants[enc].Load()
 	if v == nil {
 		return c.encode(e, enc)
@@ -80,15 +65,15 @@ func (c *Cache) variant(e *entry, enc encoding) *variant {
 	return v
 }
 
-func (c *Cache) encode(e *entry, enc encoding) *variant {
+func (c *Cache) encode(e *entry, enc encoding.Encoding) *variant {
 	e.encoding.Lock()
 	defer e.encoding.Unlock()
 	if v := e.variants[enc].Load(); v != nil {
 		return v
 	}
-	v := e.variants[identity].Load() // what does not shrink is sent as it is
+	v := e.variants[encoding.Identity].Load() // what does not shrink is sent as it is
 	if body := c.zip.compress(enc, v.body); len(body) < len(v.body) {
-		v = e.newVariant(enc, body, enc == brotlied && len(v.body) <= denseLimit)
+		v = e.newVariant(enc, body, enc == encoding.Brotli && len(v.body) <= denseLimit)
 	}
 	e.variants[enc].Store(v)
 	c.reweigh(e)
@@ -105,22 +90,22 @@ func (c *Cache) compressDensely() {
 			if !c.holds(e) {
 				continue
 			}
-			body := compressed(newBrotli(denseBrotli), e.variants[identity].Load().body)
-			e.variants[brotlied].Store(e.newVariant(brotlied, body, false))
+			body := compressed(newBrotli(denseBrotli), e.variants[encoding.Identity].Load().body)
+			e.variants[encoding.Brotli].Store(e.newVariant(encoding.Brotli, body, false))
 			c.reweigh(e)
 		}
 	}
 }
 
-// newVariant gives every encoding an entity tag of its own, since their bytes
-// differ (RFC 9110, 8.8.3), quick and dense brotli too.
-func (e *entry) newVariant(enc encoding, body []byte, quick bool) *variant {
-	v := &variant{body: body, encoding: one(enc.token()), length: one(strconv.Itoa(len(body))), quick: quick}
+// newVariant returns a variant with an entity tag of its own, as the bytes of
+// encodings differ (RFC 9110, 8.8.3), also those of quick and dense brotli.
+func (e *entry) newVariant(enc encoding.Encoding, body []byte, quick bool) *variant {
+	v := &variant{body: body, encoding: one(enc.String()), length: one(strconv.Itoa(len(body))), quick: quick}
 	if e.etag == "" {
 		return v
 	}
-	v.etag = one(e.etag + "-" + enc.token() + `"`)
-	if enc == brotlied {
+	v.etag = one(e.etag + "-" + enc.String() + `"`)
+	if enc == encoding.Brotli {
 		v.twin = one(e.etag + `-br-quick"`)
 		if quick {
 			v.etag, v.twin = v.twin, v.etag
@@ -141,11 +126,11 @@ func (e *entry) adopt(old *entry) {
 	}
 }
 
-func (z *compressor) compress(enc encoding, body []byte) []byte {
+func (z *compressor) compress(enc encoding.Encoding, body []byte) []byte {
 	switch enc {
-	case gzipped:
+	case encoding.Gzip:
 		return z.gzip(body)
-	case zstandard:
+	case encoding.Zstd:
 		return bytes.Clone(z.zstd.EncodeAll(body, nil))
 	default:
 		return z.brotli(body)
@@ -186,7 +171,7 @@ func compressed(w interface {
 	return bytes.Clone(out.Bytes())
 }
 
-// compressible tells the media types that are text.
+// compressible reports whether a media type is text.
 func compressible(contentType string) bool {
 	kind, _, err := mime.ParseMediaType(contentType)
 	if err != nil {

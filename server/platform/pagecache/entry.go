@@ -11,6 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"thriftwell/server/platform/encoding"
 )
 
 // An entry is a page ready to be sent. Times are those of Cache.now.
@@ -34,7 +36,7 @@ type entry struct {
 
 	etag     string     // what the entity tags of all encodings begin with; "" for none
 	encoding sync.Mutex // held while a variant is made
-	variants [encodings]atomic.Pointer[variant]
+	variants [encoding.Count]atomic.Pointer[variant]
 	queued   atomic.Bool // waits for the dense compression
 }
 
@@ -62,13 +64,13 @@ func (c *Cache) newEntry(key string, p Page, life Lifetime, rendered time.Durati
 		e.fields = append(e.fields, field{"Cache-Tag", one(strings.Join(p.Tags, ", "))})
 	}
 	plain := &variant{body: p.Body, length: one(strconv.Itoa(len(p.Body)))}
-	e.variants[identity].Store(plain)
+	e.variants[encoding.Identity].Store(plain)
 	if compressible(p.Header.Get("Content-Type")) {
 		e.vary = one("Accept-Encoding")
 	}
 	if p.Status >= 500 || p.Header.Get("X-Render-Error") != "" {
 		e.forbidStoring()
-		return e, fmt.Errorf("the renderer gave an error page with status %d", p.Status)
+		return e, fmt.Errorf("an error page with status %d: %s", p.Status, p.Header.Get("X-Render-Error"))
 	}
 	switch {
 	case p.Status == http.StatusOK && life.Fresh > 0: // a page that nobody keeps needs no validator
@@ -85,10 +87,10 @@ func (c *Cache) newEntry(key string, p Page, life Lifetime, rendered time.Durati
 	return e, nil
 }
 
-// cacheControl tells a shared cache in front to do as this one does, and a
-// browser to ask each time. must-revalidate would forbid a shared cache what
-// the stale directives allow (RFC 9111, 5.2.2.2), so it stands only where there
-// are none.
+// cacheControl lets a shared cache in front do as this one does and makes
+// browsers revalidate each time. must-revalidate would forbid a shared cache
+// what the stale directives allow (RFC 9111, 5.2.2.2), so it stands only where
+// there are none.
 func cacheControl(l Lifetime) string {
 	if l.Fresh <= 0 {
 		return "no-store"
@@ -112,7 +114,7 @@ func cacheControl(l Lifetime) string {
 // forbidStoring makes the entry one that is sent but kept nowhere.
 func (e *entry) forbidStoring() {
 	e.etag = ""
-	e.variants[identity].Load().etag = nil
+	e.variants[encoding.Identity].Load().etag = nil
 	e.cacheControl = one("no-store")
 }
 
@@ -158,9 +160,9 @@ func (e *entry) cost() int64 {
 	for _, t := range e.tags {
 		n += len(t)
 	}
-	plain := e.variants[identity].Load()
+	plain := e.variants[encoding.Identity].Load()
 	n += len(plain.body)
-	for enc := identity + 1; enc < encodings; enc++ {
+	for enc := encoding.Identity + 1; enc < encoding.Count; enc++ {
 		if v := e.variants[enc].Load(); v != nil && v != plain {
 			n += len(v.body)
 		}
@@ -168,7 +170,7 @@ func (e *entry) cost() int64 {
 	return int64(n)
 }
 
-// answerable tells the statuses that come with a page.
+// answerable reports whether a status comes with a page.
 func answerable(status int) bool {
 	switch status {
 	case http.StatusOK, http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
@@ -178,8 +180,8 @@ func answerable(status int) bool {
 	return 400 <= status && status <= 599
 }
 
-// decidedHere tells the header fields that the cache or the connection sets,
-// and those that must not be shared between visitors.
+// decidedHere reports whether a header field is set by the cache or the
+// connection, or must not be shared between visitors.
 func decidedHere(name string) bool {
 	switch name {
 	case "Age", "Cache-Control", "Cache-Status", "Cache-Tag", "Connection", "Content-Encoding",

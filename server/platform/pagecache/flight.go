@@ -1,12 +1,15 @@
 package pagecache
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"runtime/debug"
 	"slices"
 	"time"
+
+	"thriftwell/server/platform/lane"
 )
 
 var errClosed = errors.New("the page cache is closed")
@@ -41,7 +44,7 @@ const (
 // join decides under the lock what a request without a fresh page gets, and
 // starts a render where one is needed and none is under way that began after
 // the last invalidation.
-func (c *Cache) join(key string, life Lifetime) ticket {
+func (c *Cache) join(ctx context.Context, key string, life Lifetime) ticket {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	t := ticket{at: c.now(), key: key, stored: c.peek(key), reason: "uri-miss"}
@@ -65,7 +68,7 @@ func (c *Cache) join(key string, life Lifetime) ticket {
 		if f != nil {
 			f.barred = true
 		}
-		f = c.depart(key, life)
+		f = c.depart(values{c.ctx, ctx, t.stored != nil}, key, life)
 	}
 	if t.stored != nil && t.stored.servedWhileRenewed(t.at) {
 		t.reason = whileRevalidating
@@ -76,7 +79,7 @@ func (c *Cache) join(key string, life Lifetime) ticket {
 }
 
 // depart starts a render. The caller holds mu.
-func (c *Cache) depart(key string, life Lifetime) *flight {
+func (c *Cache) depart(ctx values, key string, life Lifetime) *flight {
 	f := &flight{done: make(chan struct{})}
 	if c.ctx.Err() != nil {
 		f.err = errClosed
@@ -87,20 +90,22 @@ func (c *Cache) depart(key string, life Lifetime) *flight {
 	c.count.renders.Add(1)
 	c.work.Go(func() {
 		defer close(f.done)
-		c.fly(f, key, life)
+		c.fly(ctx, f, key, life)
 	})
 	return f
 }
 
 // fly renders and, where that is allowed, stores.
-func (c *Cache) fly(f *flight, key string, life Lifetime) {
+func (c *Cache) fly(ctx context.Context, f *flight, key string, life Lifetime) {
 	began := c.now()
-	page, err := c.render(key)
+	page, err := c.render(ctx, key)
 	if err == nil {
 		f.page, err = c.newEntry(key, page, life, began)
 	}
 	f.err = err
-	if err != nil {
+	// A page that is not kept has somebody who waits for it and is told; its
+	// address may be for them alone, as a search or the link to a preview.
+	if err != nil && life.Fresh > 0 && !errors.Is(err, lane.ErrBusy) {
 		c.opt.Log.Error("page not rendered", "target", key, "status", page.Status, "error", err)
 	}
 	c.mu.Lock()
@@ -127,13 +132,41 @@ func (c *Cache) fly(f *flight, key string, life Lifetime) {
 }
 
 // render calls Options.Render; a panic is an error like any other.
-func (c *Cache) render(key string) (page Page, err error) {
+func (c *Cache) render(ctx context.Context, key string) (page Page, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
 		}
 	}()
-	return c.opt.Render(c.ctx, key)
+	return c.opt.Render(ctx, key)
+}
+
+// values is a context with the values of the request that began a render, such
+// as its trace, but not its end.
+type values struct {
+	context.Context
+	of     context.Context
+	renews bool
+}
+
+type renewsKey struct{}
+
+// Renews reports whether the context of a render is that of a page which takes
+// the place of one in memory.
+func Renews(ctx context.Context) bool {
+	renews, _ := ctx.Value(renewsKey{}).(bool)
+	return renews
+}
+
+// Value implements context.Context.
+func (v values) Value(key any) any {
+	if _, ok := key.(renewsKey); ok {
+		return v.renews
+	}
+	if value := v.of.Value(key); value != nil {
+		return value
+	}
+	return v.Context.Value(key)
 }
 
 // put stores an entry in the one store it belongs to; false if it is too big.
@@ -154,7 +187,7 @@ func (c *Cache) reweigh(e *entry) {
 	c.others.reweigh(e)
 }
 
-// holds tells whether an entry is still stored.
+// holds reports whether an entry is still stored.
 func (c *Cache) holds(e *entry) bool {
 	c.mu.RLock()
 	defer c.mu.RUnlock()

@@ -7,13 +7,12 @@ import (
 
 // maxValue is the length in bytes past which a query value counts as absent:
 // no page of a site that people use is found by a longer one.
-const maxValue = 100
+const maxValue = 300
 
-// Key makes the cache key of an address, which is also what Render is asked
-// for: the path in its one canonical spelling, and of the query the first
-// value of each allowed parameter, in the order in which they are allowed. A
-// parameter that is empty or longer than 100 bytes is left out, like any that
-// is not allowed.
+// Key returns the cache key of an address, which is also what is passed to
+// Render: the canonical path, and of the query the first value of each allowed
+// parameter, in the order of allowed. Parameters that are empty, longer than
+// 300 bytes or not allowed are left out.
 func Key(u *url.URL, allowed ...string) string {
 	path := u.Path
 	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") {

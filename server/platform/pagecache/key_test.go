@@ -34,9 +34,9 @@ func TestAKeyHoldsThePathAndTheAllowedParametersOnly(t *testing.T) {
 		`/\evil.example`:                               "/%5Cevil.example",
 		"http://evil.example/guides":                   "/guides",
 		"http://evil.example":                          "/",
-		"/guides?page=1&page=" + strings.Repeat("9", maxValue+1):    "/guides?page=1",
-		"/guides?q=" + url.QueryEscape(strings.Repeat("é", 50)):     "/guides?q=" + strings.Repeat("%C3%A9", 50),
-		"/guides?q=" + url.QueryEscape(strings.Repeat("é", 50)+"x"): "/guides",
+		"/guides?page=1&page=" + strings.Repeat("9", maxValue+1):            "/guides?page=1",
+		"/guides?q=" + url.QueryEscape(strings.Repeat("é", maxValue/2)):     "/guides?q=" + strings.Repeat("%C3%A9", maxValue/2),
+		"/guides?q=" + url.QueryEscape(strings.Repeat("é", maxValue/2)+"x"): "/guides",
 	} {
 		if got := keyOf(t, address, "page", "q"); got != want {
 			t.Errorf("%.60s: %q, want %q", address, got, want)

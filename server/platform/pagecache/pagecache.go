@@ -1,13 +1,13 @@
 // Package pagecache keeps rendered pages in memory, already compressed, and
 // sends them as fast as a handler can write.
 //
-// A page is known by its path and allow-listed parameters alone (Key). It is
-// rendered once however many ask for it, served while it is fresh, served once
-// more while a fresh one is made when its time ran out, and served in place of
-// an error when the fresh one cannot be made. Writes name tags; a page that
-// carries one of them is rendered anew before it is served again.
+// A page is identified by its path and allow-listed parameters alone (Key). It
+// is rendered once for any number of concurrent requests, served while it is
+// fresh, served stale while it is revalidated, and served in place of an error
+// when that fails. Writes invalidate by tag; a page with that tag is rendered
+// anew before it is served again.
 //
-// The Cache-Status header (RFC 9211) of every answer says what happened.
+// The Cache-Status header (RFC 9211) of every answer says how it was served.
 package pagecache
 
 import (
@@ -23,27 +23,27 @@ import (
 // the next attempt, so that a broken renderer is not asked once per request.
 const retryAfter = time.Second
 
-// Page is what a render gives. The cache owns it afterwards.
+// Page is the result of a render. The cache owns it afterwards.
 type Page struct {
 	// Status is 200, a redirect, a client error or a server error. Only 200,
 	// 404, 410 and redirects are ever stored.
 	Status int
-	// Header holds the page's own fields. Those that the cache or the
-	// connection decides (Cache-Control, ETag, Vary, Set-Cookie …) are dropped.
-	// X-Render-Error marks a page that says a render failed.
+	// Header holds the page's own fields. Those that the cache or the connection
+	// sets (Cache-Control, ETag, Vary, Set-Cookie …) are dropped. X-Render-Error
+	// marks the page of a failed render, and says why it failed.
 	Header http.Header
-	// Body is whole and identity-encoded.
+	// Body is complete and identity-encoded.
 	Body []byte
-	// Tags name what the page was made from, for Invalidate.
+	// Tags are those that Invalidate matches.
 	Tags []string
 }
 
-// Lifetime says how long a page may be served, counted from its render.
+// Lifetime is how long a page may be served after its render.
 type Lifetime struct {
-	// Name is how the lifetime is called where lifetimes are listed.
+	// Name is the lifetime's name in lists.
 	Name string
-	// Fresh is how long the page is served without a question; 0 means that it
-	// is never stored, here or anywhere else.
+	// Fresh is how long the page is served from memory; 0 means that it is never
+	// stored, here or in any cache.
 	Fresh time.Duration
 	// Stale is how long after that it is served while a fresh one is made
 	// (stale-while-revalidate, RFC 5861).
@@ -53,7 +53,7 @@ type Lifetime struct {
 	Error time.Duration
 }
 
-// Options are what a Cache needs to know.
+// Options configure a Cache.
 type Options struct {
 	// Name is the cache's name in Cache-Status; "thriftwell" if empty.
 	Name string
@@ -65,25 +65,22 @@ type Options struct {
 	MaxOtherBytes int64
 	// NotFound is the lifetime of 404 and 410 answers; 10 s fresh if zero.
 	NotFound Lifetime
-	// Render makes the page of a key. It should keep a deadline of its own; its
-	// context ends only with the cache, never with a client.
+	// Render renders the page of a key. It needs a deadline of its own: its
+	// context ends only with the cache, never with a client. That it was refused
+	// (lane.ErrBusy) is not logged.
 	Render func(ctx context.Context, target string) (Page, error)
-	// Fallback answers when there is neither a fresh page nor a stale one, and
-	// when the client went away first (err is then the request's context
-	// error). Plain text with 503 and Retry-After if nil.
+	// Fallback answers if there is neither a fresh page nor a stale one, or the
+	// client is gone (err is then the request's context error). If nil, the answer
+	// is a plain-text 503 with Retry-After.
 	Fallback func(w http.ResponseWriter, r *http.Request, err error)
-	// ShowTags sends a page's tags along in Cache-Tag, for whoever makes
-	// something of it that is to be invalidated with it.
+	// ShowTags sends a page's tags in Cache-Tag, for clients that cache what they
+	// make of it.
 	ShowTags bool
-	// Invalidated is called with the tags of each invalidation, none meaning
-	// all, for what pages are made of and is kept in memory too; the pages'
-	// own invalidation follows it. May be nil.
-	Invalidated func(tags ...string)
-	// Log is told of failed renders; slog.Default() if nil.
+	// Log logs failed renders; slog.Default() if nil.
 	Log *slog.Logger
 }
 
-// Cache is safe for use by many goroutines. Make one with New.
+// Cache is a cache of pages, safe for concurrent use. Use New to create one.
 type Cache struct {
 	opt    Options
 	start  time.Time
@@ -99,7 +96,7 @@ type Cache struct {
 	flights map[string]*flight
 }
 
-// New starts a cache. Close ends it.
+// New returns a Cache, which must be closed.
 func New(opt Options) *Cache {
 	if opt.Name == "" {
 		opt.Name = "thriftwell"
@@ -115,9 +112,6 @@ func New(opt Options) *Cache {
 	}
 	if opt.Fallback == nil {
 		opt.Fallback = unavailable
-	}
-	if opt.Invalidated == nil {
-		opt.Invalidated = func(...string) {}
 	}
 	if opt.Log == nil {
 		opt.Log = slog.Default()
@@ -135,8 +129,8 @@ func New(opt Options) *Cache {
 	return c
 }
 
-// Close cancels the renders under way and returns when they have ended. What
-// is stored goes on being served; what is not gets the fallback.
+// Close cancels the running renders and waits for them. Stored pages are still
+// served; others get the fallback.
 func (c *Cache) Close() {
 	c.mu.Lock()
 	c.cancel()
@@ -145,44 +139,43 @@ func (c *Cache) Close() {
 }
 
 // Serve answers a GET or HEAD with the page of key, from memory or rendered
-// now. Nothing else of the request than Accept-Encoding and If-None-Match
-// changes the answer.
-func (c *Cache) Serve(w http.ResponseWriter, r *http.Request, key string, life Lifetime) {
+// now. Of the request, only Accept-Encoding and If-None-Match affect the
+// answer. The error is why the answer is a server error.
+func (c *Cache) Serve(w http.ResponseWriter, r *http.Request, key string, life Lifetime) error {
 	now := c.now()
 	if e := c.lookup(key); e != nil && e.freshAt(now) {
 		c.count.hits.Add(1)
 		c.send(w, r, e, c.hitStamp(e, now))
-		return
+		return nil
 	}
-	t := c.join(key, life)
+	t := c.join(r.Context(), key, life)
 	if t.flight == nil {
 		c.sendStored(w, r, t)
-		return
+		return nil
 	}
 	select {
 	case <-t.flight.done:
-		c.sendRendered(w, r, t)
+		return c.sendRendered(w, r, t)
 	case <-r.Context().Done():
 		c.opt.Fallback(w, r, r.Context().Err())
+		return r.Context().Err()
 	}
 }
 
-// Invalidate takes the pages that carry one of the tags out of service: the
-// next request for one waits for a fresh render, and only if that fails gets
-// the old one. Call it after the write is committed, before answering.
+// Invalidate invalidates the pages with one of the tags: the next request for
+// one waits for a fresh render, and gets the old page only if that fails. Call
+// it after the commit of the write and before answering.
 func (c *Cache) Invalidate(tags ...string) {
 	if len(tags) == 0 {
 		return
 	}
-	c.opt.Invalidated(tags...)
 	c.invalidate(func(of []string) bool {
 		return slices.ContainsFunc(of, func(t string) bool { return slices.Contains(tags, t) })
 	})
 }
 
-// InvalidateAll is Invalidate for every page there is.
+// InvalidateAll invalidates every page.
 func (c *Cache) InvalidateAll() {
-	c.opt.Invalidated()
 	c.invalidate(func([]string) bool { return true })
 }
 
@@ -200,10 +193,9 @@ func (c *Cache) invalidate(hit func(tags []string) bool) {
 	}
 }
 
-// MarkAllStale ends the fresh time of every page: each is served once more
-// while a fresh one is made. For when invalidations may have been missed.
+// MarkAllStale makes every page stale: each is served once more while a fresh
+// one is rendered. It is for when invalidations may have been missed.
 func (c *Cache) MarkAllStale() {
-	c.opt.Invalidated()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := c.now()

@@ -1,8 +1,10 @@
 package pagecache
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -317,5 +319,20 @@ func TestClosedItServesWhatItHasAndRendersNoMore(t *testing.T) {
 	wantBody(t, get(c, "/a"), "edition 1")
 	if w := get(c, "/b"); w.Code != http.StatusServiceUnavailable || c.Stats().Renders != 1 {
 		t.Errorf("%d after %d renders", w.Code, c.Stats().Renders)
+	}
+}
+
+func TestTheLogNamesNoPageThatIsNotKept(t *testing.T) {
+	for life, want := range map[Lifetime]bool{guide: true, {Name: "fresh"}: false} {
+		var log bytes.Buffer
+		broken := func(context.Context, string) (Page, error) { return Page{}, errors.New("a part broke") }
+		c := newSite(t, broken, func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&log, nil)) })
+		if w := getAs(c, "/preview/articles/secret", life); w.Code != 500 && w.Code != 503 {
+			t.Errorf("%s: %d", life.Name, w.Code)
+		}
+		c.Close()
+		if got := strings.Contains(log.String(), "secret"); got != want {
+			t.Errorf("%s: the log names it: %t, in %s", life.Name, got, log.String())
+		}
 	}
 }

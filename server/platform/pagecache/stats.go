@@ -2,7 +2,7 @@ package pagecache
 
 import "sync/atomic"
 
-// Stats are the cache's counts since it began, and what it holds now.
+// Stats are the cache's counters since New, and its current size.
 type Stats struct {
 	// How requests were answered; a request that went away first is in none.
 	Hits    uint64 // from memory, fresh
@@ -22,7 +22,7 @@ type counters struct {
 	hits, stale, rescued, misses, failed, renders atomic.Uint64
 }
 
-// Stats gives the counts.
+// Stats returns the current statistics.
 func (c *Cache) Stats() Stats {
 	c.mu.RLock()
 	defer c.mu.RUnlock()

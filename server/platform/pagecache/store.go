@@ -44,7 +44,7 @@ func newStore(max int64) *store {
 	return &store{max: max, nodes: map[string]*node{}, ghosts: newGhosts()}
 }
 
-// get gives what is stored under key, or nil, and counts a use.
+// get returns the entry of a key, or nil, and counts the use.
 func (s *store) get(key string) *entry {
 	n := s.nodes[key]
 	if n == nil {
@@ -182,7 +182,7 @@ func (g *ghosts) add(key string) {
 	g.next = (g.next + 1) % len(g.ring)
 }
 
-// take tells whether the key is remembered, and forgets it.
+// take removes the key and reports whether it was there.
 func (g *ghosts) take(key string) bool {
 	h := maphash.String(g.seed, key)
 	_, ok := g.where[h]

@@ -9,12 +9,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"thriftwell/server/platform/encoding"
 )
 
 // sized is an entry whose cost is about its body.
 func sized(key string, bytes int) *entry {
 	e := &entry{key: key}
-	e.variants[identity].Store(&variant{body: make([]byte, bytes)})
+	e.variants[encoding.Identity].Store(&variant{body: make([]byte, bytes)})
 	return e
 }
 
@@ -90,7 +92,7 @@ func TestAStoreNeverHoldsMoreThanItsBytes(t *testing.T) {
 			s.remove(key)
 		case 3: // an encoding is made
 			if e != nil {
-				e.variants[gzipped].Store(&variant{body: make([]byte, random.IntN(20<<10))})
+				e.variants[encoding.Gzip].Store(&variant{body: make([]byte, random.IntN(20<<10))})
 				s.reweigh(e)
 			}
 		default:

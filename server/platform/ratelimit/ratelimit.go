@@ -1,13 +1,11 @@
-// Package ratelimit counts what one visitor or one mail domain asks for. The
+// Package ratelimit limits the requests of a visitor or a mail domain. The
 // counts are in Postgres, so that all instances share them.
 package ratelimit
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"net/netip"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -16,7 +14,7 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-// Limiter holds the counts. No address is kept: the keys are keyed hashes.
+// Limiter counts uses. It stores no addresses: the keys are keyed hashes.
 type Limiter struct {
 	Pool   *pgxpool.Pool
 	Secret vault.Secret
@@ -37,66 +35,77 @@ type Use struct {
 
 const take = `
 	INSERT INTO rate_counts (key, hits, until)
-	SELECT key, 1, now() + per * interval '1 second' FROM unnest($1::bytea[], $2::float8[]) u (key, per)
+	VALUES ($1, 1, now() + $2::float8 * interval '1 second')
 	ON CONFLICT (key) DO UPDATE SET
 		hits  = CASE WHEN rate_counts.until <= now() THEN 1 ELSE rate_counts.hits + 1 END,
 		until = CASE WHEN rate_counts.until <= now() THEN excluded.until ELSE rate_counts.until END
-	RETURNING key, hits, extract(epoch FROM until - now())::float8`
+	RETURNING hits, extract(epoch FROM until - now())::float8`
 
-// Take counts the uses and fails with TooMany, naming when to come back, if
-// one is over its rule.
-func (l *Limiter) Take(ctx context.Context, uses ...Use) error {
-	type counted struct {
-		key []byte
-		use Use
-	}
-	all := make([]counted, len(uses))
-	for i, u := range uses {
-		all[i] = counted{l.Secret.MAC("rate", []byte(u.Rule.Name), []byte(u.By)), u}
-	}
-	// In one order, or two statements could wait for each other.
-	slices.SortFunc(all, func(a, b counted) int { return bytes.Compare(a.key, b.key) })
-	keys, windows := make([][]byte, len(all)), make([]float64, len(all))
-	for i, c := range all {
-		keys[i], windows[i] = c.key, c.use.Rule.Per.Seconds()
-	}
-	rows, err := l.Pool.Query(ctx, take, keys, windows)
-	if err != nil {
-		return fmt.Errorf("count the requests: %w", err)
-	}
-	defer rows.Close()
-	var wait float64
-	for rows.Next() {
-		var key []byte
-		var hits int
-		var left float64
-		if err := rows.Scan(&key, &hits, &left); err != nil {
-			return fmt.Errorf("count the requests: %w", err)
-		}
-		i := slices.IndexFunc(all, func(c counted) bool { return bytes.Equal(c.key, key) })
-		if hits > all[i].use.Rule.Most {
-			wait = max(wait, left)
-		}
-	}
-	if err := rows.Err(); err != nil {
-		return fmt.Errorf("count the requests: %w", err)
-	}
-	if wait > 0 {
-		f := fault.New(fault.TooMany, "That was a lot at once. Please wait a little and try again.")
-		f.RetryAfter = time.Duration(wait * float64(time.Second))
-		return f
-	}
-	return nil
+// Take counts a use and fails with TooMany, saying when to retry, if it exceeds
+// its rule.
+func (l *Limiter) Take(ctx context.Context, u Use) error {
+	_, err := l.take(ctx, u)
+	return err
 }
 
-// Sweep forgets the windows that are over.
+// TakeOnce counts a use of others, by all who make uses of one: of each of these
+// only the first in its window counts. It fails as Take does, for the use of one
+// too; nobody whom others let in is refused for more of their kind.
+func (l *Limiter) TakeOnce(ctx context.Context, others, one Use) error {
+	first, err := l.take(ctx, one)
+	if err != nil || !first {
+		return err
+	}
+	_, err = l.take(ctx, others)
+	if fault.Is(err, fault.TooMany) { // it was not let in, so the next one is its first again
+		if _, failed := l.Pool.Exec(ctx, "DELETE FROM rate_counts WHERE key = $1", l.key(one)); failed != nil {
+			return fmt.Errorf("count the requests: %w", failed)
+		}
+	}
+	return err
+}
+
+// take reports whether a use is the first in its window.
+func (l *Limiter) take(ctx context.Context, u Use) (first bool, err error) {
+	var hits int
+	var left float64
+	if err := l.Pool.QueryRow(ctx, take, l.key(u), u.Rule.Per.Seconds()).Scan(&hits, &left); err != nil {
+		return false, fmt.Errorf("count the requests: %w", err)
+	}
+	if hits > u.Rule.Most {
+		f := fault.New(fault.TooMany, "That was a lot at once. Please wait a little and try again.")
+		f.RetryAfter = time.Duration(left * float64(time.Second))
+		return false, f
+	}
+	return hits == 1, nil
+}
+
+func (l *Limiter) key(u Use) []byte { return l.Secret.MAC("rate", []byte(u.Rule.Name), []byte(u.By)) }
+
+// Sweep deletes the windows that are over.
 func (l *Limiter) Sweep(ctx context.Context) error {
 	_, err := l.Pool.Exec(ctx, "DELETE FROM rate_counts WHERE until < now()")
 	return err
 }
 
-// Network is what stands for a visitor: an IPv4 address, or the /64 that an
-// IPv6 visitor has to himself.
+// Neighbourhood returns what somebody has who has many addresses: an IPv4 /24,
+// or an IPv6 /48.
+func Neighbourhood(address string) string {
+	a, err := netip.ParseAddr(address)
+	if err != nil {
+		return address
+	}
+	a = a.Unmap().WithZone("")
+	bits := 48
+	if a.Is4() {
+		bits = 24
+	}
+	prefix, _ := a.Prefix(bits) // in range
+	return prefix.String()
+}
+
+// Network returns what identifies a visitor: an IPv4 address, or the /64 of an
+// IPv6 address.
 func Network(address string) string {
 	a, err := netip.ParseAddr(address)
 	if err != nil {

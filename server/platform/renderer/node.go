@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
@@ -15,23 +14,24 @@ import (
 
 const oldestNode = 22 // what React Router 8 needs
 
-// FindNode answers the Node binary to use: $NODE_BINARY and nothing else if that is
-// set; otherwise node_modules/.bin/node below root, which the npm package node puts
-// there, or else the first on PATH. The error is one sentence with the mend in it.
-func FindNode(root string) (string, error) {
-	return findNode(root, oldestNode)
+// FindNode returns the Node binary to use: the one that is set, if any (the
+// setting NODE_BINARY); otherwise bin/node below root, which a release brings;
+// otherwise node_modules/.bin/node, from the npm package node; otherwise the
+// first on PATH. The error is a sentence that says what to do.
+func FindNode(root, set string) (string, error) {
+	return findNode(root, set, oldestNode)
 }
 
-func findNode(root string, oldest int) (string, error) {
-	if binary := os.Getenv("NODE_BINARY"); binary != "" {
-		if problem := examineNode(binary, oldest); problem != nil {
-			return "", fmt.Errorf("Node.js %d or newer is needed, but NODE_BINARY (%s) %w", oldest, binary, problem)
+func findNode(root, set string, oldest int) (string, error) {
+	if set != "" {
+		if problem := examineNode(set, oldest); problem != nil {
+			return "", fmt.Errorf("Node.js %d or newer is needed, but NODE_BINARY (%s) %w", oldest, set, problem)
 		}
-		return binary, nil
+		return set, nil
 	}
 	var found []string
 	if root, err := filepath.Abs(root); err == nil {
-		found = append(found, filepath.Join(root, "node_modules", ".bin", "node"))
+		found = append(found, filepath.Join(root, "bin", "node"), filepath.Join(root, "node_modules", ".bin", "node"))
 	}
 	if onPath, err := exec.LookPath("node"); err == nil {
 		found = append(found, onPath)
@@ -53,7 +53,7 @@ func findNode(root string, oldest int) (string, error) {
 	return "", fmt.Errorf("Node.js %d or newer is needed, but %s: %s", oldest, strings.Join(problems, " and "), mend)
 }
 
-// examineNode answers what is wrong with a binary.
+// examineNode returns what is wrong with a binary.
 func examineNode(binary string, oldest int) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()

@@ -19,18 +19,17 @@ func fakeNode(t *testing.T, path, version string) string {
 	return path
 }
 
-func TestFindNodePrefersTheSettingThenThePackageThenPath(t *testing.T) {
+func TestFindNodePrefersTheSettingThenTheReleaseThenThePackageThenPath(t *testing.T) {
 	root, path := t.TempDir(), t.TempDir()
-	t.Setenv("NODE_BINARY", "")
 	t.Setenv("PATH", path)
 
-	wantNode(t, root, "", "there is none: run npm install")
+	wantNode(t, root, "", "", "there is none: run npm install")
 
 	onPath := fakeNode(t, filepath.Join(path, "node"), "v22.22.0")
-	wantNode(t, root, onPath, "")
+	wantNode(t, root, "", onPath, "")
 
 	installed := fakeNode(t, filepath.Join(root, "node_modules/.bin/node"), "v24.21.0")
-	wantNode(t, root, installed, "")
+	wantNode(t, root, "", installed, "")
 
 	// The package's binary is missing where npm may not run its install script.
 	if err := os.Remove(installed); err != nil {
@@ -39,30 +38,29 @@ func TestFindNodePrefersTheSettingThenThePackageThenPath(t *testing.T) {
 	if err := os.Symlink("../node/bin/node", installed); err != nil {
 		t.Fatal(err)
 	}
-	wantNode(t, root, onPath, "")
+	wantNode(t, root, "", onPath, "")
+
+	released := fakeNode(t, filepath.Join(root, "bin/node"), "v24.22.0")
+	wantNode(t, root, "", released, "")
 
 	set := fakeNode(t, filepath.Join(t.TempDir(), "node"), "v23.0.0")
-	t.Setenv("NODE_BINARY", set)
-	wantNode(t, root, set, "")
+	wantNode(t, root, set, set, "")
 }
 
 func TestFindNodeRefusesAnOldOneInASentence(t *testing.T) {
 	root, path := t.TempDir(), t.TempDir()
-	t.Setenv("NODE_BINARY", "")
 	t.Setenv("PATH", path)
 	old := fakeNode(t, filepath.Join(path, "node"), "v20.20.2")
-	wantNode(t, root, "", "Node.js 22 or newer is needed, but "+old+` is "v20.20.2": run npm install`)
+	wantNode(t, root, "", "", "Node.js 22 or newer is needed, but "+old+` is "v20.20.2": run npm install`)
 
 	fakeNode(t, filepath.Join(root, "node_modules/.bin/node"), "v24.21.0")
-	t.Setenv("NODE_BINARY", old)
-	wantNode(t, root, "", "NODE_BINARY ("+old+`) is "v20.20.2"`)
-	t.Setenv("NODE_BINARY", "/nowhere/node")
-	wantNode(t, root, "", "NODE_BINARY (/nowhere/node) cannot be run")
+	wantNode(t, root, old, "", "NODE_BINARY ("+old+`) is "v20.20.2"`)
+	wantNode(t, root, "/nowhere/node", "", "NODE_BINARY (/nowhere/node) cannot be run")
 }
 
-func wantNode(t *testing.T, root, want, wantErr string) {
+func wantNode(t *testing.T, root, set, want, wantErr string) {
 	t.Helper()
-	got, err := FindNode(root)
+	got, err := FindNode(root, set)
 	if got != want {
 		t.Errorf("got %q; want %q", got, want)
 	}

@@ -37,7 +37,7 @@ func (p *Pool) spawn() (*worker, error) {
 	command := exec.Command(p.o.Node, p.o.Script)
 	command.Env = append([]string{"SOCKET=" + socket}, p.o.Env...)
 	command.SysProcAttr = ownGroup()
-	command.WaitDelay = probe
+	command.WaitDelay = time.Second
 	stdout := &lines{log: func(line string) { p.log.Info(line, "renderer", command.Process.Pid) }}
 	stderr := &lines{log: func(line string) { p.log.Warn(line, "renderer", command.Process.Pid) }}
 	command.Stdout, command.Stderr = stdout, stderr

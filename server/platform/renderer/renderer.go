@@ -1,11 +1,10 @@
 // Package renderer hosts the Node processes that turn an address into a page.
 //
 // A Pool starts N workers, each on a unix socket of its own, watches them,
-// replaces the ones that die, hang or grow, and spreads renders over them; or it
-// uses workers that somebody else runs. A worker that dies costs nobody an answer:
-// the renders that were in it are done again elsewhere. Such a render is a suspect
-// and runs alone in its worker, so that the address which kills workers is told
-// from those which only shared one with it.
+// replaces those that die, hang or grow, and distributes renders over them; or
+// it uses workers that somebody else runs. When a worker dies, its renders are
+// repeated elsewhere. Such a render is a suspect and runs alone in its worker,
+// so that the address that kills workers can be identified.
 package renderer
 
 import (
@@ -21,25 +20,27 @@ import (
 	"time"
 )
 
-// What Render answers when there is no page.
+// The errors of Render.
 var (
-	// ErrUnavailable: no worker is up, and none came up within Options.Patience.
+	// ErrUnavailable means that no worker came up within Options.Patience.
 	ErrUnavailable = errors.New("no renderer is up")
-	// ErrBusy: too many renders wait already, or one waited for Options.Wait.
+	// ErrBusy means that too many renders wait already, or that this one waited
+	// for Options.Wait.
 	ErrBusy = errors.New("the renderers are busy")
-	// ErrPoisoned: the page at this address killed a worker twice within 30 s.
+	// ErrPoisoned means that the page at this address killed a worker twice within
+	// 30 s.
 	ErrPoisoned = errors.New("the page at this address kills renderers")
-	// ErrDeadline: the worker is well but has no page after Options.Deadline;
-	// it waits for data, say.
+	// ErrDeadline means that a healthy worker had no page after Options.Deadline,
+	// as when it waits for data.
 	ErrDeadline = errors.New("the page was not ready in time")
-	// ErrBadAnswer: twice the answer was cut short, too long or without a length.
+	// ErrBadAnswer means that the answer was twice cut short, too long or without
+	// a length.
 	ErrBadAnswer = errors.New("the renderer's answer is not a whole page")
-	// ErrTarget: the target is not the address of a page.
+	// ErrTarget means that the target is not the address of a page.
 	ErrTarget = errors.New("not the address of a page")
 )
 
-// Options say where the workers are and what they may take. Zero values of the
-// numbers stand for the defaults given here.
+// Options configure a Pool. Numbers that are zero take the defaults given here.
 type Options struct {
 	Node   string   // the Node binary, see FindNode
 	Script string   // what a worker runs
@@ -58,14 +59,14 @@ type Options struct {
 	Log *slog.Logger // the workers' output and the pool's own news; nil discards them
 }
 
-// Page is a whole answer of a worker. Whoever shares it must not write to it.
+// Page is a complete answer of a worker. It must not be modified once shared.
 type Page struct {
 	Status int
 	Header http.Header // Content-Type, Location, Cache-Tag and X-Render-Error at most
 	Body   []byte      // identity-encoded, at most 8 MB
 }
 
-// Pool is a set of workers. Its methods may be called at the same time.
+// Pool is a set of workers, safe for concurrent use.
 type Pool struct {
 	o   Options
 	log *slog.Logger
@@ -94,8 +95,8 @@ type Pool struct {
 	lastErr    error // why the last start of a worker failed
 }
 
-// Start checks the options, begins to start the workers and returns at once. The
-// error, if any, is a plain sentence about what is wrong with the options.
+// Start checks the options, begins to start the workers and returns at once. An
+// error is a plain sentence about what is wrong with the options.
 func Start(o Options) (*Pool, error) {
 	o.setDefaults()
 	var starters []starter
@@ -157,11 +158,11 @@ func (o *Options) setDefaults() {
 	}
 }
 
-// Render answers the page at target, an escaped path with its query ("/guides?q=a").
-// The error is one of those above or the context's.
+// Render returns the page at target, an escaped path with its query
+// ("/guides?q=a"). The error is one of those above or the context's.
 //
-// A render that has begun runs to its end even when ctx ends first: its worker is
-// taken all the same, and its address is to blame if the worker dies.
+// A render that has begun runs to its end even if ctx ends first: it occupies
+// its worker all the same, and its address is blamed if the worker dies.
 func (p *Pool) Render(ctx context.Context, target string) (Page, error) {
 	// Below /-/ a worker speaks to the pool, not to visitors.
 	if !strings.HasPrefix(target, "/") || strings.HasPrefix(target, "/-/") {
@@ -194,7 +195,7 @@ func (p *Pool) render(ctx context.Context, target string) (Page, error) {
 		if err != nil {
 			return Page{}, err
 		}
-		page, err := t.worker.page(target, p.o.Deadline)
+		page, err := t.worker.page(ctx, target, p.o.Deadline)
 		if err == nil {
 			p.finish(t, true)
 			p.renders.Add(1)
@@ -231,15 +232,15 @@ func pathOf(target string) string {
 	return path
 }
 
-// Ready tells whether a worker is in service.
+// Ready reports whether a worker is in service.
 func (p *Pool) Ready() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return !p.closed && len(p.workers) > 0
 }
 
-// WaitReady returns once a worker is in service; or when ctx ends, with why the
-// last start failed.
+// WaitReady waits until a worker is in service. If ctx ends first, it returns
+// why the last start failed.
 func (p *Pool) WaitReady(ctx context.Context) error {
 	p.mu.Lock()
 	up := p.up
@@ -257,8 +258,8 @@ func (p *Pool) WaitReady(ctx context.Context) error {
 	return fmt.Errorf("%w: %w", ErrUnavailable, ctx.Err())
 }
 
-// Shell is the document that renders in the browser when no worker can; nil until
-// the first worker was up, then kept. It must not be written to.
+// Shell returns the document that renders in the browser if no worker can; nil
+// until the first worker was up. It must not be modified.
 func (p *Pool) Shell() []byte {
 	if shell := p.shell.Load(); shell != nil {
 		return *shell
@@ -266,7 +267,7 @@ func (p *Pool) Shell() []byte {
 	return nil
 }
 
-// Stats are the figures of a moment; the counters begin with the pool.
+// Stats are the current statistics; counters begin with the pool.
 type Stats struct {
 	Workers  []WorkerStats // in service
 	Waiting  int           // renders without a worker yet
@@ -276,14 +277,14 @@ type Stats struct {
 	Recycled uint64        // workers replaced because they had grown
 }
 
-// WorkerStats are the figures of one worker.
+// WorkerStats are the statistics of one worker.
 type WorkerStats struct {
 	PID     int   // 0 for a worker run by others
 	RSS     int64 // bytes, as of the last look at it, at most some seconds ago
 	Running int   // renders in it
 }
 
-// Stats says how the pool is doing.
+// Stats returns the current statistics.
 func (p *Pool) Stats() Stats {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -300,9 +301,10 @@ func (p *Pool) Stats() Stats {
 	return s
 }
 
-// Close takes no new work, waits for the running renders and ends the workers:
-// politely first, and by force when ctx ends or a worker does not go. No process
-// is left when it returns. The error is the context's if renders were cut short.
+// Close rejects new renders, waits for the running ones and stops the workers:
+// gracefully first, and by force when ctx ends or a worker does not exit. No
+// process is left when it returns. The error is the context's if renders were
+// cut short.
 func (p *Pool) Close(ctx context.Context) error {
 	p.mu.Lock()
 	p.closed = true

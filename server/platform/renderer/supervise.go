@@ -46,8 +46,8 @@ func (p *Pool) noteFailure(err error, pause time.Duration) {
 	p.lastErr = err
 }
 
-// raise starts a worker and puts it in service once it is healthy. With an error it
-// answers the worker too, if there was one; that is gone then.
+// raise starts a worker and puts it in service once it is healthy. With an
+// error it returns the worker too, if there was one, which is gone then.
 func (p *Pool) raise(start starter) (*worker, error) {
 	w, err := start()
 	if err != nil {
@@ -65,7 +65,7 @@ func (p *Pool) raise(start starter) (*worker, error) {
 		p.lose(w, hung)
 		return w, errors.New("it was gone before it could serve")
 	}
-	p.log.Info("a renderer is up", "renderer", w.name, "after", w.took)
+	p.log.Info("a renderer is up", "renderer", w.name, "after", w.took.Round(time.Millisecond))
 	return w, nil
 }
 
@@ -94,7 +94,7 @@ func (p *Pool) fetchShell(w *worker) {
 	if p.shell.Load() != nil {
 		return
 	}
-	page, err := w.page("/-/shell", p.o.Deadline)
+	page, err := w.page(context.Background(), "/-/shell", p.o.Deadline)
 	if err != nil || page.Status != http.StatusOK {
 		p.log.Warn("the renderer gave no app shell", "status", page.Status, "error", err)
 		return
@@ -120,7 +120,7 @@ func (p *Pool) admit(w *worker) bool {
 	return true
 }
 
-// watch looks after w and the replacements it gets when it has grown, and answers
+// watch watches w and the replacements it gets when it has grown, and returns
 // the last of them when that is gone or the pool closes.
 func (p *Pool) watch(w *worker, start starter) *worker {
 	look := time.NewTicker(lookEvery)
@@ -146,7 +146,7 @@ func (p *Pool) watch(w *worker, start starter) *worker {
 	}
 }
 
-// recycle answers w's replacement, or w if there could be none.
+// recycle returns w's replacement, or w if there could be none.
 func (p *Pool) recycle(w *worker, start starter) *worker {
 	next, err := p.raise(start)
 	if err != nil {
@@ -188,13 +188,17 @@ func (p *Pool) retire(w *worker) {
 	p.lose(w, hung)
 }
 
+// probe is how long a worker that failed to answer a page has to prove that it
+// is not blocked. It has one thread, so a page in an endless loop blocks all.
+func (p *Pool) probe() time.Duration { return max(p.o.Deadline/10, 500*time.Millisecond) }
+
 // lostAfter decides whether the error of a request means that its worker is gone,
 // and sees to it that it then is.
 func (p *Pool) lostAfter(w *worker, err error) bool {
 	if w.gone.Err() != nil {
 		return true
 	}
-	if w.health(probe) == nil {
+	if w.health(p.probe()) == nil {
 		return false
 	}
 	why := hung
@@ -204,7 +208,7 @@ func (p *Pool) lostAfter(w *worker, err error) bool {
 			select {
 			case <-w.gone.Done():
 				return true
-			case <-time.After(probe / 2):
+			case <-time.After(p.probe() / 2):
 			}
 		}
 	}
@@ -246,10 +250,11 @@ func (p *Pool) lose(w *worker, why ending) {
 // backoff spaces the starts of a worker that cannot live.
 type backoff struct{ failures int }
 
-// after answers the pause after w ended; nil is one that could not even be started.
-// One that was killed after it had come up, or that served for a while, is followed
-// at once; so is a first failure. One killed by others is never followed late: who
-// kills in a loop and stops expects to see the site heal.
+// after returns the pause after w ended; nil is one that could not even be
+// started. One that was killed after it had come up, or that served for a
+// while, is followed at once; so is a first failure. One killed by others is
+// never followed late: who kills in a loop and stops expects to see the site
+// heal.
 func (b *backoff) after(w *worker) time.Duration {
 	longest := 5 * time.Second
 	if w != nil {

@@ -33,7 +33,7 @@ func (s *suspects) look(target string, now time.Time) (suspect, poisoned bool) {
 	return true, entry.poison
 }
 
-// blame answers whether the address is poisoned by this death.
+// blame reports whether the address is poisoned by this death.
 func (s *suspects) blame(target string, alone, byOthers bool, now time.Time) bool {
 	if s.known == nil {
 		s.known = map[string]suspicion{}

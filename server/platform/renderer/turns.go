@@ -55,7 +55,7 @@ func (p *Pool) line(t *turn, again bool) error {
 	return nil
 }
 
-// leave gives up a turn that was waited for in vain, and answers why.
+// leave gives up a turn that was waited for in vain, and returns why.
 func (p *Pool) leave(t *turn, why error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

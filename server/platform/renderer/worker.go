@@ -11,14 +11,11 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"go.opentelemetry.io/otel/propagation"
 )
 
-const (
-	maxPage = 8 << 20
-	// probe is how long a worker that failed to answer a page has to prove that it
-	// is not blocked. It has one thread, so a page in an endless loop blocks all.
-	probe = 500 * time.Millisecond
-)
+const maxPage = 8 << 20
 
 // A worker is one renderer process, or one address where somebody else runs one.
 type worker struct {
@@ -53,7 +50,8 @@ const (
 // starter begins a worker, which is in service once it answers its health check.
 type starter func() (*worker, error)
 
-// remote gives workers at an address where somebody else runs them.
+// remote returns a starter for workers at an address where somebody else runs
+// them.
 func remote(address string) (starter, error) {
 	if path, ok := strings.CutPrefix(address, "unix:"); ok {
 		if path = "/" + strings.TrimLeft(path, "/"); path != "/" {
@@ -65,6 +63,22 @@ func remote(address string) (starter, error) {
 		return nil, fmt.Errorf("%q is not the address of a renderer: write http://host:port or unix:/path", address)
 	}
 	return func() (*worker, error) { return newWorker(address, "http://"+u.Host, ""), nil }, nil
+}
+
+// Reach reports whether the renderer at an address, as in Options.URLs, answers
+// its health check within limit.
+func Reach(address string, limit time.Duration) error {
+	start, err := remote(address)
+	if err != nil {
+		return err
+	}
+	w, err := start()
+	if err != nil {
+		return err
+	}
+	defer w.http.CloseIdleConnections()
+	defer w.giveUp()
+	return w.health(limit)
 }
 
 func newWorker(name, base, socket string) *worker {
@@ -96,8 +110,9 @@ func (w *worker) pid() int {
 var passedOn = [...]string{"Content-Type", "Location", "Cache-Tag", "X-Render-Error"}
 
 // page fetches target whole within limit, or until the worker is gone. What was cut
-// short, is too long or has no Content-Length is an error.
-func (w *worker) page(target string, limit time.Duration) (Page, error) {
+// short, is too long or has no Content-Length is an error. The worker's calls
+// belong to the trace of caller.
+func (w *worker) page(caller context.Context, target string, limit time.Duration) (Page, error) {
 	ctx, cancel := context.WithTimeout(w.gone, limit)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, w.base+target, nil)
@@ -105,6 +120,7 @@ func (w *worker) page(target string, limit time.Duration) (Page, error) {
 		return Page{}, ErrTarget
 	}
 	request.Header.Set("User-Agent", "") // sends none
+	propagation.TraceContext{}.Inject(caller, propagation.HeaderCarrier(request.Header))
 	response, err := w.http.RoundTrip(request)
 	if err != nil {
 		return Page{}, err
@@ -129,9 +145,9 @@ func (w *worker) page(target string, limit time.Duration) (Page, error) {
 	return page, nil
 }
 
-// health asks the worker how it is, and notes its size.
+// health runs the worker's health check and notes its size.
 func (w *worker) health(limit time.Duration) error {
-	page, err := w.page("/-/health", limit)
+	page, err := w.page(context.Background(), "/-/health", limit)
 	if err != nil {
 		return err
 	}
@@ -143,9 +159,9 @@ func (w *worker) health(limit time.Duration) error {
 	return nil
 }
 
-// grown tells whether the worker should be replaced for its size. It may first serve
-// ten times as long as it took to start, so that a limit below a worker's size at
-// rest cannot keep the machine busy with starting workers.
+// grown reports whether the worker should be replaced for its size. It may
+// first serve ten times as long as it took to start, so that a limit below a
+// worker's size at rest cannot keep the machine busy with starting workers.
 func (w *worker) grown(limit int64) bool {
 	return w.process != nil && w.rss.Load() > limit && time.Since(w.served) > 10*w.took
 }

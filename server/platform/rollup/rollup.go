@@ -11,8 +11,8 @@ import (
 // Sums are the counts of one subject by action: view, click, skip …
 type Sums map[string]int64
 
-// Human sums, over all days, what people did to each of these subjects. A
-// subject without events has empty Sums.
+// Human returns the sums over all days of what people did to each of these
+// subjects. A subject without events has empty Sums.
 func Human(ctx context.Context, db *gorm.DB, subject string, ids []int64) (map[int64]Sums, error) {
 	out := make(map[int64]Sums, len(ids))
 	if len(ids) == 0 {
@@ -34,7 +34,8 @@ func Human(ctx context.Context, db *gorm.DB, subject string, ids []int64) (map[i
 	return out, err
 }
 
-// CTR is clicks per hundred views, rounded to two decimals; 0 without views.
+// CTR returns clicks per hundred views, rounded to two decimals; 0 without
+// views.
 func CTR(views, clicks int64) float64 {
 	if views == 0 {
 		return 0

@@ -1,14 +1,15 @@
-// Package session knows who makes a call: browser sessions and bearer tokens,
-// both kept in Postgres by their hash alone.
+// Package session identifies who makes a call, by browser sessions and bearer
+// tokens, both stored in Postgres by hash alone.
 package session
 
 import (
 	"context"
 	"slices"
+	"time"
 )
 
-// Role is what a user is to the site. It comes from ADMIN_EMAILS, an
-// invitation or an admin, never from what a sign-in provider claims.
+// Role determines what a user may do. It comes from ADMIN_EMAILS, an invitation
+// or an admin, never from what a sign-in provider claims.
 type Role string
 
 // The roles, most permitted first.
@@ -19,8 +20,14 @@ const (
 	Visitor  Role = "visitor"  // what everybody may, and a profile
 )
 
-// Roles gives every role.
+// Roles returns every role.
 func Roles() []Role { return []Role{Admin, Editor, Marketer, Visitor} }
+
+// Readers returns the roles that may read what staff edit.
+func Readers() []Role { return []Role{Admin, Editor, Marketer} }
+
+// Editors returns the roles that may edit it.
+func Editors() []Role { return []Role{Admin, Editor} }
 
 // Valid reports whether r is one of Roles.
 func (r Role) Valid() bool { return slices.Contains(Roles(), r) }
@@ -32,19 +39,25 @@ type Actor struct {
 	Email    string
 	Role     Role
 	Provider string // where the session's user signed in; "" behind a token
+	// SignedInAt is when; the zero time behind a token.
+	SignedInAt time.Time
+	Network    string // a keyed hash of where the call comes from; "" of a command
 }
 
-// CommandLine is the actor of the program's commands.
+// CommandLine returns the actor of the program's commands.
 func CommandLine() Actor { return Actor{Email: "command line", Role: Admin} }
+
+// Schedule is the actor of what staff have set a time for.
+func Schedule() Actor { return Actor{Email: "schedule", Role: Admin} }
 
 type actorKey struct{}
 
-// With gives a context whose calls actor makes.
+// With returns a context with an actor.
 func With(ctx context.Context, actor Actor) context.Context {
 	return context.WithValue(ctx, actorKey{}, actor)
 }
 
-// ActorOf is who With named; the zero Actor when nobody was.
+// ActorOf returns the actor of a context; the zero Actor if there is none.
 func ActorOf(ctx context.Context) Actor {
 	actor, _ := ctx.Value(actorKey{}).(Actor)
 	return actor

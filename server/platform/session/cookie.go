@@ -1,33 +1,29 @@
 package session
 
 import (
-	"net"
 	"net/http"
 	"net/url"
 	"time"
+
+	"thriftwell/server/platform/weburl"
 )
 
 // Marker is the cookie beside the session's that scripts may read: "1" while
-// it may be worth asking who is signed in. It authorizes nothing.
+// somebody may be signed in. It authorizes nothing.
 const Marker = "signed_in"
 
 // Cookies names and writes the site's cookies: __Host-, Secure, HttpOnly and
-// SameSite=Lax. On plain http that holds only for loopback, where browsers
-// refuse such names, they carry the plain one.
+// SameSite=Lax. On plain http, which only loopback has, they have plain names,
+// as browsers refuse the prefix there.
 type Cookies struct{ plain bool }
 
-// NewCookies makes Cookies for the site at baseURL.
+// NewCookies returns the Cookies of the site at baseURL.
 func NewCookies(baseURL string) Cookies {
 	u, err := url.Parse(baseURL)
-	return Cookies{plain: err == nil && u.Scheme == "http" && isLoopback(u.Hostname())}
+	return Cookies{plain: err == nil && u.Scheme == "http" && weburl.IsLoopback(u.Hostname())}
 }
 
-func isLoopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
-}
-
-// Name is a cookie's full name.
+// Name returns a cookie's full name.
 func (c Cookies) Name(name string) string {
 	if c.plain {
 		return name
@@ -35,7 +31,7 @@ func (c Cookies) Name(name string) string {
 	return "__Host-" + name
 }
 
-// Set writes a cookie that lives so long.
+// Set sets a cookie with a lifetime.
 func (c Cookies) Set(w http.ResponseWriter, name, value string, life time.Duration) {
 	http.SetCookie(w, &http.Cookie{
 		Name: c.Name(name), Value: value, Path: "/", MaxAge: int(life.Seconds()),
@@ -43,7 +39,7 @@ func (c Cookies) Set(w http.ResponseWriter, name, value string, life time.Durati
 	})
 }
 
-// Read gives a cookie's value, "" when it is not there.
+// Read returns a cookie's value; "" if there is none.
 func (c Cookies) Read(r *http.Request, name string) string {
 	cookie, err := r.Cookie(c.Name(name))
 	if err != nil {
@@ -52,25 +48,25 @@ func (c Cookies) Read(r *http.Request, name string) string {
 	return cookie.Value
 }
 
-// Clear takes a cookie away.
+// Clear deletes a cookie.
 func (c Cookies) Clear(w http.ResponseWriter, name string) { c.Set(w, name, "", -time.Second) }
 
 // sessionCookie holds the session's id.
 const sessionCookie = "session"
 
-// SetSession writes the session's cookie and the marker.
+// SetSession sets the session's cookie and the marker.
 func (c Cookies) SetSession(w http.ResponseWriter, id string, life time.Duration) {
 	c.Set(w, sessionCookie, id, life)
 	c.mark(w, "1", life)
 }
 
-// ClearSession takes away both.
+// ClearSession deletes both.
 func (c Cookies) ClearSession(w http.ResponseWriter) {
 	c.Clear(w, sessionCookie)
 	c.mark(w, "", -time.Second)
 }
 
-// Session gives the id in the session's cookie, "" when there is none.
+// Session returns the id in the session's cookie; "" if there is none.
 func (c Cookies) Session(r *http.Request) string { return c.Read(r, sessionCookie) }
 
 func (c Cookies) mark(w http.ResponseWriter, value string, life time.Duration) {

@@ -6,7 +6,7 @@ import (
 	"encoding/base64"
 )
 
-// NewSecret makes 256 random bits as 43 characters that are safe in a cookie
+// NewSecret returns 256 random bits as 43 characters that are safe in a cookie
 // and in a URL.
 func NewSecret() string {
 	var b [32]byte
@@ -14,8 +14,8 @@ func NewSecret() string {
 	return base64.RawURLEncoding.EncodeToString(b[:])
 }
 
-// Hash is the form in which a secret is kept. A secret has 256 random bits, so
-// a plain SHA-256 is enough.
+// Hash returns the hash under which a secret is stored. A secret has 256 random
+// bits, so a plain SHA-256 is enough.
 func Hash(secret string) []byte {
 	sum := sha256.Sum256([]byte(secret))
 	return sum[:]

@@ -9,16 +9,16 @@ import (
 	"thriftwell/server/platform/fault"
 )
 
-// ErrNobody is the error of a call that needs to know who asks.
+// ErrNobody returns the error of a call that needs an actor and has none.
 func ErrNobody() error { return fault.New(fault.Unauthorized, "Please sign in.") }
 
 // touchEvery is how much idle time may pass before it is written down.
 const touchEvery = time.Minute
 
-// Limits of a session: how long without a call, and how long in all.
+// Limits are how long a session may last: without a call, and in all.
 type Limits struct{ Idle, Absolute time.Duration }
 
-// LimitsOf gives the limits of a role's sessions: the more one may do, the
+// LimitsOf returns the limits of a role's sessions: the more a role may do, the
 // shorter.
 func LimitsOf(r Role) Limits {
 	const day = 24 * time.Hour
@@ -31,15 +31,15 @@ func LimitsOf(r Role) Limits {
 	return Limits{Idle: 30 * day, Absolute: 90 * day}
 }
 
-// Standing is what a user is at this moment.
+// Standing is the current status of a user.
 type Standing struct {
 	Email    string
 	Role     Role
 	Disabled bool
 }
 
-// Store keeps sessions. Standing tells of a user; a user that is gone is
-// disabled.
+// Store stores sessions. Standing returns the status of a user; a deleted one
+// is disabled.
 type Store struct {
 	DB       *gorm.DB
 	Standing func(ctx context.Context, userID int64) (Standing, error)
@@ -51,14 +51,15 @@ type record struct {
 	UserID    int64
 	Role      Role
 	Provider  string
+	CreatedAt time.Time
 	IdleUntil time.Time
 	ExpiresAt time.Time
 }
 
 func (record) TableName() string { return "sessions" }
 
-// Begin makes a session of a user with this role and gives its id, which is
-// kept nowhere.
+// Begin starts a session of a user with this role and returns its id, which is
+// stored nowhere.
 func (s *Store) Begin(ctx context.Context, userID int64, role Role, provider string) (id string, err error) {
 	id = NewSecret()
 	limits, now := LimitsOf(role), time.Now()
@@ -69,9 +70,9 @@ func (s *Store) Begin(ctx context.Context, userID int64, role Role, provider str
 	return id, err
 }
 
-// Find gives the actor of a session and keeps it alive. It fails with
-// ErrNobody when the session is unknown or over: logged out, idle or old for
-// too long, its user disabled or of another role than at sign-in.
+// Find returns the actor of a session and keeps it alive. It fails with
+// ErrNobody if the session is unknown or over: logged out, idle or old for too
+// long, its user disabled or of another role than at sign-in.
 func (s *Store) Find(ctx context.Context, id string) (Actor, error) {
 	if id == "" {
 		return Actor{}, ErrNobody()
@@ -97,7 +98,7 @@ func (s *Store) Find(ctx context.Context, id string) (Actor, error) {
 			return Actor{}, err
 		}
 	}
-	return Actor{UserID: r.UserID, Email: user.Email, Role: r.Role, Provider: r.Provider}, nil
+	return Actor{UserID: r.UserID, Email: user.Email, Role: r.Role, Provider: r.Provider, SignedInAt: r.CreatedAt}, nil
 }
 
 // End ends one session. Ending an unknown one is no error.
@@ -110,8 +111,8 @@ func EndAll(tx *gorm.DB, userID int64) error {
 	return tx.Where("user_id = ?", userID).Delete(&record{}).Error
 }
 
-// EndOthers ends every session that came from another provider than these: a
-// start without a provider takes its sessions back.
+// EndOthers ends every session of another provider than these, so that removing
+// a provider ends its sessions.
 func (s *Store) EndOthers(ctx context.Context, providers []string) error {
 	return s.DB.WithContext(ctx).Where("provider NOT IN ?", append([]string{""}, providers...)).Delete(&record{}).Error
 }

@@ -10,8 +10,8 @@ import (
 	"thriftwell/server/platform/fault"
 )
 
-// Token is a bearer credential as lists show it. The secret itself is shown
-// once, when it is made.
+// Token is a bearer token without its secret, which is shown once, when the
+// token is created.
 type Token struct {
 	ID         int64      `json:"id"`
 	Email      string     `json:"email"`
@@ -31,14 +31,14 @@ type tokenRecord struct {
 
 func (tokenRecord) TableName() string { return "tokens" }
 
-// tokenPrefix tells secret scanners and people what a token is.
+// tokenPrefix lets secret scanners and people recognize a token.
 const tokenPrefix = "tw_"
 
-// ErrTokenNotFound is the error for a token that is not there or was revoked
-// before.
+// ErrTokenNotFound returns the error for a token that does not exist or was
+// revoked before.
 func ErrTokenNotFound() error { return fault.Missing("Token") }
 
-// CreateToken makes a token in the transaction tx and gives its secret.
+// CreateToken creates a token in the transaction tx and returns its secret.
 func CreateToken(tx *gorm.DB, by Actor, email string, role Role, life time.Duration) (Token, string, error) {
 	secret := tokenPrefix + NewSecret()
 	now := time.Now()
@@ -47,14 +47,14 @@ func CreateToken(tx *gorm.DB, by Actor, email string, role Role, life time.Durat
 	return r.Token, secret, err
 }
 
-// Tokens lists the tokens, newest first.
+// Tokens returns the tokens, newest first.
 func (s *Store) Tokens(ctx context.Context) ([]Token, error) {
 	tokens := []Token{}
 	err := s.DB.WithContext(ctx).Table("tokens").Order("id DESC").Find(&tokens).Error
 	return tokens, err
 }
 
-// RevokeToken ends a token in the transaction tx and gives it as it was; or
+// RevokeToken revokes a token in the transaction tx and returns it, or
 // ErrTokenNotFound.
 func RevokeToken(tx *gorm.DB, id int64) (Token, error) {
 	var r tokenRecord
@@ -65,14 +65,14 @@ func RevokeToken(tx *gorm.DB, id int64) (Token, error) {
 	return r.Token, changed.Error
 }
 
-// RevokeTokensOf ends, in the transaction tx, every token of an address that
-// has another role than keep; with keep "" all of them.
+// RevokeTokensOf revokes, in the transaction tx, every token of an address
+// whose role is not keep.
 func RevokeTokensOf(tx *gorm.DB, email string, keep Role) error {
 	return tx.Exec("UPDATE tokens SET revoked_at = now() WHERE email = ? AND role <> ? AND revoked_at IS NULL", email, keep).Error
 }
 
-// FindToken gives the actor behind a token's secret and notes the use, or
-// fails with ErrNobody.
+// FindToken returns the actor of a token's secret and records the use, or fails
+// with ErrNobody.
 func (s *Store) FindToken(ctx context.Context, secret string) (Actor, error) {
 	if !strings.HasPrefix(secret, tokenPrefix) {
 		return Actor{}, ErrNobody()

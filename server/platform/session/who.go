@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Who tells who makes a request, by its Authorization header or, when there is
-// none, by its session cookie; or fails with ErrNobody. A header that is there
-// counts even if it is wrong or empty: then the cookie helps nobody.
+// Who returns the actor of a request, by its Authorization header or, if there
+// is none, by its session cookie; or fails with ErrNobody. A wrong or empty
+// header counts too: then the cookie is ignored.
 func (s *Store) Who(r *http.Request, cookies Cookies) (Actor, error) {
 	given, has := r.Header["Authorization"]
 	if !has {

@@ -7,56 +7,57 @@ import (
 
 	"github.com/google/uuid"
 
+	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/fault"
 )
 
-// How long an event is waited for.
 const (
-	// patience is how long a tracking call waits for the commit before its
-	// event goes to the spool.
-	patience = time.Second
-	// clickPatience is the same for a click-out, whose visitor is on the way to
-	// somewhere else.
-	clickPatience = 30 * time.Millisecond
-	// clickLimit is when a click-out is answered though nothing is confirmed.
-	clickLimit = 75 * time.Millisecond
+	// clickCommitWait is Options.CommitWait for a click-out, whose visitor waits
+	// for the redirect.
+	clickCommitWait = 30 * time.Millisecond
+	// clickDeadline is when a click-out is answered though its event is not
+	// written yet.
+	clickDeadline = 75 * time.Millisecond
+
+	// maxClockSkew is how far a client's clock may be off the server's.
+	maxClockSkew = 24 * time.Hour
 )
 
-// believed is how far a client's clock may be off the server's.
-const believed = 24 * time.Hour
-
-// Writer writes an event down and returns when that is done: at the latest,
-// after some patience, in the spool. Recorder is the real one.
+// Writer stores events durably. Recorder is the one in use.
 type Writer interface {
-	Record(e Event, patience time.Duration) (Outcome, error)
+	// Record returns when the event is committed or, if that takes longer than
+	// commitWait, spooled.
+	Record(e Event, commitWait time.Duration) (Outcome, error)
 }
 
-// Outcome says how an event was written down.
+// Outcome says how an event was stored.
 type Outcome string
 
 // The outcomes.
 const (
 	Recorded Outcome = "recorded" // committed, roll-ups included
-	Accepted Outcome = "accepted" // kept in the spool, to be counted later
+	Accepted Outcome = "accepted" // spooled, to be counted later
 )
 
-// Counter turns requests into events.
+// Counter turns requests into events and has them written.
 type Counter struct {
-	writer   Writer
-	metrics  *metrics
-	location *time.Location
-	visitors *visitors
-	robots   *robots
-	limiter  *limiter
+	commitWait time.Duration
+	writer     Writer
+	metrics    *metrics
+	location   *time.Location
+	site       func() Site
+	salts      *salts
+	robots     *robots
+	limiter    *limiter
 }
 
-// Receipt is what a tracking call answers.
+// Receipt is the answer to a tracking call.
 type Receipt struct {
 	Status  Outcome `json:"status"`
 	EventID string  `json:"eventId"`
 }
 
-// Code is the HTTP status that goes with the receipt.
+// Code returns the HTTP status that goes with the receipt.
 func (r Receipt) Code() int {
 	if r.Status == Accepted {
 		return http.StatusAccepted
@@ -64,84 +65,127 @@ func (r Receipt) Code() int {
 	return http.StatusOK
 }
 
-// Act is what a request says happened.
-type Act struct {
+// Call is what a client reports.
+type Call struct {
 	Request *http.Request
 	Address string // the client's
-	EventID string // made by the client, a UUIDv7; "" for one of the server's
-	Page    int64  // the content page it happened on, if any
-	Facts   []Fact // none of them twice
+	Sent
+	Page int64 // the content page it happened on, if any
+	Hits []Hit // without duplicates
 }
 
-// Count writes down what happened. It fails with a fault when the event id is
-// none or the address sends too much, and with Busy when the event could
-// neither be committed nor spooled.
-func (c *Counter) Count(a Act) (Receipt, error) {
-	e, err := c.event(a)
+// Sent is what the body of every tracking call may have.
+type Sent struct {
+	EventID string `json:"eventId"` // made by the client, a UUIDv7; "" for one of the server's
+	Visit   Claim  `json:"visit"`
+}
+
+// Count records a call. It fails with a fault when the event id is invalid or
+// the address sends too much, and with Busy when the event could neither be
+// committed nor spooled.
+func (c *Counter) Count(call Call) (Receipt, error) {
+	e, err := c.event(call)
 	if err != nil {
 		return Receipt{}, err
 	}
-	outcome, err := c.writer.Record(e, patience)
+	outcome, err := c.writer.Record(e, c.commitWait)
 	if err != nil {
 		return Receipt{}, fault.Busy("The site is busy right now. Please try again in a moment.", time.Second, err)
 	}
 	return Receipt{Status: outcome, EventID: e.ID.String()}, nil
 }
 
-// ClickOut writes down a redirect and returns its click id. It waits for the
-// commit or the spool, but never longer than the visitor can be kept: then it
-// returns while the event is still on its way, which a metric tells.
-func (c *Counter) ClickOut(ctx context.Context, a Act) (clickID string, err error) {
+// ClickOut records a redirect and returns its click id. It waits for the
+// commit or the spool until clickDeadline; then it returns while the event is
+// still being written.
+func (c *Counter) ClickOut(ctx context.Context, call Call) (clickID string, err error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return "", err
 	}
-	a.EventID = id.String()
-	e, err := c.event(a)
+	call.EventID = id.String()
+	e, err := c.event(call)
 	if err != nil {
 		return "", err
+	}
+	if e.Reason == Human && !navigation(call.Request) {
+		e.Reason, e.Visitor, e.Network = Embedded, uuid.Nil, 0
 	}
 	written := make(chan struct{})
 	go func() {
 		defer close(written)
-		if _, err := c.writer.Record(e, clickPatience); err != nil {
+		if _, err := c.writer.Record(e, clickCommitWait); err != nil {
 			c.metrics.lost(ctx, err)
 		}
 	}()
-	limit := time.NewTimer(clickLimit)
-	defer limit.Stop()
+	deadline := time.NewTimer(clickDeadline)
+	defer deadline.Stop()
 	select {
 	case <-written:
-	case <-limit.C:
+	case <-deadline.C:
 		c.metrics.unconfirmed.Inc()
 	}
-	return a.EventID, nil
+	return call.EventID, nil
 }
 
-// event makes the event of an act. The id's moment is the event's when the
-// client's clock can be believed. Else the server's day takes its place and
-// the random part stays, so that sending it again is still no second event.
-func (c *Counter) event(a Act) (Event, error) {
+// CountForm records an action on the page that a form was sent from, after the
+// form was kept. It returns at once: how long an answer takes must not say what
+// became of the form.
+func (c *Counter) CountForm(call Call, action Action) {
+	place := c.visit(call).Place
+	if place.Subject == "" {
+		place.Subject = Path // of an unknown page, 0
+	}
+	call.Hits = []Hit{{Subject: place.Subject, ID: place.ID, Action: action}}
+	e, err := c.event(call)
+	if err != nil {
+		return // a visitor who sends too much
+	}
+	go func() {
+		if _, err := c.writer.Record(e, c.commitWait); err != nil {
+			c.metrics.lost(context.WithoutCancel(call.Request.Context()), err)
+		}
+	}()
+}
+
+// event makes the event of a call. Its time is that of the id unless the
+// client's clock is too far off. Then the id keeps its random part but takes
+// the server's day, so that sending it again makes no second event.
+func (c *Counter) event(call Call) (Event, error) {
 	now := time.Now()
-	if wait := c.limiter.allow(a.Address, now); wait > 0 {
+	if wait := c.limiter.allow(call.Address, now); wait > 0 {
 		f := fault.New(fault.TooMany, "That was too much at once. Please try again in a moment.")
 		f.RetryAfter = wait
 		return Event{}, f
 	}
-	id, err := eventID(a.EventID)
+	id, err := eventID(call.EventID)
 	if err != nil {
 		return Event{}, err
 	}
-	today := DayOf(now, c.location)
-	e := Event{ID: id, At: timeOf(id), Page: a.Page, Facts: a.Facts, Reason: c.robots.reason(a.Request)}
-	if now.Sub(e.At).Abs() > believed {
+	today := calendar.DayOf(now, c.location)
+	e := Event{ID: id, At: timeOf(id), Received: now, Page: call.Page, Visit: c.visit(call), Hits: call.Hits, Reason: c.robots.classify(call.Request)}
+	if now.Sub(e.At).Abs() > maxClockSkew {
 		e.ID, e.At = withTime(id, today.Time), now
 	}
-	e.Day = DayOf(e.At, c.location)
+	e.Day = calendar.DayOf(e.At, c.location)
 	if e.Reason == Human {
-		e.Visitor = c.visitors.hash(today, a.Address, a.Request.UserAgent())
+		e.Visitor = c.salts.visitor(today, call.Address, call.Request.UserAgent())
+		e.Network = c.salts.network(today, call.Address)
 	}
 	return e, nil
+}
+
+// visit returns the visit of a call. The server knows the content page.
+func (c *Counter) visit(call Call) Visit {
+	var site Site
+	if c.site != nil {
+		site = c.site()
+	}
+	v := site.Visit(call.Visit)
+	if call.Page != 0 {
+		v.Place = Place{Page, call.Page}
+	}
+	return v
 }
 
 func eventID(s string) (uuid.UUID, error) {

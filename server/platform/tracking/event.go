@@ -1,9 +1,3 @@
-// Package tracking counts what visitors do. A handler names what happened
-// (Counter); the event is written down before the handler answers (Recorder):
-// committed together with the roll-ups that reports read or, while Postgres is
-// away, kept in a spool file that is brought in later. Every event is counted
-// once however often it is sent, and counts for a person, a robot, a prefetch
-// or a duplicate.
 package tracking
 
 import (
@@ -11,15 +5,23 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"thriftwell/server/platform/calendar"
 )
 
-// Subject is the kind of thing that an event happened to.
+// Subject is the kind of thing that was viewed or clicked.
 type Subject string
 
-// The subjects; their ids are those of the tables content_pages, offers,
-// content_offers, daily_offers, static_offers and questions.
+// The subjects; their ids are those of the tables content_pages, articles,
+// guides, authors, letters, paths, offers, content_offers, daily_offers,
+// static_offers and questions.
 const (
 	Page         Subject = "page"
+	Article      Subject = "article"
+	Guide        Subject = "guide"
+	Author       Subject = "author"
+	Newsletter   Subject = "newsletter"
+	Path         Subject = "path"
 	Offer        Subject = "offer"
 	ContentOffer Subject = "content_offer"
 	DailyOffer   Subject = "daily_offer"
@@ -27,14 +29,18 @@ const (
 	Question     Subject = "question"
 )
 
-// Action is what happened.
+// Action is what was done to a subject.
 type Action string
 
 // The actions. On an offer of the carousel Click is the press of the button
 // and ClickOut the redirect; they are never added up. Continue and Unknown are
-// the questionnaire's.
+// the questionnaire's. Read is of a page: half of it was seen, and it was visible
+// for 15 seconds. Signup and Contact are of the page with the form.
 const (
 	View     Action = "view"
+	Read     Action = "read"
+	Signup   Action = "signup"
+	Contact  Action = "contact"
 	Click    Action = "click"
 	Skip     Action = "skip"
 	ClickOut Action = "clickout"
@@ -52,58 +58,72 @@ const (
 	Human     Reason = "human"
 	Robot     Reason = "robot"
 	Prefetch  Reason = "prefetch"
+	Embedded  Reason = "embedded"  // a click-out that is no navigation, as of a picture on a foreign page
 	Duplicate Reason = "duplicate" // the same visitor did the same within DuplicateWithin
+	Excess    Reason = "excess"    // beyond MaxClicks of a network within an hour, or its NetworkLimit within a day
 )
 
-// Fact is one thing that an event counts.
-type Fact struct {
+// Hit is one action on one subject.
+type Hit struct {
 	Subject Subject `json:"s"`
 	ID      int64   `json:"i"`
 	Action  Action  `json:"a"`
+	// Earns is what a partner pays for it when a person did it, in the smallest
+	// unit of the site's currency.
+	Earns int64 `json:"e,omitempty"`
+	// ForeignPay is what a partner pays for it in another currency, of which there
+	// is none where it is 0.
+	ForeignPay int64  `json:"f,omitempty"`
+	Currency   string `json:"c,omitempty"` // of ForeignPay
+	// NetworkLimit is how many of them count of one network within a day of the
+	// server's clock; 0 for any number. It bounds what one network takes of an
+	// offer's cap.
+	NetworkLimit int64 `json:"n,omitempty"`
 }
 
-// Event is one call of a client: one or more facts that are counted together
-// or not at all, and once per ID.
+// isClick reports whether a hit is a click on an offer or the way out of it.
+func (h Hit) isClick() bool {
+	switch h.Subject {
+	case Offer, ContentOffer, DailyOffer, StaticOffer:
+		return h.Action == Click || h.Action == ClickOut
+	}
+	return false
+}
+
+// isWayOut reports whether a hit leads to a partner: the redirect of a carousel's
+// offer, and the click on any other. Caps count these.
+func (h Hit) isWayOut() bool {
+	return h.isClick() && (h.Action == ClickOut) == (h.Subject == Offer)
+}
+
+// Event is one call of a client: one or more hits that are counted together
+// or not at all, and once per ID. Its JSON is the format of the spool.
 type Event struct {
-	ID      uuid.UUID `json:"id"` // version 7
-	At      time.Time `json:"at"`
-	Day     Day       `json:"day"` // in the site's timezone
-	Reason  Reason    `json:"reason"`
-	Visitor uuid.UUID `json:"visitor"`        // a hash; zero unless Human
-	Page    int64     `json:"page,omitempty"` // the content page it happened on
-	Facts   []Fact    `json:"facts"`
+	ID       uuid.UUID    `json:"id"`                // version 7
+	At       time.Time    `json:"at"`                // by the client's clock
+	Received time.Time    `json:"received,omitzero"` // by the server's clock; zero is At
+	Day      calendar.Day `json:"day"`               // of At, in the site's timezone
+	Reason   Reason       `json:"reason"`
+	Visitor  uuid.UUID    `json:"visitor"`           // a hash; zero unless Human
+	Network  uint64       `json:"network,omitempty"` // a hash; 0 unless Human. Kept with clicks only
+	Page     int64        `json:"page,omitempty"`    // the content page it happened on
+	Visit    Visit        `json:"visit,omitzero"`
+	Hits     []Hit        `json:"facts"`
 }
 
-// Day is a calendar day, kept as its midnight in UTC.
-type Day struct{ time.Time }
-
-// DayOf is the calendar day of t at a place.
-func DayOf(t time.Time, at *time.Location) Day {
-	y, m, d := t.In(at).Date()
-	return Day{time.Date(y, m, d, 0, 0, 0, 0, time.UTC)}
+func (e *Event) received() time.Time {
+	if e.Received.IsZero() {
+		return e.At
+	}
+	return e.Received
 }
 
-// Add gives the day that lies n days later.
-func (d Day) Add(n int) Day { return Day{d.AddDate(0, 0, n)} }
-
-// String gives YYYY-MM-DD.
-func (d Day) String() string { return d.Format(time.DateOnly) }
-
-// MarshalText gives YYYY-MM-DD.
-func (d Day) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
-
-// UnmarshalText reads YYYY-MM-DD.
-func (d *Day) UnmarshalText(b []byte) (err error) {
-	d.Time, err = time.Parse(time.DateOnly, string(b))
-	return err
-}
-
-// timeOf is the moment in a version 7 UUID.
+// timeOf returns the time in a version 7 UUID.
 func timeOf(id uuid.UUID) time.Time {
 	return time.UnixMilli(int64(binary.BigEndian.Uint64(id[:8]) >> 16))
 }
 
-// withTime gives id another moment and keeps its random part.
+// withTime returns id with another time and the same random part.
 func withTime(id uuid.UUID, t time.Time) uuid.UUID {
 	var b [8]byte
 	binary.BigEndian.PutUint64(b[:], uint64(t.UnixMilli())<<16)

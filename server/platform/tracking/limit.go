@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// limiter lets each address send so many events a minute, saved up for a
-// minute. It is kept in memory: it guards the disk, not a secret.
+// limiter is a token bucket for each address, of perMinute events. It is kept
+// in memory: it guards the disk, not a secret.
 type limiter struct {
 	perMinute float64
 
@@ -21,15 +21,15 @@ type bucket struct {
 	at   int64 // Unix nanoseconds
 }
 
-// maxBuckets bounds the memory; beyond it all addresses start anew.
+// maxBuckets bounds the memory; beyond it all buckets are filled again.
 const maxBuckets = 100_000
 
 func newLimiter(perMinute int) *limiter {
 	return &limiter{perMinute: float64(perMinute), buckets: map[uint64]bucket{}}
 }
 
-// allow takes one event off what an address may send, or says how long it has
-// to wait. An IPv6 network of 64 bits is one address.
+// allow takes a token from an address's bucket, or returns how long to wait for
+// one. An IPv6 network of 64 bits is one address.
 func (l *limiter) allow(address string, now time.Time) (wait time.Duration) {
 	key, at := network(address), now.UnixNano()
 	l.mu.Lock()
@@ -52,8 +52,8 @@ func (l *limiter) allow(address string, now time.Time) (wait time.Duration) {
 	return wait
 }
 
-// network is the first half of an IPv6 address, or an IPv4 address, whose
-// number none of the networks in use has. What is no address is 0.
+// network returns the first half of an IPv6 address, or an IPv4 address, which
+// no IPv6 network in use collides with; 0 for what is no address.
 func network(address string) uint64 {
 	a, err := netip.ParseAddr(address)
 	if err != nil {

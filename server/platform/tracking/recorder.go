@@ -7,45 +7,44 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 const (
-	maxBatch     = 2000            // events of one transaction
-	flushTimeout = 2 * time.Second // then Postgres is held to be away
-	// slow is how long a batch may take before those who wait for it look at
-	// the clock, each for itself.
-	slow = 20 * time.Millisecond
-	// giveUp is how long an event whose spool failed may still hope for its commit.
-	giveUp = 5 * time.Second
+	maxBatch = 2000 // events of one transaction
+	// slowCommit is how long a batch may take before each of its callers starts
+	// a timer of its own.
+	slowCommit = 20 * time.Millisecond
+	// lastWait is how long an event that could not be spooled waits for its
+	// commit after all.
+	lastWait = 5 * time.Second
 )
 
-// Recorder writes events down. What comes in while a transaction commits goes
-// into the next one together (group commit). Events that Postgres does not
-// take in time go to the spool, from where Run brings them in.
+// Recorder writes events in batches by group commit: what arrives while one
+// transaction commits goes into the next. Events that Postgres does not take
+// in time go to the spool, from where Run replays them.
 type Recorder struct {
-	store   store
-	spool   *spool
-	metrics *metrics
-	log     *slog.Logger
-	away    atomic.Bool // Postgres failed: straight to the spool
-	settled sync.Map    // ids in this process's spool that were committed after all
-	done    sync.WaitGroup
-	cancel  context.CancelFunc
+	commitTimeout time.Duration // then Postgres counts as down
+	store         store
+	spool         *spool
+	metrics       *metrics
+	log           *slog.Logger
+	down          atomic.Bool // Postgres failed: straight to the spool
+	committedLate sync.Map    // ids in this process's spool that were committed after all
+	done          sync.WaitGroup
+	cancel        context.CancelFunc
 
-	mu     sync.Mutex // guards what follows
-	some   *sync.Cond // queue is not empty, or closed
-	queue  []*batch
-	closed bool
+	mu       sync.Mutex // guards what follows
+	notEmpty *sync.Cond // queue is not empty, or closed
+	queue    []*batch
+	closed   bool
 }
 
-// batch is what goes into one transaction. Its result is there when done is
-// closed. A timer for each event would be a twentieth of all the work, so that
-// one for all of them wakes those who wait.
+// batch is the events of one transaction. Its result is valid once done is
+// closed. One timer wakes all its callers: a timer for each event would be a
+// twentieth of all the work.
 type batch struct {
-	events []*pending
-	wake   func() // when it is done or slow
+	events []*pendingEvent
+	wake   func() // when it is done or slow; closes woken
 	woken  chan struct{}
 	done   chan struct{}
 	result
@@ -54,15 +53,15 @@ type batch struct {
 func newBatch() *batch {
 	b := &batch{woken: make(chan struct{}), done: make(chan struct{})}
 	b.wake = sync.OnceFunc(func() { close(b.woken) })
-	time.AfterFunc(slow, b.wake)
+	time.AfterFunc(slowCommit, b.wake)
 	return b
 }
 
-// pending is an event that somebody waits for.
-type pending struct {
-	event   Event
-	spooled atomic.Bool // it is in the spool: it need not be committed
-	tried   bool        // it is among those that its batch committed, or tried to
+// pendingEvent is an event whose caller waits.
+type pendingEvent struct {
+	event     Event
+	spooled   atomic.Bool // it need not be committed
+	submitted bool        // it was part of its batch's transaction
 }
 
 type result struct {
@@ -70,29 +69,29 @@ type result struct {
 	err     error
 }
 
-func newRecorder(pool *pgxpool.Pool, dir string, m *metrics, log *slog.Logger) (*Recorder, error) {
-	spool, err := openSpool(dir)
+func newRecorder(o Options, m *metrics) (*Recorder, error) {
+	spool, err := openSpool(o.SpoolDir)
 	if err != nil {
 		return nil, err
 	}
-	r := &Recorder{store: newStore(pool), spool: spool, metrics: m, log: log}
-	r.some = sync.NewCond(&r.mu)
+	r := &Recorder{commitTimeout: 2 * o.commitWait(), store: newStore(o.Pool, o.Location), spool: spool, metrics: m, log: o.Log}
+	r.notEmpty = sync.NewCond(&r.mu)
 	ctx, cancel := context.WithCancel(context.Background())
 	r.cancel = cancel
-	r.done.Go(func() { r.flush(ctx) })
+	r.done.Go(func() { r.commitBatches(ctx) })
 	return r, nil
 }
 
 // Record returns when the event is committed or, if that takes longer than
-// patience or Postgres is away, when it is on the disk. The error says that it
-// is neither.
-func (r *Recorder) Record(e Event, patience time.Duration) (Outcome, error) {
-	if r.away.Load() {
+// commitWait or Postgres is down, when it is synced to the spool. It fails when
+// the event is neither.
+func (r *Recorder) Record(e Event, commitWait time.Duration) (Outcome, error) {
+	if r.down.Load() {
 		if err := r.toSpool(e); err == nil {
 			return Accepted, nil
 		}
 	}
-	p, start := &pending{event: e}, time.Now()
+	p, start := &pendingEvent{event: e}, time.Now()
 	b := r.enqueue(p)
 	if b == nil {
 		return Accepted, r.toSpool(e)
@@ -102,12 +101,13 @@ func (r *Recorder) Record(e Event, patience time.Duration) (Outcome, error) {
 	case <-b.done:
 		return b.outcome, b.err
 	default:
-		return r.recordSlowly(p, b, patience-time.Since(start))
+		return r.waitOrSpool(p, b, commitWait-time.Since(start))
 	}
 }
 
-func (r *Recorder) recordSlowly(p *pending, b *batch, patience time.Duration) (Outcome, error) {
-	timer := time.NewTimer(patience)
+// waitOrSpool waits for a slow batch, then spools the event.
+func (r *Recorder) waitOrSpool(p *pendingEvent, b *batch, wait time.Duration) (Outcome, error) {
+	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	select {
 	case <-b.done:
@@ -119,12 +119,12 @@ func (r *Recorder) recordSlowly(p *pending, b *batch, patience time.Duration) (O
 		p.spooled.Store(true)
 		select {
 		case <-b.done:
-			r.settle(p, b.result)
+			r.noteLateCommit(p, b.result)
 		default:
 		}
 		return Accepted, nil
 	}
-	timer.Reset(giveUp)
+	timer.Reset(lastWait)
 	select {
 	case <-b.done:
 		return b.outcome, b.err
@@ -133,8 +133,9 @@ func (r *Recorder) recordSlowly(p *pending, b *batch, patience time.Duration) (O
 	}
 }
 
-// enqueue puts an event into the last batch that has room; nil at the end.
-func (r *Recorder) enqueue(p *pending) *batch {
+// enqueue adds an event to the last batch that has room and returns the batch,
+// or nil after Close.
+func (r *Recorder) enqueue(p *pendingEvent) *batch {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
@@ -142,20 +143,20 @@ func (r *Recorder) enqueue(p *pending) *batch {
 	}
 	if n := len(r.queue); n == 0 || len(r.queue[n-1].events) == maxBatch {
 		r.queue = append(r.queue, newBatch())
-		r.some.Signal()
+		r.notEmpty.Signal()
 	}
 	b := r.queue[len(r.queue)-1]
 	b.events = append(b.events, p)
 	return b
 }
 
-// take waits for a batch and gives it, with what came in meanwhile; nil at the
-// end.
-func (r *Recorder) take() *batch {
+// dequeue waits for a batch and returns it, or nil when the queue is empty
+// after Close.
+func (r *Recorder) dequeue() *batch {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for len(r.queue) == 0 && !r.closed {
-		r.some.Wait()
+		r.notEmpty.Wait()
 	}
 	if len(r.queue) == 0 {
 		return nil
@@ -165,11 +166,12 @@ func (r *Recorder) take() *batch {
 	return b
 }
 
-func (r *Recorder) flush(ctx context.Context) {
-	for b := r.take(); b != nil; b = r.take() {
+// commitBatches commits batch after batch until Close.
+func (r *Recorder) commitBatches(ctx context.Context) {
+	for b := r.dequeue(); b != nil; b = r.dequeue() {
 		events := make([]Event, 0, len(b.events))
 		for _, p := range b.events {
-			if p.tried = !p.spooled.Load(); p.tried {
+			if p.submitted = !p.spooled.Load(); p.submitted {
 				events = append(events, p.event)
 			}
 		}
@@ -178,28 +180,28 @@ func (r *Recorder) flush(ctx context.Context) {
 		b.wake()
 		for _, p := range b.events {
 			if p.spooled.Load() {
-				r.settle(p, b.result)
+				r.noteLateCommit(p, b.result)
 			}
 		}
 	}
 }
 
-// settle remembers that an event of the spool has been committed, so that
-// it is not brought in only to be found there already.
-func (r *Recorder) settle(p *pending, res result) {
-	if p.tried && res.outcome == Recorded {
-		r.settled.Store(p.event.ID, true)
+// noteLateCommit remembers that a spooled event has been committed, so that
+// replay skips it.
+func (r *Recorder) noteLateCommit(p *pendingEvent, res result) {
+	if p.submitted && res.outcome == Recorded {
+		r.committedLate.Store(p.event.ID, true)
 	}
 }
 
 // commit writes events to Postgres or, when that fails, to the spool. A commit
-// that failed may have happened all the same; the events' ids keep what is
-// brought in later from counting twice.
+// that failed may have succeeded all the same; the events' ids keep the replay
+// from counting twice.
 func (r *Recorder) commit(ctx context.Context, events []Event) result {
 	if len(events) == 0 {
 		return result{outcome: Accepted}
 	}
-	ctx, cancel := context.WithTimeout(ctx, flushTimeout)
+	ctx, cancel := context.WithTimeout(ctx, r.commitTimeout)
 	defer cancel()
 	start := time.Now()
 	err := r.store.write(ctx, events)
@@ -207,7 +209,7 @@ func (r *Recorder) commit(ctx context.Context, events []Event) result {
 		r.metrics.committed(len(events), time.Since(start))
 		return result{outcome: Recorded}
 	}
-	if !r.away.Swap(true) {
+	if !r.down.Swap(true) {
 		r.log.Error("Postgres does not take events, they go to the spool", "error", err)
 	}
 	return result{Accepted, r.toSpool(events...)}
@@ -223,12 +225,12 @@ func (r *Recorder) toSpool(events ...Event) error {
 	return nil
 }
 
-// Close writes down what is still waiting and ends the recorder. Whoever calls
-// Record afterwards gets an error.
+// Close commits or spools the events that are still queued. Record fails
+// afterwards.
 func (r *Recorder) Close(ctx context.Context) {
 	r.mu.Lock()
 	r.closed = true
-	r.some.Broadcast()
+	r.notEmpty.Broadcast()
 	r.mu.Unlock()
 	stop := context.AfterFunc(ctx, r.cancel) // what is not committed by then is spooled
 	defer stop()

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -16,15 +17,17 @@ const (
 	replayEvery   = time.Second
 	replayBatch   = 1000
 	replayTimeout = 10 * time.Second
+
+	// maxLine is longer than any line that an event makes, in bytes.
+	maxLine = 64 << 10
 )
 
-// Run brings in what is in the spool, as soon as Postgres takes it, until ctx
-// ends.
+// Run replays the spool, as soon as Postgres takes it, until ctx ends.
 func (r *Recorder) Run(ctx context.Context) {
 	tick := time.NewTicker(replayEvery)
 	defer tick.Stop()
 	for {
-		r.catchUp(ctx)
+		r.replay(ctx)
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
@@ -33,66 +36,80 @@ func (r *Recorder) Run(ctx context.Context) {
 	}
 }
 
-// catchUp looks whether Postgres is back and empties the spool.
-func (r *Recorder) catchUp(ctx context.Context) {
-	if r.away.Load() {
+// replay checks whether Postgres is back and replays all files.
+func (r *Recorder) replay(ctx context.Context) {
+	if r.down.Load() {
 		ping, cancel := context.WithTimeout(ctx, replayEvery)
 		defer cancel()
 		if r.store.pool.Ping(ping) != nil {
 			return
 		}
-		r.away.Store(false)
+		r.down.Store(false)
 		r.log.Info("Postgres is back, events go there again")
 	}
 	r.spool.rotate()
 	for _, path := range r.spool.files() {
-		if err := r.replay(ctx, path); err != nil {
+		if err := r.replayFile(ctx, path); err != nil {
 			r.log.Warn("the spool could not be brought in yet", "error", err)
 			return
 		}
 	}
-	r.settled.Clear()
+	r.committedLate.Clear()
 }
 
-// replay commits the events of one file and removes it. When it fails half way,
-// the file stays and is read again: what is in the tables already counts once.
-func (r *Recorder) replay(ctx context.Context, path string) error {
+// replayFile commits the events of one file and removes it, or quarantines it
+// when it can't be read whole. When it fails, as Postgres did, the file stays and
+// is replayed again; what is committed already counts once.
+func (r *Recorder) replayFile(ctx context.Context, path string) error {
 	file, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil // another process was faster
-	}
-	if err != nil {
-		return err
+	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
+		return err // too many files are open, which is no fault of this one
+	case err != nil:
+		r.quarantine(path, err)
+		return nil
 	}
 	defer file.Close()
 	if syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil {
-		return nil // being written, or brought in by another process
+		return nil // being written, or replayed by another process
 	}
-	events, damaged, torn, err := r.replayLines(ctx, bufio.NewReaderSize(file, 1<<16))
+	events, damaged, torn, err := r.replayLines(ctx, bufio.NewReaderSize(file, maxLine))
 	if err != nil {
 		return err
 	}
 	r.metrics.replayed.Add(float64(events))
 	r.log.Info("events of the spool are counted", "events", events)
 	if torn {
-		// A writer died in the middle of a line: nobody was told it is kept.
+		// A writer died in the middle of a line, which was never acknowledged.
 		r.metrics.torn.Inc()
 		r.log.Warn("the last line of the spool was torn and is left out", "file", path)
 	}
-	if damaged == 0 {
-		if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		return nil // another process read it too
+	if damaged > 0 {
+		r.metrics.damaged.Add(float64(damaged))
+		r.quarantine(path, fmt.Errorf("%d lines are damaged", damaged))
+		return nil
 	}
-	r.metrics.damaged.Add(float64(damaged))
-	aside := strings.TrimSuffix(path, spoolEnding) + damagedEnding
-	r.log.Error("lines of the spool can't be read, the file is kept", "lines", damaged, "file", aside)
-	return os.Rename(path, aside)
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) { // another process read it too
+		r.log.Error("a file of the spool is counted but can't be removed", "error", err)
+	}
+	return nil
 }
 
-// replayLines commits batch after batch. A last line that is no whole one is
-// torn, any other is damaged.
+// quarantine renames a file that somebody has to look at.
+func (r *Recorder) quarantine(path string, why error) {
+	renamed := strings.TrimSuffix(path, spoolExt) + damagedExt
+	if err := os.Rename(path, renamed); err != nil {
+		r.log.Error("a file of the spool can't be put aside", "error", err)
+		return
+	}
+	r.metrics.quarantined.Inc()
+	r.log.Error("a file of the spool can't be read whole and is put aside", "file", renamed, "error", why)
+}
+
+// replayLines commits batch after batch. damaged is how many lines can't be
+// read; torn reports whether the last one has no end.
 func (r *Recorder) replayLines(ctx context.Context, lines *bufio.Reader) (events, damaged int, torn bool, err error) {
 	var batch []Event
 	commit := func() error {
@@ -106,23 +123,24 @@ func (r *Recorder) replayLines(ctx context.Context, lines *bufio.Reader) (events
 		batch = batch[:0]
 		return err
 	}
-	bad := false // the line before this one can't be read
 	for {
-		line, readErr := lines.ReadBytes('\n')
-		if readErr != nil && !errors.Is(readErr, io.EOF) {
-			return events, damaged, false, readErr
-		}
-		if len(line) == 0 {
-			return events, damaged, bad, commit()
-		}
-		if bad {
+		e, err := nextEvent(lines)
+		switch {
+		case errors.Is(err, errBadLine):
 			damaged++
-		}
-		e, err := readLine(line)
-		if bad = err != nil; bad {
 			continue
+		case errors.Is(err, io.EOF):
+			err = commit()
+			return events, damaged, false, err
+		case errors.Is(err, errTorn):
+			err = commit()
+			return events, damaged, true, err
+		case err != nil:
+			r.log.Error("a file of the spool can't be read on", "error", err)
+			err = commit()
+			return events, damaged + 1, false, err
 		}
-		if _, settled := r.settled.LoadAndDelete(e.ID); settled {
+		if _, committed := r.committedLate.LoadAndDelete(e.ID); committed {
 			continue
 		}
 		if batch = append(batch, e); len(batch) == replayBatch {
@@ -131,4 +149,25 @@ func (r *Recorder) replayLines(ctx context.Context, lines *bufio.Reader) (events
 			}
 		}
 	}
+}
+
+// errTorn is the error for a last line without an end.
+var errTorn = errors.New("a torn line of the spool")
+
+// nextEvent reads the next line. A line that is too long for the reader is
+// skipped and, like any that can't be read, an errBadLine.
+func nextEvent(lines *bufio.Reader) (Event, error) {
+	line, err := lines.ReadSlice('\n')
+	switch {
+	case errors.Is(err, bufio.ErrBufferFull):
+		for errors.Is(err, bufio.ErrBufferFull) {
+			_, err = lines.ReadSlice('\n')
+		}
+		return Event{}, errBadLine
+	case errors.Is(err, io.EOF) && len(line) > 0:
+		return Event{}, errTorn
+	case err != nil:
+		return Event{}, err
+	}
+	return readLine(line)
 }

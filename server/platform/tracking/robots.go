@@ -8,23 +8,26 @@ import (
 	"sync"
 )
 
-//go:embed robots.txt
+//go:embed crawlers.txt
 var robotsList string
 
-// robots tells robots by their user agent. What it found out it remembers.
+// robots recognizes robots by their user agents and caches the result for short
+// ones.
 type robots struct {
 	words    []string // patterns that are plain text
 	patterns []*regexp.Regexp
 
 	mu    sync.RWMutex
-	known map[string]bool
+	cache map[string]bool // by user agent
 }
 
-// maxKnown bounds what robots remembers.
-const maxKnown = 10_000
+const (
+	maxCached = 10_000 // user agents
+	maxAgent  = 512    // bytes of a user agent that are matched; a browser's has half of that
+)
 
 func newRobots() *robots {
-	r := &robots{known: map[string]bool{}}
+	r := &robots{cache: map[string]bool{}}
 	for line := range strings.Lines(robotsList) {
 		line = strings.TrimSuffix(line, "\n")
 		if line == "" || line[0] == '#' {
@@ -40,26 +43,29 @@ func newRobots() *robots {
 	return r
 }
 
-// is reports whether a user agent is a robot's. Browsers always name
-// themselves, so none at all is a robot's too.
-func (r *robots) is(agent string) bool {
+// isRobot reports whether a user agent is a robot's. Browsers always send one,
+// so an empty one is a robot's too.
+func (r *robots) isRobot(agent string) bool {
+	if len(agent) > maxAgent {
+		return r.matches(agent[:maxAgent])
+	}
 	r.mu.RLock()
-	robot, ok := r.known[agent]
+	robot, ok := r.cache[agent]
 	r.mu.RUnlock()
 	if ok {
 		return robot
 	}
-	robot = strings.TrimSpace(agent) == "" || r.listed(agent)
+	robot = strings.TrimSpace(agent) == "" || r.matches(agent)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.known) >= maxKnown {
-		clear(r.known)
+	if len(r.cache) >= maxCached {
+		clear(r.cache)
 	}
-	r.known[strings.Clone(agent)] = robot
+	r.cache[strings.Clone(agent)] = robot
 	return robot
 }
 
-func (r *robots) listed(agent string) bool {
+func (r *robots) matches(agent string) bool {
 	for _, w := range r.words {
 		if strings.Contains(agent, w) {
 			return true
@@ -73,17 +79,24 @@ func (r *robots) listed(agent string) bool {
 	return false
 }
 
-// reason tells who sent a request: a browser that fetches ahead of its user
-// says so; a HEAD shows nobody anything.
-func (r *robots) reason(req *http.Request) Reason {
+// classify returns who sent a request: a browser that prefetches says so; a
+// HEAD shows nobody anything.
+func (r *robots) classify(req *http.Request) Reason {
 	h := req.Header
 	for _, field := range []string{"Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"} {
 		if v := strings.ToLower(h.Get(field)); strings.Contains(v, "prefetch") || strings.Contains(v, "prerender") || strings.Contains(v, "preview") {
 			return Prefetch
 		}
 	}
-	if req.Method == http.MethodHead || r.is(h.Get("User-Agent")) {
+	if req.Method == http.MethodHead || r.isRobot(h.Get("User-Agent")) {
 		return Robot
 	}
 	return Human
+}
+
+// navigation reports whether a request is for a page that a person will see,
+// not for a part of another page. Older browsers do not say.
+func navigation(req *http.Request) bool {
+	dest := req.Header.Get("Sec-Fetch-Dest")
+	return dest == "" || dest == "document"
 }

@@ -1,170 +1,124 @@
 package tracking
 
 import (
-	"maps"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
+
+	"thriftwell/server/platform/calendar"
 )
 
-// rows are what one transaction writes of one day.
-type rows struct {
-	day    Day
-	visits visiting
-	known  map[eventKey]bool // events that are written, or among the rows
+// dayRows are the rows of one day that a transaction writes.
+type dayRows struct {
+	day     calendar.Day
+	visits  txVisits
+	context *dayContexts
+	written map[hitKey]bool // hits that are in the database, or among the rows
 
-	// Raw events, by column, as unnest takes them. Most are of few kinds, which
-	// they name by number, from 1.
+	// Raw events, a row a hit, by column as unnest takes them. They are of few
+	// kinds, which they refer to by number.
 	ids      [][16]byte
 	ats      []time.Time
+	receipts []time.Time
 	visitors []pgtype.UUID
+	networks []pgtype.Int8
+	contexts []int64
 	kindOf   []int64
-	numbers  map[kind]int64
-	kinds    []kind
-	counts   []count // of each kind
+	rollups
+	misdated misdated
 }
 
-// kind is what many events have in common.
-type kind struct {
-	countKey
-	page int64
+// misdated are the ways out that people took on this day by their clocks, and on
+// another by the server's, by column.
+type misdated struct {
+	received   []time.Time
+	subjects   []string
+	subjectIDs []int64
 }
 
-// eventKey tells the facts of events apart.
-type eventKey struct {
+// hitKey identifies a hit: the primary key of events without the day.
+type hitKey struct {
 	id        uuid.UUID
 	subject   Subject
 	subjectID int64
 }
 
-type countKey struct {
-	subject   Subject
-	subjectID int64
-	action    Action
-	reason    Reason
-}
-
-type count struct{ events, visitors int64 }
-
-func newRows(day Day, seen *visits, events int) *rows {
-	return &rows{
-		day: day, visits: visiting{visits: seen, news: make(map[visit]int64, events)},
-		known: make(map[eventKey]bool, events), numbers: map[kind]int64{},
+func newDayRows(day calendar.Day, visits *dayVisits, contexts *dayContexts, events int) *dayRows {
+	return &dayRows{
+		day: day, context: contexts, visits: newTxVisits(visits, events),
+		written: make(map[hitKey]bool, events), rollups: newRollups(),
 	}
 }
 
-// ask reads what other writers have added to the visits, and which of the
-// events are there already.
-func (r *rows) ask(b *pgx.Batch, events []Event) {
-	r.visits.ask(b, r.day)
-	ids := make([][16]byte, len(events))
-	for i, e := range events {
-		ids[i] = e.ID
+// queueReads reads the visits that other writers have added, and which of the
+// events are in the database already.
+func (r *dayRows) queueReads(b *pgx.Batch, events []Event) {
+	r.visits.queueRead(b, r.day)
+	var ids [][16]byte
+	for _, e := range events {
+		if e.Day.Equal(r.day.Time) {
+			ids = append(ids, e.ID)
+		}
 	}
 	b.Queue(readEvents, r.day.Time, ids).Query(func(found pgx.Rows) error {
-		var k eventKey
+		var k hitKey
 		_, err := pgx.ForEachRow(found, []any{&k.id, &k.subject, &k.subjectID}, func() error {
-			r.known[k] = true
+			r.written[k] = true
 			return nil
 		})
 		return err
 	})
 }
 
-// add lays events out, each fact of an event once.
-func (r *rows) add(events []Event) {
-	for i := range events {
-		e := &events[i]
-		for _, f := range e.Facts {
-			if k := (eventKey{e.ID, f.Subject, f.ID}); !r.known[k] {
-				r.known[k] = true
-				r.addFact(e, f)
-			}
+// add adds an event, each of its hits once. received are the rows of the day on
+// which it was received.
+func (r *dayRows) add(e *Event, received *dayRows) {
+	for _, h := range e.Hits {
+		if k := (hitKey{e.ID, h.Subject, h.ID}); !r.written[k] {
+			r.written[k] = true
+			r.addHit(e, h, received)
 		}
 	}
 }
 
-func (r *rows) addFact(e *Event, f Fact) {
-	reason, visitors := e.Reason, int64(0)
-	if reason == Human {
-		counts, first := r.visits.happens(visitOf(e, f), e.At)
-		if !counts {
-			reason = Duplicate
-		}
-		if first {
-			visitors = 1
-		}
+func (r *dayRows) addHit(e *Event, h Hit, received *dayRows) {
+	reason, n := judge(e, h, &r.visits, &received.visits)
+	if reason == Human && h.isWayOut() && received != r {
+		r.misdated.add(h, received.day)
 	}
-	n := r.number(kind{countKey{f.Subject, f.ID, f.Action, reason}, e.Page})
+	var network int64
+	if h.isClick() {
+		network = int64(e.Network)
+	}
 	r.ids = append(r.ids, e.ID)
 	r.ats = append(r.ats, e.At)
+	r.receipts = append(r.receipts, e.received())
 	r.visitors = append(r.visitors, pgtype.UUID{Bytes: e.Visitor, Valid: e.Visitor != uuid.Nil})
-	r.kindOf = append(r.kindOf, n)
-	r.counts[n-1].events++
-	r.counts[n-1].visitors += visitors
+	r.networks = append(r.networks, orNull(network))
+	context := r.context.id(e.Visit)
+	r.contexts = append(r.contexts, context)
+	r.kindOf = append(r.kindOf, r.rollups.add(kindOf(h, reason, e.Page), context, n))
 }
 
-func (r *rows) number(k kind) int64 {
-	n := r.numbers[k]
-	if n == 0 {
-		r.kinds, r.counts = append(r.kinds, k), append(r.counts, count{})
-		n = int64(len(r.kinds))
-		r.numbers[k] = n
+func (m *misdated) add(h Hit, received calendar.Day) {
+	m.received, m.subjects, m.subjectIDs = append(m.received, received.Time), append(m.subjects, string(h.Subject)), append(m.subjectIDs, h.ID)
+}
+
+// queueWrites writes the rows: a chunk of visits, raw events and roll-ups.
+func (r *dayRows) queueWrites(b *pgx.Batch) {
+	if len(r.visits.delta) > 0 {
+		b.Queue(writeChunk, r.day.Time, r.visits.chunk+1, r.visits.encodeDelta())
 	}
-	return n
-}
-
-// tell writes the rows.
-func (r *rows) tell(b *pgx.Batch) {
 	if len(r.ids) == 0 {
 		return
 	}
-	if len(r.visits.news) > 0 {
-		b.Queue(writeVisits, r.day.Time, r.visits.part+1, r.visits.encode())
+	b.Queue(writeEvents, append(r.kindColumns(r.day), r.ids, r.ats, r.receipts, r.visitors, r.networks, r.contexts, r.kindOf)...)
+	r.rollups.queueWrites(b, r.day)
+	if m := r.misdated; len(m.received) > 0 {
+		b.Queue(writeMisdated, r.day.Time, m.received, m.subjects, m.subjectIDs)
 	}
-	subjects, subjectIDs, actions, reasons := columns(r.kinds, func(k kind) countKey { return k.countKey })
-	pages := make([]pgtype.Int8, len(r.kinds))
-	for i, k := range r.kinds {
-		pages[i] = pgtype.Int8{Int64: k.page, Valid: k.page != 0}
-	}
-	b.Queue(writeEvents, r.day.Time, r.ids, r.ats, r.visitors, r.kindOf, subjects, subjectIDs, actions, pages, reasons)
-
-	sums := r.sums()
-	keys := slices.Collect(maps.Keys(sums))
-	events, visitors := make([]int64, len(keys)), make([]int64, len(keys))
-	for i, k := range keys {
-		events[i], visitors[i] = sums[k].events, sums[k].visitors
-	}
-	subjects, subjectIDs, actions, reasons = columns(keys, func(k countKey) countKey { return k })
-	b.Queue(writeCounts, r.day.Time, subjects, subjectIDs, actions, reasons, events, visitors)
 }
 
-// sums are what the roll-ups grow by. A click on an offer of a page is the
-// page's too; its visitors are not, as they can't be summed up.
-func (r *rows) sums() map[countKey]count {
-	sums := map[countKey]count{}
-	for i, k := range r.kinds {
-		c := r.counts[i]
-		sum := sums[k.countKey]
-		sums[k.countKey] = count{sum.events + c.events, sum.visitors + c.visitors}
-		if k.subject == ContentOffer && k.action == Click && k.page != 0 {
-			page := countKey{Page, k.page, Click, k.reason}
-			sums[page] = count{sums[page].events + c.events, sums[page].visitors}
-		}
-	}
-	return sums
-}
-
-func columns[T any](of []T, key func(T) countKey) (subjects []string, ids []int64, actions, reasons []string) {
-	for _, t := range of {
-		k := key(t)
-		subjects = append(subjects, string(k.subject))
-		ids = append(ids, k.subjectID)
-		actions = append(actions, string(k.action))
-		reasons = append(reasons, string(k.reason))
-	}
-	return subjects, ids, actions, reasons
-}
+func orNull(n int64) pgtype.Int8 { return pgtype.Int8{Int64: n, Valid: n != 0} }

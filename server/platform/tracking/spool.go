@@ -15,10 +15,10 @@ import (
 	"time"
 )
 
-// spool keeps events in files while Postgres is away: a line an event, with a
-// checksum, appended and synced before anybody is told that the event is kept.
-// The file that is being written is locked; one that is not locked waits to be
-// brought in, by whichever process comes first.
+// spool stores events in files while Postgres is down: a line an event, with a
+// checksum, appended and synced before the event is acknowledged. The file
+// being written is locked; an unlocked one is to be replayed, by whichever
+// process comes first.
 type spool struct {
 	dir      string
 	create   func(path string) (*os.File, error)
@@ -35,13 +35,11 @@ type spoolRequest struct {
 	done  chan error
 }
 
-// spoolEnding marks the spool's files; newEnding one that is not locked yet;
-// damagedEnding those that hold lines nobody can read, kept for a person to
-// look at.
+// Extensions of the spool's files.
 const (
-	spoolEnding   = ".spool"
-	newEnding     = ".new"
-	damagedEnding = ".damaged"
+	spoolExt   = ".spool"
+	newExt     = ".new"     // added until the file is locked
+	damagedExt = ".damaged" // quarantined: can't be read whole
 )
 
 var errSpoolClosed = errors.New("the spool is closed")
@@ -55,15 +53,15 @@ func openSpool(dir string) (*spool, error) {
 	return s, nil
 }
 
-// createLocked makes a file that is locked before anybody can find it under its
-// name: an empty one without a lock would be taken for done and removed.
+// createLocked makes a file that is locked before it gets its name: another
+// process would replay and remove an empty one without a lock.
 func createLocked(path string) (*os.File, error) {
-	f, err := os.OpenFile(path+newEnding, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
+	f, err := os.OpenFile(path+newExt, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
 	if err != nil {
 		return nil, err
 	}
 	if err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err == nil {
-		err = os.Rename(path+newEnding, path)
+		err = os.Rename(path+newExt, path)
 	}
 	if err != nil {
 		f.Close()
@@ -72,7 +70,7 @@ func createLocked(path string) (*os.File, error) {
 	return f, nil
 }
 
-// append returns when the events are on the disk.
+// append returns when the events are synced to the disk.
 func (s *spool) append(events ...Event) error {
 	var lines []byte
 	for i := range events {
@@ -92,7 +90,8 @@ func (s *spool) append(events ...Event) error {
 	}
 }
 
-// run writes with one sync what has been asked for meanwhile.
+// run writes the requests that arrive during a sync with one sync more (group
+// commit).
 func (s *spool) run() {
 	for {
 		var group []spoolRequest
@@ -120,7 +119,7 @@ func (s *spool) write(lines []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.file == nil {
-		name := fmt.Sprintf("events-%d-%d%s", time.Now().UnixNano(), os.Getpid(), spoolEnding)
+		name := fmt.Sprintf("events-%d-%d%s", time.Now().UnixNano(), os.Getpid(), spoolExt)
 		f, err := s.create(filepath.Join(s.dir, name))
 		if err != nil {
 			return fmt.Errorf("open the spool: %w", err)
@@ -135,28 +134,28 @@ func (s *spool) write(lines []byte) error {
 			return nil
 		}
 	}
-	// What stands after the last whole line must not run into the next one. A
-	// file that failed to sync is not written to again.
+	// A partial line must not run into the next one. A file that failed to sync
+	// is not written to again.
 	_ = s.file.Truncate(s.size)
-	s.seal()
+	s.closeFile()
 	return fmt.Errorf("write to the spool: %w", err)
 }
 
-// rotate ends the file that is being written, so that it can be brought in.
+// rotate closes the file being written, so that it can be replayed.
 func (s *spool) rotate() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.seal()
+	s.closeFile()
 }
 
-func (s *spool) seal() {
+func (s *spool) closeFile() {
 	if s.file != nil {
 		_ = s.file.Close()
 		s.file = nil
 	}
 }
 
-// bytes is how much waits in the spool, of all processes that share it.
+// bytes returns the size of the spool, of all processes that share it.
 func (s *spool) bytes() (total int64) {
 	for _, path := range s.files() {
 		if info, err := os.Stat(path); err == nil {
@@ -166,8 +165,18 @@ func (s *spool) bytes() (total int64) {
 	return total
 }
 
+// oldest returns how long ago the oldest file was written to last.
+func (s *spool) oldest() (age time.Duration) {
+	for _, path := range s.files() {
+		if info, err := os.Stat(path); err == nil {
+			age = max(age, time.Since(info.ModTime()))
+		}
+	}
+	return age
+}
+
 func (s *spool) files() []string {
-	files, _ := filepath.Glob(filepath.Join(s.dir, "*"+spoolEnding))
+	files, _ := filepath.Glob(filepath.Join(s.dir, "*"+spoolExt))
 	return files
 }
 
@@ -181,7 +190,7 @@ func syncDir(dir string) {
 // castagnoli is the polynomial of the lines' checksums.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// appendLine writes an event as a line: checksum in hex, a space, JSON.
+// appendLine appends an event as a line: checksum in hex, a space, JSON.
 func appendLine(to []byte, e *Event) []byte {
 	text, _ := json.Marshal(e) // of plain values only
 	to = fmt.Appendf(to, "%08x ", crc32.Checksum(text, castagnoli))
@@ -189,59 +198,59 @@ func appendLine(to []byte, e *Event) []byte {
 	return append(to, '\n')
 }
 
-var errLine = errors.New("not a line of the spool")
+var errBadLine = errors.New("not a line of the spool")
 
 // readLine reads what appendLine wrote.
 func readLine(line []byte) (e Event, err error) {
 	line, whole := bytes.CutSuffix(line, []byte("\n"))
 	if !whole || len(line) < 9 || line[8] != ' ' {
-		return e, errLine
+		return e, errBadLine
 	}
 	sum, err := strconv.ParseUint(string(line[:8]), 16, 32)
 	if err != nil || uint32(sum) != crc32.Checksum(line[9:], castagnoli) {
-		return e, errLine
+		return e, errBadLine
 	}
 	decoder := json.NewDecoder(bytes.NewReader(line[9:]))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&e); err != nil {
-		return e, fmt.Errorf("%w: %w", errLine, err)
+		return e, fmt.Errorf("%w: %w", errBadLine, err)
 	}
 	if _, err := decoder.Token(); err != io.EOF || !e.valid() {
-		return e, errLine
+		return e, errBadLine
 	}
 	return e, nil
 }
 
-// valid reports whether an event is one that Postgres takes.
+// valid reports whether Postgres would take the event.
 func (e *Event) valid() bool {
-	if e.ID.Version() != 7 || len(e.Facts) == 0 || !sane(e.At) || !sane(e.Day.Time) {
+	if e.ID.Version() != 7 || len(e.Hits) == 0 || !plausible(e.At) || !plausible(e.received()) || !plausible(e.Day.Time) {
 		return false
 	}
 	switch e.Reason {
-	case Human, Robot, Prefetch, Duplicate:
+	case Human, Robot, Prefetch, Embedded, Duplicate:
 	default:
 		return false
 	}
-	for _, f := range e.Facts {
-		if !f.valid() {
+	for _, h := range e.Hits {
+		if !h.valid() {
 			return false
 		}
 	}
 	return true
 }
 
-func (f Fact) valid() bool {
-	switch f.Subject {
-	case Page, Offer, ContentOffer, DailyOffer, StaticOffer, Question:
+func (h Hit) valid() bool {
+	switch h.Subject {
+	case Page, Article, Guide, Author, Newsletter, Path, Offer, ContentOffer, DailyOffer, StaticOffer, Question:
 	default:
 		return false
 	}
-	switch f.Action {
-	case View, Click, Skip, ClickOut, Yes, No, Continue, Unknown:
+	switch h.Action {
+	case View, Read, Click, Skip, ClickOut, Yes, No, Continue, Unknown, Signup, Contact:
 		return true
 	}
 	return false
 }
 
-// sane bounds the times that a line may hold to what Postgres can keep.
-func sane(t time.Time) bool { return t.Year() >= 2000 && t.Year() < 3000 }
+// plausible bounds the times of a line to what Postgres can store.
+func plausible(t time.Time) bool { return t.Year() >= 2000 && t.Year() < 3000 }

@@ -1,6 +1,7 @@
 package tracking
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -9,69 +10,79 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
+
+	"thriftwell/server/platform/calendar"
 )
 
-// Options are what tracking needs.
+// Options configure Tracking.
 type Options struct {
 	Pool     *pgxpool.Pool
-	SpoolDir string         // made when it is missing; may be shared by processes
-	Location *time.Location // whose days are counted
+	SpoolDir string         // made if missing; processes may share it
+	Location *time.Location // of the calendar days
+	// CommitWait is how long a call waits for its event's commit before the event
+	// goes to the spool; a second if 0. A Postgres that takes twice as long for a
+	// commit counts as down.
+	CommitWait time.Duration
 	// PerMinute is how many events an address may send a minute.
 	PerMinute int
-	Log       *slog.Logger
+	// Site returns what claims about visits are held against; nil for nothing.
+	Site func() Site
+	Log  *slog.Logger
 }
 
-// Tracking is the whole of it: what counts requests, what writes them down,
-// and the jobs behind.
+func (o Options) commitWait() time.Duration { return cmp.Or(o.CommitWait, time.Second) }
+
+// Tracking is the Counter with the Recorder behind it and their background
+// work.
 type Tracking struct {
 	*Counter
-	recorder *Recorder
-	keeper   keeper
+	recorder    *Recorder
+	maintenance maintenance
+	archive     Archive
 }
 
-// Open makes the partitions and salts of the days around now and starts to
-// record. Close ends it.
+// Open makes the partitions and salts of the days around now, loads today's
+// visits and starts recording until Close.
 func Open(ctx context.Context, o Options) (*Tracking, error) {
 	m := newMetrics(o.Log)
-	recorder, err := newRecorder(o.Pool, o.SpoolDir, m, o.Log)
+	recorder, err := newRecorder(o, m)
 	if err != nil {
 		return nil, err
 	}
-	t := &Tracking{recorder: recorder, Counter: newCounter(o, recorder, m)}
-	t.keeper = keeper{store: &recorder.store, visitors: t.visitors, location: o.Location, log: o.Log}
-	today := DayOf(time.Now(), o.Location)
-	if err := errors.Join(t.keeper.keep(ctx, today), recorder.store.read(ctx, today)); err != nil {
+	t := &Tracking{recorder: recorder, Counter: newCounter(o, recorder, m), archive: Archive{o.Pool, o.Location}}
+	t.maintenance = maintenance{store: &recorder.store, salts: t.salts, location: o.Location, log: o.Log}
+	today := calendar.Today(o.Location)
+	if err := errors.Join(t.maintenance.run(ctx, today), recorder.store.readVisits(ctx, today)); err != nil {
 		recorder.Close(ctx)
 		return nil, err
 	}
 	return t, nil
 }
 
-// NewCounter makes a Counter over a writer of one's own, for measuring. Its
-// visitors' salts are not shared.
+// NewCounter returns a Counter over another Writer, for tests and benchmarks.
+// Its salts are not shared with other instances.
 func NewCounter(o Options, w Writer) *Counter { return newCounter(o, w, newMetrics(o.Log)) }
 
 func newCounter(o Options, w Writer, m *metrics) *Counter {
 	return &Counter{
-		writer: w, metrics: m, location: o.Location,
-		visitors: newVisitors(o.Pool), robots: newRobots(), limiter: newLimiter(o.PerMinute),
+		commitWait: o.commitWait(), writer: w, metrics: m, location: o.Location, site: o.Site,
+		salts: newSalts(o.Pool), robots: newRobots(), limiter: newLimiter(o.PerMinute),
 	}
 }
 
-// Run does what has to be done in the background until ctx ends: bringing in
-// the spool, making partitions, throwing salts away.
+// Run replays the spool, makes partitions and rotates salts until ctx ends.
 func (t *Tracking) Run(ctx context.Context) {
 	var jobs sync.WaitGroup
 	jobs.Go(func() { t.recorder.Run(ctx) })
-	jobs.Go(func() { t.keeper.run(ctx) })
+	jobs.Go(func() { t.maintenance.loop(ctx) })
 	jobs.Wait()
 }
 
-// Close writes down what is still waiting; what is not committed when ctx ends
-// goes to the spool.
+// Close writes the events that are still queued; what is not committed when
+// ctx ends goes to the spool.
 func (t *Tracking) Close(ctx context.Context) { t.recorder.Close(ctx) }
 
-// Register shows the metrics.
+// Register registers the metrics.
 func (t *Tracking) Register(to prometheus.Registerer) error {
 	for _, c := range t.metrics.all() {
 		if err := to.Register(c); err != nil {
@@ -83,6 +94,7 @@ func (t *Tracking) Register(to prometheus.Registerer) error {
 	}
 	return errors.Join(
 		gauge("tracking_spool_bytes", "How much waits in the spool.", t.recorder.spool.bytes),
-		gauge("tracking_visits", "Visits of today and the days beside it that are in memory.", t.recorder.store.held.Load),
+		gauge("tracking_spool_oldest_seconds", "How long ago the oldest file of the spool was written to.", func() int64 { return int64(t.recorder.spool.oldest().Seconds()) }),
+		gauge("tracking_visits", "Visits of today and the days beside it that are in memory.", t.recorder.store.visitCount.Load),
 	)
 }

@@ -1,115 +1,198 @@
 package tracking
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"thriftwell/server/platform/calendar"
 )
 
-// DuplicateWithin is how soon the same act of the same visitor is no new one.
+// DuplicateWithin is how soon a repeated action of the same visitor is a
+// duplicate, by the visitor's clock or by the server's.
 const DuplicateWithin = 10 * time.Second
 
-// visit identifies what one visitor did to one thing on one day. It is a hash:
-// among ten million visits two agree with a chance of 1 : 370,000.
-type visit uint64
+// visitKey is a hash of what one visitor did to one subject. Among the ten
+// million visits of a day two collide with a chance of 1 : 370,000.
+type visitKey uint64
 
-func visitOf(e *Event, f Fact) visit {
+func visitKeyOf(visitor uuid.UUID, h Hit) visitKey {
 	b := make([]byte, 0, 64)
-	b = append(b, e.Visitor[:]...)
-	b = binary.BigEndian.AppendUint64(b, uint64(f.ID))
-	b = append(b, f.Subject...)
+	b = append(b, visitor[:]...)
+	b = binary.BigEndian.AppendUint64(b, uint64(h.ID))
+	b = append(b, h.Subject...)
 	b = append(b, 0)
-	b = append(b, f.Action...)
+	b = append(b, h.Action...)
 	sum := sha256.Sum256(b)
-	return visit(binary.BigEndian.Uint64(sum[:]))
+	return visitKey(binary.BigEndian.Uint64(sum[:]))
 }
 
-// maxVisits is how many of a day are remembered, in up to 400 MB. Beyond it an
-// event of a visit that is new counts, but not as a new visitor's, and so does
-// its duplicate.
-const maxVisits = 10_000_000
+// maxVisits is how many visits of a day are kept, in up to 400 MB. Beyond it
+// the hits of new visits count, duplicates too, but their visitors do not. The
+// same goes for what one network adds beyond maxOfNetwork, as far as this
+// instance knows: nobody fills a day for everybody.
+const (
+	maxVisits    = 10_000_000
+	maxOfNetwork = maxVisits / 100
+)
 
-// visits are those of a day and when each was last, in Unix milliseconds: they
-// tell a duplicate and a unique visitor. The table daily_visits keeps them in
-// parts, one for each transaction that had news; memory is only as far as part.
-type visits struct {
-	part    int64
-	foreign int // how many parts were not written from here
-	last    map[visit]int64
-	max     int
+// timestamp is the low 32 bits of a time in Unix milliseconds: enough to
+// compare times up to 24 days apart. 0 is never.
+type timestamp uint32
+
+func timestampOf(t time.Time) timestamp { return max(1, timestamp(t.UnixMilli())) }
+
+// near reports whether two times are within DuplicateWithin.
+func (t timestamp) near(other timestamp) bool {
+	return t != 0 && other != 0 && (time.Duration(int32(t-other))*time.Millisecond).Abs() <= DuplicateWithin
 }
 
-func newVisits() *visits { return &visits{last: map[visit]int64{}, max: maxVisits} }
-
-// add takes in a part that another writer, or this one before its start, has
-// written.
-func (v *visits) add(part int64, news []byte) {
-	for ; len(news) >= visitSize; news = news[visitSize:] {
-		v.last[visit(binary.BigEndian.Uint64(news))] = int64(binary.BigEndian.Uint64(news[8:]))
+// latest returns the later of two times.
+func (t timestamp) latest(other timestamp) timestamp {
+	if t == 0 || other != 0 && int32(other-t) > 0 {
+		return other
 	}
-	v.part = part
+	return t
+}
+
+// times are when a visit happened by the visitor's clock (at) and by the
+// server's (received). A visit is kept under the day of each.
+type times struct{ at, received timestamp }
+
+func (t times) near(other times) bool {
+	return t.at.near(other.at) || t.received.near(other.received)
+}
+
+// dayVisits are the visits of a day, as committed up to a chunk.
+type dayVisits struct {
+	chunk   int64 // the last one in memory
+	foreign int   // how many chunks others wrote, or this process's predecessor
+	latest  map[visitKey]times
+	added   map[uint64]int // how many of them each network added here
+
+	max, maxOfNetwork int
+}
+
+func newDayVisits() *dayVisits {
+	return &dayVisits{latest: map[visitKey]times{}, added: map[uint64]int{}, max: maxVisits, maxOfNetwork: maxOfNetwork}
+}
+
+// addChunk adds the visits of a chunk that another writer committed.
+func (v *dayVisits) addChunk(chunk int64, visits []byte) {
+	for ; len(visits) >= visitSize; visits = visits[visitSize:] {
+		v.update(visitKey(binary.BigEndian.Uint64(visits)), times{
+			at: timestamp(binary.BigEndian.Uint32(visits[8:])), received: timestamp(binary.BigEndian.Uint32(visits[12:])),
+		})
+	}
+	v.chunk = chunk
 	v.foreign++
 }
 
-// ask reads the parts that are not in memory yet.
-func (v *visits) ask(b *pgx.Batch, day Day) {
-	b.Queue(readVisits, day.Time, v.part).Query(func(found pgx.Rows) error {
-		var part int64
-		var news []byte
-		_, err := pgx.ForEachRow(found, []any{&part, &news}, func() error {
-			v.add(part, news)
+// update keeps the latest times of a visit: those from the spool may be older.
+func (v *dayVisits) update(key visitKey, t times) {
+	known := v.latest[key]
+	v.latest[key] = times{known.at.latest(t.at), known.received.latest(t.received)}
+}
+
+// queueRead reads the chunks that are not in memory yet.
+func (v *dayVisits) queueRead(b *pgx.Batch, day calendar.Day) {
+	b.Queue(readChunks, day.Time, v.chunk).Query(func(found pgx.Rows) error {
+		var chunk int64
+		var visits []byte
+		_, err := pgx.ForEachRow(found, []any{&chunk, &visits}, func() error {
+			v.addChunk(chunk, visits)
 			return nil
 		})
 		return err
 	})
 }
 
-// visitSize is what a visit takes in a part: itself and its moment, 8 bytes each.
+// visitSize is the size of a visit in a chunk: its key in 8 bytes, its times in
+// 4 each.
 const visitSize = 16
 
-// visiting is a day's visits as a transaction sees and changes them. They
-// change in memory when it is committed.
-type visiting struct {
-	*visits
-	news map[visit]int64
+// txVisits are a day's visits as one transaction sees and changes them.
+type txVisits struct {
+	*dayVisits
+	delta map[visitKey]times // not committed yet; the last of each visit
+	adds  map[uint64]int     // how many of them each network adds
 }
 
-// happens says whether a visit counts and whether it is the first of its day.
-func (v *visiting) happens(which visit, at time.Time) (counts, first bool) {
-	now := at.UnixMilli()
-	last, known := v.news[which]
-	if !known {
-		last, known = v.last[which]
-	}
-	if known && max(now-last, last-now) <= DuplicateWithin.Milliseconds() {
-		return false, false
-	}
-	if !known && len(v.last)+len(v.news) >= v.max {
-		return true, false
-	}
-	v.news[which] = max(now, last)
-	return true, !known
+func newTxVisits(v *dayVisits, events int) txVisits {
+	return txVisits{v, make(map[visitKey]times, events), map[uint64]int{}}
 }
 
-// encode gives the news as a part.
-func (v *visiting) encode() []byte {
-	b := make([]byte, 0, len(v.news)*visitSize)
-	for which, at := range v.news {
-		b = binary.BigEndian.AppendUint64(b, uint64(which))
-		b = binary.BigEndian.AppendUint64(b, uint64(at))
+// duplicate reports whether a visit at these times is a duplicate.
+func (v *txVisits) duplicate(key visitKey, t times) bool {
+	return t.near(v.delta[key]) || t.near(v.latest[key])
+}
+
+// add adds a visit to the delta and reports whether it is the first of its day.
+// A network of 0 is unknown.
+func (v *txVisits) add(key visitKey, t times, network uint64) (first bool) {
+	committed, known := v.latest[key]
+	before, added := v.delta[key]
+	if !known && !added {
+		if len(v.latest)+len(v.delta) >= v.max || network != 0 && v.added[network]+v.adds[network] >= v.maxOfNetwork {
+			return false
+		}
+		v.adds[network]++
+	}
+	v.delta[key] = times{cmp.Or(t.at, before.at), cmp.Or(t.received, before.received)}
+	return committed.at == 0 && before.at == 0
+}
+
+// arrive adds a visit unless the day has it, and reports whether it did.
+func (v *txVisits) arrive(key visitKey, t times, network uint64) bool {
+	return v.latest[key].at == 0 && v.delta[key].at == 0 && v.add(key, t, network)
+}
+
+// limit is how many of what is counted under a key count.
+type limit struct {
+	key  visitKey
+	most int64
+}
+
+// admit counts one more under the key of each limit, with its number in the
+// place of the time, and reports whether it is within all of them.
+func (v *txVisits) admit(limits []limit) bool {
+	number := func(key visitKey) timestamp { return v.latest[key].at.latest(v.delta[key].at) }
+	for _, l := range limits {
+		if int64(number(l.key)) >= l.most {
+			return false
+		}
+	}
+	for _, l := range limits {
+		v.delta[l.key] = times{at: number(l.key) + 1} // however many visits there are
+	}
+	return true
+}
+
+// encodeDelta returns the delta as a chunk.
+func (v *txVisits) encodeDelta() []byte {
+	b := make([]byte, 0, len(v.delta)*visitSize)
+	for key, t := range v.delta {
+		b = binary.BigEndian.AppendUint64(b, uint64(key))
+		b = binary.BigEndian.AppendUint32(b, uint32(t.at))
+		b = binary.BigEndian.AppendUint32(b, uint32(t.received))
 	}
 	return b
 }
 
-// committed takes the news into memory.
-func (v *visiting) committed() {
-	if len(v.news) == 0 {
+// applyDelta brings memory up to the chunk that was just committed.
+func (v *txVisits) applyDelta() {
+	if len(v.delta) == 0 {
 		return
 	}
-	for which, at := range v.news {
-		v.last[which] = at
+	for key, t := range v.delta {
+		v.update(key, t)
 	}
-	v.part++
+	for network, n := range v.adds {
+		v.added[network] += n
+	}
+	v.chunk++
 }

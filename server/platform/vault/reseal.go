@@ -9,46 +9,72 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// resealBatch is how many rows are sealed anew at a time.
+// resealBatch is how many sealed rows are read at a time.
 const resealBatch = 1000
 
-// ResealColumn seals a column of a table with uuid ids anew, as far as an older
-// key sealed it, and gives the number of rows. A row that changes meanwhile is
-// left as it is.
+// ResealColumn re-encrypts a column of a table with uuid ids, as far as an
+// older key sealed it, and returns the number of rows. It skips rows that
+// change meanwhile.
 func (k *Keys) ResealColumn(ctx context.Context, pool *pgxpool.Pool, table, column string, about func(uuid.UUID) string) (done int, err error) {
+	t, c := pgx.Identifier{table}.Sanitize(), pgx.Identifier{column}.Sanitize()
+	err = eachSealed(ctx, pool, t, c, func(id uuid.UUID, before []byte) error {
+		sealed, changed, err := k.Reseal(before, about(id))
+		if err != nil {
+			return fmt.Errorf("%s: %w", id, err)
+		}
+		if !changed {
+			return nil
+		}
+		tag, err := pool.Exec(ctx, fmt.Sprintf("UPDATE %s SET %s = $1 WHERE id = $2 AND %s = $3", t, c, c), sealed, id, before)
+		done += int(tag.RowsAffected())
+		return err
+	})
+	if err != nil {
+		return done, fmt.Errorf("seal %s anew: %w", table, err)
+	}
+	return done, nil
+}
+
+// UnreadableIn returns how many rows of a column none of the keys opens.
+func (k *Keys) UnreadableIn(ctx context.Context, pool *pgxpool.Pool, table, column string, about func(uuid.UUID) string) (n int, err error) {
+	t, c := pgx.Identifier{table}.Sanitize(), pgx.Identifier{column}.Sanitize()
+	err = eachSealed(ctx, pool, t, c, func(id uuid.UUID, sealed []byte) error {
+		if _, err := k.Open(sealed, about(id)); err != nil {
+			n++
+		}
+		return nil
+	})
+	if err != nil {
+		return n, fmt.Errorf("open %s: %w", table, err)
+	}
+	return n, nil
+}
+
+// eachSealed calls do for each row of a sealed column, by id.
+func eachSealed(ctx context.Context, pool *pgxpool.Pool, table, column string, do func(id uuid.UUID, sealed []byte) error) error {
 	type row struct {
 		ID     uuid.UUID
 		Sealed []byte
 	}
-	t, c := pgx.Identifier{table}.Sanitize(), pgx.Identifier{column}.Sanitize()
 	for last := uuid.Nil; ; {
-		found, err := pool.Query(ctx, fmt.Sprintf("SELECT id, %s FROM %s WHERE id > $1 ORDER BY id LIMIT %d", c, t, resealBatch), last)
+		found, err := pool.Query(ctx, fmt.Sprintf("SELECT id, %s FROM %s WHERE id > $1 ORDER BY id LIMIT %d", column, table, resealBatch), last)
 		if err != nil {
-			return done, fmt.Errorf("seal %s anew: %w", table, err)
+			return err
 		}
 		rows, err := pgx.CollectRows(found, pgx.RowToStructByPos[row])
 		if err != nil || len(rows) == 0 {
-			return done, err
+			return err
 		}
 		for _, r := range rows {
 			last = r.ID
-			sealed, changed, err := k.Reseal(r.Sealed, about(r.ID))
-			if err != nil {
-				return done, fmt.Errorf("seal %s of %s anew: %w", table, r.ID, err)
+			if err := do(r.ID, r.Sealed); err != nil {
+				return err
 			}
-			if !changed {
-				continue
-			}
-			tag, err := pool.Exec(ctx, fmt.Sprintf("UPDATE %s SET %s = $1 WHERE id = $2 AND %s = $3", t, c, c), sealed, r.ID, r.Sealed)
-			if err != nil {
-				return done, fmt.Errorf("seal %s anew: %w", table, err)
-			}
-			done += int(tag.RowsAffected())
 		}
 	}
 }
 
-// ResealSecret seals the site's secret anew when an older key sealed it.
+// ResealSecret re-encrypts the site's secret if an older key sealed it.
 func (k *Keys) ResealSecret(ctx context.Context, pool *pgxpool.Pool) error {
 	var sealed []byte
 	if err := pool.QueryRow(ctx, "SELECT sealed FROM site_secrets WHERE name = $1", secretName).Scan(&sealed); err != nil {

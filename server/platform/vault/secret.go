@@ -5,22 +5,24 @@ import (
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"strings"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // secretName is the one row of site_secrets.
 const secretName = "site"
 
-// Secret is the site's own: every instance has the same, and it outlives the
+// Secret is the site's own secret. All instances share it, and it survives the
 // rotation of keys, so that links in old mails and hashes of addresses stay
-// good.
+// valid.
 type Secret struct{ raw []byte }
 
-// LoadSecret reads the secret from the database, where the first instance
-// leaves it sealed under keys.
+// LoadSecret loads the secret from the database, where the first instance
+// stores it, sealed under keys.
 func LoadSecret(ctx context.Context, pool *pgxpool.Pool, keys *Keys) (Secret, error) {
 	fresh := make([]byte, keySize)
 	_, _ = rand.Read(fresh)
@@ -32,6 +34,10 @@ func LoadSecret(ctx context.Context, pool *pgxpool.Pool, keys *Keys) (Secret, er
 	if err := pool.QueryRow(ctx, "SELECT sealed FROM site_secrets WHERE name = $1", secretName).Scan(&sealed); err != nil {
 		return Secret{}, fmt.Errorf("read the site's secret: %w", err)
 	}
+	return openSecret(sealed, keys)
+}
+
+func openSecret(sealed []byte, keys *Keys) (Secret, error) {
 	raw, err := keys.Open(sealed, secretName)
 	if err != nil {
 		return Secret{}, fmt.Errorf("the database was written with other keys than DATA_KEYS (in development: DATA_DIR) has: %w", err)
@@ -39,8 +45,26 @@ func LoadSecret(ctx context.Context, pool *pgxpool.Pool, keys *Keys) (Secret, er
 	return Secret{raw}, nil
 }
 
-// MAC signs parts for one purpose, as 32 bytes. What was signed for one
-// purpose is worth nothing for another.
+// CheckSecret fails if the database has a secret that keys do not open. It
+// changes nothing.
+func CheckSecret(ctx context.Context, conn *pgx.Conn, keys *Keys) error {
+	var migrated bool
+	if err := conn.QueryRow(ctx, "SELECT to_regclass('site_secrets') IS NOT NULL").Scan(&migrated); err != nil || !migrated {
+		return err
+	}
+	var sealed []byte
+	err := conn.QueryRow(ctx, "SELECT sealed FROM site_secrets WHERE name = $1", secretName).Scan(&sealed)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read the site's secret: %w", err)
+	}
+	_, err = openSecret(sealed, keys)
+	return err
+}
+
+// MAC returns a 32-byte MAC of parts, valid for one purpose only.
 func (s Secret) MAC(purpose string, parts ...[]byte) []byte {
 	mac := hmac.New(sha256.New, s.raw)
 	for _, part := range append([][]byte{[]byte(purpose)}, parts...) {
@@ -50,8 +74,8 @@ func (s Secret) MAC(purpose string, parts ...[]byte) []byte {
 	return mac.Sum(nil)
 }
 
-// AddressHash stands for an e-mail address where the address itself is not
-// kept. Case does not matter.
+// AddressHash returns the hash that identifies an e-mail address where the
+// address itself is not stored. Case does not matter.
 func (s Secret) AddressHash(address string) []byte {
 	return s.MAC("address", []byte(strings.ToLower(address)))
 }

@@ -1,7 +1,6 @@
-// Package vault keeps personal data unreadable without the site's keys:
-// AES-256-GCM under keys with ids, so that they can be rotated; a key for each
-// person, sealed under those; and the site's own secret, from which hashes of
-// addresses and signatures come.
+// Package vault encrypts personal data: AES-256-GCM under keys with ids, so
+// that they can be rotated; a key for each person, sealed under those; and the
+// site's own secret, for hashes of addresses and signatures.
 package vault
 
 import (
@@ -19,18 +18,18 @@ import (
 // keySize is that of AES-256, in bytes.
 const keySize = 32
 
-// ErrUnreadable is the error for what was sealed under another key, for
-// something else, or was changed since.
+// ErrUnreadable is the error for what was sealed under another key or for
+// another record, or was changed since.
 var ErrUnreadable = errors.New("sealed data can't be opened")
 
-// Key seals and opens. Each seal binds the text to what it is about, so that a
-// sealed value can't be moved to another record.
+// Key encrypts and decrypts. Sealing binds the text to what it is about, so
+// that a sealed value can't be moved to another record.
 type Key struct {
 	raw  []byte
 	aead cipher.AEAD
 }
 
-// NewKey makes a random key.
+// NewKey returns a random key.
 func NewKey() Key {
 	raw := make([]byte, keySize)
 	_, _ = rand.Read(raw) // never fails
@@ -55,7 +54,7 @@ func (k Key) Seal(plain []byte, about string) []byte {
 	return k.aead.Seal(nil, nil, plain, []byte(about))
 }
 
-// Open decrypts what Seal made; else ErrUnreadable.
+// Open decrypts what Seal returned, or fails with ErrUnreadable.
 func (k Key) Open(sealed []byte, about string) ([]byte, error) {
 	plain, err := k.aead.Open(nil, nil, sealed, []byte(about))
 	if err != nil {
@@ -70,8 +69,11 @@ type Keys struct {
 	byID  map[string]Key
 }
 
-// ParseKeys reads DATA_KEYS: id:base64 pairs separated by commas. An id is 1 to
-// 32 letters, digits, dots, dashes or underscores; a key is 32 bytes.
+// NewPair returns a random key with an id, as ParseKeys takes it.
+func NewPair(id string) string { return id + ":" + base64.StdEncoding.EncodeToString(NewKey().raw) }
+
+// ParseKeys parses DATA_KEYS: id:base64 pairs separated by commas. An id is 1
+// to 32 letters, digits, dots, dashes or underscores; a key is 32 bytes.
 func ParseKeys(s string) (*Keys, error) {
 	keys := &Keys{byID: map[string]Key{}}
 	for pair := range strings.SplitSeq(s, ",") {
@@ -103,16 +105,20 @@ func isID(s string) bool {
 	return s != "" && len(s) <= 32 && !strings.ContainsFunc(s, other)
 }
 
-// DevelopmentKeys gives the key that is kept in the data folder, and makes it
-// the first time.
+// DevelopmentKey is the name of the file in the data folder that holds the key
+// of DevelopmentKeys.
+const DevelopmentKey = "development.key"
+
+// DevelopmentKeys returns the key in the data folder, which it creates the
+// first time.
 func DevelopmentKeys(dataDir string) (*Keys, error) {
-	name := filepath.Join(dataDir, "development.key")
+	name := filepath.Join(dataDir, DevelopmentKey)
 	kept, err := os.ReadFile(name)
 	if errors.Is(err, os.ErrNotExist) {
 		if err := os.MkdirAll(dataDir, 0o755); err != nil {
 			return nil, err
 		}
-		kept = []byte("development:" + base64.StdEncoding.EncodeToString(NewKey().raw))
+		kept = []byte(NewPair("development"))
 		err = writeOnce(name, kept)
 		if errors.Is(err, os.ErrExist) { // another process was faster
 			kept, err = os.ReadFile(name)
@@ -120,6 +126,18 @@ func DevelopmentKeys(dataDir string) (*Keys, error) {
 	}
 	if err != nil {
 		return nil, fmt.Errorf("keep a development key: %w", err)
+	}
+	return ParseKeys(string(kept))
+}
+
+// FindDevelopmentKeys returns the key in the data folder; without one, no keys.
+func FindDevelopmentKeys(dataDir string) (*Keys, error) {
+	kept, err := os.ReadFile(filepath.Join(dataDir, DevelopmentKey))
+	if errors.Is(err, os.ErrNotExist) {
+		return &Keys{}, nil
+	}
+	if err != nil {
+		return nil, err
 	}
 	return ParseKeys(string(kept))
 }
@@ -138,13 +156,14 @@ func writeOnce(name string, content []byte) error {
 	return os.Link(f.Name(), name)
 }
 
-// Seal encrypts plain under the first key and names it.
+// Seal encrypts plain under the first key and prefixes the key's id.
 func (k *Keys) Seal(plain []byte, about string) []byte {
 	named := append([]byte{byte(len(k.first))}, k.first...)
 	return append(named, k.byID[k.first].Seal(plain, about)...)
 }
 
-// Open decrypts what Seal made under any of the keys; else ErrUnreadable.
+// Open decrypts what Seal returned under any of the keys, or fails with
+// ErrUnreadable.
 func (k *Keys) Open(sealed []byte, about string) ([]byte, error) {
 	id, rest := split(sealed)
 	key, ok := k.byID[id]
@@ -163,10 +182,10 @@ func split(sealed []byte) (id string, rest []byte) {
 	return string(sealed[1:end]), sealed[end:]
 }
 
-// SealKey seals the key of a person.
+// SealKey encrypts the key of a person.
 func (k *Keys) SealKey(key Key, about string) []byte { return k.Seal(key.raw, about) }
 
-// OpenKey opens what SealKey made.
+// OpenKey decrypts what SealKey returned.
 func (k *Keys) OpenKey(sealed []byte, about string) (Key, error) {
 	raw, err := k.Open(sealed, about)
 	if err != nil {
@@ -175,7 +194,7 @@ func (k *Keys) OpenKey(sealed []byte, about string) (Key, error) {
 	return keyOf(raw)
 }
 
-// Reseal seals anew what an older key sealed. It reports whether that was so.
+// Reseal re-encrypts what an older key sealed and reports whether it did.
 func (k *Keys) Reseal(sealed []byte, about string) (again []byte, changed bool, err error) {
 	if id, _ := split(sealed); id == k.first {
 		return sealed, false, nil

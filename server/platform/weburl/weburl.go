@@ -1,7 +1,9 @@
-// Package weburl tells which addresses may lead visitors away from the site.
+// Package weburl checks addresses that lead away from the site, recognizes
+// local hosts and slugs, and fetches from public addresses only.
 package weburl
 
 import (
+	"net"
 	"net/netip"
 	"net/url"
 	"strings"
@@ -9,27 +11,26 @@ import (
 	"unicode/utf8"
 )
 
-// MaxLength is the longest address that is kept, in bytes.
+// MaxLength is the longest address that is accepted, in bytes.
 const MaxLength = 2048
 
-// The sentences for an address that is refused.
+// The sentences for an address that is rejected.
 const (
 	NotPublic = "Please enter a public address that starts with http:// or https://."
 	HasUser   = "The address must not hold a user name or password."
 	TooLong   = "Please enter an address of at most 2,048 characters."
 )
 
-// Check gives an address as it is kept, or the sentence that says why it is
-// refused: it is not http(s), leads to no public host, names a user, or is too
-// long. Nothing is fetched or looked up; {placeholders} may stand after the
-// host.
+// Check returns an address normalized, or a sentence that says why it is
+// rejected: it is not http(s), has no public host, holds a user, or is too
+// long. It makes no requests; {placeholders} may follow the host.
 func Check(s string) (address, refusal string) {
 	s = strings.TrimSpace(s)
 	if len(s) > MaxLength {
 		return "", TooLong
 	}
 	odd := func(r rune) bool {
-		return unicode.IsSpace(r) || unicode.IsControl(r) || r == '\\' || r == utf8.RuneError
+		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\\' || r == utf8.RuneError
 	}
 	u, err := url.Parse(s)
 	if err != nil || strings.ContainsFunc(s, odd) || u.Opaque != "" {
@@ -52,8 +53,7 @@ func Check(s string) (address, refusal string) {
 func isPublic(host string) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	if ip, err := netip.ParseAddr(host); err == nil {
-		ip = ip.Unmap()
-		return ip.IsGlobalUnicast() && !ip.IsPrivate() && !isReserved(ip)
+		return IsPublic(ip)
 	}
 	labels := strings.Split(host, ".")
 	last := labels[len(labels)-1]
@@ -72,9 +72,16 @@ func isPublic(host string) bool {
 	return !strings.HasSuffix(host, ".home.arpa")
 }
 
+// IsLoopback reports whether a host can only be this machine, by its name
+// alone.
+func IsLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
+}
+
 // isReserved finds the blocks that are neither private nor public.
 func isReserved(ip netip.Addr) bool {
-	for _, block := range []string{"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4", "64:ff9b::/96", "2001:db8::/32"} {
+	for _, block := range []string{"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4", "::/96", "64:ff9b::/96", "64:ff9b:1::/48", "2001:db8::/32", "2002::/16", "fec0::/10"} {
 		if netip.MustParsePrefix(block).Contains(ip) {
 			return true
 		}
@@ -94,7 +101,7 @@ func isNumber(label string) bool {
 	return base16 || digits != ""
 }
 
-// Host is what a list calls an address by: its host without www.
+// Host returns an address's host without www, for lists.
 func Host(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {

@@ -29,7 +29,7 @@ func TestOtherAddressesAreRefused(t *testing.T) {
 		"http://0.0.0.0", "http://10.0.0.1", "http://172.16.3.4", "http://192.168.1.1", "http://169.254.169.254/latest", "http://100.64.0.1",
 		"http://[::1]/", "http://[::ffff:127.0.0.1]", "http://[fe80::1]", "http://[fd00::1]", "http://224.0.0.1", "http://x..example",
 		"https://x.example/a b", "https://x.example/\x00", "https://x.example\\@y.example", "https://{zip}.example.com", "https://x%2eexample/",
-		"https://x.example:", "https://x.example/\xff", "java\tscript:alert(1)", "https://exa\u200bmple", "https://a.<b>/",
+		"https://x.example:", "https://x.example/\xff", "java\tscript:alert(1)", "https://exa\u200bmple", "https://a.<b>/", "https://x.example/\u202egpj",
 	} {
 		if got, refusal := Check(in); refusal == "" {
 			t.Errorf("%q is kept as %q", in, got)

@@ -1,33 +1,40 @@
-import { type FormEvent, useState } from "react";
-import type { Role, Token } from "../../shared/api.gen.ts";
+import { type FormEvent, useMemo, useState } from "react";
+import type { Token } from "../../shared/api.gen.ts";
 import { ApiError } from "../../shared/api.ts";
 import { Field, SelectField } from "../../shared/form/fields.tsx";
 import { Button } from "../../shared/ui/button.tsx";
-import { Dialog } from "../../shared/ui/dialog.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { LongDate, RelativeTime } from "../../shared/ui/time.tsx";
 import { failed, useRead, write } from "./calls.ts";
 import { Confirm } from "./confirm.tsx";
 import { copy } from "./copy.ts";
-import { People } from "./people.tsx";
+import { Dialog } from "./dialog.tsx";
+import { Invitations } from "./invitations.tsx";
+import type { Column } from "./kind.ts";
+import { People, roles } from "./people.tsx";
+import { RecordName } from "./record-row.tsx";
+import { RecordTable } from "./record-table.tsx";
+import { Revocations } from "./revocations.tsx";
+import { SignInAgain } from "./sign-in-again.tsx";
 import { Problem, Rows } from "./states.tsx";
 
-/** Who may work here: people by their roles, programs by their tokens. */
+/** Who may work here: people by their roles, programs by their tokens. And who wants to hear no more. */
 export function Access() {
   return (
     <>
       <People />
+      <Invitations />
       <Tokens />
+      <Revocations />
     </>
   );
 }
-
-export const roles: Role[] = ["admin", "editor", "marketer", "visitor"];
 
 function Tokens() {
   const { data, error, reload } = useRead<Token[]>("/api/admin/tokens");
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<Token | null>(null);
+  const columns = useMemo(() => columnsOf(setRevoking), []);
   const revoke = async (token: Token) => {
     try {
       await write("DELETE", `/api/admin/tokens/${token.id}`);
@@ -35,7 +42,6 @@ function Tokens() {
     } catch (error) {
       failed(error, "Failed to revoke token");
     }
-    reload();
   };
   return (
     <section aria-labelledby="tokens-title" className="report-part">
@@ -53,26 +59,16 @@ function Tokens() {
       ) : data.length === 0 ? (
         <p className="empty">There is no token yet.</p>
       ) : (
-        <table className="records">
-          <thead>
-            <tr>
-              <th scope="col">For</th>
-              <th scope="col">Role</th>
-              <th scope="col">Last use</th>
-              <th scope="col">Expires</th>
-              <th scope="col">
-                <span className="sr-only">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.map((token) => (
-              <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
-            ))}
-          </tbody>
-        </table>
+        <RecordTable
+          label="Access tokens"
+          columns={columns}
+          items={data}
+          total={data.length}
+          nameOf={({ email }) => email}
+          isOver={(token) => overOf(token) !== null}
+        />
       )}
-      {creating && <CreateToken onCreated={reload} onClose={() => setCreating(false)} />}
+      {creating && <CreateToken onClose={() => setCreating(false)} />}
       {revoking && (
         <Confirm
           title="Revoke token"
@@ -86,50 +82,60 @@ function Tokens() {
   );
 }
 
-function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
-  const { id, email, role, createdBy, expiresAt, lastUsedAt, revokedAt } = token;
-  const over = revokedAt ? "Revoked" : Date.parse(expiresAt) < Date.now() ? "Expired" : null;
-  return (
-    <tr data-over={over ? "" : undefined}>
-      <td className="cell-main">
-        <span className="record-title">{email}</span>
-        <span className="record-detail">
-          Token {id}, by {createdBy}
-        </span>
-      </td>
-      <td data-label="Role">{role}</td>
-      <td data-label="Last use">{lastUsedAt ? <RelativeTime iso={lastUsedAt} /> : "Never"}</td>
-      <td data-label="Expires">{over ?? <LongDate iso={expiresAt} />}</td>
-      <td className="cell-act">
-        {!over && (
+function columnsOf(onRevoke: (token: Token) => void): Column<Token>[] {
+  return [
+    {
+      label: "For",
+      cell: "main",
+      value: ({ id, email, createdBy }) => <RecordName title={email} detail={`Token ${id}, by ${createdBy}`} />,
+    },
+    { label: "Role", width: 7, value: ({ role }) => role },
+    {
+      label: "Last use",
+      width: 9,
+      value: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime iso={lastUsedAt} /> : "Never"),
+    },
+    { label: "Expires", width: 10.5, value: (token) => overOf(token) ?? <LongDate iso={token.expiresAt} /> },
+    {
+      label: "Actions",
+      width: 7,
+      cell: "act",
+      value: (token) =>
+        !overOf(token) && (
           <button
             type="button"
             className="row-button row-danger"
-            aria-label={`Revoke token ${id} of ${email}`}
-            onClick={onRevoke}
+            aria-label={`Revoke token ${token.id} of ${token.email}`}
+            onClick={() => onRevoke(token)}
           >
             Revoke
           </button>
-        )}
-      </td>
-    </tr>
-  );
+        ),
+    },
+  ];
+}
+
+/** Why a token can't be used any more. */
+function overOf({ revokedAt, expiresAt }: Token): "Revoked" | "Expired" | null {
+  if (revokedAt) return "Revoked";
+  return Date.parse(expiresAt) < Date.now() ? "Expired" : null;
 }
 
 const defaultDays = 90;
 
-function CreateToken({ onCreated, onClose }: { onCreated: () => void; onClose: () => void }) {
+function CreateToken({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<string | null>(null);
   const [wrong, setWrong] = useState<Record<string, string>>({});
+  const [refused, setRefused] = useState("");
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const body = { email: form.get("email"), role: form.get("role"), days: Number(form.get("days")) };
     try {
       setSecret((await write<{ secret: string }>("POST", "/api/admin/tokens", body)).secret);
-      onCreated();
       void showToast({ title: "Token created successfully" });
     } catch (error) {
+      if (error instanceof ApiError && error.status === 403) return setRefused(error.message);
       if (error instanceof ApiError) setWrong(Object.fromEntries(error.fields.map((f) => [f.field, f.message])));
       failed(error, "Failed to create token");
     }
@@ -174,6 +180,7 @@ function CreateToken({ onCreated, onClose }: { onCreated: () => void; onClose: (
           type="number"
           defaultValue={defaultDays}
         />
+        {refused && <SignInAgain refused={refused} />}
         <footer className="dialog-act">
           <Button look="quiet" onClick={onClose}>
             Cancel

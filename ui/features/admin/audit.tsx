@@ -1,24 +1,42 @@
-import { useState } from "react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { Link } from "react-router";
 import { search } from "../../paths.ts";
-import type { AuditEntry } from "../../shared/api.gen.ts";
+import type { AuditEntry, StaffPage } from "../../shared/api.gen.ts";
 import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { failed, read, useRead } from "./calls.ts";
+import { showToast } from "../../shared/ui/show-toast.ts";
+import { differences } from "./audit-differences.ts";
+import { type Pages, sentenceOf } from "./audit-sentence.ts";
+import { failed, read, useRead, write } from "./calls.ts";
+import { Confirm } from "./confirm.tsx";
 import { Choice } from "./fields.tsx";
 import { usePlace } from "./place.ts";
 import { Problem, Rows } from "./states.tsx";
 
-/** A record as the log keeps it. */
-type Kept = Record<string, unknown> | null;
-
-const kinds = ["page", "content offer", "offer", "daily offer", "question", "user", "role", "token"];
 const entriesAtOnce = 50;
 
 /** Who changed what, newest first. */
 export function Audit() {
   const { place, go } = usePlace();
-  const path = `/api/admin/audit${search({ kind: place.kind, actor: place.q, limit: entriesAtOnce })}`;
-  const first = useRead<AuditEntry[]>(path);
+  const filter = { kind: place.kind, actor: place.q };
+  const log = useInfiniteQuery({
+    queryKey: ["audit", filter],
+    queryFn: async ({ pageParam: before }) => {
+      const response = await read(`/api/admin/audit${search({ ...filter, limit: entriesAtOnce, before })}`);
+      return (await response.json()) as AuditEntry[];
+    },
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (part) => (part.length < entriesAtOnce ? undefined : part.at(-1)?.id),
+  });
+  const kinds = useRead<string[]>("/api/admin/audit/kinds").data ?? (place.kind ? [place.kind] : []);
+  const entries = log.data?.pages.flat();
+  const content = useRead<StaffPage[]>("/api/content/pages?limit=200").data;
+  const pages: Pages = useMemo(() => new Map(content?.map(({ id, slug }) => [id, slug])), [content]);
+  const more = async () => {
+    const { isFetchNextPageError, error } = await log.fetchNextPage();
+    if (isFetchNextPageError) failed(error, "The site could not be reached.");
+  };
   return (
     <section aria-label="Audit log">
       <div className="tools">
@@ -33,16 +51,29 @@ export function Audit() {
           ))}
         </Choice>
         <ActorField value={place.q ?? ""} onChange={(q) => go({ q: q || undefined })} />
-        <Button look="quiet" onClick={first.reload}>
+        <Button look="quiet" onClick={() => void log.refetch()}>
           Refresh
         </Button>
       </div>
-      {first.error ? (
-        <Problem error={first.error} onRetry={first.reload} />
-      ) : !first.data ? (
+      {log.isLoadingError ? (
+        <Problem error={log.error} onRetry={() => void log.refetch()} />
+      ) : !entries ? (
         <Rows />
+      ) : entries.length === 0 ? (
+        <p className="empty">Nothing was changed yet.</p>
       ) : (
-        <Entries key={`${path} ${first.data[0]?.id}`} path={path} first={first.data} />
+        <ol className="audit">
+          {entries.map((entry) => (
+            <EntryItem key={entry.id} entry={entry} pages={pages} />
+          ))}
+        </ol>
+      )}
+      {log.hasNextPage && (
+        <p className="mt-6 text-center">
+          <Button look="quiet" disabled={log.isFetchingNextPage} onClick={more}>
+            Show older
+          </Button>
+        </p>
       )}
     </section>
   );
@@ -63,63 +94,51 @@ function ActorField({ value, onChange }: { value: string; onChange: (actor: stri
   );
 }
 
-function Entries({ path, first }: { path: string; first: AuditEntry[] }) {
-  const [entries, setEntries] = useState(first);
-  const [ended, setEnded] = useState(first.length < entriesAtOnce);
-  const more = async () => {
+function EntryItem({ entry, pages }: { entry: AuditEntry; pages: Pages }) {
+  const { timezone } = useSite();
+  const [restoring, setRestoring] = useState(false);
+  const { at, actor, actorName, via, network, before, after } = entry;
+  const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: timezone });
+  const { who, did, name, to, rest } = sentenceOf(entry, pages);
+  const fields = differences(before, after);
+  const restore = async () => {
     try {
-      const response = await read(`${path}&before=${entries.at(-1)?.id}`);
-      const older = (await response.json()) as AuditEntry[];
-      setEntries([...entries, ...older]);
-      setEnded(older.length < entriesAtOnce);
+      await write("POST", `/api/admin/audit/${entry.id}/restore`);
+      void showToast({ title: "Version restored successfully" });
     } catch (error) {
-      failed(error, "The site could not be reached.");
+      failed(error, "Failed to restore the version");
     }
   };
-  if (entries.length === 0) return <p className="empty">Nothing was changed yet.</p>;
-  return (
-    <>
-      <ol className="audit">
-        {entries.map((entry) => (
-          <EntryItem key={entry.id} entry={entry} />
-        ))}
-      </ol>
-      {!ended && (
-        <p className="mt-6 text-center">
-          <Button look="quiet" onClick={more}>
-            Show older
-          </Button>
-        </p>
-      )}
-    </>
-  );
-}
-
-const verbs: Record<string, string> = {
-  create: "added",
-  update: "changed",
-  delete: "deleted",
-  restore: "restored",
-};
-
-function EntryItem({ entry }: { entry: AuditEntry }) {
-  const { timezone } = useSite();
-  const { at, actor, via, action, kind, subjectId } = entry;
-  const [before, after] = [entry.before as Kept, entry.after as Kept];
-  const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: timezone });
-  const thing = after ?? before ?? {};
-  const name = thing.title ?? thing.question ?? thing.email ?? "";
-  const fields = differences(before, after);
   return (
     <li className="audit-entry">
       <p className="audit-what">
-        <strong>{actor}</strong> {verbs[action] ?? action} {kind} {subjectId}
-        {name ? `, ${name}` : ""}
+        <strong>{who}</strong> {did}{" "}
+        {name ? <>“{to ? <Link to={to}>{name}</Link> : name}”</> : to && <Link to={to}>here</Link>}
+        {rest && ` ${rest}`}.
       </p>
       <p className="audit-when">
         <time dateTime={at}>{when.format(new Date(at))}</time>
+        {actorName && ` · ${actor}`}
         {via !== "session" && ` · by ${via === "command" ? "command line" : via}`}
+        {network && ` · network ${network}`}
+        {entry.canRestore && (
+          <>
+            {" · "}
+            <button type="button" className="link-button" onClick={() => setRestoring(true)}>
+              Restore this version
+            </button>
+          </>
+        )}
       </p>
+      {restoring && (
+        <Confirm
+          title="Restore this version"
+          question={`“${name}” becomes what it was after this change. What it is now stays in the log.`}
+          act="Restore"
+          onConfirm={restore}
+          onClose={() => setRestoring(false)}
+        />
+      )}
       {fields.length > 0 && (
         <details>
           <summary>{fields.map(({ field }) => field).join(", ")}</summary>
@@ -147,21 +166,4 @@ function EntryItem({ entry }: { entry: AuditEntry }) {
       )}
     </li>
   );
-}
-
-/** What each save changes by itself. */
-const bookkeeping = ["version", "updatedAt", "createdAt"];
-
-/** The fields that a change touched, as they were and as they are. */
-export function differences(before: Kept, after: Kept) {
-  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
-  return [...names]
-    .filter((field) => !bookkeeping.includes(field))
-    .map((field) => ({ field, was: shown(before?.[field]), is: shown(after?.[field]) }))
-    .filter(({ was, is }) => was !== is);
-}
-
-function shown(value: unknown): string {
-  if (value === undefined || value === null || value === "") return "–";
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

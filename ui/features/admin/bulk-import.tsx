@@ -1,15 +1,26 @@
 import { type FormEvent, useState } from "react";
+import type { OfferImported, OfferLine } from "../../shared/api.gen.ts";
 import { ApiError } from "../../shared/api.ts";
-import { LongField } from "../../shared/form/fields.tsx";
+import { CheckField, LongField } from "../../shared/form/fields.tsx";
+import { count } from "../../shared/format.ts";
+import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { Dialog } from "../../shared/ui/dialog.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { failed, write } from "./calls.ts";
+import { Dialog } from "./dialog.tsx";
 import { draftKey, keepDraft, readDraft } from "./drafts.ts";
+import { money } from "./money.ts";
 import { usePlace } from "./place.ts";
 
+interface BulkImportProps {
+  /** Of the calls of the kind of offer. */
+  path: string;
+  /** Of the content page that they are for. */
+  pageId?: number;
+}
+
 /** Opens the import of many offers at once. */
-export function BulkImport({ pageId, onImported }: { pageId: number; onImported: () => void }) {
+export function BulkImport({ path, pageId }: BulkImportProps) {
   const { place, go } = usePlace();
   return (
     <>
@@ -17,45 +28,46 @@ export function BulkImport({ pageId, onImported }: { pageId: number; onImported:
         Bulk Import
       </Button>
       {place.importing && (
-        <ImportDialog
-          pageId={pageId}
-          onImported={onImported}
-          onClose={() => go({ importing: undefined }, { replace: true })}
-        />
+        <ImportDialog {...{ path, pageId }} onClose={() => go({ importing: undefined }, { replace: true })} />
       )}
     </>
   );
 }
 
-interface ImportDialogProps {
-  pageId: number;
-  onImported: () => void;
+interface ImportDialogProps extends BulkImportProps {
   onClose: () => void;
 }
 
-/** One address a line: all of them become offers that are not active yet, or none does. */
-function ImportDialog({ pageId, onImported, onClose }: ImportDialogProps) {
-  const key = draftKey("import", pageId, "new");
+/** Lines, or a table: all of them become offers that are not active yet, or none does. */
+function ImportDialog({ path, pageId, onClose }: ImportDialogProps) {
+  const key = draftKey(`import ${path}`, pageId, "new");
   const [urls, setUrls] = useState(() => String(readDraft(key)?.values.urls ?? ""));
   const [wrong, setWrong] = useState<string[]>([]);
   const [busy, setBusy] = useState(false);
+  const [duplicates, setDuplicates] = useState(false);
+  const [preview, setPreview] = useState<OfferLine[] | null>(null);
   const change = (urls: string) => {
     setUrls(urls);
+    setPreview(null);
     keepDraft(key, urls ? { values: { urls }, from: null } : null);
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const send = async (dryRun: boolean) => {
     setWrong([]);
     if (urls.trim() === "") return refuse(["Please enter at least one URL"]);
     setBusy(true);
     try {
-      const { imported } = await write<{ imported: number }>("POST", "/api/content/bulk-import", { urls, pageId });
+      const body = { text: urls, pageId, duplicates, dryRun };
+      const { lines, imported } = await write<OfferImported>("POST", `${path}/import`, body);
+      if (dryRun) {
+        setPreview(lines);
+        setBusy(false);
+        return;
+      }
       keepDraft(key, null);
       onClose();
-      onImported();
       void showToast({
         title: "Bulk import completed successfully",
-        text: `${imported.toLocaleString("en-US")} added, not active yet.`,
+        text: `${imported.toLocaleString("en-US")} added, not active yet.${passedOver(lines.length - imported)}`,
       });
     } catch (error) {
       if (error instanceof ApiError) setWrong(error.fields.map(({ message }) => message));
@@ -69,10 +81,17 @@ function ImportDialog({ pageId, onImported, onClose }: ImportDialogProps) {
   };
   return (
     <Dialog wide title="Bulk Import" onClose={onClose}>
-      <form className="form" noValidate onSubmit={submit}>
+      <form
+        className="form"
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void send(false);
+        }}
+      >
         <LongField
           label="URLs, one per line"
-          hint="At most 1,000. Each becomes an offer titled by its host, inactive until you have looked at it. Nothing is imported unless every line is good."
+          hint="Or a table (CSV) of title, address, description, picture and payout, such as 12.50 or 12.50 a lead; a first line may name its columns. At most 1,000. Each becomes an offer that is inactive until you have looked at it. Nothing is imported unless every line is good."
           error={wrong.length > 0 ? "Nothing was imported." : undefined}
           name="urls"
           className="urls"
@@ -89,9 +108,19 @@ function ImportDialog({ pageId, onImported, onClose }: ImportDialogProps) {
             ))}
           </ul>
         )}
+        {preview && <Preview lines={preview} />}
+        <CheckField
+          label="Import duplicates too"
+          hint="Otherwise a line whose address an offer has already is passed over."
+          checked={duplicates}
+          onChange={(event) => setDuplicates(event.currentTarget.checked)}
+        />
         <footer className="dialog-act">
           <Button look="quiet" onClick={onClose}>
             Cancel
+          </Button>
+          <Button look="quiet" disabled={busy} onClick={() => send(true)}>
+            Preview
           </Button>
           <Button type="submit" disabled={busy}>
             {busy ? "Importing…" : "Import"}
@@ -99,5 +128,48 @@ function ImportDialog({ pageId, onImported, onClose }: ImportDialogProps) {
         </footer>
       </form>
     </Dialog>
+  );
+}
+
+function passedOver(n: number): string {
+  return n > 0 ? ` ${count(n, "duplicate")} passed over.` : "";
+}
+
+/** What the lines would become. */
+function Preview({ lines }: { lines: OfferLine[] }) {
+  const { currency } = useSite();
+  const doubles = lines.filter(({ duplicate }) => duplicate).length;
+  return (
+    <section aria-label="Preview">
+      <p role="status">
+        {count(lines.length, "offer")}
+        {doubles > 0 && `, of which ${count(doubles, "duplicate")}`}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by the keyboard */}
+      <div className="table-scroll import-preview" tabIndex={0}>
+        <table className="sums">
+          <thead>
+            <tr>
+              {["Line", "Title", "Address", "Payout", "To note"].map((label) => (
+                <th key={label} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ line, title, address, payoutModel, payoutAmount, duplicate, wrong }) => (
+              <tr key={line}>
+                <td>{line}</td>
+                <th scope="row">{title}</th>
+                <td className="break-words">{address}</td>
+                <td>{payoutAmount === null ? "–" : `${money(payoutAmount, currency)} a ${payoutModel}`}</td>
+                <td>{[...(duplicate ? ["Duplicate"] : []), ...wrong].join(" ")}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
   );
 }

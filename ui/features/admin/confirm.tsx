@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "../../shared/ui/button.tsx";
-import { Dialog } from "../../shared/ui/dialog.tsx";
+import { Dialog } from "./dialog.tsx";
 
 interface ConfirmProps {
   title: string;

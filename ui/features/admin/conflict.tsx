@@ -1,21 +1,22 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "../../shared/ui/button.tsx";
-import { Dialog } from "../../shared/ui/dialog.tsx";
-import { changed, type Item, type Kind, type Values, valuesOf } from "./kind.ts";
+import { Dialog } from "./dialog.tsx";
+import { changed, type Entry, type Kind, type Value, type Values, valuesOf } from "./kind.ts";
+import { MarkedText } from "./marked-text.tsx";
 
-interface ConflictProps {
-  kind: Kind;
+interface ConflictProps<T extends Entry> {
+  kind: Kind<T>;
   /** The record as it was when the editing began. */
-  from: Item;
+  from: T;
   /** The record as somebody else saved it meanwhile. */
-  theirs: Item;
+  theirs: T;
   mine: Values;
   onChoose: (values: Values) => void;
   onClose: () => void;
 }
 
 /** Two people edited one record: both versions of each field that differs, to choose from. Nobody's text is lost. */
-export function Conflict({ kind, from, theirs, mine, onChoose, onClose }: ConflictProps) {
+export function Conflict<T extends Entry>({ kind, from, theirs, mine, onChoose, onClose }: ConflictProps<T>) {
   const other = valuesOf(kind, theirs);
   const different = changed(kind, mine, other);
   const touched = changed(kind, mine, valuesOf(kind, from));
@@ -48,7 +49,13 @@ export function Conflict({ kind, from, theirs, mine, onChoose, onClose }: Confli
                   />
                   {side === "mine" ? "Yours" : "Theirs, saved now"}
                 </span>
-                <span className="conflict-text">{shown((side === "mine" ? mine : other)[name])}</span>
+                <span className="conflict-text">
+                  <MarkedText
+                    text={shown((side === "mine" ? mine : other)[name])}
+                    other={shown((side === "mine" ? other : mine)[name])}
+                    as="ins"
+                  />
+                </span>
               </label>
             ))}
           </fieldset>
@@ -64,7 +71,10 @@ export function Conflict({ kind, from, theirs, mine, onChoose, onClose }: Confli
   );
 }
 
-function shown(value: string | boolean | undefined): string {
+/** A value as a text to read. */
+export function shown(value: Value | undefined): string {
   if (typeof value === "boolean") return value ? "On" : "Off";
+  if (Array.isArray(value))
+    return value.map(({ title, content }, i) => `${i + 1}. ${title}\n\n${content}`).join("\n\n");
   return value || "(empty)";
 }

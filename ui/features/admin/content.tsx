@@ -1,11 +1,13 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
+import type { AdminPlace } from "../../paths.ts";
+import type { StaffPage } from "../../shared/api.gen.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Analytics } from "./analytics.tsx";
-import { BulkImport } from "./bulk-import.tsx";
 import { useRead } from "./calls.ts";
 import { Choice } from "./fields.tsx";
-import type { Item } from "./kind.ts";
-import { contentOfferKind, questionKind } from "./kinds.ts";
+import { contentOfferKind } from "./kinds/content-offer.ts";
+import { questionKind } from "./kinds/question.ts";
+import { OrderPanel } from "./order-panel.tsx";
 import { Pages } from "./pages.tsx";
 import { usePlace } from "./place.ts";
 import { Records } from "./records.tsx";
@@ -18,6 +20,9 @@ const tabs = [
   { id: "analytics", label: "Analytics" },
 ] as const;
 
+/** Another list begins with all of it, in its own order. */
+const anew = { q: undefined, status: undefined, bin: undefined, sort: undefined, edit: undefined };
+
 /** The content pages, and the offers and figures of the one that is selected. */
 export function Content({ mayEdit }: { mayEdit: boolean }) {
   const { place, go } = usePlace();
@@ -27,23 +32,21 @@ export function Content({ mayEdit }: { mayEdit: boolean }) {
       label="Content"
       tabs={tabs}
       current={current}
-      onChange={(tab, replace) =>
-        go({ tab, q: undefined, bin: undefined, edit: undefined, list: undefined }, { replace })
-      }
+      onChange={(tab, replace) => go({ ...anew, tab, list: undefined }, { replace })}
     >
       {current === "pages" && <Pages mayEdit={mayEdit} />}
       {current === "offers" && (
-        <OfSelectedPage tools={<ListChoice />} of={(page) => <PageRecords page={page} mayEdit={mayEdit} />} />
+        <OfSelectedPage tools={<ListChoice />} of={(page) => listAt(place).show(page, mayEdit)} />
       )}
-      {current === "analytics" && <OfSelectedPage of={(page) => <Analytics slug={String(page.slug)} />} />}
+      {current === "analytics" && <OfSelectedPage of={(page) => <Analytics slug={page.slug} />} />}
     </Tabs>
   );
 }
 
 /** What belongs to the page that the address names, with the way to another one. */
-function OfSelectedPage({ of, tools }: { of: (page: Item) => ReactNode; tools?: ReactNode }) {
+function OfSelectedPage({ of, tools }: { of: (page: StaffPage) => ReactNode; tools?: ReactNode }) {
   const { place, go } = usePlace();
-  const { data: pages, error, reload } = useRead<Item[]>("/api/content/pages?limit=200");
+  const { data: pages, error, reload } = useRead<StaffPage[]>("/api/content/pages?limit=200");
   if (!place.page) return <SelectAPage />;
   if (error) return <Problem error={error} onRetry={reload} />;
   if (!pages) return <Rows />;
@@ -58,8 +61,8 @@ function OfSelectedPage({ of, tools }: { of: (page: Item) => ReactNode; tools?: 
         >
           {!page && <option value="">Select a Page</option>}
           {pages.map(({ id, slug, title, isActive }) => (
-            <option key={id} value={String(slug)}>
-              {String(title)}
+            <option key={id} value={slug}>
+              {title}
               {isActive ? "" : " (inactive)"}
             </option>
           ))}
@@ -86,44 +89,54 @@ function SelectAPage() {
   );
 }
 
-const lists = [
-  { id: "offers", label: "Offers" },
-  { id: "questions", label: "Questions" },
-] as const;
+interface PageList {
+  /** In the address; the first list has none. */
+  id?: string;
+  label: string;
+  show: (page: StaffPage, mayEdit: boolean) => ReactNode;
+}
+
+/** The pages whose offers the optimiser has no part in. */
+const ownOrder = ["settlements", "settlements2"];
+
+/** What belongs to a page. */
+const lists: [PageList, ...PageList[]] = [
+  {
+    label: "Offers",
+    show: (page, mayEdit) => (
+      <Fragment key={`offers ${page.id}`}>
+        {page.isActive && !ownOrder.includes(page.slug) && <OrderPanel page={`content-${page.id}`} mayEdit={mayEdit} />}
+        <Records kind={contentOfferKind} pageId={page.id} mayEdit={mayEdit} />
+      </Fragment>
+    ),
+  },
+  {
+    id: "questions",
+    label: "Questions",
+    show: ({ id }, mayEdit) => <Records key={`questions ${id}`} kind={questionKind} pageId={id} mayEdit={mayEdit} />,
+  },
+];
+
+const listAt = (place: AdminPlace) => lists.find(({ id }) => id === place.list) ?? lists[0];
 
 /** Which of the page's records: its offers or its questions. */
 function ListChoice() {
   const { place, go } = usePlace();
-  const current = place.list === "questions" ? "questions" : "offers";
+  const current = listAt(place);
   return (
     <fieldset className="segments">
       <legend className="sr-only">What belongs to the page</legend>
-      {lists.map(({ id, label }) => (
+      {lists.map((list) => (
         <button
-          key={id}
+          key={list.label}
           type="button"
           className="segment"
-          aria-pressed={id === current}
-          onClick={() => go({ list: id === "offers" ? undefined : id, q: undefined, bin: undefined, edit: undefined })}
+          aria-pressed={list === current}
+          onClick={() => go({ ...anew, list: list.id })}
         >
-          {label}
+          {list.label}
         </button>
       ))}
     </fieldset>
-  );
-}
-
-function PageRecords({ page, mayEdit }: { page: Item; mayEdit: boolean }) {
-  const { place } = usePlace();
-  if (place.list === "questions")
-    return <Records key={`questions ${page.id}`} kind={questionKind} pageId={page.id} mayEdit={mayEdit} />;
-  return (
-    <Records
-      key={`offers ${page.id}`}
-      kind={contentOfferKind}
-      pageId={page.id}
-      mayEdit={mayEdit}
-      tools={(reload) => <BulkImport pageId={page.id} onImported={reload} />}
-    />
   );
 }

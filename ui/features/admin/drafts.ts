@@ -1,9 +1,9 @@
-import type { Item, Values } from "./kind.ts";
+import type { Values } from "./kind.ts";
 
 /** What somebody typed into a form and has not saved yet, and the record they started from (null for a new one). */
-export interface Draft {
+export interface Draft<T> {
   values: Values;
-  from: Item | null;
+  from: T | null;
 }
 
 /** Where a form's draft is kept: in the tab, so it outlives a reload and a sign-in, and nobody else sees it. */
@@ -12,18 +12,18 @@ export function draftKey(kind: string, within: number | undefined, edit: string)
 }
 
 /** The draft of a form, or null. */
-export function readDraft(key: string): Draft | null {
+export function readDraft<T>(key: string): Draft<T> | null {
   const kept = sessionStorage.getItem(key);
   if (!kept) return null;
   try {
-    return JSON.parse(kept) as Draft;
+    return JSON.parse(kept) as Draft<T>;
   } catch {
     return null; // from an older version of the site
   }
 }
 
 /** Keeps a draft; null forgets it. */
-export function keepDraft(key: string, draft: Draft | null): void {
+export function keepDraft(key: string, draft: Draft<unknown> | null): void {
   if (draft) sessionStorage.setItem(key, JSON.stringify(draft));
   else sessionStorage.removeItem(key);
 }

@@ -1,19 +1,26 @@
 import type { ComponentProps } from "react";
 import { CheckField, Field, LongField, SelectField } from "../../shared/form/fields.tsx";
-import type { FieldSpec, Item } from "./kind.ts";
+import { useSite } from "../../shared/site.ts";
+import type { FieldSpec, Value } from "./kind.ts";
 import { OfferField } from "./offer-field.tsx";
+import { PictureField } from "./pictures/picture-field.tsx";
+import { instant, wallClock } from "./pieces/zoned.ts";
+import { RecordChoice } from "./record-choice.tsx";
 
-interface RecordFieldProps {
-  spec: FieldSpec;
+interface RecordFieldProps<T> {
+  spec: FieldSpec<T>;
   /** The record that is edited; null for a new one. */
-  item: Item | null;
-  value: string | boolean;
+  item: T | null;
+  /** Of the page that the record belongs to. */
+  pageId?: number;
+  value: Value;
   error?: string;
-  onChange: (value: string | boolean) => void;
+  onChange: (value: Value) => void;
 }
 
 /** One field of a record's form, as its kind describes it. */
-export function RecordField({ spec, item, value, error, onChange }: RecordFieldProps) {
+export function RecordField<T>({ spec, item, pageId, value, error, onChange }: RecordFieldProps<T>) {
+  const { timezone } = useSite();
   const { name, label, hint, type, options = [] } = spec;
   const said = { name, label, hint, error };
   const text = String(value);
@@ -28,12 +35,38 @@ export function RecordField({ spec, item, value, error, onChange }: RecordFieldP
     case "choice":
       return <SelectField {...said} options={options} value={text} onChange={typed} />;
     case "offer":
-      return <OfferField {...said} item={item} value={text} onChange={onChange} />;
+      return <OfferField {...said} saved={item && spec.offer?.(item)} value={text} onChange={onChange} />;
+    case "picture":
+      return <PictureField {...said} value={text} onChange={onChange} />;
     case "number":
       return <Field {...said} type="number" value={text} onChange={typed} />;
+    case "time":
+      return (
+        <Field
+          {...said}
+          hint={`By the clock in ${timezone.replace(/^.*\//, "").replaceAll("_", " ")}`}
+          type="datetime-local"
+          value={wallClock(text, timezone)}
+          onChange={(event) => onChange(instant(event.currentTarget.value, timezone))}
+        />
+      );
+    case "money":
+      return <Field {...said} inputMode="decimal" autoComplete="off" value={text} onChange={typed} />;
+    case "currency":
+      return <Field {...said} maxLength={3} autoComplete="off" spellCheck={false} value={text} onChange={typed} />;
+    case "record":
+      return (
+        <RecordChoice {...said} list={spec.list?.(pageId) ?? ""} not={idOf(item)} value={text} onChange={onChange} />
+      );
+    case "day":
+      return <Field {...said} type="date" value={text} onChange={typed} />;
     default:
       return <Field {...said} autoComplete="off" spellCheck={type === "line"} value={text} onChange={typed} />;
   }
+}
+
+function idOf(item: unknown): number | undefined {
+  return item && typeof item === "object" && "id" in item ? Number(item.id) : undefined;
 }
 
 /** A list to choose from that stands in a row of tools, its label before it. */

@@ -1,10 +1,19 @@
 import { expect, test } from "vitest";
-import { bodyOf, changed, check, type Item, valuesOf, words } from "./kind.ts";
-import { contentOfferKind, pageKind, questionKind, slugOf } from "./kinds.ts";
+import type { CountedOffer } from "../../shared/api.gen.ts";
+import { bodyOf, changed, check, stepOf, valuesOf, words } from "./kind.ts";
+import { contentOfferKind } from "./kinds/content-offer.ts";
+import { dailyOfferKind } from "./kinds/daily-offer.ts";
+import { guideKind } from "./kinds/guide.ts";
+import { pageKind, slugOf } from "./kinds/page.ts";
+import { questionKind } from "./kinds/question.ts";
 
-const offer: Item = {
+const offer: CountedOffer = {
   id: 7,
+  pageId: 1,
   version: 3,
+  createdAt: "2027-01-01T00:00:00Z",
+  updatedAt: "2027-01-01T00:00:00Z",
+  deletedAt: null,
   isActive: true,
   title: "A deal",
   description: "",
@@ -12,6 +21,25 @@ const offer: Item = {
   imageUrl: null,
   priority: 4,
   isFeatured: false,
+  deadline: null,
+  proofNeeded: false,
+  advertiserId: null,
+  payoutModel: null,
+  payoutAmount: null,
+  payoutCurrency: null,
+  startsAt: null,
+  endsAt: null,
+  dailyCap: null,
+  totalCap: null,
+  fallbackOfferId: null,
+  subIdParam: null,
+  terms: "",
+  pauseWhenBroken: false,
+  hold: null,
+  linkHealth: { state: "unchecked", problem: "", destination: null, accepted: null, failures: 0, checkedAt: null },
+  views: 0,
+  clicks: 0,
+  ctr: 0,
 };
 
 test("a new offer has the priority of section 9 and is active", () => {
@@ -24,10 +52,16 @@ test("a new offer has the priority of section 9 and is active", () => {
 });
 
 test("only what was changed is sent, as the server takes it", () => {
-  const from = valuesOf(contentOfferKind, offer);
-  const values = { ...from, priority: "9", imageUrl: " ", isFeatured: true };
+  const from = valuesOf(contentOfferKind, { ...offer, imageUrl: "/images/default.svg" });
+  const values = { ...from, title: "A deal ", priority: "9", imageUrl: " ", isFeatured: true };
   const names = changed(contentOfferKind, values, from);
   expect(bodyOf(contentOfferKind, values, names)).toEqual({ priority: 9, imageUrl: null, isFeatured: true });
+});
+
+test("a daily offer has a picture, which can be taken away", () => {
+  const values = { ...valuesOf(dailyOfferKind, null), imageUrl: "/images/default.svg" };
+  expect(bodyOf(dailyOfferKind, values, ["imageUrl"])).toEqual({ imageUrl: "/images/default.svg" });
+  expect(bodyOf(dailyOfferKind, { ...values, imageUrl: "" }, ["imageUrl"])).toEqual({ imageUrl: null });
 });
 
 test("an empty offer of a question is none, an empty position is left to the server", () => {
@@ -36,7 +70,24 @@ test("an empty offer of a question is none, an empty position is left to the ser
   expect(JSON.parse(JSON.stringify(body))).toEqual({ question: "Well?", targetOfferId: null, isActive: true });
 });
 
+test("amounts are typed in dollars and sent in cents", () => {
+  const from = valuesOf(contentOfferKind, { ...offer, payoutModel: "click", payoutAmount: 129, payoutCurrency: "USD" });
+  expect(from.payoutAmount).toBe("1.29");
+  const sent = (change: object) => {
+    const values = { ...from, ...change };
+    return bodyOf(contentOfferKind, values, changed(contentOfferKind, values, from));
+  };
+  expect(sent({ payoutAmount: "0.29" })).toEqual({ payoutAmount: 29 });
+  expect(sent({ payoutAmount: "", payoutModel: "" })).toEqual({ payoutAmount: null, payoutModel: null });
+  expect(sent({ payoutAmount: "12", payoutCurrency: "jpy" })).toEqual({ payoutAmount: 12, payoutCurrency: "JPY" });
+  expect(sent({ payoutCurrency: "EUR" })).toEqual({ payoutAmount: 129, payoutCurrency: "EUR" });
+});
+
 test.each([
+  [{ payoutAmount: "1.999" }, "Please enter an amount such as 12.50."],
+  [{ payoutAmount: "0" }, "Please enter an amount such as 12.50."],
+  [{ payoutAmount: "1.5", payoutCurrency: "JPY" }, "Please enter an amount such as 1250."],
+  [{ dailyCap: "0" }, "Please enter a whole number from 1."],
   [{ title: " " }, "Title and URL are required"],
   [{ priority: "11" }, "Please enter a whole number from 1 to 10."],
   [{ priority: "1.5" }, "Please enter a whole number from 1 to 10."],
@@ -58,4 +109,53 @@ test("toasts and questions read as section 8 has them", () => {
 
 test("a slug is made of a title", () => {
   expect(slugOf("  Summer Déals & More! ")).toBe("summer-deals-more");
+});
+
+test("tags are words between commas, and steps keep their order without their keys", () => {
+  const values = {
+    tags: " water, bills ,,",
+    items: [stepOf({ title: "One" }, "a"), stepOf({ title: "Two", ctaUrl: " " }, "b")],
+  };
+  expect(bodyOf(guideKind, values, ["tags", "items"])).toEqual({
+    tags: ["water", "bills"],
+    items: [
+      {
+        title: "One",
+        content: "",
+        imageUrl: null,
+        ctaText: null,
+        ctaUrl: null,
+        ctaSponsored: false,
+        ctaAdvertiser: null,
+      },
+      {
+        title: "Two",
+        content: "",
+        imageUrl: null,
+        ctaText: null,
+        ctaUrl: null,
+        ctaSponsored: false,
+        ctaAdvertiser: null,
+      },
+    ],
+  });
+});
+
+test("a step under another key is the same step, one in another place is a change", () => {
+  const [one, two] = [stepOf({ title: "One" }, 0), stepOf({ title: "Two" }, 1)];
+  const base = { ...valuesOf(guideKind, null), items: [one, two] };
+  expect(changed(guideKind, { ...base, items: [{ ...one, key: "x" }, two] }, base)).toEqual([]);
+  expect(changed(guideKind, { ...base, items: [two, one] }, base)).toEqual(["items"]);
+});
+
+test("a source is a title, an address and maybe a day", () => {
+  const sources = [
+    { title: "EPA: WaterSense", url: "https://www.epa.gov/watersense", lookedAt: "2026-11-22" },
+    { title: "Without a day", url: "https://www.ftc.gov/" },
+  ];
+  const values = {
+    sources: "EPA: WaterSense https://www.epa.gov/watersense 2026-11-22\nWithout a day https://www.ftc.gov/",
+  };
+  expect(bodyOf(guideKind, values, ["sources"])).toEqual({ sources });
+  expect(valuesOf(guideKind, { sources } as never).sources).toBe(values.sources);
 });

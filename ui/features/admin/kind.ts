@@ -1,23 +1,66 @@
 import type { ReactNode } from "react";
+import type { Correction, LinkHealth, Meta, PreviewKind, Source } from "../../shared/api.gen.ts";
+import { amountOf, amountText } from "./money.ts";
 
-/** A record that staff edit, as the server lists it. */
-export interface Item extends Record<string, unknown> {
+/** A record that staff edit, as the server answers it. */
+export interface Entry extends Meta {
   id: number;
-  /** Counts the saves, so that two people editing one record notice each other. */
-  version: number;
-  isActive: boolean;
-  /** In the bin since. */
-  deletedAt?: string | null;
 }
 
-/** What the fields of a form hold, by their names. */
-export type Values = Record<string, string | boolean>;
+/** A record that is edited in a dialog. */
+export interface Item extends Entry {
+  /** Of one that is switched on and off. */
+  isActive?: boolean;
+  isFeatured?: boolean;
+}
 
-/** One field of a form. */
-export interface FieldSpec {
-  name: string;
+/** A step of a guide, as a form holds it. Its key tells it from the others in the list, whatever its place. */
+export interface StepValues {
+  key: string;
+  /** Of a step that is saved. */
+  id?: number;
+  title: string;
+  imageUrl: string;
+  content: string;
+  ctaText: string;
+  ctaUrl: string;
+  ctaSponsored: boolean;
+  ctaAdvertiser: string;
+}
+
+export type Value = string | boolean | StepValues[];
+
+/** What the fields of a form hold, by their names. */
+export type Values = Record<string, Value>;
+
+/** One field of a form; it bears the name of a property of the record. */
+export interface FieldSpec<T, Name extends keyof T = keyof T> {
+  name: Name & string;
   label: string;
-  type: "line" | "text" | "url" | "number" | "flag" | "choice" | "offer";
+  type:
+    | "line"
+    | "text"
+    | "url"
+    | "number"
+    | "flag"
+    | "choice"
+    | "offer"
+    | "markdown"
+    | "picture"
+    | "tags"
+    | "audience"
+    | "articles" // slugs of some
+    | "guides"
+    | "time"
+    | "day"
+    | "steps"
+    | "sources"
+    | "correction"
+    | "money"
+    | "currency"
+    | "record"; // of another list
+  /** The part of the form that it stands in, with those before and after it. */
+  group?: string;
   hint?: string;
   /** In a new record. */
   initial?: string | boolean;
@@ -27,68 +70,229 @@ export interface FieldSpec {
   options?: { value: string; label: string }[];
   /** An empty text is sent as null. */
   nullable?: boolean;
+  /** Of an offer: the one that the record names. */
+  offer?: (item: T) => NamedOffer;
+  /** Of an amount: the field of its currency. */
+  currency?: Name & string;
+  /** Of a record: the address of the list to choose it from. */
+  list?: (pageId: number | undefined) => string;
 }
 
-export interface Column {
+/** An offer as a record that refers to it knows it. */
+export interface NamedOffer {
+  id: number | null;
+  pageId: number | null;
+  title: string | null;
+}
+
+/** A column of a list. */
+export interface Column<T> {
   label: string;
-  value: (item: Item) => ReactNode;
+  value: (item: T) => ReactNode;
+  /** In rem; without one it takes what the others leave. */
+  width?: number;
+  /** Numbers stand at the end of their column. */
+  figure?: boolean;
+  /** The name of the calls' order by it, where they have one. */
+  sort?: string;
+  /** The first press orders from the highest value down, as of times. */
+  downFirst?: boolean;
+  /** Said of the label to those who point at it, and to those who hear it. */
+  title?: string;
+  /** It is left out on screens that are not very wide, not wide, or narrow. */
+  spare?: "widest" | "wide" | "narrow";
+  /** The number field of the record that staff may change in the list. */
+  input?: string;
+  /** Of its cells, for the style. */
+  cell?: "main" | "status" | "act";
 }
 
-/** One kind of record: its calls, its form, its list and its words. */
-export interface Kind {
+/**
+ * One kind of record: its calls, its form, its list and its words. T is the record in the contract, Name a property that
+ * staff may set.
+ */
+export interface Kind<T extends Entry, Name extends keyof T = keyof T> {
   id: string;
   /** Address of the collection. */
   path: string;
   noun: string;
   /** Required fields, and what is said when one is empty (specification, section 5). */
-  required: { fields: string[]; sentence: string };
-  fields: FieldSpec[];
-  columns: Column[];
-  titleOf: (item: Item) => string;
+  required: { fields: (Name & string)[]; sentence: string };
+  fields: FieldSpec<T, Name>[];
+  columns: Column<T>[];
+  /** The name of the calls' order by the first column, where they have one. */
+  titleOrder?: string;
+  titleOf: (item: T) => string;
+  /** Where the picture is that its row shows. */
+  pictureOf?: (item: T) => string | null | undefined;
   /** The line under the title. */
-  detailOf: (item: Item) => string;
-  /** Fills one field from another for as long as nobody has typed into it. */
-  suggest?: { from: string; to: string; make: (text: string) => string };
+  detailOf: (item: T) => string;
+  /** What there is to know at once of a record, beside its status. */
+  noteOf?: (item: T) => string | null;
+  /** Of an offer, the field of its address, and the placeholders that the server fills. */
+  address?: { field: Name & string; serverFills: string[] };
+  /** Of an offer: where its address led. */
+  healthOf?: (item: T) => LinkHealth;
+  /** How reports know its records, where the list shows their figures. */
+  reported?: { by: "offer" | "link"; key: (item: T) => string };
+  /** What its previews are called, where it has any. */
+  previewed?: PreviewKind;
+  /** Records can be duplicated: how the copy is told from the original. */
+  copyOf?: (item: T) => Partial<T>;
+  /** Fills one field of a new record from another for as long as nobody has typed into it. */
+  suggest?: {
+    from: Name & string;
+    to: Name & string;
+    make: (text: string) => string;
+    /** Whether it goes on for a record that was saved already. */
+    still?: (item: T) => boolean;
+  };
 }
 
 /** The fields of a record, or of a new one, as a form holds them. */
-export function valuesOf(kind: Kind, item: Item | null): Values {
+export function valuesOf<T extends Entry>(kind: Kind<T>, item: T | null): Values {
   return Object.fromEntries(
-    kind.fields.map(({ name, type, initial }) => {
-      const value = item ? item[name] : initial;
-      return [name, type === "flag" ? Boolean(value) : String(value ?? "")];
-    }),
+    kind.fields.map(({ name, type, initial, currency }) => [
+      name,
+      heldAs(type, item ? item[name] : initial, String((currency && item?.[currency]) ?? ""), initial),
+    ]),
   );
 }
 
+function heldAs(type: FieldSpec<unknown>["type"], value: unknown, currency: string, initial: unknown): Value {
+  switch (type) {
+    case "money":
+      return typeof value === "number" ? amountText(value, currency) : "";
+    case "currency":
+      return String(value ?? initial ?? "");
+    case "flag":
+      return Boolean(value);
+    case "tags":
+    case "articles":
+    case "guides":
+      return ((value ?? []) as string[]).join(", ");
+    case "audience":
+      return JSON.stringify(value ?? {});
+    case "day":
+      return String(value ?? "").slice(0, "2026-03-04".length);
+    case "correction":
+      return (value as Correction)?.text ?? "";
+    case "sources":
+      return ((value ?? []) as Source[])
+        .map(({ title, url, lookedAt }) => [title, url, lookedAt].filter(Boolean).join(" "))
+        .join("\n");
+    case "steps":
+      return ((value ?? []) as Record<string, unknown>[]).map(stepOf);
+    default:
+      return String(value ?? "");
+  }
+}
+
+/** A step as the server answers it, or an empty one. */
+export function stepOf(step: Record<string, unknown>, place: number | string): StepValues {
+  const text = (name: string) => String(step[name] ?? "");
+  return {
+    key: String(place),
+    id: typeof step.id === "number" ? step.id : undefined,
+    title: text("title"),
+    imageUrl: text("imageUrl"),
+    content: text("content"),
+    ctaText: text("ctaText"),
+    ctaUrl: text("ctaUrl"),
+    ctaSponsored: step.ctaSponsored === true,
+    ctaAdvertiser: text("ctaAdvertiser"),
+  };
+}
+
 /** The fields that differ, by name. */
-export function changed(kind: Kind, values: Values, from: Values): string[] {
-  return kind.fields.map(({ name }) => name).filter((name) => values[name] !== from[name]);
+export function changed<T extends Entry>(kind: Kind<T>, values: Values, from: Values): string[] {
+  const differs = (name: string) => !same(values[name], from[name]);
+  return kind.fields
+    .filter(({ name, currency }) => differs(name) || (currency && differs(currency))) // 12 may be 1200 cents, or 12 yen
+    .map(({ name }) => name);
+}
+
+/** Whether two values would be saved alike. */
+function same(a: Value | undefined, b: Value | undefined): boolean {
+  if (typeof a === "string" && typeof b === "string") return a.trim() === b.trim();
+  if (!Array.isArray(a) || !Array.isArray(b)) return a === b;
+  const withoutKeys = (steps: StepValues[]) => JSON.stringify(steps.map(({ key: _, ...step }) => step));
+  return withoutKeys(a) === withoutKeys(b);
 }
 
 /** The named fields as the server takes them. */
-export function bodyOf(kind: Kind, values: Values, names: string[]): Record<string, unknown> {
+export function bodyOf<T extends Entry>(kind: Kind<T>, values: Values, names: string[]): Record<string, unknown> {
   const sent = kind.fields.filter(({ name }) => names.includes(name));
-  return Object.fromEntries(sent.map((field) => [field.name, sentAs(field, values[field.name] ?? "")]));
+  return Object.fromEntries(
+    sent.map((field) => [field.name, sentAs(field, values[field.name] ?? "", currencyOf(field, values))]),
+  );
 }
 
-function sentAs({ type, nullable }: FieldSpec, value: string | boolean): unknown {
+function currencyOf({ currency }: { currency?: string }, values: Values): string {
+  return currencyCode(currency ? values[currency] : "");
+}
+
+function currencyCode(value: Value = ""): string {
+  return String(value).trim().toUpperCase();
+}
+
+function sentAs({ type, nullable }: Pick<FieldSpec<unknown>, "type" | "nullable">, value: Value, currency: string) {
   if (typeof value === "boolean") return value;
-  const text = type === "text" ? value : value.trim();
+  if (typeof value !== "string") return value.map(stepSent);
+  if (type === "tags" || type === "articles" || type === "guides") return listOf(value);
+  if (type === "sources")
+    return value
+      .split("\n")
+      .map(sourceOf)
+      .filter((source) => source !== null);
+  const text = type === "text" || type === "markdown" ? value : value.trim();
   if (text === "" && nullable) return null;
+  if (type === "correction") return { text };
+  if (type === "audience") return JSON.parse(text || "{}");
   if (type === "number") return text === "" ? undefined : Number(text);
-  if (type === "offer") return Number(text);
+  if (type === "day") return `${text}T12:00:00Z`; // the same day all over America
+  if (type === "offer" || type === "record") return Number(text);
+  if (type === "money") return amountOf(text, currency);
+  if (type === "currency") return currencyCode(text);
   return text;
 }
 
+function stepSent({ key: _, imageUrl, ctaText, ctaUrl, ctaAdvertiser, ...step }: StepValues) {
+  return {
+    ...step,
+    imageUrl: imageUrl.trim() || null,
+    ctaText: ctaText.trim() || null,
+    ctaUrl: ctaUrl.trim() || null,
+    ctaAdvertiser: ctaAdvertiser.trim() || null,
+  };
+}
+
+/** A line of a title, an address and maybe a day; what has no address is sent as one, so that the server says so. */
+function sourceOf(line: string): Source | null {
+  const [, title = "", url = "", lookedAt] = line.trim().match(/^(.*?)\s*(\S+?)(?:\s+(\d{4}-\d\d-\d\d))?$/) ?? [];
+  return url ? { title, url, ...(lookedAt && { lookedAt }) } : null;
+}
+
+/** What stands between the commas of a text. */
+export function listOf(text: string): string[] {
+  return text
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
+}
+
 /** What is wrong with the fields, in the server's words; the first is what the toast says. */
-export function check(kind: Kind, values: Values): Record<string, string> {
+export function check<T extends Entry>(kind: Kind<T>, values: Values): Record<string, string> {
   const wrong: Record<string, string> = {};
   for (const name of kind.required.fields) {
     if (String(values[name]).trim() === "") wrong[name] = kind.required.sentence;
   }
-  for (const { name, type, least = 0, most } of kind.fields) {
+  for (const field of kind.fields) {
+    const { name, type, least = 0, most } = field;
     const text = String(values[name]).trim();
+    const currency = currencyOf(field, values);
+    if (type === "money" && text !== "" && !amountOf(text, currency))
+      wrong[name] = `Please enter an amount such as ${amountText(1250, currency)}.`;
     if (type !== "number" || text === "") continue;
     const number = Number(text);
     if (!Number.isInteger(number) || number < least || (most !== undefined && number > most)) {

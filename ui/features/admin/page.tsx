@@ -5,14 +5,17 @@ import { Head } from "../../shared/head.tsx";
 import { isStaff } from "../../shared/staff.ts";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 import { useUser } from "../../shared/user.ts";
+import { Frame } from "./frame.tsx";
 
 const Workspace = lazy(() => import("./workspace.tsx"));
 
 /** The admin page: public and empty. What it works with is loaded for staff only; the server refuses everybody else. */
 export function Component() {
+  const { pathname } = useLocation();
+  const [, , screen = "overview"] = pathname.split("/");
   return (
     <>
-      <Head title="Content" description="For staff." path={paths.adminContent} noindex />
+      <Head title={screen.charAt(0).toUpperCase() + screen.slice(1)} description="For staff." path={pathname} noindex />
       <Gate />
     </>
   );
@@ -25,25 +28,28 @@ function Gate() {
   useEffect(() => {
     if (mayEnter) worked.current = true;
   }, [mayEnter]);
+  if (mayEnter) {
+    return (
+      <Suspense fallback={<Wait />}>
+        <Workspace user={user} />
+      </Suspense>
+    );
+  }
   if (user === undefined) return <Wait />;
-  if (user === null) return <SignedOut ended={worked.current} />;
-  if (!mayEnter) return <NoAccess email={user.email} />;
-  return (
-    <Suspense fallback={<Wait />}>
-      <Workspace user={user} />
-    </Suspense>
-  );
+  return <Frame>{user ? <NoAccess email={user.email} /> : <SignedOut ended={worked.current} />}</Frame>;
 }
 
 function Wait() {
   return (
-    <div className="wrap section" role="status" aria-label="Loading">
-      <h1 className="title">Content</h1>
-      <Skeleton className="mt-6 h-6 w-48" />
-      <noscript>
-        <p className="mt-4">This page needs JavaScript.</p>
-      </noscript>
-    </div>
+    <Frame>
+      <div className="gate" role="status" aria-label="Loading">
+        <h1 className="title">Content</h1>
+        <Skeleton className="mt-6 h-6 w-48" />
+        <noscript>
+          <p className="mt-4">This page needs JavaScript.</p>
+        </noscript>
+      </div>
+    </Frame>
   );
 }
 
@@ -51,7 +57,7 @@ function Wait() {
 function SignedOut({ ended }: { ended: boolean }) {
   const { pathname, search } = useLocation();
   return (
-    <div className="wrap section">
+    <div className="gate">
       <h1 className="title">Content</h1>
       <p className="lead mt-4" role={ended ? "alert" : undefined}>
         {ended
@@ -69,7 +75,7 @@ function SignedOut({ ended }: { ended: boolean }) {
 
 function NoAccess({ email }: { email: string }) {
   return (
-    <div className="wrap section">
+    <div className="gate">
       <h1 className="title">No access</h1>
       <p className="lead mt-4">You are signed in as {email}, and this address is not one of our staff.</p>
       <p className="mt-8">

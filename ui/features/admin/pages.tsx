@@ -1,21 +1,23 @@
 import { paths } from "../../paths.ts";
+import type { StaffPage } from "../../shared/api.gen.ts";
 import { count } from "../../shared/format.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { SearchForm, useSearchText } from "../../shared/ui/search.tsx";
-import { showToast } from "../../shared/ui/show-toast.ts";
-import { failed, type List, useList, write } from "./calls.ts";
-import { type Item, words } from "./kind.ts";
-import { pageKind } from "./kinds.ts";
+import { RelativeTime } from "../../shared/ui/time.tsx";
+import { actsOn } from "./acts.ts";
+import { type List, useList } from "./calls.ts";
+import { pageKind } from "./kinds/page.ts";
 import { placeWith, usePlace } from "./place.ts";
 import { RecordDialog } from "./record-dialog.tsx";
-import { Switch } from "./record-table.tsx";
 import { MoreOfList, Problem, Rows } from "./states.tsx";
+import { Switch } from "./switch.tsx";
 
 /** The content pages. Selecting one leads to its offers. */
 export function Pages({ mayEdit }: { mayEdit: boolean }) {
   const { place, go } = usePlace();
   const { text, setText, submit } = useSearchText(place.q ?? "", (q) => placeWith({ q }));
-  const list = useList<Item>(`/api/content/pages?q=${encodeURIComponent(place.q ?? "")}`);
+  const inBin = place.bin === "1";
+  const list = useList<StaffPage>(pageKind.path, { q: place.q, bin: inBin || undefined });
   const mayOpen = mayEdit && (place.edit === "new" || list.items !== undefined);
   return (
     <section aria-label="Pages">
@@ -29,16 +31,18 @@ export function Pages({ mayEdit }: { mayEdit: boolean }) {
           onSubmit={submit}
           keep={{ ...place, q: undefined }}
         />
-        {mayEdit && <Button onClick={() => go({ edit: "new" })}>Add Page</Button>}
+        <Button look="quiet" aria-pressed={inBin} onClick={() => go({ bin: inBin ? undefined : "1", edit: undefined })}>
+          Bin
+        </Button>
+        {mayEdit && <Button onClick={() => go({ edit: "new", bin: undefined })}>Add Page</Button>}
       </div>
-      <PageCards list={list} mayEdit={mayEdit} />
+      <PageCards list={list} mayEdit={mayEdit} inBin={inBin} />
       {mayOpen && place.edit && (
         <RecordDialog
           key={place.edit}
           kind={pageKind}
           edit={place.edit}
           item={list.items?.find((item) => String(item.id) === place.edit)}
-          onSaved={list.reload}
           onClose={() => go({ edit: undefined }, { replace: true })}
         />
       )}
@@ -46,26 +50,24 @@ export function Pages({ mayEdit }: { mayEdit: boolean }) {
   );
 }
 
-function PageCards({ list, mayEdit }: { list: List<Item>; mayEdit: boolean }) {
+interface PageCardsProps {
+  list: List<StaffPage>;
+  mayEdit: boolean;
+  inBin: boolean;
+}
+
+function PageCards({ list, mayEdit, inBin }: PageCardsProps) {
   const { place, go } = usePlace();
   if (list.error) return <Problem error={list.error} onRetry={list.reload} />;
   if (!list.items) return <Rows />;
   if (list.items.length === 0) {
     return (
       <div className="empty" role="status">
-        <h2 className="heading">No pages found</h2>
+        <h2 className="heading">{inBin ? "The bin is empty" : "No pages found"}</h2>
       </div>
     );
   }
-  const activate = async (page: Item, isActive: boolean) => {
-    try {
-      list.replace([await write<Item>("PUT", `${pageKind.path}/${page.id}`, { isActive })]);
-      void showToast({ title: words.done("page", "updated") });
-    } catch (error) {
-      failed(error, words.failed("page", "update"));
-      list.reload();
-    }
-  };
+  const acts = actsOn(pageKind);
   return (
     <>
       <p className="results-count" role="status">
@@ -78,9 +80,11 @@ function PageCards({ list, mayEdit }: { list: List<Item>; mayEdit: boolean }) {
             page={page}
             selected={page.slug === place.page}
             mayEdit={mayEdit}
-            onOpen={(tab) => go({ tab, page: String(page.slug), q: undefined, edit: undefined })}
+            onOpen={(tab) => go({ tab, page: page.slug, q: undefined, edit: undefined })}
             onEdit={() => go({ edit: String(page.id) })}
-            onActivate={(on) => activate(page, on)}
+            onActivate={(isActive) => acts.set(page, { isActive })}
+            onDelete={() => acts.remove([page.id])}
+            onRestore={() => acts.restore([page.id])}
           />
         ))}
       </ul>
@@ -90,17 +94,23 @@ function PageCards({ list, mayEdit }: { list: List<Item>; mayEdit: boolean }) {
 }
 
 interface PageCardProps {
-  page: Item;
+  page: StaffPage;
   selected: boolean;
   mayEdit: boolean;
   onOpen: (tab: "offers" | "analytics") => void;
   onEdit: () => void;
   onActivate: (on: boolean) => void;
+  onDelete: () => void;
+  onRestore: () => void;
 }
 
-function PageCard({ page, selected, mayEdit, onOpen, onEdit, onActivate }: PageCardProps) {
-  const title = String(page.title);
-  const slug = String(page.slug);
+/** Pages with a layout of their own, which stay. */
+const builtIn = ["hot-offers", "settlements", "settlements2", "insuranceprotection"];
+
+function PageCard({ page, selected, mayEdit, onOpen, onEdit, onActivate, onDelete, onRestore }: PageCardProps) {
+  if (page.deletedAt) return <DeletedCard page={page} onRestore={mayEdit ? onRestore : undefined} />;
+  const title = page.title;
+  const slug = page.slug;
   return (
     <li className="page-card" aria-current={selected ? "true" : undefined}>
       <div className="page-card-head">
@@ -115,7 +125,7 @@ function PageCard({ page, selected, mayEdit, onOpen, onEdit, onActivate }: PageC
           Open <span aria-hidden="true">↗</span>
         </a>
       </p>
-      <p className="page-text">{String(page.description)}</p>
+      <p className="page-text">{page.description}</p>
       <p className="page-act">
         <button type="button" className="row-button" aria-label={`Offers of ${title}`} onClick={() => onOpen("offers")}>
           Offers
@@ -133,10 +143,35 @@ function PageCard({ page, selected, mayEdit, onOpen, onEdit, onActivate }: PageC
             <button type="button" className="row-button" aria-label={`Edit ${title}`} onClick={onEdit}>
               Edit
             </button>
+            {!builtIn.includes(slug) && (
+              <button type="button" className="row-button row-danger" aria-label={`Delete ${title}`} onClick={onDelete}>
+                Delete
+              </button>
+            )}
             <Switch label={`Active: ${title}`} on={page.isActive} disabled={false} onChange={onActivate} />
           </>
         )}
       </p>
+    </li>
+  );
+}
+
+/** A page in the bin. */
+function DeletedCard({ page: { title, slug, deletedAt }, onRestore }: { page: StaffPage; onRestore?: () => void }) {
+  return (
+    <li className="page-card">
+      <h2 className="card-title">{title}</h2>
+      <p className="page-slug">/{slug}</p>
+      <p className="page-text">
+        Deleted {deletedAt && <RelativeTime iso={deletedAt} />}, with its offers and questions.
+      </p>
+      {onRestore && (
+        <p className="page-act">
+          <button type="button" className="row-button" aria-label={`Restore ${title}`} onClick={onRestore}>
+            Restore
+          </button>
+        </p>
+      )}
     </li>
   );
 }

@@ -1,26 +1,136 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useMemo, useState } from "react";
 import { search } from "../../paths.ts";
 import type { Account, Role } from "../../shared/api.gen.ts";
+import { ApiError } from "../../shared/api.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { RelativeTime } from "../../shared/ui/time.tsx";
-import { roles } from "./access.tsx";
 import { failed, useRead, write } from "./calls.ts";
+import { Confirm } from "./confirm.tsx";
 import { Choice } from "./fields.tsx";
+import { Find } from "./find.tsx";
+import type { Column } from "./kind.ts";
+import { RecordName } from "./record-row.tsx";
+import { RecordTable } from "./record-table.tsx";
+import { SignInAgain } from "./sign-in-again.tsx";
 import { Problem, Rows } from "./states.tsx";
+
+export const roles: Role[] = ["admin", "editor", "marketer", "visitor"];
+
+const nameOf = (user: Account) => user.displayName ?? user.email;
+
+/** What is done with a user once it was confirmed. */
+interface Change {
+  title: string;
+  question: string;
+  act: string;
+  call: () => Promise<unknown>;
+}
+
+type Ask = (change: Change) => void;
+
+const pathOf = ({ id }: Account) => `/api/admin/users/${id}`;
+
+const givesRole = (user: Account, role: Role): Change => ({
+  title: "Change role",
+  question: `Make ${nameOf(user)} ${role === "admin" || role === "editor" ? "an" : "a"} ${role}? This signs them out everywhere, and ends their tokens of another role.`,
+  act: "Change role",
+  call: () => write("PUT", pathOf(user), { role }),
+});
+
+const disables = (user: Account): Change => ({
+  title: user.disabledAt ? "Enable user" : "Disable user",
+  question: user.disabledAt
+    ? `May ${nameOf(user)} sign in again, as ${user.role}?`
+    : `Disable ${nameOf(user)}? They are signed out everywhere, can't sign in, and their tokens end.`,
+  act: user.disabledAt ? "Enable" : "Disable",
+  call: () => write("PUT", pathOf(user), { disabled: !user.disabledAt }),
+});
+
+const signsOut = (user: Account): Change => ({
+  title: "Sign out everywhere",
+  question: `End every session of ${nameOf(user)}? They can sign in again; tokens stay.`,
+  act: "Sign out",
+  call: () => write("POST", `${pathOf(user)}/sign-out`),
+});
+
+const columnsOf = (ask: Ask): Column<Account>[] => [
+  {
+    label: "Person",
+    cell: "main",
+    value: (user) => (
+      <RecordName
+        title={nameOf(user)}
+        detail={[user.email, !user.emailVerified && "not verified", user.disabledAt && "disabled"]
+          .filter(Boolean)
+          .join(", ")}
+      />
+    ),
+  },
+  {
+    label: "Role",
+    width: 9,
+    cell: "status",
+    value: (user) => (
+      <select
+        aria-label={`Role of ${user.email}`}
+        className="inline-select"
+        value={user.role}
+        onChange={(event) => ask(givesRole(user, event.currentTarget.value as Role))}
+      >
+        {roles.map((role) => (
+          <option key={role}>{role}</option>
+        ))}
+      </select>
+    ),
+  },
+  { label: "Signed in", width: 10, value: ({ signedInAt }) => <RelativeTime iso={signedInAt} /> },
+  {
+    label: "Actions",
+    width: 13,
+    cell: "act",
+    value: (user) => (
+      <span className="row-buttons">
+        <button
+          type="button"
+          className="row-button"
+          aria-label={`Sign out ${user.email} everywhere`}
+          onClick={() => ask(signsOut(user))}
+        >
+          Sign out
+        </button>
+        <button
+          type="button"
+          className={`row-button ${user.disabledAt ? "" : "row-danger"}`}
+          aria-label={`${user.disabledAt ? "Enable" : "Disable"} ${user.email}`}
+          onClick={() => ask(disables(user))}
+        >
+          {user.disabledAt ? "Enable" : "Disable"}
+        </button>
+      </span>
+    ),
+  },
+];
 
 /** Those who have signed in, and what each may do. A change ends their sessions. */
 export function People() {
   const [q, setQ] = useState("");
+  const [change, setChange] = useState<Change | null>(null);
+  const [refused, setRefused] = useState("");
+  const columns = useMemo(() => columnsOf(setChange), []);
   const { data, error, reload } = useRead<Account[]>(`/api/admin/users${search({ q })}`);
-  const change = async (user: Account, body: { role?: Role; disabled?: boolean }) => {
+  const carryOut = async (call: () => Promise<unknown>, otherwise: string) => {
+    setRefused("");
     try {
-      await write("PUT", `/api/admin/users/${user.id}`, body);
-      void showToast({ title: "User updated successfully" });
+      await call();
     } catch (error) {
-      failed(error, "Failed to update user");
+      if (error instanceof ApiError && error.status === 403) setRefused(error.message);
+      else failed(error, otherwise);
     }
-    reload();
+  };
+  const edit = async ({ call }: Change) => {
+    await call();
+    void showToast({ title: "User updated successfully" });
   };
   return (
     <section aria-labelledby="people-title">
@@ -28,103 +138,57 @@ export function People() {
         People
       </h2>
       <p className="field-hint">
-        Admins do everything; editors keep pages and offers; marketers read them and the figures. A change of role signs
-        the person out everywhere.
+        Admins do everything; editors keep pages and offers; marketers read them and the figures, and make short links.
+        A change of role signs the person out everywhere.
       </p>
       <div className="tools">
-        <form
-          className="choice"
-          onSubmit={(event) => {
-            event.preventDefault();
-            setQ(String(new FormData(event.currentTarget).get("q")).trim());
-          }}
-        >
-          <label htmlFor="people-q">Find</label>
-          <input id="people-q" name="q" placeholder="Name or email, then Enter" />
-        </form>
-        <Invite onDone={reload} />
+        <Find label="Find" hint="Name or email, then Enter" onFind={setQ} />
+        <Invite carryOut={carryOut} />
       </div>
+      {refused && <SignInAgain refused={refused} />}
       {error ? (
         <Problem error={error} onRetry={reload} />
       ) : !data ? (
         <Rows />
       ) : (
-        <table className="records">
-          <thead>
-            <tr>
-              <th scope="col">Person</th>
-              <th scope="col">Role</th>
-              <th scope="col">Signed in</th>
-              <th scope="col">
-                <span className="sr-only">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.map((user) => (
-              <tr key={user.id} data-over={user.disabledAt ? "" : undefined}>
-                <td className="cell-main">
-                  <span className="record-title">{user.displayName ?? user.email}</span>
-                  <span className="record-detail">
-                    {user.email}
-                    {!user.emailVerified && ", not verified"}
-                    {user.disabledAt && ", disabled"}
-                  </span>
-                </td>
-                <td>
-                  <select
-                    aria-label={`Role of ${user.email}`}
-                    className="inline-select"
-                    value={user.role}
-                    onChange={(event) => change(user, { role: event.currentTarget.value as Role })}
-                  >
-                    {roles.map((role) => (
-                      <option key={role}>{role}</option>
-                    ))}
-                  </select>
-                </td>
-                <td data-label="Signed in">
-                  <RelativeTime iso={user.signedInAt} />
-                </td>
-                <td className="cell-act">
-                  <button
-                    type="button"
-                    className={`row-button ${user.disabledAt ? "" : "row-danger"}`}
-                    aria-label={`${user.disabledAt ? "Enable" : "Disable"} ${user.email}`}
-                    onClick={() => change(user, { disabled: !user.disabledAt })}
-                  >
-                    {user.disabledAt ? "Enable" : "Disable"}
-                  </button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <RecordTable
+          label="People"
+          columns={columns}
+          items={data}
+          total={data.length}
+          nameOf={nameOf}
+          isOver={({ disabledAt }) => disabledAt !== null}
+        />
+      )}
+      {change && (
+        <Confirm
+          {...change}
+          onConfirm={() => carryOut(() => edit(change), "Failed to update user")}
+          onClose={() => setChange(null)}
+        />
       )}
     </section>
   );
 }
 
 /** A role for an address that may not have signed in yet. */
-function Invite({ onDone }: { onDone: () => void }) {
-  const invite = async (event: FormEvent<HTMLFormElement>) => {
+function Invite({ carryOut }: { carryOut: (call: () => Promise<unknown>, otherwise: string) => void }) {
+  const invite = async (form: HTMLFormElement) => {
+    const body = Object.fromEntries(new FormData(form));
+    const { invited } = await write<{ invited: boolean }>("POST", "/api/admin/users", body);
+    form.reset();
+    void showToast({
+      title: "Role given successfully",
+      text: invited ? "It waits for their first sign-in." : undefined,
+    });
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const body = Object.fromEntries(new FormData(form));
-    try {
-      const { invited } = await write<{ invited: boolean }>("POST", "/api/admin/users", body);
-      form.reset();
-      onDone();
-      void showToast({
-        title: "Role given successfully",
-        text: invited ? "It waits for their first sign-in." : undefined,
-      });
-    } catch (error) {
-      failed(error, "Failed to give the role");
-    }
+    carryOut(() => invite(form), "Failed to give the role");
   };
   return (
-    <form className="invite" noValidate onSubmit={invite}>
+    <form className="invite" noValidate onSubmit={submit}>
       <label className="choice">
         <span>Email</span>
         <input name="email" type="email" autoComplete="off" placeholder="name@example.com" />

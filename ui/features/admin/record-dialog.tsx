@@ -1,148 +1,164 @@
-import { type FormEvent, useEffect, useState } from "react";
-import { ApiError } from "../../shared/api.ts";
+import { type FormEvent, useEffect, useMemo } from "react";
+import type { PreviewKind } from "../../shared/api.gen.ts";
+import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { Dialog } from "../../shared/ui/dialog.tsx";
-import { showToast } from "../../shared/ui/show-toast.ts";
+import { AddressPreview } from "./address-preview.tsx";
 import { failed, write } from "./calls.ts";
 import { Conflict } from "./conflict.tsx";
-import { draftKey, keepDraft, readDraft } from "./drafts.ts";
+import { Dialog } from "./dialog.tsx";
 import { RecordField } from "./fields.tsx";
-import { bodyOf, capitalized, changed, check, type Item, type Kind, type Values, valuesOf, words } from "./kind.ts";
+import { capitalized, type FieldSpec, type Item, type Kind } from "./kind.ts";
+import { LinkNote } from "./link-note.tsx";
+import { useRecordForm } from "./use-record-form.ts";
 
-interface RecordDialogProps {
-  kind: Kind;
+interface RecordDialogProps<T extends Item> {
+  kind: Kind<T>;
   /** The id of the record, or "new". */
   edit: string;
   /** The record as the list has it; undefined when it is not among what is loaded. */
-  item: Item | undefined;
+  item: T | undefined;
   /** Of the page that the record belongs to. */
   pageId?: number;
-  onSaved: () => void;
+  onSaved?: (saved: T) => void;
+  /** Makes a copy of the record that is open. */
+  onDuplicate?: (item: T) => void;
   onClose: () => void;
 }
 
 /** Adds or edits a record. What is typed is kept in the tab until it is saved. */
-export function RecordDialog({ kind, edit, item, pageId, onSaved, onClose }: RecordDialogProps) {
-  const key = draftKey(kind.id, pageId, edit);
-  const [draft] = useState(() => readDraft(key));
-  const [from, setFrom] = useState<Item | null>(draft?.from ?? item ?? null);
-  const [values, setValues] = useState<Values>(draft?.values ?? valuesOf(kind, from));
-  const [restored, setRestored] = useState(draft !== null);
-  const [wrong, setWrong] = useState<Record<string, string>>({});
-  const [saving, setSaving] = useState(false);
-  const [theirs, setTheirs] = useState<Item | null>(null);
+export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
+  const { edit, item, pageId, onDuplicate, onSaved, onClose } = props;
+  const { currency } = useSite();
+  const kind = useMemo(() => inCurrency(props.kind, currency), [props.kind, currency]);
+  const form = useRecordForm({ kind, edit, item: item ?? null, pageId });
   const isNew = edit === "new";
-  const missing = !isNew && from === null;
+  const missing = !isNew && form.from === null;
   useEffect(() => {
     if (missing) onClose();
   }, [missing, onClose]);
   if (missing) return null;
 
-  const set = (next: Values) => {
-    setValues(next);
-    keepDraft(key, changed(kind, next, valuesOf(kind, from)).length > 0 ? { values: next, from } : null);
-  };
-  const put = (name: string, value: string | boolean) => {
-    const next = { ...values, [name]: value };
-    const { suggest } = kind;
-    if (isNew && suggest?.from === name && values[suggest.to] === suggest.make(String(values[name])))
-      next[suggest.to] = suggest.make(String(value));
-    set(next);
-    setWrong(({ [name]: _, ...others }) => others);
-  };
-  const save = async (values: Values, from: Item | null) => {
-    const names = from ? changed(kind, values, valuesOf(kind, from)) : kind.fields.map(({ name }) => name);
-    const found = check(kind, values);
-    setWrong(found);
-    const [first] = Object.values(found);
-    if (first) return refuse(first);
-    if (names.length === 0) return done();
-    setSaving(true);
-    try {
-      const body = bodyOf(kind, values, names);
-      if (from) await write("PUT", `${kind.path}/${from.id}`, { ...body, version: from.version });
-      else await write("POST", kind.path, { ...body, pageId });
-      done(words.done(kind.noun, from ? "updated" : "created"));
-    } catch (error) {
-      refused(error, words.failed(kind.noun, from ? "update" : "create"));
-    }
-    setSaving(false);
-  };
-  const done = (toast?: string) => {
-    keepDraft(key, null);
+  const close = (saved: T | null) => {
+    if (!saved) return;
+    form.forget();
     onClose();
-    if (!toast) return;
-    onSaved();
-    void showToast({ title: toast });
+    onSaved?.(saved);
   };
-  const refused = (error: unknown, otherwise: string) => {
-    if (error instanceof ApiError && error.current) return setTheirs(error.current as Item);
-    if (error instanceof ApiError) setWrong(Object.fromEntries(error.fields.map((f) => [f.field, f.message])));
-    failed(error, otherwise);
-  };
-  const startOver = () => {
-    keepDraft(key, null);
-    const start = item ?? from;
-    setFrom(start);
-    setValues(valuesOf(kind, start));
-    setRestored(false);
-    setWrong({});
-  };
-
   return (
     <Dialog title={`${isNew ? "Add" : "Edit"} ${capitalized(kind.noun)}`} onClose={onClose}>
       <form
         className="form"
         noValidate
-        onSubmit={(event: FormEvent) => {
+        onSubmit={async (event: FormEvent) => {
           event.preventDefault();
-          void save(values, from);
+          close(await form.save());
         }}
       >
-        {restored && (
-          <p className="note" role="status">
-            What you typed before is back.{" "}
-            <button type="button" className="link-button" onClick={startOver}>
-              Start over
-            </button>
-          </p>
-        )}
-        {kind.fields.map((spec) => (
-          <RecordField
-            key={spec.name}
-            spec={spec}
-            item={item ?? from}
-            value={values[spec.name] ?? ""}
-            error={wrong[spec.name]}
-            onChange={(value) => put(spec.name, value)}
-          />
-        ))}
+        {form.restored && <Restored onStartOver={form.startOver} />}
+        {item && kind.healthOf && <LinkNote health={kind.healthOf(item)} path={`${kind.path}/${item.id}`} />}
+        {groupsOf(kind.fields).map(({ group, fields }) => {
+          const shown = fields.map((spec) => (
+            <RecordField
+              key={spec.name}
+              spec={spec}
+              item={item ?? form.from}
+              pageId={pageId}
+              value={form.values[spec.name] ?? ""}
+              error={form.wrong[spec.name]}
+              onChange={(value) => form.put(spec.name, value)}
+            />
+          ));
+          if (!group) return shown;
+          const used = fields.some(({ name, type }) => type !== "currency" && form.values[name]);
+          return (
+            <details key={group} className="form-group" open={used || fields.some(({ name }) => form.wrong[name])}>
+              <summary>{group}</summary>
+              <div className="form">
+                {shown}
+                {kind.address && (
+                  <AddressPreview
+                    address={String(form.values[kind.address.field] ?? "")}
+                    subIdParam={String(form.values.subIdParam ?? "")}
+                    serverFills={kind.address.serverFills}
+                  />
+                )}
+              </div>
+            </details>
+          );
+        })}
         <footer className="dialog-act">
+          {item && kind.previewed && <PreviewButton kind={kind.previewed} id={item.id} />}
+          {item && onDuplicate && (
+            <Button look="quiet" onClick={() => onDuplicate(item)}>
+              Duplicate
+            </Button>
+          )}
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={saving}>
-            {saving ? "Saving…" : isNew ? `Add ${capitalized(kind.noun)}` : "Save"}
+          <Button type="submit" disabled={form.saving}>
+            {form.saving ? "Saving…" : isNew ? `Add ${capitalized(kind.noun)}` : "Save"}
           </Button>
         </footer>
       </form>
-      {theirs && from && (
+      {form.comparing && form.theirs && form.from && (
         <Conflict
-          {...{ kind, from, theirs, mine: values }}
-          onClose={() => setTheirs(null)}
-          onChoose={(chosen) => {
-            setTheirs(null);
-            setFrom(theirs);
-            setValues(chosen);
-            keepDraft(key, { values: chosen, from: theirs });
-            void save(chosen, theirs);
-          }}
+          kind={kind}
+          from={form.from}
+          theirs={form.theirs}
+          mine={form.values}
+          onClose={form.backToMine}
+          onChoose={async (chosen) => close(await form.choose(chosen))}
         />
       )}
     </Dialog>
   );
 }
 
-function refuse(sentence: string) {
-  void showToast({ title: "Error", text: sentence, look: "destructive", urgent: true });
+/** Opens the page as readers would see it with a record as it is saved, live or not. */
+function PreviewButton({ kind, id }: { kind: PreviewKind; id: number }) {
+  const look = async () => {
+    try {
+      const { url } = await write<{ url: string }>("POST", "/api/admin/previews", { kind, id });
+      open(new URL(url).pathname, "_blank", "noopener");
+    } catch (error) {
+      failed(error, "Failed to make a preview");
+    }
+  };
+  return (
+    <Button look="quiet" title="Shows it as it is saved" onClick={look}>
+      Preview
+    </Button>
+  );
+}
+
+/** A kind whose new amounts are in the site's currency. */
+function inCurrency<T extends Item>(kind: Kind<T>, currency: string): Kind<T> {
+  return {
+    ...kind,
+    fields: kind.fields.map((spec) => (spec.type === "currency" ? { ...spec, initial: currency } : spec)),
+  };
+}
+
+/** The fields in their order, those of a group together. */
+function groupsOf<T>(fields: FieldSpec<T>[]): { group?: string; fields: FieldSpec<T>[] }[] {
+  const groups: { group?: string; fields: FieldSpec<T>[] }[] = [];
+  for (const spec of fields) {
+    const last = groups.at(-1);
+    if (last && last.group === spec.group) last.fields.push(spec);
+    else groups.push({ group: spec.group, fields: [spec] });
+  }
+  return groups;
+}
+
+/** Says that what is in the form was typed before. */
+export function Restored({ onStartOver }: { onStartOver: () => void }) {
+  return (
+    <p className="note" role="status">
+      What you typed before is back.{" "}
+      <button type="button" className="link-button" onClick={onStartOver}>
+        Start over
+      </button>
+    </p>
+  );
 }

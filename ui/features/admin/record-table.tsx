@@ -1,220 +1,197 @@
-import { useState } from "react";
-import { count } from "../../shared/format.ts";
-import { FeaturedBadge } from "../../shared/ui/badge.tsx";
-import { RelativeTime } from "../../shared/ui/time.tsx";
-import type { Item, Kind } from "./kind.ts";
-import type { Acts } from "./records.tsx";
+import {
+  type OnChangeFn,
+  type RowSelectionState,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from "@tanstack/react-table";
+import { Fragment, type KeyboardEvent, useMemo } from "react";
+import type { Column } from "./kind.ts";
+import { cellClass, RecordRow } from "./record-row.tsx";
+import { useVisibleRows } from "./use-visible-rows.ts";
 
-interface RecordTableProps {
-  kind: Kind;
-  items: Item[];
-  mayEdit: boolean;
-  inBin: boolean;
-  act: Acts;
-  onEdit: (id: number) => void;
-  onDelete: (ids: number[]) => void;
+interface RecordTableProps<T extends { id: number | string }> {
+  label: string;
+  /** The same array for as long as they show the same. */
+  columns: Column<T>[];
+  /** As far as they are loaded. */
+  items: T[];
+  /** Of all. */
+  total: number;
+  nameOf: (item: T) => string;
+  /** What the list is in the order of, after a minus sign from the highest down; "" for its own order. */
+  sort?: string;
+  onSort?: (sort: string) => void;
+  /** By id; without it nothing can be selected. */
+  selection?: RowSelectionState;
+  onSelection?: OnChangeFn<RowSelectionState>;
+  /** Where a row leads. */
+  openAt?: (item: T) => string;
+  /** Opens what has no address; the same function each time. */
+  onOpen?: (item: T) => void;
+  /** Whether what an item is about has ended. */
+  isOver?: (item: T) => boolean;
+  /** Whether other rows are on their way. */
+  stale?: boolean;
 }
 
-/** The records as a table; on small screens each row is a card. */
-export function RecordTable({ kind, items, mayEdit, inBin, act, onEdit, onDelete }: RecordTableProps) {
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const ids = items.map(({ id }) => id).filter((id) => selected.has(id));
-  const select = (id: number, on: boolean) => {
-    const next = new Set(selected);
-    if (on) next.add(id);
-    else next.delete(id);
-    setSelected(next);
-  };
+const features = tableFeatures({ rowSelectionFeature, rowSortingFeature });
+
+const noneSelected: RowSelectionState = {};
+
+/**
+ * Records as a table, a card each where there is little room. Only the rows in sight are in the document, and in the
+ * table's model: the server sorts and filters, so the model needs no others.
+ */
+export function RecordTable<T extends { id: number | string }>(props: RecordTableProps<T>) {
+  const {
+    label,
+    columns,
+    items,
+    total,
+    nameOf,
+    sort = "",
+    onSort,
+    selection,
+    onSelection,
+    openAt,
+    onOpen,
+    isOver,
+  } = props;
+  const { body, shown, gaps, rest, measure, onFocus, onBlur } = useVisibleRows(items);
+  const sorting = sort ? [{ id: sort.replace(/^-/, ""), desc: sort.startsWith("-") }] : [];
+  const table = useTable({
+    features,
+    columns: useMemo(() => columns.map(modelOf), [columns]),
+    data: useMemo(() => shown.flatMap(({ index }) => items[index] ?? []), [shown, items]),
+    getRowId: ({ id }) => String(id),
+    state: { rowSelection: selection ?? noneSelected, sorting },
+    onRowSelectionChange: onSelection,
+    enableRowRangeSelection: false,
+    manualSorting: true,
+    enableSortingRemoval: false,
+    onSortingChange: (change) => {
+      const [by] = typeof change === "function" ? change(sorting) : change;
+      if (by) onSort?.(by.desc ? `-${by.id}` : by.id);
+    },
+  });
   return (
-    <>
-      {mayEdit && (
-        <Selection
-          {...{ ids, inBin, act, onDelete }}
-          noun={kind.noun}
-          all={items.length}
-          onAll={(on) => setSelected(new Set(on ? items.map(({ id }) => id) : []))}
-        />
-      )}
-      <table className="records">
-        <thead>
-          <tr>
-            {mayEdit && (
-              <th scope="col" className="cell-select">
-                <span className="sr-only">Select</span>
+    <table className="records" aria-label={label} aria-rowcount={total + 1}>
+      <thead>
+        <tr aria-rowindex={1}>
+          {selection && (
+            <th scope="col" className="cell-select">
+              <SelectAll items={items} {...{ selection, onSelection }} />
+            </th>
+          )}
+          {table.getHeaderGroups()[0]?.headers.map(({ column }, i) => {
+            const sorted = column.getIsSorted();
+            const order = sorted && ({ asc: "ascending", desc: "descending" } as const)[sorted];
+            const { label, title, width, sort, cell } = columns[i] ?? { label: "" };
+            return (
+              <th
+                key={column.id}
+                scope="col"
+                className={cellClass(columns[i])}
+                style={{ width: width && `${width}rem` }}
+                aria-sort={order || undefined}
+              >
+                {sort && onSort ? (
+                  <button type="button" className="sort" onClick={column.getToggleSortingHandler()}>
+                    {label}
+                    <span aria-hidden="true">{order ? (order === "ascending" ? "↑" : "↓") : "↕"}</span>
+                  </button>
+                ) : (
+                  <span className={cell === "act" ? "sr-only" : undefined} title={title}>
+                    {label}
+                    {title && <span className="sr-only">, {title.toLowerCase()}</span>}
+                  </span>
+                )}
               </th>
-            )}
-            <th scope="col">{kind.fields[0]?.label}</th>
-            {kind.columns.map(({ label }) => (
-              <th key={label} scope="col" className="cell-figure">
-                {label}
-              </th>
-            ))}
-            <th scope="col">{inBin ? "Deleted" : "Status"}</th>
-            {mayEdit && (
-              <th scope="col">
-                <span className="sr-only">Actions</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => (
-            <Row
-              key={item.id}
-              {...{ kind, item, mayEdit, inBin, act, onEdit, onDelete }}
-              selected={selected.has(item.id)}
-              onSelect={(on) => select(item.id, on)}
+            );
+          })}
+        </tr>
+      </thead>
+      <tbody ref={body} inert={props.stale} onFocus={onFocus} onBlur={onBlur} onKeyDown={moveByArrows}>
+        {table.getRowModel().rows.map((row, i) => (
+          <Fragment key={row.id}>
+            <Gap height={gaps[i]} />
+            <RecordRow
+              {...{ row, columns, measure, nameOf }}
+              index={shown[i]?.index ?? 0}
+              selected={selection && row.getIsSelected()}
+              to={openAt?.(row.original)}
+              onOpen={onOpen}
+              over={isOver?.(row.original)}
             />
-          ))}
-        </tbody>
-      </table>
-    </>
+          </Fragment>
+        ))}
+        <Gap height={rest} />
+      </tbody>
+    </table>
   );
 }
 
-interface RowProps extends Omit<RecordTableProps, "items"> {
-  item: Item;
-  selected: boolean;
-  onSelect: (on: boolean) => void;
+/** A column as the table's model has it. */
+function modelOf<T>({ label, value, sort, downFirst }: Column<T>) {
+  return {
+    id: sort ?? label,
+    accessorFn: (item: T) => item,
+    cell: ({ row }: { row: { original: T } }) => value(row.original),
+    sortDescFirst: downFirst === true,
+  };
 }
 
-function Row({ kind, item, mayEdit, inBin, act, onEdit, onDelete, selected, onSelect }: RowProps) {
-  const title = kind.titleOf(item);
+/** Room for rows that are not in the document. */
+function Gap({ height = 0 }) {
+  if (height <= 0) return null;
   return (
-    <tr data-selected={selected || undefined}>
-      {mayEdit && (
-        <td className="cell-select">
-          <label className="select-box">
-            <input type="checkbox" checked={selected} onChange={(event) => onSelect(event.currentTarget.checked)} />
-            <span className="sr-only">Select {title}</span>
-          </label>
-        </td>
-      )}
-      <td className="cell-main">
-        <span className="record-title">
-          {title} {item.isFeatured === true && <FeaturedBadge />}
-        </span>
-        <span className="record-detail">{kind.detailOf(item)}</span>
-      </td>
-      {kind.columns.map(({ label, value }) => (
-        <td key={label} className="cell-figure" data-label={label}>
-          {value(item)}
-        </td>
-      ))}
-      <td className="cell-status">
-        {inBin ? (
-          item.deletedAt && <RelativeTime iso={item.deletedAt} />
-        ) : (
-          <Switch
-            label={`Active: ${title}`}
-            on={item.isActive}
-            disabled={!mayEdit}
-            onChange={(on) => act.activate(item, on)}
-          />
-        )}
-      </td>
-      {mayEdit && (
-        <td className="cell-act">
-          {inBin ? (
-            <button
-              type="button"
-              className="row-button"
-              aria-label={`Restore ${title}`}
-              onClick={() => act.restore([item.id])}
-            >
-              Restore
-            </button>
-          ) : (
-            <>
-              <button type="button" className="row-button" aria-label={`Edit ${title}`} onClick={() => onEdit(item.id)}>
-                Edit
-              </button>
-              <button
-                type="button"
-                className="row-button row-danger"
-                aria-label={`Delete ${title}`}
-                onClick={() => onDelete([item.id])}
-              >
-                Delete
-              </button>
-            </>
-          )}
-        </td>
-      )}
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it has nothing to focus
+    <tr aria-hidden="true" className="gap">
+      <td style={{ height }} />
     </tr>
   );
 }
 
-interface SwitchProps {
-  label: string;
-  on: boolean;
-  disabled: boolean;
-  onChange: (on: boolean) => void;
+/** Those of the items that are selected. */
+export function selectedOf<T extends { id: number | string }>(items: T[], selection: RowSelectionState): T[] {
+  return Object.keys(selection).length === 0 ? [] : items.filter(({ id }) => selection[id]);
 }
 
-/** Turns something on or off at once. */
-export function Switch({ label, on, disabled, onChange }: SwitchProps) {
+interface SelectAllProps<T> {
+  items: T[];
+  selection: RowSelectionState;
+  onSelection?: OnChangeFn<RowSelectionState>;
+}
+
+function SelectAll<T extends { id: number | string }>({ items, selection, onSelection }: SelectAllProps<T>) {
+  const selected = useMemo(() => selectedOf(items, selection).length, [items, selection]);
   return (
-    <button
-      type="button"
-      role="switch"
-      className="switch"
-      aria-checked={on}
-      aria-label={label}
-      disabled={disabled}
-      onClick={() => onChange(!on)}
-    >
-      <span className="switch-track" />
-      <span aria-hidden="true">{on ? "Active" : "Inactive"}</span>
-    </button>
+    <label className="select-box">
+      <input
+        type="checkbox"
+        checked={selected > 0 && selected === items.length}
+        ref={(box) => {
+          if (box) box.indeterminate = selected > 0 && selected < items.length;
+        }}
+        onChange={(event) =>
+          onSelection?.(event.currentTarget.checked ? Object.fromEntries(items.map(({ id }) => [id, true])) : {})
+        }
+      />
+      <span className="sr-only">Select all</span>
+    </label>
   );
 }
 
-interface SelectionProps {
-  ids: number[];
-  all: number;
-  noun: string;
-  inBin: boolean;
-  act: Acts;
-  onAll: (on: boolean) => void;
-  onDelete: (ids: number[]) => void;
-}
-
-/** What can be done to all that are selected. */
-function Selection({ ids, all, noun, inBin, act, onAll, onDelete }: SelectionProps) {
-  const some = ids.length > 0;
-  return (
-    <div className="selection" data-some={some || undefined}>
-      <label className="check-row">
-        <input
-          type="checkbox"
-          checked={some && ids.length === all}
-          ref={(box) => {
-            if (box) box.indeterminate = some && ids.length < all;
-          }}
-          onChange={(event) => onAll(event.currentTarget.checked)}
-        />
-        <span>Select all</span>
-      </label>
-      <span role="status">{some && `${count(ids.length, noun)} selected`}</span>
-      {some && inBin && (
-        <button type="button" className="row-button" onClick={() => act.restore(ids)}>
-          Restore
-        </button>
-      )}
-      {some && !inBin && (
-        <>
-          <button type="button" className="row-button" onClick={() => act.activateAll(ids, true)}>
-            Activate
-          </button>
-          <button type="button" className="row-button" onClick={() => act.activateAll(ids, false)}>
-            Deactivate
-          </button>
-          <button type="button" className="row-button row-danger" onClick={() => onDelete(ids)}>
-            Delete
-          </button>
-        </>
-      )}
-    </div>
-  );
+/** Up and down go from a row's link or checkbox to that of the next. */
+function moveByArrows(event: KeyboardEvent) {
+  const { target, key } = event;
+  if (!(target instanceof Element) || (key !== "ArrowDown" && key !== "ArrowUp")) return;
+  const control = [".record-link", "input[type=checkbox]"].find((selector) => target.matches(selector));
+  const row = target.closest("tr");
+  const next = key === "ArrowDown" ? row?.nextElementSibling : row?.previousElementSibling;
+  if (!control || !next) return;
+  event.preventDefault();
+  next.querySelector<HTMLElement>(control)?.focus();
 }

@@ -1,171 +1,183 @@
-import { type ReactNode, useRef, useState } from "react";
-import { flushSync } from "react-dom";
-import { type AdminPlace, paths, search } from "../../paths.ts";
-import { count } from "../../shared/format.ts";
+import { useMemo, useState } from "react";
+import { FeaturedBadge } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
-import { SearchForm, useSearchText } from "../../shared/ui/search.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
-import { failed, useList, write } from "./calls.ts";
-import { Confirm } from "./confirm.tsx";
-import { capitalized, type Item, type Kind, words } from "./kind.ts";
-import { placeWith, usePlace } from "./place.ts";
+import { RelativeTime } from "../../shared/ui/time.tsx";
+import type { Acts } from "./acts.ts";
+import { BulkImport } from "./bulk-import.tsx";
+import { failed, write } from "./calls.ts";
+import { bodyOf, type Column, capitalized, type Item, type Kind, valuesOf, words } from "./kind.ts";
+import { NumberInput } from "./number-input.tsx";
+import { usePlace } from "./place.ts";
 import { RecordDialog } from "./record-dialog.tsx";
-import { RecordTable } from "./record-table.tsx";
-import { MoreOfList, Problem, Rows } from "./states.tsx";
+import { type ListContext, openHere, RecordList } from "./record-list.tsx";
+import { RecordName } from "./record-row.tsx";
+import { FiguresOfRows } from "./reports/row-figures.tsx";
+import { Switch } from "./switch.tsx";
 
-interface RecordsProps {
-  kind: Kind;
+interface RecordsProps<T extends Item> {
+  kind: Kind<T>;
   /** Of the content page whose records these are. */
   pageId?: number;
   mayEdit: boolean;
-  /** Further buttons beside Add; they may read the list anew. */
-  tools?: (reload: () => void) => ReactNode;
+  /** With what the server answered to a save. */
+  onSaved?: (saved: T) => void;
 }
 
-/** A list of one kind of record: search, add, edit, switch, delete, one by one or many at once, and the bin. */
-export function Records({ kind, pageId, mayEdit, tools }: RecordsProps) {
+const statuses = [
+  { id: "active", label: "Active", filter: { active: true } },
+  { id: "inactive", label: "Inactive", filter: { active: false } },
+];
+
+const batch = [
+  { label: "Activate", action: "activate" },
+  { label: "Deactivate", action: "deactivate" },
+];
+
+/** A list of records that are edited in a dialog and, where they have such a field, switched on and off. */
+export function Records<T extends Item>({ kind, pageId, mayEdit, onSaved }: RecordsProps<T>) {
   const { place, go } = usePlace();
-  const inBin = place.bin === "1";
-  const query = search({ pageId, q: place.q, bin: inBin || undefined });
-  const list = useList<Item>(`${kind.path}${query || "?"}`);
-  const act = useActs(kind, list.reload, list.replace);
-  const [deleting, setDeleting] = useState<number[] | null>(null);
-  const counted = useRef<HTMLParagraphElement>(null);
-  const edited = list.items?.find((item) => String(item.id) === place.edit);
-  const mayOpen = mayEdit && place.edit !== undefined && (place.edit === "new" || list.items !== undefined);
-  return (
-    <section aria-label={`${capitalized(kind.noun)}s`}>
-      <div className="tools">
-        <Finder kind={kind} place={place} />
-        <Button look="quiet" aria-pressed={inBin} onClick={() => go({ bin: inBin ? undefined : "1" })}>
-          {inBin ? "Leave the bin" : "Bin"}
-        </Button>
-        {mayEdit && !inBin && (
-          <>
-            {tools?.(list.reload)}
-            <Button onClick={() => go({ edit: "new" })}>Add {capitalized(kind.noun)}</Button>
-          </>
-        )}
-      </div>
-      {inBin && <p className="note">What was deleted stays here for 30 days and can be taken back.</p>}
-      {list.error ? (
-        <Problem error={list.error} onRetry={list.reload} />
-      ) : !list.items ? (
-        <Rows />
-      ) : list.items.length === 0 ? (
-        <Nothing kind={kind} searched={Boolean(place.q)} inBin={inBin} />
-      ) : (
-        <>
-          <p ref={counted} tabIndex={-1} className="results-count" role="status">
-            {count(list.total ?? 0, kind.noun)}
-            {inBin && " in the bin"}
-          </p>
-          <RecordTable
-            key={`${kind.id}${query}`}
-            {...{ kind, mayEdit, inBin, act }}
-            items={list.items}
-            onEdit={(id) => go({ edit: String(id) })}
-            onDelete={setDeleting}
-          />
-          <MoreOfList list={list} />
-        </>
-      )}
-      {mayOpen && place.edit && (
-        <RecordDialog
-          key={place.edit}
-          {...{ kind, pageId }}
-          edit={place.edit}
-          item={edited}
-          onSaved={list.reload}
-          onClose={() => go({ edit: undefined }, { replace: true })}
-        />
-      )}
-      {deleting && (
-        <Confirm
-          title={`Delete ${kind.noun}${deleting.length > 1 ? "s" : ""}`}
-          question={words.confirm(kind.noun, deleting.length)}
-          act="Delete"
-          onConfirm={() => act.remove(deleting)}
-          onClose={(done) => {
-            flushSync(() => setDeleting(null));
-            if (done) counted.current?.focus(); // the button that asked goes with its row
-          }}
-        />
-      )}
-    </section>
-  );
-}
-
-function Finder({ kind, place }: { kind: Kind; place: AdminPlace }) {
-  const { text, setText, submit } = useSearchText(place.q ?? "", (q) => placeWith({ q }));
-  return (
-    <SearchForm
-      action={paths.adminContent}
-      label={`Search ${kind.noun}s`}
-      placeholder={`Search ${kind.noun}s...`}
-      text={text}
-      onText={setText}
-      onSubmit={submit}
-      keep={{ ...place, q: undefined }}
-    />
-  );
-}
-
-function Nothing({ kind, searched, inBin }: { kind: Kind; searched: boolean; inBin: boolean }) {
-  const [title, text] = searched
-    ? [`No ${kind.noun}s found`, "Try other words."]
-    : inBin
-      ? ["The bin is empty", "What you delete comes here first."]
-      : [`No ${kind.noun}s yet`, `The first ${kind.noun} you add shows here.`];
-  return (
-    <div className="empty" role="status">
-      <h2 className="heading">{title}</h2>
-      <p className="mt-2 text-muted">{text}</p>
-    </div>
-  );
-}
-
-/** What can be done to records of a list; each tells how it went. */
-export type Acts = ReturnType<typeof useActs>;
-
-function useActs(kind: Kind, reload: () => void, replace: (items: Item[]) => void) {
-  const attempt = async (act: string, work: () => Promise<void>) => {
+  const [copy, setCopy] = useState<T | null>(null); // which the list may not have yet
+  const duplicate = async (item: T) => {
     try {
-      await work();
+      const values = valuesOf(kind, { ...item, ...kind.copyOf?.(item) });
+      const body = bodyOf(
+        kind,
+        values,
+        kind.fields.map(({ name }) => name),
+      );
+      const made = await write<T>("POST", kind.path, { ...body, pageId });
+      setCopy(made);
+      go({ edit: String(made.id) }, { replace: true });
+      void showToast({ title: words.done(kind.noun, "duplicated"), text: "The copy is inactive for now." });
     } catch (error) {
-      failed(error, words.failed(kind.noun, act));
-      reload();
+      failed(error, words.failed(kind.noun, "duplicate"));
     }
   };
-  const batch = (action: string, ids: number[]) => write<Item[]>("POST", `${kind.path}/batch`, { ids, action });
-  const restore = (ids: number[]) =>
-    attempt("restore", async () => {
-      if (ids.length === 1) await write("POST", `${kind.path}/${ids[0]}/restore`);
-      else await batch("restore", ids);
-      reload();
-      void showToast({ title: words.done(kind.noun, "restored") });
-    });
+  const columns = useMemo(() => (context: ListContext<T>) => columnsOf(kind, context), [kind]);
+  return (
+    <RecordList
+      {...{ kind, mayEdit, columns }}
+      statuses={isSwitched(kind) ? statuses : []}
+      batch={isSwitched(kind) ? batch : []}
+      scope={{ pageId }}
+      openAt={openHere}
+      around={(table, items) =>
+        kind.reported ? (
+          <FiguresOfRows by={kind.reported.by} keys={items.map(kind.reported.key)}>
+            {table}
+          </FiguresOfRows>
+        ) : (
+          table
+        )
+      }
+      add={
+        <>
+          {kind.address && <BulkImport path={kind.path} pageId={pageId} />}
+          <Button onClick={() => go({ edit: "new" })}>Add {capitalized(kind.noun)}</Button>
+        </>
+      }
+    >
+      {({ items }) =>
+        mayEdit &&
+        place.edit &&
+        (place.edit === "new" || items) && (
+          <RecordDialog
+            key={place.edit}
+            {...{ kind, pageId, onSaved }}
+            edit={place.edit}
+            item={[...(items ?? []), copy].find((item) => String(item?.id) === place.edit) ?? undefined}
+            onDuplicate={kind.copyOf && duplicate}
+            onClose={() => go({ edit: undefined }, { replace: true })}
+          />
+        )
+      }
+    </RecordList>
+  );
+}
+
+function isSwitched<T extends Item>({ fields }: Kind<T>): boolean {
+  return fields.some(({ name }) => name === "isActive");
+}
+
+function columnsOf<T extends Item>(kind: Kind<T>, context: ListContext<T>): Column<T>[] {
+  const { act, inBin, mayEdit, openAt, onDelete } = context;
+  const name: Column<T> = {
+    label: kind.fields[0]?.label ?? "",
+    sort: kind.titleOrder,
+    cell: "main",
+    value: (item) => (
+      <RecordName
+        title={kind.titleOf(item)}
+        detail={kind.detailOf(item)}
+        to={mayEdit || inBin ? openAt(item) : undefined}
+        picture={kind.pictureOf && (kind.pictureOf(item) ?? null)}
+      >
+        {item.isFeatured && <FeaturedBadge />}
+        {kind.noteOf?.(item) && <span className="badge badge-note">{kind.noteOf(item)}</span>}
+      </RecordName>
+    ),
+  };
+  const state: Column<T> = inBin
+    ? { label: "Deleted", width: 9, value: (item) => item.deletedAt && <RelativeTime iso={item.deletedAt} /> }
+    : {
+        label: "Status",
+        width: 7,
+        cell: "status",
+        value: (item) => (
+          <Switch
+            label={`Active: ${kind.titleOf(item)}`}
+            on={item.isActive === true}
+            disabled={!mayEdit}
+            onChange={(on) => act.set(item, { isActive: on })}
+          />
+        ),
+      };
+  const acts: Column<T> = {
+    label: "Actions",
+    width: 6,
+    cell: "act",
+    value: (item) => {
+      const title = kind.titleOf(item);
+      return inBin ? (
+        <button
+          type="button"
+          className="row-button"
+          aria-label={`Restore ${title}`}
+          onClick={() => act.restore([item.id])}
+        >
+          Restore
+        </button>
+      ) : (
+        <button
+          type="button"
+          className="row-button row-danger"
+          aria-label={`Delete ${title}`}
+          onClick={() => onDelete([item.id])}
+        >
+          Delete
+        </button>
+      );
+    },
+  };
+  const columns = mayEdit && !inBin ? kind.columns.map((column) => withInput(kind, column, act)) : kind.columns;
+  return [name, ...columns, ...(inBin || isSwitched(kind) ? [state] : []), ...(mayEdit ? [acts] : [])];
+}
+
+/** A column whose number can be changed in the list, if it is such a one. */
+function withInput<T extends Item>(kind: Kind<T>, column: Column<T>, act: Acts<T>): Column<T> {
+  const field = kind.fields.find(({ name }) => name === column.input);
+  if (!field) return column;
   return {
-    restore,
-    activate: ({ id }: Item, isActive: boolean) =>
-      attempt("update", async () => {
-        replace([await write<Item>("PUT", `${kind.path}/${id}`, { isActive })]);
-        void showToast({ title: words.done(kind.noun, "updated") });
-      }),
-    activateAll: (ids: number[], isActive: boolean) =>
-      attempt("update", async () => {
-        replace(await batch(isActive ? "activate" : "deactivate", ids));
-        void showToast({ title: words.done(kind.noun, "updated") });
-      }),
-    remove: (ids: number[]) =>
-      attempt("delete", async () => {
-        if (ids.length === 1) await write("DELETE", `${kind.path}/${ids[0]}`);
-        else await batch("delete", ids);
-        reload();
-        void showToast({
-          title: words.done(kind.noun, "deleted"),
-          action: { label: "Undo", run: () => void restore(ids) },
-        });
-      }),
+    ...column,
+    value: (item) => (
+      <NumberInput
+        label={`${field.label}: ${kind.titleOf(item)}`}
+        value={Number(item[field.name])}
+        least={field.least}
+        most={field.most}
+        onChange={(value) => act.set(item, { [field.name]: value })}
+      />
+    ),
   };
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import type { AnalyticsOffer, AnalyticsRow, AnalyticsSummary, AnalyticsTotals } from "../../shared/api.gen.ts";
-import { percent } from "./kinds.ts";
-import { shortDay } from "./range.ts";
+import { percent } from "./percent.ts";
+import { shortDay } from "./period.ts";
+import { reasons } from "./reports/dimensions.ts";
 
 const n = (value: number) => value.toLocaleString("en-US");
 
@@ -56,13 +57,6 @@ export function ByOffer({ rows, csv }: { rows: AnalyticsOffer[]; csv: ReactNode 
     </Table>
   );
 }
-
-const reasons: Record<string, string> = {
-  human: "People",
-  robot: "Robots and crawlers",
-  prefetch: "Browsers that load ahead",
-  duplicate: "Sent a second time",
-};
 
 /** Why events count or do not: the People switch counts the first line alone. */
 export function Reasons({ rows }: { rows: AnalyticsSummary["reasons"] }) {

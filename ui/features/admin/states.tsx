@@ -1,15 +1,15 @@
-import { useState } from "react";
+import { useEffect, useRef } from "react";
 import { ApiError, explain } from "../../shared/api.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
-import { failed, type List } from "./calls.ts";
+import type { List } from "./calls.ts";
 
 /** Rows on their way. */
 export function Rows() {
   return (
     <div className="rows-wait" role="status" aria-label="Loading">
-      {Array.from({ length: 5 }, (_, i) => (
-        <Skeleton key={i} className="h-14 w-full" />
+      {Array.from({ length: 8 }, (_, i) => (
+        <Skeleton key={i} className="h-6 w-full" />
       ))}
     </div>
   );
@@ -31,19 +31,32 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry: () => voi
   );
 }
 
-/** Shows more of a list that goes on. */
+/** How far below the window the end of a list may be when the next part is read. */
+const ahead = "2000px";
+
+/** Reads the next part of a list when its end comes near. The button is for when that failed. */
 export function MoreOfList<T>({ list }: { list: List<T> }) {
-  const [busy, setBusy] = useState(false);
-  if (!list.next) return null;
-  const more = async () => {
-    setBusy(true);
-    await list.more().catch((error) => failed(error, "The site could not be reached."));
-    setBusy(false);
-  };
+  const end = useRef<HTMLParagraphElement>(null);
+  const { items = [], total, more, loadingMore, stuck } = list;
+  useEffect(() => {
+    if (!end.current || !more || stuck) return;
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && more(), {
+      rootMargin: ahead,
+    });
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [more, stuck]);
+  if (!more && !loadingMore) return null;
   return (
-    <p className="mt-6 text-center">
-      <Button look="quiet" disabled={busy} onClick={more}>
-        {busy ? "Loading…" : `Show more (${list.items?.length} of ${list.total?.toLocaleString("en-US")})`}
+    <p ref={end} className="mt-6 text-center">
+      <Button look="quiet" disabled={loadingMore} onClick={more}>
+        {loadingMore
+          ? "Loading…"
+          : stuck
+            ? "That failed. Try again"
+            : total > items.length
+              ? `Show more (${items.length} of ${total.toLocaleString("en-US")})`
+              : "Show more"}
       </Button>
     </p>
   );

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { Tabs as Radix } from "radix-ui";
+import { type ReactNode, useRef } from "react";
 
 interface TabsProps {
   label: string;
@@ -9,40 +10,30 @@ interface TabsProps {
   children: ReactNode;
 }
 
-/** The tablist pattern: one tab in the tab order, the arrow keys among them, and the panel of the current one. */
+/** Tabs, and the panel of the current one. */
 export function Tabs({ label, tabs, current, onChange, children }: TabsProps) {
-  const list = useRef<HTMLDivElement>(null);
-  const move = (event: KeyboardEvent) => {
-    const at = tabs.findIndex(({ id }) => id === current);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
-    const next = to === undefined ? undefined : tabs[(to + tabs.length) % tabs.length];
-    if (!next) return;
-    event.preventDefault();
-    onChange(next.id, true);
-    list.current?.querySelector<HTMLElement>(`#tab-${next.id}`)?.focus();
-  };
+  const byKeyboard = useRef(false);
   return (
-    <>
-      <div ref={list} role="tablist" aria-label={label} className="tabs" onKeyDown={move}>
+    <Radix.Root value={current} onValueChange={(id) => onChange(id, byKeyboard.current)}>
+      <Radix.List
+        aria-label={label}
+        className="tabs"
+        onKeyDownCapture={() => {
+          byKeyboard.current = true;
+        }}
+        onPointerDownCapture={() => {
+          byKeyboard.current = false;
+        }}
+      >
         {tabs.map(({ id, label }) => (
-          <button
-            key={id}
-            type="button"
-            role="tab"
-            id={`tab-${id}`}
-            className="tab"
-            aria-selected={id === current}
-            aria-controls="tab-panel"
-            tabIndex={id === current ? 0 : -1}
-            onClick={() => onChange(id, false)}
-          >
+          <Radix.Trigger key={id} value={id} className="tab">
             {label}
-          </button>
+          </Radix.Trigger>
         ))}
-      </div>
-      <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${current}`} className="tab-panel">
+      </Radix.List>
+      <Radix.Content key={current} value={current} className="tab-panel" tabIndex={-1}>
         {children}
-      </div>
-    </>
+      </Radix.Content>
+    </Radix.Root>
   );
 }

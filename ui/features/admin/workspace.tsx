@@ -1,62 +1,214 @@
-import { Link } from "react-router";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { Fragment, type ReactNode } from "react";
+import { useLocation, useParams } from "react-router";
 import { paths } from "../../paths.ts";
 import type { User } from "../../shared/api.gen.ts";
 import dialogSheet from "../../shared/ui/dialog.css";
 import { Access } from "./access.tsx";
+import { Account } from "./account.tsx";
 import adminSheet from "./admin.css";
+import { Advertisers } from "./advertisers/advertisers.tsx";
+import { Conversions } from "./advertisers/conversions.tsx";
+import { Archive } from "./archive/archive.tsx";
 import { Audit } from "./audit.tsx";
+import { queries } from "./calls.ts";
+import commandsSheet from "./commands.css";
+import { Commands } from "./commands.tsx";
 import { Content } from "./content.tsx";
-import { carouselOfferKind, dailyOfferKind } from "./kinds.ts";
+import dialogPlaceSheet from "./dialog.css";
+import { Frame } from "./frame.tsx";
+import { capitalized, type Item, type Kind } from "./kind.ts";
+import { authorKind } from "./kinds/author.ts";
+import { carouselOfferKind } from "./kinds/carousel-offer.ts";
+import { dailyOfferKind } from "./kinds/daily-offer.ts";
+import { staticOfferKind } from "./kinds/static-offer.ts";
+import { topicKind } from "./kinds/topic.ts";
+import { Legal } from "./legal/legal.tsx";
+import lettersSheet from "./letters/letters.css";
+import { Letters } from "./letters/letters.tsx";
+import { ShortLinks } from "./links/links.tsx";
+import listSheet from "./list.css";
+import { Messages } from "./messages/messages.tsx";
+import { Nav, NavButton } from "./nav.tsx";
+import { OrderPanel } from "./order-panel.tsx";
+import { Overview } from "./overview.tsx";
+import librarySheet from "./pictures/library.css";
+import { PictureLibrary } from "./pictures/library.tsx";
+import editorSheet from "./pieces/editor.css";
+import { PieceList } from "./pieces/list.tsx";
+import markdownSheet from "./pieces/markdown.css";
+import { articleDesk, type Desk, guideDesk, type Piece } from "./pieces/piece.ts";
+import piecesSheet from "./pieces/pieces.css";
+import revisionsSheet from "./pieces/revisions.css";
+import { PieceScreen } from "./pieces/screen.tsx";
+import stepsSheet from "./pieces/steps.css";
 import { usePlace } from "./place.ts";
 import recordsSheet from "./records.css";
 import { Records } from "./records.tsx";
 import reportSheet from "./report.css";
+import { Reports } from "./reports/reports.tsx";
+import { Settings } from "./settings.tsx";
 import { ShareLinks } from "./share-links.tsx";
+import { Subscribers } from "./subscribers/subscribers.tsx";
 
-const views = [
-  { id: undefined, label: "Content pages" },
-  { id: "carousel", label: "Carousel offers" },
-  { id: "daily", label: "Daily offers" },
-  { id: "links", label: "Share links" },
-  { id: "audit", label: "Audit log", adminsOnly: true },
-  { id: "access", label: "Access", adminsOnly: true },
+const sheets = [
+  dialogSheet,
+  dialogPlaceSheet,
+  adminSheet,
+  listSheet,
+  recordsSheet,
+  reportSheet,
+  piecesSheet,
+  editorSheet,
+  markdownSheet,
+  stepsSheet,
+  revisionsSheet,
+  librarySheet,
+  commandsSheet,
+  lettersSheet,
 ];
 
-/** What staff work with. Marketers read; editors and admins change; the server holds everybody to it. */
+interface View {
+  label: string;
+  to: string;
+  adminsOnly?: boolean;
+  /** It has a heading of its own. */
+  headed?: boolean;
+  show: (mayEdit: boolean) => ReactNode;
+}
+
+/** A view of /admin/content; the first has no name in the address. */
+const view = (label: string, name: string | undefined, show: View["show"], adminsOnly = false): View => ({
+  label,
+  to: paths.admin({ view: name }),
+  adminsOnly,
+  show,
+});
+
+/** The screens by what they are for. */
+const groups: { label: string; views: View[] }[] = [
+  {
+    label: "Site",
+    views: [
+      { label: "Overview", to: paths.adminHome, show: (mayEdit) => <Overview mayEdit={mayEdit} /> },
+      { label: "Reports", to: paths.adminReports(), show: () => <Reports /> },
+    ],
+  },
+  {
+    label: "Magazine",
+    views: [
+      { label: "Articles", to: paths.adminPieces("articles"), headed: true, show: pieces(articleDesk) },
+      { label: "Guides", to: paths.adminPieces("guides"), headed: true, show: pieces(guideDesk) },
+      { label: "Topics", to: paths.adminTopics(), show: records(topicKind) },
+      { label: "Authors", to: paths.adminAuthors(), show: records(authorKind) },
+      { label: "Pictures", to: paths.adminPictures, show: (mayEdit) => <PictureLibrary mayEdit={mayEdit} /> },
+    ],
+  },
+  {
+    label: "Offers",
+    views: [
+      view("Content pages", undefined, (mayEdit) => <Content mayEdit={mayEdit} />),
+      view("Carousel offers", "carousel", records(carouselOfferKind, "carousel")),
+      view("Daily offers", "daily", records(dailyOfferKind, "daily")),
+      view("Hot offers", "hot", records(staticOfferKind, "static")),
+      view("Advertisers", "advertisers", (mayEdit) => <Advertisers mayEdit={mayEdit} />),
+      view("Conversions", "conversions", () => <Conversions />),
+      { label: "Short links", to: paths.adminLinks(), show: () => <ShortLinks /> },
+      view("Share links", "links", () => <ShareLinks />),
+    ],
+  },
+  {
+    label: "Readers",
+    views: [
+      { label: "Letters", to: paths.adminLetters(), headed: true, show: (mayEdit) => <Letters mayEdit={mayEdit} /> },
+      { label: "Messages", to: paths.adminMessages, adminsOnly: true, show: () => <Messages /> },
+      { label: "Subscribers", to: paths.adminSubscribers, adminsOnly: true, show: () => <Subscribers /> },
+    ],
+  },
+  {
+    label: "House",
+    views: [
+      { label: "Site settings", to: paths.adminSettings, adminsOnly: true, show: () => <Settings /> },
+      { label: "Legal pages", to: paths.adminLegal(), adminsOnly: true, show: () => <Legal /> },
+      { label: "Import and export", to: paths.adminArchive, adminsOnly: true, show: () => <Archive /> },
+      view("Audit log", "audit", () => <Audit />, true),
+      view("Access", "access", () => <Access />, true),
+    ],
+  },
+];
+
+/** The view of one kind of record; offers with the order of their page. */
+function records<T extends Item>(kind: Kind<T>, page?: string) {
+  return (mayEdit: boolean) => (
+    <Fragment key={kind.id}>
+      {page && <OrderPanel page={page} mayEdit={mayEdit} />}
+      <Records kind={kind} mayEdit={mayEdit} />
+    </Fragment>
+  );
+}
+
+/** The articles or the guides, or the one that is open. */
+function pieces<T extends Piece>(desk: Desk<T>) {
+  return (mayEdit: boolean) => <Pieces key={desk.list} desk={desk} mayEdit={mayEdit} />;
+}
+
+function Pieces<T extends Piece>({ desk, mayEdit }: { desk: Desk<T>; mayEdit: boolean }) {
+  const { id } = useParams();
+  const { key, state } = useLocation();
+  const opened = state?.opened ?? (id === "new" ? key : id); // a new piece stays open when it gets its id
+  if (id) return <PieceScreen key={opened} desk={desk} id={id} mayEdit={mayEdit} />;
+  return (
+    <>
+      <h1 className="admin-title">{capitalized(desk.list)}</h1>
+      <PieceList desk={desk} mayEdit={mayEdit} />
+    </>
+  );
+}
+
+/** The view that an address shows: one with its name, or the one that it is at or below. */
+function viewAt(open: View[], pathname: string, name: string | undefined): View | undefined {
+  if (pathname === paths.adminContent)
+    return (
+      open.find(({ to }) => to === paths.admin({ view: name })) ?? open.find(({ to }) => to === paths.adminContent)
+    );
+  return open.findLast(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+}
+/** What staff work with. Marketers read, and make links; editors and admins change; the server holds everybody to it. */
 export default function Workspace({ user }: { user: User }) {
   const { place } = usePlace();
+  const { pathname } = useLocation();
   const isAdmin = user.role === "admin";
   const mayEdit = isAdmin || user.role === "editor";
-  const open = views.filter(({ adminsOnly }) => isAdmin || !adminsOnly);
-  const view = open.find(({ id }) => id === place.view)?.id;
+  const open = groups
+    .map(({ label, views }) => ({ label, links: views.filter(({ adminsOnly }) => isAdmin || !adminsOnly) }))
+    .filter(({ links }) => links.length > 0);
+  const screens = open.flatMap(({ links }) => links);
+  const shown = viewAt(screens, pathname, place.view);
   return (
-    <div className="admin">
-      {[dialogSheet, adminSheet, recordsSheet, reportSheet].map((sheet) => (
-        <link key={sheet} rel="stylesheet" href={sheet} precedence="feature" />
-      ))}
-      <nav aria-label="Admin" className="admin-nav">
-        {open.map(({ id, label }) => (
-          <Link
-            key={label}
-            to={paths.admin({ view: id })}
-            className="admin-link"
-            aria-current={id === view ? "page" : undefined}
-            preventScrollReset
+    <QueryClientProvider client={queries}>
+      <Commands screens={screens} mayEdit={mayEdit}>
+        {(button) => (
+          <Frame
+            before={<NavButton />}
+            find={button}
+            after={<Account user={user} />}
+            nav={<Nav groups={open} current={shown?.to} />}
           >
-            {label}
-          </Link>
-        ))}
-      </nav>
-      <div className="admin-main">
-        <h1 className="admin-title">{views.find(({ id }) => id === view)?.label}</h1>
-        {!mayEdit && <p className="note">Your role is {user.role}: you can read everything here and change nothing.</p>}
-        {view === undefined && <Content mayEdit={mayEdit} />}
-        {view === "carousel" && <Records key="carousel" kind={carouselOfferKind} mayEdit={mayEdit} />}
-        {view === "daily" && <Records key="daily" kind={dailyOfferKind} mayEdit={mayEdit} />}
-        {view === "links" && <ShareLinks />}
-        {view === "audit" && <Audit />}
-        {view === "access" && <Access />}
-      </div>
-    </div>
+            {sheets.map((sheet) => (
+              <link key={sheet} rel="stylesheet" href={sheet} precedence="feature" />
+            ))}
+            <div className="admin-main">
+              {!shown?.headed && <h1 className="admin-title">{shown?.label}</h1>}
+              {!mayEdit && (
+                <p className="note">
+                  Your role is {user.role}: you can read everything here and change nothing but the short links.
+                </p>
+              )}
+              {shown?.show(mayEdit)}
+            </div>
+          </Frame>
+        )}
+      </Commands>
+    </QueryClientProvider>
   );
 }

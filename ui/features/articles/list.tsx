@@ -1,9 +1,10 @@
-import { Suspense } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation, useSearchParams } from "react-router";
 import { type ArticleFilter, paths, search } from "../../paths.ts";
-import type { ArticleCard as Card } from "../../shared/api.gen.ts";
-import { apiContext, browserApi, type Read, settled } from "../../shared/api.ts";
-import { articlesPerPage, categories, categoryLabel } from "../../shared/constants.ts";
+import type { ArticleCard as Card, Topic } from "../../shared/api.gen.ts";
+import { type Answer, type Api, ApiError, apiContext, browserApi, type Read, settled } from "../../shared/api.ts";
+import { articlesPerPage, categories, categoryLabel, isCategory } from "../../shared/constants.ts";
+import { curly, straight } from "../../shared/curly.ts";
 import { count } from "../../shared/format.ts";
 import { breadcrumbs, Head } from "../../shared/head.tsx";
 import { readParam } from "../../shared/params.ts";
@@ -14,13 +15,32 @@ import { FilterLinks, SearchForm, useSearchText } from "../../shared/ui/search.t
 
 type Page = Card[];
 
-export function loader({ request, context }: LoaderFunctionArgs) {
+interface Data {
+  page: Read<Page>;
+  topic: Read<Topic> | null;
+}
+
+/** A category is one of the filter's, or one that articles are in; any other makes no page. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const api = context.get(apiContext);
   const filter = readFilter(new URL(request.url).searchParams);
-  return { page: context.get(apiContext).get<Page>(callFor(filter)) };
+  const page = api.get<Page>(callFor(filter));
+  const topic = filter.category && isCategory(filter.category) ? topicOf(api, filter.category) : null;
+  if (filter.category && !isCategory(filter.category) && (await page).total === 0) {
+    throw new ApiError(404, "Page Not Found");
+  }
+  return { page, topic };
+}
+
+/** What stands above the articles of a category. A list does not fail for want of it. */
+function topicOf(api: Api, category: string): Promise<Answer<Topic>> {
+  const path = `/api/topics/${category}`;
+  const none = { path, data: { category, introduction: "", first: null }, total: null };
+  return api.get<Topic>(path).catch(() => none);
 }
 
 export function Component() {
-  const { page } = useLoaderData<{ page: Read<Page> }>();
+  const { page, topic } = useLoaderData<Data>();
   const [searchParams] = useSearchParams();
   const filter = readFilter(searchParams);
   const { text, setText, submit } = useSearchText(filter.q ?? "", (q) =>
@@ -33,7 +53,9 @@ export function Component() {
         <header className="page-head">
           <h1 className="title">{filter.category ? categoryLabel(filter.category) : "Money-Saving Articles"}</h1>
           <p className="lead">
-            Plain, practical advice on the bills and purchases that come back every month.{" "}
+            <Suspense fallback={general}>
+              <Introduction topic={topic} />
+            </Suspense>{" "}
             <Link to={paths.guides}>Prefer to be taken by the hand? See our step-by-step guides.</Link>
           </p>
         </header>
@@ -55,7 +77,7 @@ export function Component() {
           />
         </div>
         <Suspense key={filter.category} fallback={<CardSkeletons count={articlesPerPage} label="Loading articles" />}>
-          <Results filter={filter} page={page} text={text} />
+          <Results filter={filter} page={page} topic={topic} text={text} />
         </Suspense>
         <AdSlot />
       </div>
@@ -63,19 +85,30 @@ export function Component() {
   );
 }
 
+const general = "Plain, practical advice on the bills and purchases that come back every month.";
+
+function Introduction({ topic }: { topic: Data["topic"] }) {
+  return (topic && curly(settled(topic).data.introduction)) || general;
+}
+
 /**
  * The cards, filtered at once by what is being typed; the server's matches follow. "Load More" hands over in the
  * history from which page on there are cards on the screen, so they stay when the next nine come.
  */
-function Results({ filter, page, text }: { filter: ArticleFilter; page: Read<Page>; text: string }) {
+function Results({ filter, page, topic, text }: Data & { filter: ArticleFilter; text: string }) {
   const { state } = useLocation();
   const last = filter.page ?? 1;
   const first = (state as { first?: number } | null)?.first ?? last;
   const earlier = range(first, last - 1).map((n) => browserApi.get<Page>(callFor({ ...filter, page: n })));
   const answers = [...earlier, page].map(settled);
-  const loaded = answers.flatMap((answer) => answer.data);
+  const lead = (topic && filter.q === undefined && settled(topic).data.first) || null;
+  const loaded = led(
+    first === 1 ? lead : null,
+    answers.flatMap((answer) => answer.data).filter(({ id }) => id !== lead?.id),
+  );
   const shown = loaded.filter((article) => matches(article, text));
   const total = answers.at(-1)?.total ?? loaded.length;
+  const { list, expectMore } = useFocusOnMore(shown.length);
   const searching = text !== (filter.q ?? "");
   const hasMore = last * articlesPerPage < total;
 
@@ -90,7 +123,7 @@ function Results({ filter, page, text }: { filter: ArticleFilter; page: Read<Pag
           <Link to={paths.articlesBy({ ...filter, page: first > 2 ? first - 1 : undefined })}>Earlier page</Link>
         </p>
       )}
-      <div className="grid-cards">
+      <div ref={list} className="grid-cards" data-led={shown[0]?.id === lead?.id || undefined}>
         {shown.map((article, i) => (
           <ArticleCard key={article.id} article={article} heading="h2" first={i < 3} />
         ))}
@@ -103,6 +136,7 @@ function Results({ filter, page, text }: { filter: ArticleFilter; page: Read<Pag
             state={{ first }}
             replace
             preventScrollReset
+            onClick={expectMore}
           >
             Load More Articles
           </Link>
@@ -112,7 +146,27 @@ function Results({ filter, page, text }: { filter: ArticleFilter; page: Read<Pag
   );
 }
 
-/** A category or a page that is not there is no address to be found by; a search already says so. */
+/** The article to begin with before the others. */
+const led = (lead: Card | null, others: Card[]) => (lead ? [lead, ...others] : others);
+
+/** Focuses the first of the cards that "Load More" brought, for who goes by keyboard would be left at their end. */
+function useFocusOnMore(shown: number) {
+  const list = useRef<HTMLDivElement>(null);
+  const before = useRef<number | null>(null);
+  useEffect(() => {
+    if (before.current === null || shown <= before.current) return;
+    list.current?.children[before.current]?.querySelector("a")?.focus();
+    before.current = null;
+  }, [shown]);
+  return {
+    list,
+    expectMore: () => {
+      before.current = shown;
+    },
+  };
+}
+
+/** An empty category or a page that is not there is no address to be found by; a search already says so. */
 function Empty({ indexed }: { indexed: boolean }) {
   return (
     <div className="empty" role="status">
@@ -150,8 +204,8 @@ function ListHead({ filter }: { filter: ArticleFilter }) {
 
 /** Case-insensitive substring of title or excerpt: the rule of specification section 5, as the server has it. */
 function matches(article: Card, text: string): boolean {
-  const needle = text.trim().toLowerCase();
-  return article.title.toLowerCase().includes(needle) || article.excerpt.toLowerCase().includes(needle);
+  const needle = straight(text.trim()).toLowerCase();
+  return [article.title, article.excerpt].some((field) => straight(field).toLowerCase().includes(needle));
 }
 
 function readFilter(params: URLSearchParams): ArticleFilter {
@@ -165,7 +219,7 @@ function readFilter(params: URLSearchParams): ArticleFilter {
 }
 
 function callFor({ category, q, page = 1 }: ArticleFilter): string {
-  return `/api/articles${search({ category, q, limit: articlesPerPage, offset: (page - 1) * articlesPerPage })}`;
+  return `/api/articles${search({ category, q: q && straight(q), limit: articlesPerPage, offset: (page - 1) * articlesPerPage })}`;
 }
 
 function range(from: number, to: number): number[] {

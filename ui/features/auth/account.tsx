@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react";
 import { useLocation } from "react-router";
 import { paths } from "../../paths.ts";
+import { useSite } from "../../shared/site.ts";
 import { useUser } from "../../shared/user.ts";
 
 const ProfileMenu = lazy(() => import("./profile-menu.tsx"));
@@ -8,6 +9,8 @@ const ProfileMenu = lazy(() => import("./profile-menu.tsx"));
 /** The header's auth area. The page is the same for everybody, so who is signed in shows after it has loaded. */
 export function Account({ inPanel = false }: { inPanel?: boolean }) {
   const user = useUser();
+  const { signIn } = useSite();
+  if (!signIn && !user) return null;
   if (user === undefined) {
     return (
       <>

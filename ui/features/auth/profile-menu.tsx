@@ -1,10 +1,11 @@
 import { useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { paths } from "../../paths.ts";
 import type { User } from "../../shared/api.gen.ts";
 import { isStaff } from "../../shared/staff.ts";
 import dialogSheet from "../../shared/ui/dialog.css";
 import { signOut } from "../../shared/user.ts";
+import { Avatar, nameOf } from "./avatar.tsx";
 import { Profile } from "./profile.tsx";
 import sheet from "./profile-menu.css";
 
@@ -40,9 +41,9 @@ export default function ProfileMenu({ user }: { user: User }) {
           Profile
         </button>
         {isStaff(user.role) && (
-          <Link to={paths.adminContent} className="menu-item" onClick={close}>
+          <a href={paths.adminContent} className="menu-item">
             Admin Panel
-          </Link>
+          </a>
         )}
         <button
           type="button"
@@ -58,16 +59,4 @@ export default function ProfileMenu({ user }: { user: User }) {
       {profileShown && <Profile user={user} onClose={() => setProfileShown(false)} />}
     </>
   );
-}
-
-/** The picture; else the initials of first and last name, else the first letter of the e-mail, uppercased. */
-export function Avatar({ user: { profileImage, firstName, lastName, email } }: { user: User }) {
-  if (profileImage) return <img src={profileImage} alt="" width="40" height="40" />;
-  const initials = `${firstName?.charAt(0) ?? ""}${lastName?.charAt(0) ?? ""}`;
-  return (initials || email.charAt(0)).toUpperCase();
-}
-
-/** The display name, or first and last name; empty when the provider told neither. */
-export function nameOf({ displayName, firstName, lastName }: User): string {
-  return displayName || [firstName, lastName].filter(Boolean).join(" ");
 }

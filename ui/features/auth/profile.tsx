@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
-import type { User } from "../../shared/api.gen.ts";
+import type { NewsletterState, User } from "../../shared/api.gen.ts";
 import { browserApi } from "../../shared/api.ts";
-import { Dialog } from "../../shared/ui/dialog.tsx";
-import { Avatar, nameOf } from "./profile-menu.tsx";
+import { Avatar, nameOf } from "./avatar.tsx";
+import { Dialog } from "./dialog.tsx";
 
 /** The account panel: what the site knows of who is signed in. */
 export function Profile({ user, onClose }: { user: User; onClose: () => void }) {
@@ -35,20 +35,25 @@ export function Profile({ user, onClose }: { user: User; onClose: () => void }) 
 }
 
 /** Names of providers that are no words. */
-const providers: Record<string, string> = { google: "Google", oidc: "Single sign-on", dev: "Development accounts" };
+const providers: Record<string, string> = {
+  google: "Google",
+  oidc: "Single sign-on",
+  dev: "Development accounts",
+  mail: "A link by mail",
+};
 
-const states = {
-  active: "You get our weekly tips",
+const states: Record<NewsletterState, string> = {
+  active: "You get our newsletter",
   pending: "Waiting for you to confirm: please follow the link in our email",
-  unactive: "You get no email from us",
+  unsubscribed: "You get no email from us",
   unknown: "You get no email from us",
-} as const;
+};
 
-/** Whether the address gets the letter, and the way to change that. */
+/** Whether the address gets the newsletter, and the way to change that. */
 function Newsletter({ onLeave }: { onLeave: () => void }) {
-  const [state, setState] = useState<keyof typeof states | "failed" | null>(null);
+  const [state, setState] = useState<NewsletterState | "failed" | null>(null);
   useEffect(() => {
-    browserApi.get<{ state: keyof typeof states }>("/api/auth/newsletter").then(
+    browserApi.get<{ state: NewsletterState }>("/api/auth/newsletter").then(
       ({ data }) => setState(data.state),
       () => setState("failed"),
     );

@@ -10,15 +10,17 @@ export function Inboxes() {
   ];
   return (
     <dl className="inboxes">
-      {inboxes.map(({ name, about, email }) => (
-        <div key={name}>
-          <dt className="card-title">{name}</dt>
-          <dd>
-            <span>{about}</span>
-            <a href={`mailto:${email}`}>{email}</a>
-          </dd>
-        </div>
-      ))}
+      {inboxes
+        .filter(({ email }) => email)
+        .map(({ name, about, email }) => (
+          <div key={name}>
+            <dt className="card-title">{name}</dt>
+            <dd>
+              <span>{about}</span>
+              <a href={`mailto:${email}`}>{email}</a>
+            </dd>
+          </div>
+        ))}
       <div>
         <dt className="card-title">Headquarters</dt>
         <dd>

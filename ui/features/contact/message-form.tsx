@@ -1,5 +1,7 @@
+import { Fragment, useEffect } from "react";
 import type { ContactMessage, Received } from "../../shared/api.gen.ts";
 import { browserApi } from "../../shared/api.ts";
+import { CollectionNotice } from "../../shared/form/collection-notice.tsx";
 import { ChoiceField, Field, LongField } from "../../shared/form/fields.tsx";
 import { SentForm, WithoutScript } from "../../shared/form/form.tsx";
 import { Honeypot, useRobot } from "../../shared/form/robot.tsx";
@@ -7,6 +9,8 @@ import { onlyWrong, wrongEmail, wrongLine, wrongText } from "../../shared/form/r
 import { type Errors, useForm, type Values } from "../../shared/form/use-form.ts";
 import { most, sentences } from "../../shared/sentences.ts";
 import { showToast } from "../../shared/ui/show-toast.ts";
+import { currentVisit } from "../../shared/visit.ts";
+import { useMessageDraft } from "./draft.ts";
 
 const inquiryTypes: { value: ContactMessage["inquiryType"]; label: string }[] = [
   { value: "support", label: "General support" },
@@ -14,39 +18,79 @@ const inquiryTypes: { value: ContactMessage["inquiryType"]; label: string }[] = 
   { value: "advertiser", label: "Advertising" },
 ];
 
+interface MessageFormProps {
+  type: string;
+  /** It is there for another message, so its first field takes the focus. */
+  again: boolean;
+  onSent: () => void;
+}
+
 /** The form; `type` preselects what the message is about. */
-export function MessageForm({ type, onSent }: { type: string; onSent: () => void }) {
+export function MessageForm({ type, again, onSent }: MessageFormProps) {
   const robot = useRobot();
+  const { draft, restored, keep, forget } = useMessageDraft();
   const form = useForm({
     check,
     send: async (values) => {
-      const message = { ...messageOf(values), ...(await robot(values)) };
+      const message = { ...messageOf(values), ...(await robot(values)), visit: currentVisit() };
       await browserApi.send<Received>("POST", "/api/contact", message);
       void showToast({ title: "Message Sent", text: "Thank you for your message! We'll get back to you soon." });
+      forget();
       onSent();
     },
+    onInput: ({ website: _, ...values }) => keep(values),
     failure: "Failed to send message",
   });
   const { errors } = form;
+  useEffect(() => {
+    if (again) form.ref.current?.querySelector("input")?.focus();
+  }, [again, form.ref]);
   return (
     <>
       <WithoutScript>The form needs JavaScript.</WithoutScript>
       <SentForm form={form} submit="Send Message" pending="Sending...">
-        <div className="form-pair">
-          <Field label="First name" name="firstName" autoComplete="given-name" required error={errors.firstName} />
-          <Field label="Last name" name="lastName" autoComplete="family-name" required error={errors.lastName} />
-        </div>
-        <Field label="Email" name="email" type="email" autoComplete="email" required error={errors.email} />
-        <ChoiceField
-          label="Inquiry type"
-          name="inquiryType"
-          options={inquiryTypes}
-          defaultValue={type}
-          error={errors.inquiryType}
-        />
-        <LongField label="Message" name="message" required error={errors.message} />
+        <Fragment key={String(restored)}>
+          <div className="form-pair">
+            <Field
+              label="First name"
+              name="firstName"
+              defaultValue={draft.firstName}
+              autoComplete="given-name"
+              required
+              error={errors.firstName}
+            />
+            <Field
+              label="Last name"
+              name="lastName"
+              defaultValue={draft.lastName}
+              autoComplete="family-name"
+              required
+              error={errors.lastName}
+            />
+          </div>
+          <Field
+            label="Email"
+            name="email"
+            type="email"
+            defaultValue={draft.email}
+            autoComplete="email"
+            required
+            error={errors.email}
+          />
+          <ChoiceField
+            label="Inquiry type"
+            name="inquiryType"
+            options={inquiryTypes}
+            defaultValue={draft.inquiryType || type}
+            error={errors.inquiryType}
+          />
+          <LongField label="Message" name="message" required defaultValue={draft.message} error={errors.message} />
+        </Fragment>
         <Honeypot />
       </SentForm>
+      <CollectionNotice>
+        We use your name and address to answer, keep the message encrypted, and delete it here after two years.
+      </CollectionNotice>
     </>
   );
 }

@@ -13,6 +13,7 @@ export function Component() {
   const [params] = useSearchParams();
   const type = params.get("type") ?? "";
   const [sent, setSent] = useState(false);
+  const [again, setAgain] = useState(false);
   return (
     <>
       <Head
@@ -37,9 +38,14 @@ export function Component() {
         </div>
         <div className="sheet-form">
           {sent ? (
-            <Sent onAnother={() => setSent(false)} />
+            <Sent
+              onAnother={() => {
+                setAgain(true);
+                setSent(false);
+              }}
+            />
           ) : (
-            <MessageForm key={type} type={type} onSent={() => setSent(true)} />
+            <MessageForm key={type} type={type} again={again} onSent={() => setSent(true)} />
           )}
         </div>
       </div>

@@ -2,27 +2,31 @@ import { type ReactNode, Suspense } from "react";
 import { paths } from "../../paths.ts";
 import type { ContentPage as Page } from "../../shared/api.gen.ts";
 import { type Read, settled } from "../../shared/api.ts";
+import { curly } from "../../shared/curly.ts";
 import { breadcrumbs, Head } from "../../shared/head.tsx";
 import { AboutOffers, Disclosure } from "../../shared/offers/about-offers.tsx";
+import { MoreOffers } from "../../shared/offers/more-offers.tsx";
 import { useSite } from "../../shared/site.ts";
 import { CardSkeletons } from "../../shared/ui/article-card.tsx";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 
 interface ContentPageProps {
   page: Read<Page>;
+  pages: Read<Page[]>;
   /** How the offers are ordered, for the visitor. */
   order: string;
   children: ReactNode;
 }
 
 /** What stands around the offers of a content page: its title and description as staff wrote them, and who pays. */
-export function ContentPage({ page, order, children }: ContentPageProps) {
+export function ContentPage({ page, pages, order, children }: ContentPageProps) {
   return (
     <div className="wrap section">
       <Suspense fallback={<Skeleton className="mb-12 h-24 w-2/3" />}>
         <Header page={page} />
       </Suspense>
       <Suspense fallback={<CardSkeletons count={skeletons} label="Loading offers" />}>{children}</Suspense>
+      <MoreOffers pages={pages} />
       <AboutOffers order={order} />
     </div>
   );
@@ -46,8 +50,8 @@ function Header({ page }: { page: Read<Page> }) {
           ]),
         ]}
       />
-      <h1 className="title">{title}</h1>
-      {description && <p className="lead">{description}</p>}
+      <h1 className="title">{curly(title)}</h1>
+      {description && <p className="lead">{curly(description)}</p>}
       <Disclosure />
     </header>
   );

@@ -1,12 +1,15 @@
 import type { LoaderFunctionArgs } from "react-router";
 import type { ContentOffer, ContentPage } from "../../shared/api.gen.ts";
 import { apiContext, type Read } from "../../shared/api.ts";
+import { readOfferPages } from "../../shared/offers/more-offers.tsx";
 import { track } from "../../shared/offers/track.ts";
 
 /** What a content page is made of. A page that is not active is a 404. */
 export interface Content {
   page: Read<ContentPage>;
   offers: Read<ContentOffer[]>;
+  /** All active pages. */
+  pages: Read<ContentPage[]>;
 }
 
 /** Reads the content page of a slug. */
@@ -15,6 +18,7 @@ export function readContent(slug: string, context: LoaderFunctionArgs["context"]
   return {
     page: api.get<ContentPage>(`/api/content/pages/${encodeURIComponent(slug)}`),
     offers: api.get<ContentOffer[]>(offersCall(slug)),
+    pages: readOfferPages(context),
   };
 }
 
@@ -29,6 +33,6 @@ export function trackView(slug: string, offerIds?: number[]): void {
 }
 
 /** Counts a click on an offer of a page. */
-export function trackClick(slug: string, offerId: number): void {
-  track(`/api/content/${encodeURIComponent(slug)}/track-click`, { offerId });
+export function trackClick(slug: string, offerId: number, clickId: string): void {
+  track(`/api/content/${encodeURIComponent(slug)}/track-click`, { offerId, eventId: clickId });
 }

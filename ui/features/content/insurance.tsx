@@ -18,11 +18,12 @@ export function loader({ context }: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  const { page, offers } = useLoaderData<Content>();
+  const { page, offers, pages } = useLoaderData<Content>();
   return (
     <ContentPage
       page={page}
-      order={`By a priority that our staff set, the highest first. What a partner pays can play a part in it. The highlight goes to each in turn, for ${insurance.rotationMs / 1000} seconds.`}
+      pages={pages}
+      order={`By a priority that our staff set, or by what visitors open most. What a partner pays can play a part in it. The highlight goes to each in turn, for ${insurance.rotationMs / 1000} seconds.`}
     >
       <Offers offers={offers} />
     </ContentPage>
@@ -45,11 +46,11 @@ function Offers({ offers }: { offers: Read<ContentOffer[]> }) {
         {data.map((offer, i) => (
           <OfferCard key={offer.id} offer={offer} first={i < 3} highlighted={i === highlighted}>
             <OfferLink
-              href={partnerAddress(offer.url, visitor)}
+              href={(clickId) => partnerAddress(offer.url, visitor, { clickId, subIdParam: offer.subIdParam })}
               title={offer.title}
               look={i === highlighted ? "main" : "quiet"}
-              onOpen={(event) => {
-                trackClick(slug, offer.id);
+              onOpen={(clickId, event) => {
+                trackClick(slug, offer.id, clickId);
                 openInAMoment(event);
               }}
             >

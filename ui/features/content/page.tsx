@@ -15,12 +15,13 @@ export function loader({ params, context }: LoaderFunctionArgs) {
 
 /** The hot offers, and every page that staff add. */
 export function Component() {
-  const { page, offers } = useLoaderData<Content>();
+  const { page, offers, pages } = useLoaderData<Content>();
   const { slug = "" } = useParams();
   return (
     <ContentPage
       page={page}
-      order="By a priority that our staff set, the highest first. What a partner pays can play a part in it."
+      pages={pages}
+      order="By a priority that our staff set, or by what visitors open most. What a partner pays can play a part in it."
     >
       <Offers key={slug} slug={slug} offers={offers} />
     </ContentPage>
@@ -49,10 +50,18 @@ function Offer({ slug, offer, lead = false }: { slug: string; offer: ContentOffe
   return (
     <OfferCard offer={offer} look={lead ? "lead" : "card"} first={lead}>
       <OfferLink
-        href={partnerAddress(offer.url, visitor, { query: true, aliases: true, sourceId: `content-${slug}` })}
+        href={(clickId) =>
+          partnerAddress(offer.url, visitor, {
+            query: true,
+            aliases: true,
+            sourceId: `content-${slug}`,
+            clickId,
+            subIdParam: offer.subIdParam,
+          })
+        }
         title={offer.title}
         look={lead ? "main" : "quiet"}
-        onOpen={() => trackClick(slug, offer.id)}
+        onOpen={(clickId) => trackClick(slug, offer.id, clickId)}
       >
         {lead ? "Claim This Offer Now!" : "Get Deal"}
       </OfferLink>

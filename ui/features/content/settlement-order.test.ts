@@ -11,12 +11,16 @@ function offer(id: number, { isFeatured = false, views = 0, ctr = 0 } = {}): Con
     description: "",
     url: "",
     imageUrl: null,
+    picture: null,
     priority: 1,
     isActive: true,
     isFeatured,
     views,
     clicks,
     ctr,
+    subIdParam: null,
+    deadline: null,
+    proofNeeded: false,
   };
 }
 

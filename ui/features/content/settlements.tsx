@@ -2,9 +2,11 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import type { ContentOffer } from "../../shared/api.gen.ts";
 import { browserApi, type Read, settled } from "../../shared/api.ts";
-import { settlements as limits, marketing } from "../../shared/constants.ts";
+import { settlements as limits } from "../../shared/constants.ts";
+import { longDate } from "../../shared/format.ts";
 import { OfferCard } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
+import { inPreview } from "../../shared/offers/preview-call.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { useSite } from "../../shared/site.ts";
@@ -20,10 +22,11 @@ export function loader({ context }: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  const { page, offers } = useLoaderData<Content>();
+  const { page, offers, pages } = useLoaderData<Content>();
   return (
     <ContentPage
       page={page}
+      pages={pages}
       order={`Featured cases first, then those that fewer people have seen, then by how often visitors open them. ${limits.shown} are seen at a time; while there are more, the list moves on by one every ${limits.rotationMs / 1000} seconds, until you pause it.`}
     >
       <Settlements offers={offers} />
@@ -36,6 +39,7 @@ function Settlements({ offers }: { offers: Read<ContentOffer[]> }) {
   const cases = useCases(settled(offers).data, rotation.still);
   const shown = inWindow(cases, rotation.turns);
   const visitor = useVisitor();
+  const { timezone } = useSite();
   const countView = useEffectEvent(() =>
     trackView(
       slug,
@@ -52,11 +56,13 @@ function Settlements({ offers }: { offers: Read<ContentOffer[]> }) {
       {cases.length === 0 && <p className="empty">No settlements available at the moment. Check back soon!</p>}
       <div className="grid-cards" {...rotation.hold}>
         {shown.map((offer, i) => (
-          <OfferCard key={offer.id} offer={offer} first={i < 3}>
+          <OfferCard key={offer.id} offer={offer} first={i < 3} facts={factsOf(offer, timezone)}>
             <OfferLink
-              href={partnerAddress(offer.url, visitor, { query: true })}
+              href={(clickId) =>
+                partnerAddress(offer.url, visitor, { query: true, clickId, subIdParam: offer.subIdParam })
+              }
               title={offer.title}
-              onOpen={() => trackClick(slug, offer.id)}
+              onOpen={(clickId) => trackClick(slug, offer.id, clickId)}
             >
               Check Your Eligibility
             </OfferLink>
@@ -72,7 +78,7 @@ function Settlements({ offers }: { offers: Read<ContentOffer[]> }) {
 function useCases(atFirst: ContentOffer[], still: boolean): ContentOffer[] {
   const [cases, setCases] = useState(() => inSettlementOrder(atFirst));
   const refetch = useEffectEvent(async () => {
-    if (document.hidden) return;
+    if (document.hidden || inPreview()) return;
     try {
       const next = inSettlementOrder((await browserApi.again<ContentOffer[]>(offersCall(slug))).data);
       setCases((shown) => (still ? inPlace(next, shown) : next));
@@ -87,12 +93,19 @@ function useCases(atFirst: ContentOffer[], still: boolean): ContentOffer[] {
   return cases;
 }
 
+/** What a claim takes, as far as staff have said so. */
+function factsOf({ deadline, proofNeeded }: ContentOffer, timezone: string): string[] {
+  const facts = deadline ? [`Claim by ${longDate(deadline, timezone)}`] : [];
+  return proofNeeded ? [...facts, "Proof of purchase needed"] : facts;
+}
+
 function Stats({ active }: { active: number }) {
+  const { settlementsRecovered, settlementsResponse } = useSite().figures;
   const stats = [
     { value: String(active), label: "Active cases" },
-    { value: marketing.settlementsRecovered, label: "Recovered" },
-    { value: marketing.settlementsResponse, label: "Response time" },
-  ];
+    { value: settlementsRecovered, label: "Recovered" },
+    { value: settlementsResponse, label: "Response time" },
+  ].filter(({ value }) => value);
   return (
     <dl className="offer-stats">
       {stats.map(({ value, label }) => (

@@ -1,11 +1,12 @@
-import { Suspense } from "react";
+import { Suspense, useEffect } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { paths, search } from "../../paths.ts";
-import type { DailyOffers } from "../../shared/api.gen.ts";
+import type { ContentPage, DailyOffers } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { dailyOffersPerPage } from "../../shared/constants.ts";
 import { breadcrumbs, Head } from "../../shared/head.tsx";
 import { AboutOffers, Disclosure } from "../../shared/offers/about-offers.tsx";
+import { MoreOffers, readOfferPages } from "../../shared/offers/more-offers.tsx";
 import { OfferCard } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { track } from "../../shared/offers/track.ts";
@@ -18,11 +19,12 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   const page = readPage(new URL(request.url).searchParams);
   return {
     list: context.get(apiContext).get<DailyOffers>(`/api/daily-offers${search({ page, limit: dailyOffersPerPage })}`),
+    pages: readOfferPages(context),
   };
 }
 
 export function Component() {
-  const { list } = useLoaderData<{ list: Read<DailyOffers> }>();
+  const { list, pages } = useLoaderData<{ list: Read<DailyOffers>; pages: Read<ContentPage[]> }>();
   const [searchParams] = useSearchParams();
   const { baseUrl } = useSite();
   const page = readPage(searchParams);
@@ -48,7 +50,8 @@ export function Component() {
         <Suspense key={page} fallback={<CardSkeletons count={dailyOffersPerPage} label="Loading offers" />}>
           <Offers list={list} page={page} />
         </Suspense>
-        <AboutOffers order="In an order that our staff set by hand. What a partner pays can play a part in it." />
+        <MoreOffers pages={pages} />
+        <AboutOffers order="In an order that our staff set, or by what visitors open most. What a partner pays can play a part in it." />
       </div>
     </>
   );
@@ -57,6 +60,9 @@ export function Component() {
 function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
   const { offers, total, totalPages } = settled(list).data;
   const visitor = useVisitor();
+  useEffect(() => {
+    if (offers.length > 0) track("/api/daily-offers/view", { offerIds: offers.map(({ id }) => id) });
+  }, [offers]);
   if (offers.length === 0) return <Empty hasOthers={total > 0} />;
   const first = (page - 1) * dailyOffersPerPage + 1;
   return (
@@ -68,10 +74,10 @@ function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
         {offers.map((offer, i) => (
           <OfferCard key={offer.id} offer={offer} first={i < 3}>
             <OfferLink
-              href={partnerAddress(offer.link, visitor)}
+              href={(clickId) => partnerAddress(offer.link, visitor, { clickId, subIdParam: offer.subIdParam })}
               title={offer.title}
               look="quiet"
-              onOpen={() => track("/api/daily-offers/click", { offerId: offer.id, page })}
+              onOpen={(clickId) => track("/api/daily-offers/click", { offerId: offer.id, page, eventId: clickId })}
             >
               {offer.ctaText}
             </OfferLink>

@@ -10,7 +10,7 @@ import { Byline } from "../../shared/ui/byline.tsx";
 import { GuideCard } from "../../shared/ui/guide-card.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
 import { MenuIcon, ShareIcon } from "../../shared/ui/icons.tsx";
-import { PlainText } from "../../shared/ui/prose.tsx";
+import { Prose } from "../../shared/ui/prose.tsx";
 import { FilterLinks } from "../../shared/ui/search.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
@@ -41,7 +41,7 @@ export function Component() {
           <p className="card-title">Card title: what it costs you</p>
           <p className="lead">Lead: a sentence or two that says whether to read on.</p>
           <p className="label">Label</p>
-          <PlainText text={"Reading text, as in a guide.\n\n- A line of a list\n- Another, $1,234.50"} />
+          <Prose html="<p>Reading text, as in a guide.</p><ul><li>A line of a list</li><li>Another, $1,234.50</li></ul>" />
         </Part>
         <Part title="Colors">
           <ul className="swatches">
@@ -94,6 +94,7 @@ export function Component() {
         <Part title="Byline">
           <Byline
             author="Priya Raman"
+            authorSlug="priya-raman"
             publishedAt="2026-03-04T12:00:00Z"
             reviewedAt="2026-10-12T12:00:00Z"
             minutes={6}

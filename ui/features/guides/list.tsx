@@ -2,8 +2,9 @@ import { Suspense } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { type GuideFilter, paths } from "../../paths.ts";
 import type { GuideCard as Card } from "../../shared/api.gen.ts";
-import { apiContext, type Read, settled } from "../../shared/api.ts";
-import { articlesPerPage, categoryLabel, featuredGuidesShown } from "../../shared/constants.ts";
+import { ApiError, apiContext, type Read, settled } from "../../shared/api.ts";
+import { articlesPerPage, categoryLabel, featuredGuidesShown, isCategory } from "../../shared/constants.ts";
+import { straight } from "../../shared/curly.ts";
 import { count } from "../../shared/format.ts";
 import { breadcrumbs, Head } from "../../shared/head.tsx";
 import { readParam } from "../../shared/params.ts";
@@ -18,9 +19,16 @@ interface Data {
   featured: Read<Card[]>;
 }
 
-export function loader({ context }: LoaderFunctionArgs) {
+/** A category is one of the site's, or one that guides are in; any other makes no page. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = context.get(apiContext);
-  return { guides: api.get<Card[]>("/api/listicles"), featured: api.get<Card[]>("/api/listicles/featured") };
+  const guides = api.get<Card[]>("/api/listicles");
+  const category = readParam(new URL(request.url).searchParams, "category");
+  if (category && category !== "all" && !isCategory(category)) {
+    const { data } = await guides;
+    if (!data.some((guide) => guide.category === category)) throw new ApiError(404, "Page Not Found");
+  }
+  return { guides, featured: api.get<Card[]>("/api/listicles/featured") };
 }
 
 export function Component() {
@@ -139,10 +147,10 @@ function categoriesOf(guides: Card[]) {
 
 /** Title, subtitle or any tag holds the text, and the category is the chosen one (specification section 5). */
 function matches(guide: Card, { category, q = "" }: GuideFilter): boolean {
-  const needle = q.toLowerCase();
+  const needle = straight(q).toLowerCase();
   const texts = [guide.title, guide.subtitle, ...guide.tags];
   return (
     (!category || category === "all" || guide.category === category) &&
-    texts.some((text) => text.toLowerCase().includes(needle))
+    texts.some((text) => straight(text).toLowerCase().includes(needle))
   );
 }

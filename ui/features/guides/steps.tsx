@@ -1,6 +1,12 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
 import type { GuideItem } from "../../shared/api.gen.ts";
+import { curly } from "../../shared/curly.ts";
+import { SponsoredBadge } from "../../shared/ui/badge.tsx";
 import { ArrowIcon } from "../../shared/ui/icons.tsx";
-import { PlainText } from "../../shared/ui/prose.tsx";
+import { Sources, sizes } from "../../shared/ui/picture.tsx";
+import { Prose } from "../../shared/ui/prose.tsx";
 import { useTicked } from "./ticked.ts";
 
 /** The steps of a guide by their position. */
@@ -16,6 +22,7 @@ export function stepId({ position }: GuideItem): string {
 /** The steps of a guide in their order, each to be ticked off; the ticks stay in this browser. */
 export function Steps({ slug, steps }: { slug: string; steps: GuideItem[] }) {
   const { ticked, toggle } = useTicked(slug);
+  const paid = steps.filter((step) => step.ctaUrl && step.ctaSponsored);
   return (
     <>
       <Progress done={steps.filter((step) => ticked.has(String(step.id))).length} of={steps.length} />
@@ -27,6 +34,7 @@ export function Steps({ slug, steps }: { slug: string; steps: GuideItem[] }) {
             number={i + 1}
             done={ticked.has(String(step.id))}
             onToggle={() => toggle(String(step.id))}
+            disclosure={step === paid[0] && <Disclosure paid={paid} />}
           />
         ))}
       </ol>
@@ -45,14 +53,30 @@ function Progress({ done, of }: { done: number; of: number }) {
   );
 }
 
+/** Who pays for the links below steps; those in their texts have a sentence of their own (server/platform/markdown). */
+function Disclosure({ paid }: { paid: GuideItem[] }) {
+  const names = [...new Set(paid.map(({ ctaAdvertiser }) => ctaAdvertiser ?? ""))];
+  const several = paid.length > 1;
+  const who = names.includes("") ? "A partner" : new Intl.ListFormat("en-US").format(names);
+  const plural = names.length > 1 && !names.includes("");
+  return (
+    <p className="disclosure">
+      {who} {plural ? "pay" : "pays"} us for the {several ? "links" : "link"} marked “Sponsored” below, and{" "}
+      {plural ? "have" : "has"} no say in this guide. <Link to={paths.howWeEarn}>How we earn</Link>
+    </p>
+  );
+}
+
 interface StepProps {
   step: GuideItem;
   number: number;
   done: boolean;
   onToggle: () => void;
+  /** Says who pays, above the first link that somebody pays for. */
+  disclosure: ReactNode;
 }
 
-function Step({ step, number, done, onToggle }: StepProps) {
+function Step({ step, number, done, onToggle, disclosure }: StepProps) {
   const titleId = stepId(step);
   return (
     <li className="step" data-done={done || undefined}>
@@ -61,24 +85,32 @@ function Step({ step, number, done, onToggle }: StepProps) {
       </span>
       <div className="step-body">
         <h2 id={titleId} className="step-title">
-          {step.title}
+          {curly(step.title)}
         </h2>
         {step.imageUrl && (
-          <img
-            src={step.imageUrl}
-            alt=""
-            width="800"
-            height="600"
-            loading="lazy"
-            decoding="async"
-            className="step-picture"
-          />
+          <Sources src={step.imageUrl} sizes={sizes.small}>
+            <img
+              src={step.imageUrl}
+              alt=""
+              width={step.picture?.width ?? 800}
+              height={step.picture?.height ?? 600}
+              loading="lazy"
+              decoding="async"
+              className="step-picture"
+            />
+          </Sources>
         )}
-        <PlainText text={step.content} />
+        <Prose html={step.content} />
+        {disclosure}
         <p className="step-foot">
           {step.ctaUrl && (
-            <a href={step.ctaUrl} target="_blank" rel="noopener" className="step-cta">
-              {step.ctaText ?? "Learn more"} <ArrowIcon />
+            <a
+              href={step.ctaUrl}
+              target="_blank"
+              rel={step.ctaSponsored ? "sponsored noopener" : "noopener"}
+              className="step-cta"
+            >
+              {step.ctaSponsored && <SponsoredBadge />} {curly(step.ctaText ?? "Learn more")} <ArrowIcon />
               <span className="sr-only"> (opens in a new tab)</span>
             </a>
           )}

@@ -4,6 +4,7 @@ import { paths } from "../../paths.ts";
 import type { GuideCard } from "../../shared/api.gen.ts";
 import { type Read, settled } from "../../shared/api.ts";
 import { featuredGuidesShown } from "../../shared/constants.ts";
+import { curly } from "../../shared/curly.ts";
 import { count } from "../../shared/format.ts";
 import { ButtonLink } from "../../shared/ui/button.tsx";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
@@ -42,9 +43,9 @@ function Guides({ guides }: { guides: Read<GuideCard[]> }) {
     .map((guide) => (
       <li key={guide.id}>
         <Link to={paths.guide(guide.slug)} className="index-link">
-          {guide.title}
+          {curly(guide.title)}
         </Link>
-        <p>{guide.subtitle}</p>
+        <p>{curly(guide.subtitle)}</p>
         <p className="index-measure">
           {count(guide.itemCount, "step")} · {guide.estimatedReadTime} min read
         </p>

@@ -1,14 +1,15 @@
-import { marketing } from "../../shared/constants.ts";
+import { useSite } from "../../shared/site.ts";
 
-const figures = [
-  { value: marketing.subscribers, label: "Subscribers" },
-  { value: marketing.totalSaved, label: "Total saved" },
-  { value: marketing.tips, label: "Money-saving tips" },
-  { value: marketing.averageAnnualSavings, label: "Average annual savings" },
-];
-
-/** The statistics strip, set like the last lines of an account. */
+/** The statistics strip, set like the last lines of an account; nothing where staff have given no figure. */
 export function Figures() {
+  const { subscribers, totalSaved, tips, averageAnnualSavings } = useSite().figures;
+  const figures = [
+    { value: subscribers, label: "Subscribers" },
+    { value: totalSaved, label: "Total saved" },
+    { value: tips, label: "Money-saving tips" },
+    { value: averageAnnualSavings, label: "Average annual savings" },
+  ].filter(({ value }) => value);
+  if (figures.length === 0) return null;
   return (
     <dl className="wrap figures-strip">
       {figures.map(({ value, label }) => (
@@ -21,26 +22,15 @@ export function Figures() {
   );
 }
 
-const values = [
-  {
-    title: "Expert Research",
-    text: "Every figure is worked out on the page, from prices and assumptions that you can check against your own bills.",
-    picture: "magnifier",
-  },
-  {
-    title: "Community Verified",
-    text: "Readers tell us where a script fell flat or a form has changed. The piece is corrected, and the date says when.",
-    picture: "handshake",
-  },
-  {
-    title: "Weekly Updates",
-    text: "One letter a week: an idea worth your time, what it is worth in dollars, and the first step to take.",
-    picture: "envelope",
-  },
-];
-
-/** Why the site may be believed. */
+/** Why the site may be believed, as far as staff say so. */
 export function Values() {
+  const { expertResearch, communityVerified, weeklyUpdates } = useSite().cards;
+  const values = [
+    { title: "Expert Research", text: expertResearch, picture: "magnifier" },
+    { title: "Community Verified", text: communityVerified, picture: "handshake" },
+    { title: "Weekly Updates", text: weeklyUpdates, picture: "envelope" },
+  ].filter(({ text }) => text);
+  if (values.length === 0) return null;
   return (
     <section className="wrap section" aria-labelledby="values">
       <div className="section-head">

@@ -1,27 +1,81 @@
+import { Suspense } from "react";
+import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
+import type { LegalText } from "../../shared/api.gen.ts";
+import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { Head } from "../../shared/head.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
+import { Skeleton } from "../../shared/ui/skeleton.tsx";
+import { LongDate } from "../../shared/ui/time.tsx";
+
+/** Loads the version that the address names, or the one that holds. */
+export function loaderOf(page: "privacy" | "terms") {
+  return ({ request, context }: LoaderFunctionArgs) => {
+    const version = new URL(request.url).searchParams.get("version");
+    const query = version ? `?version=${encodeURIComponent(version)}` : "";
+    return { text: context.get(apiContext).get<LegalText>(`/api/legal/${page}${query}`) };
+  };
+}
 
 interface LegalPageProps {
   title: string;
   description: string;
-  path: string;
-  html: string;
+  /** Of the page, as it is on the day from which a version held. */
+  pathOf: (version?: string) => string;
 }
 
 /** A legal text, plainly marked as not yet reviewed. */
-export function LegalPage({ title, description, path, html }: LegalPageProps) {
+export function LegalPage({ title, description, pathOf }: LegalPageProps) {
+  const { text } = useLoaderData<{ text: Read<LegalText> }>();
+  const [params] = useSearchParams();
   return (
     <>
-      <Head title={title} description={description} path={path} />
+      <Head title={title} description={description} path={pathOf()} />
       <article className="wrap piece-columns">
         <div>
           <h1 className="display">{title}</h1>
           <p className="draft" role="note">
             <strong>Draft.</strong> This text is to be reviewed by counsel before the site opens.
           </p>
-          <Prose html={html} />
+          <Suspense key={params.get("version")} fallback={<Skeleton className="h-screen w-full" />}>
+            <Text text={text} pathOf={pathOf} />
+          </Suspense>
         </div>
       </article>
     </>
   );
+}
+
+function Text({ text, pathOf }: { text: Read<LegalText>; pathOf: LegalPageProps["pathOf"] }) {
+  const { html, isCurrent, effective, versions } = settled(text).data;
+  const earlier = versions.slice(1);
+  return (
+    <>
+      {!isCurrent && (
+        <p className="note" role="note">
+          This is an earlier version, which held from <Day day={effective} /> on.{" "}
+          <Link to={pathOf()}>Read what holds today.</Link>
+        </p>
+      )}
+      <Prose html={html} />
+      {earlier.length > 0 && (
+        <section className="prose" aria-labelledby="earlier-versions">
+          <h2 id="earlier-versions">Earlier versions</h2>
+          <ul>
+            {earlier.map((day) => (
+              <li key={day}>
+                <Link to={pathOf(day)}>
+                  From <Day day={day} /> on
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** A calendar day, which is the same everywhere. */
+function Day({ day }: { day: string }) {
+  return <LongDate iso={`${day}T17:00:00Z`} />;
 }

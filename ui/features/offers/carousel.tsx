@@ -1,12 +1,15 @@
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
-import { type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
+import { type LoaderFunctionArgs, useLoaderData, useNavigate, useSearchParams } from "react-router";
 import { paths } from "../../paths.ts";
-import type { Offer } from "../../shared/api.gen.ts";
+import type { ContentPage, Offer } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { carousel } from "../../shared/constants.ts";
 import { Head } from "../../shared/head.tsx";
 import { AboutOffers, Disclosure } from "../../shared/offers/about-offers.tsx";
+import { MoreOffers, readOfferPages } from "../../shared/offers/more-offers.tsx";
+import { srcset } from "../../shared/picture.ts";
 import { Button, ButtonLink } from "../../shared/ui/button.tsx";
+import { sizes } from "../../shared/ui/picture.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 import { useMounted } from "../../shared/ui/time.tsx";
@@ -15,11 +18,14 @@ import { Slide } from "./slide.tsx";
 import { useSwipe } from "./swipe.ts";
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return { offers: context.get(apiContext).get<Offer[]>("/api/offers?active=true") };
+  return {
+    offers: context.get(apiContext).get<Offer[]>("/api/offers?active=true"),
+    pages: readOfferPages(context),
+  };
 }
 
 export function Component() {
-  const { offers } = useLoaderData<{ offers: Read<Offer[]> }>();
+  const { offers, pages } = useLoaderData<{ offers: Read<Offer[]>; pages: Read<ContentPage[]> }>();
   return (
     <>
       <Head
@@ -32,13 +38,26 @@ export function Component() {
           <h1 className="title">Exclusive Offers</h1>
           <p className="lead">One partner offer at a time. Take what suits you and pass on the rest.</p>
           <Disclosure />
+          <Ended />
         </header>
         <Suspense fallback={<SlideSkeleton />}>
           <LoadedCarousel offers={offers} />
         </Suspense>
-        <AboutOffers order="By a priority that our staff set, the highest first. What a partner pays can play a part in it." />
+        <MoreOffers pages={pages} />
+        <AboutOffers order="By a priority that our staff set, or by what visitors open most. What a partner pays can play a part in it." />
       </div>
     </>
+  );
+}
+
+/** Said to who came by the link of an offer that is there no more. */
+function Ended() {
+  const [params] = useSearchParams();
+  if (!params.has("ended")) return null;
+  return (
+    <p className="offers-note" role="status">
+      <strong>That offer has ended.</strong> These are the ones that there are now.
+    </p>
   );
 }
 
@@ -52,6 +71,7 @@ function Carousel({ offers }: { offers: Offer[] }) {
   const walk = useWalk(offers.length);
   const { index, opened } = walk;
   const slides = useRef<HTMLOListElement>(null);
+  const focusedAt = useRef(index);
   const swipe = useSwipe({ left: walk.next, right: walk.previous });
   const shown = useMounted() ? offers.slice(index, index + 1) : offers;
   const offer = offers[index];
@@ -61,13 +81,20 @@ function Carousel({ offers }: { offers: Offer[] }) {
   }, [offer]);
   useEffect(() => {
     const next = offers[index + 1]?.imageUrl;
-    if (next) new Image().src = next;
-    // A button that is now disabled would lose the focus to nowhere.
-    if (document.activeElement?.matches(":disabled")) slides.current?.focus();
+    if (!next) return;
+    const image = new Image();
+    image.sizes = sizes.half;
+    image.srcset = srcset(next, "avif") ?? next;
   }, [index, offers]);
+  useEffect(() => {
+    if (focusedAt.current === index) return;
+    focusedAt.current = index;
+    // What had the focus went with its offer, or is a button that is now disabled.
+    if (document.activeElement?.matches("body, :disabled")) slides.current?.querySelector("h2")?.focus();
+  }, [index]);
 
   return (
-    <section aria-label="Offers" className="carousel">
+    <section aria-label="Offers" aria-roledescription="carousel" className="carousel">
       <div className="carousel-progress needs-script">
         <p role="status">
           <span>
@@ -80,7 +107,7 @@ function Carousel({ offers }: { offers: Offer[] }) {
           Skip All Offers
         </button>
       </div>
-      <ol ref={slides} tabIndex={-1} className="slides" {...swipe}>
+      <ol ref={slides} className="slides" {...swipe}>
         {shown.map((shownOffer, i) => (
           <Slide
             key={shownOffer.id}
@@ -98,14 +125,14 @@ function Carousel({ offers }: { offers: Offer[] }) {
           />
         ))}
       </ol>
-      <nav aria-label="Offers" className="carousel-nav needs-script">
+      <div className="carousel-nav needs-script">
         <Button look="quiet" disabled={index === 0} onClick={walk.previous}>
           Previous
         </Button>
         <Button look="quiet" disabled={index === offers.length - 1} onClick={walk.next}>
           Next
         </Button>
-      </nav>
+      </div>
     </section>
   );
 }

@@ -1,10 +1,11 @@
 import { Suspense, useEffect } from "react";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { paths } from "../../paths.ts";
-import type { StaticOffer } from "../../shared/api.gen.ts";
+import type { ContentPage, StaticOffer } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { Head } from "../../shared/head.tsx";
 import { AboutOffers, Disclosure } from "../../shared/offers/about-offers.tsx";
+import { MoreOffers, readOfferPages } from "../../shared/offers/more-offers.tsx";
 import { OfferCard } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { track } from "../../shared/offers/track.ts";
@@ -15,11 +16,14 @@ import { CardSkeletons } from "../../shared/ui/article-card.tsx";
 const shownAtFirst = 5;
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return { offers: context.get(apiContext).get<StaticOffer[]>("/api/hot-offers") };
+  return {
+    offers: context.get(apiContext).get<StaticOffer[]>("/api/hot-offers"),
+    pages: readOfferPages(context),
+  };
 }
 
 export function Component() {
-  const { offers } = useLoaderData<{ offers: Read<StaticOffer[]> }>();
+  const { offers, pages } = useLoaderData<{ offers: Read<StaticOffer[]>; pages: Read<ContentPage[]> }>();
   return (
     <>
       <Head
@@ -36,7 +40,8 @@ export function Component() {
         <Suspense fallback={<CardSkeletons count={shownAtFirst} label="Loading offers" />}>
           <Offers offers={offers} />
         </Suspense>
-        <AboutOffers order="In an order that our staff set by hand. What a partner pays can play a part in it." />
+        <MoreOffers pages={pages} />
+        <AboutOffers order="In an order that our staff set, or by what visitors open most. What a partner pays can play a part in it." />
       </div>
     </>
   );
@@ -53,9 +58,15 @@ function Offers({ offers }: { offers: Read<StaticOffer[]> }) {
         <li key={offer.id}>
           <OfferCard offer={offer} look="row" first={i < 2}>
             <OfferLink
-              href={partnerAddress(offer.link, visitor, { sourceId: "hot-offers" })}
+              href={(clickId) =>
+                partnerAddress(offer.link, visitor, {
+                  sourceId: "hot-offers",
+                  clickId,
+                  subIdParam: offer.subIdParam,
+                })
+              }
               title={offer.title}
-              onOpen={() => track("/api/hot-offers/track-click", { offerId: offer.id })}
+              onOpen={(clickId) => track("/api/hot-offers/track-click", { offerId: offer.id, eventId: clickId })}
             >
               Get Deal
             </OfferLink>

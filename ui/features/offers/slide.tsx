@@ -1,12 +1,16 @@
+import { useLocation } from "react-router";
 import { paths } from "../../paths.ts";
 import type { Offer } from "../../shared/api.gen.ts";
+import { curly } from "../../shared/curly.ts";
+import { isExample } from "../../shared/offers/example.ts";
 import { CheckIcon } from "../../shared/offers/icons.tsx";
-import { SponsoredBadge } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
+import { ExampleBadge, SponsoredBadge } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
-import { Picture } from "../../shared/ui/picture.tsx";
+import { Picture, sizes } from "../../shared/ui/picture.tsx";
+import { currentVisit } from "../../shared/visit.ts";
 
 /** What a visitor may count on, by the kind of offer. */
 const benefits: Record<Offer["type"], string[]> = {
@@ -41,17 +45,21 @@ interface SlideProps {
 /** One offer of the carousel. */
 export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
   const visitor = useVisitor();
-  const target = partnerAddress(offer.targetUrl, visitor, { leave: filledByServer });
+  const previewed = useLocation().pathname.startsWith("/preview/"); // whose clicks the server must not count
+  const target = partnerAddress(offer.targetUrl, visitor, previewed ? {} : { leave: filledByServer });
   return (
     <li className="slide">
-      <Picture src={offer.imageUrl} first={first} />
+      <Picture src={offer.imageUrl} picture={offer.picture} sizes={sizes.half} first={first} />
       <div className="slide-body">
         <div className="badges">
           <SponsoredBadge />
           <span className="badge badge-featured">{capitalized(offer.type)} Deal</span>
+          {isExample(offer.targetUrl) && <ExampleBadge />}
         </div>
-        <h2 className="heading mt-4">{offer.title}</h2>
-        <p className="mt-3 text-muted">{offer.description}</p>
+        <h2 tabIndex={-1} className="heading">
+          {curly(offer.title)}
+        </h2>
+        <p className="mt-3 text-muted">{curly(offer.description)}</p>
         <ul className="benefits">
           {(benefits[offer.type] ?? []).map((benefit) => (
             <li key={benefit}>
@@ -61,7 +69,15 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
           ))}
         </ul>
         <div className="slide-act">
-          <OfferLink href={target && paths.clickOut(offer.id, target)} title={offer.title} onOpen={onTake}>
+          <OfferLink
+            href={(clickId) =>
+              target && !previewed
+                ? paths.clickOut(offer.id, target, clickId && JSON.stringify(currentVisit()))
+                : target
+            }
+            title={offer.title}
+            onOpen={onTake}
+          >
             Get This Deal
           </OfferLink>
           <Button look="quiet" className="needs-script" onClick={onDecline}>

@@ -5,6 +5,7 @@ import type { ContentPage, Question } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { Head } from "../../shared/head.tsx";
 import { AboutOffers, Disclosure } from "../../shared/offers/about-offers.tsx";
+import { MoreOffers, readOfferPages } from "../../shared/offers/more-offers.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
@@ -16,6 +17,7 @@ import { Questionnaire } from "./questionnaire.tsx";
 interface Data {
   page: Read<ContentPage>;
   questions: Read<Question[]>;
+  pages: Read<ContentPage[]>;
 }
 
 export function loader({ context }: LoaderFunctionArgs) {
@@ -23,11 +25,12 @@ export function loader({ context }: LoaderFunctionArgs) {
   return {
     page: api.get<ContentPage>("/api/content/pages/settlements2"),
     questions: api.get<Question[]>("/api/coreg/settlements2/questions"),
+    pages: readOfferPages(context),
   };
 }
 
 export function Component() {
-  const { page, questions } = useLoaderData<Data>();
+  const { page, questions, pages } = useLoaderData<Data>();
   return (
     <div className="wrap section">
       <Suspense fallback={<Skeleton className="mb-12 h-24 w-2/3" />}>
@@ -36,6 +39,7 @@ export function Component() {
       <Suspense fallback={<div className="question" />}>
         <Loaded questions={questions} />
       </Suspense>
+      <MoreOffers pages={pages} />
       <AboutOffers order="The questions come in a random order, a new one for every visitor and visit. Each leads to one case." />
     </div>
   );
@@ -83,7 +87,12 @@ function AllQuestions({ questions }: { questions: Question[] }) {
             <p className="card-title">{question}</p>
             {targetUrl && targetTitle && (
               <p className="mt-3">
-                <OfferLink href={partnerAddress(targetUrl, visitor)} title={targetTitle} look="quiet" onOpen={ignore}>
+                <OfferLink
+                  href={() => partnerAddress(targetUrl, visitor)}
+                  title={targetTitle}
+                  look="quiet"
+                  onOpen={ignore}
+                >
                   Yes
                 </OfferLink>
               </p>

@@ -2,12 +2,13 @@ import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import type { Question } from "../../shared/api.gen.ts";
-import { SponsoredBadge } from "../../shared/offers/offer-card.tsx";
+import { curly } from "../../shared/curly.ts";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
+import { SponsoredBadge } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
-import { trackClick } from "./calls.ts";
+import { trackAnswer, trackContinue } from "./calls.ts";
 import { shuffled } from "./shuffled.ts";
 
 interface Answer {
@@ -25,10 +26,10 @@ export function Questionnaire({ questions: inOrder }: { questions: Question[] })
     if (answers.length > 0) heading.current?.focus();
   }, [answers.length]);
 
-  const answer = (event: MouseEvent, given: Question, choice: Answer["answer"]) => {
+  const answer = (event: MouseEvent, given: Question, choice: Answer["answer"], clickId?: string) => {
     // The second click of a double click was not meant for the next question.
     if (event.detail > 1) return event.preventDefault();
-    trackClick(choice, given.id);
+    trackAnswer(choice, given, clickId);
     // The link must still be this question's when the browser follows it.
     setTimeout(() => setAnswers((before) => [...before, { questionId: given.id, answer: choice }]));
   };
@@ -60,24 +61,26 @@ function Progress({ done, of }: { done: number; of: number }) {
 interface AskedProps {
   question: Question;
   heading: React.RefObject<HTMLHeadingElement | null>;
-  onAnswer: (event: MouseEvent, question: Question, answer: Answer["answer"]) => void;
+  onAnswer: (event: MouseEvent, question: Question, answer: Answer["answer"], clickId?: string) => void;
 }
 
 /** A question. Yes is the way to the case itself, a link of its own, so that no browser blocks it. */
 function Asked({ question, heading, onAnswer }: AskedProps) {
   const visitor = useVisitor();
-  const target = question.targetUrl && partnerAddress(question.targetUrl, visitor, { query: true });
+  const target = question.targetUrl;
   return (
     <>
       <h2 ref={heading} tabIndex={-1} className="question-text">
-        {question.question}
+        {curly(question.question)}
       </h2>
       <p className="question-act">
         {target ? (
           <OfferLink
-            href={target}
+            href={(clickId) =>
+              partnerAddress(target, visitor, { query: true, clickId, subIdParam: question.subIdParam })
+            }
             title={question.targetTitle ?? question.question}
-            onOpen={(event) => onAnswer(event, question, "yes")}
+            onOpen={(clickId, event) => onAnswer(event, question, "yes", clickId)}
           >
             Yes
           </OfferLink>
@@ -91,7 +94,7 @@ function Asked({ question, heading, onAnswer }: AskedProps) {
       <p className="question-hint">
         {target && (
           <>
-            <SponsoredBadge /> Yes opens the page of “{question.targetTitle}” in a new tab.
+            <SponsoredBadge /> Yes opens the page of “{curly(question.targetTitle ?? "")}” in a new tab.
           </>
         )}
       </p>
@@ -116,7 +119,7 @@ function Complete({ questions, answers, heading }: CompleteProps) {
         {answers.map(({ questionId, answer }, i) => (
           <li key={questionId}>
             <span className="label">Question {i + 1}</span>
-            <span>{questions[i]?.question}</span>
+            <span>{curly(questions[i]?.question ?? "")}</span>
             <strong data-answer={answer}>{answer === "yes" ? "Yes" : "No"}</strong>
           </li>
         ))}
@@ -125,7 +128,7 @@ function Complete({ questions, answers, heading }: CompleteProps) {
         <Link
           to={{ pathname: paths.content("settlements"), search: query }}
           className="button"
-          onClick={() => trackClick("continue")}
+          onClick={() => trackContinue()}
         >
           Continue
         </Link>

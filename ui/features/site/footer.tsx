@@ -1,14 +1,20 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
-import { marketing } from "../../shared/constants.ts";
+import { copyrightYear } from "../../shared/constants.ts";
 import { useSite } from "../../shared/site.ts";
-import { FacebookIcon, InstagramIcon, XIcon, YoutubeIcon } from "../../shared/ui/icons.tsx";
+import { FacebookIcon, InstagramIcon, OptOutIcon, XIcon, YoutubeIcon } from "../../shared/ui/icons.tsx";
 
 const quickLinks = [
   { to: paths.home, label: "Home" },
   { to: paths.articles, label: "Articles" },
   { to: paths.subscribe, label: "Subscribe" },
   { to: paths.contact, label: "Contact Us" },
+  { to: paths.guides, label: "Guides" },
+  { to: paths.offers, label: "Offers" },
+  { to: paths.hotOffers, label: "Hot Offers" },
+  { to: paths.dailyOffers(), label: "Daily Offers" },
+  { to: paths.newsletters(), label: "Newsletter" },
 ];
 
 const legalLinks = [
@@ -16,42 +22,53 @@ const legalLinks = [
   { to: paths.terms, label: "Terms & Conditions" },
   { to: paths.advertise, label: "Advertise With Us" },
   { to: paths.unsubscribe, label: "Unsubscribe" },
+  { to: paths.privacyChoices, label: "Your Privacy Choices", icon: <OptOutIcon /> },
+];
+
+const aboutLinks = [
+  { to: paths.about, label: "About Us" },
+  { to: paths.howWeWork, label: "How We Work" },
+  { to: paths.howWeEarn, label: "How We Earn" },
+  { to: paths.accessibility, label: "Accessibility" },
 ];
 
 /** The footer of every page. */
 export function Footer() {
-  const { siteName, tagline } = useSite();
+  const { siteName, tagline, figures } = useSite();
   return (
     <footer className="colophon">
-      <div className="wrap grid gap-12 py-16 md:grid-cols-[2fr_1fr_1fr]">
+      <div className="wrap grid gap-12 py-16 md:grid-cols-[2fr_1fr_1fr_1fr]">
         <div className="max-w-[38ch]">
           <p className="brand-name text-[2rem]">{siteName}</p>
           <p className="mt-1 text-small opacity-80">{tagline}</p>
           <p className="mt-6">
-            Insider tips, exclusive deals and proven strategies for saving on everyday purchases. The average subscriber
-            saves over {marketing.subscriberSavesPerYear} per year.
+            Insider tips, exclusive deals and proven strategies for saving on everyday purchases.
+            {figures.subscriberSavesPerYear &&
+              ` The average subscriber saves over ${figures.subscriberSavesPerYear} per year.`}
           </p>
           <SocialIcons />
         </div>
         <LinkColumn title="Quick Links" links={quickLinks} />
         <LinkColumn title="Legal & Support" links={legalLinks} />
+        <LinkColumn title="About" links={aboutLinks} />
       </div>
       <div className="wrap border-t border-current/20 py-6 text-small opacity-80">
-        © {marketing.copyrightYear} {siteName}. All rights reserved.
+        © {copyrightYear} {siteName}. All rights reserved.
       </div>
     </footer>
   );
 }
 
-function LinkColumn({ title, links }: { title: string; links: { to: string; label: string }[] }) {
+function LinkColumn({ title, links }: { title: string; links: { to: string; label: string; icon?: ReactNode }[] }) {
   return (
     <nav aria-label={title}>
       <h2 className="label">{title}</h2>
       <ul className="mt-4 grid gap-1">
-        {links.map(({ to, label }) => (
+        {links.map(({ to, label, icon }) => (
           <li key={label}>
             <Link to={to} className="footer-link">
               {label}
+              {icon}
             </Link>
           </li>
         ))}

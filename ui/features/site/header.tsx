@@ -6,10 +6,23 @@ import { IconButton } from "../../shared/ui/icon-button.tsx";
 import { CloseIcon, MenuIcon } from "../../shared/ui/icons.tsx";
 import { Brand } from "./brand.tsx";
 
-const links = [
+interface NavLink {
+  to: string;
+  label: string;
+}
+
+const links: NavLink[] = [
   { to: paths.home, label: "Home" },
   { to: paths.articles, label: "Articles" },
   { to: paths.contact, label: "Contact" },
+];
+
+const panelLinks: NavLink[] = [
+  ...links,
+  { to: paths.guides, label: "Guides" },
+  { to: paths.offers, label: "Offers" },
+  { to: paths.about, label: "About" },
+  { to: paths.howWeEarn, label: "How We Earn" },
 ];
 
 const panelId = "nav-panel";
@@ -23,7 +36,7 @@ export function Header({ account, panelAccount }: { account: ReactNode; panelAcc
           <Brand />
         </Link>
         <nav aria-label="Main" className="ml-auto hidden items-center gap-7 md:flex">
-          <NavLinks />
+          <NavLinks links={links} />
         </nav>
         <div className="ml-auto flex items-center gap-1 md:ml-2 md:gap-3">
           <div className="account">{account}</div>
@@ -41,9 +54,9 @@ export function Header({ account, panelAccount }: { account: ReactNode; panelAcc
 }
 
 /** Home is the current page only at its own address, the others also at those below theirs. */
-function NavLinks({ onNavigate }: { onNavigate?: () => void }) {
+function NavLinks({ links: shown, onNavigate }: { links: NavLink[]; onNavigate?: () => void }) {
   const { pathname } = useLocation();
-  return links.map(({ to, label }) => {
+  return shown.map(({ to, label }) => {
     const current = pathname === to || (to !== paths.home && pathname.startsWith(`${to}/`));
     return (
       <Link key={to} to={to} aria-current={current ? "page" : undefined} className="nav-link" onClick={onNavigate}>
@@ -63,7 +76,7 @@ function Panel({ account }: { account: ReactNode }) {
         </IconButton>
       </div>
       <nav aria-label="Pages" className="grid gap-1">
-        <NavLinks onNavigate={close} />
+        <NavLinks links={panelLinks} onNavigate={close} />
       </nav>
       <ButtonLink to={paths.subscribe} className="mt-6 w-full" onClick={close}>
         Subscribe

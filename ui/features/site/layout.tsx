@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useRef } from "react";
-import { Outlet, ScrollRestoration, useLocation, useNavigationType } from "react-router";
-import { scrollToMainDelayMs } from "../../shared/constants.ts";
+import { type ReactNode, useRef } from "react";
+import { Outlet, ScrollRestoration } from "react-router";
+import { useMainAfterNavigation } from "../../shared/main-after-navigation.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
+import { StaffTools } from "./staff-tools.tsx";
 
-/** What stands around every page. The account areas are handed in by the route table. */
+/** What stands around every page of the public. The account areas are handed in by the route table. */
 export function Layout({ account, panelAccount }: { account: ReactNode; panelAccount: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   useMainAfterNavigation(main);
@@ -14,6 +15,7 @@ export function Layout({ account, panelAccount }: { account: ReactNode; panelAcc
         Skip to main content
       </a>
       <Header account={account} panelAccount={panelAccount} />
+      <StaffTools />
       <main id="main" ref={main} tabIndex={-1}>
         <Outlet />
       </main>
@@ -21,20 +23,4 @@ export function Layout({ account, panelAccount }: { account: ReactNode; panelAcc
       <ScrollRestoration />
     </>
   );
-}
-
-/** A reader of the screen and the keyboard start at the new page's content; going back keeps where one was. */
-function useMainAfterNavigation(main: React.RefObject<HTMLElement | null>) {
-  const { pathname, hash } = useLocation();
-  const navigationType = useNavigationType();
-  const shown = useRef(pathname);
-  useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    const timer = setTimeout(() => {
-      if (navigationType !== "POP" && !hash) main.current?.scrollIntoView();
-      main.current?.focus({ preventScroll: true });
-    }, scrollToMainDelayMs);
-    return () => clearTimeout(timer);
-  }, [pathname, hash, navigationType, main]);
 }

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from "react-router";
 import { paths } from "../../paths.ts";
 import { Head } from "../../shared/head.tsx";
+import { Gone } from "../../shared/ui/gone.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 
 /** The page for everything that went wrong: an unknown address, or a read that failed. */
@@ -24,6 +25,7 @@ export function PageError() {
       </>
     );
   }
+  if (isRouteErrorResponse(error) && error.status === 410) return <Gone />;
   const message = isRouteErrorResponse(error) ? `${error.status}: ${error.data}` : "500: Something went wrong.";
   return (
     <>
@@ -34,7 +36,7 @@ export function PageError() {
         text={message}
         links={[
           { to: pathname, label: "Try again", reload: true },
-          { to: paths.home, label: "Go to the home page" },
+          { to: paths.home, label: "Go to the home page", reload: true },
         ]}
       />
     </>

@@ -1,26 +1,59 @@
-import { useState } from "react";
+import { Suspense, useState } from "react";
+import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { paths } from "../../paths.ts";
-import type { Received } from "../../shared/api.gen.ts";
-import { browserApi, explain, messageOf } from "../../shared/api.ts";
+import type { Confirmation, ConsentWordings, Received } from "../../shared/api.gen.ts";
+import { ApiError, apiContext, browserApi, explain, messageOf, type Read, settled } from "../../shared/api.ts";
 import { Head } from "../../shared/head.tsx";
 import { Button, ButtonLink } from "../../shared/ui/button.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
+import { Skeleton } from "../../shared/ui/skeleton.tsx";
 import { useEid } from "./eid.ts";
+import { useEnd } from "./end.ts";
+
+export function loader({ context }: LoaderFunctionArgs) {
+  return { wordings: context.get(apiContext).get<ConsentWordings>("/api/consents") };
+}
 
 /** Where the link in a confirmation mail leads. It takes a press: mail scanners follow links, and a consent is a person's. */
 export function Component() {
+  const { wordings } = useLoaderData<{ wordings: Read<ConsentWordings> }>();
+  return (
+    <>
+      <Head title="Confirm your signup" description="Confirm that it was you." path={paths.confirm} noindex />
+      <div className="wrap section notice">
+        <div>
+          <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+            <Question read={wordings} />
+          </Suspense>
+        </div>
+        <img src="/images/steps/envelope.svg" alt="" width="800" height="600" className="picture" />
+      </div>
+    </>
+  );
+}
+
+function Question({ read }: { read: Read<ConsentWordings> }) {
+  const wording = settled(read).data.email;
   const eid = useEid();
-  const [state, setState] = useState<"asking" | "sending" | "confirmed">("asking");
-  const [problem, setProblem] = useState<string | null>(null);
+  const { end, refusal } = useEnd();
+  const [state, setState] = useState<"asking" | "sending" | "confirmed" | "refused">(
+    end === "done" || end === "monthly" ? "confirmed" : end === "link" ? "refused" : "asking",
+  );
+  const [problem, setProblem] = useState(refusal);
+  const asked = useSearchParams()[0].get("frequency");
+  // What the link asks for, and, once it is confirmed, what the server says of it.
+  const [frequency, setFrequency] = useState(end === "monthly" || asked === "monthly" ? "monthly" : "weekly");
   const confirm = async () => {
-    if (state === "sending") return;
+    if (state === "sending" || !eid) return;
     setState("sending");
     setProblem(null);
     try {
-      await browserApi.send<Received>("POST", "/api/subscribers/confirm", { eid });
+      const confirmation: Confirmation = { eid, emailWording: wording.version };
+      const answer = await browserApi.send<Received>("POST", "/api/subscribers/confirm", confirmation);
+      setFrequency(answer.frequency ?? "weekly");
       setState("confirmed");
     } catch (error) {
-      setState("asking");
+      setState(error instanceof ApiError && error.status === 400 ? "refused" : "asking");
       setProblem(explain(error));
       void showToast({
         title: "Error",
@@ -31,39 +64,54 @@ export function Component() {
     }
   };
   const confirmed = state === "confirmed";
+  const { title, thanks, asks, yes } = frequency === "monthly" ? monthly : weekly;
   return (
     <>
-      <Head title="Confirm your signup" description="Confirm that it was you." path={paths.confirm} noindex />
-      <div className="wrap section notice">
-        <div>
-          <h1 className="title">{confirmed ? "You’re on the list" : "Was it you?"}</h1>
-          <p className="lead mt-4" role="status">
-            {confirmed
-              ? "Thank you. Your first tips arrive within 24 hours."
-              : "Somebody, hopefully you, signed your address up for our weekly tips."}
-          </p>
-          {problem && <p className="form-problem mt-4">{problem}</p>}
-          <p className="form-act mt-8">
-            {confirmed ? (
-              <ButtonLink to={paths.offers}>See exclusive offers</ButtonLink>
-            ) : eid === null ? (
-              <ButtonLink to={paths.subscribe}>Subscribe</ButtonLink>
-            ) : (
-              <Button
-                className="needs-script"
-                onClick={confirm}
-                aria-disabled={!eid || state === "sending" || undefined}
-              >
-                {state === "sending" ? "Confirming..." : "Yes, send me the tips"}
-              </Button>
-            )}
-          </p>
-          <noscript>
-            <p className="form-problem">Please turn JavaScript on to confirm your signup.</p>
-          </noscript>
-        </div>
-        <img src="/images/steps/envelope.svg" alt="" width="800" height="600" className="picture" />
-      </div>
+      <h1 className="title">{confirmed ? title : "Was it you?"}</h1>
+      <p className="lead mt-4" role="status">
+        {confirmed ? thanks : asks}
+      </p>
+      {!confirmed && <p className="field-hint mt-4">{wording.text}</p>}
+      {problem && (
+        <p className="form-problem mt-4" role="alert">
+          {problem}
+        </p>
+      )}
+      <p className="form-act mt-8">
+        {confirmed ? (
+          <ButtonLink to={paths.offers}>See exclusive offers</ButtonLink>
+        ) : state === "refused" ? (
+          <ButtonLink to={paths.preferences}>Ask for a new link</ButtonLink>
+        ) : eid === null ? (
+          <ButtonLink to={paths.subscribe}>Subscribe</ButtonLink>
+        ) : (
+          <Button className="needs-script" onClick={confirm} aria-disabled={!eid || state === "sending" || undefined}>
+            {state === "sending" ? "Confirming..." : yes}
+          </Button>
+        )}
+      </p>
+      {state === "asking" && (
+        <noscript>
+          <form method="post" className="form">
+            <input type="hidden" name="emailWording" value={wording.version} />
+            <Button type="submit">{yes}</Button>
+          </form>
+        </noscript>
+      )}
     </>
   );
 }
+
+const weekly = {
+  title: "You’re on the list",
+  thanks: "Thank you. Your first tips arrive within 24 hours.",
+  asks: "Somebody, hopefully you, asked for our tips at your address.",
+  yes: "Yes, send me the tips",
+};
+
+const monthly = {
+  title: "You get one mail a month",
+  thanks: "Thank you. Once a month we send you the best of four weeks.",
+  asks: "Somebody, hopefully you, asked for one mail a month at your address.",
+  yes: "Yes, once a month",
+};

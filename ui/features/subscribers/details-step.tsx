@@ -1,8 +1,8 @@
+import { CollectionNotice } from "../../shared/form/collection-notice.tsx";
 import { Field, SelectField } from "../../shared/form/fields.tsx";
 import { SentForm } from "../../shared/form/form.tsx";
 import { Honeypot } from "../../shared/form/robot.tsx";
 import { useForm, type Values } from "../../shared/form/use-form.ts";
-import { sentences } from "../../shared/sentences.ts";
 import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { BirthField } from "./birth-field.tsx";
@@ -11,20 +11,17 @@ import { checkDetails, genders, todayIn } from "./signup.ts";
 interface DetailsStepProps {
   values: Values;
   onInput: (values: Values) => void;
-  /** Nothing of a child is to be kept. */
-  onTooYoung: () => void;
   onBack: () => void;
   send: (values: Values) => Promise<void>;
 }
 
 /** The second step: who signs up. It creates the subscriber. */
-export function DetailsStep({ values, onInput, onTooYoung, onBack, send }: DetailsStepProps) {
+export function DetailsStep({ values, onInput, onBack, send }: DetailsStepProps) {
   const { timezone } = useSite();
   const form = useForm({
     check: (now) => {
-      const found = checkDetails(now, todayIn(timezone));
-      if (found.dateOfBirth === sentences.tooYoung) onTooYoung();
-      return found;
+      onInput(now);
+      return checkDetails(now, todayIn(timezone));
     },
     send,
     failure: "Failed to create subscriber",
@@ -32,54 +29,61 @@ export function DetailsStep({ values, onInput, onTooYoung, onBack, send }: Detai
   });
   const { errors } = form;
   return (
-    <SentForm
-      form={form}
-      submit="Create Account"
-      pending="Creating Account..."
-      more={
-        <Button look="quiet" onClick={onBack}>
-          Back
-        </Button>
-      }
-    >
-      <div className="form-pair">
+    <>
+      <SentForm
+        form={form}
+        submit="Create Account"
+        pending="Creating Account..."
+        more={
+          <Button look="quiet" onClick={onBack}>
+            Back
+          </Button>
+        }
+      >
+        <div className="form-pair">
+          <Field
+            label="First name"
+            name="firstName"
+            autoComplete="given-name"
+            required
+            defaultValue={values.firstName}
+            error={errors.firstName}
+          />
+          <Field
+            label="Last name"
+            name="lastName"
+            autoComplete="family-name"
+            required
+            defaultValue={values.lastName}
+            error={errors.lastName}
+          />
+        </div>
         <Field
-          label="First name"
-          name="firstName"
-          autoComplete="given-name"
+          label="Address"
+          hint="Street, city, state and ZIP code in one line. For newsletters that suit where you live."
+          name="address"
+          autoComplete="address-line1"
           required
-          defaultValue={values.firstName}
-          error={errors.firstName}
+          defaultValue={values.address}
+          error={errors.address}
         />
-        <Field
-          label="Last name"
-          name="lastName"
-          autoComplete="family-name"
+        <BirthField values={values} error={errors.dateOfBirth} />
+        <SelectField
+          label="Gender"
+          name="gender"
+          autoComplete="sex"
           required
-          defaultValue={values.lastName}
-          error={errors.lastName}
+          options={genders}
+          defaultValue={values.gender}
+          error={errors.gender}
         />
-      </div>
-      <Field
-        label="Address"
-        hint="Street, city, state and ZIP code in one line"
-        name="address"
-        autoComplete="address-line1"
-        required
-        defaultValue={values.address}
-        error={errors.address}
-      />
-      <BirthField values={values} error={errors.dateOfBirth} />
-      <SelectField
-        label="Gender"
-        name="gender"
-        autoComplete="sex"
-        required
-        options={genders}
-        defaultValue={values.gender}
-        error={errors.gender}
-      />
-      <Honeypot />
-    </SentForm>
+        <Honeypot />
+      </SentForm>
+      <CollectionNotice>
+        The date of birth shows us that you are 18. Name, address and gender are for newsletters that suit you; until we
+        write such, they are only kept, encrypted. We erase all of it 30 days after you unsubscribe from both emails and
+        texts.
+      </CollectionNotice>
+    </>
   );
 }

@@ -25,7 +25,10 @@ export function Done({ confirm, texts, answered }: DoneProps) {
           tell it that we are welcome.
         </p>
       )}
-      {answered && <p>Your choice about text messages is noted, too.</p>}
+      <p>We've written to you; if you were with us before, follow the link in that mail.</p>
+      {answered && (
+        <p>A phone number is kept with a new signup. If you were with us before, add yours by the link in that mail.</p>
+      )}
       <p className="form-act">
         <ButtonLink to={paths.offers}>See exclusive offers</ButtonLink>
         {texts && (

@@ -1,5 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Values } from "../../shared/form/use-form.ts";
+import { sentences } from "../../shared/sentences.ts";
+import { birthOf, todayIn, wrongBirth } from "./signup.ts";
 
 /** What a signup has gathered so far, kept in this tab so that a reload or a step back loses nothing. */
 export interface Draft {
@@ -14,12 +16,16 @@ export interface Draft {
 const key = "signup";
 const nothing: Draft = { values: {}, source: {}, done: null };
 
-/** The draft of this tab. It is read after mount, so `restored` tells when fields may take their values from it. */
-export function useDraft() {
+/**
+ * The draft of this tab. It is read after mount, so `restored` tells when fields may take their values from it. Of
+ * somebody too young nothing is kept: with such a date of birth the draft is forgotten until the date is corrected.
+ */
+export function useDraft(timezone: string) {
   const [draft, setDraft] = useState(nothing);
   const [restored, setRestored] = useState(false);
   const keep = (next: Draft) => {
-    sessionStorage.setItem(key, JSON.stringify(next));
+    if (wrongBirth(birthOf(next.values), todayIn(timezone)) === sentences.tooYoung) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify(next));
     setDraft(next);
   };
   useEffect(() => {
@@ -35,6 +41,7 @@ export function useDraft() {
     finish: (done: { confirm: boolean }) => keep({ ...nothing, done }),
     forget: () => {
       sessionStorage.removeItem(key);
+      setDraft({ ...nothing, source: draft.source });
     },
   };
 }

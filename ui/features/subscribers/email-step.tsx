@@ -1,4 +1,7 @@
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
 import type { Wording } from "../../shared/api.gen.ts";
+import { CollectionNotice } from "../../shared/form/collection-notice.tsx";
 import { CheckField, Field } from "../../shared/form/fields.tsx";
 import { SentForm } from "../../shared/form/form.tsx";
 import { useForm, type Values } from "../../shared/form/use-form.ts";
@@ -20,24 +23,35 @@ export function EmailStep({ wording, values, onInput, onDone }: EmailStepProps) 
     onInput: (now) => onInput({ emailConsent: "", ...now }),
   });
   return (
-    <SentForm form={form} submit="Continue" pending="Continue">
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="email"
-        required
-        defaultValue={values.email}
-        error={form.errors.email}
-      />
-      <CheckField
-        label={wording.text}
-        name="emailConsent"
-        required
-        defaultChecked={Boolean(values.emailConsent)}
-        error={form.errors.emailConsent}
-      />
-      <input type="hidden" name="emailWording" value={wording.version} />
-    </SentForm>
+    <>
+      <SentForm form={form} submit="Continue" pending="Continue">
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          defaultValue={values.email}
+          error={form.errors.email}
+        />
+        <CheckField
+          label={wording.text}
+          name="emailConsent"
+          required
+          defaultChecked={Boolean(values.emailConsent)}
+          error={form.errors.emailConsent}
+        />
+        <input type="hidden" name="emailWording" value={wording.version} />
+      </SentForm>
+      <CollectionNotice>
+        We use the address to send you the newsletter. Thirty days after you unsubscribe we erase all but it and the
+        proof of what you agreed to, which stay encrypted for five years.
+      </CollectionNotice>
+      <p className="mt-4">
+        <Link to={paths.newsletters()} className="underline">
+          See the newsletters so far
+        </Link>
+      </p>
+    </>
   );
 }

@@ -4,9 +4,11 @@ import { paths } from "../../paths.ts";
 import type { ConsentWordings, Preferences, PreferencesChange } from "../../shared/api.gen.ts";
 import { browserApi } from "../../shared/api.ts";
 import { categories } from "../../shared/constants.ts";
-import { CheckField, ChoiceField, Group } from "../../shared/form/fields.tsx";
+import { CheckField, ChoiceField, Field, Group } from "../../shared/form/fields.tsx";
 import { SentForm } from "../../shared/form/form.tsx";
-import { type Errors, useForm, type Values } from "../../shared/form/use-form.ts";
+import { onlyWrong } from "../../shared/form/rules.ts";
+import { useForm, type Values } from "../../shared/form/use-form.ts";
+import { formatPhone, wrongPhone } from "./phone.ts";
 
 const frequencies = [
   { value: "weekly", label: "Every week" },
@@ -23,26 +25,25 @@ interface PreferencesFormProps {
 
 /** The choices, as they are. Where one turns something on, what is agreed to stands with it. */
 export function PreferencesForm({ eid, preferences, wordings, onChange }: PreferencesFormProps) {
-  const { email, emailOn, smsOn, hasPhone, frequency, topics } = preferences;
+  const { email, emailOn, smsOn, hasPhone, frequency, topics, details } = preferences;
   const [said, setSaid] = useState("");
+  const [saves, setSaves] = useState(0);
   const form = useForm({
-    check: checkTopics,
+    check: (values) =>
+      onlyWrong({ topics: wrongTopics(values), phone: wrongPhone(values.phone, Boolean(details && values.smsOn)) }),
     send: async (values) => {
-      const change = changeOf(values, eid, hasPhone, wordings);
+      const change = changeOf(values, eid, preferences, wordings);
       const now = await browserApi.send<Preferences>("PUT", "/api/preferences", change);
       onChange(now);
-      setSaid(
-        now.linkSent
-          ? "Your other choices are saved. To turn something on we must be sure that it is you: please open the link that we have just mailed you."
-          : "Your choices are saved.",
-      );
+      setSaves((count) => count + 1);
+      setSaid(sentenceFor(now, emailOn && !now.emailOn));
     },
     failure: "Failed to save your preferences",
     onInput: () => setSaid(""),
   });
   const { ref } = form;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the server did not take is taken back on the screen
-  useEffect(() => ref.current?.reset(), [preferences]);
+  useEffect(() => ref.current?.reset(), [saves]);
   return (
     <SentForm
       form={form}
@@ -84,10 +85,21 @@ export function PreferencesForm({ eid, preferences, wordings, onChange }: Prefer
           ))}
         </div>
       </Group>
-      {hasPhone ? (
+      {details && (
+        <Field
+          label="Phone number (optional)"
+          hint="A US number, for example (201) 555-0123. Empty it to remove the number."
+          name="phone"
+          type="tel"
+          autoComplete="tel-national"
+          defaultValue={formatPhone(details.phone)}
+          error={form.errors.phone}
+        />
+      )}
+      {hasPhone || details ? (
         <CheckField
           label="Send me deal alerts by text"
-          hint={smsOn ? undefined : wordings.sms.text}
+          hint={smsOn && !details ? undefined : wordings.sms.text}
           name="smsOn"
           defaultChecked={smsOn}
           error={form.errors.smsOn}
@@ -99,21 +111,35 @@ export function PreferencesForm({ eid, preferences, wordings, onChange }: Prefer
   );
 }
 
-function checkTopics(values: Values): Errors {
+function sentenceFor({ linkSent, smsOn }: Preferences, emailEnded: boolean): string {
+  if (linkSent) {
+    return "Your other choices are saved. To turn something on we must be sure that it is you: please open the link that we have just mailed you.";
+  }
+  if (emailEnded && smsOn) return "Your choices are saved. You get no more emails; deal alerts by text go on.";
+  return "Your choices are saved.";
+}
+
+function wrongTopics(values: Values): string | undefined {
   const none = topicsIn(values).length === 0;
-  return none ? { topics: "Please choose at least one topic, or turn the emails off." } : {};
+  return none ? "Please choose at least one topic, or turn the emails off." : undefined;
 }
 
 function topicsIn(values: Values): string[] {
   return categories.map(({ id }) => id).filter((id) => values[`topic-${id}`]);
 }
 
-function changeOf(values: Values, eid: string, hasPhone: boolean, wordings: ConsentWordings): PreferencesChange {
+function changeOf(
+  values: Values,
+  eid: string,
+  { hasPhone, details }: Preferences,
+  wordings: ConsentWordings,
+): PreferencesChange {
   const topics = topicsIn(values);
   return {
     eid,
     emailOn: Boolean(values.emailOn),
-    smsOn: hasPhone ? Boolean(values.smsOn) : undefined,
+    smsOn: hasPhone || details ? Boolean(values.smsOn) : undefined,
+    phone: details ? values.phone : undefined,
     frequency: values.frequency === "monthly" ? "monthly" : "weekly",
     topics: topics.length === categories.length ? [] : topics,
     emailWording: wordings.email.version,

@@ -1,5 +1,5 @@
-import { Suspense, useEffect, useState } from "react";
-import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { paths, search } from "../../paths.ts";
 import type { ConsentWordings, Preferences } from "../../shared/api.gen.ts";
 import { ApiError, apiContext, browserApi, explain, type Read, settled } from "../../shared/api.ts";
@@ -7,6 +7,7 @@ import { Head } from "../../shared/head.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 import { useEid } from "./eid.ts";
+import { Kept } from "./kept.tsx";
 import { LinkForm } from "./link-form.tsx";
 import { PreferencesForm } from "./preferences-form.tsx";
 
@@ -47,6 +48,7 @@ function ByLink({ eid, read }: { eid: string | undefined; read: Read<ConsentWord
   const [found, setFound] = useState<Preferences | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [tries, setTries] = useState(0);
+  const [deleted, setDeleted] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks again
   useEffect(() => {
     if (!eid) return;
@@ -73,7 +75,38 @@ function ByLink({ eid, read }: { eid: string | undefined; read: Read<ConsentWord
     );
   }
   if (!eid || !found) return <Waiting />;
-  return <PreferencesForm eid={eid} preferences={found} wordings={wordings} onChange={setFound} />;
+  if (deleted) return <Deleted />;
+  return (
+    <>
+      <PreferencesForm eid={eid} preferences={found} wordings={wordings} onChange={setFound} />
+      {found.details ? (
+        <Kept eid={eid} details={found.details} onChange={setFound} onDeleted={() => setDeleted(true)} />
+      ) : (
+        <p className="form-note mt-12" role="note">
+          To see what we keep about you, change your phone number, name or address, or have everything deleted,{" "}
+          <Link to={paths.preferences}>ask for a link of your own</Link>: this one is in every mail, which may have been
+          forwarded.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Deleted() {
+  const main = useRef<HTMLHeadingElement>(null);
+  useEffect(() => main.current?.focus(), []);
+  return (
+    <div role="status">
+      <h2 ref={main} tabIndex={-1} className="heading">
+        Your data is deleted
+      </h2>
+      <p className="mt-4">
+        We have deleted your details, your choices, your messages to us, and any account with this address. Encrypted
+        proof of what you agreed to stays for five years. We will not write again unless this address is entered on our
+        site again.
+      </p>
+    </div>
+  );
 }
 
 function Waiting() {

@@ -14,7 +14,7 @@ export const genders: { value: Signup["gender"]; label: string }[] = [
 ];
 
 /** Ages in years: younger people are refused, older ones have mistyped. */
-const leastAge = 13;
+const leastAge = 18;
 const mostAge = 120;
 
 export function checkEmailStep(values: Values): Errors {

@@ -15,12 +15,12 @@ const frames = {
   2: {
     picture: "pencil",
     title: "A little about you",
-    text: "So that we can tell you about savings that apply where you live and at your age.",
+    text: "You must be at least 18 to sign up. What each answer is for stands below the form.",
   },
   3: {
     picture: "bell",
     title: "Deal alerts by text",
-    text: "The few deals that end before the next letter comes. Both are up to you: the number, and the texts.",
+    text: "The few deals that end before the next newsletter comes. Both are up to you: the number, and the texts.",
   },
 };
 

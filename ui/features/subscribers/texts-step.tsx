@@ -1,5 +1,6 @@
 import type { InputEvent } from "react";
 import type { Wording } from "../../shared/api.gen.ts";
+import { CollectionNotice } from "../../shared/form/collection-notice.tsx";
 import { CheckField, Field } from "../../shared/form/fields.tsx";
 import { SentForm } from "../../shared/form/form.tsx";
 import { useForm, type Values } from "../../shared/form/use-form.ts";
@@ -17,30 +18,36 @@ interface TextsStepProps {
 export function TextsStep({ wording, send, onSkip }: TextsStepProps) {
   const form = useForm({ check: checkTexts, send, failure: "Failed to create subscriber" });
   return (
-    <SentForm
-      form={form}
-      submit="Complete"
-      pending="Finishing..."
-      more={
-        <Button look="quiet" onClick={onSkip}>
-          Skip This Step
-        </Button>
-      }
-    >
-      <Field
-        label="Phone number (optional)"
-        hint="A US number, for example (201) 555-0123"
-        name="phone"
-        type="tel"
-        autoComplete="tel-national"
-        onInput={formatAsTyped}
-        onBlur={(event) => {
-          event.currentTarget.value = formatPhone(event.currentTarget.value);
-        }}
-        error={form.errors.phone}
-      />
-      <CheckField label={wording.text} name="tcpaConsent" error={form.errors.tcpaConsent} />
-    </SentForm>
+    <>
+      <SentForm
+        form={form}
+        submit="Complete"
+        pending="Finishing..."
+        more={
+          <Button look="quiet" onClick={onSkip}>
+            Skip This Step
+          </Button>
+        }
+      >
+        <Field
+          label="Phone number (optional)"
+          hint="A US number, for example (201) 555-0123"
+          name="phone"
+          type="tel"
+          autoComplete="tel-national"
+          onInput={formatAsTyped}
+          onBlur={(event) => {
+            event.currentTarget.value = formatPhone(event.currentTarget.value);
+          }}
+          error={form.errors.phone}
+        />
+        <CheckField label={wording.text} name="tcpaConsent" error={form.errors.tcpaConsent} />
+      </SentForm>
+      <CollectionNotice>
+        We use the number only for calls and texts that you agree to. The proof of that, with the number, stays
+        encrypted for five years after you end both emails and texts.
+      </CollectionNotice>
+    </>
   );
 }
 

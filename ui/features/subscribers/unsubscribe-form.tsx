@@ -5,7 +5,7 @@ import { onlyWrong, wrongEmail } from "../../shared/form/rules.ts";
 import { type Errors, useForm, type Values } from "../../shared/form/use-form.ts";
 import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { linkOnItsWay, requestLink } from "./link-request.ts";
+import { linkOnItsWay, monthlyOnItsWay, requestLink } from "./link-request.ts";
 
 interface UnsubscribeFormProps {
   leave: (email: string) => Promise<void>;
@@ -13,7 +13,7 @@ interface UnsubscribeFormProps {
   refusal: string | null;
 }
 
-type Act = "unsubscribe" | "link";
+type Act = "unsubscribe" | "monthly" | "link";
 
 /**
  * The form for those who came without a link. It is a plain form first, so it works without JavaScript; there, the
@@ -23,27 +23,29 @@ export function UnsubscribeForm({ leave, refusal }: UnsubscribeFormProps) {
   const { contact } = useSite();
   const robot = useRobot();
   const act = useRef<Act>("unsubscribe");
-  const [linkSent, setLinkSent] = useState(false);
+  const [answer, setAnswer] = useState("");
   const form = useForm({
     check: checkEmail,
     send: async (values) => {
       const email = values.email?.trim() ?? "";
       if (act.current === "unsubscribe") return leave(email);
-      await requestLink({ email, ...(await robot(values)) });
-      setLinkSent(true);
+      const monthly = act.current === "monthly";
+      await requestLink({ email, frequency: monthly ? "monthly" : undefined, ...(await robot(values)) });
+      setAnswer(monthly ? monthlyOnItsWay : linkOnItsWay);
     },
     failure: "Failed to send",
   });
   const choose = (next: Act) => () => {
     act.current = next;
-    setLinkSent(false);
+    setAnswer("");
   };
   return (
     <div className="wrap section sheet">
       <div className="sheet-about">
         <h1 className="title">Unsubscribe</h1>
         <p className="lead mt-4">
-          Tell us the address that our mail comes to. We take it off the list at once, and ask nothing.
+          Tell us the address that our mail comes to. We take it off the list at once, and ask nothing. If you get our
+          text messages, they end too.
         </p>
         <img src="/images/steps/envelope.svg" alt="" width="800" height="600" className="picture sheet-picture" />
       </div>
@@ -60,9 +62,13 @@ export function UnsubscribeForm({ leave, refusal }: UnsubscribeFormProps) {
             <p className="field-hint">Did you come by the link in a mail of ours? Then leave the address empty.</p>
           </noscript>
           <Honeypot />
-          {form.problem && <p className="form-problem">{form.problem}</p>}
+          {form.problem && (
+            <p className="form-problem" role="alert">
+              {form.problem}
+            </p>
+          )}
           <p className="form-note" role="note">
-            <strong>This action cannot be undone.</strong> To hear from us again you would have to sign up anew.
+            <strong>This action cannot be undone.</strong> To hear from us again, you would have to agree to it again.
           </p>
           <p className="form-act">
             <Button type="submit" onClick={choose("unsubscribe")} aria-disabled={form.pending || undefined}>
@@ -75,14 +81,14 @@ export function UnsubscribeForm({ leave, refusal }: UnsubscribeFormProps) {
             </h2>
             <p>Get one mail a month, or only the topics you care about. We send you a link to choose.</p>
             <p className="form-act">
-              <Button type="submit" look="quiet" onClick={choose("link")}>
+              <Button type="submit" look="quiet" onClick={choose("monthly")}>
                 Reduce email frequency
               </Button>
               <Button type="submit" look="quiet" onClick={choose("link")}>
                 Update preferences
               </Button>
             </p>
-            <p role="status">{linkSent && linkOnItsWay}</p>
+            <p role="status">{answer}</p>
           </section>
         </form>
       </div>

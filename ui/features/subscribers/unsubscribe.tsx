@@ -4,14 +4,19 @@ import { paths } from "../../paths.ts";
 import type { Unsubscribe } from "../../shared/api.gen.ts";
 import { ApiError } from "../../shared/api.ts";
 import { Head } from "../../shared/head.tsx";
-import { showToast } from "../../shared/ui/show-toast.ts";
+import { hideToast, showToast } from "../../shared/ui/show-toast.ts";
 import { useEid } from "./eid.ts";
+import { useEnd } from "./end.ts";
 import { useMainAfterStep } from "./main-after-step.ts";
 import { unsubscribe, useWaiting } from "./outbox.ts";
 import { UnsubscribeForm } from "./unsubscribe-form.tsx";
-import { Processing, Unsubscribed } from "./unsubscribed.tsx";
+import { Monthly, Processing, Unsubscribed } from "./unsubscribed.tsx";
 
 const donePlace = "#done";
+
+/** What this tab keeps for donePlace, so that the bare address says nothing to anybody else. */
+type Left = "left" | "monthly";
+const leftKey = "left";
 
 /** Leaving the list: at once by the link of a mail, else by the form. */
 export function Component() {
@@ -21,15 +26,29 @@ export function Component() {
   const waiting = useWaiting();
   // The token outlives the address it came in, so that going back does not unsubscribe once more.
   const [link, setLink] = useState<string | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const ended = useEnd();
+  const [refusal, setRefusal] = useState(ended.refusal);
+  const [left, setLeft] = useState<string | null>(null);
 
+  const say = (left: Left) => {
+    sessionStorage.setItem(leftKey, left);
+    navigate(donePlace, { replace: true });
+  };
   /** Rejects with an ApiError when the server refuses; until it has the request, the outbox keeps it. */
   const leave = async (request: Unsubscribe) => {
     const taken = await unsubscribe(request);
     if (taken) {
       void showToast({ title: "Successfully Unsubscribed", text: "You have been removed from all our mailing lists." });
     }
-    navigate(donePlace, { replace: true });
+    say("left");
+  };
+  const lessInstead = () => {
+    void hideToast(); // which says that no mail comes any more
+    say("monthly");
+  };
+  const leaveByForm = async (email: string) => {
+    await leave({ email });
+    setLeft(email);
   };
   const leaveByLink = (token: string) => {
     setLink(token);
@@ -44,8 +63,9 @@ export function Component() {
     if (eid) leaveByLink(eid);
   }, [eid]);
 
-  const done = (hash === donePlace && eid !== undefined) || waiting;
-  const screen = eid ? "processing" : done ? "done" : "form";
+  const said = eid === null && hash === donePlace ? sessionStorage.getItem(leftKey) : null;
+  const done = ended.end === "done" || said === "left" || waiting;
+  const screen = eid ? "processing" : said === "monthly" && !waiting ? "monthly" : done ? "done" : "form";
   useMainAfterStep(screen);
   return (
     <>
@@ -56,8 +76,9 @@ export function Component() {
         noindex
       />
       {screen === "processing" && <Processing />}
-      {screen === "done" && <Unsubscribed waiting={waiting} link={link} />}
-      {screen === "form" && <UnsubscribeForm leave={(email) => leave({ email })} refusal={refusal} />}
+      {screen === "monthly" && <Monthly />}
+      {screen === "done" && <Unsubscribed waiting={waiting} link={link} email={left} onMonthly={lessInstead} />}
+      {screen === "form" && <UnsubscribeForm leave={leaveByForm} refusal={refusal} />}
     </>
   );
 }

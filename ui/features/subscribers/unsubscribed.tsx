@@ -1,9 +1,11 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { paths } from "../../paths.ts";
-import type { Preferences, PreferencesChange } from "../../shared/api.gen.ts";
+import type { ConsentWordings, Preferences, PreferencesChange, Wording } from "../../shared/api.gen.ts";
 import { browserApi, explain } from "../../shared/api.ts";
+import { useRobot } from "../../shared/form/robot.tsx";
 import { useSite } from "../../shared/site.ts";
 import { Button, ButtonLink } from "../../shared/ui/button.tsx";
+import { monthlyOnItsWay, requestLink } from "./link-request.ts";
 
 /** While the link of a mail is being followed. */
 export function Processing() {
@@ -22,24 +24,30 @@ interface UnsubscribedProps {
   waiting: boolean;
   /** The token of the mail that the visitor came by. */
   link: string | null;
+  /** The address that was given in the form instead. */
+  email: string | null;
+  /** Called once one mail a month comes instead of none. */
+  onMonthly: () => void;
 }
 
 /** The done screen. */
-export function Unsubscribed({ waiting, link }: UnsubscribedProps) {
+export function Unsubscribed({ waiting, link, email, onMonthly }: UnsubscribedProps) {
   const { siteName, contact } = useSite();
   return (
     <div className="wrap section notice">
       <div>
-        <h1 className="title">You've Been Unsubscribed</h1>
-        <p className="lead mt-4">
-          {siteName} will send you no more tips. If mail from us goes on, please write to{" "}
-          <a href={`mailto:${contact.support}`}>{contact.support}</a>.
-        </p>
+        <h1 className="title">{waiting ? "Not Unsubscribed Yet" : "You've Been Unsubscribed"}</h1>
+        {!waiting && (
+          <p className="lead mt-4">
+            {siteName} will send you no more tips, by email or by text. If mail from us goes on, please write to{" "}
+            <a href={`mailto:${contact.support}`}>{contact.support}</a>.
+          </p>
+        )}
         <p role="status">
           {waiting && (
             <span className="form-problem">
-              Our server could not be reached just now. Your request is kept in this browser, which sends it again by
-              itself until the server has it, also when you come back later.
+              We could not reach our server, so you are not unsubscribed yet. Keep this page open: your browser keeps
+              trying. If you close it, your browser tries again when you come back to this site.
             </span>
           )}
         </p>
@@ -51,33 +59,70 @@ export function Unsubscribed({ waiting, link }: UnsubscribedProps) {
             </ButtonLink>
           )}
         </p>
-        {link && !waiting && <LessInstead link={link} />}
+        {!waiting && (link || email) && <LessInstead link={link} email={email ?? ""} onMonthly={onMonthly} />}
       </div>
       <img src="/images/steps/handshake.svg" alt="" width="800" height="600" className="picture" />
     </div>
   );
 }
 
-/** Once a month instead of never. A link from a mail may not turn mail on again, so one that may is sent. */
-function LessInstead({ link }: { link: string }) {
+/** Shown once somebody who had just unsubscribed chose one mail a month instead. */
+export function Monthly() {
+  const { siteName } = useSite();
+  return (
+    <div className="wrap section notice">
+      <div>
+        <h1 className="title">One Mail a Month Instead</h1>
+        <p className="lead mt-4" role="status">
+          Done: you get one mail a month instead. It brings the best of four weeks, and a link to unsubscribe.{" "}
+          {siteName} sends you no text messages.
+        </p>
+        <p className="mt-8">
+          <ButtonLink to={paths.offers}>See exclusive offers</ButtonLink>
+        </p>
+      </div>
+      <img src="/images/steps/handshake.svg" alt="" width="800" height="600" className="picture" />
+    </div>
+  );
+}
+
+/** Once a month instead of never: at once by the link of a mail that has just ended it, else by a press in a mail. */
+function LessInstead({ link, email, onMonthly }: Pick<UnsubscribedProps, "link" | "onMonthly"> & { email: string }) {
+  const [wording, setWording] = useState<Wording | null>(null);
+  useEffect(() => {
+    browserApi.get<ConsentWordings>("/api/consents").then(
+      ({ data }) => setWording(data.email),
+      () => undefined, // then nothing is offered
+    );
+  }, []);
+  const robot = useRobot();
   const [answer, setAnswer] = useState<string | null>(null);
   const reduce = async () => {
-    const change: PreferencesChange = { eid: link, frequency: "monthly", emailOn: true };
     try {
+      if (!link) {
+        await requestLink({ email, frequency: "monthly", ...(await robot({})) });
+        setAnswer(monthlyOnItsWay);
+        return;
+      }
+      const change: PreferencesChange = {
+        eid: link,
+        frequency: "monthly",
+        emailOn: true,
+        emailWording: wording?.version,
+      };
       const { linkSent } = await browserApi.send<Preferences>("PUT", "/api/preferences", change);
-      setAnswer(
-        linkSent
-          ? "We have mailed you a link. Open it to get one mail a month instead."
-          : "Done: you get one mail a month instead.",
-      );
+      if (!linkSent) return onMonthly();
+      setAnswer("We have mailed you a link. Open it to get one mail a month instead.");
     } catch (error) {
       setAnswer(explain(error));
     }
   };
+  if (!wording) return null;
   return (
     <div className="form-aside mt-12">
       <h2 className="card-title">Rather less than none?</h2>
       <p>One mail a month, with the best of four weeks.</p>
+      <p className="field-hint">{wording.text}</p>
       <p className="form-act">
         <Button look="quiet" onClick={reduce}>
           Reduce email frequency

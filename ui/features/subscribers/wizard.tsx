@@ -2,10 +2,13 @@ import { Suspense, useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from "react-router";
 import { paths } from "../../paths.ts";
 import type { ConsentWordings, Received, Signup } from "../../shared/api.gen.ts";
-import { apiContext, browserApi, type Read, settled } from "../../shared/api.ts";
+import { ApiError, apiContext, browserApi, type Read, settled } from "../../shared/api.ts";
 import { useRobot } from "../../shared/form/robot.tsx";
 import type { Values } from "../../shared/form/use-form.ts";
 import { Head } from "../../shared/head.tsx";
+import { sentences } from "../../shared/sentences.ts";
+import { useSite } from "../../shared/site.ts";
+import { currentVisit } from "../../shared/visit.ts";
 import { DetailsStep } from "./details-step.tsx";
 import { Done } from "./done.tsx";
 import { type Draft, useDraft } from "./draft.ts";
@@ -26,25 +29,44 @@ export function loader({ context }: LoaderFunctionArgs) {
 export function Component() {
   const { wordings } = useLoaderData<{ wordings: Read<ConsentWordings> }>();
   return (
-    <>
-      <Head
-        title="Subscribe"
-        description="One practical way to keep more of what you earn, by email, every week. Free, and you can leave at any time."
-        path={paths.subscribe}
-      />
-      <Suspense fallback={<FrameSkeleton />}>
-        <Wizard read={wordings} />
-      </Suspense>
-    </>
+    <Suspense
+      fallback={
+        <>
+          <WizardHead title="Subscribe" />
+          <FrameSkeleton />
+        </>
+      }
+    >
+      <Wizard read={wordings} />
+    </Suspense>
   );
 }
+
+function WizardHead({ title }: { title: string }) {
+  return (
+    <Head
+      title={title}
+      description="One practical way to keep more of what you earn, by email, every week. Free, and you can leave at any time."
+      path={paths.subscribe}
+    />
+  );
+}
+
+/** The title of the page at each step, by which screen readers and the browser's history tell them apart. */
+const titles: Record<Step, string> = {
+  1: "Subscribe",
+  2: "Subscribe: about you",
+  3: "Subscribe: deal alerts by text",
+  4: "Subscribe: thank you",
+};
 
 function Wizard({ read }: { read: Read<ConsentWordings> }) {
   const wordings = settled(read).data;
   const { hash } = useLocation();
   const navigate = useNavigate();
   const robot = useRobot();
-  const { draft, restored, keepValues, finish, forget } = useDraft();
+  const { timezone } = useSite();
+  const { draft, restored, keepValues, finish, forget } = useDraft(timezone);
   // What was sent is in memory only: the answer to text alerts is sent together with it.
   const [sent, setSent] = useState<Signup | null>(null);
   const [texts, setTexts] = useState<"open" | "answered">("open");
@@ -52,10 +74,14 @@ function Wizard({ read }: { read: Read<ConsentWordings> }) {
   const confirm = draft.done?.confirm ?? false;
   useMainAfterStep(step);
 
-  const send = (signup: Signup) => browserApi.send<Received>("POST", "/api/subscribers", signup);
+  const send = (signup: Signup) =>
+    browserApi.send<Received>("POST", "/api/subscribers", { ...signup, visit: currentVisit() });
   const create = async (values: Values) => {
     const signup = { ...signupOf({ ...draft.values, ...values }, draft.source), ...(await robot(values)) };
-    const answer = await send(signup);
+    const answer = await send(signup).catch((error) => {
+      if (saysTooYoung(error)) forget();
+      throw error;
+    });
     setSent(signup);
     setTexts("open");
     finish({ confirm: answer.confirm ?? false });
@@ -77,6 +103,7 @@ function Wizard({ read }: { read: Read<ConsentWordings> }) {
 
   return (
     <Frame key={`${step} ${restored}`} step={step} confirm={confirm}>
+      <WizardHead title={titles[step]} />
       {step === 1 && (
         <EmailStep
           wording={wordings.email}
@@ -89,13 +116,7 @@ function Wizard({ read }: { read: Read<ConsentWordings> }) {
         />
       )}
       {step === 2 && (
-        <DetailsStep
-          values={draft.values}
-          onInput={keepValues}
-          onTooYoung={forget}
-          onBack={() => navigate(-1)}
-          send={create}
-        />
+        <DetailsStep values={draft.values} onInput={keepValues} onBack={() => navigate(-1)} send={create} />
       )}
       {step === 3 && <TextsStep wording={wordings.sms} send={addTexts} onSkip={() => navigate(-1)} />}
       {step === 4 && <Done confirm={confirm} texts={sent ? places.texts : null} answered={texts === "answered"} />}
@@ -109,6 +130,11 @@ function stepAt(hash: string, { values, done }: Draft, mayAddTexts: boolean): St
   if (hash === places.texts && mayAddTexts) return 3;
   if (hash !== "" && done) return 4;
   return 1;
+}
+
+/** Whether the server refused the date of birth as too young; it goes by its own clock. */
+function saysTooYoung(error: unknown): boolean {
+  return error instanceof ApiError && error.fields.some(({ message }) => message === sentences.tooYoung);
 }
 
 function signupOf(values: Values, source: Record<string, string>): Signup {

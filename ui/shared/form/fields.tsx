@@ -3,18 +3,18 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 interface Labels {
   label: string;
   hint?: string;
-  /** What is wrong with it, said to the person; read out with the field. */
+  /** What is wrong; read out with the field. */
   error?: string;
 }
 
-/** What ties a control to its label, its hint and its error. */
+/** What connects a control to its label, hint and error. */
 interface Ties {
   id: string;
   "aria-invalid": true | undefined;
   "aria-describedby": string | undefined;
 }
 
-/** A text field with its label, its hint and its error. */
+/** A text field with its label, hint and error. */
 export function Field({ label, hint, error, ...props }: ComponentProps<"input"> & Labels) {
   return (
     <Labeled label={label} hint={hint} error={error}>
@@ -23,7 +23,7 @@ export function Field({ label, hint, error, ...props }: ComponentProps<"input"> 
   );
 }
 
-/** A field for a text of many lines. */
+/** A text field of several lines. */
 export function LongField({ label, hint, error, ...props }: ComponentProps<"textarea"> & Labels) {
   return (
     <Labeled label={label} hint={hint} error={error}>
@@ -32,7 +32,7 @@ export function LongField({ label, hint, error, ...props }: ComponentProps<"text
   );
 }
 
-/** One of several as the browser's own list; nothing is chosen until somebody chooses. */
+/** The browser's own list of options; at first none is chosen. */
 export function SelectField({
   label,
   hint,
@@ -68,7 +68,7 @@ function Labeled({ label, hint, error, children }: Labels & { children: (ties: T
   );
 }
 
-/** A box to check, with what is agreed to beside it. */
+/** A checkbox with its label beside it. */
 export function CheckField({ label, hint, error, ...props }: ComponentProps<"input"> & Labels) {
   const id = useId();
   return (
@@ -88,13 +88,13 @@ export function CheckField({ label, hint, error, ...props }: ComponentProps<"inp
   );
 }
 
-/** One thing to choose, and what the server calls it. */
+/** An option and its value on the wire. */
 export interface Choice {
   value: string;
   label: string;
 }
 
-/** One of a few, all in sight. */
+/** A group of radio buttons. */
 export function ChoiceField({
   label,
   hint,
@@ -117,7 +117,7 @@ export function ChoiceField({
   );
 }
 
-/** Fields under one label, with one error for them all. */
+/** Fields that share a label and an error. */
 export function Group({
   label,
   hint,

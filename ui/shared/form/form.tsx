@@ -5,22 +5,26 @@ import type { useForm } from "./use-form.ts";
 
 interface FormProps {
   form: ReturnType<typeof useForm>;
-  /** The button that sends, and what it reads while it does. */
+  /** The submit button's text, and its text while the form is being sent. */
   submit: string;
   pending: string;
-  /** Further ways on, beside the button. */
+  /** Shown beside the button. */
   more?: ReactNode;
-  /** What became of what was sent, where the form stays. */
+  /** The outcome, when the form stays. */
   said?: string;
   children: ReactNode;
 }
 
-/** A form of useForm: its fields, what is wrong with none of them, and its buttons. */
+/** A form of useForm: its fields, the problem that is none of theirs, and its buttons. */
 export function SentForm({ form, submit, pending, more, said, children }: FormProps) {
   return (
     <form ref={form.ref} onSubmit={form.onSubmit} onInput={form.onInput} noValidate className="form needs-script">
       {children}
-      {form.problem && <p className="form-problem">{form.problem}</p>}
+      {form.problem && (
+        <p className="form-problem" role="alert">
+          {form.problem}
+        </p>
+      )}
       <p className="form-act">
         <Button type="submit" aria-disabled={form.pending || undefined}>
           {form.pending ? pending : submit}
@@ -32,7 +36,7 @@ export function SentForm({ form, submit, pending, more, said, children }: FormPr
   );
 }
 
-/** Stands in a form's place where there is no JavaScript. */
+/** Shown in place of a form without JavaScript. */
 export function WithoutScript({ children }: { children: ReactNode }) {
   const { contact } = useSite();
   return (

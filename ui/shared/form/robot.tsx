@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { Robot } from "../api.gen.ts";
 import type { Values } from "./use-form.ts";
 
-/** A field that people neither see nor reach; robots fill it in. */
+/** A field that only robots see and fill in. */
 export function Honeypot() {
   return (
     <div className="honeypot" aria-hidden="true">
@@ -14,12 +14,12 @@ export function Honeypot() {
   );
 }
 
-/** The server takes nothing that was sent faster (server/platform/form). */
+/** The server refuses what was sent faster (server/platform/form). */
 const leastFillMs = 1500;
 
 /**
- * Tells the server how long the form was there before it was sent. Somebody whose browser filled it in for them can be
- * too quick: the rest of the moment is waited for rather than the person sent away.
+ * Measures how long the form was shown before it was sent. A person whose browser filled it in may be too fast for the
+ * server, so it waits for the rest of the time.
  */
 export function useRobot(): (values: Values) => Promise<Robot> {
   const since = useRef<number>(null);

@@ -1,7 +1,7 @@
 import { emailPattern, most, sentences, tooLong } from "../sentences.ts";
 import type { Errors } from "./use-form.ts";
 
-/** The rules of specification section 5 that several forms share, as server/platform/form has them. */
+// The rules of specification section 5 that several forms share, as in server/platform/form.
 
 /** What is wrong with an email address, or undefined. */
 export function wrongEmail(value = ""): string | undefined {
@@ -30,7 +30,7 @@ export function wrongText(value = "", missing: string, limit: number): string | 
   return /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(text.replaceAll(/[\n\t]/g, " ")) ? sentences.plainText : undefined;
 }
 
-/** The fields that something is wrong with. */
+/** The fields that are wrong. */
 export function onlyWrong(found: Record<string, string | undefined>): Errors {
   return Object.fromEntries(Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

@@ -2,19 +2,19 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from "rea
 import { ApiError, explain, messageOf } from "../api.ts";
 import { showToast } from "../ui/show-toast.ts";
 
-/** What a form's fields hold, by their names. A box that is not checked is not there. */
+/** The values of a form's fields by name. An unchecked box has none. */
 export type Values = Record<string, string>;
 
-/** What is wrong, by the name of the field, in words for the person. */
+/** The sentence for each wrong field, by its name. */
 export type Errors = Record<string, string>;
 
 interface FormOptions {
   check: (values: Values) => Errors;
-  /** Rejects when it could not be sent; fields that the server names are then marked. */
+  /** Rejects when sending failed; the fields that the server names are then marked. */
   send: (values: Values) => Promise<void> | void;
-  /** What to say where the error has no words of its own. */
+  /** What to say of an error without words of its own. */
   failure: string;
-  /** Hears what the fields hold each time that something changes. */
+  /** Called with the values at each change. */
   onInput?: (values: Values) => void;
 }
 
@@ -22,15 +22,15 @@ interface FormState {
   ref: RefObject<HTMLFormElement | null>;
   errors: Errors;
   pending: boolean;
-  /** What is wrong with no field of the form. */
+  /** What is wrong that no field of the form shows. */
   problem: string | null;
   onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
   onInput: (event: FormEvent<HTMLFormElement>) => void;
 }
 
 /**
- * A form whose fields keep their own values, so what was typed before the page came alive, or was filled in by the
- * browser, counts. On refusal the first wrong field gets the focus; a field's error goes as soon as it is edited.
+ * A form of uncontrolled fields, so what was typed before hydration or filled in by the browser counts. On refusal the
+ * first wrong field gets the focus; a field's error goes when it is edited.
  */
 export function useForm({ check, send, failure, onInput }: FormOptions): FormState {
   const ref = useRef<HTMLFormElement>(null);
@@ -90,7 +90,7 @@ export function useForm({ check, send, failure, onInput }: FormOptions): FormSta
   };
 }
 
-/** What `form` holds now. */
+/** The current values of a form's fields. */
 export function valuesOf(form: HTMLFormElement): Values {
   return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 }

@@ -1,10 +1,11 @@
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
+import { sendsGlobalPrivacyControl } from "../opt-out.ts";
 import { useVisitor } from "./use-visitor.ts";
 
 const orderId = "how-ordered";
 
-/** Says above the offers that they are paid for, and what becomes of a wish for privacy. */
+/** The note above offers: partners pay for them, and what Global Privacy Control does. */
 export function Disclosure() {
   const { optedOut } = useVisitor();
   return (
@@ -12,15 +13,17 @@ export function Disclosure() {
       Partners pay us when you take up an offer. <a href={`#${orderId}`}>How offers are ordered</a>
       {optedOut && (
         <strong>
-          Your browser asks us not to share your data (Global Privacy Control), so partners learn nothing about you from
-          us.
+          {sendsGlobalPrivacyControl()
+            ? "Your browser asks us not to share your data (Global Privacy Control)"
+            : "You chose that we do not share your data"}
+          , so we hand on no details about you.
         </strong>
       )}
     </p>
   );
 }
 
-/** Explains below the offers why they stand as they do, who pays, and what a partner gets to know. */
+/** The note below offers: how they are ordered, who pays, and what partners learn. */
 export function AboutOffers({ order }: { order: string }) {
   return (
     <aside className="about-offers" aria-label="About these offers">
@@ -31,17 +34,18 @@ export function AboutOffers({ order }: { order: string }) {
       <section>
         <h2>What “Sponsored” means</h2>
         <p>
-          Every offer on this page comes from a partner who pays us when somebody takes it up. It costs you nothing
-          extra. Our <Link to={paths.articles}>articles</Link> and <Link to={paths.guides}>guides</Link> are written
-          without partners.
+          Every offer on this page comes from a partner who pays us when somebody takes it up. No partner has a say in
+          our <Link to={paths.articles}>articles</Link> and <Link to={paths.guides}>guides</Link>; a link in one that a
+          partner pays for is marked the same way. <Link to={paths.howWeEarn}>How we earn</Link>
         </p>
       </section>
       <section>
         <h2>What partners learn about you</h2>
         <p>
-          Nothing by itself. If the link that brought you here carried details of yours, such as a ZIP code, they are
-          handed to the partner whose offer you open. We don't keep them. With Global Privacy Control switched on in
-          your browser they are not handed on at all.
+          That a visitor came from us. If the link that brought you here carried details about you, such as your name,
+          email address, phone number, date of birth, street address or ZIP code, we hand them to the partner whose
+          offer you open. We don't keep them. With Global Privacy Control switched on in your browser, or by{" "}
+          <Link to={paths.privacyChoices}>your choice here</Link>, they are not handed on at all.
         </p>
       </section>
     </aside>

@@ -1,4 +1,4 @@
-/** A tick before something that one may count on. */
+/** A check mark before a promise. */
 export function CheckIcon() {
   return (
     <svg

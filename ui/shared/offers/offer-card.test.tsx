@@ -9,7 +9,7 @@ const offer = { title: '<img src=x onerror="alert(1)">', description: "<b>Bold</
 const card = (target: string) =>
   renderToStaticMarkup(
     <OfferCard offer={offer}>
-      <OfferLink href={partnerAddress(target, nobody)} title={offer.title} onOpen={() => {}}>
+      <OfferLink href={() => partnerAddress(target, nobody)} title={offer.title} onOpen={() => {}}>
         {"<i>Go</i>"}
       </OfferLink>
     </OfferCard>,
@@ -33,4 +33,12 @@ test("a target that is no web address is no link", () => {
   const html = card("javascript:alert(1)");
   expect(html).not.toContain("<a ");
   expect(html).not.toContain("javascript:");
+});
+
+test("an offer of an invented partner says that it is an example", () => {
+  const html = (url: string) => renderToStaticMarkup(<OfferCard offer={{ ...offer, url }}>Go</OfferCard>);
+  for (const url of ["https://bank.example.com/x?ref=1", "https://bank.example", "https://example.org:1/"])
+    expect(html(url)).toContain(">Example<");
+  for (const url of ["https://example-bank.com/", "https://bank.com/example.com", "https://notexample.com/"])
+    expect(html(url)).not.toContain(">Example<");
 });

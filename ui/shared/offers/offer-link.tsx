@@ -1,28 +1,38 @@
 import type { MouseEvent, ReactNode } from "react";
+import { eventId } from "./track.ts";
 
 interface OfferLinkProps {
-  /** Null when there is no address that may be a link; then that is said in its place. */
-  href: string | null;
-  /** What the offer is called, for those who hear links without what stands around them. */
+  /**
+   * Makes the address: with the id of the click as the link is opened, without one before. Null without an address that
+   * may be linked; a sentence then takes its place.
+   */
+  href: (clickId?: string) => string | null;
+  /** The offer's title, for screen readers that list links alone. */
   title: string;
   look?: "main" | "quiet";
   className?: string;
-  /** The link is being opened, in whatever way. */
-  onOpen: (event: MouseEvent<HTMLAnchorElement>) => void;
+  /** Called when the link is opened by any button. The id of the click is that of its event. */
+  onOpen: (clickId: string, event: MouseEvent<HTMLAnchorElement>) => void;
   children: ReactNode;
 }
 
-/** The way to a partner: a plain link that opens a tab of its own, marked as paid for. */
+/** The link to a partner: a plain link that opens in a new tab, marked as sponsored. */
 export function OfferLink({ href, title, look = "main", className = "", onOpen, children }: OfferLinkProps) {
-  if (href === null) return <span className="offer-gone">This offer can't be opened right now.</span>;
+  const address = href();
+  if (address === null) return <span className="offer-gone">This offer can't be opened right now.</span>;
+  const open = (event: MouseEvent<HTMLAnchorElement>) => {
+    const clickId = eventId(Date.now());
+    event.currentTarget.href = href(clickId) ?? address;
+    onOpen(clickId, event);
+  };
   return (
     <a
-      href={href}
+      href={address}
       target="_blank"
       rel="sponsored noopener"
       className={`button ${look === "quiet" ? "button-quiet" : ""} ${className}`}
-      onClick={onOpen}
-      onAuxClick={(event) => event.button === middleButton && onOpen(event)}
+      onClick={open}
+      onAuxClick={(event) => event.button === middleButton && open(event)}
     >
       <span>{children}</span>
       <span className="sr-only">: {title} (opens in a new tab)</span>

@@ -1,7 +1,20 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { eventId, track } from "./track.ts";
 
-afterEach(() => vi.restoreAllMocks());
+vi.mock("../visit.ts", () => ({ currentVisit: () => ({ page: "/offers" }) }));
+
+beforeEach(() => vi.stubGlobal("location", { pathname: "/offers" }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+test("a preview counts nothing", () => {
+  vi.stubGlobal("location", { pathname: "/preview/offers/offer/x" });
+  const sent = vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response("{}"));
+  track("/api/offer-interactions", { offerId: 3, action: "view" });
+  expect(sent).not.toHaveBeenCalled();
+});
 
 test("an event id is a UUID of version 7 that says when it happened", () => {
   const now = Date.UTC(2026, 10, 20, 12);
@@ -17,7 +30,12 @@ test("an event is sent so that it outlives the page", () => {
   const [path, init] = sent.mock.calls[0] ?? [];
   expect(path).toBe("/api/offer-interactions");
   expect(init).toMatchObject({ method: "POST", keepalive: true });
-  expect(JSON.parse(String(init?.body))).toEqual({ offerId: 3, action: "view", eventId: expect.any(String) });
+  expect(JSON.parse(String(init?.body))).toEqual({
+    offerId: 3,
+    action: "view",
+    eventId: expect.any(String),
+    visit: { page: "/offers" },
+  });
 });
 
 test.each([

@@ -1,20 +1,24 @@
+import { currentVisit } from "../visit.ts";
+import { inPreview } from "./preview-call.ts";
+
 /**
- * Tells the server what happened, also while the page is being left. Nobody waits for it: a call that fails is only
- * logged. Its event id lets the server count it once however often it arrives.
+ * Sends an event to the server, with what is known of the visit, also while the page unloads. A failed call is only
+ * logged. By its event id the server counts it once however often it arrives.
  */
 export function track(path: string, facts: object = {}): void {
+  if (inPreview()) return;
   fetch(path, {
     method: "POST",
     keepalive: true,
     headers: { accept: "application/json", "content-type": "application/json" },
-    body: JSON.stringify({ ...facts, eventId: eventId(Date.now()) }),
+    body: JSON.stringify({ eventId: eventId(Date.now()), visit: currentVisit(), ...facts }),
   }).then(
     ({ status }) => status >= 400 && console.debug(`not counted: ${path} answered ${status}`),
     (error) => console.debug(`not counted: ${path}`, error),
   );
 }
 
-/** A UUID of version 7: when it happened, in milliseconds, then chance. */
+/** A UUIDv7: the time in milliseconds, then random digits. */
 export function eventId(now: number): string {
   const time = now.toString(16).padStart(12, "0");
   const chance = Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(16).padStart(2, "0"));

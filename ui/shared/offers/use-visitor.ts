@@ -1,13 +1,10 @@
 import { useLocation } from "react-router";
+import { choseOptOut, sendsGlobalPrivacyControl } from "../opt-out.ts";
 import { useMounted } from "../ui/time.tsx";
 import { nobody, type Visitor } from "./visitor.ts";
 
-/** Who is looking. The shared HTML knows nobody; the browser learns it from its own address once it has taken over. */
+/** Returns the visitor: nobody in the shared HTML, and after hydration what the address and the browser say. */
 export function useVisitor(): Visitor {
   const { search } = useLocation();
-  return useMounted() ? { query: search.slice(1), optedOut: sendsGlobalPrivacyControl() } : nobody;
-}
-
-function sendsGlobalPrivacyControl(): boolean {
-  return Reflect.get(navigator, "globalPrivacyControl") === true;
+  return useMounted() ? { query: search.slice(1), optedOut: sendsGlobalPrivacyControl() || choseOptOut() } : nobody;
 }

@@ -1,52 +1,59 @@
-/** The address a visitor came with, as far as partners may hear of it (specification section 7, "Click-out behaviour"). */
+/** What partners may learn of a visitor (specification section 7, "Click-out behaviour"). */
 export interface Visitor {
-  /** Its query string, without the question mark. */
+  /** The query string that the visitor came with, without the question mark. */
   query: string;
-  /** The browser sends Sec-GPC: 1. Then partners get nothing of the visitor, only where they came from. */
+  /** The browser sends Sec-GPC: 1: partners learn only where the visitor came from. */
   optedOut: boolean;
 }
 
-/** Of whom nothing is known: everybody in the HTML that the server shares. */
+/** Everybody in the shared HTML. */
 export const nobody: Visitor = { query: "", optedOut: false };
 
-/** What is passed on beyond the placeholders that an address holds. */
+/** What is passed on beside the placeholders of an address. */
 export interface PassOn {
-  /** The visitor's whole query, as written; what the target sets itself stays the target's. */
+  /** The visitor's whole query, as written, but for what the target sets itself. */
   query?: boolean;
-  /** The page's own sourceid, for a visitor who brought none. */
+  /** The page's sourceid, for a visitor without one. */
   sourceId?: string;
-  /** The other names of visitor fields too, and the sourceid. Only beside `query`. */
+  /** Fields under their other names too, and the sourceid. Only with `query`. */
   aliases?: boolean;
-  /** Placeholders that are left standing for the server, which fills them. */
+  /** Placeholders that the server fills. */
   leave?: string[];
+  /** The id of the click that opens the address. */
+  clickId?: string;
+  /** The parameter that the partner wants that id in, beside the placeholders. */
+  subIdParam?: string | null;
 }
 
-/** Two names for one field each. */
+/** The other name of a field that has two. */
 const otherName: Record<string, string> = { dob: "birthday", birthday: "dob", street: "address", address: "street" };
 
-/** Longer values are no visitor data; /links/ takes none above this either. */
+/** Longer values are not passed on, here as by /links/. */
 const maxValueBytes = 200;
 
-/** As the server has it: placeholders stand in the query only, and there are no credentials. */
+/** As on the server: placeholders only in the query, and no credentials. */
 const webAddress = /^https?:\/\/[^/?#@{}\\\s]+([/?#]|$)/;
 const placeholder = /(?:\{|%7B)([a-z_]+)(?:\}|%7D)/gi;
 
-/** The partner's address for this visitor, placeholders filled; null for a target that is no http(s) address. */
+/** The target for this visitor, with its placeholders filled; null if it is not an http(s) address. */
 export function partnerAddress(target: string, visitor: Visitor, passOn: PassOn = {}): string | null {
   if (!webAddress.test(target) || !URL.canParse(target)) return null;
   const given = parametersOf(visitor.query).filter(({ name }) => !visitor.optedOut || saysNothingOfTheVisitor(name));
   const fields = fieldsOf(given, passOn.sourceId);
+  const filledBy = (name: string) => (name === "clickid" ? passOn.clickId : fields.get(name));
   const fill = (found: string, name: string) =>
-    passOn.leave?.includes(name.toLowerCase()) ? found : encodeURIComponent(fields.get(name.toLowerCase()) ?? "");
+    passOn.leave?.includes(name.toLowerCase()) ? found : encodeURIComponent(filledBy(name.toLowerCase()) ?? "");
 
   const [address, fragment] = cut(target, "#");
   const [base, query] = cut(address, "?");
   const own = query.slice(1).replaceAll(placeholder, fill);
-  const taken = new Set(parametersOf(own).map(({ name }) => name));
+  const taken = new Set([...parametersOf(own).map(({ name }) => name), passOn.subIdParam]);
   const more = passOn.query ? given.filter(({ name }) => !taken.has(name)) : [];
   const known = new Set([...taken, ...more.map(({ name }) => name)]);
   const aliases = passOn.query && passOn.aliases ? [...fields].filter(([name]) => !known.has(name)) : [];
-  const parts = [own, ...more.map(({ raw }) => raw), ...aliases.map((pair) => pair.map(encodeURIComponent).join("="))];
+  const set = passOn.subIdParam && passOn.clickId ? [[passOn.subIdParam, passOn.clickId]] : [];
+  const pairs = [...aliases, ...set].map((pair) => pair.map(encodeURIComponent).join("="));
+  const parts = [own, ...more.map(({ raw }) => raw), ...pairs];
   return base + joined(parts) + fragment;
 }
 
@@ -65,7 +72,7 @@ function parametersOf(query: string): Parameter[] {
 
 const fieldNames = ["zip", "phone", "first", "last", "email", "dob", "birthday", "street", "address", "sourceid"];
 
-/** The visitor's fields by each of their names; of a name that comes twice, the first. */
+/** The visitor's fields by each of their names; the first of a name counts. */
 function fieldsOf(given: Parameter[], sourceId: string | undefined): Map<string, string> {
   const fields = new Map<string, string>();
   const valueNamed = (name: string | undefined) =>
@@ -90,7 +97,7 @@ function joined(parts: string[]): string {
   return set.length === 0 ? "" : `?${set.join("&")}`;
 }
 
-/** What stands before `mark`, and the rest with it. */
+/** Splits `text` before the first `mark`. */
 function cut(text: string, mark: string): [string, string] {
   const at = text.indexOf(mark);
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at)];

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import type { ArticleCard as Card } from "../api.gen.ts";
+import { curly } from "../curly.ts";
 import { CategoryBadge, FeaturedBadge, SavingsBadge } from "./badge.tsx";
 import { Picture } from "./picture.tsx";
 import { Skeleton } from "./skeleton.tsx";
@@ -8,16 +9,16 @@ import { RelativeTime } from "./time.tsx";
 
 interface ArticleCardProps {
   article: Card;
-  /** Level of the title below the page's sections. */
+  /** Level of the title. */
   heading?: "h2" | "h3";
   first?: boolean;
 }
 
-/** An article among others. The whole card leads to it; screen readers meet one link, its title. */
+/** An article in a list. The whole card is clickable; for screen readers its title is the one link. */
 export function ArticleCard({ article, heading: Heading = "h3", first }: ArticleCardProps) {
   return (
     <article className="card">
-      <Picture src={article.imageUrl} first={first} />
+      <Picture src={article.imageUrl} picture={article.picture} first={first} />
       <div className="card-body">
         <div className="badges">
           <CategoryBadge category={article.category} />
@@ -26,10 +27,10 @@ export function ArticleCard({ article, heading: Heading = "h3", first }: Article
         </div>
         <Heading className="card-title">
           <Link to={paths.article(article.slug)} className="card-link">
-            {article.title}
+            {curly(article.title)}
           </Link>
         </Heading>
-        <p className="card-text">{article.excerpt}</p>
+        <p className="card-text">{curly(article.excerpt)}</p>
         <p className="card-foot">
           <span>
             <RelativeTime iso={article.createdAt} /> · {article.readTime} min read
@@ -43,7 +44,7 @@ export function ArticleCard({ article, heading: Heading = "h3", first }: Article
   );
 }
 
-/** The shape of a card while its article is on the way. */
+/** The skeleton of a card. */
 export function CardSkeleton() {
   return (
     <div className="card">
@@ -60,7 +61,7 @@ export function CardSkeleton() {
   );
 }
 
-/** So many skeletons in the grid of the cards that come. */
+/** A grid of `count` skeletons. */
 export function CardSkeletons({ count, label }: { count: number; label: string }) {
   return (
     <div className="grid-cards" role="status" aria-label={label}>

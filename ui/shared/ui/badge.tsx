@@ -1,6 +1,6 @@
 import { categoryLabel } from "../constants.ts";
 
-/** A category in its color; one that has no color of its own is gray. */
+/** A category in its color; gray if it has none. */
 export function CategoryBadge({ category }: { category: string }) {
   return (
     <span className="badge" data-category={category}>
@@ -9,11 +9,28 @@ export function CategoryBadge({ category }: { category: string }) {
   );
 }
 
-/** What a piece saves, where it derives the figure. */
-export function SavingsBadge({ avgSavings }: { avgSavings: string | null }) {
-  return avgSavings && <span className="badge badge-savings">Save {avgSavings}</span>;
+/** The savings that an article works out, and for whom: a household of its example, unless it says more. */
+export function SavingsBadge({ avgSavings, assumption }: { avgSavings: string | null; assumption?: string | null }) {
+  return (
+    avgSavings && (
+      <>
+        <span className="badge badge-savings">Save {avgSavings}</span>
+        <span className="badge-note">{assumption || "example household"}</span>
+      </>
+    )
+  );
 }
 
 export function FeaturedBadge() {
   return <span className="badge badge-featured">Featured</span>;
+}
+
+/** Said where a partner, a case or an author is invented. */
+export function ExampleBadge() {
+  return <span className="badge badge-example">Example</span>;
+}
+
+/** Said at every offer and at a guide's link to a partner: somebody pays for it. */
+export function SponsoredBadge() {
+  return <span className="badge badge-sponsored">Sponsored</span>;
 }

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 
-/** The way from the home page down to this one, which is not repeated. */
+/** The trail from the home page to the page above this one. */
 export function Breadcrumbs({ trail }: { trail: { name: string; path: string }[] }) {
   return (
     <nav aria-label="Breadcrumb" className="breadcrumbs">

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from "react-router";
 
 interface Look {
-  /** The quiet look is for the second choice beside a main one. */
+  /** Quiet is for a second choice beside the main one. */
   look?: "main" | "quiet" | "on-brand";
 }
 
@@ -12,7 +12,7 @@ export function ButtonLink({ look = "main", className = "", ...props }: LinkProp
   return <Link {...props} className={`${looks[look]} ${className}`} />;
 }
 
-/** A button; it never submits unless told to. */
+/** A button; it does not submit a form by default. */
 export function Button({
   look = "main",
   className = "",

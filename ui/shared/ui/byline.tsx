@@ -1,21 +1,36 @@
 import { Fragment } from "react";
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import { ExampleBadge } from "./badge.tsx";
 import { LongDate } from "./time.tsx";
 
 interface BylineProps {
   author: string;
+  /** Of the author's page, where there is one. */
+  authorSlug: string | null;
+  /** The author is invented. */
+  example?: boolean;
   publishedAt: string;
   reviewedAt: string | null;
   minutes: number;
-  /** More of the same kind, such as the count of steps. */
+  /** Further facts, such as the count of steps. */
   more?: string[];
 }
 
-/** Who wrote a piece, when, when it was last looked through, and how long it takes. */
-export function Byline({ author, publishedAt, reviewedAt, minutes, more = [] }: BylineProps) {
+/** The author of a piece, its dates and its read time. */
+export function Byline({ author, authorSlug, example, publishedAt, reviewedAt, minutes, more = [] }: BylineProps) {
   return (
     <div className="byline">
       <p>
-        By <span className="font-semibold text-ink">{author}</span>
+        By{" "}
+        {authorSlug ? (
+          <Link to={paths.author(authorSlug)} rel="author" className="byline-author">
+            {author}
+          </Link>
+        ) : (
+          <span className="font-semibold text-ink">{author}</span>
+        )}{" "}
+        {example && <ExampleBadge />}
       </p>
       <p>
         <span className="whitespace-nowrap">

@@ -1,9 +1,9 @@
-/** A shorter piece is read faster than its table of contents. */
+/** Shorter pieces need no table of contents. */
 const fromEntries = 4;
 
 interface ContentsProps {
   toc: { id: string; title: string }[];
-  /** Its entries are steps, to be taken in their order. */
+  /** The entries are steps. */
   numbered?: boolean;
 }
 

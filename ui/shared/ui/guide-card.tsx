@@ -2,15 +2,16 @@ import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import type { GuideCard as Card } from "../api.gen.ts";
 import { tagsPerGuideCard } from "../constants.ts";
+import { curly } from "../curly.ts";
 import { count } from "../format.ts";
 import { CategoryBadge, FeaturedBadge } from "./badge.tsx";
 import { Picture } from "./picture.tsx";
 
-/** A guide among others. The whole card leads to it; screen readers meet one link, its title. */
+/** A guide in a list. The whole card is clickable; for screen readers its title is the one link. */
 export function GuideCard({ guide, first }: { guide: Card; first?: boolean }) {
   return (
     <article className="card">
-      <Picture src={guide.imageUrl} first={first} />
+      <Picture src={guide.imageUrl} picture={guide.picture} first={first} />
       <div className="card-body">
         <div className="badges">
           <CategoryBadge category={guide.category} />
@@ -18,10 +19,10 @@ export function GuideCard({ guide, first }: { guide: Card; first?: boolean }) {
         </div>
         <h3 className="card-title">
           <Link to={paths.guide(guide.slug)} className="card-link">
-            {guide.title}
+            {curly(guide.title)}
           </Link>
         </h3>
-        <p className="card-text">{guide.subtitle}</p>
+        <p className="card-text">{curly(guide.subtitle)}</p>
         <Tags tags={guide.tags.slice(0, tagsPerGuideCard)} />
         <p className="card-foot">
           <span>
@@ -33,7 +34,7 @@ export function GuideCard({ guide, first }: { guide: Card; first?: boolean }) {
   );
 }
 
-/** Topics of a guide, in its author's words. */
+/** The tags of a guide. */
 export function Tags({ tags }: { tags: string[] }) {
   return (
     <ul className="tags" aria-label="Topics">

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { useTooltip } from "./tooltip.tsx";
 
-/** A button that shows only an icon: its label is its name and its tooltip. */
+/** A button with an icon only. Its label is its accessible name and its tooltip. */
 export function IconButton({
   label,
   className = "",

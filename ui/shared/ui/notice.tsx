@@ -5,11 +5,11 @@ interface NoticeProps {
   picture: string;
   title: string;
   text: string;
-  /** The first is the way on that most people want. */
+  /** The first is the main one. */
   links: { to: string; label: string; reload?: boolean }[];
 }
 
-/** A whole page that says one thing: nothing here, or something went wrong. */
+/** A page with one message, such as not found or an error. */
 export function Notice({ picture, title, text, links }: NoticeProps) {
   return (
     <div className="wrap section notice">

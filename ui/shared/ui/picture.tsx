@@ -1,26 +1,62 @@
-/** Stands in for a piece that has no picture. */
+import type { Picture as Upload } from "../api.gen.ts";
+import { focus, srcset } from "../picture.ts";
+
+/** Shown for a piece without a picture. */
 const defaultImage = "/images/default.svg";
+
+/** How wide pictures are shown, for the browser to choose a file of an uploaded one. */
+export const sizes = {
+  card: "(min-width: 64rem) 24rem, (min-width: 44rem) 46vw, 94vw",
+  half: "(min-width: 80rem) 36rem, (min-width: 64rem) 46vw, 94vw",
+  small: "12rem",
+} as const;
 
 interface PictureProps {
   src: string | null;
   alt?: string | null;
-  /** The picture at the top of a page is wanted at once; all others when they come near. */
+  /** What is known of an uploaded one. */
+  picture?: Upload;
+  sizes?: string;
+  /** On the first screen: loaded at once, not lazily. */
   first?: boolean;
   className?: string;
 }
 
-/** An illustration in its reserved 3:2 frame. Without a description it is decoration beside its title. */
-export function Picture({ src, alt, first = false, className = "" }: PictureProps) {
+/** An illustration or a photograph in a 3:2 frame. Without alternative text it is decorative. */
+export function Picture({ src, alt, picture, sizes: width = sizes.card, first = false, className = "" }: PictureProps) {
   return (
-    <img
-      src={src ?? defaultImage}
-      alt={alt ?? ""}
-      width="1200"
-      height="800"
-      loading={first ? "eager" : "lazy"}
-      fetchPriority={first ? "high" : "auto"}
-      decoding="async"
-      className={`picture ${className}`}
-    />
+    <Sources src={src} sizes={width}>
+      <img
+        src={src ?? defaultImage}
+        alt={alt ?? ""}
+        width={picture?.width ?? 1200}
+        height={picture?.height ?? 800}
+        loading={first ? "eager" : "lazy"}
+        fetchPriority={first ? "high" : "auto"}
+        decoding="async"
+        className={`picture ${className}`}
+        {...focus(picture)}
+      />
+    </Sources>
+  );
+}
+
+interface SourcesProps {
+  src: string | null;
+  sizes: string;
+  /** The <img> that shows one of them. */
+  children: React.ReactElement;
+}
+
+/** An uploaded picture's files around its <img>; any other stands alone. */
+export function Sources({ src, sizes, children }: SourcesProps) {
+  const avif = src && srcset(src, "avif");
+  if (!src || !avif) return children;
+  return (
+    <picture>
+      <source type="image/avif" srcSet={avif} sizes={sizes} />
+      <source type="image/webp" srcSet={srcset(src, "webp")} sizes={sizes} />
+      {children}
+    </picture>
   );
 }

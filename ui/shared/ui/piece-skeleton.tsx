@@ -1,7 +1,7 @@
 import { Head } from "../head.tsx";
 import { Skeleton } from "./skeleton.tsx";
 
-/** The shape of an article or a guide while it is on the way. */
+/** The skeleton of an article or a guide. */
 export function PieceSkeleton({ label, path }: { label: string; path: string }) {
   return (
     <div className="piece" role="status" aria-label={label}>

@@ -1,10 +1,10 @@
-import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { searchPauseMs } from "../constants.ts";
-import { longestParamBytes } from "../params.ts";
+import { longestSearch } from "../params.ts";
 import { SearchIcon } from "./icons.tsx";
 
-/** What is being typed into a search. After a pause it goes into the address, where the server's answer comes from. */
+/** The text of a search. After a pause in typing it goes into the address, from which the page loads its results. */
 export function useSearchText(inAddress: string, addressOf: (q: string | undefined) => string) {
   const navigate = useNavigate();
   const [text, setText] = useState(inAddress);
@@ -38,15 +38,20 @@ interface SearchFormProps {
   placeholder: string;
   text: string;
   onText: (text: string) => void;
-  /** Asks at once for what was typed. */
+  /** Searches at once. */
   onSubmit: () => void;
-  /** What else the address says, so that searching does not lose it. */
+  /** Other parameters of the address, to keep. */
   keep?: Record<string, string | undefined>;
 }
 
-/** A search that is a plain GET form first. The field keeps its own value; typing reports it. */
+/** A search form, a plain GET form without JavaScript. Its field is uncontrolled. */
 export function SearchForm({ action, label, placeholder, text, onText, onSubmit, keep = {} }: SearchFormProps) {
   const field = useRef<HTMLInputElement>(null);
+  const reportTyped = useEffectEvent(() => {
+    const typed = field.current?.value ?? "";
+    if (typed.trim() !== text) onText(typed);
+  });
+  useEffect(() => reportTyped(), []); // what was typed before the page came alive
   useEffect(() => {
     const input = field.current;
     if (input && input.value.trim() !== text && document.activeElement !== input) input.value = text;
@@ -69,7 +74,7 @@ export function SearchForm({ action, label, placeholder, text, onText, onSubmit,
           aria-label={label}
           placeholder={placeholder}
           defaultValue={text}
-          maxLength={longestParamBytes}
+          maxLength={longestSearch}
           autoComplete="off"
           onChange={(event) => onText(event.currentTarget.value)}
         />
@@ -88,7 +93,7 @@ interface FilterLinksProps {
   to: (id: string | undefined) => string;
 }
 
-/** One choice of several, each with an address of its own. */
+/** Links to the options of a filter, each with an address of its own. */
 export function FilterLinks({ label, current, options, to }: FilterLinksProps) {
   return (
     <nav aria-label={label} className="filter-links">

@@ -1,7 +1,19 @@
 import type { ToastMessage } from "./toast.tsx";
 
-/** Shows a notification; what draws it is loaded with the first one. */
+/** Loads the code of toasts, for one may be about the connection that is gone, and makes their region, which F8 leads to. */
+export async function prepareToasts(): Promise<void> {
+  const { prepare } = await import("./toast.tsx");
+  prepare();
+}
+
+/** Shows a toast. */
 export async function showToast(message: ToastMessage): Promise<void> {
   const { present } = await import("./toast.tsx");
   present(message);
+}
+
+/** Takes the toast away that is shown. */
+export async function hideToast(): Promise<void> {
+  const { dismiss } = await import("./toast.tsx");
+  dismiss();
 }

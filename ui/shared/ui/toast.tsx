@@ -3,14 +3,14 @@ import { createRoot } from "react-dom/client";
 import { toast as limits } from "../constants.ts";
 import { CloseIcon } from "./icons.tsx";
 
-/** A short notification. */
+/** A toast: a short notification. */
 export interface ToastMessage {
   title: string;
   text?: string;
   look?: "plain" | "destructive";
-  /** Interrupts a screen reader; else it waits for a pause. */
+  /** Read out at once, not at the next pause. */
   urgent?: boolean;
-  /** Something to do about it, such as to take it back. */
+  /** Such as undo. */
   action?: { label: string; run: () => void };
 }
 
@@ -19,26 +19,34 @@ let shownSoFar = 0;
 const listeners = new Set<() => void>();
 let region: HTMLElement | null = null;
 
-/** Shows `message` in place of the one that may still stand: there is one at a time. */
-export function present(message: ToastMessage): void {
+/** Makes the region of toasts, empty at first. */
+export function prepare(): HTMLElement {
   if (!region) {
     region = document.createElement("div");
     region.className = "toast-region";
     createRoot(region).render(<Region />);
+    document.body.append(region);
   }
-  // Nothing beside an open modal dialog can be reached or read out.
-  const host = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
+  return region;
+}
+
+/** Shows `message` in place of the current toast. */
+export function present(message: ToastMessage): void {
+  const region = prepare();
+  // Only what is inside an open modal dialog can be reached and is read out.
+  const host = [...document.querySelectorAll("dialog:modal, [role=dialog][data-state=open]")].at(-1) ?? document.body;
   if (region.parentElement !== host) host.append(region);
   current = { ...message, id: ++shownSoFar };
   for (const listener of listeners) listener();
 }
 
-function dismiss() {
+/** Takes the current toast away. */
+export function dismiss(): void {
   current = null;
   for (const listener of listeners) listener();
 }
 
-/** The notification region: F8 moves the focus to it from anywhere. */
+/** The region of toasts; F8 focuses it from anywhere. */
 function Region() {
   const shown = useSyncExternalStore(
     (listener) => {
@@ -55,8 +63,13 @@ function Region() {
   }, []);
   return (
     <section ref={section} tabIndex={-1} aria-label="Notifications (F8)">
-      <div role="status">{shown && !shown.urgent && <Toast key={shown.id} message={shown} />}</div>
-      <div role="alert">{shown?.urgent && <Toast key={shown.id} message={shown} />}</div>
+      {/* As the roles imply; said, because a dialog that opens hides all but what says so. */}
+      <div role="status" aria-live="polite">
+        {shown && !shown.urgent && <Toast key={shown.id} message={shown} />}
+      </div>
+      <div role="alert" aria-live="assertive">
+        {shown?.urgent && <Toast key={shown.id} message={shown} />}
+      </div>
     </section>
   );
 }

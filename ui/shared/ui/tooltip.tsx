@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { tooltipDelayMs } from "../constants.ts";
 
 /**
- * A tooltip for something whose name it repeats, so it is hidden from screen readers. It comes after a moment of
- * pointing or keyboard focus and goes with Escape (WCAG 1.4.13).
+ * A tooltip that repeats the name of a control, hidden from screen readers. It shows after a moment of hover or keyboard
+ * focus and hides on Escape (WCAG 1.4.13).
  */
 export function useTooltip(text: string): { anchor: object; tooltip: ReactNode } {
   const [shown, setShown] = useState(false);

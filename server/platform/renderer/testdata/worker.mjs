@@ -25,6 +25,10 @@ const pages = {
     await delay(Number(url.searchParams.get("ms")));
     page(request, response);
   },
+  async held(request, response, url) {
+    while (!existsSync(url.searchParams.get("until"))) await delay(10);
+    page(request, response);
+  },
   hang: block,
   hanglater(request, response) {
     response.on("close", block);

@@ -1,0 +1,186 @@
+// Package backup writes everything a site keeps to one file, while the site
+// runs, and puts it back.
+//
+// A backup is a tar within zstd, and within age when it is encrypted:
+//
+//	files/NAME              a file of the site's data folder
+//	tables/TABLE/000001…    the rows of a table in one or more pieces, as Postgres's COPY writes them as text
+//	manifest.json           the Manifest, which comes last
+package backup
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"filippo.io/age"
+
+	"thriftwell/db"
+)
+
+// format is the number of the format that is written. Every format has a
+// manifest.json with its number, so that an older version can refuse it.
+const format = 1
+
+const (
+	manifestName = "manifest.json"
+	filesFolder  = "files"
+	tablesFolder = "tables"
+)
+
+// Manifest says what is in a backup.
+type Manifest struct {
+	Format    int              `json:"format"`
+	Made      time.Time        `json:"made"`    // when it was begun
+	Version   string           `json:"version"` // of the site
+	Schema    db.Schema        `json:"schema"`
+	Tables    []Table          `json:"tables"`
+	Sequences map[string]int64 `json:"sequences"` // those that were used, and their last values
+	Files     []File           `json:"files"`
+}
+
+// Table is a table of a backup, or a partition of one.
+type Table struct {
+	Name        string   `json:"name"`
+	PartitionOf string   `json:"partitionOf,omitempty"`
+	Bounds      string   `json:"bounds,omitempty"` // of the partition, in SQL
+	Columns     []string `json:"columns"`
+	Rows        int64    `json:"rows"`
+	Content
+}
+
+// File is a file of a backup. Its name is relative to the data folder.
+type File struct {
+	Name string `json:"name"`
+	Content
+}
+
+// Content tells what an entry holds, all its pieces taken together.
+type Content struct {
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+// Rows counts the rows of all tables.
+func (m Manifest) Rows() (n int64) {
+	for _, t := range m.Tables {
+		n += t.Rows
+	}
+	return n
+}
+
+// Has tells whether a file is in the backup.
+func (m Manifest) Has(file string) bool {
+	for _, f := range m.Files {
+		if f.Name == file {
+			return true
+		}
+	}
+	return false
+}
+
+// Source is what a backup is made of.
+type Source struct {
+	URL        string          // of the database
+	Dir        string          // the data folder
+	Files      []string        // the files of Dir, and the folders of files; not all need to be there
+	Omit       []string        // tables whose rows are not to outlive the site's own
+	Version    string          // of the site, for the manifest
+	Recipients []age.Recipient // who can read the backup; none: it is not encrypted
+}
+
+// Write writes a backup to w. It holds whatever was committed before it began.
+//
+// The files come before the snapshot of the database: what is brought in from
+// the spool meanwhile is then in both, which counts once, and not in neither.
+func Write(ctx context.Context, w io.Writer, s Source) (m Manifest, err error) {
+	m = Manifest{Format: format, Made: time.Now().UTC(), Version: s.Version}
+	a, err := newArchive(w, m.Made, s.Recipients)
+	if err != nil {
+		return m, err
+	}
+	if m.Files, err = addFiles(ctx, a, s); err != nil {
+		return m, fmt.Errorf("back up the files: %w", err)
+	}
+	if err := addDatabase(ctx, a, s, &m); err != nil {
+		return m, fmt.Errorf("back up the database: %w", err)
+	}
+	text, err := json.MarshalIndent(m, "", " ")
+	if err != nil {
+		return m, err
+	}
+	return m, errors.Join(a.add(manifestName, text), a.Close())
+}
+
+func addFiles(ctx context.Context, a *archive, s Source) (files []File, err error) {
+	add := func(name string) error {
+		f, err := os.Open(filepath.Join(s.Dir, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		info, err := f.Stat()
+		if err != nil {
+			return err
+		}
+		content, err := a.addFrom(path.Join(filesFolder, name), info.Size(), f)
+		files = append(files, File{name, content})
+		return err
+	}
+	for _, name := range s.Files {
+		err := fs.WalkDir(os.DirFS(s.Dir), name, func(name string, entry fs.DirEntry, err error) error {
+			switch {
+			case errors.Is(err, fs.ErrNotExist):
+				return nil // it is not there, or was brought in just now
+			case err != nil:
+				return err
+			case entry.Type().IsRegular():
+				return errors.Join(ctx.Err(), add(name))
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}
+
+// WriteTo writes a backup to a store.
+func WriteTo(ctx context.Context, to Store, name string, s Source) (m Manifest, err error) {
+	err = to.Put(ctx, name, func(w io.Writer) (err error) {
+		m, err = Write(ctx, w, s)
+		return err
+	})
+	return m, err
+}
+
+// WriteFile writes a backup to a file that only its owner can read. The file
+// gets its name when it is whole.
+func WriteFile(ctx context.Context, name string, s Source) (m Manifest, err error) {
+	err = putFile(name, func(w io.Writer) (err error) {
+		m, err = Write(ctx, w, s)
+		return err
+	})
+	return m, err
+}
+
+// nameOf is the name of what an entry of the archive belongs to: all pieces of
+// a table have one.
+func nameOf(entry string) string {
+	if strings.HasPrefix(entry, tablesFolder+"/") {
+		return path.Dir(entry)
+	}
+	return entry
+}

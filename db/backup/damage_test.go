@@ -1,0 +1,119 @@
+package backup
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"filippo.io/age"
+
+	"thriftwell/db"
+)
+
+// Some bits of zstd mean nothing: with those changed, a backup may be taken for
+// whole, but then it holds what it held.
+func TestEveryDamageIsFound(t *testing.T) {
+	id := identity(t)
+	for what, recipients := range map[string][]age.Recipient{"a plain backup": nil, "an encrypted one": {id.Recipient()}} {
+		whole := small(t, recipients, func(*Manifest) {})
+		opens := func(content []byte) (held string, err error) {
+			_, err = read(bytes.NewReader(content), []age.Identity{id}, func(name string, content io.Reader) error {
+				text, err := io.ReadAll(content)
+				held += name + " " + string(text)
+				return err
+			})
+			return held, err
+		}
+		if held, err := opens(whole); err != nil || held != "files/one abc" {
+			t.Fatalf("%s holds %q, %v", what, held, err)
+		}
+		for i := range whole {
+			if _, err := opens(whole[:i]); err == nil {
+				t.Errorf("%s is taken for whole without its last %d bytes", what, len(whole)-i)
+			}
+			flipped := bytes.Clone(whole)
+			flipped[i] ^= 1 << (i % 8)
+			if held, err := opens(flipped); err == nil && held != "files/one abc" {
+				t.Errorf("%s with another byte %d of %d is taken for whole and holds %q", what, i, len(whole), held)
+			}
+		}
+		if _, err := opens(append(bytes.Clone(whole), 0)); !errors.Is(err, ErrDamaged) {
+			t.Errorf("%s with a byte too many: %v", what, err)
+		}
+	}
+}
+
+func TestABackupIsHeldAgainstItsManifest(t *testing.T) {
+	for what, change := range map[string]func(*Manifest){
+		"a file with other content":   func(m *Manifest) { m.Files[0].SHA256 = strings.Repeat("0", 64) },
+		"a file that is not in it":    func(m *Manifest) { m.Files = append(m.Files, File{"more", Content{1, "00"}}) },
+		"a file that it is silent of": func(m *Manifest) { m.Files = nil },
+		"rows of an empty table":      func(m *Manifest) { m.Files, m.Tables = nil, []Table{{Name: "x"}} },
+	} {
+		if _, err := Open(put(t, small(t, nil, change))); !errors.Is(err, ErrDamaged) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	newer := func(m *Manifest) { m.Format = format + 1 }
+	if _, err := Open(put(t, small(t, nil, newer))); err == nil || !strings.Contains(err.Error(), "has format 2") {
+		t.Errorf("a newer format: %v", err)
+	}
+	unknown := func(m *Manifest) { m.Schema.Migrations = []int64{1, 99999} }
+	if _, err := Open(put(t, small(t, nil, unknown))); err == nil || !strings.Contains(err.Error(), "migration 99999 is unknown") {
+		t.Errorf("a newer schema: %v", err)
+	}
+	queue := func(m *Manifest) { m.Schema.Queue = 999 }
+	if _, err := Open(put(t, small(t, nil, queue))); err == nil || !strings.Contains(err.Error(), "999 of the job queue") {
+		t.Errorf("a newer queue: %v", err)
+	}
+}
+
+func TestOtherFilesAreNoBackups(t *testing.T) {
+	for _, content := range []string{"", "x", "CREATE TABLE x ();", strings.Repeat("\x00", 1024)} {
+		if _, err := Open(put(t, []byte(content))); !errors.Is(err, ErrNoBackup) {
+			t.Errorf("%q: %v", content, err)
+		}
+	}
+	if _, err := Open(filepath.Join(t.TempDir(), "absent")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no file: %v", err)
+	}
+}
+
+// small is a backup of a file and nothing else, whose manifest was changed.
+func small(t *testing.T, recipients []age.Recipient, change func(*Manifest)) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	a, err := newArchive(&out, time.Now(), recipients)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := a.addFrom("files/one", 3, strings.NewReader("abcdef"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := Manifest{Format: format, Files: []File{{"one", content}}, Schema: db.Schema{Migrations: []int64{1}}}
+	change(&m)
+	text, err := json.Marshal(m)
+	if err == nil {
+		err = errors.Join(a.add(manifestName, text), a.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func put(t *testing.T, content []byte) (file string) {
+	t.Helper()
+	file = filepath.Join(t.TempDir(), "backup")
+	if err := os.WriteFile(file, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}

@@ -1,0 +1,80 @@
+package backup
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// Folder is a Store in a folder.
+type Folder string
+
+// Address implements Store.
+func (d Folder) Address(name string) string { return filepath.Join(string(d), name) }
+
+// Put implements Store. The backup can be read only by its owner. What killed
+// servers left unfinished is removed before.
+func (d Folder) Put(_ context.Context, name string, write func(io.Writer) error) error {
+	partial, err := filepath.Glob(filepath.Join(string(d), "."+NamePrefix+"*"+partialEnding))
+	if err != nil {
+		return err
+	}
+	for _, name := range partial {
+		if err := os.Remove(name); err != nil {
+			return err
+		}
+	}
+	return putFile(d.Address(name), write)
+}
+
+// Open implements Store.
+func (d Folder) Open(_ context.Context, name string) (io.ReadCloser, error) {
+	return os.Open(d.Address(name))
+}
+
+// Remove implements Store.
+func (d Folder) Remove(_ context.Context, name string) error { return os.Remove(d.Address(name)) }
+
+// List implements Store.
+func (d Folder) List(context.Context) (list []Stored, err error) {
+	entries, err := os.ReadDir(string(d))
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
+			list = append(list, Stored{e.Name(), info.Size()})
+		}
+	}
+	return list, nil
+}
+
+// partialEnding marks a backup that is not whole.
+const partialEnding = ".partial"
+
+// putFile makes a file that gets its name when it is whole.
+func putFile(name string, write func(io.Writer) error) error {
+	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*"+partialEnding)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	if err := errors.Join(write(f), f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(f.Name(), name); err != nil {
+		return err
+	}
+	return syncFolder(filepath.Dir(name))
+}
+
+// syncFolder makes names in a folder outlive a crash of the machine.
+func syncFolder(name string) error {
+	d, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}

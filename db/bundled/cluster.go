@@ -1,0 +1,343 @@
+package bundled
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// outside is where root keeps what the user that Postgres runs under cannot reach in place.
+const outside = "/var/lib/thriftwell"
+
+// maxSocketPath is the longest socket path that Linux (107 bytes) and macOS (103) both take.
+const maxSocketPath = 103
+
+// cluster is a data folder made ready to be served: by which binaries, under which user, with which socket folder.
+type cluster struct {
+	o       Options
+	log     *slog.Logger
+	bin     string              // the folder of postgres and initdb
+	major   string              // their version, e.g. "18"
+	as      *syscall.Credential // nil: this process's own user
+	data    string              // the real path of DataDir/postgres
+	sockets string
+}
+
+// openCluster must be called by the lock's holder. sockets is the socket folder to keep to, empty on the first start,
+// which is also the only one that makes a missing data folder.
+func openCluster(ctx context.Context, o Options, sockets string) (*cluster, error) {
+	link := filepath.Join(o.DataDir, "postgres")
+	if err := finishUpgrade(link); err != nil {
+		return nil, err
+	}
+	data, err := filepath.EvalSymlinks(link)
+	isNew := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !isNew {
+		return nil, err
+	}
+	if target, err := os.Readlink(link); isNew && err == nil {
+		return nil, fmt.Errorf("the database lies in %s, where %s links to, and that folder is gone: bring it back, or restore a backup of it; nothing was changed", target, link)
+	}
+	if isNew && sockets != "" {
+		return nil, fmt.Errorf("%s is gone", link)
+	}
+	c, err := newCluster(o, data)
+	if err != nil {
+		return nil, err
+	}
+	if !isNew {
+		err = c.check(ctx)
+	} else if err = c.create(ctx); err == nil && filepath.Dir(c.data) != realPath(o.DataDir) {
+		err = os.Symlink(c.data, link)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if c.sockets = sockets; sockets == "" {
+		c.sockets, err = c.socketFolder()
+	}
+	return c, err
+}
+
+// newCluster finds the binaries and the user for a data folder, or for a new one.
+func newCluster(o Options, data string) (*cluster, error) {
+	c := &cluster{o: o, log: o.Log, data: data}
+	var err error
+	if c.as, err = runAs(data); err != nil {
+		return nil, err
+	}
+	if c.bin, err = FindBinaries(o.Binaries); err != nil {
+		return nil, err
+	}
+	return c, c.tryBinaries()
+}
+
+// runAs picks the user: root may not run Postgres, so the owner of the data folder does it or, for a new one, a user
+// made for such things.
+func runAs(data string) (*syscall.Credential, error) {
+	self := uint32(os.Geteuid())
+	owner := self
+	if data != "" {
+		info, err := os.Stat(data)
+		if err != nil {
+			return nil, err
+		}
+		stat := info.Sys().(*syscall.Stat_t)
+		if owner = stat.Uid; self == 0 && owner != 0 {
+			return &syscall.Credential{Uid: owner, Gid: stat.Gid}, nil
+		}
+	}
+	if self != owner {
+		return nil, fmt.Errorf("%s belongs to user %d; run as that user or as root", data, owner)
+	}
+	if self != 0 {
+		return nil, nil
+	}
+	for _, name := range []string{"postgres", "_postgres", "nobody"} {
+		if u, err := user.Lookup(name); err == nil {
+			uid, _ := strconv.ParseUint(u.Uid, 10, 32)
+			gid, _ := strconv.ParseUint(u.Gid, 10, 32)
+			return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
+		}
+	}
+	return nil, errors.New("Postgres does not run as root, and there is no user postgres or nobody: make one or start as another user")
+}
+
+// tryBinaries runs them under their user, from a copy where that user cannot reach them.
+func (c *cluster) tryBinaries() error {
+	out, err := c.version("/")
+	if c.as != nil && errors.Is(err, fs.ErrPermission) {
+		if c.bin, err = copyBinaries(c.bin, outside); err == nil {
+			out, err = c.version("/")
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("the bundled Postgres in %s cannot run: %w %s", c.bin, err, out)
+	}
+	fields := strings.Fields(out) // postgres (PostgreSQL) 18.4
+	c.major, _, _ = strings.Cut(fields[len(fields)-1], ".")
+	return nil
+}
+
+// whereElse says where the data lies and why, when that is outside of DataDir; else it is empty.
+func (c *cluster) whereElse() string {
+	if filepath.Dir(c.data) == realPath(c.o.DataDir) || c.o.Shared {
+		return ""
+	}
+	why := "postgres there is a link"
+	if c.as != nil && !c.reaches(c.o.DataDir) {
+		why = fmt.Sprintf("Postgres does not run as root, and user %d, under which it runs, cannot reach that", c.as.Uid)
+	}
+	return fmt.Sprintf("the database lies in %s and not in the data folder %s (%s): a copy of the data folder does not hold it", c.data, c.o.DataDir, why)
+}
+
+// version fails when the user that Postgres runs under cannot reach the binaries or folder.
+func (c *cluster) version(folder string) (string, error) {
+	cmd := c.command("postgres", "--version")
+	cmd.Dir = folder
+	out, err := cmd.CombinedOutput()
+	return strings.TrimSpace(string(out)), err
+}
+
+// create makes the data folder. It gets its name when it is complete, so a start that is cut short leaves nothing
+// that could be taken for data.
+func (c *cluster) create(ctx context.Context) error {
+	home, err := c.home()
+	if err != nil {
+		return err
+	}
+	fresh := *c
+	fresh.data = filepath.Join(home, "postgres"+freshEnding)
+	if err := fresh.initialize(ctx); err != nil {
+		return err
+	}
+	c.data = filepath.Join(home, "postgres")
+	return os.Rename(fresh.data, c.data)
+}
+
+// initialize makes a new data folder, in the place of what there may be.
+func (c *cluster) initialize(ctx context.Context) error {
+	if err := os.RemoveAll(c.data); err != nil {
+		return err
+	}
+	if err := os.Mkdir(c.data, 0o700); err != nil {
+		return err
+	}
+	if err := c.give(c.data); err != nil {
+		return err
+	}
+	args := []string{"-D", c.data, "--username=" + User, "--auth-local=trust", "--auth-host=reject", "--data-checksums",
+		"--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8",
+		// A commit that needs a new WAL file waits until that is filled with zeros: 50 ms for one of 16 MB, as is usual.
+		"--wal-segsize=1"}
+	if c.o.Throwaway {
+		args = append(args, "--no-sync")
+	}
+	cmd := c.command("initdb", args...)
+	cmd.SysProcAttr = c.childAttr(true)
+	if out, err := runUntil(ctx, cmd); err != nil {
+		_ = os.RemoveAll(c.data)
+		return fmt.Errorf("the database's folder %s cannot be made: %w%s", c.data, err, complaint(out))
+	}
+	return nil
+}
+
+// home is the folder for the new data folder: DataDir, or else a new one that the user who runs Postgres can reach.
+func (c *cluster) home() (string, error) {
+	parents := []string{outside}
+	if c.o.Shared {
+		parents = []string{os.TempDir(), outside}
+		if roomyMemory != "" && freeBytes(roomyMemory) > 1<<30 {
+			parents = append([]string{roomyMemory}, parents...)
+		}
+	} else if real := realPath(c.o.DataDir); c.as == nil || c.reaches(real) {
+		return real, nil
+	}
+	for _, parent := range parents {
+		if err := makeOpen(parent); err != nil || !c.reaches(parent) {
+			continue
+		}
+		home, err := os.MkdirTemp(parent, "thriftwell-")
+		if err != nil {
+			return "", err
+		}
+		return home, c.give(home)
+	}
+	return "", fmt.Errorf("user %d, under which Postgres runs, cannot reach %s nor %v: choose a data folder that it can reach", c.as.Uid, c.o.DataDir, parents)
+}
+
+func (c *cluster) reaches(folder string) bool {
+	_, err := c.version(folder)
+	return err == nil
+}
+
+// realPath is the path without links, of a folder that is there.
+func realPath(folder string) string {
+	if real, err := filepath.EvalSymlinks(folder); err == nil {
+		return real
+	}
+	return folder
+}
+
+func freeBytes(folder string) uint64 {
+	var stat syscall.Statfs_t
+	if err := syscall.Statfs(folder, &stat); err != nil {
+		return 0
+	}
+	return stat.Bavail * uint64(stat.Bsize)
+}
+
+// check refuses a data folder that these binaries or this user cannot serve, and upgrades one of the version before.
+func (c *cluster) check(ctx context.Context) error {
+	version, err := os.ReadFile(filepath.Join(c.data, "PG_VERSION"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s is there but holds no database: bring its files back, or choose another data folder", c.data)
+	}
+	if err != nil {
+		return err
+	}
+	if c.as != nil {
+		if err := c.give(c.data); err != nil {
+			return err
+		}
+		if !c.reaches(c.data) {
+			return fmt.Errorf("user %d, to whom %s belongs, cannot reach it: open the folders above it to that user, or move the data folder", c.as.Uid, c.data)
+		}
+	}
+	if v := strings.TrimSpace(string(version)); v != c.major {
+		return c.upgrade(ctx, v)
+	}
+	return nil
+}
+
+// give makes what root owns in a folder the property of the user that Postgres runs under.
+func (c *cluster) give(folder string) error {
+	if info, err := os.Stat(folder); err != nil || c.as == nil || info.Sys().(*syscall.Stat_t).Uid == c.as.Uid {
+		return err
+	}
+	return filepath.WalkDir(folder, func(path string, _ fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		return os.Lchown(path, int(c.as.Uid), int(c.as.Gid))
+	})
+}
+
+// socketFolder is the data folder itself, which is as private as it gets; when its path is too long for a socket, or
+// has a comma, which separates folders, a folder for temporary files.
+func (c *cluster) socketFolder() (string, error) {
+	short := fmt.Sprintf("thriftwell-%x", sha256.Sum256([]byte(c.data)))[:24]
+	for _, folder := range []string{c.data, filepath.Join(os.TempDir(), short), filepath.Join("/tmp", short)} {
+		if len(socketIn(folder)) > maxSocketPath || strings.Contains(folder, ",") {
+			continue
+		}
+		if folder == c.data {
+			return folder, nil
+		}
+		if !c.reaches(filepath.Dir(folder)) {
+			continue
+		}
+		if err := os.Mkdir(folder, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+			return "", err
+		}
+		info, err := os.Lstat(folder)
+		if err != nil {
+			return "", err
+		}
+		// Anybody may have made a folder of this name.
+		owner := info.Sys().(*syscall.Stat_t).Uid
+		if !info.IsDir() || info.Mode().Perm()&0o077 != 0 || owner != uint32(os.Geteuid()) && (c.as == nil || owner != c.as.Uid) {
+			return "", fmt.Errorf("%s is not a private folder of ours; remove it, or set TMPDIR to another folder", folder)
+		}
+		return folder, c.give(folder)
+	}
+	return "", fmt.Errorf("the path of %s is too long for a socket; set TMPDIR to a short folder", c.data)
+}
+
+// settings are the command line of postgres. They are not kept in the data folder, so a new version of the site
+// brings its own.
+func (c *cluster) settings() []string {
+	settings := []string{
+		"listen_addresses=", "port=5432", "unix_socket_permissions=0700", "unix_socket_directories=" + c.sockets,
+		"fsync=on", "synchronous_commit=on", "full_page_writes=on",
+		"timezone=UTC", "max_connections=100", "shared_buffers=128MB", "effective_cache_size=512MB",
+		"random_page_cost=1.1", "jit=off",
+		// Room for a burst of writes before a checkpoint has to hurry.
+		"min_wal_size=128MB", "max_wal_size=2GB", "checkpoint_timeout=10min",
+		// A statement or a conflicting key would put personal data in the log.
+		"log_min_messages=log", "log_min_error_statement=panic", "log_error_verbosity=terse",
+		"log_checkpoints=off", "log_timezone=UTC", "logging_collector=off",
+	}
+	if c.o.Throwaway {
+		settings = append(settings, "fsync=off", "full_page_writes=off", "autovacuum=off",
+			"wal_level=minimal", "max_wal_senders=0", "max_connections=400") // for tests side by side
+		if c.major != "17" { // which has no such setting
+			settings = append(settings, "io_method=sync")
+		}
+	}
+	args := []string{"-D", c.data}
+	for _, s := range settings {
+		args = append(args, "-c", s)
+	}
+	return args
+}
+
+// command prepares one of the binaries to run under its user, outside the terminal's process group and with nothing
+// of our environment: that holds the site's secrets.
+func (c *cluster) command(name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(filepath.Join(c.bin, name), args...)
+	cmd.Dir = "/"
+	cmd.Env = []string{"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", "HOME=/"}
+	cmd.SysProcAttr = c.childAttr(false)
+	return cmd
+}

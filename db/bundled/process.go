@@ -1,0 +1,199 @@
+package bundled
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// process is a postgres that was started.
+type process struct {
+	cluster *cluster
+	cmd     *exec.Cmd
+	ended   chan struct{}
+	log     *os.File
+	logFrom int64 // where its messages begin
+}
+
+// start runs cmd, which is or becomes postgres, with its messages in the log file. Not in a pipe: that would tie
+// Postgres to a reader, and the wait for its end to that of the last of its children.
+func (c *cluster) start(cmd *exec.Cmd) (*process, error) {
+	name := filepath.Join(c.o.DataDir, "postgres.log")
+	if info, err := os.Stat(name); err == nil && info.Size() > 1<<20 {
+		if err := os.Remove(name); err != nil {
+			return nil, err
+		}
+	}
+	log, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	from, err := log.Seek(0, io.SeekEnd)
+	if err == nil && c.as != nil {
+		err = log.Chown(int(c.as.Uid), int(c.as.Gid))
+	}
+	if err == nil {
+		cmd.Stdout, cmd.Stderr = log, log
+		err = cmd.Start()
+	}
+	if err != nil {
+		log.Close()
+		return nil, err
+	}
+	p := &process{cluster: c, cmd: cmd, ended: make(chan struct{}), log: log, logFrom: from}
+	go func() {
+		_ = cmd.Wait()
+		close(p.ended)
+	}()
+	return p, nil
+}
+
+// ready waits until it takes connections.
+func (p *process) ready(ctx context.Context) error {
+	for {
+		if _, ok := answering(p.cluster.data); ok {
+			return nil
+		}
+		select {
+		case <-p.ended:
+			return p.failure()
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
+// failure says why it ended, as far as it told.
+func (p *process) failure() error {
+	defer p.log.Close()
+	said, _ := io.ReadAll(io.NewSectionReader(p.log, p.logFrom, 1<<20))
+	return fmt.Errorf("Postgres: %v%s (its messages are in %s)", p.cmd.ProcessState, complaint(said), p.log.Name())
+}
+
+// stop ends it the fast way: sessions are cut and what is in memory is written out.
+func (p *process) stop() {
+	defer p.log.Close()
+	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT, syscall.SIGKILL} {
+		if err := p.cmd.Process.Signal(s); errors.Is(err, os.ErrProcessDone) {
+			return
+		}
+		select {
+		case <-p.ended:
+			return
+		case <-time.After(10 * time.Second):
+		}
+	}
+}
+
+// runUntil runs cmd to its end, or kills it when ctx ends. exec.CommandContext would want to know ctx earlier.
+func runUntil(ctx context.Context, cmd *exec.Cmd) ([]byte, error) {
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	defer context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() })()
+	err := cmd.Wait()
+	return out.Bytes(), err
+}
+
+// clear ends what is left of a Postgres without owner and drops its lock files: their process number may be somebody
+// else's by now.
+func (c *cluster) clear(ctx context.Context) error {
+	if err := endAll(ctx, c.data); err != nil {
+		return err
+	}
+	socket := socketIn(c.sockets)
+	for _, stale := range []string{filepath.Join(c.data, "postmaster.pid"), socket, socket + ".lock"} {
+		if err := os.Remove(stale); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// endAll ends the processes that use a data folder.
+func endAll(ctx context.Context, data string) error {
+	for began := time.Now(); ; {
+		pids := processesOn(data)
+		if len(pids) == 0 {
+			return nil
+		}
+		first := postmasterPID(data)
+		switch waited := time.Since(began); {
+		case waited > 15*time.Second:
+			return fmt.Errorf("processes %v use %s and cannot be ended", pids, data)
+		case waited > 10*time.Second:
+			signalAll(pids, syscall.SIGKILL)
+		case slices.Contains(pids, first):
+			signalAll([]int{first}, syscall.SIGINT)
+		default: // without their head they would go on until their query is done
+			signalAll(pids, syscall.SIGQUIT)
+		}
+		if !sleep(ctx, 20*time.Millisecond) {
+			return ctx.Err()
+		}
+	}
+}
+
+func signalAll(pids []int, s syscall.Signal) {
+	for _, pid := range pids {
+		_ = syscall.Kill(pid, s) // it may just have ended
+	}
+}
+
+func socketIn(folder string) string { return filepath.Join(folder, ".s.PGSQL.5432") }
+
+// postmasterFile reads postmaster.pid: 1 process, 2 data folder, 3 start, 4 port, 5 socket folder, 6 address,
+// 7 shared memory, 8 state. (src/include/utils/pidfile.h)
+func postmasterFile(data string) []string {
+	file, _ := os.ReadFile(filepath.Join(data, "postmaster.pid"))
+	return append(strings.Split(string(file), "\n"), make([]string, 8)...)
+}
+
+func postmasterPID(data string) int {
+	pid, _ := strconv.Atoi(postmasterFile(data)[0])
+	return pid
+}
+
+func postmasterState(data string) string { return strings.TrimSpace(postmasterFile(data)[7]) }
+
+// answering tells whether the Postgres of a data folder takes connections, and where.
+func answering(data string) (sockets string, ok bool) {
+	if postmasterState(data) != "ready" {
+		return "", false
+	}
+	sockets = postmasterFile(data)[4]
+	conn, err := net.Dial("unix", socketIn(sockets)) // the file may be a dead one's
+	if err != nil {
+		return "", false
+	}
+	conn.Close()
+	return sockets, true
+}
+
+// complaint is the last error in what a program wrote, after a colon.
+func complaint(log []byte) string {
+	last := ""
+	for line := range strings.Lines(string(log)) {
+		for _, mark := range []string{"FATAL: ", "PANIC: ", "error: "} {
+			if _, text, found := strings.Cut(line, mark); found {
+				last = ": " + strings.TrimSpace(text)
+			}
+		}
+	}
+	return last
+}

@@ -1,0 +1,32 @@
+//go:build unix && !linux
+
+package bundled
+
+import (
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// roomyMemory: there is no folder in memory.
+const roomyMemory = ""
+
+// childAttr keeps the terminal's Ctrl-C from Postgres. These systems cannot end a child with its parent: the next
+// start ends what a killed owner left.
+func (c *cluster) childAttr(bool) *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setpgid: true, Credential: c.as}
+}
+
+// processesOn lists the postgres that serves a data folder, if any; its children do not show which folder is theirs.
+func processesOn(data string) []int {
+	pid := postmasterPID(data)
+	if pid <= 0 {
+		return nil
+	}
+	out, _ := exec.Command("ps", "-ww", "-o", "command=", "-p", strconv.Itoa(pid)).Output()
+	if !strings.Contains(string(out), "postgres -D "+data) {
+		return nil
+	}
+	return []int{pid}
+}

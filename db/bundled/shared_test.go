@@ -1,0 +1,103 @@
+package bundled
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+func TestASharedPostgresEndsWithItsLastUser(t *testing.T) {
+	t.Parallel()
+	o := Options{DataDir: dataDir(t), Shared: true, Log: slog.New(slog.DiscardHandler)}
+	first := start(t, o)
+	child := startChild(t, o, "CREATE TABLE seen AS SELECT 'by all' AS v") // a new one would be empty
+	home := realPath(filepath.Join(o.DataDir, "shared"))
+	pid := postmasterPID(filepath.Join(home, "postgres"))
+	stop(t, first)
+	second := start(t, o)
+	if got := query(t, second, "SELECT v FROM seen"); got != "by all" {
+		t.Errorf("while it was in use: got %q", got)
+	}
+	child.kill(t)
+	stop(t, second)
+	eventually(t, "nothing is left", func() error {
+		_, err := os.Stat(home)
+		return errorIf(!errors.Is(err, fs.ErrNotExist) || syscall.Kill(pid, 0) == nil, fmt.Sprint(pid, err))
+	})
+}
+
+func TestWhoComesTooLateLeavesTheSharedPostgresToItsUsers(t *testing.T) {
+	t.Parallel()
+	o := Options{DataDir: dataDir(t), Shared: true, Log: slog.New(slog.DiscardHandler)}
+	first := start(t, o)
+	// As the guard does after its last second, in which first came.
+	if err := os.Remove(filepath.Join(o.DataDir, "shared", "users")); err != nil {
+		t.Fatal(err)
+	}
+	late := start(t, o)
+	query(t, late, "SELECT 1::text")
+	query(t, first, "SELECT 1::text")
+	stop(t, first)
+	stop(t, late)
+}
+
+func TestASharedPostgresStaysForWhoComesInItsLastSecond(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(home, name), []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	thereIs := func(name string) bool {
+		_, err := os.Stat(filepath.Join(home, name))
+		return err == nil
+	}
+	// The guard's "sleep 1" lasts until the test lets it end.
+	write("sleep", "#!/bin/sh\n>$HOME/second; until [ -e $HOME/over ]; do /bin/sleep 0.01; done")
+	read, first, err := makePipe(filepath.Join(home, "users"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("/bin/sh", "-c", keepWhileUsed, home, "tail", "-f", "/dev/null")
+	cmd.Env = []string{"PATH=" + home + ":/usr/bin:/bin", "HOME=" + home}
+	cmd.Stdin = read
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cmd.Process.Kill() })
+	read.Close()
+	first.Close()
+	eventually(t, "the guard sees the first user go", func() error { return errorIf(!thereIs("second"), "") })
+	last, err := openPipe(filepath.Join(home, "users"), syscall.O_WRONLY)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write("over", "")
+	eventually(t, "nobody new comes", func() error { return errorIf(thereIs("users"), "") })
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	select {
+	case err := <-ended:
+		t.Fatalf("it ended while it was in use: %v", err)
+	case <-time.After(200 * time.Millisecond):
+	}
+	last.Close()
+	eventually(t, "the folder is gone", func() error { return errorIf(thereIs("."), "") })
+	eventually(t, "Postgres is told to quit", func() error {
+		select {
+		case err := <-ended:
+			return errorIf(err == nil || !strings.Contains(err.Error(), "quit"), fmt.Sprint(err))
+		default:
+			return errors.New("it runs")
+		}
+	})
+}

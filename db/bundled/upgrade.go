@@ -1,0 +1,250 @@
+package bundled
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"time"
+)
+
+// ErrUpgradeDue is the error of a Start without Options.Carry for data that it would have upgraded.
+var ErrUpgradeDue = errors.New("the next start upgrades it")
+
+// What an upgrade makes beside the data folder. A new cluster is being made under the first name, with a backup under
+// the second, and has the third when all of the data is in it.
+const (
+	freshEnding    = ".new"
+	scratchEnding  = ".backup"
+	upgradedEnding = ".upgraded"
+)
+
+// upgrade takes data of the version before over into a new cluster, which then takes its place. The data is only read,
+// and kept. When it is broken off, the next start begins again; between the two last renames, it goes on.
+func (c *cluster) upgrade(ctx context.Context, version string) error {
+	old, err := c.predecessor(version)
+	if err != nil {
+		return err
+	}
+	if err := endAll(ctx, c.data); err != nil { // the version before may still be ending
+		return err
+	}
+	size, err := sizeOf(c.data)
+	if err != nil {
+		return err
+	}
+	home := filepath.Dir(c.data)
+	if need, free := uint64(2*size+256<<20), freeBytes(home); free < need {
+		return fmt.Errorf("to upgrade the database in %s from PostgreSQL %s to %s takes %d MB, and %d MB are free: make room and start again; nothing was changed", c.data, version, c.major, need>>20, free>>20)
+	}
+	if c.o.Carry == nil {
+		return fmt.Errorf("%s holds data of PostgreSQL %s and the bundled one is PostgreSQL %s: %w", c.data, version, c.major, ErrUpgradeDue)
+	}
+	began := time.Now()
+	c.log.Info("the database is upgraded, which takes a minute for each GB or so", "from", version, "to", c.major, "megabytes", size>>20)
+	if err := c.clearUpgrade(ctx); err != nil {
+		return err
+	}
+	next := *c
+	next.data = c.data + freshEnding
+	left, err := c.carry(ctx, old, &next)
+	if err != nil {
+		return fmt.Errorf("upgrade the database in %s from PostgreSQL %s to %s (nothing was changed): %w", c.data, version, c.major, errors.Join(err, c.clearUpgrade(ctx)))
+	}
+	if err := os.RemoveAll(c.data + scratchEnding); err != nil {
+		return err
+	}
+	kept, err := c.swap(next.data, version)
+	if err != nil {
+		return err
+	}
+	if len(left) > 0 {
+		c.log.Warn("tables that are not the site's were not taken over", "tables", left, "still in", kept)
+	}
+	c.log.Warn("the database is upgraded; what it was made of is kept, with what will be deleted from now on: remove it once all is well",
+		"from", version, "to", c.major, "took", time.Since(began), "remove by", "rm -r '"+kept+"'")
+	return nil
+}
+
+// predecessor returns the cluster as its own version serves it.
+func (c *cluster) predecessor(version string) (*cluster, error) {
+	is, err := strconv.Atoi(version)
+	if err != nil {
+		return nil, fmt.Errorf("%s holds data of PostgreSQL %s, which is unknown", c.data, version)
+	}
+	if ours, _ := strconv.Atoi(c.major); is > ours {
+		return nil, fmt.Errorf("%s holds data of PostgreSQL %s and the bundled one is PostgreSQL %s: start the newer release of the site again, or restore a backup into another data folder", c.data, version, c.major)
+	}
+	old := *c
+	if old.bin, err = findPredecessor(c.o.Binaries); err != nil {
+		return nil, fmt.Errorf("%s holds data of PostgreSQL %s and the bundled one is PostgreSQL %s, and %w: run npm ci or unpack the release anew; or back up with the release before, and restore with this one into another data folder", c.data, version, c.major, err)
+	}
+	if err := old.tryBinaries(); err != nil {
+		return nil, err
+	}
+	if old.major != version {
+		return nil, fmt.Errorf("%s holds data of PostgreSQL %s and this release upgrades those of PostgreSQL %s: back up with the release that wrote them, and restore with this one into another data folder", c.data, version, old.major)
+	}
+	return &old, nil
+}
+
+// clearUpgrade removes what an upgrade that was broken off left behind.
+func (c *cluster) clearUpgrade(ctx context.Context) error {
+	if err := endAll(ctx, c.data+freshEnding); err != nil {
+		return err
+	}
+	var failed []error
+	for _, ending := range []string{freshEnding, scratchEnding, upgradedEnding} {
+		failed = append(failed, os.RemoveAll(c.data+ending))
+	}
+	return errors.Join(failed...)
+}
+
+// carry makes next and lets Options.Carry fill it from old.
+func (c *cluster) carry(ctx context.Context, old, next *cluster) (left []string, err error) {
+	if old.sockets, err = old.socketFolder(); err != nil {
+		return nil, err
+	}
+	// Another process that finds it so waits, and the doctor attaches.
+	source, err := old.serve(ctx, "-c", "default_transaction_read_only=on")
+	if err != nil {
+		return nil, fmt.Errorf("start PostgreSQL %s: %w", old.major, err)
+	}
+	defer source.stop()
+	c.reached("the predecessor runs")
+	if err := next.initialize(ctx); err != nil {
+		return nil, err
+	}
+	if next.sockets, err = next.socketFolder(); err != nil {
+		return nil, err
+	}
+	if next.sockets != next.data {
+		defer os.RemoveAll(next.sockets)
+	}
+	c.reached("the cluster is made")
+	target, err := next.serve(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer target.stop()
+	if err := ensureDatabase(ctx, next.sockets); err != nil {
+		return nil, err
+	}
+	scratch := c.data + scratchEnding
+	if err := os.Mkdir(scratch, 0o700); err != nil {
+		return nil, err
+	}
+	left, err = c.o.Carry(ctx, socketURL(old.sockets, Database), socketURL(next.sockets, Database), scratch)
+	c.reached("the data is taken over")
+	return left, err
+}
+
+// serve starts Postgres and waits until it takes connections.
+func (c *cluster) serve(ctx context.Context, more ...string) (*process, error) {
+	if err := c.clear(ctx); err != nil {
+		return nil, err
+	}
+	cmd := c.command("postgres", append(c.settings(), more...)...)
+	cmd.SysProcAttr = c.childAttr(true)
+	p, err := c.start(cmd)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.ready(ctx); err != nil {
+		p.stop()
+		return nil, err
+	}
+	return p, nil
+}
+
+// swap puts a new cluster in the place of the old one, and returns where that is kept.
+func (c *cluster) swap(fresh, version string) (kept string, err error) {
+	kept = c.data + "-" + version
+	if _, err := os.Lstat(kept); err == nil { // of an upgrade that somebody took back
+		kept += time.Now().UTC().Format("-20060102T150405Z")
+	}
+	upgraded := c.data + upgradedEnding
+	for _, r := range []struct{ from, to, step string }{
+		{fresh, upgraded, "the new cluster is whole"}, {c.data, kept, "the old one is out of the way"}, {upgraded, c.data, "the new one is in its place"},
+	} {
+		if err := os.Rename(r.from, r.to); err != nil {
+			return "", err
+		}
+		if err := syncFolder(filepath.Dir(c.data)); err != nil {
+			return "", err
+		}
+		c.reached(r.step)
+	}
+	return kept, nil
+}
+
+var keptName = regexp.MustCompile(`^postgres-\d+(-\d{8}T\d{6}Z)?$`)
+
+// Kept returns the folders with the data of earlier versions that upgrades of a data folder kept.
+func Kept(dataDir string) ([]string, error) {
+	home := filepath.Dir(realPath(filepath.Join(dataDir, "postgres")))
+	entries, err := os.ReadDir(home)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var kept []string
+	for _, e := range entries {
+		if keptName.MatchString(e.Name()) {
+			kept = append(kept, filepath.Join(home, e.Name()))
+		}
+	}
+	return kept, nil
+}
+
+// finishUpgrade goes on where a swap was broken off with nothing in the place of the data folder, which link is or
+// leads to.
+func finishUpgrade(link string) error {
+	data := link
+	if target, err := os.Readlink(link); err == nil {
+		if data = target; !filepath.IsAbs(target) {
+			data = filepath.Join(filepath.Dir(link), target)
+		}
+	}
+	if _, err := os.Lstat(data); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := os.Rename(data+upgradedEnding, data); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// reached tells a test of a step.
+func (c *cluster) reached(step string) {
+	if c.o.reached != nil {
+		c.o.reached(step)
+	}
+}
+
+// sizeOf returns the size of the files in a folder.
+func sizeOf(folder string) (bytes int64, err error) {
+	err = filepath.WalkDir(folder, func(_ string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() {
+			return err
+		}
+		info, err := entry.Info()
+		if err == nil {
+			bytes += info.Size()
+		}
+		return err
+	})
+	return bytes, err
+}
+
+// syncFolder makes names in a folder outlive a crash of the machine.
+func syncFolder(name string) error {
+	d, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}

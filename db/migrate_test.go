@@ -1,0 +1,41 @@
+package db_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"thriftwell/db"
+	"thriftwell/db/dbtest"
+)
+
+func TestTheDatabaseOfANewerVersionIsRefused(t *testing.T) {
+	for _, newer := range []string{
+		"INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, true)",
+		"INSERT INTO river_migration (line, version) VALUES ('main', 999)",
+	} {
+		url := dbtest.New(t)
+		if err := db.Migrate(t.Context(), url); err != nil {
+			t.Fatal(err)
+		}
+		conn, err := pgx.Connect(t.Context(), url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { conn.Close(t.Context()) })
+		if _, err := conn.Exec(t.Context(), newer); err != nil {
+			t.Fatal(err)
+		}
+		err = db.Migrate(t.Context(), url)
+		if err == nil || !strings.Contains(err.Error(), "of a newer version of the site") || !strings.Contains(err.Error(), "start that version, or restore a backup of this one") {
+			t.Errorf("after %s: %v", newer, err)
+		}
+	}
+}
+
+func TestAnEmptyDatabaseIsMigrated(t *testing.T) {
+	if err := db.Migrate(t.Context(), dbtest.NewEmpty(t)); err != nil {
+		t.Error(err)
+	}
+}

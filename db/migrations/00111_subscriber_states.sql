@@ -1,0 +1,2 @@
+-- +goose Up
+CREATE INDEX subscribers_state ON subscribers (state, id);

@@ -1,0 +1,64 @@
+package seed
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Again loads files once more, such as articles/x.md, in place of what became
+// of them before, whatever staff have changed since. It is for whoever writes
+// these files.
+func Again(ctx context.Context, pool *pgxpool.Pool, production bool, names ...string) error {
+	const content, questions = "offers/content.yaml", "offers/questions.yaml"
+	if slices.Contains(names, content) && !slices.Contains(names, questions) {
+		names = append(slices.Clip(names), questions) // which lead to offers of the other
+	}
+	slices.Sort(names)
+	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+		for _, name := range names {
+			if err := loadAgain(ctx, tx, production, name); err != nil {
+				return fmt.Errorf("load %s: %w", name, err)
+			}
+		}
+		return nil
+	})
+}
+
+func loadAgain(ctx context.Context, tx pgx.Tx, production bool, name string) error {
+	text, err := files.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	dir, slug := path.Dir(name), strings.TrimSuffix(path.Base(name), path.Ext(name))
+	if err := remove(ctx, tx, dir, slug); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, "INSERT INTO seed_files (path) VALUES ($1) ON CONFLICT DO NOTHING", name); err != nil {
+		return err
+	}
+	again := loaders(production)
+	i := slices.IndexFunc(again, func(l loader) bool { return l.dir == dir })
+	return again[i].load(ctx, tx, slug, text)
+}
+
+// remove deletes what a file became. What staff added has no slug where offers
+// are, so it stays.
+func remove(ctx context.Context, tx pgx.Tx, dir, slug string) error {
+	tables := map[string]string{"carousel": "offers", "content": "content_offers", "daily": "daily_offers", "hot-static": "static_offers", "questions": "questions"}
+	if table, isOffers := tables[slug]; dir == "offers" && isOffers {
+		_, err := tx.Exec(ctx, "DELETE FROM "+table+" WHERE slug IS NOT NULL")
+		return err
+	}
+	column := "slug"
+	if dir == "topics" {
+		column = "category"
+	}
+	_, err := tx.Exec(ctx, "DELETE FROM "+dir+" WHERE "+column+" = $1", slug)
+	return err
+}

@@ -1,0 +1,230 @@
+package seed
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/goccy/go-yaml"
+)
+
+// Article is a file of an article: its front matter, and the text below. What
+// only a running site has, such as a status, no file of a new site's has.
+type Article struct {
+	Title             string      `yaml:"title"`
+	Excerpt           string      `yaml:"excerpt,omitempty"`
+	Category          string      `yaml:"category,omitempty"`
+	Tags              []string    `yaml:"tags,omitempty"`
+	Author            string      `yaml:"author,omitempty"`
+	Status            string      `yaml:"status,omitempty"`    // published if empty
+	Published         Date        `yaml:"published,omitempty"` // also when it is to come out
+	Reviewed          Date        `yaml:"reviewed,omitempty"`
+	Revised           Date        `yaml:"revised,omitempty"`
+	Featured          bool        `yaml:"featured"`
+	AvgSavings        string      `yaml:"avgSavings,omitempty"`
+	SavingsAssumption string      `yaml:"savingsAssumption,omitempty"`
+	Image             string      `yaml:"image,omitempty"`
+	ImageAlt          string      `yaml:"imageAlt,omitempty"`
+	Related           []string    `yaml:"related,omitempty"`
+	Sources           []Source    `yaml:"sources,omitempty"`
+	Correction        *Correction `yaml:"correction,omitempty"`
+	FormerSlugs       []string    `yaml:"formerSlugs,omitempty"`
+	Body              string      `yaml:"-"`
+}
+
+// Source is where a piece has something from.
+type Source struct {
+	Title    string `yaml:"title" json:"title"`
+	URL      string `yaml:"url" json:"url"`
+	LookedAt string `yaml:"lookedAt,omitempty" json:"lookedAt,omitempty"`
+}
+
+// Correction is what readers are told of a mistake.
+type Correction struct {
+	Text string `yaml:"text" json:"text"`
+	At   Date   `yaml:"at" json:"at"`
+}
+
+// Author is a file of an author, whose text is the author in two sentences.
+type Author struct {
+	Name        string   `yaml:"name"`
+	Credentials string   `yaml:"credentials,omitempty"`
+	Image       string   `yaml:"image,omitempty"`
+	Active      *bool    `yaml:"active,omitempty"`
+	Example     *bool    `yaml:"example,omitempty"` // invented
+	FormerSlugs []string `yaml:"formerSlugs,omitempty"`
+	Bio         string   `yaml:"-"`
+}
+
+// Topic is a file of a topic, whose name is a category, and whose text stands
+// above its articles.
+type Topic struct {
+	First        string `yaml:"first,omitempty"` // the slug of the article to begin with
+	Active       *bool  `yaml:"active,omitempty"`
+	Introduction string `yaml:"-"`
+}
+
+// Fault is what is wrong with a file.
+type Fault struct {
+	Line   int // from 1
+	Reason string
+}
+
+// Error implements error.
+func (f *Fault) Error() string { return fmt.Sprintf("line %d: %s", f.Line, f.Reason) }
+
+// ReadArticle reads a file of an article.
+func ReadArticle(content []byte) (a Article, err error) {
+	a.Body, err = frontMatter(content, &a)
+	return a, err
+}
+
+// ReadAuthor reads a file of an author.
+func ReadAuthor(content []byte) (a Author, err error) {
+	a.Bio, err = frontMatter(content, &a)
+	return a, err
+}
+
+// ReadTopic reads a file of a topic.
+func ReadTopic(content []byte) (t Topic, err error) {
+	t.Introduction, err = frontMatter(content, &t)
+	return t, err
+}
+
+// Bytes returns the file.
+func (t Topic) Bytes() ([]byte, error) { return file(t, t.Introduction) }
+
+// Bytes returns the file.
+func (a Article) Bytes() ([]byte, error) { return file(a, a.Body) }
+
+// Bytes returns the file.
+func (a Author) Bytes() ([]byte, error) { return file(a, a.Bio) }
+
+// The lines around front matter.
+const (
+	opening = "---\n"
+	closing = "\n---\n"
+)
+
+// file returns a file of a head and a text.
+func file[T any](head T, text string) ([]byte, error) {
+	encoded, err := encode(head)
+	if err != nil {
+		return nil, err
+	}
+	out := []byte(opening + string(encoded) + closing[1:])
+	if text != "" {
+		out = append(out, text+"\n"...)
+	}
+	return out, nil
+}
+
+// encode returns a head as YAML. Where a text does not survive the plain form,
+// such as one with a tab, all are quoted.
+func encode[T any](head T) ([]byte, error) {
+	plain := yaml.IndentSequence(true)
+	encoded, err := yaml.MarshalWithOptions(head, plain)
+	if err != nil {
+		return nil, err
+	}
+	var read T
+	if err := ReadYAML(encoded, &read); err == nil {
+		if again, err := yaml.MarshalWithOptions(read, plain); err == nil && bytes.Equal(encoded, again) {
+			return encoded, nil
+		}
+	}
+	return yaml.MarshalWithOptions(head, yaml.JSON())
+}
+
+// frontMatter reads the YAML head of a file into out and returns its body. What
+// is wrong with it is a Fault.
+func frontMatter(content []byte, out any) (body string, err error) {
+	if line := 1 + bytes.Count(validPart(content), []byte("\n")); !utf8.Valid(content) {
+		return "", &Fault{line, "This is not UTF-8."}
+	}
+	content = bytes.ReplaceAll(bytes.TrimPrefix(content, []byte("\ufeff")), []byte("\r\n"), []byte("\n"))
+	if !bytes.HasPrefix(content, []byte(opening)) {
+		return "", &Fault{1, "A file begins with its front matter, between two lines of three hyphens."}
+	}
+	head, rest, ok := bytes.Cut(content[len(opening)-1:], []byte(closing))
+	if !ok {
+		return "", &Fault{1, "The front matter does not end."}
+	}
+	// The head begins with a line break, so that its lines have the numbers that
+	// they have in the file, and ends with one, which is part of a last text.
+	if err := ReadYAML(append(bytes.Clone(head), '\n'), out); err != nil {
+		return "", faultOf(err)
+	}
+	return strings.TrimSpace(string(rest)), nil
+}
+
+// ReadYAML reads YAML into out. A field that out does not have is an error, and
+// so is malformed input on which the library panics, such as an unknown tag in
+// place of a list (goccy/go-yaml#735).
+func ReadYAML(content []byte, out any) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = errors.New("it is malformed")
+		}
+	}()
+	return yaml.UnmarshalWithOptions(content, out, yaml.Strict())
+}
+
+// validPart is what of a text comes before the first byte that is not UTF-8.
+func validPart(text []byte) []byte {
+	for at := 0; at < len(text); {
+		r, size := utf8.DecodeRune(text[at:])
+		if r == utf8.RuneError && size == 1 {
+			return text[:at]
+		}
+		at += size
+	}
+	return text
+}
+
+func faultOf(err error) *Fault {
+	f := &Fault{1, err.Error()}
+	var told yaml.Error
+	if errors.As(err, &told) {
+		f.Reason = told.GetMessage()
+		if token := told.GetToken(); token != nil && token.Position != nil {
+			f.Line = token.Position.Line
+		}
+	}
+	f.Reason, _, _ = strings.Cut(f.Reason, "\n")
+	f.Reason = "This can't be read: " + strings.TrimSuffix(f.Reason, ".") + "."
+	return f
+}
+
+// Date is a moment in front matter. A mere day is taken as noon UTC, which is on
+// the same calendar day everywhere in the United States.
+type Date struct{ time.Time }
+
+const noon = 12 * time.Hour
+
+// UnmarshalText parses YYYY-MM-DD, or a moment in RFC 3339.
+func (d *Date) UnmarshalText(b []byte) (err error) {
+	if d.Time, err = time.Parse(time.DateOnly, string(b)); err == nil {
+		d.Time = d.Add(noon)
+		return nil
+	}
+	if d.Time, err = time.Parse(time.RFC3339, string(b)); err != nil {
+		return fmt.Errorf("%q is no day, such as 2026-03-04, and no moment, such as 2026-03-04T09:00:00-05:00", b)
+	}
+	return nil
+}
+
+// MarshalText writes what UnmarshalText parses.
+func (d Date) MarshalText() ([]byte, error) {
+	at := d.UTC()
+	if at.Equal(at.Truncate(24 * time.Hour).Add(noon)) {
+		return []byte(at.Format(time.DateOnly)), nil
+	}
+	return []byte(at.Format(time.RFC3339Nano)), nil
+}
+
+// MarshalJSON writes a moment, as the API has it.
+func (d Date) MarshalJSON() ([]byte, error) { return d.Time.MarshalJSON() }

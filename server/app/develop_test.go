@@ -1,0 +1,99 @@
+package app
+
+import (
+	"bufio"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"thriftwell/server/app/sitetest"
+)
+
+// ofDevelopment is what must never be the public's: an account without a
+// password, and everybody's mail.
+func ofDevelopment() []string {
+	return []string{"/dev/gallery", "/dev/mail", "/dev/mail/x/html", "/dev/sign-in", "/api/auth/dev", "/api/auth/dev/callback?code=admin", "/api/auth/login"}
+}
+
+func TestNothingOfDevelopmentIsAtAPublicAddress(t *testing.T) {
+	t.Parallel()
+	s := openSite(t, "BASE_URL=https://www.shop.example", "MAIL_SIGN_IN=false") // APP_ENV was forgotten
+	for _, path := range append(ofDevelopment(), "/dev/reload", "/metrics") {
+		if a := s.Get(path); a.Status != 404 {
+			t.Fatalf("%s: %d", path, a.Status)
+		}
+	}
+	if a := s.Get("/api/auth/providers"); a.Body != "[]" {
+		t.Errorf("one may sign in at %s", a.Body)
+	}
+}
+
+func TestWhatComesThroughAProxySeesNothingOfDevelopment(t *testing.T) {
+	t.Parallel()
+	s := openSite(t, "BASE_URL=http://localhost:8080", "MAIL_SIGN_IN=false")
+	state, jar := s.Begin("/")
+	for _, header := range [][]string{
+		{"Host", "www.shop.example"}, {"Host", "203.0.113.9:8080"}, {"Host", "localhost.shop.example"}, {"X-Forwarded-For", "203.0.113.9"},
+		{"X-Forwarded-Host", "www.shop.example"}, {"X-Forwarded-Proto", "https"}, {"X-Real-IP", "203.0.113.9"}, {"Forwarded", "for=203.0.113.9"}, {"Via", "1.1 proxy"},
+	} {
+		for _, path := range append(ofDevelopment(), "/dev/reload", "/metrics") {
+			if a := s.Get(path, header...); a.Status != 404 {
+				t.Fatalf("%s with %q: %d", path, header, a.Status)
+			}
+		}
+		if a := s.Get("/api/auth/dev/callback?state="+state+"&code=admin", append([]string{"Cookie", jar}, header...)...); a.Status != 404 {
+			t.Errorf("a sign-in that was begun here ends with %q: %d", header, a.Status)
+		}
+		if a := s.Get("/api/auth/providers", header...); a.Body != "[]" {
+			t.Errorf("with %q one may sign in at %s", header, a.Body)
+		}
+		if a := s.Get("/guides", header...); a.Status != 200 {
+			t.Errorf("a page with %q: %d", header, a.Status)
+		}
+	}
+	for _, host := range []string{"localhost", "localhost:8080", "127.0.0.1", "[::1]:8080"} {
+		if a := s.Get("/dev/mail", "Host", host); a.Status != 200 {
+			t.Errorf("%s: %d", host, a.Status)
+		}
+	}
+}
+
+func TestOpenPagesAreToldOfABuildThatFailed(t *testing.T) {
+	t.Parallel()
+	root := sitetest.FaultyRoot(t)
+	s := openSiteIn(t, root, "BASE_URL=http://localhost:8080")
+	res, err := http.Get(s.URL() + "/dev/reload")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	lines := bufio.NewScanner(res.Body)
+	next := func() string {
+		t.Helper()
+		for lines.Scan() {
+			if data, ok := strings.CutPrefix(lines.Text(), "data:"); ok {
+				return data
+			}
+		}
+		t.Fatalf("the stream ended: %v", lines.Err())
+		return ""
+	}
+	file := filepath.Join(root, ".build", "errors.txt")
+	if err := os.Mkdir(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte("page.tsx:\n  no"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := next(); got != `{"error":"page.tsx:\n  no"}` {
+		t.Errorf("told: %s", got)
+	}
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	if got := next(); got != `{"error":""}` {
+		t.Errorf("when it is mended: %s", got)
+	}
+}

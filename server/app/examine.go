@@ -1,0 +1,97 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"thriftwell/db/bundled"
+	"thriftwell/server/checks"
+)
+
+// databaseDeadline is how long a database may take to be reached.
+const databaseDeadline = 30 * time.Second
+
+// preflight runs checks before the site starts.
+func (a *App) preflight(ctx context.Context, of []checks.Check) error {
+	return checks.Log(ctx, a.log, a.config.Production(), of)
+}
+
+// checkDatabase looks at the database before anything in it is changed.
+func (a *App) checkDatabase(ctx context.Context) error {
+	limited, cancel := context.WithTimeout(ctx, databaseDeadline)
+	defer cancel()
+	conn, err := pgx.Connect(limited, a.url)
+	if err != nil {
+		return fmt.Errorf("the database can't be reached: %w", err)
+	}
+	defer conn.Close(ctx)
+	return a.preflight(ctx, checks.Database(conn, a.config))
+}
+
+// Examine runs every check but that of the port and tells what each found. It
+// starts the bundled Postgres if that does not run, but makes no database.
+func Examine(ctx context.Context, o Options, tell func(name string, found *checks.Problem)) {
+	run := func(all []checks.Check) {
+		for _, c := range all {
+			tell(c.Name, c.Run(ctx))
+		}
+	}
+	run(new(checks.Machine).Checks(o.Config, o.Root))
+	switch err := examineDatabase(ctx, o, run); {
+	case errors.Is(err, errNoDatabase):
+		tell("database", nil)
+	case errors.Is(err, bundled.ErrUpgradeDue):
+		tell("database", checks.Found(checks.Warning, err, "Nothing has to be done: the start takes longer, and keeps the old data. Upgrade and roll back, in README.md, tells more."))
+	default:
+		mend := "Check that the server of DATABASE_URL runs, and that user, password and database are right."
+		if o.Config.DatabaseURL == "" {
+			mend = "Trouble shooting, in README.md, has more. A Postgres of your own, by DATABASE_URL, does as well."
+		}
+		tell("database", checks.Found(checks.Fatal, err, mend))
+	}
+	run(checks.Around(o.Config, signInProviders(o.Config)))
+	run(checks.Sender(o.Config, net.DefaultResolver.LookupTXT))
+}
+
+// errNoDatabase is about a site that never started.
+var errNoDatabase = errors.New("the first start makes the database")
+
+func examineDatabase(ctx context.Context, o Options, run func([]checks.Check)) error {
+	limited, cancel := context.WithTimeout(ctx, databaseDeadline)
+	defer cancel()
+	if o.Config.DatabaseURL == "" && !bundled.Exists(o.Config.DataDir) {
+		_, err := bundled.FindBinaries(binaries(o.Root))
+		return errors.Join(err, errNoDatabase)
+	}
+	url, postgres, err := openPostgres(limited, o, nil) // an upgrade would change it
+	if err != nil {
+		return err
+	}
+	if postgres != nil {
+		defer postgres.Stop(context.WithoutCancel(ctx))
+	}
+	conn, err := pgx.Connect(limited, url)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	run(checks.Database(conn, o.Config))
+	return nil
+}
+
+// binaries is the folder of the bundled Postgres: a release has it as a folder
+// of its own.
+func binaries(root string) string {
+	own := filepath.Join(root, "postgres")
+	if _, err := os.Stat(own); err == nil {
+		return own
+	}
+	return filepath.Join(root, "node_modules")
+}

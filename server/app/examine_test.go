@@ -1,0 +1,198 @@
+package app_test
+
+import (
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"thriftwell/db/dbtest"
+	"thriftwell/server/app"
+	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
+	"thriftwell/server/checks"
+	"thriftwell/server/platform/config"
+	"thriftwell/server/platform/session"
+	"thriftwell/server/platform/vault"
+)
+
+// open tries to start a site, which is expected to fail.
+func open(t *testing.T, root string, settings ...string) error {
+	t.Helper()
+	c, err := config.Load(append([]string{"PORT=0", "RENDERER_URL=http://127.0.0.1:1", "DATA_DIR=" + t.TempDir()}, settings...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := app.Open(t.Context(), app.Options{Config: c, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Root: root})
+	if err == nil {
+		a.Close(t.Context())
+		t.Fatal("it starts")
+	}
+	return err
+}
+
+// ask answers a question about a database.
+func ask(t *testing.T, url, question string) (n int) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if err := conn.QueryRow(t.Context(), question).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestNothingIsMigratedBeforeFrontEndNodeAndFoldersAreRight(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	url := dbtest.NewEmpty(t)
+	err := open(t, t.TempDir(), "DATABASE_URL="+url, "RENDERER_URL=", "NODE_BINARY=/nowhere/node", "DATA_DIR="+filepath.Join(file, "data"))
+	for _, want := range []string{"the front end is not built", "NODE_BINARY (/nowhere/node) cannot be run", "is no folder"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is not in: %v", want, err)
+		}
+	}
+	if n := ask(t, url, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"); n != 0 {
+		t.Errorf("%d tables were made", n)
+	}
+}
+
+func TestAStartWithOtherKeysChangesNothing(t *testing.T) {
+	t.Parallel()
+	url := dbtest.New(t)
+	site := apptest.Open(t, "DATABASE_URL="+url, "DATA_KEYS="+vault.NewPair("ours"))
+	site.Exec("DELETE FROM seed_files")
+	err := open(t, apptest.EmptyRoot(t), "DATABASE_URL="+url, "DATA_KEYS="+vault.NewPair("theirs"))
+	if !strings.Contains(err.Error(), "written with other keys") {
+		t.Errorf("%v", err)
+	}
+	if n := ask(t, url, "SELECT count(*) FROM seed_files"); n != 0 {
+		t.Errorf("%d files of content were loaded", n)
+	}
+}
+
+func TestAStartWarnsOfWhatIsWrongAndGoesOn(t *testing.T) {
+	t.Parallel()
+	for settings, want := range map[string]string{
+		"BACKUP_DIR=/nowhere/backups":           "Make the folder of BACKUP_DIR",
+		"BASE_URL=https://www.thriftwell.test":  "but APP_ENV is development",
+		"BASE_URL=http://localhost.example.org": "but APP_ENV is development",
+	} {
+		var log said
+		apptest.OpenLogged(t, &log, settings)
+		if !log.has(want) {
+			t.Errorf("%s: %s", settings, log.text.String())
+		}
+	}
+}
+
+// said is a log that a test reads while the site writes on.
+type said struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (s *said) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+func (s *said) has(text string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return strings.Contains(s.text.String(), text)
+}
+
+func TestAStartSaysHowTheFirstAdminGetsIn(t *testing.T) {
+	t.Parallel()
+	provider := []string{"DEV_SIGN_IN=false", "GOOGLE_CLIENT_ID=x", "GOOGLE_CLIENT_SECRET=x"}
+	for _, c := range []struct {
+		settings []string
+		want     string
+	}{
+		{[]string{"DEV_SIGN_IN=false", "MAIL_SIGN_IN=false"}, "bin/server token create --email E --role admin"},
+		{[]string{"DEV_SIGN_IN=false"}, "set ADMIN_EMAILS, or run bin/server role"},
+		{provider, "set ADMIN_EMAILS, or run bin/server role"},
+		{append(provider, "ADMIN_EMAILS=jane@example.com"), ""},
+		{nil, ""},
+	} {
+		var log said
+		apptest.OpenLogged(t, &log, c.settings...)
+		if c.want != "" && !log.has(c.want) || c.want == "" && log.has("admin") {
+			t.Errorf("with %v: %s", c.settings, log.text.String())
+		}
+	}
+}
+
+func TestNothingIsSaidOfTheFirstAdminWhereOneIsInvited(t *testing.T) {
+	t.Parallel()
+	database := "DATABASE_URL=" + dbtest.New(t)
+	s := apptest.Open(t, database)
+	if _, err := s.Auth.Grant(t.Context(), session.CommandLine(), "jane@example.com", session.Admin); err != nil {
+		t.Fatal(err)
+	}
+	var log said
+	apptest.OpenLogged(t, &log, database, "DATA_DIR="+s.Config.DataDir, "DEV_SIGN_IN=false")
+	if log.has("admin") {
+		t.Errorf("%s", log.text.String())
+	}
+}
+
+func TestAProxyThatIsNotTrustedIsToldOfByTheLogAndTheDoctor(t *testing.T) {
+	t.Parallel()
+	const told = "come from 127.0.0.1, which TRUSTED_PROXIES does not name"
+	for settings, want := range map[string]int{"TRUSTED_PROXIES=none": 1, "TRUSTED_PROXIES=127.0.0.1": 0} {
+		var log said
+		s := apptest.OpenLogged(t, &log, settings)
+		for range 3 {
+			s.Get("/healthz", "X-Forwarded-For", "203.0.113.9")
+		}
+		if want > 0 {
+			sitetest.Eventually(t, "the proxy is noted", func() bool { return s.Count("SELECT count(*) FROM notices WHERE cause = 'proxy'") == 1 })
+		}
+		log.mu.Lock()
+		text := log.text.String()
+		log.mu.Unlock()
+		if n := strings.Count(text, told); n != want || strings.Contains(text, "203.0.113.9") {
+			t.Errorf("with %s: %s", settings, text)
+		}
+		named := 0
+		app.Examine(t.Context(), app.Options{Config: s.Config, Log: slog.New(slog.DiscardHandler), Root: apptest.EmptyRoot(t)}, func(name string, found *checks.Problem) {
+			if name == "proxies in use" && found != nil && found.Weight == checks.Warning && strings.Contains(found.What, told) {
+				named++
+			}
+		})
+		if named != want {
+			t.Errorf("with %s the doctor names it %d times", settings, named)
+		}
+	}
+}
+
+func TestTheDoctorTellsOfEventsThatShouldHaveGone(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t, "EVENTS_KEEP=2")
+	old := time.Now().UTC().AddDate(0, 0, -80).Format(time.DateOnly)
+	s.Exec("SELECT ensure_event_partitions($1)", old)
+	told := ""
+	app.Examine(t.Context(), app.Options{Config: s.Config, Log: slog.New(slog.DiscardHandler), Root: apptest.EmptyRoot(t)}, func(name string, found *checks.Problem) {
+		if name == "old events" && found != nil {
+			told = found.What
+		}
+	})
+	if want := "raw events from " + old; !strings.HasPrefix(told, want) {
+		t.Errorf("%q, want %q", told, want)
+	}
+}

@@ -1,0 +1,179 @@
+package app
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"io"
+	"math/big"
+	"net"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"thriftwell/server/features/health"
+)
+
+const boss = "boss@example.com"
+
+// heard runs the job that looks for trouble, and returns the subjects of the
+// mails to the boss so far, the newest first.
+func heard(s *testSite) (subjects []string) {
+	s.T.Helper()
+	if err := s.notices().Run(s.T.Context()); err != nil {
+		s.T.Fatal(err)
+	}
+	for _, m := range s.Mails(boss) {
+		subjects = append(subjects, m.Subject)
+	}
+	return subjects
+}
+
+// later lets time pass for what was noted.
+func later(s *testSite, interval string) {
+	s.Exec("UPDATE notices SET seen_at = seen_at - $1::interval, mailed_at = mailed_at - $1::interval", interval)
+}
+
+func openHeard(t *testing.T, settings ...string) *testSite {
+	t.Helper()
+	return openIdle(t, "../..", io.Discard, append([]string{"ADMIN_EMAILS=" + boss, "BASE_URL=http://localhost:8080"}, settings...)...)
+}
+
+func TestAdminsHearOfTroubleOnceADayAndOfItsEnd(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := openHeard(t, "BACKUP_DIR="+dir)
+	if got := heard(s); len(got) != 0 {
+		t.Fatalf("of a healthy site: %q", got)
+	}
+	if err := os.Remove(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.backups.Run(t.Context()); err == nil {
+		t.Fatal("a backup without a folder")
+	}
+	for range 2 {
+		if got := heard(s); len(got) != 1 || got[0] != "Thriftwell: Backups fail" {
+			t.Fatalf("at first: %q", got)
+		}
+	}
+	later(s, "25 hours")
+	if got := heard(s); len(got) != 2 {
+		t.Errorf("the next day: %q", got)
+	}
+	s.health.Backups = nil // as if one had succeeded
+	if got := heard(s); len(got) != 2 {
+		t.Errorf("over for a moment: %q", got)
+	}
+	later(s, "16 minutes")
+	for range 2 {
+		if got := heard(s); len(got) != 3 || got[0] != "Thriftwell: Over: Backups fail" {
+			t.Errorf("over: %q", got)
+		}
+	}
+}
+
+func TestInstancesTellOfTroubleOnce(t *testing.T) {
+	t.Parallel()
+	s := openHeard(t)
+	other := openHeard(t, "DATABASE_URL="+s.Config.DatabaseURL, "DATA_DIR="+s.Config.DataDir)
+	stall(s)
+	heard(s)
+	if got := heard(other); len(got) != 1 {
+		t.Errorf("from two: %q", got)
+	}
+}
+
+// stall puts a job into the queue that nobody does.
+func stall(s *testSite) {
+	s.T.Helper()
+	s.Exec("INSERT INTO river_job (kind, args, max_attempts, queue, created_at, scheduled_at) VALUES ('contact.receipt_mail', '{}', 25, 'default', now() - interval '1 hour', now() - interval '1 hour')")
+}
+
+func TestAdminsHearOfEachKindOfTrouble(t *testing.T) {
+	t.Parallel()
+	soon := serverUntil(t, time.Now().Add(10*24*time.Hour))
+	s := openHeard(t, "BACKUP_DIR="+t.TempDir(), "BASE_URL="+soon, "SMTP_URL=")
+	s.Exec("INSERT INTO contact_messages (id, address_hash, inquiry_type, letter) VALUES (gen_random_uuid(), '', 'support', '\\x0161ff')")
+	s.Exec("INSERT INTO letters (slug, subject, status, trouble) VALUES ('a', 'A', 'paused', 'Too many were refused.'), ('b', 'B', 'paused', '')")
+	stall(s)
+	s.health.Started = time.Now().Add(-50 * time.Hour) // without a backup
+	told := strings.Join(heard(s), "\n")
+	for _, want := range []string{
+		"The newest backup is 50 hours old", `Jobs of the queue "default" wait for 6`, "Personal data can't be opened (1 row)", "Letter 1 pauses", "The certificate of BASE_URL ends on ",
+	} {
+		if !strings.Contains(told, "Thriftwell: "+want) {
+			t.Errorf("%q is not told of: %s", want, told)
+		}
+	}
+	if strings.Contains(told, "Letter 2") {
+		t.Errorf("a letter that somebody paused is told of: %s", told)
+	}
+	if shown := s.answer("GET", "/metrics", "").Body.String(); !strings.Contains(shown, "sealed_rows_unreadable 1") || !strings.Contains(shown, `certificate_seconds_left{server="BASE_URL"} 8`) {
+		t.Errorf("the metrics say otherwise: %s", shown)
+	}
+	s.Exec("INSERT INTO daily_reports SELECT 'day', day::date, true, '', 9000000000000000000, 0, 0, 0, 0, 0, 0 FROM generate_series('2026-03-05', '2026-03-06', interval '1 day') day")
+	s.Exec("INSERT INTO open_days VALUES ('2026-03-04', 1)") // whose month is too much for a sum
+	if err := s.adder.Run(t.Context()); err == nil {
+		t.Error("more than a sum holds is added up")
+	}
+	unadded := s.health.Facts(t.Context())
+	if shown := s.answer("GET", "/metrics", "").Body.String(); !strings.Contains(shown, "reports_days_failing 1") || slices.ContainsFunc(unadded.Troubles(), isOfReports) {
+		t.Errorf("of a day that was not added up: %+v, %s", unadded, shown)
+	}
+	unadded.UnaddedFor = 6 * time.Minute
+	if !slices.ContainsFunc(unadded.Troubles(), isOfReports) {
+		t.Errorf("a day that can't be added up: %+v", unadded.Troubles())
+	}
+	full := s.health.Facts(t.Context())
+	full.Disks[0].Free, full.Disks[0].Bytes = 9, 100
+	if all := full.Troubles(); !slices.ContainsFunc(all, func(f health.Trouble) bool { return strings.HasSuffix(f.What, "is 91% full") }) {
+		t.Errorf("a full disk: %+v", all)
+	}
+}
+
+func isOfReports(t health.Trouble) bool { return t.What == "Reports are not added up (1 day)" }
+
+func TestAMailOfTroubleThatFailsIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	s := openHeard(t)
+	stall(s)
+	n := s.notices()
+	folder := s.Config.DataDir + "/mail"
+	if err := os.WriteFile(folder, nil, 0o600); err != nil { // in the way
+		t.Fatal(err)
+	}
+	if err := n.Run(t.Context()); err == nil {
+		t.Error("a mail that failed is no error")
+	}
+	if err := os.Remove(folder); err != nil {
+		t.Fatal(err)
+	}
+	if got := heard(s); len(got) != 1 {
+		t.Errorf("afterwards: %q", got)
+	}
+}
+
+// serverUntil starts a server whose certificate ends at a time.
+func serverUntil(t *testing.T, end time.Time) (address string) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: end, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
+	certificate, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewUnstartedServer(nil)
+	server.TLS = &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{certificate}, PrivateKey: key}}}
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	return server.URL
+}

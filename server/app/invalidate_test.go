@@ -1,0 +1,261 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"gorm.io/gorm"
+
+	"thriftwell/db/dbtest"
+	"thriftwell/server/app/sitetest"
+	"thriftwell/server/platform/notify"
+	"thriftwell/server/platform/session"
+)
+
+// catalogReads gives how often a catalog was read, by the statements that do so.
+func catalogReads(heard []string) map[string]int {
+	n := map[string]int{}
+	for _, sql := range heard {
+		for catalog, part := range map[string]string{
+			"offers": `FROM "static_offers"`, "content": `SELECT page_id, id`,
+			"questionnaire": "FROM content_pages p LEFT JOIN questions q", "dailyOffers": `FROM "daily_offers" WHERE (is_active`,
+		} {
+			if strings.Contains(sql, part) {
+				n[catalog]++
+			}
+		}
+	}
+	return n
+}
+
+// A staff edit reads the catalogs that it concerns, each once: not for its own
+// notification again, and none that it has not changed.
+func TestAStaffEditReadsEachCatalogThatItConcernsOnce(t *testing.T) {
+	t.Parallel()
+	url := dbtest.New(t)
+	s := openIdle(t, "../..", io.Discard, "DATABASE_URL="+url)
+	heard := dbtest.NewStatements()
+	s.DB.Gorm.Logger = heard
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		s.bus.Listen(ctx, func(ctx context.Context) (*pgx.Conn, error) { return pgx.Connect(ctx, url) })
+	}()
+	t.Cleanup(func() { stop(); <-ended })
+	s.settled(heard) // who begins to listen loads everything
+	secret := "Bearer " + s.Token(session.Editor)
+	page := s.IDOf("content_pages", "hot-offers")
+	for path, c := range map[string]struct {
+		body string
+		want map[string]int
+	}{
+		"/api/admin/offers":       {`{"title":"New","targetUrl":"https://new.example.com/","type":"phone"}`, map[string]int{"offers": 1}},
+		"/api/admin/daily-offers": {`{"title":"New","link":"https://new.example.com/"}`, map[string]int{"dailyOffers": 1}},
+		"/api/admin/questions":    {`{"question":"New?","pageId":` + fmt.Sprint(page) + `}`, map[string]int{"questionnaire": 1}},
+		"/api/content/offers":     {`{"title":"New","url":"https://new.example.com/","pageId":` + fmt.Sprint(page) + `}`, map[string]int{"content": 1, "questionnaire": 1}},
+	} {
+		if w := s.answer(http.MethodPost, path, c.body, "Authorization", secret); w.Code != http.StatusCreated {
+			t.Fatalf("%s: %d %s", path, w.Code, w.Body)
+		}
+		got := s.settled(heard)
+		for _, catalog := range []string{"offers", "content", "questionnaire", "dailyOffers"} {
+			if got[catalog] != c.want[catalog] {
+				t.Errorf("%s: the catalog of %s was read %d times, want %d", path, catalog, got[catalog], c.want[catalog])
+			}
+		}
+	}
+}
+
+// settled returns the reads of catalogs so far, once everything is received
+// that was sent before, and every catalog loaded.
+func (s *testSite) settled(heard *dbtest.Statements) map[string]int {
+	s.T.Helper()
+	const read = "/api/articles?limit=1"
+	other := notify.New(slog.New(slog.DiscardHandler))
+	sitetest.Eventually(s.T, "a notification is received", func() bool {
+		s.answer(http.MethodGet, read, "")
+		if err := other.Transaction(s.T.Context(), s.DB.Gorm, []string{"articles"}, func(*gorm.DB) error { return nil }); err != nil {
+			s.T.Fatal(err)
+		}
+		return strings.Contains(s.answer(http.MethodGet, read, "").Header().Get("Cache-Status"), "fwd=stale")
+	})
+	s.counting.offers.Get()
+	s.counting.content.Get()
+	s.counting.questionnaire.Get()
+	s.counting.dailyOffers.Get()
+	return catalogReads(heard.Heard())
+}
+
+// answer has the site answer without a socket between; headers come in pairs.
+func (s *testSite) answer(method, path, body string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	r.Host, r.RemoteAddr = "localhost", "127.0.0.1:1"
+	r.Header.Set("Content-Type", "application/json")
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	s.site.Handler.ServeHTTP(w, r)
+	return w
+}
+
+// rename writes an article's title as an instance of its own would, telling the
+// others if it is to.
+func (s *testSite) rename(slug, title string, tell bool) {
+	s.T.Helper()
+	var tags []string
+	if tell {
+		tags = []string{"articles", "article:" + slug}
+	}
+	err := notify.New(slog.New(slog.DiscardHandler)).Transaction(s.T.Context(), s.DB.Gorm, tags, func(tx *gorm.DB) error {
+		return tx.Exec("UPDATE articles SET title = ? WHERE slug = ?", title, slug).Error
+	})
+	if err != nil {
+		s.T.Fatal(err)
+	}
+}
+
+const anArticle = "compare-car-insurance-quotes"
+
+// shows tells whether a page has the article's title, and how it was answered.
+func (s *testSite) shows(title string) bool {
+	s.T.Helper()
+	return strings.Contains(s.Get("/articles/"+anArticle).Body, title)
+}
+
+func TestAWriteOnOneInstanceReachesThePagesOfTheOther(t *testing.T) {
+	t.Parallel()
+	same := []string{"DATABASE_URL=" + dbtest.New(t), "DATA_DIR=" + t.TempDir()}
+	one, other := openSite(t, same...), openSite(t, same...)
+	for _, title := range []string{"Quotes Anew", "Quotes Once More"} {
+		for _, s := range []*testSite{one, other} {
+			s.warm("/articles/" + anArticle)
+			s.warm("/guides")
+		}
+		one.rename(anArticle, title, true)
+		for _, s := range []*testSite{one, other} {
+			sitetest.Eventually(t, "the new title shows", func() bool { return s.shows(title) })
+		}
+	}
+}
+
+// A write that an instance could not hear of, as its connection was lost.
+func TestAfterALostConnectionWhatWasMissedShowsAllTheSame(t *testing.T) {
+	t.Parallel()
+	s := openSite(t)
+	s.warm("/articles/" + anArticle)
+	s.rename(anArticle, "Quotes Nobody Told Of", false)
+	if s.shows("Quotes Nobody Told Of") {
+		t.Fatal("the page was not kept")
+	}
+	if s.Count(`SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`) == 0 {
+		t.Fatal("nobody listened")
+	}
+	sitetest.Eventually(t, "the page is made anew", func() bool { return s.shows("Quotes Nobody Told Of") })
+}
+
+func TestAReadOfContentIsKeptCompressedAndWithAnETag(t *testing.T) {
+	t.Parallel()
+	s := openSite(t)
+	first := s.Get("/api/listicles/start-an-emergency-fund", "Accept-Encoding", "br")
+	again := s.Get("/api/listicles/start-an-emergency-fund", "Accept-Encoding", "br")
+	if again.Header.Get("Content-Encoding") != "br" || !strings.Contains(again.Header.Get("Cache-Status"), "hit") {
+		t.Errorf("encoding %q, %q", again.Header.Get("Content-Encoding"), again.Header.Get("Cache-Status"))
+	}
+	unchanged := s.Get("/api/listicles/start-an-emergency-fund", "Accept-Encoding", "br", "If-None-Match", first.Header.Get("ETag"))
+	if unchanged.Status != 304 {
+		t.Errorf("an unchanged answer came again: %d", unchanged.Status)
+	}
+	if again.Header.Get("Cache-Tag") == "" {
+		t.Error("a kept answer lost its tags, which the renderer needs")
+	}
+	if n := s.Get("/api/listicles?limit=3").Header.Get("X-Total-Count"); n != "12" {
+		t.Errorf("a kept list lost its count: %q", n)
+	}
+}
+
+func TestAWriteReachesThePageAndTheAnswerItIsMadeOf(t *testing.T) {
+	t.Parallel()
+	s := openSite(t)
+	const page, read = "/guides/start-an-emergency-fund", "/api/listicles/start-an-emergency-fund"
+	s.Get(page)
+	if _, err := s.DB.Pool.Exec(context.Background(), "UPDATE guides SET title = 'A Title That Is New' WHERE slug = 'start-an-emergency-fund'"); err != nil {
+		t.Fatal(err)
+	}
+	s.bus.Invalidate("guide:start-an-emergency-fund")
+	for _, path := range []string{page, read} {
+		if !strings.Contains(s.Get(path).Body, "A Title That Is New") {
+			t.Errorf("%s is what it was before the write", path)
+		}
+	}
+}
+
+func TestAnInvalidationReachesTheTargetsInMemory(t *testing.T) {
+	t.Parallel()
+	s := openSite(t)
+	id := s.IDOf("offers", "tidewick-starter-plan")
+	if _, err := s.DB.Pool.Exec(t.Context(), "UPDATE offers SET target_url = 'https://new.example.com/' WHERE id = $1", id); err != nil {
+		t.Fatal(err)
+	}
+	s.bus.Invalidate("offers")
+	a := s.Get(fmt.Sprintf("/links/?aid=offer&subid=%d&url=https://new.example.com/", id), sitetest.Person(1)...)
+	if a.Status != 302 || a.Header.Get("Location") != "https://new.example.com/" {
+		t.Errorf("%d to %s", a.Status, a.Header.Get("Location"))
+	}
+}
+
+func TestADailyOfferHasAPictureAndShowsWhatPeopleDid(t *testing.T) {
+	t.Parallel()
+	s := openSite(t)
+	ed := s.As("editor")
+	const list = "/api/admin/daily-offers"
+	made := ed.Edit("POST", list, sitetest.M{"title": "New", "link": "https://x.example.com", "position": 0, "imageUrl": "/images/default.svg"})
+	one := list + "/" + fmt.Sprint(made.ID)
+	if a := s.Get("/api/daily-offers"); made.ImageURL == nil || !strings.Contains(a.Body, `"imageUrl":"/images/default.svg"`) {
+		t.Errorf("made %+v, shown %.300s", made, a.Body)
+	}
+	after := ed.Edit("PUT", one, sitetest.M{"imageUrl": "/images/steps/key.svg"})
+	if a := s.Get("/dailyoffers"); after.ImageURL == nil || *after.ImageURL != "/images/steps/key.svg" || !strings.Contains(a.Body, *after.ImageURL) {
+		t.Errorf("changed to %+v", after)
+	}
+	if gone := ed.Edit("PUT", one, sitetest.M{"imageUrl": nil}); gone.ImageURL != nil {
+		t.Error("null does not take the picture away")
+	}
+	s.Post("/api/daily-offers/view", fmt.Sprintf(`{"offerIds":[%d]}`, made.ID))
+	s.Post("/api/daily-offers/view", fmt.Sprintf(`{"offerIds":[%d]}`, made.ID), sitetest.Person(2)...)
+	s.Post("/api/daily-offers/click", fmt.Sprintf(`{"offerId":%d}`, made.ID))
+	shown := sitetest.Decode[[]struct{ ID, Views, Clicks int64 }](t, ed.Do("GET", list+"?limit=1", nil).Body)
+	if shown[0].ID != made.ID || shown[0].Views != 2 || shown[0].Clicks != 1 {
+		t.Errorf("staff see %+v", shown)
+	}
+}
+
+func TestAChangeIsPublicAtTheNextRequest(t *testing.T) {
+	t.Parallel()
+	s := openSite(t)
+	ed := s.As("editor")
+	const path = "/offers"
+	if a := s.Get(path); a.Status != 200 || strings.Contains(a.Body, "Brand new kettle") {
+		t.Fatalf("before: %d", a.Status)
+	}
+	made := ed.Edit("POST", "/api/admin/offers", sitetest.M{"title": "Brand new kettle", "targetUrl": "https://kettles.example.com/", "type": "linkout", "priority": 10})
+	if a := s.Get(path); !strings.Contains(a.Body, "Brand new kettle") {
+		t.Errorf("the page does not show the new offer: %s", a.Header.Get("Cache-Status"))
+	}
+	out := s.Get(fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s", made.ID, "https%3A%2F%2Fkettles.example.com%2F"))
+	if out.Status != http.StatusFound {
+		t.Errorf("click-out of a new offer: %d %s", out.Status, out.Body)
+	}
+	ed.Edit("DELETE", "/api/admin/offers/"+fmt.Sprint(made.ID), nil)
+	if out := s.Get(fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s", made.ID, "https%3A%2F%2Fkettles.example.com%2F")); out.Status != 400 {
+		t.Errorf("click-out of a deleted offer: %d", out.Status)
+	}
+}

@@ -1,0 +1,285 @@
+package app
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/features/advertisers"
+	"thriftwell/server/features/articles"
+	"thriftwell/server/features/authors"
+	"thriftwell/server/features/content"
+	"thriftwell/server/features/cspreport"
+	"thriftwell/server/features/dailyoffers"
+	"thriftwell/server/features/guides"
+	"thriftwell/server/features/legal"
+	"thriftwell/server/features/letters"
+	"thriftwell/server/features/links"
+	"thriftwell/server/features/offers"
+	"thriftwell/server/features/optimiser"
+	"thriftwell/server/features/pictures"
+	"thriftwell/server/features/previews"
+	"thriftwell/server/features/questionnaire"
+	"thriftwell/server/features/reports"
+	"thriftwell/server/features/topics"
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/offer"
+	"thriftwell/server/platform/pagecache"
+	"thriftwell/server/platform/picture"
+	"thriftwell/server/platform/pieces"
+)
+
+// route is one address of the site.
+type route struct {
+	methods string // separated by blanks
+	path    string
+	who     audience
+	life    life
+	limits  limits
+	handle  func(*gin.Context) error // of a page: what comes before it, or nil
+}
+
+// writes reports whether a request may change something.
+func (t route) writes() bool { return t.methods != "GET" && t.methods != "GET HEAD" }
+
+// life says how long an answer lives, and where.
+type life struct {
+	header   string             // its Cache-Control; "" where handler or page cache set it
+	page     pagecache.Lifetime // in the page cache
+	isRead   bool               // in the cache of reads
+	params   []string           // of the query, that a page or a read depends on
+	unlisted bool               // a page that is not in the sitemap
+}
+
+// asIs leaves it to the handler.
+func asIs() life { return life{} }
+
+// noStore keeps an answer out of every cache.
+func noStore() life { return life{header: "no-store"} }
+
+// file lets whoever asked keep an answer.
+func file(cacheControl string) life { return life{header: cacheControl} }
+
+// read keeps what a call answers in memory. It is never served stale: a page
+// that is made of it would be kept as a fresh one.
+func read(params ...string) life {
+	return life{header: "no-store", isRead: true, page: pagecache.Lifetime{Name: "reads", Fresh: 5 * time.Minute}, params: params}
+}
+
+// listing is a read for crawlers, who ask whether theirs is still the newest.
+func listing() life {
+	l := read()
+	l.header = "no-cache"
+	return l
+}
+
+// contentPage is for a page of content. It changes by an invalidation, so its
+// time only bounds what a lost one could cost.
+func contentPage(params ...string) life {
+	return life{page: pagecache.Lifetime{Name: "content", Fresh: 5 * time.Minute, Stale: 24 * time.Hour, Error: 7 * 24 * time.Hour}, params: params}
+}
+
+// offersPage is for a page of offers: its figures and orders change with every
+// click, which invalidates nothing.
+func offersPage(params ...string) life {
+	return life{page: pagecache.Lifetime{Name: "offers", Fresh: 30 * time.Second, Stale: time.Hour, Error: 7 * 24 * time.Hour}, params: params}
+}
+
+// freshPage is for a page that is rendered anew each time.
+func freshPage() life { return life{page: pagecache.Lifetime{Name: "none"}} }
+
+// isPage reports whether the renderer makes the answer.
+func (l life) isPage() bool { return l.page.Name != "" && !l.isRead }
+
+func (l life) notListed() life {
+	l.unlisted = true
+	return l
+}
+
+// limits are what a request may cost; 0 for no limit.
+type limits struct {
+	deadline time.Duration // for what waits for the database
+	body     int64         // bytes
+}
+
+// engine answers the routes of a table, and nothing else.
+func (a *App) engine(table []route) (*gin.Engine, error) {
+	r := gin.New()
+	r.RedirectTrailingSlash = false
+	r.HandleMethodNotAllowed = true
+	r.ContextWithFallback = true
+	r.RemoteIPHeaders = []string{"X-Forwarded-For"} // a proxy may pass on a visitor's own X-Real-IP
+	if err := r.SetTrustedProxies(a.config.TrustedProxies); err != nil {
+		return nil, err
+	}
+	sameOrigin, err := httpx.SameOrigin(a.config.BaseURL)
+	if err != nil {
+		return nil, err
+	}
+	if a.tracing != nil {
+		r.Use(a.tracing.requests)
+	}
+	r.Use(httpx.Log(a.log, a.network), a.metrics.count, httpx.Distrusted(a.config.Proxies, a.tellOfProxy), httpx.Recover(),
+		httpx.SecureHeaders(a.dist.Manifest.StyleHash, cspreport.Path, strings.HasPrefix(a.config.BaseURL, "https:")))
+	for _, t := range table {
+		chain := []gin.HandlerFunc{}
+		if t.limits.deadline > 0 {
+			chain = append(chain, httpx.Deadline(t.limits.deadline))
+		}
+		if !t.who.isEverybody() {
+			chain = append(chain, a.guard(t.who))
+		}
+		if t.life.header != "" {
+			chain = append(chain, func(c *gin.Context) { c.Header("Cache-Control", t.life.header) })
+		}
+		if t.writes() && !t.who.foreign {
+			chain = append(chain, sameOrigin)
+		}
+		if t.limits.body > 0 {
+			chain = append(chain, httpx.LimitBody(t.limits.body))
+		}
+		chain = append(chain, a.answer(t)...)
+		for _, method := range strings.Fields(t.methods) {
+			r.Handle(method, t.path, chain...)
+		}
+	}
+	r.NoRoute(a.unknown)
+	r.NoMethod(httpx.Handle(wrongMethod))
+	return r, nil
+}
+
+// answer is what answers a route once it is entered.
+func (a *App) answer(t route) []gin.HandlerFunc {
+	switch {
+	case t.life.isRead:
+		return []gin.HandlerFunc{a.reads.serve(t)}
+	case t.life.isPage() && t.handle != nil:
+		return []gin.HandlerFunc{httpx.Handle(t.handle), a.page(t.life)}
+	case t.life.isPage():
+		return []gin.HandlerFunc{a.page(t.life)}
+	}
+	return []gin.HandlerFunc{httpx.Handle(t.handle)}
+}
+
+// reports is the one report.
+func (a *App) reports() reports.Admin {
+	return reports.Admin{Store: reports.NewStore(a.db.Gorm), Location: a.config.Location, Currency: a.config.SiteCurrency, Within: 10 * time.Second}
+}
+
+// weekly mails its main figures.
+func (a *App) weekly() *reports.Weekly {
+	return &reports.Weekly{
+		Reports: a.reports(), Store: reports.WeeklyStore{DB: a.db}, Standing: a.auth.Sessions.Standing,
+		Secret: a.people.Secret, Mailer: a.people.Mailer, SiteName: a.config.SiteName, BaseURL: a.config.BaseURL,
+	}
+}
+
+// previews is what can be looked at before it is live, by its name in addresses.
+func (a *App) previews() previews.HTTP {
+	page, carousel, daily := content.NewStore(a.db.Gorm), offers.NewStore(a.db.Gorm), dailyoffers.NewStore(a.db.Gorm)
+	return previews.HTTP{Links: previews.Links{Secret: a.people.Secret, BaseURL: a.config.BaseURL}, Kinds: map[string]previews.Kind{
+		"page": {
+			Page:   func(ctx context.Context, id int64) (any, error) { return page.PreviewPage(ctx, id) },
+			Offers: func(ctx context.Context, id int64) (any, error) { return page.PreviewOf(ctx, id, 0) },
+		},
+		"content-offer": {
+			Page: func(ctx context.Context, id int64) (any, error) {
+				of, err := page.PageOf(ctx, id)
+				if err != nil {
+					return nil, err
+				}
+				return page.PreviewPage(ctx, of)
+			},
+			Offers: func(ctx context.Context, id int64) (any, error) {
+				of, err := page.PageOf(ctx, id)
+				if err != nil {
+					return nil, err
+				}
+				return page.PreviewOf(ctx, of, id)
+			},
+		},
+		"offer":        {Offers: func(ctx context.Context, id int64) (any, error) { return carousel.Preview(ctx, id) }},
+		"static-offer": {Offers: func(ctx context.Context, id int64) (any, error) { return carousel.PreviewStatic(ctx, id) }},
+		"daily-offer":  {Offers: func(ctx context.Context, id int64) (any, error) { return daily.Preview(ctx, id) }},
+	}}
+}
+
+// legal is the privacy policy and the terms.
+func (a *App) legal() legal.Store {
+	return legal.Store{DB: a.db.Gorm, Bus: a.bus, Location: a.config.Location}
+}
+
+// editing is what the kinds of records work on.
+func (a *App) editing() editable.Site {
+	return editable.Site{DB: a.db.Gorm, Bus: a.bus, IsPicture: a.isPicture}
+}
+
+// isPicture reports whether there is a picture at a path: one that came with
+// the site, or one of staff. Where the database is away, the write will tell.
+func (a *App) isPicture(path string) bool {
+	exists, err := picture.Exists(a.db.Gorm, path)
+	return exists || err != nil || a.dist.HasPicture(path)
+}
+
+// isPage reports whether a path is that of a page which is there to be read.
+func (a *App) isPage(path string) bool {
+	_, known := a.counting.site.Get().Places[path]
+	return known
+}
+
+// guideDesk is what guides are written with; its Site, what articles are.
+func (a *App) guideDesk() guides.Desk {
+	store := articles.NewStore(a.db.Gorm)
+	return guides.Desk{
+		Site:     pieces.Site{Site: a.editing(), Secret: a.people.Secret, BaseURL: a.config.BaseURL},
+		Articles: func(ctx context.Context, slugs []string) (any, error) { return store.BySlug(ctx, slugs) },
+	}
+}
+
+// composer makes mails and pages of letters.
+func (a *App) composer() letters.Composer {
+	store := &letters.Store{DB: a.db, Location: a.config.Location}
+	return letters.Composer{SiteName: a.config.SiteName, BaseURL: a.config.BaseURL, Store: store, IsPage: a.isPage}
+}
+
+// letters is where letters are written and sent.
+func (a *App) letters() *letters.Desk {
+	return letters.Letters(a.editing(), a.composer(), a.people.Mailer, func(ctx context.Context, source, campaign string, since time.Time) (letters.Brought, error) {
+		f, err := a.reports().Campaign(ctx, source, campaign, since)
+		return letters.Brought{Visitors: f.Uniques, Views: f.Views, Clickouts: f.Clickouts, Signups: f.Signups, Conversions: f.Conversions, Revenue: f.Revenue}, err
+	})
+}
+
+// offerSite is what offers of every kind work on.
+func (a *App) offerSite() offer.Site {
+	return offer.Site{Site: a.editing(), Currency: a.config.SiteCurrency, Location: a.config.Location}
+}
+
+// optimiser orders the offers of pages.
+func (a *App) optimiser() *optimiser.Store {
+	return &optimiser.Store{DB: a.db.Gorm, Bus: a.bus, Currency: a.config.SiteCurrency, Location: a.config.Location}
+}
+
+// kinds is every kind of record that staff edit.
+func (a *App) kinds() []editable.Records {
+	site, desk, partners := a.editing(), a.guideDesk(), a.offerSite()
+	return []editable.Records{
+		articles.Articles(desk.Site),
+		guides.Guides(desk),
+		authors.Authors(site),
+		topics.Topics(site),
+		content.Pages(site),
+		content.Offers(partners),
+		offers.Carousel(partners),
+		offers.Hot(partners),
+		dailyoffers.Offers(partners),
+		questionnaire.Questions(site),
+		pictures.Pictures(site, a.pictures),
+		advertisers.Advertisers(site, a.conversions(), a.config.BaseURL),
+		a.letters(),
+		links.Links(site, links.Pages{BaseURL: a.config.BaseURL, Has: a.isPage}),
+	}
+}

@@ -1,0 +1,44 @@
+package sitetest
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// FaultyRoot gives a root for the program whose renderer is the real one but
+// for the addresses /guides/fault-<what>-<argument>; see faulty.mjs for what
+// they do. Where the file dist/ssr/broken is, no renderer starts.
+func FaultyRoot(t testing.TB) string {
+	t.Helper()
+	built, root := Checkout(t), t.TempDir()
+	if err := os.MkdirAll(filepath.Join(root, "dist", "ssr"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, target := range map[string]string{
+		"node_modules": "node_modules", "dist/client": "dist/client",
+		"dist/manifest.json": "dist/manifest.json", "dist/ssr/server.js": "server/app/sitetest/faulty.mjs",
+	} {
+		if err := os.Symlink(filepath.Join(built, target), filepath.Join(root, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+// Checkout returns the folder of go.mod: tests run in their package's folder.
+func Checkout(t testing.TB) string {
+	t.Helper()
+	dir, err := filepath.Abs(".")
+	for err == nil {
+		if _, missing := os.Stat(filepath.Join(dir, "go.mod")); missing == nil {
+			return dir
+		}
+		if dir == filepath.Dir(dir) {
+			t.Fatal("the tests do not run in a checkout: no go.mod above the working directory")
+		}
+		dir = filepath.Dir(dir)
+	}
+	t.Fatal(err)
+	return ""
+}

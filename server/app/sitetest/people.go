@@ -1,0 +1,115 @@
+package sitetest
+
+import (
+	"encoding/json"
+	"maps"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"thriftwell/server/personal"
+	"thriftwell/server/platform/mail"
+)
+
+// Jane is a valid signup; changes name other values, nil leaves a field out.
+func Jane(changes ...any) string {
+	return changed(map[string]any{
+		"email": "jane@example.com", "emailConsent": true, "firstName": "Jane", "lastName": "Doe", "address": "1 Main St, Springfield",
+		"dateOfBirth": "1990-04-23", "gender": "female", "fillMs": 60_000,
+	}, changes...)
+}
+
+// Note is a valid contact message, with changes as in Jane.
+func Note(changes ...any) string {
+	return changed(map[string]any{
+		"firstName": "Joe", "lastName": "Roe", "email": "joe@example.com", "inquiryType": "affiliate", "message": "Hello,\nmay I join?", "fillMs": 60_000,
+	}, changes...)
+}
+
+func changed(body map[string]any, changes ...any) string {
+	body = maps.Clone(body)
+	for i := 0; i+1 < len(changes); i += 2 {
+		if changes[i+1] == nil {
+			delete(body, changes[i].(string))
+			continue
+		}
+		body[changes[i].(string)] = changes[i+1]
+	}
+	out, _ := json.Marshal(body)
+	return string(out)
+}
+
+// SignupCookie returns the cookie that the answer to a signup sets, as a
+// request sends it.
+func SignupCookie(a Answer) string {
+	set, _, _ := strings.Cut(a.Header.Get("Set-Cookie"), ";")
+	return set
+}
+
+// Mail waits for the mail to an address whose subject contains words.
+func (s *Site) Mail(to, words string) (found mail.Kept) {
+	s.T.Helper()
+	Eventually(s.T, "the mail "+words+" to "+to, func() bool {
+		for _, found = range s.Mails(to) {
+			if strings.Contains(found.Subject, words) {
+				return true
+			}
+		}
+		return false
+	})
+	return found
+}
+
+// Mails returns the mails to an address, the newest first.
+func (s *Site) Mails(to string) (out []mail.Kept) {
+	s.T.Helper()
+	all, err := mail.Folder{Dir: personal.MailFolder(s.Config)}.List(1000)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	for _, k := range all {
+		if strings.Contains(k.To, "<"+to+">") {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// MailHeader returns a header of a mail.
+func MailHeader(k mail.Kept, name string) string {
+	for _, h := range k.Headers {
+		if h.Name == name {
+			return h.Value
+		}
+	}
+	return ""
+}
+
+// EID returns the token of the first link to a page in a mail.
+func EID(t *testing.T, k mail.Kept, page string) string {
+	t.Helper()
+	m := regexp.MustCompile(regexp.QuoteMeta(page) + `\?eid=([\w%-]+)`).FindStringSubmatch(k.Text)
+	if m == nil {
+		t.Fatalf("no link to %s in %s", page, k.Text)
+	}
+	token, err := url.QueryUnescape(m[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return token
+}
+
+// Exported returns everything that is stored of a person, as JSON.
+func (s *Site) Exported(email string) string {
+	s.T.Helper()
+	all, err := s.People.Export(s.T.Context(), email)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	text, err := json.MarshalIndent(all, "", "  ")
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	return string(text)
+}

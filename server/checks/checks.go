@@ -1,0 +1,253 @@
+// Package checks looks at what the site needs, and changes nothing: a start
+// runs the checks, and so does the doctor.
+package checks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"thriftwell/db/bundled"
+	"thriftwell/server/features/auth"
+	"thriftwell/server/platform/bucket"
+	"thriftwell/server/platform/config"
+	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/renderer"
+	"thriftwell/server/static"
+)
+
+// leastDisk is the free space that a site should have, in bytes.
+const leastDisk = 1 << 30
+
+// aroundDeadline is how long a mail server, a bucket or an issuer may take to answer.
+const aroundDeadline = 10 * time.Second
+
+// RestoredFiles begins the name of a folder in DATA_DIR for the files of a restore
+// that is under way.
+const RestoredFiles = ".restored-"
+
+// Check is one thing that the site needs.
+type Check struct {
+	Name string
+	Run  func(ctx context.Context) *Problem // nil when all is well
+}
+
+// Problem is what a check found, and what mends it.
+type Problem struct {
+	What, Mend string
+	Weight     Weight
+}
+
+// Weight says what a problem means.
+type Weight int
+
+// The weights of problems, the lightest first.
+const (
+	Warning Weight = iota // the site is healthy, and yet somebody should know
+	Wrong                 // the site runs, and something does not work
+	Fatal                 // the site can't start
+)
+
+// Found returns err as a problem with its mend, or nil.
+func Found(weight Weight, err error, mend string) *Problem {
+	if err == nil {
+		return nil
+	}
+	return &Problem{err.Error(), mend, weight}
+}
+
+// Log runs checks for a start. What is fatal is the error, all of it; the rest
+// is logged, mere warnings only in production.
+func Log(ctx context.Context, log *slog.Logger, production bool, checks []Check) error {
+	var fatal []error
+	for _, c := range checks {
+		p := c.Run(ctx)
+		switch {
+		case p == nil:
+		case p.Weight == Fatal:
+			fatal = append(fatal, fmt.Errorf("%s. %s", strings.TrimSuffix(p.What, "."), p.Mend))
+		case p.Weight == Wrong, production:
+			log.Warn(c.Name, "problem", p.What, "mend", p.Mend)
+		}
+	}
+	return errors.Join(fatal...)
+}
+
+// Machine is what a start stands on; its checks find it.
+type Machine struct {
+	Node string
+	Dist static.Build
+}
+
+// Checks look at what has to be right before the database is touched.
+func (m *Machine) Checks(c config.Config, root string) []Check {
+	return []Check{
+		{"node", func(context.Context) (p *Problem) {
+			var err error
+			if m.Node, err = renderer.FindNode(root, c.NodeBinary); len(c.RendererURLs) > 0 {
+				return nil // which bring their own
+			}
+			return Found(Fatal, err, "scripts/start installs Node beside the project, and a release brings it.")
+		}},
+		{"front end", func(context.Context) *Problem {
+			var err error
+			m.Dist, err = static.Open(filepath.Join(root, "dist"))
+			return Found(Fatal, err, "Run scripts/build, or unpack the release anew.")
+		}},
+		{"data folder", func(context.Context) *Problem {
+			return Found(Fatal, writable(c.DataDir), "Give this user the right to write to DATA_DIR, or set it to another folder.")
+		}},
+		{"disk", func(context.Context) *Problem { return diskProblem(c.DataDir) }},
+		{"old data", func(context.Context) *Problem { return keptProblem(c.DataDir) }},
+		{"backups", func(context.Context) *Problem { return backupProblem(c) }},
+		{"address", func(context.Context) *Problem { return addressProblem(c) }},
+		{"proxies", func(context.Context) *Problem { return proxyProblem(c) }},
+		{"drafts", func(context.Context) *Problem { return draftProblem(filepath.Join(root, "dist")) }},
+	}
+}
+
+// existing is dir or, where it is not there yet, the folder that it would be
+// made in.
+func existing(dir string) string {
+	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if _, err := os.Stat(dir); err == nil {
+			break
+		}
+	}
+	return dir
+}
+
+func writable(dir string) error {
+	dir = existing(dir)
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return errors.Join(fmt.Errorf("%s is no folder", dir), err)
+	}
+	if err := unix.Access(dir, unix.W_OK|unix.X_OK); err != nil {
+		return fmt.Errorf("%s can't be written to: %w", dir, err)
+	}
+	return nil
+}
+
+func diskProblem(dir string) *Problem {
+	var s syscall.Statfs_t
+	if err := syscall.Statfs(existing(dir), &s); err != nil {
+		return Found(Wrong, err, "Check the disk that holds DATA_DIR.")
+	}
+	if free := s.Bavail * uint64(s.Bsize); free < leastDisk {
+		return &Problem{fmt.Sprintf("only %d MB are free where DATA_DIR is", free>>20), "Free at least 1 GB, or move DATA_DIR to a larger disk.", Wrong}
+	}
+	return nil
+}
+
+// keptProblem finds what upgrades of the bundled Postgres and restores that were
+// killed left: it holds people who were erased since.
+func keptProblem(dataDir string) *Problem {
+	left, err := filepath.Glob(filepath.Join(existing(dataDir), RestoredFiles+"*"))
+	if err == nil && len(left) > 0 {
+		return &Problem{strings.Join(left, " and ") + " hold the files of a restore that did not end", "Restore anew if there is none under way, and remove them then.", Warning}
+	}
+	kept, err := bundled.Kept(dataDir)
+	if err != nil || len(kept) == 0 {
+		return Found(Wrong, err, "Check DATA_DIR.")
+	}
+	return &Problem{strings.Join(kept, " and ") + " hold the database as it was before an upgrade, with whatever was deleted since",
+		"Remove them once all is well.", Warning}
+}
+
+func backupProblem(c config.Config) *Problem {
+	switch {
+	case c.BackupDir != "":
+	case c.BackupBucket.IsSet() || !c.Production():
+		return nil
+	default:
+		return &Problem{"the site does not back itself up", "Set BACKUP_DIR to a folder on another disk, or BACKUP_S3_ENDPOINT to a store, or run bin/server backup by the clock.", Warning}
+	}
+	_, err := os.Stat(c.BackupDir)
+	if err == nil {
+		err = writable(c.BackupDir)
+	}
+	return Found(Wrong, err, "Make the folder of BACKUP_DIR, and give this user the right to write there.")
+}
+
+// addressProblem finds a site that the public reads in development.
+func addressProblem(c config.Config) *Problem {
+	if c.Production() || c.Developing() {
+		return nil
+	}
+	return &Problem{fmt.Sprintf("BASE_URL is %s, not on this machine, but APP_ENV is development: mail stays here, and offers of invented partners are shown", c.BaseURL),
+		"Set APP_ENV=production where the public can reach the site.", Wrong}
+}
+
+func proxyProblem(c config.Config) *Problem {
+	if c.Production() && len(c.Proxies) == 0 {
+		return &Problem{"no proxy is trusted, so all visitors whom one brings share its address, and with it the limits",
+			"Set TRUSTED_PROXIES to the addresses of what answers https before the site.", Warning}
+	}
+	return nil
+}
+
+// draftMark is in the legal pages until counsel has reviewed them.
+const draftMark = "to be reviewed by counsel before the site opens"
+
+func draftProblem(dist string) *Problem {
+	pages, err := os.ReadFile(filepath.Join(dist, "ssr", "server.js"))
+	if err != nil || !strings.Contains(string(pages), draftMark) {
+		return nil // whether there is a front end is another check
+	}
+	return &Problem{"/privacy and /terms are drafts, and say so", "Have counsel review them (admins edit them at /admin/legal), and take the note out of legal-page.tsx.", Warning}
+}
+
+// Around looks at what the site talks to.
+func Around(c config.Config, providers []auth.Provider) []Check {
+	var checks []Check
+	if c.SMTPURL != "" {
+		checks = append(checks, Check{"mail server", func(ctx context.Context) *Problem {
+			ctx, cancel := context.WithTimeout(ctx, aroundDeadline)
+			defer cancel()
+			return Found(Wrong, mail.Reach(ctx, c.SMTPURL), "Check SMTP_URL, and that a firewall lets its port out. Mail waits until then.")
+		}})
+	}
+	for _, address := range c.RendererURLs {
+		checks = append(checks, Check{"renderer " + address, func(context.Context) *Problem {
+			return Found(Wrong, renderer.Reach(address, aroundDeadline), "Check RENDERER_URL, and that a renderer runs there. Pages in memory are served until then.")
+		}})
+	}
+	checks = append(checks, tryBucket("bucket of pictures", c.Pictures, "S3_")...)
+	checks = append(checks, tryBucket("bucket of backups", c.BackupBucket, "BACKUP_S3_")...)
+	for _, p := range providers {
+		issuer, outside := p.(*auth.OpenID)
+		if !outside {
+			continue
+		}
+		checks = append(checks, Check{"sign-in with " + p.Label(), func(ctx context.Context) *Problem {
+			ctx, cancel := context.WithTimeout(ctx, aroundDeadline)
+			defer cancel()
+			return Found(Wrong, issuer.Reach(ctx), "Check the issuer's address. Nobody can sign in there until then.")
+		}})
+	}
+	return checks
+}
+
+// tryBucket writes, reads and removes a small file in a bucket that is set.
+func tryBucket(name string, c config.Bucket, prefix string) []Check {
+	if !c.IsSet() {
+		return nil
+	}
+	return []Check{{name, func(ctx context.Context) *Problem {
+		ctx, cancel := context.WithTimeout(ctx, aroundDeadline)
+		defer cancel()
+		b, err := bucket.New(c, "")
+		if err == nil {
+			err = b.Try(ctx)
+		}
+		return Found(Wrong, err, fmt.Sprintf("Check %[1]sENDPOINT and %[1]sBUCKET, and that the key of %[1]sACCESS_KEY_ID may write, read, list and remove there.", prefix))
+	}}}
+}

@@ -1,0 +1,97 @@
+package checks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"thriftwell/db"
+	"thriftwell/db/seed"
+	"thriftwell/server/personal"
+	"thriftwell/server/platform/calendar"
+	"thriftwell/server/platform/config"
+	"thriftwell/server/platform/tracking"
+)
+
+// oldestPostgres is the major version that the site needs.
+const oldestPostgres = 15
+
+// Database looks at a database, which may be empty.
+func Database(conn *pgx.Conn, c config.Config) []Check {
+	return []Check{
+		{"Postgres", func(ctx context.Context) *Problem {
+			var version int
+			err := conn.QueryRow(ctx, "SELECT current_setting('server_version_num')::int / 10000").Scan(&version)
+			if err == nil && version < oldestPostgres {
+				err = fmt.Errorf("Postgres %d is too old", version)
+			}
+			return Found(Fatal, err, fmt.Sprintf("Use Postgres %d or newer.", oldestPostgres))
+		}},
+		{"rights in the database", func(ctx context.Context) *Problem {
+			var may bool
+			err := conn.QueryRow(ctx, "SELECT coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)").Scan(&may)
+			if err == nil && !may {
+				err = errors.New("the user of DATABASE_URL may not make tables in its schema")
+			}
+			return Found(Fatal, err, "Make that user the owner of the database.")
+		}},
+		{"schema", func(ctx context.Context) *Problem {
+			return Found(Fatal, db.CheckSchema(ctx, conn), "Upgrade and roll back, in README.md, tells how.")
+		}},
+		{"keys", func(ctx context.Context) *Problem {
+			return Found(Fatal, personal.CheckKeys(ctx, c, conn), "Set DATA_KEYS to the keys that the database was written with.")
+		}},
+		{"proxies in use", func(ctx context.Context) *Problem { return strangerProblem(ctx, conn) }},
+		{"old events", func(ctx context.Context) *Problem { return oldEventsProblem(ctx, conn, c) }},
+		{"examples", func(ctx context.Context) *Problem {
+			shown, err := seed.Examples(ctx, conn)
+			if err == nil && shown > 0 {
+				err = fmt.Errorf("%d offers of invented partners are shown", shown)
+			}
+			return Found(Warning, err, "Staff deactivate them; a new site in production starts without.")
+		}},
+	}
+}
+
+// strangerProblem tells of a proxy that the running site has met within a day
+// and does not trust.
+func strangerProblem(ctx context.Context, conn *pgx.Conn) *Problem {
+	var what *string
+	var seen *time.Time
+	err := inSchema(ctx, conn, "notices", func() error {
+		return conn.QueryRow(ctx, "SELECT max(subject), max(seen_at) FROM notices WHERE cause = 'proxy' AND seen_at > now() - interval '1 day'").Scan(&what, &seen)
+	})
+	if err == nil && what != nil {
+		err = fmt.Errorf("%s (last told at %s)", *what, seen.UTC().Format("15:04 MST"))
+	}
+	return Found(Warning, err, "Add the proxy's address to TRUSTED_PROXIES; else limits and counts hold it for one visitor.")
+}
+
+// lateDrop is for how many days raw events may stay that are to go.
+const lateDrop = 2
+
+// oldEventsProblem finds raw events that should have been dropped.
+func oldEventsProblem(ctx context.Context, conn *pgx.Conn, c config.Config) *Problem {
+	var days []calendar.Day
+	err := inSchema(ctx, conn, "events", func() (err error) {
+		days, err = tracking.Old(ctx, conn, c.OldestEvents().Add(-lateDrop))
+		return err
+	})
+	if err == nil && len(days) > 0 {
+		err = fmt.Errorf("raw events from %s on are kept beyond EVENTS_KEEP", days[0])
+	}
+	return Found(Warning, err, "They go within the hour that the site runs. Those of a day stay whose roll-ups differ from them, which the log says: bin/server events rejudge corrects it.")
+}
+
+// inSchema asks about a table unless a new database has none yet.
+func inSchema(ctx context.Context, conn *pgx.Conn, table string, ask func() error) error {
+	var exists bool
+	err := conn.QueryRow(ctx, "SELECT to_regclass($1) IS NOT NULL", table).Scan(&exists)
+	if err != nil || !exists {
+		return err
+	}
+	return ask()
+}

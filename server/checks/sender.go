@@ -1,0 +1,122 @@
+package checks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/mail"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"thriftwell/server/platform/config"
+	"thriftwell/server/platform/dkim"
+)
+
+// dnsDeadline is how long a record may take to be looked up.
+const dnsDeadline = 5 * time.Second
+
+// LookUp returns the TXT records of a name, as net.Resolver does.
+type LookUp func(ctx context.Context, name string) ([]string, error)
+
+// Sender looks at what DNS says of the domain that mail comes from, where it
+// leaves the machine. What it finds are warnings.
+func Sender(c config.Config, lookUp LookUp) []Check {
+	from, err := mail.ParseAddress(c.MailFrom)
+	if err != nil || c.SMTPURL == "" {
+		return nil
+	}
+	domain := domainOf(from.Address)
+	back := domain // that of the address to which mail comes back, which SPF is about
+	if c.BounceAddress != "" {
+		back = domainOf(c.BounceAddress)
+	}
+	dns := dns{lookUp}
+	return []Check{
+		{"SPF of " + back, func(ctx context.Context) *Problem { return dns.spf(ctx, back, c.SMTPURL) }},
+		{"DKIM of " + domain, func(ctx context.Context) *Problem { return dns.dkim(ctx, domain, c.DKIM) }},
+		{"DMARC of " + domain, func(ctx context.Context) *Problem { return dns.dmarc(ctx, domain, c.SupportEmail) }},
+	}
+}
+
+func domainOf(address string) string {
+	return strings.ToLower(address[strings.LastIndexByte(address, '@')+1:])
+}
+
+type dns struct{ lookUp LookUp }
+
+// find returns the records of a name that begin with a mark. That there is no
+// such name is no error.
+func (d dns) find(ctx context.Context, name, mark string) ([]string, *Problem) {
+	ctx, cancel := context.WithTimeout(ctx, dnsDeadline)
+	defer cancel()
+	all, err := d.lookUp(ctx, name)
+	if missing := new(net.DNSError); err != nil && !(errors.As(err, &missing) && missing.IsNotFound) {
+		return nil, &Problem{fmt.Sprintf("%s can't be looked up: %s", name, err), "Run bin/server doctor again where DNS can be reached.", Warning}
+	}
+	return slices.DeleteFunc(all, func(text string) bool { return !strings.HasPrefix(strings.ToLower(text), mark) }), nil
+}
+
+func (d dns) spf(ctx context.Context, domain, smtp string) *Problem {
+	found, away := d.find(ctx, domain, "v=spf1")
+	server := "the mail server"
+	if u, err := url.Parse(smtp); err == nil && u.Hostname() != "" {
+		server = u.Hostname()
+	}
+	switch {
+	case away != nil:
+		return away
+	case len(found) == 0:
+		return &Problem{fmt.Sprintf("%s does not say who may send mail in its name", domain),
+			fmt.Sprintf(`Put a TXT record at %s, such as "v=spf1 a:%s ~all", or with the include that your mail provider names.`, domain, server), Warning}
+	case len(found) > 1:
+		return &Problem{fmt.Sprintf("%s has %d SPF records, so receivers take none", domain, len(found)), "Make one of them.", Warning}
+	case strings.HasSuffix(strings.TrimSpace(found[0]), "+all"):
+		return &Problem{fmt.Sprintf("%s lets everybody send mail in its name", domain), "End its SPF record with ~all or -all.", Warning}
+	}
+	return nil
+}
+
+func (d dns) dkim(ctx context.Context, domain string, key dkim.Key) *Problem {
+	if !key.IsSet() {
+		return &Problem{"mail is not signed by the site", fmt.Sprintf("Run bin/server keys dkim --domain %s, put its record into DNS and set DKIM_KEY, unless the mail server signs.", domain), Warning}
+	}
+	name, want := key.Name(domain), key.Record()
+	all, away := d.find(ctx, name, "")
+	mend := fmt.Sprintf(`Put a TXT record at %s: "%s". A DNS server may want it in strings of at most 255 characters.`, name, want)
+	switch {
+	case away != nil:
+		return away
+	case len(all) == 0:
+		return &Problem{name + " has no record, so receivers can't verify what the site signs", mend, Warning}
+	case !slices.ContainsFunc(all, func(text string) bool { return publicKey(text) == publicKey(want) }):
+		return &Problem{name + " has another key than DKIM_KEY, so what the site signs counts as forged", mend, Warning}
+	}
+	return nil
+}
+
+// publicKey is the key in a DKIM record.
+func publicKey(record string) string {
+	for tag := range strings.SplitSeq(record, ";") {
+		if name, value, _ := strings.Cut(tag, "="); strings.TrimSpace(name) == "p" {
+			return strings.Join(strings.Fields(value), "")
+		}
+	}
+	return ""
+}
+
+func (d dns) dmarc(ctx context.Context, domain, support string) *Problem {
+	for name := domain; strings.Contains(name, "."); _, name, _ = strings.Cut(name, ".") { // a domain above may speak for it
+		found, away := d.find(ctx, "_dmarc."+name, "v=dmarc1")
+		if away != nil {
+			return away
+		}
+		if len(found) > 0 {
+			return nil
+		}
+	}
+	return &Problem{fmt.Sprintf("%s does not say what receivers do with mail that is forged in its name; large ones want that of who sends much", domain),
+		fmt.Sprintf(`Put a TXT record at _dmarc.%s, such as "v=DMARC1; p=none; rua=mailto:%s", and once the reports show no mail of yours failing, p=quarantine.`, domain, support), Warning}
+}

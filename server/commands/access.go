@@ -1,0 +1,133 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"thriftwell/db"
+	"thriftwell/server/app"
+	"thriftwell/server/features/auth"
+	"thriftwell/server/platform/session"
+)
+
+// grant is what role and token create have in common: who may do what.
+type grant struct{ email, role string }
+
+func (g *grant) flags(c *cobra.Command, whose string) {
+	roles := []string{}
+	for _, r := range session.Roles() {
+		roles = append(roles, string(r))
+	}
+	c.Flags().StringVar(&g.email, "email", "", whose)
+	c.Flags().StringVar(&g.role, "role", "", "admin, editor, marketer or visitor")
+	_ = c.RegisterFlagCompletionFunc("role", cobra.FixedCompletions(roles, cobra.ShellCompDirectiveNoFileComp))
+}
+
+func (l *line) role() *cobra.Command {
+	var g grant
+	c := &cobra.Command{
+		Use:   "role",
+		Short: "Make whoever signs in with an address an admin, editor, marketer or visitor",
+		Args:  cobra.NoArgs,
+		RunE: l.withAuth(func(ctx context.Context, s *auth.Service) error {
+			users, err := s.Grant(ctx, session.CommandLine(), g.email, session.Role(g.role))
+			if err != nil {
+				return err
+			}
+			if users == 0 {
+				_, err = fmt.Fprintf(l.out, "%s will be %s at the first sign-in.\n", g.email, g.role)
+				return err
+			}
+			_, err = fmt.Fprintf(l.out, "%s is %s now and has to sign in again.\n", g.email, g.role)
+			return err
+		}),
+	}
+	g.flags(c, "the address that they sign in with")
+	return c
+}
+
+func (l *line) token() *cobra.Command {
+	return group(&cobra.Command{Use: "token", Short: "Create, list and revoke bearer tokens"},
+		l.createToken(), l.listTokens(), l.revokeToken())
+}
+
+func (l *line) createToken() *cobra.Command {
+	var g grant
+	var days int
+	c := &cobra.Command{
+		Use:   "create",
+		Short: "Make a token, which stands alone on the last line",
+		Args:  cobra.NoArgs,
+		RunE: l.withAuth(func(ctx context.Context, s *auth.Service) error {
+			t, secret, err := s.CreateToken(ctx, session.CommandLine(), g.email, session.Role(g.role), days)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(l.out, "Token %d for %s (%s), good until %s:\n%s\n", t.ID, t.Email, t.Role, t.ExpiresAt.Format(time.DateOnly), secret)
+			return err
+		}),
+	}
+	g.flags(c, "whom it stands for")
+	c.Flags().IntVar(&days, "days", auth.DefaultTokenDays, "how long it is good for")
+	return c
+}
+
+func (l *line) listTokens() *cobra.Command {
+	return &cobra.Command{
+		Use:   "list",
+		Short: "Print all tokens, without what makes them work",
+		Args:  cobra.NoArgs,
+		RunE: l.withAuth(func(ctx context.Context, s *auth.Service) error {
+			return listTokens(ctx, s, l.out)
+		}),
+	}
+}
+
+func listTokens(ctx context.Context, s *auth.Service, out io.Writer) error {
+	tokens, err := s.Sessions.Tokens(ctx)
+	if err != nil {
+		return err
+	}
+	for _, t := range tokens {
+		state := "good until " + t.ExpiresAt.Format(time.DateOnly)
+		if t.RevokedAt != nil {
+			state = "revoked " + t.RevokedAt.Format(time.DateOnly)
+		}
+		used := "never used"
+		if t.LastUsedAt != nil {
+			used = "last used " + t.LastUsedAt.Format(time.DateOnly)
+		}
+		if _, err := fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\n", t.ID, t.Email, t.Role, state, used); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *line) revokeToken() *cobra.Command {
+	var id int64
+	c := &cobra.Command{
+		Use:   "revoke",
+		Short: "Make a token useless at once",
+		Args:  cobra.NoArgs,
+		RunE: l.withAuth(func(ctx context.Context, s *auth.Service) error {
+			t, err := s.RevokeToken(ctx, session.CommandLine(), id)
+			if err == nil {
+				_, err = fmt.Fprintf(l.out, "Token %d of %s is revoked.\n", t.ID, t.Email)
+			}
+			return err
+		}),
+	}
+	c.Flags().Int64Var(&id, "id", 0, "its number, as the list has it")
+	return c
+}
+
+func (l *line) withAuth(body func(context.Context, *auth.Service) error) func(*cobra.Command, []string) error {
+	return l.withDatabase(func(ctx context.Context, o app.Options, d *db.DB) error {
+		return body(ctx, app.NewAuth(o.Config, d, nil))
+	})
+}

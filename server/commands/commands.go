@@ -1,0 +1,176 @@
+// Package commands is the command line: what stands behind each command of
+// bin/server, and its help.
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+
+	"github.com/caarlos0/env/v11"
+	"github.com/spf13/cobra"
+
+	"thriftwell/db"
+	"thriftwell/server/app"
+	"thriftwell/server/platform/config"
+)
+
+// Exit codes beside 0.
+const (
+	exitFailed = 1
+	exitUsage  = 2  // the command line makes no sense; nothing was done
+	exitLater  = 75 // as mail servers know it (EX_TEMPFAIL)
+)
+
+// errLogged is about an error that the log has told of.
+var errLogged = errors.New("see the log")
+
+// line is one call of the program.
+type line struct {
+	environ []string
+	root    string    // the folder that holds dist
+	envFile string    // what development reads settings from too; may be missing
+	out     io.Writer // what was asked for
+	errOut  io.Writer // errors
+	started bool      // the command line makes sense
+}
+
+// Run runs the command that args name, with settings from environ, and returns
+// the exit code of the program.
+func Run(ctx context.Context, args, environ []string, out, errOut io.Writer) int {
+	l := &line{environ: environ, out: out, errOut: errOut}
+	if err := l.findRoot(); err != nil {
+		fmt.Fprintln(errOut, err)
+		return exitFailed
+	}
+	command := l.command()
+	command.SetArgs(args)
+	command.SetOut(out)
+	command.SetErr(errOut)
+	switch err := command.ExecuteContext(ctx); {
+	case err == nil:
+		return 0
+	case errors.Is(err, errLater):
+		fmt.Fprintln(errOut, err)
+		return exitLater
+	case errors.Is(err, errLogged):
+		return exitFailed
+	case l.started:
+		fmt.Fprintln(errOut, err)
+		return exitFailed
+	default:
+		fmt.Fprintf(errOut, "%s. Run server --help, or --help after any command, to see what there is.\n", err)
+		return exitUsage
+	}
+}
+
+// findRoot finds the site of the program: the folder above its bin, whatever the
+// working directory. A program that lies elsewhere, such as that of a test, has
+// its site in the working directory and reads no .env, unless ENV_FILE names it.
+func (l *line) findRoot() (err error) {
+	program, err := os.Executable()
+	if err == nil {
+		program, err = filepath.EvalSymlinks(program)
+	}
+	if bin := filepath.Dir(program); err == nil && filepath.Base(bin) == "bin" {
+		l.root = filepath.Dir(bin)
+		l.envFile = filepath.Join(l.root, ".env")
+	} else if l.root, err = os.Getwd(); err != nil {
+		return err
+	}
+	if named, ok := env.ToMap(l.environ)["ENV_FILE"]; ok {
+		l.envFile = named
+	}
+	return nil
+}
+
+// settings reads the settings; see config.LoadAt about the error.
+func (l *line) settings() (config.Config, error) {
+	environ, unread := config.WithFile(l.environ, l.envFile)
+	c, err := config.LoadAt(l.root, environ)
+	return c, errors.Join(unread, err)
+}
+
+func (l *line) command() *cobra.Command {
+	root := group(&cobra.Command{
+		Use:     "server",
+		Short:   "Run and look after the site",
+		Long:    "Run and look after the site. Settings come from the environment, in development also from .env; .env.example lists them.",
+		Version: version(),
+	}, l.serve(), l.migrate(), l.seed(), l.role(), l.token(), l.person(), l.bounce(), l.events(), l.keys(), l.rekey(), l.export(), l.imports(), l.backup(), l.backups(), l.restore(), l.doctor(), l.ready())
+	root.SilenceErrors, root.SilenceUsage = true, true
+	return root
+}
+
+// group is a command that only its subcommands do something for.
+func group(c *cobra.Command, subcommands ...*cobra.Command) *cobra.Command {
+	c.Args = cobra.NoArgs
+	c.RunE = func(*cobra.Command, []string) error {
+		return fmt.Errorf("%s\nSay which command", strings.TrimSpace(c.UsageString()))
+	}
+	c.AddCommand(subcommands...)
+	return c
+}
+
+// version is the commit that the program was built of, as Go knows it.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return info.Main.Version
+	}
+	return "unknown"
+}
+
+// settled makes a command's body of one that needs the settings and the log,
+// which goes to logOut.
+func (l *line) settled(logOut io.Writer, body func(ctx context.Context, o app.Options) error) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, _ []string) error {
+		l.started = true
+		settings, err := l.settings()
+		log, flush := newLog(settings, logOut)
+		defer flush()
+		slog.SetDefault(log)
+		if err == nil {
+			err = body(c.Context(), app.Options{Config: settings, Log: log, Root: l.root, Version: version()})
+		}
+		if err != nil && settings.Production() && logOut == l.out {
+			log.Error("failed", "error", err) // whoever reads that expects JSON
+			return errLogged
+		}
+		return err
+	}
+}
+
+// withDatabase makes a command's body of one that works on the site's database,
+// beside a running site or alone. Its log keeps out of what it prints, which is
+// for other programs to read.
+func (l *line) withDatabase(body func(ctx context.Context, o app.Options, d *db.DB) error) func(*cobra.Command, []string) error {
+	return l.settled(l.errOut, func(ctx context.Context, o app.Options) error {
+		return withDatabase(ctx, o, func(d *db.DB) error { return body(ctx, o, d) })
+	})
+}
+
+// withDatabase runs an act on the site's database, migrated.
+func withDatabase(ctx context.Context, o app.Options, act func(*db.DB) error) error {
+	url, postgres, err := app.Database(ctx, o)
+	if err != nil {
+		return err
+	}
+	if postgres != nil {
+		defer postgres.Stop(context.WithoutCancel(ctx))
+	}
+	d, err := db.Open(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	if err := db.Migrate(ctx, url); err != nil {
+		return err
+	}
+	return act(d)
+}

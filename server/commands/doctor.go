@@ -1,0 +1,137 @@
+package commands
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"thriftwell/server/app"
+	"thriftwell/server/checks"
+	"thriftwell/server/platform/config"
+	"thriftwell/server/platform/port"
+)
+
+// readyDeadline is how long a running site may take to say that it is ready.
+const readyDeadline = 5 * time.Second
+
+var errUnhealthy = errors.New("the doctor found something to mend")
+
+func (l *line) doctor() *cobra.Command {
+	return &cobra.Command{
+		Use:   "doctor",
+		Short: "Name everything that is wrong with the settings or the machine, each with its mend",
+		Long: "Name everything that is wrong with the settings or the machine, each with its mend, by the checks of a start. It changes nothing, " +
+			"and may run beside the site. Warnings leave the exit code at 0.",
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			l.started = true
+			settings, err := l.settings()
+			return examine(c.Context(), l.out, app.Options{Config: settings, Log: slog.New(slog.DiscardHandler), Root: l.root}, err)
+		},
+	}
+}
+
+func examine(ctx context.Context, out io.Writer, o app.Options, settings error) error {
+	sick := false
+	tell := func(name string, found *checks.Problem) {
+		switch {
+		case found == nil:
+			fmt.Fprintf(out, "ok    %s\n", name)
+			return
+		case found.Weight == checks.Warning:
+			fmt.Fprintf(out, "WARN  %s: %s\n", name, found.What)
+		default:
+			sick = true
+			fmt.Fprintf(out, "WRONG %s: %s\n", name, found.What)
+		}
+		fmt.Fprintf(out, "      mend: %s\n", found.Mend)
+	}
+	tell("settings", wrong(settings, "Correct these variables; .env.example explains them all."))
+	tell("port", wrong(checkPort(ctx, o.Config), "Stop the program that listens there, or set PORT to another number."))
+	app.Examine(ctx, o, tell)
+	if sick {
+		return errUnhealthy
+	}
+	return nil
+}
+
+func wrong(err error, mend string) *checks.Problem {
+	if err == nil {
+		return nil
+	}
+	return &checks.Problem{What: err.Error(), Mend: mend, Weight: checks.Wrong}
+}
+
+// checkPort tries to listen where the site would. Where the site itself does,
+// it asks that whether it is ready.
+func checkPort(ctx context.Context, c config.Config) error {
+	l, taken := port.Listen(c.Addr())
+	if taken == nil {
+		return l.Close()
+	}
+	if err := askReady(ctx, c); !errors.Is(err, errNoSite) {
+		return err
+	}
+	return taken
+}
+
+func (l *line) ready() *cobra.Command {
+	return &cobra.Command{
+		Use:   "ready",
+		Short: "Ask the site that runs with these settings whether it can serve pages",
+		Args:  cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			l.started = true
+			settings, err := l.settings()
+			if err != nil {
+				return err
+			}
+			if err := askReady(c.Context(), settings); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintln(l.out, "The site is ready.")
+			return err
+		},
+	}
+}
+
+// errNoSite is about a port where nothing answers as the site does.
+var errNoSite = errors.New("no site runs there")
+
+// askReady returns nil for a site that can serve pages.
+func askReady(ctx context.Context, c config.Config) error {
+	host := c.Host
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1" // as a name it would need /etc/hosts
+	}
+	ctx, cancel := context.WithTimeout(ctx, readyDeadline)
+	defer cancel()
+	address := "http://" + net.JoinHostPort(host, strconv.Itoa(c.Port)) + "/readyz"
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return err
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errNoSite, err)
+	}
+	defer res.Body.Close()
+	var answer struct{ Status, Detail any } // of /readyz, or of a problem
+	err = json.NewDecoder(io.LimitReader(res.Body, 1<<16)).Decode(&answer)
+	switch {
+	case err == nil && res.StatusCode == http.StatusOK && answer.Status == "ready":
+		return nil
+	case err == nil && res.StatusCode == http.StatusServiceUnavailable && answer.Detail != nil:
+		return fmt.Errorf("the site runs, but is not ready: %s", answer.Detail)
+	}
+	return fmt.Errorf("%w: %s is answered with %s", errNoSite, address, res.Status)
+}

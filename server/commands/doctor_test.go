@@ -1,0 +1,125 @@
+package commands
+
+import (
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"thriftwell/server/checks"
+	"thriftwell/server/platform/vault"
+)
+
+func TestTheDoctorNamesWhatIsWrong(t *testing.T) {
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mail := closed.Addr().String()
+	closed.Close()
+	issuer := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(issuer.Close)
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`"ready"`)) }))
+	t.Cleanup(other.Close)
+	_, port, _ := net.SplitHostPort(other.Listener.Addr().String())
+	settings := []string{"PORT=" + port, "SMTP_URL=smtp://" + mail, "BACKUP_DIR=/nowhere", "LOG_LEVEL=loud",
+		"OIDC_ISSUER=" + issuer.URL, "OIDC_CLIENT_ID=x", "OIDC_CLIENT_SECRET=x", "OIDC_LABEL=Work",
+		"S3_ENDPOINT=http://" + mail, "S3_BUCKET=x", "S3_ACCESS_KEY_ID=x", "S3_SECRET_ACCESS_KEY=hidden",
+		"RENDERER_URL=" + issuer.URL}
+
+	if a := run(t, []string{"PORT=" + port}, "ready"); a.code != 1 || !strings.Contains(a.err, "no site runs there") {
+		t.Errorf("%+v", a)
+	}
+	a := run(t, append(onDatabase(t), settings...), "doctor")
+	for _, want := range []string{
+		"WRONG settings: LOG_LEVEL is", "WRONG port: PORT " + port + " is taken by", "WRONG front end: ", "WRONG backups: ",
+		"WRONG mail server: " + mail + " can't be reached", "WRONG sign-in with Work: discover " + issuer.URL + ": status 404",
+		"WRONG bucket of pictures: the bucket x at http://" + mail, "WRONG renderer " + issuer.URL + ": ", "ok    keys\n", "mend: ",
+	} {
+		if a.code != 1 || !strings.Contains(a.out, want) || strings.Contains(a.out, "hidden") {
+			t.Errorf("%q is not in %+v", want, a)
+		}
+	}
+}
+
+func TestTheDoctorFindsARunningSiteHealthy(t *testing.T) {
+	settings := onDatabase(t)
+	url := serve(t, settings)
+	port := "PORT=" + url[strings.LastIndex(url, ":")+1:]
+	a := run(t, append(settings, port), "doctor")
+	if a.code != 0 || a.err != "" || strings.Contains(a.out, "WRONG") {
+		t.Fatalf("%+v", a)
+	}
+	for _, want := range []string{"ok    port\n", "ok    keys\n", "ok    schema\n", "ok    database\n", "WARN  drafts: /privacy and /terms are drafts", "offers of invented partners are shown"} {
+		if !strings.Contains(a.out, want) {
+			t.Errorf("%q is not in %s", want, a.out)
+		}
+	}
+	if a := run(t, append(settings, port), "ready"); a.code != 0 || a.out != "The site is ready.\n" {
+		t.Errorf("%+v", a)
+	}
+	a = run(t, append(settings, port, "DATA_KEYS="+vault.NewPair("other")), "doctor")
+	if a.code != 1 || !strings.Contains(a.out, "WRONG keys: the database was written with other keys") {
+		t.Errorf("with other keys: %+v", a)
+	}
+}
+
+func TestTheDoctorNamesTheDataThatAnUpgradeKept(t *testing.T) {
+	t.Chdir("../..")
+	dir := t.TempDir()
+	for _, name := range []string{"postgres-17", "postgres-notes"} {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a := run(t, []string{"PORT=0", "DATA_DIR=" + dir}, "doctor")
+	if want := "WARN  old data: " + filepath.Join(dir, "postgres-17") + " hold"; a.code != 0 || !strings.Contains(a.out, want) {
+		t.Errorf("%q is not in %+v", want, a)
+	}
+}
+
+func TestTheDoctorNamesWhatAKilledRestoreLeft(t *testing.T) {
+	t.Chdir("../..")
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, checks.RestoredFiles+"1"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	a := run(t, []string{"PORT=0", "DATA_DIR=" + dir}, "doctor")
+	if want := "WARN  old data: " + filepath.Join(dir, checks.RestoredFiles+"1") + " hold"; a.code != 0 || !strings.Contains(a.out, want) {
+		t.Errorf("%q is not in %+v", want, a)
+	}
+}
+
+func TestTheDoctorBlamesTheDatabaseThatIsUsed(t *testing.T) {
+	t.Chdir("../..")
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "postgres", "letters"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for settings, want := range map[string]string{
+		"": "holds no database", "DATABASE_URL=postgres://jane:hidden@127.0.0.1:1/site": "the server of DATABASE_URL",
+	} {
+		a := run(t, []string{"PORT=0", "DATA_DIR=" + dir, settings}, "doctor")
+		_, database, _ := strings.Cut(a.out, "WRONG database: ")
+		if a.code != 1 || !strings.Contains(database, want) || strings.Contains(database, "server of DATABASE_URL") == (settings == "") || strings.Contains(a.out, "hidden") {
+			t.Errorf("with %q: %+v", settings, a)
+		}
+	}
+}
+
+func TestTheDoctorChangesNothing(t *testing.T) {
+	t.Chdir("../..")
+	dir := t.TempDir()
+	for _, data := range []string{dir, filepath.Join(dir, "not", "there")} {
+		a := run(t, []string{"PORT=0", "DATA_DIR=" + data}, "doctor")
+		if a.code != 0 || !strings.Contains(a.out, "ok    database\n") {
+			t.Errorf("%+v", a)
+		}
+		if made, err := os.ReadDir(dir); err != nil || len(made) > 0 {
+			t.Errorf("it made %v (%v)", made, err)
+		}
+	}
+}

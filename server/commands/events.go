@@ -1,0 +1,94 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"thriftwell/db"
+	"thriftwell/server/app"
+	"thriftwell/server/platform/calendar"
+	"thriftwell/server/platform/tracking"
+)
+
+func (l *line) events() *cobra.Command {
+	return group(&cobra.Command{Use: "events", Short: "Look after the raw events"}, l.rejudge())
+}
+
+func (l *line) rejudge() *cobra.Command {
+	var from, to string
+	var dryRun bool
+	c := &cobra.Command{
+		Use:   "rejudge",
+		Short: "Judge raw events by today's rules, and correct the roll-ups",
+		Long: "Judge the raw events that are kept by today's rules for duplicates and excess, and correct the roll-ups, in one transaction a day. " +
+			"The site may run. Robots stay what they were: nothing is kept to tell them by. The last two days are not over: events may still come.",
+		Args: cobra.NoArgs,
+	}
+	c.Flags().StringVar(&from, "from", "", "the first day, as YYYY-MM-DD")
+	c.Flags().StringVar(&to, "to", "", "the last day; by default the one before yesterday")
+	c.Flags().BoolVar(&dryRun, "dry-run", false, "only say what would change")
+	_ = c.MarkFlagRequired("from")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		first, err := calendar.Parse(from)
+		if err != nil {
+			return errors.New("give --from as a day, such as 2026-04-23")
+		}
+		last := calendar.Day{}
+		if last, err = calendar.Parse(to); to != "" && err != nil {
+			return errors.New("give --to as a day, such as 2026-04-23")
+		}
+		return l.withDatabase(func(ctx context.Context, o app.Options, d *db.DB) error {
+			if to == "" {
+				last = tracking.LastToRejudge(calendar.Today(o.Config.Location))
+			}
+			return rejudge(ctx, l.out, tracking.Archive{Pool: d.Pool, Location: o.Config.Location}, first, last, dryRun)
+		})(c, args)
+	}
+	return c
+}
+
+// rejudge judges day after day and prints a line for each. A day that can't be
+// judged is named, and the others are done.
+func rejudge(ctx context.Context, out io.Writer, a tracking.Archive, first, last calendar.Day, dryRun bool) error {
+	days, err := tracking.Old(ctx, a.Pool, last.Add(1))
+	if err != nil {
+		return err
+	}
+	days = slices.DeleteFunc(days, func(d calendar.Day) bool { return d.Before(first.Time) })
+	if len(days) == 0 {
+		return fmt.Errorf("from %s to %s: %w", first, last, tracking.ErrNoEvents)
+	}
+	var failed []error
+	for _, day := range days {
+		r, err := a.Rejudge(ctx, day, dryRun)
+		switch {
+		case errors.Is(err, tracking.ErrNoEvents): // a day without visitors
+		case err != nil:
+			failed = append(failed, err)
+		default:
+			fmt.Fprintf(out, "%s: %s\n", day, changes(r))
+		}
+	}
+	if dryRun {
+		fmt.Fprintln(out, "Nothing was changed.")
+	}
+	return errors.Join(failed...)
+}
+
+// changes says what became of a day.
+func changes(r tracking.Rejudged) string {
+	if r.Changed == 0 {
+		return "as before"
+	}
+	parts := []string{}
+	for _, reason := range []tracking.Reason{tracking.Human, tracking.Duplicate, tracking.Excess} {
+		parts = append(parts, fmt.Sprintf("%s %d → %d", reason, r.Before[reason], r.After[reason]))
+	}
+	return fmt.Sprintf("%d changed: %s", r.Changed, strings.Join(parts, ", "))
+}

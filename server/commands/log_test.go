@@ -1,0 +1,51 @@
+package commands
+
+import (
+	"bytes"
+	"encoding/json"
+	"log/slog"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"thriftwell/server/platform/config"
+)
+
+func logged(env string, about ...any) string {
+	var out bytes.Buffer
+	log, flush := newLog(config.Config{Env: env, LogLevel: "info"}, &out)
+	log.Info("request", about...)
+	flush()
+	return out.String()
+}
+
+func TestTheLogIsForPeopleInDevelopment(t *testing.T) {
+	line := logged("development", "path", "/a guide", "took", 1500*time.Microsecond)
+	if !regexp.MustCompile(`^time=\S+ level=INFO msg=request path="/a guide" took=1\.5ms\n$`).MatchString(line) {
+		t.Errorf("%q", line)
+	}
+	var colored bytes.Buffer
+	slog.New(readable(&colored, slog.LevelInfo, false)).Error("trouble")
+	if !strings.Contains(colored.String(), "\x1b[") {
+		t.Errorf("no color on a terminal: %q", colored.String())
+	}
+}
+
+func TestTheLogIsJSONInProduction(t *testing.T) {
+	var line map[string]any
+	if err := json.Unmarshal([]byte(logged("production", "took", 1500*time.Microsecond)), &line); err != nil || line["msg"] != "request" || line["took"] != "1.5ms" {
+		t.Errorf("%v %v", err, line)
+	}
+}
+
+func TestAFailedStartIsJSONInProductionToo(t *testing.T) {
+	a := run(t, []string{"APP_ENV=production", "PORT=http"}, "serve")
+	var line struct{ Level, Error string }
+	if err := json.Unmarshal([]byte(a.out), &line); err != nil || a.code != 1 || a.err != "" {
+		t.Fatalf("%v %+v", err, a)
+	}
+	if line.Level != "ERROR" || !strings.Contains(line.Error, "PORT can't be read") || !strings.Contains(line.Error, "SMTP_URL") {
+		t.Errorf("%+v", line)
+	}
+}

@@ -1,0 +1,161 @@
+package commands
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"thriftwell/db"
+	"thriftwell/server/app"
+	"thriftwell/server/features/subscribers"
+	"thriftwell/server/personal"
+	"thriftwell/server/platform/audit"
+	"thriftwell/server/platform/form"
+	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/session"
+)
+
+func (l *line) person() *cobra.Command {
+	return group(&cobra.Command{Use: "person", Short: "Answer privacy requests"},
+		l.exportPerson(), l.erasePerson(), l.suppressPerson(), l.revokePerson())
+}
+
+func (l *line) exportPerson() *cobra.Command {
+	return l.aboutPerson(&cobra.Command{
+		Use:   "export",
+		Short: "Print everything that is kept of a person, the ledger of consents with it",
+	}, func(ctx context.Context, p personal.Data, email string) error {
+		all, err := p.Export(ctx, email)
+		if err != nil {
+			return err
+		}
+		if err := p.Note(ctx, audit.Export, email); err != nil {
+			return err
+		}
+		encoder := json.NewEncoder(l.out)
+		encoder.SetIndent("", "  ")
+		encoder.SetEscapeHTML(false)
+		return encoder.Encode(all)
+	})
+}
+
+func (l *line) erasePerson() *cobra.Command {
+	return l.aboutPerson(&cobra.Command{
+		Use:   "erase",
+		Short: "Forget a person; the bare facts of the ledger stay, and its proof for as long as CONSENTS_KEEP says",
+	}, func(ctx context.Context, p personal.Data, email string) error {
+		kept, unread := p.Export(ctx, email)
+		if err := p.Erase(ctx, email); err != nil {
+			return err
+		}
+		if err := p.Note(ctx, "erase", email); err != nil {
+			return err
+		}
+		done := "Erased. What stays are the bare facts of the ledger and of the audit log, which name nobody, and for as long as CONSENTS_KEEP says the proof of consents, sealed."
+		if unread == nil && kept.Empty() {
+			done = "Nothing is kept of this address: see that it is spelled right."
+		}
+		_, err := fmt.Fprintln(l.out, done)
+		return err
+	})
+}
+
+func (l *line) suppressPerson() *cobra.Command {
+	var reason string
+	c := l.aboutPerson(&cobra.Command{
+		Use:   "suppress",
+		Short: "Send no mail to an address ever again",
+	}, func(ctx context.Context, p personal.Data, email string) error {
+		if err := p.Suppress(ctx, email, reason); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintln(l.out, "No mail goes to this address any more.")
+		return err
+	})
+	c.Flags().StringVar(&reason, "reason", mail.Complaint, "bounce, complaint or manual")
+	_ = c.RegisterFlagCompletionFunc("reason", cobra.FixedCompletions([]string{mail.Bounce, mail.Complaint, mail.Manual}, cobra.ShellCompDirectiveNoFileComp))
+	return c
+}
+
+func (l *line) revokePerson() *cobra.Command {
+	var r subscribers.Revocation
+	c := &cobra.Command{
+		Use:   "revoke",
+		Short: "Record that somebody wants to hear no more",
+		Args:  cobra.NoArgs,
+	}
+	c.Flags().StringVar(&r.Email, "email", "", "whose mail, calls and texts end")
+	c.Flags().StringVar(&r.Phone, "phone", "", "the number to which calls and texts end")
+	c.Flags().StringVar((*string)(&r.Means), "means", string(subscribers.ByMessage), "how it reached us: phone or message")
+	_ = c.RegisterFlagCompletionFunc("means", cobra.FixedCompletions([]string{string(subscribers.ByPhone), string(subscribers.ByMessage)}, cobra.ShellCompDirectiveNoFileComp))
+	c.MarkFlagsOneRequired("email", "phone")
+	c.MarkFlagsMutuallyExclusive("email", "phone")
+	c.RunE = l.withPeople(func(ctx context.Context, p personal.Data, _ *db.DB) error {
+		done, err := p.Subscribers.Revoke(ctx, session.CommandLine(), r)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(l.out, sentenceOf(r, done))
+		return err
+	})
+	return c
+}
+
+// sentenceOf says what a revocation did.
+func sentenceOf(r subscribers.Revocation, done subscribers.Revoked) string {
+	switch {
+	case done.People == 0 && r.Phone != "":
+		return "Nobody gets calls or texts at this number: see that it is right."
+	case done.People == 0:
+		return "Nobody is subscribed with this address: see that it is spelled right. No newsletter goes to it any more."
+	case len(done.Ended) == 0:
+		return "Nothing was on that could end."
+	}
+	return fmt.Sprintf("Ended: %s. A receipt goes out by mail.", strings.Join(done.Ended, ", "))
+}
+
+// aboutPerson gives a command its flag for the person and its body.
+func (l *line) aboutPerson(c *cobra.Command, act func(ctx context.Context, p personal.Data, email string) error) *cobra.Command {
+	var given string
+	c.Args = cobra.NoArgs
+	c.Flags().StringVar(&given, "email", "", "whose")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		l.started = true
+		var check form.Checker
+		email := check.Email("email", given)
+		if err := check.Err(); err != nil {
+			return err
+		}
+		return l.withPeople(func(ctx context.Context, p personal.Data, _ *db.DB) error { return act(ctx, p, email) })(c, args)
+	}
+	return c
+}
+
+func (l *line) rekey() *cobra.Command {
+	return &cobra.Command{
+		Use:   "rekey",
+		Short: "Seal everything anew under the first of DATA_KEYS, so that the others can go",
+		Args:  cobra.NoArgs,
+		RunE: l.withPeople(func(ctx context.Context, p personal.Data, d *db.DB) error {
+			people, messages, err := p.Reseal(ctx, d.Pool)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(l.out, "Sealed anew: the keys of %d people, %d messages and the site's secret.\n", people, messages)
+			return err
+		}),
+	}
+}
+
+func (l *line) withPeople(body func(ctx context.Context, p personal.Data, d *db.DB) error) func(*cobra.Command, []string) error {
+	return l.withDatabase(func(ctx context.Context, o app.Options, d *db.DB) error {
+		p, err := personal.Open(ctx, o.Config, d)
+		if err != nil {
+			return err
+		}
+		return body(ctx, p, d)
+	})
+}

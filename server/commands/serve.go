@@ -1,0 +1,65 @@
+package commands
+
+import (
+	"context"
+	"os"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"thriftwell/db"
+	"thriftwell/server/app"
+	"thriftwell/server/platform/config"
+)
+
+func (l *line) serve() *cobra.Command {
+	return &cobra.Command{
+		Use:   "serve",
+		Short: "Run the site (migrates and loads the starting content first)",
+		Args:  cobra.NoArgs,
+		RunE:  l.settled(l.out, runSite),
+	}
+}
+
+func runSite(ctx context.Context, o app.Options) error {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(config.GCPercent)
+	}
+	site, err := app.Open(ctx, o)
+	if err != nil {
+		return err
+	}
+	defer site.Close(context.WithoutCancel(ctx))
+	return site.Run(ctx)
+}
+
+func (l *line) migrate() *cobra.Command {
+	return &cobra.Command{
+		Use:   "migrate",
+		Short: "Bring the database to the newest schema",
+		Args:  cobra.NoArgs,
+		RunE: l.settled(l.out, func(ctx context.Context, o app.Options) error {
+			return withDatabase(ctx, o, func(*db.DB) error { return nil }) // which migrates
+		}),
+	}
+}
+
+func (l *line) seed() *cobra.Command {
+	var again []string
+	c := &cobra.Command{
+		Use:   "seed",
+		Short: "Load the starting content that was not loaded before",
+		Args:  cobra.NoArgs,
+		RunE: l.settled(l.out, func(ctx context.Context, o app.Options) error {
+			return withDatabase(ctx, o, func(d *db.DB) error {
+				n, err := app.LoadContent(ctx, d, o.Config.Production(), again...)
+				if err == nil {
+					o.Log.Info("content is loaded", "new_files", n)
+				}
+				return err
+			})
+		}),
+	}
+	c.Flags().StringSliceVar(&again, "again", nil, "load these files of db/seed once more, such as articles/x.md, over what staff changed")
+	return c
+}

@@ -1,0 +1,114 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"thriftwell/db"
+	"thriftwell/server/app"
+	"thriftwell/server/features/pictures"
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/notify"
+	"thriftwell/server/platform/session"
+	"thriftwell/server/static"
+	"thriftwell/server/transfer"
+)
+
+func (l *line) export() *cobra.Command {
+	return &cobra.Command{
+		Use:   "export DIR",
+		Short: "Write all authors, articles, guides, topics and pictures to a folder, as Markdown with front matter",
+		Long: "Write all authors, articles, guides, topics and pictures that are not in the bin to a folder, which has to be empty or not there: as Markdown with front matter, drafts too. " +
+			"The site may run meanwhile.",
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			return l.withMagazine(func(ctx context.Context, m transfer.Magazine) error {
+				done, err := m.Export(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				for _, name := range done.Missing {
+					fmt.Fprintf(l.out, "left out: pictures/%s: This file is not where pictures are kept.\n", name)
+				}
+				_, err = fmt.Fprintf(l.out, "Exported: %d authors, %d articles, %d guides, %d topics, %d pictures.\n", done.Authors, done.Articles, done.Guides, done.Topics, done.Pictures)
+				return err
+			})(c, args)
+		},
+	}
+}
+
+func (l *line) imports() *cobra.Command {
+	how := transfer.Import{By: session.CommandLine(), Tell: l.tell}
+	c := &cobra.Command{
+		Use:   "import FILE|DIR",
+		Short: "Bring in authors, articles, guides, topics and pictures, from a folder as export writes it or a zip of one, or from an export of Ghost (.json) or WordPress (.xml)",
+		Long: "Bring in authors, articles, guides, topics and pictures, from a folder as export writes it or a zip of one, or from an export of Ghost (.json) or WordPress (.xml), in one transaction. A file of a folder stands for all of the record " +
+			"that has its slug: what it leaves out is emptied. What comes from elsewhere comes in once, and changes nothing that is there. Nothing comes in when something is refused, unless --partial says so. The site may run meanwhile, and shows it at once.",
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			return l.withMagazine(func(ctx context.Context, m transfer.Magazine) error {
+				return l.bringIn(ctx, m, args[0], how)
+			})(c, args)
+		},
+	}
+	c.Flags().BoolVar(&how.DryRun, "dry-run", false, "only say what would happen")
+	c.Flags().BoolVar(&how.Partial, "partial", false, "bring in what is not refused")
+	return c
+}
+
+// tell prints an outcome; what stays the same is only counted.
+func (l *line) tell(o transfer.Outcome) {
+	if o.What == transfer.Same {
+		return
+	}
+	fmt.Fprintf(l.out, "%s: %s", o.What, o.Name)
+	if o.Line > 0 {
+		fmt.Fprintf(l.out, ", line %d", o.Line)
+	}
+	if o.Reason != "" {
+		fmt.Fprintf(l.out, ": %s", o.Reason)
+	}
+	fmt.Fprintln(l.out)
+}
+
+func (l *line) bringIn(ctx context.Context, m transfer.Magazine, path string, how transfer.Import) error {
+	counts, stayed, err := m.Import(ctx, path, how)
+	if err != nil {
+		return fmt.Errorf("nothing was changed: %w", err)
+	}
+	parts := []string{}
+	for _, what := range []transfer.What{transfer.New, transfer.Changed, transfer.Same, transfer.Left, transfer.Refused, transfer.LeftOut} {
+		parts = append(parts, fmt.Sprintf("%d %s", counts[what], what))
+	}
+	fmt.Fprintf(l.out, "In all: %s.\n", strings.Join(parts, ", "))
+	switch {
+	case how.DryRun:
+		_, err = fmt.Fprintln(l.out, "Nothing was changed.")
+	case !stayed:
+		err = errors.New("nothing was changed, as something was refused; --partial brings in the rest")
+	}
+	return err
+}
+
+// withMagazine makes a command's body of one that works on the magazine, beside
+// a running site or alone.
+func (l *line) withMagazine(body func(ctx context.Context, m transfer.Magazine) error) func(*cobra.Command, []string) error {
+	return l.withDatabase(func(ctx context.Context, o app.Options, d *db.DB) error {
+		dist, err := static.Open(filepath.Join(o.Root, "dist"))
+		if err != nil {
+			return err
+		}
+		library, err := pictures.Open(o.Config, "", "")
+		if err != nil {
+			return err
+		}
+		return body(ctx, transfer.Magazine{
+			Site: editable.Site{DB: d.Gorm, Bus: notify.New(o.Log)}, Files: library.Files, HasPicture: dist.HasPicture,
+		})
+	})
+}

@@ -1,0 +1,217 @@
+package advertisers
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/session"
+)
+
+const path = "/api/admin/advertisers"
+
+// Desk is where staff keep advertisers and see to what they report.
+type Desk struct {
+	editable.Records
+	Store   Store
+	BaseURL string
+	kind    editable.Kind[Advertiser, Advertiser]
+}
+
+// Advertisers declares the advertisers.
+func Advertisers(site editable.Site, store Store, baseURL string) *Desk {
+	d := &Desk{Store: store, BaseURL: baseURL}
+	d.kind = editable.Kind[Advertiser, Advertiser]{
+		Site: site, Name: "advertiser", Table: "advertisers", Tags: []string{Tag}, Bin: true,
+		Path: path, Readers: session.Readers(), Editors: session.Editors(),
+		Search: "search", Show: editable.AsIs[Advertiser], Missing: ErrNotFound,
+		Orders: map[string]editable.Order{"name": {By: "lower(name)", Type: "text"}, "updatedAt": editable.ByChange()},
+		Key:    func(a Advertiser) editable.Key { return editable.Key{ID: a.ID, Version: a.Version} },
+		Fields: []editable.Field{
+			{Column: "name", Rule: editable.Line(maxName), Required: "Please enter a name.", Taken: "Another advertiser has this name."},
+			{Column: "preset", Rule: editable.Choice("Please choose one of the presets: "+strings.Join(Presets(), ", ")+".", Presets()...)},
+			{Column: "note", Rule: editable.Text(maxNote)},
+			{Column: "is_active", Rule: editable.Flag()},
+		},
+		New: &editable.Call{Method: http.MethodPost, Path: path, Roles: session.Editors(), Handle: d.create},
+		More: []editable.Call{
+			{Method: http.MethodPost, Path: path + "/:id/rotate-key", Roles: session.Editors(), Handle: d.rotate},
+			{Method: http.MethodPost, Path: path + "/:id/import", Roles: session.Editors(), Handle: d.importReport, Body: maxBytes, Deadline: importDeadline},
+			{Method: http.MethodGet, Path: "/api/admin/conversions", Roles: session.Readers(), Handle: d.conversions},
+			{Method: http.MethodGet, Path: "/api/admin/refused-postbacks", Roles: session.Readers(), Handle: d.refused},
+		},
+	}
+	d.Records = d.kind
+	return d
+}
+
+// EmptyBin implements editable.Records.
+func (d *Desk) EmptyBin(ctx context.Context) error { return d.Store.emptyBin(ctx) }
+
+// withKey is an advertiser with a new key, which is shown this once.
+type withKey struct {
+	Advertiser
+	PostbackKey string `json:"postbackKey"`
+	// PostbackAddress is what the network is given to call, with its macros.
+	PostbackAddress string `json:"postbackAddress"`
+}
+
+func (d *Desk) withKey(a Advertiser, key string) withKey {
+	return withKey{a, key, fmt.Sprintf("%s/postback/%s?%s", d.BaseURL, key, presetOf(a.Preset).address)}
+}
+
+// create answers POST.
+func (d *Desk) create(c *gin.Context) error {
+	var body map[string]json.RawMessage
+	if err := httpx.ReadJSON(c, &body); err != nil {
+		return err
+	}
+	ctx, key, kind := c.Request.Context(), newKey(), d.kind
+	kind.Written = setKey(key)
+	made, err := kind.Add(ctx, session.ActorOf(ctx), body)
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusCreated, d.withKey(made, key))
+	return nil
+}
+
+// rotate answers POST …/:id/rotate-key.
+func (d *Desk) rotate(c *gin.Context) error {
+	id, err := idOf(c)
+	if err != nil {
+		return err
+	}
+	ctx, key, kind := c.Request.Context(), newKey(), d.kind
+	kind.Written = setKey(key)
+	changed, err := kind.Update(ctx, session.ActorOf(ctx), id, nil, map[string]any{"key_made_at": time.Now()})
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, d.withKey(changed, key))
+	return nil
+}
+
+// importDeadline is for how long an import may take.
+const importDeadline = 30 * time.Second
+
+// importReport answers POST …/:id/import?dryRun= with a CSV, as the body or as
+// the file of a form.
+func (d *Desk) importReport(c *gin.Context) error {
+	id, err := idOf(c)
+	if err != nil {
+		return err
+	}
+	dryRun, err := httpx.QueryBool(c, "dryRun")
+	if err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	advertiser, err := d.kind.Get(ctx, id)
+	if err != nil {
+		return err
+	}
+	text, err := sentFile(c)
+	if err != nil {
+		return err
+	}
+	rows, err := presetOf(advertiser.Preset).readReport(text, id, d.Store.Currency)
+	if err != nil {
+		return err
+	}
+	done, err := d.Store.Import(ctx, rows, dryRun, session.ActorOf(ctx).Email)
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, done)
+	return nil
+}
+
+// sentFile returns the CSV of a request.
+func sentFile(c *gin.Context) ([]byte, error) {
+	switch c.ContentType() {
+	case "text/csv", gin.MIMEPlain:
+		return io.ReadAll(c.Request.Body)
+	case gin.MIMEMultipartPOSTForm:
+		file, _, err := c.Request.FormFile("file")
+		if tooLarge := new(http.MaxBytesError); err != nil && !errors.As(err, &tooLarge) {
+			err = fault.Form([]fault.Field{{Field: "file", Message: "Please choose a file."}})
+		}
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		return io.ReadAll(file)
+	}
+	return nil, fault.New(fault.UnsupportedType, "Please send a CSV (Content-Type: text/csv), or a form with a file.")
+}
+
+func idOf(c *gin.Context) (int64, error) {
+	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
+	if err != nil {
+		return 0, ErrNotFound
+	}
+	return id, nil
+}
+
+// conversions answers GET
+// /api/admin/conversions?advertiser=&status=&unknown=&q=&after=&limit=.
+func (d *Desk) conversions(c *gin.Context) error {
+	return list(c, d.Store.Conversions, func(last Conversion) int64 { return last.ID })
+}
+
+// refused answers GET /api/admin/refused-postbacks?advertiser=&after=&limit=.
+func (d *Desk) refused(c *gin.Context) error {
+	return list(c, d.Store.Refused, func(last RefusedPostback) int64 { return last.ID })
+}
+
+// list answers one part of the records that read finds; X-Next-Cursor is the
+// after of the next part, if there is one.
+func list[T any](c *gin.Context, read func(context.Context, filter) ([]T, int64, error), id func(last T) int64) error {
+	f, err := filterOf(c)
+	if err != nil {
+		return err
+	}
+	part, total, err := read(c.Request.Context(), f)
+	if err != nil {
+		return err
+	}
+	if len(part) == f.limit {
+		c.Header("X-Next-Cursor", strconv.FormatInt(id(part[len(part)-1]), 10))
+	}
+	httpx.List(c, part, total)
+	return nil
+}
+
+func filterOf(c *gin.Context) (f filter, err error) {
+	for name, into := range map[string]*int64{"advertiser": &f.advertiser, "after": &f.before} {
+		if text := c.Query(name); text != "" {
+			if *into, err = strconv.ParseInt(text, 10, 64); err != nil || *into < 1 {
+				return f, fault.Form([]fault.Field{{Field: name, Message: "Please give a whole number from 1."}})
+			}
+		}
+	}
+	f.status = Status(c.Query("status"))
+	if f.status != "" && presetOf("own").statuses[string(f.status)] == "" {
+		return f, fault.Form([]fault.Field{{Field: "status", Message: "Please choose pending, approved, rejected or reversed."}})
+	}
+	if f.unknown, err = httpx.QueryBool(c, "unknown"); err != nil {
+		return f, err
+	}
+	if f.text, err = httpx.QueryText(c, "q"); err != nil {
+		return f, err
+	}
+	f.limit, err = httpx.QueryInt(c, "limit", editable.DefaultRecords, 1, editable.MaxRecords)
+	return f, err
+}

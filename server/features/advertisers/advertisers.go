@@ -1,0 +1,144 @@
+// Package advertisers takes what partners report of the clicks that were sent
+// to them: conversions, by postback or by the import of a report.
+package advertisers
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/json"
+	"time"
+
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/fault"
+)
+
+// Advertiser is a partner that pays for clicks, leads or sales.
+type Advertiser struct {
+	ID        int64     `json:"id"`
+	Name      string    `json:"name"`
+	Preset    string    `json:"preset"`
+	Note      string    `json:"note"`
+	IsActive  bool      `json:"isActive"` // its postbacks are taken
+	KeyMadeAt time.Time `json:"keyMadeAt"`
+	editable.Meta
+}
+
+// The most that the fields take, in characters.
+const (
+	maxName = 100
+	maxNote = 2000
+)
+
+// ErrNotFound is the error for an id that no advertiser has.
+var ErrNotFound = fault.Missing("Advertiser")
+
+// Tag is the cache tag of advertisers and their keys.
+const Tag = "advertisers"
+
+// Overlap is for how long the former key is taken after a rotation.
+const Overlap = 7 * 24 * time.Hour
+
+// KeepRefused is for how long refused postbacks stay in their log.
+const KeepRefused = 30 * 24 * time.Hour
+
+// Key is what a postback with a certain key may do.
+type Key struct {
+	AdvertiserID int64
+	preset       preset
+	endsAt       *time.Time // nil for the key that counts now
+}
+
+// Keys are the keys that are taken, by their hashes.
+type Keys map[[sha256.Size]byte]Key
+
+// find returns what a key stands for.
+func (k Keys) find(secret string, now time.Time) (Key, bool) {
+	key, known := k[hashOf(secret)]
+	return key, known && (key.endsAt == nil || now.Before(*key.endsAt))
+}
+
+func newKey() string { return rand.Text() }
+
+func hashOf(key string) [sha256.Size]byte { return sha256.Sum256([]byte(key)) }
+
+// Status is what became of a conversion. An approved one earns its payout.
+type Status string
+
+// The statuses. A conversion is reversed that was approved before.
+const (
+	Pending  Status = "pending"
+	Approved Status = "approved"
+	Rejected Status = "rejected"
+	Reversed Status = "reversed"
+)
+
+// statuses returns every status.
+func statuses() []Status { return []Status{Pending, Approved, Rejected, Reversed} }
+
+// Report is what a partner says of a conversion. Amounts are in the smallest
+// unit of the currency.
+type Report struct {
+	ClickID       string
+	TransactionID string
+	Event         string
+	Status        Status
+	Payout        *int64 // nil where it is not told
+	Sale          *int64 // the order's amount, of which the payout is a part
+	Currency      string // "" where it is not told
+}
+
+// Via is the way by which a report came.
+type Via string
+
+// The ways.
+const (
+	ByPostback Via = "postback"
+	ByImport   Via = "import"
+	ByMatch    Via = "match" // nobody reported anew: its click was found, see Store.Match
+)
+
+// Outcome is what a report changed.
+type Outcome string
+
+// The outcomes.
+const (
+	New       Outcome = "new"
+	Updated   Outcome = "update"
+	Unchanged Outcome = "unchanged"
+	Unknown   Outcome = "unknown" // new, of a click that is not known: kept for staff
+	Refused   Outcome = "refused"
+)
+
+// Conversion is a conversion as staff see it. Its click is known where it has a
+// day.
+type Conversion struct {
+	ID            int64           `json:"id"`
+	AdvertiserID  int64           `json:"advertiserId"`
+	Advertiser    string          `json:"advertiser"`
+	ClickID       string          `json:"clickId"`
+	TransactionID string          `json:"transactionId"`
+	Event         string          `json:"event"`
+	Status        Status          `json:"status"`
+	Payout        int64           `json:"payout"`
+	Sale          *int64          `json:"sale"`
+	Currency      string          `json:"currency"`
+	ClickDate     *string         `json:"clickDate"`
+	Offer         string          `json:"offer"` // its title, where there is one
+	Changes       json.RawMessage `json:"changes" gorm:"type:jsonb"`
+	CreatedAt     time.Time       `json:"createdAt"`
+	UpdatedAt     time.Time       `json:"updatedAt"`
+}
+
+// RefusedPostback is a postback whose key was right, and the rest was not.
+type RefusedPostback struct {
+	ID           int64     `json:"id"`
+	AdvertiserID int64     `json:"advertiserId"`
+	Advertiser   string    `json:"advertiser"`
+	Sent         string    `json:"sent"` // its parameters
+	Reason       string    `json:"reason"`
+	Times        int       `json:"times"`
+	CreatedAt    time.Time `json:"createdAt"`
+	LastAt       time.Time `json:"lastAt"`
+}
+
+var errForeignClick = fault.Form([]fault.Field{{Field: "clickid", Message: "This click was on an offer of another advertiser."}})

@@ -1,0 +1,194 @@
+package advertisers
+
+import (
+	"fmt"
+	"maps"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"thriftwell/server/platform/fault"
+)
+
+// field is what a parameter of a postback, or a column of a report, says.
+type field int
+
+const (
+	clickID field = iota
+	transactionID
+	event
+	status
+	payout
+	sale
+	currencyCode
+	fields
+)
+
+// own are the names of our own; every preset takes them after its own.
+func own() [fields]string {
+	return [fields]string{"clickid", "txid", "event", "status", "payout", "sale", "currency"}
+}
+
+// The most that texts take, in characters.
+const (
+	maxClickID       = 50
+	maxTransactionID = 200
+	maxEvent         = 100
+)
+
+// preset is how a network calls what it sends.
+type preset struct {
+	names    [fields][]string
+	statuses map[string]Status // by the network's words, in lower case
+	// address is the query of a postback, with the macros of the network.
+	address string
+}
+
+// named is what a preset calls fields otherwise than we do.
+type named map[field][]string
+
+// Presets returns the names of the presets, our own first.
+func Presets() []string {
+	return []string{"own", "keitaro", "redtrack", "voluum", "binom", "affise", "everflow", "impact"}
+}
+
+func presetOf(name string) preset {
+	switch name {
+	case "keitaro":
+		return newPreset("subid={external_id}&tid={tid}&status={status}&payout={revenue}",
+			named{clickID: {"subid"}, transactionID: {"tid"}, payout: {"payout", "revenue"}},
+			map[string]Status{"lead": Pending, "sale": Approved, "rebill": Approved, "trash": Rejected})
+	case "redtrack":
+		return newPreset("clickid={ref_id}&rdtk_event_id={rdtk_event_id}&type={type}&status={status}&sum={payout}",
+			named{transactionID: {"rdtk_event_id"}, event: {"type"}, payout: {"sum"}},
+			map[string]Status{"declined": Rejected})
+	case "voluum":
+		return newPreset("cid={externalid}&txid={transaction.id}&et={event.type}&payout={payout}",
+			named{clickID: {"cid"}, event: {"et"}}, nil)
+	case "binom":
+		return newPreset("clickid={externalid}&cnv_status={cnv_status}&payout={payout}",
+			named{clickID: {"cnv_id", "clickid"}, status: {"cnv_status", "cnv_status2"}, currencyCode: {"cnv_currency"}},
+			map[string]Status{"lead": Pending, "hold": Pending, "sale": Approved, "approve": Approved, "reject": Rejected, "declined": Rejected, "trash": Rejected})
+	case "affise":
+		return newPreset("clickid={sub1}&action_id={transactionid}&goal={goal}&status={status}&sum={sum}&currency={currency}",
+			named{clickID: {"clickid", "click_id"}, transactionID: {"action_id"}, event: {"goal"}, payout: {"sum"}},
+			map[string]Status{"1": Approved, "2": Pending, "3": Rejected, "5": Pending, "confirmed": Approved, "declined": Rejected, "hold": Pending})
+	case "everflow":
+		return newPreset("transaction_id={sub1}&order_id={conversion_id}&event_id={event_id}&amount={sale_amount}&payout={payout_amount}",
+			named{clickID: {"transaction_id"}, transactionID: {"order_id"}, event: {"event_id"}, sale: {"amount"}},
+			map[string]Status{"invalid": Rejected})
+	case "impact":
+		return newPreset("SubId1={SubId1}&ActionId={ActionId}&Status={Status}&Payout={Payout}&Amount={Amount}",
+			named{clickID: {"SubId1"}, transactionID: {"ActionId"}, status: {"Status"}, payout: {"Payout"}, sale: {"Amount"}}, nil)
+	}
+	return newPreset("clickid={clickid}&txid={txid}&event={event}&status={status}&payout={payout}&currency={currency}", nil, nil)
+}
+
+func newPreset(address string, names named, words map[string]Status) preset {
+	p := preset{address: address, statuses: map[string]Status{}}
+	for f, ours := range own() {
+		p.names[f] = append(slices.Clone(names[field(f)]), ours)
+	}
+	for _, s := range statuses() {
+		p.statuses[string(s)] = s
+	}
+	maps.Copy(p.statuses, words)
+	return p
+}
+
+// macro matches a placeholder of the network that nobody filled in.
+var macro = regexp.MustCompile(`\{[^{}]*\}|^\[.*\]$|^#.*#$`)
+
+// read reads what a partner sent; value returns that of a name, or "". Amounts
+// without a currency are in otherwise.
+func (p preset) read(value func(name string) string, otherwise string) (r Report, err error) {
+	var texts [fields]string
+	for f, names := range p.names {
+		for _, name := range slices.Backward(names) {
+			if text := strings.TrimSpace(value(name)); text != "" {
+				texts[f] = text
+			}
+		}
+	}
+	wrong := func(f field, sentence string) {
+		if err == nil {
+			err = fault.Form([]fault.Field{{Field: p.names[f][0], Message: sentence}})
+		}
+	}
+	for f, text := range texts {
+		most := [fields]int{maxClickID, maxTransactionID, maxEvent, maxEvent, maxEvent, maxEvent, maxEvent}[f]
+		switch {
+		case !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl):
+			wrong(field(f), "This contains a character that can't be read.")
+		case macro.MatchString(text):
+			wrong(field(f), fmt.Sprintf("The macro %s was not filled in by the network.", short(text)))
+		case utf8.RuneCountInString(text) > most:
+			wrong(field(f), fmt.Sprintf("Please use at most %d characters.", most))
+		}
+	}
+	if texts[clickID] == "" {
+		wrong(clickID, "There is no click id.")
+	}
+	if id, err := uuid.Parse(texts[clickID]); err == nil && len(texts[clickID]) == len(id.String()) {
+		texts[clickID] = id.String() // in lower case, whatever a network made of it
+	}
+	r = Report{ClickID: texts[clickID], TransactionID: texts[transactionID], Event: texts[event], Status: Approved}
+	if texts[status] != "" {
+		known := false
+		if r.Status, known = p.statuses[strings.ToLower(texts[status])]; !known {
+			wrong(status, fmt.Sprintf("%q is none of the statuses: %s.", short(texts[status]), strings.Join(slices.Sorted(maps.Keys(p.statuses)), ", ")))
+		}
+	}
+	if strings.EqualFold(texts[status], "rebill") && r.TransactionID == "" && r.Event == "" {
+		r.Event = "rebill" // a sale beside the first, not a change of it
+	}
+	code, decimals, ok := parseCurrency(otherwise)
+	if texts[currencyCode] != "" {
+		code, decimals, ok = parseCurrency(texts[currencyCode])
+		r.Currency = code
+	}
+	if !ok {
+		wrong(currencyCode, "This is no currency; please give a code such as USD.")
+	}
+	amount := func(f field) *int64 {
+		if texts[f] == "" {
+			return nil
+		}
+		n, ok := parseAmount(texts[f], decimals)
+		if !ok {
+			wrong(f, fmt.Sprintf("%q is no amount of money; please give one such as 12.50.", short(texts[f])))
+		}
+		r.Currency = code
+		return &n
+	}
+	r.Payout, r.Sale = amount(payout), amount(sale)
+	return r, err
+}
+
+// shown returns what a partner sent, with the values hidden that the preset does
+// not read: they may tell of a person.
+func (p preset) shown(sent url.Values) url.Values {
+	out := url.Values{}
+	for name, values := range sent {
+		out[name] = []string{"hidden"}
+		for _, names := range p.names {
+			if slices.Contains(names, name) {
+				out[name] = values
+			}
+		}
+	}
+	return out
+}
+
+// short cuts a text for a sentence.
+func short(text string) string {
+	if r := []rune(strings.ToValidUTF8(text, "?")); len(r) > 40 {
+		return string(r[:40]) + "…"
+	}
+	return text
+}

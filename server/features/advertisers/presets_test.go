@@ -1,0 +1,137 @@
+package advertisers
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"reflect"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/platform/fault"
+)
+
+func cents(n int64) *int64 { return &n }
+
+func TestEveryPresetReadsWhatItsNetworkSends(t *testing.T) {
+	for _, c := range []struct {
+		preset, query string
+		want          Report
+	}{
+		{"own", "clickid=c&txid=t&event=e&status=pending&payout=1.5&sale=20&currency=eur", Report{"c", "t", "e", Pending, cents(150), cents(2000), "EUR"}},
+		{"own", "clickid=c", Report{"c", "", "", Approved, nil, nil, ""}},
+		{"own", "clickid=c&payout=1200&currency=JPY", Report{"c", "", "", Approved, cents(1200), nil, "JPY"}},
+		{"keitaro", "subid=c&tid=t&status=lead&revenue=2", Report{"c", "t", "", Pending, cents(200), nil, "USD"}},
+		{"keitaro", "subid=c&payout=2&revenue=3", Report{"c", "", "", Approved, cents(200), nil, "USD"}},
+		{"keitaro", "subid=c&status=rejected", Report{"c", "", "", Rejected, nil, nil, ""}},
+		{"keitaro", "subid=c&status=rebill&payout=2", Report{"c", "", "rebill", Approved, cents(200), nil, "USD"}},
+		{"keitaro", "subid=c&tid=t2&status=rebill&payout=2", Report{"c", "t2", "", Approved, cents(200), nil, "USD"}},
+		{"redtrack", "clickid=c&rdtk_event_id=t&type=Purchase&status=declined&sum=4", Report{"c", "t", "Purchase", Rejected, cents(400), nil, "USD"}},
+		{"voluum", "cid=c&txid=t&et=deposit&payout=4", Report{"c", "t", "deposit", Approved, cents(400), nil, "USD"}},
+		{"binom", "cnv_id=c&payout=4&cnv_status=lead", Report{"c", "", "", Pending, cents(400), nil, "USD"}},
+		{"binom", "clickid=c&cnv_status2=Trash", Report{"c", "", "", Rejected, nil, nil, ""}},
+		{"affise", "click_id=c&action_id=t&goal=g&status=1&sum=4.05&currency=GBP", Report{"c", "t", "g", Approved, cents(405), nil, "GBP"}},
+		{"affise", "clickid=c&status=2", Report{"c", "", "", Pending, nil, nil, ""}},
+		{"affise", "clickid=c&status=3", Report{"c", "", "", Rejected, nil, nil, ""}},
+		{"affise", "clickid=c&status=5", Report{"c", "", "", Pending, nil, nil, ""}},
+		{"everflow", "transaction_id=c&order_id=t&event_id=7&amount=99.90", Report{"c", "t", "7", Approved, nil, cents(9990), "USD"}},
+		{"impact", "SubId1=c&ActionId=t&Status=REVERSED&Payout=5&Amount=50", Report{"c", "t", "", Reversed, cents(500), cents(5000), "USD"}},
+	} {
+		query, _ := url.ParseQuery(c.query)
+		got, err := presetOf(c.preset).read(query.Get, "USD")
+		if err != nil || !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s, %s: %+v %v", c.preset, c.query, got, err)
+		}
+	}
+}
+
+// The address that staff copy has the network's names, and is refused as long
+// as nobody fills it in.
+func TestThePostbackAddressOfAPresetIsOneThatItReads(t *testing.T) {
+	for _, name := range Presets() {
+		p := presetOf(name)
+		query, err := url.ParseQuery(p.address)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if _, err := p.read(query.Get, "USD"); !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), "not filled in") {
+			t.Errorf("%s: %v", name, err)
+		}
+		for sent := range query {
+			known := false
+			for _, names := range p.names {
+				for _, n := range names {
+					known = known || n == sent
+				}
+			}
+			if !known {
+				t.Errorf("%s has the parameter %s, which it does not read", name, sent)
+			}
+		}
+	}
+}
+
+// Whatever is sent, a report can be stored, or there is a sentence.
+func FuzzReport(f *testing.F) {
+	for _, query := range []string{"clickid=c&payout=1", "subid=c&status=rebill", "clickid=%00", "clickid={x}", "SubId1=c&Payout=[p]", "clickid=%ff&sum=1,5", "clickid={%d9}"} {
+		for i := range Presets() {
+			f.Add(i, query)
+		}
+	}
+	f.Fuzz(func(t *testing.T, preset int, text string) {
+		query, err := url.ParseQuery(text)
+		if err != nil || preset < 0 {
+			return
+		}
+		r, err := presetOf(Presets()[preset%len(Presets())]).read(query.Get, "USD")
+		if refusal, ok := err.(*fault.Error); err != nil && (!ok || refusal.Detail == "" || !utf8.ValidString(refusal.Detail)) {
+			t.Fatalf("%q: %v", text, err)
+		}
+		if err != nil {
+			return
+		}
+		for _, stored := range []string{r.ClickID, r.TransactionID, r.Event} {
+			if !utf8.ValidString(stored) || strings.ContainsRune(stored, 0) || strings.Contains(stored, "{}") {
+				t.Fatalf("%q gives %q", text, stored)
+			}
+		}
+		if r.ClickID == "" || utf8.RuneCountInString(r.ClickID) > maxClickID || r.Payout != nil && (*r.Payout < 0 || r.Currency == "") || presetOf("own").statuses[string(r.Status)] == "" {
+			t.Fatalf("%q gives %+v", text, r)
+		}
+	})
+}
+
+// Whatever file is sent, each of its rows has an outcome or can be written.
+func FuzzReportFile(f *testing.F) {
+	f.Add(1, "subid;payout\nc;1,50\n")
+	f.Add(0, "\ufeffClick ID,Txid\n\"a\nb\",c\n,\n")
+	f.Fuzz(func(t *testing.T, preset int, text string) {
+		if preset < 0 {
+			return
+		}
+		rows, err := presetOf(Presets()[preset%len(Presets())]).readReport([]byte(text), 1, "USD")
+		if err != nil && !fault.Is(err, fault.Invalid) {
+			t.Fatalf("%q: %v", text, err)
+		}
+		for _, row := range rows {
+			if (row.item == nil) != (row.Outcome == Refused) || row.item == nil && row.Reason == "" {
+				t.Fatalf("%q gives %+v", text, row)
+			}
+		}
+	})
+}
+
+// A query would panic: there is no database.
+func TestAWrongKeyIsAnsweredWithoutADatabase(t *testing.T) {
+	gin.SetMode(gin.TestMode)
+	for range 3 {
+		c, _ := gin.CreateTestContext(httptest.NewRecorder())
+		c.Request = httptest.NewRequest(http.MethodGet, "/postback/wrong?clickid=x", nil)
+		if err := (Postbacks{Keys: func() Keys { return Keys{} }}).Take(c); !fault.Is(err, fault.Forbidden) {
+			t.Error(err)
+		}
+	}
+}

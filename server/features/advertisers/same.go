@@ -1,0 +1,86 @@
+package advertisers
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+)
+
+const (
+	// lockReports has the transactions that write reports of an advertiser follow
+	// one another, so that each sees what the one before wrote.
+	lockReports = `SELECT pg_advisory_xact_lock(hashtext('conversions of ' || advertiser)) FROM unnest($1::bigint[]) advertiser`
+
+	// takeOver gives conversions without a transaction that of the first report
+	// that has one and is of no other conversion.
+	takeOver = `
+		UPDATE conversions v SET transaction_id = g.transaction, updated_at = now() FROM (
+			SELECT DISTINCT ON (advertiser, click, event) * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[])
+				WITH ORDINALITY AS g (advertiser, click, transaction, event, place)
+			WHERE transaction <> '' AND NOT EXISTS (SELECT FROM conversions
+				WHERE advertiser_id = advertiser AND click_id = click AND transaction_id = transaction AND event = g.event)
+			ORDER BY advertiser, click, event, place) g
+		WHERE v.advertiser_id = g.advertiser AND v.click_id = g.click AND v.transaction_id = '' AND v.event = g.event`
+
+	// readOnes reads the transactions of the clicks that have no other.
+	readOnes = `
+		SELECT advertiser_id, click_id, event, min(transaction_id) FROM conversions
+		WHERE (advertiser_id, click_id, event) IN (SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[]))
+		GROUP BY 1, 2, 3 HAVING count(*) = 1`
+)
+
+// unify has reports that are about the same conversion agree in its transaction.
+// Of an advertiser, a click and an event, one that comes without a transaction is
+// the one that has come with one, and the other way around: the first conversion
+// without is taken over by the first with one. That holds where there is only one
+// such; of several transactions nobody knows which is meant, so a report without
+// is a conversion of its own.
+func unify(ctx context.Context, tx pgx.Tx, items []*item) error {
+	var with, without columns
+	of := map[key][]*item{} // those without a transaction
+	for _, it := range items {
+		if it.TransactionID != "" {
+			with.name(it)
+			continue
+		}
+		of[it.key] = append(of[it.key], it)
+		without.name(it)
+	}
+	b := &pgx.Batch{}
+	if len(with.clicks) > 0 {
+		b.Queue(takeOver, with.advertisers, with.clicks, with.transactions, with.events)
+	}
+	if len(without.clicks) > 0 {
+		b.Queue(readOnes, without.advertisers, without.clicks, without.events).Query(func(rows pgx.Rows) error {
+			var k key
+			var transaction string
+			_, err := pgx.ForEachRow(rows, []any{&k.advertiserID, &k.clickID, &k.event, &transaction}, func() error {
+				for _, it := range of[k] {
+					it.transactionID, it.TransactionID = transaction, transaction
+				}
+				return nil
+			})
+			return err
+		})
+	}
+	return tx.SendBatch(ctx, b).Close()
+}
+
+// name adds what a report is about.
+func (c *columns) name(it *item) {
+	c.advertisers, c.clicks = append(c.advertisers, it.advertiserID), append(c.clicks, it.ClickID)
+	c.transactions, c.events = append(c.transactions, it.TransactionID), append(c.events, it.Event)
+}
+
+// lock waits until nobody else writes reports of the advertisers of some.
+func lock(ctx context.Context, tx pgx.Tx, items []*item) error {
+	var of []int64
+	for _, it := range items {
+		of = append(of, it.advertiserID)
+	}
+	slices.SortFunc(of, cmp.Compare) // so that two wait for each other in no circle
+	_, err := tx.Exec(ctx, lockReports, slices.Compact(of))
+	return err
+}

@@ -1,0 +1,253 @@
+package advertisers
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"thriftwell/server/platform/calendar"
+)
+
+// item is a report on its way into the database, and what became of it.
+type item struct {
+	key
+	Report
+	what  Outcome
+	known bool // its click is
+	err   error
+}
+
+// key is what there is one conversion of.
+type key struct {
+	advertiserID                  int64
+	clickID, transactionID, event string
+}
+
+func newItem(advertiserID int64, r Report) *item {
+	return &item{key: key{advertiserID, r.ClickID, r.TransactionID, r.Event}, Report: r}
+}
+
+// click is a click that a conversion is reported of, as it was, with what its
+// offer says of money. The zero click is unknown.
+type click struct {
+	day       *time.Time
+	at        *time.Time
+	subject   *string
+	subjectID *int64
+	contextID *int64
+
+	advertiserID *int64
+	payout       *int64
+	currency     *string
+}
+
+// terms gives whose the offer of the click e is, and what it pays for a lead or a
+// sale, NULL where that was not agreed.
+const terms = `
+	SELECT advertiser_id, CASE WHEN payout_model IN ('lead', 'sale') THEN payout_amount END AS payout_amount, payout_currency FROM (
+		SELECT 'offer'::event_subject AS subject, id, advertiser_id, payout_model, payout_amount, payout_currency FROM offers
+		UNION ALL SELECT 'content_offer', id, advertiser_id, payout_model, payout_amount, payout_currency FROM content_offers
+		UNION ALL SELECT 'daily_offer', id, advertiser_id, payout_model, payout_amount, payout_currency FROM daily_offers
+		UNION ALL SELECT 'static_offer', id, advertiser_id, payout_model, payout_amount, payout_currency FROM static_offers) offer
+	WHERE offer.subject = e.subject AND offer.id = e.subject_id`
+
+// readClicks reads the clicks of a day. An id tells its day, but for a client
+// whose clock was wrong, where it is the start of a day in UTC. Clients make ids:
+// of several clicks with one, the first that came, which is read last,
+// is the click.
+const readClicks = `
+	SELECT e.id::text, e.day, e.at, e.subject::text, e.subject_id, e.context_id, t.advertiser_id, t.payout_amount, t.payout_currency
+	FROM events e LEFT JOIN LATERAL (` + terms + `) t ON true
+	WHERE e.day IN ($1, $2) AND e.id = ANY($3) AND e.action IN ('click', 'clickout')
+	ORDER BY coalesce(e.received, e.at) DESC`
+
+// clicks returns the clicks that are known, by id.
+func (s Store) clicks(ctx context.Context, tx pgx.Tx, items []*item) (map[string]click, error) {
+	days := map[calendar.Day][]uuid.UUID{}
+	for _, it := range items {
+		if id, err := uuid.Parse(it.ClickID); err == nil && id.Version() == 7 {
+			day := calendar.DayOf(time.Unix(id.Time().UnixTime()), s.Location)
+			days[day] = append(days[day], id)
+		}
+	}
+	found, batch := map[string]click{}, &pgx.Batch{}
+	for day, ids := range days {
+		batch.Queue(readClicks, day.Time, day.Add(1).Time, ids).Query(func(rows pgx.Rows) error {
+			var id string
+			var c click
+			_, err := pgx.ForEachRow(rows, []any{&id, &c.day, &c.at, &c.subject, &c.subjectID, &c.contextID, &c.advertiserID, &c.payout, &c.currency}, func() error {
+				found[id] = c
+				return nil
+			})
+			return err
+		})
+	}
+	return found, tx.SendBatch(ctx, batch).Close()
+}
+
+// isForeign reports whether a click is on the offer of another advertiser.
+func (c click) isForeign(advertiserID int64) bool {
+	return c.advertiserID != nil && *c.advertiserID != advertiserID
+}
+
+// payoutTold says in SQL whether the payout of a conversion v was told: of those
+// that an earlier version wrote, where there is one.
+const payoutTold = "(v.payout_told OR v.payout <> 0)"
+
+// takes says in SQL whether a conversion v takes the payout of a report: one that
+// is told or, where none was told before, that of the offer once the click is
+// known.
+const takes = "($1 OR v.click_day IS NULL AND excluded.click_day IS NOT NULL AND NOT " + payoutTold + ")"
+
+// writeReports writes reports of different conversions, whose payouts are told
+// or not. A pending one changes nothing of a conversion that is decided: it is
+// an earlier one that comes late. What a report leaves out stays as it is, but
+// for a sale in another currency than the payout has by now.
+const writeReports = `
+	WITH written AS (
+		INSERT INTO conversions AS v (advertiser_id, click_id, transaction_id, event, status, payout, payout_told, sale, currency,
+			click_day, click_at, subject, subject_id, context_id)
+		SELECT advertiser, click, transaction, event, status, payout, $1::bool, sale, currency, day, at, subject::event_subject, subject_id, context
+		FROM unnest($4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[], $10::bigint[], $11::text[],
+			$12::date[], $13::timestamptz[], $14::text[], $15::bigint[], $16::bigint[])
+			AS g (advertiser, click, transaction, event, status, payout, sale, currency, day, at, subject, subject_id, context)
+		ON CONFLICT (advertiser_id, click_id, transaction_id, event) DO UPDATE SET
+			status = excluded.status,
+			payout = CASE WHEN ` + takes + ` THEN excluded.payout ELSE v.payout END,
+			payout_told = v.payout_told OR $1,
+			currency = CASE WHEN ` + takes + ` THEN excluded.currency ELSE v.currency END,
+			sale = CASE WHEN excluded.currency = v.currency THEN coalesce(excluded.sale, v.sale) WHEN ` + takes + ` THEN excluded.sale ELSE v.sale END,
+			click_day = coalesce(v.click_day, excluded.click_day), click_at = coalesce(v.click_at, excluded.click_at),
+			subject = coalesce(v.subject, excluded.subject), subject_id = coalesce(v.subject_id, excluded.subject_id),
+			context_id = coalesce(v.context_id, excluded.context_id), updated_at = now()
+		WHERE (excluded.status <> 'pending' OR v.status = 'pending')
+			AND (excluded.status <> v.status OR excluded.currency = v.currency AND coalesce(excluded.sale <> v.sale, excluded.sale IS NOT NULL)
+				OR $1 AND (excluded.payout <> v.payout OR excluded.currency <> v.currency OR v.click_day IS NULL AND NOT v.payout_told)
+				OR v.click_day IS NULL AND excluded.click_day IS NOT NULL)
+		RETURNING v.*, v.xmax = 0 AS is_new), -- nobody has changed it
+	noted AS (
+		INSERT INTO conversion_changes (conversion_id, via, actor, status, payout, sale, currency)
+		SELECT id, $2, $3, status, payout, sale, currency FROM written)
+	SELECT advertiser_id, click_id, transaction_id, event, is_new FROM written`
+
+// write writes reports in a transaction and fills in what became of them. Of
+// those about the same conversion, which unify tells, one changes it after the
+// other.
+func (s Store) write(ctx context.Context, tx pgx.Tx, items []*item, via Via, actor string) error {
+	if err := lock(ctx, tx, items); err != nil {
+		return err
+	}
+	clicks, err := s.clicks(ctx, tx, items)
+	for len(items) > 0 && err == nil {
+		var now, later []*item
+		taken, named := map[key]bool{}, map[key]bool{} // as they are, and whatever their transaction
+		for _, it := range items {
+			loose := it.key
+			loose.transactionID = ""
+			switch c := clicks[it.ClickID]; {
+			case c.isForeign(it.advertiserID):
+				it.what, it.err = Refused, errForeignClick
+			case taken[it.key], taken[loose], it.TransactionID == "" && named[loose]:
+				later = append(later, it)
+			default:
+				taken[it.key], named[loose] = true, true
+				it.known = c.day != nil
+				now = append(now, it)
+			}
+		}
+		if err = unify(ctx, tx, now); err == nil {
+			err = s.writeOnce(ctx, tx, now, clicks, via, actor)
+		}
+		items = later
+	}
+	return err
+}
+
+// writeOnce writes reports of different conversions: those that tell a payout
+// and then the others, each in the order of their keys so that two transactions
+// seldom wait for each other.
+func (s Store) writeOnce(ctx context.Context, tx pgx.Tx, items []*item, clicks map[string]click, via Via, actor string) error {
+	slices.SortFunc(items, func(a, b *item) int {
+		return cmp.Or(cmp.Compare(a.advertiserID, b.advertiserID), cmp.Compare(a.clickID, b.clickID), cmp.Compare(a.transactionID, b.transactionID), cmp.Compare(a.event, b.event))
+	})
+	isNew, batch := map[key]bool{}, &pgx.Batch{}
+	for _, told := range []bool{true, false} {
+		var c columns
+		for _, it := range items {
+			if (it.Payout != nil) == told {
+				payout, code, sale := s.amounts(it.Report, clicks[it.ClickID])
+				c.add(it, clicks[it.ClickID], payout, code, sale)
+			}
+		}
+		if len(c.advertisers) == 0 {
+			continue
+		}
+		args := append([]any{told, string(via), actor}, c.all()...)
+		batch.Queue(writeReports, args...).Query(func(rows pgx.Rows) error {
+			var k key
+			var made bool
+			_, err := pgx.ForEachRow(rows, []any{&k.advertiserID, &k.clickID, &k.transactionID, &k.event, &made}, func() error {
+				isNew[k] = made
+				return nil
+			})
+			return err
+		})
+	}
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return err
+	}
+	for _, it := range items {
+		switch made, written := isNew[it.key]; {
+		case !written:
+			it.what = Unchanged
+		case !made:
+			it.what = Updated
+		case !it.known:
+			it.what = Unknown
+		default:
+			it.what = New
+		}
+	}
+	return nil
+}
+
+// columns are rows of conversions, as unnest takes them.
+type columns struct {
+	advertisers, payouts                               []int64
+	clicks, transactions, events, statuses, currencies []string
+	sales, subjectIDs, contexts                        []*int64
+	days, ats                                          []*time.Time
+	subjects                                           []*string
+}
+
+func (c *columns) add(it *item, of click, payout int64, code string, sale *int64) {
+	c.advertisers, c.payouts, c.currencies, c.sales = append(c.advertisers, it.advertiserID), append(c.payouts, payout), append(c.currencies, code), append(c.sales, sale)
+	c.clicks, c.transactions, c.events = append(c.clicks, it.ClickID), append(c.transactions, it.TransactionID), append(c.events, it.Event)
+	c.statuses = append(c.statuses, string(it.Status))
+	c.days, c.ats, c.subjects = append(c.days, of.day), append(c.ats, of.at), append(c.subjects, of.subject)
+	c.subjectIDs, c.contexts = append(c.subjectIDs, of.subjectID), append(c.contexts, of.contextID)
+}
+
+func (c *columns) all() []any {
+	return []any{c.advertisers, c.clicks, c.transactions, c.events, c.statuses, c.payouts, c.sales, c.currencies, c.days, c.ats, c.subjects, c.subjectIDs, c.contexts}
+}
+
+// amounts returns the amounts of a report, completed by what the click's offer
+// pays. A sale in another currency than the payout is left out.
+func (s Store) amounts(r Report, c click) (payout int64, code string, sale *int64) {
+	payout, code, sale = 0, cmp.Or(r.Currency, s.Currency), r.Sale
+	switch {
+	case r.Payout != nil:
+		payout = *r.Payout
+	case c.payout != nil && c.currency != nil:
+		if code != *c.currency {
+			sale = nil
+		}
+		payout, code = *c.payout, *c.currency
+	}
+	return payout, code, sale
+}

@@ -1,0 +1,116 @@
+package articles
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/markdown"
+	"thriftwell/server/platform/picture"
+	"thriftwell/server/platform/pieces"
+)
+
+// StaffCard is an article in the lists of staff.
+type StaffCard struct {
+	pieces.Piece
+	Excerpt    string  `json:"excerpt"`
+	ImageAlt   string  `json:"imageAlt"`
+	AvgSavings *string `json:"avgSavings"`
+	ReadTime   int     `json:"readTime"`
+	WordCount  int     `json:"wordCount"`
+}
+
+// StaffArticle is an article as it is kept.
+type StaffArticle struct {
+	StaffCard
+	pieces.Notes
+	Body              string             `json:"body"` // Markdown
+	SavingsAssumption *string            `json:"savingsAssumption"`
+	Related           []string           `json:"related" gorm:"serializer:json"` // slugs
+	BodyHTML          string             `json:"-"`                              // made of Body
+	TOC               []markdown.Heading `json:"-" gorm:"serializer:json"`
+}
+
+// cardColumns are those of a StaffCard.
+const cardColumns = `id, slug, title, excerpt, category, tags, author_name, image_url, image_alt, avg_savings, read_time, word_count, featured,
+	status, publish_at, reviewed_at, revised_at, version, created_at, updated_at, deleted_at`
+
+// Articles declares the articles.
+func Articles(site pieces.Site) editable.Kind[StaffArticle, StaffArticle] {
+	return pieces.Declare(declaration(site))
+}
+
+func declaration(site pieces.Site) pieces.Declaration[StaffArticle] {
+	return pieces.Declaration[StaffArticle]{
+		Pieces: site,
+		Kind: editable.Kind[StaffArticle, StaffArticle]{
+			Name: "article", Table: "articles", Path: "/api/admin/articles", Missing: ErrNotFound,
+			Brief: &editable.Brief[StaffArticle]{Columns: cardColumns, Show: func(a StaffArticle) any { return a.StaffCard }},
+			Fields: []editable.Field{
+				{Column: "excerpt", Rule: editable.Line(pieces.MaxExcerpt)},
+				{Column: "body", Rule: pieces.Text()},
+				{Column: "image_alt", Rule: editable.Line(pieces.MaxExcerpt)},
+				{Column: "avg_savings", Rule: editable.Line(maxSavings), Nullable: true},
+				{Column: "savings_assumption", Rule: editable.Text(pieces.MaxExcerpt), Nullable: true},
+				{Column: "related", Rule: pieces.References()},
+			},
+		},
+		Long: []string{"body"}, Ready: ready, Revised: revised, Render: render, Shown: NewStore(site.DB).Preview,
+	}
+}
+
+// maxSavings is the longest figure on the badge of savings, in characters.
+const maxSavings = 40
+
+// ready says what an article lacks that is to be published.
+func ready(old *StaffArticle, values map[string]any) (wrong []fault.Field) {
+	var was StaffArticle
+	if old != nil {
+		was = *old
+	}
+	for _, f := range []struct{ column, old, sentence string }{
+		{"excerpt", was.Excerpt, "Please enter an excerpt before the article is published."},
+		{"category", was.Category, "Please choose a category before the article is published."},
+		{"body", was.Body, "Please write the text before the article is published."},
+	} {
+		if pieces.Blank(values, f.column, f.old) {
+			wrong = append(wrong, fault.Field{Field: f.column, Message: f.sentence})
+		}
+	}
+	return wrong
+}
+
+// revised reports whether values change what readers should hear of.
+func revised(old StaffArticle, values map[string]any) bool {
+	return pieces.Changes(values, map[string]string{"title": old.Title, "excerpt": old.Excerpt, "body": old.Body})
+}
+
+// render sets the columns that are made of the body.
+func render(find picture.Lookup, _ *StaffArticle, values map[string]any) error {
+	body, sent := values["body"].(string)
+	if !sent {
+		return nil
+	}
+	a := StaffArticle{Body: body}
+	made, err := a.render(find)
+	maps.Copy(values, made)
+	return err
+}
+
+// render sets what is made of the body, and returns its columns.
+func (a *StaffArticle) render(find picture.Lookup) (made map[string]any, err error) {
+	if a.BodyHTML, a.TOC, err = markdown.Article(a.Body, find); err != nil {
+		return nil, err
+	}
+	toc, err := json.Marshal(a.TOC)
+	if err != nil {
+		return nil, fmt.Errorf("write the sections of an article: %w", err)
+	}
+	a.WordCount = markdown.Words(a.Body)
+	a.ReadTime = markdown.Minutes(a.WordCount)
+	return map[string]any{
+		"body_html": a.BodyHTML, "toc": string(toc), "rendered": markdown.Version, "word_count": a.WordCount, "read_time": a.ReadTime,
+	}, nil
+}

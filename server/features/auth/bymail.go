@@ -1,0 +1,152 @@
+package auth
+
+import (
+	"context"
+	"crypto/hmac"
+	"encoding/base64"
+	"fmt"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/session"
+	"thriftwell/server/platform/vault"
+)
+
+// MailName is the name of the sign-in by mail.
+const MailName = "mail"
+
+// mailTime is how long a link to sign in is good for.
+const mailTime = 15 * time.Minute
+
+// The errors of signing in by mail.
+var (
+	ErrLinkOver     = fault.New(fault.Invalid, "This link was used already, or it is older than 15 minutes. Please ask for a new one.")
+	ErrOtherBrowser = fault.New(fault.Invalid, "This link works only in the browser that asked for it; open it there, or ask for a new one here.")
+)
+
+// ByMail signs staff in by a link that is mailed to them. Who asks is told the
+// same, in the same time, whether or not the address is of staff: only the job
+// that mails looks.
+type ByMail struct {
+	Service  *Service
+	Secret   vault.Secret
+	Mailer   *mail.Mailer
+	SiteName string
+	BaseURL  string
+}
+
+// SignInMail is the job of the mail with the link. The link's token is made of
+// Request and the site's secret, so that the queue holds nothing to sign in
+// with.
+type SignInMail struct {
+	Request string `json:"request"`
+}
+
+// Kind returns the name of the job.
+func (SignInMail) Kind() string { return "auth.sign_in_mail" }
+
+// token returns the token of a request for a link.
+func (m *ByMail) token(request string) string {
+	return base64.RawURLEncoding.EncodeToString(m.Secret.MAC("sign-in link", []byte(request)))
+}
+
+// Ask queues the mail for an address. The link works with browser only, a
+// secret that the browser keeps.
+func (m *ByMail) Ask(ctx context.Context, email, browser, returnTo string) error {
+	request := session.NewSecret()
+	return m.Service.Store.askForLink(ctx, signIn{
+		StateHash: session.Hash(m.token(request)), BrowserHash: session.Hash(browser), Provider: MailName,
+		ReturnTo: returnTo, ExpiresAt: time.Now().Add(mailTime), AddressHash: m.Secret.AddressHash(email),
+	}, SignInMail{request})
+}
+
+// SignInMail does the job of that name. It may run twice: the link stays the
+// same.
+func (m *ByMail) SignInMail(ctx context.Context, job *river.Job[SignInMail]) error {
+	token := m.token(job.Args.Request)
+	asked, err := m.Service.Store.signInOf(ctx, session.Hash(token))
+	if fault.Is(err, fault.Invalid) {
+		return nil // over before the mail could go out
+	}
+	if err != nil {
+		return err
+	}
+	email, err := m.staff(ctx, asked.AddressHash)
+	if err != nil || email == "" {
+		return err
+	}
+	return m.Mailer.Send(ctx, mail.Message{
+		ID: fmt.Sprintf("sign-in-%d-%d", job.ID, job.CreatedAt.UnixMicro()),
+		To: email, Answers: true,
+		Letter: mail.Letter{
+			Subject:    "Sign in to " + m.SiteName,
+			Heading:    "Your link to sign in",
+			Paragraphs: []string{"Open this link in the browser in which you asked for it. It works once, for 15 minutes."},
+			Button:     &mail.Link{Text: "Sign in", URL: m.BaseURL + "/api/auth/mail/link?" + url.Values{"token": {token}}.Encode()},
+			Reason:     "You get this mail because somebody asked to sign in with this address at " + m.SiteName + ". If it was not you, there is nothing to do: the link does not work for them.",
+		},
+	})
+}
+
+// staff returns the address of staff that has this hash, or "".
+func (m *ByMail) staff(ctx context.Context, hash []byte) (string, error) {
+	known, err := m.Service.Store.staff(ctx)
+	if err != nil {
+		return "", err
+	}
+	var disabled, may []string
+	for _, s := range known {
+		if s.Disabled {
+			disabled = append(disabled, s.Email)
+		} else {
+			may = append(may, s.Email)
+		}
+	}
+	for _, email := range append(may, m.Service.AdminEmails...) {
+		if hmac.Equal(m.Secret.AddressHash(email), hash) && !slices.Contains(disabled, email) {
+			return email, nil
+		}
+	}
+	return "", nil
+}
+
+// Check reports why a link does not work in this browser. It changes nothing,
+// for mail scanners follow links too.
+func (m *ByMail) Check(ctx context.Context, token, browser string) error {
+	asked, err := m.Service.Store.signInOf(ctx, session.Hash(token))
+	if err == nil && !hmac.Equal(asked.BrowserHash, session.Hash(browser)) {
+		err = ErrOtherBrowser
+	}
+	return err
+}
+
+// Finish signs in whoever got the link, once.
+func (m *ByMail) Finish(ctx context.Context, token, browser string) (Welcome, error) {
+	if err := m.Check(ctx, token, browser); err != nil {
+		return Welcome{}, err
+	}
+	asked, err := m.Service.Store.takeSignIn(ctx, session.Hash(token))
+	if fault.Is(err, fault.Invalid) {
+		err = ErrLinkOver
+	}
+	if err != nil {
+		return Welcome{}, err
+	}
+	email, err := m.staff(ctx, asked.AddressHash)
+	if err != nil {
+		return Welcome{}, err
+	}
+	if email == "" {
+		return Welcome{}, ErrDisabled // since the mail went out
+	}
+	u, err := m.Service.Store.arriveByMail(ctx, email)
+	if err != nil {
+		return Welcome{}, err
+	}
+	return m.Service.welcome(ctx, u, MailName, asked.ReturnTo)
+}

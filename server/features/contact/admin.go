@@ -1,0 +1,100 @@
+package contact
+
+import (
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+	"github.com/google/uuid"
+
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/form"
+	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/session"
+)
+
+// Admin handles the calls of staff.
+type Admin struct {
+	Store  *Store
+	Months int // for which messages are kept
+}
+
+// The messages of one part of the list.
+const (
+	partSize = 50
+	maxPart  = 200
+)
+
+// List handles GET /api/admin/messages?state=&q=&after=&limit=. X-Next-Cursor
+// is the after of the next part, if there is one.
+func (a Admin) List(c *gin.Context) error {
+	p, err := partOf(c)
+	if err != nil {
+		return err
+	}
+	messages, next, err := a.Store.inbox(c.Request.Context(), p)
+	if err != nil {
+		return err
+	}
+	if next != uuid.Nil {
+		c.Header("X-Next-Cursor", next.String())
+	}
+	c.JSON(http.StatusOK, messages)
+	return nil
+}
+
+func partOf(c *gin.Context) (p part, err error) {
+	switch state := c.Query("state"); state {
+	case "":
+	case "open", "answered":
+		answered := state == "answered"
+		p.answered = &answered
+	default:
+		return p, fault.New(fault.Invalid, "The state is open or answered.")
+	}
+	if q := c.Query("q"); q != "" {
+		var check form.Checker
+		p.sender = check.Email("q", q)
+		if err := check.Err(); err != nil {
+			return p, err
+		}
+	}
+	if after := c.Query("after"); after != "" {
+		if p.before, err = uuid.Parse(after); err != nil {
+			return p, fault.New(fault.Invalid, "The list does not go on there.")
+		}
+	}
+	p.limit, err = httpx.QueryInt(c, "limit", partSize, 1, maxPart)
+	return p, err
+}
+
+// Summary handles GET /api/admin/messages/summary.
+func (a Admin) Summary(c *gin.Context) error {
+	open, err := a.Store.countOpen(c.Request.Context())
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, Summary{Open: open, KeptMonths: a.Months})
+	return nil
+}
+
+// Mark handles PUT /api/admin/messages/:id.
+func (a Admin) Mark(c *gin.Context) error {
+	id, err := uuid.Parse(c.Param("id"))
+	if err != nil {
+		return errNotFound
+	}
+	var m Mark
+	if err := httpx.ReadStrictJSON(c, &m); err != nil {
+		return err
+	}
+	if err := m.check(); err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	after, err := a.Store.mark(ctx, session.ActorOf(ctx), id, m)
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, after)
+	return nil
+}

@@ -1,0 +1,169 @@
+package contact
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+
+	"thriftwell/db"
+	"thriftwell/server/platform/audit"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/form"
+	"thriftwell/server/platform/session"
+)
+
+// AuditKind is what the audit log calls a message.
+const AuditKind = "message"
+
+// maxNote is the most that a note takes, in characters.
+const maxNote = 2000
+
+// Received is a message as staff see it.
+type Received struct {
+	ID uuid.UUID `json:"id"`
+	Kept
+	AnsweredBy *string `json:"answeredBy"`
+	Version    int     `json:"version"`
+}
+
+// Summary is what there is to know of all messages.
+type Summary struct {
+	Open       int `json:"open"`
+	KeptMonths int `json:"keptMonths"`
+}
+
+// Mark is what staff say of a message; nil leaves it as it is.
+type Mark struct {
+	Answered *bool   `json:"answered"`
+	Note     *string `json:"note"`
+	Version  int     `json:"version"` // that they saw
+}
+
+// check validates the note and normalizes it for storage.
+func (m *Mark) check() error {
+	if m.Note == nil {
+		return nil
+	}
+	note, wrong := form.Text(*m.Note, maxNote)
+	if wrong != "" {
+		return fault.Form([]fault.Field{{Field: "note", Message: wrong}})
+	}
+	m.Note = &note
+	return nil
+}
+
+// errChanged is the error for a mark of a version that is over; it brings the
+// message as it stands now.
+func errChanged(now Received) error {
+	f := fault.New(fault.Conflict, "Somebody else changed this message meanwhile. Please look at it again.")
+	f.Current = now
+	return f
+}
+
+// part says which messages are wanted: of one state or all, of one sender or
+// all, those before one or the newest.
+type part struct {
+	answered *bool
+	sender   string
+	before   uuid.UUID
+	limit    int
+}
+
+// inbox returns a part of the messages, newest first, and where the next part
+// begins; uuid.Nil after the last. It skips those that none of the keys opens.
+func (s *Store) inbox(ctx context.Context, p part) (messages []Received, next uuid.UUID, err error) {
+	where, args := "true", []any{}
+	if p.answered != nil {
+		where += map[bool]string{true: " AND answered_at IS NOT NULL", false: " AND answered_at IS NULL"}[*p.answered]
+	}
+	if p.sender != "" {
+		where, args = where+" AND address_hash = ?", append(args, s.Secret.AddressHash(p.sender))
+	}
+	if p.before != uuid.Nil {
+		where, args = where+" AND id < ?", append(args, p.before)
+	}
+	rows, err := s.rows(s.DB.Gorm.WithContext(ctx), where+" ORDER BY id DESC LIMIT ?", append(args, p.limit)...)
+	if len(rows) == p.limit {
+		next = rows[len(rows)-1].ID
+	}
+	messages = []Received{}
+	for _, r := range rows {
+		m, err := s.open(r)
+		if err != nil {
+			slog.ErrorContext(ctx, "a message is unreadable and was skipped", "id", r.ID, "error", err)
+			continue
+		}
+		messages = append(messages, m)
+	}
+	return messages, next, err
+}
+
+// countOpen returns how many messages wait for an answer.
+func (s *Store) countOpen(ctx context.Context) (n int, err error) {
+	err = s.DB.Gorm.WithContext(ctx).Raw("SELECT count(*) FROM contact_messages WHERE answered_at IS NULL").Scan(&n).Error
+	return n, err
+}
+
+// mark writes what staff say of a message, with a line in the audit log. That
+// tells of the note, but not its words: they may be about the sender.
+func (s *Store) mark(ctx context.Context, by session.Actor, id uuid.UUID, m Mark) (out Received, err error) {
+	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
+		found, err := s.list(tx.DB, "id = ? FOR UPDATE", id)
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			return errNotFound
+		}
+		out = found[0]
+		if m.Version != out.Version {
+			return errChanged(out)
+		}
+		was, is := map[string]any{}, map[string]any{}
+		if m.Answered != nil && *m.Answered != (out.AnsweredAt != nil) {
+			was["answered"], is["answered"] = !*m.Answered, *m.Answered
+			out.AnsweredAt, out.AnsweredBy = nil, nil
+			if *m.Answered {
+				now := time.Now()
+				out.AnsweredAt, out.AnsweredBy = &now, &by.Email
+			}
+		}
+		if m.Note != nil && *m.Note != out.Note {
+			out.Note, is["note"] = *m.Note, "changed"
+		}
+		if len(is) == 0 {
+			return nil
+		}
+		out.Version++
+		return s.write(tx, by, out, audit.Entry{Action: audit.Update, Kind: AuditKind, ID: id, Before: was, After: is})
+	})
+	return out, err
+}
+
+func (s *Store) write(tx db.Tx, by session.Actor, r Received, line audit.Entry) error {
+	sealed, err := s.seal(r.ID, letter{r.Message, r.Note})
+	if err != nil {
+		return err
+	}
+	err = tx.Exec("UPDATE contact_messages SET letter = ?, answered_at = ?, answered_by = ?, version = ? WHERE id = ?",
+		sealed, r.AnsweredAt, r.AnsweredBy, r.Version, r.ID).Error
+	if err != nil {
+		return fmt.Errorf("mark a message: %w", err)
+	}
+	return audit.Write(tx.DB, by, line)
+}
+
+// Answerers returns every address that EraseAnswerer could forget.
+func (s *Store) Answerers(ctx context.Context) (out []string, err error) {
+	err = s.DB.Gorm.WithContext(ctx).Raw("SELECT DISTINCT answered_by FROM contact_messages WHERE answered_by <> ?", audit.Erased).Scan(&out).Error
+	return out, err
+}
+
+// EraseAnswerer forgets who answered messages under an address until a moment.
+func (s *Store) EraseAnswerer(ctx context.Context, email string, until time.Time) error {
+	return s.DB.Gorm.WithContext(ctx).Exec("UPDATE contact_messages SET answered_by = ? WHERE answered_by = ? AND answered_at <= ?",
+		audit.Erased, email, until).Error
+}

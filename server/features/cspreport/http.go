@@ -1,0 +1,156 @@
+// Package cspreport takes the reports of browsers on what the content security
+// policy kept them from.
+package cspreport
+
+import (
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gin-gonic/gin"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"thriftwell/server/platform/fault"
+)
+
+// Path is where browsers send them.
+const Path = "/csp-reports"
+
+// The limits, of all browsers together: anybody can make reports up.
+const (
+	maxRead  = 300 // requests in a minute
+	maxLines = 10  // in the log in a minute
+)
+
+// Reports counts and logs reports: of addresses only what tells nothing of
+// whoever was there.
+type Reports struct {
+	Count *prometheus.CounterVec // by directive
+
+	log *slog.Logger
+
+	mu          sync.Mutex
+	since       time.Time // when this minute began
+	read, lines int       // in it
+}
+
+// New returns Reports that log to log.
+func New(log *slog.Logger) *Reports {
+	return &Reports{log: log, Count: prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "csp_reports_total", Help: "What browsers say that the content security policy kept them from.",
+	}, []string{"directive"})}
+}
+
+// report is one report, in either of the two forms that browsers send.
+type report struct {
+	Page      string `json:"documentURL"`
+	Blocked   string `json:"blockedURL"`
+	Directive string `json:"effectiveDirective"`
+}
+
+// Take handles POST /csp-reports.
+func (r *Reports) Take(c *gin.Context) error {
+	if !r.may(&r.read, maxRead) {
+		return &fault.Error{Code: fault.TooMany, Detail: "That was a lot at once. Please wait a little and try again.", RetryAfter: time.Minute}
+	}
+	body, err := io.ReadAll(c.Request.Body)
+	if err != nil {
+		return fault.New(fault.TooLarge, "That is too large.").Because(err)
+	}
+	for _, found := range reportsIn(body) {
+		directive := known(found.Directive)
+		r.Count.WithLabelValues(directive).Inc()
+		if r.may(&r.lines, maxLines) {
+			r.log.WarnContext(c.Request.Context(), "a browser kept to the content security policy",
+				"directive", directive, "blocked", hostOf(found.Blocked), "section", sectionOf(found.Page))
+		}
+	}
+	c.JSON(http.StatusOK, gin.H{"status": "received"})
+	return nil
+}
+
+// may counts one more and reports whether it is among the first most of this
+// minute.
+func (r *Reports) may(count *int, most int) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if now := time.Now(); now.Sub(r.since) > time.Minute {
+		r.since, r.read, r.lines = now, 0, 0
+	}
+	*count++
+	return *count <= most
+}
+
+// reportsIn reads both forms: an object from report-uri, a list from report-to.
+func reportsIn(body []byte) (out []report) {
+	var list []struct {
+		Type string `json:"type"`
+		Body report `json:"body"`
+	}
+	if json.Unmarshal(body, &list) == nil {
+		for _, entry := range list {
+			if entry.Type == "csp-violation" {
+				out = append(out, entry.Body)
+			}
+		}
+		return out
+	}
+	var one struct {
+		Report *struct {
+			Page      string `json:"document-uri"`
+			Blocked   string `json:"blocked-uri"`
+			Directive string `json:"effective-directive"`
+		} `json:"csp-report"`
+	}
+	if json.Unmarshal(body, &one) == nil && one.Report != nil {
+		return []report{report(*one.Report)}
+	}
+	return nil
+}
+
+// known returns a directive that there is, else "other".
+func known(directive string) string {
+	directives := []string{
+		"default-src", "script-src", "script-src-elem", "script-src-attr", "style-src", "style-src-elem", "style-src-attr", "img-src", "font-src",
+		"connect-src", "frame-src", "object-src", "base-uri", "form-action", "frame-ancestors", "manifest-src", "media-src", "worker-src", "child-src",
+	}
+	if slices.Contains(directives, directive) {
+		return directive
+	}
+	return "other"
+}
+
+// maxReported is how much of an address is logged, in bytes.
+const maxReported = 100
+
+// hostOf returns scheme and host of an address, or a word such as "inline".
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || len(address) > 1<<10 {
+		return "unreadable"
+	}
+	if u.Host == "" {
+		u = &url.URL{Scheme: u.Scheme, Path: strings.SplitN(u.Path, "/", 2)[0]} // data: and blob: carry content behind the scheme
+	} else {
+		u = &url.URL{Scheme: u.Scheme, Host: u.Host}
+	}
+	return cut(u.String())
+}
+
+// sectionOf returns how the path of a page begins: the rest may be a token.
+func sectionOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "unreadable"
+	}
+	section, _, _ := strings.Cut(strings.TrimPrefix(u.Path, "/"), "/")
+	return cut("/" + section)
+}
+
+func cut(s string) string { return s[:min(len(s), maxReported)] }

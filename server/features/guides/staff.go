@@ -1,0 +1,252 @@
+package guides
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/markdown"
+	"thriftwell/server/platform/picture"
+	"thriftwell/server/platform/pieces"
+)
+
+// StaffCard is a guide in the lists of staff.
+type StaffCard struct {
+	pieces.Piece
+	Subtitle          string `json:"subtitle"`
+	EstimatedReadTime int    `json:"estimatedReadTime"`
+	WordCount         int    `json:"wordCount"`
+}
+
+// StaffGuide is a guide as it is kept.
+type StaffGuide struct {
+	StaffCard
+	pieces.Notes
+	Introduction     string      `json:"introduction"` // Markdown
+	Conclusion       string      `json:"conclusion"`   // Markdown
+	Items            []StaffItem `json:"items" gorm:"-"`
+	Related          []string    `json:"related" gorm:"serializer:json"`         // slugs
+	RelatedArticles  []string    `json:"relatedArticles" gorm:"serializer:json"` // slugs
+	IntroductionHTML string      `json:"-"`                                      // made of Introduction
+	ConclusionHTML   string      `json:"-"`                                      // made of Conclusion
+}
+
+// StaffItem is one step as it is kept.
+type StaffItem struct {
+	ID            int64   `json:"id"`
+	GuideID       int64   `json:"-"`
+	Position      int     `json:"-"`
+	Title         string  `json:"title"`
+	ImageURL      *string `json:"imageUrl"`
+	Content       string  `json:"content"` // Markdown
+	CTAText       *string `json:"ctaText"`
+	CTAURL        *string `json:"ctaUrl"`
+	CTASponsored  bool    `json:"ctaSponsored"`
+	CTAAdvertiser *string `json:"ctaAdvertiser"` // who pays for it
+	ContentHTML   string  `json:"-"`             // made of Content
+}
+
+// The most that a guide takes.
+const (
+	maxItems = 60
+	maxCTA   = 100 // characters
+)
+
+// cardColumns are those of a StaffCard.
+const cardColumns = `id, slug, title, subtitle, category, tags, author_name, image_url, estimated_read_time, word_count, featured,
+	status, publish_at, reviewed_at, revised_at, version, created_at, updated_at, deleted_at`
+
+// Desk is what guides are written with. Articles looks up the article cards
+// that a guide points to.
+type Desk struct {
+	pieces.Site
+	Articles Lookup
+}
+
+// Guides declares the guides.
+func Guides(desk Desk) editable.Kind[StaffGuide, StaffGuide] {
+	return pieces.Declare(declaration(desk))
+}
+
+func declaration(desk Desk) pieces.Declaration[StaffGuide] {
+	store := NewStore(desk.DB)
+	return pieces.Declaration[StaffGuide]{
+		Pieces: desk.Site,
+		Kind: editable.Kind[StaffGuide, StaffGuide]{
+			Name: "guide", Table: "guides", Path: "/api/admin/guides", Missing: ErrNotFound,
+			Brief: &editable.Brief[StaffGuide]{Columns: cardColumns, Show: func(g StaffGuide) any { return g.StaffCard }},
+			Fields: []editable.Field{
+				{Column: "subtitle", Rule: editable.Line(pieces.MaxExcerpt)},
+				{Column: "introduction", Rule: pieces.Text()},
+				{Column: "conclusion", Rule: pieces.Text()},
+				{Name: "items", Rule: items(desk.Site.Site)},
+				{Column: "related", Rule: pieces.References()},
+				{Column: "related_articles", Rule: pieces.References()},
+			},
+			Load: loadItems, Save: saveItems,
+		},
+		Long: []string{"introduction", "conclusion", "items"}, Ready: ready, Revised: revised, Render: render,
+		Shown: func(ctx context.Context, g StaffGuide) (any, error) {
+			return store.preview(ctx, g, desk.Articles)
+		},
+	}
+}
+
+// items takes the steps of a guide, in their order. One with the id of a step
+// that there is stays that step, with the ticks of readers.
+func items(site editable.Site) editable.Rule {
+	return func(value json.RawMessage) (any, string) {
+		var list []json.RawMessage
+		if json.Unmarshal(value, &list) != nil || len(list) > maxItems {
+			return nil, fmt.Sprintf("Please give a list of at most %d steps.", maxItems)
+		}
+		steps := make([]StaffItem, len(list))
+		for i, sent := range list {
+			if wrong := readItem(site, sent, &steps[i]); wrong != "" {
+				return nil, fmt.Sprintf("Step %d: %s", i+1, wrong)
+			}
+			steps[i].Position = i + 1
+		}
+		return steps, ""
+	}
+}
+
+func readItem(site editable.Site, sent json.RawMessage, out *StaffItem) (wrong string) {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(sent, &fields) != nil {
+		return "This can't be read."
+	}
+	for _, f := range []struct {
+		name string
+		rule editable.Rule
+		set  func(any)
+	}{
+		{"id", editable.ID(), func(v any) { out.ID = v.(int64) }},
+		{"title", editable.Line(editable.MaxTitle), func(v any) { out.Title = v.(string) }},
+		{"imageUrl", site.Image(), func(v any) { out.ImageURL = text(v) }},
+		{"content", pieces.Text(), func(v any) { out.Content = v.(string) }},
+		{"ctaText", editable.Line(maxCTA), func(v any) { out.CTAText = text(v) }},
+		{"ctaUrl", editable.Link(), func(v any) { out.CTAURL = text(v) }},
+		{"ctaSponsored", editable.Flag(), func(v any) { out.CTASponsored = v.(bool) }},
+		{"ctaAdvertiser", editable.Line(maxCTA), func(v any) { out.CTAAdvertiser = text(v) }},
+	} {
+		value, named := fields[f.name]
+		delete(fields, f.name)
+		if !named || string(value) == "null" || string(value) == `""` {
+			continue
+		}
+		read, wrong := f.rule(value)
+		if wrong != "" {
+			return wrong
+		}
+		f.set(read)
+	}
+	if len(fields) > 0 {
+		return "It has a field that there is not."
+	}
+	return ""
+}
+
+func text(v any) *string {
+	if s := v.(string); s != "" {
+		return &s
+	}
+	return nil
+}
+
+// ready says what a guide lacks that is to be published.
+func ready(old *StaffGuide, values map[string]any) (wrong []fault.Field) {
+	var was StaffGuide
+	if old != nil {
+		was = *old
+	}
+	if pieces.Blank(values, "subtitle", was.Subtitle) {
+		wrong = append(wrong, fault.Field{Field: "subtitle", Message: "Please enter a subtitle before the guide is published."})
+	}
+	if pieces.Blank(values, "category", was.Category) {
+		wrong = append(wrong, fault.Field{Field: "category", Message: "Please choose a category before the guide is published."})
+	}
+	items := itemsOf(was, values)
+	if len(items) == 0 {
+		wrong = append(wrong, fault.Field{Field: "items", Message: "Please write a step before the guide is published."})
+	}
+	for i, item := range items {
+		if item.Title == "" {
+			sentence := fmt.Sprintf("Please give step %d a title before the guide is published.", i+1)
+			return append(wrong, fault.Field{Field: "items", Message: sentence})
+		}
+	}
+	return wrong
+}
+
+// itemsOf gives the steps that a guide will have.
+func itemsOf(was StaffGuide, values map[string]any) []StaffItem {
+	if sent, ok := values["items"].([]StaffItem); ok {
+		return sent
+	}
+	return was.Items
+}
+
+// revised reports whether values change what readers should hear of.
+func revised(old StaffGuide, values map[string]any) bool {
+	items, sent := values["items"].([]StaffItem)
+	same := func(a, b StaffItem) bool {
+		a.ID, a.GuideID, a.ContentHTML, b.ID, b.GuideID, b.ContentHTML = 0, 0, "", 0, 0, ""
+		return reflect.DeepEqual(a, b)
+	}
+	return sent && !slices.EqualFunc(items, old.Items, same) || pieces.Changes(values, map[string]string{
+		"title": old.Title, "subtitle": old.Subtitle, "introduction": old.Introduction, "conclusion": old.Conclusion,
+	})
+}
+
+// render sets the columns that are made of the texts, and the HTML of steps.
+func render(find picture.Lookup, old *StaffGuide, values map[string]any) error {
+	var g StaffGuide
+	if old != nil {
+		g = *old
+	}
+	written := false
+	for column, text := range map[string]*string{"introduction": &g.Introduction, "conclusion": &g.Conclusion} {
+		if sent, ok := values[column].(string); ok {
+			*text, written = sent, true
+		}
+	}
+	if sent, ok := values["items"].([]StaffItem); ok {
+		g.Items, written = sent, true
+	}
+	if !written {
+		return nil
+	}
+	made, err := g.render(find)
+	maps.Copy(values, made)
+	return err
+}
+
+// render sets what is made of the texts, and returns the columns of the guide.
+func (g *StaffGuide) render(find picture.Lookup) (made map[string]any, err error) {
+	if g.IntroductionHTML, err = markdown.Note(g.Introduction, find); err != nil {
+		return nil, err
+	}
+	if g.ConclusionHTML, err = markdown.Note(g.Conclusion, find); err != nil {
+		return nil, err
+	}
+	g.WordCount = markdown.Words(g.Introduction, g.Conclusion)
+	for i := range g.Items {
+		item := &g.Items[i]
+		item.Position = i + 1
+		if item.ContentHTML, err = markdown.Note(item.Content, find); err != nil {
+			return nil, err
+		}
+		g.WordCount += markdown.Words(item.Title, item.Content)
+	}
+	g.EstimatedReadTime = markdown.Minutes(g.WordCount)
+	return map[string]any{
+		"introduction_html": g.IntroductionHTML, "conclusion_html": g.ConclusionHTML, "rendered": markdown.Version,
+		"word_count": g.WordCount, "estimated_read_time": g.EstimatedReadTime,
+	}, nil
+}

@@ -1,0 +1,73 @@
+package health
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"time"
+
+	"thriftwell/server/platform/mail"
+)
+
+// Notices mail admins of trouble: at most once a day for each cause, and once
+// when it is over. The mails do not go through the queue, which may be what is
+// in trouble.
+type Notices struct {
+	Watch    *Watch
+	Mailer   *mail.Mailer
+	Admins   func(context.Context) ([]string, error) // their addresses
+	SiteName string
+	BaseURL  string
+}
+
+// Run looks for trouble. Several instances tell of it once.
+func (n *Notices) Run(ctx context.Context) error {
+	failed := []error{n.Watch.lookDaily(ctx)}
+	facts := n.Watch.Facts(ctx)
+	if facts.Database != nil {
+		return errors.Join(append(failed, facts.Database)...) // without it, nobody knows what was mailed
+	}
+	store := n.Watch.Store
+	for _, t := range facts.Troubles() {
+		isNew, err := store.see(ctx, t)
+		if err == nil && isNew {
+			if err = n.mail(ctx, t.Cause, t.What, "Please see to "+n.SiteName, t.What+".", t.Mend); err != nil {
+				err = errors.Join(err, store.forget(ctx, t.Cause))
+			}
+		}
+		failed = append(failed, err)
+	}
+	over, err := store.over(ctx)
+	failed = append(failed, err)
+	for _, t := range over {
+		failed = append(failed, n.mail(ctx, t.Cause, "Over: "+t.What, "This is over", "We told you: "+t.What+". That was not seen again in the last 15 minutes."))
+	}
+	return errors.Join(failed...)
+}
+
+// mail mails every admin; it fails when nobody could be.
+func (n *Notices) mail(ctx context.Context, cause, subject, heading string, paragraphs ...string) error {
+	admins, err := n.Admins(ctx)
+	if err != nil {
+		return err
+	}
+	var failed []error
+	for i, to := range admins {
+		err := n.Mailer.Send(ctx, mail.Message{
+			ID: fmt.Sprintf("notice-%x-%d-%d", sha256.Sum256([]byte(cause)), time.Now().UnixMicro(), i),
+			To: to, Answers: true,
+			Letter: mail.Letter{
+				Subject: n.SiteName + ": " + subject, Heading: heading, Paragraphs: paragraphs,
+				Reason: "You get this mail because you are an admin of " + n.SiteName + " (" + n.BaseURL + "). There is at most one a day for each cause.",
+			},
+		})
+		if err != nil {
+			failed = append(failed, err)
+		}
+	}
+	if len(failed) < len(admins) || len(admins) == 0 {
+		return nil
+	}
+	return fmt.Errorf("tell admins of trouble (%s): %w", cause, errors.Join(failed...))
+}

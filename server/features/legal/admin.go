@@ -1,0 +1,93 @@
+package legal
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/platform/calendar"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/httpx"
+)
+
+// MaxBody is the most that a saved text takes, in bytes.
+const MaxBody = 8 * maxText
+
+// Admin handles the calls of admins.
+type Admin struct{ Store Store }
+
+// Draft is a text as admins edit it: the newest version, whose day may not have
+// come.
+type Draft struct {
+	Page         string        `json:"page"`
+	Base         int64         `json:"base"` // the number of this version
+	Text         string        `json:"text"`
+	Effective    string        `json:"effective"`
+	IsUpcoming   bool          `json:"isUpcoming"`
+	Today        string        `json:"today"`
+	Placeholders []Placeholder `json:"placeholders"`
+}
+
+// Show handles GET /api/admin/legal/:page.
+func (a Admin) Show(c *gin.Context) error {
+	page := c.Param("page")
+	if !isPage(page) {
+		return errNotFound
+	}
+	all, err := a.Store.history(c.Request.Context(), page)
+	if err != nil {
+		return err
+	}
+	today := calendar.Today(a.Store.Location)
+	c.JSON(http.StatusOK, Draft{
+		Page: page, Base: all[0].ID, Text: all[0].Text, Effective: all[0].day().String(), Today: today.String(),
+		IsUpcoming: inForce(all, today) > 0, Placeholders: Placeholders(page),
+	})
+	return nil
+}
+
+// Save handles PUT /api/admin/legal/:page.
+func (a Admin) Save(c *gin.Context) error {
+	page := c.Param("page")
+	if !isPage(page) {
+		return errNotFound
+	}
+	var sent struct {
+		Text      string `json:"text"`
+		Effective string `json:"effective"`
+		Base      int64  `json:"base"`
+	}
+	if err := httpx.ReadStrictJSON(c, &sent); err != nil {
+		return err
+	}
+	v := version{Page: page, Text: strings.TrimSpace(strings.ReplaceAll(sent.Text, "\r\n", "\n"))}
+	wrong := check(page, v.Text)
+	day, err := calendar.Parse(sent.Effective)
+	if err != nil || day.Year() > 9999 {
+		wrong = append(wrong, fault.Field{Field: "effective", Message: "Please give the day from which the text holds."})
+	}
+	if err := fault.Form(wrong); err != nil {
+		return err
+	}
+	v.Effective = day.Time
+	if v.Shown, err = v.whole(); err != nil {
+		return err
+	}
+	if err := a.Store.save(c.Request.Context(), v, sent.Base); err != nil {
+		return err
+	}
+	return a.Show(c)
+}
+
+// Withdraw handles DELETE /api/admin/legal/:page/upcoming.
+func (a Admin) Withdraw(c *gin.Context) error {
+	page := c.Param("page")
+	if !isPage(page) {
+		return errNotFound
+	}
+	if err := a.Store.withdraw(c.Request.Context(), page); err != nil {
+		return err
+	}
+	return a.Show(c)
+}

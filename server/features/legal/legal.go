@@ -1,0 +1,146 @@
+// Package legal serves the privacy policy and the terms, which admins edit. What
+// the site keeps of people, for how long, and how they have it forgotten is
+// written with the program, as it is the program that knows: in the text of the
+// policy a placeholder stands for each of these parts.
+package legal
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"thriftwell/server/platform/calendar"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/markdown"
+)
+
+// Tag is the cache tag of what shows a legal text.
+const Tag = "legal"
+
+// AuditKind is what the audit log calls a legal text.
+const AuditKind = "legal text"
+
+//go:embed texts/*.md
+var texts embed.FS
+
+// Placeholder stands for a part of a text that the program writes.
+type Placeholder struct {
+	Name    string `json:"name"`
+	Meaning string `json:"meaning"`
+	alone   bool   // on a line of its own
+}
+
+func (p Placeholder) mark() string { return "{{" + p.Name + "}}" }
+
+// Placeholders are those of a page; each of them has to be in its text once.
+func Placeholders(page string) []Placeholder {
+	if page != "privacy" {
+		return []Placeholder{}
+	}
+	return []Placeholder{
+		{Name: "effective", Meaning: "“Effective” and the day from which the text holds"},
+		{Name: "data", Meaning: "what the site keeps of people, and why", alone: true},
+		{Name: "keeping", Meaning: "how long it keeps that", alone: true},
+		{Name: "rights", Meaning: "how people see, correct and delete it", alone: true},
+	}
+}
+
+// isPage reports whether there is such a page.
+func isPage(page string) bool { return page == "privacy" || page == "terms" }
+
+// begun is the day from which the texts hold that come with the program.
+const begun = "2026-11-22"
+
+// version is a text as it is kept.
+type version struct {
+	ID        int64
+	Page      string
+	Effective time.Time
+	Text      string
+	Shown     string
+}
+
+func (v version) day() calendar.Day { return calendar.Day{Time: v.Effective} }
+
+// shipped is the version that comes with the program.
+func shipped(page string) (v version, err error) {
+	text, err := texts.ReadFile("texts/" + page + ".md")
+	if err != nil {
+		return v, err
+	}
+	day, err := calendar.Parse(begun)
+	return version{Page: page, Effective: day.Time, Text: strings.TrimSpace(string(text))}, err
+}
+
+// Parts returns all that the program writes of the privacy policy.
+func Parts() (string, error) {
+	var out []string
+	for _, p := range Placeholders("privacy") {
+		if p.alone {
+			part, err := texts.ReadFile("texts/" + p.Name + ".md")
+			if err != nil {
+				return "", err
+			}
+			out = append(out, string(part))
+		}
+	}
+	return strings.Join(out, "\n"), nil
+}
+
+// whole is the text with the program's parts in it, as they are today.
+func (v version) whole() (string, error) {
+	text := v.Text
+	for _, p := range Placeholders(v.Page) {
+		part := "Effective " + v.Effective.Format("January 2, 2006")
+		if p.alone {
+			b, err := texts.ReadFile("texts/" + p.Name + ".md")
+			if err != nil {
+				return "", err
+			}
+			part = strings.TrimSpace(string(b))
+		}
+		text = strings.ReplaceAll(text, p.mark(), part)
+	}
+	return text, nil
+}
+
+// maxText is the most that a text takes, in characters.
+const maxText = 60_000
+
+// check says what is wrong with a text.
+func check(page, text string) []fault.Field {
+	wrong := func(message string) []fault.Field { return []fault.Field{{Field: "text", Message: message}} }
+	switch {
+	case text == "":
+		return wrong("Please write the text.")
+	case utf8.RuneCountInString(text) > maxText:
+		return wrong(fmt.Sprintf("Please use at most %d characters.", maxText))
+	case strings.ContainsRune(text, 0) || !utf8.ValidString(text):
+		return wrong("The text contains a character that can't be stored.")
+	}
+	rest := text
+	for _, p := range Placeholders(page) {
+		if strings.Count(text, p.mark()) != 1 || p.alone && !standsAlone(text, p.mark()) {
+			where := ""
+			if p.alone {
+				where = ", on a line of its own between empty lines"
+			}
+			return wrong(fmt.Sprintf("Please keep %s once%s. It stands for %s.", p.mark(), where, p.Meaning))
+		}
+		rest = strings.Replace(rest, p.mark(), "", 1)
+	}
+	if strings.Contains(rest, "{{") {
+		return wrong("There is a placeholder that this page does not have.")
+	}
+	if message := markdown.Check(text); message != "" {
+		return wrong(message)
+	}
+	return nil
+}
+
+// standsAlone reports whether a mark is a paragraph of its own.
+func standsAlone(text, mark string) bool {
+	return strings.Contains("\n\n"+text+"\n\n", "\n\n"+mark+"\n\n")
+}

@@ -1,0 +1,113 @@
+package legal
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+
+	"thriftwell/server/platform/audit"
+	"thriftwell/server/platform/calendar"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/notify"
+	"thriftwell/server/platform/session"
+)
+
+// Store keeps the versions.
+type Store struct {
+	DB       *gorm.DB
+	Bus      *notify.Bus
+	Location *time.Location
+}
+
+// history returns the versions of a page, the newest first. The last is that of
+// the program.
+func (s Store) history(ctx context.Context, page string) ([]version, error) {
+	return history(s.DB.WithContext(ctx), page)
+}
+
+func history(tx *gorm.DB, page string) (all []version, err error) {
+	first, err := shipped(page)
+	if err == nil {
+		err = tx.Table("legal_texts").Where("page = ?", page).Order("effective DESC").Find(&all).Error
+	}
+	return append(all, first), err
+}
+
+// inForce is where in a history the version is that holds.
+func inForce(all []version, today calendar.Day) int {
+	at := slices.IndexFunc(all, func(v version) bool { return !v.Effective.After(today.Time) })
+	if at < 0 {
+		return len(all) - 1
+	}
+	return at
+}
+
+var (
+	errNotFound = fault.Missing("Page")
+	errChanged  = fault.New(fault.Conflict, "Somebody else changed this text meanwhile. Please copy yours, and load the page again.")
+	errNothing  = fault.New(fault.Conflict, "No version waits for its day.")
+	errRead     = fault.Form([]fault.Field{{Field: "effective", Message: "People may have read the version of this day already. Please choose a later one."}})
+	errPast     = fault.Form([]fault.Field{{Field: "effective", Message: "Please choose today or a later day."}})
+)
+
+// save adds a version in the place of those whose day has not come. base is
+// the newest version that its author has seen.
+func (s Store) save(ctx context.Context, v version, base int64) error {
+	today := calendar.Today(s.Location)
+	if v.Effective.Before(today.Time) {
+		return errPast
+	}
+	return s.change(ctx, v.Page, func(tx *gorm.DB, all []version) (audit.Entry, error) {
+		if all[0].ID != base {
+			return audit.Entry{}, errChanged
+		}
+		for _, other := range all {
+			if !v.Effective.After(other.Effective) && !other.Effective.After(today.Time) {
+				return audit.Entry{}, errRead
+			}
+		}
+		err := tx.Exec("DELETE FROM legal_texts WHERE page = ? AND effective > ?", v.Page, today.Time).Error
+		if err == nil {
+			err = tx.Table("legal_texts").Omit("id").Create(&v).Error
+		}
+		return audit.Entry{Action: audit.Update, Before: all[0].logged(), After: v.logged()}, err
+	})
+}
+
+// withdraw deletes the versions whose day has not come.
+func (s Store) withdraw(ctx context.Context, page string) error {
+	return s.change(ctx, page, func(tx *gorm.DB, all []version) (audit.Entry, error) {
+		today := calendar.Today(s.Location)
+		if inForce(all, today) == 0 {
+			return audit.Entry{}, errNothing
+		}
+		err := tx.Exec("DELETE FROM legal_texts WHERE page = ? AND effective > ?", page, today.Time).Error
+		return audit.Entry{Action: audit.Delete, Before: all[0].logged()}, err
+	})
+}
+
+// logged is what the audit log keeps of a version.
+func (v version) logged() map[string]string {
+	return map[string]string{"title": v.Page, "effective": v.day().String(), "text": v.Text}
+}
+
+// change changes the versions of a page, one writer at a time.
+func (s Store) change(ctx context.Context, page string, write func(tx *gorm.DB, all []version) (audit.Entry, error)) error {
+	return s.Bus.TaggedTransaction(ctx, s.DB, func(tx *gorm.DB) ([]string, error) {
+		if err := tx.Exec("LOCK TABLE legal_texts IN EXCLUSIVE MODE").Error; err != nil {
+			return nil, err
+		}
+		all, err := history(tx, page)
+		if err != nil {
+			return nil, err
+		}
+		entry, err := write(tx, all)
+		if err != nil {
+			return nil, err
+		}
+		entry.Kind, entry.ID = AuditKind, page
+		return []string{Tag}, audit.Write(tx, session.ActorOf(ctx), entry)
+	})
+}

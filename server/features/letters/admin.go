@@ -1,0 +1,321 @@
+package letters
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/platform/audit"
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/form"
+	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/session"
+)
+
+const path = "/api/admin/letters"
+
+// Desk is where staff write letters and send them.
+type Desk struct {
+	editable.Records
+	kind     editable.Kind[Letter, Letter]
+	store    *Store
+	composer Composer
+	mailer   *mail.Mailer
+	brought  Reports
+}
+
+// Reports returns what visits that came from a source by a campaign did since a
+// time.
+type Reports func(ctx context.Context, source, campaign string, since time.Time) (Brought, error)
+
+// Letters declares the letters.
+func Letters(site editable.Site, composer Composer, mailer *mail.Mailer, reports Reports) *Desk {
+	store := composer.Store
+	d := &Desk{store: store, composer: composer, mailer: mailer, brought: reports}
+	d.kind = editable.Kind[Letter, Letter]{
+		Site: site, Name: KindName, Table: "letters", Bin: true, TagsOf: tags,
+		Path: path, Readers: session.Readers(), Editors: session.Editors(), MaxBody: maxBody,
+		Descending: true, Search: "search", Show: editable.AsIs[Letter], Missing: ErrNotFound,
+		Orders: map[string]editable.Order{
+			"subject": {By: "lower(subject)", Type: "text"}, "updatedAt": editable.ByChange(),
+		},
+		Brief:  &editable.Brief[Letter]{Columns: "*", Show: func(l Letter) any { return l }},
+		Fields: fields(composer.BaseURL), Prepare: store.name, Derive: store.derive,
+		Key: func(l Letter) editable.Key { return editable.Key{ID: l.ID, Version: l.Version} },
+	}
+	read := func(method, path string, handle func(*gin.Context) error) editable.Call {
+		return editable.Call{Method: method, Path: path, Roles: session.Readers(), Handle: handle}
+	}
+	act := func(name string, handle func(*gin.Context) error) editable.Call {
+		return editable.Call{Method: http.MethodPost, Path: path + "/:id/" + name, Roles: session.Editors(), Handle: handle}
+	}
+	d.kind.More = []editable.Call{
+		read(http.MethodPost, path+"/audience", d.count),
+		read(http.MethodGet, path+"/:id/preview", d.preview),
+		read(http.MethodGet, path+"/:id/preview/html", d.show),
+		read(http.MethodGet, path+"/:id/checks", d.checks),
+		read(http.MethodGet, path+"/:id/report", d.report),
+		act("test", d.test),
+		act("send", d.send),
+		act("pause", d.turn(Paused, "Only a letter that is on its way can be paused.", Sending)),
+		act("resume", d.turn(Sending, "Only a letter that is paused can go on.", Paused)),
+		act("cancel", d.turn(Cancelled, "This letter was sent or cancelled before.", Draft, Scheduled, Sending, Paused)),
+	}
+	d.Records = d.kind
+	return d
+}
+
+// tags are those of the pages that show a letter which began to go out.
+func tags(before *Letter, after Letter) []string {
+	if !after.isOpen() || before != nil && !before.isOpen() {
+		return []string{Tag}
+	}
+	return nil
+}
+
+func letterID(c *gin.Context) (int64, error) {
+	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
+	if err != nil || id < 1 {
+		return 0, ErrNotFound
+	}
+	return id, nil
+}
+
+// letter returns the letter that a call is about.
+func (d *Desk) letter(c *gin.Context) (Letter, error) {
+	id, err := letterID(c)
+	if err != nil {
+		return Letter{}, err
+	}
+	return d.kind.Get(c.Request.Context(), id)
+}
+
+// count answers POST …/audience: how many would get a letter to an audience.
+func (d *Desk) count(c *gin.Context) error {
+	var in struct {
+		Audience Audience `json:"audience"`
+	}
+	if err := httpx.ReadStrictJSON(c, &in); err != nil {
+		return err
+	}
+	if wrong := in.Audience.check(); wrong != "" {
+		return fault.Form([]fault.Field{{Field: "audience", Message: wrong}})
+	}
+	n, err := d.store.Count(c.Request.Context(), in.Audience)
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, gin.H{"count": n})
+	return nil
+}
+
+// preview answers GET …/:id/preview: the mail as it would go out.
+func (d *Desk) preview(c *gin.Context) error {
+	l, err := d.letter(c)
+	if err != nil {
+		return err
+	}
+	html, text, err := d.shown(c.Request.Context(), l)
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, gin.H{"subject": l.Subject, "html": html, "text": text})
+	return nil
+}
+
+// shown is the mail of a letter to nobody in particular.
+func (d *Desk) shown(ctx context.Context, l Letter) (html, text string, err error) {
+	message, err := d.composer.message(ctx, l)
+	if err != nil {
+		return "", "", err
+	}
+	message.Unsubscribe, message.Preferences = d.composer.BaseURL+"/unsubscribe", d.composer.BaseURL+"/preferences"
+	return d.mailer.Show(message)
+}
+
+// show answers GET …/:id/preview/html: the mail alone, as a mail program shows
+// it, for a frame of the admin. Nothing in it runs.
+func (d *Desk) show(c *gin.Context) error {
+	l, err := d.letter(c)
+	if err != nil {
+		return err
+	}
+	html, _, err := d.shown(c.Request.Context(), l)
+	if err != nil {
+		return err
+	}
+	c.Header("Content-Security-Policy", "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox")
+	c.Data(http.StatusOK, "text/html; charset=utf-8", []byte(html))
+	return nil
+}
+
+// checks answers GET …/:id/checks.
+func (d *Desk) checks(c *gin.Context) error {
+	l, err := d.letter(c)
+	if err != nil {
+		return err
+	}
+	found, err := d.composer.check(c.Request.Context(), l, d.mailer)
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, found)
+	return nil
+}
+
+// report answers GET …/:id/report.
+func (d *Desk) report(c *gin.Context) error {
+	l, err := d.letter(c)
+	if err != nil {
+		return err
+	}
+	r, err := d.store.Report(c.Request.Context(), l)
+	if err != nil {
+		return err
+	}
+	if l.ListedAt != nil {
+		if r.Brought, err = d.brought(c.Request.Context(), source, l.Slug, *l.ListedAt); err != nil {
+			return err
+		}
+	}
+	c.JSON(http.StatusOK, r)
+	return nil
+}
+
+// test answers POST …/:id/test: it sends the letter as it is to one address.
+func (d *Desk) test(c *gin.Context) error {
+	l, err := d.letter(c)
+	if err != nil {
+		return err
+	}
+	var in struct {
+		Email string `json:"email"`
+	}
+	if err := httpx.ReadStrictJSON(c, &in); err != nil {
+		return err
+	}
+	var checker form.Checker
+	to := checker.Email("email", in.Email)
+	if err := checker.Err(); err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	message, err := d.composer.message(ctx, l)
+	if err != nil {
+		return err
+	}
+	message.ID, message.To = "letter-test-"+strconv.FormatInt(time.Now().UnixMicro(), 36), to
+	message.Letter.Subject = "[Test] " + message.Letter.Subject
+	err = audit.Write(d.store.DB.Gorm.WithContext(ctx), session.ActorOf(ctx), audit.Entry{Action: "test", Kind: KindName, ID: l.ID, After: map[string]any{"subject": l.Subject}})
+	if err != nil {
+		return err
+	}
+	line := d.mailer.Connect()
+	defer line.Close()
+	outcome, err := line.Deliver(ctx, message)
+	switch {
+	case outcome == mail.Silenced, outcome == mail.Refused:
+		return fault.New(fault.Conflict, "This address takes no mail from us. Please choose another one.")
+	case err != nil:
+		return fault.Busy("The mail server did not take the test. Please try again in a minute.", time.Minute, err)
+	}
+	c.JSON(http.StatusOK, gin.H{"status": "sent"})
+	return nil
+}
+
+// send answers POST …/:id/send. A letter whose time is still to come is
+// scheduled; any other goes out now. What the checks find wrong has to be
+// confirmed.
+func (d *Desk) send(c *gin.Context) error {
+	l, err := d.letter(c)
+	if err != nil {
+		return err
+	}
+	var in struct {
+		Confirmed bool `json:"confirmed"`
+		Version   *int `json:"version"`
+	}
+	if c.Request.ContentLength != 0 {
+		if err := httpx.ReadStrictJSON(c, &in); err != nil {
+			return err
+		}
+	}
+	ctx := c.Request.Context()
+	if !l.isOpen() {
+		return fault.New(fault.Conflict, "This letter was sent or cancelled, or is on its way already.")
+	}
+	if in.Version == nil {
+		in.Version = &l.Version // as the checks saw it
+	}
+	if !in.Confirmed {
+		found, err := d.composer.check(ctx, l, d.mailer)
+		if err != nil {
+			return err
+		}
+		if i := slices.IndexFunc(found, func(f Check) bool { return f.Blocks && !f.OK }); i >= 0 {
+			return fault.New(fault.Conflict, found[i].Detail+" Please mend it, or confirm that the letter goes out so.")
+		}
+	}
+	to := Sending
+	if l.ScheduledAt != nil && l.ScheduledAt.After(time.Now()) {
+		to = Scheduled
+	}
+	return d.become(c, l.ID, in.Version, to)
+}
+
+// turn answers the calls that only change the status, of letters with one of
+// some statuses; of others they say the refusal.
+func (d *Desk) turn(to, refusal string, from ...string) func(*gin.Context) error {
+	return func(c *gin.Context) error {
+		l, err := d.letter(c)
+		if err != nil {
+			return err
+		}
+		if !slices.Contains(from, l.Status) {
+			return fault.New(fault.Conflict, refusal)
+		}
+		return d.become(c, l.ID, nil, to)
+	}
+}
+
+func (d *Desk) become(c *gin.Context, id int64, version *int, to string) error {
+	ctx := c.Request.Context()
+	l, err := d.Become(ctx, session.ActorOf(ctx), id, version, to, "")
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, l)
+	return nil
+}
+
+// Become gives a letter another status, and says why if that is trouble.
+func (d *Desk) Become(ctx context.Context, by session.Actor, id int64, version *int, to, trouble string) (Letter, error) {
+	values := map[string]any{"status": to, "trouble": trouble}
+	switch to {
+	case Sent:
+		values["sent_at"] = time.Now()
+	case Sending:
+		values["resumed_at"] = time.Now()
+	}
+	return d.kind.Update(ctx, by, id, version, values)
+}
+
+// Add writes a new draft.
+func (d *Desk) Add(ctx context.Context, by session.Actor, subject, body string, pieces ...string) (Letter, error) {
+	sent := map[string]json.RawMessage{}
+	for name, value := range map[string]any{"subject": subject, "body": body, "pieces": append([]string{}, pieces...)} {
+		text, err := json.Marshal(value)
+		if err != nil {
+			return Letter{}, err
+		}
+		sent[name] = text
+	}
+	return d.kind.Add(ctx, by, sent)
+}

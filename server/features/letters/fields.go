@@ -1,0 +1,158 @@
+package letters
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"thriftwell/server/platform/calendar"
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/markdown"
+	"thriftwell/server/platform/weburl"
+)
+
+// fields are what staff set of a letter on the site at baseURL.
+func fields(baseURL string) []editable.Field {
+	return []editable.Field{
+		{Column: "subject", Rule: editable.Line(maxSubject), Required: "Please enter a subject."},
+		{Column: "preheader", Rule: editable.Line(maxPreheader)},
+		{Column: "body", Rule: body},
+		{Column: "pieces", Rule: pieces(baseURL)},
+		{Column: "offers", Rule: offers},
+		{Column: "audience", Rule: audience},
+		{Column: "scheduled_at", Rule: editable.Time(), Nullable: true},
+		{Column: "status", Rule: editable.Choice("Please choose draft or scheduled; the other statuses follow from what is done.", Draft, Scheduled)},
+	}
+}
+
+func body(value json.RawMessage) (any, string) {
+	read, wrong := editable.Text(markdown.MaxLength)(value)
+	if wrong == "" {
+		wrong = markdown.Check(read.(string))
+	}
+	return read, wrong
+}
+
+// asJSON is a value as its column keeps it.
+func asJSON(value any) (any, string) {
+	b, err := json.Marshal(value)
+	if err != nil {
+		return nil, "This can't be read."
+	}
+	return string(b), ""
+}
+
+// pieces takes the addresses of articles and guides, whole or from the path on.
+func pieces(baseURL string) editable.Rule {
+	return func(value json.RawMessage) (any, string) {
+		var list []string
+		if json.Unmarshal(value, &list) != nil || len(list) > maxPieces {
+			return nil, fmt.Sprintf("Please give a list of at most %d addresses of articles and guides.", maxPieces)
+		}
+		kept := []string{}
+		for _, address := range list {
+			u, err := url.Parse(strings.TrimPrefix(strings.TrimSpace(address), baseURL))
+			if err != nil || u.Host != "" || !isPiece(u.Path) {
+				return nil, "Please give the addresses of articles and guides of this site, such as /guides/start-an-emergency-fund."
+			}
+			if !slices.Contains(kept, u.Path) {
+				kept = append(kept, u.Path)
+			}
+		}
+		return asJSON(kept)
+	}
+}
+
+func isPiece(path string) bool {
+	for _, list := range []string{"/articles/", "/guides/"} {
+		if slug, ok := strings.CutPrefix(path, list); ok && weburl.IsSlug(slug) {
+			return true
+		}
+	}
+	return false
+}
+
+func offers(value json.RawMessage) (any, string) {
+	var list []httpx.ID
+	if json.Unmarshal(value, &list) != nil || len(list) > maxOffers {
+		return nil, fmt.Sprintf("Please choose at most %d sponsored offers.", maxOffers)
+	}
+	slices.Sort(list)
+	return asJSON(append([]httpx.ID{}, slices.Compact(list)...))
+}
+
+// audience takes conditions, or the word "everyone".
+func audience(value json.RawMessage) (any, string) {
+	var a Audience
+	if string(value) != `"everyone"` {
+		reader := json.NewDecoder(strings.NewReader(string(value)))
+		reader.DisallowUnknownFields()
+		if reader.Decode(&a) != nil {
+			return nil, "Please give topics, frequency, signedUpSince, signedUpBefore and source, or nothing for everyone."
+		}
+	}
+	wrong := a.check()
+	if wrong != "" {
+		return nil, wrong
+	}
+	return asJSON(a)
+}
+
+// check says what is wrong with an audience, and puts it in order.
+func (a *Audience) check() string {
+	if !slices.Contains([]string{"", "weekly", "monthly"}, a.Frequency) {
+		return "Please choose weekly or monthly."
+	}
+	a.Topics = append([]string{}, a.Topics...)
+	slices.Sort(a.Topics)
+	a.Topics = slices.Compact(a.Topics)
+	if len(a.Topics) > maxPieces || slices.ContainsFunc(a.Topics, func(t string) bool { return !weburl.IsSlug(t) }) {
+		return "Please choose from the list of topics."
+	}
+	for _, day := range []string{a.SignedUpSince, a.SignedUpBefore} {
+		if _, err := calendar.Parse(day); day != "" && err != nil {
+			return "Please enter a date that exists, such as 2026-04-23."
+		}
+	}
+	a.Source = strings.ToLower(strings.TrimSpace(a.Source))
+	if len([]rune(a.Source)) > maxSource {
+		return "That is too long for a source."
+	}
+	return ""
+}
+
+// maxSlug leaves room for a number that tells two letters apart.
+const maxSlug = 60
+
+// slugOf makes the name of a letter in addresses of its subject; it may be
+// empty.
+func slugOf(subject string) string {
+	words := strings.FieldsFunc(norm.NFKD.String(strings.ToLower(subject)), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r) && r != '\'' && r != '’'
+	})
+	slug := ""
+	for _, word := range words {
+		plain := strings.Map(func(r rune) rune {
+			if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+				return r
+			}
+			return -1
+		}, word)
+		switch {
+		case plain == "":
+		case slug == "":
+			slug = plain[:min(len(plain), maxSlug)]
+		case len(slug)+1+len(plain) <= maxSlug:
+			slug += "-" + plain
+		default:
+			return slug
+		}
+	}
+	return slug
+}

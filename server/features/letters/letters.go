@@ -1,0 +1,76 @@
+// Package letters writes the letters to subscribers, sends each of them once to
+// everybody who is to get it, and tells what became of it.
+package letters
+
+import (
+	"time"
+
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/fault"
+)
+
+// The statuses of a letter. Staff change drafts and scheduled letters; what is
+// on its way can be paused, and what is not out yet be cancelled.
+const (
+	Draft     = "draft"
+	Scheduled = "scheduled"
+	Sending   = "sending"
+	Paused    = "paused"
+	Sent      = "sent"
+	Cancelled = "cancelled"
+)
+
+// Letter is a letter as staff write it.
+type Letter struct {
+	ID          int64      `json:"id"`
+	Slug        string     `json:"slug"`
+	Subject     string     `json:"subject"`
+	Preheader   string     `json:"preheader"`
+	Body        string     `json:"body"` // Markdown
+	Pieces      []string   `json:"pieces" gorm:"serializer:json"`
+	Offers      []int64    `json:"offers" gorm:"serializer:json"` // the sponsored ones
+	Audience    Audience   `json:"audience" gorm:"serializer:json"`
+	Status      string     `json:"status"`
+	ScheduledAt *time.Time `json:"scheduledAt"`
+	Trouble     string     `json:"trouble"` // why it is paused, or waits
+	SentAt      *time.Time `json:"sentAt"`
+	editable.Meta
+
+	ListedAt  *time.Time `json:"-"` // when it was written down who gets it
+	ResumedAt *time.Time `json:"-"`
+}
+
+// TableName tells GORM where letters are kept.
+func (Letter) TableName() string { return "letters" }
+
+// isOpen reports whether staff may still change the letter.
+func (l Letter) isOpen() bool { return l.Status == Draft || l.Status == Scheduled }
+
+// Audience says who gets a letter: of those who get mail at all, everybody whom
+// each of its conditions holds for. The empty one is everybody.
+type Audience struct {
+	Topics         []string `json:"topics"`         // who chose one of them, or none at all
+	Frequency      string   `json:"frequency"`      // weekly or monthly
+	SignedUpSince  string   `json:"signedUpSince"`  // a day, included
+	SignedUpBefore string   `json:"signedUpBefore"` // a day, not included
+	Source         string   `json:"source"`         // where the signup's visit came from
+}
+
+// The most that the fields of a letter take.
+const (
+	maxSubject   = 150 // characters
+	maxPreheader = 200 // characters
+	maxPieces    = 20
+	maxOffers    = 2
+	maxSource    = 100 // characters
+	maxBody      = 1 << 20
+)
+
+// ErrNotFound is the error for an id that no letter has.
+var ErrNotFound = fault.Missing("Letter")
+
+// KindName is what the audit log calls a letter.
+const KindName = "letter"
+
+// Tag is the cache tag of the letters on the web.
+const Tag = "letters"

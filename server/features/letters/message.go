@@ -1,0 +1,244 @@
+package letters
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	htmltemplate "html/template"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/markdown"
+)
+
+// Composer makes mails and pages of letters.
+type Composer struct {
+	SiteName string
+	BaseURL  string
+	Store    *Store
+	// IsPage reports whether a path is that of a public page.
+	IsPage func(path string) bool
+}
+
+// The parameters of visits that come by a letter; the campaign is its slug.
+const (
+	source = "newsletter"
+	medium = "email"
+)
+
+// message makes the mail of a letter, but for what is each person's own.
+func (c Composer) message(ctx context.Context, l Letter) (mail.Message, error) {
+	picked, err := c.Store.pieces(ctx, l.Pieces)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	placed, err := c.Store.offers(ctx, l.Offers)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	text, err := markdown.Note(l.Body, nil)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	doc, err := c.forMail(text, l.Slug)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	var out strings.Builder
+	for _, n := range doc {
+		if err := html.Render(&out, n); err != nil {
+			return mail.Message{}, fmt.Errorf("write the text of a letter: %w", err)
+		}
+	}
+	letter := mail.Letter{
+		Subject: l.Subject, Heading: l.Subject, Preheader: l.Preheader,
+		Body: htmltemplate.HTML(out.String()), Text: plain(doc),
+		View:   c.tagged("/newsletter/"+l.Slug, l.Slug),
+		Reason: "You get this mail because this address was signed up at " + c.SiteName + ".",
+	}
+	for _, p := range picked {
+		letter.Items = append(letter.Items, mail.Item{Link: mail.Link{Text: p.Title, URL: c.tagged(p.Path, l.Slug)}, About: p.About, Topic: capitalized(p.Topic)})
+	}
+	for _, o := range placed {
+		letter.Sponsored = append(letter.Sponsored, mail.Item{Link: mail.Link{Text: o.Title, URL: c.clickOut(o, l.Slug)}, About: o.About})
+	}
+	return mail.Message{Letter: letter}, nil
+}
+
+func capitalized(word string) string {
+	if word == "" {
+		return ""
+	}
+	return strings.ToUpper(word[:1]) + word[1:]
+}
+
+// tagged is the address of a page of the site, with the letter that leads there.
+func (c Composer) tagged(path, slug string) string {
+	u, err := url.Parse(path)
+	if err != nil {
+		return c.BaseURL
+	}
+	query := u.Query()
+	query.Set("utm_source", source)
+	query.Set("utm_medium", medium)
+	query.Set("utm_campaign", slug)
+	u.RawQuery = query.Encode()
+	return c.BaseURL + u.String()
+}
+
+// clickOut is the address that leads on to a sponsored offer and counts that
+// for the letter.
+func (c Composer) clickOut(o placement, slug string) string {
+	visit, _ := json.Marshal(map[string]any{"first": map[string]string{"source": source, "medium": medium, "campaign": slug}})
+	query := url.Values{"aid": {"offer"}, "subid": {strconv.FormatInt(o.ID, 10)}, "url": {o.TargetURL}, "visit": {string(visit)}}
+	return c.BaseURL + "/links/?" + query.Encode()
+}
+
+// forMail is a text for mail programs: they read no style sheets, and know no
+// paths of the site.
+func (c Composer) forMail(text, slug string) ([]*html.Node, error) {
+	body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
+	nodes, err := html.ParseFragment(strings.NewReader(text), body)
+	if err != nil {
+		return nil, fmt.Errorf("read the text of a letter: %w", err)
+	}
+	for _, n := range nodes {
+		body.AppendChild(n)
+	}
+	for n := range body.Descendants() {
+		if n.Type == html.ElementNode {
+			c.adapt(n, slug)
+		}
+	}
+	for n := range body.ChildNodes() {
+		body.RemoveChild(n)
+	}
+	return nodes, nil
+}
+
+// adapt gives an element its style and whole addresses.
+func (c Composer) adapt(n *html.Node, slug string) {
+	kept := []html.Attribute{}
+	for _, a := range n.Attr {
+		switch {
+		case a.Key == "href" && strings.HasPrefix(a.Val, "/"):
+			a.Val = c.tagged(a.Val, slug)
+		case a.Key == "href" && (a.Val == c.BaseURL || strings.HasPrefix(a.Val, c.BaseURL+"/")):
+			a.Val = c.tagged(strings.TrimPrefix(a.Val, c.BaseURL), slug)
+		case a.Key == "src" && strings.HasPrefix(a.Val, "/"):
+			a.Val = c.BaseURL + a.Val
+		case a.Key == "class", a.Key == "loading", a.Key == "decoding", a.Key == "data-kind":
+			continue
+		}
+		kept = append(kept, a)
+	}
+	if style := styleOf(n.Data); style != "" {
+		kept = append(kept, html.Attribute{Key: "style", Val: style})
+	}
+	n.Attr = kept
+}
+
+// styleOf is how an element looks in the mail's template.
+func styleOf(element string) string {
+	switch element {
+	case "p":
+		return "margin:0 0 16px"
+	case "h1", "h2":
+		return "margin:24px 0 12px;font-size:22px;line-height:1.25;font-weight:600"
+	case "h3", "h4", "h5", "h6":
+		return "margin:20px 0 8px;font-size:18px;line-height:1.3;font-weight:600"
+	case "a":
+		return "color:#14463a"
+	case "ul", "ol":
+		return "margin:0 0 16px;padding-left:24px"
+	case "li":
+		return "margin:0 0 6px"
+	case "img":
+		return "max-width:100%;height:auto"
+	case "blockquote", "aside":
+		return "margin:0 0 16px;padding:12px 16px;background:#f3f0e6;border-left:3px solid #f1b73f"
+	case "table":
+		return "margin:0 0 16px;border-collapse:collapse"
+	case "th", "td":
+		return "padding:6px 12px 6px 0;border-top:1px solid #d9d6c9"
+	case "hr":
+		return "margin:24px 0;border:0;border-top:1px solid #d9d6c9"
+	case "pre":
+		return "margin:0 0 16px;white-space:pre-wrap"
+	}
+	return ""
+}
+
+// plain is a text without markup; addresses stand behind what leads there.
+func plain(nodes []*html.Node) string {
+	var out strings.Builder
+	for _, n := range nodes {
+		write(&out, n, "")
+	}
+	lines := strings.Split(out.String(), "\n")
+	text, blank := []string{}, true
+	for _, line := range lines {
+		line = strings.TrimRight(line, " ")
+		if line == "" && blank {
+			continue
+		}
+		blank = line == ""
+		text = append(text, line)
+	}
+	return strings.TrimSpace(strings.Join(text, "\n"))
+}
+
+// write writes what is in an element; item is what an item of its list begins
+// with.
+func write(out *strings.Builder, n *html.Node, item string) {
+	switch n.Type {
+	case html.TextNode:
+		out.WriteString(strings.ReplaceAll(n.Data, "\n", " "))
+		return
+	case html.ElementNode:
+	default:
+		return
+	}
+	before, after := "", ""
+	switch n.Data {
+	case "p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "aside", "table", "pre":
+		before, after = "\n\n", "\n\n"
+	case "ul", "ol":
+		before, after, item = "\n", "\n", "- "
+	case "li":
+		before, after = "\n"+item, "\n"
+	case "tr":
+		after = "\n"
+	case "th", "td":
+		after = "  "
+	case "br":
+		before = "\n"
+	case "hr":
+		before = "\n\n----\n\n"
+	case "img":
+		before = attribute(n, "alt")
+	case "a":
+		if href := attribute(n, "href"); href != "" {
+			after = " (" + href + ")"
+		}
+	}
+	out.WriteString(before)
+	for child := range n.ChildNodes() {
+		write(out, child, item)
+	}
+	out.WriteString(after)
+}
+
+func attribute(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
+}

@@ -1,0 +1,379 @@
+package letters
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"thriftwell/db"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/session"
+)
+
+// Queue is the queue of the jobs that send letters, apart from that of the other
+// mails so that none waits behind a letter.
+const Queue = "letters"
+
+// Batch is the job that sends the letters that are on their way, for a while.
+type Batch struct{}
+
+// Kind returns the name of the job.
+func (Batch) Kind() string { return "letters.batch" }
+
+// InsertOpts returns the job's queue.
+func (Batch) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: Queue} }
+
+// Limits of sending.
+const (
+	batchTime   = time.Minute      // after which a batch ends, and another follows
+	chunk       = 200              // who are looked up at a time
+	connections = 8                // to the mail server
+	awayPause   = 30 * time.Second // after the mail server was away
+)
+
+// A letter of which more than maxRefused per cent were refused pauses, once
+// leastSettled mails are settled.
+const (
+	maxRefused   = 5
+	leastSettled = 100
+)
+
+// Recipient is somebody who gets a letter.
+type Recipient struct {
+	ID          uuid.UUID
+	Email       string
+	Unsubscribe string // address of the link, which also takes the one-click POST
+	Preferences string // address of the link
+}
+
+// Sender sends letters. Of all senders of a database, one sends at a time: so
+// what is under way while nobody sends was cut off, and rates hold for all.
+type Sender struct {
+	Desk       *Desk
+	Recipients func(ctx context.Context, ids []uuid.UUID) ([]Recipient, error)
+	Rate       int             // mails a second; 0 for no limit
+	DomainRate int             // likewise, to one receiving domain
+	Stopping   <-chan struct{} // closed when the program is about to end
+	Log        *slog.Logger
+}
+
+// Start begins with the letters whose time has come, and queues a batch while
+// there are letters to send and nobody does.
+func (s *Sender) Start(ctx context.Context) error {
+	if err := s.begin(ctx); err != nil {
+		return err
+	}
+	store := s.Desk.store
+	var wanted bool
+	err := store.DB.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM letters WHERE status = 'sending' AND deleted_at IS NULL)
+		AND NOT EXISTS (SELECT FROM river_job WHERE kind = $1 AND state IN ('available', 'retryable', 'scheduled', 'pending'))`, Batch{}.Kind()).Scan(&wanted)
+	if err != nil || !wanted {
+		return err
+	}
+	free := false
+	err = s.alone(ctx, func() error {
+		free = true
+		return nil
+	})
+	if err != nil || !free {
+		return err
+	}
+	return store.DB.Transaction(ctx, func(tx db.Tx) error { return tx.Enqueue(Batch{}, nil) })
+}
+
+// begin sets the letters on their way whose time has come. One that can't go out
+// becomes a draft again, and holds up no other.
+func (s *Sender) begin(ctx context.Context) error {
+	store := s.Desk.store
+	rows, err := store.DB.Pool.Query(ctx, "SELECT id FROM letters WHERE status = 'scheduled' AND scheduled_at <= now() AND deleted_at IS NULL ORDER BY id")
+	if err != nil {
+		return fmt.Errorf("find the letters that are due: %w", err)
+	}
+	due, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	for _, id := range due {
+		_, failed := s.Desk.Become(ctx, session.Schedule(), id, nil, Sending, "")
+		if fault.Is(failed, fault.Conflict) || fault.Is(failed, fault.Invalid) {
+			_, failed = s.Desk.Become(ctx, session.Schedule(), id, nil, Draft, "When its time came nobody would have got this letter, or it was empty. Please look at it and send it again.")
+		}
+		err = errors.Join(err, failed)
+	}
+	return err
+}
+
+// alone calls do unless somebody else sends.
+func (s *Sender) alone(ctx context.Context, do func() error) (err error) {
+	conn, err := s.Desk.store.DB.Pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	mine, err := db.TakeSending(ctx, conn.Conn())
+	if err != nil || !mine {
+		conn.Release()
+		return err
+	}
+	defer func() {
+		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		if db.EndSending(end, conn.Conn()) != nil {
+			_ = conn.Conn().Close(end) // which ends it too
+		}
+		conn.Release()
+	}()
+	return do()
+}
+
+// errAway is the error of a batch that the mail server took nothing of.
+var errAway = errors.New("the mail server is away")
+
+// errStop ends a batch, errHalt the letter that was paused or cancelled.
+var (
+	errStop = errors.New("the batch ends")
+	errHalt = errors.New("the letter is not to go on")
+)
+
+// Batch does the job of that name.
+func (s *Sender) Batch(ctx context.Context, _ *river.Job[Batch]) error {
+	err := s.Run(ctx)
+	if errors.Is(err, errAway) {
+		s.Log.WarnContext(ctx, "letters wait for the mail server", "error", err)
+		return river.JobSnooze(awayPause)
+	}
+	return err
+}
+
+// Run sends letters until none is left that can go out now, or for batchTime. A
+// context that ends counts as a crash: what is under way stays as it is.
+func (s *Sender) Run(ctx context.Context) error {
+	return s.alone(ctx, func() error {
+		store, until := s.Desk.store, time.Now().Add(batchTime)
+		if err := store.adopt(ctx); err != nil {
+			return err
+		}
+		letters, err := store.sending(ctx)
+		if err != nil {
+			return err
+		}
+		pace := newPace(s.Rate, s.DomainRate)
+		for _, l := range letters {
+			err := s.send(ctx, l, pace, until)
+			if errors.Is(err, errStop) {
+				return nil
+			}
+			if errors.Is(err, errHalt) {
+				continue
+			}
+			if errors.Is(err, errAway) {
+				err = errors.Join(err, store.note(ctx, l.ID, "The mail server can’t be reached. The letter goes on by itself once it can."))
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// run is the sending of one letter in a batch.
+type run struct {
+	*Sender
+	letter           Letter
+	message          mail.Message
+	settled, refused atomic.Int64 // since the letter was last resumed
+}
+
+// send sends one letter to whom it can go to now.
+func (s *Sender) send(ctx context.Context, l Letter, pace *pace, until time.Time) error {
+	store := s.Desk.store
+	if err := store.list(ctx, l); err != nil {
+		return err
+	}
+	message, err := s.Desk.composer.message(ctx, l)
+	if err != nil {
+		return fmt.Errorf("write letter %d: %w", l.ID, err)
+	}
+	settled, refused, err := store.refusals(ctx, l)
+	if err != nil {
+		return err
+	}
+	r := &run{Sender: s, letter: l, message: message}
+	r.settled.Store(settled)
+	r.refused.Store(refused)
+	for {
+		ids, err := store.due(ctx, l.ID, chunk)
+		if err != nil {
+			return err
+		}
+		if len(ids) == 0 {
+			return s.finish(ctx, l)
+		}
+		to, err := s.Recipients(ctx, ids)
+		if err != nil {
+			return err
+		}
+		if err := r.chunk(ctx, append(to, gone(ids, to)...), pace, until); err != nil {
+			return err
+		}
+		if err := store.note(ctx, l.ID, ""); err != nil {
+			return err
+		}
+	}
+}
+
+// gone are those who were erased since the letter was listed.
+func gone(ids []uuid.UUID, known []Recipient) (out []Recipient) {
+	there := map[uuid.UUID]bool{}
+	for _, r := range known {
+		there[r.ID] = true
+	}
+	for _, id := range ids {
+		if !there[id] {
+			out = append(out, Recipient{ID: id})
+		}
+	}
+	return out
+}
+
+// finish notes that a letter is out, if nobody is left.
+func (s *Sender) finish(ctx context.Context, l Letter) error {
+	over, err := s.Desk.store.isOver(ctx, l.ID)
+	if err != nil || !over {
+		return err
+	}
+	_, err = s.Desk.Become(ctx, session.Schedule(), l.ID, nil, Sent, "")
+	if fault.Is(err, fault.Conflict) {
+		return nil // paused or cancelled meanwhile
+	}
+	return err
+}
+
+// chunk sends to some people over several connections, as fast as the rates
+// allow. The first error ends it; what is under way is brought to its end.
+func (r *run) chunk(ctx context.Context, to []Recipient, pace *pace, until time.Time) error {
+	next, failed := make(chan Recipient), make(chan error, connections+1)
+	stop, end := context.WithCancel(ctx)
+	defer end()
+	note := func(err error) {
+		if err != nil {
+			failed <- err
+			end()
+		}
+	}
+	var workers sync.WaitGroup
+	for range min(connections, len(to)) {
+		workers.Go(func() {
+			line := r.Desk.mailer.Connect()
+			defer line.Close()
+			for one := range next {
+				if err := r.one(ctx, line, one); err != nil {
+					note(err)
+					return
+				}
+			}
+		})
+	}
+	note(r.hand(stop, to, pace, until, next))
+	close(next)
+	workers.Wait()
+	close(failed)
+	return <-failed
+}
+
+// hand hands out the people of a chunk, each when a mail may go to them.
+func (r *run) hand(stop context.Context, to []Recipient, pace *pace, until time.Time, next chan<- Recipient) error {
+	addresses := make([]string, len(to))
+	for i, one := range to {
+		addresses[i] = one.Email
+	}
+	for len(to) > 0 {
+		now := time.Now()
+		if now.After(until) {
+			return errStop
+		}
+		i, wait := pace.pick(addresses, now)
+		var free chan<- Recipient // nil, which takes nobody, while nobody may be sent to
+		var one Recipient
+		var later <-chan time.Time
+		if i >= 0 {
+			free, one = next, to[i]
+		} else {
+			later = time.After(wait)
+		}
+		select {
+		case free <- one:
+			pace.sent(addresses[i], now)
+			to, addresses = slices.Delete(to, i, i+1), slices.Delete(addresses, i, i+1)
+		case <-later:
+		case <-r.Stopping:
+			return errStop
+		case <-stop.Done():
+			return nil // whoever ended it says why
+		}
+	}
+	return nil
+}
+
+// one sends the letter to one person.
+func (r *run) one(ctx context.Context, line *mail.Connection, to Recipient) error {
+	store, id := r.Desk.store, r.letter.ID
+	state, err := store.take(ctx, id, to.ID)
+	if err != nil || state == skipped {
+		return err
+	}
+	if state == "" {
+		return errHalt
+	}
+	message := r.message
+	message.ID, message.To = fmt.Sprintf("letter-%d-%s", id, to.ID), to.Email
+	message.Unsubscribe, message.Preferences = to.Unsubscribe, to.Preferences
+	outcome, why := line.Deliver(ctx, message)
+	switch outcome {
+	case mail.Taken:
+		return r.settle(ctx, to, sent, "")
+	case mail.Silenced:
+		return store.settle(ctx, id, to.ID, skipped, "")
+	case mail.Refused:
+		return errors.Join(why, r.settle(ctx, to, failed, "bounce"))
+	case mail.Spoiled:
+		r.Log.WarnContext(ctx, "a mail of a letter can't be sent", "letter", id, "subscriber", to.ID, "error", why)
+		return r.settle(ctx, to, failed, "spoiled")
+	case mail.Deferred:
+		return store.putOff(ctx, id, to.ID, pending, "deferred", 1)
+	case mail.Unsure:
+		return store.putOff(ctx, id, to.ID, unsure, "no answer", 1)
+	}
+	if err := store.putOff(ctx, id, to.ID, pending, "", 0); err != nil {
+		return err
+	}
+	return fmt.Errorf("%w: %w", errAway, why)
+}
+
+// settle writes down what became of a mail, and pauses the letter when too many
+// were refused.
+func (r *run) settle(ctx context.Context, to Recipient, state, reason string) error {
+	if err := r.Desk.store.settle(ctx, r.letter.ID, to.ID, state, reason); err != nil {
+		return err
+	}
+	settled, refused := r.settled.Add(1), r.refused.Load()
+	if state == failed {
+		refused = r.refused.Add(1)
+	}
+	if settled < leastSettled || refused*100 <= settled*maxRefused {
+		return nil
+	}
+	trouble := fmt.Sprintf("%d of %d mails were refused, more than %d per cent. Please look at where the addresses come from before the letter goes on.", refused, settled, maxRefused)
+	_, err := r.Desk.Become(ctx, session.Schedule(), r.letter.ID, nil, Paused, trouble)
+	if err == nil || fault.Is(err, fault.Conflict) {
+		return errHalt
+	}
+	return err
+}

@@ -1,0 +1,213 @@
+package letters
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"gorm.io/gorm"
+
+	"thriftwell/db"
+	"thriftwell/server/platform/fault"
+)
+
+// Store keeps letters and who gets them.
+type Store struct {
+	DB       *db.DB
+	Location *time.Location // whose days the audience's are
+}
+
+// name gives a new letter its slug, which it keeps.
+func (s *Store) name(ctx context.Context, old *Letter, values map[string]any) error {
+	subject, _ := values["subject"].(string)
+	if old != nil {
+		return nil
+	}
+	slug := slugOf(subject)
+	if slug == "" {
+		slug = "letter"
+	}
+	var next int
+	err := s.DB.Gorm.WithContext(ctx).Raw("SELECT count(*) FROM letters WHERE slug = ? OR slug ~ ?", slug, "^"+slug+"-[0-9]+$").Scan(&next).Error
+	if err != nil {
+		return fmt.Errorf("name a letter: %w", err)
+	}
+	if values["slug"] = slug; next > 0 {
+		values["slug"] = fmt.Sprintf("%s-%s", slug, uuid.NewString()[:8])
+	}
+	return nil
+}
+
+// follows reports whether a letter of one status may get another.
+func follows(from, to string) bool {
+	return slices.Contains(map[string][]string{
+		Draft:     {Draft, Scheduled, Sending, Cancelled},
+		Scheduled: {Draft, Scheduled, Sending, Cancelled},
+		Sending:   {Paused, Cancelled, Sent},
+		Paused:    {Sending, Cancelled},
+	}[from], to)
+}
+
+// derive holds a write to the life of a letter.
+func (s *Store) derive(tx *gorm.DB, old *Letter, values map[string]any) error {
+	before := Letter{Status: Draft}
+	if old != nil {
+		before = *old
+	}
+	if values["deleted_at"] != nil && before.Status == Scheduled {
+		values["status"] = Draft // so that it does not go out when it is taken out of the bin
+	}
+	status, turns := values["status"].(string)
+	if !turns {
+		status = before.Status
+	}
+	switch {
+	case turns && !follows(before.Status, status):
+		return errClosed()
+	case !before.isOpen() && changesText(values):
+		return errClosed()
+	case values["deleted_at"] != nil && (before.Status == Sending || before.Status == Paused):
+		return fault.New(fault.Conflict, "This letter is on its way. Please cancel it first.")
+	}
+	at := before.ScheduledAt
+	if sent, named := values["scheduled_at"]; named {
+		when, isTime := sent.(time.Time)
+		if at = &when; !isTime {
+			at = nil
+		}
+	}
+	if status == Scheduled && at == nil {
+		return fault.Form([]fault.Field{{Field: "scheduledAt", Message: "Please say when the letter is to go out."}})
+	}
+	if status == Scheduled && !turns && at.Before(time.Now()) && values["scheduled_at"] != nil {
+		return fault.Form([]fault.Field{{Field: "scheduledAt", Message: "Please choose a time that is still to come, or send the letter now."}})
+	}
+	if before.isOpen() && (turns && status == Sending || status == Scheduled && (turns || changesText(values))) {
+		return s.ready(tx, before, values, status)
+	}
+	return nil
+}
+
+func errClosed() error {
+	return fault.New(fault.Conflict, "This letter is on its way, or was sent or cancelled, so it can't be changed any more.")
+}
+
+// changesText reports whether a write changes what people get.
+func changesText(values map[string]any) bool {
+	for _, column := range []string{"subject", "preheader", "body", "pieces", "offers", "audience", "scheduled_at"} {
+		if _, named := values[column]; named {
+			return true
+		}
+	}
+	return false
+}
+
+// ready says what a letter lacks that is to go out.
+func (s *Store) ready(tx *gorm.DB, l Letter, values map[string]any, status string) error {
+	text, pieces := l.Body, len(l.Pieces)
+	if sent, ok := values["body"].(string); ok {
+		text = sent
+	}
+	if sent, ok := values["pieces"].(string); ok {
+		pieces = len(sent) - len("[]")
+	}
+	if text == "" && pieces == 0 {
+		return fault.Form([]fault.Field{{Field: "body", Message: "Please write something, or pick an article or a guide, before the letter goes out."}})
+	}
+	if status == Scheduled {
+		return nil
+	}
+	n, err := s.countIn(tx, l.Audience)
+	if err == nil && n == 0 {
+		err = fault.New(fault.Conflict, "Nobody would get this letter. Please choose another audience.")
+	}
+	return err
+}
+
+// Count returns how many would get a letter to an audience now.
+func (s *Store) Count(ctx context.Context, a Audience) (int64, error) {
+	return s.countIn(s.DB.Gorm.WithContext(ctx), a)
+}
+
+func (s *Store) countIn(tx *gorm.DB, a Audience) (n int64, err error) {
+	where, args := s.those(a)
+	err = tx.Raw("SELECT count(*) FROM subscribers s WHERE "+where, args...).Scan(&n).Error
+	if err != nil {
+		err = fmt.Errorf("count an audience: %w", err)
+	}
+	return n, err
+}
+
+// those is the condition for subscribers s who get a letter. Who chose one mail
+// a month gets none within 27 days of another.
+func (s *Store) those(a Audience) (where string, args []any) {
+	where = `s.state = 'active' AND NOT EXISTS (SELECT FROM suppressions x WHERE x.address_hash = s.address_hash)
+		AND (s.frequency <> 'monthly' OR NOT EXISTS (SELECT FROM letter_sends l WHERE l.subscriber_id = s.id AND l.state IN ('sent', 'unsure') AND l.at > now() - interval '27 days'))`
+	add := func(condition string, arg any) { where, args = where+" AND "+condition, append(args, arg) }
+	if len(a.Topics) > 0 {
+		add("(s.topics = '[]' OR EXISTS (SELECT FROM jsonb_array_elements_text(s.topics) t WHERE t IN ?))", a.Topics)
+	}
+	if a.Frequency != "" {
+		add("s.frequency = ?", a.Frequency)
+	}
+	if a.SignedUpSince != "" {
+		add("s.created_at >= CAST(? AS timestamptz)", s.dayStart(a.SignedUpSince))
+	}
+	if a.SignedUpBefore != "" {
+		add("s.created_at < CAST(? AS timestamptz)", s.dayStart(a.SignedUpBefore))
+	}
+	if a.Source != "" {
+		add("s.source = ?", a.Source)
+	}
+	return where, args
+}
+
+// dayStart is when a day begins on the site; days were checked when they came.
+func (s *Store) dayStart(day string) time.Time {
+	at, _ := time.ParseInLocation(time.DateOnly, day, s.Location)
+	return at
+}
+
+// list writes down who gets a letter, once.
+func (s *Store) list(ctx context.Context, l Letter) error {
+	where, args := s.those(l.Audience)
+	return s.DB.Gorm.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+		open := tx.Exec("UPDATE letters SET listed_at = now() WHERE id = ? AND listed_at IS NULL", l.ID)
+		if open.Error != nil || open.RowsAffected == 0 {
+			return open.Error
+		}
+		err := tx.Exec("INSERT INTO letter_sends (letter_id, subscriber_id) SELECT ?, s.id FROM subscribers s WHERE "+where+" ON CONFLICT DO NOTHING", append([]any{l.ID}, args...)...).Error
+		if err != nil {
+			return fmt.Errorf("list who gets letter %d: %w", l.ID, err)
+		}
+		return nil
+	})
+}
+
+// sending returns the letters that are on their way, the oldest first.
+func (s *Store) sending(ctx context.Context) (out []Letter, err error) {
+	err = s.DB.Gorm.WithContext(ctx).Where("status = ? AND deleted_at IS NULL", Sending).Order("id").Find(&out).Error
+	if err != nil {
+		err = fmt.Errorf("find the letters to send: %w", err)
+	}
+	return out, err
+}
+
+// Halt stops the letters that a restored backup would send once more: those that
+// were on their way are paused, and those whose time has come are drafts again.
+func Halt(ctx context.Context, d *db.DB) error {
+	const why = "The site was restored from a backup, after which this letter may have gone out already."
+	_, err := d.Pool.Exec(ctx, `UPDATE letters SET status = CASE status WHEN 'sending' THEN 'paused' ELSE 'draft' END, trouble = $1, version = version + 1
+		WHERE deleted_at IS NULL AND (status = 'sending' OR status = 'scheduled' AND scheduled_at <= now())`, why)
+	if err != nil {
+		return fmt.Errorf("stop the letters of a backup: %w", err)
+	}
+	return nil
+}
+
+// note writes down why a letter waits; "" when it goes on.
+func (s *Store) note(ctx context.Context, id int64, trouble string) error {
+	return s.DB.Gorm.WithContext(ctx).Exec("UPDATE letters SET trouble = ? WHERE id = ? AND status = 'sending' AND trouble <> ?", trouble, id, trouble).Error
+}

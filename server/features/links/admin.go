@@ -1,0 +1,119 @@
+package links
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/session"
+	"thriftwell/server/platform/weburl"
+)
+
+const path = "/api/admin/links"
+
+// Desk is where staff keep links.
+type Desk struct {
+	editable.Records
+	store *Store
+	pages Pages
+	kind  editable.Kind[Link, Link]
+}
+
+// Pages are the pages that links may lead to, on the site at BaseURL.
+type Pages struct {
+	BaseURL string
+	Has     func(path string) bool
+}
+
+// Links declares the links. Marketers make them too.
+func Links(site editable.Site, pages Pages) *Desk {
+	const required = "Name and page are required"
+	d := &Desk{store: NewStore(site.DB), pages: pages}
+	d.kind = editable.Kind[Link, Link]{
+		Site: site, Name: "link", Table: "links", Tags: []string{Tag}, Bin: true,
+		Path: path, Readers: session.Readers(), Editors: session.Readers(),
+		Descending: true, Search: "search", Show: editable.AsIs[Link], Missing: ErrNotFound,
+		Orders:  map[string]editable.Order{"name": {By: "lower(name)", Type: "text"}, "updatedAt": editable.ByChange()},
+		Prepare: giveCode,
+		Key:     func(l Link) editable.Key { return editable.Key{ID: l.ID, Version: l.Version} },
+		Fields: []editable.Field{
+			{Column: "name", Rule: editable.Line(maxName), Required: required},
+			{Column: "path", Rule: pages.rule(), Required: required},
+			{Column: "source", Rule: value()},
+			{Column: "medium", Rule: value()},
+			{Column: "campaign", Rule: value()},
+			{Column: "content", Rule: value()},
+		},
+		More: []editable.Call{{Method: http.MethodGet, Path: path + "/:id/qr", Roles: session.Readers(), Handle: d.qr}},
+	}
+	d.Records = d.kind
+	return d
+}
+
+// EmptyBin implements editable.Records.
+func (d *Desk) EmptyBin(ctx context.Context) error { return d.store.emptyBin(ctx) }
+
+// giveCode gives a new link its code, which it keeps.
+func giveCode(_ context.Context, old *Link, values map[string]any) error {
+	if old == nil {
+		values["code"] = newCode()
+	}
+	return nil
+}
+
+// rule takes the address of a page, whole or from its path on.
+func (p Pages) rule() editable.Rule {
+	line := editable.Line(weburl.MaxLength)
+	return func(sent json.RawMessage) (any, string) {
+		read, wrong := line(sent)
+		if wrong != "" {
+			return nil, wrong
+		}
+		address, err := url.Parse(strings.TrimPrefix(read.(string), p.BaseURL))
+		if err == nil && address.Path == "" && read == p.BaseURL {
+			address.Path = "/"
+		}
+		if err != nil || address.Scheme != "" || address.Host != "" || !p.Has(address.Path) {
+			return nil, "Please give the address of a public page of this site, such as /guides."
+		}
+		return (&url.URL{Path: address.Path, RawQuery: address.RawQuery, Fragment: address.Fragment}).String(), ""
+	}
+}
+
+// value takes a value of a campaign. Tracking would leave out one with an "@".
+func value() editable.Rule {
+	line := editable.Line(maxValue)
+	return func(sent json.RawMessage) (any, string) {
+		read, wrong := line(sent)
+		if wrong == "" && strings.Contains(read.(string), "@") {
+			return nil, "Please leave out “@”: e-mail addresses are not counted."
+		}
+		return read, wrong
+	}
+}
+
+// qr answers GET …/:id/qr with the QR code of the short address, as SVG.
+func (d *Desk) qr(c *gin.Context) error {
+	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
+	if err != nil {
+		return ErrNotFound
+	}
+	link, err := d.kind.Get(c.Request.Context(), id)
+	if err != nil {
+		return err
+	}
+	image, err := qrCode(d.pages.BaseURL + "/g/" + link.Code)
+	if err != nil {
+		return err
+	}
+	c.Header("Content-Disposition", fmt.Sprintf(`inline; filename="%s.svg"`, link.Code))
+	c.Data(http.StatusOK, "image/svg+xml", image)
+	return nil
+}

@@ -1,0 +1,53 @@
+package offers
+
+import (
+	"math"
+
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/offer"
+	"thriftwell/server/platform/tracking"
+)
+
+// StaffStaticOffer is an offer of /hot-offers as stored.
+type StaffStaticOffer struct {
+	ID          int64   `json:"id"`
+	Position    int     `json:"position"`
+	Title       string  `json:"title"`
+	Description string  `json:"description"`
+	ImageURL    *string `json:"imageUrl"`
+	Link        string  `json:"link"`
+	IsActive    bool    `json:"isActive"`
+	offer.Deal
+	editable.Meta
+}
+
+// CountedStaticOffer is an offer of /hot-offers with its figures over all days.
+type CountedStaticOffer struct {
+	StaffStaticOffer
+	Views  int64 `json:"views"`
+	Clicks int64 `json:"clicks"`
+}
+
+// Hot declares the offers of /hot-offers. One without a position goes to the
+// end.
+func Hot(site offer.Site) editable.Kind[StaffStaticOffer, CountedStaticOffer] {
+	const required = "Title and URL are required"
+	store := NewStore(site.DB)
+	return offer.Declare(offer.Declaration[StaffStaticOffer, CountedStaticOffer]{Offers: site, Subject: tracking.StaticOffer, Import: offer.Import{Address: "link"}, Kind: editable.Kind[StaffStaticOffer, CountedStaticOffer]{
+		Name: "static offer", Table: "static_offers", Tags: []string{"offers"}, Path: "/api/admin/static-offers",
+		Sort: "position", Show: store.CountedStatic, Prepare: store.place,
+		Missing: fault.Missing("Offer"),
+		Key: func(o StaffStaticOffer) editable.Key {
+			return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Position}
+		},
+		Fields: []editable.Field{
+			{Column: "title", Rule: editable.Line(editable.MaxTitle), Required: required},
+			{Column: "link", Rule: editable.URL(), Required: required},
+			{Column: "description", Rule: editable.Text(editable.MaxText)},
+			{Column: "image_url", Rule: site.Image(), Nullable: true},
+			{Column: "position", Rule: editable.Number(0, math.MaxInt32)},
+			{Column: "is_active", Rule: editable.Flag()},
+		},
+	}})
+}

@@ -1,0 +1,110 @@
+package offers
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gin-gonic/gin"
+	"github.com/jackc/pgx/v5"
+
+	"thriftwell/db/dbtest"
+	"thriftwell/server/platform/catalog"
+	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/tracking"
+)
+
+// placeholders are the cases that ui/shared/offers/visitor.test.ts holds the
+// pages to as well.
+type placeholders struct {
+	Filled []struct {
+		What, Target, Query, LeadsTo string
+		OptedOut                     bool
+	}
+	Refused []string
+}
+
+func readPlaceholders(t *testing.T) (cases placeholders) {
+	t.Helper()
+	raw, err := os.ReadFile("testdata/placeholders.json")
+	if err == nil {
+		err = json.Unmarshal(raw, &cases)
+	}
+	if err != nil || len(cases.Filled) == 0 || len(cases.Refused) == 0 {
+		t.Fatalf("%d and %d cases: %v", len(cases.Filled), len(cases.Refused), err)
+	}
+	return cases
+}
+
+func TestAClickOutFillsPlaceholdersAsThePagesDo(t *testing.T) {
+	cases, targets := readPlaceholders(t).Filled, map[int64]target{}
+	for i, c := range cases {
+		targets[int64(i)] = parsed(t, c.Target, "")
+	}
+	index := catalog.New(func(context.Context) (Index, error) { return Index{Targets: targets}, nil })
+	if err := index.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	counter := tracking.NewCounter(tracking.Options{Location: time.UTC, PerMinute: 1000, Log: slog.New(slog.DiscardHandler)}, &noted{})
+	engine := gin.New()
+	engine.GET("/links/", httpx.Handle(ClickOut{Catalog: index, Counter: counter}.Open))
+	for i, c := range cases {
+		r := httptest.NewRequest(http.MethodGet, fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s&%s", i, url.QueryEscape(c.Target), c.Query), nil)
+		if c.OptedOut {
+			r.Header.Set("Sec-GPC", "1")
+		}
+		w := httptest.NewRecorder()
+		engine.ServeHTTP(w, r)
+		if got := w.Header().Get("Location"); w.Code != 302 || unescaped(got) != unescaped(c.LeadsTo) {
+			t.Errorf("%s: %d %s, want %s", c.What, w.Code, got, c.LeadsTo)
+		}
+	}
+}
+
+// unescaped lays out an address for comparing: browsers and servers escape a
+// query differently.
+func unescaped(address string) string {
+	rest, fragment, _ := strings.Cut(address, "#")
+	base, query, _ := strings.Cut(rest, "?")
+	lines := []string{base, fragment}
+	for pair := range strings.SplitSeq(query, "&") {
+		name, value, _ := strings.Cut(pair, "=")
+		lines = append(lines, decode(name)+"="+decode(value))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestOnlyPublicAddressesAreTargetsHereAndInTheDatabase(t *testing.T) {
+	ctx := t.Context()
+	conn, err := pgx.Connect(ctx, dbtest.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	kept := func(address string) bool {
+		_, err := conn.Exec(ctx, "INSERT INTO offers (title, type, target_url) VALUES ('An offer', 'linkout', $1)", address)
+		return err == nil
+	}
+	cases := readPlaceholders(t)
+	for _, address := range cases.Refused {
+		if _, ok := parseTarget(address, ""); ok {
+			t.Errorf("%q is taken for a target", address)
+		}
+		if kept(address) {
+			t.Errorf("%q is kept in the database", address)
+		}
+	}
+	for _, c := range cases.Filled {
+		if !kept(c.Target) {
+			t.Errorf("%q is refused by the database", c.Target)
+		}
+	}
+}

@@ -1,0 +1,234 @@
+package optimiser
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"thriftwell/server/platform/audit"
+	"thriftwell/server/platform/calendar"
+	"thriftwell/server/platform/notify"
+	"thriftwell/server/platform/offer"
+	"thriftwell/server/platform/session"
+)
+
+// Store keeps the orders of pages.
+type Store struct {
+	DB       *gorm.DB
+	Bus      *notify.Bus
+	Currency string         // that earnings count in
+	Location *time.Location // of days
+}
+
+// page is a page with offers.
+type page struct {
+	key, table, subject, tag string
+	order                    string // of staff
+	where                    string // of its offers
+	click                    string // what leads to the partner
+	// together: a view of the page counts as one of each of its offers, whether
+	// it was looked at or not.
+	together bool
+}
+
+// pages returns every page whose order is its staff's. Settlements have one of
+// their own, and questions a random one.
+func (s *Store) pages(ctx context.Context) ([]page, error) {
+	all := []page{
+		{"carousel", "offers", "offer", "offers", "priority DESC, id", "true", "clickout", false},
+		{"daily", "daily_offers", "daily_offer", "dailyoffers", "position, id", "true", "click", false},
+		{"static", "static_offers", "static_offer", "offers", "position, id", "true", "click", true},
+	}
+	var ids []int64
+	err := s.DB.WithContext(ctx).Raw("SELECT id FROM content_pages WHERE is_active AND deleted_at IS NULL AND slug NOT IN ('settlements', 'settlements2') ORDER BY id").Scan(&ids).Error
+	for _, id := range ids {
+		all = append(all, page{fmt.Sprint("content-", id), "content_offers", "content_offer", "content", "priority DESC, id", fmt.Sprint("page_id = ", id), "click", true})
+	}
+	return all, err
+}
+
+// page returns the page of a key, or ErrNotFound.
+func (s *Store) page(ctx context.Context, key string) (page, error) {
+	all, err := s.pages(ctx)
+	if err != nil {
+		return page{}, err
+	}
+	at := slices.IndexFunc(all, func(p page) bool { return p.key == key })
+	if at < 0 {
+		return page{}, ErrNotFound
+	}
+	return all[at], nil
+}
+
+// Run draws the orders that are due, each once, however many instances run.
+func (s *Store) Run(ctx context.Context) error {
+	pages, err := s.pages(ctx)
+	failed := []error{err}
+	for _, p := range pages {
+		failed = append(failed, s.draw(ctx, p))
+	}
+	return errors.Join(failed...)
+}
+
+// draw draws the order of a page, if it is time to, and adds it to those of the
+// day.
+func (s *Store) draw(ctx context.Context, p page) error {
+	return s.Bus.TaggedTransaction(ctx, s.DB, func(tx *gorm.DB) (tags []string, _ error) {
+		var claimed []struct{ IsLive bool }
+		err := tx.Raw(`INSERT INTO optimised_pages AS p (page, drawn_at) VALUES (?, now())
+			ON CONFLICT (page) DO UPDATE SET drawn_at = now() WHERE p.drawn_at <= now() - CAST(? AS interval) RETURNING is_live`,
+			p.key, fmt.Sprintf("%d seconds", int(DrawEvery.Seconds()))).Scan(&claimed).Error
+		if err != nil || len(claimed) == 0 {
+			return nil, err
+		}
+		evidence, err := s.evidence(tx, p)
+		if err != nil {
+			return nil, err
+		}
+		var active []offer.Active
+		if err := tx.Table(p.table).Select(offer.Columns).Where("is_active AND deleted_at IS NULL AND " + p.where).Order(p.order).Find(&active).Error; err != nil {
+			return nil, err
+		}
+		order := Order(rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), bare(evidence))
+		if err := tx.Exec("UPDATE optimised_pages SET offers = CAST(? AS bigint[]) WHERE page = ?", array(order), p.key).Error; err != nil {
+			return nil, err
+		}
+		if claimed[0].IsLive {
+			tags = []string{p.tag}
+		}
+		byHand, _ := offer.Shown(active)
+		return tags, s.keep(tx, p, byHand[:min(len(byHand), MaxOffers)], order, claimed[0].IsLive)
+	})
+}
+
+// keep adds an order to those of the day.
+func (s *Store) keep(tx *gorm.DB, p page, byHand []offer.Active, order []int64, live bool) error {
+	if len(byHand) < 2 {
+		return nil
+	}
+	optimised := map[int64]float64{}
+	for place, o := range offer.Arrange(byHand, order) {
+		optimised[o.ID] = Attention(place)
+	}
+	day := calendar.Today(s.Location)
+	for place, o := range byHand {
+		shown := Attention(place)
+		if live {
+			shown = optimised[o.ID]
+		}
+		err := tx.Exec(`INSERT INTO shadow_orders AS s (page, day, offer_id, draws, by_hand, optimised, shown) VALUES (?, ?, ?, 1, ?, ?, ?)
+			ON CONFLICT (page, day, offer_id) DO UPDATE SET draws = s.draws + 1,
+				by_hand = s.by_hand + excluded.by_hand, optimised = s.optimised + excluded.optimised, shown = s.shown + excluded.shown`,
+			p.key, day.Time, o.ID, Attention(place), optimised[o.ID], shown).Error
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// titled is evidence on an offer with its name.
+type titled struct {
+	Title    string
+	Evidence `gorm:"embedded"`
+	offer.Payout
+}
+
+// evidence returns what is known of the offers that a page had in the last
+// Days. Of an offer it counts what people did, wherever it stood.
+func (s *Store) evidence(tx *gorm.DB, p page) (found []titled, err error) {
+	looked := "n.views"
+	if p.together {
+		looked = "n.views * s.shown / s.draws"
+	}
+	err = tx.Raw(`
+		SELECT o.id, o.title, o.payout_model, o.payout_amount, o.payout_currency,
+			sum(n.views)::bigint AS views, sum(`+looked+`)::float8 AS looked, sum(n.clicks)::bigint AS clicks,
+			sum(v.conversions)::bigint AS conversions, sum(v.paid)::bigint AS paid, sum(s.by_hand) AS by_hand, sum(s.optimised) AS optimised
+		FROM shadow_orders s JOIN `+p.table+` o ON o.id = s.offer_id,
+		LATERAL (SELECT coalesce(sum(count) FILTER (WHERE action = 'view'), 0) AS views, coalesce(sum(count) FILTER (WHERE action::text = @click), 0) AS clicks
+			FROM daily_counts WHERE subject = CAST(@subject AS event_subject) AND subject_id = s.offer_id AND day = s.day AND reason = 'human') n,
+		LATERAL (SELECT count(*) AS conversions, coalesce(sum(payout), 0) AS paid
+			FROM conversions WHERE subject = CAST(@subject AS event_subject) AND subject_id = s.offer_id AND click_day = s.day AND status = 'approved' AND currency = @currency) v
+		WHERE s.page = @page AND s.day > @after GROUP BY o.id ORDER BY sum(s.by_hand) DESC, o.id`,
+		map[string]any{"click": p.click, "subject": p.subject, "currency": s.Currency, "page": p.key, "after": calendar.Today(s.Location).Add(-Days).Time}).Scan(&found).Error
+	for i := range found {
+		e, pays := &found[i].Evidence, found[i].Payout
+		e.PerClick = pays.PerClick(s.Currency)
+		byConversion := pays.PayoutModel != nil && *pays.PayoutModel != offer.Click
+		if byConversion && pays.PayoutAmount != nil && *pays.PayoutCurrency == s.Currency {
+			e.PerConversion = *pays.PayoutAmount
+		}
+		switch {
+		case !byConversion:
+			e.Conversions, e.Paid = 0, 0
+		case e.PerConversion == 0 && e.Conversions > 0:
+			e.PerConversion = e.Paid / e.Conversions
+		}
+	}
+	return found, err
+}
+
+// bare returns the evidence alone.
+func bare(offers []titled) []Evidence {
+	out := make([]Evidence, len(offers))
+	for i, o := range offers {
+		out[i] = o.Evidence
+	}
+	return out
+}
+
+func array(ids []int64) string {
+	texts := make([]string, len(ids))
+	for i, id := range ids {
+		texts[i] = strconv.FormatInt(id, 10)
+	}
+	return "{" + strings.Join(texts, ",") + "}"
+}
+
+// state is whether the optimiser orders a page for visitors.
+type state struct {
+	Page       string     `json:"page"`
+	Live       bool       `json:"live" gorm:"column:is_live"`
+	SwitchedAt *time.Time `json:"switchedAt"`
+}
+
+func stateOf(tx *gorm.DB, key string) (state, error) {
+	s := state{Page: key}
+	err := tx.Raw("SELECT is_live, switched_at FROM optimised_pages WHERE page = ?", key).Scan(&s).Error
+	return s, err
+}
+
+// days returns on how many days orders of a page were drawn.
+func days(tx *gorm.DB, key string, after calendar.Day) (n int, err error) {
+	err = tx.Raw("SELECT count(DISTINCT day) FROM shadow_orders WHERE page = ? AND day > ?", key, after.Time).Scan(&n).Error
+	return n, err
+}
+
+// turn gives a page over to the optimiser, or back to its staff, with a line in
+// the audit log.
+func (s *Store) turn(ctx context.Context, p page, live bool) error {
+	return s.Bus.Transaction(ctx, s.DB, []string{p.tag}, func(tx *gorm.DB) error {
+		before, err := stateOf(tx, p.key)
+		if err != nil || before.Live == live {
+			return err
+		}
+		err = tx.Exec(`INSERT INTO optimised_pages (page, is_live, switched_at) VALUES (?, ?, now())
+			ON CONFLICT (page) DO UPDATE SET is_live = excluded.is_live, switched_at = now()`, p.key, live).Error
+		if err != nil {
+			return err
+		}
+		after, err := stateOf(tx, p.key)
+		if err != nil {
+			return err
+		}
+		return audit.Write(tx, session.ActorOf(ctx), audit.Entry{Action: audit.Update, Kind: AuditKind, ID: p.key, Before: before, After: after})
+	})
+}

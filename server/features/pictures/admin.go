@@ -1,0 +1,172 @@
+package pictures
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/session"
+)
+
+// What an upload may cost. A body that is too large is read all the same, up to
+// maxBody, for a browser that still sends does not read the answer.
+const (
+	maxBody        = 128 << 20
+	uploadDeadline = 2 * time.Minute
+	dropDeadline   = 30 * time.Second
+)
+
+// Library is the pictures that staff upload.
+type Library struct {
+	editable.Records
+	Service
+	kind  editable.Kind[Picture, Picture]
+	store *Store
+}
+
+// Pictures declares the pictures. They are made of uploads, and stay while
+// something shows them.
+func Pictures(site editable.Site, s Service) *Library {
+	l := &Library{Service: s, store: NewStore(site.DB)}
+	l.kind = editable.Kind[Picture, Picture]{
+		Site: site, Name: "picture", Table: "pictures", Bin: true,
+		Path: "/api/admin/pictures", Readers: session.Readers(), Editors: session.Editors(),
+		Descending: true, Search: "search", Show: editable.AsIs[Picture], Missing: ErrNotFound,
+		Key:   func(p Picture) editable.Key { return editable.Key{ID: p.ID, Version: p.Version} },
+		Brief: &editable.Brief[Picture]{Columns: "*", Show: func(p Picture) any { return p.Card }},
+		Fields: []editable.Field{
+			{Column: "alt", Rule: editable.Line(maxAlt)},
+			{Column: "name", Rule: editable.Line(maxName), Required: "Please enter a name.", Default: true},
+			{Column: "focal_x", Rule: editable.Number(0, 100)},
+			{Column: "focal_y", Rule: editable.Number(0, 100)},
+		},
+		New: &editable.Call{
+			Method: http.MethodPost, Path: "/api/admin/pictures", Roles: session.Editors(),
+			Handle: l.upload, Body: maxBody, Deadline: uploadDeadline,
+		},
+		Derive: mayDelete, Load: loadUses, TagsOf: tags,
+		Log: func(p Picture) any { return p.Card },
+	}
+	l.Records = l.kind
+	return l
+}
+
+// upload answers POST with multipart file and, if somebody wrote one, alt.
+func (l *Library) upload(c *gin.Context) error {
+	if control := http.NewResponseController(c.Writer); control.SetReadDeadline(time.Now().Add(uploadDeadline)) == nil {
+		_ = control.SetWriteDeadline(time.Now().Add(2 * uploadDeadline))
+	}
+	folder, err := os.MkdirTemp("", "picture-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	sent, err := receive(c.Request, filepath.Join(folder, "upload"))
+	if err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	p, err := l.take(ctx, session.ActorOf(ctx), sent, folder)
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusCreated, p)
+	return nil
+}
+
+// take makes a picture of a file. Of the same file there is one picture.
+func (l *Library) take(ctx context.Context, by session.Actor, sent upload, folder string) (Picture, error) {
+	if p, err := l.again(ctx, by, sent.hash); !errors.Is(err, ErrNotFound) {
+		return p, err
+	}
+	m, err := l.Encoder.encode(ctx, by.Email, sent.file, folder)
+	if err != nil {
+		if f := new(fault.Error); errors.As(err, &f) && errors.Unwrap(f) != nil {
+			slog.WarnContext(ctx, "a picture was not made", "error", err)
+		}
+		return Picture{}, err
+	}
+	card := Card{Hash: sent.hash, Widest: m.Widths[len(m.Widths)-1], Fallback: m.Fallback}
+	kept := false
+	kind := together(l.kind, func() (err error) {
+		kept, err = true, l.keep(ctx, card, folder)
+		return err
+	})
+	made, err := kind.Create(ctx, by, map[string]any{
+		"hash": sent.hash, "name": sent.name, "alt": sent.alt, "width": m.Width, "height": m.Height, "widest": card.Widest, "fallback": m.Fallback,
+	})
+	if err == nil {
+		return made[0], nil
+	}
+	p, again := l.again(ctx, by, sent.hash)
+	if again == nil {
+		return p, nil // the same file was sent twice at once
+	}
+	if kept && errors.Is(again, ErrNotFound) {
+		err = errors.Join(err, l.drop(ctx, card))
+	}
+	return Picture{}, err
+}
+
+// keep keeps the files of a picture, all or none of them.
+func (l *Library) keep(ctx context.Context, card Card, folder string) error {
+	for _, name := range card.FileNames() {
+		if err := l.Files.Put(ctx, name, filepath.Join(folder, name[len(card.Hash)+1:])); err != nil {
+			return errors.Join(fmt.Errorf("keep a picture: %w", err), l.drop(ctx, card))
+		}
+	}
+	return nil
+}
+
+// drop removes the files of a picture, also when the call has been given up.
+func (l *Library) drop(ctx context.Context, card Card) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), dropDeadline)
+	defer cancel()
+	var failed []error
+	for _, name := range card.FileNames() {
+		failed = append(failed, l.Files.Remove(ctx, name))
+	}
+	return errors.Join(failed...)
+}
+
+// again returns the picture that was made of a file before, out of the bin if
+// it was there.
+func (l *Library) again(ctx context.Context, by session.Actor, hash string) (Picture, error) {
+	p, err := l.store.byHash(ctx, hash)
+	if err != nil {
+		return p, err
+	}
+	if p.DeletedAt == nil {
+		return l.kind.Get(ctx, p.ID)
+	}
+	back, err := l.kind.Each(ctx, by, editable.Restore, p.ID)
+	if err == nil && len(back) == 0 {
+		err = fault.Busy("This picture is being deleted right now. Please try again in an hour.", time.Hour, nil)
+	}
+	if err != nil {
+		return p, err
+	}
+	return back[0], nil
+}
+
+// EmptyBin implements editable.Records: the files of what is deleted go too.
+func (l *Library) EmptyBin(ctx context.Context) error {
+	gone, err := l.store.forget(ctx)
+	if err != nil {
+		return err
+	}
+	var failed []error
+	for _, p := range gone {
+		failed = append(failed, l.drop(ctx, p.Card))
+	}
+	return errors.Join(failed...)
+}

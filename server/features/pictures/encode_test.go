@@ -1,0 +1,77 @@
+package pictures
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/renderer"
+)
+
+// script is an Encoder that runs this program in place of ssr/pictures.ts.
+func script(t *testing.T, program string) *Encoder {
+	t.Helper()
+	node, err := renderer.FindNode("../../..", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "pictures.mjs")
+	if err := os.WriteFile(file, []byte(program), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return NewEncoder(node, file)
+}
+
+func TestAProcessThatDiesIsTheEndOfOnePictureOnly(t *testing.T) {
+	dying := `process.kill(process.pid, "SIGKILL"); setInterval(() => {}, 1000)`
+	for name, program := range map[string]string{"is killed": dying, "throws": `throw new Error("x")`, "says nothing": ``} {
+		e := script(t, program)
+		for range 2 {
+			_, err := e.encode(t.Context(), "Ann", "x", t.TempDir())
+			if !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), "too much time or memory") {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+}
+
+func TestAPictureMayNotTakeAllMemory(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux bounds the memory of another process")
+	}
+	e := script(t, `const kept = []; for (let i = 0; i < 80; i++) { await new Promise((done) => setTimeout(done, 5)); kept.push(Buffer.alloc(32 << 20, 1)); } console.log('{"widths":[1]}')`)
+	if _, err := e.encode(t.Context(), "Ann", "x", t.TempDir()); !fault.Is(err, fault.Invalid) {
+		t.Errorf("it took 2.5 GB: %v", err)
+	}
+}
+
+func TestAPictureIsNotBlamedForALongWait(t *testing.T) {
+	e := script(t, `setInterval(() => {}, 1000)`)
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond) // what the wait left of a request's time
+	defer cancel()
+	if _, err := e.encode(ctx, "Ann", "x", t.TempDir()); !fault.Is(err, fault.Unavailable) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestOnePictureIsMadeAtATime(t *testing.T) {
+	e := script(t, `import { mkdirSync, rmdirSync } from "node:fs"; mkdirSync(process.argv[2]); setTimeout(() => { rmdirSync(process.argv[2]); console.log('{"widths":[1]}') }, 100)`)
+	held := filepath.Join(t.TempDir(), "held")
+	failed := make(chan error)
+	for range 3 {
+		go func() {
+			_, err := e.encode(t.Context(), "Ann", held, t.TempDir())
+			failed <- err
+		}()
+	}
+	for range 3 {
+		if err := <-failed; err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -1,0 +1,68 @@
+package pictures
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Files keeps the files of pictures. A name stands for the same bytes for ever.
+type Files interface {
+	// Put keeps a copy of a file.
+	Put(ctx context.Context, name, file string) error
+	// Open opens a file. The error is fs.ErrNotExist if there is none.
+	Open(ctx context.Context, name string) (io.ReadSeekCloser, time.Time, error)
+	// Remove removes a file that may be there.
+	Remove(ctx context.Context, name string) error
+}
+
+// Folder keeps files in a folder.
+type Folder string
+
+// Put implements Files. The file gets its name once it is whole and on disk.
+func (d Folder) Put(_ context.Context, name, file string) (err error) {
+	if err := os.MkdirAll(string(d), 0o755); err != nil {
+		return err
+	}
+	from, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	to, err := os.CreateTemp(string(d), ".new-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(to.Name())
+	_, err = io.Copy(to, from)
+	if err = errors.Join(err, to.Chmod(0o644), to.Sync(), to.Close()); err != nil {
+		return err
+	}
+	return os.Rename(to.Name(), filepath.Join(string(d), name))
+}
+
+// Open implements Files.
+func (d Folder) Open(_ context.Context, name string) (io.ReadSeekCloser, time.Time, error) {
+	f, err := os.Open(filepath.Join(string(d), name))
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, time.Time{}, errors.Join(err, f.Close())
+	}
+	return f, info.ModTime(), nil
+}
+
+// Remove implements Files.
+func (d Folder) Remove(_ context.Context, name string) error {
+	err := os.Remove(filepath.Join(string(d), name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,107 @@
+// Package pictures is the library of the pictures that staff upload: it makes
+// them fit to be shown, keeps and serves them, and knows where each is used.
+package pictures
+
+import (
+	"fmt"
+	"strings"
+
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/picture"
+)
+
+// Card is a picture in lists.
+type Card struct {
+	ID       int64  `json:"id"`
+	URL      string `json:"url" gorm:"->"`
+	Name     string `json:"name"`
+	Alt      string `json:"alt"`
+	Width    int    `json:"width"`
+	Height   int    `json:"height"`
+	FocalX   int    `json:"focalX"`
+	FocalY   int    `json:"focalY"`
+	Hash     string `json:"-"`
+	Widest   int    `json:"-"`
+	Fallback string `json:"-"`
+	editable.Meta
+}
+
+// Picture is a picture with where it is used.
+type Picture struct {
+	Card
+	Uses []Use `json:"uses" gorm:"-"`
+}
+
+// Use is a record that shows a picture.
+type Use struct {
+	Kind    string `json:"kind"` // in the audit log
+	ID      int64  `json:"id"`
+	Title   string `json:"title"`
+	Deleted bool   `json:"deleted"` // it is in the bin
+	Tags    string `json:"-"`       // of the pages that show it, separated by blanks
+}
+
+// MaxFile is the largest file that is taken, in bytes.
+const MaxFile = 25 << 20
+
+// maxPixels is the largest picture that is decoded.
+const maxPixels = 50_000_000
+
+// maxName and maxAlt are in characters.
+const (
+	maxName = 200
+	maxAlt  = 500
+)
+
+// ErrNotFound is the error for an id that no picture has.
+var ErrNotFound = fault.Missing("Picture")
+
+// The refusals of uploads.
+var (
+	errTooLarge   = fault.New(fault.TooLarge, "This file is larger than 25 MB. Please choose a smaller picture.")
+	errNoFile     = refuse("Please choose a picture.")
+	errName       = refuse("The name of the file must not hold a path.")
+	errUnreadable = refuse("This file can't be read as a picture. Please choose a JPEG, PNG, WebP, AVIF or GIF.")
+	errFormat     = refuse("Pictures of this kind are not taken. Please choose a JPEG, PNG, WebP, AVIF or GIF.")
+	errPixels     = refuse("This picture has more than 50 megapixels, or a side of more than 30,000 pixels. Please make it smaller first.")
+	errCostly     = refuse("This picture takes too much time or memory to read. Please make it smaller first.")
+)
+
+func refuse(sentence string) error {
+	return fault.Form([]fault.Field{{Field: "file", Message: sentence}})
+}
+
+// FileNames returns the names of a picture's files.
+func (c Card) FileNames() (names []string) {
+	for _, width := range picture.Widths(c.Widest) {
+		for _, ending := range []string{"avif", "webp", c.Fallback} {
+			names = append(names, picture.File{Hash: c.Hash, Width: width, Ending: ending}.Name())
+		}
+	}
+	return names
+}
+
+// inUse refuses to delete a picture that something shows.
+func inUse(old *Picture, values map[string]any) error {
+	if values["deleted_at"] == nil || len(old.Uses) == 0 {
+		return nil
+	}
+	first := old.Uses[0]
+	sentence := fmt.Sprintf("This picture is used in the %s “%s”", first.Kind, first.Title)
+	if first.Deleted {
+		sentence += ", which is in the bin"
+	}
+	if more := len(old.Uses) - 1; more > 0 {
+		sentence += fmt.Sprintf(" and %d more", more)
+	}
+	return fault.New(fault.Conflict, sentence+". Please put another in its place first.")
+}
+
+// tags are those of the pages that show a picture.
+func tags(_ *Picture, after Picture) (all []string) {
+	for _, use := range after.Uses {
+		all = append(all, strings.Fields(use.Tags)...)
+	}
+	return all
+}

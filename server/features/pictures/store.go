@@ -1,0 +1,113 @@
+package pictures
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"thriftwell/server/platform/editable"
+)
+
+// Store reads pictures from Postgres.
+type Store struct{ db *gorm.DB }
+
+// NewStore returns a Store over db.
+func NewStore(db *gorm.DB) *Store { return &Store{db} }
+
+// byHash returns the picture that was made of a file, in or out of the bin, or
+// ErrNotFound.
+func (s *Store) byHash(ctx context.Context, hash string) (p Picture, err error) {
+	err = s.db.WithContext(ctx).Table("pictures").Where("hash = ?", hash).Take(&p).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		err = ErrNotFound
+	}
+	return p, err
+}
+
+// uses selects every record that shows one of these pictures. What is in the
+// bin may come back, so it counts.
+const uses = `
+	SELECT hash, 'article' AS kind, id, title, deleted_at IS NOT NULL AS deleted, 'articles article:' || slug AS tags
+	FROM articles, unnest(pictures) AS hash WHERE pictures && CAST(@hashes AS text[])
+	UNION SELECT hash, 'guide', id, title, deleted_at IS NOT NULL, 'guides guide:' || slug
+	FROM guides, unnest(pictures) AS hash WHERE pictures && CAST(@hashes AS text[])
+	UNION SELECT hash, 'guide', g.id, g.title, deleted_at IS NOT NULL, 'guides guide:' || slug
+	FROM guide_items i JOIN guides g ON g.id = i.guide_id, unnest(i.pictures) AS hash WHERE i.pictures && CAST(@hashes AS text[])
+	UNION SELECT hash, 'offer', id, title, deleted_at IS NOT NULL, 'offers'
+	FROM offers, unnest(pictures_in(image_url)) AS hash WHERE image_url LIKE '/pictures/%'
+	UNION SELECT hash, 'content offer', id, title, deleted_at IS NOT NULL, 'content'
+	FROM content_offers, unnest(pictures_in(image_url)) AS hash WHERE image_url LIKE '/pictures/%'
+	UNION SELECT hash, 'daily offer', id, title, deleted_at IS NOT NULL, 'dailyoffers'
+	FROM daily_offers, unnest(pictures_in(image_url)) AS hash WHERE image_url LIKE '/pictures/%'
+	UNION SELECT hash, 'static offer', id, title, deleted_at IS NOT NULL, 'offers'
+	FROM static_offers, unnest(pictures_in(image_url)) AS hash WHERE image_url LIKE '/pictures/%'
+	UNION SELECT hash, 'author', id, name, deleted_at IS NOT NULL, 'authors'
+	FROM authors, unnest(pictures_in(image_url)) AS hash WHERE image_url LIKE '/pictures/%'`
+
+// loadUses fills in where pictures are used.
+func loadUses(tx *gorm.DB, found []Picture) error {
+	place, hashes := make(map[string]*Picture, len(found)), make([]string, len(found))
+	for i := range found {
+		found[i].Uses = []Use{}
+		hashes[i], place[found[i].Hash] = found[i].Hash, &found[i]
+	}
+	var rows []struct {
+		Hash string
+		Use
+	}
+	list := "{" + strings.Join(hashes, ",") + "}"
+	err := tx.Session(&gorm.Session{NewDB: true}).Raw("SELECT * FROM ("+uses+") u WHERE hash = ANY(CAST(@hashes AS text[])) ORDER BY deleted, kind, id",
+		map[string]any{"hashes": list}).Scan(&rows).Error
+	for _, r := range rows {
+		p := place[r.Hash]
+		p.Uses = append(p.Uses, r.Use)
+	}
+	return err
+}
+
+// together returns a kind whose new records are written together with their
+// files: nobody else can add a record of the same hash while keep runs, and
+// without the files there is no record.
+func together(k editable.Kind[Picture, Picture], keep func() error) editable.Kind[Picture, Picture] {
+	k.Written = func(*gorm.DB, *editable.Write[Picture]) error { return keep() }
+	return k
+}
+
+// mayDelete is the Derive of pictures.
+func mayDelete(_ *gorm.DB, old *Picture, values map[string]any) error { return inUse(old, values) }
+
+// forget deletes what has been in the bin for good, but what is used again, and
+// returns it.
+func (s *Store) forget(ctx context.Context) (gone []Picture, err error) {
+	err = s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+		var found []Picture
+		expired := fmt.Sprintf("deleted_at < now() - interval '%d days'", editable.BinDays)
+		if err := tx.Table("pictures").Where(expired).Find(&found).Error; err != nil || len(found) == 0 {
+			return err
+		}
+		if err := loadUses(tx, found); err != nil {
+			return err
+		}
+		for _, p := range found {
+			if len(p.Uses) > 0 {
+				continue
+			}
+			if err := tx.Exec("DELETE FROM pictures WHERE id = ?", p.ID).Error; err != nil {
+				return err
+			}
+			gone = append(gone, p)
+		}
+		return nil
+	})
+	return gone, err
+}
+
+// After returns some pictures that are not in the bin, those with the lowest ids
+// above one.
+func (s *Store) After(ctx context.Context, id int64, limit int) (found []Card, err error) {
+	err = s.db.WithContext(ctx).Table("pictures").Where("id > ? AND deleted_at IS NULL", id).Order("id").Limit(limit).Find(&found).Error
+	return found, err
+}

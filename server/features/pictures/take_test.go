@@ -1,0 +1,72 @@
+package pictures
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"thriftwell/server/platform/editable/editabletest"
+)
+
+// shelf is a folder that refuses files whose names end in refused.
+type shelf struct {
+	Folder
+	refused string
+}
+
+// Put implements Files.
+func (s *shelf) Put(ctx context.Context, name, file string) error {
+	if s.refused != "" && strings.HasSuffix(name, s.refused) {
+		return errors.New("the disk is full")
+	}
+	return s.Folder.Put(ctx, name, file)
+}
+
+// count returns how many files there are.
+func (s *shelf) count(t *testing.T) int {
+	t.Helper()
+	files, err := os.ReadDir(string(s.Folder))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return len(files)
+}
+
+// making writes the three files of a small picture.
+const making = `import { writeFileSync } from "node:fs";
+for (const ending of ["avif", "webp", "png"]) writeFileSync(process.argv[3] + "/9." + ending, "x");
+console.log('{"width":9,"height":9,"fallback":"png","widths":[9]}')`
+
+func TestAPictureIsKeptWholeOrNotAtAll(t *testing.T) {
+	d := editabletest.Open(t)
+	files := &shelf{Folder: Folder(filepath.Join(t.TempDir(), "pictures"))}
+	l := Pictures(d.Site, Service{Files: files, Encoder: script(t, making)})
+	sent := upload{file: "x", hash: strings.Repeat("a", 32), name: "A jar"}
+	take := func() error {
+		_, err := l.take(t.Context(), d.By, sent, t.TempDir())
+		return err
+	}
+	rows := func() int { return d.Count("SELECT count(*) FROM pictures") }
+
+	files.refused = ".png"
+	if err := take(); err == nil || files.count(t) != 0 || rows() != 0 {
+		t.Errorf("of a picture that could not be kept there are %d files and %d rows: %v", files.count(t), rows(), err)
+	}
+	files.refused = ""
+	d.Exec("ALTER TABLE audit_log RENAME TO away")
+	if err := take(); err == nil || files.count(t) != 0 {
+		t.Errorf("of a picture whose row could not be written there are %d files: %v", files.count(t), err)
+	}
+	d.Exec("ALTER TABLE away RENAME TO audit_log")
+
+	both := make(chan error)
+	for range 2 {
+		go func() { both <- take() }()
+	}
+	if err := errors.Join(<-both, <-both); err != nil || files.count(t) != 3 || rows() != 1 {
+		t.Errorf("of a picture that was sent twice at once there are %d files and %d rows: %v", files.count(t), rows(), err)
+	}
+}

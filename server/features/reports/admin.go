@@ -1,0 +1,223 @@
+package reports
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/platform/calendar"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/httpx"
+)
+
+// Admin handles the calls of staff. Location is the site's timezone.
+type Admin struct {
+	Store    *Store
+	Location *time.Location
+	Currency string // of revenue
+	// Within is how long the database may take for a report.
+	Within time.Duration
+}
+
+// Report handles GET
+// /api/admin/reports?from=&to=&compare=&by=&on=click|arrival&count=human|all&format=json|csv
+// with a filter for each dimension.
+func (a Admin) Report(c *gin.Context) error {
+	now := time.Now().In(a.Location)
+	today := calendar.DayOf(now, a.Location)
+	q, err := a.read(c, today)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(c.Request.Context(), a.Within)
+	defer cancel()
+	r := Report{Timezone: a.Location.String(), Currency: a.Currency, By: string(q.by), Filters: append([]Filter{}, q.filter.of...)}
+	err = a.Store.snapshot(ctx, func(s *Store) (err error) {
+		if r.Sheet, err = s.sheet(ctx, q); err != nil || c.Query("compare") != "previous" {
+			return err
+		}
+		if q.to.Equal(today.Time) {
+			r.Until = &now
+			q.until = now.AddDate(0, 0, -q.days())
+		}
+		q.period, q.also = q.before(), r.refs()
+		r.Compare = &Sheet{}
+		*r.Compare, err = s.sheet(ctx, q)
+		return err
+	})
+	if errors.Is(err, context.DeadlineExceeded) {
+		return fault.Busy("This report takes too long. Please choose fewer days, or another filter.", time.Minute, err)
+	}
+	if err != nil {
+		return err
+	}
+	if c.Query("format") != "csv" {
+		c.JSON(http.StatusOK, r)
+		return nil
+	}
+	return sendCSV(c, r)
+}
+
+// read reads what is asked for.
+func (a Admin) read(c *gin.Context, today calendar.Day) (q question, err error) {
+	if q.period, err = periodOf(c.Query("from"), c.Query("to"), today); err != nil {
+		return q, err
+	}
+	if q.to.After(today.Time) && !q.from.After(today.Time) {
+		q.to = today // what it is compared with is as long
+	}
+	q.by = dimension(c.DefaultQuery("by", string(byDay)))
+	if _, known := measures()[q.by.counted()]; !known {
+		return q, wrong("by", "Please choose day, page, piece, offer, advertiser, source, medium, campaign, content, referrer, link or reason.")
+	}
+	for field, values := range map[string][2]string{"count": {"human", "all"}, "format": {"json", "csv"}, "compare": {"previous", "none"}, "on": {"click", "arrival"}} {
+		if v := c.Query(field); v != "" && v != values[0] && v != values[1] {
+			return q, wrong(field, "Please choose "+values[0]+" or "+values[1]+".")
+		}
+	}
+	q.all = c.Query("count") == "all"
+	q.arrival, q.timezone, q.currency = c.Query("on") == "arrival", a.Location.String(), a.Currency
+	if q.filter, err = a.filter(c); err != nil {
+		return q, err
+	}
+	if keys := c.Query("keys"); keys != "" {
+		q.only, err = a.only(c.Request.Context(), q.by, strings.Split(keys, ","))
+	}
+	return q, err
+}
+
+// only returns what the roll-ups know rows by, of which keys are those that
+// people know. It leaves out those of nothing.
+func (a Admin) only(ctx context.Context, by dimension, keys []string) ([]string, error) {
+	if len(keys) > MaxKeys {
+		return nil, wrong("keys", fmt.Sprintf("Please ask for at most %d rows.", MaxKeys))
+	}
+	if !by.named() {
+		return keys, nil
+	}
+	found, err := a.Store.refs(ctx, by, keys)
+	only := []string{""} // no row has it
+	for _, n := range found {
+		only = append(only, n.Ref)
+	}
+	return only, err
+}
+
+// filter reads ?page=, ?piece=, ?offer=, ?link=, ?source= … A value that was never
+// counted gives a report of nothing.
+func (a Admin) filter(c *gin.Context) (f filter, err error) {
+	for _, d := range []struct {
+		by    dimension
+		where string
+	}{
+		{byPage, "c.place = ? AND c.place_id = CAST(? AS bigint)"},
+		{byPiece, "c.piece = ? AND c.piece_id = CAST(? AS bigint)"},
+		{byOffer, "t.subject = CAST(? AS event_subject) AND t.subject_id = CAST(? AS bigint)"},
+		{byLink, "'link' = ? AND o.link_id = CAST(? AS bigint)"},
+	} {
+		of, ref, err := a.named(c, d.by)
+		if err != nil {
+			return f, err
+		}
+		if ref != "" {
+			subject, id, _ := strings.Cut(ref, ":")
+			f.add(of, condition{d.where, d.where, []any{subject, id}, sql{"key = ?", []any{ref}}})
+		}
+	}
+	of, ref, err := a.named(c, byAdvertiser)
+	if err != nil {
+		return f, err
+	}
+	if ref != "" {
+		id := []any{of.Key}
+		f.add(of, condition{
+			"(t.subject::text, t.subject_id) IN (SELECT subject, id FROM " + advertised + " a WHERE advertiser_id = CAST(? AS bigint))",
+			"t.advertiser_id = CAST(? AS bigint)", id,
+			sql{"key IN (SELECT subject || ':' || id FROM " + advertised + " a WHERE advertiser_id = CAST(? AS bigint))", id},
+		})
+	}
+	for _, by := range []dimension{bySource, byMedium, byCampaign, byContent, byReferrer} {
+		if value, given := c.GetQuery(string(by)); given {
+			where := "o." + string(by) + " = ?"
+			f.add(Filter{by, value, value}, condition{where, where, []any{value}, sql{"key = ?", []any{value}}})
+		}
+	}
+	if reason, given := c.GetQuery(string(byReason)); given {
+		const where = "t.reason::text = ?"
+		f.add(Filter{byReason, reason, reason}, condition{where, where, []any{reason}, sql{"key = ?", []any{reason}}})
+	}
+	return f, nil
+}
+
+// named reads the value of a dimension that a report is narrowed to, and what
+// the roll-ups know it by; "" where there is none.
+func (a Admin) named(c *gin.Context, by dimension) (of Filter, ref string, err error) {
+	key, given := c.GetQuery(string(by))
+	if !given {
+		return of, "", nil
+	}
+	found, err := a.Store.refs(c.Request.Context(), by, []string{key})
+	if err == nil && len(found) == 0 {
+		err = wrong(string(by), "There is no such "+string(by)+".")
+	}
+	if err != nil {
+		return of, "", err
+	}
+	return Filter{by, key, found[0].Label}, found[0].Ref, nil
+}
+
+// everyDay adds the days on which nothing happened.
+func (p period) everyDay(rows []Row) []Row {
+	known := map[string]bool{}
+	for _, r := range rows {
+		known[r.Key] = true
+	}
+	for day := p.from; !day.After(p.to.Time); day = day.Add(1) {
+		if !known[day.String()] {
+			rows = append(rows, Row{Key: day.String()})
+		}
+	}
+	return rows
+}
+
+// figureColumns are the columns of figures in a CSV, as cells gives them.
+func figureColumns() []string {
+	return []string{"views", "reads", "uniques", "clicks", "clickouts", "signups", "conversions", "revenue", "pending", "pendingRevenue", "ctr", "epc"}
+}
+
+func (f Figures) cells() []any {
+	return []any{f.Views, f.Reads, f.Uniques, f.Clicks, f.Clickouts, f.Signups, f.Conversions, f.Revenue, f.Pending, f.PendingRevenue, f.CTR, f.EPC}
+}
+
+// sendCSV sends the rows of a report, each with its figures of the period before
+// where they are compared: those of the same value or, of days, of the day at
+// the same place.
+func sendCSV(c *gin.Context, r Report) error {
+	head := append([]string{r.By, "label"}, figureColumns()...)
+	before := map[string]Figures{}
+	if r.Compare != nil {
+		for _, name := range figureColumns() {
+			head = append(head, name+"Before")
+		}
+		for i, row := range r.Compare.Rows {
+			if r.By == string(byDay) {
+				row.Key = r.Rows[i].Key // both have as many days
+			}
+			before[row.Key] = row.Figures
+		}
+	}
+	cells := [][]any{}
+	for _, row := range r.Rows {
+		line := append([]any{row.Key, row.Label}, row.cells()...)
+		if r.Compare != nil {
+			line = append(line, before[row.Key].cells()...)
+		}
+		cells = append(cells, line)
+	}
+	return httpx.SendCSV(c, fmt.Sprintf("%s-%s-%s", r.By, r.From, r.To), head, cells)
+}

@@ -1,0 +1,26 @@
+package reports
+
+import (
+	"context"
+	"time"
+
+	"thriftwell/server/platform/calendar"
+)
+
+// Campaign returns what people did in visits that came from a source by a
+// campaign, since a time.
+func (a Admin) Campaign(ctx context.Context, source, campaign string, since time.Time) (f Figures, err error) {
+	q := question{period: period{calendar.DayOf(since, a.Location), calendar.Today(a.Location)}, by: byDay, timezone: a.Location.String(), currency: a.Currency}
+	for by, value := range map[dimension]string{bySource: source, byCampaign: campaign} {
+		where := "o." + string(by) + " = ?"
+		q.filter.add(Filter{by, value, value}, condition{where, where, []any{value}, sql{"key = ?", []any{value}}})
+	}
+	ctx, cancel := context.WithTimeout(ctx, a.Within)
+	defer cancel()
+	err = a.Store.snapshot(ctx, func(s *Store) error {
+		sheet, err := s.sheet(ctx, q)
+		f = sheet.Total.Figures
+		return err
+	})
+	return f, err
+}

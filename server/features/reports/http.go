@@ -1,0 +1,105 @@
+package reports
+
+import (
+	"bytes"
+	_ "embed"
+	"html/template"
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/platform/calendar"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/session"
+)
+
+//go:embed stop.html
+var stopSource string
+
+// HTTP handles the calls about the weekly mail. Style is the site's own, which
+// its policy allows.
+type HTTP struct {
+	Weekly *Weekly
+	Style  string
+}
+
+// weekly is whether one gets the weekly mail.
+type weekly struct {
+	Wanted bool   `json:"wanted"`
+	To     string `json:"to"` // address
+}
+
+// Show handles GET /api/admin/reports/weekly.
+func (h HTTP) Show(c *gin.Context) error {
+	actor := session.ActorOf(c.Request.Context())
+	wanted, err := h.Weekly.Store.wanted(c.Request.Context(), actor.UserID)
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, weekly{wanted, actor.Email})
+	return nil
+}
+
+// Choose handles PUT /api/admin/reports/weekly.
+func (h HTTP) Choose(c *gin.Context) error {
+	var body struct {
+		Wanted *bool `json:"wanted"`
+	}
+	if err := httpx.ReadJSON(c, &body); err != nil {
+		return err
+	}
+	actor := session.ActorOf(c.Request.Context())
+	switch {
+	case body.Wanted == nil:
+		return wrong("wanted", "Please give true or false.")
+	case actor.UserID == 0:
+		return fault.New(fault.Conflict, "The weekly mail is for people who sign in; behind a token there is nobody to mail it to.")
+	}
+	next := mondayBefore(calendar.Today(h.Weekly.Reports.Location)).Add(7)
+	if err := h.Weekly.Store.ask(c.Request.Context(), actor.UserID, *body.Wanted, next); err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, weekly{*body.Wanted, actor.Email})
+	return nil
+}
+
+// AskToStop handles GET StopPath, the link in the mail: it shows the button, for
+// mail scanners follow links too.
+func (h HTTP) AskToStop(c *gin.Context) error {
+	if _, err := h.Weekly.userOf(c.Query("token")); err != nil {
+		return err
+	}
+	return h.page(c, false)
+}
+
+// Stop handles POST StopPath, of that button or of a mail program (RFC 8058).
+func (h HTTP) Stop(c *gin.Context) error {
+	user, err := h.Weekly.userOf(c.Query("token"))
+	if err != nil {
+		return err
+	}
+	if err := h.Weekly.Store.ask(c.Request.Context(), user, false, calendar.Day{}); err != nil {
+		return err
+	}
+	return h.page(c, true)
+}
+
+func (h HTTP) page(c *gin.Context, stopped bool) error {
+	t, err := template.New("stop").Parse(stopSource)
+	if err != nil {
+		return err
+	}
+	var body bytes.Buffer
+	err = t.Execute(&body, struct {
+		Site    string
+		Style   template.CSS
+		Stopped bool
+	}{h.Weekly.SiteName, template.CSS(h.Style), stopped})
+	if err != nil {
+		return err
+	}
+	c.Header("X-Robots-Tag", "noindex")
+	c.Data(http.StatusOK, "text/html; charset=utf-8", body.Bytes())
+	return nil
+}

@@ -1,0 +1,150 @@
+package reports
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"time"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+
+	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/money"
+	"thriftwell/server/platform/tracking"
+)
+
+// letter writes the weekly mail: the main figures of a week beside those of the
+// week before, and what earned most.
+func (w *Weekly) letter(ctx context.Context, reports *Store, week period) (mail.Letter, error) {
+	q := question{period: week, by: byDay, timezone: w.Reports.Location.String(), currency: w.Reports.Currency}
+	now, err := reports.sheet(ctx, q)
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	q.period = week.before()
+	before, err := reports.sheet(ctx, q)
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	q.period = week
+	items, err := w.tops(ctx, reports, q)
+	return mail.Letter{
+		Subject:    "The week at " + w.SiteName + ": " + week.said(),
+		Heading:    "The week in figures",
+		Paragraphs: []string{week.said() + ", compared with the week before. People only, no robots; days are those of " + q.timezone + "."},
+		Figures:    w.figures(now.Total, before.Total),
+		Items:      items,
+		Button:     &mail.Link{Text: "Open the report", URL: w.reportURL(week, "", "")},
+		After:      []string{"Uniques are the unique visitors of each day, added up."},
+		Reason:     "You get this mail on Mondays because you asked for it on the Reports screen of " + w.SiteName + ".",
+	}, err
+}
+
+// said is a period for people: "November 16 to 22, 2026".
+func (p period) said() string {
+	const whole, day = "January 2, 2006", "January 2"
+	switch {
+	case p.from.Year() != p.to.Year():
+		return p.from.Format(whole) + " to " + p.to.Format(whole)
+	case p.from.Month() != p.to.Month():
+		return p.from.Format(day) + " to " + p.to.Format(whole)
+	}
+	return p.from.Format(day) + " to " + p.to.Format("2, 2006")
+}
+
+// figures are the lines of the mail.
+func (w *Weekly) figures(now, before Total) []mail.Figure {
+	amount := func(cents int64) string { return money.Format(cents, w.Reports.Currency) }
+	var lines []mail.Figure
+	for _, f := range []struct {
+		label       string
+		now, before int64
+		say         func(int64) string
+	}{
+		{"Views", now.Views, before.Views, whole},
+		{"Reads", now.Reads, before.Reads, whole},
+		{"Uniques", now.Uniques, before.Uniques, whole},
+		{"Clicks", now.Clicks, before.Clicks, whole},
+		{"Click-outs", now.Clickouts, before.Clickouts, whole},
+		{"Signups", now.Signups, before.Signups, whole},
+		{"Conversions", now.Conversions, before.Conversions, whole},
+		{"Revenue", now.Revenue, before.Revenue, amount},
+		{"Pending revenue", now.PendingRevenue, before.PendingRevenue, amount},
+	} {
+		lines = append(lines, mail.Figure{Label: f.label, Value: f.say(f.now), Note: f.say(f.before) + " the week before"})
+	}
+	for _, other := range now.OtherRevenue {
+		lines = append(lines, mail.Figure{Label: "Revenue in " + other.Currency, Value: money.Format(other.Amount, other.Currency), Note: "not added to the above"})
+	}
+	return lines
+}
+
+func whole(n int64) string { return message.NewPrinter(language.AmericanEnglish).Sprint(n) }
+
+// tops are the offer, the piece and the source that earned most, or were clicked
+// most where nothing earned.
+func (w *Weekly) tops(ctx context.Context, reports *Store, q question) (items []mail.Item, err error) {
+	for _, top := range []struct {
+		by    dimension
+		title string
+	}{{byOffer, "The offer that earned most"}, {byPiece, "The article or guide that earned most"}, {bySource, "The source that earned most"}} {
+		q.by = top.by
+		sheet, err := reports.sheet(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		rows := sheet.Rows
+		if top.by == bySource {
+			if rows, err = w.vouched(ctx, sheet); err != nil {
+				return nil, err
+			}
+		}
+		if len(rows) == 0 || rows[0].Clicks == 0 && rows[0].Revenue == 0 {
+			continue
+		}
+		first := rows[0]
+		items = append(items, mail.Item{
+			Link:  mail.Link{Text: first.Label, URL: w.reportURL(q.period, top.by, first.Key)},
+			About: fmt.Sprintf("%s: %s, clicks: %s", top.title, money.Format(first.Revenue, w.Reports.Currency), whole(first.Clicks)),
+		})
+	}
+	return items, nil
+}
+
+// vouched returns the sources that the mail may name, in order, and all others as
+// one: those that staff gave a short link, and those that tracking knows. Any
+// other name may be made up by whoever writes an address, and is not to be mailed.
+func (w *Weekly) vouched(ctx context.Context, sheet Sheet) ([]Row, error) {
+	ours, err := w.Store.sources(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rows, other := []Row{}, Row{Label: "Other sources", Figures: sheet.Total.Figures}
+	for _, r := range sheet.Rows {
+		if tracking.IsKnownSource(r.Key) || slices.Contains(ours, r.Key) {
+			rows = append(rows, r)
+			other.Revenue, other.Clicks = other.Revenue-r.Revenue, other.Clicks-r.Clicks
+		}
+	}
+	rows = append(rows, other)
+	slices.SortStableFunc(rows, func(a, b Row) int {
+		return cmp.Or(cmp.Compare(b.Revenue, a.Revenue), cmp.Compare(b.Clicks, a.Clicks))
+	})
+	return rows, nil
+}
+
+// reportURL is the address of the report of a period, narrowed to one value or,
+// without a key, by all of a dimension.
+func (w *Weekly) reportURL(p period, by dimension, key string) string {
+	query := url.Values{"range": {"custom"}, "start": {p.from.Format(time.DateOnly)}, "end": {p.to.Format(time.DateOnly)}}
+	switch {
+	case key != "":
+		query.Set(string(by), key)
+	case by != "":
+		query.Set("by", string(by))
+	}
+	return w.BaseURL + "/admin/reports?" + query.Encode()
+}

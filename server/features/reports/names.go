@@ -1,0 +1,88 @@
+package reports
+
+import (
+	"context"
+	"strconv"
+	"strings"
+)
+
+// named is what a key stands for.
+type named struct{ Ref, Key, Label string }
+
+// refs are the pages, offers, advertisers and links of the site, deleted ones
+// too, by the keys that the roll-ups know them by.
+const refs = `
+	SELECT 'path:' || id AS ref, path AS key, path AS label FROM paths
+	UNION ALL SELECT 'page:' || id, '/content/' || slug, title FROM content_pages
+	UNION ALL SELECT 'article:' || id, '/articles/' || slug, title FROM articles
+	UNION ALL SELECT 'guide:' || id, '/guides/' || slug, title FROM guides
+	UNION ALL SELECT 'author:' || id, '/authors/' || slug, name FROM authors
+	UNION ALL SELECT 'newsletter:' || id, '/newsletter/' || slug, subject FROM letters
+	UNION ALL SELECT 'offer:' || id, 'carousel:' || id, title FROM offers
+	UNION ALL SELECT 'content_offer:' || id, 'content:' || id, title FROM content_offers
+	UNION ALL SELECT 'daily_offer:' || id, 'daily:' || id, title FROM daily_offers
+	UNION ALL SELECT 'static_offer:' || id, 'static:' || id, title FROM static_offers
+	UNION ALL SELECT 'advertiser:' || id, id::text, name FROM advertisers
+	UNION ALL SELECT 'link:' || id, code, name FROM links`
+
+// name gives rows the keys and labels that people know them by.
+func (s *Store) name(ctx context.Context, by dimension, rows []Row) error {
+	for i := range rows {
+		rows[i].ref, rows[i].Label = rows[i].Key, rows[i].Key
+	}
+	if !by.named() {
+		return nil
+	}
+	keys := make([]string, len(rows))
+	for i, r := range rows {
+		keys[i] = r.Key
+	}
+	var found []named
+	err := s.db.WithContext(ctx).Raw("SELECT * FROM ("+refs+") refs WHERE ref IN ?", append(keys, "")).Scan(&found).Error
+	names := map[string]named{}
+	for _, n := range found {
+		names[n.Ref] = n
+	}
+	for i := range rows {
+		n, known := names[rows[i].Key]
+		if !known {
+			n = named{Ref: rows[i].Key, Key: rows[i].Key, Label: rows[i].Key}
+		}
+		rows[i].Key, rows[i].Label = n.Key, n.Label
+		if _, id, _ := strings.Cut(n.Ref, ":"); by == byOffer || by == byLink {
+			rows[i].ID, _ = strconv.ParseInt(id, 10, 64)
+		}
+		if by == byOffer {
+			rows[i].Kind, _, _ = strings.Cut(n.Key, ":")
+		}
+	}
+	return err
+}
+
+// refs are what the roll-ups know a sheet's rows by.
+func (s Sheet) refs() map[string]bool {
+	refs := map[string]bool{}
+	for _, r := range s.Rows {
+		refs[r.ref] = true
+	}
+	return refs
+}
+
+// subjects are what the refs of a dimension begin with.
+func (d dimension) subjects() []string {
+	return map[dimension][]string{
+		byPage:       {"path", "page", "article", "guide", "author", "newsletter"},
+		byPiece:      {"article", "guide"},
+		byOffer:      {"offer", "content_offer", "daily_offer", "static_offer"},
+		byAdvertiser: {"advertiser"},
+		byLink:       {"link"},
+	}[d]
+}
+
+// refs returns what the roll-ups know values of a dimension by. Of two pieces
+// that had an address after one another, the one of now counts.
+func (s *Store) refs(ctx context.Context, by dimension, keys []string) (found []named, err error) {
+	err = s.db.WithContext(ctx).Raw("SELECT DISTINCT ON (key) * FROM ("+refs+`) refs WHERE key IN ? AND split_part(ref, ':', 1) IN ?
+		ORDER BY key, split_part(ref, ':', 2)::bigint DESC`, keys, by.subjects()).Scan(&found).Error
+	return found, err
+}

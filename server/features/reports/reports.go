@@ -1,0 +1,173 @@
+// Package reports answers what was read, clicked and earned, by whatever an
+// event is known by: day, page, piece, offer, and where its visit came from.
+// Every screen of staff reads it, so that no two of them differ.
+package reports
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"time"
+
+	"thriftwell/server/platform/calendar"
+	"thriftwell/server/platform/fault"
+)
+
+// Figures are sums of what was counted. Clicks are on offers; clickouts are the
+// ways out to partners: redirects of the carousel's offers, and clicks on all
+// others, which lead straight there. Both belong to the page they were made on.
+type Figures struct {
+	Views     int64 `json:"views"`
+	Reads     int64 `json:"reads"`
+	Uniques   int64 `json:"uniques"` // of several days, the sum of each day's
+	Clicks    int64 `json:"clicks"`
+	Clickouts int64 `json:"clickouts"`
+	Signups   int64 `json:"signups"`
+
+	// Conversions are what advertisers reported of known clicks and approved;
+	// Pending wait for their decision. Revenue is what paid clicks earned and
+	// approved conversions pay, PendingRevenue what the others would, both in the
+	// smallest unit of the site's currency.
+	Conversions    int64 `json:"conversions"`
+	Revenue        int64 `json:"revenue" gorm:"column:earned"`
+	Pending        int64 `json:"pending"`
+	PendingRevenue int64 `json:"pendingRevenue" gorm:"column:pending_earned"`
+
+	CTR float64 `json:"ctr" gorm:"-"` // clicks per hundred views
+	EPC float64 `json:"epc" gorm:"-"` // revenue per click-out
+}
+
+func (f *Figures) add(g Figures) {
+	f.Views, f.Reads, f.Uniques = f.Views+g.Views, f.Reads+g.Reads, f.Uniques+g.Uniques
+	f.Clicks, f.Clickouts, f.Signups = f.Clicks+g.Clicks, f.Clickouts+g.Clickouts, f.Signups+g.Signups
+	f.Conversions, f.Revenue = f.Conversions+g.Conversions, f.Revenue+g.Revenue
+	f.Pending, f.PendingRevenue = f.Pending+g.Pending, f.PendingRevenue+g.PendingRevenue
+}
+
+// Total is a sum, with what was earned in other currencies beside it.
+type Total struct {
+	Figures
+	OtherRevenue []Amount `json:"otherRevenue"`
+}
+
+// Amount is money in the smallest unit of a currency.
+type Amount struct {
+	Currency string `json:"currency"`
+	Amount   int64  `json:"amount"`
+}
+
+// rate works out the ratios.
+func (f *Figures) rate() {
+	f.CTR, f.EPC = ratio(100*f.Clicks, f.Views), ratio(f.Revenue, f.Clickouts)
+}
+
+// ratio is a / b with two decimals; 0 where there is nothing to divide by.
+func ratio(a, b int64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return math.Round(100*float64(a)/float64(b)) / 100
+}
+
+// Row holds the figures of one value of a dimension.
+type Row struct {
+	Key   string `json:"key"`   // the day, the path, the offer as "daily:12", or the value
+	Label string `json:"label"` // for people; a title where there is one
+	Kind  string `json:"kind,omitempty"`
+	ID    int64  `json:"id,omitempty"`
+	Figures
+
+	ref string // what the roll-ups know it by
+}
+
+// Sheet is a report over one period.
+type Sheet struct {
+	From  string `json:"from"`
+	To    string `json:"to"`
+	Rows  []Row  `json:"rows"`
+	Total Total  `json:"total"`
+}
+
+// Report is a sheet, beside that of the period before when it was asked for.
+type Report struct {
+	Sheet
+	Timezone string   `json:"timezone"`
+	Currency string   `json:"currency"` // of revenue
+	By       string   `json:"by"`
+	Filters  []Filter `json:"filters"`
+	Compare  *Sheet   `json:"compare"`
+	// Until is when both periods end, where the last day is not over: so like is
+	// compared with like.
+	Until *time.Time `json:"until,omitempty"`
+}
+
+// Filter is a value that a report is narrowed to.
+type Filter struct {
+	By    dimension `json:"by"`
+	Key   string    `json:"key"`
+	Label string    `json:"label"`
+}
+
+// Limits of a report.
+const (
+	MaxDays = 1100
+	MaxRows = 1000 // those with the most of it
+	MaxKeys = 100  // to ask for rows by
+)
+
+// period is a range of days, both ends included.
+type period struct{ from, to calendar.Day }
+
+func (p period) days() int { return int(p.to.Sub(p.from.Time).Hours()/24+0.5) + 1 }
+
+func (p period) before() period {
+	return period{p.from.Add(-p.days()), p.from.Add(-1)}
+}
+
+// periodOf reads the ends of a period: by default the 30 days up to today.
+func periodOf(from, to string, today calendar.Day) (p period, err error) {
+	p = period{today.Add(-29), today}
+	if to != "" {
+		if p.to, err = calendar.Parse(to); err != nil {
+			return p, wrong("to", "Please enter a date that exists, such as 2026-04-23.")
+		}
+		p.from = p.to.Add(-29)
+	}
+	if from != "" {
+		if p.from, err = calendar.Parse(from); err != nil {
+			return p, wrong("from", "Please enter a date that exists, such as 2026-04-23.")
+		}
+	}
+	switch {
+	case p.to.Before(p.from.Time):
+		return p, wrong("to", "The end must not be before the start.")
+	case p.days() > MaxDays || p.from.Year() < 2000 || p.to.Year() > 2200:
+		return p, wrong("from", "Please choose at most three years.")
+	}
+	return p, nil
+}
+
+// sheet sorts rows, those of days by day and all others by what they brought,
+// and adds them up. Uniques of a total come from all, for a visitor of two
+// pages is one visitor.
+func (q question) sheet(rows []Row, total Total) Sheet {
+	for i := range rows {
+		rows[i].rate()
+	}
+	slices.SortFunc(rows, func(a, b Row) int {
+		if q.by == byDay {
+			return cmp.Compare(a.Key, b.Key)
+		}
+		return cmp.Or(cmp.Compare(b.Revenue, a.Revenue), cmp.Compare(b.Clicks, a.Clicks), cmp.Compare(b.Views, a.Views), cmp.Compare(a.Key, b.Key))
+	})
+	total.rate()
+	if q.by != byDay && len(rows) > MaxRows {
+		rest := slices.DeleteFunc(rows[MaxRows:], func(r Row) bool { return !q.also[r.Key] })
+		rows = rows[:MaxRows+len(rest)]
+	}
+	return Sheet{From: q.from.String(), To: q.to.String(), Rows: rows, Total: total}
+}
+
+func wrong(field, sentence string) error {
+	return fault.Form([]fault.Field{{Field: field, Message: sentence}})
+}

@@ -1,0 +1,212 @@
+package reports
+
+import (
+	"context"
+	std "database/sql"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+
+	"thriftwell/db"
+	"thriftwell/server/platform/calendar"
+)
+
+// Store reads the roll-ups that tracking writes, and adds them up for reports.
+type Store struct{ db *gorm.DB }
+
+// NewStore returns a Store over db.
+func NewStore(db *gorm.DB) *Store { return &Store{db} }
+
+// snapshot calls read with a Store that sees the database as it is now, so that
+// what it reads adds up while events come.
+func (s *Store) snapshot(ctx context.Context, read func(*Store) error) error {
+	return s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error { return read(&Store{tx}) },
+		&std.TxOptions{Isolation: std.LevelRepeatableRead, ReadOnly: true})
+}
+
+// sheet answers a question. Its statements agree within a snapshot.
+func (s *Store) sheet(ctx context.Context, q question) (Sheet, error) {
+	rows, err := s.rows(ctx, q)
+	if err != nil {
+		return Sheet{}, err
+	}
+	total, err := s.total(ctx, q, rows)
+	if err != nil {
+		return Sheet{}, err
+	}
+	rows = slices.DeleteFunc(rows, func(r Row) bool { return r.Key == "" })
+	if q.by == byDay {
+		rows = q.everyDay(rows)
+	}
+	sheet := q.sheet(rows, total)
+	return sheet, s.name(ctx, q.by, sheet.Rows)
+}
+
+// rows returns the figures of a question by key.
+func (s *Store) rows(ctx context.Context, q question) ([]Row, error) {
+	if q.measure().key == "" {
+		return nil, fmt.Errorf("no measure of %q", q.by)
+	}
+	open, err := s.openDays(ctx, period{q.from, q.lastWhole()})
+	if err != nil {
+		return nil, err
+	}
+	rows, asked := []Row{}, q.query(open)
+	err = s.db.WithContext(ctx).Raw(asked.sql, asked.args...).Scan(&rows).Error
+	return rows, err
+}
+
+// openDays returns the days of a period that are to be added up anew.
+func (s *Store) openDays(ctx context.Context, p period) (days []time.Time, err error) {
+	err = s.db.WithContext(ctx).Raw("SELECT day FROM open_days WHERE day BETWEEN ? AND ?", p.from.Time, p.to.Time).Scan(&days).Error
+	return days, err
+}
+
+// total returns the figures of everything that a question is about. Its rows
+// add up to that, but for some of them and those of pages, pieces and offers: a
+// visitor of two is one visitor, and what is done to a page is done to no offer.
+func (s *Store) total(ctx context.Context, q question, rows []Row) (sum Total, err error) {
+	if q.by.named() || q.only != nil {
+		q.by, q.only = byDay, nil
+		if rows, err = s.rows(ctx, q); err != nil {
+			return sum, err
+		}
+	}
+	for _, r := range rows {
+		sum.add(r.Figures)
+	}
+	sum.OtherRevenue = []Amount{}
+	from, clicked := q.reported(), q.foreign()
+	err = s.db.WithContext(ctx).Raw(`SELECT currency, sum(amount)::bigint AS amount FROM (
+			SELECT t.currency, t.payout AS amount `+from.sql+` AND t.status = 'approved' UNION ALL `+clicked.sql+`) earned
+		WHERE currency <> ? GROUP BY 1 ORDER BY 1`, append(append(from.args, clicked.args...), q.currency)...).Scan(&sum.OtherRevenue).Error
+	return sum, err
+}
+
+// AddUp brings what reports read up to date: it adds up anew the days that are
+// open, and adds the traffic that came since it last ran. Each is a transaction
+// of its own, so one that fails keeps none of the others back; reports read its
+// traffic until it succeeds. One instance does it at a time.
+func (s *Store) AddUp(ctx context.Context) error {
+	var days []time.Time
+	if err := s.db.WithContext(ctx).Raw("SELECT day FROM open_days ORDER BY day DESC").Scan(&days).Error; err != nil {
+		return errors.Join(fmt.Errorf("list the days to add up anew: %w", err))
+	}
+	var failed []error
+	for _, day := range days {
+		failed = append(failed, s.alone(ctx, func(tx *gorm.DB) error { return addUpAnew(tx, day) }))
+	}
+	return errors.Join(append(failed, s.alone(ctx, addUpNew))...)
+}
+
+// alone calls add in a transaction, unless another instance adds up.
+func (s *Store) alone(ctx context.Context, add func(tx *gorm.DB) error) error {
+	return s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+		free := false
+		err := tx.Raw("SELECT pg_try_advisory_xact_lock(hashtext('reports'))").Scan(&free).Error
+		if err != nil || !free {
+			return err
+		}
+		return add(tx)
+	})
+}
+
+// movedTraffic is the recent traffic of some days, which it moves to
+// daily_traffic.
+func movedTraffic(days string) string {
+	const sums = "count, visitors, arrivals, earned"
+	return `came AS (DELETE FROM recent_traffic WHERE ` + days + ` RETURNING *),
+		t AS (SELECT day, context_id, subject, subject_id, action, reason, ` + summed(sums) + ` FROM came GROUP BY 1, 2, 3, 4, 5, 6),
+		moved AS (INSERT INTO daily_traffic AS r (day, context_id, subject, subject_id, action, reason, ` + sums + `) SELECT * FROM t
+			ON CONFLICT (day, context_id, subject, subject_id, action, reason) DO UPDATE SET ` + plus(sums) + `)`
+}
+
+// addUpNew adds the traffic that came since it last ran.
+func addUpNew(tx *gorm.DB) error {
+	came := false
+	if err := tx.Raw("SELECT EXISTS (SELECT FROM recent_traffic)").Scan(&came).Error; err != nil || !came {
+		return err
+	}
+	err := tx.Exec(`WITH ` + movedTraffic("day NOT IN (SELECT day FROM open_days)") + `,
+			sums AS (` + addedUpBy("t") + `),
+			days AS (INSERT INTO daily_reports AS r (dimension, day, human, key, ` + columns + `) SELECT * FROM sums
+				ON CONFLICT (dimension, human, day, key) DO UPDATE SET ` + plus(columns) + `)
+			INSERT INTO monthly_reports AS r (dimension, month, human, key, ` + columns + `)
+			SELECT dimension, date_trunc('month', day)::date, human, key, ` + summed(columns) + ` FROM sums GROUP BY 1, 2, 3, 4
+				ON CONFLICT (dimension, human, month, key) DO UPDATE SET ` + plus(columns)).Error
+	if err != nil {
+		return fmt.Errorf("add up new traffic: %w", err)
+	}
+	return nil
+}
+
+// addUpAnew adds up all traffic of a day, whose month follows, and closes the
+// day unless it was opened again meanwhile.
+func addUpAnew(tx *gorm.DB, day time.Time) error {
+	var changes []int64
+	if err := tx.Raw("SELECT changes FROM open_days WHERE day = ?", day).Scan(&changes).Error; err != nil || len(changes) == 0 {
+		return err
+	}
+	// Every dimension is named, for the primary key begins with it.
+	const all = "dimension IN ? AND human IN (true, false)"
+	dimensions := slices.Collect(maps.Keys(measures()))
+	for _, step := range []sql{
+		{"WITH " + movedTraffic("day = ?") + " SELECT", []any{day}},
+		{"DELETE FROM daily_reports WHERE " + all + " AND day = ?", []any{dimensions, day}},
+		{`WITH t AS (SELECT * FROM daily_traffic WHERE day = ?)
+			INSERT INTO daily_reports (dimension, day, human, key, ` + columns + `) ` + addedUpBy("t"), []any{day}},
+		{"DELETE FROM monthly_reports WHERE month = date_trunc('month', CAST(? AS date))", []any{day}},
+		{`INSERT INTO monthly_reports (dimension, month, human, key, ` + columns + `)
+			SELECT dimension, date_trunc('month', day)::date, human, key, ` + summed(columns) + ` FROM daily_reports
+			WHERE ` + all + ` AND day >= date_trunc('month', CAST(? AS date)) AND day < date_trunc('month', CAST(? AS date)) + interval '1 month' GROUP BY 1, 2, 3, 4`, []any{dimensions, day, day}},
+		{"DELETE FROM open_days WHERE day = ? AND changes = ?", []any{day, changes[0]}},
+	} {
+		if err := tx.Exec(step.sql, step.args...).Error; err != nil {
+			return fmt.Errorf("add up %s anew: %w", day.Format(time.DateOnly), err)
+		}
+	}
+	return nil
+}
+
+// WeeklyStore keeps who asked for the weekly mail.
+type WeeklyStore struct{ DB *db.DB }
+
+// ask notes whether a user wants the mail: the first one is due on a Monday to
+// come.
+func (s WeeklyStore) ask(ctx context.Context, userID int64, wanted bool, due calendar.Day) error {
+	orm := s.DB.Gorm.WithContext(ctx)
+	if wanted {
+		return orm.Exec("INSERT INTO weekly_mails (user_id, due) VALUES (?, ?) ON CONFLICT DO NOTHING", userID, due.Time).Error
+	}
+	return orm.Exec("DELETE FROM weekly_mails WHERE user_id = ?", userID).Error
+}
+
+func (s WeeklyStore) wanted(ctx context.Context, userID int64) (wanted bool, err error) {
+	err = s.DB.Gorm.WithContext(ctx).Raw("SELECT EXISTS (SELECT FROM weekly_mails WHERE user_id = ?)", userID).Scan(&wanted).Error
+	return wanted, err
+}
+
+// sources returns what staff's short links name as their sources, in the form
+// that they are counted in.
+func (s WeeklyStore) sources(ctx context.Context) (sources []string, err error) {
+	err = s.DB.Gorm.WithContext(ctx).Raw("SELECT DISTINCT lower(source) FROM links WHERE source <> ''").Scan(&sources).Error
+	return sources, err
+}
+
+// queue queues the mails that are due on a Monday, or were before, each once.
+func (s WeeklyStore) queue(ctx context.Context, monday calendar.Day) error {
+	return s.DB.Transaction(ctx, func(tx db.Tx) error {
+		var users []int64
+		err := tx.Raw("UPDATE weekly_mails SET due = ? WHERE due <= ? RETURNING user_id", monday.Add(7).Time, monday.Time).Scan(&users).Error
+		for _, id := range users {
+			if err == nil {
+				err = tx.Enqueue(WeeklyMail{UserID: id, Monday: monday.String()}, nil)
+			}
+		}
+		return err
+	})
+}

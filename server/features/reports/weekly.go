@@ -1,0 +1,111 @@
+package reports
+
+import (
+	"context"
+	"crypto/hmac"
+	"encoding/base64"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"thriftwell/server/platform/calendar"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/session"
+	"thriftwell/server/platform/vault"
+)
+
+// Weekly mails the main figures of the week that is over to those of the staff
+// who asked for it, on Mondays.
+type Weekly struct {
+	Reports  Admin
+	Store    WeeklyStore
+	Standing func(ctx context.Context, userID int64) (session.Standing, error)
+	Secret   vault.Secret
+	Mailer   *mail.Mailer
+	SiteName string
+	BaseURL  string
+}
+
+// weeklyHour is when on Monday the mails go out.
+const weeklyHour = 7
+
+// WeeklyMail is the job of the mail to one person.
+type WeeklyMail struct {
+	UserID int64  `json:"userId"`
+	Monday string `json:"monday"` // after the week
+}
+
+// Kind returns the name of the job.
+func (WeeklyMail) Kind() string { return "reports.weekly_mail" }
+
+// mondayBefore returns the Monday of a day's week.
+func mondayBefore(day calendar.Day) calendar.Day {
+	const daysOfWeek = 7
+	return day.Add(-(int(day.Weekday()) + daysOfWeek - int(time.Monday)) % daysOfWeek)
+}
+
+// Queue queues the mails that are due. What a site that was down on Monday has
+// missed goes out later in the week.
+func (w *Weekly) Queue(ctx context.Context, now time.Time) error {
+	now = now.In(w.Reports.Location)
+	monday := mondayBefore(calendar.DayOf(now, w.Reports.Location))
+	if now.Weekday() == time.Monday && now.Hour() < weeklyHour {
+		return nil
+	}
+	return w.Store.queue(ctx, monday)
+}
+
+// Mail does the job of one mail. It may run twice: the mail's id stays the same.
+// Who lost their role since they asked gets none.
+func (w *Weekly) Mail(ctx context.Context, job *river.Job[WeeklyMail]) error {
+	wanted, err := w.Store.wanted(ctx, job.Args.UserID)
+	if err != nil || !wanted {
+		return err
+	}
+	to, err := w.Standing(ctx, job.Args.UserID)
+	if err != nil || to.Disabled || !slices.Contains(session.Readers(), to.Role) {
+		return err
+	}
+	monday, err := calendar.Parse(job.Args.Monday)
+	if err != nil {
+		return err
+	}
+	var letter mail.Letter
+	err = w.Reports.Store.snapshot(ctx, func(reports *Store) (err error) {
+		letter, err = w.letter(ctx, reports, period{monday.Add(-7), monday.Add(-1)})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return w.Mailer.Send(ctx, mail.Message{
+		ID: fmt.Sprintf("weekly-report-%d-%s", job.Args.UserID, monday),
+		To: to.Email, Answers: true, Letter: letter,
+		Unsubscribe: w.BaseURL + StopPath + "?" + url.Values{"token": {w.token(job.Args.UserID)}}.Encode(),
+	})
+}
+
+// StopPath is the address of the link that ends the weekly mail.
+const StopPath = "/weekly-report/stop"
+
+// token permits to end somebody's weekly mail, and nothing else.
+func (w *Weekly) token(userID int64) string {
+	id := strconv.FormatInt(userID, 10)
+	return id + "." + base64.RawURLEncoding.EncodeToString(w.Secret.MAC("weekly report", []byte(id)))
+}
+
+// userOf returns whose token it is.
+func (w *Weekly) userOf(token string) (int64, error) {
+	id, _, _ := strings.Cut(token, ".")
+	userID, err := strconv.ParseInt(id, 10, 64)
+	if err != nil || !hmac.Equal([]byte(w.token(userID)), []byte(token)) {
+		return 0, fault.New(fault.Invalid, "This link is not whole. Please open it from the mail, or turn the mail off on the Reports screen.")
+	}
+	return userID, nil
+}

@@ -1,0 +1,61 @@
+package settings
+
+import (
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/form"
+	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/notify"
+)
+
+// Admin handles the calls of staff.
+type Admin struct {
+	Store Store
+	Bus   *notify.Bus
+}
+
+// Show handles GET /api/admin/settings.
+func (a Admin) Show(c *gin.Context) error {
+	values, err := a.Store.Load(c.Request.Context())
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, values)
+	return nil
+}
+
+// Save handles PUT /api/admin/settings. What is left out stays.
+func (a Admin) Save(c *gin.Context) error {
+	var sent Values
+	if err := httpx.ReadStrictJSON(c, &sent); err != nil {
+		return err
+	}
+	values, err := checked(sent)
+	if err != nil {
+		return err
+	}
+	after, err := a.Store.save(c.Request.Context(), a.Bus, values)
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, after)
+	return nil
+}
+
+// checked returns values as they are kept.
+func checked(sent Values) (Values, error) {
+	var check form.Checker
+	out := Values{}
+	for _, s := range declared() {
+		if value, named := sent[s.name]; named {
+			out[s.name] = s.check(&check, s.name, value)
+		}
+	}
+	if len(out) < len(sent) {
+		return nil, fault.New(fault.Invalid, "There is no such setting.")
+	}
+	return out, check.Err()
+}

@@ -1,0 +1,60 @@
+package subscribers
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"thriftwell/db"
+	"thriftwell/server/platform/audit"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/session"
+)
+
+// Record notes what is told of a mail to an address: what is final suppresses
+// it, also where nobody is subscribed; what may pass is counted.
+func (s *Store) Record(ctx context.Context, addressHash []byte, e mail.Event) error {
+	if e != mail.SoftBounce {
+		return s.Suppressions.Record(ctx, addressHash, e)
+	}
+	err := s.DB.Gorm.WithContext(ctx).Exec("UPDATE subscribers SET soft_bounces = soft_bounces + 1, soft_bounced_at = now() WHERE address_hash = ?", addressHash).Error
+	if err != nil {
+		return fmt.Errorf("count a bounce: %w", err)
+	}
+	return nil
+}
+
+// lift ends a suppression that mail which came back, or staff, brought about.
+// Whoever left stays unsubscribed.
+func (s *Store) lift(ctx context.Context, by session.Actor, id uuid.UUID) error {
+	return s.DB.Transaction(ctx, func(tx db.Tx) error {
+		p, err := s.find(tx, "id = ?", id)
+		if err != nil {
+			return err
+		}
+		if !p.known() {
+			return ErrNotFound
+		}
+		reason, err := s.Suppressions.Reason(ctx, p.AddressHash)
+		if err != nil {
+			return err
+		}
+		if reason != mail.Bounce && reason != mail.Manual {
+			return fault.New(fault.Conflict, "There is nothing to lift: only what came of mail that was returned, or of staff, can be.")
+		}
+		if err := s.Suppressions.End(tx.DB, p.AddressHash, reason); err != nil {
+			return err
+		}
+		if p.State == stateUnsubscribed {
+			if err := s.Suppressions.Add(tx.DB, p.AddressHash, mail.Unsubscribed); err != nil {
+				return err
+			}
+		}
+		if err := tx.Exec("UPDATE subscribers SET soft_bounces = 0, soft_bounced_at = NULL WHERE id = ?", id).Error; err != nil {
+			return fmt.Errorf("lift a suppression: %w", err)
+		}
+		return audit.Write(tx.DB, by, audit.Entry{Action: "lift", Kind: PersonKind, ID: id, Before: map[string]any{"suppressed": reason}})
+	})
+}

@@ -1,0 +1,175 @@
+package subscribers
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+
+	"thriftwell/db"
+	"thriftwell/server/platform/audit"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/session"
+)
+
+// PersonKind is what the audit log calls a subscriber.
+const PersonKind = "subscriber"
+
+// Listed is a subscriber as a list for staff shows one.
+type Listed struct {
+	ID         uuid.UUID  `json:"id"`
+	Email      string     `json:"email"`
+	FirstName  string     `json:"firstName"`
+	LastName   string     `json:"lastName"`
+	State      string     `json:"state"`
+	Suppressed string     `json:"suppressed"` // why there is no mail; "" if there is
+	SMSAllowed bool       `json:"smsAllowed"`
+	CreatedAt  time.Time  `json:"createdAt"`
+	LeftAt     *time.Time `json:"leftAt"`
+}
+
+// Shown is all that staff see of a subscriber: not the postal address, the date
+// of birth or the gender, which nobody needs in order to answer.
+type Shown struct {
+	Listed
+	Phone        string     `json:"phone"`
+	Frequency    string     `json:"frequency"`
+	Topics       []string   `json:"topics"`
+	LinkMailedAt *time.Time `json:"linkMailedAt"`
+	SuppressedAt *time.Time `json:"suppressedAt"`
+	// SoftBounces is how many mails came back for a reason that may pass.
+	SoftBounces   int        `json:"softBounces"`
+	SoftBouncedAt *time.Time `json:"softBouncedAt"`
+	Consents      []Consent  `json:"consents"`
+}
+
+// part says which subscribers are wanted: of one state or all, with one address
+// or any, those before one or the newest.
+type part struct {
+	state, email string
+	before       uuid.UUID
+	limit        int
+}
+
+// part returns a part of the subscribers, newest first, and where the next part
+// begins; uuid.Nil after the last. It opens the profiles of no others, and skips
+// those that none of the keys opens.
+func (s *Store) part(ctx context.Context, p part) (people []Listed, next uuid.UUID, err error) {
+	where, args := "true", []any{}
+	switch p.state {
+	case "":
+	case stateBounced:
+		where, args = where+" AND s.address_hash IN (SELECT address_hash FROM suppressions WHERE reason = ?)", append(args, mail.Bounce)
+	case stateComplained:
+		where, args = where+" AND s.address_hash IN (SELECT address_hash FROM suppressions WHERE reason = ?)", append(args, mail.Complaint)
+	default:
+		where, args = where+" AND state = ?", append(args, p.state)
+	}
+	if p.email != "" {
+		where, args = where+" AND s.address_hash = ?", append(args, s.Secret.AddressHash(p.email))
+	}
+	if p.before != uuid.Nil {
+		where, args = where+" AND id < ?", append(args, p.before)
+	}
+	var rows []struct {
+		Record     record `gorm:"embedded"`
+		Suppressed string
+	}
+	err = s.DB.Gorm.WithContext(ctx).Raw(`SELECT s.*, coalesce((SELECT reason FROM suppressions x WHERE x.address_hash = s.address_hash), '') AS suppressed
+		FROM subscribers s WHERE `+where+" ORDER BY id DESC LIMIT ?", append(args, p.limit)...).Scan(&rows).Error
+	if err != nil {
+		return nil, uuid.Nil, fmt.Errorf("list subscribers: %w", err)
+	}
+	if len(rows) == p.limit {
+		next = rows[len(rows)-1].Record.ID
+	}
+	people = []Listed{}
+	for _, r := range rows {
+		opened, err := s.openRecord(r.Record)
+		if err != nil {
+			slog.ErrorContext(ctx, "a subscriber is unreadable and was skipped", "id", r.Record.ID, "error", err)
+			continue
+		}
+		people = append(people, opened.listed(r.Suppressed))
+	}
+	return people, next, nil
+}
+
+func (p person) listed(suppressed string) Listed {
+	return Listed{p.ID, p.Email, p.FirstName, p.LastName, p.State, suppressed, p.SMSAllowed, p.CreatedAt, p.LeftAt}
+}
+
+// Show returns a subscriber with the entries of the ledger, oldest first, or
+// ErrNotFound.
+func (s *Store) Show(ctx context.Context, id uuid.UUID) (Shown, error) {
+	p, err := s.known(ctx, id)
+	if err != nil {
+		return Shown{}, err
+	}
+	suppressed, at, err := s.Suppressions.Since(ctx, p.AddressHash)
+	if err != nil {
+		return Shown{}, err
+	}
+	entries, err := s.ledger(ctx, id, p.key)
+	return Shown{
+		Listed: p.listed(suppressed), Phone: p.Phone, Frequency: p.Frequency, Topics: append([]string{}, p.Topics...), LinkMailedAt: p.lastLink(),
+		SuppressedAt: at, SoftBounces: p.SoftBounces, SoftBouncedAt: p.SoftBouncedAt, Consents: entries,
+	}, err
+}
+
+// lastLink is when a link was last mailed to p after the first mail, on whatever
+// occasion; nil if never.
+func (p person) lastLink() (last *time.Time) {
+	for _, why := range []occasion{signedUpAgain, askedForLink, askedForMonthly} {
+		if _, at := p.clock(why); at != nil && (last == nil || at.After(*last)) {
+			last = at
+		}
+	}
+	return last
+}
+
+// known returns a subscriber, or ErrNotFound.
+func (s *Store) known(ctx context.Context, id uuid.UUID) (person, error) {
+	p, err := s.look(ctx, "id = ?", id)
+	if err == nil && !p.known() {
+		err = ErrNotFound
+	}
+	return p, err
+}
+
+// resend mails the link to confirm once more to somebody who has not followed
+// one yet, as often as they themselves could ask for it.
+func (s *Store) resend(ctx context.Context, by session.Actor, id uuid.UUID) error {
+	p, err := s.known(ctx, id)
+	if err != nil {
+		return err
+	}
+	suppressed, err := s.Suppressions.Reason(ctx, p.AddressHash)
+	if err != nil {
+		return err
+	}
+	if p.State != statePending || suppressed != mail.NotSuppressed {
+		return fault.New(fault.Conflict, "There is nothing to confirm: only a signup that waits for it gets the link, and no address that mail is not to go to.")
+	}
+	if p.SignupMailedAt != nil {
+		if left := linkPause - time.Since(*p.SignupMailedAt); left > 0 {
+			f := fault.New(fault.TooMany, "A link went to this address less than 15 minutes ago. Please wait a little and try again.")
+			f.RetryAfter = left
+			return f
+		}
+	}
+	return s.DB.Transaction(ctx, func(tx db.Tx) error {
+		if err := tx.Enqueue(SignupMail{AddressHash: p.AddressHash}, nil); err != nil {
+			return err
+		}
+		return audit.Write(tx.DB, by, audit.Entry{Action: "mail", Kind: PersonKind, ID: id, After: map[string]any{"link": "confirm"}})
+	})
+}
+
+// noteErasure writes the line of an erasure that was done.
+func (s *Store) noteErasure(ctx context.Context, by session.Actor, id uuid.UUID) error {
+	return audit.Write(s.DB.Gorm.WithContext(ctx), by, audit.Entry{Action: "erase", Kind: PersonKind, ID: id})
+}

@@ -1,0 +1,101 @@
+package subscribers
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"thriftwell/db"
+	"thriftwell/server/platform/form"
+)
+
+// Details is what is shown to the owner of a link that was mailed on request:
+// any other mail may have been forwarded.
+type Details struct {
+	FirstName string   `json:"firstName"`
+	LastName  string   `json:"lastName"`
+	Address   string   `json:"address"`
+	Phone     string   `json:"phone"`
+	Agreed    []Agreed `json:"agreed"`
+}
+
+// Agreed is a line of the ledger as its owner sees it, newest first.
+type Agreed struct {
+	Channel   string    `json:"channel"`
+	Action    string    `json:"action"`
+	CreatedAt time.Time `json:"at"`
+	Wording   string    `json:"wording"`
+}
+
+// Correction is what the owner may change of the profile. Omitted fields stay;
+// an empty phone number is removed.
+type Correction struct {
+	FirstName *string `json:"firstName"`
+	LastName  *string `json:"lastName"`
+	Address   *string `json:"address"`
+	Phone     *string `json:"phone"`
+}
+
+// check validates the correction and puts its fields into the form in which
+// they are kept.
+func (x *Correction) check(c *form.Checker) {
+	line := func(field string, value *string, missing string, most int) {
+		if value != nil {
+			*value = c.Line(field, *value, missing, most)
+		}
+	}
+	line("firstName", x.FirstName, form.FirstNameMissing, form.MaxName)
+	line("lastName", x.LastName, form.LastNameMissing, form.MaxName)
+	line("address", x.Address, form.AddressMissing, form.MaxAddress)
+	if x.Phone != nil {
+		*x.Phone = checkPhone(c, strings.TrimSpace(*x.Phone), false)
+	}
+}
+
+// details returns what is kept of a subscriber.
+func (s *Store) details(ctx context.Context, p person) (*Details, error) {
+	agreed := []Agreed{}
+	err := s.DB.Gorm.WithContext(ctx).Raw("SELECT channel, action, created_at, wording FROM consents WHERE subscriber_id = ? ORDER BY id DESC", p.ID).Scan(&agreed).Error
+	if err != nil {
+		return nil, fmt.Errorf("read the ledger: %w", err)
+	}
+	return &Details{p.FirstName, p.LastName, p.Address, p.Phone, agreed}, nil
+}
+
+// correct stores what x changes of a profile and returns the person as it is
+// then. The consent to texts was for the number: another one, or none, ends it.
+func (s *Store) correct(tx db.Tx, p person, x Correction, v Visit) (person, error) {
+	before := p
+	set := func(field *string, value *string) {
+		if value != nil {
+			*field = *value
+		}
+	}
+	set(&p.FirstName, x.FirstName)
+	set(&p.LastName, x.LastName)
+	set(&p.Address, x.Address)
+	set(&p.Phone, x.Phone)
+	if p.profile == before.profile {
+		return p, nil
+	}
+	if p.Phone != before.Phone && p.SMSAllowed {
+		if _, err := s.withdraw(tx, before, v, channelSMS); err != nil {
+			return p, err
+		}
+		p.SMSAllowed = false
+	}
+	return p, s.keepProfile(tx, p)
+}
+
+// keepProfile stores a changed profile.
+func (s *Store) keepProfile(tx db.Tx, p person) error {
+	sealed, err := sealJSON(p.key, p.profile, aboutProfile(p.ID))
+	if err != nil {
+		return err
+	}
+	if err := tx.Exec("UPDATE subscribers SET profile = ?, phone_hash = ?, profile_erased_at = NULL WHERE id = ?", sealed, s.phoneHash(p.Phone), p.ID).Error; err != nil {
+		return fmt.Errorf("keep a profile: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,60 @@
+package subscribers
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"thriftwell/server/platform/audit"
+	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/session"
+)
+
+// exportAll writes a row for each subscriber, a batch in memory at a time, in
+// the columns of exportColumns. A line of the audit log comes first.
+func (s *Store) exportAll(ctx context.Context, by session.Actor, write func(row ...any) error) error {
+	err := audit.Write(s.DB.Gorm.WithContext(ctx), by, audit.Entry{Action: "export", Kind: PersonKind, ID: listID})
+	if err != nil {
+		return err
+	}
+	for last, n := uuid.Nil, batch; n == batch; {
+		var rows []struct {
+			Record     record `gorm:"embedded"`
+			Suppressed string
+			AgreedAt   *time.Time
+			AgreedOn   string
+		}
+		err := s.DB.Gorm.WithContext(ctx).Raw(`SELECT s.*, coalesce(x.reason, '') AS suppressed, c.created_at AS agreed_at, coalesce(c.page, '') AS agreed_on
+			FROM subscribers s LEFT JOIN suppressions x ON x.address_hash = s.address_hash
+			LEFT JOIN LATERAL (SELECT created_at, page FROM consents WHERE subscriber_id = s.id AND channel = ? AND action = ? ORDER BY id DESC LIMIT 1) c ON true
+			WHERE s.id > ? ORDER BY s.id LIMIT ?`, channelEmail, given, last, batch).Scan(&rows).Error
+		if err != nil {
+			return fmt.Errorf("export subscribers: %w", err)
+		}
+		for _, r := range rows {
+			for _, p := range s.readable(ctx, []record{r.Record}) {
+				on := p.State == stateActive && r.Suppressed == mail.NotSuppressed
+				err := write(p.Email, p.FirstName, p.LastName, on, utc(r.AgreedAt), r.AgreedOn, p.Phone, p.SMSAllowed,
+					strings.Join(p.Topics, ";"), p.Frequency, p.State, r.Suppressed, utc(&p.CreatedAt), utc(p.LeftAt))
+				if err != nil {
+					return err
+				}
+			}
+		}
+		if n = len(rows); n > 0 {
+			last = rows[n-1].Record.ID
+		}
+	}
+	return nil
+}
+
+// utc is a time as files have it; "" for none.
+func utc(at *time.Time) string {
+	if at == nil {
+		return ""
+	}
+	return at.UTC().Format(time.RFC3339)
+}

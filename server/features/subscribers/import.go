@@ -1,0 +1,305 @@
+package subscribers
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"thriftwell/server/platform/audit"
+	"thriftwell/server/platform/csvfile"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/session"
+	"thriftwell/server/platform/vault"
+)
+
+// Limits of an import.
+const (
+	maxImportFile  = 256 << 20 // bytes
+	maxImportLines = 2_000_000
+	maxRefusals    = 1000 // that are listed; the others are counted
+)
+
+// Imported is what an import did or, in a dry run, would do.
+type Imported struct {
+	DryRun       bool      `json:"dryRun"`
+	Accepted     int       `json:"accepted"` // those added, and those who were subscribed already
+	Added        int       `json:"added"`
+	Refused      []Refusal `json:"refused"` // the first of them
+	RefusedCount int       `json:"refusedCount"`
+}
+
+// Refusal is a line of a file that was not taken.
+type Refusal struct {
+	Line   int    `json:"line"`
+	Reason string `json:"reason"`
+}
+
+func (i *Imported) refuse(line int, reason string) {
+	i.RefusedCount++
+	if len(i.Refused) < maxRefusals {
+		i.Refused = append(i.Refused, Refusal{line, reason})
+	}
+}
+
+// listID is what the audit log calls all subscribers together.
+const listID = "list"
+
+// importedPage stands in the ledger where the page of a form would.
+const importedPage = "import"
+
+// importedWording is what the ledger keeps of a consent that somebody gave
+// elsewhere, in words that we do not know.
+func importedWording(channel string) Wording {
+	if channel == channelSMS {
+		return Wording{"sms-imported-2026-11", "Agreed to calls and text messages elsewhere, as the list says that was imported."}
+	}
+	return Wording{"email-imported-2026-11", "Agreed to emails elsewhere, as the list says that was imported."}
+}
+
+// importing is an import under way.
+type importing struct {
+	store  *Store
+	erased func(addressHash []byte) bool
+	began  time.Time
+	seen   map[uint64]int // the line of each address so far, by the start of its hash
+	done   Imported
+}
+
+// Import adds the subscribers of a CSV. It brings nobody back who unsubscribed,
+// was erased or is suppressed, and changes nobody who is subscribed already, so
+// it may be repeated. It mails nobody.
+func (s *Store) Import(ctx context.Context, by session.Actor, text io.Reader, dryRun bool, erased func(addressHash []byte) bool) (Imported, error) {
+	file, err := csvfile.NewReader(text)
+	if errors.Is(err, csvfile.ErrNoHead) {
+		return Imported{}, fault.Form([]fault.Field{{Field: "file", Message: "The file has no line that names the columns."}})
+	}
+	if err != nil {
+		return Imported{}, err
+	}
+	read, err := layoutOf(file)
+	if err != nil {
+		return Imported{}, err
+	}
+	i := &importing{store: s, erased: erased, began: time.Now(), seen: map[uint64]int{}, done: Imported{DryRun: dryRun, Refused: []Refusal{}}}
+	err = i.run(ctx, file, read)
+	slices.SortStableFunc(i.done.Refused, func(a, b Refusal) int { return a.Line - b.Line })
+	if dryRun {
+		return i.done, err
+	}
+	return i.done, errors.Join(err, audit.Write(s.DB.Gorm.WithContext(context.WithoutCancel(ctx)), by, audit.Entry{
+		Action: "import", Kind: PersonKind, ID: listID,
+		After: map[string]any{"added": i.done.Added, "accepted": i.done.Accepted, "refused": i.done.RefusedCount},
+	}))
+}
+
+// run reads the file, a batch at a time.
+func (i *importing) run(ctx context.Context, file *csvfile.Reader, read layout) error {
+	part := make([]incoming, 0, batch)
+	for n := 0; ; n++ {
+		record, err := file.Next()
+		var wrong *csvfile.LineError
+		switch {
+		case errors.Is(err, io.EOF):
+			return i.take(ctx, part)
+		case errors.As(err, &wrong):
+			i.done.refuse(wrong.Line, wrong.Reason)
+			continue
+		case err != nil:
+			return err
+		case n >= maxImportLines:
+			i.done.refuse(record.Line, fmt.Sprintf("Only the first %d lines of a file are read. Please import the others on their own.", maxImportLines))
+			continue
+		}
+		in, refusal := read(record).check(i.began, i.store.Location)
+		if in.line = record.Line; refusal == "" {
+			in.hash = i.store.Secret.AddressHash(in.profile.Email)
+			refusal = i.again(in)
+		}
+		if refusal != "" {
+			i.done.refuse(in.line, refusal)
+			continue
+		}
+		if part = append(part, in); len(part) == batch {
+			if err := i.take(ctx, part); err != nil {
+				return err
+			}
+			part = part[:0]
+		}
+	}
+}
+
+// again returns the sentence for an address that stands in the file before.
+func (i *importing) again(in incoming) string {
+	key := binary.BigEndian.Uint64(in.hash)
+	if line, ok := i.seen[key]; ok {
+		return fmt.Sprintf("This address stands in line %d already.", line)
+	}
+	i.seen[key] = in.line
+	return ""
+}
+
+// knownAddress is what is kept of an address that is to be imported.
+type knownAddress struct {
+	State      string
+	Suppressed string
+	Erased     bool
+}
+
+// refusal is why somebody is not imported.
+func (k knownAddress) refusal() string {
+	switch {
+	case k.Suppressed == mail.Bounce:
+		return "Mail to this address came back, so it gets no more."
+	case k.Suppressed == mail.Complaint:
+		return "The owner of this address complained of our mail, so it gets no more."
+	case k.Suppressed == mail.Manual:
+		return "This address is suppressed by staff."
+	case k.Suppressed != mail.NotSuppressed, k.State == stateUnsubscribed:
+		return "This person has unsubscribed. An import brings nobody back."
+	case k.State == statePending:
+		return "This person signed up here and has not confirmed yet. Only they can."
+	case k.State == "" && k.Erased:
+		return "This person was erased. An import brings nobody back."
+	}
+	return ""
+}
+
+// take imports a batch of lines.
+func (i *importing) take(ctx context.Context, part []incoming) error {
+	known, err := i.store.knownOf(ctx, part)
+	if err != nil {
+		return err
+	}
+	var fresh []incoming
+	for _, in := range part {
+		k := known[string(in.hash)]
+		k.Erased = k.Erased || i.erased(in.hash)
+		if refusal := k.refusal(); refusal != "" {
+			i.done.refuse(in.line, refusal)
+			continue
+		}
+		i.done.Accepted++
+		if k.State == "" {
+			fresh = append(fresh, in)
+		}
+	}
+	added := len(fresh)
+	if !i.done.DryRun && added > 0 {
+		added, err = i.store.addImported(ctx, fresh, i.began)
+	}
+	i.done.Added += added
+	return err
+}
+
+// knownOf returns what is kept of the addresses of a batch.
+func (s *Store) knownOf(ctx context.Context, part []incoming) (map[string]knownAddress, error) {
+	hashes := make([][]byte, len(part))
+	for n, in := range part {
+		hashes[n] = in.hash
+	}
+	rows, err := s.DB.Pool.Query(ctx, `SELECT h.hash, coalesce(s.state, ''), coalesce(x.reason, ''), EXISTS (SELECT FROM proof_keys p WHERE p.address_hash = h.hash)
+		FROM unnest($1::bytea[]) AS h(hash)
+		LEFT JOIN subscribers s ON s.address_hash = h.hash LEFT JOIN suppressions x ON x.address_hash = h.hash`, hashes)
+	if err != nil {
+		return nil, fmt.Errorf("look up who is imported: %w", err)
+	}
+	defer rows.Close()
+	out := make(map[string]knownAddress, len(part))
+	for rows.Next() {
+		var hash []byte
+		var k knownAddress
+		if err := rows.Scan(&hash, &k.State, &k.Suppressed, &k.Erased); err != nil {
+			return nil, fmt.Errorf("look up who is imported: %w", err)
+		}
+		out[string(hash)] = k
+	}
+	return out, rows.Err()
+}
+
+// importedRows are the columns of the rows that an import adds.
+type importedRows struct {
+	ids                            []uuid.UUID
+	hashes, phones, keys, profiles [][]byte
+	texts                          []bool
+	frequencies, topics            []string
+	consentAt                      []time.Time
+	entryIDs                       []uuid.UUID
+	channels, versions, words      []string
+	evidence                       [][]byte
+	entryAt                        []time.Time
+}
+
+// addImported adds subscribers with their consents, in one statement, and
+// returns how many were added. Whoever signed up or left meanwhile is not.
+func (s *Store) addImported(ctx context.Context, fresh []incoming, at time.Time) (added int, err error) {
+	var r importedRows
+	for _, in := range fresh {
+		if err := s.addRow(&r, in, at); err != nil {
+			return 0, err
+		}
+	}
+	err = s.DB.Pool.QueryRow(ctx, `
+		WITH added AS (
+			INSERT INTO subscribers (id, address_hash, phone_hash, sealed_key, profile, state, sms_allowed, frequency, topics, created_at)
+			SELECT id, address_hash, phone_hash, sealed_key, profile, 'active', sms_allowed, frequency, topics::jsonb, created_at
+			FROM unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::bytea[], $5::bytea[], $6::boolean[], $7::text[], $8::text[], $9::timestamptz[])
+				AS g(id, address_hash, phone_hash, sealed_key, profile, sms_allowed, frequency, topics, created_at)
+			WHERE NOT EXISTS (SELECT FROM suppressions x WHERE x.address_hash = g.address_hash)
+			ORDER BY address_hash -- so that two imports at once wait in one order
+			ON CONFLICT (address_hash) DO NOTHING RETURNING id
+		), entered AS (
+			INSERT INTO consents (subscriber_id, channel, action, wording_version, wording, page, evidence, created_at)
+			SELECT id, channel, 'given', version, wording, $10, evidence, at
+			FROM unnest($11::uuid[], $12::text[], $13::text[], $14::text[], $15::bytea[], $16::timestamptz[]) AS e(id, channel, version, wording, evidence, at)
+			JOIN added USING (id)
+		)
+		SELECT count(*) FROM added`,
+		r.ids, r.hashes, r.phones, r.keys, r.profiles, r.texts, r.frequencies, r.topics, r.consentAt,
+		importedPage, r.entryIDs, r.channels, r.versions, r.words, r.evidence, r.entryAt).Scan(&added)
+	if err != nil {
+		return 0, fmt.Errorf("import subscribers: %w", err)
+	}
+	return added, nil
+}
+
+// addRow seals one line.
+func (s *Store) addRow(r *importedRows, in incoming, at time.Time) error {
+	id, key := newID(), vault.NewKey()
+	sealed, err := sealJSON(key, in.profile, aboutProfile(id))
+	if err != nil {
+		return err
+	}
+	topics, err := json.Marshal(append([]string{}, in.topics...))
+	if err != nil {
+		return err
+	}
+	r.ids, r.hashes, r.phones = append(r.ids, id), append(r.hashes, in.hash), append(r.phones, s.phoneHash(in.profile.Phone))
+	r.keys, r.profiles, r.texts = append(r.keys, s.Keys.SealKey(key, aboutKey(id))), append(r.profiles, sealed), append(r.texts, in.texts)
+	r.frequencies, r.topics, r.consentAt = append(r.frequencies, in.frequency), append(r.topics, string(topics)), append(r.consentAt, in.consentAt)
+	v := Visit{Source: map[string]string{"source": importedPage, "importedAt": at.UTC().Format(time.RFC3339)}}
+	if in.consentFrom != "" {
+		v.Source["consentSource"] = in.consentFrom
+	}
+	destinations := map[string]string{channelEmail: in.profile.Email}
+	if in.texts {
+		destinations[channelSMS] = in.profile.Phone
+	}
+	for channel, destination := range destinations {
+		proof, err := sealJSON(key, evidence{destination, v}, aboutEvidence(id))
+		if err != nil {
+			return err
+		}
+		w := importedWording(channel)
+		r.entryIDs, r.channels, r.versions = append(r.entryIDs, id), append(r.channels, channel), append(r.versions, w.Version)
+		r.words, r.evidence, r.entryAt = append(r.words, w.Text), append(r.evidence, proof), append(r.entryAt, in.consentAt)
+	}
+	return nil
+}

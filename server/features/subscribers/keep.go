@@ -1,0 +1,133 @@
+package subscribers
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"thriftwell/db"
+)
+
+// EraseProfiles erases all of the profiles but the address of those who left
+// before a moment. The address is needed to tell who signs up again, and to ask
+// whether it was the owner.
+func (s *Store) EraseProfiles(ctx context.Context, before time.Time) error {
+	err := s.each(ctx, "state = ? AND NOT sms_allowed AND left_at < ? AND profile_erased_at IS NULL", []any{stateUnsubscribed, before}, func(tx db.Tx, p person) error {
+		p.profile = profile{Email: p.Email}
+		if err := s.keepProfile(tx, p); err != nil {
+			return err
+		}
+		return tx.Exec("UPDATE subscribers SET profile_erased_at = now() WHERE id = ?", p.ID).Error
+	})
+	if err != nil {
+		return fmt.Errorf("erase the profiles of those who left: %w", err)
+	}
+	return nil
+}
+
+// HashPhones fills in the hashes of the phone numbers that were kept without.
+func (s *Store) HashPhones(ctx context.Context) error {
+	err := s.each(ctx, "sms_allowed AND phone_hash IS NULL", nil, func(tx db.Tx, p person) error {
+		return tx.Exec("UPDATE subscribers SET phone_hash = ? WHERE id = ?", s.phoneHash(p.Phone), p.ID).Error
+	})
+	if err != nil {
+		return fmt.Errorf("hash phone numbers: %w", err)
+	}
+	return nil
+}
+
+// batch is how many profiles are opened in one transaction.
+const batch = 1000
+
+// each calls do for the subscribers that a condition selects, locked, a batch
+// in each transaction. It passes over those that nobody can read, and those
+// that somebody else has locked.
+func (s *Store) each(ctx context.Context, where string, args []any, do func(db.Tx, person) error) error {
+	for last, n := uuid.Nil, batch; n == batch; {
+		err := s.DB.Transaction(ctx, func(tx db.Tx) error {
+			var rows []record
+			err := tx.Raw("SELECT * FROM subscribers WHERE "+where+" AND id > ? ORDER BY id LIMIT ? FOR UPDATE SKIP LOCKED", append(slices.Clone(args), last, batch)...).Scan(&rows).Error
+			n = len(rows)
+			for _, p := range s.readable(ctx, rows) {
+				if err := do(tx, p); err != nil {
+					return err
+				}
+			}
+			if n > 0 {
+				last = rows[n-1].ID
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readable opens rows, and logs those that it can't.
+func (s *Store) readable(ctx context.Context, rows []record) (people []person) {
+	for _, r := range rows {
+		p, err := s.openRecord(r)
+		if err != nil {
+			slog.ErrorContext(ctx, "a subscriber is unreadable and was skipped", "id", r.ID, "error", err)
+			continue
+		}
+		people = append(people, p)
+	}
+	return people
+}
+
+// SweepProof destroys the keys to the proof of consents that nobody can sue
+// over any more: of erased people when their time is up, and of those who left
+// before a moment.
+func (s *Store) SweepProof(ctx context.Context, before time.Time) error {
+	for _, q := range []struct {
+		sql  string
+		args []any
+	}{
+		{"DELETE FROM proof_keys WHERE until < now()", nil},
+		{"DELETE FROM subscribers WHERE state = ? AND NOT sms_allowed AND left_at < ?", []any{stateUnsubscribed, before}},
+	} {
+		if err := s.DB.Gorm.WithContext(ctx).Exec(q.sql, q.args...).Error; err != nil {
+			return fmt.Errorf("sweep the proof of consents: %w", err)
+		}
+	}
+	return nil
+}
+
+// SweepUnconfirmed deletes the signups whose last link has expired;
+// of those who agreed to texts, it keeps the proof.
+func (s *Store) SweepUnconfirmed(ctx context.Context) error {
+	err := s.DB.Gorm.WithContext(ctx).Exec(`
+		WITH gone AS (DELETE FROM subscribers WHERE state = ? AND greatest(created_at, link_mailed_at, signup_mailed_at, monthly_mailed_at) < ? RETURNING *)
+		INSERT INTO proof_keys (id, address_hash, sealed_key, until) SELECT id, address_hash, sealed_key, ?::timestamptz FROM gone WHERE sms_allowed`,
+		statePending, time.Now().Add(-confirmLifetime), time.Now().AddDate(0, s.ProofMonths, 0)).Error
+	if err != nil {
+		return fmt.Errorf("sweep unconfirmed signups: %w", err)
+	}
+	return nil
+}
+
+// Erase deletes a subscriber who asked for it at some moment. What identifies
+// the person in the ledger stays sealed until the time to sue over it is up.
+func (s *Store) Erase(ctx context.Context, id uuid.UUID, at time.Time) error {
+	err := s.DB.Transaction(ctx, func(tx db.Tx) error {
+		until := at.AddDate(0, s.ProofMonths, 0)
+		err := tx.Exec(`INSERT INTO proof_keys (id, address_hash, sealed_key, until)
+			SELECT id, address_hash, sealed_key, ?::timestamptz FROM subscribers WHERE id = ? AND ?::timestamptz > now() ON CONFLICT DO NOTHING`,
+			until, id, until).Error
+		if err != nil {
+			return err
+		}
+		return tx.Exec("DELETE FROM subscribers WHERE id = ?", id).Error
+	})
+	if err != nil {
+		return fmt.Errorf("erase a subscriber: %w", err)
+	}
+	return nil
+}

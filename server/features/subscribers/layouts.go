@@ -1,0 +1,156 @@
+package subscribers
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"thriftwell/server/platform/csvfile"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/form"
+)
+
+// listed is what a line of a file says, by our own columns.
+type listed struct {
+	Email, FirstName, LastName           string
+	EmailConsent, ConsentAt, ConsentFrom string
+	Phone, SMSConsent                    string
+	Topics, Frequency                    string
+}
+
+// layout reads a line of a file.
+type layout func(csvfile.Record) listed
+
+// exportColumns are the columns of our own files; an import takes the first ten.
+func exportColumns() []string {
+	return []string{"email", "firstName", "lastName", "emailConsent", "consentAt", "consentSource", "phone", "smsConsent", "topics", "frequency",
+		"state", "suppressed", "createdAt", "leftAt"}
+}
+
+// layoutOf tells by its columns which program a file comes from.
+func layoutOf(file *csvfile.Reader) (layout, error) {
+	has := func(columns ...string) bool {
+		return !slices.ContainsFunc(columns, func(name string) bool { return !file.Has(name) })
+	}
+	switch {
+	case has("email", "emailConsent", "consentAt"):
+		return ownLine, nil
+	case has("uuid", "email", "status", "created_at"):
+		return listmonkLine, nil
+	case has("Email Address", "CONFIRM_TIME"):
+		return mailchimpLine, nil
+	}
+	return nil, fault.Form([]fault.Field{{Field: "file", Message: "The first line of the file must name the columns email, emailConsent and consentAt, or be that of an export of listmonk or Mailchimp."}})
+}
+
+func ownLine(r csvfile.Record) listed {
+	return listed{
+		r.Get("email"), r.Get("firstName"), r.Get("lastName"), r.Get("emailConsent"), r.Get("consentAt"), r.Get("consentSource"),
+		r.Get("phone"), r.Get("smsConsent"), r.Get("topics"), r.Get("frequency"),
+	}
+}
+
+// listmonkLine reads the export of listmonk: who is enabled has agreed.
+func listmonkLine(r csvfile.Record) listed {
+	first, last, _ := strings.Cut(r.Get("name"), " ")
+	agreed := "no"
+	if r.Get("status") == "enabled" {
+		agreed = "yes"
+	}
+	return listed{Email: r.Get("email"), FirstName: first, LastName: last, EmailConsent: agreed, ConsentAt: r.Get("created_at"), ConsentFrom: "listmonk"}
+}
+
+// mailchimpLine reads an export of Mailchimp, whose times are in UTC, and which
+// has those who left and those whose mail came back in files with a column more.
+func mailchimpLine(r csvfile.Record) listed {
+	agreed := "yes"
+	if r.Get("UNSUB_TIME") != "" || r.Get("CLEAN_TIME") != "" {
+		agreed = "no"
+	}
+	return listed{
+		Email: r.Get("Email Address"), FirstName: r.Get("First Name"), LastName: r.Get("Last Name"),
+		EmailConsent: agreed, ConsentAt: cmp.Or(r.Get("CONFIRM_TIME"), r.Get("OPTIN_TIME")) + "Z", ConsentFrom: "Mailchimp",
+	}
+}
+
+// incoming is a line that was checked.
+type incoming struct {
+	line        int
+	hash        []byte
+	profile     profile
+	texts       bool
+	topics      []string
+	frequency   string
+	consentAt   time.Time
+	consentFrom string
+}
+
+// maxConsentSource is how many characters of a consent's source are kept.
+const maxConsentSource = 200
+
+// check returns what a line says, or the sentence for which it is refused.
+func (l listed) check(now time.Time, zone *time.Location) (in incoming, refusal string) {
+	var c form.Checker
+	in.profile.Email = c.Email("email", l.Email)
+	for field, text := range map[*string]string{&in.profile.FirstName: l.FirstName, &in.profile.LastName: l.LastName} {
+		var wrong string
+		if *field, wrong = form.Line(text, form.MaxName); wrong != "" {
+			c.Wrong("name", "The name: "+wrong)
+		}
+	}
+	var wrong string
+	if in.consentFrom, wrong = form.Line(l.ConsentFrom, maxConsentSource); wrong != "" {
+		c.Wrong("consentSource", "consentSource: "+wrong)
+	}
+	agreed, err := yes(l.EmailConsent)
+	if err != nil {
+		c.Wrong("emailConsent", "emailConsent must be true or false.")
+	} else if !agreed {
+		c.Wrong("emailConsent", "This person has not agreed to emails.")
+	}
+	if in.consentAt, err = moment(l.ConsentAt, zone); err != nil {
+		c.Wrong("consentAt", "consentAt must be a date, such as 2026-03-01 or 2026-03-01T09:30:00Z.")
+	} else if in.consentAt.After(now) {
+		c.Wrong("consentAt", "consentAt is in the future.")
+	}
+	if in.texts, err = yes(l.SMSConsent); err != nil {
+		c.Wrong("smsConsent", "smsConsent must be true or false.")
+	}
+	in.profile.Phone = checkPhone(&c, l.Phone, in.texts)
+	in.frequency = cmp.Or(strings.ToLower(l.Frequency), frequencies()[0])
+	in.topics = strings.FieldsFunc(strings.ToLower(l.Topics), func(r rune) bool { return strings.ContainsRune(",;| ", r) })
+	wish := Change{Frequency: &in.frequency, Topics: &in.topics}
+	return in, cmp.Or(firstOf(c.Err()), firstOf(wish.check()))
+}
+
+// firstOf is the first sentence of a form that is wrong.
+func firstOf(err error) string {
+	if f := new(fault.Error); errors.As(err, &f) && len(f.Fields) > 0 {
+		return f.Fields[0].Message
+	}
+	return ""
+}
+
+var errUnclear = errors.New("neither yes nor no")
+
+func yes(text string) (bool, error) {
+	switch strings.ToLower(text) {
+	case "true", "yes", "y", "1":
+		return true, nil
+	case "false", "no", "n", "0", "":
+		return false, nil
+	}
+	return false, errUnclear
+}
+
+// moment reads a time as files have it, in a zone where it names none.
+func moment(text string, zone *time.Location) (at time.Time, err error) {
+	for _, form := range []string{time.RFC3339, "2006-01-02 15:04:05Z07:00", "2006-01-02T15:04:05", time.DateTime, time.DateOnly, "1/2/2006 15:04", "1/2/2006"} {
+		if at, err = time.ParseInLocation(form, text, zone); err == nil && at.Year() >= 1970 {
+			return at, nil
+		}
+	}
+	return at, errUnclear
+}

@@ -1,0 +1,52 @@
+package subscribers
+
+import (
+	"strings"
+	"time"
+
+	"thriftwell/server/platform/ratelimit"
+)
+
+// Limits, for one visitor, one mailbox or one mail domain. That of a domain
+// counts networks, so that no network uses it up for the others.
+func signupsOfVisitor() ratelimit.Rule {
+	return ratelimit.Rule{Name: "signups of a visitor", Most: 20, Per: 10 * time.Minute}
+}
+
+func signupsOfMailbox() ratelimit.Rule {
+	return ratelimit.Rule{Name: "signups of a mailbox", Most: 5, Per: time.Hour}
+}
+
+func networksOfDomain() ratelimit.Rule {
+	return ratelimit.Rule{Name: "networks of a mail domain", Most: 100, Per: time.Hour}
+}
+
+func signupsOfNetworkAtDomain() ratelimit.Rule {
+	return ratelimit.Rule{Name: "signups of a network at a mail domain", Most: 60, Per: time.Hour}
+}
+
+// mailbox returns what stands for all spellings of an address that reach one
+// mailbox: without what follows a plus and, at Gmail, without dots.
+func mailbox(email string) string {
+	local, domain, _ := strings.Cut(email, "@")
+	local, _, _ = strings.Cut(local, "+")
+	if domain == "gmail.com" || domain == "googlemail.com" {
+		local, domain = strings.ReplaceAll(local, ".", ""), "gmail.com"
+	}
+	return local + "@" + domain
+}
+
+func requestsOfVisitor() ratelimit.Rule {
+	return ratelimit.Rule{Name: "link requests of a visitor", Most: 20, Per: 10 * time.Minute}
+}
+
+// sharedDomain reports whether so many people have their mail there that its
+// signups say nothing.
+func sharedDomain(domain string) bool {
+	switch domain {
+	case "gmail.com", "googlemail.com", "yahoo.com", "outlook.com", "hotmail.com", "live.com", "msn.com", "icloud.com", "me.com",
+		"aol.com", "comcast.net", "verizon.net", "att.net", "sbcglobal.net", "proton.me", "protonmail.com":
+		return true
+	}
+	return false
+}

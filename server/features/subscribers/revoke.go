@@ -1,0 +1,136 @@
+package subscribers
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"thriftwell/db"
+	"thriftwell/server/platform/audit"
+	"thriftwell/server/platform/form"
+	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/session"
+)
+
+// AuditKind is the kind of record of a revocation in the audit log.
+const AuditKind = "revocation"
+
+// Means is how a revocation reached staff.
+type Means string
+
+// The means of a Revocation.
+const (
+	ByPhone   Means = "phone"
+	ByMessage Means = "message"
+)
+
+// Revocation is the wish of somebody to hear no more that staff record: by
+// address, which ends everything, or by phone number, which ends calls and
+// texts to it.
+type Revocation struct {
+	Email string `json:"email"`
+	Phone string `json:"phone"`
+	Means Means  `json:"means"`
+}
+
+// Revoked is what a revocation ended.
+type Revoked struct {
+	People int      `json:"people"` // with this address or number
+	Ended  []string `json:"ended"`  // the channels that were on
+}
+
+func (r *Revocation) check() error {
+	var c form.Checker
+	switch {
+	case r.Phone == "" || r.Email != "":
+		r.Email = c.Email("email", r.Email)
+		if r.Phone != "" {
+			c.Wrong("phone", "Please give an email address or a phone number, not both.")
+		}
+	default:
+		r.Phone = checkPhone(&c, r.Phone, true)
+	}
+	if r.Means != ByPhone && r.Means != ByMessage {
+		c.Wrong("means", "Please say whether it came by phone or in a message.")
+	}
+	return c.Err()
+}
+
+// Revoke records a revocation, with a line of the audit log for each person
+// that it is about. By an address that nobody has it still ends all mail to it.
+func (s *Store) Revoke(ctx context.Context, by session.Actor, r Revocation) (Revoked, error) {
+	if err := r.check(); err != nil {
+		return Revoked{}, err
+	}
+	out := Revoked{Ended: []string{}}
+	v := Visit{At: time.Now(), Page: "recorded by staff", Means: r.Means}
+	err := s.DB.Transaction(ctx, func(tx db.Tx) error {
+		people, channels, err := s.revoking(tx, r)
+		if err != nil {
+			return err
+		}
+		for _, p := range people {
+			ended, err := s.withdraw(tx, p, v, channels...)
+			if err != nil {
+				return err
+			}
+			out.People++
+			out.Ended = append(out.Ended, ended...)
+			if err := audit.Write(tx.DB, by, revocationOf(p.ID, r.Means, ended)); err != nil {
+				return err
+			}
+		}
+		if out.People == 0 {
+			return audit.Write(tx.DB, by, revocationOf("nobody", r.Means, nil))
+		}
+		return nil
+	})
+	slices.Sort(out.Ended)
+	out.Ended = slices.Compact(out.Ended)
+	if err != nil {
+		return Revoked{}, fmt.Errorf("record a revocation: %w", err)
+	}
+	return out, nil
+}
+
+func revocationOf(id any, means Means, ended []string) audit.Entry {
+	return audit.Entry{Action: audit.Create, Kind: AuditKind, ID: id, After: map[string]any{"means": means, "ended": append([]string{}, ended...)}}
+}
+
+// revoking returns whom a revocation is about, locked, and what it ends.
+func (s *Store) revoking(tx db.Tx, r Revocation) (people []person, channels []string, err error) {
+	if r.Phone != "" {
+		people, err = s.withPhone(tx, r.Phone)
+		return people, []string{channelSMS}, err
+	}
+	hash := s.Secret.AddressHash(r.Email)
+	if err := s.Suppressions.Add(tx.DB, hash, mail.Unsubscribed); err != nil {
+		return nil, nil, err
+	}
+	p, err := s.find(tx, "address_hash = ?", hash)
+	if err == nil && p.known() {
+		people = []person{p}
+	}
+	return people, []string{channelEmail, channelSMS}, err
+}
+
+// withPhone returns the subscribers who get texts at a number, locked. Numbers
+// whose hash HashPhones has not filled in yet are opened.
+func (s *Store) withPhone(tx db.Tx, number string) ([]person, error) {
+	var rows []record
+	err := tx.Raw("SELECT * FROM subscribers WHERE sms_allowed AND (phone_hash = ? OR phone_hash IS NULL) ORDER BY id FOR UPDATE", s.phoneHash(number)).Scan(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("find a phone number: %w", err)
+	}
+	found := s.readable(tx.Statement.Context, rows)
+	return slices.DeleteFunc(found, func(p person) bool { return p.Phone != number }), nil
+}
+
+// phoneHash returns the hash by which a number is found, or nil for none.
+func (s *Store) phoneHash(number string) []byte {
+	if number == "" {
+		return nil
+	}
+	return s.Secret.MAC("phone", []byte(number))
+}

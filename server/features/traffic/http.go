@@ -1,0 +1,44 @@
+package traffic
+
+import (
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/tracking"
+)
+
+// HTTP handles the public calls.
+type HTTP struct {
+	Site    func() tracking.Site
+	Counter *tracking.Counter
+}
+
+// View handles POST /api/views: a view or a read of the page that the visit
+// names. The view of a content page is counted by its own call, with its offers.
+func (h HTTP) View(c *gin.Context) error {
+	var body struct {
+		Action tracking.Action `json:"action"`
+		tracking.Sent
+	}
+	if err := httpx.ReadJSON(c, &body); err != nil {
+		return err
+	}
+	place, known := h.Site().Places[body.Visit.Page]
+	if !known {
+		return errUnknownPage
+	}
+	switch {
+	case body.Action == tracking.Read, body.Action == tracking.View && place.Subject != tracking.Page:
+	default:
+		return errUnknownAction
+	}
+	receipt, err := h.Counter.Count(tracking.Call{
+		Request: c.Request, Address: c.ClientIP(), Sent: body.Sent,
+		Hits: []tracking.Hit{{Subject: place.Subject, ID: place.ID, Action: body.Action}},
+	})
+	if err != nil {
+		return err
+	}
+	c.JSON(receipt.Code(), receipt)
+	return nil
+}

@@ -1,0 +1,75 @@
+package webhooks
+
+import (
+	"encoding/json"
+	"slices"
+
+	"thriftwell/server/platform/mail"
+)
+
+// event is what became of a mail to an address.
+type event struct {
+	email string
+	what  mail.Event
+}
+
+type sesAddress struct {
+	EmailAddress string `json:"emailAddress"`
+}
+
+// sesEvents reads the message of a notification of SES; what is none tells of
+// nothing.
+func sesEvents(message string) (out []event) {
+	var m struct {
+		NotificationType string `json:"notificationType"` // of an identity
+		EventType        string `json:"eventType"`        // of a configuration set
+		Bounce           struct {
+			BounceType string       `json:"bounceType"`
+			Recipients []sesAddress `json:"bouncedRecipients"`
+		} `json:"bounce"`
+		Complaint struct {
+			FeedbackType string       `json:"complaintFeedbackType"`
+			Recipients   []sesAddress `json:"complainedRecipients"`
+		} `json:"complaint"`
+	}
+	if json.Unmarshal([]byte(message), &m) != nil {
+		return nil
+	}
+	switch m.NotificationType + m.EventType {
+	case "Bounce":
+		what := mail.SoftBounce
+		if m.Bounce.BounceType == "Permanent" {
+			what = mail.HardBounce
+		}
+		for _, r := range m.Bounce.Recipients {
+			out = append(out, event{r.EmailAddress, what})
+		}
+	case "Complaint":
+		if m.Complaint.FeedbackType == "not-spam" {
+			return nil
+		}
+		for _, r := range m.Complaint.Recipients {
+			out = append(out, event{r.EmailAddress, mail.Complained})
+		}
+	}
+	return out
+}
+
+// postmarkEvents reads a webhook of Postmark.
+func postmarkEvents(body []byte) ([]event, error) {
+	var m struct{ RecordType, Type, Email string }
+	if err := json.Unmarshal(body, &m); err != nil {
+		return nil, err
+	}
+	switch {
+	case m.Email == "":
+		return nil, nil
+	case m.RecordType == "SpamComplaint", m.RecordType == "Bounce" && m.Type == "SpamComplaint":
+		return []event{{m.Email, mail.Complained}}, nil
+	case m.RecordType == "Bounce" && slices.Contains([]string{"HardBounce", "BadEmailAddress"}, m.Type):
+		return []event{{m.Email, mail.HardBounce}}, nil
+	case m.RecordType == "Bounce" && slices.Contains([]string{"SoftBounce", "Transient", "DnsError", "Blocked", "SpamNotification"}, m.Type):
+		return []event{{m.Email, mail.SoftBounce}}, nil
+	}
+	return nil, nil
+}

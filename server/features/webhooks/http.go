@@ -1,0 +1,110 @@
+// Package webhooks takes what those who send the site's mail tell of it: Amazon
+// SES, by signed notifications of SNS, and Postmark.
+package webhooks
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/mail"
+)
+
+// HTTP handles the calls.
+type HTTP struct {
+	// Topic is the ARN of the only topic of SNS that is listened to, if any.
+	Topic string
+	// Postmark is user:password, as Postmark sends them; without it, it is not
+	// listened to.
+	Postmark string
+	SNS      *SNS
+	Record   func(ctx context.Context, email string, e mail.Event) error
+}
+
+type received struct {
+	Status string `json:"status"`
+}
+
+var errUnset = fault.New(fault.NotFound, "There is no such page.")
+
+var errForged = fault.New(fault.Forbidden, "This does not come from who it claims to come from.")
+
+// SES handles POST /webhooks/ses.
+func (h HTTP) SES(c *gin.Context) error {
+	if h.Topic == "" {
+		return errUnset
+	}
+	body, err := readBody(c)
+	if err != nil {
+		return err
+	}
+	var n Notification
+	if err := json.Unmarshal(body, &n); err != nil {
+		return fault.New(fault.Invalid, "The body is not valid JSON.").Because(err)
+	}
+	if n.TopicArn != h.Topic {
+		return errForged
+	}
+	ctx := c.Request.Context()
+	if err := h.SNS.Verify(ctx, n); err != nil {
+		slog.WarnContext(ctx, "a notification of SNS was refused", "error", err)
+		if errors.Is(err, errAway) {
+			return fault.Busy("The certificate of the signature can't be read right now. Please send it again.", retryCertificate, err)
+		}
+		return errForged
+	}
+	if n.Type == subscriptionConfirmation {
+		if err := h.SNS.Confirm(ctx, n); err != nil {
+			return fault.Busy("The subscription can't be confirmed right now. Please send it again.", retryCertificate, err)
+		}
+	}
+	return h.record(c, sesEvents(n.Message))
+}
+
+// PostmarkEvent handles POST /webhooks/postmark.
+func (h HTTP) PostmarkEvent(c *gin.Context) error {
+	if h.Postmark == "" {
+		return errUnset
+	}
+	user, password, _ := c.Request.BasicAuth()
+	given, want := sha256.Sum256([]byte(user+":"+password)), sha256.Sum256([]byte(h.Postmark))
+	if subtle.ConstantTimeCompare(given[:], want[:]) != 1 {
+		return errForged
+	}
+	body, err := readBody(c)
+	if err != nil {
+		return err
+	}
+	events, err := postmarkEvents(body)
+	if err != nil {
+		return fault.New(fault.Invalid, "The body is not valid JSON.").Because(err)
+	}
+	return h.record(c, events)
+}
+
+func (h HTTP) record(c *gin.Context, events []event) error {
+	for _, e := range events {
+		if err := h.Record(c.Request.Context(), e.email, e.what); err != nil {
+			return err
+		}
+	}
+	c.JSON(http.StatusOK, received{Status: "received"})
+	return nil
+}
+
+// readBody reads a body whatever type it is declared as: SNS says text/plain.
+func readBody(c *gin.Context) ([]byte, error) {
+	body, err := io.ReadAll(c.Request.Body)
+	if tooLarge := new(http.MaxBytesError); err != nil && !errors.As(err, &tooLarge) {
+		return nil, fault.New(fault.Invalid, "The request broke off before it was complete.").Because(err)
+	}
+	return body, err
+}

@@ -1,0 +1,175 @@
+package personal_test
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+	"github.com/jackc/pgx/v5"
+
+	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
+	"thriftwell/server/features/legal"
+	"thriftwell/server/platform/session"
+)
+
+// table is what columns.yaml says of a table.
+type table struct {
+	Nobody []string          // columns that tell of nobody
+	Told   map[string]string // sealed, codes, or not traceable to anybody's name: by the words of /privacy that tell of them
+	Names  map[string]string // where an address or a name can be read: likewise
+}
+
+func (t table) columns() []string {
+	all := slices.Concat(t.Nobody, slices.Collect(maps.Keys(t.Told)), slices.Collect(maps.Keys(t.Names)))
+	slices.Sort(all)
+	return all
+}
+
+// columns reads columns.yaml.
+func columns(t *testing.T) (tables map[string]table) {
+	t.Helper()
+	text, err := os.ReadFile("columns.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := yaml.Unmarshal(text, &tables); err != nil {
+		t.Fatal(err)
+	}
+	return tables
+}
+
+// schema returns the columns of every table by its name.
+func schema(s *sitetest.Site) map[string][]string {
+	s.T.Helper()
+	rows, err := s.DB.Pool.Query(s.T.Context(), `SELECT c.relname, array_agg(a.attname::text ORDER BY a.attname::text) FROM pg_class c
+		JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+		WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace GROUP BY 1`)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	type row struct {
+		Name    string
+		Columns []string
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[row])
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	out := map[string][]string{}
+	for _, r := range all {
+		out[r.Name] = r.Columns
+	}
+	return out
+}
+
+// A column that is added needs a place in columns.yaml, and one that tells of
+// somebody a sentence in /privacy.
+func TestThePrivacyPageTellsOfEveryColumn(t *testing.T) {
+	s := apptest.Open(t)
+	page, err := legal.Parts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed, there := columns(t), schema(s)
+	for name, table := range listed {
+		if _, is := there[name]; !is {
+			t.Errorf("columns.yaml has the table %s, which is not there", name)
+		}
+		for _, words := range []map[string]string{table.Told, table.Names} {
+			for column, said := range words {
+				if said == "" || !strings.Contains(page, said) {
+					t.Errorf("the page does not tell of %s.%s: %q", name, column, said)
+				}
+			}
+		}
+	}
+	for name, is := range there {
+		slices.Sort(is)
+		if said := listed[name].columns(); !slices.Equal(said, is) {
+			t.Errorf("columns.yaml says of %s %v; it has %v", name, said, is)
+		}
+	}
+}
+
+// A person is in every column that can name one, and after an erasure in none.
+func TestAnErasedPersonIsInNoTable(t *testing.T) {
+	s := apptest.Open(t)
+	const email = "planted@thriftwell.example"
+	s.Send("/api/subscribers", sitetest.Jane("email", email, "lastName", "Plantedname", "phone", "201-555-0123", "tcpaConsent", true))
+	s.Send("/api/contact", sitetest.Note("email", email, "lastName", "Plantedname"))
+	for _, role := range []session.Role{session.Visitor, session.Admin} {
+		if _, _, err := s.Auth.CreateToken(t.Context(), session.CommandLine(), email, role, 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := s.Auth.Grant(t.Context(), session.CommandLine(), email, session.Admin); err != nil {
+		t.Fatal(err)
+	}
+	s.Quiet()
+	plant(s, email)
+	for name, table := range columns(t) {
+		for column := range table.Names {
+			if n := s.Count("SELECT count(*) FROM "+name+" t WHERE strpos(t."+column+"::text, $1) + strpos(t."+column+"::text, 'Plantedname') > 0", email); n == 0 {
+				t.Errorf("nobody is planted in %s.%s: the test has lost its point", name, column)
+			}
+		}
+	}
+	for _, word := range []string{email, "Plantedname"} {
+		if missed := without(showing(s, word), columns(t)); len(missed) > 0 {
+			t.Errorf("columns.yaml does not say that %v can name somebody", missed)
+		}
+	}
+	if err := s.People.Erase(t.Context(), email); err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range []string{email, "Plantedname", "planted-picture"} {
+		if tables := showing(s, word); len(tables) > 0 {
+			t.Errorf("%v still show %q", tables, word)
+		}
+	}
+}
+
+// without returns the tables that name nobody according to columns.yaml.
+func without(found []string, listed map[string]table) (missed []string) {
+	for _, name := range found {
+		if len(listed[name].Names) == 0 {
+			missed = append(missed, name)
+		}
+	}
+	return missed
+}
+
+// plant has somebody sign in and work here, so that every feature names them.
+func plant(s *sitetest.Site, email string) {
+	s.T.Helper()
+	_, secret, err := s.Auth.CreateToken(s.T.Context(), session.Actor{Email: email}, email, session.Admin, 1)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	do := func(method, path, body, kind string) {
+		s.T.Helper()
+		if a := s.Call(method, path, body, "Authorization", "Bearer "+secret, "Content-Type", kind); a.Status >= 300 {
+			s.T.Fatalf("%s %s: %d %s", method, path, a.Status, a.Body)
+		}
+	}
+	const asJSON = "application/json"
+	do("POST", "/api/admin/articles", `{"title":"Of one who leaves","slug":"planted"}`, asJSON)
+	do("POST", "/api/admin/guides", `{"title":"Of one who leaves","slug":"planted"}`, asJSON)
+	do("POST", "/api/admin/advertisers", `{"name":"Norvexa","preset":"own"}`, asJSON)
+	do("POST", fmt.Sprintf("/api/admin/advertisers/%d/import", s.Count("SELECT max(id) FROM advertisers")), "clickid,payout\nunknown,5\n", "text/csv")
+	s.Send("/api/contact", sitetest.Note())
+	message := sitetest.Must[[]struct{ ID string }](s.As("admin"), "GET", "/api/admin/messages?q=joe@example.com", nil)[0]
+	do("PUT", "/api/admin/messages/"+message.ID, `{"answered":true,"version":1}`, asJSON)
+	s.Exec("INSERT INTO users (email, email_verified, first_name, last_name, display_name, role) VALUES ($1, true, 'Plantedname', 'Plantedname', 'Plantedname', 'visitor')", email)
+	user := s.Count("SELECT id FROM users WHERE email = $1", email)
+	s.Exec("INSERT INTO identities (provider, subject, user_id) VALUES ('google', 'Plantedname', $1)", user)
+	s.Exec("INSERT INTO avatars (user_id, hash, content_type, image) VALUES ($1, 'x', 'image/png', 'planted-picture')", user)
+	s.Exec("INSERT INTO sessions (id_hash, user_id, role, provider, idle_until, expires_at) VALUES ('x', $1, 'visitor', 'google', now(), now())", user)
+	s.Exec("INSERT INTO weekly_mails (user_id, due) VALUES ($1, now())", user)
+	s.As("admin").Edit("PUT", fmt.Sprintf("/api/admin/users/%d", user), sitetest.M{"role": "editor"}) // logged with the name
+}

@@ -1,0 +1,43 @@
+package audit
+
+import (
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// Erased replaces an erased address in the log.
+const Erased = "erased"
+
+// Mention is an entry that names an address, without the values.
+type Mention struct {
+	At        time.Time `json:"at"`
+	Actor     string    `json:"actor"`
+	Action    string    `json:"action"`
+	Kind      string    `json:"kind"`
+	SubjectID string    `json:"subjectId"`
+}
+
+// names selects the entries that hold @email: as who made the change, or as a
+// value of what was changed.
+const names = `(actor = @email OR subject_id = @email OR strpos(concat(before, after), to_jsonb(CAST(@email AS text))::text) > 0)`
+
+// Mentions returns the entries that name an address, oldest first.
+func Mentions(db *gorm.DB, email string) ([]Mention, error) {
+	out := []Mention{}
+	err := db.Raw("SELECT * FROM audit_log WHERE "+names+" ORDER BY id", map[string]any{"email": email}).Scan(&out).Error
+	return out, err
+}
+
+// Erase removes an address, and the name beside it, from the entries written
+// until a moment. Nothing else ever changes the log.
+func Erase(tx *gorm.DB, email string, until time.Time) error {
+	without := func(column string) string {
+		return column + ` = replace((CASE WHEN ` + column + `->>'email' = @email THEN ` + column + ` - 'displayName' ELSE ` + column + ` END)::text,
+			to_jsonb(CAST(@email AS text))::text, to_jsonb(CAST(@erased AS text))::text)::jsonb`
+	}
+	return tx.Exec(`UPDATE audit_log SET actor = CASE actor WHEN @email THEN @erased ELSE actor END, network = CASE actor WHEN @email THEN '' ELSE network END,
+		subject_id = CASE subject_id WHEN @email THEN @erased ELSE subject_id END,
+		`+without("before")+`, `+without("after")+`
+		WHERE at <= @until AND `+names, map[string]any{"email": email, "erased": Erased, "until": until}).Error
+}

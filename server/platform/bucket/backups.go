@@ -1,0 +1,93 @@
+package bucket
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/minio/minio-go/v7"
+
+	"thriftwell/db/backup"
+	"thriftwell/server/platform/config"
+)
+
+// partSize is how much of a backup is gathered in memory before it is sent. A
+// store takes up to 10,000 parts, so a backup may have 320 GB.
+const partSize = 32 << 20
+
+// Backups keeps backups in the folder backups/ of a bucket. It is a
+// backup.Store.
+type Backups struct{ *Bucket }
+
+const backupsFolder = "backups/"
+
+// NewBackups returns the Backups of the bucket that the settings name.
+func NewBackups(c config.Bucket) (Backups, error) {
+	b, err := New(c, backupsFolder)
+	return Backups{b}, err
+}
+
+// Address implements backup.Store: s3://BUCKET/backups/NAME.
+func (b Backups) Address(name string) string { return "s3://" + b.name + "/" + b.folder + name }
+
+// At returns the Backups and the name that an address is of.
+func At(c config.Bucket, address string) (Backups, string, error) {
+	bucket, name, _ := strings.Cut(strings.TrimPrefix(address, "s3://"), "/")
+	if !c.IsSet() {
+		return Backups{}, "", fmt.Errorf("%s can't be reached: BACKUP_S3_ENDPOINT, BACKUP_S3_BUCKET, BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY are not set", address)
+	}
+	if bucket != c.Name || name == "" || strings.HasSuffix(name, "/") {
+		return Backups{}, "", fmt.Errorf("%s is not in the bucket of BACKUP_S3_BUCKET; an address looks like s3://%s/%sNAME", address, c.Name, backupsFolder)
+	}
+	b, err := New(c, "")
+	return Backups{b}, name, err
+}
+
+// Put implements backup.Store. What was sent is dropped by the store when the
+// rest does not come; what killed servers left unfinished is dropped before.
+func (b Backups) Put(ctx context.Context, name string, write func(io.Writer) error) error {
+	for left := range b.client.ListIncompleteUploads(ctx, b.name, b.folder+backup.NamePrefix, true) {
+		// A key may lack the right, which is no reason not to back up.
+		if left.Err != nil || b.client.RemoveIncompleteUpload(ctx, b.name, left.Key) != nil {
+			break
+		}
+	}
+	out, in := io.Pipe()
+	written := make(chan error, 1)
+	go func() {
+		err := write(in)
+		written <- err
+		if err != nil {
+			err = fmt.Errorf("nothing is kept: %w", err) // never io.EOF, which would be the end
+		}
+		in.CloseWithError(err)
+	}()
+	_, err := b.client.PutObject(ctx, b.name, b.folder+name, out, -1, minio.PutObjectOptions{
+		ContentType: "application/octet-stream", PartSize: partSize,
+		DisableContentSha256: true, // each part has a CRC
+	})
+	out.CloseWithError(errors.New("the store takes no more"))
+	if failed := <-written; failed != nil && err != nil {
+		return errors.Join(failed, err)
+	}
+	return err
+}
+
+// Open implements backup.Store.
+func (b Backups) Open(ctx context.Context, name string) (io.ReadCloser, error) {
+	f, _, err := b.Bucket.Open(ctx, name)
+	return f, err
+}
+
+// List implements backup.Store.
+func (b Backups) List(ctx context.Context) (list []backup.Stored, err error) {
+	for o := range b.client.ListObjects(ctx, b.name, minio.ListObjectsOptions{Prefix: b.folder}) {
+		if o.Err != nil {
+			return nil, o.Err
+		}
+		list = append(list, backup.Stored{Name: strings.TrimPrefix(o.Key, b.folder), Bytes: o.Size})
+	}
+	return list, nil
+}

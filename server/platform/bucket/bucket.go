@@ -1,0 +1,116 @@
+// Package bucket keeps files in a bucket of an S3-compatible store.
+package bucket
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"os"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+
+	"thriftwell/server/platform/config"
+)
+
+// tries is how often a request is sent to a store that does not answer it.
+const tries = 3
+
+// Bucket is a folder of a bucket.
+type Bucket struct {
+	client       *minio.Client
+	name, folder string
+}
+
+// New returns a folder of the bucket that the settings name, such as
+// "pictures/". It asks the store for nothing yet.
+func New(c config.Bucket, folder string) (*Bucket, error) {
+	u, err := url.Parse(c.Endpoint)
+	if err != nil {
+		return nil, err
+	}
+	client, err := minio.New(u.Host, &minio.Options{
+		Creds:        credentials.NewStaticV4(c.AccessKeyID, c.SecretAccessKey, ""),
+		Secure:       u.Scheme == "https",
+		Region:       c.Region,
+		BucketLookup: minio.BucketLookupAuto,
+		MaxRetries:   tries,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("the bucket's address: %w", err)
+	}
+	return &Bucket{client, c.Name, folder}, nil
+}
+
+// Content tells browsers of a file.
+type Content struct{ Type, CacheControl string }
+
+// PutFile keeps a copy of a file.
+func (b *Bucket) PutFile(ctx context.Context, name, file string, c Content) error {
+	_, err := b.client.FPutObject(ctx, b.name, b.folder+name, file, minio.PutObjectOptions{ContentType: c.Type, CacheControl: c.CacheControl})
+	if err != nil {
+		return fmt.Errorf("put %s into the bucket %s: %w", name, b.name, err)
+	}
+	return nil
+}
+
+// Open opens a file. The error is fs.ErrNotExist if there is none.
+func (b *Bucket) Open(ctx context.Context, name string) (io.ReadSeekCloser, time.Time, error) {
+	object, err := b.client.GetObject(ctx, b.name, b.folder+name, minio.GetObjectOptions{})
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	info, err := object.Stat()
+	var refused minio.ErrorResponse
+	if errors.As(err, &refused) && refused.StatusCode == http.StatusNotFound {
+		err = fs.ErrNotExist
+	}
+	if err != nil {
+		return nil, time.Time{}, errors.Join(err, object.Close())
+	}
+	return object, info.LastModified, nil
+}
+
+// Remove removes a file that may be there.
+func (b *Bucket) Remove(ctx context.Context, name string) error {
+	return b.client.RemoveObject(ctx, b.name, b.folder+name, minio.RemoveObjectOptions{})
+}
+
+// Try reports why files can't be written, read or removed: it does so with a
+// small one.
+func (b *Bucket) Try(ctx context.Context) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("the bucket %s at %s: %w", b.name, b.client.EndpointURL(), err)
+		}
+	}()
+	host, _ := os.Hostname()
+	name := fmt.Sprintf(".try-%s-%d", host, time.Now().UnixNano())
+	text := []byte("The site tries whether it can write here. This may be removed.\n")
+	_, err = b.client.PutObject(ctx, b.name, b.folder+name, bytes.NewReader(text), int64(len(text)), minio.PutObjectOptions{ContentType: "text/plain"})
+	if err != nil {
+		return fmt.Errorf("write: %w", err)
+	}
+	var got []byte
+	f, _, err := b.Open(ctx, name)
+	if err == nil {
+		got, err = io.ReadAll(f)
+		err = errors.Join(err, f.Close())
+	}
+	if err == nil && !bytes.Equal(got, text) {
+		err = errors.New("what was written is not what is there")
+	}
+	if err != nil {
+		err = fmt.Errorf("read: %w", err)
+	}
+	if failed := b.Remove(ctx, name); failed != nil {
+		err = errors.Join(err, fmt.Errorf("remove: %w", failed))
+	}
+	return err
+}

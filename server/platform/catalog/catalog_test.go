@@ -1,0 +1,84 @@
+package catalog
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// numbers is a catalog of how often it was loaded; each load takes so long.
+func numbers(took time.Duration, tags ...string) (*Of[int], *atomic.Int64) {
+	loads := &atomic.Int64{}
+	return New(func(ctx context.Context) (int, error) {
+		select {
+		case <-time.After(took):
+			return int(loads.Add(1)), nil
+		case <-ctx.Done():
+			return 0, ctx.Err()
+		}
+	}, tags...), loads
+}
+
+func TestAfterAnInvalidationNobodyGetsWhatWasThereBefore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, _ := numbers(time.Second/10, "offers")
+		c.Invalidate("pages", "offers") // returns at once
+		if got := c.Get(); got != 1 {
+			t.Errorf("got %d", got)
+		}
+	})
+}
+
+func TestACatalogIsLoadedForItsOwnTagsOnly(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, loads := numbers(0, "offers")
+		c.Invalidate("pages")
+		c.Invalidate()
+		synctest.Wait()
+		if n := loads.Load(); n != 0 {
+			t.Errorf("loaded %d times", n)
+		}
+	})
+}
+
+func TestInvalidationsDuringALoadCostOneMore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, loads := numbers(time.Second/10, "offers")
+		c.Invalidate("offers")
+		time.Sleep(time.Second / 20)
+		c.Invalidate("offers")
+		c.MarkAllStale()
+		if got := c.Get(); got != 2 || loads.Load() != 2 {
+			t.Errorf("got %d after %d loads", got, loads.Load())
+		}
+	})
+}
+
+func TestWhatWasThereStaysWhenALoadFailsOrHangs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		state := "fine"
+		c := New(func(ctx context.Context) (string, error) {
+			if state == "hangs" {
+				<-ctx.Done()
+				return "", ctx.Err()
+			}
+			if state == "fails" {
+				return "", errors.New("away")
+			}
+			return state, nil
+		}, "offers")
+		if err := c.Refresh(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for _, state = range []string{"fails", "hangs"} {
+			began := time.Now()
+			c.Invalidate("offers")
+			if got := c.Get(); got != "fine" || time.Since(began) > patience {
+				t.Errorf("%s: got %q after %v", state, got, time.Since(began))
+			}
+		}
+	})
+}

@@ -1,0 +1,30 @@
+package config
+
+import (
+	"net/url"
+	"strings"
+)
+
+// Bucket is a bucket of an S3-compatible store, which may be unset.
+type Bucket struct {
+	Endpoint        string `env:"ENDPOINT"`
+	Name            string `env:"BUCKET"`
+	Region          string `env:"REGION" envDefault:"us-east-1"`
+	AccessKeyID     string `env:"ACCESS_KEY_ID"`
+	SecretAccessKey string `env:"SECRET_ACCESS_KEY"`
+}
+
+// IsSet reports whether the settings name a bucket.
+func (b Bucket) IsSet() bool { return b.Endpoint != "" }
+
+// check checks a bucket whose settings begin with prefix.
+func (b Bucket) check(prefix string, bad func(string, ...any)) {
+	set := b.IsSet()
+	if set != (b.Name != "") || set != (b.AccessKeyID != "") || set != (b.SecretAccessKey != "") {
+		bad("%[1]sENDPOINT, %[1]sBUCKET, %[1]sACCESS_KEY_ID and %[1]sSECRET_ACCESS_KEY go together; set all four or none.", prefix)
+	}
+	u, err := url.Parse(b.Endpoint)
+	if set && (err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || strings.Trim(u.Path, "/") != "" || u.User != nil) {
+		bad("%sENDPOINT is %q; set it to the address of the store without a bucket, such as https://s3.us-east-1.amazonaws.com.", prefix, b.Endpoint)
+	}
+}

@@ -1,0 +1,133 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/caarlos0/env/v11"
+)
+
+const example = "../../../.env.example"
+
+// write makes a file of settings.
+func write(t *testing.T, text string) (name string) {
+	t.Helper()
+	name = filepath.Join(t.TempDir(), ".env")
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// settings returns the name of every setting, with its default.
+func settings() map[string]string {
+	all := map[string]string{}
+	addSettings(all, "", reflect.TypeFor[Config]())
+	return all
+}
+
+func addSettings(all map[string]string, prefix string, of reflect.Type) {
+	for f := range of.Fields() {
+		if inner, is := f.Tag.Lookup("envPrefix"); is {
+			addSettings(all, prefix+inner, f.Type)
+		} else if name := f.Tag.Get("env"); name != "-" {
+			all[prefix+name] = f.Tag.Get("envDefault")
+		}
+	}
+}
+
+func TestDevelopmentReadsAFileThatTheEnvironmentWinsOver(t *testing.T) {
+	file := write(t, "# mine\nPORT=9001\nSITE_NAME='Penny $mart'\nexport LOG_LEVEL=warn\n")
+	environ, err := WithFile([]string{"PORT=9002"}, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := Load(environ)
+	if err != nil || c.Port != 9002 || c.SiteName != "Penny $mart" || c.LogLevel != "warn" {
+		t.Errorf("%v, port %d, name %q, level %s", err, c.Port, c.SiteName, c.LogLevel)
+	}
+	if environ, err := WithFile(nil, file+".missing"); err != nil || len(environ) != 0 {
+		t.Errorf("without the file: %v, %v", environ, err)
+	}
+}
+
+func TestProductionReadsNoFile(t *testing.T) {
+	given := []string{"APP_ENV=production"}
+	if environ, err := WithFile(given, write(t, "PORT=9001\n")); err != nil || !slices.Equal(environ, given) {
+		t.Errorf("%v, %v", environ, err)
+	}
+	if _, err := WithFile(nil, write(t, "APP_ENV=production\n")); err == nil || !strings.Contains(err.Error(), "only development reads") {
+		t.Errorf("a file that says production: %v", err)
+	}
+}
+
+func TestAFileThatCannotBeReadIsNotQuoted(t *testing.T) {
+	_, err := WithFile(nil, write(t, "SMTP_URL=\"smtp://me:hunter2@mail.example.com\nPORT 80\n"))
+	if err == nil || !strings.Contains(err.Error(), "can't be read: write NAME=value") || strings.Contains(err.Error(), "hunter2") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestRelativeFoldersBeginAtTheSite(t *testing.T) {
+	c, err := LoadAt("/srv/site", []string{"BACKUP_DIR=../backups"})
+	if err != nil || c.DataDir != "/srv/site/.data" || c.BackupDir != "/srv/backups" {
+		t.Errorf("%v, %s, %s", err, c.DataDir, c.BackupDir)
+	}
+}
+
+func TestTheExampleHasEverySettingWithItsDefaultAndALineAboutIt(t *testing.T) {
+	text := read(t, example)
+	found := regexp.MustCompile(`(?m)^# \S.*\n#([A-Z0-9_]+)=`).FindAllStringSubmatch(text, -1)
+	var names []string
+	for _, f := range found {
+		names = append(names, f[1])
+	}
+	all := settings()
+	for name := range all {
+		if !slices.Contains(names, name) {
+			t.Errorf("%s is not in .env.example, with a line about it above", name)
+		}
+	}
+	for _, name := range names {
+		if _, known := all[name]; !known {
+			t.Errorf("%s of .env.example is no setting", name)
+		}
+	}
+	text = strings.Replace(text, "#BACKUP_DIR=", "# BACKUP_DIR=", 1) // the bucket is in its place
+	environ, err := WithFile(nil, write(t, regexp.MustCompile(`(?m)^#([A-Z0-9_]+=)`).ReplaceAllString(text, "$1")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load(environ); err != nil {
+		t.Errorf("the examples are wrong: %v", err)
+	}
+	values := env.ToMap(environ)
+	for name, standard := range all {
+		if standard != "" && values[name] != standard {
+			t.Errorf("%s is %q in .env.example; its default is %q", name, values[name], standard)
+		}
+	}
+}
+
+func TestREADMENamesEverySetting(t *testing.T) {
+	text := read(t, "../../../README.md")
+	for name := range settings() {
+		if !strings.Contains(text, "`"+name+"`") {
+			t.Errorf("%s is not in README.md", name)
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package config
+
+import (
+	"net/netip"
+	"slices"
+)
+
+// checkProxies checks whom the site believes: proxies, and whoever asks for its
+// metrics.
+func (c *Config) checkProxies(bad func(string, ...any)) {
+	if c.Production() && len(c.TrustedProxies) == 0 {
+		bad("TRUSTED_PROXIES is not set; set it to the addresses of the proxies before the site, without which all visitors share one address, or to none.")
+	}
+	if slices.Equal(c.TrustedProxies, []string{"none"}) {
+		c.TrustedProxies = nil
+	}
+	for _, p := range c.TrustedProxies {
+		prefix, err := parsePrefix(p)
+		if err != nil {
+			bad("TRUSTED_PROXIES has %q; give addresses or networks such as 10.0.0.0/8, separated by commas, or none.", p)
+			continue
+		}
+		if prefix.Bits() < widestProxies(prefix) {
+			bad("TRUSTED_PROXIES has %s, so visitors could claim any address; name only the proxies before the site.", prefix)
+			continue
+		}
+		c.Proxies = append(c.Proxies, prefix)
+	}
+	if c.MetricsToken != "" && len(c.MetricsToken) < leastToken {
+		bad("METRICS_TOKEN can be guessed; set it to a random word of at least %d characters, or leave it unset.", leastToken)
+	}
+}
+
+// leastToken is the least length of a secret that is sent by whoever asks, in
+// bytes.
+const leastToken = 8
+
+// widestProxies is the least length of a prefix that holds proxies alone: that
+// of the widest private networks.
+func widestProxies(p netip.Prefix) int {
+	if p.Addr().Is4() {
+		return 8
+	}
+	return 7
+}

@@ -1,0 +1,211 @@
+// Package csvfile reads CSV files as spreadsheets and other programs write them,
+// line by line in bounded memory: with or without a byte order mark, in UTF-8 or
+// UTF-16, separated by commas, semicolons or tabs.
+package csvfile
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	utf "golang.org/x/text/encoding/unicode"
+)
+
+const (
+	maxRecord = 64 << 10 // bytes of one record, line breaks within quotes counted
+	peeked    = 4 << 10  // bytes in which the separator is looked for
+)
+
+// ErrNoHead is the error for a file whose first line names no columns.
+var ErrNoHead = errors.New("the file has no line that names the columns")
+
+// errTooLong is the error for a record of more than maxRecord bytes.
+var errTooLong = errors.New("the record is too long")
+
+// LineError is the error for a line that can't be read.
+type LineError struct {
+	Line   int
+	Reason string // a sentence
+	Last   bool   // nothing after it can be read either
+}
+
+func (e *LineError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Reason) }
+
+// Reader reads the records of a file whose first line names the columns.
+type Reader struct {
+	source  *budget
+	csv     *csv.Reader
+	columns map[string]int
+	width   int
+	next    int // the line after what was read, empty lines aside
+	ended   bool
+}
+
+// Record is one record of a file.
+type Record struct {
+	Line    int // where it begins
+	cells   []string
+	columns map[string]int
+}
+
+// NewReader reads the first line.
+func NewReader(file io.Reader) (*Reader, error) {
+	text, err := decoded(file)
+	if err != nil {
+		return nil, err
+	}
+	r := &Reader{source: &budget{from: text, left: maxRecord}, columns: map[string]int{}}
+	r.csv = csv.NewReader(r.source)
+	r.csv.FieldsPerRecord, r.csv.TrimLeadingSpace, r.csv.ReuseRecord = -1, true, true
+	r.csv.Comma = separator(text)
+	head, err := r.csv.Read()
+	var wrong *csv.ParseError
+	if errors.Is(err, io.EOF) || errors.As(err, &wrong) || errors.Is(err, errTooLong) {
+		return nil, ErrNoHead
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.width, r.next = len(head), 1+lines(head)
+	for i, name := range slices.Backward(head) { // of two with one name, the first counts
+		r.columns[plain(name)] = i
+	}
+	return r, nil
+}
+
+// Has reports whether the file has a column.
+func (r *Reader) Has(column string) bool {
+	_, ok := r.columns[plain(column)]
+	return ok
+}
+
+// Next returns the next record, which is valid until the call after; io.EOF at
+// the end; or a LineError, after which the reading goes on unless it says that
+// it was the last. Empty lines are passed over.
+func (r *Reader) Next() (Record, error) {
+	for !r.ended {
+		r.source.left = maxRecord
+		cells, err := r.csv.Read()
+		if err != nil {
+			return Record{}, r.failed(err)
+		}
+		line, _ := r.csv.FieldPos(0)
+		r.next = line + lines(cells)
+		if strings.TrimSpace(strings.Join(cells, "")) == "" {
+			continue
+		}
+		return Record{line, cells, r.columns}, r.check(line, cells)
+	}
+	return Record{}, io.EOF
+}
+
+// failed makes a LineError of what is wrong with a record.
+func (r *Reader) failed(err error) error {
+	var wrong *csv.ParseError
+	switch {
+	case errors.Is(err, errTooLong):
+		r.ended = true
+		return &LineError{r.next, "This line is too long, or a quotation mark in it is never closed. What follows was not read.", true}
+	case errors.As(err, &wrong) && wrong.StartLine != wrong.Line:
+		return &LineError{wrong.StartLine, fmt.Sprintf("A quotation mark in this line is not closed, so nothing up to line %d could be read.", wrong.Line), false}
+	case errors.As(err, &wrong):
+		return &LineError{wrong.Line, "A quotation mark in this line stands where none may be.", false}
+	}
+	return err
+}
+
+// lines is how many lines a record takes.
+func lines(cells []string) int { return 1 + strings.Count(strings.Join(cells, ""), "\n") }
+
+func (r *Reader) check(line int, cells []string) error {
+	if len(cells) > r.width && strings.Join(cells[r.width:], "") != "" {
+		return &LineError{line, "This line has more cells than the first line has names.", false}
+	}
+	for _, cell := range cells {
+		if !utf8.ValidString(cell) || strings.ContainsRune(cell, 0) {
+			return &LineError{line, "This line is not UTF-8 text. Please save the file as “CSV UTF-8”.", false}
+		}
+	}
+	return nil
+}
+
+// Get returns the cell of a column, trimmed; "" if there is none. The apostrophe
+// that keeps spreadsheets from reading a formula is taken off.
+func (r Record) Get(column string) string {
+	i, ok := r.columns[plain(column)]
+	if !ok || i >= len(r.cells) {
+		return ""
+	}
+	cell := strings.TrimSpace(r.cells[i])
+	if len(cell) > 1 && cell[0] == '\'' && isFormula(cell[1:]) {
+		return cell[1:]
+	}
+	return cell
+}
+
+// isFormula reports whether a text is one before which httpx puts an apostrophe.
+func isFormula(text string) bool {
+	return text != "" && strings.IndexByte("=+-@\t\r\n|%", text[0]) >= 0
+}
+
+// plain is what counts of the name of a column: "Opt-in Time" and "optin_time"
+// are the same.
+func plain(name string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, name)
+}
+
+// decoded is the text of a file in UTF-8, without its byte order mark.
+func decoded(file io.Reader) (*bufio.Reader, error) {
+	start := bufio.NewReaderSize(file, peeked)
+	mark, err := start.Peek(3)
+	switch {
+	case bytes.HasPrefix(mark, []byte{0xFF, 0xFE}), bytes.HasPrefix(mark, []byte{0xFE, 0xFF}):
+		return bufio.NewReaderSize(utf.UTF16(utf.LittleEndian, utf.UseBOM).NewDecoder().Reader(start), peeked), nil
+	case bytes.Equal(mark, []byte{0xEF, 0xBB, 0xBF}):
+		_, err = start.Discard(len(mark))
+	}
+	if errors.Is(err, io.EOF) { // a file of one or two bytes
+		err = nil
+	}
+	return start, err
+}
+
+// separator is the one of comma, semicolon and tab that the first line has most of.
+func separator(text *bufio.Reader) rune {
+	start, _ := text.Peek(peeked)
+	first, _, _ := bytes.Cut(start, []byte("\n"))
+	found := ','
+	for _, other := range ";\t" {
+		if bytes.Count(first, []byte(string(other))) > bytes.Count(first, []byte(string(found))) {
+			found = other
+		}
+	}
+	return found
+}
+
+// budget reads at most so many bytes until it is filled again.
+type budget struct {
+	from io.Reader
+	left int
+}
+
+func (b *budget) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		return 0, errTooLong
+	}
+	n, err := b.from.Read(p[:min(len(p), b.left)])
+	b.left -= n
+	return n, err
+}

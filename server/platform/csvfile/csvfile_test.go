@@ -1,0 +1,109 @@
+package csvfile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"unicode/utf16"
+)
+
+// readAll is what comes of a file, a line for each record.
+func readAll(t testing.TB, file string) string {
+	t.Helper()
+	r, err := NewReader(strings.NewReader(file))
+	if err != nil {
+		return err.Error()
+	}
+	var out []string
+	for {
+		record, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return strings.Join(out, "|")
+		}
+		var wrong *LineError
+		if errors.As(err, &wrong) {
+			out = append(out, fmt.Sprintf("%d!", wrong.Line))
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, fmt.Sprintf("%d:%s,%s", record.Line, record.Get("e-mail"), record.Get("Name")))
+	}
+}
+
+// inUTF16 is a text as spreadsheets save "Unicode text".
+func inUTF16(text string, mark ...byte) string {
+	out := mark
+	for _, unit := range utf16.Encode([]rune(text)) {
+		high, low := byte(unit>>8), byte(unit)
+		if mark[0] == 0xFF {
+			high, low = low, high
+		}
+		out = append(out, high, low)
+	}
+	return string(out)
+}
+
+func TestFilesAreReadAsProgramsWriteThem(t *testing.T) {
+	for file, want := range map[string]string{
+		"email,name\na@b.co,Ann\n":                                   "2:a@b.co,Ann",
+		"\ufeffE-Mail;NAME\r\na@b.co;Ann\r\n":                        "2:a@b.co,Ann",
+		inUTF16("email\tname\r\na@b.co\tÄnn\r\n", 0xFF, 0xFE):        "2:a@b.co,Änn",
+		inUTF16("email\tname\r\na@b.co\tÄnn\r\n", 0xFE, 0xFF):        "2:a@b.co,Änn",
+		"email,name\n\n ,\na@b.co,\"Ann\n, of Ohio\"\nc@d.co":        "4:a@b.co,Ann\n, of Ohio|6:c@d.co,",
+		"email,name\na@b.co,J\xfcrgen\nc@d.co,Jo":                    "2!|3:c@d.co,Jo",
+		"email,name\na@b.co,An\x00n":                                 "2!",
+		"email,name\na@b.co,Ann,Ohio\nc@d.co,Jo,,":                   "2!|3:c@d.co,Jo",
+		"email,name\na@b.co,A\"nn\"\nc@d.co,Jo":                      "2!|3:c@d.co,Jo",
+		"email,name\na@b.co,\"Ann\nc@d.co,Jo\n":                      "2!",
+		"email,name\na@b.co,\"" + strings.Repeat("x\n", maxRecord):   "2!",
+		"email,name,name\na@b.co,Ann,Jo\n'+1@b.co,'Ann\n'=x@b.co,\n": "2:a@b.co,Ann|3:+1@b.co,'Ann|4:=x@b.co,",
+		"":             ErrNoHead.Error(),
+		"\ufeff":       ErrNoHead.Error(),
+		"a":            "",
+		"\"email,name": ErrNoHead.Error(),
+	} {
+		if got := readAll(t, file); got != want {
+			t.Errorf("%.60q: %q, want %q", file, got, want)
+		}
+	}
+}
+
+func TestALineThatNeverEndsIsNotKeptInMemory(t *testing.T) {
+	for start, line := range map[string]int{"email,name\na@b.co,\"": 2, "email,name\na@b.co,\"A\nB\"\n\"": 4} {
+		r, err := NewReader(io.MultiReader(strings.NewReader(start), repeated('x')))
+		for i := 2; i < line && err == nil; i += 2 {
+			_, err = r.Next()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		var wrong *LineError
+		if _, err := r.Next(); !errors.As(err, &wrong) || !wrong.Last || wrong.Line != line {
+			t.Errorf("%q ended with %v", start, err)
+		}
+		if _, err := r.Next(); !errors.Is(err, io.EOF) {
+			t.Errorf("then %v", err)
+		}
+	}
+}
+
+// repeated is a file of one byte that never ends.
+type repeated byte
+
+func (b repeated) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = byte(b)
+	}
+	return len(p), nil
+}
+
+func FuzzReader(f *testing.F) {
+	for _, seed := range []string{"email,name\na@b.co,Ann\n", "\ufeffemail;name\n\"a\nb\";c\n", "\xff\xfee\x00,\x00", "\"", "a\tb\n\x00\xff\t'=1", ",\r\n\r,\""} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, file string) { readAll(t, file) })
+}

@@ -1,0 +1,81 @@
+// Package dkim holds the keys that sign mail in the name of a domain (RFC 6376),
+// as the settings and DNS have them.
+package dkim
+
+import (
+	"crypto"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/x509"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// bits is the size of a new key: what all receivers verify, in a record that
+// all DNS servers take.
+const bits = 2048
+
+// Key is a key with its name. The zero key signs nothing.
+type Key struct {
+	Selector string // names the record beside those of other keys
+	key      *rsa.PrivateKey
+}
+
+var selectorForm = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
+
+// New makes a key.
+func New(selector string) (Key, error) {
+	if !selectorForm.MatchString(selector) {
+		return Key{}, fmt.Errorf("the selector %q must be small letters, digits and hyphens", selector)
+	}
+	key, err := rsa.GenerateKey(rand.Reader, bits)
+	return Key{selector, key}, err
+}
+
+// Parse reads a key as Setting writes it.
+func Parse(text string) (Key, error) {
+	selector, encoded, _ := strings.Cut(text, ":")
+	if !selectorForm.MatchString(selector) {
+		return Key{}, errors.New("there is no selector before the colon")
+	}
+	der, err := base64.StdEncoding.DecodeString(encoded)
+	if err != nil {
+		return Key{}, errors.New("what follows the colon is not base64") // without the cause, which would quote it
+	}
+	parsed, err := x509.ParsePKCS8PrivateKey(der)
+	key, ok := parsed.(*rsa.PrivateKey)
+	if err != nil || !ok || key.N.BitLen() < bits {
+		return Key{}, fmt.Errorf("what follows the colon is no RSA key of %d bits or more", bits)
+	}
+	return Key{selector, key}, nil
+}
+
+// Signer returns what signs.
+func (k Key) Signer() crypto.Signer { return k.key }
+
+// IsSet reports whether there is a key.
+func (k Key) IsSet() bool { return k.key != nil }
+
+// Setting returns the key with its selector, for the setting; it is a secret.
+func (k Key) Setting() string {
+	der, err := x509.MarshalPKCS8PrivateKey(k.key)
+	if err != nil {
+		return ""
+	}
+	return k.Selector + ":" + base64.StdEncoding.EncodeToString(der)
+}
+
+// Name is where the record of the key stands for a domain.
+func (k Key) Name(domain string) string { return k.Selector + "._domainkey." + domain }
+
+// Record is the text of that record.
+func (k Key) Record() string {
+	der, err := x509.MarshalPKIXPublicKey(&k.key.PublicKey)
+	if err != nil {
+		return ""
+	}
+	return "v=DKIM1; k=rsa; p=" + base64.StdEncoding.EncodeToString(der)
+}

@@ -1,0 +1,311 @@
+package editable
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/session"
+)
+
+// Limits of a list and of one act on many records.
+const (
+	DefaultRecords = 50
+	MaxRecords     = 200
+	MaxBatch       = 500
+)
+
+// Call is one call of a Kind, for those of the roles.
+type Call struct {
+	Method string
+	Path   string
+	Roles  []session.Role
+	Handle func(*gin.Context) error
+	// What the call may cost, where the limits of other calls don't fit.
+	Body     int64         // bytes
+	Deadline time.Duration // for the answer
+}
+
+// Calls implements Records: to list, add and change records; with a Brief also
+// to read one; with a bin also to delete, to restore and to act on many; and
+// More.
+func (k Kind[T, View]) Calls() []Call {
+	one := k.Path + "/:" + k.param()
+	create := Call{Method: http.MethodPost, Path: k.Path, Roles: k.Editors, Handle: k.create, Body: k.MaxBody}
+	if k.New != nil {
+		create = *k.New
+	}
+	calls := []Call{
+		{Method: http.MethodGet, Path: k.Path, Roles: k.Readers, Handle: k.list},
+		create,
+		{Method: http.MethodPut, Path: one, Roles: k.Editors, Handle: k.update, Body: k.MaxBody},
+	}
+	if k.Brief != nil {
+		calls = append(calls, Call{Method: http.MethodGet, Path: one, Roles: k.Readers, Handle: k.one})
+	}
+	if k.Bin {
+		calls = append(calls,
+			Call{Method: http.MethodDelete, Path: one, Roles: k.Editors, Handle: k.act(Delete)},
+			Call{Method: http.MethodPost, Path: one + "/restore", Roles: k.Editors, Handle: k.act(Restore)},
+			Call{Method: http.MethodPost, Path: k.Path + "/batch", Roles: k.Editors, Handle: k.batch})
+	}
+	return append(calls, k.More...)
+}
+
+// list answers GET …?q=&active=&bin=&sort=&after=&limit=. X-Total-Count is of all
+// that match; X-Next-Cursor is the after of the next part, if there is one.
+func (k Kind[T, View]) list(c *gin.Context) error {
+	q, err := k.query(c)
+	if err != nil {
+		return err
+	}
+	list, err := k.List(c.Request.Context(), q)
+	if err != nil {
+		return err
+	}
+	shown, err := k.listed(c.Request.Context(), list.Items)
+	if err != nil {
+		return err
+	}
+	if list.Next != "" {
+		c.Header("X-Next-Cursor", list.Next)
+	}
+	httpx.List(c, shown, list.Total)
+	return nil
+}
+
+// listed is records as a list shows them.
+func (k Kind[T, View]) listed(ctx context.Context, records []T) (any, error) {
+	shown, err := k.Show(ctx, records)
+	if err != nil || k.Brief == nil {
+		return shown, err
+	}
+	brief := make([]any, len(shown))
+	for i, view := range shown {
+		brief[i] = k.Brief.Show(view)
+	}
+	return brief, nil
+}
+
+// one answers GET …/:id.
+func (k Kind[T, View]) one(c *gin.Context) error {
+	id, err := k.id(c)
+	if err != nil {
+		return err
+	}
+	record, err := k.Get(c.Request.Context(), id)
+	if err != nil {
+		return err
+	}
+	return k.answer(c, http.StatusOK, record)
+}
+
+func (k Kind[T, View]) query(c *gin.Context) (q Query, err error) {
+	if q.Text, err = httpx.QueryText(c, "q"); err != nil {
+		return q, err
+	}
+	if c.Query("active") != "" {
+		active, err := httpx.QueryBool(c, "active")
+		if err != nil {
+			return q, err
+		}
+		q.Active = &active
+	}
+	if q.Binned, err = httpx.QueryBool(c, "bin"); err != nil {
+		return q, err
+	}
+	if q.Limit, err = httpx.QueryInt(c, "limit", DefaultRecords, 1, MaxRecords); err != nil {
+		return q, err
+	}
+	q.Order, q.After = c.Query("sort"), c.Query("after")
+	if k.Where != nil {
+		q.Where, err = k.Where(c.Request.Context(), c.Request.URL.Query())
+	}
+	return q, err
+}
+
+// answer sends one record as staff see it.
+func (k Kind[T, View]) answer(c *gin.Context, status int, record T) error {
+	shown, err := k.Show(c.Request.Context(), []T{record})
+	if err != nil {
+		return err
+	}
+	c.JSON(status, shown[0])
+	return nil
+}
+
+// create answers POST.
+func (k Kind[T, View]) create(c *gin.Context) error {
+	var body map[string]json.RawMessage
+	if err := httpx.ReadJSON(c, &body); err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	made, err := k.Add(ctx, session.ActorOf(ctx), body)
+	if err != nil {
+		return err
+	}
+	return k.answer(c, http.StatusCreated, made)
+}
+
+// Add creates a record of a body, which is held to the rules of the fields.
+func (k Kind[T, View]) Add(ctx context.Context, by session.Actor, body map[string]json.RawMessage) (record T, err error) {
+	values, err := k.read(ctx, body, nil)
+	if err != nil {
+		return record, err
+	}
+	made, err := k.Create(ctx, by, values)
+	if err != nil {
+		return record, err
+	}
+	return made[0], nil
+}
+
+// update answers PUT …/:id. Only the fields that are sent change.
+func (k Kind[T, View]) update(c *gin.Context) error {
+	id, err := k.id(c)
+	if err != nil {
+		return err
+	}
+	var body map[string]json.RawMessage
+	if err := httpx.ReadJSON(c, &body); err != nil {
+		return err
+	}
+	from, err := versionOf(body)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	record, err := k.Edit(ctx, session.ActorOf(ctx), id, from, body)
+	if err != nil {
+		return err
+	}
+	return k.answer(c, http.StatusOK, record)
+}
+
+// Values holds the body of a new record to the rules of the fields, and returns
+// the values to Create it with.
+func (k Kind[T, View]) Values(ctx context.Context, body map[string]json.RawMessage) (map[string]any, error) {
+	return k.read(ctx, body, nil)
+}
+
+// Verify holds a body that would change a record to the rules of the fields.
+func (k Kind[T, View]) Verify(ctx context.Context, old *T, body map[string]json.RawMessage) error {
+	_, err := k.read(ctx, body, old)
+	return err
+}
+
+// Edit is Update by a body, which is held to the rules of the fields.
+func (k Kind[T, View]) Edit(ctx context.Context, by session.Actor, id int64, version *int, body map[string]json.RawMessage) (T, error) {
+	old, err := k.Get(ctx, id)
+	if err != nil {
+		return old, err
+	}
+	values, err := k.read(ctx, body, &old)
+	if err != nil {
+		return old, err
+	}
+	return k.Update(ctx, by, id, version, values)
+}
+
+// Revert implements Records. What the log does not have of a record stays.
+func (k Kind[T, View]) Revert(ctx context.Context, by session.Actor, id int64, was json.RawMessage) error {
+	var state map[string]json.RawMessage
+	if err := json.Unmarshal(was, &state); err != nil {
+		return err
+	}
+	body := map[string]json.RawMessage{}
+	for _, f := range k.Fields {
+		if value, logged := state[f.In()]; logged && !f.Fixed {
+			body[f.In()] = value
+		}
+	}
+	_, err := k.Edit(ctx, by, id, nil, body)
+	return err
+}
+
+// versionOf returns the version that a body was made from, nil when it names
+// none.
+func versionOf(body map[string]json.RawMessage) (from *int, err error) {
+	sent, ok := body[version]
+	if !ok {
+		return nil, nil
+	}
+	if json.Unmarshal(sent, &from) != nil {
+		return nil, fault.Form([]fault.Field{{Field: version, Message: "Please give a whole number."}})
+	}
+	return from, nil
+}
+
+// act answers DELETE …/:id, by which the record goes into the bin, and POST
+// …/:id/restore, by which it comes out again.
+func (k Kind[T, View]) act(act string) func(*gin.Context) error {
+	return func(c *gin.Context) error {
+		id, err := k.id(c)
+		if err != nil {
+			return err
+		}
+		ctx := c.Request.Context()
+		done, err := k.Each(ctx, session.ActorOf(ctx), act, id)
+		if err != nil {
+			return err
+		}
+		if len(done) == 0 {
+			return k.Missing
+		}
+		return k.answer(c, http.StatusOK, done[0])
+	}
+}
+
+// batch answers POST …/batch with ids and an action: activate, deactivate,
+// delete, restore or one of Acts. Records that it does not apply to are passed
+// over; the answer holds the others.
+func (k Kind[T, View]) batch(c *gin.Context) error {
+	var in struct {
+		IDs    []httpx.ID `json:"ids"`
+		Action string     `json:"action"`
+	}
+	if err := httpx.ReadStrictJSON(c, &in); err != nil {
+		return err
+	}
+	if len(in.IDs) == 0 || len(in.IDs) > MaxBatch {
+		return fault.Form([]fault.Field{{Field: "ids", Message: "Please select from 1 to " + strconv.Itoa(MaxBatch) + "."}})
+	}
+	ids := make([]int64, len(in.IDs))
+	for i, id := range in.IDs {
+		ids[i] = int64(id)
+	}
+	ctx := c.Request.Context()
+	done, err := k.Each(ctx, session.ActorOf(ctx), in.Action, ids...)
+	if err != nil {
+		return err
+	}
+	shown, err := k.listed(ctx, done)
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, shown)
+	return nil
+}
+
+func (k Kind[T, View]) param() string {
+	if k.Param != "" {
+		return k.Param
+	}
+	return "id"
+}
+
+// id reads the path's id; what is no number names no record.
+func (k Kind[T, View]) id(c *gin.Context) (int64, error) {
+	id, err := strconv.ParseInt(c.Param(k.param()), 10, 64)
+	if err != nil {
+		return 0, k.Missing
+	}
+	return id, nil
+}

@@ -1,0 +1,145 @@
+package editable
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"thriftwell/server/platform/fault"
+)
+
+// Query says which records a list holds.
+type Query struct {
+	Where  map[string]any // column = value
+	Text   string         // case-insensitive substring
+	Active *bool
+	Binned bool   // what is in the bin, instead of what is not
+	Order  string // a name in the Kind's Orders, after a minus sign from the highest down; "" for the Kind's own
+	After  string // the Next of the list before
+	Limit  int
+}
+
+// List is a part of the records that a Query selects.
+type List[T any] struct {
+	Items []T
+	Total int64  // all that match, whatever After and Limit say
+	Next  string // After of the part that follows; "" when this is the last
+}
+
+// ErrCursor is the error for an After that no list gave.
+var ErrCursor = fault.New(fault.Invalid, "This list can't be continued from there. Please load it anew.")
+
+// selection is the query without its place and size.
+func (k Kind[T, View]) selection(ctx context.Context, q Query) *gorm.DB {
+	db := k.DB.WithContext(ctx).Table(k.Table)
+	for _, column := range slices.Sorted(maps.Keys(q.Where)) {
+		db = db.Where(column+" = ?", q.Where[column])
+	}
+	if q.Active != nil && k.sets("is_active") {
+		db = db.Where("is_active = ?", *q.Active)
+	}
+	switch {
+	case k.Bin && q.Binned:
+		db = db.Where("deleted_at IS NOT NULL")
+	case k.Bin:
+		db = db.Where("deleted_at IS NULL")
+	}
+	if q.Text != "" && k.Search != "" {
+		db = db.Where(Holds(k.Search), q.Text)
+	}
+	return db.Session(&gorm.Session{})
+}
+
+// Holds is the SQL condition that a column in lower case holds a text, whatever
+// the case of that.
+func Holds(column string) string {
+	return column + " LIKE '%' || replace(replace(replace(lower(?), '!', '!!'), '%', '!%'), '_', '!_') || '%' ESCAPE '!'"
+}
+
+// page is the part of a selection that q asks for, and one record more.
+func (k Kind[T, View]) page(ctx context.Context, q Query) (*gorm.DB, error) {
+	db := k.selection(ctx, q).Limit(q.Limit + 1)
+	if k.Brief != nil {
+		db = db.Select(k.Brief.Columns)
+	}
+	if q.Order != "" {
+		return k.ordered(db, q)
+	}
+	db = db.Order(k.order())
+	if q.After == "" {
+		return db, nil
+	}
+	sort, id, ok := strings.Cut(q.After, "-")
+	at, err1 := strconv.Atoi(sort)
+	after, err2 := strconv.ParseInt(id, 10, 64)
+	if !ok || err1 != nil || err2 != nil {
+		return nil, ErrCursor
+	}
+	switch {
+	case k.Sort == "" && k.Descending:
+		return db.Where("id < ?", after), nil
+	case k.Sort == "":
+		return db.Where("id > ?", after), nil
+	case k.Descending:
+		return db.Where(fmt.Sprintf("%[1]s <= ? AND (%[1]s < ? OR id > ?)", k.Sort), at, at, after), nil
+	}
+	return db.Where(fmt.Sprintf("%[1]s >= ? AND (%[1]s > ? OR id > ?)", k.Sort), at, at, after), nil
+}
+
+func (k Kind[T, View]) order() string {
+	switch {
+	case k.Sort == "" && k.Descending:
+		return "id DESC"
+	case k.Sort == "":
+		return "id"
+	case k.Descending:
+		return k.Sort + " DESC, id"
+	}
+	return k.Sort + ", id"
+}
+
+// List returns the records that q selects, in order.
+func (k Kind[T, View]) List(ctx context.Context, q Query) (List[T], error) {
+	out := List[T]{Items: []T{}}
+	page, err := k.page(ctx, q)
+	if err != nil {
+		return out, err
+	}
+	if err := page.Find(&out.Items).Error; err != nil {
+		return out, cursorError(q, err)
+	}
+	if k.Brief == nil {
+		if err := k.load(k.DB.WithContext(ctx), out.Items); err != nil {
+			return out, err
+		}
+	}
+	if len(out.Items) > q.Limit {
+		out.Items = out.Items[:q.Limit]
+		if out.Next, err = k.next(ctx, q, k.Key(out.Items[q.Limit-1])); err != nil {
+			return out, err
+		}
+	} else if q.After == "" {
+		out.Total = int64(len(out.Items)) // that is all, so there is nothing to count
+		return out, nil
+	}
+	return out, k.selection(ctx, q).Count(&out.Total).Error
+}
+
+// Get returns one record that is not in the bin, or Missing.
+func (k Kind[T, View]) Get(ctx context.Context, id int64) (T, error) {
+	found := make([]T, 1)
+	err := k.selection(ctx, Query{}).Where("id = ?", id).Take(&found[0]).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		err = k.Missing
+	}
+	if err == nil {
+		err = k.load(k.DB.WithContext(ctx), found)
+	}
+	return found[0], err
+}

@@ -1,0 +1,318 @@
+package editable
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"gorm.io/gorm"
+
+	"thriftwell/server/platform/audit"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/session"
+)
+
+// Create adds records; each of them has the same values.
+func (k Kind[T, View]) Create(ctx context.Context, by session.Actor, rows ...map[string]any) (made []T, err error) {
+	err = k.change(ctx, by, func(tx *gorm.DB, done *changes) error {
+		for _, row := range rows {
+			if err := k.derive(tx, nil, row); err != nil {
+				return err
+			}
+		}
+		if made, err = k.insert(tx, rows); err != nil {
+			return err
+		}
+		for i, m := range made {
+			if err := k.note(tx, done, audit.Create, &Write[T]{By: by, After: m, Values: rows[i]}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return made, err
+}
+
+func (k Kind[T, View]) insert(tx *gorm.DB, rows []map[string]any) (made []T, err error) {
+	columns := k.columns(rows[0])
+	places, params := make([]string, len(rows)), []any{}
+	for i, row := range rows {
+		for _, c := range columns {
+			params = append(params, row[c])
+		}
+		places[i] = "(?" + strings.Repeat(", ?", len(columns)-1) + ")"
+	}
+	sql := "INSERT INTO " + k.Table + " (" + strings.Join(columns, ", ") + ") VALUES " + strings.Join(places, ", ") + " RETURNING *"
+	if err := tx.Raw(sql, params...).Scan(&made).Error; err != nil {
+		return nil, err
+	}
+	for i, m := range made {
+		if err := k.save(tx, k.Key(m).ID, rows[i]); err != nil {
+			return nil, err
+		}
+	}
+	return made, k.load(tx, made)
+}
+
+// Update changes what values name, and nothing else, of one record. With a
+// version that is not the record's it fails with Conflict, and the fault holds
+// the record as it stands.
+func (k Kind[T, View]) Update(ctx context.Context, by session.Actor, id int64, version *int, values map[string]any) (out T, err error) {
+	err = k.change(ctx, by, func(tx *gorm.DB, done *changes) error {
+		found, err := k.lock(tx, []int64{id}, false)
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			return k.Missing
+		}
+		before := found[0]
+		if version != nil && *version != k.Key(before).Version {
+			f := fault.New(fault.Conflict, "Somebody else changed this while you were editing.")
+			f.Current = before
+			return f
+		}
+		if len(values) == 0 {
+			out = before
+			return nil
+		}
+		if err := k.derive(tx, &before, values); err != nil {
+			return err
+		}
+		out, err = k.write(tx, done, by, audit.Update, before, values)
+		return err
+	})
+	return out, err
+}
+
+// lock returns the records of these ids, in or out of the bin, and keeps others
+// from changing them until the transaction ends.
+func (k Kind[T, View]) lock(tx *gorm.DB, ids []int64, binned bool) (found []T, err error) {
+	bin := ""
+	switch {
+	case binned:
+		bin = fmt.Sprintf(" AND deleted_at > now() - interval '%d days'", BinDays)
+	case k.Bin:
+		bin = " AND deleted_at IS NULL"
+	}
+	err = tx.Raw("SELECT * FROM "+k.Table+" WHERE id IN ?"+bin+" ORDER BY id FOR UPDATE", ids).Scan(&found).Error
+	if err != nil {
+		return nil, err
+	}
+	return found, k.load(tx, found)
+}
+
+func (k Kind[T, View]) set(tx *gorm.DB, id int64, values map[string]any) (T, error) {
+	sql, params, after := "UPDATE "+k.Table+" SET version = version + 1, updated_at = now()", []any{}, make([]T, 1)
+	for _, column := range k.columns(values) {
+		sql += ", " + column + " = ?"
+		params = append(params, values[column])
+	}
+	err := tx.Raw(sql+" WHERE id = ? RETURNING *", append(params, id)...).Scan(&after[0]).Error
+	if err == nil {
+		err = k.save(tx, id, values)
+	}
+	if err == nil {
+		err = k.load(tx, after)
+	}
+	return after[0], err
+}
+
+// columns returns those of the values that are columns.
+func (k Kind[T, View]) columns(values map[string]any) []string {
+	columns := slices.Sorted(maps.Keys(values))
+	return slices.DeleteFunc(columns, func(name string) bool {
+		return slices.ContainsFunc(k.Fields, func(f Field) bool { return f.Column == "" && f.Name == name })
+	})
+}
+
+func (k Kind[T, View]) save(tx *gorm.DB, id int64, values map[string]any) error {
+	if k.Save == nil {
+		return nil
+	}
+	return k.Save(tx, id, values)
+}
+
+func (k Kind[T, View]) load(tx *gorm.DB, records []T) error {
+	if k.Load == nil || len(records) == 0 {
+		return nil
+	}
+	return k.Load(tx, records)
+}
+
+// The acts of Each.
+const (
+	Activate   = "activate"
+	Deactivate = "deactivate"
+	Delete     = "delete"
+	Restore    = "restore"
+)
+
+// Each does one act to each of the records of ids that it applies to, and
+// returns those as they are then.
+func (k Kind[T, View]) Each(ctx context.Context, by session.Actor, act string, ids ...int64) (done []T, err error) {
+	values, action := map[string]any{}, audit.Update
+	switch {
+	case (act == Activate || act == Deactivate) && k.sets("is_active"):
+		values["is_active"] = act == Activate
+	case act == Delete && k.Bin:
+		values["deleted_at"], action = time.Now(), audit.Delete
+	case act == Restore && k.Bin:
+		values["deleted_at"], action = nil, audit.Restore
+	case k.Acts[act] != nil:
+		values = k.Acts[act]
+	default:
+		return nil, fault.Form([]fault.Field{{Field: "action", Message: "This action is not known."}})
+	}
+	err = k.change(ctx, by, func(tx *gorm.DB, noted *changes) error {
+		found, err := k.lock(tx, ids, act == Restore)
+		if err != nil {
+			return err
+		}
+		done, err = k.writeEach(tx, noted, by, action, found, values)
+		return err
+	})
+	return done, err
+}
+
+// Apply sets the same values in the records that a condition selects and that
+// nobody else is changing, maxApplied at most, and returns those as they are
+// then.
+func (k Kind[T, View]) Apply(ctx context.Context, by session.Actor, where string, values map[string]any) (done []T, err error) {
+	err = k.change(ctx, by, func(tx *gorm.DB, noted *changes) error {
+		var found []T
+		err := tx.Raw("SELECT * FROM "+k.Table+" WHERE "+where+" ORDER BY id LIMIT ? FOR UPDATE SKIP LOCKED", maxApplied).Scan(&found).Error
+		if err == nil {
+			err = k.load(tx, found)
+		}
+		if err == nil {
+			done, err = k.writeEach(tx, noted, by, audit.Update, found, values)
+		}
+		return err
+	})
+	return done, err
+}
+
+// maxApplied bounds the transaction of Apply.
+const maxApplied = 100
+
+// writeEach sets values in each of these locked records but those that Derive
+// refuses.
+func (k Kind[T, View]) writeEach(tx *gorm.DB, noted *changes, by session.Actor, action string, found []T, values map[string]any) ([]T, error) {
+	done := []T{}
+	for _, before := range found {
+		values := maps.Clone(values)
+		err := k.derive(tx, &before, values)
+		if fault.Is(err, fault.Invalid) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		after, err := k.write(tx, noted, by, action, before, values)
+		if err != nil {
+			return nil, err
+		}
+		done = append(done, after)
+	}
+	return done, nil
+}
+
+// EmptyBin implements Records.
+func (k Kind[T, View]) EmptyBin(ctx context.Context) error {
+	if !k.Bin {
+		return nil
+	}
+	return k.DB.WithContext(ctx).Exec(fmt.Sprintf("DELETE FROM %s WHERE deleted_at < now() - interval '%d days'", k.Table, BinDays)).Error
+}
+
+// changes are what the writes of a transaction leave in the audit log and make
+// old.
+type changes struct {
+	entries []audit.Entry
+	tags    []string
+}
+
+// write sets values in one locked record.
+func (k Kind[T, View]) write(tx *gorm.DB, done *changes, by session.Actor, action string, before T, values map[string]any) (after T, err error) {
+	if after, err = k.set(tx, k.Key(before).ID, values); err != nil {
+		return after, err
+	}
+	return after, k.note(tx, done, action, &Write[T]{By: by, Before: &before, After: after, Values: values})
+}
+
+func (k Kind[T, View]) derive(tx *gorm.DB, old *T, values map[string]any) error {
+	if k.Derive == nil {
+		return nil
+	}
+	return k.Derive(tx, old, values)
+}
+
+// note adds a write to the changes.
+func (k Kind[T, View]) note(tx *gorm.DB, done *changes, action string, w *Write[T]) error {
+	if k.Written != nil {
+		if err := k.Written(tx, w); err != nil {
+			return err
+		}
+	}
+	tags := k.Tags
+	if k.TagsOf != nil {
+		tags = k.TagsOf(w.Before, w.After)
+	}
+	for _, tag := range tags {
+		if !slices.Contains(done.tags, tag) {
+			done.tags = append(done.tags, tag)
+		}
+	}
+	if w.Unlogged {
+		return nil
+	}
+	entry := audit.Entry{Action: action, Kind: k.Name, ID: k.Key(w.After).ID, After: k.logged(w.After)}
+	if w.Before != nil {
+		entry.Before = k.logged(*w.Before)
+	}
+	done.entries = append(done.entries, entry)
+	return nil
+}
+
+func (k Kind[T, View]) logged(record T) any {
+	if k.Log == nil {
+		return record
+	}
+	return k.Log(record)
+}
+
+// change runs writes in a transaction, with their lines in the audit log, and
+// tells of them.
+func (k Kind[T, View]) change(ctx context.Context, by session.Actor, write func(*gorm.DB, *changes) error) error {
+	return k.explain(k.Bus.TaggedTransaction(ctx, k.DB, func(tx *gorm.DB) ([]string, error) {
+		var done changes
+		if err := write(tx, &done); err != nil {
+			return nil, err
+		}
+		return done.tags, audit.Write(tx, by, done.entries...)
+	}))
+}
+
+// explain turns what a constraint refused into the sentence of its field. The
+// constraints have the names that Postgres gives them.
+func (k Kind[T, View]) explain(err error) error {
+	var refused *pgconn.PgError
+	if !errors.As(err, &refused) {
+		return err
+	}
+	for _, f := range k.Fields {
+		switch {
+		case f.Taken != "" && refused.ConstraintName == k.Table+"_"+f.Column+"_key":
+			return &fault.Error{Code: fault.Conflict, Detail: f.Taken, Fields: []fault.Field{{Field: f.In(), Message: f.Taken}}}
+		case f.Unknown != "" && refused.ConstraintName == k.Table+"_"+f.Column+"_fkey":
+			return fault.Form([]fault.Field{{Field: f.In(), Message: f.Unknown}})
+		}
+	}
+	return err
+}

@@ -1,0 +1,79 @@
+package httpx
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+)
+
+// SendCSV answers with a table as a file to download. Spreadsheets take its
+// cells as text and numbers, never as formulas: a text that begins like one gets
+// an apostrophe before it.
+func SendCSV(c *gin.Context, name string, head []string, rows [][]any) error {
+	var out bytes.Buffer
+	err := writeCSV(&out, head, func(write func(row ...any) error) error {
+		for _, row := range rows {
+			if err := write(row...); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	c.Header("Content-Disposition", disposition(name))
+	c.Data(http.StatusOK, csvType, out.Bytes())
+	return nil
+}
+
+// StreamCSV is SendCSV for a table of any length: rows writes it, a row at a
+// time. When that fails after the answer has begun, the connection is aborted,
+// so that nobody takes a part for the whole.
+func StreamCSV(c *gin.Context, name string, head []string, rows func(write func(row ...any) error) error) error {
+	c.Header("Content-Type", csvType)
+	c.Header("Content-Disposition", disposition(name))
+	err := writeCSV(c.Writer, head, rows)
+	if err == nil {
+		return nil
+	}
+	if c.Writer.Written() {
+		slog.ErrorContext(c.Request.Context(), "a download broke off", "id", RequestID(c), "error", err)
+		panic(http.ErrAbortHandler)
+	}
+	c.Writer.Header().Del("Content-Disposition")
+	return err
+}
+
+const csvType = "text/csv; charset=utf-8"
+
+func disposition(name string) string { return `attachment; filename="` + name + `.csv"` }
+
+func writeCSV(out io.Writer, head []string, rows func(write func(row ...any) error) error) error {
+	w := csv.NewWriter(out)
+	w.UseCRLF = true
+	if err := w.Write(head); err != nil {
+		return err
+	}
+	err := rows(func(row ...any) error {
+		cells := make([]string, len(row))
+		for i, v := range row {
+			cells[i] = fmt.Sprint(v)
+			if text, ok := v.(string); ok && text != "" && strings.ContainsRune("=+-@\t\r\n|%", rune(text[0])) {
+				cells[i] = "'" + text
+			}
+		}
+		return w.Write(cells)
+	})
+	if err != nil {
+		return err
+	}
+	w.Flush()
+	return w.Error()
+}

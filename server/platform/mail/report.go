@@ -1,0 +1,118 @@
+package mail
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/mail"
+	"net/textproto"
+	"strings"
+)
+
+// Event is what a mail server, or who sends our mail, tells of a mail.
+type Event int
+
+// The events.
+const (
+	NoEvent    Event = iota // nothing that changes anything, such as a delay
+	SoftBounce              // it came back for a reason that may pass
+	HardBounce              // it came back for good
+	Complained              // its reader called it spam
+)
+
+// Report is what a report tells: of a delivery (RFC 3464), or of a complaint
+// (RFC 5965).
+type Report struct {
+	Event Event
+	// Addresses may be the address that the mail came from, which names its
+	// receiver; see Returns.
+	Addresses []string
+}
+
+// ErrNoReport is the error for a mail that is no report.
+var ErrNoReport = errors.New("this mail is no report of a delivery or of a complaint")
+
+// Limits of a report.
+const (
+	maxReport      = 1 << 20 // bytes that are looked at
+	maxReportParts = 10
+	maxStatuses    = 100
+)
+
+// ReadReport reads a report of a delivery or of a complaint.
+func ReadReport(from io.Reader) (r Report, err error) {
+	m, err := mail.ReadMessage(bufio.NewReader(io.LimitReader(from, maxReport)))
+	if err != nil {
+		return r, ErrNoReport
+	}
+	kind, params, err := mime.ParseMediaType(m.Header.Get("Content-Type"))
+	if err != nil || kind != "multipart/report" || params["boundary"] == "" {
+		return r, ErrNoReport
+	}
+	for _, name := range []string{"To", "Delivered-To", "X-Original-To", "Envelope-To"} {
+		r.Addresses = append(r.Addresses, m.Header[name]...)
+	}
+	found := false
+	parts := multipart.NewReader(m.Body, params["boundary"])
+	for range maxReportParts {
+		part, err := parts.NextPart()
+		if err != nil {
+			break // the end, or what is broken after what counts
+		}
+		switch kind, _, _ := mime.ParseMediaType(part.Header.Get("Content-Type")); kind {
+		case "message/delivery-status", "message/global-delivery-status":
+			found, r.Event = true, readStatuses(part)
+		case "message/feedback-report":
+			found = true
+			r.readFeedback(part)
+		case "message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers":
+			original, _ := textproto.NewReader(bufio.NewReader(part)).ReadMIMEHeader()
+			r.Addresses = append(r.Addresses, original["Return-Path"]...)
+		}
+	}
+	if !found {
+		return r, ErrNoReport
+	}
+	return r, nil
+}
+
+// readStatuses returns the worst of what is said of receivers.
+func readStatuses(part io.Reader) (worst Event) {
+	groups := textproto.NewReader(bufio.NewReader(part))
+	for range maxStatuses {
+		fields, err := groups.ReadMIMEHeader()
+		if strings.EqualFold(strings.TrimSpace(fields.Get("Action")), "failed") {
+			worst = max(worst, JudgeStatus(fields.Get("Status")))
+		}
+		if err != nil {
+			break
+		}
+	}
+	return worst
+}
+
+// JudgeStatus tells what the status of a failed delivery (RFC 3463) means: a
+// full mailbox, a mail that is too large, or a server that refuses us rather
+// than the address, may pass.
+func JudgeStatus(status string) Event {
+	status, _, _ = strings.Cut(strings.TrimSpace(status), " ")
+	if !strings.HasPrefix(status, "5.") {
+		return SoftBounce
+	}
+	for _, passing := range []string{"5.2.2", "5.2.3", "5.4.5", "5.4.7", "5.3.", "5.6.", "5.7."} {
+		if status == passing || strings.HasSuffix(passing, ".") && strings.HasPrefix(status, passing) {
+			return SoftBounce
+		}
+	}
+	return HardBounce
+}
+
+func (r *Report) readFeedback(part io.Reader) {
+	fields, _ := textproto.NewReader(bufio.NewReader(part)).ReadMIMEHeader()
+	if kind := strings.ToLower(fields.Get("Feedback-Type")); kind == "abuse" || kind == "fraud" {
+		r.Event = Complained
+	}
+	r.Addresses = append(r.Addresses, fields["Original-Mail-From"]...)
+}

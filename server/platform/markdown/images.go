@@ -1,0 +1,100 @@
+package markdown
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/util"
+
+	"thriftwell/server/platform/picture"
+)
+
+// sizes is how wide an image of a text is shown: as wide as the column.
+const sizes = "(min-width: 44rem) 42rem, 100vw"
+
+// sourcesAttribute holds the sources of an image. It is none that HTML is made
+// of.
+const sourcesAttribute = "sources"
+
+// adorn has the images of a document load late and keep their place. Those that
+// staff uploaded get all their files.
+func adorn(doc ast.Node, find picture.Lookup) error {
+	return ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		image, ok := n.(*ast.Image)
+		if !ok || !entering {
+			return ast.WalkContinue, nil
+		}
+		address := string(image.Destination)
+		file, isOurs := picture.Parse(address)
+		if isOurs && find != nil {
+			p, err := find(address)
+			if err != nil {
+				return ast.WalkStop, fmt.Errorf("find the picture %s: %w", address, err)
+			}
+			if p != nil {
+				image.SetAttributeString("width", []byte(strconv.Itoa(p.Width)))
+				image.SetAttributeString("height", []byte(strconv.Itoa(p.Height)))
+				image.SetAttributeString(sourcesAttribute, sourcesOf(file))
+			}
+		}
+		image.SetAttributeString("loading", []byte("lazy"))
+		image.SetAttributeString("decoding", []byte("async"))
+		return ast.WalkContinue, nil
+	})
+}
+
+func sourcesOf(f picture.File) []byte {
+	var out bytes.Buffer
+	for _, ending := range []string{"avif", "webp"} {
+		fmt.Fprintf(&out, `<source type="image/%s" srcset="%s" sizes="%s">`, ending, f.Srcset(ending), sizes)
+	}
+	return out.Bytes()
+}
+
+// adorned renders images as goldmark does, with their sources around them, and
+// the mark of a link that a partner pays for before its text.
+type adorned struct{ renderer.NodeRenderer }
+
+// RegisterFuncs implements renderer.NodeRenderer.
+func (a adorned) RegisterFuncs(to renderer.NodeRendererFuncRegisterer) {
+	a.NodeRenderer.RegisterFuncs(registerer(func(kind ast.NodeKind, plain renderer.NodeRendererFunc) {
+		switch kind {
+		case ast.KindImage:
+			to.Register(kind, withSources(plain))
+		case ast.KindLink:
+			to.Register(kind, withMark(plain))
+		}
+	}))
+}
+
+func withSources(plain renderer.NodeRendererFunc) renderer.NodeRendererFunc {
+	return func(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+		sources, has := n.AttributeString(sourcesAttribute)
+		if !has || !entering {
+			return plain(w, source, n, entering)
+		}
+		_, _ = fmt.Fprintf(w, "<picture>%s", sources)
+		status, err := plain(w, source, n, entering)
+		_, _ = w.WriteString("</picture>")
+		return status, err
+	}
+}
+
+func withMark(plain renderer.NodeRendererFunc) renderer.NodeRendererFunc {
+	return func(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+		status, err := plain(w, source, n, entering)
+		if _, isPaid := n.AttributeString("rel"); isPaid && entering {
+			_, _ = w.WriteString(`<span class="badge badge-sponsored">Sponsored</span> `)
+		}
+		return status, err
+	}
+}
+
+// registerer is a function as a renderer.NodeRendererFuncRegisterer.
+type registerer func(ast.NodeKind, renderer.NodeRendererFunc)
+
+// Register implements renderer.NodeRendererFuncRegisterer.
+func (r registerer) Register(kind ast.NodeKind, f renderer.NodeRendererFunc) { r(kind, f) }

@@ -1,0 +1,268 @@
+package markdown_test
+
+import (
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/net/html"
+
+	"thriftwell/server/platform/markdown"
+	"thriftwell/server/platform/picture"
+)
+
+// render renders a text as that of an article.
+func render(t testing.TB, source string) string {
+	t.Helper()
+	out, _, err := markdown.Article(source, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestMarkdownBecomesHTML(t *testing.T) {
+	for source, want := range map[string]string{
+		"One **bold** *word*.":             "<p>One <strong>bold</strong> <em>word</em>.</p>\n",
+		"## It's *here*":                   "<h2 id=\"its-here\">It&rsquo;s <em>here</em></h2>\n",
+		"> Quoted.":                        "<blockquote>\n<p>Quoted.</p>\n</blockquote>\n",
+		"[us](/guides/x) [a](https://a.b)": "<p><a href=\"/guides/x\">us</a> <a href=\"https://a.b\">a</a></p>\n",
+		"![A car](/images/car.svg)":        "<p><img src=\"/images/car.svg\" alt=\"A car\" loading=\"lazy\" decoding=\"async\"></p>\n",
+		"<https://a.example/?a=1&b=2>":     "<p><a href=\"https://a.example/?a=1&amp;b=2\">https://a.example/?a=1&amp;b=2</a></p>\n",
+		"| a | b |\n|---|--:|\n| 1 | 2 |":  "<table>\n<thead>\n<tr>\n<th>a</th>\n<th align=\"right\">b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td align=\"right\">2</td>\n</tr>\n</tbody>\n</table>\n",
+	} {
+		if got := render(t, source); got != want {
+			t.Errorf("%q: got %q, want %q", source, got, want)
+		}
+	}
+}
+
+func TestRawHTMLIsShownAsText(t *testing.T) {
+	for source, want := range map[string]string{
+		"<script>alert(1)</script>":             "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\n",
+		"a <b onclick=x>b</b> & c":              "<p>a &lt;b onclick=x&gt;b&lt;/b&gt; &amp; c</p>\n",
+		"<!-- a comment -->":                    "<p>&lt;!&ndash; a comment &ndash;&gt;</p>\n",
+		"<div>\n\n*in*\n\n</div>":               "<p>&lt;div&gt;</p>\n<p><em>in</em></p>\n<p>&lt;/div&gt;</p>\n",
+		"&lt;script&gt;":                        "<p>&lt;script&gt;</p>\n",
+		"`<i>`":                                 "<p><code>&lt;i&gt;</code></p>\n",
+		"    <style>":                           "<pre><code>&lt;style&gt;\n</code></pre>\n",
+		"[x](javascript:alert(1))":              "<p>[x](javascript:alert(1))</p>\n",
+		"[*x*](JavaScript&colon;alert(1))":      "<p>[<em>x</em>](JavaScript&amp;colon;alert(1))</p>\n",
+		"[x](&#106;avascript:alert(1))":         "<p>[x](&amp;#106;avascript:alert(1))</p>\n",
+		"[x](//evil.example)":                   "<p>[x](//evil.example)</p>\n",
+		"[x][y]\n\n[y]: data:text/html,<b>":     "<p>[x](data:text/html,&lt;b&gt;)</p>\n",
+		"<javascript:alert(1)>":                 "<p>&lt;javascript:alert(1)&gt;</p>\n",
+		"![x](https://elsewhere.example/x.png)": "<p>![x](https://elsewhere.example/x.png)</p>\n",
+		"![x](data:image/png;base64,AAAA)":      "<p>![x](data:image/png;base64,AAAA)</p>\n",
+		"![x](/api/auth/begin)":                 "<p>![x](/api/auth/begin)</p>\n",
+		"![x](/images/../links/x.png)":          "<p>![x](/images/../links/x.png)</p>\n",
+		"![x](/images/%2e%2e/postback/x.png)":   "<p>![x](/images/%2e%2e/postback/x.png)</p>\n",
+		"![x](/images/x.png?y=1)":               "<p>![x](/images/x.png?y=1)</p>\n",
+		"[![x](/images/a.png)](javascript:x)":   "<p>[<img src=\"/images/a.png\" alt=\"x\" loading=\"lazy\" decoding=\"async\">](javascript:x)</p>\n",
+	} {
+		if got := render(t, source); got != want {
+			t.Errorf("%q: got %q, want %q", source, got, want)
+		}
+	}
+}
+
+func TestTheSectionsOfAnArticleAreItsSecondHeadings(t *testing.T) {
+	_, sections, err := markdown.Article("# Zero\n\n## One `x`\n\n### Deeper\n\n> ## Quoted\n\n## One `x`\n", nil)
+	want := []markdown.Heading{{ID: "one-x", Title: "One x"}, {ID: "one-x-1", Title: "One x"}}
+	if err != nil || !slices.Equal(sections, want) {
+		t.Errorf("got %+v: %v", sections, err)
+	}
+}
+
+func TestAHeadingIsNamedByItsWords(t *testing.T) {
+	for source, want := range map[string]string{
+		"## When it isn't \"worth\" it":   "When it isn’t “worth” it",
+		"## AT&amp;T \\& co -- *2 \\* 3*": "AT&T & co – 2 * 3",
+		"## `&amp;` as code":              "&amp; as code",
+	} {
+		_, sections, err := markdown.Article(source, nil)
+		if err != nil || len(sections) != 1 || sections[0].Title != want {
+			t.Errorf("%s: %+v, want %q: %v", source, sections, want, err)
+		}
+	}
+}
+
+func TestANoteKeepsItsLinesAndHasNoIDs(t *testing.T) {
+	got, err := markdown.Note("One\ntwo:\n- a\n- b\n\n## Head", nil)
+	if want := "<p>One<br>\ntwo:</p>\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n<h2>Head</h2>\n"; err != nil || got != want {
+		t.Errorf("got %q: %v", got, err)
+	}
+}
+
+func TestReadTimeFollowsFromTheWords(t *testing.T) {
+	for words, minutes := range map[int]int{0: 1, 110: 1, 329: 1, 330: 2, 2200: 10} {
+		text := strings.Repeat("word ", words)
+		if n := markdown.Words(text); n != words || markdown.Minutes(n) != minutes {
+			t.Errorf("%d words: %d, %d minutes", words, n, markdown.Minutes(n))
+		}
+	}
+}
+
+// The texts that take longest are refused, and the longest of the others are
+// rendered soon.
+// processor returns the processor time that the test has used, which other work
+// of the machine does not change much.
+func processor(t *testing.T) time.Duration {
+	t.Helper()
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
+
+func TestNoTextTakesLongToRender(t *testing.T) {
+	const size = 100_000 // bytes
+	begun := processor(t)
+	for range 20 {
+		render(t, strings.Repeat("A *plain* text with [a link](/guides).\n\n", size/40))
+	}
+	plain := (processor(t) - begun) / 20
+	for _, part := range []string{">", "[", "![", "*a ", "**a _b ", "- ", "`", "(", "[a](", "<", "&", "|", "> - ", "~", "[x]: y\n", "#", "1. ", "  "} {
+		for _, line := range []int{100, size / 10, size} {
+			paragraph := strings.Repeat(part, line/len(part)-1) + "x\n\n"
+			text := strings.Repeat(paragraph, size/len(paragraph))
+			if markdown.Check(text) != "" {
+				continue
+			}
+			begun := processor(t)
+			render(t, text)
+			if took := processor(t) - begun; took > 150*plain {
+				t.Errorf("%d bytes of %q a line take %s, a plain text %s", line, part, took, plain)
+			}
+		}
+	}
+	for name, text := range map[string]string{
+		"deep quotes": strings.Repeat(">", 101) + " x", "deep lists": strings.Repeat("- ", 51) + "x", "a long paragraph": strings.Repeat("word\n", 2001),
+	} {
+		if markdown.Check(text) == "" {
+			t.Errorf("%s are taken", name)
+		}
+	}
+	if refusal := markdown.Check(strings.Repeat("word word\n\n---\n\n> > - word\n\n", 3000)); refusal != "" {
+		t.Errorf("a long text: %s", refusal)
+	}
+}
+
+func FuzzOnlyAllowedMarkupComesOut(f *testing.F) {
+	for _, seed := range []string{"# a\n\n*b* **c** `d`\n\n> e\n\n- f\n\n1. g", "<script>x</script>", "[a](javascript:b) ![c](d) <e:f>", "|a|\n|:-:|\n|<b>|", "[a]: <b>\n[a]", "&#60;b&#62; \\<b>", "~~~<x\n</x>\n~~~"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, source string) {
+		checkMarkup(t, render(t, source))
+		note, err := markdown.Note(source, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkMarkup(t, note)
+	})
+}
+
+// checkMarkup holds HTML to the elements and attributes that the site allows.
+func checkMarkup(t *testing.T, rendered string) {
+	t.Helper()
+	elements := strings.Fields("p h1 h2 h3 h4 h5 h6 em strong code pre blockquote ul ol li a img br hr table thead tbody tr th td")
+	attributes := strings.Fields("id href src alt title align class start")
+	tokens := html.NewTokenizer(strings.NewReader(rendered))
+	for {
+		kind := tokens.Next()
+		if kind == html.ErrorToken {
+			return
+		}
+		if kind == html.TextToken {
+			continue
+		}
+		token := tokens.Token()
+		if kind == html.CommentToken || kind == html.DoctypeToken || !slices.Contains(elements, token.Data) {
+			t.Fatalf("%q has %s", rendered, token)
+		}
+		for _, a := range token.Attr {
+			if !slices.Contains(attributes, a.Key) || a.Key == "class" && !strings.HasPrefix(a.Val, "language-") {
+				t.Fatalf("%q has the attribute %s=%q", rendered, a.Key, a.Val)
+			}
+			if a.Key == "href" || a.Key == "src" {
+				checkAddress(t, a.Key, a.Val)
+			}
+		}
+	}
+}
+
+func checkAddress(t *testing.T, attribute, address string) {
+	t.Helper()
+	lower := strings.ToLower(address)
+	ours := strings.HasPrefix(lower, "/") && !strings.HasPrefix(lower, "//") && !strings.HasPrefix(lower, `/\`)
+	for _, start := range []string{"#", "http://", "https://", "mailto:", "tel:"} {
+		ours = ours || attribute == "href" && strings.HasPrefix(lower, start)
+	}
+	if !ours {
+		t.Fatalf("%s leads to %q", attribute, address)
+	}
+}
+
+func TestAnUploadedPictureKeepsItsPlaceAndComesInTheSizeThatFits(t *testing.T) {
+	const stem = "/pictures/0123456789abcdef0123456789abcdef-"
+	found := func(string) (*picture.Picture, error) { return &picture.Picture{Width: 1000, Height: 750}, nil }
+	got, err := markdown.Note(`![A jar <b> "of" it](`+stem+`1000.jpg)`, found)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`<picture><source type="image/avif" srcset="` + stem + "480.avif 480w, " + stem + "800.avif 800w, " + stem + `1000.avif 1000w" sizes="`,
+		`<source type="image/webp" srcset="` + stem + "480.webp 480w", `<img src="` + stem + `1000.jpg" alt="A jar &lt;b&gt; &ldquo;of&rdquo; it" width="1000" height="750" loading="lazy" decoding="async"></picture>`,
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s is not in %s", want, got)
+		}
+	}
+	none := func(string) (*picture.Picture, error) { return nil, nil }
+	if got, err := markdown.Note("![x]("+stem+"1000.jpg)", none); err != nil || strings.Contains(got, "<picture>") {
+		t.Errorf("one that is not there: %s %v", got, err)
+	}
+}
+
+func TestBlocksOfPieces(t *testing.T) {
+	for source, want := range map[string]string{
+		"> [!SCRIPT]\n> \"Hello\" there.\n>\n> Bye.": "<aside class=\"callout\" data-kind=\"script\"><p class=\"callout-title\">What to say</p>\n<p>&ldquo;Hello&rdquo; there.</p>\n<p>Bye.</p>\n</aside>\n",
+		"> [!TIP]\n>\n> - One":                       "<aside class=\"callout\" data-kind=\"tip\"><p class=\"callout-title\">Tip</p>\n<ul>\n<li>One</li>\n</ul>\n</aside>\n",
+		"> [!TIP]":                                   "<aside class=\"callout\" data-kind=\"tip\"><p class=\"callout-title\">Tip</p>\n</aside>\n",
+		"> [!OTHER]\n> Text":                         "<blockquote>\n<p>[!OTHER]\nText</p>\n</blockquote>\n",
+		"> [!TIP] Text":                              "<blockquote>\n<p>[!TIP] Text</p>\n</blockquote>\n",
+		"> A [!TIP]\n> Text":                         "<blockquote>\n<p>A [!TIP]\nText</p>\n</blockquote>\n",
+		"- [ ] One <b>\n- [x] Two":                   "<ul class=\"checklist\">\n<li>One &lt;b&gt;</li>\n<li>Two</li>\n</ul>\n",
+		"- [ ] One\n\n- Two":                         "<ul class=\"checklist\">\n<li>\n<p>One</p>\n</li>\n<li>\n<p>Two</p>\n</li>\n</ul>\n",
+		"[ ] no list":                                "<p>[ ] no list</p>\n",
+	} {
+		if html, _, err := markdown.Article(source, nil); html != want || err != nil {
+			t.Errorf("%q became\n%q, want\n%q: %v", source, html, want, err)
+		}
+	}
+}
+
+// A link that a partner pays for is marked, and above the first one stands who
+// pays; a text without any says nothing of it.
+func TestPaidLinksAreMarked(t *testing.T) {
+	const mark = `rel="sponsored noopener" class="paid-link"><span class="badge badge-sponsored">Sponsored</span> `
+	for source, want := range map[string]string{
+		"A.\n\nSee [b](https://b.example \"sponsored\").": "<p>A.</p>\n" +
+			`<p class="disclosure">A partner pays us for the link marked “Sponsored” below, and has no say in this text. <a href="/how-we-earn">How we earn</a></p>` + "\n" +
+			`<p>See <a href="https://b.example" ` + mark + `b</a>.</p>` + "\n",
+		"- [b](https://b.example \"Sponsored: B & Co\")\n- [c](https://c.example \"sponsored: C\")\n- [d](https://c.example \"sponsored: C\")": "" +
+			`<p class="disclosure">B &amp; Co and C pay us for the links marked “Sponsored” below, and have no say in this text. <a href="/how-we-earn">How we earn</a></p>` + "\n" +
+			`<ul>` + "\n" + `<li><a href="https://b.example" ` + mark + `b</a></li>` + "\n" +
+			`<li><a href="https://c.example" ` + mark + `c</a></li>` + "\n" +
+			`<li><a href="https://c.example" ` + mark + `d</a></li>` + "\n</ul>\n",
+		"[b](https://b.example \"a title\")":       "<p><a href=\"https://b.example\" title=\"a title\">b</a></p>\n",
+		"[b](javascript:x \"sponsored: Mallory\")": "<p>[b](javascript:x)</p>\n",
+	} {
+		if got := render(t, source); got != want {
+			t.Errorf("%q:\ngot  %q\nwant %q", source, got, want)
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package notify
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+const (
+	firstBackOff = 100 * time.Millisecond
+	lastBackOff  = 5 * time.Second
+	heartbeat    = 15 * time.Second // a connection silent for so long is pinged
+	patience     = 5 * time.Second  // for its answer
+)
+
+// Listen applies what other instances send, until ctx ends. It keeps one
+// connection of its own and makes another, with back-off, when that is lost.
+// Each time it begins to listen everything is marked stale, for something may
+// have been missed.
+func (b *Bus) Listen(ctx context.Context, connect func(context.Context) (*pgx.Conn, error)) {
+	wait := firstBackOff
+	for {
+		err := b.listen(ctx, connect, func() { wait = firstBackOff })
+		if ctx.Err() != nil {
+			return
+		}
+		b.log.Warn("writes of other instances are not heard", "again_in", wait, "error", err)
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(wait):
+		}
+		wait = min(2*wait, lastBackOff)
+	}
+}
+
+// listen listens on one connection until that is lost.
+func (b *Bus) listen(ctx context.Context, connect func(context.Context) (*pgx.Conn, error), listening func()) error {
+	conn, err := connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+		defer cancel()
+		_ = conn.Close(closing) // it may be lost already
+	}()
+	if _, err := conn.Exec(ctx, "LISTEN "+channel); err != nil {
+		return err
+	}
+	b.markAllStale() // after LISTEN: nothing falls between the two
+	listening()
+	for {
+		err := b.wait(ctx, conn)
+		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+			err = ping(ctx, conn)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// wait waits for one notification, no longer than a heartbeat.
+func (b *Bus) wait(ctx context.Context, conn *pgx.Conn) error {
+	ctx, cancel := context.WithTimeout(ctx, heartbeat)
+	defer cancel()
+	n, err := conn.WaitForNotification(ctx)
+	if n != nil {
+		b.receive(n.Payload)
+	}
+	return err
+}
+
+func ping(ctx context.Context, conn *pgx.Conn) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	return conn.Ping(ctx)
+}

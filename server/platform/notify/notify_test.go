@@ -1,0 +1,253 @@
+package notify
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"gorm.io/gorm"
+
+	"thriftwell/db"
+	"thriftwell/db/dbtest"
+)
+
+// memory is a subscriber that notes what it is told.
+type memory struct {
+	mu   sync.Mutex
+	told []string
+}
+
+func (m *memory) note(what string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.told = append(m.told, what)
+}
+
+func (m *memory) Invalidate(tags ...string) { m.note(strings.Join(tags, " ")) }
+func (m *memory) InvalidateAll()            { m.note("all") }
+func (m *memory) MarkAllStale()             { m.note("stale") }
+
+// heard returns what it was told since the last time.
+func (m *memory) heard() []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	told := m.told
+	m.told = nil
+	return told
+}
+
+// instance is one of those that share a database.
+type instance struct {
+	*Bus
+	*memory
+	t  *testing.T
+	db *db.DB
+}
+
+func newBus() (*Bus, *memory) {
+	m := &memory{}
+	return New(slog.New(slog.DiscardHandler), m), m
+}
+
+func open(t *testing.T, url string) instance {
+	t.Helper()
+	d, err := db.Open(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.Close)
+	b, m := newBus()
+	i := instance{b, m, t, d}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		b.Listen(ctx, func(ctx context.Context) (*pgx.Conn, error) { return pgx.Connect(ctx, url) })
+	}()
+	t.Cleanup(func() { stop(); <-ended })
+	return i
+}
+
+// pair opens two instances that have begun to listen.
+func pair(t *testing.T) (writer, other instance) {
+	t.Helper()
+	url := dbtest.NewEmpty(t)
+	writer, other = open(t, url), open(t, url)
+	for _, i := range []instance{writer, other} {
+		eventually(t, func() bool { return slices.Contains(i.heard(), "stale") })
+	}
+	return writer, other
+}
+
+func eventually(t *testing.T, done func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(2 * time.Minute); !done(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("it did not happen")
+		}
+	}
+}
+
+func (i instance) write(tags []string, write func(*gorm.DB) error) error {
+	return i.Transaction(i.t.Context(), i.db.Gorm, tags, write)
+}
+
+func nothing(*gorm.DB) error { return nil }
+
+// hears returns what this instance hears of the other's writes so far.
+func (i instance) hears(of instance) []string {
+	i.t.Helper()
+	last, told := rand.Text(), []string{}
+	if err := of.write([]string{last}, nothing); err != nil {
+		i.t.Fatal(err)
+	}
+	eventually(i.t, func() bool {
+		told = append(told, i.heard()...)
+		return slices.Contains(told, last)
+	})
+	return slices.DeleteFunc(told, func(s string) bool { return s == last })
+}
+
+func wantHeard(t *testing.T, got []string, want ...string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("heard %q, want %q", got, want)
+	}
+}
+
+func TestAWriteIsAppliedHereBeforeItReturnsAndElsewhereOnce(t *testing.T) {
+	writer, other := pair(t)
+	if err := writer.write([]string{"a", "x"}, nothing); err != nil {
+		t.Fatal(err)
+	}
+	wantHeard(t, writer.heard(), "a x")
+	wantHeard(t, other.hears(writer), "a x")
+}
+
+func TestAnInstanceDoesNotHearItsOwnWrites(t *testing.T) {
+	writer, other := pair(t)
+	for range 3 {
+		if err := writer.write([]string{"a"}, nothing); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wantHeard(t, writer.hears(other), "a", "a", "a") // as it wrote, and not again
+}
+
+func TestAnotherInstanceHearsOfAWriteWhenItIsCommitted(t *testing.T) {
+	writer, other := pair(t)
+	third := open(t, writer.db.Pool.Config().ConnString())
+	err := writer.write([]string{"a"}, func(tx *gorm.DB) error {
+		if err := writer.send(tx, []string{"early"}); err != nil {
+			return err
+		}
+		wantHeard(t, other.hears(third))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantHeard(t, other.hears(writer), "early", "a")
+}
+
+func TestAWriteThatIsRolledBackIsToldToNobody(t *testing.T) {
+	writer, other := pair(t)
+	if err := writer.write([]string{"a"}, func(*gorm.DB) error { return errors.New("no") }); err == nil {
+		t.Fatal("no error")
+	}
+	wantHeard(t, writer.heard())
+	wantHeard(t, other.hears(writer))
+}
+
+// When the commit fails nobody knows whether it went through: its notification
+// may come yet.
+func TestAfterAFailedCommitAnInstanceWouldHearItsOwnWrite(t *testing.T) {
+	writer, other := pair(t)
+	name := *writer.instance.Load()
+	err := writer.write([]string{"a"}, func(tx *gorm.DB) error {
+		return tx.Exec(`CREATE TABLE doubt (n int UNIQUE DEFERRABLE INITIALLY DEFERRED); INSERT INTO doubt VALUES (1), (1)`).Error
+	})
+	if err == nil {
+		t.Fatal("the commit did not fail")
+	}
+	wantHeard(t, writer.heard(), "a")
+	writer.receive(`{"from":"` + name + `","tags":["a"]}`)
+	wantHeard(t, writer.heard(), "a")
+	wantHeard(t, other.hears(writer))
+}
+
+func TestMoreTagsThanANotificationHoldsMeanEverything(t *testing.T) {
+	writer, other := pair(t)
+	var many []string
+	for i := range 1000 {
+		many = append(many, fmt.Sprint("guide:", i))
+	}
+	for tags, want := range map[int]string{500: strings.Join(many[:500], " "), 1000: "all"} {
+		if err := writer.write(many[:tags], nothing); err != nil {
+			t.Fatal(err)
+		}
+		wantHeard(t, other.hears(writer), want)
+	}
+}
+
+func TestTheLargestNotificationThatPostgresTakesIsSent(t *testing.T) {
+	writer, other := pair(t)
+	frame := len(`{"from":"","tags":[""]}`) + len(*writer.instance.Load())
+	tag := strings.Repeat("x", maxPayload-frame)
+	if err := writer.write([]string{tag}, nothing); err != nil {
+		t.Fatal(err)
+	}
+	wantHeard(t, other.hears(writer), tag)
+}
+
+func TestAfterALostConnectionEverythingIsStaleAndItListensAgain(t *testing.T) {
+	writer, other := pair(t)
+	var cut int
+	err := writer.db.Pool.QueryRow(t.Context(), `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+		WHERE datname = current_database() AND query LIKE 'LISTEN%'`).Scan(&cut)
+	if err != nil || cut != 2 {
+		t.Fatalf("%d connections cut: %v", cut, err)
+	}
+	eventually(t, func() bool { return slices.Contains(other.heard(), "stale") })
+	if err := writer.write([]string{"a"}, nothing); err != nil {
+		t.Fatal(err)
+	}
+	wantHeard(t, other.hears(writer), "a")
+}
+
+func TestWithoutADatabaseItAsksAgainEverMoreSeldom(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b, m := newBus()
+		ctx, stop := context.WithTimeout(t.Context(), 19*time.Second)
+		defer stop()
+		var at []time.Duration
+		began := time.Now()
+		b.Listen(ctx, func(context.Context) (*pgx.Conn, error) {
+			at = append(at, time.Since(began).Round(time.Millisecond))
+			return nil, errors.New("no route")
+		})
+		const ms = time.Millisecond
+		want := []time.Duration{0, 100 * ms, 300 * ms, 700 * ms, 1500 * ms, 3100 * ms, 6300 * ms, 11300 * ms, 16300 * ms}
+		if !slices.Equal(at, want) {
+			t.Errorf("at %v, want %v", at, want)
+		}
+		wantHeard(t, m.heard()) // told when it is back
+	})
+}
+
+func TestANotificationThatCannotBeReadMeansEverything(t *testing.T) {
+	b, m := newBus()
+	for _, payload := range []string{"", "all", `{"a":1}`, `["a"]`, `{"from":"x","tags":[7]}`} {
+		b.receive(payload)
+		wantHeard(t, m.heard(), "all")
+	}
+}

@@ -1,0 +1,297 @@
+package offer
+
+import (
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+	"gorm.io/gorm"
+
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/money"
+	"thriftwell/server/platform/session"
+	"thriftwell/server/platform/weburl"
+)
+
+// What an import may cost.
+const (
+	maxImport      = 1000
+	maxImportBody  = 4 << 20
+	importDeadline = time.Minute
+	maxWrongLines  = 50 // that an error names
+)
+
+// Import says how offers of a kind are made of lines.
+type Import struct {
+	Address string         // the field of the address
+	Also    map[string]any // what else each offer has
+	Within  string         // the field of the body that says what the offers belong to; may be empty
+}
+
+// Line is one offer of an import, as it would be made.
+type Line struct {
+	Line         int      `json:"line"`
+	Title        string   `json:"title"`
+	Address      string   `json:"address"`
+	Description  string   `json:"description"`
+	ImageURL     *string  `json:"imageUrl"`
+	PayoutModel  *string  `json:"payoutModel"`
+	PayoutAmount *int64   `json:"payoutAmount"`
+	Duplicate    bool     `json:"duplicate"` // an offer with this address is there, or among the lines before
+	Wrong        []string `json:"wrong"`
+}
+
+// importing answers POST …/import: with dryRun, what the lines would become;
+// else it makes offers of them that are not active, all of them or none, and
+// passes duplicates over unless told to take them.
+func (d Declaration[T, View]) importing(k editable.Kind[T, View]) func(*gin.Context) error {
+	return func(c *gin.Context) error {
+		var in struct {
+			Text       string   `json:"text"`
+			PageID     httpx.ID `json:"pageId"`
+			DryRun     bool     `json:"dryRun"`
+			Duplicates bool     `json:"duplicates"`
+		}
+		if err := httpx.ReadStrictJSON(c, &in); err != nil {
+			return err
+		}
+		ctx := c.Request.Context()
+		lines, err := d.lines(in.Text)
+		if err != nil {
+			return err
+		}
+		rows, err := d.check(ctx, k, lines, int64(in.PageID))
+		if err != nil {
+			return err
+		}
+		made := []T{}
+		if !in.DryRun {
+			if made, err = importAll(ctx, k, lines, rows, in.Duplicates); err != nil {
+				return err
+			}
+		}
+		c.JSON(http.StatusOK, gin.H{"lines": lines, "imported": len(made)})
+		return nil
+	}
+}
+
+// lines reads a text: an address a line, or CSV of title, address, description,
+// picture and payout, whose first line may name its columns.
+func (d Declaration[T, View]) lines(text string) ([]Line, error) {
+	r := csv.NewReader(strings.NewReader(text))
+	r.FieldsPerRecord, r.LazyQuotes, r.TrimLeadingSpace = -1, true, true
+	if first, _, _ := strings.Cut(text, "\n"); strings.Contains(first, "\t") {
+		r.Comma = '\t'
+	}
+	lines, columns := []Line{}, []string{"title", "address", "description", "picture", "payout"}
+	for {
+		start := r.InputOffset()
+		cells, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, fault.Form([]fault.Field{{Field: "text", Message: "This can't be read as lines of CSV."}})
+		}
+		at, _ := r.FieldPos(0)
+		raw := strings.TrimSpace(text[start:r.InputOffset()])
+		if head, ok := headOf(cells); ok && len(lines) == 0 {
+			columns = head
+			continue
+		}
+		if strings.HasPrefix(raw, "http://") || strings.HasPrefix(raw, "https://") { // a comma is part of it
+			cells = []string{"", raw}
+		}
+		if strings.TrimSpace(strings.Join(cells, "")) != "" {
+			lines = append(lines, d.line(at, columns, cells))
+		}
+	}
+	switch {
+	case len(lines) == 0:
+		return nil, fault.Form([]fault.Field{{Field: "text", Message: "Please enter at least one line."}})
+	case len(lines) > maxImport:
+		return nil, fault.Form([]fault.Field{{Field: "text", Message: "Please enter at most 1,000 lines at a time."}})
+	}
+	return lines, nil
+}
+
+// headOf reads cells as the names of columns.
+func headOf(cells []string) (columns []string, ok bool) {
+	for _, cell := range cells {
+		name := strings.ToLower(strings.TrimSpace(cell))
+		if name == "url" || name == "link" {
+			name = "address"
+		}
+		columns = append(columns, name)
+	}
+	return columns, slices.Contains(columns, "address")
+}
+
+var payoutForm = regexp.MustCompile(`(?i)^\$?([0-9.]+)\s*(?:(?:a|per|/)?\s*(click|lead|sale))?$`)
+
+func (d Declaration[T, View]) line(at int, columns, cells []string) Line {
+	l := Line{Line: at, Wrong: []string{}}
+	for i, cell := range cells {
+		cell = strings.TrimSpace(cell)
+		if i >= len(columns) || cell == "" {
+			continue
+		}
+		switch columns[i] {
+		case "title":
+			l.Title = cell
+		case "address":
+			l.Address = cell
+		case "description":
+			l.Description = cell
+		case "picture":
+			l.ImageURL = &cell
+		case "payout":
+			parts := payoutForm.FindStringSubmatch(cell)
+			model, amount, ok := Click, int64(0), parts != nil
+			if ok {
+				if amount, ok = money.Parse(parts[1], d.Offers.Currency); parts[2] != "" {
+					model = strings.ToLower(parts[2])
+				}
+			}
+			if l.PayoutModel, l.PayoutAmount = &model, &amount; !ok {
+				l.PayoutModel, l.PayoutAmount = nil, nil
+				l.Wrong = append(l.Wrong, "Please give a payout such as 12.50 or 12.50 a lead.")
+			}
+		}
+	}
+	if l.Title == "" {
+		l.Title = weburl.Host(l.Address)
+	}
+	return l
+}
+
+// check holds lines to the rules of the fields, marks duplicates, and returns
+// the values of the offers.
+func (d Declaration[T, View]) check(ctx context.Context, k editable.Kind[T, View], lines []Line, within int64) ([]map[string]any, error) {
+	rows, addresses := make([]map[string]any, len(lines)), make([]string, len(lines))
+	for i := range lines {
+		l := &lines[i]
+		fields := map[string]any{
+			"title": l.Title, d.Import.Address: l.Address, "description": l.Description, "imageUrl": l.ImageURL, "isActive": false,
+			"payoutModel": l.PayoutModel, "payoutAmount": l.PayoutAmount, "payoutCurrency": nil,
+		}
+		if l.PayoutAmount != nil {
+			fields["payoutCurrency"] = d.Offers.Currency
+		}
+		if d.Import.Within != "" {
+			fields[d.Import.Within] = within
+		}
+		for name, value := range d.Import.Also {
+			fields[name] = value
+		}
+		body := make(map[string]json.RawMessage, len(fields))
+		for name, value := range fields {
+			encoded, err := json.Marshal(value)
+			if err != nil {
+				return nil, err
+			}
+			body[name] = encoded
+		}
+		values, err := k.Values(ctx, body)
+		var refused *fault.Error
+		if errors.As(err, &refused) && refused.Code == fault.Invalid {
+			for _, f := range refused.Fields {
+				l.Wrong = append(l.Wrong, f.Message)
+			}
+		} else if err != nil {
+			return nil, err
+		}
+		rows[i], addresses[i] = values, l.Address
+	}
+	column := d.addressColumn()
+	known := d.DB.WithContext(ctx).Table(d.Table).Where(column+" IN ? AND deleted_at IS NULL", addresses)
+	if d.Import.Within != "" {
+		known = known.Where(d.Within+" = ?", within)
+	}
+	var there []string
+	if err := known.Pluck(column, &there).Error; err != nil {
+		return nil, err
+	}
+	for i := range lines {
+		lines[i].Duplicate = slices.Contains(there, lines[i].Address)
+		there = append(there, lines[i].Address)
+	}
+	return rows, nil
+}
+
+// importAll makes offers of lines, all of them or none.
+func importAll[T, View any](ctx context.Context, k editable.Kind[T, View], lines []Line, rows []map[string]any, duplicates bool) ([]T, error) {
+	var wrong []fault.Field
+	var wanted []map[string]any
+	for i, l := range lines {
+		for _, sentence := range l.Wrong {
+			if len(wrong) < maxWrongLines {
+				wrong = append(wrong, fault.Field{Field: "text", Message: fmt.Sprintf("Line %d: %s", l.Line, sentence)})
+			}
+		}
+		if !l.Duplicate || duplicates {
+			wanted = append(wanted, rows[i])
+		}
+	}
+	if err := fault.Form(wrong); err != nil || len(wanted) == 0 {
+		return nil, err
+	}
+	return k.Create(ctx, session.ActorOf(ctx), wanted...)
+}
+
+// accepting answers POST …/:id/accept-destination: from now on it is right that
+// the offer's link leads there.
+func (d Declaration[T, View]) accepting(k editable.Kind[T, View]) func(*gin.Context) error {
+	return func(c *gin.Context) error {
+		id, err := strconv.ParseInt(c.Param("id"), 10, 64)
+		if err != nil {
+			return k.Missing
+		}
+		var in struct {
+			Destination string `json:"destination"`
+		}
+		if err := httpx.ReadStrictJSON(c, &in); err != nil {
+			return err
+		}
+		ctx := c.Request.Context()
+		if err := d.accept(ctx, k, id, in.Destination); err != nil {
+			return err
+		}
+		record, err := k.Get(ctx, id)
+		if err != nil {
+			return err
+		}
+		shown, err := k.Show(ctx, []T{record})
+		if err != nil {
+			return err
+		}
+		c.JSON(http.StatusOK, shown[0])
+		return nil
+	}
+}
+
+// LinkProblems answers GET /api/admin/link-problems with the active offers of
+// all kinds whose links are broken or lead elsewhere, those that failed most
+// often first.
+func LinkProblems(db *gorm.DB) func(*gin.Context) error {
+	return func(c *gin.Context) error {
+		found, total, err := linkProblems(c.Request.Context(), db)
+		if err != nil {
+			return err
+		}
+		httpx.List(c, found, total)
+		return nil
+	}
+}

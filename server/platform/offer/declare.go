@@ -1,0 +1,199 @@
+package offer
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"time"
+
+	"gorm.io/gorm"
+
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/session"
+	"thriftwell/server/platform/tracking"
+)
+
+// Site is what offers work on.
+type Site struct {
+	editable.Site
+	Currency string         // the site's, which an amount is in unless it says otherwise
+	Location *time.Location // of the days of caps
+}
+
+// Declaration declares one kind of offer: T is a row of its table, and embeds
+// Deal.
+type Declaration[T interface{ deal() Deal }, View any] struct {
+	Offers Site
+	editable.Kind[T, View]
+	Subject tracking.Subject // by which its events are counted
+	// Within is the column that an offer and its fallback must agree in; empty
+	// where any offer of the kind will do. Apart is said when they don't.
+	Within, Apart string
+	Import        Import
+}
+
+// Declare completes a declaration by what all offers have.
+func Declare[T interface{ deal() Deal }, View any](d Declaration[T, View]) editable.Kind[T, View] {
+	d.Site = d.Offers.Site
+	k := d.Kind
+	k.Readers, k.Editors, k.Bin, k.Search = session.Readers(), session.Editors(), true, "search"
+	k.Orders = d.orders()
+	k.Fields = append(k.Fields, fields()...)
+	k.Prepare, k.Derive = d.prepare, d.derive
+	k.More = append(k.More,
+		editable.Call{Method: http.MethodPost, Path: k.Path + "/import", Roles: k.Editors, Handle: d.importing(k), Body: maxImportBody, Deadline: importDeadline},
+		editable.Call{Method: http.MethodPost, Path: k.Path + "/:id/accept-destination", Roles: k.Editors, Handle: d.accepting(k)})
+	return k
+}
+
+// The sentences for fields of a Deal that don't go together.
+const (
+	noModel        = "Please choose what is paid for."
+	noAmount       = "Please enter what a click pays."
+	endsTooSoon    = "The end must be after the start."
+	fallsToItself  = "An offer can't take its own place."
+	fallsInCircle  = "That offer's own fallbacks lead back to this one. Please choose another."
+	noSuchFallback = "Please choose an offer that exists."
+)
+
+// prepare holds a body to what the rules of single fields can't tell.
+func (d Declaration[T, View]) prepare(ctx context.Context, old *T, values map[string]any) error {
+	after := merge(old, values)
+	if after.PayoutAmount != nil && after.PayoutCurrency == nil {
+		values["payout_currency"] = d.Offers.Currency
+	}
+	var wrong []fault.Field
+	refuse := func(field, sentence string) { wrong = append(wrong, fault.Field{Field: field, Message: sentence}) }
+	switch {
+	case after.PayoutModel == nil && after.PayoutAmount != nil:
+		refuse("payoutModel", noModel)
+	case after.PayoutModel != nil && *after.PayoutModel == Click && after.PayoutAmount == nil:
+		refuse("payoutAmount", noAmount)
+	}
+	if after.StartsAt != nil && after.EndsAt != nil && !after.EndsAt.After(*after.StartsAt) {
+		refuse("endsAt", endsTooSoon)
+	}
+	sentence, err := d.checkFallback(ctx, old, values)
+	if err != nil {
+		return err
+	}
+	if sentence != "" {
+		refuse("fallbackOfferId", sentence)
+	}
+	if err := fault.Form(wrong); err != nil || d.Prepare == nil {
+		return err
+	}
+	return d.Prepare(ctx, old, values)
+}
+
+// checkFallback says what is wrong with the fallback that a body names.
+func (d Declaration[T, View]) checkFallback(ctx context.Context, old *T, values map[string]any) (string, error) {
+	fallback, named := values["fallback_offer_id"].(int64)
+	if !named {
+		return "", nil
+	}
+	var id int64
+	if old != nil {
+		id = d.Key(*old).ID
+	}
+	if fallback == id {
+		return fallsToItself, nil
+	}
+	var found struct{ Known, Circle, Apart bool }
+	apart := "false"
+	args := []any{fallback, fallback, id}
+	if d.Within != "" {
+		apart = "EXISTS (SELECT FROM " + d.Table + " f WHERE f.id = ? AND f." + d.Within + " <> ?)"
+		within, sent := values[d.Within]
+		if !sent && old != nil {
+			if err := d.DB.WithContext(ctx).Table(d.Table).Select(d.Within).Where("id = ?", id).Row().Scan(&within); err != nil {
+				return "", err
+			}
+		}
+		args = append(args, fallback, within)
+	}
+	err := d.DB.WithContext(ctx).Raw(`
+		WITH RECURSIVE chain AS (
+			SELECT id, fallback_offer_id FROM `+d.Table+` WHERE id = ?
+			UNION SELECT o.id, o.fallback_offer_id FROM chain JOIN `+d.Table+` o ON o.id = chain.fallback_offer_id)
+		SELECT EXISTS (SELECT FROM `+d.Table+` WHERE id = ? AND deleted_at IS NULL) AS known,
+			EXISTS (SELECT FROM chain WHERE fallback_offer_id = ?) AS circle, `+apart+` AS apart`, args...).Scan(&found).Error
+	switch {
+	case !found.Known:
+		return noSuchFallback, err
+	case found.Circle:
+		return fallsInCircle, err
+	case found.Apart:
+		return d.Apart, err
+	}
+	return "", err
+}
+
+// derive puts an offer on hold, or takes it off, as it follows from its times,
+// caps and link. Of a new address nothing is known yet.
+func (d Declaration[T, View]) derive(tx *gorm.DB, old *T, values map[string]any) error {
+	if d.Derive != nil {
+		if err := d.Derive(tx, old, values); err != nil {
+			return err
+		}
+	}
+	after, id := merge(old, values), int64(0)
+	if old != nil {
+		id = d.Key(*old).ID
+		changed, err := d.changesAddress(tx, id, values)
+		if err != nil {
+			return err
+		}
+		if changed {
+			maps.Copy(values, unchecked())
+			after.LinkHealth = LinkHealth{}
+		}
+	}
+	values["hold"] = nil
+	if after.StartsAt == nil && after.EndsAt == nil && after.DailyCap == nil && after.TotalCap == nil && !after.PauseWhenBroken {
+		return nil
+	}
+	var hold *string
+	err := tx.Raw("SELECT offer_hold(CAST(? AS event_subject), ?, ?, ?, ?, ?, ?, ?, ?, ?)", d.Subject, id, after.PayoutModel,
+		after.StartsAt, after.EndsAt, after.DailyCap, after.TotalCap, d.Offers.Location.String(), after.PauseWhenBroken, after.LinkHealth.Failures).Scan(&hold).Error
+	if hold != nil {
+		values["hold"] = *hold
+	}
+	return err
+}
+
+// merge returns the deal of a record once values are set.
+func merge[T interface{ deal() Deal }](old *T, values map[string]any) (after Deal) {
+	if old != nil {
+		after = (*old).deal()
+	}
+	set(&after.PayoutModel, values, "payout_model")
+	set(&after.PayoutAmount, values, "payout_amount")
+	set(&after.PayoutCurrency, values, "payout_currency")
+	set(&after.StartsAt, values, "starts_at")
+	set(&after.EndsAt, values, "ends_at")
+	set(&after.DailyCap, values, "daily_cap")
+	set(&after.TotalCap, values, "total_cap")
+	if pauses, sent := values["pause_when_broken"].(bool); sent {
+		after.PauseWhenBroken = pauses
+	}
+	return after
+}
+
+// set sets a field to the value of a column, if there is one.
+func set[V any](field **V, values map[string]any, column string) {
+	value, sent := values[column]
+	if !sent {
+		return
+	}
+	*field = nil
+	switch value := value.(type) {
+	case V:
+		*field = &value
+	case int: // as editable.Number reads it
+		if n, ok := any(int64(value)).(V); ok {
+			*field = &n
+		}
+	}
+}

@@ -1,0 +1,223 @@
+package offer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"regexp"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"thriftwell/server/platform/audit"
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/linkcheck"
+	"thriftwell/server/platform/session"
+)
+
+// LinkHealth is where an offer's address led when it was last looked at. Accepted is
+// where it leads by right: where it did at the first good check, until staff
+// accept another destination. Both are a host and a path.
+type LinkHealth struct {
+	State       string     `json:"state"` // unchecked, good, moved, broken or refused
+	Problem     string     `json:"problem"`
+	Destination *string    `json:"destination"`
+	Accepted    *string    `json:"accepted"`
+	Failures    int        `json:"failures"` // in a row, of broken and moved
+	CheckedAt   *time.Time `json:"checkedAt"`
+}
+
+// The states of a LinkHealth beside those of a check.
+const (
+	uncheckedLink = "unchecked"
+	movedLink     = "moved" // it leads elsewhere than accepted
+)
+
+// unchecked are the columns of a link that nobody has looked at.
+func unchecked() map[string]any {
+	return map[string]any{
+		"link_state": uncheckedLink, "link_problem": "", "link_destination": nil, "link_accepted": nil, "link_failures": 0, "link_checked_at": nil, "link_due_at": time.Now(),
+	}
+}
+
+// addressColumn is the column of the address of offers.
+func (d Declaration[T, View]) addressColumn() string {
+	for _, f := range d.Fields {
+		if f.In() == d.Import.Address {
+			return f.Column
+		}
+	}
+	return ""
+}
+
+// changesAddress reports whether values hold another address than the record.
+func (d Declaration[T, View]) changesAddress(tx *gorm.DB, id int64, values map[string]any) (changed bool, err error) {
+	address, sent := values[d.addressColumn()]
+	if !sent {
+		return false, nil
+	}
+	err = tx.Raw("SELECT "+d.addressColumn()+" <> ? FROM "+d.Table+" WHERE id = ?", address, id).Scan(&changed).Error
+	return changed, err
+}
+
+var errNothingToAccept = fault.New(fault.Conflict, "The link does not lead there any more. Please look again.")
+
+// accept makes the destination that a link has moved to the accepted one, with
+// a line in the audit log. Like a check, it leaves the version as it is.
+func (d Declaration[T, View]) accept(ctx context.Context, k editable.Kind[T, View], id int64, destination string) error {
+	before, err := k.Get(ctx, id)
+	if err != nil {
+		return err
+	}
+	return d.DB.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+		var after []T
+		err := tx.Raw("UPDATE "+d.Table+` SET link_state = 'good', link_problem = '', link_accepted = link_destination, link_failures = 0
+			WHERE id = ? AND deleted_at IS NULL AND link_state = 'moved' AND link_destination = ? RETURNING *`, id, destination).Scan(&after).Error
+		if err != nil {
+			return err
+		}
+		if len(after) == 0 {
+			return errNothingToAccept
+		}
+		return audit.Write(tx, session.ActorOf(ctx), audit.Entry{Action: audit.Update, Kind: k.Name, ID: id, Before: before, After: after[0]})
+	})
+}
+
+// When a link is looked at again, and how many in a run of each kind.
+const (
+	checkEvery   = 7 * 24 * time.Hour
+	recheckAfter = 6 * time.Hour // a failure
+	claimedFor   = time.Hour
+	maxChecked   = 20
+)
+
+// Links checks where the links of offers lead.
+type Links struct {
+	DB      *gorm.DB
+	Checker linkcheck.Checker
+	// Pause is between two checks: no site is asked in a hurry.
+	Pause time.Duration
+	Log   *slog.Logger
+}
+
+// table is where offers of a kind are, by the kind's name in reports.
+type table struct{ kind, name, address, page string }
+
+func tables() []table {
+	return []table{
+		{"carousel", "offers", "target_url", "NULL"},
+		{"content", "content_offers", "url", "(SELECT slug FROM content_pages p WHERE p.id = o.page_id)"},
+		{"daily", "daily_offers", "link", "NULL"},
+		{"static", "static_offers", "link", "NULL"},
+	}
+}
+
+// Run checks the links of active offers that are due: new and changed ones,
+// those that were good a week ago, and those that failed some hours ago. Each
+// is checked once, however many instances run.
+func (l Links) Run(ctx context.Context) (failed error) {
+	for _, t := range tables() {
+		var due []struct {
+			ID         int64
+			Address    string
+			LinkHealth `gorm:"embedded;embeddedPrefix:link_"`
+		}
+		err := l.DB.WithContext(ctx).Raw("UPDATE "+t.name+` SET link_due_at = now() + CAST(? AS interval) WHERE id IN (
+				SELECT id FROM `+t.name+` WHERE is_active AND deleted_at IS NULL AND link_due_at <= now() ORDER BY link_due_at, id LIMIT ? FOR UPDATE SKIP LOCKED)
+			RETURNING *, `+t.address+" AS address", interval(claimedFor), maxChecked).Scan(&due).Error
+		if err != nil {
+			return err
+		}
+		for _, o := range due {
+			found := o.after(l.Checker.Check(ctx, withoutVisitor(o.Address)))
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err := l.keep(ctx, t, o.ID, o.Address, found); err != nil {
+				failed = errors.Join(failed, fmt.Errorf("keep the link of %s offer %d: %w", t.kind, o.ID, err))
+			}
+			if found.Failures > 0 && found.State != o.State {
+				l.Log.WarnContext(ctx, "the link of an offer failed", "kind", t.kind, "id", o.ID, "state", found.State, "problem", found.Problem)
+			}
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-time.After(l.Pause):
+			}
+		}
+	}
+	return failed
+}
+
+// keep writes down what was found of an address, unless the offer has another
+// one by now.
+func (l Links) keep(ctx context.Context, t table, id int64, address string, found LinkHealth) error {
+	next := checkEvery
+	if found.Failures > 0 {
+		next = recheckAfter
+	}
+	return l.DB.WithContext(ctx).Exec("UPDATE "+t.name+` SET link_state = ?, link_problem = ?, link_destination = ?, link_accepted = ?, link_failures = ?,
+			link_checked_at = now(), link_due_at = now() + CAST(? AS interval)
+		WHERE id = ? AND `+t.address+" = ?", found.State, found.Problem, found.Destination, found.Accepted, found.Failures, interval(next), id, address).Error
+}
+
+func interval(d time.Duration) string { return fmt.Sprintf("%d seconds", int(d.Seconds())) }
+
+// after returns the link as a check found it. One that was refused says nothing
+// for or against it.
+func (l LinkHealth) after(found linkcheck.Result) LinkHealth {
+	l.State, l.Problem, l.Destination = found.State, found.Problem, nil
+	switch found.State {
+	case linkcheck.Good:
+		l.Destination = &found.Destination
+		if l.Accepted == nil {
+			l.Accepted = l.Destination
+		}
+		if *l.Accepted == found.Destination {
+			l.Failures = 0
+			return l
+		}
+		l.State, l.Problem = movedLink, "It leads to "+found.Destination+" and not to "+*l.Accepted+"."
+		l.Failures++
+	case linkcheck.Broken:
+		l.Failures++
+	}
+	return l
+}
+
+var placeholders = regexp.MustCompile(`(?i)(?:\{|%7B)[a-z_]+(?:\}|%7D)`)
+
+// withoutVisitor is the address for a visitor of whom nothing is known, and
+// without the id of a click: nothing can be counted for either.
+func withoutVisitor(address string) string { return placeholders.ReplaceAllString(address, "") }
+
+// LinkProblem is an active offer whose link is broken or leads elsewhere.
+type LinkProblem struct {
+	Kind       string     `json:"kind"` // as in reports
+	ID         int64      `json:"id"`
+	Title      string     `json:"title"`
+	Page       *string    `json:"page"` // slug of the content page that it is on
+	Hold       *string    `json:"hold"`
+	LinkHealth LinkHealth `json:"linkHealth" gorm:"embedded;embeddedPrefix:link_"`
+}
+
+// maxProblems is how many are listed.
+const maxProblems = 50
+
+func linkProblems(ctx context.Context, db *gorm.DB) (found []LinkProblem, total int64, err error) {
+	var parts []string
+	for _, t := range tables() {
+		parts = append(parts, "SELECT '"+t.kind+"' AS kind, id, title, "+t.page+` AS page, hold, link_state, link_problem, link_destination, link_accepted, link_failures, link_checked_at
+			FROM `+t.name+" o WHERE is_active AND deleted_at IS NULL AND link_state IN ('moved', 'broken')")
+	}
+	all := strings.Join(parts, " UNION ALL ")
+	if err = db.WithContext(ctx).Raw("SELECT count(*) FROM (" + all + ") problems").Scan(&total).Error; err != nil {
+		return nil, 0, err
+	}
+	found = []LinkProblem{}
+	err = db.WithContext(ctx).Raw(all+" ORDER BY link_failures DESC, kind, id LIMIT ?", maxProblems).Scan(&found).Error
+	return found, total, err
+}

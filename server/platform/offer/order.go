@@ -1,0 +1,40 @@
+package offer
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+)
+
+// Ordered returns the offers that a page shows as visitors see them: in the
+// order of staff or, where they let it, in that of the optimiser.
+func Ordered[T interface{ active() Active }](ctx context.Context, db *gorm.DB, page string, shown []T) ([]T, error) {
+	var order []int64
+	err := db.WithContext(ctx).Raw(`SELECT o.id FROM optimised_pages, unnest(offers) WITH ORDINALITY AS o (id, place)
+		WHERE page = ? AND is_live ORDER BY o.place`, page).Scan(&order).Error
+	return Arrange(shown, order), err
+}
+
+// Arrange puts those of a list that an order names into that order, within the
+// places that they have between them. All others keep theirs.
+func Arrange[T interface{ active() Active }](list []T, order []int64) []T {
+	byID := make(map[int64]T, len(list))
+	for _, o := range list {
+		byID[o.active().ID] = o
+	}
+	var next []T
+	named := make(map[int64]bool, len(order))
+	for _, id := range order {
+		if o, shown := byID[id]; shown && !named[id] {
+			next, named[id] = append(next, o), true
+		}
+	}
+	out := make([]T, 0, len(list))
+	for _, o := range list {
+		if named[o.active().ID] {
+			o, next = next[0], next[1:]
+		}
+		out = append(out, o)
+	}
+	return out
+}

@@ -1,0 +1,34 @@
+package offer
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/session"
+	"thriftwell/server/platform/tracking"
+)
+
+// WatchEvery is how often offers are looked at. By so much the end of an offer
+// is late, and its caps can be overshot.
+const WatchEvery = 5 * time.Second
+
+// Watch puts the active offers of a kind on hold, or takes them off, once their
+// times, caps and links say so: each once, however many instances do so, with a line
+// in the audit log.
+func Watch[T interface{ deal() Deal }, View any](ctx context.Context, k editable.Kind[T, View], subject tracking.Subject, location *time.Location, log *slog.Logger) error {
+	due := fmt.Sprintf(`is_active AND deleted_at IS NULL
+		AND (starts_at IS NOT NULL OR ends_at IS NOT NULL OR daily_cap IS NOT NULL OR total_cap IS NOT NULL OR pause_when_broken)
+		AND hold IS DISTINCT FROM offer_hold('%s', id, payout_model, starts_at, ends_at, daily_cap, total_cap, '%s', pause_when_broken, link_failures)`, subject, location)
+	changed, err := k.Apply(ctx, session.Schedule(), due, map[string]any{}) // Derive sets what follows
+	for _, t := range changed {
+		hold := "none"
+		if h := t.deal().Hold; h != nil {
+			hold = *h
+		}
+		log.InfoContext(ctx, "an offer went by its times, caps and link", "kind", k.Name, "id", k.Key(t).ID, "hold", hold)
+	}
+	return err
+}

@@ -1,0 +1,52 @@
+package picture
+
+import (
+	"slices"
+
+	"gorm.io/gorm"
+)
+
+// Column is the column of a record's Picture, by its image_url.
+const Column = "picture_of(image_url) AS picture"
+
+// In returns a Lookup in a database.
+func In(db *gorm.DB) Lookup {
+	return func(address string) (*Picture, error) {
+		f, ok := Parse(address)
+		if !ok {
+			return nil, nil
+		}
+		var found []Picture
+		err := db.Raw("SELECT width, height, focal_x, focal_y FROM pictures WHERE hash = ?", f.Hash).Scan(&found).Error
+		if err != nil || len(found) == 0 {
+			return nil, err
+		}
+		return &found[0], nil
+	}
+}
+
+// Of is In for the address of a record, which may have none.
+func Of(db *gorm.DB, address *string) (*Picture, error) {
+	if address == nil {
+		return nil, nil
+	}
+	return In(db)(*address)
+}
+
+// Exists reports whether there is a file at an address.
+func Exists(db *gorm.DB, address string) (bool, error) {
+	f, ok := Parse(address)
+	if !ok {
+		return false, nil
+	}
+	var found []struct {
+		Widest   int
+		Fallback string
+	}
+	err := db.Raw("SELECT widest, fallback FROM pictures WHERE hash = ? AND deleted_at IS NULL", f.Hash).Scan(&found).Error
+	if err != nil || len(found) == 0 {
+		return false, err
+	}
+	endings := []string{"avif", "webp", found[0].Fallback}
+	return slices.Contains(endings, f.Ending) && slices.Contains(Widths(found[0].Widest), f.Width), nil
+}

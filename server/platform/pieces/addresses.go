@@ -1,0 +1,69 @@
+package pieces
+
+import (
+	"errors"
+	"fmt"
+
+	"gorm.io/gorm"
+
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/fault"
+)
+
+// Moved is the error for a slug that a public piece had before.
+type Moved struct{ To string }
+
+// Error implements error.
+func (m Moved) Error() string { return "moved to " + m.To }
+
+// remember writes down under which slugs a piece is public, before and after a
+// write. A piece that takes the former slug of another ends the way that led
+// from there.
+func (d Declaration[T]) remember(tx *gorm.DB, w *editable.Write[T]) error {
+	states := []Piece{w.After.common()}
+	if w.Before != nil {
+		states = append(states, (*w.Before).common())
+	}
+	for _, p := range states {
+		if !p.IsPublic() {
+			continue
+		}
+		err := tx.Exec(`INSERT INTO `+d.Name+`_addresses AS a (slug, piece_id) VALUES (?, ?)
+			ON CONFLICT (slug) DO UPDATE SET piece_id = excluded.piece_id WHERE a.piece_id IS DISTINCT FROM excluded.piece_id`, p.Slug, p.ID).Error
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Elsewhere says why there is no public piece of a kind, by its slug or its
+// piece_id: it is Moved, gone or missing.
+func Elsewhere(db *gorm.DB, kind, column, value string, missing error) error {
+	var p Piece
+	err := db.Table(kind+"_addresses a").Select("p.*").Joins("LEFT JOIN "+kind+"s p ON p.id = a.piece_id").Where("a."+column+" = ?", value).Take(&p).Error
+	switch {
+	case errors.Is(err, gorm.ErrRecordNotFound):
+		return missing
+	case err != nil:
+		return err
+	case p.ID == 0, p.DeletedAt != nil, p.Status == Archived:
+		return fault.New(fault.Gone, fmt.Sprintf("This %s is no longer here.", kind))
+	case p.Status == Published:
+		return Moved{To: p.Slug}
+	}
+	return missing
+}
+
+// Moves gives the former slugs of the public pieces of a kind, and where each
+// leads now.
+func Moves(db *gorm.DB, kind string) (map[string]string, error) {
+	var rows []struct{ Former, Slug string }
+	err := db.Raw(`SELECT a.slug AS former, p.slug FROM ` + kind + `_addresses a JOIN ` + kind + `s p ON p.id = a.piece_id
+		WHERE a.slug <> p.slug AND p.status = 'published' AND p.deleted_at IS NULL`).Scan(&rows).Error
+	moves := make(map[string]string, len(rows))
+	for _, r := range rows {
+		moves[r.Former] = r.Slug
+	}
+	return moves, err
+}

@@ -1,0 +1,97 @@
+package pieces
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"gorm.io/gorm"
+
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/picture"
+	"thriftwell/server/platform/session"
+)
+
+// derive holds a save to the life of a piece, and sets the columns that follow
+// from the others.
+func (d Declaration[T]) derive(tx *gorm.DB, old *T, values map[string]any) error {
+	before := Piece{Status: Draft}
+	if old != nil {
+		before = (*old).common()
+	}
+	now := time.Now()
+	status, err := schedule(before, values, now)
+	if err != nil {
+		return err
+	}
+	if isAutosave(values) && (status == Published || before.IsPublic()) {
+		return fault.Form([]fault.Field{{Field: "autosave", Message: "What readers see is saved by hand only."}})
+	}
+	_, binning := values["deleted_at"]
+	if !binning && (status == Published || status == Scheduled) {
+		if err := fault.Form(d.Ready(old, values)); err != nil {
+			return err
+		}
+	}
+	if _, said := values["revised_at"]; !said && old != nil && before.IsPublic() && status == Published && d.Revised(*old, values) {
+		values["revised_at"] = now
+	}
+	return d.Render(picture.In(tx), old, values)
+}
+
+// schedule sets status and publish_at as they follow from each other, and
+// returns the status. A schedule in the past publishes; what is to be published
+// in the future is scheduled.
+func schedule(old Piece, values map[string]any, now time.Time) (status string, _ error) {
+	status, at := old.Status, old.PublishAt
+	if sent, ok := values["status"].(string); ok {
+		status = sent
+	}
+	sent, named := values["publish_at"].(time.Time)
+	if named {
+		at = &sent
+	} else if _, cleared := values["publish_at"]; cleared && status != Published {
+		at = nil
+	}
+	switch {
+	case status == Scheduled && (at == nil || !named && old.Status != Scheduled && !at.After(now)):
+		return status, fault.Form([]fault.Field{{Field: "publishAt", Message: "Please say when it is to be published."}})
+	case status == Scheduled && !at.After(now):
+		status = Published
+	case status == Published && named && at.After(now):
+		status = Scheduled
+	case status == Published && (at == nil || at.After(now)):
+		at = &now
+	}
+	delete(values, "publish_at")
+	if at == nil && old.PublishAt != nil {
+		values["publish_at"] = nil
+	} else if at != nil && (old.PublishAt == nil || !at.Equal(*old.PublishAt)) {
+		values["publish_at"] = *at
+	}
+	delete(values, "status")
+	if status != old.Status {
+		values["status"] = status
+	}
+	return status, nil
+}
+
+// late is how long after its time a piece is published without a warning.
+const late = 10 * time.Second
+
+// PublishDue publishes the scheduled pieces whose time has come, each once
+// however many instances do so.
+func PublishDue[T interface{ common() Piece }](ctx context.Context, k editable.Kind[T, T], log *slog.Logger) error {
+	const due = "status = 'scheduled' AND publish_at <= now() AND deleted_at IS NULL"
+	published, err := k.Apply(ctx, session.Schedule(), due, map[string]any{"status": Published})
+	for _, t := range published {
+		p := t.common()
+		level, waited := slog.LevelInfo, time.Since(*p.PublishAt)
+		if waited > late {
+			level = slog.LevelWarn
+		}
+		log.Log(ctx, level, "published as scheduled", "kind", k.Name, "id", p.ID, "late", waited.Round(time.Millisecond))
+	}
+	return err
+}

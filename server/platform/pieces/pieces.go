@@ -1,0 +1,206 @@
+// Package pieces is what articles and guides have in common as staff write
+// them: the life from draft to archive, and the calls beside those of other
+// records.
+package pieces
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/picture"
+	"thriftwell/server/platform/session"
+	"thriftwell/server/platform/vault"
+)
+
+// The statuses of a piece. Only a published one is public. A scheduled one is
+// published when its time comes.
+const (
+	Draft     = "draft"
+	Scheduled = "scheduled"
+	Published = "published"
+	Archived  = "archived"
+)
+
+// Public is the SQL condition for pieces that are public.
+const Public = "status = 'published' AND deleted_at IS NULL"
+
+// Piece is what every piece has.
+type Piece struct {
+	ID         int64      `json:"id"`
+	Slug       string     `json:"slug"`
+	Title      string     `json:"title"`
+	Category   string     `json:"category"`
+	Tags       []string   `json:"tags" gorm:"serializer:json"`
+	AuthorName string     `json:"authorName"`
+	ImageURL   *string    `json:"imageUrl"`
+	Featured   bool       `json:"featured"`
+	Status     string     `json:"status"`
+	PublishAt  *time.Time `json:"publishAt"`  // when it comes out or came out
+	ReviewedAt *time.Time `json:"reviewedAt"` // when staff last checked it
+	RevisedAt  *time.Time `json:"revisedAt"`  // when its substance last changed, once it was public
+	editable.Meta
+}
+
+// IsPublic reports whether readers see the piece.
+func (p Piece) IsPublic() bool { return p.Status == Published && p.DeletedAt == nil }
+
+// CameOut is when the piece came out; of one that did not yet, now.
+func (p Piece) CameOut() time.Time {
+	if p.PublishAt == nil {
+		return time.Now()
+	}
+	return *p.PublishAt
+}
+
+// LastRevised is when the substance of what readers see last changed.
+func (p Piece) LastRevised() time.Time {
+	if out := p.CameOut(); p.RevisedAt == nil || p.RevisedAt.Before(out) {
+		return out
+	}
+	return *p.RevisedAt
+}
+
+// common gives what a record has as a Piece.
+func (p Piece) common() Piece { return p }
+
+// Source is where a piece has something from.
+type Source struct {
+	Title    string `json:"title"`
+	URL      string `json:"url"`
+	LookedAt string `json:"lookedAt,omitempty"` // the day on which somebody last did, as YYYY-MM-DD
+}
+
+// Author is what is known of who wrote a piece, beside the name.
+type Author struct {
+	AuthorSlug      *string `json:"authorSlug"`      // of the author's page; nil if there is none
+	AuthorIsExample bool    `json:"authorIsExample"` // the author is invented
+}
+
+// Correction is what readers are told of a mistake that was corrected.
+type Correction struct {
+	Text string    `json:"text"`
+	At   time.Time `json:"at"`
+}
+
+// Notes are what stands below the text of a piece, or above it.
+type Notes struct {
+	Sources    []Source    `json:"sources" gorm:"serializer:json"`
+	Correction *Correction `json:"correction" gorm:"serializer:json"`
+}
+
+// UnmarshalJSON reads a correction; one that does not say when it was made was
+// made now.
+func (c *Correction) UnmarshalJSON(b []byte) error {
+	type plain Correction
+	read := plain{At: time.Now().UTC()}
+	if err := json.Unmarshal(b, &read); err != nil {
+		return err
+	}
+	*c = Correction(read)
+	return nil
+}
+
+// Site is what pieces work on.
+type Site struct {
+	editable.Site
+	Secret  vault.Secret // signs the links to previews
+	BaseURL string       // that they begin with
+}
+
+// maxBody is the most bytes that a piece takes to send.
+const maxBody = 1 << 20
+
+// Declaration declares one kind of piece: T is a row of its table, and embeds
+// Piece.
+type Declaration[T interface{ common() Piece }] struct {
+	Pieces              Site
+	editable.Kind[T, T]                                                                // what is its own: Name, Table, Path, Missing, Brief, Fields, Load and Save
+	Long                []string                                                       // fields that are too long for the audit log
+	Ready               func(old *T, values map[string]any) []fault.Field              // says what a piece lacks that is to be published
+	Revised             func(old T, values map[string]any) bool                        // reports whether the substance changes
+	Render              func(find picture.Lookup, old *T, values map[string]any) error // sets the columns that are made of the text
+	Shown               func(context.Context, T) (any, error)                          // the piece as readers would see it
+
+	kept []string // the fields that revisions are about
+}
+
+// Declare completes a declaration by what all pieces have.
+func Declare[T interface{ common() Piece }](d Declaration[T]) editable.Kind[T, T] {
+	d.Site = d.Pieces.Site
+	k := d.Kind
+	k.Readers, k.Editors, k.MaxBody = session.Readers(), session.Editors(), maxBody
+	k.Key = func(t T) editable.Key { return editable.Key{ID: t.common().ID, Version: t.common().Version} }
+	k.Orders = map[string]editable.Order{
+		"title": editable.ByTitle(), "updatedAt": editable.ByChange(),
+		"publishAt": {By: "coalesce(publish_at, 'infinity')", Type: "timestamptz"},
+	}
+	k.Descending, k.Search, k.Where, k.Show = true, "search", narrow, editable.AsIs[T]
+	k.Fields = append(fields(d.Site), k.Fields...)
+	for _, f := range k.Fields {
+		if !slices.Contains([]string{"status", "publishAt", "reviewedAt", "revisedAt", "autosave"}, f.In()) {
+			d.kept = append(d.kept, f.In())
+		}
+	}
+	k.Bin, k.Derive, k.Written, k.TagsOf, k.Log = true, d.derive, d.written, d.tagsOf, d.log
+	k.Acts = map[string]map[string]any{
+		"publish": {"status": Published}, "withdraw": {"status": Draft}, "archive": {"status": Archived},
+	}
+	k.More = append(k.More, desk[T]{d, k}.calls()...)
+	return k
+}
+
+// written writes down what follows from a write.
+func (d Declaration[T]) written(tx *gorm.DB, w *editable.Write[T]) error {
+	if err := d.remember(tx, w); err != nil {
+		return err
+	}
+	return d.checkpoint(tx, w)
+}
+
+// tagsOf gives the tags of what shows a piece: the lists, and the pages of its
+// addresses and of what relates to it. A change that readers see nothing of
+// has none.
+func (d Declaration[T]) tagsOf(before *T, after T) []string {
+	tags := []string{}
+	if before != nil && (*before).common().IsPublic() {
+		tags = append(tags, d.Name+"s", Tag(d.Name, (*before).common().Slug))
+	}
+	if after.common().IsPublic() {
+		tags = append(tags, d.Name+"s", Tag(d.Name, after.common().Slug))
+	}
+	return tags
+}
+
+// Tag is the cache tag of what shows the piece of a slug, or would.
+func Tag(kind, slug string) string { return kind + ":" + slug }
+
+// log gives what the audit log keeps of a piece: all but the long texts.
+func (d Declaration[T]) log(t T) any {
+	fields, err := fieldsOf(t)
+	if err != nil {
+		return t.common()
+	}
+	for _, name := range d.Long {
+		delete(fields, name)
+	}
+	return fields
+}
+
+// fieldsOf gives a record's fields by their names.
+func fieldsOf(record any) (fields map[string]json.RawMessage, err error) {
+	b, err := json.Marshal(record)
+	if err == nil {
+		err = json.Unmarshal(b, &fields)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the fields of a piece: %w", err)
+	}
+	return fields, nil
+}

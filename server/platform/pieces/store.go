@@ -1,0 +1,79 @@
+package pieces
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// Addresses gives the slug of each selected piece and when its substance last
+// changed.
+func Addresses(selected *gorm.DB) (map[string]time.Time, error) {
+	var rows []struct {
+		Slug    string
+		Changed time.Time
+	}
+	if err := selected.Select("slug, greatest(revised_at, publish_at) AS changed").Scan(&rows).Error; err != nil {
+		return nil, err
+	}
+	out := make(map[string]time.Time, len(rows))
+	for _, r := range rows {
+		out[r.Slug] = r.Changed
+	}
+	return out, nil
+}
+
+// BySlug returns those of the selected pieces that have these slugs, in this
+// order.
+func BySlug[C any](selected *gorm.DB, slugs []string, slugOf func(C) string) ([]C, error) {
+	found := []C{}
+	if len(slugs) == 0 {
+		return found, nil
+	}
+	if err := selected.Where("slug IN ?", slugs).Find(&found).Error; err != nil {
+		return nil, err
+	}
+	slices.SortFunc(found, func(a, b C) int {
+		return slices.Index(slugs, slugOf(a)) - slices.Index(slugs, slugOf(b))
+	})
+	return found, nil
+}
+
+// By returns a part of the selected pieces that an author of this name wrote,
+// the newest first, and how many those are in all.
+func By[C any](selected *gorm.DB, columns, author string, limit, offset int) ([]C, int64, error) {
+	found, total := []C{}, int64(0)
+	written := selected.Where("author_name = ?", author).Session(&gorm.Session{})
+	if err := written.Count(&total).Error; err != nil {
+		return nil, 0, err
+	}
+	err := written.Select(columns).Order("publish_at DESC, id DESC").Limit(limit).Offset(offset).Find(&found).Error
+	return found, total, err
+}
+
+// AuthorOf returns what a byline with this name says of the author, who has a
+// page.
+func AuthorOf(db *gorm.DB, name string) (a Author, err error) {
+	err = db.Raw("SELECT slug AS author_slug, is_example AS author_is_example FROM authors WHERE name = ? AND is_active AND deleted_at IS NULL", name).Scan(&a).Error
+	return a, err
+}
+
+// atOnce is how many pieces are rendered in one transaction.
+const atOnce = 200
+
+// Rerender renders pieces until none is left: render renders some of them, and
+// returns how many.
+func Rerender(ctx context.Context, db *gorm.DB, render func(tx *gorm.DB, limit int) (int, error)) error {
+	for {
+		n := 0
+		err := db.WithContext(ctx).Transaction(func(tx *gorm.DB) (err error) {
+			n, err = render(tx, atOnce)
+			return err
+		})
+		if err != nil || n < atOnce {
+			return err
+		}
+	}
+}

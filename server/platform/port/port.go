@@ -1,0 +1,39 @@
+// Package port listens on the site's port and explains in a sentence why it
+// can't.
+package port
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"syscall"
+)
+
+// Listen listens on addr, a host and a port. The error names the program that
+// uses the port, if this user may see it.
+func Listen(addr string) (net.Listener, error) {
+	l, err := net.Listen("tcp", addr)
+	if err == nil {
+		return l, nil
+	}
+	_, number, _ := net.SplitHostPort(addr)
+	if !errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("PORT %s can't be used: %w", number, err)
+	}
+	by := "another program"
+	if n, err := strconv.Atoi(number); err == nil {
+		if holder := holderOf(n); holder != "" {
+			by = holder
+		}
+	}
+	return nil, fmt.Errorf("PORT %s is taken by %s: end that, or set PORT to another number", number, by)
+}
+
+// described names a process; long command lines are cut.
+func described(pid int, command string) string {
+	if text := []rune(command); len(text) > 80 {
+		command = string(text[:79]) + "…"
+	}
+	return fmt.Sprintf("process %d (%s)", pid, command)
+}

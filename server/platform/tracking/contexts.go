@@ -1,0 +1,334 @@
+package tracking
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"thriftwell/server/platform/calendar"
+)
+
+// contextLimits are what a day may have. Beyond them values are counted as
+// Other, and events by their page alone: so a day has at most so many contexts
+// and one more for each page.
+type contextLimits struct {
+	values   int // of each dimension
+	contexts int
+	network  int // what one network may make new within an hour: contexts and values together
+}
+
+func ofDay() contextLimits { return contextLimits{values: 1000, contexts: 50_000, network: 200} }
+
+// allowance is what networks have made new within the hour, as far as this
+// instance knows: nobody fills a day for everybody. All robots are one network.
+type allowance struct {
+	hour  int64
+	spent map[uint64]int
+}
+
+// take takes a cost from what a network may spend, and reports whether it had
+// that much left.
+func (a *allowance) take(network uint64, cost, most int, now time.Time) bool {
+	if hour := now.Unix() / int64(time.Hour/time.Second); hour != a.hour {
+		a.hour, a.spent = hour, map[uint64]int{}
+	}
+	if a.spent[network]+cost > most {
+		return false
+	}
+	a.spent[network] += cost
+	return true
+}
+
+// Other stands for the values beyond those that a day may have.
+const Other = "other"
+
+// dimension is a kind of value that comes from outside.
+type dimension int
+
+const (
+	source dimension = iota
+	medium
+	campaign
+	content
+	referrer
+	dimensions
+)
+
+func (d dimension) String() string {
+	return [...]string{"source", "medium", "campaign", "content", "referrer"}[d]
+}
+
+// values returns an origin's values by dimension.
+func (o *Origin) values() [dimensions]*string {
+	return [dimensions]*string{&o.Source, &o.Medium, &o.Campaign, &o.Content, &o.Referrer}
+}
+
+// dayContexts are the contexts and values that a day has had, as far as this
+// instance knows.
+type dayContexts struct {
+	limits contextLimits
+	read   bool            // those of the instance's predecessors are among them
+	ids    map[Visit]int64 // numbers of contexts
+	values [dimensions]map[string]bool
+	full   bool // the day has all the contexts that it may have
+}
+
+func newDayContexts(limits contextLimits) *dayContexts {
+	d := &dayContexts{limits: limits, ids: map[Visit]int64{}}
+	for i := range d.values {
+		d.values[i] = map[string]bool{"": true, Other: true}
+	}
+	return d
+}
+
+// id returns the number of a visit's context, or 0 when it has none yet.
+func (d *dayContexts) id(v Visit) int64 {
+	if id := d.ids[v]; id != 0 {
+		return id
+	}
+	return d.ids[d.fold(v)]
+}
+
+// fold returns a visit as the day has room for it.
+func (d *dayContexts) fold(v Visit) Visit {
+	for _, o := range []*Origin{&v.First, &v.Last} {
+		for i, value := range o.values() {
+			if !d.values[i][*value] && len(d.values[i]) >= d.limits.values {
+				*value = Other
+			}
+		}
+	}
+	if d.full && d.ids[v] == 0 {
+		return v.ofOthers()
+	}
+	return v
+}
+
+// ofOthers returns the visit by its page alone.
+func (v Visit) ofOthers() Visit {
+	return Visit{Place: v.Place, First: Origin{Source: Other}, Last: Origin{Source: Other}}
+}
+
+// cost is how much that is new a visit has: its context, and its values.
+func (d *dayContexts) cost(v Visit) int {
+	cost := 1
+	first := v.First.values()
+	for i, value := range v.Last.values() {
+		if !d.values[i][*value] {
+			cost++
+		}
+		if *first[i] != *value && !d.values[i][*first[i]] {
+			cost++
+		}
+	}
+	return cost
+}
+
+// admit adds the values of a visit.
+func (d *dayContexts) admit(v Visit) {
+	for _, o := range []*Origin{&v.First, &v.Last} {
+		for i, value := range o.values() {
+			d.values[i][*value] = true
+		}
+	}
+}
+
+const (
+	lockContexts = `SELECT pg_advisory_xact_lock(hashtext('contexts'))`
+	readValues   = `SELECT dimension, value FROM daily_values WHERE day = $1`
+	countOfDay   = `SELECT count(*) FROM daily_contexts WHERE day = $1`
+	readContexts = `
+		SELECT c.id, c.place, c.place_id, c.piece, c.piece_id,
+			f.source, f.medium, f.campaign, f.content, f.referrer, f.link_id, f.landing, f.landing_id,
+			l.source, l.medium, l.campaign, l.content, l.referrer, l.link_id, l.landing, l.landing_id
+		FROM daily_contexts d JOIN contexts c ON c.id = d.context_id JOIN origins f ON f.id = c.first_id JOIN origins l ON l.id = c.last_id
+		WHERE d.day = $1`
+
+	givenOrigins = `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::bigint[])`
+	writeOrigins = `INSERT INTO origins (source, medium, campaign, content, referrer, link_id, landing, landing_id)
+		SELECT * FROM ` + givenOrigins + ` ON CONFLICT DO NOTHING`
+	readOrigins = `SELECT n, o.id FROM ` + givenOrigins + ` WITH ORDINALITY AS g (source, medium, campaign, content, referrer, link_id, landing, landing_id, n)
+		JOIN origins o USING (source, medium, campaign, content, referrer, link_id, landing, landing_id)`
+
+	givenContexts = `unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])`
+	writeContexts = `INSERT INTO contexts (place, place_id, piece, piece_id, first_id, last_id)
+		SELECT * FROM ` + givenContexts + ` ON CONFLICT DO NOTHING`
+	readNumbers = `SELECT n, c.id FROM ` + givenContexts + ` WITH ORDINALITY AS g (place, place_id, piece, piece_id, first_id, last_id, n)
+		JOIN contexts c USING (place, place_id, piece, piece_id, first_id, last_id)`
+
+	writeDayContexts = `INSERT INTO daily_contexts (day, context_id) SELECT $1, unnest($2::bigint[]) ON CONFLICT DO NOTHING`
+	writeDayValues   = `INSERT INTO daily_values (day, dimension, value) SELECT $1, * FROM unnest($2::text[], $3::text[]) ON CONFLICT DO NOTHING`
+)
+
+// numberContexts makes the contexts of a day's events known. New ones are few:
+// it takes no round trip where there are none.
+func (s *store) numberContexts(ctx context.Context, day calendar.Day, events []Event) error {
+	d := s.contextsOf(day)
+	unknown := map[Visit]bool{}
+	for i := range events {
+		e := &events[i]
+		if !e.Day.Equal(day.Time) || d.id(e.Visit) != 0 || unknown[e.Visit] {
+			continue
+		}
+		if !s.allowance.take(e.Network, d.cost(d.fold(e.Visit)), s.limits.network, time.Now()) {
+			e.Visit = e.Visit.ofOthers()
+		}
+		if d.id(e.Visit) == 0 {
+			unknown[e.Visit] = true
+		}
+	}
+	if len(unknown) == 0 {
+		return nil
+	}
+	if err := s.numberVisits(ctx, day, d, unknown); err != nil {
+		return fmt.Errorf("number the contexts of %s: %w", day, err)
+	}
+	return nil
+}
+
+func (s *store) contextsOf(day calendar.Day) *dayContexts {
+	d := s.contexts[day.String()]
+	if d == nil {
+		d = newDayContexts(s.limits)
+		s.contexts[day.String()] = d
+	}
+	return d
+}
+
+// numberVisits numbers the contexts of visits, one instance at a time, so that
+// no day gets more than it may have. A value that it admits before it fails is
+// admitted to memory only, and to the table by the next that has it.
+func (s *store) numberVisits(ctx context.Context, day calendar.Day, d *dayContexts, visits map[Visit]bool) error {
+	made := map[Visit]int64{}
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		admitted := 0
+		batch := &pgx.Batch{}
+		batch.Queue(lockContexts)
+		batch.Queue(readValues, day.Time).Query(d.readValues)
+		if !d.read {
+			batch.Queue(readContexts, day.Time).Query(d.readContexts)
+		}
+		batch.Queue(countOfDay, day.Time).QueryRow(func(row pgx.Row) error { return row.Scan(&admitted) })
+		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+			return err
+		}
+		d.read = true
+		for v := range visits {
+			d.full = admitted+len(made) >= d.limits.contexts
+			if v = d.fold(v); d.ids[v] == 0 {
+				d.admit(v)
+				made[v] = 0
+			}
+		}
+		return number(ctx, tx, day, made)
+	})
+	if err == nil {
+		maps.Copy(d.ids, made)
+	}
+	return err
+}
+
+// number writes new contexts and their values, and fills in their numbers.
+func number(ctx context.Context, tx pgx.Tx, day calendar.Day, made map[Visit]int64) error {
+	visits := slices.Collect(maps.Keys(made))
+	var origins []Origin
+	var names, values []string
+	for _, v := range visits {
+		origins = append(origins, v.First, v.Last)
+		for _, o := range []*Origin{&v.First, &v.Last} {
+			for i, value := range o.values() {
+				names, values = append(names, dimension(i).String()), append(values, *value)
+			}
+		}
+	}
+	from, err := numbers(ctx, tx, writeOrigins, readOrigins, originColumns(origins))
+	if err != nil {
+		return err
+	}
+	ids, err := numbers(ctx, tx, writeContexts, readNumbers, contextColumns(visits, from))
+	if err != nil {
+		return err
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(writeDayContexts, day.Time, ids)
+	batch.Queue(writeDayValues, day.Time, names, values)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return err
+	}
+	for i, v := range visits {
+		made[v] = ids[i]
+	}
+	return nil
+}
+
+// numbers makes rows unless they exist and returns their ids, in their order.
+func numbers(ctx context.Context, tx pgx.Tx, write, read string, columns []any) ([]int64, error) {
+	var ids []int64
+	batch := &pgx.Batch{}
+	batch.Queue(write, columns...)
+	batch.Queue(read, columns...).Query(func(rows pgx.Rows) error {
+		var n, id int64
+		_, err := pgx.ForEachRow(rows, []any{&n, &id}, func() error {
+			ids = append(ids, make([]int64, max(0, int(n)-len(ids)))...)
+			ids[n-1] = id
+			return nil
+		})
+		return err
+	})
+	return ids, tx.SendBatch(ctx, batch).Close()
+}
+
+func originColumns(origins []Origin) []any {
+	columns, links, landings, landingIDs := [dimensions][]string{}, []int64{}, []string{}, []int64{}
+	for _, o := range origins {
+		for i, value := range o.values() {
+			columns[i] = append(columns[i], *value)
+		}
+		links, landings, landingIDs = append(links, o.Link), append(landings, string(o.Landing.Subject)), append(landingIDs, o.Landing.ID)
+	}
+	return []any{columns[source], columns[medium], columns[campaign], columns[content], columns[referrer], links, landings, landingIDs}
+}
+
+// contextColumns takes the numbers of the origins, two a visit.
+func contextColumns(visits []Visit, origins []int64) []any {
+	places, placeIDs, pieces, pieceIDs, first, last := []string{}, []int64{}, []string{}, []int64{}, []int64{}, []int64{}
+	for i, v := range visits {
+		places, placeIDs = append(places, string(v.Place.Subject)), append(placeIDs, v.Place.ID)
+		pieces, pieceIDs = append(pieces, string(v.Piece.Subject)), append(pieceIDs, v.Piece.ID)
+		first, last = append(first, origins[2*i]), append(last, origins[2*i+1])
+	}
+	return []any{places, placeIDs, pieces, pieceIDs, first, last}
+}
+
+// readValues reads the values that other instances have admitted.
+func (d *dayContexts) readValues(rows pgx.Rows) error {
+	var name, value string
+	_, err := pgx.ForEachRow(rows, []any{&name, &value}, func() error {
+		for i := range dimensions {
+			if i.String() == name {
+				d.values[i][value] = true
+			}
+		}
+		return nil
+	})
+	return err
+}
+
+// readContexts reads the contexts that the day has had before.
+func (d *dayContexts) readContexts(rows pgx.Rows) error {
+	var id int64
+	var v Visit
+	into := []any{&id, &v.Place.Subject, &v.Place.ID, &v.Piece.Subject, &v.Piece.ID}
+	for _, o := range []*Origin{&v.First, &v.Last} {
+		into = append(into, &o.Source, &o.Medium, &o.Campaign, &o.Content, &o.Referrer, &o.Link, &o.Landing.Subject, &o.Landing.ID)
+	}
+	_, err := pgx.ForEachRow(rows, into, func() error {
+		d.ids[v] = id
+		return nil
+	})
+	return err
+}

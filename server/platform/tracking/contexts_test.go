@@ -1,0 +1,169 @@
+package tracking
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+)
+
+// from returns a view of a page by a visit from a campaign.
+func (s *site) from(campaign string, place Place) Event {
+	e := s.event(Hit{Subject: place.Subject, ID: place.ID, Action: View})
+	o := Origin{Source: "letter", Medium: "email", Campaign: campaign}
+	e.Visit = Visit{Place: place, First: o, Last: o}
+	return e
+}
+
+func TestWhereVisitsCameFromIsCountedToTheUnit(t *testing.T) {
+	s := open(t)
+	instances := []*site{s, s.open(s.o), s.open(s.o)}
+	want := map[string]int{}
+	var events []Event
+	for range 300 {
+		campaign := fmt.Sprint("week ", rand.IntN(20))
+		want[campaign]++
+		events = append(events, s.from(campaign, Place{Guide, int64(1 + rand.IntN(5))}))
+	}
+	var senders sync.WaitGroup
+	for i, instance := range instances {
+		senders.Go(func() {
+			for n := i; n < len(events); n += len(instances) {
+				if outcome, err := instance.recorder.Record(events[n], time.Minute); err != nil || outcome != Recorded {
+					t.Error(outcome, err)
+				}
+			}
+		})
+	}
+	senders.Wait()
+	for campaign, n := range want {
+		if got := s.number(fmt.Sprintf(`SELECT sum(count) FROM `+traffic+` t JOIN contexts c ON c.id = context_id
+			JOIN origins o ON o.id = last_id WHERE campaign = '%s'`, campaign)); got != int64(n) {
+			t.Errorf("%s: %d views, want %d", campaign, got, n)
+		}
+	}
+	s.consistent()
+}
+
+func TestADayKeepsSoManyValuesAndContextsAndCountsTheRestAsOther(t *testing.T) {
+	s := open(t)
+	other := s.open(s.o)
+	for _, instance := range []*site{s, other} {
+		instance.recorder.store.limits = contextLimits{values: 12, contexts: 20, network: 1000}
+	}
+	for n := range 120 {
+		instance := []*site{s, other}[n%2]
+		instance.record(s.from(fmt.Sprint("campaign ", n), Place{Guide, int64(n % 3)}))
+	}
+	campaigns := s.number("SELECT count(DISTINCT value) FROM daily_values WHERE dimension = 'campaign'")
+	contexts := s.number("SELECT count(*) FROM daily_contexts")
+	if campaigns > 12 || campaigns < 8 || contexts > 20+3 {
+		t.Errorf("%d campaigns and %d contexts", campaigns, contexts)
+	}
+	if n := s.number("SELECT sum(count) FROM " + traffic + " t"); n != 120 {
+		t.Errorf("%d views in all, want 120", n)
+	}
+	if n := s.number("SELECT sum(count) FROM " + traffic + " t JOIN contexts c ON c.id = context_id JOIN origins o ON o.id = last_id WHERE 'other' IN (campaign, source)"); n < 100 {
+		t.Errorf("%d views from other campaigns", n)
+	}
+	s.consistent()
+}
+
+func TestOneNetworkCannotFillADayForEverybody(t *testing.T) {
+	s, began := open(t), time.Now()
+	for n := range 150 {
+		e := s.from(fmt.Sprint("made up ", n), Place{Guide, 1})
+		e.Network, e.Day = 7, e.Day.Add(n%2) // clocks of clients may be ahead
+		s.record(e)
+	}
+	n := s.number("SELECT count(DISTINCT value) FROM daily_values WHERE value LIKE 'made up %'")
+	if sameHour := time.Now().Truncate(time.Hour).Equal(began.Truncate(time.Hour)); n < 50 || sameHour && n > 100 {
+		t.Errorf("it brought %d campaigns into the reports", n)
+	}
+	another := s.from("spring", Place{Guide, 1})
+	another.Network = 8
+	s.record(another)
+	if n := s.number("SELECT count(*) FROM " + traffic + " t JOIN contexts c ON c.id = context_id JOIN origins o ON o.id = last_id WHERE campaign = 'spring'"); n != 1 {
+		t.Error("the campaign of another network is not counted")
+	}
+	if n := s.number("SELECT sum(count) FROM " + traffic + " t"); n != 151 {
+		t.Errorf("%d views in all", n)
+	}
+	s.consistent()
+}
+
+func TestAVisitorArrivesOnceADay(t *testing.T) {
+	s := open(t)
+	first := s.from("letter", Place{Guide, 1})
+	s.record(first)
+	again := s.from("search", Place{Article, 2})
+	again.Visitor, again.At, again.Day = first.Visitor, first.At.Add(time.Hour), first.Day
+	s.record(again)
+	s.open(s.o).record(func() Event { e := again; e.ID = s.event(view).ID; e.At = e.At.Add(time.Hour); return e }())
+	if n := s.number("SELECT sum(arrivals) FROM " + traffic + " t JOIN contexts c ON c.id = context_id JOIN origins o ON o.id = last_id WHERE campaign = 'letter'"); n != 1 {
+		t.Errorf("%d arrivals by the letter, want 1", n)
+	}
+	if n := s.number("SELECT sum(arrivals) FROM " + traffic + " t"); n != 1 {
+		t.Errorf("%d arrivals in all, want 1", n)
+	}
+	s.consistent()
+}
+
+func TestAnEventWhoseContextCouldNotBeNumberedWaitsInTheSpool(t *testing.T) {
+	s := open(t)
+	e := s.from("letter", Place{Guide, 1})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.recorder.store.write(ctx, []Event{e}); err == nil {
+		t.Fatal("written without a database")
+	}
+	s.record(e)
+	if n := s.number("SELECT count(*) FROM events e JOIN contexts c ON c.id = e.context_id"); n != 1 {
+		t.Errorf("%d events with a context, want 1", n)
+	}
+}
+
+func TestClaimsAreCleanedAndUnknownPagesLeftOut(t *testing.T) {
+	site := Site{Places: map[string]Place{"/": {Path, 1}, "/guides/a": {Guide, 7}, "/articles/b": {Article, 8}}, Links: map[string]int64{"x7": 3}}
+	for claim, want := range map[Claim]Visit{
+		{}:                              {},
+		{Page: "/", Piece: "/"}:         {Place: Place{Path, 1}},
+		{Page: "/", Piece: "/guides/a"}: {Place: Place{Path, 1}, Piece: Place{Guide, 7}},
+		{Page: "/articles/b", Piece: "/guides/a"}: {Place: Place{Article, 8}, Piece: Place{Article, 8}},
+		{Page: "/nowhere", Piece: "/guides"}:      {},
+	} {
+		if got := site.Visit(claim); got != want {
+			t.Errorf("%+v: %+v, want %+v", claim, got, want)
+		}
+	}
+	for claim, want := range map[OriginClaim]Origin{
+		{}: {Source: "direct", Medium: "none"},
+		{Source: " Weekly\tLETTER ", Medium: "Email", Landing: "/guides/a", Link: "x7"}: {Source: "weekly letter", Medium: "email", Landing: Place{Guide, 7}, Link: 3},
+		{Referrer: "www.Google.co.uk"}:                     {Source: "google.co.uk", Medium: "organic", Referrer: "google.co.uk"},
+		{Referrer: "notgoogle.com"}:                        {Source: "notgoogle.com", Medium: "referral", Referrer: "notgoogle.com"},
+		{Referrer: "l.facebook.com"}:                       {Source: "l.facebook.com", Medium: "social", Referrer: "l.facebook.com"},
+		{Referrer: "t.co", Medium: "Paid"}:                 {Source: "t.co", Medium: "paid", Referrer: "t.co"},
+		{Referrer: "203.0.113.9"}:                          {Source: "direct", Medium: "none"},
+		{Referrer: "a b.com/x"}:                            {Source: "direct", Medium: "none"},
+		{Source: "x", Content: "jane@example.com"}:         {Source: "x"},
+		{Source: "x", Campaign: "a\x00b\u202ec\n<script>"}: {Source: "x", Campaign: "a b c <script>"},
+		{Source: "x", Link: "none", Landing: "/none"}:      {Source: "x"},
+	} {
+		if got := site.origin(claim); got != want {
+			t.Errorf("%+v: %+v, want %+v", claim, got, want)
+		}
+	}
+}
+
+func FuzzAValueIsOneShortLineOfText(f *testing.F) {
+	f.Add("Letter 47")
+	f.Add("a\x00\xff\u202e\n")
+	f.Fuzz(func(t *testing.T, s string) {
+		v := value(s)
+		if len([]rune(v)) > maxValueLength || v != value(v) {
+			t.Errorf("%q became %q, then %q", s, v, value(v))
+		}
+	})
+}

@@ -1,0 +1,203 @@
+package tracking
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"thriftwell/server/platform/calendar"
+)
+
+// Rejudged is what judging a day again made of it: how many hits there are for
+// each reason, before and after.
+type Rejudged struct {
+	Day           calendar.Day
+	Changed       int
+	Before, After map[Reason]int64
+}
+
+// LastToRejudge returns the last day that may be judged again: no event comes
+// for it any more but from a spool.
+func LastToRejudge(today calendar.Day) calendar.Day { return today.Add(-2) }
+
+// readJudged reads the events of a day in the order that they came in, pages
+// before what is on them; and those of the days beside it, which clients' clocks
+// made them of, where they are of the same visitors and networks of a day.
+const readJudged = `
+	WITH judged AS (SELECT * FROM events WHERE day = $1),
+	beside AS (SELECT * FROM events WHERE day BETWEEN $1::date - 2 AND $1::date + 2 AND day <> $1)
+	SELECT day, id, at, coalesce(received, at) AS came, visitor, network, subject::text, subject_id, action::text, reason::text, page_id, context_id, earned, network_limit, foreign_pay, foreign_currency
+	FROM (
+		SELECT * FROM judged
+		UNION ALL (
+			SELECT * FROM beside WHERE visitor IN (SELECT visitor FROM judged)
+			UNION SELECT * FROM beside WHERE network IN (SELECT network FROM judged))) e
+	ORDER BY came, id, subject IN ('offer', 'content_offer', 'daily_offer', 'static_offer'), subject, subject_id`
+
+// Rejudge judges the raw events of a day by today's rules and, but for a dry
+// run, corrects them and the roll-ups in one transaction. Only what people did
+// can be judged again: of robots, nothing is kept to tell them by. Meanwhile,
+// recording goes on.
+func (a Archive) Rejudge(ctx context.Context, day calendar.Day, dryRun bool) (out Rejudged, err error) {
+	if day.After(LastToRejudge(calendar.Today(a.Location)).Time) {
+		return out, fmt.Errorf("%s: %w", day, ErrTooRecent)
+	}
+	mode := pgx.TxOptions{}
+	if dryRun {
+		mode.AccessMode = pgx.ReadOnly
+	}
+	err = pgx.BeginTxFunc(ctx, a.Pool, mode, func(tx pgx.Tx) error {
+		var kept bool
+		if err := tx.QueryRow(ctx, "SELECT to_regclass($1) IS NOT NULL", partition(day)).Scan(&kept); err != nil {
+			return err
+		}
+		if !kept {
+			return ErrNoEvents
+		}
+		if !dryRun {
+			if err := lockDay(ctx, tx, day); err != nil {
+				return err
+			}
+		}
+		j := newJudgement(day, a.Location)
+		if err := j.read(ctx, tx); err != nil {
+			return err
+		}
+		if err := j.complete(ctx, tx); err != nil {
+			return err
+		}
+		out = j.Rejudged
+		if dryRun {
+			return nil
+		}
+		return j.write(ctx, tx)
+	})
+	if err != nil {
+		err = fmt.Errorf("judge %s again: %w", day, err)
+	}
+	return out, err
+}
+
+// judgement is how a day is judged anew.
+type judgement struct {
+	Rejudged
+	location *time.Location
+	visits   map[int64]*txVisits // by day, as Unix time
+	rollups  rollups
+
+	// The hits whose reason changes, by column.
+	ids        [][16]byte
+	subjects   []string
+	subjectIDs []int64
+	reasons    []string
+}
+
+func newJudgement(day calendar.Day, location *time.Location) *judgement {
+	return &judgement{
+		Rejudged: Rejudged{Day: day, Before: map[Reason]int64{}, After: map[Reason]int64{}},
+		location: location, visits: map[int64]*txVisits{}, rollups: newRollups(),
+	}
+}
+
+func (j *judgement) visitsOf(day calendar.Day) *txVisits {
+	v := j.visits[day.Unix()]
+	if v == nil {
+		made := newTxVisits(newDayVisits(), 0)
+		v = &made
+		j.visits[day.Unix()] = v
+	}
+	return v
+}
+
+// read judges event after event.
+func (j *judgement) read(ctx context.Context, tx pgx.Tx) error {
+	rows, err := tx.Query(ctx, readJudged, j.Day.Time)
+	if err != nil {
+		return err
+	}
+	var (
+		e                                Event
+		h                                Hit
+		was                              Reason
+		visitor                          pgtype.UUID
+		network, page, contextID, earned pgtype.Int8
+		networkLimit, foreignPay         pgtype.Int8
+		currency                         pgtype.Text
+	)
+	_, err = pgx.ForEachRow(rows, []any{&e.Day.Time, &e.ID, &e.At, &e.Received, &visitor, &network, &h.Subject, &h.ID, &h.Action, &was, &page, &contextID, &earned, &networkLimit, &foreignPay, &currency}, func() error {
+		e.Visitor, e.Network, e.Reason, h.Earns = uuid.UUID(visitor.Bytes), uint64(network.Int64), was, earned.Int64
+		h.NetworkLimit, h.ForeignPay, h.Currency = networkLimit.Int64, foreignPay.Int64, currency.String
+		if visitor.Valid {
+			e.Reason = Human // or what it is judged to be
+		}
+		reason, n := judge(&e, h, j.visitsOf(e.Day), j.visitsOf(calendar.DayOf(e.Received, j.location)))
+		if e.Day.Equal(j.Day.Time) {
+			j.rollups.add(kindOf(h, reason, page.Int64), contextID.Int64, n)
+			j.note(&e, h, was, reason)
+		}
+		return nil
+	})
+	return err
+}
+
+func (j *judgement) note(e *Event, h Hit, was, is Reason) {
+	j.Before[was]++
+	j.After[is]++
+	if was == is {
+		return
+	}
+	j.Changed++
+	j.ids, j.subjects = append(j.ids, e.ID), append(j.subjects, string(h.Subject))
+	j.subjectIDs, j.reasons = append(j.subjectIDs, h.ID), append(j.reasons, string(is))
+}
+
+// complete fails where the roll-ups know of more than the raw events do.
+func (j *judgement) complete(ctx context.Context, tx pgx.Tx) error {
+	var before, after int64
+	if err := tx.QueryRow(ctx, "SELECT coalesce(sum(count), 0)::bigint FROM daily_counts WHERE day = $1", j.Day.Time).Scan(&before); err != nil {
+		return err
+	}
+	for _, c := range j.rollups.daily() {
+		after += c.hits
+	}
+	switch {
+	case before > after:
+		return ErrIncomplete
+	case after == 0:
+		return ErrNoEvents
+	}
+	return nil
+}
+
+const correctEvents = `
+	UPDATE events e SET reason = c.reason
+	FROM unnest($2::uuid[], $3::text[]::event_subject[], $4::bigint[], $5::text[]::event_reason[]) AS c (id, subject, subject_id, reason)
+	WHERE e.day = $1 AND e.id = c.id AND e.subject = c.subject AND e.subject_id = c.subject_id`
+
+const moveTraffic = `
+	WITH t AS (DELETE FROM recent_traffic WHERE day = $1 RETURNING *)
+	INSERT INTO daily_traffic (day, context_id, subject, subject_id, action, reason, count, visitors, arrivals, earned)
+	SELECT day, context_id, subject, subject_id, action, reason, sum(count), sum(visitors), sum(arrivals), sum(earned) FROM t GROUP BY 1, 2, 3, 4, 5, 6`
+
+// openDay has reports add up a day anew.
+const openDay = "INSERT INTO open_days (day, changes) VALUES ($1, 1) ON CONFLICT (day) DO UPDATE SET changes = open_days.changes + 1"
+
+// write corrects the raw events, and writes the roll-ups anew.
+func (j *judgement) write(ctx context.Context, tx pgx.Tx) error {
+	b := &pgx.Batch{}
+	b.Queue("SELECT pg_advisory_xact_lock(hashtext('reports'))") // traffic stays where it is
+	b.Queue(correctEvents, j.Day.Time, j.ids, j.subjects, j.subjectIDs, j.reasons)
+	b.Queue("DELETE FROM daily_counts WHERE day = $1", j.Day.Time)
+	b.Queue("DELETE FROM daily_traffic WHERE day = $1", j.Day.Time)
+	b.Queue("DELETE FROM recent_traffic WHERE day = $1", j.Day.Time)
+	b.Queue("DELETE FROM foreign_earnings WHERE day = $1", j.Day.Time)
+	j.rollups.queueWrites(b, j.Day)
+	// A report that is being read sees the day as it was, not both.
+	b.Queue(moveTraffic, j.Day.Time)
+	b.Queue(openDay, j.Day.Time)
+	return tx.SendBatch(ctx, b).Close()
+}

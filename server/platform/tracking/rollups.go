@@ -1,0 +1,155 @@
+package tracking
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"thriftwell/server/platform/calendar"
+)
+
+// rollups add up the hits of a day, by kind and context.
+type rollups struct {
+	kinds   []kind
+	numbers map[kind]int64 // where each stands among them, from 1
+	traffic map[trafficKey]count
+}
+
+// kind is what many hits have in common.
+type kind struct {
+	countKey
+	page   int64
+	earned int64 // by each, if it counts
+	limit  int64 // on those of a network
+
+	foreignPay int64  // for each, if it counts
+	currency   string // of foreignPay
+}
+
+// kindOf returns the kind of a hit on a content page, if on any.
+func kindOf(h Hit, reason Reason, page int64) kind {
+	return kind{countKey{h.Subject, h.ID, h.Action, reason}, page, h.Earns, h.NetworkLimit, h.ForeignPay, h.Currency}
+}
+
+// trafficKey identifies the traffic of a day by the number of its kind.
+type trafficKey struct{ kind, context int64 }
+
+// countKey identifies a roll-up of a day.
+type countKey struct {
+	subject   Subject
+	subjectID int64
+	action    Action
+	reason    Reason
+}
+
+// count is how often something was done, by how many visitors of the day, for
+// how many of them it was the first view of the day, and what it earned.
+type count struct{ hits, visitors, arrivals, earned int64 }
+
+func (c count) plus(d count) count {
+	return count{c.hits + d.hits, c.visitors + d.visitors, c.arrivals + d.arrivals, c.earned + d.earned}
+}
+
+func newRollups() rollups {
+	return rollups{numbers: map[kind]int64{}, traffic: map[trafficKey]count{}}
+}
+
+// add adds what a hit counts and returns the number of its kind.
+func (r *rollups) add(k kind, context int64, c count) int64 {
+	n := r.numbers[k]
+	if n == 0 {
+		r.kinds = append(r.kinds, k)
+		n = int64(len(r.kinds))
+		r.numbers[k] = n
+	}
+	key := trafficKey{n, context}
+	r.traffic[key] = r.traffic[key].plus(c)
+	return n
+}
+
+// Traffic is what reports add up, in SQL: daily_traffic, and what came since it
+// was last brought up to date.
+const Traffic = "(SELECT * FROM daily_traffic UNION ALL SELECT * FROM recent_traffic)"
+
+// queueWrites adds to the roll-ups of a day.
+func (r *rollups) queueWrites(b *pgx.Batch, day calendar.Day) {
+	r.queueTraffic(b, day)
+	daily := r.daily()
+	keys := slices.Collect(maps.Keys(daily))
+	hits, visitors := make([]int64, len(keys)), make([]int64, len(keys))
+	for i, k := range keys {
+		hits[i], visitors[i] = daily[k].hits, daily[k].visitors
+	}
+	subjects, subjectIDs, actions, reasons := columns(keys, func(k countKey) countKey { return k })
+	b.Queue(writeCounts, day.Time, subjects, subjectIDs, actions, reasons, hits, visitors)
+}
+
+// queueTraffic writes the traffic by context. Events of the time before
+// contexts have none.
+func (r *rollups) queueTraffic(b *pgx.Batch, day calendar.Day) {
+	var kinds, contexts, hits, visitors, arrivals, earned []int64
+	for k, c := range r.traffic {
+		if k.context != 0 {
+			kinds, contexts = append(kinds, k.kind), append(contexts, k.context)
+			hits, visitors = append(hits, c.hits), append(visitors, c.visitors)
+			arrivals, earned = append(arrivals, c.arrivals), append(earned, c.earned)
+		}
+	}
+	b.Queue(writeTraffic, append(r.kindColumns(day), kinds, contexts, hits, visitors, arrivals, earned)...)
+	r.queueForeign(b, day)
+}
+
+// queueForeign writes what people's clicks earned in other currencies.
+func (r *rollups) queueForeign(b *pgx.Batch, day calendar.Day) {
+	var contexts, subjectIDs, amounts []int64
+	var subjects, currencies []string
+	for key, c := range r.traffic {
+		if k := r.kinds[key.kind-1]; k.foreignPay != 0 && k.reason == Human && key.context != 0 {
+			contexts, subjects, subjectIDs = append(contexts, key.context), append(subjects, string(k.subject)), append(subjectIDs, k.subjectID)
+			currencies, amounts = append(currencies, k.currency), append(amounts, c.hits*k.foreignPay)
+		}
+	}
+	if len(contexts) > 0 {
+		b.Queue(writeForeign, day.Time, contexts, subjects, subjectIDs, currencies, amounts)
+	}
+}
+
+// kindColumns are the arguments of givenKinds, and the day before them.
+func (r *rollups) kindColumns(day calendar.Day) []any {
+	var pages, earned, limits, foreign []pgtype.Int8
+	var currencies []pgtype.Text
+	for _, k := range r.kinds {
+		pages, earned, limits = append(pages, orNull(k.page)), append(earned, orNull(k.earned)), append(limits, orNull(k.limit))
+		foreign, currencies = append(foreign, orNull(k.foreignPay)), append(currencies, pgtype.Text{String: k.currency, Valid: k.currency != ""})
+	}
+	subjects, subjectIDs, actions, reasons := columns(r.kinds, func(k kind) countKey { return k.countKey })
+	return []any{day.Time, subjects, subjectIDs, actions, reasons, pages, earned, limits, foreign, currencies}
+}
+
+// daily returns what to add to daily_counts. A click on an offer of a page
+// counts for the page too; its visitors do not, as they can't be added up.
+func (r *rollups) daily() map[countKey]count {
+	daily := map[countKey]count{}
+	for key, c := range r.traffic {
+		k := r.kinds[key.kind-1]
+		daily[k.countKey] = daily[k.countKey].plus(c)
+		if k.subject == ContentOffer && k.action == Click && k.page != 0 {
+			page := countKey{Page, k.page, Click, k.reason}
+			daily[page] = daily[page].plus(count{hits: c.hits})
+		}
+	}
+	return daily
+}
+
+func columns[T any](of []T, key func(T) countKey) (subjects []string, ids []int64, actions, reasons []string) {
+	for _, t := range of {
+		k := key(t)
+		subjects = append(subjects, string(k.subject))
+		ids = append(ids, k.subjectID)
+		actions = append(actions, string(k.action))
+		reasons = append(reasons, string(k.reason))
+	}
+	return subjects, ids, actions, reasons
+}

@@ -1,0 +1,289 @@
+package tracking
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"thriftwell/server/platform/calendar"
+)
+
+// store writes events to Postgres.
+type store struct {
+	pool       *pgxpool.Pool
+	location   *time.Location        // of the calendar days
+	partitions daySet                // known to exist
+	lock       chan struct{}         // held by the writer; guards what follows
+	readFirst  bool                  // other instances write too
+	visits     map[string]*dayVisits // by day
+	contexts   map[string]*dayContexts
+	limits     contextLimits
+	allowance  allowance
+	visitCount *atomic.Int64 // of all days in memory
+}
+
+func newStore(pool *pgxpool.Pool, location *time.Location) store {
+	return store{pool: pool, location: location, lock: make(chan struct{}, 1), visits: map[string]*dayVisits{}, contexts: map[string]*dayContexts{}, limits: ofDay(), visitCount: &atomic.Int64{}}
+}
+
+const (
+	// lockWriters serializes the writers of all instances until they commit, so
+	// that no visits are added behind the back of one that has read them.
+	lockWriters = `SELECT pg_advisory_xact_lock(hashtext('event writers'))`
+	// limitIdle frees the lock of a writer that hangs.
+	limitIdle = `SET LOCAL idle_in_transaction_session_timeout = '5s'`
+
+	// The number of a chunk stays in the column part: instances of the release
+	// before write it during a deployment.
+	readChunks = `SELECT part, visits FROM daily_visits WHERE day = $1 AND part > $2 ORDER BY part`
+	readEvents = `SELECT id, subject::text, subject_id FROM events WHERE day = $1 AND id = ANY ($2)`
+
+	writeChunk = `INSERT INTO daily_visits (day, part, visits) VALUES ($1, $2, $3)`
+	givenKinds = `WITH kinds AS MATERIALIZED (
+		SELECT * FROM unnest($2::text[]::event_subject[], $3::bigint[], $4::text[]::event_action[], $5::text[]::event_reason[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::text[])
+			WITH ORDINALITY AS k (subject, subject_id, action, reason, page_id, earned, network_limit, foreign_pay, foreign_currency, kind))`
+	writeEvents = givenKinds + `
+		INSERT INTO events (day, id, at, received, visitor, network, context_id, subject, subject_id, action, page_id, reason, earned, network_limit, foreign_pay, foreign_currency)
+		SELECT $1, e.id, e.at, e.received, e.visitor, e.network, e.context_id, k.subject, k.subject_id, k.action, k.page_id, k.reason, k.earned, k.network_limit, k.foreign_pay, k.foreign_currency
+		FROM unnest($11::uuid[], $12::timestamptz[], $13::timestamptz[], $14::uuid[], $15::bigint[], $16::bigint[], $17::bigint[])
+			AS e (id, at, received, visitor, network, context_id, kind) JOIN kinds k USING (kind)`
+	writeTraffic = givenKinds + `
+		INSERT INTO recent_traffic (day, context_id, subject, subject_id, action, reason, count, visitors, arrivals, earned)
+		SELECT $1, t.context_id, k.subject, k.subject_id, k.action, k.reason, t.count, t.visitors, t.arrivals, t.earned
+		FROM unnest($11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[], $16::bigint[])
+			AS t (kind, context_id, count, visitors, arrivals, earned) JOIN kinds k USING (kind)`
+	writeForeign = `
+		INSERT INTO foreign_earnings AS f (day, context_id, subject, subject_id, currency, amount)
+		SELECT $1, context, subject, id, currency, sum(amount) FROM unnest($2::bigint[], $3::text[]::event_subject[], $4::bigint[], $5::text[], $6::bigint[])
+			AS g (context, subject, id, currency, amount) GROUP BY 2, 3, 4, 5
+		ON CONFLICT (day, context_id, subject, subject_id, currency) DO UPDATE SET amount = f.amount + excluded.amount`
+	writeMisdated = `
+		INSERT INTO misdated_clicks AS m (day, received, subject, subject_id, count)
+		SELECT $1, received, subject, subject_id, count(*)
+		FROM unnest($2::date[], $3::text[]::event_subject[], $4::bigint[]) AS g (received, subject, subject_id) GROUP BY 2, 3, 4
+		ON CONFLICT (subject, subject_id, day, received) DO UPDATE SET count = m.count + excluded.count`
+	writeCounts = `
+		INSERT INTO daily_counts AS c (day, subject, subject_id, action, reason, count, visitors)
+		SELECT $1, * FROM unnest($2::text[]::event_subject[], $3::bigint[], $4::text[]::event_action[],
+			$5::text[]::event_reason[], $6::bigint[], $7::bigint[])
+		ON CONFLICT (subject, subject_id, day, action, reason)
+		DO UPDATE SET count = c.count + excluded.count, visitors = c.visitors + excluded.visitors`
+)
+
+// The SQLSTATEs that write retries on.
+const (
+	deadlockDetected     = "40P01"
+	serializationFailure = "40001"
+	uniqueViolation      = "23505"
+	checkViolation       = "23514"
+)
+
+// write commits events and their roll-ups in one transaction, each event once.
+// It writes optimistically and, after a unique violation, reads before it
+// writes (see the package comment).
+func (s *store) write(ctx context.Context, events []Event) error {
+	select {
+	case s.lock <- struct{}{}:
+		defer func() { <-s.lock }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	slices.SortStableFunc(events, func(a, b Event) int { return a.received().Compare(b.received()) })
+	days, foreign, err := s.daysOf(events), s.foreignChunks(), error(nil)
+	for range 3 {
+		if err = s.prepare(ctx, days, events); err == nil {
+			err = s.commit(ctx, days, events)
+		}
+		switch sqlState(err) {
+		case deadlockDetected, serializationFailure: // retry
+		case uniqueViolation: // the chunk, or an event, exists already
+			s.readFirst = true
+			for _, day := range days { // without the writers' lock, as it may be much
+				if err := s.readVisits(ctx, day); err != nil {
+					return err
+				}
+			}
+		case checkViolation: // no partition: somebody dropped it
+			s.partitions.clear()
+		case "":
+			s.readFirst = s.readFirst && s.foreignChunks() > foreign
+			return nil
+		default:
+			return fmt.Errorf("write %d events: %w", len(events), err)
+		}
+	}
+	return fmt.Errorf("write %d events: %w", len(events), err)
+}
+
+// daysOf returns the days whose visits events are compared with: those they
+// happened on and those they were received on.
+func (s *store) daysOf(events []Event) (days []calendar.Day) {
+	for i := range events {
+		for _, day := range [...]calendar.Day{events[i].Day, s.dayReceived(&events[i])} {
+			if !slices.ContainsFunc(days, func(d calendar.Day) bool { return d.Equal(day.Time) }) {
+				days = append(days, day)
+			}
+		}
+	}
+	return days
+}
+
+func (s *store) dayReceived(e *Event) calendar.Day { return calendar.DayOf(e.received(), s.location) }
+
+// sqlState returns the SQLSTATE of an error; "" for nil.
+func sqlState(err error) string {
+	if err == nil {
+		return ""
+	}
+	if pg := new(pgconn.PgError); errors.As(err, &pg) {
+		return pg.Code
+	}
+	return "unknown"
+}
+
+// prepare makes what the rows of events refer to: partitions and contexts.
+func (s *store) prepare(ctx context.Context, days []calendar.Day, events []Event) error {
+	for _, day := range days {
+		if err := s.ensurePartition(ctx, day); err != nil {
+			return err
+		}
+		if err := s.numberContexts(ctx, day, events); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ensurePartition makes the partition of a day unless it exists.
+func (s *store) ensurePartition(ctx context.Context, day calendar.Day) error {
+	if s.partitions.has(day) {
+		return nil
+	}
+	if _, err := s.pool.Exec(ctx, "SELECT ensure_event_partitions($1)", day.Time); err != nil {
+		return fmt.Errorf("make the partition of %s: %w", day, err)
+	}
+	s.partitions.add(day)
+	return nil
+}
+
+// readVisits reads the chunks of a day that others have committed meanwhile.
+func (s *store) readVisits(ctx context.Context, day calendar.Day) error {
+	visits, batch := s.visitsOf(day), &pgx.Batch{}
+	visits.queueRead(batch, day)
+	if err := s.pool.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("read the visits of %s: %w", day, err)
+	}
+	s.updateVisitCount()
+	return nil
+}
+
+func (s *store) commit(ctx context.Context, days []calendar.Day, events []Event) error {
+	conn, err := s.pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	err = s.transact(ctx, conn, days, events)
+	if err != nil && s.readFirst {
+		_, _ = conn.Exec(ctx, "ROLLBACK")
+	}
+	return err
+}
+
+// transact writes in one transaction: implicitly that of one batch or, to read
+// first, an explicit one of two.
+func (s *store) transact(ctx context.Context, conn *pgxpool.Conn, days []calendar.Day, events []Event) error {
+	rows := make(map[int64]*dayRows, len(days)) // by day, as Unix time
+	batch := &pgx.Batch{}
+	if s.readFirst {
+		batch.Queue("BEGIN ISOLATION LEVEL READ COMMITTED")
+	}
+	batch.Queue(lockWriters)
+	for _, day := range days {
+		r := newDayRows(day, s.visitsOf(day), s.contextsOf(day), len(events))
+		rows[day.Unix()] = r
+		if s.readFirst {
+			r.queueReads(batch, events)
+		}
+	}
+	if s.readFirst {
+		batch.Queue(limitIdle)
+		if err := conn.SendBatch(ctx, batch).Close(); err != nil {
+			return err
+		}
+		batch = &pgx.Batch{}
+	}
+	for i := range events {
+		e := &events[i]
+		rows[e.Day.Unix()].add(e, rows[s.dayReceived(e).Unix()])
+	}
+	for _, r := range rows {
+		r.queueWrites(batch)
+	}
+	if s.readFirst {
+		batch.Queue("COMMIT")
+	}
+	if err := conn.SendBatch(ctx, batch).Close(); err != nil {
+		return err
+	}
+	for _, r := range rows {
+		r.visits.applyDelta()
+	}
+	s.updateVisitCount()
+	return nil
+}
+
+// foreignChunks returns how many chunks other writers wrote.
+func (s *store) foreignChunks() (n int) {
+	for _, v := range s.visits {
+		n += v.foreign
+	}
+	return n
+}
+
+func (s *store) visitsOf(day calendar.Day) *dayVisits {
+	v := s.visits[day.String()]
+	if v == nil {
+		v = newDayVisits()
+		s.visits[day.String()] = v
+	}
+	return v
+}
+
+// dropOldVisits deletes the visits older than visitRetention, with what bounded
+// their contexts and what caps were corrected by, and from memory all but those
+// of the days around today.
+func (s *store) dropOldVisits(ctx context.Context, today calendar.Day) error {
+	select {
+	case s.lock <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	isFar := func(day string) bool { return day < today.Add(-1).String() || day > today.Add(1).String() }
+	maps.DeleteFunc(s.visits, func(day string, _ *dayVisits) bool { return isFar(day) })
+	maps.DeleteFunc(s.contexts, func(day string, _ *dayContexts) bool { return isFar(day) })
+	s.updateVisitCount()
+	<-s.lock
+	var err error
+	for _, table := range []string{"daily_visits", "daily_contexts", "daily_values", "misdated_clicks"} {
+		_, failed := s.pool.Exec(ctx, "DELETE FROM "+table+" WHERE day < $1", today.Add(-visitRetention).Time)
+		err = errors.Join(err, failed)
+	}
+	return err
+}
+
+func (s *store) updateVisitCount() {
+	n := 0
+	for _, v := range s.visits {
+		n += len(v.latest)
+	}
+	s.visitCount.Store(int64(n))
+}

@@ -1,0 +1,22 @@
+package weburl
+
+// MaxSlug is the longest slug, in bytes.
+const MaxSlug = 100
+
+// IsSlug reports whether s can name a piece or a page in an address: lower-case
+// letters and digits, in words joined by single hyphens. The database's tables
+// check the same.
+func IsSlug(s string) bool {
+	inWord := false
+	for _, c := range s {
+		switch {
+		case c >= 'a' && c <= 'z', c >= '0' && c <= '9':
+			inWord = true
+		case c == '-' && inWord:
+			inWord = false
+		default:
+			return false
+		}
+	}
+	return inWord
+}

@@ -1,0 +1,191 @@
+package transfer
+
+import (
+	"archive/zip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"time"
+
+	"github.com/goccy/go-yaml"
+
+	"thriftwell/server/features/pictures"
+)
+
+// Exported counts what was written.
+type Exported struct {
+	Authors  int      `json:"authors"`
+	Articles int      `json:"articles"`
+	Guides   int      `json:"guides"`
+	Topics   int      `json:"topics"`
+	Pictures int      `json:"pictures"`
+	Missing  []string `json:"missing,omitempty"` // files of pictures that are not where they should be
+}
+
+// sink makes the files of an export, by their names.
+type sink func(name string) (io.WriteCloser, error)
+
+// Export writes everything that is not in the bin to a folder, which has to be
+// empty or not there. Only its owner may read it, as drafts are in it.
+func (m Magazine) Export(ctx context.Context, dir string) (Exported, error) {
+	if err := makeEmpty(dir); err != nil {
+		return Exported{}, err
+	}
+	return m.export(ctx, func(name string) (io.WriteCloser, error) {
+		return os.OpenFile(filepath.Join(dir, filepath.FromSlash(name)), os.O_CREATE|os.O_WRONLY|os.O_EXCL, 0o600)
+	})
+}
+
+// ExportZip writes a zip of what Export writes.
+func (m Magazine) ExportZip(ctx context.Context, to io.Writer) (Exported, error) {
+	out, now := zip.NewWriter(to), time.Now()
+	done, err := m.export(ctx, func(name string) (io.WriteCloser, error) {
+		head := &zip.FileHeader{Name: name, Method: zip.Deflate, Modified: now}
+		if isPacked := path.Dir(name) == picturesFolder && path.Ext(name) != pictureEnding; isPacked {
+			head.Method = zip.Store
+		}
+		w, err := out.CreateHeader(head)
+		return part{w}, err
+	})
+	if err == nil {
+		err = out.Close()
+	}
+	return done, err
+}
+
+// part is a file of a zip, which the next one ends.
+type part struct{ io.Writer }
+
+// Close implements io.Closer.
+func (part) Close() error { return nil }
+
+func (m Magazine) export(ctx context.Context, to sink) (done Exported, err error) {
+	return done, m.snapshot(ctx, func(s shelves) (err error) {
+		if done.Authors, err = s.authors.export(ctx, to); err != nil {
+			return err
+		}
+		if done.Articles, err = s.articles.export(ctx, to); err != nil {
+			return err
+		}
+		if done.Guides, err = s.guides.export(ctx, to); err != nil {
+			return err
+		}
+		if done.Topics, err = s.topics.export(ctx, to); err != nil {
+			return err
+		}
+		return m.exportPictures(ctx, s.library, to, &done)
+	})
+}
+
+// write writes a file whole.
+func (to sink) write(name string, content []byte) error {
+	w, err := to(name)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(content)
+	return errors.Join(err, w.Close())
+}
+
+func makeEmpty(dir string) error {
+	there, err := os.ReadDir(dir)
+	switch {
+	case err == nil && len(there) > 0:
+		return fmt.Errorf("%s is not empty; name a folder that is, or one that is not there", dir)
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	for _, folder := range append(folders(), picturesFolder) {
+		if err := os.MkdirAll(filepath.Join(dir, folder), 0o700); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// export writes each record to a file that has the name of its slug, and
+// returns how many there were.
+func (s shelf[T]) export(ctx context.Context, to sink) (n int, err error) {
+	err = s.each(ctx, func(record T, former []string) error {
+		content, err := s.file(record, former).Bytes()
+		if err != nil {
+			return fmt.Errorf("write %s/%s: %w", s.folder, s.slug(record), err)
+		}
+		n++
+		return to.write(s.folder+"/"+s.slug(record)+ending, content)
+	})
+	return n, err
+}
+
+// The endings of files.
+const (
+	ending        = ".md"
+	pictureEnding = ".yaml"
+)
+
+// shown is what is known of a picture, beside its files.
+type shown struct {
+	Name     string `yaml:"name"`
+	Alt      string `yaml:"alt"`
+	Width    int    `yaml:"width"`
+	Height   int    `yaml:"height"`
+	FocalX   int    `yaml:"focalX"`
+	FocalY   int    `yaml:"focalY"`
+	Widest   int    `yaml:"widest"`
+	Fallback string `yaml:"fallback"`
+}
+
+// exportPictures writes the files of each picture, and what is known of it.
+func (m Magazine) exportPictures(ctx context.Context, library *pictures.Library, to sink, done *Exported) error {
+	for last := int64(0); ; {
+		part, err := library.After(ctx, last, atOnce)
+		if err != nil || len(part) == 0 {
+			return err
+		}
+		for _, c := range part {
+			last = c.ID
+			if err := m.exportPicture(ctx, c, to, done); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func (m Magazine) exportPicture(ctx context.Context, c pictures.Card, to sink, done *Exported) error {
+	for _, name := range c.FileNames() {
+		err := m.copyOut(ctx, name, to)
+		if errors.Is(err, fs.ErrNotExist) {
+			done.Missing = append(done.Missing, name)
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("copy the picture %s: %w", name, err)
+		}
+	}
+	about, err := yaml.Marshal(shown{c.Name, c.Alt, c.Width, c.Height, c.FocalX, c.FocalY, c.Widest, c.Fallback})
+	if err != nil {
+		return err
+	}
+	done.Pictures++
+	return to.write(picturesFolder+"/"+c.Hash+pictureEnding, about)
+}
+
+// copyOut copies a file of a picture.
+func (m Magazine) copyOut(ctx context.Context, name string, to sink) error {
+	from, _, err := m.Files.Open(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	out, err := to(picturesFolder + "/" + name)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, from)
+	return errors.Join(err, out.Close())
+}

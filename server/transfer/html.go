@@ -1,0 +1,153 @@
+package transfer
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/base"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/commonmark"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/strikethrough"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/table"
+	"golang.org/x/net/html"
+
+	"thriftwell/server/platform/pieces"
+	"thriftwell/server/platform/weburl"
+)
+
+// markdowner converts HTML. It is made when first needed.
+var markdowner = sync.OnceValue(func() *converter.Converter {
+	return converter.NewConverter(converter.WithPlugins(base.NewBasePlugin(), commonmark.NewCommonmarkPlugin(), table.NewTablePlugin(), strikethrough.NewStrikethroughPlugin()))
+})
+
+// toMarkdown converts a text. The pictures in it are elsewhere, where browsers
+// may not load them from, so they are left out, and returned; lead says where a
+// link leads here.
+func toMarkdown(text string, lead func(href string) string) (markdown string, pictures []string, err error) {
+	doc, err := html.Parse(strings.NewReader(text))
+	if err != nil {
+		return "", nil, err
+	}
+	var out []*html.Node
+	for n := range doc.Descendants() {
+		for i, a := range n.Attr {
+			switch {
+			case n.Data == "img" && a.Key == "src":
+				pictures = append(pictures, a.Val)
+			case n.Data == "a" && a.Key == "href":
+				n.Attr[i].Val = lead(a.Val)
+			}
+		}
+		if n.Type == html.ElementNode && n.Data == "img" {
+			out = append(out, n)
+		}
+	}
+	for _, n := range out {
+		n.Parent.RemoveChild(n)
+	}
+	b, err := markdowner().ConvertNode(doc)
+	return strings.TrimSpace(string(b)), pictures, err
+}
+
+// Of what others export, a piece has at most so much.
+const (
+	maxTags    = 20
+	maxTag     = 40 // characters, also of a category
+	madeLength = 300
+)
+
+// unfiled is the category of what has none where it comes from.
+const unfiled = "general"
+
+// post is a post of another system.
+type post struct {
+	name, slug       string
+	title, excerpt   string
+	html             string
+	status           string // as here
+	published        any    // a moment, or nil
+	revised          any
+	author           string
+	categories, tags []string // slugs, and names
+	featured         bool
+	image            string
+	line             int
+	lead             func(href string) string
+}
+
+// entry is the post as an article, once: what is there stays as it is.
+func (p post) entry() (e entry, err error) {
+	e = entry{folder: articlesFolder, name: p.name, slug: p.slug, once: true, line: func(string) int { return p.line }}
+	body, pictures, err := toMarkdown(p.html, p.lead)
+	if err != nil {
+		return e, err
+	}
+	if p.image != "" {
+		pictures = append([]string{p.image}, pictures...)
+	}
+	for _, address := range pictures {
+		e.leftOut = append(e.leftOut, "The picture "+address+" is not in the file. Please upload it.")
+	}
+	if strings.TrimSpace(p.excerpt) == "" {
+		p.excerpt = opening(p.html)
+	}
+	e.fields = map[string]any{
+		"title": p.title, "excerpt": oneLine(p.excerpt, pieces.MaxExcerpt), "body": body, "status": p.status, "publishAt": p.published,
+		"featured": p.featured, "category": unfiled,
+	}
+	for _, slug := range p.categories {
+		if weburl.IsSlug(slug) && slug != "all" && len(slug) <= maxTag {
+			e.fields["category"] = slug
+			break
+		}
+	}
+	e.fields["tags"] = fitting(p.tags)
+	if p.author != "" {
+		e.fields["authorName"] = p.author
+	}
+	if p.revised != nil {
+		e.fields["revisedAt"] = p.revised
+	}
+	return e, nil
+}
+
+// fitting are the tags that a piece can have.
+func fitting(tags []string) []string {
+	kept := []string{}
+	for _, tag := range tags {
+		if tag = oneLine(tag, maxTag); tag != "" && !strings.ContainsAny(tag, `"\`) && len(kept) < maxTags {
+			kept = append(kept, tag)
+		}
+	}
+	return kept
+}
+
+// opening is how the words of a text begin, for one that has no excerpt.
+func opening(text string) string {
+	doc, err := html.Parse(strings.NewReader(text))
+	if err != nil {
+		return ""
+	}
+	var words strings.Builder
+	for n := range doc.Descendants() {
+		if n.Type == html.TextNode && n.Parent.Data != "script" && n.Parent.Data != "style" {
+			words.WriteString(n.Data + " ")
+		}
+		if words.Len() > 4*madeLength {
+			break
+		}
+	}
+	return oneLine(words.String(), madeLength)
+}
+
+// oneLine is a text in one line, cut after a word where it is too long.
+func oneLine(text string, most int) string {
+	words, length := []string{}, 0
+	for _, word := range strings.Fields(text) {
+		if length += len([]rune(word)) + 1; length > most {
+			break
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, " ")
+}

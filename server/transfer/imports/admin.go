@@ -1,0 +1,213 @@
+package imports
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/form"
+	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/session"
+	"thriftwell/server/transfer"
+)
+
+// How long sending a file may take, and how long a part of one.
+const (
+	Deadline    = 30 * time.Minute
+	maxPause    = time.Minute
+	maxName     = 200
+	linesOfPart = 100
+	maxLines    = 200
+)
+
+// Admin handles the calls of admins.
+type Admin struct {
+	Store     Store
+	Magazine  transfer.Magazine
+	SiteName  string // for the names of files
+	uploading sync.Mutex
+}
+
+// List handles GET /api/admin/imports.
+func (a *Admin) List(c *gin.Context) error {
+	all, err := a.Store.list(c.Request.Context())
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, all)
+	return nil
+}
+
+// Show handles GET /api/admin/imports/:id.
+func (a *Admin) Show(c *gin.Context) error {
+	return a.answer(c, func(id int64) (Import, error) { return a.Store.get(c.Request.Context(), id) })
+}
+
+// Lines handles GET /api/admin/imports/:id/lines?outcome=&after=&limit=.
+// X-Next-Cursor is the after of the next part, if there is one.
+func (a *Admin) Lines(c *gin.Context) error {
+	id, err := idOf(c)
+	if err != nil {
+		return err
+	}
+	after, err := httpx.QueryInt(c, "after", 0, 0, 1<<31-1)
+	if err != nil {
+		return err
+	}
+	limit, err := httpx.QueryInt(c, "limit", linesOfPart, 1, maxLines)
+	if err != nil {
+		return err
+	}
+	outcome, err := httpx.QueryText(c, "outcome")
+	if err != nil {
+		return err
+	}
+	lines, err := a.Store.lines(c.Request.Context(), id, outcome, after, limit)
+	if err != nil {
+		return err
+	}
+	if len(lines) == limit {
+		c.Header("X-Next-Cursor", strconv.Itoa(lines[limit-1].N))
+	}
+	c.JSON(http.StatusOK, lines)
+	return nil
+}
+
+// Upload handles POST /api/admin/imports?name=, whose body is the file.
+func (a *Admin) Upload(c *gin.Context) error {
+	if c.Request.ContentLength > MaxFile {
+		return errTooLarge
+	}
+	if !a.uploading.TryLock() {
+		return errBusy
+	}
+	defer a.uploading.Unlock()
+	if control := http.NewResponseController(c.Writer); control.SetReadDeadline(time.Now().Add(Deadline)) == nil {
+		_ = control.SetWriteDeadline(time.Now().Add(Deadline + maxPause))
+	}
+	name, _ := form.Line(filepath.Base(c.Query("name")), maxName)
+	file, err := os.CreateTemp("", "import-")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(file.Name())
+	defer file.Close()
+	i := Import{Name: name}
+	if i.Bytes, err = io.Copy(file, c.Request.Body); err != nil {
+		return broken(err)
+	}
+	begin := make([]byte, 512)
+	n, err := file.ReadAt(begin, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	if i.Form, err = formOf(begin[:n]); err != nil {
+		return err
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	if i, err = a.Store.add(ctx, session.ActorOf(ctx), i, file); err != nil {
+		return err
+	}
+	c.JSON(http.StatusCreated, i)
+	return nil
+}
+
+// broken is why a body could not be read, or the disk not be written.
+func broken(err error) error {
+	var tooLarge *http.MaxBytesError
+	var disk *os.PathError
+	switch {
+	case errors.As(err, &tooLarge):
+		return errTooLarge
+	case errors.As(err, &disk):
+		return err
+	}
+	return fault.New(fault.Invalid, "The request broke off before it was complete.").Because(err)
+}
+
+// Start handles POST /api/admin/imports/:id/start.
+func (a *Admin) Start(c *gin.Context) error {
+	var sent struct {
+		Partial bool `json:"partial"`
+	}
+	if err := httpx.ReadStrictJSON(c, &sent); err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	return a.answer(c, func(id int64) (Import, error) {
+		return a.Store.start(ctx, session.ActorOf(ctx), id, sent.Partial)
+	})
+}
+
+// Discard handles DELETE /api/admin/imports/:id.
+func (a *Admin) Discard(c *gin.Context) error {
+	return a.answer(c, func(id int64) (Import, error) { return a.Store.discard(c.Request.Context(), id) })
+}
+
+func (a *Admin) answer(c *gin.Context, act func(id int64) (Import, error)) error {
+	id, err := idOf(c)
+	if err != nil {
+		return err
+	}
+	i, err := act(id)
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, i)
+	return nil
+}
+
+func idOf(c *gin.Context) (int64, error) {
+	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
+	if err != nil {
+		return 0, errNotFound
+	}
+	return id, nil
+}
+
+// Export handles POST /api/admin/export: a zip of the whole magazine, as it is
+// written. One that breaks off ends the connection, so that nobody takes it for
+// a whole one.
+func (a *Admin) Export(c *gin.Context) error {
+	ctx := c.Request.Context()
+	if err := a.Store.exported(ctx, session.ActorOf(ctx)); err != nil {
+		return err
+	}
+	name := fmt.Sprintf("%s-%s.zip", transfer.Slug(a.SiteName), time.Now().Format(time.DateOnly))
+	c.Header("Content-Type", "application/zip")
+	c.Header("Content-Disposition", `attachment; filename="`+name+`"`)
+	done, err := a.Magazine.ExportZip(ctx, patient{c.Writer, http.NewResponseController(c.Writer)})
+	if err != nil && c.Writer.Written() {
+		slog.WarnContext(ctx, "an export broke off", "error", err)
+		panic(http.ErrAbortHandler)
+	}
+	if len(done.Missing) > 0 {
+		slog.WarnContext(ctx, "an export lacks files of pictures, which are not where they are kept", "files", done.Missing)
+	}
+	return err
+}
+
+// patient writes for as long as the reader goes on reading.
+type patient struct {
+	to      io.Writer
+	control *http.ResponseController
+}
+
+// Write implements io.Writer.
+func (p patient) Write(b []byte) (int, error) {
+	_ = p.control.SetWriteDeadline(time.Now().Add(maxPause))
+	return p.to.Write(b)
+}

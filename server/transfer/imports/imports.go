@@ -1,0 +1,110 @@
+// Package imports lets admins bring the magazine in and out in the browser. A
+// file is tried first; what would become of its entries is kept, and then
+// somebody decides. The state is in the database, so every instance knows it.
+package imports
+
+import (
+	"bytes"
+	"time"
+
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/transfer"
+)
+
+// AuditKind is what the audit log calls imports and exports.
+const AuditKind = "archive"
+
+// What a file may be.
+const (
+	MaxFile  = 512 << 20 // bytes
+	maxTries = 3         // of a job that breaks off
+)
+
+// How long things are kept.
+const (
+	keepFile   = 24 * time.Hour      // that nobody decided on
+	keepReport = 90 * 24 * time.Hour // of an import that is over
+)
+
+// The states of an Import.
+const (
+	checking  = "checking"  // what would become of its entries
+	checked   = "checked"   // somebody is to decide
+	importing = "importing" // it comes in
+	done      = "done"
+	failed    = "failed" // nothing came in
+	discarded = "discarded"
+)
+
+// Import is a file that somebody brings in.
+type Import struct {
+	ID        int64     `json:"id"`
+	Name      string    `json:"name"`
+	Bytes     int64     `json:"bytes"`
+	Form      string    `json:"-"` // the ending of its kind of file
+	State     string    `json:"state"`
+	Partial   bool      `json:"partial"` // what is not refused comes in all the same
+	UserID    *int64    `json:"-"`
+	TokenID   *int64    `json:"-"`
+	Tries     int       `json:"-"`
+	Done      int       `json:"done"` // entries of what is under way
+	Total     int       `json:"total"`
+	Counts    Counts    `json:"counts" gorm:"serializer:json"`
+	Reason    string    `json:"reason"` // why it failed
+	CreatedAt time.Time `json:"createdAt"`
+	ChangedAt time.Time `json:"changedAt"`
+}
+
+// Counts are how many entries had each outcome.
+type Counts struct {
+	New     int `json:"new"`
+	Changed int `json:"changed"`
+	Same    int `json:"same"`
+	Left    int `json:"left"`
+	Refused int `json:"refused"`
+	LeftOut int `json:"leftOut"`
+}
+
+func countsOf(c transfer.Counts) Counts {
+	return Counts{c[transfer.New], c[transfer.Changed], c[transfer.Same], c[transfer.Left], c[transfer.Refused], c[transfer.LeftOut]}
+}
+
+// Line is what became of an entry.
+type Line struct {
+	N       int    `json:"n"`
+	Outcome string `json:"outcome"`
+	Name    string `json:"name"`
+	Line    int    `json:"line"`
+	Reason  string `json:"reason"`
+}
+
+// outcomes are those of lines: what is new or stays as it is is only counted.
+func outcomes() map[transfer.What]string {
+	return map[transfer.What]string{transfer.Changed: "changed", transfer.Left: "left", transfer.Refused: "refused", transfer.LeftOut: "leftOut"}
+}
+
+var (
+	errNotFound = fault.Missing("Import")
+	errBusy     = fault.New(fault.Conflict, "Another import is under way. Please finish or discard it first.")
+	errTooLarge = fault.New(fault.TooLarge, "This file is larger than 512 MB. Please bring it in by bin/server import.")
+	errForm     = fault.New(fault.UnsupportedType, "Please choose a zip of a folder as Export makes it, or what Ghost (JSON) or WordPress (XML) exported.")
+	errMoved    = fault.New(fault.Conflict, "This import is not waiting for a decision any more.")
+	errGone     = fault.New(fault.Invalid, "The file is not there any more. Please upload it again.")
+	errNobody   = fault.New(fault.Invalid, "Whoever asked for this may not do so any more.")
+	errRefused  = fault.New(fault.Invalid, "Something was refused, so nothing came in.")
+	errBroken   = fault.New(fault.Internal, "It broke off several times, and nothing came in. The log says why.")
+)
+
+// formOf is what a file is, by how it begins.
+func formOf(begin []byte) (form string, err error) {
+	text := bytes.TrimSpace(bytes.TrimPrefix(begin, []byte("\ufeff")))
+	switch {
+	case bytes.HasPrefix(begin, []byte("PK")):
+		return "zip", nil
+	case bytes.HasPrefix(text, []byte("{")), bytes.HasPrefix(text, []byte("[")):
+		return "json", nil
+	case bytes.HasPrefix(text, []byte("<")):
+		return "xml", nil
+	}
+	return "", errForm
+}

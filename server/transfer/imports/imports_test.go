@@ -1,0 +1,210 @@
+package imports_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
+	"thriftwell/server/platform/session"
+	"thriftwell/server/transfer/imports"
+)
+
+const list = "/api/admin/imports"
+
+func one(i imports.Import) string { return fmt.Sprintf("%s/%d", list, i.ID) }
+
+// packed is a zip of files.
+func packed(t *testing.T, files ...string) string {
+	t.Helper()
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for i := 0; i < len(files); i += 2 {
+		file, err := w.Create(files[i])
+		if err == nil {
+			_, err = file.Write([]byte(files[i+1]))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func piece(title string) string {
+	return "---\ntitle: " + title + "\nexcerpt: E.\ncategory: pets\n---\nText.\n"
+}
+
+func upload(p sitetest.Member, name, body string) sitetest.Answer {
+	p.T.Helper()
+	return p.Call("POST", list+"?name="+name, body, "Cookie", p.Cookie, "Content-Type", "application/octet-stream")
+}
+
+// settled waits until nothing is under way with an import.
+func settled(p sitetest.Member, i imports.Import) imports.Import {
+	p.T.Helper()
+	sitetest.Eventually(p.T, "the import rests", func() bool {
+		i = sitetest.Must[imports.Import](p, "GET", one(i), nil)
+		return i.State != "checking" && i.State != "importing"
+	})
+	return i
+}
+
+func TestAnImportIsTriedAndThenComesInAsWasChosen(t *testing.T) {
+	s, doc := apptest.Open(t), sitetest.Contract(t)
+	admin := s.As("admin")
+	body := packed(t, "articles/good.md", piece("Good"), "articles/bad.md", "no front matter", "articles/bundle-or-not.md", piece("Bundles"), "notes.txt", "x")
+	a := upload(admin, "ours.zip", body)
+	sitetest.Agrees(t, doc, "POST", list, a)
+	i := sitetest.Decode[imports.Import](t, a.Body)
+	if a := upload(admin, "again.zip", body); a.Status != 409 || !strings.Contains(a.Body, "Another import is under way") {
+		t.Errorf("a second one: %d %s", a.Status, a.Body)
+	}
+	i = settled(admin, i)
+	if want := (imports.Counts{New: 1, Changed: 1, Refused: 1, LeftOut: 1}); i.State != "checked" || i.Counts != want || i.Name != "ours.zip" {
+		t.Fatalf("%+v", i)
+	}
+	lines := admin.Do("GET", one(i)+"/lines?outcome=refused", nil)
+	sitetest.Agrees(t, doc, "GET", list+"/{id}/lines", lines)
+	if got := sitetest.Decode[[]imports.Line](t, lines.Body); len(got) != 1 || got[0].Name != "articles/bad.md" || got[0].Line != 1 || got[0].Reason == "" {
+		t.Errorf("refused: %s", lines.Body)
+	}
+	if n := len(sitetest.Must[[]imports.Line](admin, "GET", one(i)+"/lines", nil)); n != 3 {
+		t.Errorf("%d lines", n)
+	}
+	if a := s.Get("/api/articles/good"); a.Status != 404 {
+		t.Errorf("a dry run brought something in: %d", a.Status)
+	}
+	sitetest.Agrees(t, doc, "POST", list+"/{id}/start", admin.Do("POST", one(i)+"/start", sitetest.M{"partial": true}))
+	i = settled(admin, i)
+	if i.State != "done" || i.Counts.New != 1 {
+		t.Fatalf("%+v", i)
+	}
+	if a := s.Get("/api/articles/good"); a.Status != 200 {
+		t.Errorf("what was brought in: %d", a.Status)
+	}
+	if n := s.Count("SELECT count(*) FROM import_parts"); n != 0 {
+		t.Errorf("%d parts of the file are still there", n)
+	}
+	if log := admin.Do("GET", "/api/admin/audit?kind=archive", nil).Body; !strings.Contains(log, `"action":"import"`) || !strings.Contains(log, "ours.zip") {
+		t.Errorf("the log says %s", log)
+	}
+	if a := admin.Do("POST", one(i)+"/start", sitetest.M{}); a.Status != 409 {
+		t.Errorf("once more: %d", a.Status)
+	}
+	sitetest.Agrees(t, doc, "GET", list, admin.Do("GET", list, nil))
+	if a := admin.Do("GET", list+"/0", nil); a.Status != 404 {
+		t.Errorf("one that is not there: %d", a.Status)
+	}
+}
+
+func TestAllOrNothingComesIn(t *testing.T) {
+	s := apptest.Open(t)
+	admin := s.As("admin")
+	begin := func(body string) imports.Import {
+		t.Helper()
+		a := upload(admin, "a.zip", body)
+		if a.Status != 201 {
+			t.Fatalf("%d %s", a.Status, a.Body)
+		}
+		return settled(admin, sitetest.Decode[imports.Import](t, a.Body))
+	}
+	i := begin(packed(t, "articles/good.md", piece("Good"), "articles/bad.md", "x"))
+	admin.Do("POST", one(i)+"/start", sitetest.M{"partial": false})
+	if i = settled(admin, i); i.State != "failed" || i.Reason != "Something was refused, so nothing came in." {
+		t.Errorf("%+v", i)
+	}
+	if a := s.Get("/api/articles/good"); a.Status != 404 {
+		t.Errorf("something came in: %d", a.Status)
+	}
+	i = begin(packed(t, "articles/good.md", piece("Good")))
+	if a := admin.Do("DELETE", one(i), nil); a.Status != 200 || !strings.Contains(a.Body, "discarded") {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+	if n := s.Count("SELECT count(*) FROM import_parts"); n != 0 {
+		t.Errorf("%d parts of a discarded file are still there", n)
+	}
+	if i = begin("PK no zip"); i.State != "failed" || i.Reason != "This archive is damaged, or it is not a zip." {
+		t.Errorf("%+v", i)
+	}
+	i = begin(packed(t, "articles/good.md", piece("Good")))
+	s.Exec("TRUNCATE import_parts") // as a crash of Postgres does
+	admin.Do("POST", one(i)+"/start", sitetest.M{})
+	if i = settled(admin, i); i.State != "failed" || !strings.Contains(i.Reason, "upload it again") {
+		t.Errorf("without its file: %+v", i)
+	}
+	i = begin(packed(t, "articles/good.md", piece("Good")))
+	s.Exec("UPDATE imports SET changed_at = now() - interval '25 hours' WHERE id = $1", i.ID)
+	if err := (imports.Store{DB: s.DB.Gorm}).Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if i = settled(admin, i); i.State != "discarded" || s.Count("SELECT count(*) FROM import_parts") != 0 {
+		t.Errorf("that nobody decided on: %+v", i)
+	}
+}
+
+func TestWhatIsNoArchiveIsRefusedAtOnce(t *testing.T) {
+	s := apptest.Open(t)
+	admin := s.As("admin")
+	for body, status := range map[string]int{"GIF89a": 415, "": 415, "{}": 201} {
+		if a := upload(admin, "x", body); a.Status != status {
+			t.Errorf("%q: %d %s", body, a.Status, a.Body)
+		}
+	}
+	req, err := http.NewRequest("POST", s.Address+list, http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Body, req.ContentLength = http.MaxBytesReader(nil, endless{}, 2<<30), 2<<30
+	req.Header.Set("Cookie", admin.Cookie)
+	res, err := http.DefaultTransport.RoundTrip(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	if res.StatusCode != 413 {
+		t.Errorf("2 GB: %d", res.StatusCode)
+	}
+}
+
+// endless is a body without an end.
+type endless struct{}
+
+func (endless) Read(b []byte) (int, error) { return len(b), nil }
+func (endless) Close() error               { return nil }
+
+func TestTheExportIsAZipThatChangesNothingHere(t *testing.T) {
+	s := apptest.Open(t)
+	admin := s.As("admin")
+	a := admin.Do("POST", "/api/admin/export", nil)
+	if a.Status != 200 || !strings.Contains(a.Header.Get("Content-Disposition"), `filename="thriftwell-`) {
+		t.Fatalf("%d %v", a.Status, a.Header)
+	}
+	if log := admin.Do("GET", "/api/admin/audit?kind=archive", nil).Body; !strings.Contains(log, `"action":"export"`) {
+		t.Errorf("the log says %s", log)
+	}
+	i := settled(admin, sitetest.Decode[imports.Import](t, upload(admin, "own.zip", a.Body).Body))
+	if i.State != "checked" || i.Counts.Same == 0 || i.Counts != (imports.Counts{Same: i.Counts.Same}) {
+		t.Errorf("%+v", i)
+	}
+}
+
+func TestAnImportEndsWithTheAccountOfWhoAskedForIt(t *testing.T) {
+	s := apptest.Open(t)
+	admin := s.As("admin")
+	token := s.Token(session.Admin)
+	a := s.Call("POST", list+"?name=a.zip", packed(t, "articles/good.md", piece("Good")), "Authorization", "Bearer "+token)
+	i := settled(admin, sitetest.Decode[imports.Import](t, a.Body))
+	s.Exec("UPDATE tokens SET revoked_at = now()")
+	s.Exec("UPDATE imports SET state = 'importing' WHERE id = $1", i.ID)
+	if i = settled(admin, i); i.State != "failed" || s.Get("/api/articles/good").Status != 404 {
+		t.Errorf("%+v", i)
+	}
+}

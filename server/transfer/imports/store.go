@@ -1,0 +1,220 @@
+package imports
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"thriftwell/server/platform/audit"
+	"thriftwell/server/platform/session"
+)
+
+// Store keeps imports, their files and what became of their entries.
+type Store struct{ DB *gorm.DB }
+
+func (s Store) table(ctx context.Context) *gorm.DB { return s.DB.WithContext(ctx).Table("imports") }
+
+// atOnce is how many imports are listed.
+const atOnce = 20
+
+// list returns the newest imports.
+func (s Store) list(ctx context.Context) (all []Import, err error) {
+	all = []Import{}
+	return all, s.table(ctx).Order("id DESC").Limit(atOnce).Find(&all).Error
+}
+
+func (s Store) get(ctx context.Context, id int64) (i Import, err error) {
+	if err = s.table(ctx).Take(&i, id).Error; errors.Is(err, gorm.ErrRecordNotFound) {
+		err = errNotFound
+	}
+	return i, err
+}
+
+// lines returns some of what became of the entries of an import, by outcome if
+// one is given.
+func (s Store) lines(ctx context.Context, id int64, outcome string, after, limit int) (all []Line, err error) {
+	all = []Line{}
+	q := s.DB.WithContext(ctx).Table("import_lines").Where("import_id = ? AND n > ?", id, after)
+	if outcome != "" {
+		q = q.Where("outcome = ?", outcome)
+	}
+	return all, q.Order("n").Limit(limit).Find(&all).Error
+}
+
+// partSize is how much of a file is in one row, in bytes.
+const partSize = 1 << 20
+
+// add keeps a file, which is to be tried.
+func (s Store) add(ctx context.Context, by session.Actor, i Import, file io.Reader) (Import, error) {
+	i.State, i.CreatedAt, i.ChangedAt = checking, time.Now(), time.Now()
+	i.UserID, i.TokenID = orNull(by.UserID), orNull(by.TokenID)
+	err := s.DB.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+		if err := tx.Table("imports").Create(&i).Error; err != nil {
+			return err
+		}
+		part := make([]byte, partSize)
+		for n := 0; ; n++ {
+			read, err := io.ReadFull(file, part)
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+				return err
+			}
+			if err := tx.Exec("INSERT INTO import_parts (import_id, n, content) VALUES (?, ?, ?)", i.ID, n, part[:read]).Error; err != nil {
+				return err
+			}
+		}
+	})
+	if errors.Is(err, gorm.ErrDuplicatedKey) {
+		err = errBusy
+	}
+	return i, err
+}
+
+// copyTo writes the file of an import, or fails with errGone.
+func (s Store) copyTo(ctx context.Context, i Import, to io.Writer) error {
+	var written int64
+	for n := 0; written < i.Bytes; n++ {
+		var part []byte
+		if err := s.DB.WithContext(ctx).Raw("SELECT content FROM import_parts WHERE import_id = ? AND n = ?", i.ID, n).Row().Scan(&part); err != nil {
+			if ctx.Err() == nil && errors.Is(err, sql.ErrNoRows) {
+				err = errGone
+			}
+			return err
+		}
+		if _, err := to.Write(part); err != nil {
+			return err
+		}
+		written += int64(len(part))
+	}
+	return nil
+}
+
+// start lets an import come in that was tried.
+func (s Store) start(ctx context.Context, by session.Actor, id int64, partial bool) (Import, error) {
+	return s.move(ctx, id, []string{checked}, map[string]any{
+		"state": importing, "partial": partial, "user_id": orNull(by.UserID), "token_id": orNull(by.TokenID), "tries": 0, "done": 0,
+	})
+}
+
+// discard ends an import of which nothing has come in.
+func (s Store) discard(ctx context.Context, id int64) (Import, error) {
+	i, err := s.move(ctx, id, []string{checking, checked}, map[string]any{"state": discarded})
+	if err == nil {
+		err = s.dropFile(ctx, id)
+	}
+	return i, err
+}
+
+func (s Store) dropFile(ctx context.Context, id int64) error {
+	return s.DB.WithContext(ctx).Exec("DELETE FROM import_parts WHERE import_id = ?", id).Error
+}
+
+// move changes an import that is in one of some states, or fails with errMoved.
+func (s Store) move(ctx context.Context, id int64, from []string, values map[string]any) (i Import, err error) {
+	values["changed_at"] = time.Now()
+	done := s.table(ctx).Model(&i).Clauses(clause.Returning{}).Where("id = ? AND state IN ?", id, from).Updates(values)
+	if done.Error == nil && done.RowsAffected == 0 {
+		if _, err := s.get(ctx, id); err != nil {
+			return i, err
+		}
+		return i, errMoved
+	}
+	return i, done.Error
+}
+
+// next returns what is to be worked on, or errNotFound.
+func (s Store) next(ctx context.Context) (i Import, err error) {
+	err = s.table(ctx).Where("state IN ?", []string{checking, importing}).Take(&i).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		err = errNotFound
+	}
+	return i, err
+}
+
+// actor is who asked for an import last, or errNobody where that may not be
+// done by them any more.
+func (s Store) actor(ctx context.Context, i Import) (session.Actor, error) {
+	by := session.Actor{Role: session.Admin}
+	q := s.DB.WithContext(ctx)
+	switch {
+	case i.UserID != nil:
+		by.UserID = *i.UserID
+		q = q.Raw("SELECT email FROM users WHERE id = ? AND disabled_at IS NULL", by.UserID)
+	case i.TokenID != nil:
+		by.TokenID = *i.TokenID
+		q = q.Raw("SELECT email FROM tokens WHERE id = ? AND revoked_at IS NULL AND expires_at > now()", by.TokenID)
+	}
+	if err := q.Scan(&by.Email).Error; err != nil {
+		return by, err
+	}
+	if by.Email == "" {
+		return by, errNobody
+	}
+	return by, nil
+}
+
+// forget forgets what a former try said of the entries.
+func (s Store) forget(ctx context.Context, id int64) error {
+	return s.DB.WithContext(ctx).Exec("DELETE FROM import_lines WHERE import_id = ?", id).Error
+}
+
+// note keeps lines of an import.
+func (s Store) note(ctx context.Context, id int64, lines []Line) error {
+	rows := make([]map[string]any, len(lines))
+	for n, l := range lines {
+		rows[n] = map[string]any{"import_id": id, "n": l.N, "outcome": l.Outcome, "name": l.Name, "line": l.Line, "reason": l.Reason}
+	}
+	return s.DB.WithContext(ctx).Table("import_lines").Create(rows).Error
+}
+
+// end ends what is under way, with a line in the audit log for what came in.
+func (s Store) end(ctx context.Context, by session.Actor, i Import, values map[string]any) error {
+	err := s.DB.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+		ended, err := Store{tx}.move(ctx, i.ID, []string{i.State}, values)
+		if err != nil || ended.State == checked {
+			return err
+		}
+		if err := (Store{tx}).dropFile(ctx, i.ID); err != nil || ended.State != done {
+			return err
+		}
+		after := map[string]any{"name": i.Name, "counts": ended.Counts}
+		return audit.Write(tx, by, audit.Entry{Action: "import", Kind: AuditKind, ID: i.ID, After: after})
+	})
+	if errors.Is(err, errMoved) {
+		err = nil // it was discarded meanwhile
+	}
+	return err
+}
+
+// exported writes an export into the audit log.
+func (s Store) exported(ctx context.Context, by session.Actor) error {
+	return audit.Write(s.DB.WithContext(ctx), by, audit.Entry{Action: "export", Kind: AuditKind, ID: "all"})
+}
+
+// Sweep forgets files that nobody decided on, and imports that are long over.
+func (s Store) Sweep(ctx context.Context) error {
+	now := time.Now()
+	var old []int64
+	err := s.table(ctx).Where("state = ? AND changed_at < ?", checked, now.Add(-keepFile)).Pluck("id", &old).Error
+	for _, id := range old {
+		if _, moved := s.discard(ctx, id); err == nil && !errors.Is(moved, errMoved) {
+			err = moved
+		}
+	}
+	return errors.Join(err, s.DB.WithContext(ctx).Exec("DELETE FROM imports WHERE state IN ? AND changed_at < ?",
+		[]string{done, failed, discarded}, now.Add(-keepReport)).Error)
+}
+
+func orNull(id int64) *int64 {
+	if id == 0 {
+		return nil
+	}
+	return &id
+}

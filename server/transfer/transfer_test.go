@@ -1,0 +1,290 @@
+package transfer_test
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"thriftwell/db/seed"
+	"thriftwell/server/features/articles"
+	"thriftwell/server/features/guides"
+	"thriftwell/server/features/pictures"
+	"thriftwell/server/platform/editable/editabletest"
+	"thriftwell/server/platform/session"
+	"thriftwell/server/transfer"
+)
+
+// desk is a site of the test's own.
+type desk struct {
+	*editabletest.Desk
+	transfer.Magazine
+}
+
+// hash is that of the picture of a site.
+const hash = "0123456789abcdef0123456789abcdef"
+
+func open(t *testing.T) desk {
+	t.Helper()
+	d := editabletest.Open(t)
+	return desk{d, transfer.Magazine{
+		Site: d.Site, Files: pictures.Folder(t.TempDir()), HasPicture: func(path string) bool { return strings.HasPrefix(path, "/images/") },
+	}}
+}
+
+// filled is a site with the starting content, and with pieces of every status.
+func filled(t *testing.T) desk {
+	t.Helper()
+	d := open(t)
+	if _, err := seed.Load(t.Context(), d.DB.Pool, false); err != nil {
+		t.Fatal(err)
+	}
+	card := pictures.Card{Hash: hash, Widest: 480, Fallback: "jpg"}
+	for _, name := range card.FileNames() {
+		file := write(t, t.TempDir(), "picture", name)
+		if err := d.Files.Put(t.Context(), name, file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.Exec(`INSERT INTO pictures (hash, name, alt, width, height, focal_x, focal_y, widest, fallback) VALUES ('` + hash + `', 'Jar', 'A jar', 480, 320, 40, 60, 480, 'jpg')`)
+	d.Exec(`UPDATE articles SET status = 'scheduled', publish_at = '2099-01-02 03:04:05.6789Z', tags = '["a", "b c"]', image_url = '/pictures/` + hash + `-480.jpg' WHERE slug = 'bundle-or-not'`)
+	d.Exec(`UPDATE articles SET status = 'archived', correction = '{"text": "It was 3, not 2.", "at": "2026-11-01T10:00:00Z"}' WHERE slug = 'own-your-router'`)
+	d.Exec(`UPDATE articles SET status = 'draft', publish_at = NULL, revised_at = NULL, excerpt = '', body = '' WHERE slug = 'return-policy-habits'`)
+	d.Exec(`UPDATE articles SET deleted_at = now() WHERE slug = 'hidden-bank-fees'`)
+	d.Exec(`UPDATE guides SET status = 'draft', introduction = E'Why.\n\n## Because\n\nIt is so.' WHERE slug = 'no-spend-month'`)
+	d.Exec(`INSERT INTO article_addresses SELECT 'a-former-slug', id FROM articles WHERE slug = 'cut-the-cord-math'`)
+	d.Exec(`INSERT INTO author_addresses SELECT 'daniel', id FROM authors WHERE slug = 'daniel-reeves'`)
+	if err := articles.NewStore(d.DB.Gorm).Render(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := guides.NewStore(d.DB.Gorm).Render(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// write writes a file and returns its path.
+func write(t *testing.T, dir, content string, name ...string) string {
+	t.Helper()
+	path := filepath.Join(append([]string{dir}, name...)...)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// export exports a site and returns the folder.
+func (d desk) export() string {
+	d.Helper()
+	dir := filepath.Join(d.TempDir(), "out")
+	if _, err := d.Export(d.Context(), dir); err != nil {
+		d.Fatal(err)
+	}
+	return dir
+}
+
+// bring imports a path and returns what it was told, without what is the same.
+func (d desk) bring(path string, how transfer.Import) (counts transfer.Counts, stayed bool, told []string) {
+	d.Helper()
+	how.By, how.Tell = session.CommandLine(), func(o transfer.Outcome) {
+		if o.What != transfer.Same {
+			told = append(told, fmt.Sprintf("%s %s %d %s", o.What, o.Name, o.Line, o.Reason))
+		}
+	}
+	counts, stayed, err := d.Import(d.Context(), path, how)
+	if err != nil {
+		d.Fatal(err)
+	}
+	return counts, stayed, told
+}
+
+// contents are the files of a folder by their names.
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(filepath.Join(dir, path))
+		out[path] = string(content)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestWhatIsExportedComesInElsewhereAsItWas(t *testing.T) {
+	from, to := filled(t), open(t)
+	dir := from.export()
+	counts, stayed, told := to.bring(dir, transfer.Import{})
+	if !stayed || counts[transfer.Refused] != 0 || counts[transfer.New] == 0 || counts[transfer.New] != len(told) {
+		t.Fatal(counts, stayed, told)
+	}
+	first, second := contents(t, dir), contents(t, to.export())
+	for _, name := range slices.Sorted(maps.Keys(first)) {
+		if first[name] != second[name] {
+			t.Errorf("%s was\n%s\nand is\n%s", name, first[name], second[name])
+		}
+	}
+	if len(first) != len(second) {
+		t.Errorf("%d files, then %d", len(first), len(second))
+	}
+	for name, want := range map[string]string{
+		"articles/bundle-or-not.md":        "status: scheduled\npublished: \"2099-01-02T03:04:05.6789Z\"",
+		"articles/own-your-router.md":      "correction:\n  text: It was 3, not 2.\n",
+		"articles/return-policy-habits.md": "status: draft\n",
+		"articles/cut-the-cord-math.md":    "formerSlugs:\n  - a-former-slug\n",
+		"authors/daniel-reeves.md":         "formerSlugs:\n  - daniel\n",
+		"guides/no-spend-month.md":         "parts:\n",
+		"pictures/" + hash + "-480.avif":   hash + "-480.avif",
+	} {
+		if name != "pictures/"+hash+"-480.avif" && !strings.Contains(first[name], want) || first[name] == "" {
+			t.Errorf("%s lacks %q:\n%s", name, want, first[name])
+		}
+	}
+	if _, binned := first["articles/hidden-bank-fees.md"]; binned {
+		t.Error("what is in the bin is exported")
+	}
+}
+
+func TestImportingTwiceChangesNothing(t *testing.T) {
+	d := filled(t)
+	dir := d.export()
+	for _, site := range []desk{d, open(t)} {
+		site.bring(dir, transfer.Import{})
+		logged, saved := site.Count("SELECT count(*) FROM audit_log"), site.Count("SELECT sum(version) FROM articles")
+		counts, stayed, told := site.bring(dir, transfer.Import{})
+		if !stayed || len(told) != 0 || counts[transfer.Same] < 40 {
+			t.Error(counts, stayed, told)
+		}
+		if site.Count("SELECT count(*) FROM audit_log") != logged || site.Count("SELECT sum(version) FROM articles") != saved {
+			t.Error("something was written")
+		}
+	}
+	if d.Count("SELECT count(*) FROM audit_log") != 0 {
+		t.Error("a site's own export changes it")
+	}
+}
+
+func TestAFolderThatIsNotEmptyIsNotWrittenTo(t *testing.T) {
+	d := open(t)
+	dir := t.TempDir()
+	write(t, dir, "mine", "notes.txt")
+	if _, err := d.Export(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "is not empty") {
+		t.Error(err)
+	}
+	if there, _ := os.ReadDir(dir); len(there) != 1 {
+		t.Errorf("%d files", len(there))
+	}
+}
+
+const article = "---\ntitle: Save\nexcerpt: Less.\ncategory: banking\nauthor: Ada\npublished: 2026-03-04\nfeatured: false\n---\nText.\n"
+
+func TestAFileStandsForAllOfWhatHasItsSlug(t *testing.T) {
+	d := open(t)
+	dir := t.TempDir()
+	write(t, dir, strings.Replace(article, "author:", "tags: [a, b]\navgSavings: $20\nauthor:", 1), "articles", "save.md")
+	d.bring(dir, transfer.Import{})
+	d.Told()
+	write(t, dir, strings.Replace(article, "Text.", "Another text.", 1), "articles", "save.md")
+	if _, _, told := d.bring(dir, transfer.Import{}); !slices.Equal(told, []string{"changed articles/save.md 0 "}) {
+		t.Error(told)
+	}
+	if tags := d.Told(); tags != "article:save articles" {
+		t.Errorf("made old: %q", tags)
+	}
+	if d.Count(`SELECT count(*) FROM articles WHERE tags = '[]' AND avg_savings IS NULL AND body_html LIKE '%Another text.%' AND status = 'published' AND revised_at > now() - interval '1 hour'`) != 1 {
+		t.Error("the article is not as its file")
+	}
+	if d.Count("SELECT count(*) FROM audit_log WHERE actor = 'command line' AND via = 'command' AND kind = 'article'") != 2 {
+		t.Error("the log has not both")
+	}
+}
+
+func TestStepsThatStayKeepTheTicksOfReaders(t *testing.T) {
+	d := filled(t)
+	ids := "SELECT sum(i.id) FROM guide_items i JOIN guides g ON g.id = i.guide_id WHERE slug = 'build-a-price-book'"
+	before, dir := d.Count(ids), d.export()
+	name := filepath.Join(dir, "guides", "build-a-price-book.md")
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, strings.Replace(string(content), "Favor things that keep.", "Favor what keeps.", 1), "guides", "build-a-price-book.md")
+	if _, _, told := d.bring(dir, transfer.Import{}); len(told) != 1 || d.Count(ids) != before {
+		t.Error(told, d.Count(ids), before)
+	}
+}
+
+func TestNothingComesInWhenAFileIsRefusedUnlessThatIsSaidToBeFine(t *testing.T) {
+	d := open(t)
+	dir := t.TempDir()
+	write(t, dir, article, "articles", "good.md")
+	write(t, dir, strings.Replace(article, "Text.", "Na\xefve.", 1), "articles", "encoding.md")
+	write(t, dir, strings.Replace(article, "featured: false", "image: https://other.example/a.jpg", 1), "articles", "foreign.md")
+	write(t, dir, strings.Replace(article, "excerpt: Less.\n", "", 1), "articles", "no-excerpt.md")
+	write(t, dir, strings.Replace(article, "Text.", "", 1), "articles", "no-text.md")
+	write(t, dir, strings.Replace(article, "featured", "colour", 1), "articles", "unknown.md")
+	write(t, dir, article, "articles", "Wrong Name.md")
+	write(t, dir, article, "articles", "preview.md")
+	write(t, dir, strings.Replace(article, "featured: false", "formerSlugs: [good]", 1), "articles", "takes.md")
+	write(t, dir, "x", "articles", "notes.txt")
+	if err := os.Symlink("good.md", filepath.Join(dir, "articles", "link.md")); err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, "x", "offers", "content.yaml")
+	refused := []string{
+		"left out offers 0 Only the folders authors, articles, guides, topics and pictures are read.",
+		"refused articles/Wrong Name.md 1 The name of the file has to be a slug in lower-case letters, digits and single hyphens, such as summer-deals.md.",
+		"refused articles/encoding.md 9 This is not UTF-8.",
+		"refused articles/foreign.md 7 Please choose a picture of this site; browsers are not allowed to load others.",
+		"new articles/good.md 0 ",
+		"left out articles/link.md 0 Only Markdown files are read.",
+		"refused articles/no-excerpt.md 1 Please enter an excerpt before the article is published.",
+		"refused articles/no-text.md 9 Please write the text before the article is published.",
+		"left out articles/notes.txt 0 Only Markdown files are read.",
+		"refused articles/preview.md 1 This slug is reserved. Please choose another one.",
+		"refused articles/takes.md 7 The former slug good leads elsewhere.",
+		`refused articles/unknown.md 7 This can't be read: unknown field "colour".`,
+	}
+	for _, how := range []transfer.Import{{DryRun: true}, {DryRun: true, Partial: true}, {}, {Partial: true}} {
+		counts, stayed, told := d.bring(dir, how)
+		if !slices.Equal(told, refused) || counts[transfer.Refused] != 8 || counts[transfer.New] != 1 {
+			t.Errorf("%+v: %v\n%s", how, counts, strings.Join(told, "\n"))
+		}
+		want := 0
+		if how.Partial && !how.DryRun {
+			want = 1
+		}
+		if n := d.Count("SELECT count(*) FROM articles"); n != want || stayed != (want == 1) || d.Count("SELECT count(*) FROM audit_log") != want {
+			t.Errorf("%+v: %d articles", how, n)
+		}
+	}
+	d.Exec("UPDATE articles SET deleted_at = now()")
+	if _, _, told := d.bring(dir, transfer.Import{}); !slices.Contains(told, "refused articles/good.md 1 What has this slug is in the bin. Please restore it first.") {
+		t.Error(told)
+	}
+}
+
+func TestAPictureWithoutItsFilesIsRefused(t *testing.T) {
+	from, to := filled(t), open(t)
+	dir := from.export()
+	if err := os.Remove(filepath.Join(dir, "pictures", hash+"-480.webp")); err != nil {
+		t.Fatal(err)
+	}
+	_, stayed, told := to.bring(dir, transfer.Import{Partial: true})
+	if !stayed || !slices.Contains(told, "refused pictures/"+hash+".yaml 1 The picture's file "+hash+"-480.webp is not there.") ||
+		!slices.Contains(told, "refused articles/bundle-or-not.md 13 There is no picture at this address.") {
+		t.Error(stayed, told)
+	}
+}

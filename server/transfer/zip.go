@@ -1,0 +1,118 @@
+package transfer
+
+import (
+	"archive/zip"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"thriftwell/server/platform/fault"
+)
+
+// What an archive may hold. It is never unpacked: its files are read one at a
+// time, each within limits of its own.
+const (
+	maxFiles     = 250_000
+	maxUnpacked  = 4 << 30  // bytes, of all files together
+	maxDirectory = 32 << 20 // bytes, of the list of files
+)
+
+// openZip opens a zip of a folder, which may have the folder itself at its top.
+func openZip(path string) (folder, io.Closer, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return folder{}, nil, err
+	}
+	files, err := readZip(file)
+	if err != nil {
+		return folder{}, nil, errors.Join(err, file.Close())
+	}
+	top, err := topOf(files)
+	if err != nil {
+		return folder{}, nil, errors.Join(err, file.Close())
+	}
+	return folder{top}, file, nil
+}
+
+// Bounds of a file's name in an archive: in bytes, and in folders.
+const (
+	maxName    = 500
+	maxFolders = 8
+)
+
+// readZip reads what files there are.
+func readZip(file *os.File) (*zip.Reader, error) {
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	list := &listing{file: file, left: maxDirectory}
+	files, err := zip.NewReader(list, info.Size())
+	if errors.Is(err, errTooMany) {
+		return nil, errTooMany
+	}
+	if err != nil {
+		return nil, fault.New(fault.Invalid, "This archive is damaged, or it is not a zip.").Because(err)
+	}
+	list.read = true
+	var unpacked uint64
+	for _, f := range files.File {
+		if !utf8.ValidString(f.Name) || strings.ContainsRune(f.Name, 0) || len(f.Name) > maxName || strings.Count(f.Name, "/") > maxFolders {
+			return nil, fault.New(fault.Invalid, "This archive has a file whose name can't be read, or is too long: "+strings.ReplaceAll(strings.ToValidUTF8(f.Name[:min(len(f.Name), 60)], "?"), "\x00", "?")+".")
+		}
+		if !filepath.IsLocal(f.Name) || strings.Contains(f.Name, `\`) {
+			return nil, fault.New(fault.Invalid, "This archive names a file outside of its folder: "+f.Name+".")
+		}
+		if unpacked += f.UncompressedSize64; unpacked > maxUnpacked || f.UncompressedSize64 > maxUnpacked {
+			return nil, fault.New(fault.TooLarge, "This archive is larger than 4 GB when it is unpacked.")
+		}
+	}
+	if len(files.File) > maxFiles {
+		return nil, errTooMany
+	}
+	return files, nil
+}
+
+var errTooMany = fault.New(fault.TooLarge, "This archive has more than 250,000 files.")
+
+// listing reads a file; not more than what is left until the list of files has
+// been read.
+type listing struct {
+	file io.ReaderAt
+	left int
+	read bool
+}
+
+// ReadAt implements io.ReaderAt.
+func (l *listing) ReadAt(b []byte, at int64) (int, error) {
+	if !l.read {
+		if l.left -= len(b); l.left < 0 {
+			return 0, errTooMany
+		}
+	}
+	return l.file.ReadAt(b, at)
+}
+
+// topOf is where the folders of a transfer are: at the top, or in the one folder
+// there, beside what macOS adds.
+func topOf(files fs.FS) (fs.FS, error) {
+	there, err := fs.ReadDir(files, ".")
+	if err != nil {
+		return nil, fault.New(fault.Invalid, "This archive has two files of the same name.").Because(err)
+	}
+	there = slices.DeleteFunc(there, func(e fs.DirEntry) bool { return e.Name() == "__MACOSX" || e.Name() == ".DS_Store" })
+	if len(there) == 1 && there[0].IsDir() && there[0].Name() != picturesFolder && !slices.Contains(folders(), there[0].Name()) {
+		return fs.Sub(files, there[0].Name())
+	}
+	for _, e := range there {
+		if e.Name() == picturesFolder || slices.Contains(folders(), e.Name()) {
+			return files, nil
+		}
+	}
+	return nil, fault.New(fault.Invalid, "This archive has none of the folders authors, articles, guides, topics and pictures.")
+}

@@ -1,0 +1,131 @@
+import { addArticle, editorReady, saved, slugOf } from "./pieces.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from "./site.ts";
+import { unique } from "./staff.ts";
+
+// The checklist asks whether links are alive, and those of drafts are not.
+test.use({ expectedErrors: [/status of 404/] });
+
+test("a link finds our own pieces by their titles, also those that are not out yet", async ({ page }) => {
+  await signIn(page, "admin", "/admin/articles");
+  const name = unique("Linked");
+  await addArticle(page, `${name} draft`);
+  await addArticle(page, `${name} later`, { status: "scheduled", publishAt: "2036-07-01T13:30:00Z" });
+  await addArticle(page, `${name} old`, { status: "archived" });
+  await page.goto("/admin/articles/new");
+  const body = page.getByRole("textbox", { name: "Body" });
+  await body.pressSequentially("See ");
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("combobox", { name: "Address, or words of a title" });
+  await field.fill(name);
+  const options = page.getByRole("listbox", { name: "Our pieces" }).getByRole("option");
+  await expect(options).toHaveText([`${name} laterArticleScheduled`, `${name} draftArticleDraft`]);
+  await expect(options.and(page.getByRole("option", { selected: true }))).toContainText("later");
+  await expectAccessible(page);
+  await field.press("ArrowDown");
+  await expect(options.and(page.getByRole("option", { selected: true }))).toContainText("draft");
+  await field.press("Enter");
+  const link = body.getByRole("link", { name: `${name} draft` });
+  await expect(link).toHaveAttribute("href", `/articles/${slugOf(`${name} draft`)}`);
+
+  await body.press("End");
+  await body.pressSequentially(" or ");
+  await page.keyboard.press("Control+k");
+  await field.fill("subscription audit");
+  await page.getByRole("option", { name: "The One-Hour Subscription Audit Article" }).click();
+  await expect(body.getByRole("link").last()).toHaveAttribute("href", "/articles/subscription-audit");
+  await body.press("End");
+  await body.pressSequentially(" or ");
+  await page.keyboard.press("Control+k");
+  await field.fill("www.usda.gov/food");
+  await page.getByRole("button", { name: "Set link" }).click();
+  await expect(body.getByRole("link").last()).toHaveAttribute("href", "https://www.usda.gov/food");
+  await body.press("End");
+  await page.keyboard.press("Control+k");
+  await field.fill("https://www.usda.gov/food list.pdf");
+  await page.getByRole("button", { name: "Set link" }).click();
+  await expect(body.getByRole("link").last()).toHaveAttribute("href", "https://www.usda.gov/food%20list.pdf");
+});
+
+test("related articles are chosen by their titles, in an order, by keyboard", async ({ page }) => {
+  await signIn(page, "admin", "/admin");
+  const name = unique("Related");
+  const [one, two, three] = ["one", "two", "three"].map((which) => `${name} ${which}`);
+  for (const title of [one, two, three]) await addArticle(page, String(title));
+  const { id } = await addArticle(page, name, { related: ["not-there"] });
+  await page.goto(`/admin/articles/${id}`);
+  await editorReady(page);
+  const related = page.getByRole("group", { name: "Related articles" });
+  const chosen = related.getByRole("listitem");
+  await expect(chosen).toContainText(["not-there (not found, so it is not shown)"]);
+  await related.getByRole("button", { name: "Remove not-there" }).press("Enter");
+  const field = related.getByRole("combobox", { name: "Add an article" });
+  await expect(field).toBeFocused();
+  await field.fill(name);
+  await expect(related.getByRole("option")).toHaveCount(3); // not the piece itself
+  for (const title of [one, two, three]) {
+    await field.fill(String(title));
+    await expect(related.getByRole("option")).toContainText([String(title)]);
+    await field.press("Enter");
+  }
+  await expect(chosen).toContainText([`${one}`, `${two}`, `${three}`]);
+  await expect(related.getByRole("option")).toHaveCount(0);
+  await page.evaluate(() => scrollTo(0, 0)); // elsewhere the bar may lie over half a field
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await related.getByRole("button", { name: `Move ${three} up` }).press("Enter");
+  await related.getByRole("button", { name: `Remove ${one}` }).press("Enter");
+  await page.keyboard.press("Control+s");
+  await expect(saved(page)).toBeVisible();
+  const kept = await (await page.request.get(`/api/admin/articles/${id}`)).json();
+  expect(kept.related).toEqual([slugOf(String(three)), slugOf(String(two))]);
+});
+
+test("the checklist leads to the pictures without alt text, also in a step that is closed and in a source", async ({
+  page,
+}) => {
+  await signIn(page, "admin", "/admin");
+  const title = unique("Silent");
+  const silent = "Words.\n\n![](/images/default.svg)\n\n![Key](/images/steps/key.svg)\n\n![](/images/steps/bell.svg)";
+  const items = [{ title: "One", content: "![](/images/steps/key.svg)" }];
+  const data = {
+    title,
+    slug: slugOf(title),
+    introduction: silent,
+    items,
+    conclusion: "<b>Source.</b>\n\n![](/images/default.svg)",
+  };
+  const { id } = await (await page.request.post("/api/admin/guides", { data })).json();
+  await page.goto(`/admin/guides/${id}`);
+  await editorReady(page);
+  const dialog = page.getByRole("dialog", { name: "Picture" });
+  for (const [where, alt] of [
+    ["picture 3 in “Introduction”", "A bell"],
+    ["picture 1 in “Text of step 1”", "A key"],
+  ]) {
+    await page.getByRole("button", { name: `No alt text: ${where}` }).click();
+    await expect(dialog.getByLabel("Alt text")).toBeFocused();
+    await page.keyboard.type(String(alt));
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: `No alt text: ${where}` })).toHaveCount(0);
+  }
+  await page.getByRole("button", { name: "picture 1 in “Conclusion”" }).press("Enter");
+  await expect(page.getByLabel("Conclusion", { exact: true })).toBeFocused();
+  await page.keyboard.type("Nothing yet");
+  await page.keyboard.press("Control+s");
+  await expect(saved(page)).toBeVisible();
+  const kept = await (await page.request.get(`/api/admin/guides/${id}`)).json();
+  expect(kept.introduction).toBe(silent.replace("![](/images/steps/bell", "![A bell](/images/steps/bell"));
+  expect(kept.items[0].content).toBe("![A key](/images/steps/key.svg)");
+  expect(kept.conclusion).toContain("![Nothing yet](/images/default.svg)");
+});
+
+test("every button of the editor's toolbar is in sight", async ({ page }) => {
+  await signIn(page, "admin", "/admin/articles/new");
+  await editorReady(page);
+  const bar = page.getByRole("toolbar");
+  const [width, buttons] = [page.viewportSize()?.width ?? 0, await bar.getByRole("button").all()];
+  for (const button of buttons) {
+    const box = await button.boundingBox();
+    expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+  }
+});

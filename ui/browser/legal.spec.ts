@@ -1,0 +1,43 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, open, signIn, test } from "./site.ts";
+import { toast } from "./staff.ts";
+
+test.use({ expectedErrors: [/status of 400/] });
+
+test("what held before stays on the page", { tag: "@desktop" }, async ({ page }) => {
+  const days = ["2027-03-01", "2026-11-22"];
+  await page.route("**/api/legal/terms*", (route) => {
+    const day = new URL(route.request().url()).searchParams.get("version") ?? days[0];
+    const html = `<p>As of ${day}.</p>`;
+    return route.fulfill({ json: { page: "terms", effective: day, html, isCurrent: day === days[0], versions: days } });
+  });
+  await open(page, "/privacy");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Terms" }).click();
+  await expect(page.getByText("As of 2027-03-01.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "From November 22, 2026 on" }).click();
+  await expect(page.getByText("As of 2026-11-22.")).toBeVisible();
+  await expect(page.getByText("This is an earlier version")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Read what holds today." }).click();
+  await expect(page.getByText("As of 2027-03-01.")).toBeVisible();
+});
+
+test("the privacy policy keeps what the program writes", { tag: "@desktop" }, async ({ page }) => {
+  await signIn(page, "admin", "/admin/legal");
+  const text = page.getByLabel("Text as Markdown");
+  await expect(text).toHaveValue(/{{data}}/);
+  await expectNoSidewaysScroll(page);
+  await text.fill((await text.inputValue()).replace("{{data}}", "Nothing."));
+  await page.getByRole("button", { name: "Save version" }).click();
+  await expect(text).toHaveAccessibleDescription(/Please keep {{data}} once/);
+  await text.fill((await text.inputValue()).replace("Nothing.", "{{data}}").replace("## Children", "## Minors"));
+  await page.getByLabel("Holds from").fill("2099-01-01");
+  await page.getByRole("button", { name: "Save version" }).click();
+  await toast(page, "Version saved successfully");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Withdraw it" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Withdraw", exact: true }).click();
+  await toast(page, "Version withdrawn");
+  await open(page, "/privacy");
+  await expect(page.getByRole("heading", { name: "Children" })).toBeVisible();
+});

@@ -1,0 +1,140 @@
+import type { Page } from "@playwright/test";
+import { mailsTo, mailTo, someone } from "./people.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, fromElsewhere, open, signIn, test } from "./site.ts";
+import { row, toast, unique } from "./staff.ts";
+
+/** Signs somebody up by a campaign of this source; returns the address. */
+async function signUpBy(page: Page, source: string): Promise<string> {
+  const email = someone();
+  const data = {
+    email,
+    emailConsent: true,
+    firstName: "Kim",
+    lastName: "Lee",
+    address: "1 Main St",
+    dateOfBirth: "1990-01-01",
+    gender: "female",
+    source: { utm_source: source },
+  };
+  expect((await page.request.post("/api/subscribers", { headers: fromElsewhere(), data })).status()).toBe(201);
+  return email;
+}
+
+test("an editor writes a letter, tests it and sends it, and sees what became of it", async ({ page }) => {
+  const subject = unique("Weekly");
+  const source = subject.toLowerCase();
+  const reader = await signUpBy(page, source);
+  await signIn(page, "editor", "/admin/letters/new");
+  await page.getByLabel("Subject").fill(subject);
+  await page.getByLabel("Preview text").fill("Small things that add up");
+  await page.getByRole("textbox", { name: "Text", exact: true }).pressSequentially("Dear reader, this helps.");
+  await page.getByRole("combobox", { name: "Add an article or a guide" }).fill("emergency fund");
+  await page.getByRole("option", { name: /^Start an Emergency Fund/ }).click();
+  await page.getByLabel("First offer").selectOption({ index: 1 });
+  await page.getByLabel("Source", { exact: true }).fill(source);
+  await expect(page.getByText("1 person gets it")).toBeVisible();
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await toast(page, "Letter created successfully");
+  await expect(page).toHaveURL(/\/admin\/letters\/\d+$/);
+  await expect(page.getByText("Links lead to pages that are there")).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 0)); // elsewhere the bar may lie over half a field
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await page.getByRole("button", { name: "Preview" }).click();
+  const mail = page.frameLocator("iframe[title='The mail as it goes out']");
+  await expect(mail.getByText("Dear reader, this helps.")).toBeVisible();
+  await expect(mail.getByText("Sponsored", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Text", exact: true }).click();
+  await expect(page.getByRole("region", { name: "The mail as text" })).toContainText("utm_source=newsletter");
+  await page.getByRole("button", { name: "Close preview" }).click();
+
+  const tester = someone();
+  await page.getByLabel("Send a test to").fill(tester);
+  await page.getByRole("button", { name: "Send test" }).click();
+  await toast(page, `Test sent to ${tester}`);
+  expect(await mailTo(page, tester, "[Test]")).toContain("Dear reader");
+
+  await page.getByRole("button", { name: "Send…" }).click();
+  const asked = page.getByRole("dialog", { name: "Send this letter?" });
+  await expect(asked).toContainText(`“${subject}” goes to 1 person.`);
+  await asked.getByRole("button", { name: "Send", exact: true }).click();
+  await toast(page, "This letter is on its way");
+  await expect(page.getByText("Sent", { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("region", { name: "Report" })).toContainText("To get it1");
+  expect(await mailTo(page, reader, subject)).toContain("Dear reader");
+  await page.getByRole("button", { name: "Text", exact: true }).click(); // axe can't talk to a frame that runs nothing
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await page.goto(`/admin/letters?q=${encodeURIComponent(subject)}`);
+  await expect(row(page, subject)).toContainText("Sent");
+  await expectAccessible(page);
+});
+
+test("a letter is scheduled, taken back, and sent at once when its time is over", { tag: "@desktop" }, async ({
+  page,
+}) => {
+  const subject = unique("Timed");
+  const source = subject.toLowerCase();
+  const reader = await signUpBy(page, source);
+  await signIn(page, "admin", "/admin/letters");
+  const made = await page.request.post("/api/admin/letters", {
+    data: { subject, body: "Hello", audience: { source }, scheduledAt: "2036-07-01T13:30:00Z" },
+  });
+  const { id } = await made.json();
+  await page.goto(`/admin/letters/${id}`);
+  await page.getByRole("button", { name: "Schedule…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Schedule", exact: true }).click();
+  await toast(page, "Letter scheduled");
+  await page.getByRole("button", { name: "Unschedule" }).click();
+  await toast(page, "This letter is a draft again");
+  await page.getByLabel("Goes out").fill("2026-01-01T09:00");
+  await page.getByRole("button", { name: "Send…" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Its time is over, so it goes out at once.");
+  expect(await mailsTo(page, reader)).not.toContain(subject);
+  await page.getByRole("dialog").getByRole("button", { name: "Send", exact: true }).click();
+  expect(await mailTo(page, reader, subject)).toContain("Hello");
+});
+
+test("a newsletter that went out is on the web, and in the archive", async ({ page }) => {
+  const subject = unique("Archived");
+  const source = subject.toLowerCase();
+  await signUpBy(page, source);
+  await signIn(page, "editor", "/admin/letters");
+  const data = {
+    subject,
+    preheader: "Small things",
+    body: "## Begin here\n\nDear reader, **look**.",
+    audience: { source },
+    pieces: ["/guides/start-an-emergency-fund"],
+  };
+  const { id, slug } = await (await page.request.post("/api/admin/letters", { data })).json();
+  expect((await page.request.get(`/newsletter/${slug}`)).status()).toBe(404);
+  expect((await page.request.post(`/api/admin/letters/${id}/send`)).status()).toBe(200);
+  const status = async () => (await (await page.request.get(`/api/admin/letters/${id}`)).json()).status;
+  await expect.poll(status).toBe("sent");
+  const html = await (await page.request.get(`/newsletter/${slug}`)).text();
+  expect(html).toContain("Begin here");
+  expect(html).toContain(`<link rel="canonical" href`);
+  await open(page, "/newsletter");
+  await expect(
+    page.getByRole("navigation", { name: "Quick Links" }).getByRole("link", { name: "Newsletter" }),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("link", { name: subject }).click();
+  await expect(page.getByRole("heading", { level: 1, name: subject })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Begin here" })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("link", { name: "Start an Emergency Fund From Zero" }).click();
+  await expect(page).toHaveURL(/\/guides\/start-an-emergency-fund$/);
+});
+
+test("marketers read letters and send none", { tag: "@desktop" }, async ({ page }) => {
+  await signIn(page, "marketer", "/admin/letters");
+  await expect(page.getByRole("heading", { level: 1, name: "Letters" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "New letter" })).toHaveCount(0);
+  expect((await page.request.post("/api/admin/letters", { data: { subject: "x" } })).status()).toBe(403);
+});

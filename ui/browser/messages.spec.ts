@@ -1,0 +1,77 @@
+import { someone } from "./people.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, fromElsewhere, signIn, test } from "./site.ts";
+import { row, toast } from "./staff.ts";
+
+test("a message is found, noted, answered and opened again", { tag: "@desktop" }, async ({ page }) => {
+  const email = someone();
+  const data = {
+    firstName: "Kim",
+    lastName: "Lee",
+    email,
+    inquiryType: "affiliate",
+    message: "May I join?\n<b>Yes</b>",
+  };
+  expect((await page.request.post("/api/contact", { headers: fromElsewhere(), data })).status()).toBe(201);
+  await signIn(page, "admin", "/admin/messages");
+  await expect(page.getByRole("link", { name: "Messages", includeHidden: true })).toHaveCount(1);
+  await expect(page.getByText(/is deleted by itself, with its note, 24 months after it came/)).toBeVisible();
+  await page.getByLabel("Find").fill(email);
+  await page.getByLabel("Find").press("Enter");
+  await expect(row(page, email)).toContainText("Affiliates");
+  await expect(page.getByRole("button", { name: /^Read/ })).toHaveCount(1);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await page.getByRole("button", { name: "Read the message of Kim Lee" }).click();
+  const dialog = page.getByRole("dialog", { name: "Message of Kim Lee" });
+  await expect(dialog).toContainText("May I join? <b>Yes</b>");
+  await dialog.getByLabel("Note").fill("Sent him the form.");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Mark as answered" }).click();
+  await toast(page, "Message marked as answered");
+  await expect(page.getByText("No message is like that.")).toBeVisible();
+
+  await page.getByLabel("Show").selectOption("Answered");
+  await expect(row(page, email)).toContainText("by admin@thriftwell.example");
+  await row(page, email).getByRole("button", { name: /^Read/ }).click();
+  await expect(dialog.getByLabel("Note")).toHaveValue("Sent him the form.");
+  await dialog.getByRole("button", { name: "Open again" }).click();
+  await toast(page, "Message is open again");
+  await page.getByLabel("Show").selectOption("All");
+  await expect(row(page, email)).toContainText("with a note");
+  expect(page.url()).not.toContain("%40"); // no address stays in the browser's history
+});
+
+test.describe("a message that somebody else changed", () => {
+  test.use({ expectedErrors: [/status of 409/] });
+
+  test("is shown as it is now", async ({ page }) => {
+    const email = someone();
+    const data = { firstName: "Kim", lastName: "Lee", email, inquiryType: "support", message: "How do I leave?" };
+    expect((await page.request.post("/api/contact", { headers: fromElsewhere(), data })).status()).toBe(201);
+    await signIn(page, "admin", "/admin/messages");
+    await page.getByLabel("Find").fill(email);
+    await page.getByLabel("Find").press("Enter");
+    await row(page, email).getByRole("button", { name: /^Read/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Message of Kim Lee" });
+    await dialog.getByLabel("Note").fill("Mine.");
+    const found = await page.request.get(`/api/admin/messages?q=${encodeURIComponent(email)}`);
+    const [{ id }] = await found.json();
+    await page.request.put(`/api/admin/messages/${id}`, { data: { note: "Theirs.", answered: true, version: 1 } });
+
+    await dialog.getByRole("button", { name: "Save note" }).click();
+    await toast(page, "Somebody else changed this message meanwhile");
+    await expect(dialog).toContainText("Answered by admin@thriftwell.example");
+    await expect(dialog).toContainText("Somebody else noted meanwhile: Theirs.");
+    await expect(dialog.getByLabel("Note")).toHaveValue("Mine.");
+    await dialog.getByRole("button", { name: "Save note" }).click();
+    await toast(page, "Note saved successfully");
+  });
+});
+
+test("editors have no messages", async ({ page }) => {
+  await signIn(page, "editor", "/admin");
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Messages", includeHidden: true })).toHaveCount(0);
+  expect((await page.request.get("/api/admin/messages")).status()).toBe(403);
+});

@@ -1,0 +1,97 @@
+import { visit } from "./partners.ts";
+import { fillDetails, fillEmailStep } from "./people.ts";
+import { expect, expectNoSidewaysScroll, open, signIn, test } from "./site.ts";
+import { admin, adminViews } from "./staff.ts";
+
+test.use({ local: true, viewport: { width: 320, height: 640 }, expectedErrors: [/status of 404/] });
+test.skip(({ hasTouch }) => !hasTouch, "for the smallest phone");
+
+test("no public page scrolls sideways at 320 pixels", { tag: "@long" }, async ({ page }) => {
+  test.slow();
+  const map = await (await page.request.get("/sitemap.xml")).text();
+  const paths = [...map.matchAll(/<loc>([^<]*)/g)].map(([, address = ""]) => new URL(address).pathname);
+  expect(paths.length).toBeGreaterThan(50);
+  const others = [
+    "/articles?q=zzzzzz",
+    "/guides?category=banking",
+    "/dailyoffers?page=99",
+    "/unsubscribe",
+    "/preferences",
+  ];
+  for (const path of [
+    ...paths,
+    ...others,
+    "/confirm",
+    "/no-such-page",
+    "/dev/gallery",
+    "/api/auth/login",
+    "/api/auth/login?by=mail",
+  ]) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expectNoSidewaysScroll(page);
+    });
+  }
+});
+
+test("a wide table scrolls by itself", async ({ page }) => {
+  await open(page, "/articles/cut-the-cord-math");
+  const [content = 0, box = 0] = await page
+    .getByRole("table")
+    .first()
+    .evaluate((table) => [table.scrollWidth, table.clientWidth]);
+  expect(content).toBeGreaterThan(box);
+  await expectNoSidewaysScroll(page);
+});
+
+test("no step of signing up scrolls sideways at 320 pixels", async ({ page }) => {
+  await page.route("**/api/subscribers", (route) => route.fulfill({ status: 201, json: { status: "received" } }));
+  await open(page, "/subscribe");
+  await fillEmailStep(page, "kim@example.com");
+  await expect(page.getByText("Step 2 of 3")).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(page.getByText("Please enter your date of birth.")).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await fillDetails(page);
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(page.getByText("within 24 hours")).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("link", { name: "Get deal alerts by text" }).click();
+  await expect(page.getByText("Step 3 of 3")).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});
+
+test("no screen of the admin area scrolls sideways at 320 pixels", { tag: "@long" }, async ({ page }) => {
+  test.slow();
+  await signIn(page, "admin");
+  for (const path of [
+    ...adminViews.map((view) => admin + view),
+    "/admin/links",
+    "/admin/links?edit=new",
+    "/admin/archive",
+    "/admin/legal",
+  ]) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(page.locator("h1")).toBeVisible();
+      await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+      await expectNoSidewaysScroll(page);
+    });
+  }
+});
+
+test("long words and buttons of staff break at 320 pixels", async ({ page }) => {
+  const word = "Verbraucherschutzvereinigungsmitgliederversammlung";
+  const offer = { id: 1, title: word, description: word, imageUrl: null, link: "https://p.example.com/" };
+  const offers = [{ ...offer, ctaText: "Read the whole of the terms before this" }];
+  await page.route("/api/daily-offers*", (route) => route.fulfill({ json: { offers, total: 1, totalPages: 1 } }));
+  await page.route("/api/offer-pages", (route) =>
+    route.fulfill({ json: [{ id: 1, title: word, slug: "long", description: word, isActive: true }] }),
+  );
+  await open(page, "/articles");
+  await visit(page, "/dailyoffers");
+  await expect(page.getByRole("heading", { name: word })).toBeVisible();
+  await expect(page.getByRole("link", { name: word, exact: true })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});

@@ -1,0 +1,78 @@
+import type { Page } from "@playwright/test";
+import { expect, hydrated, test } from "./site.ts";
+
+const aGuide = "/guides/start-an-emergency-fund";
+const code = /\/assets\/entry\.client-/;
+
+/** Holds back what matches until it is let through. */
+async function heldBack(page: Page, what: RegExp) {
+  const held = Promise.withResolvers<void>();
+  await page.route(what, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return held.resolve;
+}
+
+/** Opens a guide whose picture, and so its load, is held back; gives what was asked for of its code. */
+async function openLoading(page: Page) {
+  const asked: string[] = [];
+  page.on("request", (request) => code.test(request.url()) && asked.push(request.url()));
+  const finishLoading = await heldBack(page, /\/images\/guides\//);
+  const first = page.waitForEvent("requestfinished", (request) => /\/assets\/start-/.test(request.url()));
+  await page.goto(aGuide, { waitUntil: "domcontentloaded" });
+  await first;
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+  expect(asked).toEqual([]);
+  return { asked, finishLoading };
+}
+
+test("a guide's code is fetched when the guide has loaded", async ({ page }) => {
+  const { finishLoading } = await openLoading(page);
+  finishLoading();
+  await hydrated(page);
+});
+
+test("a key starts a guide's code before the guide has loaded", async ({ page }) => {
+  const { asked, finishLoading } = await openLoading(page);
+  await page.keyboard.press("Tab");
+  await expect.poll(() => asked).toHaveLength(1);
+  await hydrated(page);
+  finishLoading();
+});
+
+test("what is ticked off before a guide's code is there is ticked off", async ({ page }) => {
+  const loadCode = await heldBack(page, code);
+  await page.goto(aGuide);
+  await page.getByText("Done", { exact: true }).first().click();
+  loadCode();
+  await expect(page.getByRole("checkbox").first()).toBeChecked();
+  await expect(page.getByText(/^1 of \d+ steps done/)).toBeVisible();
+});
+
+test("a form that is sent before its page's code is there waits for it", async ({ page }) => {
+  const loadCode = await heldBack(page, code);
+  await page.goto("/contact");
+  await page.getByLabel("First name").fill("Ann");
+  await page.getByRole("button", { name: "Send" }).click();
+  loadCode();
+  await expect(page.getByText("Please enter your email address.")).toBeVisible();
+  await expect(page.getByLabel("First name")).toHaveValue("Ann");
+  expect(new URL(page.url()).search).toBe("");
+});
+
+test("what is typed into a search before its page's code is there is searched for", async ({ page }) => {
+  const loadCode = await heldBack(page, code);
+  await page.goto("/articles");
+  await page.getByPlaceholder("Search articles...").pressSequentially("overdraft");
+  loadCode();
+  await expect(page.getByRole("main").getByRole("article")).toHaveCount(1);
+  await expect(page).toHaveURL(/q=overdraft/);
+});
+
+test("links lead on before the page's code is there", async ({ page }) => {
+  await heldBack(page, code);
+  await page.goto(aGuide);
+  await page.getByRole("link", { name: "All guides" }).first().click();
+  await expect(page).toHaveURL(/\/guides$/);
+});

@@ -1,0 +1,31 @@
+import { curly } from "../shared/curly.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, open, signIn, test } from "./site.ts";
+import { row, toast, unique } from "./staff.ts";
+
+test.use({ expectedErrors: [/status of 400/] });
+
+test("a topic's introduction and first article stand above the others, as staff wrote and picked them", {
+  tag: "@desktop",
+}, async ({ page }) => {
+  await signIn(page, "editor", "/admin/topics");
+  await row(page, "Banking").getByRole("link", { name: "Banking" }).click();
+  const dialog = page.getByRole("dialog", { name: /Edit/ });
+  const introduction = unique("It's about fees");
+  await dialog.getByLabel("Introduction").fill(introduction);
+  await dialog.getByLabel("First article").fill("no-such-article");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByLabel("First article")).toHaveAccessibleDescription(/no article of this category/);
+  await dialog.getByLabel("First article").fill("pay-down-debt-order");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await toast(page, "updated");
+  await open(page, "/articles?category=banking");
+  await expect(page.getByText(curly(introduction))).toBeVisible();
+  const cards = page.getByRole("main").getByRole("article");
+  await expect(cards.first().getByRole("link")).toHaveAttribute("href", "/articles/pay-down-debt-order");
+  await expect(cards).toHaveCount(6);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await open(page, "/articles?category=banking&q=debt");
+  await expect(cards.first()).toContainText(/debt/i);
+});

@@ -1,0 +1,205 @@
+import { fillDetails, fillEmailStep, fillMessage } from "./people.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, open, signIn, test } from "./site.ts";
+
+const trustPages = [
+  { name: "About Us", path: "/about" },
+  { name: "How We Work", path: "/how-we-work" },
+  { name: "How We Earn", path: "/how-we-earn" },
+  { name: "Accessibility", path: "/accessibility" },
+];
+
+test("the footer leads to the pages of trust and to all offers, after the links that were there", async ({ page }) => {
+  await open(page, "/terms");
+  const footer = page.getByRole("contentinfo");
+  const names = await footer.getByRole("navigation", { name: "Quick Links" }).getByRole("link").allTextContents();
+  expect(names).toEqual([
+    "Home",
+    "Articles",
+    "Subscribe",
+    "Contact Us",
+    "Guides",
+    "Offers",
+    "Hot Offers",
+    "Daily Offers",
+    "Newsletter",
+  ]);
+  for (const { name, path } of trustPages) {
+    await footer.getByRole("link", { name, exact: true }).click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
+});
+
+test.describe("settings", () => {
+  test.use({ expectedErrors: [/status of 400/] });
+  test.skip(({ hasTouch }) => !hasTouch, "the settings are those of the whole site");
+
+  test("staff set what the site says, and the pages say it at once", async ({ page }) => {
+    const figure = page.getByRole("term").filter({ hasText: "Money-saving tips" });
+    await signIn(page, "admin", "/admin/settings");
+    const tips = page.getByLabel("Money-saving tips");
+    await expect(tips).toHaveValue("200+");
+    await expectAccessible(page);
+    await page.getByLabel("Facebook").fill("nowhere");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByLabel("Facebook")).toBeFocused();
+    await page.getByLabel("Facebook").fill("");
+    await tips.fill("");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Settings saved successfully")).toBeVisible();
+    await open(page, "/");
+    await expect(page.getByText("Average annual savings")).toBeVisible();
+    await expect(figure).toHaveCount(0);
+    await page.goto("/admin/settings");
+    await tips.fill("200+");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Settings saved successfully")).toBeVisible();
+    await open(page, "/");
+    await expect(figure).toBeVisible();
+  });
+});
+
+test("F8 leads to the notifications before there was any", async ({ page }) => {
+  await open(page, "/contact");
+  const region = page.getByRole("region", { name: "Notifications (F8)" });
+  await expect(region).toBeAttached();
+  await page.keyboard.press("F8");
+  await expect(region).toBeFocused();
+});
+
+test.describe("offline", () => {
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
+
+  test("a message that can't be sent says so, and survives", async ({ page, context }) => {
+    await open(page, "/contact");
+    await expect(page.getByRole("region", { name: "Notifications (F8)" })).toBeAttached();
+    await fillMessage(page);
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Send Message" }).click();
+    await expect(page.getByText("Failed to send message")).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "What you typed is still here." })).toBeVisible();
+    await context.setOffline(false);
+    await page.reload();
+    await hydrated(page);
+    await expect(page.getByLabel("Message")).toHaveValue("A line\nand another");
+    await expect(page.getByLabel("First name")).toHaveValue("Kim");
+    await expect(page.getByLabel("General support")).toBeChecked();
+  });
+});
+
+test("the focus goes along when one writes again", async ({ page }) => {
+  await page.route("**/api/contact", (route) => route.fulfill({ json: { status: "received" } }));
+  await open(page, "/contact");
+  await fillMessage(page);
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await page.getByRole("button", { name: "Send Another Message" }).click();
+  await expect(page.getByLabel("First name")).toBeFocused();
+  await expect(page.getByLabel("Message")).toHaveValue("");
+});
+
+test("Load More focuses the first of the new cards", async ({ page }) => {
+  await open(page, "/articles");
+  await page.getByRole("link", { name: "Load More Articles" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("article")).toHaveCount(18);
+  await expect(page.getByRole("article").nth(9).getByRole("link")).toBeFocused();
+});
+
+test("the carousel is named once, and never loses the focus", async ({ page }) => {
+  await open(page, "/offers");
+  await expect(page.getByLabel("Offers", { exact: true })).toHaveCount(1);
+  const heading = page.getByRole("region", { name: "Offers" }).getByRole("heading");
+  await page.getByRole("button", { name: "Not Interested" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(heading).toBeFocused();
+  await page.getByRole("button", { name: "Previous" }).focus();
+  await page.keyboard.press("Enter"); // it is disabled at the first offer
+  await expect(heading).toBeFocused();
+});
+
+test("who comes by the link of an offer that has ended gets the offers", async ({ page }) => {
+  await page.goto("/links/?aid=offer&subid=999999&url=https%3A%2F%2Fgone.example.com%2F");
+  await hydrated(page);
+  await expect(page.getByText("That offer has ended.")).toBeVisible();
+  await expect(page.getByText("Offer 1 of")).toBeVisible();
+});
+
+test("the title of the signup follows its step", async ({ page }) => {
+  await page.route("**/api/subscribers", (route) => route.fulfill({ status: 201, json: { status: "received" } }));
+  await open(page, "/subscribe");
+  await expect(page).toHaveTitle(/^Subscribe \|/);
+  await fillEmailStep(page, "kim@example.com");
+  await expect(page).toHaveTitle(/^Subscribe: about you/);
+  await fillDetails(page);
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(page).toHaveTitle(/^Subscribe: thank you/);
+});
+
+test("a long search works in any script", async ({ page }) => {
+  await open(page, "/articles");
+  const search = page.getByRole("searchbox", { name: "Search articles" });
+  await search.fill("節約".repeat(50));
+  await expect(page).toHaveURL(/q=/);
+  await expect(page.getByRole("heading", { name: "No articles found" })).toBeVisible();
+  await page.reload();
+  await expect(search).toHaveValue("節約".repeat(50));
+  await expect(page.getByRole("heading", { name: "No articles found" })).toBeVisible();
+});
+
+test("titles are set in the quotes of print, and found by those of keyboards", async ({ page }) => {
+  await open(page, "/articles?q=You'll Actually");
+  await expect(page.getByRole("link", { name: "A Thermostat Schedule You’ll Actually Keep" })).toBeVisible();
+  await page.getByRole("link", { name: "A Thermostat Schedule" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("A Thermostat Schedule You’ll Actually Keep");
+  await expect(page).toHaveTitle(/You’ll/);
+  expect(await page.getByRole("article").first().textContent()).not.toMatch(/["']/);
+  await expect(page.getByText("looked at November 22, 2026")).toBeVisible();
+});
+
+test("controls are at least 24 pixels wide and high", { tag: "@long" }, async ({ page }) => {
+  for (const path of [
+    "/",
+    "/articles",
+    "/offers",
+    "/contact",
+    "/subscribe",
+    "/unsubscribe",
+    "/content/settlements",
+    "/about",
+  ]) {
+    await open(page, path);
+    const small = await page.evaluate(() => {
+      const inline = (element: Element) => element.matches("a") && getComputedStyle(element).display === "inline";
+      return [...document.querySelectorAll("a, button, select, input:not([type=hidden]), summary")]
+        .filter((element) => element.checkVisibility() && !inline(element) && !element.closest(".honeypot, .skip-link"))
+        .map((element) => (element.closest("label") ?? element).getBoundingClientRect())
+        .filter(({ width, height }) => width > 1 && (width < 24 || height < 24))
+        .map(({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" "));
+    });
+    expect(small, path).toEqual([]);
+  }
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("unsubscribing ends on a page of the site", async ({ page }) => {
+    await page.goto("/unsubscribe");
+    await page.getByLabel("Email").fill("kim.noscript@example.com");
+    await page.getByRole("button", { name: "Unsubscribe" }).click();
+    await expect(page.getByRole("heading", { name: "You've Been Unsubscribed" })).toBeVisible();
+    await expect(page.getByRole("contentinfo")).toBeVisible();
+    await page.goto("/unsubscribe?eid=wrong");
+    await page.getByRole("button", { name: "Unsubscribe" }).click();
+    await expect(page.getByText("This link is not valid anymore.")).toBeVisible();
+  });
+
+  test("confirming ends on a page of the site", async ({ page }) => {
+    await page.goto("/confirm?eid=wrong");
+    await page.getByRole("button", { name: "Yes, send me the tips" }).last().click();
+    await expect(page.getByText("This link is not valid anymore.")).toBeVisible();
+    await expect(page.getByRole("contentinfo")).toBeVisible();
+  });
+});

@@ -1,0 +1,65 @@
+import { partnerAddress } from "../../shared/offers/visitor.ts";
+
+/** A visitor who told everything. */
+const visitor = {
+  query:
+    "zip=10001&phone=2125550123&first=Ann&last=Lee&email=ann%40example.com&dob=1980-01-31&street=1+Elm+St&sourceid=letter",
+  optedOut: false,
+};
+const clickId = "0196f2c0-7a31-7c05-9d1e-5b8a4c3d2e1f";
+const filled = [
+  "zip",
+  "phone",
+  "first",
+  "last",
+  "email",
+  "dob",
+  "birthday",
+  "street",
+  "address",
+  "sourceid",
+  "clickid",
+];
+
+interface AddressPreviewProps {
+  address: string;
+  subIdParam: string;
+  /** Placeholders that the server fills. */
+  serverFills: string[];
+}
+
+/** The address that a visitor would be sent to, its placeholders filled with examples, and what is odd about it. */
+export function AddressPreview({ address, subIdParam, serverFills }: AddressPreviewProps) {
+  const text = address.trim();
+  if (!text) return null;
+  const parameter = subIdParam.trim();
+  const known = text.replaceAll(/(?:\{|%7B)subid(?:\}|%7D)/gi, (found) =>
+    serverFills.includes("subid") ? "12" : found,
+  );
+  const finished = partnerAddress(known, visitor, { clickId, subIdParam: parameter });
+  const odd = finished === null ? ["This is no address that visitors can be sent to."] : oddities(known, parameter);
+  return (
+    <div className="address-preview" role="status">
+      <p className="field-hint">A visitor would be sent to, with examples filled in:</p>
+      {finished && <p className="address-finished">{finished}</p>}
+      {odd.map((sentence) => (
+        <p key={sentence} className="field-error">
+          {sentence}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function oddities(address: string, parameter: string): string[] {
+  const [before = "", ...after] = address.split("#")[0]?.split("?") ?? [];
+  const query = after.join("?");
+  const names = (part: string) => [...part.matchAll(/(?:\{|%7B)([a-z_]+)(?:\}|%7D)/gi)].map(([, name = ""]) => name);
+  const unknown = names(query).filter((name) => !filled.includes(name.toLowerCase()));
+  const unfilled = names(before);
+  return [
+    ...unknown.map((name) => `Nothing is known as {${name}}, so it stays empty.`),
+    ...unfilled.map((name) => `{${name}} is filled behind the question mark only.`),
+    ...(parameter && new URLSearchParams(query).has(parameter) ? [`The address sets ${parameter} already.`] : []),
+  ];
+}

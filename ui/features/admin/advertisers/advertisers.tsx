@@ -1,0 +1,77 @@
+import { useMemo, useState } from "react";
+import type { Advertiser, AdvertiserWithKey } from "../../../shared/api.gen.ts";
+import { failed, write } from "../calls.ts";
+import { Confirm } from "../confirm.tsx";
+import type { Column } from "../kind.ts";
+import { advertiserKind } from "../kinds/advertiser.ts";
+import { Records } from "../records.tsx";
+import { ImportDialog } from "./import-dialog.tsx";
+import { KeyDialog } from "./key-dialog.tsx";
+
+/** The partners that pay, each with the key of its postbacks. */
+export function Advertisers({ mayEdit }: { mayEdit: boolean }) {
+  const [withKey, setWithKey] = useState<AdvertiserWithKey | null>(null);
+  const [rotating, setRotating] = useState<Advertiser | null>(null);
+  const [importing, setImporting] = useState<Advertiser | null>(null);
+  const kind = useMemo(
+    () =>
+      mayEdit
+        ? { ...advertiserKind, columns: [...advertiserKind.columns, reports(setRotating, setImporting)] }
+        : advertiserKind,
+    [mayEdit],
+  );
+  const rotate = async ({ id }: Advertiser) => {
+    try {
+      setWithKey(await write<AdvertiserWithKey>("POST", `${advertiserKind.path}/${id}/rotate-key`));
+    } catch (error) {
+      failed(error, "Failed to rotate the key");
+    }
+  };
+  return (
+    <>
+      <Records
+        kind={kind}
+        mayEdit={mayEdit}
+        onSaved={(saved) => "postbackKey" in saved && setWithKey(saved as AdvertiserWithKey)}
+      />
+      {rotating && (
+        <Confirm
+          title="Rotate key"
+          question={`Are you sure you want to make a new key for ${rotating.name}? The one of now is taken for 7 more days.`}
+          act="Rotate key"
+          onConfirm={() => rotate(rotating)}
+          onClose={() => setRotating(null)}
+        />
+      )}
+      {withKey && !rotating && <KeyDialog advertiser={withKey} onClose={() => setWithKey(null)} />}
+      {importing && <ImportDialog advertiser={importing} onClose={() => setImporting(null)} />}
+    </>
+  );
+}
+
+/** What can be done about what an advertiser reports. */
+function reports(
+  onRotate: (advertiser: Advertiser) => void,
+  onImport: (advertiser: Advertiser) => void,
+): Column<Advertiser> {
+  const button = (label: string, what: string, advertiser: Advertiser, act: (advertiser: Advertiser) => void) => (
+    <button
+      type="button"
+      className="row-button"
+      aria-label={`${what} ${advertiser.name}`}
+      onClick={() => act(advertiser)}
+    >
+      {label}
+    </button>
+  );
+  return {
+    label: "Reports",
+    width: 13,
+    value: (advertiser) => (
+      <span className="row-buttons">
+        {button("Import", "Import a report of", advertiser, onImport)}
+        {button("Rotate key", "Rotate key of", advertiser, onRotate)}
+      </span>
+    ),
+  };
+}

@@ -1,0 +1,242 @@
+import { useMemo, useState } from "react";
+import type { Advertiser, Conversion, RefusedPostback } from "../../../shared/api.gen.ts";
+import { count } from "../../../shared/format.ts";
+import { LongDate, RelativeTime } from "../../../shared/ui/time.tsx";
+import { useList, useRead } from "../calls.ts";
+import { Dialog } from "../dialog.tsx";
+import { Choice } from "../fields.tsx";
+import type { Column } from "../kind.ts";
+import { money } from "../money.ts";
+import { usePlace } from "../place.ts";
+import { RecordName } from "../record-row.tsx";
+import { RecordTable } from "../record-table.tsx";
+import { MoreOfList, Problem, Rows } from "../states.tsx";
+import { Tabs } from "../tabs.tsx";
+
+const tabs = [
+  { id: "conversions", label: "Conversions" },
+  { id: "refused", label: "Refused postbacks" },
+];
+
+/** What advertisers reported, and what of it could not be taken. */
+export function Conversions() {
+  const { place, go } = usePlace();
+  const current = place.tab === "refused" ? "refused" : "conversions";
+  return (
+    <Tabs
+      label="Reports of partners"
+      tabs={tabs}
+      current={current}
+      onChange={(tab, replace) => go({ tab, status: undefined, q: undefined }, { replace })}
+    >
+      {current === "refused" ? <Refused /> : <Reported />}
+    </Tabs>
+  );
+}
+
+const statuses = ["pending", "approved", "rejected", "reversed"];
+
+function Reported() {
+  const { place, go } = usePlace();
+  const [opened, setOpened] = useState<Conversion | null>(null);
+  const columns = useMemo(() => columnsOf(setOpened), []);
+  const unknown = place.status === "unknown";
+  const list = useList<Conversion>("/api/admin/conversions", {
+    advertiser: place.advertiser,
+    status: unknown ? undefined : place.status,
+    unknown: unknown || undefined,
+    q: place.q,
+  });
+  return (
+    <section aria-label="Conversions">
+      <div className="tools">
+        <AdvertiserChoice />
+        <Choice
+          label="Status"
+          value={place.status ?? ""}
+          onChange={(event) => go({ status: event.currentTarget.value || undefined })}
+        >
+          <option value="">All</option>
+          {statuses.map((status) => (
+            <option key={status}>{status}</option>
+          ))}
+          <option value="unknown">unknown click</option>
+        </Choice>
+        <form
+          className="choice"
+          onSubmit={(event) => {
+            event.preventDefault();
+            go({ q: String(new FormData(event.currentTarget).get("q")).trim() || undefined });
+          }}
+        >
+          <label htmlFor="conversions-q">Find</label>
+          <input
+            id="conversions-q"
+            key={place.q}
+            name="q"
+            defaultValue={place.q}
+            placeholder="Click or transaction, then Enter"
+          />
+        </form>
+      </div>
+      {unknown && (
+        <p className="note">
+          These name a click that this site does not know, so no report counts them. They are found once the advertiser
+          reports the right click id, or the click arrives.
+        </p>
+      )}
+      {list.error ? (
+        <Problem error={list.error} onRetry={list.reload} />
+      ) : !list.items ? (
+        <Rows />
+      ) : list.items.length === 0 ? (
+        <p className="empty">No conversions here yet.</p>
+      ) : (
+        <>
+          <p role="status">{count(list.total, "conversion")}</p>
+          <RecordTable
+            label="Conversions"
+            columns={columns}
+            items={list.items}
+            total={list.total}
+            nameOf={({ id }) => `Conversion ${id}`}
+            isOver={({ status }) => status === "rejected" || status === "reversed"}
+            stale={list.stale}
+          />
+          <MoreOfList list={list} />
+        </>
+      )}
+      {opened && <History conversion={opened} onClose={() => setOpened(null)} />}
+    </section>
+  );
+}
+
+function columnsOf(onOpen: (conversion: Conversion) => void): Column<Conversion>[] {
+  return [
+    {
+      label: "Offer",
+      cell: "main",
+      value: ({ offer, clickDate, transactionId, event, clickId }) => (
+        <RecordName
+          title={clickDate === null ? "Unknown click" : offer || "Offer that is gone"}
+          detail={[transactionId, event, `click ${clickId}`].filter(Boolean).join(", ")}
+        />
+      ),
+    },
+    { label: "Advertiser", width: 9, value: ({ advertiser }) => advertiser },
+    { label: "Status", width: 7, value: ({ status }) => status },
+    { label: "Payout", width: 7, figure: true, value: ({ payout, currency }) => money(payout, currency) },
+    {
+      label: "Clicked",
+      width: 9.5,
+      spare: "wide",
+      value: ({ clickDate }) => (clickDate ? <LongDate iso={clickDate} /> : "–"),
+    },
+    { label: "Reported", width: 8.5, value: ({ createdAt }) => <RelativeTime iso={createdAt} /> },
+    {
+      label: "Actions",
+      width: 6,
+      cell: "act",
+      value: (conversion) => (
+        <button
+          type="button"
+          className="row-button"
+          aria-label={`History of conversion ${conversion.id}`}
+          onClick={() => onOpen(conversion)}
+        >
+          History
+        </button>
+      ),
+    },
+  ];
+}
+
+/** What each report made of a conversion. */
+function History({ conversion, onClose }: { conversion: Conversion; onClose: () => void }) {
+  return (
+    <Dialog title={`Conversion ${conversion.id}`} onClose={onClose}>
+      <div className="table-scroll">
+        <table className="sums">
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">By</th>
+              <th scope="col">Status</th>
+              <th scope="col">Payout</th>
+            </tr>
+          </thead>
+          <tbody>
+            {conversion.changes.map(({ at, via, actor, status, payout, currency }) => (
+              <tr key={at}>
+                <th scope="row">
+                  <RelativeTime iso={at} />
+                </th>
+                <td>{via === "match" ? "click found" : actor || via}</td>
+                <td>{status}</td>
+                <td>{money(payout, currency)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Dialog>
+  );
+}
+
+const refusedColumns: Column<RefusedPostback>[] = [
+  { label: "Reason", cell: "main", value: ({ reason, sent }) => <RecordName title={reason} detail={sent} /> },
+  { label: "Advertiser", width: 10, value: ({ advertiser }) => advertiser },
+  { label: "Times", width: 5, figure: true, value: ({ times }) => times.toLocaleString("en-US") },
+  { label: "Last", width: 9, value: ({ lastAt }) => <RelativeTime iso={lastAt} /> },
+];
+
+function Refused() {
+  const { place } = usePlace();
+  const list = useList<RefusedPostback>("/api/admin/refused-postbacks", { advertiser: place.advertiser });
+  return (
+    <section aria-label="Refused postbacks">
+      <p className="field-hint">Their key was right, the rest was not. They stay here for 30 days.</p>
+      <div className="tools">
+        <AdvertiserChoice />
+      </div>
+      {list.error ? (
+        <Problem error={list.error} onRetry={list.reload} />
+      ) : !list.items ? (
+        <Rows />
+      ) : list.items.length === 0 ? (
+        <p className="empty">Nothing was refused.</p>
+      ) : (
+        <>
+          <RecordTable
+            label="Refused postbacks"
+            columns={refusedColumns}
+            items={list.items}
+            total={list.total}
+            nameOf={({ id }) => `Refused postback ${id}`}
+            stale={list.stale}
+          />
+          <MoreOfList list={list} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function AdvertiserChoice() {
+  const { place, go } = usePlace();
+  const advertisers = useRead<Advertiser[]>("/api/admin/advertisers?limit=200&sort=name").data ?? [];
+  return (
+    <Choice
+      label="Advertiser"
+      value={place.advertiser ?? ""}
+      onChange={(event) => go({ advertiser: event.currentTarget.value || undefined })}
+    >
+      <option value="">All</option>
+      {advertisers.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Choice>
+  );
+}

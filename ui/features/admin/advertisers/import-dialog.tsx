@@ -1,0 +1,123 @@
+import { type FormEvent, useState } from "react";
+import type { Advertiser, ConversionImport, ConversionImportRow } from "../../../shared/api.gen.ts";
+import { count } from "../../../shared/format.ts";
+import { Button } from "../../../shared/ui/button.tsx";
+import { showToast } from "../../../shared/ui/show-toast.ts";
+import { failed, write } from "../calls.ts";
+import { Dialog } from "../dialog.tsx";
+import { money } from "../money.ts";
+
+const outcomes: Record<ConversionImportRow["outcome"], string> = {
+  new: "New",
+  update: "Update",
+  unchanged: "Unchanged",
+  unknown: "New, unknown click",
+  refused: "Refused",
+};
+
+/** The most rows that are shown; those that are refused come first. */
+const mostRows = 200;
+
+/** Takes a network's report: first it is shown what each row would do. */
+export function ImportDialog({ advertiser, onClose }: { advertiser: Advertiser; onClose: () => void }) {
+  const [file, setFile] = useState<File | null>(null);
+  const [dry, setDry] = useState<ConversionImport | null>(null);
+  const [busy, setBusy] = useState(false);
+  const send = async (file: File, dryRun: boolean) => {
+    const form = new FormData();
+    form.append("file", file);
+    const query = dryRun ? "?dryRun=true" : "";
+    setBusy(true);
+    try {
+      return await write<ConversionImport>("POST", `/api/admin/advertisers/${advertiser.id}/import${query}`, form);
+    } catch (error) {
+      failed(error, "The report could not be imported.");
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const choose = async (file: File | null) => {
+    setFile(file);
+    setDry(file && (await send(file, true)));
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const done = file && (await send(file, false));
+    if (!done) return;
+    void showToast({ title: "Report imported successfully", text: summary(done) });
+    onClose();
+  };
+  const changes = dry ? dry.new + dry.unknown + dry.updated : 0;
+  return (
+    <Dialog wide title={`Import a report of ${advertiser.name}`} onClose={onClose}>
+      <form className="form" noValidate onSubmit={submit}>
+        <label className="field">
+          <span className="field-label">Report as CSV</span>
+          <input
+            type="file"
+            accept=".csv,text/csv,text/plain"
+            aria-describedby="import-hint"
+            onChange={(event) => void choose(event.currentTarget.files?.[0] ?? null)}
+          />
+          <span id="import-hint" className="field-hint">
+            Its first line names the columns, such as clickid, txid, status, payout and currency, or as the network
+            calls them. Nothing changes before you press Import; the same report twice changes nothing.
+          </span>
+        </label>
+        {dry && (
+          <>
+            <p role="status">{summary(dry)}</p>
+            <DryRun rows={dry.rows} />
+          </>
+        )}
+        <footer className="dialog-act">
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={busy || changes === 0}>
+            {busy ? "Reading…" : `Import ${count(changes, "row")}`}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+function summary({ new: made, updated, unchanged, unknown, refused }: ConversionImport): string {
+  return `${made} new, ${updated} updated, ${unchanged} unchanged, ${unknown} of unknown clicks, ${refused} refused`;
+}
+
+function DryRun({ rows }: { rows: ConversionImportRow[] }) {
+  const first = rows.toSorted((a, b) => Number(b.outcome === "refused") - Number(a.outcome === "refused"));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled when it has the focus
+    <section className="table-scroll import-rows" aria-label="What the rows do" tabIndex={0}>
+      <table className="sums">
+        <thead>
+          <tr>
+            <th scope="col">Line</th>
+            <th scope="col">What it does</th>
+            <th scope="col">Status</th>
+            <th scope="col">Payout</th>
+            <th scope="col">Transaction</th>
+            <th scope="col">Click</th>
+          </tr>
+        </thead>
+        <tbody>
+          {first.slice(0, mostRows).map((row) => (
+            <tr key={row.line}>
+              <th scope="row">{row.line}</th>
+              <td>{row.outcome === "refused" ? `Refused: ${row.reason}` : outcomes[row.outcome]}</td>
+              <td>{row.outcome === "refused" ? "–" : row.status}</td>
+              <td>{row.outcome === "refused" || row.payout === null ? "–" : money(row.payout, row.currency)}</td>
+              <td>{row.transactionId || "–"}</td>
+              <td>{row.clickId || "–"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > mostRows && <p className="field-hint">and {count(rows.length - mostRows, "row")} more</p>}
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { useState } from "react";
+import type { Import, ImportLine } from "../../../shared/api.gen.ts";
+import { useList } from "../calls.ts";
+import { Choice } from "../fields.tsx";
+import { MoreOfList, Problem, Rows } from "../states.tsx";
+import { outcomes, path } from "./import.ts";
+
+/** What became of the entries of an import, or would, the refused ones first. */
+export function Report({ of: { id, counts } }: { of: Import }) {
+  const there = (Object.keys(outcomes) as ImportLine["outcome"][]).filter((outcome) => counts[outcome] > 0);
+  const [first] = there;
+  const [shown, setShown] = useState(first);
+  if (!shown) return null;
+  return (
+    <>
+      <div className="tools">
+        <Choice
+          label="Show"
+          value={shown}
+          onChange={({ currentTarget: { value } }) => setShown(value as ImportLine["outcome"])}
+        >
+          {there.map((outcome) => (
+            <option key={outcome} value={outcome}>
+              {`${outcomes[outcome]} (${counts[outcome].toLocaleString("en-US")})`}
+            </option>
+          ))}
+        </Choice>
+      </div>
+      <Lines id={id} outcome={shown} />
+    </>
+  );
+}
+
+function Lines({ id, outcome }: { id: number; outcome: string }) {
+  const list = useList<ImportLine>(`${path}/${id}/lines`, { outcome });
+  if (list.error) return <Problem error={list.error} onRetry={list.reload} />;
+  if (!list.items) return <Rows />;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled when it has the focus */}
+      <section className="table-scroll import-rows" aria-label="What becomes of the entries" tabIndex={0}>
+        <table className="sums">
+          <thead>
+            <tr>
+              <th scope="col">Entry</th>
+              <th scope="col">Why</th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.items.map(({ n, name, line, reason }) => (
+              <tr key={n}>
+                <th scope="row">
+                  {name}
+                  {line > 0 && `, line ${line}`}
+                </th>
+                <td>{reason || "–"}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <MoreOfList list={list} />
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { differences } from "./audit-differences.ts";
+
+test("an entry shows the fields that a change touched, without its bookkeeping", () => {
+  const before = { id: 1, title: "A", isActive: true, version: 1, updatedAt: "x" };
+  expect(differences(before, { ...before, title: "B", version: 2, updatedAt: "y" })).toEqual([
+    { field: "title", was: "A", is: "B" },
+  ]);
+  expect(differences(null, { title: "A" })).toEqual([{ field: "title", was: "–", is: "A" }]);
+});

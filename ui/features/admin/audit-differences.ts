@@ -1,0 +1,18 @@
+import type { AuditEntry } from "../../shared/api.gen.ts";
+
+/** What each save changes by itself. */
+const bookkeeping = ["version", "updatedAt", "createdAt"];
+
+/** The fields that a change touched, as they were and as they are. */
+export function differences(before: AuditEntry["before"], after: AuditEntry["after"]) {
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...names]
+    .filter((field) => !bookkeeping.includes(field))
+    .map((field) => ({ field, was: shown(before?.[field]), is: shown(after?.[field]) }))
+    .filter(({ was, is }) => was !== is);
+}
+
+function shown(value: unknown): string {
+  if (value === undefined || value === null || value === "") return "–";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

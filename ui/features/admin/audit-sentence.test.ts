@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import type { AuditEntry } from "../../shared/api.gen.ts";
+import { sentenceOf } from "./audit-sentence.ts";
+
+const entry = (of: Partial<AuditEntry>): AuditEntry => ({
+  ...{ id: 1, at: "2026-11-22T10:00:00Z", actor: "ada@x.example", actorName: "Ada Marsh", via: "session" },
+  ...{
+    action: "update",
+    kind: "content offer",
+    subjectId: "7",
+    before: null,
+    after: null,
+    canRestore: true,
+    network: "",
+  },
+  ...of,
+});
+
+const pages = new Map<unknown, string>([[3, "hot-offers"]]);
+
+function said(of: Partial<AuditEntry>): string {
+  const { who, did, name, rest } = sentenceOf(entry(of), pages);
+  return [who, did, name && `“${name}”`, rest].filter(Boolean).join(" ");
+}
+
+test("entries are sentences", () => {
+  const offer = { title: "Save", url: "a", isActive: true, pageId: 3 };
+  const cases: [Partial<AuditEntry>, string][] = [
+    [{ action: "create", after: offer }, "Ada Marsh added the offer “Save”"],
+    [{ action: "sign in", kind: "user" }, "Ada Marsh signed in"],
+    [{ action: "import", kind: "subscriber", subjectId: "list" }, "Ada Marsh brought in subscribers"],
+    [{ action: "export", kind: "subscriber", subjectId: "list" }, "Ada Marsh exported subscribers"],
+    [{ action: "lift", kind: "subscriber" }, "Ada Marsh let mail go again to a subscriber"],
+    [
+      { action: "refuse", kind: "call", subjectId: "GET /api/admin/users" },
+      "Ada Marsh was refused the call “GET /api/admin/users”",
+    ],
+    [
+      { action: "rekey", kind: "keys", subjectId: "DATA_KEYS", actorName: "", actor: "command line" },
+      "The command line sealed personal data anew with the keys “DATA_KEYS”",
+    ],
+    [
+      { before: { ...offer, title: "Old" }, after: { ...offer, version: 2 } },
+      "Ada Marsh changed the title of the offer “Save”",
+    ],
+    [
+      { before: offer, after: { ...offer, url: "b", dailyCap: 3 } },
+      "Ada Marsh changed the URL and the daily cap of the offer “Save”",
+    ],
+    [{ before: offer, after: { ...offer, isActive: false } }, "Ada Marsh switched off the offer “Save”"],
+    [{ action: "delete", before: offer, actorName: "" }, "ada@x.example deleted the offer “Save”"],
+    [
+      { kind: "user", before: { email: "b@x", role: "editor" }, after: { email: "b@x", role: "admin" } },
+      "Ada Marsh changed the role of the account “b@x” from editor to admin",
+    ],
+    [
+      { kind: "invitation", action: "create", subjectId: "c@x", after: { role: "editor" } },
+      "Ada Marsh sent the invitation of “c@x” as editor",
+    ],
+    [
+      { kind: "message", before: { answered: false }, after: { answered: true } },
+      "Ada Marsh marked a message as answered",
+    ],
+    [
+      { kind: "archive", action: "import", after: { name: "ghost.json", counts: {} } },
+      "Ada Marsh brought in “ghost.json”",
+    ],
+    [{ kind: "archive", action: "export", subjectId: "all" }, "Ada Marsh exported the magazine"],
+    [
+      {
+        actor: "schedule",
+        actorName: "",
+        kind: "article",
+        before: { title: "A", status: "scheduled" },
+        after: { title: "A", status: "published" },
+      },
+      "The schedule changed the status of the article “A” from scheduled to published",
+    ],
+    [
+      { kind: "site settings", subjectId: "site", before: { "figures.tips": "1" }, after: { "figures.tips": "2" } },
+      "Ada Marsh changed the figures tips of the site settings",
+    ],
+  ];
+  for (const [of, sentence] of cases) expect(said(of)).toBe(sentence);
+});
+
+test("the name leads to the record", () => {
+  expect(sentenceOf(entry({ after: { title: "Save", pageId: 3 } }), pages).to).toBe(
+    "/admin/content?tab=offers&page=hot-offers&edit=7",
+  );
+  expect(sentenceOf(entry({ kind: "guide", after: { title: "G" } }), pages).to).toBe("/admin/guides/7");
+  expect(sentenceOf(entry({ kind: "page", action: "delete", before: { title: "P" } }), pages).to).toBe(
+    "/admin/content?bin=1",
+  );
+  expect(sentenceOf(entry({ after: { title: "Of no page", pageId: 4 } }), pages).to).toBeUndefined();
+});

@@ -1,0 +1,177 @@
+import { type AdminPlace, paths } from "../../paths.ts";
+import type { AuditEntry } from "../../shared/api.gen.ts";
+import { differences } from "./audit-differences.ts";
+
+/** What a line of the audit log says: before and after the name of the record, which leads to it. */
+export interface Sentence {
+  who: string;
+  did: string;
+  name: string;
+  to?: string;
+  rest?: string;
+}
+
+/** The slugs of content pages by their ids. */
+export type Pages = Map<unknown, string>;
+
+interface Subject {
+  /** With its article. */
+  noun: string;
+  to: (place: { edit?: string; bin?: string }, entry: AuditEntry, pages: Pages) => string | undefined;
+}
+
+const view = (name: string | undefined) => (place: AdminPlace) => paths.admin({ view: name, ...place });
+
+/** Where the records of a content page are. */
+function ofPage(list?: string): Subject["to"] {
+  return (place, { before, after }, pages) => {
+    const page = pages.get((after ?? before)?.pageId);
+    return page ? paths.admin({ tab: "offers", page, list, ...place }) : undefined;
+  };
+}
+
+const piece =
+  (list: "articles" | "guides"): Subject["to"] =>
+  ({ bin }, { subjectId }) =>
+    bin ? paths.adminPieces(list, { bin }) : paths.adminPiece(list, Number(subjectId));
+
+const access = () => paths.admin({ view: "access" });
+
+/** Every kind of thing that is logged. */
+const subjects: Record<string, Subject> = {
+  article: { noun: "the article", to: piece("articles") },
+  guide: { noun: "the guide", to: piece("guides") },
+  "article preview link": { noun: "a preview link of the article", to: () => undefined },
+  "guide preview link": { noun: "a preview link of the guide", to: () => undefined },
+  author: { noun: "the author", to: paths.adminAuthors },
+  topic: { noun: "the topic", to: paths.adminTopics },
+  picture: { noun: "the picture", to: ({ edit }) => paths.adminPictures + (edit ? `?edit=${edit}` : "?bin=1") },
+  page: { noun: "the page", to: view(undefined) },
+  "content offer": { noun: "the offer", to: ofPage() },
+  question: { noun: "the question", to: ofPage("questions") },
+  offer: { noun: "the carousel offer", to: view("carousel") },
+  "daily offer": { noun: "the daily offer", to: view("daily") },
+  "static offer": { noun: "the hot offer", to: view("hot") },
+  advertiser: { noun: "the advertiser", to: view("advertisers") },
+  link: { noun: "the short link", to: paths.adminLinks },
+  "order of offers": { noun: "the order of offers of", to: () => undefined },
+  user: { noun: "the account", to: access },
+  invitation: { noun: "the invitation of", to: access },
+  token: { noun: "the token of", to: access },
+  revocation: { noun: "a revocation", to: access },
+  subscriber: { noun: "a subscriber", to: () => paths.adminSubscribers },
+  message: { noun: "a message", to: () => paths.adminMessages },
+  "site settings": { noun: "the site settings", to: () => paths.adminSettings },
+  "legal text": { noun: "the legal page", to: (_, { subjectId }) => paths.adminLegal({ page: subjectId }) },
+  archive: { noun: "the magazine", to: () => paths.adminArchive },
+  call: { noun: "the call", to: () => undefined },
+  keys: { noun: "personal data anew with the keys", to: () => undefined },
+};
+
+/** Those without a name of their own. */
+const nameless = ["subscriber", "message", "revocation", "site settings"];
+
+/** What was done to all of the site, or by coming in. */
+const isWhole = ({ action, kind }: AuditEntry) => action === "sign in" || (action === "export" && kind === "archive");
+
+/** An entry as a sentence. */
+export function sentenceOf(entry: AuditEntry, pages: Pages): Sentence {
+  const { action, kind, subjectId, before, after } = entry;
+  const subject = subjects[kind] ?? { noun: `the ${kind}`, to: () => undefined };
+  const many = kind === "subscriber" && subjectId === "list";
+  const thing = after ?? before ?? {};
+  const named = [thing.title, thing.question, thing.name, thing.category, thing.email].find(Boolean);
+  const name = nameless.includes(kind) ? "" : String(named ?? subjectId);
+  const place = action === "delete" ? { bin: "1" } : { edit: subjectId };
+  const { verb, rest } = actOf(entry);
+  const noun = many ? "subscribers" : action === "sign in" || action === "import" ? "" : subject.noun;
+  return {
+    who: whoDid(entry),
+    did: [verb, noun].filter(Boolean).join(" "),
+    name: isWhole(entry) ? "" : name,
+    to: action === "sign in" ? undefined : subject.to(place, entry, pages),
+    rest,
+  };
+}
+
+/** Who did it: by name, if they still have an account. */
+function whoDid({ actor, actorName }: AuditEntry): string {
+  const others: Record<string, string> = {
+    "command line": "The command line",
+    schedule: "The schedule",
+    erased: "Somebody who was erased",
+  };
+  return actorName || (others[actor] ?? actor);
+}
+
+interface Act {
+  verb: string;
+  rest?: string;
+}
+
+const acts: Record<string, string> = {
+  create: "added",
+  delete: "deleted",
+  restore: "took out of the bin",
+  mail: "mailed the confirmation link once more to",
+  erase: "erased",
+  lift: "let mail go again to",
+  revoke: "revoked",
+  "sign out": "signed out everywhere",
+  import: "brought in",
+  export: "exported",
+  "sign in": "signed in",
+  refuse: "was refused",
+  rekey: "sealed",
+};
+
+/** What was done. */
+function actOf({ action, kind, before, after }: AuditEntry): Act {
+  if (kind === "revocation") return { verb: "recorded" };
+  if (kind === "invitation" && action === "create") return { verb: "sent", rest: `as ${after?.role}` };
+  if (kind === "invitation" && action === "delete") return { verb: "withdrew" };
+  if (action !== "update") return { verb: acts[action] ?? action };
+  const changed = differences(before, after);
+  const [only, second] = changed;
+  if (!only) return { verb: "saved" };
+  if (!second) return oneChange(only.field, only.was, only.is, after?.[only.field]);
+  const last = changed.at(-1)?.field ?? "";
+  if (changed.length > 3) return { verb: `changed ${changed.length} fields of` };
+  const first = changed.slice(0, -1).map(({ field }) => `the ${wordsOf(field)}`);
+  return { verb: `changed ${first.join(", ")} and the ${wordsOf(last)} of` };
+}
+
+function oneChange(field: string, was: string, is: string, value: unknown): Act {
+  switch (field) {
+    case "isActive":
+      return { verb: value ? "switched on" : "switched off" };
+    case "answered":
+      return value ? { verb: "marked", rest: "as answered" } : { verb: "opened", rest: "again" };
+    case "hold":
+      return value ? { verb: "put", rest: "on hold" } : { verb: "took", rest: "off hold" };
+    case "role":
+    case "status":
+      return { verb: `changed the ${field} of`, rest: `from ${was} to ${is}` };
+  }
+  return { verb: `changed the ${wordsOf(field)} of` };
+}
+
+/** Fields whose names are not their words. */
+const fieldWords: Record<string, string> = {
+  url: "URL",
+  ctaUrl: "address of the button",
+  ctaText: "button",
+  imageUrl: "picture",
+  imageAlt: "picture’s description",
+  publishAt: "date",
+  authorName: "author",
+  firstArticle: "first article",
+  isFeatured: "feature",
+  effective: "day",
+  items: "steps",
+};
+
+/** A field in words, such as “daily cap” for dailyCap. */
+function wordsOf(field: string): string {
+  return fieldWords[field] ?? field.replaceAll(/[.]|(?=[A-Z])/g, " ").toLowerCase();
+}

@@ -1,0 +1,70 @@
+import { Dialog as Radix } from "radix-ui";
+import { type ReactNode, useRef } from "react";
+import { CloseIcon } from "../../shared/ui/icons.tsx";
+
+interface DialogProps {
+  title: string;
+  /** Called by Escape and by the Close button. */
+  onClose: () => void;
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** What is open in front of the screen. */
+export const openDialog = "[role=dialog][data-state=open]";
+
+/**
+ * A modal dialog, open while it is rendered. It focuses the first field of its form, and gives the focus back. The style
+ * locks the page: Radix's own overlay writes a style element, which our policy forbids.
+ */
+export function Dialog({ title, onClose, wide = false, children }: DialogProps) {
+  const opener = useRef<Element | null>(null);
+  return (
+    <Radix.Root open onOpenChange={onClose}>
+      <Radix.Portal>
+        <div className="dialog-backdrop" />
+        <Radix.Content
+          ref={overTheScreen}
+          className="dialog"
+          data-wide={wide || undefined}
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            opener.current = document.activeElement;
+            const content = event.target instanceof Element ? event.target : null;
+            const field = content?.querySelector<HTMLElement>("form :is(input, select, textarea)");
+            if (!field) return;
+            event.preventDefault();
+            field.focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            const moved = document.activeElement !== document.body;
+            if (!moved && opener.current instanceof HTMLElement) opener.current.focus();
+          }}
+          onInteractOutside={(event) => event.preventDefault()}
+        >
+          <header className="dialog-head">
+            <Radix.Title className="heading">{title}</Radix.Title>
+            <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
+              <CloseIcon />
+            </button>
+          </header>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/**
+ * Keeps the screen behind from taking the focus, as an editor does that has just loaded: Radix would take it back with
+ * what was typed here selected, and the next key would replace it. A toast that came up in the dialog outlives it.
+ */
+function overTheScreen(dialog: HTMLElement | null) {
+  const screen = document.querySelector("main:not([inert])");
+  screen?.setAttribute("inert", "");
+  return () => {
+    screen?.removeAttribute("inert");
+    document.body.append(...(dialog?.querySelectorAll(".toast-region") ?? []));
+  };
+}

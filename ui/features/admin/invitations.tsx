@@ -1,0 +1,82 @@
+import { useMemo, useState } from "react";
+import type { Invitation } from "../../shared/api.gen.ts";
+import { showToast } from "../../shared/ui/show-toast.ts";
+import { RelativeTime } from "../../shared/ui/time.tsx";
+import { failed, useRead, write } from "./calls.ts";
+import { Confirm } from "./confirm.tsx";
+import type { Column } from "./kind.ts";
+import { RecordName } from "./record-row.tsx";
+import { RecordTable } from "./record-table.tsx";
+import { Problem, Rows } from "./states.tsx";
+
+const path = "/api/admin/invitations";
+
+/** The roles that wait for somebody to sign in. */
+export function Invitations() {
+  const { data, error, reload } = useRead<Invitation[]>(path);
+  const [withdrawing, setWithdrawing] = useState<Invitation | null>(null);
+  const columns = useMemo(() => columnsOf(setWithdrawing), []);
+  const withdraw = async ({ id }: Invitation) => {
+    try {
+      await write("DELETE", `${path}/${id}`);
+      void showToast({ title: "Invitation withdrawn" });
+    } catch (error) {
+      failed(error, "Failed to withdraw the invitation");
+    }
+  };
+  return (
+    <section aria-labelledby="invitations-title" className="report-part">
+      <h2 id="invitations-title" className="heading">
+        Pending invitations
+      </h2>
+      <p className="field-hint">Roles that were given to an address which nobody has signed in with yet.</p>
+      {error ? (
+        <Problem error={error} onRetry={reload} />
+      ) : !data ? (
+        <Rows />
+      ) : data.length === 0 ? (
+        <p className="empty">No invitation is pending.</p>
+      ) : (
+        <RecordTable
+          label="Pending invitations"
+          columns={columns}
+          items={data}
+          total={data.length}
+          nameOf={({ email }) => email}
+        />
+      )}
+      {withdrawing && (
+        <Confirm
+          title="Withdraw invitation"
+          question={`Are you sure? ${withdrawing.email} can then sign in as a visitor only, and tokens of this address stop working at once.`}
+          act="Withdraw"
+          onConfirm={() => withdraw(withdrawing)}
+          onClose={() => setWithdrawing(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+function columnsOf(onWithdraw: (invitation: Invitation) => void): Column<Invitation>[] {
+  return [
+    { label: "For", cell: "main", value: ({ email }) => <RecordName title={email} /> },
+    { label: "Role", width: 7, value: ({ role }) => role },
+    { label: "Invited", width: 9, value: ({ createdAt }) => <RelativeTime iso={createdAt} /> },
+    {
+      label: "Actions",
+      width: 8,
+      cell: "act",
+      value: (invitation) => (
+        <button
+          type="button"
+          className="row-button row-danger"
+          aria-label={`Withdraw the invitation of ${invitation.email}`}
+          onClick={() => onWithdraw(invitation)}
+        >
+          Withdraw
+        </button>
+      ),
+    },
+  ];
+}

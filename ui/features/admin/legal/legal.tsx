@@ -1,0 +1,137 @@
+import { type FormEvent, useState } from "react";
+import type { LegalDraft } from "../../../shared/api.gen.ts";
+import { ApiError } from "../../../shared/api.ts";
+import { Field, LongField } from "../../../shared/form/fields.tsx";
+import { Button } from "../../../shared/ui/button.tsx";
+import { showToast } from "../../../shared/ui/show-toast.ts";
+import { failed, useReadOnce, write } from "../calls.ts";
+import { Confirm } from "../confirm.tsx";
+import { Choice } from "../fields.tsx";
+import { usePlace } from "../place.ts";
+import { Problem, Rows } from "../states.tsx";
+
+const pages = { privacy: "Privacy policy", terms: "Terms" };
+
+const pathOf = (page: string) => `/api/admin/legal/${page}`;
+
+/** The legal texts, each with the day from which it holds. */
+export function Legal() {
+  const { place, go } = usePlace();
+  const page = place.page === "terms" ? "terms" : "privacy";
+  const { data, error, reload } = useReadOnce<LegalDraft>(pathOf(page));
+  return (
+    <>
+      <div className="tools">
+        <Choice label="Page" value={page} onChange={({ currentTarget: { value } }) => go({ page: value })}>
+          {Object.entries(pages).map(([name, label]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </Choice>
+      </div>
+      {error ? <Problem error={error} onRetry={reload} /> : data ? <LegalForm key={page} read={data} /> : <Rows />}
+    </>
+  );
+}
+
+function LegalForm({ read }: { read: LegalDraft }) {
+  const [draft, setDraft] = useState(read);
+  const [text, setText] = useState(read.text);
+  const [effective, setEffective] = useState(read.isUpcoming ? read.effective : read.today);
+  const [wrong, setWrong] = useState<Record<string, string>>({});
+  const [saving, setSaving] = useState(false);
+  const [withdrawing, setWithdrawing] = useState(false);
+  const { page, base, isUpcoming, placeholders } = draft;
+  const changed = text !== draft.text || (isUpcoming && effective !== draft.effective);
+  const take = (after: LegalDraft) => {
+    setDraft(after);
+    setText(after.text);
+    setWrong({});
+  };
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (!changed || saving) return;
+    setSaving(true);
+    try {
+      take(await write<LegalDraft>("PUT", pathOf(page), { text, effective, base }));
+      void showToast({ title: "Version saved successfully" });
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.fields : [];
+      setWrong(Object.fromEntries(fields.map(({ field, message }) => [field, message])));
+      const [first] = fields;
+      if (first) form.querySelector<HTMLElement>(`[name="${first.field}"]`)?.focus();
+      else failed(error, "Failed to save the version");
+    } finally {
+      setSaving(false);
+    }
+  };
+  const withdraw = async () => {
+    try {
+      take(await write<LegalDraft>("DELETE", `${pathOf(page)}/upcoming`));
+      void showToast({ title: "Version withdrawn" });
+    } catch (error) {
+      failed(error, "Failed to withdraw the version");
+    }
+  };
+  return (
+    <form className="form settings" noValidate onSubmit={save}>
+      {isUpcoming && (
+        <p className="note" role="note">
+          This version holds from {draft.effective} on. Until then readers see the one before it.{" "}
+          <button type="button" className="link-button" onClick={() => setWithdrawing(true)}>
+            Withdraw it
+          </button>
+        </p>
+      )}
+      <LongField
+        name="text"
+        label="Text as Markdown"
+        rows={24}
+        value={text}
+        error={wrong.text}
+        autoComplete="off"
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {placeholders.length > 0 && (
+        <dl className="legal-parts">
+          {placeholders.map(({ name, meaning }) => (
+            <div key={name}>
+              <dt>
+                <code>{`{{${name}}}`}</code>
+              </dt>
+              <dd>stands for {meaning}.</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <Field
+        type="date"
+        name="effective"
+        label="Holds from"
+        hint="From this day on readers see this version; those before it stay on the page as earlier versions."
+        value={effective}
+        error={wrong.effective}
+        onChange={(event) => setEffective(event.currentTarget.value)}
+      />
+      <p className="form-act">
+        <Button type="submit" aria-disabled={saving || !changed || undefined}>
+          {saving ? "Saving..." : "Save version"}
+        </Button>
+        <span role="status" className="field-hint">
+          {changed && "There are changes that are not saved."}
+        </span>
+      </p>
+      {withdrawing && (
+        <Confirm
+          title="Withdraw this version"
+          question="Versions whose day has not come are deleted. What holds today stays."
+          act="Withdraw"
+          onConfirm={withdraw}
+          onClose={() => setWithdrawing(false)}
+        />
+      )}
+    </form>
+  );
+}

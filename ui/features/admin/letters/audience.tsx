@@ -1,0 +1,59 @@
+import type { Audience } from "../../../shared/api.gen.ts";
+import { categories } from "../../../shared/constants.ts";
+import { Field, Group } from "../../../shared/form/fields.tsx";
+import { Choice } from "../fields.tsx";
+import { Counted } from "./counted.tsx";
+
+interface AudienceFieldProps {
+  /** The conditions, as JSON. */
+  value: string;
+  error?: string;
+  onChange: (value: string) => void;
+}
+
+/** Who gets a letter, and how many that are. */
+export function AudienceField({ value, error, onChange }: AudienceFieldProps) {
+  const audience: Audience = JSON.parse(value || "{}");
+  const topics = audience.topics ?? [];
+  const put = (change: Audience) => onChange(JSON.stringify({ ...audience, ...change }));
+  const typed = (name: "source" | "signedUpSince" | "signedUpBefore") => ({
+    value: audience[name] ?? "",
+    onChange: (event: { currentTarget: { value: string } }) => put({ [name]: event.currentTarget.value }),
+  });
+  return (
+    <>
+      <Counted audience={audience} />
+      <Group label="Topics" hint="Who chose one of these, or none at all. None: everybody." error={error}>
+        <div className="choices">
+          {categories.map(({ id, label }) => (
+            <label key={id} className="check">
+              <input
+                type="checkbox"
+                checked={topics.includes(id)}
+                onChange={({ currentTarget: { checked } }) =>
+                  put({ topics: checked ? [...topics, id].sort() : topics.filter((one) => one !== id) })
+                }
+              />
+              <span>{label}</span>
+            </label>
+          ))}
+        </div>
+      </Group>
+      <Choice
+        label="Frequency"
+        value={audience.frequency ?? ""}
+        onChange={(event) => put({ frequency: event.currentTarget.value as Audience["frequency"] })}
+      >
+        <option value="">Any</option>
+        <option value="weekly">Weekly</option>
+        <option value="monthly">Monthly</option>
+      </Choice>
+      <p className="field-hint">
+        Who chose one mail a month gets no second one within 27 days, whatever is chosen here.
+      </p>
+      <Field label="Signed up since" type="date" {...typed("signedUpSince")} />
+      <Field label="Signed up before" type="date" {...typed("signedUpBefore")} />
+      <Field label="Source" hint="The utm_source that they signed up by" {...typed("source")} />
+    </>
+  );
+}

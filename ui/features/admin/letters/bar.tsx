@@ -1,0 +1,138 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import type { Letter, LetterCheck } from "../../../shared/api.gen.ts";
+import { count } from "../../../shared/format.ts";
+import { Button } from "../../../shared/ui/button.tsx";
+import { showToast } from "../../../shared/ui/show-toast.ts";
+import { failed, read, write } from "../calls.ts";
+import { Confirm } from "../confirm.tsx";
+import { letterKind } from "../kinds/letter.ts";
+import type { RecordForm } from "../use-record-form.ts";
+import { LetterBadge } from "./status.tsx";
+
+interface LetterBarProps {
+  form: RecordForm<Letter>;
+  mayEdit: boolean;
+  previewing: boolean;
+  onPreview: () => void;
+  onSave: () => Promise<Letter | null>;
+  onTurned: (letter: Letter) => void;
+}
+
+/** What is asked before a letter goes out. */
+interface Question {
+  letter: Letter;
+  text: string;
+  act: string;
+}
+
+/** Stays in sight: whether this letter is saved, and what can be done. */
+export function LetterBar({ form, mayEdit, previewing, onPreview, onSave, onTurned }: LetterBarProps) {
+  const [question, setQuestion] = useState<Question | null>(null);
+  const { from, values, busy } = form;
+  const status = from?.status ?? "draft";
+  const at = Date.parse(String(values.scheduledAt));
+  const later = at > Date.now();
+  const ask = async () => {
+    const letter = await onSave();
+    if (!letter) return;
+    try {
+      setQuestion(await questionOf(letter));
+    } catch (error) {
+      failed(error, "Failed to look at this letter");
+    }
+  };
+  const send = async ({ letter }: Question) => {
+    try {
+      const body = { confirmed: true, version: letter.version };
+      onTurned(await write<Letter>("POST", `${letterKind.path}/${letter.id}/send`, body));
+      void showToast({ title: later ? "Letter scheduled" : "This letter is on its way" });
+    } catch (error) {
+      failed(error, "Failed to send this letter");
+    }
+  };
+  const unschedule = async () => {
+    try {
+      const body = { status: "draft", version: from?.version };
+      onTurned(await write<Letter>("PUT", `${letterKind.path}/${from?.id}`, body));
+      void showToast({ title: "This letter is a draft again" });
+    } catch (error) {
+      failed(error, "Failed to unschedule this letter");
+    }
+  };
+  return (
+    <div className="edit-bar">
+      <Link to={paths.adminLetters()} className="edit-back">
+        <span aria-hidden="true">←</span> <span className="edit-back-text">letters</span>
+      </Link>
+      <LetterBadge status={status} />
+      <span role="status" className="edit-saved">
+        {stateOf(form)}
+      </span>
+      {form.theirs && (
+        <button type="button" className="link-button" onClick={form.compare}>
+          Compare
+        </button>
+      )}
+      {(from || mayEdit) && (
+        <button type="button" className="link-button" aria-pressed={previewing} onClick={onPreview}>
+          {previewing ? "Close preview" : "Preview"}
+        </button>
+      )}
+      {mayEdit && (
+        <div className="edit-act">
+          {status === "scheduled" && (
+            <Button look="quiet" className="button-small" disabled={busy} onClick={unschedule}>
+              Unschedule
+            </Button>
+          )}
+          <Button look="quiet" className="button-small" disabled={busy} onClick={() => void onSave()}>
+            {status === "draft" ? "Save draft" : "Save"}
+          </Button>
+          {(status === "draft" || !later) && (
+            <Button className="button-small" disabled={busy} onClick={ask}>
+              {later ? "Schedule…" : "Send…"}
+            </Button>
+          )}
+        </div>
+      )}
+      {question && (
+        <Confirm
+          title={`${question.act} this letter?`}
+          question={question.text}
+          act={question.act}
+          onConfirm={() => send(question)}
+          onClose={() => setQuestion(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What is to be known before a letter goes out: to how many, when, and what the checklist says. */
+async function questionOf(letter: Letter): Promise<Question> {
+  const at = letter.scheduledAt ? Date.parse(letter.scheduledAt) : null;
+  const later = at !== null && at > Date.now();
+  const [{ count: people }, checks] = await Promise.all([
+    write<{ count: number }>("POST", `${letterKind.path}/audience`, { audience: letter.audience }),
+    read(`${letterKind.path}/${letter.id}/checks`).then((answer): Promise<LetterCheck[]> => answer.json()),
+  ]);
+  const wrong = checks.filter(({ ok }) => !ok).map(({ detail }) => detail);
+  const parts = [
+    `“${letter.subject}” goes to ${people === 1 ? "1 person" : count(people, "people").replace(/peoples$/, "people")}${later ? ", as things stand now" : ""}.`,
+    at !== null && !later && "Its time is over, so it goes out at once.",
+    ...wrong,
+  ];
+  return { letter, text: parts.filter(Boolean).join(" "), act: later ? "Schedule" : "Send" };
+}
+
+function stateOf(form: RecordForm<Letter>): string {
+  const { from, changed, saving, refused, theirs, wrong } = form;
+  if (saving) return "Saving…";
+  const [reason] = theirs ? ["Somebody else changed it."] : Object.values(wrong);
+  if (reason) return `Not saved: ${reason}`;
+  if (refused) return "Not saved";
+  if (changed.length > 0) return "Unsaved changes";
+  return from ? "Saved" : "";
+}

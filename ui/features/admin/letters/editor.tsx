@@ -1,0 +1,166 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { paths } from "../../../paths.ts";
+import type { Letter } from "../../../shared/api.gen.ts";
+import { Field } from "../../../shared/form/fields.tsx";
+import { useSite } from "../../../shared/site.ts";
+import { Conflict } from "../conflict.tsx";
+import { letterKind } from "../kinds/letter.ts";
+import { MarkdownField } from "../pieces/markdown-field.tsx";
+import { instant, wallClock } from "../pieces/zoned.ts";
+import { Restored } from "../record-dialog.tsx";
+import { useRecordForm } from "../use-record-form.ts";
+import { AudienceField } from "./audience.tsx";
+import { LetterBar } from "./bar.tsx";
+import { LetterChecks } from "./checks.tsx";
+import { PickedField } from "./picked.tsx";
+import { LetterPreview } from "./preview.tsx";
+import { SponsoredField } from "./sponsored.tsx";
+import { TestMail } from "./test-mail.tsx";
+
+interface LetterEditorProps {
+  /** As it was when the screen opened; null for a new one. */
+  letter: Letter | null;
+  mayEdit: boolean;
+  /** Called with what a new one became when it was first saved. */
+  onCreated: (letter: Letter) => void;
+  /** Called when its status has changed. */
+  onTurned: (letter: Letter) => void;
+}
+
+/** A letter that is not on its way yet. */
+export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEditorProps) {
+  const navigate = useNavigate();
+  const { key: opened } = useLocation();
+  const { timezone } = useSite();
+  const form = useRecordForm({ kind: letterKind, edit: letter ? String(letter.id) : "new", item: letter });
+  const [previewing, setPreviewing] = useState(false);
+  const { values, from, wrong } = form;
+  const text = (name: string) => String(values[name] ?? "");
+  const said = (name: string) => {
+    const spec = letterKind.fields.find((field) => field.name === name);
+    return { name, label: spec?.label ?? "", hint: spec?.hint, error: wrong[name] };
+  };
+
+  /** Saves; the first time gives a new letter its address, and one writes on. */
+  const save = async (): Promise<Letter | null> => {
+    const saved = await form.save();
+    if (saved && !letter) {
+      onCreated(saved);
+      navigate(paths.adminLetter(saved.id), {
+        replace: true,
+        preventScrollReset: true,
+        state: { opened, keepFocus: true },
+      });
+    }
+    return saved;
+  };
+
+  const unsaved = form.changed.length > 0;
+  useEffect(() => {
+    if (!unsaved) return;
+    const beforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault(); // what is typed ends with the tab
+    addEventListener("beforeunload", beforeLeaving);
+    return () => removeEventListener("beforeunload", beforeLeaving);
+  }, [unsaved]);
+
+  return (
+    <div className="editor" data-previewing={previewing || undefined}>
+      <LetterBar
+        {...{ form, mayEdit, previewing, onTurned }}
+        onSave={save}
+        onPreview={async () => {
+          if (previewing || !mayEdit || (await save())) setPreviewing(!previewing);
+        }}
+      />
+      {letter?.trouble && (
+        <p className="note" role="alert">
+          {letter.trouble}
+        </p>
+      )}
+      {form.restored && <Restored onStartOver={form.startOver} />}
+      <fieldset className="editor-main" disabled={!mayEdit}>
+        <legend className="sr-only">Texts</legend>
+        <div className="editor-title">
+          <Field
+            {...said("subject")}
+            value={text("subject")}
+            maxLength={150}
+            onChange={(event) => form.put("subject", event.currentTarget.value)}
+          />
+        </div>
+        <Field
+          {...said("preheader")}
+          value={text("preheader")}
+          maxLength={200}
+          onChange={(event) => form.put("preheader", event.currentTarget.value)}
+        />
+        <MarkdownField
+          label="Text"
+          value={text("body")}
+          error={wrong.body}
+          editable={mayEdit}
+          onChange={(body) => form.put("body", body)}
+        />
+        <PickedField {...said("pieces")} value={text("pieces")} onChange={(pieces) => form.put("pieces", pieces)} />
+      </fieldset>
+      {previewing && from ? (
+        <LetterPreview letter={from} />
+      ) : (
+        <fieldset className="editor-side" disabled={!mayEdit}>
+          <legend className="sr-only">About this letter</legend>
+          <Part title="Audience">
+            <AudienceField
+              value={text("audience")}
+              error={wrong.audience}
+              onChange={(audience) => form.put("audience", audience)}
+            />
+          </Part>
+          <Part title="Time">
+            <Field
+              {...said("scheduledAt")}
+              hint={`By the clock in ${timezone.replace(/^.*\//, "").replaceAll("_", " ")}. Empty: when you send it.`}
+              type="datetime-local"
+              value={wallClock(text("scheduledAt"), timezone)}
+              onChange={(event) => form.put("scheduledAt", instant(event.currentTarget.value, timezone))}
+            />
+          </Part>
+          <Part title="Sponsored">
+            <SponsoredField value={text("offers")} onChange={(offers) => form.put("offers", offers)} />
+          </Part>
+          {from && (
+            <>
+              <Part title="Checklist">
+                <LetterChecks letter={from} />
+              </Part>
+              {mayEdit && (
+                <Part title="Test">
+                  <TestMail letter={from} unsaved={unsaved} onSave={save} />
+                </Part>
+              )}
+            </>
+          )}
+        </fieldset>
+      )}
+      {form.comparing && form.theirs && from && (
+        <Conflict
+          kind={letterKind}
+          from={from}
+          theirs={form.theirs}
+          mine={values}
+          onClose={form.backToMine}
+          onChoose={form.choose}
+        />
+      )}
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="side-part">
+      <h2 className="subheading">{title}</h2>
+      {children}
+    </section>
+  );
+}

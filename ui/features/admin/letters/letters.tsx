@@ -1,0 +1,60 @@
+import { useMemo } from "react";
+import { useLocation, useParams } from "react-router";
+import { paths } from "../../../paths.ts";
+import type { Letter } from "../../../shared/api.gen.ts";
+import { ButtonLink } from "../../../shared/ui/button.tsx";
+import { LongDate, RelativeTime } from "../../../shared/ui/time.tsx";
+import type { Column } from "../kind.ts";
+import { letterKind } from "../kinds/letter.ts";
+import { type ListContext, RecordList } from "../record-list.tsx";
+import { RecordName } from "../record-row.tsx";
+import { LetterScreen } from "./screen.tsx";
+import { LetterBadge } from "./status.tsx";
+
+const openAt = (letter: Letter) => paths.adminLetter(letter.id);
+
+/** The letters to subscribers, or the one that is open. */
+export function Letters({ mayEdit }: { mayEdit: boolean }) {
+  const { id } = useParams();
+  const { key, state } = useLocation();
+  const columns = useMemo(() => columnsOf, []);
+  if (id) return <LetterScreen key={state?.opened ?? (id === "new" ? key : id)} id={id} mayEdit={mayEdit} />;
+  return (
+    <>
+      <h1 className="admin-title">Letters</h1>
+      <RecordList
+        {...{ kind: letterKind, mayEdit, openAt, columns }}
+        statuses={[]}
+        batch={[]}
+        add={<ButtonLink to={paths.adminLetter("new")}>New letter</ButtonLink>}
+      />
+    </>
+  );
+}
+
+function columnsOf({ openAt, inBin }: ListContext<Letter>): Column<Letter>[] {
+  return [
+    {
+      label: "Subject",
+      sort: "subject",
+      cell: "main",
+      value: (letter) => <RecordName title={letter.subject} detail={letter.preheader} to={openAt(letter)} />,
+    },
+    { label: "Status", width: 7.5, cell: "status", value: ({ status }) => <LetterBadge status={status} /> },
+    {
+      label: "Goes out",
+      width: 10,
+      value: ({ status, sentAt, scheduledAt }) => {
+        const at = status === "sent" ? sentAt : status === "scheduled" ? scheduledAt : null;
+        return at ? <LongDate iso={at} /> : "–";
+      },
+    },
+    {
+      label: inBin ? "Deleted" : "Changed",
+      width: 8,
+      sort: "updatedAt",
+      downFirst: true,
+      value: ({ deletedAt, updatedAt }) => <RelativeTime iso={deletedAt ?? updatedAt} />,
+    },
+  ];
+}

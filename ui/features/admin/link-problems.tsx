@@ -1,0 +1,38 @@
+import { Link } from "react-router";
+import { type AdminPlace, paths } from "../../paths.ts";
+import type { LinkProblem } from "../../shared/api.gen.ts";
+import { count } from "../../shared/format.ts";
+import { useList } from "./calls.ts";
+
+const views = { carousel: "carousel", daily: "daily", static: "hot" } as const;
+
+/** The active offers whose links are broken or lead elsewhere; nothing while there are none. */
+export function LinkProblems() {
+  const { items = [], total } = useList<LinkProblem>("/api/admin/link-problems", {});
+  if (items.length === 0) return null;
+  return (
+    <section className="overview-part mb-8" aria-label="Links of offers">
+      <h2 className="subheading">Links of offers</h2>
+      <p className="overview-all">{count(total, "link")} broken or leading elsewhere</p>
+      <ul className="overview-list">
+        {items.map((problem) => (
+          <li key={`${problem.kind}:${problem.id}`}>
+            <div className="overview-problem">
+              <Link to={paths.admin(placeOf(problem))} className="record-title record-link">
+                {problem.title}
+              </Link>
+              <p>{problem.linkHealth.problem}</p>
+            </div>
+            {problem.hold === "brokenLink" && <span className="badge badge-note">Paused</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Where the offer is edited. Its list is narrowed to it, as the dialog opens only what is loaded. */
+function placeOf({ kind, id, title, page }: LinkProblem): AdminPlace {
+  const list = kind === "content" ? { tab: "offers", page: page ?? undefined } : { view: views[kind] };
+  return { ...list, q: title, edit: String(id) };
+}

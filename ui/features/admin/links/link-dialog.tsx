@@ -1,0 +1,28 @@
+import { paths } from "../../../paths.ts";
+import type { ShareLink } from "../../../shared/api.gen.ts";
+import { useSite } from "../../../shared/site.ts";
+import { Button } from "../../../shared/ui/button.tsx";
+import { copy } from "../copy.ts";
+import { Dialog } from "../dialog.tsx";
+import { Download } from "../download.tsx";
+import { linkKind } from "../kinds/link.tsx";
+
+/** A link as it is taken along: its short address, and that as a QR code. */
+export function LinkDialog({ link, onClose }: { link: ShareLink; onClose: () => void }) {
+  const { baseUrl } = useSite();
+  const address = baseUrl + paths.shortLink(link.code);
+  const image = `${linkKind.path}/${link.id}/qr`;
+  return (
+    <Dialog title={link.name} onClose={onClose}>
+      <p className="secret">{address}</p>
+      <img src={image} alt={`QR code of ${address}`} className="qr-code" />
+      <footer className="dialog-act">
+        <Download path={image} name={link.code} label="Download SVG" />
+        <Button look="quiet" onClick={() => copy(address, "Link copied to clipboard!")}>
+          Copy address
+        </Button>
+        <Button onClick={onClose}>Done</Button>
+      </footer>
+    </Dialog>
+  );
+}

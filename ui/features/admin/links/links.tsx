@@ -1,0 +1,67 @@
+import { useMemo, useState } from "react";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import type { ShareLink } from "../../../shared/api.gen.ts";
+import { useSite } from "../../../shared/site.ts";
+import { copy } from "../copy.ts";
+import type { Column } from "../kind.ts";
+import { linkKind } from "../kinds/link.tsx";
+import { usePlace } from "../place.ts";
+import { Records } from "../records.tsx";
+import { LinkDialog } from "./link-dialog.tsx";
+
+/** The links that staff share, and what each brought. A page of the public leads here for a new link to itself. */
+export function ShortLinks() {
+  const { baseUrl } = useSite();
+  const { place } = usePlace();
+  const [shown, setShown] = useState<ShareLink | null>(null);
+  const kind = useMemo(
+    () => ({
+      ...linkKind,
+      fields: linkKind.fields.map((spec) => (spec.name === "path" ? { ...spec, initial: place.path } : spec)),
+      columns: [...linkKind.columns, sharing(baseUrl, setShown)],
+    }),
+    [baseUrl, place.path],
+  );
+  return (
+    <>
+      <p className="field-hint mb-4">
+        A short link leads to a page of this site and counts whom it brings. The figures are of the last 30 days; the{" "}
+        <Link to={paths.adminReports({ by: "link", range: "90days" })} className="link-button">
+          report by short link
+        </Link>{" "}
+        has them for any.
+      </p>
+      <Records kind={kind} mayEdit onSaved={(saved) => saved.version === 1 && setShown(saved)} />
+      {shown && <LinkDialog link={shown} onClose={() => setShown(null)} />}
+    </>
+  );
+}
+
+/** How a link is taken along. */
+function sharing(baseUrl: string, onShow: (link: ShareLink) => void): Column<ShareLink> {
+  return {
+    label: "Share",
+    width: 12,
+    value: (link) => (
+      <span className="row-buttons" hidden={link.deletedAt !== null}>
+        <button
+          type="button"
+          className="row-button"
+          aria-label={`Copy the address of ${link.name}`}
+          onClick={() => copy(baseUrl + paths.shortLink(link.code), "Link copied to clipboard!")}
+        >
+          Copy
+        </button>
+        <button
+          type="button"
+          className="row-button"
+          aria-label={`QR code of ${link.name}`}
+          onClick={() => onShow(link)}
+        >
+          QR code
+        </button>
+      </span>
+    ),
+  };
+}

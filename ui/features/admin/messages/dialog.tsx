@@ -1,0 +1,92 @@
+import { type FormEvent, useState } from "react";
+import type { MessageMark, ReceivedMessage } from "../../../shared/api.gen.ts";
+import { ApiError } from "../../../shared/api.ts";
+import { LongField } from "../../../shared/form/fields.tsx";
+import { Button } from "../../../shared/ui/button.tsx";
+import { showToast } from "../../../shared/ui/show-toast.ts";
+import { LongDate } from "../../../shared/ui/time.tsx";
+import { failed, queries, write } from "../calls.ts";
+import { Dialog } from "../dialog.tsx";
+import { aboutOf, nameOf, path } from "./message.ts";
+
+interface MessageDialogProps {
+  message: ReceivedMessage;
+  onClose: () => void;
+}
+
+/** A message as it came, what staff note of it, and whether it was answered. */
+export function MessageDialog({ message: opened, onClose }: MessageDialogProps) {
+  const [message, setMessage] = useState(opened);
+  const [note, setNote] = useState(message.note);
+  const [busy, setBusy] = useState(false);
+  const { email, answeredAt, answeredBy } = message;
+  const save = async (change: Partial<MessageMark>, done: string) => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await write("PUT", `${path}/${message.id}`, { ...change, note, version: message.version });
+      void showToast({ title: done });
+      onClose();
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof ApiError && error.current) showAsItIs(error.current as ReceivedMessage);
+      failed(error, "Failed to save the message");
+    }
+  };
+  // Somebody else changed it. What was typed stays, and what they noted stands beside it.
+  const showAsItIs = (now: ReceivedMessage) => {
+    if (note === message.note) setNote(now.note);
+    setMessage(now);
+    void queries.invalidateQueries();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save({}, "Note saved successfully");
+  };
+  return (
+    <Dialog title={`Message of ${nameOf(message)}`} onClose={onClose} wide>
+      <p className="field-hint">
+        {aboutOf(message)}, <LongDate iso={message.at} />,{" "}
+        <a href={`mailto:${email}`} className="link-button">
+          {email}
+        </a>
+        {answeredAt && (
+          <>
+            . Answered by {answeredBy}, <LongDate iso={answeredAt} />
+          </>
+        )}
+      </p>
+      <p className="message-text">{message.message}</p>
+      <form className="form" noValidate onSubmit={submit}>
+        <LongField
+          label="Note"
+          hint="For staff only. It is kept with the message, and the sender may ask for a copy."
+          name="note"
+          rows={3}
+          maxLength={2000}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        {message.note !== opened.note && note !== message.note && (
+          <p className="note" role="status">
+            Somebody else noted meanwhile: {message.note || "nothing"}
+          </p>
+        )}
+        <footer className="dialog-act">
+          <Button type="submit" look="quiet" disabled={busy || note === message.note}>
+            Save note
+          </Button>
+          {answeredAt ? (
+            <Button disabled={busy} onClick={() => save({ answered: false }, "Message is open again")}>
+              Open again
+            </Button>
+          ) : (
+            <Button disabled={busy} onClick={() => save({ answered: true }, "Message marked as answered")}>
+              Mark as answered
+            </Button>
+          )}
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,124 @@
+import { useMemo, useState } from "react";
+import type { MessageSummary, ReceivedMessage } from "../../../shared/api.gen.ts";
+import { count } from "../../../shared/format.ts";
+import { RelativeTime } from "../../../shared/ui/time.tsx";
+import { type List, useList, useRead } from "../calls.ts";
+import { Choice } from "../fields.tsx";
+import { Find } from "../find.tsx";
+import type { Column } from "../kind.ts";
+import { usePlace } from "../place.ts";
+import { RecordName } from "../record-row.tsx";
+import { RecordTable } from "../record-table.tsx";
+import { MoreOfList, Problem, Rows } from "../states.tsx";
+import { MessageDialog } from "./dialog.tsx";
+import { aboutOf, nameOf, path } from "./message.ts";
+
+/** What visitors wrote to us by the contact form. */
+export function Messages() {
+  const { place, go } = usePlace();
+  const [sender, setSender] = useState(""); // not in the address, which the browser would keep
+  const state = place.status === "answered" || place.status === "all" ? place.status : "open";
+  const list = useList<ReceivedMessage>(path, { state: state === "all" ? undefined : state, q: sender });
+  return (
+    <>
+      <Retention />
+      <div className="tools">
+        <Choice
+          label="Show"
+          value={state}
+          onChange={({ currentTarget: { value } }) => go({ status: value === "open" ? undefined : value })}
+        >
+          <option value="open">Open</option>
+          <option value="answered">Answered</option>
+          <option value="all">All</option>
+        </Choice>
+        <Find label="Find" hint="Whole address, then Enter" onFind={setSender} />
+      </div>
+      <Found list={list} narrowed={sender !== "" || state !== "open"} />
+    </>
+  );
+}
+
+/** How many wait, and how long all are kept. */
+function Retention() {
+  const { data } = useRead<MessageSummary>(`${path}/summary`);
+  return (
+    <p className="field-hint mb-4" role="status">
+      {data &&
+        `${count(data.open, "message")} without an answer. Each message is deleted by itself, with its note, ${count(data.keptMonths, "month")} after it came; erasing its sender deletes it at once.`}
+    </p>
+  );
+}
+
+function Found({ list, narrowed }: { list: List<ReceivedMessage>; narrowed: boolean }) {
+  const [opened, setOpened] = useState<ReceivedMessage | null>(null);
+  const columns = useMemo(() => columnsOf(setOpened), []);
+  if (list.error) return <Problem error={list.error} onRetry={list.reload} />;
+  if (!list.items) return <Rows />;
+  return (
+    <section aria-label="Messages">
+      {list.items.length === 0 ? (
+        <p className="empty" role="status">
+          {narrowed ? "No message is like that." : "Every message is answered."}
+        </p>
+      ) : (
+        <RecordTable
+          label="Messages"
+          columns={columns}
+          items={list.items}
+          total={list.items.length}
+          nameOf={nameOf}
+          onOpen={setOpened}
+          isOver={({ answeredAt }) => answeredAt !== null}
+          stale={list.stale}
+        />
+      )}
+      <MoreOfList list={list} />
+      {opened && <MessageDialog message={opened} onClose={() => setOpened(null)} />}
+    </section>
+  );
+}
+
+function columnsOf(onOpen: (message: ReceivedMessage) => void): Column<ReceivedMessage>[] {
+  return [
+    {
+      label: "From",
+      cell: "main",
+      value: (message) => (
+        <RecordName
+          title={nameOf(message)}
+          detail={[message.email, message.note && "with a note"].filter(Boolean).join(", ")}
+        />
+      ),
+    },
+    { label: "About", width: 9, value: aboutOf },
+    { label: "Received", width: 8.5, value: ({ at }) => <RelativeTime iso={at} /> },
+    {
+      label: "Answered",
+      width: 14,
+      value: ({ answeredAt, answeredBy }) =>
+        answeredAt ? (
+          <>
+            <RelativeTime iso={answeredAt} /> by {answeredBy}
+          </>
+        ) : (
+          "Open"
+        ),
+    },
+    {
+      label: "Actions",
+      width: 6,
+      cell: "act",
+      value: (message) => (
+        <button
+          type="button"
+          className="row-button"
+          aria-label={`Read the message of ${nameOf(message)}`}
+          onClick={() => onOpen(message)}
+        >
+          Read
+        </button>
+      ),
+    },
+  ];
+}

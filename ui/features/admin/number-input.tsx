@@ -1,0 +1,36 @@
+import { useState } from "react";
+
+interface NumberInputProps {
+  label: string;
+  value: number;
+  least?: number;
+  most?: number;
+  onChange: (value: number) => void;
+}
+
+/** A whole number in a list: saved by Enter or by leaving it, taken back by Escape or when it is none. */
+export function NumberInput({ label, value, least = 0, most, onChange }: NumberInputProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const leave = () => {
+    const number = Number(typed);
+    const fits = typed?.trim() && Number.isInteger(number) && number >= least && number <= (most ?? number);
+    if (fits && number !== value) onChange(number);
+    setTyped(null);
+  };
+  return (
+    <input
+      className="inline-number"
+      inputMode="numeric"
+      autoComplete="off"
+      aria-label={label}
+      value={typed ?? value}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onFocus={(event) => event.currentTarget.select()}
+      onBlur={leave}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") leave();
+        if (event.key === "Escape") setTyped(null);
+      }}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import { count } from "../../shared/format.ts";
+import { ButtonLink } from "../../shared/ui/button.tsx";
+import { LongDate, RelativeTime } from "../../shared/ui/time.tsx";
+import { useList } from "./calls.ts";
+import { LinkProblems } from "./link-problems.tsx";
+import { articleDesk, type Desk, guideDesk, type Piece } from "./pieces/piece.ts";
+import { StatusBadge } from "./pieces/status.tsx";
+import { Glance } from "./reports/glance.tsx";
+import { Problem, Rows } from "./states.tsx";
+
+/** How the site does, and where the work stands: what is being written, what comes out next and what changed last. */
+export function Overview({ mayEdit }: { mayEdit: boolean }) {
+  return (
+    <>
+      {mayEdit && (
+        <p className="overview-act">
+          <ButtonLink to={paths.adminPiece("articles", "new")}>New article</ButtonLink>
+          <ButtonLink look="quiet" to={paths.adminPiece("guides", "new")}>
+            New guide
+          </ButtonLink>
+        </p>
+      )}
+      <Glance />
+      <LinkProblems />
+      <div className="overview">
+        <Desks title="Drafts" filter={{ status: "draft", sort: "-updatedAt" }} />
+        <Desks title="Coming out" filter={{ status: "scheduled", sort: "publishAt" }} />
+        <Desks title="Last changed" filter={{}} />
+      </div>
+    </>
+  );
+}
+
+interface DesksProps {
+  title: string;
+  filter: { status?: string; sort?: string };
+}
+
+function Desks({ title, filter }: DesksProps) {
+  return (
+    <section className="overview-part" aria-label={title}>
+      <h2 className="subheading">{title}</h2>
+      <Some desk={articleDesk} filter={filter} />
+      <Some desk={guideDesk} filter={filter} />
+    </section>
+  );
+}
+
+const shownOfEach = 5;
+
+function Some<T extends Piece>({ desk, filter }: { desk: Desk<T>; filter: DesksProps["filter"] }) {
+  const { items, total = 0, error, reload } = useList<T>(desk.kind.path, filter, shownOfEach);
+  if (error) return <Problem error={error} onRetry={reload} />;
+  if (!items) return <Rows />;
+  return (
+    <>
+      <p className="overview-all">
+        <Link to={paths.adminPieces(desk.list, filter)}>{count(total, desk.kind.noun)}</Link>
+      </p>
+      <ul className="overview-list">
+        {items.map((piece) => (
+          <li key={piece.id}>
+            <Link to={paths.adminPiece(desk.list, piece.id)} className="record-title record-link">
+              {piece.title}
+            </Link>
+            {!filter.status && <StatusBadge status={piece.status} />}
+            <span className="overview-when">
+              {piece.status === "scheduled" && piece.publishAt ? (
+                <LongDate iso={piece.publishAt} />
+              ) : (
+                <RelativeTime iso={piece.updatedAt} />
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

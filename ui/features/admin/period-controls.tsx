@@ -1,0 +1,52 @@
+import { useSite } from "../../shared/site.ts";
+import { Choice } from "./fields.tsx";
+import { daysOf, periodOf, periods, todayIn } from "./period.ts";
+import { usePlace } from "./place.ts";
+
+/** The period of a report, and its first and last day where one chooses them. */
+export function PeriodChoice() {
+  const { place, go } = usePlace();
+  const today = todayIn(useSite().timezone);
+  const period = periodOf(place);
+  const { from, to } = daysOf(place, today);
+  return (
+    <>
+      <Choice label="Period" value={period} onChange={(event) => go({ range: event.currentTarget.value })}>
+        {periods.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </Choice>
+      {period === "custom" &&
+        (["start", "end"] as const).map((end) => (
+          <label key={end} className="choice">
+            <span>{end === "start" ? "From" : "To"}</span>
+            <input
+              type="date"
+              max={today}
+              value={place[end] ?? (end === "start" ? from : to)}
+              onChange={(event) => go({ [end]: event.currentTarget.value || undefined }, { replace: true })}
+            />
+          </label>
+        ))}
+    </>
+  );
+}
+
+/** Whether a report counts only what people did, or everything. */
+export function WhomToCount() {
+  const { place, go } = usePlace();
+  const all = place.count === "all";
+  return (
+    <fieldset className="segments">
+      <legend className="sr-only">Whom to count</legend>
+      <button type="button" className="segment" aria-pressed={!all} onClick={() => go({ count: undefined })}>
+        People
+      </button>
+      <button type="button" className="segment" aria-pressed={all} onClick={() => go({ count: "all" })}>
+        Everything
+      </button>
+    </fieldset>
+  );
+}

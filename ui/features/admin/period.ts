@@ -1,0 +1,84 @@
+import type { AdminPlace } from "../../paths.ts";
+import { defaultAnalyticsRange } from "../../shared/constants.ts";
+
+/** The periods of the reports, in the order of the list. */
+export const periods = [
+  { id: "today", label: "Today" },
+  { id: "yesterday", label: "Yesterday" },
+  { id: "wtd", label: "Week to date" },
+  { id: "mtd", label: "Month to date" },
+  { id: "7days", label: "Last 7 days" },
+  { id: "30days", label: "Last 30 days" },
+  { id: "90days", label: "Last 90 days" },
+  { id: "custom", label: "Custom" },
+] as const;
+
+/** The period that the address names. */
+export function periodOf({ range }: AdminPlace): string {
+  return periods.find(({ id }) => id === range)?.id ?? defaultAnalyticsRange;
+}
+
+/** The first and the last day of a period, as 2026-03-04. */
+export interface Days {
+  from: string;
+  to: string;
+}
+
+/** The days of the period that the address names; of a custom one with one end, that day. Weeks begin on Sunday. */
+export function daysOf(place: AdminPlace, today: string): Days {
+  switch (periodOf(place)) {
+    case "today":
+      return lastDays(1, today);
+    case "yesterday":
+      return lastDays(1, daysAfter(today, -1));
+    case "wtd":
+      return lastDays(1 + new Date(today).getUTCDay(), today);
+    case "mtd":
+      return { from: `${today.slice(0, "2026-03".length)}-01`, to: today };
+    case "30days":
+      return lastDays(30, today);
+    case "90days":
+      return lastDays(90, today);
+    case "custom":
+      return { from: place.start ?? place.end ?? today, to: place.end ?? place.start ?? today };
+    default:
+      return lastDays(7, today);
+  }
+}
+
+/** So many days up to today. */
+export function lastDays(days: number, today: string): Days {
+  return { from: daysAfter(today, 1 - days), to: today };
+}
+
+function daysAfter(day: string, days: number): string {
+  const date = new Date(day); // midnight in UTC, where all days are as long
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, day.length);
+}
+
+/** The day that it is in a timezone. */
+export function todayIn(timeZone: string, now = new Date()): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(now);
+}
+
+/** "Nov 20", the day of a row. */
+export function shortDay(day: string): string {
+  return new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" }).format(new Date(day));
+}
+
+/** "Nov 16 – 22, 2026", or the one day. */
+export function dayRange(from: string, to: string): string {
+  return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).formatRange(
+    new Date(from),
+    new Date(to),
+  );
+}
+
+/** How a figure compares with the one of the period before: "+12%", or words where a percentage says nothing. */
+export function changeOf(now: number, before: number): string {
+  if (now === before) return "no change";
+  if (before === 0) return "none before";
+  const percent = Math.round(((now - before) / before) * 100);
+  return `${percent > 0 ? "+" : percent < 0 ? "−" : "±"}${Math.abs(percent).toLocaleString("en-US")}%`;
+}

@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { createPortal } from "react-dom";
+import type { UploadedPicture } from "../../../shared/api.gen.ts";
+import { Field } from "../../../shared/form/fields.tsx";
+import { useList } from "../calls.ts";
+import { Dialog } from "../dialog.tsx";
+import { MoreOfList, Problem, Rows } from "../states.tsx";
+import { DropZone } from "./drop-zone.tsx";
+import { PictureGrid } from "./picture-grid.tsx";
+import { useUpload } from "./upload.ts";
+import { UploadButton } from "./upload-button.tsx";
+
+interface LibraryDialogProps {
+  onChoose: (picture: UploadedPicture) => void;
+  onClose: () => void;
+}
+
+/** Chooses a picture of the library, or a new one. */
+export function LibraryDialog({ onChoose, onClose }: LibraryDialogProps) {
+  const [text, setText] = useState("");
+  const { progress, upload } = useUpload();
+  const list = useList<UploadedPicture>("/api/admin/pictures", { q: text.trim() });
+  const take = async (files: File[]) => {
+    const [first] = await upload(files.slice(0, 1));
+    if (first) onChoose(first);
+  };
+  return createPortal(
+    <Dialog title="Choose a picture" onClose={onClose} wide>
+      <DropZone className="library-dialog" disabled={progress !== null} onFiles={take}>
+        <form className="library-tools" onSubmit={(event) => event.preventDefault()}>
+          <Field
+            label="Search pictures"
+            type="search"
+            value={text}
+            autoComplete="off"
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <UploadButton label={progress ?? "Upload"} busy={progress !== null} onFiles={take} />
+        </form>
+        {list.error ? (
+          <Problem error={list.error} onRetry={list.reload} />
+        ) : !list.items ? (
+          <Rows />
+        ) : list.items.length === 0 ? (
+          <p className="library-none">
+            {text ? "No pictures found. Try other words." : "No pictures yet. Upload one, or drop or paste it here."}
+          </p>
+        ) : (
+          <>
+            <PictureGrid pictures={list.items} act="Choose" onPick={onChoose} />
+            <MoreOfList list={list} />
+          </>
+        )}
+      </DropZone>
+    </Dialog>,
+    document.body,
+  );
+}

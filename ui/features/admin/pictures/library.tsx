@@ -1,0 +1,113 @@
+import { paths } from "../../../paths.ts";
+import type { UploadedPicture } from "../../../shared/api.gen.ts";
+import { count } from "../../../shared/format.ts";
+import { Button } from "../../../shared/ui/button.tsx";
+import { SearchForm, useSearchText } from "../../../shared/ui/search.tsx";
+import { showToast } from "../../../shared/ui/show-toast.ts";
+import { failed, useList, write } from "../calls.ts";
+import { words } from "../kind.ts";
+import { placeWith, usePlace } from "../place.ts";
+import { MoreOfList, Problem, Rows } from "../states.tsx";
+import { DropZone } from "./drop-zone.tsx";
+import { PictureDialog } from "./picture-dialog.tsx";
+import { PictureGrid } from "./picture-grid.tsx";
+import { useUpload } from "./upload.ts";
+import { UploadButton } from "./upload-button.tsx";
+
+/** The pictures that staff uploaded. */
+export function PictureLibrary({ mayEdit }: { mayEdit: boolean }) {
+  const { place, go } = usePlace();
+  const inBin = place.bin === "1";
+  const list = useList<UploadedPicture>("/api/admin/pictures", { q: place.q, bin: inBin || undefined });
+  const { progress, upload } = useUpload();
+  const busy = progress !== null;
+  const take = async (files: File[]) => {
+    const made = await upload(files);
+    if (made.length === 0) return;
+    const [only] = made;
+    if (only && files.length === 1) go({ edit: String(only.id) });
+    else void showToast({ title: `${count(made.length, "picture")} uploaded` });
+  };
+  const restore = async ({ id }: UploadedPicture) => {
+    try {
+      await write("POST", `/api/admin/pictures/${id}/restore`);
+      void showToast({ title: words.done("picture", "restored") });
+    } catch (error) {
+      failed(error, words.failed("picture", "restore"));
+    }
+  };
+  return (
+    <DropZone className="library" disabled={!mayEdit || busy} onFiles={take}>
+      <div className="tools">
+        <Finder q={place.q ?? ""} />
+        <Button look="quiet" aria-pressed={inBin} onClick={() => go({ bin: inBin ? undefined : "1" })}>
+          {inBin ? "Leave the bin" : "Bin"}
+        </Button>
+        {mayEdit && !inBin && (
+          <UploadButton label={progress ?? "Upload pictures"} busy={busy} multiple onFiles={take} />
+        )}
+      </div>
+      {inBin && (
+        <p className="note">
+          What was deleted stays here for 30 days{mayEdit ? "; choose a picture to take it back" : ""}.
+        </p>
+      )}
+      {list.error ? (
+        <Problem error={list.error} onRetry={list.reload} />
+      ) : !list.items ? (
+        <Rows />
+      ) : list.items.length === 0 ? (
+        <Nothing searched={Boolean(place.q)} inBin={inBin} mayEdit={mayEdit} />
+      ) : (
+        <>
+          <p className="results-count" role="status">
+            {progress ?? count(list.total ?? 0, "picture")}
+          </p>
+          <PictureGrid
+            pictures={list.items}
+            act={inBin ? "Restore" : "Open"}
+            onPick={(picture) => (!inBin ? go({ edit: String(picture.id) }) : mayEdit && restore(picture))}
+          />
+          <MoreOfList list={list} />
+        </>
+      )}
+      {place.edit && !inBin && (
+        <PictureDialog
+          key={place.edit}
+          id={place.edit}
+          mayEdit={mayEdit}
+          onClose={() => go({ edit: undefined }, { replace: true })}
+        />
+      )}
+    </DropZone>
+  );
+}
+
+function Finder({ q }: { q: string }) {
+  const { text, setText, submit } = useSearchText(q, (q) => placeWith({ q }));
+  return (
+    <SearchForm
+      action={paths.adminPictures}
+      label="Search pictures"
+      placeholder="Search pictures..."
+      text={text}
+      onText={setText}
+      onSubmit={submit}
+      keep={{}}
+    />
+  );
+}
+
+function Nothing({ searched, inBin, mayEdit }: { searched: boolean; inBin: boolean; mayEdit: boolean }) {
+  const [title, text] = searched
+    ? ["No pictures found", "Try other words."]
+    : inBin
+      ? ["The bin is empty", "What you delete comes here first."]
+      : ["No pictures yet", mayEdit ? "Upload some, or drop or paste them here." : "What editors upload shows here."];
+  return (
+    <div className="empty library-empty" role="status">
+      <h2 className="heading">{title}</h2>
+      <p className="mt-2 text-muted">{text}</p>
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+import { type FormEvent, useState } from "react";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import type { LibraryPicture } from "../../../shared/api.gen.ts";
+import { Field } from "../../../shared/form/fields.tsx";
+import { Button } from "../../../shared/ui/button.tsx";
+import { showToast } from "../../../shared/ui/show-toast.ts";
+import { changeLists, failed, useReadOnce, write } from "../calls.ts";
+import { Confirm } from "../confirm.tsx";
+import { Dialog } from "../dialog.tsx";
+import { words } from "../kind.ts";
+import { Problem, Rows } from "../states.tsx";
+import { FocalPoint } from "./focal-point.tsx";
+
+interface PictureDialogProps {
+  id: string;
+  mayEdit: boolean;
+  onClose: () => void;
+}
+
+/** One picture: its name and alt text, what of it matters, where it is used. */
+export function PictureDialog({ id, mayEdit, onClose }: PictureDialogProps) {
+  const { data, error, reload } = useReadOnce<LibraryPicture>(`/api/admin/pictures/${id}`);
+  return (
+    <Dialog title={data?.name ?? "Picture"} onClose={onClose} wide>
+      {error ? (
+        <Problem error={error} onRetry={reload} />
+      ) : data ? (
+        <Details key={data.version} picture={data} {...{ mayEdit, onClose }} />
+      ) : (
+        <Rows />
+      )}
+    </Dialog>
+  );
+}
+
+function Details({ picture, mayEdit, onClose }: Omit<PictureDialogProps, "id"> & { picture: LibraryPicture }) {
+  const [name, setName] = useState(picture.name);
+  const [alt, setAlt] = useState(picture.alt);
+  const [focus, setFocus] = useState({ focalX: picture.focalX, focalY: picture.focalY });
+  const [busy, setBusy] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const path = `/api/admin/pictures/${picture.id}`;
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      await write("PUT", path, { name, alt, ...focus, version: picture.version });
+      void showToast({ title: words.done("picture", "updated") });
+      onClose();
+    } catch (error) {
+      failed(error, words.failed("picture", "update"));
+      setBusy(false);
+    }
+  };
+  const remove = async () => {
+    try {
+      await write("DELETE", path);
+      void showToast({ title: words.done("picture", "deleted") });
+      changeLists("/api/admin/pictures", (rows) => rows.filter(({ id }) => id !== picture.id));
+      onClose();
+    } catch (error) {
+      failed(error, words.failed("picture", "delete"));
+    }
+  };
+  return (
+    <form className="picture-details" onSubmit={save}>
+      <FocalPoint
+        picture={picture}
+        x={focus.focalX}
+        y={focus.focalY}
+        editable={mayEdit}
+        onChange={(focalX, focalY) => setFocus({ focalX, focalY })}
+      />
+      <div className="picture-facts">
+        <fieldset disabled={!mayEdit} className="form">
+          <legend className="sr-only">About this picture</legend>
+          <Field
+            label="Alt text"
+            hint="The picture in words, for those who can’t see it. Suggested wherever it is used."
+            value={alt}
+            maxLength={500}
+            onChange={(event) => setAlt(event.currentTarget.value)}
+          />
+          <Field label="Name" value={name} maxLength={200} onChange={(event) => setName(event.currentTarget.value)} />
+        </fieldset>
+        <p className="picture-size">
+          {picture.width.toLocaleString("en-US")} × {picture.height.toLocaleString("en-US")} pixels ·{" "}
+          <code>{picture.url}</code>
+        </p>
+        <Uses picture={picture} />
+      </div>
+      {mayEdit && (
+        <footer className="dialog-act">
+          <Button look="quiet" className="mr-auto" disabled={picture.uses.length > 0} onClick={() => setDeleting(true)}>
+            Delete
+          </Button>
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={busy}>
+            {busy ? "Saving…" : "Save"}
+          </Button>
+        </footer>
+      )}
+      {deleting && (
+        <Confirm
+          title="Delete picture"
+          question={words.confirm("picture")}
+          act="Delete"
+          onConfirm={remove}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </form>
+  );
+}
+
+function Uses({ picture }: { picture: LibraryPicture }) {
+  if (picture.uses.length === 0) return <p className="picture-uses-none">It is not used anywhere.</p>;
+  return (
+    <section className="picture-uses" aria-label="Where it is used">
+      <h3 className="subheading">Used in</h3>
+      <ul>
+        {picture.uses.map(({ kind, id, title, deleted }) => (
+          <li key={`${kind} ${id}`}>
+            <span className="text-muted">{kind}</span> <Used {...{ kind, id, title }} />
+            {deleted && <span className="text-muted"> (in the bin)</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A record by its title, which leads to where it is edited. */
+function Used({ kind, id, title }: { kind: string; id: number; title: string }) {
+  const to = screenOf(kind, id);
+  return to ? <Link to={to}>{title || "Untitled"}</Link> : title;
+}
+
+function screenOf(kind: string, id: number): string | null {
+  switch (kind) {
+    case "article":
+      return paths.adminPiece("articles", id);
+    case "guide":
+      return paths.adminPiece("guides", id);
+    case "offer":
+      return paths.admin({ view: "carousel", edit: String(id) });
+    case "daily offer":
+      return paths.admin({ view: "daily", edit: String(id) });
+    case "author":
+      return paths.adminAuthors({ edit: String(id) });
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,88 @@
+import { useId, useState } from "react";
+import { thumbnail } from "../../../shared/picture.ts";
+import { Button } from "../../../shared/ui/button.tsx";
+import { DropZone } from "./drop-zone.tsx";
+import { LibraryDialog } from "./library-dialog.tsx";
+import { useUpload } from "./upload.ts";
+import { UploadButton } from "./upload-button.tsx";
+
+interface PictureFieldProps {
+  label: string;
+  name?: string;
+  hint?: string;
+  error?: string;
+  /** The path of the picture; empty for none. */
+  value: string;
+  /** Also told what the library says of the picture in words. */
+  onChange: (path: string, alt: string) => void;
+}
+
+/** The picture of a record: uploaded, dropped, pasted, chosen from the library, or named by its path. */
+export function PictureField({ label, name, hint, error, value, onChange }: PictureFieldProps) {
+  const id = useId();
+  const { progress, upload } = useUpload();
+  const [choosing, setChoosing] = useState(false);
+  const busy = progress !== null;
+  const take = async (files: File[]) => {
+    const [made] = await upload(files.slice(0, 1));
+    if (made) onChange(made.url, made.alt);
+  };
+  return (
+    <div className="field picture-field">
+      <label htmlFor={id}>{label}</label>
+      {hint && (
+        <p id={`${id}-hint`} className="field-hint">
+          {hint}
+        </p>
+      )}
+      <DropZone className="picture-drop" disabled={busy} onFiles={take}>
+        {isPath(value) ? (
+          <img key={value} src={thumbnail(value)} alt="" className="picture-drop-shown" />
+        ) : (
+          <p className="picture-drop-none">{busy ? progress : "Drop or paste a picture here"}</p>
+        )}
+        <div className="picture-drop-act">
+          <UploadButton label={progress ?? (value ? "Replace" : "Upload")} look="quiet" busy={busy} onFiles={take} />
+          <Button look="quiet" disabled={busy} onClick={() => setChoosing(true)}>
+            Library
+          </Button>
+          {value && (
+            <Button look="quiet" aria-label={`Clear ${label}`} disabled={busy} onClick={() => onChange("", "")}>
+              Clear
+            </Button>
+          )}
+        </div>
+        <input
+          id={id}
+          name={name}
+          value={value}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="/pictures/… or /images/…"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={[hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined}
+          onChange={(event) => onChange(event.currentTarget.value, "")}
+        />
+      </DropZone>
+      {error && (
+        <p id={`${id}-error`} className="field-error">
+          {error}
+        </p>
+      )}
+      {choosing && (
+        <LibraryDialog
+          onClose={() => setChoosing(false)}
+          onChoose={(picture) => {
+            setChoosing(false);
+            onChange(picture.url, picture.alt);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Whether there may be a picture to show: what is half typed is none. */
+function isPath(value: string): boolean {
+  return /^\/(images|pictures)\/.+\.\w+$/.test(value);
+}

@@ -1,0 +1,45 @@
+import { useState } from "react";
+import type { LibraryPicture } from "../../../shared/api.gen.ts";
+import { ApiError } from "../../../shared/api.ts";
+import { failed, write } from "../calls.ts";
+
+/** The most that the server takes, in bytes. */
+const mostBytes = 25 * 1024 * 1024;
+
+/** What a file chooser offers. */
+export const accepted = "image/jpeg,image/png,image/webp,image/avif,image/gif";
+
+/** The pictures among what somebody pastes or drops. */
+export function picturesIn(data: DataTransfer | null): File[] {
+  return [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
+}
+
+/** Uploads pictures one after the other; what fails is said in a toast. */
+export function useUpload() {
+  const [state, setState] = useState<{ at: number; of: number } | null>(null);
+  return {
+    /** What is under way, in words; null for nothing. */
+    progress: state && (state.of > 1 ? `Uploading ${state.at} of ${state.of}…` : "Uploading…"),
+    async upload(files: File[]): Promise<LibraryPicture[]> {
+      const made: LibraryPicture[] = [];
+      for (const [i, file] of files.entries()) {
+        setState({ at: i + 1, of: files.length });
+        try {
+          made.push(await send(file));
+        } catch (error) {
+          failed(error, `${file.name} could not be uploaded.`);
+        }
+      }
+      setState(null);
+      return made;
+    },
+  };
+}
+
+async function send(file: File): Promise<LibraryPicture> {
+  if (file.size > mostBytes)
+    throw new ApiError(413, "This file is larger than 25 MB. Please choose a smaller picture.");
+  const form = new FormData();
+  form.append("file", file);
+  return write<LibraryPicture>("POST", "/api/admin/pictures", form);
+}

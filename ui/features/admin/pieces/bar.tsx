@@ -1,0 +1,145 @@
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import type { PieceStatus } from "../../../shared/api.gen.ts";
+import { count } from "../../../shared/format.ts";
+import { Button } from "../../../shared/ui/button.tsx";
+import { failed, write } from "../calls.ts";
+import { copy } from "../copy.ts";
+import { check, type Values } from "../kind.ts";
+import type { RecordForm } from "../use-record-form.ts";
+import type { Desk, Piece } from "./piece.ts";
+import { StatusBadge } from "./status.tsx";
+import { minutesOf, wordsOf } from "./words.ts";
+
+interface EditBarProps<T extends Piece> {
+  desk: Desk<T>;
+  form: RecordForm<T>;
+  mayEdit: boolean;
+  onSave: (change?: Values) => void;
+  onRevisions: () => void;
+  /** Whether the page is shown beside the text. */
+  previewing: boolean;
+  onPreview: () => void;
+}
+
+/** Stays in sight: where the piece is in its life, whether it is saved, and what can be done. */
+export function EditBar<T extends Piece>(props: EditBarProps<T>) {
+  const { desk, form, mayEdit, onSave, onRevisions, previewing, onPreview } = props;
+  const { from, values, busy } = form;
+  const status = from?.status ?? "draft";
+  const words = wordsOf(values);
+  return (
+    <div className="edit-bar">
+      <Link to={paths.adminPieces(desk.list)} className="edit-back">
+        <span aria-hidden="true">←</span> <span className="edit-back-text">{desk.kind.noun}s</span>
+      </Link>
+      <StatusBadge status={status} />
+      <span role="status" className="edit-saved">
+        {savedState(desk, form)}
+      </span>
+      {form.theirs && (
+        <button type="button" className="link-button" onClick={form.compare}>
+          Compare
+        </button>
+      )}
+      <span className="edit-words">
+        {count(words, "word")}, {minutesOf(words)} min read
+      </span>
+      {from && (
+        <button type="button" className="link-button" onClick={onRevisions}>
+          Revisions
+        </button>
+      )}
+      {from && mayEdit && (
+        <>
+          <button type="button" className="link-button" aria-pressed={previewing} onClick={onPreview}>
+            {previewing ? "Close preview" : "Preview"}
+          </button>
+          <button type="button" className="link-button" onClick={() => copyPreviewLink(desk, from)}>
+            Copy preview link
+          </button>
+        </>
+      )}
+      {status === "published" && from && (
+        <a href={desk.page(from.slug)} target="_blank" rel="noopener" className="edit-view">
+          View page <span aria-hidden="true">↗</span>
+        </a>
+      )}
+      {mayEdit && (
+        <div className="edit-act">
+          <StatusButtons status={status} publishAt={String(values.publishAt)} {...{ busy, onSave }} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Copies a link by which people without an account see the piece as it is saved. */
+async function copyPreviewLink<T extends Piece>({ kind }: Desk<T>, { id }: T) {
+  try {
+    const { url } = await write<{ url: string }>("POST", `${kind.path}/${id}/preview-link`);
+    await copy(url, "Link copied. It shows what is saved, for a week, to whoever has it.");
+  } catch (error) {
+    failed(error, "The link can’t be made right now.");
+  }
+}
+
+interface StatusButtonsProps {
+  status: PieceStatus;
+  publishAt: string;
+  busy: boolean;
+  onSave: (change?: Values) => void;
+}
+
+/** What can be done to a piece of this status; the last is the main thing. */
+function StatusButtons({ status, publishAt, busy, onSave }: StatusButtonsProps) {
+  const later = Date.parse(publishAt) > Date.now();
+  const turn = (to: PieceStatus, label: string, main = false) => (
+    <Button
+      key={label}
+      look={main ? "main" : "quiet"}
+      className="button-small"
+      disabled={busy}
+      onClick={() => onSave({ status: to })}
+    >
+      {label}
+    </Button>
+  );
+  const save = (label: string, main = true) => (
+    <Button
+      key={label}
+      look={main ? "main" : "quiet"}
+      className="button-small"
+      disabled={busy}
+      onClick={() => onSave()}
+    >
+      {label}
+    </Button>
+  );
+  const publish = later ? turn("scheduled", "Schedule", true) : turn("published", "Publish", true);
+  switch (status) {
+    case "draft":
+      return [save("Save draft", false), publish];
+    case "scheduled":
+      return [turn("draft", "Unschedule"), turn("published", "Publish now"), save("Save")];
+    case "published":
+      return [
+        turn("archived", "Archive"),
+        turn("draft", "Unpublish"),
+        later ? turn("scheduled", "Schedule", true) : save("Update"),
+      ];
+    case "archived":
+      return [turn("draft", "Back to draft"), save("Save", false), publish];
+  }
+}
+
+function savedState<T extends Piece>({ kind }: Desk<T>, form: RecordForm<T>): string {
+  const { from, values, changed, saving, refused, theirs, wrong } = form;
+  if (saving) return "Saving…";
+  const lacking = changed.length > 0 ? Object.values(check(kind, values)) : [];
+  const [reason] = theirs ? ["Somebody else changed it."] : [...Object.values(wrong), ...lacking];
+  if (reason) return `Not saved: ${reason}`;
+  if (refused) return "Not saved";
+  if (changed.length > 0) return "Unsaved changes";
+  return from ? "Saved" : "";
+}

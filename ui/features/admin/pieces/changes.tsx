@@ -1,0 +1,120 @@
+import { diffWordsWithSpace } from "diff";
+import { useLayoutEffect, useMemo, useRef, useState } from "react";
+
+/** A field whose text is not what it was. */
+export interface ChangedField {
+  name: string;
+  label: string;
+  was: string;
+  is: string;
+}
+
+/** A part of a text: what both have, or what one of them lacks, with the number of that change. */
+interface Part {
+  was: string;
+  is: string;
+  change?: number;
+}
+
+/** What changed, field by field, and the way from one change to the next. It begins at the first. */
+export function Changes({ fields }: { fields: ChangedField[] }) {
+  const box = useRef<HTMLDivElement>(null);
+  const compared = useMemo(() => compare(fields), [fields]);
+  const count = compared.flatMap(({ parts }) => parts).filter(({ change }) => change !== undefined).length;
+  const [at, setAt] = useState(0);
+  useLayoutEffect(() => show(box.current, at), [at]);
+  return (
+    <div ref={box} className="changes">
+      <div className="changes-bar">
+        <span role="status">
+          Change {at + 1} of {count}
+        </span>
+        <button
+          type="button"
+          className="row-button"
+          aria-label="Previous change"
+          disabled={at === 0}
+          onClick={() => setAt(at - 1)}
+        >
+          Previous
+        </button>
+        <button
+          type="button"
+          className="row-button"
+          aria-label="Next change"
+          disabled={at + 1 >= count}
+          onClick={() => setAt(at + 1)}
+        >
+          Next
+        </button>
+      </div>
+      {compared.map(({ name, label, parts }) => (
+        <fieldset key={name} className="conflict">
+          <legend>{label}</legend>
+          <Side who="Then" label={label} parts={parts} of="was" current={at} />
+          <Side who="Now" label={label} parts={parts} of="is" current={at} />
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+interface SideProps {
+  who: string;
+  /** Of the field. */
+  label: string;
+  parts: Part[];
+  of: "was" | "is";
+  /** The number of the change that one is at. */
+  current: number;
+}
+
+function Side({ who, label, parts, of, current }: SideProps) {
+  const Mark = of === "was" ? "del" : "ins";
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by keyboard too
+    <section className="conflict-side" tabIndex={0} aria-label={`${label}: ${who}`}>
+      <span className="conflict-who">{who}</span>
+      <span className="conflict-text">
+        {parts.map((part, place) => {
+          const { change } = part;
+          const said = { "data-change": change, "data-current": change === current || undefined, children: part[of] };
+          const key = `${place} ${change}`;
+          return change === undefined || part[of] === "" ? <span key={key} {...said} /> : <Mark key={key} {...said} />;
+        })}
+      </span>
+    </section>
+  );
+}
+
+/** The fields in parts. What is taken out and what is put in at one place are one change. */
+function compare(fields: ChangedField[]): (ChangedField & { parts: Part[] })[] {
+  let number = 0;
+  return fields.map((field) => {
+    const { was, is } = field;
+    const found = diffWordsWithSpace(was, is, { timeout: 200 }); // undefined when it takes too long, in milliseconds
+    if (!found) return { ...field, parts: [{ was, is, change: number++ }] };
+    const parts: Part[] = [];
+    for (const { value, added, removed } of found) {
+      const last = parts.at(-1);
+      const joins = value.trim() === "" && last?.change !== undefined; // a blank between two changes
+      if (!added && !removed && !joins) parts.push({ was: value, is: value });
+      else if (last?.change !== undefined) {
+        if (!added) last.was += value;
+        if (!removed) last.is += value;
+      } else parts.push({ was: added ? "" : value, is: added ? value : "", change: number++ });
+    }
+    return { ...field, parts };
+  });
+}
+
+/** Scrolls to a change: in both texts, and to where it is read. */
+function show(box: HTMLElement | null, change: number) {
+  const marks = [...(box?.querySelectorAll<HTMLElement>(`[data-change="${change}"]`) ?? [])];
+  for (const mark of marks) {
+    const side = mark.closest(".conflict-side");
+    if (side)
+      side.scrollTop += mark.getBoundingClientRect().top - side.getBoundingClientRect().top - side.clientHeight / 3;
+  }
+  marks.find(({ textContent }) => textContent)?.scrollIntoView({ block: "center" });
+}

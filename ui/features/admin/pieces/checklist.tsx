@@ -1,0 +1,63 @@
+import { useEffect, useState } from "react";
+import type { Values } from "../kind.ts";
+import { checksOf, ownLinks } from "./checks.ts";
+import type { WantedPicture } from "./wanted-picture.ts";
+
+interface ChecklistProps {
+  values: Values;
+  summary: string;
+  /** Leads to a picture. */
+  onPicture: (picture: WantedPicture) => void;
+}
+
+/** What to look at before readers do. */
+export function Checklist({ values, summary, onPicture }: ChecklistProps) {
+  const alive = useAlive(ownLinks(values));
+  const checks = checksOf(values, summary, alive);
+  return (
+    <ul className="checklist">
+      {checks.map(({ text, good, picture }) => (
+        <li key={text} data-good={good}>
+          <span aria-hidden="true">{good ? "✓" : good === undefined ? "…" : "!"}</span>
+          <span>
+            <span className="sr-only">{good ? "Good: " : good === undefined ? "Being checked: " : "To look at: "}</span>
+            {picture ? (
+              <button type="button" className="link-button" onClick={() => onPicture(picture)}>
+                {text}
+              </button>
+            ) : (
+              text
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How long typing pauses before links are followed. */
+const pauseMs = 1000;
+
+/** Whether there is a page at each of these addresses of our own, as far as it is known. */
+function useAlive(addresses: string[]): ReadonlyMap<string, boolean> {
+  const [alive, setAlive] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const unknown = addresses.filter((path) => !alive.has(path)).join(" ");
+  useEffect(() => {
+    if (!unknown) return;
+    let wanted = true;
+    const timer = setTimeout(async () => {
+      const paths = unknown.split(" ");
+      const found = await Promise.all(
+        paths.map((path) =>
+          fetch(path, { method: "HEAD" }).then(({ status }): [string, boolean] => [path, status < 400]),
+        ),
+      ).catch(() => []);
+      if (wanted) setAlive((known) => new Map([...known, ...found]));
+    }, pauseMs);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [unknown]);
+  return alive;
+}

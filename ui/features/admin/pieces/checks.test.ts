@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { stepOf } from "../kind.ts";
+import { checksOf, ownLinks } from "./checks.ts";
+
+const article = {
+  title: "Cut the cord",
+  excerpt: "What cable costs in a year, what streaming costs in a year, and which of them is less.",
+  category: "phone",
+  imageUrl: "/images/x.svg",
+  imageAlt: "A cable",
+  body: "See [the audit](/articles/audit#how) and [it again](/articles/audit?x=1), [FTC](https://ftc.gov), ![a](/images/y.svg).",
+};
+
+/** The texts of the checks that are not good. */
+function problems(values: object, alive: [string, boolean][] = [["/articles/audit", true]]) {
+  return checksOf({ ...article, ...values }, "excerpt", new Map(alive))
+    .filter(({ good }) => good === false)
+    .map(({ text }) => text);
+}
+
+test("a piece with all it needs has no problems", () => {
+  expect(problems({})).toEqual([]);
+});
+
+test("lengths, the category, the picture and its words are looked at", () => {
+  expect(
+    problems({ title: "x".repeat(61), excerpt: "Short.", imageUrl: "", imageAlt: " ", category: "" }),
+  ).toHaveLength(5);
+});
+
+test("pictures without alt text are named by where they are", () => {
+  const body = "![a \\] b](/images/x.svg)\n\n![](/images/y.svg)\n\n![ ](/images/z.svg)\n\n[the audit](/articles/audit)";
+  const items = [stepOf({}, 0), stepOf({ content: "![](/images/x.svg)" }, 1)];
+  const checks = checksOf({ ...article, body, items }, "excerpt", new Map([["/articles/audit", true]]));
+  expect(checks.flatMap(({ text, picture }) => (picture ? [[text, picture]] : []))).toEqual([
+    ["No alt text: picture 2 in “Body”", { field: "Body", nth: 0 }],
+    ["No alt text: picture 3 in “Body”", { field: "Body", nth: 1 }],
+    ["No alt text: picture 1 in “Text of step 2”", { field: "Text of step 2", nth: 0 }],
+  ]);
+});
+
+test("links to our own pages are followed, each once, and a dead one is named", () => {
+  expect(ownLinks(article)).toEqual(["/articles/audit"]);
+  expect(problems({}, [["/articles/audit", false]])).toEqual(["No page at /articles/audit"]);
+});
+
+test("a link that pays needs a disclosure, also in a step", () => {
+  const paid = { body: "", items: [stepOf({ ctaUrl: "/hot-offers", ctaText: "Offers" }, 0)] };
+  expect(problems(paid, [["/hot-offers", true]])).toEqual(["It says that we are paid for a link in it"]);
+  const said = { ...paid, conclusion: "We may earn a commission." };
+  expect(problems(said, [["/hot-offers", true]])).toEqual([]);
+});

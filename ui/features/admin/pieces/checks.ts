@@ -1,0 +1,111 @@
+import type { Values } from "../kind.ts";
+import type { WantedPicture } from "./wanted-picture.ts";
+
+/** One thing to look at before readers do. */
+export interface Check {
+  text: string;
+  /** Undefined while it is not known yet. */
+  good: boolean | undefined;
+  /** The picture that it is about. */
+  picture?: WantedPicture;
+}
+
+/** What a search result shows whole, in characters. */
+export const limits = { title: 60, leastSummary: 70, summary: 160 } as const;
+
+/** Where a link of ours pays us. */
+const paying = /^\/(links|offers|hot-offers|dailyoffers|content)\b/;
+const disclosure = /\b(we (may )?(earn|get paid|are paid)|commission|sponsored|paid link|partners? (pay|pays))\b/i;
+
+/** What is good about a piece and what is not. `alive` says of an address of ours whether there is a page. */
+export function checksOf(values: Values, summary: string, alive: ReadonlyMap<string, boolean>): Check[] {
+  const title = textOf(values.title).length;
+  const about = textOf(values[summary]).length;
+  const texts = wholeText(values);
+  const links = linksOf(texts);
+  const own = ownOf(links);
+  const dead = own.filter((path) => alive.get(path) === false);
+  const checks: Check[] = [
+    {
+      text: title === 0 ? "It needs a title" : `Title: ${title} of at most ${limits.title} characters`,
+      good: title > 0 && title <= limits.title,
+    },
+    {
+      text: `${summary === "excerpt" ? "Excerpt" : "Subtitle"}: ${about} characters; ${limits.leastSummary} to ${limits.summary} show whole`,
+      good: about >= limits.leastSummary && about <= limits.summary,
+    },
+    { text: "A category, without which it can’t be published", good: textOf(values.category) !== "" },
+    { text: "A picture", good: textOf(values.imageUrl) !== "" },
+  ];
+  if (typeof values.imageAlt === "string")
+    checks.push({ text: "The picture in words", good: textOf(values.imageAlt) !== "" });
+  for (const { field, text } of textsOf(values)) {
+    const silent = picturesIn(text).filter(({ alt }) => alt === "");
+    for (const [nth, { number }] of silent.entries())
+      checks.push({ text: `No alt text: picture ${number} in “${field}”`, good: false, picture: { field, nth } });
+  }
+  checks.push({
+    text:
+      dead.length > 0
+        ? `No page at ${dead.join(", ")}`
+        : own.length > 0
+          ? "All links to our own pages work"
+          : "A link to another of our pages",
+    good: dead.length > 0 ? false : own.length === 0 ? false : own.every((path) => alive.has(path)) ? true : undefined,
+  });
+  if (links.some((href) => paying.test(href)))
+    checks.push({ text: "It says that we are paid for a link in it", good: disclosure.test(texts) });
+  return checks;
+}
+
+/** The addresses on our own site that a piece links to, each once. */
+export function ownLinks(values: Values): string[] {
+  return ownOf(linksOf(wholeText(values)));
+}
+
+function ownOf(links: string[]): string[] {
+  return [...new Set(links.filter((href) => /^\/(?!\/)/.test(href)).map((href) => href.replace(/[?#].*$/, "")))];
+}
+
+function linksOf(text: string): string[] {
+  return [...text.matchAll(/(?<!!)\[[^\]]*\]\(([^)\s]+)/g)].map(([, href = ""]) => href);
+}
+
+/** The pictures of a text, numbered from 1. */
+function picturesIn(text: string): { number: number; alt: string }[] {
+  return [...text.matchAll(/!\[((?:\\.|[^\]\\])*)\]\(/g)].map(([, alt = ""], i) => ({
+    number: i + 1,
+    alt: alt.trim(),
+  }));
+}
+
+/** The texts of a piece, by what they are called on the screen. */
+function textsOf({ body, introduction, items, conclusion }: Values): { field: string; text: string }[] {
+  const steps = Array.isArray(items)
+    ? items.map(({ content, ctaText, ctaUrl }, i) => ({
+        field: stepText(i + 1),
+        text: `${content}\n\n${ctaUrl && `[${ctaText}](${ctaUrl})`}`,
+      }))
+    : [];
+  return [
+    { field: "Body", text: textOf(body) },
+    { field: "Introduction", text: textOf(introduction) },
+    ...steps,
+    { field: "Conclusion", text: textOf(conclusion) },
+  ];
+}
+
+function wholeText(values: Values): string {
+  return textsOf(values)
+    .map(({ text }) => text)
+    .join("\n\n");
+}
+
+/** What the text of a step is called on the screen. */
+export function stepText(number: number): string {
+  return `Text of step ${number}`;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value.trim() : "";
+}

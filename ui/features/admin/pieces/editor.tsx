@@ -1,0 +1,188 @@
+import { useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { paths } from "../../../paths.ts";
+import { type Action, useActions } from "../actions.ts";
+import { Confirm } from "../confirm.tsx";
+import { Conflict } from "../conflict.tsx";
+import type { Value, Values } from "../kind.ts";
+import { Restored } from "../record-dialog.tsx";
+import { type RecordForm, useRecordForm } from "../use-record-form.ts";
+import { EditBar } from "./bar.tsx";
+import { MarkdownField } from "./markdown-field.tsx";
+import type { Desk, Piece } from "./piece.ts";
+import { Preview } from "./preview.tsx";
+import { type Question, questionBefore } from "./questions.ts";
+import { Revisions } from "./revisions.tsx";
+import { PieceField, Side } from "./side.tsx";
+import { Steps } from "./steps.tsx";
+import { useAutosave } from "./use-autosave.ts";
+import { useSchedule } from "./use-schedule.ts";
+import { type WantedPicture, WantedPictureContext } from "./wanted-picture.ts";
+
+interface EditorProps<T extends Piece> {
+  desk: Desk<T>;
+  /** As it was when the screen opened; null for a new one. */
+  piece: T | null;
+  mayEdit: boolean;
+  /** Called with what a new one became when it was first saved. */
+  onCreated: (piece: T) => void;
+  /** Called with what a revision was restored to. */
+  onRestored: (piece: T) => void;
+}
+
+/** One article or guide: its texts, and beside them everything else. */
+export function Editor<T extends Piece>({ desk, piece, mayEdit, onCreated, onRestored }: EditorProps<T>) {
+  const { kind } = desk;
+  const navigate = useNavigate();
+  const { key: opened } = useLocation();
+  const form = useRecordForm({ kind, edit: piece ? String(piece.id) : "new", item: piece });
+  const [looking, setLooking] = useState(false);
+  const [previewing, setPreviewing] = useState(false);
+  const [wanted, setWanted] = useState<WantedPicture | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const { values } = form;
+
+  const isNew = useRef(piece === null);
+  useEffect(() => {
+    isNew.current = piece === null;
+    return () => {
+      isNew.current = false; // whoever has left stays where they went
+    };
+  }, [piece]);
+  /** Waits for a save; the first one gives a new piece its address, and one writes on. */
+  const after = async (saving: Promise<T | null>) => {
+    const saved = await saving;
+    if (!saved || !isNew.current) return;
+    isNew.current = false;
+    onCreated(saved);
+    const address = paths.adminPiece(desk.list, saved.id);
+    navigate(address, { replace: true, preventScrollReset: true, state: { opened, keepFocus: true } });
+  };
+  const save = (change?: Values) => after(form.save(change));
+  useSchedule(form, kind);
+  useAutosave(form, mayEdit, kind, () => after(form.saveQuietly()));
+  /** Saves; what readers would not expect is asked first. */
+  const attempt = (change: Values = {}) => {
+    const asked = questionBefore(kind.noun, form, change);
+    if (asked) setQuestion(asked);
+    else void save(change);
+  };
+  useEffect(() => {
+    const byKey = (event: KeyboardEvent) => {
+      if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== "s") return;
+      event.preventDefault();
+      if (mayEdit) attempt();
+    };
+    addEventListener("keydown", byKey);
+    return () => removeEventListener("keydown", byKey);
+  });
+
+  const unsaved = form.changed.length > 0;
+  useEffect(() => {
+    if (!unsaved) return;
+    const beforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault(); // what is typed ends with the tab
+    addEventListener("beforeunload", beforeLeaving);
+    return () => removeEventListener("beforeunload", beforeLeaving);
+  }, [unsaved]);
+
+  useActions(mayEdit ? actionsOf(form, attempt) : []);
+  const field = (name: string) => <PieceField kind={kind} form={form} name={name} />;
+  const markdown = (name: string, label: string) => (
+    <MarkdownField
+      label={label}
+      value={String(values[name])}
+      error={form.wrong[name]}
+      editable={mayEdit}
+      onChange={(text) => form.put(name, text)}
+    />
+  );
+  return (
+    <div className="editor" data-previewing={previewing || undefined}>
+      <EditBar
+        {...{ desk, form, mayEdit, previewing }}
+        onSave={attempt}
+        onRevisions={() => setLooking(true)}
+        onPreview={() => setPreviewing(!previewing)}
+      />
+      {form.restored && <Restored onStartOver={form.startOver} />}
+      <fieldset className="editor-main" disabled={!mayEdit}>
+        <legend className="sr-only">Texts</legend>
+        <WantedPictureContext value={{ wanted, onShown: () => setWanted(null) }}>
+          <div className="editor-title">{field("title")}</div>
+          {field("slug")}
+          {field(desk.summary)}
+          {desk.list === "articles" ? (
+            markdown("body", "Body")
+          ) : (
+            <>
+              {markdown("introduction", "Introduction")}
+              <Steps
+                steps={stepsOf(values.items)}
+                error={form.wrong.items}
+                editable={mayEdit}
+                onChange={form.putSteps}
+              />
+              {markdown("conclusion", "Conclusion")}
+            </>
+          )}
+        </WantedPictureContext>
+      </fieldset>
+      {previewing && form.from ? (
+        <Preview desk={desk} piece={form.from} form={form} />
+      ) : (
+        <fieldset className="editor-side" disabled={!mayEdit}>
+          <legend className="sr-only">About this {kind.noun}</legend>
+          <Side desk={desk} form={form} onPicture={setWanted} />
+        </fieldset>
+      )}
+      {form.comparing && form.theirs && form.from && (
+        <Conflict
+          kind={kind}
+          from={form.from}
+          theirs={form.theirs}
+          mine={values}
+          onClose={form.backToMine}
+          onChoose={form.choose}
+        />
+      )}
+      {looking && form.from && (
+        <Revisions
+          desk={desk}
+          piece={form.from}
+          now={values}
+          unsaved={unsaved}
+          mayEdit={mayEdit}
+          onRestored={(restored) => {
+            form.forget();
+            onRestored(restored);
+          }}
+          onClose={() => setLooking(false)}
+        />
+      )}
+      {question && (
+        <Confirm
+          title={question.title}
+          question={question.text}
+          act={question.act}
+          onConfirm={() => save(question.change)}
+          onClose={() => setQuestion(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What the palette offers to do to the piece. */
+function actionsOf<T extends Piece>({ from, values }: RecordForm<T>, save: (change?: Values) => void): Action[] {
+  const status = from?.status ?? "draft";
+  const later = Date.parse(String(values.publishAt)) > Date.now();
+  const actions: Action[] = [{ label: "Save", keys: "Ctrl S", run: () => save() }];
+  if (status !== "published" && !later) actions.push({ label: "Publish", run: () => save({ status: "published" }) });
+  if (status !== "scheduled" && later) actions.push({ label: "Schedule", run: () => save({ status: "scheduled" }) });
+  if (status === "published") actions.push({ label: "Archive", run: () => save({ status: "archived" }) });
+  return actions;
+}
+
+function stepsOf(value: Value | undefined) {
+  return Array.isArray(value) ? value : [];
+}

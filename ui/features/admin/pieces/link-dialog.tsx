@@ -1,0 +1,79 @@
+import { type FormEvent, useState } from "react";
+import { createPortal } from "react-dom";
+import { CheckField, Field } from "../../../shared/form/fields.tsx";
+import { Button } from "../../../shared/ui/button.tsx";
+import { Dialog } from "../dialog.tsx";
+import { PieceSearch } from "./piece-search.tsx";
+
+interface LinkDialogProps {
+  /** Where the link at the cursor leads; empty for none. */
+  href: string;
+  /** Who pays for it: a name, or nothing known of who; undefined if nobody does. */
+  payer: string | undefined;
+  onClose: () => void;
+  /** An empty address takes the link away. The title is that of a piece of ours. */
+  onChoose: (href: string, title: string, payer?: string) => void;
+}
+
+/** Where a link leads: an address, or a piece of ours found by words of its title, also one that is not out yet. */
+export function LinkDialog({ href, payer: paying, onClose, onChoose }: LinkDialogProps) {
+  const [text, setText] = useState(href);
+  const [payer, setPayer] = useState(paying);
+  const [error, setError] = useState<string>();
+  const address = addressOf(text.trim());
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation(); // the dialog stands inside the editor
+    if (address || text.trim() === "") onChoose(address, "", payer);
+    else setError("Please choose one of our pieces, or type an address.");
+  };
+  return createPortal(
+    <Dialog title="Link" onClose={onClose}>
+      <form className="form" onSubmit={submit}>
+        <PieceSearch
+          label="Address, or words of a title"
+          hint="https://…, /offers, or words that are in the title of one of our pieces"
+          text={text}
+          error={error}
+          onText={(text) => {
+            setText(text);
+            setError(undefined);
+          }}
+          words={address ? "" : text}
+          lists={["guides", "articles"]}
+          onChoose={({ href, title }) => onChoose(href, title)}
+        />
+        <CheckField
+          label="A partner pays for this link"
+          hint="Readers are told above the first such link of a text."
+          checked={payer !== undefined}
+          onChange={(event) => setPayer(event.currentTarget.checked ? "" : undefined)}
+        />
+        {payer !== undefined && (
+          <Field
+            label="Who pays"
+            hint="Named to readers"
+            value={payer}
+            autoComplete="off"
+            onChange={(event) => setPayer(event.currentTarget.value.replaceAll('"', ""))}
+          />
+        )}
+        <footer className="dialog-act">
+          {href && (
+            <Button look="quiet" onClick={() => onChoose("", "")}>
+              Take the link away
+            </Button>
+          )}
+          <Button type="submit">Set link</Button>
+        </footer>
+      </form>
+    </Dialog>,
+    document.body,
+  );
+}
+
+/** The address that a text is, with the https:// that people leave out and without blanks; empty for words. */
+function addressOf(text: string): string {
+  if (/^(\/|#|https?:|mailto:|tel:)/.test(text)) return text.replaceAll(/\s/g, "%20");
+  return /^[\w-]+(\.[\w-]+)*\.[a-z]{2,}([/?#]\S*)?$/i.test(text) ? `https://${text}` : "";
+}

@@ -1,0 +1,97 @@
+import { useCallback, useEffect, useId, useMemo, useState } from "react";
+import { Skeleton } from "../../../shared/ui/skeleton.tsx";
+import { SourceArea } from "./source-area.tsx";
+
+interface MarkdownFieldProps {
+  label: string;
+  value: string;
+  error?: string;
+  editable: boolean;
+  onChange: (markdown: string) => void;
+}
+
+type Rich = typeof import("./rich-editor.tsx");
+
+/** A text in Markdown: as readers will see it, or as its source where the editor cannot show it whole. */
+export function MarkdownField({ label, value, error, editable, onChange }: MarkdownFieldProps) {
+  const id = useId();
+  const rich = useRich();
+  const [mode, setMode] = useState<"rich" | "source" | null>(null); // null: as the text allows
+  const [refused, setRefused] = useState(false);
+  const [opened] = useState(value);
+  const fits = useMemo(() => rich?.canShow(opened) ?? rich === undefined, [rich, opened]);
+  const shown = mode ?? (fits ? "rich" : "source");
+  const describedBy = error ? `${id}-error` : undefined;
+  const stayAsSource = useCallback(() => {
+    setMode("source");
+    setRefused(true);
+  }, []);
+  const change = () => {
+    if (shown === "rich") return setMode("source");
+    const whole = rich?.canShow(value) ?? false;
+    setRefused(!whole);
+    if (whole) setMode("rich");
+  };
+  return (
+    <div className="field markdown">
+      <div className="markdown-head">
+        {shown === "source" ? <label htmlFor={id}>{label}</label> : <span className="field-label">{label}</span>}
+        <button
+          type="button"
+          className="row-button"
+          aria-label={`Source of ${label}`}
+          aria-pressed={shown === "source"}
+          disabled={rich === undefined}
+          onClick={change}
+        >
+          Source
+        </button>
+      </div>
+      {(refused || (shown === "source" && mode === null)) && (
+        <p className="field-hint" role="status">
+          The editor can’t show all of this text, so it stays as source.
+        </p>
+      )}
+      {shown === "source" ? (
+        <SourceArea
+          id={id}
+          label={label}
+          value={value}
+          readOnly={!editable}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      ) : rich ? (
+        <rich.RichEditor
+          {...{ label, value, describedBy, editable, onChange }}
+          wrong={error !== undefined}
+          onUnshown={stayAsSource}
+        />
+      ) : (
+        <Skeleton className="h-40 w-full" />
+      )}
+      {error && (
+        <p id={`${id}-error`} className="field-error">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The editor, which is loaded where somebody writes and nowhere else. */
+function useRich(): Rich | null | undefined {
+  const [rich, setRich] = useState<Rich | null>(); // null when it could not be loaded
+  useEffect(() => {
+    let wanted = true;
+    import("./rich-editor.tsx").then(
+      (module) => wanted && setRich(module),
+      () => wanted && setRich(null),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, []);
+  return rich;
+}

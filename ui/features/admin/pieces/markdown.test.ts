@@ -1,0 +1,97 @@
+import { glob, readFile } from "node:fs/promises";
+import { marked } from "marked";
+import { expect, test } from "vitest";
+import { canShow, rewritten, written } from "./markdown.ts";
+
+/** The seeded pieces without their front matter. */
+const pieces = await Promise.all(
+  (await Array.fromAsync(glob("db/seed/{articles,guides}/*.md"))).map(async (file) => {
+    const [, , text = ""] = (await readFile(file, "utf8")).split(/^---$/m);
+    return { file, text: text.trim() };
+  }),
+);
+
+test("there are pieces to try", () => {
+  expect(pieces.length).toBeGreaterThan(40);
+});
+
+test.each(pieces)("the editor reads and writes $file without loss", ({ text }) => {
+  expect(marked.parse(rewritten(text))).toBe(marked.parse(text));
+  expect(rewritten(rewritten(text))).toBe(rewritten(text));
+  expect(canShow(text)).toBe(true);
+});
+
+test.each([
+  ["a quote with a list", "> One\n>\n> - two\n> - three"],
+  ["nested lists", "1. one\n   - a\n   - b\n2. two"],
+  ["a link with a title", '[f](https://example.com/a_b "t*i*tle")'],
+  ["an uploaded picture", "![A jar](/pictures/0123456789abcdef0123456789abcdef-1600.jpg)\n\nAfter"],
+  ["pictures that stand alone", "![](/images/x.svg)\n\n![A jar](/images/y.svg)"],
+  ["no text at all", ""],
+  ["a picture", "Before ![A jar of *coins*](/images/x.svg) after"],
+  ["a hard break", "one  \ntwo"],
+  ["a line that was broken", "one\ntwo"],
+  ["code", "`a * b` and\n\n```js\nlet x = 1;\n```"],
+  ["characters that mean something", "3 * 4 * 5, a_b_c, 1\\. no list, \\# no heading, [no link], $5 & <3"],
+  ["a checklist", "- [ ] to do\n- [x] done **now**\n- [ ] later"],
+  ["a call-out", "Before.\n\n> [!TIP]\n> One\n>\n> - two\n> - three\n\nAfter."],
+  ["a script", '> [!SCRIPT]\n> "Could you waive it?"'],
+  ["a call-out of no kind", "> [!OTHER]\n> One"],
+  ["a table with a pipe", "| a | b |\n|---|---|\n| x \\| y | **z** |"],
+])("%s survives the editor", (_, text) => {
+  expect(marked.parse(rewritten(text))).toBe(marked.parse(text));
+  expect(canShow(text)).toBe(true);
+});
+
+test.each([
+  ["raw HTML", "<div>no markup here</div>"],
+  ["a first-level heading", "# Title"],
+  ["a strikethrough", "~~gone~~"],
+  ["an empty item of a list", "1. one\n2. \n3. three"],
+])("%s opens as source", (_, text) => {
+  expect(canShow(text)).toBe(false);
+});
+
+const text = (text: string, ...marks: string[]) => ({ type: "text", text, marks: marks.map((type) => ({ type })) });
+const paragraph = (...content: object[]) => ({ type: "paragraph", content });
+const list = (...items: string[]) => ({
+  type: "bulletList",
+  content: items.map((item) => ({ type: "listItem", content: [item ? paragraph(text(item)) : { type: "paragraph" }] })),
+});
+
+test.each(["# one", "- one", "+ one", "1. one", "2) one", "---", "===", "    one", ":- | -"])(
+  "a paragraph stays one that begins as something else would: %s",
+  (line) => {
+    const document = { type: "doc", content: [paragraph(text("one"), { type: "hardBreak" }, text(line))] };
+    const page = String(marked.parse(written(document)));
+    expect(page).toBe(`<p>one<br>${line.trim()}</p>\n`);
+    expect(canShow(written({ type: "doc", content: [paragraph(text(line))] }))).toBe(true);
+  },
+);
+
+test("bold that ends within italic is no HTML", () => {
+  const content = [paragraph(text("a ", "bold"), text("b", "bold", "italic"), text(" c", "italic"))];
+  const page = "<p><strong>a <em>b</em></strong> <em>c</em></p>\n";
+  expect(marked.parse(written({ type: "doc", content }))).toBe(page);
+});
+
+test("brackets in the words of a picture leave it a picture", () => {
+  const content = [paragraph({ type: "image", attrs: { src: "/images/x.svg", alt: "a ] b" } })];
+  const markdown = written({ type: "doc", content });
+  expect(marked.parse(markdown)).toBe('<p><img src="/images/x.svg" alt="a ] b"></p>\n');
+  expect(canShow(markdown)).toBe(true);
+});
+
+test("an address in a text stays as it is", () => {
+  const content = [paragraph(text("see https://example.com/a_b"))];
+  expect(canShow(written({ type: "doc", content }))).toBe(true);
+});
+
+test("two lists, one after the other, are one that the editor can show", () => {
+  expect(written({ type: "doc", content: [list("one", ""), list("two"), list("")] })).toBe("- one\n- two");
+});
+
+test("an empty paragraph is no part of the text", () => {
+  const [empty, full] = [{ type: "paragraph" }, { type: "paragraph", content: [{ type: "text", text: "One" }] }];
+  expect(written({ type: "doc", content: [empty, full, empty, empty] })).toBe("One");
+});

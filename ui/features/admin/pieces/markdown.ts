@@ -1,0 +1,130 @@
+import { getSchema, type JSONContent } from "@tiptap/core";
+import Image from "@tiptap/extension-image";
+import { TaskItem, TaskList } from "@tiptap/extension-list";
+import { TableKit } from "@tiptap/extension-table";
+import { Markdown, MarkdownManager } from "@tiptap/markdown";
+import { type Schema, Slice } from "@tiptap/pm/model";
+import StarterKit from "@tiptap/starter-kit";
+import { Marked } from "marked";
+import { CallOut } from "./call-out.ts";
+
+/** The library's texts, where what it would write is not what the page shows. */
+const Kit = StarterKit.extend({
+  addExtensions() {
+    return (this.parent?.() ?? []).map((extension) => {
+      switch (extension.name) {
+        case "paragraph":
+          return extension.extend({
+            // The library would have a picture that stands alone outside of a paragraph, where no text can follow.
+            parseMarkdown(token, helpers) {
+              const [only, next] = token.tokens ?? [];
+              if (only?.type === "image" && !next)
+                return helpers.createNode("paragraph", undefined, helpers.parseInline([only]));
+              return this.parent?.(token, helpers) ?? [];
+            },
+            renderMarkdown(...given) {
+              return asText(this.parent?.(...given) ?? "");
+            },
+          });
+        // Where one of them begins within the other and ends after it, the library would write HTML.
+        case "bold":
+          return extension.extend({ markdownOptions: { htmlReopen: { open: "__", close: "__" } } });
+        case "italic":
+          return extension.extend({ markdownOptions: { htmlReopen: { open: "_", close: "_" } } });
+        default:
+          return extension;
+      }
+    });
+  },
+});
+
+/** The lines of a paragraph, none of which begins as a heading, a list, a rule or a table would. */
+function asText(paragraph: string): string {
+  return paragraph
+    .replaceAll(/^[ \t]+/gm, "")
+    .replaceAll(/^(?=[-+](?:\s|$)|#{1,6}(?:\s|$)|[-=:|][-=:| ]*$)/gm, "\\")
+    .replaceAll(/^(\d{1,9})(?=[.)](?:\s|$))/gm, "$1\\");
+}
+
+const Picture = Image.extend({
+  renderMarkdown: ({ attrs }) => `![${String(attrs?.alt ?? "").replaceAll(/[[\]\\]/g, "\\$&")}](${attrs?.src ?? ""})`,
+});
+
+type TheirMarked = NonNullable<ConstructorParameters<typeof MarkdownManager>[0]>["marked"];
+
+/** Reads Markdown as the site does, to which an address in a text is no link. */
+const reader = () => new Marked({ gfm: true, tokenizer: { url: () => undefined } });
+const ofEditor = reader() as unknown as TheirMarked; // it has all that the library uses of it
+const ofPage = reader();
+
+/** What the editor knows of Markdown, which is what the site renders (server/platform/markdown). */
+export const extensions = [
+  Kit.configure({
+    heading: { levels: [2, 3, 4] },
+    strike: false,
+    underline: false,
+    link: { openOnClick: false, autolink: false, HTMLAttributes: { target: null, rel: null } },
+  }),
+  TableKit,
+  CallOut,
+  TaskList,
+  TaskItem.configure({ a11y: { checkboxLabel: (item) => `Done: ${item.textContent}` } }),
+  Picture.configure({ inline: true }),
+  Markdown.configure({ marked: ofEditor }),
+];
+
+const schema = getSchema(extensions);
+const manager = new MarkdownManager({ marked: ofEditor, extensions });
+
+/** A text as the editor would write it if somebody touched it. */
+export function rewritten(markdown: string): string {
+  return manager.serialize(manager.parse(markdown));
+}
+
+/**
+ * What the editor holds. What is empty, such as the paragraph where somebody pressed Enter, is no part of the text; to
+ * Markdown, a list that follows another of its kind is its next part.
+ */
+export function written(document: JSONContent): string {
+  return manager.serialize(tidied(document)).replaceAll(/^\n+|\n+$/g, "");
+}
+
+function tidied(node: JSONContent): JSONContent {
+  if (!node.content || /^table/.test(node.type ?? "")) return node; // an empty cell keeps its place
+  const content: JSONContent[] = [];
+  for (const child of node.content.map(tidied)) {
+    const last = content.at(-1);
+    if (last && last.type === child.type && /List$/.test(child.type ?? ""))
+      content.splice(-1, 1, { ...last, content: [...(last.content ?? []), ...(child.content ?? [])] });
+    else if (!isEmpty(child)) content.push(child);
+  }
+  return { ...node, content };
+}
+
+/** Whether it is a block that nobody has written into. */
+function isEmpty({ type = "", content = [] }: JSONContent): boolean {
+  return /^(paragraph|heading|blockquote|callOut|.*(List|Item))$/.test(type) && content.every(isEmpty);
+}
+
+/** Reports whether the editor can show a text whole: what it writes makes the same page as what it read. */
+export function canShow(markdown: string): boolean {
+  try {
+    if (markdown.trim() !== "") schema.nodeFromJSON(manager.parse(markdown)).check(); // the editor fills what is empty
+    return rendered(rewritten(markdown)) === rendered(markdown);
+  } catch {
+    return false; // the library stumbles over some texts, such as a list with an empty item
+  }
+}
+
+function rendered(markdown: string): string {
+  return ofPage.parse(markdown, { async: false }).trim();
+}
+
+const marks = /^(#{1,6} |[-*+] |\d{1,9}[.)] |> |\||```)|\*\*\S|\]\([^)\s]+\)/m;
+
+/** What a pasted text is to the editor when it is Markdown; null when it is only a text. */
+export function asMarkdown(pasted: string, schema: Schema): Slice | null {
+  const text = pasted.replaceAll("\r\n", "\n").replaceAll(/^# /gm, "## "); // the title has the first level
+  if (!marks.test(text) || !canShow(text)) return null;
+  return Slice.maxOpen(schema.nodeFromJSON(manager.parse(text)).content);
+}

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { rewritten } from "./markdown.ts";
+import { payerOf, titleOfPaid } from "./paid-link.ts";
+
+test("the title of a link says who pays for it", () => {
+  for (const payer of ["", "Marlowick Bank", "A: B"]) expect(payerOf(titleOfPaid(payer))).toBe(payer);
+  expect(payerOf("Sponsored : Marlowick")).toBe("Marlowick");
+  for (const title of ["", "A title", "unsponsored"]) expect(payerOf(title)).toBeUndefined();
+});
+
+test("the editor keeps it", () => {
+  const text = 'See [the bank](https://bank.example "sponsored: Marlowick Bank").';
+  expect(rewritten(text)).toBe(text);
+});

@@ -1,0 +1,105 @@
+/**
+ * What a word processor puts on the clipboard, as plain structure: its lists as lists, its titles as headings, nothing
+ * of its styles. The editor leaves out whatever else it does not know.
+ */
+export function cleaned(html: string): string {
+  // The policy of the page lets no text bring a style, not even into a document that nobody sees.
+  const bare = html
+    .replaceAll(/<!--[\s\S]*?-->|<style[\s\S]*?<\/style>/gi, "")
+    .replaceAll(/\sstyle=/gi, " data-style=");
+  const { body } = new DOMParser().parseFromString(bare, "text/html");
+  for (const foreign of body.querySelectorAll("script, meta, link, title, xml, o\\:p")) foreign.remove();
+  for (const item of body.querySelectorAll("p[class*=MsoListParagraph]")) intoList(item);
+  for (const element of body.querySelectorAll("[data-style]")) readStyle(element);
+  for (const blank of body.querySelectorAll(":scope > br")) blank.remove(); // Google Docs parts paragraphs by them
+  if (!body.querySelector("[data-pm-slice]")) {
+    // Not from our editor, so its tables lack heads, and its notes and files stayed behind.
+    for (const table of body.querySelectorAll("table:not(:has(th))")) withHead(table);
+    for (const link of body.querySelectorAll("a[href^='#'], a[href^='file:']")) link.replaceWith(...link.childNodes);
+  }
+  for (const title of body.querySelectorAll("h1, p.MsoTitle")) rename(title, "h2");
+  for (const image of body.querySelectorAll("img")) ownOnly(image);
+  for (const text of body.querySelectorAll("li > p:only-child")) text.replaceWith(...text.childNodes);
+  return body.innerHTML;
+}
+
+/** Google Docs says by styles what is bold and italic, and wraps everything into a <b> that is not. */
+function readStyle(element: Element): void {
+  const style = element.getAttribute("data-style") ?? "";
+  element.removeAttribute("data-style");
+  if (element.matches("b, strong") && /(^|;)\s*font-weight:\s*normal/.test(style))
+    element.replaceWith(...element.childNodes);
+  if (!element.matches("span")) return;
+  if (/font-weight:\s*(bold|[6-9]00)/.test(style)) wrapText(element, "strong");
+  if (/font-style:\s*italic/.test(style)) wrapText(element, "em");
+}
+
+function wrapText(element: Element, name: string): void {
+  const wrap = element.ownerDocument.createElement(name);
+  wrap.append(...element.childNodes);
+  element.append(wrap);
+}
+
+/** Pictures from elsewhere would not be loaded; ours are named by their path. */
+function ownOnly(image: HTMLImageElement): void {
+  const { origin, pathname } = new URL(image.getAttribute("src") ?? "", location.href);
+  if (origin === location.origin && /^\/(pictures|images)\//.test(pathname)) image.setAttribute("src", pathname);
+  else image.remove();
+}
+
+/** Puts an element of another name in the place of one. */
+function rename(element: Element, name: string): void {
+  const renamed = element.ownerDocument.createElement(name);
+  renamed.append(...element.childNodes);
+  element.replaceWith(renamed);
+}
+
+/** A table of Markdown has a head, which word processors do not mark. */
+function withHead(table: Element): void {
+  for (const cell of table.querySelector("tr")?.querySelectorAll(":scope > td") ?? []) rename(cell, "th");
+}
+
+/** Word writes a list as paragraphs that begin with a bullet or a number, and says by their style how deep each is. */
+function intoList(paragraph: Element): void {
+  const text = paragraph.textContent?.trimStart() ?? "";
+  const [mark = ""] = text.match(/^(?:[·•§o\-–]|\(?\w{1,3}[.)])\s*/) ?? [];
+  const kind = /\w[.)]/.test(mark) ? "ol" : "ul";
+  const [, level = "1"] = paragraph.getAttribute("data-style")?.match(/mso-list:\s*l\d+ level(\d)/) ?? [];
+  const item = paragraph.ownerDocument.createElement("li");
+  item.append(...paragraph.childNodes);
+  dropStart(item, mark.trim().length);
+  const before = paragraph.previousElementSibling;
+  const open = before?.hasAttribute("data-of-word") ? openLists(before) : [];
+  const above = open[Math.min(Number(level), open.length + 1) - 2];
+  const same = open[Number(level) - 1];
+  if (same?.matches(kind)) {
+    same.append(item);
+    paragraph.remove();
+    return;
+  }
+  const list = paragraph.ownerDocument.createElement(kind);
+  list.setAttribute("data-of-word", "");
+  list.append(item);
+  if (above) above.lastElementChild?.append(list);
+  else paragraph.before(list);
+  paragraph.remove();
+}
+
+/** The lists that the last item of a list is in, from the outermost. */
+function openLists(list: Element): Element[] {
+  const inner = list.lastElementChild?.lastElementChild;
+  return inner?.hasAttribute("data-of-word") ? [list, ...openLists(inner)] : [list];
+}
+
+/** Takes the first characters, and the blanks around them, out of an element's text. */
+function dropStart(element: Element, length: number): void {
+  const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let left = length, node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.textContent ?? "";
+    const start = text.length - text.trimStart().length;
+    const taken = Math.min(left, text.length - start);
+    left -= taken;
+    node.textContent = text.slice(start + taken).replace(/^[\s\u00a0]+/, "");
+    if (left === 0 && node.textContent) return;
+  }
+}

@@ -1,0 +1,122 @@
+import type { Editor } from "@tiptap/react";
+import { type FormEvent, useState } from "react";
+import { createPortal } from "react-dom";
+import { Field } from "../../../shared/form/fields.tsx";
+import { Button } from "../../../shared/ui/button.tsx";
+import { Dialog } from "../dialog.tsx";
+import { LibraryDialog } from "../pictures/library-dialog.tsx";
+import { picturesIn } from "../pictures/upload.ts";
+
+/** A picture that goes into a text. */
+export interface Placed {
+  url: string;
+  alt: string;
+}
+
+interface PictureToolProps {
+  editor: Editor;
+  onPlace: (picture: Placed) => void;
+  onClose: () => void;
+}
+
+/** Puts a picture into the text or, where one is selected, changes its words. */
+export function PictureTool({ editor, onPlace, onClose }: PictureToolProps) {
+  const [selected] = useState(() => editor.isActive("image"));
+  if (!selected)
+    return (
+      <LibraryDialog
+        onClose={onClose}
+        onChoose={(picture) => {
+          onClose();
+          onPlace(picture);
+        }}
+      />
+    );
+  return (
+    <AltDialog
+      alt={String(editor.getAttributes("image").alt ?? "")}
+      onClose={onClose}
+      onSave={(alt) => {
+        editor.commands.updateAttributes("image", { alt });
+        onClose();
+      }}
+      onRemove={() => {
+        editor.commands.deleteSelection();
+        onClose();
+      }}
+    />
+  );
+}
+
+/**
+ * Puts pictures into the text, in paragraphs of their own where it may be parted, and the cursor after them: where the
+ * cursor is or, dropped on a paragraph, behind it.
+ */
+export function placePictures(editor: Editor, pictures: Placed[], dropped?: number) {
+  const { doc, selection } = editor.state;
+  const place = dropped === undefined ? selection.$to : doc.resolve(Math.min(dropped, doc.content.size));
+  const images = pictures.map(({ url, alt }) => ({ type: "image", attrs: { src: url, alt } }));
+  const chain = editor.chain().focus();
+  const parted = place.parent.type.name === "paragraph" && /^(doc|callOut|blockquote)$/.test(place.node(-1).type.name);
+  if (!parted) return chain.insertContentAt(place.pos, images).run();
+  const at = dropped === undefined ? place.pos : place.end();
+  chain.setTextSelection(at);
+  if (at > place.start()) chain.splitBlock();
+  for (const image of images) chain.insertContent(image).splitBlock();
+  return chain.run();
+}
+
+/** Selects the nth picture, from 0, of those without alt text; reports whether there is one. */
+export function selectPicture(editor: Editor, nth: number): boolean {
+  const silent: number[] = [];
+  editor.state.doc.descendants((node, at) => {
+    if (node.type.name === "image" && String(node.attrs.alt ?? "").trim() === "") silent.push(at);
+  });
+  const at = silent[nth];
+  return at !== undefined && editor.chain().setNodeSelection(at).scrollIntoView().run();
+}
+
+interface AltDialogProps {
+  alt: string;
+  onSave: (alt: string) => void;
+  onRemove: () => void;
+  onClose: () => void;
+}
+
+function AltDialog({ alt, onSave, onRemove, onClose }: AltDialogProps) {
+  const [text, setText] = useState(alt);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation(); // the dialog stands inside the editor
+    onSave(text.trim());
+  };
+  return createPortal(
+    <Dialog title="Picture" onClose={onClose}>
+      <form className="form" onSubmit={submit}>
+        <Field
+          label="Alt text"
+          hint="The picture in words, for those who can’t see it"
+          value={text}
+          maxLength={500}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <footer className="dialog-act">
+          <Button look="quiet" onClick={onRemove}>
+            Take the picture away
+          </Button>
+          <Button type="submit">Save</Button>
+        </footer>
+      </form>
+    </Dialog>,
+    document.body,
+  );
+}
+
+/** The pictures on the clipboard, unless they only go with a text, as a word processor puts them there. */
+export function onlyPictures(data: DataTransfer | null): File[] {
+  const text = data
+    ?.getData("text/html")
+    .replaceAll(/<style[\s\S]*?<\/style>|<[^>]*>/gi, "")
+    .trim();
+  return text ? [] : picturesIn(data);
+}

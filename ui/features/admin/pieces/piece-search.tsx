@@ -1,0 +1,129 @@
+import { type KeyboardEvent, useId, useState } from "react";
+import { search } from "../../../paths.ts";
+import type { StaffArticle, StaffGuide } from "../../../shared/api.gen.ts";
+import { Field } from "../../../shared/form/fields.tsx";
+import { useRead } from "../calls.ts";
+import { articleDesk, type Desk, guideDesk, type Piece } from "./piece.ts";
+import { StatusBadge } from "./status.tsx";
+
+/** One of the lists of pieces. */
+export type PieceList = Desk<Piece>["list"];
+
+/** A piece that was found by its title. */
+export interface FoundPiece extends Pick<Piece, "slug" | "title" | "status"> {
+  list: PieceList;
+  /** Its public page, which need not be there yet. */
+  href: string;
+}
+
+interface PieceSearchProps {
+  label: string;
+  hint?: string;
+  error?: string;
+  text: string;
+  onText: (text: string) => void;
+  /** What is looked for; nothing while it is empty. */
+  words: string;
+  lists: PieceList[];
+  /** Pieces that are not offered. */
+  except?: (piece: FoundPiece) => boolean;
+  onChoose: (piece: FoundPiece) => void;
+}
+
+/** How many are read, and how many of them are shown. */
+const most = { read: 30, shown: 10 };
+
+/** A field that finds pieces of any status by their titles; the arrow keys walk through them and Enter takes one. */
+export function PieceSearch(props: PieceSearchProps) {
+  const { label, hint, error, text, onText, words, lists, except, onChoose } = props;
+  const id = useId();
+  const { pieces, known } = useFound(words.trim(), lists);
+  const found = pieces.filter((piece) => !except?.(piece)).slice(0, most.shown);
+  const [at, setAt] = useState(0);
+  const [closedAt, setClosedAt] = useState<string | null>(null); // the text whose list was closed by Escape
+  const open = found.length > 0 && closedAt !== text;
+  const active = open ? found[Math.min(at, found.length - 1)] : undefined;
+  const optionId = (piece: FoundPiece) => `${id}-${piece.list}-${piece.slug}`;
+  const byKey = (event: KeyboardEvent) => {
+    if (!open || !active || event.nativeEvent.isComposing) return;
+    const place = found.indexOf(active);
+    const to = { ArrowDown: place + 1, ArrowUp: place - 1 }[event.key];
+    if (to !== undefined) {
+      const next = (to + found.length) % found.length;
+      setAt(next);
+      if (found[next]) document.getElementById(optionId(found[next]))?.scrollIntoView({ block: "nearest" });
+    } else if (event.key === "Enter") onChoose(active);
+    else if (event.key === "Escape") setClosedAt(text);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="piece-search">
+      <Field
+        label={label}
+        hint={hint}
+        error={error}
+        value={text}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={open}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={active && optionId(active)}
+        autoComplete="off"
+        spellCheck={false}
+        onKeyDown={byKey}
+        onChange={(event) => {
+          setAt(0);
+          onText(event.currentTarget.value);
+        }}
+      />
+      <div role="listbox" id={`${id}-list`} aria-label="Our pieces" className="found-pieces" hidden={!open}>
+        {open &&
+          found.map((piece) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and takes the keys
+            <div
+              key={optionId(piece)}
+              id={optionId(piece)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={piece === active}
+              className="found-piece"
+              onMouseDown={(event) => event.preventDefault()} // the field keeps the focus
+              onClick={() => onChoose(piece)}
+            >
+              <span>{piece.title}</span>
+              <span className="found-piece-kind">
+                {lists.length > 1 && (piece.list === "guides" ? "Guide" : "Article")}
+                {piece.status !== "published" && <StatusBadge status={piece.status} />}
+              </span>
+            </div>
+          ))}
+      </div>
+      <p role="status" className="text-muted">
+        {words.trim().length > 1 && known && found.length === 0 && "None found."}
+      </p>
+    </div>
+  );
+}
+
+/** The pieces of these lists that staff find by some words, those with the words in the title first. */
+function useFound(words: string, lists: PieceList[]): { pieces: FoundPiece[]; known: boolean } {
+  const guides = useList<StaffGuide>(guideDesk, lists, words);
+  const articles = useList<StaffArticle>(articleDesk, lists, words);
+  const pieces = [...(guides ?? []), ...(articles ?? [])];
+  const titled = ({ title }: FoundPiece) => title.toLowerCase().includes(words.toLowerCase());
+  return {
+    pieces: [...pieces.filter(titled), ...pieces.filter((piece) => !titled(piece))],
+    known: guides !== undefined && articles !== undefined,
+  };
+}
+
+/** What one list has; undefined until it is known. What is archived is no place to lead to. */
+function useList<T extends Piece>(desk: Desk<T>, lists: PieceList[], words: string): FoundPiece[] | undefined {
+  const wanted = words.length > 1 && lists.includes(desk.list);
+  const { data } = useRead<T[]>(wanted ? `${desk.kind.path}${search({ q: words, limit: most.read })}` : null);
+  if (!wanted) return [];
+  return data
+    ?.filter(({ status }) => status !== "archived")
+    .map(({ slug, title, status }) => ({ slug, title, status, list: desk.list, href: desk.page(slug) }));
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import type { StaffArticle } from "../../../shared/api.gen.ts";
+import { questionBefore } from "./questions.ts";
+
+const past = "2026-01-01T00:00:00.000Z";
+const future = "2999-01-01T00:00:00.000Z";
+
+/** What is asked when an article that was `status` is saved as it is now. */
+function asked(was: string, values: { status?: string; publishAt?: string }, change = {}) {
+  const from = { status: was } as StaffArticle;
+  const changed = Object.keys(values);
+  return questionBefore("article", { from, values: { status: was, publishAt: past, ...values }, changed }, change);
+}
+
+test("a schedule in the past asks first, and is published on a yes", () => {
+  expect(asked("scheduled", { publishAt: past })).toMatchObject({ change: { status: "published" } });
+  expect(asked("draft", { publishAt: past }, { status: "published" })?.title).toBe("This time has passed");
+});
+
+test("an earlier time that nobody touched asks nothing", () => {
+  expect(asked("draft", {}, { status: "published" })).toBeNull();
+  expect(asked("published", { publishAt: past })).toBeNull();
+});
+
+test("a schedule in the future asks nothing, unless it takes a piece from its readers", () => {
+  expect(asked("draft", { publishAt: future }, { status: "scheduled" })).toBeNull();
+  expect(asked("published", { publishAt: future }, { status: "scheduled" })?.act).toBe("Schedule");
+});
+
+test("what takes a published piece away asks first", () => {
+  expect(asked("published", {}, { status: "archived" })?.act).toBe("Archive");
+  expect(asked("published", {}, { status: "draft" })?.act).toBe("Unpublish");
+  expect(asked("draft", {}, { status: "archived" })).toBeNull();
+});

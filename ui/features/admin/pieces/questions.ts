@@ -1,0 +1,48 @@
+import type { Values } from "../kind.ts";
+import type { RecordForm } from "../use-record-form.ts";
+import type { Piece } from "./piece.ts";
+
+/** Something that is asked before it is done. */
+export interface Question {
+  title: string;
+  text: string;
+  act: string;
+  /** What is saved on a yes. */
+  change: Values;
+}
+
+/** What to ask before a piece is saved with this change: whatever readers or the writer would not expect. */
+export function questionBefore<T extends Piece>(
+  noun: string,
+  { from, values, changed }: Pick<RecordForm<T>, "from" | "values" | "changed">,
+  change: Values,
+): Question | null {
+  const status = change.status ?? values.status;
+  const was = from?.status ?? "draft";
+  const chosen = changed.includes("publishAt") && values.publishAt !== "";
+  const past = Date.parse(String(values.publishAt)) <= Date.now();
+  const toBePublished = status === "scheduled" || (status === "published" && was !== "published");
+  if (toBePublished && chosen && past) {
+    return {
+      title: "This time has passed",
+      text: `The ${noun} would be published at once. Go on?`,
+      act: "Publish now",
+      change: { ...change, status: "published" },
+    };
+  }
+  if (was !== "published" || status === "published") return null;
+  if (status === "scheduled") {
+    return {
+      title: `Schedule a published ${noun}`,
+      text: "Readers will not find it until the time that you chose.",
+      act: "Schedule",
+      change,
+    };
+  }
+  return {
+    title: status === "archived" ? `Archive this ${noun}` : `Unpublish this ${noun}`,
+    text: status === "archived" ? "Readers will be told that it is gone." : "Readers will no longer find it.",
+    act: status === "archived" ? "Archive" : "Unpublish",
+    change,
+  };
+}

@@ -1,0 +1,98 @@
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { search } from "../../../paths.ts";
+import { Group } from "../../../shared/form/fields.tsx";
+import { useRead } from "../calls.ts";
+import { listOf } from "../kind.ts";
+import { articleDesk, guideDesk, type Piece } from "./piece.ts";
+import { type PieceList, PieceSearch } from "./piece-search.tsx";
+import { StatusBadge } from "./status.tsx";
+
+interface RelatedFieldProps {
+  label: string;
+  hint?: string;
+  error?: string;
+  list: PieceList;
+  /** The slugs, separated by commas. */
+  value: string;
+  /** That of the piece itself. */
+  own: string;
+  onChange: (value: string) => void;
+}
+
+/** Pieces that a piece leads on to, in their order, found by their titles. */
+export function RelatedField({ label, hint, error, list, value, own, onChange }: RelatedFieldProps) {
+  const [text, setText] = useState("");
+  const box = useRef<HTMLDivElement>(null);
+  const slugs = listOf(value);
+  const put = (slugs: string[]) => flushSync(() => onChange(slugs.join(", ")));
+  const remove = (at: number) => {
+    put(slugs.toSpliced(at, 1));
+    const left = box.current?.querySelectorAll<HTMLElement>("[data-remove]") ?? [];
+    (left[Math.min(at, left.length - 1)] ?? box.current?.querySelector("input"))?.focus();
+  };
+  const moveUp = (at: number) => {
+    put(slugs.toSpliced(at - 1, 2, ...slugs.slice(at - 1, at + 1).reverse()));
+    box.current?.querySelectorAll<HTMLElement>("[data-remove]")[at - 1]?.focus();
+  };
+  return (
+    <Group label={label} hint={hint} error={error}>
+      <div ref={box} className="related">
+        {slugs.length > 0 && (
+          <ol>
+            {slugs.map((slug, at) => (
+              <Chosen key={slug} {...{ list, slug, at }} onUp={() => moveUp(at)} onRemove={() => remove(at)} />
+            ))}
+          </ol>
+        )}
+        <PieceSearch
+          label={list === "guides" ? "Add a guide" : "Add an article"}
+          hint="Words of its title"
+          text={text}
+          words={text}
+          onText={setText}
+          lists={[list]}
+          except={({ slug }) => slug === own || slugs.includes(slug)}
+          onChoose={({ slug }) => {
+            setText("");
+            put([...slugs, slug]);
+          }}
+        />
+      </div>
+    </Group>
+  );
+}
+
+interface ChosenProps {
+  list: PieceList;
+  slug: string;
+  /** Its place. */
+  at: number;
+  onUp: () => void;
+  onRemove: () => void;
+}
+
+/** One that was chosen: its title, as far as there is a piece of this slug. */
+function Chosen({ list, slug, at, onUp, onRemove }: ChosenProps) {
+  const { kind } = list === "guides" ? guideDesk : articleDesk;
+  const { data } = useRead<Piece[]>(`${kind.path}${search({ q: slug, limit: 50 })}`); // slugs that hold this one too
+  const piece = data?.find((found) => found.slug === slug);
+  const name = piece?.title ?? slug;
+  return (
+    <li className="related-piece">
+      <span className="related-title">
+        {name}
+        {piece && piece.status !== "published" && <StatusBadge status={piece.status} />}
+        {data && !piece && <span className="text-muted"> (not found, so it is not shown)</span>}
+      </span>
+      {at > 0 && (
+        <button type="button" className="row-button" aria-label={`Move ${name} up`} onClick={onUp}>
+          ↑
+        </button>
+      )}
+      <button type="button" className="row-button" data-remove aria-label={`Remove ${name}`} onClick={onRemove}>
+        ×
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,137 @@
+import { useMemo, useState } from "react";
+import type { Revision } from "../../../shared/api.gen.ts";
+import { useSite } from "../../../shared/site.ts";
+import { Button } from "../../../shared/ui/button.tsx";
+import { showToast } from "../../../shared/ui/show-toast.ts";
+import { failed, useRead, write } from "../calls.ts";
+import { Confirm } from "../confirm.tsx";
+import { shown } from "../conflict.tsx";
+import { Dialog } from "../dialog.tsx";
+import { changed, type Kind, type Values, valuesOf, words } from "../kind.ts";
+import { Problem, Rows } from "../states.tsx";
+import { Changes } from "./changes.tsx";
+import type { Desk, Piece } from "./piece.ts";
+
+interface RevisionsProps<T extends Piece> {
+  desk: Desk<T>;
+  piece: T;
+  /** What the form holds now. */
+  now: Values;
+  /** Whether some of that is not saved. */
+  unsaved: boolean;
+  mayEdit: boolean;
+  onRestored: (piece: T) => void;
+  onClose: () => void;
+}
+
+/** What a piece was after each save: how it differs from what it is now, and the way back to it. */
+export function Revisions<T extends Piece>(props: RevisionsProps<T>) {
+  const { desk, piece, onClose } = props;
+  const { timezone } = useSite();
+  const path = `${desk.kind.path}/${piece.id}/revisions`;
+  const { data, error, reload } = useRead<Revision[]>(path);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: timezone });
+  return (
+    <Dialog wide title="Revisions" onClose={onClose}>
+      {error ? (
+        <Problem error={error} onRetry={reload} />
+      ) : !data ? (
+        <Rows />
+      ) : (
+        <ol className="revisions">
+          {data.map(({ id, at, actor, changed }) => (
+            <li key={id}>
+              <button
+                type="button"
+                className="revision"
+                aria-expanded={id === chosen}
+                onClick={() => setChosen(id === chosen ? null : id)}
+              >
+                <time dateTime={at}>{when.format(new Date(at))}</time>
+                <span className="text-muted">{actor}</span>
+                <span className="text-muted">
+                  {changed.map((name) => labelOf(desk.kind, name)).join(", ") || "Created"}
+                </span>
+              </button>
+              {id === chosen && <Difference key={id} path={`${path}/${id}`} {...props} />}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Dialog>
+  );
+}
+
+function Difference<T extends Piece>({
+  desk,
+  piece,
+  now,
+  unsaved,
+  mayEdit,
+  path,
+  onRestored,
+}: RevisionsProps<T> & { path: string }) {
+  const { kind } = desk;
+  const { data, error, reload } = useRead<Revision & { record: T }>(path);
+  const [busy, setBusy] = useState(false);
+  const [asked, setAsked] = useState<"draft" | "published" | null>(null);
+  const different = useMemo(() => {
+    if (!data) return [];
+    const then = valuesOf(kind, data.record);
+    return changed(kind, then, now)
+      .filter((name) => name !== "status" && name !== "publishAt")
+      .map((name) => ({ name, label: labelOf(kind, name), was: shown(then[name]), is: shown(now[name]) }));
+  }, [kind, data, now]);
+  if (error) return <Problem error={error} onRetry={reload} />;
+  if (!data) return <Rows />;
+  const restore = async (status: "draft" | "published") => {
+    setBusy(true);
+    try {
+      const body = { status, version: piece.version };
+      const { notice, ...restored } = await write<T & { notice?: string }>("POST", `${path}/restore`, body);
+      onRestored(restored as unknown as T);
+      void showToast({ title: words.done(kind.noun, "restored"), text: notice, urgent: notice !== undefined });
+    } catch (error) {
+      failed(error, words.failed(kind.noun, "restore"));
+    }
+    setBusy(false);
+  };
+  /** Restores; what would be lost is asked first. */
+  const attempt = (status: "draft" | "published") => (unsaved ? setAsked(status) : restore(status));
+  return (
+    <div className="revision-open">
+      {different.length === 0 && <p className="text-muted">The texts are what they are now.</p>}
+      {different.length > 0 && <Changes fields={different} />}
+      {mayEdit && (
+        <p className="form-act">
+          {piece.status === "published" && (
+            <Button className="button-small" disabled={busy} onClick={() => attempt("published")}>
+              Restore for readers
+            </Button>
+          )}
+          <Button look="quiet" className="button-small" disabled={busy} onClick={() => attempt("draft")}>
+            Restore as a draft
+          </Button>
+        </p>
+      )}
+      {mayEdit && piece.status === "published" && (
+        <p className="field-hint">As a draft, readers will not find this {kind.noun} until it is published again.</p>
+      )}
+      {asked && (
+        <Confirm
+          title="Restore this revision"
+          question="What you changed and have not saved will be lost."
+          act="Restore"
+          onConfirm={() => restore(asked)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What a field is called on the screen. */
+function labelOf<T extends Piece>(kind: Kind<T>, name: string): string {
+  return kind.fields.find((field) => field.name === name)?.label ?? name;
+}

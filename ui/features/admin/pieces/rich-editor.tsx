@@ -1,0 +1,144 @@
+import type { Slice } from "@tiptap/pm/model";
+import { EditorContent, useEditor, useEditorState } from "@tiptap/react";
+import { use, useEffect, useRef, useState } from "react";
+import { picturesIn, useUpload } from "../pictures/upload.ts";
+import { LinkDialog } from "./link-dialog.tsx";
+import { asMarkdown, canShow, extensions, written } from "./markdown.ts";
+import { payerOf, titleOfPaid } from "./paid-link.ts";
+import { cleaned } from "./pasted.ts";
+import { onlyPictures, PictureTool, type Placed, placePictures, selectPicture } from "./picture-tool.tsx";
+import { Toolbar } from "./toolbar.tsx";
+import { WantedPictureContext } from "./wanted-picture.ts";
+
+export { canShow };
+
+interface RichEditorProps {
+  label: string;
+  value: string;
+  wrong: boolean;
+  describedBy: string | undefined;
+  editable: boolean;
+  onChange: (markdown: string) => void;
+  /** Called when the text became one that cannot be shown whole. */
+  onUnshown: () => void;
+}
+
+/** A text in Markdown, as readers will see it. What nobody touches stays as it was written. */
+export function RichEditor({ label, value, wrong, describedBy, editable, onChange, onUnshown }: RichEditorProps) {
+  const own = useRef(value); // what was written here last
+  const [linking, setLinking] = useState(false);
+  const [picturing, setPicturing] = useState(false);
+  const { progress, upload } = useUpload();
+  const take = useRef<(files: File[], at?: number) => void>(() => {});
+  const editor = useEditor({
+    extensions,
+    content: value,
+    contentType: "markdown",
+    injectCSS: false,
+    editable,
+    editorProps: {
+      transformPastedHTML: cleaned,
+      clipboardTextParser: (text, _, plain, { state }) => (plain ? null : asMarkdown(text, state.schema)) as Slice, // null: as a text
+      handlePaste(_, event) {
+        const files = onlyPictures(event.clipboardData);
+        if (files.length > 0) take.current(files);
+        return files.length > 0;
+      },
+      handleDrop(view, event) {
+        const files = picturesIn(event.dataTransfer);
+        if (files.length > 0) take.current(files, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos);
+        return files.length > 0;
+      },
+      handleKeyDown(_, event) {
+        if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== "k" || event.shiftKey) return false;
+        event.preventDefault();
+        event.stopPropagation();
+        setLinking(true);
+        return true;
+      },
+      attributes: {
+        role: "textbox",
+        "aria-multiline": "true",
+        "aria-label": label,
+        class: "prose rich-text",
+        ...(wrong && { "aria-invalid": "true" }),
+        ...(describedBy && { "aria-describedby": describedBy }),
+      },
+    },
+    onUpdate({ editor }) {
+      own.current = written(editor.getJSON());
+      onChange(own.current);
+    },
+  });
+  useEffect(() => {
+    if (value === own.current) return; // it came from here
+    own.current = value;
+    if (!canShow(value)) return onUnshown();
+    editor.commands.setContent(value, { contentType: "markdown", emitUpdate: false });
+  }, [editor, value, onUnshown]);
+  const { wanted, onShown } = use(WantedPictureContext);
+  useEffect(() => {
+    if (wanted?.field !== label) return;
+    onShown();
+    if (selectPicture(editor, wanted.nth)) setPicturing(true);
+  }, [editor, label, wanted, onShown]);
+  const place = (pictures: Placed[], at?: number) => placePictures(editor, pictures, at);
+  take.current = async (files, at) => {
+    const made = await upload(files);
+    if (made.length > 0) place(made, at);
+  };
+  const at = useEditorState({
+    editor,
+    selector: ({ editor }) => ({
+      href: String(editor.getAttributes("link").href ?? ""),
+      title: String(editor.getAttributes("link").title ?? ""),
+      empty: editor.state.selection.empty,
+    }),
+  });
+  const link = (href: string, title: string, payer?: string) => {
+    const attrs = { href, title: payer === undefined ? null : titleOfPaid(payer) };
+    const chain = editor.chain().focus().extendMarkRange("link");
+    if (!href) chain.unsetLink().run();
+    else if (at.empty && !at.href) {
+      const mark = { type: "link", attrs };
+      chain.insertContent({ type: "text", text: title || href, marks: [mark] }).run();
+    } else chain.setMark("link", attrs).run();
+  };
+  return (
+    <div className="rich">
+      {editable && (
+        <Toolbar editor={editor} label={label} onLink={() => setLinking(true)} onPicture={() => setPicturing(true)} />
+      )}
+      {progress && (
+        <p className="rich-progress" role="status">
+          {progress}
+        </p>
+      )}
+      <EditorContent editor={editor} />
+      {picturing && (
+        <PictureTool
+          editor={editor}
+          onPlace={(picture) => place([picture])}
+          onClose={() => {
+            setPicturing(false);
+            editor.commands.focus();
+          }}
+        />
+      )}
+      {linking && (
+        <LinkDialog
+          href={at.href}
+          payer={payerOf(at.title)}
+          onClose={() => {
+            setLinking(false);
+            editor.commands.focus();
+          }}
+          onChoose={(href, title, payer) => {
+            setLinking(false);
+            link(href, title, payer);
+          }}
+        />
+      )}
+    </div>
+  );
+}

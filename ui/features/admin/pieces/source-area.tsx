@@ -1,0 +1,30 @@
+import { use, useEffect, useLayoutEffect, useRef } from "react";
+import { WantedPictureContext } from "./wanted-picture.ts";
+
+interface SourceAreaProps extends React.ComponentProps<"textarea"> {
+  /** What the text is called. */
+  label: string;
+  value: string;
+}
+
+/** The source of a text, as high as the text is. */
+export function SourceArea({ label, value, ...props }: SourceAreaProps) {
+  const box = useRef<HTMLTextAreaElement>(null);
+  const { wanted, onShown } = use(WantedPictureContext);
+  useEffect(() => {
+    if (wanted?.field !== label) return;
+    onShown();
+    const silent = [...value.matchAll(/!\[\s*\]\(/g)][wanted.nth];
+    if (!silent) return;
+    box.current?.focus();
+    box.current?.setSelectionRange(silent.index + 2, silent.index + silent[0].length - 2); // between the brackets
+  }, [label, value, wanted, onShown]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as high as its text is
+  useLayoutEffect(() => {
+    const area = box.current;
+    if (!area || CSS.supports("field-sizing", "content")) return;
+    area.style.height = "auto";
+    area.style.height = `${area.scrollHeight + 2}px`;
+  }, [value]);
+  return <textarea ref={box} className="source" spellCheck value={value} {...props} />;
+}

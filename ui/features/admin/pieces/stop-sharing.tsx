@@ -1,0 +1,38 @@
+import { useState } from "react";
+import { Group } from "../../../shared/form/fields.tsx";
+import { Button } from "../../../shared/ui/button.tsx";
+import { showToast } from "../../../shared/ui/show-toast.ts";
+import { failed, write } from "../calls.ts";
+import { Confirm } from "../confirm.tsx";
+import type { Desk, Piece } from "./piece.ts";
+
+/** Ends the preview links of a piece that were handed out. */
+export function StopSharing<T extends Piece>({ desk, piece }: { desk: Desk<T>; piece: T }) {
+  const [asked, setAsked] = useState(false);
+  const stop = async () => {
+    try {
+      await write("DELETE", `${desk.kind.path}/${piece.id}/preview-link`);
+      void showToast({ title: "The preview is no longer shared", text: "Links that were copied lead nowhere now." });
+    } catch (error) {
+      failed(error, "The links can’t be ended right now.");
+    }
+  };
+  return (
+    <Group label="Preview links" hint={`Each one that was copied shows this ${desk.kind.noun} for a week.`}>
+      <p>
+        <Button look="quiet" className="button-small" onClick={() => setAsked(true)}>
+          Stop sharing
+        </Button>
+      </p>
+      {asked && (
+        <Confirm
+          title="Stop sharing the preview"
+          question="The links that were copied until now stop working at once. You can copy a new one after that."
+          act="Stop sharing"
+          onConfirm={stop}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { instant, wallClock } from "./zoned.ts";
+
+const zone = "America/New_York";
+
+test.each([
+  ["2026-01-13T14:00:00.000Z", "2026-01-13T09:00"],
+  ["2026-07-01T13:30:00.000Z", "2026-07-01T09:30"],
+  ["2026-03-08T07:00:00.000Z", "2026-03-08T03:00"], // the first minute of summer time
+  ["2026-11-01T06:30:00.000Z", "2026-11-01T01:30"], // the second half past one
+])("%s is %s on a clock in New York", (iso, wall) => {
+  expect(wallClock(iso, zone)).toBe(wall);
+});
+
+test.each([
+  ["2026-01-13T09:00", "2026-01-13T14:00:00.000Z"],
+  ["2026-07-01T09:30", "2026-07-01T13:30:00.000Z"],
+  ["2026-03-08T03:00", "2026-03-08T07:00:00.000Z"],
+  ["2026-12-31T23:59", "2027-01-01T04:59:00.000Z"],
+])("the clock shows %s at %s", (wall, iso) => {
+  expect(instant(wall, zone)).toBe(iso);
+});
+
+test("an empty field is no time", () => {
+  expect([wallClock("", zone), instant("", zone)]).toEqual(["", ""]);
+});

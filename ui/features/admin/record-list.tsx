@@ -1,0 +1,273 @@
+import type { RowSelectionState } from "@tanstack/react-table";
+import { type ReactNode, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { count } from "../../shared/format.ts";
+import { SearchForm, useSearchText } from "../../shared/ui/search.tsx";
+import { type Acts, actsOn } from "./acts.ts";
+import { type List, useList } from "./calls.ts";
+import { Confirm } from "./confirm.tsx";
+import { Deleted } from "./deleted.tsx";
+import { type Column, capitalized, type Entry, type Kind, words } from "./kind.ts";
+import { placeWith, usePlace } from "./place.ts";
+import { RecordTable, selectedOf } from "./record-table.tsx";
+import { MoreOfList, Problem, Rows } from "./states.tsx";
+
+/** A status that a list can be narrowed to. */
+export interface Status {
+  id: string;
+  label: string;
+  /** What the calls are asked for. */
+  filter: object;
+}
+
+/** What the columns of a list need to know. */
+export interface ListContext<T extends Entry> {
+  act: Acts<T>;
+  inBin: boolean;
+  mayEdit: boolean;
+  openAt: (item: T) => string;
+  onDelete: (ids: number[]) => void;
+}
+
+/** Something that can be done to many records at once. */
+export interface Batch {
+  label: string;
+  action: string;
+  /** What is asked before, of these many in words. */
+  question?: (these: string) => string;
+}
+
+interface RecordListProps<T extends Entry> {
+  kind: Kind<T>;
+  mayEdit: boolean;
+  /** What the list is of, such as the records of one page. */
+  scope?: object;
+  statuses: Status[];
+  columns: (context: ListContext<T>) => Column<T>[];
+  /** What can be done to many at once, beside deleting them. */
+  batch: Batch[];
+  /** Where a record that is not in the bin is opened. */
+  openAt: (item: T) => string;
+  /** Ways to add records. */
+  add: ReactNode;
+  /** Puts the table into what its columns need. */
+  around?: (table: ReactNode, items: T[]) => ReactNode;
+  /** A dialog over the list. */
+  children?: (list: List<T>) => ReactNode;
+}
+
+/** A list of one kind of record: searched, narrowed, ordered, all of it in the address; and what can be done to them. */
+export function RecordList<T extends Entry>(props: RecordListProps<T>) {
+  const { kind, scope, statuses, mayEdit } = props;
+  const { place } = usePlace();
+  const inBin = place.bin === "1";
+  const status = statuses.find(({ id }) => id === place.status);
+  const filter = { ...scope, q: place.q, ...status?.filter, bin: inBin || undefined, sort: place.sort };
+  const list = useList<T>(kind.path, filter);
+  return (
+    <section aria-label={`${capitalized(kind.noun)}s`}>
+      <div className="tools">
+        <Finder noun={kind.noun} />
+        <Statuses statuses={statuses} />
+        {mayEdit && !inBin && props.add}
+      </div>
+      {inBin && <p className="note">What was deleted stays here for 30 days and can be taken back.</p>}
+      {list.error ? (
+        <Problem error={list.error} onRetry={list.reload} />
+      ) : !list.items ? (
+        <Rows />
+      ) : (
+        <Loaded key={JSON.stringify(filter)} {...props} list={list} items={list.items} inBin={inBin} />
+      )}
+      {!inBin && props.children?.(list)}
+    </section>
+  );
+}
+
+interface LoadedProps<T extends Entry> extends RecordListProps<T> {
+  list: List<T>;
+  items: T[];
+  inBin: boolean;
+}
+
+function Loaded<T extends Entry>(props: LoadedProps<T>) {
+  const { kind, mayEdit, batch, columns, list, items, inBin } = props;
+  const { place, go } = usePlace();
+  const [selection, setSelection] = useState<RowSelectionState>({});
+  const [deleting, setDeleting] = useState<number[] | null>(null);
+  const [asked, setAsked] = useState<Batch | null>(null);
+  const counted = useRef<HTMLParagraphElement>(null);
+  const act = useMemo(() => actsOn(kind), [kind]);
+  const openAt = inBin ? openHere : props.openAt;
+  const shown = useMemo(
+    () => columns({ act, inBin, mayEdit, openAt, onDelete: setDeleting }),
+    [columns, act, inBin, mayEdit, openAt],
+  );
+  const ids = useMemo(() => selectedOf(items, selection).map(({ id }) => id), [items, selection]);
+  const opened = inBin ? items.find(({ id }) => String(id) === place.edit) : undefined;
+  return (
+    <>
+      <div className="list-bar">
+        <p ref={counted} tabIndex={-1} role="status">
+          {ids.length > 0 ? `${count(ids.length, kind.noun)} selected` : count(list.total, kind.noun)}
+          {inBin && ids.length === 0 && " in the bin"}
+        </p>
+        {ids.length > 0 && (
+          <Selection
+            acts={
+              inBin
+                ? [{ label: "Restore", run: () => act.restore(ids) }]
+                : batch.map((done) => ({
+                    label: done.label,
+                    run: () => (done.question ? setAsked(done) : act.all(done.action, ids)),
+                  }))
+            }
+            onDelete={inBin ? undefined : () => setDeleting(ids)}
+            onClear={() => setSelection({})}
+          />
+        )}
+      </div>
+      {items.length === 0 ? (
+        <Nothing noun={kind.noun} narrowed={Boolean(place.q || place.status)} inBin={inBin} />
+      ) : (
+        (props.around ?? alone)(
+          <RecordTable
+            label={`${capitalized(kind.noun)}s`}
+            columns={shown}
+            items={items}
+            total={list.total}
+            nameOf={kind.titleOf}
+            sort={place.sort}
+            onSort={(sort) => go({ sort }, { toTop: true })}
+            selection={mayEdit ? selection : undefined}
+            onSelection={setSelection}
+            openAt={openAt}
+            stale={list.stale}
+          />,
+          items,
+        )
+      )}
+      <MoreOfList list={list} />
+      {opened && (
+        <Deleted
+          kind={kind}
+          item={opened}
+          onRestore={mayEdit ? () => act.restore([opened.id]) : undefined}
+          onClose={(restored) => {
+            flushSync(() => go({ edit: undefined }, { replace: true }));
+            if (restored) counted.current?.focus();
+          }}
+        />
+      )}
+      {asked?.question && (
+        <Confirm
+          title={`${asked.label} ${count(ids.length, kind.noun)}`}
+          question={asked.question(ids.length === 1 ? `this ${kind.noun}` : `these ${count(ids.length, kind.noun)}`)}
+          act={asked.label}
+          onConfirm={() => act.all(asked.action, ids)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {deleting && (
+        <Confirm
+          title={`Delete ${kind.noun}${deleting.length > 1 ? "s" : ""}`}
+          question={words.confirm(kind.noun, deleting.length)}
+          act="Delete"
+          onConfirm={() => act.remove(deleting)}
+          onClose={(done) => {
+            flushSync(() => setDeleting(null));
+            if (done) counted.current?.focus(); // the button that asked goes with its row
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const alone = (table: ReactNode) => table;
+
+/** The address of the list with a record of it open. */
+export function openHere({ id }: Entry): string {
+  return placeWith({ edit: String(id) });
+}
+
+function Finder({ noun }: { noun: string }) {
+  const { place } = usePlace();
+  const { text, setText, submit } = useSearchText(place.q ?? "", (q) => placeWith({ q }));
+  return (
+    <SearchForm
+      action={location.pathname}
+      label={`Search ${noun}s`}
+      placeholder={`Search ${noun}s...`}
+      text={text}
+      onText={setText}
+      onSubmit={submit}
+      keep={{ ...place, q: undefined }}
+    />
+  );
+}
+
+function Statuses({ statuses }: { statuses: Status[] }) {
+  const { place, go } = usePlace();
+  const inBin = place.bin === "1";
+  const segment = (label: string, pressed: boolean, change: { status?: string; bin?: string }) => (
+    <button
+      key={label}
+      type="button"
+      className="segment"
+      aria-pressed={pressed}
+      onClick={() => go({ status: undefined, bin: undefined, edit: undefined, ...change }, { toTop: true })}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <fieldset className="segments">
+      <legend className="sr-only">Status</legend>
+      {segment("All", !place.status && !inBin, {})}
+      {statuses.map(({ id, label }) => segment(label, place.status === id && !inBin, { status: id }))}
+      {segment("Bin", inBin, { bin: "1" })}
+    </fieldset>
+  );
+}
+
+interface SelectionProps {
+  acts: { label: string; run: () => void }[];
+  onDelete?: () => void;
+  onClear: () => void;
+}
+
+/** What can be done to all that are selected. */
+function Selection({ acts, onDelete, onClear }: SelectionProps) {
+  return (
+    <>
+      {acts.map(({ label, run }) => (
+        <button key={label} type="button" className="row-button" onClick={run}>
+          {label}
+        </button>
+      ))}
+      {onDelete && (
+        <button type="button" className="row-button row-danger" onClick={onDelete}>
+          Delete
+        </button>
+      )}
+      <button type="button" className="row-button list-clear" onClick={onClear}>
+        Clear
+      </button>
+    </>
+  );
+}
+
+function Nothing({ noun, narrowed, inBin }: { noun: string; narrowed: boolean; inBin: boolean }) {
+  const [title, text] = narrowed
+    ? [`No ${noun}s found`, "Try other words, or another status."]
+    : inBin
+      ? ["The bin is empty", "What you delete comes here first."]
+      : [`No ${noun}s yet`, `The first ${noun} you add shows here.`];
+  return (
+    <div className="empty" role="status">
+      <h2 className="heading">{title}</h2>
+      <p className="mt-2 text-muted">{text}</p>
+    </div>
+  );
+}

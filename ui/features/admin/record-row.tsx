@@ -1,0 +1,138 @@
+import {
+  FlexRender,
+  type Row,
+  type RowData,
+  type rowSelectionFeature,
+  type rowSortingFeature,
+} from "@tanstack/react-table";
+import { type MouseEvent, memo, type ReactNode } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { thumbnail } from "../../shared/picture.ts";
+import { Picture } from "../../shared/ui/picture.tsx";
+import type { Column } from "./kind.ts";
+
+type Features = { rowSelectionFeature: typeof rowSelectionFeature; rowSortingFeature: typeof rowSortingFeature };
+
+interface RecordRowProps<T extends RowData> {
+  row: Row<Features, T>;
+  columns: Column<T>[];
+  /** Among all that are loaded. */
+  index: number;
+  /** Undefined where nothing can be selected. */
+  selected?: boolean;
+  /** Where it leads. */
+  to?: string;
+  /** Opens what leads nowhere. */
+  onOpen?: (item: T) => void;
+  /** Whether what it is about has ended. */
+  over?: boolean;
+  measure?: (row: Element | null) => void;
+  nameOf: (item: T) => string;
+}
+
+function RecordRowOf<T extends RowData>({
+  row,
+  columns,
+  index,
+  selected,
+  to,
+  onOpen,
+  over,
+  ...props
+}: RecordRowProps<T>) {
+  const navigate = useNavigate();
+  const opens = useOpening(to ?? "");
+  const open = (event: MouseEvent) => {
+    const onControl = event.target instanceof Element && event.target.closest("a, button, label, input, select");
+    if (onControl || getSelection()?.toString()) return;
+    if (to) navigate(to, opens);
+    else onOpen?.(row.original);
+  };
+  return (
+    <tr
+      ref={props.measure}
+      data-index={index}
+      aria-rowindex={index + 2}
+      data-selected={selected || undefined}
+      data-opens={to || onOpen ? "" : undefined}
+      data-over={over ? "" : undefined}
+      onClick={open}
+    >
+      {selected !== undefined && (
+        <td className="cell-select">
+          <label className="select-box">
+            <input type="checkbox" checked={selected} onChange={row.getToggleSelectedHandler()} />
+            <span className="sr-only">Select {props.nameOf(row.original)}</span>
+          </label>
+        </td>
+      )}
+      {row.getAllCells().map((cell, i) => (
+        <td
+          key={cell.id}
+          className={cellClass(columns[i])}
+          data-label={columns[i]?.cell ? undefined : columns[i]?.label}
+        >
+          <FlexRender cell={cell} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** A row of a RecordTable, rendered again only when it shows something else. */
+export const RecordRow = memo(
+  RecordRowOf,
+  (a, b) =>
+    a.row.original === b.row.original &&
+    a.columns === b.columns &&
+    a.index === b.index &&
+    a.selected === b.selected &&
+    a.measure === b.measure &&
+    a.to === b.to &&
+    a.onOpen === b.onOpen &&
+    a.over === b.over,
+) as typeof RecordRowOf;
+
+interface RecordNameProps {
+  title: string;
+  detail?: string;
+  /** Where the record is opened; it can't be if left out. */
+  to?: string;
+  /** Null for a record that has none, undefined for a kind that has none. */
+  picture?: string | null;
+  children?: ReactNode;
+}
+
+/** What a row calls its record by. */
+export function RecordName({ title, detail, to, picture, children }: RecordNameProps) {
+  const opens = useOpening(to ?? "");
+  return (
+    <span className="record-name">
+      {picture !== undefined && <Picture src={picture && thumbnail(picture)} className="thumb" />}
+      <span className="record-text">
+        {to ? (
+          <Link to={to} className="record-title record-link" {...opens}>
+            {title}
+          </Link>
+        ) : (
+          <span className="record-title">{title}</span>
+        )}
+        {children}
+        {detail && <span className="record-detail">{detail}</span>}
+      </span>
+    </span>
+  );
+}
+
+/** A dialog opens over the list as it stands; another screen begins at its top. */
+function useOpening(to: string) {
+  const { pathname } = useLocation();
+  return { preventScrollReset: to.startsWith(`${pathname}?`) };
+}
+
+/** The class of the cells of a column. */
+export function cellClass<T>(column: Column<T> | undefined): string | undefined {
+  const { cell, figure, spare } = column ?? {};
+  const names = [cell && `cell-${cell}`, figure && "cell-figure", spare && `cell-${spare}`].filter(Boolean);
+  return names.join(" ") || undefined;
+}

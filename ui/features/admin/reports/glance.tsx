@@ -1,0 +1,90 @@
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import type { Report } from "../../../shared/api.gen.ts";
+import { count } from "../../../shared/format.ts";
+import { useSite } from "../../../shared/site.ts";
+import { useRead } from "../calls.ts";
+import { money } from "../money.ts";
+import { type Days, dayRange, lastDays, todayIn } from "../period.ts";
+import { Problem, Rows } from "../states.tsx";
+import { type Dimension, dimensionOf, placeOfRow, reportPath } from "./dimensions.ts";
+import { type Figure, figures } from "./figures.ts";
+import { OtherRevenue, Totals } from "./totals.tsx";
+
+const main: Figure["id"][] = ["views", "reads", "uniques", "clicks", "clickouts", "signups", "revenue"];
+
+/** How the last seven days went, and what earned most in them. */
+export function Glance() {
+  const days = lastDays(7, todayIn(useSite().timezone));
+  const { data, error, reload } = useRead<Report>(reportPath({}, days, "day"));
+  return (
+    <section aria-label="The last 7 days" className="glance">
+      <div className="report-head">
+        <h2 className="subheading">The last 7 days</h2>
+        <Link to={paths.adminReports()} className="link-button">
+          All reports
+        </Link>
+      </div>
+      {error ? (
+        <Problem error={error} onRetry={reload} />
+      ) : !data ? (
+        <Rows />
+      ) : (
+        <>
+          <p className="report-period">
+            {dayRange(data.from, data.to)}
+            {data.compare &&
+              `, compared with ${dayRange(data.compare.from, data.compare.to)} up to the same time of day`}
+            . Uniques are those of each day, added up.
+          </p>
+          <Totals
+            figures={figures.filter(({ id }) => main.includes(id))}
+            total={data.total}
+            before={data.compare?.total}
+          />
+          <OtherRevenue total={data.total} />
+        </>
+      )}
+      <div className="overview glance-tops">
+        <Top title="Offers that earn most" by="offer" days={days} />
+        <Top title="Articles and guides that earn most" by="piece" days={days} />
+        <Top title="Sources that earn most" by="source" days={days} />
+      </div>
+    </section>
+  );
+}
+
+const shownOfEach = 5;
+
+/** What earned most; of those that earned nothing yet, what was clicked most. */
+function Top({ title, by, days }: { title: string; by: Dimension["id"]; days: Days }) {
+  const { data, error, reload } = useRead<Report>(reportPath({ compare: "none" }, days, by));
+  const dimension = dimensionOf({ by });
+  return (
+    <section className="overview-part" aria-label={title}>
+      <h3 className="subheading">
+        <Link to={paths.adminReports({ by })}>{title}</Link>
+      </h3>
+      {error ? (
+        <Problem error={error} onRetry={reload} />
+      ) : !data ? (
+        <Rows />
+      ) : data.rows.length === 0 ? (
+        <p className="overview-all text-muted">Nothing was read or clicked in these days.</p>
+      ) : (
+        <ol className="overview-list">
+          {data.rows.slice(0, shownOfEach).map((row) => (
+            <li key={row.key}>
+              <Link to={paths.adminReports(placeOfRow({}, dimension, row))} className="record-title record-link">
+                {row.label}
+              </Link>
+              <span className="overview-when">
+                {count(row.clicks, "click")} · {money(row.revenue, data.currency)}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

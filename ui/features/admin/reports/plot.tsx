@@ -1,0 +1,115 @@
+import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { useSite } from "../../../shared/site.ts";
+import { decimalsOf } from "../money.ts";
+import { shortDay } from "../period.ts";
+import type { Figure } from "./figures.ts";
+
+export interface DayChartProps {
+  figure: Figure<string>;
+  days: string[];
+  /** One for each day. */
+  values: number[];
+  /** The same of the period before. */
+  before?: { days: string[]; values: number[] };
+}
+
+const height = 224;
+
+/** The lines of a DayChart, and what is said of the day that is pointed at. */
+export default function Plot({ figure, days, values, before }: DayChartProps) {
+  const { currency } = useSite();
+  const { label, isMoney, tick = (value) => value.toLocaleString("en-US"), fractional = false } = figure;
+  const scale = isMoney ? 10 ** decimalsOf(currency) : 1;
+  const say = (value: number) => figure.say(value, currency);
+  const data = days.map((day, i) => ({
+    day,
+    now: (values[i] ?? 0) / scale,
+    said: say(values[i] ?? 0),
+    dayBefore: before?.days[i],
+    before: before && (before.values[i] ?? 0) / scale,
+    saidBefore: say(before?.values[i] ?? 0),
+  }));
+  const isFlat = data.every(({ now, before = 0 }) => now === 0 && before === 0);
+  return (
+    <ResponsiveContainer width="100%" height={height} initialDimension={{ width: 320, height }}>
+      <ComposedChart
+        data={data}
+        margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+        title={`${label} by day`}
+        desc={summary(say, days, values, before?.values)}
+      >
+        <CartesianGrid vertical={false} stroke="var(--line)" />
+        <XAxis
+          dataKey="day"
+          tickFormatter={shortDay}
+          interval="equidistantPreserveStart"
+          minTickGap={24}
+          padding={{ left: 24, right: 24 }}
+          tickLine={false}
+          stroke="var(--line)"
+          tick={{ fill: "var(--muted)", fontSize: 12 }}
+        />
+        <YAxis
+          allowDecimals={fractional}
+          domain={[0, isFlat ? 1 : "auto"]}
+          tickCount={4}
+          tickFormatter={(value) => tick(value, currency)}
+          axisLine={false}
+          tickLine={false}
+          width="auto"
+          tick={{ fill: "var(--muted)", fontSize: 12 }}
+        />
+        <Tooltip
+          isAnimationActive={false}
+          cursor={{ stroke: "var(--muted)", strokeWidth: 1 }}
+          content={({ active, payload }) => {
+            const [shown] = payload ?? [];
+            if (!active || !shown) return null;
+            const { day, said, dayBefore, saidBefore } = shown.payload as (typeof data)[number];
+            return (
+              <div role="status" className="day-chart-tip">
+                <p>
+                  {shortDay(day)} <strong>{said}</strong>
+                </p>
+                {dayBefore && (
+                  <p>
+                    {shortDay(dayBefore)} <strong>{saidBefore}</strong>
+                  </p>
+                )}
+              </div>
+            );
+          }}
+        />
+        {before && (
+          <Line
+            dataKey="before"
+            stroke="var(--muted)"
+            strokeWidth={1.5}
+            strokeDasharray="4 4"
+            dot={false}
+            activeDot={{ r: 3, fill: "var(--muted)" }}
+            isAnimationActive={false}
+          />
+        )}
+        <Area
+          dataKey="now"
+          stroke="var(--brand)"
+          strokeWidth={2}
+          fill="var(--brand)"
+          fillOpacity={0.1}
+          dot={days.length <= 31 && { r: 2.5, fill: "var(--brand)", fillOpacity: 1, strokeWidth: 0 }}
+          activeDot={{ r: 4, fill: "var(--brand)" }}
+          isAnimationActive={false}
+        />
+      </ComposedChart>
+    </ResponsiveContainer>
+  );
+}
+
+/** What the chart shows, in words. */
+function summary(say: (value: number) => string, days: string[], values: number[], before?: number[]): string {
+  const most = Math.max(0, ...values);
+  const peak = days[values.indexOf(most)] ?? "";
+  const earlier = before ? ` The period before had at most ${say(Math.max(0, ...before))} on a day.` : "";
+  return `From ${shortDay(days[0] ?? "")} to ${shortDay(days.at(-1) ?? "")}, at most ${say(most)}, on ${shortDay(peak)}.${earlier} The table has each day.`;
+}

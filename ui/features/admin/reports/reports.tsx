@@ -1,0 +1,196 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { Report } from "../../../shared/api.gen.ts";
+import { useSite } from "../../../shared/site.ts";
+import { ButtonLink } from "../../../shared/ui/button.tsx";
+import { useRead } from "../calls.ts";
+import { Download } from "../download.tsx";
+import { dayRange, daysOf, todayIn } from "../period.ts";
+import { placeWith, usePlace } from "../place.ts";
+import { Problem, Rows } from "../states.tsx";
+import { Controls, Filters } from "./controls.tsx";
+import { DayChart } from "./day-chart.tsx";
+import { type Dimension, dimensionOf, filtersOf, noFilters, reportPath } from "./dimensions.ts";
+import { figureOf, figures } from "./figures.ts";
+import { ReportTable } from "./table.tsx";
+import { OtherRevenue, Totals } from "./totals.tsx";
+import { WeeklyMail } from "./weekly-mail.tsx";
+
+/** What was read, clicked and earned: over the days, and by what one chooses. All of it is in the address. */
+export function Reports() {
+  const { place, go } = usePlace();
+  const { timezone } = useSite();
+  const today = todayIn(timezone);
+  const days = daysOf(place, today);
+  const dimension = dimensionOf(place);
+  const byDay = useRead<Report>(reportPath(place, days, "day"), { keepLast: true });
+  const byOther = useRead<Report>(dimension.id === "day" ? null : reportPath(place, days, dimension.id), {
+    keepLast: true,
+  });
+  const error = byDay.error ?? byOther.error;
+  const shown = dimension.id === "day" ? byDay : byOther;
+  const figure = figureOf(place.figure);
+  return (
+    <section aria-label="Report" className="report">
+      <Controls />
+      <Filters report={byDay.data} />
+      {error ? (
+        <Problem
+          error={error}
+          onRetry={() => {
+            byDay.reload();
+            byOther.reload();
+          }}
+        />
+      ) : !byDay.data || !shown.data ? (
+        <Rows />
+      ) : (
+        <div className="report-body" data-stale={byDay.stale || shown.stale || undefined}>
+          <Period report={byDay.data} />
+          {isEmpty(byDay.data) ? (
+            <Nothing report={byDay.data} today={today} />
+          ) : (
+            <>
+              <Totals
+                figures={figures}
+                total={byDay.data.total}
+                before={byDay.data.compare?.total}
+                current={figure}
+                onChoose={({ id }) => go({ figure: id }, { replace: true })}
+              />
+              <OtherRevenue total={byDay.data.total} />
+              {byDay.data.rows.length > 1 && (
+                <DayChart
+                  figure={figure}
+                  days={byDay.data.rows.map(({ key }) => key)}
+                  values={byDay.data.rows.map((row) => row[figure.id])}
+                  before={
+                    byDay.data.compare
+                      ? {
+                          days: byDay.data.compare.rows.map(({ key }) => key),
+                          values: byDay.data.compare.rows.map((row) => row[figure.id]),
+                        }
+                      : undefined
+                  }
+                />
+              )}
+              <section className="report-part">
+                <div className="report-head">
+                  <h2 className="subheading">By {dimension.label.toLowerCase()}</h2>
+                  <Download path={reportPath(place, days, dimension.id, { format: "csv" })} name="report" />
+                </div>
+                {shown.data.rows.length === 0 ? (
+                  <p className="text-muted">{whyNoRows(dimension)}</p>
+                ) : (
+                  <ReportTable dimension={dimension} sheet={shown.data} before={shown.data.compare ?? undefined} />
+                )}
+                <Notes dimension={dimension} rows={shown.data.rows.length} />
+              </section>
+            </>
+          )}
+        </div>
+      )}
+      <WeeklyMail />
+    </section>
+  );
+}
+
+function isEmpty({ total, compare }: Report): boolean {
+  return [total, compare?.total].every(
+    (sums) => !sums || (figures.every(({ id }) => sums[id] === 0) && sums.otherRevenue.length === 0),
+  );
+}
+
+/** Which days these are, by whose clock, and what they are compared with. */
+function Period({ report: { from, to, timezone, compare, until } }: { report: Report }) {
+  const time =
+    until && new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone: timezone }).format(new Date(until));
+  return (
+    <p className="report-period">
+      {dayRange(from, to)}
+      {compare && `, compared with ${dayRange(compare.from, compare.to)}`}
+      {time && `, both up to ${time} of the last day`}. Days are those of{" "}
+      {timezone.replace(/^.*\//, "").replaceAll("_", " ")} time.
+    </p>
+  );
+}
+
+/** Why there is nothing, and what may help. */
+function Nothing({ report, today }: { report: Report; today: string }) {
+  const { place } = usePlace();
+  const days = dayRange(report.from, report.to);
+  const filters = filtersOf(place).length;
+  const [text, label, change]: [string, string, object] =
+    filters > 0
+      ? [
+          `Nothing was counted with ${filters === 1 ? "this filter" : "these filters"} on ${days}.`,
+          "Remove the filters",
+          noFilters,
+        ]
+      : report.from === today
+        ? ["Nobody has visited yet today.", "Show the last 7 days", { range: "7days" }]
+        : [
+            `No visit was counted on ${days}: either nobody came, or it was before the site began to count.`,
+            "Show the last 90 days",
+            { range: "90days", start: undefined, end: undefined },
+          ];
+  return (
+    <div className="empty" role="status">
+      <h2 className="heading">Nothing to report</h2>
+      <p className="mt-2 text-muted">
+        {text} {place.count !== "all" && "Robots are not counted; Everything shows them too."}
+      </p>
+      <p className="mt-6">
+        <ButtonLink look="quiet" to={placeWith(change)}>
+          {label}
+        </ButtonLink>
+      </p>
+    </div>
+  );
+}
+
+const whyNone: Partial<Record<Dimension["id"], string>> = {
+  piece: "No visit opened an article or a guide.",
+  offer: "No offer was shown or clicked.",
+  advertiser: "No offer of an advertiser was shown or clicked.",
+  campaign: "No visit came by a link with a campaign. Share links have one.",
+  content: "No visit came by a link that names its content. Share links can.",
+  referrer: "No visit came from another site that said so.",
+  link: "No visit came by a short link.",
+};
+
+function whyNoRows({ id, label }: Dimension): string {
+  return whyNone[id] ?? `Nothing of this was counted by ${label.toLowerCase()}.`;
+}
+
+/** Most rows of an answer. */
+const mostRows = 1000;
+
+/** What the figures mean. */
+function Notes({ dimension, rows }: { dimension: Dimension; rows: number }) {
+  const said: ReactNode[] = [
+    "Uniques are the unique visitors of each day, added up: nobody is recognized from one day to the next.",
+    "Reads are visits that saw half of a page and stayed 15 seconds.",
+    "Clicks are on offers, click-outs lead to a partner; both belong to the page they were made on.",
+    "CTR is clicks for each hundred views, EPC is revenue for each click-out.",
+  ];
+  if (dimension.id === "piece") said.push("Clicks, signups and revenue are of those who opened the piece last before.");
+  if (dimension.id === "advertiser")
+    said.push(
+      "What an offer did counts for the advertiser that it has now, a conversion for the one that reported it.",
+    );
+  if (dimension.id === "link") said.push("Uniques of a link are those whom it brought to its page.");
+  if (dimension.id !== "day") said.push(`The total also has what belongs to no ${dimension.label.toLowerCase()}.`);
+  if (dimension.id === "reason") said.push("Reports count people; Everything shows what else came.");
+  if (rows >= mostRows) said.push("The 1,000 rows with the most are listed.");
+  return (
+    <p className="report-notes">
+      {said.join(" ")}{" "}
+      {dimension.id !== "day" && (
+        <Link to={placeWith({ by: undefined, sort: undefined })} className="link-button" preventScrollReset>
+          The days as a table
+        </Link>
+      )}
+    </p>
+  );
+}

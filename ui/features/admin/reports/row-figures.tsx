@@ -1,0 +1,48 @@
+import { createContext, type ReactNode, use } from "react";
+import type { Report, ReportRow } from "../../../shared/api.gen.ts";
+import { useSite } from "../../../shared/site.ts";
+import { useReads } from "../calls.ts";
+import { lastDays, todayIn } from "../period.ts";
+import { type Dimension, reportPath } from "./dimensions.ts";
+import type { Figure } from "./figures.ts";
+
+/** The call for the last 30 days of some values. */
+export function useCallFor(by: Dimension["id"]): (keys: string[]) => string {
+  const days = lastDays(30, todayIn(useSite().timezone));
+  return (keys) => reportPath({ compare: "none" }, days, by, { keys: keys.join(",") });
+}
+
+/** By key; null for what nothing happened to. */
+const Known = createContext<Map<string, ReportRow | null>>(new Map());
+
+/** For so many rows one call asks. */
+const askedAtOnce = 50;
+
+interface FiguresOfRowsProps {
+  by: Dimension["id"];
+  keys: string[];
+  children: ReactNode;
+}
+
+/** Reads the figures of the rows of a list, for every RowFigure in it: of these rows, however little they brought. */
+export function FiguresOfRows({ by, keys, children }: FiguresOfRowsProps) {
+  const callFor = useCallFor(by);
+  const parts = Array.from(
+    { length: Math.ceil(keys.length / askedAtOnce) },
+    (_, i) => keys.slice(i * askedAtOnce, (i + 1) * askedAtOnce).sort(), // another order of the list asks for the same
+  );
+  const reports = useReads<Report>(parts.map(callFor));
+  const rows = new Map(reports.flatMap((report) => report?.rows.map((row) => [row.key, row] as const) ?? []));
+  const known = new Map(
+    parts.flatMap((part, i) => (reports[i] ? part.map((key) => [key, rows.get(key) ?? null] as const) : [])),
+  );
+  return <Known value={known}>{children}</Known>;
+}
+
+/** One figure of the row with this key. */
+export function RowFigure({ of, figure: { id, say } }: { of: string; figure: Figure }) {
+  const { currency } = useSite();
+  const row = use(Known).get(of);
+  if (row === undefined) return null;
+  return say(row?.[id] ?? 0, currency);
+}

@@ -1,0 +1,123 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import type { ReportRow, ReportSheet } from "../../../shared/api.gen.ts";
+import { useSite } from "../../../shared/site.ts";
+import { Button } from "../../../shared/ui/button.tsx";
+import { shortDay } from "../period.ts";
+import { placeWith, usePlace } from "../place.ts";
+import { type Dimension, detailOf, labelOf, placeOfRow } from "./dimensions.ts";
+import { type Figure, figures } from "./figures.ts";
+import { Change } from "./totals.tsx";
+
+/** The rows that are shown until one asks for all. */
+const rowsAtOnce = 100;
+
+interface ReportTableProps {
+  dimension: Dimension;
+  sheet: ReportSheet;
+  /** The period before. */
+  before?: ReportSheet;
+}
+
+/** The figures of each value, each leading to the report of that value alone. */
+export function ReportTable({ dimension, sheet, before }: ReportTableProps) {
+  const { place } = usePlace();
+  const [all, setAll] = useState(false);
+  const earlier = earlierRows(dimension, sheet, before);
+  const rows = sorted(sheet.rows, place.sort);
+  const shown = all ? rows : rows.slice(0, rowsAtOnce);
+  return (
+    <>
+      <div className="table-scroll">
+        <table className="sums report-rows" aria-label={`By ${dimension.label.toLowerCase()}`}>
+          <thead>
+            <tr>
+              <Head label={dimension.label} name="label" />
+              {figures.map(({ id, label }) => (
+                <Head key={id} label={label} name={id} downFirst />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <tr key={row.key}>
+                <th scope="row">
+                  <Link to={paths.adminReports(placeOfRow(place, dimension, row))} className="record-link">
+                    {dimension.id === "day" ? (
+                      <time dateTime={row.key}>{shortDay(row.key)}</time>
+                    ) : (
+                      labelOf(dimension.id, row.label)
+                    )}
+                  </Link>
+                  {detailOf(row) && <span className="record-detail">{detailOf(row)}</span>}
+                </th>
+                {figures.map((figure) => (
+                  <Cell key={figure.id} figure={figure} row={row} before={before && (earlier.get(row.key) ?? "none")} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Total</th>
+              {figures.map((figure) => (
+                <Cell key={figure.id} figure={figure} row={sheet.total} before={before?.total} />
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      {shown.length < rows.length && (
+        <p className="mt-4 text-center">
+          <Button look="quiet" onClick={() => setAll(true)}>
+            Show all {rows.length.toLocaleString("en-US")} rows
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+type Figures = Pick<ReportRow, Figure["id"]>;
+
+/** A figure, and its change against the period before where that is shown; "none" had nothing then. */
+function Cell({ figure: { id, say }, row, before }: { figure: Figure; row: Figures; before?: Figures | "none" }) {
+  const { currency } = useSite();
+  return (
+    <td>
+      {say(row[id], currency)}
+      {before && <Change now={row[id]} before={before === "none" ? 0 : before[id]} />}
+    </td>
+  );
+}
+
+/** The head of a column, which sorts by it. */
+function Head({ label, name, downFirst = false }: { label: string; name: string; downFirst?: boolean }) {
+  const { place } = usePlace();
+  const order = place.sort === name ? "ascending" : place.sort === `-${name}` ? "descending" : undefined;
+  const down = order ? order === "ascending" : downFirst;
+  return (
+    <th scope="col" aria-sort={order}>
+      <Link to={placeWith({ sort: down ? `-${name}` : name })} className="sort" replace preventScrollReset>
+        {label}
+        <span aria-hidden="true">{order ? (order === "ascending" ? "↑" : "↓") : "↕"}</span>
+      </Link>
+    </th>
+  );
+}
+
+/** The rows as the address orders them, or in the order of the report. */
+function sorted(rows: ReportRow[], sort: string | undefined): ReportRow[] {
+  const name = sort?.replace(/^-/, "");
+  const figure = figures.find(({ id }) => id === name)?.id;
+  if (!figure && name !== "label") return rows;
+  const ascending = rows.toSorted((a, b) => (figure ? a[figure] - b[figure] : a.label.localeCompare(b.label)));
+  return sort?.startsWith("-") ? ascending.reverse() : ascending;
+}
+
+/** The rows of the period before by the keys of those of now: the first day's beside the first day's. */
+function earlierRows({ id }: Dimension, { rows }: ReportSheet, before?: ReportSheet): Map<string, ReportRow> {
+  const keyOf = (row: ReportRow, i: number) => (id === "day" ? rows[i]?.key : row.key) ?? "";
+  return new Map(before?.rows.map((row, i) => [keyOf(row, i), row]));
+}

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import type { Revocation, Revoked } from "../../shared/api.gen.ts";
+import { ApiError } from "../../shared/api.ts";
+import { Field } from "../../shared/form/fields.tsx";
+import { onlyWrong } from "../../shared/form/rules.ts";
+import { useForm } from "../../shared/form/use-form.ts";
+import { Button } from "../../shared/ui/button.tsx";
+import { write } from "./calls.ts";
+import { Choice } from "./fields.tsx";
+
+/** Records that somebody told us, by phone or in a message, to send no more. */
+export function Revocations() {
+  const [said, setSaid] = useState("");
+  const form = useForm({
+    check: ({ contact }) =>
+      onlyWrong({ contact: contact?.trim() ? undefined : "Please enter an email address or a phone number." }),
+    send: async ({ contact = "", means }) => {
+      const revocation = { [contact.includes("@") ? "email" : "phone"]: contact, means } as unknown as Revocation;
+      const revoked = await write<Revoked>("POST", "/api/admin/revocations", revocation).catch(ofContact);
+      setSaid(sentenceOf(revoked));
+      form.ref.current?.reset();
+    },
+    failure: "Failed to record the revocation",
+    onInput: () => setSaid(""),
+  });
+  return (
+    <section aria-labelledby="revocations-title" className="report-part">
+      <h2 id="revocations-title" className="heading">
+        Revocations
+      </h2>
+      <p className="field-hint">
+        When somebody says to stop, on the phone or in a message. An email address ends mail, calls and texts; a phone
+        number ends calls and texts to it. If something ended and they can get mail, we mail a receipt.
+      </p>
+      <form ref={form.ref} className="revocation" noValidate onSubmit={form.onSubmit} onInput={form.onInput}>
+        <Field label="Email or phone number" name="contact" autoComplete="off" error={form.errors.contact} />
+        <div className="invite">
+          <Choice label="It came" name="means" defaultValue="phone">
+            <option value="phone">by phone</option>
+            <option value="message">in a message</option>
+          </Choice>
+          <Button look="quiet" type="submit" aria-disabled={form.pending || undefined}>
+            Record
+          </Button>
+        </div>
+        {form.problem && (
+          <p className="form-problem" role="alert">
+            {form.problem}
+          </p>
+        )}
+      </form>
+      <p role="status">{said}</p>
+    </section>
+  );
+}
+
+/** Rethrows what the server refuses as an error of the one field that takes both. */
+function ofContact(error: unknown): never {
+  if (!(error instanceof ApiError)) throw error;
+  const fields = error.fields.map(({ field, message }) => ({ field: field === "means" ? field : "contact", message }));
+  throw new ApiError(error.status, error.data, fields);
+}
+
+function sentenceOf({ people, ended }: Revoked): string {
+  if (people === 0) return "No match. Check for typos. If it was an email address, it is blocked from now on.";
+  if (ended.length === 0) return "Recorded. Nothing was on that could end.";
+  const names = ended.map((channel) => (channel === "sms" ? "calls and texts" : "mail"));
+  return `Recorded. Ended: ${names.join(", ")}.`;
+}

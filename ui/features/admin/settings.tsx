@@ -1,0 +1,129 @@
+import { type FormEvent, useState } from "react";
+import type { Settings as Values } from "../../shared/api.gen.ts";
+import { ApiError } from "../../shared/api.ts";
+import { Field, LongField } from "../../shared/form/fields.tsx";
+import { Button } from "../../shared/ui/button.tsx";
+import { showToast } from "../../shared/ui/show-toast.ts";
+import { failed, useReadOnce, write } from "./calls.ts";
+import { Problem, Rows } from "./states.tsx";
+
+const path = "/api/admin/settings";
+
+interface Setting {
+  name: string;
+  label: string;
+  hint?: string;
+  long?: boolean;
+}
+
+const groups: { title: string; about: string; settings: Setting[] }[] = [
+  {
+    title: "Figures",
+    about: "Only what can be proved. Nothing is shown where a figure is empty.",
+    settings: [
+      { name: "figures.subscribers", label: "Subscribers", hint: "Home page" },
+      { name: "figures.totalSaved", label: "Total saved", hint: "Home page" },
+      { name: "figures.tips", label: "Money-saving tips", hint: "Home page" },
+      { name: "figures.averageAnnualSavings", label: "Average annual savings", hint: "Home page" },
+      {
+        name: "figures.subscriberSavesPerYear",
+        label: "What a subscriber saves in a year",
+        hint: "Foot of every page",
+      },
+      { name: "figures.settlementsRecovered", label: "Recovered", hint: "Settlements" },
+      { name: "figures.settlementsResponse", label: "Response time", hint: "Settlements" },
+    ],
+  },
+  {
+    title: "Cards of the home page",
+    about: "Why the site may be believed. A card without a text is not shown.",
+    settings: [
+      { name: "cards.expertResearch", label: "Expert Research", long: true },
+      { name: "cards.communityVerified", label: "Community Verified", long: true },
+      { name: "cards.weeklyUpdates", label: "Weekly Updates", long: true },
+    ],
+  },
+  {
+    title: "Inboxes",
+    about: "Shown on the contact page, and where its messages go. An empty one is that of the server’s settings.",
+    settings: [
+      { name: "contact.support", label: "General support" },
+      { name: "contact.affiliate", label: "Affiliate inquiries" },
+      { name: "contact.advertising", label: "Advertising" },
+    ],
+  },
+  {
+    title: "Social networks",
+    about: "The addresses of our pages there. Without one the icon is no link.",
+    settings: [
+      { name: "social.facebook", label: "Facebook" },
+      { name: "social.x", label: "X" },
+      { name: "social.instagram", label: "Instagram" },
+      { name: "social.youtube", label: "YouTube" },
+    ],
+  },
+];
+
+/** What staff say about the site. */
+export function Settings() {
+  const { data, error, reload } = useReadOnce<Values>(path);
+  if (error) return <Problem error={error} onRetry={reload} />;
+  return data ? <Form saved={data} /> : <Rows />;
+}
+
+function Form({ saved: read }: { saved: Values }) {
+  const [saved, setSaved] = useState(read);
+  const [values, setValues] = useState(read);
+  const [wrong, setWrong] = useState<Record<string, string>>({});
+  const [saving, setSaving] = useState(false);
+  const changed = Object.keys(values).filter((name) => values[name] !== saved[name]);
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (changed.length === 0 || saving) return;
+    setSaving(true);
+    try {
+      const after = await write<Values>("PUT", path, Object.fromEntries(changed.map((name) => [name, values[name]])));
+      setSaved(after);
+      setValues(after);
+      setWrong({});
+      void showToast({ title: "Settings saved successfully" });
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.fields : [];
+      setWrong(Object.fromEntries(fields.map(({ field, message }) => [field, message])));
+      const first = fields[0];
+      if (first) form.querySelector<HTMLElement>(`[name="${first.field}"]`)?.focus();
+      else failed(error, "Failed to save the settings");
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <form className="form settings" noValidate onSubmit={save}>
+      {groups.map(({ title, about, settings }) => (
+        <fieldset key={title} className="settings-group">
+          <legend className="subheading">{title}</legend>
+          <p className="field-hint">{about}</p>
+          {settings.map(({ name, label, hint, long }) => {
+            const props = {
+              ...{ name, label, hint, error: wrong[name], value: values[name] ?? "", autoComplete: "off" },
+              onChange: (event: { currentTarget: { value: string } }) => {
+                const { value } = event.currentTarget;
+                setValues((now) => ({ ...now, [name]: value }));
+              },
+            };
+            return long ? <LongField key={name} rows={3} {...props} /> : <Field key={name} {...props} />;
+          })}
+        </fieldset>
+      ))}
+      <p className="form-act">
+        <Button type="submit" aria-disabled={saving || changed.length === 0 || undefined}>
+          {saving ? "Saving..." : "Save"}
+        </Button>
+        <span role="status" className="field-hint">
+          {changed.length > 0 && "There are changes that are not saved."}
+        </span>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import { Dialog } from "./dialog.tsx";
+
+const command = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
+
+const shortcuts = [
+  { keys: [command, "K"], does: "Go anywhere, or do anything" },
+  { keys: ["?"], does: "Show this list" },
+  { keys: [command, "S"], does: "Save what is being edited" },
+  { keys: [command, "K"], does: "In a text: set a link" },
+  { keys: [command, "B"], does: "In a text: bold" },
+  { keys: [command, "I"], does: "In a text: italic" },
+  { keys: [command, "Z"], does: "In a text: undo" },
+  { keys: ["Alt", "↑"], does: "On a step of a guide: move it up" },
+  { keys: ["Alt", "↓"], does: "On a step of a guide: move it down" },
+  { keys: ["F8"], does: "Go to the notifications" },
+];
+
+/** What the keyboard can do. */
+export function Shortcuts({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <dl className="shortcuts">
+        {shortcuts.map(({ keys, does }) => (
+          <div key={does}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

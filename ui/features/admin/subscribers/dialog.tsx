@@ -1,0 +1,202 @@
+import { type FormEvent, useState } from "react";
+import type { SubscriberDetails } from "../../../shared/api.gen.ts";
+import { ApiError } from "../../../shared/api.ts";
+import { Field } from "../../../shared/form/fields.tsx";
+import { count } from "../../../shared/format.ts";
+import { Button } from "../../../shared/ui/button.tsx";
+import { showToast } from "../../../shared/ui/show-toast.ts";
+import { LongDate } from "../../../shared/ui/time.tsx";
+import { failed, useRead, write } from "../calls.ts";
+import { Dialog } from "../dialog.tsx";
+import { Problem, Rows } from "../states.tsx";
+import { Ledger } from "./ledger.tsx";
+import { isLiftable, nameOf, path, stateOf } from "./subscriber.ts";
+
+interface SubscriberDialogProps {
+  id: string;
+  onClose: () => void;
+}
+
+/** A subscriber: the state, what was agreed to, and what staff may do. */
+export function SubscriberDialog({ id, onClose }: SubscriberDialogProps) {
+  const [erasing, setErasing] = useState<SubscriberDetails | null>(null);
+  if (erasing) return <Erase person={erasing} onClose={onClose} />;
+  return <Person id={id} onErase={setErasing} onClose={onClose} />;
+}
+
+interface PersonProps extends SubscriberDialogProps {
+  onErase: (person: SubscriberDetails) => void;
+}
+
+function Person({ id, onErase, onClose }: PersonProps) {
+  const { data, error, reload } = useRead<SubscriberDetails>(`${path}/${id}`);
+  return (
+    <Dialog title={data?.email ?? "Subscriber"} onClose={onClose} wide>
+      {error ? (
+        <Problem error={error} onRetry={reload} />
+      ) : !data ? (
+        <Rows />
+      ) : (
+        <>
+          <Details person={data} />
+          <Ledger entries={data.consents} />
+          <footer className="dialog-act">
+            <Button className="button-danger" onClick={() => onErase(data)}>
+              Erase
+            </Button>
+            {data.state === "pending" && <Resend id={id} />}
+            {isLiftable(data) && <Lift id={id} />}
+            <Button look="quiet" onClick={onClose}>
+              Done
+            </Button>
+          </footer>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Details({ person }: { person: SubscriberDetails }) {
+  const { phone, smsAllowed, frequency, topics, createdAt, leftAt, linkMailedAt } = person;
+  const { suppressedAt, softBounces, softBouncedAt } = person;
+  return (
+    <dl className="person-facts">
+      <dt>Name</dt>
+      <dd>{nameOf(person) || "–"}</dd>
+      <dt>State</dt>
+      <dd>{stateOf(person)}</dd>
+      {suppressedAt && (
+        <>
+          <dt>No mail since</dt>
+          <dd>
+            <LongDate iso={suppressedAt} />
+          </dd>
+        </>
+      )}
+      {softBouncedAt && (
+        <>
+          <dt>Returned for now</dt>
+          <dd>
+            {count(softBounces, "mail")}, last on <LongDate iso={softBouncedAt} />
+          </dd>
+        </>
+      )}
+      <dt>Letter</dt>
+      <dd>
+        {frequency}, {topics.length > 0 ? topics.join(", ") : "all topics"}
+      </dd>
+      <dt>Phone</dt>
+      <dd>{[phone || "–", smsAllowed ? "gets texts" : "no texts"].join(", ")}</dd>
+      <dt>Signed up</dt>
+      <dd>
+        <LongDate iso={createdAt} />
+      </dd>
+      {linkMailedAt && (
+        <>
+          <dt>Link mailed</dt>
+          <dd>
+            <LongDate iso={linkMailedAt} />
+          </dd>
+        </>
+      )}
+      {leftAt && (
+        <>
+          <dt>Left</dt>
+          <dd>
+            <LongDate iso={leftAt} />
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function Resend({ id }: { id: string }) {
+  const [busy, setBusy] = useState(false);
+  const resend = async () => {
+    setBusy(true);
+    try {
+      await write("POST", `${path}/${id}/confirmation`);
+      void showToast({ title: "The link is on its way" });
+    } catch (error) {
+      failed(error, "Failed to mail the link");
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button look="quiet" disabled={busy} onClick={resend}>
+      Resend confirmation
+    </Button>
+  );
+}
+
+function Lift({ id }: { id: string }) {
+  const [busy, setBusy] = useState(false);
+  const lift = async () => {
+    setBusy(true);
+    try {
+      await write("DELETE", `${path}/${id}/suppression`);
+      void showToast({ title: "Mail goes to this address again" });
+    } catch (error) {
+      failed(error, "Failed to lift the suppression");
+      setBusy(false);
+    }
+  };
+  return (
+    <Button look="quiet" disabled={busy} onClick={lift}>
+      Mail again
+    </Button>
+  );
+}
+
+function Erase({ person: { id, email }, onClose }: { person: SubscriberDetails; onClose: () => void }) {
+  const [typed, setTyped] = useState("");
+  const [wrong, setWrong] = useState("");
+  const [busy, setBusy] = useState(false);
+  const erase = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    try {
+      await write("POST", `${path}/${id}/erasure`, { email: typed });
+      void showToast({ title: "Subscriber erased" });
+      onClose();
+    } catch (error) {
+      setBusy(false);
+      const field = error instanceof ApiError ? error.fields[0] : undefined;
+      if (field) setWrong(field.message);
+      else failed(error, "Failed to erase the subscriber");
+    }
+  };
+  return (
+    <Dialog title={`Erase ${email}`} onClose={onClose}>
+      <form className="form" noValidate onSubmit={erase}>
+        <p>
+          The profile, the messages and the account of this person are deleted for good. What proves the consents stays
+          encrypted for as long as somebody could sue over them.
+        </p>
+        <Field
+          label="Type the address to erase it"
+          name="email"
+          type="email"
+          autoComplete="off"
+          error={wrong}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setWrong("");
+          }}
+        />
+        <footer className="dialog-act">
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" className="button-danger" disabled={busy}>
+            Erase for good
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

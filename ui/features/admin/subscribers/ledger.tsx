@@ -1,0 +1,55 @@
+import type { ConsentEntry } from "../../../shared/api.gen.ts";
+import { useSite } from "../../../shared/site.ts";
+
+const channels = { email: "Email", sms: "Calls and texts" };
+
+/** Every consent that was given or withdrawn, oldest first. */
+export function Ledger({ entries }: { entries: ConsentEntry[] }) {
+  const { timezone } = useSite();
+  const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: timezone });
+  return (
+    <section aria-labelledby="ledger-title">
+      <h3 id="ledger-title" className="subheading">
+        Consents
+      </h3>
+      {entries.length === 0 ? (
+        <p className="field-hint">None was given or withdrawn.</p>
+      ) : (
+        <ol className="audit">
+          {entries.map((entry) => (
+            <li key={entry.at + entry.channel} className="audit-entry">
+              <p className="audit-what">
+                <strong>{channels[entry.channel]}</strong> {entry.action}, {entry.evidence.destination}
+              </p>
+              <p className="audit-when">
+                <time dateTime={entry.at}>{when.format(new Date(entry.at))}</time> · {entry.page}
+              </p>
+              <Proof entry={entry} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Proof({ entry: { wording, version, evidence } }: { entry: ConsentEntry }) {
+  const { means, address, userAgent, source } = evidence;
+  return (
+    <details>
+      <summary>Wording and proof</summary>
+      <p>“{wording}”</p>
+      <p className="field-hint">
+        {[
+          version,
+          means && `told us by ${means}`,
+          address && `from ${address}`,
+          userAgent,
+          ...Object.entries(source ?? {}).map(([name, value]) => `${name}=${value}`),
+        ]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
+    </details>
+  );
+}

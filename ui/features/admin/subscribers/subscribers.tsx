@@ -1,0 +1,105 @@
+import { useCallback, useMemo, useState } from "react";
+import type { Subscriber } from "../../../shared/api.gen.ts";
+import { Button } from "../../../shared/ui/button.tsx";
+import { LongDate } from "../../../shared/ui/time.tsx";
+import { type List, useList } from "../calls.ts";
+import { Download } from "../download.tsx";
+import { Choice } from "../fields.tsx";
+import { Find } from "../find.tsx";
+import type { Column } from "../kind.ts";
+import { usePlace } from "../place.ts";
+import { RecordName } from "../record-row.tsx";
+import { RecordTable } from "../record-table.tsx";
+import { MoreOfList, Problem, Rows } from "../states.tsx";
+import { SubscriberDialog } from "./dialog.tsx";
+import { ImportDialog } from "./import-dialog.tsx";
+import { choices, nameOf, path, stateOf } from "./subscriber.ts";
+
+/** Who gets the newsletter, and who did. */
+export function Subscribers() {
+  const { place, go } = usePlace();
+  const [email, setEmail] = useState(""); // not in the address, which the browser would keep
+  const [importing, setImporting] = useState(false);
+  const list = useList<Subscriber>(path, { state: place.status, q: email });
+  return (
+    <>
+      <p className="field-hint mb-4">
+        Newest first. Everything that names somebody is encrypted, so only the whole address finds a person.
+      </p>
+      <div className="tools">
+        <Choice
+          label="State"
+          value={place.status ?? ""}
+          onChange={({ currentTarget: { value } }) => go({ status: value || undefined })}
+        >
+          <option value="">All</option>
+          {Object.entries(choices).map(([state, label]) => (
+            <option key={state} value={state}>
+              {label}
+            </option>
+          ))}
+        </Choice>
+        <Find label="Find" hint="Whole address, then Enter" onFind={setEmail} />
+        <Button look="quiet" className="button-small" onClick={() => setImporting(true)}>
+          Import
+        </Button>
+        <Download path={`${path}/export`} name="subscribers" label="Export" />
+      </div>
+      {importing && <ImportDialog onClose={() => setImporting(false)} />}
+      <Found list={list} narrowed={email !== "" || place.status !== undefined} />
+    </>
+  );
+}
+
+function Found({ list, narrowed }: { list: List<Subscriber>; narrowed: boolean }) {
+  const [opened, setOpened] = useState<string | null>(null);
+  const columns = useMemo(() => columnsOf(setOpened), []);
+  const open = useCallback(({ id }: Subscriber) => setOpened(id), []);
+  if (list.error) return <Problem error={list.error} onRetry={list.reload} />;
+  if (!list.items) return <Rows />;
+  return (
+    <section aria-label="Subscribers">
+      {list.items.length === 0 ? (
+        <p className="empty" role="status">
+          {narrowed ? "No subscriber is like that." : "Nobody has signed up yet."}
+        </p>
+      ) : (
+        <RecordTable
+          label="Subscribers"
+          columns={columns}
+          items={list.items}
+          total={list.items.length}
+          nameOf={nameOf}
+          onOpen={open}
+          isOver={({ state, suppressed }) => state === "unsubscribed" || suppressed !== ""}
+          stale={list.stale}
+        />
+      )}
+      <MoreOfList list={list} />
+      {opened && <SubscriberDialog id={opened} onClose={() => setOpened(null)} />}
+    </section>
+  );
+}
+
+function columnsOf(onOpen: (id: string) => void): Column<Subscriber>[] {
+  return [
+    {
+      label: "Person",
+      cell: "main",
+      value: (person) => <RecordName title={person.email} detail={nameOf(person)} />,
+    },
+    { label: "State", width: 14, value: stateOf },
+    { label: "Texts", width: 5, value: ({ smsAllowed }) => (smsAllowed ? "Yes" : "No") },
+    { label: "Signed up", width: 10.5, value: ({ createdAt }) => <LongDate iso={createdAt} /> },
+    {
+      label: "Actions",
+      width: 6,
+      cell: "act",
+      value: ({ id, email }) => (
+        <button type="button" className="row-button" aria-label={`Open ${email}`} onClick={() => onOpen(id)}>
+          Open
+        </button>
+      ),
+    },
+  ];
+}

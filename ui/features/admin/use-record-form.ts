@@ -1,0 +1,239 @@
+import { useRef, useState } from "react";
+import { ApiError } from "../../shared/api.ts";
+import { showToast } from "../../shared/ui/show-toast.ts";
+import { failed, write } from "./calls.ts";
+import { draftKey, keepDraft, readDraft } from "./drafts.ts";
+import {
+  bodyOf,
+  changed,
+  check,
+  type Entry,
+  type Kind,
+  type StepValues,
+  type Value,
+  type Values,
+  valuesOf,
+  words,
+} from "./kind.ts";
+
+interface Options<T extends Entry> {
+  kind: Kind<T>;
+  /** The id of the record, or "new". */
+  edit: string;
+  /** The record as the server has it; null for a new one. */
+  item: T | null;
+  /** Of the page that the record belongs to. */
+  pageId?: number;
+}
+
+/** A record as it was last saved, and its values then. */
+interface Kept<T> {
+  from: T | null;
+  base: Values;
+}
+
+function keptAs<T extends Entry>(kind: Kind<T>, from: T | null): Kept<T> {
+  return { from, base: valuesOf(kind, from) };
+}
+
+export type RecordForm<T extends Entry> = ReturnType<typeof useRecordForm<T>>;
+
+/** What a form of a record holds and how it is saved. What is typed is kept in the tab until it is saved. */
+export function useRecordForm<T extends Entry>({ kind, edit, item, pageId }: Options<T>) {
+  const key = useRef(draftKey(kind.id, pageId, edit)); // that of a new record changes when it gets its id
+  const [draft] = useState(() => readDraft<T>(key.current));
+  const [{ from, base }, setKept] = useState(() => keptAs(kind, draft?.from ?? item));
+  const kept = useRef({ from, base }); // this and `latest` may be later than the last render
+  const [values, setValues] = useState<Values>(() => ({ ...base, ...draft?.values }));
+  const latest = useRef(values);
+  const [restored, setRestored] = useState(draft !== null);
+  const [wrong, setWrong] = useState<Record<string, string>>({});
+  const [saving, setSaving] = useState<"quietly" | "by hand" | null>(null);
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  const [refused, setRefused] = useState<Values | null>(null); // what a save failed with
+  const [theirs, setTheirs] = useState<T | null>(null);
+  const [comparing, setComparing] = useState(false);
+
+  const show = (next: Values) => {
+    latest.current = next;
+    setValues(next);
+  };
+  const keep = (next: Kept<T>) => {
+    kept.current = next;
+    setKept(next);
+  };
+  const set = (next: Values) => {
+    const { from, base } = kept.current;
+    show(next);
+    keepDraft(key.current, changed(kind, next, base).length > 0 ? { values: next, from } : null);
+  };
+  const put = (name: string, value: Value) => {
+    const before = latest.current;
+    const next = { ...before, [name]: value };
+    const { suggest } = kind;
+    const { from } = kept.current;
+    const open = from === null || suggest?.still?.(from);
+    if (open && suggest?.from === name && before[suggest.to] === suggest.make(String(before[name])))
+      next[suggest.to] = suggest.make(String(value));
+    set(next);
+    setWrong((wrong) => Object.fromEntries(Object.entries(wrong).filter(([at]) => next[at] === before[at])));
+  };
+
+  /** Saves what differs; returns the record, or null when it was refused. */
+  const saveNow = async (quietly: boolean): Promise<T | null> => {
+    const values = latest.current;
+    const { from, base } = kept.current;
+    const names = from ? changed(kind, values, base) : kind.fields.map(({ name }) => name);
+    const found = check(kind, values);
+    setWrong(found);
+    const [first] = Object.values(found);
+    if (first) {
+      void showToast({ title: "Error", text: first, look: "destructive", urgent: true });
+      return null;
+    }
+    if (from && names.length === 0) return from;
+    setSaving(quietly ? "quietly" : "by hand");
+    try {
+      const body = { ...bodyOf(kind, values, names), ...(quietly && { autosave: true }) };
+      const saved = from
+        ? await write<T>("PUT", `${kind.path}/${from.id}`, { ...body, version: from.version })
+        : await write<T>("POST", kind.path, { ...body, pageId });
+      const settled = settle(kind, values, saved);
+      const typed = latest.current !== values;
+      show(merge(latest.current, values, settled));
+      keep({ from: saved, base: settled });
+      setRefused(null);
+      setTheirs(null);
+      setRestored(false);
+      keepDraft(key.current, null);
+      key.current = draftKey(kind.id, pageId, String(saved.id));
+      if (typed) keepDraft(key.current, { values: latest.current, from: saved });
+      if (!quietly) void showToast({ title: words.done(kind.noun, from ? "updated" : "created") });
+      return saved;
+    } catch (error) {
+      setRefused(values);
+      if (error instanceof ApiError && error.current) {
+        setTheirs(error.current as T);
+        setComparing(!quietly); // nothing comes between somebody and what they type
+      } else {
+        const fields = error instanceof ApiError ? error.fields : [];
+        setWrong(Object.fromEntries(fields.map((f) => [f.field, f.message])));
+        if (!quietly || fields.length === 0) failed(error, words.failed(kind.noun, from ? "update" : "create"));
+      }
+      return null;
+    } finally {
+      setSaving(null);
+    }
+  };
+  /**
+   * Saves once the save before it has ended, for two at once would add a new record twice. Quietly, it leaves success
+   * unmentioned, and a refusal to the field that it is about.
+   */
+  const save = (quietly = false): Promise<T | null> => {
+    const turn = queue.current.then(() => saveNow(quietly));
+    queue.current = turn;
+    return turn;
+  };
+
+  return {
+    from,
+    values,
+    wrong,
+    saving: saving !== null,
+    /** Whether that is by hand, so that one waits for it. */
+    busy: saving === "by hand",
+    /** The fields that differ from what was last saved. */
+    changed: changed(kind, values, base),
+    /** Whether these values were refused already. */
+    refused: refused === values,
+    restored,
+    /** The record as somebody else saved it meanwhile. */
+    theirs,
+    /** Whether one is choosing between that and one's own text. */
+    comparing,
+    compare: () => setComparing(true),
+    put,
+    /** Changes the steps as they are by now. */
+    putSteps: (change: (steps: StepValues[]) => StepValues[]) => {
+      const { items } = latest.current;
+      put("items", change(Array.isArray(items) ? items : []));
+    },
+    /** Saves, together with these values, which the form holds only once they are saved. */
+    async save(also: Values = {}): Promise<T | null> {
+      const before = latest.current;
+      show({ ...before, ...also });
+      const saved = await save();
+      if (saved) return saved;
+      const sent = latest.current;
+      const undone = Object.fromEntries(Object.keys(also).map((name) => [name, before[name] ?? ""]));
+      const back = { ...sent, ...undone };
+      set(back);
+      setRefused((refused) => (refused === sent ? back : refused));
+      return null;
+    },
+    saveQuietly: () => save(true),
+    /** Takes over the status that the clock gave the record. Where more than that has changed, the next save says so. */
+    follow(now: T) {
+      const { from, base } = kept.current;
+      const [was, is] = [valuesOf(kind, from), valuesOf(kind, now)];
+      const { status } = is;
+      if (status === undefined || latest.current.status !== base.status) return;
+      if (changed(kind, is, was).some((name) => name !== "status")) return;
+      keep({ from: now, base: { ...base, status } });
+      show({ ...latest.current, status });
+    },
+    forget: () => keepDraft(key.current, null),
+    startOver() {
+      const start = item ?? from;
+      const first = keptAs(kind, start);
+      keepDraft(key.current, null);
+      setTheirs(null);
+      keep(first);
+      show(first.base);
+      setRestored(false);
+      setWrong({});
+    },
+    backToMine: () => setComparing(false),
+    /** Saves what was chosen of one's own text and of `theirs`. */
+    async choose(chosen: Values): Promise<T | null> {
+      if (!theirs) return null;
+      setTheirs(null);
+      setComparing(false);
+      keep(keptAs(kind, theirs));
+      show(chosen);
+      keepDraft(key.current, { values: chosen, from: theirs });
+      const saved = await save();
+      if (saved === theirs) keepDraft(key.current, null); // theirs was taken whole
+      return saved;
+    },
+  };
+}
+
+/**
+ * What a form holds once its values were saved: what was typed, as it was typed, and what the server decided, such as
+ * the status and the ids of steps.
+ */
+function settle<T extends Entry>(kind: Kind<T>, sent: Values, saved: T): Values {
+  const answered = valuesOf(kind, saved);
+  return Object.fromEntries(
+    kind.fields.map(({ name, type }) => {
+      const [value = "", answer = ""] = [sent[name], answered[name]];
+      if (Array.isArray(value) && Array.isArray(answer))
+        return [name, value.map((step, i) => ({ ...step, id: answer[i]?.id }))];
+      return [name, type === "choice" || type === "time" ? answer : value];
+    }),
+  );
+}
+
+/** What was typed since the values were sent, and what was settled of the rest. */
+function merge(typed: Values, sent: Values, settled: Values): Values {
+  return Object.fromEntries(
+    Object.entries(typed).map(([name, value]) => {
+      const other = settled[name] ?? value;
+      if (value === sent[name]) return [name, other];
+      if (!Array.isArray(value) || !Array.isArray(other)) return [name, value];
+      const ids = new Map(other.map(({ key, id }) => [key, id]));
+      return [name, value.map((step) => ({ ...step, id: step.id ?? ids.get(step.key) }))];
+    }),
+  );
+}

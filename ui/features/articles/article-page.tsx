@@ -1,0 +1,130 @@
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import type { Article } from "../../shared/api.gen.ts";
+import { categoryLabel } from "../../shared/constants.ts";
+import { curly } from "../../shared/curly.ts";
+import { breadcrumbs, Head, shareImage } from "../../shared/head.tsx";
+import { useSite } from "../../shared/site.ts";
+import { ArticleCard } from "../../shared/ui/article-card.tsx";
+import { CategoryBadge, FeaturedBadge, SavingsBadge } from "../../shared/ui/badge.tsx";
+import { Breadcrumbs } from "../../shared/ui/breadcrumbs.tsx";
+import { Byline } from "../../shared/ui/byline.tsx";
+import { Contents } from "../../shared/ui/contents.tsx";
+import { CorrectionNote } from "../../shared/ui/correction-note.tsx";
+import { Picture, sizes } from "../../shared/ui/picture.tsx";
+import { Prose } from "../../shared/ui/prose.tsx";
+import { Sources } from "../../shared/ui/sources.tsx";
+import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
+
+/** An article whole; a preview is kept out of search engines. */
+export function ArticlePage({ article, preview = false }: { article: Article; preview?: boolean }) {
+  const trail = [
+    { name: "Home", path: paths.home },
+    { name: "Articles", path: paths.articles },
+    { name: categoryLabel(article.category), path: paths.articlesBy({ category: article.category }) },
+  ];
+  return (
+    <>
+      <ArticleHead article={article} trail={trail} preview={preview} />
+      <article className="piece">
+        <header className="wrap piece-head">
+          <Breadcrumbs trail={trail} />
+          <div className="piece-intro">
+            <div className="badges">
+              <CategoryBadge category={article.category} />
+              <SavingsBadge avgSavings={article.avgSavings} assumption={article.savingsAssumption} />
+              {article.isFeatured && <FeaturedBadge />}
+            </div>
+            <h1 className="display">{curly(article.title)}</h1>
+            <p className="lead">{curly(article.excerpt)}</p>
+          </div>
+          <Picture
+            src={article.imageUrl}
+            alt={article.imageAlt}
+            picture={article.picture}
+            sizes={sizes.half}
+            first
+            className="piece-picture"
+          />
+          <Byline
+            author={article.authorName}
+            authorSlug={article.authorSlug}
+            example={article.authorIsExample}
+            publishedAt={article.createdAt}
+            reviewedAt={article.reviewedAt}
+            minutes={article.readTime}
+          />
+          <CorrectionNote correction={article.correction} />
+        </header>
+        <div className="wrap piece-columns">
+          <Contents toc={article.toc} />
+          <div className="article-text">
+            <Prose html={article.body} />
+            <Sources sources={article.sources} />
+          </div>
+        </div>
+      </article>
+      <Related article={article} />
+      <SubscribeCall />
+    </>
+  );
+}
+
+function Related({ article }: { article: Article }) {
+  if (article.related.length === 0) return null;
+  return (
+    <section className="wrap section no-print" aria-labelledby="related">
+      <div className="section-head">
+        <h2 id="related" className="heading">
+          Keep reading
+        </h2>
+        <Link to={paths.articlesBy({ category: article.category })}>More on {categoryLabel(article.category)}</Link>
+      </div>
+      <div className="grid-cards">
+        {article.related.map((card) => (
+          <ArticleCard key={card.id} article={card} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface ArticleHeadProps {
+  article: Article;
+  trail: { name: string; path: string }[];
+  preview: boolean;
+}
+
+function ArticleHead({ article, trail, preview }: ArticleHeadProps) {
+  const { baseUrl, siteName } = useSite();
+  const path = paths.article(article.slug);
+  return (
+    <Head
+      title={article.title}
+      description={article.excerpt}
+      path={path}
+      image={article.imageUrl}
+      picture={article.picture}
+      type="article"
+      noindex={preview}
+      jsonLd={[
+        {
+          "@type": "Article",
+          headline: article.title,
+          description: article.excerpt,
+          datePublished: article.createdAt,
+          dateModified: article.revisedAt,
+          author: {
+            "@type": "Person",
+            name: article.authorName,
+            url: article.authorSlug ? baseUrl + paths.author(article.authorSlug) : undefined,
+          },
+          publisher: { "@type": "Organization", name: siteName, url: baseUrl },
+          mainEntityOfPage: baseUrl + path,
+          image: shareImage(article.imageUrl, baseUrl),
+        },
+        breadcrumbs(baseUrl, [...trail, { name: article.title, path }]),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,157 @@
+import { Suspense } from "react";
+import { Link, type LoaderFunctionArgs, useLoaderData, useParams, useSearchParams } from "react-router";
+import { paths, search } from "../../paths.ts";
+import type { Author } from "../../shared/api.gen.ts";
+import { apiContext, type Read, settled } from "../../shared/api.ts";
+import { authorPiecesPerPage } from "../../shared/constants.ts";
+import { curly } from "../../shared/curly.ts";
+import { Head, shareImage } from "../../shared/head.tsx";
+import { readParam } from "../../shared/params.ts";
+import { useSite } from "../../shared/site.ts";
+import { ArticleCard, CardSkeletons } from "../../shared/ui/article-card.tsx";
+import { ExampleBadge } from "../../shared/ui/badge.tsx";
+import { GuideCard } from "../../shared/ui/guide-card.tsx";
+import { Picture, sizes } from "../../shared/ui/picture.tsx";
+import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
+
+export function loader({ params, request, context }: LoaderFunctionArgs) {
+  const page = pageOf(new URL(request.url).searchParams);
+  const part = search({ limit: authorPiecesPerPage, offset: (page - 1) * authorPiecesPerPage });
+  return {
+    author: context.get(apiContext).get<Author>(`/api/authors/${encodeURIComponent(params.slug ?? "")}${part}`),
+  };
+}
+
+/** An author, and what they wrote. */
+export function Component() {
+  const { author } = useLoaderData<{ author: Read<Author> }>();
+  const { slug = "" } = useParams();
+  const [searchParams] = useSearchParams();
+  const page = pageOf(searchParams);
+  return (
+    <Suspense key={`${slug} ${page}`} fallback={<Wait path={paths.author(slug)} />}>
+      <LoadedAuthor author={author} page={page} />
+    </Suspense>
+  );
+}
+
+function LoadedAuthor({ author: read, page }: { author: Read<Author>; page: number }) {
+  const { data: author } = settled(read);
+  const { name, bio, credentials, guides, articles } = author;
+  const first = name.replace(/ .*/, "");
+  return (
+    <>
+      <AuthorHead author={author} page={page} />
+      <header className="wrap author-head">
+        {author.imageUrl && (
+          <Picture
+            src={author.imageUrl}
+            alt={`Portrait of ${name}`}
+            picture={author.picture}
+            sizes={sizes.small}
+            first
+          />
+        )}
+        <div>
+          <h1 className="display">{name}</h1>
+          {author.isExample && (
+            <p className="mt-2">
+              <ExampleBadge />
+            </p>
+          )}
+          {credentials && <p className="author-credentials">{curly(credentials)}</p>}
+          {bio && <p className="lead mt-4">{curly(bio)}</p>}
+        </div>
+      </header>
+      {guides.length > 0 && (
+        <section className="wrap section" aria-labelledby="guides">
+          <h2 id="guides" className="heading author-list">
+            Guides by {first}
+          </h2>
+          <div className="grid-cards">
+            {guides.map((card) => (
+              <GuideCard key={card.id} guide={card} />
+            ))}
+          </div>
+        </section>
+      )}
+      {articles.length > 0 && (
+        <section className="wrap section" aria-labelledby="articles">
+          <h2 id="articles" className="heading author-list">
+            Articles by {first}
+          </h2>
+          <div className="grid-cards">
+            {articles.map((card) => (
+              <ArticleCard key={card.id} article={card} />
+            ))}
+          </div>
+        </section>
+      )}
+      <OtherPages author={author} page={page} />
+      <SubscribeCall />
+    </>
+  );
+}
+
+/** The ways to what is newer and to what is older than the pieces of a page. */
+function OtherPages({ author, page }: { author: Author; page: number }) {
+  const { slug, articleCount, guideCount } = author;
+  const more = page * authorPiecesPerPage < Math.max(articleCount, guideCount);
+  if (page === 1 && !more) return null;
+  return (
+    <nav className="wrap author-pages" aria-label="More by this author">
+      {page > 1 && (
+        <Link className="button button-quiet" rel="prev" to={paths.author(slug, page > 2 ? page - 1 : undefined)}>
+          Newer
+        </Link>
+      )}
+      {more && (
+        <Link className="button button-quiet" rel="next" to={paths.author(slug, page + 1)}>
+          Older
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+function pageOf(params: URLSearchParams): number {
+  const page = Number(readParam(params, "page"));
+  return Number.isInteger(page) && page > 1 && page < 1000 ? page : 1;
+}
+
+function AuthorHead({ author, page }: { author: Author; page: number }) {
+  const { baseUrl, siteName } = useSite();
+  const { name, bio, credentials, imageUrl, picture, slug } = author;
+  const path = paths.author(slug);
+  return (
+    <Head
+      title={page > 1 ? `${name}, page ${page}` : name}
+      description={bio || `What ${name} writes for ${siteName}.`}
+      path={paths.author(slug, page > 1 ? page : undefined)}
+      image={imageUrl}
+      picture={picture}
+      jsonLd={[
+        {
+          "@type": "Person",
+          name,
+          description: bio,
+          jobTitle: credentials || undefined,
+          url: baseUrl + path,
+          image: imageUrl ? shareImage(imageUrl, baseUrl) : undefined,
+          worksFor: { "@type": "Organization", name: siteName, url: baseUrl },
+        },
+      ]}
+    />
+  );
+}
+
+function Wait({ path }: { path: string }) {
+  return (
+    <>
+      <Head title="Loading…" description="" path={path} />
+      <div className="wrap section">
+        <CardSkeletons count={3} label="Loading author" />
+      </div>
+    </>
+  );
+}

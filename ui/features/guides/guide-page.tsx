@@ -1,0 +1,153 @@
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import type { Guide } from "../../shared/api.gen.ts";
+import { categoryLabel } from "../../shared/constants.ts";
+import { curly } from "../../shared/curly.ts";
+import { count } from "../../shared/format.ts";
+import { breadcrumbs, Head, shareImage } from "../../shared/head.tsx";
+import { useSite } from "../../shared/site.ts";
+import { ArticleCard } from "../../shared/ui/article-card.tsx";
+import { CategoryBadge, FeaturedBadge } from "../../shared/ui/badge.tsx";
+import { Breadcrumbs } from "../../shared/ui/breadcrumbs.tsx";
+import { ButtonLink } from "../../shared/ui/button.tsx";
+import { Byline } from "../../shared/ui/byline.tsx";
+import { Contents } from "../../shared/ui/contents.tsx";
+import { CorrectionNote } from "../../shared/ui/correction-note.tsx";
+import { GuideCard, Tags } from "../../shared/ui/guide-card.tsx";
+import { Picture, sizes } from "../../shared/ui/picture.tsx";
+import { Prose } from "../../shared/ui/prose.tsx";
+import { Sources } from "../../shared/ui/sources.tsx";
+import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
+import { ShareButton } from "./share.tsx";
+import { inOrder, Steps, stepId } from "./steps.tsx";
+
+/** A guide whole; a preview is kept out of search engines. */
+export function GuidePage({ guide, preview = false }: { guide: Guide; preview?: boolean }) {
+  const steps = inOrder(guide.items);
+  const trail = [
+    { name: "Home", path: paths.home },
+    { name: "Guides", path: paths.guides },
+    { name: categoryLabel(guide.category), path: paths.guidesBy({ category: guide.category }) },
+  ];
+  return (
+    <>
+      <GuideHead guide={guide} trail={trail} preview={preview} />
+      <article className="piece">
+        <header className="wrap piece-head">
+          <Breadcrumbs trail={trail} />
+          <div className="piece-intro">
+            <div className="badges">
+              <CategoryBadge category={guide.category} />
+              {guide.featured && <FeaturedBadge />}
+            </div>
+            <h1 className="display">{curly(guide.title)}</h1>
+            <p className="lead">{curly(guide.subtitle)}</p>
+          </div>
+          <Picture src={guide.imageUrl} picture={guide.picture} sizes={sizes.half} first className="piece-picture" />
+          <Byline
+            author={guide.authorName}
+            authorSlug={guide.authorSlug}
+            example={guide.authorIsExample}
+            publishedAt={guide.publishedAt}
+            reviewedAt={guide.reviewedAt}
+            minutes={guide.estimatedReadTime}
+            more={[count(guide.items.length, "step"), categoryLabel(guide.category)]}
+          />
+          <CorrectionNote correction={guide.correction} />
+          <div className="piece-tools">
+            <Tags tags={guide.tags} />
+            <ShareButton title={guide.title} text={guide.subtitle} path={paths.guide(guide.slug)} />
+          </div>
+        </header>
+        <div className="wrap piece-columns">
+          <Contents toc={steps.map((step) => ({ id: stepId(step), title: curly(step.title) }))} numbered />
+          <div className="guide-body">
+            <Prose html={guide.introduction} />
+            <Steps slug={guide.slug} steps={steps} />
+            <section aria-labelledby="conclusion" className="conclusion">
+              <h2 id="conclusion" className="heading">
+                In the end
+              </h2>
+              <Prose html={guide.conclusion} />
+            </section>
+            <Sources sources={guide.sources} />
+            <p className="no-print mt-10 flex flex-wrap gap-4">
+              <ButtonLink to={paths.subscribe}>Get tips like these by email</ButtonLink>
+              <ButtonLink to={paths.guides} look="quiet">
+                All guides
+              </ButtonLink>
+            </p>
+          </div>
+        </div>
+      </article>
+      <Related guide={guide} />
+      <SubscribeCall />
+    </>
+  );
+}
+
+function Related({ guide }: { guide: Guide }) {
+  if (guide.related.length + guide.relatedArticles.length === 0) return null;
+  return (
+    <section className="wrap section no-print" aria-labelledby="related">
+      <div className="section-head">
+        <h2 id="related" className="heading">
+          Where to go from here
+        </h2>
+        <Link to={paths.guides}>All guides</Link>
+      </div>
+      <div className="grid-cards">
+        {guide.related.map((card) => (
+          <GuideCard key={card.id} guide={card} />
+        ))}
+        {guide.relatedArticles.map((card) => (
+          <ArticleCard key={card.id} article={card} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface GuideHeadProps {
+  guide: Guide;
+  trail: { name: string; path: string }[];
+  preview: boolean;
+}
+
+function GuideHead({ guide, trail, preview }: GuideHeadProps) {
+  const { baseUrl, siteName } = useSite();
+  const path = paths.guide(guide.slug);
+  return (
+    <Head
+      title={guide.title}
+      description={guide.subtitle}
+      path={path}
+      image={guide.imageUrl}
+      picture={guide.picture}
+      type="article"
+      noindex={preview}
+      jsonLd={[
+        {
+          "@type": "HowTo",
+          name: guide.title,
+          description: guide.subtitle,
+          datePublished: guide.publishedAt,
+          dateModified: guide.revisedAt,
+          author: {
+            "@type": "Person",
+            name: guide.authorName,
+            url: guide.authorSlug ? baseUrl + paths.author(guide.authorSlug) : undefined,
+          },
+          publisher: { "@type": "Organization", name: siteName, url: baseUrl },
+          image: shareImage(guide.imageUrl, baseUrl),
+          step: inOrder(guide.items).map((step) => ({
+            "@type": "HowToStep",
+            name: step.title,
+            url: `${baseUrl}${path}#${stepId(step)}`,
+          })),
+        },
+        breadcrumbs(baseUrl, [...trail, { name: guide.title, path }]),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import { Link, useSearchParams } from "react-router";
+import { paths } from "../../paths.ts";
+import { Head } from "../../shared/head.tsx";
+import { choseOptOut, sendsGlobalPrivacyControl } from "../../shared/opt-out.ts";
+import { Button } from "../../shared/ui/button.tsx";
+import { useMounted } from "../../shared/ui/time.tsx";
+
+/** Where visitors choose what partners may learn of them. A plain form, which works without JavaScript. */
+export function Component() {
+  return (
+    <>
+      <Head
+        title="Your Privacy Choices"
+        description="Choose whether details about you may be handed on to partners, and see what is chosen in this browser."
+        path={paths.privacyChoices}
+      />
+      <div className="wrap section notice">
+        <div>
+          <h1 className="title">Your Privacy Choices</h1>
+          <p className="lead mt-4">
+            If the link that brought you here carried details about you, such as your name, email address, phone number,
+            date of birth, street address or ZIP code, we hand them to the partner whose offer you open. You can say no.
+            Partners then get only the campaign tags of that link and the number of your click.
+          </p>
+          <State />
+          <form method="post" action={paths.privacyChoices} className="mt-8 flex flex-wrap gap-4">
+            <Button type="submit" name="choice" value="opt-out">
+              Do not sell or share my personal information
+            </Button>
+            <Button type="submit" name="choice" value="opt-in" look="quiet">
+              Allow it again
+            </Button>
+          </form>
+          <p className="field-hint mt-4">
+            The choice is a cookie in this browser. It names nobody, lasts 400 days, and needs no account. Choose in
+            each browser that you use.
+          </p>
+          <h2 className="heading mt-12">Your other rights</h2>
+          <p className="mt-4">
+            By <Link to={paths.preferences}>a link to your email address</Link> you can see what you agreed to, correct
+            your name, address and phone number, and delete your data. You can{" "}
+            <Link to={paths.unsubscribe}>unsubscribe</Link>, and for anything else{" "}
+            <Link to={paths.contact}>write to us</Link>. Our <Link to={paths.privacy}>privacy policy</Link> says what is
+            kept, why, and how long.
+          </p>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** What is chosen. The shared HTML knows only what the form has just sent; the browser knows the rest once it runs. */
+function State() {
+  const mounted = useMounted();
+  const [params] = useSearchParams();
+  return (
+    <p className="form-note mt-8 min-h-[calc(4lh+2rem)] sm:min-h-[calc(2lh+2rem)]" role="status">
+      {mounted
+        ? stateHere()
+        : (saved[params.get("saved") ?? ""] ??
+          "You can choose below. Once the page has started, it shows here what is chosen in this browser.")}
+    </p>
+  );
+}
+
+const out = "Opted out: in this browser, details about you are not handed on to partners.";
+const allowed =
+  "Not opted out: in this browser, details that your link carried are handed on to the partner whose offer you open.";
+const saved: Record<string, string> = { "opt-out": out, "opt-in": allowed };
+
+function stateHere(): string {
+  if (sendsGlobalPrivacyControl()) {
+    return "Opted out: your browser sends the Global Privacy Control signal, which we honor whatever is chosen here.";
+  }
+  return choseOptOut() ? out : allowed;
+}

@@ -1,0 +1,101 @@
+import { Suspense } from "react";
+import { Link, type LoaderFunctionArgs, useLoaderData, useParams } from "react-router";
+import { paths } from "../../paths.ts";
+import type { Newsletter } from "../../shared/api.gen.ts";
+import { apiContext, type Read, settled } from "../../shared/api.ts";
+import { categoryLabel } from "../../shared/constants.ts";
+import { curly } from "../../shared/curly.ts";
+import { breadcrumbs, Head } from "../../shared/head.tsx";
+import { useSite } from "../../shared/site.ts";
+import { Breadcrumbs } from "../../shared/ui/breadcrumbs.tsx";
+import { PieceSkeleton } from "../../shared/ui/piece-skeleton.tsx";
+import { Prose } from "../../shared/ui/prose.tsx";
+import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
+import { LongDate } from "../../shared/ui/time.tsx";
+
+export function loader({ params, context }: LoaderFunctionArgs) {
+  const slug = encodeURIComponent(params.slug ?? "");
+  return { newsletter: context.get(apiContext).get<Newsletter>(`/api/newsletters/${slug}`) };
+}
+
+/** One newsletter, as it went out. */
+export function Component() {
+  const { newsletter } = useLoaderData<{ newsletter: Read<Newsletter> }>();
+  const { slug = "" } = useParams();
+  return (
+    <Suspense key={slug} fallback={<PieceSkeleton label="Loading newsletter" path={paths.newsletter(slug)} />}>
+      <Loaded newsletter={newsletter} />
+    </Suspense>
+  );
+}
+
+function Loaded({ newsletter: read }: { newsletter: Read<Newsletter> }) {
+  const { data } = settled(read);
+  const { slug, subject, preheader, sentAt, body, pieces, sponsored } = data;
+  const { baseUrl, siteName } = useSite();
+  const path = paths.newsletter(slug);
+  const trail = [
+    { name: "Home", path: paths.home },
+    { name: "Newsletter", path: paths.newsletters() },
+  ];
+  return (
+    <>
+      <Head
+        title={subject}
+        description={preheader || `A newsletter of ${siteName}.`}
+        path={path}
+        type="article"
+        jsonLd={[
+          {
+            "@type": "Article",
+            headline: subject,
+            description: preheader || undefined,
+            datePublished: sentAt,
+            author: { "@type": "Organization", name: siteName, url: baseUrl },
+            publisher: { "@type": "Organization", name: siteName, url: baseUrl },
+            mainEntityOfPage: baseUrl + path,
+          },
+          breadcrumbs(baseUrl, [...trail, { name: subject, path }]),
+        ]}
+      />
+      <article className="piece">
+        <header className="wrap newsletter-head">
+          <Breadcrumbs trail={trail} />
+          <h1 className="display">{curly(subject)}</h1>
+          {preheader && <p className="lead">{curly(preheader)}</p>}
+          <p className="newsletter-date">
+            <LongDate iso={sentAt} />
+          </p>
+        </header>
+        <div className="wrap newsletter-text">
+          <Prose html={body} />
+          {pieces.length > 0 && (
+            <ul className="newsletter-list">
+              {pieces.map(({ path, title, about, topic }) => (
+                <li key={path}>
+                  <p className="newsletter-date">{categoryLabel(topic)}</p>
+                  <h2 className="heading">
+                    <Link to={path}>{curly(title)}</Link>
+                  </h2>
+                  <p className="mt-2 text-muted">{curly(about)}</p>
+                </li>
+              ))}
+            </ul>
+          )}
+          {sponsored.map(({ title, about, href }) => (
+            <aside key={href} className="newsletter-sponsored" aria-label="Sponsored">
+              <p className="newsletter-date">Sponsored</p>
+              <h2 className="heading">
+                <a href={href} rel="sponsored nofollow noopener" target="_blank">
+                  {curly(title)}
+                </a>
+              </h2>
+              <p className="mt-2 text-muted">{curly(about)}</p>
+            </aside>
+          ))}
+        </div>
+      </article>
+      <SubscribeCall />
+    </>
+  );
+}

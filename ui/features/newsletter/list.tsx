@@ -1,0 +1,108 @@
+import { Suspense } from "react";
+import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
+import { paths, search } from "../../paths.ts";
+import type { NewsletterList } from "../../shared/api.gen.ts";
+import { apiContext, type Read, settled } from "../../shared/api.ts";
+import { curly } from "../../shared/curly.ts";
+import { Head } from "../../shared/head.tsx";
+import { readParam } from "../../shared/params.ts";
+import { Skeleton } from "../../shared/ui/skeleton.tsx";
+import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
+import { LongDate } from "../../shared/ui/time.tsx";
+
+const perPage = 20;
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const page = pageOf(new URL(request.url).searchParams);
+  const part = search({ limit: perPage, offset: (page - 1) * perPage });
+  return { list: context.get(apiContext).get<NewsletterList>(`/api/newsletters${part}`) };
+}
+
+/** The newsletters that went out. */
+export function Component() {
+  const { list } = useLoaderData<{ list: Read<NewsletterList> }>();
+  const [params] = useSearchParams();
+  const page = pageOf(params);
+  return (
+    <>
+      <Head
+        title={page > 1 ? `Newsletter, page ${page}` : "Newsletter"}
+        description="Every newsletter that we have sent: practical ways to keep more of what you earn."
+        path={paths.newsletters(page > 1 ? page : undefined)}
+      />
+      <section className="wrap section newsletters" aria-labelledby="newsletters">
+        <h1 id="newsletters" className="display">
+          Newsletter
+        </h1>
+        <p className="lead mt-4">One good idea a week, by email. These are the ones that went out.</p>
+        <Suspense key={page} fallback={<Wait />}>
+          <Loaded list={list} page={page} />
+        </Suspense>
+      </section>
+      <SubscribeCall />
+    </>
+  );
+}
+
+function Loaded({ list: read, page }: { list: Read<NewsletterList>; page: number }) {
+  const { data } = settled(read);
+  const { newsletters, total } = data;
+  if (newsletters.length === 0)
+    return (
+      <p className="empty mt-8" role="status">
+        {page > 1 ? "There are no older ones." : "The first one is still to come."}
+      </p>
+    );
+  return (
+    <>
+      <ul className="newsletter-list">
+        {newsletters.map(({ slug, subject, preheader, sentAt }) => (
+          <li key={slug}>
+            <p className="newsletter-date">
+              <LongDate iso={sentAt} />
+            </p>
+            <h2 className="heading">
+              <Link to={paths.newsletter(slug)}>{curly(subject)}</Link>
+            </h2>
+            {preheader && <p className="mt-2 text-muted">{curly(preheader)}</p>}
+          </li>
+        ))}
+      </ul>
+      <OtherPages page={page} more={page * perPage < total} />
+    </>
+  );
+}
+
+/** The ways to what is newer and to what is older than a page. */
+function OtherPages({ page, more }: { page: number; more: boolean }) {
+  if (page === 1 && !more) return null;
+  return (
+    <nav className="author-pages" aria-label="More newsletters">
+      {page > 1 && (
+        <Link className="button button-quiet" rel="prev" to={paths.newsletters(page > 2 ? page - 1 : undefined)}>
+          Newer
+        </Link>
+      )}
+      {more && (
+        <Link className="button button-quiet" rel="next" to={paths.newsletters(page + 1)}>
+          Older
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+function Wait() {
+  return (
+    <div className="newsletter-list" role="status" aria-label="Loading newsletters">
+      {Array.from({ length: 5 }, (_, i) => (
+        <Skeleton key={i} className="h-16 w-full" />
+      ))}
+    </div>
+  );
+}
+
+function pageOf(params: URLSearchParams): number {
+  const page = Number(readParam(params, "page"));
+  return Number.isInteger(page) && page > 1 && page < 1000 ? page : 1;
+}

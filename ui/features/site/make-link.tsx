@@ -1,0 +1,16 @@
+import { useLocation } from "react-router";
+import { paths } from "../../paths.ts";
+import { isCounted } from "../../shared/views.ts";
+
+/** Leads staff from a page to a new short link to it. */
+export default function MakeLink() {
+  const { pathname } = useLocation();
+  if (!isCounted(pathname)) return null;
+  return (
+    <aside className="wrap no-print flex justify-end pt-4" aria-label="For staff">
+      <a href={paths.adminLinks({ edit: "new", path: pathname })} className="button button-quiet">
+        Make a short link
+      </a>
+    </aside>
+  );
+}

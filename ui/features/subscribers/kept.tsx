@@ -1,0 +1,130 @@
+import { useEffect, useState } from "react";
+import type { Agreed, Deletion, Details, Preferences, PreferencesChange, Received } from "../../shared/api.gen.ts";
+import { browserApi } from "../../shared/api.ts";
+import { CheckField, Field } from "../../shared/form/fields.tsx";
+import { SentForm } from "../../shared/form/form.tsx";
+import { onlyWrong, wrongLine } from "../../shared/form/rules.ts";
+import { useForm } from "../../shared/form/use-form.ts";
+import { most, sentences } from "../../shared/sentences.ts";
+import { LongDate } from "../../shared/ui/time.tsx";
+
+interface KeptProps {
+  eid: string;
+  details: Details;
+  onChange: (preferences: Preferences) => void;
+  onDeleted: () => void;
+}
+
+/** What is kept of the owner of a link, to be seen, corrected or deleted. */
+export function Kept({ eid, details, onChange, onDeleted }: KeptProps) {
+  return (
+    <>
+      <section className="form-aside mt-12" aria-labelledby="details">
+        <h2 id="details" className="card-title">
+          Your name and address
+        </h2>
+        <Correct eid={eid} details={details} onChange={onChange} />
+      </section>
+      <section className="form-aside mt-12" aria-labelledby="agreed">
+        <h2 id="agreed" className="card-title">
+          What you agreed to
+        </h2>
+        <ul className="grid gap-4">
+          {details.agreed.map((line) => (
+            <li key={`${line.channel} ${line.action} ${line.at}`}>
+              <strong>{actOf(line)}</strong> on <LongDate iso={line.at} />: “{line.wording}”
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="form-aside mt-12" aria-labelledby="delete">
+        <h2 id="delete" className="card-title">
+          Delete everything
+        </h2>
+        <p>
+          Your details, your choices, your messages to us, and an account with this address. Proof of what you agreed to
+          stays encrypted for five years. This cannot be undone.
+        </p>
+        <Delete eid={eid} onDeleted={onDeleted} />
+      </section>
+    </>
+  );
+}
+
+function actOf({ channel, action }: Agreed): string {
+  const what = channel === "sms" ? "Calls and texts" : "Emails";
+  return `${what} ${action === "given" ? "agreed to" : "ended"}`;
+}
+
+function Correct({ eid, details, onChange }: Omit<KeptProps, "onDeleted">) {
+  const [said, setSaid] = useState("");
+  const [saves, setSaves] = useState(0);
+  const form = useForm({
+    check: ({ firstName, lastName, address }) =>
+      onlyWrong({
+        firstName: wrongLine(firstName, sentences.firstNameMissing, most.name),
+        lastName: wrongLine(lastName, sentences.lastNameMissing, most.name),
+        address: wrongLine(address, sentences.addressMissing, most.address),
+      }),
+    send: async ({ firstName, lastName, address }) => {
+      const change: PreferencesChange = { eid, firstName, lastName, address };
+      onChange(await browserApi.send<Preferences>("PUT", "/api/preferences", change));
+      setSaves((count) => count + 1);
+      setSaid("Your details are corrected.");
+    },
+    failure: "Failed to save your details",
+    onInput: () => setSaid(""),
+  });
+  const { errors, ref } = form;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the fields show what the server keeps
+  useEffect(() => ref.current?.reset(), [saves]);
+  return (
+    <SentForm form={form} submit="Save details" pending="Saving..." said={said}>
+      <div className="form-pair">
+        <Field
+          label="First name"
+          name="firstName"
+          autoComplete="given-name"
+          defaultValue={details.firstName}
+          error={errors.firstName}
+        />
+        <Field
+          label="Last name"
+          name="lastName"
+          autoComplete="family-name"
+          defaultValue={details.lastName}
+          error={errors.lastName}
+        />
+      </div>
+      <Field
+        label="Address"
+        name="address"
+        autoComplete="address-line1"
+        defaultValue={details.address}
+        error={errors.address}
+      />
+    </SentForm>
+  );
+}
+
+function Delete({ eid, onDeleted }: { eid: string; onDeleted: () => void }) {
+  const form = useForm({
+    check: ({ confirmed }) =>
+      onlyWrong({ confirmed: confirmed ? undefined : "Please confirm that everything is to be deleted." }),
+    send: async () => {
+      const deletion: Deletion = { eid, confirmed: true };
+      await browserApi.send<Received>("POST", "/api/preferences/deletion", deletion);
+      onDeleted();
+    },
+    failure: "Failed to delete",
+  });
+  return (
+    <SentForm form={form} submit="Delete everything" pending="Deleting...">
+      <CheckField
+        label="Yes, delete my details, choices, messages and account"
+        name="confirmed"
+        error={form.errors.confirmed}
+      />
+    </SentForm>
+  );
+}

@@ -1,0 +1,12 @@
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+
+/** The notice at collection: what a form is for and how long its data stays, beside the form. */
+export function CollectionNotice({ children }: { children: string }) {
+  return (
+    <p className="field-hint">
+      {children} We do not sell it. <Link to={paths.privacy}>Privacy Policy</Link>,{" "}
+      <Link to={paths.privacyChoices}>Your Privacy Choices</Link>
+    </p>
+  );
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { focus, sizeOf, srcset, thumbnail } from "./picture.ts";
+
+const stem = "/pictures/0123456789abcdef0123456789abcdef-";
+
+test("an uploaded picture has files up to its own width", () => {
+  expect(srcset(`${stem}1000.jpg`, "avif")).toBe(`${stem}480.avif 480w, ${stem}800.avif 800w, ${stem}1000.avif 1000w`);
+  expect(srcset(`${stem}90.png`, "webp")).toBe(`${stem}90.webp 90w`);
+  expect(srcset("/images/default.svg", "avif")).toBeUndefined();
+});
+
+test("a thumbnail is the smallest file", () => {
+  expect(thumbnail(`${stem}1600.jpg`)).toBe(`${stem}480.webp`);
+  expect(thumbnail(`${stem}90.png`)).toBe(`${stem}90.webp`);
+  expect(thumbnail("/images/default.svg")).toBe("/images/default.svg");
+});
+
+test("the size of a file follows from that of the upload", () => {
+  expect(sizeOf(`${stem}1600.jpg`, { width: 4000, height: 3000, focalX: 50, focalY: 50 })).toEqual({
+    width: 1600,
+    height: 1200,
+  });
+});
+
+test("the middle needs no word", () => {
+  const at = (focalX: number, focalY: number) => focus({ width: 3, height: 2, focalX, focalY });
+  expect(at(50, 50)).toEqual({});
+  expect(at(18, 0)).toEqual({ "data-focal-x": 20, "data-focal-y": 0 });
+  expect(focus(null)).toEqual({});
+});

@@ -1,0 +1,37 @@
+import type { Picture } from "./api.gen.ts";
+
+/** The widths of the files of an uploaded picture, none wider than it is (server/platform/picture). */
+const widths = [480, 800, 1200, 1600];
+
+/** One file of an uploaded picture. */
+const address = /^(\/pictures\/[0-9a-f]{32}-)(\d+)\.(?:avif|webp|jpg|png)$/;
+
+/** The files of an uploaded picture with an ending, for srcset; undefined for any other picture. */
+export function srcset(src: string, ending: "avif" | "webp"): string | undefined {
+  const [, stem = "", widest] = src.match(address) ?? [];
+  if (!widest) return undefined;
+  const all = [...widths.filter((width) => width < Number(widest)), Number(widest)];
+  return all.map((width) => `${stem}${width}.${ending} ${width}w`).join(", ");
+}
+
+/** The smallest file of an uploaded picture, for a thumbnail; any other picture as it is. */
+export function thumbnail(src: string): string {
+  const [, stem = "", widest] = src.match(address) ?? [];
+  return widest ? `${stem}${Math.min(widths[0] ?? 0, Number(widest))}.webp` : src;
+}
+
+/** The size of the file at `src`, which is of this picture. */
+export function sizeOf(src: string, { width, height }: NonNullable<Picture>): { width: number; height: number } {
+  const shown = Number(src.match(address)?.[2] ?? width);
+  return { width: shown, height: Math.max(1, Math.round((shown * height) / width)) };
+}
+
+/**
+ * Where the focal point of a picture lies, in steps of ten percent, for the style to keep it in view. No element may
+ * carry a style of its own.
+ */
+export function focus(picture: Picture | undefined): { "data-focal-x"?: number; "data-focal-y"?: number } {
+  if (!picture) return {};
+  const [x, y] = [picture.focalX, picture.focalY].map((percent) => Math.round(percent / 10) * 10);
+  return { ...(x !== 50 && { "data-focal-x": x }), ...(y !== 50 && { "data-focal-y": y }) };
+}

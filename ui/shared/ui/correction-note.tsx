@@ -1,0 +1,16 @@
+import type { Correction } from "../api.gen.ts";
+import { curly } from "../curly.ts";
+import { LongDate } from "./time.tsx";
+
+/** What readers are told of a mistake that was corrected; nothing where there was none. */
+export function CorrectionNote({ correction }: { correction: Correction }) {
+  if (!correction) return null;
+  return (
+    <p className="correction">
+      <strong>
+        Correction, <LongDate iso={correction.at} />:
+      </strong>{" "}
+      {curly(correction.text)}
+    </p>
+  );
+}

@@ -1,0 +1,23 @@
+import { useLocation } from "react-router";
+import { paths } from "../../paths.ts";
+import { Head } from "../head.tsx";
+import { Notice } from "./notice.tsx";
+
+/** The page of a piece that was taken down (410). */
+export function Gone() {
+  const { pathname } = useLocation();
+  return (
+    <>
+      <Head title="Gone" description="What was at this address was taken down." path={pathname} noindex />
+      <Notice
+        picture="magnifier"
+        title="This page is gone"
+        text="What was here has been taken down."
+        links={[
+          { to: paths.articles, label: "Browse all articles" },
+          { to: paths.guides, label: "See all guides" },
+        ]}
+      />
+    </>
+  );
+}

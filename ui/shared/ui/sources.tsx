@@ -1,0 +1,27 @@
+import type { Source } from "../api.gen.ts";
+import { curly } from "../curly.ts";
+import { LongDate } from "./time.tsx";
+
+/** Where a piece has its facts from; nothing without sources. */
+export function Sources({ sources }: { sources: Source[] }) {
+  if (sources.length === 0) return null;
+  return (
+    <section className="sources" aria-labelledby="sources">
+      <h2 id="sources" className="heading">
+        Sources
+      </h2>
+      <ul>
+        {sources.map(({ title, url, lookedAt }) => (
+          <li key={url}>
+            <a href={url}>{title ? curly(title) : url}</a>
+            {lookedAt && (
+              <span className="source-date">
+                , looked at <LongDate iso={`${lookedAt}T12:00:00Z`} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import type { createBrowserRouter } from "react-router";
+import { track } from "./offers/track.ts";
+import { noteOpened } from "./visit.ts";
+
+/** A page is read when half of it was seen and it was visible for as long. */
+const readMs = 15_000;
+const tickMs = 1000;
+
+/** The pages whose views have calls of their own, and those that are nobody's reading. */
+const countedElsewhere = /^\/content\//;
+const uncounted = /^\/(admin|preview|dev|unsubscribe|preferences|confirm)\b/;
+
+/** Whether the views of a page are counted, if there is one. */
+export const isCounted = (path: string) => !uncounted.test(path);
+
+/** Counts the view of each page that the router shows, and when it was read. */
+export function countViews(router: ReturnType<typeof createBrowserRouter>): void {
+  let page: string | undefined;
+  let stop = () => {};
+  const look = () => {
+    const { location, errors, navigation } = router.state;
+    if (navigation.state !== "idle" || location.pathname === page) return;
+    page = location.pathname;
+    stop();
+    if (errors || !isCounted(page)) return;
+    noteOpened(page);
+    if (!countedElsewhere.test(page)) track("/api/views", { action: "view" });
+    stop = onceRead(() => track("/api/views", { action: "read" }));
+  };
+  router.subscribe(look);
+  look();
+}
+
+/** Calls back once the page is read, and returns how to stop waiting for it. */
+function onceRead(then: () => void): () => void {
+  let visibleMs = 0;
+  let halfSeen = false;
+  const timer = setInterval(() => {
+    if (document.visibilityState !== "visible") return;
+    visibleMs += tickMs;
+    const main = document.getElementById("main")?.getBoundingClientRect();
+    if (main && main.top + main.height / 2 <= innerHeight) halfSeen = true;
+    if (visibleMs < readMs || !halfSeen) return;
+    clearInterval(timer);
+    then();
+  }, tickMs);
+  return () => clearInterval(timer);
+}
