@@ -115,7 +115,9 @@ test.describe("when logging out fails", () => {
     await signIn(page, "visitor", "/");
     await page.route("**/api/auth/logout", (route) => route.fulfill({ status: 503, body: "Busy" }));
     await page.getByRole("button", { name: "Profile menu" }).click();
+    const refused = page.waitForResponse("**/api/auth/logout");
     await page.getByRole("button", { name: "Log out" }).click();
+    await refused;
     await expect(page.getByRole("button", { name: "Profile menu" })).toBeVisible();
     await page.unrouteAll();
     expect((await page.request.get("/api/auth/user")).status()).toBe(200);
