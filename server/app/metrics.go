@@ -108,7 +108,7 @@ func (a *App) Collect(out chan<- prometheus.Metric) {
 		send(prometheus.CounterValue, "render_lane_refused_total", "Pages that were refused, as too many waited or for too long.", float64(l.Refused()), "lane", l.Name)
 	}
 	send(prometheus.GaugeValue, "http_connections", "Connections of visitors.", float64(a.visitors.Open()))
-	send(prometheus.CounterValue, "http_connections_refused_total", "Connections that were closed at once, as there were too many.", float64(a.visitors.Refused()))
+	send(prometheus.CounterValue, "http_connections_refused_total", "Connections that were closed to make room for others.", float64(a.visitors.Refused()))
 	p := a.db.Pool.Stat()
 	send(prometheus.GaugeValue, "database_pool_open", "Connections to the database.", float64(p.TotalConns()))
 	send(prometheus.GaugeValue, "database_pool_in_use", "Connections that are in use.", float64(p.AcquiredConns()))
@@ -242,6 +242,9 @@ func (a *App) ready(ctx context.Context) error {
 	}
 	if !a.renderer.Ready() {
 		return fault.Busy("The renderer is not ready.", retryPage, nil)
+	}
+	if a.counting.tracking.DiskFull() {
+		return fault.Busy("The disk is full.", retryPage, nil)
 	}
 	if err := a.health.Writable(ctx); err != nil {
 		return fault.Busy("Nothing can be written.", retryPage, err)

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 const (
@@ -26,7 +28,9 @@ const (
 func (r *Recorder) Run(ctx context.Context) {
 	tick := time.NewTicker(replayEvery)
 	defer tick.Stop()
+	full := false
 	for {
+		full = r.keepBallast(full)
 		r.replay(ctx)
 		select {
 		case <-tick.C:
@@ -34,6 +38,22 @@ func (r *Recorder) Run(ctx context.Context) {
 			return
 		}
 	}
+}
+
+// keepBallast makes the ballast whole once there is room, and tells when the disk
+// gets full and when it is so no longer.
+func (r *Recorder) keepBallast(wasFull bool) (full bool) {
+	full = r.spool.ballast.full.Load()
+	if full && !wasFull {
+		r.log.Error("the disk of the spool is full; its ballast is given up so that click-outs are kept")
+	}
+	if err := r.spool.ballast.keep(); err != nil {
+		r.metrics.spoolFailed(err)
+	}
+	if full && !r.spool.ballast.full.Load() {
+		r.log.Info("there is room on the disk of the spool again")
+	}
+	return r.spool.ballast.full.Load()
 }
 
 // replay checks whether Postgres is back and replays all files.
@@ -48,19 +68,29 @@ func (r *Recorder) replay(ctx context.Context) {
 		r.log.Info("Postgres is back, events go there again")
 	}
 	r.spool.rotate()
+	var failed error
 	for _, path := range r.spool.files() {
 		if err := r.replayFile(ctx, path); err != nil {
-			r.log.Warn("the spool could not be brought in yet", "error", err)
-			return
+			failed = err
+			r.log.Warn("a file of the spool could not be brought in yet", "file", path, "error", err)
+			if refused := new(pgconn.PgError); !errors.As(err, &refused) {
+				break // Postgres did not answer, and would not for the next file
+			}
 		}
 	}
-	r.committedLate.Clear()
+	if failed == nil {
+		r.committedLate.Clear()
+	}
 }
 
 // replayFile commits the events of one file and removes it, or quarantines it
 // when it can't be read whole. When it fails, as Postgres did, the file stays and
 // is replayed again; what is committed already counts once.
 func (r *Recorder) replayFile(ctx context.Context, path string) error {
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		r.quarantine(path, errors.New("it is no file")) // to open a pipe would wait for ever
+		return nil
+	}
 	file, err := os.Open(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -165,6 +195,9 @@ func nextEvent(lines *bufio.Reader) (Event, error) {
 		}
 		return Event{}, errBadLine
 	case errors.Is(err, io.EOF) && len(line) > 0:
+		if _, err := readLine(append(line[:len(line)-1:len(line)-1], '\n')); err == nil {
+			return Event{}, errBadLine // whole, but for its end
+		}
 		return Event{}, errTorn
 	case err != nil:
 		return Event{}, err

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"sync"
 	"syscall"
@@ -21,6 +22,7 @@ import (
 // process comes first.
 type spool struct {
 	dir      string
+	ballast  ballast
 	create   func(path string) (*os.File, error)
 	requests chan spoolRequest
 	stop     chan struct{}
@@ -32,11 +34,13 @@ type spool struct {
 
 type spoolRequest struct {
 	lines []byte
+	pays  bool // it has a click-out, for which the ballast is given up
 	done  chan error
 }
 
 // Extensions of the spool's files.
 const (
+	spoolName  = "events-" // begins the names of its files; any other is not ours
 	spoolExt   = ".spool"
 	newExt     = ".new"     // added until the file is locked
 	damagedExt = ".damaged" // quarantined: can't be read whole
@@ -48,7 +52,10 @@ func openSpool(dir string) (*spool, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder of the spool: %w", err)
 	}
-	s := &spool{dir: dir, create: createLocked, requests: make(chan spoolRequest, 1024), stop: make(chan struct{})}
+	s := &spool{
+		dir: dir, create: createLocked, requests: make(chan spoolRequest, 1024), stop: make(chan struct{}),
+		ballast: ballast{path: dir + ballastExt, size: ballastSize, free: freeOn},
+	}
 	go s.run()
 	return s, nil
 }
@@ -72,11 +79,11 @@ func createLocked(path string) (*os.File, error) {
 
 // append returns when the events are synced to the disk.
 func (s *spool) append(events ...Event) error {
-	var lines []byte
+	request := spoolRequest{done: make(chan error, 1)}
 	for i := range events {
-		lines = appendLine(lines, &events[i])
+		request.lines = appendLine(request.lines, &events[i])
+		request.pays = request.pays || events[i].pays()
 	}
-	request := spoolRequest{lines, make(chan error, 1)}
 	select {
 	case s.requests <- request:
 	case <-s.stop:
@@ -102,13 +109,16 @@ func (s *spool) run() {
 			s.rotate()
 			return
 		}
-		lines := group[0].lines
+		lines, pays := group[0].lines, group[0].pays
 		for len(s.requests) > 0 {
 			r := <-s.requests
 			group = append(group, r)
-			lines = append(lines, r.lines...)
+			lines, pays = append(lines, r.lines...), pays || r.pays
 		}
 		err := s.write(lines)
+		for isFull(err) && pays && s.ballast.giveUp(len(lines)) {
+			err = s.write(lines)
+		}
 		for _, r := range group {
 			r.done <- err
 		}
@@ -119,7 +129,7 @@ func (s *spool) write(lines []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.file == nil {
-		name := fmt.Sprintf("events-%d-%d%s", time.Now().UnixNano(), os.Getpid(), spoolExt)
+		name := fmt.Sprintf("%s%d-%d%s", spoolName, time.Now().UnixNano(), os.Getpid(), spoolExt)
 		f, err := s.create(filepath.Join(s.dir, name))
 		if err != nil {
 			return fmt.Errorf("open the spool: %w", err)
@@ -176,7 +186,7 @@ func (s *spool) oldest() (age time.Duration) {
 }
 
 func (s *spool) files() []string {
-	files, _ := filepath.Glob(filepath.Join(s.dir, "*"+spoolExt))
+	files, _ := filepath.Glob(filepath.Join(s.dir, spoolName+"*"+spoolExt))
 	return files
 }
 
@@ -250,6 +260,11 @@ func (h Hit) valid() bool {
 		return true
 	}
 	return false
+}
+
+// pays reports whether a partner may pay for the event.
+func (e *Event) pays() bool {
+	return slices.ContainsFunc(e.Hits, func(h Hit) bool { return h.Action == ClickOut })
 }
 
 // plausible bounds the times of a line to what Postgres can store.

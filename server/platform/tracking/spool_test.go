@@ -181,7 +181,7 @@ func TestAFileIsLockedBeforeItCanBeFound(t *testing.T) {
 		}
 	})
 	for n := range 500 {
-		path := filepath.Join(dir, fmt.Sprint(n, spoolExt))
+		path := filepath.Join(dir, fmt.Sprint(spoolName, n, spoolExt))
 		f, err := createLocked(path)
 		if err != nil {
 			t.Fatal(err)
@@ -209,84 +209,6 @@ func TestNobodyElseReadsTheSpool(t *testing.T) {
 		if err != nil || info.Mode().Perm() != want {
 			t.Errorf("%s: %v, %v", path, info.Mode(), err)
 		}
-	}
-}
-
-func TestATornLastLineIsLeftOutAndTold(t *testing.T) {
-	s := open(t)
-	whole, torn := s.event(view), s.event(view)
-	text := appendLine(appendLine(nil, &whole), &torn)
-	if err := os.WriteFile(filepath.Join(s.o.SpoolDir, "events-1-1.spool"), text[:len(text)-20], 0o600); err != nil {
-		t.Fatal(err)
-	}
-	s.inBackground()
-	eventually(t, "the spool is not brought in", func() bool { return len(s.recorder.spool.files()) == 0 })
-	if n := s.number("SELECT count(*) FROM events"); n != 1 {
-		t.Errorf("%d events", n)
-	}
-	if n := testutil.ToFloat64(s.metrics.torn); n != 1 {
-		t.Errorf("the metric says %v", n)
-	}
-}
-
-func TestDamagedLinesAreKeptForAPersonAndTheOthersCounted(t *testing.T) {
-	s := open(t)
-	a, b, c := s.event(view), s.event(view), s.event(view)
-	bad := appendLine(nil, &b)
-	bad[30] ^= 1
-	text := appendLine(append(appendLine(nil, &a), bad...), &c)
-	if err := os.WriteFile(filepath.Join(s.o.SpoolDir, "events-1-1.spool"), text, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	s.inBackground()
-	eventually(t, "the file is not put aside", func() bool {
-		_, err := os.Stat(filepath.Join(s.o.SpoolDir, "events-1-1.damaged"))
-		return err == nil
-	})
-	if n := s.number("SELECT count(*) FROM events"); n != 2 {
-		t.Errorf("%d events, want the 2 that can be read", n)
-	}
-	if n := testutil.ToFloat64(s.metrics.damaged); n != 1 {
-		t.Errorf("the metric says %v", n)
-	}
-}
-
-func TestAFileThatCannotBeReadIsPutAsideAndTheNextOneGoesOn(t *testing.T) {
-	s := open(t)
-	whole := func() []byte { e := s.event(view); return appendLine(nil, &e) }
-	bad := whole()
-	bad[30] ^= 1
-	files := map[string][]byte{
-		"1": bad, // its only line, with an end: somebody was told that it is kept
-		"2": append(whole(), make([]byte, 64<<10)...),
-		"4": append(append(append(whole(), make([]byte, 200<<10)...), '\n'), whole()...),
-		"5": whole(),
-	}
-	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(s.o.SpoolDir, name+".spool"), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := os.Mkdir(filepath.Join(s.o.SpoolDir, "3.spool"), 0o700); err != nil { // opens, but fails to be read
-		t.Fatal(err)
-	}
-	s.inBackground()
-	eventually(t, "the spool is not brought in", func() bool { return len(s.recorder.spool.files()) == 0 })
-	if n := s.counted(view); n != 4 {
-		t.Errorf("%d counted, want the 4 that can be read", n)
-	}
-	s.consistent()
-	for _, name := range []string{"1", "2", "4"} {
-		kept, err := os.ReadFile(filepath.Join(s.o.SpoolDir, name+".damaged"))
-		if err != nil || !bytes.Equal(kept, files[name]) {
-			t.Errorf("file %s is not kept as it was: %d bytes, %v", name, len(kept), err)
-		}
-	}
-	if _, err := os.Stat(filepath.Join(s.o.SpoolDir, "5.damaged")); err == nil {
-		t.Error("a file without a fault is kept")
-	}
-	if files, lines := testutil.ToFloat64(s.metrics.quarantined), testutil.ToFloat64(s.metrics.damaged); files != 4 || lines != 4 {
-		t.Errorf("the metrics say %v files and %v lines", files, lines)
 	}
 }
 

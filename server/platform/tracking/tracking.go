@@ -82,6 +82,9 @@ func (t *Tracking) Run(ctx context.Context) {
 // ctx ends goes to the spool.
 func (t *Tracking) Close(ctx context.Context) { t.recorder.Close(ctx) }
 
+// DiskFull reports whether the disk of the spool was full and has no room since.
+func (t *Tracking) DiskFull() bool { return t.recorder.spool.ballast.full.Load() }
+
 // Register registers the metrics.
 func (t *Tracking) Register(to prometheus.Registerer) error {
 	for _, c := range t.metrics.all() {
@@ -95,6 +98,7 @@ func (t *Tracking) Register(to prometheus.Registerer) error {
 	return errors.Join(
 		gauge("tracking_spool_bytes", "How much waits in the spool.", t.recorder.spool.bytes),
 		gauge("tracking_spool_oldest_seconds", "How long ago the oldest file of the spool was written to.", func() int64 { return int64(t.recorder.spool.oldest().Seconds()) }),
+		gauge("tracking_ballast_bytes", "What is left of the file that is given up for click-outs when the disk is full.", t.recorder.spool.ballast.bytes),
 		gauge("tracking_visits", "Visits of today and the days beside it that are in memory.", t.recorder.store.visitCount.Load),
 	)
 }

@@ -1,0 +1,94 @@
+package tracking
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+var clickOut = Hit{Subject: Offer, ID: 7, Action: ClickOut}
+
+// fill writes a file until the disk of a folder is full, and returns its path.
+func fill(t *testing.T, folder string) string {
+	t.Helper()
+	f, err := os.Create(filepath.Join(folder, "filler"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for err == nil {
+		_, err = f.Write(make([]byte, 4096))
+	}
+	if !isFull(err) {
+		t.Fatal(err)
+	}
+	return f.Name()
+}
+
+func TestOnAFullDiskClickOutsAreKept(t *testing.T) {
+	s, disk := open(t), t.TempDir()
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", disk).CombinedOutput(); err != nil {
+		t.Skipf("it takes the right to mount a small disk: %v: %s", err, out)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(disk, syscall.MNT_DETACH); err != nil {
+			t.Error(err)
+		}
+	})
+	o := s.o
+	o.SpoolDir = filepath.Join(disk, "spool")
+	s = s.open(o)
+	s.recorder.spool.ballast.size = 1 << 20
+	s.recorder.keepBallast(false)
+	filler := fill(t, disk)
+	back := s.lose()
+	const clicks = 1000
+	for range clicks {
+		if outcome, err := s.recorder.Record(s.event(clickOut), s.o.CommitWait); err != nil || outcome != Accepted {
+			t.Fatalf("%s, %v", outcome, err)
+		}
+	}
+	if left := s.recorder.spool.ballast.bytes(); left == 0 || left == 1<<20 || !s.DiskFull() {
+		t.Errorf("%d bytes are left of the ballast; full: %v", left, s.DiskFull())
+	}
+	if err := os.Remove(filler); err != nil {
+		t.Fatal(err)
+	}
+	back()
+	s.inBackground()
+	eventually(t, "not all are counted", func() bool { return s.number("SELECT count(*) FROM events") == clicks })
+	eventually(t, "the ballast is not made again", func() bool { return s.recorder.spool.ballast.bytes() == 1<<20 && !s.DiskFull() })
+}
+
+func TestTheBallastIsGivenUpForClickOutsAlone(t *testing.T) {
+	s := open(t)
+	b := &s.recorder.spool.ballast
+	if err := b.keep(); err != nil || b.bytes() != ballastSize {
+		t.Fatalf("%d bytes, %v", b.bytes(), err)
+	}
+	s.recorder.spool.create = func(path string) (*os.File, error) { // there is room once the ballast has given way
+		if b.bytes() == ballastSize {
+			return nil, &fs.PathError{Op: "open", Path: path, Err: syscall.ENOSPC}
+		}
+		return createLocked(path)
+	}
+	defer s.lose()()
+	if _, err := s.recorder.Record(s.event(view), s.o.CommitWait); !errors.Is(err, syscall.ENOSPC) || b.bytes() != ballastSize {
+		t.Errorf("a view: %v, and %d bytes are left", err, b.bytes())
+	}
+	if outcome, err := s.recorder.Record(s.event(clickOut), s.o.CommitWait); err != nil || outcome != Accepted || !s.DiskFull() {
+		t.Errorf("a click-out: %s, %v; full: %v", outcome, err, s.DiskFull())
+	}
+	b.free = func(string) (int64, error) { return ballastSize - 1, nil }
+	if err := b.keep(); err != nil || !s.DiskFull() || b.bytes() == ballastSize {
+		t.Errorf("without room: %v", err)
+	}
+	b.free = freeOn
+	if err := b.keep(); err != nil || s.DiskFull() || b.bytes() != ballastSize {
+		t.Errorf("with room: %d bytes, %v", b.bytes(), err)
+	}
+}
