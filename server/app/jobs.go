@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"thriftwell/server/features/articles"
 	"thriftwell/server/features/contact"
@@ -27,6 +26,7 @@ import (
 	"thriftwell/server/platform/notify"
 	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/pieces"
+	"thriftwell/server/platform/rescue"
 	"thriftwell/server/platform/tracking"
 	"thriftwell/server/platform/weburl"
 	"thriftwell/server/transfer"
@@ -49,6 +49,7 @@ func (a *App) jobs() []job {
 		{"apply the writes of other instances", continuous, a.listen},
 		{"bring in the spool, make partitions, throw salts away", continuous, a.track},
 		{"work off the queue", continuous, a.workQueue},
+		{"take up the jobs of processes that were killed", rescue.Every, (&rescue.Rescuer{Pool: a.db.Pool, Log: a.log, Now: time.Now}).Look},
 		{"refresh the catalogs, for writes that nobody told of", 15 * time.Second, a.counting.refresh},
 		{"tell of what was refused", time.Minute, a.refusals()},
 		{"sweep sessions", 10 * time.Minute, a.auth.Sweep},
@@ -151,7 +152,7 @@ func repeat(ctx context.Context, j job, log *slog.Logger) {
 }
 
 func (a *App) listen(ctx context.Context) error {
-	a.bus.Listen(ctx, func(ctx context.Context) (*pgx.Conn, error) { return pgx.Connect(ctx, a.url) })
+	a.bus.Listen(ctx, a.connect)
 	return nil
 }
 
@@ -194,8 +195,7 @@ func (a *App) magazine() transfer.Magazine {
 
 // imports works on what admins bring in.
 func (a *App) imports() imports.Job {
-	connect := func(ctx context.Context) (*pgx.Conn, error) { return pgx.Connect(ctx, a.url) }
-	return imports.Job{Store: imports.Store{DB: a.db.Gorm}, Magazine: a.magazine(), Connect: connect}
+	return imports.Job{Store: imports.Store{DB: a.db.Gorm}, Magazine: a.magazine(), Connect: a.connect}
 }
 
 // emptyBins deletes for good what was deleted long ago.

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
@@ -14,6 +15,7 @@ import (
 	"thriftwell/server/features/subscribers"
 	"thriftwell/server/features/webhooks"
 	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/rescue"
 	"thriftwell/server/platform/weburl"
 )
 
@@ -28,7 +30,8 @@ const (
 const consentWorkers = 2
 
 // A job that takes longer than jobTimeout is broken off and tried again; one
-// whose server was killed is given to another after rescueAfter.
+// that goes on all the same is given to another after rescueAfter. Those of a
+// server that was killed need not wait so long: see rescue.
 const (
 	jobTimeout  = 2 * time.Minute
 	rescueAfter = 5 * time.Minute
@@ -43,12 +46,32 @@ func work[T river.JobArgs](do func(context.Context, *river.Job[T]) error) queued
 
 // workQueue does the queued jobs until ctx ends, and finishes those under way.
 func (a *App) workQueue(ctx context.Context) error {
+	for ctx.Err() == nil {
+		process, err := rescue.Begin(ctx, a.connect)
+		if err != nil { // Postgres may be away
+			select {
+			case <-ctx.Done():
+			case <-time.After(time.Second):
+			}
+			continue
+		}
+		err = a.workAs(ctx, process)
+		process.End()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// workAs does the queued jobs until ctx ends, or the process has lost its lock.
+func (a *App) workAs(ctx context.Context, process *rescue.Process) error {
 	workers := river.NewWorkers()
 	for _, add := range a.queuedJobs() {
 		add(workers)
 	}
 	client, err := river.NewClient(riverpgxv5.New(a.db.Pool), &river.Config{
-		Workers: workers, Queues: map[string]river.QueueConfig{
+		ID: process.ID, Workers: workers, Queues: map[string]river.QueueConfig{
 			river.QueueDefault: {MaxWorkers: mailWorkers}, subscribers.Queue: {MaxWorkers: consentWorkers},
 			letters.Queue: {MaxWorkers: 1},
 		},
@@ -62,17 +85,28 @@ func (a *App) workQueue(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return nil
+		case <-process.Lost():
+			return nil
 		case <-time.After(time.Second):
 		}
 	}
-	<-ctx.Done()
+	end := client.Stop
+	select {
+	case <-ctx.Done():
+	case <-process.Lost():
+		a.log.Warn("the database can't be reached, so the jobs under way are broken off")
+		end = client.StopAndCancel
+	}
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 	defer cancel()
-	if err := client.Stop(stop); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+	if err := end(stop); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	return nil
 }
+
+// connect makes a connection of its own to the database.
+func (a *App) connect(ctx context.Context) (*pgx.Conn, error) { return pgx.Connect(ctx, a.url) }
 
 // failures logs each attempt at a job that failed.
 type failures struct{ log *slog.Logger }

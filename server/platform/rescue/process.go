@@ -1,0 +1,141 @@
+// Package rescue gives the queued jobs of a process that was killed to another
+// one, within half a minute, and never while the process lives.
+//
+// A process that does jobs holds a lock under a name of its own, and the jobs
+// bear that name. Postgres gives the lock back once the process is gone. One
+// that loses its connection asks for the lock again, and ends its jobs before
+// anybody may take them, if it can't have it.
+package rescue
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+const (
+	beat      = time.Second     // how often a process looks whether it has its connection
+	patience  = 5 * time.Second // for an answer, and then for another connection
+	askEvery  = 200 * time.Millisecond
+	lookEvery = 3 * time.Second
+	grace     = 15 * time.Second // how long a lock is free before its process counts as dead; more than twice the patience
+)
+
+// prefix begins the names of processes. The jobs of others, as of an older
+// version of the program, are left to the queue.
+const prefix = "process-"
+
+// lock is the advisory lock of the process $1.
+const lock = `hashtextextended($1 || ' in ' || coalesce(current_schema(), ''), 0)`
+
+var errTaken = errors.New("the former connection has the lock still")
+
+// Connect makes a connection to the database.
+type Connect func(context.Context) (*pgx.Conn, error)
+
+// Process is a process that does jobs.
+type Process struct {
+	ID      string
+	connect Connect
+	lost    chan struct{}
+	end     context.CancelFunc
+	ended   chan struct{}
+}
+
+// Begin returns a process that holds its lock until End.
+func Begin(ctx context.Context, connect Connect) (*Process, error) {
+	p := &Process{ID: prefix + uuid.NewString(), connect: connect, lost: make(chan struct{}), ended: make(chan struct{})}
+	conn, err := p.take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ctx, p.end = context.WithCancel(context.WithoutCancel(ctx))
+	go p.hold(ctx, conn)
+	return p, nil
+}
+
+// Lost is closed when the process has lost its lock for good. Its jobs must end
+// at once.
+func (p *Process) Lost() <-chan struct{} { return p.lost }
+
+// End gives the lock back.
+func (p *Process) End() {
+	p.end()
+	<-p.ended
+}
+
+// hold keeps the lock until ctx ends, or it is lost.
+func (p *Process) hold(ctx context.Context, conn *pgx.Conn) {
+	defer close(p.ended)
+	for conn != nil {
+		watch(ctx, conn)
+		leave(ctx, conn)
+		if ctx.Err() != nil {
+			return
+		}
+		conn = p.takeAgain(ctx)
+	}
+	close(p.lost)
+}
+
+// watch returns when ctx ends or the connection is lost.
+func watch(ctx context.Context, conn *pgx.Conn) {
+	tick := time.NewTicker(beat)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			ping, cancel := context.WithTimeout(ctx, patience)
+			err := conn.Ping(ping)
+			cancel()
+			if err != nil {
+				return
+			}
+		}
+	}
+}
+
+func leave(ctx context.Context, conn *pgx.Conn) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer cancel()
+	_ = conn.Close(ctx) // it may be lost already
+}
+
+// takeAgain returns nil when the lock could not be had in time.
+func (p *Process) takeAgain(ctx context.Context) *pgx.Conn {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	for {
+		if conn, err := p.take(ctx); err == nil {
+			return conn
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(askEvery):
+		}
+	}
+}
+
+// take makes a connection that has the lock.
+func (p *Process) take(ctx context.Context) (*pgx.Conn, error) {
+	conn, err := p.connect(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("connect to hold the lock of a process: %w", err)
+	}
+	taken := false
+	if err = conn.QueryRow(ctx, "SELECT pg_try_advisory_lock("+lock+")", p.ID).Scan(&taken); err == nil && !taken {
+		err = errTaken
+	}
+	if err != nil {
+		leave(ctx, conn)
+		return nil, fmt.Errorf("take the lock of a process: %w", err)
+	}
+	return conn, nil
+}

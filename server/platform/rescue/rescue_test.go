@@ -1,0 +1,156 @@
+package rescue
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"thriftwell/db/dbtest"
+)
+
+// queue is a queue of jobs and somebody who rescues them, by a clock of its own.
+type queue struct {
+	t *testing.T
+	*Rescuer
+	url string
+	now time.Time
+	cut atomic.Bool // there are no more connections
+}
+
+func open(t *testing.T) *queue {
+	t.Helper()
+	q := &queue{t: t, url: dbtest.New(t), now: time.Now()}
+	pool, err := pgxpool.New(t.Context(), q.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	q.Rescuer = &Rescuer{Pool: pool, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return q.now }}
+	return q
+}
+
+func (q *queue) begin() *Process {
+	q.t.Helper()
+	p, err := Begin(q.t.Context(), func(ctx context.Context) (*pgx.Conn, error) {
+		if q.cut.Load() {
+			return nil, errors.New("the network is down")
+		}
+		return pgx.Connect(ctx, q.url)
+	})
+	if err != nil {
+		q.t.Fatal(err)
+	}
+	q.t.Cleanup(p.End)
+	return p
+}
+
+// does adds a job that somebody does.
+func (q *queue) does(name string, attempt int) (job int64) {
+	q.t.Helper()
+	if err := q.Pool.QueryRow(q.t.Context(), `INSERT INTO river_job (kind, args, max_attempts, state, attempt, attempted_at, attempted_by)
+		VALUES ('test', '{}', 25, 'running', $1, now(), ARRAY['somebody before', $2]) RETURNING id`, attempt, name).Scan(&job); err != nil {
+		q.t.Fatal(err)
+	}
+	return job
+}
+
+func (q *queue) state(job int64) (state string) {
+	q.t.Helper()
+	if err := q.Pool.QueryRow(q.t.Context(), "SELECT state FROM river_job WHERE id = $1", job).Scan(&state); err != nil {
+		q.t.Fatal(err)
+	}
+	return state
+}
+
+// look looks after a while.
+func (q *queue) look(later time.Duration) {
+	q.t.Helper()
+	q.now = q.now.Add(later)
+	if err := q.Look(q.t.Context()); err != nil {
+		q.t.Fatal(err)
+	}
+}
+
+// sever ends the connection that holds a process's lock, as Postgres does when it restarts.
+func (q *queue) sever(p *Process) {
+	q.t.Helper()
+	if _, err := q.Pool.Exec(q.t.Context(), `SELECT pg_terminate_backend(pid, 10000) FROM pg_locks
+		WHERE locktype = 'advisory' AND (classid::bigint << 32) + objid::bigint = `+lock, p.ID); err != nil {
+		q.t.Fatal(err)
+	}
+}
+
+// isHeld reports whether somebody has the lock of a process.
+func (q *queue) isHeld(p *Process) (held bool) {
+	q.t.Helper()
+	if err := q.Pool.QueryRow(q.t.Context(), "SELECT NOT pg_try_advisory_xact_lock("+lock+")", p.ID).Scan(&held); err != nil {
+		q.t.Fatal(err)
+	}
+	return held
+}
+
+func TestJobsOfADeadProcessAreTakenUpByAnother(t *testing.T) {
+	q := open(t)
+	dead, alive := q.begin(), q.begin()
+	of := map[string]int64{
+		"the dead": q.does(dead.ID, 1), "the living": q.does(alive.ID, 1), "an older version": q.does("host_2026_01_01", 1),
+		"the last attempt": q.does(dead.ID, 25),
+	}
+	q.look(0)
+	dead.End() // as Postgres does for one that was killed
+	q.look(lookEvery)
+	q.look(grace - time.Second)
+	if s := q.state(of["the dead"]); s != "running" {
+		t.Errorf("too early it is %s", s)
+	}
+	q.look(lookEvery)
+	for whose, want := range map[string]string{"the dead": "available", "the living": "running", "an older version": "running", "the last attempt": "running"} {
+		if s := q.state(of[whose]); s != want {
+			t.Errorf("a job of %s is %s", whose, s)
+		}
+	}
+	if worst := lookEvery + grace + lookEvery; worst > 25*time.Second {
+		t.Errorf("it may take %v", worst)
+	}
+}
+
+func TestAProcessThatLosesItsConnectionKeepsItsJobs(t *testing.T) {
+	q := open(t)
+	p := q.begin()
+	job := q.does(p.ID, 1)
+	q.sever(p)
+	q.look(0)
+	for !q.isHeld(p) { // it takes its lock again
+		select {
+		case <-p.Lost():
+			t.Fatal("it gave up")
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+	q.look(time.Hour)
+	if s := q.state(job); s != "running" {
+		t.Errorf("the job is %s", s)
+	}
+	q.sever(p)
+	q.look(time.Hour)
+	if s := q.state(job); s != "running" {
+		t.Errorf("the lock was held in between, but the job is %s", s)
+	}
+}
+
+func TestAProcessThatCannotHaveItsLockIsToldBeforeItsJobsAreTaken(t *testing.T) {
+	q := open(t)
+	p := q.begin()
+	q.cut.Store(true)
+	q.sever(p)
+	<-p.Lost()
+	if most := beat + 2*patience; grace < most+2*time.Second { // until it sees, until it gives up, and time to end
+		t.Errorf("it may be told after %v", most)
+	}
+}
