@@ -50,6 +50,7 @@ const (
 	shutdownTimeout   = 10 * time.Second
 	maxHeaderBytes    = 64 << 10
 	maxConnections    = 12_000 // what the memory of a small machine holds when all of them are slow
+	maxOfNetwork      = maxConnections / 4
 )
 
 // nodeOptions keep a renderer's young generation small: on a machine with much
@@ -86,7 +87,7 @@ type App struct {
 	pictures pictures.Service
 	api      *http.Server // for the renderer's loaders, on a unix socket
 	site     *http.Server
-	visitors lane.Connections // of site
+	visitors *lane.Connections // of site
 	listener net.Listener
 	ran      atomic.Bool   // it has been ready once
 	unready  atomic.Bool   // as /readyz said last since then
@@ -260,7 +261,7 @@ func (a *App) wire() error {
 		return err
 	}
 	a.site = newServer(engine)
-	a.visitors.Most = maxConnections
+	a.visitors = &lane.Connections{Most: maxConnections, Share: maxOfNetwork, Network: networkOf(a.config.Proxies)}
 	a.site.ConnState = a.visitors.Watch
 	a.site.RegisterOnShutdown(func() { close(a.stopping) })
 	a.api = newServer(engine)
@@ -293,7 +294,7 @@ func (a *App) Run(ctx context.Context) error {
 		})
 	}
 	serve(a.api, api)
-	serve(a.site, a.listener)
+	serve(a.site, a.visitors.Listen(a.listener))
 	working, stop := context.WithCancel(context.WithoutCancel(ctx))
 	group.Go(func() error {
 		a.background(working)

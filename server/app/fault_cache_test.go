@@ -2,14 +2,18 @@ package app
 
 import (
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"runtime"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
@@ -189,3 +193,52 @@ func flood(t *testing.T, n int) {
 }
 
 func TestRandomAddressesLeaveMemoryFlatAndHotPagesHot(t *testing.T) { flood(t, 6_000) }
+
+func TestWhoIsSlowIsCutOff(t *testing.T) {
+	t.Parallel()
+	cut := make(chan error, 1)
+	s := newServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/large" {
+			_, err := w.Write(make([]byte, 64<<20))
+			cut <- err
+			return
+		}
+		_, _ = io.Copy(io.Discard, r.Body)
+	}))
+	for _, limit := range []*time.Duration{&s.ReadHeaderTimeout, &s.ReadTimeout, &s.WriteTimeout, &s.IdleTimeout} {
+		*limit /= 100 // no limit stays none
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() { _ = s.Serve(l) }()
+	defer s.Close()
+	const patience = 2 * time.Minute
+	send := func(text string) net.Conn {
+		c, err := net.Dial("tcp", l.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { c.Close() })
+		_, _ = io.WriteString(c, text)
+		_ = c.SetDeadline(time.Now().Add(patience))
+		return c
+	}
+	for _, text := range []string{
+		"", "GET / HTTP/1.1\r\nHost: x\r\nX: ", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n1", "GET / HTTP/1.1\r\nHost: x\r\n\r\n",
+	} {
+		if _, err := io.Copy(io.Discard, send(text)); errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Errorf("after %q it waits for ever", text)
+		}
+	}
+	send("GET /large HTTP/1.1\r\nHost: x\r\n\r\n") // and reads nothing
+	select {
+	case err := <-cut:
+		if err == nil {
+			t.Error("all was sent, though nobody read it")
+		}
+	case <-time.After(patience):
+		t.Error("it waits for ever for one who does not read")
+	}
+}

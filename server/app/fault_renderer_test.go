@@ -165,11 +165,12 @@ func TestSoManySearchesWaitAndNoMore(t *testing.T) {
 }
 
 // fill takes all the room that a lane has. What an edit made invalid is made anew
-// all the same, and of the pages of that lane so many wait and no more.
+// all the same, and of the pages of that lane so many wait and no more: for
+// another network one of them gives its place up.
 func fill(t *testing.T, of func(*testSite) *lane.Lane, room int, path string, status int) {
 	t.Helper()
 	log := &logged{}
-	s := openLoggedSite(t, "../..", log)
+	s := openLoggedSite(t, "../..", log, "TRUSTED_PROXIES=127.0.0.1")
 	s.warm(hotPage)
 	full, leave := of(s), []func(){}
 	for range room {
@@ -191,15 +192,28 @@ func fill(t *testing.T, of func(*testSite) *lane.Lane, room int, path string, st
 	if a := s.Get(path + "more"); !refused(a) || len(a.Body) > 500 || a.Header.Get("Content-Type") != "text/html; charset=utf-8" {
 		t.Errorf("one too many: %d %v %.200s", a.Status, a.Header, a.Body)
 	}
+	other := make(chan sitetest.Answer, 1)
+	go func() { other <- s.Get(path+"other", "X-Forwarded-For", "203.0.113.9") }()
+	select {
+	case a := <-waited:
+		if !refused(a) {
+			t.Errorf("one whose place another network needs: %d", a.Status)
+		}
+	case a := <-other:
+		t.Fatalf("nobody of the network that has all places gave way: %d", a.Status)
+	}
 	for _, l := range leave {
 		l()
 	}
-	for range waitingPerWorker {
+	if a := <-other; a.Status != status || !whole(a) {
+		t.Errorf("one of another network: %d", a.Status)
+	}
+	for range waitingPerWorker - 1 {
 		if a := <-waited; a.Status != status || !whole(a) {
 			t.Errorf("one that waited: %d", a.Status)
 		}
 	}
-	if err := s.refusals()(t.Context()); err != nil || len(log.lines("count=1")) != 1 || len(log.lines("level=ERROR")) > 0 {
+	if err := s.refusals()(t.Context()); err != nil || len(log.lines("count=2")) != 1 || len(log.lines("level=ERROR")) > 0 {
 		t.Errorf("%v, logged %s", err, log.lines())
 	}
 }

@@ -2,6 +2,9 @@ package app
 
 import (
 	"context"
+	"net"
+	"net/netip"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,6 +33,7 @@ import (
 	"thriftwell/server/platform/pagecache"
 	"thriftwell/server/platform/picture"
 	"thriftwell/server/platform/pieces"
+	"thriftwell/server/platform/ratelimit"
 )
 
 // route is one address of the site.
@@ -228,6 +232,17 @@ func (a *App) isPicture(path string) bool {
 func (a *App) isPage(path string) bool {
 	_, known := a.counting.site.Get().Places[path]
 	return known
+}
+
+// networkOf tells the networks of peers, and "" of proxies.
+func networkOf(proxies []netip.Prefix) func(net.Addr) string {
+	return func(peer net.Addr) string {
+		address, err := netip.ParseAddrPort(peer.String())
+		if err == nil && slices.ContainsFunc(proxies, func(p netip.Prefix) bool { return p.Contains(address.Addr().Unmap()) }) {
+			return ""
+		}
+		return ratelimit.Neighbourhood(address.Addr().String())
+	}
 }
 
 // guideDesk is what guides are written with; its Site, what articles are.

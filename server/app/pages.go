@@ -22,6 +22,7 @@ import (
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/lane"
 	"thriftwell/server/platform/pagecache"
+	"thriftwell/server/platform/ratelimit"
 	"thriftwell/server/platform/renderer"
 )
 
@@ -48,6 +49,10 @@ func (a *App) page(l life) gin.HandlerFunc {
 
 // serve answers from the page cache, and notes why with a server error.
 func (a *App) serve(c *gin.Context, key string, lifetime pagecache.Lifetime) {
+	if a.cache.ServeFresh(c.Writer, c.Request, key) {
+		return
+	}
+	c.Request = c.Request.WithContext(lane.From(c.Request.Context(), ratelimit.Neighbourhood(c.ClientIP())))
 	err := a.cache.Serve(c.Writer, c.Request, key, lifetime)
 	if errors.Is(err, lane.ErrBusy) {
 		httpx.Refused(c)

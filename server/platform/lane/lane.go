@@ -5,8 +5,8 @@ package lane
 import (
 	"context"
 	"errors"
-	"net"
-	"net/http"
+	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -14,18 +14,32 @@ import (
 // ErrBusy is the error for whoever is refused.
 var ErrBusy = errors.New("too many wait already")
 
-// Lane has room for some at a time, and for some who wait.
+// Lane has room for some at a time, and for some who wait. One network may take
+// all places to wait, but has to give them up for others until they have as many.
 type Lane struct {
 	Name    string
 	room    chan struct{} // holds one for each that is inside
-	most    int64         // that may wait
-	waiting atomic.Int64
+	most    int           // that may wait
 	refused atomic.Uint64
+
+	mu      sync.Mutex // guards what follows
+	waiting map[string][]place
+	taken   int // of the places
 }
+
+// place is one to wait at, of a network. It is closed when it is given to another.
+type place chan struct{}
 
 // New returns a Lane.
 func New(name string, room, waiting int) *Lane {
-	return &Lane{Name: name, room: make(chan struct{}, room), most: int64(waiting)}
+	return &Lane{Name: name, room: make(chan struct{}, room), most: waiting, waiting: map[string][]place{}}
+}
+
+type networkKey struct{}
+
+// From returns a context of somebody in a network.
+func From(ctx context.Context, network string) context.Context {
+	return context.WithValue(ctx, networkKey{}, network)
 }
 
 // Enter waits for room, for patience at most, and returns how to leave. The error
@@ -37,11 +51,13 @@ func (l *Lane) Enter(ctx context.Context, patience time.Duration) (leave func(),
 		return leave, nil
 	default:
 	}
-	defer l.waiting.Add(-1)
-	if l.waiting.Add(1) > l.most {
+	network, _ := ctx.Value(networkKey{}).(string)
+	mine := l.wait(network)
+	if mine == nil {
 		l.refused.Add(1)
 		return nil, ErrBusy
 	}
+	defer l.rise(network, mine)
 	late := time.NewTimer(patience)
 	defer late.Stop()
 	select {
@@ -49,41 +65,65 @@ func (l *Lane) Enter(ctx context.Context, patience time.Duration) (leave func(),
 		return leave, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
+	case <-mine:
 	case <-late.C:
-		l.refused.Add(1)
-		return nil, ErrBusy
+	}
+	l.refused.Add(1)
+	return nil, ErrBusy
+}
+
+// wait returns a place, or nil when there is none for this network.
+func (l *Lane) wait(network string) place {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.taken >= l.most && !l.makeRoom(len(l.waiting[network])) {
+		return nil
+	}
+	mine := make(place)
+	l.waiting[network] = append(l.waiting[network], mine)
+	l.taken++
+	return mine
+}
+
+// makeRoom takes the newest place of the network that has most, unless whoever
+// wants it had as many then. The caller holds mu.
+func (l *Lane) makeRoom(own int) bool {
+	heaviest, most := "", 0
+	for network, places := range l.waiting {
+		if len(places) > most {
+			heaviest, most = network, len(places)
+		}
+	}
+	if most < own+2 {
+		return false
+	}
+	close(l.waiting[heaviest][most-1])
+	l.waiting[heaviest] = l.waiting[heaviest][:most-1]
+	l.taken--
+	return true
+}
+
+// rise gives a place back, unless it was given to another.
+func (l *Lane) rise(network string, mine place) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	places := l.waiting[network]
+	i := slices.Index(places, mine)
+	if i < 0 {
+		return
+	}
+	l.taken--
+	if l.waiting[network] = slices.Delete(places, i, i+1); len(places) == 1 {
+		delete(l.waiting, network)
 	}
 }
 
 // Waiting returns how many wait.
-func (l *Lane) Waiting() int64 { return l.waiting.Load() }
+func (l *Lane) Waiting() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.taken
+}
 
 // Refused returns how many were refused so far.
 func (l *Lane) Refused() uint64 { return l.refused.Load() }
-
-// Connections counts the connections of an http.Server, and closes those beyond
-// Most.
-type Connections struct {
-	Most    int64
-	open    atomic.Int64
-	refused atomic.Uint64
-}
-
-// Watch is the ConnState of the server.
-func (n *Connections) Watch(c net.Conn, state http.ConnState) {
-	switch state {
-	case http.StateNew:
-		if n.open.Add(1) > n.Most {
-			n.refused.Add(1)
-			_ = c.Close()
-		}
-	case http.StateClosed, http.StateHijacked:
-		n.open.Add(-1)
-	}
-}
-
-// Open returns how many there are.
-func (n *Connections) Open() int64 { return n.open.Load() }
-
-// Refused returns how many were closed at once so far.
-func (n *Connections) Refused() uint64 { return n.refused.Load() }

@@ -3,9 +3,6 @@ package lane
 import (
 	"context"
 	"errors"
-	"io"
-	"net/http"
-	"net/http/httptest"
 	"testing"
 	"time"
 )
@@ -49,38 +46,56 @@ func TestNobodyWaitsForEver(t *testing.T) {
 	}
 }
 
-func TestConnectionsBeyondTheMostAreClosed(t *testing.T) {
+func TestOneNetworkDoesNotTakeAllPlaces(t *testing.T) {
 	t.Parallel()
-	n := &Connections{Most: 1}
-	began, end := make(chan struct{}), make(chan struct{})
-	s := httptest.NewUnstartedServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/slow" {
-			close(began)
-			<-end
-		}
-	}))
-	s.Config.ConnState = n.Watch
-	s.Start()
-	defer s.Close()
-	first := make(chan error)
-	go func() {
-		res, err := http.Get(s.URL + "/slow")
+	const places = 4
+	l := New("test", 1, places)
+	leave, err := l.Enter(t.Context(), time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flood, others := make(chan error, places), make(chan error, places)
+	enter := func(network string, told chan error) {
+		leave, err := l.Enter(From(context.Background(), network), time.Hour)
 		if err == nil {
-			_, err = io.Copy(io.Discard, res.Body)
-			res.Body.Close()
+			leave()
 		}
-		first <- err
-	}()
-	<-began
-	if res, err := (&http.Client{Transport: &http.Transport{}}).Get(s.URL); err == nil {
-		res.Body.Close()
-		t.Error("a second connection is served")
+		told <- err
 	}
-	if n.Refused() != 1 {
-		t.Errorf("%d were refused", n.Refused())
+	for range places {
+		go enter("198.51.100.0/24", flood)
 	}
-	close(end)
-	if err := <-first; err != nil {
-		t.Error(err)
+	for l.Waiting() < places {
+		time.Sleep(time.Millisecond)
+	}
+	for range places / 2 {
+		go enter("192.0.2.0/24", others)
+	}
+	for range places / 2 {
+		select {
+		case err := <-flood:
+			if !errors.Is(err, ErrBusy) {
+				t.Errorf("one of the flood: %v", err)
+			}
+		case err := <-others:
+			t.Fatalf("nobody gave way to another network: %v", err)
+		}
+	}
+	for _, network := range []string{"198.51.100.0/24", "192.0.2.0/24"} { // each has its half
+		if _, err := l.Enter(From(t.Context(), network), time.Hour); !errors.Is(err, ErrBusy) {
+			t.Errorf("one more of %s: %v", network, err)
+		}
+	}
+	leave()
+	for range places / 2 {
+		if err := <-flood; err != nil {
+			t.Errorf("one of the flood that waited: %v", err)
+		}
+		if err := <-others; err != nil {
+			t.Errorf("one of the others: %v", err)
+		}
+	}
+	if l.Waiting() != 0 || l.Refused() != places/2+2 {
+		t.Errorf("%d wait, %d were refused", l.Waiting(), l.Refused())
 	}
 }

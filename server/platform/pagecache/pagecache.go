@@ -142,10 +142,7 @@ func (c *Cache) Close() {
 // now. Of the request, only Accept-Encoding and If-None-Match affect the
 // answer. The error is why the answer is a server error.
 func (c *Cache) Serve(w http.ResponseWriter, r *http.Request, key string, life Lifetime) error {
-	now := c.now()
-	if e := c.lookup(key); e != nil && e.freshAt(now) {
-		c.count.hits.Add(1)
-		c.send(w, r, e, c.hitStamp(e, now))
+	if c.ServeFresh(w, r, key) {
 		return nil
 	}
 	t := c.join(r.Context(), key, life)
@@ -160,6 +157,19 @@ func (c *Cache) Serve(w http.ResponseWriter, r *http.Request, key string, life L
 		c.opt.Fallback(w, r, r.Context().Err())
 		return r.Context().Err()
 	}
+}
+
+// ServeFresh is Serve for a page that is in memory and fresh. It reports false,
+// and does nothing, where there is none.
+func (c *Cache) ServeFresh(w http.ResponseWriter, r *http.Request, key string) bool {
+	now := c.now()
+	e := c.lookup(key)
+	if e == nil || !e.freshAt(now) {
+		return false
+	}
+	c.count.hits.Add(1)
+	c.send(w, r, e, c.hitStamp(e, now))
+	return true
 }
 
 // Invalidate invalidates the pages with one of the tags: the next request for

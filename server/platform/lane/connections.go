@@ -1,0 +1,147 @@
+package lane
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Connections bounds the connections of an http.Server. Where there are too
+// many of all or of one network, the one that has been quiet for longest gives
+// way to the newest: who only holds connections keeps nobody out.
+type Connections struct {
+	Most  int // of all
+	Share int // of one network
+	// Network is the network of a peer, or "" for a proxy of ours: it brings any
+	// number of people.
+	Network func(net.Addr) string
+
+	start   time.Time
+	refused atomic.Uint64
+
+	mu   sync.Mutex                          // guards what follows
+	of   map[string]map[*connection]struct{} // open ones by network
+	open int
+}
+
+// connection is one connection of a visitor.
+type connection struct {
+	*net.TCPConn // for its ReadFrom
+	network      string
+	changed      atomic.Int64 // when a request began or ended on it
+}
+
+// Listen returns a listener whose connections Watch can bound.
+func (n *Connections) Listen(l net.Listener) net.Listener {
+	n.start, n.of = time.Now(), map[string]map[*connection]struct{}{}
+	return listener{l, n}
+}
+
+type listener struct {
+	net.Listener
+	connections *Connections
+}
+
+// Accept implements net.Listener.
+func (l listener) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	tcp, ok := c.(*net.TCPConn)
+	if !ok {
+		return nil, errors.Join(errors.New("only connections by TCP are bounded"), c.Close())
+	}
+	return &connection{TCPConn: tcp, network: l.connections.Network(tcp.RemoteAddr())}, nil
+}
+
+// Watch is the ConnState of the server.
+func (n *Connections) Watch(conn net.Conn, state http.ConnState) {
+	c, ok := conn.(*connection)
+	if !ok {
+		return
+	}
+	c.changed.Store(int64(time.Since(n.start)))
+	switch state {
+	case http.StateNew:
+		n.add(c)
+	case http.StateClosed, http.StateHijacked:
+		n.remove(c)
+	}
+}
+
+func (n *Connections) add(c *connection) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	mine := n.of[c.network]
+	if mine == nil {
+		mine = map[*connection]struct{}{}
+		n.of[c.network] = mine
+	}
+	mine[c] = struct{}{}
+	n.open++
+	switch {
+	case c.network != "" && len(mine) > n.Share:
+		n.giveWay(quietest(nil, mine))
+	case n.open > n.Most:
+		var all *connection
+		for network, of := range n.of {
+			if network != "" {
+				all = quietest(all, of)
+			}
+		}
+		if all == nil {
+			all = c
+		}
+		n.giveWay(all)
+	}
+}
+
+// giveWay closes a connection. The caller holds mu.
+func (n *Connections) giveWay(c *connection) {
+	n.refused.Add(1)
+	n.drop(c)
+	_ = c.Close()
+}
+
+// quietest returns the connection that has been quiet for longest.
+func quietest(than *connection, among map[*connection]struct{}) *connection {
+	for c := range among {
+		if than == nil || c.changed.Load() < than.changed.Load() {
+			than = c
+		}
+	}
+	return than
+}
+
+func (n *Connections) remove(c *connection) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.drop(c)
+}
+
+// drop forgets a connection, if it is known. The caller holds mu.
+func (n *Connections) drop(c *connection) {
+	mine := n.of[c.network]
+	if _, known := mine[c]; !known {
+		return
+	}
+	delete(mine, c)
+	if len(mine) == 0 {
+		delete(n.of, c.network)
+	}
+	n.open--
+}
+
+// Open returns how many there are.
+func (n *Connections) Open() int {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.open
+}
+
+// Refused returns how many gave way so far.
+func (n *Connections) Refused() uint64 { return n.refused.Load() }

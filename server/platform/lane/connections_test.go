@@ -1,0 +1,122 @@
+package lane
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"testing"
+	"time"
+)
+
+// bounded serves "ok" on connections that n bounds.
+func bounded(t *testing.T, n *Connections) (address string) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &http.Server{ConnState: n.Watch, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok") })}
+	ended := make(chan error)
+	go func() { ended <- s.Serve(n.Listen(l)) }()
+	t.Cleanup(func() {
+		s.Close()
+		if err := <-ended; !errors.Is(err, http.ErrServerClosed) {
+			t.Error(err)
+		}
+	})
+	return l.Addr().String()
+}
+
+// from connects from an address of this machine.
+func from(t *testing.T, local, to string) net.Conn {
+	t.Helper()
+	c, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(local)}}).Dial("tcp", to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	if err := c.SetDeadline(time.Now().Add(2 * time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// asks reports whether a connection still gets answers.
+func asks(c net.Conn) bool {
+	if _, err := io.WriteString(c, "GET / HTTP/1.1\r\nHost: example.com\r\n\r\n"); err != nil {
+		return false
+	}
+	res, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil {
+		return false
+	}
+	_, err = io.Copy(io.Discard, res.Body)
+	return err == nil && res.Body.Close() == nil
+}
+
+// isClosed waits until a connection is closed, without having asked.
+func isClosed(c net.Conn) bool {
+	_, err := c.Read(make([]byte, 1))
+	return err != nil && !errors.Is(err, os.ErrDeadlineExceeded)
+}
+
+func TestWhoHoldsConnectionsKeepsNobodyOut(t *testing.T) {
+	t.Parallel()
+	n := &Connections{Most: 100, Share: 3, Network: func(a net.Addr) string { return a.(*net.TCPAddr).IP.String() }}
+	address := bounded(t, n)
+	other := from(t, "127.0.0.2", address)
+	if !asks(other) {
+		t.Error("the other is not served")
+	}
+	busy := from(t, "127.0.0.1", address)
+	var idle []net.Conn
+	for i := range 50 {
+		idle = append(idle, from(t, "127.0.0.1", address))
+		for n.Open()+int(n.Refused()) < i+3 { // until the server has it
+			time.Sleep(time.Millisecond)
+		}
+		if !asks(busy) {
+			t.Fatal("one that is in use was closed")
+		}
+	}
+	for i, c := range idle[:len(idle)-2] { // two and the busy one are the network's share
+		if !isClosed(c) {
+			t.Fatalf("idle connection %d is open", i)
+		}
+	}
+	if n.Refused() != 48 || n.Open() != 4 {
+		t.Errorf("%d gave way, %d are open", n.Refused(), n.Open())
+	}
+	if !asks(other) || !asks(from(t, "127.0.0.1", address)) {
+		t.Error("somebody is shut out")
+	}
+}
+
+func TestConnectionsBeyondTheMostMakeRoomForOthers(t *testing.T) {
+	t.Parallel()
+	n := &Connections{Most: 2, Share: 2, Network: func(a net.Addr) string {
+		if ip := a.(*net.TCPAddr).IP.String(); ip != "127.0.0.9" {
+			return ip
+		}
+		return "" // a proxy
+	}}
+	address := bounded(t, n)
+	proxy, quiet := from(t, "127.0.0.9", address), from(t, "127.0.0.1", address)
+	if !asks(proxy) || !asks(quiet) {
+		t.Fatal("one is not served")
+	}
+	second := from(t, "127.0.0.2", address)
+	if !asks(second) || !isClosed(quiet) || !asks(proxy) {
+		t.Error("the quiet one had to give way, and the proxy stays")
+	}
+	third := from(t, "127.0.0.9", address)
+	if !asks(third) || !isClosed(second) {
+		t.Error("a proxy's connection goes before a visitor's")
+	}
+	if !isClosed(from(t, "127.0.0.9", address)) || n.Open() != 2 {
+		t.Errorf("where only proxies are, the newest is closed; %d are open", n.Open())
+	}
+}
