@@ -50,7 +50,6 @@ const (
 	shutdownTimeout   = 10 * time.Second
 	maxHeaderBytes    = 64 << 10
 	maxConnections    = 12_000 // what the memory of a small machine holds when all of them are slow
-	maxOfNetwork      = maxConnections / 4
 )
 
 // nodeOptions keep a renderer's young generation small: on a machine with much
@@ -261,7 +260,7 @@ func (a *App) wire() error {
 		return err
 	}
 	a.site = newServer(engine)
-	a.visitors = &lane.Connections{Most: maxConnections, Share: maxOfNetwork, Network: networkOf(a.config.Proxies)}
+	a.visitors = &lane.Connections{Most: maxConnections, Network: networkOf(a.config.Proxies)}
 	a.site.ConnState = a.visitors.Watch
 	a.site.RegisterOnShutdown(func() { close(a.stopping) })
 	a.api = newServer(engine)

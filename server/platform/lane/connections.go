@@ -10,13 +10,13 @@ import (
 )
 
 // Connections bounds the connections of an http.Server. Where there are too
-// many of all or of one network, the one that has been quiet for longest gives
-// way to the newest: who only holds connections keeps nobody out.
+// many, one of the network that has most gives way to the newest: the one that
+// has been quiet for longest, and one with a request under way only when all
+// have. So who holds connections keeps nobody out.
 type Connections struct {
-	Most  int // of all
-	Share int // of one network
-	// Network is the network of a peer, or "" for a proxy of ours: it brings any
-	// number of people.
+	Most int
+	// Network is the network of a peer, or "" for a proxy of ours, which brings
+	// any number of people and never gives way.
 	Network func(net.Addr) string
 
 	start   time.Time
@@ -31,7 +31,8 @@ type Connections struct {
 type connection struct {
 	*net.TCPConn // for its ReadFrom
 	network      string
-	changed      atomic.Int64 // when a request began or ended on it
+	busy         atomic.Bool  // a request is under way
+	changed      atomic.Int64 // when that was set
 }
 
 // Listen returns a listener whose connections Watch can bound.
@@ -64,6 +65,7 @@ func (n *Connections) Watch(conn net.Conn, state http.ConnState) {
 	if !ok {
 		return
 	}
+	c.busy.Store(state == http.StateActive)
 	c.changed.Store(int64(time.Since(n.start)))
 	switch state {
 	case http.StateNew:
@@ -83,38 +85,43 @@ func (n *Connections) add(c *connection) {
 	}
 	mine[c] = struct{}{}
 	n.open++
-	switch {
-	case c.network != "" && len(mine) > n.Share:
-		n.giveWay(quietest(nil, mine))
-	case n.open > n.Most:
-		var all *connection
-		for network, of := range n.of {
-			if network != "" {
-				all = quietest(all, of)
+	if n.open > n.Most {
+		n.refused.Add(1)
+		out := n.quietest(c)
+		n.drop(out)
+		_ = out.Close()
+	}
+}
+
+// quietest returns the connection that gives way to c; c itself where only
+// proxies have others. The caller holds mu.
+func (n *Connections) quietest(c *connection) *connection {
+	most := 0
+	for network, of := range n.of {
+		if network != "" {
+			most = max(most, len(of))
+		}
+	}
+	out := c
+	for network, of := range n.of {
+		if network == "" || len(of) < most {
+			continue
+		}
+		for other := range of {
+			if other.isQuieter(out) || out == c {
+				out = other
 			}
 		}
-		if all == nil {
-			all = c
-		}
-		n.giveWay(all)
 	}
+	return out
 }
 
-// giveWay closes a connection. The caller holds mu.
-func (n *Connections) giveWay(c *connection) {
-	n.refused.Add(1)
-	n.drop(c)
-	_ = c.Close()
-}
-
-// quietest returns the connection that has been quiet for longest.
-func quietest(than *connection, among map[*connection]struct{}) *connection {
-	for c := range among {
-		if than == nil || c.changed.Load() < than.changed.Load() {
-			than = c
-		}
+// isQuieter reports whether a connection gives way before another.
+func (c *connection) isQuieter(than *connection) bool {
+	if busy := c.busy.Load(); busy != than.busy.Load() {
+		return !busy
 	}
-	return than
+	return c.changed.Load() < than.changed.Load()
 }
 
 func (n *Connections) remove(c *connection) {

@@ -11,14 +11,20 @@ import (
 	"time"
 )
 
-// bounded serves "ok" on connections that n bounds.
-func bounded(t *testing.T, n *Connections) (address string) {
+// bounded serves "ok" on connections that n bounds, at /wait between two steps.
+func bounded(t *testing.T, n *Connections, step chan<- struct{}) (address string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &http.Server{ConnState: n.Watch, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok") })}
+	s := &http.Server{ConnState: n.Watch, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/wait" {
+			step <- struct{}{}
+			step <- struct{}{}
+		}
+		_, _ = io.WriteString(w, "ok")
+	})}
 	ended := make(chan error)
 	go func() { ended <- s.Serve(n.Listen(l)) }()
 	t.Cleanup(func() {
@@ -49,6 +55,10 @@ func asks(c net.Conn) bool {
 	if _, err := io.WriteString(c, "GET / HTTP/1.1\r\nHost: example.com\r\n\r\n"); err != nil {
 		return false
 	}
+	return isAnswered(c)
+}
+
+func isAnswered(c net.Conn) bool {
 	res, err := http.ReadResponse(bufio.NewReader(c), nil)
 	if err != nil {
 		return false
@@ -65,30 +75,36 @@ func isClosed(c net.Conn) bool {
 
 func TestWhoHoldsConnectionsKeepsNobodyOut(t *testing.T) {
 	t.Parallel()
-	n := &Connections{Most: 100, Share: 3, Network: func(a net.Addr) string { return a.(*net.TCPAddr).IP.String() }}
-	address := bounded(t, n)
-	other := from(t, "127.0.0.2", address)
-	if !asks(other) {
-		t.Error("the other is not served")
+	n := &Connections{Most: 5, Network: func(a net.Addr) string { return a.(*net.TCPAddr).IP.String() }}
+	step := make(chan struct{})
+	address := bounded(t, n, step)
+	other, waits := from(t, "127.0.0.2", address), from(t, "127.0.0.1", address)
+	if _, err := io.WriteString(waits, "GET /wait HTTP/1.1\r\nHost: example.com\r\n\r\n"); err != nil || !asks(other) {
+		t.Fatal("the other is not served", err)
 	}
+	<-step
 	busy := from(t, "127.0.0.1", address)
 	var idle []net.Conn
 	for i := range 50 {
 		idle = append(idle, from(t, "127.0.0.1", address))
-		for n.Open()+int(n.Refused()) < i+3 { // until the server has it
+		for n.Open()+int(n.Refused()) < i+4 { // until the server has it
 			time.Sleep(time.Millisecond)
 		}
 		if !asks(busy) {
 			t.Fatal("one that is in use was closed")
 		}
 	}
-	for i, c := range idle[:len(idle)-2] { // two and the busy one are the network's share
+	for i, c := range idle[:len(idle)-2] { // for two of them there is room
 		if !isClosed(c) {
 			t.Fatalf("idle connection %d is open", i)
 		}
 	}
-	if n.Refused() != 48 || n.Open() != 4 {
+	if n.Refused() != 48 || n.Open() != 5 {
 		t.Errorf("%d gave way, %d are open", n.Refused(), n.Open())
+	}
+	<-step
+	if !isAnswered(waits) {
+		t.Error("one whose request was under way was closed")
 	}
 	if !asks(other) || !asks(from(t, "127.0.0.1", address)) {
 		t.Error("somebody is shut out")
@@ -97,13 +113,13 @@ func TestWhoHoldsConnectionsKeepsNobodyOut(t *testing.T) {
 
 func TestConnectionsBeyondTheMostMakeRoomForOthers(t *testing.T) {
 	t.Parallel()
-	n := &Connections{Most: 2, Share: 2, Network: func(a net.Addr) string {
+	n := &Connections{Most: 2, Network: func(a net.Addr) string {
 		if ip := a.(*net.TCPAddr).IP.String(); ip != "127.0.0.9" {
 			return ip
 		}
 		return "" // a proxy
 	}}
-	address := bounded(t, n)
+	address := bounded(t, n, nil)
 	proxy, quiet := from(t, "127.0.0.9", address), from(t, "127.0.0.1", address)
 	if !asks(proxy) || !asks(quiet) {
 		t.Fatal("one is not served")
