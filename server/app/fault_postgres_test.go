@@ -1,7 +1,10 @@
 package app
 
 import (
+	"errors"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -112,4 +115,60 @@ func TestWithoutPostgresWhatIsInMemoryComesAndTheRestIsAskedToWait(t *testing.T)
 		s.Get(hotPage)
 		return strings.Contains(s.Get(hotPage).Header.Get("Cache-Status"), "; hit; ttl=2") // of 300 s
 	})
+}
+
+func TestOnAFullDiskTheSiteIsNotReadyAndKeepsClickOuts(t *testing.T) {
+	t.Parallel()
+	disk := t.TempDir()
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=48m", "tmpfs", disk).CombinedOutput(); err != nil {
+		t.Skipf("it takes the right to mount a small disk: %v: %s", err, out)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(disk, syscall.MNT_DETACH); err != nil {
+			t.Error(err)
+		}
+	})
+	s := openSite(t, "DATA_DIR="+disk)
+	sitetest.Eventually(t, "there is a ballast", func() bool {
+		info, err := os.Stat(filepath.Join(disk, "spool.ballast"))
+		return err == nil && info.Size() == 16<<20
+	})
+	link := fmt.Sprintf("/links/?aid=offer&subid=%d&url=https://new.example.com/", s.IDOf("offers", "tidewick-starter-plan"))
+	s.Exec("UPDATE offers SET target_url = 'https://new.example.com/'")
+	s.bus.Invalidate("offers")
+	filler := fillDisk(t, disk)
+	s.Exec("ALTER TABLE events RENAME TO elsewhere") // as Postgres has no room either
+	const clicks = 20
+	for n := range clicks {
+		if a := s.Get(link, sitetest.Person(n)...); a.Status != 302 {
+			t.Fatalf("a click-out: %d", a.Status)
+		}
+	}
+	sitetest.Eventually(t, "it is told that the disk is full", func() bool {
+		a := s.Get("/readyz")
+		return a.Status == 503 && strings.Contains(a.Body, "The disk is full.")
+	})
+	if err := os.Remove(filler); err != nil {
+		t.Fatal(err)
+	}
+	s.Exec("ALTER TABLE elsewhere RENAME TO events")
+	sitetest.Eventually(t, "every click-out is counted", func() bool { return s.Events() == clicks })
+	sitetest.Eventually(t, "it is ready again", func() bool { return s.Get("/readyz").Status == 200 })
+}
+
+// fillDisk writes a file until a disk is full, and returns its path.
+func fillDisk(t *testing.T, disk string) string {
+	t.Helper()
+	f, err := os.Create(filepath.Join(disk, "filler"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for err == nil {
+		_, err = f.Write(make([]byte, 4096))
+	}
+	if !errors.Is(err, syscall.ENOSPC) {
+		t.Fatal(err)
+	}
+	return f.Name()
 }
