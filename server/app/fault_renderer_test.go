@@ -206,7 +206,7 @@ func fill(t *testing.T, of func(*testSite) *lane.Lane, room int, path string, st
 
 func TestAShutdownIsToldBeforeItBegins(t *testing.T) {
 	t.Parallel()
-	s := openIdle(t, "../..", io.Discard, "SHUTDOWN_WAIT=5s")
+	s := openIdle(t, "../..", io.Discard, "SHUTDOWN_WAIT=20s")
 	ctx, shutDown := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Run(ctx) }()
