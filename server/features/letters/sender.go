@@ -143,7 +143,8 @@ var (
 
 // Batch does the job of that name.
 func (s *Sender) Batch(ctx context.Context, _ *river.Job[Batch]) error {
-	err := s.Run(ctx)
+	// The queue's limit would break off what waits for the answer to a mail.
+	err := s.Run(context.WithoutCancel(ctx))
 	if errors.Is(err, errAway) {
 		s.Log.WarnContext(ctx, "letters wait for the mail server", "error", err)
 		return river.JobSnooze(awayPause)
@@ -164,22 +165,24 @@ func (s *Sender) Run(ctx context.Context) error {
 			return err
 		}
 		pace := newPace(s.Rate, s.DomainRate)
+		var failed error // of letters that others need not wait for
 		for _, l := range letters {
-			err := s.send(ctx, l, pace, until)
-			if errors.Is(err, errStop) {
+			switch err := s.send(ctx, l, pace, until); {
+			case err == nil, errors.Is(err, errHalt):
+			case errors.Is(err, errStop):
+				if failed != nil {
+					s.Log.ErrorContext(ctx, "a letter can't go on", "error", failed)
+				}
 				return nil
-			}
-			if errors.Is(err, errHalt) {
-				continue
-			}
-			if errors.Is(err, errAway) {
-				err = errors.Join(err, store.note(ctx, l.ID, "The mail server can’t be reached. The letter goes on by itself once it can."))
-			}
-			if err != nil {
+			case errors.Is(err, errAway):
+				return errors.Join(failed, err, store.note(ctx, l.ID, "The mail server can’t be reached. The letter goes on by itself once it can."))
+			case ctx.Err() != nil:
 				return err
+			default:
+				failed = errors.Join(failed, fmt.Errorf("send letter %d: %w", l.ID, err), store.note(ctx, l.ID, "Something went wrong. The letter is tried again by itself."))
 			}
 		}
-		return nil
+		return failed
 	})
 }
 
@@ -198,8 +201,17 @@ func (s *Sender) send(ctx context.Context, l Letter, pace *pace, until time.Time
 		return err
 	}
 	message, err := s.Desk.composer.message(ctx, l)
+	if err == nil {
+		if _, _, wrong := s.Desk.mailer.Show(message); wrong != nil {
+			err = fmt.Errorf("%w: %w", errUnwritable, wrong)
+		}
+	}
+	if errors.Is(err, errUnwritable) {
+		s.Log.ErrorContext(ctx, "a letter pauses", "letter", l.ID, "error", err)
+		return s.pause(ctx, l.ID, "No mail can be made of this letter, so nobody gets it: its text or the mail’s template is broken.")
+	}
 	if err != nil {
-		return fmt.Errorf("write letter %d: %w", l.ID, err)
+		return fmt.Errorf("write the letter: %w", err)
 	}
 	settled, refused, err := store.refusals(ctx, l)
 	if err != nil {
@@ -371,7 +383,12 @@ func (r *run) settle(ctx context.Context, to Recipient, state, reason string) er
 		return nil
 	}
 	trouble := fmt.Sprintf("%d of %d mails were refused, more than %d per cent. Please look at where the addresses come from before the letter goes on.", refused, settled, maxRefused)
-	_, err := r.Desk.Become(ctx, session.Schedule(), r.letter.ID, nil, Paused, trouble)
+	return r.pause(ctx, r.letter.ID, trouble)
+}
+
+// pause ends the sending of a letter, and says why.
+func (s *Sender) pause(ctx context.Context, letter int64, trouble string) error {
+	_, err := s.Desk.Become(ctx, session.Schedule(), letter, nil, Paused, trouble)
 	if err == nil || fault.Is(err, fault.Conflict) {
 		return errHalt
 	}

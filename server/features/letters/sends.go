@@ -139,6 +139,7 @@ type Report struct {
 	Failed  int64 `json:"failed"`
 	Skipped int64 `json:"skipped"` // they left before their turn
 	Bounced int64 `json:"bounced"` // of those that failed: the address takes no mail
+	Spoiled int64 `json:"spoiled"` // likewise: no mail could be made for them, or the mail server never takes it
 	Repeats int64 `json:"repeats"` // mails that may have gone out twice
 	Left    int64 `json:"left"`    // unsubscribed within a week of it
 
@@ -160,11 +161,11 @@ type Brought struct {
 func (s *Store) Report(ctx context.Context, l Letter) (r Report, err error) {
 	err = s.DB.Pool.QueryRow(ctx, `SELECT count(*), count(*) FILTER (WHERE state = 'pending'), count(*) FILTER (WHERE state = 'sending'), count(*) FILTER (WHERE state = 'sent'),
 			count(*) FILTER (WHERE state = 'unsure'), count(*) FILTER (WHERE state = 'failed'), count(*) FILTER (WHERE state = 'skipped'),
-			count(*) FILTER (WHERE state = 'failed' AND reason = 'bounce'), coalesce(sum(repeats), 0),
+			count(*) FILTER (WHERE state = 'failed' AND reason = 'bounce'), count(*) FILTER (WHERE state = 'failed' AND reason = 'spoiled'), coalesce(sum(repeats), 0),
 			count(*) FILTER (WHERE state = 'sent' AND EXISTS (SELECT FROM consents c WHERE c.subscriber_id = m.subscriber_id AND c.channel = 'email' AND c.action = 'withdrawn'
 				AND c.created_at BETWEEN m.at AND m.at + interval '7 days'))
 		FROM letter_sends m WHERE letter_id = $1`, l.ID).
-		Scan(&r.People, &r.Pending, &r.Sending, &r.Sent, &r.Unsure, &r.Failed, &r.Skipped, &r.Bounced, &r.Repeats, &r.Left)
+		Scan(&r.People, &r.Pending, &r.Sending, &r.Sent, &r.Unsure, &r.Failed, &r.Skipped, &r.Bounced, &r.Spoiled, &r.Repeats, &r.Left)
 	if err != nil {
 		return r, fmt.Errorf("count the mails of letter %d: %w", l.ID, err)
 	}
