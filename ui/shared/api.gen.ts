@@ -583,6 +583,7 @@ sent: number;
 failed: number;
 /** They left before their turn. */ skipped: number;
 /** Of those that failed; the address takes no mail. */ bounced: number;
+/** Of those that failed; no mail could be made for them, or the mail server never takes it. */ spoiled: number;
 /** Mails that may have gone out twice. */ repeats: number;
 /** Who unsubscribed within a week of it. */ left: number;
 /** Of visits that came by the letter, as the reports count them; the sum of each day's. */ visitors: number;

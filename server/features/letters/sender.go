@@ -41,11 +41,13 @@ const (
 	awayPause   = 30 * time.Second // after the mail server was away
 )
 
-// A letter of which more than maxRefused per cent were refused pauses, once
-// leastSettled mails are settled.
+// A letter pauses of which more than maxRefused per cent of the mails were
+// refused or came back, or more than maxComplaints per mille of the readers
+// complained, once leastSettled mails are settled.
 const (
-	maxRefused   = 5
-	leastSettled = 100
+	maxRefused    = 5
+	maxComplaints = 2
+	leastSettled  = 100
 )
 
 // Recipient is somebody who gets a letter.
@@ -221,6 +223,9 @@ func (s *Sender) send(ctx context.Context, l Letter, pace *pace, until time.Time
 	r.settled.Store(settled)
 	r.refused.Store(refused)
 	for {
+		if err := r.heed(ctx); err != nil {
+			return err
+		}
 		ids, err := store.due(ctx, l.ID, chunk)
 		if err != nil {
 			return err
@@ -379,11 +384,30 @@ func (r *run) settle(ctx context.Context, to Recipient, state, reason string) er
 	if state == failed {
 		refused = r.refused.Add(1)
 	}
+	return r.judge(ctx, settled, refused)
+}
+
+// heed pauses the letter when too many mails came back, or too many of their
+// readers complained.
+func (r *run) heed(ctx context.Context) error {
+	bounced, complained, err := r.Desk.store.told(ctx, r.letter)
+	if err != nil {
+		return err
+	}
+	settled := r.settled.Load()
+	if settled >= leastSettled && complained*1000 > settled*maxComplaints {
+		return r.pause(ctx, r.letter.ID, fmt.Sprintf("The readers of %d of %d mails complained, more than %.1f per cent. Please look at who gets this letter, and why, before it goes on.",
+			complained, settled, maxComplaints/10.0))
+	}
+	return r.judge(ctx, settled, r.refused.Load()+bounced)
+}
+
+// judge pauses the letter when too many of its mails were refused.
+func (r *run) judge(ctx context.Context, settled, refused int64) error {
 	if settled < leastSettled || refused*100 <= settled*maxRefused {
 		return nil
 	}
-	trouble := fmt.Sprintf("%d of %d mails were refused, more than %d per cent. Please look at where the addresses come from before the letter goes on.", refused, settled, maxRefused)
-	return r.pause(ctx, r.letter.ID, trouble)
+	return r.pause(ctx, r.letter.ID, fmt.Sprintf("%d of %d mails were refused, more than %d per cent. Please look at where the addresses come from before the letter goes on.", refused, settled, maxRefused))
 }
 
 // pause ends the sending of a letter, and says why.

@@ -143,6 +143,10 @@ type Report struct {
 	Repeats int64 `json:"repeats"` // mails that may have gone out twice
 	Left    int64 `json:"left"`    // unsubscribed within a week of it
 
+	// Of those that were sent, as was told later:
+	Returned   int64 `json:"returned"`   // they came back for good
+	Complaints int64 `json:"complaints"` // their readers called them spam
+
 	Brought
 }
 
@@ -163,9 +167,10 @@ func (s *Store) Report(ctx context.Context, l Letter) (r Report, err error) {
 			count(*) FILTER (WHERE state = 'unsure'), count(*) FILTER (WHERE state = 'failed'), count(*) FILTER (WHERE state = 'skipped'),
 			count(*) FILTER (WHERE state = 'failed' AND reason = 'bounce'), count(*) FILTER (WHERE state = 'failed' AND reason = 'spoiled'), coalesce(sum(repeats), 0),
 			count(*) FILTER (WHERE state = 'sent' AND EXISTS (SELECT FROM consents c WHERE c.subscriber_id = m.subscriber_id AND c.channel = 'email' AND c.action = 'withdrawn'
-				AND c.created_at BETWEEN m.at AND m.at + interval '7 days'))
+				AND c.created_at BETWEEN m.at AND m.at + interval '7 days')),
+			count(*) FILTER (WHERE told = 'bounce'), count(*) FILTER (WHERE told = 'complaint')
 		FROM letter_sends m WHERE letter_id = $1`, l.ID).
-		Scan(&r.People, &r.Pending, &r.Sending, &r.Sent, &r.Unsure, &r.Failed, &r.Skipped, &r.Bounced, &r.Spoiled, &r.Repeats, &r.Left)
+		Scan(&r.People, &r.Pending, &r.Sending, &r.Sent, &r.Unsure, &r.Failed, &r.Skipped, &r.Bounced, &r.Spoiled, &r.Repeats, &r.Left, &r.Returned, &r.Complaints)
 	if err != nil {
 		return r, fmt.Errorf("count the mails of letter %d: %w", l.ID, err)
 	}

@@ -139,6 +139,8 @@ function Figures({ report, slug }: { report: LetterReport; slug: string }) {
           report.failed,
           `${number(report.bounced)} of them as the address takes no mail, ${number(report.spoiled)} as no mail could be made`,
         ],
+        ["Came back later", report.returned],
+        ["Complaints", report.complaints, "Their readers called them spam"],
         ["Left before their turn", report.skipped],
         ["Unsubscribed within a week", report.left],
       ])}
