@@ -24,6 +24,8 @@ type Composer struct {
 	Store    *Store
 	// IsPage reports whether a path is that of a public page.
 	IsPage func(path string) bool
+	// Links looks at links to other sites; nil for not at all.
+	Links *Links
 }
 
 // The parameters of visits that come by a letter; the campaign is its slug.

@@ -106,6 +106,9 @@ func (s *Store) refusals(ctx context.Context, l Letter) (settled, refused int64,
 // Forget replaces somebody by nobody in what they got, so that the counts stay.
 func (s *Store) Forget(ctx context.Context, subscriber uuid.UUID) error {
 	_, err := s.DB.Pool.Exec(ctx, "UPDATE letter_sends SET subscriber_id = gen_random_uuid() WHERE subscriber_id = $1", subscriber)
+	if err == nil {
+		_, err = s.DB.Pool.Exec(ctx, "UPDATE welcome_mails SET subscriber_id = gen_random_uuid() WHERE subscriber_id = $1", subscriber)
+	}
 	if err != nil {
 		return fmt.Errorf("forget who got letters: %w", err)
 	}
@@ -121,8 +124,8 @@ type Got struct {
 
 // Of returns the letters that somebody got or was to get, the oldest first.
 func (s *Store) Of(ctx context.Context, subscriber uuid.UUID) ([]Got, error) {
-	rows, err := s.DB.Pool.Query(ctx, `SELECT l.subject, m.state, m.at FROM letter_sends m JOIN letters l ON l.id = m.letter_id
-		WHERE m.subscriber_id = $1 ORDER BY m.at, l.id`, subscriber)
+	rows, err := s.DB.Pool.Query(ctx, `SELECT l.subject, m.state, m.at FROM letter_sends m JOIN letters l ON l.id = m.letter_id WHERE m.subscriber_id = $1
+		UNION ALL SELECT 'Welcome mail ' || step, state, at FROM welcome_mails WHERE subscriber_id = $1 ORDER BY at, subject`, subscriber)
 	if err != nil {
 		return nil, fmt.Errorf("find the letters of a subscriber: %w", err)
 	}

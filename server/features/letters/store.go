@@ -68,6 +68,8 @@ func (s *Store) derive(tx *gorm.DB, old *Letter, values map[string]any) error {
 		return errClosed()
 	case !before.isOpen() && changesText(values):
 		return errClosed()
+	case isAutosave(values) && status != Draft:
+		return fault.Form([]fault.Field{{Field: "autosave", Message: "Only a draft is saved by itself."}})
 	case values["deleted_at"] != nil && (before.Status == Sending || before.Status == Paused):
 		return fault.New(fault.Conflict, "This letter is on its way. Please cancel it first.")
 	}
@@ -201,6 +203,9 @@ func Halt(ctx context.Context, d *db.DB) error {
 	const why = "The site was restored from a backup, after which this letter may have gone out already."
 	_, err := d.Pool.Exec(ctx, `UPDATE letters SET status = CASE status WHEN 'sending' THEN 'paused' ELSE 'draft' END, trouble = $1, version = version + 1
 		WHERE deleted_at IS NULL AND (status = 'sending' OR status = 'scheduled' AND scheduled_at <= now())`, why)
+	if err == nil {
+		_, err = d.Pool.Exec(ctx, "UPDATE welcome_mails SET state = 'skipped' WHERE state = 'queued' OR state = 'pending' AND due_at <= now()")
+	}
 	if err != nil {
 		return fmt.Errorf("stop the letters of a backup: %w", err)
 	}
