@@ -20,6 +20,7 @@ const (
 	SoftBounce              // it came back for a reason that may pass
 	HardBounce              // it came back for good
 	Complained              // its reader called it spam
+	Left                    // its reader unsubscribed with who sends our mail
 )
 
 // Report is what a report tells: of a delivery (RFC 3464), or of a complaint
