@@ -1,6 +1,7 @@
 package letters
 
 import (
+	"strconv"
 	"time"
 
 	"gorm.io/gorm"
@@ -22,6 +23,6 @@ func written(tx *gorm.DB, w *editable.Write[Letter]) error {
 		return nil
 	}
 	return tx.Raw(`SELECT coalesce((SELECT actor = ? AND action IN ('create', 'update') AND at > ? FROM audit_log
-		WHERE kind = ? AND subject_id = CAST(? AS text) ORDER BY id DESC LIMIT 1), false)`,
-		w.By.Email, time.Now().Add(-autosaves), KindName, w.After.ID).Scan(&w.Unlogged).Error
+		WHERE kind = ? AND subject_id = ? ORDER BY id DESC LIMIT 1), false)`,
+		w.By.Email, time.Now().Add(-autosaves), KindName, strconv.FormatInt(w.After.ID, 10)).Scan(&w.Unlogged).Error
 }

@@ -16,7 +16,7 @@ func TestABrokenLinkToAnotherSiteBlocksALetterUntilItIsConfirmed(t *testing.T) {
 	s.Send("/api/subscribers", sitetest.Jane())
 	s.Quiet()
 	p := s.As("editor")
-	l := write(p, sitetest.M{"subject": "Hello", "body": "Look [here](/guides) and [there](http://127.0.0.1:1/gone)."})
+	l := write(p, sitetest.M{"subject": "Hello", "preheader": "Links", "body": "Look [here](/guides) and [there](http://127.0.0.1:1/gone)."})
 	broken := 0
 	for _, check := range sitetest.Must[[]letters.Check](p, "GET", at(l, "/checks"), nil) {
 		if !check.OK {
