@@ -29,6 +29,7 @@ import (
 	"thriftwell/server/features/auth"
 	"thriftwell/server/features/guides"
 	"thriftwell/server/features/health"
+	"thriftwell/server/features/letters"
 	"thriftwell/server/features/pictures"
 	"thriftwell/server/features/reports"
 	"thriftwell/server/personal"
@@ -81,6 +82,7 @@ type App struct {
 	people   personal.Data
 	backups  *backup.Schedule // nil where the site does not back itself up
 	health   *health.Watch
+	outward  *letters.Links // of letters to other sites
 	adder    *reports.Adder
 	dist     static.Build
 	pictures pictures.Service
@@ -146,6 +148,7 @@ func Open(ctx context.Context, o Options) (_ *App, err error) {
 	}
 	a.adder = &reports.Adder{Store: reports.NewStore(a.db.Gorm)}
 	a.health = newHealth(a)
+	a.outward = &letters.Links{Check: a.checkLink}
 	// Without Node there are no uploads, which is no reason not to serve.
 	if a.pictures, err = pictures.Open(o.Config, found.Node, filepath.Join(a.dist.Dir, "ssr", "pictures.js")); err != nil {
 		return nil, err

@@ -65,6 +65,7 @@ func (a *App) jobs() []job {
 		{"drop the raw events that are old", time.Hour, a.dropEvents},
 		{"queue the weekly mails", time.Minute, func(ctx context.Context) error { return a.weekly().Queue(ctx, time.Now()) }},
 		{"begin with the letters that are due, and go on with those on their way", time.Second, a.sender().Start},
+		{"queue the welcome series", time.Minute, a.series().Run},
 		{"draft the letter of the week", time.Hour, func(ctx context.Context) error { return a.letters().DraftWeekly(ctx, time.Now()) }},
 		{"sweep refused postbacks", time.Hour, a.conversions().SweepRefused},
 		{"find the clicks that came after their conversions", time.Hour, a.conversions().Match},
@@ -93,7 +94,7 @@ func (a *App) dropEvents(ctx context.Context) error {
 func (a *App) queuedJobs() []queued {
 	c, p := a.config, a.people
 	reader := &subscribers.Postman{
-		Store: p.Subscribers, Mailer: p.Mailer, Tips: a.tips, SiteName: c.SiteName, BaseURL: c.BaseURL,
+		Store: p.Subscribers, Mailer: p.Mailer, Tips: a.tips, Welcomed: p.Letters.Welcome, SiteName: c.SiteName, BaseURL: c.BaseURL,
 		SupportEmail: func() string { return a.counting.settings.Get()[settings.Support] },
 	}
 	writer := &contact.Postman{
@@ -113,6 +114,7 @@ func (a *App) queuedJobs() []queued {
 		work(writer.ReceiptMail),
 		work(a.weekly().Mail),
 		work(a.sender().Batch),
+		work(a.series().Mail),
 	}
 	if a.byMail != nil {
 		all = append(all, work(a.byMail.SignInMail))
@@ -180,8 +182,20 @@ func (a *App) watchOffers(ctx context.Context) error {
 
 // links checks where the links of offers lead, a second apart.
 func (a *App) links() offer.Links {
-	checker := linkcheck.Checker{Client: weburl.NewClient(linkcheck.Timeout), About: a.config.BaseURL}
-	return offer.Links{DB: a.db.Gorm, Checker: checker, Pause: time.Second, Log: a.log}
+	return offer.Links{DB: a.db.Gorm, Checker: a.linkChecker(), Pause: time.Second, Log: a.log}
+}
+
+func (a *App) linkChecker() linkcheck.Checker {
+	return linkcheck.Checker{Client: weburl.NewClient(linkcheck.Timeout), About: a.config.BaseURL}
+}
+
+// checkLink says what is wrong with where an address leads, "" if nothing is, or
+// nobody can tell.
+func (a *App) checkLink(ctx context.Context, address string) string {
+	if found := a.linkChecker().Check(ctx, address); found.State == linkcheck.Broken {
+		return found.Problem
+	}
+	return ""
 }
 
 // magazine is what is brought out and in.
@@ -227,12 +241,23 @@ func (a *App) tips(ctx context.Context) ([]mail.Item, error) {
 func (a *App) sender() *letters.Sender {
 	return &letters.Sender{
 		Desk: a.letters(), Rate: a.config.LetterRate, DomainRate: a.config.LetterDomainRate, Stopping: a.stopping, Log: a.log,
-		Recipients: func(ctx context.Context, ids []uuid.UUID) (out []letters.Recipient, err error) {
-			found, err := a.people.Subscribers.Recipients(ctx, ids)
-			for _, r := range found {
-				out = append(out, letters.Recipient(r))
-			}
-			return out, err
-		},
+		Recipients: a.recipients,
 	}
+}
+
+// series sends the welcome series.
+func (a *App) series() *letters.Series {
+	return &letters.Series{
+		Desk: a.letters(), Recipients: a.recipients,
+		On: func() bool { return a.counting.settings.Get()[settings.WelcomeSeries] == settings.On },
+	}
+}
+
+// recipients are subscribers as letters need them.
+func (a *App) recipients(ctx context.Context, ids []uuid.UUID) (out []letters.Recipient, err error) {
+	found, err := a.people.Subscribers.Recipients(ctx, ids)
+	for _, r := range found {
+		out = append(out, letters.Recipient(r))
+	}
+	return out, err
 }

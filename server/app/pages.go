@@ -323,7 +323,8 @@ func siteConfig(c config.Config, signIn bool) site {
 func defaults(c config.Config) settings.Values {
 	values := settings.Values{
 		settings.Support: c.SupportEmail, settings.Affiliate: c.AffiliateEmail, settings.Advertising: c.AdvertisingEmail,
-		"social.facebook": c.FacebookURL, "social.x": c.XURL, "social.instagram": c.InstagramURL, "social.youtube": c.YouTubeURL,
+		settings.WelcomeSeries: settings.On,
+		"social.facebook":      c.FacebookURL, "social.x": c.XURL, "social.instagram": c.InstagramURL, "social.youtube": c.YouTubeURL,
 	}
 	maps.Copy(values, settings.Cards())
 	if !c.Production() {

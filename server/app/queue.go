@@ -143,7 +143,7 @@ func (a *App) mailEvents() webhooks.HTTP {
 	return webhooks.HTTP{
 		Topic: a.config.SESTopic, Postmark: a.config.PostmarkAuth, SNS: &webhooks.SNS{Client: weburl.NewClient(webhookTimeout), Now: time.Now},
 		Record: func(ctx context.Context, email string, e mail.Event) error {
-			return a.people.Subscribers.Record(ctx, a.people.Secret.AddressHash(email), e)
+			return a.people.MailTold(ctx, a.people.Secret.AddressHash(email), "", e)
 		},
 	}
 }

@@ -68,6 +68,7 @@ func parts() []part {
 		{"kills", measureKills},
 		{"memory", measureMemory},
 		{"signups", measureSignups},
+		{"mail", measureMail},
 		{"counting", measureCounting},
 		{"report", measureReport},
 	}

@@ -46,22 +46,42 @@ func asResults(figures []counting.Figure) []result {
 	return out
 }
 
-// measureSignups runs the Go benchmark of signing up, which needs what tests
-// need, and reads its figures.
+// measureSignups holds signing up against a bare handler.
 func measureSignups(ctx context.Context, b *bench) ([]result, error) {
-	cmd := exec.CommandContext(ctx, "go", "test", "./server/bench/signup", "-run", "^$", "-bench", "Signups", "-benchtime", "1x")
+	figure, err := benchmark(ctx, b, "signup", "Signups")
+	if err != nil {
+		return nil, err
+	}
+	return []result{{Name: "signups, 16 connections", Figure: figure("ratio"), Unit: "of bare Gin and pgx", Site: figure("signups/s"), Against: figure("bare/s"), Of: "signups/s", AtLeast: 0.5}}, nil
+}
+
+// measureMail holds the sending of a letter against a bare loop.
+func measureMail(ctx context.Context, b *bench) ([]result, error) {
+	figure, err := benchmark(ctx, b, "letters", "Letters")
+	if err != nil {
+		return nil, err
+	}
+	return []result{
+		{Name: "mails of a letter, 8 connections", Figure: figure("ratio"), Unit: "of a bare go-mail", Site: figure("mails/s"), Against: figure("bare/s"), Of: "mails/s", AtLeast: 0.5},
+		{Name: "a letter to 1,000,000 prepared", Figure: figure("prepare-s"), Unit: "s", AtMost: 30},
+	}, nil
+}
+
+// benchmark runs a Go benchmark, which needs what tests need, and reads its
+// figures by their units.
+func benchmark(ctx context.Context, b *bench, name, pattern string) (func(unit string) float64, error) {
+	cmd := exec.CommandContext(ctx, "go", "test", "./server/bench/"+name, "-run", "^$", "-bench", pattern, "-benchtime", "1x")
 	cmd.Dir = b.root
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s", err, out)
 	}
-	figure := func(unit string) float64 {
+	return func(unit string) float64 {
 		m := regexp.MustCompile(`([0-9.]+) ` + regexp.QuoteMeta(unit) + `\b`).FindSubmatch(out)
 		if m == nil {
 			return 0
 		}
 		value, _ := strconv.ParseFloat(string(m[1]), 64)
 		return value
-	}
-	return []result{{Name: "signups, 16 connections", Figure: figure("ratio"), Unit: "of bare Gin and pgx", Site: figure("signups/s"), Against: figure("bare/s"), Of: "signups/s", AtLeast: 0.5}}, nil
+	}, nil
 }

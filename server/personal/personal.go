@@ -77,5 +77,14 @@ func CheckKeys(ctx context.Context, c config.Config, conn *pgx.Conn) (err error)
 	return vault.CheckSecret(ctx, conn, keys)
 }
 
+// MailTold notes what is told of a mail to an address: for its owner, and for
+// the letter that it was. messageID may be empty.
+func (p Data) MailTold(ctx context.Context, addressHash []byte, messageID string, e mail.Event) error {
+	if err := p.Subscribers.Record(ctx, addressHash, e); err != nil {
+		return err
+	}
+	return p.Letters.Told(ctx, addressHash, messageID, e)
+}
+
 // MailFolder returns the folder for mails that are stored instead of sent.
 func MailFolder(c config.Config) string { return filepath.Join(c.DataDir, "mail") }

@@ -34,8 +34,8 @@ test("an editor writes a letter, tests it and sends it, and sees what became of 
   await page.getByLabel("Source", { exact: true }).fill(source);
   await expect(page.getByText("1 person gets it")).toBeVisible();
   await page.getByRole("button", { name: "Save draft" }).click();
-  await toast(page, "Letter created successfully");
-  await expect(page).toHaveURL(/\/admin\/letters\/\d+$/);
+  await expect(page).toHaveURL(/\/admin\/letters\/\d+$/); // it may have been saved by itself before
+  await expect(page.getByRole("status").filter({ hasText: /^Saved$/ })).toBeVisible();
   await expect(page.getByText("Links lead to pages that are there")).toBeVisible();
   await page.evaluate(() => scrollTo(0, 0)); // elsewhere the bar may lie over half a field
   await expectAccessible(page);
@@ -130,6 +130,31 @@ test("a newsletter that went out is on the web, and in the archive", async ({ pa
   await expectNoSidewaysScroll(page);
   await page.getByRole("link", { name: "Start an Emergency Fund From Zero" }).click();
   await expect(page).toHaveURL(/\/guides\/start-an-emergency-fund$/);
+});
+
+test("a draft is saved by itself, and says which link is broken", { tag: "@desktop" }, async ({ page }) => {
+  const subject = unique("Unsaved");
+  await signIn(page, "editor", "/admin/letters/new");
+  await page.getByLabel("Subject").fill(subject);
+  await expect(page).toHaveURL(/\/admin\/letters\/\d+$/);
+  const id = page.url().split("/").at(-1);
+  await page.getByLabel("Preview text").fill("Kept without a click");
+  const kept = async () => (await (await page.request.get(`/api/admin/letters/${id}`)).json()).preheader;
+  await expect.poll(kept).toBe("Kept without a click");
+  const data = { body: "[Gone](http://127.0.0.1:1/gone)" };
+  expect((await page.request.put(`/api/admin/letters/${id}`, { data })).status()).toBe(200);
+  await page.goto(`/admin/letters/${id}`);
+  await expect(page.getByText("A link leads to http://127.0.0.1:1/gone.")).toBeVisible();
+  await page.getByRole("button", { name: "Send…" }).click();
+  await expect(page.getByRole("dialog")).toContainText("A link leads to http://127.0.0.1:1/gone.");
+});
+
+test("staff see the welcome series, and where it is switched off", { tag: "@desktop" }, async ({ page }) => {
+  await signIn(page, "admin", "/admin/letters");
+  const series = page.getByRole("region", { name: "Welcome series" });
+  await expect(series).toContainText(/First tips, at once\d[\d,]* sent/);
+  await series.getByRole("link", { name: "The settings" }).click();
+  await expect(page.getByLabel("Welcome series")).toHaveValue("on");
 });
 
 test("marketers read letters and send none", { tag: "@desktop" }, async ({ page }) => {

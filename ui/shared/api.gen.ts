@@ -551,6 +551,7 @@ export type LetterInput = { subject?: string;
 audience?: Audience;
 /** When the letter is to go out; one in the past goes out at once when it is scheduled. */ scheduledAt?: string | null;
 status?: "draft" | "scheduled";
+/** Saved by itself, which only a draft is; what one person saves so within five minutes has one line in the audit log. */ autosave?: boolean;
 /** The version that the change was made from; with another one the answer is 409. */ version?: number; };
 
 export type Letter = Meta & { id: number;
@@ -583,14 +584,23 @@ sent: number;
 failed: number;
 /** They left before their turn. */ skipped: number;
 /** Of those that failed; the address takes no mail. */ bounced: number;
+/** Of those that failed; no mail could be made for them, or the mail server never takes it. */ spoiled: number;
 /** Mails that may have gone out twice. */ repeats: number;
 /** Who unsubscribed within a week of it. */ left: number;
+/** Of those that were sent; they came back for good, as was told later. */ returned: number;
+/** Of those that were sent; their readers called them spam, as was told later. */ complaints: number;
 /** Of visits that came by the letter, as the reports count them; the sum of each day's. */ visitors: number;
 views: number;
 clickouts: number;
 signups: number;
 conversions: number;
 /** In the smallest unit of the site's currency. */ revenue: number; };
+
+export type SeriesStep = { /** 1 is the first tips, which go out at once; 2 follows after 5 days, 3 after 12. */ step: number;
+sent: number;
+waiting: number;
+/** Who left before it, chose one mail a month, or whose turn came while the series was off. */ skipped: number;
+failed: number; };
 
 export type NewsletterCard = { slug: string;
 subject: string;

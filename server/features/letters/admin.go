@@ -47,7 +47,7 @@ func Letters(site editable.Site, composer Composer, mailer *mail.Mailer, reports
 			"subject": {By: "lower(subject)", Type: "text"}, "updatedAt": editable.ByChange(),
 		},
 		Brief:  &editable.Brief[Letter]{Columns: "*", Show: func(l Letter) any { return l }},
-		Fields: fields(composer.BaseURL), Prepare: store.name, Derive: store.derive,
+		Fields: fields(composer.BaseURL), Prepare: store.name, Derive: store.derive, Written: written,
 		Key: func(l Letter) editable.Key { return editable.Key{ID: l.ID, Version: l.Version} },
 	}
 	read := func(method, path string, handle func(*gin.Context) error) editable.Call {
@@ -58,12 +58,13 @@ func Letters(site editable.Site, composer Composer, mailer *mail.Mailer, reports
 	}
 	d.kind.More = []editable.Call{
 		read(http.MethodPost, path+"/audience", d.count),
+		read(http.MethodGet, path+"/series", d.series),
 		read(http.MethodGet, path+"/:id/preview", d.preview),
 		read(http.MethodGet, path+"/:id/preview/html", d.show),
-		read(http.MethodGet, path+"/:id/checks", d.checks),
+		{Method: http.MethodGet, Path: path + "/:id/checks", Roles: session.Readers(), Handle: d.checks, Deadline: checksTime},
 		read(http.MethodGet, path+"/:id/report", d.report),
 		act("test", d.test),
-		act("send", d.send),
+		{Method: http.MethodPost, Path: path + "/:id/send", Roles: session.Editors(), Handle: d.send, Deadline: checksTime},
 		act("pause", d.turn(Paused, "Only a letter that is on its way can be paused.", Sending)),
 		act("resume", d.turn(Sending, "Only a letter that is paused can go on.", Paused)),
 		act("cancel", d.turn(Cancelled, "This letter was sent or cancelled before.", Draft, Scheduled, Sending, Paused)),
@@ -113,6 +114,16 @@ func (d *Desk) count(c *gin.Context) error {
 		return err
 	}
 	c.JSON(http.StatusOK, gin.H{"count": n})
+	return nil
+}
+
+// series answers GET …/series: what became of the welcome series.
+func (d *Desk) series(c *gin.Context) error {
+	steps, err := d.store.series(c.Request.Context())
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, steps)
 	return nil
 }
 

@@ -37,6 +37,7 @@ func (c Composer) check(ctx context.Context, l Letter, mailer *mail.Mailer) ([]C
 	}
 	list := []Check{
 		point("Links lead to pages that are there", true, c.broken(ctx, l, string(message.Letter.Body))),
+		point("Links to other sites work", true, c.dead(ctx, string(message.Letter.Body))),
 		point("Pictures have a description", false, undescribed(string(message.Letter.Body))),
 		point("The subject is short enough for phones", false, unless(utf8.RuneCountInString(l.Subject) <= longSubject, fmt.Sprintf("The subject has more than %d characters.", longSubject))),
 		point("There is a preview text", false, unless(l.Preheader != "", "Mail programs show the beginning of the letter beside the subject.")),

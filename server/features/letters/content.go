@@ -16,8 +16,8 @@ type Piece struct {
 }
 
 // public is the articles and guides that readers see.
-const public = `(SELECT '/articles/' || slug AS path, title, excerpt AS about, category AS topic, publish_at FROM articles WHERE status = 'published' AND deleted_at IS NULL
-	UNION ALL SELECT '/guides/' || slug, title, subtitle, category, publish_at FROM guides WHERE status = 'published' AND deleted_at IS NULL) p`
+const public = `(SELECT 'article' AS kind, id, '/articles/' || slug AS path, title, excerpt AS about, category AS topic, publish_at FROM articles WHERE status = 'published' AND deleted_at IS NULL
+	UNION ALL SELECT 'guide', id, '/guides/' || slug, title, subtitle, category, publish_at FROM guides WHERE status = 'published' AND deleted_at IS NULL) p`
 
 // pieces returns what is public of the articles and guides at these paths, in
 // this order.

@@ -28,6 +28,7 @@ func fields(baseURL string) []editable.Field {
 		{Column: "audience", Rule: audience},
 		{Column: "scheduled_at", Rule: editable.Time(), Nullable: true},
 		{Column: "status", Rule: editable.Choice("Please choose draft or scheduled; the other statuses follow from what is done.", Draft, Scheduled)},
+		{Name: "autosave", Rule: editable.Flag()},
 	}
 }
 

@@ -3,6 +3,7 @@ package letters
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	htmltemplate "html/template"
 	"net/url"
@@ -23,6 +24,8 @@ type Composer struct {
 	Store    *Store
 	// IsPage reports whether a path is that of a public page.
 	IsPage func(path string) bool
+	// Links looks at links to other sites; nil for not at all.
+	Links *Links
 }
 
 // The parameters of visits that come by a letter; the campaign is its slug.
@@ -30,6 +33,10 @@ const (
 	source = "newsletter"
 	medium = "email"
 )
+
+// errUnwritable is the error for a letter that no mail can be made of, until
+// somebody has changed something.
+var errUnwritable = errors.New("no mail can be made of the letter")
 
 // message makes the mail of a letter, but for what is each person's own.
 func (c Composer) message(ctx context.Context, l Letter) (mail.Message, error) {
@@ -41,23 +48,13 @@ func (c Composer) message(ctx context.Context, l Letter) (mail.Message, error) {
 	if err != nil {
 		return mail.Message{}, err
 	}
-	text, err := markdown.Note(l.Body, nil)
+	text, plain, err := c.text(l)
 	if err != nil {
-		return mail.Message{}, err
-	}
-	doc, err := c.forMail(text, l.Slug)
-	if err != nil {
-		return mail.Message{}, err
-	}
-	var out strings.Builder
-	for _, n := range doc {
-		if err := html.Render(&out, n); err != nil {
-			return mail.Message{}, fmt.Errorf("write the text of a letter: %w", err)
-		}
+		return mail.Message{}, fmt.Errorf("%w: %w", errUnwritable, err)
 	}
 	letter := mail.Letter{
 		Subject: l.Subject, Heading: l.Subject, Preheader: l.Preheader,
-		Body: htmltemplate.HTML(out.String()), Text: plain(doc),
+		Body: text, Text: plain,
 		View:   c.tagged("/newsletter/"+l.Slug, l.Slug),
 		Reason: "You get this mail because this address was signed up at " + c.SiteName + ".",
 	}
@@ -68,6 +65,25 @@ func (c Composer) message(ctx context.Context, l Letter) (mail.Message, error) {
 		letter.Sponsored = append(letter.Sponsored, mail.Item{Link: mail.Link{Text: o.Title, URL: c.clickOut(o, l.Slug)}, About: o.About})
 	}
 	return mail.Message{Letter: letter}, nil
+}
+
+// text is what staff wrote, for mail programs.
+func (c Composer) text(l Letter) (text htmltemplate.HTML, asPlain string, err error) {
+	page, err := markdown.Note(l.Body, nil)
+	if err != nil {
+		return "", "", err
+	}
+	doc, err := c.forMail(page, l.Slug)
+	if err != nil {
+		return "", "", err
+	}
+	var out strings.Builder
+	for _, n := range doc {
+		if err := html.Render(&out, n); err != nil {
+			return "", "", fmt.Errorf("write the text of a letter: %w", err)
+		}
+	}
+	return htmltemplate.HTML(out.String()), plain(doc), nil
 }
 
 func capitalized(word string) string {

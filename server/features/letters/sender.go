@@ -41,13 +41,6 @@ const (
 	awayPause   = 30 * time.Second // after the mail server was away
 )
 
-// A letter of which more than maxRefused per cent were refused pauses, once
-// leastSettled mails are settled.
-const (
-	maxRefused   = 5
-	leastSettled = 100
-)
-
 // Recipient is somebody who gets a letter.
 type Recipient struct {
 	ID          uuid.UUID
@@ -143,7 +136,8 @@ var (
 
 // Batch does the job of that name.
 func (s *Sender) Batch(ctx context.Context, _ *river.Job[Batch]) error {
-	err := s.Run(ctx)
+	// The queue's limit would break off what waits for the answer to a mail.
+	err := s.Run(context.WithoutCancel(ctx))
 	if errors.Is(err, errAway) {
 		s.Log.WarnContext(ctx, "letters wait for the mail server", "error", err)
 		return river.JobSnooze(awayPause)
@@ -164,22 +158,24 @@ func (s *Sender) Run(ctx context.Context) error {
 			return err
 		}
 		pace := newPace(s.Rate, s.DomainRate)
+		var failed error // of letters that others need not wait for
 		for _, l := range letters {
-			err := s.send(ctx, l, pace, until)
-			if errors.Is(err, errStop) {
+			switch err := s.send(ctx, l, pace, until); {
+			case err == nil, errors.Is(err, errHalt):
+			case errors.Is(err, errStop):
+				if failed != nil {
+					s.Log.ErrorContext(ctx, "a letter can't go on", "error", failed)
+				}
 				return nil
-			}
-			if errors.Is(err, errHalt) {
-				continue
-			}
-			if errors.Is(err, errAway) {
-				err = errors.Join(err, store.note(ctx, l.ID, "The mail server can’t be reached. The letter goes on by itself once it can."))
-			}
-			if err != nil {
+			case errors.Is(err, errAway):
+				return errors.Join(failed, err, store.note(ctx, l.ID, "The mail server can’t be reached. The letter goes on by itself once it can."))
+			case ctx.Err() != nil:
 				return err
+			default:
+				failed = errors.Join(failed, fmt.Errorf("send letter %d: %w", l.ID, err), store.note(ctx, l.ID, "Something went wrong. The letter is tried again by itself."))
 			}
 		}
-		return nil
+		return failed
 	})
 }
 
@@ -198,8 +194,17 @@ func (s *Sender) send(ctx context.Context, l Letter, pace *pace, until time.Time
 		return err
 	}
 	message, err := s.Desk.composer.message(ctx, l)
+	if err == nil {
+		if _, _, wrong := s.Desk.mailer.Show(message); wrong != nil {
+			err = fmt.Errorf("%w: %w", errUnwritable, wrong)
+		}
+	}
+	if errors.Is(err, errUnwritable) {
+		s.Log.ErrorContext(ctx, "a letter pauses", "letter", l.ID, "error", err)
+		return s.pause(ctx, l.ID, "No mail can be made of this letter, so nobody gets it: its text or the mail’s template is broken.")
+	}
 	if err != nil {
-		return fmt.Errorf("write letter %d: %w", l.ID, err)
+		return fmt.Errorf("write the letter: %w", err)
 	}
 	settled, refused, err := store.refusals(ctx, l)
 	if err != nil {
@@ -209,6 +214,9 @@ func (s *Sender) send(ctx context.Context, l Letter, pace *pace, until time.Time
 	r.settled.Store(settled)
 	r.refused.Store(refused)
 	for {
+		if err := r.heed(ctx); err != nil {
+			return err
+		}
 		ids, err := store.due(ctx, l.ID, chunk)
 		if err != nil {
 			return err
@@ -355,25 +363,4 @@ func (r *run) one(ctx context.Context, line *mail.Connection, to Recipient) erro
 		return err
 	}
 	return fmt.Errorf("%w: %w", errAway, why)
-}
-
-// settle writes down what became of a mail, and pauses the letter when too many
-// were refused.
-func (r *run) settle(ctx context.Context, to Recipient, state, reason string) error {
-	if err := r.Desk.store.settle(ctx, r.letter.ID, to.ID, state, reason); err != nil {
-		return err
-	}
-	settled, refused := r.settled.Add(1), r.refused.Load()
-	if state == failed {
-		refused = r.refused.Add(1)
-	}
-	if settled < leastSettled || refused*100 <= settled*maxRefused {
-		return nil
-	}
-	trouble := fmt.Sprintf("%d of %d mails were refused, more than %d per cent. Please look at where the addresses come from before the letter goes on.", refused, settled, maxRefused)
-	_, err := r.Desk.Become(ctx, session.Schedule(), r.letter.ID, nil, Paused, trouble)
-	if err == nil || fault.Is(err, fault.Conflict) {
-		return errHalt
-	}
-	return err
 }

@@ -106,6 +106,9 @@ func (s *Store) refusals(ctx context.Context, l Letter) (settled, refused int64,
 // Forget replaces somebody by nobody in what they got, so that the counts stay.
 func (s *Store) Forget(ctx context.Context, subscriber uuid.UUID) error {
 	_, err := s.DB.Pool.Exec(ctx, "UPDATE letter_sends SET subscriber_id = gen_random_uuid() WHERE subscriber_id = $1", subscriber)
+	if err == nil {
+		_, err = s.DB.Pool.Exec(ctx, "UPDATE welcome_mails SET subscriber_id = gen_random_uuid() WHERE subscriber_id = $1", subscriber)
+	}
 	if err != nil {
 		return fmt.Errorf("forget who got letters: %w", err)
 	}
@@ -121,8 +124,8 @@ type Got struct {
 
 // Of returns the letters that somebody got or was to get, the oldest first.
 func (s *Store) Of(ctx context.Context, subscriber uuid.UUID) ([]Got, error) {
-	rows, err := s.DB.Pool.Query(ctx, `SELECT l.subject, m.state, m.at FROM letter_sends m JOIN letters l ON l.id = m.letter_id
-		WHERE m.subscriber_id = $1 ORDER BY m.at, l.id`, subscriber)
+	rows, err := s.DB.Pool.Query(ctx, `SELECT l.subject, m.state, m.at FROM letter_sends m JOIN letters l ON l.id = m.letter_id WHERE m.subscriber_id = $1
+		UNION ALL SELECT 'Welcome mail ' || step, state, at FROM welcome_mails WHERE subscriber_id = $1 ORDER BY at, subject`, subscriber)
 	if err != nil {
 		return nil, fmt.Errorf("find the letters of a subscriber: %w", err)
 	}
@@ -139,8 +142,13 @@ type Report struct {
 	Failed  int64 `json:"failed"`
 	Skipped int64 `json:"skipped"` // they left before their turn
 	Bounced int64 `json:"bounced"` // of those that failed: the address takes no mail
+	Spoiled int64 `json:"spoiled"` // likewise: no mail could be made for them, or the mail server never takes it
 	Repeats int64 `json:"repeats"` // mails that may have gone out twice
 	Left    int64 `json:"left"`    // unsubscribed within a week of it
+
+	// Of those that were sent, as was told later:
+	Returned   int64 `json:"returned"`   // they came back for good
+	Complaints int64 `json:"complaints"` // their readers called them spam
 
 	Brought
 }
@@ -160,11 +168,12 @@ type Brought struct {
 func (s *Store) Report(ctx context.Context, l Letter) (r Report, err error) {
 	err = s.DB.Pool.QueryRow(ctx, `SELECT count(*), count(*) FILTER (WHERE state = 'pending'), count(*) FILTER (WHERE state = 'sending'), count(*) FILTER (WHERE state = 'sent'),
 			count(*) FILTER (WHERE state = 'unsure'), count(*) FILTER (WHERE state = 'failed'), count(*) FILTER (WHERE state = 'skipped'),
-			count(*) FILTER (WHERE state = 'failed' AND reason = 'bounce'), coalesce(sum(repeats), 0),
+			count(*) FILTER (WHERE state = 'failed' AND reason = 'bounce'), count(*) FILTER (WHERE state = 'failed' AND reason = 'spoiled'), coalesce(sum(repeats), 0),
 			count(*) FILTER (WHERE state = 'sent' AND EXISTS (SELECT FROM consents c WHERE c.subscriber_id = m.subscriber_id AND c.channel = 'email' AND c.action = 'withdrawn'
-				AND c.created_at BETWEEN m.at AND m.at + interval '7 days'))
+				AND c.created_at BETWEEN m.at AND m.at + interval '7 days')),
+			count(*) FILTER (WHERE told = 'bounce'), count(*) FILTER (WHERE told = 'complaint')
 		FROM letter_sends m WHERE letter_id = $1`, l.ID).
-		Scan(&r.People, &r.Pending, &r.Sending, &r.Sent, &r.Unsure, &r.Failed, &r.Skipped, &r.Bounced, &r.Repeats, &r.Left)
+		Scan(&r.People, &r.Pending, &r.Sending, &r.Sent, &r.Unsure, &r.Failed, &r.Skipped, &r.Bounced, &r.Spoiled, &r.Repeats, &r.Left, &r.Returned, &r.Complaints)
 	if err != nil {
 		return r, fmt.Errorf("count the mails of letter %d: %w", l.ID, err)
 	}

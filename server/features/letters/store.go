@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/google/uuid"
 	"gorm.io/gorm"
 
 	"thriftwell/db"
+	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/fault"
 )
 
@@ -68,6 +70,8 @@ func (s *Store) derive(tx *gorm.DB, old *Letter, values map[string]any) error {
 		return errClosed()
 	case !before.isOpen() && changesText(values):
 		return errClosed()
+	case isAutosave(values) && status != Draft:
+		return fault.Form([]fault.Field{{Field: "autosave", Message: "Only a draft is saved by itself."}})
 	case values["deleted_at"] != nil && (before.Status == Sending || before.Status == Paused):
 		return fault.New(fault.Conflict, "This letter is on its way. Please cancel it first.")
 	}
@@ -201,6 +205,9 @@ func Halt(ctx context.Context, d *db.DB) error {
 	const why = "The site was restored from a backup, after which this letter may have gone out already."
 	_, err := d.Pool.Exec(ctx, `UPDATE letters SET status = CASE status WHEN 'sending' THEN 'paused' ELSE 'draft' END, trouble = $1, version = version + 1
 		WHERE deleted_at IS NULL AND (status = 'sending' OR status = 'scheduled' AND scheduled_at <= now())`, why)
+	if err == nil {
+		_, err = d.Pool.Exec(ctx, "UPDATE welcome_mails SET state = 'skipped' WHERE state = 'queued' OR state = 'pending' AND due_at <= now()")
+	}
 	if err != nil {
 		return fmt.Errorf("stop the letters of a backup: %w", err)
 	}
@@ -210,4 +217,22 @@ func Halt(ctx context.Context, d *db.DB) error {
 // note writes down why a letter waits; "" when it goes on.
 func (s *Store) note(ctx context.Context, id int64, trouble string) error {
 	return s.DB.Gorm.WithContext(ctx).Exec("UPDATE letters SET trouble = ? WHERE id = ? AND status = 'sending' AND trouble <> ?", trouble, id, trouble).Error
+}
+
+// autosaves is for how long autosaves of one person have one line in the audit
+// log.
+const autosaves = 5 * time.Minute
+
+// isAutosave reports whether a save was made by itself.
+func isAutosave(values map[string]any) bool { return values["autosave"] == true }
+
+// written leaves an autosave out of the audit log that follows a save of the same
+// person.
+func written(tx *gorm.DB, w *editable.Write[Letter]) error {
+	if w.Before == nil || !isAutosave(w.Values) {
+		return nil
+	}
+	return tx.Raw(`SELECT coalesce((SELECT actor = ? AND action IN ('create', 'update') AND at > ? FROM audit_log
+		WHERE kind = ? AND subject_id = ? ORDER BY id DESC LIMIT 1), false)`,
+		w.By.Email, time.Now().Add(-autosaves), KindName, strconv.FormatInt(w.After.ID, 10)).Scan(&w.Unlogged).Error
 }

@@ -55,6 +55,7 @@ func declared() []setting {
 		{"social.x", address},
 		{"social.instagram", address},
 		{"social.youtube", address},
+		{WelcomeSeries, onOff},
 	}
 }
 
@@ -63,6 +64,14 @@ const (
 	Support     = "contact.support"
 	Affiliate   = "contact.affiliate"
 	Advertising = "contact.advertising"
+)
+
+// WelcomeSeries is the name of the setting by which the welcome series is
+// switched; On is one of its two values.
+const (
+	WelcomeSeries = "letters.welcomeSeries"
+	On            = "on"
+	off           = "off"
 )
 
 // Figures are the figures of the specification. Only development shows them by
@@ -133,6 +142,13 @@ func inbox(c *form.Checker, name, value string) string {
 		return ""
 	}
 	return c.Email(name, value)
+}
+
+func onOff(c *form.Checker, name, value string) string {
+	if value != On && value != off {
+		c.Wrong(name, "Please choose on or off.")
+	}
+	return value
 }
 
 func address(c *form.Checker, name, value string) string {

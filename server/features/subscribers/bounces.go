@@ -3,6 +3,7 @@ package subscribers
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -13,9 +14,16 @@ import (
 	"thriftwell/server/platform/session"
 )
 
+// sendersPage stands in the ledger, where the page of a form would, for who
+// sends our mail.
+const sendersPage = "sender of our mail"
+
 // Record notes what is told of a mail to an address: what is final suppresses
 // it, also where nobody is subscribed; what may pass is counted.
 func (s *Store) Record(ctx context.Context, addressHash []byte, e mail.Event) error {
+	if e == mail.Left {
+		return s.unsubscribe(ctx, addressHash, Visit{At: time.Now(), Page: sendersPage})
+	}
 	if e != mail.SoftBounce {
 		return s.Suppressions.Record(ctx, addressHash, e)
 	}

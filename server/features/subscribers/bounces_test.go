@@ -109,6 +109,39 @@ func TestPostmarkTellsOfBouncesAndNobodyElseDoes(t *testing.T) {
 	}
 }
 
+func TestWhatPostmarkSuppressesIsSuppressedHere(t *testing.T) {
+	s := apptest.Open(t, "POSTMARK_WEBHOOK_AUTH=postmark:a-long-random-word")
+	tell := func(email, more string) {
+		t.Helper()
+		a := s.Call("POST", "/webhooks/postmark", `{"RecordType":"SubscriptionChange","Recipient":"`+email+`",`+more+`}`,
+			"Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte("postmark:a-long-random-word")))
+		if a.Status != 200 {
+			t.Errorf("%d %s", a.Status, a.Body)
+		}
+	}
+	admin := s.As("admin")
+	for email, more := range map[string]string{
+		"ann@example.com": `"SuppressSending":true,"SuppressionReason":"ManualSuppression","Origin":"Recipient"`,
+		"bob@example.com": `"SuppressSending":true,"SuppressionReason":"HardBounce"`,
+		"cid@example.com": `"SuppressSending":true,"SuppressionReason":"SpamComplaint"`,
+		"dan@example.com": `"SuppressSending":false,"SuppressionReason":null`,
+	} {
+		s.Send("/api/subscribers", sitetest.Jane("email", email))
+		tell(email, more)
+	}
+	s.Quiet()
+	tell("ann@example.com", `"SuppressSending":false,"SuppressionReason":null`) // which brings nobody back
+	s.Quiet()
+	for email, want := range map[string]string{"ann@example.com": "unsubscribed unsubscribed", "bob@example.com": "active bounce", "cid@example.com": "active complaint", "dan@example.com": "active "} {
+		if p, _ := find(admin, email); p.State+" "+p.Suppressed != want {
+			t.Errorf("%s: %s %s", email, p.State, p.Suppressed)
+		}
+	}
+	if all := s.Exported("ann@example.com"); !strings.Contains(all, `"action": "withdrawn"`) {
+		t.Errorf("it stands in no ledger: %s", all)
+	}
+}
+
 func TestWebhooksThatAreNotSetAreNotThere(t *testing.T) {
 	s := apptest.Open(t)
 	for _, path := range []string{"/webhooks/ses", "/webhooks/postmark"} {

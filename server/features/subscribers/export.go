@@ -26,18 +26,20 @@ func (s *Store) exportAll(ctx context.Context, by session.Actor, write func(row 
 			Suppressed string
 			AgreedAt   *time.Time
 			AgreedOn   string
+			TextsAt    *time.Time
 		}
-		err := s.DB.Gorm.WithContext(ctx).Raw(`SELECT s.*, coalesce(x.reason, '') AS suppressed, c.created_at AS agreed_at, coalesce(c.page, '') AS agreed_on
+		err := s.DB.Gorm.WithContext(ctx).Raw(`SELECT s.*, coalesce(x.reason, '') AS suppressed, c.created_at AS agreed_at, coalesce(c.page, '') AS agreed_on, t.created_at AS texts_at
 			FROM subscribers s LEFT JOIN suppressions x ON x.address_hash = s.address_hash
 			LEFT JOIN LATERAL (SELECT created_at, page FROM consents WHERE subscriber_id = s.id AND channel = ? AND action = ? ORDER BY id DESC LIMIT 1) c ON true
-			WHERE s.id > ? ORDER BY s.id LIMIT ?`, channelEmail, given, last, batch).Scan(&rows).Error
+			LEFT JOIN LATERAL (SELECT created_at FROM consents WHERE s.sms_allowed AND subscriber_id = s.id AND channel = ? AND action = ? ORDER BY id DESC LIMIT 1) t ON true
+			WHERE s.id > ? ORDER BY s.id LIMIT ?`, channelEmail, given, channelSMS, given, last, batch).Scan(&rows).Error
 		if err != nil {
 			return fmt.Errorf("export subscribers: %w", err)
 		}
 		for _, r := range rows {
 			for _, p := range s.readable(ctx, []record{r.Record}) {
 				on := p.State == stateActive && r.Suppressed == mail.NotSuppressed
-				err := write(p.Email, p.FirstName, p.LastName, on, utc(r.AgreedAt), r.AgreedOn, p.Phone, p.SMSAllowed,
+				err := write(p.Email, p.FirstName, p.LastName, on, utc(r.AgreedAt), r.AgreedOn, p.Phone, p.SMSAllowed, utc(r.TextsAt),
 					strings.Join(p.Topics, ";"), p.Frequency, p.State, r.Suppressed, utc(&p.CreatedAt), utc(p.LeftAt))
 				if err != nil {
 					return err

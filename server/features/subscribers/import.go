@@ -15,6 +15,7 @@ import (
 	"thriftwell/server/platform/audit"
 	"thriftwell/server/platform/csvfile"
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/form"
 	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/session"
 	"thriftwell/server/platform/vault"
@@ -70,13 +71,24 @@ type importing struct {
 	erased func(addressHash []byte) bool
 	began  time.Time
 	seen   map[uint64]int // the line of each address so far, by the start of its hash
+	noes   map[uint64]no  // what some line says no to, likewise
 	done   Imported
 }
+
+// no is what somebody has not agreed to, as a line says.
+type no struct{ mail, texts bool }
 
 // Import adds the subscribers of a CSV. It brings nobody back who unsubscribed,
 // was erased or is suppressed, and changes nobody who is subscribed already, so
 // it may be repeated. It mails nobody.
-func (s *Store) Import(ctx context.Context, by session.Actor, text io.Reader, dryRun bool, erased func(addressHash []byte) bool) (Imported, error) {
+func (s *Store) Import(ctx context.Context, by session.Actor, text io.ReadSeeker, dryRun bool, erased func(addressHash []byte) bool) (Imported, error) {
+	noes, err := s.noes(text)
+	if err != nil {
+		return Imported{}, err
+	}
+	if _, err := text.Seek(0, io.SeekStart); err != nil {
+		return Imported{}, err
+	}
 	file, err := csvfile.NewReader(text)
 	if errors.Is(err, csvfile.ErrNoHead) {
 		return Imported{}, fault.Form([]fault.Field{{Field: "file", Message: "The file has no line that names the columns."}})
@@ -88,7 +100,7 @@ func (s *Store) Import(ctx context.Context, by session.Actor, text io.Reader, dr
 	if err != nil {
 		return Imported{}, err
 	}
-	i := &importing{store: s, erased: erased, began: time.Now(), seen: map[uint64]int{}, done: Imported{DryRun: dryRun, Refused: []Refusal{}}}
+	i := &importing{store: s, erased: erased, began: time.Now(), seen: map[uint64]int{}, noes: noes, done: Imported{DryRun: dryRun, Refused: []Refusal{}}}
 	err = i.run(ctx, file, read)
 	slices.SortStableFunc(i.done.Refused, func(a, b Refusal) int { return a.Line - b.Line })
 	if dryRun {
@@ -122,6 +134,7 @@ func (i *importing) run(ctx context.Context, file *csvfile.Reader, read layout) 
 		if in.line = record.Line; refusal == "" {
 			in.hash = i.store.Secret.AddressHash(in.profile.Email)
 			refusal = i.again(in)
+			in.texts = in.texts && !i.noes[keyOf(in.hash)].texts
 		}
 		if refusal != "" {
 			i.done.refuse(in.line, refusal)
@@ -136,9 +149,51 @@ func (i *importing) run(ctx context.Context, file *csvfile.Reader, read layout) 
 	}
 }
 
-// again returns the sentence for an address that stands in the file before.
+// noes returns what the lines of a file say no to, of each address: a no counts
+// against every yes, wherever it stands. What is wrong with the file is told when
+// it is read again.
+func (s *Store) noes(text io.Reader) (map[uint64]no, error) {
+	file, err := csvfile.NewReader(text)
+	if err != nil {
+		return nil, nil
+	}
+	read, err := layoutOf(file)
+	if err != nil {
+		return nil, nil
+	}
+	found := map[uint64]no{}
+	for {
+		record, err := file.Next()
+		if wrong := new(csvfile.LineError); errors.As(err, &wrong) {
+			continue
+		}
+		if errors.Is(err, io.EOF) {
+			return found, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		line := read(record)
+		says := no{isNo(line.EmailConsent), line.SMSConsent != "" && isNo(line.SMSConsent)}
+		var c form.Checker
+		if address := c.Email("email", line.Email); says != (no{}) && c.Err() == nil {
+			key := keyOf(s.Secret.AddressHash(address))
+			said := found[key]
+			found[key] = no{said.mail || says.mail, said.texts || says.texts}
+		}
+	}
+}
+
+// keyOf stands for an address.
+func keyOf(hash []byte) uint64 { return binary.BigEndian.Uint64(hash) }
+
+// again returns the sentence for an address that stands in the file before, or
+// that another line says no for.
 func (i *importing) again(in incoming) string {
-	key := binary.BigEndian.Uint64(in.hash)
+	key := keyOf(in.hash)
+	if i.noes[key].mail {
+		return "Another line says that this person has not agreed to emails."
+	}
 	if line, ok := i.seen[key]; ok {
 		return fmt.Sprintf("This address stands in line %d already.", line)
 	}
@@ -297,9 +352,12 @@ func (s *Store) addRow(r *importedRows, in incoming, at time.Time) error {
 		if err != nil {
 			return err
 		}
-		w := importedWording(channel)
+		w, agreedAt := importedWording(channel), in.consentAt
+		if channel == channelSMS {
+			agreedAt = in.textsAt
+		}
 		r.entryIDs, r.channels, r.versions = append(r.entryIDs, id), append(r.channels, channel), append(r.versions, w.Version)
-		r.words, r.evidence, r.entryAt = append(r.words, w.Text), append(r.evidence, proof), append(r.entryAt, in.consentAt)
+		r.words, r.evidence, r.entryAt = append(r.words, w.Text), append(r.evidence, proof), append(r.entryAt, agreedAt)
 	}
 	return nil
 }

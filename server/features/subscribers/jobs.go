@@ -102,6 +102,7 @@ type Postman struct {
 	Store        *Store
 	Mailer       *mail.Mailer
 	Tips         func(context.Context) ([]mail.Item, error) // the guides of the welcome mail
+	Welcomed     func(context.Context, uuid.UUID) error     // plans what follows it
 	SiteName     string
 	BaseURL      string
 	SupportEmail func() string
@@ -146,6 +147,9 @@ func (m *Postman) SignupMail(ctx context.Context, job *river.Job[SignupMail]) er
 		tips, err := m.Tips(ctx)
 		if err != nil {
 			return fmt.Errorf("find the first tips: %w", err)
+		}
+		if err := m.Welcomed(ctx, p.ID); err != nil {
+			return err
 		}
 		message = m.letters().welcome(p, tips)
 	}

@@ -16,16 +16,16 @@ import (
 type listed struct {
 	Email, FirstName, LastName           string
 	EmailConsent, ConsentAt, ConsentFrom string
-	Phone, SMSConsent                    string
+	Phone, SMSConsent, SMSConsentAt      string
 	Topics, Frequency                    string
 }
 
 // layout reads a line of a file.
 type layout func(csvfile.Record) listed
 
-// exportColumns are the columns of our own files; an import takes the first ten.
+// exportColumns are the columns of our own files; an import takes those before state.
 func exportColumns() []string {
-	return []string{"email", "firstName", "lastName", "emailConsent", "consentAt", "consentSource", "phone", "smsConsent", "topics", "frequency",
+	return []string{"email", "firstName", "lastName", "emailConsent", "consentAt", "consentSource", "phone", "smsConsent", "smsConsentAt", "topics", "frequency",
 		"state", "suppressed", "createdAt", "leftAt"}
 }
 
@@ -48,7 +48,7 @@ func layoutOf(file *csvfile.Reader) (layout, error) {
 func ownLine(r csvfile.Record) listed {
 	return listed{
 		r.Get("email"), r.Get("firstName"), r.Get("lastName"), r.Get("emailConsent"), r.Get("consentAt"), r.Get("consentSource"),
-		r.Get("phone"), r.Get("smsConsent"), r.Get("topics"), r.Get("frequency"),
+		r.Get("phone"), r.Get("smsConsent"), r.Get("smsConsentAt"), r.Get("topics"), r.Get("frequency"),
 	}
 }
 
@@ -81,6 +81,7 @@ type incoming struct {
 	hash        []byte
 	profile     profile
 	texts       bool
+	textsAt     time.Time
 	topics      []string
 	frequency   string
 	consentAt   time.Time
@@ -118,6 +119,14 @@ func (l listed) check(now time.Time, zone *time.Location) (in incoming, refusal 
 	if in.texts, err = yes(l.SMSConsent); err != nil {
 		c.Wrong("smsConsent", "smsConsent must be true or false.")
 	}
+	in.textsAt = in.consentAt
+	if in.texts && l.SMSConsentAt != "" {
+		if in.textsAt, err = moment(l.SMSConsentAt, zone); err != nil {
+			c.Wrong("smsConsentAt", "smsConsentAt must be a date, such as 2026-03-01 or 2026-03-01T09:30:00Z.")
+		} else if in.textsAt.After(now) {
+			c.Wrong("smsConsentAt", "smsConsentAt is in the future.")
+		}
+	}
 	in.profile.Phone = checkPhone(&c, l.Phone, in.texts)
 	in.frequency = cmp.Or(strings.ToLower(l.Frequency), frequencies()[0])
 	in.topics = strings.FieldsFunc(strings.ToLower(l.Topics), func(r rune) bool { return strings.ContainsRune(",;| ", r) })
@@ -131,6 +140,12 @@ func firstOf(err error) string {
 		return f.Fields[0].Message
 	}
 	return ""
+}
+
+// isNo reports whether a column says no; an empty one does.
+func isNo(text string) bool {
+	agreed, err := yes(text)
+	return err == nil && !agreed
 }
 
 var errUnclear = errors.New("neither yes nor no")

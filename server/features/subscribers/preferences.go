@@ -186,6 +186,11 @@ func (s *Store) turn(ctx context.Context, tx db.Tx, p person, t token, ch Change
 		if err := s.turnOn(tx, p, ch.EmailWording, v); err != nil {
 			return false, err
 		}
+		if mayTurnOn { // who comes back gets the first tips again
+			if err := tx.Enqueue(SignupMail{SubscriberID: p.ID, AddressHash: p.AddressHash}, nil); err != nil {
+				return false, err
+			}
+		}
 	}
 	if smsOn && mayTurnOn {
 		return false, s.turnTextsOn(tx, p, ch.SMSWording, v)

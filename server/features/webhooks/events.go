@@ -57,11 +57,25 @@ func sesEvents(message string) (out []event) {
 
 // postmarkEvents reads a webhook of Postmark.
 func postmarkEvents(body []byte) ([]event, error) {
-	var m struct{ RecordType, Type, Email string }
+	var m struct {
+		RecordType, Type, Email string
+		// Of a change of what Postmark itself suppresses:
+		Recipient, SuppressionReason string
+		SuppressSending              bool
+	}
 	if err := json.Unmarshal(body, &m); err != nil {
 		return nil, err
 	}
 	switch {
+	case m.RecordType == "SubscriptionChange":
+		if m.Recipient == "" || !m.SuppressSending {
+			return nil, nil // what Postmark sends again is no consent
+		}
+		why := map[string]mail.Event{"HardBounce": mail.HardBounce, "SpamComplaint": mail.Complained}[m.SuppressionReason]
+		if why == mail.NoEvent {
+			why = mail.Left
+		}
+		return []event{{m.Recipient, why}}, nil
 	case m.Email == "":
 		return nil, nil
 	case m.RecordType == "SpamComplaint", m.RecordType == "Bounce" && m.Type == "SpamComplaint":

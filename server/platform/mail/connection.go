@@ -27,7 +27,7 @@ const (
 // one goroutine.
 type Connection struct {
 	mailer *Mailer
-	client *gomail.Client // nil while there is no connection
+	line   *line // nil while there is no connection
 }
 
 // Connect returns a connection, which is made once there is a mail.
@@ -68,17 +68,14 @@ func (c *Connection) Deliver(ctx context.Context, message Message) (Outcome, err
 // made anew once.
 func (c *Connection) hand(ctx context.Context, server smtp, msg *gomail.Msg) (Outcome, error) {
 	for isNew := false; ; isNew = true {
-		if c.client == nil {
-			client, err := gomail.NewClient(server.host, server.options...)
-			if err == nil {
-				err = client.DialWithContext(ctx)
-			}
+		if c.line == nil {
+			line, err := server.dial(ctx)
 			if err != nil {
 				return Away, fmt.Errorf("reach %s: %w", server.host, withoutAddress(err))
 			}
-			c.client, isNew = client, true
+			c.line, isNew = line, true
 		}
-		err := c.client.Send(msg)
+		err := c.line.give(msg)
 		if err == nil || msg.IsDelivered() {
 			return Taken, nil
 		}
@@ -126,8 +123,8 @@ func isOfAddress(e *gomail.SendError) bool {
 
 // Close ends the connection, if there is one.
 func (c *Connection) Close() {
-	if c.client != nil {
-		_ = c.client.Close()
-		c.client = nil
+	if c.line != nil {
+		c.line.close()
+		c.line = nil
 	}
 }

@@ -26,6 +26,7 @@ type server struct {
 	got      []string // whole mails; guarded by mu
 	from     []string // what each came from; guarded by mu
 	rcpt     map[string]string
+	onMail   func() // called with each mail, before it is taken; may be nil
 }
 
 func listen(t *testing.T, answers map[string]string) *server {
@@ -78,6 +79,9 @@ func (s *server) talk(conn net.Conn) {
 			s.mu.Lock()
 			s.got = append(s.got, mail.String())
 			s.mu.Unlock()
+			if s.onMail != nil {
+				s.onMail()
+			}
 			say("250 taken")
 		case "QUIT":
 			say("221 bye")
@@ -263,7 +267,7 @@ func TestAMailServerIsReachedOrNotInTime(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	began := time.Now()
-	if err := Reach(ctx, "smtp://"+silent.Addr().String()); err == nil || time.Since(began) >= smtpTimeout {
+	if err := Reach(ctx, "smtp://"+silent.Addr().String()); err == nil || time.Since(began) >= reachTimeout {
 		t.Errorf("of a silent one: %v after %s", err, time.Since(began))
 	}
 }

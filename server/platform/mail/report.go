@@ -20,6 +20,7 @@ const (
 	SoftBounce              // it came back for a reason that may pass
 	HardBounce              // it came back for good
 	Complained              // its reader called it spam
+	Left                    // its reader unsubscribed with who sends our mail
 )
 
 // Report is what a report tells: of a delivery (RFC 3464), or of a complaint
@@ -29,6 +30,8 @@ type Report struct {
 	// Addresses may be the address that the mail came from, which names its
 	// receiver; see Returns.
 	Addresses []string
+	// MessageID is that of the mail that it is about, where the report has it.
+	MessageID string
 }
 
 // ErrNoReport is the error for a mail that is no report.
@@ -70,6 +73,7 @@ func ReadReport(from io.Reader) (r Report, err error) {
 		case "message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers":
 			original, _ := textproto.NewReader(bufio.NewReader(part)).ReadMIMEHeader()
 			r.Addresses = append(r.Addresses, original["Return-Path"]...)
+			r.MessageID = original.Get("Message-Id")
 		}
 	}
 	if !found {

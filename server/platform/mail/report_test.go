@@ -13,7 +13,7 @@ func delivery(to, statuses string) string {
 		"Content-Type: multipart/report; report-type=delivery-status;\r\n\tboundary=\"B0/x\"\r\n\r\nThis is a MIME-encapsulated message.\r\n\r\n" +
 		"--B0/x\r\nContent-Type: text/plain\r\n\r\nSorry.\r\n\r\n" +
 		"--B0/x\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example.com\r\n\r\n" + statuses + "\r\n" +
-		"--B0/x\r\nContent-Type: message/rfc822\r\n\r\nFrom: news@site.example\r\nSubject: Tips\r\n\r\nHello\r\n--B0/x--\r\n"
+		"--B0/x\r\nContent-Type: message/rfc822\r\n\r\nFrom: news@site.example\r\nMessage-ID: <letter-7@site.example>\r\nSubject: Tips\r\n\r\nHello\r\n--B0/x--\r\n"
 }
 
 func complaint(kind string) string {
@@ -49,6 +49,9 @@ func TestReportsAreRead(t *testing.T) {
 		r, err := ReadReport(strings.NewReader(text))
 		if err != nil || r.Event != want {
 			t.Errorf("%v, %v instead of %v: %s", r, err, want, text)
+		}
+		if strings.Contains(text, "Message-ID") != (r.MessageID == "<letter-7@site.example>") {
+			t.Errorf("of the mail %q: %s", r.MessageID, text)
 		}
 		if got, ok := returns.Hash(r.Addresses); !ok || !bytes.Equal(got, hash) {
 			t.Errorf("of nobody (%q): %s", r.Addresses, text)

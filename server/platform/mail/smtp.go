@@ -5,14 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
 	gomail "github.com/wneessen/go-mail"
+	gosmtp "github.com/wneessen/go-mail/smtp"
 )
 
-// smtpTimeout is how long one step of a delivery may take.
-const smtpTimeout = 30 * time.Second
+// A mail server is to be reached within reachTimeout. Then it may look at a mail
+// for answerTimeout: one that is given up on too early has taken it, and gets it
+// again. RFC 5321 gives it 10 minutes, but a job that takes 5 is given to
+// somebody else.
+const (
+	reachTimeout  = 30 * time.Second
+	answerTimeout = 4 * time.Minute
+)
 
 // errNoSuchAddress is the error for an address that the mail server refuses
 // for good.
@@ -37,7 +45,7 @@ func parseSMTP(address string) (smtp, error) {
 	if given, err := strconv.Atoi(u.Port()); err == nil {
 		port = given
 	}
-	options := []gomail.Option{gomail.WithTimeout(smtpTimeout), encryption, gomail.WithPort(port)}
+	options := []gomail.Option{gomail.WithTimeout(reachTimeout), encryption, gomail.WithPort(port)}
 	if password, ok := u.User.Password(); ok {
 		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(u.User.Username()), gomail.WithPassword(password))
 	}
@@ -74,20 +82,59 @@ func policy(u *url.URL) gomail.TLSPolicy {
 	return gomail.TLSOpportunistic
 }
 
-func (s smtp) send(ctx context.Context, _ string, m *gomail.Msg) error {
-	client, err := gomail.NewClient(s.host, s.options...)
+// line is a connection to a mail server.
+type line struct {
+	client *gomail.Client
+	conn   *gosmtp.Client
+}
+
+// dial reaches the mail server, and signs in if there is a password.
+func (s smtp) dial(ctx context.Context) (*line, error) {
+	reach, err := gomail.NewClient(s.host, s.options...)
 	if err != nil {
+		return nil, err
+	}
+	client, err := gomail.NewClient(s.host, append(slices.Clone(s.options), gomail.WithTimeout(answerTimeout))...)
+	if err != nil {
+		return nil, err
+	}
+	conn, err := reach.DialToSMTPClientWithContext(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &line{client, conn}, nil
+}
+
+// give hands over a mail. The library first asks whether the server is still
+// there, in what is left of the time for the last mail.
+func (l *line) give(m *gomail.Msg) error {
+	if err := l.conn.UpdateDeadline(reachTimeout); err != nil {
 		return err
 	}
-	err = client.DialAndSendWithContext(ctx, m)
+	return l.client.SendWithSMTPClient(l.conn, m)
+}
+
+// close ends the connection, also when the server does not say goodbye.
+func (l *line) close() {
+	if l.conn.UpdateDeadline(reachTimeout) != nil || l.client.CloseWithSMTPClient(l.conn) != nil {
+		_ = l.conn.Close()
+	}
+}
+
+func (s smtp) send(ctx context.Context, _ string, m *gomail.Msg) error {
+	l, err := s.dial(ctx)
+	if err == nil {
+		err = l.give(m)
+		l.close()
+	}
+	if err == nil || m.IsDelivered() {
+		return nil
+	}
 	var refused *gomail.SendError
 	if errors.As(err, &refused) && isOfAddress(refused) {
 		return fmt.Errorf("%w: code %d", errNoSuchAddress, refused.ErrorCode())
 	}
-	if err != nil {
-		return fmt.Errorf("hand the mail to %s: %w", s.host, withoutAddress(err))
-	}
-	return nil
+	return fmt.Errorf("hand the mail to %s: %w", s.host, withoutAddress(err))
 }
 
 // withoutAddress keeps the receiver, whom the library's error names, out of

@@ -5,6 +5,7 @@ import { Field, LongField } from "../../shared/form/fields.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { failed, useReadOnce, write } from "./calls.ts";
+import { Choice } from "./fields.tsx";
 import { Problem, Rows } from "./states.tsx";
 
 const path = "/api/admin/settings";
@@ -14,6 +15,8 @@ interface Setting {
   label: string;
   hint?: string;
   long?: boolean;
+  /** Its values, where they are few. */
+  options?: [value: string, label: string][];
 }
 
 const groups: { title: string; about: string; settings: Setting[] }[] = [
@@ -50,6 +53,20 @@ const groups: { title: string; about: string; settings: Setting[] }[] = [
       { name: "contact.support", label: "General support" },
       { name: "contact.affiliate", label: "Affiliate inquiries" },
       { name: "contact.advertising", label: "Advertising" },
+    ],
+  },
+  {
+    title: "Letters",
+    about: "The first tips go out in any case.",
+    settings: [
+      {
+        name: "letters.welcomeSeries",
+        label: "Welcome series",
+        options: [
+          ["on", "On"],
+          ["off", "Off"],
+        ],
+      },
     ],
   },
   {
@@ -104,7 +121,7 @@ function Form({ saved: read }: { saved: Values }) {
         <fieldset key={title} className="settings-group">
           <legend className="subheading">{title}</legend>
           <p className="field-hint">{about}</p>
-          {settings.map(({ name, label, hint, long }) => {
+          {settings.map(({ name, label, hint, long, options }) => {
             const props = {
               ...{ name, label, hint, error: wrong[name], value: values[name] ?? "", autoComplete: "off" },
               onChange: (event: { currentTarget: { value: string } }) => {
@@ -112,6 +129,16 @@ function Form({ saved: read }: { saved: Values }) {
                 setValues((now) => ({ ...now, [name]: value }));
               },
             };
+            if (options)
+              return (
+                <Choice key={name} label={label} name={name} value={props.value} onChange={props.onChange}>
+                  {options.map(([value, text]) => (
+                    <option key={value} value={value}>
+                      {text}
+                    </option>
+                  ))}
+                </Choice>
+              );
             return long ? <LongField key={name} rows={3} {...props} /> : <Field key={name} {...props} />;
           })}
         </fieldset>

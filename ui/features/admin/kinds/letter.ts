@@ -2,7 +2,7 @@ import type { Letter, LetterInput } from "../../../shared/api.gen.ts";
 import type { Kind } from "../kind.ts";
 
 /** A letter to subscribers. */
-export const letterKind: Kind<Letter, keyof LetterInput> = {
+export const letterKind: Kind<Letter, Exclude<keyof LetterInput, "autosave">> = {
   id: "letter",
   path: "/api/admin/letters",
   noun: "letter",

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { paths } from "../../../paths.ts";
 import type { Letter } from "../../../shared/api.gen.ts";
@@ -7,6 +7,7 @@ import { useSite } from "../../../shared/site.ts";
 import { Conflict } from "../conflict.tsx";
 import { letterKind } from "../kinds/letter.ts";
 import { MarkdownField } from "../pieces/markdown-field.tsx";
+import { useAutosave } from "../pieces/use-autosave.ts";
 import { instant, wallClock } from "../pieces/zoned.ts";
 import { Restored } from "../record-dialog.tsx";
 import { useRecordForm } from "../use-record-form.ts";
@@ -42,10 +43,18 @@ export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEdi
     return { name, label: spec?.label ?? "", hint: spec?.hint, error: wrong[name] };
   };
 
-  /** Saves; the first time gives a new letter its address, and one writes on. */
-  const save = async (): Promise<Letter | null> => {
-    const saved = await form.save();
-    if (saved && !letter) {
+  const isNew = useRef(letter === null);
+  useEffect(() => {
+    isNew.current = letter === null;
+    return () => {
+      isNew.current = false; // whoever has left stays where they went
+    };
+  }, [letter]);
+  /** Waits for a save; the first one gives a new letter its address, and one writes on. */
+  const after = async (saving: Promise<Letter | null>): Promise<Letter | null> => {
+    const saved = await saving;
+    if (saved && isNew.current) {
+      isNew.current = false;
       onCreated(saved);
       navigate(paths.adminLetter(saved.id), {
         replace: true,
@@ -55,6 +64,8 @@ export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEdi
     }
     return saved;
   };
+  const save = () => after(form.save());
+  useAutosave(form, mayEdit, letterKind, () => void after(form.saveQuietly()));
 
   const unsaved = form.changed.length > 0;
   useEffect(() => {

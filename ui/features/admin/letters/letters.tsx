@@ -9,6 +9,7 @@ import { letterKind } from "../kinds/letter.ts";
 import { type ListContext, RecordList } from "../record-list.tsx";
 import { RecordName } from "../record-row.tsx";
 import { LetterScreen } from "./screen.tsx";
+import { WelcomeSeries } from "./series.tsx";
 import { LetterBadge } from "./status.tsx";
 
 const openAt = (letter: Letter) => paths.adminLetter(letter.id);
@@ -28,6 +29,7 @@ export function Letters({ mayEdit }: { mayEdit: boolean }) {
         batch={[]}
         add={<ButtonLink to={paths.adminLetter("new")}>New letter</ButtonLink>}
       />
+      <WelcomeSeries />
     </>
   );
 }

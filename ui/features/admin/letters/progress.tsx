@@ -137,7 +137,13 @@ function Figures({ report, slug }: { report: LetterReport; slug: string }) {
         ["Waiting", report.pending + report.sending],
         ["Unsure", report.unsure, "Handed over without an answer; they are handed over once more"],
         ["Repeated", report.repeats, "May have come twice"],
-        ["Failed", report.failed, `${number(report.bounced)} of them as the address takes no mail`],
+        [
+          "Failed",
+          report.failed,
+          `${number(report.bounced)} of them as the address takes no mail, ${number(report.spoiled)} as no mail could be made`,
+        ],
+        ["Came back later", report.returned],
+        ["Complaints", report.complaints, "Their readers called them spam"],
         ["Left before their turn", report.skipped],
         ["Unsubscribed within a week", report.left],
       ])}

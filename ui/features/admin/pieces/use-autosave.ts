@@ -1,7 +1,6 @@
 import { useEffect } from "react";
-import { check, type Kind } from "../kind.ts";
+import { check, type Entry, type Kind } from "../kind.ts";
 import type { RecordForm } from "../use-record-form.ts";
-import type { Piece } from "./piece.ts";
 
 /** How long a draft waits to be saved by itself. */
 const autosaveMs = 3000;
@@ -10,7 +9,7 @@ const autosaveMs = 3000;
  * Saves a draft, also a new one once it has a title, a few seconds after it was touched, again and again while one types. What readers see already is saved
  * by its button alone.
  */
-export function useAutosave<T extends Piece>(
+export function useAutosave<T extends Entry & { status: string }>(
   form: RecordForm<T>,
   mayEdit: boolean,
   kind: Kind<T>,

@@ -62,9 +62,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           />
           <span id="import-hint" className="field-hint">
             Its first line names the columns: email, emailConsent and consentAt, and if you like firstName, lastName,
-            consentSource, phone, smsConsent, topics and frequency. Exports of Mailchimp come in as they are; from
-            listmonk export confirmed subscribers only, for its file does not say who left a list. Nobody is mailed,
-            nobody who left is brought back, and the same list twice changes nothing.
+            consentSource, phone, smsConsent, smsConsentAt, topics and frequency. Exports of Mailchimp come in as they
+            are; from listmonk export confirmed subscribers only, for its file does not say who left a list. Nobody is
+            mailed, nobody who left is brought back, and the same list twice changes nothing.
           </span>
         </label>
         <p role="status">{wrong || (busy ? "Reading the list…" : dry && summary(dry))}</p>

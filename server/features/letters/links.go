@@ -1,0 +1,112 @@
+package letters
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/net/html"
+	"golang.org/x/sync/errgroup"
+)
+
+// Links tells which links to other sites are broken. What it found is good for a
+// while, so that nobody is asked whenever a draft is saved.
+type Links struct {
+	// Check says in a sentence what is wrong with where an address leads, "" if
+	// nothing is.
+	Check func(ctx context.Context, address string) string
+
+	mu    sync.Mutex
+	known map[string]found // by address; guarded by mu
+}
+
+// found is what was found at an address.
+type found struct {
+	problem string
+	at      time.Time
+}
+
+// Limits of a check of a letter's links.
+const (
+	maxLinks     = 50
+	linksAtOnce  = 8
+	linksTime    = 20 * time.Second
+	goodFor      = 15 * time.Minute
+	brokenFor    = time.Minute // it may be mended right now
+	checksTime   = 30 * time.Second
+	notAnswering = "It does not answer in time."
+)
+
+// broken returns the first of some addresses that leads nowhere, and why.
+func (l *Links) broken(ctx context.Context, addresses []string) (address, problem string) {
+	if l == nil {
+		return "", ""
+	}
+	ctx, end := context.WithTimeout(ctx, linksTime)
+	defer end()
+	addresses = addresses[:min(len(addresses), maxLinks)]
+	problems := make([]string, len(addresses))
+	var group errgroup.Group
+	group.SetLimit(linksAtOnce)
+	for i, address := range addresses {
+		group.Go(func() error {
+			problems[i] = l.problem(ctx, address)
+			return nil
+		})
+	}
+	_ = group.Wait()
+	if i := slices.IndexFunc(problems, func(p string) bool { return p != "" }); i >= 0 {
+		return addresses[i], problems[i]
+	}
+	return "", ""
+}
+
+func (l *Links) problem(ctx context.Context, address string) string {
+	l.mu.Lock()
+	known, ok := l.known[address]
+	l.mu.Unlock()
+	if age := time.Since(known.at); ok && (age < brokenFor || known.problem == "" && age < goodFor) {
+		return known.problem
+	}
+	problem := l.Check(ctx, address)
+	if ctx.Err() != nil {
+		return notAnswering // or it was not its turn
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.known == nil || len(l.known) > 100*maxLinks {
+		l.known = map[string]found{}
+	}
+	l.known[address] = found{problem, time.Now()}
+	return problem
+}
+
+// elsewhere returns the addresses on other sites that a text links to, each once.
+func (c Composer) elsewhere(body string) (addresses []string, err error) {
+	doc, err := html.Parse(strings.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	for n := range doc.Descendants() {
+		href := attribute(n, "href")
+		isWeb := strings.HasPrefix(href, "https://") || strings.HasPrefix(href, "http://")
+		if n.Data == "a" && isWeb && href != c.BaseURL && !strings.HasPrefix(href, c.BaseURL+"/") && !slices.Contains(addresses, href) {
+			addresses = append(addresses, href)
+		}
+	}
+	return addresses, nil
+}
+
+// dead names the first link that leads nowhere on another site.
+func (c Composer) dead(ctx context.Context, body string) string {
+	addresses, err := c.elsewhere(body)
+	if err != nil {
+		return "The text can’t be read."
+	}
+	if address, problem := c.Links.broken(ctx, addresses); problem != "" {
+		return "A link leads to " + address + ". " + problem
+	}
+	return ""
+}

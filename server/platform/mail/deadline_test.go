@@ -1,0 +1,74 @@
+package mail
+
+import (
+	"context"
+	"net"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
+)
+
+// watched is a connection that knows until when it may last wait.
+type watched struct {
+	net.Conn
+	mu    sync.Mutex
+	until time.Time // guarded by mu
+}
+
+func (w *watched) SetDeadline(t time.Time) error {
+	w.mu.Lock()
+	w.until = t
+	w.mu.Unlock()
+	return w.Conn.SetDeadline(t)
+}
+
+// left is how long the connection may still wait.
+func (w *watched) left() time.Duration {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return time.Until(w.until)
+}
+
+// A mail server may think for minutes about a mail; one that is silent before
+// is away.
+func TestAServerMayTakeItsTimeOverAMailOnly(t *testing.T) {
+	s := listen(t, nil)
+	m := mailer(t, s)
+	var last atomic.Pointer[watched]
+	way := m.way.(smtp)
+	way.options = append(way.options, gomail.WithDialContextFunc(func(ctx context.Context, network, address string) (net.Conn, error) {
+		c, err := new(net.Dialer).DialContext(ctx, network, address)
+		conn := &watched{Conn: c}
+		last.Store(conn)
+		return conn, err
+	}))
+	m.way = way
+	l, err := way.dial(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.close()
+	if left := last.Load().left(); left > reachTimeout {
+		t.Errorf("a connection waits for %s", left)
+	}
+	waits := make(chan time.Duration, 3)
+	s.onMail = func() { waits <- last.Load().left() }
+	line := m.Connect()
+	defer line.Close()
+	for range 2 {
+		if outcome, err := line.Deliver(t.Context(), bulk("jane@example.com")); outcome != Taken || err != nil {
+			t.Fatal(outcome, err)
+		}
+	}
+	if err := m.Send(t.Context(), bulk("jane@example.com")); err != nil {
+		t.Fatal(err)
+	}
+	for range cap(waits) {
+		if left := <-waits; left <= 2*reachTimeout {
+			t.Errorf("a mail is given up on after %s", left)
+		}
+	}
+}

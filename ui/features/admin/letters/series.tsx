@@ -1,0 +1,44 @@
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import type { SeriesStep } from "../../../shared/api.gen.ts";
+import { useRead } from "../calls.ts";
+import { letterKind } from "../kinds/letter.ts";
+
+const names = ["First tips, at once", "After 5 days", "After 12 days"];
+
+/** What became of the mails that everybody gets who signs up. */
+export function WelcomeSeries() {
+  const { data } = useRead<SeriesStep[]>(`${letterKind.path}/series`);
+  return (
+    <section className="letter-report" aria-labelledby="welcome-series">
+      <h2 id="welcome-series" className="subheading">
+        Welcome series
+      </h2>
+      <p className="field-hint">
+        Three mails in two weeks to who signs up or comes back. <Link to={paths.adminSettings}>The settings</Link>{" "}
+        switch the last two off.
+      </p>
+      <dl className="letter-figures">
+        {data?.map(({ step, sent, waiting, skipped, failed }) => (
+          <div key={step}>
+            <dt>{names[step - 1]}</dt>
+            <dd>
+              {[
+                `${counted(sent)} sent`,
+                waiting > 0 && `${counted(waiting)} waiting`,
+                skipped > 0 && `${counted(skipped)} skipped`,
+                failed > 0 && `${counted(failed)} failed`,
+              ]
+                .filter(Boolean)
+                .join(", ")}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function counted(n: number): string {
+  return n.toLocaleString("en-US");
+}
