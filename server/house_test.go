@@ -94,7 +94,7 @@ func isCode(path string) bool {
 func platform() [][]string {
 	return [][]string{
 		{"calendar", "catalog", "csvfile", "dkim", "encoding", "fault", "lane", "logging", "money", "notify", "picture", "port", "renderer", "rollup", "vault", "weburl"},
-		{"config", "form", "httpx", "linkcheck", "mail", "markdown", "pagecache", "ratelimit", "session", "tracking"},
+		{"config", "form", "httpx", "linkcheck", "mail", "markdown", "pagecache", "ratelimit", "session", "sms", "tracking"},
 		{"audit", "bucket"},
 		{"editable"},
 		{"editable/editabletest", "offer", "pieces"},

@@ -31,6 +31,7 @@ import (
 	"thriftwell/server/features/health"
 	"thriftwell/server/features/pictures"
 	"thriftwell/server/features/reports"
+	"thriftwell/server/features/texts"
 	"thriftwell/server/personal"
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/lane"
@@ -84,6 +85,7 @@ type App struct {
 	adder    *reports.Adder
 	dist     static.Build
 	pictures pictures.Service
+	zones    *texts.Zones
 	api      *http.Server // for the renderer's loaders, on a unix socket
 	site     *http.Server
 	visitors lane.Connections // of site
@@ -145,6 +147,9 @@ func Open(ctx context.Context, o Options) (_ *App, err error) {
 	a.health = newHealth(a)
 	// Without Node there are no uploads, which is no reason not to serve.
 	if a.pictures, err = pictures.Open(o.Config, found.Node, filepath.Join(a.dist.Dir, "ssr", "pictures.js")); err != nil {
+		return nil, err
+	}
+	if a.zones, err = texts.ReadZones(); err != nil {
 		return nil, err
 	}
 	if a.runDir, err = makeRunDir(); err != nil {

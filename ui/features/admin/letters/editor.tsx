@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { paths } from "../../../paths.ts";
 import type { Letter } from "../../../shared/api.gen.ts";
@@ -9,6 +9,7 @@ import { letterKind } from "../kinds/letter.ts";
 import { MarkdownField } from "../pieces/markdown-field.tsx";
 import { instant, wallClock } from "../pieces/zoned.ts";
 import { Restored } from "../record-dialog.tsx";
+import { Part } from "../side-part.tsx";
 import { useRecordForm } from "../use-record-form.ts";
 import { AudienceField } from "./audience.tsx";
 import { LetterBar } from "./bar.tsx";
@@ -153,14 +154,5 @@ export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEdi
         />
       )}
     </div>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="side-part">
-      <h2 className="subheading">{title}</h2>
-      {children}
-    </section>
   );
 }
