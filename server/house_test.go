@@ -95,7 +95,7 @@ func platform() [][]string {
 	return [][]string{
 		{"calendar", "catalog", "csvfile", "dkim", "encoding", "fault", "lane", "logging", "money", "notify", "picture", "port", "renderer", "rollup", "vault", "weburl"},
 		{"config", "form", "httpx", "linkcheck", "mail", "markdown", "pagecache", "ratelimit", "session", "sms", "tracking"},
-		{"audit", "bucket"},
+		{"audit", "bucket", "keyset"},
 		{"editable"},
 		{"editable/editabletest", "offer", "pieces"},
 	}

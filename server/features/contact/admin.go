@@ -9,6 +9,7 @@ import (
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/form"
 	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/keyset"
 	"thriftwell/server/platform/session"
 )
 
@@ -17,12 +18,6 @@ type Admin struct {
 	Store  *Store
 	Months int // for which messages are kept
 }
-
-// The messages of one part of the list.
-const (
-	partSize = 50
-	maxPart  = 200
-)
 
 // List handles GET /api/admin/messages?state=&q=&after=&limit=. X-Next-Cursor
 // is the after of the next part, if there is one.
@@ -35,9 +30,7 @@ func (a Admin) List(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	if next != uuid.Nil {
-		c.Header("X-Next-Cursor", next.String())
-	}
+	keyset.SetNext(c, next)
 	c.JSON(http.StatusOK, messages)
 	return nil
 }
@@ -58,12 +51,7 @@ func partOf(c *gin.Context) (p part, err error) {
 			return p, err
 		}
 	}
-	if after := c.Query("after"); after != "" {
-		if p.before, err = uuid.Parse(after); err != nil {
-			return p, fault.New(fault.Invalid, "The list does not go on there.")
-		}
-	}
-	p.limit, err = httpx.QueryInt(c, "limit", partSize, 1, maxPart)
+	p.Part, err = keyset.Query(c)
 	return p, err
 }
 

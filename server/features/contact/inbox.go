@@ -12,6 +12,7 @@ import (
 	"thriftwell/server/platform/audit"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/form"
+	"thriftwell/server/platform/keyset"
 	"thriftwell/server/platform/session"
 )
 
@@ -68,8 +69,7 @@ func errChanged(now Received) error {
 type part struct {
 	answered *bool
 	sender   string
-	before   uuid.UUID
-	limit    int
+	keyset.Part
 }
 
 // inbox returns a part of the messages, newest first, and where the next part
@@ -82,11 +82,11 @@ func (s *Store) inbox(ctx context.Context, p part) (messages []Received, next uu
 	if p.sender != "" {
 		where, args = where+" AND address_hash = ?", append(args, s.Secret.AddressHash(p.sender))
 	}
-	if p.before != uuid.Nil {
-		where, args = where+" AND id < ?", append(args, p.before)
+	if p.Before != uuid.Nil {
+		where, args = where+" AND id < ?", append(args, p.Before)
 	}
-	rows, err := s.rows(s.DB.Gorm.WithContext(ctx), where+" ORDER BY id DESC LIMIT ?", append(args, p.limit)...)
-	if len(rows) == p.limit {
+	rows, err := s.rows(s.DB.Gorm.WithContext(ctx), where+" ORDER BY id DESC LIMIT ?", append(args, p.Limit)...)
+	if len(rows) == p.Limit {
 		next = rows[len(rows)-1].ID
 	}
 	messages = []Received{}

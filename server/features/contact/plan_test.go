@@ -9,6 +9,7 @@ import (
 
 	"thriftwell/db"
 	"thriftwell/db/dbtest"
+	"thriftwell/server/platform/keyset"
 	"thriftwell/server/platform/vault"
 )
 
@@ -34,8 +35,8 @@ func TestTheInboxIsFoundByIndex(t *testing.T) {
 	}
 	s := &Store{DB: &db.DB{Gorm: d.Gorm.Session(&gorm.Session{Logger: heard})}, Keys: keys}
 	yes, no := true, false
-	for _, p := range []part{{}, {answered: &yes}, {answered: &no}, {sender: "joe@example.com"}, {answered: &no, before: uuid.Max}} {
-		p.limit = 50
+	for _, p := range []part{{}, {answered: &yes}, {answered: &no}, {sender: "joe@example.com"}, {answered: &no, Part: keyset.Part{Before: uuid.Max}}} {
+		p.Limit = 50
 		_, _, _ = s.inbox(t.Context(), p) // none of these can be opened
 		statements := heard.Heard()
 		if len(statements) != 1 {

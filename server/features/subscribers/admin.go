@@ -17,6 +17,7 @@ import (
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/form"
 	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/keyset"
 	"thriftwell/server/platform/ratelimit"
 	"thriftwell/server/platform/session"
 )
@@ -47,12 +48,6 @@ func (a Admin) Revoke(c *gin.Context) error {
 	return nil
 }
 
-// The subscribers of one part of the list.
-const (
-	partSize = 50
-	maxPart  = 200
-)
-
 // List handles GET /api/admin/subscribers?state=&q=&after=&limit=.
 // X-Next-Cursor is the after of the next part, if there is one.
 func (a Admin) List(c *gin.Context) error {
@@ -64,9 +59,7 @@ func (a Admin) List(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	if next != uuid.Nil {
-		c.Header("X-Next-Cursor", next.String())
-	}
+	keyset.SetNext(c, next)
 	c.JSON(http.StatusOK, people)
 	return nil
 }
@@ -83,12 +76,7 @@ func partOf(c *gin.Context) (p part, err error) {
 			return p, err
 		}
 	}
-	if after := c.Query("after"); after != "" {
-		if p.before, err = uuid.Parse(after); err != nil {
-			return p, fault.New(fault.Invalid, "The list does not go on there.")
-		}
-	}
-	p.limit, err = httpx.QueryInt(c, "limit", partSize, 1, maxPart)
+	p.Part, err = keyset.Query(c)
 	return p, err
 }
 

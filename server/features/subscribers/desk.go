@@ -11,6 +11,7 @@ import (
 	"thriftwell/db"
 	"thriftwell/server/platform/audit"
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/keyset"
 	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/session"
 )
@@ -50,8 +51,7 @@ type Shown struct {
 // or any, those before one or the newest.
 type part struct {
 	state, email string
-	before       uuid.UUID
-	limit        int
+	keyset.Part
 }
 
 // part returns a part of the subscribers, newest first, and where the next part
@@ -71,19 +71,19 @@ func (s *Store) part(ctx context.Context, p part) (people []Listed, next uuid.UU
 	if p.email != "" {
 		where, args = where+" AND s.address_hash = ?", append(args, s.Secret.AddressHash(p.email))
 	}
-	if p.before != uuid.Nil {
-		where, args = where+" AND id < ?", append(args, p.before)
+	if p.Before != uuid.Nil {
+		where, args = where+" AND id < ?", append(args, p.Before)
 	}
 	var rows []struct {
 		Record     record `gorm:"embedded"`
 		Suppressed string
 	}
 	err = s.DB.Gorm.WithContext(ctx).Raw(`SELECT s.*, coalesce((SELECT reason FROM suppressions x WHERE x.address_hash = s.address_hash), '') AS suppressed
-		FROM subscribers s WHERE `+where+" ORDER BY id DESC LIMIT ?", append(args, p.limit)...).Scan(&rows).Error
+		FROM subscribers s WHERE `+where+" ORDER BY id DESC LIMIT ?", append(args, p.Limit)...).Scan(&rows).Error
 	if err != nil {
 		return nil, uuid.Nil, fmt.Errorf("list subscribers: %w", err)
 	}
-	if len(rows) == p.limit {
+	if len(rows) == p.Limit {
 		next = rows[len(rows)-1].Record.ID
 	}
 	people = []Listed{}

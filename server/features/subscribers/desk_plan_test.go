@@ -9,6 +9,7 @@ import (
 
 	"thriftwell/db"
 	"thriftwell/db/dbtest"
+	"thriftwell/server/platform/keyset"
 	"thriftwell/server/platform/vault"
 )
 
@@ -42,10 +43,10 @@ func listByIndex(t *testing.T, many int) {
 	heard := dbtest.NewStatements()
 	s := &Store{DB: &db.DB{Gorm: d.Gorm.Session(&gorm.Session{Logger: heard})}, Keys: keys}
 	for _, p := range []part{
-		{}, {before: uuid.Max}, {email: "jane@example.com"}, {state: stateActive, email: "jane@example.com"},
-		{state: stateActive}, {state: statePending}, {state: stateUnsubscribed}, {state: stateUnsubscribed, before: uuid.UUID{8: 0x80}},
+		{}, {Part: keyset.Part{Before: uuid.Max}}, {email: "jane@example.com"}, {state: stateActive, email: "jane@example.com"},
+		{state: stateActive}, {state: statePending}, {state: stateUnsubscribed}, {state: stateUnsubscribed, Part: keyset.Part{Before: uuid.UUID{8: 0x80}}},
 	} {
-		p.limit = maxPart
+		p.Limit = keyset.Max
 		_, _, _ = s.part(t.Context(), p) // none of these can be opened
 		statements := heard.Heard()
 		if len(statements) != 1 {
