@@ -41,7 +41,7 @@ func Texts(site editable.Site, store *Store, replies Replies, line sms.Line, sto
 		Path: path, Readers: session.Readers(), Editors: session.Editors(),
 		Descending: true, Search: "search", Show: editable.AsIs[Text], Missing: ErrNotFound,
 		Orders: map[string]editable.Order{"body": {By: "lower(body)", Type: "text"}, "updatedAt": editable.ByChange()},
-		Brief: &editable.Brief[Text]{Columns: "*", Show: func(t Text) any { return t }},
+		Brief:  &editable.Brief[Text]{Columns: "*", Show: func(t Text) any { return t }},
 		Fields: []editable.Field{
 			{Column: "body", Rule: editable.Text(maxBody), Required: "Please write what the text is to say."},
 			{Column: "scheduled_at", Rule: editable.Time(), Nullable: true},

@@ -15,4 +15,5 @@ export const textKind: Kind<TextAlert, keyof TextAlertInput> = {
   columns: [],
   titleOrder: "body",
   titleOf: (text) => text.body,
+  detailOf: () => "",
 };
