@@ -55,7 +55,7 @@ func (t Twilio) Send(ctx context.Context, m Message) (Outcome, string, error) {
 		Code    int
 		Message string
 	}
-	status, err := t.call(ctx, http.MethodPost, form, &answer)
+	status, err := t.call(ctx, http.MethodPost, messages, form, &answer)
 	var dial *net.OpError
 	switch {
 	case errors.As(err, &dial) && dial.Op == "dial":
@@ -85,7 +85,7 @@ func (t Twilio) Find(ctx context.Context, m Message, since time.Time) (string, e
 			Created   string `json:"date_created"`
 		}
 	}
-	status, err := t.call(ctx, http.MethodGet, url.Values{"To": {m.To}, "PageSize": {fmt.Sprint(listed)}}, &answer)
+	status, err := t.call(ctx, http.MethodGet, messages, url.Values{"To": {m.To}, "PageSize": {fmt.Sprint(listed)}}, &answer)
 	if err == nil && status != http.StatusOK {
 		err = fmt.Errorf("status %d", status)
 	}
@@ -111,9 +111,21 @@ func plain(body string) string {
 	}, body)
 }
 
-// call makes a call about the account's messages and reads the answer's JSON.
-func (t Twilio) call(ctx context.Context, method string, values url.Values, out any) (status int, err error) {
-	address, body := t.API+"/2010-04-01/Accounts/"+t.Account+"/Messages.json", io.Reader(nil)
+// Reach fails unless Twilio knows the account and takes its token.
+func (t Twilio) Reach(ctx context.Context) error {
+	status, err := t.call(ctx, http.MethodGet, ".json", nil, &struct{}{})
+	if err == nil && status != http.StatusOK {
+		err = fmt.Errorf("twilio says %d", status)
+	}
+	return err
+}
+
+// messages is where an account's messages are.
+const messages = "/Messages.json"
+
+// call makes a call about an account and reads the answer's JSON.
+func (t Twilio) call(ctx context.Context, method, what string, values url.Values, out any) (status int, err error) {
+	address, body := t.API+"/2010-04-01/Accounts/"+t.Account+what, io.Reader(nil)
 	if method == http.MethodPost {
 		body = strings.NewReader(values.Encode())
 	} else {

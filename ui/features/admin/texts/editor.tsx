@@ -73,7 +73,7 @@ export function TextEditor({ text, mayEdit, onCreated, onTurned }: TextEditorPro
       )}
       {form.restored && <Restored onStartOver={form.startOver} />}
       <fieldset className="editor-main" disabled={!mayEdit}>
-        <legend className="sr-only">Text</legend>
+        <legend className="sr-only">What it says</legend>
         {field("body")}
         <Measured body={String(values.body ?? "")} />
       </fieldset>
