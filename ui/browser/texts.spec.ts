@@ -3,6 +3,8 @@ import { someone } from "./people.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, fromElsewhere, signIn, test } from "./site.ts";
 import { row, toast, unique } from "./staff.ts";
 
+test.use({ local: true }); // who texts back in development
+
 /** A number that nobody had before. */
 function number(): string {
   const digits = String(Math.floor(Math.random() * 1_000_000)).padStart(6, "0");
