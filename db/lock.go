@@ -82,3 +82,19 @@ func EndSending(ctx context.Context, conn *pgx.Conn) error {
 
 // sendingLock is held by whoever sends letters.
 const sendingLock = `(hashtextextended('letters in ' || coalesce(current_schema(), ''), 0))`
+
+// TakeTexting keeps everybody else from sending texts for as long as conn is
+// open. It reports false while somebody does.
+func TakeTexting(ctx context.Context, conn *pgx.Conn) (mine bool, err error) {
+	err = conn.QueryRow(ctx, "SELECT pg_try_advisory_lock"+textingLock).Scan(&mine)
+	return mine, err
+}
+
+// EndTexting gives back what TakeTexting took.
+func EndTexting(ctx context.Context, conn *pgx.Conn) error {
+	_, err := conn.Exec(ctx, "SELECT pg_advisory_unlock"+textingLock)
+	return err
+}
+
+// textingLock is held by whoever sends texts.
+const textingLock = `(hashtextextended('texts in ' || coalesce(current_schema(), ''), 0))`

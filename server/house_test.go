@@ -94,7 +94,7 @@ func isCode(path string) bool {
 func platform() [][]string {
 	return [][]string{
 		{"calendar", "catalog", "csvfile", "dkim", "encoding", "fault", "lane", "logging", "money", "notify", "picture", "port", "renderer", "rescue", "rollup", "vault", "weburl"},
-		{"config", "form", "httpx", "linkcheck", "mail", "markdown", "pagecache", "ratelimit", "session", "tracking"},
+		{"config", "form", "httpx", "linkcheck", "mail", "markdown", "pagecache", "ratelimit", "session", "sms", "tracking"},
 		{"audit", "bucket", "keyset"},
 		{"editable"},
 		{"editable/editabletest", "offer", "pieces"},

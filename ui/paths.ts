@@ -56,6 +56,10 @@ export const paths = {
   adminLetters: (place: AdminPlace = {}) => `/admin/letters${search(place)}`,
   /** Where staff write one of them. */
   adminLetter: (id: number | "new") => `/admin/letters/${id}`,
+  /** The deal alerts by text. */
+  adminTexts: (place: AdminPlace = {}) => `/admin/texts${search(place)}`,
+  /** Where staff write one of them. */
+  adminText: (id: number | "new") => `/admin/texts/${id}`,
   /** The newsletters that went out. */
   newsletters: (page?: number) => `/newsletter${search({ page })}`,
   newsletter: (slug: string) => `/newsletter/${encodeURIComponent(slug)}`,

@@ -246,6 +246,8 @@ const adminScreens: RouteObject[] = [
     "links",
     "letters",
     "letters/:id",
+    "texts",
+    "texts/:id",
     "messages",
     "subscribers",
     "archive",

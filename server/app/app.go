@@ -32,6 +32,7 @@ import (
 	"thriftwell/server/features/letters"
 	"thriftwell/server/features/pictures"
 	"thriftwell/server/features/reports"
+	"thriftwell/server/features/texts"
 	"thriftwell/server/personal"
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/lane"
@@ -86,6 +87,7 @@ type App struct {
 	adder    *reports.Adder
 	dist     static.Build
 	pictures pictures.Service
+	zones    *texts.Zones
 	api      *http.Server // for the renderer's loaders, on a unix socket
 	site     *http.Server
 	visitors *lane.Connections // of site
@@ -151,6 +153,9 @@ func Open(ctx context.Context, o Options) (_ *App, err error) {
 	a.outward = &letters.Links{Check: a.checkLink}
 	// Without Node there are no uploads, which is no reason not to serve.
 	if a.pictures, err = pictures.Open(o.Config, found.Node, filepath.Join(a.dist.Dir, "ssr", "pictures.js")); err != nil {
+		return nil, err
+	}
+	if a.zones, err = texts.ReadZones(); err != nil {
 		return nil, err
 	}
 	if a.runDir, err = makeRunDir(); err != nil {

@@ -19,6 +19,7 @@ import (
 	"thriftwell/server/checks"
 	"thriftwell/server/features/letters"
 	"thriftwell/server/features/pictures"
+	"thriftwell/server/features/texts"
 	"thriftwell/server/personal"
 	"thriftwell/server/platform/bucket"
 	"thriftwell/server/platform/config"
@@ -199,7 +200,7 @@ func (r Restoring) check(ctx context.Context, o Options, url, files string) erro
 	if _, err := personal.Open(ctx, c, d); err != nil {
 		return err
 	}
-	return letters.Halt(ctx, d)
+	return errors.Join(letters.Halt(ctx, d), texts.Halt(ctx, d))
 }
 
 // placeFiles moves restored files to the data folder.

@@ -21,6 +21,7 @@ import (
 	"thriftwell/server/features/offers"
 	"thriftwell/server/features/settings"
 	"thriftwell/server/features/subscribers"
+	"thriftwell/server/features/texts"
 	"thriftwell/server/platform/linkcheck"
 	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/notify"
@@ -66,6 +67,7 @@ func (a *App) jobs() []job {
 		{"queue the weekly mails", time.Minute, func(ctx context.Context) error { return a.weekly().Queue(ctx, time.Now()) }},
 		{"begin with the letters that are due, and go on with those on their way", time.Second, a.sender().Start},
 		{"queue the welcome series", time.Minute, a.series().Run},
+		{"ask who agreed to texts, and send those that are due", 2 * time.Second, a.texter().Run},
 		{"draft the letter of the week", time.Hour, func(ctx context.Context) error { return a.letters().DraftWeekly(ctx, time.Now()) }},
 		{"sweep refused postbacks", time.Hour, a.conversions().SweepRefused},
 		{"find the clicks that came after their conversions", time.Hour, a.conversions().Match},
@@ -260,4 +262,20 @@ func (a *App) recipients(ctx context.Context, ids []uuid.UUID) (out []letters.Re
 		out = append(out, letters.Recipient(r))
 	}
 	return out, err
+}
+
+// texter sends the texts. Those that are only kept disturb nobody, so they go
+// out at any hour.
+func (a *App) texter() *texts.Sender {
+	zones := a.zones
+	if !a.config.Twilio.IsSet() {
+		zones = nil
+	}
+	return &texts.Sender{
+		Desk: a.texts(), Line: a.line(), Zones: zones, Now: time.Now, Log: a.log,
+		Recipient: func(ctx context.Context, id uuid.UUID) (texts.Recipient, bool, error) {
+			to, known, err := a.people.Subscribers.Texted(ctx, id)
+			return texts.Recipient(to), known, err
+		},
+	}
 }

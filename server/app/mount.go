@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"net"
+	"net/http"
 	"net/netip"
 	"slices"
 	"strings"
@@ -26,7 +27,11 @@ import (
 	"thriftwell/server/features/previews"
 	"thriftwell/server/features/questionnaire"
 	"thriftwell/server/features/reports"
+	"thriftwell/server/features/settings"
+	"thriftwell/server/features/texts"
 	"thriftwell/server/features/topics"
+	"thriftwell/server/features/webhooks"
+	"thriftwell/server/personal"
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/offer"
@@ -34,6 +39,7 @@ import (
 	"thriftwell/server/platform/picture"
 	"thriftwell/server/platform/pieces"
 	"thriftwell/server/platform/ratelimit"
+	"thriftwell/server/platform/sms"
 )
 
 // route is one address of the site.
@@ -268,6 +274,39 @@ func (a *App) letters() *letters.Desk {
 	})
 }
 
+// line is the way by which texts leave; nil where none is set.
+func (a *App) line() sms.Line {
+	t := a.config.Twilio
+	switch {
+	case t.IsSet():
+		return sms.Twilio{Account: t.Account, Token: t.Token, From: t.From, API: sms.TwilioAPI, Callback: a.config.BaseURL + webhooks.TwilioPath, Client: &http.Client{Timeout: carrierTimeout}}
+	case a.config.Developing():
+		return a.keptTexts()
+	}
+	return nil
+}
+
+// carrierTimeout is how long the carrier of texts may take to answer.
+const carrierTimeout = 20 * time.Second
+
+// keptTexts are the texts that development keeps.
+func (a *App) keptTexts() sms.Folder { return sms.Folder{Dir: personal.TextFolder(a.config)} }
+
+// replies takes what people text back.
+func (a *App) replies() texts.Replies {
+	said := texts.Wording{SiteName: a.config.SiteName, BaseURL: a.config.BaseURL, Support: func() string { return a.counting.settings.Get()[settings.Support] }}
+	return texts.Replies{Wording: said, Limiter: a.people.Limiter, Stop: a.people.Subscribers.StopTexts, Start: a.people.Subscribers.StartTexts}
+}
+
+// texts is where texts are written and sent.
+func (a *App) texts() *texts.Desk {
+	missing := a.config.Twilio.Missing()
+	if a.line() != nil {
+		missing = nil
+	}
+	return texts.Texts(a.editing(), a.people.Texts, a.replies(), a.line(), a.people.Subscribers.Stops, missing)
+}
+
 // offerSite is what offers of every kind work on.
 func (a *App) offerSite() offer.Site {
 	return offer.Site{Site: a.editing(), Currency: a.config.SiteCurrency, Location: a.config.Location}
@@ -295,6 +334,7 @@ func (a *App) kinds() []editable.Records {
 		pictures.Pictures(site, a.pictures),
 		advertisers.Advertisers(site, a.conversions(), a.config.BaseURL),
 		a.letters(),
+		a.texts(),
 		links.Links(site, links.Pages{BaseURL: a.config.BaseURL, Has: a.isPage}),
 	}
 }

@@ -305,6 +305,7 @@ type site struct {
 	Currency string `json:"currency"`
 	Env      string `json:"env"`
 	SignIn   bool   `json:"signIn"` // there is a way to
+	Texts    bool   `json:"texts"`  // they can go out
 	settings.Site
 }
 
@@ -314,7 +315,7 @@ func siteConfig(c config.Config, signIn bool) site {
 		env = "development"
 	}
 	return site{
-		SiteName: c.SiteName, Tagline: Tagline, BaseURL: c.BaseURL, Timezone: c.Timezone, Currency: c.SiteCurrency, Env: env, SignIn: signIn,
+		SiteName: c.SiteName, Tagline: Tagline, BaseURL: c.BaseURL, Timezone: c.Timezone, Currency: c.SiteCurrency, Env: env, SignIn: signIn, Texts: c.Twilio.IsSet() || c.Developing(),
 		Site: defaults(c).Site(c.PostalAddress),
 	}
 }

@@ -147,3 +147,15 @@ func (a *App) mailEvents() webhooks.HTTP {
 		},
 	}
 }
+
+// webhooks is how those who send our mail and texts tell what became of them, and
+// what was texted back.
+func (a *App) webhooks() []route {
+	h := a.mailEvents()
+	t := webhooks.Texts{Token: a.config.Twilio.Token, Address: a.config.BaseURL + webhooks.TwilioPath, Answer: a.replies().Take, Undelivered: a.people.Texts.Undelivered}
+	return []route{
+		{"POST", "/webhooks/ses", networks(), noStore(), limits{callDeadline, maxWebhook}, h.SES},
+		{"POST", "/webhooks/postmark", networks(), noStore(), limits{callDeadline, maxWebhook}, h.PostmarkEvent},
+		{"POST", webhooks.TwilioPath, networks(), noStore(), ofCall(), t.Twilio},
+	}
+}

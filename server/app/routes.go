@@ -30,6 +30,7 @@ import (
 	"thriftwell/server/features/reports"
 	"thriftwell/server/features/settings"
 	"thriftwell/server/features/subscribers"
+	"thriftwell/server/features/texts"
 	"thriftwell/server/features/topics"
 	"thriftwell/server/features/traffic"
 	"thriftwell/server/personal"
@@ -156,15 +157,6 @@ func (a *App) postbacks() []route {
 	}
 }
 
-// webhooks is how those who send our mail tell what became of it.
-func (a *App) webhooks() []route {
-	h := a.mailEvents()
-	return []route{
-		{"POST", "/webhooks/ses", networks(), noStore(), limits{callDeadline, maxWebhook}, h.SES},
-		{"POST", "/webhooks/postmark", networks(), noStore(), limits{callDeadline, maxWebhook}, h.PostmarkEvent},
-	}
-}
-
 // forms is how visitors sign up, write to us and leave.
 func (a *App) forms() []route {
 	subscriber := subscribers.HTTP{
@@ -225,7 +217,7 @@ func (a *App) staff() []route {
 	records := map[string]audit.Reverter{}
 	for _, k := range a.kinds() {
 		kinds = append(kinds, k.Kind())
-		if !slices.Contains(append(pieces.Kinds(), letters.KindName), k.Kind()) { // they have revisions; a letter would be scheduled again
+		if !slices.Contains(append(pieces.Kinds(), letters.KindName, texts.KindName), k.Kind()) { // they have revisions; a letter or text would be scheduled again
 			records[k.Kind()] = k
 		}
 	}
@@ -349,7 +341,7 @@ func (a *App) screens() (table []route) {
 	for _, path := range []string{
 		"/admin", "/admin/reports", "/admin/content", "/admin/articles", "/admin/articles/:id", "/admin/guides",
 		"/admin/guides/:id", "/admin/topics", "/admin/authors", "/admin/pictures", "/admin/links", "/admin/letters",
-		"/admin/letters/:id", "/admin/messages", "/admin/subscribers", "/admin/archive", "/admin/legal", "/admin/settings",
+		"/admin/letters/:id", "/admin/texts", "/admin/texts/:id", "/admin/messages", "/admin/subscribers", "/admin/archive", "/admin/legal", "/admin/settings",
 	} {
 		table = append(table, route{"GET HEAD", path, everybody(), contentPage().notListed(), noLimits(), nil})
 	}
@@ -380,12 +372,15 @@ func (a *App) development() []route {
 	}
 	reload := development.Reload{Errors: filepath.Join(a.root, ".build", "errors.txt"), Stopping: a.stopping}
 	kept := development.Mailbox{Folder: mail.Folder{Dir: personal.MailFolder(a.config)}}
+	phone := development.Phone{Folder: a.keptTexts(), Answer: a.replies().Take}
 	return []route{
 		{"GET HEAD", "/dev/gallery", developers(), freshPage().notListed(), noLimits(), nil},
 		{"GET", "/dev/reload", developers(), noStore(), noLimits(), reload.Stream},
 		{"GET", "/dev/mail", developers(), noStore(), noLimits(), kept.List},
 		{"GET", "/dev/mail/:id", developers(), noStore(), noLimits(), kept.Show},
 		{"GET", "/dev/mail/:id/html", developers(), noStore(), noLimits(), kept.HTML},
+		{"GET", "/dev/texts", developers(), noStore(), noLimits(), phone.List},
+		{"POST", "/dev/texts", developers(), noStore(), ofForm(), phone.Reply},
 	}
 }
 

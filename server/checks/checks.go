@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,6 +22,7 @@ import (
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/renderer"
+	"thriftwell/server/platform/sms"
 	"thriftwell/server/static"
 )
 
@@ -213,6 +215,14 @@ func Around(c config.Config, providers []auth.Provider) []Check {
 			ctx, cancel := context.WithTimeout(ctx, aroundDeadline)
 			defer cancel()
 			return Found(Wrong, mail.Reach(ctx, c.SMTPURL), "Check SMTP_URL, and that a firewall lets its port out. Mail waits until then.")
+		}})
+	}
+	if t := c.Twilio; t.IsSet() {
+		checks = append(checks, Check{"carrier of texts", func(ctx context.Context) *Problem {
+			ctx, cancel := context.WithTimeout(ctx, aroundDeadline)
+			defer cancel()
+			line := sms.Twilio{Account: t.Account, Token: t.Token, API: sms.TwilioAPI, Client: http.DefaultClient}
+			return Found(Wrong, line.Reach(ctx), "Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN, and that a firewall lets HTTPS out. Texts wait until then.")
 		}})
 	}
 	for _, address := range c.RendererURLs {

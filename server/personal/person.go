@@ -14,6 +14,7 @@ import (
 	"thriftwell/server/features/contact"
 	"thriftwell/server/features/letters"
 	"thriftwell/server/features/subscribers"
+	"thriftwell/server/features/texts"
 	"thriftwell/server/platform/audit"
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/fault"
@@ -28,6 +29,7 @@ type Person struct {
 	Subscriber *subscribers.Export    `json:"subscriber"`
 	Consents   []subscribers.Consent  `json:"consents"`
 	Letters    []letters.Got          `json:"letters"`
+	Texts      []texts.Got            `json:"texts"`
 	Messages   []contact.Kept         `json:"messages"`
 	Imports    []advertisers.Imported `json:"imports"` // of conversions
 	auth.Kept
@@ -47,7 +49,7 @@ func (p Data) Export(ctx context.Context, email string) (_ Person, err error) {
 	if all.Subscriber, all.Consents, err = p.Subscribers.Export(ctx, email); err != nil && !errors.Is(err, subscribers.ErrNotFound) {
 		return all, err
 	}
-	if all.Letters, err = p.letters(ctx, email); err != nil {
+	if all.Letters, all.Texts, err = p.received(ctx, email); err != nil {
 		return all, err
 	}
 	if all.Messages, err = p.Contact.Of(ctx, email); err != nil {
@@ -60,16 +62,21 @@ func (p Data) Export(ctx context.Context, email string) (_ Person, err error) {
 	return all, err
 }
 
-// letters returns the letters that an address got or was to get.
-func (p Data) letters(ctx context.Context, email string) ([]letters.Got, error) {
+// received returns the letters and texts that somebody got or was to get.
+func (p Data) received(ctx context.Context, email string) ([]letters.Got, []texts.Got, error) {
 	id, err := p.Subscribers.IDOf(ctx, p.Suppressions.Secret.AddressHash(email))
 	if errors.Is(err, subscribers.ErrNotFound) {
-		return []letters.Got{}, nil
+		return []letters.Got{}, []texts.Got{}, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return p.Letters.Of(ctx, id)
+	read, err := p.Letters.Of(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	told, err := p.Texts.Of(ctx, id)
+	return read, told, err
 }
 
 // Erase erases a person. The journal is written first: if the rest fails or the
@@ -133,6 +140,9 @@ func (p Data) eraseAs(ctx context.Context, e erasure) error {
 		return err
 	}
 	if err := p.Letters.Forget(ctx, e.ID); err != nil {
+		return err
+	}
+	if err := p.Texts.Forget(ctx, e.ID); err != nil {
 		return err
 	}
 	return p.Contact.Erase(ctx, e.AddressHash, e.At)

@@ -14,9 +14,11 @@ import (
 	"thriftwell/server/features/contact"
 	"thriftwell/server/features/letters"
 	"thriftwell/server/features/subscribers"
+	"thriftwell/server/features/texts"
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/ratelimit"
+	"thriftwell/server/platform/sms"
 	"thriftwell/server/platform/vault"
 )
 
@@ -32,6 +34,7 @@ type Data struct {
 	Accounts     *auth.Store
 	Advertisers  advertisers.Store
 	Letters      *letters.Store
+	Texts        *texts.Store
 	journal      journal
 }
 
@@ -56,11 +59,12 @@ func Open(ctx context.Context, c config.Config, d *db.DB) (p Data, err error) {
 	p.Mailer.Key, p.Mailer.UnsubscribeInbox = c.DKIM, c.UnsubscribeTo
 	p.Mailer.Returns = mail.ParseReturns(c.BounceAddress)
 	p.Limiter = &ratelimit.Limiter{Pool: d.Pool, Secret: p.Secret}
-	p.Subscribers = &subscribers.Store{DB: d, Keys: p.keys, Secret: p.Secret, Suppressions: p.Suppressions,
+	p.Subscribers = &subscribers.Store{DB: d, Keys: p.keys, Secret: p.Secret, Suppressions: p.Suppressions, Stops: sms.Stops{Secret: p.Secret},
 		Seller: subscribers.Seller{Name: c.SiteName, BaseURL: c.BaseURL}, Location: c.Location, ProofMonths: c.ConsentsKeep, DoubleOptIn: c.DoubleOptIn}
 	p.Accounts = auth.NewStore(d)
 	p.Advertisers = advertisers.Store{DB: d}
 	p.Letters = &letters.Store{DB: d, Location: c.Location}
+	p.Texts = &texts.Store{DB: d}
 	p.Contact = &contact.Store{DB: d, Keys: p.keys, Secret: p.Secret}
 	return p, p.ReplayErasures(ctx)
 }
@@ -85,6 +89,9 @@ func (p Data) MailTold(ctx context.Context, addressHash []byte, messageID string
 	}
 	return p.Letters.Told(ctx, addressHash, messageID, e)
 }
+
+// TextFolder returns the folder for texts that are stored instead of sent.
+func TextFolder(c config.Config) string { return filepath.Join(c.DataDir, "texts") }
 
 // MailFolder returns the folder for mails that are stored instead of sent.
 func MailFolder(c config.Config) string { return filepath.Join(c.DataDir, "mail") }

@@ -175,7 +175,7 @@ func TestAnAddressThatNeverSignedInIsForgotten(t *testing.T) {
 		t.Fatal(err)
 	}
 	gone()
-	if all := s.Exported(email); strings.Count(all, "[]") != 9 {
+	if all := s.Exported(email); strings.Count(all, "[]") != 10 {
 		t.Errorf("after erasing: %s", all)
 	}
 	for _, table := range tables { // a restore of an older copy
@@ -275,7 +275,7 @@ func TestThePrivacyPageTellsOfEverythingThatIsKept(t *testing.T) {
 		"at": "the time", "createdAt": "the time", "page": "the page", "version": "the exact wording", "wording": "the exact wording",
 		"destination": "your email address or phone number", "userAgent": "the name of your browser", "utm_source": "the tags and click numbers",
 		"subscriber.address": "your postal address", "evidence.address": "your network address",
-		"note": "a note of ours", "letters": "which newsletters were sent to you", "letters.subject": "which newsletters were sent to you", "answeredAt": "when it was answered",
+		"note": "a note of ours", "letters": "which newsletters were sent to you", "letters.subject": "which newsletters were sent to you", "texts": "which texts were sent to you", "text": "which texts were sent to you", "answeredAt": "when it was answered",
 		"message": "We keep your message", "inquiryType": "We keep your message",
 		"id": "the number by which the provider knows you", "subject": "the number by which the provider knows you", "provider": "your provider",
 		"emailVerified": "whether it was verified", "picture": "your picture", "role": "your role", "disabledAt": "your role",

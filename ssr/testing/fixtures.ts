@@ -10,6 +10,7 @@ export const site: Site = {
   currency: "USD",
   env: "production",
   signIn: true,
+  texts: true,
   figures: {
     subscribers: "",
     totalSaved: "",

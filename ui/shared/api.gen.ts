@@ -337,7 +337,8 @@ evidence: { /** The address or number that it is about. */ destination: string;
 /** Of the network that it came from. */ address: string;
 userAgent: string;
 /** Tags and click numbers of the visit. */ source?: Record<string, string>;
-/** How a revocation that staff recorded came. */ means?: "phone" | "message"; }; };
+/** How a revocation that staff recorded came; text: it was texted by the person. */ means?: "phone" | "message" | "text";
+/** What was texted. */ said?: string; }; };
 
 export type ReceivedMessage = { id: string;
 firstName: string;
@@ -601,6 +602,38 @@ sent: number;
 waiting: number;
 /** Who left before it, chose one mail a month, or whose turn came while the series was off. */ skipped: number;
 failed: number; };
+
+export type TextAlertInput = { /** Without the sender's name and the way out, which every text has. */ body?: string;
+/** When the text is to go out; one in the past goes out at once when it is sent. */ scheduledAt?: string | null;
+status?: "draft" | "scheduled";
+/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+
+export type TextAlert = Meta & { id: number;
+body: string;
+status: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
+scheduledAt: string | null;
+/** Why it is paused, or waits; empty if neither. */ trouble: string;
+sentAt: string | null; };
+
+export type TextAudience = { /** Numbers that get a text now. */ people: number;
+/** Numbers that agreed on the site and have not said yes by text. */ unsettled: number;
+/** Numbers that had their texts for a month. */ full: number;
+/** Numbers that said stop. */ stopped: number;
+/** The settings that texts lack; empty if they can go out. */ missing: Array<string>; };
+
+export type MeasuredText = { /** With the sender's name and the way out. */ text: string;
+encoding: "GSM-7" | "UCS-2";
+units: number;
+/** What the carrier charges. */ segments: number;
+/** The characters that make it UCS-2; empty otherwise. */ unusual: string; };
+
+export type TextReport = { /** Numbers that were to get it. */ people: number;
+/** They wait for their turn, or for the day where they are. */ pending: number;
+sent: number;
+/** Handed over, with no answer seen; the carrier is asked whether it has them. */ unsure: number;
+failed: number;
+/** They ended texts before their turn. */ skipped: number;
+/** Who said stop within a week, before another text came. */ stops: number; };
 
 export type NewsletterCard = { slug: string;
 subject: string;

@@ -14,6 +14,8 @@ export interface Site extends SiteSettings {
   env: "development" | "production";
   /** Whether there is a way to sign in. */
   signIn: boolean;
+  /** Whether texts can go out. */
+  texts: boolean;
 }
 
 export const SiteContext = createContext<Site | null>(null);

@@ -59,6 +59,14 @@ func withdrawal(channel string) Wording {
 	return Wording{"email-withdrawn-2026-11", "I no longer want these emails."}
 }
 
+// textReply is the page of a consent or a withdrawal that came by text.
+const textReply = "reply to a text"
+
+// replied is what somebody agrees to who says yes or start by text.
+func replied() Wording {
+	return Wording{"sms-reply-2026-11", "Yes, I want deal alerts by text at this number. (In reply to a text.)"}
+}
+
 // knownWording reports whether a version was ever shown; "" means the current one.
 func knownWording(version, channel string) bool {
 	return version == "" || slices.ContainsFunc(wordings(channel), func(w Wording) bool { return w.Version == version })
@@ -98,7 +106,8 @@ type Visit struct {
 	Address   string            `json:"address"`
 	UserAgent string            `json:"userAgent"`
 	Source    map[string]string `json:"source,omitempty"` // sourceid, utm_*, click ids
-	Means     Means             `json:"means,omitempty"`  // of a revocation that staff recorded
+	Means     Means             `json:"means,omitempty"`  // of a revocation that staff recorded, or that came by text
+	Said      string            `json:"said,omitempty"`   // in a text
 }
 
 // entry is one line of the ledger before it is written.

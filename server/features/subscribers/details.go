@@ -3,7 +3,6 @@ package subscribers
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"thriftwell/db"
@@ -49,7 +48,7 @@ func (x *Correction) check(c *form.Checker) {
 	line("lastName", x.LastName, form.LastNameMissing, form.MaxName)
 	line("address", x.Address, form.AddressMissing, form.MaxAddress)
 	if x.Phone != nil {
-		*x.Phone = checkPhone(c, strings.TrimSpace(*x.Phone), false)
+		*x.Phone = c.Phone("phone", *x.Phone, false)
 	}
 }
 
@@ -94,7 +93,12 @@ func (s *Store) keepProfile(tx db.Tx, p person) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.Exec("UPDATE subscribers SET profile = ?, phone_hash = ?, profile_erased_at = NULL WHERE id = ?", sealed, s.phoneHash(p.Phone), p.ID).Error; err != nil {
+	hash := s.phoneHash(p.Phone)
+	// Another number has to say yes itself before it gets texts.
+	err = tx.Exec(`UPDATE subscribers SET profile = ?, phone_hash = ?, profile_erased_at = NULL,
+			texts_asked_at = CASE WHEN phone_hash = ? THEN texts_asked_at END, texts_confirmed_at = CASE WHEN phone_hash = ? THEN texts_confirmed_at END
+		WHERE id = ?`, sealed, hash, hash, hash, p.ID).Error
+	if err != nil {
 		return fmt.Errorf("keep a profile: %w", err)
 	}
 	return nil

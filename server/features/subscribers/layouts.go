@@ -127,7 +127,7 @@ func (l listed) check(now time.Time, zone *time.Location) (in incoming, refusal 
 			c.Wrong("smsConsentAt", "smsConsentAt is in the future.")
 		}
 	}
-	in.profile.Phone = checkPhone(&c, l.Phone, in.texts)
+	in.profile.Phone = c.Phone("phone", l.Phone, in.texts)
 	in.frequency = cmp.Or(strings.ToLower(l.Frequency), frequencies()[0])
 	in.topics = strings.FieldsFunc(strings.ToLower(l.Topics), func(r rune) bool { return strings.ContainsRune(",;| ", r) })
 	wish := Change{Frequency: &in.frequency, Topics: &in.topics}

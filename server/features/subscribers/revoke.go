@@ -23,6 +23,8 @@ type Means string
 const (
 	ByPhone   Means = "phone"
 	ByMessage Means = "message"
+
+	byText Means = "text" // by the person, which no staff record
 )
 
 // Revocation is the wish of somebody to hear no more that staff record: by
@@ -49,7 +51,7 @@ func (r *Revocation) check() error {
 			c.Wrong("phone", "Please give an email address or a phone number, not both.")
 		}
 	default:
-		r.Phone = checkPhone(&c, r.Phone, true)
+		r.Phone = c.Phone("phone", r.Phone, true)
 	}
 	if r.Means != ByPhone && r.Means != ByMessage {
 		c.Wrong("means", "Please say whether it came by phone or in a message.")
@@ -101,6 +103,9 @@ func revocationOf(id any, means Means, ended []string) audit.Entry {
 // revoking returns whom a revocation is about, locked, and what it ends.
 func (s *Store) revoking(tx db.Tx, r Revocation) (people []person, channels []string, err error) {
 	if r.Phone != "" {
+		if err := s.Stops.Add(tx.DB, r.Phone); err != nil {
+			return nil, nil, err
+		}
 		people, err = s.withPhone(tx, r.Phone)
 		return people, []string{channelSMS}, err
 	}

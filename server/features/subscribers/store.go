@@ -14,6 +14,7 @@ import (
 
 	"thriftwell/db"
 	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/sms"
 	"thriftwell/server/platform/vault"
 )
 
@@ -27,6 +28,7 @@ type Store struct {
 	Keys         *vault.Keys
 	Secret       vault.Secret
 	Suppressions *mail.Suppressions
+	Stops        sms.Stops
 	Seller       Seller
 	Location     *time.Location // of times that a file gives without a zone
 	ProofMonths  int            // how long the proof of an erased person's consents is kept
@@ -52,6 +54,7 @@ type record struct {
 	RejoinMails     []sentMail `gorm:"serializer:json"`
 	SoftBounces     int
 	SoftBouncedAt   *time.Time
+	TextsConfirmed  *time.Time `gorm:"column:texts_confirmed_at"` // when the number said yes
 	CreatedAt       time.Time
 }
 

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
-	"github.com/nyaruka/phonenumbers"
 
 	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/form"
@@ -84,7 +83,7 @@ func (s *Signup) check(today calendar.Day) (profile, error) {
 	if p.Gender = s.Gender; !slices.Contains(genders(), s.Gender) {
 		c.Wrong("gender", form.GenderMissing)
 	}
-	p.Phone = checkPhone(&c, s.Phone, s.TCPAConsent)
+	p.Phone = c.Phone("phone", s.Phone, s.TCPAConsent)
 	if !knownWording(s.EmailWording, channelEmail) {
 		c.Wrong("emailConsent", form.WordingUnknown)
 	}
@@ -120,28 +119,6 @@ func age(born, today calendar.Day) int {
 		years--
 	}
 	return years
-}
-
-// checkPhone returns a US number as E.164. It is optional, unless texts are
-// agreed to.
-func checkPhone(c *form.Checker, value string, texts bool) string {
-	value = strings.TrimSpace(value)
-	if value == "" {
-		if texts {
-			c.Wrong("phone", form.PhoneMissing)
-		}
-		return ""
-	}
-	if len(value) > form.MaxName {
-		c.Wrong("phone", form.PhoneWrong)
-		return ""
-	}
-	number, err := phonenumbers.Parse(value, "US")
-	if err != nil || number.GetCountryCode() != 1 || number.GetExtension() != "" || !phonenumbers.IsValidNumberForRegion(number, "US") {
-		c.Wrong("phone", form.PhoneWrong)
-		return ""
-	}
-	return phonenumbers.Format(number, phonenumbers.E164)
 }
 
 // newID makes a person's id.

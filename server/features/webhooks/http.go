@@ -1,5 +1,5 @@
-// Package webhooks takes what those who send the site's mail tell of it: Amazon
-// SES, by signed notifications of SNS, and Postmark.
+// Package webhooks takes what those who send the site's mail and texts tell of
+// them: Amazon SES, by signed notifications of SNS, Postmark and Twilio.
 package webhooks
 
 import (
@@ -107,4 +107,57 @@ func readBody(c *gin.Context) ([]byte, error) {
 		return nil, fault.New(fault.Invalid, "The request broke off before it was complete.").Because(err)
 	}
 	return body, err
+}
+
+// TwilioPath is where Twilio posts.
+const TwilioPath = "/webhooks/twilio"
+
+// Texts handles the calls of Twilio.
+type Texts struct {
+	Token   string // that signs the calls; without it, Twilio is not listened to
+	Address string // of the page, as Twilio knows it
+	// Answer takes what was texted from a number and returns what to answer, if
+	// anything. Undelivered notes that the text with this id did not arrive.
+	Answer      func(ctx context.Context, number, said string) (answer string, err error)
+	Undelivered func(ctx context.Context, id string) error
+}
+
+// Twilio handles POST /webhooks/twilio: a reply, or what became of a text.
+func (t Texts) Twilio(c *gin.Context) error {
+	if t.Token == "" {
+		return errUnset
+	}
+	if err := c.Request.ParseForm(); err != nil {
+		return fault.New(fault.Invalid, "The body is not a form.").Because(err)
+	}
+	form, address := c.Request.PostForm, t.Address
+	if c.Request.URL.RawQuery != "" {
+		address += "?" + c.Request.URL.RawQuery
+	}
+	if !isTwilios(t.Token, address, form, c.GetHeader("X-Twilio-Signature")) {
+		return errForged
+	}
+	ctx := c.Request.Context()
+	if status := form.Get("MessageStatus"); status != "" {
+		if status == "undelivered" || status == "failed" {
+			if err := t.Undelivered(ctx, form.Get("MessageSid")); err != nil {
+				return err
+			}
+		}
+		c.Status(http.StatusNoContent)
+		return nil
+	}
+	answer, err := t.Answer(ctx, form.Get("From"), form.Get("Body"))
+	if err != nil {
+		return err
+	}
+	if form.Get("OptOutType") != "" {
+		answer = "" // Twilio has answered itself
+	}
+	reply, err := twiML(answer)
+	if err != nil {
+		return err
+	}
+	c.Data(http.StatusOK, "text/xml; charset=utf-8", reply)
+	return nil
 }

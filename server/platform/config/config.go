@@ -94,6 +94,8 @@ type Config struct {
 	SESTopic      string `env:"SES_TOPIC_ARN"`
 	PostmarkAuth  string `env:"POSTMARK_WEBHOOK_AUTH"`
 
+	Twilio Twilio `envPrefix:"TWILIO_"`
+
 	DataKeys string `env:"DATA_KEYS"`
 
 	LetterRate       int `env:"LETTER_RATE" envDefault:"50"`        // mails a second
@@ -233,6 +235,7 @@ func (c *Config) check() error {
 	c.BackupBucket.check("BACKUP_S3_", bad)
 	c.checkSignIn(bad)
 	c.checkMail(bad)
+	c.Twilio.check(bad)
 	return errors.Join(wrong...)
 }
 

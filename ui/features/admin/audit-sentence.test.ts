@@ -65,6 +65,11 @@ test("entries are sentences", () => {
       { kind: "archive", action: "import", after: { name: "ghost.json", counts: {} } },
       "Ada Marsh brought in “ghost.json”",
     ],
+    [{ kind: "letter", action: "test", after: { subject: "Weekly" } }, "Ada Marsh sent a test of the letter “Weekly”"],
+    [
+      { kind: "text", before: { body: "Sale", status: "draft" }, after: { body: "Sale", status: "sending" } },
+      "Ada Marsh changed the status of the text “Sale” from draft to sending",
+    ],
     [{ kind: "archive", action: "export", subjectId: "all" }, "Ada Marsh exported the magazine"],
     [
       {

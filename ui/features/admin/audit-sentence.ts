@@ -53,6 +53,14 @@ const subjects: Record<string, Subject> = {
   "daily offer": { noun: "the daily offer", to: view("daily") },
   "static offer": { noun: "the hot offer", to: view("hot") },
   advertiser: { noun: "the advertiser", to: view("advertisers") },
+  letter: {
+    noun: "the letter",
+    to: ({ bin }, { subjectId }) => (bin ? paths.adminLetters({ bin }) : paths.adminLetter(Number(subjectId))),
+  },
+  text: {
+    noun: "the text",
+    to: ({ bin }, { subjectId }) => (bin ? paths.adminTexts({ bin }) : paths.adminText(Number(subjectId))),
+  },
   link: { noun: "the short link", to: paths.adminLinks },
   "order of offers": { noun: "the order of offers of", to: () => undefined },
   user: { noun: "the account", to: access },
@@ -80,7 +88,15 @@ export function sentenceOf(entry: AuditEntry, pages: Pages): Sentence {
   const subject = subjects[kind] ?? { noun: `the ${kind}`, to: () => undefined };
   const many = kind === "subscriber" && subjectId === "list";
   const thing = after ?? before ?? {};
-  const named = [thing.title, thing.question, thing.name, thing.category, thing.email].find(Boolean);
+  const named = [
+    thing.title,
+    thing.question,
+    thing.name,
+    thing.category,
+    thing.email,
+    thing.subject,
+    kind === "text" && thing.body,
+  ].find(Boolean);
   const name = nameless.includes(kind) ? "" : String(named ?? subjectId);
   const place = action === "delete" ? { bin: "1" } : { edit: subjectId };
   const { verb, rest } = actOf(entry);
@@ -117,6 +133,7 @@ const acts: Record<string, string> = {
   erase: "erased",
   lift: "let mail go again to",
   revoke: "revoked",
+  test: "sent a test of",
   "sign out": "signed out everywhere",
   import: "brought in",
   export: "exported",

@@ -50,6 +50,7 @@ import { Reports } from "./reports/reports.tsx";
 import { Settings } from "./settings.tsx";
 import { ShareLinks } from "./share-links.tsx";
 import { Subscribers } from "./subscribers/subscribers.tsx";
+import { Texts } from "./texts/texts.tsx";
 
 const sheets = [
   dialogSheet,
@@ -121,6 +122,7 @@ const groups: { label: string; views: View[] }[] = [
     label: "Readers",
     views: [
       { label: "Letters", to: paths.adminLetters(), headed: true, show: (mayEdit) => <Letters mayEdit={mayEdit} /> },
+      { label: "Texts", to: paths.adminTexts(), headed: true, show: (mayEdit) => <Texts mayEdit={mayEdit} /> },
       { label: "Messages", to: paths.adminMessages, adminsOnly: true, show: () => <Messages /> },
       { label: "Subscribers", to: paths.adminSubscribers, adminsOnly: true, show: () => <Subscribers /> },
     ],

@@ -4,6 +4,7 @@ import { CollectionNotice } from "../../shared/form/collection-notice.tsx";
 import { CheckField, Field } from "../../shared/form/fields.tsx";
 import { SentForm } from "../../shared/form/form.tsx";
 import { useForm, type Values } from "../../shared/form/use-form.ts";
+import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { formatPhone } from "./phone.ts";
 import { checkTexts } from "./signup.ts";
@@ -16,9 +17,11 @@ interface TextsStepProps {
 
 /** The third step: a phone number, and whether texts may go to it. All that was asked before has been sent already. */
 export function TextsStep({ wording, send, onSkip }: TextsStepProps) {
+  const { texts } = useSite();
   const form = useForm({ check: checkTexts, send, failure: "Failed to create subscriber" });
   return (
     <>
+      {!texts && <p className="note">Deal alerts by text have not begun yet; we keep your answer until they do.</p>}
       <SentForm
         form={form}
         submit="Complete"

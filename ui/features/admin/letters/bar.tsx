@@ -8,6 +8,7 @@ import { showToast } from "../../../shared/ui/show-toast.ts";
 import { failed, read, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
 import { letterKind } from "../kinds/letter.ts";
+import { savedState } from "../saved-state.ts";
 import type { RecordForm } from "../use-record-form.ts";
 import { LetterBadge } from "./status.tsx";
 
@@ -68,7 +69,7 @@ export function LetterBar({ form, mayEdit, previewing, onPreview, onSave, onTurn
       </Link>
       <LetterBadge status={status} />
       <span role="status" className="edit-saved">
-        {stateOf(form)}
+        {savedState(form)}
       </span>
       {form.theirs && (
         <button type="button" className="link-button" onClick={form.compare}>
@@ -125,14 +126,4 @@ async function questionOf(letter: Letter): Promise<Question> {
     ...wrong,
   ];
   return { letter, text: parts.filter(Boolean).join(" "), act: later ? "Schedule" : "Send" };
-}
-
-function stateOf(form: RecordForm<Letter>): string {
-  const { from, changed, saving, refused, theirs, wrong } = form;
-  if (saving) return "Saving…";
-  const [reason] = theirs ? ["Somebody else changed it."] : Object.values(wrong);
-  if (reason) return `Not saved: ${reason}`;
-  if (refused) return "Not saved";
-  if (changed.length > 0) return "Unsaved changes";
-  return from ? "Saved" : "";
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { paths } from "../../../paths.ts";
 import type { Letter } from "../../../shared/api.gen.ts";
@@ -10,6 +10,7 @@ import { MarkdownField } from "../pieces/markdown-field.tsx";
 import { useAutosave } from "../pieces/use-autosave.ts";
 import { instant, wallClock } from "../pieces/zoned.ts";
 import { Restored } from "../record-dialog.tsx";
+import { Part } from "../side-part.tsx";
 import { useRecordForm } from "../use-record-form.ts";
 import { AudienceField } from "./audience.tsx";
 import { LetterBar } from "./bar.tsx";
@@ -164,14 +165,5 @@ export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEdi
         />
       )}
     </div>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="side-part">
-      <h2 className="subheading">{title}</h2>
-      {children}
-    </section>
   );
 }

@@ -1,0 +1,49 @@
+package texts
+
+import (
+	"context"
+	"time"
+
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/ratelimit"
+)
+
+// Replies takes what people text back.
+type Replies struct {
+	Wording
+	Limiter *ratelimit.Limiter
+	// Stop and Start note what the owner of a number said, and return for how many
+	// people that counts.
+	Stop, Start func(ctx context.Context, number, said string) (people int, err error)
+}
+
+// answers bounds what is answered to a number: another machine may answer, too.
+func answers() ratelimit.Rule {
+	return ratelimit.Rule{Name: "answers to a number", Most: 5, Per: time.Hour}
+}
+
+// Take notes what somebody texted and returns what to answer; "" is nothing.
+func (r Replies) Take(ctx context.Context, number, said string) (answer string, err error) {
+	switch wordOf(said) {
+	case stop:
+		if _, err = r.Stop(ctx, number, said); err != nil {
+			return "", err
+		}
+		answer = r.goodbye()
+	case start:
+		people, err := r.Start(ctx, number, said)
+		if err != nil {
+			return "", err
+		}
+		if answer = r.welcome(); people == 0 {
+			answer = r.unknown()
+		}
+	default:
+		answer = r.help()
+	}
+	err = r.Limiter.Take(ctx, ratelimit.Use{Rule: answers(), By: number})
+	if fault.Is(err, fault.TooMany) {
+		return "", nil
+	}
+	return answer, err
+}

@@ -1,0 +1,245 @@
+package texts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"thriftwell/db"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/session"
+	"thriftwell/server/platform/sms"
+)
+
+// Limits of sending.
+const (
+	chunk     = 200              // texts that are looked up at a time
+	handing   = 30 * time.Second // the hand-over of one text
+	awayPause = time.Minute      // after the carrier took nothing
+	lookPause = time.Minute      // until the carrier is asked for a text that is unsure
+)
+
+// Recipient is somebody who gets a text.
+type Recipient struct {
+	Number  string // E.164
+	Address string // as it was typed
+}
+
+// Sender sends texts. Of all senders of a database, one sends at a time: so what
+// is in hand while nobody sends was cut off.
+type Sender struct {
+	Desk *Desk
+	Line sms.Line // nil where none is set; then nothing goes out
+	// Recipient returns where a text to a subscriber goes, if it is known.
+	Recipient func(ctx context.Context, subscriber uuid.UUID) (r Recipient, known bool, err error)
+	Zones     *Zones // nil where texts disturb nobody, as they are only kept
+	Now       func() time.Time
+	Log       *slog.Logger
+}
+
+// errAway is the error of a hand-over that the carrier took nothing by.
+var errAway = errors.New("the carrier is away")
+
+// Run begins with the texts whose time has come, asks who has agreed and not yet
+// said yes, and sends what is due. Where ctx ends, the text in hand is brought
+// to its end, and the rest is left to the next run.
+func (s *Sender) Run(ctx context.Context) error {
+	if s.Line == nil {
+		return nil
+	}
+	return s.alone(ctx, func() error {
+		store, now := s.Desk.store, s.Now()
+		if err := store.adopt(ctx, now); err != nil {
+			return err
+		}
+		if err := s.begin(ctx, now); err != nil {
+			return err
+		}
+		if err := store.ask(ctx, now); err != nil {
+			return err
+		}
+		if err := store.list(ctx, now); err != nil {
+			return err
+		}
+		if err := s.look(ctx, now); err != nil {
+			return err
+		}
+		if err := s.send(ctx, now); err != nil {
+			return err
+		}
+		return s.finish(ctx)
+	})
+}
+
+// alone calls do unless somebody else sends.
+func (s *Sender) alone(ctx context.Context, do func() error) (err error) {
+	conn, err := s.Desk.store.DB.Pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	mine, err := db.TakeTexting(ctx, conn.Conn())
+	if err != nil || !mine {
+		conn.Release()
+		return err
+	}
+	defer func() {
+		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		if db.EndTexting(end, conn.Conn()) != nil {
+			_ = conn.Conn().Close(end) // which ends it too
+		}
+		conn.Release()
+	}()
+	return do()
+}
+
+// begin sets the texts on their way whose time has come. One that can't go out
+// becomes a draft again, and holds up no other.
+func (s *Sender) begin(ctx context.Context, now time.Time) error {
+	rows, err := s.Desk.store.DB.Pool.Query(ctx, "SELECT id FROM texts WHERE status = 'scheduled' AND scheduled_at <= $1 AND deleted_at IS NULL ORDER BY id", now)
+	if err != nil {
+		return fmt.Errorf("find the texts whose time has come: %w", err)
+	}
+	due, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	for _, id := range due {
+		_, failed := s.Desk.Become(ctx, session.Schedule(), id, nil, Sending, "")
+		if fault.Is(failed, fault.Conflict) {
+			_, failed = s.Desk.Become(ctx, session.Schedule(), id, nil, Draft, "When its time came nobody would have got this text. Please look at it and send it again.")
+		}
+		err = errors.Join(err, failed)
+	}
+	return err
+}
+
+// look asks the carrier for the texts of which nobody knows whether it has them.
+// What it does not have goes out again.
+func (s *Sender) look(ctx context.Context, now time.Time) error {
+	store := s.Desk.store
+	all, err := store.due(ctx, unsure, now)
+	if err != nil {
+		return err
+	}
+	for _, m := range all {
+		to, known, err := s.Recipient(ctx, m.SubscriberID)
+		if err != nil {
+			return err
+		}
+		if !known {
+			err = store.settle(ctx, m, skipped, "gone", "")
+		} else {
+			id, missing := s.Line.Find(ctx, s.message(m, to), m.At)
+			switch {
+			case missing == nil:
+				err = store.settle(ctx, m, sent, "", id)
+			case errors.Is(missing, sms.ErrNone):
+				err = store.putOff(ctx, m, pending, now)
+			default:
+				s.Log.WarnContext(ctx, "the carrier does not tell of a text", "text", m.name(), "error", missing)
+				err = store.putOff(ctx, m, unsure, now.Add(lookPause))
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// send hands over what is due.
+func (s *Sender) send(ctx context.Context, now time.Time) error {
+	store := s.Desk.store
+	for {
+		all, err := store.due(ctx, pending, now)
+		if err != nil || len(all) == 0 {
+			return err
+		}
+		for _, m := range all {
+			if ctx.Err() != nil {
+				return nil
+			}
+			err := s.one(context.WithoutCancel(ctx), m)
+			if errors.Is(err, errAway) {
+				s.Log.WarnContext(ctx, "texts wait for the carrier", "error", err)
+				return store.rest(ctx, now, now.Add(awayPause), "The carrier of the texts takes none at the moment. The text goes on by itself once it does; bin/server doctor and the log say more.")
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if err := store.note(ctx, ""); err != nil {
+			return err
+		}
+	}
+}
+
+// one sends one text, if it is day where its number may be.
+func (s *Sender) one(ctx context.Context, m send) error {
+	store, now := s.Desk.store, s.Now()
+	to, known, err := s.Recipient(ctx, m.SubscriberID)
+	if err != nil {
+		return err
+	}
+	if !known {
+		return store.settle(ctx, m, skipped, "gone", "")
+	}
+	if s.Zones != nil {
+		if at := s.Zones.Next(now, to.Number, to.Address); at.After(now) {
+			return store.putOff(ctx, m, pending, at)
+		}
+	}
+	state, err := store.take(ctx, m, now)
+	if err != nil || state == skipped {
+		return err
+	}
+	if state == "" { // paused or cancelled meanwhile
+		return nil
+	}
+	bounded, cancel := context.WithTimeout(ctx, handing)
+	defer cancel()
+	outcome, carrier, why := s.Line.Send(bounded, s.message(m, to))
+	switch outcome {
+	case sms.Taken:
+		return store.settle(ctx, m, sent, "", carrier)
+	case sms.Stopped:
+		if _, err := s.Desk.replies.Stop(ctx, to.Number, "(said to the carrier)"); err != nil {
+			return err
+		}
+		return store.settle(ctx, m, failed, "stopped", "")
+	case sms.Refused:
+		s.Log.WarnContext(ctx, "a number takes no texts", "text", m.name(), "error", why)
+		return store.settle(ctx, m, failed, "refused", "")
+	case sms.Unsure:
+		s.Log.WarnContext(ctx, "nobody knows whether the carrier has a text", "text", m.name(), "error", why)
+		return store.putOff(ctx, m, unsure, now.Add(lookPause))
+	}
+	if err := store.putOff(ctx, m, pending, now); err != nil {
+		return err
+	}
+	return fmt.Errorf("%w: %w", errAway, why)
+}
+
+func (s *Sender) message(m send, to Recipient) sms.Message {
+	body := s.Desk.wording.question()
+	if m.TextID != nil {
+		body = s.Desk.wording.alert(m.Body)
+	}
+	return sms.Message{ID: m.name(), To: to.Number, Body: body}
+}
+
+// finish notes which texts are out.
+func (s *Sender) finish(ctx context.Context) error {
+	over, err := s.Desk.store.over(ctx)
+	for _, id := range over {
+		_, failed := s.Desk.Become(ctx, session.Schedule(), id, nil, Sent, "")
+		if fault.Is(failed, fault.Conflict) {
+			failed = nil // paused or cancelled meanwhile
+		}
+		err = errors.Join(err, failed)
+	}
+	return err
+}

@@ -1,0 +1,192 @@
+package texts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// States of a text to one number.
+const (
+	pending = "pending"
+	sent    = "sent"
+	unsure  = "unsure"
+	failed  = "failed"
+	skipped = "skipped" // they ended texts, had enough of them, or are gone
+)
+
+// send is a text to one number.
+type send struct {
+	ID           int64
+	TextID       *int64 // nil for the question whether the number may get texts
+	SubscriberID uuid.UUID
+	Body         string
+	At           time.Time
+}
+
+// name is the text's id for the carrier.
+func (m send) name() string { return fmt.Sprint("text-", m.ID) }
+
+// adopt takes on the texts whose sender was cut off before it wrote down the
+// answer. The caller holds the lock of whoever sends, so nobody has them in
+// hand.
+func (s *Store) adopt(ctx context.Context, now time.Time) error {
+	_, err := s.DB.Pool.Exec(ctx, "UPDATE text_sends SET state = 'unsure', due_at = $1 WHERE state = 'sending'", now.Add(lookPause))
+	if err != nil {
+		return fmt.Errorf("take on the texts that were cut off: %w", err)
+	}
+	return nil
+}
+
+// ask writes down whom to ask whether their number may get texts: each person
+// once, and each number at most once in a month.
+func (s *Store) ask(ctx context.Context, now time.Time) error {
+	_, err := s.DB.Pool.Exec(ctx, `
+		WITH wanted AS (
+			SELECT DISTINCT ON (s.phone_hash) s.id, s.phone_hash FROM subscribers s
+			WHERE s.texts_asked_at IS NULL AND s.texts_confirmed_at IS NULL AND `+those("$1")+`
+				AND NOT EXISTS (SELECT FROM text_sends q WHERE q.text_id IS NULL AND q.phone_hash = s.phone_hash
+					AND (q.state IN ('pending', 'sending', 'unsure') OR q.at > CAST($1 AS timestamptz) - make_interval(days => $2)))
+			ORDER BY s.phone_hash, s.id LIMIT $3),
+		put AS (
+			INSERT INTO text_sends (subscriber_id, phone_hash, due_at, at) SELECT id, phone_hash, $1, $1 FROM wanted
+			ON CONFLICT (text_id, phone_hash) DO UPDATE SET subscriber_id = excluded.subscriber_id, state = 'pending', reason = '', due_at = $1, at = $1)
+		UPDATE subscribers SET texts_asked_at = $1 WHERE id IN (SELECT id FROM wanted)`, now, monthDays, chunk)
+	if err != nil {
+		return fmt.Errorf("list whom to ask whether they want texts: %w", err)
+	}
+	return nil
+}
+
+// list writes down who gets a text, once.
+func (s *Store) list(ctx context.Context, now time.Time) error {
+	_, err := s.DB.Pool.Exec(ctx, `
+		WITH listed AS (UPDATE texts SET listed_at = $1 WHERE status = 'sending' AND listed_at IS NULL AND deleted_at IS NULL RETURNING id)
+		INSERT INTO text_sends (text_id, subscriber_id, phone_hash, due_at, at)
+		SELECT DISTINCT ON (l.id, s.phone_hash) l.id, s.id, s.phone_hash, CAST($1 AS timestamptz), CAST($1 AS timestamptz)
+		FROM listed l, subscribers s WHERE `+saidYes+" AND "+those("$1")+` ORDER BY l.id, s.phone_hash, s.id
+		ON CONFLICT DO NOTHING`, now)
+	if err != nil {
+		return fmt.Errorf("list who gets a text: %w", err)
+	}
+	return nil
+}
+
+// due returns some of the texts in a state that are due, the oldest first.
+func (s *Store) due(ctx context.Context, state string, now time.Time) ([]send, error) {
+	rows, err := s.DB.Pool.Query(ctx, `SELECT m.id, m.text_id, m.subscriber_id, coalesce(t.body, ''), m.at FROM text_sends m LEFT JOIN texts t ON t.id = m.text_id
+		WHERE m.state = $1 AND m.due_at <= $2 AND (m.text_id IS NULL OR $1 = 'unsure' OR t.status = 'sending' AND t.deleted_at IS NULL)
+		ORDER BY m.due_at, m.id LIMIT $3`, state, now, chunk)
+	if err != nil {
+		return nil, fmt.Errorf("find the texts that are due: %w", err)
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[send])
+}
+
+// take puts a text in the hands of the caller, unless it may not go out any more:
+// this is the last look at whether its number may get it. It returns the state
+// that the text has now, "" where nothing was changed.
+func (s *Store) take(ctx context.Context, m send, now time.Time) (state string, err error) {
+	err = s.DB.Pool.QueryRow(ctx, `UPDATE text_sends m SET at = $1,
+			state = CASE WHEN EXISTS (SELECT FROM subscribers s WHERE s.id = m.subscriber_id AND s.phone_hash = m.phone_hash
+				AND (m.text_id IS NULL) = (s.texts_confirmed_at IS NULL) AND `+those("$1")+`) THEN 'sending' ELSE 'skipped' END
+		WHERE m.id = $2 AND m.state = 'pending'
+			AND (m.text_id IS NULL OR EXISTS (SELECT FROM texts t WHERE t.id = m.text_id AND t.status = 'sending' AND t.deleted_at IS NULL))
+		RETURNING m.state`, now, m.ID).Scan(&state)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", nil
+	}
+	return state, err
+}
+
+// settle writes down what became of a text that was in hand or unsure.
+func (s *Store) settle(ctx context.Context, m send, state, reason, carrier string) error {
+	_, err := s.DB.Pool.Exec(ctx, "UPDATE text_sends SET state = $2, reason = $3, carrier_id = $4 WHERE id = $1 AND state <> 'sent'", m.ID, state, reason, carrier)
+	return err
+}
+
+// putOff has a text in a state tried again at another time.
+func (s *Store) putOff(ctx context.Context, m send, state string, until time.Time) error {
+	_, err := s.DB.Pool.Exec(ctx, "UPDATE text_sends SET state = $2, due_at = $3 WHERE id = $1 AND state IN ('pending', 'sending', 'unsure')", m.ID, state, until)
+	return err
+}
+
+// rest puts off all that is due, and says why in the texts that are on their way.
+func (s *Store) rest(ctx context.Context, now, until time.Time, why string) error {
+	_, err := s.DB.Pool.Exec(ctx, "UPDATE text_sends SET due_at = $2 WHERE state = 'pending' AND due_at <= $1", now, until)
+	if err != nil {
+		return err
+	}
+	return s.note(ctx, why)
+}
+
+// note writes into the texts on their way why they wait; "" when they go on.
+func (s *Store) note(ctx context.Context, trouble string) error {
+	_, err := s.DB.Pool.Exec(ctx, "UPDATE texts SET trouble = $1 WHERE status = 'sending' AND trouble <> $1", trouble)
+	return err
+}
+
+// over returns the texts on their way of which nothing is left to send.
+func (s *Store) over(ctx context.Context) ([]int64, error) {
+	rows, err := s.DB.Pool.Query(ctx, `SELECT id FROM texts t WHERE status = 'sending' AND listed_at IS NOT NULL AND deleted_at IS NULL
+		AND NOT EXISTS (SELECT FROM text_sends m WHERE m.text_id = t.id AND m.state IN ('pending', 'sending', 'unsure')) ORDER BY id`)
+	if err != nil {
+		return nil, fmt.Errorf("find the texts that are out: %w", err)
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int64])
+}
+
+// Undelivered notes that a text which the carrier took did not arrive.
+func (s *Store) Undelivered(ctx context.Context, carrier string) error {
+	_, err := s.DB.Pool.Exec(ctx, "UPDATE text_sends SET state = 'failed', reason = 'undelivered' WHERE carrier_id = $1 AND state = 'sent'", carrier)
+	if err != nil {
+		return fmt.Errorf("note that a text did not arrive: %w", err)
+	}
+	return nil
+}
+
+// Got is a text that somebody got or was to get.
+type Got struct {
+	Text  string    `json:"text"` // "" for the question whether they want any
+	State string    `json:"state"`
+	At    time.Time `json:"at"`
+}
+
+// Of returns the texts that somebody got or was to get, the oldest first.
+func (s *Store) Of(ctx context.Context, subscriber uuid.UUID) ([]Got, error) {
+	rows, err := s.DB.Pool.Query(ctx, `SELECT coalesce(t.body, ''), m.state, m.at FROM text_sends m LEFT JOIN texts t ON t.id = m.text_id
+		WHERE m.subscriber_id = $1 ORDER BY m.at, m.id`, subscriber)
+	if err != nil {
+		return nil, fmt.Errorf("find the texts of a subscriber: %w", err)
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Got])
+}
+
+// Report is what became of a text.
+type Report struct {
+	People  int64 `json:"people"`  // numbers that were to get it
+	Pending int64 `json:"pending"` // wait, for their day to begin or their turn
+	Sent    int64 `json:"sent"`
+	Unsure  int64 `json:"unsure"` // handed over, with no answer seen
+	Failed  int64 `json:"failed"`
+	Skipped int64 `json:"skipped"` // ended texts before their turn
+	Stops   int64 `json:"stops"`   // said stop within a week, and got no other text before
+}
+
+// Report returns what became of a text.
+func (s *Store) Report(ctx context.Context, id int64) (r Report, err error) {
+	err = s.DB.Pool.QueryRow(ctx, `SELECT count(*), count(*) FILTER (WHERE state IN ('pending', 'sending')), count(*) FILTER (WHERE state = 'sent'),
+			count(*) FILTER (WHERE state = 'unsure'), count(*) FILTER (WHERE state = 'failed'), count(*) FILTER (WHERE state = 'skipped'),
+			count(*) FILTER (WHERE state = 'sent' AND EXISTS (SELECT FROM consents c WHERE c.subscriber_id = m.subscriber_id AND c.channel = 'sms' AND c.action = 'withdrawn'
+				AND c.page = 'reply to a text' AND c.created_at BETWEEN m.at AND m.at + interval '7 days'
+				AND NOT EXISTS (SELECT FROM text_sends l WHERE l.phone_hash = m.phone_hash AND l.state = 'sent' AND l.at > m.at AND l.at < c.created_at)))
+		FROM text_sends m WHERE text_id = $1`, id).Scan(&r.People, &r.Pending, &r.Sent, &r.Unsure, &r.Failed, &r.Skipped, &r.Stops)
+	if err != nil {
+		err = fmt.Errorf("count what became of text %d: %w", id, err)
+	}
+	return r, err
+}

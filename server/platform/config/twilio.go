@@ -1,0 +1,35 @@
+package config
+
+import "regexp"
+
+// Twilio is the account that texts go out by, which may be unset.
+type Twilio struct {
+	Account string `env:"ACCOUNT_SID"`
+	Token   string `env:"AUTH_TOKEN"`
+	From    string `env:"FROM"`
+}
+
+// IsSet reports whether the settings name an account.
+func (t Twilio) IsSet() bool { return t.Account != "" }
+
+// Missing returns the settings that texts need and that are not set.
+func (t Twilio) Missing() (names []string) {
+	for _, s := range []struct{ name, value string }{{"TWILIO_ACCOUNT_SID", t.Account}, {"TWILIO_AUTH_TOKEN", t.Token}, {"TWILIO_FROM", t.From}} {
+		if s.value == "" {
+			names = append(names, s.name)
+		}
+	}
+	return names
+}
+
+func (t Twilio) check(bad func(string, ...any)) {
+	if n := len(t.Missing()); n == 1 || n == 2 {
+		bad("TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM go together; set all three or none.")
+	}
+	if t.Account != "" && !regexp.MustCompile(`^AC[0-9a-f]{32}$`).MatchString(t.Account) {
+		bad("TWILIO_ACCOUNT_SID is %q; set it to the SID of the account, AC and 32 letters and digits.", t.Account)
+	}
+	if t.From != "" && !regexp.MustCompile(`^(\+1[2-9]\d{9}|[2-9]\d{4,5}|MG[0-9a-f]{32})$`).MatchString(t.From) {
+		bad("TWILIO_FROM is %q; set it to a number such as +12015550123, a short code, or the SID of a messaging service.", t.From)
+	}
+}

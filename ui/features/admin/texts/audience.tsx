@@ -1,0 +1,29 @@
+import type { TextAudience } from "../../../shared/api.gen.ts";
+import { useRead } from "../calls.ts";
+import { textKind } from "../kinds/text.ts";
+
+/** How many get a text now and why others don’t, and what is missing where none can go out. */
+export function Audience() {
+  const { data } = useRead<TextAudience>(`${textKind.path}/audience`);
+  if (!data) return null;
+  const { people, unsettled, full, stopped, missing } = data;
+  const others = [
+    unsettled > 0 && `${number(unsettled)} agreed and have not said yes by text`,
+    full > 0 && `${number(full)} had four texts within a month`,
+    stopped > 0 && `${number(stopped)} said stop`,
+  ].filter(Boolean);
+  return (
+    <div className="text-audience">
+      {missing.length > 0 && (
+        <p className="note">
+          Texts can’t go out yet: {list(missing)} {missing.length === 1 ? "is" : "are"} not set. README says how.
+        </p>
+      )}
+      <p className="letter-count">{people === 1 ? "1 number gets a text" : `${number(people)} numbers get a text`}</p>
+      {others.length > 0 && <p className="field-hint">{others.join("; ")}.</p>}
+    </div>
+  );
+}
+
+const number = (n: number) => n.toLocaleString("en-US");
+const list = (names: string[]) => new Intl.ListFormat("en-US").format(names);

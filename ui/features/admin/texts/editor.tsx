@@ -1,0 +1,108 @@
+import { useEffect } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { paths } from "../../../paths.ts";
+import type { TextAlert } from "../../../shared/api.gen.ts";
+import { Conflict } from "../conflict.tsx";
+import { RecordField } from "../fields.tsx";
+import { textKind } from "../kinds/text.ts";
+import { Restored } from "../record-dialog.tsx";
+import { Part } from "../side-part.tsx";
+import { useRecordForm } from "../use-record-form.ts";
+import { Audience } from "./audience.tsx";
+import { TextBar } from "./bar.tsx";
+import { Measured } from "./measured.tsx";
+import { TestText } from "./test-text.tsx";
+
+interface TextEditorProps {
+  /** As it was when the screen opened; null for a new one. */
+  text: TextAlert | null;
+  mayEdit: boolean;
+  /** Called with what a new one became when it was first saved. */
+  onCreated: (text: TextAlert) => void;
+  /** Called when its status has changed. */
+  onTurned: (text: TextAlert) => void;
+}
+
+/** A text that is not on its way yet. */
+export function TextEditor({ text, mayEdit, onCreated, onTurned }: TextEditorProps) {
+  const navigate = useNavigate();
+  const { key: opened } = useLocation();
+  const form = useRecordForm({ kind: textKind, edit: text ? String(text.id) : "new", item: text });
+  const { values, from, wrong } = form;
+
+  /** Saves; the first time gives a new text its address, and one writes on. */
+  const save = async (): Promise<TextAlert | null> => {
+    const saved = await form.save();
+    if (saved && !text) {
+      onCreated(saved);
+      navigate(paths.adminText(saved.id), {
+        replace: true,
+        preventScrollReset: true,
+        state: { opened, keepFocus: true },
+      });
+    }
+    return saved;
+  };
+
+  const unsaved = form.changed.length > 0;
+  useEffect(() => {
+    if (!unsaved) return;
+    const beforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault(); // what is typed ends with the tab
+    addEventListener("beforeunload", beforeLeaving);
+    return () => removeEventListener("beforeunload", beforeLeaving);
+  }, [unsaved]);
+
+  const field = (name: "body" | "scheduledAt") => {
+    const spec = textKind.fields.find((one) => one.name === name);
+    if (!spec) return null;
+    return (
+      <RecordField
+        {...{ spec, item: from, error: wrong[name] }}
+        value={values[name] ?? ""}
+        onChange={(value) => form.put(name, value)}
+      />
+    );
+  };
+  return (
+    <div className="editor">
+      <TextBar {...{ form, mayEdit, onTurned }} onSave={save} />
+      {text?.trouble && (
+        <p className="note" role="alert">
+          {text.trouble}
+        </p>
+      )}
+      {form.restored && <Restored onStartOver={form.startOver} />}
+      <fieldset className="editor-main" disabled={!mayEdit}>
+        <legend className="sr-only">What it says</legend>
+        {field("body")}
+        <Measured body={String(values.body ?? "")} />
+      </fieldset>
+      <fieldset className="editor-side" disabled={!mayEdit}>
+        <legend className="sr-only">About this text</legend>
+        <Part title="Audience">
+          <Audience />
+          <p className="field-hint">
+            Everybody who agreed to texts and said yes by text gets it, between 9 and 20 o’clock where they are, and at
+            most four texts a month.
+          </p>
+        </Part>
+        <Part title="Time">{field("scheduledAt")}</Part>
+        {from && mayEdit && (
+          <Part title="Test">
+            <TestText text={from} unsaved={unsaved} onSave={save} />
+          </Part>
+        )}
+      </fieldset>
+      {form.comparing && form.theirs && from && (
+        <Conflict
+          kind={textKind}
+          from={from}
+          theirs={form.theirs}
+          mine={values}
+          onClose={form.backToMine}
+          onChoose={form.choose}
+        />
+      )}
+    </div>
+  );
+}

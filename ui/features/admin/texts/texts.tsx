@@ -1,0 +1,62 @@
+import { useMemo } from "react";
+import { useLocation, useParams } from "react-router";
+import { paths } from "../../../paths.ts";
+import type { TextAlert } from "../../../shared/api.gen.ts";
+import { ButtonLink } from "../../../shared/ui/button.tsx";
+import { LongDate, RelativeTime } from "../../../shared/ui/time.tsx";
+import type { Column } from "../kind.ts";
+import { textKind } from "../kinds/text.ts";
+import { LetterBadge } from "../letters/status.tsx";
+import { type ListContext, RecordList } from "../record-list.tsx";
+import { RecordName } from "../record-row.tsx";
+import { Audience } from "./audience.tsx";
+import { TextScreen } from "./screen.tsx";
+
+const openAt = (text: TextAlert) => paths.adminText(text.id);
+
+/** The deal alerts by text, or the one that is open. */
+export function Texts({ mayEdit }: { mayEdit: boolean }) {
+  const { id } = useParams();
+  const { key, state } = useLocation();
+  const columns = useMemo(() => columnsOf, []);
+  if (id) return <TextScreen key={state?.opened ?? (id === "new" ? key : id)} id={id} mayEdit={mayEdit} />;
+  return (
+    <>
+      <h1 className="admin-title">Texts</h1>
+      <Audience />
+      <RecordList
+        {...{ kind: textKind, mayEdit, openAt, columns }}
+        statuses={[]}
+        batch={[]}
+        add={<ButtonLink to={paths.adminText("new")}>New text</ButtonLink>}
+      />
+    </>
+  );
+}
+
+function columnsOf({ openAt, inBin }: ListContext<TextAlert>): Column<TextAlert>[] {
+  return [
+    {
+      label: "Text",
+      sort: "body",
+      cell: "main",
+      value: (text) => <RecordName title={text.body} to={openAt(text)} />,
+    },
+    { label: "Status", width: 7.5, cell: "status", value: ({ status }) => <LetterBadge status={status} /> },
+    {
+      label: "Goes out",
+      width: 10,
+      value: ({ status, sentAt, scheduledAt }) => {
+        const at = status === "sent" ? sentAt : status === "scheduled" ? scheduledAt : null;
+        return at ? <LongDate iso={at} /> : "–";
+      },
+    },
+    {
+      label: inBin ? "Deleted" : "Changed",
+      width: 8,
+      sort: "updatedAt",
+      downFirst: true,
+      value: ({ deletedAt, updatedAt }) => <RelativeTime iso={deletedAt ?? updatedAt} />,
+    },
+  ];
+}
