@@ -27,10 +27,11 @@ func afterAKill(t *testing.T, victims func(p *program) []int) {
 	p := newProgram(t)
 	p.start("..")
 	p.message("joe@reader.example")
-	renderers := p.processes("renderer")
-	if len(renderers) != 2 || len(p.processes("postgres")) == 0 {
-		t.Fatalf("renderers %v, Postgres %v", renderers, p.processes("postgres"))
-	}
+	var renderers []int
+	p.eventually("both renderers and Postgres run", func() bool { // it is ready with the first
+		renderers = p.processes("renderer")
+		return len(renderers) == 2 && len(p.processes("postgres")) > 0
+	})
 	for _, pid := range victims(p) {
 		_ = syscall.Kill(pid, syscall.SIGKILL)
 	}

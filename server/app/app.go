@@ -105,6 +105,9 @@ type Options struct {
 	Version string
 	// CommitWait is that of tracking.Options.
 	CommitWait time.Duration
+	// CatalogWait is how long a catalog may take to be loaded, if it is not as
+	// usual: after that, what was there before is used on.
+	CatalogWait time.Duration
 }
 
 // Open starts everything but the listener: Postgres, migrations, starting
@@ -252,8 +255,11 @@ func (a *App) wire() error {
 		MaxBytes: int64(a.config.PageCacheMB) << 20, Render: render, Fallback: a.withoutPage, Log: a.log,
 	})
 	a.reads = newReads(a.log)
-	n := a.counting
-	a.bus = notify.New(a.log, n.offers, n.content, n.questionnaire, n.dailyOffers, n.guideSlugs, n.articleMoves, n.guideMoves, n.authorMoves, n.site, n.postbackKeys, n.links, n.settings, a.reads.cache, a.cache)
+	var inMemory []notify.Subscriber
+	for _, k := range a.counting.all() {
+		inMemory = append(inMemory, k)
+	}
+	a.bus = notify.New(a.log, append(inMemory, a.reads.cache, a.cache)...)
 	var err error
 	if a.metrics, err = a.newMetrics(); err != nil {
 		return err

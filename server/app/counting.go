@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"time"
 
 	"thriftwell/db"
 	"thriftwell/server/features/advertisers"
@@ -19,6 +20,7 @@ import (
 	"thriftwell/server/features/settings"
 	"thriftwell/server/features/traffic"
 	"thriftwell/server/platform/catalog"
+	"thriftwell/server/platform/notify"
 	"thriftwell/server/platform/tracking"
 )
 
@@ -68,6 +70,11 @@ func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c c
 		links:         catalog.New(links.NewStore(d.Gorm).Targets, links.Tag),
 		settings:      catalog.New(settings.Store{DB: d.Gorm, Defaults: defaults(o.Config)}.Load, settings.Tag),
 	}
+	if o.CatalogWait > 0 {
+		for _, k := range c.all() {
+			k.Within(o.CatalogWait)
+		}
+	}
 	c.tracking, err = tracking.Open(ctx, tracking.Options{
 		Pool: d.Pool, SpoolDir: filepath.Join(o.Config.DataDir, spoolFolder), Location: o.Config.Location,
 		CommitWait: o.CommitWait, PerMinute: o.Config.TrackingLimit, Site: c.site.Get, Log: o.Log,
@@ -78,10 +85,23 @@ func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c c
 	return c, c.refresh(ctx)
 }
 
+// kept is a catalog of any type.
+type kept interface {
+	notify.Subscriber
+	Refresh(context.Context) error
+	Within(time.Duration)
+}
+
+func (c catalogs) all() []kept {
+	return []kept{c.offers, c.content, c.questionnaire, c.dailyOffers, c.guideSlugs, c.articleMoves, c.guideMoves, c.authorMoves, c.site, c.postbackKeys, c.links, c.settings}
+}
+
 // refresh loads the catalogs anew.
-func (c catalogs) refresh(ctx context.Context) error {
-	return errors.Join(c.offers.Refresh(ctx), c.content.Refresh(ctx), c.questionnaire.Refresh(ctx), c.dailyOffers.Refresh(ctx),
-		c.guideSlugs.Refresh(ctx), c.articleMoves.Refresh(ctx), c.guideMoves.Refresh(ctx), c.authorMoves.Refresh(ctx), c.site.Refresh(ctx), c.postbackKeys.Refresh(ctx), c.links.Refresh(ctx), c.settings.Refresh(ctx))
+func (c catalogs) refresh(ctx context.Context) (err error) {
+	for _, k := range c.all() {
+		err = errors.Join(err, k.Refresh(ctx))
+	}
+	return err
 }
 
 // conversions is where the conversions that networks report are kept.

@@ -206,14 +206,11 @@ func fill(t *testing.T, of func(*testSite) *lane.Lane, room int, path string, st
 
 func TestAShutdownIsToldBeforeItBegins(t *testing.T) {
 	t.Parallel()
-	s := openIdle(t, "../..", io.Discard, "SHUTDOWN_WAIT=5s")
+	s := openIdle(t, "../..", io.Discard, "SHUTDOWN_WAIT=20s")
 	ctx, shutDown := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Run(ctx) }()
-	sitetest.Eventually(t, "it is ready", func() bool { return s.renderer.Ready() })
-	if a := s.Get("/readyz"); a.Status != 200 {
-		t.Errorf("before: %d", a.Status)
-	}
+	sitetest.Eventually(t, "it is ready", func() bool { return s.Get("/readyz").Status == 200 })
 	shutDown()
 	sitetest.Eventually(t, "it begins", func() bool { return s.leaving.Load() })
 	if a := s.Get("/readyz"); a.Status != 503 || !strings.Contains(a.Body, "shutting down") {

@@ -103,7 +103,7 @@ func TestEveryServerErrorHasItsCauseInTheLog(t *testing.T) {
 	failed = 0
 	breakRenderer(t, root)
 	s.signalWorkers(syscall.SIGKILL)
-	sitetest.Eventually(t, "no renderer is up", func() bool { return s.Get("/readyz").Status == 503 })
+	sitetest.Eventually(t, "no renderer is up", func() bool { return !s.renderer.Ready() })
 	ask("no renderer is up|renderer|cause", func(r route) bool { return r.life.isPage() })
 	if failed < 10 {
 		t.Errorf("only %d pages failed", failed)

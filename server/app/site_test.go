@@ -79,7 +79,7 @@ func openIdle(t *testing.T, root string, log io.Writer, settings ...string) *tes
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := Open(context.Background(), Options{Config: c, Log: slog.New(slog.NewTextHandler(log, nil)), Root: root, CommitWait: time.Minute})
+	a, err := Open(context.Background(), Options{Config: c, Log: slog.New(slog.NewTextHandler(log, nil)), Root: root, CommitWait: time.Minute, CatalogWait: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,13 +11,15 @@ import {
   trackingCalls,
   visit,
 } from "./partners.ts";
-import { expect, expectAccessible, open } from "./site.ts";
+import { expect, expectAccessible, open, settled } from "./site.ts";
 
 const titles = (page: Page) => page.getByRole("main").getByRole("article").getByRole("heading").allTextContents();
 
 /** Stops the clock, which goes on by itself otherwise: a slow machine needs half a minute for what is done meanwhile. */
 async function stopClock(page: Page) {
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+  await expect(async () => {
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000)); // fails once that has passed
+  }).toPass();
 }
 
 /** Lets every later read of the settlements answer as the page has them now, whatever other tests click. */
@@ -88,6 +90,7 @@ test.describe("the settlements", () => {
     const first = await titles(page);
     await page.clock.runFor(30_000);
     await expect.poll(() => titles(page)).toEqual([...first.slice(1), expect.any(String)]);
+    await expect.poll(() => reads).toHaveLength(1);
     await page.route("/api/content/settlements/offers", async (route) => {
       await route.fulfill({
         json: [...offers, { ...offers[0], ...last, id: 999, description: "", url: "https://p.example.com/" }],
@@ -119,6 +122,7 @@ test.describe("the settlements", () => {
     expect(await titles(page)).toEqual(first);
     if ((viewport?.width ?? 0) > 500) {
       await page.getByRole("main").getByRole("article").first().hover();
+      await settled(page); // it has heard of the mouse
       await page.locator(":focus").blur();
       await page.clock.runFor(90_000);
       expect(await titles(page)).toEqual(first);

@@ -98,15 +98,16 @@ test("the checklist leads to the pictures without alt text, also in a step that 
   await page.goto(`/admin/guides/${id}`);
   await editorReady(page);
   const dialog = page.getByRole("dialog", { name: "Picture" });
-  for (const [where, alt] of [
-    ["picture 3 in “Introduction”", "A bell"],
-    ["picture 1 in “Text of step 1”", "A key"],
+  for (const [where, alt, field] of [
+    ["picture 3 in “Introduction”", "A bell", "Introduction"],
+    ["picture 1 in “Text of step 1”", "A key", "Text of step 1"],
   ]) {
     await page.getByRole("button", { name: `No alt text: ${where}` }).click();
     await expect(dialog.getByLabel("Alt text")).toBeFocused();
     await page.keyboard.type(String(alt));
     await page.keyboard.press("Enter");
     await expect(page.getByRole("button", { name: `No alt text: ${where}` })).toHaveCount(0);
+    await expect(page.getByRole("textbox", { name: field, exact: true })).toBeFocused(); // a moment after
   }
   await page.getByRole("button", { name: "picture 1 in “Conclusion”" }).press("Enter");
   await expect(page.getByLabel("Conclusion", { exact: true })).toBeFocused();

@@ -61,8 +61,8 @@ test.describe("the carousel", () => {
       await expect(page.getByText(`Offer ${i} of 8`)).toBeVisible();
       await button(page, "Not Interested").click();
     }
-    await expect(page).toHaveURL("/");
     await expect(page.getByText("All Offers Completed!")).toBeVisible();
+    await expect(page).toHaveURL("/");
     await expect.poll(() => told(calls).filter(({ action }) => action === "skip")).toHaveLength(8);
     await expectAllRecorded(calls);
   });
@@ -70,8 +70,8 @@ test.describe("the carousel", () => {
   test("'Skip All Offers' leads home at once", async ({ page }) => {
     await open(page, "/offers");
     await button(page, "Skip All Offers").click();
-    await expect(page).toHaveURL("/");
     await expect(page.getByText("Thanks for visiting!")).toBeVisible();
+    await expect(page).toHaveURL("/");
     await page.goBack();
     await expect(page.getByRole("heading", { level: 1, name: "Exclusive Offers" })).toBeVisible();
   });

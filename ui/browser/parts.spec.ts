@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, open, test } from "./site.ts";
+import { expect, open, settled, test } from "./site.ts";
 
 test.use({ local: true });
 
@@ -27,6 +27,7 @@ test("the head says everything once, also after going from page to page", async 
   await page.getByRole("link", { name: "View All Articles" }).click();
   await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /\/articles$/);
   await page.getByPlaceholder("Search articles...").fill("overdraft");
+  await expect(page).toHaveURL(/q=overdraft/); // or the search comes between a click and its page
   await page.getByRole("link", { name: /overdraft/i }).click();
   await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /\/articles\/.+/);
   await expect(page.locator('meta[property="og:image"]')).toHaveAttribute("content", /\/share\/articles\/.+\.png$/);
@@ -101,9 +102,11 @@ test.describe("a notification", () => {
     await page.getByRole("button", { name: "Destructive", exact: true }).click();
     await expect(toast).toHaveCount(1);
     await toast.hover();
+    await settled(page); // it has heard of the mouse
     await page.clock.runFor(20_000);
     await expect(toast).toHaveCount(1);
     await page.mouse.move(0, 0);
+    await settled(page);
     await page.clock.runFor(4900);
     await expect(toast).toHaveCount(1);
     await page.clock.runFor(200);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, expectNoSidewaysScroll, open, signIn, test } from "./site.ts";
-import { unique } from "./staff.ts";
+import { reported, unique } from "./staff.ts";
 
 // A browser that says what it is counts as a robot, and two tests of one visitor as one.
 test.use({
@@ -27,7 +27,9 @@ async function shown(page: Page) {
 test("a marketer finds what a source brought, narrows the report to it and takes that back", async ({ page }) => {
   test.slow();
   const source = await visit(page);
-  await signIn(page, "marketer", "/admin/reports?by=source&range=today&count=all");
+  await signIn(page, "marketer");
+  await reported(page, "by=source&count=all", source);
+  await open(page, "/admin/reports?by=source&range=30days&count=all"); // today may end meanwhile
   const table = page.getByRole("table", { name: "By source" });
   await expect(table.getByRole("row").filter({ hasText: source }).getByRole("cell").first()).toContainText("1");
   await table.getByRole("link", { name: source }).click();
@@ -64,12 +66,15 @@ test("a marketer finds what a source brought, narrows the report to it and takes
 });
 
 test("the chart goes from day to day by the arrow keys and shows the figure that is chosen", async ({ page }) => {
-  await visit(page);
-  await signIn(page, "marketer", "/admin/reports?count=all");
+  const source = await visit(page);
+  await signIn(page, "marketer");
+  await reported(page, "by=source&count=all", source);
+  await open(page, "/admin/reports?count=all");
   await page.getByRole("button", { name: /^Uniques/ }).click();
   await expect(page).toHaveURL(/figure=uniques/);
   await expect(page.getByText("Uniques by day").first()).toBeVisible();
   const chart = page.getByRole("application", { name: "Uniques by day" });
+  await page.mouse.move(0, 0); // what the mouse points at comes before what the keys chose
   await chart.focus();
   await page.keyboard.press("ArrowRight");
   const tip = page.getByRole("figure").getByRole("status");
@@ -130,7 +135,7 @@ test("the overview and a guide lead to their reports", async ({ page }) => {
   await visit(page);
   await signIn(page, "editor", "/admin");
   const glance = page.getByRole("region", { name: "The last 7 days" });
-  await expect(glance.getByRole("listitem").filter({ hasText: "Views" })).toBeVisible();
+  await expect(glance.getByRole("listitem").filter({ hasText: /^Views/ })).toBeVisible();
   await expect(glance.getByRole("region")).toHaveCount(3);
   await glance.getByRole("link", { name: "All reports" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Reports" })).toBeVisible();

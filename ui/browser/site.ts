@@ -26,6 +26,7 @@ export const test = base.extend<Options>({
     page.on("pageerror", (error) => troubles.push(error.message));
     await use(page);
     expect(troubles.filter((trouble) => !expectedErrors.some((expected) => expected.test(trouble)))).toEqual([]);
+    await page.unrouteAll({ behavior: "ignoreErrors" }); // what a test holds of the page's calls ends with it
   },
 });
 
@@ -41,14 +42,36 @@ export async function open(page: Page, path: string) {
   return response;
 }
 
-/** Waits until React has taken over the page. */
+/** Waits until React has taken over the page, with all of its parts: those that may wait come when it is idle. */
 export async function hydrated(page: Page) {
   const taken = () =>
     page.evaluate(() => {
+      interface Fiber {
+        memoizedState: { dehydrated?: unknown } | null;
+        child: Fiber | null;
+        sibling: Fiber | null;
+      }
+      const waits = (fiber: Fiber | null): boolean =>
+        fiber !== null && (Boolean(fiber.memoizedState?.dehydrated) || waits(fiber.child) || waits(fiber.sibling));
       const key = Object.keys(document).find((name) => name.startsWith("__reactContainer"));
-      return key !== undefined && !Reflect.get(document, key).stateNode.current.memoizedState.isDehydrated;
+      const root = key && Reflect.get(document, key).stateNode.current;
+      return Boolean(root) && !root.memoizedState.isDehydrated && !waits(root.child);
     });
   await expect.poll(taken, { message: "React takes over the page", intervals: [20, 50, 100] }).toBe(true);
+  await settled(page);
+}
+
+/** Waits until React has done what it has begun, effects too. Its turns are messages, also where the clock stands still. */
+export async function settled(page: Page) {
+  await page.evaluate(async () => {
+    for (let turn = 0; turn < 3; turn++) {
+      await new Promise((done) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = done;
+        port2.postMessage(null);
+      });
+    }
+  });
 }
 
 /** Expects that axe finds nothing wrong (WCAG 2.2 AA) at rest; with --all, with the colors of the dark scheme too. */

@@ -232,6 +232,7 @@ test.describe("what is being typed", () => {
     await expect(dialog.getByLabel("Title")).toHaveValue(name);
     await dialog.getByRole("button", { name: "Add Offer" }).click();
     await toast(page, "Offer created successfully");
+    await expect(dialog).toHaveCount(0);
     await page.getByRole("button", { name: "Add Offer" }).click();
     await expect(dialog.getByLabel("Title")).toHaveValue("");
   });

@@ -48,6 +48,15 @@ export async function lastChange(page: Page, kind: string, name: string): Promis
   return entries.find((entry) => JSON.stringify(entry).includes(name))?.action;
 }
 
+/** Waits until a report counts something of this name: an event that Postgres was slow to take comes a little later. */
+export async function reported(page: Page, query: string, name: string) {
+  const labels = async () => {
+    const { rows } = await (await page.request.get(`/api/admin/reports?${query}`)).json();
+    return rows.map(({ label }: { label: string }) => label);
+  };
+  await expect.poll(labels).toContain(name);
+}
+
 /** A content page of this test alone: the public ones stay as they are for other tests. */
 export async function ownPage(page: Page): Promise<{ id: number; slug: string; title: string }> {
   const title = unique("Page");

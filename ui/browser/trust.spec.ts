@@ -1,5 +1,5 @@
 import { fillDetails, fillEmailStep, fillMessage } from "./people.ts";
-import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, open, signIn, test } from "./site.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, open, settled, signIn, test } from "./site.ts";
 
 const trustPages = [
   { name: "About Us", path: "/about" },
@@ -65,6 +65,7 @@ test("F8 leads to the notifications before there was any", async ({ page }) => {
   await open(page, "/contact");
   const region = page.getByRole("region", { name: "Notifications (F8)" });
   await expect(region).toBeAttached();
+  await settled(page); // it listens once its effects have run
   await page.keyboard.press("F8");
   await expect(region).toBeFocused();
 });

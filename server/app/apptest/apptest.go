@@ -36,7 +36,7 @@ func OpenLogged(t *testing.T, log io.Writer, settings ...string) *sitetest.Site 
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := app.Open(context.Background(), app.Options{Config: c, Log: slog.New(slog.NewTextHandler(log, nil)), Root: EmptyRoot(t), CommitWait: time.Minute})
+	a, err := app.Open(context.Background(), app.Options{Config: c, Log: slog.New(slog.NewTextHandler(log, nil)), Root: EmptyRoot(t), CommitWait: time.Minute, CatalogWait: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

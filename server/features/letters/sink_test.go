@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"thriftwell/server/app/sitetest"
 )
 
 // sink is a mail server that takes everything, but what its rules say.
@@ -28,7 +30,7 @@ type sink struct {
 func newSink(t *testing.T) *sink {
 	t.Helper()
 	s := &sink{mails: map[string][]string{}, open: map[net.Conn]bool{}}
-	s.listen(t, "127.0.0.1:0")
+	s.listen(t, fmt.Sprint("127.0.0.1:", sitetest.FreePort(t))) // which nobody gets while it is away
 	t.Cleanup(s.stop)
 	return s
 }

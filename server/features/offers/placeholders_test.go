@@ -53,7 +53,7 @@ func TestAClickOutFillsPlaceholdersAsThePagesDo(t *testing.T) {
 	if err := index.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	counter := tracking.NewCounter(tracking.Options{Location: time.UTC, PerMinute: 1000, Log: slog.New(slog.DiscardHandler)}, &noted{})
+	counter := tracking.NewCounter(tracking.Options{Location: time.UTC, PerMinute: 1000, Log: slog.New(slog.DiscardHandler)}, make(noted, len(cases)))
 	engine := gin.New()
 	engine.GET("/links/", httpx.Handle(ClickOut{Catalog: index, Counter: counter}.Open))
 	for i, c := range cases {

@@ -61,6 +61,9 @@ func (e *Encoder) encode(ctx context.Context, person, file, folder string) (m ma
 	c.Stdout, c.Stderr = &out, &errs
 	c.WaitDelay = time.Second
 	if err := c.Start(); err != nil {
+		if asked.Err() != nil {
+			return m, busy(asked.Err())
+		}
 		return m, fmt.Errorf("start the process that reads pictures: %w", err)
 	}
 	limitMemory(c.Process.Pid, encodeMemory)

@@ -243,7 +243,7 @@ func TestEveryPeriodAddsUpItsDays(t *testing.T) {
 func TestADayThatIsNotOverIsComparedWithTheSamePartOfTheDayBefore(t *testing.T) {
 	s := apptest.Open(t)
 	s.Send("/api/views", `{"action":"view","visit":{"page":"/"}}`, sitetest.Person(1)...)
-	for _, later := range []string{"-1 second", "-2 seconds", "1 minute"} { // the last is yet to come today
+	for _, later := range []string{"-1 second", "-2 seconds", "1 hour"} { // the last is yet to come today
 		s.Exec(`INSERT INTO events (id, day, at, subject, subject_id, action, reason, visitor, context_id)
 			SELECT gen_random_uuid(), day - 1, at - interval '1 day' + $1::interval, subject, subject_id, action, reason, visitor, context_id
 			FROM events WHERE day = $2`, later, calendar.Today(s.Config.Location).Time)

@@ -75,6 +75,7 @@ func cutDatabase(s *sitetest.Site) (up func()) {
 	run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", strings.Trim(name, `"`))
 	return func() {
 		run("ALTER DATABASE " + name + " ALLOW_CONNECTIONS true")
+		s.DB.Pool.Reset() // the test's own connections are dead too
 		_ = admin.Close(ctx)
 	}
 }

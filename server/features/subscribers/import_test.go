@@ -222,6 +222,7 @@ func TestAFileThatIsTooLargeIsToldSo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	cookie := s.As("admin").Cookie // before the server waits for a request
 	conn, err := net.Dial("tcp", to.Host)
 	if err != nil {
 		t.Fatal(err)
@@ -229,7 +230,7 @@ func TestAFileThatIsTooLargeIsToldSo(t *testing.T) {
 	defer conn.Close()
 	// A client that waits for leave before it sends anything.
 	fmt.Fprintf(conn, "POST %s/import HTTP/1.1\r\nHost: %s\r\nCookie: %s\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: %d\r\nExpect: 100-continue\r\n\r\n",
-		desk, to.Host, s.As("admin").Cookie, subscribers.MaxImportBody+1)
+		desk, to.Host, cookie, subscribers.MaxImportBody+1)
 	answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {
 		t.Fatal(err)

@@ -16,12 +16,13 @@ const patience = 2 * time.Second
 
 // Of is a catalog of one type. Use New to create one.
 type Of[T any] struct {
-	load    func(context.Context) (T, error)
-	tags    []string
-	loading sync.Mutex // one load at a time, so that the newest is stored last
-	value   atomic.Pointer[T]
-	reload  atomic.Pointer[reload] // nil when none is under way
-	mu      sync.Mutex             // guards starting and ending a reload
+	load     func(context.Context) (T, error)
+	tags     []string
+	patience time.Duration
+	loading  sync.Mutex // one load at a time, so that the newest is stored last
+	value    atomic.Pointer[T]
+	reload   atomic.Pointer[reload] // nil when none is under way
+	mu       sync.Mutex             // guards starting and ending a reload
 }
 
 // reload is the work that an invalidation began in the background.
@@ -33,10 +34,13 @@ type reload struct {
 // New returns a catalog that load fills from the records with these tags. It
 // holds the zero T until Refresh.
 func New[T any](load func(context.Context) (T, error), tags ...string) *Of[T] {
-	c := &Of[T]{load: load, tags: tags}
+	c := &Of[T]{load: load, tags: tags, patience: patience}
 	c.value.Store(new(T))
 	return c
 }
+
+// Within sets how long a load may take, before the first one.
+func (c *Of[T]) Within(patience time.Duration) { c.patience = patience }
 
 // Get returns what was loaded last. After an invalidation it waits for the new
 // load, unless that fails or takes too long. Callers must not modify the
@@ -52,7 +56,7 @@ func (c *Of[T]) Get() T {
 func (c *Of[T]) Refresh(ctx context.Context) error {
 	c.loading.Lock()
 	defer c.loading.Unlock()
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, c.patience)
 	defer cancel()
 	v, err := c.load(ctx)
 	if err == nil {
@@ -86,7 +90,7 @@ func (c *Of[T]) MarkAllStale() { c.InvalidateAll() }
 
 // run loads until no invalidation has come during the load.
 func (c *Of[T]) run(r *reload) {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), c.patience)
 	defer cancel()
 	for {
 		err := c.Refresh(ctx)

@@ -96,7 +96,7 @@ func TestWithNoWorkerToComeRendersFailFastUntilOneIsBack(t *testing.T) {
 }
 
 func TestABlockedWorkerIsReplacedAndItsOtherRendersAreDoneElsewhere(t *testing.T) {
-	p := start(t, options(t, func(o *Options) { o.Deadline = 5 * time.Second }))
+	p := start(t, options(t, func(o *Options) { o.Deadline = 10 * time.Second }))
 	hanging := make(chan error, 1)
 	go func() {
 		_, err := p.Render(context.Background(), "/hang")
@@ -169,7 +169,7 @@ func TestAPageWhoseCallerHasGoneIsStillToBlame(t *testing.T) {
 }
 
 func TestAWorkerThatIsBlockedThoughNoRenderWaitsForItIsReplaced(t *testing.T) {
-	p := start(t, options(t, func(o *Options) { o.Workers, o.Deadline = 1, 2*time.Second }))
+	p := start(t, options(t, func(o *Options) { o.Workers, o.Deadline = 1, 10*time.Second }))
 	render(t, p, "/hanglater")
 	eventually(t, "it is lost", func() bool { return p.Stats().Restarts > 0 })
 	render(t, p, "/guides")

@@ -303,7 +303,9 @@ func TestAFullDiskIsToldAndLeavesNoHalfLine(t *testing.T) {
 	if n := testutil.ToFloat64(s.metrics.failures); n == 0 {
 		t.Error("no metric tells of it")
 	}
-	s.recorder.spool.create = createLocked // there is room again
+	s.recorder.spool.mu.Lock() // the click-out may still be under way
+	s.recorder.spool.create = createLocked
+	s.recorder.spool.mu.Unlock()
 	e := s.event(view)
 	s.record(e)
 	back()

@@ -37,7 +37,10 @@ export function Progress({ letter, mayEdit }: ProgressProps) {
       reload();
       reloadReport();
     }, lookMs);
-    return () => clearInterval(timer);
+    return () => {
+      clearInterval(timer);
+      reloadReport(); // what was read beside the last look may be older than it
+    };
   }, [moving]);
   const act = async (name: string) => {
     setBusy(true);
