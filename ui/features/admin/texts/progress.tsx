@@ -34,7 +34,10 @@ export function TextProgress({ text, mayEdit }: TextProgressProps) {
       reload();
       reloadReport();
     }, lookMs);
-    return () => clearInterval(timer);
+    return () => {
+      clearInterval(timer);
+      reloadReport(); // what was read beside the last look may be older than it
+    };
   }, [moving]);
   const act = async (name: string) => {
     setBusy(true);
