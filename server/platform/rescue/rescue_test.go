@@ -103,7 +103,10 @@ func TestJobsOfADeadProcessAreTakenUpByAnother(t *testing.T) {
 		"the last attempt": q.does(dead.ID, 25),
 	}
 	q.look(0)
-	dead.End() // as Postgres does for one that was killed
+	dead.End()
+	for q.isHeld(dead) { // Postgres gives the lock of a closed connection back in a moment
+		time.Sleep(time.Millisecond)
+	}
 	q.look(lookEvery)
 	q.look(grace - time.Second)
 	if s := q.state(of["the dead"]); s != "running" {
