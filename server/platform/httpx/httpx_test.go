@@ -3,6 +3,7 @@ package httpx_test
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -79,22 +80,29 @@ func TestInternalsNeverReachAPerson(t *testing.T) {
 }
 
 func TestAClientThatLeavesIsNoError(t *testing.T) {
-	var out bytes.Buffer
-	came := make(chan struct{})
-	s := serveAndLog(t, slog.New(slog.NewTextHandler(&out, nil)), httpx.Handle(func(c *gin.Context) error {
-		close(came)
-		<-c.Request.Context().Done()
-		return fmt.Errorf("read: %w", c.Request.Context().Err())
-	}))
-	ctx, leave := context.WithCancel(t.Context())
-	go func() { <-came; leave() }()
-	req, _ := http.NewRequestWithContext(ctx, http.MethodGet, s.URL, nil)
-	if res, err := http.DefaultClient.Do(req); err == nil {
-		t.Error("answered", res.Body.Close())
+	whyNot := []func(context.Context) error{
+		context.Context.Err,
+		func(context.Context) error { return sql.ErrTxDone }, // as its transaction ends with it
 	}
-	s.Close() // once the request is over
-	if log := out.String(); !strings.Contains(log, "level=INFO msg=request") || !strings.Contains(log, "status=499") || strings.Contains(log, "ERROR") {
-		t.Errorf("logged: %s", log)
+	for _, why := range whyNot {
+		var out bytes.Buffer
+		came := make(chan struct{})
+		s := serveAndLog(t, slog.New(slog.NewTextHandler(&out, nil)), httpx.Handle(func(c *gin.Context) error {
+			close(came)
+			<-c.Request.Context().Done()
+			return fmt.Errorf("read: %w", why(c.Request.Context()))
+		}))
+		ctx, leave := context.WithCancel(t.Context())
+		go func() { <-came; leave() }()
+		req, _ := http.NewRequestWithContext(ctx, http.MethodGet, s.URL, nil)
+		if res, err := http.DefaultClient.Do(req); err == nil {
+			t.Error("answered", res.Body.Close())
+		}
+		leave()
+		s.Close() // once the request is over
+		if log := out.String(); !strings.Contains(log, "level=INFO msg=request") || !strings.Contains(log, "status=499") || strings.Contains(log, "ERROR") {
+			t.Errorf("logged: %s", log)
+		}
 	}
 }
 

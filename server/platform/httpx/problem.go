@@ -4,6 +4,7 @@ package httpx
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"math"
@@ -47,6 +48,9 @@ func Left(r *http.Request, err error) bool {
 // Fail answers with err and aborts the chain. An error that is not a
 // fault.Error is answered as "Something went wrong."; Log logs what it was.
 func Fail(c *gin.Context, err error) {
+	if errors.Is(err, sql.ErrTxDone) { // it ended with the request's time, or as its client left
+		err = errors.Join(err, c.Request.Context().Err())
+	}
 	_ = c.Error(err)
 	c.Abort()
 	if c.Writer.Written() {
