@@ -20,7 +20,7 @@ func (c Composer) welcome(ctx context.Context, step int, topics []string) (mail.
 		Paragraphs: []string{
 			"A discount saves you money once. A bill that is lower from now on saves it every month, without another thought. So if you have half an hour this week, spend it on something that comes again and again: a plan, a fee, a subscription.",
 			"Take the last statement of your bank or card and mark every line that was there a month ago too. Look at the largest one that you have not compared in a year, and begin there.",
-			"These are what our readers open most. Pick one, and finish it before you look at the next: one that is done is worth more than three that are saved for later.",
+			"Here are three places to begin. Pick one, and finish it before you look at the next: one that is done is worth more than three that are saved for later.",
 		},
 		Button: &mail.Link{Text: "See all guides", URL: c.tagged("/guides", campaignOf(step))},
 		After:  []string{"Did a step not work as we describe it? Please tell us on the contact page of the site, and we correct it."},
