@@ -46,15 +46,21 @@ func work[T river.JobArgs](do func(context.Context, *river.Job[T]) error) queued
 
 // workQueue does the queued jobs until ctx ends, and finishes those under way.
 func (a *App) workQueue(ctx context.Context) error {
+	told := false
 	for ctx.Err() == nil {
 		process, err := rescue.Begin(ctx, a.connect)
-		if err != nil { // Postgres may be away
+		if err != nil { // Postgres may be away, or take no more connections
+			if !told && ctx.Err() == nil {
+				a.log.WarnContext(ctx, "no queued job is done for now, as that takes a connection of its own", "error", err)
+			}
+			told = true
 			select {
 			case <-ctx.Done():
 			case <-time.After(time.Second):
 			}
 			continue
 		}
+		told = false
 		err = a.workAs(ctx, process)
 		process.End()
 		if err != nil {

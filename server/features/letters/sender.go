@@ -63,9 +63,10 @@ type Sender struct {
 // Start begins with the letters whose time has come, and queues a batch while
 // there are letters to send and nobody does.
 func (s *Sender) Start(ctx context.Context) error {
-	if err := s.begin(ctx); err != nil {
-		return err
-	}
+	return errors.Join(s.begin(ctx), s.queue(ctx))
+}
+
+func (s *Sender) queue(ctx context.Context) error {
 	store := s.Desk.store
 	var wanted bool
 	err := store.DB.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM letters WHERE status = 'sending' AND deleted_at IS NULL)
@@ -142,7 +143,11 @@ func (s *Sender) Batch(ctx context.Context, _ *river.Job[Batch]) error {
 		s.Log.WarnContext(ctx, "letters wait for the mail server", "error", err)
 		return river.JobSnooze(awayPause)
 	}
-	return err
+	if err != nil { // the queue's own pauses would grow to hours, and other letters wait for them
+		s.Log.ErrorContext(ctx, "letters can't go on for now", "error", err)
+		return river.JobSnooze(awayPause)
+	}
+	return nil
 }
 
 // Run sends letters until none is left that can go out now, or for batchTime. A

@@ -107,7 +107,8 @@ func (s *Store) refusals(ctx context.Context, l Letter) (settled, refused int64,
 func (s *Store) Forget(ctx context.Context, subscriber uuid.UUID) error {
 	_, err := s.DB.Pool.Exec(ctx, "UPDATE letter_sends SET subscriber_id = gen_random_uuid() WHERE subscriber_id = $1", subscriber)
 	if err == nil {
-		_, err = s.DB.Pool.Exec(ctx, "UPDATE welcome_mails SET subscriber_id = gen_random_uuid() WHERE subscriber_id = $1", subscriber)
+		_, err = s.DB.Pool.Exec(ctx, `UPDATE welcome_mails SET subscriber_id = gen_random_uuid(),
+			state = CASE WHEN state IN ('pending', 'queued') THEN 'skipped' ELSE state END WHERE subscriber_id = $1`, subscriber)
 	}
 	if err != nil {
 		return fmt.Errorf("forget who got letters: %w", err)

@@ -92,8 +92,8 @@ func (s *Series) Mail(ctx context.Context, job *river.Job[SeriesMail]) error {
 	if err != nil {
 		return fmt.Errorf("look up who gets the welcome series: %w", err)
 	}
-	settle := func(state string) error {
-		_, err := store.DB.Pool.Exec(ctx, "UPDATE welcome_mails SET state = $3, at = now() WHERE subscriber_id = $1 AND step = $2", id, step, state)
+	settle := func(state string) error { // also once the job's time is up: what is not written down is sent again
+		_, err := store.DB.Pool.Exec(context.WithoutCancel(ctx), "UPDATE welcome_mails SET state = $3, at = now() WHERE subscriber_id = $1 AND step = $2", id, step, state)
 		return err
 	}
 	if !wanted || !s.On() {
@@ -125,6 +125,10 @@ func (s *Series) Mail(ctx context.Context, job *river.Job[SeriesMail]) error {
 	case mail.Spoiled:
 		slog.WarnContext(ctx, "a mail of the welcome series can't be sent", "step", step, "subscriber", id, "error", why)
 		return settle(failed)
+	case mail.Unsure:
+		if job.Attempt > 1 { // as a letter, it is repeated once
+			return errors.Join(why, settle(sent))
+		}
 	}
 	return why // and the queue tries again
 }

@@ -70,7 +70,7 @@ func (s *Store) derive(tx *gorm.DB, old *Letter, values map[string]any) error {
 		return errClosed()
 	case !before.isOpen() && changesText(values):
 		return errClosed()
-	case isAutosave(values) && status != Draft:
+	case isAutosave(values) && (before.Status != Draft || status != Draft):
 		return fault.Form([]fault.Field{{Field: "autosave", Message: "Only a draft is saved by itself."}})
 	case values["deleted_at"] != nil && (before.Status == Sending || before.Status == Paused):
 		return fault.New(fault.Conflict, "This letter is on its way. Please cancel it first.")

@@ -243,7 +243,7 @@ func (m *Postman) remind(ctx context.Context, p person, reason string, why occas
 	if err := m.Mailer.Send(ctx, message); err != nil {
 		return err
 	}
-	return m.Store.linkMailed(ctx, p, why)
+	return m.Store.linkMailed(context.WithoutCancel(ctx), p, why) // or it is mailed again
 }
 
 // ReceiptMail does the job of that name: it confirms what has ended. Who still

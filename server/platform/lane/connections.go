@@ -108,7 +108,7 @@ func (n *Connections) quietest(c *connection) *connection {
 			continue
 		}
 		for other := range of {
-			if other.isQuieter(out) || out == c {
+			if other != c && (out == c || other.isQuieter(out)) {
 				out = other
 			}
 		}

@@ -1,10 +1,11 @@
 // Package rescue gives the queued jobs of a process that was killed to another
-// one, within half a minute, and never while the process lives.
+// one, within half a minute, and not while the process lives.
 //
 // A process that does jobs holds a lock under a name of its own, and the jobs
 // bear that name. Postgres gives the lock back once the process is gone. One
-// that loses its connection asks for the lock again, and ends its jobs before
-// anybody may take them, if it can't have it.
+// that loses its connection asks for the lock again, and if it can't have it,
+// ends its jobs before anybody may take them. What it has handed to a mail server
+// at that moment can't be ended, and may be done twice.
 package rescue
 
 import (
@@ -41,6 +42,7 @@ type Connect func(context.Context) (*pgx.Conn, error)
 type Process struct {
 	ID      string
 	connect Connect
+	wait    time.Duration // patience, but in tests
 	lost    chan struct{}
 	end     context.CancelFunc
 	ended   chan struct{}
@@ -48,7 +50,11 @@ type Process struct {
 
 // Begin returns a process that holds its lock until End.
 func Begin(ctx context.Context, connect Connect) (*Process, error) {
-	p := &Process{ID: prefix + uuid.NewString(), connect: connect, lost: make(chan struct{}), ended: make(chan struct{})}
+	return begin(ctx, connect, patience)
+}
+
+func begin(ctx context.Context, connect Connect, wait time.Duration) (*Process, error) {
+	p := &Process{ID: prefix + uuid.NewString(), connect: connect, wait: wait, lost: make(chan struct{}), ended: make(chan struct{})}
 	conn, err := p.take(ctx)
 	if err != nil {
 		return nil, err
@@ -72,7 +78,7 @@ func (p *Process) End() {
 func (p *Process) hold(ctx context.Context, conn *pgx.Conn) {
 	defer close(p.ended)
 	for conn != nil {
-		watch(ctx, conn)
+		p.watch(ctx, conn)
 		leave(ctx, conn)
 		if ctx.Err() != nil {
 			return
@@ -83,7 +89,7 @@ func (p *Process) hold(ctx context.Context, conn *pgx.Conn) {
 }
 
 // watch returns when ctx ends or the connection is lost.
-func watch(ctx context.Context, conn *pgx.Conn) {
+func (p *Process) watch(ctx context.Context, conn *pgx.Conn) {
 	tick := time.NewTicker(beat)
 	defer tick.Stop()
 	for {
@@ -91,7 +97,7 @@ func watch(ctx context.Context, conn *pgx.Conn) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			ping, cancel := context.WithTimeout(ctx, patience)
+			ping, cancel := context.WithTimeout(ctx, p.wait)
 			err := conn.Ping(ping)
 			cancel()
 			if err != nil {
@@ -109,7 +115,7 @@ func leave(ctx context.Context, conn *pgx.Conn) {
 
 // takeAgain returns nil when the lock could not be had in time.
 func (p *Process) takeAgain(ctx context.Context) *pgx.Conn {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, p.wait)
 	defer cancel()
 	for {
 		if conn, err := p.take(ctx); err == nil {

@@ -37,7 +37,7 @@ func open(t *testing.T) *queue {
 
 func (q *queue) begin() *Process {
 	q.t.Helper()
-	p, err := Begin(q.t.Context(), func(ctx context.Context) (*pgx.Conn, error) {
+	p, err := begin(q.t.Context(), func(ctx context.Context) (*pgx.Conn, error) {
 		if q.cut.Load() {
 			return nil, errors.New("the network is down")
 		}
