@@ -34,6 +34,18 @@ func TestWhatIsNoAddressIsRefused(t *testing.T) {
 	}
 }
 
+func TestAPhoneNumberIsSomebodysOwn(t *testing.T) {
+	for given, kept := range map[string]string{
+		"(201) 555-0123": "+12015550123", "+1 212 555 0976": "+12125550976",
+		"900-555-0123": "", "212-976-1234": "", "1 800": "", "+44 20 7946 0018": "",
+	} {
+		var c Checker
+		if got := c.Phone("phone", given, true); got != kept || (c.Err() == nil) != (kept != "") {
+			t.Errorf("%s: %q, %v", given, got, c.Err())
+		}
+	}
+}
+
 func TestALineIsOneLineOfPlainText(t *testing.T) {
 	for _, given := range []string{"a\nb", "a\r\nb", "a\u2028b", "a\u0085b", "a\x1bb", "a\u202eb"} {
 		var c Checker

@@ -6,8 +6,11 @@ import (
 	"github.com/nyaruka/phonenumbers"
 )
 
+// premiumExchange is the exchange of premium numbers in each area code.
+const premiumExchange = "976"
+
 // Phone checks a US number, which may be left out unless it is required, and
-// returns it as E.164.
+// returns it as E.164. A premium number is nobody's own.
 func (c *Checker) Phone(field, value string, required bool) string {
 	value = strings.TrimSpace(value)
 	if value == "" {
@@ -25,5 +28,10 @@ func (c *Checker) Phone(field, value string, required bool) string {
 		c.Wrong(field, PhoneWrong)
 		return ""
 	}
-	return phonenumbers.Format(number, phonenumbers.E164)
+	e164 := phonenumbers.Format(number, phonenumbers.E164)
+	if phonenumbers.GetNumberType(number) == phonenumbers.PREMIUM_RATE || e164[len("+1201"):][:len(premiumExchange)] == premiumExchange {
+		c.Wrong(field, PhoneWrong)
+		return ""
+	}
+	return e164
 }
