@@ -2,12 +2,15 @@ package subscribers
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"github.com/google/uuid"
 
 	"thriftwell/db"
+	"thriftwell/server/platform/vault"
 )
 
 // StopTexts ends calls and texts to a number whose owner said so by text, and
@@ -95,8 +98,13 @@ type Texted struct {
 	Address string // as it was typed
 }
 
-// Texted returns where a text to a subscriber goes, and where they live.
+// Texted returns where a text to a subscriber goes, and where they live. One
+// whom nobody can read is not known, and holds up no other.
 func (s *Store) Texted(ctx context.Context, id uuid.UUID) (t Texted, known bool, err error) {
 	p, err := s.look(ctx, "id = ?", id)
+	if errors.Is(err, vault.ErrUnreadable) {
+		slog.ErrorContext(ctx, "a subscriber is unreadable and gets no texts", "id", id, "error", err)
+		return Texted{}, false, nil
+	}
 	return Texted{p.Phone, p.Address}, p.known() && p.Phone != "", err
 }
