@@ -60,6 +60,25 @@ func TestTheThirtyDaysBeginWhenTheLastChannelEnds(t *testing.T) {
 	}
 }
 
+func TestWhoGotATextIsForgottenWithTheProofOfIt(t *testing.T) {
+	s := apptest.Open(t)
+	leave(s, "jane@example.com", "6 years")
+	s.Send("/api/subscribers", sitetest.Jane("email", "ann@example.com", "phone", "201-555-0199", "tcpaConsent", true))
+	s.Exec(`INSERT INTO text_sends (phone_hash, subscriber_id, state, due_at, at) SELECT phone_hash, id, 'sent', now(), now() FROM subscribers
+		ON CONFLICT DO NOTHING`)
+	kept := func(number string) int {
+		return s.Count("SELECT count(*) FROM text_sends WHERE phone_hash = $1", s.People.Subscribers.Stops.Hash(number))
+	}
+	sweep(s)
+	if n := kept("+12015550123"); n != 0 {
+		t.Errorf("%d texts are those of a number that was deleted", n)
+	}
+	nobody := s.Count("SELECT count(*) FROM text_sends m WHERE NOT EXISTS (SELECT FROM subscribers s WHERE s.id = m.subscriber_id)")
+	if n := kept("+12015550199"); n != 1 || nobody != 1 {
+		t.Errorf("%d texts of a subscriber and %d of nobody are kept, want 1 and 1", n, nobody)
+	}
+}
+
 func TestAnUnreadableProfileKeepsNoOtherFromBeingErased(t *testing.T) {
 	s := apptest.Open(t)
 	leave(s, "lost@example.com", "31 days") // has the first id

@@ -60,7 +60,7 @@ func (s *Store) derive(tx *gorm.DB, old *Text, values map[string]any) error {
 	switch {
 	case status == Scheduled && at == nil:
 		return wrong("Please say when the text is to go out.")
-	case status == Scheduled && !turns && newTime && at.Before(time.Now()):
+	case status == Scheduled && (turns || newTime) && at.Before(time.Now()):
 		return wrong("Please choose a time that is still to come, or send the text now.")
 	case turns && status == Sending && before.isOpen():
 		return s.ready(tx)
@@ -124,9 +124,18 @@ func (s *Store) Count(ctx context.Context) (a Audience, err error) {
 
 // Forget replaces somebody by nobody in what they got, so that the counts stay.
 func (s *Store) Forget(ctx context.Context, subscriber uuid.UUID) error {
-	err := s.DB.Gorm.WithContext(ctx).Exec(`UPDATE text_sends SET subscriber_id = gen_random_uuid(), carrier_id = '',
+	return s.forget(ctx, "subscriber_id = ?", subscriber)
+}
+
+// Sweep forgets those whose subscription was deleted.
+func (s *Store) Sweep(ctx context.Context) error {
+	return s.forget(ctx, "subscriber_id <> ? AND NOT EXISTS (SELECT FROM subscribers s WHERE s.id = subscriber_id)", uuid.Nil)
+}
+
+func (s *Store) forget(ctx context.Context, where string, arg any) error {
+	err := s.DB.Gorm.WithContext(ctx).Exec(`UPDATE text_sends SET subscriber_id = ?, carrier_id = '',
 			phone_hash = decode(replace(gen_random_uuid()::text, '-', ''), 'hex'), state = CASE state WHEN 'pending' THEN 'skipped' ELSE state END
-		WHERE subscriber_id = ?`, subscriber).Error
+		WHERE `+where, uuid.Nil, arg).Error
 	if err != nil {
 		return fmt.Errorf("forget who got texts: %w", err)
 	}
@@ -144,7 +153,8 @@ func Halt(ctx context.Context, d *db.DB) error {
 		if err != nil {
 			return err
 		}
-		return tx.Exec("UPDATE text_sends SET state = 'unsure' WHERE state IN ('pending', 'sending')").Error
+		return tx.Exec(`UPDATE text_sends m SET state = 'unsure' WHERE state = 'sending' OR state = 'pending'
+			AND NOT EXISTS (SELECT FROM texts t WHERE t.id = m.text_id AND t.status = 'cancelled')`).Error
 	})
 	if err != nil {
 		return fmt.Errorf("stop the texts of a backup: %w", err)

@@ -188,6 +188,33 @@ func TestAConsentOnThePageDoesNotLiftAStop(t *testing.T) {
 	}
 }
 
+func TestATextIsScheduledForATimeToCome(t *testing.T) {
+	p := apptest.Open(t).As("editor")
+	past := sitetest.M{"body": "Sale", "status": "scheduled", "scheduledAt": "2020-01-01T12:00:00Z"}
+	if a := p.Do("POST", list, past); a.Status != 400 || !strings.Contains(a.Body, "still to come") {
+		t.Errorf("a new text: %d %s", a.Status, a.Body)
+	}
+	text := sitetest.Must[texts.Text](p, "POST", list, sitetest.M{"body": "Sale", "scheduledAt": "2020-01-01T12:00:00Z"})
+	if a := p.Do("PUT", at(text, ""), sitetest.M{"status": "scheduled"}); a.Status != 400 || !strings.Contains(a.Body, "still to come") {
+		t.Errorf("a draft that has a time: %d %s", a.Status, a.Body)
+	}
+	past["scheduledAt"] = "2100-01-01T12:00:00Z"
+	if a := p.Do("POST", list, past); a.Status != 201 {
+		t.Errorf("a time to come: %d %s", a.Status, a.Body)
+	}
+}
+
+func TestASubscriberWhomNobodyCanReadHoldsUpNoText(t *testing.T) {
+	s := apptest.Open(t)
+	s.Exec(`INSERT INTO subscribers (id, address_hash, phone_hash, sealed_key, profile, state, sms_allowed)
+		VALUES (gen_random_uuid(), 'x', '', '', '', 'active', true)`) // comes first
+	join(s, "ann@example.com", phone)
+	gets(s, phone, "Reply YES")
+	if n := s.Count("SELECT count(*) FROM text_sends WHERE state = 'skipped' AND reason = 'gone'"); n != 1 {
+		t.Errorf("%d texts to the unreadable one were settled, want 1", n)
+	}
+}
+
 func TestHelpIsAnsweredAndMachinesAreNot(t *testing.T) {
 	s := apptest.Open(t)
 	for range 7 {
