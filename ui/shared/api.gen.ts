@@ -632,7 +632,7 @@ export type TextReport = { /** Numbers that were to get it. */ people: number;
 sent: number;
 /** Handed over, with no answer seen; the carrier is asked whether it has them. */ unsure: number;
 failed: number;
-/** They ended texts before their turn. */ skipped: number;
+/** They ended texts before their turn, or the text was cancelled before it. */ skipped: number;
 /** Who said stop within a week, before another text came. */ stops: number; };
 
 export type NewsletterCard = { slug: string;

@@ -90,8 +90,8 @@ func (z *Zones) ofNumber(number string) []*time.Location {
 }
 
 // Next returns the first time from now on at which a text may go to a number
-// whose owner gave an address.
-func (z *Zones) Next(now time.Time, number, address string) time.Time {
+// whose owner gave an address, and until when it may.
+func (z *Zones) Next(now time.Time, number, address string) (at, until time.Time) {
 	type span struct {
 		in       *time.Location
 		from, to int
@@ -105,7 +105,7 @@ func (z *Zones) Next(now time.Time, number, address string) time.Time {
 			spans = append(spans, span{z.unknown, firstUnknown, lastUnknown})
 		}
 	}
-	at := now
+	at = now
 	for moved := true; moved; { // any two zones of the United States share an hour
 		moved = false
 		for _, s := range spans {
@@ -120,5 +120,11 @@ func (z *Zones) Next(now time.Time, number, address string) time.Time {
 			at, moved = time.Date(local.Year(), local.Month(), day, s.from, 0, 0, 0, s.in), true
 		}
 	}
-	return at
+	for _, s := range spans {
+		local := at.In(s.in)
+		if end := time.Date(local.Year(), local.Month(), local.Day(), s.to, 0, 0, 0, s.in); until.IsZero() || end.Before(until) {
+			until = end
+		}
+	}
+	return at, until
 }

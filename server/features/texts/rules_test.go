@@ -37,8 +37,32 @@ func TestTextsGoOutByDayWhereverSomebodyMayBe(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := zones.Next(now, c.number, c.address).UTC().Format(time.RFC3339); got != c.want {
+		at, _ := zones.Next(now, c.number, c.address)
+		if got := at.UTC().Format(time.RFC3339); got != c.want {
 			t.Errorf("%s: at %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+func TestTheDayEndsWhereItEndsFirst(t *testing.T) {
+	zones, err := ReadZones()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ name, now, number, address, want string }{
+		{"by day", "2026-07-01T13:00:00Z", "+12125550123", "1 Main St, Albany, NY 12207", "2026-07-02T00:00:00Z"},
+		{"in the last minute", "2026-07-01T23:59:59Z", "+12125550123", "1 Main St, Albany, NY 12207", "2026-07-02T00:00:00Z"},
+		{"in the evening", "2026-07-02T00:00:00Z", "+12125550123", "1 Main St, Albany, NY 12207", "2026-07-03T00:00:00Z"},
+		{"where one zone is in the west", "2026-07-01T17:00:00Z", "+13105550123", "1 Main St, Albany, NY 12207", "2026-07-02T00:00:00Z"},
+		{"where both are", "2026-07-01T17:00:00Z", "+13105550123", "1 Main St, Fresno, CA 93701", "2026-07-02T03:00:00Z"},
+		{"where nothing is known", "2026-07-01T19:00:00Z", "+18005550123", "", "2026-07-02T00:00:00Z"},
+	} {
+		now, err := time.Parse(time.RFC3339, c.now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, until := zones.Next(now, c.number, c.address); until.UTC().Format(time.RFC3339) != c.want {
+			t.Errorf("%s: until %s, want %s", c.name, until.UTC(), c.want)
 		}
 	}
 }

@@ -22,6 +22,7 @@ const (
 	handing   = 30 * time.Second // the hand-over of one text
 	awayPause = time.Minute      // after the carrier took nothing
 	lookPause = time.Minute      // until the carrier is asked for a text that is unsure
+	mostLost  = 3                // texts without an answer, until the rest waits
 )
 
 // Recipient is somebody who gets a text.
@@ -42,8 +43,12 @@ type Sender struct {
 	Log       *slog.Logger
 }
 
-// errAway is the error of a hand-over that the carrier took nothing by.
-var errAway = errors.New("the carrier is away")
+// errAway is the error of a hand-over that the carrier took nothing by, errLost
+// that of one without an answer.
+var (
+	errAway = errors.New("the carrier is away")
+	errLost = errors.New("the carrier does not answer")
+)
 
 // Run begins with the texts whose time has come, asks who has agreed and not yet
 // said yes, and sends what is due. Where ctx ends, the text in hand is brought
@@ -116,8 +121,8 @@ func (s *Sender) begin(ctx context.Context, now time.Time) error {
 	return err
 }
 
-// look asks the carrier for the texts of which nobody knows whether it has them.
-// What it does not have goes out again.
+// look asks the carrier for the texts of which nobody knows whether it has them,
+// until it does not tell. What it does not have goes out again.
 func (s *Sender) look(ctx context.Context, now time.Time) error {
 	store := s.Desk.store
 	all, err := store.due(ctx, unsure, now)
@@ -140,7 +145,7 @@ func (s *Sender) look(ctx context.Context, now time.Time) error {
 				err = store.putOff(ctx, m, pending, now)
 			default:
 				s.Log.WarnContext(ctx, "the carrier does not tell of a text", "text", m.name(), "error", missing)
-				err = store.putOff(ctx, m, unsure, now.Add(lookPause))
+				return store.putOff(ctx, m, unsure, now.Add(lookPause))
 			}
 		}
 		if err != nil {
@@ -152,7 +157,7 @@ func (s *Sender) look(ctx context.Context, now time.Time) error {
 
 // send hands over what is due.
 func (s *Sender) send(ctx context.Context, now time.Time) error {
-	store := s.Desk.store
+	store, lost := s.Desk.store, 0
 	for {
 		all, err := store.due(ctx, pending, now)
 		if err != nil || len(all) == 0 {
@@ -163,7 +168,12 @@ func (s *Sender) send(ctx context.Context, now time.Time) error {
 				return nil
 			}
 			err := s.one(context.WithoutCancel(ctx), m)
-			if errors.Is(err, errAway) {
+			if errors.Is(err, errLost) {
+				if lost++; lost < mostLost {
+					continue
+				}
+			}
+			if errors.Is(err, errAway) || errors.Is(err, errLost) {
 				s.Log.WarnContext(ctx, "texts wait for the carrier", "error", err)
 				return store.rest(ctx, now, now.Add(awayPause), "The carrier of the texts takes none at the moment. The text goes on by itself once it does; bin/server doctor and the log say more.")
 			}
@@ -187,10 +197,13 @@ func (s *Sender) one(ctx context.Context, m send) error {
 	if !known {
 		return store.settle(ctx, m, skipped, "gone", "")
 	}
+	message := s.message(m, to)
 	if s.Zones != nil {
-		if at := s.Zones.Next(now, to.Number, to.Address); at.After(now) {
+		at, until := s.Zones.Next(now, to.Number, to.Address)
+		if at.After(now) {
 			return store.putOff(ctx, m, pending, at)
 		}
+		message.Within = until.Sub(now)
 	}
 	state, err := store.take(ctx, m, now)
 	if err != nil || state == skipped {
@@ -201,7 +214,7 @@ func (s *Sender) one(ctx context.Context, m send) error {
 	}
 	bounded, cancel := context.WithTimeout(ctx, handing)
 	defer cancel()
-	outcome, carrier, why := s.Line.Send(bounded, s.message(m, to))
+	outcome, carrier, why := s.Line.Send(bounded, message)
 	switch outcome {
 	case sms.Taken:
 		return store.settle(ctx, m, sent, "", carrier)
@@ -215,7 +228,10 @@ func (s *Sender) one(ctx context.Context, m send) error {
 		return store.settle(ctx, m, failed, "refused", "")
 	case sms.Unsure:
 		s.Log.WarnContext(ctx, "nobody knows whether the carrier has a text", "text", m.name(), "error", why)
-		return store.putOff(ctx, m, unsure, now.Add(lookPause))
+		if err := store.putOff(ctx, m, unsure, now.Add(lookPause)); err != nil {
+			return err
+		}
+		return fmt.Errorf("%w: %w", errLost, why)
 	}
 	if err := store.putOff(ctx, m, pending, now); err != nil {
 		return err
@@ -231,8 +247,11 @@ func (s *Sender) message(m send, to Recipient) sms.Message {
 	return sms.Message{ID: m.name(), To: to.Number, Body: body}
 }
 
-// finish notes which texts are out.
+// finish notes which texts are out, and what those that were cancelled left.
 func (s *Sender) finish(ctx context.Context) error {
+	if err := s.Desk.store.callOff(ctx); err != nil {
+		return err
+	}
 	over, err := s.Desk.store.over(ctx)
 	for _, id := range over {
 		_, failed := s.Desk.Become(ctx, session.Schedule(), id, nil, Sent, "")

@@ -16,7 +16,7 @@ const (
 	sent    = "sent"
 	unsure  = "unsure"
 	failed  = "failed"
-	skipped = "skipped" // they ended texts, had enough of them, or are gone
+	skipped = "skipped" // they ended texts, had enough of them, or are gone, or the text was cancelled
 )
 
 // send is a text to one number.
@@ -76,11 +76,13 @@ func (s *Store) list(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// due returns some of the texts in a state that are due, the oldest first.
+// due returns some of the texts in a state that are due. Those that were tried
+// come behind those that were not, so that one which fails each time holds up no
+// other.
 func (s *Store) due(ctx context.Context, state string, now time.Time) ([]send, error) {
 	rows, err := s.DB.Pool.Query(ctx, `SELECT m.id, m.text_id, m.subscriber_id, coalesce(t.body, ''), m.at FROM text_sends m LEFT JOIN texts t ON t.id = m.text_id
 		WHERE m.state = $1 AND m.due_at <= $2 AND (m.text_id IS NULL OR $1 = 'unsure' OR t.status = 'sending' AND t.deleted_at IS NULL)
-		ORDER BY m.due_at, m.id LIMIT $3`, state, now, chunk)
+		ORDER BY m.at, m.id LIMIT $3`, state, now, chunk)
 	if err != nil {
 		return nil, fmt.Errorf("find the texts that are due: %w", err)
 	}
@@ -130,6 +132,16 @@ func (s *Store) note(ctx context.Context, trouble string) error {
 	return err
 }
 
+// callOff settles what cancelled texts have not sent.
+func (s *Store) callOff(ctx context.Context) error {
+	_, err := s.DB.Pool.Exec(ctx, `UPDATE text_sends m SET state = 'skipped', reason = 'cancelled' FROM texts t
+		WHERE t.id = m.text_id AND t.status = 'cancelled' AND m.state = 'pending'`)
+	if err != nil {
+		return fmt.Errorf("settle what cancelled texts have not sent: %w", err)
+	}
+	return nil
+}
+
 // over returns the texts on their way of which nothing is left to send.
 func (s *Store) over(ctx context.Context) ([]int64, error) {
 	rows, err := s.DB.Pool.Query(ctx, `SELECT id FROM texts t WHERE status = 'sending' AND listed_at IS NOT NULL AND deleted_at IS NULL
@@ -173,7 +185,7 @@ type Report struct {
 	Sent    int64 `json:"sent"`
 	Unsure  int64 `json:"unsure"` // handed over, with no answer seen
 	Failed  int64 `json:"failed"`
-	Skipped int64 `json:"skipped"` // ended texts before their turn
+	Skipped int64 `json:"skipped"` // ended texts before their turn, or it was cancelled before
 	Stops   int64 `json:"stops"`   // said stop within a week, and got no other text before
 }
 

@@ -13,6 +13,9 @@ type Message struct {
 	To   string    `json:"to"` // E.164
 	Body string    `json:"body"`
 	At   time.Time `json:"at"` // when it was kept, in a Folder
+	// Within is for how long the carrier may hold the text, if that matters. What
+	// is not out by then does not go out.
+	Within time.Duration `json:"-"`
 }
 
 // Outcome is what became of a text.

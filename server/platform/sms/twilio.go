@@ -30,14 +30,18 @@ const (
 	maxAnswer = 1 << 20 // bytes
 	listed    = 100     // texts to one number that Find looks at
 	clockSkew = time.Minute
+	longest   = 10 * time.Hour // that Twilio holds a text
 )
 
 // codeStopped is the code of Twilio's error for a number that told it to stop.
 const codeStopped = 21610
 
-// refusals are the codes of errors that are about the number: it is none, is
-// not in a country that we send to, or takes no texts.
-func refusals() []int { return []int{21211, 21214, 21217, 21408, 21612, 21614, 21635} }
+// refusals are the codes of errors that are about the number: it is none, takes
+// no texts, is a short code, a premium number or our own, or is none of those
+// that a trial account may text.
+func refusals() []int {
+	return []int{21211, 21214, 21217, 21265, 21266, 21268, 21608, 21612, 21614, 21635}
+}
 
 // Send implements Line.
 func (t Twilio) Send(ctx context.Context, m Message) (Outcome, string, error) {
@@ -46,6 +50,9 @@ func (t Twilio) Send(ctx context.Context, m Message) (Outcome, string, error) {
 		form.Set("MessagingServiceSid", t.From)
 	} else {
 		form.Set("From", t.From)
+	}
+	if m.Within > 0 {
+		form.Set("ValidityPeriod", fmt.Sprint(int(max(time.Second, min(m.Within, longest)).Seconds())))
 	}
 	if t.Callback != "" {
 		form.Set("StatusCallback", t.Callback)

@@ -33,6 +33,10 @@ func TestWhatTwilioAnswersIsUnderstood(t *testing.T) {
 	}{
 		{201, `{"sid":"SM1","status":"queued"}`, Taken, "SM1"},
 		{400, `{"code":21211,"message":"not a number"}`, Refused, ""},
+		{400, `{"code":21266,"message":"our own number"}`, Refused, ""},
+		{400, `{"code":21268,"message":"a premium number"}`, Refused, ""},
+		{400, `{"code":21608,"message":"not verified on trial"}`, Refused, ""},
+		{400, `{"code":21408,"message":"no permission for the region"}`, Away, ""},
 		{400, `{"code":21610,"message":"unsubscribed"}`, Stopped, ""},
 		{400, `{"code":21606,"message":"not your sender"}`, Away, ""},
 		{401, `{"code":20003}`, Away, ""},
@@ -49,6 +53,20 @@ func TestWhatTwilioAnswersIsUnderstood(t *testing.T) {
 		got, id, err := line.Send(t.Context(), Message{To: "+12125550123", Body: "Hi & bye"})
 		if got != c.want || id != c.id || (err == nil) != (c.want == Taken) {
 			t.Errorf("%d %s: %d, %q (%v), want %d", c.status, c.body, got, id, err, c.want)
+		}
+	}
+}
+
+func TestTwilioHoldsATextNoLongerThanItMay(t *testing.T) {
+	for within, want := range map[time.Duration]string{0: "", 500 * time.Millisecond: "1", 90 * time.Minute: "5400", 11 * time.Hour: "36000"} {
+		line := twilio(t, func(r *http.Request) (int, string) {
+			if got := r.PostFormValue("ValidityPeriod"); got != want {
+				t.Errorf("%s: %q, want %q", within, got, want)
+			}
+			return 201, `{"sid":"SM1"}`
+		})
+		if got, _, err := line.Send(t.Context(), Message{To: "+12125550123", Body: "Hi", Within: within}); got != Taken || err != nil {
+			t.Errorf("%s: %d (%v)", within, got, err)
 		}
 	}
 }

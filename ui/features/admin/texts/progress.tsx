@@ -108,7 +108,7 @@ function Figures({ report }: { report: TextReport }) {
     ["Waiting", report.pending, "For their turn, or until it is between 9 and 20 o’clock where they are"],
     ["Unsure", report.unsure, "Handed over without an answer; the carrier is asked whether it has them"],
     ["Failed", report.failed],
-    ["Left before their turn", report.skipped],
+    ["Left before their turn", report.skipped, "Or the text was cancelled before it"],
     ["Replied STOP", report.stops, "Within a week, before another text"],
   ];
   return (
