@@ -1,9 +1,12 @@
 package letters_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/riverqueue/river"
 
 	"thriftwell/server/features/letters"
 	"thriftwell/server/platform/session"
@@ -64,5 +67,13 @@ func TestALetterThatFailsHoldsUpNoOther(t *testing.T) {
 	o.letter = failing
 	if status, trouble := o.status(); status != letters.Sending || trouble == "" {
 		t.Errorf("the failing one is %s: %q", status, trouble)
+	}
+}
+
+func TestABatchThatFailsIsTriedAgainSoon(t *testing.T) {
+	o := openOffice(t, 1)
+	o.exec("ALTER TABLE letter_sends ADD CHECK (false)")
+	if pause := new(river.JobSnoozeError); !errors.As(o.sender.Batch(t.Context(), nil), &pause) {
+		t.Error("the pauses of the queue would grow to hours")
 	}
 }

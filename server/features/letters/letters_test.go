@@ -203,6 +203,7 @@ func TestTheLifeOfALetter(t *testing.T) {
 		t.Errorf("it is %s, though its time is tomorrow", got.Status)
 	}
 	do(l, "", sitetest.M{"subject": "Still open"}, 200)
+	do(l, "", sitetest.M{"status": "draft", "subject": "By itself", "autosave": true}, 400)
 	do(l, "", sitetest.M{"status": "draft"}, 200)
 	do(l, "", sitetest.M{"status": "scheduled", "scheduledAt": time.Now().Add(-time.Hour).Format(time.RFC3339)}, 200)
 	isSent(p, l)

@@ -1,9 +1,13 @@
 package letters_test
 
 import (
+	"context"
 	"log/slog"
 	"strings"
 	"testing"
+
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
 
 	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
@@ -159,5 +163,44 @@ func TestStaffSwitchTheWelcomeSeriesOff(t *testing.T) {
 	queueSeries(s, 2)
 	if n := got(s, ann, secondWelcome); n != 1 || got(s, ann, thirdWelcome) != 0 {
 		t.Errorf("once it is on: %d, and %d that are late", n, got(s, ann, thirdWelcome))
+	}
+}
+
+func TestAWelcomeMailIsNotRepeatedForASlowServer(t *testing.T) {
+	o := openOffice(t, 2)
+	series := &letters.Series{Desk: o.desk, Recipients: o.sender.Recipients, On: func() bool { return true }}
+	do := func(ctx context.Context, n, attempt int) error {
+		return series.Mail(ctx, &river.Job[letters.SeriesMail]{JobRow: &rivertype.JobRow{Attempt: attempt}, Args: letters.SeriesMail{SubscriberID: o.ids[n], Step: 2}})
+	}
+	for _, id := range o.ids {
+		o.exec("INSERT INTO welcome_mails (subscriber_id, step, state, due_at) VALUES ($1, 2, 'queued', now())", id)
+	}
+	ctx, timeIsUp := context.WithCancel(t.Context())
+	o.sink.onMail = func(string, int) bool { timeIsUp(); return true }
+	if err := do(ctx, 0, 1); err != nil {
+		t.Error(err)
+	}
+	_ = do(t.Context(), 0, 2)
+	if n := o.sink.count(o.known[o.ids[0]]); n != 1 {
+		t.Errorf("taken after the job's time: %d mails", n)
+	}
+	o.sink.onMail = func(string, int) bool { return false }
+	for attempt := range 5 {
+		_ = do(t.Context(), 1, attempt+1)
+	}
+	if n := o.sink.count(o.known[o.ids[1]]); n != 2 {
+		t.Errorf("taken without an answer: %d mails", n)
+	}
+}
+
+func TestNobodyWaitsForTheMailsOfWhoWasErased(t *testing.T) {
+	s := apptest.Open(t)
+	s.Send("/api/subscribers", sitetest.Jane("email", "ann@example.com"))
+	s.Quiet()
+	if err := s.People.Erase(t.Context(), "ann@example.com"); err != nil {
+		t.Fatal(err)
+	}
+	if n := s.Count("SELECT count(*) FROM welcome_mails WHERE state = 'skipped'"); n != 2 {
+		t.Errorf("%d of two mails are skipped", n)
 	}
 }
