@@ -14,8 +14,11 @@ import (
 func TestNumbersThatTheCarrierNeverTakesHoldUpNoOther(t *testing.T) {
 	o := openOffice(t, 5)
 	id := o.alert("Sale")
-	bad := []string{"+12125550000", "+12125550001"}
+	var bad []string // the two that come first
 	o.carrier.rule = func(m sms.Message) (sms.Outcome, bool) {
+		if len(bad) < 2 && !slices.Contains(bad, m.To) {
+			bad = append(bad, m.To)
+		}
 		if slices.Contains(bad, m.To) {
 			return sms.Away, false
 		}
