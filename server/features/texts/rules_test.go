@@ -91,10 +91,14 @@ func TestWhatPeopleTextBackIsUnderstood(t *testing.T) {
 	for want, all := range map[word][]string{
 		stop: {"STOP", "stop", " Stop. ", "STOPALL", "stop all", "Unsubscribe", "CANCEL", "end", "End!", "QUIT", "revoke", "REVOKE", "opt out", "OPT-OUT", "optout", "opt me out",
 			"No more", "no more please", "Please stop texting me", "I don't want these", "I don’t want this", "Do not contact me again", "take me off your list", "remove me", "leave me alone",
-			"Not interested", "No", "no thanks", "wrong number", "Stop🛑", "cease and desist", "quit messaging me", "don't text me", "end these texts", "alto", "yes but stop"},
-		start: {"YES", "yes", "Yes!", "y", "START", "Unstop", "yes please"},
+			"Not interested", "No", "no thanks", "wrong number", "Stop🛑", "cease and desist", "quit messaging me", "don't text me", "end these texts", "alto", "yes but stop",
+			"ARRÊT", "no más", "Don‘t text me", "Don´t text me", "Don`t text me", "Donʼt text me", "DONT TXT ME", "Stopp", "STOPPP", "S.T.O.P", "s t o p", "s t o p it", "stop2end", "STOPme", "stopping",
+			"unsubcribe", "unsuscribe", "unsubscribed", "I want to be removed", "delete me", "please delete my number", "take my number off your list", "take us off", "get me off this list",
+			"I do not wish to receive these", "I no longer want these", "no longer interested", "I withdraw my consent", "please don't", "please do not", "do not", "no thx", "no ty", "no gracias", "nah", "no way",
+			"No, I did not sign up", "basta", "cancelar", "enough already", "discontinue", "terminate", "fuck off", "leave us alone", "not me"},
+		start: {"YES", "yes", "Yes!", "y", "Y.E.S.", "START", "Unstop", "yes please"},
 		help:  {"HELP", "help", "Info", "help me please"},
-		other: {"", "who is this", "thanks", "What is the weekend deal?", "maybe", "🙂", "I said yesterday"},
+		other: {"", "who is this", "thanks", "What is the weekend deal?", "maybe", "🙂", "I said yesterday", "do I get 50% off?", "when does it begin"},
 	} {
 		for _, said := range all {
 			if got := wordOf(said); got != want {

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // What somebody says in a text.
@@ -16,19 +18,29 @@ const (
 	help
 )
 
-// notWord matches what stands between words.
-var notWord = regexp.MustCompile(`[^\p{L}\p{N}]+`)
+var (
+	// silent matches what a plain spelling leaves out: accents and apostrophes.
+	silent = regexp.MustCompile("[\\p{Mn}'’‘´`ʼ]")
+	// notWord matches what stands between words.
+	notWord = regexp.MustCompile(`[^\p{L}\p{N}]+`)
+	// spelled matches a word whose letters stand apart.
+	spelled = regexp.MustCompile(`\b\w( \w\b)+`)
+)
 
 // refusal matches any plain wording of a no (47 CFR 64.1200(a)(10)), in words
-// apart by single blanks, without apostrophes. What is in doubt is a no.
-var refusal = regexp.MustCompile(`\b(stop|stopall|stopp+ed|unsubscribe|unsub|cancel|quit|revoke|cease|desist|remove|optout|opt (me )?out|opt(ing|ed) out|no more|no thanks?|no thank you|not interested|leave me alone|go away|take me off|wrong (number|person)|lose my number|` +
-	`(dont|do not|never|stop|quit|no) (ever )?(text|texts|texting|message|messages|messaging|send|sending|contact|contacting|call|calls|calling|want|bother)|` +
-	`end (it|this|these|them|all|the|my|texts?|messages?|alerts?|subscription))\b|^(end|no|nope|n|off|out|enough|arret|alto|parar)$`)
+// apart by single blanks, without accents and apostrophes. What is in doubt is
+// a no.
+var refusal = regexp.MustCompile(`\b((stop|unsub|unsus|cancel|remov|delet|withdr|terminat|discontinu|fuck)\w*|quit|revoke|cease|desist|optout|opt (me )?out|opt(ing|ed) out|no more|no longer|no thanks?|no thank you|not interested|not me|leave (me|us)|go away|basta|` +
+	`(get|take) ([a-z]+ )*off|wrong (number|person)|lose my number|` +
+	`(dont|do not|never|no) (ever )?(text|texts|texting|txt|message|messages|messaging|send|sending|receive|contact|contacting|call|calls|calling|want|wish|need|bother)|` +
+	`end (it|this|these|them|all|the|my|texts?|messages?|alerts?|subscription))\b|` +
+	`^((please )?(dont|do not)|no|nah|nope|enough)\b|^(end|n|off|out|arret|alto|parar)$`)
 
 // wordOf reads a text.
 func wordOf(said string) word {
-	plain := strings.NewReplacer("'", "", "’", "").Replace(strings.ToLower(said))
+	plain := silent.ReplaceAllString(norm.NFD.String(strings.ToLower(said)), "")
 	plain = strings.TrimSpace(notWord.ReplaceAllString(plain, " "))
+	plain = spelled.ReplaceAllStringFunc(plain, func(letters string) string { return strings.ReplaceAll(letters, " ", "") })
 	switch {
 	case refusal.MatchString(plain):
 		return stop
