@@ -158,7 +158,8 @@ func (a *App) mailEvents() webhooks.HTTP {
 // what was texted back.
 func (a *App) webhooks() []route {
 	h := a.mailEvents()
-	t := webhooks.Texts{Token: a.config.Twilio.Token, Address: a.config.BaseURL + webhooks.TwilioPath, Answer: a.replies().Take, Undelivered: a.people.Texts.Undelivered}
+	t := webhooks.Texts{Token: a.config.Twilio.Token, Address: a.config.BaseURL + webhooks.TwilioPath, Answer: a.replies().Take,
+		Stop: a.people.Subscribers.StopTexts, Undelivered: a.people.Texts.Undelivered}
 	return []route{
 		{"POST", "/webhooks/ses", networks(), noStore(), limits{callDeadline, maxWebhook}, h.SES},
 		{"POST", "/webhooks/postmark", networks(), noStore(), limits{callDeadline, maxWebhook}, h.PostmarkEvent},

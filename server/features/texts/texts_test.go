@@ -280,10 +280,18 @@ func TestTwilioTellsWhatWasTextedAndNobodyElseDoes(t *testing.T) {
 	if got := ledger(s, "jane@example.com"); got != "given withdrawntext" {
 		t.Error(got)
 	}
-	own := said("START")
-	own.Set("OptOutType", "START")
-	if a := hook(own, own); a.Status != 200 || strings.Contains(a.Body, "<Message>") {
-		t.Errorf("what Twilio has answered: %d %s", a.Status, a.Body)
+	own := func(kind, words string) {
+		t.Helper()
+		f := said(words)
+		f.Set("OptOutType", kind)
+		if a := hook(f, f); a.Status != 200 || strings.Contains(a.Body, "<Message>") {
+			t.Errorf("what Twilio has answered: %d %s", a.Status, a.Body)
+		}
+	}
+	own("START", "START")
+	own("STOP", "baja")
+	if got := ledger(s, "jane@example.com"); got != "given withdrawntext giventext withdrawntext" {
+		t.Errorf("after a word that Twilio takes for a stop: %s", got)
 	}
 	s.Exec(`INSERT INTO text_sends (phone_hash, subscriber_id, state, carrier_id, due_at, at) VALUES ('x', gen_random_uuid(), 'sent', 'SM9', now(), now())`)
 	lost := url.Values{"MessageSid": {"SM9"}, "MessageStatus": {"undelivered"}}

@@ -11,6 +11,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/url"
 
 	"github.com/gin-gonic/gin"
 
@@ -117,8 +118,10 @@ type Texts struct {
 	Token   string // that signs the calls; without it, Twilio is not listened to
 	Address string // of the page, as Twilio knows it
 	// Answer takes what was texted from a number and returns what to answer, if
-	// anything. Undelivered notes that the text with this id did not arrive.
+	// anything. Stop notes that by what was texted it wants no more. Undelivered
+	// notes that the text with this id did not arrive.
 	Answer      func(ctx context.Context, number, said string) (answer string, err error)
+	Stop        func(ctx context.Context, number, said string) (people int, err error)
 	Undelivered func(ctx context.Context, id string) error
 }
 
@@ -147,12 +150,9 @@ func (t Texts) Twilio(c *gin.Context) error {
 		c.Status(http.StatusNoContent)
 		return nil
 	}
-	answer, err := t.Answer(ctx, form.Get("From"), form.Get("Body"))
+	answer, err := t.answer(ctx, form)
 	if err != nil {
 		return err
-	}
-	if form.Get("OptOutType") != "" {
-		answer = "" // Twilio has answered itself
 	}
 	reply, err := twiML(answer)
 	if err != nil {
@@ -160,4 +160,18 @@ func (t Texts) Twilio(c *gin.Context) error {
 	}
 	c.Data(http.StatusOK, "text/xml; charset=utf-8", reply)
 	return nil
+}
+
+// answer takes what was texted. Twilio says of what it has answered itself what
+// it took it for: it may know more words for a stop.
+func (t Texts) answer(ctx context.Context, form url.Values) (answer string, err error) {
+	number, said, kind := form.Get("From"), form.Get("Body"), form.Get("OptOutType")
+	if kind == "STOP" {
+		_, err = t.Stop(ctx, number, said)
+		return "", err
+	}
+	if answer, err = t.Answer(ctx, number, said); kind != "" {
+		answer = ""
+	}
+	return answer, err
 }
