@@ -295,7 +295,8 @@ func (a *App) keptTexts() sms.Folder { return sms.Folder{Dir: personal.TextFolde
 // replies takes what people text back.
 func (a *App) replies() texts.Replies {
 	said := texts.Wording{SiteName: a.config.SiteName, BaseURL: a.config.BaseURL, Support: func() string { return a.counting.settings.Get()[settings.Support] }}
-	return texts.Replies{Wording: said, Limiter: a.people.Limiter, Stop: a.people.Subscribers.StopTexts, Start: a.people.Subscribers.StartTexts}
+	people := a.people.Subscribers
+	return texts.Replies{Wording: said, Limiter: a.people.Limiter, Stop: people.StopTexts, Start: people.StartTexts, Stopped: people.TextsStopped}
 }
 
 // texts is where texts are written and sent.

@@ -37,6 +37,12 @@ func (s *Store) StopTexts(ctx context.Context, number, said string) (people int,
 	return people, err
 }
 
+// TextsStopped reports whether the owner of a number said stop by text, and no
+// start since.
+func (s *Store) TextsStopped(ctx context.Context, number string) (bool, error) {
+	return s.Stops.Has(s.DB.Gorm.WithContext(ctx), number)
+}
+
 // StartTexts lets texts go to a number whose owner said yes or start by text:
 // for those who agreed to them at this number, and for those who ended them by
 // text. It returns for how many people that was.

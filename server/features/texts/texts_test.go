@@ -225,6 +225,21 @@ func TestHelpIsAnsweredAndMachinesAreNot(t *testing.T) {
 	}
 }
 
+func TestANumberThatSaidStopHearsOnlyWhatItAsksFor(t *testing.T) {
+	s := apptest.Open(t)
+	for _, c := range []struct{ said, heard string }{
+		{"STOP", "You get no more"}, {"thanks", ""}, {"Stop!", ""}, {"who is this", ""}, {"HELP", "Help: "}, {"no more", ""},
+		{"start", "not signed up"}, {"thanks", "Help: "},
+	} {
+		before := kept(s, phone)
+		says(s, phone, c.said)
+		after := kept(s, phone)
+		if c.heard == "" && len(after) != len(before) || c.heard != "" && (len(after) != len(before)+1 || !strings.Contains(after[0], c.heard)) {
+			t.Errorf("after %s: %q, then %q", c.said, before, after)
+		}
+	}
+}
+
 func TestWithoutACarrierTheScreenSaysWhatIsMissing(t *testing.T) {
 	s := apptest.Open(t, "BASE_URL=https://www.example.com", "DEV_SIGN_IN=false")
 	token := s.Token("editor")
@@ -259,7 +274,11 @@ func TestTwilioTellsWhatWasTextedAndNobodyElseDoes(t *testing.T) {
 	said := func(words string) url.Values {
 		return url.Values{"From": {phone}, "Body": {words}, "MessageSid": {"SM1"}, "To": {"+12015550100"}}
 	}
-	hook(said("STOP"), said("STOP")) // so that nothing is sent to the number that signs up now
+	// The stop is so that nothing is sent to the number that signs up later.
+	a := hook(said("Opt out, please"), said("Opt out, please"))
+	if a.Status != 200 || a.Body != `<?xml version="1.0" encoding="UTF-8"?>`+"\n<Response><Message>Thriftwell: You get no more calls or texts from us. Reply START if you change your mind</Message></Response>" {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
 	s.Send("/api/subscribers", sitetest.Jane("phone", phone, "tcpaConsent", true))
 	for name, a := range map[string]sitetest.Answer{
 		"other words": hook(said("HELP"), said("STOP")),
@@ -273,10 +292,7 @@ func TestTwilioTellsWhatWasTextedAndNobodyElseDoes(t *testing.T) {
 	if got := ledger(s, "jane@example.com"); got != "given" {
 		t.Errorf("by a forged call: %s", got)
 	}
-	a := hook(said("Opt out, please"), said("Opt out, please"))
-	if a.Status != 200 || a.Body != `<?xml version="1.0" encoding="UTF-8"?>`+"\n<Response><Message>Thriftwell: You get no more calls or texts from us. Reply START if you change your mind</Message></Response>" {
-		t.Errorf("%d %s", a.Status, a.Body)
-	}
+	hook(said("STOP"), said("STOP"))
 	if got := ledger(s, "jane@example.com"); got != "given withdrawntext" {
 		t.Error(got)
 	}
