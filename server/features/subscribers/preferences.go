@@ -240,7 +240,8 @@ func (s *Store) choose(tx db.Tx, p person, ch Change) error {
 
 // turnTextsOn lets a subscriber have texts, by a consent of this version.
 func (s *Store) turnTextsOn(tx db.Tx, p person, version string, v Visit) error {
-	if err := tx.Exec("UPDATE subscribers SET sms_allowed = true WHERE id = ?", p.ID).Error; err != nil {
+	// The number is asked once more by text, if it has not said yes; at most once a month.
+	if err := tx.Exec("UPDATE subscribers SET sms_allowed = true, texts_asked_at = NULL WHERE id = ?", p.ID).Error; err != nil {
 		return fmt.Errorf("keep the choices: %w", err)
 	}
 	return enter(tx, p, entry{channelSMS, given, s.Seller.agreed(version, channelSMS)}, v, true)

@@ -188,6 +188,24 @@ func TestAConsentOnThePageDoesNotLiftAStop(t *testing.T) {
 	}
 }
 
+func TestWhoAgreesAgainIsAskedAgainAfterAMonth(t *testing.T) {
+	s := apptest.Open(t)
+	join(s, "ann@example.com", phone)
+	asked := func() bool {
+		return s.Count("SELECT count(*) FROM text_sends WHERE state = 'sent' AND at > now() - interval '1 day'") == 1
+	}
+	sitetest.Eventually(t, "the question is out", asked)
+	s.Exec("UPDATE text_sends SET at = at - interval '40 days'")
+	s.Send("/api/preferences/link", `{"email":"ann@example.com"}`)
+	eid := sitetest.EID(t, s.Mail("ann@example.com", "Your link to choose"), "/preferences")
+	for _, choice := range []string{`"smsOn":false`, `"smsOn":true,"smsWording":"sms-2026-12"`} {
+		if a := s.Call("PUT", "/api/preferences", `{"eid":"`+eid+`",`+choice+`}`); a.Status != 200 {
+			t.Fatalf("%s: %d %s", choice, a.Status, a.Body)
+		}
+	}
+	sitetest.Eventually(t, "the question comes once more", asked)
+}
+
 func TestATextIsScheduledForATimeToCome(t *testing.T) {
 	p := apptest.Open(t).As("editor")
 	past := sitetest.M{"body": "Sale", "status": "scheduled", "scheduledAt": "2020-01-01T12:00:00Z"}
