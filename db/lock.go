@@ -39,19 +39,36 @@ func TakeAlone(ctx context.Context, conn *pgx.Conn) (alone bool, err error) {
 	return take(ctx, conn, "SELECT pg_try_advisory_lock"+siteLock)
 }
 
-// TakeBackup keeps everybody else from backing up by the clock for as long as
-// conn is open. It reports false while somebody does so.
-func TakeBackup(ctx context.Context, conn *pgx.Conn) (mine bool, err error) {
-	err = conn.QueryRow(ctx, "SELECT pg_try_advisory_lock(hashtextextended('backup in ' || coalesce(current_schema(), ''), 0))").Scan(&mine)
+// Take keeps everybody else from a job, such as "backup", for as long as conn is
+// open. It reports false while somebody does that job.
+func Take(ctx context.Context, conn *pgx.Conn, job string) (mine bool, err error) {
+	err = conn.QueryRow(ctx, "SELECT pg_try_advisory_lock"+jobLock, job).Scan(&mine)
 	return mine, err
 }
 
-// TakeImports keeps everybody else from working on imports for as long as conn is
-// open. It reports false while somebody does so.
-func TakeImports(ctx context.Context, conn *pgx.Conn) (mine bool, err error) {
-	err = conn.QueryRow(ctx, "SELECT pg_try_advisory_lock(hashtextextended('imports in ' || coalesce(current_schema(), ''), 0))").Scan(&mine)
-	return mine, err
+// Alone calls do, unless somebody else does that job: see Take.
+func (d *DB) Alone(ctx context.Context, job string, do func() error) error {
+	conn, err := d.Pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	mine, err := Take(ctx, conn.Conn(), job)
+	if err != nil || !mine {
+		return err
+	}
+	defer func() {
+		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		if _, err := conn.Exec(end, "SELECT pg_advisory_unlock"+jobLock, job); err != nil {
+			_ = conn.Conn().Close(end) // which ends it too
+		}
+	}()
+	return do()
 }
+
+// jobLock is held by whoever does the job $1.
+const jobLock = `(hashtextextended($1 || ' in ' || coalesce(current_schema(), ''), 0))`
 
 func take(ctx context.Context, conn *pgx.Conn, try string) (taken bool, err error) {
 	for end := time.Now().Add(lockPatience); ; {
@@ -66,35 +83,3 @@ func take(ctx context.Context, conn *pgx.Conn, try string) (taken bool, err erro
 		}
 	}
 }
-
-// TakeSending keeps everybody else from sending letters for as long as conn is
-// open. It reports false while somebody does.
-func TakeSending(ctx context.Context, conn *pgx.Conn) (mine bool, err error) {
-	err = conn.QueryRow(ctx, "SELECT pg_try_advisory_lock"+sendingLock).Scan(&mine)
-	return mine, err
-}
-
-// EndSending gives back what TakeSending took.
-func EndSending(ctx context.Context, conn *pgx.Conn) error {
-	_, err := conn.Exec(ctx, "SELECT pg_advisory_unlock"+sendingLock)
-	return err
-}
-
-// sendingLock is held by whoever sends letters.
-const sendingLock = `(hashtextextended('letters in ' || coalesce(current_schema(), ''), 0))`
-
-// TakeTexting keeps everybody else from sending texts for as long as conn is
-// open. It reports false while somebody does.
-func TakeTexting(ctx context.Context, conn *pgx.Conn) (mine bool, err error) {
-	err = conn.QueryRow(ctx, "SELECT pg_try_advisory_lock"+textingLock).Scan(&mine)
-	return mine, err
-}
-
-// EndTexting gives back what TakeTexting took.
-func EndTexting(ctx context.Context, conn *pgx.Conn) error {
-	_, err := conn.Exec(ctx, "SELECT pg_advisory_unlock"+textingLock)
-	return err
-}
-
-// textingLock is held by whoever sends texts.
-const textingLock = `(hashtextextended('texts in ' || coalesce(current_schema(), ''), 0))`

@@ -111,7 +111,7 @@ func (s *Schedule) run(ctx context.Context) error {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	if mine, err := db.TakeBackup(ctx, conn); err != nil || !mine {
+	if mine, err := db.Take(ctx, conn, "backup"); err != nil || !mine {
 		return err // another instance makes one
 	}
 	if due, err := s.due(ctx); err != nil || !due { // it has just made one

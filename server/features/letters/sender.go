@@ -75,7 +75,7 @@ func (s *Sender) queue(ctx context.Context) error {
 		return err
 	}
 	free := false
-	err = s.alone(ctx, func() error {
+	err = s.Desk.store.DB.Alone(ctx, "letters", func() error {
 		free = true
 		return nil
 	})
@@ -102,28 +102,6 @@ func (s *Sender) begin(ctx context.Context) error {
 		err = errors.Join(err, failed)
 	}
 	return err
-}
-
-// alone calls do unless somebody else sends.
-func (s *Sender) alone(ctx context.Context, do func() error) (err error) {
-	conn, err := s.Desk.store.DB.Pool.Acquire(ctx)
-	if err != nil {
-		return err
-	}
-	mine, err := db.TakeSending(ctx, conn.Conn())
-	if err != nil || !mine {
-		conn.Release()
-		return err
-	}
-	defer func() {
-		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
-		defer cancel()
-		if db.EndSending(end, conn.Conn()) != nil {
-			_ = conn.Conn().Close(end) // which ends it too
-		}
-		conn.Release()
-	}()
-	return do()
 }
 
 // errAway is the error of a batch that the mail server took nothing of.
@@ -153,7 +131,7 @@ func (s *Sender) Batch(ctx context.Context, _ *river.Job[Batch]) error {
 // Run sends letters until none is left that can go out now, or for batchTime. A
 // context that ends counts as a crash: what is under way stays as it is.
 func (s *Sender) Run(ctx context.Context) error {
-	return s.alone(ctx, func() error {
+	return s.Desk.store.DB.Alone(ctx, "letters", func() error {
 		store, until := s.Desk.store, time.Now().Add(batchTime)
 		if err := store.adopt(ctx); err != nil {
 			return err

@@ -10,7 +10,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"thriftwell/db"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/session"
 	"thriftwell/server/platform/sms"
@@ -57,7 +56,7 @@ func (s *Sender) Run(ctx context.Context) error {
 	if s.Line == nil {
 		return nil
 	}
-	return s.alone(ctx, func() error {
+	return s.Desk.store.DB.Alone(ctx, "texts", func() error {
 		store, now := s.Desk.store, s.Now()
 		if err := store.adopt(ctx, now); err != nil {
 			return err
@@ -79,28 +78,6 @@ func (s *Sender) Run(ctx context.Context) error {
 		}
 		return s.finish(ctx)
 	})
-}
-
-// alone calls do unless somebody else sends.
-func (s *Sender) alone(ctx context.Context, do func() error) (err error) {
-	conn, err := s.Desk.store.DB.Pool.Acquire(ctx)
-	if err != nil {
-		return err
-	}
-	mine, err := db.TakeTexting(ctx, conn.Conn())
-	if err != nil || !mine {
-		conn.Release()
-		return err
-	}
-	defer func() {
-		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
-		defer cancel()
-		if db.EndTexting(end, conn.Conn()) != nil {
-			_ = conn.Conn().Close(end) // which ends it too
-		}
-		conn.Release()
-	}()
-	return do()
 }
 
 // begin sets the texts on their way whose time has come. One that can't go out

@@ -34,7 +34,7 @@ func (j Job) Run(ctx context.Context) error {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	if mine, err := db.TakeImports(ctx, conn); err != nil || !mine {
+	if mine, err := db.Take(ctx, conn, "imports"); err != nil || !mine {
 		return err
 	}
 	i, err := j.Store.next(ctx) // another may have just ended it
