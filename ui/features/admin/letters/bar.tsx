@@ -8,9 +8,9 @@ import { showToast } from "../../../shared/ui/show-toast.ts";
 import { failed, read, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
 import { letterKind } from "../kinds/letter.ts";
+import { OutgoingBadge } from "../outgoing/status.tsx";
 import { savedState } from "../saved-state.ts";
 import type { RecordForm } from "../use-record-form.ts";
-import { LetterBadge } from "./status.tsx";
 
 interface LetterBarProps {
   form: RecordForm<Letter>;
@@ -67,7 +67,7 @@ export function LetterBar({ form, mayEdit, previewing, onPreview, onSave, onTurn
       <Link to={paths.adminLetters()} className="edit-back">
         <span aria-hidden="true">←</span> <span className="edit-back-text">letters</span>
       </Link>
-      <LetterBadge status={status} />
+      <OutgoingBadge status={status} />
       <span role="status" className="edit-saved">
         {savedState(form)}
       </span>

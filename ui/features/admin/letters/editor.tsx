@@ -6,6 +6,7 @@ import { Field } from "../../../shared/form/fields.tsx";
 import { useSite } from "../../../shared/site.ts";
 import { Conflict } from "../conflict.tsx";
 import { letterKind } from "../kinds/letter.ts";
+import { TestSend } from "../outgoing/test-send.tsx";
 import { MarkdownField } from "../pieces/markdown-field.tsx";
 import { useAutosave } from "../pieces/use-autosave.ts";
 import { instant, wallClock } from "../pieces/zoned.ts";
@@ -18,7 +19,6 @@ import { LetterChecks } from "./checks.tsx";
 import { PickedField } from "./picked.tsx";
 import { LetterPreview } from "./preview.tsx";
 import { SponsoredField } from "./sponsored.tsx";
-import { TestMail } from "./test-mail.tsx";
 
 interface LetterEditorProps {
   /** As it was when the screen opened; null for a new one. */
@@ -147,7 +147,12 @@ export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEdi
               </Part>
               {mayEdit && (
                 <Part title="Test">
-                  <TestMail letter={from} unsaved={unsaved} onSave={save} />
+                  <TestSend
+                    path={`${letterKind.path}/${from.id}`}
+                    to={{ name: "email", label: "Send a test to", type: "email", autoComplete: "email" }}
+                    unsaved={unsaved}
+                    onSave={save}
+                  />
                 </Part>
               )}
             </>

@@ -6,11 +6,11 @@ import { ButtonLink } from "../../../shared/ui/button.tsx";
 import { LongDate, RelativeTime } from "../../../shared/ui/time.tsx";
 import type { Column } from "../kind.ts";
 import { letterKind } from "../kinds/letter.ts";
+import { OutgoingBadge } from "../outgoing/status.tsx";
 import { type ListContext, RecordList } from "../record-list.tsx";
 import { RecordName } from "../record-row.tsx";
 import { LetterScreen } from "./screen.tsx";
 import { WelcomeSeries } from "./series.tsx";
-import { LetterBadge } from "./status.tsx";
 
 const openAt = (letter: Letter) => paths.adminLetter(letter.id);
 
@@ -42,7 +42,7 @@ function columnsOf({ openAt, inBin }: ListContext<Letter>): Column<Letter>[] {
       cell: "main",
       value: (letter) => <RecordName title={letter.subject} detail={letter.preheader} to={openAt(letter)} />,
     },
-    { label: "Status", width: 7.5, cell: "status", value: ({ status }) => <LetterBadge status={status} /> },
+    { label: "Status", width: 7.5, cell: "status", value: ({ status }) => <OutgoingBadge status={status} /> },
     {
       label: "Goes out",
       width: 10,

@@ -5,7 +5,7 @@ import { letterKind } from "../kinds/letter.ts";
 import { Problem, Rows } from "../states.tsx";
 import { LetterEditor } from "./editor.tsx";
 import { isOpen } from "./letter.ts";
-import { Progress } from "./progress.tsx";
+import { LetterProgress } from "./progress.tsx";
 
 interface LetterScreenProps {
   /** The id of this letter, or "new". */
@@ -25,7 +25,7 @@ export function LetterScreen({ id, mayEdit }: LetterScreenProps) {
     <>
       <h1 className="sr-only">{letter ? letter.subject : "New letter"}</h1>
       {letter && !isOpen(letter) ? (
-        <Progress key={letter.id} letter={letter} mayEdit={mayEdit} />
+        <LetterProgress key={letter.id} letter={letter} mayEdit={mayEdit} />
       ) : (
         <LetterEditor
           key={turned?.version}

@@ -3,6 +3,7 @@ import { paths } from "../../../paths.ts";
 import type { SeriesStep } from "../../../shared/api.gen.ts";
 import { useRead } from "../calls.ts";
 import { letterKind } from "../kinds/letter.ts";
+import { Figures } from "../outgoing/figures.tsx";
 
 const names = ["First tips, at once", "After 5 days", "After 12 days"];
 
@@ -18,23 +19,19 @@ export function WelcomeSeries() {
         Three mails in two weeks to who signs up or comes back. <Link to={paths.adminSettings}>The settings</Link>{" "}
         switch the last two off.
       </p>
-      <dl className="letter-figures">
-        {data?.map(({ step, sent, waiting, skipped, failed }) => (
-          <div key={step}>
-            <dt>{names[step - 1]}</dt>
-            <dd>
-              {[
-                `${counted(sent)} sent`,
-                waiting > 0 && `${counted(waiting)} waiting`,
-                skipped > 0 && `${counted(skipped)} skipped`,
-                failed > 0 && `${counted(failed)} failed`,
-              ]
-                .filter(Boolean)
-                .join(", ")}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Figures
+        list={(data ?? []).map(({ step, sent, waiting, skipped, failed }) => [
+          names[step - 1] ?? "",
+          [
+            `${counted(sent)} sent`,
+            waiting > 0 && `${counted(waiting)} waiting`,
+            skipped > 0 && `${counted(skipped)} skipped`,
+            failed > 0 && `${counted(failed)} failed`,
+          ]
+            .filter(Boolean)
+            .join(", "),
+        ])}
+      />
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { showToast } from "../../../shared/ui/show-toast.ts";
 import { failed, read, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
 import { textKind } from "../kinds/text.ts";
-import { LetterBadge } from "../letters/status.tsx";
+import { OutgoingBadge } from "../outgoing/status.tsx";
 import { savedState } from "../saved-state.ts";
 import type { RecordForm } from "../use-record-form.ts";
 
@@ -57,7 +57,7 @@ export function TextBar({ form, mayEdit, onSave, onTurned }: TextBarProps) {
       <Link to={paths.adminTexts()} className="edit-back">
         <span aria-hidden="true">←</span> <span className="edit-back-text">texts</span>
       </Link>
-      <LetterBadge status={status} />
+      <OutgoingBadge status={status} />
       <span role="status" className="edit-saved">
         {savedState(form)}
       </span>

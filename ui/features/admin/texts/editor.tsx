@@ -5,13 +5,13 @@ import type { TextAlert } from "../../../shared/api.gen.ts";
 import { Conflict } from "../conflict.tsx";
 import { RecordField } from "../fields.tsx";
 import { textKind } from "../kinds/text.ts";
+import { TestSend } from "../outgoing/test-send.tsx";
 import { Restored } from "../record-dialog.tsx";
 import { Part } from "../side-part.tsx";
 import { useRecordForm } from "../use-record-form.ts";
 import { Audience } from "./audience.tsx";
 import { TextBar } from "./bar.tsx";
 import { Measured } from "./measured.tsx";
-import { TestText } from "./test-text.tsx";
 
 interface TextEditorProps {
   /** As it was when the screen opened; null for a new one. */
@@ -89,7 +89,12 @@ export function TextEditor({ text, mayEdit, onCreated, onTurned }: TextEditorPro
         <Part title="Time">{field("scheduledAt")}</Part>
         {from && mayEdit && (
           <Part title="Test">
-            <TestText text={from} unsaved={unsaved} onSave={save} />
+            <TestSend
+              path={`${textKind.path}/${from.id}`}
+              to={{ name: "phone", label: "Send a test to your own number", type: "tel", autoComplete: "tel-national" }}
+              unsaved={unsaved}
+              onSave={save}
+            />
           </Part>
         )}
       </fieldset>

@@ -6,7 +6,7 @@ import { ButtonLink } from "../../../shared/ui/button.tsx";
 import { LongDate, RelativeTime } from "../../../shared/ui/time.tsx";
 import type { Column } from "../kind.ts";
 import { textKind } from "../kinds/text.ts";
-import { LetterBadge } from "../letters/status.tsx";
+import { OutgoingBadge } from "../outgoing/status.tsx";
 import { type ListContext, RecordList } from "../record-list.tsx";
 import { RecordName } from "../record-row.tsx";
 import { Audience } from "./audience.tsx";
@@ -42,7 +42,7 @@ function columnsOf({ openAt, inBin }: ListContext<TextAlert>): Column<TextAlert>
       cell: "main",
       value: (text) => <RecordName title={text.body} to={openAt(text)} />,
     },
-    { label: "Status", width: 7.5, cell: "status", value: ({ status }) => <LetterBadge status={status} /> },
+    { label: "Status", width: 7.5, cell: "status", value: ({ status }) => <OutgoingBadge status={status} /> },
     {
       label: "Goes out",
       width: 10,

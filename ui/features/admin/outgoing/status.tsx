@@ -1,6 +1,6 @@
-import { type LetterStatus, statuses } from "./letter.ts";
+import { type LetterStatus, statuses } from "../letters/letter.ts";
 
-/** Where a letter is in its life; the marks are those of pieces. */
+/** The marks are those of pieces. */
 const marks: Partial<Record<LetterStatus, string>> = {
   scheduled: "scheduled",
   sending: "scheduled",
@@ -9,8 +9,8 @@ const marks: Partial<Record<LetterStatus, string>> = {
   cancelled: "archived",
 };
 
-/** Where a letter is in its life. */
-export function LetterBadge({ status }: { status: LetterStatus }) {
+/** Where a letter or a text is in its life. */
+export function OutgoingBadge({ status }: { status: LetterStatus }) {
   return (
     <span className="status" data-status={marks[status] ?? status}>
       {statuses.find(({ id }) => id === status)?.label}

@@ -1,0 +1,118 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { Link } from "react-router";
+import { Button } from "../../../shared/ui/button.tsx";
+import { LongDate } from "../../../shared/ui/time.tsx";
+import { failed, useRead, write } from "../calls.ts";
+import { Confirm } from "../confirm.tsx";
+import type { LetterStatus } from "../letters/letter.ts";
+import { Problem, Rows } from "../states.tsx";
+import { OutgoingBadge } from "./status.tsx";
+
+/** How often one looks how far it is, in milliseconds. */
+const lookMs = 2000;
+
+interface Outgoing {
+  status: LetterStatus;
+  sentAt: string | null;
+  trouble: string;
+}
+
+interface ProgressProps<T extends Outgoing, R> {
+  noun: "letter" | "text";
+  /** The address of the record. */
+  path: string;
+  /** As it was when the screen opened. */
+  item: T;
+  mayEdit: boolean;
+  /** The screen with all of them. */
+  back: string;
+  className?: string;
+  /** What it says. */
+  title: (now: T) => ReactNode;
+  figures: (report: R, now: T) => ReactNode;
+  beside?: (now: T) => ReactNode;
+}
+
+/** A letter or a text that is on its way, or was: how far it is, what became of it, and what can be done. */
+export function Progress<T extends Outgoing, R>(props: ProgressProps<T, R>) {
+  const { noun, path, item, mayEdit, back, className = "", title, figures, beside } = props;
+  const { data: now = item, reload } = useRead<T>(path);
+  const report = useRead<R>(`${path}/report`);
+  const [cancelling, setCancelling] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const reloadReport = report.reload;
+  const moving = now.status === "sending";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the reloads are new with each render
+  useEffect(() => {
+    if (!moving) return;
+    const timer = setInterval(() => {
+      reload();
+      reloadReport();
+    }, lookMs);
+    return () => {
+      clearInterval(timer);
+      reloadReport(); // what was read beside the last look may be older than it
+    };
+  }, [moving]);
+  const act = async (name: string) => {
+    setBusy(true);
+    try {
+      await write("POST", `${path}/${name}`);
+    } catch (error) {
+      failed(error, `Failed to ${name} this ${noun}`);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const button = (label: string, run: () => void, main = false) => (
+    <Button look={main ? "main" : "quiet"} className="button-small" disabled={busy} onClick={run}>
+      {label}
+    </Button>
+  );
+  return (
+    <div className="editor" data-previewing={beside && ""}>
+      <div className="edit-bar">
+        <Link to={back} className="edit-back">
+          <span aria-hidden="true">←</span> <span className="edit-back-text">{noun}s</span>
+        </Link>
+        <OutgoingBadge status={now.status} />
+        {now.sentAt && (
+          <span className="edit-saved">
+            <LongDate iso={now.sentAt} />
+          </span>
+        )}
+        {mayEdit && (moving || now.status === "paused") && (
+          <div className="edit-act">
+            {button(`Cancel ${noun}`, () => setCancelling(true))}
+            {moving ? button("Pause", () => act("pause"), true) : button("Resume", () => act("resume"), true)}
+          </div>
+        )}
+      </div>
+      <section className={`letter-report ${className}`} aria-label="Report">
+        {title(now)}
+        {now.trouble && (
+          <p className="note" role="alert">
+            {now.trouble}
+          </p>
+        )}
+        {report.error ? (
+          <Problem error={report.error} onRetry={report.reload} />
+        ) : report.data ? (
+          figures(report.data, now)
+        ) : (
+          <Rows />
+        )}
+      </section>
+      {beside?.(now)}
+      {cancelling && (
+        <Confirm
+          title={`Cancel this ${noun}?`}
+          question="Whoever did not get it yet does not get it any more. That can’t be taken back."
+          act={`Cancel ${noun}`}
+          onConfirm={() => act("cancel")}
+          onClose={() => setCancelling(false)}
+        />
+      )}
+    </div>
+  );
+}

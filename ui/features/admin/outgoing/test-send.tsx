@@ -1,0 +1,48 @@
+import { type FormEvent, useState } from "react";
+import { Field } from "../../../shared/form/fields.tsx";
+import { Button } from "../../../shared/ui/button.tsx";
+import { showToast } from "../../../shared/ui/show-toast.ts";
+import { failed, write } from "../calls.ts";
+
+interface TestSendProps {
+  /** Where the API has it. */
+  path: string;
+  /** What the call names where it goes, and how one types that. */
+  to: { name: "email" | "phone"; label: string; type: "email" | "tel"; autoComplete: string };
+  unsaved: boolean;
+  onSave: () => Promise<unknown>;
+}
+
+/** Sends a letter or a text to one’s own address or number, to look at it where it is read. */
+export function TestSend({ path, to, unsaved, onSave }: TestSendProps) {
+  const [value, setValue] = useState("");
+  const [busy, setBusy] = useState(false);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    try {
+      if (unsaved && !(await onSave())) return;
+      await write("POST", `${path}/test`, { [to.name]: value });
+      void showToast({ title: `Test sent to ${value}` });
+    } catch (error) {
+      failed(error, "Failed to send the test");
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form className="letter-test" noValidate onSubmit={send}>
+      <Field
+        label={to.label}
+        type={to.type}
+        autoComplete={to.autoComplete}
+        value={value}
+        onChange={(event) => setValue(event.currentTarget.value)}
+      />
+      <Button type="submit" look="quiet" className="button-small" disabled={busy || value.trim() === ""}>
+        Send test
+      </Button>
+    </form>
+  );
+}
