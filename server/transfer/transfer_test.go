@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"gorm.io/gorm"
+
+	"thriftwell/db/dbtest"
 	"thriftwell/db/seed"
 	"thriftwell/server/features/articles"
 	"thriftwell/server/features/guides"
@@ -273,6 +276,37 @@ func TestNothingComesInWhenAFileIsRefusedUnlessThatIsSaidToBeFine(t *testing.T) 
 	d.Exec("UPDATE articles SET deleted_at = now()")
 	if _, _, told := d.bring(dir, transfer.Import{}); !slices.Contains(told, "refused articles/good.md 1 What has this slug is in the bin. Please restore it first.") {
 		t.Error(told)
+	}
+}
+
+// An import of many pieces must not read all that are there for each of them.
+func TestAnImportFindsWhatIsThereByIndex(t *testing.T) {
+	d := open(t)
+	for _, kind := range []string{"articles", "guides"} {
+		d.Exec(`INSERT INTO ` + kind + ` (slug, title, status) SELECT 'piece-' || i, 'A piece', 'draft' FROM generate_series(1, 20000) i`)
+		d.Exec("ANALYZE " + kind)
+	}
+	said := dbtest.NewStatements()
+	d.Magazine.Site.DB = d.DB.Gorm.Session(&gorm.Session{Logger: said})
+	dir := t.TempDir()
+	for _, slug := range []string{"piece-7", "another-piece"} {
+		write(t, dir, "---\ntitle: A title\nstatus: draft\n---\nText.\n", "articles", slug+".md")
+	}
+	if counts, stayed, told := d.bring(dir, transfer.Import{}); !stayed {
+		t.Fatal(counts, told)
+	}
+	looked := 0
+	for _, sql := range said.Heard() {
+		if !strings.HasPrefix(sql, "SELECT") || !strings.Contains(sql, "slug = ") {
+			continue
+		}
+		looked++
+		if _, plans := dbtest.Fast(t, d.DB.Pool, []string{sql}, 1e6); strings.Contains(plans[0], "Seq Scan") {
+			t.Errorf("%s\n%s", sql, plans[0])
+		}
+	}
+	if looked == 0 {
+		t.Error("no slug was looked up")
 	}
 }
 
