@@ -44,13 +44,18 @@ function fontLinks({ fonts }: Manifest, routes: PageRoute[]): string {
   return wanted.map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`).join("");
 }
 
-/** Scripts come after all that is to be seen; where they can wait, only when the first of them asks for the others. */
+/**
+ * The first script delays nothing that is to be seen, and says when the page's own may come: see ui/start.ts. In a shell
+ * and on the staff's pages nothing is to be seen before they are there.
+ */
 function scriptLinks({ start, entry, preloads }: Manifest, routes: PageRoute[]): string {
   const modules = [...new Set([entry, ...routes.flatMap(({ id }) => preloads[id] ?? [])])];
-  if (routes.some(({ handle }) => handle === reading || handle === browsing))
-    return `<script type="module" src="${start}" fetchpriority="low" data-modules="${modules.join(" ")}"></script>`;
-  return [
-    `<script type="module" src="${start}" fetchpriority="low"></script>`,
-    ...modules.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`),
-  ].join("");
+  const script = `<script async type="module" src="${start}" fetchpriority="low"`;
+  if (routes.length === 0 || routes.some(({ handle }) => handle === staff))
+    return [
+      `${script}></script>`,
+      ...modules.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`),
+    ].join("");
+  const wait = routes.some(({ handle }) => handle === reading || handle === browsing) ? "load" : "paint";
+  return `${script} data-wait="${wait}" data-modules="${modules.join(" ")}"></script>`;
 }

@@ -105,18 +105,21 @@ test("a guide says what was corrected, and where it has its facts from", async (
   expect(body).toContain('<a href="https://agency.example/">The agency</a>');
 });
 
-test("the scripts of a page that is of use without them wait until somebody starts them", async () => {
-  const { html } = await render("/guides/switch-banks", guideAnswers);
-  expect(html).toContain('src="/assets/start.js" fetchpriority="low" data-modules="/assets/entry.js /assets/guide.js"');
-  expect(html).not.toContain("modulepreload");
+test("the scripts of a page wait: to be read until it has loaded, to do something on until it is painted", async () => {
+  const scriptOf = async (path: string, answers = {}) =>
+    (await render(path, answers)).html.match(/<[^>]*\/assets\/\w+\.js[^>]*>/g);
+  expect(await scriptOf("/guides/switch-banks", guideAnswers)).toEqual([
+    '<script async type="module" src="/assets/start.js" fetchpriority="low" data-wait="load" data-modules="/assets/entry.js /assets/guide.js">',
+  ]);
+  expect(await scriptOf("/contact")).toEqual([
+    '<script async type="module" src="/assets/start.js" fetchpriority="low" data-wait="paint" data-modules="/assets/entry.js /assets/contact.js">',
+  ]);
 });
 
-test("the modules of any other page are preloaded, each once, after all that is to be seen", async () => {
-  const { html } = await render("/contact", {});
-  expect(html.match(/<[^>]*\/assets\/\w+\.js[^>]*>/g)).toEqual([
-    '<script type="module" src="/assets/start.js" fetchpriority="low">',
+test("the modules of a page of the staff are preloaded, for it shows nothing without them", async () => {
+  expect((await render("/admin", {})).html.match(/<[^>]*\/assets\/\w+\.js[^>]*>/g)).toEqual([
+    '<script async type="module" src="/assets/start.js" fetchpriority="low">',
     '<link rel="modulepreload" href="/assets/entry.js" fetchpriority="low">',
-    '<link rel="modulepreload" href="/assets/contact.js" fetchpriority="low">',
   ]);
 });
 
