@@ -109,16 +109,23 @@ test("the scripts of a page wait: to be read until it has loaded, to do somethin
   const scriptOf = async (path: string, answers = {}) =>
     (await render(path, answers)).html.match(/<[^>]*\/assets\/\w+\.js[^>]*>/g);
   expect(await scriptOf("/guides/switch-banks", guideAnswers)).toEqual([
-    '<script async type="module" src="/assets/start.js" fetchpriority="low" data-wait="load" data-modules="/assets/entry.js /assets/guide.js">',
+    '<script async type="module" src="/assets/start.js" fetchpriority="low" data-sheet="/assets/app.css" data-wait="load" data-modules="/assets/entry.js /assets/guide.js">',
   ]);
   expect(await scriptOf("/contact")).toEqual([
-    '<script async type="module" src="/assets/start.js" fetchpriority="low" data-wait="paint" data-modules="/assets/entry.js /assets/contact.js">',
+    '<script async type="module" src="/assets/start.js" fetchpriority="low" data-sheet="/assets/app.css" data-wait="paint" data-modules="/assets/entry.js /assets/contact.js">',
   ]);
+});
+
+test("a page has the style of its kind and no other", async () => {
+  const styles = async (path: string, answers = {}) => (await render(path, answers)).html.match(/<style>[^<]*/g);
+  expect(await styles("/guides/switch-banks", guideAnswers)).toEqual(["<style>.prose{}"]);
+  expect(await styles("/contact")).toEqual(["<style>.form{}"]);
+  expect(await styles("/nowhere")).toEqual(["<style>.form{}"]);
 });
 
 test("the modules of a page of the staff are preloaded, for it shows nothing without them", async () => {
   expect((await render("/admin", {})).html.match(/<[^>]*\/assets\/\w+\.js[^>]*>/g)).toEqual([
-    '<script async type="module" src="/assets/start.js" fetchpriority="low">',
+    '<script async type="module" src="/assets/start.js" fetchpriority="low" data-sheet="/assets/app.css">',
     '<link rel="modulepreload" href="/assets/entry.js" fetchpriority="low">',
   ]);
 });
