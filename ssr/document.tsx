@@ -1,6 +1,6 @@
 import { type Kind, kindOf } from "../ui/routes.tsx";
 import { inScript } from "../ui/shared/head.tsx";
-import type { PageData } from "../ui/shared/page-data.ts";
+import { type PageData, type ShownText, textTag } from "../ui/shared/page-data.ts";
 
 /** dist/manifest.json, which the build writes. */
 export interface Manifest {
@@ -35,9 +35,23 @@ export function completeDocument(html: string, manifest: Manifest, routes: PageR
     kind === "staff" ? "" : `<style>${manifest.styles[kind]}</style>`,
     scriptLinks(manifest, routes, kind),
     html.slice(head, body),
-    `<script type="application/json" id="page-data">${inScript(page)}</script>`,
+    `<script type="application/json" id="page-data">${inScript(withoutShown(page, html))}</script>`,
     html.slice(body),
   ].join("");
+}
+
+/** The data without the texts that the HTML has whole: they are most of a piece, and the browser reads them there. */
+function withoutShown(page: PageData, html: string): unknown {
+  const places = [...html.matchAll(new RegExp(textTag, "g"))].map(({ index }) => index);
+  const left = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(left);
+    if (typeof value === "object" && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, left(inner)]));
+    if (typeof value !== "string" || !value.startsWith("<")) return value;
+    const shown = places.indexOf(html.indexOf(`${textTag}${value}</div>`));
+    return shown < 0 ? value : ({ shown } satisfies ShownText);
+  };
+  return left(page);
 }
 
 /** Preloads the display cut on every page, the text cut only where there is something to read. */

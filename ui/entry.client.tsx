@@ -6,7 +6,7 @@ import { Document } from "./document.tsx";
 import { createRoutes, kindOf } from "./routes.tsx";
 import { ApiError, browserApi } from "./shared/api.ts";
 import { outboxKey } from "./shared/outbox-key.ts";
-import type { PageData } from "./shared/page-data.ts";
+import { type PageData, readPageData } from "./shared/page-data.ts";
 import { provideStorage } from "./shared/storage.ts";
 
 if (process.env.LIVE_RELOAD) (await import("./live-reload.ts")).reloadWhenServerIsBack();
@@ -18,7 +18,7 @@ if (localStorage.getItem(outboxKey)) (await import("./features/subscribers/outbo
 
 /** Takes over the page that the server rendered, or renders it whole where the server could only send the shell. */
 async function start() {
-  const page = JSON.parse(document.getElementById("page-data")?.textContent ?? "") as PageData;
+  const page = readPageData(document);
   const routes = createRoutes(page.site.env);
   forgetWhatTheServerCannotKnow();
   bringStyle(routes, kindOf((matchRoutes(routes, location.pathname) ?? []).map(({ route }) => route)));
