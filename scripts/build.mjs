@@ -14,6 +14,8 @@ import { compile, optimize } from "@tailwindcss/node";
 import { Scanner } from "@tailwindcss/oxide";
 import * as esbuild from "esbuild";
 import { fontFile } from "./font.mjs";
+import { usedBy } from "./kinds.mjs";
+import { prune } from "./prune.mjs";
 import { newBuild, publish } from "./publish.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -190,9 +192,15 @@ async function build() {
   const { metafile } = browser;
   const warnings = [...browser.warnings, ...server.warnings];
   if (warnings.length > 0) console.error(await inWords("warning", warnings));
+  const used = await usedBy(["reading", "browsing", "acting"], metafile.inputs);
+  const byKind = mapValues(used, (isUsed) => prune(style.css, isUsed));
   const manifest = {
-    styleHash: `sha256-${createHash("sha256").update(style.css).digest("base64")}`,
+    styleHashes: [style.css, ...Object.values(byKind)].map(
+      (css) => `sha256-${createHash("sha256").update(css).digest("base64")}`,
+    ),
     style: style.css,
+    styles: byKind,
+    sheet: await writeSheet("app", style.css),
     start: address(outputOf(metafile, start)),
     entry: address(outputOf(metafile, entry)),
     preloads: preloads(metafile),
@@ -274,6 +282,10 @@ async function buildStyle(file, leftOut) {
   const { code } = optimize(tailwind.build(scanner.scan()), { minify: production });
   const css = code.trim().replace(/font:(display|text)/g, (_, cut) => fonts[cut]);
   return { css, fonts };
+}
+
+function mapValues(record, map) {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 }
 
 /** What `make` returns, made once. */

@@ -1,12 +1,13 @@
-import { browsing, reading, staff } from "../ui/routes.tsx";
+import { type Kind, kindOf } from "../ui/routes.tsx";
 import { inScript } from "../ui/shared/head.tsx";
-import type { PageData } from "../ui/shared/page-data.ts";
+import { type PageData, type ShownText, textTag } from "../ui/shared/page-data.ts";
 
 /** dist/manifest.json, which the build writes. */
 export interface Manifest {
-  /** CSP hash of the inlined stylesheet. */
-  styleHash: string;
-  style: string;
+  /** The stylesheet that is inlined in each kind of page. */
+  styles: Record<Exclude<Kind, "staff">, string>;
+  /** Address of the stylesheet of all kinds. */
+  sheet: string;
   /** Addresses of the browser's first script and of the entry module that it starts. */
   start: string;
   entry: string;
@@ -24,33 +25,52 @@ type PageRoute = { id: string; handle?: unknown };
  * policy needs no nonce and the page can be shared.
  */
 export function completeDocument(html: string, manifest: Manifest, routes: PageRoute[], page: PageData): string {
+  const kind = kindOf(routes);
   const head = html.lastIndexOf("</head>");
   const body = html.lastIndexOf("</body>");
   return [
     "<!DOCTYPE html>",
     html.slice(0, head),
-    fontLinks(manifest, routes),
-    routes.some(({ handle }) => handle === staff) ? "" : `<style>${manifest.style}</style>`,
-    scriptLinks(manifest, routes),
+    fontLinks(manifest, kind),
+    kind === "staff" ? "" : `<style>${manifest.styles[kind]}</style>`,
+    scriptLinks(manifest, routes, kind),
     html.slice(head, body),
-    `<script type="application/json" id="page-data">${inScript(page)}</script>`,
+    `<script type="application/json" id="page-data">${inScript(withoutShown(page, html))}</script>`,
     html.slice(body),
   ].join("");
 }
 
+/** The data without the texts that the HTML has whole: they are most of a piece, and the browser reads them there. */
+function withoutShown(page: PageData, html: string): unknown {
+  const places = [...html.matchAll(new RegExp(textTag, "g"))].map(({ index }) => index);
+  const left = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(left);
+    if (typeof value === "object" && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, left(inner)]));
+    if (typeof value !== "string" || !value.startsWith("<")) return value;
+    const shown = places.indexOf(html.indexOf(`${textTag}${value}</div>`));
+    return shown < 0 ? value : ({ shown } satisfies ShownText);
+  };
+  return left(page);
+}
+
 /** Preloads the display cut on every page, the text cut only where there is something to read. */
-function fontLinks({ fonts }: Manifest, routes: PageRoute[]): string {
-  const wanted = routes.some((route) => route.handle === reading) ? [fonts.display, fonts.text] : [fonts.display];
+function fontLinks({ fonts }: Manifest, kind: Kind): string {
+  const wanted = kind === "reading" ? [fonts.display, fonts.text] : [fonts.display];
   return wanted.map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`).join("");
 }
 
-/** Scripts come after all that is to be seen; where they can wait, only when the first of them asks for the others. */
-function scriptLinks({ start, entry, preloads }: Manifest, routes: PageRoute[]): string {
+/**
+ * The first script delays nothing that is to be seen, and says when the page's own may come: see ui/start.ts. In a shell
+ * and on the staff's pages nothing is to be seen before they are there.
+ */
+function scriptLinks({ start, entry, preloads, sheet }: Manifest, routes: PageRoute[], kind: Kind): string {
   const modules = [...new Set([entry, ...routes.flatMap(({ id }) => preloads[id] ?? [])])];
-  if (routes.some(({ handle }) => handle === reading || handle === browsing))
-    return `<script type="module" src="${start}" fetchpriority="low" data-modules="${modules.join(" ")}"></script>`;
-  return [
-    `<script type="module" src="${start}" fetchpriority="low"></script>`,
-    ...modules.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`),
-  ].join("");
+  const script = `<script async type="module" src="${start}" fetchpriority="low" data-sheet="${sheet}"`;
+  if (routes.length === 0 || kind === "staff")
+    return [
+      `${script}></script>`,
+      ...modules.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`),
+    ].join("");
+  return `${script} data-wait="${kind === "acting" ? "paint" : "load"}" data-modules="${modules.join(" ")}"></script>`;
 }

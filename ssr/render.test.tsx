@@ -28,6 +28,15 @@ test("an article is whole in the HTML and names the tags of what it shows", asyn
   expect(page.tags).toEqual(["articles", "article:1"]);
 });
 
+test("a text that the HTML has is not repeated in the data", async () => {
+  const { html } = await render("/guides/switch-banks", guideAnswers);
+  const data = html.slice(html.indexOf('id="page-data">'));
+  expect(data).toContain('"introduction":{"shown":0}');
+  expect(data).toContain('"content":{"shown":2}},{"imageUrl"'); // the second step, which the answer has first
+  expect(data).toContain('"conclusion":{"shown":3}');
+  expect(data).not.toMatch(/Why|Then\.|Done\./);
+});
+
 test("a page has one title, description and canonical address, on the site's own origin", async () => {
   const { html } = await render("/articles/article-1", articleAnswers);
   expect(html.match(/<title>[^<]*/g)).toEqual(["<title>Article 1 | Thriftwell"]);
@@ -105,18 +114,28 @@ test("a guide says what was corrected, and where it has its facts from", async (
   expect(body).toContain('<a href="https://agency.example/">The agency</a>');
 });
 
-test("the scripts of a page that is of use without them wait until somebody starts them", async () => {
-  const { html } = await render("/guides/switch-banks", guideAnswers);
-  expect(html).toContain('src="/assets/start.js" fetchpriority="low" data-modules="/assets/entry.js /assets/guide.js"');
-  expect(html).not.toContain("modulepreload");
+test("the scripts of a page wait: to be read until it has loaded, to do something on until it is painted", async () => {
+  const scriptOf = async (path: string, answers = {}) =>
+    (await render(path, answers)).html.match(/<[^>]*\/assets\/\w+\.js[^>]*>/g);
+  expect(await scriptOf("/guides/switch-banks", guideAnswers)).toEqual([
+    '<script async type="module" src="/assets/start.js" fetchpriority="low" data-sheet="/assets/app.css" data-wait="load" data-modules="/assets/entry.js /assets/guide.js">',
+  ]);
+  expect(await scriptOf("/contact")).toEqual([
+    '<script async type="module" src="/assets/start.js" fetchpriority="low" data-sheet="/assets/app.css" data-wait="paint" data-modules="/assets/entry.js /assets/contact.js">',
+  ]);
 });
 
-test("the modules of any other page are preloaded, each once, after all that is to be seen", async () => {
-  const { html } = await render("/contact", {});
-  expect(html.match(/<[^>]*\/assets\/\w+\.js[^>]*>/g)).toEqual([
-    '<script type="module" src="/assets/start.js" fetchpriority="low">',
+test("a page has the style of its kind and no other", async () => {
+  const styles = async (path: string, answers = {}) => (await render(path, answers)).html.match(/<style>[^<]*/g);
+  expect(await styles("/guides/switch-banks", guideAnswers)).toEqual(["<style>.prose{}"]);
+  expect(await styles("/contact")).toEqual(["<style>.form{}"]);
+  expect(await styles("/nowhere")).toEqual(["<style>.form{}"]);
+});
+
+test("the modules of a page of the staff are preloaded, for it shows nothing without them", async () => {
+  expect((await render("/admin", {})).html.match(/<[^>]*\/assets\/\w+\.js[^>]*>/g)).toEqual([
+    '<script async type="module" src="/assets/start.js" fetchpriority="low" data-sheet="/assets/app.css">',
     '<link rel="modulepreload" href="/assets/entry.js" fetchpriority="low">',
-    '<link rel="modulepreload" href="/assets/contact.js" fetchpriority="low">',
   ]);
 });
 

@@ -3,10 +3,10 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { Document } from "./document.tsx";
-import { createRoutes } from "./routes.tsx";
+import { createRoutes, kindOf } from "./routes.tsx";
 import { ApiError, browserApi } from "./shared/api.ts";
 import { outboxKey } from "./shared/outbox-key.ts";
-import type { PageData } from "./shared/page-data.ts";
+import { type PageData, readPageData } from "./shared/page-data.ts";
 import { provideStorage } from "./shared/storage.ts";
 
 if (process.env.LIVE_RELOAD) (await import("./live-reload.ts")).reloadWhenServerIsBack();
@@ -18,9 +18,10 @@ if (localStorage.getItem(outboxKey)) (await import("./features/subscribers/outbo
 
 /** Takes over the page that the server rendered, or renders it whole where the server could only send the shell. */
 async function start() {
-  const page = JSON.parse(document.getElementById("page-data")?.textContent ?? "") as PageData;
+  const page = readPageData(document);
   const routes = createRoutes(page.site.env);
   forgetWhatTheServerCannotKnow();
+  bringStyle(routes, kindOf((matchRoutes(routes, location.pathname) ?? []).map(({ route }) => route)));
   preloadOnIntent(routes);
 
   if (!page.router) {
@@ -86,6 +87,35 @@ function preloadOnIntent(routes: RouteObject[]) {
   };
   for (const type of ["pointerover", "touchstart", "focusin"])
     document.addEventListener(type, preload, { passive: true });
+}
+
+/** A page has the style of its own kind; the code of any other kind comes with the whole sheet. */
+function bringStyle(routes: RouteObject[], kind: string) {
+  for (const route of routes) {
+    const { lazy } = route;
+    if (typeof lazy === "function" && ![kind, "staff"].includes(kindOf([route])))
+      route.lazy = async () => (await Promise.all([lazy(), wholeSheet()]))[0];
+    bringStyle(route.children ?? [], kind);
+  }
+}
+
+/** Resolves when the style of all kinds is there, which stays for the visit. */
+function wholeSheet(): Promise<unknown> {
+  const href = document.querySelector<HTMLScriptElement>("script[data-sheet]")?.dataset.sheet ?? "";
+  const known = document.querySelector<HTMLLinkElement>(`link[href="${href}"]`);
+  if (known?.sheet) return Promise.resolve();
+  const link = known ?? document.createElement("link");
+  return new Promise((resolve, reject) => {
+    link.addEventListener("load", resolve);
+    link.addEventListener("error", () => {
+      link.remove(); // the next page tries again
+      reject(new Error("the style of the page could not be loaded"));
+    });
+    if (known) return;
+    link.rel = "stylesheet";
+    link.href = href;
+    document.head.append(link);
+  });
 }
 
 function lazyRoutes(routes: RouteObject[], path: string) {

@@ -8,14 +8,23 @@ import type { Site } from "./shared/site.ts";
 /** The route under the layout that shows every error of a page. */
 export const errorRouteId = "pages";
 
-/** Marks a page that is of use before its scripts are there: they wait until it can be seen. */
-export const browsing = { browsing: true };
+/** What a page is for, by which it has its style and its scripts know when to come: see ssr/document.tsx. */
+export type Kind = "reading" | "browsing" | "acting" | "staff";
 
-/** Marks such a page with a long text, whose font is preloaded. */
-export const reading = { reading: true };
+/** Marks a page with a long text. */
+const reading = { kind: "reading" };
+
+/** Marks a page that, too, is of use before its scripts are there. */
+const browsing = { kind: "browsing" };
 
 /** Marks the pages of the staff, which have a style of their own. */
-export const staff = { staff: true };
+const staff = { kind: "staff" };
+
+/** The kind of the page that these routes make together. */
+export function kindOf(routes: { handle?: unknown }[]): Kind {
+  const marked = routes.find(({ handle }) => handle)?.handle as { kind: Kind } | undefined;
+  return marked?.kind ?? "acting";
+}
 
 /**
  * The one route table of the server and the browser. Every page is lazy; the id of a lazy route is its module's path

@@ -1,7 +1,8 @@
 /**
  * The first script of a page, and a small one: the page's own code must not compete with what is to be seen. It starts
- * that code at once or, where that can wait (data-modules), when the page has loaded and the browser is idle, or with the
- * first touch or key. Whatever needs the code and is pressed or sent earlier is done once it is there.
+ * that code when the document is there or, where that can wait (data-wait), after the first paint or when the page has
+ * loaded and the browser is idle, or in any case with the first touch or key. Whatever needs the code and is pressed or
+ * sent earlier is done once it is there.
  */
 
 const script = document.querySelector<HTMLScriptElement>("script[data-modules]");
@@ -16,18 +17,34 @@ const waiting = new Map<Element, () => void>();
 let started = false;
 
 for (const type of acts) addEventListener(type, onAct, true);
-if (!script) start();
-else if (document.readyState === "complete") startWhenIdle();
-else addEventListener("load", startWhenIdle);
+if (script?.dataset.wait === "load") loaded().then(() => (window.requestIdleCallback ?? setTimeout)(start));
+else if (script?.dataset.wait === "paint") parsed().then(() => whenPainted(start));
+else start();
 
-function startWhenIdle() {
-  (window.requestIdleCallback ?? setTimeout)(start);
+/** Resolves when the whole document is there, from which the page's code begins: this script does not wait for it. */
+function parsed() {
+  return until(document.readyState !== "loading", document, "DOMContentLoaded");
+}
+
+function loaded() {
+  return until(document.readyState === "complete", window, "load");
+}
+
+function until(already: boolean, target: EventTarget, type: string) {
+  return already ? Promise.resolve() : new Promise((resolve) => target.addEventListener(type, resolve, { once: true }));
+}
+
+/** A page that nobody looks at paints nothing. */
+function whenPainted(then: () => void) {
+  if (document.visibilityState === "hidden") then();
+  else requestAnimationFrame(() => setTimeout(then));
 }
 
 async function start() {
   if (started) return;
   started = true;
   for (const href of script?.dataset.modules?.split(" ") ?? []) preload(href);
+  await parsed();
   try {
     await import("./entry.client.tsx");
   } catch (error) {

@@ -133,7 +133,7 @@ func (a *App) engine(table []route) (*gin.Engine, error) {
 		r.Use(a.tracing.requests)
 	}
 	r.Use(httpx.Log(a.log, a.network), a.metrics.count, httpx.Distrusted(a.config.Proxies, a.tellOfProxy), httpx.Recover(),
-		httpx.SecureHeaders(a.dist.Manifest.StyleHash, cspreport.Path, strings.HasPrefix(a.config.BaseURL, "https:")))
+		httpx.SecureHeaders(a.dist.Manifest.StyleHashes, cspreport.Path, strings.HasPrefix(a.config.BaseURL, "https:")))
 	for _, t := range table {
 		chain := []gin.HandlerFunc{}
 		if t.limits.deadline > 0 {

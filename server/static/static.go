@@ -21,8 +21,8 @@ type Build struct {
 	Dir      string
 	entries  []os.DirEntry // of the folder client, whose files are served
 	Manifest struct {
-		StyleHash string `json:"styleHash"` // CSP source of the inlined style
-		Style     string `json:"style"`
+		StyleHashes []string `json:"styleHashes"` // CSP sources of the styles that pages hold
+		Style       string   `json:"style"`       // of every kind of page
 	}
 }
 

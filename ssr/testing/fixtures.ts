@@ -31,8 +31,8 @@ export const site: Site = {
 };
 
 export const manifest: Manifest = {
-  styleHash: "",
-  style: "body{}",
+  styles: { reading: ".prose{}", browsing: ".card{}", acting: ".form{}" },
+  sheet: "/assets/app.css",
   start: "/assets/start.js",
   entry: "/assets/entry.js",
   preloads: {

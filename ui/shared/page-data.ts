@@ -10,3 +10,23 @@ export interface PageData {
     errors: Record<string, { status: number; detail: string }> | null;
   } | null;
 }
+
+/** How the element of a text begins (prose.tsx). */
+export const textTag = '<div class="prose">';
+
+/** Stands for a text that is in the HTML of the page: which one of its texts it is. */
+export interface ShownText {
+  shown: number;
+}
+
+/** Reads the data of the page that the server rendered, with the texts as they stand in it. */
+export function readPageData(page: Document): PageData {
+  const texts = page.querySelectorAll("div.prose");
+  return JSON.parse(page.getElementById("page-data")?.textContent ?? "", (_, value) =>
+    isShownText(value) ? texts[value.shown]?.innerHTML : value,
+  );
+}
+
+function isShownText(value: unknown): value is ShownText {
+  return typeof value === "object" && value !== null && "shown" in value;
+}

@@ -13,14 +13,14 @@ import (
 // unused are the features of browsers that no page needs.
 const unused = "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()"
 
-// SecureHeaders sets the security headers of every answer. styleHash is the CSP
-// source of the page's inlined style; everything else comes from the site alone,
-// and what no page needs from nowhere. Browsers tell reports what they refused.
+// SecureHeaders sets the security headers of every answer. styleHashes are the
+// CSP sources of what pages hold of styles; everything else comes from the site
+// alone, and what no page needs from nowhere. Browsers tell reports what they refused.
 // hsts is set if the site is served over https.
-func SecureHeaders(styleHash, reports string, hsts bool) gin.HandlerFunc {
+func SecureHeaders(styleHashes []string, reports string, hsts bool) gin.HandlerFunc {
 	style := "'self'"
-	if styleHash != "" {
-		style += " '" + styleHash + "'"
+	for _, hash := range styleHashes {
+		style += " '" + hash + "'"
 	}
 	policy := strings.Join([]string{
 		"default-src 'none'", "script-src 'self'", "style-src " + style, "img-src 'self' data:", "font-src 'self'",

@@ -1,0 +1,78 @@
+import type { Page } from "@playwright/test";
+import { expect, open, test } from "./site.ts";
+
+/** Pages of each kind, among them those with parts of their own. */
+const pages = [
+  "/",
+  "/articles?category=insurance",
+  "/articles/compare-car-insurance-quotes",
+  "/guides",
+  "/guides/start-an-emergency-fund",
+  "/authors/maya-ortega",
+  "/newsletter",
+  "/about",
+  "/privacy",
+  "/privacy-choices",
+  "/contact",
+  "/subscribe",
+  "/unsubscribe",
+  "/preferences",
+  "/offers",
+  "/dailyoffers",
+  "/hot-offers",
+  "/content/settlements",
+  "/content/settlements2",
+  "/content/insuranceprotection",
+];
+
+for (const path of pages) {
+  test(`${path} has all of its style in its HTML`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await open(page, path);
+    expect(await differences(page)).toEqual([]);
+  });
+}
+
+/** What the elements of a page look like otherwise once the style of all kinds is there. */
+function differences(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const properties = [...getComputedStyle(document.body)].filter((name) => !/^(transition|animation)/.test(name));
+    const elements = [...document.body.querySelectorAll("*")];
+    const looks = () =>
+      elements.map((element) =>
+        ["", "::before", "::after"].flatMap((part) => {
+          const style = getComputedStyle(element, part);
+          return properties.map((name) => style.getPropertyValue(name));
+        }),
+      );
+    const before = looks();
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = document.querySelector<HTMLElement>("script[data-sheet]")?.dataset.sheet ?? "";
+    await new Promise((resolve) => {
+      link.addEventListener("load", resolve);
+      document.head.append(link);
+    });
+    return looks().flatMap((look, i) => {
+      const changed = look.findIndex((value, at) => value !== before[i]?.[at]);
+      if (changed < 0) return [];
+      const name = properties[changed % properties.length];
+      return `${elements[i]?.outerHTML.slice(0, 80)}: ${name} ${before[i]?.[changed]} → ${look[changed]}`;
+    });
+  });
+}
+
+test("a page of another kind brings its style along", async ({ page }) => {
+  const looks = () =>
+    page.getByLabel("First name").evaluate((field) => {
+      const { borderRadius, paddingLeft, minHeight, borderTopWidth } = getComputedStyle(field);
+      return { borderRadius, paddingLeft, minHeight, borderTopWidth };
+    });
+  await open(page, "/contact");
+  const asItIs = await looks();
+  await open(page, "/guides/start-an-emergency-fund");
+  const link = page.getByRole("contentinfo").getByRole("link", { name: "Contact" });
+  await link.click();
+  await expect(page).toHaveURL(/\/contact/);
+  expect(await looks()).toEqual(asItIs);
+});

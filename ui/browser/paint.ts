@@ -1,0 +1,115 @@
+import { type Browser, chromium } from "@playwright/test";
+import config from "./playwright.config.ts";
+
+/*
+ * Measures how soon a first visit sees pages on a slow phone, for scripts/bench. Each page is opened as it is and, in
+ * turns, as its floor: the same HTML and pictures without any script or font. Arguments: the site's address, the number
+ * of rounds, paths of pages. Prints an array of {path, site, floor}, each side with the medians of its rounds.
+ */
+
+/** Lighthouse's phone, as it throttles a real browser: https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md */
+const phone = { width: 412, height: 823 };
+const slowNetwork = {
+  offline: false,
+  latency: 150 * 3.75,
+  downloadThroughput: (1638.4 * 1024 * 0.9) / 8,
+  uploadThroughput: (675 * 1024) / 8,
+};
+const slowerProcessor = 4;
+
+/** How long after its load a page is watched. */
+const settleMs = 4000;
+
+/** What one visit measures: times in milliseconds, bytes as they are sent. */
+interface Visit {
+  firstPaint: number;
+  largestPaint: number;
+  blocked: number;
+  shifted: number;
+  bytes: number;
+}
+
+/** What the page itself notes down. */
+interface Notes {
+  paints: Record<string, number>;
+  blocked: number;
+  shifted: number;
+}
+
+async function visit(browser: Browser, address: string, floor: boolean): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: phone,
+    deviceScaleFactor: 1.75,
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  const tools = await context.newCDPSession(page);
+  let bytes = 0;
+  tools.on("Network.loadingFinished", ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await tools.send("Network.enable");
+  await tools.send("Network.emulateNetworkConditions", slowNetwork);
+  await tools.send("Emulation.setCPUThrottlingRate", { rate: slowerProcessor });
+  if (floor) await tools.send("Network.setBlockedURLs", { urls: ["*.js", "*.woff2"] });
+  await page.addInitScript(() => {
+    const notes: Notes = { paints: {}, blocked: 0, shifted: 0 };
+    Object.assign(window, { notes });
+    const note = (type: string, take: (entry: PerformanceEntry & { value: number; hadRecentInput: boolean }) => void) =>
+      new PerformanceObserver((list) => list.getEntries().forEach(take as (entry: PerformanceEntry) => void)).observe({
+        type,
+        buffered: true,
+      });
+    note("paint", ({ name, startTime }) => {
+      notes.paints[name] = startTime;
+    });
+    note("largest-contentful-paint", ({ startTime }) => {
+      notes.paints.largest = startTime;
+    });
+    note("longtask", ({ duration }) => {
+      notes.blocked += Math.max(0, duration - 50);
+    });
+    note("layout-shift", ({ value, hadRecentInput }) => {
+      if (!hadRecentInput) notes.shifted += value;
+    });
+  });
+  await page.goto(address, { waitUntil: "load", timeout: 120_000 });
+  await page.waitForTimeout(settleMs);
+  const { paints, blocked, shifted } = await page.evaluate(() => (window as unknown as { notes: Notes }).notes);
+  await context.close();
+  return {
+    firstPaint: paints["first-contentful-paint"] ?? Number.NaN,
+    largestPaint: paints.largest ?? Number.NaN,
+    blocked,
+    shifted,
+    bytes,
+  };
+}
+
+function medians(visits: Visit[]): Visit {
+  const of = (measure: keyof Visit) =>
+    visits.map((one) => one[measure]).sort((a, b) => a - b)[Math.floor(visits.length / 2)] ?? Number.NaN;
+  return {
+    firstPaint: of("firstPaint"),
+    largestPaint: of("largestPaint"),
+    blocked: of("blocked"),
+    shifted: of("shifted"),
+    bytes: of("bytes"),
+  };
+}
+
+const [address = "", rounds = "5", ...paths] = process.argv.slice(2);
+const browser = await chromium.launch(config.use?.launchOptions);
+const results = [];
+for (const path of paths) {
+  await fetch(address + path); // renders the page, which is then kept
+  const sides: { site: Visit[]; floor: Visit[] } = { site: [], floor: [] };
+  for (let round = 0; round < Number(rounds); round++) {
+    sides.site.push(await visit(browser, address + path, false));
+    sides.floor.push(await visit(browser, address + path, true));
+  }
+  results.push({ path, site: medians(sides.site), floor: medians(sides.floor) });
+}
+await browser.close();
+console.log(JSON.stringify(results));
