@@ -11,6 +11,7 @@ export function Document({ site, children }: { site: Site; children: ReactNode }
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
       </head>
       <body>
         <SiteContext value={site}>{children}</SiteContext>

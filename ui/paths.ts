@@ -11,6 +11,10 @@ export const paths = {
   guide: (slug: string) => `/guides/${encodeURIComponent(slug)}`,
   guidesBy: (filter: GuideFilter) => `/guides${search(filter)}`,
   guidePreview: (token: string) => `/preview/guides/${encodeURIComponent(token)}`,
+  /** The newest pieces as an Atom feed: all of them, those of a topic, or an author's. */
+  feed: "/feed.xml",
+  topicFeed: (category: string) => `/topics/${encodeURIComponent(category)}/feed.xml`,
+  authorFeed: (slug: string) => `/authors/${encodeURIComponent(slug)}/feed.xml`,
   offers: "/offers",
   dailyOffers: (page?: number) => `/dailyoffers${search({ page })}`,
   hotOffers: "/hot-offers",

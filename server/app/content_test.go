@@ -2,9 +2,13 @@ package app
 
 import (
 	"fmt"
+	"html"
 	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"thriftwell/server/app/sitetest"
 )
@@ -103,5 +107,58 @@ func TestAGuideAnswersToItsNumberToo(t *testing.T) {
 	byNumber := sitetest.Decode[piece](t, s.Get(fmt.Sprintf("/api/listicles/%d", bySlug.ID)).Body)
 	if byNumber.Slug != bySlug.Slug {
 		t.Errorf("number %d is %q", bySlug.ID, byNumber.Slug)
+	}
+}
+
+// Every page that search engines may list, of every kind.
+func TestEveryListedPageHasAHeadOfItsOwn(t *testing.T) {
+	t.Parallel()
+	s := openSite(t)
+	titles, descriptions := map[string]string{}, map[string]string{}
+	for _, found := range regexp.MustCompile(`<loc>https://localhost([^<]*)`).FindAllStringSubmatch(s.Get("/sitemap.xml").Body, -1) {
+		path := html.UnescapeString(found[1])
+		h := sitetest.ReadHead(t, s.Get(path).Body)
+		if h.Canonical != "https://localhost"+path {
+			t.Errorf("%s says that it is at %s", path, h.Canonical)
+		}
+		if utf8.RuneCountInString(h.Title) > 65 || titles[h.Title] != "" {
+			t.Errorf("%s has the title %q, as has %q", path, h.Title, titles[h.Title])
+		}
+		for _, name := range []string{"description", "robots", "og:type", "og:locale", "og:title", "og:url", "og:image", "og:image:alt"} {
+			if len(h.Meta[name]) != 1 || h.Meta[name][0] == "" {
+				t.Errorf("%s: %s is %q", path, name, h.Meta[name])
+			}
+		}
+		description := strings.Join(h.Meta["description"], "")
+		if other := descriptions[description]; other != "" {
+			t.Errorf("%s and %s have the same description: %s", path, other, description)
+		}
+		titles[h.Title], descriptions[description] = path, path
+		if !slices.Equal(h.Meta["robots"], []string{"max-image-preview:large"}) {
+			t.Errorf("%s: robots %q", path, h.Meta["robots"])
+		}
+		if h.Thing("WebSite")["potentialAction"] == nil || h.Thing("Organization")["logo"] == nil || h.Thing("HowTo") != nil || h.Thing("NewsArticle") != nil {
+			t.Errorf("%s is about %v", path, h.Graph)
+		}
+		isGuide := strings.HasPrefix(path, "/guides/")
+		if !isGuide && !strings.HasPrefix(path, "/articles/") {
+			continue
+		}
+		for _, fact := range []string{"headline", "author", "image", "datePublished", "dateModified", "articleSection", "publisher"} {
+			if h.Thing("Article")[fact] == nil {
+				t.Errorf("%s does not tell its %s", path, fact)
+			}
+		}
+		if h.Thing("BreadcrumbList") == nil || isGuide != (h.Thing("ItemList") != nil) || h.Meta["article:published_time"] == nil || h.Meta["article:modified_time"] == nil {
+			t.Errorf("%s is about %v", path, h.Graph)
+		}
+	}
+	if len(titles) < 48+10 {
+		t.Errorf("only %d pages are listed", len(titles))
+	}
+	for _, path := range []string{"/content/hot-offers", "/unsubscribe", "/admin", "/nowhere", "/articles?q=bank"} {
+		if h := sitetest.ReadHead(t, s.Get(path).Body); !slices.Equal(h.Meta["robots"], []string{"noindex"}) || h.Canonical != "" || h.Graph != nil {
+			t.Errorf("%s may be listed: %+v", path, h)
+		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"thriftwell/server/features/contact"
 	"thriftwell/server/features/content"
 	"thriftwell/server/features/dailyoffers"
+	"thriftwell/server/features/discovery"
 	"thriftwell/server/features/guides"
 	"thriftwell/server/features/letters"
 	"thriftwell/server/features/offers"
@@ -80,10 +81,23 @@ func (a *App) jobs() []job {
 	if a.config.Production() { // elsewhere partners may be invented, and are not to be bothered
 		all = append(all, job{"check where the links of offers lead", time.Minute, a.links().Run})
 	}
+	if key := a.config.IndexNowKey; key != "" && a.config.Production() {
+		all = append(all, job{"tell search engines what has changed", time.Minute, a.indexNow(key)})
+	}
 	if a.backups != nil {
 		all = append(all, job{"back up, when it is time", time.Minute, a.backups.Run})
 	}
 	return all
+}
+
+// indexNow tells search engines of the pages that changed, one instance at a time.
+func (a *App) indexNow(key string) func(context.Context) error {
+	n := discovery.IndexNow{
+		Store: discovery.NewStore(a.db.Gorm), Client: weburl.NewClient(linkcheck.Timeout), Endpoint: discovery.IndexNowEndpoint, BaseURL: a.config.BaseURL, Key: key,
+	}
+	return func(ctx context.Context) error {
+		return a.db.Alone(ctx, "indexnow", func() error { return n.Run(ctx) })
+	}
 }
 
 // dropEvents drops the raw events of the days before those that are kept.

@@ -17,6 +17,7 @@ import (
 	"thriftwell/server/features/content"
 	"thriftwell/server/features/cspreport"
 	"thriftwell/server/features/dailyoffers"
+	"thriftwell/server/features/discovery"
 	"thriftwell/server/features/guides"
 	"thriftwell/server/features/legal"
 	"thriftwell/server/features/letters"
@@ -134,6 +135,7 @@ func (a *App) engine(table []route) (*gin.Engine, error) {
 	}
 	r.Use(httpx.Log(a.log, a.network), a.metrics.count, httpx.Distrusted(a.config.Proxies, a.tellOfProxy), httpx.Recover(),
 		httpx.SecureHeaders(a.dist.Manifest.StyleHashes, cspreport.Path, strings.HasPrefix(a.config.BaseURL, "https:")))
+	canonical := a.canonical(table)
 	for _, t := range table {
 		chain := []gin.HandlerFunc{}
 		if t.limits.deadline > 0 {
@@ -151,12 +153,15 @@ func (a *App) engine(table []route) (*gin.Engine, error) {
 		if t.limits.body > 0 {
 			chain = append(chain, httpx.LimitBody(t.limits.body))
 		}
+		if t.life.isPage() {
+			chain = append(chain, canonical)
+		}
 		chain = append(chain, a.answer(t)...)
 		for _, method := range strings.Fields(t.methods) {
 			r.Handle(method, t.path, chain...)
 		}
 	}
-	r.NoRoute(a.unknown)
+	r.NoRoute(canonical, a.unknown)
 	r.NoMethod(httpx.Handle(wrongMethod))
 	return r, nil
 }
@@ -254,8 +259,12 @@ func networkOf(proxies []netip.Prefix) func(net.Addr) string {
 // guideDesk is what guides are written with; its Site, what articles are.
 func (a *App) guideDesk() guides.Desk {
 	store := articles.NewStore(a.db.Gorm)
+	site := pieces.Site{Site: a.editing(), Secret: a.people.Secret, BaseURL: a.config.BaseURL}
+	if a.config.IndexNowKey != "" {
+		site.Announce = discovery.Announce
+	}
 	return guides.Desk{
-		Site:     pieces.Site{Site: a.editing(), Secret: a.people.Secret, BaseURL: a.config.BaseURL},
+		Site:     site,
 		Articles: func(ctx context.Context, slugs []string) (any, error) { return store.BySlug(ctx, slugs) },
 	}
 }

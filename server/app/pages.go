@@ -2,12 +2,10 @@ package app
 
 import (
 	"context"
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"maps"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +13,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"thriftwell/server/features/authors"
+	"thriftwell/server/features/discovery"
+	"thriftwell/server/features/links"
 	"thriftwell/server/features/settings"
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/fault"
@@ -154,10 +153,6 @@ func (a *App) unknown(c *gin.Context) {
 		httpx.Fail(c, fault.New(fault.NotFound, "There is no such call."))
 	case c.Request.Method != http.MethodGet && c.Request.Method != http.MethodHead:
 		httpx.Fail(c, fault.New(fault.NotFound, "There is no such page."))
-	case len(path) > 1 && strings.HasSuffix(path, "/") && !strings.HasPrefix(path, "//"):
-		// Escaped, for browsers take a "\" for a "/" and "//host" for another site.
-		target := url.URL{Path: strings.TrimRight(path, "/"), RawQuery: c.Request.URL.RawQuery}
-		c.Redirect(http.StatusMovedPermanently, target.String())
 	default:
 		a.serve(c, unknownIn(path), contentPage().page)
 	}
@@ -174,36 +169,117 @@ func unknownIn(path string) string {
 	return "/404"
 }
 
-// article leads from a former slug of an article to its canonical address. Any
-// other slug goes on to the page.
-func (a *App) article(c *gin.Context) error {
-	if slug, moved := a.counting.articleMoves.Get()[c.Param("slug")]; moved {
-		leadOn(c, "/articles/"+slug)
-	}
-	return nil
-}
-
-// guide leads from a guide's number or a former slug of it to its canonical
-// address. Any other goes on to the page.
-func (a *App) guide(c *gin.Context) error {
-	id := c.Param("id")
-	if number, err := strconv.ParseUint(id, 10, 63); err == nil {
-		if slug, known := a.counting.guideSlugs.Get()[int64(number)]; known {
-			leadOn(c, "/guides/"+slug)
+// canonical leads from any other spelling of a page's address, and from a former
+// slug or a number, to its one address by one redirect. Whatever is no page goes
+// on.
+func (a *App) canonical(table []route) gin.HandlerFunc {
+	patterns := [][]string{}
+	for _, t := range table {
+		if t.life.isPage() {
+			patterns = append(patterns, strings.Split(t.path, "/"))
 		}
-	} else if slug, moved := a.counting.guideMoves.Get()[id]; moved {
-		leadOn(c, "/guides/"+slug)
 	}
-	return nil
+	return func(c *gin.Context) {
+		if c.Request.Method != http.MethodGet && c.Request.Method != http.MethodHead {
+			return
+		}
+		to := a.addressOf(c.Request.URL.Path)
+		if to != c.Request.URL.Path && slices.ContainsFunc(patterns, func(p []string) bool { return matches(p, strings.Split(to, "/")) }) {
+			// A browser asks again all the same: what moved may move once more, and another piece may take the address.
+			c.Header("Cache-Control", "no-cache")
+			c.Redirect(http.StatusMovedPermanently, withQuery(to, c.Request.URL.RawQuery))
+			c.Abort()
+		}
+	}
 }
 
-// author leads from a former slug of an author to the present one. Any other
-// slug goes on to the page.
-func (a *App) author(c *gin.Context) error {
-	if slug, moved := a.counting.authorMoves.Get()[c.Param("slug")]; moved {
-		leadOn(c, "/authors/"+slug)
+// addressOf is the address that a path stands for: in lower case, without empty
+// parts, and of a piece or an author the present one.
+func (a *App) addressOf(path string) string {
+	isSlash := func(r rune) bool { return r == '/' }
+	if lower := strings.ToLower(path); lower != path || strings.Contains(path, "//") || len(path) > 1 && strings.HasSuffix(path, "/") {
+		path = "/" + strings.Join(strings.FieldsFunc(lower, isSlash), "/")
 	}
-	return nil
+	section, slug, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	if section == "listicles" {
+		section, path = "guides", "/guides"+strings.TrimPrefix(path, "/listicles")
+	}
+	present := ""
+	switch number, err := strconv.ParseInt(slug, 10, 64); {
+	case section == "articles":
+		present = a.counting.articleMoves.Get()[slug]
+	case section == "guides" && err == nil:
+		present = a.counting.guideSlugs.Get()[number]
+	case section == "guides":
+		present = a.counting.guideMoves.Get()[slug]
+	case section == "authors":
+		present = a.counting.authorMoves.Get()[slug]
+	}
+	if present != "" {
+		return "/" + section + "/" + present
+	}
+	return path
+}
+
+// matches reports whether a path, in parts, is one of a pattern's.
+func matches(pattern, path []string) bool {
+	return slices.EqualFunc(pattern, path, func(want, part string) bool {
+		return want == part || strings.HasPrefix(want, ":") && part != "" && !strings.ContainsFunc(part, notOfSlug)
+	})
+}
+
+// asMarkdown answers for a piece of a section as Markdown, at its address with
+// .md. Any other address goes on to the page.
+func (a *App) asMarkdown(section string) func(*gin.Context) error {
+	h := a.discovery()
+	return func(c *gin.Context) error {
+		slug, ok := strings.CutSuffix(c.Param("slug")+c.Param("id"), ".md")
+		if !ok {
+			return nil
+		}
+		c.Abort()
+		ctx, cancel := context.WithTimeout(c.Request.Context(), callDeadline)
+		defer cancel()
+		c.Request = c.Request.WithContext(ctx)
+		return h.Markdown(c, section, slug)
+	}
+}
+
+// discovery is what makes the site known to programs.
+func (a *App) discovery() discovery.HTTP {
+	return discovery.HTTP{
+		Store: discovery.NewStore(a.db.Gorm),
+		Site: discovery.Site{
+			Name: a.config.SiteName, Tagline: Tagline, BaseURL: a.config.BaseURL, Pages: a.fixedPaths(),
+			Support: func() string { return a.counting.settings.Get()[settings.Support] },
+		},
+	}
+}
+
+// addresses is what leads browsers and crawlers to pages.
+func (a *App) addresses() []route {
+	h := a.discovery()
+	link := links.HTTP{Targets: a.counting.links.Get, Unknown: a.unknown}
+	table := []route{
+		{"GET HEAD", "/g/:code", everybody(), asIs(), noLimits(), link.Follow},
+		{"GET HEAD", "/robots.txt", everybody(), asIs(), noLimits(), h.Robots},
+		{"GET HEAD", "/sitemap.xml", everybody(), listing(), noLimits(), h.Sitemap},
+		{"GET HEAD", "/sitemaps/:file", everybody(), listing(), noLimits(), h.SitemapPart},
+		{"GET HEAD", "/llms.txt", everybody(), listing(), noLimits(), h.LLMs},
+		{"GET HEAD", "/site.webmanifest", everybody(), file("public, max-age=86400"), noLimits(), h.Manifest},
+		{"GET HEAD", "/security.txt", everybody(), asIs(), noLimits(), discovery.ToSecurity},
+		{"GET HEAD", discovery.SecurityPath, everybody(), asIs(), noLimits(), h.Security},
+		{"GET HEAD", "/.well-known/gpc.json", everybody(), asIs(), noLimits(), h.GPC},
+	}
+	for _, of := range []string{"", "/topics/:category", "/authors/:slug"} {
+		table = append(table,
+			route{"GET HEAD", of + "/feed.xml", everybody(), listing(), noLimits(), h.Atom},
+			route{"GET HEAD", of + "/feed.json", everybody(), listing(), noLimits(), h.JSONFeed})
+	}
+	if key := a.config.IndexNowKey; key != "" {
+		table = append(table, route{"GET HEAD", "/" + key + ".txt", everybody(), asIs(), noLimits(), discovery.Key(key)})
+	}
+	return table
 }
 
 // preview keeps the page of a preview out of search engines, and lets the admin
@@ -215,23 +291,6 @@ func (a *App) preview(c *gin.Context) error {
 	return nil
 }
 
-// leadOn redirects for good. A browser asks again all the same: what moved may
-// move once more, and another piece may take the address.
-func leadOn(c *gin.Context, path string) {
-	c.Header("Cache-Control", "no-cache")
-	c.Redirect(http.StatusMovedPermanently, withQuery(path, c.Request.URL.RawQuery))
-	c.Abort()
-}
-
-// moved redirects for good; a ":id" in to takes the parameter's value.
-func moved(to string) func(*gin.Context) error {
-	return func(c *gin.Context) error {
-		target := strings.Replace(to, ":id", url.PathEscape(c.Param("id")), 1)
-		c.Redirect(http.StatusMovedPermanently, withQuery(target, c.Request.URL.RawQuery))
-		return nil
-	}
-}
-
 func withQuery(path, query string) string {
 	if query == "" {
 		return path
@@ -241,54 +300,6 @@ func withQuery(path, query string) string {
 
 func wrongMethod(c *gin.Context) error {
 	return fault.New(fault.WrongMethod, "This address does not take "+c.Request.Method+" requests.")
-}
-
-// addresses returns the time of each piece's last change by slug, for one kind
-// of piece.
-type addresses func(context.Context) (map[string]time.Time, error)
-
-// robots answers /robots.txt.
-func (a *App) robots(c *gin.Context) error {
-	c.String(http.StatusOK, "User-agent: *\nDisallow: /api/\nDisallow: /admin/\nDisallow: /links/\nDisallow: /dev/\n\nSitemap: %s/sitemap.xml\n", a.config.BaseURL)
-	return nil
-}
-
-type sitemapURL struct {
-	Loc     string `xml:"loc"`
-	LastMod string `xml:"lastmod,omitempty"`
-}
-
-type sitemapSet struct {
-	XMLName xml.Name     `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
-	URLs    []sitemapURL `xml:"url"`
-}
-
-// sitemap answers /sitemap.xml: the pages with a fixed path, then each piece
-// below its prefix.
-func (a *App) sitemap(pieces map[string]addresses) func(*gin.Context) error {
-	return func(c *gin.Context) error {
-		set := sitemapSet{}
-		for _, path := range a.fixedPaths() {
-			set.URLs = append(set.URLs, sitemapURL{Loc: a.config.BaseURL + path})
-		}
-		for prefix, list := range pieces {
-			changed, err := list(c.Request.Context())
-			if err != nil {
-				return err
-			}
-			for slug, at := range changed {
-				set.URLs = append(set.URLs, sitemapURL{Loc: a.config.BaseURL + prefix + slug, LastMod: at.Format(time.DateOnly)})
-			}
-		}
-		slices.SortFunc(set.URLs, func(x, y sitemapURL) int { return strings.Compare(x.Loc, y.Loc) })
-		body, err := xml.MarshalIndent(set, "", "  ")
-		if err != nil {
-			return fmt.Errorf("write the sitemap: %w", err)
-		}
-		httpx.Tag(c, "articles", "guides", "content", authors.Tag)
-		c.Data(http.StatusOK, "application/xml; charset=utf-8", append([]byte(xml.Header), body...))
-		return nil
-	}
 }
 
 // Tagline is shown under the brand (specification, section 1).

@@ -21,7 +21,6 @@ import (
 	"thriftwell/server/features/guides"
 	"thriftwell/server/features/legal"
 	"thriftwell/server/features/letters"
-	"thriftwell/server/features/links"
 	"thriftwell/server/features/offers"
 	"thriftwell/server/features/optimiser"
 	"thriftwell/server/features/pictures"
@@ -307,10 +306,10 @@ func (a *App) pages() []route {
 	return []route{
 		{"GET HEAD", "/", everybody(), contentPage(), noLimits(), nil},
 		{"GET HEAD", "/articles", everybody(), contentPage("category", "page", "q"), noLimits(), nil},
-		{"GET HEAD", "/articles/:slug", everybody(), contentPage(), noLimits(), a.article},
+		{"GET HEAD", "/articles/:slug", everybody(), contentPage(), noLimits(), a.asMarkdown("articles")},
 		{"GET HEAD", "/guides", everybody(), contentPage("category", "q"), noLimits(), nil},
-		{"GET HEAD", "/guides/:id", everybody(), contentPage(), noLimits(), a.guide},
-		{"GET HEAD", "/authors/:slug", everybody(), contentPage("page"), noLimits(), a.author},
+		{"GET HEAD", "/guides/:id", everybody(), contentPage(), noLimits(), a.asMarkdown("guides")},
+		{"GET HEAD", "/authors/:slug", everybody(), contentPage("page"), noLimits(), nil},
 		{"GET HEAD", "/newsletter", everybody(), contentPage("page"), noLimits(), nil},
 		{"GET HEAD", "/newsletter/:slug", everybody(), contentPage(), noLimits(), nil},
 		{"GET HEAD", "/preview/articles/:token", everybody(), freshPage().notListed(), noLimits(), a.preview},
@@ -346,23 +345,6 @@ func (a *App) screens() (table []route) {
 		table = append(table, route{"GET HEAD", path, everybody(), contentPage().notListed(), noLimits(), nil})
 	}
 	return table
-}
-
-// addresses is what leads browsers and crawlers to pages.
-func (a *App) addresses() []route {
-	orm := a.db.Gorm
-	sitemap := a.sitemap(map[string]addresses{
-		"/articles/": articles.NewStore(orm).Addresses, "/guides/": guides.NewStore(orm).Addresses, "/content/": content.NewStore(orm).Addresses,
-		"/authors/": authors.NewStore(orm).Addresses, "/newsletter/": a.composer().Store.Addresses,
-	})
-	link := links.HTTP{Targets: a.counting.links.Get, Unknown: a.unknown}
-	return []route{
-		{"GET HEAD", "/g/:code", everybody(), asIs(), noLimits(), link.Follow},
-		{"GET HEAD", "/listicles", everybody(), asIs(), noLimits(), moved("/guides")},
-		{"GET HEAD", "/listicles/:id", everybody(), asIs(), noLimits(), moved("/guides/:id")},
-		{"GET HEAD", "/robots.txt", everybody(), asIs(), noLimits(), a.robots},
-		{"GET HEAD", "/sitemap.xml", everybody(), listing(), noLimits(), sitemap},
-	}
 }
 
 // development is what only those who build the site see, on their own machine.

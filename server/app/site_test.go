@@ -205,11 +205,11 @@ func BenchmarkACachedPage(b *testing.B) {
 	}})
 	defer a.cache.Close()
 	a.metrics = metrics{requests: newRequestMetric()}
-	engine, err := a.engine([]route{{"GET HEAD", "/guides/:id", everybody(), contentPage(), noLimits(), nil}})
+	engine, err := a.engine([]route{{"GET HEAD", "/newsletter/:slug", everybody(), contentPage(), noLimits(), nil}})
 	if err != nil {
 		b.Fatal(err)
 	}
-	request := httptest.NewRequest("GET", "/guides/some-guide", nil)
+	request := httptest.NewRequest("GET", "/newsletter/some-letter", nil)
 	w := &recorder{header: http.Header{}}
 	b.ReportAllocs()
 	for b.Loop() {

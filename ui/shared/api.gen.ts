@@ -135,7 +135,8 @@ export type ContentPage = { id: number;
 title: string;
 slug: string;
 description: string;
-isActive: boolean; };
+isActive: boolean;
+/** Search engines may list it. */ isIndexed: boolean; };
 
 export type ContentOffer = { id: number;
 pageId: number;
@@ -730,13 +731,15 @@ export type PageInput = { title?: string;
 slug?: string;
 description?: string;
 isActive?: boolean;
+/** Search engines may list it. */ isIndexed?: boolean;
 /** The version that the change was made from; with another one the answer is 409. */ version?: number; };
 
 export type StaffPage = Meta & { id: number;
 title: string;
 slug: string;
 description: string;
-isActive: boolean; };
+isActive: boolean;
+isIndexed: boolean; };
 
 /** What was agreed with an offer's advertiser. Amounts are in the smallest unit of their currency. */
 export type DealInput = { advertiserId?: number | null | string;

@@ -110,6 +110,13 @@ export function settled<T>(read: Read<T>): Answer<T> {
   return read instanceof Promise ? use(read) : read;
 }
 
+/** The read of a page of a list, which rejects with a 404 past the end of the list. The first page may be empty. */
+export async function withinList<T>(read: Promise<Answer<T>>, page: number, lengthOf: (data: T) => number) {
+  const answer = await read;
+  if (page > 1 && lengthOf(answer.data) === 0) throw new ApiError(404, "Page Not Found");
+  return answer;
+}
+
 /** X-Total-Count as a number; null without the header. */
 export function totalOf(header: string | null | undefined): number | null {
   return header ? Number(header) : null;

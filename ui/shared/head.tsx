@@ -1,70 +1,88 @@
+import { paths } from "../paths.ts";
 import type { Picture } from "./api.gen.ts";
 import { curly } from "./curly.ts";
 import { sizeOf, srcset } from "./picture.ts";
 import { useSite } from "./site.ts";
+import { graph, type Thing } from "./structured-data.ts";
 
 interface HeadProps {
-  /** Without the site's name, which is added. */
+  /** Without the site's name, which is added where there is room. */
   title: string;
   description: string;
   /** Canonical path and query. */
   path: string;
   /** The picture of the article or guide. */
   image?: string | null;
+  /** What the picture shows. */
+  imageAlt?: string;
   /** What is known of an uploaded one. */
   picture?: Picture;
   type?: "website" | "article";
+  /** When an article or a guide came out, and when its substance last changed. */
+  published?: string;
+  modified?: string;
   /** Keeps the page out of search engines. Its HTML then names no address and may serve many. */
   noindex?: boolean;
-  /** schema.org objects that the page is about. */
-  jsonLd?: object[];
+  /** What the page is about. */
+  jsonLd?: Thing[];
+  /** The path of a feed of this page's own. */
+  feed?: string;
+  /** The path of the same as Markdown. */
+  markdown?: string;
 }
 
 /** The metadata of a page for search engines and link previews. React moves it into the <head>. */
-export function Head({
-  title: said,
-  description: about,
-  path,
-  image,
-  picture,
-  type = "website",
-  noindex = false,
-  jsonLd = [],
-}: HeadProps) {
+export function Head(props: HeadProps) {
+  const { title: said, description: about, path, image, picture, type = "website", published, modified } = props;
   const site = useSite();
-  const url = site.baseUrl + path;
   const shared = image && picture ? sizeOf(image, picture) : { width: 1200, height: 630 };
   const [title, description] = [curly(said), curly(about)];
-  const fullTitle = path === "/" ? `${site.siteName}: ${title}` : `${title} | ${site.siteName}`;
   return (
     <>
-      <title>{fullTitle}</title>
+      <title>{fullTitle(title, site.siteName, path === "/")}</title>
       <meta name="description" content={description} />
-      {noindex ? (
-        <meta name="robots" content="noindex" />
-      ) : (
-        <>
-          <link rel="canonical" href={url} />
-          <meta property="og:url" content={url} />
-        </>
-      )}
+      {props.noindex ? <meta name="robots" content="noindex" /> : <Found {...props} />}
       <meta property="og:site_name" content={site.siteName} />
+      <meta property="og:locale" content="en_US" />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:type" content={type} />
+      {published && <meta property="article:published_time" content={published} />}
+      {modified && <meta property="article:modified_time" content={modified} />}
       <meta property="og:image" content={shareImage(image, site.baseUrl)} />
+      <meta property="og:image:alt" content={curly(props.imageAlt || said)} />
       <meta property="og:image:width" content={String(shared.width)} />
       <meta property="og:image:height" content={String(shared.height)} />
       <meta name="twitter:card" content="summary_large_image" />
-      {jsonLd.map((thing, i) => (
-        <script
-          key={i}
-          type="application/ld+json"
-          dangerouslySetInnerHTML={{ __html: inScript({ "@context": "https://schema.org", ...thing }) }}
-        />
-      ))}
     </>
   );
+}
+
+/** What a page that search engines may list tells them. */
+function Found({ path, jsonLd = [], feed, markdown }: HeadProps) {
+  const site = useSite();
+  const url = site.baseUrl + path;
+  return (
+    <>
+      <meta name="robots" content="max-image-preview:large" />
+      <link rel="canonical" href={url} />
+      <meta property="og:url" content={url} />
+      <link rel="alternate" type="application/atom+xml" title={site.siteName} href={paths.feed} />
+      {feed && <link rel="alternate" type="application/atom+xml" title={`${site.siteName}: this page`} href={feed} />}
+      {markdown && <link rel="alternate" type="text/markdown" href={markdown} />}
+      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: inScript(graph(site, jsonLd)) }} />
+    </>
+  );
+}
+
+/** About as much of a title as search engines show. */
+const maxTitle = 65;
+
+/** The title with the site's name, if both are short enough; a title that is too long by itself is cut after a word. */
+export function fullTitle(title: string, siteName: string, isHome: boolean): string {
+  const full = isHome ? `${siteName}: ${title}` : `${title} | ${siteName}`;
+  if (full.length <= maxTitle) return full;
+  return title.length <= maxTitle ? title : `${title.slice(0, maxTitle - 1).replace(/\s+\S*$/, "")}…`;
 }
 
 /**
@@ -83,17 +101,4 @@ export function inScript(value: unknown): string {
     /[<\u2028\u2029]/g,
     (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-}
-
-/** The schema.org BreadcrumbList of a trail from the home page down. */
-export function breadcrumbs(baseUrl: string, trail: { name: string; path: string }[]): object {
-  return {
-    "@type": "BreadcrumbList",
-    itemListElement: trail.map(({ name, path }, i) => ({
-      "@type": "ListItem",
-      position: i + 1,
-      name,
-      item: baseUrl + path,
-    })),
-  };
 }

@@ -122,10 +122,6 @@ func TestADateFollowsTheSubstanceNotTheSave(t *testing.T) {
 			t.Errorf("after %v it is of %s, want %s", step.change, revised(), step.want)
 		}
 	}
-	addresses, err := d.store.Addresses(t.Context())
-	if err != nil || addresses["water"].UTC().Format(time.DateOnly) != "2026-04-05" {
-		t.Errorf("the sitemap has %v: %v", addresses, err)
-	}
 }
 
 func TestManyArticlesAreMovedAtOnce(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"gorm.io/gorm"
 
@@ -125,12 +124,6 @@ func (s *Store) By(ctx context.Context, author string, limit, offset int) ([]Car
 // Moves returns the former slugs of articles, and where each leads now.
 func (s *Store) Moves(ctx context.Context) (map[string]string, error) {
 	return pieces.Moves(s.db.WithContext(ctx), "article")
-}
-
-// Addresses returns each article's slug and when its substance last changed, for
-// the sitemap.
-func (s *Store) Addresses(ctx context.Context) (map[string]time.Time, error) {
-	return pieces.Addresses(s.public(ctx))
 }
 
 // Render makes the HTML of the articles for which this version of the renderer

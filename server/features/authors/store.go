@@ -3,7 +3,6 @@ package authors
 import (
 	"context"
 	"errors"
-	"time"
 
 	"gorm.io/gorm"
 
@@ -83,21 +82,4 @@ func remember(tx *gorm.DB, w *editable.Write[StaffAuthor]) error {
 		}
 	}
 	return nil
-}
-
-// Addresses returns the time of each author's last change by slug, for the
-// sitemap.
-func (s *Store) Addresses(ctx context.Context) (map[string]time.Time, error) {
-	var rows []struct {
-		Slug      string
-		UpdatedAt time.Time
-	}
-	if err := s.public(ctx).Select("slug, updated_at").Scan(&rows).Error; err != nil {
-		return nil, err
-	}
-	out := make(map[string]time.Time, len(rows))
-	for _, r := range rows {
-		out[r.Slug] = r.UpdatedAt
-	}
-	return out, nil
 }

@@ -39,6 +39,7 @@ func Pages(site editable.Site) editable.Kind[StaffPage, StaffPage] {
 			{Column: "slug", Rule: editable.Slug(), Required: required, Taken: "Another page has this slug. It may be in the bin."},
 			{Column: "description", Rule: editable.Text(editable.MaxText)},
 			{Column: "is_active", Rule: editable.Flag()},
+			{Column: "is_indexed", Rule: editable.Flag()},
 		},
 	}
 }

@@ -11,12 +11,12 @@ import (
 
 // Page is a content page (specification, section 3).
 type Page struct {
-	ID          int64     `json:"id"`
-	Title       string    `json:"title"`
-	Slug        string    `json:"slug"`
-	Description string    `json:"description"`
-	IsActive    bool      `json:"isActive"`
-	UpdatedAt   time.Time `json:"-"`
+	ID          int64  `json:"id"`
+	Title       string `json:"title"`
+	Slug        string `json:"slug"`
+	Description string `json:"description"`
+	IsActive    bool   `json:"isActive"`
+	IsIndexed   bool   `json:"isIndexed"` // search engines may list it
 }
 
 // Offer is an offer of a content page. Its figures count people only.

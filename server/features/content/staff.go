@@ -20,6 +20,7 @@ type StaffPage struct {
 	Slug        string `json:"slug"`
 	Description string `json:"description"`
 	IsActive    bool   `json:"isActive"`
+	IsIndexed   bool   `json:"isIndexed"` // search engines may list it
 	editable.Meta
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"gorm.io/gorm"
 
@@ -110,20 +109,6 @@ func mayDelete(_ *gorm.DB, old *StaffPage, values map[string]any) error {
 		return fault.New(fault.Conflict, "This page has a layout of its own, so it stays. You can switch it off.")
 	}
 	return nil
-}
-
-// Addresses returns the time of each active page's last change by slug, for the
-// sitemap.
-func (s *Store) Addresses(ctx context.Context) (map[string]time.Time, error) {
-	pages, err := s.Pages(ctx)
-	if err != nil {
-		return nil, err
-	}
-	out := make(map[string]time.Time, len(pages))
-	for _, p := range pages {
-		out[p.Slug] = p.UpdatedAt
-	}
-	return out, nil
 }
 
 // Index loads the catalog.

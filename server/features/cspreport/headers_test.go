@@ -8,7 +8,7 @@ import (
 )
 
 // policy is the whole Content-Security-Policy of a site without a style.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; " +
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self'; " +
 	"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; report-uri /csp-reports; report-to csp"
 
 func TestEveryAnswerHasTheHeadersThatGuardIt(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"gorm.io/gorm"
 
@@ -160,12 +159,6 @@ func (s *Store) By(ctx context.Context, author string, limit, offset int) ([]Car
 // Moves returns the former slugs of guides, and where each leads now.
 func (s *Store) Moves(ctx context.Context) (map[string]string, error) {
 	return pieces.Moves(s.db.WithContext(ctx), "guide")
-}
-
-// Addresses returns each guide's slug and when its substance last changed, for
-// the sitemap.
-func (s *Store) Addresses(ctx context.Context) (map[string]time.Time, error) {
-	return pieces.Addresses(s.public(ctx))
 }
 
 // Render makes the HTML of the guides for which this version of the renderer

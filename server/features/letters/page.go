@@ -60,20 +60,6 @@ func (s *Store) Out(ctx context.Context, limit, offset int) (cards []Card, total
 	return cards, total, nil
 }
 
-// Addresses returns the slug of each letter that is out, and when it went out,
-// for the sitemap.
-func (s *Store) Addresses(ctx context.Context) (map[string]time.Time, error) {
-	var rows []Card
-	if err := s.DB.Gorm.WithContext(ctx).Raw("SELECT slug, sent_at FROM letters WHERE " + out).Scan(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list the addresses of letters: %w", err)
-	}
-	all := make(map[string]time.Time, len(rows))
-	for _, r := range rows {
-		all[r.Slug] = r.SentAt
-	}
-	return all, nil
-}
-
 // page is a letter as the web shows it, from when it begins to go out.
 func (c Composer) page(ctx context.Context, slug string) (p Page, err error) {
 	var found []Letter

@@ -11,6 +11,7 @@ import (
 	"net/netip"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -100,6 +101,8 @@ type Config struct {
 
 	LetterRate       int `env:"LETTER_RATE" envDefault:"50"`        // mails a second
 	LetterDomainRate int `env:"LETTER_DOMAIN_RATE" envDefault:"10"` // likewise, to one receiving domain
+
+	IndexNowKey string `env:"INDEXNOW_KEY"`
 
 	FacebookURL  string `env:"FACEBOOK_URL"`
 	XURL         string `env:"X_URL"`
@@ -280,6 +283,9 @@ func (c *Config) checkParts(bad func(string, ...any)) {
 	}
 	if u, err := url.Parse(c.OTLPEndpoint); c.OTLPEndpoint != "" && (err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "") {
 		bad("OTEL_EXPORTER_OTLP_ENDPOINT is %q; set it to a collector's address, such as http://localhost:4318, or leave it unset.", c.OTLPEndpoint)
+	}
+	if c.IndexNowKey != "" && !regexp.MustCompile(`^[a-zA-Z0-9-]{8,128}$`).MatchString(c.IndexNowKey) {
+		bad("INDEXNOW_KEY is %q; set it to 8 to 128 letters, digits and hyphens, or leave it unset.", c.IndexNowKey)
 	}
 	if c.TrackingLimit < 1 {
 		bad("TRACKING_LIMIT is %d; set it to how many events an address may send a minute.", c.TrackingLimit)

@@ -24,7 +24,7 @@ func SecureHeaders(styleHashes []string, reports string, hsts bool) gin.HandlerF
 	}
 	policy := strings.Join([]string{
 		"default-src 'none'", "script-src 'self'", "style-src " + style, "img-src 'self' data:", "font-src 'self'",
-		"connect-src 'self'", "frame-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
+		"connect-src 'self'", "manifest-src 'self'", "frame-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
 		"report-uri " + reports, "report-to csp",
 	}, "; ")
 	type field struct {

@@ -112,6 +112,9 @@ type Site struct {
 	editable.Site
 	Secret  vault.Secret // signs the links to previews
 	BaseURL string       // that they begin with
+	// Announce is told, in the transaction of a write, at which slugs of a kind
+	// readers see something else than before. It may be nil.
+	Announce func(tx *gorm.DB, kind string, slugs []string) error
 }
 
 // maxBody is the most bytes that a piece takes to send.
@@ -161,7 +164,30 @@ func (d Declaration[T]) written(tx *gorm.DB, w *editable.Write[T]) error {
 	if err := d.remember(tx, w); err != nil {
 		return err
 	}
+	if err := d.announce(tx, w); err != nil {
+		return err
+	}
 	return d.checkpoint(tx, w)
+}
+
+// announce tells at which slugs readers see something else after a write.
+func (d Declaration[T]) announce(tx *gorm.DB, w *editable.Write[T]) error {
+	var before Piece
+	if w.Before != nil {
+		before = (*w.Before).common()
+	}
+	after := w.After.common()
+	same := before.IsPublic() == after.IsPublic() && before.Slug == after.Slug && before.LastRevised().Equal(after.LastRevised())
+	if d.Pieces.Announce == nil || same || !before.IsPublic() && !after.IsPublic() {
+		return nil
+	}
+	var slugs []string
+	for _, p := range []Piece{before, after} {
+		if p.IsPublic() && !slices.Contains(slugs, p.Slug) {
+			slugs = append(slugs, p.Slug)
+		}
+	}
+	return d.Pieces.Announce(tx, d.Name, slugs)
 }
 
 // tagsOf gives the tags of what shows a piece: the lists, and the pages of its

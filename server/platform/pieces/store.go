@@ -3,27 +3,9 @@ package pieces
 import (
 	"context"
 	"slices"
-	"time"
 
 	"gorm.io/gorm"
 )
-
-// Addresses gives the slug of each selected piece and when its substance last
-// changed.
-func Addresses(selected *gorm.DB) (map[string]time.Time, error) {
-	var rows []struct {
-		Slug    string
-		Changed time.Time
-	}
-	if err := selected.Select("slug, greatest(revised_at, publish_at) AS changed").Scan(&rows).Error; err != nil {
-		return nil, err
-	}
-	out := make(map[string]time.Time, len(rows))
-	for _, r := range rows {
-		out[r.Slug] = r.Changed
-	}
-	return out, nil
-}
 
 // BySlug returns those of the selected pieces that have these slugs, in this
 // order.

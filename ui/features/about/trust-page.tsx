@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from "react";
-import { breadcrumbs, Head } from "../../shared/head.tsx";
+import { Head } from "../../shared/head.tsx";
 import { useSite } from "../../shared/site.ts";
+import { breadcrumbs } from "../../shared/structured-data.ts";
 import { Breadcrumbs } from "../../shared/ui/breadcrumbs.tsx";
 import { Contents } from "../../shared/ui/contents.tsx";
 

@@ -3,8 +3,9 @@ import { paths } from "../../paths.ts";
 import type { Article } from "../../shared/api.gen.ts";
 import { categoryLabel } from "../../shared/constants.ts";
 import { curly } from "../../shared/curly.ts";
-import { breadcrumbs, Head, shareImage } from "../../shared/head.tsx";
+import { Head, shareImage } from "../../shared/head.tsx";
 import { useSite } from "../../shared/site.ts";
+import { article as articleData, breadcrumbs, type Crumb } from "../../shared/structured-data.ts";
 import { ArticleCard } from "../../shared/ui/article-card.tsx";
 import { CategoryBadge, FeaturedBadge, SavingsBadge } from "../../shared/ui/badge.tsx";
 import { Breadcrumbs } from "../../shared/ui/breadcrumbs.tsx";
@@ -91,39 +92,39 @@ function Related({ article }: { article: Article }) {
 
 interface ArticleHeadProps {
   article: Article;
-  trail: { name: string; path: string }[];
+  trail: Crumb[];
   preview: boolean;
 }
 
 function ArticleHead({ article, trail, preview }: ArticleHeadProps) {
-  const { baseUrl, siteName } = useSite();
+  const site = useSite();
   const path = paths.article(article.slug);
+  const { title, excerpt, imageUrl, createdAt, revisedAt } = article;
   return (
     <Head
-      title={article.title}
-      description={article.excerpt}
+      title={title}
+      description={excerpt}
       path={path}
-      image={article.imageUrl}
+      image={imageUrl}
+      imageAlt={article.imageAlt}
       picture={article.picture}
       type="article"
+      published={createdAt}
+      modified={revisedAt}
       noindex={preview}
+      markdown={`${path}.md`}
       jsonLd={[
-        {
-          "@type": "Article",
-          headline: article.title,
-          description: article.excerpt,
-          datePublished: article.createdAt,
-          dateModified: article.revisedAt,
-          author: {
-            "@type": "Person",
-            name: article.authorName,
-            url: article.authorSlug ? baseUrl + paths.author(article.authorSlug) : undefined,
-          },
-          publisher: { "@type": "Organization", name: siteName, url: baseUrl },
-          mainEntityOfPage: baseUrl + path,
-          image: shareImage(article.imageUrl, baseUrl),
-        },
-        breadcrumbs(baseUrl, [...trail, { name: article.title, path }]),
+        articleData(site, {
+          path,
+          title,
+          description: excerpt,
+          image: shareImage(imageUrl, site.baseUrl),
+          category: article.category,
+          published: createdAt,
+          modified: revisedAt,
+          author: { name: article.authorName, slug: article.authorSlug },
+        }),
+        breadcrumbs(site.baseUrl, [...trail, { name: title, path }]),
       ]}
     />
   );

@@ -2,13 +2,23 @@ import { Suspense, useEffect, useRef } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation, useSearchParams } from "react-router";
 import { type ArticleFilter, paths, search } from "../../paths.ts";
 import type { ArticleCard as Card, Topic } from "../../shared/api.gen.ts";
-import { type Answer, type Api, ApiError, apiContext, browserApi, type Read, settled } from "../../shared/api.ts";
+import {
+  type Answer,
+  type Api,
+  ApiError,
+  apiContext,
+  browserApi,
+  type Read,
+  settled,
+  withinList,
+} from "../../shared/api.ts";
 import { articlesPerPage, categories, categoryLabel, isCategory } from "../../shared/constants.ts";
 import { curly, straight } from "../../shared/curly.ts";
 import { count } from "../../shared/format.ts";
-import { breadcrumbs, Head } from "../../shared/head.tsx";
+import { Head } from "../../shared/head.tsx";
 import { readParam } from "../../shared/params.ts";
 import { useSite } from "../../shared/site.ts";
+import { breadcrumbs } from "../../shared/structured-data.ts";
 import { AdSlot } from "../../shared/ui/ad-slot.tsx";
 import { ArticleCard, CardSkeletons } from "../../shared/ui/article-card.tsx";
 import { FilterLinks, SearchForm, useSearchText } from "../../shared/ui/search.tsx";
@@ -24,7 +34,7 @@ interface Data {
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = context.get(apiContext);
   const filter = readFilter(new URL(request.url).searchParams);
-  const page = api.get<Page>(callFor(filter));
+  const page = withinList(api.get<Page>(callFor(filter)), filter.page ?? 1, (cards) => cards.length);
   const topic = filter.category && isCategory(filter.category) ? topicOf(api, filter.category) : null;
   if (filter.category && !isCategory(filter.category) && (await page).total === 0) {
     throw new ApiError(404, "Page Not Found");
@@ -184,19 +194,28 @@ function Empty({ indexed }: { indexed: boolean }) {
 
 function ListHead({ filter }: { filter: ArticleFilter }) {
   const { baseUrl } = useSite();
-  const topic = filter.category ? `${categoryLabel(filter.category)} articles` : "Money-saving articles";
-  const canonical = paths.articlesBy({ category: filter.category, page: filter.page });
+  const { category, page } = filter;
+  const topic = category ? `${categoryLabel(category)} articles` : "Money-saving articles";
+  const about = category
+    ? `Practical articles on ${categoryLabel(category).toLowerCase()}: what to check, what to ask, and what it is worth.`
+    : "Practical articles on insurance, utilities, cashback, shopping, banking, phone and internet: what to check, what to ask, and what it is worth.";
+  const trail = [
+    { name: "Home", path: paths.home },
+    { name: "Articles", path: paths.articles },
+  ];
+  const canonical = paths.articlesBy({ category, page });
   return (
     <Head
-      title={filter.page ? `${topic}, page ${filter.page}` : topic}
-      description="Practical articles on insurance, utilities, cashback, shopping, banking, phone and internet: what to check, what to ask, and what it is worth."
+      title={page ? `${topic}, page ${page}` : topic}
+      description={page ? `Page ${page}: ${about}` : about}
       path={canonical}
       noindex={filter.q !== undefined}
+      feed={category && paths.topicFeed(category)}
       jsonLd={[
-        breadcrumbs(baseUrl, [
-          { name: "Home", path: paths.home },
-          { name: "Articles", path: paths.articles },
-        ]),
+        breadcrumbs(
+          baseUrl,
+          category ? [...trail, { name: categoryLabel(category), path: paths.articlesBy({ category }) }] : trail,
+        ),
       ]}
     />
   );

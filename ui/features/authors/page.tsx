@@ -2,7 +2,7 @@ import { Suspense } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useParams, useSearchParams } from "react-router";
 import { paths, search } from "../../paths.ts";
 import type { Author } from "../../shared/api.gen.ts";
-import { apiContext, type Read, settled } from "../../shared/api.ts";
+import { apiContext, type Read, settled, withinList } from "../../shared/api.ts";
 import { authorPiecesPerPage } from "../../shared/constants.ts";
 import { curly } from "../../shared/curly.ts";
 import { Head, shareImage } from "../../shared/head.tsx";
@@ -17,9 +17,8 @@ import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
 export function loader({ params, request, context }: LoaderFunctionArgs) {
   const page = pageOf(new URL(request.url).searchParams);
   const part = search({ limit: authorPiecesPerPage, offset: (page - 1) * authorPiecesPerPage });
-  return {
-    author: context.get(apiContext).get<Author>(`/api/authors/${encodeURIComponent(params.slug ?? "")}${part}`),
-  };
+  const author = context.get(apiContext).get<Author>(`/api/authors/${encodeURIComponent(params.slug ?? "")}${part}`);
+  return { author: withinList(author, page, ({ articles, guides }) => articles.length + guides.length) };
 }
 
 /** An author, and what they wrote. */
@@ -126,10 +125,11 @@ function AuthorHead({ author, page }: { author: Author; page: number }) {
   return (
     <Head
       title={page > 1 ? `${name}, page ${page}` : name}
-      description={bio || `What ${name} writes for ${siteName}.`}
+      description={`${page > 1 ? `Page ${page}: ` : ""}${bio || `What ${name} writes for ${siteName}.`}`}
       path={paths.author(slug, page > 1 ? page : undefined)}
       image={imageUrl}
       picture={picture}
+      feed={author.articleCount + author.guideCount > 0 ? paths.authorFeed(slug) : undefined}
       jsonLd={[
         {
           "@type": "Person",

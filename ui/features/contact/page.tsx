@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { paths } from "../../paths.ts";
-import { breadcrumbs, Head } from "../../shared/head.tsx";
+import { Head } from "../../shared/head.tsx";
 import { useSite } from "../../shared/site.ts";
+import { breadcrumbs } from "../../shared/structured-data.ts";
 import { Inboxes } from "./inboxes.tsx";
 import { MessageForm } from "./message-form.tsx";
 import { Sent } from "./sent.tsx";

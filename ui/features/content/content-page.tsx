@@ -3,10 +3,11 @@ import { paths } from "../../paths.ts";
 import type { ContentPage as Page } from "../../shared/api.gen.ts";
 import { type Read, settled } from "../../shared/api.ts";
 import { curly } from "../../shared/curly.ts";
-import { breadcrumbs, Head } from "../../shared/head.tsx";
+import { Head } from "../../shared/head.tsx";
 import { AboutOffers, Disclosure } from "../../shared/offers/about-offers.tsx";
 import { MoreOffers } from "../../shared/offers/more-offers.tsx";
 import { useSite } from "../../shared/site.ts";
+import { breadcrumbs } from "../../shared/structured-data.ts";
 import { CardSkeletons } from "../../shared/ui/article-card.tsx";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 
@@ -35,14 +36,15 @@ export function ContentPage({ page, pages, order, children }: ContentPageProps) 
 const skeletons = 6;
 
 function Header({ page }: { page: Read<Page> }) {
-  const { title, description, slug } = settled(page).data;
-  const { baseUrl } = useSite();
+  const { title, description, slug, isIndexed } = settled(page).data;
+  const { baseUrl, siteName } = useSite();
   return (
     <header className="page-head offers-head">
       <Head
         title={title}
-        description={description}
+        description={description || `${title}: offers of partners of ${siteName}.`}
         path={paths.content(slug)}
+        noindex={!isIndexed}
         jsonLd={[
           breadcrumbs(baseUrl, [
             { name: "Home", path: paths.home },

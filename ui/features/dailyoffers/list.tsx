@@ -2,9 +2,9 @@ import { Suspense, useEffect } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { paths, search } from "../../paths.ts";
 import type { ContentPage, DailyOffers } from "../../shared/api.gen.ts";
-import { apiContext, type Read, settled } from "../../shared/api.ts";
+import { apiContext, type Read, settled, withinList } from "../../shared/api.ts";
 import { dailyOffersPerPage } from "../../shared/constants.ts";
-import { breadcrumbs, Head } from "../../shared/head.tsx";
+import { Head } from "../../shared/head.tsx";
 import { AboutOffers, Disclosure } from "../../shared/offers/about-offers.tsx";
 import { MoreOffers, readOfferPages } from "../../shared/offers/more-offers.tsx";
 import { OfferCard } from "../../shared/offers/offer-card.tsx";
@@ -13,12 +13,16 @@ import { track } from "../../shared/offers/track.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { useSite } from "../../shared/site.ts";
+import { breadcrumbs } from "../../shared/structured-data.ts";
 import { CardSkeletons } from "../../shared/ui/article-card.tsx";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const page = readPage(new URL(request.url).searchParams);
+  const list = context
+    .get(apiContext)
+    .get<DailyOffers>(`/api/daily-offers${search({ page, limit: dailyOffersPerPage })}`);
   return {
-    list: context.get(apiContext).get<DailyOffers>(`/api/daily-offers${search({ page, limit: dailyOffersPerPage })}`),
+    list: withinList(list, page, ({ offers }) => offers.length),
     pages: readOfferPages(context),
   };
 }
@@ -32,7 +36,7 @@ export function Component() {
     <>
       <Head
         title={page > 1 ? `Daily offers, page ${page}` : "Daily offers"}
-        description="Small savings from our partners, day by day: groceries, glasses, tires, tax filing and more, each with its conditions."
+        description={`${page > 1 ? `Page ${page}: ` : ""}Small savings from our partners, day by day: groceries, glasses, tires, tax filing and more, each with its conditions.`}
         path={paths.dailyOffers(page > 1 ? page : undefined)}
         jsonLd={[
           breadcrumbs(baseUrl, [
@@ -63,7 +67,7 @@ function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
   useEffect(() => {
     if (offers.length > 0) track("/api/daily-offers/view", { offerIds: offers.map(({ id }) => id) });
   }, [offers]);
-  if (offers.length === 0) return <Empty hasOthers={total > 0} />;
+  if (offers.length === 0) return <Empty />;
   const first = (page - 1) * dailyOffersPerPage + 1;
   return (
     <>
@@ -111,21 +115,14 @@ function PageLink({ to, children }: { to: number | null; children: string }) {
   );
 }
 
-function Empty({ hasOthers }: { hasOthers: boolean }) {
+function Empty() {
   return (
     <div className="empty" role="status">
-      {hasOthers && <meta name="robots" content="noindex" />}
       <h2 className="heading">No offers available</h2>
       <p className="mt-6">
-        {hasOthers ? (
-          <Link to={paths.dailyOffers()} className="button button-quiet">
-            Show the first page
-          </Link>
-        ) : (
-          <Link to={paths.home} className="button button-quiet">
-            Go to the home page
-          </Link>
-        )}
+        <Link to={paths.home} className="button button-quiet">
+          Go to the home page
+        </Link>
       </p>
     </div>
   );

@@ -4,8 +4,9 @@ import type { Guide } from "../../shared/api.gen.ts";
 import { categoryLabel } from "../../shared/constants.ts";
 import { curly } from "../../shared/curly.ts";
 import { count } from "../../shared/format.ts";
-import { breadcrumbs, Head, shareImage } from "../../shared/head.tsx";
+import { Head, shareImage } from "../../shared/head.tsx";
 import { useSite } from "../../shared/site.ts";
+import { article, breadcrumbs, type Crumb, steps as stepList } from "../../shared/structured-data.ts";
 import { ArticleCard } from "../../shared/ui/article-card.tsx";
 import { CategoryBadge, FeaturedBadge } from "../../shared/ui/badge.tsx";
 import { Breadcrumbs } from "../../shared/ui/breadcrumbs.tsx";
@@ -110,43 +111,43 @@ function Related({ guide }: { guide: Guide }) {
 
 interface GuideHeadProps {
   guide: Guide;
-  trail: { name: string; path: string }[];
+  trail: Crumb[];
   preview: boolean;
 }
 
 function GuideHead({ guide, trail, preview }: GuideHeadProps) {
-  const { baseUrl, siteName } = useSite();
+  const site = useSite();
   const path = paths.guide(guide.slug);
+  const { title, subtitle, imageUrl, publishedAt, revisedAt } = guide;
   return (
     <Head
-      title={guide.title}
-      description={guide.subtitle}
+      title={title}
+      description={subtitle}
       path={path}
-      image={guide.imageUrl}
+      image={imageUrl}
       picture={guide.picture}
       type="article"
+      published={publishedAt}
+      modified={revisedAt}
       noindex={preview}
+      markdown={`${path}.md`}
       jsonLd={[
-        {
-          "@type": "HowTo",
-          name: guide.title,
-          description: guide.subtitle,
-          datePublished: guide.publishedAt,
-          dateModified: guide.revisedAt,
-          author: {
-            "@type": "Person",
-            name: guide.authorName,
-            url: guide.authorSlug ? baseUrl + paths.author(guide.authorSlug) : undefined,
-          },
-          publisher: { "@type": "Organization", name: siteName, url: baseUrl },
-          image: shareImage(guide.imageUrl, baseUrl),
-          step: inOrder(guide.items).map((step) => ({
-            "@type": "HowToStep",
-            name: step.title,
-            url: `${baseUrl}${path}#${stepId(step)}`,
-          })),
-        },
-        breadcrumbs(baseUrl, [...trail, { name: guide.title, path }]),
+        article(site, {
+          path,
+          title,
+          description: subtitle,
+          image: shareImage(imageUrl, site.baseUrl),
+          category: guide.category,
+          published: publishedAt,
+          modified: revisedAt,
+          author: { name: guide.authorName, slug: guide.authorSlug },
+        }),
+        stepList(
+          site,
+          path,
+          inOrder(guide.items).map((step) => ({ id: stepId(step), title: step.title })),
+        ),
+        breadcrumbs(site.baseUrl, [...trail, { name: title, path }]),
       ]}
     />
   );

@@ -28,14 +28,13 @@ export function loader({ context }: LoaderFunctionArgs) {
 
 export function Component() {
   const { articles, guides } = useLoaderData<Data>();
-  const { siteName, tagline, baseUrl } = useSite();
+  const { tagline } = useSite();
   return (
     <>
       <Head
         title={tagline}
         description="Money-saving articles and step-by-step guides for American households: insurance, utilities, cashback, shopping, banking, phone and internet."
         path={paths.home}
-        jsonLd={[{ "@type": "WebSite", name: siteName, url: baseUrl }]}
       />
       <Hero />
       <Figures />

@@ -5,8 +5,9 @@ import type { Newsletter } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { categoryLabel } from "../../shared/constants.ts";
 import { curly } from "../../shared/curly.ts";
-import { breadcrumbs, Head } from "../../shared/head.tsx";
+import { Head, shareImage } from "../../shared/head.tsx";
 import { useSite } from "../../shared/site.ts";
+import { article, breadcrumbs } from "../../shared/structured-data.ts";
 import { Breadcrumbs } from "../../shared/ui/breadcrumbs.tsx";
 import { PieceSkeleton } from "../../shared/ui/piece-skeleton.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
@@ -32,8 +33,9 @@ export function Component() {
 function Loaded({ newsletter: read }: { newsletter: Read<Newsletter> }) {
   const { data } = settled(read);
   const { slug, subject, preheader, sentAt, body, pieces, sponsored } = data;
-  const { baseUrl, siteName } = useSite();
+  const site = useSite();
   const path = paths.newsletter(slug);
+  const description = preheader || `The newsletter of ${site.siteName}: ${subject}`;
   const trail = [
     { name: "Home", path: paths.home },
     { name: "Newsletter", path: paths.newsletters() },
@@ -42,20 +44,21 @@ function Loaded({ newsletter: read }: { newsletter: Read<Newsletter> }) {
     <>
       <Head
         title={subject}
-        description={preheader || `A newsletter of ${siteName}.`}
+        description={description}
         path={path}
         type="article"
+        published={sentAt}
+        modified={sentAt}
         jsonLd={[
-          {
-            "@type": "Article",
-            headline: subject,
-            description: preheader || undefined,
-            datePublished: sentAt,
-            author: { "@type": "Organization", name: siteName, url: baseUrl },
-            publisher: { "@type": "Organization", name: siteName, url: baseUrl },
-            mainEntityOfPage: baseUrl + path,
-          },
-          breadcrumbs(baseUrl, [...trail, { name: subject, path }]),
+          article(site, {
+            path,
+            title: subject,
+            description,
+            image: shareImage(null, site.baseUrl),
+            published: sentAt,
+            modified: sentAt,
+          }),
+          breadcrumbs(site.baseUrl, [...trail, { name: subject, path }]),
         ]}
       />
       <article className="piece">

@@ -2,7 +2,7 @@ import { Suspense } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { paths, search } from "../../paths.ts";
 import type { NewsletterList } from "../../shared/api.gen.ts";
-import { apiContext, type Read, settled } from "../../shared/api.ts";
+import { apiContext, type Read, settled, withinList } from "../../shared/api.ts";
 import { curly } from "../../shared/curly.ts";
 import { Head } from "../../shared/head.tsx";
 import { readParam } from "../../shared/params.ts";
@@ -15,7 +15,8 @@ const perPage = 20;
 export function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(new URL(request.url).searchParams);
   const part = search({ limit: perPage, offset: (page - 1) * perPage });
-  return { list: context.get(apiContext).get<NewsletterList>(`/api/newsletters${part}`) };
+  const list = context.get(apiContext).get<NewsletterList>(`/api/newsletters${part}`);
+  return { list: withinList(list, page, ({ newsletters }) => newsletters.length) };
 }
 
 /** The newsletters that went out. */
@@ -27,7 +28,7 @@ export function Component() {
     <>
       <Head
         title={page > 1 ? `Newsletter, page ${page}` : "Newsletter"}
-        description="Every newsletter that we have sent: practical ways to keep more of what you earn."
+        description={`${page > 1 ? `Page ${page}: ` : ""}Every newsletter that we have sent: practical ways to keep more of what you earn.`}
         path={paths.newsletters(page > 1 ? page : undefined)}
       />
       <section className="wrap section newsletters" aria-labelledby="newsletters">
@@ -50,7 +51,7 @@ function Loaded({ list: read, page }: { list: Read<NewsletterList>; page: number
   if (newsletters.length === 0)
     return (
       <p className="empty mt-8" role="status">
-        {page > 1 ? "There are no older ones." : "The first one is still to come."}
+        The first one is still to come.
       </p>
     );
   return (

@@ -46,10 +46,10 @@ export function Component() {
 }
 
 function Header({ page }: { page: Read<ContentPage> }) {
-  const { title, description, slug } = settled(page).data;
+  const { title, description, slug, isIndexed } = settled(page).data;
   return (
     <header className="page-head offers-head">
-      <Head title={title} description={description} path={paths.content(slug)} />
+      <Head title={title} description={description} path={paths.content(slug)} noindex={!isIndexed} />
       <h1 className="title">{title}</h1>
       {description && <p className="lead">{description}</p>}
       <Disclosure />

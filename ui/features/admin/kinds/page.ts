@@ -14,6 +14,13 @@ export const pageKind: Kind<StaffPage, keyof PageInput> = {
     { name: "slug", label: "Slug", type: "line", hint: "The end of its address: /content/…" },
     description,
     active,
+    {
+      name: "isIndexed",
+      label: "In search engines",
+      type: "flag",
+      initial: false,
+      hint: "For a page with a text of its own; a bare list of offers stays out",
+    },
   ],
   columns: [],
   titleOf: (page) => page.title,

@@ -1,0 +1,141 @@
+package discovery
+
+import (
+	"encoding/xml"
+	"time"
+)
+
+// entriesOfFeed is how many pieces a feed has, the newest.
+const entriesOfFeed = 30
+
+// feed is what a feed says, in whatever format.
+type feed struct {
+	title   string
+	home    string // the path of the page that it follows
+	entries []Entry
+}
+
+// changed is when the feed last did.
+func (f feed) changed() (last time.Time) {
+	for _, e := range f.entries {
+		if e.Changed.After(last) {
+			last = e.Changed
+		}
+	}
+	return last
+}
+
+// The elements of an Atom feed (RFC 4287).
+type (
+	atomFeed struct {
+		XMLName  xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
+		Language string      `xml:"xml:lang,attr"`
+		ID       string      `xml:"id"`
+		Title    string      `xml:"title"`
+		Subtitle string      `xml:"subtitle"`
+		Updated  string      `xml:"updated"`
+		Links    []atomLink  `xml:"link"`
+		Icon     string      `xml:"icon"`
+		Author   atomPerson  `xml:"author"`
+		Entries  []atomEntry `xml:"entry"`
+	}
+	atomEntry struct {
+		ID        string       `xml:"id"`
+		Title     string       `xml:"title"`
+		Link      atomLink     `xml:"link"`
+		Published string       `xml:"published"`
+		Updated   string       `xml:"updated"`
+		Author    atomPerson   `xml:"author"`
+		Category  atomCategory `xml:"category"`
+		Summary   string       `xml:"summary"`
+	}
+	atomLink struct {
+		Rel  string `xml:"rel,attr"`
+		Type string `xml:"type,attr"`
+		Href string `xml:"href,attr"`
+	}
+	atomPerson struct {
+		Name string `xml:"name"`
+		URI  string `xml:"uri,omitempty"`
+	}
+	atomCategory struct {
+		Term string `xml:"term,attr"`
+	}
+)
+
+const (
+	atomType     = "application/atom+xml"
+	jsonFeedType = "application/feed+json"
+	language     = "en-US"
+	favicon      = "/favicon.svg"
+)
+
+// atom is a feed at the path self as Atom.
+func (s Site) atom(f feed, self string) ([]byte, error) {
+	out := atomFeed{
+		Language: language, ID: s.BaseURL + self, Title: f.title, Subtitle: s.Tagline, Updated: f.changed().UTC().Format(time.RFC3339),
+		Links: []atomLink{{"self", atomType, s.BaseURL + self}, {"alternate", "text/html", s.BaseURL + f.home}},
+		Icon:  s.BaseURL + favicon, Author: atomPerson{s.Name, s.BaseURL + "/"},
+	}
+	for _, e := range f.entries {
+		address := s.BaseURL + e.Path()
+		out.Entries = append(out.Entries, atomEntry{
+			ID: address, Title: e.Title, Link: atomLink{"alternate", "text/html", address}, Published: e.Published.UTC().Format(time.RFC3339),
+			Updated: e.Changed.UTC().Format(time.RFC3339), Author: atomPerson{e.AuthorName, s.authorURL(e)}, Category: atomCategory{e.Category}, Summary: e.About,
+		})
+	}
+	body, err := xml.Marshal(out)
+	return append([]byte(xml.Header), body...), err
+}
+
+// The objects of a JSON feed (https://www.jsonfeed.org/version/1.1/).
+type (
+	jsonFeed struct {
+		Version     string     `json:"version"`
+		Title       string     `json:"title"`
+		Description string     `json:"description"`
+		HomePageURL string     `json:"home_page_url"`
+		FeedURL     string     `json:"feed_url"`
+		Favicon     string     `json:"favicon"`
+		Language    string     `json:"language"`
+		Items       []jsonItem `json:"items"`
+	}
+	jsonItem struct {
+		ID        string       `json:"id"`
+		URL       string       `json:"url"`
+		Title     string       `json:"title"`
+		Text      string       `json:"content_text"`
+		Published time.Time    `json:"date_published"`
+		Modified  time.Time    `json:"date_modified"`
+		Authors   []jsonAuthor `json:"authors"`
+		Tags      []string     `json:"tags"`
+	}
+	jsonAuthor struct {
+		Name string `json:"name"`
+		URL  string `json:"url,omitempty"`
+	}
+)
+
+// json is a feed at the path self as a JSON feed.
+func (s Site) json(f feed, self string) jsonFeed {
+	out := jsonFeed{
+		Version: "https://jsonfeed.org/version/1.1", Title: f.title, Description: s.Tagline, HomePageURL: s.BaseURL + f.home,
+		FeedURL: s.BaseURL + self, Favicon: s.BaseURL + favicon, Language: language, Items: []jsonItem{},
+	}
+	for _, e := range f.entries {
+		address := s.BaseURL + e.Path()
+		out.Items = append(out.Items, jsonItem{
+			ID: address, URL: address, Title: e.Title, Text: e.About, Published: e.Published.UTC(), Modified: e.Changed.UTC(),
+			Authors: []jsonAuthor{{e.AuthorName, s.authorURL(e)}}, Tags: []string{e.Category},
+		})
+	}
+	return out
+}
+
+// authorURL is the address of the page of an entry's author, or "".
+func (s Site) authorURL(e Entry) string {
+	if e.AuthorSlug == nil {
+		return ""
+	}
+	return s.BaseURL + "/authors/" + *e.AuthorSlug
+}

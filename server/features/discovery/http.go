@@ -1,0 +1,217 @@
+package discovery
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/pieces"
+	"thriftwell/server/platform/weburl"
+)
+
+// SecurityPath is where security researchers look for whom to write to.
+const SecurityPath = "/.well-known/security.txt"
+
+// HTTP handles the addresses that programs read.
+type HTTP struct {
+	Site  Site
+	Store *Store
+}
+
+// Atom handles GET feed.xml: of the site, of a topic or of an author.
+func (h HTTP) Atom(c *gin.Context) error {
+	f, err := h.feed(c)
+	if err != nil {
+		return err
+	}
+	body, err := h.Site.atom(f, c.Request.URL.Path)
+	if err != nil {
+		return err
+	}
+	c.Data(http.StatusOK, atomType+"; charset=utf-8", body)
+	return nil
+}
+
+// JSONFeed handles GET feed.json, likewise.
+func (h HTTP) JSONFeed(c *gin.Context) error {
+	f, err := h.feed(c)
+	if err != nil {
+		return err
+	}
+	return sendJSON(c, jsonFeedType, h.Site.json(f, c.Request.URL.Path))
+}
+
+// feed reads the feed that is asked for. One without an entry is none.
+func (h HTTP) feed(c *gin.Context) (f feed, err error) {
+	ctx, category, slug := c.Request.Context(), c.Param("category"), c.Param("slug")
+	f = feed{title: h.Site.Name, home: "/"}
+	author := ""
+	switch {
+	case category+slug != "" && !weburl.IsSlug(category+slug):
+		return f, errNoFeed
+	case category != "":
+		f.title, f.home = h.Site.Name+": "+title(category), "/articles?category="+category
+	case slug != "":
+		if author, err = h.Store.authorAt(ctx, slug); err != nil {
+			return f, err
+		}
+		if author == "" {
+			return f, errNoFeed
+		}
+		f.title, f.home = h.Site.Name+": "+author, "/authors/"+slug
+	}
+	httpx.Tag(c, tags()...)
+	f.entries, err = h.Store.newest(ctx, entriesOfFeed, category, author, "articles", "guides")
+	if err == nil && len(f.entries) == 0 && category+slug != "" {
+		err = errNoFeed
+	}
+	return f, err
+}
+
+// Sitemap handles GET /sitemap.xml: the whole sitemap or, where that is large,
+// an index of its parts.
+func (h HTTP) Sitemap(c *gin.Context) error {
+	parts, err := h.Store.parts(c.Request.Context())
+	if err != nil {
+		return err
+	}
+	parts = append([]part{{Section: others}}, parts...)
+	pieces := 0
+	for _, p := range parts {
+		pieces += p.Size
+	}
+	if pieces > maxAddresses {
+		body, err := h.Site.index(parts)
+		return sendXML(c, body, err)
+	}
+	return h.sendParts(c, parts)
+}
+
+// SitemapPart handles GET /sitemaps/:file.
+func (h HTTP) SitemapPart(c *gin.Context) error {
+	p, ok := partOf(c.Param("file"))
+	if !ok {
+		return errNoSitemap
+	}
+	return h.sendParts(c, []part{p})
+}
+
+func (h HTTP) sendParts(c *gin.Context, parts []part) error {
+	var all []Address
+	for _, p := range parts {
+		if p.Section == others {
+			for _, path := range h.Site.Pages {
+				all = append(all, Address{Path: path})
+			}
+		}
+		found, err := h.Store.addresses(c.Request.Context(), p)
+		if err != nil {
+			return err
+		}
+		all = append(all, found...)
+	}
+	if len(all) == 0 {
+		return errNoSitemap
+	}
+	body, err := h.Site.sitemap(all)
+	return sendXML(c, body, err)
+}
+
+func sendXML(c *gin.Context, body []byte, err error) error {
+	if err != nil {
+		return err
+	}
+	httpx.Tag(c, tags()...)
+	c.Data(http.StatusOK, "application/xml; charset=utf-8", body)
+	return nil
+}
+
+// Markdown answers for the piece of a section at a slug, as Markdown.
+func (h HTTP) Markdown(c *gin.Context, section, slug string) error {
+	if !weburl.IsSlug(slug) {
+		return errNoPiece
+	}
+	p, err := h.Store.piece(c.Request.Context(), section, slug)
+	var moved pieces.Moved
+	if errors.As(err, &moved) {
+		c.Redirect(http.StatusMovedPermanently, "/"+section+"/"+moved.To+".md")
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	c.Header("Cache-Control", "no-cache")
+	c.Header("Link", "<"+h.Site.BaseURL+p.Path()+`>; rel="canonical"`)
+	c.Data(http.StatusOK, "text/markdown; charset=utf-8", []byte(h.Site.markdown(p)))
+	return nil
+}
+
+// LLMs handles GET /llms.txt.
+func (h HTTP) LLMs(c *gin.Context) error {
+	ctx := c.Request.Context()
+	guides, err := h.Store.newest(ctx, piecesOfLLMs, "", "", "guides")
+	if err != nil {
+		return err
+	}
+	articles, err := h.Store.newest(ctx, piecesOfLLMs, "", "", "articles")
+	if err != nil {
+		return err
+	}
+	httpx.Tag(c, tags()...)
+	c.Data(http.StatusOK, "text/plain; charset=utf-8", []byte(h.Site.llms(guides, articles)))
+	return nil
+}
+
+// Robots handles GET /robots.txt.
+func (h HTTP) Robots(c *gin.Context) error {
+	c.String(http.StatusOK, "%s", h.Site.robots())
+	return nil
+}
+
+// Security handles GET /.well-known/security.txt.
+func (h HTTP) Security(c *gin.Context) error {
+	c.String(http.StatusOK, "%s", h.Site.security(time.Now()))
+	return nil
+}
+
+// ToSecurity leads from /security.txt, where that was first, to where it is now.
+func ToSecurity(c *gin.Context) error {
+	c.Redirect(http.StatusMovedPermanently, SecurityPath)
+	return nil
+}
+
+// GPC handles GET /.well-known/gpc.json.
+func (h HTTP) GPC(c *gin.Context) error {
+	return sendJSON(c, "application/json", gpc{GPC: true, LastUpdate: "2026-11-24"})
+}
+
+// Manifest handles GET /site.webmanifest.
+func (h HTTP) Manifest(c *gin.Context) error {
+	return sendJSON(c, "application/manifest+json", h.Site.manifest())
+}
+
+// Key answers at the address by which search engines see that the key of
+// IndexNow is the site's.
+func Key(key string) func(*gin.Context) error {
+	return func(c *gin.Context) error {
+		c.String(http.StatusOK, "%s", key)
+		return nil
+	}
+}
+
+func sendJSON(c *gin.Context, contentType string, v any) error {
+	body, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	c.Data(http.StatusOK, contentType+"; charset=utf-8", body)
+	return nil
+}
+
+// kindOf is the kind of the pieces of a section.
+func kindOf(section string) string { return strings.TrimSuffix(section, "s") }

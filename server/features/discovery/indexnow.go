@@ -1,0 +1,85 @@
+package discovery
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// IndexNowEndpoint is where the search engines that take part in IndexNow are
+// told of changes (https://www.indexnow.org); it passes them on to all of them.
+const IndexNowEndpoint = "https://api.indexnow.org/indexnow"
+
+// maxAnnounced is how many addresses one call names at most.
+const maxAnnounced = 10_000
+
+// IndexNow tells search engines which pages have changed.
+type IndexNow struct {
+	Store    *Store
+	Client   *http.Client
+	Endpoint string
+	BaseURL  string
+	Key      string
+}
+
+// changedPage is a page that search engines are to be told of.
+type changedPage struct {
+	Path      string
+	ChangedAt time.Time
+}
+
+// Run tells of all changes since it last did, in one call. What could not be
+// told, the next run tells again.
+func (n IndexNow) Run(ctx context.Context) error {
+	pages, err := n.Store.changedPages(ctx, maxAnnounced)
+	if err != nil || len(pages) == 0 {
+		return err
+	}
+	status, err := n.tell(ctx, pages)
+	if err != nil {
+		return fmt.Errorf("tell search engines of %d pages: %w", len(pages), err)
+	}
+	again := status == http.StatusTooManyRequests || status >= http.StatusInternalServerError
+	if !again {
+		err = n.Store.announced(ctx, pages)
+	}
+	if err == nil && status >= http.StatusBadRequest {
+		err = fmt.Errorf("IndexNow answered %d for %d pages", status, len(pages))
+	}
+	return err
+}
+
+// tell posts addresses to IndexNow and returns the status of the answer.
+func (n IndexNow) tell(ctx context.Context, pages []changedPage) (status int, err error) {
+	base, err := url.Parse(n.BaseURL)
+	if err != nil {
+		return 0, err
+	}
+	addresses := make([]string, len(pages))
+	for i, p := range pages {
+		addresses[i] = n.BaseURL + p.Path
+	}
+	body, err := json.Marshal(map[string]any{
+		"host": base.Host, "key": n.Key, "keyLocation": n.BaseURL + "/" + n.Key + ".txt", "urlList": addresses,
+	})
+	if err != nil {
+		return 0, err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, n.Endpoint, bytes.NewReader(body))
+	if err != nil {
+		return 0, err
+	}
+	req.Header.Set("Content-Type", "application/json; charset=utf-8")
+	res, err := n.Client.Do(req)
+	if err != nil {
+		return 0, err
+	}
+	defer res.Body.Close()
+	_, err = io.Copy(io.Discard, io.LimitReader(res.Body, 1<<16))
+	return res.StatusCode, err
+}

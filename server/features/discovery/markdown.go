@@ -1,0 +1,50 @@
+package discovery
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// markdown is a piece as Markdown.
+func (s Site) markdown(p Piece) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\n> %s\n\nBy %s, published %s", p.Title, p.About, p.AuthorName, p.Published.Format(time.DateOnly))
+	if p.Changed.After(p.Published) {
+		fmt.Fprintf(&b, ", revised %s", p.Changed.Format(time.DateOnly))
+	}
+	fmt.Fprintf(&b, ". The page: <%s>\n\n", s.BaseURL+p.Path())
+	if p.Correction != nil {
+		fmt.Fprintf(&b, "Correction of %s: %s\n\n", p.Correction.At.Format(time.DateOnly), p.Correction.Text)
+	}
+	s.text(&b, p.Body)
+	for i, step := range p.Steps {
+		fmt.Fprintf(&b, "## %d. %s\n\n", i+1, step.Title)
+		s.text(&b, step.Content)
+		if step.CTAText != nil && step.CTAURL != nil {
+			paid := ""
+			if step.CTASponsored {
+				paid = " (sponsored)"
+			}
+			fmt.Fprintf(&b, "[%s](%s)%s\n\n", *step.CTAText, *step.CTAURL, paid)
+		}
+	}
+	if p.Conclusion != "" {
+		b.WriteString("## In the end\n\n")
+		s.text(&b, p.Conclusion)
+	}
+	if len(p.Sources) > 0 {
+		b.WriteString("## Sources\n\n")
+		for _, source := range p.Sources {
+			fmt.Fprintf(&b, "- [%s](%s)\n", source.Title, source.URL)
+		}
+	}
+	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+// text writes a text of staff, whose links to the site's own pages and pictures
+// get its address.
+func (s Site) text(b *strings.Builder, markdown string) {
+	b.WriteString(strings.ReplaceAll(strings.TrimSpace(markdown), "](/", "]("+s.BaseURL+"/"))
+	b.WriteString("\n\n")
+}

@@ -1,0 +1,86 @@
+package discovery
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// robots is /robots.txt.
+func (s Site) robots() string {
+	return fmt.Sprintf("User-agent: *\nDisallow: /api/\nDisallow: /admin/\nDisallow: /links/\nDisallow: /dev/\n\nSitemap: %s/sitemap.xml\n", s.BaseURL)
+}
+
+// securityExpires is for how long what security.txt says may be believed.
+const securityExpires = 180 * 24 * time.Hour
+
+// security is /.well-known/security.txt (RFC 9116).
+func (s Site) security(now time.Time) string {
+	return fmt.Sprintf("Contact: mailto:%s\nExpires: %s\nPreferred-Languages: en\nCanonical: %s%s\n",
+		s.Support(), now.UTC().Truncate(24*time.Hour).Add(securityExpires).Format(time.RFC3339), s.BaseURL, SecurityPath)
+}
+
+// gpc is /.well-known/gpc.json: the site honors the Global Privacy Control.
+type gpc struct {
+	GPC        bool   `json:"gpc"`
+	LastUpdate string `json:"lastUpdate"` // the day since when it does
+}
+
+// The web app manifest (https://www.w3.org/TR/appmanifest/).
+type (
+	manifest struct {
+		Name        string `json:"name"`
+		ShortName   string `json:"short_name"`
+		Description string `json:"description"`
+		Language    string `json:"lang"`
+		ID          string `json:"id"`
+		StartURL    string `json:"start_url"`
+		Scope       string `json:"scope"`
+		Display     string `json:"display"`
+		Theme       string `json:"theme_color"`
+		Background  string `json:"background_color"`
+		Icons       []icon `json:"icons"`
+	}
+	icon struct {
+		Src     string `json:"src"`
+		Sizes   string `json:"sizes"`
+		Type    string `json:"type"`
+		Purpose string `json:"purpose,omitempty"`
+	}
+)
+
+func (s Site) manifest() manifest {
+	return manifest{
+		Name: s.Name, ShortName: s.Name, Description: s.Tagline, Language: language, ID: "/", StartURL: "/", Scope: "/",
+		Display: "browser", Theme: "#14463a", Background: "#fffdf6",
+		Icons: []icon{
+			{Src: "/icon-192.png", Sizes: "192x192", Type: "image/png"},
+			{Src: "/icon-512.png", Sizes: "512x512", Type: "image/png"},
+			{Src: "/icon-512.png", Sizes: "512x512", Type: "image/png", Purpose: "maskable"},
+			{Src: favicon, Sizes: "any", Type: "image/svg+xml"},
+		},
+	}
+}
+
+// piecesOfLLMs is how many articles /llms.txt names, and how many guides: the
+// newest.
+const piecesOfLLMs = 200
+
+// llms is /llms.txt (https://llmstxt.org): what there is to read, as Markdown.
+func (s Site) llms(guides, articles []Entry) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\n> %s Articles and step-by-step guides for American consumers who want to keep more of their money.\n\n", s.Name, s.Tagline)
+	b.WriteString("Every page is whole in its HTML. Each article and guide is also there as Markdown, at its address with .md at the end.\n")
+	for _, list := range []struct {
+		title   string
+		entries []Entry
+	}{{"Guides", guides}, {"Articles", articles}} {
+		fmt.Fprintf(&b, "\n## %s\n\n", list.title)
+		for _, e := range list.entries {
+			fmt.Fprintf(&b, "- [%s](%s%s.md): %s\n", e.Title, s.BaseURL, e.Path(), e.About)
+		}
+	}
+	b.WriteString("\n## Optional\n\n")
+	fmt.Fprintf(&b, "- [Feed](%[1]s/feed.json): the newest pieces as a JSON feed; as Atom at %[1]s/feed.xml\n- [Sitemap](%[1]s/sitemap.xml): every address\n", s.BaseURL)
+	return b.String()
+}

@@ -1,0 +1,151 @@
+package discovery_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
+	"thriftwell/server/features/discovery"
+)
+
+func TestAPieceIsThereAsMarkdown(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	ed := s.As("editor")
+	article := publish(ed, "bowls", sitetest.M{"sources": []sitetest.M{{"title": "A study", "url": "https://www.example.com/study"}}})
+	a := s.Get("/articles/bowls.md")
+	if a.Status != 200 || a.Header.Get("Content-Type") != "text/markdown; charset=utf-8" || a.Header.Get("Link") != `<https://localhost/articles/bowls>; rel="canonical"` {
+		t.Fatalf("%d %v", a.Status, a.Header)
+	}
+	for _, want := range []string{"# On bowls\n", "> About bowls.\n", "By Kim Poe", "See [the list](https://localhost/articles).", "- [A study](https://www.example.com/study)"} {
+		if !strings.Contains(a.Body, want) {
+			t.Errorf("%q is not in %s", want, a.Body)
+		}
+	}
+	guide := s.Get("/guides/start-an-emergency-fund.md").Body
+	if n := len(regexp.MustCompile(`(?m)^## \d+\. .+$`).FindAllString(guide, -1)); n < 3 || !strings.Contains(guide, "\n## In the end\n") {
+		t.Errorf("%d steps in %s", n, guide)
+	}
+	ed.Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", article.ID), sitetest.M{"slug": "pots"})
+	if a := s.Get("/articles/bowls.md"); a.Status != 301 || a.Header.Get("Location") != "/articles/pots.md" {
+		t.Errorf("at its former slug: %d to %q", a.Status, a.Header.Get("Location"))
+	}
+	ed.Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", article.ID), sitetest.M{"status": "archived"})
+	for path, want := range map[string]int{"/articles/pots.md": 410, "/articles/no-such-article.md": 404, "/guides/.md": 404, "/articles/..md": 404} {
+		if a := s.Get(path); a.Status != want {
+			t.Errorf("%s: %d, want %d", path, a.Status, want)
+		}
+	}
+}
+
+func TestWellKnownFiles(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	if a := s.Get("/robots.txt"); !strings.Contains(a.Body, "Sitemap: https://localhost/sitemap.xml") {
+		t.Errorf("robots.txt: %s", a.Body)
+	}
+	security := s.Get("/.well-known/security.txt").Body
+	expires, err := time.Parse(time.RFC3339, regexp.MustCompile(`(?m)^Expires: (.*)$`).FindStringSubmatch(security + "Expires: \n")[1])
+	if err != nil || time.Until(expires) < 24*time.Hour || time.Until(expires) > 365*24*time.Hour || !strings.HasPrefix(security, "Contact: mailto:support@") {
+		t.Errorf("security.txt: %s (%v)", security, err)
+	}
+	if a := s.Get("/security.txt"); a.Status != 301 || a.Header.Get("Location") != "/.well-known/security.txt" {
+		t.Errorf("/security.txt: %d to %s", a.Status, a.Header.Get("Location"))
+	}
+	if gpc := sitetest.Decode[struct{ GPC bool }](t, s.Get("/.well-known/gpc.json").Body); !gpc.GPC {
+		t.Error("the site does not say that it honors the Global Privacy Control")
+	}
+	llms := s.Get("/llms.txt").Body
+	if !strings.HasPrefix(llms, "# Thriftwell\n\n> ") || !strings.Contains(llms, "](https://localhost/guides/start-an-emergency-fund.md): ") {
+		t.Errorf("llms.txt: %.300s", llms)
+	}
+	a := s.Get("/site.webmanifest")
+	manifest := sitetest.Decode[struct {
+		Name  string
+		Start string `json:"start_url"`
+		Icons []struct{ Sizes string }
+	}](t, a.Body)
+	if a.Header.Get("Content-Type") != "application/manifest+json; charset=utf-8" || manifest.Name != "Thriftwell" || manifest.Start != "/" || len(manifest.Icons) < 2 {
+		t.Errorf("%s: %+v", a.Header.Get("Content-Type"), manifest)
+	}
+}
+
+// told keeps what an IndexNow server is told, and answers with a status.
+type told struct {
+	status int
+	calls  []struct {
+		Host, Key, KeyLocation string
+		URLList                []string `json:"urlList"`
+	}
+}
+
+// ServeHTTP implements http.Handler.
+func (i *told) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	i.calls = append(i.calls, struct {
+		Host, Key, KeyLocation string
+		URLList                []string `json:"urlList"`
+	}{})
+	_ = json.Unmarshal(body, &i.calls[len(i.calls)-1])
+	w.WriteHeader(i.status)
+}
+
+func TestSearchEnginesAreToldOfWhatIsPublished(t *testing.T) {
+	t.Parallel()
+	const key = "0123456789abcdef"
+	s := apptest.Open(t, "INDEXNOW_KEY="+key)
+	ed, engines := s.As("editor"), &told{status: 503}
+	server := httptest.NewServer(engines)
+	defer server.Close()
+	n := discovery.IndexNow{Store: discovery.NewStore(s.DB.Gorm), Client: server.Client(), Endpoint: server.URL, BaseURL: "https://localhost", Key: key}
+	if a := s.Get("/" + key + ".txt"); a.Status != 200 || a.Body != key {
+		t.Errorf("the key's file: %d %q", a.Status, a.Body)
+	}
+
+	publish(ed, "draft", sitetest.M{"status": "draft"})
+	article := publish(ed, "bowls")
+	publish(ed, "jars")
+	if err := n.Run(t.Context()); err == nil {
+		t.Error("an answer of 503 is no error")
+	}
+	engines.status = 200
+	if err := n.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if len(engines.calls) != 2 {
+		t.Fatalf("told in %d calls", len(engines.calls))
+	}
+	call := engines.calls[1]
+	slices.Sort(call.URLList)
+	if call.Host != "localhost" || call.Key != key || call.KeyLocation != "https://localhost/"+key+".txt" || !slices.Equal(call.URLList, []string{"https://localhost/articles/bowls", "https://localhost/articles/jars"}) {
+		t.Errorf("told %+v", call)
+	}
+
+	one := fmt.Sprintf("/api/admin/articles/%d", article.ID)
+	ed.Edit("PUT", one, sitetest.M{"featured": true}) // no change of its substance
+	if err := n.Run(t.Context()); err != nil || len(engines.calls) != 2 {
+		t.Errorf("told of nothing in %d calls (%v)", len(engines.calls)-2, err)
+	}
+	ed.Edit("PUT", one, sitetest.M{"slug": "pots"})
+	if err := n.Run(t.Context()); err != nil || len(engines.calls) != 3 || len(engines.calls[2].URLList) != 2 {
+		t.Errorf("of a move, told %+v (%v)", engines.calls[2:], err)
+	}
+}
+
+func TestWithoutAKeyNobodyIsTold(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	publish(s.As("editor"), "bowls")
+	if n := s.Count("SELECT count(*) FROM changed_pages"); n != 0 {
+		t.Errorf("%d pages are noted", n)
+	}
+}

@@ -1,0 +1,118 @@
+import { paths } from "../paths.ts";
+import { categoryLabel } from "./constants.ts";
+import type { Site } from "./site.ts";
+
+/** A schema.org object. */
+export type Thing = { "@type": string } & Record<string, unknown>;
+
+/** A place on the way from the home page to a page. */
+export interface Crumb {
+  name: string;
+  path: string;
+}
+
+/** What a page is about as one graph, with the site and who publishes it. */
+export function graph(site: Site, things: Thing[]): object {
+  return { "@context": "https://schema.org", "@graph": [webSite(site), organization(site), ...things] };
+}
+
+const websiteId = ({ baseUrl }: Site) => `${baseUrl}/#website`;
+const publisherId = ({ baseUrl }: Site) => `${baseUrl}/#organization`;
+
+function webSite(site: Site): Thing {
+  const { baseUrl, siteName } = site;
+  return {
+    "@type": "WebSite",
+    "@id": websiteId(site),
+    name: siteName,
+    url: `${baseUrl}/`,
+    inLanguage: "en-US",
+    publisher: { "@id": publisherId(site) },
+    potentialAction: {
+      "@type": "SearchAction",
+      target: { "@type": "EntryPoint", urlTemplate: `${baseUrl}/search?q={search_term_string}` },
+      "query-input": "required name=search_term_string",
+    },
+  };
+}
+
+function organization(site: Site): Thing {
+  const { baseUrl, siteName, social } = site;
+  const sameAs = Object.values(social).filter(Boolean);
+  return {
+    "@type": "Organization",
+    "@id": publisherId(site),
+    name: siteName,
+    url: `${baseUrl}/`,
+    logo: { "@type": "ImageObject", url: `${baseUrl}/icon-512.png`, width: 512, height: 512 },
+    ...(sameAs.length > 0 && { sameAs }),
+  };
+}
+
+interface ArticleFacts {
+  path: string;
+  title: string;
+  description: string;
+  /** The address of its picture. */
+  image: string;
+  category?: string;
+  published: string;
+  modified: string;
+  /** Without one, the site itself. */
+  author?: { name: string; slug: string | null };
+}
+
+/** An article, a guide or a letter. */
+export function article(site: Site, facts: ArticleFacts): Thing {
+  const url = site.baseUrl + facts.path;
+  const { author } = facts;
+  return {
+    "@type": "Article",
+    "@id": `${url}#article`,
+    headline: facts.title,
+    description: facts.description,
+    image: [facts.image],
+    datePublished: facts.published,
+    dateModified: facts.modified,
+    ...(facts.category && { articleSection: categoryLabel(facts.category) }),
+    inLanguage: "en-US",
+    author: author
+      ? {
+          "@type": "Person",
+          name: author.name,
+          url: author.slug ? site.baseUrl + paths.author(author.slug) : undefined,
+        }
+      : { "@id": publisherId(site) },
+    publisher: { "@id": publisherId(site) },
+    mainEntityOfPage: url,
+    isPartOf: { "@id": websiteId(site) },
+  };
+}
+
+/** The way from the home page down to a page. */
+export function breadcrumbs(baseUrl: string, trail: Crumb[]): Thing {
+  return {
+    "@type": "BreadcrumbList",
+    itemListElement: trail.map(({ name, path }, i) => ({
+      "@type": "ListItem",
+      position: i + 1,
+      name,
+      item: baseUrl + path,
+    })),
+  };
+}
+
+/** The steps of a guide, each with the id of its place on the page. */
+export function steps({ baseUrl }: Site, path: string, list: { id: string; title: string }[]): Thing {
+  return {
+    "@type": "ItemList",
+    "@id": `${baseUrl}${path}#steps`,
+    numberOfItems: list.length,
+    itemListElement: list.map(({ id, title }, i) => ({
+      "@type": "ListItem",
+      position: i + 1,
+      name: title,
+      url: `${baseUrl}${path}#${id}`,
+    })),
+  };
+}
