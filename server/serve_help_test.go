@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -13,7 +12,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -40,27 +38,9 @@ type program struct {
 	url  string
 	data string
 	temp string // its TMPDIR, for sockets
-	out  lockedBuffer
+	out  sitetest.Log
 	cmd  *exec.Cmd
 	done chan struct{} // closed when it has ended
-}
-
-// lockedBuffer is written by the program while the test reads.
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
 }
 
 // newProgram prepares a program; the end of the test is its end.

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -90,30 +89,12 @@ func TestAStartWarnsOfWhatIsWrongAndGoesOn(t *testing.T) {
 		"BASE_URL=https://www.thriftwell.test":  "but APP_ENV is development",
 		"BASE_URL=http://localhost.example.org": "but APP_ENV is development",
 	} {
-		var log said
+		var log sitetest.Log
 		apptest.OpenLogged(t, &log, settings)
-		if !log.has(want) {
-			t.Errorf("%s: %s", settings, log.text.String())
+		if !strings.Contains(log.String(), want) {
+			t.Errorf("%s: %s", settings, log.String())
 		}
 	}
-}
-
-// said is a log that a test reads while the site writes on.
-type said struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (s *said) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.text.Write(p)
-}
-
-func (s *said) has(text string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return strings.Contains(s.text.String(), text)
 }
 
 func TestAStartSaysHowTheFirstAdminGetsIn(t *testing.T) {
@@ -129,10 +110,10 @@ func TestAStartSaysHowTheFirstAdminGetsIn(t *testing.T) {
 		{append(provider, "ADMIN_EMAILS=jane@example.com"), ""},
 		{nil, ""},
 	} {
-		var log said
+		var log sitetest.Log
 		apptest.OpenLogged(t, &log, c.settings...)
-		if c.want != "" && !log.has(c.want) || c.want == "" && log.has("admin") {
-			t.Errorf("with %v: %s", c.settings, log.text.String())
+		if c.want != "" && !strings.Contains(log.String(), c.want) || c.want == "" && strings.Contains(log.String(), "admin") {
+			t.Errorf("with %v: %s", c.settings, log.String())
 		}
 	}
 }
@@ -144,10 +125,10 @@ func TestNothingIsSaidOfTheFirstAdminWhereOneIsInvited(t *testing.T) {
 	if _, err := s.Auth.Grant(t.Context(), session.CommandLine(), "jane@example.com", session.Admin); err != nil {
 		t.Fatal(err)
 	}
-	var log said
+	var log sitetest.Log
 	apptest.OpenLogged(t, &log, database, "DATA_DIR="+s.Config.DataDir, "DEV_SIGN_IN=false")
-	if log.has("admin") {
-		t.Errorf("%s", log.text.String())
+	if strings.Contains(log.String(), "admin") {
+		t.Errorf("%s", log.String())
 	}
 }
 
@@ -155,7 +136,7 @@ func TestAProxyThatIsNotTrustedIsToldOfByTheLogAndTheDoctor(t *testing.T) {
 	t.Parallel()
 	const told = "come from 127.0.0.1, which TRUSTED_PROXIES does not name"
 	for settings, want := range map[string]int{"TRUSTED_PROXIES=none": 1, "TRUSTED_PROXIES=127.0.0.1": 0} {
-		var log said
+		var log sitetest.Log
 		s := apptest.OpenLogged(t, &log, settings)
 		for range 3 {
 			s.Get("/healthz", "X-Forwarded-For", "203.0.113.9")
@@ -163,9 +144,7 @@ func TestAProxyThatIsNotTrustedIsToldOfByTheLogAndTheDoctor(t *testing.T) {
 		if want > 0 {
 			sitetest.Eventually(t, "the proxy is noted", func() bool { return s.Count("SELECT count(*) FROM notices WHERE cause = 'proxy'") == 1 })
 		}
-		log.mu.Lock()
-		text := log.text.String()
-		log.mu.Unlock()
+		text := log.String()
 		if n := strings.Count(text, told); n != want || strings.Contains(text, "203.0.113.9") {
 			t.Errorf("with %s: %s", settings, text)
 		}

@@ -169,7 +169,7 @@ func TestSoManySearchesWaitAndNoMore(t *testing.T) {
 // another network one of them gives its place up.
 func fill(t *testing.T, of func(*testSite) *lane.Lane, room int, path string, status int) {
 	t.Helper()
-	log := &logged{}
+	log := &sitetest.Log{}
 	s := openLoggedSite(t, "../..", log, "TRUSTED_PROXIES=127.0.0.1")
 	s.warm(hotPage)
 	full, leave := of(s), []func(){}
@@ -213,8 +213,8 @@ func fill(t *testing.T, of func(*testSite) *lane.Lane, room int, path string, st
 			t.Errorf("one that waited: %d", a.Status)
 		}
 	}
-	if err := s.refusals()(t.Context()); err != nil || len(log.lines("count=2")) < 1 || len(log.lines("level=ERROR")) > 0 {
-		t.Errorf("%v, logged %s", err, log.lines())
+	if err := s.refusals()(t.Context()); err != nil || len(log.Lines("count=2")) < 1 || len(log.Lines("level=ERROR")) > 0 {
+		t.Errorf("%v, logged %s", err, log.Lines())
 	}
 }
 

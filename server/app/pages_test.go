@@ -327,7 +327,7 @@ func TestABuildTakesNothingFromTheRunningSite(t *testing.T) {
 
 func TestAReaderWhoDoesNotWaitForAPageIsNoError(t *testing.T) {
 	t.Parallel()
-	log := &logged{}
+	log := &sitetest.Log{}
 	s := openLoggedSite(t, "../..", log)
 	s.signalWorkers(syscall.SIGSTOP)
 	defer s.signalWorkers(syscall.SIGCONT)
@@ -346,8 +346,8 @@ func TestAReaderWhoDoesNotWaitForAPageIsNoError(t *testing.T) {
 	})
 	leave()
 	<-left
-	sitetest.Eventually(t, "the request is told of", func() bool { return len(log.lines("msg=request ", "path="+hotPage+" ")) > 0 })
-	for _, line := range log.lines("msg=request ", "path="+hotPage+" ") {
+	sitetest.Eventually(t, "the request is told of", func() bool { return len(log.Lines("msg=request ", "path="+hotPage+" ")) > 0 })
+	for _, line := range log.Lines("msg=request ", "path="+hotPage+" ") {
 		if !strings.Contains(line, "level=INFO") || !strings.Contains(line, "status=499") {
 			t.Error(line)
 		}

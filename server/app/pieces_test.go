@@ -202,7 +202,7 @@ func TestAPreviewIsThePageItselfAndKeptNowhere(t *testing.T) {
 
 func TestALinkToAPreviewIsInNoLogAndNoTrace(t *testing.T) {
 	t.Parallel()
-	log, r := &logged{}, newReceiver(t)
+	log, r := &sitetest.Log{}, newReceiver(t)
 	s := openLoggedSite(t, "../..", log, "OTEL_EXPORTER_OTLP_ENDPOINT="+r.URL)
 	a := s.As("editor").Do("POST", "/api/admin/articles/1/preview-link", nil)
 	_, token, _ := strings.Cut(sitetest.Decode[struct{ URL string }](t, a.Body).URL, "/preview/articles/")
@@ -211,9 +211,9 @@ func TestALinkToAPreviewIsInNoLogAndNoTrace(t *testing.T) {
 	}
 	sitetest.Eventually(t, "both requests are told of", func() bool {
 		_ = s.tracing.provider.ForceFlush(t.Context())
-		return r.find("GET /preview/articles/:token", nil) != nil && len(log.lines("path=/preview/articles/:token ")) > 0 && len(log.lines("path=/api/preview/articles/:token ")) > 0
+		return r.find("GET /preview/articles/:token", nil) != nil && len(log.Lines("path=/preview/articles/:token ")) > 0 && len(log.Lines("path=/api/preview/articles/:token ")) > 0
 	})
-	if lines := log.lines(token); len(lines) > 0 {
+	if lines := log.Lines(token); len(lines) > 0 {
 		t.Errorf("the log has it: %s", lines)
 	}
 	r.mu.Lock()

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -29,38 +28,9 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-// logged collects what a site logs.
-type logged struct {
-	mu   sync.Mutex
-	text bytes.Buffer // guarded by mu
-}
-
-// Write implements io.Writer.
-func (l *logged) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-// lines returns the lines that hold all of these words.
-func (l *logged) lines(words ...string) (found []string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-next:
-	for line := range strings.Lines(l.text.String()) {
-		for _, w := range words {
-			if !strings.Contains(line, w) {
-				continue next
-			}
-		}
-		found = append(found, line)
-	}
-	return found
-}
-
 func TestEveryServerErrorHasItsCauseInTheLog(t *testing.T) {
 	t.Parallel()
-	root, log := sitetest.FaultyRoot(t), &logged{}
+	root, log := sitetest.FaultyRoot(t), &sitetest.Log{}
 	s := openLoggedSite(t, root, log)
 	fill := regexp.MustCompile(`:\w+|\*\w+`)
 	failed := 0
@@ -77,7 +47,7 @@ func TestEveryServerErrorHasItsCauseInTheLog(t *testing.T) {
 				logged = r.path // whose token is nobody's business
 			}
 			for _, method := range strings.Fields(r.methods) {
-				before := len(log.lines("msg=request ", "path="+logged+" ", "status=5"))
+				before := len(log.Lines("msg=request ", "path="+logged+" ", "status=5"))
 				a := s.Call(method, path, "")
 				if a.Status < 500 {
 					continue
@@ -85,7 +55,7 @@ func TestEveryServerErrorHasItsCauseInTheLog(t *testing.T) {
 				failed++
 				var lines []string
 				sitetest.Eventually(t, "the line of "+path, func() bool {
-					lines = log.lines("msg=request ", "path="+logged+" ", "status=5")
+					lines = log.Lines("msg=request ", "path="+logged+" ", "status=5")
 					return len(lines) > before
 				})
 				last := lines[len(lines)-1]
@@ -112,11 +82,11 @@ func TestEveryServerErrorHasItsCauseInTheLog(t *testing.T) {
 
 func TestAMailThatFailsIsAWarningWithoutItsAddress(t *testing.T) {
 	t.Parallel()
-	log := &logged{}
+	log := &sitetest.Log{}
 	s := openLoggedSite(t, "../..", log, "SMTP_URL=smtp://127.0.0.1:1")
 	s.Send("/api/contact", sitetest.Note())
-	sitetest.Eventually(t, "the attempts are logged", func() bool { return len(log.lines("level=WARN", "an attempt at a job failed")) >= 2 })
-	for _, line := range log.lines("an attempt at a job failed") {
+	sitetest.Eventually(t, "the attempts are logged", func() bool { return len(log.Lines("level=WARN", "an attempt at a job failed")) >= 2 })
+	for _, line := range log.Lines("an attempt at a job failed") {
 		if !strings.Contains(line, "connection refused") || strings.Contains(line, "@") {
 			t.Error(line)
 		}
@@ -125,18 +95,18 @@ func TestAMailThatFailsIsAWarningWithoutItsAddress(t *testing.T) {
 
 func TestPollsDuringTheStartAreNoNews(t *testing.T) {
 	t.Parallel()
-	log := &logged{}
+	log := &sitetest.Log{}
 	s := openIdle(t, "../..", log, "RENDERER_URL=http://127.0.0.1:1")
 	answer := httptest.NewRecorder()
 	s.site.Handler.ServeHTTP(answer, httptest.NewRequest("GET", "/readyz", nil))
-	if said := log.lines("the site is not ready"); answer.Code != 503 || len(said) > 0 {
+	if said := log.Lines("the site is not ready"); answer.Code != 503 || len(said) > 0 {
 		t.Errorf("%d: %v", answer.Code, said)
 	}
 }
 
 func TestASiteThatCannotWriteIsNotReady(t *testing.T) {
 	t.Parallel()
-	log := &logged{}
+	log := &sitetest.Log{}
 	s := openLoggedSite(t, "../..", log)
 	becomes := func(status int, what string) {
 		t.Helper()
@@ -170,7 +140,7 @@ func TestASiteThatCannotWriteIsNotReady(t *testing.T) {
 	becomes(503, "the database takes no writes")
 	readOnly("off")
 	becomes(200, "it does again")
-	told := log.lines(`msg="the site is `)
+	told := log.Lines(`msg="the site is `)
 	for i, line := range told {
 		if strings.Contains(line, "the site is not ready") != (i%2 == 0) {
 			t.Errorf("told twice in a row: %s", line)

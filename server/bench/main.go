@@ -71,6 +71,11 @@ func parts() []part {
 		{"mail", measureMail},
 		{"counting", measureCounting},
 		{"report", measureReport},
+		{"faults-losses", measureLosses},
+		{"faults-renders", measureFirstRenders},
+		{"faults-overload", measureOverload},
+		{"faults-slow", measureSlow},
+		{"faults-foreign", measureForeign},
 	}
 }
 
@@ -82,7 +87,7 @@ func main() {
 	}
 	b := &bench{}
 	asJSON := flag.Bool("json", false, "print JSON instead of the table")
-	only := flag.String("only", "", "measure only these parts, separated by commas")
+	only := flag.String("only", "", "measure only the parts whose names begin so, separated by commas")
 	flag.IntVar(&b.rounds, "rounds", 5, "turns of each side")
 	flag.DurationVar(&b.span, "span", 2*time.Second, "how long a turn takes")
 	flag.BoolVar(&b.long, "long", false, "also what takes many minutes")
@@ -101,7 +106,7 @@ func run(ctx context.Context, b *bench, only string, asJSON bool, out io.Writer)
 	}
 	var all []result
 	for _, p := range parts() {
-		if only != "" && !slices.Contains(strings.Split(only, ","), p.name) {
+		if !slices.ContainsFunc(strings.Split(only, ","), func(begins string) bool { return strings.HasPrefix(p.name, begins) }) {
 			continue
 		}
 		fmt.Fprintf(os.Stderr, "measuring %s\n", p.name)

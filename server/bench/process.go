@@ -83,6 +83,30 @@ func (p *process) await(ctx context.Context, path string) error {
 	return fmt.Errorf("%s did not come up: %w", p.cmd.Path, ctx.Err())
 }
 
+// restart kills the process with -9 and starts it again as it was.
+func (p *process) restart(ctx context.Context) error {
+	_ = p.cmd.Process.Kill()
+	_ = p.cmd.Wait()
+	log, err := os.OpenFile(filepath.Join(p.dir, "log"), os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	again := exec.CommandContext(ctx, p.cmd.Path, p.cmd.Args[1:]...)
+	again.Env, again.Stdout, again.Stderr = p.cmd.Env, log, os.Stderr
+	again.Cancel = func() error { return again.Process.Signal(syscall.SIGTERM) }
+	p.cmd = again
+	return again.Start()
+}
+
+// run runs another command of the same program and returns what it prints.
+func (p *process) run(ctx context.Context, args ...string) (string, error) {
+	c := exec.CommandContext(ctx, p.cmd.Path, args...)
+	c.Env, c.Stderr = p.cmd.Env, os.Stderr
+	out, err := c.Output()
+	return strings.TrimSpace(string(out)), err
+}
+
 // stop ends the process and throws its data away.
 func (p *process) stop() {
 	_ = p.cmd.Process.Signal(syscall.SIGTERM)

@@ -25,6 +25,8 @@ func (nothing) Record(tracking.Event, time.Duration) (tracking.Outcome, error) {
 	return tracking.Recorded, nil
 }
 
+func (nothing) Keep(tracking.Event) error { return nil }
+
 // naive is a writer that makes one row and updates one counter for each event,
 // in a transaction of its own.
 type naive struct{ pool *pgxpool.Pool }
@@ -42,6 +44,8 @@ func (n naive) Record(e tracking.Event, _ time.Duration) (tracking.Outcome, erro
 		return err
 	})
 }
+
+func (naive) Keep(tracking.Event) error { return nil }
 
 // site is the calls under load, with one writer behind them.
 type site struct {

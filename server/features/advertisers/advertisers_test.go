@@ -111,7 +111,7 @@ func TestAKeyIsShownOnceAndRotatedWithOverlap(t *testing.T) {
 }
 
 func TestAWrongKeyCostsNothingAndNoKeyIsLogged(t *testing.T) {
-	var log logged
+	var log sitetest.Log
 	s := apptest.OpenLogged(t, &log)
 	key := advertise(s.As("editor"), "Norvexa", "own").PostbackKey
 	for _, path := range []string{"/postback/wrong", "/postback/" + key + "x", "/postback/" + strings.ToLower(key)} {

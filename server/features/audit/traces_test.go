@@ -1,12 +1,10 @@
 package audit_test
 
 import (
-	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"thriftwell/server/app/apptest"
@@ -67,38 +65,21 @@ func TestARefusedSignInIsInTheAuditLog(t *testing.T) {
 	}
 }
 
-// lines is a log that a test reads while the site writes on.
-type lines struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *lines) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *lines) count(line string) int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return len(regexp.MustCompile(line).FindAll(l.text.Bytes(), -1))
-}
-
 func TestALineOfASignedInOrRefusedCallSaysWhoseItWas(t *testing.T) {
 	t.Parallel()
-	var log lines
+	var log sitetest.Log
 	s := apptest.OpenLogged(t, &log)
 	editor := s.As("editor")
 	id := s.Count("SELECT id FROM users WHERE email = 'editor@thriftwell.example'")
 	editor.Do("GET", "/api/admin/link-problems?q=ann@reader.example", nil)
 	s.Get("/api/admin/users?q=ann@reader.example")
 	s.Get("/robots.txt?q=ann@reader.example")
+	count := func(line string) int { return len(regexp.MustCompile(line).FindAllString(log.String(), -1)) }
 	sitetest.Eventually(t, "the lines are there", func() bool {
-		return log.count(fmt.Sprintf(`path=/api/admin/link-problems status=200 .*user=%d network=[0-9a-f]{12}\n`, id)) == 1 &&
-			log.count(`path=/api/admin/users status=401 .*took=\S+ network=[0-9a-f]{12}\n`) == 1 && log.count(`path=/robots.txt .*took=\S+\n`) == 1
+		return count(fmt.Sprintf(`path=/api/admin/link-problems status=200 .*user=%d network=[0-9a-f]{12}\n`, id)) == 1 &&
+			count(`path=/api/admin/users status=401 .*took=\S+ network=[0-9a-f]{12}\n`) == 1 && count(`path=/robots.txt .*took=\S+\n`) == 1
 	})
-	if log.count(`ann@|editor@|msg=request.*127\.0\.0\.1`) > 0 {
-		t.Errorf("the log tells too much: %s", log.text.String())
+	if count(`ann@|editor@|msg=request.*127\.0\.0\.1`) > 0 {
+		t.Errorf("the log tells too much: %s", log.String())
 	}
 }

@@ -25,6 +25,8 @@ func (n noted) Record(e tracking.Event, _ time.Duration) (tracking.Outcome, erro
 	return tracking.Recorded, nil
 }
 
+func (noted) Keep(tracking.Event) error { return nil }
+
 func TestFiveHundredHostileLinksEndIn400OrAtTheStoredTarget(t *testing.T) {
 	index := catalog.New(func(context.Context) (Index, error) {
 		return Index{Targets: map[int64]target{7: parsed(t, stored, "")}}, nil

@@ -71,24 +71,6 @@ func TestConsentsAndWithdrawalsDoNotWaitBehindMails(t *testing.T) {
 	})
 }
 
-// logged keeps what is logged.
-type logged struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (l *logged) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *logged) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
-}
-
 func TestAMailThatFailsIsLoggedWithoutItsAddress(t *testing.T) {
 	t.Parallel()
 	smtp, stop := mailServer(t, func(c net.Conn) {
@@ -102,7 +84,7 @@ func TestAMailThatFailsIsLoggedWithoutItsAddress(t *testing.T) {
 			fmt.Fprint(c, "250 ok\r\n")
 		}
 	})
-	var log logged
+	var log sitetest.Log
 	s := apptest.OpenLogged(t, &log, smtp)
 	t.Cleanup(stop)
 	s.Send("/api/subscribers", sitetest.Jane())

@@ -15,8 +15,8 @@ const (
 	// clickCommitWait is Options.CommitWait for a click-out, whose visitor waits
 	// for the redirect.
 	clickCommitWait = 30 * time.Millisecond
-	// clickDeadline is when a click-out is answered though its event is not
-	// written yet.
+	// clickDeadline is when a click-out's event is kept without a sync. After the
+	// same time again it is answered in any case.
 	clickDeadline = 75 * time.Millisecond
 
 	// maxClockSkew is how far a client's clock may be off the server's.
@@ -28,6 +28,9 @@ type Writer interface {
 	// Record returns when the event is committed or, if that takes longer than
 	// commitWait, spooled.
 	Record(e Event, commitWait time.Duration) (Outcome, error)
+	// Keep returns when the event outlives the process, though perhaps not the
+	// machine. It counts once, also if it is recorded.
+	Keep(e Event) error
 }
 
 // Outcome says how an event was stored.
@@ -96,8 +99,8 @@ func (c *Counter) Count(call Call) (Receipt, error) {
 }
 
 // ClickOut records a redirect and returns its click id. It waits for the
-// commit or the spool until clickDeadline; then it returns while the event is
-// still being written.
+// commit or the spool until clickDeadline; then the event is at least kept,
+// before ClickOut returns while it is still being written.
 func (c *Counter) ClickOut(ctx context.Context, call Call) (clickID string, err error) {
 	id, err := uuid.NewV7()
 	if err != nil {
@@ -111,15 +114,26 @@ func (c *Counter) ClickOut(ctx context.Context, call Call) (clickID string, err 
 	if e.Reason == Human && !navigation(call.Request) {
 		e.Reason, e.Visitor, e.Network = Embedded, uuid.Nil, 0
 	}
-	written := make(chan struct{})
+	written := make(chan struct{}, 2)
 	go func() {
-		defer close(written)
 		if _, err := c.writer.Record(e, clickCommitWait); err != nil {
 			c.metrics.lost(ctx, err)
 		}
+		written <- struct{}{}
 	}()
 	deadline := time.NewTimer(clickDeadline)
 	defer deadline.Stop()
+	select {
+	case <-written:
+		return call.EventID, nil
+	case <-deadline.C:
+	}
+	go func() {
+		if c.writer.Keep(e) == nil {
+			written <- struct{}{}
+		}
+	}()
+	deadline.Reset(clickDeadline)
 	select {
 	case <-written:
 	case <-deadline.C:

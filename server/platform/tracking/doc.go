@@ -44,8 +44,9 @@
 // # Invariants
 //
 //   - An event is acknowledged after the commit or the sync, never before. A
-//     click-out is answered after clickDeadline in any case; a metric counts
-//     those whose event was not yet written.
+//     click-out waits for them until clickDeadline; then it is enough that its
+//     event was handed to the system, where a kill of the process leaves it. A
+//     metric counts those that were answered with neither.
 //   - An event counts once per ID and hit: the primary key of events refuses
 //     it again. So a client may resend it, a failed commit may have succeeded,
 //     and a spool file may be replayed twice.

@@ -133,6 +133,10 @@ func (r *Recorder) waitOrSpool(p *pendingEvent, b *batch, wait time.Duration) (O
 	}
 }
 
+// Keep writes an event to the spool without waiting for the disk, so that it
+// outlives the process. It counts once, however often it is written.
+func (r *Recorder) Keep(e Event) error { return r.spool.keep(e) }
+
 // enqueue adds an event to the last batch that has room and returns the batch,
 // or nil after Close.
 func (r *Recorder) enqueue(p *pendingEvent) *batch {

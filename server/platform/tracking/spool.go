@@ -27,6 +27,11 @@ type spool struct {
 	requests chan spoolRequest
 	stop     chan struct{}
 
+	synced, unsynced spoolFile
+}
+
+// spoolFile is a file that is being written.
+type spoolFile struct {
 	mu   sync.Mutex // guards what follows
 	file *os.File   // nil: none is open
 	size int64      // of file, whole lines only
@@ -115,9 +120,9 @@ func (s *spool) run() {
 			group = append(group, r)
 			lines, pays = append(lines, r.lines...), pays || r.pays
 		}
-		err := s.write(lines)
+		err := s.write(&s.synced, lines)
 		for isFull(err) && pays && s.ballast.giveUp(len(lines)) {
-			err = s.write(lines)
+			err = s.write(&s.synced, lines)
 		}
 		for _, r := range group {
 			r.done <- err
@@ -125,43 +130,53 @@ func (s *spool) run() {
 	}
 }
 
-func (s *spool) write(lines []byte) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.file == nil {
-		name := fmt.Sprintf("%s%d-%d%s", spoolName, time.Now().UnixNano(), os.Getpid(), spoolExt)
+// keep writes an event without waiting for a sync, which may take long: it
+// outlives the process, if not the machine.
+func (s *spool) keep(e Event) error { return s.write(&s.unsynced, appendLine(nil, &e)) }
+
+func (s *spool) write(to *spoolFile, lines []byte) error {
+	to.mu.Lock()
+	defer to.mu.Unlock()
+	sync := to == &s.synced
+	if to.file == nil {
+		name := fmt.Sprintf("%s%d-%d-%t%s", spoolName, time.Now().UnixNano(), os.Getpid(), sync, spoolExt)
 		f, err := s.create(filepath.Join(s.dir, name))
 		if err != nil {
 			return fmt.Errorf("open the spool: %w", err)
 		}
-		s.file, s.size = f, 0
-		syncDir(s.dir)
-	}
-	_, err := s.file.Write(lines)
-	if err == nil {
-		if err = s.file.Sync(); err == nil {
-			s.size += int64(len(lines))
-			return nil
+		to.file, to.size = f, 0
+		if sync {
+			syncDir(s.dir)
 		}
+	}
+	_, err := to.file.Write(lines)
+	if err == nil && sync {
+		err = to.file.Sync()
+	}
+	if err == nil {
+		to.size += int64(len(lines))
+		return nil
 	}
 	// A partial line must not run into the next one. A file that failed to sync
 	// is not written to again.
-	_ = s.file.Truncate(s.size)
-	s.closeFile()
+	_ = to.file.Truncate(to.size)
+	to.close()
 	return fmt.Errorf("write to the spool: %w", err)
 }
 
-// rotate closes the file being written, so that it can be replayed.
+// rotate closes the files being written, so that they can be replayed.
 func (s *spool) rotate() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.closeFile()
+	for _, f := range []*spoolFile{&s.synced, &s.unsynced} {
+		f.mu.Lock()
+		f.close()
+		f.mu.Unlock()
+	}
 }
 
-func (s *spool) closeFile() {
-	if s.file != nil {
-		_ = s.file.Close()
-		s.file = nil
+func (f *spoolFile) close() {
+	if f.file != nil {
+		_ = f.file.Close()
+		f.file = nil
 	}
 }
 

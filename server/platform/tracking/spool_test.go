@@ -142,6 +142,31 @@ func TestAnEventDoesNotWaitForAStalledPostgres(t *testing.T) {
 	s.consistent()
 }
 
+func TestAClickOutOutlivesTheProcessOnceItIsAnsweredHoweverSlowTheDisk(t *testing.T) {
+	s := open(t)
+	back := s.lose()
+	s.recorder.spool.synced.mu.Lock() // as during a sync
+	id, err := s.ClickOut(t.Context(), Call{Request: request(browser), Address: "192.0.2.1", Hits: []Hit{{Subject: Offer, ID: 7, Action: ClickOut}}})
+	kept := ""
+	for _, path := range s.recorder.spool.files() {
+		text, _ := os.ReadFile(path)
+		kept += string(text)
+	}
+	s.recorder.spool.synced.mu.Unlock()
+	if err != nil || !strings.Contains(kept, id) {
+		t.Errorf("the click-out is nowhere but in memory: %v, %q", err, kept)
+	}
+	back()
+	s.inBackground()
+	eventually(t, "the spool is not brought in", func() bool {
+		return s.number("SELECT count(*) FROM events") > 0 && len(s.recorder.spool.files()) == 0
+	})
+	if n := s.number("SELECT count(*) FROM events"); n != 1 {
+		t.Errorf("%d events, want 1", n)
+	}
+	s.consistent()
+}
+
 func TestWhatADeadProcessLeftIsBroughtIn(t *testing.T) {
 	s := open(t)
 	back := s.lose()
@@ -225,9 +250,11 @@ func TestAFullDiskIsToldAndLeavesNoHalfLine(t *testing.T) {
 	if n := testutil.ToFloat64(s.metrics.failures); n == 0 {
 		t.Error("no metric tells of it")
 	}
-	s.recorder.spool.mu.Lock() // the click-out may still be under way
+	s.recorder.spool.synced.mu.Lock() // the click-out may still be under way
+	s.recorder.spool.unsynced.mu.Lock()
 	s.recorder.spool.create = createLocked
-	s.recorder.spool.mu.Unlock()
+	s.recorder.spool.unsynced.mu.Unlock()
+	s.recorder.spool.synced.mu.Unlock()
 	e := s.event(view)
 	s.record(e)
 	back()

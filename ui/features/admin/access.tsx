@@ -11,12 +11,11 @@ import { copy } from "./copy.ts";
 import { Dialog } from "./dialog.tsx";
 import { Invitations } from "./invitations.tsx";
 import type { Column } from "./kind.ts";
+import { ListTable } from "./list-table.tsx";
 import { People, roles } from "./people.tsx";
 import { RecordName } from "./record-row.tsx";
-import { RecordTable } from "./record-table.tsx";
 import { Revocations } from "./revocations.tsx";
 import { SignInAgain } from "./sign-in-again.tsx";
-import { Problem, Rows } from "./states.tsx";
 
 /** Who may work here: people by their roles, programs by their tokens. And who wants to hear no more. */
 export function Access() {
@@ -31,7 +30,7 @@ export function Access() {
 }
 
 function Tokens() {
-  const { data, error, reload } = useRead<Token[]>("/api/admin/tokens");
+  const list = useRead<Token[]>("/api/admin/tokens");
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<Token | null>(null);
   const columns = useMemo(() => columnsOf(setRevoking), []);
@@ -52,22 +51,14 @@ function Tokens() {
         <Button onClick={() => setCreating(true)}>Create Token</Button>
       </div>
       <p className="field-hint">For programs that call the site. A token is shown once and kept as a hash only.</p>
-      {error ? (
-        <Problem error={error} onRetry={reload} />
-      ) : !data ? (
-        <Rows />
-      ) : data.length === 0 ? (
-        <p className="empty">There is no token yet.</p>
-      ) : (
-        <RecordTable
-          label="Access tokens"
-          columns={columns}
-          items={data}
-          total={data.length}
-          nameOf={({ email }) => email}
-          isOver={(token) => overOf(token) !== null}
-        />
-      )}
+      <ListTable
+        list={list}
+        empty="There is no token yet."
+        label="Access tokens"
+        columns={columns}
+        nameOf={({ email }) => email}
+        isOver={(token) => overOf(token) !== null}
+      />
       {creating && <CreateToken onClose={() => setCreating(false)} />}
       {revoking && (
         <Confirm

@@ -5,15 +5,14 @@ import { RelativeTime } from "../../shared/ui/time.tsx";
 import { failed, useRead, write } from "./calls.ts";
 import { Confirm } from "./confirm.tsx";
 import type { Column } from "./kind.ts";
+import { ListTable } from "./list-table.tsx";
 import { RecordName } from "./record-row.tsx";
-import { RecordTable } from "./record-table.tsx";
-import { Problem, Rows } from "./states.tsx";
 
 const path = "/api/admin/invitations";
 
 /** The roles that wait for somebody to sign in. */
 export function Invitations() {
-  const { data, error, reload } = useRead<Invitation[]>(path);
+  const list = useRead<Invitation[]>(path);
   const [withdrawing, setWithdrawing] = useState<Invitation | null>(null);
   const columns = useMemo(() => columnsOf(setWithdrawing), []);
   const withdraw = async ({ id }: Invitation) => {
@@ -30,21 +29,13 @@ export function Invitations() {
         Pending invitations
       </h2>
       <p className="field-hint">Roles that were given to an address which nobody has signed in with yet.</p>
-      {error ? (
-        <Problem error={error} onRetry={reload} />
-      ) : !data ? (
-        <Rows />
-      ) : data.length === 0 ? (
-        <p className="empty">No invitation is pending.</p>
-      ) : (
-        <RecordTable
-          label="Pending invitations"
-          columns={columns}
-          items={data}
-          total={data.length}
-          nameOf={({ email }) => email}
-        />
-      )}
+      <ListTable
+        list={list}
+        empty="No invitation is pending."
+        label="Pending invitations"
+        columns={columns}
+        nameOf={({ email }) => email}
+      />
       {withdrawing && (
         <Confirm
           title="Withdraw invitation"

@@ -10,10 +10,9 @@ import { Confirm } from "./confirm.tsx";
 import { Choice } from "./fields.tsx";
 import { Find } from "./find.tsx";
 import type { Column } from "./kind.ts";
+import { ListTable } from "./list-table.tsx";
 import { RecordName } from "./record-row.tsx";
-import { RecordTable } from "./record-table.tsx";
 import { SignInAgain } from "./sign-in-again.tsx";
-import { Problem, Rows } from "./states.tsx";
 
 export const roles: Role[] = ["admin", "editor", "marketer", "visitor"];
 
@@ -118,7 +117,7 @@ export function People() {
   const [change, setChange] = useState<Change | null>(null);
   const [refused, setRefused] = useState("");
   const columns = useMemo(() => columnsOf(setChange), []);
-  const { data, error, reload } = useRead<Account[]>(`/api/admin/users${search({ q })}`);
+  const list = useRead<Account[]>(`/api/admin/users${search({ q })}`);
   const carryOut = async (call: () => Promise<unknown>, otherwise: string) => {
     setRefused("");
     try {
@@ -146,20 +145,14 @@ export function People() {
         <Invite carryOut={carryOut} />
       </div>
       {refused && <SignInAgain refused={refused} />}
-      {error ? (
-        <Problem error={error} onRetry={reload} />
-      ) : !data ? (
-        <Rows />
-      ) : (
-        <RecordTable
-          label="People"
-          columns={columns}
-          items={data}
-          total={data.length}
-          nameOf={nameOf}
-          isOver={({ disabledAt }) => disabledAt !== null}
-        />
-      )}
+      <ListTable
+        list={list}
+        empty="Nobody is called that."
+        label="People"
+        columns={columns}
+        nameOf={nameOf}
+        isOver={({ disabledAt }) => disabledAt !== null}
+      />
       {change && (
         <Confirm
           {...change}

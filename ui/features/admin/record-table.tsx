@@ -11,7 +11,7 @@ import type { Column } from "./kind.ts";
 import { cellClass, RecordRow } from "./record-row.tsx";
 import { useVisibleRows } from "./use-visible-rows.ts";
 
-interface RecordTableProps<T extends { id: number | string }> {
+export interface RecordTableProps<T extends { id: number | string }> {
   label: string;
   /** The same array for as long as they show the same. */
   columns: Column<T>[];

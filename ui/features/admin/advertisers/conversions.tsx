@@ -6,11 +6,10 @@ import { useList, useRead } from "../calls.ts";
 import { Dialog } from "../dialog.tsx";
 import { Choice } from "../fields.tsx";
 import type { Column } from "../kind.ts";
+import { ListTable } from "../list-table.tsx";
 import { money } from "../money.ts";
 import { usePlace } from "../place.ts";
 import { RecordName } from "../record-row.tsx";
-import { RecordTable } from "../record-table.tsx";
-import { MoreOfList, Problem, Rows } from "../states.tsx";
 import { Tabs } from "../tabs.tsx";
 
 const tabs = [
@@ -85,27 +84,15 @@ function Reported() {
           reports the right click id, or the click arrives.
         </p>
       )}
-      {list.error ? (
-        <Problem error={list.error} onRetry={list.reload} />
-      ) : !list.items ? (
-        <Rows />
-      ) : list.items.length === 0 ? (
-        <p className="empty">No conversions here yet.</p>
-      ) : (
-        <>
-          <p role="status">{count(list.total, "conversion")}</p>
-          <RecordTable
-            label="Conversions"
-            columns={columns}
-            items={list.items}
-            total={list.total}
-            nameOf={({ id }) => `Conversion ${id}`}
-            isOver={({ status }) => status === "rejected" || status === "reversed"}
-            stale={list.stale}
-          />
-          <MoreOfList list={list} />
-        </>
-      )}
+      {list.total > 0 && <p role="status">{count(list.total, "conversion")}</p>}
+      <ListTable
+        list={list}
+        empty="No conversions here yet."
+        label="Conversions"
+        columns={columns}
+        nameOf={({ id }) => `Conversion ${id}`}
+        isOver={({ status }) => status === "rejected" || status === "reversed"}
+      />
       {opened && <History conversion={opened} onClose={() => setOpened(null)} />}
     </section>
   );
@@ -199,25 +186,13 @@ function Refused() {
       <div className="tools">
         <AdvertiserChoice />
       </div>
-      {list.error ? (
-        <Problem error={list.error} onRetry={list.reload} />
-      ) : !list.items ? (
-        <Rows />
-      ) : list.items.length === 0 ? (
-        <p className="empty">Nothing was refused.</p>
-      ) : (
-        <>
-          <RecordTable
-            label="Refused postbacks"
-            columns={refusedColumns}
-            items={list.items}
-            total={list.total}
-            nameOf={({ id }) => `Refused postback ${id}`}
-            stale={list.stale}
-          />
-          <MoreOfList list={list} />
-        </>
-      )}
+      <ListTable
+        list={list}
+        empty="Nothing was refused."
+        label="Refused postbacks"
+        columns={refusedColumns}
+        nameOf={({ id }) => `Refused postback ${id}`}
+      />
     </section>
   );
 }

@@ -6,10 +6,9 @@ import { type List, useList, useRead } from "../calls.ts";
 import { Choice } from "../fields.tsx";
 import { Find } from "../find.tsx";
 import type { Column } from "../kind.ts";
+import { ListTable } from "../list-table.tsx";
 import { usePlace } from "../place.ts";
 import { RecordName } from "../record-row.tsx";
-import { RecordTable } from "../record-table.tsx";
-import { MoreOfList, Problem, Rows } from "../states.tsx";
 import { MessageDialog } from "./dialog.tsx";
 import { aboutOf, nameOf, path } from "./message.ts";
 
@@ -53,27 +52,17 @@ function Retention() {
 function Found({ list, narrowed }: { list: List<ReceivedMessage>; narrowed: boolean }) {
   const [opened, setOpened] = useState<ReceivedMessage | null>(null);
   const columns = useMemo(() => columnsOf(setOpened), []);
-  if (list.error) return <Problem error={list.error} onRetry={list.reload} />;
-  if (!list.items) return <Rows />;
   return (
     <section aria-label="Messages">
-      {list.items.length === 0 ? (
-        <p className="empty" role="status">
-          {narrowed ? "No message is like that." : "Every message is answered."}
-        </p>
-      ) : (
-        <RecordTable
-          label="Messages"
-          columns={columns}
-          items={list.items}
-          total={list.items.length}
-          nameOf={nameOf}
-          onOpen={setOpened}
-          isOver={({ answeredAt }) => answeredAt !== null}
-          stale={list.stale}
-        />
-      )}
-      <MoreOfList list={list} />
+      <ListTable
+        list={list}
+        empty={narrowed ? "No message is like that." : "Every message is answered."}
+        label="Messages"
+        columns={columns}
+        nameOf={nameOf}
+        onOpen={setOpened}
+        isOver={({ answeredAt }) => answeredAt !== null}
+      />
       {opened && <MessageDialog message={opened} onClose={() => setOpened(null)} />}
     </section>
   );

@@ -7,10 +7,9 @@ import { Download } from "../download.tsx";
 import { Choice } from "../fields.tsx";
 import { Find } from "../find.tsx";
 import type { Column } from "../kind.ts";
+import { ListTable } from "../list-table.tsx";
 import { usePlace } from "../place.ts";
 import { RecordName } from "../record-row.tsx";
-import { RecordTable } from "../record-table.tsx";
-import { MoreOfList, Problem, Rows } from "../states.tsx";
 import { SubscriberDialog } from "./dialog.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 import { choices, nameOf, path, stateOf } from "./subscriber.ts";
@@ -55,27 +54,17 @@ function Found({ list, narrowed }: { list: List<Subscriber>; narrowed: boolean }
   const [opened, setOpened] = useState<string | null>(null);
   const columns = useMemo(() => columnsOf(setOpened), []);
   const open = useCallback(({ id }: Subscriber) => setOpened(id), []);
-  if (list.error) return <Problem error={list.error} onRetry={list.reload} />;
-  if (!list.items) return <Rows />;
   return (
     <section aria-label="Subscribers">
-      {list.items.length === 0 ? (
-        <p className="empty" role="status">
-          {narrowed ? "No subscriber is like that." : "Nobody has signed up yet."}
-        </p>
-      ) : (
-        <RecordTable
-          label="Subscribers"
-          columns={columns}
-          items={list.items}
-          total={list.items.length}
-          nameOf={nameOf}
-          onOpen={open}
-          isOver={({ state, suppressed }) => state === "unsubscribed" || suppressed !== ""}
-          stale={list.stale}
-        />
-      )}
-      <MoreOfList list={list} />
+      <ListTable
+        list={list}
+        empty={narrowed ? "No subscriber is like that." : "Nobody has signed up yet."}
+        label="Subscribers"
+        columns={columns}
+        nameOf={nameOf}
+        onOpen={open}
+        isOver={({ state, suppressed }) => state === "unsubscribed" || suppressed !== ""}
+      />
       {opened && <SubscriberDialog id={opened} onClose={() => setOpened(null)} />}
     </section>
   );

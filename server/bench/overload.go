@@ -1,0 +1,171 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// The load of pages that are not in memory.
+const (
+	overload       = 10  // times the capacity
+	floodClients   = 512 // connections, each of a network of its own
+	returnPatience = 30 * time.Second
+)
+
+// measureOverload asks for ten times as many new pages as the site can make.
+func measureOverload(ctx context.Context, b *bench) ([]result, error) {
+	site, err := b.startSite(ctx, "TRUSTED_PROXIES=127.0.0.1")
+	if err != nil {
+		return nil, err
+	}
+	defer site.stop()
+	f := flood{addr: site.addr}
+	if _, err := f.during(ctx, b.span, uncachedConnections, 0); err != nil { // loads what there is to load
+		return nil, err
+	}
+	span := 5 * b.span
+	capacity, err := f.during(ctx, span, uncachedConnections, 0)
+	if err != nil {
+		return nil, err
+	}
+	most := capacity.goodput()
+	calm, err := f.during(ctx, span, floodClients, 0.8*most)
+	if err != nil {
+		return nil, err
+	}
+	before := site.weight()
+	heaviest, weighed := 0.0, make(chan struct{})
+	weighing, end := context.WithCancel(ctx)
+	go func() {
+		defer close(weighed)
+		for ; weighing.Err() == nil; time.Sleep(200 * time.Millisecond) {
+			heaviest = max(heaviest, site.weight())
+		}
+	}()
+	stormy, err := f.during(ctx, span, floodClients, overload*most)
+	end()
+	<-weighed
+	if err != nil {
+		return nil, err
+	}
+	begin := time.Now()
+	for site.weight() > 1.1*before && time.Since(begin) < 2*returnPatience {
+		time.Sleep(200 * time.Millisecond)
+	}
+	returned := time.Since(begin)
+	fmt.Fprintf(os.Stderr, "at capacity %v, at 80 %% %v, at overload %v\n", capacity.counts(), calm.counts(), stormy.counts())
+	return []result{
+		{Name: "new pages at 10 times the capacity", Figure: stormy.goodput() / most, Unit: "of capacity", Site: stormy.goodput(), Against: most, Of: "pages/s", AtLeast: 0.9},
+		{Name: "p99 of the pages that come", Figure: p99(stormy.pages) / p99(calm.pages), Unit: "of that at 80 %", Site: p99(stormy.pages), Against: p99(calm.pages), Of: "ms", AtMost: 2},
+		{Name: "p99 of refusals", Figure: p99(stormy.refusals), Unit: "ms", AtMost: 50},
+		{Name: "memory of Go and renderers at overload", Figure: heaviest / mb, Unit: "MB", Site: before / mb, Of: "MB before", AtMost: 400},
+		{Name: "until that memory is given back", Figure: returned.Seconds(), Unit: "s", AtMost: returnPatience.Seconds()},
+	}, nil
+}
+
+// weight is the memory of Go and all renderers in bytes.
+func (p *process) weight() float64 {
+	all := resident(p.cmd.Process.Pid)
+	for _, pid := range p.workers() {
+		all += resident(pid)
+	}
+	return all
+}
+
+// flood asks for pages, each a new one.
+type flood struct {
+	addr string
+	next atomic.Int64
+}
+
+// crowd is what became of the requests of a flood.
+type crowd struct {
+	took            time.Duration
+	pages, refusals []time.Duration // sorted
+	others          map[int]int     // by status
+}
+
+func (c crowd) goodput() float64 { return float64(len(c.pages)) / c.took.Seconds() }
+
+func (c crowd) counts() string {
+	return fmt.Sprintf("%d pages, %d refusals, others %v", len(c.pages), len(c.refusals), c.others)
+}
+
+// p99 in milliseconds of sorted times.
+func p99(sorted []time.Duration) float64 { return outcome{latencies: sorted}.p99() }
+
+// during asks over some connections for as many pages a second as rate, or as
+// fast as answers come if that is 0.
+func (f *flood) during(ctx context.Context, span time.Duration, connections int, rate float64) (crowd, error) {
+	interval := time.Duration(0)
+	if rate > 0 {
+		interval = time.Duration(float64(connections) / rate * float64(time.Second))
+	}
+	begin := time.Now()
+	all := crowd{others: map[int]int{}}
+	var mu sync.Mutex
+	var failed error
+	var clients sync.WaitGroup
+	for i := range connections {
+		clients.Go(func() {
+			err := f.client(ctx, i, begin, span, interval, func(status int, took time.Duration) {
+				mu.Lock()
+				defer mu.Unlock()
+				switch status {
+				case http.StatusOK:
+					all.pages = append(all.pages, took)
+				case http.StatusServiceUnavailable:
+					all.refusals = append(all.refusals, took)
+				default:
+					all.others[status]++
+				}
+			})
+			if err != nil {
+				mu.Lock()
+				defer mu.Unlock()
+				failed = err
+			}
+		})
+	}
+	clients.Wait()
+	all.took = time.Since(begin)
+	slices.Sort(all.pages)
+	slices.Sort(all.refusals)
+	return all, failed
+}
+
+// client asks over one connection at intervals, or as fast as answers come.
+func (f *flood) client(ctx context.Context, nth int, begin time.Time, span, interval time.Duration, note func(int, time.Duration)) error {
+	conn, err := dial(ctx, f.addr)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	in := bufio.NewReaderSize(conn, 64<<10)
+	turn := begin.Add(interval * time.Duration(nth) / floodClients)
+	for {
+		time.Sleep(time.Until(turn))
+		if ctx.Err() != nil || time.Since(begin) > span {
+			return ctx.Err()
+		}
+		asked := time.Now()
+		if _, err := fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: bench\r\nX-Forwarded-For: 10.1.%d.%d\r\n\r\n", anew(int(f.next.Add(1))), nth>>8, nth&255); err != nil {
+			return err
+		}
+		status, err := readAnswer(in)
+		if err != nil {
+			return err
+		}
+		note(status, time.Since(asked))
+		if turn = turn.Add(interval); turn.Before(time.Now()) {
+			turn = time.Now() // who is late asks at once, and does not make up for it
+		}
+	}
+}
