@@ -47,21 +47,21 @@ imageUrl: string | null;
 picture: Picture;
 imageAlt: string;
 avgSavings: string | null;
+/** What avgSavings is worked out from. */ savingsAssumption: string | null;
 /** Minutes. */ readTime: number;
 authorName: string;
 createdAt: string;
+/** When staff last checked it. */ reviewedAt: string | null;
 isFeatured: boolean; };
 
 export type Article = ArticleCard & { /** Of the author’s page; null if there is none. */ authorSlug: string | null;
 /** The author is invented. */ authorIsExample: boolean;
 tags: Array<string>;
 /** HTML that is safe to show. */ body: string;
-/** What avgSavings is worked out from. */ savingsAssumption: string | null;
 sources: Array<Source>;
 correction: Correction;
 toc: Array<{ id: string;
 title: string; }>;
-/** When staff last checked it. */ reviewedAt: string | null;
 /** When its substance last changed. */ revisedAt: string;
 related: Array<ArticleCard>; };
 
@@ -88,6 +88,7 @@ picture: Picture;
 /** Minutes. */ estimatedReadTime: number;
 authorName: string;
 publishedAt: string;
+/** When staff last checked it. */ reviewedAt: string | null;
 featured: boolean;
 itemCount: number; };
 
@@ -110,7 +111,6 @@ export type Guide = GuideSummary & { /** Of the author’s page; null if there i
 items: Array<GuideItem>;
 sources: Array<Source>;
 correction: Correction;
-/** When staff last checked it. */ reviewedAt: string | null;
 /** When its substance last changed. */ revisedAt: string;
 related: Array<GuideCard>;
 relatedArticles: Array<ArticleCard>; };
