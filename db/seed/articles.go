@@ -15,10 +15,10 @@ func (l articles) load(ctx context.Context, tx pgx.Tx, slug string, content []by
 		return err
 	}
 	_, err = tx.Exec(ctx, `INSERT INTO articles
-		(slug, title, excerpt, category, image_url, image_alt, avg_savings, author_name, body, related, sources, featured,
+		(slug, title, excerpt, category, image_url, image_alt, avg_savings, savings_assumption, author_name, body, related, sources, featured,
 		 status, publish_at, created_at, revised_at, reviewed_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'published', $13, $13, $14, $15) ON CONFLICT DO NOTHING`,
-		slug, h.Title, h.Excerpt, h.Category, orNull(h.Image), h.ImageAlt, orNull(h.AvgSavings), l.byline(h.Author), h.Body,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'published', $14, $14, $15, $16) ON CONFLICT DO NOTHING`,
+		slug, h.Title, h.Excerpt, h.Category, orNull(h.Image), h.ImageAlt, orNull(h.AvgSavings), orNull(h.SavingsAssumption), l.byline(h.Author), h.Body,
 		list(h.Related), append([]Source{}, h.Sources...), h.Featured, h.Published.Time, later(h.Published, h.Reviewed), h.Reviewed.orNull())
 	return err
 }

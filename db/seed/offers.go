@@ -3,6 +3,7 @@ package seed
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -34,14 +35,14 @@ func (l offers) loadCarousel(ctx context.Context, tx pgx.Tx, content []byte) err
 			TargetURL                             string `yaml:"targetUrl"`
 			Priority                              int
 			IsActive                              bool `yaml:"isActive"`
+			Facts                                 facts
 		}
 	}
 	if err := ReadYAML(content, &file); err != nil {
 		return err
 	}
 	for _, o := range file.Offers {
-		_, err := tx.Exec(ctx, `INSERT INTO offers (slug, title, description, type, image_url, target_url, priority, is_active)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (slug) DO NOTHING`,
+		err := insertOffer(ctx, tx, "offers", "slug, title, description, type, image_url, target_url, priority, is_active", o.Facts,
 			o.Slug, o.Title, o.Description, o.Type, orNull(o.Image), o.TargetURL, o.Priority, o.IsActive && l.active)
 		if err != nil {
 			return fmt.Errorf("%s: %w", o.Slug, err)
@@ -83,12 +84,30 @@ type contentOffer struct {
 	Priority                             int
 	IsActive                             bool `yaml:"isActive"`
 	IsFeatured                           bool `yaml:"isFeatured"`
+	Facts                                facts
 }
 
 func (o contentOffer) insert(ctx context.Context, tx pgx.Tx, page int64) error {
-	_, err := tx.Exec(ctx, `INSERT INTO content_offers (page_id, slug, title, description, url, image_url, priority, is_active, is_featured)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (slug) DO NOTHING`,
+	return insertOffer(ctx, tx, "content_offers", "page_id, slug, title, description, url, image_url, priority, is_active, is_featured", o.Facts,
 		page, o.Slug, o.Title, o.Description, o.URL, orNull(o.Image), o.Priority, o.IsActive, o.IsFeatured)
+}
+
+// facts are what a visitor decides about an offer by.
+type facts struct {
+	Partner, Figure, Who, Minimum, Fee, Ends, Proof string
+	FigureNote                                      string `yaml:"figureNote"`
+}
+
+// insertOffer adds an offer of these columns and its facts, unless there is one
+// of its slug.
+func insertOffer(ctx context.Context, tx pgx.Tx, table, columns string, f facts, values ...any) error {
+	values = append(values, f.Partner, f.Figure, f.FigureNote, f.Who, f.Minimum, f.Fee, f.Ends, f.Proof)
+	places := make([]string, len(values))
+	for i := range places {
+		places[i] = fmt.Sprintf("$%d", i+1)
+	}
+	_, err := tx.Exec(ctx, "INSERT INTO "+table+" ("+columns+", partner, figure, figure_note, who, minimum, fee, ends, proof) VALUES ("+
+		strings.Join(places, ", ")+") ON CONFLICT (slug) DO NOTHING", values...)
 	return err
 }
 
@@ -97,14 +116,15 @@ func (l offers) loadDaily(ctx context.Context, tx pgx.Tx, content []byte) error 
 		Offers []struct {
 			Slug, Title, Description, Image, Link string
 			CTAText                               string `yaml:"ctaText"`
+			Facts                                 facts
 		}
 	}
 	if err := ReadYAML(content, &file); err != nil {
 		return err
 	}
 	for i, o := range file.Offers {
-		_, err := tx.Exec(ctx, `INSERT INTO daily_offers (slug, position, title, description, image_url, link, cta_text, is_active)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (slug) DO NOTHING`, o.Slug, i+1, o.Title, o.Description, orNull(o.Image), o.Link, o.CTAText, l.active)
+		err := insertOffer(ctx, tx, "daily_offers", "slug, position, title, description, image_url, link, cta_text, is_active", o.Facts,
+			o.Slug, i+1, o.Title, o.Description, orNull(o.Image), o.Link, o.CTAText, l.active)
 		if err != nil {
 			return fmt.Errorf("%s: %w", o.Slug, err)
 		}
@@ -114,14 +134,17 @@ func (l offers) loadDaily(ctx context.Context, tx pgx.Tx, content []byte) error 
 
 func (l offers) loadStatic(ctx context.Context, tx pgx.Tx, content []byte) error {
 	var file struct {
-		Offers []struct{ Slug, Title, Description, Image, Link string }
+		Offers []struct {
+			Slug, Title, Description, Image, Link string
+			Facts                                 facts
+		}
 	}
 	if err := ReadYAML(content, &file); err != nil {
 		return err
 	}
 	for i, o := range file.Offers {
-		_, err := tx.Exec(ctx, `INSERT INTO static_offers (slug, position, title, description, image_url, link, is_active)
-			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (slug) DO NOTHING`, o.Slug, i+1, o.Title, o.Description, orNull(o.Image), o.Link, l.active)
+		err := insertOffer(ctx, tx, "static_offers", "slug, position, title, description, image_url, link, is_active", o.Facts,
+			o.Slug, i+1, o.Title, o.Description, orNull(o.Image), o.Link, l.active)
 		if err != nil {
 			return fmt.Errorf("%s: %w", o.Slug, err)
 		}

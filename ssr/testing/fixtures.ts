@@ -53,9 +53,11 @@ export function articleCard(n: number): ArticleCard {
     picture: null,
     imageAlt: `Picture ${n}`,
     avgSavings: null,
+    savingsAssumption: null,
     readTime: 5,
     authorName: "Maya Ortega",
     createdAt: "2026-03-04T12:00:00Z",
+    reviewedAt: null,
     isFeatured: false,
   };
 }

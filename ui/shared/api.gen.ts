@@ -47,21 +47,21 @@ imageUrl: string | null;
 picture: Picture;
 imageAlt: string;
 avgSavings: string | null;
+/** What avgSavings is worked out from. */ savingsAssumption: string | null;
 /** Minutes. */ readTime: number;
 authorName: string;
 createdAt: string;
+/** When staff last checked it. */ reviewedAt: string | null;
 isFeatured: boolean; };
 
 export type Article = ArticleCard & { /** Of the author’s page; null if there is none. */ authorSlug: string | null;
 /** The author is invented. */ authorIsExample: boolean;
 tags: Array<string>;
 /** HTML that is safe to show. */ body: string;
-/** What avgSavings is worked out from. */ savingsAssumption: string | null;
 sources: Array<Source>;
 correction: Correction;
 toc: Array<{ id: string;
 title: string; }>;
-/** When staff last checked it. */ reviewedAt: string | null;
 /** When its substance last changed. */ revisedAt: string;
 related: Array<ArticleCard>; };
 
@@ -88,6 +88,7 @@ picture: Picture;
 /** Minutes. */ estimatedReadTime: number;
 authorName: string;
 publishedAt: string;
+/** When staff last checked it. */ reviewedAt: string | null;
 featured: boolean;
 itemCount: number; };
 
@@ -110,12 +111,21 @@ export type Guide = GuideSummary & { /** Of the author’s page; null if there i
 items: Array<GuideItem>;
 sources: Array<Source>;
 correction: Correction;
-/** When staff last checked it. */ reviewedAt: string | null;
 /** When its substance last changed. */ revisedAt: string;
 related: Array<GuideCard>;
 relatedArticles: Array<ArticleCard>; };
 
-export type Offer = { id: number;
+/** What a visitor decides about an offer by, each in a few words; empty ones are not shown. */
+export type OfferFacts = { /** Whose offer it is. */ partner: string;
+/** What it is worth, such as $150. */ figure: string;
+/** What the figure is, such as “bonus”. */ figureNote: string;
+/** For whom it is. */ who: string;
+/** What has to be spent or paid in. */ minimum: string;
+fee: string;
+ends: string;
+/** What a claim has to be proved by. */ proof: string; };
+
+export type Offer = OfferFacts & { id: number;
 title: string;
 description: string;
 type: "phone" | "coregistration" | "linkout";
@@ -123,7 +133,7 @@ imageUrl: string | null;
 picture: Picture;
 /** Its query may hold {placeholders}. */ targetUrl: string; };
 
-export type StaticOffer = { id: number;
+export type StaticOffer = OfferFacts & { id: number;
 title: string;
 description: string;
 imageUrl: string | null;
@@ -138,7 +148,7 @@ description: string;
 isActive: boolean;
 /** Search engines may list it. */ isIndexed: boolean; };
 
-export type ContentOffer = { id: number;
+export type ContentOffer = OfferFacts & { id: number;
 pageId: number;
 title: string;
 description: string;
@@ -162,7 +172,7 @@ targetOfferId: number | null;
 targetTitle: string | null;
 /** Query parameter that the click id is appended as, when set. */ subIdParam: string | null; };
 
-export type DailyOffer = { id: number;
+export type DailyOffer = OfferFacts & { id: number;
 title: string;
 description: string;
 imageUrl: string | null;
@@ -753,10 +763,17 @@ payoutAmount?: number | null;
 /** Of the same kind and page: shown in its place while it is on hold. */ fallbackOfferId?: number | null | string;
 /** Query parameter that the click id is appended as. */ subIdParam?: string | null;
 terms?: string;
-/** Not shown once the checks of its link failed three times in a row. */ pauseWhenBroken?: boolean; };
+/** Not shown once the checks of its link failed three times in a row. */ pauseWhenBroken?: boolean;
+/** Whose offer it is. */ partner?: string;
+/** What it is worth, such as $150. */ figure?: string;
+/** What the figure is, such as “bonus”. */ figureNote?: string;
+/** For whom it is. */ who?: string;
+/** What has to be spent or paid in. */ minimum?: string;
+fee?: string;
+ends?: string;
+/** What a claim has to be proved by. */ proof?: string; };
 
-/** What was agreed with an offer's advertiser. Amounts are in the smallest unit of their currency. */
-export type Deal = { advertiserId: number | null;
+export type Deal = OfferFacts & { advertiserId: number | null;
 payoutModel: "click" | "lead" | "sale" | null;
 payoutAmount: number | null;
 payoutCurrency: string | null;
@@ -821,7 +838,7 @@ dryRun?: boolean;
 export type OfferImported = { lines: Array<OfferLine>;
 imported: number; };
 
-export type OfferLine = { line: number;
+export type OfferLine = OfferFacts & { line: number;
 title: string;
 address: string;
 description: string;

@@ -13,19 +13,21 @@ import (
 
 // Card is an article as lists show it (specification, section 3).
 type Card struct {
-	ID         int64            `json:"id"`
-	Slug       string           `json:"slug"`
-	Title      string           `json:"title"`
-	Excerpt    string           `json:"excerpt"`
-	Category   string           `json:"category"`
-	ImageURL   *string          `json:"imageUrl"`
-	Picture    *picture.Picture `json:"picture" gorm:"->;serializer:json"`
-	ImageAlt   string           `json:"imageAlt"`
-	AvgSavings *string          `json:"avgSavings"`
-	ReadTime   int              `json:"readTime"` // minutes
-	AuthorName string           `json:"authorName"`
-	CreatedAt  time.Time        `json:"createdAt" gorm:"column:publish_at"`
-	IsFeatured bool             `json:"isFeatured" gorm:"column:featured"`
+	ID                int64            `json:"id"`
+	Slug              string           `json:"slug"`
+	Title             string           `json:"title"`
+	Excerpt           string           `json:"excerpt"`
+	Category          string           `json:"category"`
+	ImageURL          *string          `json:"imageUrl"`
+	Picture           *picture.Picture `json:"picture" gorm:"->;serializer:json"`
+	ImageAlt          string           `json:"imageAlt"`
+	AvgSavings        *string          `json:"avgSavings"`
+	SavingsAssumption *string          `json:"savingsAssumption"` // what AvgSavings is worked out from
+	ReadTime          int              `json:"readTime"`          // minutes
+	AuthorName        string           `json:"authorName"`
+	CreatedAt         time.Time        `json:"createdAt" gorm:"column:publish_at"`
+	ReviewedAt        *time.Time       `json:"reviewedAt"`
+	IsFeatured        bool             `json:"isFeatured" gorm:"column:featured"`
 }
 
 // Article is a complete article.
@@ -33,14 +35,12 @@ type Article struct {
 	Card
 	pieces.Notes
 	pieces.Author
-	Tags              []string           `json:"tags"`
-	Body              string             `json:"body"` // HTML, safe to show; its h2 carry ids
-	TOC               []markdown.Heading `json:"toc"`
-	SavingsAssumption *string            `json:"savingsAssumption"` // what AvgSavings is worked out from
-	ReviewedAt        *time.Time         `json:"reviewedAt"`
-	RevisedAt         time.Time          `json:"revisedAt"` // when its substance last changed
-	Related           []Card             `json:"related"`
-	relates           []string           // the slugs of those that may be public, or may become so
+	Tags      []string           `json:"tags"`
+	Body      string             `json:"body"` // HTML, safe to show; its h2 carry ids
+	TOC       []markdown.Heading `json:"toc"`
+	RevisedAt time.Time          `json:"revisedAt"` // when its substance last changed
+	Related   []Card             `json:"related"`
+	relates   []string           // the slugs of those that may be public, or may become so
 }
 
 // tags are the cache tags of what shows the article.

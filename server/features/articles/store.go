@@ -23,7 +23,7 @@ func NewStore(db *gorm.DB) *Store { return &Store{db} }
 func (StaffArticle) TableName() string { return "articles" }
 
 // ofCard are the columns of a Card.
-const ofCard = "id, slug, title, excerpt, category, image_url, image_alt, avg_savings, read_time, author_name, publish_at, featured, " + picture.Column
+const ofCard = "id, slug, title, excerpt, category, image_url, image_alt, avg_savings, savings_assumption, read_time, author_name, publish_at, reviewed_at, featured, " + picture.Column
 
 // public selects the articles that readers see.
 func (s *Store) public(ctx context.Context) *gorm.DB {
@@ -75,7 +75,8 @@ func (s *Store) Get(ctx context.Context, slug string) (Article, error) {
 func (s *Store) shown(ctx context.Context, a StaffArticle) (Article, error) {
 	card := Card{
 		ID: a.ID, Slug: a.Slug, Title: a.Title, Excerpt: a.Excerpt, Category: a.Category, ImageURL: a.ImageURL, ImageAlt: a.ImageAlt,
-		AvgSavings: a.AvgSavings, ReadTime: a.ReadTime, AuthorName: a.AuthorName, CreatedAt: a.CameOut(), IsFeatured: a.Featured,
+		AvgSavings: a.AvgSavings, SavingsAssumption: a.SavingsAssumption, ReadTime: a.ReadTime, AuthorName: a.AuthorName,
+		CreatedAt: a.CameOut(), ReviewedAt: a.ReviewedAt, IsFeatured: a.Featured,
 	}
 	var err error
 	if card.Picture, err = picture.Of(s.db.WithContext(ctx), a.ImageURL); err != nil {
@@ -87,8 +88,8 @@ func (s *Store) shown(ctx context.Context, a StaffArticle) (Article, error) {
 	}
 	related, err := s.BySlug(ctx, a.Related)
 	return Article{
-		Card: card, Notes: a.Notes, Author: author, Tags: a.Tags, Body: a.BodyHTML, TOC: a.TOC, SavingsAssumption: a.SavingsAssumption,
-		ReviewedAt: a.ReviewedAt, RevisedAt: a.LastRevised(), Related: related, relates: a.Related,
+		Card: card, Notes: a.Notes, Author: author, Tags: a.Tags, Body: a.BodyHTML, TOC: a.TOC,
+		RevisedAt: a.LastRevised(), Related: related, relates: a.Related,
 	}, err
 }
 

@@ -22,6 +22,7 @@ type Page struct {
 // Offer is an offer of a content page. Its figures count people only.
 type Offer struct {
 	offer.Active
+	offer.Facts
 	PageID      int64            `json:"pageId"`
 	Title       string           `json:"title"`
 	Description string           `json:"description"`

@@ -19,6 +19,7 @@ const (
 // Offer is one daily offer (specification, section 3).
 type Offer struct {
 	offer.Active
+	offer.Facts
 	Title       string           `json:"title"`
 	Description string           `json:"description"`
 	ImageURL    *string          `json:"imageUrl"`

@@ -25,6 +25,7 @@ type Card struct {
 	EstimatedReadTime int              `json:"estimatedReadTime"` // minutes
 	AuthorName        string           `json:"authorName"`
 	PublishedAt       time.Time        `json:"publishedAt" gorm:"column:publish_at"`
+	ReviewedAt        *time.Time       `json:"reviewedAt"`
 	Featured          bool             `json:"featured"`
 	ItemCount         int              `json:"itemCount"`
 }
@@ -41,11 +42,10 @@ type Guide struct {
 	Summary
 	pieces.Notes
 	pieces.Author
-	Items           []Item     `json:"items"` // by position
-	ReviewedAt      *time.Time `json:"reviewedAt"`
-	RevisedAt       time.Time  `json:"revisedAt"` // when its substance last changed
-	Related         []Card     `json:"related"`
-	RelatedArticles any        `json:"relatedArticles"` // article cards
+	Items           []Item    `json:"items"`     // by position
+	RevisedAt       time.Time `json:"revisedAt"` // when its substance last changed
+	Related         []Card    `json:"related"`
+	RelatedArticles any       `json:"relatedArticles"` // article cards
 	// The slugs of those that may be public, or may become so.
 	relates, relatesArticles []string
 }

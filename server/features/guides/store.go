@@ -27,7 +27,7 @@ func (StaffGuide) TableName() string { return "guides" }
 func (StaffItem) TableName() string { return "guide_items" }
 
 // ofCard are the columns of a Card.
-const ofCard = `id, slug, title, subtitle, category, tags, image_url, estimated_read_time, author_name, publish_at, featured,
+const ofCard = `id, slug, title, subtitle, category, tags, image_url, estimated_read_time, author_name, publish_at, reviewed_at, featured,
 	(SELECT count(*) FROM guide_items i WHERE i.guide_id = guides.id) AS item_count, ` + picture.Column
 
 // public selects the guides that readers see.
@@ -88,13 +88,14 @@ func (s *Store) Get(ctx context.Context, id string, articles Lookup) (Guide, err
 // shown is a guide as readers see it.
 func (s *Store) shown(ctx context.Context, g StaffGuide, articles Lookup) (out Guide, err error) {
 	out = Guide{
-		Notes: g.Notes, ReviewedAt: g.ReviewedAt, RevisedAt: g.LastRevised(), Items: []Item{},
+		Notes: g.Notes, RevisedAt: g.LastRevised(), Items: []Item{},
 		relates: g.Related, relatesArticles: g.RelatedArticles,
 	}
 	out.Introduction, out.Conclusion = g.IntroductionHTML, g.ConclusionHTML
 	out.Card = Card{
 		ID: g.ID, Slug: g.Slug, Title: g.Title, Subtitle: g.Subtitle, Category: g.Category, Tags: g.Tags, ImageURL: g.ImageURL,
-		EstimatedReadTime: g.EstimatedReadTime, AuthorName: g.AuthorName, PublishedAt: g.CameOut(), Featured: g.Featured, ItemCount: len(g.Items),
+		EstimatedReadTime: g.EstimatedReadTime, AuthorName: g.AuthorName, PublishedAt: g.CameOut(),
+		ReviewedAt: g.ReviewedAt, Featured: g.Featured, ItemCount: len(g.Items),
 	}
 	db := s.db.WithContext(ctx)
 	if out.Author, err = pieces.AuthorOf(db, g.AuthorName); err != nil {

@@ -13,6 +13,7 @@ import (
 // hold {placeholders} in its query.
 type Offer struct {
 	offer.Active
+	offer.Facts
 	Title       string           `json:"title"`
 	Description string           `json:"description"`
 	Type        string           `json:"type"` // phone, coregistration or linkout
@@ -26,6 +27,7 @@ type Offer struct {
 // {placeholders}, which the page fills in from its own address.
 type StaticOffer struct {
 	offer.Active
+	offer.Facts
 	Title       string           `json:"title"`
 	Description string           `json:"description"`
 	ImageURL    *string          `json:"imageUrl"`

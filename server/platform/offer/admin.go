@@ -42,6 +42,7 @@ type Import struct {
 
 // Line is one offer of an import, as it would be made.
 type Line struct {
+	Facts
 	Line         int      `json:"line"`
 	Title        string   `json:"title"`
 	Address      string   `json:"address"`
@@ -88,7 +89,7 @@ func (d Declaration[T, View]) importing(k editable.Kind[T, View]) func(*gin.Cont
 }
 
 // lines reads a text: an address a line, or CSV of title, address, description,
-// picture and payout, whose first line may name its columns.
+// picture and payout, whose first line may name its columns, those of facts too.
 func (d Declaration[T, View]) lines(text string) ([]Line, error) {
 	r := csv.NewReader(strings.NewReader(text))
 	r.FieldsPerRecord, r.LazyQuotes, r.TrimLeadingSpace = -1, true, true
@@ -169,6 +170,12 @@ func (d Declaration[T, View]) line(at int, columns, cells []string) Line {
 				l.PayoutModel, l.PayoutAmount = nil, nil
 				l.Wrong = append(l.Wrong, "Please give a payout such as 12.50 or 12.50 a lead.")
 			}
+		default:
+			for name, fact := range l.Facts.fields() {
+				if strings.EqualFold(name, strings.ReplaceAll(columns[i], " ", "")) {
+					*fact = cell
+				}
+			}
 		}
 	}
 	if l.Title == "" {
@@ -192,6 +199,9 @@ func (d Declaration[T, View]) check(ctx context.Context, k editable.Kind[T, View
 		}
 		if d.Import.Within != "" {
 			fields[d.Import.Within] = within
+		}
+		for name, fact := range l.Facts.fields() {
+			fields[name] = *fact
 		}
 		for name, value := range d.Import.Also {
 			fields[name] = value

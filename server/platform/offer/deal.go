@@ -19,9 +19,11 @@ const (
 	Sale  = "sale"
 )
 
-// Deal is what was agreed with an offer's advertiser. Amounts are in the
+// Deal is what was agreed with an offer's advertiser, with the facts that visitors
+// are told. Amounts are in the
 // smallest unit of the currency.
 type Deal struct {
+	Facts
 	AdvertiserID    *int64     `json:"advertiserId"`
 	PayoutModel     *string    `json:"payoutModel"`
 	PayoutAmount    *int64     `json:"payoutAmount"`
@@ -58,7 +60,7 @@ const (
 
 // fields declares what a body may set of a Deal.
 func fields() []editable.Field {
-	return []editable.Field{
+	return append(factFields(), []editable.Field{
 		{Column: "advertiser_id", Rule: editable.ID(), Nullable: true, Unknown: "Please choose an advertiser that exists."},
 		{Column: "payout_model", Rule: editable.Choice("Please choose click, lead or sale.", Click, Lead, Sale), Nullable: true},
 		{Column: "payout_amount", Rule: editable.Number(1, maxAmount), Nullable: true},
@@ -71,7 +73,7 @@ func fields() []editable.Field {
 		{Column: "sub_id_param", Rule: parameter(), Nullable: true},
 		{Column: "terms", Rule: editable.Text(editable.MaxText)},
 		{Column: "pause_when_broken", Rule: editable.Flag()},
-	}
+	}...)
 }
 
 // currency takes a code of ISO 4217.

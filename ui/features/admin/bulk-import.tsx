@@ -91,7 +91,7 @@ function ImportDialog({ path, pageId, onClose }: ImportDialogProps) {
       >
         <LongField
           label="URLs, one per line"
-          hint="Or a table (CSV) of title, address, description, picture and payout, such as 12.50 or 12.50 a lead; a first line may name its columns. At most 1,000. Each becomes an offer that is inactive until you have looked at it. Nothing is imported unless every line is good."
+          hint="Or a table (CSV) of title, address, description, picture and payout, such as 12.50 or 12.50 a lead; a first line may name its columns, also partner, figure, figureNote, who, minimum, fee, ends and proof. At most 1,000. Each becomes an offer that is inactive until you have looked at it. Nothing is imported unless every line is good."
           error={wrong.length > 0 ? "Nothing was imported." : undefined}
           name="urls"
           className="urls"

@@ -21,6 +21,14 @@ function offer(id: number, { isFeatured = false, views = 0, ctr = 0 } = {}): Con
     subIdParam: null,
     deadline: null,
     proofNeeded: false,
+    partner: "",
+    figure: "",
+    figureNote: "",
+    who: "",
+    minimum: "",
+    fee: "",
+    ends: "",
+    proof: "",
   };
 }
 

@@ -11,9 +11,11 @@ export const article: ArticleCard = {
   picture: null,
   imageAlt: "",
   avgSavings: "$288/year",
+  savingsAssumption: "$1,740 policy, same coverage",
   readTime: 5,
   authorName: "Maya Ortega",
   createdAt: "2026-11-03T12:00:00Z",
+  reviewedAt: "2026-11-10T12:00:00Z",
   isFeatured: true,
 };
 
@@ -40,6 +42,7 @@ export const guide: GuideCard = {
   estimatedReadTime: 6,
   authorName: "Tom Alder",
   publishedAt: "2026-10-20T12:00:00Z",
+  reviewedAt: null,
   featured: true,
   itemCount: 10,
 };

@@ -4,45 +4,34 @@ import { categories } from "../../shared/constants.ts";
 import { useSite } from "../../shared/site.ts";
 import { ButtonLink } from "../../shared/ui/button.tsx";
 
-/** The front page's first screen: what the site is for, and the six bills it is about. */
+/** The head of the front page: what the site is for, and the six bills it is about. */
 export function Hero() {
   const { tagline } = useSite();
-  const sentences = tagline.split(/(?<=\.)\s+/);
   return (
-    <section className="wrap hero">
-      <div>
-        <h1 className="hero-title">
-          {sentences.map((sentence, i) => (
-            <span key={sentence}>
-              {i > 0 && " "}
-              {sentence}
-            </span>
-          ))}
-        </h1>
-        <p className="lead hero-lead">
-          The bills come every month. So do the ways to shrink them: worked out with the numbers shown, written for the
-          kitchen table, and checked again before they go stale.
-        </p>
-        <p className="hero-act">
-          <ButtonLink to={paths.subscribe}>Get the weekly tips</ButtonLink>
-          <ButtonLink to={paths.articles} look="quiet">
-            Browse articles
-          </ButtonLink>
-        </p>
+    <section className="wrap pt-6 lg:pt-8">
+      <div className="grid items-end gap-x-16 gap-y-4 lg:grid-cols-[auto_minmax(0,34rem)] lg:justify-between">
+        <h1 className="heading lg:text-[2.75rem] lg:leading-none lg:tracking-[-0.03em]">{tagline}</h1>
+        <div className="grid gap-4 md:flex md:items-center md:gap-6">
+          <p className="text-muted">The ways to shrink your bills, worked out with the numbers shown.</p>
+          <p className="flex flex-none gap-3">
+            <ButtonLink to={paths.subscribe}>Get the weekly tips</ButtonLink>
+            <ButtonLink to={paths.articles} look="quiet">
+              Browse articles
+            </ButtonLink>
+          </p>
+        </div>
       </div>
-      <ul className="topics" aria-label="Topics">
+      <ul
+        aria-label="Topics"
+        className="mt-5 flex gap-x-7 overflow-x-auto border-y border-line whitespace-nowrap md:justify-between"
+      >
         {categories.map(({ id, label }) => (
           <li key={id}>
-            <Link to={paths.articlesBy({ category: id })} className="topic">
-              <img
-                src={`/images/categories/${id}.svg`}
-                alt=""
-                width="1200"
-                height="800"
-                fetchPriority="high"
-                className="picture"
-              />
-              <span>{label}</span>
+            <Link
+              to={paths.articlesBy({ category: id })}
+              className="inline-flex min-h-11 items-center font-semibold underline decoration-transparent decoration-2 underline-offset-4 hover:decoration-gold"
+            >
+              {label}
             </Link>
           </li>
         ))}

@@ -1,17 +1,15 @@
-import { Suspense } from "react";
-import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { paths } from "../../paths.ts";
 import type { ArticleCard as Card, GuideCard } from "../../shared/api.gen.ts";
-import { apiContext, type Read, settled } from "../../shared/api.ts";
-import { homeArticles } from "../../shared/constants.ts";
+import { apiContext, type Read } from "../../shared/api.ts";
 import { Head } from "../../shared/head.tsx";
 import { useSite } from "../../shared/site.ts";
 import { AdSlot } from "../../shared/ui/ad-slot.tsx";
-import { ArticleCard, CardSkeletons } from "../../shared/ui/article-card.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
 import { GuideIndex } from "./guide-index.tsx";
 import { Hero } from "./hero.tsx";
 import { Figures, Values } from "./promises.tsx";
+import { Stories } from "./stories.tsx";
 
 interface Data {
   articles: Read<Card[]>;
@@ -37,35 +35,14 @@ export function Component() {
         path={paths.home}
       />
       <Hero />
+      <Stories articles={articles} />
       <Figures />
-      <section className="wrap section" aria-labelledby="featured">
-        <div className="section-head">
-          <h2 id="featured" className="heading">
-            Featured articles
-          </h2>
-          <Link to={paths.articles}>View All Articles</Link>
-        </div>
-        <Suspense fallback={<CardSkeletons count={homeArticles} label="Loading articles" />}>
-          <Featured articles={articles} />
-        </Suspense>
-      </section>
-      <GuideIndex guides={guides} />
-      <Values />
       <div className="wrap">
         <AdSlot />
       </div>
+      <GuideIndex guides={guides} />
+      <Values />
       <SubscribeCall />
     </>
-  );
-}
-
-function Featured({ articles }: { articles: Read<Card[]> }) {
-  const shown = settled(articles).data.slice(0, homeArticles);
-  return (
-    <div className="grid-cards grid-three">
-      {shown.map((article) => (
-        <ArticleCard key={article.id} article={article} />
-      ))}
-    </div>
   );
 }

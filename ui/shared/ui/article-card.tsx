@@ -3,37 +3,72 @@ import { paths } from "../../paths.ts";
 import type { ArticleCard as Card } from "../api.gen.ts";
 import { curly } from "../curly.ts";
 import { CategoryBadge, FeaturedBadge, SavingsBadge } from "./badge.tsx";
-import { Picture } from "./picture.tsx";
+import { Picture, sizes } from "./picture.tsx";
 import { Skeleton } from "./skeleton.tsx";
-import { RelativeTime } from "./time.tsx";
+import { LongDate, RelativeTime } from "./time.tsx";
 
 interface ArticleCardProps {
   article: Card;
   /** Level of the title. */
   heading?: "h2" | "h3";
+  /** `lead` is the first story of a page, `brief` one beside it. */
+  look?: "card" | "lead" | "brief";
   first?: boolean;
 }
 
+/** The classes of a card's parts by its look. */
+const looks = {
+  card: { card: "card", picture: "", body: "card-body", title: "card-title", text: "card-text" },
+  lead: {
+    card: "relative grid content-start gap-x-[inherit] gap-y-4 lg:col-span-2 lg:row-span-2 lg:grid-cols-subgrid lg:grid-rows-subgrid",
+    picture: "md:max-lg:aspect-2/1 lg:row-span-2",
+    body: "grid content-start justify-items-start lg:border-b lg:border-line lg:pb-2",
+    title: "mt-3 text-title leading-[1.06] tracking-[-0.022em] lg:text-[2.5rem]",
+    text: "mt-3 text-muted",
+  },
+  brief: {
+    card: "card grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-x-4 sm:grid-cols-[minmax(0,1fr)_8rem] lg:grid-cols-[minmax(0,1fr)_7rem]",
+    picture: "order-1",
+    body: "grid justify-items-start",
+    title: "card-title mt-1.5",
+    text: "hidden",
+  },
+};
+
 /** An article in a list. The whole card is clickable; for screen readers its title is the one link. */
-export function ArticleCard({ article, heading: Heading = "h3", first }: ArticleCardProps) {
+export function ArticleCard({ article, heading: Heading = "h3", look = "card", first }: ArticleCardProps) {
+  const classes = looks[look];
   return (
-    <article className="card">
-      <Picture src={article.imageUrl} picture={article.picture} first={first} />
-      <div className="card-body">
+    <article className={classes.card}>
+      <Picture
+        src={article.imageUrl}
+        picture={article.picture}
+        sizes={look === "lead" ? sizes.half : look === "brief" ? sizes.small : sizes.card}
+        first={first}
+        className={classes.picture}
+      />
+      <div className={classes.body}>
         <div className="badges">
           <CategoryBadge category={article.category} />
-          <SavingsBadge avgSavings={article.avgSavings} />
+          <SavingsBadge avgSavings={article.avgSavings} assumption={article.savingsAssumption} />
           {article.isFeatured && <FeaturedBadge />}
         </div>
-        <Heading className="card-title">
+        <Heading className={classes.title}>
           <Link to={paths.article(article.slug)} className="card-link">
             {curly(article.title)}
           </Link>
         </Heading>
-        <p className="card-text">{curly(article.excerpt)}</p>
+        <p className={classes.text}>{curly(article.excerpt)}</p>
         <p className="card-foot">
           <span>
+            {look === "lead" && `By ${article.authorName} · `}
             <RelativeTime iso={article.createdAt} /> · {article.readTime} min read
+            {article.reviewedAt && (
+              <>
+                {" · Reviewed "}
+                <LongDate iso={article.reviewedAt} />
+              </>
+            )}
           </span>
           <span className="read-more" aria-hidden="true">
             Read More

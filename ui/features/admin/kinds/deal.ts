@@ -1,11 +1,26 @@
 import { search } from "../../../paths.ts";
-import type { Deal, DealInput, LinkHealth } from "../../../shared/api.gen.ts";
+import type { Deal, DealInput, LinkHealth, OfferFacts } from "../../../shared/api.gen.ts";
 import { capitalized, type Entry, type FieldSpec, type Kind } from "../kind.ts";
 
 const group = "Money";
 
+const facts = "What visitors decide by";
+
+/** The facts of an offer, each in a few words; empty ones are not shown. */
+const factFields: FieldSpec<OfferFacts>[] = [
+  { name: "partner", label: "Partner", type: "line", hint: "Whose offer it is", group: facts },
+  { name: "figure", label: "Figure", type: "line", hint: "What it is worth, such as $150", group: facts },
+  { name: "figureNote", label: "What the figure is", type: "line", hint: "Such as a bonus, or a month", group: facts },
+  { name: "who", label: "For whom", type: "line", group: facts },
+  { name: "minimum", label: "Minimum", type: "line", hint: "What has to be spent or paid in", group: facts },
+  { name: "fee", label: "Fee", type: "line", group: facts },
+  { name: "ends", label: "Ends (as shown)", type: "line", group: facts },
+  { name: "proof", label: "Proof", type: "line", hint: "What a claim has to be proved by", group: facts },
+];
+
 /** What was agreed with the advertiser of an offer, of the kind whose calls are at `path`. */
 export const dealFields = (path: string): FieldSpec<Deal, keyof DealInput>[] => [
+  ...factFields,
   {
     name: "advertiserId",
     label: "Advertiser",

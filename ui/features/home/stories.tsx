@@ -1,0 +1,39 @@
+import { Suspense } from "react";
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import type { ArticleCard as Card } from "../../shared/api.gen.ts";
+import { type Read, settled } from "../../shared/api.ts";
+import { homeArticles } from "../../shared/constants.ts";
+import { ArticleCard, CardSkeletons } from "../../shared/ui/article-card.tsx";
+
+/** The featured articles: the newest large, the others beside it. */
+export function Stories({ articles }: { articles: Read<Card[]> }) {
+  return (
+    <section className="wrap pt-6 pb-12 lg:pb-16" aria-labelledby="featured">
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-8">
+        <h2 id="featured" className="label text-muted">
+          Featured articles
+        </h2>
+        <Link to={paths.articles}>View All Articles</Link>
+      </div>
+      <Suspense fallback={<CardSkeletons count={homeArticles} label="Loading articles" />}>
+        <Featured articles={articles} />
+      </Suspense>
+    </section>
+  );
+}
+
+function Featured({ articles }: { articles: Read<Card[]> }) {
+  const [lead, ...others] = settled(articles).data.slice(0, homeArticles);
+  if (!lead) return null;
+  return (
+    <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+      <ArticleCard article={lead} look="lead" first />
+      <div className="grid content-start gap-x-8 gap-y-6 md:max-lg:grid-cols-2 lg:col-start-2 lg:row-start-2">
+        {others.map((article) => (
+          <ArticleCard key={article.id} article={article} look="brief" first />
+        ))}
+      </div>
+    </div>
+  );
+}
