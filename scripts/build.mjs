@@ -13,7 +13,7 @@ import { brotliCompress, gzip } from "node:zlib";
 import { compile, optimize } from "@tailwindcss/node";
 import { Scanner } from "@tailwindcss/oxide";
 import * as esbuild from "esbuild";
-import { fontFile } from "./font.mjs";
+import { cuts, fontFile } from "./font.mjs";
 import { usedBy } from "./kinds.mjs";
 import { prune } from "./prune.mjs";
 import { newBuild, publish } from "./publish.mjs";
@@ -204,7 +204,7 @@ async function build() {
     start: address(outputOf(metafile, start)),
     entry: address(outputOf(metafile, entry)),
     preloads: preloads(metafile),
-    fonts: style.fonts,
+    displayFont: style.fonts.display,
   };
   if (!process.env.LIVE_RELOAD) await compress(`${dist}/client/`);
   await writeFile(`${dist}/manifest.json`, JSON.stringify(manifest));
@@ -268,7 +268,9 @@ function address(file) {
 
 /** The stylesheet of a file of ui/styles, and the addresses of its fonts. It knows no class of the files left out. */
 async function buildStyle(file, leftOut) {
-  const fonts = { display: await writeFont("display"), text: await writeFont("text") };
+  const fonts = Object.fromEntries(
+    await Promise.all(Object.entries(cuts).map(async ([name, cut]) => [name, await writeFont(name, cut)])),
+  );
   const source = await readFile(`${root}ui/styles/${file}`, "utf8");
   const tailwind = await compile(source, {
     base: `${root}ui/styles`,
@@ -280,7 +282,7 @@ async function buildStyle(file, leftOut) {
   if (leftOut) sources.push({ base: `${root}ui`, pattern: leftOut, negated: true });
   const scanner = new Scanner({ sources });
   const { code } = optimize(tailwind.build(scanner.scan()), { minify: production });
-  const css = code.trim().replace(/font:(display|text)/g, (_, cut) => fonts[cut]);
+  const css = code.trim().replace(/font:([\w-]+)/g, (_, name) => fonts[name]);
   return { css, fonts };
 }
 
@@ -305,9 +307,9 @@ async function writeSheet(name, css) {
 }
 
 /** Writes a cut of the face under a name that changes with it; returns its address. */
-async function writeFont(cut) {
+async function writeFont(name, cut) {
   const font = await fontFile(cut);
   const hash = createHash("sha256").update(font).digest("hex").slice(0, 10);
-  await writeFile(`${dist}/client/assets/${cut}-${hash}.woff2`, font);
-  return address(`${cut}-${hash}.woff2`);
+  await writeFile(`${dist}/client/assets/${name}-${hash}.woff2`, font);
+  return address(`${name}-${hash}.woff2`);
 }

@@ -1,19 +1,34 @@
-// The typeface of the site, Newsreader, in two optical sizes: a display cut for headlines and a text cut for reading.
-// Each is one file of weights 400 to 700 with the characters of US English.
+// The typeface of the site, Newsreader, in two optical sizes: a display cut of medium weight for headlines and a text cut
+// of regular weight for reading. Each has the characters of US English, and those of Western Europe in a file of their own,
+// which only pages that use one of them fetch (unicode-range in ui/styles/base.css).
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import subset from "subset-font";
 
 const source = "@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2";
-const ascii = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).join("");
-const beyondAscii = "–—‘’“”…•·©®™éñ½¼¾×÷−§°¢£€→";
-const opticalSizes = { display: 72, text: 16 };
+
+const english = `${range(0x20, 0x7e)}\u00a0¢£§©®°·¼½¾×÷–—‘’“”†•…€™→−`;
+const western = `${range(0xa1, 0xff)}Œœ`;
+
+/** The files by their names. */
+export const cuts = {
+  display: { axes: { opsz: 72, wght: 500 }, characters: english },
+  "display-western": { axes: { opsz: 72, wght: 500 }, characters: western },
+  text: { axes: { opsz: 16, wght: 400 }, characters: english },
+  "text-western": { axes: { opsz: 16, wght: 400 }, characters: western },
+};
 
 /** Returns a cut as WOFF2. */
-export async function fontFile(cut) {
+export async function fontFile({ axes, characters }) {
   const file = createRequire(import.meta.url).resolve(source);
-  return subset(await readFile(file), ascii + beyondAscii, {
+  // Variants that no character stands for, such as small capitals, are left out.
+  return subset(await readFile(file), characters, {
     targetFormat: "woff2",
-    variationAxes: { opsz: opticalSizes[cut], wght: { min: 400, max: 700 } },
+    variationAxes: axes,
+    noLayoutClosure: true,
   });
+}
+
+function range(first, last) {
+  return Array.from({ length: last - first + 1 }, (_, i) => String.fromCharCode(first + i)).join("");
 }

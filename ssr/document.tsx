@@ -13,8 +13,8 @@ export interface Manifest {
   entry: string;
   /** By route id: the modules that its page imports, those of the entry included. */
   preloads: Record<string, string[]>;
-  /** Address of each cut of the font. */
-  fonts: { display: string; text: string };
+  /** Address of the font of headlines, the only one that is wanted at once. */
+  displayFont: string;
 }
 
 /** What a document needs of a matched route. */
@@ -31,7 +31,7 @@ export function completeDocument(html: string, manifest: Manifest, routes: PageR
   return [
     "<!DOCTYPE html>",
     html.slice(0, head),
-    fontLinks(manifest, kind),
+    `<link rel="preload" as="font" type="font/woff2" href="${manifest.displayFont}" crossorigin>`,
     kind === "staff" ? "" : `<style>${manifest.styles[kind]}</style>`,
     scriptLinks(manifest, routes, kind),
     html.slice(head, body),
@@ -52,12 +52,6 @@ function withoutShown(page: PageData, html: string): unknown {
     return shown < 0 ? value : ({ shown } satisfies ShownText);
   };
   return left(page);
-}
-
-/** Preloads the display cut on every page, the text cut only where there is something to read. */
-function fontLinks({ fonts }: Manifest, kind: Kind): string {
-  const wanted = kind === "reading" ? [fonts.display, fonts.text] : [fonts.display];
-  return wanted.map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`).join("");
 }
 
 /**

@@ -39,7 +39,7 @@ export const manifest: Manifest = {
     "features/guides/detail": ["/assets/entry.js", "/assets/guide.js"],
     "features/contact/page": ["/assets/entry.js", "/assets/contact.js"],
   },
-  fonts: { display: "/assets/display.woff2", text: "/assets/text.woff2" },
+  displayFont: "/assets/display.woff2",
 };
 
 export function articleCard(n: number): ArticleCard {
