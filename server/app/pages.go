@@ -231,7 +231,7 @@ func matches(pattern, path []string) bool {
 // asMarkdown answers for a piece of a section as Markdown, at its address with
 // .md. Any other address goes on to the page.
 func (a *App) asMarkdown(section string) func(*gin.Context) error {
-	h := a.discovery()
+	h := a.discovery(nil)
 	return func(c *gin.Context) error {
 		slug, ok := strings.CutSuffix(c.Param("slug")+c.Param("id"), ".md")
 		if !ok {
@@ -245,12 +245,13 @@ func (a *App) asMarkdown(section string) func(*gin.Context) error {
 	}
 }
 
-// discovery is what makes the site known to programs.
-func (a *App) discovery() discovery.HTTP {
+// discovery is what makes the site, with these pages beside its pieces, known to
+// programs.
+func (a *App) discovery(pages []string) discovery.HTTP {
 	return discovery.HTTP{
 		Store: discovery.NewStore(a.db.Gorm),
 		Site: discovery.Site{
-			Name: a.config.SiteName, Tagline: Tagline, BaseURL: a.config.BaseURL, Pages: a.fixedPaths(),
+			Name: a.config.SiteName, Tagline: Tagline, BaseURL: a.config.BaseURL, Pages: pages,
 			Support: func() string { return a.counting.settings.Get()[settings.Support] },
 		},
 	}
@@ -258,7 +259,7 @@ func (a *App) discovery() discovery.HTTP {
 
 // addresses is what leads browsers and crawlers to pages.
 func (a *App) addresses() []route {
-	h := a.discovery()
+	h := a.discovery(a.fixedPaths())
 	link := links.HTTP{Targets: a.counting.links.Get, Unknown: a.unknown}
 	table := []route{
 		{"GET HEAD", "/g/:code", everybody(), asIs(), noLimits(), link.Follow},
