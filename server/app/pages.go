@@ -205,14 +205,16 @@ func (a *App) addressOf(path string) string {
 		section, path = "guides", "/guides"+strings.TrimPrefix(path, "/listicles")
 	}
 	present := ""
-	switch number, err := strconv.ParseInt(slug, 10, 64); {
-	case section == "articles":
+	switch section {
+	case "articles":
 		present = a.counting.articleMoves.Get()[slug]
-	case section == "guides" && err == nil:
-		present = a.counting.guideSlugs.Get()[number]
-	case section == "guides":
+	case "guides":
 		present = a.counting.guideMoves.Get()[slug]
-	case section == "authors":
+		if strings.Trim(slug, "0123456789") == "" {
+			number, _ := strconv.ParseInt(slug, 10, 64)
+			present = a.counting.guideSlugs.Get()[number]
+		}
+	case "authors":
 		present = a.counting.authorMoves.Get()[slug]
 	}
 	if present != "" {
