@@ -205,14 +205,16 @@ func (a *App) addressOf(path string) string {
 		section, path = "guides", "/guides"+strings.TrimPrefix(path, "/listicles")
 	}
 	present := ""
-	switch number, err := strconv.ParseInt(slug, 10, 64); {
-	case section == "articles":
+	switch section {
+	case "articles":
 		present = a.counting.articleMoves.Get()[slug]
-	case section == "guides" && err == nil:
-		present = a.counting.guideSlugs.Get()[number]
-	case section == "guides":
+	case "guides":
 		present = a.counting.guideMoves.Get()[slug]
-	case section == "authors":
+		if strings.Trim(slug, "0123456789") == "" {
+			number, _ := strconv.ParseInt(slug, 10, 64)
+			present = a.counting.guideSlugs.Get()[number]
+		}
+	case "authors":
 		present = a.counting.authorMoves.Get()[slug]
 	}
 	if present != "" {
@@ -231,7 +233,7 @@ func matches(pattern, path []string) bool {
 // asMarkdown answers for a piece of a section as Markdown, at its address with
 // .md. Any other address goes on to the page.
 func (a *App) asMarkdown(section string) func(*gin.Context) error {
-	h := a.discovery()
+	h := a.discovery(nil)
 	return func(c *gin.Context) error {
 		slug, ok := strings.CutSuffix(c.Param("slug")+c.Param("id"), ".md")
 		if !ok {
@@ -245,12 +247,13 @@ func (a *App) asMarkdown(section string) func(*gin.Context) error {
 	}
 }
 
-// discovery is what makes the site known to programs.
-func (a *App) discovery() discovery.HTTP {
+// discovery is what makes the site, with these pages beside its pieces, known to
+// programs.
+func (a *App) discovery(pages []string) discovery.HTTP {
 	return discovery.HTTP{
 		Store: discovery.NewStore(a.db.Gorm),
 		Site: discovery.Site{
-			Name: a.config.SiteName, Tagline: Tagline, BaseURL: a.config.BaseURL, Pages: a.fixedPaths(),
+			Name: a.config.SiteName, Tagline: Tagline, BaseURL: a.config.BaseURL, Pages: pages,
 			Support: func() string { return a.counting.settings.Get()[settings.Support] },
 		},
 	}
@@ -258,7 +261,7 @@ func (a *App) discovery() discovery.HTTP {
 
 // addresses is what leads browsers and crawlers to pages.
 func (a *App) addresses() []route {
-	h := a.discovery()
+	h := a.discovery(a.fixedPaths())
 	link := links.HTTP{Targets: a.counting.links.Get, Unknown: a.unknown}
 	table := []route{
 		{"GET HEAD", "/g/:code", everybody(), asIs(), noLimits(), link.Follow},

@@ -81,11 +81,11 @@ func (h HTTP) Sitemap(c *gin.Context) error {
 		return err
 	}
 	parts = append([]part{{Section: others}}, parts...)
-	pieces := 0
+	size := 0
 	for _, p := range parts {
-		pieces += p.Size
+		size += p.Size
 	}
-	if pieces > maxAddresses {
+	if size > maxAddresses {
 		body, err := h.Site.index(parts)
 		return sendXML(c, body, err)
 	}
