@@ -53,33 +53,44 @@ func (b *ballast) giveUp(n int) bool {
 
 // keep makes the ballast whole where that leaves as much room again.
 func (b *ballast) keep() error {
+	had := b.bytes()
 	free, err := b.free(filepath.Dir(b.path))
 	if err != nil {
 		return fmt.Errorf("look how much of the disk is free: %w", err)
 	}
-	if missing := b.size - b.bytes(); missing > 0 && free >= missing+b.size {
-		if err := b.grow(); err != nil {
-			return fmt.Errorf("make the ballast: %w", err)
-		}
+	wanted := b.size
+	if b.full.Load() {
+		wanted = 2 * b.size // what is free says nothing of a quota, so only writing shows that there is room
 	}
-	if free >= b.size {
+	if had >= wanted || free < b.size-had+b.size {
+		return nil
+	}
+	grown, err := b.grow(wanted)
+	if err != nil {
+		return fmt.Errorf("make the ballast: %w", err)
+	}
+	if grown {
 		b.full.Store(false)
 	}
 	return nil
 }
 
-// grow writes what no file system packs.
-func (b *ballast) grow() (err error) {
+// grow writes what no file system packs until the ballast has a size, and gives
+// back what is too much. It reports false when another process does so.
+func (b *ballast) grow(to int64) (grown bool, err error) {
 	f, err := os.OpenFile(b.path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	if syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil {
-		return nil // another process does so
+		return false, nil
 	}
-	_, err = io.CopyN(f, rand.NewChaCha8([32]byte{}), b.size-b.bytes())
-	return err
+	had := b.bytes()
+	if _, err := io.CopyN(f, rand.NewChaCha8([32]byte{}), to-had); err != nil {
+		return false, errors.Join(err, f.Truncate(had))
+	}
+	return true, f.Truncate(b.size)
 }
 
 // bytes returns how large the ballast is.

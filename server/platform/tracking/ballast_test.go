@@ -29,8 +29,10 @@ func fill(t *testing.T, folder string) string {
 	return f.Name()
 }
 
-func TestOnAFullDiskClickOutsAreKept(t *testing.T) {
-	s, disk := open(t), t.TempDir()
+// onSmallDisk opens a site whose spool is on a disk of 4 MB, with a ballast of 1.
+func onSmallDisk(t *testing.T) (s *site, disk string) {
+	t.Helper()
+	s, disk = open(t), t.TempDir()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", disk).CombinedOutput(); err != nil {
 		t.Skipf("it takes the right to mount a small disk: %v: %s", err, out)
 	}
@@ -44,6 +46,11 @@ func TestOnAFullDiskClickOutsAreKept(t *testing.T) {
 	s = s.open(o)
 	s.recorder.spool.ballast.size = 1 << 20
 	s.recorder.keepBallast(false)
+	return s, disk
+}
+
+func TestOnAFullDiskClickOutsAreKept(t *testing.T) {
+	s, disk := onSmallDisk(t)
 	filler := fill(t, disk)
 	back := s.lose()
 	const clicks = 1000
@@ -62,6 +69,27 @@ func TestOnAFullDiskClickOutsAreKept(t *testing.T) {
 	s.inBackground()
 	eventually(t, "not all are counted", func() bool { return s.number("SELECT count(*) FROM events") == clicks })
 	eventually(t, "the ballast is not made again", func() bool { return s.recorder.spool.ballast.bytes() == 1<<20 && !s.DiskFull() })
+}
+
+func TestADiskCountsAsFullUntilThereIsRoomUnderItsQuota(t *testing.T) {
+	s, disk := onSmallDisk(t)
+	s.recorder.spool.ballast.free = func(string) (int64, error) { return 1 << 40, nil } // which knows nothing of the quota
+	filler := fill(t, disk)
+	back := s.lose()
+	s.record(s.event(clickOut))
+	back()
+	s.recorder.replay(t.Context()) // frees what the click-out took of the ballast
+	for range 3 {
+		if s.recorder.keepBallast(true); !s.DiskFull() {
+			t.Error("the disk does not count as full, and would with the next click-out")
+		}
+	}
+	if err := os.Remove(filler); err != nil {
+		t.Fatal(err)
+	}
+	if s.recorder.keepBallast(true); s.DiskFull() || s.recorder.spool.ballast.bytes() != 1<<20 {
+		t.Errorf("with room: full: %v, %d bytes", s.DiskFull(), s.recorder.spool.ballast.bytes())
+	}
 }
 
 func TestTheBallastIsGivenUpForClickOutsAlone(t *testing.T) {
