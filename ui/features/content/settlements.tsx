@@ -56,7 +56,7 @@ function Settlements({ offers }: { offers: Read<ContentOffer[]> }) {
       {cases.length === 0 && <p className="empty">No settlements available at the moment. Check back soon!</p>}
       <div className="grid-cards" {...rotation.hold}>
         {shown.map((offer, i) => (
-          <OfferCard key={offer.id} offer={offer} first={i < 3} facts={factsOf(offer, timezone)}>
+          <OfferCard key={offer.id} offer={{ ...offer, ...claimOf(offer, timezone) }} first={i < 3}>
             <OfferLink
               href={(clickId) =>
                 partnerAddress(offer.url, visitor, { query: true, clickId, subIdParam: offer.subIdParam })
@@ -94,9 +94,11 @@ function useCases(atFirst: ContentOffer[], still: boolean): ContentOffer[] {
 }
 
 /** What a claim takes, as far as staff have said so. */
-function factsOf({ deadline, proofNeeded }: ContentOffer, timezone: string): string[] {
-  const facts = deadline ? [`Claim by ${longDate(deadline, timezone)}`] : [];
-  return proofNeeded ? [...facts, "Proof of purchase needed"] : facts;
+function claimOf({ ends, deadline, proof, proofNeeded }: ContentOffer, timezone: string) {
+  return {
+    ends: deadline ? `Claim by ${longDate(deadline, timezone)}` : ends,
+    proof: proof || (proofNeeded ? "Proof of purchase needed" : ""),
+  };
 }
 
 function Stats({ active }: { active: number }) {

@@ -9,13 +9,15 @@ export function Hero() {
   const { tagline } = useSite();
   return (
     <section className="wrap pt-6 lg:pt-8">
-      <div className="grid items-end gap-x-16 gap-y-4 lg:grid-cols-[auto_minmax(0,34rem)] lg:justify-between">
+      <div className="grid gap-y-3">
         <h1 className="heading lg:text-[2.75rem] lg:leading-none lg:tracking-[-0.03em]">{tagline}</h1>
-        <div className="grid gap-4 md:flex md:items-center md:gap-6">
+        <div className="grid gap-4 md:flex md:items-center md:justify-between md:gap-6">
           <p className="text-muted">The ways to shrink your bills, worked out with the numbers shown.</p>
           <p className="flex flex-none gap-3">
-            <ButtonLink to={paths.subscribe}>Get the weekly tips</ButtonLink>
-            <ButtonLink to={paths.articles} look="quiet">
+            <ButtonLink to={paths.subscribe} className="max-sm:px-4 max-sm:text-small">
+              Get the weekly tips
+            </ButtonLink>
+            <ButtonLink to={paths.articles} look="quiet" className="max-sm:px-4 max-sm:text-small">
               Browse articles
             </ButtonLink>
           </p>

@@ -33,10 +33,10 @@ export function Component() {
         description="Partner offers on phone plans, insurance, banking and groceries, one at a time, each with its terms in plain words."
         path={paths.offers}
       />
-      <div className="wrap section">
-        <header className="page-head offers-head">
-          <h1 className="title">Exclusive Offers</h1>
-          <p className="lead">One partner offer at a time. Take what suits you and pass on the rest.</p>
+      <div className="wrap section overflow-x-clip max-md:pt-4">
+        <header className="page-head offers-head max-md:mb-3">
+          <h1 className="title max-md:text-heading">Exclusive Offers</h1>
+          <p className="lead max-md:hidden">One partner offer at a time. Take what suits you and pass on the rest.</p>
           <Disclosure />
           <Ended />
         </header>
@@ -204,13 +204,11 @@ function SlideSkeleton() {
   return (
     <div className="carousel" role="status" aria-label="Loading offers">
       <div className="slide">
-        <Skeleton className="picture" />
-        <div className="slide-body">
-          <Skeleton className="h-6 w-32" />
-          <Skeleton className="mt-4 h-10 w-11/12" />
-          <Skeleton className="mt-4 h-4 w-full" />
-          <Skeleton className="mt-2 h-4 w-10/12" />
-        </div>
+        <Skeleton className="h-6 w-32" />
+        <Skeleton className="mt-4 h-10 w-11/12" />
+        <Skeleton className="mt-4 h-40 w-64" />
+        <Skeleton className="mt-4 h-4 w-full" />
+        <Skeleton className="mt-2 h-4 w-10/12" />
       </div>
     </div>
   );

@@ -2,12 +2,11 @@ import { useLocation } from "react-router";
 import { paths } from "../../paths.ts";
 import type { Offer } from "../../shared/api.gen.ts";
 import { curly } from "../../shared/curly.ts";
-import { isExample } from "../../shared/offers/example.ts";
 import { CheckIcon } from "../../shared/offers/icons.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
+import { OfferBand, OfferConditions, OfferFigure } from "../../shared/offers/offer-parts.tsx";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
-import { ExampleBadge, SponsoredBadge } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { Picture, sizes } from "../../shared/ui/picture.tsx";
 import { currentVisit } from "../../shared/visit.ts";
@@ -48,45 +47,56 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
   const previewed = useLocation().pathname.startsWith("/preview/"); // whose clicks the server must not count
   const target = partnerAddress(offer.targetUrl, visitor, previewed ? {} : { leave: filledByServer });
   return (
-    <li className="slide">
-      <Picture src={offer.imageUrl} picture={offer.picture} sizes={sizes.half} first={first} />
-      <div className="slide-body">
-        <div className="badges">
-          <SponsoredBadge />
-          <span className="badge badge-featured">{capitalized(offer.type)} Deal</span>
-          {isExample(offer.targetUrl) && <ExampleBadge />}
-        </div>
-        <h2 tabIndex={-1} className="heading">
-          {curly(offer.title)}
-        </h2>
-        <p className="mt-3 text-muted">{curly(offer.description)}</p>
-        <ul className="benefits">
+    <li className="slide overflow-x-clip">
+      <OfferBand target={offer.targetUrl} />
+      <h2 tabIndex={-1} className="heading mt-4">
+        {curly(offer.title)}
+      </h2>
+      <p className="mt-1 text-small text-muted">
+        {offer.partner && `${curly(offer.partner)} · `}
+        {capitalized(offer.type)} Deal
+      </p>
+      <div className="mt-4 grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-x-5 md:grid-cols-[16rem_minmax(0,1fr)]">
+        <Picture
+          src={offer.imageUrl}
+          picture={offer.picture}
+          sizes={sizes.half}
+          first={first}
+          className="md:row-span-2"
+        />
+        <OfferFigure {...offer} />
+        <p className="text-muted max-md:col-span-2 max-md:mt-3">{curly(offer.description)}</p>
+      </div>
+      <div className="grid gap-x-12 md:grid-cols-2">
+        <OfferConditions facts={offer} />
+        <ul className="mt-5 grid content-start gap-2">
           {(benefits[offer.type] ?? []).map((benefit) => (
-            <li key={benefit}>
-              <CheckIcon />
+            <li key={benefit} className="flex gap-2.5">
+              <span className="flex-none text-brand">
+                <CheckIcon />
+              </span>
               {benefit}
             </li>
           ))}
         </ul>
-        <div className="slide-act">
-          <OfferLink
-            href={(clickId) =>
-              target && !previewed
-                ? paths.clickOut(offer.id, target, clickId && JSON.stringify(currentVisit()))
-                : target
-            }
-            title={offer.title}
-            onOpen={onTake}
-          >
-            Get This Deal
-          </OfferLink>
-          <Button look="quiet" className="needs-script" onClick={onDecline}>
-            Not Interested
-          </Button>
-          <p className="slide-opened" role="status">
-            {opened && "Opened in a new tab. The next offer follows in a moment."}
-          </p>
-        </div>
+      </div>
+      <div className="sticky bottom-0 mt-6 flex flex-wrap items-stretch gap-3 bg-paper pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] *:max-md:flex-[1_1_8rem] md:static">
+        <OfferLink
+          href={(clickId) =>
+            target && !previewed ? paths.clickOut(offer.id, target, clickId && JSON.stringify(currentVisit())) : target
+          }
+          title={offer.title}
+          className="md:w-auto"
+          onOpen={onTake}
+        >
+          Get This Deal
+        </OfferLink>
+        <Button look="quiet" className="needs-script" onClick={onDecline}>
+          Not Interested
+        </Button>
+        <p className="basis-full text-small text-muted empty:hidden" role="status">
+          {opened && "Opened in a new tab. The next offer follows in a moment."}
+        </p>
       </div>
     </li>
   );

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import type { Picture as Upload } from "../api.gen.ts";
+import type { OfferFacts, Picture as Upload } from "../api.gen.ts";
 import { curly } from "../curly.ts";
-import { ExampleBadge, FeaturedBadge, SponsoredBadge } from "../ui/badge.tsx";
-import { Picture } from "../ui/picture.tsx";
-import { isExample } from "./example.ts";
+import { FeaturedBadge } from "../ui/badge.tsx";
+import { Picture, sizes } from "../ui/picture.tsx";
+import { OfferBand, OfferConditions, OfferFigure } from "./offer-parts.tsx";
 
 interface OfferCardProps {
-  offer: {
+  offer: Partial<OfferFacts> & {
     title: string;
     description: string;
     imageUrl: string | null;
@@ -22,28 +22,43 @@ interface OfferCardProps {
   look?: "card" | "lead" | "row";
   /** The picture is on the first screen. */
   first?: boolean;
-  /** What there is to know beside the description, in few words. */
-  facts?: string[];
   /** Highlighted for now. */
   highlighted?: boolean;
 }
 
+/** The classes of an offer by its look. */
+const looks = {
+  card: { offer: "h-full", title: "text-subheading leading-[1.18]" },
+  lead: { offer: "mb-8 md:p-8", title: "text-heading leading-[1.15]" },
+  row: { offer: "md:p-6", title: "text-heading leading-[1.15]" },
+};
+
 /** An offer in a list. Its fields are shown as plain text. */
-export function OfferCard({ offer, children, look = "card", first, facts = [], highlighted }: OfferCardProps) {
+export function OfferCard({ offer, children, look = "card", first, highlighted }: OfferCardProps) {
   return (
-    <article className={`card offer offer-${look}`} data-highlighted={highlighted || undefined}>
-      <Picture src={offer.imageUrl} picture={offer.picture} first={first} />
-      <div className="card-body">
-        <div className="badges">
-          <SponsoredBadge />
+    <article
+      className={`flex min-w-0 flex-col rounded-large border border-line bg-surface p-4 data-highlighted:border-gold ${looks[look].offer}`}
+      data-highlighted={highlighted || undefined}
+    >
+      <OfferBand target={offer.url ?? offer.link} />
+      <div className="mt-4 flex items-start gap-4">
+        <Picture
+          src={offer.imageUrl}
+          picture={offer.picture}
+          sizes={sizes.small}
+          first={first}
+          className="w-24 flex-none"
+        />
+        <div className="min-w-0">
           {offer.isFeatured && <FeaturedBadge />}
-          {isExample(offer.url ?? offer.link) && <ExampleBadge />}
+          {offer.partner && <p className="text-small text-muted">{curly(offer.partner)}</p>}
+          <h2 className={`font-display ${looks[look].title}`}>{curly(offer.title)}</h2>
         </div>
-        <h2 className="card-title">{curly(offer.title)}</h2>
-        <p className="card-text">{curly(offer.description)}</p>
-        {facts.length > 0 && <p className="offer-facts">{facts.join(" · ")}</p>}
-        <p className="offer-act">{children}</p>
       </div>
+      <OfferFigure {...offer} />
+      <p className="mt-3 max-w-[65ch] text-muted">{curly(offer.description)}</p>
+      <OfferConditions facts={offer} />
+      <p className="mt-auto flex pt-5">{children}</p>
     </article>
   );
 }

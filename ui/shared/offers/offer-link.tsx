@@ -1,4 +1,5 @@
 import type { MouseEvent, ReactNode } from "react";
+import { partnerHost } from "./example.ts";
 import { eventId } from "./track.ts";
 
 interface OfferLinkProps {
@@ -30,11 +31,12 @@ export function OfferLink({ href, title, look = "main", className = "", onOpen, 
       href={address}
       target="_blank"
       rel="sponsored noopener"
-      className={`button ${look === "quiet" ? "button-quiet" : ""} ${className}`}
+      className={`button w-full flex-col gap-0 ${look === "quiet" ? "button-quiet" : ""} ${className}`}
       onClick={open}
       onAuxClick={(event) => event.button === middleButton && open(event)}
     >
       <span>{children}</span>
+      <span className="text-label font-normal whitespace-normal wrap-anywhere">at {partnerHost(address)}</span>
       <span className="sr-only">: {title} (opens in a new tab)</span>
     </a>
   );

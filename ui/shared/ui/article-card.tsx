@@ -20,7 +20,7 @@ interface ArticleCardProps {
 const looks = {
   card: { card: "card", picture: "", body: "card-body", title: "card-title", text: "card-text" },
   lead: {
-    card: "relative grid content-start gap-x-[inherit] gap-y-4 lg:col-span-2 lg:row-span-2 lg:grid-cols-subgrid lg:grid-rows-subgrid",
+    card: "relative grid content-start gap-x-[inherit] gap-y-4 lg:col-span-2 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:grid-cols-subgrid lg:grid-rows-subgrid",
     picture: "md:max-lg:aspect-2/1 lg:row-span-2",
     body: "grid content-start justify-items-start lg:border-b lg:border-line lg:pb-2",
     title: "mt-3 text-title leading-[1.06] tracking-[-0.022em] lg:text-[2.5rem]",

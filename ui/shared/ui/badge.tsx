@@ -1,4 +1,5 @@
 import { categoryLabel } from "../constants.ts";
+import { curly } from "../curly.ts";
 
 /** A category in its color; gray if it has none. */
 export function CategoryBadge({ category }: { category: string }) {
@@ -13,10 +14,10 @@ export function CategoryBadge({ category }: { category: string }) {
 export function SavingsBadge({ avgSavings, assumption }: { avgSavings: string | null; assumption?: string | null }) {
   return (
     avgSavings && (
-      <>
+      <span>
         <span className="badge badge-savings">Save {avgSavings}</span>
-        <span className="badge-note">{assumption || "example household"}</span>
-      </>
+        <span className="badge-note">{assumption ? curly(assumption) : "example household"}</span>
+      </span>
     )
   );
 }

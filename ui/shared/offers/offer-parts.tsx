@@ -1,0 +1,48 @@
+import type { OfferFacts } from "../api.gen.ts";
+import { curly } from "../curly.ts";
+import { ExampleBadge, SponsoredBadge } from "../ui/badge.tsx";
+import { isExample, partnerHost } from "./example.ts";
+
+/** The band of every offer: somebody pays for it, and where it leads. */
+export function OfferBand({ target }: { target: string | undefined }) {
+  const host = partnerHost(target);
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2 border-b border-line pb-2 text-small text-muted">
+      <SponsoredBadge />
+      {host && <span className="min-w-0 wrap-anywhere">· goes to {host}</span>}
+      {isExample(target) && <ExampleBadge />}
+    </p>
+  );
+}
+
+/** What an offer is worth, large; nothing where staff have given no figure. */
+export function OfferFigure({ figure, figureNote }: Partial<OfferFacts>) {
+  if (!figure) return null;
+  return (
+    <p className="mt-4 flex flex-wrap items-baseline gap-x-3">
+      <span className="font-display text-[2.5rem] leading-none font-medium tracking-[-0.03em] lining-nums">
+        {figure}
+      </span>
+      <span className="text-small text-muted">{figureNote && curly(figureNote)}</span>
+    </p>
+  );
+}
+
+const rows = { who: "For", minimum: "Minimum", fee: "Fee", ends: "Ends", proof: "Proof" } as const;
+const names = Object.keys(rows) as (keyof typeof rows)[];
+
+/** The conditions of an offer as rows, as far as staff have given them. */
+export function OfferConditions({ facts }: { facts: Partial<OfferFacts> }) {
+  const given = names.filter((name) => facts[name]);
+  if (given.length === 0) return null;
+  return (
+    <dl className="mt-4 grid w-full grid-cols-[auto_minmax(0,1fr)] gap-x-4 border-t border-line text-small">
+      {given.map((name) => (
+        <div key={name} className="col-span-2 grid grid-cols-subgrid border-b border-line py-1.5">
+          <dt className="text-muted">{rows[name]}</dt>
+          <dd>{curly(facts[name] ?? "")}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
