@@ -7,8 +7,12 @@ export const paths = {
   articlesBy: (filter: ArticleFilter) => `/articles${search(filter)}`,
   articlePreview: (token: string) => `/preview/articles/${encodeURIComponent(token)}`,
   author: (slug: string, page?: number) => `/authors/${encodeURIComponent(slug)}${search({ page })}`,
+  search: "/search",
+  searchFor: (q?: string, page?: number) => `/search${search({ q, page })}`,
   guides: "/guides",
   guide: (slug: string) => `/guides/${encodeURIComponent(slug)}`,
+  /** A step of a guide. */
+  guideStep: (slug: string, position: number) => `/guides/${encodeURIComponent(slug)}#step-${position}`,
   guidesBy: (filter: GuideFilter) => `/guides${search(filter)}`,
   guidePreview: (token: string) => `/preview/guides/${encodeURIComponent(token)}`,
   /** The newest pieces as an Atom feed: all of them, those of a topic, or an author's. */

@@ -1,5 +1,6 @@
 import type { RouteObject } from "react-router";
 import { Account } from "./features/auth/account.tsx";
+import { SearchBox } from "./features/search/box.tsx";
 import { Layout } from "./features/site/layout.tsx";
 import { PageError } from "./features/site/page-error.tsx";
 import { ApiError } from "./shared/api.ts";
@@ -34,7 +35,7 @@ export function createRoutes(env: Site["env"]): RouteObject[] {
   return [
     {
       id: "layout",
-      element: <Layout account={<Account />} panelAccount={<Account inPanel />} />,
+      element: <Layout account={<Account />} panelAccount={<Account inPanel />} search={<SearchBox />} />,
       children: [
         {
           id: errorRouteId,
@@ -63,6 +64,12 @@ export function createRoutes(env: Site["env"]): RouteObject[] {
               path: "guides",
               handle: browsing,
               lazy: () => import("./features/guides/list.tsx"),
+            },
+            {
+              id: "features/search/page",
+              path: "search",
+              handle: browsing,
+              lazy: () => import("./features/search/page.tsx"),
             },
             {
               id: "features/subscribers/wizard",

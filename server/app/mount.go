@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+	"github.com/google/uuid"
 
 	"thriftwell/server/features/advertisers"
 	"thriftwell/server/features/articles"
@@ -28,6 +29,7 @@ import (
 	"thriftwell/server/features/previews"
 	"thriftwell/server/features/questionnaire"
 	"thriftwell/server/features/reports"
+	"thriftwell/server/features/search"
 	"thriftwell/server/features/settings"
 	"thriftwell/server/features/texts"
 	"thriftwell/server/features/topics"
@@ -320,6 +322,16 @@ func (a *App) texts() *texts.Desk {
 // offerSite is what offers of every kind work on.
 func (a *App) offerSite() offer.Site {
 	return offer.Site{Site: a.editing(), Currency: a.config.SiteCurrency, Location: a.config.Location}
+}
+
+// search finds articles, guides and their steps.
+func (a *App) search() search.HTTP {
+	return search.HTTP{
+		Store: search.NewStore(a.db.Gorm), Limiter: a.people.Limiter, Location: a.config.Location,
+		Visitor: func(r *http.Request, address string) (uuid.UUID, bool) {
+			return a.counting.tracking.Counter.Visitor(r, address)
+		},
+	}
 }
 
 // optimiser orders the offers of pages.

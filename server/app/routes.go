@@ -102,6 +102,7 @@ func (a *App) reading() []route {
 		{"GET", "/api/listicles/featured", everybody(), read("category", "limit", "offset"), ofCall(), guide.Featured},
 		{"GET", "/api/listicles/:id", everybody(), read(), ofCall(), guide.Get},
 		{"GET", "/api/authors/:slug", everybody(), read("limit", "offset"), ofCall(), author.Get},
+		{"GET", "/api/search", everybody(), noStore(), ofCall(), a.search().Find},
 		{"GET", "/api/topics/:category", everybody(), read(), ofCall(), topic.Get},
 		{"GET", "/api/newsletters", everybody(), read("limit", "offset"), ofCall(), letter.List},
 		{"GET", "/api/newsletters/:slug", everybody(), read(), ofCall(), letter.Get},
@@ -274,6 +275,7 @@ func (a *App) staff() []route {
 		// As with /unsubscribe, the signed token is what permits it.
 		{"POST", reports.StopPath, mailPrograms(), noStore(), ofForm(), weekly.Stop},
 		{"GET", "/api/admin/link-problems", readers(), noStore(), ofCall(), offer.LinkProblems(a.db.Gorm)},
+		{"GET", "/api/admin/searches", editors(), noStore(), ofCall(), a.search().Unanswered},
 		{"GET", "/api/admin/optimiser/:page", readers(), noStore(), ofCall(), orders.Show},
 		{"PUT", "/api/admin/optimiser/:page", editors(), noStore(), ofCall(), orders.Switch},
 		{"GET", "/api/content/:slug/analytics", readers(), noStore(), ofCall(), report.Daily},
@@ -309,6 +311,7 @@ func (a *App) pages() []route {
 		{"GET HEAD", "/articles/:slug", everybody(), contentPage(), noLimits(), a.asMarkdown("articles")},
 		{"GET HEAD", "/guides", everybody(), contentPage("category", "q"), noLimits(), nil},
 		{"GET HEAD", "/guides/:id", everybody(), contentPage(), noLimits(), a.asMarkdown("guides")},
+		{"GET HEAD", "/search", everybody(), contentPage("page", "q").notListed(), noLimits(), a.search().Page},
 		{"GET HEAD", "/authors/:slug", everybody(), contentPage("page"), noLimits(), nil},
 		{"GET HEAD", "/newsletter", everybody(), contentPage("page"), noLimits(), nil},
 		{"GET HEAD", "/newsletter/:slug", everybody(), contentPage(), noLimits(), nil},

@@ -46,6 +46,16 @@ func Database(conn *pgx.Conn, c config.Config) []Check {
 		}},
 		{"proxies in use", func(ctx context.Context) *Problem { return strangerProblem(ctx, conn) }},
 		{"old events", func(ctx context.Context) *Problem { return oldEventsProblem(ctx, conn, c) }},
+		{"typing errors in searches", func(ctx context.Context) *Problem {
+			can := true
+			err := inSchema(ctx, conn, "search_words", func() error {
+				return conn.QueryRow(ctx, "SELECT to_regprocedure('similarity(text,text)') IS NOT NULL").Scan(&can)
+			})
+			if err == nil && !can {
+				err = errors.New("the database has no pg_trgm, so searches find nothing for a word that is mistyped")
+			}
+			return Found(Warning, err, "Have its owner say CREATE EXTENSION pg_trgm in the database of DATABASE_URL.")
+		}},
 		{"examples", func(ctx context.Context) *Problem {
 			shown, err := seed.Examples(ctx, conn)
 			if err == nil && shown > 0 {

@@ -799,6 +799,27 @@ destination: string | null;
 /** Of checks in a row, broken or moved. */ failures: number;
 checkedAt: string | null; };
 
+export type SearchAnswer = { /** That were searched for. */ words: string;
+/** They are others than those of the query, which find nothing. */ corrected: boolean;
+results: Array<SearchResult>;
+/** Of all results; at most 200 are shown. */ total: number;
+/** There are more than total. */ more: boolean; };
+
+export type SearchResult = { kind: "article" | "guide";
+slug: string;
+/** The position of a step in its guide; 0 for the whole piece. */ step: number;
+category: string;
+title: Array<SearchPart>;
+/** The title of the guide that a step is in; empty for a whole piece. */ guide: string;
+excerpt: Array<SearchPart>; };
+
+export type SearchPart = { text: string;
+/** One of the words was found here. */ hit: boolean; };
+
+export type SearchMiss = { words: string;
+/** Each counts once a day. */ people: number;
+lastDay: string; };
+
 export type LinkProblem = { kind: "carousel" | "content" | "daily" | "static";
 id: number;
 title: string;

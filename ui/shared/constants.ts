@@ -28,6 +28,9 @@ export const scrollToMainDelayMs = 100;
 /** How long typing pauses before the search asks the server. */
 export const searchPauseMs = 250;
 
+/** Results of the site's search on a page. */
+export const searchResultsPerPage = 10;
+
 export const dailyOffersPerPage = 6;
 
 /** The settlements page: how many are shown at once, and how often they move on by one and are fetched again. */

@@ -162,6 +162,15 @@ func (c *Counter) CountForm(call Call, action Action) {
 	}()
 }
 
+// Visitor returns the hash that tells who made a request from the other visitors
+// of today. It reports whether that is a person who sees the answer.
+func (c *Counter) Visitor(r *http.Request, address string) (of uuid.UUID, human bool) {
+	if c.robots.classify(r) != Human {
+		return of, false
+	}
+	return c.salts.visitor(calendar.Today(c.location), address, r.UserAgent()), true
+}
+
 // event makes the event of a call. Its time is that of the id unless the
 // client's clock is too far off. Then the id keeps its random part but takes
 // the server's day, so that sending it again makes no second event.

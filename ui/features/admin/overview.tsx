@@ -8,6 +8,7 @@ import { LinkProblems } from "./link-problems.tsx";
 import { articleDesk, type Desk, guideDesk, type Piece } from "./pieces/piece.ts";
 import { StatusBadge } from "./pieces/status.tsx";
 import { Glance } from "./reports/glance.tsx";
+import { Searches } from "./searches.tsx";
 import { Problem, Rows } from "./states.tsx";
 
 /** How the site does, and where the work stands: what is being written, what comes out next and what changed last. */
@@ -24,6 +25,7 @@ export function Overview({ mayEdit }: { mayEdit: boolean }) {
       )}
       <Glance />
       <LinkProblems />
+      {mayEdit && <Searches />}
       <div className="overview">
         <Desks title="Drafts" filter={{ status: "draft", sort: "-updatedAt" }} />
         <Desks title="Coming out" filter={{ status: "scheduled", sort: "publishAt" }} />

@@ -21,13 +21,14 @@ import { useSite } from "../../shared/site.ts";
 import { breadcrumbs } from "../../shared/structured-data.ts";
 import { AdSlot } from "../../shared/ui/ad-slot.tsx";
 import { ArticleCard, CardSkeletons } from "../../shared/ui/article-card.tsx";
-import { FilterLinks, SearchForm, useSearchText } from "../../shared/ui/search.tsx";
+import { FilterLinks, Matches, readMatches, SearchForm, useSearchText } from "../../shared/ui/search.tsx";
 
 type Page = Card[];
 
 interface Data {
   page: Read<Page>;
   topic: Read<Topic> | null;
+  guides: Read<number>;
 }
 
 /** A category is one of the filter's, or one that articles are in; any other makes no page. */
@@ -39,7 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (filter.category && !isCategory(filter.category) && (await page).total === 0) {
     throw new ApiError(404, "Page Not Found");
   }
-  return { page, topic };
+  return { page, topic, guides: readMatches(api, "/api/listicles", filter.q) };
 }
 
 /** What stands above the articles of a category. A list does not fail for want of it. */
@@ -50,7 +51,7 @@ function topicOf(api: Api, category: string): Promise<Answer<Topic>> {
 }
 
 export function Component() {
-  const { page, topic } = useLoaderData<Data>();
+  const { page, topic, guides } = useLoaderData<Data>();
   const [searchParams] = useSearchParams();
   const filter = readFilter(searchParams);
   const { text, setText, submit } = useSearchText(filter.q ?? "", (q) =>
@@ -87,6 +88,7 @@ export function Component() {
           />
         </div>
         <Suspense key={filter.category} fallback={<CardSkeletons count={articlesPerPage} label="Loading articles" />}>
+          <Matches found={guides} noun="guide" to={paths.guidesBy({ q: filter.q })} />
           <Results filter={filter} page={page} topic={topic} text={text} />
         </Suspense>
         <AdSlot />
@@ -105,7 +107,7 @@ function Introduction({ topic }: { topic: Data["topic"] }) {
  * The cards, filtered at once by what is being typed; the server's matches follow. "Load More" hands over in the
  * history from which page on there are cards on the screen, so they stay when the next nine come.
  */
-function Results({ filter, page, topic, text }: Data & { filter: ArticleFilter; text: string }) {
+function Results({ filter, page, topic, text }: Omit<Data, "guides"> & { filter: ArticleFilter; text: string }) {
   const { state } = useLocation();
   const last = filter.page ?? 1;
   const first = (state as { first?: number } | null)?.first ?? last;

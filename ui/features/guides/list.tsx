@@ -12,28 +12,34 @@ import { useSite } from "../../shared/site.ts";
 import { breadcrumbs } from "../../shared/structured-data.ts";
 import { CardSkeletons } from "../../shared/ui/article-card.tsx";
 import { GuideCard } from "../../shared/ui/guide-card.tsx";
-import { FilterLinks, SearchForm, useSearchText } from "../../shared/ui/search.tsx";
+import { FilterLinks, Matches, readMatches, SearchForm, useSearchText } from "../../shared/ui/search.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
 
 interface Data {
   guides: Read<Card[]>;
   featured: Read<Card[]>;
+  articles: Read<number>;
 }
 
 /** A category is one of the site's, or one that guides are in; any other makes no page. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = context.get(apiContext);
   const guides = api.get<Card[]>("/api/listicles");
-  const category = readParam(new URL(request.url).searchParams, "category");
+  const params = new URL(request.url).searchParams;
+  const category = readParam(params, "category");
   if (category && category !== "all" && !isCategory(category)) {
     const { data } = await guides;
     if (!data.some((guide) => guide.category === category)) throw new ApiError(404, "Page Not Found");
   }
-  return { guides, featured: api.get<Card[]>("/api/listicles/featured") };
+  return {
+    guides,
+    featured: api.get<Card[]>("/api/listicles/featured"),
+    articles: readMatches(api, "/api/articles", readParam(params, "q")),
+  };
 }
 
 export function Component() {
-  const { guides, featured } = useLoaderData<Data>();
+  const { guides, featured, articles } = useLoaderData<Data>();
   const { baseUrl } = useSite();
   return (
     <>
@@ -60,7 +66,7 @@ export function Component() {
         </header>
         <Suspense fallback={<CardSkeletons count={articlesPerPage} label="Loading guides" />}>
           <Featured featured={featured} />
-          <AllGuides guides={guides} />
+          <AllGuides guides={guides} articles={articles} />
         </Suspense>
       </div>
       <SubscribeCall />
@@ -68,7 +74,7 @@ export function Component() {
   );
 }
 
-function Counts({ guides, featured }: Data) {
+function Counts({ guides, featured }: Omit<Data, "articles">) {
   return (
     <p className="figures">
       <span>{count(settled(guides).data.length, "guide")}</span>
@@ -94,7 +100,7 @@ function Featured({ featured }: { featured: Read<Card[]> }) {
   );
 }
 
-function AllGuides({ guides }: { guides: Read<Card[]> }) {
+function AllGuides({ guides, articles }: Omit<Data, "featured">) {
   const [searchParams] = useSearchParams();
   const all = settled(guides).data;
   const category = readParam(searchParams, "category") ?? "";
@@ -126,6 +132,7 @@ function AllGuides({ guides }: { guides: Read<Card[]> }) {
       <p className="results-count" role="status">
         Showing {shown.length} of {count(all.length, "guide")}
       </p>
+      <Matches found={articles} noun="article" to={paths.articlesBy({ q })} />
       {shown.length === 0 && (
         <div className="empty">
           <h3 className="heading">No guides found</h3>

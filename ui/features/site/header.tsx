@@ -3,7 +3,7 @@ import { Link, useLocation } from "react-router";
 import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../shared/ui/button.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
-import { CloseIcon, MenuIcon } from "../../shared/ui/icons.tsx";
+import { CloseIcon, MenuIcon, SearchIcon } from "../../shared/ui/icons.tsx";
 import { Brand } from "./brand.tsx";
 
 interface NavLink {
@@ -27,8 +27,15 @@ const panelLinks: NavLink[] = [
 
 const panelId = "nav-panel";
 
+/** What other features have in the header. */
+export interface HeaderParts {
+  account: ReactNode;
+  panelAccount: ReactNode;
+  search: ReactNode;
+}
+
 /** The sticky header; on small screens its links move into a panel that opens and closes without JavaScript too. */
-export function Header({ account, panelAccount }: { account: ReactNode; panelAccount: ReactNode }) {
+export function Header({ account, panelAccount, search }: HeaderParts) {
   return (
     <header className="masthead">
       <div className="wrap flex h-18 items-center gap-2 md:gap-6">
@@ -39,6 +46,9 @@ export function Header({ account, panelAccount }: { account: ReactNode; panelAcc
           <NavLinks links={links} />
         </nav>
         <div className="ml-auto flex items-center gap-1 md:ml-2 md:gap-3">
+          <Link to={paths.search} aria-label="Search" className="icon-button hidden md:grid">
+            <SearchIcon />
+          </Link>
           <div className="account">{account}</div>
           <ButtonLink to={paths.subscribe} className="hidden md:inline-flex">
             Subscribe
@@ -48,7 +58,7 @@ export function Header({ account, panelAccount }: { account: ReactNode; panelAcc
           </IconButton>
         </div>
       </div>
-      <Panel account={panelAccount} />
+      <Panel account={panelAccount} search={search} />
     </header>
   );
 }
@@ -66,7 +76,7 @@ function NavLinks({ links: shown, onNavigate }: { links: NavLink[]; onNavigate?:
   });
 }
 
-function Panel({ account }: { account: ReactNode }) {
+function Panel({ account, search }: { account: ReactNode; search: ReactNode }) {
   const close = () => document.getElementById(panelId)?.hidePopover();
   return (
     <div id={panelId} popover="auto" role="dialog" aria-label="Menu" className="panel w-80">
@@ -75,6 +85,7 @@ function Panel({ account }: { account: ReactNode }) {
           <CloseIcon />
         </IconButton>
       </div>
+      {search}
       <nav aria-label="Pages" className="grid gap-1">
         <NavLinks links={panelLinks} onNavigate={close} />
       </nav>

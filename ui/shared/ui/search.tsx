@@ -1,6 +1,10 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { search } from "../../paths.ts";
+import { type Answer, type Api, type Read, settled } from "../api.ts";
 import { searchPauseMs } from "../constants.ts";
+import { straight } from "../curly.ts";
+import { count } from "../format.ts";
 import { longestSearch } from "../params.ts";
 import { SearchIcon } from "./icons.tsx";
 
@@ -83,6 +87,31 @@ export function SearchForm({ action, label, placeholder, text, onText, onSubmit,
         </button>
       </form>
     </search>
+  );
+}
+
+/** How many others a search in the one list finds in the other; 0 without a search, or if that can't be had. */
+export async function readMatches(api: Api, call: string, q: string | undefined): Promise<Answer<number>> {
+  const path = `${call}${search({ q: q && straight(q), limit: 1 })}`;
+  const total = q
+    ? await api.get(path).then(
+        (answer) => answer.total ?? 0,
+        () => 0,
+      )
+    : 0;
+  return { path: `${path}#matches`, data: total, total: null };
+}
+
+/** Leads to what the other list has for a search. */
+export function Matches({ found, noun, to }: { found: Read<number>; noun: string; to: string }) {
+  const n = settled(found).data;
+  if (n === 0) return null;
+  return (
+    <p className="results-also">
+      <Link to={to}>
+        {count(n, noun)} {n === 1 ? "matches" : "match"}
+      </Link>
+    </p>
   );
 }
 

@@ -1,0 +1,210 @@
+// Package search finds articles, guides and their steps by words, in spite of
+// typing errors, and tells editors what readers look for in vain.
+package search
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+)
+
+// Query is what somebody looks for.
+type Query struct {
+	Text  string
+	Typed bool // it is still being typed: its last word may be the beginning of one
+	Page  int  // from 1
+}
+
+// Answer is a part of what was found, the best first.
+type Answer struct {
+	Words     string   `json:"words"`     // that were searched for
+	Corrected bool     `json:"corrected"` // they are others than those of the query, which find nothing
+	Results   []Result `json:"results"`
+	Total     int      `json:"total"`
+	More      bool     `json:"more"` // there are more than Total, which is the most that are shown
+}
+
+// Result is an article, a guide or a step of one.
+type Result struct {
+	Kind     string `json:"kind"` // article or guide
+	Slug     string `json:"slug"`
+	Step     int    `json:"step"` // its position in the guide; 0 for the whole piece
+	Category string `json:"category"`
+	Title    []Part `json:"title"`
+	Guide    string `json:"guide"`   // the title of the guide that a step is in
+	Excerpt  []Part `json:"excerpt"` // of what the words were found in
+}
+
+// Part is a part of a text, which as a whole was a hit or was not.
+type Part struct {
+	Text string `json:"text"`
+	Hit  bool   `json:"hit"`
+}
+
+// Limits of a search.
+const (
+	PerPage  = 10
+	Typed    = 6   // of one that is being typed
+	MaxPages = 20  // that are shown
+	maxWords = 12  // of a query; what follows is left out
+	maxWord  = 30  // characters
+	minStart = 3   // characters of the beginning of a word
+	longest  = 300 // bytes of a text from which the words are read
+)
+
+// Find answers a query. Where its words find nothing, it looks for words that
+// there are in the place of those that there are not.
+func (s *Store) Find(ctx context.Context, q Query) (Answer, error) {
+	words := wordsOf(q.Text)
+	a, err := s.find(ctx, words, q)
+	if err != nil || a.Total > 0 || len(words) == 0 {
+		return a, err
+	}
+	corrected, err := s.correct(ctx, words)
+	if err != nil || slices.Equal(corrected, words) {
+		return a, err
+	}
+	found, err := s.find(ctx, corrected, q)
+	if err != nil || found.Total == 0 {
+		return a, err
+	}
+	found.Corrected = true
+	return found, nil
+}
+
+// correct replaces each word that is nowhere by the nearest that is somewhere.
+func (s *Store) correct(ctx context.Context, words []string) ([]string, error) {
+	out := slices.Clone(words)
+	for i, word := range words {
+		similar, err := s.similar(ctx, word)
+		if err != nil {
+			return nil, err
+		}
+		best := mistakes(word) + 1
+		for _, other := range similar {
+			if d := distance(word, other); d < best {
+				best, out[i] = d, other
+			}
+		}
+	}
+	return out, nil
+}
+
+// mistakes is how many typing errors a word may have.
+func mistakes(word string) int {
+	switch n := utf8.RuneCountInString(word); {
+	case n < 4:
+		return 0
+	case n < 6:
+		return 1
+	}
+	return 2
+}
+
+var wordForm = regexp.MustCompile(`[\p{L}\p{N}]+`)
+
+// wordsOf reads the words of a query, in lower case.
+func wordsOf(text string) []string {
+	if len(text) > longest {
+		text = strings.ToValidUTF8(text[:longest], "")
+	}
+	words := wordForm.FindAllString(strings.ToLower(text), maxWords)
+	return slices.DeleteFunc(words, func(w string) bool { return utf8.RuneCountInString(w) > maxWord })
+}
+
+// distance is how many letters one has to insert, leave out, change or swap with
+// the next to get from one word to another.
+func distance(from, to string) int {
+	a, b := []rune(from), []rune(to)
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range a {
+		before, last, row = last, row, before
+		row[0] = i + 1
+		for j := range b {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			row[j+1] = min(last[j+1]+1, row[j]+1, last[j]+cost)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
+		}
+	}
+	return row[len(b)]
+}
+
+// The marks around a hit in what the database returns.
+const (
+	hitStart = "\x02"
+	hitEnd   = "\x03"
+)
+
+// parts reads a marked text.
+func parts(marked string) []Part {
+	out := []Part{}
+	add := func(text string, hit bool) {
+		if text != "" {
+			out = append(out, Part{text, hit})
+		}
+	}
+	for marked != "" {
+		plain, rest, found := strings.Cut(marked, hitStart)
+		add(plain, false)
+		if !found {
+			break
+		}
+		hit, after, _ := strings.Cut(rest, hitEnd)
+		add(hit, true)
+		marked = after
+	}
+	return out
+}
+
+// plain is the text of marked HTML without the marks of HTML.
+func plain(marked string) string {
+	return strings.Join(strings.Fields(html.UnescapeString(marked)), " ")
+}
+
+// beginnings marks the words that begin with what was typed of one.
+func beginnings(of []Part, typed string) []Part {
+	if typed == "" {
+		return of
+	}
+	out := []Part{}
+	for _, p := range of {
+		if p.Hit {
+			out = append(out, p)
+			continue
+		}
+		marked := wordForm.ReplaceAllStringFunc(p.Text, func(word string) string {
+			if strings.HasPrefix(strings.ToLower(word), typed) {
+				return hitStart + word + hitEnd
+			}
+			return word
+		})
+		out = append(out, parts(marked)...)
+	}
+	return out
+}
+
+// maxMiss is the longest search that editors get to see, in characters.
+const maxMiss = 60
+
+// missOf returns what is kept of a search without an answer: words only, and
+// nothing of what may be a number or an address.
+func missOf(text string) (words string, kept bool) {
+	if strings.ContainsAny(text, "@/") || strings.ContainsFunc(text, unicode.IsDigit) {
+		return "", false
+	}
+	words = strings.Join(wordsOf(text), " ")
+	return words, words != "" && utf8.RuneCountInString(words) <= maxMiss
+}

@@ -1,0 +1,211 @@
+package search_test
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
+	"thriftwell/server/features/search"
+)
+
+// site is a site with pieces about things that nothing else is about.
+func site(t *testing.T) *sitetest.Site {
+	t.Helper()
+	s := apptest.Open(t)
+	ed := s.As("editor")
+	for _, a := range []sitetest.M{
+		{"slug": "kettle-body", "title": "Tea for less", "excerpt": "What a cup costs.", "body": "Descale the *kettle* & save, for [limescale](/guides) wastes power."},
+		{"slug": "kettle-title", "title": "Which kettle boils cheapest", "excerpt": "We measured five.", "body": "They differ."},
+		{"slug": "kettle-excerpt", "title": "Boiling water", "excerpt": "With a kettle or without.", "body": "It depends."},
+	} {
+		a["category"], a["status"] = "utilities", "published"
+		ed.Edit("POST", "/api/admin/articles", a)
+	}
+	ed.Edit("POST", "/api/admin/guides", sitetest.M{
+		"slug": "gramophone", "title": "Mend a gramophone", "subtitle": "In an evening.", "category": "shopping", "status": "published", "introduction": "Old ones last.",
+		"items": []sitetest.M{{"title": "Open it", "content": "Four screws."}, {"title": "Oil the spindle", "content": "One drop."}},
+	})
+	followed(s)
+	return s
+}
+
+// followed waits until searches find what was written.
+func followed(s *sitetest.Site) {
+	s.T.Helper()
+	if err := search.NewStore(s.DB.Gorm).Follow(s.T.Context()); err != nil {
+		s.T.Fatal(err)
+	}
+}
+
+func find(s *sitetest.Site, q string, more ...string) search.Answer {
+	s.T.Helper()
+	a := s.Get("/api/search?q="+url.QueryEscape(q)+strings.Join(more, ""), sitetest.Person(1)...)
+	if a.Status != 200 {
+		s.T.Fatalf("%q: %d %s", q, a.Status, a.Body)
+	}
+	return sitetest.Decode[search.Answer](s.T, a.Body)
+}
+
+// said is what was found, in one line.
+func said(a search.Answer) string {
+	var all []string
+	for _, r := range a.Results {
+		where := r.Slug
+		if r.Step > 0 {
+			where = fmt.Sprint(where, "#", r.Step)
+		}
+		all = append(all, where)
+	}
+	return strings.Join(all, " ")
+}
+
+func marked(parts []search.Part) (out string) {
+	for _, p := range parts {
+		if p.Hit {
+			p.Text = "[" + p.Text + "]"
+		}
+		out += p.Text
+	}
+	return out
+}
+
+func TestASearchFindsArticlesGuidesAndSteps(t *testing.T) {
+	s, doc := site(t), sitetest.Contract(t)
+	for q, want := range map[string]string{
+		"kettle":            "kettle-title kettle-excerpt kettle-body", // title, then summary, then text
+		"KETTLES":           "kettle-title kettle-excerpt kettle-body",
+		"cheapest kettle?":  "kettle-title",
+		"limescale":         "kettle-body",
+		"gramophone":        "gramophone gramophone#1 gramophone#2",
+		"spindle":           "gramophone#2",
+		"gramophone screws": "gramophone#1", // a word of the guide, and one of its step
+		"spindel":           "gramophone#2",
+		"gramofone spindle": "gramophone#2",
+		"xyzzyqwert":        "",
+		"the":               "",
+		"-kettle & | ! ( :": "kettle-title kettle-excerpt kettle-body",
+		"":                  "",
+	} {
+		if got := said(find(s, q)); got != want {
+			t.Errorf("%q finds %q, want %q", q, got, want)
+		}
+	}
+	sitetest.Agrees(t, doc, "GET", "/api/search", s.Get("/api/search?q=kettle"))
+}
+
+func TestHitsAreMarked(t *testing.T) {
+	s := site(t)
+	titled, text := find(s, "kettles").Results[0], find(s, "limescale").Results[0]
+	if got := marked(titled.Title); got != "Which [kettle] boils cheapest" {
+		t.Error(got)
+	}
+	if got := marked(text.Excerpt); !strings.Contains(got, "kettle & save, for [limescale] wastes") {
+		t.Error(got)
+	}
+	if step := find(s, "spindle").Results[0]; step.Guide != "Mend a gramophone" || marked(step.Title) != "Oil the [spindle]" {
+		t.Errorf("%+v", step)
+	}
+}
+
+func TestMistypedWordsAreCorrectedOnlyWhereTheyFindNothing(t *testing.T) {
+	s := site(t)
+	if a := find(s, "gramofone"); !a.Corrected || a.Words != "gramophone" {
+		t.Errorf("%+v", a)
+	}
+	if a := find(s, "kettle"); a.Corrected || a.Words != "kettle" {
+		t.Errorf("%+v", a)
+	}
+	s.Exec("DROP EXTENSION pg_trgm CASCADE")
+	if a := find(s, "gramofone"); a.Corrected || a.Total != 0 {
+		t.Errorf("without pg_trgm: %+v", a)
+	}
+	if got := said(find(s, "spindle")); got != "gramophone#2" {
+		t.Errorf("without pg_trgm: %q", got)
+	}
+}
+
+func TestResultsComeAsOneTypes(t *testing.T) {
+	s := site(t)
+	a := find(s, "cheapest kett", "&typed=true")
+	if said(a) != "kettle-title" || marked(a.Results[0].Title) != "Which [kettle] boils [cheapest]" {
+		t.Errorf("%+v", a)
+	}
+	if a := find(s, "cheapest kett"); said(a) != "" {
+		t.Errorf("the beginning of a word is taken for it when all is typed: %+v", a)
+	}
+}
+
+func TestWhatIsNotPublicIsNotFound(t *testing.T) {
+	s := site(t)
+	ed := s.As("editor")
+	withdraw := func(kind, slug string) {
+		ed.Edit("PUT", fmt.Sprintf("/api/admin/%s/%d", kind, s.IDOf(kind, slug)), sitetest.M{"status": "archived"})
+	}
+	withdraw("articles", "kettle-title")
+	withdraw("guides", "gramophone")
+	if got := said(find(s, "kettle")); got != "kettle-excerpt kettle-body" {
+		t.Errorf("at once: %q", got)
+	}
+	if got := said(find(s, "gramophone")); got != "" {
+		t.Errorf("at once: %q", got)
+	}
+	followed(s)
+	if got := said(find(s, "gramophone")); got != "" {
+		t.Errorf("afterwards: %q", got)
+	}
+	ed.Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", s.IDOf("articles", "kettle-body")), sitetest.M{"body": "Nothing of it."})
+	followed(s)
+	if got := said(find(s, "kettle")); got != "kettle-excerpt" {
+		t.Errorf("with another text: %q", got)
+	}
+}
+
+func TestAPageOfASearchIsANumber(t *testing.T) {
+	s := site(t)
+	for query, status := range map[string]int{"page=0": 400, "page=21": 400, "page=x": 400, "typed=maybe": 400, "q=%00": 400, "q=%FF": 400, "q=" + strings.Repeat("a", 301): 400, "page=2&q=kettle": 200} {
+		if a := s.Get("/api/search?" + query); a.Status != status {
+			t.Errorf("%s: %d %s", query, a.Status, a.Body)
+		}
+	}
+	if a := find(s, "kettle", "&page=2"); a.Total != 3 || len(a.Results) != 0 {
+		t.Errorf("%+v", a)
+	}
+}
+
+func TestEditorsSeeWhatThreePeopleLookedForInVain(t *testing.T) {
+	s, doc := site(t), sitetest.Contract(t)
+	look := func(person int, q string, more ...string) {
+		t.Helper()
+		s.Get("/api/search?q="+url.QueryEscape(q)+strings.Join(more, ""), sitetest.Person(person)...)
+	}
+	for person := range 3 {
+		look(person, "Zeppelin  insurance!")
+		look(person, "zeppelin insurance") // again
+		look(person, "jane@example.com zzz")
+		look(person, "zzz 2015550123")
+		look(person, "zzztyped", "&typed=true")
+		look(person, "kettle")
+		s.Get("/api/search?q=zzzrobot", "User-Agent", fmt.Sprint("Googlebot/2.", person))
+		if person < 2 {
+			look(person, "zzz of two")
+		}
+	}
+	a := s.As("editor").Do("GET", "/api/admin/searches", nil)
+	sitetest.Agrees(t, doc, "GET", "/api/admin/searches", a)
+	if list := sitetest.Decode[[]search.Miss](t, a.Body); len(list) != 1 || list[0].Words != "zeppelin insurance" || list[0].People != 3 {
+		t.Errorf("%+v", list)
+	}
+	if a := s.As("marketer").Do("GET", "/api/admin/searches", nil); a.Status != 403 {
+		t.Errorf("a marketer: %d", a.Status)
+	}
+	if err := search.NewStore(s.DB.Gorm).Sweep(t.Context(), time.Now().Add(48*time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if n := s.Count("SELECT count(*) FROM search_misses"); n != 0 {
+		t.Errorf("%d are kept", n)
+	}
+}

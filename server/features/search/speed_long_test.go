@@ -1,0 +1,61 @@
+//go:build long
+
+package search_test
+
+import (
+	"strings"
+	"testing"
+
+	"gorm.io/gorm"
+
+	"thriftwell/db/dbtest"
+	"thriftwell/server/app/apptest"
+	"thriftwell/server/features/search"
+)
+
+// slowest is how long the database may take for a search, in milliseconds.
+const slowest = 20
+
+// With 100,000 pieces a search stays fast, be its words rare, everywhere,
+// nowhere or mistyped.
+func TestSearchesAreFastWithManyPieces(t *testing.T) {
+	s := apptest.Open(t)
+	s.Exec(`INSERT INTO search_words SELECT DISTINCT 'word' || translate(n::text, '0123456789', 'abcdefghij') FROM generate_series(1, 50000) n ON CONFLICT DO NOTHING`)
+	s.Exec(`INSERT INTO articles (slug, title, excerpt, category, author_name, body, body_html, status, publish_at)
+		SELECT 'piece-' || n, 'Saving on subject' || n || ' of field' || n % 500, 'A household can save here, year after year.', 'utilities', 'Staff', 'B',
+			'<p>' || (SELECT string_agg('word' || translate(((n * 7 + k * k * 31) % 50000)::text, '0123456789', 'abcdefghij'), ' ') FROM generate_series(1, 300) k) || ' everywhere</p>',
+			'published', now() - n * interval '1 minute'
+		FROM generate_series(1, 100000) n`)
+	followed(s)
+	s.Exec("VACUUM ANALYZE search_documents")
+	s.Exec("VACUUM ANALYZE search_words")
+	heard := dbtest.NewStatements()
+	store := search.NewStore(s.DB.Gorm.Session(&gorm.Session{Logger: heard}))
+	for name, q := range map[string]search.Query{
+		"in every title":      {Text: "saving"},
+		"in many titles":      {Text: "saving field7"},
+		"in one title":        {Text: "subject77777"},
+		"in every text":       {Text: "everywhere"},
+		"in some texts":       {Text: "wordbcd"},
+		"nowhere":             {Text: "qqqqqqqq"},
+		"mistyped":            {Text: "everywehre"},
+		"typed, everywhere":   {Text: "sav", Typed: true},
+		"typed, in many":      {Text: "saving fie", Typed: true},
+		"the last page shown": {Text: "saving", Page: search.MaxPages},
+	} {
+		q.Page = max(q.Page, 1)
+		a, err := store.Find(t.Context(), q)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if (a.Total == 0) != (name == "nowhere") {
+			t.Errorf("%s: found %d", name, a.Total)
+		}
+		said := heard.Heard()
+		took, plans := dbtest.Fast(t, s.DB.Pool, said, slowest)
+		t.Logf("%s: %.1f ms", name, took)
+		if took > slowest {
+			t.Errorf("%s takes %.1f ms:\n%s\n%s", name, took, strings.Join(said, "\n"), strings.Join(plans, "\n"))
+		}
+	}
+}

@@ -1,0 +1,92 @@
+import { expect, expectAccessible, test } from "./site.ts";
+
+test("a search finds articles, guides and steps, and its hits are marked", async ({ page }) => {
+  await page.goto("/search?q=insurance");
+  await expect(page.getByRole("heading", { level: 1, name: "Search" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: /results/ })).toBeVisible();
+  await expect(page.locator(".found mark").first()).toHaveText(/insur/i);
+  await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
+  expect(await page.title()).not.toContain("insurance");
+  await expectAccessible(page);
+  await page.goto("/search?q=insurence");
+  await expect(page.getByRole("status").filter({ hasText: "for insurance" })).toBeVisible();
+  await page.goto("/search?q=qqqqqqqq");
+  await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("results come as one types, and are chosen by keyboard", async ({ page }) => {
+  await page.goto("/search", { waitUntil: "networkidle" });
+  const field = page.locator("main").getByRole("combobox", { name: "Search the site" });
+  await field.pressSequentially("insuran");
+  const options = page.locator("main").getByRole("option");
+  await expect(options.first()).toBeVisible();
+  await expectAccessible(page);
+  await field.press("ArrowDown");
+  await expect(options.first()).toHaveAttribute("aria-selected", "true");
+  await expect(field).toHaveAttribute("aria-activedescendant", (await options.first().getAttribute("id")) ?? "none");
+  await field.press("Escape");
+  await expect(options).toHaveCount(0);
+  await field.fill("insuranc");
+  await expect(options.first()).toBeVisible();
+  const to = (await options.first().getAttribute("href")) ?? "none";
+  await field.press("ArrowDown");
+  await field.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`${to}$`));
+});
+
+test("an answer to what was typed before never replaces a later one", async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(
+    ({ pathname, searchParams }) => pathname === "/api/search" && searchParams.get("q") === "insurance",
+    async (route) => {
+      await held;
+      await route.continue();
+    },
+  );
+  await page.goto("/search", { waitUntil: "networkidle" });
+  const field = page.locator("main").getByRole("combobox");
+  const asked = page.waitForRequest(/q=insurance/);
+  await field.fill("insurance");
+  await asked;
+  await field.fill("water");
+  const option = page.locator("main").getByRole("option").first();
+  await expect(option).toContainText(/water/i);
+  const late = page.waitForResponse(/q=insurance/);
+  release();
+  await (await late).finished();
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await expect(option).toContainText(/water/i);
+});
+
+test("the header leads to the search, and lists name what the other has", async ({ page }) => {
+  await page.goto("/articles?q=insurance");
+  const also = page.getByRole("link", { name: /^\d+ guides? match(es)?$/ });
+  await also.click();
+  await expect(page).toHaveURL("/guides?q=insurance");
+  await expect(page.getByRole("link", { name: /^\d+ articles? match(es)?$/ })).toBeVisible();
+  if ((page.viewportSize()?.width ?? 0) < 768) {
+    await page.getByRole("button", { name: "Open menu" }).click();
+    const panel = page.getByRole("dialog", { name: "Menu" });
+    await panel.getByRole("combobox").fill("insurance");
+    await panel.getByRole("combobox").press("Enter");
+    await expect(panel).toBeHidden();
+  } else {
+    await page.getByRole("banner").getByRole("link", { name: "Search" }).click();
+  }
+  await expect(page).toHaveURL(/\/search/);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+  test("the search is a form", async ({ page }) => {
+    await page.goto("/search");
+    await page.locator("main").getByRole("combobox").fill("insurance");
+    await page.locator("main").getByRole("combobox").press("Enter");
+    await expect(page).toHaveURL("/search?q=insurance");
+    await expect(page.locator(".found mark").first()).toBeVisible();
+  });
+});

@@ -1,0 +1,121 @@
+import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { paths } from "../../paths.ts";
+import type { SearchAnswer, SearchResult } from "../../shared/api.gen.ts";
+import { browserApi } from "../../shared/api.ts";
+import { searchPauseMs } from "../../shared/constants.ts";
+import { count } from "../../shared/format.ts";
+import { longestSearch } from "../../shared/params.ts";
+import { SearchIcon } from "../../shared/ui/icons.tsx";
+import { kindOf, Marked, pathOf, searchCall } from "./found.tsx";
+
+/** The search of the site, a plain GET form without JavaScript. Results come as one types. */
+export function SearchBox({ q = "" }: { q?: string }) {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState("");
+  const [active, setActive] = useState(-1);
+  const results = useResults(typed);
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (field.current && document.activeElement !== field.current) field.current.value = q;
+  }, [q]);
+
+  const type = (text: string) => {
+    setTyped(text.trim());
+    setActive(-1);
+  };
+  const leave = (path?: string) => {
+    type("");
+    field.current?.closest<HTMLElement>(":popover-open")?.hidePopover();
+    if (path) navigate(path);
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const chosen = results[active];
+    leave(chosen ? pathOf(chosen) : paths.searchFor(field.current?.value.trim()));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (results.length === 0 || (!step && event.key !== "Escape")) return;
+    event.preventDefault();
+    if (step) setActive(((active + 1 + step + results.length + 1) % (results.length + 1)) - 1);
+    else type("");
+  };
+
+  return (
+    <search
+      className="search-box"
+      onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || type("")}
+    >
+      <form action={paths.search} className="search" onSubmit={submit}>
+        <SearchIcon />
+        <input
+          ref={field}
+          type="search"
+          name="q"
+          role="combobox"
+          aria-label="Search the site"
+          aria-autocomplete="list"
+          aria-expanded={results.length > 0}
+          aria-controls={id}
+          aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
+          placeholder="Search"
+          defaultValue={q}
+          maxLength={longestSearch}
+          autoComplete="off"
+          onChange={(event) => type(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <button type="submit" className="search-submit">
+          Search
+        </button>
+      </form>
+      <div id={id} role="listbox" aria-label="Results" className="search-results" hidden={results.length === 0}>
+        {results.map((result, i) => (
+          <Link
+            key={pathOf(result)}
+            id={`${id}-${i}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={i === active}
+            to={pathOf(result)}
+            onClick={() => leave()}
+          >
+            <span>
+              <Marked parts={result.title} />
+            </span>
+            <small>{kindOf(result)}</small>
+          </Link>
+        ))}
+      </div>
+      <p className="sr-only" role="status">
+        {results.length > 0 && `${count(results.length, "result")}. Use the arrow keys to choose one.`}
+      </p>
+    </search>
+  );
+}
+
+/** What is found for a text that is being typed. An answer to an earlier text is dropped. */
+function useResults(text: string): SearchResult[] {
+  const [results, setResults] = useState<SearchResult[]>([]);
+  useEffect(() => {
+    if (text.length < 2) {
+      setResults([]);
+      return;
+    }
+    let current = true;
+    const show = (found: SearchResult[]) => current && setResults(found);
+    const ask = () =>
+      browserApi.get<SearchAnswer>(searchCall(text, { typed: true })).then(
+        ({ data }) => show(data.results),
+        () => show([]),
+      );
+    const timer = setTimeout(ask, searchPauseMs);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [text]);
+  return results;
+}

@@ -1,0 +1,32 @@
+import { paths, search } from "../../paths.ts";
+import type { SearchPart, SearchResult } from "../../shared/api.gen.ts";
+import { curly, straight } from "../../shared/curly.ts";
+
+/** The call that searches; while somebody types, the last word may be the beginning of one. */
+export function searchCall(q: string, { page, typed }: { page?: number; typed?: boolean }): string {
+  return `/api/search${search({ q: straight(q), page, typed })}`;
+}
+
+/** Where a result is to be read. */
+export function pathOf({ kind, slug, step }: SearchResult): string {
+  if (kind === "article") return paths.article(slug);
+  return step > 0 ? paths.guideStep(slug, step) : paths.guide(slug);
+}
+
+/** What a result is. */
+export function kindOf({ kind, step, guide }: SearchResult): string {
+  if (kind === "article") return "Article";
+  return step > 0 ? `Step ${step} of ${curly(guide)}` : "Guide";
+}
+
+/** A text with its hits marked. The quotation marks of print take as much room as the straight ones. */
+export function Marked({ parts }: { parts: SearchPart[] }) {
+  const text = curly(parts.map((part) => part.text).join(""));
+  let end = 0;
+  return parts.map(({ text: { length }, hit }, i) => {
+    const start = end;
+    end += length;
+    const shown = text.slice(start, end);
+    return hit ? <mark key={i}>{shown}</mark> : shown;
+  });
+}

@@ -1,0 +1,110 @@
+import { Suspense } from "react";
+import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
+import { paths } from "../../paths.ts";
+import type { SearchAnswer, SearchResult } from "../../shared/api.gen.ts";
+import { ApiError, apiContext, type Read, settled } from "../../shared/api.ts";
+import { categoryLabel, searchResultsPerPage } from "../../shared/constants.ts";
+import { count } from "../../shared/format.ts";
+import { Head } from "../../shared/head.tsx";
+import { readParam } from "../../shared/params.ts";
+import { SearchBox } from "./box.tsx";
+import { kindOf, Marked, pathOf, searchCall } from "./found.tsx";
+
+interface Data {
+  found: Read<SearchAnswer> | null;
+}
+
+/** A page past the last one is none. */
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<Data> {
+  const { q, page } = readSearch(new URL(request.url).searchParams);
+  if (!q) return { found: null };
+  const found = context.get(apiContext).get<SearchAnswer>(searchCall(q, { page }));
+  if (page && (await found).data.results.length === 0) throw new ApiError(404, "Page Not Found");
+  return { found };
+}
+
+export function Component() {
+  const { found } = useLoaderData<Data>();
+  const [params] = useSearchParams();
+  const { q, page } = readSearch(params);
+  return (
+    <div className="wrap section">
+      <Head
+        title="Search"
+        description="Search all articles and step-by-step guides, and the steps of guides."
+        path={paths.search}
+        noindex
+      />
+      <header className="page-head">
+        <h1 className="title">Search</h1>
+        <p className="lead">All articles, guides and steps at once.</p>
+      </header>
+      <SearchBox q={q} />
+      {q && found && (
+        <Suspense key={`${q} ${page}`} fallback={<p className="results-count">Searching…</p>}>
+          <Results found={found} q={q} page={page ?? 1} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Results({ found, q, page }: { found: Read<SearchAnswer>; q: string; page: number }) {
+  const { words, corrected, results, total, more } = settled(found).data;
+  if (total === 0) {
+    return (
+      <div className="empty" role="status">
+        <h2 className="heading">Nothing found</h2>
+        <p className="mt-2 text-muted">
+          Try fewer or other words, or look through <Link to={paths.articles}>all articles</Link> and{" "}
+          <Link to={paths.guides}>all guides</Link>.
+        </p>
+      </div>
+    );
+  }
+  return (
+    <>
+      <p className="results-count" role="status">
+        {more ? `More than ${total} results` : count(total, "result")}
+        {corrected && (
+          <>
+            {" "}
+            for <strong>{words}</strong>
+          </>
+        )}
+      </p>
+      <ol className="found" start={(page - 1) * searchResultsPerPage + 1}>
+        {results.map((result) => (
+          <Found key={pathOf(result)} result={result} />
+        ))}
+      </ol>
+      <nav aria-label="Pages of results" className="found-pages">
+        {page > 1 && <Link to={paths.searchFor(q, page > 2 ? page - 1 : undefined)}>Earlier results</Link>}
+        {page * searchResultsPerPage < total && <Link to={paths.searchFor(q, page + 1)}>More results</Link>}
+      </nav>
+    </>
+  );
+}
+
+function Found({ result }: { result: SearchResult }) {
+  return (
+    <li>
+      <p className="found-kind">
+        {kindOf(result)} · {categoryLabel(result.category)}
+      </p>
+      <h2 className="subheading">
+        <Link to={pathOf(result)}>
+          <Marked parts={result.title} />
+        </Link>
+      </h2>
+      <p>
+        <Marked parts={result.excerpt} />
+      </p>
+    </li>
+  );
+}
+
+function readSearch(params: URLSearchParams): { q?: string; page?: number } {
+  const page = Number(readParam(params, "page"));
+  return { q: readParam(params, "q"), page: Number.isInteger(page) && page > 1 && page <= 20 ? page : undefined };
+}
