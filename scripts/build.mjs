@@ -56,7 +56,7 @@ const sheets = {
   name: "sheets",
   setup({ onLoad }) {
     onLoad({ filter: /\/ui\/styles\/staff\.css$/ }, async () => ({
-      contents: `export default ${JSON.stringify(await writeSheet("staff", (await styles.staff()).css))}`,
+      contents: `export default ${JSON.stringify(await writeSheet("staff", await styles.staff()))}`,
       loader: "js",
     }));
     onLoad({ filter: /\/ui\/(features|shared)\/.*\.css$/ }, async ({ path }) => {
@@ -193,18 +193,17 @@ async function build() {
   const warnings = [...browser.warnings, ...server.warnings];
   if (warnings.length > 0) console.error(await inWords("warning", warnings));
   const used = await usedBy(["reading", "browsing", "acting"], metafile.inputs);
-  const byKind = mapValues(used, (isUsed) => prune(style.css, isUsed));
+  const byKind = mapValues(used, (isUsed) => prune(style, isUsed));
   const manifest = {
-    styleHashes: [style.css, ...Object.values(byKind)].map(
+    styleHashes: [style, ...Object.values(byKind)].map(
       (css) => `sha256-${createHash("sha256").update(css).digest("base64")}`,
     ),
-    style: style.css,
+    style,
     styles: byKind,
-    sheet: await writeSheet("app", style.css),
+    sheet: await writeSheet("app", style),
     start: address(outputOf(metafile, start)),
     entry: address(outputOf(metafile, entry)),
     preloads: preloads(metafile),
-    displayFont: style.fonts.display,
   };
   if (!process.env.LIVE_RELOAD) await compress(`${dist}/client/`);
   await writeFile(`${dist}/manifest.json`, JSON.stringify(manifest));
@@ -266,7 +265,7 @@ function address(file) {
   return `/assets/${basename(file)}`;
 }
 
-/** The stylesheet of a file of ui/styles, and the addresses of its fonts. It knows no class of the files left out. */
+/** The stylesheet of a file of ui/styles. It knows no class of the files left out. */
 async function buildStyle(file, leftOut) {
   const fonts = Object.fromEntries(
     await Promise.all(Object.entries(cuts).map(async ([name, cut]) => [name, await writeFont(name, cut)])),
@@ -283,7 +282,7 @@ async function buildStyle(file, leftOut) {
   const scanner = new Scanner({ sources });
   const { code } = optimize(tailwind.build(scanner.scan()), { minify: production });
   const css = code.trim().replace(/font:([\w-]+)/g, (_, name) => fonts[name]);
-  return { css, fonts };
+  return css;
 }
 
 function mapValues(record, map) {

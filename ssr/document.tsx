@@ -13,8 +13,6 @@ export interface Manifest {
   entry: string;
   /** By route id: the modules that its page imports, those of the entry included. */
   preloads: Record<string, string[]>;
-  /** Address of the font of headlines, the only one that is wanted at once. */
-  displayFont: string;
 }
 
 /** What a document needs of a matched route. */
@@ -31,7 +29,6 @@ export function completeDocument(html: string, manifest: Manifest, routes: PageR
   return [
     "<!DOCTYPE html>",
     html.slice(0, head),
-    `<link rel="preload" as="font" type="font/woff2" href="${manifest.displayFont}" crossorigin>`,
     kind === "staff" ? "" : `<style>${manifest.styles[kind]}</style>`,
     scriptLinks(manifest, routes, kind),
     html.slice(head, body),

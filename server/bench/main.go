@@ -62,6 +62,7 @@ type part struct {
 func parts() []part {
 	return []part{
 		{"bytes", measureBytes},
+		{"browser", measureBrowser},
 		{"cached", measureCached},
 		{"uncached", measureUncached},
 		{"misses", measureMisses},

@@ -39,7 +39,6 @@ export const manifest: Manifest = {
     "features/guides/detail": ["/assets/entry.js", "/assets/guide.js"],
     "features/contact/page": ["/assets/entry.js", "/assets/contact.js"],
   },
-  displayFont: "/assets/display.woff2",
 };
 
 export function articleCard(n: number): ArticleCard {
