@@ -77,7 +77,7 @@ func isSearch(key string) bool {
 const (
 	searchesPerWorker = 2
 	firstPerWorker    = 6
-	waitingPerWorker  = 32
+	waitingPerWorker  = 16
 )
 
 // render makes a page for the cache.

@@ -27,7 +27,12 @@ const (
 )
 
 // consentWorkers write down consents and withdrawals, which takes milliseconds.
-const consentWorkers = 2
+// They spare nobody but the database, so they hardly pause: at fetchPause, who
+// left after a large letter would wait for their turn at 20 a second.
+const (
+	consentWorkers = 2
+	consentPause   = 5 * time.Millisecond
+)
 
 // A job that takes longer than jobTimeout is broken off and tried again; one
 // that goes on all the same is given to another after rescueAfter. Those of a
@@ -78,7 +83,7 @@ func (a *App) workAs(ctx context.Context, process *rescue.Process) error {
 	}
 	client, err := river.NewClient(riverpgxv5.New(a.db.Pool), &river.Config{
 		ID: process.ID, Workers: workers, Queues: map[string]river.QueueConfig{
-			river.QueueDefault: {MaxWorkers: mailWorkers}, subscribers.Queue: {MaxWorkers: consentWorkers},
+			river.QueueDefault: {MaxWorkers: mailWorkers}, subscribers.Queue: {MaxWorkers: consentWorkers, FetchCooldown: consentPause},
 			letters.Queue: {MaxWorkers: 1},
 		},
 		FetchCooldown: fetchPause, JobTimeout: jobTimeout, RescueStuckJobsAfter: rescueAfter,

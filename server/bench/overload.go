@@ -49,7 +49,9 @@ func measureOverload(ctx context.Context, b *bench) ([]result, error) {
 			heaviest = max(heaviest, site.weight())
 		}
 	}()
+	busy := site.cpu()
 	stormy, err := f.during(ctx, span, floodClients, overload*most)
+	busy = busy.until(site.cpu())
 	end()
 	<-weighed
 	if err != nil {
@@ -60,7 +62,7 @@ func measureOverload(ctx context.Context, b *bench) ([]result, error) {
 		time.Sleep(200 * time.Millisecond)
 	}
 	returned := time.Since(begin)
-	fmt.Fprintf(os.Stderr, "at capacity %v, at 80 %% %v, at overload %v\n", capacity.counts(), calm.counts(), stormy.counts())
+	fmt.Fprintf(os.Stderr, "at capacity %v, at 80 %% %v, at overload %v; seconds of CPU then: %+v; Go takes %.0f MB\n", capacity.counts(), calm.counts(), stormy.counts(), busy, resident(site.cmd.Process.Pid)/mb)
 	return []result{
 		{Name: "new pages at 10 times the capacity", Figure: stormy.goodput() / most, Unit: "of capacity", Site: stormy.goodput(), Against: most, Of: "pages/s", AtLeast: 0.9},
 		{Name: "p99 of the pages that come", Figure: p99(stormy.pages) / p99(calm.pages), Unit: "of that at 80 %", Site: p99(stormy.pages), Against: p99(calm.pages), Of: "ms", AtMost: 2},
@@ -68,6 +70,18 @@ func measureOverload(ctx context.Context, b *bench) ([]result, error) {
 		{Name: "memory of Go and renderers at overload", Figure: heaviest / mb, Unit: "MB", Site: before / mb, Of: "MB before", AtMost: 400},
 		{Name: "until that memory is given back", Figure: returned.Seconds(), Unit: "s", AtMost: returnPatience.Seconds()},
 	}, nil
+}
+
+// cpu is the CPU time, in seconds, that each side has used: the bench takes from
+// the same cores as the site.
+type cpu struct{ Go, Renderers, Bench float64 }
+
+func (p *process) cpu() cpu {
+	return cpu{cpuSeconds(p.cmd.Process.Pid), cpuSeconds(p.workers()...), cpuSeconds(os.Getpid())}
+}
+
+func (c cpu) until(end cpu) cpu {
+	return cpu{end.Go - c.Go, end.Renderers - c.Renderers, end.Bench - c.Bench}
 }
 
 // weight is the memory of Go and all renderers in bytes.

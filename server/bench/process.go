@@ -111,9 +111,14 @@ func (p *process) run(ctx context.Context, args ...string) (string, error) {
 func (p *process) stop() {
 	_ = p.cmd.Process.Signal(syscall.SIGTERM)
 	_ = p.cmd.Wait()
-	if p.dir != "" {
-		_ = os.RemoveAll(p.dir)
+	if p.dir == "" {
+		return
 	}
+	// Postgres's data may lie elsewhere: it does not run as root.
+	if postgres, err := filepath.EvalSymlinks(filepath.Join(p.dir, "data", "postgres")); err == nil {
+		_ = os.RemoveAll(filepath.Dir(postgres))
+	}
+	_ = os.RemoveAll(p.dir)
 }
 
 // get fetches a path and returns the body.

@@ -91,11 +91,10 @@ func beSlow(ctx context.Context, addr string, asking bool, connected func()) boo
 		case <-ctx.Done():
 		case <-time.After(time.Second):
 		}
-		if asking {
-			_, err = io.WriteString(conn, "a")
-		} else {
-			_, err = conn.Read(one)
+		if !asking {
+			_, _ = conn.Read(one)
 		}
+		_, err = io.WriteString(conn, "a") // fails once the server has closed the connection
 	}
 	return ctx.Err() == nil
 }
