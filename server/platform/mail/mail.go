@@ -227,10 +227,17 @@ func (m *Mailer) compose(message Message) (*gomail.Msg, error) {
 		msg.SetGenHeader(gomail.HeaderListUnsubscribe, ways)
 		msg.SetGenHeader(gomail.HeaderListUnsubscribePost, "List-Unsubscribe=One-Click")
 	}
+	if way, isServer := m.way.(smtp); isServer && strings.HasSuffix(way.host, ".postmarkapp.com") {
+		msg.SetGenHeader("X-PM-Metadata-"+PostmarkID, message.ID)
+	}
 	msg.SetBodyString(gomail.TypeTextPlain, text)
 	msg.AddAlternativeString(gomail.TypeTextHTML, html)
 	return msg, sign(msg, m.Key, domain)
 }
+
+// PostmarkID is the name under which Postmark, which gives mails ids of its own,
+// keeps that of a message and tells it in its webhooks.
+const PostmarkID = "mail"
 
 // listID names the mailing list (RFC 2919), by which mail programs sort.
 func (m *Mailer) listID() string {
