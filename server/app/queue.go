@@ -153,8 +153,8 @@ const webhookTimeout = 5 * time.Second
 func (a *App) mailEvents() webhooks.HTTP {
 	return webhooks.HTTP{
 		Topic: a.config.SESTopic, Postmark: a.config.PostmarkAuth, SNS: &webhooks.SNS{Client: weburl.NewClient(webhookTimeout), Now: time.Now},
-		Record: func(ctx context.Context, email string, e mail.Event) error {
-			return a.people.MailTold(ctx, a.people.Secret.AddressHash(email), "", e)
+		Record: func(ctx context.Context, email, id string, e mail.Event) error {
+			return a.people.MailTold(ctx, a.people.Secret.AddressHash(email), id, e)
 		},
 	}
 }

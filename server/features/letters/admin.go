@@ -228,7 +228,7 @@ func (d *Desk) test(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	line := d.mailer.Connect()
+	line := d.mailer.Connect(1)
 	defer line.Close()
 	outcome, err := line.Deliver(ctx, message)
 	switch {

@@ -15,19 +15,32 @@ const (
 	maxRefused    = 5
 	maxComplaints = 2
 	leastSettled  = 100
+	heedEvery     = 200 // mails, to look at what was told of the earlier ones
 )
 
 // settle writes down what became of a mail, and pauses the letter when too many
 // were refused.
 func (r *run) settle(ctx context.Context, to Recipient, state, reason string) error {
-	if err := r.Desk.store.settle(ctx, r.letter.ID, to.ID, state, reason); err != nil {
+	if err := r.note(ctx, to, state, reason); err != nil {
 		return err
 	}
-	settled, refused := r.settled.Add(1), r.refused.Load()
+	done, refused := r.done.Add(1), r.refused.Load()
 	if state == failed {
 		refused = r.refused.Add(1)
 	}
-	return r.judge(ctx, settled, refused)
+	if done%heedEvery == 0 {
+		return r.heed(ctx)
+	}
+	return r.judge(ctx, done, refused)
+}
+
+// note writes down what became of a mail, together with those that were sent
+// meanwhile.
+func (r *run) note(ctx context.Context, to Recipient, state, reason string) error {
+	_, err := r.settles.Ask(ctx, settled{to.ID, state, reason}, func(ctx context.Context, mails []settled) ([]struct{}, error) {
+		return make([]struct{}, len(mails)), r.Desk.store.settle(ctx, r.letter.ID, mails)
+	})
+	return err
 }
 
 // heed pauses the letter when too many mails came back, or too many of their
@@ -37,7 +50,7 @@ func (r *run) heed(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	settled := r.settled.Load()
+	settled := r.done.Load()
 	if settled >= leastSettled && complained*1000 > settled*maxComplaints {
 		return r.pause(ctx, r.letter.ID, fmt.Sprintf("The readers of %d of %d mails complained, more than %.1f per cent. Please look at who gets this letter, and why, before it goes on.",
 			complained, settled, maxComplaints/10.0))

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"thriftwell/db"
+	"thriftwell/server/platform/batch"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/session"
@@ -36,8 +36,9 @@ func (Batch) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: Queu
 // Limits of sending.
 const (
 	batchTime   = time.Minute      // after which a batch ends, and another follows
-	chunk       = 200              // who are looked up at a time
+	chunk       = 1000             // who are looked up at a time
 	connections = 8                // to the mail server
+	underWay    = 4 * connections  // mails at a time, where no rate is kept to
 	awayPause   = 30 * time.Second // after the mail server was away
 )
 
@@ -165,9 +166,12 @@ func (s *Sender) Run(ctx context.Context) error {
 // run is the sending of one letter in a batch.
 type run struct {
 	*Sender
-	letter           Letter
-	message          mail.Message
-	settled, refused atomic.Int64 // since the letter was last resumed
+	letter        Letter
+	message       mail.Message
+	done, refused atomic.Int64 // since the letter was last resumed
+	server        *mail.Connections
+	takes         batch.Group[uuid.UUID, string]
+	settles       batch.Group[settled, struct{}]
 }
 
 // send sends one letter to whom it can go to now.
@@ -178,8 +182,8 @@ func (s *Sender) send(ctx context.Context, l Letter, pace *pace, until time.Time
 	}
 	message, err := s.Desk.composer.message(ctx, l)
 	if err == nil {
-		if _, _, wrong := s.Desk.mailer.Show(message); wrong != nil {
-			err = fmt.Errorf("%w: %w", errUnwritable, wrong)
+		if message.Rendered, err = s.Desk.mailer.Render(message.Letter); err != nil {
+			err = fmt.Errorf("%w: %w", errUnwritable, err)
 		}
 	}
 	if errors.Is(err, errUnwritable) {
@@ -189,12 +193,13 @@ func (s *Sender) send(ctx context.Context, l Letter, pace *pace, until time.Time
 	if err != nil {
 		return fmt.Errorf("write the letter: %w", err)
 	}
-	settled, refused, err := store.refusals(ctx, l)
+	done, refused, err := store.refusals(ctx, l)
 	if err != nil {
 		return err
 	}
-	r := &run{Sender: s, letter: l, message: message}
-	r.settled.Store(settled)
+	r := &run{Sender: s, letter: l, message: message, server: s.Desk.mailer.Connect(connections)}
+	defer r.server.Close()
+	r.done.Store(done)
 	r.refused.Store(refused)
 	for {
 		if err := r.heed(ctx); err != nil {
@@ -248,9 +253,15 @@ func (s *Sender) finish(ctx context.Context, l Letter) error {
 }
 
 // chunk sends to some people over several connections, as fast as the rates
-// allow. The first error ends it; what is under way is brought to its end.
+// allow. Without a rate more mails are under way than there are connections, so
+// that these need not wait until Postgres has written something down. The first
+// error ends it; what is under way is brought to its end.
 func (r *run) chunk(ctx context.Context, to []Recipient, pace *pace, until time.Time) error {
-	next, failed := make(chan Recipient), make(chan error, connections+1)
+	atATime := connections
+	if r.Rate == 0 && r.DomainRate == 0 {
+		atATime = underWay
+	}
+	next, failed := make(chan Recipient), make(chan error, atATime+1)
 	stop, end := context.WithCancel(ctx)
 	defer end()
 	note := func(err error) {
@@ -260,12 +271,10 @@ func (r *run) chunk(ctx context.Context, to []Recipient, pace *pace, until time.
 		}
 	}
 	var workers sync.WaitGroup
-	for range min(connections, len(to)) {
+	for range min(atATime, len(to)) {
 		workers.Go(func() {
-			line := r.Desk.mailer.Connect()
-			defer line.Close()
 			for one := range next {
-				if err := r.one(ctx, line, one); err != nil {
+				if err := r.one(ctx, one); err != nil {
 					note(err)
 					return
 				}
@@ -302,7 +311,8 @@ func (r *run) hand(stop context.Context, to []Recipient, pace *pace, until time.
 		select {
 		case free <- one:
 			pace.sent(addresses[i], now)
-			to, addresses = slices.Delete(to, i, i+1), slices.Delete(addresses, i, i+1)
+			to[i], addresses[i] = to[0], addresses[0]
+			to, addresses = to[1:], addresses[1:]
 		case <-later:
 		case <-r.Stopping:
 			return errStop
@@ -313,10 +323,15 @@ func (r *run) hand(stop context.Context, to []Recipient, pace *pace, until time.
 	return nil
 }
 
+// take notes that the mails to some people are about to be handed over.
+func (r *run) take(ctx context.Context, to []uuid.UUID) ([]string, error) {
+	return r.Desk.store.take(ctx, r.letter.ID, to)
+}
+
 // one sends the letter to one person.
-func (r *run) one(ctx context.Context, line *mail.Connection, to Recipient) error {
+func (r *run) one(ctx context.Context, to Recipient) error {
 	store, id := r.Desk.store, r.letter.ID
-	state, err := store.take(ctx, id, to.ID)
+	state, err := r.takes.Ask(ctx, to.ID, r.take)
 	if err != nil || state == skipped {
 		return err
 	}
@@ -326,12 +341,12 @@ func (r *run) one(ctx context.Context, line *mail.Connection, to Recipient) erro
 	message := r.message
 	message.ID, message.To = fmt.Sprintf("letter-%d-%s", id, to.ID), to.Email
 	message.Unsubscribe, message.Preferences = to.Unsubscribe, to.Preferences
-	outcome, why := line.Deliver(ctx, message)
+	outcome, why := r.server.Deliver(ctx, message)
 	switch outcome {
 	case mail.Taken:
 		return r.settle(ctx, to, sent, "")
 	case mail.Silenced:
-		return store.settle(ctx, id, to.ID, skipped, "")
+		return r.note(ctx, to, skipped, "")
 	case mail.Refused:
 		return errors.Join(why, r.settle(ctx, to, failed, "bounce"))
 	case mail.Spoiled:

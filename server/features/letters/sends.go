@@ -2,7 +2,6 @@ package letters
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -53,26 +52,47 @@ func (s *Store) isOver(ctx context.Context, letter int64) (over bool, err error)
 	return over, err
 }
 
-// take notes that the mail to somebody is about to be handed over. It gives the
-// state that it has then: sending, skipped if they left meanwhile, or "" if the
-// letter is not to go on.
-func (s *Store) take(ctx context.Context, letter int64, to uuid.UUID) (state string, err error) {
-	err = s.DB.Pool.QueryRow(ctx, `UPDATE letter_sends m SET at = now(), repeats = repeats + CAST(m.state = 'unsure' AS int),
+// take notes that the mails to some people are about to be handed over. It gives
+// the state that each has then: sending, skipped if they left meanwhile, or "" if
+// the letter is not to go on. It need not wait for the disk: should Postgres lose
+// it, it loses the answers of these mails as well, and they go out again anyway.
+func (s *Store) take(ctx context.Context, letter int64, to []uuid.UUID) ([]string, error) {
+	rows, err := s.DB.Pool.Query(ctx, `UPDATE letter_sends m SET at = now(), repeats = repeats + CAST(m.state = 'unsure' AS int),
 			state = CASE WHEN EXISTS (SELECT FROM subscribers p WHERE p.id = m.subscriber_id AND p.state = 'active' AND (p.frequency <> 'monthly' OR m.state = 'unsure'
 				OR NOT EXISTS (SELECT FROM letter_sends l WHERE l.subscriber_id = p.id AND l.letter_id <> $1 AND l.state IN ('sent', 'unsure', 'sending') AND l.at > now() - interval '27 days')))
 				THEN 'sending' ELSE 'skipped' END
-		WHERE letter_id = $1 AND subscriber_id = $2 AND state IN ('pending', 'unsure')
+		WHERE letter_id = $1 AND subscriber_id = ANY($2) AND state IN ('pending', 'unsure')
 			AND EXISTS (SELECT FROM letters l WHERE l.id = $1 AND l.status = 'sending' AND l.deleted_at IS NULL)
-		RETURNING state`, letter, to).Scan(&state)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return "", nil
+		RETURNING subscriber_id, state, set_config('synchronous_commit', 'off', true)`, letter, to)
+	if err != nil {
+		return nil, fmt.Errorf("take mails of letter %d: %w", letter, err)
 	}
-	return state, err
+	states, id, state := map[uuid.UUID]string{}, uuid.UUID{}, ""
+	_, err = pgx.ForEachRow(rows, []any{&id, &state, nil}, func() error {
+		states[id] = state
+		return nil
+	})
+	out := make([]string, len(to))
+	for i, id := range to {
+		out[i] = states[id]
+	}
+	return out, err
 }
 
-// settle writes down what became of a mail.
-func (s *Store) settle(ctx context.Context, letter int64, to uuid.UUID, state, reason string) error {
-	_, err := s.DB.Pool.Exec(ctx, "UPDATE letter_sends SET state = $3, reason = $4, at = now() WHERE letter_id = $1 AND subscriber_id = $2 AND state = 'sending'", letter, to, state, reason)
+// settled is what became of a mail.
+type settled struct {
+	to            uuid.UUID
+	state, reason string
+}
+
+// settle writes down what became of some mails.
+func (s *Store) settle(ctx context.Context, letter int64, mails []settled) error {
+	to, states, reasons := make([]uuid.UUID, len(mails)), make([]string, len(mails)), make([]string, len(mails))
+	for i, m := range mails {
+		to[i], states[i], reasons[i] = m.to, m.state, m.reason
+	}
+	_, err := s.DB.Pool.Exec(ctx, `UPDATE letter_sends m SET at = now(), state = ($3::text[])[array_position($2::uuid[], m.subscriber_id)], reason = ($4::text[])[array_position($2::uuid[], m.subscriber_id)]
+		WHERE letter_id = $1 AND subscriber_id = ANY($2) AND state = 'sending'`, letter, to, states, reasons)
 	return err
 }
 

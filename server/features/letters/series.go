@@ -110,7 +110,7 @@ func (s *Series) Mail(ctx context.Context, job *river.Job[SeriesMail]) error {
 	if err != nil {
 		return err
 	}
-	line := s.Desk.mailer.Connect()
+	line := s.Desk.mailer.Connect(1)
 	defer line.Close()
 	outcome, why := line.Deliver(ctx, mail.Message{
 		ID: fmt.Sprintf("welcome-%d-%s", step, id), To: to[0].Email, Letter: letter, Unsubscribe: to[0].Unsubscribe, Preferences: to[0].Preferences,

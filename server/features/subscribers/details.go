@@ -79,7 +79,7 @@ func (s *Store) correct(tx db.Tx, p person, x Correction, v Visit) (person, erro
 		return p, nil
 	}
 	if p.Phone != before.Phone && p.SMSAllowed {
-		if _, err := s.withdraw(tx, before, v, channelSMS); err != nil {
+		if _, err := s.end(tx, before, v, channelSMS); err != nil {
 			return p, err
 		}
 		p.SMSAllowed = false

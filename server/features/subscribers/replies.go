@@ -25,7 +25,7 @@ func (s *Store) StopTexts(ctx context.Context, number, said string) (people int,
 		found, err := s.withPhone(tx, number)
 		people = len(found)
 		for _, p := range found {
-			if _, err := s.withdraw(tx, p, v, channelSMS); err != nil {
+			if _, err := s.end(tx, p, v, channelSMS); err != nil {
 				return err
 			}
 		}

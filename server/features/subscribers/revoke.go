@@ -107,7 +107,11 @@ func (s *Store) revoking(tx db.Tx, r Revocation) (people []person, channels []st
 			return nil, nil, err
 		}
 		people, err = s.withPhone(tx, r.Phone)
-		return people, []string{channelSMS}, err
+		if err != nil {
+			return nil, nil, err
+		}
+		quiet, err := s.saidStop(tx, r.Phone)
+		return append(people, quiet...), []string{channelSMS}, err
 	}
 	hash := s.Secret.AddressHash(r.Email)
 	if err := s.Suppressions.Add(tx.DB, hash, mail.Unsubscribed); err != nil {
@@ -118,6 +122,26 @@ func (s *Store) revoking(tx db.Tx, r Revocation) (people []person, channels []st
 		people = []person{p}
 	}
 	return people, []string{channelEmail, channelSMS}, err
+}
+
+// saidStop returns the subscribers with a number who ended texts to it by text,
+// locked: a start by text would let them go on.
+func (s *Store) saidStop(tx db.Tx, number string) (people []person, err error) {
+	var rows []record
+	err = tx.Raw("SELECT * FROM subscribers WHERE NOT sms_allowed AND phone_hash = ? ORDER BY id FOR UPDATE", s.phoneHash(number)).Scan(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("find a phone number: %w", err)
+	}
+	for _, p := range s.readable(tx.Statement.Context, rows) {
+		byText, err := agreedToTexts(tx, p)
+		if err != nil {
+			return nil, err
+		}
+		if byText {
+			people = append(people, p)
+		}
+	}
+	return people, nil
 }
 
 // withPhone returns the subscribers who get texts at a number, locked. Numbers

@@ -55,6 +55,49 @@ func TestARevocationByPhoneNumberEndsItsTexts(t *testing.T) {
 	}
 }
 
+// What staff record after a STOP is a second no, which START does not undo.
+func TestAStartByTextUndoesNoRevocation(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	admin, store := s.As("admin"), s.People.Subscribers
+	for email, revocation := range map[string]sitetest.M{
+		"jane@example.com": {"phone": "+12015550123", "means": "phone"},
+		"joe@example.com":  {"email": "joe@example.com", "means": "message"},
+		"ann@example.com":  nil,
+	} {
+		number := map[string]string{"jane@example.com": "+12015550123", "joe@example.com": "+12015550145", "ann@example.com": "+12015550167"}[email]
+		withTexts(s, email, number)
+		if _, err := store.StopTexts(t.Context(), number, "stop"); err != nil {
+			t.Fatal(err)
+		}
+		if revocation != nil {
+			sitetest.Must[subscribers.Revoked](admin, "POST", "/api/admin/revocations", revocation)
+		}
+		people, err := store.StartTexts(t.Context(), number, "start")
+		e, _ := state(s, email)
+		if want := revocation == nil; err != nil || e.SMSAllowed != want || (people == 1) != want {
+			t.Errorf("%s: texts to %d people, allowed %v: %v", email, people, e.SMSAllowed, err)
+		}
+	}
+}
+
+func TestWhoLeavesASharedNumberEndsItsTexts(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	withTexts(s, "jane@example.com", "(201) 555-0123")
+	withTexts(s, "joe@example.com", "(201) 555-0123")
+	withTexts(s, "ann@example.com", "(201) 555-0145")
+	for _, email := range []string{"jane@example.com", "ann@example.com"} {
+		s.Send("/api/unsubscribe", fmt.Sprintf(`{"email":%q}`, email))
+		s.Mail(email, "unsubscribed")
+	}
+	for number, want := range map[string]bool{"+12015550123": true, "+12015550145": false} {
+		if stopped, err := s.People.Subscribers.TextsStopped(t.Context(), number); err != nil || stopped != want {
+			t.Errorf("%s: stopped %v, %v", number, stopped, err)
+		}
+	}
+}
+
 func TestARevocationByAddressEndsEverything(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)

@@ -211,8 +211,24 @@ func (s *Store) unsubscribeByID(ctx context.Context, id uuid.UUID, v Visit) erro
 }
 
 // withdraw ends these channels for a subscriber and returns those that were on.
-// Each of them gets its line in the ledger, and a receipt names them.
+// Who leaves a number that others share ends the texts to it for all of them: no
+// text reaches only one of a household.
 func (s *Store) withdraw(tx db.Tx, p person, v Visit, channels ...string) (ended []string, err error) {
+	ended, err = s.end(tx, p, v, channels...)
+	if err != nil || !slices.Contains(ended, channelSMS) || p.Phone == "" {
+		return ended, err
+	}
+	var shared bool
+	err = tx.Raw("SELECT EXISTS (SELECT FROM subscribers WHERE id <> ? AND sms_allowed AND phone_hash = ?)", p.ID, s.phoneHash(p.Phone)).Scan(&shared).Error
+	if err == nil && shared {
+		err = s.Stops.Add(tx.DB, p.Phone)
+	}
+	return ended, err
+}
+
+// end ends these channels for a subscriber alone, and returns those that were on.
+// Each of them gets its line in the ledger, and a receipt names them.
+func (s *Store) end(tx db.Tx, p person, v Visit, channels ...string) (ended []string, err error) {
 	state, texts, left := p.State, p.SMSAllowed, p.LeftAt
 	if slices.Contains(channels, channelEmail) {
 		if err := s.Suppressions.Add(tx.DB, p.AddressHash, mail.Unsubscribed); err != nil {
@@ -235,6 +251,15 @@ func (s *Store) withdraw(tx db.Tx, p person, v Visit, channels ...string) (ended
 	lines := ended
 	if v.Means != "" && slices.Contains(channels, channelEmail) && !slices.Contains(ended, channelEmail) {
 		lines = append(slices.Clone(ended), channelEmail) // a no that staff record counts also when it is the second
+	}
+	if v.Means != "" && v.Means != byText && slices.Contains(channels, channelSMS) && !slices.Contains(ended, channelSMS) {
+		byTextBefore, err := agreedToTexts(tx, p)
+		if err != nil {
+			return nil, err
+		}
+		if byTextBefore {
+			lines = append(slices.Clone(lines), channelSMS) // likewise, so that a start by text does not undo it
+		}
 	}
 	for _, channel := range lines {
 		if err := enter(tx, p, entry{channel, withdrawn, withdrawal(channel)}, v, true); err != nil {

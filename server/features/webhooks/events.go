@@ -7,10 +7,12 @@ import (
 	"thriftwell/server/platform/mail"
 )
 
-// event is what became of a mail to an address.
+// event is what became of a mail to an address. The mail is the id that we gave
+// it, "" where the sender does not tell.
 type event struct {
 	email string
 	what  mail.Event
+	mail  string
 }
 
 type sesAddress struct {
@@ -31,6 +33,11 @@ func sesEvents(message string) (out []event) {
 			FeedbackType string       `json:"complaintFeedbackType"`
 			Recipients   []sesAddress `json:"complainedRecipients"`
 		} `json:"complaint"`
+		Mail struct {
+			Headers struct { // of our mail, if the notifications are set to include them
+				MessageID string `json:"messageId"`
+			} `json:"commonHeaders"`
+		} `json:"mail"`
 	}
 	if json.Unmarshal([]byte(message), &m) != nil {
 		return nil
@@ -42,14 +49,14 @@ func sesEvents(message string) (out []event) {
 			what = mail.HardBounce
 		}
 		for _, r := range m.Bounce.Recipients {
-			out = append(out, event{r.EmailAddress, what})
+			out = append(out, event{r.EmailAddress, what, m.Mail.Headers.MessageID})
 		}
 	case "Complaint":
 		if m.Complaint.FeedbackType == "not-spam" {
 			return nil
 		}
 		for _, r := range m.Complaint.Recipients {
-			out = append(out, event{r.EmailAddress, mail.Complained})
+			out = append(out, event{r.EmailAddress, mail.Complained, m.Mail.Headers.MessageID})
 		}
 	}
 	return out
@@ -59,6 +66,7 @@ func sesEvents(message string) (out []event) {
 func postmarkEvents(body []byte) ([]event, error) {
 	var m struct {
 		RecordType, Type, Email string
+		Metadata                map[string]string // ours, by names in small letters
 		// Of a change of what Postmark itself suppresses:
 		Recipient, SuppressionReason string
 		SuppressSending              bool
@@ -66,6 +74,7 @@ func postmarkEvents(body []byte) ([]event, error) {
 	if err := json.Unmarshal(body, &m); err != nil {
 		return nil, err
 	}
+	id := m.Metadata[mail.PostmarkID]
 	switch {
 	case m.RecordType == "SubscriptionChange":
 		if m.Recipient == "" || !m.SuppressSending {
@@ -75,15 +84,15 @@ func postmarkEvents(body []byte) ([]event, error) {
 		if why == mail.NoEvent {
 			why = mail.Left
 		}
-		return []event{{m.Recipient, why}}, nil
+		return []event{{m.Recipient, why, id}}, nil
 	case m.Email == "":
 		return nil, nil
 	case m.RecordType == "SpamComplaint", m.RecordType == "Bounce" && m.Type == "SpamComplaint":
-		return []event{{m.Email, mail.Complained}}, nil
+		return []event{{m.Email, mail.Complained, id}}, nil
 	case m.RecordType == "Bounce" && slices.Contains([]string{"HardBounce", "BadEmailAddress"}, m.Type):
-		return []event{{m.Email, mail.HardBounce}}, nil
+		return []event{{m.Email, mail.HardBounce, id}}, nil
 	case m.RecordType == "Bounce" && slices.Contains([]string{"SoftBounce", "Transient", "DnsError", "Blocked", "SpamNotification"}, m.Type):
-		return []event{{m.Email, mail.SoftBounce}}, nil
+		return []event{{m.Email, mail.SoftBounce, id}}, nil
 	}
 	return nil, nil
 }

@@ -27,7 +27,8 @@ type HTTP struct {
 	// listened to.
 	Postmark string
 	SNS      *SNS
-	Record   func(ctx context.Context, email string, e mail.Event) error
+	// Record notes what became of a mail to an address; its id may be "".
+	Record func(ctx context.Context, email, id string, e mail.Event) error
 }
 
 type received struct {
@@ -93,7 +94,7 @@ func (h HTTP) PostmarkEvent(c *gin.Context) error {
 
 func (h HTTP) record(c *gin.Context, events []event) error {
 	for _, e := range events {
-		if err := h.Record(c.Request.Context(), e.email, e.what); err != nil {
+		if err := h.Record(c.Request.Context(), e.email, e.mail, e.what); err != nil {
 			return err
 		}
 	}

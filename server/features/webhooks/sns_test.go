@@ -154,19 +154,21 @@ func TestACertificateComesFromAmazonAlone(t *testing.T) {
 
 func TestEventsAreRead(t *testing.T) {
 	for message, want := range map[string]event{
-		`{"notificationType":"Bounce","bounce":{"bounceType":"Permanent","bouncedRecipients":[{"emailAddress":"j@example.com"}]}}`: {"j@example.com", mail.HardBounce},
-		`{"eventType":"Bounce","bounce":{"bounceType":"Transient","bouncedRecipients":[{"emailAddress":"j@example.com"}]}}`:        {"j@example.com", mail.SoftBounce},
-		`{"eventType":"Complaint","complaint":{"complainedRecipients":[{"emailAddress":"j@example.com"}]}}`:                        {"j@example.com", mail.Complained},
+		`{"notificationType":"Bounce","bounce":{"bounceType":"Permanent","bouncedRecipients":[{"emailAddress":"j@example.com"}]}}`:                                                                 {"j@example.com", mail.HardBounce, ""},
+		`{"eventType":"Bounce","bounce":{"bounceType":"Transient","bouncedRecipients":[{"emailAddress":"j@example.com"}]}}`:                                                                        {"j@example.com", mail.SoftBounce, ""},
+		`{"eventType":"Complaint","complaint":{"complainedRecipients":[{"emailAddress":"j@example.com"}]}}`:                                                                                        {"j@example.com", mail.Complained, ""},
+		`{"eventType":"Complaint","mail":{"messageId":"ses-1","commonHeaders":{"messageId":"<letter-5-a@site.example>"}},"complaint":{"complainedRecipients":[{"emailAddress":"j@example.com"}]}}`: {"j@example.com", mail.Complained, "<letter-5-a@site.example>"},
 	} {
 		if got := sesEvents(message); len(got) != 1 || got[0] != want {
 			t.Errorf("%s: %+v", message, got)
 		}
 	}
 	for message, want := range map[string]event{
-		`{"RecordType":"Bounce","Type":"HardBounce","Email":"j@example.com"}`:    {"j@example.com", mail.HardBounce},
-		`{"RecordType":"Bounce","Type":"SoftBounce","Email":"j@example.com"}`:    {"j@example.com", mail.SoftBounce},
-		`{"RecordType":"Bounce","Type":"SpamComplaint","Email":"j@example.com"}`: {"j@example.com", mail.Complained},
-		`{"RecordType":"SpamComplaint","Email":"j@example.com"}`:                 {"j@example.com", mail.Complained},
+		`{"RecordType":"Bounce","Type":"HardBounce","Email":"j@example.com"}`:                                        {"j@example.com", mail.HardBounce, ""},
+		`{"RecordType":"Bounce","Type":"SoftBounce","Email":"j@example.com"}`:                                        {"j@example.com", mail.SoftBounce, ""},
+		`{"RecordType":"Bounce","Type":"SpamComplaint","Email":"j@example.com"}`:                                     {"j@example.com", mail.Complained, ""},
+		`{"RecordType":"SpamComplaint","Email":"j@example.com"}`:                                                     {"j@example.com", mail.Complained, ""},
+		`{"RecordType":"SpamComplaint","MessageID":"pm-1","Metadata":{"mail":"letter-5-a"},"Email":"j@example.com"}`: {"j@example.com", mail.Complained, "letter-5-a"},
 	} {
 		if got, err := postmarkEvents([]byte(message)); err != nil || len(got) != 1 || got[0] != want {
 			t.Errorf("%s: %+v, %v", message, got, err)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"time"
 
 	gomail "github.com/wneessen/go-mail"
 )
@@ -23,25 +24,36 @@ const (
 	Away                    // the mail server can't be reached, or takes nothing from us
 )
 
-// Connection brings many mails to the mail server, one after another. It is for
-// one goroutine.
-type Connection struct {
+// Connections bring many mails to the mail server, as many at a time as there
+// are connections.
+type Connections struct {
 	mailer *Mailer
-	line   *line // nil while there is no connection
+	lines  chan *line // those in no use; nil for one that is not made yet
 }
 
-// Connect returns a connection, which is made once there is a mail.
-func (m *Mailer) Connect() *Connection { return &Connection{mailer: m} }
+// Connect returns n connections. Each is made once there is a mail for it.
+func (m *Mailer) Connect(n int) *Connections {
+	c := &Connections{m, make(chan *line, n)}
+	for range n {
+		c.lines <- nil
+	}
+	return c
+}
+
+// looksGoodFor is for how long a mail may wait for a connection after a look at
+// the suppression list.
+const looksGoodFor = time.Second
 
 // Deliver sends one mail and tells what became of it; the error says why, but
 // for Taken, Silenced and Refused. As Send does, it looks at the suppression
 // list last.
-func (c *Connection) Deliver(ctx context.Context, message Message) (Outcome, error) {
+func (c *Connections) Deliver(ctx context.Context, message Message) (Outcome, error) {
 	m := c.mailer
 	msg, err := m.compose(message)
 	if err != nil {
 		return Spoiled, err
 	}
+	looked := time.Now()
 	silent, err := m.suppressions.Silences(ctx, message)
 	if err != nil {
 		return Away, err
@@ -56,7 +68,22 @@ func (c *Connection) Deliver(ctx context.Context, message Message) (Outcome, err
 		}
 		return Taken, nil
 	}
-	outcome, err := c.hand(ctx, server, msg)
+	line := <-c.lines
+	defer func() { c.lines <- line }()
+	if time.Since(looked) > looksGoodFor {
+		silent, err := m.suppressions.Silences(ctx, message)
+		if err != nil {
+			return Away, err
+		}
+		if silent {
+			return Silenced, nil
+		}
+	}
+	if ctx.Err() != nil {
+		return Away, ctx.Err()
+	}
+	var outcome Outcome
+	outcome, line, err = server.hand(ctx, line, msg)
 	if outcome == Refused {
 		slog.WarnContext(ctx, "a mail was refused for good, so its address gets no more", "mail", message.ID, "error", err)
 		return Refused, m.suppressions.Bounced(ctx, message.To)
@@ -64,29 +91,31 @@ func (c *Connection) Deliver(ctx context.Context, message Message) (Outcome, err
 	return outcome, err
 }
 
-// hand hands a mail to the server. A connection that the server has closed is
-// made anew once.
-func (c *Connection) hand(ctx context.Context, server smtp, msg *gomail.Msg) (Outcome, error) {
+// hand hands a mail to the server by a connection, nil for a new one. It returns
+// that by which the next may go. A connection that the server has closed is made
+// anew once.
+func (s smtp) hand(ctx context.Context, l *line, msg *gomail.Msg) (Outcome, *line, error) {
 	for isNew := false; ; isNew = true {
-		if c.line == nil {
-			line, err := server.dial(ctx)
+		if l == nil {
+			made, err := s.dial(ctx)
 			if err != nil {
-				return Away, fmt.Errorf("reach %s: %w", server.host, withoutAddress(err))
+				return Away, nil, fmt.Errorf("reach %s: %w", s.host, withoutAddress(err))
 			}
-			c.line, isNew = line, true
+			l, isNew = made, true
 		}
-		err := c.line.give(msg)
+		err := l.give(msg)
 		if err == nil || msg.IsDelivered() {
-			return Taken, nil
+			return Taken, l, nil
 		}
 		outcome, closed := judge(err)
 		if closed {
-			c.Close()
+			l.close()
+			l = nil
 		}
 		if outcome == Away && !isNew {
 			continue
 		}
-		return outcome, fmt.Errorf("hand the mail to %s: %w", server.host, withoutAddress(err))
+		return outcome, l, fmt.Errorf("hand the mail to %s: %w", s.host, withoutAddress(err))
 	}
 }
 
@@ -121,10 +150,11 @@ func isOfAddress(e *gomail.SendError) bool {
 	return e.Reason == gomail.ErrSMTPRcptTo && !e.IsTemp() && (status == "" || JudgeStatus(status) == HardBounce)
 }
 
-// Close ends the connection, if there is one.
-func (c *Connection) Close() {
-	if c.line != nil {
-		c.line.close()
-		c.line = nil
+// Close ends the connections, once none is in use.
+func (c *Connections) Close() {
+	for range cap(c.lines) {
+		if l := <-c.lines; l != nil {
+			l.close()
+		}
 	}
 }

@@ -56,7 +56,7 @@ func TestAServerMayTakeItsTimeOverAMailOnly(t *testing.T) {
 	}
 	waits := make(chan time.Duration, 3)
 	s.onMail = func() { waits <- last.Load().left() }
-	line := m.Connect()
+	line := m.Connect(1)
 	defer line.Close()
 	for range 2 {
 		if outcome, err := line.Deliver(t.Context(), bulk("jane@example.com")); outcome != Taken || err != nil {

@@ -63,6 +63,9 @@ type Message struct {
 	To      string
 	ReplyTo string // may be empty
 	Letter  Letter
+	// Rendered is what Render made of Letter for many people; nil to render it for
+	// this mail alone.
+	Rendered *Rendered
 	// Unsubscribe is the one-click unsubscribe address (RFC 8058); empty for a
 	// receipt.
 	Unsubscribe string
@@ -161,11 +164,38 @@ func (m *Mailer) Show(message Message) (html, text string, err error) {
 	return asHTML.String(), asText.String(), nil
 }
 
+// Rendered is both parts of the mails of a letter, but for each person's links.
+type Rendered struct{ html, text string }
+
+// Where the links are of each person who gets a letter.
+const (
+	unsubscribeBlank = "https://unsubscribe.invalid/"
+	preferencesBlank = "https://preferences.invalid/"
+)
+
+// Render makes both parts of the mails that bring a letter to many people.
+func (m *Mailer) Render(l Letter) (*Rendered, error) {
+	html, text, err := m.Show(Message{Letter: l, Unsubscribe: unsubscribeBlank, Preferences: preferencesBlank})
+	return &Rendered{html, text}, err
+}
+
+// parts are both parts of a message.
+func (m *Mailer) parts(message Message) (html, text string, err error) {
+	r := message.Rendered
+	if r == nil {
+		return m.Show(message)
+	}
+	unsubscribe, preferences := message.Unsubscribe, message.Preferences
+	html = strings.NewReplacer(unsubscribeBlank, htmltemplate.HTMLEscapeString(unsubscribe), preferencesBlank, htmltemplate.HTMLEscapeString(preferences)).Replace(r.html)
+	text = strings.NewReplacer(unsubscribeBlank, unsubscribe, preferencesBlank, preferences).Replace(r.text)
+	return html, text, nil
+}
+
 // NamesAddress reports whether mails name the postal address of the site.
 func (m *Mailer) NamesAddress() bool { return m.site.PostalAddress != "" }
 
 func (m *Mailer) compose(message Message) (*gomail.Msg, error) {
-	html, text, err := m.Show(message)
+	html, text, err := m.parts(message)
 	if err != nil {
 		return nil, err
 	}
@@ -197,10 +227,17 @@ func (m *Mailer) compose(message Message) (*gomail.Msg, error) {
 		msg.SetGenHeader(gomail.HeaderListUnsubscribe, ways)
 		msg.SetGenHeader(gomail.HeaderListUnsubscribePost, "List-Unsubscribe=One-Click")
 	}
+	if way, isServer := m.way.(smtp); isServer && strings.HasSuffix(way.host, ".postmarkapp.com") {
+		msg.SetGenHeader("X-PM-Metadata-"+PostmarkID, message.ID)
+	}
 	msg.SetBodyString(gomail.TypeTextPlain, text)
 	msg.AddAlternativeString(gomail.TypeTextHTML, html)
 	return msg, sign(msg, m.Key, domain)
 }
+
+// PostmarkID is the name under which Postmark, which gives mails ids of its own,
+// keeps that of a message and tells it in its webhooks.
+const PostmarkID = "mail"
 
 // listID names the mailing list (RFC 2919), by which mail programs sort.
 func (m *Mailer) listID() string {

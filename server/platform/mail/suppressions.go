@@ -7,6 +7,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"thriftwell/server/platform/batch"
 	"thriftwell/server/platform/vault"
 )
 
@@ -29,6 +30,8 @@ func IsFinal(reason string) bool { return reason != NotSuppressed && reason != U
 type Suppressions struct {
 	DB     *gorm.DB
 	Secret vault.Secret
+
+	looks batch.Group[[]byte, string]
 }
 
 // Add suppresses an address in the transaction tx. Of two reasons the one counts
@@ -83,11 +86,33 @@ func (s *Suppressions) Since(ctx context.Context, addressHash []byte) (reason st
 
 // Silences reports whether m must not be sent.
 func (s *Suppressions) Silences(ctx context.Context, m Message) (bool, error) {
-	reason, err := s.Reason(ctx, s.Secret.AddressHash(m.To))
+	// A look is for others too, who still want it when this one has gone.
+	reason, err := s.looks.Ask(context.WithoutCancel(ctx), s.Secret.AddressHash(m.To), s.reasons)
 	if err != nil {
 		return false, err
 	}
 	return reason != NotSuppressed && !(m.Answers && reason == Unsubscribed), nil
+}
+
+// reasons returns why each of some addresses is suppressed, or NotSuppressed.
+func (s *Suppressions) reasons(ctx context.Context, addressHashes [][]byte) ([]string, error) {
+	var rows []struct {
+		AddressHash []byte
+		Reason      string
+	}
+	err := s.DB.WithContext(ctx).Raw("SELECT address_hash, reason FROM suppressions WHERE address_hash IN ?", addressHashes).Scan(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("look at the suppression list: %w", err)
+	}
+	known := map[string]string{}
+	for _, r := range rows {
+		known[string(r.AddressHash)] = r.Reason
+	}
+	out := make([]string, len(addressHashes))
+	for i, hash := range addressHashes {
+		out[i] = known[string(hash)]
+	}
+	return out, nil
 }
 
 // Record suppresses an address of which a mail came back for good, or whose

@@ -8,9 +8,9 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-// Stops is the list of numbers whose owners said stop. They get no texts until
-// they say start from the same number, whatever is ticked on a page. It keeps
-// hashes alone.
+// Stops is the list of numbers whose owners said stop, or that one of those who
+// share it has left. They get no texts until they say start from the same
+// number, whatever is ticked on a page. It keeps hashes alone.
 type Stops struct{ Secret vault.Secret }
 
 // Hash returns the hash by which a number is known.

@@ -1,0 +1,29 @@
+package mail
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestALetterRenderedForManyReadsLikeOneForOne(t *testing.T) {
+	m, err := New("", t.TempDir(), "News <news@site.example>", Site{Name: "A & B", BaseURL: "https://site.example"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone := Message{
+		Letter:      Letter{Subject: "Subject", Heading: "A < B", Paragraphs: []string{"Hello."}, Items: []Item{{Link: Link{"Guide", "https://site.example/guides/a?b=c&d=e"}, About: "About", Topic: "Topic"}}},
+		Unsubscribe: "https://site.example/unsubscribe?eid=a&b=c", Preferences: "https://site.example/preferences?eid=d&e=f",
+	}
+	html, text, err := m.Show(alone)
+	if err != nil || !strings.Contains(html, "eid=a&amp;b=c") || !strings.Contains(text, "eid=d&e=f") {
+		t.Fatalf("%v: %s %s", err, html, text)
+	}
+	one := alone
+	if one.Rendered, err = m.Render(alone.Letter); err != nil {
+		t.Fatal(err)
+	}
+	gotHTML, gotText, err := m.parts(one)
+	if err != nil || gotHTML != html || gotText != text {
+		t.Errorf("%v: %s %s", err, gotHTML, gotText)
+	}
+}
