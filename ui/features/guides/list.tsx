@@ -59,7 +59,7 @@ export function Component() {
         </header>
         <Suspense fallback={<CardSkeletons count={articlesPerPage} label="Loading guides" />}>
           <Featured featured={featured} />
-          <AllGuides guides={guides} />
+          <AllGuides guides={guides} featured={featured} />
         </Suspense>
       </div>
       <SubscribeCall />
@@ -93,9 +93,15 @@ function Featured({ featured }: { featured: Read<Card[]> }) {
   );
 }
 
-function AllGuides({ guides }: { guides: Read<Card[]> }) {
+/** All guides; those that stand above as featured come last. */
+function AllGuides({ guides, featured }: Data) {
   const [searchParams] = useSearchParams();
-  const all = settled(guides).data;
+  const above = new Set(
+    settled(featured)
+      .data.slice(0, featuredGuidesShown)
+      .map(({ id }) => id),
+  );
+  const all = settled(guides).data.toSorted((a, b) => Number(above.has(a.id)) - Number(above.has(b.id)));
   const category = readParam(searchParams, "category") ?? "";
   const q = readParam(searchParams, "q") ?? "";
   const { text, setText, submit } = useSearchText(q, (next) => paths.guidesBy({ category, q: next }));
