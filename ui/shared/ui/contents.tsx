@@ -21,7 +21,7 @@ export function Contents({ toc, current, numbered }: ContentsProps) {
             <a
               href={`#${id}`}
               aria-current={id === current ? "step" : undefined}
-              className={`aria-[current]:font-semibold ${done ? "text-muted line-through" : ""}`}
+              className={done ? "text-muted line-through" : undefined}
             >
               {title}
               {done && <span className="sr-only"> (done)</span>}
