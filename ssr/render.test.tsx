@@ -196,7 +196,7 @@ test("a read that fails makes a failed page with the API's sentence", async () =
   const busy = { status: 503, body: { detail: "Please try again in a moment." } };
   const page = await render("/articles/article-1", { "/api/articles/article-1": busy });
   expect(page).toMatchObject({ status: 503, failed: true });
-  expect(page.html).toContain("503: Please try again in a moment.");
+  expect(page.html).toContain("Please try again in a moment.");
 });
 
 test("an API that is not there makes a failed page", async () => {
@@ -208,7 +208,7 @@ test("a render that breaks makes the error page, and its reason stays here", asy
   const broken = { body: { ...article, toc: null } };
   const page = await render("/articles/article-1", { "/api/articles/article-1": broken });
   expect(page).toMatchObject({ status: 500, failed: true });
-  expect(page.html).toContain("500: Something went wrong.");
+  expect(page.html).toContain("Something went wrong.");
   expect(page.html).not.toContain("Cannot read");
 });
 

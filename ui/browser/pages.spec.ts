@@ -93,6 +93,17 @@ test.describe("an address that is not there", () => {
   });
 });
 
+test("the front page leads with a story", { tag: "@desktop" }, async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, "/");
+  const main = page.getByRole("main");
+  await expect(main.getByRole("article")).toHaveCount(3);
+  const lead = await main.getByRole("article").first().getByRole("link").boundingBox();
+  expect(lead?.y).toBeLessThan(600);
+  const figures = await page.getByText("Average annual savings").boundingBox();
+  expect(figures?.y).toBeGreaterThan(lead?.y ?? 0);
+});
+
 test("a reader goes from the list to an article and back without a reload", async ({ page }) => {
   await open(page, "/articles");
   await page.evaluate(() => Object.assign(window, { sameVisit: true }));
@@ -138,6 +149,7 @@ test("ticked-off steps stay ticked in this browser", async ({ page }) => {
   await open(page, "/guides/start-an-emergency-fund");
   const first = page.getByRole("checkbox").first();
   await first.check();
+  await expect(page.getByRole("link", { name: /\(done\)$/ })).toHaveCount(1);
   await page.reload();
   await hydrated(page);
   await expect(page.getByRole("checkbox").first()).toBeChecked();

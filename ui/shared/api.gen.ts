@@ -56,6 +56,9 @@ isFeatured: boolean; };
 
 export type Article = ArticleCard & { /** Of the author’s page; null if there is none. */ authorSlug: string | null;
 /** The author is invented. */ authorIsExample: boolean;
+/** Empty without a page. */ authorBio: string;
+/** Empty without a page. */ authorCredentials: string;
+authorImageUrl: string | null;
 tags: Array<string>;
 /** HTML that is safe to show. */ body: string;
 sources: Array<Source>;
@@ -108,6 +111,9 @@ ctaUrl: string | null;
 
 export type Guide = GuideSummary & { /** Of the author’s page; null if there is none. */ authorSlug: string | null;
 /** The author is invented. */ authorIsExample: boolean;
+/** Empty without a page. */ authorBio: string;
+/** Empty without a page. */ authorCredentials: string;
+authorImageUrl: string | null;
 items: Array<GuideItem>;
 sources: Array<Source>;
 correction: Correction;

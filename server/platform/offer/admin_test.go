@@ -21,8 +21,8 @@ func TestOffersAreImportedFromLinesAndCSVAndNoneIsLive(t *testing.T) {
 		path, page := l.kind.path+"/import", l.kind.body["pageId"]
 		before := s.Count("SELECT count(*) FROM " + l.table)
 		added := func() int { return s.Count("SELECT count(*) FROM "+l.table) - before }
-		text := "Title,URL,Picture,Payout,Description\n" +
-			`"Bulbs, a dozen",https://www.bulbs.example.com/?a={zip},/images/default.svg,$1.29,"For ""all"" rooms"` + "\n\n" +
+		text := "Title,URL,Picture,Payout,Description,Partner,Figure note\n" +
+			`"Bulbs, a dozen",https://www.bulbs.example.com/?a={zip},/images/default.svg,$1.29,"For ""all"" rooms",Bulbs Inc.,a dozen` + "\n\n" +
 			"Loans,https://loans.example.com/,,40 a lead,\n,https://loans.example.com/,,,\n"
 		body := sitetest.M{"text": text, "dryRun": true}
 		if page != nil {
@@ -35,7 +35,7 @@ func TestOffersAreImportedFromLinesAndCSVAndNoneIsLive(t *testing.T) {
 			t.Fatalf("%s: %d %s", path, preview.Status, preview.Body)
 		}
 		first, last := got.Lines[0], got.Lines[2]
-		if first.Title != "Bulbs, a dozen" || first.Description != `For "all" rooms` || *first.ImageURL != "/images/default.svg" || *first.PayoutModel != "click" || *first.PayoutAmount != 129 || first.Line != 2 || len(first.Wrong) > 0 {
+		if first.Title != "Bulbs, a dozen" || first.Description != `For "all" rooms` || *first.ImageURL != "/images/default.svg" || *first.PayoutModel != "click" || *first.PayoutAmount != 129 || first.Partner != "Bulbs Inc." || first.FigureNote != "a dozen" || first.Line != 2 || len(first.Wrong) > 0 {
 			t.Errorf("%s: %+v", path, first)
 		}
 		if last.Title != "loans.example.com" || !last.Duplicate || got.Lines[1].Duplicate || *got.Lines[1].PayoutModel != "lead" || *got.Lines[1].PayoutAmount != 4000 {

@@ -79,8 +79,11 @@ type Source struct {
 
 // Author is what is known of who wrote a piece, beside the name.
 type Author struct {
-	AuthorSlug      *string `json:"authorSlug"`      // of the author's page; nil if there is none
-	AuthorIsExample bool    `json:"authorIsExample"` // the author is invented
+	AuthorSlug        *string `json:"authorSlug"`      // of the author's page; nil if there is none
+	AuthorIsExample   bool    `json:"authorIsExample"` // the author is invented
+	AuthorBio         string  `json:"authorBio"`
+	AuthorCredentials string  `json:"authorCredentials"`
+	AuthorImageURL    *string `json:"authorImageUrl"`
 }
 
 // Correction is what readers are told of a mistake that was corrected.

@@ -38,7 +38,8 @@ func By[C any](selected *gorm.DB, columns, author string, limit, offset int) ([]
 // AuthorOf returns what a byline with this name says of the author, who has a
 // page.
 func AuthorOf(db *gorm.DB, name string) (a Author, err error) {
-	err = db.Raw("SELECT slug AS author_slug, is_example AS author_is_example FROM authors WHERE name = ? AND is_active AND deleted_at IS NULL", name).Scan(&a).Error
+	err = db.Raw(`SELECT slug AS author_slug, is_example AS author_is_example, bio AS author_bio,
+		credentials AS author_credentials, image_url AS author_image_url FROM authors WHERE name = ? AND is_active AND deleted_at IS NULL`, name).Scan(&a).Error
 	return a, err
 }
 

@@ -7,11 +7,13 @@ import { Head, shareImage } from "../../shared/head.tsx";
 import { useSite } from "../../shared/site.ts";
 import { article as articleData, breadcrumbs, type Crumb } from "../../shared/structured-data.ts";
 import { ArticleCard } from "../../shared/ui/article-card.tsx";
+import { AuthorCard } from "../../shared/ui/author-card.tsx";
 import { CategoryBadge, FeaturedBadge, SavingsBadge } from "../../shared/ui/badge.tsx";
 import { Breadcrumbs } from "../../shared/ui/breadcrumbs.tsx";
 import { Byline } from "../../shared/ui/byline.tsx";
 import { Contents } from "../../shared/ui/contents.tsx";
 import { CorrectionNote } from "../../shared/ui/correction-note.tsx";
+import { MethodNote } from "../../shared/ui/method-note.tsx";
 import { Picture, sizes } from "../../shared/ui/picture.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
 import { Sources } from "../../shared/ui/sources.tsx";
@@ -61,7 +63,9 @@ export function ArticlePage({ article, preview = false }: { article: Article; pr
           <Contents toc={article.toc} />
           <div className="article-text">
             <Prose html={article.body} />
+            <MethodNote avgSavings={article.avgSavings} assumption={article.savingsAssumption} />
             <Sources sources={article.sources} />
+            <AuthorCard piece={article} />
           </div>
         </div>
       </article>

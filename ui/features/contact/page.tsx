@@ -35,9 +35,8 @@ export function Component() {
             A figure that does not add up, an offer that is not what it says, or an idea worth a letter: people read it,
             and people answer.
           </p>
-          <Inboxes />
         </div>
-        <div className="sheet-form">
+        <div className="sheet-form lg:col-start-2 lg:row-span-2 lg:row-start-1">
           {sent ? (
             <Sent
               onAnother={() => {
@@ -48,6 +47,9 @@ export function Component() {
           ) : (
             <MessageForm key={type} type={type} again={again} onSent={() => setSent(true)} />
           )}
+        </div>
+        <div className="lg:col-start-1 lg:row-start-2">
+          <Inboxes />
         </div>
       </div>
     </>

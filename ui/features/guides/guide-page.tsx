@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
-import type { Guide } from "../../shared/api.gen.ts";
+import type { Guide, GuideItem } from "../../shared/api.gen.ts";
 import { categoryLabel } from "../../shared/constants.ts";
 import { curly } from "../../shared/curly.ts";
 import { count } from "../../shared/format.ts";
@@ -8,6 +8,7 @@ import { Head, shareImage } from "../../shared/head.tsx";
 import { useSite } from "../../shared/site.ts";
 import { article, breadcrumbs, type Crumb, steps as stepList } from "../../shared/structured-data.ts";
 import { ArticleCard } from "../../shared/ui/article-card.tsx";
+import { AuthorCard } from "../../shared/ui/author-card.tsx";
 import { CategoryBadge, FeaturedBadge } from "../../shared/ui/badge.tsx";
 import { Breadcrumbs } from "../../shared/ui/breadcrumbs.tsx";
 import { ButtonLink } from "../../shared/ui/button.tsx";
@@ -19,8 +20,10 @@ import { Picture, sizes } from "../../shared/ui/picture.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
 import { Sources } from "../../shared/ui/sources.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
+import { useCurrent } from "./current-step.ts";
 import { ShareButton } from "./share.tsx";
 import { inOrder, Steps, stepId } from "./steps.tsx";
+import { useTicked } from "./ticked.ts";
 
 /** A guide whole; a preview is kept out of search engines. */
 export function GuidePage({ guide, preview = false }: { guide: Guide; preview?: boolean }) {
@@ -61,7 +64,7 @@ export function GuidePage({ guide, preview = false }: { guide: Guide; preview?: 
           </div>
         </header>
         <div className="wrap piece-columns">
-          <Contents toc={steps.map((step) => ({ id: stepId(step), title: curly(step.title) }))} numbered />
+          <StepContents slug={guide.slug} steps={steps} />
           <div className="guide-body">
             <Prose html={guide.introduction} />
             <Steps slug={guide.slug} steps={steps} />
@@ -72,6 +75,7 @@ export function GuidePage({ guide, preview = false }: { guide: Guide; preview?: 
               <Prose html={guide.conclusion} />
             </section>
             <Sources sources={guide.sources} />
+            <AuthorCard piece={guide} />
             <p className="no-print mt-10 flex flex-wrap gap-4">
               <ButtonLink to={paths.subscribe}>Get tips like these by email</ButtonLink>
               <ButtonLink to={paths.guides} look="quiet">
@@ -85,6 +89,18 @@ export function GuidePage({ guide, preview = false }: { guide: Guide; preview?: 
       <SubscribeCall />
     </>
   );
+}
+
+/** The contents of a guide, with the step one is at and those that are ticked. */
+function StepContents({ slug, steps }: { slug: string; steps: GuideItem[] }) {
+  const { ticked } = useTicked(slug);
+  const current = useCurrent(steps.map(stepId));
+  const toc = steps.map((step) => ({
+    id: stepId(step),
+    title: curly(step.title),
+    done: ticked.has(String(step.id)),
+  }));
+  return <Contents toc={toc} current={current} numbered />;
 }
 
 function Related({ guide }: { guide: Guide }) {

@@ -66,7 +66,7 @@ export function Component() {
         </header>
         <Suspense fallback={<CardSkeletons count={articlesPerPage} label="Loading guides" />}>
           <Featured featured={featured} />
-          <AllGuides guides={guides} articles={articles} />
+          <AllGuides guides={guides} featured={featured} articles={articles} />
         </Suspense>
       </div>
       <SubscribeCall />
@@ -100,9 +100,15 @@ function Featured({ featured }: { featured: Read<Card[]> }) {
   );
 }
 
-function AllGuides({ guides, articles }: Omit<Data, "featured">) {
+/** All guides; those that stand above as featured come last. */
+function AllGuides({ guides, featured, articles }: Data) {
   const [searchParams] = useSearchParams();
-  const all = settled(guides).data;
+  const above = new Set(
+    settled(featured)
+      .data.slice(0, featuredGuidesShown)
+      .map(({ id }) => id),
+  );
+  const all = settled(guides).data.toSorted((a, b) => Number(above.has(a.id)) - Number(above.has(b.id)));
   const category = readParam(searchParams, "category") ?? "";
   const q = readParam(searchParams, "q") ?? "";
   const { text, setText, submit } = useSearchText(q, (next) => paths.guidesBy({ category, q: next }));

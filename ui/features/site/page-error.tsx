@@ -3,6 +3,7 @@ import { paths } from "../../paths.ts";
 import { Head } from "../../shared/head.tsx";
 import { Gone } from "../../shared/ui/gone.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
+import { Lost } from "./lost.tsx";
 
 /** The page for everything that went wrong: an unknown address, or a read that failed. */
 export function PageError() {
@@ -21,12 +22,14 @@ export function PageError() {
             { to: paths.articles, label: "Browse all articles" },
             { to: paths.guides, label: "See all guides" },
           ]}
-        />
+        >
+          <Lost />
+        </Notice>
       </>
     );
   }
   if (isRouteErrorResponse(error) && error.status === 410) return <Gone />;
-  const message = isRouteErrorResponse(error) ? `${error.status}: ${error.data}` : "500: Something went wrong.";
+  const message = (isRouteErrorResponse(error) && String(error.data)) || "Something went wrong.";
   return (
     <>
       <Head title="Something went wrong" description="This page could not be shown." path={pathname} noindex />

@@ -43,6 +43,7 @@ export function DetailsStep({ values, onInput, onBack, send }: DetailsStepProps)
         <div className="form-pair">
           <Field
             label="First name"
+            hint="For newsletters written to you."
             name="firstName"
             autoComplete="given-name"
             required
@@ -51,6 +52,7 @@ export function DetailsStep({ values, onInput, onBack, send }: DetailsStepProps)
           />
           <Field
             label="Last name"
+            hint="For newsletters written to you."
             name="lastName"
             autoComplete="family-name"
             required
@@ -70,6 +72,7 @@ export function DetailsStep({ values, onInput, onBack, send }: DetailsStepProps)
         <BirthField values={values} error={errors.dateOfBirth} />
         <SelectField
           label="Gender"
+          hint="For newsletters that suit you."
           name="gender"
           autoComplete="sex"
           required

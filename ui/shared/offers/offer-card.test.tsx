@@ -42,3 +42,19 @@ test("an offer of an invented partner says that it is an example", () => {
   for (const url of ["https://example-bank.com/", "https://bank.com/example.com", "https://notexample.com/"])
     expect(html(url)).not.toContain(">Example<");
 });
+
+test("an offer shows where it leads, its figure, and the conditions that staff gave", () => {
+  const told = {
+    ...offer,
+    url: "https://bank.example.com/x?ref=1",
+    figure: "$150",
+    figureNote: "bonus",
+    fee: "None",
+    minimum: "",
+  };
+  const html = renderToStaticMarkup(<OfferCard offer={told}>Go</OfferCard>);
+  expect(html).toContain("goes to bank.example.com");
+  expect(html).toMatch(/\$150<\/span>/);
+  expect(html).toMatch(/Fee<\/dt><dd>None/);
+  expect(html).not.toContain("Minimum");
+});

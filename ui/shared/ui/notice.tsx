@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 
 interface NoticeProps {
@@ -7,10 +8,12 @@ interface NoticeProps {
   text: string;
   /** The first is the main one. */
   links: { to: string; label: string; reload?: boolean }[];
+  /** Further help, below the links. */
+  children?: ReactNode;
 }
 
 /** A page with one message, such as not found or an error. */
-export function Notice({ picture, title, text, links }: NoticeProps) {
+export function Notice({ picture, title, text, links, children }: NoticeProps) {
   return (
     <div className="wrap section notice">
       <div>
@@ -23,6 +26,7 @@ export function Notice({ picture, title, text, links }: NoticeProps) {
             </Link>
           ))}
         </p>
+        {children}
       </div>
       <img src={`/images/steps/${picture}.svg`} alt="" width="800" height="600" className="picture" />
     </div>

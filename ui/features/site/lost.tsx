@@ -1,0 +1,41 @@
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import type { ArticleCard } from "../../shared/api.gen.ts";
+import { browserApi } from "../../shared/api.ts";
+import { curly } from "../../shared/curly.ts";
+
+const shown = 3;
+
+/** Ways on for who came to an address that is not there: a search, and three featured pieces once they are read. */
+export function Lost() {
+  const [pieces, setPieces] = useState<ArticleCard[]>([]);
+  useEffect(() => {
+    browserApi.get<ArticleCard[]>("/api/articles?featured=true").then(
+      ({ data }) => setPieces(data.slice(0, shown)),
+      (error) => console.debug("no pieces to show:", error),
+    );
+  }, []);
+  return (
+    <>
+      <form action={paths.articles} className="search mt-8">
+        <input type="search" name="q" aria-label="Search articles" placeholder="Search articles..." />
+        <button type="submit" className="search-submit">
+          Search
+        </button>
+      </form>
+      <ul className="mt-6 min-h-40">
+        {pieces.map(({ id, slug, title }) => (
+          <li key={id} className="border-b border-line py-3 font-display text-[1.25rem] leading-tight">
+            <Link
+              to={paths.article(slug)}
+              className="underline decoration-transparent decoration-2 underline-offset-4 hover:decoration-gold"
+            >
+              {curly(title)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import { curly } from "../curly.ts";
+import { ExampleBadge } from "./badge.tsx";
+import { Picture, sizes } from "./picture.tsx";
+
+interface AuthorCardProps {
+  piece: {
+    authorName: string;
+    authorSlug: string | null;
+    authorIsExample: boolean;
+    authorBio: string;
+    authorCredentials: string;
+    authorImageUrl: string | null;
+  };
+}
+
+/** Who wrote a piece, below it; nothing for an author without a page. */
+export function AuthorCard({ piece }: AuthorCardProps) {
+  if (!piece.authorSlug) return null;
+  return (
+    <section
+      aria-label="About the author"
+      className="mt-12 grid max-w-[42rem] grid-cols-[5rem_minmax(0,1fr)] gap-x-5 border-y border-line py-6"
+    >
+      <Picture src={piece.authorImageUrl} sizes={sizes.small} className="aspect-square rounded-full" />
+      <div>
+        <p className="font-display text-subheading leading-tight">
+          <Link to={paths.author(piece.authorSlug)} rel="author" className="byline-author">
+            {piece.authorName}
+          </Link>{" "}
+          {piece.authorIsExample && <ExampleBadge />}
+        </p>
+        <p className="text-small text-muted">{curly(piece.authorCredentials)}</p>
+        <p className="mt-2">{curly(piece.authorBio)}</p>
+      </div>
+    </section>
+  );
+}
