@@ -57,7 +57,7 @@ const (
 // nodeOptions keep a renderer's young generation small: on a machine with much
 // memory Node would let it grow, and a page leaves nothing behind that is worth
 // keeping.
-const nodeOptions = "--max-semi-space-size=16"
+const nodeOptions = "--max-semi-space-size=8"
 
 // App is the running site.
 type App struct {
