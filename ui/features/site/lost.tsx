@@ -18,8 +18,8 @@ export function Lost() {
   }, []);
   return (
     <>
-      <form action={paths.articles} className="search mt-8">
-        <input type="search" name="q" aria-label="Search articles" placeholder="Search articles..." />
+      <form action={paths.search} className="search mt-8">
+        <input type="search" name="q" aria-label="Search the site" placeholder="Search" />
         <button type="submit" className="search-submit">
           Search
         </button>
