@@ -50,8 +50,8 @@ export function ArticleCard({ article, heading: Heading = "h3", look = "card", f
       <div className={classes.body}>
         <div className="badges">
           <CategoryBadge category={article.category} />
-          <SavingsBadge avgSavings={article.avgSavings} assumption={article.savingsAssumption} />
           {article.isFeatured && <FeaturedBadge />}
+          <SavingsBadge avgSavings={article.avgSavings} assumption={article.savingsAssumption} />
         </div>
         <Heading className={classes.title}>
           <Link to={paths.article(article.slug)} className="card-link">
