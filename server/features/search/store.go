@@ -116,7 +116,7 @@ func (s *Store) read(ctx context.Context, places []place, words string) (map[pla
 		keys[i] = []any{p.Kind, p.PieceID, p.Step}
 	}
 	var rows []struct {
-		place
+		Place                                       place `gorm:"embedded"`
 		Slug, Category, Title, Guide, Summary, Text string
 	}
 	if err := s.db.WithContext(ctx).Raw(texts, map[string]any{"words": words, "places": keys}).Scan(&rows).Error; err != nil {
@@ -127,7 +127,7 @@ func (s *Store) read(ctx context.Context, places []place, words string) (map[pla
 		if r.Text != "" {
 			excerpt = parts(plain(r.Text))
 		}
-		out[r.place] = Result{Kind: r.Kind, Slug: r.Slug, Step: r.Step, Category: r.Category, Title: parts(r.Title), Guide: r.Guide, Excerpt: excerpt}
+		out[r.Place] = Result{Kind: r.Place.Kind, Slug: r.Slug, Step: r.Place.Step, Category: r.Category, Title: parts(r.Title), Guide: r.Guide, Excerpt: excerpt}
 	}
 	return out, nil
 }
