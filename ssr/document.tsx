@@ -1,4 +1,4 @@
-import { type Kind, kindOf } from "../ui/routes.tsx";
+import { isSecret, type Kind, kindOf } from "../ui/routes.tsx";
 import { inScript } from "../ui/shared/head.tsx";
 import { type PageData, type ShownText, textTag } from "../ui/shared/page-data.ts";
 
@@ -29,12 +29,18 @@ export function completeDocument(html: string, manifest: Manifest, routes: PageR
   return [
     "<!DOCTYPE html>",
     html.slice(0, head),
-    kind === "staff" ? "" : `<style>${manifest.styles[kind]}</style>`,
+    styleOf(manifest, routes, kind),
     scriptLinks(manifest, routes, kind),
     html.slice(head, body),
     `<script type="application/json" id="page-data">${inScript(withoutShown(page, html))}</script>`,
     html.slice(body),
   ].join("");
+}
+
+/** The style of a public page; that of the staff's comes with their code. */
+function styleOf({ styles, sheet }: Manifest, routes: PageRoute[], kind: Kind): string {
+  if (kind === "staff") return "";
+  return isSecret(routes) ? `<link rel="stylesheet" href="${sheet}">` : `<style>${styles[kind]}</style>`;
 }
 
 /** The data without the texts that the HTML has whole: they are most of a piece, and the browser reads them there. */

@@ -129,6 +129,7 @@ test("a page has the style of its kind and no other", async () => {
   const styles = async (path: string, answers = {}) => (await render(path, answers)).html.match(/<style>[^<]*/g);
   expect(await styles("/guides/switch-banks", guideAnswers)).toEqual(["<style>.prose{}"]);
   expect(await styles("/contact")).toEqual(["<style>.form{}"]);
+  expect(await styles("/preferences")).toBeNull();
   expect(await styles("/nowhere")).toEqual(["<style>.form{}"]);
 });
 

@@ -18,6 +18,12 @@ const reading = { kind: "reading" };
 /** Marks a page that, too, is of use before its scripts are there. */
 const browsing = { kind: "browsing" };
 
+/**
+ * Marks a page whose address opens somebody's subscription. Its style is not inlined: what an inline style asks for,
+ * such as a font, Chromium asks for with the whole address as the referrer, whatever Referrer-Policy says.
+ */
+const secret = { kind: "acting", secret: true };
+
 /** Marks the pages of the staff, which have a style of their own. */
 const staff = { kind: "staff" };
 
@@ -25,6 +31,11 @@ const staff = { kind: "staff" };
 export function kindOf(routes: { handle?: unknown }[]): Kind {
   const marked = routes.find(({ handle }) => handle)?.handle as { kind: Kind } | undefined;
   return marked?.kind ?? "acting";
+}
+
+/** Whether the address of the page that these routes make together is a secret. */
+export function isSecret(routes: { handle?: unknown }[]): boolean {
+  return routes.some(({ handle }) => handle === secret);
 }
 
 /**
@@ -80,16 +91,19 @@ export function createRoutes(env: Site["env"]): RouteObject[] {
             {
               id: "features/subscribers/unsubscribe",
               path: "unsubscribe",
+              handle: secret,
               lazy: () => import("./features/subscribers/unsubscribe.tsx"),
             },
             {
               id: "features/subscribers/preferences",
               path: "preferences",
+              handle: secret,
               lazy: () => import("./features/subscribers/preferences.tsx"),
             },
             {
               id: "features/subscribers/confirm",
               path: "confirm",
+              handle: secret,
               lazy: () => import("./features/subscribers/confirm.tsx"),
             },
             {

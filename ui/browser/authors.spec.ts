@@ -21,7 +21,7 @@ test("an author that staff add has a page, and bylines lead to it", async ({ pag
   });
   expect(made.status()).toBe(201);
   await open(page, `/articles/${slug}`);
-  await page.getByRole("link", { name }).click();
+  await page.getByRole("link", { name }).first().click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await expect(page.getByRole("link", { name: title })).toBeVisible();
   await expectNoSidewaysScroll(page);

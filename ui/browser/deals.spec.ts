@@ -13,7 +13,7 @@ test("an offer is given what it pays, seen as a visitor would be sent, and dupli
   await dialog.getByText("Money", { exact: true }).click();
   await dialog.getByLabel("Paid for").selectOption("Each click");
   await dialog.getByLabel("Payout", { exact: true }).fill("1.29");
-  await dialog.getByLabel("Ends").fill("2099-01-01T00:00");
+  await dialog.getByLabel("Ends", { exact: true }).fill("2099-01-01T00:00");
   await dialog.getByLabel("URL").fill(`${link}&c={clikid}`);
   await dialog.getByLabel("Sub-id parameter").fill("subid");
   const preview = dialog.getByRole("status");
@@ -31,7 +31,7 @@ test("an offer is given what it pays, seen as a visitor would be sent, and dupli
   await dialog.getByRole("button", { name: "Duplicate" }).click();
   await expect(dialog.getByLabel("Title")).toHaveValue(`Copy of ${title}`);
   await expect(dialog.getByLabel("Payout", { exact: true })).toHaveValue("1.29");
-  await expect(dialog.getByLabel("Ends")).toHaveValue("2099-01-01T00:00");
+  await expect(dialog.getByLabel("Ends", { exact: true })).toHaveValue("2099-01-01T00:00");
   await expect(dialog.getByLabel("Active")).not.toBeChecked();
 });
 

@@ -8,8 +8,8 @@ test("a search finds articles, guides and steps, and its hits are marked", async
   await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
   expect(await page.title()).not.toContain("insurance");
   await expectAccessible(page);
-  await page.goto("/search?q=insurence");
-  await expect(page.getByRole("status").filter({ hasText: "for insurance" })).toBeVisible();
+  await page.goto("/search?q=subscribtion");
+  await expect(page.getByRole("status").filter({ hasText: "for subscription" })).toBeVisible();
   await page.goto("/search?q=qqqqqqqq");
   await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
   await expectAccessible(page);
