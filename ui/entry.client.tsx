@@ -21,7 +21,8 @@ async function start() {
   const page = readPageData(document);
   const routes = createRoutes(page.site.env);
   forgetWhatTheServerCannotKnow();
-  bringStyle(routes, kindOf((matchRoutes(routes, location.pathname) ?? []).map(({ route }) => route)));
+  const shown = page.router ? (matchRoutes(routes, location.pathname) ?? []) : []; // a shell has the style of none
+  bringStyle(routes, kindOf(shown.map(({ route }) => route)));
   preloadOnIntent(routes);
 
   if (!page.router) {

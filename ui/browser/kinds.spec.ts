@@ -40,6 +40,15 @@ for (const path of pages) {
 /** What the elements of a page look like otherwise once the style of all kinds is there. */
 function differences(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.media = "not all"; // until everything is there: what changes meanwhile is no matter of style
+    link.href = document.querySelector<HTMLElement>("script[data-sheet]")?.dataset.sheet ?? "/none.css";
+    await new Promise((resolve, reject) => {
+      link.addEventListener("load", resolve);
+      link.addEventListener("error", reject);
+      document.head.append(link);
+    });
     const properties = [...getComputedStyle(document.body)].filter((name) => !/^(transition|animation)/.test(name));
     const elements = [...document.body.querySelectorAll("*")];
     const looks = () =>
@@ -50,13 +59,7 @@ function differences(page: Page): Promise<string[]> {
         }),
       );
     const before = looks();
-    const link = document.createElement("link");
-    link.rel = "stylesheet";
-    link.href = document.querySelector<HTMLElement>("script[data-sheet]")?.dataset.sheet ?? "";
-    await new Promise((resolve) => {
-      link.addEventListener("load", resolve);
-      document.head.append(link);
-    });
+    link.media = "all";
     return looks().flatMap((look, i) => {
       const changed = look.findIndex((value, at) => value !== before[i]?.[at]);
       if (changed < 0) return [];

@@ -1,4 +1,5 @@
-import { Link } from "react-router";
+import { useLayoutEffect } from "react";
+import { Link, useLocation, useNavigationType } from "react-router";
 import { paths } from "../../paths.ts";
 import type { Guide, GuideItem } from "../../shared/api.gen.ts";
 import { categoryLabel } from "../../shared/constants.ts";
@@ -25,9 +26,19 @@ import { ShareButton } from "./share.tsx";
 import { inOrder, Steps, stepId } from "./steps.tsx";
 import { useTicked } from "./ticked.ts";
 
+/** Shows the step that an address names: the router looks for it before the guide is there. */
+function useStepOfAddress() {
+  const { hash } = useLocation();
+  const type = useNavigationType();
+  useLayoutEffect(() => {
+    if (hash && type !== "POP") document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash, type]);
+}
+
 /** A guide whole; a preview is kept out of search engines. */
 export function GuidePage({ guide, preview = false }: { guide: Guide; preview?: boolean }) {
   const steps = inOrder(guide.items);
+  useStepOfAddress();
   const trail = [
     { name: "Home", path: paths.home },
     { name: "Guides", path: paths.guides },

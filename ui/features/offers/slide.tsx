@@ -80,21 +80,25 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
           ))}
         </ul>
       </div>
-      <div className="sticky bottom-0 mt-6 flex flex-wrap items-stretch gap-3 bg-paper pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] *:max-md:flex-[1_1_8rem] md:static">
-        <OfferLink
-          href={(clickId) =>
-            target && !previewed ? paths.clickOut(offer.id, target, clickId && JSON.stringify(currentVisit())) : target
-          }
-          title={offer.title}
-          className="md:w-auto"
-          onOpen={onTake}
-        >
-          Get This Deal
-        </OfferLink>
-        <Button look="quiet" className="needs-script" onClick={onDecline}>
-          Not Interested
-        </Button>
-        <p className="basis-full text-small text-muted empty:hidden" role="status">
+      <div className="sticky bottom-0 mt-6 bg-paper pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:static">
+        <div className="flex flex-wrap items-stretch gap-3 *:max-md:flex-[1_1_8rem]">
+          <OfferLink
+            href={(clickId) =>
+              target && !previewed
+                ? paths.clickOut(offer.id, target, clickId && JSON.stringify(currentVisit()))
+                : target
+            }
+            title={offer.title}
+            className="md:w-auto"
+            onOpen={onTake}
+          >
+            Get This Deal
+          </OfferLink>
+          <Button look="quiet" className="needs-script" onClick={onDecline}>
+            Not Interested
+          </Button>
+        </div>
+        <p className="text-small text-muted md:min-h-6" role="status">
           {opened && "Opened in a new tab. The next offer follows in a moment."}
         </p>
       </div>

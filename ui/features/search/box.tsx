@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type SubmitEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { paths } from "../../paths.ts";
 import type { SearchAnswer, SearchResult } from "../../shared/api.gen.ts";
@@ -17,14 +17,22 @@ export function SearchBox({ q = "" }: { q?: string }) {
   const results = useResults(typed);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
+  const before = useRef(q);
   useEffect(() => {
-    if (field.current && document.activeElement !== field.current) field.current.value = q;
+    if (before.current === q) return;
+    before.current = q;
+    if (field.current) field.current.value = q;
   }, [q]);
 
   const type = (text: string) => {
     setTyped(text.trim());
     setActive(-1);
   };
+  const reportTyped = useEffectEvent(() => {
+    const early = field.current?.value ?? "";
+    if (early !== q) type(early);
+  });
+  useEffect(() => reportTyped(), []); // what was typed before the page came alive
   const leave = (path?: string) => {
     type("");
     field.current?.closest<HTMLElement>(":popover-open")?.hidePopover();

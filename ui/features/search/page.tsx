@@ -92,7 +92,7 @@ function Found({ result }: { result: SearchResult }) {
       <p className="found-kind">
         {kindOf(result)} · {categoryLabel(result.category)}
       </p>
-      <h2 className="subheading">
+      <h2 className="text-subheading leading-tight">
         <Link to={pathOf(result)}>
           <Marked parts={result.title} />
         </Link>

@@ -4,6 +4,7 @@ import { paths } from "../../paths.ts";
 import type { ArticleCard } from "../../shared/api.gen.ts";
 import { browserApi } from "../../shared/api.ts";
 import { curly } from "../../shared/curly.ts";
+import { longestSearch } from "../../shared/params.ts";
 
 const shown = 3;
 
@@ -19,7 +20,7 @@ export function Lost() {
   return (
     <>
       <form action={paths.search} className="search mt-8">
-        <input type="search" name="q" aria-label="Search the site" placeholder="Search" />
+        <input type="search" name="q" maxLength={longestSearch} aria-label="Search the site" placeholder="Search" />
         <button type="submit" className="search-submit">
           Search
         </button>

@@ -28,8 +28,8 @@ const looks = {
   },
   brief: {
     card: "card grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-x-4 sm:grid-cols-[minmax(0,1fr)_8rem] lg:grid-cols-[minmax(0,1fr)_7rem]",
-    picture: "order-1",
-    body: "grid justify-items-start",
+    picture: "col-start-2 row-start-1",
+    body: "col-start-1 row-start-1 grid justify-items-start",
     title: "card-title mt-1.5",
     text: "hidden",
   },
@@ -62,7 +62,7 @@ export function ArticleCard({ article, heading: Heading = "h3", look = "card", f
         <p className="card-foot">
           <span>
             {look === "lead" && `By ${article.authorName} · `}
-            <RelativeTime iso={article.createdAt} /> · {article.readTime} min read
+            {article.readTime} min read · <RelativeTime iso={article.createdAt} />
             {article.reviewedAt && (
               <>
                 {" · Reviewed "}

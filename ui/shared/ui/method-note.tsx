@@ -1,13 +1,15 @@
+import { useId } from "react";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import { curly } from "../curly.ts";
 
 /** How the figure of a piece came about, below it; nothing without a figure. */
 export function MethodNote({ avgSavings, assumption }: { avgSavings: string | null; assumption: string | null }) {
+  const id = useId();
   if (!avgSavings) return null;
   return (
-    <section aria-labelledby="method" className="mt-12 max-w-[42rem]">
-      <h2 id="method" className="heading">
+    <section aria-labelledby={id} className="mt-12 max-w-[42rem]">
+      <h2 id={id} className="heading">
         How we worked this out
       </h2>
       <p className="mt-3">
