@@ -61,7 +61,9 @@ func (a *App) jobs() []job {
 		{"hash the phone numbers that were kept without", time.Hour, a.people.Subscribers.HashPhones},
 		{"erase what is kept of people no longer", time.Hour, func(ctx context.Context) error { return a.people.Sweep(ctx, a.config) }},
 		{"publish what is due", 2 * time.Second, a.publishDue},
-		{"have searches find what changed", 2 * time.Second, a.search().Store.Follow},
+		{"have searches find what changed", 2 * time.Second, func(ctx context.Context) error {
+			return a.db.Alone(ctx, "search", func() error { return a.search().Store.Follow(ctx) })
+		}},
 		{"forget old searches in vain", time.Hour, func(ctx context.Context) error { return a.search().Store.Sweep(ctx, time.Now().Add(-search.Keep)) }},
 		{"put offers on hold, and take them off", offer.WatchEvery, a.watchOffers},
 		{"draw the orders of offers that are due", time.Minute, a.optimiser().Run},

@@ -137,6 +137,7 @@ func (h HTTP) Markdown(c *gin.Context, section, slug string) error {
 		return errNoPiece
 	}
 	p, err := h.Store.piece(c.Request.Context(), section, slug)
+	c.Header("Cache-Control", "no-cache")
 	var moved pieces.Moved
 	if errors.As(err, &moved) {
 		c.Redirect(http.StatusMovedPermanently, "/"+section+"/"+moved.To+".md")
@@ -145,7 +146,6 @@ func (h HTTP) Markdown(c *gin.Context, section, slug string) error {
 	if err != nil {
 		return err
 	}
-	c.Header("Cache-Control", "no-cache")
 	c.Header("Link", "<"+h.Site.BaseURL+p.Path()+`>; rel="canonical"`)
 	c.Data(http.StatusOK, "text/markdown; charset=utf-8", []byte(h.Site.markdown(p)))
 	return nil

@@ -44,8 +44,9 @@ func (n IndexNow) Run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("tell search engines of %d pages: %w", len(pages), err)
 	}
-	again := status == http.StatusTooManyRequests || status >= http.StatusInternalServerError
-	if !again {
+	// Of the refusals these two are of the addresses; others, as of the key, may be mended.
+	told := status < http.StatusMultipleChoices || status == http.StatusBadRequest || status == http.StatusUnprocessableEntity
+	if told {
 		err = n.Store.announced(ctx, pages)
 	}
 	if err == nil && status >= http.StatusBadRequest {

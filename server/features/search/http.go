@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"net/http"
 	"time"
 
@@ -24,6 +25,9 @@ type HTTP struct {
 func missesOfNetwork() ratelimit.Rule {
 	return ratelimit.Rule{Name: "searches in vain of a network", Most: 60, Per: time.Hour}
 }
+
+// longestLook bounds the look for whether a page found nothing.
+const longestLook = 2 * time.Second
 
 // Find handles GET /api/search?q=&page=&typed=.
 func (h HTTP) Find(c *gin.Context) error {
@@ -50,8 +54,16 @@ func (h HTTP) Page(c *gin.Context) error {
 	if err != nil || q.Text == "" || c.Request.Method != http.MethodGet || c.Writer.Status() != http.StatusOK {
 		return nil
 	}
+	if _, kept := missOf(q.Text); !kept {
+		return nil
+	}
+	if _, human := h.Visitor(c.Request, c.ClientIP()); !human {
+		return nil
+	}
 	q.Typed = false
-	if a, err := h.Store.Find(c.Request.Context(), q); err == nil && a.Total == 0 {
+	ctx, cancel := context.WithTimeout(c.Request.Context(), longestLook)
+	defer cancel()
+	if a, err := h.Store.Find(ctx, q); err == nil && a.Total == 0 {
 		h.note(c, q.Text)
 	}
 	return nil

@@ -238,7 +238,7 @@ func (s *Store) miss(ctx context.Context, day time.Time, visitor uuid.UUID, word
 // Miss is a search that found nothing.
 type Miss struct {
 	Words   string    `json:"words"`
-	People  int       `json:"people"` // one counts once a day
+	People  int       `json:"people"` // on the day when most did
 	LastDay time.Time `json:"lastDay"`
 }
 
@@ -249,8 +249,9 @@ func (s *Store) misses(ctx context.Context, people, limit int) ([]Miss, int64, e
 		Miss
 		Total int64
 	}
-	err := s.db.WithContext(ctx).Raw(`SELECT words, count(*) AS people, max(day) AS last_day, count(*) OVER () AS total
-		FROM search_misses GROUP BY words HAVING count(*) >= ? ORDER BY people DESC, last_day DESC, words LIMIT ?`, people, limit).Scan(&rows).Error
+	err := s.db.WithContext(ctx).Raw(`SELECT words, max(n) AS people, max(day) AS last_day, count(*) OVER () AS total
+		FROM (SELECT words, day, count(*) AS n FROM search_misses GROUP BY words, day) of_days
+		GROUP BY words HAVING max(n) >= ? ORDER BY people DESC, last_day DESC, words LIMIT ?`, people, limit).Scan(&rows).Error
 	out := make([]Miss, len(rows))
 	total := int64(0)
 	for i, r := range rows {

@@ -19,10 +19,14 @@ import (
 func (s *Store) StopTexts(ctx context.Context, number, said string) (people int, err error) {
 	v := Visit{At: time.Now(), Page: textReply, Means: byText, Said: short(said)}
 	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
+		found, err := s.withPhone(tx, number)
+		if err != nil {
+			return err
+		}
+		// The people are locked before the number, as where one of them leaves.
 		if err := s.Stops.Add(tx.DB, number); err != nil {
 			return err
 		}
-		found, err := s.withPhone(tx, number)
 		people = len(found)
 		for _, p := range found {
 			if _, err := s.end(tx, p, v, channelSMS); err != nil {
@@ -53,11 +57,11 @@ func (s *Store) StartTexts(ctx context.Context, number, said string) (people int
 		if err != nil {
 			return err
 		}
-		if err := s.Stops.End(tx.DB, number); err != nil {
-			return err
-		}
 		var rows []record
 		if err := tx.Raw("SELECT * FROM subscribers WHERE phone_hash = ? ORDER BY id FOR UPDATE", s.phoneHash(number)).Scan(&rows).Error; err != nil {
+			return err
+		}
+		if err := s.Stops.End(tx.DB, number); err != nil {
 			return err
 		}
 		for _, p := range s.readable(ctx, rows) {

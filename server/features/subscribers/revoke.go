@@ -103,15 +103,15 @@ func revocationOf(id any, means Means, ended []string) audit.Entry {
 // revoking returns whom a revocation is about, locked, and what it ends.
 func (s *Store) revoking(tx db.Tx, r Revocation) (people []person, channels []string, err error) {
 	if r.Phone != "" {
-		if err := s.Stops.Add(tx.DB, r.Phone); err != nil {
-			return nil, nil, err
-		}
 		people, err = s.withPhone(tx, r.Phone)
 		if err != nil {
 			return nil, nil, err
 		}
 		quiet, err := s.saidStop(tx, r.Phone)
-		return append(people, quiet...), []string{channelSMS}, err
+		if err != nil {
+			return nil, nil, err
+		}
+		return append(people, quiet...), []string{channelSMS}, s.Stops.Add(tx.DB, r.Phone)
 	}
 	hash := s.Secret.AddressHash(r.Email)
 	if err := s.Suppressions.Add(tx.DB, hash, mail.Unsubscribed); err != nil {

@@ -68,7 +68,12 @@ func (c *Connections) Deliver(ctx context.Context, message Message) (Outcome, er
 		}
 		return Taken, nil
 	}
-	line := <-c.lines
+	var line *line
+	select {
+	case line = <-c.lines:
+	case <-ctx.Done():
+		return Away, ctx.Err()
+	}
 	defer func() { c.lines <- line }()
 	if time.Since(looked) > looksGoodFor {
 		silent, err := m.suppressions.Silences(ctx, message)

@@ -84,6 +84,9 @@ func (s *Suppressions) Since(ctx context.Context, addressHash []byte) (reason st
 	return rows[0].Reason, &rows[0].CreatedAt, nil
 }
 
+// longestLook bounds a look, for which all mails wait.
+const longestLook = 10 * time.Second
+
 // Silences reports whether m must not be sent.
 func (s *Suppressions) Silences(ctx context.Context, m Message) (bool, error) {
 	// A look is for others too, who still want it when this one has gone.
@@ -96,6 +99,8 @@ func (s *Suppressions) Silences(ctx context.Context, m Message) (bool, error) {
 
 // reasons returns why each of some addresses is suppressed, or NotSuppressed.
 func (s *Suppressions) reasons(ctx context.Context, addressHashes [][]byte) ([]string, error) {
+	ctx, cancel := context.WithTimeout(ctx, longestLook)
+	defer cancel()
 	var rows []struct {
 		AddressHash []byte
 		Reason      string
