@@ -13,7 +13,7 @@ import { brotliCompress, gzip } from "node:zlib";
 import { compile, optimize } from "@tailwindcss/node";
 import { Scanner } from "@tailwindcss/oxide";
 import * as esbuild from "esbuild";
-import { cuts, fontFile } from "./font.mjs";
+import { cuts, fontFile, shareFace } from "./font.mjs";
 import { usedBy } from "./kinds.mjs";
 import { prune } from "./prune.mjs";
 import { newBuild, publish } from "./publish.mjs";
@@ -157,7 +157,7 @@ const client = {
 
 const renderer = {
   ...common,
-  entryPoints: ["ssr/server.ts", "ssr/pictures.ts", ...(process.env.BENCH ? ["ssr/bench.ts"] : [])],
+  entryPoints: ["ssr/server.ts", "ssr/pictures.ts", "ssr/share.ts", ...(process.env.BENCH ? ["ssr/bench.ts"] : [])],
   outdir: `${dist}/ssr`,
   platform: "node",
   target: "node24",
@@ -206,6 +206,7 @@ async function build() {
     preloads: preloads(metafile),
   };
   if (!process.env.LIVE_RELOAD) await compress(`${dist}/client/`);
+  await writeFile(`${dist}/ssr/share.ttf`, await fontFile(shareFace));
   await writeFile(`${dist}/manifest.json`, JSON.stringify(manifest));
   await utimes(`${dist}/manifest.json`, started, started); // what was saved since then is newer
 }

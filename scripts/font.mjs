@@ -18,12 +18,15 @@ export const cuts = {
   "text-western": { axes: { opsz: 16, wght: 400 }, characters: western },
 };
 
-/** Returns a cut as WOFF2. */
-export async function fontFile({ axes, characters }) {
+/** The face of share images, as they need it. */
+export const shareFace = { axes: cuts.display.axes, characters: english + western, targetFormat: "sfnt" };
+
+/** Returns a cut, as WOFF2 unless it says otherwise. */
+export async function fontFile({ axes, characters, targetFormat = "woff2" }) {
   const file = createRequire(import.meta.url).resolve(source);
   // Variants that no character stands for, such as small capitals, are left out.
   return subset(await readFile(file), characters, {
-    targetFormat: "woff2",
+    targetFormat,
     variationAxes: axes,
     noLayoutClosure: true,
   });

@@ -44,7 +44,7 @@ test("a page has one title, description and canonical address, on the site's own
   expect(html.match(/<link rel="canonical" href="[^"]*/g)).toEqual([
     '<link rel="canonical" href="https://site.example/articles/article-1',
   ]);
-  expect(html).toContain('content="https://site.example/images/share/articles/article-1.png"');
+  expect(html).toMatch(/og:image" content="https:\/\/site\.example\/share\/articles\/article-1-[0-9a-z]+\.jpg"/);
 });
 
 test("nothing inline runs and no element carries a style, whatever the content holds", async () => {
@@ -65,8 +65,6 @@ test("an uploaded picture comes in the size that fits, keeps its place, and show
     /<picture><source type="image\/avif" srcSet="[^"]*-480.avif 480w, [^"]*-1600.avif 1600w" sizes="/,
   );
   expect(main).toMatch(/<img [^>]*src="[^"]*-1600.jpg"[^>]* width="3000" height="4000"[^>]* data-focal-x="20"\/>/);
-  expect(html).toContain(`<meta property="og:image" content="https://site.example${stem}1600.jpg"/>`);
-  expect(html).toContain('<meta property="og:image:height" content="2133"/>');
 });
 
 test("a page of the staff has nothing of the public's around it", async () => {

@@ -1,7 +1,6 @@
-// What must be PNG: share pictures, the touch icon, those of the web manifest and favicon.ico.
+// What must be PNG: the touch icon, those of the web manifest and favicon.ico.
 import { execFileSync } from "node:child_process";
-import { pictures } from "./pictures.mjs";
-import { logo, share, touchIcon } from "./scenes/brand.mjs";
+import { logo, touchIcon } from "./scenes/brand.mjs";
 import { markup } from "./svg.mjs";
 
 const tile = (parts) => ({ width: 64, height: 64, parts });
@@ -11,12 +10,6 @@ export function* rasters() {
   yield ["favicon.ico", ico([16, 32, 48].map((width) => ({ width, data: raster(tile(logo), "logo", width) })))];
   yield ["apple-touch-icon.png", small(raster(tile(touchIcon), "touch", 180))];
   for (const width of [192, 512]) yield [`icon-${width}.png`, small(raster(tile(touchIcon), "touch", width))];
-  for (const [file, { parts }] of Object.entries(pictures)) {
-    const [, name] = /^images\/(default|(?:articles|guides)\/.*)\.svg$/.exec(file) ?? [];
-    if (!name) continue;
-    const picture = { width: 1200, height: 630, parts: share(parts) };
-    yield [`images/share/${name}.png`, small(raster(picture, name, 1200))];
-  }
 }
 
 function raster(picture, name, width) {

@@ -153,6 +153,11 @@ func TestEveryListedPageHasAHeadOfItsOwn(t *testing.T) {
 			t.Errorf("%s is about %v", path, h.Graph)
 		}
 	}
+	shared := sitetest.ReadHead(t, s.Get("/articles/avoid-overdraft-fees").Body).Meta["og:image"][0]
+	image := s.Get(strings.TrimPrefix(shared, "https://localhost"))
+	if image.Status != 200 || image.Header.Get("Content-Type") != "image/jpeg" || len(image.Body) < 20_000 || len(image.Body) > 150_000 {
+		t.Errorf("%s: %d, %s, %d bytes", shared, image.Status, image.Header.Get("Content-Type"), len(image.Body))
+	}
 	if len(titles) < 48+10 {
 		t.Errorf("only %d pages are listed", len(titles))
 	}

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"net/http"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,6 +23,7 @@ import (
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/lane"
 	"thriftwell/server/platform/pagecache"
+	"thriftwell/server/platform/picture"
 	"thriftwell/server/platform/ratelimit"
 	"thriftwell/server/platform/renderer"
 )
@@ -273,6 +276,7 @@ func (a *App) addresses() []route {
 		{"GET HEAD", "/security.txt", everybody(), asIs(), noLimits(), discovery.ToSecurity},
 		{"GET HEAD", discovery.SecurityPath, everybody(), asIs(), noLimits(), h.Security},
 		{"GET HEAD", "/.well-known/gpc.json", everybody(), asIs(), noLimits(), h.GPC},
+		{"GET HEAD", "/share/:kind/:name", everybody(), asIs(), noLimits(), a.shareImages(h).Serve},
 	}
 	for _, of := range []string{"", "/topics/:category", "/authors/:slug"} {
 		table = append(table,
@@ -283,6 +287,23 @@ func (a *App) addresses() []route {
 		table = append(table, route{"GET HEAD", "/" + key + ".txt", everybody(), asIs(), noLimits(), discovery.Key(key)})
 	}
 	return table
+}
+
+// shareImages are the pictures of link previews. They are not part of a backup:
+// they are made again.
+func (a *App) shareImages(h discovery.HTTP) *discovery.ShareImages {
+	return discovery.NewShareImages(discovery.ShareImages{
+		Store: h.Store, Site: h.Site, Dir: filepath.Join(a.config.DataDir, "share"),
+		Node: a.pictures.Encoder.Node, Script: filepath.Join(a.dist.Dir, "ssr", "share.js"),
+		Picture: func(ctx context.Context, path string) (io.ReadCloser, error) {
+			file, ok := picture.Parse(path)
+			if !ok {
+				return a.dist.OpenPicture(path)
+			}
+			found, _, err := a.pictures.Files.Open(ctx, file.Name())
+			return found, err
+		},
+	})
 }
 
 // preview keeps the page of a preview out of search engines, and lets the admin

@@ -4,6 +4,8 @@ package static
 import (
 	"encoding/json"
 	"fmt"
+	"io"
+	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -61,6 +63,15 @@ type File struct {
 // the site.
 func (d Build) HasPicture(path string) bool {
 	return isPicture(path) && filepath.IsLocal(path[1:]) && isFile(filepath.Join(d.Dir, "client", filepath.FromSlash(path)))
+}
+
+// OpenPicture opens one of the pictures that came with the site. The error is
+// fs.ErrNotExist if there is none at this path.
+func (d Build) OpenPicture(path string) (io.ReadCloser, error) {
+	if !d.HasPicture(path) {
+		return nil, fs.ErrNotExist
+	}
+	return os.Open(filepath.Join(d.Dir, "client", filepath.FromSlash(path)))
 }
 
 func isPicture(path string) bool {

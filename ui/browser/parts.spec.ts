@@ -30,7 +30,7 @@ test("the head says everything once, also after going from page to page", async 
   await expect(page).toHaveURL(/q=overdraft/); // or the search comes between a click and its page
   await page.getByRole("link", { name: /overdraft/i }).click();
   await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /\/articles\/.+/);
-  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute("content", /\/share\/articles\/.+\.png$/);
+  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute("content", /\/share\/articles\/.+\.jpg$/);
   expect(await headOf(page)).toEqual([1, 1, 1, 1, 1]);
   await expect(page.locator("main")).toBeFocused();
 });

@@ -1,8 +1,6 @@
 import { paths } from "../paths.ts";
-import type { Picture } from "./api.gen.ts";
 import { curly } from "./curly.ts";
-import { sizeOf, srcset } from "./picture.ts";
-import { useSite } from "./site.ts";
+import { type Site, useSite } from "./site.ts";
 import { graph, type Thing } from "./structured-data.ts";
 
 interface HeadProps {
@@ -11,12 +9,8 @@ interface HeadProps {
   description: string;
   /** Canonical path and query. */
   path: string;
-  /** The picture of the article or guide. */
+  /** The picture of what the page is about. */
   image?: string | null;
-  /** What the picture shows. */
-  imageAlt?: string;
-  /** What is known of an uploaded one. */
-  picture?: Picture;
   type?: "website" | "article";
   /** When an article or a guide came out, and when its substance last changed. */
   published?: string;
@@ -33,9 +27,8 @@ interface HeadProps {
 
 /** The metadata of a page for search engines and link previews. React moves it into the <head>. */
 export function Head(props: HeadProps) {
-  const { title: said, description: about, path, image, picture, type = "website", published, modified } = props;
+  const { title: said, description: about, path, type = "website", published, modified } = props;
   const site = useSite();
-  const shared = image && picture ? sizeOf(image, picture) : { width: 1200, height: 630 };
   const [title, description] = [curly(said), curly(about)];
   return (
     <>
@@ -49,10 +42,10 @@ export function Head(props: HeadProps) {
       <meta property="og:type" content={type} />
       {published && <meta property="article:published_time" content={published} />}
       {modified && <meta property="article:modified_time" content={modified} />}
-      <meta property="og:image" content={shareImage(image, site.baseUrl)} />
-      <meta property="og:image:alt" content={curly(props.imageAlt || said)} />
-      <meta property="og:image:width" content={String(shared.width)} />
-      <meta property="og:image:height" content={String(shared.height)} />
+      <meta property="og:image" content={shareImage(site, props)} />
+      <meta property="og:image:alt" content={title} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
       <meta name="twitter:card" content="summary_large_image" />
     </>
   );
@@ -86,13 +79,24 @@ export function fullTitle(title: string, siteName: string, isHome: boolean): str
 }
 
 /**
- * The full address of the picture in a link preview. Social networks take no SVG, so each of our illustrations has a
- * PNG of 1200 by 630; an uploaded picture is its own; for any other it is the site's.
+ * The full address of the picture in a link preview, which the server makes (server/features/discovery/share.go). It ends
+ * with a mark that changes with what it shows: social networks keep a picture by its address.
  */
-export function shareImage(image: string | null | undefined, baseUrl: string): string {
-  if (image && srcset(image, "webp")) return baseUrl + image;
-  const [, name] = image?.match(/^\/images\/((?:articles|guides)\/[\w-]+)\.svg$/) ?? [];
-  return `${baseUrl}/images/share/${name ?? "default"}.png`;
+export function shareImage(site: Site, page: Pick<HeadProps, "path" | "title" | "image" | "noindex">): string {
+  const { siteName, tagline, baseUrl } = site;
+  const [, kind, slug] = page.path.match(/^\/(articles|guides|newsletter|authors)\/([\w-]+)/) ?? [];
+  const topic = new URLSearchParams(page.path.split("?")[1]).get("category");
+  const at = (name: string, ...shown: unknown[]) =>
+    `${baseUrl}/share/${name}-${mark([siteName, ...shown].join("\n"))}.jpg`;
+  if (kind && slug && !page.noindex) return at(`${kind}/${slug}`, page.title, page.image);
+  return topic && !page.noindex ? at(`topics/${topic}`) : at("site/home", tagline);
+}
+
+/** A short word for a text, by the hash FNV-1a. */
+function mark(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const c of text) hash = Math.imul(hash ^ (c.codePointAt(0) ?? 0), 0x01000193);
+  return (hash >>> 0).toString(36);
 }
 
 /** JSON that is safe inside a <script> element. */

@@ -17,8 +17,3 @@ const sprout = [
 export const logo = [rect(0, 0, 64, 64, P.ever, 14), sprout];
 /** On a full square with more air, for systems that round the corners themselves. */
 export const touchIcon = [rect(0, 0, 64, 64, P.ever), at(7, 7.5, sprout, { s: 0.78 })];
-/** A picture as it is shared: cropped to 1200 by 630, with the sign in its corner. */
-export const share = (parts) => [
-  at(0, -85, parts),
-  at(36, 498, [rect(-6, -6, 108, 108, P.paper, 26), at(0, 0, logo, { s: 1.5 })]),
-];

@@ -77,7 +77,7 @@ func EmptyRoot(t *testing.T) string {
 		t.Fatal(err)
 	}
 	for link, to := range map[string]string{
-		"dist/client/images": "ui/public/images", "dist/ssr/pictures.js": "ssr/pictures.ts", "node_modules": "node_modules",
+		"dist/client/images": "ui/public/images", "dist/ssr/pictures.js": "ssr/pictures.ts", "dist/ssr/share.js": "ssr/share.ts", "node_modules": "node_modules",
 	} {
 		if err := os.Symlink(filepath.Join(checkout, to), filepath.Join(root, link)); err != nil {
 			t.Fatal(err)

@@ -71,6 +71,8 @@ var (
 	errNoFeed    = fault.Missing("Feed")
 	errNoSitemap = fault.Missing("Sitemap")
 	errNoPiece   = fault.Missing("Piece")
+
+	errNoShareImage = fault.Missing("Share image")
 )
 
 // title is a category as a title.

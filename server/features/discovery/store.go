@@ -8,6 +8,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"thriftwell/server/platform/picture"
 	"thriftwell/server/platform/pieces"
 )
 
@@ -102,6 +103,43 @@ func about(section string) string {
 		return "subtitle"
 	}
 	return "excerpt"
+}
+
+// shareCard returns what the share image of a public page shows.
+func (s *Store) shareCard(ctx context.Context, kind, slug string) (c shareCard, err error) {
+	db := s.db.WithContext(ctx)
+	switch kind {
+	case "articles", "guides":
+		err = s.public(ctx, kind).Select("title, category AS label, image_url AS image").Where("slug = ?", slug).Take(&c).Error
+	case "topics":
+		err = s.public(ctx, "articles").Select("category AS title, 'Articles' AS label, '/images/categories/' || category || '.svg' AS image").Where("category = ?", slug).Limit(1).Take(&c).Error
+	case "authors":
+		err = db.Table(kind).Select("name AS title, 'Author' AS label, image_url AS image").Where("slug = ? AND is_active AND deleted_at IS NULL", slug).Take(&c).Error
+	case "newsletter":
+		err = db.Table("letters").Select("subject AS title, 'Newsletter' AS label").Where("slug = ? AND listed_at IS NOT NULL AND deleted_at IS NULL", slug).Take(&c).Error
+	case "site":
+		return c, nil
+	default:
+		return c, errNoShareImage
+	}
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return c, errNoShareImage
+	}
+	if err != nil {
+		return c, err
+	}
+	shown, err := picture.Of(db, c.Image)
+	c.FocalX, c.FocalY = 50, 50
+	if shown != nil {
+		c.FocalX, c.FocalY = shown.FocalX, shown.FocalY
+	}
+	switch kind {
+	case "articles", "guides":
+		c.Label = title(c.Label)
+	case "topics":
+		c.Title = title(c.Title)
+	}
+	return c, err
 }
 
 // parts returns the parts of the sitemap.

@@ -110,8 +110,6 @@ function ArticleHead({ article, trail, preview }: ArticleHeadProps) {
       description={excerpt}
       path={path}
       image={imageUrl}
-      imageAlt={article.imageAlt}
-      picture={article.picture}
       type="article"
       published={createdAt}
       modified={revisedAt}
@@ -122,7 +120,7 @@ function ArticleHead({ article, trail, preview }: ArticleHeadProps) {
           path,
           title,
           description: excerpt,
-          image: shareImage(imageUrl, site.baseUrl),
+          image: shareImage(site, { path, title, image: imageUrl }),
           category: article.category,
           published: createdAt,
           modified: revisedAt,

@@ -5,7 +5,7 @@ import type { Author } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled, withinList } from "../../shared/api.ts";
 import { authorPiecesPerPage } from "../../shared/constants.ts";
 import { curly } from "../../shared/curly.ts";
-import { Head, shareImage } from "../../shared/head.tsx";
+import { Head } from "../../shared/head.tsx";
 import { readParam } from "../../shared/params.ts";
 import { useSite } from "../../shared/site.ts";
 import { ArticleCard, CardSkeletons } from "../../shared/ui/article-card.tsx";
@@ -120,7 +120,7 @@ function pageOf(params: URLSearchParams): number {
 
 function AuthorHead({ author, page }: { author: Author; page: number }) {
   const { baseUrl, siteName } = useSite();
-  const { name, bio, credentials, imageUrl, picture, slug } = author;
+  const { name, bio, credentials, imageUrl, slug } = author;
   const path = paths.author(slug);
   return (
     <Head
@@ -128,7 +128,6 @@ function AuthorHead({ author, page }: { author: Author; page: number }) {
       description={`${page > 1 ? `Page ${page}: ` : ""}${bio || `What ${name} writes for ${siteName}.`}`}
       path={paths.author(slug, page > 1 ? page : undefined)}
       image={imageUrl}
-      picture={picture}
       feed={author.articleCount + author.guideCount > 0 ? paths.authorFeed(slug) : undefined}
       jsonLd={[
         {
@@ -137,7 +136,7 @@ function AuthorHead({ author, page }: { author: Author; page: number }) {
           description: bio,
           jobTitle: credentials || undefined,
           url: baseUrl + path,
-          image: imageUrl ? shareImage(imageUrl, baseUrl) : undefined,
+          image: imageUrl ? baseUrl + imageUrl : undefined,
           worksFor: { "@type": "Organization", name: siteName, url: baseUrl },
         },
       ]}

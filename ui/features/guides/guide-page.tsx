@@ -152,7 +152,6 @@ function GuideHead({ guide, trail, preview }: GuideHeadProps) {
       description={subtitle}
       path={path}
       image={imageUrl}
-      picture={guide.picture}
       type="article"
       published={publishedAt}
       modified={revisedAt}
@@ -163,7 +162,7 @@ function GuideHead({ guide, trail, preview }: GuideHeadProps) {
           path,
           title,
           description: subtitle,
-          image: shareImage(imageUrl, site.baseUrl),
+          image: shareImage(site, { path, title, image: imageUrl }),
           category: guide.category,
           published: publishedAt,
           modified: revisedAt,

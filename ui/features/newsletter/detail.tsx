@@ -54,7 +54,7 @@ function Loaded({ newsletter: read }: { newsletter: Read<Newsletter> }) {
             path,
             title: subject,
             description,
-            image: shareImage(null, site.baseUrl),
+            image: shareImage(site, { path, title: subject }),
             published: sentAt,
             modified: sentAt,
           }),

@@ -1,4 +1,3 @@
-import { shareImage } from "../../../shared/head.tsx";
 import { useSite } from "../../../shared/site.ts";
 import { limits } from "./checks.ts";
 
@@ -28,8 +27,14 @@ export function Previews({ title, summary, imageUrl, path }: PreviewsProps) {
       </figure>
       <figure className="share-preview">
         <figcaption className="sr-only">In a shared link</figcaption>
-        <img src={new URL(shareImage(imageUrl || null, baseUrl)).pathname} alt="" width="1200" height="630" />
-        <div>
+        <div className="share-image">
+          <div>
+            <p className="share-image-site">{siteName}</p>
+            <p className="share-image-title">{heading}</p>
+          </div>
+          {imageUrl && <img src={imageUrl} alt="" width="480" height="630" />}
+        </div>
+        <div className="share-preview-about">
           <p className="share-preview-where">{host}</p>
           <p className="share-preview-title">{heading}</p>
         </div>

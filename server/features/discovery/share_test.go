@@ -1,0 +1,47 @@
+package discovery_test
+
+import (
+	"fmt"
+	"image/jpeg"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
+)
+
+func TestAPageHasAShareImage(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	ed := s.As("editor")
+	ed.Edit("POST", "/api/admin/authors", sitetest.M{"name": "Kim Poe", "slug": "kim-poe", "bio": "Writes."})
+	bowls := publish(ed, "bowls", sitetest.M{"title": "Bowls & <b>jars</b>", "imageUrl": "/images/articles/avoid-overdraft-fees.svg"})
+	publish(ed, "long", sitetest.M{"title": strings.Repeat("WW ", 66)})
+	publish(ed, "draft", sitetest.M{"status": "draft"})
+	for _, path := range []string{"/share/articles/bowls-1.jpg", "/share/articles/long-1.jpg", "/share/topics/pets-1.jpg", "/share/authors/kim-poe-1.jpg", "/share/site/home-1.jpg"} {
+		a := s.Get(path)
+		shown, err := jpeg.DecodeConfig(strings.NewReader(a.Body))
+		if err != nil || shown.Width != 1200 || shown.Height != 630 || len(a.Body) > 150_000 {
+			t.Errorf("%s: %d, %v, %v, %d bytes", path, a.Status, shown, err, len(a.Body))
+		}
+		if a.Header.Get("Cache-Control") != "public, max-age=31536000, immutable" || a.Header.Get("Cross-Origin-Resource-Policy") != "cross-origin" {
+			t.Errorf("%s: %v", path, a.Header)
+		}
+	}
+	for _, path := range []string{"/share/articles/draft-1.jpg", "/share/articles/none-1.jpg", "/share/articles/bowls.jpg", "/share/users/ada-1.jpg", "/share/newsletter/none-1.jpg", "/share/articles/..-1.jpg"} {
+		if a := s.Get(path); a.Status != 404 {
+			t.Errorf("%s: %d", path, a.Status)
+		}
+	}
+
+	before := s.Get("/share/articles/bowls-1.jpg")
+	ed.Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", bowls.ID), sitetest.M{"version": bowls.Version, "title": "Bowls"})
+	if after := s.Get("/share/articles/bowls-2.jpg"); after.Body == before.Body || after.Header.Get("ETag") == before.Header.Get("ETag") {
+		t.Error("a new title changes nothing")
+	}
+	kept, err := filepath.Glob(filepath.Join(s.Config.DataDir, "share", "articles-bowls-*"))
+	if err != nil || len(kept) != 1 {
+		t.Errorf("kept are %v, %v", kept, err)
+	}
+}

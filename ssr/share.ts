@@ -1,0 +1,83 @@
+import { setPriority } from "node:os";
+import { buffer } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import sharp, { type OverlayOptions } from "sharp";
+
+/*
+ * Makes the picture of a link preview. The Go program starts it once for each: its argument is a Card as JSON, and
+ * standard input holds the page's own picture, or nothing. It writes a JPEG to standard output.
+ */
+
+/** What the picture says, and the percentages of its page's own picture where that must not be cut off. */
+interface Card {
+  site: string;
+  label: string;
+  title: string;
+  focalX: number;
+  focalY: number;
+}
+
+const size = { width: 1200, height: 630 };
+const own = { width: 480, height: size.height };
+const edge = 64;
+// The colours of the light scheme (ui/styles/tokens.css).
+const colors = { paper: "#fcfbf6", ink: "#10261e", muted: "#51605a", brand: "#14463a" };
+// scripts/build.mjs puts the face of headlines beside this program.
+const fontfile = fileURLToPath(new URL("share.ttf", import.meta.url));
+const face = "Newsreader 16pt";
+
+setPriority(19); // pages go first
+sharp.concurrency(1);
+const card = JSON.parse(process.argv[2] ?? "") as Card;
+process.stdout.write(await draw(card, await buffer(process.stdin)));
+
+async function draw({ site, label, title, ...focus }: Card, picture: Buffer): Promise<Buffer> {
+  const width = size.width - 2 * edge - (picture.length > 0 ? own.width - 8 : 0);
+  const layers: OverlayOptions[] = [
+    { input: await write(site, { px: 40, color: colors.brand, width, height: 50 }), left: edge, top: 60 },
+    { input: { create: { width, height: 3, channels: 3, background: colors.ink } }, left: edge, top: 122 },
+    { input: await write(title, { px: 84, color: colors.ink, width, height: 360 }), left: edge, top: 206 },
+  ];
+  if (label)
+    layers.push({
+      input: await write(label, { px: 30, color: colors.muted, width, height: 40 }),
+      left: edge,
+      top: 150,
+    });
+  if (picture.length > 0) layers.push({ input: await crop(picture, focus), left: size.width - own.width, top: 0 });
+  return sharp({ create: { ...size, channels: 3, background: colors.paper } })
+    .composite(layers)
+    .jpeg({ quality: 84, chromaSubsampling: "4:4:4", mozjpeg: true })
+    .toBuffer();
+}
+
+/** The part of a picture that fits beside the text, around what must not be cut off. */
+async function crop(picture: Buffer, { focalX, focalY }: Pick<Card, "focalX" | "focalY">): Promise<Buffer> {
+  const { data, info } = await sharp(picture)
+    .resize({ ...own, fit: "outside" })
+    .png()
+    .toBuffer({ resolveWithObject: true });
+  const start = (whole: number, part: number, percent: number) =>
+    Math.max(0, Math.min(whole - part, Math.round((whole * percent) / 100 - part / 2)));
+  const left = start(info.width, own.width, focalX);
+  const top = start(info.height, own.height, focalY);
+  return sharp(data)
+    .extract({ left, top, ...own })
+    .toBuffer();
+}
+
+interface Look {
+  px: number;
+  color: string;
+  width: number;
+  height: number;
+}
+
+/** A text in lines of this width, as large as fits into the height, at most `px`. */
+async function write(said: string, { px, color, width, height }: Look): Promise<Buffer> {
+  const escaped = said.replace(/[&<>]/g, (c) => `&#${c.charCodeAt(0)};`);
+  const text = `<span foreground="${color}" font_desc="${face}, ${px}px">${escaped}</span>`;
+  const lines = sharp({ text: { text, fontfile, font: face, width, rgba: true, dpi: 72, wrap: "word-char" } });
+  const { data, info } = await lines.png().toBuffer({ resolveWithObject: true });
+  return info.height <= height || px <= 12 ? data : write(said, { px: px - 4, color, width, height });
+}

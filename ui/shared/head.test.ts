@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { site } from "../../ssr/testing/fixtures.ts";
+import { shareImage } from "./head.tsx";
+
+const article = { path: "/articles/a-b", title: "A", image: "/images/a.svg" };
+
+test("a share image is addressed by its page, and anew when it shows something else", () => {
+  const address = shareImage(site, article);
+  expect(address).toMatch(/^https:\/\/site\.example\/share\/articles\/a-b-[0-9a-z]{1,13}\.jpg$/);
+  for (const other of [{ title: "B" }, { image: "/images/b.svg" }, { image: null }])
+    expect(shareImage(site, { ...article, ...other })).not.toBe(address);
+  expect(shareImage({ ...site, siteName: "Saver" }, article)).not.toBe(address);
+});
+
+test("a list of a topic shares the topic's image, and what has none of its own the site's", () => {
+  expect(shareImage(site, { path: "/articles?category=banking&page=2", title: "B" })).toMatch(
+    /\/share\/topics\/banking-/,
+  );
+  for (const page of [{ path: "/offers" }, { path: "/newsletter?page=2" }, { ...article, noindex: true }])
+    expect(shareImage(site, { title: "T", ...page })).toMatch(/\/share\/site\/home-/);
+});
