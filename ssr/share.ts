@@ -75,7 +75,7 @@ interface Look {
 
 /** A text in lines of this width, as large as fits into the height, at most `px`. */
 async function write(said: string, { px, color, width, height }: Look): Promise<Buffer> {
-  const escaped = said.replace(/[&<>]/g, (c) => `&#${c.charCodeAt(0)};`);
+  const escaped = said.replace(/[&<>]/g, (c) => `&#${c.charCodeAt(0)};`).replace(/-/g, "-\u2060"); // no line ends there
   const text = `<span foreground="${color}" font_desc="${face}, ${px}px">${escaped}</span>`;
   const lines = sharp({ text: { text, fontfile, font: face, width, rgba: true, dpi: 72, wrap: "word-char" } });
   const { data, info } = await lines.png().toBuffer({ resolveWithObject: true });

@@ -79,6 +79,9 @@ func (s *ShareImages) Serve(c *gin.Context) error {
 		return err
 	}
 	card.Site = s.Site.Name
+	if card.Image == nil {
+		card.Image = new("/images/default.svg")
+	}
 	if kind == "site" {
 		card.Title = s.Site.Tagline
 	}

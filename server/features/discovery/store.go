@@ -108,6 +108,7 @@ func about(section string) string {
 // shareCard returns what the share image of a public page shows.
 func (s *Store) shareCard(ctx context.Context, kind, slug string) (c shareCard, err error) {
 	db := s.db.WithContext(ctx)
+	c.FocalX, c.FocalY = 50, 50
 	switch kind {
 	case "articles", "guides":
 		err = s.public(ctx, kind).Select("title, category AS label, image_url AS image").Where("slug = ?", slug).Take(&c).Error
@@ -129,7 +130,6 @@ func (s *Store) shareCard(ctx context.Context, kind, slug string) (c shareCard, 
 		return c, err
 	}
 	shown, err := picture.Of(db, c.Image)
-	c.FocalX, c.FocalY = 50, 50
 	if shown != nil {
 		c.FocalX, c.FocalY = shown.FocalX, shown.FocalY
 	}
