@@ -16,6 +16,7 @@ import { CorrectionNote } from "../../shared/ui/correction-note.tsx";
 import { MethodNote } from "../../shared/ui/method-note.tsx";
 import { Picture, sizes } from "../../shared/ui/picture.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
+import { ShareButton } from "../../shared/ui/share-button.tsx";
 import { Sources } from "../../shared/ui/sources.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
 
@@ -58,6 +59,9 @@ export function ArticlePage({ article, preview = false }: { article: Article; pr
             minutes={article.readTime}
           />
           <CorrectionNote correction={article.correction} />
+          <div className="piece-tools">
+            <ShareButton title={article.title} text={article.excerpt} path={paths.article(article.slug)} />
+          </div>
         </header>
         <div className="wrap piece-columns">
           <Contents toc={article.toc} />

@@ -1,7 +1,7 @@
-import { useSite } from "../../shared/site.ts";
-import { Button } from "../../shared/ui/button.tsx";
-import { ShareIcon } from "../../shared/ui/icons.tsx";
-import { showToast } from "../../shared/ui/show-toast.ts";
+import { useSite } from "../site.ts";
+import { Button } from "./button.tsx";
+import { ShareIcon } from "./icons.tsx";
+import { showToast } from "./show-toast.ts";
 
 /** Shares by the device; where it cannot, the link is copied and an alert says so. Not there without JavaScript. */
 export function ShareButton({ title, text, path }: { title: string; text: string; path: string }) {
