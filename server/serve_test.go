@@ -18,6 +18,9 @@ import (
 const aGuide = "/guides/start-an-emergency-fund"
 
 func TestAfterAKillTheNextStartWorksWithAllData(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	t.Parallel()
 	afterAKill(t, func(p *program) []int { return []int{p.cmd.Process.Pid} })
 }
@@ -53,6 +56,9 @@ func afterAKill(t *testing.T, victims func(p *program) []int) {
 
 // A killed Postgres is back without a word from anybody, with all data.
 func TestTheProgramStartsAKilledPostgresAgain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	t.Parallel()
 	p := newProgram(t)
 	p.start("..")
@@ -70,6 +76,9 @@ func TestTheProgramStartsAKilledPostgresAgain(t *testing.T) {
 }
 
 func TestASignalLetsRequestsFinishAndLeavesNothingBehind(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	t.Parallel()
 	for name, send := range map[string]func(p *program) error{
 		"SIGTERM": func(p *program) error { return syscall.Kill(p.cmd.Process.Pid, syscall.SIGTERM) },
@@ -128,6 +137,9 @@ func TestASignalLetsRequestsFinishAndLeavesNothingBehind(t *testing.T) {
 }
 
 func TestTwoProgramsOnOneDataFolder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	t.Parallel()
 	one := newProgram(t)
 	one.start("..")

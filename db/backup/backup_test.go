@@ -113,6 +113,9 @@ func TestTheFilesComeBack(t *testing.T) {
 }
 
 func TestABackupReplacesASiteOnlyWhenAsked(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	t.Parallel()
 	from, to := newSite(t), newSite(t)
 	from.backUp()
@@ -133,6 +136,9 @@ func TestABackupReplacesASiteOnlyWhenAsked(t *testing.T) {
 }
 
 func TestAMigratedDatabaseIsEmpty(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	t.Parallel()
 	from := newSite(t)
 	from.backUp()
@@ -140,6 +146,9 @@ func TestAMigratedDatabaseIsEmpty(t *testing.T) {
 }
 
 func TestAFailureLeavesTheSiteAsItWas(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	t.Parallel()
 	from, to := newSite(t), newSite(t)
 	from.backUp()
@@ -172,6 +181,9 @@ func TestAFailureLeavesTheSiteAsItWas(t *testing.T) {
 }
 
 func TestNobodyUsesADatabaseThatIsRestored(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	t.Parallel()
 	from, to := newSite(t), dbtest.New(t)
 	from.backUp()
@@ -203,6 +215,9 @@ func TestNobodyUsesADatabaseThatIsRestored(t *testing.T) {
 
 // Another Postgres's user owns its database and not much more.
 func TestAUserWithoutPrivilegesCanRestore(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	t.Parallel()
 	from, empty := newSite(t), dbtest.NewEmpty(t)
 	from.backUp()
@@ -235,6 +250,9 @@ func TestAUserWithoutPrivilegesCanRestore(t *testing.T) {
 }
 
 func TestATableOfSomebodyElseIsLeftOutAndNamed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	t.Parallel()
 	from, to := newSite(t), dbtest.NewEmpty(t)
 	query(t, from.url, "CREATE TABLE mine (id serial PRIMARY KEY); INSERT INTO mine VALUES (DEFAULT) RETURNING ''")

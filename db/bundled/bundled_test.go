@@ -216,6 +216,9 @@ func TestADataFolderThatDoesNotFitIsRefusedAndKept(t *testing.T) {
 }
 
 func TestAnyPathWorks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	t.Parallel()
 	for _, name := range []string{strings.Repeat("a long way ", 12), "here, there", "Größe & тест +100% [x]"} {
 		o := throwaway(filepath.Join(dataDir(t), name))

@@ -15,6 +15,9 @@ import (
 )
 
 func TestASharedPostgresEndsWithItsLastUser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	t.Parallel()
 	o := Options{DataDir: dataDir(t), Shared: true, Log: slog.New(slog.DiscardHandler)}
 	first := start(t, o)
@@ -35,6 +38,9 @@ func TestASharedPostgresEndsWithItsLastUser(t *testing.T) {
 }
 
 func TestWhoComesTooLateLeavesTheSharedPostgresToItsUsers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	t.Parallel()
 	o := Options{DataDir: dataDir(t), Shared: true, Log: slog.New(slog.DiscardHandler)}
 	first := start(t, o)

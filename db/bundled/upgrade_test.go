@@ -66,6 +66,9 @@ func upgraded(t *testing.T, o Options) {
 }
 
 func TestDataOfTheVersionBeforeIsUpgraded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	t.Parallel()
 	o := predecessorData(t)
 	var log strings.Builder
@@ -89,6 +92,9 @@ func TestDataOfTheVersionBeforeIsUpgraded(t *testing.T) {
 }
 
 func TestAStartDuringAnUpgradeWaitsForIt(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	t.Parallel()
 	o := predecessorData(t)
 	other := o
@@ -144,6 +150,9 @@ func copied(t *testing.T, from, to string) {
 }
 
 func TestAnUpgradeThatCannotBeIsRefusedAndChangesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	t.Parallel()
 	broken := errors.New("the disk is broken")
 	o := predecessorData(t)

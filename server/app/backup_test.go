@@ -159,6 +159,7 @@ func TestARestoredSiteRemembersItsPeople(t *testing.T) {
 
 func TestARestoreNeedsTheKeysOfTheSite(t *testing.T) {
 	t.Parallel()
+	long(t)
 	sealed, open := idle(t, oneKey), idle(t)
 	for what, c := range map[string]struct {
 		of   *testSite
@@ -189,6 +190,7 @@ func TestARestoreNeedsTheKeysOfTheSite(t *testing.T) {
 
 func TestWhoWasErasedSinceTheBackupStaysErased(t *testing.T) {
 	t.Parallel()
+	long(t)
 	s := idle(t)
 	s.signUp("jane@example.com")
 	s.signUp("joe@example.com")
@@ -321,6 +323,7 @@ func (s *testSite) backUpByTheClock() {
 }
 
 func TestABucketKeepsBackupsAndASiteIsRestoredFromThere(t *testing.T) {
+	long(t)
 	backend := s3mem.New()
 	store := httptest.NewServer(gofakes3.New(backend).Server())
 	defer store.Close()
@@ -368,6 +371,7 @@ func TestABucketKeepsBackupsAndASiteIsRestoredFromThere(t *testing.T) {
 
 func TestTheJobBacksUpAndTheMetricsTell(t *testing.T) {
 	t.Parallel()
+	long(t)
 	dir := t.TempDir()
 	s := idle(t, "BACKUP_DIR="+dir)
 	metric := func(name string) (value float64) {

@@ -113,6 +113,7 @@ func TestAGuideAnswersToItsNumberToo(t *testing.T) {
 // Every page that search engines may list, of every kind.
 func TestEveryListedPageHasAHeadOfItsOwn(t *testing.T) {
 	t.Parallel()
+	long(t)
 	s := openSite(t)
 	titles, descriptions := map[string]string{}, map[string]string{}
 	for _, found := range regexp.MustCompile(`<loc>https://localhost([^<]*)`).FindAllStringSubmatch(s.Get("/sitemap.xml").Body, -1) {

@@ -62,6 +62,7 @@ func TestWhatComesThroughAProxySeesNothingOfDevelopment(t *testing.T) {
 
 func TestOpenPagesAreToldOfABuildThatFailed(t *testing.T) {
 	t.Parallel()
+	long(t)
 	root := sitetest.FaultyRoot(t)
 	s := openSiteIn(t, root, "BASE_URL=http://localhost:8080")
 	res, err := http.Get(s.URL() + "/dev/reload")

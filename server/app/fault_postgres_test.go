@@ -56,6 +56,7 @@ func busy(a sitetest.Answer) bool {
 
 func TestWithoutPostgresWhatIsInMemoryComesAndTheRestIsAskedToWait(t *testing.T) {
 	t.Parallel()
+	long(t)
 	s := ownPostgres(t)
 	s.warm(hotPage)
 	s.warm("/")

@@ -17,6 +17,7 @@ import (
 
 func TestNobodySeesThatAWorkerIsKilled(t *testing.T) {
 	t.Parallel()
+	long(t)
 	s := openSite(t, "RENDER_WORKERS=2")
 	var answers atomic.Int64
 	stop := s.load(6, anew(), func(a sitetest.Answer) bool {
@@ -69,6 +70,7 @@ func TestWithoutAnyWorkerThereIsTheCachedPageOrTheShell(t *testing.T) {
 
 func TestFrozenWorkersAreReplaced(t *testing.T) {
 	t.Parallel()
+	long(t)
 	s := openSite(t, "RENDER_WORKERS=2", "RENDER_DEADLINE=1s")
 	s.warm(hotPage)
 	path := anew()
@@ -220,6 +222,7 @@ func fill(t *testing.T, of func(*testSite) *lane.Lane, room int, path string, st
 
 func TestAShutdownIsToldBeforeItBegins(t *testing.T) {
 	t.Parallel()
+	long(t)
 	s := openIdle(t, "../..", io.Discard, "SHUTDOWN_WAIT=20s")
 	ctx, shutDown := context.WithCancel(t.Context())
 	ended := make(chan error, 1)

@@ -179,6 +179,7 @@ func oddBodies() []string {
 // Every route in every method, for nobody and for an admin: what a client sends
 // may be refused, but breaks nothing.
 func TestNothingThatAClientSendsGetsA500(t *testing.T) {
+	long(t)
 	s := openSite(t, "RENDER_WORKERS=2", "TRUSTED_PROXIES=127.0.0.1")
 	tried := 0
 	try := func(method, path, body string, headers ...string) {

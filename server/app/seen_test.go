@@ -30,6 +30,7 @@ import (
 
 func TestEveryServerErrorHasItsCauseInTheLog(t *testing.T) {
 	t.Parallel()
+	long(t)
 	root, log := sitetest.FaultyRoot(t), &sitetest.Log{}
 	s := openLoggedSite(t, root, log)
 	fill := regexp.MustCompile(`:\w+|\*\w+`)
@@ -106,6 +107,7 @@ func TestPollsDuringTheStartAreNoNews(t *testing.T) {
 
 func TestASiteThatCannotWriteIsNotReady(t *testing.T) {
 	t.Parallel()
+	long(t)
 	log := &sitetest.Log{}
 	s := openLoggedSite(t, "../..", log)
 	becomes := func(status int, what string) {

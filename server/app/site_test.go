@@ -31,6 +31,14 @@ type testSite struct {
 	*sitetest.Site
 }
 
+// long skips a test that takes long in a short run.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes long")
+	}
+}
+
 // openSite starts a site with these settings beside the defaults.
 func openSite(t *testing.T, settings ...string) *testSite {
 	t.Helper()

@@ -10,6 +10,9 @@ import (
 )
 
 func TestWhatIsImportedIsOnTheRunningSiteAtOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	settings, dir := onDatabase(t), filepath.Join(t.TempDir(), "out")
 	url := serve(t, settings)
 	page := func() string {

@@ -39,6 +39,9 @@ func packed(t *testing.T, files map[string]string, also ...func(*zip.Writer)) st
 }
 
 func TestAZipGoesOutAndComesInAsTheFolderDoes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	d := filled(t)
 	want := contents(t, d.export())
 	var out bytes.Buffer

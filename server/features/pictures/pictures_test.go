@@ -110,6 +110,9 @@ func bomb(t *testing.T) []byte {
 }
 
 func TestAPictureCanBeShownAsSoonAsItIsAnswered(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
 	a, p := upload(ed, "jar.jpg", photo(t, 1000, 700), "alt", "A jar of coins")
@@ -157,6 +160,9 @@ func TestWhatIsTransparentStaysSo(t *testing.T) {
 }
 
 func TestWhatIsNoPictureIsRefusedWithASentence(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	good := drawing(t, 2, 2, color.White)

@@ -90,6 +90,9 @@ func state(s *sitetest.Site, email string) (*subscribers.Export, []subscribers.C
 }
 
 func TestWithoutADatabaseFormsAreAskedToComeBack(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())

@@ -84,6 +84,9 @@ func TestWhoSignsUpAgainInTheSameBrowserIsMailedToo(t *testing.T) {
 }
 
 func TestWhoLeftIsMailedOnceADayAndThreeTimesInThirtyDays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())

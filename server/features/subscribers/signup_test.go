@@ -246,6 +246,9 @@ func TestTooManySignupsAreAskedToWait(t *testing.T) {
 }
 
 func TestOneNetworkDoesNotUseUpAMailDomain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	t.Parallel()
 	s := apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1")
 	n := 0

@@ -119,6 +119,9 @@ func processor(t *testing.T) time.Duration {
 }
 
 func TestNoTextTakesLongToRender(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	const size = 100_000 // bytes
 	begun := processor(t)
 	for range 20 {

@@ -81,6 +81,9 @@ func watch(s *sitetest.Site) {
 }
 
 func TestAnOfferIsShownFromItsStartToItsEnd(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	s := apptest.Open(t)
 	ed, admin := s.As("editor"), s.As("admin")
 	in := func(d time.Duration) string { return time.Now().Add(d).UTC().Format(time.RFC3339Nano) }

@@ -133,6 +133,9 @@ func TestAPageThatWouldTakeAllTheRoomIsNotStored(t *testing.T) {
 
 func TestRandomAddressesLeaveMemoryFlatAndHotPagesHot(t *testing.T) {
 	if testing.Short() {
+		t.Skip("takes long")
+	}
+	if testing.Short() {
 		t.Skip("asks for 30,000 addresses")
 	}
 	c := newSite(t, func(_ context.Context, target string) (Page, error) {

@@ -96,6 +96,9 @@ func TestWithNoWorkerToComeRendersFailFastUntilOneIsBack(t *testing.T) {
 }
 
 func TestABlockedWorkerIsReplacedAndItsOtherRendersAreDoneElsewhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	p := start(t, options(t, func(o *Options) { o.Deadline = 10 * time.Second }))
 	hanging := make(chan error, 1)
 	go func() {
@@ -153,6 +156,9 @@ func TestAnAddressThatKilledAWorkerOnceIsTriedAgain(t *testing.T) {
 }
 
 func TestAPageWhoseCallerHasGoneIsStillToBlame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	p := start(t, options(t, func(o *Options) { o.Deadline = 2 * time.Second }))
 	for range 2 {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -169,6 +175,9 @@ func TestAPageWhoseCallerHasGoneIsStillToBlame(t *testing.T) {
 }
 
 func TestAWorkerThatIsBlockedThoughNoRenderWaitsForItIsReplaced(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	p := start(t, options(t, func(o *Options) { o.Workers, o.Deadline = 1, 10*time.Second }))
 	render(t, p, "/hanglater")
 	eventually(t, "it is lost", func() bool { return p.Stats().Restarts > 0 })
@@ -176,6 +185,9 @@ func TestAWorkerThatIsBlockedThoughNoRenderWaitsForItIsReplaced(t *testing.T) {
 }
 
 func TestAGrownWorkerIsReplacedWithoutAGap(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	p := start(t, options(t, func(o *Options) { o.Workers, o.MaxRSS = 1, 180<<20 }))
 	old := pidsOf(p)[0]
 	render(t, p, "/leak-1")

@@ -302,6 +302,9 @@ func TestWorkIsSpreadAndBounded(t *testing.T) {
 }
 
 func TestARenderThatWaitsForDataEndsAtTheDeadlineAndKillsNobody(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	p := start(t, options(t, func(o *Options) { o.Deadline = 20 * time.Second }))
 	before := pidsOf(p)
 	var all sync.WaitGroup

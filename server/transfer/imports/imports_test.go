@@ -106,6 +106,9 @@ func TestAnImportIsTriedAndThenComesInAsWasChosen(t *testing.T) {
 }
 
 func TestAllOrNothingComesIn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	s := apptest.Open(t)
 	admin := s.As("admin")
 	begin := func(body string) imports.Import {
