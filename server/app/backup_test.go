@@ -323,7 +323,6 @@ func (s *testSite) backUpByTheClock() {
 }
 
 func TestABucketKeepsBackupsAndASiteIsRestoredFromThere(t *testing.T) {
-	long(t)
 	backend := s3mem.New()
 	store := httptest.NewServer(gofakes3.New(backend).Server())
 	defer store.Close()
@@ -371,7 +370,6 @@ func TestABucketKeepsBackupsAndASiteIsRestoredFromThere(t *testing.T) {
 
 func TestTheJobBacksUpAndTheMetricsTell(t *testing.T) {
 	t.Parallel()
-	long(t)
 	dir := t.TempDir()
 	s := idle(t, "BACKUP_DIR="+dir)
 	metric := func(name string) (value float64) {
