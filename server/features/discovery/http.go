@@ -1,15 +1,20 @@
 package discovery
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
+	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/lane"
 	"thriftwell/server/platform/pieces"
 	"thriftwell/server/platform/weburl"
 )
@@ -193,6 +198,39 @@ func (h HTTP) GPC(c *gin.Context) error {
 // Manifest handles GET /site.webmanifest.
 func (h HTTP) Manifest(c *gin.Context) error {
 	return sendJSON(c, "application/manifest+json", h.Site.manifest())
+}
+
+// Serve handles GET /share/:kind/:name.
+func (s *ShareImages) Serve(c *gin.Context) error {
+	parts := shareName.FindStringSubmatch(c.Param("name"))
+	if parts == nil || !weburl.IsSlug(parts[1]) {
+		return errNoShareImage
+	}
+	ctx, cancel := context.WithTimeout(c.Request.Context(), shareDeadline)
+	defer cancel()
+	kind, slug := c.Param("kind"), parts[1]
+	card, err := s.find(ctx, kind, slug)
+	if err != nil {
+		return err
+	}
+	if s.Node == "" {
+		c.Redirect(http.StatusFound, "/icon-512.png")
+		return nil
+	}
+	image, err := s.open(ctx, kind+"-"+slug, card)
+	if errors.Is(err, lane.ErrBusy) {
+		return fault.Busy("Many share images are being made right now. Please try again in a moment.", shareDeadline, err)
+	}
+	if err != nil {
+		return fmt.Errorf("make a share image: %w", err)
+	}
+	defer image.Close()
+	c.Header("Content-Type", "image/jpeg")
+	c.Header("Cache-Control", "public, max-age=31536000, immutable")
+	c.Header("ETag", `"`+filepath.Base(image.Name())+`"`)
+	httpx.Shown(c)
+	http.ServeContent(c.Writer, c.Request, "", time.Time{}, image)
+	return nil
 }
 
 // Key answers at the address by which search engines see that the key of

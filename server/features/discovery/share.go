@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,12 +17,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gin-gonic/gin"
-
-	"thriftwell/server/platform/fault"
-	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/lane"
-	"thriftwell/server/platform/weburl"
 )
 
 // The share images are made one at a time, so that pages keep their time.
@@ -65,18 +59,10 @@ type shareCard struct {
 // keep it.
 var shareName = regexp.MustCompile(`^(.+)-[0-9a-z]{1,13}\.jpg$`)
 
-// Serve handles GET /share/:kind/:name.
-func (s *ShareImages) Serve(c *gin.Context) error {
-	parts := shareName.FindStringSubmatch(c.Param("name"))
-	if parts == nil || !weburl.IsSlug(parts[1]) {
-		return errNoShareImage
-	}
-	ctx, cancel := context.WithTimeout(c.Request.Context(), shareDeadline)
-	defer cancel()
-	kind, slug := c.Param("kind"), parts[1]
-	card, err := s.Store.shareCard(ctx, kind, slug)
-	if err != nil {
-		return err
+// find returns the card of a page.
+func (s *ShareImages) find(ctx context.Context, kind, slug string) (card shareCard, err error) {
+	if card, err = s.Store.shareCard(ctx, kind, slug); err != nil {
+		return card, err
 	}
 	card.Site = s.Site.Name
 	if card.Image == nil {
@@ -85,28 +71,11 @@ func (s *ShareImages) Serve(c *gin.Context) error {
 	if kind == "site" {
 		card.Title = s.Site.Tagline
 	}
-	if s.Node == "" {
-		c.Redirect(http.StatusFound, "/icon-512.png")
-		return nil
-	}
-	file, err := s.file(ctx, kind+"-"+slug, card)
-	if errors.Is(err, lane.ErrBusy) {
-		return fault.Busy("Many share images are being made right now. Please try again in a moment.", shareDeadline, err)
-	}
-	if err != nil {
-		return fmt.Errorf("make a share image: %w", err)
-	}
-	defer file.Close()
-	c.Header("Content-Type", "image/jpeg")
-	c.Header("ETag", `"`+filepath.Base(file.Name())+`"`)
-	c.Header("Cache-Control", "public, max-age=31536000, immutable")
-	httpx.Shown(c)
-	http.ServeContent(c.Writer, c.Request, "", time.Time{}, file)
-	return nil
+	return card, nil
 }
 
-// file opens the image of a card, and makes it unless it was made before.
-func (s *ShareImages) file(ctx context.Context, name string, card shareCard) (*os.File, error) {
+// open opens the image of a card, and makes it unless it was made before.
+func (s *ShareImages) open(ctx context.Context, name string, card shareCard) (*os.File, error) {
 	sum, err := s.sum(card)
 	if err != nil {
 		return nil, err
