@@ -77,6 +77,7 @@ func parts() []part {
 		{"faults-overload", measureOverload},
 		{"faults-slow", measureSlow},
 		{"faults-foreign", measureForeign},
+		{"soak", measureSoak},
 	}
 }
 
