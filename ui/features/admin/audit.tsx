@@ -11,6 +11,7 @@ import { type Pages, sentenceOf } from "./audit-sentence.ts";
 import { failed, read, useRead, write } from "./calls.ts";
 import { Confirm } from "./confirm.tsx";
 import { Choice } from "./fields.tsx";
+import { inWords } from "./in-words.ts";
 import { usePlace } from "./place.ts";
 import { Problem, Rows } from "./states.tsx";
 
@@ -98,13 +99,12 @@ function EntryItem({ entry, pages }: { entry: AuditEntry; pages: Pages }) {
   const { timezone } = useSite();
   const [restoring, setRestoring] = useState(false);
   const { at, actor, actorName, via, network, before, after } = entry;
-  const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: timezone });
   const { who, did, name, to, rest } = sentenceOf(entry, pages);
   const fields = differences(before, after);
   const restore = async () => {
     try {
       await write("POST", `/api/admin/audit/${entry.id}/restore`);
-      void showToast({ title: "Version restored successfully" });
+      void showToast({ title: "Version restored successfully", text: name });
     } catch (error) {
       failed(error, "Failed to restore the version");
     }
@@ -117,7 +117,7 @@ function EntryItem({ entry, pages }: { entry: AuditEntry; pages: Pages }) {
         {rest && ` ${rest}`}.
       </p>
       <p className="audit-when">
-        <time dateTime={at}>{when.format(new Date(at))}</time>
+        <time dateTime={at}>{inWords(at, timezone)}</time>
         {actorName && ` · ${actor}`}
         {via !== "session" && ` · by ${via === "command" ? "command line" : via}`}
         {network && ` · network ${network}`}
@@ -155,8 +155,8 @@ function EntryItem({ entry, pages }: { entry: AuditEntry; pages: Pages }) {
                 {fields.map(({ field, was, is }) => (
                   <tr key={field}>
                     <th scope="row">{field}</th>
-                    <td>{was}</td>
-                    <td>{is}</td>
+                    <td>{inWords(was, timezone)}</td>
+                    <td>{inWords(is, timezone)}</td>
                   </tr>
                 ))}
               </tbody>
