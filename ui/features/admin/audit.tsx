@@ -7,7 +7,7 @@ import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { differences } from "./audit-differences.ts";
-import { type Pages, sentenceOf } from "./audit-sentence.ts";
+import { type Pages, sentenceOf, wordsOf } from "./audit-sentence.ts";
 import { failed, read, useRead, write } from "./calls.ts";
 import { Confirm } from "./confirm.tsx";
 import { Choice } from "./fields.tsx";
@@ -112,7 +112,8 @@ function EntryItem({ entry, pages }: { entry: AuditEntry; pages: Pages }) {
   return (
     <li className="audit-entry">
       <p className="audit-what">
-        <strong>{who}</strong> {did}{" "}
+        <strong>{who}</strong> {did}
+        {(name || to) && " "}
         {name ? <>“{to ? <Link to={to}>{name}</Link> : name}”</> : to && <Link to={to}>here</Link>}
         {rest && ` ${rest}`}.
       </p>
@@ -141,7 +142,7 @@ function EntryItem({ entry, pages }: { entry: AuditEntry; pages: Pages }) {
       )}
       {fields.length > 0 && (
         <details>
-          <summary>{fields.map(({ field }) => field).join(", ")}</summary>
+          <summary>{fields.map(({ field }) => wordsOf(field)).join(", ")}</summary>
           <div className="table-scroll">
             <table className="sums">
               <thead>
@@ -154,7 +155,7 @@ function EntryItem({ entry, pages }: { entry: AuditEntry; pages: Pages }) {
               <tbody>
                 {fields.map(({ field, was, is }) => (
                   <tr key={field}>
-                    <th scope="row">{field}</th>
+                    <th scope="row">{wordsOf(field)}</th>
                     <td>{inWords(was, timezone)}</td>
                     <td>{inWords(is, timezone)}</td>
                   </tr>
