@@ -282,7 +282,7 @@ async function buildStyle(file, leftOut) {
   if (leftOut) sources.push({ base: `${root}ui`, pattern: leftOut, negated: true });
   const scanner = new Scanner({ sources });
   const { code } = optimize(tailwind.build(scanner.scan()), { minify: production });
-  const css = code.trim().replace(/font:([\w-]+)/g, (_, name) => fonts[name]);
+  const css = code.trim().replace(/(?<=url\("?)font:([\w-]+)/g, (_, name) => fonts[name]);
   return css;
 }
 

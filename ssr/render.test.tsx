@@ -112,6 +112,12 @@ test("a guide says what was corrected, and where it has its facts from", async (
   expect(body).toContain('<a href="https://agency.example/">The agency</a>');
 });
 
+test("a guide ends under a heading only where there is an end", async () => {
+  expect((await render("/guides/switch-banks", guideAnswers)).html).toContain("In the end");
+  const open = { "/api/listicles/switch-banks": { body: { ...guide, conclusion: "" } } };
+  expect((await render("/guides/switch-banks", open)).html).not.toContain("In the end");
+});
+
 test("the scripts of a page wait: to be read until it has loaded, to do something on until it is painted", async () => {
   const scriptOf = async (path: string, answers = {}) =>
     (await render(path, answers)).html.match(/<[^>]*\/assets\/\w+\.js[^>]*>/g);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, open, test } from "./site.ts";
+import { expect, open, signIn, test } from "./site.ts";
 
 /** Pages of each kind, among them those with parts of their own. */
 const pages = [
@@ -68,6 +68,21 @@ function differences(page: Page): Promise<string[]> {
     });
   });
 }
+
+test("what is typed into and pressed has the face of the site", async ({ page }) => {
+  const faces = () =>
+    page
+      .locator("input, select, textarea, button")
+      .evaluateAll((controls) => [...new Set(controls.map((control) => getComputedStyle(control).fontFamily))]);
+  const ofSite = () => page.locator("html").evaluate((html) => getComputedStyle(html).fontFamily);
+  await open(page, "/contact");
+  expect(await faces()).toEqual([await ofSite()]);
+  expect(await page.getByLabel("First name").evaluate((field) => getComputedStyle(field).fontSize)).toBe("16px");
+  await signIn(page, "editor", "/admin/topics?edit=new");
+  const introduction = page.getByLabel("Introduction");
+  expect(await introduction.evaluate((field) => getComputedStyle(field).fontSize)).toBe("16px");
+  expect(await faces()).toEqual([await ofSite()]);
+});
 
 test("a page of another kind brings its style along", async ({ page }) => {
   const looks = () =>

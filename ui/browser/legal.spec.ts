@@ -41,3 +41,16 @@ test("the privacy policy keeps what the program writes", { tag: "@desktop" }, as
   await open(page, "/privacy");
   await expect(page.getByRole("heading", { name: "Children" })).toBeVisible();
 });
+
+test("whoever may not see a screen is told so, and led back", { tag: "@desktop" }, async ({ page }) => {
+  await signIn(page, "editor", "/admin/legal");
+  await expect(page.getByRole("heading", { level: 1, name: "You may not see this" })).toBeVisible();
+  await expect(page.getByText("“Legal pages” is for admins, and your role is editor.")).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("link", { name: "Go to the overview" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Searches without an answer" })).toBeVisible();
+  await open(page, "/admin/content?view=audit");
+  await expect(page.getByRole("heading", { level: 1, name: "You may not see this" })).toBeVisible();
+});

@@ -10,16 +10,27 @@ test.beforeEach(({ request }) =>
 test("a search finds articles, guides and steps, and its hits are marked", async ({ page }) => {
   await page.goto("/search?q=insurance");
   await expect(page.getByRole("heading", { level: 1, name: "Search" })).toBeVisible();
-  await expect(page.getByRole("status").filter({ hasText: /results/ })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: /results/ })).toBeVisible();
   await expect(page.locator(".found mark").first()).toHaveText(/insur/i);
   await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
   expect(await page.title()).not.toContain("insurance");
   await expectAccessible(page);
   await page.goto("/search?q=subscribtion");
-  await expect(page.getByRole("status").filter({ hasText: "for subscription" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /for subscription/ })).toBeVisible();
   await page.goto("/search?q=qqqqqqqq");
   await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
   await expectAccessible(page);
+});
+
+test("whoever goes to more results is led to their beginning, and told where they are", async ({ page }) => {
+  await open(page, "/search?q=insurance");
+  await page.getByRole("link", { name: "More results" }).press("Enter");
+  const heading = page.getByRole("heading", { level: 2, name: /results, page 2$/ });
+  await expect(heading).toBeFocused();
+  await expect(heading).toBeInViewport();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Earlier results" }).press("Enter");
+  await expect(page.getByRole("heading", { level: 2, name: /results$/ })).toBeFocused();
 });
 
 test("results come as one types, and are chosen by keyboard", async ({ page }) => {

@@ -64,9 +64,12 @@ test.describe("pages", () => {
     await toast(page, "Page updated successfully");
     await expect(page.getByText("For July.").first()).toBeVisible();
     expect(await lastChange(page, "page", title)).toBe("update");
+    await expect(page.getByText(`/content/${slug}`)).toBeVisible();
+    await expect(page.getByRole("link", { name: `Open ${title}` })).toBeVisible();
 
     await page.getByRole("switch", { name: `Active: ${title}` }).click();
     await expect(page.getByRole("switch", { name: `Active: ${title}` })).toHaveAttribute("aria-checked", "false");
+    await expect(page.getByRole("link", { name: `Open ${title}` })).toHaveCount(0);
     expect((await page.request.get(`/content/${slug}`)).status()).toBe(404);
   });
 });

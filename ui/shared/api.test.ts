@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ApiError, browserApi, errorFrom } from "./api.ts";
+import { ApiError, browserApi, errorFrom, messageOf } from "./api.ts";
 
 const stored = new Map<string, string>();
 const fetched = vi.fn<typeof fetch>();
@@ -23,6 +23,11 @@ test("an error reads as its status and what the server says of it", () => {
   expect(errorFrom(409, "Conflict", "application/problem+json", problem).message).toBe("409: That slug is taken.");
   expect(errorFrom(502, "Bad Gateway", "text/html", "upstream").message).toBe("502: upstream");
   expect(errorFrom(502, "Bad Gateway", "text/html", "").message).toBe("502: Bad Gateway");
+});
+
+test("a toast says what the server says, without the status", () => {
+  expect(messageOf(new ApiError(409, "That slug is taken."), "Failed to create page")).toBe("That slug is taken.");
+  expect(messageOf(new TypeError("Failed to fetch"), "Failed to create page")).toBe("Failed to create page");
 });
 
 test("a read lasts for the visit, until a write of one's own", async () => {

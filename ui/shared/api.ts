@@ -51,9 +51,9 @@ export function errorFrom(status: number, statusText: string, contentType: strin
   return new ApiError(status, body || statusText);
 }
 
-/** The text of an error in a toast, with its status (specification section 8). */
+/** The text of an error in a toast: the server's sentence, or `failure` when nothing came back. */
 export function messageOf(error: unknown, failure: string): string {
-  return error instanceof ApiError ? error.message : failure;
+  return error instanceof ApiError ? error.data : failure;
 }
 
 /** The text of an error on a page. */

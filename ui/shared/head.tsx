@@ -7,6 +7,8 @@ interface HeadProps {
   /** Without the site's name, which is added where there is room. */
   title: string;
   description: string;
+  /** Of a list of several pages. */
+  page?: number;
   /** Canonical path and query. */
   path: string;
   /** The picture of what the page is about. */
@@ -27,14 +29,15 @@ interface HeadProps {
 
 /** The metadata of a page for search engines and link previews. React moves it into the <head>. */
 export function Head(props: HeadProps) {
-  const { title: said, description: about, path, type = "website", published, modified } = props;
+  const { title: said, description: about, page = 1, path, type = "website", published, modified } = props;
   const site = useSite();
-  const [title, description] = [curly(said), curly(about)];
+  const title = curly(said) + (page > 1 ? `, page ${page}` : "");
+  const description = (page > 1 ? `Page ${page}: ` : "") + curly(about);
   return (
     <>
       <title>{fullTitle(title, site.siteName, path === "/")}</title>
       <meta name="description" content={description} />
-      {props.noindex ? <meta name="robots" content="noindex" /> : <Found {...props} />}
+      {props.noindex ? <meta name="robots" content="noindex" /> : <Findable {...props} />}
       <meta property="og:site_name" content={site.siteName} />
       <meta property="og:locale" content="en_US" />
       <meta property="og:title" content={title} />
@@ -52,7 +55,7 @@ export function Head(props: HeadProps) {
 }
 
 /** What a page that search engines may list tells them. */
-function Found({ path, jsonLd = [], feed, markdown }: HeadProps) {
+function Findable({ path, jsonLd = [], feed, markdown }: HeadProps) {
   const site = useSite();
   const url = site.baseUrl + path;
   return (

@@ -127,6 +127,20 @@ func TestARevisionIsRestoredAsADraft(t *testing.T) {
 	}
 }
 
+func TestARestoredRevisionTakesNoCorrectionBack(t *testing.T) {
+	d := open(t)
+	for slug, then := range map[string]any{"none-then": nil, "another-then": m{"text": "It is two leaks."}} {
+		a := d.write(m{"slug": slug, "status": "published", "correction": then})
+		d.put(a, m{"body": "Look three times.", "correction": m{"text": "It is three leaks."}})
+		revisions := d.revisions(a)
+		restore := fmt.Sprint(one(a), "/revisions/", revisions[len(revisions)-1].ID, "/restore")
+		b := editabletest.Must[articles.StaffArticle](d.Desk, "POST", restore, m{"status": "published"})
+		if b.Body != a.Body || b.Correction == nil || b.Correction.Text != "It is three leaks." {
+			t.Errorf("%s: restored %+v with %+v", slug, b.Body, b.Correction)
+		}
+	}
+}
+
 func TestOldRevisionsAreThinnedOut(t *testing.T) {
 	d := open(t)
 	a := d.write(nil)

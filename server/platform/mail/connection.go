@@ -68,13 +68,13 @@ func (c *Connections) Deliver(ctx context.Context, message Message) (Outcome, er
 		}
 		return Taken, nil
 	}
-	var line *line
+	var l *line
 	select {
-	case line = <-c.lines:
+	case l = <-c.lines:
 	case <-ctx.Done():
 		return Away, ctx.Err()
 	}
-	defer func() { c.lines <- line }()
+	defer func() { c.lines <- l }()
 	if time.Since(looked) > looksGoodFor {
 		silent, err := m.suppressions.Silences(ctx, message)
 		if err != nil {
@@ -88,7 +88,7 @@ func (c *Connections) Deliver(ctx context.Context, message Message) (Outcome, er
 		return Away, ctx.Err()
 	}
 	var outcome Outcome
-	outcome, line, err = server.hand(ctx, line, msg)
+	outcome, l, err = server.hand(ctx, l, msg)
 	if outcome == Refused {
 		slog.WarnContext(ctx, "a mail was refused for good, so its address gets no more", "mail", message.ID, "error", err)
 		return Refused, m.suppressions.Bounced(ctx, message.To)

@@ -92,8 +92,9 @@ func (d desk[T]) showRevision(c *gin.Context) error {
 
 // restoreRevision answers POST …/:id/revisions/:revision/restore: the piece
 // becomes what the revision holds, under its present slug, and a draft unless
-// the body names another status. The answer has a notice of the pictures that
-// are gone.
+// the body names another status. A correction that it has by now stays, for
+// readers were told of it. The answer has a notice of the pictures that are
+// gone.
 func (d desk[T]) restoreRevision(c *gin.Context) error {
 	in := struct {
 		Status  string `json:"status"`
@@ -106,7 +107,7 @@ func (d desk[T]) restoreRevision(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	body, lost, err := d.restorable(r)
+	body, lost, err := d.restorable(t, r)
 	if err != nil {
 		return err
 	}

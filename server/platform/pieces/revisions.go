@@ -134,9 +134,18 @@ func (d Declaration[T]) list(ctx context.Context, piece, before int64, limit int
 	return found, q.Order("id DESC").Limit(limit).Find(&found).Error
 }
 
-// restorable gives what a revision sets when it is restored. Pictures that are
-// no longer there are left out and counted.
-func (d Declaration[T]) restorable(r WholeRevision) (body map[string]json.RawMessage, lost int, err error) {
+// restorable gives what a revision sets of a piece when it is restored. The slug
+// stays, and so does a correction that the piece has now. Pictures that are no
+// longer there are left out and counted.
+func (d Declaration[T]) restorable(now T, r WholeRevision) (body map[string]json.RawMessage, lost int, err error) {
+	is, err := fieldsOf(now)
+	if err != nil {
+		return nil, 0, err
+	}
+	stays := []string{"slug"}
+	if string(is["correction"]) != "null" {
+		stays = append(stays, "correction")
+	}
 	var record map[string]any
 	read := json.NewDecoder(bytes.NewReader(r.Record))
 	read.UseNumber()
@@ -149,7 +158,7 @@ func (d Declaration[T]) restorable(r WholeRevision) (body map[string]json.RawMes
 	body = map[string]json.RawMessage{}
 	for _, name := range d.kept {
 		value, ok := record[name]
-		if !ok || name == "slug" {
+		if !ok || slices.Contains(stays, name) {
 			continue
 		}
 		if body[name], err = json.Marshal(value); err != nil {

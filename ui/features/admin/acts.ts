@@ -8,8 +8,12 @@ export type Acts<T extends Entry> = ReturnType<typeof actsOn<T>>;
 /** Most that one call takes. */
 const mostAtOnce = 500;
 
-/** What can be done to the records of a list. A toast says how it went. */
+/** What can be done to the records of a list. A toast names them, and says how it went. */
 export function actsOn<T extends Entry>(kind: Kind<T>) {
+  const named = (records: T[]) => {
+    const [only, second] = records;
+    return only && !second ? kind.titleOf(only) : count(records.length, kind.noun);
+  };
   const attempt = async (act: string, work: () => Promise<void>) => {
     try {
       await work();
@@ -27,47 +31,54 @@ export function actsOn<T extends Entry>(kind: Kind<T>) {
     }
     return done;
   };
-  const drop = (ids: number[]) => {
-    const gone = new Set(ids);
+  const drop = (records: T[]) => {
+    const gone = new Set(idsOf(records));
     return changeLists(kind.path, (rows) => rows.filter(({ id }) => !gone.has(id)));
   };
   /** Takes records out of the bin; `after` puts them in their place on the screen. */
-  const takeBack = (ids: number[], after: () => void) =>
+  const takeBack = (records: T[], after: () => void) =>
     attempt("restore", async () => {
+      const ids = idsOf(records);
       if (ids.length === 1) await write("POST", `${kind.path}/${ids[0]}/restore`);
       else await batch("restore", ids);
       after();
-      void showToast({ title: words.done(kind.noun, "restored") });
+      void showToast({ title: words.done(kind.noun, "restored"), text: named(records) });
     });
   return {
     /** Takes records out of the bin, which is the list that is shown. */
-    restore: (ids: number[]) => takeBack(ids, () => drop(ids)),
-    set: ({ id }: T, values: object) =>
+    restore: (records: T[]) => takeBack(records, () => drop(records)),
+    set: (record: T, values: object) =>
       attempt("update", async () => {
-        await write("PUT", `${kind.path}/${id}`, values);
-        void showToast({ title: words.done(kind.noun, "updated") });
+        await write("PUT", `${kind.path}/${record.id}`, values);
+        void showToast({ title: words.done(kind.noun, "updated"), text: kind.titleOf(record) });
       }),
-    all: (action: string, ids: number[]) =>
+    all: (action: string, records: T[]) =>
       attempt("update", async () => {
-        const done = await batch(action, ids);
-        if (done === ids.length) void showToast({ title: words.done(kind.noun, "updated") });
+        const done = await batch(action, idsOf(records));
+        if (done === records.length) void showToast({ title: words.done(kind.noun, "updated"), text: named(records) });
         else
           void showToast({
-            title: `${count(done, kind.noun)} of ${ids.length} updated`,
+            title: `${count(done, kind.noun)} of ${records.length} updated`,
             text: `The others can’t be. Open one and ${action} it there to see why.`,
             look: "destructive",
             urgent: true,
           });
       }),
-    remove: (ids: number[]) =>
+    remove: (records: T[]) =>
       attempt("delete", async () => {
+        const ids = idsOf(records);
         if (ids.length === 1) await write("DELETE", `${kind.path}/${ids[0]}`);
         else await batch("delete", ids);
-        const undo = drop(ids);
+        const undo = drop(records);
         void showToast({
           title: words.done(kind.noun, "deleted"),
-          action: { label: "Undo", run: () => void takeBack(ids, undo) },
+          text: named(records),
+          action: { label: "Undo", run: () => void takeBack(records, undo) },
         });
       }),
   };
+}
+
+function idsOf(records: Entry[]): number[] {
+  return records.map(({ id }) => id);
 }

@@ -6,5 +6,8 @@ test("an entry shows the fields that a change touched, without its bookkeeping",
   expect(differences(before, { ...before, title: "B", version: 2, updatedAt: "y" })).toEqual([
     { field: "title", was: "A", is: "B" },
   ]);
+  expect(differences(before, { ...before, isActive: false, readTime: 3 })).toEqual([
+    { field: "isActive", was: "yes", is: "no" },
+  ]);
   expect(differences(null, { title: "A" })).toEqual([{ field: "title", was: "–", is: "A" }]);
 });

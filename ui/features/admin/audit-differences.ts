@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../../shared/api.gen.ts";
 
 /** What each save changes by itself. */
-const bookkeeping = ["version", "updatedAt", "createdAt"];
+const bookkeeping = ["version", "updatedAt", "createdAt", "revisedAt", "readTime", "estimatedReadTime"];
 
 /** The fields that a change touched, as they were and as they are. */
 export function differences(before: AuditEntry["before"], after: AuditEntry["after"]) {
@@ -14,5 +14,6 @@ export function differences(before: AuditEntry["before"], after: AuditEntry["aft
 
 function shown(value: unknown): string {
   if (value === undefined || value === null || value === "") return "–";
+  if (typeof value === "boolean") return value ? "yes" : "no";
   return typeof value === "string" ? value : JSON.stringify(value);
 }

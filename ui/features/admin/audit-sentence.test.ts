@@ -79,7 +79,27 @@ test("entries are sentences", () => {
         before: { title: "A", status: "scheduled" },
         after: { title: "A", status: "published" },
       },
-      "The schedule changed the status of the article “A” from scheduled to published",
+      "The schedule published the article “A”",
+    ],
+    [
+      {
+        kind: "guide",
+        before: { title: "G", status: "draft", wordCount: 3, publishAt: null },
+        after: { title: "G", status: "published", wordCount: 5, publishAt: "2026-11-22T10:00:00Z" },
+      },
+      "Ada Marsh published the guide “G” and changed the text",
+    ],
+    [
+      {
+        kind: "article",
+        before: { title: "A", status: "published", wordCount: 3, revisedAt: null },
+        after: { title: "A", status: "published", wordCount: 5, revisedAt: "x", correction: { text: "Five." } },
+      },
+      "Ada Marsh changed the text and the correction of the article “A”",
+    ],
+    [
+      { kind: "legal text", action: "delete", subjectId: "privacy", before: { title: "privacy" } },
+      "Ada Marsh withdrew a version of the legal page “privacy”",
     ],
     [
       { kind: "site settings", subjectId: "site", before: { "figures.tips": "1" }, after: { "figures.tips": "2" } },

@@ -147,15 +147,39 @@ function actOf({ action, kind, before, after }: AuditEntry): Act {
   if (kind === "revocation") return { verb: "recorded" };
   if (kind === "invitation" && action === "create") return { verb: "sent", rest: `as ${after?.role}` };
   if (kind === "invitation" && action === "delete") return { verb: "withdrew" };
+  if (kind === "legal text" && action === "delete") return { verb: "withdrew a version of" };
   if (action !== "update") return { verb: acts[action] ?? action };
   const changed = differences(before, after);
+  const turn = (kind === "article" || kind === "guide") && turns[`${before?.status} ${after?.status}`];
+  if (turn) {
+    const others = changed.filter(({ field }) => field !== "status" && field !== "publishAt");
+    return { verb: turn, rest: others.length > 0 ? `and changed ${listed(others)}` : undefined };
+  }
   const [only, second] = changed;
   if (!only) return { verb: "saved" };
   if (!second) return oneChange(only.field, only.was, only.is, after?.[only.field]);
-  const last = changed.at(-1)?.field ?? "";
-  if (changed.length > 3) return { verb: `changed ${changed.length} fields of` };
-  const first = changed.slice(0, -1).map(({ field }) => `the ${wordsOf(field)}`);
-  return { verb: `changed ${first.join(", ")} and the ${wordsOf(last)} of` };
+  return { verb: `changed ${listed(changed)} of` };
+}
+
+/** What was done to a piece, by its status before and after. */
+const turns: Record<string, string> = {
+  "draft scheduled": "scheduled",
+  "draft published": "published",
+  "scheduled draft": "unscheduled",
+  "scheduled published": "published",
+  "published draft": "unpublished",
+  "published scheduled": "scheduled",
+  "published archived": "archived",
+  "archived draft": "made a draft of",
+  "archived scheduled": "scheduled",
+  "archived published": "published",
+};
+
+/** A few fields by name, or how many they are. */
+function listed(changed: { field: string }[]): string {
+  if (changed.length > 3) return `${changed.length} fields`;
+  const names = changed.map(({ field }) => `the ${wordsOf(field)}`);
+  return [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" and ");
 }
 
 function oneChange(field: string, was: string, is: string, value: unknown): Act {
@@ -185,10 +209,13 @@ const fieldWords: Record<string, string> = {
   firstArticle: "first article",
   isFeatured: "feature",
   effective: "day",
+  isActive: "state",
   items: "steps",
+  reviewedAt: "day of the review",
+  wordCount: "text",
 };
 
 /** A field in words, such as “daily cap” for dailyCap. */
-function wordsOf(field: string): string {
+export function wordsOf(field: string): string {
   return fieldWords[field] ?? field.replaceAll(/[.]|(?=[A-Z])/g, " ").toLowerCase();
 }

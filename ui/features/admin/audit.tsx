@@ -7,10 +7,11 @@ import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { differences } from "./audit-differences.ts";
-import { type Pages, sentenceOf } from "./audit-sentence.ts";
+import { type Pages, sentenceOf, wordsOf } from "./audit-sentence.ts";
 import { failed, read, useRead, write } from "./calls.ts";
 import { Confirm } from "./confirm.tsx";
 import { Choice } from "./fields.tsx";
+import { inWords } from "./in-words.ts";
 import { usePlace } from "./place.ts";
 import { Problem, Rows } from "./states.tsx";
 
@@ -98,13 +99,12 @@ function EntryItem({ entry, pages }: { entry: AuditEntry; pages: Pages }) {
   const { timezone } = useSite();
   const [restoring, setRestoring] = useState(false);
   const { at, actor, actorName, via, network, before, after } = entry;
-  const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: timezone });
   const { who, did, name, to, rest } = sentenceOf(entry, pages);
   const fields = differences(before, after);
   const restore = async () => {
     try {
       await write("POST", `/api/admin/audit/${entry.id}/restore`);
-      void showToast({ title: "Version restored successfully" });
+      void showToast({ title: "Version restored successfully", text: name });
     } catch (error) {
       failed(error, "Failed to restore the version");
     }
@@ -112,12 +112,13 @@ function EntryItem({ entry, pages }: { entry: AuditEntry; pages: Pages }) {
   return (
     <li className="audit-entry">
       <p className="audit-what">
-        <strong>{who}</strong> {did}{" "}
+        <strong>{who}</strong> {did}
+        {(name || to) && " "}
         {name ? <>“{to ? <Link to={to}>{name}</Link> : name}”</> : to && <Link to={to}>here</Link>}
         {rest && ` ${rest}`}.
       </p>
       <p className="audit-when">
-        <time dateTime={at}>{when.format(new Date(at))}</time>
+        <time dateTime={at}>{inWords(at, timezone)}</time>
         {actorName && ` · ${actor}`}
         {via !== "session" && ` · by ${via === "command" ? "command line" : via}`}
         {network && ` · network ${network}`}
@@ -141,7 +142,7 @@ function EntryItem({ entry, pages }: { entry: AuditEntry; pages: Pages }) {
       )}
       {fields.length > 0 && (
         <details>
-          <summary>{fields.map(({ field }) => field).join(", ")}</summary>
+          <summary>{fields.map(({ field }) => wordsOf(field)).join(", ")}</summary>
           <div className="table-scroll">
             <table className="sums">
               <thead>
@@ -154,9 +155,9 @@ function EntryItem({ entry, pages }: { entry: AuditEntry; pages: Pages }) {
               <tbody>
                 {fields.map(({ field, was, is }) => (
                   <tr key={field}>
-                    <th scope="row">{field}</th>
-                    <td>{was}</td>
-                    <td>{is}</td>
+                    <th scope="row">{wordsOf(field)}</th>
+                    <td>{inWords(was, timezone)}</td>
+                    <td>{inWords(is, timezone)}</td>
                   </tr>
                 ))}
               </tbody>

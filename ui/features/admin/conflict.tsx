@@ -1,6 +1,8 @@
 import { type FormEvent, useState } from "react";
+import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Dialog } from "./dialog.tsx";
+import { inWords } from "./in-words.ts";
 import { changed, type Entry, type Kind, type Value, type Values, valuesOf } from "./kind.ts";
 import { MarkedText } from "./marked-text.tsx";
 
@@ -17,6 +19,7 @@ interface ConflictProps<T extends Entry> {
 
 /** Two people edited one record: both versions of each field that differs, to choose from. Nobody's text is lost. */
 export function Conflict<T extends Entry>({ kind, from, theirs, mine, onChoose, onClose }: ConflictProps<T>) {
+  const { timezone } = useSite();
   const other = valuesOf(kind, theirs);
   const different = changed(kind, mine, other);
   const touched = changed(kind, mine, valuesOf(kind, from));
@@ -51,8 +54,8 @@ export function Conflict<T extends Entry>({ kind, from, theirs, mine, onChoose, 
                 </span>
                 <span className="conflict-text">
                   <MarkedText
-                    text={shown((side === "mine" ? mine : other)[name])}
-                    other={shown((side === "mine" ? other : mine)[name])}
+                    text={shown((side === "mine" ? mine : other)[name], timezone)}
+                    other={shown((side === "mine" ? other : mine)[name], timezone)}
                     as="ins"
                   />
                 </span>
@@ -72,9 +75,9 @@ export function Conflict<T extends Entry>({ kind, from, theirs, mine, onChoose, 
 }
 
 /** A value as a text to read. */
-export function shown(value: Value | undefined): string {
+export function shown(value: Value | undefined, timeZone: string): string {
   if (typeof value === "boolean") return value ? "On" : "Off";
   if (Array.isArray(value))
     return value.map(({ title, content }, i) => `${i + 1}. ${title}\n\n${content}`).join("\n\n");
-  return value || "(empty)";
+  return value ? inWords(value, timeZone) : "(empty)";
 }

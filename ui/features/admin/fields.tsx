@@ -4,6 +4,7 @@ import { useSite } from "../../shared/site.ts";
 import type { FieldSpec, Value } from "./kind.ts";
 import { OfferField } from "./offer-field.tsx";
 import { PictureField } from "./pictures/picture-field.tsx";
+import { RelatedField } from "./pieces/related-field.tsx";
 import { instant, wallClock } from "./pieces/zoned.ts";
 import { RecordChoice } from "./record-choice.tsx";
 
@@ -13,13 +14,15 @@ interface RecordFieldProps<T> {
   item: T | null;
   /** Of the page that the record belongs to. */
   pageId?: number;
+  /** That an article is chosen from. */
+  category?: string;
   value: Value;
   error?: string;
   onChange: (value: Value) => void;
 }
 
 /** One field of a record's form, as its kind describes it. */
-export function RecordField<T>({ spec, item, pageId, value, error, onChange }: RecordFieldProps<T>) {
+export function RecordField<T>({ spec, item, pageId, category, value, error, onChange }: RecordFieldProps<T>) {
   const { timezone } = useSite();
   const { name, label, hint, type, options = [] } = spec;
   const said = { name, label, hint, error };
@@ -58,6 +61,8 @@ export function RecordField<T>({ spec, item, pageId, value, error, onChange }: R
       return (
         <RecordChoice {...said} list={spec.list?.(pageId) ?? ""} not={idOf(item)} value={text} onChange={onChange} />
       );
+    case "article":
+      return <RelatedField {...said} list="articles" most={1} category={category} value={text} onChange={onChange} />;
     case "day":
       return <Field {...said} type="date" value={text} onChange={typed} />;
     default:

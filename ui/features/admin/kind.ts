@@ -49,6 +49,7 @@ export interface FieldSpec<T, Name extends keyof T = keyof T> {
     | "picture"
     | "tags"
     | "audience"
+    | "article" // the slug of one
     | "articles" // slugs of some
     | "guides"
     | "time"
@@ -74,6 +75,8 @@ export interface FieldSpec<T, Name extends keyof T = keyof T> {
   offer?: (item: T) => NamedOffer;
   /** Of an amount: the field of its currency. */
   currency?: Name & string;
+  /** Of an article: the field that holds its category. */
+  category?: Name & string;
   /** Of a record: the address of the list to choose it from. */
   list?: (pageId: number | undefined) => string;
 }
@@ -267,9 +270,13 @@ function stepSent({ key: _, imageUrl, ctaText, ctaUrl, ctaAdvertiser, ...step }:
   };
 }
 
-/** A line of a title, an address and maybe a day; what has no address is sent as one, so that the server says so. */
+/**
+ * A line of a title, an address and maybe a day, with or without commas between them; what has no address is sent as
+ * one, so that the server says so.
+ */
 function sourceOf(line: string): Source | null {
-  const [, title = "", url = "", lookedAt] = line.trim().match(/^(.*?)\s*(\S+?)(?:\s+(\d{4}-\d\d-\d\d))?$/) ?? [];
+  const parts = line.trim().match(/^(.*?)[\s,]*(\S+?),?(?:\s+(\d{4}-\d\d-\d\d))?$/);
+  const [, title = "", url = "", lookedAt] = parts ?? [];
   return url ? { title, url, ...(lookedAt && { lookedAt }) } : null;
 }
 

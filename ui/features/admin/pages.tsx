@@ -83,8 +83,8 @@ function PageCards({ list, mayEdit, inBin }: PageCardsProps) {
             onOpen={(tab) => go({ tab, page: page.slug, q: undefined, edit: undefined })}
             onEdit={() => go({ edit: String(page.id) })}
             onActivate={(isActive) => acts.set(page, { isActive })}
-            onDelete={() => acts.remove([page.id])}
-            onRestore={() => acts.restore([page.id])}
+            onDelete={() => acts.remove([page])}
+            onRestore={() => acts.restore([page])}
           />
         ))}
       </ul>
@@ -120,10 +120,12 @@ function PageCard({ page, selected, mayEdit, onOpen, onEdit, onActivate, onDelet
         </span>
       </div>
       <p className="page-slug">
-        /{slug}{" "}
-        <a href={paths.content(slug)} target="_blank" rel="noopener" aria-label={`Open ${title} in a new tab`}>
-          Open <span aria-hidden="true">↗</span>
-        </a>
+        {paths.content(slug)}{" "}
+        {page.isActive && (
+          <a href={paths.content(slug)} target="_blank" rel="noopener" aria-label={`Open ${title} in a new tab`}>
+            Open <span aria-hidden="true">↗</span>
+          </a>
+        )}
       </p>
       <p className="page-text">{page.description}</p>
       <p className="page-act">
@@ -161,7 +163,7 @@ function DeletedCard({ page: { title, slug, deletedAt }, onRestore }: { page: St
   return (
     <li className="page-card">
       <h2 className="card-title">{title}</h2>
-      <p className="page-slug">/{slug}</p>
+      <p className="page-slug">{paths.content(slug)}</p>
       <p className="page-text">
         Deleted {deletedAt && <RelativeTime iso={deletedAt} />}, with its offers and questions.
       </p>

@@ -52,8 +52,8 @@ export function Palette({ screens, actions, mayEdit, onHelp, onClose }: PaletteP
             ))}
             <Entry label="Keyboard shortcuts" detail="?" onSelect={then(onHelp)} />
           </Command.Group>
-          <Found desk={articleDesk} text={text} onOpen={(to) => then(go(to))()} />
-          <Found desk={guideDesk} text={text} onOpen={(to) => then(go(to))()} />
+          <FoundPieces desk={articleDesk} text={text} onOpen={(to) => then(go(to))()} />
+          <FoundPieces desk={guideDesk} text={text} onOpen={(to) => then(go(to))()} />
         </Command.List>
       </Command>
     </Dialog>
@@ -79,14 +79,14 @@ function Entry({ label, detail, value = label, onSelect }: EntryProps) {
 
 const foundOfEach = 5;
 
-interface FoundProps<T extends Piece> {
+interface FoundPiecesProps<T extends Piece> {
   desk: Desk<T>;
   text: string;
   onOpen: (to: string) => void;
 }
 
 /** The pieces that the server finds by the text. */
-function Found<T extends Piece>({ desk, text, onOpen }: FoundProps<T>) {
+function FoundPieces<T extends Piece>({ desk, text, onOpen }: FoundPiecesProps<T>) {
   const q = text.trim();
   const { data } = useRead<T[]>(q.length > 1 ? `${desk.kind.path}${search({ q, limit: foundOfEach })}` : null);
   if (!data?.length) return null;

@@ -63,6 +63,7 @@ export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
               spec={spec}
               item={item ?? form.from}
               pageId={pageId}
+              category={spec.category && String(form.values[spec.category])}
               value={form.values[spec.name] ?? ""}
               error={form.wrong[spec.name]}
               onChange={(value) => form.put(spec.name, value)}

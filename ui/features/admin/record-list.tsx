@@ -26,7 +26,7 @@ export interface ListContext<T extends Entry> {
   inBin: boolean;
   mayEdit: boolean;
   openAt: (item: T) => string;
-  onDelete: (ids: number[]) => void;
+  onDelete: (items: T[]) => void;
 }
 
 /** Something that can be done to many records at once. */
@@ -94,7 +94,7 @@ function Loaded<T extends Entry>(props: LoadedProps<T>) {
   const { kind, mayEdit, batch, columns, list, items, inBin } = props;
   const { place, go } = usePlace();
   const [selection, setSelection] = useState<RowSelectionState>({});
-  const [deleting, setDeleting] = useState<number[] | null>(null);
+  const [deleting, setDeleting] = useState<T[] | null>(null);
   const [asked, setAsked] = useState<Batch | null>(null);
   const counted = useRef<HTMLParagraphElement>(null);
   const act = useMemo(() => actsOn(kind), [kind]);
@@ -103,26 +103,26 @@ function Loaded<T extends Entry>(props: LoadedProps<T>) {
     () => columns({ act, inBin, mayEdit, openAt, onDelete: setDeleting }),
     [columns, act, inBin, mayEdit, openAt],
   );
-  const ids = useMemo(() => selectedOf(items, selection).map(({ id }) => id), [items, selection]);
+  const selected = useMemo(() => selectedOf(items, selection), [items, selection]);
   const opened = inBin ? items.find(({ id }) => String(id) === place.edit) : undefined;
   return (
     <>
       <div className="list-bar">
         <p ref={counted} tabIndex={-1} role="status">
-          {ids.length > 0 ? `${count(ids.length, kind.noun)} selected` : count(list.total, kind.noun)}
-          {inBin && ids.length === 0 && " in the bin"}
+          {selected.length > 0 ? `${count(selected.length, kind.noun)} selected` : count(list.total, kind.noun)}
+          {inBin && selected.length === 0 && " in the bin"}
         </p>
-        {ids.length > 0 && (
+        {selected.length > 0 && (
           <Selection
             acts={
               inBin
-                ? [{ label: "Restore", run: () => act.restore(ids) }]
+                ? [{ label: "Restore", run: () => act.restore(selected) }]
                 : batch.map((done) => ({
                     label: done.label,
-                    run: () => (done.question ? setAsked(done) : act.all(done.action, ids)),
+                    run: () => (done.question ? setAsked(done) : act.all(done.action, selected)),
                   }))
             }
-            onDelete={inBin ? undefined : () => setDeleting(ids)}
+            onDelete={inBin ? undefined : () => setDeleting(selected)}
             onClear={() => setSelection({})}
           />
         )}
@@ -152,7 +152,7 @@ function Loaded<T extends Entry>(props: LoadedProps<T>) {
         <Deleted
           kind={kind}
           item={opened}
-          onRestore={mayEdit ? () => act.restore([opened.id]) : undefined}
+          onRestore={mayEdit ? () => act.restore([opened]) : undefined}
           onClose={(restored) => {
             flushSync(() => go({ edit: undefined }, { replace: true }));
             if (restored) counted.current?.focus();
@@ -161,10 +161,12 @@ function Loaded<T extends Entry>(props: LoadedProps<T>) {
       )}
       {asked?.question && (
         <Confirm
-          title={`${asked.label} ${count(ids.length, kind.noun)}`}
-          question={asked.question(ids.length === 1 ? `this ${kind.noun}` : `these ${count(ids.length, kind.noun)}`)}
+          title={`${asked.label} ${count(selected.length, kind.noun)}`}
+          question={asked.question(
+            selected.length === 1 ? `this ${kind.noun}` : `these ${count(selected.length, kind.noun)}`,
+          )}
           act={asked.label}
-          onConfirm={() => act.all(asked.action, ids)}
+          onConfirm={() => act.all(asked.action, selected)}
           onClose={() => setAsked(null)}
         />
       )}

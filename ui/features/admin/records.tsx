@@ -144,7 +144,7 @@ function columnsOf<T extends Item>(kind: Kind<T>, context: ListContext<T>): Colu
           type="button"
           className="row-button"
           aria-label={`Restore ${title}`}
-          onClick={() => act.restore([item.id])}
+          onClick={() => act.restore([item])}
         >
           Restore
         </button>
@@ -153,7 +153,7 @@ function columnsOf<T extends Item>(kind: Kind<T>, context: ListContext<T>): Colu
           type="button"
           className="row-button row-danger"
           aria-label={`Delete ${title}`}
-          onClick={() => onDelete([item.id])}
+          onClick={() => onDelete([item])}
         >
           Delete
         </button>

@@ -1,14 +1,28 @@
 import type { SearchMiss } from "../../shared/api.gen.ts";
 import { count } from "../../shared/format.ts";
 import { useList } from "./calls.ts";
+import { Problem, Rows } from "./states.tsx";
 
-/** What readers looked for in vain; nothing while there is nothing. */
+/** What readers looked for in vain. */
 export function Searches() {
-  const { items = [] } = useList<SearchMiss>("/api/admin/searches", {});
-  if (items.length === 0) return null;
+  const { items, error, reload } = useList<SearchMiss>("/api/admin/searches", {});
   return (
     <section className="overview-part mb-8" aria-label="Searches without an answer">
       <h2 className="subheading">Searches without an answer</h2>
+      {error ? <Problem error={error} onRetry={reload} /> : items ? <Misses items={items} /> : <Rows />}
+    </section>
+  );
+}
+
+function Misses({ items }: { items: SearchMiss[] }) {
+  if (items.length === 0)
+    return (
+      <p className="overview-all text-muted">
+        No search of three readers or more went without an answer in the last 90 days.
+      </p>
+    );
+  return (
+    <>
       <p className="overview-all">What three readers or more looked for in the last 90 days</p>
       <ul className="overview-list">
         {items.map(({ words, people }) => (
@@ -18,6 +32,6 @@ export function Searches() {
           </li>
         ))}
       </ul>
-    </section>
+    </>
   );
 }

@@ -108,7 +108,9 @@ export function useRecordForm<T extends Entry>({ kind, edit, item, pageId }: Opt
       keepDraft(key.current, null);
       key.current = draftKey(kind.id, pageId, String(saved.id));
       if (typed) keepDraft(key.current, { values: latest.current, from: saved });
-      if (!quietly) void showToast({ title: words.done(kind.noun, from ? "updated" : "created") });
+      const done =
+        statusWords[settled.status !== base.status ? String(settled.status) : ""] ?? (from ? "updated" : "created");
+      if (!quietly) void showToast({ title: words.done(kind.noun, done), text: kind.titleOf(saved) });
       return saved;
     } catch (error) {
       setRefused(values);
@@ -208,6 +210,9 @@ export function useRecordForm<T extends Entry>({ kind, edit, item, pageId }: Opt
     },
   };
 }
+
+/** What a save did that gave a piece another status. */
+const statusWords: Record<string, string> = { published: "published", scheduled: "scheduled", archived: "archived" };
 
 /**
  * What a form holds once its values were saved: what was typed, as it was typed, and what the server decided, such as

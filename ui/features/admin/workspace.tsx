@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from "react";
 import { useLocation, useParams } from "react-router";
 import { paths } from "../../paths.ts";
 import type { User } from "../../shared/api.gen.ts";
+import { ButtonLink } from "../../shared/ui/button.tsx";
 import dialogSheet from "../../shared/ui/dialog.css";
 import { Access } from "./access.tsx";
 import { Account } from "./account.tsx";
@@ -175,6 +176,22 @@ function viewAt(open: View[], pathname: string, name: string | undefined): View 
     );
   return open.findLast(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
 }
+
+/** In the place of a screen that is not for this role. */
+function Forbidden({ screen, role }: { screen: string; role: User["role"] }) {
+  return (
+    <div className="gate">
+      <h1 className="title">You may not see this</h1>
+      <p className="lead mt-4">
+        “{screen}” is for admins, and your role is {role}.
+      </p>
+      <p className="mt-8">
+        <ButtonLink to={paths.adminHome}>Go to the overview</ButtonLink>
+      </p>
+    </div>
+  );
+}
+
 /** What staff work with. Marketers read, and make links; editors and admins change; the server holds everybody to it. */
 export default function Workspace({ user }: { user: User }) {
   const { place } = usePlace();
@@ -185,7 +202,12 @@ export default function Workspace({ user }: { user: User }) {
     .map(({ label, views }) => ({ label, links: views.filter(({ adminsOnly }) => isAdmin || !adminsOnly) }))
     .filter(({ links }) => links.length > 0);
   const screens = open.flatMap(({ links }) => links);
-  const shown = viewAt(screens, pathname, place.view);
+  const asked = viewAt(
+    groups.flatMap(({ views }) => views),
+    pathname,
+    place.view,
+  );
+  const shown = asked && screens.includes(asked) ? asked : undefined;
   return (
     <QueryClientProvider client={queries}>
       <Commands screens={screens} mayEdit={mayEdit}>
@@ -200,13 +222,14 @@ export default function Workspace({ user }: { user: User }) {
               <link key={sheet} rel="stylesheet" href={sheet} precedence="feature" />
             ))}
             <div className="admin-main">
-              {!shown?.headed && <h1 className="admin-title">{shown?.label}</h1>}
-              {!mayEdit && (
+              {shown && !shown.headed && <h1 className="admin-title">{shown.label}</h1>}
+              {shown && !mayEdit && (
                 <p className="note">
                   Your role is {user.role}: you can read everything here and change nothing but the short links.
                 </p>
               )}
               {shown?.show(mayEdit)}
+              {asked && !shown && <Forbidden screen={asked.label} role={user.role} />}
             </div>
           </Frame>
         )}

@@ -208,8 +208,9 @@ function ListHead({ filter }: { filter: ArticleFilter }) {
   const canonical = paths.articlesBy({ category, page });
   return (
     <Head
-      title={page ? `${topic}, page ${page}` : topic}
-      description={page ? `Page ${page}: ${about}` : about}
+      title={topic}
+      description={about}
+      page={page}
       path={canonical}
       noindex={filter.q !== undefined}
       feed={category && paths.topicFeed(category)}

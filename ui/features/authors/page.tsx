@@ -124,8 +124,9 @@ function AuthorHead({ author, page }: { author: Author; page: number }) {
   const path = paths.author(slug);
   return (
     <Head
-      title={page > 1 ? `${name}, page ${page}` : name}
-      description={`${page > 1 ? `Page ${page}: ` : ""}${bio || `What ${name} writes for ${siteName}.`}`}
+      title={name}
+      description={bio || `What ${name} writes for ${siteName}.`}
+      page={page}
       path={paths.author(slug, page > 1 ? page : undefined)}
       image={imageUrl}
       feed={author.articleCount + author.guideCount > 0 ? paths.authorFeed(slug) : undefined}

@@ -35,8 +35,9 @@ export function Component() {
   return (
     <>
       <Head
-        title={page > 1 ? `Daily offers, page ${page}` : "Daily offers"}
-        description={`${page > 1 ? `Page ${page}: ` : ""}Small savings from our partners, day by day: groceries, glasses, tires, tax filing and more, each with its conditions.`}
+        title="Daily offers"
+        description="Small savings from our partners, day by day: groceries, glasses, tires, tax filing and more, each with its conditions."
+        page={page}
         path={paths.dailyOffers(page > 1 ? page : undefined)}
         jsonLd={[
           breadcrumbs(baseUrl, [

@@ -119,7 +119,9 @@ export function Component() {
             </Button>
             <Button
               look="quiet"
-              onClick={() => showToast({ title: "Error", text: "503: Busy.", look: "destructive", urgent: true })}
+              onClick={() =>
+                showToast({ title: "Error", text: "The site is busy right now.", look: "destructive", urgent: true })
+              }
             >
               Destructive
             </Button>

@@ -79,12 +79,14 @@ export function GuidePage({ guide, preview = false }: { guide: Guide; preview?: 
           <div className="guide-body">
             <Prose html={guide.introduction} />
             <Steps slug={guide.slug} steps={steps} />
-            <section aria-labelledby="conclusion" className="conclusion">
-              <h2 id="conclusion" className="heading">
-                In the end
-              </h2>
-              <Prose html={guide.conclusion} />
-            </section>
+            {guide.conclusion && (
+              <section aria-labelledby="conclusion" className="conclusion">
+                <h2 id="conclusion" className="heading">
+                  In the end
+                </h2>
+                <Prose html={guide.conclusion} />
+              </section>
+            )}
             <Sources sources={guide.sources} />
             <AuthorCard piece={guide} />
             <p className="no-print mt-10 flex flex-wrap gap-4">

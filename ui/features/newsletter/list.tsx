@@ -27,8 +27,9 @@ export function Component() {
   return (
     <>
       <Head
-        title={page > 1 ? `Newsletter, page ${page}` : "Newsletter"}
-        description={`${page > 1 ? `Page ${page}: ` : ""}Every newsletter that we have sent: practical ways to keep more of what you earn.`}
+        title="Newsletter"
+        description="Every newsletter that we have sent: practical ways to keep more of what you earn."
+        page={page}
         path={paths.newsletters(page > 1 ? page : undefined)}
       />
       <section className="wrap section newsletters" aria-labelledby="newsletters">

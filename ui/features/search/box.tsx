@@ -7,7 +7,7 @@ import { searchPauseMs } from "../../shared/constants.ts";
 import { count } from "../../shared/format.ts";
 import { longestSearch } from "../../shared/params.ts";
 import { SearchIcon } from "../../shared/ui/icons.tsx";
-import { kindOf, Marked, pathOf, searchCall } from "./found.tsx";
+import { kindLabel, Marked, pathOf, searchCall } from "./found.tsx";
 
 /** The search of the site, a plain GET form without JavaScript. Results come as one types. */
 export function SearchBox({ q = "" }: { q?: string }) {
@@ -93,7 +93,7 @@ export function SearchBox({ q = "" }: { q?: string }) {
             <span>
               <Marked parts={result.title} />
             </span>
-            <small>{kindOf(result)}</small>
+            <small>{kindLabel(result)}</small>
           </Link>
         ))}
       </div>

@@ -14,7 +14,7 @@ export function pathOf({ kind, slug, step }: SearchResult): string {
 }
 
 /** What a result is. */
-export function kindOf({ kind, step, guide }: SearchResult): string {
+export function kindLabel({ kind, step, guide }: SearchResult): string {
   if (kind === "article") return "Article";
   return step > 0 ? `Step ${step} of ${curly(guide)}` : "Guide";
 }

@@ -1,5 +1,5 @@
-import { Suspense } from "react";
-import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
+import { type RefObject, Suspense, useEffect, useRef } from "react";
+import { Link, type LoaderFunctionArgs, useLoaderData, useNavigationType, useSearchParams } from "react-router";
 import { paths } from "../../paths.ts";
 import type { SearchAnswer, SearchResult } from "../../shared/api.gen.ts";
 import { ApiError, apiContext, type Read, settled } from "../../shared/api.ts";
@@ -8,7 +8,7 @@ import { count } from "../../shared/format.ts";
 import { Head } from "../../shared/head.tsx";
 import { readParam } from "../../shared/params.ts";
 import { SearchBox } from "./box.tsx";
-import { kindOf, Marked, pathOf, searchCall } from "./found.tsx";
+import { kindLabel, Marked, pathOf, searchCall } from "./found.tsx";
 
 interface Data {
   found: Read<SearchAnswer> | null;
@@ -27,6 +27,9 @@ export function Component() {
   const { found } = useLoaderData<Data>();
   const [params] = useSearchParams();
   const { q, page } = readSearch(params);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusOnPaging(heading, page);
+  const asked = `${q} ${page}`;
   return (
     <div className="wrap section">
       <Head
@@ -41,21 +44,56 @@ export function Component() {
       </header>
       <SearchBox q={q} />
       {q && found && (
-        <Suspense key={`${q} ${page}`} fallback={<p className="results-count">Searching…</p>}>
-          <Results found={found} q={q} page={page ?? 1} />
-        </Suspense>
+        <>
+          <h2 ref={heading} tabIndex={-1} aria-live="polite" className="results-count">
+            <Suspense key={asked} fallback="Searching…">
+              <Outcome found={found} page={page ?? 1} />
+            </Suspense>
+          </h2>
+          <Suspense key={asked} fallback={null}>
+            <Results found={found} q={q} page={page ?? 1} />
+          </Suspense>
+        </>
       )}
     </div>
   );
 }
 
+/** Leads whoever goes from one page of results to another to the beginning of the other; going back keeps where one was. */
+function useFocusOnPaging(heading: RefObject<HTMLElement | null>, page = 1) {
+  const type = useNavigationType();
+  const shown = useRef(page);
+  useEffect(() => {
+    if (shown.current === page) return;
+    shown.current = page;
+    if (type !== "POP" && !document.activeElement?.matches("input")) heading.current?.focus();
+  }, [heading, page, type]);
+}
+
+/** How many results there are, and for which words. */
+function Outcome({ found, page }: { found: Read<SearchAnswer>; page: number }) {
+  const { words, corrected, total, more } = settled(found).data;
+  if (total === 0) return "Nothing found";
+  return (
+    <>
+      {more ? `More than ${total} results` : count(total, "result")}
+      {corrected && (
+        <>
+          {" "}
+          for <strong>{words}</strong>
+        </>
+      )}
+      {page > 1 && `, page ${page}`}
+    </>
+  );
+}
+
 function Results({ found, q, page }: { found: Read<SearchAnswer>; q: string; page: number }) {
-  const { words, corrected, results, total, more } = settled(found).data;
+  const { results, total } = settled(found).data;
   if (total === 0) {
     return (
-      <div className="empty" role="status">
-        <h2 className="heading">Nothing found</h2>
-        <p className="mt-2 text-muted">
+      <div className="empty">
+        <p className="text-muted">
           Try fewer or other words, or look through <Link to={paths.articles}>all articles</Link> and{" "}
           <Link to={paths.guides}>all guides</Link>.
         </p>
@@ -64,18 +102,9 @@ function Results({ found, q, page }: { found: Read<SearchAnswer>; q: string; pag
   }
   return (
     <>
-      <p className="results-count" role="status">
-        {more ? `More than ${total} results` : count(total, "result")}
-        {corrected && (
-          <>
-            {" "}
-            for <strong>{words}</strong>
-          </>
-        )}
-      </p>
       <ol className="found" start={(page - 1) * searchResultsPerPage + 1}>
         {results.map((result) => (
-          <Found key={pathOf(result)} result={result} />
+          <Result key={pathOf(result)} result={result} />
         ))}
       </ol>
       <nav aria-label="Pages of results" className="found-pages">
@@ -86,17 +115,17 @@ function Results({ found, q, page }: { found: Read<SearchAnswer>; q: string; pag
   );
 }
 
-function Found({ result }: { result: SearchResult }) {
+function Result({ result }: { result: SearchResult }) {
   return (
     <li>
       <p className="found-kind">
-        {kindOf(result)} · {categoryLabel(result.category)}
+        {kindLabel(result)} · {categoryLabel(result.category)}
       </p>
-      <h2 className="text-subheading leading-tight">
+      <h3 className="text-subheading leading-tight">
         <Link to={pathOf(result)}>
           <Marked parts={result.title} />
         </Link>
-      </h2>
+      </h3>
       <p>
         <Marked parts={result.excerpt} />
       </p>

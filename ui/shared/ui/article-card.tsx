@@ -5,7 +5,7 @@ import { curly } from "../curly.ts";
 import { CategoryBadge, FeaturedBadge, SavingsBadge } from "./badge.tsx";
 import { Picture, sizes } from "./picture.tsx";
 import { Skeleton } from "./skeleton.tsx";
-import { LongDate, RelativeTime } from "./time.tsx";
+import { RelativeTime, Reviewed } from "./time.tsx";
 
 interface ArticleCardProps {
   article: Card;
@@ -63,12 +63,7 @@ export function ArticleCard({ article, heading: Heading = "h3", look = "card", f
           <span>
             {look === "lead" && `By ${article.authorName} · `}
             {article.readTime} min read · <RelativeTime iso={article.createdAt} />
-            {article.reviewedAt && (
-              <>
-                {" · Reviewed "}
-                <LongDate iso={article.reviewedAt} />
-              </>
-            )}
+            <Reviewed iso={article.reviewedAt} />
           </span>
           <span className="read-more" aria-hidden="true">
             Read More

@@ -6,7 +6,7 @@ import { curly } from "../curly.ts";
 import { count } from "../format.ts";
 import { CategoryBadge, FeaturedBadge } from "./badge.tsx";
 import { Picture } from "./picture.tsx";
-import { LongDate } from "./time.tsx";
+import { Reviewed } from "./time.tsx";
 
 /** A guide in a list. The whole card is clickable; for screen readers its title is the one link. */
 export function GuideCard({ guide, first }: { guide: Card; first?: boolean }) {
@@ -28,12 +28,7 @@ export function GuideCard({ guide, first }: { guide: Card; first?: boolean }) {
         <p className="card-foot">
           <span>
             {count(guide.itemCount, "step")} · {guide.estimatedReadTime} min read
-            {guide.reviewedAt && (
-              <>
-                {" · Reviewed "}
-                <LongDate iso={guide.reviewedAt} />
-              </>
-            )}
+            <Reviewed iso={guide.reviewedAt} />
           </span>
         </p>
       </div>

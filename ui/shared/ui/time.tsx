@@ -8,6 +8,17 @@ export function LongDate({ iso }: { iso: string }) {
   return <time dateTime={iso}>{longDate(iso, timezone)}</time>;
 }
 
+/** In the foot of a card, when somebody last checked the facts; nothing if nobody did. */
+export function Reviewed({ iso }: { iso: string | null }) {
+  if (!iso) return null;
+  return (
+    <>
+      {" · Reviewed "}
+      <LongDate iso={iso} />
+    </>
+  );
+}
+
 /** How long ago something was. The shared HTML holds the date; the browser replaces it after hydration. */
 export function RelativeTime({ iso }: { iso: string }) {
   const { timezone } = useSite();

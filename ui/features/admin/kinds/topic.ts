@@ -21,9 +21,10 @@ export const topicKind: Kind<StaffTopic, keyof TopicInput> = {
     {
       name: "firstArticle",
       label: "First article",
-      type: "line",
+      type: "article",
+      category: "category",
       nullable: true,
-      hint: "The slug of the article to begin with; left empty, the newest comes first",
+      hint: "Stands before the others of its category; without one, the newest comes first",
     },
     active,
   ],

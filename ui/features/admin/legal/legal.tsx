@@ -2,15 +2,18 @@ import { type FormEvent, useState } from "react";
 import type { LegalDraft } from "../../../shared/api.gen.ts";
 import { ApiError } from "../../../shared/api.ts";
 import { Field, LongField } from "../../../shared/form/fields.tsx";
+import { longDate } from "../../../shared/format.ts";
+import { useSite } from "../../../shared/site.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
+import { LongDate } from "../../../shared/ui/time.tsx";
 import { failed, useReadOnce, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
 import { Choice } from "../fields.tsx";
 import { usePlace } from "../place.ts";
 import { Problem, Rows } from "../states.tsx";
 
-const pages = { privacy: "Privacy policy", terms: "Terms" };
+const pages: Record<string, string> = { privacy: "Privacy policy", terms: "Terms" };
 
 const pathOf = (page: string) => `/api/admin/legal/${page}`;
 
@@ -42,6 +45,7 @@ function LegalForm({ read }: { read: LegalDraft }) {
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const [saving, setSaving] = useState(false);
   const [withdrawing, setWithdrawing] = useState(false);
+  const { timezone } = useSite();
   const { page, base, isUpcoming, placeholders } = draft;
   const changed = text !== draft.text || (isUpcoming && effective !== draft.effective);
   const take = (after: LegalDraft) => {
@@ -55,8 +59,10 @@ function LegalForm({ read }: { read: LegalDraft }) {
     if (!changed || saving) return;
     setSaving(true);
     try {
-      take(await write<LegalDraft>("PUT", pathOf(page), { text, effective, base }));
-      void showToast({ title: "Version saved successfully" });
+      const saved = await write<LegalDraft>("PUT", pathOf(page), { text, effective, base });
+      take(saved);
+      const from = longDate(saved.effective, timezone);
+      void showToast({ title: "Version saved successfully", text: `${pages[page]}, from ${from} on` });
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : [];
       setWrong(Object.fromEntries(fields.map(({ field, message }) => [field, message])));
@@ -70,7 +76,7 @@ function LegalForm({ read }: { read: LegalDraft }) {
   const withdraw = async () => {
     try {
       take(await write<LegalDraft>("DELETE", `${pathOf(page)}/upcoming`));
-      void showToast({ title: "Version withdrawn" });
+      void showToast({ title: "Version withdrawn", text: pages[page] });
     } catch (error) {
       failed(error, "Failed to withdraw the version");
     }
@@ -79,7 +85,7 @@ function LegalForm({ read }: { read: LegalDraft }) {
     <form className="form settings" noValidate onSubmit={save}>
       {isUpcoming && (
         <p className="note" role="note">
-          This version holds from {draft.effective} on. Until then readers see the one before it.{" "}
+          This version holds from <LongDate iso={draft.effective} /> on. Until then readers see the one before it.{" "}
           <button type="button" className="link-button" onClick={() => setWithdrawing(true)}>
             Withdraw it
           </button>

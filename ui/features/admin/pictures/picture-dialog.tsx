@@ -46,7 +46,7 @@ function Details({ picture, mayEdit, onClose }: Omit<PictureDialogProps, "id"> &
     setBusy(true);
     try {
       await write("PUT", path, { name, alt, ...focus, version: picture.version });
-      void showToast({ title: words.done("picture", "updated") });
+      void showToast({ title: words.done("picture", "updated"), text: name });
       onClose();
     } catch (error) {
       failed(error, words.failed("picture", "update"));
@@ -56,7 +56,7 @@ function Details({ picture, mayEdit, onClose }: Omit<PictureDialogProps, "id"> &
   const remove = async () => {
     try {
       await write("DELETE", path);
-      void showToast({ title: words.done("picture", "deleted") });
+      void showToast({ title: words.done("picture", "deleted"), text: picture.name });
       changeLists("/api/admin/pictures", (rows) => rows.filter(({ id }) => id !== picture.id));
       onClose();
     } catch (error) {

@@ -28,9 +28,17 @@ test("lengths, the category, the picture and its words are looked at", () => {
   ).toHaveLength(5);
 });
 
+test("what publishing asks for is asked for before: the text of an article, the steps of a guide and their titles", () => {
+  expect(problems({ body: " " })).toContain("A text, without which it can’t be published");
+  const guide = { body: undefined, introduction: article.body, items: [] };
+  expect(problems(guide)).toEqual(["A step, without which it can’t be published"]);
+  const items = [stepOf({ title: "One" }, 0), stepOf({ content: "Look." }, 1)];
+  expect(problems({ ...guide, items })).toEqual(["A title of step 2, without which it can’t be published"]);
+});
+
 test("pictures without alt text are named by where they are", () => {
   const body = "![a \\] b](/images/x.svg)\n\n![](/images/y.svg)\n\n![ ](/images/z.svg)\n\n[the audit](/articles/audit)";
-  const items = [stepOf({}, 0), stepOf({ content: "![](/images/x.svg)" }, 1)];
+  const items = [stepOf({ title: "One" }, 0), stepOf({ title: "Two", content: "![](/images/x.svg)" }, 1)];
   const checks = checksOf({ ...article, body, items }, "excerpt", new Map([["/articles/audit", true]]));
   expect(checks.flatMap(({ text, picture }) => (picture ? [[text, picture]] : []))).toEqual([
     ["No alt text: picture 2 in “Body”", { field: "Body", nth: 0 }],
@@ -45,7 +53,7 @@ test("links to our own pages are followed, each once, and a dead one is named", 
 });
 
 test("a link that pays needs a disclosure, also in a step", () => {
-  const paid = { body: "", items: [stepOf({ ctaUrl: "/hot-offers", ctaText: "Offers" }, 0)] };
+  const paid = { body: "", items: [stepOf({ title: "Look", ctaUrl: "/hot-offers", ctaText: "Offers" }, 0)] };
   expect(problems(paid, [["/hot-offers", true]])).toEqual(["It says that we are paid for a link in it"]);
   const said = { ...paid, conclusion: "We may earn a commission." };
   expect(problems(said, [["/hot-offers", true]])).toEqual([]);

@@ -35,6 +35,7 @@ export function checksOf(values: Values, summary: string, alive: ReadonlyMap<str
       good: about >= limits.leastSummary && about <= limits.summary,
     },
     { text: "A category, without which it can’t be published", good: textOf(values.category) !== "" },
+    ...needed(values),
     { text: "A picture", good: textOf(values.imageUrl) !== "" },
   ];
   if (typeof values.imageAlt === "string")
@@ -56,6 +57,17 @@ export function checksOf(values: Values, summary: string, alive: ReadonlyMap<str
   if (links.some((href) => paying.test(href)))
     checks.push({ text: "It says that we are paid for a link in it", good: disclosure.test(texts) });
   return checks;
+}
+
+/** What only an article, or only a guide, can't be published without. */
+function needed({ body, items }: Values): Check[] {
+  if (!Array.isArray(items))
+    return [{ text: "A text, without which it can’t be published", good: textOf(body) !== "" }];
+  const untitled = items.flatMap(({ title }, i) => (title.trim() === "" ? [i + 1] : []));
+  return [
+    { text: "A step, without which it can’t be published", good: items.length > 0 },
+    ...untitled.map((n) => ({ text: `A title of step ${n}, without which it can’t be published`, good: false })),
+  ];
 }
 
 /** The addresses on our own site that a piece links to, each once. */

@@ -25,6 +25,8 @@ interface PieceSearchProps {
   /** What is looked for; nothing while it is empty. */
   words: string;
   lists: PieceList[];
+  /** That they are of. */
+  category?: string;
   /** Pieces that are not offered. */
   except?: (piece: FoundPiece) => boolean;
   onChoose: (piece: FoundPiece) => void;
@@ -35,9 +37,9 @@ const most = { read: 30, shown: 10 };
 
 /** A field that finds pieces of any status by their titles; the arrow keys walk through them and Enter takes one. */
 export function PieceSearch(props: PieceSearchProps) {
-  const { label, hint, error, text, onText, words, lists, except, onChoose } = props;
+  const { label, hint, error, text, onText, words, lists, category, except, onChoose } = props;
   const id = useId();
-  const { pieces, known } = useFound(words.trim(), lists);
+  const { pieces, known } = useFound(words.trim(), lists, category);
   const found = pieces.filter((piece) => !except?.(piece)).slice(0, most.shown);
   const [at, setAt] = useState(0);
   const [closedAt, setClosedAt] = useState<string | null>(null); // the text whose list was closed by Escape
@@ -107,9 +109,10 @@ export function PieceSearch(props: PieceSearchProps) {
 }
 
 /** The pieces of these lists that staff find by some words, those with the words in the title first. */
-function useFound(words: string, lists: PieceList[]): { pieces: FoundPiece[]; known: boolean } {
-  const guides = useList<StaffGuide>(guideDesk, lists, words);
-  const articles = useList<StaffArticle>(articleDesk, lists, words);
+function useFound(words: string, lists: PieceList[], category?: string): { pieces: FoundPiece[]; known: boolean } {
+  const filter = { q: words, category };
+  const guides = useList<StaffGuide>(guideDesk, lists, filter);
+  const articles = useList<StaffArticle>(articleDesk, lists, filter);
   const pieces = [...(guides ?? []), ...(articles ?? [])];
   const titled = ({ title }: FoundPiece) => title.toLowerCase().includes(words.toLowerCase());
   return {
@@ -119,11 +122,11 @@ function useFound(words: string, lists: PieceList[]): { pieces: FoundPiece[]; kn
 }
 
 /** What one list has; undefined until it is known. What is archived is no place to lead to. */
-function useList<T extends Piece>(desk: Desk<T>, lists: PieceList[], words: string): FoundPiece[] | undefined {
-  const wanted = words.length > 1 && lists.includes(desk.list);
-  const { data } = useRead<T[]>(wanted ? `${desk.kind.path}${search({ q: words, limit: most.read })}` : null);
+function useList<T extends Piece>(desk: Desk<T>, lists: PieceList[], filter: { q: string; category?: string }) {
+  const wanted = filter.q.length > 1 && lists.includes(desk.list);
+  const { data } = useRead<T[]>(wanted ? `${desk.kind.path}${search({ ...filter, limit: most.read })}` : null);
   if (!wanted) return [];
   return data
     ?.filter(({ status }) => status !== "archived")
-    .map(({ slug, title, status }) => ({ slug, title, status, list: desk.list, href: desk.page(slug) }));
+    .map(({ slug, title, status }): FoundPiece => ({ slug, title, status, list: desk.list, href: desk.page(slug) }));
 }

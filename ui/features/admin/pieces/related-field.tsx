@@ -16,24 +16,32 @@ interface RelatedFieldProps {
   /** The slugs, separated by commas. */
   value: string;
   /** That of the piece itself. */
-  own: string;
+  own?: string;
+  /** How many it takes. */
+  most?: number;
+  /** That they are chosen from. */
+  category?: string;
   onChange: (value: string) => void;
 }
 
-/** Pieces that a piece leads on to, in their order, found by their titles. */
-export function RelatedField({ label, hint, error, list, value, own, onChange }: RelatedFieldProps) {
+/** Pieces that something leads on to, in their order, found by their titles. */
+export function RelatedField(props: RelatedFieldProps) {
+  const { label, hint, error, list, value, own, most = Number.POSITIVE_INFINITY, category, onChange } = props;
   const [text, setText] = useState("");
   const box = useRef<HTMLDivElement>(null);
   const slugs = listOf(value);
   const put = (slugs: string[]) => flushSync(() => onChange(slugs.join(", ")));
-  const remove = (at: number) => {
-    put(slugs.toSpliced(at, 1));
+  const focusOn = (at: number) => {
     const left = box.current?.querySelectorAll<HTMLElement>("[data-remove]") ?? [];
     (left[Math.min(at, left.length - 1)] ?? box.current?.querySelector("input"))?.focus();
   };
+  const remove = (at: number) => {
+    put(slugs.toSpliced(at, 1));
+    focusOn(at);
+  };
   const moveUp = (at: number) => {
     put(slugs.toSpliced(at - 1, 2, ...slugs.slice(at - 1, at + 1).reverse()));
-    box.current?.querySelectorAll<HTMLElement>("[data-remove]")[at - 1]?.focus();
+    focusOn(at - 1);
   };
   return (
     <Group label={label} hint={hint} error={error}>
@@ -45,19 +53,23 @@ export function RelatedField({ label, hint, error, list, value, own, onChange }:
             ))}
           </ol>
         )}
-        <PieceSearch
-          label={list === "guides" ? "Add a guide" : "Add an article"}
-          hint="Words of its title"
-          text={text}
-          words={text}
-          onText={setText}
-          lists={[list]}
-          except={({ slug }) => slug === own || slugs.includes(slug)}
-          onChoose={({ slug }) => {
-            setText("");
-            put([...slugs, slug]);
-          }}
-        />
+        {slugs.length < most && (
+          <PieceSearch
+            label={list === "guides" ? "Add a guide" : "Add an article"}
+            hint="Words of its title"
+            text={text}
+            words={text}
+            onText={setText}
+            lists={[list]}
+            category={category}
+            except={({ slug }) => slug === own || slugs.includes(slug)}
+            onChoose={({ slug }) => {
+              setText("");
+              put([...slugs, slug]);
+              if (slugs.length + 1 === most) focusOn(slugs.length);
+            }}
+          />
+        )}
       </div>
     </Group>
   );

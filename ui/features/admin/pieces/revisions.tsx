@@ -7,6 +7,7 @@ import { failed, useRead, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
 import { shown } from "../conflict.tsx";
 import { Dialog } from "../dialog.tsx";
+import { inWords } from "../in-words.ts";
 import { changed, type Kind, type Values, valuesOf, words } from "../kind.ts";
 import { Problem, Rows } from "../states.tsx";
 import { Changes } from "./changes.tsx";
@@ -31,7 +32,6 @@ export function Revisions<T extends Piece>(props: RevisionsProps<T>) {
   const path = `${desk.kind.path}/${piece.id}/revisions`;
   const { data, error, reload } = useRead<Revision[]>(path);
   const [chosen, setChosen] = useState<number | null>(null);
-  const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: timezone });
   return (
     <Dialog wide title="Revisions" onClose={onClose}>
       {error ? (
@@ -48,7 +48,7 @@ export function Revisions<T extends Piece>(props: RevisionsProps<T>) {
                 aria-expanded={id === chosen}
                 onClick={() => setChosen(id === chosen ? null : id)}
               >
-                <time dateTime={at}>{when.format(new Date(at))}</time>
+                <time dateTime={at}>{inWords(at, timezone)}</time>
                 <span className="text-muted">{actor}</span>
                 <span className="text-muted">
                   {changed.map((name) => labelOf(desk.kind, name)).join(", ") || "Created"}
@@ -73,16 +73,23 @@ function Difference<T extends Piece>({
   onRestored,
 }: RevisionsProps<T> & { path: string }) {
   const { kind } = desk;
+  const { timezone } = useSite();
   const { data, error, reload } = useRead<Revision & { record: T }>(path);
   const [busy, setBusy] = useState(false);
   const [asked, setAsked] = useState<"draft" | "published" | null>(null);
+  const correction = String(valuesOf(kind, piece).correction); // readers were told of it, so it stays
   const different = useMemo(() => {
     if (!data) return [];
     const then = valuesOf(kind, data.record);
     return changed(kind, then, now)
-      .filter((name) => name !== "status" && name !== "publishAt")
-      .map((name) => ({ name, label: labelOf(kind, name), was: shown(then[name]), is: shown(now[name]) }));
-  }, [kind, data, now]);
+      .filter((name) => name !== "status" && name !== "publishAt" && !(name === "correction" && correction))
+      .map((name) => ({
+        name,
+        label: labelOf(kind, name),
+        was: shown(then[name], timezone),
+        is: shown(now[name], timezone),
+      }));
+  }, [kind, data, now, correction, timezone]);
   if (error) return <Problem error={error} onRetry={reload} />;
   if (!data) return <Rows />;
   const restore = async (status: "draft" | "published") => {
@@ -91,7 +98,8 @@ function Difference<T extends Piece>({
       const body = { status, version: piece.version };
       const { notice, ...restored } = await write<T & { notice?: string }>("POST", `${path}/restore`, body);
       onRestored(restored as unknown as T);
-      void showToast({ title: words.done(kind.noun, "restored"), text: notice, urgent: notice !== undefined });
+      const text = notice ?? kind.titleOf(piece);
+      void showToast({ title: words.done(kind.noun, "restored"), text, urgent: notice !== undefined });
     } catch (error) {
       failed(error, words.failed(kind.noun, "restore"));
     }
@@ -115,6 +123,7 @@ function Difference<T extends Piece>({
           </Button>
         </p>
       )}
+      {mayEdit && correction && <p className="field-hint">The correction stays: “{correction}”</p>}
       {mayEdit && piece.status === "published" && (
         <p className="field-hint">As a draft, readers will not find this {kind.noun} until it is published again.</p>
       )}
