@@ -36,7 +36,7 @@ import (
 	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/picture"
-	"thriftwell/server/platform/pieces"
+	"thriftwell/server/platform/revisions"
 	"thriftwell/server/platform/session"
 	"thriftwell/server/transfer/imports"
 )
@@ -217,7 +217,7 @@ func (a *App) staff() []route {
 	records := map[string]audit.Reverter{}
 	for _, k := range a.kinds() {
 		kinds = append(kinds, k.Kind())
-		if !slices.Contains(append(pieces.Kinds(), letters.KindName, texts.KindName), k.Kind()) { // they have revisions; a letter or text would be scheduled again
+		if !slices.Contains(append(revisions.Kinds(), texts.KindName), k.Kind()) { // they have revisions; a text would be scheduled again
 			records[k.Kind()] = k
 		}
 	}

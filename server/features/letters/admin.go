@@ -16,6 +16,7 @@ import (
 	"thriftwell/server/platform/form"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/revisions"
 	"thriftwell/server/platform/session"
 )
 
@@ -47,9 +48,13 @@ func Letters(site editable.Site, composer Composer, mailer *mail.Mailer, reports
 			"subject": {By: "lower(subject)", Type: "text"}, "updatedAt": editable.ByChange(),
 		},
 		Brief:  &editable.Brief[Letter]{Columns: "*", Show: func(l Letter) any { return l }},
-		Fields: fields(composer.BaseURL), Prepare: store.name, Derive: store.derive, Written: written,
+		Fields: fields(composer.BaseURL), Prepare: store.name, Derive: store.derive,
 		Key: func(l Letter) editable.Key { return editable.Key{ID: l.ID, Version: l.Version} },
 	}
+	kept := revisions.Of[Letter]{
+		DB: site.DB, Name: KindName, Fields: texts(), Of: func(l Letter) (int64, editable.Meta) { return l.ID, l.Meta },
+	}
+	d.kind.Written = kept.Keep
 	read := func(method, path string, handle func(*gin.Context) error) editable.Call {
 		return editable.Call{Method: method, Path: path, Roles: session.Readers(), Handle: handle}
 	}
@@ -69,6 +74,7 @@ func Letters(site editable.Site, composer Composer, mailer *mail.Mailer, reports
 		act("resume", d.turn(Sending, "Only a letter that is paused can go on.", Paused)),
 		act("cancel", d.turn(Cancelled, "This letter was sent or cancelled before.", Draft, Scheduled, Sending, Paused)),
 	}
+	d.kind.More = append(d.kind.More, kept.Calls(d.kind)...)
 	d.Records = d.kind
 	return d
 }

@@ -32,6 +32,12 @@ func fields(baseURL string) []editable.Field {
 	}
 }
 
+// texts are the fields that make up what people get, and who they are: those that
+// revisions are about.
+func texts() []string {
+	return []string{"subject", "preheader", "body", "pieces", "offers", "audience"}
+}
+
 func body(value json.RawMessage) (any, string) {
 	read, wrong := editable.Text(markdown.MaxLength)(value)
 	if wrong == "" {

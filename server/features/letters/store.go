@@ -4,14 +4,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/google/uuid"
 	"gorm.io/gorm"
 
 	"thriftwell/db"
-	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/fault"
 )
 
@@ -100,7 +98,7 @@ func errClosed() error {
 
 // changesText reports whether a write changes what people get.
 func changesText(values map[string]any) bool {
-	for _, column := range []string{"subject", "preheader", "body", "pieces", "offers", "audience", "scheduled_at"} {
+	for _, column := range append(texts(), "scheduled_at") {
 		if _, named := values[column]; named {
 			return true
 		}
@@ -223,20 +221,5 @@ func (s *Store) note(ctx context.Context, id int64, trouble string) error {
 	return s.DB.Gorm.WithContext(ctx).Exec("UPDATE letters SET trouble = ? WHERE id = ? AND status = 'sending' AND trouble <> ?", trouble, id, trouble).Error
 }
 
-// autosaves is for how long autosaves of one person have one line in the audit
-// log.
-const autosaves = 5 * time.Minute
-
 // isAutosave reports whether a save was made by itself.
 func isAutosave(values map[string]any) bool { return values["autosave"] == true }
-
-// written leaves an autosave out of the audit log that follows a save of the same
-// person.
-func written(tx *gorm.DB, w *editable.Write[Letter]) error {
-	if w.Before == nil || !isAutosave(w.Values) {
-		return nil
-	}
-	return tx.Raw(`SELECT coalesce((SELECT actor = ? AND action IN ('create', 'update') AND at > ? FROM audit_log
-		WHERE kind = ? AND subject_id = ? ORDER BY id DESC LIMIT 1), false)`,
-		w.By.Email, time.Now().Add(-autosaves), KindName, strconv.FormatInt(w.After.ID, 10)).Scan(&w.Unlogged).Error
-}

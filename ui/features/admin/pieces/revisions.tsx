@@ -7,28 +7,27 @@ import { failed, useRead, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
 import { shown } from "../conflict.tsx";
 import { Dialog } from "../dialog.tsx";
-import { changed, type Kind, type Values, valuesOf, words } from "../kind.ts";
+import { changed, type Entry, type Kind, type Values, valuesOf, words } from "../kind.ts";
 import { Problem, Rows } from "../states.tsx";
 import { Changes } from "./changes.tsx";
-import type { Desk, Piece } from "./piece.ts";
 
-interface RevisionsProps<T extends Piece> {
-  desk: Desk<T>;
-  piece: T;
+interface RevisionsProps<T extends Entry> {
+  kind: Kind<T>;
+  record: T & { status: string };
   /** What the form holds now. */
   now: Values;
   /** Whether some of that is not saved. */
   unsaved: boolean;
   mayEdit: boolean;
-  onRestored: (piece: T) => void;
+  onRestored: (record: T) => void;
   onClose: () => void;
 }
 
-/** What a piece was after each save: how it differs from what it is now, and the way back to it. */
-export function Revisions<T extends Piece>(props: RevisionsProps<T>) {
-  const { desk, piece, onClose } = props;
+/** What a record was after each save: how it differs from what it is now, and the way back to it. */
+export function Revisions<T extends Entry>(props: RevisionsProps<T>) {
+  const { kind, record, onClose } = props;
   const { timezone } = useSite();
-  const path = `${desk.kind.path}/${piece.id}/revisions`;
+  const path = `${kind.path}/${record.id}/revisions`;
   const { data, error, reload } = useRead<Revision[]>(path);
   const [chosen, setChosen] = useState<number | null>(null);
   const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: timezone });
@@ -50,9 +49,7 @@ export function Revisions<T extends Piece>(props: RevisionsProps<T>) {
               >
                 <time dateTime={at}>{when.format(new Date(at))}</time>
                 <span className="text-muted">{actor}</span>
-                <span className="text-muted">
-                  {changed.map((name) => labelOf(desk.kind, name)).join(", ") || "Created"}
-                </span>
+                <span className="text-muted">{changed.map((name) => labelOf(kind, name)).join(", ") || "Created"}</span>
               </button>
               {id === chosen && <Difference key={id} path={`${path}/${id}`} {...props} />}
             </li>
@@ -63,16 +60,15 @@ export function Revisions<T extends Piece>(props: RevisionsProps<T>) {
   );
 }
 
-function Difference<T extends Piece>({
-  desk,
-  piece,
+function Difference<T extends Entry>({
+  kind,
+  record,
   now,
   unsaved,
   mayEdit,
   path,
   onRestored,
 }: RevisionsProps<T> & { path: string }) {
-  const { kind } = desk;
   const { data, error, reload } = useRead<Revision & { record: T }>(path);
   const [busy, setBusy] = useState(false);
   const [asked, setAsked] = useState<"draft" | "published" | null>(null);
@@ -80,7 +76,7 @@ function Difference<T extends Piece>({
     if (!data) return [];
     const then = valuesOf(kind, data.record);
     return changed(kind, then, now)
-      .filter((name) => name !== "status" && name !== "publishAt")
+      .filter((name) => !["status", "publishAt", "scheduledAt"].includes(name))
       .map((name) => ({ name, label: labelOf(kind, name), was: shown(then[name]), is: shown(now[name]) }));
   }, [kind, data, now]);
   if (error) return <Problem error={error} onRetry={reload} />;
@@ -88,7 +84,7 @@ function Difference<T extends Piece>({
   const restore = async (status: "draft" | "published") => {
     setBusy(true);
     try {
-      const body = { status, version: piece.version };
+      const body = { status, version: record.version };
       const { notice, ...restored } = await write<T & { notice?: string }>("POST", `${path}/restore`, body);
       onRestored(restored as unknown as T);
       void showToast({ title: words.done(kind.noun, "restored"), text: notice, urgent: notice !== undefined });
@@ -105,7 +101,7 @@ function Difference<T extends Piece>({
       {different.length > 0 && <Changes fields={different} />}
       {mayEdit && (
         <p className="form-act">
-          {piece.status === "published" && (
+          {record.status === "published" && (
             <Button className="button-small" disabled={busy} onClick={() => attempt("published")}>
               Restore for readers
             </Button>
@@ -115,7 +111,7 @@ function Difference<T extends Piece>({
           </Button>
         </p>
       )}
-      {mayEdit && piece.status === "published" && (
+      {mayEdit && record.status === "published" && (
         <p className="field-hint">As a draft, readers will not find this {kind.noun} until it is published again.</p>
       )}
       {asked && (
@@ -132,6 +128,6 @@ function Difference<T extends Piece>({
 }
 
 /** What a field is called on the screen. */
-function labelOf<T extends Piece>(kind: Kind<T>, name: string): string {
+function labelOf<T extends Entry>(kind: Kind<T>, name: string): string {
   return kind.fields.find((field) => field.name === name)?.label ?? name;
 }
