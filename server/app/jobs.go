@@ -263,7 +263,7 @@ func (a *App) tips(ctx context.Context) ([]mail.Item, error) {
 func (a *App) sender() *letters.Sender {
 	return &letters.Sender{
 		Desk: a.letters(), Rate: a.config.LetterRate, DomainRate: a.config.LetterDomainRate, Stopping: a.stopping, Log: a.log,
-		Recipients: a.recipients,
+		Recipients: a.recipients, Opens: a.config.LetterOpens,
 	}
 }
 

@@ -34,6 +34,7 @@ type Store struct {
 	Location     *time.Location // of times that a file gives without a zone
 	ProofMonths  int            // how long the proof of an erased person's consents is kept
 	DoubleOptIn  bool           // a signup counts only once its mail's link was followed
+	Engagement   bool           // the day of each one's last click in a letter is kept
 }
 
 // record is a row of the table subscribers.
@@ -56,6 +57,7 @@ type record struct {
 	SoftBounces     int
 	SoftBouncedAt   *time.Time
 	TextsConfirmed  *time.Time `gorm:"column:texts_confirmed_at"` // when the number said yes
+	EngagedOn       *time.Time // the day of the last click in a letter
 	CreatedAt       time.Time
 }
 

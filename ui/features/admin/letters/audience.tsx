@@ -2,7 +2,7 @@ import type { Audience } from "../../../shared/api.gen.ts";
 import { categories } from "../../../shared/constants.ts";
 import { Field, Group } from "../../../shared/form/fields.tsx";
 import { Choice } from "../fields.tsx";
-import { Counted } from "./counted.tsx";
+import { Counted, useCounted } from "./counted.tsx";
 
 interface AudienceFieldProps {
   /** The conditions, as JSON. */
@@ -15,6 +15,7 @@ interface AudienceFieldProps {
 export function AudienceField({ value, error, onChange }: AudienceFieldProps) {
   const audience: Audience = JSON.parse(value || "{}");
   const topics = audience.topics ?? [];
+  const counted = useCounted(audience);
   const put = (change: Audience) => onChange(JSON.stringify({ ...audience, ...change }));
   const typed = (name: "source" | "signedUpSince" | "signedUpBefore") => ({
     value: audience[name] ?? "",
@@ -22,7 +23,7 @@ export function AudienceField({ value, error, onChange }: AudienceFieldProps) {
   });
   return (
     <>
-      <Counted audience={audience} />
+      <Counted counted={counted} />
       <Group label="Topics" hint="Who chose one of these, or none at all. None: everybody." error={error}>
         <div className="choices">
           {categories.map(({ id, label }) => (
@@ -51,6 +52,24 @@ export function AudienceField({ value, error, onChange }: AudienceFieldProps) {
       <p className="field-hint">
         Who chose one mail a month gets no second one within 27 days, whatever is chosen here.
       </p>
+      <Choice
+        label="Engagement"
+        value={audience.engagement ?? ""}
+        disabled={!counted?.engagement && !audience.engagement}
+        aria-describedby={counted?.engagement === false ? "engagement-hint" : undefined}
+        onChange={(event) => put({ engagement: event.currentTarget.value as Audience["engagement"] })}
+      >
+        <option value="">Everyone</option>
+        <option value="clicked-30">Clicked within 30 days</option>
+        <option value="clicked-90">Clicked within 90 days</option>
+        <option value="clicked-365">Clicked within 365 days</option>
+        <option value="not-clicked-90">Has not clicked for 90 days</option>
+      </Choice>
+      {counted?.engagement === false && (
+        <p className="field-hint" id="engagement-hint">
+          This site does not keep who clicks in letters; the setting LETTER_ENGAGEMENT turns that on.
+        </p>
+      )}
       <Field label="Signed up since" type="date" {...typed("signedUpSince")} />
       <Field label="Signed up before" type="date" {...typed("signedUpBefore")} />
       <Field label="Source" hint="The utm_source that they signed up by" {...typed("source")} />
