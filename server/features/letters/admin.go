@@ -52,7 +52,7 @@ func Letters(site editable.Site, composer Composer, mailer *mail.Mailer, reports
 		Key: func(l Letter) editable.Key { return editable.Key{ID: l.ID, Version: l.Version} },
 	}
 	kept := revisions.Of[Letter]{
-		DB: site.DB, Name: KindName, Fields: texts(), Of: func(l Letter) (int64, editable.Meta) { return l.ID, l.Meta },
+		DB: site.DB, Name: KindName, Fields: texts(), Key: func(l Letter) (int64, editable.Meta) { return l.ID, l.Meta },
 	}
 	d.kind.Written = kept.Keep
 	read := func(method, path string, handle func(*gin.Context) error) editable.Call {

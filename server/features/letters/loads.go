@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Load is a load of the picture in the mails of a letter.
+// load is a load of the picture in the mails of a letter.
 type load struct{ slug, loader string }
 
 // Loads are how often the picture in the mails of a letter was loaded by a kind of

@@ -152,7 +152,7 @@ func Declare[T interface{ common() Piece }](d Declaration[T]) editable.Kind[T, T
 	k.Fields = append(fields(d.Site), k.Fields...)
 	d.revisions = revisions.Of[T]{
 		DB: d.DB, Name: d.Name, Fit: d.Pieces.leaveOutLost,
-		Of: func(t T) (int64, editable.Meta) { return t.common().ID, t.common().Meta },
+		Key: func(t T) (int64, editable.Meta) { return t.common().ID, t.common().Meta },
 	}
 	for _, f := range k.Fields {
 		if !slices.Contains([]string{"status", "publishAt", "reviewedAt", "revisedAt", "autosave"}, f.In()) {

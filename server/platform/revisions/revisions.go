@@ -55,7 +55,7 @@ type Of[T any] struct {
 	DB     *gorm.DB
 	Name   string   // of the kind; one of Kinds
 	Fields []string // that a revision is about
-	Of     func(T) (id int64, m editable.Meta)
+	Key    func(T) (id int64, m editable.Meta)
 	// Fit leaves out of a record what can't be brought back, and says so in a
 	// sentence, or "". It may be nil.
 	Fit func(record map[string]any) (notice string)
@@ -74,7 +74,7 @@ func (o Of[T]) Keep(tx *gorm.DB, w *editable.Write[T]) error {
 	if err != nil || len(changed) == 0 {
 		return err
 	}
-	id, meta := o.Of(w.After)
+	id, meta := o.Key(w.After)
 	var last row
 	if err := o.table(tx).Omit("record").Where("piece_id = ?", id).Order("id DESC").Limit(1).Find(&last).Error; err != nil {
 		return err
@@ -122,7 +122,7 @@ func (o Of[T]) keep(tx *gorm.DB, t T, r Revision) error {
 	if err != nil {
 		return fmt.Errorf("write a revision: %w", err)
 	}
-	id, meta := o.Of(t)
+	id, meta := o.Key(t)
 	r.Version, r.At = meta.Version, meta.UpdatedAt
 	return o.table(tx).Create(&row{Whole{r, record}, id, meta.UpdatedAt}).Error
 }

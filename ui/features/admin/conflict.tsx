@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { Button } from "../../shared/ui/button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { changed, type Entry, type Kind, type Value, type Values, valuesOf } from "./kind.ts";
+import { conditionsInWords } from "./letters/conditions.ts";
 import { MarkedText } from "./marked-text.tsx";
 
 interface ConflictProps<T extends Entry> {
@@ -51,8 +52,8 @@ export function Conflict<T extends Entry>({ kind, from, theirs, mine, onChoose, 
                 </span>
                 <span className="conflict-text">
                   <MarkedText
-                    text={shown((side === "mine" ? mine : other)[name])}
-                    other={shown((side === "mine" ? other : mine)[name])}
+                    text={shown((side === "mine" ? mine : other)[name], typeOf(kind, name))}
+                    other={shown((side === "mine" ? other : mine)[name], typeOf(kind, name))}
                     as="ins"
                   />
                 </span>
@@ -72,9 +73,15 @@ export function Conflict<T extends Entry>({ kind, from, theirs, mine, onChoose, 
 }
 
 /** A value as a text to read. */
-export function shown(value: Value | undefined): string {
+export function shown(value: Value | undefined, type?: string): string {
+  if (type === "audience") return conditionsInWords(String(value ?? ""));
   if (typeof value === "boolean") return value ? "On" : "Off";
   if (Array.isArray(value))
     return value.map(({ title, content }, i) => `${i + 1}. ${title}\n\n${content}`).join("\n\n");
   return value || "(empty)";
+}
+
+/** The type of a field. */
+export function typeOf<T extends Entry>(kind: Kind<T>, name: string) {
+  return kind.fields.find((field) => field.name === name)?.type;
 }

@@ -2,6 +2,7 @@ import type { Audience } from "../../../shared/api.gen.ts";
 import { categories } from "../../../shared/constants.ts";
 import { Field, Group } from "../../../shared/form/fields.tsx";
 import { Choice } from "../fields.tsx";
+import { conditionsOf, engagements } from "./conditions.ts";
 import { Counted, useCounted } from "./counted.tsx";
 
 interface AudienceFieldProps {
@@ -16,7 +17,7 @@ export function AudienceField({ value, error, onChange }: AudienceFieldProps) {
   const audience: Audience = JSON.parse(value || "{}");
   const topics = audience.topics ?? [];
   const counted = useCounted(audience);
-  const put = (change: Audience) => onChange(JSON.stringify({ ...audience, ...change }));
+  const put = (change: Audience) => onChange(conditionsOf({ ...audience, ...change }));
   const typed = (name: "source" | "signedUpSince" | "signedUpBefore") => ({
     value: audience[name] ?? "",
     onChange: (event: { currentTarget: { value: string } }) => put({ [name]: event.currentTarget.value }),
@@ -59,11 +60,11 @@ export function AudienceField({ value, error, onChange }: AudienceFieldProps) {
         aria-describedby={counted?.engagement === false ? "engagement-hint" : undefined}
         onChange={(event) => put({ engagement: event.currentTarget.value as Audience["engagement"] })}
       >
-        <option value="">Everyone</option>
-        <option value="clicked-30">Clicked within 30 days</option>
-        <option value="clicked-90">Clicked within 90 days</option>
-        <option value="clicked-365">Clicked within 365 days</option>
-        <option value="not-clicked-90">Has not clicked for 90 days</option>
+        {Object.entries(engagements).map(([id, label]) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
       </Choice>
       {counted?.engagement === false && (
         <p className="field-hint" id="engagement-hint">

@@ -5,7 +5,7 @@ import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { failed, useRead, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
-import { shown } from "../conflict.tsx";
+import { shown, typeOf } from "../conflict.tsx";
 import { Dialog } from "../dialog.tsx";
 import { changed, type Entry, type Kind, type Values, valuesOf, words } from "../kind.ts";
 import { Problem, Rows } from "../states.tsx";
@@ -77,7 +77,12 @@ function Difference<T extends Entry>({
     const then = valuesOf(kind, data.record);
     return changed(kind, then, now)
       .filter((name) => !["status", "publishAt", "scheduledAt"].includes(name))
-      .map((name) => ({ name, label: labelOf(kind, name), was: shown(then[name]), is: shown(now[name]) }));
+      .map((name) => ({
+        name,
+        label: labelOf(kind, name),
+        was: shown(then[name], typeOf(kind, name)),
+        is: shown(now[name], typeOf(kind, name)),
+      }));
   }, [kind, data, now]);
   if (error) return <Problem error={error} onRetry={reload} />;
   if (!data) return <Rows />;
