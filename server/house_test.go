@@ -97,7 +97,8 @@ func platform() [][]string {
 		{"config", "form", "httpx", "linkcheck", "mail", "markdown", "pagecache", "ratelimit", "session", "sms", "tracking"},
 		{"audit", "bucket", "keyset"},
 		{"editable"},
-		{"editable/editabletest", "offer", "pieces"},
+		{"editable/editabletest", "offer", "revisions"},
+		{"pieces"},
 	}
 }
 

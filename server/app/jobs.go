@@ -30,6 +30,7 @@ import (
 	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/pieces"
 	"thriftwell/server/platform/rescue"
+	"thriftwell/server/platform/revisions"
 	"thriftwell/server/platform/tracking"
 	"thriftwell/server/platform/weburl"
 	"thriftwell/server/transfer"
@@ -80,7 +81,7 @@ func (a *App) jobs() []job {
 		{"try imports, and let them come in", 2 * time.Second, a.imports().Run},
 		{"sweep imports", time.Hour, a.imports().Store.Sweep},
 		{"sweep previews", 10 * time.Minute, func(ctx context.Context) error { return pieces.SweepPreviews(ctx, a.db.Gorm) }},
-		{"thin out revisions", time.Hour, func(ctx context.Context) error { return pieces.ThinRevisions(ctx, a.db.Gorm) }},
+		{"thin out revisions", time.Hour, func(ctx context.Context) error { return revisions.Thin(ctx, a.db.Gorm) }},
 	}
 	all = append(all, job{"tell admins of trouble", 5 * time.Minute, a.notices().Run})
 	if a.config.Production() { // elsewhere partners may be invented, and are not to be bothered
@@ -262,7 +263,7 @@ func (a *App) tips(ctx context.Context) ([]mail.Item, error) {
 func (a *App) sender() *letters.Sender {
 	return &letters.Sender{
 		Desk: a.letters(), Rate: a.config.LetterRate, DomainRate: a.config.LetterDomainRate, Stopping: a.stopping, Log: a.log,
-		Recipients: a.recipients,
+		Recipients: a.recipients, Opens: a.config.LetterOpens,
 	}
 }
 

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -33,10 +34,12 @@ import (
 	"thriftwell/server/features/topics"
 	"thriftwell/server/features/traffic"
 	"thriftwell/server/personal"
+	"thriftwell/server/platform/calendar"
+	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/picture"
-	"thriftwell/server/platform/pieces"
+	"thriftwell/server/platform/revisions"
 	"thriftwell/server/platform/session"
 	"thriftwell/server/transfer/imports"
 )
@@ -91,7 +94,16 @@ func (a *App) reading() []route {
 		},
 	}
 	topic := topics.HTTP{Store: topics.NewStore(a.db.Gorm), Article: article.Store.InCategory}
-	letter := letters.HTTP{Composer: a.composer()}
+	letter := &letters.HTTP{
+		Composer: a.composer(), Opens: a.config.LetterOpens,
+		Engaged: func(ctx context.Context, code string) error {
+			return a.people.Subscribers.Engaged(ctx, code, calendar.Today(a.config.Location))
+		},
+		IsPerson: func(r *http.Request, address string) bool {
+			_, human := a.counting.tracking.Counter.Visitor(r, address)
+			return human && !httpx.OptedOut(r)
+		},
+	}
 	site := settings.HTTP{Catalog: a.counting.settings, PostalAddress: a.config.PostalAddress}
 	return []route{
 		{"GET", "/api/site", everybody(), noStore(), ofCall(), site.Get},
@@ -106,6 +118,8 @@ func (a *App) reading() []route {
 		{"GET", "/api/topics/:category", everybody(), read(), ofCall(), topic.Get},
 		{"GET", "/api/newsletters", everybody(), read("limit", "offset"), ofCall(), letter.List},
 		{"GET", "/api/newsletters/:slug", everybody(), read(), ofCall(), letter.Get},
+		{"POST", "/api/newsletters/click", everybody(), noStore(), ofForm(), letter.Click},
+		{"GET", "/newsletter/:slug/picture.gif", everybody(), noStore(), ofCall(), letter.Picture},
 		{"GET", "/api/preview/articles/:token", everybody(), noStore(), ofCall(), articles.Preview(desk.Site)},
 		{"GET", "/api/preview/guides/:token", everybody(), noStore(), ofCall(), guides.Preview(desk)},
 	}
@@ -217,7 +231,7 @@ func (a *App) staff() []route {
 	records := map[string]audit.Reverter{}
 	for _, k := range a.kinds() {
 		kinds = append(kinds, k.Kind())
-		if !slices.Contains(append(pieces.Kinds(), letters.KindName, texts.KindName), k.Kind()) { // they have revisions; a letter or text would be scheduled again
+		if !slices.Contains(append(revisions.Kinds(), texts.KindName), k.Kind()) { // they have revisions; a text would be scheduled again
 			records[k.Kind()] = k
 		}
 	}

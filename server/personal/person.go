@@ -215,6 +215,7 @@ func (p Data) Sweep(ctx context.Context, c config.Config) error {
 		p.Subscribers.EraseProfiles(ctx, now.AddDate(0, 0, -c.ProfilesKeep)),
 		p.Subscribers.SweepProof(ctx, now.AddDate(0, -c.ConsentsKeep, 0)),
 		p.Subscribers.SweepUnconfirmed(ctx),
+		p.Subscribers.ForgetEngagement(ctx),
 		p.Texts.Sweep(ctx),
 		p.Contact.Sweep(ctx, now.AddDate(0, -c.MessagesKeep, 0)))
 }

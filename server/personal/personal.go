@@ -60,10 +60,10 @@ func Open(ctx context.Context, c config.Config, d *db.DB) (p Data, err error) {
 	p.Mailer.Returns = mail.ParseReturns(c.BounceAddress)
 	p.Limiter = &ratelimit.Limiter{Pool: d.Pool, Secret: p.Secret}
 	p.Subscribers = &subscribers.Store{DB: d, Keys: p.keys, Secret: p.Secret, Suppressions: p.Suppressions, Stops: sms.Stops{Secret: p.Secret},
-		Seller: subscribers.Seller{Name: c.SiteName, BaseURL: c.BaseURL}, Location: c.Location, ProofMonths: c.ConsentsKeep, DoubleOptIn: c.DoubleOptIn}
+		Seller: subscribers.Seller{Name: c.SiteName, BaseURL: c.BaseURL}, Location: c.Location, ProofMonths: c.ConsentsKeep, DoubleOptIn: c.DoubleOptIn, Engagement: c.LetterEngagement}
 	p.Accounts = auth.NewStore(d)
 	p.Advertisers = advertisers.Store{DB: d}
-	p.Letters = &letters.Store{DB: d, Location: c.Location}
+	p.Letters = &letters.Store{DB: d, Location: c.Location, Engagement: c.LetterEngagement}
 	p.Texts = &texts.Store{DB: d}
 	p.Contact = &contact.Store{DB: d, Keys: p.keys, Secret: p.Secret}
 	return p, p.ReplayErasures(ctx)

@@ -149,6 +149,41 @@ test("a draft is saved by itself, and says which link is broken", { tag: "@deskt
   await expect(page.getByRole("dialog")).toContainText("A link leads to http://127.0.0.1:1/gone.");
 });
 
+test("a draft goes back to what it was", { tag: "@desktop" }, async ({ page }) => {
+  await signIn(page, "editor", "/admin");
+  const data = { subject: unique("Rewritten"), body: "As it was." };
+  const { id } = await (await page.request.post("/api/admin/letters", { data })).json();
+  await page.request.put(`/api/admin/letters/${id}`, {
+    data: { body: "As it is.", audience: { frequency: "weekly" } },
+  });
+  await page.goto(`/admin/letters/${id}`);
+  await page.getByRole("button", { name: "Revisions" }).click();
+  const dialog = page.getByRole("dialog", { name: "Revisions" });
+  await expect(dialog.getByRole("button", { expanded: false }).first()).toContainText("Text, Audience");
+  await dialog.getByRole("button", { expanded: false }).nth(1).click();
+  await expect(dialog.getByRole("group", { name: "Text" })).toContainText("As it was.");
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole("button", { name: "Restore as a draft" }).click();
+  await toast(page, "Letter restored successfully");
+  await expect(page.getByRole("textbox", { name: "Text", exact: true })).toHaveText("As it was.");
+  await expect(page.getByLabel("Frequency")).toHaveValue("");
+});
+
+test("the code of a reader leaves the address before anything sees it", async ({ page }) => {
+  const handedIn = page.waitForRequest("**/api/newsletters/click");
+  await page.goto("/guides/start-an-emergency-fund?reader=a-code&utm_source=newsletter");
+  expect((await handedIn).postDataJSON()).toEqual({ reader: "a-code" });
+  await expect(page).toHaveURL(/\/guides\/start-an-emergency-fund\?utm_source=newsletter$/);
+  expect(await page.content()).not.toContain("a-code");
+});
+
+test("an audience by engagement says why it can’t be chosen", { tag: "@desktop" }, async ({ page }) => {
+  await signIn(page, "editor", "/admin/letters/new");
+  await expect(page.getByLabel("Engagement")).toBeDisabled();
+  await expect(page.getByLabel("Engagement")).toHaveAccessibleDescription(/does not keep who clicks in letters/);
+});
+
 test("staff see the welcome series, and where it is switched off", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page, "admin", "/admin/letters");
   const series = page.getByRole("region", { name: "Welcome series" });

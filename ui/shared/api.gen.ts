@@ -559,7 +559,12 @@ export type Audience = { /** Who chose one of these topics, or none at all. */ t
 frequency?: "" | "weekly" | "monthly";
 /** A day as YYYY-MM-DD, included. */ signedUpSince?: string;
 /** A day as YYYY-MM-DD, not included. */ signedUpBefore?: string;
-/** The utm_source that the signup came with. */ source?: string; };
+/** The utm_source that the signup came with. */ source?: string;
+/** Who followed a link of a letter within so many days, or who did not though a letter that would tell went to them before. Only with LETTER_ENGAGEMENT. */ engagement?: "" | "clicked-30" | "clicked-90" | "clicked-365" | "not-clicked-90"; };
+
+export type AudienceCount = { count: number;
+/** With not-clicked-90, of how many more it is not known: no letter that would tell went to them 90 days ago. */ unknown: number;
+/** Whether audiences by engagement can be chosen. */ engagement: boolean; };
 
 export type LetterInput = { subject?: string;
 /** What lists of mails show beside the subject. */ preheader?: string;
@@ -607,6 +612,8 @@ failed: number;
 /** Who unsubscribed within a week of it. */ left: number;
 /** Of those that were sent; they came back for good, as was told later. */ returned: number;
 /** Of those that were sent; their readers called them spam, as was told later. */ complaints: number;
+/** How often the picture in its mails was loaded, by whose program. Loads are no people. */ loads: Array<{ loader: "apple" | "gmail" | "yahoo" | "other";
+loads: number; }>;
 /** Of visits that came by the letter, as the reports count them; the sum of each day's. */ visitors: number;
 views: number;
 clickouts: number;

@@ -9,17 +9,18 @@ import (
 	"thriftwell/server/features/articles"
 	"thriftwell/server/platform/editable/editabletest"
 	"thriftwell/server/platform/pieces"
+	"thriftwell/server/platform/revisions"
 	"thriftwell/server/platform/session"
 )
 
 // revisions are those of an article, the newest first.
-func (d desk) revisions(a articles.StaffArticle) []pieces.Revision {
+func (d desk) revisions(a articles.StaffArticle) []revisions.Revision {
 	d.Helper()
-	return editabletest.Must[[]pieces.Revision](d.Desk, "GET", one(a)+"/revisions", nil)
+	return editabletest.Must[[]revisions.Revision](d.Desk, "GET", one(a)+"/revisions", nil)
 }
 
 // told is a revision as "actor: fields".
-func told(revisions []pieces.Revision) (out []string) {
+func told(revisions []revisions.Revision) (out []string) {
 	for _, r := range revisions {
 		out = append(out, r.Actor+": "+strings.Join(r.Changed, " "))
 	}
@@ -41,13 +42,13 @@ func TestEachSaveThatChangesAnythingIsARevision(t *testing.T) {
 	}
 	first := d.revisions(a)[2]
 	whole := editabletest.Must[struct {
-		pieces.Revision
+		revisions.Revision
 		Record articles.StaffArticle
 	}](d.Desk, "GET", fmt.Sprint(one(a), "/revisions/", first.ID), nil)
 	if whole.Record.Body != "Look *twice*." || whole.Record.Version != 1 || whole.Version != 1 {
 		t.Errorf("the first was %+v", whole)
 	}
-	if part := editabletest.Must[[]pieces.Revision](d.Desk, "GET", fmt.Sprint(one(a), "/revisions?limit=1&before=", d.revisions(a)[0].ID), nil); len(part) != 1 || part[0].ID != d.revisions(a)[1].ID {
+	if part := editabletest.Must[[]revisions.Revision](d.Desk, "GET", fmt.Sprint(one(a), "/revisions?limit=1&before=", d.revisions(a)[0].ID), nil); len(part) != 1 || part[0].ID != d.revisions(a)[1].ID {
 		t.Errorf("the second part is %+v", part)
 	}
 	other := d.write(m{"slug": "other"})
@@ -148,7 +149,7 @@ func TestOldRevisionsAreThinnedOut(t *testing.T) {
 	d.Exec(`INSERT INTO article_revisions (piece_id, version, at, actor, changed, record)
 		SELECT $1, 1, at, 'x', '[]', '{}' FROM generate_series(date_trunc('day', now()) - interval '800 days', now(), interval '8 hours') at`, a.ID)
 	for range 2 {
-		if err := pieces.ThinRevisions(t.Context(), d.DB.Gorm); err != nil {
+		if err := revisions.Thin(t.Context(), d.DB.Gorm); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -186,11 +187,11 @@ func TestACorrectionIsToldToReaders(t *testing.T) {
 func TestAPersonIsTakenOutOfTheRevisions(t *testing.T) {
 	d := open(t)
 	a := d.write(nil)
-	made, err := pieces.Authorships(d.DB.Gorm, d.By.Email)
+	made, err := revisions.Authorships(d.DB.Gorm, d.By.Email)
 	if err != nil || len(made) != 1 || made[0].Kind != "article" || made[0].PieceID != a.ID {
 		t.Errorf("they made %+v: %v", made, err)
 	}
-	if err := pieces.EraseAuthor(d.DB.Gorm, d.By.Email, time.Now().Add(time.Minute)); err != nil {
+	if err := revisions.EraseAuthor(d.DB.Gorm, d.By.Email, time.Now().Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
 	if got := told(d.revisions(a)); got[0] != "erased: " {

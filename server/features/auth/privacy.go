@@ -6,18 +6,18 @@ import (
 
 	"thriftwell/server/platform/audit"
 	"thriftwell/server/platform/fault"
-	"thriftwell/server/platform/pieces"
+	"thriftwell/server/platform/revisions"
 	"thriftwell/server/platform/session"
 )
 
 // Kept is everything that sign-in stores about an address, whether or not
 // anybody signed in with it.
 type Kept struct {
-	Accounts    []Profile           `json:"accounts"`
-	Tokens      []session.Token     `json:"tokens"`
-	Invitations []Invitation        `json:"invitations"`
-	Changes     []audit.Mention     `json:"changes"`   // in the audit log
-	Revisions   []pieces.Authorship `json:"revisions"` // of articles and guides
+	Accounts    []Profile              `json:"accounts"`
+	Tokens      []session.Token        `json:"tokens"`
+	Invitations []Invitation           `json:"invitations"`
+	Changes     []audit.Mention        `json:"changes"`   // in the audit log
+	Revisions   []revisions.Authorship `json:"revisions"` // of articles, guides and letters
 }
 
 // Profile is everything stored about a user.
@@ -93,6 +93,6 @@ func (s *Store) Kept(ctx context.Context, email string) (Kept, error) {
 	if out.Changes, err = audit.Mentions(db, email); err != nil {
 		return out, err
 	}
-	out.Revisions, err = pieces.Authorships(db, email)
+	out.Revisions, err = revisions.Authorships(db, email)
 	return out, err
 }

@@ -11,7 +11,7 @@ import (
 	"thriftwell/db"
 	"thriftwell/server/platform/audit"
 	"thriftwell/server/platform/fault"
-	"thriftwell/server/platform/pieces"
+	"thriftwell/server/platform/revisions"
 	"thriftwell/server/platform/session"
 )
 
@@ -359,7 +359,7 @@ func (s *Store) Erase(ctx context.Context, email string, until time.Time) error 
 		if err := tx.Exec("UPDATE tokens SET created_by = ? WHERE created_by = ? AND created_at <= ?", audit.Erased, email, until).Error; err != nil {
 			return err
 		}
-		if err := pieces.EraseAuthor(tx, email, until); err != nil {
+		if err := revisions.EraseAuthor(tx, email, until); err != nil {
 			return err
 		}
 		return audit.Erase(tx, email, until)

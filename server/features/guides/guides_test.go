@@ -13,6 +13,7 @@ import (
 	"thriftwell/server/features/guides"
 	"thriftwell/server/platform/editable/editabletest"
 	"thriftwell/server/platform/pieces"
+	"thriftwell/server/platform/revisions"
 )
 
 const calls = "/api/admin/guides"
@@ -243,7 +244,7 @@ func TestARevisionWhosePicturesAreGoneIsRestoredWithoutThem(t *testing.T) {
 	d := open(t)
 	g := d.write(m{"imageUrl": "/images/guides/switch.svg"})
 	d.put(g, m{"imageUrl": nil, "items": []m{{"title": "Only"}}, "introduction": "Otherwise."})
-	first := editabletest.Must[[]pieces.Revision](d.Desk, "GET", one(g)+"/revisions", nil)[1]
+	first := editabletest.Must[[]revisions.Revision](d.Desk, "GET", one(g)+"/revisions", nil)[1]
 	restore := func() (back struct {
 		guides.StaffGuide
 		Notice string

@@ -16,6 +16,7 @@ import (
 	"thriftwell/server/platform/form"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/revisions"
 	"thriftwell/server/platform/session"
 )
 
@@ -47,9 +48,13 @@ func Letters(site editable.Site, composer Composer, mailer *mail.Mailer, reports
 			"subject": {By: "lower(subject)", Type: "text"}, "updatedAt": editable.ByChange(),
 		},
 		Brief:  &editable.Brief[Letter]{Columns: "*", Show: func(l Letter) any { return l }},
-		Fields: fields(composer.BaseURL), Prepare: store.name, Derive: store.derive, Written: written,
+		Fields: fields(composer.BaseURL, store.Engagement), Prepare: store.name, Derive: store.derive,
 		Key: func(l Letter) editable.Key { return editable.Key{ID: l.ID, Version: l.Version} },
 	}
+	kept := revisions.Of[Letter]{
+		DB: site.DB, Name: KindName, Fields: texts(), Key: func(l Letter) (int64, editable.Meta) { return l.ID, l.Meta },
+	}
+	d.kind.Written = kept.Keep
 	read := func(method, path string, handle func(*gin.Context) error) editable.Call {
 		return editable.Call{Method: method, Path: path, Roles: session.Readers(), Handle: handle}
 	}
@@ -69,6 +74,7 @@ func Letters(site editable.Site, composer Composer, mailer *mail.Mailer, reports
 		act("resume", d.turn(Sending, "Only a letter that is paused can go on.", Paused)),
 		act("cancel", d.turn(Cancelled, "This letter was sent or cancelled before.", Draft, Scheduled, Sending, Paused)),
 	}
+	d.kind.More = append(d.kind.More, kept.Calls(d.kind)...)
 	d.Records = d.kind
 	return d
 }
@@ -98,7 +104,8 @@ func (d *Desk) letter(c *gin.Context) (Letter, error) {
 	return d.kind.Get(c.Request.Context(), id)
 }
 
-// count answers POST …/audience: how many would get a letter to an audience.
+// count answers POST …/audience: how many would get a letter to an audience and,
+// of those who did not click for a while, of how many more that is not known.
 func (d *Desk) count(c *gin.Context) error {
 	var in struct {
 		Audience Audience `json:"audience"`
@@ -106,14 +113,21 @@ func (d *Desk) count(c *gin.Context) error {
 	if err := httpx.ReadStrictJSON(c, &in); err != nil {
 		return err
 	}
-	if wrong := in.Audience.check(); wrong != "" {
+	if wrong := in.Audience.check(d.store.Engagement); wrong != "" {
 		return fault.Form([]fault.Field{{Field: "audience", Message: wrong}})
 	}
 	n, err := d.store.Count(c.Request.Context(), in.Audience)
 	if err != nil {
 		return err
 	}
-	c.JSON(http.StatusOK, gin.H{"count": n})
+	unknown := int64(0)
+	if in.Audience.Engagement == NotClicked {
+		in.Audience.Engagement = untold
+		if unknown, err = d.store.Count(c.Request.Context(), in.Audience); err != nil {
+			return err
+		}
+	}
+	c.JSON(http.StatusOK, gin.H{"count": n, "unknown": unknown, "engagement": d.store.Engagement})
 	return nil
 }
 

@@ -17,19 +17,26 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// fields are what staff set of a letter on the site at baseURL.
-func fields(baseURL string) []editable.Field {
+// fields are what staff set of a letter on the site at baseURL, where clicks in
+// letters tell whose they are or not.
+func fields(baseURL string, engagement bool) []editable.Field {
 	return []editable.Field{
 		{Column: "subject", Rule: editable.Line(maxSubject), Required: "Please enter a subject."},
 		{Column: "preheader", Rule: editable.Line(maxPreheader)},
 		{Column: "body", Rule: body},
 		{Column: "pieces", Rule: pieces(baseURL)},
 		{Column: "offers", Rule: offers},
-		{Column: "audience", Rule: audience},
+		{Column: "audience", Rule: audience(engagement)},
 		{Column: "scheduled_at", Rule: editable.Time(), Nullable: true},
 		{Column: "status", Rule: editable.Choice("Please choose draft or scheduled; the other statuses follow from what is done.", Draft, Scheduled)},
 		{Name: "autosave", Rule: editable.Flag()},
 	}
+}
+
+// texts are the fields that make up what people get, and who they are: those that
+// revisions are about.
+func texts() []string {
+	return []string{"subject", "preheader", "body", "pieces", "offers", "audience"}
 }
 
 func body(value json.RawMessage) (any, string) {
@@ -89,24 +96,25 @@ func offers(value json.RawMessage) (any, string) {
 }
 
 // audience takes conditions, or the word "everyone".
-func audience(value json.RawMessage) (any, string) {
-	var a Audience
-	if string(value) != `"everyone"` {
-		reader := json.NewDecoder(strings.NewReader(string(value)))
-		reader.DisallowUnknownFields()
-		if reader.Decode(&a) != nil {
-			return nil, "Please give topics, frequency, signedUpSince, signedUpBefore and source, or nothing for everyone."
+func audience(engagement bool) editable.Rule {
+	return func(value json.RawMessage) (any, string) {
+		var a Audience
+		if string(value) != `"everyone"` {
+			reader := json.NewDecoder(strings.NewReader(string(value)))
+			reader.DisallowUnknownFields()
+			if reader.Decode(&a) != nil {
+				return nil, "Please give topics, frequency, signedUpSince, signedUpBefore, source and engagement, or nothing for everyone."
+			}
 		}
+		if wrong := a.check(engagement); wrong != "" {
+			return nil, wrong
+		}
+		return asJSON(a)
 	}
-	wrong := a.check()
-	if wrong != "" {
-		return nil, wrong
-	}
-	return asJSON(a)
 }
 
 // check says what is wrong with an audience, and puts it in order.
-func (a *Audience) check() string {
+func (a *Audience) check(engagement bool) string {
 	if !slices.Contains([]string{"", "weekly", "monthly"}, a.Frequency) {
 		return "Please choose weekly or monthly."
 	}
@@ -120,6 +128,12 @@ func (a *Audience) check() string {
 		if _, err := calendar.Parse(day); day != "" && err != nil {
 			return "Please enter a date that exists, such as 2026-04-23."
 		}
+	}
+	if a.Engagement != "" && !engagement {
+		return "This site does not keep who clicks in letters. Please choose everyone, or set LETTER_ENGAGEMENT."
+	}
+	if !slices.Contains([]string{"", Clicked30, Clicked90, Clicked365, NotClicked}, a.Engagement) {
+		return "Please choose clicked-30, clicked-90, clicked-365 or not-clicked-90, or nothing for everyone."
 	}
 	a.Source = strings.ToLower(strings.TrimSpace(a.Source))
 	if len([]rune(a.Source)) > maxSource {

@@ -1,16 +1,30 @@
 package letters
 
 import (
+	"context"
+	"log/slog"
 	"net/http"
 
 	"github.com/gin-gonic/gin"
 
+	"thriftwell/server/platform/batch"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/weburl"
 )
 
-// HTTP handles the public calls, for the pages of the letters that are out.
-type HTTP struct{ Composer Composer }
+// HTTP handles the public calls, for the pages of the letters that are out and of
+// those who read them.
+type HTTP struct {
+	Composer Composer
+	// Engaged notes that whoever has a code followed a link.
+	Engaged func(ctx context.Context, code string) error
+	// IsPerson reports whether a call comes from a person who lets us know.
+	IsPerson func(c *http.Request, address string) bool
+	// Opens reports whether loads of pictures are counted.
+	Opens bool
+
+	counting batch.Group[load, struct{}]
+}
 
 // The parts of the archive.
 const (
@@ -20,7 +34,7 @@ const (
 )
 
 // List handles GET /api/newsletters?limit=&offset=.
-func (h HTTP) List(c *gin.Context) error {
+func (h *HTTP) List(c *gin.Context) error {
 	limit, err := httpx.QueryInt(c, "limit", defaultLimit, 1, maxLimit)
 	if err != nil {
 		return err
@@ -39,7 +53,7 @@ func (h HTTP) List(c *gin.Context) error {
 }
 
 // Get handles GET /api/newsletters/:slug.
-func (h HTTP) Get(c *gin.Context) error {
+func (h *HTTP) Get(c *gin.Context) error {
 	slug := c.Param("slug")
 	if !weburl.IsSlug(slug) {
 		return ErrUnknown
@@ -52,3 +66,39 @@ func (h HTTP) Get(c *gin.Context) error {
 	c.JSON(http.StatusOK, page)
 	return nil
 }
+
+// Click handles POST /api/newsletters/click: somebody followed a link of a letter.
+// Whatever the code, the answer is the same.
+func (h *HTTP) Click(c *gin.Context) error {
+	var in struct {
+		Reader string `json:"reader"`
+	}
+	if err := httpx.ReadJSON(c, &in); err != nil {
+		return err
+	}
+	if h.IsPerson(c.Request, c.ClientIP()) {
+		if err := h.Engaged(c.Request.Context(), in.Reader); err != nil {
+			return err
+		}
+	}
+	c.JSON(http.StatusOK, gin.H{"status": "ok"})
+	return nil
+}
+
+// Picture handles GET /newsletter/:slug/picture.gif, which the mails of a letter
+// load. It is sent whether or not the load can be counted.
+func (h *HTTP) Picture(c *gin.Context) error {
+	slug := c.Param("slug")
+	if h.Opens && weburl.IsSlug(slug) {
+		l := load{slug, loaderOf(c.Request.UserAgent())}
+		if _, err := h.counting.Ask(context.WithoutCancel(c.Request.Context()), l, h.Composer.Store.loaded); err != nil {
+			slog.WarnContext(c.Request.Context(), "the load of a picture is not counted", "error", err)
+		}
+	}
+	c.Header("Cache-Control", "no-store")
+	c.Data(http.StatusOK, "image/gif", []byte(pixel))
+	return nil
+}
+
+// pixel is a transparent GIF of one pixel.
+const pixel = "GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"

@@ -54,6 +54,24 @@ type Audience struct {
 	SignedUpSince  string   `json:"signedUpSince"`  // a day, included
 	SignedUpBefore string   `json:"signedUpBefore"` // a day, not included
 	Source         string   `json:"source"`         // where the signup's visit came from
+	Engagement     string   `json:"engagement"`     // see the constants
+}
+
+// Who clicked in letters lately, and who did not for 90 days though a letter that
+// tells so went to them before.
+const (
+	Clicked30  = "clicked-30"
+	Clicked90  = "clicked-90"
+	Clicked365 = "clicked-365"
+	NotClicked = "not-clicked-90"
+
+	// untold are those who would be NotClicked, if such a letter had gone to them.
+	untold = "untold"
+)
+
+// daysOf are the days of an engagement.
+func daysOf(engagement string) int {
+	return map[string]int{Clicked30: 30, Clicked90: 90, Clicked365: 365, NotClicked: 90, untold: 90}[engagement]
 }
 
 // The most that the fields of a letter take.

@@ -63,7 +63,7 @@ func TestAnEditorWritesALetterAndEverybodyGetsIt(t *testing.T) {
 		`{"signedUpSince":"2020-01-01"}`: 2, `{"signedUpBefore":"2020-01-01"}`: 0,
 	} {
 		a := p.Do("POST", list+"/audience", sitetest.M{"audience": sitetest.Decode[any](t, audience)})
-		if want := fmt.Sprintf(`{"count":%d}`, want); a.Body != want {
+		if want := fmt.Sprintf(`{"count":%d,"engagement":false,"unknown":0}`, want); a.Body != want {
 			t.Errorf("%s: %s, want %s", audience, a.Body, want)
 		}
 	}

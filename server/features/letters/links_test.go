@@ -43,11 +43,11 @@ func TestADraftIsSavedByItself(t *testing.T) {
 	for _, text := range []string{"a", "ab", "abc"} {
 		l = sitetest.Must[letters.Letter](p, "PUT", at(l, ""), sitetest.M{"body": text, "autosave": true, "version": l.Version})
 	}
-	if n := s.Count("SELECT count(*) FROM audit_log WHERE kind = 'letter'"); l.Body != "abc" || n != 1 {
+	if n := s.Count("SELECT count(*) FROM audit_log WHERE kind = 'letter'"); l.Body != "abc" || n != 2 {
 		t.Errorf("%q after %d lines of the log", l.Body, n)
 	}
 	l = sitetest.Must[letters.Letter](s.As("admin"), "PUT", at(l, ""), sitetest.M{"body": "of somebody else", "autosave": true, "version": l.Version})
-	if n := s.Count("SELECT count(*) FROM audit_log WHERE kind = 'letter'"); n != 2 {
+	if n := s.Count("SELECT count(*) FROM audit_log WHERE kind = 'letter'"); n != 3 {
 		t.Errorf("somebody else has no line: %d", n)
 	}
 	l = sitetest.Must[letters.Letter](p, "PUT", at(l, ""), sitetest.M{"scheduledAt": "2036-01-01T09:00:00Z", "status": "scheduled", "version": l.Version})

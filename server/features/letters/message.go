@@ -26,12 +26,28 @@ type Composer struct {
 	IsPage func(path string) bool
 	// Links looks at links to other sites; nil for not at all.
 	Links *Links
+	// Reader is what links to the site say of who follows them; empty for nothing.
+	Reader string
+	// Loads reports whether mails hold a picture whose loads are counted.
+	Loads bool
+}
+
+// forMails makes what goes out to many people, each of whom is told apart by the
+// links if the site wants that.
+func (c Composer) forMails(loads bool) Composer {
+	if c.Loads = loads; c.Store.Engagement {
+		c.Reader = mail.ReaderBlank
+	}
+	return c
 }
 
 // The parameters of visits that come by a letter; the campaign is its slug.
 const (
 	source = "newsletter"
 	medium = "email"
+
+	// readerParameter is taken out of the address by the browser (ui/shared/reader.ts).
+	readerParameter = "reader"
 )
 
 // errUnwritable is the error for a letter that no mail can be made of, until
@@ -57,6 +73,9 @@ func (c Composer) message(ctx context.Context, l Letter) (mail.Message, error) {
 		Body: text, Text: plain,
 		View:   c.tagged("/newsletter/"+l.Slug, l.Slug),
 		Reason: "You get this mail because this address was signed up at " + c.SiteName + ".",
+	}
+	if c.Loads {
+		letter.Picture = c.BaseURL + "/newsletter/" + l.Slug + "/picture.gif"
 	}
 	for _, p := range picked {
 		letter.Items = append(letter.Items, mail.Item{Link: mail.Link{Text: p.Title, URL: c.tagged(p.Path, l.Slug)}, About: p.About, Topic: capitalized(p.Topic)})
@@ -103,6 +122,9 @@ func (c Composer) tagged(path, slug string) string {
 	query.Set("utm_source", source)
 	query.Set("utm_medium", medium)
 	query.Set("utm_campaign", slug)
+	if c.Reader != "" {
+		query.Set(readerParameter, c.Reader)
+	}
 	u.RawQuery = query.Encode()
 	return c.BaseURL + u.String()
 }

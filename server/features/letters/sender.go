@@ -48,6 +48,7 @@ type Recipient struct {
 	Email       string
 	Unsubscribe string // address of the link, which also takes the one-click POST
 	Preferences string // address of the link
+	Reader      string // what the links say of who follows them
 }
 
 // Sender sends letters. Of all senders of a database, one sends at a time: so
@@ -57,6 +58,7 @@ type Sender struct {
 	Recipients func(ctx context.Context, ids []uuid.UUID) ([]Recipient, error)
 	Rate       int             // mails a second; 0 for no limit
 	DomainRate int             // likewise, to one receiving domain
+	Opens      bool            // mails hold a picture whose loads are counted
 	Stopping   <-chan struct{} // closed when the program is about to end
 	Log        *slog.Logger
 }
@@ -180,7 +182,7 @@ func (s *Sender) send(ctx context.Context, l Letter, pace *pace, until time.Time
 	if err := store.list(ctx, l); err != nil {
 		return err
 	}
-	message, err := s.Desk.composer.message(ctx, l)
+	message, err := s.Desk.composer.forMails(s.Opens).message(ctx, l)
 	if err == nil {
 		if message.Rendered, err = s.Desk.mailer.Render(message.Letter); err != nil {
 			err = fmt.Errorf("%w: %w", errUnwritable, err)
@@ -340,7 +342,7 @@ func (r *run) one(ctx context.Context, to Recipient) error {
 	}
 	message := r.message
 	message.ID, message.To = fmt.Sprintf("letter-%d-%s", id, to.ID), to.Email
-	message.Unsubscribe, message.Preferences = to.Unsubscribe, to.Preferences
+	message.Unsubscribe, message.Preferences, message.Reader = to.Unsubscribe, to.Preferences, to.Reader
 	outcome, why := r.server.Deliver(ctx, message)
 	switch outcome {
 	case mail.Taken:

@@ -171,6 +171,8 @@ type Report struct {
 	Returned   int64 `json:"returned"`   // they came back for good
 	Complaints int64 `json:"complaints"` // their readers called them spam
 
+	Loads []Loads `json:"loads"` // of the picture in its mails, if they have one
+
 	Brought
 }
 
@@ -198,5 +200,6 @@ func (s *Store) Report(ctx context.Context, l Letter) (r Report, err error) {
 	if err != nil {
 		return r, fmt.Errorf("count the mails of letter %d: %w", l.ID, err)
 	}
-	return r, nil
+	r.Loads, err = s.loads(ctx, l.ID)
+	return r, err
 }

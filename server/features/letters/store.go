@@ -4,14 +4,13 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/google/uuid"
 	"gorm.io/gorm"
 
 	"thriftwell/db"
-	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/fault"
 )
 
@@ -19,6 +18,8 @@ import (
 type Store struct {
 	DB       *db.DB
 	Location *time.Location // whose days the audience's are
+	// Engagement reports whether it is known who clicks in letters.
+	Engagement bool
 }
 
 // name gives a new letter its slug, which it keeps.
@@ -100,7 +101,7 @@ func errClosed() error {
 
 // changesText reports whether a write changes what people get.
 func changesText(values map[string]any) bool {
-	for _, column := range []string{"subject", "preheader", "body", "pieces", "offers", "audience", "scheduled_at"} {
+	for _, column := range append(texts(), "scheduled_at") {
 		if _, named := values[column]; named {
 			return true
 		}
@@ -165,10 +166,28 @@ func (s *Store) those(a Audience) (from string, args []any) {
 	if a.Source != "" {
 		add("s.source = ?", a.Source)
 	}
+	if a.Engagement != "" {
+		add(s.engagement(a.Engagement), calendar.Today(s.Location).Add(-daysOf(a.Engagement)).String())
+	}
 	from = "(SELECT s.id FROM subscribers s WHERE s.frequency <> 'monthly' AND " + where + `
 		UNION ALL SELECT s.id FROM subscribers s WHERE s.frequency = 'monthly' AND ` + where + `
 			AND NOT EXISTS (SELECT FROM letter_sends l WHERE l.subscriber_id = s.id AND l.state IN ('sent', 'unsure') AND l.at > now() - interval '27 days')) those`
 	return from, append(args, args...)
+}
+
+// engagement is the condition for an engagement, with the first of its days. While
+// nobody's clicks are known it holds for nobody.
+func (s *Store) engagement(which string) string {
+	const told = "EXISTS (SELECT FROM letter_sends m JOIN letters l ON l.id = m.letter_id AND l.tells_readers WHERE m.subscriber_id = s.id AND m.state = 'sent' AND m.at < now() - interval '90 days')"
+	switch {
+	case !s.Engagement:
+		return "(CAST(? AS date) IS NULL)"
+	case which == NotClicked:
+		return "coalesce(s.engaged_on, '-infinity') < CAST(? AS date) AND " + told
+	case which == untold:
+		return "coalesce(s.engaged_on, '-infinity') < CAST(? AS date) AND NOT " + told
+	}
+	return "s.engaged_on >= CAST(? AS date)"
 }
 
 // dayStart is when a day begins on the site; days were checked when they came.
@@ -182,7 +201,7 @@ func (s *Store) dayStart(day string) time.Time {
 func (s *Store) list(ctx context.Context, l Letter) error {
 	those, args := s.those(l.Audience)
 	return s.DB.Gorm.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
-		open := tx.Exec("UPDATE letters SET listed_at = now() WHERE id = ? AND listed_at IS NULL", l.ID)
+		open := tx.Exec("UPDATE letters SET listed_at = now(), tells_readers = ? WHERE id = ? AND listed_at IS NULL", s.Engagement, l.ID)
 		if open.Error != nil || open.RowsAffected == 0 {
 			return open.Error
 		}
@@ -223,20 +242,5 @@ func (s *Store) note(ctx context.Context, id int64, trouble string) error {
 	return s.DB.Gorm.WithContext(ctx).Exec("UPDATE letters SET trouble = ? WHERE id = ? AND status = 'sending' AND trouble <> ?", trouble, id, trouble).Error
 }
 
-// autosaves is for how long autosaves of one person have one line in the audit
-// log.
-const autosaves = 5 * time.Minute
-
 // isAutosave reports whether a save was made by itself.
 func isAutosave(values map[string]any) bool { return values["autosave"] == true }
-
-// written leaves an autosave out of the audit log that follows a save of the same
-// person.
-func written(tx *gorm.DB, w *editable.Write[Letter]) error {
-	if w.Before == nil || !isAutosave(w.Values) {
-		return nil
-	}
-	return tx.Raw(`SELECT coalesce((SELECT actor = ? AND action IN ('create', 'update') AND at > ? FROM audit_log
-		WHERE kind = ? AND subject_id = ? ORDER BY id DESC LIMIT 1), false)`,
-		w.By.Email, time.Now().Add(-autosaves), KindName, strconv.FormatInt(w.After.ID, 10)).Scan(&w.Unlogged).Error
-}

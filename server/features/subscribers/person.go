@@ -20,6 +20,7 @@ type Export struct {
 	Frequency  string    `json:"frequency"`
 	Topics     []string  `json:"topics"`
 	CreatedAt  time.Time `json:"createdAt"`
+	EngagedOn  string    `json:"engagedOn,omitempty"` // the day of the last click in a letter
 }
 
 // ErrNotFound is the error for an address that no subscriber has.
@@ -45,7 +46,11 @@ func (s *Store) Export(ctx context.Context, email string) (*Export, []Consent, e
 	if err != nil {
 		return nil, nil, err
 	}
-	return &Export{p.profile, p.State, p.SMSAllowed, p.Frequency, append([]string{}, p.Topics...), p.CreatedAt}, append(entries, own...), nil
+	engaged := ""
+	if p.EngagedOn != nil {
+		engaged = p.EngagedOn.Format(time.DateOnly)
+	}
+	return &Export{p.profile, p.State, p.SMSAllowed, p.Frequency, append([]string{}, p.Topics...), p.CreatedAt, engaged}, append(entries, own...), nil
 }
 
 // proof returns the entries of those who were erased with an address.

@@ -2,6 +2,7 @@ package subscribers
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
 	"log/slog"
 
@@ -14,6 +15,7 @@ type Recipient struct {
 	Email       string
 	Unsubscribe string // address of the link, which also takes the one-click POST
 	Preferences string // address of the link
+	Reader      string // what the links of the mail say of who follows them; empty without Store.Engagement
 }
 
 // Recipients returns those of these subscribers that are there and whose profile
@@ -23,7 +25,7 @@ func (s *Store) Recipients(ctx context.Context, ids []uuid.UUID) (out []Recipien
 	if err := s.DB.Gorm.WithContext(ctx).Raw("SELECT * FROM subscribers WHERE id IN ?", ids).Scan(&rows).Error; err != nil {
 		return nil, fmt.Errorf("find who gets a letter: %w", err)
 	}
-	write := letters{baseURL: s.Seller.BaseURL}
+	write, key := letters{baseURL: s.Seller.BaseURL}, s.readerKey()
 	for _, r := range rows {
 		p, err := s.openRecord(r)
 		if err != nil {
@@ -31,7 +33,11 @@ func (s *Store) Recipients(ctx context.Context, ids []uuid.UUID) (out []Recipien
 			continue
 		}
 		eid := signer{s.Secret}.sign(r.ID, forMail, 0, nil)
-		out = append(out, Recipient{ID: r.ID, Email: p.Email, Unsubscribe: write.link("/unsubscribe", eid), Preferences: write.link("/preferences", eid)})
+		to := Recipient{ID: r.ID, Email: p.Email, Unsubscribe: write.link("/unsubscribe", eid), Preferences: write.link("/preferences", eid)}
+		if s.Engagement {
+			to.Reader = base64.RawURLEncoding.EncodeToString(key.Seal(r.ID[:], aboutReader))
+		}
+		out = append(out, to)
 	}
 	return out, nil
 }

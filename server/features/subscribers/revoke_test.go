@@ -87,11 +87,14 @@ func TestWhoLeavesASharedNumberEndsItsTexts(t *testing.T) {
 	withTexts(s, "jane@example.com", "(201) 555-0123")
 	withTexts(s, "joe@example.com", "(201) 555-0123")
 	withTexts(s, "ann@example.com", "(201) 555-0145")
-	for _, email := range []string{"jane@example.com", "ann@example.com"} {
+	withTexts(s, "kim@example.com", "(201) 555-0167")
+	withTexts(s, "lee@example.com", "(201) 555-0167")
+	s.Exec("UPDATE subscribers SET phone_hash = NULL WHERE address_hash = $1", s.People.Secret.AddressHash("lee@example.com")) // from before there were hashes
+	for _, email := range []string{"jane@example.com", "ann@example.com", "kim@example.com"} {
 		s.Send("/api/unsubscribe", fmt.Sprintf(`{"email":%q}`, email))
 		s.Mail(email, "unsubscribed")
 	}
-	for number, want := range map[string]bool{"+12015550123": true, "+12015550145": false} {
+	for number, want := range map[string]bool{"+12015550123": true, "+12015550145": false, "+12015550167": true} {
 		if stopped, err := s.People.Subscribers.TextsStopped(t.Context(), number); err != nil || stopped != want {
 			t.Errorf("%s: stopped %v, %v", number, stopped, err)
 		}

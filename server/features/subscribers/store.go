@@ -1,6 +1,7 @@
 package subscribers
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -33,6 +34,7 @@ type Store struct {
 	Location     *time.Location // of times that a file gives without a zone
 	ProofMonths  int            // how long the proof of an erased person's consents is kept
 	DoubleOptIn  bool           // a signup counts only once its mail's link was followed
+	Engagement   bool           // the day of each one's last click in a letter is kept
 }
 
 // record is a row of the table subscribers.
@@ -55,6 +57,7 @@ type record struct {
 	SoftBounces     int
 	SoftBouncedAt   *time.Time
 	TextsConfirmed  *time.Time `gorm:"column:texts_confirmed_at"` // when the number said yes
+	EngagedOn       *time.Time // the day of the last click in a letter
 	CreatedAt       time.Time
 }
 
@@ -218,12 +221,24 @@ func (s *Store) withdraw(tx db.Tx, p person, v Visit, channels ...string) (ended
 	if err != nil || !slices.Contains(ended, channelSMS) || p.Phone == "" {
 		return ended, err
 	}
-	var shared bool
-	err = tx.Raw("SELECT EXISTS (SELECT FROM subscribers WHERE id <> ? AND sms_allowed AND phone_hash = ?)", p.ID, s.phoneHash(p.Phone)).Scan(&shared).Error
+	shared, err := s.isShared(tx, p)
 	if err == nil && shared {
 		err = s.Stops.Add(tx.DB, p.Phone)
 	}
 	return ended, err
+}
+
+// isShared reports whether somebody else agreed to texts at a subscriber's
+// number, whether or not it said yes yet.
+func (s *Store) isShared(tx db.Tx, p person) (bool, error) {
+	var others []record
+	hash := s.phoneHash(p.Phone)
+	err := tx.Raw("SELECT * FROM subscribers WHERE id <> ? AND sms_allowed AND (phone_hash = ? OR phone_hash IS NULL)", p.ID, hash).Scan(&others).Error
+	if err != nil || slices.ContainsFunc(others, func(r record) bool { return bytes.Equal(r.PhoneHash, hash) }) {
+		return err == nil, err
+	}
+	// What is left HashPhones has not seen yet.
+	return slices.ContainsFunc(s.readable(tx.Statement.Context, others), func(o person) bool { return o.Phone == p.Phone }), nil
 }
 
 // end ends these channels for a subscriber alone, and returns those that were on.

@@ -4,6 +4,8 @@ package batch
 
 import (
 	"context"
+	"fmt"
+	"runtime/debug"
 	"sync"
 )
 
@@ -25,7 +27,8 @@ type request[In, Out any] struct {
 	done chan struct{}
 }
 
-// Ask returns the answer to a request. All who share a group ask with the same
+// Ask returns the answer to a request; where the function panics, that is the
+// error of those whom it was answering. All who share a group ask with the same
 // function; the context is that of the first who asks.
 func (g *Group[In, Out]) Ask(ctx context.Context, in In, answer Answer[In, Out]) (Out, error) {
 	r := &request[In, Out]{in: in, done: make(chan struct{})}
@@ -55,7 +58,7 @@ func (g *Group[In, Out]) work(ctx context.Context, answer Answer[In, Out]) {
 		for i, r := range requests {
 			asked[i] = r.in
 		}
-		answers, err := answer(ctx, asked)
+		answers, err := try(ctx, asked, answer)
 		for i, r := range requests {
 			if r.err = err; err == nil {
 				r.out = answers[i]
@@ -63,4 +66,17 @@ func (g *Group[In, Out]) work(ctx context.Context, answer Answer[In, Out]) {
 			close(r.done)
 		}
 	}
+}
+
+// try is answer, whose panic is an error: nobody above it could recover from it.
+func try[In, Out any](ctx context.Context, asked []In, answer Answer[In, Out]) (answers []Out, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	if answers, err = answer(ctx, asked); err == nil && len(answers) != len(asked) {
+		err = fmt.Errorf("%d answers to %d requests", len(answers), len(asked))
+	}
+	return answers, err
 }

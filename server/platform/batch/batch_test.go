@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -49,5 +50,18 @@ func TestAnErrorIsEverybodys(t *testing.T) {
 	_, err := group.Ask(t.Context(), 1, func(context.Context, []int) ([]int, error) { return nil, why })
 	if !errors.Is(err, why) {
 		t.Error(err)
+	}
+}
+
+func TestAPanicEndsOnlyTheRequestsThatItAnswered(t *testing.T) {
+	var group Group[int, int]
+	answer := func(_ context.Context, asked []int) ([]int, error) {
+		return asked, []error{nil}[asked[0]] // panics but for 0
+	}
+	if _, err := group.Ask(t.Context(), 1, answer); err == nil || !strings.Contains(err.Error(), "index out of range") {
+		t.Errorf("of the panic is said: %v", err)
+	}
+	if got, err := group.Ask(t.Context(), 0, answer); got != 0 || err != nil {
+		t.Errorf("the next is answered %d, %v", got, err)
 	}
 }

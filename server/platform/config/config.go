@@ -102,6 +102,9 @@ type Config struct {
 	LetterRate       int `env:"LETTER_RATE" envDefault:"50"`        // mails a second
 	LetterDomainRate int `env:"LETTER_DOMAIN_RATE" envDefault:"10"` // likewise, to one receiving domain
 
+	LetterEngagement bool `env:"LETTER_ENGAGEMENT"` // keep the day of each subscriber's last click in a letter
+	LetterOpens      bool `env:"LETTER_OPENS"`      // count how often a letter's picture is loaded
+
 	IndexNowKey string `env:"INDEXNOW_KEY"`
 
 	FacebookURL  string `env:"FACEBOOK_URL"`

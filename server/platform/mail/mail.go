@@ -42,6 +42,7 @@ type Letter struct {
 	Text      string            // Body without markup
 	Sponsored []Item            // what partners pay for
 	View      string            // the address of the letter on the web
+	Picture   string            // the address of a picture that counts its loads; empty for none
 }
 
 // Link is a text with an address.
@@ -71,6 +72,8 @@ type Message struct {
 	Unsubscribe string
 	// Preferences is the address of the preferences page; may be empty.
 	Preferences string
+	// Reader stands in the links of what was Rendered where ReaderBlank is.
+	Reader string
 	// Answers marks a mail that was just asked for. It goes also to addresses that
 	// unsubscribed.
 	Answers bool
@@ -171,6 +174,9 @@ type Rendered struct{ html, text string }
 const (
 	unsubscribeBlank = "https://unsubscribe.invalid/"
 	preferencesBlank = "https://preferences.invalid/"
+
+	// ReaderBlank is where a link tells who follows it.
+	ReaderBlank = "the-reader-of-this-mail"
 )
 
 // Render makes both parts of the mails that bring a letter to many people.
@@ -186,8 +192,8 @@ func (m *Mailer) parts(message Message) (html, text string, err error) {
 		return m.Show(message)
 	}
 	unsubscribe, preferences := message.Unsubscribe, message.Preferences
-	html = strings.NewReplacer(unsubscribeBlank, htmltemplate.HTMLEscapeString(unsubscribe), preferencesBlank, htmltemplate.HTMLEscapeString(preferences)).Replace(r.html)
-	text = strings.NewReplacer(unsubscribeBlank, unsubscribe, preferencesBlank, preferences).Replace(r.text)
+	html = strings.NewReplacer(unsubscribeBlank, htmltemplate.HTMLEscapeString(unsubscribe), preferencesBlank, htmltemplate.HTMLEscapeString(preferences), ReaderBlank, message.Reader).Replace(r.html)
+	text = strings.NewReplacer(unsubscribeBlank, unsubscribe, preferencesBlank, preferences, ReaderBlank, message.Reader).Replace(r.text)
 	return html, text, nil
 }
 

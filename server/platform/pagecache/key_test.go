@@ -19,6 +19,7 @@ func TestAKeyHoldsThePathAndTheAllowedParametersOnly(t *testing.T) {
 	for address, want := range map[string]string{
 		"/guides":                                      "/guides",
 		"/guides?utm_source=x&fbclid=":                 "/guides",
+		"/guides?reader=a-code-of-somebody":            "/guides",
 		"/guides?q=a&page=2":                           "/guides?page=2&q=a",
 		"/guides?page=2&q=a&gclid=7":                   "/guides?page=2&q=a",
 		"/guides?page=2&page=3":                        "/guides?page=2",

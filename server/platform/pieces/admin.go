@@ -13,12 +13,6 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// How many revisions a list has.
-const (
-	defaultRevisions = 50
-	maxRevisions     = 200
-)
-
 // desk answers the calls of pieces beside those of other records.
 type desk[T interface{ common() Piece }] struct {
 	Declaration[T]
@@ -26,11 +20,7 @@ type desk[T interface{ common() Piece }] struct {
 }
 
 func (d desk[T]) calls() []editable.Call {
-	revisions := d.Path + "/:id/revisions"
 	return []editable.Call{
-		{Method: http.MethodGet, Path: revisions, Roles: session.Readers(), Handle: d.listRevisions},
-		{Method: http.MethodGet, Path: revisions + "/:revision", Roles: session.Readers(), Handle: d.showRevision},
-		{Method: http.MethodPost, Path: revisions + "/:revision/restore", Roles: session.Editors(), Handle: d.restoreRevision},
 		{Method: http.MethodPost, Path: d.Path + "/:id/preview-link", Roles: session.Editors(), Handle: d.previewLink, Body: maxBody},
 		{Method: http.MethodDelete, Path: d.Path + "/:id/preview-link", Roles: session.Editors(), Handle: d.revokePreviewLinks},
 	}
@@ -43,95 +33,6 @@ func (d desk[T]) piece(c *gin.Context) (T, error) {
 		return *new(T), d.Missing
 	}
 	return d.kind.Get(c.Request.Context(), id)
-}
-
-// listRevisions answers GET …/:id/revisions?before=&limit=.
-func (d desk[T]) listRevisions(c *gin.Context) error {
-	t, err := d.piece(c)
-	if err != nil {
-		return err
-	}
-	before, err := httpx.QueryInt(c, "before", 0, 1, 1<<62)
-	if err != nil {
-		return err
-	}
-	limit, err := httpx.QueryInt(c, "limit", defaultRevisions, 1, maxRevisions)
-	if err != nil {
-		return err
-	}
-	found, err := d.list(c.Request.Context(), t.common().ID, int64(before), limit)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, found)
-	return nil
-}
-
-// revision reads the revision that a path names, and its piece.
-func (d desk[T]) revision(c *gin.Context) (t T, r WholeRevision, err error) {
-	if t, err = d.piece(c); err != nil {
-		return t, r, err
-	}
-	id, err := strconv.ParseInt(c.Param("revision"), 10, 64)
-	if err != nil {
-		return t, r, errNoRevision()
-	}
-	r, err = d.find(c.Request.Context(), t.common().ID, id)
-	return t, r, err
-}
-
-// showRevision answers GET …/:id/revisions/:revision.
-func (d desk[T]) showRevision(c *gin.Context) error {
-	_, r, err := d.revision(c)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, r)
-	return nil
-}
-
-// restoreRevision answers POST …/:id/revisions/:revision/restore: the piece
-// becomes what the revision holds, under its present slug, and a draft unless
-// the body names another status. A correction that it has by now stays, for
-// readers were told of it. The answer has a notice of the pictures that are
-// gone.
-func (d desk[T]) restoreRevision(c *gin.Context) error {
-	in := struct {
-		Status  string `json:"status"`
-		Version *int   `json:"version"`
-	}{Status: Draft}
-	if err := httpx.OptionalJSON(c, &in); err != nil {
-		return err
-	}
-	t, r, err := d.revision(c)
-	if err != nil {
-		return err
-	}
-	body, lost, err := d.restorable(t, r)
-	if err != nil {
-		return err
-	}
-	if body["status"], err = json.Marshal(in.Status); err != nil {
-		return err
-	}
-	ctx := c.Request.Context()
-	after, err := d.kind.Edit(ctx, session.ActorOf(ctx), t.common().ID, in.Version, body)
-	if err != nil {
-		return err
-	}
-	if lost == 0 {
-		c.JSON(http.StatusOK, after)
-		return nil
-	}
-	fields, err := fieldsOf(after)
-	if err == nil {
-		fields["notice"], err = json.Marshal(lostPictures(lost))
-	}
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, fields)
-	return nil
 }
 
 // previewLink answers POST …/:id/preview-link. Without a body it leads to the

@@ -15,6 +15,7 @@ import (
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/picture"
+	"thriftwell/server/platform/revisions"
 	"thriftwell/server/platform/session"
 	"thriftwell/server/platform/vault"
 )
@@ -134,7 +135,7 @@ type Declaration[T interface{ common() Piece }] struct {
 	Render              func(find picture.Lookup, old *T, values map[string]any) error // sets the columns that are made of the text
 	Shown               func(context.Context, T) (any, error)                          // the piece as readers would see it
 
-	kept []string // the fields that revisions are about
+	revisions revisions.Of[T]
 }
 
 // Declare completes a declaration by what all pieces have.
@@ -149,16 +150,20 @@ func Declare[T interface{ common() Piece }](d Declaration[T]) editable.Kind[T, T
 	}
 	k.Descending, k.Search, k.Where, k.Show = true, "search", narrow, editable.AsIs[T]
 	k.Fields = append(fields(d.Site), k.Fields...)
+	d.revisions = revisions.Of[T]{
+		DB: d.DB, Name: d.Name, Fit: d.Pieces.leaveOutLost,
+		Key: func(t T) (int64, editable.Meta) { return t.common().ID, t.common().Meta },
+	}
 	for _, f := range k.Fields {
 		if !slices.Contains([]string{"status", "publishAt", "reviewedAt", "revisedAt", "autosave"}, f.In()) {
-			d.kept = append(d.kept, f.In())
+			d.revisions.Fields = append(d.revisions.Fields, f.In())
 		}
 	}
 	k.Bin, k.Derive, k.Written, k.TagsOf, k.Log = true, d.derive, d.written, d.tagsOf, d.log
 	k.Acts = map[string]map[string]any{
 		"publish": {"status": Published}, "withdraw": {"status": Draft}, "archive": {"status": Archived},
 	}
-	k.More = append(k.More, desk[T]{d, k}.calls()...)
+	k.More = slices.Concat(k.More, desk[T]{d, k}.calls(), d.revisions.Calls(k))
 	return k
 }
 
@@ -170,7 +175,7 @@ func (d Declaration[T]) written(tx *gorm.DB, w *editable.Write[T]) error {
 	if err := d.announce(tx, w); err != nil {
 		return err
 	}
-	return d.checkpoint(tx, w)
+	return d.revisions.Keep(tx, w)
 }
 
 // announce tells at which slugs readers see something else after a write.
@@ -232,4 +237,46 @@ func fieldsOf(record any) (fields map[string]json.RawMessage, err error) {
 		return nil, fmt.Errorf("read the fields of a piece: %w", err)
 	}
 	return fields, nil
+}
+
+// isAutosave reports whether a save was made by itself.
+func isAutosave(values map[string]any) bool { return values["autosave"] == true }
+
+// leaveOutLost empties each imageUrl of a revision at which there is no picture
+// any more, and says so.
+func (s Site) leaveOutLost(revision map[string]any) (notice string) {
+	if s.IsPicture == nil {
+		return ""
+	}
+	switch lost := s.emptyLost(revision); lost {
+	case 0:
+		return ""
+	case 1:
+		return "A picture of this revision has been deleted since, so it was left out."
+	default:
+		return fmt.Sprintf("%d pictures of this revision have been deleted since, so they were left out.", lost)
+	}
+}
+
+// emptyLost empties each imageUrl at which there is no picture, with the words
+// that stand for it, and returns how many there were.
+func (s Site) emptyLost(value any) (lost int) {
+	switch v := value.(type) {
+	case []any:
+		for _, held := range v {
+			lost += s.emptyLost(held)
+		}
+	case map[string]any:
+		if path, ok := v["imageUrl"].(string); ok && path != "" && !s.IsPicture(path) {
+			v["imageUrl"] = nil
+			if _, ok := v["imageAlt"]; ok {
+				v["imageAlt"] = ""
+			}
+			lost++
+		}
+		for _, held := range v {
+			lost += s.emptyLost(held)
+		}
+	}
+	return lost
 }

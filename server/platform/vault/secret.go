@@ -74,6 +74,12 @@ func (s Secret) MAC(purpose string, parts ...[]byte) []byte {
 	return mac.Sum(nil)
 }
 
+// Key returns a key for one purpose only.
+func (s Secret) Key(purpose string) Key {
+	key, _ := keyOf(s.MAC(purpose)) // a MAC is as long as a key
+	return key
+}
+
 // AddressHash returns the hash that identifies an e-mail address where the
 // address itself is not stored. Case does not matter.
 func (s Secret) AddressHash(address string) []byte {

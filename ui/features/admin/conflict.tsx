@@ -4,6 +4,7 @@ import { Button } from "../../shared/ui/button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { inWords } from "./in-words.ts";
 import { changed, type Entry, type Kind, type Value, type Values, valuesOf } from "./kind.ts";
+import { conditionsInWords } from "./letters/conditions.ts";
 import { MarkedText } from "./marked-text.tsx";
 
 interface ConflictProps<T extends Entry> {
@@ -54,8 +55,8 @@ export function Conflict<T extends Entry>({ kind, from, theirs, mine, onChoose, 
                 </span>
                 <span className="conflict-text">
                   <MarkedText
-                    text={shown((side === "mine" ? mine : other)[name], timezone)}
-                    other={shown((side === "mine" ? other : mine)[name], timezone)}
+                    text={shown((side === "mine" ? mine : other)[name], timezone, typeOf(kind, name))}
+                    other={shown((side === "mine" ? other : mine)[name], timezone, typeOf(kind, name))}
                     as="ins"
                   />
                 </span>
@@ -75,9 +76,15 @@ export function Conflict<T extends Entry>({ kind, from, theirs, mine, onChoose, 
 }
 
 /** A value as a text to read. */
-export function shown(value: Value | undefined, timeZone: string): string {
+export function shown(value: Value | undefined, timeZone: string, type?: string): string {
+  if (type === "audience") return conditionsInWords(String(value ?? ""));
   if (typeof value === "boolean") return value ? "On" : "Off";
   if (Array.isArray(value))
     return value.map(({ title, content }, i) => `${i + 1}. ${title}\n\n${content}`).join("\n\n");
   return value ? inWords(value, timeZone) : "(empty)";
+}
+
+/** The type of a field. */
+export function typeOf<T extends Entry>(kind: Kind<T>, name: string) {
+  return kind.fields.find((field) => field.name === name)?.type;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import type { Correction, LinkHealth, Meta, PreviewKind, Source } from "../../shared/api.gen.ts";
+import type { Audience, Correction, LinkHealth, Meta, PreviewKind, Source } from "../../shared/api.gen.ts";
+import { conditionsOf } from "./letters/conditions.ts";
 import { amountOf, amountText } from "./money.ts";
 
 /** A record that staff edit, as the server answers it. */
@@ -175,7 +176,7 @@ function heldAs(type: FieldSpec<unknown>["type"], value: unknown, currency: stri
     case "guides":
       return ((value ?? []) as string[]).join(", ");
     case "audience":
-      return JSON.stringify(value ?? {});
+      return conditionsOf((value ?? {}) as Audience);
     case "day":
       return String(value ?? "").slice(0, "2026-03-04".length);
     case "correction":

@@ -2,7 +2,8 @@ import type { Audience } from "../../../shared/api.gen.ts";
 import { categories } from "../../../shared/constants.ts";
 import { Field, Group } from "../../../shared/form/fields.tsx";
 import { Choice } from "../fields.tsx";
-import { Counted } from "./counted.tsx";
+import { conditionsOf, engagements } from "./conditions.ts";
+import { Counted, useCounted } from "./counted.tsx";
 
 interface AudienceFieldProps {
   /** The conditions, as JSON. */
@@ -15,14 +16,15 @@ interface AudienceFieldProps {
 export function AudienceField({ value, error, onChange }: AudienceFieldProps) {
   const audience: Audience = JSON.parse(value || "{}");
   const topics = audience.topics ?? [];
-  const put = (change: Audience) => onChange(JSON.stringify({ ...audience, ...change }));
+  const counted = useCounted(audience);
+  const put = (change: Audience) => onChange(conditionsOf({ ...audience, ...change }));
   const typed = (name: "source" | "signedUpSince" | "signedUpBefore") => ({
     value: audience[name] ?? "",
     onChange: (event: { currentTarget: { value: string } }) => put({ [name]: event.currentTarget.value }),
   });
   return (
     <>
-      <Counted audience={audience} />
+      <Counted counted={counted} />
       <Group label="Topics" hint="Who chose one of these, or none at all. None: everybody." error={error}>
         <div className="choices">
           {categories.map(({ id, label }) => (
@@ -51,6 +53,24 @@ export function AudienceField({ value, error, onChange }: AudienceFieldProps) {
       <p className="field-hint">
         Who chose one mail a month gets no second one within 27 days, whatever is chosen here.
       </p>
+      <Choice
+        label="Engagement"
+        value={audience.engagement ?? ""}
+        disabled={!counted?.engagement && !audience.engagement}
+        aria-describedby={counted?.engagement === false ? "engagement-hint" : undefined}
+        onChange={(event) => put({ engagement: event.currentTarget.value as Audience["engagement"] })}
+      >
+        {Object.entries(engagements).map(([id, label]) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </Choice>
+      {counted?.engagement === false && (
+        <p className="field-hint" id="engagement-hint">
+          This site does not keep who clicks in letters; the setting LETTER_ENGAGEMENT turns that on.
+        </p>
+      )}
       <Field label="Signed up since" type="date" {...typed("signedUpSince")} />
       <Field label="Signed up before" type="date" {...typed("signedUpBefore")} />
       <Field label="Source" hint="The utm_source that they signed up by" {...typed("source")} />

@@ -18,6 +18,7 @@ interface LetterBarProps {
   previewing: boolean;
   onPreview: () => void;
   onSave: () => Promise<Letter | null>;
+  onRevisions: () => void;
   onTurned: (letter: Letter) => void;
 }
 
@@ -29,7 +30,7 @@ interface Question {
 }
 
 /** Stays in sight: whether this letter is saved, and what can be done. */
-export function LetterBar({ form, mayEdit, previewing, onPreview, onSave, onTurned }: LetterBarProps) {
+export function LetterBar({ form, mayEdit, previewing, onPreview, onSave, onRevisions, onTurned }: LetterBarProps) {
   const [question, setQuestion] = useState<Question | null>(null);
   const { from, values, busy } = form;
   const status = from?.status ?? "draft";
@@ -74,6 +75,11 @@ export function LetterBar({ form, mayEdit, previewing, onPreview, onSave, onTurn
       {form.theirs && (
         <button type="button" className="link-button" onClick={form.compare}>
           Compare
+        </button>
+      )}
+      {from && (
+        <button type="button" className="link-button" onClick={onRevisions}>
+          Revisions
         </button>
       )}
       {(from || mayEdit) && (

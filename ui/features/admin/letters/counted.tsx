@@ -1,31 +1,44 @@
 import { useEffect, useState } from "react";
-import type { Audience } from "../../../shared/api.gen.ts";
+import type { Audience, AudienceCount } from "../../../shared/api.gen.ts";
 import { browserApi } from "../../../shared/api.ts";
 import { letterKind } from "../kinds/letter.ts";
 
 /** How long typing pauses before an audience is counted, in milliseconds. */
 const pauseMs = 300;
 
-/** How many get a letter to an audience now. */
-export function Counted({ audience }: { audience: Audience }) {
-  const [people, setPeople] = useState<number | null>(null);
+/** How many get a letter to an audience now; null while that is not known. */
+export function useCounted(audience: Audience): AudienceCount | null {
+  const [counted, setCounted] = useState<AudienceCount | null>(null);
   const asked = JSON.stringify({ audience });
   useEffect(() => {
     let wanted = true;
     const timer = setTimeout(async () => {
       const answer = await browserApi
-        .send<{ count: number }>("POST", `${letterKind.path}/audience`, JSON.parse(asked))
+        .send<AudienceCount>("POST", `${letterKind.path}/audience`, JSON.parse(asked))
         .catch(() => null);
-      if (wanted) setPeople(answer?.count ?? null);
+      if (wanted) setCounted(answer);
     }, pauseMs);
     return () => {
       wanted = false;
       clearTimeout(timer);
     };
   }, [asked]);
+  return counted;
+}
+
+/** Says how many get a letter. */
+export function Counted({ counted }: { counted: AudienceCount | null }) {
   return (
-    <p role="status" className="letter-count">
-      {people === null ? "…" : `${people.toLocaleString("en-US")} ${people === 1 ? "person gets" : "people get"} it`}
-    </p>
+    <div role="status">
+      <p className="letter-count">{counted === null ? "…" : `${people(counted.count)} it`}</p>
+      {counted !== null && counted.unknown > 0 && (
+        <p className="field-hint">
+          Of {counted.unknown.toLocaleString("en-US")} more it is not known: no letter that would tell went to them 90
+          days ago.
+        </p>
+      )}
+    </div>
   );
 }
+
+const people = (n: number) => `${n.toLocaleString("en-US")} ${n === 1 ? "person gets" : "people get"}`;

@@ -8,6 +8,7 @@ import { Conflict } from "../conflict.tsx";
 import { letterKind } from "../kinds/letter.ts";
 import { TestSend } from "../outgoing/test-send.tsx";
 import { MarkdownField } from "../pieces/markdown-field.tsx";
+import { Revisions } from "../pieces/revisions.tsx";
 import { useAutosave } from "../pieces/use-autosave.ts";
 import { instant, wallClock } from "../pieces/zoned.ts";
 import { Restored } from "../record-dialog.tsx";
@@ -26,7 +27,7 @@ interface LetterEditorProps {
   mayEdit: boolean;
   /** Called with what a new one became when it was first saved. */
   onCreated: (letter: Letter) => void;
-  /** Called when its status has changed. */
+  /** Called when its status has changed, or a revision was restored. */
   onTurned: (letter: Letter) => void;
 }
 
@@ -37,6 +38,7 @@ export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEdi
   const { timezone } = useSite();
   const form = useRecordForm({ kind: letterKind, edit: letter ? String(letter.id) : "new", item: letter });
   const [previewing, setPreviewing] = useState(false);
+  const [looking, setLooking] = useState(false);
   const { values, from, wrong } = form;
   const text = (name: string) => String(values[name] ?? "");
   const said = (name: string) => {
@@ -81,6 +83,7 @@ export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEdi
       <LetterBar
         {...{ form, mayEdit, previewing, onTurned }}
         onSave={save}
+        onRevisions={() => setLooking(true)}
         onPreview={async () => {
           if (previewing || !mayEdit || (await save())) setPreviewing(!previewing);
         }}
@@ -167,6 +170,20 @@ export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEdi
           mine={values}
           onClose={form.backToMine}
           onChoose={form.choose}
+        />
+      )}
+      {looking && from && (
+        <Revisions
+          kind={letterKind}
+          record={from}
+          now={values}
+          unsaved={unsaved}
+          mayEdit={mayEdit}
+          onRestored={(restored) => {
+            form.forget();
+            onTurned(restored);
+          }}
+          onClose={() => setLooking(false)}
         />
       )}
     </div>

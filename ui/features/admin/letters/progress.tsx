@@ -29,6 +29,9 @@ export function LetterProgress({ letter, mayEdit }: LetterProgressProps) {
   );
 }
 
+/** Whose programs load the picture in mails. */
+const loaders = { apple: "Apple Mail’s proxy", gmail: "Gmail’s proxy", yahoo: "Yahoo’s proxy", other: "Others" };
+
 function Report({ report, slug }: { report: LetterReport; slug: string }) {
   const { currency } = useSite();
   return (
@@ -69,6 +72,16 @@ function Report({ report, slug }: { report: LetterReport; slug: string }) {
           ["Revenue", money(report.revenue, currency)],
         ]}
       />
+      {report.loads.length > 0 && (
+        <>
+          <h3 className="subheading">Picture loads</h3>
+          <p className="field-hint">
+            Loads are no people: Apple Mail and Gmail load pictures by programs of theirs, before anybody reads or once
+            for many.
+          </p>
+          <Figures list={report.loads.map(({ loader, loads }) => [loaders[loader], loads])} />
+        </>
+      )}
       <p>
         <Link className="link-button" to={paths.adminReports({ campaign: slug, source: "newsletter", by: "page" })}>
           Report of this letter

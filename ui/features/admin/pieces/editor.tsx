@@ -147,8 +147,8 @@ export function Editor<T extends Piece>({ desk, piece, mayEdit, onCreated, onRes
       )}
       {looking && form.from && (
         <Revisions
-          desk={desk}
-          piece={form.from}
+          kind={kind}
+          record={form.from}
           now={values}
           unsaved={unsaved}
           mayEdit={mayEdit}

@@ -5,31 +5,30 @@ import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { failed, useRead, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
-import { shown } from "../conflict.tsx";
+import { shown, typeOf } from "../conflict.tsx";
 import { Dialog } from "../dialog.tsx";
 import { inWords } from "../in-words.ts";
-import { changed, type Kind, type Values, valuesOf, words } from "../kind.ts";
+import { changed, type Entry, type Kind, type Values, valuesOf, words } from "../kind.ts";
 import { Problem, Rows } from "../states.tsx";
 import { Changes } from "./changes.tsx";
-import type { Desk, Piece } from "./piece.ts";
 
-interface RevisionsProps<T extends Piece> {
-  desk: Desk<T>;
-  piece: T;
+interface RevisionsProps<T extends Entry> {
+  kind: Kind<T>;
+  record: T & { status: string };
   /** What the form holds now. */
   now: Values;
   /** Whether some of that is not saved. */
   unsaved: boolean;
   mayEdit: boolean;
-  onRestored: (piece: T) => void;
+  onRestored: (record: T) => void;
   onClose: () => void;
 }
 
-/** What a piece was after each save: how it differs from what it is now, and the way back to it. */
-export function Revisions<T extends Piece>(props: RevisionsProps<T>) {
-  const { desk, piece, onClose } = props;
+/** What a record was after each save: how it differs from what it is now, and the way back to it. */
+export function Revisions<T extends Entry>(props: RevisionsProps<T>) {
+  const { kind, record, onClose } = props;
   const { timezone } = useSite();
-  const path = `${desk.kind.path}/${piece.id}/revisions`;
+  const path = `${kind.path}/${record.id}/revisions`;
   const { data, error, reload } = useRead<Revision[]>(path);
   const [chosen, setChosen] = useState<number | null>(null);
   return (
@@ -50,9 +49,7 @@ export function Revisions<T extends Piece>(props: RevisionsProps<T>) {
               >
                 <time dateTime={at}>{inWords(at, timezone)}</time>
                 <span className="text-muted">{actor}</span>
-                <span className="text-muted">
-                  {changed.map((name) => labelOf(desk.kind, name)).join(", ") || "Created"}
-                </span>
+                <span className="text-muted">{changed.map((name) => labelOf(kind, name)).join(", ") || "Created"}</span>
               </button>
               {id === chosen && <Difference key={id} path={`${path}/${id}`} {...props} />}
             </li>
@@ -63,31 +60,32 @@ export function Revisions<T extends Piece>(props: RevisionsProps<T>) {
   );
 }
 
-function Difference<T extends Piece>({
-  desk,
-  piece,
+function Difference<T extends Entry>({
+  kind,
+  record,
   now,
   unsaved,
   mayEdit,
   path,
   onRestored,
 }: RevisionsProps<T> & { path: string }) {
-  const { kind } = desk;
   const { timezone } = useSite();
   const { data, error, reload } = useRead<Revision & { record: T }>(path);
   const [busy, setBusy] = useState(false);
   const [asked, setAsked] = useState<"draft" | "published" | null>(null);
-  const correction = String(valuesOf(kind, piece).correction); // readers were told of it, so it stays
+  const correction = String(valuesOf(kind, record).correction ?? ""); // readers were told of it, so it stays
   const different = useMemo(() => {
     if (!data) return [];
     const then = valuesOf(kind, data.record);
     return changed(kind, then, now)
-      .filter((name) => name !== "status" && name !== "publishAt" && !(name === "correction" && correction))
+      .filter(
+        (name) => !["status", "publishAt", "scheduledAt"].includes(name) && !(name === "correction" && correction),
+      )
       .map((name) => ({
         name,
         label: labelOf(kind, name),
-        was: shown(then[name], timezone),
-        is: shown(now[name], timezone),
+        was: shown(then[name], timezone, typeOf(kind, name)),
+        is: shown(now[name], timezone, typeOf(kind, name)),
       }));
   }, [kind, data, now, correction, timezone]);
   if (error) return <Problem error={error} onRetry={reload} />;
@@ -95,10 +93,10 @@ function Difference<T extends Piece>({
   const restore = async (status: "draft" | "published") => {
     setBusy(true);
     try {
-      const body = { status, version: piece.version };
+      const body = { status, version: record.version };
       const { notice, ...restored } = await write<T & { notice?: string }>("POST", `${path}/restore`, body);
       onRestored(restored as unknown as T);
-      const text = notice ?? kind.titleOf(piece);
+      const text = notice ?? kind.titleOf(record);
       void showToast({ title: words.done(kind.noun, "restored"), text, urgent: notice !== undefined });
     } catch (error) {
       failed(error, words.failed(kind.noun, "restore"));
@@ -113,7 +111,7 @@ function Difference<T extends Piece>({
       {different.length > 0 && <Changes fields={different} />}
       {mayEdit && (
         <p className="form-act">
-          {piece.status === "published" && (
+          {record.status === "published" && (
             <Button className="button-small" disabled={busy} onClick={() => attempt("published")}>
               Restore for readers
             </Button>
@@ -124,7 +122,7 @@ function Difference<T extends Piece>({
         </p>
       )}
       {mayEdit && correction && <p className="field-hint">The correction stays: “{correction}”</p>}
-      {mayEdit && piece.status === "published" && (
+      {mayEdit && record.status === "published" && (
         <p className="field-hint">As a draft, readers will not find this {kind.noun} until it is published again.</p>
       )}
       {asked && (
@@ -141,6 +139,6 @@ function Difference<T extends Piece>({
 }
 
 /** What a field is called on the screen. */
-function labelOf<T extends Piece>(kind: Kind<T>, name: string): string {
+function labelOf<T extends Entry>(kind: Kind<T>, name: string): string {
   return kind.fields.find((field) => field.name === name)?.label ?? name;
 }

@@ -1,4 +1,6 @@
-package pieces
+// Package revisions keeps what long records were after each save, shows it, and
+// brings it back.
+package revisions
 
 import (
 	"bytes"
@@ -22,61 +24,72 @@ const autosaves = 5 * time.Minute
 // startingContent is the actor of what was there before revisions were kept.
 const startingContent = "starting content"
 
-// Revision is a piece as it was after a save.
+// Revision is a record as it was after a save.
 type Revision struct {
 	ID       int64     `json:"id"`
-	Version  int       `json:"version"` // of the piece then
+	Version  int       `json:"version"` // of the record then
 	At       time.Time `json:"at"`
 	Actor    string    `json:"actor"`
 	Autosave bool      `json:"autosave"`
 	Changed  []string  `json:"changed" gorm:"serializer:json"` // names of fields
 }
 
-// WholeRevision is a Revision with the piece as staff saw it.
-type WholeRevision struct {
+// Whole is a Revision with the record as staff saw it.
+type Whole struct {
 	Revision
 	Record json.RawMessage `json:"record" gorm:"serializer:json"`
 }
 
-// revisionRow is a row of a table of revisions.
-type revisionRow struct {
-	WholeRevision
+// row is a row of a table of revisions. A letter is a piece to it as well.
+type row struct {
+	Whole
 	PieceID int64
 	BegunAt time.Time
 }
 
-// errNoRevision is the error for an id that no revision of a piece has.
-func errNoRevision() error { return fault.Missing("Revision") }
+// errMissing is the error for an id that no revision of a record has.
+func errMissing() error { return fault.Missing("Revision") }
 
-func (d Declaration[T]) revisions(tx *gorm.DB) *gorm.DB { return tx.Table(d.Name + "_revisions") }
+// Of keeps the revisions of one kind of record, in the table that has its name.
+type Of[T any] struct {
+	DB     *gorm.DB
+	Name   string   // of the kind; one of Kinds
+	Fields []string // that a revision is about
+	Key    func(T) (id int64, m editable.Meta)
+	// Fit leaves out of a record what can't be brought back, and says so in a
+	// sentence, or "". It may be nil.
+	Fit func(record map[string]any) (notice string)
+}
 
-// checkpoint keeps what a write has made of a piece. An autosave goes into the
+func (o Of[T]) table(tx *gorm.DB) *gorm.DB { return tx.Table(o.Name + "_revisions") }
+
+// Keep keeps what a write has made of a record. An autosave goes into the
 // last revision if that holds autosaves of the same person, and has no line of
 // its own in the audit log then.
-func (d Declaration[T]) checkpoint(tx *gorm.DB, w *editable.Write[T]) error {
+func (o Of[T]) Keep(tx *gorm.DB, w *editable.Write[T]) error {
 	if w.Before == nil {
-		return d.keep(tx, w.After, Revision{Actor: w.By.Email, Autosave: isAutosave(w.Values), Changed: []string{}})
+		return o.keep(tx, w.After, Revision{Actor: w.By.Email, Autosave: isAutosave(w.Values), Changed: []string{}})
 	}
-	changed, err := d.changed(*w.Before, w.After)
+	changed, err := o.changed(*w.Before, w.After)
 	if err != nil || len(changed) == 0 {
 		return err
 	}
-	p := w.After.common()
-	var last revisionRow
-	if err := d.revisions(tx).Omit("record").Where("piece_id = ?", p.ID).Order("id DESC").Limit(1).Find(&last).Error; err != nil {
+	id, meta := o.Key(w.After)
+	var last row
+	if err := o.table(tx).Omit("record").Where("piece_id = ?", id).Order("id DESC").Limit(1).Find(&last).Error; err != nil {
 		return err
 	}
 	if last.ID == 0 {
-		if err := d.keep(tx, *w.Before, Revision{Actor: startingContent, Changed: []string{}}); err != nil {
+		if err := o.keep(tx, *w.Before, Revision{Actor: startingContent, Changed: []string{}}); err != nil {
 			return err
 		}
 	}
 	autosave := isAutosave(w.Values)
-	if !autosave || !last.Autosave || last.Actor != w.By.Email || p.UpdatedAt.Sub(last.BegunAt) > autosaves {
-		return d.keep(tx, w.After, Revision{Actor: w.By.Email, Autosave: autosave, Changed: changed})
+	if !autosave || !last.Autosave || last.Actor != w.By.Email || meta.UpdatedAt.Sub(last.BegunAt) > autosaves {
+		return o.keep(tx, w.After, Revision{Actor: w.By.Email, Autosave: autosave, Changed: changed})
 	}
 	w.Unlogged = true
-	last.Version, last.At = p.Version, p.UpdatedAt
+	last.Version, last.At = meta.Version, meta.UpdatedAt
 	for _, name := range changed {
 		if !slices.Contains(last.Changed, name) {
 			last.Changed = append(last.Changed, name)
@@ -85,29 +98,41 @@ func (d Declaration[T]) checkpoint(tx *gorm.DB, w *editable.Write[T]) error {
 	if last.Record, err = json.Marshal(w.After); err != nil {
 		return fmt.Errorf("write a revision: %w", err)
 	}
-	return d.revisions(tx).Select("version", "at", "changed", "record").Updates(&last).Error
+	return o.table(tx).Select("version", "at", "changed", "record").Updates(&last).Error
 }
 
 // isAutosave reports whether a save was made by itself.
 func isAutosave(values map[string]any) bool { return values["autosave"] == true }
 
-// keep adds a piece as a revision.
-func (d Declaration[T]) keep(tx *gorm.DB, t T, r Revision) error {
+// fieldsOf gives a record's fields by their names.
+func fieldsOf(record any) (fields map[string]json.RawMessage, err error) {
+	b, err := json.Marshal(record)
+	if err == nil {
+		err = json.Unmarshal(b, &fields)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the fields of a record: %w", err)
+	}
+	return fields, nil
+}
+
+// keep adds a record as a revision.
+func (o Of[T]) keep(tx *gorm.DB, t T, r Revision) error {
 	record, err := json.Marshal(t)
 	if err != nil {
 		return fmt.Errorf("write a revision: %w", err)
 	}
-	p := t.common()
-	r.Version, r.At = p.Version, p.UpdatedAt
-	return d.revisions(tx).Create(&revisionRow{WholeRevision{r, record}, p.ID, p.UpdatedAt}).Error
+	id, meta := o.Key(t)
+	r.Version, r.At = meta.Version, meta.UpdatedAt
+	return o.table(tx).Create(&row{Whole{r, record}, id, meta.UpdatedAt}).Error
 }
 
 // changed names the fields that a restored revision would set and that differ.
-func (d Declaration[T]) changed(before, after T) ([]string, error) {
+func (o Of[T]) changed(before, after T) ([]string, error) {
 	was, err1 := fieldsOf(before)
 	is, err2 := fieldsOf(after)
 	changed := []string{}
-	for _, name := range d.kept {
+	for _, name := range o.Fields {
 		if !bytes.Equal(was[name], is[name]) {
 			changed = append(changed, name)
 		}
@@ -115,93 +140,62 @@ func (d Declaration[T]) changed(before, after T) ([]string, error) {
 	return changed, errors.Join(err1, err2)
 }
 
-// find gives the revision of a piece that has an id.
-func (d Declaration[T]) find(ctx context.Context, piece, id int64) (r WholeRevision, err error) {
-	err = d.revisions(d.DB.WithContext(ctx)).Where("piece_id = ? AND id = ?", piece, id).Take(&r).Error
+// find gives the revision of a record that has an id.
+func (o Of[T]) find(ctx context.Context, record, id int64) (r Whole, err error) {
+	err = o.table(o.DB.WithContext(ctx)).Where("piece_id = ? AND id = ?", record, id).Take(&r).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
-		err = errNoRevision()
+		err = errMissing()
 	}
 	return r, err
 }
 
-// list gives the revisions of a piece older than before, the newest first.
-func (d Declaration[T]) list(ctx context.Context, piece, before int64, limit int) ([]Revision, error) {
+// list gives the revisions of a record older than before, the newest first.
+func (o Of[T]) list(ctx context.Context, record, before int64, limit int) ([]Revision, error) {
 	found := []Revision{}
-	q := d.revisions(d.DB.WithContext(ctx)).Omit("record").Where("piece_id = ?", piece)
+	q := o.table(o.DB.WithContext(ctx)).Omit("record").Where("piece_id = ?", record)
 	if before > 0 {
 		q = q.Where("id < ?", before)
 	}
 	return found, q.Order("id DESC").Limit(limit).Find(&found).Error
 }
 
-// restorable gives what a revision sets of a piece when it is restored. The slug
-// stays, and so does a correction that the piece has now. Pictures that are no
-// longer there are left out and counted.
-func (d Declaration[T]) restorable(now T, r WholeRevision) (body map[string]json.RawMessage, lost int, err error) {
+// restorable gives what a revision sets when it is restored, and what is said of
+// what it can't bring back. The slug stays, and so does a correction that the
+// record has now.
+func (o Of[T]) restorable(now T, r Whole) (body map[string]json.RawMessage, notice string, err error) {
 	is, err := fieldsOf(now)
 	if err != nil {
-		return nil, 0, err
+		return nil, "", err
 	}
 	stays := []string{"slug"}
-	if string(is["correction"]) != "null" {
+	if correction := is["correction"]; correction != nil && string(correction) != "null" {
 		stays = append(stays, "correction")
 	}
 	var record map[string]any
 	read := json.NewDecoder(bytes.NewReader(r.Record))
 	read.UseNumber()
 	if err := read.Decode(&record); err != nil {
-		return nil, 0, fmt.Errorf("read a revision: %w", err)
+		return nil, "", fmt.Errorf("read a revision: %w", err)
 	}
-	if d.Pieces.IsPicture != nil {
-		lost = d.Pieces.leaveOutLost(record)
+	if o.Fit != nil {
+		notice = o.Fit(record)
 	}
 	body = map[string]json.RawMessage{}
-	for _, name := range d.kept {
+	for _, name := range o.Fields {
 		value, ok := record[name]
 		if !ok || slices.Contains(stays, name) {
 			continue
 		}
 		if body[name], err = json.Marshal(value); err != nil {
-			return nil, 0, fmt.Errorf("read a revision: %w", err)
+			return nil, "", fmt.Errorf("read a revision: %w", err)
 		}
 	}
-	return body, lost, nil
+	return body, notice, nil
 }
 
-// leaveOutLost empties each imageUrl at which there is no picture, with the
-// words that stand for it, and returns how many there were.
-func (s Site) leaveOutLost(value any) (lost int) {
-	switch v := value.(type) {
-	case []any:
-		for _, held := range v {
-			lost += s.leaveOutLost(held)
-		}
-	case map[string]any:
-		if path, ok := v["imageUrl"].(string); ok && path != "" && !s.IsPicture(path) {
-			v["imageUrl"] = nil
-			if _, ok := v["imageAlt"]; ok {
-				v["imageAlt"] = ""
-			}
-			lost++
-		}
-		for _, held := range v {
-			lost += s.leaveOutLost(held)
-		}
-	}
-	return lost
-}
-
-// lostPictures says that pictures were left out.
-func lostPictures(n int) string {
-	if n == 1 {
-		return "A picture of this revision has been deleted since, so it was left out."
-	}
-	return fmt.Sprintf("%d pictures of this revision have been deleted since, so they were left out.", n)
-}
-
-// ThinRevisions deletes revisions that are older than 30 days but the last of
+// Thin deletes revisions that are older than 30 days but the last of
 // each day, and those older than a year but the last of each month.
-func ThinRevisions(ctx context.Context, db *gorm.DB) error {
+func Thin(ctx context.Context, db *gorm.DB) error {
 	for _, kind := range Kinds() {
 		err := db.WithContext(ctx).Exec(`DELETE FROM ` + kind + `_revisions r USING (
 			SELECT id, row_number() OVER (PARTITION BY piece_id,
@@ -215,7 +209,7 @@ func ThinRevisions(ctx context.Context, db *gorm.DB) error {
 }
 
 // Kinds are those that have revisions.
-func Kinds() []string { return []string{"article", "guide"} }
+func Kinds() []string { return []string{"article", "guide", "letter"} }
 
 // Authorship is a revision of a person's.
 type Authorship struct {

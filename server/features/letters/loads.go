@@ -1,0 +1,57 @@
+package letters
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// load is a load of the picture in the mails of a letter.
+type load struct{ slug, loader string }
+
+// Loads are how often the picture in the mails of a letter was loaded by a kind of
+// program. They are no people: proxies load pictures ahead of any reader, or once
+// for many.
+type Loads struct {
+	Loader string `json:"loader"` // apple, gmail, yahoo or other
+	Loads  int64  `json:"loads"`
+}
+
+// loaderOf tells by its user agent who loads a picture. Apple's proxy names
+// nothing but the name that all browsers begin with.
+func loaderOf(userAgent string) string {
+	switch {
+	case strings.Contains(userAgent, "GoogleImageProxy"):
+		return "gmail"
+	case strings.Contains(userAgent, "YahooMailProxy"):
+		return "yahoo"
+	case userAgent == "Mozilla/5.0":
+		return "apple"
+	}
+	return "other"
+}
+
+// loaded counts some loads, but those of letters that went to nobody.
+func (s *Store) loaded(ctx context.Context, loads []load) ([]struct{}, error) {
+	slugs, loaders := make([]string, len(loads)), make([]string, len(loads))
+	for i, l := range loads {
+		slugs[i], loaders[i] = l.slug, l.loader
+	}
+	_, err := s.DB.Pool.Exec(ctx, `INSERT INTO letter_loads (letter_id, loader, loads)
+		SELECT l.id, x.loader, count(*) FROM unnest($1::text[], $2::text[]) x (slug, loader) JOIN letters l ON l.slug = x.slug AND l.listed_at IS NOT NULL
+		GROUP BY 1, 2 ORDER BY 1, 2 ON CONFLICT (letter_id, loader) DO UPDATE SET loads = letter_loads.loads + excluded.loads`, slugs, loaders)
+	if err != nil {
+		return nil, fmt.Errorf("count the loads of a picture: %w", err)
+	}
+	return make([]struct{}, len(loads)), nil
+}
+
+// loads returns how often the picture of a letter was loaded.
+func (s *Store) loads(ctx context.Context, letter int64) (out []Loads, err error) {
+	out = []Loads{}
+	err = s.DB.Gorm.WithContext(ctx).Raw("SELECT loader, loads FROM letter_loads WHERE letter_id = ? ORDER BY loader", letter).Scan(&out).Error
+	if err != nil {
+		err = fmt.Errorf("read the loads of a picture: %w", err)
+	}
+	return out, err
+}

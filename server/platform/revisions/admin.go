@@ -1,0 +1,140 @@
+package revisions
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/session"
+)
+
+// How many revisions a list has.
+const (
+	defaultRevisions = 50
+	maxRevisions     = 200
+)
+
+// draft is the status that a restored record has, unless another one is named.
+const draft = "draft"
+
+// desk answers the calls of the revisions of a kind.
+type desk[T any] struct {
+	Of[T]
+	kind editable.Kind[T, T]
+}
+
+// Calls are those of the revisions of a kind.
+func (o Of[T]) Calls(kind editable.Kind[T, T]) []editable.Call {
+	d, all := desk[T]{o, kind}, kind.Path+"/:id/revisions"
+	return []editable.Call{
+		{Method: http.MethodGet, Path: all, Roles: session.Readers(), Handle: d.showAll},
+		{Method: http.MethodGet, Path: all + "/:revision", Roles: session.Readers(), Handle: d.show},
+		{Method: http.MethodPost, Path: all + "/:revision/restore", Roles: session.Editors(), Handle: d.restore},
+	}
+}
+
+// record returns the id of the record that a path names, if there is one.
+func (d desk[T]) record(c *gin.Context) (int64, error) {
+	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
+	if err != nil {
+		return 0, d.kind.Missing
+	}
+	_, err = d.kind.Get(c.Request.Context(), id)
+	return id, err
+}
+
+// showAll answers GET …/:id/revisions?before=&limit=.
+func (d desk[T]) showAll(c *gin.Context) error {
+	id, err := d.record(c)
+	if err != nil {
+		return err
+	}
+	before, err := httpx.QueryInt(c, "before", 0, 1, 1<<62)
+	if err != nil {
+		return err
+	}
+	limit, err := httpx.QueryInt(c, "limit", defaultRevisions, 1, maxRevisions)
+	if err != nil {
+		return err
+	}
+	found, err := d.list(c.Request.Context(), id, int64(before), limit)
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, found)
+	return nil
+}
+
+// revision reads the revision that a path names, and the id of its record.
+func (d desk[T]) revision(c *gin.Context) (record int64, r Whole, err error) {
+	if record, err = d.record(c); err != nil {
+		return 0, r, err
+	}
+	id, err := strconv.ParseInt(c.Param("revision"), 10, 64)
+	if err != nil {
+		return 0, r, errMissing()
+	}
+	r, err = d.find(c.Request.Context(), record, id)
+	return record, r, err
+}
+
+// show answers GET …/:id/revisions/:revision.
+func (d desk[T]) show(c *gin.Context) error {
+	_, r, err := d.revision(c)
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, r)
+	return nil
+}
+
+// restore answers POST …/:id/revisions/:revision/restore: the record becomes what
+// the revision holds, under its present slug, and a draft unless the body names
+// another status. A correction that it has by now stays, for readers were told of
+// it. The answer has a notice of what could not be brought back.
+func (d desk[T]) restore(c *gin.Context) error {
+	in := struct {
+		Status  string `json:"status"`
+		Version *int   `json:"version"`
+	}{Status: draft}
+	if err := httpx.OptionalJSON(c, &in); err != nil {
+		return err
+	}
+	id, r, err := d.revision(c)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	now, err := d.kind.Get(ctx, id)
+	if err != nil {
+		return err
+	}
+	body, notice, err := d.restorable(now, r)
+	if err != nil {
+		return err
+	}
+	if body["status"], err = json.Marshal(in.Status); err != nil {
+		return err
+	}
+	after, err := d.kind.Edit(ctx, session.ActorOf(ctx), id, in.Version, body)
+	if err != nil {
+		return err
+	}
+	if notice == "" {
+		c.JSON(http.StatusOK, after)
+		return nil
+	}
+	fields, err := fieldsOf(after)
+	if err == nil {
+		fields["notice"], err = json.Marshal(notice)
+	}
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, fields)
+	return nil
+}
