@@ -1,7 +1,7 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, open, signIn, test } from "./site.ts";
 import { toast, unique } from "./staff.ts";
 
-test("an author that staff add has a page, and bylines lead to it", async ({ page }) => {
+test("an author that staff add has a page, and bylines lead to it", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "editor", "/admin/authors");
   await expectAccessible(page);
   const name = unique("Nora");

@@ -1,7 +1,9 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from "./site.ts";
 import { admin, goTo, row, toast, unique } from "./staff.ts";
 
-test("an advertiser gets an address for its postbacks, and staff see what it reports", async ({ page }) => {
+test("an advertiser gets an address for its postbacks, and staff see what it reports", { tag: "@long" }, async ({
+  page,
+}) => {
   await signIn(page, "editor", admin);
   await goTo(page, "Advertisers");
   const name = unique("Network");

@@ -2,7 +2,9 @@ import { expect, expectAccessible, expectNoSidewaysScroll, open, signIn, test } 
 
 import { ownPage, row, toast, unique } from "./staff.ts";
 
-test("an offer is given what it pays, seen as a visitor would be sent, and duplicated", async ({ page }) => {
+test("an offer is given what it pays, seen as a visitor would be sent, and duplicated", { tag: "@long" }, async ({
+  page,
+}) => {
   await signIn(page, "editor");
   const title = unique("Paying");
   const link = "https://partner.example.com/?z={zip}";
@@ -35,7 +37,9 @@ test("an offer is given what it pays, seen as a visitor would be sent, and dupli
   await expect(dialog.getByLabel("Active")).not.toBeChecked();
 });
 
-test("offers are imported from a table, with a preview that marks what is there already", async ({ page }) => {
+test("offers are imported from a table, with a preview that marks what is there already", { tag: "@long" }, async ({
+  page,
+}) => {
   await signIn(page, "editor");
   const title = unique("Imported");
   const host = `${title.toLowerCase().replaceAll(" ", "-")}.example.com`;

@@ -247,7 +247,7 @@ test("Markdown that is pasted is read as such, and another text as it is", async
   await expect(body).toContainText("lines - no list");
 });
 
-test("the list narrows by words and status, orders itself, and a row opens", async ({ page }) => {
+test("the list narrows by words and status, orders itself, and a row opens", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "admin", "/admin");
   const title = unique("Listed");
   await addArticle(page, `${title} b`);

@@ -5,7 +5,9 @@ import { unique } from "./staff.ts";
 // The checklist asks whether links are alive, and those of drafts are not.
 test.use({ expectedErrors: [/status of 404/] });
 
-test("a link finds our own pieces by their titles, also those that are not out yet", async ({ page }) => {
+test("a link finds our own pieces by their titles, also those that are not out yet", { tag: "@long" }, async ({
+  page,
+}) => {
   await signIn(page, "admin", "/admin/articles");
   const name = unique("Linked");
   await addArticle(page, `${name} draft`);
@@ -46,7 +48,7 @@ test("a link finds our own pieces by their titles, also those that are not out y
   await expect(body.getByRole("link").last()).toHaveAttribute("href", "https://www.usda.gov/food%20list.pdf");
 });
 
-test("related articles are chosen by their titles, in an order, by keyboard", async ({ page }) => {
+test("related articles are chosen by their titles, in an order, by keyboard", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "admin", "/admin");
   const name = unique("Related");
   const [one, two, three] = ["one", "two", "three"].map((which) => `${name} ${which}`);

@@ -3,7 +3,7 @@ import { toast } from "./staff.ts";
 
 test.use({ expectedErrors: [/status of 400/] });
 
-test("what held before stays on the page", { tag: "@desktop" }, async ({ page }) => {
+test("what held before stays on the page", async ({ page }) => {
   const days = ["2027-03-01", "2026-11-22"];
   await page.route("**/api/legal/terms*", (route) => {
     const day = new URL(route.request().url()).searchParams.get("version") ?? days[0];
@@ -22,7 +22,7 @@ test("what held before stays on the page", { tag: "@desktop" }, async ({ page })
   await expect(page.getByText("As of 2027-03-01.")).toBeVisible();
 });
 
-test("the privacy policy keeps what the program writes", { tag: "@desktop" }, async ({ page }) => {
+test("the privacy policy keeps what the program writes", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "admin", "/admin/legal");
   const text = page.getByLabel("Text as Markdown");
   await expect(text).toHaveValue(/{{data}}/);

@@ -72,7 +72,7 @@ test("an editor writes a letter, tests it and sends it, and sees what became of 
   await expectAccessible(page);
 });
 
-test("a letter is scheduled, taken back, and sent at once when its time is over", { tag: "@desktop" }, async ({
+test("a letter is scheduled, taken back, and sent at once when its time is over", { tag: "@long" }, async ({
   page,
 }) => {
   const subject = unique("Timed");
@@ -132,7 +132,7 @@ test("a newsletter that went out is on the web, and in the archive", async ({ pa
   await expect(page).toHaveURL(/\/guides\/start-an-emergency-fund$/);
 });
 
-test("a draft is saved by itself, and says which link is broken", { tag: "@desktop" }, async ({ page }) => {
+test("a draft is saved by itself, and says which link is broken", async ({ page }) => {
   const subject = unique("Unsaved");
   await signIn(page, "editor", "/admin/letters/new");
   await page.getByLabel("Subject").fill(subject);

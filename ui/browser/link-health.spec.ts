@@ -19,9 +19,9 @@ async function answering(page: Page, path: RegExp, change: (answer: never) => un
   });
 }
 
-test("a link that leads elsewhere is shown on the overview and at its offer, where it is accepted", async ({
-  page,
-}) => {
+test("a link that leads elsewhere is shown on the overview and at its offer, where it is accepted", {
+  tag: "@long",
+}, async ({ page }) => {
   const title = unique("Astray");
   await signIn(page, "editor");
   const data = { title, link: "https://partner.example.com/", isActive: true };

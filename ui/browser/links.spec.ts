@@ -3,7 +3,11 @@ import { reported, row, toast, unique } from "./staff.ts";
 
 const guide = "/guides/start-an-emergency-fund";
 
-test("a marketer makes a short link on a page and sees whom it brought", async ({ page, context, browser }) => {
+test("a marketer makes a short link on a page and sees whom it brought", { tag: "@long" }, async ({
+  page,
+  context,
+  browser,
+}) => {
   test.slow();
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn(page, "marketer", guide);

@@ -2,7 +2,9 @@ import { addArticle } from "./pieces.ts";
 import { expect, expectAccessible, signIn, test } from "./site.ts";
 import { admin, ownPage, row, toast, unique } from "./staff.ts";
 
-test("a long list has the rows in sight only, reads on as one scrolls, and keeps the focus", async ({ page }) => {
+test("a long list has the rows in sight only, reads on as one scrolls, and keeps the focus", { tag: "@long" }, async ({
+  page,
+}) => {
   await signIn(page, "admin", admin);
   const { id: pageId, slug } = await ownPage(page);
   const urls = Array.from({ length: 450 }, (_, i) => `https://partner.example.com/${i}`).join("\n");

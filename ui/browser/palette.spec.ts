@@ -1,6 +1,6 @@
 import { expect, expectAccessible, signIn, test } from "./site.ts";
 
-test("everything is a few keys away", async ({ page }) => {
+test("everything is a few keys away", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "admin", "/admin");
   await expect(page.getByRole("button", { name: "Go to, or do…" })).toBeVisible();
   await page.keyboard.press("?");

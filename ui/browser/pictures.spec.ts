@@ -44,7 +44,9 @@ async function give(page: Page, selector: string, event: "paste" | "drop", file:
   );
 }
 
-test("the library takes a picture, keeps its words and its focal point, and lets it go", async ({ page }) => {
+test("the library takes a picture, keeps its words and its focal point, and lets it go", { tag: "@long" }, async ({
+  page,
+}) => {
   await signIn(page, "editor", "/admin/pictures");
   const name = unique("jar");
   await page.locator("input[type=file]").setInputFiles(await photo(page, `${name}.png`));
@@ -70,7 +72,9 @@ test("the library takes a picture, keeps its words and its focal point, and lets
   await expectAccessible(page);
 });
 
-test("an article gets its pictures by upload, paste and drop, and readers see them", async ({ page }) => {
+test("an article gets its pictures by upload, paste and drop, and readers see them", { tag: "@long" }, async ({
+  page,
+}) => {
   await signIn(page, "editor", "/admin/articles/new");
   const title = unique("Pictured");
   await page.getByLabel("Title", { exact: true }).fill(title);
@@ -108,7 +112,7 @@ test("an article gets its pictures by upload, paste and drop, and readers see th
   await expectAccessible(page);
 });
 
-test("an offer's picture comes from the library and is cleared again", async ({ page }) => {
+test("an offer's picture comes from the library and is cleared again", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "editor", "/admin/pictures");
   const name = unique("card");
   await page.locator("input[type=file]").setInputFiles(await photo(page, `${name}.png`));

@@ -69,7 +69,9 @@ test.describe("of revocations", () => {
   });
 });
 
-test("by a link of one's own one sees what is kept, adds a number, corrects, and has it deleted", async ({ page }) => {
+test("by a link of one's own one sees what is kept, adds a number, corrects, and has it deleted", {
+  tag: "@long",
+}, async ({ page }) => {
   const email = someone();
   await signUp(page, email);
   await open(page, `/preferences?eid=${await eidFor(page, email)}`);

@@ -65,7 +65,9 @@ test("a marketer finds what a source brought, narrows the report to it and takes
   expect((await file).suggestedFilename()).toMatch(/^day-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
 });
 
-test("the chart goes from day to day by the arrow keys and shows the figure that is chosen", async ({ page }) => {
+test("the chart goes from day to day by the arrow keys and shows the figure that is chosen", { tag: "@long" }, async ({
+  page,
+}) => {
   const source = await visit(page);
   await signIn(page, "marketer");
   await reported(page, "by=source&count=all", source);
@@ -84,7 +86,7 @@ test("the chart goes from day to day by the arrow keys and shows the figure that
   await expect(tip).not.toHaveText(first ?? "");
 });
 
-test("one asks for the weekly mail, and takes that back", async ({ page }) => {
+test("one asks for the weekly mail, and takes that back", { tag: "@long" }, async ({ page }) => {
   // Both widths may run at the same time, and a choice is one person's.
   const account = test.info().project.name === "phone" ? "marketer" : "editor";
   await signIn(page, account, "/admin/reports");
@@ -101,7 +103,9 @@ test("one asks for the weekly mail, and takes that back", async ({ page }) => {
   }
 });
 
-test("an advertiser's offers are reported, and revenue in other currencies stands apart", async ({ page }) => {
+test("an advertiser's offers are reported, and revenue in other currencies stands apart", { tag: "@long" }, async ({
+  page,
+}) => {
   await page.route(/\/api\/admin\/reports\?/, async (route) => {
     const answer = await route.fetch();
     const report = await answer.json();
@@ -121,7 +125,7 @@ test("an advertiser's offers are reported, and revenue in other currencies stand
   await expect(page.getByRole("heading", { name: "By advertiser" })).toBeVisible();
 });
 
-test("what nobody did is reported with a reason", async ({ page }) => {
+test("what nobody did is reported with a reason", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "marketer", "/admin/reports?range=custom&start=2024-01-01&end=2024-01-31");
   await expect(page.getByRole("heading", { name: "Nothing to report" })).toBeVisible();
   await page.getByRole("link", { name: "Show the last 90 days" }).click();
@@ -131,7 +135,7 @@ test("what nobody did is reported with a reason", async ({ page }) => {
   await expect(page).not.toHaveURL(/source=/);
 });
 
-test("the overview and a guide lead to their reports", async ({ page }) => {
+test("the overview and a guide lead to their reports", { tag: "@long" }, async ({ page }) => {
   await visit(page);
   await signIn(page, "editor", "/admin");
   const glance = page.getByRole("region", { name: "The last 7 days" });

@@ -241,7 +241,7 @@ test.describe("what is being typed", () => {
   });
 });
 
-test("analytics has its ranges, charts, tables, reasons and files", async ({ page }) => {
+test("analytics has its ranges, charts, tables, reasons and files", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "admin", `${admin}?tab=analytics&page=hot-offers`);
   await expect(page.getByRole("combobox", { name: "Period" })).toHaveValue("7days");
   const days = page.getByRole("table").first().locator("tbody tr");

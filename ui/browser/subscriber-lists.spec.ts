@@ -3,7 +3,7 @@ import { someone } from "./people.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from "./site.ts";
 import { row, toast } from "./staff.ts";
 
-test("a list is tried, imported, and exported again", async ({ page }) => {
+test("a list is tried, imported, and exported again", { tag: "@long" }, async ({ page }) => {
   const email = someone();
   const lines = ["email,emailConsent,consentAt", `${email},true,2026-03-01`, `${someone()},false,2026-03-01`];
   await signIn(page, "admin", "/admin/subscribers");

@@ -51,7 +51,7 @@ async function agree(page: Page, phone: string) {
   await textTo(page, phone, "You get our deal alerts");
 }
 
-test("an editor writes a text, tests it and sends it, and a STOP ends it", async ({ page }) => {
+test("an editor writes a text, tests it and sends it, and a STOP ends it", { tag: "@long" }, async ({ page }) => {
   const body = unique("Two for one");
   const phone = number();
   await agree(page, phone);

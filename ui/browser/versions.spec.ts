@@ -1,7 +1,7 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from "./site.ts";
 import { addOffer, admin, ownPage, toast, unique } from "./staff.ts";
 
-test("an offer is looked at before it is live", { tag: "@desktop" }, async ({ page }) => {
+test("an offer is looked at before it is live", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "admin", admin);
   const own = await ownPage(page);
   const name = unique("Soon");
@@ -61,7 +61,7 @@ test("the audit log tells who did what, before and after", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("a version of the audit log is restored", { tag: "@desktop" }, async ({ page }) => {
+test("a version of the audit log is restored", async ({ page }) => {
   await signIn(page, "admin");
   const name = unique("Version");
   const id = await addOffer(page, (await ownPage(page)).id, name);
