@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, expectAccessible, expectNoSidewaysScroll, open, signIn, test } from "./site.ts";
 import { toast, unique } from "./staff.ts";
 
@@ -110,6 +110,10 @@ test("an article gets its pictures by upload, paste and drop, and readers see th
   await expect.poll(() => inText.first().evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
+  await open(page, `/admin/articles?q=${encodeURIComponent(title)}`);
+  const name = page.locator(".record-name").first();
+  const left = async (box: Locator) => (await box.boundingBox())?.x;
+  expect(await left(name.locator(".thumb"))).toBe(await left(name)); // its other files take no room
 });
 
 test("an offer's picture comes from the library and is cleared again", { tag: "@long" }, async ({ page }) => {

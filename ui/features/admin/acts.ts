@@ -5,6 +5,9 @@ import { type Entry, type Kind, words } from "./kind.ts";
 
 export type Acts<T extends Entry> = ReturnType<typeof actsOn<T>>;
 
+/** What a batch did, where it has a word of its own. */
+const acted: Record<string, string> = { publish: "published", archive: "archived" };
+
 /** Most that one call takes. */
 const mostAtOnce = 500;
 
@@ -55,7 +58,8 @@ export function actsOn<T extends Entry>(kind: Kind<T>) {
     all: (action: string, records: T[]) =>
       attempt("update", async () => {
         const done = await batch(action, idsOf(records));
-        if (done === records.length) void showToast({ title: words.done(kind.noun, "updated"), text: named(records) });
+        if (done === records.length)
+          void showToast({ title: words.done(kind.noun, acted[action] ?? "updated"), text: named(records) });
         else
           void showToast({
             title: `${count(done, kind.noun)} of ${records.length} updated`,

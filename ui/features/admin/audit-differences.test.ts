@@ -9,5 +9,9 @@ test("an entry shows the fields that a change touched, without its bookkeeping",
   expect(differences(before, { ...before, isActive: false, readTime: 3 })).toEqual([
     { field: "isActive", was: "yes", is: "no" },
   ]);
+  expect(differences({ ...before, tags: [] }, { ...before, tags: ["a", "b"], wordCount: 1 })).toEqual([
+    { field: "tags", was: "–", is: "a, b" },
+    { field: "wordCount", was: "–", is: "1 word" },
+  ]);
   expect(differences(null, { title: "A" })).toEqual([{ field: "title", was: "–", is: "A" }]);
 });

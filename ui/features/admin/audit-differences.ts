@@ -1,4 +1,5 @@
 import type { AuditEntry } from "../../shared/api.gen.ts";
+import { count } from "../../shared/format.ts";
 
 /** What each save changes by itself. */
 const bookkeeping = ["version", "updatedAt", "createdAt", "revisedAt", "readTime", "estimatedReadTime"];
@@ -8,12 +9,14 @@ export function differences(before: AuditEntry["before"], after: AuditEntry["aft
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names]
     .filter((field) => !bookkeeping.includes(field))
-    .map((field) => ({ field, was: shown(before?.[field]), is: shown(after?.[field]) }))
+    .map((field) => ({ field, was: shown(field, before?.[field]), is: shown(field, after?.[field]) }))
     .filter(({ was, is }) => was !== is);
 }
 
-function shown(value: unknown): string {
+function shown(field: string, value: unknown): string {
   if (value === undefined || value === null || value === "") return "–";
+  if (field === "wordCount") return count(Number(value), "word");
+  if (Array.isArray(value) && value.every((held) => typeof held === "string")) return value.join(", ") || "–";
   if (typeof value === "boolean") return value ? "yes" : "no";
   return typeof value === "string" ? value : JSON.stringify(value);
 }

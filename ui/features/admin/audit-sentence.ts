@@ -209,7 +209,7 @@ const fieldWords: Record<string, string> = {
   firstArticle: "first article",
   isFeatured: "feature",
   effective: "day",
-  isActive: "state",
+  isActive: "active state",
   items: "steps",
   reviewedAt: "day of the review",
   wordCount: "text",

@@ -4,7 +4,7 @@ import { paths } from "../../../paths.ts";
 import { type Action, useActions } from "../actions.ts";
 import { Confirm } from "../confirm.tsx";
 import { Conflict } from "../conflict.tsx";
-import type { Value, Values } from "../kind.ts";
+import { type Value, type Values, valuesOf } from "../kind.ts";
 import { Restored } from "../record-dialog.tsx";
 import { type RecordForm, useRecordForm } from "../use-record-form.ts";
 import { EditBar } from "./bar.tsx";
@@ -149,7 +149,7 @@ export function Editor<T extends Piece>({ desk, piece, mayEdit, onCreated, onRes
         <Revisions
           kind={kind}
           record={form.from}
-          now={values}
+          now={unsaved ? values : valuesOf(kind, form.from)}
           unsaved={unsaved}
           mayEdit={mayEdit}
           onRestored={(restored) => {
