@@ -160,6 +160,7 @@ func plant(s *sitetest.Site, email string) {
 	const asJSON = "application/json"
 	do("POST", "/api/admin/articles", `{"title":"Of one who leaves","slug":"planted"}`, asJSON)
 	do("POST", "/api/admin/guides", `{"title":"Of one who leaves","slug":"planted"}`, asJSON)
+	do("POST", "/api/admin/letters", `{"subject":"Of one who leaves"}`, asJSON)
 	do("POST", "/api/admin/advertisers", `{"name":"Norvexa","preset":"own"}`, asJSON)
 	do("POST", fmt.Sprintf("/api/admin/advertisers/%d/import", s.Count("SELECT max(id) FROM advertisers")), "clickid,payout\nunknown,5\n", "text/csv")
 	s.Send("/api/contact", sitetest.Note())
