@@ -69,6 +69,8 @@ func TestLettersTellOfNobodyUnlessTheSiteWantsThat(t *testing.T) {
 		t.Errorf("an audience that nobody knows: %d %s", a.Status, a.Body)
 	}
 	left := write(p, sitetest.M{"subject": "From before", "body": "x"})
+	s.Exec("UPDATE letters SET tells_readers = true WHERE id = $1", l.ID) // it went out while the site wanted that
+	s.Exec("UPDATE letter_sends SET at = at - interval '91 days'")
 	s.Exec(`UPDATE letters SET audience = '{"topics": [], "engagement": "not-clicked-90"}' WHERE id = $1`, left.ID)
 	if a := p.Do("POST", at(left, "/send"), nil); a.Status != 409 || !strings.Contains(a.Body, "Nobody would get this letter") {
 		t.Errorf("a letter to them: %d %s", a.Status, a.Body)
