@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { site } from "../../ssr/testing/fixtures.ts";
 import { shareImage } from "./head.tsx";
 
+const site = { siteName: "Thriftwell", tagline: "Smart Money.", baseUrl: "https://site.example" };
 const article = { path: "/articles/a-b", title: "A", image: "/images/a.svg" };
 
 test("a share image is addressed by its page, and anew when it shows something else", () => {

@@ -85,7 +85,10 @@ export function fullTitle(title: string, siteName: string, isHome: boolean): str
  * The full address of the picture in a link preview, which the server makes (server/features/discovery/share.go). It ends
  * with a mark that changes with what it shows: social networks keep a picture by its address.
  */
-export function shareImage(site: Site, page: Pick<HeadProps, "path" | "title" | "image" | "noindex">): string {
+export function shareImage(
+  site: Pick<Site, "siteName" | "tagline" | "baseUrl">,
+  page: Pick<HeadProps, "path" | "title" | "image" | "noindex">,
+): string {
   const { siteName, tagline, baseUrl } = site;
   const [, kind, slug] = page.path.match(/^\/(articles|guides|newsletter|authors)\/([\w-]+)/) ?? [];
   const topic = new URLSearchParams(page.path.split("?")[1]).get("category");
