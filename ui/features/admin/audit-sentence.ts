@@ -147,6 +147,7 @@ function actOf({ action, kind, before, after }: AuditEntry): Act {
   if (kind === "revocation") return { verb: "recorded" };
   if (kind === "invitation" && action === "create") return { verb: "sent", rest: `as ${after?.role}` };
   if (kind === "invitation" && action === "delete") return { verb: "withdrew" };
+  if (kind === "invitation" && action === "mail") return { verb: "mailed", rest: "once more" };
   if (action !== "update") return { verb: acts[action] ?? action };
   const changed = differences(before, after);
   const [only, second] = changed;
