@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"thriftwell/server/features/articles"
+	"thriftwell/server/features/auth"
 	"thriftwell/server/features/contact"
 	"thriftwell/server/features/content"
 	"thriftwell/server/features/dailyoffers"
@@ -126,6 +127,7 @@ func (a *App) queuedJobs() []queued {
 			return a.counting.settings.Get()[cmp.Or(name, settings.Support)]
 		},
 	}
+	inviter := &auth.Postman{Store: a.auth.Store, Mailer: p.Mailer, SiteName: c.SiteName, BaseURL: c.BaseURL}
 	all := []queued{
 		work(reader.SignupMail),
 		work(reader.LinkMail),
@@ -134,6 +136,7 @@ func (a *App) queuedJobs() []queued {
 		work(reader.Leaving),
 		work(writer.ForwardMail),
 		work(writer.ReceiptMail),
+		work(inviter.InvitationMail),
 		work(a.weekly().Mail),
 		work(a.sender().Batch),
 		work(a.series().Mail),

@@ -226,7 +226,7 @@ func (a *App) signIn() []route {
 
 // staff is what staff do beside editing records.
 func (a *App) staff() []route {
-	accounts := auth.Admin{Service: a.auth}
+	accounts := auth.Admin{Service: a.auth, Limiter: a.people.Limiter}
 	kinds := append(auth.AuditKinds(), optimiser.AuditKind, settings.AuditKind, imports.AuditKind, callKind, personal.KeysKind, legal.AuditKind, subscribers.AuditKind, subscribers.PersonKind, contact.AuditKind)
 	records := map[string]audit.Reverter{}
 	for _, k := range a.kinds() {
@@ -252,6 +252,7 @@ func (a *App) staff() []route {
 		{"PUT", "/api/admin/users/:id", admins(), noStore(), ofCall(), accounts.Edit},
 		{"POST", "/api/admin/users/:id/sign-out", admins(), noStore(), ofCall(), accounts.SignOut},
 		{"GET", "/api/admin/invitations", admins(), noStore(), ofCall(), accounts.Invitations},
+		{"POST", "/api/admin/invitations/:id/mail", admins(), noStore(), ofCall(), accounts.MailInvitation},
 		{"DELETE", "/api/admin/invitations/:id", admins(), noStore(), ofCall(), accounts.Withdraw},
 		{"GET", "/api/admin/tokens", admins(), noStore(), ofCall(), accounts.Tokens},
 		{"POST", "/api/admin/tokens", admins(), noStore(), ofCall(), accounts.CreateToken},

@@ -216,7 +216,8 @@ signedInAt: string; };
 export type Invitation = { id: number;
 email: string;
 role: Role;
-createdAt: string; };
+createdAt: string;
+/** When its mail last went out. */ mailedAt: string | null; };
 
 export type Token = { id: number;
 email: string;

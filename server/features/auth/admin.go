@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"context"
 	"net/http"
 	"strconv"
 	"time"
@@ -9,11 +10,15 @@ import (
 
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/ratelimit"
 	"thriftwell/server/platform/session"
 )
 
 // Admin handles the calls of admins: users and tokens.
-type Admin struct{ Service *Service }
+type Admin struct {
+	Service *Service
+	Limiter *ratelimit.Limiter
+}
 
 // maxAccounts is the most users of one list.
 const maxAccounts = 100
@@ -54,11 +59,27 @@ func (a Admin) Grant(c *gin.Context) error {
 	if err := mayGive(session.ActorOf(ctx), in.Role); err != nil {
 		return err
 	}
+	if err := a.mayMail(ctx, in.Email); err != nil {
+		return err
+	}
 	users, err := a.Service.Grant(ctx, session.ActorOf(ctx), in.Email, in.Role)
 	if err != nil {
 		return err
 	}
 	c.JSON(http.StatusOK, gin.H{"users": users, "invited": users == 0})
+	return nil
+}
+
+// mayMail counts an invitation of the caller to an address, and refuses the one
+// that is too many.
+func (a Admin) mayMail(ctx context.Context, email string) error {
+	for _, use := range []ratelimit.Use{
+		{Rule: invitationsOfAccount(), By: session.ActorOf(ctx).Email}, {Rule: invitationsToAddress(), By: normalEmail(email)},
+	} {
+		if err := a.Limiter.Take(ctx, use); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -111,6 +132,30 @@ func (a Admin) Invitations(c *gin.Context) error {
 		return err
 	}
 	c.JSON(http.StatusOK, pending)
+	return nil
+}
+
+// MailInvitation handles POST /api/admin/invitations/:id/mail: its mail once more.
+func (a Admin) MailInvitation(c *gin.Context) error {
+	id, err := pathID(c)
+	if err != nil {
+		return errNoInvitation
+	}
+	ctx := c.Request.Context()
+	p, err := a.Service.Store.invitation(ctx, id)
+	if err != nil {
+		return err
+	}
+	if p.Role == session.Visitor {
+		return errNoStaff
+	}
+	if err := a.mayMail(ctx, p.Email); err != nil {
+		return err
+	}
+	if err := a.Service.Store.mailAgain(ctx, session.ActorOf(ctx), p); err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, p)
 	return nil
 }
 

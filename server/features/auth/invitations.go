@@ -2,28 +2,147 @@ package auth
 
 import (
 	"context"
+	"fmt"
+	"time"
+
+	"github.com/riverqueue/river"
 
 	"thriftwell/db"
 	"thriftwell/server/platform/audit"
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/ratelimit"
 	"thriftwell/server/platform/session"
 )
+
+// InvitationMail is the job that tells somebody of their invitation, if it is
+// still there.
+type InvitationMail struct {
+	Invitation int64 `json:"invitation"`
+	By         int64 `json:"by"` // the user who invites; 0 behind a token
+}
+
+// Kind returns the name of the job.
+func (InvitationMail) Kind() string { return "auth.invitation_mail" }
+
+// invitationsOfAccount is how many invitations one account may have mailed.
+func invitationsOfAccount() ratelimit.Rule {
+	return ratelimit.Rule{Name: "invitations of an account", Most: 60, Per: time.Hour}
+}
+
+// invitationsToAddress is how many invitations may go to one address, also where
+// one is withdrawn and made anew.
+func invitationsToAddress() ratelimit.Rule {
+	return ratelimit.Rule{Name: "invitations to an address", Most: 5, Per: 24 * time.Hour}
+}
+
+// Postman mails invitations.
+type Postman struct {
+	Store    *Store
+	Mailer   *mail.Mailer
+	SiteName string
+	BaseURL  string
+}
+
+// InvitationMail does the job of that name. It may run twice. The mail holds
+// nothing to sign in with: an invitation is for the address alone.
+func (m *Postman) InvitationMail(ctx context.Context, job *river.Job[InvitationMail]) error {
+	p, err := m.Store.invitation(ctx, job.Args.Invitation)
+	if fault.Is(err, fault.NotFound) {
+		return nil // withdrawn, or taken up, before the mail could go out
+	}
+	if err != nil {
+		return err
+	}
+	invites := "You are invited"
+	by, err := m.Store.account(ctx, job.Args.By)
+	if err != nil && !fault.Is(err, fault.NotFound) {
+		return err
+	}
+	if err == nil {
+		invites = by.known() + " invites you"
+	}
+	err = m.Mailer.Send(ctx, mail.Message{
+		ID: fmt.Sprintf("invitation-%d-%d", job.ID, job.CreatedAt.UnixMicro()),
+		To: p.Email, Answers: true,
+		Letter: mail.Letter{
+			Subject: "You are invited to work on " + m.SiteName,
+			Heading: "You are invited",
+			Paragraphs: []string{
+				invites + " to work on " + m.SiteName + " as " + duties(p.Role),
+				"To begin, sign in with this address, " + p.Email + ". The role waits for your first sign-in.",
+			},
+			Button: &mail.Link{Text: "Sign in", URL: m.BaseURL + "/api/auth/login?returnTo=%2Fadmin"},
+			Reason: "You get this mail because somebody who runs " + m.SiteName + " gave this address a role there. If you did not expect it, you can ignore it: nothing happens unless you sign in.",
+		},
+	})
+	if err != nil {
+		return err
+	}
+	return m.Store.noteMailed(ctx, p.ID)
+}
+
+// known is how others know a user: by name, if they gave one, and by address.
+func (u account) known() string {
+	if u.DisplayName == nil {
+		return u.Email
+	}
+	return *u.DisplayName + " (" + u.Email + ")"
+}
+
+// duties says what a member of the staff does.
+func duties(role session.Role) string {
+	switch role {
+	case session.Admin:
+		return "an admin, who may do everything."
+	case session.Editor:
+		return "an editor, who writes articles and guides and keeps pages and offers."
+	}
+	return "a marketer, who reads articles, offers and reports, and makes short links."
+}
 
 // errNoInvitation is the error for an invitation that is not there, or over.
 var errNoInvitation = fault.Missing("Invitation")
 
+// errNoStaff is the error for the mail of an invitation to no work.
+var errNoStaff = fault.New(fault.Conflict, "A visitor is not invited to work here, so there is nothing to mail.")
+
 // invitations returns those that wait for a first sign-in, newest first.
 func (s *Store) invitations(ctx context.Context) ([]Pending, error) {
 	out := []Pending{}
-	err := s.db.WithContext(ctx).Raw("SELECT id, email, role, created_at FROM invitations ORDER BY id DESC").Scan(&out).Error
+	err := s.db.WithContext(ctx).Raw("SELECT id, email, role, created_at, mailed_at FROM invitations ORDER BY id DESC").Scan(&out).Error
 	return out, err
+}
+
+// invitation returns an invitation or errNoInvitation.
+func (s *Store) invitation(ctx context.Context, id int64) (p Pending, err error) {
+	found := s.db.WithContext(ctx).Raw("SELECT id, email, role, created_at, mailed_at FROM invitations WHERE id = ?", id).Scan(&p)
+	if found.Error == nil && found.RowsAffected == 0 {
+		return p, errNoInvitation
+	}
+	return p, found.Error
+}
+
+// mailAgain queues the mail of an invitation once more.
+func (s *Store) mailAgain(ctx context.Context, by session.Actor, p Pending) error {
+	return s.queue.Transaction(ctx, func(tx db.Tx) error {
+		if err := tx.Enqueue(InvitationMail{p.ID, by.UserID}, nil); err != nil {
+			return err
+		}
+		return audit.Write(tx.DB, by, audit.Entry{Action: "mail", Kind: kindInvitation, ID: p.Email, After: map[string]any{"role": p.Role}})
+	})
+}
+
+// noteMailed stores that the mail of an invitation has gone out.
+func (s *Store) noteMailed(ctx context.Context, id int64) error {
+	return s.db.WithContext(ctx).Exec("UPDATE invitations SET mailed_at = now() WHERE id = ?", id).Error
 }
 
 // withdraw deletes an invitation that may go, and ends the tokens of its
 // address. It returns errNoInvitation when somebody came in by it meanwhile.
 func (s *Store) withdraw(ctx context.Context, by session.Actor, id int64, may func(Pending) error) (p Pending, err error) {
 	err = s.queue.Transaction(ctx, func(tx db.Tx) error {
-		gone := tx.Raw("DELETE FROM invitations WHERE id = ? RETURNING id, email, role, created_at", id).Scan(&p)
+		gone := tx.Raw("DELETE FROM invitations WHERE id = ? RETURNING id, email, role, created_at, mailed_at", id).Scan(&p)
 		if gone.Error != nil {
 			return gone.Error
 		}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/riverqueue/river"
+
 	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 	"thriftwell/server/features/auth"
@@ -42,6 +44,112 @@ func TestAnInvitationIsWithdrawnWithItsTokens(t *testing.T) {
 	}
 	if log := admin.Do("GET", "/api/admin/audit?kind=invitation", nil).Body; !strings.Contains(log, `"action":"delete"`) {
 		t.Errorf("the log says %s", log)
+	}
+}
+
+// invite gives an address a role, as the admin Ada Marsh.
+func invite(admin sitetest.Member, email, role string) sitetest.Answer {
+	return admin.Do("POST", "/api/admin/users", sitetest.M{"email": email, "role": role})
+}
+
+// reminder is the path that mails the invitation of an address once more.
+func reminder(s *sitetest.Site, email string) string {
+	s.T.Helper()
+	return fmt.Sprintf("/api/admin/invitations/%d/mail", s.Count("SELECT id FROM invitations WHERE email = $1", email))
+}
+
+func TestAnInvitationIsMailed(t *testing.T) {
+	t.Parallel()
+	s, doc := apptest.Open(t), sitetest.Contract(t)
+	admin := s.As("admin")
+	invite(admin, writer, "editor")
+	s.Quiet()
+	mails := s.Mails(writer)
+	if len(mails) != 1 {
+		t.Fatalf("%d mails", len(mails))
+	}
+	for _, words := range []string{
+		"Ada Marsh (admin@thriftwell.example) invites you", "as an editor", "sign in with this address, " + writer,
+		"https://localhost/api/auth/login?returnTo=%2Fadmin", "you can ignore it",
+	} {
+		if !strings.Contains(strings.Join(strings.Fields(mails[0].Text), " "), words) {
+			t.Errorf("%q is not in %s", words, mails[0].Text)
+		}
+	}
+	list := sitetest.Decode[[]auth.Pending](t, admin.Do("GET", "/api/admin/invitations", nil).Body)
+	if list[0].MailedAt == nil {
+		t.Errorf("the list says %+v", list[0])
+	}
+	again := admin.Do("POST", reminder(s, writer), nil)
+	sitetest.Agrees(t, doc, "POST", "/api/admin/invitations/{id}/mail", again)
+	s.Quiet()
+	if n := len(s.Mails(writer)); again.Status != 200 || n != 2 {
+		t.Errorf("once more: %d, %d mails", again.Status, n)
+	}
+	if log := admin.Do("GET", "/api/admin/audit?kind=invitation", nil).Body; !strings.Contains(log, `"action":"mail"`) {
+		t.Errorf("the log says %s", log)
+	}
+}
+
+func TestAnInvitationThatIsOverIsNotMailed(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	admin := s.As("admin")
+	invite(admin, writer, "editor")
+	path, id := reminder(s, writer), s.Count("SELECT id FROM invitations WHERE email = $1", writer)
+	s.Quiet()
+	admin.Do("DELETE", strings.TrimSuffix(path, "/mail"), nil)
+	late := &auth.Postman{Store: s.Auth.Store} // a nil Mailer sends nothing
+	if err := late.InvitationMail(t.Context(), &river.Job[auth.InvitationMail]{Args: auth.InvitationMail{Invitation: int64(id)}}); err != nil {
+		t.Error(err)
+	}
+	for _, gone := range []string{path, "/api/admin/invitations/x/mail"} {
+		if a := admin.Do("POST", gone, nil); a.Status != 404 {
+			t.Errorf("%s: %d %s", gone, a.Status, a.Body)
+		}
+	}
+	askForLink(s, writer, "")
+	s.Quiet()
+	if n := len(s.Mails(writer)); n != 1 {
+		t.Errorf("%d mails: somebody whose invitation was withdrawn got a link to sign in", n)
+	}
+}
+
+func TestNobodyIsMailedOfTheRoleOfAVisitor(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	admin := s.As("admin")
+	invite(admin, writer, "visitor")
+	if a := admin.Do("POST", reminder(s, writer), nil); a.Status != 409 {
+		t.Errorf("once more: %d", a.Status)
+	}
+	s.Quiet()
+	if n := len(s.Mails(writer)); n != 0 {
+		t.Errorf("%d mails", n)
+	}
+}
+
+func TestInvitationsAreNoMailBombs(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	admin := s.As("admin")
+	for i := range 5 {
+		if a := invite(admin, writer, "editor"); a.Status != 200 {
+			t.Fatalf("%d: %d %s", i, a.Status, a.Body)
+		}
+	}
+	again := reminder(s, writer)
+	for _, a := range []sitetest.Answer{admin.Do("POST", again, nil), invite(admin, " Writer@Example.com", "editor")} {
+		if a.Status != 429 || a.Header.Get("Retry-After") == "" {
+			t.Errorf("the sixth: %d %s", a.Status, a.Body)
+		}
+	}
+	if a := invite(admin, "another@example.com", "editor"); a.Status != 200 {
+		t.Errorf("another address: %d", a.Status)
+	}
+	s.Quiet()
+	if n := len(s.Mails(writer)); n != 5 {
+		t.Errorf("%d mails", n)
 	}
 }
 

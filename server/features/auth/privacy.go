@@ -50,6 +50,7 @@ type KeptSession struct {
 type Invitation struct {
 	Role      session.Role `json:"role"`
 	CreatedAt time.Time    `json:"createdAt"`
+	MailedAt  *time.Time   `json:"mailedAt"` // the last time
 }
 
 // Pending is an Invitation as admins see it.

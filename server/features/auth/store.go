@@ -233,35 +233,47 @@ func (s *Store) invite(ctx context.Context, email string, role session.Role) err
 }
 
 // grant assigns a role to every user with this verified address, or stores it
-// as an invitation when there is none yet. Sessions and tokens of another role
-// end. It returns the number of users.
+// as an invitation when there is none yet, which it mails. Sessions and tokens of
+// another role end. It returns the number of users.
 func (s *Store) grant(ctx context.Context, by session.Actor, email string, role session.Role) (users int, err error) {
-	err = s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+	err = s.queue.Transaction(ctx, func(tx db.Tx) error {
 		var found []account
 		if err := tx.Clauses(clause.Locking{Strength: "UPDATE"}).Where("email = ? AND email_verified", email).Find(&found).Error; err != nil {
 			return err
 		}
 		users = len(found)
-		if err := session.RevokeTokensOf(tx, email, role); err != nil {
+		if err := session.RevokeTokensOf(tx.DB, email, role); err != nil {
 			return err
 		}
 		if users == 0 {
-			err := tx.Exec("INSERT INTO invitations (email, role) VALUES (?, ?) ON CONFLICT (email) DO UPDATE SET role = excluded.role", email, role).Error
-			if err != nil {
-				return err
-			}
-			return audit.Write(tx, by, audit.Entry{Action: audit.Create, Kind: kindInvitation, ID: email, After: map[string]any{"role": role}})
+			return grantLater(tx, by, email, role)
 		}
 		for _, u := range found {
 			after := u
 			after.Role = role
-			if err := change(tx, by, u, after); err != nil {
+			if err := change(tx.DB, by, u, after); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
 	return users, err
+}
+
+// grantLater stores an invitation and queues its mail. Nobody is mailed of the
+// role of a visitor, which all have, and by whoever sits at the command line.
+func grantLater(tx db.Tx, by session.Actor, email string, role session.Role) error {
+	var id int64
+	err := tx.Raw("INSERT INTO invitations (email, role) VALUES (?, ?) ON CONFLICT (email) DO UPDATE SET role = excluded.role RETURNING id", email, role).Scan(&id).Error
+	if err != nil {
+		return err
+	}
+	if role != session.Visitor && by != session.CommandLine() {
+		if err := tx.Enqueue(InvitationMail{id, by.UserID}, nil); err != nil {
+			return err
+		}
+	}
+	return audit.Write(tx.DB, by, audit.Entry{Action: audit.Create, Kind: kindInvitation, ID: email, After: map[string]any{"role": role}})
 }
 
 // edit changes a user's role or whether they are disabled; nil leaves either as

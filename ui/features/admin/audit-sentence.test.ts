@@ -58,6 +58,10 @@ test("entries are sentences", () => {
       "Ada Marsh sent the invitation of “c@x” as editor",
     ],
     [
+      { kind: "invitation", action: "mail", subjectId: "c@x", after: { role: "editor" } },
+      "Ada Marsh mailed the invitation of “c@x” once more",
+    ],
+    [
       { kind: "message", before: { answered: false }, after: { answered: true } },
       "Ada Marsh marked a message as answered",
     ],

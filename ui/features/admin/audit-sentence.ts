@@ -148,6 +148,7 @@ function actOf({ action, kind, before, after }: AuditEntry): Act {
   if (kind === "invitation" && action === "create") return { verb: "sent", rest: `as ${after?.role}` };
   if (kind === "invitation" && action === "delete") return { verb: "withdrew" };
   if (kind === "legal text" && action === "delete") return { verb: "withdrew a version of" };
+  if (kind === "invitation" && action === "mail") return { verb: "mailed", rest: "once more" };
   if (action !== "update") return { verb: acts[action] ?? action };
   const changed = differences(before, after);
   const turn = (kind === "article" || kind === "guide") && turns[`${before?.status} ${after?.status}`];

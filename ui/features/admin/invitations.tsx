@@ -14,7 +14,7 @@ const path = "/api/admin/invitations";
 export function Invitations() {
   const list = useRead<Invitation[]>(path);
   const [withdrawing, setWithdrawing] = useState<Invitation | null>(null);
-  const columns = useMemo(() => columnsOf(setWithdrawing), []);
+  const columns = useMemo(() => columnsOf(mailAgain, setWithdrawing), []);
   const withdraw = async ({ id }: Invitation) => {
     try {
       await write("DELETE", `${path}/${id}`);
@@ -49,24 +49,52 @@ export function Invitations() {
   );
 }
 
-function columnsOf(onWithdraw: (invitation: Invitation) => void): Column<Invitation>[] {
+async function mailAgain({ id, email }: Invitation) {
+  try {
+    await write("POST", `${path}/${id}/mail`);
+    void showToast({ title: "Invitation mailed again", text: `It is on its way to ${email}.` });
+  } catch (error) {
+    failed(error, "Failed to mail the invitation");
+  }
+}
+
+type Act = (invitation: Invitation) => void;
+
+function columnsOf(onMail: Act, onWithdraw: Act): Column<Invitation>[] {
   return [
     { label: "For", cell: "main", value: ({ email }) => <RecordName title={email} /> },
     { label: "Role", width: 7, value: ({ role }) => role },
     { label: "Invited", width: 9, value: ({ createdAt }) => <RelativeTime iso={createdAt} /> },
     {
+      label: "Mailed",
+      width: 9,
+      value: ({ mailedAt }) => (mailedAt ? <RelativeTime iso={mailedAt} /> : "Not yet"),
+    },
+    {
       label: "Actions",
-      width: 8,
+      width: 14,
       cell: "act",
       value: (invitation) => (
-        <button
-          type="button"
-          className="row-button row-danger"
-          aria-label={`Withdraw the invitation of ${invitation.email}`}
-          onClick={() => onWithdraw(invitation)}
-        >
-          Withdraw
-        </button>
+        <span className="row-buttons">
+          {invitation.role !== "visitor" && (
+            <button
+              type="button"
+              className="row-button"
+              aria-label={`Mail the invitation of ${invitation.email} again`}
+              onClick={() => onMail(invitation)}
+            >
+              Mail again
+            </button>
+          )}
+          <button
+            type="button"
+            className="row-button row-danger"
+            aria-label={`Withdraw the invitation of ${invitation.email}`}
+            onClick={() => onWithdraw(invitation)}
+          >
+            Withdraw
+          </button>
+        </span>
       ),
     },
   ];
