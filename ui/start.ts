@@ -2,16 +2,19 @@
  * The first script of a page, and a small one: the page's own code must not compete with what is to be seen. It starts
  * that code when the document is there or, where that can wait (data-wait), after the first paint or when the page has
  * loaded and the browser is idle, or in any case with the first touch or key. Whatever needs the code and is pressed or
- * sent earlier is done once it is there.
+ * sent earlier is done once it is there. A link to a partner opens at once; the code counts it later.
  */
 
 const script = document.querySelector<HTMLScriptElement>("script[data-modules]");
 
 /** What a visitor does first. */
-const acts = ["pointerdown", "keydown", "click", "submit"];
+const acts = ["pointerdown", "keydown", "click", "auxclick", "submit"];
 
 /** Controls that nothing but the page's code answers: those of no form, and in forms the marked ones. */
 const scripted = ":is(button, input):not([popovertarget], form *), form:not(.needs-script) .needs-script button";
+
+const partner = "a[rel~=sponsored]";
+const middleButton = 1;
 
 const waiting = new Map<Element, () => void>();
 let started = false;
@@ -72,6 +75,17 @@ function onAct(event: Event) {
   const control = event.target.closest<HTMLElement>(scripted);
   if (event instanceof SubmitEvent && form) wait(event, form, () => form.requestSubmit(event.submitter));
   if (event.type === "click" && control) wait(event, control, () => control.click());
+  const link = event.target.closest(partner);
+  if (link && event instanceof MouseEvent && isOpening(event)) waiting.set(link, () => count(link));
+}
+
+function isOpening({ type, button }: MouseEvent) {
+  return type === "click" || (type === "auxclick" && button === middleButton);
+}
+
+/** Tells the page's code that a link was opened. No browser opens it again for a press of the middle button that is made up. */
+function count(link: Element) {
+  link.dispatchEvent(new MouseEvent("auxclick", { bubbles: true, button: middleButton }));
 }
 
 /** Takes an act back, to do it again when there is somebody to answer. */

@@ -161,7 +161,7 @@ test.describe("bulk import", () => {
     await toast(page, "Please enter at least one URL");
     await dialog.getByLabel("URLs, one per line").fill(`https://${host}/a\n\nftp://${host}/b\nhttps://${host}/c`);
     await dialog.getByRole("button", { name: "Import" }).click();
-    await expect(dialog.getByText(/^Line 3: /)).toBeVisible();
+    await expect(dialog.getByRole("list", { name: "Lines to correct" }).getByText(/^Line 3: /)).toBeVisible();
     await expectAccessible(page);
     await dialog.getByLabel("URLs, one per line").fill(`https://${host}/a\n\nhttps://${host}/b`);
     await dialog.getByRole("button", { name: "Import" }).click();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, hydrated, test } from "./site.ts";
+import { openedBy, test, told, trackingCalls } from "./partners.ts";
+import { expect, hydrated } from "./site.ts";
 
 const aGuide = "/guides/start-an-emergency-fund";
 const code = /\/assets\/entry\.client-/;
@@ -76,3 +77,24 @@ test("links lead on before the page's code is there", async ({ page }) => {
   await page.getByRole("link", { name: "All guides" }).first().click();
   await expect(page).toHaveURL(/\/guides$/);
 });
+
+for (const button of ["left", "middle"] as const) {
+  test(`a ${button} click on a partner's link opens it before the page's code is there, and is counted once`, async ({
+    page,
+    context,
+  }) => {
+    const calls = trackingCalls(page);
+    const loadCode = await heldBack(page, code);
+    await page.goto("/dailyoffers");
+    const link = page.getByRole("link", { name: /opens in a new tab/ }).first();
+    const opened = await openedBy(context, () => link.click({ button }));
+    expect(opened).toBe(await link.getAttribute("href"));
+    loadCode();
+    const click = { path: "/api/daily-offers/click", offerId: expect.any(Number), page: 1 };
+    const clicks = () => told(calls).filter(({ path }) => path === click.path);
+    await expect.poll(clicks).toEqual([click]);
+    await openedBy(context, () => link.click());
+    await expect.poll(clicks).toEqual([click, click]);
+    await expect.poll(() => context.pages().length).toBe(3);
+  });
+}
