@@ -29,8 +29,8 @@ export function completeDocument(html: string, manifest: Manifest, routes: PageR
   return [
     "<!DOCTYPE html>",
     html.slice(0, head),
-    // The head of the page comes at once, not in parts that push each other aside.
-    '<link rel="expect" href="#main" blocking="render">',
+    // The page is painted once it is all there, not in parts that push each other aside.
+    '<link rel="expect" href="#page-data" blocking="render">',
     styleOf(manifest, routes, kind),
     scriptLinks(manifest, routes, kind),
     html.slice(head, body),

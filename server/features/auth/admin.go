@@ -59,8 +59,10 @@ func (a Admin) Grant(c *gin.Context) error {
 	if err := mayGive(session.ActorOf(ctx), in.Role); err != nil {
 		return err
 	}
-	if err := a.mayMail(ctx, in.Email); err != nil {
-		return err
+	if in.Role != session.Visitor { // who loses a role gets no mail
+		if err := a.mayMail(ctx, in.Email); err != nil {
+			return err
+		}
 	}
 	users, err := a.Service.Grant(ctx, session.ActorOf(ctx), in.Email, in.Role)
 	if err != nil {

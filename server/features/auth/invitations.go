@@ -54,6 +54,9 @@ func (m *Postman) InvitationMail(ctx context.Context, job *river.Job[InvitationM
 	if err != nil {
 		return err
 	}
+	if p.Role == session.Visitor {
+		return nil // the role was lowered since
+	}
 	invites := "You are invited"
 	by, err := m.Store.account(ctx, job.Args.By)
 	if err != nil && !fault.Is(err, fault.NotFound) {

@@ -226,7 +226,7 @@ func (s *ShareImages) Serve(c *gin.Context) error {
 	}
 	defer image.Close()
 	c.Header("Content-Type", "image/jpeg")
-	c.Header("Cache-Control", "public, max-age=31536000, immutable")
+	c.Header("Cache-Control", "public, max-age=86400")
 	c.Header("ETag", `"`+filepath.Base(image.Name())+`"`)
 	httpx.Shown(c)
 	http.ServeContent(c.Writer, c.Request, "", time.Time{}, image)

@@ -55,8 +55,8 @@ type shareCard struct {
 }
 
 // shareName is how a share image is addressed: the slug of its page, and a mark
-// that ui/shared/head.tsx changes with what the image shows, so that everybody may
-// keep it.
+// that ui/shared/head.tsx changes with what the image shows, for
+// networks that keep a picture by its address.
 var shareName = regexp.MustCompile(`^(.+)-[0-9a-z]{1,13}\.jpg$`)
 
 // find returns the card of a page.
@@ -92,7 +92,10 @@ func (s *ShareImages) open(ctx context.Context, name string, card shareCard) (*o
 	if f, err := os.Open(path); err == nil { // made meanwhile
 		return f, nil
 	}
-	made, err := s.draw(ctx, card)
+	// Whoever asked first may not wait for it; the next one has it then.
+	drawing, cancel := context.WithTimeout(context.WithoutCancel(ctx), shareDeadline)
+	defer cancel()
+	made, err := s.draw(drawing, card)
 	if err != nil {
 		return nil, err
 	}
@@ -154,13 +157,22 @@ func (s *ShareImages) keep(name, path string, made []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(path+".new", made, 0o644); err != nil {
+	f, err := os.CreateTemp(s.Dir, ".new-*")
+	if err != nil {
 		return err
 	}
-	if err := os.Rename(path+".new", path); err != nil {
+	defer os.Remove(f.Name())
+	_, err = f.Write(made)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(f.Name(), path); err != nil {
 		return err
 	}
 	for _, old := range before {
+		if old == path {
+			continue
+		}
 		if err := os.Remove(old); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}

@@ -25,11 +25,11 @@ func TestAPageHasAShareImage(t *testing.T) {
 		if err != nil || shown.Width != 1200 || shown.Height != 630 || len(a.Body) > 150_000 {
 			t.Errorf("%s: %d, %v, %v, %d bytes", path, a.Status, shown, err, len(a.Body))
 		}
-		if a.Header.Get("Cache-Control") != "public, max-age=31536000, immutable" || a.Header.Get("Cross-Origin-Resource-Policy") != "cross-origin" {
+		if a.Header.Get("Cache-Control") != "public, max-age=86400" || a.Header.Get("Cross-Origin-Resource-Policy") != "cross-origin" {
 			t.Errorf("%s: %v", path, a.Header)
 		}
 	}
-	for _, path := range []string{"/share/articles/draft-1.jpg", "/share/articles/none-1.jpg", "/share/articles/bowls.jpg", "/share/users/ada-1.jpg", "/share/newsletter/none-1.jpg", "/share/articles/..-1.jpg"} {
+	for _, path := range []string{"/share/articles/draft-1.jpg", "/share/articles/none-1.jpg", "/share/articles/bowls.jpg", "/share/users/ada-1.jpg", "/share/site/other-1.jpg", "/share/newsletter/none-1.jpg", "/share/articles/..-1.jpg"} {
 		if a := s.Get(path); a.Status != 404 {
 			t.Errorf("%s: %d", path, a.Status)
 		}

@@ -119,6 +119,9 @@ func (s *Store) shareCard(ctx context.Context, kind, slug string) (c shareCard, 
 	case "newsletter":
 		err = db.Table("letters").Select("subject AS title, 'Newsletter' AS label").Where("slug = ? AND listed_at IS NOT NULL AND deleted_at IS NULL", slug).Take(&c).Error
 	case "site":
+		if slug != "home" {
+			return c, errNoShareImage
+		}
 		return c, nil
 	default:
 		return c, errNoShareImage

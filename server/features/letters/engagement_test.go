@@ -93,7 +93,7 @@ func TestOfAClickOnlyItsDayIsKept(t *testing.T) {
 	engaged := func() int { return s.Count("SELECT count(*) FROM subscribers WHERE engaged_on IS NOT NULL") }
 	click(s, bob, "User-Agent", "Googlebot/2.1")
 	click(s, bob, "Sec-GPC", "1")
-	for _, wrong := range []string{"", "x", ann[1:], "B" + ann[1:], strings.Repeat("A", 59), "ann@example.com"} {
+	for _, wrong := range []string{"", "x", ann[1:], bob[:30] + ann[30:], strings.Repeat("A", 59), "ann@example.com"} {
 		click(s, wrong)
 	}
 	if n := engaged(); n != 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 )
 
 // load is a load of the picture in the mails of a letter.
@@ -31,12 +32,17 @@ func loaderOf(userAgent string) string {
 	return "other"
 }
 
+// longestCount bounds the counting of loads: mails wait for their picture.
+const longestCount = 2 * time.Second
+
 // loaded counts some loads, but those of letters that went to nobody.
 func (s *Store) loaded(ctx context.Context, loads []load) ([]struct{}, error) {
 	slugs, loaders := make([]string, len(loads)), make([]string, len(loads))
 	for i, l := range loads {
 		slugs[i], loaders[i] = l.slug, l.loader
 	}
+	ctx, cancel := context.WithTimeout(ctx, longestCount)
+	defer cancel()
 	_, err := s.DB.Pool.Exec(ctx, `INSERT INTO letter_loads (letter_id, loader, loads)
 		SELECT l.id, x.loader, count(*) FROM unnest($1::text[], $2::text[]) x (slug, loader) JOIN letters l ON l.slug = x.slug AND l.listed_at IS NOT NULL
 		GROUP BY 1, 2 ORDER BY 1, 2 ON CONFLICT (letter_id, loader) DO UPDATE SET loads = letter_loads.loads + excluded.loads`, slugs, loaders)

@@ -125,6 +125,9 @@ function Difference<T extends Entry>({
       {mayEdit && record.status === "published" && (
         <p className="field-hint">As a draft, readers will not find this {kind.noun} until it is published again.</p>
       )}
+      {mayEdit && record.status === "scheduled" && (
+        <p className="field-hint">As a draft, this {kind.noun} will not go out until it is scheduled again.</p>
+      )}
       {asked && (
         <Confirm
           title="Restore this revision"
