@@ -7,12 +7,10 @@ import { createRoutes, kindOf } from "./routes.tsx";
 import { ApiError, browserApi } from "./shared/api.ts";
 import { outboxKey } from "./shared/outbox-key.ts";
 import { type PageData, readPageData } from "./shared/page-data.ts";
-import { handInReader } from "./shared/reader.ts";
 import { provideStorage } from "./shared/storage.ts";
 
 if (process.env.LIVE_RELOAD) (await import("./live-reload.ts")).reloadWhenServerIsBack();
 provideStorage();
-handInReader();
 await start();
 void import("./shared/ui/show-toast.ts").then(({ prepareToasts }) => prepareToasts());
 // A request to unsubscribe that the server could not take is sent again, whatever page its visitor opens next.

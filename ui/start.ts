@@ -5,6 +5,8 @@
  * sent earlier is done once it is there. A link to a partner opens at once; the code counts it later.
  */
 
+import { handInReader } from "./shared/reader.ts";
+
 const script = document.querySelector<HTMLScriptElement>("script[data-modules]");
 
 /** What a visitor does first. */
@@ -19,6 +21,7 @@ const middleButton = 1;
 const waiting = new Map<Element, () => void>();
 let started = false;
 
+handInReader();
 for (const type of acts) addEventListener(type, onAct, true);
 if (script?.dataset.wait === "load") loaded().then(() => (window.requestIdleCallback ?? setTimeout)(start));
 else if (script?.dataset.wait === "paint") parsed().then(() => whenPainted(start));

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { openedBy, test, told, trackingCalls } from "./partners.ts";
+import { test, told, trackingCalls } from "./partners.ts";
 import { expect, hydrated } from "./site.ts";
 
 const aGuide = "/guides/start-an-emergency-fund";
@@ -87,14 +87,17 @@ for (const button of ["left", "middle"] as const) {
     const loadCode = await heldBack(page, code);
     await page.goto("/dailyoffers");
     const link = page.getByRole("link", { name: /opens in a new tab/ }).first();
-    const opened = await openedBy(context, () => link.click({ button }));
-    expect(opened).toBe(await link.getAttribute("href"));
+    const href = await link.getAttribute("href");
+    const opened: string[] = [];
+    context.on("request", (request) => request.isNavigationRequest() && opened.push(request.url()));
+    await link.click({ button });
+    await expect.poll(() => opened).toEqual([href]);
     loadCode();
     const click = { path: "/api/daily-offers/click", offerId: expect.any(Number), page: 1 };
     const clicks = () => told(calls).filter(({ path }) => path === click.path);
     await expect.poll(clicks).toEqual([click]);
-    await openedBy(context, () => link.click());
+    await link.click();
     await expect.poll(clicks).toEqual([click, click]);
-    await expect.poll(() => context.pages().length).toBe(3);
+    await expect.poll(() => opened).toEqual([href, href]);
   });
 }

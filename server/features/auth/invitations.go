@@ -65,7 +65,7 @@ func (m *Postman) InvitationMail(ctx context.Context, job *river.Job[InvitationM
 	if err == nil {
 		invites = by.known() + " invites you"
 	}
-	err = m.Mailer.Send(ctx, mail.Message{
+	message := mail.Message{
 		ID: fmt.Sprintf("invitation-%d-%d", job.ID, job.CreatedAt.UnixMicro()),
 		To: p.Email, Answers: true,
 		Letter: mail.Letter{
@@ -78,9 +78,12 @@ func (m *Postman) InvitationMail(ctx context.Context, job *river.Job[InvitationM
 			Button: &mail.Link{Text: "Sign in", URL: m.BaseURL + "/api/auth/login?returnTo=%2Fadmin"},
 			Reason: "You get this mail because somebody who runs " + m.SiteName + " gave this address a role there. If you did not expect it, you can ignore it: nothing happens unless you sign in.",
 		},
-	})
-	if err != nil {
+	}
+	if err := m.Mailer.Send(ctx, message); err != nil {
 		return err
+	}
+	if silent, err := m.Mailer.Silences(ctx, message); err != nil || silent {
+		return err // it was suppressed, or is now
 	}
 	return m.Store.noteMailed(ctx, p.ID)
 }

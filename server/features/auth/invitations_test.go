@@ -10,6 +10,7 @@ import (
 	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 	"thriftwell/server/features/auth"
+	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/session"
 )
 
@@ -112,6 +113,21 @@ func TestAnInvitationThatIsOverIsNotMailed(t *testing.T) {
 	s.Quiet()
 	if n := len(s.Mails(writer)); n != 1 {
 		t.Errorf("%d mails: somebody whose invitation was withdrawn got a link to sign in", n)
+	}
+}
+
+func TestAnInvitationToASuppressedAddressIsNotCalledMailed(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	admin := s.As("admin")
+	if err := s.People.Suppress(t.Context(), writer, mail.Complaint); err != nil {
+		t.Fatal(err)
+	}
+	invite(admin, writer, "editor")
+	s.Quiet()
+	list := sitetest.Decode[[]auth.Pending](t, admin.Do("GET", "/api/admin/invitations", nil).Body)
+	if n := len(s.Mails(writer)); n != 0 || list[0].MailedAt != nil {
+		t.Errorf("%d mails, and the list says %+v", n, list[0])
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/lane"
 	"thriftwell/server/platform/pieces"
+	"thriftwell/server/platform/ratelimit"
 	"thriftwell/server/platform/weburl"
 )
 
@@ -206,7 +207,8 @@ func (s *ShareImages) Serve(c *gin.Context) error {
 	if parts == nil || !weburl.IsSlug(parts[1]) {
 		return errNoShareImage
 	}
-	ctx, cancel := context.WithTimeout(c.Request.Context(), shareDeadline)
+	asking := lane.From(c.Request.Context(), ratelimit.Neighbourhood(c.ClientIP()))
+	ctx, cancel := context.WithTimeout(asking, shareDeadline)
 	defer cancel()
 	kind, slug := c.Param("kind"), parts[1]
 	card, err := s.find(ctx, kind, slug)

@@ -24,6 +24,7 @@ import (
 const (
 	shareDeadline = 30 * time.Second
 	shareWaiting  = 50
+	shareKept     = 30 * 24 * time.Hour
 )
 
 // ShareImages are the pictures of link previews, each made when it is first asked
@@ -178,4 +179,20 @@ func (s *ShareImages) keep(name, path string, made []byte) error {
 		}
 	}
 	return nil
+}
+
+// Sweep removes images that were made long ago: their pages may be gone, and what
+// is still asked for is made again.
+func (s *ShareImages) Sweep(context.Context) error {
+	made, err := os.ReadDir(s.Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, entry := range made {
+		info, gone := entry.Info()
+		if gone == nil && time.Since(info.ModTime()) > shareKept {
+			err = errors.Join(err, os.Remove(filepath.Join(s.Dir, entry.Name())))
+		}
+	}
+	return err
 }

@@ -1,14 +1,18 @@
 package discovery_test
 
 import (
+	"errors"
 	"fmt"
 	"image/jpeg"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
+	"thriftwell/server/features/discovery"
 )
 
 func TestAPageHasAShareImage(t *testing.T) {
@@ -43,5 +47,25 @@ func TestAPageHasAShareImage(t *testing.T) {
 	kept, err := filepath.Glob(filepath.Join(s.Config.DataDir, "share", "articles-bowls-*"))
 	if err != nil || len(kept) != 1 {
 		t.Errorf("kept are %v, %v", kept, err)
+	}
+}
+
+func TestAnOldShareImageIsDropped(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, age := range map[string]time.Duration{"articles-old-1.jpg": 31 * 24 * time.Hour, "articles-new-1.jpg": 29 * 24 * time.Hour} {
+		path := filepath.Join(dir, name)
+		made := time.Now().Add(-age)
+		if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Chtimes(path, made, made)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, in := range []string{dir, filepath.Join(dir, "none")} {
+		if err := (&discovery.ShareImages{Dir: in}).Sweep(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 1 || filepath.Base(left[0]) != "articles-new-1.jpg" {
+		t.Errorf("left are %v", left)
 	}
 }

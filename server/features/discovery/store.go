@@ -117,7 +117,8 @@ func (s *Store) shareCard(ctx context.Context, kind, slug string) (c shareCard, 
 	case "authors":
 		err = db.Table(kind).Select("name AS title, 'Author' AS label, image_url AS image").Where("slug = ? AND is_active AND deleted_at IS NULL", slug).Take(&c).Error
 	case "newsletter":
-		err = db.Table("letters").Select("subject AS title, 'Newsletter' AS label").Where("slug = ? AND listed_at IS NOT NULL AND deleted_at IS NULL", slug).Take(&c).Error
+		err = db.Table("letters").Select("subject AS title, 'Newsletter' AS label").
+			Where("slug = ? AND (status IN ('sending', 'paused', 'sent') OR listed_at IS NOT NULL) AND deleted_at IS NULL", slug).Take(&c).Error
 	case "site":
 		if slug != "home" {
 			return c, errNoShareImage

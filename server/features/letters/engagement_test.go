@@ -79,6 +79,9 @@ func TestLettersTellOfNobodyUnlessTheSiteWantsThat(t *testing.T) {
 	if err := s.People.Sweep(t.Context(), s.Config); err != nil || s.Count("SELECT count(*) FROM subscribers WHERE engaged_on IS NOT NULL") != 0 {
 		t.Errorf("days are left once nobody asks for them: %v", err)
 	}
+	if n := s.Count("SELECT count(*) FROM letters WHERE tells_readers"); n != 0 {
+		t.Errorf("of %d letters it would be held against their readers that nobody asked for a time", n)
+	}
 }
 
 func TestOfAClickOnlyItsDayIsKept(t *testing.T) {
@@ -129,8 +132,13 @@ func TestOfAClickOnlyItsDayIsKept(t *testing.T) {
 	}
 	s.Send("/api/unsubscribe", `{"email":"ann@example.com"}`)
 	s.Mail("ann@example.com", "unsubscribed")
-	if click(s, ann); s.People.Sweep(t.Context(), s.Config) != nil || engaged() != 0 {
+	if click(s, ann); engaged() != 0 {
 		t.Errorf("the day of somebody who left is kept")
+	}
+	s.Exec("UPDATE subscribers SET state = 'active' WHERE left_at IS NOT NULL") // and is back today
+	s.Exec("DELETE FROM suppressions")
+	if got := counted(p, "not-clicked-90"); got != "1 and 2" {
+		t.Errorf("with somebody who came back: %s", got)
 	}
 }
 
@@ -144,7 +152,7 @@ func TestLoadsOfThePictureAreCountedForTheLetter(t *testing.T) {
 		t.Errorf("the mail is %s", m.HTML)
 	}
 	for _, agent := range []string{"Mozilla/5.0", "Mozilla/5.0 (Windows NT 5.1) Firefox/11.0 (via ggpht.com GoogleImageProxy)", sitetest.Browser, sitetest.Browser} {
-		if a := s.Get(path, "User-Agent", agent); a.Status != 200 || a.Header.Get("Content-Type") != "image/gif" || a.Header.Get("Cache-Control") != "no-store" {
+		if a := s.Get(path, "User-Agent", agent); a.Status != 200 || a.Header.Get("Content-Type") != "image/gif" || a.Header.Get("Cache-Control") != "no-store" || a.Header.Get("Cross-Origin-Resource-Policy") != "cross-origin" {
 			t.Errorf("%s: %d %v", agent, a.Status, a.Header)
 		}
 	}

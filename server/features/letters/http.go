@@ -96,6 +96,7 @@ func (h *HTTP) Picture(c *gin.Context) error {
 		}
 	}
 	c.Header("Cache-Control", "no-store")
+	httpx.Shown(c)
 	c.Data(http.StatusOK, "image/gif", []byte(pixel))
 	return nil
 }

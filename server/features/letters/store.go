@@ -176,9 +176,10 @@ func (s *Store) those(a Audience) (from string, args []any) {
 }
 
 // engagement is the condition for an engagement, with the first of its days. While
-// nobody's clicks are known it holds for nobody.
+// nobody's clicks are known it holds for nobody, and of who left and came back only
+// what was since.
 func (s *Store) engagement(which string) string {
-	const told = "EXISTS (SELECT FROM letter_sends m JOIN letters l ON l.id = m.letter_id AND l.tells_readers WHERE m.subscriber_id = s.id AND m.state = 'sent' AND m.at < now() - interval '90 days')"
+	const told = "EXISTS (SELECT FROM letter_sends m JOIN letters l ON l.id = m.letter_id AND l.tells_readers WHERE m.subscriber_id = s.id AND m.state = 'sent' AND m.at > coalesce(s.left_at, '-infinity') AND m.at < now() - interval '90 days')"
 	switch {
 	case !s.Engagement:
 		return "(CAST(? AS date) IS NULL)"

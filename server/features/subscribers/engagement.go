@@ -45,11 +45,15 @@ func (s *Store) Engaged(ctx context.Context, code string, day calendar.Day) erro
 	return nil
 }
 
-// ForgetEngagement forgets the days of last clicks of those who left and those
-// who clicked long ago, and of all without Engagement.
+// ForgetEngagement forgets the days of last clicks that are long ago. Without
+// Engagement it forgets all of them, and that letters told: who read on meanwhile
+// would pass for somebody who never clicks.
 func (s *Store) ForgetEngagement(ctx context.Context) error {
 	_, err := s.DB.Pool.Exec(ctx, `UPDATE subscribers SET engaged_on = NULL
 		WHERE engaged_on IS NOT NULL AND (NOT $1 OR state <> 'active' OR engaged_on < current_date - CAST($2 AS int))`, s.Engagement, engagedDays)
+	if err == nil && !s.Engagement {
+		_, err = s.DB.Pool.Exec(ctx, "UPDATE letters SET tells_readers = false WHERE tells_readers")
+	}
 	if err != nil {
 		return fmt.Errorf("forget who clicked in letters: %w", err)
 	}

@@ -260,7 +260,8 @@ func (s *Store) end(tx db.Tx, p person, v Visit, channels ...string) (ended []st
 			left = &v.At // only now is the last of them over
 		}
 	}
-	if err := tx.Exec("UPDATE subscribers SET state = ?, sms_allowed = ?, left_at = ? WHERE id = ?", state, texts, left, p.ID).Error; err != nil {
+	if err := tx.Exec("UPDATE subscribers SET state = @state, sms_allowed = @texts, left_at = @left, engaged_on = CASE @state WHEN 'active' THEN engaged_on END WHERE id = @id",
+		map[string]any{"state": state, "texts": texts, "left": left, "id": p.ID}).Error; err != nil {
 		return nil, fmt.Errorf("unsubscribe: %w", err)
 	}
 	lines := ended

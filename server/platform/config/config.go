@@ -287,7 +287,9 @@ func (c *Config) checkParts(bad func(string, ...any)) {
 	if u, err := url.Parse(c.OTLPEndpoint); c.OTLPEndpoint != "" && (err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "") {
 		bad("OTEL_EXPORTER_OTLP_ENDPOINT is %q; set it to a collector's address, such as http://localhost:4318, or leave it unset.", c.OTLPEndpoint)
 	}
-	if c.IndexNowKey != "" && !regexp.MustCompile(`^[a-zA-Z0-9-]{8,128}$`).MatchString(c.IndexNowKey) {
+	if c.IndexNowKey == "security" {
+		bad("INDEXNOW_KEY is %q, and /security.txt leads to whom security researchers write to; choose another key.", c.IndexNowKey)
+	} else if c.IndexNowKey != "" && !regexp.MustCompile(`^[a-zA-Z0-9-]{8,128}$`).MatchString(c.IndexNowKey) {
 		bad("INDEXNOW_KEY is %q; set it to 8 to 128 letters, digits and hyphens, or leave it unset.", c.IndexNowKey)
 	}
 	if c.TrackingLimit < 1 {

@@ -126,6 +126,14 @@ func TestATokenThatCanBeGuessedIsRefused(t *testing.T) {
 	}
 }
 
+func TestTheKeyOfIndexNowTakesNoOtherAddress(t *testing.T) {
+	for key, want := range map[string]bool{"security": false, "sixteen-letters1": true, "": true} {
+		if _, err := Load([]string{"INDEXNOW_KEY=" + key}); (err == nil) != want {
+			t.Errorf("%q: %v", key, err)
+		}
+	}
+}
+
 func TestSecretsAreNotInTheComplaints(t *testing.T) {
 	_, err := Load([]string{"SMTP_URL=http://user:hunter2@mail.example", "DATA_KEYS=a:c2VjcmV0LXdvcmQ="})
 	if err == nil || strings.Contains(err.Error(), "hunter2") || strings.Contains(err.Error(), "c2VjcmV0") {

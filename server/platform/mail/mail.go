@@ -134,7 +134,7 @@ func (m *Mailer) Send(ctx context.Context, message Message) error {
 	if err != nil {
 		return err
 	}
-	silent, err := m.suppressions.Silences(ctx, message)
+	silent, err := m.Silences(ctx, message)
 	if err != nil || silent {
 		return err
 	}
@@ -144,6 +144,11 @@ func (m *Mailer) Send(ctx context.Context, message Message) error {
 		return m.suppressions.Bounced(ctx, message.To)
 	}
 	return err
+}
+
+// Silences reports whether the suppression list keeps a message from its address.
+func (m *Mailer) Silences(ctx context.Context, message Message) (bool, error) {
+	return m.suppressions.Silences(ctx, message)
 }
 
 // page is what the templates get.
