@@ -11,6 +11,7 @@ import { provideStorage } from "./shared/storage.ts";
 
 if (process.env.LIVE_RELOAD) (await import("./live-reload.ts")).reloadWhenServerIsBack();
 provideStorage();
+await pause();
 await start();
 void import("./shared/ui/show-toast.ts").then(({ prepareToasts }) => prepareToasts());
 // A request to unsubscribe that the server could not take is sent again, whatever page its visitor opens next.
@@ -36,6 +37,7 @@ async function start() {
   const { loaderData, errors } = page.router;
   browserApi.keep(loaderData);
   await Promise.all(lazyRoutes(routes, location.pathname).map(loadNow));
+  await pause();
   const router = createBrowserRouter(routes, {
     hydrationData: {
       loaderData,
@@ -49,6 +51,11 @@ async function start() {
     });
   });
   (await import("./shared/views.ts")).countViews(router);
+}
+
+/** Lets the browser answer between two pieces of work, which would keep a slow phone busy for too long as one. */
+function pause() {
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 function app(page: PageData, router: ReturnType<typeof createBrowserRouter>) {

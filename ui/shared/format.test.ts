@@ -14,10 +14,10 @@ test.each([
   ["2026-11-13T12:00:01Z", "6 days ago"],
   ["2026-11-13T12:00:00Z", "1 week ago"],
   ["2026-10-23T12:00:01Z", "3 weeks ago"],
-  ["2026-10-23T12:00:00Z", "October 23, 2026"],
+  ["2026-10-23T12:00:00Z", null],
   ["2026-11-20T12:00:30Z", "just now"],
 ])("%s reads as %s", (iso, words) => {
-  expect(relativeTime(iso, now, zone)).toBe(words);
+  expect(relativeTime(iso, now)).toBe(words);
 });
 
 test("a moment is a date in the site's zone, a bare date that day everywhere", () => {

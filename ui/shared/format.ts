@@ -1,5 +1,4 @@
-// Formatters are slow to make, so each is made once.
-const wholeNumbers = new Intl.NumberFormat("en-US");
+// Formatters are slow to make, so each is made once, when it is needed.
 const longDatesByZone = new Map<string, Intl.DateTimeFormat>();
 
 function longDates(timeZone: string): Intl.DateTimeFormat {
@@ -15,15 +14,15 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const week = 7 * day;
 
-/** How long ago `iso` was, as in specification section 9, "Relative time". */
-export function relativeTime(iso: string, now: Date, timeZone: string): string {
+/** How long ago `iso` was, as in specification section 9, "Relative time"; null where its long date stands instead. */
+export function relativeTime(iso: string, now: Date): string | null {
   const seconds = Math.max(0, (now.getTime() - Date.parse(iso)) / 1000);
   if (seconds < minute) return "just now";
   if (seconds < hour) return ago(seconds / minute, "minute");
   if (seconds < day) return ago(seconds / hour, "hour");
   if (seconds < week) return ago(seconds / day, "day");
   if (seconds < 4 * week) return ago(seconds / week, "week");
-  return longDate(iso, timeZone);
+  return null;
 }
 
 /** A long US date, such as "March 4, 2026". A date without a time is the same day in every zone. */
@@ -33,7 +32,7 @@ export function longDate(iso: string, timeZone: string): string {
 
 /** "1 guide", "12 guides". */
 export function count(n: number, noun: string): string {
-  return `${wholeNumbers.format(n)} ${noun}${n === 1 ? "" : "s"}`;
+  return `${n < 1000 ? n : n.toLocaleString("en-US")} ${noun}${n === 1 ? "" : "s"}`;
 }
 
 function ago(n: number, unit: string): string {
