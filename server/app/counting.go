@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"net/http"
 	"path/filepath"
 	"time"
 
@@ -21,6 +22,7 @@ import (
 	"thriftwell/server/features/traffic"
 	"thriftwell/server/platform/catalog"
 	"thriftwell/server/platform/notify"
+	"thriftwell/server/platform/session"
 	"thriftwell/server/platform/tracking"
 )
 
@@ -75,9 +77,11 @@ func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c c
 			k.Within(o.CatalogWait)
 		}
 	}
+	sessions, cookies := &session.Store{DB: d.Gorm}, session.NewCookies(o.Config.BaseURL)
 	c.tracking, err = tracking.Open(ctx, tracking.Options{
 		Pool: d.Pool, SpoolDir: filepath.Join(o.Config.DataDir, spoolFolder), Location: o.Config.Location,
 		CommitWait: o.CommitWait, PerMinute: o.Config.TrackingLimit, Site: c.site.Get, Log: o.Log,
+		IsStaff: func(r *http.Request) bool { return sessions.IsStaff(r, cookies) },
 	})
 	if err != nil {
 		return c, err

@@ -2,6 +2,7 @@ package tracking_test
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -134,6 +135,25 @@ func TestWhoIsNoPersonIsKeptButNotCounted(t *testing.T) {
 		if got := s.Counted("offer", id, "view", reason); got != want {
 			t.Errorf("%s: %d, want %d", reason, got, want)
 		}
+	}
+}
+
+func TestWhatStaffDoWhileSignedInIsKeptApart(t *testing.T) {
+	s := apptest.Open(t)
+	offer := s.IDOf("offers", "tidewick-starter-plan")
+	body := fmt.Sprintf(`{"offerId":%d,"action":"view"}`, offer)
+	for i, account := range []string{"admin", "editor", "marketer", "visitor"} {
+		signedIn := append(sitetest.Person(i), "Cookie", s.SignIn(account))
+		if a := s.Call("POST", "/api/offer-interactions", body, signedIn...); a.Status != 200 {
+			t.Errorf("%s: %d %s", account, a.Status, a.Body)
+		}
+	}
+	s.Call("POST", "/api/offer-interactions", body, append(sitetest.Person(4), "Cookie", "session=unknown")...)
+	if staff, people := s.Counted("offer", offer, "view", "staff"), s.Counted("offer", offer, "view"); staff != 3 || people != 2 {
+		t.Errorf("%d views of staff and %d of people are counted, want 3 and 2", staff, people)
+	}
+	if a := s.ClickOut(fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s", offer, url.QueryEscape("https://tidewick.example.com/starter?zip={zip}&sub={subid}&click={clickid}")), "Cookie", s.SignIn("admin")); a.Status != 302 {
+		t.Errorf("a click-out of staff: %d", a.Status)
 	}
 }
 

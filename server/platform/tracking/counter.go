@@ -48,6 +48,7 @@ type Counter struct {
 	writer     Writer
 	metrics    *metrics
 	location   *time.Location
+	isStaff    func(*http.Request) bool
 	site       func() Site
 	salts      *salts
 	robots     *robots
@@ -191,6 +192,9 @@ func (c *Counter) event(call Call) (Event, error) {
 		e.ID, e.At = withTime(id, today.Time), now
 	}
 	e.Day = calendar.DayOf(e.At, c.location)
+	if e.Reason == Human && c.isStaff != nil && c.isStaff(call.Request) {
+		e.Reason = Staff
+	}
 	if e.Reason == Human {
 		e.Visitor = c.salts.visitor(today, call.Address, call.Request.UserAgent())
 		e.Network = c.salts.network(today, call.Address)

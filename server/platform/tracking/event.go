@@ -59,6 +59,7 @@ const (
 	Robot     Reason = "robot"
 	Prefetch  Reason = "prefetch"
 	Embedded  Reason = "embedded"  // a click-out that is no navigation, as of a picture on a foreign page
+	Staff     Reason = "staff"     // somebody signed in who works for the site
 	Duplicate Reason = "duplicate" // the same visitor did the same within DuplicateWithin
 	Excess    Reason = "excess"    // beyond MaxClicks of a network within an hour, or its NetworkLimit within a day
 )

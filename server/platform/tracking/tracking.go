@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net/http"
 	"sync"
 	"time"
 
@@ -25,6 +26,9 @@ type Options struct {
 	CommitWait time.Duration
 	// PerMinute is how many events an address may send a minute.
 	PerMinute int
+	// IsStaff reports whether a request is of somebody who works for the site;
+	// nil for nobody.
+	IsStaff func(*http.Request) bool
 	// Site returns what claims about visits are held against; nil for nothing.
 	Site func() Site
 	Log  *slog.Logger
@@ -65,7 +69,7 @@ func NewCounter(o Options, w Writer) *Counter { return newCounter(o, w, newMetri
 
 func newCounter(o Options, w Writer, m *metrics) *Counter {
 	return &Counter{
-		commitWait: o.commitWait(), writer: w, metrics: m, location: o.Location, site: o.Site,
+		commitWait: o.commitWait(), writer: w, metrics: m, location: o.Location, site: o.Site, isStaff: o.IsStaff,
 		salts: newSalts(o.Pool), robots: newRobots(), limiter: newLimiter(o.PerMinute),
 	}
 }

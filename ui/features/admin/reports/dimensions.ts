@@ -59,6 +59,7 @@ export const reasons: Record<string, string> = {
   robot: "Robots and crawlers",
   prefetch: "Browsers that load ahead",
   embedded: "Pictures and frames of other pages",
+  staff: "Staff, signed in",
   duplicate: "Sent a second time",
   excess: "More from one network than people click",
 };
