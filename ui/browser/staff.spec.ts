@@ -295,7 +295,7 @@ test("a role waits for somebody who has not signed in yet, and is withdrawn", { 
   await people.getByRole("button", { name: "Give role" }).click();
   await toast(page, "Role given successfully");
   await toast(page, "It waits for their first sign-in.");
-  await page.getByRole("button", { name: `Mail the invitation of ${email} again` }).click();
+  await page.getByRole("button", { name: `Mail again the invitation of ${email}` }).click();
   await toast(page, "Invitation mailed again");
   await page.getByRole("button", { name: `Withdraw the invitation of ${email}` }).click();
   await expectAccessible(page);

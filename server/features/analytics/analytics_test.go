@@ -66,7 +66,7 @@ func TestAnalyticsAreTheRollUps(t *testing.T) {
 			Views  int64
 		}
 	}](t, sum.Body)
-	if got.Totals.Views != 7+107 || got.Previous.Views != 207+307 || got.Previous.To != ago(2) || len(got.Reasons) != 6 || got.Reasons[1].Views != 114 || got.Reasons[1].Reason != "robot" {
+	if got.Totals.Views != 7+107 || got.Previous.Views != 207+307 || got.Previous.To != ago(2) || len(got.Reasons) != 7 || got.Reasons[1].Views != 114 || got.Reasons[1].Reason != "robot" {
 		t.Errorf("summary: %s", sum.Body)
 	}
 	for query, want := range map[string]int{

@@ -144,7 +144,7 @@ function EntryItem({ entry, pages }: { entry: AuditEntry; pages: Pages }) {
         <details>
           <summary>{fields.map(({ field }) => wordsOf(field)).join(", ")}</summary>
           <div className="table-scroll">
-            <table className="sums">
+            <table className="sums of-words">
               <thead>
                 <tr>
                   <th scope="col">Field</th>

@@ -147,7 +147,7 @@ function Preview({ lines }: { lines: OfferLine[] }) {
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by the keyboard */}
       <div className="table-scroll import-preview" tabIndex={0}>
-        <table className="sums">
+        <table className="sums of-words">
           <thead>
             <tr>
               {["Line", "Title", "Address", "Payout", "To note"].map((label) => (

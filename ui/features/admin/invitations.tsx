@@ -80,7 +80,7 @@ function columnsOf(onMail: Act, onWithdraw: Act): Column<Invitation>[] {
             <button
               type="button"
               className="row-button"
-              aria-label={`Mail the invitation of ${invitation.email} again`}
+              aria-label={`Mail again the invitation of ${invitation.email}`}
               onClick={() => onMail(invitation)}
             >
               Mail again

@@ -12,6 +12,8 @@ test("a period ends today, by the site's clock", () => {
     ["90days", "2025-12-02", "2026-03-01"],
     ["wtd", "2026-03-01", "2026-03-01"],
     ["mtd", "2026-03-01", "2026-03-01"],
+    ["lastweek", "2026-02-22", "2026-02-28"],
+    ["lastmonth", "2026-02-01", "2026-02-28"],
     ["custom", "2026-03-01", "2026-03-01"],
     ["no such period", "2026-02-23", "2026-03-01"],
   ])
@@ -21,6 +23,8 @@ test("a period ends today, by the site's clock", () => {
 test("a week begins on Sunday, a month on its first day", () => {
   expect(daysOf({ range: "wtd" }, "2026-03-07")).toEqual({ from: "2026-03-01", to: "2026-03-07" });
   expect(daysOf({ range: "mtd" }, "2026-03-31")).toEqual({ from: "2026-03-01", to: "2026-03-31" });
+  expect(daysOf({ range: "lastweek" }, "2026-03-07")).toEqual({ from: "2026-02-22", to: "2026-02-28" });
+  expect(daysOf({ range: "lastmonth" }, "2026-01-31")).toEqual({ from: "2025-12-01", to: "2025-12-31" });
 });
 
 test("a custom period with one end is that day", () => {

@@ -7,6 +7,8 @@ export const periods = [
   { id: "yesterday", label: "Yesterday" },
   { id: "wtd", label: "Week to date" },
   { id: "mtd", label: "Month to date" },
+  { id: "lastweek", label: "Last week" },
+  { id: "lastmonth", label: "Last month" },
   { id: "7days", label: "Last 7 days" },
   { id: "30days", label: "Last 30 days" },
   { id: "90days", label: "Last 90 days" },
@@ -34,7 +36,13 @@ export function daysOf(place: AdminPlace, today: string): Days {
     case "wtd":
       return lastDays(1 + new Date(today).getUTCDay(), today);
     case "mtd":
-      return { from: `${today.slice(0, "2026-03".length)}-01`, to: today };
+      return { from: firstOfMonth(today), to: today };
+    case "lastweek":
+      return lastDays(7, daysAfter(today, -1 - new Date(today).getUTCDay()));
+    case "lastmonth": {
+      const to = daysAfter(firstOfMonth(today), -1);
+      return { from: firstOfMonth(to), to };
+    }
     case "30days":
       return lastDays(30, today);
     case "90days":
@@ -49,6 +57,10 @@ export function daysOf(place: AdminPlace, today: string): Days {
 /** So many days up to today. */
 export function lastDays(days: number, today: string): Days {
   return { from: daysAfter(today, 1 - days), to: today };
+}
+
+function firstOfMonth(day: string): string {
+  return `${day.slice(0, "2026-03".length)}-01`;
 }
 
 function daysAfter(day: string, days: number): string {

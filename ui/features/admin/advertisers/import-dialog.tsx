@@ -93,7 +93,7 @@ function DryRun({ rows }: { rows: ConversionImportRow[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled when it has the focus
     <section className="table-scroll import-rows" aria-label="What the rows do" tabIndex={0}>
-      <table className="sums">
+      <table className="sums of-words">
         <thead>
           <tr>
             <th scope="col">Line</th>

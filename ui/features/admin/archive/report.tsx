@@ -39,7 +39,7 @@ function Lines({ id, outcome }: { id: number; outcome: string }) {
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled when it has the focus */}
       <section className="table-scroll import-rows" aria-label="What becomes of the entries" tabIndex={0}>
-        <table className="sums">
+        <table className="sums of-words">
           <thead>
             <tr>
               <th scope="col">Entry</th>

@@ -92,7 +92,7 @@ function Refused({ list: { refused, refusedCount } }: { list: SubscriberImport }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled when it has the focus
     <section className="table-scroll import-rows" aria-label="Lines that are refused" tabIndex={0}>
-      <table className="sums">
+      <table className="sums of-words">
         <thead>
           <tr>
             <th scope="col">Line</th>
