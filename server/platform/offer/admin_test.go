@@ -45,6 +45,11 @@ func TestOffersAreImportedFromLinesAndCSVAndNoneIsLive(t *testing.T) {
 		if n := sitetest.Must[imported](ed, "POST", path, body).Imported; n != 2 || added() != 2 {
 			t.Errorf("%s imported %d, %d are there", path, n, added())
 		}
+		if l.table == "daily_offers" || l.table == "static_offers" {
+			if n := s.Count("SELECT count(*) - count(DISTINCT position) FROM " + l.table + " WHERE position > 1"); n != 0 {
+				t.Errorf("%s: %d share a position with another", path, n)
+			}
+		}
 		if n := sitetest.Must[imported](ed, "POST", path, body).Imported; n != 0 {
 			t.Errorf("%s imported %d again", path, n)
 		}
