@@ -94,7 +94,7 @@ func (g ghost) read(to taker) error {
 	}
 	for _, table := range []string{"newsletters", "members", "subscribers", "products", "snippets", "settings"} {
 		if foreign[table] > 0 {
-			to.tell(Outcome{What: LeftOut, Name: table, Reason: fmt.Sprintf("Only posts come in, with their authors and tags: %d rows.", foreign[table])})
+			to.tell(Outcome{What: LeftOut, Name: table, Reason: fmt.Sprintf("Only posts come in, with their authors and tags. Rows left out: %d.", foreign[table])})
 		}
 	}
 	to.expect(len(g.wrote) + len(g.slugs))

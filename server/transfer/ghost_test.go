@@ -31,8 +31,8 @@ func TestAnExportOfGhostComesInOnce(t *testing.T) {
 	path := write(t, t.TempDir(), ghostExport, "ghost.json")
 	_, stayed, told := d.bring(path, transfer.Import{})
 	want := []string{
-		"left out newsletters 0 Only posts come in, with their authors and tags: 1 rows.",
-		"left out members 0 Only posts come in, with their authors and tags: 1 rows.",
+		"left out newsletters 0 Only posts come in, with their authors and tags. Rows left out: 1.",
+		"left out members 0 Only posts come in, with their authors and tags. Rows left out: 1.",
 		"new user u1 “Ada Byron” 0 ", "new user u2 “Bo” 0 ",
 		"new post p1 “Save on <Water>” 0 ",
 		"left out post p1 “Save on <Water>” 0 The picture __GHOST_URL__/content/images/water.jpg is not in the file. Please upload it.",

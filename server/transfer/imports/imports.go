@@ -88,6 +88,7 @@ var (
 	errBusy     = fault.New(fault.Conflict, "Another import is under way. Please finish or discard it first.")
 	errTooLarge = fault.New(fault.TooLarge, "This file is larger than 512 MB. Please bring it in by bin/server import.")
 	errForm     = fault.New(fault.UnsupportedType, "Please choose a zip of a folder as Export makes it, or what Ghost (JSON) or WordPress (XML) exported.")
+	errUTF16    = fault.New(fault.UnsupportedType, "This file is in UTF-16. Please save it as UTF-8.")
 	errMoved    = fault.New(fault.Conflict, "This import is not waiting for a decision any more.")
 	errGone     = fault.New(fault.Invalid, "The file is not there any more. Please upload it again.")
 	errNobody   = fault.New(fault.Invalid, "Whoever asked for this may not do so any more.")
@@ -105,6 +106,8 @@ func formOf(begin []byte) (form string, err error) {
 		return "json", nil
 	case bytes.HasPrefix(text, []byte("<")):
 		return "xml", nil
+	case bytes.HasPrefix(begin, []byte("\xff\xfe")), bytes.HasPrefix(begin, []byte("\xfe\xff")):
+		return "", errUTF16
 	}
 	return "", errForm
 }

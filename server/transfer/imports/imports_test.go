@@ -161,6 +161,9 @@ func TestWhatIsNoArchiveIsRefusedAtOnce(t *testing.T) {
 			t.Errorf("%q: %d %s", body, a.Status, a.Body)
 		}
 	}
+	if a := upload(admin, "x", "\xff\xfe<\x00?\x00"); a.Status != 415 || !strings.Contains(a.Body, "UTF-8") {
+		t.Errorf("UTF-16: %d %s", a.Status, a.Body)
+	}
 	req, err := http.NewRequest("POST", s.Address+list, http.NoBody)
 	if err != nil {
 		t.Fatal(err)
