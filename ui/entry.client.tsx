@@ -1,13 +1,16 @@
 import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { createBrowserRouter, matchRoutes, type RouteObject } from "react-router";
+import { createBrowserRouter, matchRoutes, type RouteObject, RouterContextProvider } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { Document } from "./document.tsx";
-import { createRoutes, kindOf } from "./routes.tsx";
+import { createRoutes, isSecret, kindOf } from "./routes.tsx";
 import { ApiError, browserApi } from "./shared/api.ts";
 import { outboxKey } from "./shared/outbox-key.ts";
 import { type PageData, readPageData } from "./shared/page-data.ts";
 import { provideStorage } from "./shared/storage.ts";
+
+/** For how long a visitor points at a link that is meant. */
+const intentMs = 65;
 
 if (process.env.LIVE_RELOAD) (await import("./live-reload.ts")).reloadWhenServerIsBack();
 provideStorage();
@@ -54,8 +57,8 @@ async function start() {
 }
 
 /** Lets the browser answer between two pieces of work, which would keep a slow phone busy for too long as one. */
-function pause() {
-  return new Promise((resolve) => setTimeout(resolve));
+function pause(ms = 0) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 function app(page: PageData, router: ReturnType<typeof createBrowserRouter>) {
@@ -87,14 +90,35 @@ function isReadable(pair: string): boolean {
   }
 }
 
-/** Fetches a page's code when a visitor points at, touches or tabs to a link to it. */
+/**
+ * Fetches a page when a visitor points at, touches or tabs to a link to it: its code at once, and what it shows once the
+ * pointer stays, unless the browser is to save data. Pages that are private to a link are not opened ahead.
+ */
 function preloadOnIntent(routes: RouteObject[]) {
-  const preload = (event: Event) => {
+  let intended: EventTarget | null = null;
+  const preload = async (event: Event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
-    if (link?.origin === location.origin) lazyRoutes(routes, link.pathname).map(loadNow);
+    if (intended === link) return;
+    intended = link;
+    if (link?.origin !== location.origin) return;
+    const matches = matchRoutes(routes, link.pathname) ?? [];
+    await Promise.all([...matches.map(({ route }) => loadNow(route)), pause(intentMs)]);
+    if (intended !== link || savesData() || isSecret(matches.map(({ route }) => route))) return;
+    const asked = { request: new Request(link.href), url: new URL(link.href), context: new RouterContextProvider() };
+    for (const { route, params } of matches) {
+      if (typeof route.loader !== "function") continue;
+      const data = await route.loader({ ...asked, params, pattern: "" });
+      await Promise.allSettled(Object.values(data ?? {})); // browserApi keeps what came
+    }
   };
   for (const type of ["pointerover", "touchstart", "focusin"])
-    document.addEventListener(type, preload, { passive: true });
+    document.addEventListener(type, (event) => void preload(event).catch(() => {}), { passive: true });
+}
+
+/** Whether the visitor asked the browser to save data (https://wicg.github.io/savedata/). */
+function savesData(): boolean {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
+  return connection?.saveData ?? false;
 }
 
 /** A page has the style of its own kind; the code of any other kind comes with the whole sheet. */

@@ -118,6 +118,23 @@ test("a reader goes from the list to an article and back without a reload", asyn
   expect(await page.evaluate(() => Reflect.get(window, "sameVisit"))).toBe(true);
 });
 
+test("an article is fetched when somebody points at a link to it, once", async ({ page }) => {
+  await open(page, "/articles");
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/api\/articles\/|^\/articles\//.test(pathname)) calls.push(pathname);
+  });
+  const link = page.getByRole("main").getByRole("article").first().getByRole("link").first();
+  const path = await link.getAttribute("href");
+  await link.hover();
+  await expect.poll(() => calls).toEqual([`/api${path}`]);
+  await link.click();
+  await expect(page).toHaveURL(path ?? "");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(calls).toEqual([`/api${path}`]);
+});
+
 test("search narrows the articles, also to those not loaded yet", async ({ page }) => {
   await open(page, "/articles");
   const box = page.getByPlaceholder("Search articles...");
