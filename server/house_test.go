@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -140,6 +141,40 @@ func mayUseGin(path string) bool {
 
 func mayUseGORM(path string) bool {
 	return filepath.Base(path) == "store.go" || strings.HasPrefix(path, "server/platform/") || strings.HasPrefix(path, "server/bench/") || strings.HasPrefix(path, "db/")
+}
+
+// A package with tests that look inside it is compiled anew for them. If its
+// other tests start the program, so is all of the program.
+func TestTestsThatStartTheProgramStandApart(t *testing.T) {
+	inside, starts := map[string]bool{}, map[string]string{}
+	for _, dir := range []string{"features", "personal", "platform", "transfer"} {
+		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+			if err != nil {
+				return err
+			}
+			folder := filepath.Dir(path)
+			inside[folder] = inside[folder] || !strings.HasSuffix(f.Name.Name, "_test")
+			if slices.ContainsFunc(f.Imports, func(i *ast.ImportSpec) bool { return strings.HasPrefix(i.Path.Value, `"thriftwell/server/app`) }) {
+				starts[folder] = path
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(starts) == 0 {
+		t.Error("no test starts the program")
+	}
+	for folder, path := range starts {
+		if inside[folder] {
+			t.Errorf("%s starts the program, and other tests look inside %s; it belongs into the folder site there", path, folder)
+		}
+	}
 }
 
 // sources gives each Go file of ours but tests, with what it imports.

@@ -21,6 +21,7 @@ import (
 	"thriftwell/db"
 	"thriftwell/db/dbtest"
 	"thriftwell/server/app/sitetest"
+	"thriftwell/server/features/search"
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/pagecache"
 )
@@ -226,8 +227,11 @@ func BenchmarkACachedPage(b *testing.B) {
 	}
 }
 
-// loadContent loads the starting content as the first start of a site does.
+// loadContent loads the starting content as the first start of a site does, and
+// has searches find it, which each start would do anew.
 func loadContent(ctx context.Context, d *db.DB) error {
-	_, err := LoadContent(ctx, d, false)
-	return err
+	if _, err := LoadContent(ctx, d, false); err != nil {
+		return err
+	}
+	return search.NewStore(d.Gorm).Follow(ctx)
 }

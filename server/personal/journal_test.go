@@ -1,27 +1,34 @@
-package personal
+package personal_test
 
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
-	"time"
 
-	"github.com/google/uuid"
+	"thriftwell/server/personal"
 )
 
 func TestAJournalIsGatheredOnce(t *testing.T) {
+	const jane, joe = `{"id":"0199a1c4-7c1e-7b4e-8a59-3d8f0f3d2b11","addressHash":"AQ==","at":"2026-03-05T06:07:08Z"}` + "\n",
+		`{"id":"0199a1c4-7c1e-7b4e-8a59-3d8f0f3d2b12","addressHash":null,"at":"2026-03-05T06:07:09Z"}` + "\n"
 	dir := t.TempDir()
-	one, other, all := journal{filepath.Join(dir, "one")}, journal{filepath.Join(dir, "other")}, journal{filepath.Join(dir, "all")}
-	e := erasure{ID: uuid.New(), AddressHash: []byte{1}, At: time.Now().UTC()}
-	for _, err := range []error{one.add(e), other.add(e), other.add(erasure{ID: uuid.New()}), one.gather(one, other, all)} {
-		if err != nil {
+	one, other, all := filepath.Join(dir, "one"), filepath.Join(dir, "other"), filepath.Join(dir, "all")
+	for path, text := range map[string]string{one: jane, other: jane + joe} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if info, err := os.Stat(one.path); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("others can read it: %v, %v", info, err)
-	}
-	if lines, err := one.read(); err != nil || len(lines) != 2 {
-		t.Errorf("%v, %v", lines, err)
+	for range 2 {
+		if err := personal.GatherJournals(all, one, other, filepath.Join(dir, "none")); err != nil {
+			t.Fatal(err)
+		}
+		if info, err := os.Stat(all); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("others can read it: %v, %v", info, err)
+		}
+		text, err := os.ReadFile(all)
+		if got := string(text); err != nil || strings.Count(got, jane) != 1 || strings.Count(got, joe) != 1 || len(got) != len(jane+joe) {
+			t.Errorf("%q, %v", got, err)
+		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -28,6 +30,9 @@ func TestAnErasedPersonIsForgottenAlsoAfterARestore(t *testing.T) {
 	s.Exec("CREATE TABLE written AS SELECT * FROM contact_messages")
 	if err := s.People.Erase(t.Context(), "jane@example.com"); err != nil {
 		t.Fatal(err)
+	}
+	if info, err := os.Stat(filepath.Join(s.Config.DataDir, personal.JournalFile)); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("others can read the journal: %v, %v", info, err)
 	}
 	gone := func() {
 		t.Helper()

@@ -15,6 +15,7 @@ import (
 	"thriftwell/db/dbtest"
 	"thriftwell/server/app"
 	"thriftwell/server/app/sitetest"
+	"thriftwell/server/features/search"
 	"thriftwell/server/personal"
 	"thriftwell/server/platform/config"
 )
@@ -86,8 +87,11 @@ func EmptyRoot(t *testing.T) string {
 	return root
 }
 
-// loadContent loads the starting content as the first start of a site does.
+// loadContent loads the starting content as the first start of a site does, and
+// has searches find it, which each start would do anew.
 func loadContent(ctx context.Context, d *db.DB) error {
-	_, err := app.LoadContent(ctx, d, false)
-	return err
+	if _, err := app.LoadContent(ctx, d, false); err != nil {
+		return err
+	}
+	return search.NewStore(d.Gorm).Follow(ctx)
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -13,17 +14,26 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 )
 
-// Contract loads openapi.yaml.
+// contract is openapi.yaml, read once: that takes longer than most tests do.
+var contract struct {
+	once sync.Once
+	doc  *openapi3.T
+	err  error
+}
+
+// Contract returns openapi.yaml, which all tests of a package share.
 func Contract(t *testing.T) *openapi3.T {
 	t.Helper()
-	doc, err := openapi3.NewLoader().LoadFromFile(filepath.Join(Checkout(t), "server", "openapi.yaml"))
-	if err != nil {
-		t.Fatal(err)
+	contract.once.Do(func() {
+		contract.doc, contract.err = openapi3.NewLoader().LoadFromFile(filepath.Join(Checkout(t), "server", "openapi.yaml"))
+		if contract.err == nil {
+			contract.err = contract.doc.Validate(context.Background())
+		}
+	})
+	if contract.err != nil {
+		t.Fatal(contract.err)
 	}
-	if err := doc.Validate(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	return doc
+	return contract.doc
 }
 
 // Agrees fails the test when the answer to a call breaks the contract. The

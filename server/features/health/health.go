@@ -62,6 +62,7 @@ type Watch struct {
 	// where it does so into a bucket.
 	Backups   *backup.Schedule
 	BackupDir string
+	Disk      func(folder string) (Disk, error) // measures the file system of a folder, such as DiskOf
 	Started   time.Time
 	Servers   map[string]string                           // addresses whose certificate is looked at, by setting
 	Sealed    func(context.Context) (int, error)          // counts the rows that no key opens
@@ -90,7 +91,7 @@ func (w *Watch) Facts(ctx context.Context) (f Facts) {
 		if folder == "" {
 			continue
 		}
-		if d, err := diskOf(folder); err == nil {
+		if d, err := w.Disk(folder); err == nil {
 			d.Name = name
 			f.Disks = append(f.Disks, d)
 		}
@@ -147,7 +148,8 @@ func (w *Watch) Look(ctx context.Context) error {
 	return nil
 }
 
-func diskOf(folder string) (Disk, error) {
+// DiskOf measures the file system of a folder.
+func DiskOf(folder string) (Disk, error) {
 	var s syscall.Statfs_t
 	if err := syscall.Statfs(folder, &s); err != nil {
 		return Disk{}, err

@@ -1,0 +1,232 @@
+package site_test
+
+import (
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
+	"thriftwell/server/platform/session"
+)
+
+const writer = "writer@example.com"
+
+// invited opens a site to which the writer is invited as an editor.
+func invited(t *testing.T, settings ...string) *sitetest.Site {
+	t.Helper()
+	s := apptest.Open(t, settings...)
+	if _, err := s.Auth.Grant(t.Context(), session.CommandLine(), writer, session.Editor); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func post(s *sitetest.Site, path string, form url.Values, jar string) sitetest.Answer {
+	s.T.Helper()
+	return s.Call("POST", path, form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Cookie", jar)
+}
+
+// askForLink asks for a link and returns the cookies of the browser that did.
+func askForLink(s *sitetest.Site, email, jar string) (sitetest.Answer, string) {
+	s.T.Helper()
+	a := post(s, "/api/auth/mail", url.Values{"email": {email}, "returnTo": {"/admin/articles"}}, jar)
+	return a, sitetest.Cookies(jar, a)
+}
+
+// mailedTokens returns the tokens of the links that were mailed to an address,
+// the newest first.
+func mailedTokens(s *sitetest.Site, email string) (tokens []string) {
+	s.T.Helper()
+	s.Quiet()
+	for _, m := range s.Mails(email) {
+		found := regexp.MustCompile(`https://localhost/api/auth/mail/link\?token=([\w-]{43})\b`).FindStringSubmatch(m.Text)
+		if found == nil {
+			s.T.Fatalf("no link in %s", m.Text)
+		}
+		tokens = append(tokens, found[1])
+	}
+	return tokens
+}
+
+func follow(s *sitetest.Site, token, jar string) sitetest.Answer {
+	s.T.Helper()
+	return post(s, "/api/auth/mail/link", url.Values{"token": {token}}, jar)
+}
+
+func TestALinkByMailSignsStaffInOnce(t *testing.T) {
+	t.Parallel()
+	s := invited(t)
+	asked, jar := askForLink(s, " Writer@Example.com ", "")
+	if asked.Status != 200 || !strings.Contains(asked.Body, "Check your mail") {
+		t.Fatalf("asking: %d %s", asked.Status, asked.Body)
+	}
+	token := mailedTokens(s, writer)[0]
+	for range 2 { // the program that scans mail comes first
+		shown := s.Get("/api/auth/mail/link?token="+token, "Cookie", jar)
+		if shown.Status != 200 || !strings.Contains(shown.Body, `value="`+token+`"`) || strings.Contains(sitetest.Cookies("", shown), "session") {
+			t.Fatalf("the link: %d %s", shown.Status, shown.Body)
+		}
+	}
+	in := follow(s, token, jar)
+	sitetest.Agrees(t, sitetest.Contract(t), "POST", "/api/auth/mail/link", in)
+	if in.Status != 303 || in.Header.Get("Location") != "/admin/articles" {
+		t.Fatalf("%d to %q: %s", in.Status, in.Header.Get("Location"), in.Body)
+	}
+	who := sitetest.Decode[sitetest.M](t, s.User("Cookie", sitetest.Cookies(jar, in)).Body)
+	if who["email"] != writer || who["role"] != "editor" || who["provider"] != "mail" {
+		t.Errorf("signed in as %v", who)
+	}
+	for name, again := range map[string]sitetest.Answer{
+		"pressed again": follow(s, token, jar), "opened again": s.Get("/api/auth/mail/link?token="+token, "Cookie", jar),
+	} {
+		if again.Status != 400 || strings.Contains(sitetest.Cookies("", again), "session") || !strings.Contains(again.Body, "used already") || !strings.Contains(again.Body, `action="/api/auth/mail"`) {
+			t.Errorf("%s: %d %s", name, again.Status, again.Body)
+		}
+	}
+}
+
+func TestALinkByMailWorksForFifteenMinutes(t *testing.T) {
+	t.Parallel()
+	s := invited(t)
+	_, jar := askForLink(s, writer, "")
+	token := mailedTokens(s, writer)[0]
+	if n := s.Count("SELECT count(*) FROM sign_ins WHERE expires_at BETWEEN now() + interval '14 minutes' AND now() + interval '15 minutes'"); n != 1 {
+		t.Error("its time is not 15 minutes")
+	}
+	s.Exec("UPDATE sign_ins SET expires_at = now()")
+	if a := follow(s, token, jar); a.Status != 400 || strings.Contains(sitetest.Cookies("", a), "session") {
+		t.Errorf("later: %d", a.Status)
+	}
+}
+
+func TestALinkByMailWorksInTheBrowserThatAsked(t *testing.T) {
+	t.Parallel()
+	s := invited(t)
+	_, jar := askForLink(s, writer, "")
+	token := mailedTokens(s, writer)[0]
+	_, others := askForLink(s, "nobody@example.com", "")
+	for name, cookies := range map[string]string{"no cookie": "", "of another": others} {
+		for _, a := range []sitetest.Answer{s.Get("/api/auth/mail/link?token="+token, "Cookie", cookies), follow(s, token, cookies)} {
+			if a.Status != 400 || !strings.Contains(a.Body, "only in the browser that asked") || !strings.Contains(a.Body, `action="/api/auth/mail"`) {
+				t.Errorf("%s: %d %s", name, a.Status, a.Body)
+			}
+		}
+	}
+	if _, again := askForLink(s, writer, jar); again != jar {
+		t.Error("asking again makes the first link useless")
+	}
+	if a := follow(s, token, jar); a.Status != 303 {
+		t.Errorf("where it was asked for, after all that: %d %s", a.Status, a.Body)
+	}
+	if a := s.Call("POST", "/api/auth/mail/link", "token="+token, "Content-Type", "application/x-www-form-urlencoded", "Origin", "https://evil.example", "Sec-Fetch-Site", "cross-site"); a.Status != 403 {
+		t.Errorf("sent by another site: %d", a.Status)
+	}
+}
+
+func TestNobodyLearnsWhoWorksHere(t *testing.T) {
+	t.Parallel()
+	s := invited(t, "ADMIN_EMAILS=boss@example.com")
+	s.SignIn("visitor")
+	known, _ := askForLink(s, writer, "")
+	boss, _ := askForLink(s, "boss@example.com", "")
+	for _, email := range []string{"stranger@example.com", "visitor@thriftwell.example"} {
+		if a, _ := askForLink(s, email, ""); a.Status != known.Status || a.Body != known.Body || a.Body != boss.Body {
+			t.Errorf("%s is told apart: %d %s", email, a.Status, a.Body)
+		}
+		if len(mailedTokens(s, email)) != 0 {
+			t.Errorf("%s gets a link", email)
+		}
+	}
+	if len(mailedTokens(s, writer)) != 1 || len(mailedTokens(s, "boss@example.com")) != 1 {
+		t.Error("staff get no link")
+	}
+	for _, table := range []string{"sign_ins", "river_job", "rate_counts"} {
+		if n := s.Count("SELECT count(*) FROM "+table+" t WHERE strpos(t::text, 'example.com') > 0 OR strpos(t::text, $1) > 0", mailedTokens(s, writer)[0]); n != 0 {
+			t.Errorf("%s shows an address or a token", table)
+		}
+	}
+}
+
+func TestByMailOneIsTheUserThatOneWas(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	s.SignIn("editor")
+	s.Exec("UPDATE users SET signed_in_at = now() - interval '1 day'")
+	_, jar := askForLink(s, "editor@thriftwell.example", "")
+	a := follow(s, mailedTokens(s, "editor@thriftwell.example")[0], jar)
+	who := sitetest.Decode[sitetest.M](t, s.User("Cookie", sitetest.Cookies(jar, a)).Body)
+	if who["firstName"] != "Edwin" || who["role"] != "editor" {
+		t.Errorf("signed in as %v", who)
+	}
+	if n := s.Count("SELECT count(*) FROM users WHERE signed_in_at > now() - interval '1 minute'"); n != 1 || s.Count("SELECT count(*) FROM users") != 1 {
+		t.Error("the last sign-in is not noted, or there is a second user")
+	}
+}
+
+func TestWhoMayNotComeInAnyMoreGetsNoLinkAndNoSession(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t, "ADMIN_EMAILS=editor@thriftwell.example")
+	s.SignIn("editor")
+	_, jar := askForLink(s, "editor@thriftwell.example", "")
+	token := mailedTokens(s, "editor@thriftwell.example")[0]
+	s.Exec("UPDATE users SET disabled_at = now()")
+	if a := follow(s, token, jar); a.Status != 403 || strings.Contains(sitetest.Cookies("", a), "session") {
+		t.Errorf("disabled since the mail: %d", a.Status)
+	}
+	askForLink(s, "editor@thriftwell.example", "")
+	if n := len(mailedTokens(s, "editor@thriftwell.example")); n != 1 {
+		t.Errorf("disabled: %d links", n)
+	}
+}
+
+func TestLinksByMailAreLimitedByAddressAndByNetwork(t *testing.T) {
+	t.Parallel()
+	s := invited(t, "TRUSTED_PROXIES=127.0.0.1")
+	asked := func(email, from string) int {
+		a := s.Call("POST", "/api/auth/mail", "email="+email, "Content-Type", "application/x-www-form-urlencoded", "X-Forwarded-For", from)
+		return a.Status
+	}
+	for _, email := range []string{writer, "stranger@example.com"} {
+		for n := range 6 {
+			if got := asked(email, "198.51.100.1"); (got == 429) != (n == 5) {
+				t.Errorf("request %d for %s of one network: %d", n+1, email, got)
+			}
+		}
+		for n := range 25 { // that network's refused request does not count
+			if got := asked(email, fmt.Sprint("192.0.2.", n)); (got == 429) != (n >= 15) {
+				t.Errorf("request %d for %s of other networks: %d", n+1, email, got)
+			}
+		}
+	}
+	for n := range 21 {
+		if got := asked("a"+string(rune('a'+n))+"@example.com", "203.0.113.9"); (got == 429) != (n == 20) {
+			t.Errorf("request %d of a network: %d", n+1, got)
+		}
+	}
+}
+
+func TestWhatIsNoAddressIsSaidAtItsField(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	a, _ := askForLink(s, `"><b>writer`, "")
+	if a.Status != 400 || !strings.Contains(a.Body, `aria-invalid="true"`) || !strings.Contains(a.Body, `id="email-wrong"`) || strings.Contains(a.Body, "<b>") || !strings.Contains(a.Body, `value="/admin/articles"`) {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+}
+
+func TestWithoutSignInByMailThereIsNone(t *testing.T) {
+	t.Parallel()
+	s := invited(t)
+	_, jar := askForLink(s, writer, "")
+	jar = sitetest.Cookies(jar, follow(s, mailedTokens(s, writer)[0], jar))
+	off := apptest.Open(t, "DATABASE_URL="+s.Config.DatabaseURL, "DATA_DIR="+s.Config.DataDir, "MAIL_SIGN_IN=false")
+	if a, _ := askForLink(off, writer, ""); a.Status != 404 && a.Status != 405 {
+		t.Errorf("asking: %d", a.Status)
+	}
+	if a := off.User("Cookie", jar); a.Status != 401 {
+		t.Errorf("a session of before: %d", a.Status)
+	}
+}

@@ -1,0 +1,213 @@
+package site_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/png"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
+	"thriftwell/server/platform/session"
+)
+
+// issuer is an OpenID Connect issuer whose claims a test chooses.
+type issuer struct {
+	*httptest.Server
+	claims    sitetest.M
+	challenge string // of the authorization under way
+	picture   []byte
+}
+
+func newIssuer(t *testing.T) *issuer {
+	i := &issuer{}
+	mux := http.NewServeMux()
+	send := func(w http.ResponseWriter, v any) {
+		w.Header().Set("Content-Type", "application/json")
+		if err := json.NewEncoder(w).Encode(v); err != nil {
+			t.Error(err)
+		}
+	}
+	mux.HandleFunc("GET /.well-known/openid-configuration", func(w http.ResponseWriter, _ *http.Request) {
+		send(w, sitetest.M{"issuer": i.URL, "authorization_endpoint": i.URL + "/authorize", "token_endpoint": i.URL + "/token", "userinfo_endpoint": i.URL + "/userinfo"})
+	})
+	mux.HandleFunc("POST /token", func(w http.ResponseWriter, r *http.Request) {
+		verifier := sha256.Sum256([]byte(r.FormValue("code_verifier")))
+		if base64.RawURLEncoding.EncodeToString(verifier[:]) != i.challenge || r.FormValue("code") != "good" {
+			http.Error(w, `{"error":"invalid_grant"}`, http.StatusBadRequest)
+			return
+		}
+		payload, err := json.Marshal(i.claims)
+		if err != nil {
+			t.Error(err)
+		}
+		send(w, sitetest.M{"access_token": "a", "token_type": "Bearer", "id_token": "e30." + base64.RawURLEncoding.EncodeToString(payload) + ".x"})
+	})
+	mux.HandleFunc("GET /userinfo", func(w http.ResponseWriter, _ *http.Request) { send(w, sitetest.M{"sub": i.claims["sub"]}) })
+	mux.HandleFunc("GET /picture", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(i.picture) })
+	i.Server = httptest.NewServer(mux)
+	t.Cleanup(i.Close)
+	return i
+}
+
+// openSiteAt starts a site whose people sign in at an issuer.
+func openSiteAt(t *testing.T, i *issuer, settings ...string) *sitetest.Site {
+	return apptest.Open(t, append([]string{"OIDC_ISSUER=" + i.URL, "OIDC_CLIENT_ID=site", "OIDC_CLIENT_SECRET=s"}, settings...)...)
+}
+
+// arrive signs in at the issuer as whom these claims name, on top of good ones.
+func arrive(s *sitetest.Site, i *issuer, claims sitetest.M) sitetest.Answer {
+	s.T.Helper()
+	begun := s.Get("/api/auth/oidc?returnTo=/guides")
+	to, err := url.Parse(begun.Header.Get("Location"))
+	if err != nil || !strings.HasPrefix(to.String(), i.URL+"/authorize?") {
+		s.T.Fatalf("begin: %d to %q", begun.Status, begun.Header.Get("Location"))
+	}
+	asked := to.Query()
+	if asked.Get("code_challenge_method") != "S256" || !strings.Contains(asked.Get("scope"), "openid") || asked.Get("redirect_uri") != "https://localhost/api/auth/oidc/callback" {
+		s.T.Errorf("asked %v", asked)
+	}
+	i.challenge = asked.Get("code_challenge")
+	i.claims = sitetest.M{"iss": i.URL, "aud": "site", "sub": "1", "exp": time.Now().Add(time.Hour).Unix(), "nonce": asked.Get("nonce"), "email": "Pat@Example.com", "email_verified": true, "given_name": "Pat", "family_name": "Lee", "name": "Pat Lee"}
+	for name, value := range claims {
+		i.claims[name] = value
+		if value == nil {
+			delete(i.claims, name)
+		}
+	}
+	code := "good"
+	if c, ok := claims["code"]; ok {
+		code = fmt.Sprint(c)
+	}
+	return s.Get("/api/auth/oidc/callback?"+url.Values{"state": {asked.Get("state")}, "code": {code}}.Encode(), "Cookie", sitetest.Cookies("", begun))
+}
+
+type user struct {
+	ID           int64
+	Email, Role  string
+	FirstName    string
+	ProfileImage *string
+}
+
+func whoIs(s *sitetest.Site, a sitetest.Answer) user {
+	s.T.Helper()
+	who := s.User("Cookie", sitetest.Cookies("", a))
+	if who.Status != 200 {
+		s.T.Fatalf("not signed in: %d %s after %d", who.Status, who.Body, a.Status)
+	}
+	return sitetest.Decode[user](s.T, who.Body)
+}
+
+func TestAnOpenIDConnectIssuerSignsPeopleIn(t *testing.T) {
+	t.Parallel()
+	i := newIssuer(t)
+	s := openSiteAt(t, i)
+	a := arrive(s, i, nil)
+	if a.Status != 302 || a.Header.Get("Location") != "/guides" {
+		t.Fatalf("%d to %q: %s", a.Status, a.Header.Get("Location"), a.Body)
+	}
+	if who := whoIs(s, a); who.Email != "pat@example.com" || who.FirstName != "Pat" || who.Role != "visitor" {
+		t.Errorf("%+v", who)
+	}
+	choice := s.Get("/api/auth/login")
+	if !strings.Contains(choice.Body, "/api/auth/oidc?") || !strings.Contains(choice.Body, "/api/auth/dev?") {
+		t.Error("the sign-in page does not name both providers")
+	}
+}
+
+func TestABrokenAnswerOfTheIssuerGivesNoSession(t *testing.T) {
+	t.Parallel()
+	i := newIssuer(t)
+	s := openSiteAt(t, i)
+	for name, claims := range map[string]sitetest.M{
+		"another nonce":    {"nonce": "x"},
+		"no nonce":         {"nonce": nil},
+		"another audience": {"aud": "else"},
+		"another issuer":   {"iss": "https://evil.example"},
+		"expired":          {"exp": time.Now().Add(-time.Hour).Unix()},
+		"no expiry":        {"exp": nil},
+		"no subject":       {"sub": nil},
+		"no address":       {"email": nil},
+		"a bad code":       {"code": "stolen"},
+	} {
+		if a := arrive(s, i, claims); a.Status != 400 || strings.Contains(sitetest.Cookies("", a), "session") {
+			t.Errorf("%s: %d", name, a.Status)
+		}
+	}
+}
+
+func TestAnAddressAloneLinksNobody(t *testing.T) {
+	t.Parallel()
+	i := newIssuer(t)
+	s := openSiteAt(t, i)
+	first := whoIs(s, arrive(s, i, sitetest.M{"sub": "1"}))
+	if again := whoIs(s, arrive(s, i, sitetest.M{"sub": "1", "email": "new@example.com"})); again.ID != first.ID || again.Email != "new@example.com" {
+		t.Errorf("the same subject with another address: %+v", again)
+	}
+	if other := whoIs(s, arrive(s, i, sitetest.M{"sub": "2", "email": "new@example.com"})); other.ID == first.ID {
+		t.Error("another subject with the same address is the same user")
+	}
+}
+
+func TestRolesComeFromVerifiedAddressesNeverFromClaims(t *testing.T) {
+	t.Parallel()
+	i := newIssuer(t)
+	s := openSiteAt(t, i, "ADMIN_EMAILS=Boss@example.com")
+	if _, err := s.Auth.Grant(t.Context(), session.CommandLine(), "writer@example.com", session.Editor); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		claims sitetest.M
+		role   string
+	}{
+		{sitetest.M{"sub": "1", "email": "boss@example.com"}, "admin"},
+		{sitetest.M{"sub": "2", "email": "boss@example.com", "email_verified": false}, "visitor"},
+		{sitetest.M{"sub": "3", "email": "boss@example.com", "email_verified": nil}, "visitor"},
+		{sitetest.M{"sub": "4", "email": "writer@example.com", "email_verified": false}, "visitor"},
+		{sitetest.M{"sub": "5", "email": "writer@example.com", "email_verified": "true"}, "editor"},
+		{sitetest.M{"sub": "6", "email": "writer@example.com"}, "visitor"}, // the invitation was for one
+		{sitetest.M{"sub": "7", "email": "x@example.com", "role": "admin", "roles": []string{"admin"}, "groups": []string{"admin"}}, "visitor"},
+	} {
+		if who := whoIs(s, arrive(s, i, c.claims)); who.Role != c.role {
+			t.Errorf("%v is %s", c.claims, who.Role)
+		}
+	}
+}
+
+func TestThePictureIsCopiedAtSignIn(t *testing.T) {
+	t.Parallel()
+	i := newIssuer(t)
+	s := openSiteAt(t, i)
+	var drawn bytes.Buffer
+	if err := png.Encode(&drawn, image.NewGray(image.Rect(0, 0, 8, 8))); err != nil {
+		t.Fatal(err)
+	}
+	i.picture = drawn.Bytes()
+	a := arrive(s, i, sitetest.M{"picture": i.URL + "/picture"})
+	who := whoIs(s, a)
+	if who.ProfileImage == nil || !strings.HasPrefix(*who.ProfileImage, "/api/auth/avatar?v=") {
+		t.Fatalf("%+v", who)
+	}
+	got := s.Get(*who.ProfileImage, "Cookie", sitetest.Cookies("", a))
+	if got.Body != drawn.String() || got.Header.Get("Content-Type") != "image/png" || !strings.HasPrefix(got.Header.Get("Cache-Control"), "private") {
+		t.Errorf("%d %v", got.Status, got.Header)
+	}
+	if nobody := s.Get(*who.ProfileImage); nobody.Status != 401 {
+		t.Errorf("to nobody: %d", nobody.Status)
+	}
+	for name, picture := range map[string]string{"script": "<svg onload=alert(1)>", "page": "<html>", "empty": "", "too large": "\x89PNG\r\n\x1a\n" + strings.Repeat("x", 600<<10)} {
+		i.picture = []byte(picture)
+		if who := whoIs(s, arrive(s, i, sitetest.M{"sub": name, "picture": i.URL + "/picture"})); who.ProfileImage != nil {
+			t.Errorf("%s is kept as a picture", name)
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package site_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
+	"thriftwell/server/platform/session"
+)
+
+func TestAGrantedRoleReachesNowAndLater(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	role := func(email, role string) error {
+		_, err := s.Auth.Grant(t.Context(), session.CommandLine(), email, session.Role(role))
+		return err
+	}
+	if err := role("visitor@thriftwell.example", "editor"); err != nil {
+		t.Fatal(err)
+	}
+	before := s.SignIn("visitor")
+	if a := s.User("Cookie", before); !strings.Contains(a.Body, `"editor"`) {
+		t.Errorf("invited as an editor: %s", a.Body)
+	}
+	if err := role("visitor@thriftwell.example", "marketer"); err != nil {
+		t.Fatal(err)
+	}
+	if a := s.User("Cookie", before); a.Status != 401 {
+		t.Errorf("the session of the former role: %d", a.Status)
+	}
+	if a := s.User("Cookie", s.SignIn("visitor")); !strings.Contains(a.Body, `"marketer"`) {
+		t.Errorf("now: %s", a.Body)
+	}
+	if role("visitor@thriftwell.example", "king") == nil || role("x", "admin") == nil {
+		t.Error("nonsense goes through")
+	}
+}
+
+func TestAdminsChangeOthersButNotThemselves(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t, "ADMIN_EMAILS=editor@thriftwell.example")
+	admin := s.As("admin")
+	s.SignIn("editor")
+	s.SignIn("visitor")
+	id := map[string]int64{}
+	for _, u := range sitetest.Must[[]struct {
+		ID    int64
+		Email string
+	}](admin, "GET", "/api/admin/users", nil) {
+		id[strings.TrimSuffix(u.Email, "@thriftwell.example")] = u.ID
+	}
+	put := func(who string, body sitetest.M) int {
+		return admin.Do("PUT", "/api/admin/users/"+fmt.Sprint(id[who]), body).Status
+	}
+	for _, c := range []struct {
+		who  string
+		body sitetest.M
+		want int
+	}{
+		{"admin", sitetest.M{"role": "visitor"}, 409}, {"admin", sitetest.M{"disabled": true}, 409}, {"editor", sitetest.M{"role": "visitor"}, 409},
+		{"visitor", sitetest.M{"role": "king"}, 400}, {"visitor", sitetest.M{"role": "editor"}, 200}, {"visitor", sitetest.M{"disabled": true}, 200}, {"visitor", sitetest.M{}, 200}, {"nobody", sitetest.M{"role": "editor"}, 404},
+	} {
+		if got := put(c.who, c.body); got != c.want {
+			t.Errorf("%s %v: %d", c.who, c.body, got)
+		}
+	}
+	if found := sitetest.Must[[]user](admin, "GET", "/api/admin/users?q=VISIT", nil); len(found) != 1 || found[0].Email != "visitor@thriftwell.example" {
+		t.Errorf("search: %+v", found)
+	}
+}
+
+// Tokens of somebody who lost their role are gone with it.
+func TestADemotionTakesTheTokensToo(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	s.SignIn("editor")
+	_, secret, err := s.Auth.CreateToken(t.Context(), session.CommandLine(), "editor@thriftwell.example", session.Editor, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := s.User("Authorization", "Bearer "+secret); a.Status != 200 {
+		t.Fatalf("before: %d", a.Status)
+	}
+	if _, err := s.Auth.Grant(t.Context(), session.CommandLine(), "editor@thriftwell.example", session.Visitor); err != nil {
+		t.Fatal(err)
+	}
+	if a := s.User("Authorization", "Bearer "+secret); a.Status != 401 {
+		t.Errorf("after: %d", a.Status)
+	}
+}
+
+// A session outlives neither its provider's removal nor the end of
+// ADMIN_EMAILS' word.
+func TestASessionEndsWithWhatItStoodOn(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	cookie := s.SignIn("visitor")
+	if err := s.Auth.Sessions.EndOthers(t.Context(), []string{"google"}); err != nil {
+		t.Fatal(err)
+	}
+	if a := s.User("Cookie", cookie); a.Status != 401 {
+		t.Errorf("without its provider: %d", a.Status)
+	}
+	const admin = "ADMIN_EMAILS=visitor@thriftwell.example"
+	with := apptest.Open(t, "DATABASE_URL="+s.Config.DatabaseURL, "DATA_DIR="+s.Config.DataDir, admin)
+	cookie = with.SignIn("visitor")
+	if a := with.User("Cookie", cookie); !strings.Contains(a.Body, `"admin"`) {
+		t.Errorf("in ADMIN_EMAILS: %s", a.Body)
+	}
+	if a := s.User("Cookie", cookie); a.Status != 401 {
+		t.Errorf("out of ADMIN_EMAILS: %d", a.Status)
+	}
+}
+
+func TestManySignInsFromOneNetworkHaveToWait(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	for n := range 100 {
+		a := s.Get("/api/auth/dev")
+		if a.Status == 429 {
+			if n < 20 || a.Header.Get("Retry-After") == "" {
+				t.Errorf("after %d: %v", n, a.Header)
+			}
+			return
+		}
+	}
+	t.Error("a hundred sign-ins were begun")
+}

@@ -1,0 +1,55 @@
+package site_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
+)
+
+func TestAContactMessageReachesItsInbox(t *testing.T) {
+	s := apptest.Open(t, "AFFILIATE_EMAIL=partners@site.example")
+	s.Send("/api/contact", sitetest.Note("firstName", "<b>Joe</b>", "message", "Hello,\r\n<script>alert(1)</script>\nBcc: all@example.com"))
+	in := s.Mail("partners@site.example", "contact form (affiliate)")
+	if sitetest.MailHeader(in, "Reply-To") != "<joe@example.com>" || !strings.Contains(in.Text, "Hello,\n<script>alert(1)</script>\nBcc: all@example.com") {
+		t.Errorf("%+v %s", in.Headers, in.Text)
+	}
+	if strings.Contains(in.HTML, "<script>") || strings.Contains(in.HTML, "<b>Joe") || sitetest.MailHeader(in, "Bcc") != "" {
+		t.Error("a visitor's text is not escaped")
+	}
+	out := s.Mail("joe@example.com", "We received your message")
+	for _, word := range []string{"Hello", "Joe", "Roe", "script", "Bcc"} {
+		if strings.Contains(out.Text+out.HTML+fmt.Sprint(out.Headers[0]), word) {
+			t.Errorf("the receipt repeats %q", word)
+		}
+	}
+	if to := sitetest.MailHeader(out, "Reply-To"); to != "<partners@site.example>" {
+		t.Errorf("an answer to the receipt goes to %q", to)
+	}
+	if sitetest.MailHeader(out, "List-Unsubscribe") != "" || sitetest.MailHeader(out, "Auto-Submitted") != "auto-generated" {
+		t.Errorf("%+v", out.Headers)
+	}
+}
+
+func TestContactRules(t *testing.T) {
+	s := apptest.Open(t)
+	for field, body := range map[string]string{
+		"firstName": sitetest.Note("firstName", " "), "lastName": sitetest.Note("lastName", "a\nb"), "email": sitetest.Note("email", "joe@example.com\r\nBcc: x@example.com"),
+		"inquiryType": sitetest.Note("inquiryType", "press"), "message": sitetest.Note("message", strings.Repeat("x", 5001)),
+	} {
+		if a := s.Call("POST", "/api/contact", body); a.Status != 400 || !strings.Contains(a.Body, fmt.Sprintf(`"field":%q`, field)) {
+			t.Errorf("%s: %d %s", field, a.Status, a.Body)
+		}
+	}
+	for i := range 6 {
+		a := s.Call("POST", "/api/contact", sitetest.Note("email", "JOE@example.com"))
+		if want := map[bool]int{true: 429, false: 201}[i == 5]; a.Status != want {
+			t.Errorf("message %d: %d", i, a.Status)
+		}
+	}
+	if n := s.Count("SELECT count(*) FROM contact_messages"); n != 5 {
+		t.Errorf("%d messages are kept", n)
+	}
+}

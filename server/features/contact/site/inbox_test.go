@@ -1,0 +1,149 @@
+package site_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
+	"thriftwell/server/features/contact"
+)
+
+const inbox = "/api/admin/messages"
+
+func TestAMessageIsAnsweredWithANote(t *testing.T) {
+	s, doc := apptest.Open(t), sitetest.Contract(t)
+	s.Send("/api/contact", sitetest.Note())
+	s.Send("/api/contact", sitetest.Note("email", "ann@example.com"))
+	admin := s.As("admin")
+	read := func(query string) []contact.Received {
+		t.Helper()
+		return sitetest.Must[[]contact.Received](admin, "GET", inbox+query, nil)
+	}
+	all := read("")
+	if len(all) != 2 || all[0].Email != "ann@example.com" || all[1].Email != "joe@example.com" || all[0].AnsweredAt != nil {
+		t.Fatalf("the inbox has %+v", all)
+	}
+	joe := all[1]
+	put := func(body sitetest.M) sitetest.Answer { return admin.Do("PUT", inbox+"/"+joe.ID.String(), body) }
+	a := put(sitetest.M{"answered": true, "note": " Called him,\r\nall is well. ", "version": 1})
+	sitetest.Agrees(t, doc, "PUT", inbox+"/{id}", a)
+	after := sitetest.Decode[contact.Received](t, a.Body)
+	if after.AnsweredAt == nil || *after.AnsweredBy != "admin@thriftwell.example" || after.Note != "Called him,\nall is well." || after.Message != joe.Message || after.Version != 2 {
+		t.Errorf("answered: %+v", after)
+	}
+	if open, answered := read("?state=open"), read("?state=answered"); len(open) != 1 || open[0].Email != "ann@example.com" || len(answered) != 1 || answered[0].Note != after.Note {
+		t.Errorf("open %+v, answered %+v", open, answered)
+	}
+	if found := read("?q=JOE@example.com"); len(found) != 1 || found[0].ID != joe.ID {
+		t.Errorf("search: %+v", found)
+	}
+	if sum := admin.Do("GET", inbox+"/summary", nil); sum.Body != `{"open":1,"keptMonths":24}` {
+		t.Errorf("summary: %s", sum.Body)
+	}
+	sitetest.Agrees(t, doc, "GET", inbox, admin.Do("GET", inbox, nil))
+	sitetest.Agrees(t, doc, "GET", inbox+"/summary", admin.Do("GET", inbox+"/summary", nil))
+	if a := put(sitetest.M{"answered": false, "version": 1}); a.Status != 409 || sitetest.Decode[struct{ Current contact.Received }](t, a.Body).Current.Version != 2 {
+		t.Errorf("a mark of an older version: %d", a.Status)
+	}
+	if a := put(sitetest.M{"answered": false, "version": 2}); a.Status != 200 || !strings.Contains(a.Body, `"answeredAt":null,"answeredBy":null`) {
+		t.Errorf("open again: %d %s", a.Status, a.Body)
+	}
+	if a := put(sitetest.M{"version": 3}); a.Status != 200 || !strings.Contains(a.Body, `"version":3`) {
+		t.Errorf("nothing new: %d %s", a.Status, a.Body)
+	}
+	log := admin.Do("GET", "/api/admin/audit?kind=message", nil).Body
+	if strings.Count(log, `"action":"update"`) != 2 || !strings.Contains(log, `"answered":true`) || strings.Contains(log, "Called") || strings.Contains(log, "joe@") {
+		t.Errorf("the log says %s", log)
+	}
+}
+
+func TestTheInboxIsReadInParts(t *testing.T) {
+	s := apptest.Open(t)
+	for i := range 5 {
+		s.Send("/api/contact", sitetest.Note("email", fmt.Sprintf("p%d@example.com", i)))
+	}
+	admin, got, after := s.As("admin"), "", ""
+	for range 3 {
+		a := admin.Do("GET", inbox+"?limit=2&after="+after, nil)
+		for _, m := range sitetest.Decode[[]contact.Received](t, a.Body) {
+			got += m.Email[:2]
+		}
+		after = a.Header.Get("X-Next-Cursor")
+	}
+	if got != "p4p3p2p1p0" || after != "" {
+		t.Errorf("read %s, then %q", got, after)
+	}
+}
+
+func TestWhatTheInboxRefuses(t *testing.T) {
+	s := apptest.Open(t)
+	s.Send("/api/contact", sitetest.Note())
+	admin := s.As("admin")
+	id := sitetest.Must[[]contact.Received](admin, "GET", inbox, nil)[0].ID.String()
+	for _, c := range []struct {
+		method, path string
+		body         any
+		want         int
+	}{
+		{"GET", inbox + "?state=closed", nil, 400}, {"GET", inbox + "?q=joe", nil, 400}, {"GET", inbox + "?after=7", nil, 400}, {"GET", inbox + "?limit=201", nil, 400},
+		{"PUT", inbox + "/7", sitetest.M{"version": 1}, 404}, {"PUT", inbox + "/018f0000-0000-7000-8000-000000000000", sitetest.M{"version": 1}, 404},
+		{"PUT", inbox + "/" + id, sitetest.M{"note": strings.Repeat("x", 2001), "version": 1}, 400}, {"PUT", inbox + "/" + id, sitetest.M{"message": "x", "version": 1}, 400},
+	} {
+		if a := admin.Do(c.method, c.path, c.body); a.Status != c.want {
+			t.Errorf("%s %s: %d %s", c.method, c.path, a.Status, a.Body)
+		}
+	}
+	for _, account := range []string{"editor", "marketer", "visitor"} {
+		if a := s.As(account).Do("GET", inbox, nil); a.Status != 403 {
+			t.Errorf("%s: %d", account, a.Status)
+		}
+	}
+}
+
+func TestWhoAnsweredIsForgottenAlsoAfterARestore(t *testing.T) {
+	s := apptest.Open(t)
+	s.Send("/api/contact", sitetest.Note())
+	admin := s.As("admin")
+	id := sitetest.Must[[]contact.Received](admin, "GET", inbox, nil)[0].ID.String()
+	sitetest.Must[contact.Received](admin, "PUT", inbox+"/"+id, sitetest.M{"answered": true, "version": 1})
+	const named = "SELECT count(*) FROM contact_messages WHERE answered_by = 'admin@thriftwell.example'"
+	if s.Count(named) != 1 {
+		t.Fatal("nobody answered")
+	}
+	if err := s.People.Erase(t.Context(), "admin@thriftwell.example"); err != nil {
+		t.Fatal(err)
+	}
+	if s.Count(named) != 0 {
+		t.Error("after erasing")
+	}
+	s.Exec("UPDATE contact_messages SET answered_by = 'admin@thriftwell.example'")
+	if err := s.People.ReplayErasures(t.Context()); err != nil || s.Count(named) != 0 {
+		t.Errorf("after a restore: %v", err)
+	}
+}
+
+func TestAnUnreadableMessageIsSkipped(t *testing.T) {
+	s := apptest.Open(t)
+	for i := range 4 {
+		s.Send("/api/contact", sitetest.Note("email", fmt.Sprintf("m%d@example.com", i)))
+	}
+	s.Exec("UPDATE contact_messages SET letter = '\\x00' WHERE id IN (SELECT id FROM contact_messages ORDER BY id OFFSET 2)")
+	admin, got, after := s.As("admin"), "", ""
+	for range 3 {
+		a := admin.Do("GET", inbox+"?limit=2&after="+after, nil)
+		if a.Status != 200 {
+			t.Fatalf("%d %s", a.Status, a.Body)
+		}
+		for _, m := range sitetest.Decode[[]contact.Received](t, a.Body) {
+			got += m.Email[:2]
+		}
+		if after = a.Header.Get("X-Next-Cursor"); after == "" {
+			break
+		}
+	}
+	if got != "m1m0" {
+		t.Errorf("read %s", got)
+	}
+}

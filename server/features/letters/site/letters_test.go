@@ -1,0 +1,326 @@
+package site_test
+
+import (
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
+	"thriftwell/server/features/letters"
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/notify"
+)
+
+const list = "/api/admin/letters"
+
+// write adds a letter.
+func write(p sitetest.Member, body sitetest.M) letters.Letter {
+	p.T.Helper()
+	return sitetest.Must[letters.Letter](p, "POST", list, body)
+}
+
+func at(l letters.Letter, call string) string { return fmt.Sprint(list, "/", l.ID, call) }
+
+// isSent waits until a letter is out.
+func isSent(p sitetest.Member, l letters.Letter) {
+	p.T.Helper()
+	sitetest.Eventually(p.T, "the letter is out", func() bool {
+		return sitetest.Must[letters.Letter](p, "GET", at(l, ""), nil).Status == letters.Sent
+	})
+}
+
+func TestAnEditorWritesALetterAndEverybodyGetsIt(t *testing.T) {
+	s, doc := apptest.Open(t), sitetest.Contract(t)
+	for _, name := range []string{"ann", "bob", "cid"} {
+		s.Send("/api/subscribers", sitetest.Jane("email", name+"@example.com", "source", map[string]string{"utm_source": "Fair"}))
+	}
+	s.Send("/api/unsubscribe", `{"email":"cid@example.com"}`)
+	s.Quiet()
+	p := s.As("editor")
+	call := func(method, path, pattern string, body any, status int) sitetest.Answer {
+		t.Helper()
+		a := p.Do(method, path, body)
+		if a.Status != status {
+			t.Fatalf("%s %s: %d %s", method, path, a.Status, a.Body)
+		}
+		sitetest.Agrees(t, doc, method, pattern, a)
+		return a
+	}
+	offer := s.Count("SELECT min(id) FROM offers WHERE is_active AND deleted_at IS NULL AND hold IS NULL")
+	a := call("POST", list, list, sitetest.M{
+		"subject": "Three ways to save", "preheader": "On food & fuel", "body": "Dear reader,\n\nlook at [our guides](/guides).",
+		"pieces": []string{s.Config.BaseURL + "/guides/start-an-emergency-fund", "/articles/avoid-overdraft-fees"}, "offers": []int{offer},
+	}, 201)
+	l := sitetest.Decode[letters.Letter](t, a.Body)
+	if l.Slug != "three-ways-to-save" || l.Status != letters.Draft || fmt.Sprint(l.Pieces) != "[/guides/start-an-emergency-fund /articles/avoid-overdraft-fees]" {
+		t.Fatalf("%+v", l)
+	}
+	for audience, want := range map[string]int{
+		`{}`: 2, `{"source":"fair"}`: 2, `{"source":"other"}`: 0, `{"frequency":"monthly"}`: 0, `{"topics":["banking"]}`: 2,
+		`{"signedUpSince":"2020-01-01"}`: 2, `{"signedUpBefore":"2020-01-01"}`: 0,
+	} {
+		a := p.Do("POST", list+"/audience", sitetest.M{"audience": sitetest.Decode[any](t, audience)})
+		if want := fmt.Sprintf(`{"count":%d,"engagement":false,"unknown":0}`, want); a.Body != want {
+			t.Errorf("%s: %s, want %s", audience, a.Body, want)
+		}
+	}
+	call("GET", at(l, "/preview"), list+"/{id}/preview", nil, 200)
+	for _, check := range sitetest.Decode[[]letters.Check](t, call("GET", at(l, "/checks"), list+"/{id}/checks", nil, 200).Body) {
+		if !check.OK {
+			t.Errorf("%+v", check)
+		}
+	}
+	call("POST", at(l, "/test"), list+"/{id}/test", sitetest.M{"email": "me@example.com"}, 200)
+	s.Mail("me@example.com", "[Test] Three ways to save")
+	if n := s.Count("SELECT count(*) FROM letter_sends"); n != 0 {
+		t.Errorf("a test is counted: %d", n)
+	}
+	call("POST", at(l, "/send"), list+"/{id}/send", nil, 200)
+	isSent(p, l)
+	for name, want := range map[string]int{"ann": 1, "bob": 1, "cid": 0} {
+		got := 0
+		for _, m := range s.Mails(name + "@example.com") {
+			if m.Subject != "Three ways to save" {
+				continue
+			}
+			got++
+			for _, part := range []string{m.HTML, m.Text} {
+				for _, words := range []string{
+					"/guides?utm_campaign=three-ways-to-save", "/newsletter/three-ways-to-save?utm_campaign", "/unsubscribe?eid=", "/preferences?eid=",
+					"/guides/start-an-emergency-fund?utm_campaign=three-ways-to-save", "Sponsored", fmt.Sprintf("subid=%d", offer), s.Config.PostalAddress,
+				} {
+					if !strings.Contains(part, words) {
+						t.Errorf("%q is missing in %s", words, part)
+					}
+				}
+			}
+			if !strings.Contains(m.HTML, "On food &amp; fuel") || sitetest.MailHeader(m, "List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" || sitetest.MailHeader(m, "List-Id") == "" {
+				t.Errorf("%+v", m.Headers)
+			}
+		}
+		if got != want {
+			t.Errorf("%s got %d", name, got)
+		}
+	}
+	mailed := s.Mail("ann@example.com", "Three ways to save")
+	if a := s.Call("POST", "/unsubscribe?eid="+sitetest.EID(t, mailed, "/unsubscribe"), "List-Unsubscribe=One-Click", "Content-Type", "application/x-www-form-urlencoded"); a.Status != 200 {
+		t.Errorf("one click: %d", a.Status)
+	}
+	s.Send("/api/views", `{"action":"view","visit":{"page":"/guides","first":{"source":"newsletter","medium":"email","campaign":"three-ways-to-save","landing":"/guides"}}}`, sitetest.Person(1)...)
+	r := sitetest.Decode[letters.Report](t, call("GET", at(l, "/report"), list+"/{id}/report", nil, 200).Body)
+	if r.People != 2 || r.Sent != 2 || r.Left != 1 || r.Views != 1 || r.Visitors != 1 || r.Failed+r.Pending+r.Repeats != 0 {
+		t.Errorf("%+v", r)
+	}
+	if all := s.Exported("ann@example.com"); !strings.Contains(all, `"subject": "Three ways to save"`) {
+		t.Errorf("the export: %s", all)
+	}
+	if err := s.People.Erase(t.Context(), "ann@example.com"); err != nil {
+		t.Fatal(err)
+	}
+	if n := s.Count("SELECT count(*) FROM letter_sends m JOIN subscribers s ON s.id = m.subscriber_id"); n != 1 {
+		t.Errorf("%d are known to have got it", n)
+	}
+	if r := sitetest.Must[letters.Report](p, "GET", at(l, "/report"), nil); r.Sent != 2 {
+		t.Errorf("after an erasure: %+v", r)
+	}
+}
+
+// What a link in a letter to a sponsored offer leads to is counted for the letter.
+func TestASponsoredOfferIsCountedForTheLetter(t *testing.T) {
+	s := apptest.Open(t)
+	p := s.As("editor")
+	offer := s.Count("SELECT min(id) FROM offers WHERE is_active AND deleted_at IS NULL AND hold IS NULL")
+	l := write(p, sitetest.M{"subject": "Deals", "body": "x", "offers": []int{offer}})
+	text := sitetest.Must[struct{ Text string }](p, "GET", at(l, "/preview"), nil).Text
+	_, link, _ := strings.Cut(text, s.Config.BaseURL+"/links/")
+	link, _, _ = strings.Cut(link, "\n")
+	if a := s.ClickOut("/links/"+link, sitetest.Person(1)...); a.Status != 302 {
+		t.Fatalf("%d %s: %s", a.Status, a.Body, link)
+	}
+	if n := s.Count("SELECT count(*) FROM events e JOIN contexts c ON c.id = e.context_id JOIN origins o ON o.id = c.last_id WHERE e.action = 'clickout' AND o.campaign = 'deals' AND o.source = 'newsletter'"); n != 1 {
+		t.Errorf("%d click-outs of the letter", n)
+	}
+}
+
+func TestWhatALetterTakes(t *testing.T) {
+	s := apptest.Open(t)
+	p := s.As("editor")
+	for _, body := range []sitetest.M{
+		{}, {"subject": " "}, {"subject": strings.Repeat("x", 151)}, {"subject": "x", "slug": "mine"}, {"subject": "x", "status": "sent"},
+		{"subject": "x", "pieces": []string{"https://evil.example/guides/a"}}, {"subject": "x", "pieces": []string{"/admin"}}, {"subject": "x", "pieces": "all"},
+		{"subject": "x", "offers": []int{1, 2, 3}}, {"subject": "x", "audience": sitetest.M{"frequency": "daily"}}, {"subject": "x", "audience": sitetest.M{"topic": "x"}},
+		{"subject": "x", "audience": sitetest.M{"signedUpSince": "2026-02-30"}}, {"subject": "x", "audience": sitetest.M{"topics": []string{"A B"}}},
+		{"subject": "x", "scheduledAt": "tomorrow"}, {"subject": "x", "status": "scheduled"},
+	} {
+		if a := p.Do("POST", list, body); a.Status != 400 {
+			t.Errorf("%v: %d %s", body, a.Status, a.Body)
+		}
+	}
+	first, second := write(p, sitetest.M{"subject": "Été: 5 % off!", "audience": "everyone"}), write(p, sitetest.M{"subject": "Été: 5 % off!"})
+	if first.Slug != "ete-5-off" || second.Slug == first.Slug || !strings.HasPrefix(second.Slug, "ete-5-off-") {
+		t.Errorf("%q, %q", first.Slug, second.Slug)
+	}
+	if a := s.As("marketer").Do("POST", list, sitetest.M{"subject": "x"}); a.Status != 403 {
+		t.Errorf("a marketer: %d", a.Status)
+	}
+	if a := s.As("marketer").Do("GET", list, nil); a.Status != 200 {
+		t.Errorf("a marketer reads: %d", a.Status)
+	}
+	if a := p.Do("PUT", at(first, ""), sitetest.M{"subject": "y", "version": 7}); a.Status != 409 || !strings.Contains(a.Body, `"current"`) {
+		t.Errorf("another version: %d %s", a.Status, a.Body)
+	}
+}
+
+func TestTheLifeOfALetter(t *testing.T) {
+	s := apptest.Open(t)
+	p := s.As("editor")
+	do := func(l letters.Letter, call string, body any, want int) {
+		t.Helper()
+		method := "POST"
+		if call == "" {
+			method = "PUT"
+		}
+		if a := p.Do(method, at(l, call), body); a.Status != want {
+			t.Errorf("%s %v: %d %s, want %d", call, body, a.Status, a.Body, want)
+		}
+	}
+	l := write(p, sitetest.M{"subject": "First", "body": "Hello"})
+	do(l, "/send", nil, 409) // to nobody
+	s.Send("/api/subscribers", sitetest.Jane())
+	s.Quiet()
+	empty := write(p, sitetest.M{"subject": "Empty"})
+	do(empty, "/send", nil, 400)
+	do(l, "/pause", nil, 409)
+	do(l, "/resume", nil, 409)
+
+	tomorrow := time.Now().Add(24 * time.Hour).Format(time.RFC3339)
+	do(l, "", sitetest.M{"scheduledAt": tomorrow}, 200)
+	do(l, "/send", nil, 200)
+	if got := sitetest.Must[letters.Letter](p, "GET", at(l, ""), nil); got.Status != letters.Scheduled {
+		t.Errorf("it is %s, though its time is tomorrow", got.Status)
+	}
+	do(l, "", sitetest.M{"subject": "Still open"}, 200)
+	do(l, "", sitetest.M{"status": "draft", "subject": "By itself", "autosave": true}, 400)
+	do(l, "", sitetest.M{"status": "draft"}, 200)
+	do(l, "", sitetest.M{"status": "scheduled", "scheduledAt": time.Now().Add(-time.Hour).Format(time.RFC3339)}, 200)
+	isSent(p, l)
+	for call, want := range map[string]int{"/send": 409, "/pause": 409, "/resume": 409, "/cancel": 409} {
+		do(l, call, nil, want)
+	}
+	do(l, "", sitetest.M{"subject": "Too late"}, 409)
+
+	broken := write(p, sitetest.M{"subject": "Broken", "body": "[gone](/guides/there-is-none)"})
+	do(broken, "/send", nil, 409)
+	do(broken, "/send", sitetest.M{"confirmed": true, "version": 9}, 409)
+	do(broken, "/send", sitetest.M{"confirmed": true, "version": 1}, 200)
+	isSent(p, broken)
+
+	nobody := write(p, sitetest.M{"subject": "For nobody", "body": "Hello", "audience": sitetest.M{"source": "nowhere"}})
+	do(nobody, "", sitetest.M{"status": "scheduled", "scheduledAt": tomorrow}, 200)
+	binned := write(p, sitetest.M{"subject": "Binned", "body": "Hello", "scheduledAt": tomorrow, "status": "scheduled"})
+	do(binned, "", sitetest.M{"scheduledAt": time.Now().Add(-time.Hour).Format(time.RFC3339)}, 400)
+	do(binned, "", sitetest.M{"body": ""}, 400)
+	p.Do("DELETE", at(binned, ""), nil)
+	s.Exec("UPDATE letters SET scheduled_at = now() - interval '1 minute' WHERE id = ANY($1)", []int64{nobody.ID, binned.ID})
+	do(binned, "/restore", nil, 200)
+	late := write(p, sitetest.M{"subject": "Behind it", "body": "Hello", "scheduledAt": time.Now().Add(-time.Hour).Format(time.RFC3339), "status": "scheduled"})
+	isSent(p, late)
+	for _, l := range []letters.Letter{nobody, binned} {
+		if got := sitetest.Must[letters.Letter](p, "GET", at(l, ""), nil); got.Status != letters.Draft || (got.Trouble == "") != (l.ID == binned.ID) {
+			t.Errorf("%s is %s: %s", got.Subject, got.Status, got.Trouble)
+		}
+	}
+
+	ended := write(p, sitetest.M{"subject": "Ended", "body": "x"})
+	do(ended, "/cancel", nil, 200)
+	do(ended, "/send", nil, 409)
+	if n := len(s.Mails("jane@example.com")); n != 4 { // with the welcome
+		t.Errorf("%d mails", n)
+	}
+}
+
+func TestADraftMakesItselfOnceAWeekOfWhatCameOut(t *testing.T) {
+	s := apptest.Open(t)
+	p := s.As("editor")
+	s.Exec("UPDATE articles SET publish_at = '2026-01-01'")
+	s.Exec("UPDATE guides SET publish_at = '2026-01-01'")
+	for slug, at := range map[string]string{"avoid-overdraft-fees": "2027-03-01 12:00Z", "hidden-bank-fees": "2027-03-02 12:00Z", "own-your-router": "2027-03-01 13:00Z"} {
+		s.Exec("UPDATE articles SET publish_at = $2 WHERE slug = $1", slug, at)
+	}
+	composer := letters.Composer{BaseURL: s.Config.BaseURL, Store: &letters.Store{DB: s.DB, Location: s.Config.Location}}
+	desk := letters.Letters(editable.Site{DB: s.DB.Gorm, Bus: notify.New(slog.New(slog.DiscardHandler))}, composer, s.People.Mailer, nil)
+	drafts := func(now string) []letters.Letter {
+		t.Helper()
+		at, err := time.ParseInLocation(time.DateTime, now, s.Config.Location)
+		if err == nil {
+			err = desk.DraftWeekly(t.Context(), at)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sitetest.Must[[]letters.Letter](p, "GET", list, nil)
+	}
+	if got := drafts("2027-03-03 05:59:00"); len(got) != 0 {
+		t.Fatalf("before its time: %+v", got)
+	}
+	for _, now := range []string{"2027-03-03 06:00:00", "2027-03-03 07:00:00", "2027-03-07 23:59:00"} {
+		got := drafts(now)
+		if len(got) != 1 || got[0].Status != letters.Draft || fmt.Sprint(got[0].Pieces) != "[/articles/hidden-bank-fees /articles/avoid-overdraft-fees /articles/own-your-router]" {
+			t.Fatalf("at %s: %+v", now, got)
+		}
+		if !strings.Contains(got[0].Body, "3 pieces, 2 on banking, 1 on phone.") {
+			t.Errorf("the text: %s", got[0].Body)
+		}
+	}
+	s.Exec("UPDATE letters SET created_at = '2027-03-03 12:00Z'")
+	if got := drafts("2027-03-10 06:00:00"); len(got) != 1 {
+		t.Errorf("of nothing: %+v", got)
+	}
+	s.Exec("UPDATE guides SET publish_at = '2027-03-09' WHERE slug = 'start-an-emergency-fund'")
+	if got := drafts("2027-03-11 06:00:00"); len(got) != 2 || fmt.Sprint(got[0].Pieces) != "[/guides/start-an-emergency-fund]" {
+		t.Errorf("the next week: %+v", got)
+	}
+}
+
+func TestALetterThatWentOutIsOnTheWeb(t *testing.T) {
+	s, doc := apptest.Open(t), sitetest.Contract(t)
+	s.Send("/api/subscribers", sitetest.Jane())
+	p := s.As("editor")
+	l := write(p, sitetest.M{"subject": "On the web", "body": "Hello **you**.", "pieces": []string{"/guides/start-an-emergency-fund", "/guides/there-is-none"}})
+	page, archive := "/api/newsletters/on-the-web", "/api/newsletters"
+	if a := s.Get(page); a.Status != 404 {
+		t.Errorf("a draft: %d", a.Status)
+	}
+	halted, dropped := write(p, sitetest.M{"subject": "Halfway", "body": "Hello"}), write(p, sitetest.M{"subject": "Dropped", "body": "Hello"})
+	s.Exec("UPDATE letters SET status = 'paused', listed_at = now() WHERE id = $1", halted.ID)
+	p.Do("POST", at(dropped, "/cancel"), nil)
+	if some, none := s.Get("/api/newsletters/halfway"), s.Get("/api/newsletters/dropped"); some.Status != 200 || none.Status != 404 {
+		t.Errorf("a letter that some have got: %d; one that nobody got: %d", some.Status, none.Status)
+	}
+	p.Do("POST", at(l, "/send"), sitetest.M{"confirmed": true})
+	isSent(p, l)
+	a := s.Get(page)
+	sitetest.Agrees(t, doc, "GET", "/api/newsletters/{slug}", a)
+	if !strings.Contains(a.Body, "strong") || !strings.Contains(a.Body, `"path":"/guides/start-an-emergency-fund"`) || strings.Contains(a.Body, "there-is-none") {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+	s.Send("/api/views", `{"action":"view","visit":{"page":"/newsletter/on-the-web"}}`, sitetest.Person(1)...)
+	if rows := sitetest.Must[struct{ Rows []struct{ Key, Label string } }](p, "GET", "/api/admin/reports?by=page", nil).Rows; len(rows) != 1 || rows[0].Key != "/newsletter/on-the-web" || rows[0].Label != "On the web" {
+		t.Errorf("its views: %+v", rows)
+	}
+	a = s.Get(archive)
+	sitetest.Agrees(t, doc, "GET", "/api/newsletters", a)
+	if !strings.Contains(a.Body, `"total":1`) {
+		t.Errorf("the archive: %s", a.Body)
+	}
+	if a := s.Get("/sitemap.xml"); !strings.Contains(a.Body, "/newsletter</loc>") || !strings.Contains(a.Body, "/newsletter/on-the-web</loc>") {
+		t.Errorf("the sitemap: %s", a.Body)
+	}
+	p.Do("DELETE", at(l, ""), nil)
+	if a, list := s.Get(page), s.Get(archive); a.Status != 404 || !strings.Contains(list.Body, `"total":0`) {
+		t.Errorf("once deleted: %d, %s", a.Status, list.Body)
+	}
+}

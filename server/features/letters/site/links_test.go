@@ -1,0 +1,57 @@
+package site_test
+
+import (
+	"strings"
+	"testing"
+
+	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
+	"thriftwell/server/features/letters"
+)
+
+// The site's own dialer keeps away from addresses of this machine, so nothing
+// is sent out here.
+func TestABrokenLinkToAnotherSiteBlocksALetterUntilItIsConfirmed(t *testing.T) {
+	s := apptest.Open(t)
+	s.Send("/api/subscribers", sitetest.Jane())
+	s.Quiet()
+	p := s.As("editor")
+	l := write(p, sitetest.M{"subject": "Hello", "preheader": "Links", "body": "Look [here](/guides) and [there](http://127.0.0.1:1/gone)."})
+	broken := 0
+	for _, check := range sitetest.Must[[]letters.Check](p, "GET", at(l, "/checks"), nil) {
+		if !check.OK {
+			broken++
+			if !check.Blocks || !strings.Contains(check.Detail, "http://127.0.0.1:1/gone") {
+				t.Errorf("%+v", check)
+			}
+		}
+	}
+	if broken != 1 {
+		t.Errorf("%d are wrong", broken)
+	}
+	if a := p.Do("POST", at(l, "/send"), nil); a.Status != 409 || !strings.Contains(a.Body, "127.0.0.1:1/gone") {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	sitetest.Must[letters.Letter](p, "POST", at(l, "/send"), sitetest.M{"confirmed": true})
+	isSent(p, l)
+}
+
+func TestADraftIsSavedByItself(t *testing.T) {
+	s := apptest.Open(t)
+	p := s.As("editor")
+	l := write(p, sitetest.M{"subject": "Hello"})
+	for _, text := range []string{"a", "ab", "abc"} {
+		l = sitetest.Must[letters.Letter](p, "PUT", at(l, ""), sitetest.M{"body": text, "autosave": true, "version": l.Version})
+	}
+	if n := s.Count("SELECT count(*) FROM audit_log WHERE kind = 'letter'"); l.Body != "abc" || n != 2 {
+		t.Errorf("%q after %d lines of the log", l.Body, n)
+	}
+	l = sitetest.Must[letters.Letter](s.As("admin"), "PUT", at(l, ""), sitetest.M{"body": "of somebody else", "autosave": true, "version": l.Version})
+	if n := s.Count("SELECT count(*) FROM audit_log WHERE kind = 'letter'"); n != 3 {
+		t.Errorf("somebody else has no line: %d", n)
+	}
+	l = sitetest.Must[letters.Letter](p, "PUT", at(l, ""), sitetest.M{"scheduledAt": "2036-01-01T09:00:00Z", "status": "scheduled", "version": l.Version})
+	if a := p.Do("PUT", at(l, ""), sitetest.M{"body": "typing", "autosave": true}); a.Status != 400 || !strings.Contains(a.Body, "autosave") {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+}

@@ -1,0 +1,148 @@
+package site_test
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+
+	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
+)
+
+func TestOfferCallsKeepTheContract(t *testing.T) {
+	s, doc := apptest.Open(t), sitetest.Contract(t)
+	for _, c := range []struct {
+		path, pattern string
+		status, least int // how many of them at least
+		item          string
+	}{
+		{"/api/offers?active=true", "/api/offers", 200, 6, `"targetUrl"`},
+		{"/api/offers?active=maybe", "/api/offers", 400, 0, ""},
+		{"/api/hot-offers", "/api/hot-offers", 200, 5, `"link"`},
+		{"/api/offer-pages", "/api/offer-pages", 200, 4, `"slug"`},
+		{"/api/content/pages/hot-offers", "/api/content/pages/{slug}", 200, 1, `"slug"`},
+		{"/api/content/pages/no-such-page", "/api/content/pages/{slug}", 404, 0, ""},
+		{"/api/content/hot-offers/offers", "/api/content/{slug}/offers", 200, 5, `"pageId"`},
+		{"/api/content/settlements/offers", "/api/content/{slug}/offers", 200, 9, `"pageId"`},
+		{"/api/content/insuranceprotection/offers", "/api/content/{slug}/offers", 200, 6, `"pageId"`},
+		{"/api/content/no-such-page/offers", "/api/content/{slug}/offers", 404, 0, ""},
+		{"/api/content/a%00b/offers", "/api/content/{slug}/offers", 404, 0, ""},
+		{"/api/coreg/settlements2/questions", "/api/coreg/{slug}/questions", 200, 6, `"targetUrl":"https`},
+		{"/api/coreg/a%00b/questions", "/api/coreg/{slug}/questions", 404, 0, ""},
+		{"/api/daily-offers?page=1&limit=6", "/api/daily-offers", 200, 6, `"ctaText"`},
+		{"/api/daily-offers?page=3&limit=6", "/api/daily-offers", 200, 2, `"ctaText"`},
+		{"/api/daily-offers?page=99&limit=6", "/api/daily-offers", 200, 0, ""},
+		{"/api/daily-offers?page=0", "/api/daily-offers", 400, 0, ""},
+		{"/api/daily-offers?page=-1", "/api/daily-offers", 400, 0, ""},
+		{"/api/daily-offers?page=x", "/api/daily-offers", 400, 0, ""},
+		{"/api/daily-offers?page=1.5", "/api/daily-offers", 400, 0, ""},
+		{"/api/daily-offers?page=99999999999999999999", "/api/daily-offers", 400, 0, ""},
+		{"/api/daily-offers?limit=0", "/api/daily-offers", 400, 0, ""},
+	} {
+		a := s.Get(c.path)
+		if a.Status != c.status || (c.item != "" && strings.Count(a.Body, c.item) < c.least) {
+			t.Errorf("%s: got %d, want %d and %d × %s: %.300s", c.path, a.Status, c.status, c.least, c.item, a.Body)
+		}
+		sitetest.Agrees(t, doc, "GET", c.pattern, a)
+	}
+}
+
+func TestAClickOutLeadsToTheStoredTargetAndCarriesItsClickID(t *testing.T) {
+	s := apptest.Open(t)
+	id := s.IDOf("offers", "tidewick-starter-plan")
+	stored := "https://tidewick.example.com/starter?zip={zip}&sub={subid}&click={clickid}"
+	link := func(target, more string) string {
+		return fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s%s", id, url.QueryEscape(target), more)
+	}
+	clicks := []string{}
+	for given, want := range map[string]string{
+		link(stored, ""):           "https://tidewick.example.com/starter?zip=&sub=%d&click=%s",
+		link(stored, "&zip=02139"): "https://tidewick.example.com/starter?zip=02139&sub=%d&click=%s",
+		link(strings.Replace(stored, "{zip}", "0%202%26x=y", 1), ""): "https://tidewick.example.com/starter?zip=0+2%%26x%%3Dy&sub=%d&click=%s",
+		link(stored+"&first=Ann&utm_source=x", ""):                   "https://tidewick.example.com/starter?zip=&sub=%d&click=%s&first=Ann&utm_source=x",
+	} {
+		a := s.ClickOut(given, sitetest.Person(1)...)
+		var click string
+		if err := s.DB.Pool.QueryRow(context.Background(), "SELECT id FROM events WHERE action = 'clickout' AND id::text <> ALL($1)", clicks).Scan(&click); err != nil {
+			t.Fatal(err)
+		}
+		clicks = append(clicks, click)
+		if want = fmt.Sprintf(want, id, click); a.Status != 302 || a.Header.Get("Location") != want {
+			t.Errorf("%s: %d to %s, want %s", given, a.Status, a.Header.Get("Location"), want)
+		}
+		if a.Header.Get("Cache-Control") != "no-store" || !strings.Contains(a.Header.Get("X-Robots-Tag"), "noindex") {
+			t.Errorf("headers: %v", a.Header)
+		}
+	}
+	for _, says := range [][2]string{{"Sec-GPC", "1"}, {"Cookie", "a=b; privacy=opt-out"}} {
+		private := s.ClickOut(link(stored+"&first=Ann&utm_source=x", "&zip=02139&sourceid=s"), append(sitetest.Person(2), says[:]...)...)
+		if to := private.Header.Get("Location"); strings.Contains(to, "Ann") || strings.Contains(to, "02139") || !strings.Contains(to, "utm_source=x") || strings.HasSuffix(to, "click=") {
+			t.Errorf("under %v it leads to %s", says, to)
+		}
+	}
+	if head := s.Call("HEAD", link(stored, ""), "", sitetest.Person(3)...); head.Status != 302 {
+		t.Errorf("HEAD: %d", head.Status)
+	}
+	sitetest.Eventually(t, "a robot's is recorded", func() bool { return s.Counted("offer", id, "clickout", "robot") == 1 })
+	if n := s.Counted("offer", id, "clickout"); n != 2 { // the first person's others were duplicates
+		t.Errorf("%d people clicked", n)
+	}
+	if s.Counted("offer", id, "click") != 0 {
+		t.Error("a redirect was counted as an intent")
+	}
+}
+
+func TestAPictureOfAnotherPageIsSentOnButNoClickOut(t *testing.T) {
+	s := apptest.Open(t)
+	id := s.IDOf("offers", "tidewick-starter-plan")
+	link := fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s", id, url.QueryEscape("https://tidewick.example.com/starter?zip={zip}&sub={subid}&click={clickid}"))
+	for n, dest := range []string{"image", "iframe", "script", "empty", "document", ""} {
+		headers := sitetest.Person(n)
+		if dest != "" {
+			headers = append(headers, "Sec-Fetch-Dest", dest)
+		}
+		if a := s.ClickOut(link, headers...); a.Status != 302 || !strings.HasPrefix(a.Header.Get("Location"), "https://tidewick.example.com/") {
+			t.Errorf("%s: %d to %s", dest, a.Status, a.Header.Get("Location"))
+		}
+	}
+	for reason, want := range map[string]int64{"embedded": 4, "human": 2} {
+		if got := s.Counted("offer", id, "clickout", reason); got != want {
+			t.Errorf("%s: %d, want %d", reason, got, want)
+		}
+	}
+}
+
+func TestAClickOutWithAnotherTargetIsRefused(t *testing.T) {
+	s := apptest.Open(t)
+	id := fmt.Sprint(s.IDOf("offers", "tidewick-starter-plan"))
+	stored := url.QueryEscape("https://tidewick.example.com/starter?zip={zip}&sub={subid}&click={clickid}")
+	for _, query := range []string{
+		"", "?", "?aid=offer", "?aid=offer&subid=" + id, "?aid=offer&subid=999999&url=" + stored, "?aid=page&subid=" + id + "&url=" + stored,
+		"?subid=" + id + "&url=" + stored, "?aid=offer&subid=x&url=" + stored, "?aid=offer&subid=" + id + "&url=" + stored + "&url=https://evil.example",
+		"?aid=offer&subid=" + id + "&url=https%3A%2F%2Fevil.example%2F",
+	} {
+		a := s.Get("/links/"+query, sitetest.Person(1)...)
+		if a.Status != 400 || !strings.Contains(a.Body, "Unknown offer link.") || a.Header.Get("Location") != "" {
+			t.Errorf("%s: %d %s", query, a.Status, a.Body)
+		}
+	}
+	if n := s.Events(); n != 0 {
+		t.Errorf("%d events are kept", n)
+	}
+}
+
+// A tab may have been open since before an offer ended.
+func TestABrowserThatAsksForAnOfferThatEndedGetsThePageOfOffers(t *testing.T) {
+	s := apptest.Open(t)
+	id := s.IDOf("offers", "tidewick-starter-plan")
+	sitetest.Must[sitetest.Record](s.As("editor"), "PUT", fmt.Sprint("/api/admin/offers/", id), sitetest.M{"isActive": false})
+	link := fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s", id, url.QueryEscape("https://tidewick.example.com/starter"))
+	if a := s.Get(link, "Accept", "text/html,*/*"); a.Status != 302 || a.Header.Get("Location") != "/offers?ended=1" {
+		t.Errorf("%d to %q", a.Status, a.Header.Get("Location"))
+	}
+	if a := s.Get(link, "Accept", "*/*"); a.Status != 400 {
+		t.Errorf("a program got %d", a.Status)
+	}
+}

@@ -1,0 +1,181 @@
+package site_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
+	"thriftwell/server/features/subscribers"
+)
+
+const desk = "/api/admin/subscribers"
+
+func TestAdminsFindASubscriberByTheWholeAddress(t *testing.T) {
+	s, doc := apptest.Open(t), sitetest.Contract(t)
+	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true))
+	s.Send("/api/subscribers", sitetest.Jane("email", "ann@example.com"))
+	s.Send("/api/unsubscribe", `{"email":"ann@example.com"}`)
+	s.Quiet()
+	admin := s.As("admin")
+	read := func(query string) (found []string) {
+		t.Helper()
+		for _, p := range sitetest.Must[[]subscribers.Listed](admin, "GET", desk+query, nil) {
+			found = append(found, p.Email+" "+p.State)
+		}
+		return found
+	}
+	for query, want := range map[string]string{
+		"": "[ann@example.com unsubscribed jane@example.com active]", "?q=JANE@example.com": "[jane@example.com active]", "?q=ja@example.com": "[]",
+		"?state=unsubscribed": "[ann@example.com unsubscribed]", "?state=active&q=ann@example.com": "[]", "?state=pending": "[]",
+	} {
+		if got := fmt.Sprint(read(query)); got != want {
+			t.Errorf("%s: %s", query, got)
+		}
+	}
+	sitetest.Agrees(t, doc, "GET", desk, admin.Do("GET", desk, nil))
+	for email, want := range map[string]string{"jane@example.com": "email given, sms given, ", "ann@example.com": "email given, email withdrawn, "} {
+		id := sitetest.Must[[]subscribers.Listed](admin, "GET", desk+"?q="+email, nil)[0].ID.String()
+		a := admin.Do("GET", desk+"/"+id, nil)
+		sitetest.Agrees(t, doc, "GET", desk+"/{id}", a)
+		got, shown := "", sitetest.Decode[subscribers.Shown](t, a.Body)
+		for _, c := range shown.Consents {
+			got += c.Channel + " " + c.Action + ", "
+		}
+		if got != want || shown.Consents[0].Evidence.Destination != email || strings.Contains(a.Body, "Main St") || strings.Contains(a.Body, "1990") {
+			t.Errorf("%s: %s", email, a.Body)
+		}
+	}
+}
+
+func TestSubscribersAreReadInParts(t *testing.T) {
+	s := apptest.Open(t)
+	for i := range 5 {
+		s.Send("/api/subscribers", sitetest.Jane("email", fmt.Sprintf("p%d@example.com", i)))
+	}
+	admin, got, after := s.As("admin"), "", ""
+	for range 3 {
+		a := admin.Do("GET", desk+"?state=active&limit=2&after="+after, nil)
+		for _, p := range sitetest.Decode[[]subscribers.Listed](t, a.Body) {
+			got += p.Email[:2]
+		}
+		after = a.Header.Get("X-Next-Cursor")
+	}
+	if got != "p4p3p2p1p0" || after != "" {
+		t.Errorf("read %s, then %q", got, after)
+	}
+}
+
+func TestAnUnreadableSubscriberIsSkipped(t *testing.T) {
+	s := apptest.Open(t)
+	for i := range 4 {
+		s.Send("/api/subscribers", sitetest.Jane("email", fmt.Sprintf("p%d@example.com", i)))
+	}
+	s.Exec("UPDATE subscribers SET profile = '\\x00' WHERE id IN (SELECT id FROM subscribers ORDER BY id OFFSET 2)")
+	admin := s.As("admin")
+	first := admin.Do("GET", desk+"?limit=2", nil)
+	if first.Status != 200 || first.Body != "[]" || first.Header.Get("X-Next-Cursor") == "" {
+		t.Fatalf("%d %s", first.Status, first.Body)
+	}
+	rest := sitetest.Must[[]subscribers.Listed](admin, "GET", desk+"?limit=2&after="+first.Header.Get("X-Next-Cursor"), nil)
+	if len(rest) != 2 || rest[0].Email != "p1@example.com" {
+		t.Errorf("then %+v", rest)
+	}
+}
+
+func TestALinkToConfirmIsMailedAgainButNotTooOften(t *testing.T) {
+	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
+	s.Send("/api/subscribers", sitetest.Jane())
+	s.Quiet()
+	admin := s.As("admin")
+	id := sitetest.Must[[]subscribers.Listed](admin, "GET", desk+"?state=pending", nil)[0].ID.String()
+	resend := func() int { return admin.Do("POST", desk+"/"+id+"/confirmation", nil).Status }
+	if got := resend(); got != 200 {
+		t.Fatalf("the first: %d", got)
+	}
+	s.Quiet()
+	mails := s.Mails("jane@example.com")
+	if len(mails) != 2 || mails[0].Subject != mails[1].Subject {
+		t.Errorf("mails: %+v", mails)
+	}
+	if shown := admin.Do("GET", desk+"/"+id, nil).Body; strings.Contains(shown, `"linkMailedAt":null`) {
+		t.Errorf("shown is %s", shown)
+	}
+	if a := admin.Do("POST", desk+"/"+id+"/confirmation", nil); a.Status != 429 || a.Header.Get("Retry-After") == "" {
+		t.Errorf("at once: %d %s", a.Status, a.Body)
+	}
+	s.Exec("UPDATE subscribers SET signup_mailed_at = signup_mailed_at - interval '16 minutes'")
+	if got := resend(); got != 200 {
+		t.Errorf("later: %d", got)
+	}
+	s.Exec("UPDATE subscribers SET state = 'active', signup_mailed_at = NULL")
+	if got := resend(); got != 409 {
+		t.Errorf("who has confirmed: %d", got)
+	}
+	if log := admin.Do("GET", "/api/admin/audit?kind=subscriber", nil).Body; strings.Count(log, `"action":"mail"`) != 2 || strings.Contains(log, "jane@") {
+		t.Errorf("the log says %s", log)
+	}
+}
+
+func TestAnAdminErasesWhoseAddressIsTyped(t *testing.T) {
+	s := apptest.Open(t)
+	s.Send("/api/subscribers", sitetest.Jane())
+	s.Send("/api/contact", sitetest.Note("email", "jane@example.com"))
+	s.Quiet()
+	admin := s.As("admin")
+	id := sitetest.Must[[]subscribers.Listed](admin, "GET", desk, nil)[0].ID.String()
+	erase := func(email string) sitetest.Answer {
+		return admin.Do("POST", desk+"/"+id+"/erasure", sitetest.M{"email": email})
+	}
+	for _, email := range []string{"", "yes", "jan@example.com"} {
+		if a := erase(email); a.Status != 400 || !strings.Contains(a.Body, `"field":"email"`) {
+			t.Errorf("%q: %d %s", email, a.Status, a.Body)
+		}
+	}
+	if a := erase(" Jane@example.com "); a.Status != 200 {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	if all := s.Exported("jane@example.com"); !strings.Contains(all, `"subscriber": null`) || !strings.Contains(all, `"messages": []`) {
+		t.Error(all)
+	}
+	if a := erase("jane@example.com"); a.Status != 404 {
+		t.Errorf("again: %d", a.Status)
+	}
+	if log := admin.Do("GET", "/api/admin/audit?kind=subscriber", nil).Body; strings.Count(log, `"action":"erase"`) != 1 || strings.Contains(log, "jane@") {
+		t.Errorf("the log says %s", log)
+	}
+}
+
+func TestAdminsDoNotEraseStaff(t *testing.T) {
+	s := apptest.Open(t)
+	s.SignIn("editor")
+	s.Send("/api/subscribers", sitetest.Jane("email", "editor@thriftwell.example"))
+	admin := s.As("admin")
+	id := sitetest.Must[[]subscribers.Listed](admin, "GET", desk, nil)[0].ID.String()
+	if a := admin.Do("POST", desk+"/"+id+"/erasure", sitetest.M{"email": "editor@thriftwell.example"}); a.Status != 409 {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+	if n := s.Count("SELECT count(*) FROM users WHERE role = 'editor'"); n != 1 {
+		t.Error("the editor is gone")
+	}
+}
+
+func TestWhatTheListOfSubscribersRefuses(t *testing.T) {
+	s := apptest.Open(t)
+	admin := s.As("admin")
+	const nobody = "/018f0000-0000-7000-8000-000000000000"
+	for path, want := range map[string]int{
+		"GET ?state=gone": 400, "GET ?q=jane": 400, "GET ?after=7": 400, "GET ?limit=201": 400, "GET /7": 404, "GET " + nobody: 404, "POST /7/confirmation": 404, "POST " + nobody + "/confirmation": 404,
+	} {
+		method, rest, _ := strings.Cut(path, " ")
+		if a := admin.Do(method, desk+rest, nil); a.Status != want {
+			t.Errorf("%s: %d %s", path, a.Status, a.Body)
+		}
+	}
+	for _, account := range []string{"editor", "marketer", "visitor"} {
+		if a := s.As(account).Do("GET", desk, nil); a.Status != 403 {
+			t.Errorf("%s: %d", account, a.Status)
+		}
+	}
+}

@@ -1,0 +1,240 @@
+package site_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
+)
+
+func TestOneClickFromAnywhereUnsubscribes(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	s.Send("/api/subscribers", sitetest.Jane())
+	link := "/unsubscribe?eid=" + sitetest.EID(t, s.Mail("jane@example.com", "Welcome"), "/unsubscribe")
+	for _, method := range []string{"GET", "HEAD"} {
+		s.Call(method, link, "")
+	}
+	if e, _ := state(s, "jane@example.com"); e.State != "active" {
+		t.Fatal("a GET or HEAD changed something")
+	}
+	oneClick := func() sitetest.Answer {
+		return s.Call("POST", link, "List-Unsubscribe=One-Click", "Content-Type", "application/x-www-form-urlencoded",
+			"Origin", "https://mail.example", "Sec-Fetch-Site", "cross-site")
+	}
+	for range 2 { // a mail program may try again
+		if a := oneClick(); a.Status != 200 {
+			t.Fatalf("%d %s", a.Status, a.Body)
+		}
+	}
+	e, ledger := state(s, "jane@example.com")
+	if e.State != "unsubscribed" || len(ledger) != 2 || ledger[1].Action != "withdrawn" {
+		t.Errorf("%+v, %+v", e, ledger)
+	}
+	receipt := s.Mail("jane@example.com", "You've been unsubscribed")
+	if sitetest.MailHeader(receipt, "List-Unsubscribe") != "" || !strings.Contains(receipt.Text, "support@thriftwell.example") {
+		t.Errorf("the receipt: %+v", receipt.Headers)
+	}
+	s.Quiet()
+	if n := len(s.Mails("jane@example.com")); n != 2 {
+		t.Errorf("%d mails, want the welcome and one receipt", n)
+	}
+}
+
+func TestALargeFormUnsubscribesNobody(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	form := func(padding int) sitetest.Answer {
+		return s.Call("POST", "/unsubscribe", "x="+strings.Repeat("x", padding)+"&email=jane@example.com", "Content-Type", "application/x-www-form-urlencoded")
+	}
+	if a := form(70_000); a.Status < 400 || a.Status >= 500 {
+		t.Errorf("70 kB: %d %s", a.Status, a.Body)
+	}
+	if a := form(10); a.Status != 200 {
+		t.Errorf("a small one: %d %s", a.Status, a.Body)
+	}
+}
+
+func TestALinkThatWasChangedDoesNothing(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	s.Send("/api/subscribers", sitetest.Jane())
+	good := sitetest.EID(t, s.Mail("jane@example.com", "Welcome"), "/unsubscribe")
+	other := "A"
+	if strings.HasSuffix(good, other) {
+		other = "Q"
+	}
+	for _, bad := range []string{"", "x", good[:len(good)-1], good[:10] + other + good[11:], good + "A", strings.Repeat("x", 10_000)} {
+		body := fmt.Sprintf(`{"eid":%q}`, bad)
+		if a := s.Call("POST", "/api/unsubscribe", body); a.Status != 400 {
+			t.Errorf("%.60q: %d", bad, a.Status)
+		}
+		if a := s.Call("POST", "/unsubscribe?eid="+bad, "List-Unsubscribe=One-Click", "Content-Type", "application/x-www-form-urlencoded"); a.Status != 400 {
+			t.Errorf("one click with %.60q: %d", bad, a.Status)
+		}
+		if a := s.Call("PUT", "/api/preferences", body); a.Status != 400 {
+			t.Errorf("preferences with %.60q: %d", bad, a.Status)
+		}
+	}
+	if e, _ := state(s, "jane@example.com"); e.State != "active" {
+		t.Error("a changed link did something")
+	}
+}
+
+func TestUnsubscribingByFormIsAlikeForAll(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	s.Send("/api/subscribers", sitetest.Jane())
+	s.Mail("jane@example.com", "Welcome")
+	known := s.Send("/api/unsubscribe", `{"email":"JANE@example.com"}`)
+	unknown := s.Send("/api/unsubscribe", `{"email":"stranger@example.com"}`)
+	if known.Body != unknown.Body || known.Status != unknown.Status {
+		t.Errorf("%d %s, %d %s", known.Status, known.Body, unknown.Status, unknown.Body)
+	}
+	s.Mail("jane@example.com", "You've been unsubscribed")
+	s.Quiet()
+	if e, ledger := state(s, "jane@example.com"); e.State != "unsubscribed" || len(ledger) != 2 || ledger[1].Evidence.Address != "127.0.0.1" || ledger[1].Page != "/unsubscribe" {
+		t.Errorf("%+v, %+v", e, ledger)
+	}
+	if len(s.Mails("stranger@example.com")) != 0 {
+		t.Error("a stranger got mail")
+	}
+
+	// The stranger signs up later: only the mailed link turns mail on.
+	s.Send("/api/subscribers", sitetest.Jane("email", "stranger@example.com"))
+	ask := s.Mail("stranger@example.com", "Please confirm")
+	if len(s.Mails("stranger@example.com")) != 1 {
+		t.Error("a suppressed address was welcomed")
+	}
+	s.Send("/api/subscribers/confirm", fmt.Sprintf(`{"eid":%q}`, sitetest.EID(t, ask, "/confirm")))
+	s.Mail("stranger@example.com", "Welcome")
+	if n := s.Count("SELECT count(*) FROM suppressions"); n != 1 {
+		t.Errorf("%d suppressions, want Jane's alone", n)
+	}
+}
+
+func TestComingBackTakesEffectByTheMailedLink(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	s.Send("/api/subscribers", sitetest.Jane())
+	old := sitetest.EID(t, s.Mail("jane@example.com", "Welcome"), "/unsubscribe")
+	s.Send("/api/unsubscribe", fmt.Sprintf(`{"eid":%q}`, old))
+	s.Mail("jane@example.com", "You've been unsubscribed")
+	s.Send("/api/preferences/link", `{"email":"jane@example.com"}`)
+	back := s.Mail("jane@example.com", "Your link to choose")
+	weak := s.Call("PUT", "/api/preferences", fmt.Sprintf(`{"eid":%q,"emailOn":true}`, old))
+	if e, _ := state(s, "jane@example.com"); e.State != "unsubscribed" || !strings.Contains(weak.Body, `"linkSent":true`) {
+		t.Errorf("an old mail's link turned mail on: %s", weak.Body)
+	}
+	s.Call("PUT", "/api/preferences", fmt.Sprintf(`{"eid":%q,"emailOn":true}`, sitetest.EID(t, back, "/preferences")))
+	e, ledger := state(s, "jane@example.com")
+	if e.State != "active" || len(ledger) != 3 || ledger[2].Action != "given" || ledger[2].Page != "/preferences" {
+		t.Errorf("%+v, %+v", e, ledger)
+	}
+}
+
+func TestComplaintsStaySuppressed(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	s.Send("/api/subscribers", sitetest.Jane())
+	welcome := s.Mail("jane@example.com", "Welcome")
+	if err := s.People.Suppress(t.Context(), "jane@example.com", "complaint"); err != nil {
+		t.Fatal(err)
+	}
+	s.Send("/api/subscribers", sitetest.Jane())
+	s.Send("/api/preferences/link", `{"email":"jane@example.com"}`)
+	s.Send("/api/unsubscribe", fmt.Sprintf(`{"eid":%q}`, sitetest.EID(t, welcome, "/unsubscribe")))
+	s.Quiet()
+	if n := len(s.Mails("jane@example.com")); n != 1 {
+		t.Errorf("%d mails to somebody who complained", n)
+	}
+	if n := s.Count("SELECT count(*) FROM suppressions WHERE reason = 'complaint'"); n != 1 {
+		t.Error("the complaint is forgotten")
+	}
+}
+
+func TestPreferencesAreChosenByTheSignedLink(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	first := s.Send("/api/subscribers", sitetest.Jane())
+	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true), "Cookie", sitetest.SignupCookie(first))
+	token := sitetest.EID(t, s.Mail("jane@example.com", "Welcome"), "/preferences")
+	s.Quiet()
+	a := s.Get("/api/preferences?eid=" + token)
+	if want := `{"email":"j***@example.com","emailOn":true,"smsOn":true,"hasPhone":true,"frequency":"weekly","topics":[],"linkSent":false}`; a.Body != want {
+		t.Errorf("got %s", a.Body)
+	}
+	put := func(change string) sitetest.Answer {
+		return s.Call("PUT", "/api/preferences", fmt.Sprintf(`{"eid":%q,%s}`, token, change))
+	}
+	if a := put(`"frequency":"monthly","topics":["phone","banking","phone"],"smsOn":false`); !strings.Contains(a.Body, `"smsOn":false,"hasPhone":true,"frequency":"monthly","topics":["banking","phone"]`) {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+	if a := put(`"emailOn":true`); strings.Contains(a.Body, `"linkSent":true`) {
+		t.Errorf("what is on already needs no link: %s", a.Body)
+	}
+	for _, bad := range []string{`"topics":["travel"]`, `"frequency":""`, `"topics":"banking"`, `"emailOn":1`} {
+		if a := put(bad); a.Status != 400 {
+			t.Errorf("%s: %d", bad, a.Status)
+		}
+	}
+	_, ledger := state(s, "jane@example.com")
+	if last := ledger[len(ledger)-1]; last.Channel != "sms" || last.Action != "withdrawn" || len(ledger) != 3 {
+		t.Errorf("%+v", ledger)
+	}
+	if a := put(`"emailOn":false`); !strings.Contains(a.Body, `"emailOn":false`) {
+		t.Errorf("%s", a.Body)
+	}
+	s.Mail("jane@example.com", "You've been unsubscribed")
+}
+
+// Without JavaScript a form ends on a page of the site, whatever comes of it.
+func TestAFormWithoutScriptEndsOnAPage(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	s.Send("/api/subscribers", sitetest.Jane())
+	eid := sitetest.EID(t, s.Mail("jane@example.com", "Welcome"), "/unsubscribe")
+	for _, c := range []struct{ path, body, want string }{
+		{"/unsubscribe", "email=nobody", "/unsubscribe?end=email"},
+		{"/unsubscribe?eid=wrong", "email=", "/unsubscribe?end=link"},
+		{"/confirm?eid=wrong", "emailWording=email-2026-11", "/confirm?end=link"},
+		{"/confirm?eid=" + eid, "emailWording=unknown", "/confirm?end=link"},
+		{"/unsubscribe?eid=" + eid, "email=", "/unsubscribe?end=done"},
+	} {
+		a := s.Call("POST", c.path, c.body, "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html,*/*", "Sec-Fetch-Site", "same-origin")
+		to, _, _ := strings.Cut(a.Header.Get("Location"), "&proof=")
+		if a.Status != 303 || to != c.want {
+			t.Errorf("%.30s with %s: %d to %q", c.path, c.body, a.Status, to)
+		}
+	}
+	if e, _ := state(s, "jane@example.com"); e.State != "unsubscribed" {
+		t.Errorf("Jane is %s", e.State)
+	}
+	receipt := s.Mail("jane@example.com", "You've been unsubscribed")
+	if to := sitetest.MailHeader(receipt, "Reply-To"); to != "<support@thriftwell.example>" {
+		t.Errorf("an answer to the receipt goes to %q", to)
+	}
+}
+
+// Only whom the form led there is told that it is done.
+func TestOnlyTheFormLeadsToThePageThatSaysItIsDone(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	done := s.Call("POST", "/unsubscribe", "email=jane@example.com", "Content-Type", "application/x-www-form-urlencoded",
+		"Accept", "text/html,*/*", "Sec-Fetch-Site", "same-origin").Header.Get("Location")
+	if a := s.Get(done); a.Header.Get("Location") != "" {
+		t.Errorf("%s leads to %s", done, a.Header.Get("Location"))
+	}
+	_, proof, _ := strings.Cut(done, "&proof=")
+	for address, to := range map[string]string{
+		"/unsubscribe?end=done": "/unsubscribe", "/unsubscribe?end=done&proof=x": "/unsubscribe", "/unsubscribe?end=monthly&proof=" + proof: "/unsubscribe",
+		"/confirm?end=done": "/confirm", "/confirm?end=done&proof=" + proof: "/confirm",
+		"/unsubscribe?end=later": "", "/unsubscribe?eid=x": "",
+	} {
+		if a := s.Get(address); a.Header.Get("Location") != to {
+			t.Errorf("%s leads to %q, not %q", address, a.Header.Get("Location"), to)
+		}
+	}
+}

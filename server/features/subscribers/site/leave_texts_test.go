@@ -1,0 +1,128 @@
+package site_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
+)
+
+// waysToLeave are all the ways to unsubscribe, for the token of a mail and an address.
+func waysToLeave(s *sitetest.Site) map[string]func(eid, email string) sitetest.Answer {
+	const form = "application/x-www-form-urlencoded"
+	return map[string]func(eid, email string) sitetest.Answer{
+		"form": func(_, email string) sitetest.Answer {
+			return s.Call("POST", "/api/unsubscribe", fmt.Sprintf(`{"email":%q}`, email))
+		},
+		"link": func(eid, _ string) sitetest.Answer {
+			return s.Call("POST", "/api/unsubscribe", fmt.Sprintf(`{"eid":%q}`, eid))
+		},
+		"one-click": func(eid, _ string) sitetest.Answer {
+			return s.Call("POST", "/unsubscribe?eid="+eid, "List-Unsubscribe=One-Click", "Content-Type", form)
+		},
+		"plain-form": func(_, email string) sitetest.Answer {
+			return s.Call("POST", "/unsubscribe", "email="+email, "Content-Type", form)
+		},
+		"preferences": func(eid, _ string) sitetest.Answer {
+			return s.Call("PUT", "/api/preferences", fmt.Sprintf(`{"eid":%q,"emailOn":false}`, eid))
+		},
+	}
+}
+
+func TestUnsubscribingByAnyWayEndsTextsToo(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	for way, leave := range waysToLeave(s) {
+		email := way + "@example.com"
+		s.Send("/api/subscribers", sitetest.Jane("email", email, "phone", "201-555-0123", "tcpaConsent", true))
+		token := sitetest.EID(t, s.Mail(email, "Welcome"), "/unsubscribe")
+		for range 2 {
+			if a := leave(token, email); a.Status != 200 {
+				t.Fatalf("%s: %d %s", way, a.Status, a.Body)
+			}
+		}
+		receipt := s.Mail(email, "You've been unsubscribed")
+		s.Quiet()
+		e, ledger := state(s, email)
+		if e.State != "unsubscribed" || e.SMSAllowed || lines(ledger, "email") != "given withdrawn" || lines(ledger, "sms") != "given withdrawn" {
+			t.Errorf("%s: %+v, %+v", way, e, ledger)
+		}
+		if last := ledger[len(ledger)-1]; last.Evidence.Destination != "+12015550123" || last.WordingVersion != "sms-withdrawn-2026-11" {
+			t.Errorf("%s: the ledger says %+v", way, last)
+		}
+		if want := "We have ended the newsletter to this address and the calls and text messages to your phone."; !strings.Contains(receipt.Text, want) || !strings.Contains(receipt.HTML, want) {
+			t.Errorf("%s: the receipt does not name what ended: %s", way, receipt.Text)
+		}
+		if n := len(s.Mails(email)); n != 2 {
+			t.Errorf("%s: %d mails, want the welcome and one receipt", way, n)
+		}
+	}
+}
+
+func TestUnsubscribingEndsTextsWhenNothingElseIsOn(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	for way, leave := range waysToLeave(s) {
+		if way == "preferences" {
+			continue // there, emails were turned off before
+		}
+		email := way + "@example.com"
+		s.Send("/api/subscribers", sitetest.Jane("email", email, "phone", "201-555-0123", "tcpaConsent", true))
+		token := sitetest.EID(t, s.Mail(email, "Welcome"), "/unsubscribe")
+		if a := s.Call("PUT", "/api/preferences", fmt.Sprintf(`{"eid":%q,"emailOn":false,"smsOn":true}`, token)); !strings.Contains(a.Body, `"emailOn":false,"smsOn":true`) {
+			t.Fatalf("turning only emails off: %d %s", a.Status, a.Body)
+		}
+		if receipt := s.Mail(email, "You've been unsubscribed"); !strings.Contains(receipt.Text, "We have ended the newsletter to this address.") || !strings.Contains(receipt.Text, "Deal alerts by text go on") {
+			t.Errorf("%s: the receipt for emails alone: %s", way, receipt.Text)
+		}
+		leave(token, email)
+		s.Quiet()
+		e, ledger := state(s, email)
+		if e.SMSAllowed || lines(ledger, "email") != "given withdrawn" || lines(ledger, "sms") != "given withdrawn" {
+			t.Errorf("%s: %+v, %+v", way, e, ledger)
+		}
+		if all := s.Mails(email); len(all) != 3 || !strings.Contains(all[0].Text, "We have ended the calls and text messages to your phone.") {
+			t.Errorf("%s: %d mails, the last: %s", way, len(all), all[0].Text)
+		}
+	}
+}
+
+func TestUnsubscribingBeforeTheConfirmationEndsTextsToo(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
+	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true))
+	s.Send("/api/unsubscribe", fmt.Sprintf(`{"eid":%q}`, sitetest.EID(t, s.Mail("jane@example.com", "Please confirm"), "/unsubscribe")))
+	if e, ledger := state(s, "jane@example.com"); e.State != "unsubscribed" || e.SMSAllowed || lines(ledger, "sms") != "given withdrawn" {
+		t.Errorf("%+v, %+v", e, ledger)
+	}
+}
+
+func TestAPhoneNumberOfSomebodyWhoLeftMeanwhileIsNotKept(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	first := s.Send("/api/subscribers", sitetest.Jane())
+	s.Send("/api/unsubscribe", `{"email":"jane@example.com"}`)
+	s.Mail("jane@example.com", "You've been unsubscribed")
+	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true), "Cookie", sitetest.SignupCookie(first))
+	s.Quiet()
+	if e, ledger := state(s, "jane@example.com"); e.SMSAllowed || e.Phone != "" || lines(ledger, "sms") != "" {
+		t.Errorf("%+v, %+v", e, ledger)
+	}
+}
+
+func TestABounceOrComplaintWithdrawsNoConsent(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true))
+	s.Mail("jane@example.com", "Welcome")
+	for _, reason := range []string{"bounce", "complaint"} {
+		if err := s.People.Suppress(t.Context(), "jane@example.com", reason); err != nil {
+			t.Fatal(err)
+		}
+		if e, ledger := state(s, "jane@example.com"); !e.SMSAllowed || len(ledger) != 2 {
+			t.Errorf("%s: %+v, %+v", reason, e, ledger)
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package site_test
+
+import (
+	"bufio"
+	"fmt"
+	"net"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
+)
+
+// mailServer gives SMTP_URL for a mail server that talks like this.
+func mailServer(t *testing.T, talk func(net.Conn)) (url string, stop func()) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	var open []net.Conn
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			mu.Lock()
+			open = append(open, c)
+			mu.Unlock()
+			go talk(c)
+		}
+	}()
+	return "SMTP_URL=smtp://" + l.Addr().String(), func() {
+		l.Close()
+		mu.Lock()
+		defer mu.Unlock()
+		for _, c := range open {
+			c.Close()
+		}
+	}
+}
+
+// mailWorkers is how many mails go out at a time (app/queue.go).
+const mailWorkers = 10
+
+func TestConsentsAndWithdrawalsDoNotWaitBehindMails(t *testing.T) {
+	t.Parallel()
+	smtp, stop := mailServer(t, func(net.Conn) {}) // says nothing
+	s := apptest.Open(t, smtp)
+	t.Cleanup(stop)
+	first := s.Send("/api/subscribers", sitetest.Jane())
+	for n := range mailWorkers + 5 {
+		s.Send("/api/subscribers", sitetest.Jane("email", fmt.Sprintf("p%d@example.com", n)))
+	}
+	sitetest.Eventually(t, "every mail worker waits", func() bool {
+		return s.Count("SELECT count(*) FROM river_job WHERE state = 'running'") == mailWorkers
+	})
+	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true), "Cookie", sitetest.SignupCookie(first))
+	sitetest.Eventually(t, "the consent to texts is kept", func() bool {
+		e, ledger := state(s, "jane@example.com")
+		return e.SMSAllowed && lines(ledger, "sms") == "given"
+	})
+	s.Send("/api/unsubscribe", `{"email":"jane@example.com"}`)
+	sitetest.Eventually(t, "both consents are withdrawn", func() bool {
+		e, ledger := state(s, "jane@example.com")
+		return e.State == "unsubscribed" && !e.SMSAllowed && len(ledger) == 4
+	})
+}
+
+func TestAMailThatFailsIsLoggedWithoutItsAddress(t *testing.T) {
+	t.Parallel()
+	smtp, stop := mailServer(t, func(c net.Conn) {
+		defer c.Close()
+		fmt.Fprint(c, "220 ready\r\n")
+		for in := bufio.NewScanner(c); in.Scan(); {
+			if strings.HasPrefix(in.Text(), "RCPT") {
+				fmt.Fprint(c, "452 <jane@example.com> has a full mailbox\r\n")
+				continue
+			}
+			fmt.Fprint(c, "250 ok\r\n")
+		}
+	})
+	var log sitetest.Log
+	s := apptest.OpenLogged(t, &log, smtp)
+	t.Cleanup(stop)
+	s.Send("/api/subscribers", sitetest.Jane())
+	line := regexp.MustCompile(`level=WARN .*job=subscribers\.signup_mail id=\d+ attempt=1 of=25 error="[^"]*code 452"`)
+	sitetest.Eventually(t, "the failed attempt is logged", func() bool { return line.MatchString(log.String()) })
+	if strings.Contains(log.String(), "jane") {
+		t.Errorf("the log names somebody: %s", log.String())
+	}
+}

@@ -1,0 +1,196 @@
+package site_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
+	"thriftwell/server/features/subscribers"
+	"thriftwell/server/platform/session"
+)
+
+// withTexts signs somebody up for mail and texts.
+func withTexts(s *sitetest.Site, email, phone string) {
+	s.T.Helper()
+	s.Send("/api/subscribers", sitetest.Jane("email", email, "phone", phone, "tcpaConsent", true, "smsWording", "sms-2026-12"))
+	s.Mail(email, "Welcome")
+}
+
+func TestARevocationByPhoneNumberEndsItsTexts(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	admin := s.As("admin")
+	withTexts(s, "jane@example.com", "(201) 555-0123")
+	withTexts(s, "joe@example.com", "201-555-0123") // of one household
+	withTexts(s, "other@example.com", "201-555-0199")
+	done := sitetest.Must[subscribers.Revoked](admin, "POST", "/api/admin/revocations", sitetest.M{"phone": "+1 201 555 0123", "means": "phone"})
+	if done.People != 2 || fmt.Sprint(done.Ended) != "[sms]" {
+		t.Errorf("%+v", done)
+	}
+	for _, email := range []string{"jane@example.com", "joe@example.com"} {
+		receipt := s.Mail(email, "No more calls and texts")
+		for _, want := range []string{"We have ended the calls and text messages to your phone.", "The newsletter goes on"} {
+			if !strings.Contains(receipt.Text, want) || !strings.Contains(receipt.HTML, want) {
+				t.Errorf("the receipt to %s lacks %q: %s", email, want, receipt.Text)
+			}
+		}
+		e, ledger := state(s, email)
+		if e.SMSAllowed || e.State != "active" || lines(ledger, "sms") != "given withdrawn" || lines(ledger, "email") != "given" {
+			t.Errorf("%s: %+v, %+v", email, e, ledger)
+		}
+		if last := ledger[len(ledger)-1]; last.Page != "recorded by staff" || last.Evidence.Means != "phone" || last.Evidence.Destination != "+12015550123" {
+			t.Errorf("%s: the ledger says %+v", email, last)
+		}
+	}
+	if e, _ := state(s, "other@example.com"); !e.SMSAllowed {
+		t.Error("texts to another number have ended")
+	}
+	if n := s.Count("SELECT count(*) FROM audit_log WHERE kind = 'revocation' AND actor = 'admin@thriftwell.example' AND after->>'means' = 'phone'"); n != 2 {
+		t.Errorf("%d lines of the audit log, want 2", n)
+	}
+	if n := s.Count("SELECT count(*) FROM audit_log WHERE strpos(audit_log::text, '5550123') > 0"); n != 0 {
+		t.Error("the audit log shows the number")
+	}
+}
+
+// What staff record after a STOP is a second no, which START does not undo.
+func TestAStartByTextUndoesNoRevocation(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	admin, store := s.As("admin"), s.People.Subscribers
+	for email, revocation := range map[string]sitetest.M{
+		"jane@example.com": {"phone": "+12015550123", "means": "phone"},
+		"joe@example.com":  {"email": "joe@example.com", "means": "message"},
+		"ann@example.com":  nil,
+	} {
+		number := map[string]string{"jane@example.com": "+12015550123", "joe@example.com": "+12015550145", "ann@example.com": "+12015550167"}[email]
+		withTexts(s, email, number)
+		if _, err := store.StopTexts(t.Context(), number, "stop"); err != nil {
+			t.Fatal(err)
+		}
+		if revocation != nil {
+			sitetest.Must[subscribers.Revoked](admin, "POST", "/api/admin/revocations", revocation)
+		}
+		people, err := store.StartTexts(t.Context(), number, "start")
+		e, _ := state(s, email)
+		if want := revocation == nil; err != nil || e.SMSAllowed != want || (people == 1) != want {
+			t.Errorf("%s: texts to %d people, allowed %v: %v", email, people, e.SMSAllowed, err)
+		}
+	}
+}
+
+func TestWhoLeavesASharedNumberEndsItsTexts(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	withTexts(s, "jane@example.com", "(201) 555-0123")
+	withTexts(s, "joe@example.com", "(201) 555-0123")
+	withTexts(s, "ann@example.com", "(201) 555-0145")
+	withTexts(s, "kim@example.com", "(201) 555-0167")
+	withTexts(s, "lee@example.com", "(201) 555-0167")
+	s.Exec("UPDATE subscribers SET phone_hash = NULL WHERE address_hash = $1", s.People.Secret.AddressHash("lee@example.com")) // from before there were hashes
+	for _, email := range []string{"jane@example.com", "ann@example.com", "kim@example.com"} {
+		s.Send("/api/unsubscribe", fmt.Sprintf(`{"email":%q}`, email))
+		s.Mail(email, "unsubscribed")
+	}
+	for number, want := range map[string]bool{"+12015550123": true, "+12015550145": false, "+12015550167": true} {
+		if stopped, err := s.People.Subscribers.TextsStopped(t.Context(), number); err != nil || stopped != want {
+			t.Errorf("%s: stopped %v, %v", number, stopped, err)
+		}
+	}
+}
+
+func TestARevocationByAddressEndsEverything(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	withTexts(s, "jane@example.com", "201-555-0123")
+	revoke := func(r subscribers.Revocation) subscribers.Revoked {
+		t.Helper()
+		done, err := s.People.Subscribers.Revoke(t.Context(), session.CommandLine(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return done
+	}
+	if done := revoke(subscribers.Revocation{Email: "JANE@example.com", Means: subscribers.ByMessage}); done.People != 1 || fmt.Sprint(done.Ended) != "[email sms]" {
+		t.Errorf("%+v", done)
+	}
+	if receipt := s.Mail("jane@example.com", "You've been unsubscribed"); !strings.Contains(receipt.Text, "the newsletter to this address and the calls and text messages to your phone") {
+		t.Errorf("the receipt: %s", receipt.Text)
+	}
+	if e, ledger := state(s, "jane@example.com"); e.State != "unsubscribed" || e.SMSAllowed || ledger[len(ledger)-1].Evidence.Means != "message" {
+		t.Errorf("%+v, %+v", e, ledger)
+	}
+	if done := revoke(subscribers.Revocation{Email: "jane@example.com", Means: subscribers.ByPhone}); done.People != 1 || len(done.Ended) != 0 {
+		t.Errorf("a second time: %+v", done)
+	}
+	s.Quiet()
+	if n := len(s.Mails("jane@example.com")); n != 2 {
+		t.Errorf("%d mails, want the welcome and one receipt", n)
+	}
+	if done := revoke(subscribers.Revocation{Email: "stranger@example.com", Means: subscribers.ByMessage}); done.People != 0 {
+		t.Errorf("a stranger: %+v", done)
+	}
+	s.Send("/api/subscribers", sitetest.Jane("email", "stranger@example.com"))
+	s.Mail("stranger@example.com", "Please confirm") // not welcomed
+}
+
+func TestOnlyAdminsRecordRevocationsAndSayWhat(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	if a := s.As("editor").Do("POST", "/api/admin/revocations", sitetest.M{"email": "jane@example.com", "means": "phone"}); a.Status != 403 {
+		t.Errorf("an editor: %d", a.Status)
+	}
+	admin := s.As("admin")
+	for field, body := range map[string]sitetest.M{
+		"email": {"means": "phone"}, "means": {"email": "jane@example.com"},
+		"phone": {"phone": "123", "means": "phone"},
+	} {
+		if a := admin.Do("POST", "/api/admin/revocations", body); a.Status != 400 || !strings.Contains(a.Body, fmt.Sprintf(`"field":%q`, field)) {
+			t.Errorf("%v: %d %s", body, a.Status, a.Body)
+		}
+	}
+	if a := admin.Do("POST", "/api/admin/revocations", sitetest.M{"email": "jane@example.com", "phone": "201-555-0123", "means": "phone"}); a.Status != 400 {
+		t.Errorf("both: %d", a.Status)
+	}
+}
+
+// Numbers from before hashes were kept are found too, and one unreadable record
+// hides no other.
+func TestARevocationFindsNumbersWithAndWithoutAHash(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	admin := s.As("admin")
+	revoke := func(number string) subscribers.Revoked {
+		t.Helper()
+		return sitetest.Must[subscribers.Revoked](admin, "POST", "/api/admin/revocations", sitetest.M{"phone": number, "means": "phone"})
+	}
+	hashed := func() int { return s.Count("SELECT count(phone_hash) FROM subscribers") }
+	withTexts(s, "jane@example.com", "201-555-0123")
+	withTexts(s, "joe@example.com", "201-555-0199")
+	withTexts(s, "lost@example.com", "201-555-0123")
+	if n := hashed(); n != 3 {
+		t.Fatalf("%d hashes", n)
+	}
+	s.Exec("UPDATE subscribers SET phone_hash = NULL")
+	s.Exec("UPDATE subscribers SET profile = 'damaged' WHERE address_hash = $1", s.People.Secret.AddressHash("lost@example.com"))
+	if done := revoke("201-555-0123"); done.People != 1 {
+		t.Errorf("without a hash: %+v", done)
+	}
+	if err := s.People.Subscribers.HashPhones(t.Context()); err != nil || hashed() != 1 {
+		t.Errorf("%v, %d hashes, want Joe's", err, hashed())
+	}
+	if done := revoke("201-555-0199"); done.People != 1 {
+		t.Errorf("with a hash: %+v", done)
+	}
+	manage := manageLink(s, "joe@example.com")
+	put(s, manage, `"phone":"201-555-0188","smsOn":true,"smsWording":"sms-2026-12"`)
+	if revoke("201-555-0199").People != 0 || revoke("201-555-0188").People != 1 {
+		t.Error("the hash is not that of the corrected number")
+	}
+	put(s, manage, `"phone":""`)
+	if n := hashed(); n != 0 {
+		t.Errorf("%d hashes are left of removed numbers", n)
+	}
+}

@@ -1,0 +1,388 @@
+package site_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
+	"thriftwell/server/platform/form"
+)
+
+func TestASignupIsKeptWithItsConsentAndWelcomed(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t, "POSTAL_ADDRESS=5 Post Road, Springfield")
+	s.Send("/api/subscribers", sitetest.Jane("phone", "(201) 555-0123", "tcpaConsent", true, "page", "/guides/x?zip=90210",
+		"source", map[string]string{"utm_source": "autumn", "zip": "90210"}), "User-Agent", "Browser/1")
+
+	welcome := s.Mail("jane@example.com", "Welcome")
+	for _, want := range []string{"5 Post Road, Springfield", "https://localhost/unsubscribe?eid=", "https://localhost/preferences?eid="} {
+		if !strings.Contains(welcome.Text, want) || !strings.Contains(welcome.HTML, want) {
+			t.Errorf("the welcome mail lacks %q", want)
+		}
+	}
+	if n := len(regexp.MustCompile(`https://localhost/guides/[a-z-]+`).FindAllString(welcome.Text, -1)); n != 3 {
+		t.Errorf("the welcome mail has %d tips", n)
+	}
+	if got := sitetest.MailHeader(welcome, "List-Unsubscribe"); got != "<https://localhost/unsubscribe?eid="+sitetest.EID(t, welcome, "/unsubscribe")+">" {
+		t.Errorf("List-Unsubscribe: %s", got)
+	}
+	if got := sitetest.MailHeader(welcome, "List-Unsubscribe-Post"); got != "List-Unsubscribe=One-Click" {
+		t.Errorf("List-Unsubscribe-Post: %s", got)
+	}
+	exported := s.Exported("jane@example.com")
+	for _, want := range []string{`"phone": "+12015550123"`, `"smsAllowed": true`, `"channel": "sms"`, `"page": "/guides/x"`, `"userAgent": "Browser/1"`, `"address": "127.0.0.1"`, `"utm_source": "autumn"`, "automated technology"} {
+		if !strings.Contains(exported, want) {
+			t.Errorf("the export lacks %s", want)
+		}
+	}
+	if strings.Contains(exported, "90210") {
+		t.Error("a parameter that says nothing of the source is kept")
+	}
+}
+
+func TestAKnownAddressIsAnsweredAlike(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	first := s.Send("/api/subscribers", sitetest.Jane())
+	s.Mail("jane@example.com", "Welcome")
+	second := s.Send("/api/subscribers", sitetest.Jane("firstName", "Mallory", "address", "2 Elm St"))
+
+	same := func(a sitetest.Answer) string {
+		h := a.Header.Clone()
+		h.Del("Date")
+		h.Set("Set-Cookie", regexp.MustCompile(`=[\w-]+;`).ReplaceAllStringFunc(h.Get("Set-Cookie"), func(v string) string { return fmt.Sprint(len(v)) }))
+		return fmt.Sprint(a.Status, h, a.Body)
+	}
+	if same(first) != same(second) {
+		t.Errorf("the answers differ:\n%s\n%s", same(first), same(second))
+	}
+	s.Mail("jane@example.com", "Your link to choose")
+	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true), "Cookie", sitetest.SignupCookie(second))
+	s.Quiet()
+	e, ledger, err := s.People.Subscribers.Export(t.Context(), "jane@example.com")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(ledger) != 1 || e.FirstName != "Jane" || e.Phone != "" || e.SMSAllowed {
+		t.Errorf("a repeated signup changed something: %+v, %d consents", e, len(ledger))
+	}
+	if n := len(s.Mails("jane@example.com")); n != 2 {
+		t.Errorf("%d mails; the link must not be mailed again and again", n)
+	}
+}
+
+func TestTheCookieOfASignupAddsThePhoneOnce(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	first := s.Send("/api/subscribers", sitetest.Jane())
+	s.Send("/api/subscribers", sitetest.Jane("email", "other@example.com", "phone", "201-555-0123", "tcpaConsent", true), "Cookie", sitetest.SignupCookie(first))
+	s.Quiet()
+	if e, _, _ := s.People.Subscribers.Export(t.Context(), "jane@example.com"); e.Phone != "" {
+		t.Error("the cookie works for another address")
+	}
+	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123"), "Cookie", sitetest.SignupCookie(first))
+	s.Quiet()
+	e, ledger, _ := s.People.Subscribers.Export(t.Context(), "jane@example.com")
+	if e.Phone != "+12015550123" || e.SMSAllowed || len(ledger) != 1 {
+		t.Errorf("a phone without consent: %+v, %d consents", e, len(ledger))
+	}
+	s.Send("/api/subscribers", sitetest.Jane("phone", "212-555-0100", "tcpaConsent", true), "Cookie", sitetest.SignupCookie(first))
+	s.Quiet()
+	if e, _, _ := s.People.Subscribers.Export(t.Context(), "jane@example.com"); e.Phone != "+12015550123" {
+		t.Error("the cookie works twice")
+	}
+
+	third := s.Send("/api/subscribers", sitetest.Jane("email", "kim@example.com"))
+	s.Send("/api/subscribers", sitetest.Jane("email", "kim@example.com", "phone", "201-555-0123", "tcpaConsent", true), "Cookie", sitetest.SignupCookie(third))
+	s.Quiet()
+	e, ledger, _ = s.People.Subscribers.Export(t.Context(), "kim@example.com")
+	if !e.SMSAllowed || len(ledger) != 2 || ledger[1].Evidence.Destination != "+12015550123" {
+		t.Errorf("texts: %+v, %+v", e, ledger)
+	}
+}
+
+func TestEachRuleNamesItsField(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1")
+	visitors := 0
+	post := func(body string, headers ...string) sitetest.Answer {
+		visitors++ // of one, too many requests would be refused
+		return s.Call("POST", "/api/subscribers", body, append(headers, "X-Forwarded-For", fmt.Sprint("10.0.0.", visitors))...)
+	}
+	site := s.Config.Location
+	today := time.Now().In(site) // which may be over before the calls are
+	long := strings.Repeat("x", 30_000)
+	for _, c := range []struct {
+		field, sentence string
+		body            string
+	}{
+		{"email", form.EmailMissing, sitetest.Jane("email", nil)},
+		{"email", form.EmailMissing, sitetest.Jane("email", "  ")},
+		{"email", form.EmailWrong, sitetest.Jane("email", "jane@example")},
+		{"email", form.EmailWrong, sitetest.Jane("email", "jane@example.com\r\nBcc: x@example.com")},
+		{"email", "This has the wrong type: array.", sitetest.Jane("email", []string{"a"})},
+		{"emailConsent", form.EmailConsentMissing, sitetest.Jane("emailConsent", nil)},
+		{"emailConsent", form.EmailConsentMissing, sitetest.Jane("emailConsent", false)},
+		{"emailConsent", "This has the wrong type: string.", sitetest.Jane("emailConsent", "yes")},
+		{"emailConsent", form.WordingUnknown, sitetest.Jane("emailWording", "email-1999")},
+		{"firstName", form.FirstNameMissing, sitetest.Jane("firstName", "")},
+		{"firstName", "Please use at most 100 characters.", sitetest.Jane("firstName", long)},
+		{"firstName", "This has the wrong type: number.", sitetest.Jane("firstName", 7)},
+		{"lastName", form.LastNameMissing, sitetest.Jane("lastName", nil)},
+		{"address", form.AddressMissing, sitetest.Jane("address", " ")},
+		{"address", form.OneLine, sitetest.Jane("address", "1 Main St\nSpringfield")},
+		{"address", "Please use at most 200 characters.", sitetest.Jane("address", long)},
+		{"dateOfBirth", form.DateOfBirthMissing, sitetest.Jane("dateOfBirth", nil)},
+		{"dateOfBirth", form.DateOfBirthWrong, sitetest.Jane("dateOfBirth", "1990-02-30")},
+		{"dateOfBirth", form.DateOfBirthWrong, sitetest.Jane("dateOfBirth", "04/23/1990")},
+		{"dateOfBirth", form.DateOfBirthFuture, sitetest.Jane("dateOfBirth", today.AddDate(0, 0, 2).Format(time.DateOnly))},
+		{"dateOfBirth", form.DateOfBirthTooOld, sitetest.Jane("dateOfBirth", "1890-01-01")},
+		{"dateOfBirth", form.TooYoung, sitetest.Jane("dateOfBirth", today.AddDate(-18, 0, 2).Format(time.DateOnly))},
+		{"gender", form.GenderMissing, sitetest.Jane("gender", nil)},
+		{"gender", form.GenderMissing, sitetest.Jane("gender", "Female")},
+		{"phone", form.PhoneWrong, sitetest.Jane("phone", "12345")},
+		{"phone", form.PhoneWrong, sitetest.Jane("phone", "+44 20 7946 0958")},
+		{"phone", form.PhoneMissing, sitetest.Jane("tcpaConsent", true)},
+		{"tcpaConsent", form.WordingUnknown, sitetest.Jane("smsWording", "sms-1999")},
+	} {
+		a := post(c.body)
+		want := fmt.Sprintf(`{"field":%q,"message":%q}`, c.field, c.sentence)
+		if a.Status != 400 || !strings.Contains(a.Body, want) || a.Header.Get("Content-Type") != "application/problem+json" || sitetest.SignupCookie(a) != "" {
+			t.Errorf("%.80s: %d %s, want %s", c.body, a.Status, a.Body, want)
+		}
+	}
+	for body, want := range map[string]int{
+		"[]": 400, `"x"`: 400, "null": 400, "{": 400, "": 400, `{"email":"a\u0000"}`: 400, sitetest.Jane("firstName", strings.Repeat("x", 100_000)): 413,
+	} {
+		if a := post(body); a.Status != want {
+			t.Errorf("%.40q: %d, want %d: %s", body, a.Status, want, a.Body)
+		}
+	}
+	if a := post(sitetest.Jane(), "Content-Type", "text/plain"); a.Status != 415 {
+		t.Errorf("text/plain: %d", a.Status)
+	}
+	if a := post(sitetest.Jane(), "Origin", "https://evil.example", "Sec-Fetch-Site", "cross-site"); a.Status != 403 {
+		t.Errorf("from another site: %d", a.Status)
+	}
+	for _, table := range []string{"subscribers", "consents", "river_job", "suppressions"} {
+		if n := s.Count("SELECT count(*) FROM " + table); n != 0 {
+			t.Errorf("%d rows are left in %s", n, table)
+		}
+	}
+}
+
+func TestSomebodyWhoTurnsEighteenTodayMaySignUp(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	today := time.Now().In(s.Config.Location)
+	birthday := today.AddDate(-18, 0, 0)
+	if birthday.Day() != today.Day() { // of a leap day
+		birthday = birthday.AddDate(0, 0, -1)
+	}
+	s.Send("/api/subscribers", sitetest.Jane("dateOfBirth", birthday.Format(time.DateOnly)))
+}
+
+func TestRobotsLeaveNothingBehind(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	trapped := s.Send("/api/subscribers", sitetest.Jane("website", "http://spam.example"))
+	s.Send("/api/contact", sitetest.Note("website", "x"))
+	if sitetest.SignupCookie(trapped) == "" {
+		t.Error("a robot can tell that it was caught")
+	}
+	if a := s.Call("POST", "/api/subscribers", sitetest.Jane("fillMs", 20)); a.Status != 429 || a.Header.Get("Retry-After") != "2" {
+		t.Errorf("too fast: %d, Retry-After %q", a.Status, a.Header.Get("Retry-After"))
+	}
+	for _, table := range []string{"subscribers", "contact_messages", "river_job"} {
+		if n := s.Count("SELECT count(*) FROM " + table); n != 0 {
+			t.Errorf("%d rows in %s", n, table)
+		}
+	}
+	s.Send("/api/subscribers", sitetest.Jane("fillMs", 2000))
+}
+
+func TestOnlyTheProxysForwardedForSaysWhereAVisitorIs(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1")
+	s.Send("/api/subscribers", sitetest.Jane(), "X-Real-IP", "203.0.113.9")
+	s.Send("/api/subscribers", sitetest.Jane("email", "kim@example.com"), "X-Real-IP", "203.0.113.9", "X-Forwarded-For", "198.51.100.7")
+	for email, want := range map[string]string{"jane@example.com": "127.0.0.1", "kim@example.com": "198.51.100.7"} {
+		_, ledger, err := s.People.Subscribers.Export(t.Context(), email)
+		if err != nil || len(ledger) != 1 || ledger[0].Evidence.Address != want {
+			t.Errorf("%s came from %+v, want %s (%v)", email, ledger, want, err)
+		}
+	}
+}
+
+func TestNobodyButAProxySaysWhereAVisitorIs(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	s.Send("/api/subscribers", sitetest.Jane(), "X-Forwarded-For", "198.51.100.7")
+	_, ledger, err := s.People.Subscribers.Export(t.Context(), "jane@example.com")
+	if err != nil || len(ledger) != 1 || ledger[0].Evidence.Address != "127.0.0.1" {
+		t.Errorf("%+v, %v", ledger, err)
+	}
+}
+
+func TestTooManySignupsAreAskedToWait(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1")
+	from := func(address, email string) sitetest.Answer {
+		return s.Call("POST", "/api/subscribers", sitetest.Jane("email", email), "X-Forwarded-For", address)
+	}
+	for i := range 20 {
+		if a := from(fmt.Sprintf("2001:db8::%x", i+1), fmt.Sprintf("a%d@gmail.com", i)); a.Status != 201 {
+			t.Fatalf("signup %d: %d %s", i, a.Status, a.Body)
+		}
+	}
+	a := from("2001:db8::ffff", "last@gmail.com")
+	if a.Status != 429 || a.Header.Get("Retry-After") == "" || !strings.Contains(a.Body, "Please wait") {
+		t.Errorf("the 21st of a /64: %d %s", a.Status, a.Body)
+	}
+}
+
+func TestOneNetworkDoesNotUseUpAMailDomain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
+	t.Parallel()
+	s := apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1")
+	n := 0
+	from := func(address string) int {
+		n++
+		return s.Call("POST", "/api/subscribers", sitetest.Jane("email", fmt.Sprintf("b%d@catchall.example", n)), "X-Forwarded-For", address).Status
+	}
+	for i := range 60 {
+		if got := from(fmt.Sprintf("198.51.100.%d", i)); got != 201 {
+			t.Fatalf("signup %d: %d", i, got)
+		}
+	}
+	if got := from("198.51.100.200"); got != 429 {
+		t.Errorf("the 61st of a network: %d", got)
+	}
+	for i := range 99 {
+		if got := from(fmt.Sprintf("2001:db8:%x::1", i)); got != 201 {
+			t.Fatalf("of network %d: %d", i, got)
+		}
+	}
+	if a, b := from("203.0.113.1"), from("203.0.113.1"); a != 429 || b != 429 {
+		t.Errorf("of the 101st network: %d, then %d", a, b)
+	}
+	if got := from("2001:db8:5::2"); got != 201 {
+		t.Errorf("of one that was let in: %d", got)
+	}
+}
+
+func TestAMailboxIsSignedUpFiveTimesAnHour(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1")
+	s.Send("/api/subscribers", sitetest.Jane("email", "jane.doe@gmail.com"))
+	n := 0
+	signUp := func(email string) sitetest.Answer {
+		n++
+		return s.Call("POST", "/api/subscribers", sitetest.Jane("email", email), "X-Forwarded-For", fmt.Sprintf("198.51.%d.1", n))
+	}
+	for i := range 4 {
+		if a := signUp(fmt.Sprintf("j.anedoe+%d@googlemail.com", i)); a.Status != 201 {
+			t.Fatalf("signup %d: %d", i, a.Status)
+		}
+	}
+	for range 5 {
+		signUp("un.known@reader.example")
+	}
+	known, unknown, dotless := signUp("janedoe@gmail.com"), signUp("un.known+x@reader.example"), signUp("unknown@reader.example")
+	for _, a := range []sitetest.Answer{known, unknown} {
+		if a.Status != 429 || a.Header.Get("Retry-After") == "" || a.Body != known.Body {
+			t.Errorf("%d %v %s", a.Status, a.Header, a.Body)
+		}
+	}
+	if dotless.Status != 201 {
+		t.Errorf("dots tell mailboxes apart but at Gmail: %d", dotless.Status)
+	}
+}
+
+func TestAFormThatIsNotTimedCountsDouble(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	for path, body := range map[string]func(...any) string{"/api/subscribers": sitetest.Jane, "/api/contact": sitetest.Note} {
+		most, taken := map[string]int{"/api/subscribers": 20, "/api/contact": 10}[path], 0
+		for i := range most {
+			if a := s.Call("POST", path, body("fillMs", nil, "email", fmt.Sprintf("p%d@reader.example", i))); a.Status == 201 {
+				taken++
+			}
+		}
+		if taken != most/2 {
+			t.Errorf("%s: %d were taken", path, taken)
+		}
+	}
+}
+
+func TestWhatIsRefusedOrARobotsCountsForTheVisitorAlone(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	visitors := 0
+	for _, c := range []struct {
+		path  string
+		body  func(...any) string
+		limit int
+	}{{"/api/subscribers", sitetest.Jane, 20}, {"/api/contact", sitetest.Note, 10}} {
+		visitors++
+		bad := []string{"{", c.body("firstName", ""), c.body("fillMs", 20), c.body("website", "x")}
+		for n := range c.limit {
+			if a := s.Call("POST", c.path, bad[n%len(bad)]); a.Status != []int{400, 400, 429, 201}[n%len(bad)] {
+				t.Errorf("%s, request %d: %d %s", c.path, n, a.Status, a.Body)
+			}
+		}
+		for _, body := range append(bad, c.body()) {
+			if a := s.Call("POST", c.path, body); a.Status != 429 || a.Header.Get("Retry-After") == "" {
+				t.Errorf("%s over the visitor's limit with %s: %d", c.path, body, a.Status)
+			}
+		}
+		if n := s.Count("SELECT count(*) FROM rate_counts"); n != visitors {
+			t.Errorf("after %s there are %d counts, want %d, the visitor's own", c.path, n, visitors)
+		}
+	}
+}
+
+func TestWithDoubleOptInASignupCountsOnceItsLinkIsFollowed(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
+	a := s.Send("/api/subscribers", sitetest.Jane())
+	if !strings.Contains(a.Body, `"confirm":true`) {
+		t.Errorf("the answer does not say so: %s", a.Body)
+	}
+	ask := s.Mail("jane@example.com", "Please confirm")
+	if sitetest.MailHeader(ask, "List-Unsubscribe") == "" {
+		t.Error("no way out")
+	}
+	if e, _, _ := s.People.Subscribers.Export(t.Context(), "jane@example.com"); e.State != "pending" {
+		t.Errorf("state %s", e.State)
+	}
+	token := sitetest.EID(t, ask, "/confirm")
+	if a := s.Get("/api/preferences?eid=" + token); a.Status != 400 {
+		t.Errorf("a confirmation opens the preferences: %d", a.Status)
+	}
+	for range 2 { // a link may be followed twice
+		s.Send("/api/subscribers/confirm", `{"eid":"`+token+`"}`)
+	}
+	s.Mail("jane@example.com", "Welcome")
+	e, ledger, _ := s.People.Subscribers.Export(t.Context(), "jane@example.com")
+	if e.State != "active" || len(ledger) != 2 || ledger[1].Page != "/confirm" {
+		t.Errorf("%+v, %+v", e, ledger)
+	}
+}
+
+func TestTheLedgerOnlyGrows(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	s.Send("/api/subscribers", sitetest.Jane())
+	for _, attempt := range []string{"UPDATE consents SET page = '/x'", "DELETE FROM consents", "TRUNCATE consents", "DELETE FROM consents WHERE id < 0"} {
+		if _, err := s.DB.Pool.Exec(t.Context(), attempt); err == nil || !strings.Contains(err.Error(), "append-only") {
+			t.Errorf("%s: %v", attempt, err)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package site_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"thriftwell/server/features/texts"
+	"thriftwell/server/platform/session"
+	"thriftwell/server/platform/sms"
+)
+
+func TestNumbersThatTheCarrierNeverTakesHoldUpNoOther(t *testing.T) {
+	o := openOffice(t, 5)
+	id := o.alert("Sale")
+	var bad []string // the two that come first
+	o.carrier.rule = func(m sms.Message) (sms.Outcome, bool) {
+		if len(bad) < 2 && !slices.Contains(bad, m.To) {
+			bad = append(bad, m.To)
+		}
+		if slices.Contains(bad, m.To) {
+			return sms.Away, false
+		}
+		return sms.Taken, true
+	}
+	for range 4 {
+		o.run()
+		o.now = o.now.Add(2 * time.Minute)
+	}
+	if r := o.report(id); r.Sent != 3 || r.Pending != 2 {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestTheCarrierHoldsNoTextIntoTheNight(t *testing.T) {
+	o := openOffice(t, 1)
+	o.alert("Sale")
+	o.run()
+	if len(o.carrier.took) != 1 || o.carrier.took[0].Within != 4*time.Hour { // it is 4 p.m. in New York
+		t.Errorf("%+v", o.carrier.took)
+	}
+}
+
+func TestTextsWaitForACarrierThatDoesNotAnswer(t *testing.T) {
+	const people, inVain = 9, 3
+	o := openOffice(t, people)
+	id := o.alert("Sale")
+	calls := 0
+	o.carrier.rule = func(sms.Message) (sms.Outcome, bool) {
+		calls++
+		return sms.Unsure, false
+	}
+	o.run()
+	o.run() // at once
+	if _, trouble := o.status(id); trouble == "" || calls != inVain {
+		t.Errorf("%d calls, %q", calls, trouble)
+	}
+	o.now, o.carrier.silent = o.now.Add(2*time.Minute), true
+	o.run()
+	if o.carrier.asked != 1 || calls != 2*inVain {
+		t.Errorf("a carrier that does not tell was asked for %d texts, and %d were handed to it", o.carrier.asked, calls)
+	}
+	o.carrier.rule, o.carrier.silent, o.now = nil, false, o.now.Add(2*time.Minute)
+	o.run()
+	if r := o.report(id); r.Sent != people || len(o.carrier.took) != people {
+		t.Errorf("%+v after %d texts", r, len(o.carrier.took))
+	}
+}
+
+func TestACancelledTextLeavesNobodyWaiting(t *testing.T) {
+	o := openOffice(t, 2)
+	id := o.alert("Sale")
+	o.carrier.rule = func(sms.Message) (sms.Outcome, bool) { return sms.Away, false }
+	o.run()
+	if _, err := o.desk.Become(context.Background(), session.CommandLine(), id, nil, texts.Cancelled, ""); err != nil {
+		t.Fatal(err)
+	}
+	if err := texts.Halt(context.Background(), o.db); err != nil { // as of a backup from now
+		t.Fatal(err)
+	}
+	if r := o.report(id); r.Unsure != 0 {
+		t.Errorf("after a restore: %+v", r)
+	}
+	o.run()
+	if r := o.report(id); r != (texts.Report{People: 2, Skipped: 2}) {
+		t.Errorf("%+v", r)
+	}
+}

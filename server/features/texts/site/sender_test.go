@@ -1,0 +1,365 @@
+package site_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"thriftwell/db"
+	"thriftwell/db/dbtest"
+	"thriftwell/server/features/texts"
+	"thriftwell/server/personal"
+	"thriftwell/server/platform/config"
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/notify"
+	"thriftwell/server/platform/session"
+	"thriftwell/server/platform/sms"
+)
+
+// carrier takes texts as its rule says, and keeps those that it took.
+type carrier struct {
+	took   []sms.Message
+	rule   func(m sms.Message) (outcome sms.Outcome, keeps bool)
+	silent bool // of what it has
+	asked  int  // for how many texts
+}
+
+// errCarrier is why the carrier does not take a text.
+var errCarrier = errors.New("not now")
+
+func (c *carrier) Send(_ context.Context, m sms.Message) (sms.Outcome, string, error) {
+	outcome, keeps := sms.Taken, true
+	if c.rule != nil {
+		outcome, keeps = c.rule(m)
+	}
+	if keeps {
+		c.took = append(c.took, m)
+	}
+	if outcome == sms.Taken {
+		return outcome, "SM" + m.ID, nil
+	}
+	return outcome, "", errCarrier
+}
+
+func (c *carrier) Find(_ context.Context, m sms.Message, _ time.Time) (string, error) {
+	c.asked++
+	if c.silent {
+		return "", errCarrier
+	}
+	for _, one := range c.took {
+		if one.To == m.To && one.Body == m.Body {
+			return "SM" + m.ID, nil
+		}
+	}
+	return "", sms.ErrNone
+}
+
+// to returns what was taken for a number.
+func (c *carrier) to(number string) (bodies []string) {
+	for _, m := range c.took {
+		if m.To == number {
+			bodies = append(bodies, m.Body)
+		}
+	}
+	return bodies
+}
+
+// office is a desk with its sender, and whom it texts.
+type office struct {
+	t       *testing.T
+	db      *db.DB
+	stops   sms.Stops
+	desk    *texts.Desk
+	carrier *carrier
+	now     time.Time
+	known   map[uuid.UUID]texts.Recipient
+	zones   *texts.Zones
+}
+
+// noon is by day in all states.
+func noon() time.Time { return time.Date(2026, 7, 1, 20, 0, 0, 0, time.UTC) }
+
+func openOffice(t *testing.T, people int) *office {
+	t.Helper()
+	o := &office{t: t, carrier: &carrier{}, now: noon(), known: map[uuid.UUID]texts.Recipient{}}
+	c, err := config.Load([]string{"DATA_DIR=" + t.TempDir(), "DATABASE_URL=" + dbtest.New(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.db, err = db.Open(context.Background(), c.DatabaseURL); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(o.db.Close)
+	data, err := personal.Open(t.Context(), c, o.db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.zones, err = texts.ReadZones(); err != nil {
+		t.Fatal(err)
+	}
+	o.stops = data.Subscribers.Stops
+	replies := texts.Replies{
+		Wording: texts.Wording{SiteName: "Thriftwell", BaseURL: "http://site.example", Support: func() string { return "help@site.example" }},
+		Limiter: data.Limiter, Stop: data.Subscribers.StopTexts, Start: data.Subscribers.StartTexts,
+	}
+	o.desk = texts.Texts(editable.Site{DB: o.db.Gorm, Bus: notify.New(quiet())}, data.Texts, replies, o.carrier, o.stops, nil)
+	for n := range people {
+		o.join(fmt.Sprintf("+1212555%04d", n))
+	}
+	return o
+}
+
+func quiet() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, nil)) }
+
+func (o *office) exec(sql string, args ...any) {
+	o.t.Helper()
+	if _, err := o.db.Pool.Exec(context.Background(), sql, args...); err != nil {
+		o.t.Fatal(err)
+	}
+}
+
+// join has somebody in New York sign up who has said yes.
+func (o *office) join(number string) uuid.UUID {
+	o.t.Helper()
+	id := uuid.Must(uuid.NewV7())
+	o.exec(`INSERT INTO subscribers (id, address_hash, phone_hash, sealed_key, profile, state, sms_allowed, texts_asked_at, texts_confirmed_at)
+		VALUES ($1, $2, $3, '', '', 'active', true, now(), now())`, id, id[:], o.stops.Hash(number))
+	o.known[id] = texts.Recipient{Number: number, Address: "1 Main St, Albany, NY 12207"}
+	return id
+}
+
+// alert sets a new text on its way.
+func (o *office) alert(body string) int64 {
+	o.t.Helper()
+	var id int64
+	if err := o.db.Pool.QueryRow(context.Background(), "INSERT INTO texts (body) VALUES ($1) RETURNING id", body).Scan(&id); err != nil {
+		o.t.Fatal(err)
+	}
+	if _, err := o.desk.Become(context.Background(), session.CommandLine(), id, nil, texts.Sending, ""); err != nil {
+		o.t.Fatal(err)
+	}
+	return id
+}
+
+// run sends what is due, by a worker that knows nothing of those before.
+func (o *office) run() {
+	o.t.Helper()
+	s := &texts.Sender{Desk: o.desk, Line: o.carrier, Zones: o.zones, Log: quiet(), Now: func() time.Time { return o.now },
+		Recipient: func(_ context.Context, id uuid.UUID) (texts.Recipient, bool, error) {
+			to, known := o.known[id]
+			return to, known, nil
+		}}
+	if err := s.Run(context.Background()); err != nil {
+		o.t.Fatal(err)
+	}
+}
+
+func (o *office) report(id int64) texts.Report {
+	o.t.Helper()
+	r, err := (&texts.Store{DB: o.db}).Report(context.Background(), id)
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	return r
+}
+
+func (o *office) status(id int64) (status, trouble string) {
+	o.t.Helper()
+	if err := o.db.Pool.QueryRow(context.Background(), "SELECT status, trouble FROM texts WHERE id = $1", id).Scan(&status, &trouble); err != nil {
+		o.t.Fatal(err)
+	}
+	return status, trouble
+}
+
+// killed is what a carrier panics with that takes the whole program with it.
+const killed = "killed"
+
+// crash runs a worker that is killed on the way.
+func (o *office) crash() {
+	o.t.Helper()
+	defer func() {
+		if why := recover(); why != killed {
+			o.t.Errorf("the worker was not killed: %v", why)
+		}
+	}()
+	o.run()
+}
+
+func TestEachNumberGetsATextOnceHoweverOftenTheSenderIsKilled(t *testing.T) {
+	const people = 9
+	o := openOffice(t, people)
+	o.join("+12125550000") // somebody else signed up with this number, too
+	id := o.alert("Two for one today")
+	turn := 0
+	o.carrier.rule = func(m sms.Message) (sms.Outcome, bool) {
+		turn++
+		switch turn {
+		case 2: // before the carrier has it
+			panic(killed)
+		case 4: // after it has, before that is written down
+			o.carrier.took = append(o.carrier.took, m)
+			panic(killed)
+		}
+		return sms.Taken, true
+	}
+	o.crash()
+	o.crash()
+	o.run() // what was in hand is not looked at yet
+	if r := o.report(id); r.Unsure != 2 || r.Sent != people-2 || r.People != people {
+		t.Errorf("after two kills: %+v", r)
+	}
+	if status, _ := o.status(id); status != texts.Sending {
+		t.Errorf("it is %s while two are unsure", status)
+	}
+	o.now = o.now.Add(2 * time.Minute)
+	o.run()
+	for _, to := range o.known {
+		if got := o.carrier.to(to.Number); !slices.Equal(got, []string{"Thriftwell: Two for one today Reply STOP to end"}) {
+			t.Errorf("%s got %q", to.Number, got)
+		}
+	}
+	if r := o.report(id); r.Sent != people || r.Unsure+r.Pending+r.Failed+r.Skipped != 0 {
+		t.Errorf("in the end: %+v", r)
+	}
+	if status, _ := o.status(id); status != texts.Sent {
+		t.Errorf("in the end it is %s", status)
+	}
+}
+
+func TestATextWithoutAnAnswerIsNotSentAgainWhereTheCarrierHasIt(t *testing.T) {
+	o := openOffice(t, 2)
+	id := o.alert("Sale")
+	first := true
+	o.carrier.rule = func(m sms.Message) (sms.Outcome, bool) {
+		if m.To == "+12125550000" {
+			return sms.Unsure, true
+		}
+		kept := !first
+		first = false
+		if kept {
+			return sms.Taken, true
+		}
+		return sms.Unsure, false
+	}
+	o.run()
+	if r := o.report(id); r.Unsure != 2 {
+		t.Errorf("%+v", r)
+	}
+	o.now = o.now.Add(2 * time.Minute)
+	o.run()
+	if r := o.report(id); r.Sent != 2 || len(o.carrier.took) != 2 {
+		t.Errorf("%+v after %d texts", r, len(o.carrier.took))
+	}
+}
+
+func TestTextsWaitForTheDay(t *testing.T) {
+	o := openOffice(t, 1)
+	west := o.join("+13105550123")
+	o.now = time.Date(2026, 7, 1, 14, 0, 0, 0, time.UTC) // 10 in New York, 7 in Los Angeles
+	id := o.alert("Sale")
+	o.run()
+	if r := o.report(id); r.Sent != 1 || r.Pending != 1 || len(o.carrier.to(o.known[west].Number)) != 0 {
+		t.Errorf("%+v", r)
+	}
+	o.now = time.Date(2026, 7, 1, 16, 0, 0, 0, time.UTC)
+	o.run()
+	if r := o.report(id); r.Sent != 2 {
+		t.Errorf("at 9 in Los Angeles: %+v", r)
+	}
+}
+
+func TestNobodyGetsMoreThanFourTextsInAMonth(t *testing.T) {
+	o := openOffice(t, 1)
+	for n := range 4 {
+		o.alert(fmt.Sprint("Sale ", n))
+		o.run()
+		o.now = o.now.Add(24 * time.Hour)
+	}
+	o.join("+12125559999")
+	id := o.alert("The fifth") // for the other one
+	o.run()
+	if got := o.carrier.to("+12125550000"); len(got) != 4 {
+		t.Errorf("%d texts, want 4: %q", len(got), got)
+	}
+	if r := o.report(id); r.People != 1 || r.Sent != 1 {
+		t.Errorf("the fifth: %+v", r)
+	}
+	o.now = noon().Add(31*24*time.Hour + time.Hour)
+	o.alert("A month later")
+	o.run()
+	if got := o.carrier.to("+12125550000"); len(got) != 5 {
+		t.Errorf("a month later %d texts, want 5", len(got))
+	}
+}
+
+func TestWhoSaysStopBeforeTheirTurnGetsNothing(t *testing.T) {
+	o := openOffice(t, 3)
+	id := o.alert("Sale")
+	o.carrier.rule = func(m sms.Message) (sms.Outcome, bool) {
+		for _, other := range o.known {
+			if other.Number == m.To {
+				continue
+			}
+			if err := o.stops.Add(o.db.Gorm, other.Number); err != nil {
+				t.Error(err)
+			}
+		}
+		return sms.Taken, true
+	}
+	o.run()
+	if r := o.report(id); r.Sent != 1 || r.Skipped != 2 {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestTextsWaitForTheCarrierAndGoOn(t *testing.T) {
+	o := openOffice(t, 3)
+	id := o.alert("Sale")
+	calls := 0
+	o.carrier.rule = func(sms.Message) (sms.Outcome, bool) {
+		calls++
+		return sms.Away, false
+	}
+	o.run()
+	o.run() // at once
+	if _, trouble := o.status(id); trouble == "" || calls != 1 {
+		t.Errorf("%d calls, %q", calls, trouble)
+	}
+	o.carrier.rule, o.now = nil, o.now.Add(2*time.Minute)
+	o.run()
+	if status, trouble := o.status(id); status != texts.Sent || trouble != "" {
+		t.Errorf("%s, %q", status, trouble)
+	}
+}
+
+func TestAPausedTextGoesOnWhereItWas(t *testing.T) {
+	o := openOffice(t, 4)
+	id := o.alert("Sale")
+	become := func(to string) {
+		if _, err := o.desk.Become(context.Background(), session.CommandLine(), id, nil, to, ""); err != nil {
+			t.Error(err)
+		}
+	}
+	o.carrier.rule = func(sms.Message) (sms.Outcome, bool) {
+		if len(o.carrier.took) == 0 {
+			become(texts.Paused)
+		}
+		return sms.Taken, true
+	}
+	o.run()
+	if r := o.report(id); r.Sent != 1 || r.Pending != 3 {
+		t.Errorf("paused: %+v", r)
+	}
+	become(texts.Sending)
+	o.run()
+	if r := o.report(id); r.Sent != 4 || len(o.carrier.took) != 4 {
+		t.Errorf("resumed: %+v", r)
+	}
+}
