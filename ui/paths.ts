@@ -90,6 +90,29 @@ export const paths = {
   signIn: (returnTo: string) => `/api/auth/login${search({ returnTo })}`,
 } as const;
 
+/** The screens of the admin area below its home, as the router matches them. */
+export const adminScreens = [
+  "reports",
+  "content",
+  "articles",
+  "articles/:id",
+  "guides",
+  "guides/:id",
+  "pictures",
+  "topics",
+  "authors",
+  "links",
+  "letters",
+  "letters/:id",
+  "texts",
+  "texts/:id",
+  "messages",
+  "subscribers",
+  "archive",
+  "legal",
+  "settings",
+] as const;
+
 /** How a visitor narrows the list of articles; also its query string. */
 export interface ArticleFilter {
   category?: string;

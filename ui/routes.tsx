@@ -3,6 +3,7 @@ import { Account } from "./features/auth/account.tsx";
 import { SearchBox } from "./features/search/box.tsx";
 import { Layout } from "./features/site/layout.tsx";
 import { PageError } from "./features/site/page-error.tsx";
+import { adminScreens } from "./paths.ts";
 import { ApiError } from "./shared/api.ts";
 import type { Site } from "./shared/site.ts";
 
@@ -183,7 +184,7 @@ export function createRoutes(env: Site["env"]): RouteObject[] {
           path: "admin",
           handle: staff,
           lazy: () => import("./features/admin/page.tsx"),
-          children: adminScreens,
+          children: adminRoutes,
         },
       ],
     },
@@ -261,32 +262,7 @@ const offerPreviews: RouteObject[] = [
 ];
 
 /** The screens of the admin area, which its page tells apart once it knows who is there. */
-const adminScreens: RouteObject[] = [
-  { index: true },
-  ...[
-    "reports",
-    "content",
-    "articles",
-    "articles/:id",
-    "guides",
-    "guides/:id",
-    "pictures",
-    "topics",
-    "authors",
-    "links",
-    "letters",
-    "letters/:id",
-    "texts",
-    "texts/:id",
-    "messages",
-    "subscribers",
-    "archive",
-    "legal",
-    "settings",
-  ].map((path) => ({
-    path,
-  })),
-];
+const adminRoutes: RouteObject[] = [{ index: true }, ...adminScreens.map((path) => ({ path }))];
 
 /** Pages for those who build the site. */
 const developmentPages: RouteObject[] = [

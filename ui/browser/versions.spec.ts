@@ -72,6 +72,7 @@ test("a version of the audit log is restored", async ({ page }) => {
   await expectAccessible(page);
   await page.getByRole("dialog").getByRole("button", { name: "Restore", exact: true }).click();
   await toast(page, "Version restored successfully");
+  await expect(page.locator("main:focus, main :focus")).toHaveCount(1);
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect(page.getByRole("listitem").first()).toContainText(`changed the title of the offer “${name}”.`);
 });

@@ -25,6 +25,15 @@ test("an error reads as its status and what the server says of it", () => {
   expect(errorFrom(502, "Bad Gateway", "text/html", "").message).toBe("502: Bad Gateway");
 });
 
+test("an answer without a word reads as a sentence", () => {
+  for (const status of [400, 403, 413, 429, 502, 504]) {
+    const { data } = errorFrom(status, "", "text/html", "\n"); // HTTP/2 has no status text
+    expect(data).toMatch(/^[A-Z].+\.$/);
+  }
+  expect(errorFrom(413, "", "", "").data).toContain("too large");
+  expect(errorFrom(500, "", "application/problem+json", "{}").data).toContain("try again");
+});
+
 test("a toast says what the server says, without the status", () => {
   expect(messageOf(new ApiError(409, "That slug is taken."), "Failed to create page")).toBe("That slug is taken.");
   expect(messageOf(new TypeError("Failed to fetch"), "Failed to create page")).toBe("Failed to create page");

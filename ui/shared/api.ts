@@ -42,13 +42,28 @@ export class ApiError extends Error {
   }
 }
 
-/** The error of an answer: the detail of its problem+json, else its body, else the status text. */
+/** What an answer without a word says, such as that of a proxy over HTTP/2, which has no status text. */
+function sentenceOf(status: number): string {
+  if (status === 401) return "You are not signed in. Please sign in and try again.";
+  if (status === 403) return "You may not do this.";
+  if (status === 413) return "What was sent is too large.";
+  if (status === 429) return "That was too often. Please try again later.";
+  if (status >= 500) return "The site is busy. Please try again in a moment.";
+  return "The site could not do this.";
+}
+
+/** The error of an answer: the detail of its problem+json, else its body, else the status text, else a sentence. */
 export function errorFrom(status: number, statusText: string, contentType: string, body: string): ApiError {
   if (contentType.startsWith("application/problem+json")) {
     const problem = JSON.parse(body) as { detail?: string; title?: string; errors?: FieldError[]; current?: unknown };
-    return new ApiError(status, problem.detail ?? problem.title ?? statusText, problem.errors, problem.current);
+    return new ApiError(
+      status,
+      problem.detail || problem.title || statusText || sentenceOf(status),
+      problem.errors,
+      problem.current,
+    );
   }
-  return new ApiError(status, body || statusText);
+  return new ApiError(status, body.trim() || statusText || sentenceOf(status));
 }
 
 /** The text of an error in a toast: the server's sentence, or `failure` when nothing came back. */

@@ -59,7 +59,11 @@ func (a Admin) Grant(c *gin.Context) error {
 	if err := mayGive(session.ActorOf(ctx), in.Role); err != nil {
 		return err
 	}
-	if in.Role != session.Visitor { // who loses a role gets no mail
+	known, err := a.Service.Store.known(ctx, normalEmail(in.Email))
+	if err != nil {
+		return err
+	}
+	if in.Role != session.Visitor && !known { // nobody else is mailed
 		if err := a.mayMail(ctx, in.Email); err != nil {
 			return err
 		}

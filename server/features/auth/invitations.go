@@ -139,6 +139,13 @@ func (s *Store) mailAgain(ctx context.Context, by session.Actor, p Pending) erro
 	})
 }
 
+// known returns whether somebody has signed in with this verified address. A
+// role for them is no invitation.
+func (s *Store) known(ctx context.Context, email string) (there bool, err error) {
+	err = s.db.WithContext(ctx).Raw("SELECT EXISTS (SELECT FROM users WHERE email = ? AND email_verified)", email).Scan(&there).Error
+	return there, err
+}
+
 // noteMailed stores that the mail of an invitation has gone out.
 func (s *Store) noteMailed(ctx context.Context, id int64) error {
 	return s.db.WithContext(ctx).Exec("UPDATE invitations SET mailed_at = now() WHERE id = ?", id).Error

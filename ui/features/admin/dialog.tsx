@@ -14,7 +14,8 @@ interface DialogProps {
 export const openDialog = "[role=dialog][data-state=open]";
 
 /**
- * A modal dialog, open while it is rendered. It focuses the first field of its form, and gives the focus back. The style
+ * A modal dialog, open while it is rendered. It focuses the first field of its form, and gives the focus back, or to
+ * the screen where what opened it is gone. The style
  * locks the page: Radix's own overlay writes a style element, which our policy forbids.
  */
 export function Dialog({ title, onClose, wide = false, children }: DialogProps) {
@@ -39,7 +40,10 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             const moved = document.activeElement !== document.body;
-            if (!moved && opener.current instanceof HTMLElement) opener.current.focus();
+            if (moved) return;
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+            if (document.activeElement === document.body)
+              document.querySelector("main")?.focus({ preventScroll: true });
           }}
           onInteractOutside={(event) => event.preventDefault()}
         >

@@ -168,6 +168,8 @@ test("a source is a title, an address and maybe a day", () => {
   expect(valuesOf(guideKind, { sources } as never).sources).toBe(values.sources);
   const typed = "EPA: WaterSense, https://www.epa.gov/watersense, 2026-11-22\nWithout a day , https://www.ftc.gov/,";
   expect(bodyOf(guideKind, { sources: typed }, ["sources"])).toEqual({ sources });
+  const close = "EPA: WaterSense https://www.epa.gov/watersense,2026-11-22\nWithout a day https://www.ftc.gov/";
+  expect(bodyOf(guideKind, { sources: close }, ["sources"])).toEqual({ sources });
   const alone = { sources: "https://www.ftc.gov/a,b" };
   expect(bodyOf(guideKind, alone, ["sources"])).toEqual({ sources: [{ title: "", url: "https://www.ftc.gov/a,b" }] });
 });

@@ -276,7 +276,7 @@ function stepSent({ key: _, imageUrl, ctaText, ctaUrl, ctaAdvertiser, ...step }:
  * one, so that the server says so.
  */
 function sourceOf(line: string): Source | null {
-  const parts = line.trim().match(/^(.*?)[\s,]*(\S+?),?(?:\s+(\d{4}-\d\d-\d\d))?$/);
+  const parts = line.trim().match(/^(.*?)[\s,]*(\S+?)(?:[\s,]+(\d{4}-\d\d-\d\d))?,?$/);
   const [, title = "", url = "", lookedAt] = parts ?? [];
   return url ? { title, url, ...(lookedAt && { lookedAt }) } : null;
 }

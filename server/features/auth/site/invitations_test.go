@@ -169,6 +169,18 @@ func TestInvitationsAreNoMailBombs(t *testing.T) {
 	}
 }
 
+func TestARoleForAnAccountIsNoInvitation(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	admin := s.As("admin")
+	s.SignIn("visitor")
+	for i := range 6 {
+		if a := invite(admin, "visitor@thriftwell.example", "editor"); a.Status != 200 {
+			t.Fatalf("%d: %d %s", i, a.Status, a.Body)
+		}
+	}
+}
+
 func TestASignOutEndsEverySession(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)

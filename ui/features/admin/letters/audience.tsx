@@ -17,6 +17,7 @@ export function AudienceField({ value, error, onChange }: AudienceFieldProps) {
   const audience: Audience = JSON.parse(value || "{}");
   const topics = audience.topics ?? [];
   const counted = useCounted(audience);
+  const unmeasured = !counted?.engagement; // the field itself stays, which may have the focus
   const put = (change: Audience) => onChange(conditionsOf({ ...audience, ...change }));
   const typed = (name: "source" | "signedUpSince" | "signedUpBefore") => ({
     value: audience[name] ?? "",
@@ -56,12 +57,11 @@ export function AudienceField({ value, error, onChange }: AudienceFieldProps) {
       <Choice
         label="Engagement"
         value={audience.engagement ?? ""}
-        disabled={!counted?.engagement && !audience.engagement}
         aria-describedby={counted?.engagement === false ? "engagement-hint" : undefined}
         onChange={(event) => put({ engagement: event.currentTarget.value as Audience["engagement"] })}
       >
         {Object.entries(engagements).map(([id, label]) => (
-          <option key={id} value={id}>
+          <option key={id} value={id} disabled={unmeasured && id !== "" && id !== audience.engagement}>
             {label}
           </option>
         ))}

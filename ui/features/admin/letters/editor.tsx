@@ -5,6 +5,7 @@ import type { Letter } from "../../../shared/api.gen.ts";
 import { Field } from "../../../shared/form/fields.tsx";
 import { useSite } from "../../../shared/site.ts";
 import { Conflict } from "../conflict.tsx";
+import { valuesOf } from "../kind.ts";
 import { letterKind } from "../kinds/letter.ts";
 import { TestSend } from "../outgoing/test-send.tsx";
 import { MarkdownField } from "../pieces/markdown-field.tsx";
@@ -176,7 +177,7 @@ export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEdi
         <Revisions
           kind={letterKind}
           record={from}
-          now={values}
+          now={unsaved ? values : valuesOf(letterKind, from)}
           unsaved={unsaved}
           mayEdit={mayEdit}
           onRestored={(restored) => {
