@@ -107,6 +107,9 @@ type Config struct {
 
 	IndexNowKey string `env:"INDEXNOW_KEY"`
 
+	Fastly     Fastly     `envPrefix:"FASTLY_"`
+	Cloudflare Cloudflare `envPrefix:"CLOUDFLARE_"`
+
 	FacebookURL  string `env:"FACEBOOK_URL"`
 	XURL         string `env:"X_URL"`
 	InstagramURL string `env:"INSTAGRAM_URL"`
@@ -242,6 +245,7 @@ func (c *Config) check() error {
 	c.checkSignIn(bad)
 	c.checkMail(bad)
 	c.Twilio.check(bad)
+	c.checkCDN(bad)
 	return errors.Join(wrong...)
 }
 
