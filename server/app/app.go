@@ -179,7 +179,7 @@ func (a *App) openDatabase(ctx context.Context, o Options) (err error) {
 	if err := a.checkDatabase(ctx); err != nil {
 		return err
 	}
-	if a.db, err = db.Open(ctx, a.url, a.tracing.queries()...); err != nil {
+	if err := a.openPool(ctx); err != nil {
 		return err
 	}
 	a.step("migrations")

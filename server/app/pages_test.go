@@ -256,9 +256,7 @@ func TestAGuideSaysThatAPartnerPaysOnlyWhereOneDoes(t *testing.T) {
 
 func TestInProductionNoInventedPartnerIsShown(t *testing.T) {
 	t.Parallel()
-	s := openSite(t, "DATABASE_URL="+dbtest.New(t), "APP_ENV=production", "HOST=127.0.0.1", "TRUSTED_PROXIES=none", "BASE_URL=https://site.example", "SMTP_URL=smtp://127.0.0.1:1", "MAIL_FROM=news@site.example",
-		"POSTAL_ADDRESS=1 Main St", "DATA_KEYS=a:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-		"SUPPORT_EMAIL=help@site.example", "AFFILIATE_EMAIL=help@site.example", "ADVERTISING_EMAIL=help@site.example")
+	s := openSite(t, append(sitetest.Production(), "DATABASE_URL="+dbtest.New(t))...)
 	for _, path := range []string{
 		"/api/offers", "/api/hot-offers", "/api/content/hot-offers/offers", "/api/content/settlements/offers", "/api/content/insuranceprotection/offers",
 		"/api/coreg/settlements2/questions", "/api/daily-offers",
