@@ -103,13 +103,16 @@ func Decode[T any](t *testing.T, body string) (out T) {
 // patience is long: a machine that others use too may stall for many seconds.
 const patience = 2 * time.Minute
 
-// Eventually waits for something to become true.
+// Eventually waits for something to become true. It looks the less often the
+// longer it takes, as looking costs the time of what it waits for.
 func Eventually(t *testing.T, what string, is func() bool) {
 	t.Helper()
-	for end := time.Now().Add(patience); !is(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
+	for began := time.Now(); !is(); {
+		waited := time.Since(began)
+		if waited > patience {
 			t.Fatalf("not within %s: %s", patience, what)
 		}
+		time.Sleep(min(max(5*time.Millisecond, waited/10), 50*time.Millisecond))
 	}
 }
 
