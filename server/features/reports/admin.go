@@ -126,7 +126,7 @@ func (a Admin) filter(c *gin.Context) (f filter, err error) {
 		}
 		if ref != "" {
 			subject, id, _ := strings.Cut(ref, ":")
-			f.add(of, condition{d.where, d.where, []any{subject, id}, sql{"key = ?", []any{ref}}})
+			f.add(of, alike(d.where, []any{subject, id}, ref))
 		}
 	}
 	of, ref, err := a.named(c, byAdvertiser)
@@ -139,17 +139,16 @@ func (a Admin) filter(c *gin.Context) (f filter, err error) {
 			"(t.subject::text, t.subject_id) IN (SELECT subject, id FROM " + advertised + " a WHERE advertiser_id = CAST(? AS bigint))",
 			"t.advertiser_id = CAST(? AS bigint)", id,
 			sql{"key IN (SELECT subject || ':' || id FROM " + advertised + " a WHERE advertiser_id = CAST(? AS bigint))", id},
+			sql{"key = ?", []any{ref}},
 		})
 	}
 	for _, by := range []dimension{bySource, byMedium, byCampaign, byContent, byReferrer} {
 		if value, given := c.GetQuery(string(by)); given {
-			where := "o." + string(by) + " = ?"
-			f.add(Filter{by, value, value}, condition{where, where, []any{value}, sql{"key = ?", []any{value}}})
+			f.add(Filter{by, value, value}, alike("o."+string(by)+" = ?", []any{value}, value))
 		}
 	}
 	if reason, given := c.GetQuery(string(byReason)); given {
-		const where = "t.reason::text = ?"
-		f.add(Filter{byReason, reason, reason}, condition{where, where, []any{reason}, sql{"key = ?", []any{reason}}})
+		f.add(Filter{byReason, reason, reason}, alike("t.reason::text = ?", []any{reason}, reason))
 	}
 	return f, nil
 }

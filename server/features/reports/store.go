@@ -80,17 +80,15 @@ func (s *Store) total(ctx context.Context, q question, rows []Row) (sum Total, e
 		sum.add(r.Figures)
 	}
 	sum.OtherRevenue = []Amount{}
-	from, clicked := q.reported(), q.foreign()
-	err = s.db.WithContext(ctx).Raw(`SELECT currency, sum(amount)::bigint AS amount FROM (
-			SELECT t.currency, t.payout AS amount `+from.sql+` AND t.status = 'approved' UNION ALL `+clicked.sql+`) earned
-		WHERE currency <> ? GROUP BY 1 ORDER BY 1`, append(append(from.args, clicked.args...), q.currency)...).Scan(&sum.OtherRevenue).Error
+	others := q.foreign()
+	err = s.db.WithContext(ctx).Raw(others.sql, others.args...).Scan(&sum.OtherRevenue).Error
 	return sum, err
 }
 
 // AddUp brings what reports read up to date: it adds up anew the days that are
-// open, and adds the traffic that came since it last ran. Each is a transaction
-// of its own, so one that fails keeps none of the others back; reports read its
-// traffic until it succeeds. One instance does it at a time.
+// open, and adds the traffic and the conversions that came since it last ran.
+// Each is a transaction of its own, so one that fails keeps none of the others
+// back; reports read its rows until it succeeds. One instance does it at a time.
 func (s *Store) AddUp(ctx context.Context) error {
 	var days []time.Time
 	if err := s.db.WithContext(ctx).Raw("SELECT day FROM open_days ORDER BY day DESC").Scan(&days).Error; err != nil {
@@ -100,7 +98,7 @@ func (s *Store) AddUp(ctx context.Context) error {
 	for _, day := range days {
 		failed = append(failed, s.alone(ctx, func(tx *gorm.DB) error { return addUpAnew(tx, day) }))
 	}
-	return errors.Join(append(failed, s.alone(ctx, addUpNew))...)
+	return errors.Join(append(failed, s.alone(ctx, addUpNew), s.alone(ctx, addUpConversions))...)
 }
 
 // alone calls add in a transaction, unless another instance adds up.
