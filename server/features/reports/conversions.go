@@ -44,14 +44,12 @@ func (q question) conversions() sql {
 // answers of traffic, by the day of the click; else the conversions themselves
 // are summed up.
 func (q question) earnings() sql {
+	if q.arrival || q.within() {
+		return q.reported(q.period)
+	}
 	of, narrowed := q.by, sql{sql: "true"}
-	switch {
-	case q.arrival:
-		return q.reported(q.period)
-	case len(q.filter.of) == 1 && q.by == byDay:
+	if len(q.filter.of) == 1 {
 		of, narrowed = q.filter.of[0].By, q.filter.conditions[0].converted
-	case len(q.filter.of) > 0:
-		return q.reported(q.period)
 	}
 	parts := []sql{q.summedUp(sql{"SELECT * FROM recent_conversions WHERE day BETWEEN ? AND ?", []any{q.from.Time, q.lastWhole().Time}})}
 	for _, s := range q.spans(false) {

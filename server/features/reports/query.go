@@ -135,19 +135,25 @@ func summed(columns string) string {
 	return strings.Join(sums, ", ")
 }
 
+// within reports whether a question is for the values of one dimension within
+// one of another, which nothing was added up for.
+func (q question) within() bool {
+	return len(q.filter.of) > 1 || len(q.filter.of) == 1 && q.by != byDay
+}
+
 // traffic returns the parts of a query that sum up traffic. What was added up
-// for single values answers all questions but those for the values of one
-// dimension within one of another; these read the traffic itself.
+// for single values answers all questions but those within a value; these read
+// the traffic itself.
 func (q question) traffic(open []time.Time) []sql {
 	m, days := q.measure(), []any{q.from.Time, q.lastWhole().Time}
 	parts := []sql{q.live(m, "recent_traffic", "day BETWEEN ? AND ?", days...)}
 	switch {
-	case len(q.filter.of) == 0:
-		parts = append(parts, q.addedUp(q.by.counted(), sql{sql: "true"}, open)...)
-	case len(q.filter.of) == 1 && q.by == byDay:
+	case q.within():
+		parts = append(parts, q.live(m, "daily_traffic", "day BETWEEN ? AND ?", days...))
+	case len(q.filter.of) == 1:
 		parts = append(parts, q.addedUp(q.filter.of[0].By.counted(), q.filter.conditions[0].sums, open)...)
 	default:
-		parts = append(parts, q.live(m, "daily_traffic", "day BETWEEN ? AND ?", days...))
+		parts = append(parts, q.addedUp(q.by.counted(), sql{sql: "true"}, open)...)
 	}
 	if !q.until.IsZero() {
 		parts = append(parts, q.live(m, partOfDay, "true", q.to.Time, q.until, q.to.Time, q.to.Time))

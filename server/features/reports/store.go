@@ -56,6 +56,12 @@ func (s *Store) rows(ctx context.Context, q question) ([]Row, error) {
 		return nil, err
 	}
 	rows, asked := []Row{}, q.query(open)
+	if !q.within() {
+		// The rows are few, whatever the planner thinks; to start workers takes longer than to read them.
+		if err := s.db.WithContext(ctx).Exec("SET LOCAL max_parallel_workers_per_gather = 0").Error; err != nil {
+			return nil, err
+		}
+	}
 	err = s.db.WithContext(ctx).Raw(asked.sql, asked.args...).Scan(&rows).Error
 	return rows, err
 }
