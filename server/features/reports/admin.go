@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -193,6 +194,15 @@ func (f Figures) cells() []any {
 	return []any{f.Views, f.Reads, f.Uniques, f.Clicks, f.Clickouts, f.Signups, f.Conversions, f.Revenue, f.Pending, f.PendingRevenue, f.CTR, f.EPC}
 }
 
+// amounts is amounts of money in one cell: "EUR 1500; JPY 900".
+func amounts(all []Amount) string {
+	var texts []string
+	for _, a := range all {
+		texts = append(texts, fmt.Sprint(a.Currency, " ", a.Amount))
+	}
+	return strings.Join(texts, "; ")
+}
+
 // sendCSV sends the rows of a report, each with its figures of the period before
 // where they are compared: those of the same value or, of days, of the day at
 // the same place.
@@ -210,11 +220,18 @@ func sendCSV(c *gin.Context, r Report) error {
 			before[row.Key] = row.Figures
 		}
 	}
+	foreign := slices.ContainsFunc(r.Rows, func(row Row) bool { return len(row.OtherRevenue) > 0 })
+	if foreign {
+		head = append(head, "otherRevenue")
+	}
 	cells := [][]any{}
 	for _, row := range r.Rows {
 		line := append([]any{row.Key, row.Label}, row.cells()...)
 		if r.Compare != nil {
 			line = append(line, before[row.Key].cells()...)
+		}
+		if foreign {
+			line = append(line, amounts(row.OtherRevenue))
 		}
 		cells = append(cells, line)
 	}

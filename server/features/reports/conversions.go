@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gorm.io/gorm"
@@ -95,10 +96,10 @@ func withContext(table string) string {
 	return "(SELECT *, 'human'::event_reason AS reason FROM " + table + " noted) t LEFT JOIN contexts c ON c.id = t.context_id LEFT JOIN origins o ON o.id = c.last_id"
 }
 
-// foreign returns what people earned in other currencies: by their clicks, and
-// by conversions.
+// foreign returns what people earned in other currencies by key: by their
+// clicks, and by conversions.
 func (q question) foreign() sql {
-	const columns = "context_id, subject, subject_id, 'human'::event_reason AS reason"
+	const columns = "day, context_id, subject, subject_id, 'human'::event_reason AS reason"
 	from := "SELECT " + columns + ", currency, amount FROM foreign_earnings WHERE day BETWEEN ? AND ?"
 	args := []any{q.from.Time, q.lastWhole().Time}
 	if !q.until.IsZero() {
@@ -107,12 +108,14 @@ func (q question) foreign() sql {
 		args = append(args, q.to.Time, q.until, q.to.Time, q.to.Time)
 	}
 	where := q.filter.where(false)
-	clicked := sql{"SELECT t.currency, t.amount FROM (" + from + ") t JOIN contexts c ON c.id = t.context_id JOIN origins o ON o.id = c.last_id WHERE " + where.sql,
-		append(args, where.args...)}
-	q.by = byDay // which has the fewest rows
+	clicked := "SELECT coalesce(" + q.measure().key + ", '') AS key, t.currency, t.amount FROM (" + from + `) t
+		JOIN contexts c ON c.id = t.context_id JOIN origins o ON o.id = c.last_id WHERE ` + where.sql
+	if q.by == byAdvertiser {
+		clicked = byItsAdvertiser(clicked, "currency, amount")
+	}
 	converted := q.earnings()
-	return sql{"SELECT currency, sum(amount)::bigint AS amount FROM (" + clicked.sql + " UNION ALL SELECT currency, earned FROM (" + converted.sql + `) e) earned
-		WHERE currency <> ? GROUP BY 1 HAVING sum(amount) <> 0 ORDER BY 1`, append(append(clicked.args, converted.args...), q.currency)}
+	return sql{"SELECT key, currency, sum(amount)::bigint AS amount FROM (" + clicked + " UNION ALL SELECT key, currency, earned FROM (" + converted.sql + `) e) earned
+		WHERE currency <> ? GROUP BY 1, 2 HAVING sum(amount) <> 0 ORDER BY 2`, slices.Concat(args, where.args, converted.args, []any{q.currency})}
 }
 
 // conversionsBy sums up what conversions of a table changed by every dimension,

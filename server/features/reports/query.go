@@ -105,8 +105,7 @@ func (q question) query(open []time.Time) sql {
 	if q.by == byAdvertiser {
 		// Traffic counts for the advertiser that its offer has now, a conversion for
 		// the one that reported it.
-		traffic.sql = `SELECT coalesce('advertiser:' || a.advertiser_id, '') AS key, ` + columns + `, ` + converted + ` FROM (` + traffic.sql + `) t
-			LEFT JOIN ` + advertised + ` a ON t.key = a.subject || ':' || a.id`
+		traffic.sql = byItsAdvertiser(traffic.sql, columns+", "+converted)
 	}
 	all := union([]sql{traffic, q.conversions()})
 	if q.only != nil {
@@ -114,6 +113,13 @@ func (q question) query(open []time.Time) sql {
 	}
 	return sql{`SELECT key, ` + summed(columns+", "+converted) + ` FROM (` + all.sql + `) parts
 		GROUP BY key HAVING sum(views) + sum(reads) + sum(clicks) + sum(clickouts) + sum(signups) + sum(earned) + sum(conversions) + sum(pending) > 0`, all.args}
+}
+
+// byItsAdvertiser returns rows by offer, which have columns, by the advertiser
+// that the offer has now.
+func byItsAdvertiser(rows, columns string) string {
+	return `SELECT coalesce('advertiser:' || a.advertiser_id, '') AS key, ` + columns + ` FROM (` + rows + `) t
+		LEFT JOIN ` + advertised + ` a ON t.key = a.subject || ':' || a.id`
 }
 
 func union(parts []sql) (all sql) {

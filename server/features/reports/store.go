@@ -38,6 +38,9 @@ func (s *Store) sheet(ctx context.Context, q question) (Sheet, error) {
 	if err != nil {
 		return Sheet{}, err
 	}
+	if err := s.addForeign(ctx, q, rows, &total); err != nil {
+		return Sheet{}, err
+	}
 	rows = slices.DeleteFunc(rows, func(r Row) bool { return r.Key == "" })
 	if q.by == byDay {
 		rows = q.everyDay(rows)
@@ -85,10 +88,33 @@ func (s *Store) total(ctx context.Context, q question, rows []Row) (sum Total, e
 	for _, r := range rows {
 		sum.add(r.Figures)
 	}
-	sum.OtherRevenue = []Amount{}
-	others := q.foreign()
-	err = s.db.WithContext(ctx).Raw(others.sql, others.args...).Scan(&sum.OtherRevenue).Error
-	return sum, err
+	return sum, nil
+}
+
+// addForeign adds what was earned in other currencies to rows, and to the total.
+func (s *Store) addForeign(ctx context.Context, q question, rows []Row, total *Total) error {
+	var found []struct {
+		Key    string
+		Amount `gorm:"embedded"`
+	}
+	asked := q.foreign()
+	if err := s.db.WithContext(ctx).Raw(asked.sql, asked.args...).Scan(&found).Error; err != nil {
+		return err
+	}
+	total.OtherRevenue = []Amount{}
+	byKey := map[string][]Amount{}
+	for _, f := range found { // by currency
+		byKey[f.Key] = append(byKey[f.Key], f.Amount)
+		if last := len(total.OtherRevenue) - 1; last >= 0 && total.OtherRevenue[last].Currency == f.Currency {
+			total.OtherRevenue[last].Amount += f.Amount.Amount
+		} else {
+			total.OtherRevenue = append(total.OtherRevenue, f.Amount)
+		}
+	}
+	for i := range rows {
+		rows[i].OtherRevenue = byKey[rows[i].Key]
+	}
+	return nil
 }
 
 // AddUp brings what reports read up to date: it adds up anew the days that are
