@@ -69,8 +69,8 @@ func TestAddressesThatAreNotPages(t *testing.T) {
 		"/content/..": "404 Page Not Found", "/content/%2e%2e": "404 Page Not Found", "/content/.": "404 Page Not Found", "/content/Settlements/x": "404 Page Not Found",
 		"/%5Cevil.example/": "404", "/%09/evil.example/": "404", "/listicles/a%20b": "404", "/NOWHERE/": "404",
 		"/articles/..": "404 Page Not Found", "/guides/%2E%2E": "404 Page Not Found",
-		"/articles?page=99": "404 Page Not Found", "/articles?category=banking&page=99": "404 Page Not Found", "/dailyoffers?page=99": "404 Page Not Found",
-		"/newsletter?page=2": "404 Page Not Found", "/authors/maya-ortega?page=9": "404 Page Not Found",
+		"/articles?page=99": "404 Page Not Found", "/articles?page=99999999999999999999": "404 Page Not Found", "/articles?category=banking&page=99": "404 Page Not Found", "/dailyoffers?page=99": "404 Page Not Found",
+		"/newsletter?page=2": "404 Page Not Found", "/newsletter?page=99999": "404 Page Not Found", "/authors/maya-ortega?page=99999": "404 Page Not Found",
 		"/articles?category=call-us-now": "404 Page Not Found", "/guides?category=call-us-now": "404 Page Not Found",
 	} {
 		a := s.Get(path)

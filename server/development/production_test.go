@@ -13,7 +13,7 @@ func TestProductionShowsNothingOfDevelopment(t *testing.T) {
 	for _, path := range []string{"/metrics", "/dev/mail", "/dev/gallery", "/dev/reload", "/dev/sign-in", "/api/auth/dev"} {
 		for _, token := range []string{"", "x"} {
 			if a := s.Get(path, "Host", "localhost", "Authorization", "Bearer "+token); a.Status == 200 || a.Status == 302 || a.Status == 401 {
-				t.Errorf("%s with the token %q: %d", path, token, a.Status)
+				t.Fatalf("%s with the token %q: %d", path, token, a.Status)
 			}
 		}
 	}
