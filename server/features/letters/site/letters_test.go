@@ -74,7 +74,9 @@ func TestAnEditorWritesALetterAndEverybodyGetsIt(t *testing.T) {
 		}
 	}
 	call("POST", at(l, "/test"), list+"/{id}/test", sitetest.M{"email": "me@example.com"}, 200)
-	s.Mail("me@example.com", "[Test] Three ways to save")
+	if test := s.Mail("me@example.com", "[Test] Three ways to save"); !strings.Contains(test.HTML, s.Config.BaseURL+"/unsubscribe\"") || !strings.Contains(test.Text, s.Config.BaseURL+"/preferences\n") {
+		t.Errorf("a test lacks the ways out: %s", test.Text)
+	}
 	if n := s.Count("SELECT count(*) FROM letter_sends"); n != 0 {
 		t.Errorf("a test is counted: %d", n)
 	}
