@@ -168,7 +168,7 @@ func (d *Desk) shown(ctx context.Context, l Letter) (html, text string, err erro
 }
 
 // show answers GET …/:id/preview/html: the mail alone, as a mail program shows
-// it, for a frame of the admin. Nothing in it runs.
+// it, light or dark, for a frame of the admin. Nothing in it runs.
 func (d *Desk) show(c *gin.Context) error {
 	l, err := d.letter(c)
 	if err != nil {
@@ -178,6 +178,7 @@ func (d *Desk) show(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
+	html = mail.InScheme(html, c.Query("scheme"))
 	c.Header("Content-Security-Policy", "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox")
 	c.Data(http.StatusOK, "text/html; charset=utf-8", []byte(html))
 	return nil

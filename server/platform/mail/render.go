@@ -25,6 +25,19 @@ func (m *Mailer) Render(l Letter) (*Rendered, error) {
 	return &Rendered{cutUp(html), cutUp(text)}, err
 }
 
+// InScheme makes the HTML part of a mail show itself in the light or the dark
+// scheme, whatever the system's is.
+func InScheme(html, scheme string) string {
+	const dark = "@media (prefers-color-scheme: dark)"
+	switch scheme {
+	case "dark":
+		return strings.Replace(html, dark, "@media all", 1)
+	case "light":
+		return strings.Replace(html, dark, "@media not all", 1)
+	}
+	return html
+}
+
 // own is what stands in a person's mail in place of each of the blanks.
 type own map[string]string
 

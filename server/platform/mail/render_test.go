@@ -18,6 +18,9 @@ func TestALetterRenderedForManyReadsLikeOneForOne(t *testing.T) {
 	if err != nil || !strings.Contains(html, "eid=a&amp;b=c") || !strings.Contains(text, "eid=d&e=f") {
 		t.Fatalf("%v: %s %s", err, html, text)
 	}
+	if dark, light := InScheme(html, "dark"), InScheme(html, "light"); !strings.Contains(dark, "@media all {") || !strings.Contains(light, "@media not all {") || strings.Contains(dark+light, "prefers-color-scheme") {
+		t.Errorf("in a scheme: %s %s", dark, light)
+	}
 	one := alone
 	if one.Rendered, err = m.Render(alone.Letter); err != nil {
 		t.Fatal(err)

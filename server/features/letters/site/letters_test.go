@@ -273,7 +273,7 @@ func TestADraftMakesItselfOnceAWeekOfWhatCameOut(t *testing.T) {
 		if len(got) != 1 || got[0].Status != letters.Draft || fmt.Sprint(got[0].Pieces) != "[/articles/hidden-bank-fees /articles/avoid-overdraft-fees /articles/own-your-router]" {
 			t.Fatalf("at %s: %+v", now, got)
 		}
-		if !strings.Contains(got[0].Body, "3 pieces, 2 on banking, 1 on phone.") {
+		if !strings.Contains(got[0].Body, "since last time: banking and phone.") {
 			t.Errorf("the text: %s", got[0].Body)
 		}
 	}
@@ -284,6 +284,11 @@ func TestADraftMakesItselfOnceAWeekOfWhatCameOut(t *testing.T) {
 	s.Exec("UPDATE guides SET publish_at = '2027-03-09' WHERE slug = 'start-an-emergency-fund'")
 	if got := drafts("2027-03-11 06:00:00"); len(got) != 2 || fmt.Sprint(got[0].Pieces) != "[/guides/start-an-emergency-fund]" {
 		t.Errorf("the next week: %+v", got)
+	}
+	s.Exec("UPDATE letters SET created_at = '2027-03-11 12:00Z'")
+	s.Exec("UPDATE articles SET publish_at = '2027-03-16'")
+	if got := drafts("2027-03-17 06:00:00"); len(got) != 3 || len(got[0].Pieces) != 8 || strings.Count(got[0].Body, ",") < 4 {
+		t.Errorf("of very many, some of each topic: %+v", got[0])
 	}
 }
 
