@@ -78,7 +78,7 @@ func (a *App) jobs() []job {
 		{"begin with the letters that are due, and go on with those on their way", time.Second, a.sender().Start},
 		{"queue the welcome series", time.Minute, a.series().Run},
 		{"ask who agreed to texts, and send those that are due", 2 * time.Second, a.texter().Run},
-		{"draft the letter of the week", time.Hour, func(ctx context.Context) error { return a.letters().DraftWeekly(ctx, time.Now()) }},
+		{"draft the letter of the week", 10 * time.Minute, func(ctx context.Context) error { return a.letters().DraftWeekly(ctx, time.Now()) }},
 		{"drop share images that were made long ago", time.Hour, a.shareImages(a.discovery(nil)).Sweep},
 		{"sweep refused postbacks", time.Hour, a.conversions().SweepRefused},
 		{"find the clicks that came after their conversions", time.Hour, a.conversions().Match},

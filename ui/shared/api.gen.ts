@@ -273,6 +273,7 @@ smsOn: boolean;
 frequency: "weekly" | "monthly";
 /** Empty means all. */ topics: Array<string>;
 /** This link may not do all that was asked, so one that may was mailed to the address. */ linkSent: boolean;
+/** The number said STOP by text, so none goes there until it says START, whatever smsOn says. */ textsStopped: boolean;
 details?: Details; };
 
 /** What is kept of the person; only for a link that was mailed on request. */
