@@ -25,6 +25,7 @@ const mode = process.env.NODE_ENV === "development" ? "development" : "productio
 const production = mode === "production";
 const entry = "ui/entry.client.tsx";
 const start = "ui/start.ts";
+const early = "ui/early.ts";
 
 /** What both bundles share. */
 const common = {
@@ -165,7 +166,7 @@ const patched = {
 
 const client = {
   ...common,
-  entryPoints: [start, entry],
+  entryPoints: [start, entry, early],
   outdir: `${dist}/client/assets`,
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
@@ -225,6 +226,9 @@ async function build() {
     sheet: await writeSheet("app", style),
     start: address(outputOf(metafile, start)),
     entry: address(outputOf(metafile, entry)),
+    early: [...closure(metafile, outputOf(metafile, early))]
+      .filter((file) => !metafile.outputs[file].entryPoint)
+      .map(address),
     preloads: preloads(metafile),
   };
   if (!process.env.LIVE_RELOAD) await compress(`${dist}/client/`);

@@ -123,7 +123,7 @@ test("the scripts of a page wait: to be read until it has loaded, to do somethin
   const scriptOf = async (path: string, answers = {}) =>
     (await render(path, answers)).html.match(/<[^>]*\/assets\/\w+\.js[^>]*>/g);
   expect(await scriptOf("/guides/switch-banks", guideAnswers)).toEqual([
-    '<script async type="module" src="/assets/start.js" fetchpriority="low" data-sheet="/assets/app.css" data-wait="load" data-modules="/assets/entry.js /assets/guide.js">',
+    '<script async type="module" src="/assets/start.js" fetchpriority="low" data-sheet="/assets/app.css" data-wait="visitor" data-early="/assets/react.js" data-modules="/assets/entry.js /assets/guide.js">',
   ]);
   expect(await scriptOf("/contact")).toEqual([
     '<script async type="module" src="/assets/start.js" fetchpriority="low" data-sheet="/assets/app.css" data-wait="paint" data-modules="/assets/entry.js /assets/contact.js">',

@@ -7,13 +7,11 @@ import { createRoutes, isSecret, kindOf } from "./routes.tsx";
 import { ApiError, browserApi } from "./shared/api.ts";
 import { outboxKey } from "./shared/outbox-key.ts";
 import { type PageData, readPageData } from "./shared/page-data.ts";
-import { provideStorage } from "./shared/storage.ts";
 
 /** For how long a visitor points at a link that is meant. */
 const intentMs = 65;
 
 if (process.env.LIVE_RELOAD) (await import("./live-reload.ts")).reloadWhenServerIsBack();
-provideStorage();
 await pause();
 await start();
 void import("./shared/ui/show-toast.ts").then(({ prepareToasts }) => prepareToasts());
