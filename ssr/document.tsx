@@ -11,6 +11,8 @@ export interface Manifest {
   /** Addresses of the browser's first script and of the entry module that it starts. */
   start: string;
   entry: string;
+  /** Address of the module that counts views. */
+  views: string;
   /** What may come before anybody acts: most of what every page needs. */
   early: string[];
   /** By route id: the modules that its page imports, those of the entry included. */
@@ -65,9 +67,13 @@ function withoutShown(page: PageData, html: string): unknown {
  * The first script delays nothing that is to be seen, and says when the page's own may come: see ui/start.ts. In a shell
  * and on the staff's pages nothing is to be seen before they are there.
  */
-function scriptLinks({ start, entry, early, preloads, sheet }: Manifest, routes: PageRoute[], kind: Kind): string {
+function scriptLinks(
+  { start, entry, views, early, preloads, sheet }: Manifest,
+  routes: PageRoute[],
+  kind: Kind,
+): string {
   const modules = [...new Set([entry, ...routes.flatMap(({ id }) => preloads[id] ?? [])])];
-  const script = `<script async type="module" src="${start}" fetchpriority="low" data-sheet="${sheet}"`;
+  const script = `<script async type="module" src="${start}" fetchpriority="low" data-sheet="${sheet}" data-entry="${entry}" data-views="${views}"`;
   if (routes.length === 0 || kind === "staff")
     return [
       `${script}></script>`,

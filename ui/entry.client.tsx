@@ -31,6 +31,7 @@ async function start() {
     const router = createBrowserRouter(routes);
     await initialized(router);
     createRoot(document).render(app(page, router));
+    tellItIsAlive();
     (await import("./shared/views.ts")).countViews(router);
     return;
   }
@@ -51,7 +52,13 @@ async function start() {
       onRecoverableError: (error) => console.error("hydration:", error),
     });
   });
+  tellItIsAlive();
   (await import("./shared/views.ts")).countViews(router);
+}
+
+/** From here on the page fetches ahead by itself, and no browser needs to (server/features/discovery/speculation.go). */
+function tellItIsAlive() {
+  document.documentElement.dataset.alive = "";
 }
 
 /** Lets the browser answer between two pieces of work, which would keep a slow phone busy for too long as one. */

@@ -3,7 +3,7 @@
  * that code at once, after the first paint, or where the HTML is all that a first visit needs (data-wait="visitor") with
  * the first sign that somebody is there who may act. Whatever needs the code and is pressed or sent earlier is done once
  * it is there. A link to a partner opens at once; the code counts it later. A page that the browser prepares before
- * anybody sees it does none of this until it is shown.
+ * anybody sees it does none of this until it is shown. It is one file, and learns from its element where others are.
  */
 
 import { handInReader } from "./shared/reader.ts";
@@ -11,7 +11,7 @@ import { mayBeSignedIn } from "./shared/signed-in.ts";
 import { provideStorage } from "./shared/storage.ts";
 
 const script = document.querySelector<HTMLScriptElement>("script[data-sheet]");
-const { wait: waitFor, early = "", modules = "" } = script?.dataset ?? {};
+const { wait: waitFor, entry = "", views = "", early = "", modules = "" } = script?.dataset ?? {};
 
 /** What a visitor does first. */
 const acts = ["pointerdown", "keydown", "click", "auxclick", "submit"];
@@ -25,16 +25,22 @@ const scripted = ":is(button, input):not([popovertarget], form *), form:not(.nee
 const partner = "a[rel~=sponsored]";
 const middleButton = 1;
 
+/** For how long at most idle time is waited for. */
+const idleMs = 1000;
+
 const waiting = new Map<Element, () => void>();
 let started = false;
 
 provideStorage();
 if (mayBeSignedIn()) document.documentElement.dataset.known = ""; // the header waits to hear who it is
 for (const type of acts) addEventListener(type, onAct, true);
-addEventListener("pageshow", async ({ persisted }) => persisted && (await views()).countReturn());
+const somebody = new Promise((resolve) => {
+  for (const type of signs) addEventListener(type, resolve, { capture: true, once: true, passive: true });
+});
+addEventListener("pageshow", async ({ persisted }) => persisted && (await counting()).countReturn());
 if (await isShown()) {
   handInReader();
-  if (waitFor === "visitor") loaded().then(() => (window.requestIdleCallback ?? setTimeout)(awaitVisitor));
+  if (waitFor === "visitor") loaded().then(() => whenIdle(awaitVisitor));
   else if (waitFor === "paint") parsed().then(() => whenPainted(start));
   else start();
 }
@@ -49,14 +55,20 @@ function isShown(): Promise<true> | true {
 
 /** Starts the page's code for whom the browser keeps something to show on it, and for others when they show themselves. */
 async function awaitVisitor() {
-  for (const type of signs) addEventListener(type, start, { capture: true, once: true, passive: true });
   early.split(" ").forEach(preload);
-  (await views()).countView(location.pathname);
-  if (document.cookie || localStorage.length > 0) start();
+  (await counting()).countView(location.pathname);
+  if (!document.cookie && localStorage.length === 0) await somebody;
+  start();
 }
 
-function views() {
-  return import("./shared/views.ts");
+function counting(): Promise<typeof import("./shared/views.ts")> {
+  return import(views);
+}
+
+/** A browser that is kept busy by what its visitor does may find no idle time for long. */
+function whenIdle(then: () => void) {
+  if (window.requestIdleCallback) requestIdleCallback(then, { timeout: idleMs });
+  else setTimeout(then);
 }
 
 /** Resolves when the whole document is there, from which the page's code begins: this script does not wait for it. */
@@ -84,7 +96,7 @@ async function start() {
   modules.split(" ").filter(Boolean).forEach(preload);
   await parsed();
   try {
-    await import("./entry.client.tsx");
+    await import(entry);
   } catch (error) {
     started = false; // the next act tries again
     throw error;

@@ -35,6 +35,7 @@ export const manifest: Manifest = {
   sheet: "/assets/app.css",
   start: "/assets/start.js",
   entry: "/assets/entry.js",
+  views: "/assets/views.js",
   early: ["/assets/react.js"],
   preloads: {
     "features/guides/detail": ["/assets/entry.js", "/assets/guide.js"],
