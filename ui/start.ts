@@ -67,7 +67,7 @@ function counting(): Promise<typeof import("./shared/views.ts")> {
 
 /** A browser that is kept busy by what its visitor does may find no idle time for long. */
 function whenIdle(then: () => void) {
-  if (window.requestIdleCallback) requestIdleCallback(then, { timeout: idleMs });
+  if ("requestIdleCallback" in window) requestIdleCallback(then, { timeout: idleMs });
   else setTimeout(then);
 }
 
