@@ -1,9 +1,9 @@
-import { useEffect } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useParams } from "react-router";
 import type { ContentOffer } from "../../shared/api.gen.ts";
 import { type Read, settled } from "../../shared/api.ts";
 import { OfferCard } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
+import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { type Content, readContent, trackClick, trackView } from "./content.ts";
@@ -30,7 +30,7 @@ export function Component() {
 
 function Offers({ slug, offers }: { slug: string; offers: Read<ContentOffer[]> }) {
   const [lead, ...others] = settled(offers).data;
-  useEffect(() => trackView(slug), [slug]);
+  useView(() => trackView(slug), slug);
   if (!lead) return <p className="empty">No offers available at the moment. Check back soon!</p>;
   return (
     <>
