@@ -19,6 +19,8 @@ export const paths = {
   feed: "/feed.xml",
   topicFeed: (category: string) => `/topics/${encodeURIComponent(category)}/feed.xml`,
   authorFeed: (slug: string) => `/authors/${encodeURIComponent(slug)}/feed.xml`,
+  /** What readers keep in their browsers. */
+  myList: "/my-list",
   offers: "/offers",
   dailyOffers: (page?: number) => `/dailyoffers${search({ page })}`,
   hotOffers: "/hot-offers",

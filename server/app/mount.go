@@ -196,7 +196,7 @@ func (a *App) weekly() *reports.Weekly {
 
 // previews is what can be looked at before it is live, by its name in addresses.
 func (a *App) previews() previews.HTTP {
-	page, carousel, daily := content.NewStore(a.db.Gorm), offers.NewStore(a.db.Gorm), dailyoffers.NewStore(a.db.Gorm)
+	page, carousel, daily := content.NewStore(a.db.Gorm, a.config.Location), offers.NewStore(a.db.Gorm), dailyoffers.NewStore(a.db.Gorm)
 	return previews.HTTP{Links: previews.Links{Secret: a.people.Secret, BaseURL: a.config.BaseURL}, Kinds: map[string]previews.Kind{
 		"page": {
 			Page:   func(ctx context.Context, id int64) (any, error) { return page.PreviewPage(ctx, id) },

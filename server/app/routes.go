@@ -130,7 +130,7 @@ func (a *App) offers() []route {
 	n, orm := a.counting, a.db.Gorm
 	currency := a.config.SiteCurrency
 	offer := offers.HTTP{Store: offers.NewStore(orm), Catalog: n.offers, Counter: n.tracking.Counter, Currency: currency}
-	page := content.HTTP{Store: content.NewStore(orm), Catalog: n.content, Counter: n.tracking.Counter, Currency: currency}
+	page := content.HTTP{Store: content.NewStore(orm, a.config.Location), Catalog: n.content, Counter: n.tracking.Counter, Currency: currency}
 	coreg := questionnaire.HTTP{Store: questionnaire.NewStore(orm), Catalog: n.questionnaire, Counter: n.tracking.Counter, Currency: currency}
 	daily := dailyoffers.HTTP{Store: dailyoffers.NewStore(orm), Catalog: n.dailyOffers, Counter: n.tracking.Counter, Currency: currency}
 	view := traffic.HTTP{Site: n.site.Get, Counter: n.tracking.Counter}
@@ -337,6 +337,7 @@ func (a *App) pages() []route {
 		{"GET HEAD", "/dailyoffers", everybody(), offersPage("page"), noLimits(), nil},
 		{"GET HEAD", "/hot-offers", everybody(), offersPage(), noLimits(), nil},
 		{"GET HEAD", "/content/:slug", everybody(), offersPage(), noLimits(), nil},
+		{"GET HEAD", "/my-list", everybody(), contentPage().notListed(), noLimits(), nil},
 		{"GET HEAD", "/subscribe", everybody(), contentPage(), noLimits(), nil},
 		{"GET HEAD", "/contact", everybody(), contentPage("type"), noLimits(), nil},
 		{"GET HEAD", "/unsubscribe", everybody(), contentPage("end").notListed(), noLimits(), ended},

@@ -132,6 +132,7 @@ ends: string;
 /** What a claim has to be proved by. */ proof: string; };
 
 export type Offer = OfferFacts & { id: number;
+/** When it leaves the site. */ endsAt: string | null;
 title: string;
 description: string;
 type: "phone" | "coregistration" | "linkout";
@@ -140,6 +141,7 @@ picture: Picture;
 /** Its query may hold {placeholders}. */ targetUrl: string; };
 
 export type StaticOffer = OfferFacts & { id: number;
+/** When it leaves the site. */ endsAt: string | null;
 title: string;
 description: string;
 imageUrl: string | null;
@@ -155,6 +157,7 @@ isActive: boolean;
 /** Search engines may list it. */ isIndexed: boolean; };
 
 export type ContentOffer = OfferFacts & { id: number;
+/** When it leaves the site. */ endsAt: string | null;
 pageId: number;
 title: string;
 description: string;
@@ -179,6 +182,7 @@ targetTitle: string | null;
 /** Query parameter that the click id is appended as, when set. */ subIdParam: string | null; };
 
 export type DailyOffer = OfferFacts & { id: number;
+/** When it leaves the site. */ endsAt: string | null;
 title: string;
 description: string;
 imageUrl: string | null;

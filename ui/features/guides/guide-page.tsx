@@ -23,6 +23,7 @@ import { ShareButton } from "../../shared/ui/share-button.tsx";
 import { Sources } from "../../shared/ui/sources.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
 import { useCurrent } from "./current-step.ts";
+import { GuideNote } from "./note.tsx";
 import { inOrder, Steps, stepId } from "./steps.tsx";
 import { useTicked } from "./ticked.ts";
 
@@ -79,6 +80,7 @@ export function GuidePage({ guide, preview = false }: { guide: Guide; preview?: 
           <div className="guide-body">
             <Prose html={guide.introduction} />
             <Steps slug={guide.slug} steps={steps} />
+            {!preview && <GuideNote guide={guide} />}
             {guide.conclusion && (
               <section aria-labelledby="conclusion" className="conclusion">
                 <h2 id="conclusion" className="heading">
