@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { paths } from "../../paths.ts";
 import type { ContentOffer } from "../../shared/api.gen.ts";
 import { browserApi, type Read, settled } from "../../shared/api.ts";
@@ -52,6 +52,10 @@ function Settlements({ offers }: { offers: Read<ContentOffer[]> }) {
   return (
     <>
       <Stats active={cases.length} />
+      <p className="needs-script mb-6 text-small text-muted">
+        Cases with a date can go on <Link to={paths.myList}>your list</Link>, with an entry for your calendar. It stays
+        in your browser.
+      </p>
       {cases.length > limits.shown && (
         <RotationControl rotation={rotation}>{`Showing ${shown.length} of ${cases.length} cases`}</RotationControl>
       )}

@@ -33,7 +33,7 @@ export function Deadlines({ deadlines, today }: { deadlines: Deadline[] | undefi
             A claim that is filed late pays nothing. Press “Add to my list” beside a settlement or an offer with a date,
             and its last day is kept here, with what you need to prove it and an entry for your calendar.
           </p>
-          <p className="mt-3">
+          <p className="mt-3 text-ink">
             <Link to={paths.content("settlements")}>Look through the settlements</Link>
           </p>
         </Empty>
@@ -84,7 +84,7 @@ function Row({ deadline, today, onCalendar }: RowProps) {
   const isOver = day < today;
   const isSoon = !isOver && !done && daysUntil(day, today) <= soon;
   return (
-    <li className="grid break-inside-avoid gap-x-6 gap-y-1 border-b border-line py-5 md:grid-cols-[9rem_minmax(0,1fr)]">
+    <li className="grid break-inside-avoid gap-x-6 gap-y-1 border-b border-line py-5 md:grid-cols-[11.5rem_minmax(0,1fr)]">
       <p className={`flex items-baseline gap-x-3 md:block ${isOver || done ? "text-muted" : ""}`}>
         <time dateTime={day} className="block font-display text-subheading leading-tight lining-nums">
           {dayInWords(day)}
@@ -121,7 +121,7 @@ function Row({ deadline, today, onCalendar }: RowProps) {
               Put in my calendar<span className="sr-only">: {title}</span>
             </TextButton>
           )}
-          <TextButton className="no-print" onClick={() => removeDeadline(id)}>
+          <TextButton className="no-print text-muted" onClick={() => removeDeadline(id)}>
             Remove<span className="sr-only">: {title}</span>
           </TextButton>
         </p>

@@ -17,7 +17,7 @@ export function Guides({ guides }: { guides: BegunGuide[] | undefined }) {
             Tick a step of a guide or write a note below it, and the guide waits here with the steps that are left. You
             can stop today and go on next weekend.
           </p>
-          <p className="mt-3">
+          <p className="mt-3 text-ink">
             <Link to={paths.guides}>Choose a guide</Link>
           </p>
         </Empty>
@@ -56,7 +56,7 @@ function Row({ guide }: { guide: BegunGuide }) {
       )}
       <NoteField slug={slug} title={title} />
       <p className="no-print mt-2 text-small">
-        <TextButton onClick={() => forgetGuide(slug)}>
+        <TextButton className="text-muted" onClick={() => forgetGuide(slug)}>
           Remove<span className="sr-only">: {title}</span>
         </TextButton>
       </p>

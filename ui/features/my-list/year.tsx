@@ -18,7 +18,7 @@ export function Year({ savings }: { savings: Saving[] | undefined }) {
             Put your own numbers into the sums of a piece and tick “Count this in my year”. What comes back every year
             and what comes once are added up apart.
           </p>
-          <p className="mt-3">
+          <p className="mt-3 text-ink">
             <Link to={paths.articles}>Find a piece to begin with</Link>
           </p>
         </Empty>
@@ -81,7 +81,8 @@ function Ledger({ savings }: { savings: Saving[] }) {
         {yearly !== 0
           ? `${dollars(yearly)} of it comes back each year, as long as prices and your habits stay as they are.`
           : "None of it comes back in the years after."}{" "}
-        {once !== 0 && `${dollars(once)} comes once and is not counted again. `}
+        {once > 0 && `${dollars(once)} comes once and is not counted again. `}
+        {once < 0 && `It costs ${dollars(-once)} once, which is taken off the first year only. `}
         These are estimates from the numbers that you gave, not money that we promise. Two pieces about the same bill
         may count it twice.
       </p>
