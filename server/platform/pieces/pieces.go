@@ -169,6 +169,9 @@ func Declare[T interface{ common() Piece }](d Declaration[T]) editable.Kind[T, T
 
 // written writes down what follows from a write.
 func (d Declaration[T]) written(tx *gorm.DB, w *editable.Write[T]) error {
+	if err := d.ownNumbers(tx, w); err != nil {
+		return err
+	}
 	if err := d.remember(tx, w); err != nil {
 		return err
 	}
