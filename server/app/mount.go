@@ -15,6 +15,7 @@ import (
 	"thriftwell/server/features/advertisers"
 	"thriftwell/server/features/articles"
 	"thriftwell/server/features/authors"
+	"thriftwell/server/features/claims"
 	"thriftwell/server/features/content"
 	"thriftwell/server/features/cspreport"
 	"thriftwell/server/features/dailyoffers"
@@ -357,6 +358,7 @@ func (a *App) kinds() []editable.Records {
 		advertisers.Advertisers(site, a.conversions(), a.config.BaseURL),
 		a.letters(),
 		a.texts(),
+		claims.Claims(claims.Desk{Site: site, Rewrite: map[string]claims.Rewrite{"article": articles.Rewrite(desk.Site), "guide": guides.Rewrite(desk)}}),
 		links.Links(site, links.Pages{BaseURL: a.config.BaseURL, Has: a.isPage}),
 	}
 }
