@@ -19,6 +19,9 @@ export const paths = {
   feed: "/feed.xml",
   topicFeed: (category: string) => `/topics/${encodeURIComponent(category)}/feed.xml`,
   authorFeed: (slug: string) => `/authors/${encodeURIComponent(slug)}/feed.xml`,
+  /** The calculations of all pieces, and one of them. */
+  tools: "/tools",
+  tool: (slug: string) => `/tools/${encodeURIComponent(slug)}`,
   /** What readers keep in their browsers. */
   myList: "/my-list",
   offers: "/offers",

@@ -78,6 +78,18 @@ export function createRoutes(env: Site["env"]): RouteObject[] {
               lazy: () => import("./features/guides/list.tsx"),
             },
             {
+              id: "features/tools/list",
+              path: "tools",
+              handle: browsing,
+              lazy: () => import("./features/tools/list.tsx"),
+            },
+            {
+              id: "features/tools/detail",
+              path: "tools/:slug",
+              handle: reading,
+              lazy: () => import("./features/tools/detail.tsx"),
+            },
+            {
               id: "features/search/page",
               path: "search",
               handle: browsing,

@@ -31,6 +31,7 @@ import (
 	"thriftwell/server/features/settings"
 	"thriftwell/server/features/subscribers"
 	"thriftwell/server/features/texts"
+	"thriftwell/server/features/tools"
 	"thriftwell/server/features/topics"
 	"thriftwell/server/features/traffic"
 	"thriftwell/server/personal"
@@ -94,6 +95,7 @@ func (a *App) reading() []route {
 		},
 	}
 	topic := topics.HTTP{Store: topics.NewStore(a.db.Gorm), Article: article.Store.InCategory}
+	tool := tools.HTTP{Store: tools.NewStore(a.db.Gorm)}
 	letter := &letters.HTTP{
 		Composer: a.composer(), Opens: a.config.LetterOpens,
 		Engaged: func(ctx context.Context, code string) error {
@@ -116,6 +118,8 @@ func (a *App) reading() []route {
 		{"GET", "/api/authors/:slug", everybody(), read("limit", "offset"), ofCall(), author.Get},
 		{"GET", "/api/search", everybody(), noStore(), ofCall(), a.search().Find},
 		{"GET", "/api/topics/:category", everybody(), read(), ofCall(), topic.Get},
+		{"GET", "/api/tools", everybody(), read(), ofCall(), tool.List},
+		{"GET", "/api/tools/:slug", everybody(), read(), ofCall(), tool.Get},
 		{"GET", "/api/newsletters", everybody(), read("limit", "offset"), ofCall(), letter.List},
 		{"GET", "/api/newsletters/:slug", everybody(), read(), ofCall(), letter.Get},
 		{"POST", "/api/newsletters/click", everybody(), noStore(), ofForm(), letter.Click},
@@ -139,6 +143,7 @@ func (a *App) offers() []route {
 	return []route{
 		{"GET", "/api/preview/offers/:kind/:token", everybody(), noStore(), ofCall(), preview.Offers},
 		{"GET", "/api/preview/offers/:kind/:token/page", everybody(), noStore(), ofCall(), preview.Page},
+		{"POST", "/api/admin/numbers", editors(), noStore(), ofCall(), tools.Check},
 		{"POST", "/api/admin/previews", editors(), noStore(), ofCall(), preview.Make},
 		{"GET", "/api/offers", everybody(), noStore(), ofCall(), offer.List},
 		{"POST", "/api/offer-interactions", everybody(), noStore(), ofCall(), offer.Interact},
@@ -326,6 +331,8 @@ func (a *App) pages() []route {
 		{"GET HEAD", "/articles/:slug", everybody(), contentPage(), noLimits(), a.asMarkdown("articles")},
 		{"GET HEAD", "/guides", everybody(), contentPage("category", "q"), noLimits(), nil},
 		{"GET HEAD", "/guides/:id", everybody(), contentPage(), noLimits(), a.asMarkdown("guides")},
+		{"GET HEAD", "/tools", everybody(), contentPage(), noLimits(), nil},
+		{"GET HEAD", "/tools/:slug", everybody(), contentPage(), noLimits(), nil},
 		{"GET HEAD", "/search", everybody(), contentPage("page", "q").notListed(), noLimits(), a.search().Page},
 		{"GET HEAD", "/authors/:slug", everybody(), contentPage("page"), noLimits(), nil},
 		{"GET HEAD", "/newsletter", everybody(), contentPage("page"), noLimits(), nil},

@@ -31,7 +31,7 @@ export const site: Site = {
 };
 
 export const manifest: Manifest = {
-  styles: { reading: ".prose{}", browsing: ".card{}", acting: ".form{}" },
+  styles: { reading: ".prose{}", browsing: ".card{}", acting: ".form{}", numbers: ".numbers{}" },
   sheet: "/assets/app.css",
   start: "/assets/start.js",
   entry: "/assets/entry.js",

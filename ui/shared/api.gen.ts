@@ -702,6 +702,24 @@ export type Topic = { category: string;
 /** Empty if nobody wrote one. */ introduction: string;
 /** The article to begin with; null if none is picked, or it is not public. */ first: ArticleCard | null; };
 
+export type ToolCard = { slug: string;
+title: string;
+/** What comes out in the example. */ sentence: string;
+category: string;
+/** The article or the guide that it is of. */ piece: { kind: "article" | "guide";
+slug: string;
+title: string;
+about: string; }; };
+
+export type Tool = ToolCard & { /** Safe to show. */ html: string; };
+
+export type CheckedNumbers = { problems: Array<{ /** Of the block, from 1. */ line: number;
+/** The field, such as assumptions[0].unit; empty for the block. */ at: string;
+message: string; }>;
+/** Of the example, by the names of formulas; empty with problems. */ figures: Record<string, string>;
+sentence: string;
+/** As readers see it; empty with problems. */ html: string; };
+
 export type TopicInput = { category?: string;
 introduction?: string;
 /** The slug of an article of the category. */ firstArticle?: string | null;

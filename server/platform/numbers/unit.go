@@ -129,6 +129,7 @@ func constants() map[string]constant {
 		return constant{value, dimension{over: 1, under: -1}}
 	}
 	return map[string]constant{
+		"oneYear": {1, dimension{"year": 1}}, "oneMonth": {1, dimension{"month": 1}},
 		"monthsPerYear": per(12, "month", "year"), "weeksPerYear": per(52, "week", "year"), "daysPerYear": per(365, "day", "year"),
 		"daysPerWeek": per(7, "day", "week"), "hoursPerDay": per(24, "hour", "day"), "minutesPerHour": per(60, "minute", "hour"),
 	}

@@ -38,6 +38,7 @@ import { PictureLibrary } from "./pictures/library.tsx";
 import editorSheet from "./pieces/editor.css";
 import { PieceList } from "./pieces/list.tsx";
 import markdownSheet from "./pieces/markdown.css";
+import numbersSheet from "./pieces/numbers/numbers.css";
 import { articleDesk, type Desk, guideDesk, type Piece } from "./pieces/piece.ts";
 import piecesSheet from "./pieces/pieces.css";
 import revisionsSheet from "./pieces/revisions.css";
@@ -62,6 +63,7 @@ const sheets = [
   reportSheet,
   piecesSheet,
   editorSheet,
+  numbersSheet,
   markdownSheet,
   stepsSheet,
   revisionsSheet,

@@ -1,6 +1,7 @@
 import { type Editor, useEditorState } from "@tiptap/react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { callOuts } from "./call-out.ts";
+import { blank } from "./numbers/node.ts";
 
 interface ToolbarProps {
   editor: Editor;
@@ -106,6 +107,16 @@ const tools: Tool[] = [
     sign: "× table",
     where: inTable,
     run: (editor) => editor.chain().focus().deleteTable().run(),
+  },
+  {
+    name: "Numbers",
+    sign: "Σ",
+    run: (editor) =>
+      editor
+        .chain()
+        .focus()
+        .insertContent({ type: "numbers", attrs: { source: blank } })
+        .run(),
   },
   { name: "Undo", sign: "↶", run: (editor) => editor.chain().focus().undo().run() },
   { name: "Redo", sign: "↷", run: (editor) => editor.chain().focus().redo().run() },
