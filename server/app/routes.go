@@ -365,7 +365,7 @@ func (a *App) pages() []route {
 func (a *App) screens() (table []route) {
 	for _, path := range []string{
 		"/admin", "/admin/reports", "/admin/content", "/admin/articles", "/admin/articles/:id", "/admin/guides",
-		"/admin/guides/:id", "/admin/topics", "/admin/authors", "/admin/pictures", "/admin/links", "/admin/letters",
+		"/admin/guides/:id", "/admin/topics", "/admin/claims", "/admin/authors", "/admin/pictures", "/admin/links", "/admin/letters",
 		"/admin/letters/:id", "/admin/texts", "/admin/texts/:id", "/admin/messages", "/admin/subscribers", "/admin/archive", "/admin/legal", "/admin/settings",
 	} {
 		table = append(table, route{"GET HEAD", path, everybody(), contentPage().notListed(), noLimits(), nil})

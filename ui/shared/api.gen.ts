@@ -65,6 +65,7 @@ sources: Array<Source>;
 correction: Correction;
 toc: Array<{ id: string;
 title: string; }>;
+/** Those that its texts mark. */ claims: Array<PieceClaim>;
 /** When its substance last changed. */ revisedAt: string;
 related: Array<ArticleCard>; };
 
@@ -117,6 +118,7 @@ authorImageUrl: string | null;
 items: Array<GuideItem>;
 sources: Array<Source>;
 correction: Correction;
+/** Those that its texts mark. */ claims: Array<PieceClaim>;
 /** When its substance last changed. */ revisedAt: string;
 related: Array<GuideCard>;
 relatedArticles: Array<ArticleCard>; };
@@ -731,6 +733,44 @@ category: string;
 introduction: string;
 firstArticle: string | null;
 isActive: boolean; };
+
+export type ClaimInput = { /** In marks, such as deposit-insurance-limit; it is never changed. */ name?: string;
+/** What it is. */ title?: string;
+/** As texts have it, such as $250,000. */ value?: string;
+sourceTitle?: string;
+sourceUrl?: string | null;
+/** When somebody last looked at the source. */ lookedAt?: string | null;
+/** When somebody looks again; a year after lookedAt, unless it is sent. */ lookAgainAt?: string;
+/** For staff. */ note?: string;
+/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+
+export type StaffClaim = Meta & { id: number;
+name: string;
+title: string;
+value: string;
+sourceTitle: string;
+sourceUrl: string | null;
+lookedAt: string | null;
+lookAgainAt: string;
+note: string;
+uses: Array<ClaimUse>; };
+
+/** A piece that marks a claim, once for each value that it has there. */
+export type ClaimUse = { kind: "article" | "guide";
+pieceId: number;
+slug: string;
+title: string;
+status: "draft" | "scheduled" | "published" | "archived";
+version: number;
+/** In the piece. */ value: string; };
+
+/** A figure, a rate or a legal date as a piece has it, with where it is from. */
+export type PieceClaim = { name: string;
+/** What it is. */ title: string;
+value: string;
+sourceTitle: string;
+sourceUrl: string | null;
+/** When somebody last looked at the source. */ lookedAt: string | null; };
 
 export type AuthorInput = { /** As bylines have it. */ name?: string;
 slug?: string;

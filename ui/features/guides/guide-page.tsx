@@ -18,6 +18,7 @@ import { Contents } from "../../shared/ui/contents.tsx";
 import { CorrectionNote } from "../../shared/ui/correction-note.tsx";
 import { GuideCard, Tags } from "../../shared/ui/guide-card.tsx";
 import { Picture, sizes } from "../../shared/ui/picture.tsx";
+import { PieceClaims } from "../../shared/ui/piece-claims.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
 import { ShareButton } from "../../shared/ui/share-button.tsx";
 import { Sources } from "../../shared/ui/sources.tsx";
@@ -89,6 +90,7 @@ export function GuidePage({ guide, preview = false }: { guide: Guide; preview?: 
                 <Prose html={guide.conclusion} />
               </section>
             )}
+            <PieceClaims claims={guide.claims} />
             <Sources sources={guide.sources} />
             <AuthorCard piece={guide} />
             <p className="no-print mt-10 flex flex-wrap gap-4">
