@@ -60,7 +60,7 @@ func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c c
 	}
 	c.catalogs = catalogs{
 		offers:        catalog.New(offers.NewStore(d.Gorm).Index, "offers"),
-		content:       catalog.New(content.NewStore(d.Gorm).Index, "content"),
+		content:       catalog.New(content.NewStore(d.Gorm, o.Config.Location).Index, "content"),
 		questionnaire: catalog.New(questionnaire.NewStore(d.Gorm).Index, "content", "questions"),
 		dailyOffers:   catalog.New(dailyoffers.NewStore(d.Gorm).Index, "dailyoffers"),
 		guideSlugs:    catalog.New(guides.NewStore(d.Gorm).Slugs, "guides"),
