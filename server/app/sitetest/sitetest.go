@@ -176,3 +176,12 @@ func (s *Site) Quiet() {
 		return s.Count("SELECT count(*) FROM river_job WHERE finalized_at IS NULL") == 0
 	})
 }
+
+// Production is settings that a site in production starts with, on this machine.
+func Production() []string {
+	return []string{
+		"APP_ENV=production", "HOST=127.0.0.1", "TRUSTED_PROXIES=none", "BASE_URL=https://site.example", "SMTP_URL=smtp://127.0.0.1:1",
+		"MAIL_FROM=news@site.example", "POSTAL_ADDRESS=1 Main Street", "DATA_KEYS=a:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+		"SUPPORT_EMAIL=help@site.example", "AFFILIATE_EMAIL=partners@site.example", "ADVERTISING_EMAIL=ads@site.example",
+	}
+}
