@@ -2,9 +2,12 @@
  * The first script of a page, and a small one: the page's own code must not compete with what is to be seen. It starts
  * that code when the document is there or, where that can wait (data-wait), after the first paint or when the page has
  * loaded and the browser is idle, or in any case with the first touch or key. Whatever needs the code and is pressed or
- * sent earlier is done once it is there. A link to a partner opens at once; the code counts it later.
+ * sent earlier is done once it is there. A link to a partner opens at once, with the id of its click where the partner
+ * wants that; the code counts it later.
  */
 
+import { eventId } from "./shared/event-id.ts";
+import { clickIdMark } from "./shared/offers/early.ts";
 import { handInReader } from "./shared/reader.ts";
 
 const script = document.querySelector<HTMLScriptElement>("script[data-modules]");
@@ -78,8 +81,17 @@ function onAct(event: Event) {
   const control = event.target.closest<HTMLElement>(scripted);
   if (event instanceof SubmitEvent && form) wait(event, form, () => form.requestSubmit(event.submitter));
   if (event.type === "click" && control) wait(event, control, () => control.click());
-  const link = event.target.closest(partner);
-  if (link && event instanceof MouseEvent && isOpening(event)) waiting.set(link, () => count(link));
+  const link = event.target.closest<HTMLAnchorElement>(partner);
+  if (link && event instanceof MouseEvent && isOpening(event)) {
+    giveId(link);
+    waiting.set(link, () => count(link));
+  }
+}
+
+/** Gives a link the id that its click will be counted under, however often it is clicked until then. */
+function giveId(link: HTMLAnchorElement) {
+  link.dataset.clickId ??= eventId(Date.now());
+  if (link.dataset.marked) link.href = link.dataset.marked.replaceAll(clickIdMark, link.dataset.clickId);
 }
 
 function isOpening({ type, button }: MouseEvent) {
