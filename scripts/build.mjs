@@ -61,14 +61,10 @@ const sheets = {
       contents: `export default ${JSON.stringify(await writeSheet("staff", await styles.staff()))}`,
       loader: "js",
     }));
-    onLoad({ filter: /\/ui\/(features|shared)\/.*\.css$/ }, async ({ path }) => {
-      const layers = "@layer theme, base, components, features, utilities;";
-      const { code } = optimize(`${layers}@layer features{${await readFile(path, "utf8")}}`, { minify: production });
-      return {
-        contents: `export default ${JSON.stringify(await writeSheet(basename(path, ".css"), code))}`,
-        loader: "js",
-      };
-    });
+    onLoad({ filter: /\/ui\/(features|shared)\/.*\.css$/ }, async ({ path }) => ({
+      contents: `export default ${JSON.stringify(await writeSheet(basename(path, ".css"), await featureStyle(path)))}`,
+      loader: "js",
+    }));
   },
 };
 
@@ -76,8 +72,8 @@ const sheets = {
  * Everything that every page needs becomes one file. esbuild puts modules into one chunk when the same entries reach
  * them; left alone it makes a dozen small ones, which cost a page 5 kB. So every page imports the whole base, and what
  * is not used of it is still shaken off. Heavy widgets stay in their features, or are imported when they are needed;
- * what only the offer pages share (shared/offers) stays out, and so do what forms share (shared/form) and the counting
- * of views, which waits until the page is alive.
+ * what only the offer pages share (shared/offers) stays out, and so do what forms share (shared/form), the reader's own
+ * numbers (shared/numbers) and the counting of views, which waits until the page is alive.
  */
 const base = {
   name: "base",
@@ -85,7 +81,8 @@ const base = {
     const own = await Array.fromAsync(glob("ui/{paths.ts,shared/**/*.{ts,tsx}}", { cwd: root }));
     const modules = own
       .filter(
-        (file) => !/\.test\.|\.gen\.|\/(offers|form)\/|\/(search|sentences|staff|toast|views|visit)\.tsx?$/.test(file),
+        (file) =>
+          !/\.test\.|\.gen\.|\/(offers|form|numbers)\/|\/(search|sentences|staff|toast|views|visit)\.tsx?$/.test(file),
       )
       .map((file) => root + file);
     const packages = [
@@ -261,6 +258,7 @@ async function build() {
   if (warnings.length > 0) console.error(await inWords("warning", warnings));
   const used = await usedBy(["reading", "browsing", "acting"], metafile.inputs);
   const byKind = mapValues(used, (isUsed) => prune(style, isUsed));
+  byKind.numbers = await featureStyle(`${root}ui/shared/numbers/block.css`);
   const manifest = {
     styleHashes: [style, ...Object.values(byKind)].map(
       (css) => `sha256-${createHash("sha256").update(css).digest("base64")}`,
@@ -355,6 +353,12 @@ async function buildStyle(file, leftOut) {
   const { code } = optimize(tailwind.build(scanner.scan()), { minify: production });
   const css = code.trim().replace(/(?<=url\("?)font:([\w-]+)/g, (_, name) => fonts[name]);
   return css;
+}
+
+/** The style of a file of a feature, in the layer that comes after the components. */
+async function featureStyle(path) {
+  const layers = "@layer theme, base, components, features, utilities;";
+  return optimize(`${layers}@layer features{${await readFile(path, "utf8")}}`, { minify: production }).code.trim();
 }
 
 function mapValues(record, map) {

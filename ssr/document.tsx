@@ -4,8 +4,8 @@ import { type PageData, type ShownText, textTag } from "../ui/shared/page-data.t
 
 /** dist/manifest.json, which the build writes. */
 export interface Manifest {
-  /** The stylesheet that is inlined in each kind of page. */
-  styles: Record<Exclude<Kind, "staff">, string>;
+  /** The stylesheet that is inlined in each kind of page, and that of numbers where a text has some. */
+  styles: Record<Exclude<Kind, "staff"> | "numbers", string>;
   /** Address of the stylesheet of all kinds. */
   sheet: string;
   /** Addresses of the browser's first script and of the entry module that it starts. */
@@ -36,6 +36,7 @@ export function completeDocument(html: string, manifest: Manifest, routes: PageR
     // The page is painted once it is all there, not in parts that push each other aside.
     '<link rel="expect" href="#page-data" blocking="render">',
     styleOf(manifest, routes, kind),
+    html.includes(" data-numbers=") ? `<style data-of="numbers">${manifest.styles.numbers}</style>` : "",
     scriptLinks(manifest, routes, page.router?.errors ? "acting" : kind),
     html.slice(head, body),
     `<script type="application/json" id="page-data">${inScript(withoutShown(page, html))}</script>`,

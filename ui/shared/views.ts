@@ -8,7 +8,7 @@ const tickMs = 1000;
 
 /** The pages whose views have calls of their own, and those that are nobody's reading. */
 const countedElsewhere = /^\/content\//;
-const uncounted = /^\/(admin|preview|dev|search|unsubscribe|preferences|confirm)\b/;
+const uncounted = /^\/(admin|preview|dev|search|unsubscribe|preferences|confirm|my-list)\b/;
 
 /** Whether the views of a page are counted, if there is one. */
 export const isCounted = (path: string) => !uncounted.test(path);

@@ -1,6 +1,8 @@
 import { type LoaderFunctionArgs, useLoaderData, useParams } from "react-router";
+import { paths } from "../../paths.ts";
 import type { ContentOffer } from "../../shared/api.gen.ts";
 import { type Read, settled } from "../../shared/api.ts";
+import { AddToList } from "../../shared/my-list/add-to-list.tsx";
 import { OfferCard } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { useView } from "../../shared/offers/use-view.ts";
@@ -48,7 +50,12 @@ function Offers({ slug, offers }: { slug: string; offers: Read<ContentOffer[]> }
 function Offer({ slug, offer, lead = false }: { slug: string; offer: ContentOffer; lead?: boolean }) {
   const visitor = useVisitor();
   return (
-    <OfferCard offer={offer} look={lead ? "lead" : "card"} first={lead}>
+    <OfferCard
+      offer={offer}
+      look={lead ? "lead" : "card"}
+      first={lead}
+      foot={<AddToList id={`content-offer-${offer.id}`} offer={offer} path={paths.content(slug)} />}
+    >
       <OfferLink
         href={(clickId) =>
           partnerAddress(offer.url, visitor, {

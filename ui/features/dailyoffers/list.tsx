@@ -5,6 +5,7 @@ import type { ContentPage, DailyOffers } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled, withinList } from "../../shared/api.ts";
 import { dailyOffersPerPage } from "../../shared/constants.ts";
 import { Head } from "../../shared/head.tsx";
+import { AddToList } from "../../shared/my-list/add-to-list.tsx";
 import { AboutOffers, Disclosure } from "../../shared/offers/about-offers.tsx";
 import { MoreOffers, readOfferPages } from "../../shared/offers/more-offers.tsx";
 import { OfferCard } from "../../shared/offers/offer-card.tsx";
@@ -78,7 +79,12 @@ function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
       </p>
       <div className="grid-cards">
         {offers.map((offer, i) => (
-          <OfferCard key={offer.id} offer={offer} first={i < 3}>
+          <OfferCard
+            key={offer.id}
+            offer={offer}
+            first={i < 3}
+            foot={<AddToList id={`daily-offer-${offer.id}`} offer={offer} path={paths.dailyOffers()} />}
+          >
             <OfferLink
               href={(clickId) => partnerAddress(offer.link, visitor, { clickId, subIdParam: offer.subIdParam })}
               title={offer.title}

@@ -4,6 +4,7 @@ import { paths } from "../../paths.ts";
 import type { ContentPage, StaticOffer } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { Head } from "../../shared/head.tsx";
+import { AddToList } from "../../shared/my-list/add-to-list.tsx";
 import { AboutOffers, Disclosure } from "../../shared/offers/about-offers.tsx";
 import { MoreOffers, readOfferPages } from "../../shared/offers/more-offers.tsx";
 import { OfferCard } from "../../shared/offers/offer-card.tsx";
@@ -57,7 +58,12 @@ function Offers({ offers }: { offers: Read<StaticOffer[]> }) {
     <ul className="offer-rows">
       {data.map((offer, i) => (
         <li key={offer.id}>
-          <OfferCard offer={offer} look="row" first={i < 2}>
+          <OfferCard
+            offer={offer}
+            look="row"
+            first={i < 2}
+            foot={<AddToList id={`static-offer-${offer.id}`} offer={offer} path={paths.hotOffers} />}
+          >
             <OfferLink
               href={(clickId) =>
                 partnerAddress(offer.link, visitor, {

@@ -15,7 +15,9 @@ export function SavingsBadge({ avgSavings, assumption }: { avgSavings: string | 
   return (
     avgSavings && (
       <span>
-        <span className="badge badge-savings">Save {avgSavings}</span>
+        <span className="badge badge-savings" data-savings>
+          Save {avgSavings}
+        </span>
         <span className="badge-note">{assumption ? curly(assumption) : "example household"}</span>
       </span>
     )
