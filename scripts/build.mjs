@@ -73,7 +73,7 @@ const sheets = {
  * them; left alone it makes a dozen small ones, which cost a page 5 kB. So every page imports the whole base, and what
  * is not used of it is still shaken off. Heavy widgets stay in their features, or are imported when they are needed;
  * what only the offer pages share (shared/offers) stays out, and so do what forms share (shared/form), the reader's own
- * numbers (shared/numbers) and the counting of views, which waits until the page is alive.
+ * numbers (shared/numbers) and list (shared/my-list), and the counting of views, which waits until the page is alive.
  */
 const base = {
   name: "base",
@@ -82,7 +82,9 @@ const base = {
     const modules = own
       .filter(
         (file) =>
-          !/\.test\.|\.gen\.|\/(offers|form|numbers)\/|\/(search|sentences|staff|toast|views|visit)\.tsx?$/.test(file),
+          !/\.test\.|\.gen\.|\/(offers|form|numbers|my-list)\/|\/(search|sentences|staff|toast|views|visit)\.tsx?$/.test(
+            file,
+          ),
       )
       .map((file) => root + file);
     const packages = [
