@@ -95,6 +95,7 @@ export function createRoutes(env: Site["env"]): RouteObject[] {
               handle: browsing,
               lazy: () => import("./features/search/page.tsx"),
             },
+            { id: "features/my-list/page", path: "my-list", lazy: () => import("./features/my-list/page.tsx") },
             {
               id: "features/subscribers/wizard",
               path: "subscribe",

@@ -121,7 +121,7 @@ func (a *App) offers() []route {
 	n, orm := a.counting, a.db.Gorm
 	currency := a.config.SiteCurrency
 	offer := offers.HTTP{Store: offers.NewStore(orm), Catalog: n.offers, Counter: n.tracking.Counter, Currency: currency}
-	page := content.HTTP{Store: content.NewStore(orm), Catalog: n.content, Counter: n.tracking.Counter, Currency: currency}
+	page := content.HTTP{Store: content.NewStore(orm, a.config.Location), Catalog: n.content, Counter: n.tracking.Counter, Currency: currency}
 	coreg := questionnaire.HTTP{Store: questionnaire.NewStore(orm), Catalog: n.questionnaire, Counter: n.tracking.Counter, Currency: currency}
 	daily := dailyoffers.HTTP{Store: dailyoffers.NewStore(orm), Catalog: n.dailyOffers, Counter: n.tracking.Counter, Currency: currency}
 	view := traffic.HTTP{Site: n.site.Get, Counter: n.tracking.Counter}
@@ -331,6 +331,7 @@ func (a *App) pages() []route {
 		{"GET HEAD", "/dailyoffers", everybody(), offersPage("page"), noLimits(), nil},
 		{"GET HEAD", "/hot-offers", everybody(), offersPage(), noLimits(), nil},
 		{"GET HEAD", "/content/:slug", everybody(), offersPage(), noLimits(), nil},
+		{"GET HEAD", "/my-list", everybody(), contentPage().notListed(), noLimits(), nil},
 		{"GET HEAD", "/subscribe", everybody(), contentPage(), noLimits(), nil},
 		{"GET HEAD", "/contact", everybody(), contentPage("type"), noLimits(), nil},
 		{"GET HEAD", "/unsubscribe", everybody(), contentPage("end").notListed(), noLimits(), ended},
@@ -351,7 +352,7 @@ func (a *App) pages() []route {
 func (a *App) screens() (table []route) {
 	for _, path := range []string{
 		"/admin", "/admin/reports", "/admin/content", "/admin/articles", "/admin/articles/:id", "/admin/guides",
-		"/admin/guides/:id", "/admin/topics", "/admin/authors", "/admin/pictures", "/admin/links", "/admin/letters",
+		"/admin/guides/:id", "/admin/topics", "/admin/claims", "/admin/authors", "/admin/pictures", "/admin/links", "/admin/letters",
 		"/admin/letters/:id", "/admin/texts", "/admin/texts/:id", "/admin/messages", "/admin/subscribers", "/admin/archive", "/admin/legal", "/admin/settings",
 	} {
 		table = append(table, route{"GET HEAD", path, everybody(), contentPage().notListed(), noLimits(), nil})

@@ -117,9 +117,14 @@ func (a *StaffArticle) render(find picture.Lookup) (made map[string]any, err err
 	if err != nil {
 		return nil, err
 	}
+	a.Claims = markdown.Claims(a.Body)
+	marked, err := pieces.ClaimsColumn(a.Claims)
+	if err != nil {
+		return nil, err
+	}
 	a.WordCount = markdown.Words(markdown.Plain(a.Body))
 	a.ReadTime = markdown.Minutes(a.WordCount)
 	return map[string]any{
-		"body_html": a.BodyHTML, "toc": string(toc), "rendered": markdown.Version, "word_count": a.WordCount, "read_time": a.ReadTime, "numbers": calculations,
+		"body_html": a.BodyHTML, "toc": string(toc), "rendered": markdown.Version, "word_count": a.WordCount, "read_time": a.ReadTime, "numbers": calculations, "claims": marked,
 	}, nil
 }

@@ -267,9 +267,14 @@ func (g *StaffGuide) render(find picture.Lookup) (made map[string]any, err error
 		}
 		g.WordCount += markdown.Words(item.Title, markdown.Plain(item.Content))
 	}
+	g.Claims = markdown.Claims(append(sources, g.Conclusion)...)
+	marked, err := pieces.ClaimsColumn(g.Claims)
+	if err != nil {
+		return nil, err
+	}
 	g.EstimatedReadTime = markdown.Minutes(g.WordCount)
 	return map[string]any{
 		"introduction_html": g.IntroductionHTML, "conclusion_html": g.ConclusionHTML, "rendered": markdown.Version,
-		"word_count": g.WordCount, "estimated_read_time": g.EstimatedReadTime, "numbers": calculations,
+		"word_count": g.WordCount, "estimated_read_time": g.EstimatedReadTime, "numbers": calculations, "claims": marked,
 	}, nil
 }

@@ -27,7 +27,7 @@ import (
 
 // Version counts the changes to what is made of a text. After one, everything
 // that is saved is rendered anew.
-const Version = 6
+const Version = 7
 
 // wordsPerMinute is the reading speed for read times.
 const wordsPerMinute = 220
@@ -126,7 +126,7 @@ func newMarkdown(reading []parser.Option, rendering ...renderer.Option) goldmark
 	rendering = append(rendering, renderer.WithNodeRenderers(util.Prioritized(adorned{html.NewRenderer()}, 500)))
 	return goldmark.New(goldmark.WithParser(p), goldmark.WithRendererOptions(rendering...), goldmark.WithExtensions(
 		extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)), // the policy allows no style
-		extension.Typographer, blocks{}, references{}))
+		extension.Typographer, blocks{}, references{}, claims{}))
 }
 
 // without leaves one parser out of a list of them.
@@ -161,6 +161,8 @@ func plain(n ast.Node, source []byte) string {
 				break
 			}
 			out.Write(util.UnescapePunctuations(util.ResolveNumericReferences(util.ResolveEntityNames(n.Value(source)))))
+		case *claim:
+			out.Write(n.segment.Value(source))
 		case *ast.String: // made by the typographer, as entities
 			out.WriteString(stdhtml.UnescapeString(string(n.Value)))
 		}

@@ -225,10 +225,11 @@ func (references) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	})
 }
 
-// Plain is a text in which blocks of numbers are tables, and what refers to a
-// figure is that of the example, for whoever reads Markdown. Sheets are those of
+// Plain is a text in which claims are their values, blocks of numbers are
+// tables, and what refers to a figure is that of the example, for whoever reads Markdown. Sheets are those of
 // the other texts of its piece.
 func Plain(source string, sheets ...*numbers.Sheet) string {
+	source = WithoutClaims(source)
 	if !mayHaveNumbers(source) {
 		return source
 	}

@@ -21,6 +21,7 @@ import { Frame } from "./frame.tsx";
 import { capitalized, type Item, type Kind } from "./kind.ts";
 import { authorKind } from "./kinds/author.ts";
 import { carouselOfferKind } from "./kinds/carousel-offer.ts";
+import { claimKind } from "./kinds/claim.tsx";
 import { dailyOfferKind } from "./kinds/daily-offer.ts";
 import { staticOfferKind } from "./kinds/static-offer.ts";
 import { topicKind } from "./kinds/topic.ts";
@@ -104,6 +105,7 @@ const groups: { label: string; views: View[] }[] = [
       { label: "Articles", to: paths.adminPieces("articles"), headed: true, show: pieces(articleDesk) },
       { label: "Guides", to: paths.adminPieces("guides"), headed: true, show: pieces(guideDesk) },
       { label: "Topics", to: paths.adminTopics(), show: records(topicKind) },
+      { label: "Claims", to: paths.adminClaims(), show: records(claimKind) },
       { label: "Authors", to: paths.adminAuthors(), show: records(authorKind) },
       { label: "Pictures", to: paths.adminPictures, show: (mayEdit) => <PictureLibrary mayEdit={mayEdit} /> },
     ],

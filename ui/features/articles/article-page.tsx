@@ -15,6 +15,7 @@ import { Contents } from "../../shared/ui/contents.tsx";
 import { CorrectionNote } from "../../shared/ui/correction-note.tsx";
 import { MethodNote } from "../../shared/ui/method-note.tsx";
 import { Picture, sizes } from "../../shared/ui/picture.tsx";
+import { PieceClaims } from "../../shared/ui/piece-claims.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
 import { ShareButton } from "../../shared/ui/share-button.tsx";
 import { Sources } from "../../shared/ui/sources.tsx";
@@ -68,6 +69,7 @@ export function ArticlePage({ article, preview = false }: { article: Article; pr
           <div className="article-text">
             <Prose html={article.body} />
             <MethodNote avgSavings={article.avgSavings} assumption={article.savingsAssumption} />
+            <PieceClaims claims={article.claims} />
             <Sources sources={article.sources} />
             <AuthorCard piece={article} />
           </div>

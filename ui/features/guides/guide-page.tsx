@@ -18,11 +18,13 @@ import { Contents } from "../../shared/ui/contents.tsx";
 import { CorrectionNote } from "../../shared/ui/correction-note.tsx";
 import { GuideCard, Tags } from "../../shared/ui/guide-card.tsx";
 import { Picture, sizes } from "../../shared/ui/picture.tsx";
+import { PieceClaims } from "../../shared/ui/piece-claims.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
 import { ShareButton } from "../../shared/ui/share-button.tsx";
 import { Sources } from "../../shared/ui/sources.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
 import { useCurrent } from "./current-step.ts";
+import { GuideNote } from "./note.tsx";
 import { inOrder, Steps, stepId } from "./steps.tsx";
 import { useTicked } from "./ticked.ts";
 
@@ -79,6 +81,7 @@ export function GuidePage({ guide, preview = false }: { guide: Guide; preview?: 
           <div className="guide-body">
             <Prose html={guide.introduction} />
             <Steps slug={guide.slug} steps={steps} />
+            {!preview && <GuideNote guide={guide} />}
             {guide.conclusion && (
               <section aria-labelledby="conclusion" className="conclusion">
                 <h2 id="conclusion" className="heading">
@@ -87,6 +90,7 @@ export function GuidePage({ guide, preview = false }: { guide: Guide; preview?: 
                 <Prose html={guide.conclusion} />
               </section>
             )}
+            <PieceClaims claims={guide.claims} />
             <Sources sources={guide.sources} />
             <AuthorCard piece={guide} />
             <p className="no-print mt-10 flex flex-wrap gap-4">

@@ -16,6 +16,7 @@ const quickLinks = [
   { to: paths.dailyOffers(), label: "Daily Offers" },
   { to: paths.newsletters(), label: "Newsletter" },
   { to: paths.tools, label: "Calculators" },
+  { to: paths.myList, label: "My List" },
 ];
 
 const legalLinks = [

@@ -24,6 +24,7 @@ const panelLinks: NavLink[] = [
   { to: paths.about, label: "About" },
   { to: paths.howWeEarn, label: "How We Earn" },
   { to: paths.tools, label: "Calculators" },
+  { to: paths.myList, label: "My List" },
 ];
 
 const panelId = "nav-panel";

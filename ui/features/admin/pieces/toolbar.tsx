@@ -9,6 +9,7 @@ interface ToolbarProps {
   label: string;
   onLink: () => void;
   onPicture: () => void;
+  onClaim: () => void;
 }
 
 interface Tool {
@@ -123,13 +124,14 @@ const tools: Tool[] = [
 ];
 
 /** The toolbar pattern: one button in the tab order, the arrow keys among them. */
-export function Toolbar({ editor, label, onLink, onPicture }: ToolbarProps) {
+export function Toolbar({ editor, label, onLink, onPicture, onClaim }: ToolbarProps) {
   const states = useEditorState({
     editor,
     selector: ({ editor }) => tools.map(({ on, where }) => ({ on: on?.(editor), shown: where?.(editor) ?? true })),
   });
   const linked = useEditorState({ editor, selector: ({ editor }) => editor.isActive("link") });
   const pictured = useEditorState({ editor, selector: ({ editor }) => editor.isActive("image") });
+  const claimed = useEditorState({ editor, selector: ({ editor }) => editor.isActive("claim") });
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const buttons = [...event.currentTarget.querySelectorAll("button")];
     const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
@@ -142,6 +144,7 @@ export function Toolbar({ editor, label, onLink, onPicture }: ToolbarProps) {
     <div role="toolbar" aria-label={`Format ${label}`} className="toolbar" onKeyDown={move}>
       <ToolButton first name="Link" sign="Link" on={linked} onClick={onLink} keys="Control+K" />
       <ToolButton name="Insert picture" sign="Picture" on={pictured} onClick={onPicture} />
+      <ToolButton name="Claim" sign="Claim" on={claimed} onClick={onClaim} />
       {tools.map(
         ({ name, sign, run }, i) =>
           states[i]?.shown && (
