@@ -102,6 +102,7 @@ test("what is counted in the year is kept for the list, and follows the numbers"
   expect(await kept()).toEqual({ [key]: { ...entry, yearly: 144, once: -120 } });
   await tool.getByRole("textbox", { name: "What sealing saves" }).fill("10");
   await expect.poll(kept).toEqual({ [key]: { ...entry, yearly: 180, once: -120 } });
+  await expect(tool.getByRole("link", { name: "See your year" })).toHaveAttribute("href", "/my-list");
   await tool.getByRole("checkbox", { name: "Count this in my year" }).uncheck();
   expect(await kept()).toBeNull();
 });
