@@ -93,7 +93,7 @@ export function shareImage(
   page: Pick<HeadProps, "path" | "title" | "image" | "picture" | "category" | "noindex">,
 ): string {
   const { siteName, tagline, baseUrl } = site;
-  const [, kind, slug] = page.path.match(/^\/(articles|guides|newsletter|authors)\/([\w-]+)/) ?? [];
+  const [, kind, slug] = page.path.match(/^\/(articles|guides|newsletter|authors|tools)\/([\w-]+)/) ?? [];
   const topic = new URLSearchParams(page.path.split("?")[1]).get("category");
   const at = (name: string, ...shown: unknown[]) =>
     `${baseUrl}/share/${name}-${mark([siteName, ...shown].join("\n"))}.jpg`;

@@ -116,7 +116,7 @@ function live(block: HTMLElement, sheet: Sheet): void {
     else own[name] = mine;
     if (location.hash.startsWith("#numbers="))
       history.replaceState(history.state, "", location.pathname + location.search);
-    note.textContent = "";
+    if (note.textContent) note.textContent = "";
     show();
     say();
     save();
@@ -145,6 +145,7 @@ function live(block: HTMLElement, sheet: Sheet): void {
 
   /** Shows what an address brings along. */
   function follow(): void {
+    if (!block.isConnected) removeEventListener("hashchange", follow);
     const brought = fromFragment(sheet, location.hash);
     if (brought === null) return;
     note.textContent =
