@@ -25,6 +25,8 @@ const mode = process.env.NODE_ENV === "development" ? "development" : "productio
 const production = mode === "production";
 const entry = "ui/entry.client.tsx";
 const start = "ui/start.ts";
+const early = "ui/early.ts";
+const views = "ui/shared/views.ts";
 
 /** What both bundles share. */
 const common = {
@@ -160,17 +162,23 @@ const patched = {
   },
 };
 
-const client = {
+/** The first script of a page, one file by itself. */
+const first = {
   ...common,
-  entryPoints: [start, entry],
+  entryPoints: [start],
   outdir: `${dist}/client/assets`,
   entryNames: "[name]-[hash]",
-  chunkNames: "[name]-[hash]",
-  splitting: true,
   platform: "browser",
   target: ["es2022", "chrome111", "safari16.4", "firefox114"],
-  conditions: [mode, "module-sync"],
   sourcemap: production ? false : "linked",
+};
+
+const client = {
+  ...first,
+  entryPoints: [entry, early, views],
+  chunkNames: "[name]-[hash]",
+  splitting: true,
+  conditions: [mode, "module-sync"],
   plugins: [sheets, base, ...(production ? [patched] : [])],
 };
 
@@ -200,6 +208,7 @@ try {
 async function build() {
   await mkdir(`${dist}/client/assets`, { recursive: true });
   const made = await Promise.allSettled([
+    esbuild.build(first),
     esbuild.build(client),
     styles.app(),
     esbuild.build(renderer),
@@ -207,9 +216,9 @@ async function build() {
   ]);
   const failed = made.filter(({ status }) => status === "rejected").map(({ reason }) => reason);
   if (failed.length > 0) throw new AggregateError(failed);
-  const [browser, style, server] = made.map(({ value }) => value);
+  const [beginning, browser, style, server] = made.map(({ value }) => value);
   const { metafile } = browser;
-  const warnings = [...browser.warnings, ...server.warnings];
+  const warnings = [...beginning.warnings, ...browser.warnings, ...server.warnings];
   if (warnings.length > 0) console.error(await inWords("warning", warnings));
   const used = await usedBy(["reading", "browsing", "acting"], metafile.inputs);
   const byKind = mapValues(used, (isUsed) => prune(style, isUsed));
@@ -221,8 +230,12 @@ async function build() {
     style,
     styles: byKind,
     sheet: await writeSheet("app", style),
-    start: address(outputOf(metafile, start)),
+    start: address(outputOf(beginning.metafile, start)),
     entry: address(outputOf(metafile, entry)),
+    views: address(outputOf(metafile, views)),
+    early: [...closure(metafile, outputOf(metafile, early))]
+      .filter((file) => !metafile.outputs[file].entryPoint)
+      .map(address),
     preloads: preloads(metafile),
   };
   if (!process.env.LIVE_RELOAD) await compress(`${dist}/client/`);

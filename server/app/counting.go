@@ -79,7 +79,7 @@ func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c c
 	}
 	sessions, cookies := &session.Store{DB: d.Gorm}, session.NewCookies(o.Config.BaseURL)
 	c.tracking, err = tracking.Open(ctx, tracking.Options{
-		Pool: d.Pool, SpoolDir: filepath.Join(o.Config.DataDir, spoolFolder), Location: o.Config.Location,
+		Pool: d.Pool, SpoolDir: filepath.Join(o.Config.DataDir, spoolFolder), Archive: o.Config.EventsArchive, Location: o.Config.Location,
 		CommitWait: o.CommitWait, PerMinute: o.Config.TrackingLimit, Site: c.site.Get, Log: o.Log,
 		IsStaff: func(r *http.Request) bool { return sessions.IsStaff(r, cookies) },
 	})

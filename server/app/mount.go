@@ -174,10 +174,15 @@ func (a *App) answer(t route) []gin.HandlerFunc {
 	switch {
 	case t.life.isRead:
 		return []gin.HandlerFunc{a.reads.serve(t)}
-	case t.life.isPage() && t.handle != nil:
-		return []gin.HandlerFunc{httpx.Handle(t.handle), a.page(t.life)}
 	case t.life.isPage():
-		return []gin.HandlerFunc{a.page(t.life)}
+		chain := []gin.HandlerFunc{a.page(t.life)}
+		if !t.life.unlisted {
+			chain = append([]gin.HandlerFunc{discovery.Speculate()}, chain...)
+		}
+		if t.handle != nil {
+			chain = append([]gin.HandlerFunc{httpx.Handle(t.handle)}, chain...)
+		}
+		return chain
 	}
 	return []gin.HandlerFunc{httpx.Handle(t.handle)}
 }

@@ -35,6 +35,8 @@ export const manifest: Manifest = {
   sheet: "/assets/app.css",
   start: "/assets/start.js",
   entry: "/assets/entry.js",
+  views: "/assets/views.js",
+  early: ["/assets/react.js"],
   preloads: {
     "features/guides/detail": ["/assets/entry.js", "/assets/guide.js"],
     "features/contact/page": ["/assets/entry.js", "/assets/contact.js"],

@@ -279,6 +279,7 @@ smsOn: boolean;
 frequency: "weekly" | "monthly";
 /** Empty means all. */ topics: Array<string>;
 /** This link may not do all that was asked, so one that may was mailed to the address. */ linkSent: boolean;
+/** The number said STOP by text, so none goes there until it says START, whatever smsOn says. */ textsStopped: boolean;
 details?: Details; };
 
 /** What is kept of the person; only for a link that was mailed on request. */
@@ -435,8 +436,11 @@ total: ReportTotal; };
 export type WeeklyMail = { wanted: boolean;
 /** The address it goes to. */ to: string; };
 
-export type ReportTotal = ReportFigures & { /** What paid clicks earned and approved conversions pay in other currencies; it is never added to revenue. */ otherRevenue: Array<{ currency: string;
-/** In the smallest unit. */ amount: number; }>; };
+export type ReportTotal = ReportFigures & { otherRevenue: OtherRevenue; };
+
+/** What paid clicks earned and approved conversions pay in other currencies; it is never added to revenue. */
+export type OtherRevenue = Array<{ currency: string;
+/** In the smallest unit. */ amount: number; }>;
 
 export type ReportFilter = { /** What it narrows. */ by: string;
 /** As it was asked for. */ key: string;
@@ -445,7 +449,8 @@ export type ReportFilter = { /** What it narrows. */ by: string;
 export type ReportRow = ReportFigures & { /** The day, the path, the value, the code of a link, or the offer as carousel:12, content:12, daily:12 or static:12. */ key: string;
 /** A title or a name where there is one. */ label: string;
 /** Of an offer. */ kind?: "carousel" | "content" | "daily" | "static";
-/** Of an offer or a link. */ id?: number; };
+/** Of an offer or a link. */ id?: number;
+otherRevenue?: OtherRevenue; };
 
 export type ReportFigures = { views: number;
 /** Half of the page was seen, and it was visible for 15 seconds. */ reads: number;

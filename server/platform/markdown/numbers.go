@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -261,11 +262,12 @@ func Plain(source string, sheets ...*numbers.Sheet) string {
 			}
 		}
 	})
+	slices.SortFunc(parts, func(a, b part) int { return a.start - b.start })
 	var b bytes.Buffer
 	last := 0
 	for _, p := range parts {
 		if p.start < last {
-			continue // a reference in a quote may be out of order
+			continue
 		}
 		b.WriteString(source[last:p.start] + p.text)
 		last = p.end

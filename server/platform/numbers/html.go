@@ -177,9 +177,24 @@ func sourceOf(a Assumption) string {
 	return "<small>" + text(said) + "</small>"
 }
 
+// rows are the formulas that have one, the one that the block is about last, as
+// a sum stands under its parts.
+func (s *Sheet) rows() (rows []Formula) {
+	var last []Formula
+	for _, f := range s.Formulas {
+		switch {
+		case f.Name == s.main():
+			last = append(last, f)
+		case !f.Hidden:
+			rows = append(rows, f)
+		}
+	}
+	return append(rows, last...)
+}
+
 func (s *Sheet) writeResults(b *strings.Builder) {
 	b.WriteString(`<table class="numbers-results"><caption>What follows</caption><tbody>` + "\n")
-	for _, f := range s.Formulas {
+	for _, f := range s.rows() {
 		role := ""
 		if f.Name == s.main() {
 			role = ` class="numbers-main"`
@@ -275,7 +290,7 @@ func (s *Sheet) Markdown() string {
 		style, _ := s.style(a.Name)
 		row(a.Label, style.Whole(s.values[a.Name]))
 	}
-	for _, f := range s.Formulas {
+	for _, f := range s.rows() {
 		style, _ := s.style(f.Name)
 		row("**"+f.Label+"**", "**"+style.Whole(s.values[f.Name])+"**")
 	}

@@ -44,6 +44,7 @@ type Formula struct {
 	Formula string   `yaml:"formula"`
 	Places  int      `yaml:"places,omitempty"` // decimals that are shown
 	Expect  *float64 `yaml:"expect,omitempty"` // what the text says that comes out
+	Hidden  bool     `yaml:"hidden,omitempty"` // only for other formulas and sentences: it has no row
 }
 
 // The most that a block takes.

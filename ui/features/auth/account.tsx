@@ -6,7 +6,10 @@ import { useUser } from "../../shared/user.ts";
 
 const ProfileMenu = lazy(() => import("./profile-menu.tsx"));
 
-/** The header's auth area. The page is the same for everybody, so who is signed in shows after it has loaded. */
+/**
+ * The header's auth area. The page is the same for everybody, so who is signed in shows after it has loaded. Until then
+ * the style shows the one or the other: ui/start.ts marks the page for who may be signed in.
+ */
 export function Account({ inPanel = false }: { inPanel?: boolean }) {
   const user = useUser();
   const { signIn } = useSite();
@@ -15,9 +18,7 @@ export function Account({ inPanel = false }: { inPanel?: boolean }) {
     return (
       <>
         <Wait />
-        <noscript>
-          <SignIn />
-        </noscript>
+        <SignIn />
       </>
     );
   }

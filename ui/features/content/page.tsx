@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useParams } from "react-router";
 import { paths } from "../../paths.ts";
 import type { ContentOffer } from "../../shared/api.gen.ts";
@@ -6,6 +5,7 @@ import { type Read, settled } from "../../shared/api.ts";
 import { AddToList } from "../../shared/my-list/add-to-list.tsx";
 import { OfferCard } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
+import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { type Content, readContent, trackClick, trackView } from "./content.ts";
@@ -32,7 +32,7 @@ export function Component() {
 
 function Offers({ slug, offers }: { slug: string; offers: Read<ContentOffer[]> }) {
   const [lead, ...others] = settled(offers).data;
-  useEffect(() => trackView(slug), [slug]);
+  useView(() => trackView(slug), slug);
   if (!lead) return <p className="empty">No offers available at the moment. Check back soon!</p>;
   return (
     <>

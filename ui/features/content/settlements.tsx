@@ -9,6 +9,7 @@ import { AddToList } from "../../shared/my-list/add-to-list.tsx";
 import { OfferCard } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { inPreview } from "../../shared/offers/preview-call.ts";
+import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { useSite } from "../../shared/site.ts";
@@ -42,13 +43,12 @@ function Settlements({ offers }: { offers: Read<ContentOffer[]> }) {
   const shown = inWindow(cases, rotation.turns);
   const visitor = useVisitor();
   const { timezone } = useSite();
-  const countView = useEffectEvent(() =>
+  useView(() =>
     trackView(
       slug,
       shown.map(({ id }) => id),
     ),
   );
-  useEffect(() => countView(), []);
   return (
     <>
       <Stats active={cases.length} />

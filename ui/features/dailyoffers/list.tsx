@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from "react";
+import { Suspense } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { paths, search } from "../../paths.ts";
 import type { ContentPage, DailyOffers } from "../../shared/api.gen.ts";
@@ -11,6 +11,7 @@ import { MoreOffers, readOfferPages } from "../../shared/offers/more-offers.tsx"
 import { OfferCard } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { track } from "../../shared/offers/track.ts";
+import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { useSite } from "../../shared/site.ts";
@@ -66,9 +67,9 @@ export function Component() {
 function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
   const { offers, total, totalPages } = settled(list).data;
   const visitor = useVisitor();
-  useEffect(() => {
+  useView(() => {
     if (offers.length > 0) track("/api/daily-offers/view", { offerIds: offers.map(({ id }) => id) });
-  }, [offers]);
+  }, offers);
   if (offers.length === 0) return <Empty />;
   const first = (page - 1) * dailyOffersPerPage + 1;
   return (

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from "react";
+import { Suspense } from "react";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { paths } from "../../paths.ts";
 import type { ContentPage, StaticOffer } from "../../shared/api.gen.ts";
@@ -10,6 +10,7 @@ import { MoreOffers, readOfferPages } from "../../shared/offers/more-offers.tsx"
 import { OfferCard } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { track } from "../../shared/offers/track.ts";
+import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { CardSkeletons } from "../../shared/ui/article-card.tsx";
@@ -52,7 +53,7 @@ export function Component() {
 function Offers({ offers }: { offers: Read<StaticOffer[]> }) {
   const { data } = settled(offers);
   const visitor = useVisitor();
-  useEffect(() => track("/api/hot-offers/track-view"), []);
+  useView(() => track("/api/hot-offers/track-view"));
   return (
     <ul className="offer-rows">
       {data.map((offer, i) => (

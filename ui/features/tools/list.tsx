@@ -58,11 +58,15 @@ function Topics({ tools }: { tools: Read<ToolCard[]> }) {
       </p>
     );
   return topics.map((category) => (
-    <section key={category} aria-labelledby={`topic-${category}`} className="mt-12">
-      <h2 id={`topic-${category}`} className="heading">
+    <section
+      key={category}
+      aria-labelledby={`topic-${category}`}
+      className="mt-12 grid gap-x-10 gap-y-3 border-t border-rule pt-5 md:grid-cols-[12rem_minmax(0,1fr)]"
+    >
+      <h2 id={`topic-${category}`} className="font-display text-subheading leading-tight">
         {categoryLabel(category)}
       </h2>
-      <ul className="mt-4 border-t border-rule">
+      <ul>
         {all
           .filter((tool) => tool.category === category)
           .map((tool) => (
@@ -75,10 +79,13 @@ function Topics({ tools }: { tools: Read<ToolCard[]> }) {
 
 function Row({ tool }: { tool: ToolCard }) {
   return (
-    <li className="grid gap-x-10 gap-y-2 border-b border-line py-5 md:grid-cols-2">
+    <li className="grid gap-x-10 gap-y-2 border-b border-line pb-5 not-first:pt-5 last:border-b-0 lg:grid-cols-2">
       <div>
         <h3 className="font-display text-subheading leading-tight">
-          <Link to={paths.tool(tool.slug)} className="inline-block py-1 hover:underline">
+          <Link
+            to={paths.tool(tool.slug)}
+            className="inline-block py-1 underline decoration-gold decoration-2 underline-offset-4"
+          >
             {curly(tool.title)}
           </Link>
         </h3>

@@ -14,6 +14,7 @@ interface Column {
   name: string;
   label: string;
   number?: boolean;
+  check?: boolean;
   wide?: boolean;
 }
 
@@ -36,6 +37,7 @@ const formulaColumns: Column[] = [
   { name: "formula", label: "Formula", wide: true },
   { name: "places", label: "Decimals", number: true },
   { name: "expect", label: "The text says", number: true },
+  { name: "hidden", label: "Has no row", check: true },
 ];
 
 /** The numbers of a piece in the editor: a form over their YAML, with what comes out and what is wrong. */
@@ -197,15 +199,24 @@ function Rows({ document, list, title, columns, problems, figures, set }: RowsPr
         <tbody>
           {rows.map((row, i) => (
             <tr key={i}>
-              {columns.map(({ name, label, number, wide }) => (
+              {columns.map(({ name, label, number, check, wide }) => (
                 <td key={name} data-wide={wide}>
-                  <Cell
-                    label={`${label} of ${row.name || `row ${i + 1}`}`}
-                    value={row[name]}
-                    number={number}
-                    wrong={wrongAt(problems, `${list}[${i}].${name}`)}
-                    onChange={(value) => set([list, i, name], value)}
-                  />
+                  {check ? (
+                    <input
+                      type="checkbox"
+                      aria-label={`${row.name}: ${label}`}
+                      checked={row[name] === true}
+                      onChange={(event) => set([list, i, name], event.currentTarget.checked || undefined)}
+                    />
+                  ) : (
+                    <Cell
+                      label={`${label} of ${row.name || `row ${i + 1}`}`}
+                      value={row[name]}
+                      number={number}
+                      wrong={wrongAt(problems, `${list}[${i}].${name}`)}
+                      onChange={(value) => set([list, i, name], value)}
+                    />
+                  )}
                 </td>
               ))}
               {figures && <td className="numbers-editor-figure">{figures[String(row.name)] ?? "–"}</td>}
