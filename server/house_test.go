@@ -98,7 +98,7 @@ func platform() [][]string {
 		{"config", "form", "httpx", "linkcheck", "mail", "markdown", "pagecache", "ratelimit", "session", "sms", "tracking"},
 		{"audit", "bucket", "cdn", "keyset"},
 		{"editable"},
-		{"editable/editabletest", "offer", "revisions"},
+		{"editable/editabletest", "offer", "outgoing", "revisions"},
 		{"pieces"},
 	}
 }

@@ -120,3 +120,29 @@ for (const button of ["left", "middle"] as const) {
     await expect.poll(() => opened).toEqual([href, href]);
   });
 }
+
+test("a click before the page's code is there hands the partner the id that it is counted under", async ({
+  page,
+  context,
+}) => {
+  // As OfferLink marks the addresses of partners who want it.
+  await page.route("/dailyoffers", async (route) => {
+    const response = await route.fetch();
+    const html = (await response.text()).replace(/<a href="([^"]+)" target="_blank" rel="sponsored/, (link, href) =>
+      link.replace("<a ", `<a data-marked="${href}&amp;click=CLICK-ID" `),
+    );
+    await route.fulfill({ response, body: html });
+  });
+  const loadCode = await heldBack(page, code);
+  await page.goto("/dailyoffers");
+  const opened = context.waitForEvent("request", (request) => request.url().includes("&click="));
+  const counted = page.waitForRequest("/api/daily-offers/click");
+  await page
+    .getByRole("link", { name: /opens in a new tab/ })
+    .first()
+    .click();
+  const clickId = new URL((await opened).url()).searchParams.get("click");
+  expect(clickId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-8/);
+  loadCode();
+  expect((await counted).postDataJSON()).toMatchObject({ eventId: clickId });
+});
