@@ -14,9 +14,10 @@ import { compile, optimize } from "@tailwindcss/node";
 import { Scanner } from "@tailwindcss/oxide";
 import * as esbuild from "esbuild";
 import { cuts, fontFile, shareFace } from "./font.mjs";
-import { usedBy } from "./kinds.mjs";
-import { prune } from "./prune.mjs";
+import { namedByServer, usedBy } from "./kinds.mjs";
+import { dropUnread, prune } from "./prune.mjs";
 import { newBuild, publish } from "./publish.mjs";
+import { shortenSheet, shortenSource, shortNames } from "./short.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const started = new Date();
@@ -48,6 +49,14 @@ const styles = {
   staff: once(() => buildStyle("staff.css")),
 };
 
+/** The short names of the utilities of both; while developing they have their own. */
+const names = once(async () => {
+  if (!production) return new Map();
+  const sheets = await Promise.all([styles.app(), styles.staff()]);
+  const isByServer = await namedByServer();
+  return shortNames(sheets, (name) => isByServer(name) || name.startsWith("focal-")); // whose names are put together
+});
+
 /**
  * The style of what few visitors see is no part of the page: importing it gives the address of a sheet of its own. React
  * puts it before the page's style, so its layer says that it comes after the components.
@@ -56,7 +65,7 @@ const sheets = {
   name: "sheets",
   setup({ onLoad }) {
     onLoad({ filter: /\/ui\/styles\/staff\.css$/ }, async () => ({
-      contents: `export default ${JSON.stringify(await writeSheet("staff", await styles.staff()))}`,
+      contents: `export default ${JSON.stringify(await writeSheet("staff", shortenSheet(await styles.staff(), await names())))}`,
       loader: "js",
     }));
     onLoad({ filter: /\/ui\/(features|shared)\/.*\.css$/ }, async ({ path }) => {
@@ -67,6 +76,14 @@ const sheets = {
         loader: "js",
       };
     });
+  },
+};
+
+/** Sources name the classes as the stylesheets do. */
+const classes = {
+  name: "classes",
+  setup({ onLoad }) {
+    onLoad({ filter: /\/ui\/.*\.tsx?$/ }, async ({ path }) => load(path));
   },
 };
 
@@ -105,10 +122,9 @@ const base = {
       contents: [...packages, ...modules].map((name) => `import ${JSON.stringify(name)};`).join("\n"),
       resolveDir: root,
     }));
-    onLoad({ filter: /\/ui\/(entry\.client|features\/.*|shared\/ui\/toast)\.tsx?$/ }, async ({ path }) => ({
-      contents: `${await readFile(path, "utf8")}\nimport "base:";`,
-      loader: path.endsWith("x") ? "tsx" : "ts",
-    }));
+    onLoad({ filter: /\/ui\/(entry\.client|features\/.*|shared\/ui\/toast)\.tsx?$/ }, async ({ path }) =>
+      load(path, '\nimport "base:";'),
+    );
   },
 };
 
@@ -174,7 +190,7 @@ const client = {
   target: ["es2022", "chrome111", "safari16.4", "firefox114"],
   conditions: [mode, "module-sync"],
   sourcemap: production ? false : "linked",
-  plugins: [sheets, base, ...(production ? [patched] : [])],
+  plugins: [sheets, base, classes, ...(production ? [patched] : [])],
 };
 
 const renderer = {
@@ -188,7 +204,7 @@ const renderer = {
   conditions: [mode, "module-sync"],
   external: ["sharp"], // a library of the machine's own
   banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-  plugins: [sheets],
+  plugins: [sheets, classes],
 };
 
 try {
@@ -210,12 +226,14 @@ async function build() {
   ]);
   const failed = made.filter(({ status }) => status === "rejected").map(({ reason }) => reason);
   if (failed.length > 0) throw new AggregateError(failed);
-  const [browser, style, server] = made.map(({ value }) => value);
+  const [browser, full, server] = made.map(({ value }) => value);
+  const short = await names();
+  const style = shortenSheet(full, short);
   const { metafile } = browser;
   const warnings = [...browser.warnings, ...server.warnings];
   if (warnings.length > 0) console.error(await inWords("warning", warnings));
   const used = await usedBy(["reading", "browsing", "acting"], metafile.inputs);
-  const byKind = mapValues(used, (isUsed) => prune(style, isUsed));
+  const byKind = mapValues(used, (isUsed) => shortenSheet(dropUnread(prune(full, isUsed)), short));
   const manifest = {
     styleHashes: [style, ...Object.values(byKind)].map(
       (css) => `sha256-${createHash("sha256").update(css).digest("base64")}`,
@@ -248,6 +266,12 @@ async function inWords(kind, messages) {
   const color = Boolean(process.stderr.isTTY || process.env.FORCE_COLOR);
   const text = await esbuild.formatMessages([...once.values()], { kind, color });
   return text.join("").trimEnd();
+}
+
+/** A module of the site, with what is added to it. */
+async function load(path, added = "") {
+  const source = shortenSource(await readFile(path, "utf8"), await names());
+  return { contents: source + added, loader: path.endsWith("x") ? "tsx" : "ts" };
 }
 
 /** Leaves a brotli and a gzip form beside each file that compresses, which the server sends as they are. */

@@ -141,7 +141,7 @@ test("an icon button's tooltip comes after 700 ms and goes with Escape", { tag: 
 }) => {
   test.skip((viewport?.width ?? 0) < 500, "a touch screen has no pointer to rest");
   await openAtRest(page);
-  const tooltip = page.locator(".tooltip");
+  const tooltip = page.locator("main button + [aria-hidden]");
   const button = page.getByRole("main").locator(".icon-button").first();
   await button.scrollIntoViewIfNeeded();
   await button.hover();
@@ -170,7 +170,7 @@ test.describe("while the articles are on their way", () => {
       });
       await open(page, from);
       await page.getByRole("contentinfo").getByRole("link", { name, exact: true }).click();
-      await expect(page.locator(".grid-cards .skeleton.picture")).toHaveCount(count);
+      await expect(page.getByRole("status", { name: "Loading articles" }).locator("> *")).toHaveCount(count);
       answer();
       await expect(page.getByRole("main").getByRole("article")).toHaveCount(count);
     });

@@ -7,6 +7,7 @@ import { ArticleCard, CardSkeletons } from "../../shared/ui/article-card.tsx";
 import { CategoryBadge, FeaturedBadge, SavingsBadge } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { Byline } from "../../shared/ui/byline.tsx";
+import { Cards } from "../../shared/ui/cards.tsx";
 import { GuideCard } from "../../shared/ui/guide-card.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
 import { MenuIcon, ShareIcon } from "../../shared/ui/icons.tsx";
@@ -83,7 +84,7 @@ export function Component() {
           />
         </Part>
         <Part title="Badges">
-          <p className="badges">
+          <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
             {categories.map((category) => (
               <CategoryBadge key={category} category={category} />
             ))}
@@ -102,11 +103,11 @@ export function Component() {
           />
         </Part>
         <Part title="Cards">
-          <div className="grid-cards">
+          <Cards>
             <ArticleCard article={article} />
             <ArticleCard article={plainArticle} />
             <GuideCard guide={guide} />
-          </div>
+          </Cards>
           <CardSkeletons count={3} label="Loading" />
         </Part>
         <Part title="Notifications">

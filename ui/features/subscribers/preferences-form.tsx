@@ -52,7 +52,10 @@ export function PreferencesForm({ eid, preferences, wordings, onChange }: Prefer
       said={said}
       more={
         (emailOn || smsOn) && (
-          <Link to={paths.unsubscribeBy(eid)} className="form-other">
+          <Link
+            to={paths.unsubscribeBy(eid)}
+            className="inline-flex min-h-11 items-center underline underline-offset-[0.2em]"
+          >
             Unsubscribe from everything
           </Link>
         )

@@ -72,7 +72,7 @@ function Labeled({ label, hint, error, children }: Labels & { children: (ties: T
 export function CheckField({ label, hint, error, ...props }: ComponentProps<"input"> & Labels) {
   const id = useId();
   return (
-    <div className="check-field">
+    <div className="grid gap-1.5 *:not-first:ml-9">
       <label className="check">
         <input
           {...props}

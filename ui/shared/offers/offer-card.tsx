@@ -47,7 +47,7 @@ export function OfferCard({ offer, children, look = "card", first, highlighted }
           picture={offer.picture}
           sizes={sizes.small}
           first={first}
-          className="w-24 flex-none"
+          className="aspect-3/2 w-24 flex-none rounded-small"
         />
         <div className="min-w-0">
           {offer.isFeatured && <FeaturedBadge />}
