@@ -79,7 +79,10 @@ Fix a **leak**, [cut bills](/articles/cut-bills) and read [about us](/about/).
 		}
 	}
 	d.Exec("UPDATE articles SET title = 'Of staff' WHERE slug = 'save-on-water'")
-	counts, _, _ := d.bring(path, transfer.Import{})
+	counts, _, told := d.bring(path, transfer.Import{})
+	if !strings.Contains(strings.Join(told, "\n"), "left as it is user u1 “Ada Byron” 0 Its slug or its name is taken, so what is there stays.") {
+		t.Error("a second time:", told)
+	}
 	if counts[transfer.New] != 0 || counts[transfer.Left] != 6 || d.Count("SELECT count(*) FROM articles WHERE title = 'Of staff'") != 1 {
 		t.Error("a second time:", counts)
 	}

@@ -148,7 +148,11 @@ func (i *importer) put(ctx context.Context) func(entry) error {
 				outcomes = refused
 				return false, nil
 			}
-			outcomes = []Outcome{{What: what, Name: e.name}}
+			o := Outcome{What: what, Name: e.name}
+			if what == Left {
+				o.Reason = "Its slug or its name is taken, so what is there stays."
+			}
+			outcomes = []Outcome{o}
 			return what == New || what == Changed, err
 		})
 		if err != nil {

@@ -63,7 +63,8 @@ export function isCategory(id: string): boolean {
   return categories.some((category) => category.id === id);
 }
 
-/** The label of a category; of an unknown one, its id capitalized. */
+/** The label of a category; of an unknown one, its id in words. */
 export function categoryLabel(id: string): string {
-  return categories.find((category) => category.id === id)?.label ?? id.charAt(0).toUpperCase() + id.slice(1);
+  const words = id.replaceAll("-", " ");
+  return categories.find((category) => category.id === id)?.label ?? words.charAt(0).toUpperCase() + words.slice(1);
 }

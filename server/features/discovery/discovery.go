@@ -75,5 +75,8 @@ var (
 	errNoShareImage = fault.Missing("Share image")
 )
 
-// title is a category as a title.
-func title(category string) string { return strings.ToUpper(category[:1]) + category[1:] }
+// title is a category as a title: its words, the first one capitalized.
+func title(category string) string {
+	words := strings.ReplaceAll(category, "-", " ")
+	return strings.ToUpper(words[:1]) + words[1:]
+}

@@ -13,5 +13,8 @@ test("an entry shows the fields that a change touched, without its bookkeeping",
     { field: "tags", was: "–", is: "a, b" },
     { field: "wordCount", was: "–", is: "1 word" },
   ]);
+  expect(differences(null, { counts: { new: 8, same: 0, leftOut: 1 } })).toEqual([
+    { field: "counts", was: "–", is: "8 new, 1 left out" },
+  ]);
   expect(differences(null, { title: "A" })).toEqual([{ field: "title", was: "–", is: "A" }]);
 });

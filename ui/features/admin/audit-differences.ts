@@ -18,5 +18,20 @@ function shown(field: string, value: unknown): string {
   if (field === "wordCount") return count(Number(value), "word");
   if (Array.isArray(value) && value.every((held) => typeof held === "string")) return value.join(", ") || "–";
   if (typeof value === "boolean") return value ? "yes" : "no";
+  if (isCounts(value)) return inWords(value);
   return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function isCounts(value: unknown): value is Record<string, number> {
+  return (
+    typeof value === "object" && !Array.isArray(value) && Object.values(value ?? {}).every((n) => typeof n === "number")
+  );
+}
+
+/** Counts by their names, such as "8 new, 1 left out"; what there is none of is not named. */
+function inWords(counts: Record<string, number>): string {
+  const named = Object.entries(counts).filter(([, number]) => number !== 0);
+  return (
+    named.map(([name, number]) => `${number} ${name.replace(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`)}`).join(", ") || "–"
+  );
 }

@@ -20,7 +20,7 @@ export const stateOf: Record<Import["state"], string> = {
 export const outcomes: Record<ImportLine["outcome"], string> = {
   refused: "Refused",
   changed: "Changed",
-  left: "Left as it is",
+  left: "There already",
   leftOut: "Left out",
 };
 
@@ -28,7 +28,7 @@ const words: [keyof Import["counts"], string][] = [
   ["new", "new"],
   ["changed", "changed"],
   ["same", "unchanged"],
-  ["left", "left as they are"],
+  ["left", "there already"],
   ["refused", "refused"],
   ["leftOut", "left out"],
 ];
