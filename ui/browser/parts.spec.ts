@@ -142,7 +142,7 @@ test("an icon button's tooltip comes after 700 ms and goes with Escape", { tag: 
   test.skip((viewport?.width ?? 0) < 500, "a touch screen has no pointer to rest");
   await openAtRest(page);
   const tooltip = page.locator("main button + [aria-hidden]");
-  const button = page.getByRole("main").locator(".icon-button").first();
+  const button = page.getByRole("main").getByRole("button", { name: "Has a tooltip" });
   await button.scrollIntoViewIfNeeded();
   await button.hover();
   await page.clock.runFor(650);

@@ -41,7 +41,7 @@ export function Component() {
           <p className="heading">Heading: what it costs you</p>
           <p className="card-title">Card title: what it costs you</p>
           <p className="lead">Lead: a sentence or two that says whether to read on.</p>
-          <p className="label">Label</p>
+          <p className="font-ui text-label uppercase">Label</p>
           <Prose html="<p>Reading text, as in a guide.</p><ul><li>A line of a list</li><li>Another, $1,234.50</li></ul>" />
         </Part>
         <Part title="Colors">
@@ -146,7 +146,7 @@ export function Component() {
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="gallery-part" aria-label={title}>
-      <h2 className="label">{title}</h2>
+      <h2 className="font-ui text-label uppercase">{title}</h2>
       {children}
     </section>
   );

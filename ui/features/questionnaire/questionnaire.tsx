@@ -137,7 +137,7 @@ function Complete({ questions, answers, heading }: CompleteProps) {
             key={questionId}
             className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-0.5 border-t border-line py-3.5"
           >
-            <span className="label col-span-full text-muted">Question {i + 1}</span>
+            <span className="font-ui text-label uppercase col-span-full text-muted">Question {i + 1}</span>
             <span>{curly(questions[i]?.question ?? "")}</span>
             <strong className={answer === "no" ? "font-medium text-muted" : undefined}>
               {answer === "yes" ? "Yes" : "No"}

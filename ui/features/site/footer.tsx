@@ -62,7 +62,7 @@ export function Footer() {
 function LinkColumn({ title, links }: { title: string; links: { to: string; label: string; icon?: ReactNode }[] }) {
   return (
     <nav aria-label={title}>
-      <h2 className="label">{title}</h2>
+      <h2 className="font-ui text-label uppercase">{title}</h2>
       <ul className="mt-4 grid gap-1">
         {links.map(({ to, label, icon }) => (
           <li key={label}>

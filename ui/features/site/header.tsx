@@ -46,7 +46,11 @@ export function Header({ account, panelAccount, search }: HeaderParts) {
           <NavLinks links={links} look="bar" />
         </nav>
         <div className="ml-auto flex items-center gap-1 md:ml-2 md:gap-3 print:hidden">
-          <Link to={paths.search} aria-label="Search" className="icon-button max-md:hidden">
+          <Link
+            to={paths.search}
+            aria-label="Search"
+            className="inline-grid size-11 cursor-pointer place-items-center rounded-small hover:bg-sunken max-md:hidden"
+          >
             <SearchIcon />
           </Link>
           {/* As wide as its widest state, so that nothing moves when it is known who is there. */}

@@ -79,7 +79,7 @@ export function PreferencesForm({ eid, preferences, wordings, onChange }: Prefer
         error={form.errors.frequency}
       />
       <Group label="Topics" name="topics" error={form.errors.topics}>
-        <div className="choices">
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-x-4">
           {categories.map(({ id, label }) => (
             <label key={id} className="check">
               <input type="checkbox" name={`topic-${id}`} defaultChecked={topics.length === 0 || topics.includes(id)} />

@@ -105,7 +105,7 @@ export function ChoiceField({
 }: Labels & { name: string; options: Choice[]; defaultValue?: string }) {
   return (
     <Group label={label} hint={hint} error={error} role="radiogroup">
-      <div className="choices">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-x-4">
         {options.map((option) => (
           <label key={option.value} className="check">
             <input type="radio" name={name} value={option.value} defaultChecked={option.value === defaultValue} />

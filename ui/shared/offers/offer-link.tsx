@@ -36,7 +36,7 @@ export function OfferLink({ href, title, look = "main", className = "", onOpen, 
       onAuxClick={(event) => event.button === middleButton && open(event)}
     >
       <span>{children}</span>
-      <span className="text-label font-normal whitespace-normal wrap-anywhere">at {partnerHost(address)}</span>
+      <span className="text-[0.75rem] font-normal whitespace-normal wrap-anywhere">at {partnerHost(address)}</span>
       <span className="sr-only">: {title} (opens in a new tab)</span>
     </a>
   );

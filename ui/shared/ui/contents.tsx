@@ -17,7 +17,7 @@ export function Contents({ toc, current, numbered }: ContentsProps) {
       aria-label="On this page"
       className="self-start border-y border-line py-4 text-[0.9375rem] lg:sticky lg:top-28 lg:max-h-[calc(100dvh-9rem)] lg:overflow-y-auto lg:border-b-0 print:hidden"
     >
-      <h2 className="label text-muted">On this page</h2>
+      <h2 className="font-ui text-label uppercase text-muted">On this page</h2>
       <ol className={`mt-2.5 grid gap-0.5 ${numbered ? "list-decimal pl-7 [&_::marker]:text-muted" : ""}`}>
         {toc.map(({ id, title, done }) => (
           <li key={id}>

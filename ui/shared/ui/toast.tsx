@@ -137,7 +137,12 @@ function Toast({ message }: { message: ToastMessage }) {
         {message.text && <p className="mt-1 text-small">{message.text}</p>}
         {message.action && <ToastAction {...message.action} />}
       </div>
-      <button type="button" className="icon-button" aria-label="Close" onClick={dismiss}>
+      <button
+        type="button"
+        className="inline-grid size-11 cursor-pointer place-items-center rounded-small hover:bg-sunken"
+        aria-label="Close"
+        onClick={dismiss}
+      >
         <CloseIcon />
       </button>
     </div>
