@@ -1,21 +1,23 @@
-import type { ReactNode } from "react";
 import { paths } from "../../paths.ts";
 import { CheckField, ChoiceField, Field, LongField, SelectField } from "../../shared/form/fields.tsx";
 import { Head } from "../../shared/head.tsx";
 import { AdSlot } from "../../shared/ui/ad-slot.tsx";
 import { ArticleCard, CardSkeletons } from "../../shared/ui/article-card.tsx";
-import { CategoryBadge, FeaturedBadge, SavingsBadge } from "../../shared/ui/badge.tsx";
-import { Button } from "../../shared/ui/button.tsx";
+import { CategoryBadge, ExampleBadge, FeaturedBadge, SavingsBadge, SponsoredBadge } from "../../shared/ui/badge.tsx";
+import { Button, ButtonLink } from "../../shared/ui/button.tsx";
 import { Byline } from "../../shared/ui/byline.tsx";
 import { Cards } from "../../shared/ui/cards.tsx";
 import { GuideCard } from "../../shared/ui/guide-card.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
 import { MenuIcon, ShareIcon } from "../../shared/ui/icons.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
-import { FilterLinks } from "../../shared/ui/search.tsx";
+import { FilterLinks, SearchForm } from "../../shared/ui/search.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
 import sheet from "./gallery.css";
+import { OfferParts } from "./offer-parts.tsx";
+import { Part } from "./part.tsx";
+import { PieceParts } from "./piece-parts.tsx";
 import { article, guide, plainArticle } from "./samples.ts";
 
 const colors = ["paper", "surface", "sunken", "ink", "muted", "line", "brand", "gold", "danger", "focus", "deep"];
@@ -61,6 +63,9 @@ export function Component() {
             </Button>
             <Button look="on-brand">On a deep ground</Button>
             <Button disabled>Sending...</Button>
+            <ButtonLink to={paths.gallery} look="quiet">
+              A link
+            </ButtonLink>
             <IconButton label="Has a tooltip">
               <MenuIcon />
             </IconButton>
@@ -72,7 +77,16 @@ export function Component() {
           <SelectField label="One of many" options={choices} />
           <ChoiceField label="One of a few" name="choice" options={choices} defaultValue="a" />
           <CheckField label="I agree to what stands here." hint="It can be taken back." />
+          <CheckField label="Something left unticked." error="Please tick the box." />
           <LongField label="Message" rows={3} />
+          <SearchForm
+            action={paths.search}
+            label="Search"
+            placeholder="Search articles..."
+            text=""
+            onText={() => {}}
+            onSubmit={() => {}}
+          />
           <FilterLinks
             label="Choice"
             current=""
@@ -90,6 +104,8 @@ export function Component() {
             ))}
             <SavingsBadge avgSavings="$240/year" />
             <FeaturedBadge />
+            <SponsoredBadge />
+            <ExampleBadge />
           </p>
         </Part>
         <Part title="Byline">
@@ -107,9 +123,13 @@ export function Component() {
             <ArticleCard article={article} />
             <ArticleCard article={plainArticle} />
             <GuideCard guide={guide} />
+            <ArticleCard article={article} look="across" />
+            <ArticleCard article={article} look="brief" />
           </Cards>
           <CardSkeletons count={3} label="Loading" />
         </Part>
+        <PieceParts />
+        <OfferParts />
         <Part title="Notifications">
           <p className="flex flex-wrap gap-4">
             <Button
@@ -140,14 +160,5 @@ export function Component() {
       </div>
       <SubscribeCall />
     </>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="gallery-part" aria-label={title}>
-      <h2 className="font-ui text-label uppercase">{title}</h2>
-      {children}
-    </section>
   );
 }
