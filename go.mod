@@ -36,11 +36,18 @@ require (
 require (
 	github.com/JohannesKaufmann/html-to-markdown/v2 v2.5.2
 	github.com/emersion/go-msgauth v0.7.0
+	github.com/parquet-go/parquet-go v0.32.0
 	golang.org/x/sys v0.49.0
 	golang.org/x/text v0.43.0
 )
 
-require github.com/JohannesKaufmann/dom v0.3.1 // indirect
+require (
+	github.com/JohannesKaufmann/dom v0.3.1 // indirect
+	github.com/parquet-go/bitpack v1.0.0 // indirect
+	github.com/parquet-go/jsonlite v1.0.0 // indirect
+	github.com/pierrec/lz4/v4 v4.1.33 // indirect
+	github.com/twpayne/go-geom v1.6.1 // indirect
+)
 
 require (
 	filippo.io/hpke v0.4.0 // indirect

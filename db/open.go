@@ -33,9 +33,18 @@ type DB struct {
 // Open connects to the Postgres at url and verifies that it answers. A tracer
 // is told of each query.
 func Open(ctx context.Context, url string, tracer ...pgx.QueryTracer) (*DB, error) {
+	return OpenAs(ctx, url, "", tracer...)
+}
+
+// OpenAs is Open for connections that bear a name (application_name), unless it
+// is empty.
+func OpenAs(ctx context.Context, url, name string, tracer ...pgx.QueryTracer) (*DB, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("read the database's address: %w", err)
+	}
+	if name != "" {
+		config.ConnConfig.RuntimeParams["application_name"] = name
 	}
 	config.MaxConns = max(config.MaxConns, 16)
 	config.ConnConfig.ConnectTimeout = 5 * time.Second

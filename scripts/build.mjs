@@ -26,6 +26,8 @@ const mode = process.env.NODE_ENV === "development" ? "development" : "productio
 const production = mode === "production";
 const entry = "ui/entry.client.tsx";
 const start = "ui/start.ts";
+const early = "ui/early.ts";
+const views = "ui/shared/views.ts";
 
 /** What both bundles share. */
 const common = {
@@ -68,14 +70,10 @@ const sheets = {
       contents: `export default ${JSON.stringify(await writeSheet("staff", shortenSheet(await styles.staff(), await names())))}`,
       loader: "js",
     }));
-    onLoad({ filter: /\/ui\/(features|shared)\/.*\.css$/ }, async ({ path }) => {
-      const layers = "@layer theme, base, components, features, utilities;";
-      const { code } = optimize(`${layers}@layer features{${await readFile(path, "utf8")}}`, { minify: production });
-      return {
-        contents: `export default ${JSON.stringify(await writeSheet(basename(path, ".css"), code))}`,
-        loader: "js",
-      };
-    });
+    onLoad({ filter: /\/ui\/(features|shared)\/.*\.css$/ }, async ({ path }) => ({
+      contents: `export default ${JSON.stringify(await writeSheet(basename(path, ".css"), await featureStyle(path)))}`,
+      loader: "js",
+    }));
   },
 };
 
@@ -91,8 +89,8 @@ const classes = {
  * Everything that every page needs becomes one file. esbuild puts modules into one chunk when the same entries reach
  * them; left alone it makes a dozen small ones, which cost a page 5 kB. So every page imports the whole base, and what
  * is not used of it is still shaken off. Heavy widgets stay in their features, or are imported when they are needed;
- * what only the offer pages share (shared/offers) stays out, and so do what forms share (shared/form) and the counting
- * of views, which waits until the page is alive.
+ * what only the offer pages share (shared/offers) stays out, and so do what forms share (shared/form), the reader's own
+ * numbers (shared/numbers) and the counting of views, which waits until the page is alive.
  */
 const base = {
   name: "base",
@@ -100,7 +98,8 @@ const base = {
     const own = await Array.fromAsync(glob("ui/{paths.ts,shared/**/*.{ts,tsx}}", { cwd: root }));
     const modules = own
       .filter(
-        (file) => !/\.test\.|\.gen\.|\/(offers|form)\/|\/(search|sentences|staff|toast|views|visit)\.tsx?$/.test(file),
+        (file) =>
+          !/\.test\.|\.gen\.|\/(offers|form|numbers)\/|\/(search|sentences|staff|toast|views|visit)\.tsx?$/.test(file),
       )
       .map((file) => root + file);
     const packages = [
@@ -179,17 +178,23 @@ const patched = {
   },
 };
 
-const client = {
+/** The first script of a page, one file by itself. */
+const first = {
   ...common,
-  entryPoints: [start, entry],
+  entryPoints: [start],
   outdir: `${dist}/client/assets`,
   entryNames: "[name]-[hash]",
-  chunkNames: "[name]-[hash]",
-  splitting: true,
   platform: "browser",
   target: ["es2022", "chrome111", "safari16.4", "firefox114"],
-  conditions: [mode, "module-sync"],
   sourcemap: production ? false : "linked",
+};
+
+const client = {
+  ...first,
+  entryPoints: [entry, early, views],
+  chunkNames: "[name]-[hash]",
+  splitting: true,
+  conditions: [mode, "module-sync"],
   plugins: [sheets, base, classes, ...(production ? [patched] : [])],
 };
 
@@ -219,6 +224,7 @@ try {
 async function build() {
   await mkdir(`${dist}/client/assets`, { recursive: true });
   const made = await Promise.allSettled([
+    esbuild.build(first),
     esbuild.build(client),
     styles.app(),
     esbuild.build(renderer),
@@ -226,14 +232,15 @@ async function build() {
   ]);
   const failed = made.filter(({ status }) => status === "rejected").map(({ reason }) => reason);
   if (failed.length > 0) throw new AggregateError(failed);
-  const [browser, full, server] = made.map(({ value }) => value);
+  const [beginning, browser, full, server] = made.map(({ value }) => value);
   const short = await names();
   const style = shortenSheet(full, short);
   const { metafile } = browser;
-  const warnings = [...browser.warnings, ...server.warnings];
+  const warnings = [...beginning.warnings, ...browser.warnings, ...server.warnings];
   if (warnings.length > 0) console.error(await inWords("warning", warnings));
   const used = await usedBy(["reading", "browsing", "acting"], metafile.inputs);
   const byKind = mapValues(used, (isUsed) => shortenSheet(dropUnread(prune(full, isUsed)), short));
+  byKind.numbers = await featureStyle(`${root}ui/shared/numbers/block.css`);
   const manifest = {
     styleHashes: [style, ...Object.values(byKind)].map(
       (css) => `sha256-${createHash("sha256").update(css).digest("base64")}`,
@@ -241,8 +248,12 @@ async function build() {
     style,
     styles: byKind,
     sheet: await writeSheet("app", style),
-    start: address(outputOf(metafile, start)),
+    start: address(outputOf(beginning.metafile, start)),
     entry: address(outputOf(metafile, entry)),
+    views: address(outputOf(metafile, views)),
+    early: [...closure(metafile, outputOf(metafile, early))]
+      .filter((file) => !metafile.outputs[file].entryPoint)
+      .map(address),
     preloads: preloads(metafile),
   };
   if (!process.env.LIVE_RELOAD) await compress(`${dist}/client/`);
@@ -330,6 +341,12 @@ async function buildStyle(file, leftOut) {
   const { code } = optimize(tailwind.build(scanner.scan()), { minify: production });
   const css = code.trim().replace(/(?<=url\("?)font:([\w-]+)/g, (_, name) => fonts[name]);
   return css;
+}
+
+/** The style of a file of a feature, in the layer that comes after the components. */
+async function featureStyle(path) {
+  const layers = "@layer theme, base, components, features, utilities;";
+  return optimize(`${layers}@layer features{${await readFile(path, "utf8")}}`, { minify: production }).code.trim();
 }
 
 function mapValues(record, map) {

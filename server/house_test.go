@@ -96,7 +96,7 @@ func platform() [][]string {
 	return [][]string{
 		{"batch", "calendar", "catalog", "csvfile", "dkim", "encoding", "fault", "lane", "logging", "money", "notify", "picture", "port", "renderer", "rescue", "rollup", "vault", "weburl"},
 		{"config", "form", "httpx", "linkcheck", "mail", "markdown", "pagecache", "ratelimit", "session", "sms", "tracking"},
-		{"audit", "bucket", "keyset"},
+		{"audit", "bucket", "cdn", "keyset"},
 		{"editable"},
 		{"editable/editabletest", "offer", "revisions"},
 		{"pieces"},

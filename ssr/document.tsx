@@ -4,13 +4,17 @@ import { type PageData, type ShownText, textTag } from "../ui/shared/page-data.t
 
 /** dist/manifest.json, which the build writes. */
 export interface Manifest {
-  /** The stylesheet that is inlined in each kind of page. */
-  styles: Record<Exclude<Kind, "staff">, string>;
+  /** The stylesheet that is inlined in each kind of page, and that of numbers where a text has some. */
+  styles: Record<Exclude<Kind, "staff"> | "numbers", string>;
   /** Address of the stylesheet of all kinds. */
   sheet: string;
   /** Addresses of the browser's first script and of the entry module that it starts. */
   start: string;
   entry: string;
+  /** Address of the module that counts views. */
+  views: string;
+  /** What may come before anybody acts: most of what every page needs. */
+  early: string[];
   /** By route id: the modules that its page imports, those of the entry included. */
   preloads: Record<string, string[]>;
 }
@@ -32,7 +36,8 @@ export function completeDocument(html: string, manifest: Manifest, routes: PageR
     // The page is painted once it is all there, not in parts that push each other aside.
     '<link rel="expect" href="#page-data" blocking="render">',
     styleOf(manifest, routes, kind),
-    scriptLinks(manifest, routes, kind),
+    html.includes(" data-numbers=") ? `<style data-of="numbers">${manifest.styles.numbers}</style>` : "",
+    scriptLinks(manifest, routes, page.router?.errors ? "acting" : kind),
     html.slice(head, body),
     `<script type="application/json" id="page-data">${inScript(withoutShown(page, html))}</script>`,
     html.slice(body),
@@ -63,13 +68,18 @@ function withoutShown(page: PageData, html: string): unknown {
  * The first script delays nothing that is to be seen, and says when the page's own may come: see ui/start.ts. In a shell
  * and on the staff's pages nothing is to be seen before they are there.
  */
-function scriptLinks({ start, entry, preloads, sheet }: Manifest, routes: PageRoute[], kind: Kind): string {
+function scriptLinks(
+  { start, entry, views, early, preloads, sheet }: Manifest,
+  routes: PageRoute[],
+  kind: Kind,
+): string {
   const modules = [...new Set([entry, ...routes.flatMap(({ id }) => preloads[id] ?? [])])];
-  const script = `<script async type="module" src="${start}" fetchpriority="low" data-sheet="${sheet}"`;
+  const script = `<script async type="module" src="${start}" fetchpriority="low" data-sheet="${sheet}" data-entry="${entry}" data-views="${views}"`;
   if (routes.length === 0 || kind === "staff")
     return [
       `${script}></script>`,
       ...modules.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`),
     ].join("");
-  return `${script} data-wait="${kind === "acting" ? "paint" : "load"}" data-modules="${modules.join(" ")}"></script>`;
+  const wait = kind === "acting" ? 'data-wait="paint"' : `data-wait="visitor" data-early="${early.join(" ")}"`;
+  return `${script} ${wait} data-modules="${modules.join(" ")}"></script>`;
 }

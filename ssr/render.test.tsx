@@ -127,10 +127,10 @@ test("the scripts of a page wait: to be read until it has loaded, to do somethin
   const scriptOf = async (path: string, answers = {}) =>
     (await render(path, answers)).html.match(/<[^>]*\/assets\/\w+\.js[^>]*>/g);
   expect(await scriptOf("/guides/switch-banks", guideAnswers)).toEqual([
-    '<script async type="module" src="/assets/start.js" fetchpriority="low" data-sheet="/assets/app.css" data-wait="load" data-modules="/assets/entry.js /assets/guide.js">',
+    '<script async type="module" src="/assets/start.js" fetchpriority="low" data-sheet="/assets/app.css" data-entry="/assets/entry.js" data-views="/assets/views.js" data-wait="visitor" data-early="/assets/react.js" data-modules="/assets/entry.js /assets/guide.js">',
   ]);
   expect(await scriptOf("/contact")).toEqual([
-    '<script async type="module" src="/assets/start.js" fetchpriority="low" data-sheet="/assets/app.css" data-wait="paint" data-modules="/assets/entry.js /assets/contact.js">',
+    '<script async type="module" src="/assets/start.js" fetchpriority="low" data-sheet="/assets/app.css" data-entry="/assets/entry.js" data-views="/assets/views.js" data-wait="paint" data-modules="/assets/entry.js /assets/contact.js">',
   ]);
 });
 
@@ -144,7 +144,7 @@ test("a page has the style of its kind and no other", async () => {
 
 test("the modules of a page of the staff are preloaded, for it shows nothing without them", async () => {
   expect((await render("/admin", {})).html.match(/<[^>]*\/assets\/\w+\.js[^>]*>/g)).toEqual([
-    '<script async type="module" src="/assets/start.js" fetchpriority="low" data-sheet="/assets/app.css">',
+    '<script async type="module" src="/assets/start.js" fetchpriority="low" data-sheet="/assets/app.css" data-entry="/assets/entry.js" data-views="/assets/views.js">',
     '<link rel="modulepreload" href="/assets/entry.js" fetchpriority="low">',
   ]);
 });

@@ -36,7 +36,7 @@ export async function renderPage(
   site: Site,
   manifest: Manifest,
 ): Promise<Page> {
-  const handler = createStaticHandler(createRoutes(site.env));
+  const handler = handlerFor(site.env);
   const requestContext = new RouterContextProvider(new Map([[apiContext, api]]));
   const request = new Request(new URL(path, "http://page"));
   const context = await handler.query(request, { requestContext, dataStrategy: awaitReads });
@@ -74,6 +74,17 @@ export async function renderPage(
     failed,
     ...(failed && { cause: causes.map(String).join("; ") }),
   };
+}
+
+const handlers = new Map<Site["env"], ReturnType<typeof createStaticHandler>>();
+
+/** The handler of the route table, made once: it keeps nothing of a request, only the code of the pages that were asked for. */
+function handlerFor(env: Site["env"]) {
+  const known = handlers.get(env);
+  if (known) return known;
+  const made = createStaticHandler(createRoutes(env));
+  handlers.set(env, made);
+  return made;
 }
 
 /** Renders the app shell, sent when no page can be had: the browser loads and renders for itself. */

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
+import { flushCompileCache } from "node:module";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { SiteSettings } from "../ui/shared/api.gen.ts";
@@ -41,6 +42,8 @@ const server = createServer(async (request, response) => {
 });
 
 server.listen(socket);
+// What is compiled by now is kept for the worker that takes this one's place, which then starts in half the time.
+setTimeout(flushCompileCache, 1000).unref();
 process.on("SIGTERM", stop);
 process.stdin.on("end", stop).on("error", stop).resume();
 

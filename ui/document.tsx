@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { type Site, SiteContext } from "./shared/site.ts";
 
-/** The React side of the <html>, the same on the server and in the browser. Pages add their own <head> (shared/head.tsx). */
+/** The React side of the <html>, the same on the server and in the browser, but for what ui/start.ts marks on it. Pages add their own <head> (shared/head.tsx). */
 export function Document({ site, children }: { site: Site; children: ReactNode }) {
   return (
-    <html lang="en-US">
+    <html lang="en-US" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -7,13 +7,11 @@ import { createRoutes, isSecret, kindOf } from "./routes.tsx";
 import { ApiError, browserApi } from "./shared/api.ts";
 import { outboxKey } from "./shared/outbox-key.ts";
 import { type PageData, readPageData } from "./shared/page-data.ts";
-import { provideStorage } from "./shared/storage.ts";
 
 /** For how long a visitor points at a link that is meant. */
 const intentMs = 65;
 
 if (process.env.LIVE_RELOAD) (await import("./live-reload.ts")).reloadWhenServerIsBack();
-provideStorage();
 await pause();
 await start();
 void import("./shared/ui/show-toast.ts").then(({ prepareToasts }) => prepareToasts());
@@ -33,6 +31,7 @@ async function start() {
     const router = createBrowserRouter(routes);
     await initialized(router);
     createRoot(document).render(app(page, router));
+    tellItIsAlive();
     (await import("./shared/views.ts")).countViews(router);
     return;
   }
@@ -53,7 +52,13 @@ async function start() {
       onRecoverableError: (error) => console.error("hydration:", error),
     });
   });
+  tellItIsAlive();
   (await import("./shared/views.ts")).countViews(router);
+}
+
+/** From here on the page fetches ahead by itself, and no browser needs to (server/features/discovery/speculation.go). */
+function tellItIsAlive() {
+  document.documentElement.dataset.alive = "";
 }
 
 /** Lets the browser answer between two pieces of work, which would keep a slow phone busy for too long as one. */

@@ -19,6 +19,11 @@ export const paths = {
   feed: "/feed.xml",
   topicFeed: (category: string) => `/topics/${encodeURIComponent(category)}/feed.xml`,
   authorFeed: (slug: string) => `/authors/${encodeURIComponent(slug)}/feed.xml`,
+  /** The calculations of all pieces, and one of them. */
+  tools: "/tools",
+  tool: (slug: string) => `/tools/${encodeURIComponent(slug)}`,
+  /** What readers keep in their browsers. */
+  myList: "/my-list",
   offers: "/offers",
   dailyOffers: (page?: number) => `/dailyoffers${search({ page })}`,
   hotOffers: "/hot-offers",
@@ -57,6 +62,8 @@ export const paths = {
   /** The library of pictures, with the one that is open. */
   adminPictures: "/admin/pictures",
   adminTopics: (place: AdminPlace = {}) => `/admin/topics${search(place)}`,
+  /** The register of what pieces claim. */
+  adminClaims: (place: AdminPlace = {}) => `/admin/claims${search(place)}`,
   adminAuthors: (place: AdminPlace = {}) => `/admin/authors${search(place)}`,
   /** The links that staff share. */
   adminLinks: (place: AdminPlace = {}) => `/admin/links${search(place)}`,
@@ -100,6 +107,7 @@ export const adminScreens = [
   "guides/:id",
   "pictures",
   "topics",
+  "claims",
   "authors",
   "links",
   "letters",

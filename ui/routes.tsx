@@ -78,11 +78,24 @@ export function createRoutes(env: Site["env"]): RouteObject[] {
               lazy: () => import("./features/guides/list.tsx"),
             },
             {
+              id: "features/tools/list",
+              path: "tools",
+              handle: browsing,
+              lazy: () => import("./features/tools/list.tsx"),
+            },
+            {
+              id: "features/tools/detail",
+              path: "tools/:slug",
+              handle: reading,
+              lazy: () => import("./features/tools/detail.tsx"),
+            },
+            {
               id: "features/search/page",
               path: "search",
               handle: browsing,
               lazy: () => import("./features/search/page.tsx"),
             },
+            { id: "features/my-list/page", path: "my-list", lazy: () => import("./features/my-list/page.tsx") },
             {
               id: "features/subscribers/wizard",
               path: "subscribe",

@@ -1,16 +1,23 @@
 /**
  * The first script of a page, and a small one: the page's own code must not compete with what is to be seen. It starts
- * that code when the document is there or, where that can wait (data-wait), after the first paint or when the page has
- * loaded and the browser is idle, or in any case with the first touch or key. Whatever needs the code and is pressed or
- * sent earlier is done once it is there. A link to a partner opens at once; the code counts it later.
+ * that code at once, after the first paint, or where the HTML is all that a first visit needs (data-wait="visitor") with
+ * the first sign that somebody is there who may act. Whatever needs the code and is pressed or sent earlier is done once
+ * it is there. A link to a partner opens at once; the code counts it later. A page that the browser prepares before
+ * anybody sees it does none of this until it is shown. It is one file, and learns from its element where others are.
  */
 
 import { handInReader } from "./shared/reader.ts";
+import { mayBeSignedIn } from "./shared/signed-in.ts";
+import { provideStorage } from "./shared/storage.ts";
 
-const script = document.querySelector<HTMLScriptElement>("script[data-modules]");
+const script = document.querySelector<HTMLScriptElement>("script[data-sheet]");
+const { wait: waitFor, entry = "", views = "", early = "", modules = "" } = script?.dataset ?? {};
 
 /** What a visitor does first. */
 const acts = ["pointerdown", "keydown", "click", "auxclick", "submit"];
+
+/** What tells that somebody is about to act. */
+const signs = ["pointermove", "touchstart", "wheel", "scroll", "focusin"];
 
 /** Controls that nothing but the page's code answers: those of no form, and in forms the marked ones. */
 const scripted = ":is(button, input):not([popovertarget], form *), form:not(.needs-script) .needs-script button";
@@ -18,14 +25,51 @@ const scripted = ":is(button, input):not([popovertarget], form *), form:not(.nee
 const partner = "a[rel~=sponsored]";
 const middleButton = 1;
 
+/** For how long at most idle time is waited for. */
+const idleMs = 1000;
+
 const waiting = new Map<Element, () => void>();
 let started = false;
 
-handInReader();
+provideStorage();
+if (mayBeSignedIn()) document.documentElement.dataset.known = ""; // the header waits to hear who it is
 for (const type of acts) addEventListener(type, onAct, true);
-if (script?.dataset.wait === "load") loaded().then(() => (window.requestIdleCallback ?? setTimeout)(start));
-else if (script?.dataset.wait === "paint") parsed().then(() => whenPainted(start));
-else start();
+const somebody = new Promise((resolve) => {
+  for (const type of signs) addEventListener(type, resolve, { capture: true, once: true, passive: true });
+});
+addEventListener("pageshow", async ({ persisted }) => persisted && (await counting()).countReturn());
+if (await isShown()) {
+  handInReader();
+  if (waitFor === "visitor") loaded().then(() => whenIdle(awaitVisitor));
+  else if (waitFor === "paint") parsed().then(() => whenPainted(start));
+  else start();
+}
+
+/** Whether the page is shown, once it is: a browser may prepare one that nobody comes to see. */
+function isShown(): Promise<true> | true {
+  const { prerendering } = document as Document & { prerendering?: boolean };
+  return (
+    !prerendering || new Promise((resolve) => document.addEventListener("prerenderingchange", () => resolve(true)))
+  );
+}
+
+/** Starts the page's code for whom the browser keeps something to show on it, and for others when they show themselves. */
+async function awaitVisitor() {
+  early.split(" ").forEach(preload);
+  (await counting()).countView(location.pathname);
+  if (!document.cookie && localStorage.length === 0) await somebody;
+  start();
+}
+
+function counting(): Promise<typeof import("./shared/views.ts")> {
+  return import(views);
+}
+
+/** A browser that is kept busy by what its visitor does may find no idle time for long. */
+function whenIdle(then: () => void) {
+  if ("requestIdleCallback" in window) requestIdleCallback(then, { timeout: idleMs });
+  else setTimeout(then);
+}
 
 /** Resolves when the whole document is there, from which the page's code begins: this script does not wait for it. */
 function parsed() {
@@ -49,10 +93,10 @@ function whenPainted(then: () => void) {
 async function start() {
   if (started) return;
   started = true;
-  for (const href of script?.dataset.modules?.split(" ") ?? []) preload(href);
+  modules.split(" ").filter(Boolean).forEach(preload);
   await parsed();
   try {
-    await import("./entry.client.tsx");
+    await import(entry);
   } catch (error) {
     started = false; // the next act tries again
     throw error;

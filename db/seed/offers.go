@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -84,12 +85,21 @@ type contentOffer struct {
 	Priority                             int
 	IsActive                             bool `yaml:"isActive"`
 	IsFeatured                           bool `yaml:"isFeatured"`
-	Facts                                facts
+	// DeadlineInDays is how many days there are until the last day to claim; 0 if
+	// there is none. An example that named a day would be over some day.
+	DeadlineInDays int  `yaml:"deadlineInDays"`
+	ProofNeeded    bool `yaml:"proofNeeded"`
+	Facts          facts
 }
 
 func (o contentOffer) insert(ctx context.Context, tx pgx.Tx, page int64) error {
-	return insertOffer(ctx, tx, "content_offers", "page_id, slug, title, description, url, image_url, priority, is_active, is_featured", o.Facts,
-		page, o.Slug, o.Title, o.Description, o.URL, orNull(o.Image), o.Priority, o.IsActive, o.IsFeatured)
+	var deadline *time.Time
+	if o.DeadlineInDays > 0 {
+		noon := time.Now().UTC().Truncate(24*time.Hour).Add(12*time.Hour).AddDate(0, 0, o.DeadlineInDays) // the same day all over America
+		deadline = &noon
+	}
+	return insertOffer(ctx, tx, "content_offers", "page_id, slug, title, description, url, image_url, priority, is_active, is_featured, deadline, proof_needed", o.Facts,
+		page, o.Slug, o.Title, o.Description, o.URL, orNull(o.Image), o.Priority, o.IsActive, o.IsFeatured, deadline, o.ProofNeeded)
 }
 
 // facts are what a visitor decides about an offer by.

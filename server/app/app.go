@@ -34,6 +34,7 @@ import (
 	"thriftwell/server/features/reports"
 	"thriftwell/server/features/texts"
 	"thriftwell/server/personal"
+	"thriftwell/server/platform/cdn"
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/lane"
 	"thriftwell/server/platform/notify"
@@ -178,7 +179,7 @@ func (a *App) openDatabase(ctx context.Context, o Options) (err error) {
 	if err := a.checkDatabase(ctx); err != nil {
 		return err
 	}
-	if a.db, err = db.Open(ctx, a.url, a.tracing.queries()...); err != nil {
+	if err := a.openPool(ctx); err != nil {
 		return err
 	}
 	a.step("migrations")
@@ -237,12 +238,10 @@ func (a *App) openRenderer(node string) error {
 		Node: node, Script: filepath.Join(a.dist.Dir, "ssr", "server.js"), Dir: a.runDir,
 		Workers: a.config.RenderWorkers, URLs: a.config.RendererURLs, Deadline: a.config.RenderDeadline, Log: a.log,
 		// Nothing else of the environment: it holds secrets that pages have no use for.
-		Env: []string{"PATH=" + os.Getenv("PATH"), "API_SOCKET=" + a.apiSocket(), "SITE_CONFIG=" + string(site), "NODE_ENV=production", "NODE_OPTIONS=" + nodeOptions},
+		Env: []string{"PATH=" + os.Getenv("PATH"), "API_SOCKET=" + a.apiSocket(), "SITE_CONFIG=" + string(site), "NODE_ENV=production", "NODE_OPTIONS=" + nodeOptions, "NODE_COMPILE_CACHE=" + filepath.Join(a.runDir, "compiled")},
 	})
 	return err
 }
-
-func (a *App) apiSocket() string { return filepath.Join(a.runDir, "api.sock") }
 
 // wire makes the caches, the bus that notifies them of writes, and the two HTTP
 // servers.
@@ -255,14 +254,14 @@ func (a *App) wire() error {
 		render = a.tracing.rendering(render)
 	}
 	a.cache = pagecache.New(pagecache.Options{
-		MaxBytes: int64(a.config.PageCacheMB) << 20, Render: render, Fallback: a.withoutPage, Log: a.log,
+		MaxBytes: int64(a.config.PageCacheMB) << 20, Render: render, Fallback: a.withoutPage, TagHeaders: cdn.Of(a.config).TagHeaders(map[string]string{}), Log: a.log,
 	})
-	a.reads = newReads(a.log)
+	a.reads = newReads(a.log, cdn.Of(a.config).TagHeaders(map[string]string{"Cache-Tag": ", "}))
 	var inMemory []notify.Subscriber
 	for _, k := range a.counting.all() {
 		inMemory = append(inMemory, k)
 	}
-	a.bus = notify.New(a.log, append(inMemory, a.reads.cache, a.cache)...)
+	a.bus = cdn.Of(a.config).Watch(notify.New(a.log, append(inMemory, a.reads.cache, a.cache)...))
 	var err error
 	if a.metrics, err = a.newMetrics(); err != nil {
 		return err

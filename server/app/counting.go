@@ -60,7 +60,7 @@ func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c c
 	}
 	c.catalogs = catalogs{
 		offers:        catalog.New(offers.NewStore(d.Gorm).Index, "offers"),
-		content:       catalog.New(content.NewStore(d.Gorm).Index, "content"),
+		content:       catalog.New(content.NewStore(d.Gorm, o.Config.Location).Index, "content"),
 		questionnaire: catalog.New(questionnaire.NewStore(d.Gorm).Index, "content", "questions"),
 		dailyOffers:   catalog.New(dailyoffers.NewStore(d.Gorm).Index, "dailyoffers"),
 		guideSlugs:    catalog.New(guides.NewStore(d.Gorm).Slugs, "guides"),
@@ -79,7 +79,7 @@ func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c c
 	}
 	sessions, cookies := &session.Store{DB: d.Gorm}, session.NewCookies(o.Config.BaseURL)
 	c.tracking, err = tracking.Open(ctx, tracking.Options{
-		Pool: d.Pool, SpoolDir: filepath.Join(o.Config.DataDir, spoolFolder), Location: o.Config.Location,
+		Pool: d.Pool, SpoolDir: filepath.Join(o.Config.DataDir, spoolFolder), Archive: o.Config.EventsArchive, Location: o.Config.Location,
 		CommitWait: o.CommitWait, PerMinute: o.Config.TrackingLimit, Site: c.site.Get, Log: o.Log,
 		IsStaff: func(r *http.Request) bool { return sessions.IsStaff(r, cookies) },
 	})

@@ -11,8 +11,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"thriftwell/db"
 	"thriftwell/db/bundled"
 	"thriftwell/server/checks"
+	"thriftwell/server/features/pictures"
 )
 
 // databaseDeadline is how long a database may take to be reached.
@@ -34,6 +36,32 @@ func (a *App) checkDatabase(ctx context.Context) error {
 	defer conn.Close(ctx)
 	return a.preflight(ctx, checks.Database(conn, a.config))
 }
+
+// openPool opens the database. Connections are named by where this instance keeps
+// pictures: one that would keep them apart from those that run is refused in
+// production, as each would lack the pictures of the others.
+func (a *App) openPool(ctx context.Context) error {
+	place, err := pictures.Place(a.config)
+	if err != nil {
+		return fmt.Errorf("name the folder of pictures: %w", err)
+	}
+	if a.db, err = db.OpenAs(ctx, a.url, place, a.tracing.queries()...); err != nil {
+		return err
+	}
+	return a.preflight(ctx, []checks.Check{{Name: "place of pictures", Run: func(ctx context.Context) *checks.Problem {
+		weight := checks.Wrong
+		if a.config.Production() {
+			weight = checks.Fatal
+		}
+		elsewhere, err := pictures.Elsewhere(ctx, a.db.Gorm, place)
+		if err == nil && elsewhere {
+			err = errPicturesElsewhere
+		}
+		return checks.Found(weight, err, "Set S3_ENDPOINT to the same bucket for all instances, or let them share the folder pictures of DATA_DIR.")
+	}}})
+}
+
+var errPicturesElsewhere = errors.New("another instance of the site runs on this database and keeps pictures elsewhere")
 
 // Examine runs every check but that of the port and tells what each found. It
 // starts the bundled Postgres if that does not run, but makes no database.

@@ -175,3 +175,19 @@ func TestTheDoctorTellsOfEventsThatShouldHaveGone(t *testing.T) {
 		t.Errorf("%q, want %q", told, want)
 	}
 }
+
+func TestASecondInstanceIsRefusedWherePicturesWouldBeApart(t *testing.T) {
+	t.Parallel()
+	production := append(sitetest.Production(), "DATABASE_URL="+dbtest.New(t))
+	first := apptest.Open(t, production...)
+	const apart = "keeps pictures elsewhere"
+	if err := open(t, apptest.EmptyRoot(t), production...); !strings.Contains(err.Error(), apart) {
+		t.Errorf("%v", err)
+	}
+	var log sitetest.Log
+	apptest.OpenLogged(t, &log, append(production, "APP_ENV=development")...)
+	if !strings.Contains(log.String(), apart) {
+		t.Errorf("in development: %s", log.String())
+	}
+	apptest.Open(t, append(production, "DATA_DIR="+first.Config.DataDir)...)
+}

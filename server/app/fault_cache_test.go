@@ -206,7 +206,10 @@ func TestWhoIsSlowIsCutOff(t *testing.T) {
 		_, _ = io.Copy(io.Discard, r.Body)
 	}))
 	for _, limit := range []*time.Duration{&s.ReadHeaderTimeout, &s.ReadTimeout, &s.WriteTimeout, &s.IdleTimeout} {
-		*limit /= 100 // no limit stays none
+		if *limit == 0 {
+			t.Fatal("a limit is missing")
+		}
+		*limit /= 100
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

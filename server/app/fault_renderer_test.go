@@ -186,11 +186,14 @@ func fill(t *testing.T, of func(*testSite) *lane.Lane, room int, path string, st
 	if a := s.Get(hotPage); a.Status != 200 || !strings.Contains(a.Header.Get("Cache-Status"), "fwd=stale; fwd-status=200; stored") {
 		t.Errorf("an edited page: %d %v", a.Status, a.Header)
 	}
-	waited := make(chan sitetest.Answer)
+	waited := make(chan sitetest.Answer, waitingPerWorker)
 	for i := range waitingPerWorker {
 		go func() { waited <- s.Get(fmt.Sprint(path, i)) }()
 	}
-	sitetest.Eventually(t, "as many wait as may", func() bool { return full.Waiting() == waitingPerWorker })
+	sitetest.Eventually(t, "as many wait as may", func() bool { return full.Waiting() == waitingPerWorker || len(waited) > 0 })
+	if len(waited) > 0 {
+		t.Fatalf("one did not wait: %d", (<-waited).Status)
+	}
 	if a := s.Get(path + "more"); !refused(a) || len(a.Body) > 500 || a.Header.Get("Content-Type") != "text/html; charset=utf-8" {
 		t.Errorf("one too many: %d %v %.200s", a.Status, a.Header, a.Body)
 	}

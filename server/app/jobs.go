@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"strings"
 	"sync"
 	"time"
@@ -25,6 +26,7 @@ import (
 	"thriftwell/server/features/settings"
 	"thriftwell/server/features/subscribers"
 	"thriftwell/server/features/texts"
+	"thriftwell/server/platform/cdn"
 	"thriftwell/server/platform/linkcheck"
 	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/notify"
@@ -76,7 +78,7 @@ func (a *App) jobs() []job {
 		{"begin with the letters that are due, and go on with those on their way", time.Second, a.sender().Start},
 		{"queue the welcome series", time.Minute, a.series().Run},
 		{"ask who agreed to texts, and send those that are due", 2 * time.Second, a.texter().Run},
-		{"draft the letter of the week", time.Hour, func(ctx context.Context) error { return a.letters().DraftWeekly(ctx, time.Now()) }},
+		{"draft the letter of the week", 10 * time.Minute, func(ctx context.Context) error { return a.letters().DraftWeekly(ctx, time.Now()) }},
 		{"drop share images that were made long ago", time.Hour, a.shareImages(a.discovery(nil)).Sweep},
 		{"sweep refused postbacks", time.Hour, a.conversions().SweepRefused},
 		{"find the clicks that came after their conversions", time.Hour, a.conversions().Match},
@@ -92,6 +94,9 @@ func (a *App) jobs() []job {
 	if key := a.config.IndexNowKey; key != "" && a.config.Production() {
 		all = append(all, job{"tell search engines what has changed", time.Minute, a.indexNow(key)})
 	}
+	if networks := cdn.Of(a.config); len(networks) > 0 {
+		all = append(all, job{"have CDNs purge what writes made old", 2 * time.Second, a.purge(networks)})
+	}
 	if a.backups != nil {
 		all = append(all, job{"back up, when it is time", time.Minute, a.backups.Run})
 	}
@@ -105,6 +110,14 @@ func (a *App) indexNow(key string) func(context.Context) error {
 	}
 	return func(ctx context.Context) error {
 		return a.db.Alone(ctx, "indexnow", func() error { return n.Run(ctx) })
+	}
+}
+
+// purge has CDNs remove what writes have made old, one instance at a time.
+func (a *App) purge(networks cdn.Networks) func(context.Context) error {
+	p := cdn.Purger{Networks: networks, Client: &http.Client{Timeout: cdn.Timeout}, Store: cdn.Store{DB: a.db.Gorm}}
+	return func(ctx context.Context) error {
+		return a.db.Alone(ctx, "cdn", func() error { return p.Run(ctx) })
 	}
 }
 
@@ -229,7 +242,7 @@ func (a *App) magazine() transfer.Magazine {
 	site := a.editing()
 	// An import is one transaction, or is taken back: what it changes is heard of,
 	// here too, once it is committed.
-	site.Bus = notify.New(a.log)
+	site.Bus = cdn.Of(a.config).Watch(notify.New(a.log))
 	return transfer.Magazine{Site: site, Files: a.pictures.Files, HasPicture: a.dist.HasPicture}
 }
 

@@ -15,6 +15,7 @@ import (
 	"thriftwell/server/features/advertisers"
 	"thriftwell/server/features/articles"
 	"thriftwell/server/features/authors"
+	"thriftwell/server/features/claims"
 	"thriftwell/server/features/content"
 	"thriftwell/server/features/cspreport"
 	"thriftwell/server/features/dailyoffers"
@@ -173,10 +174,15 @@ func (a *App) answer(t route) []gin.HandlerFunc {
 	switch {
 	case t.life.isRead:
 		return []gin.HandlerFunc{a.reads.serve(t)}
-	case t.life.isPage() && t.handle != nil:
-		return []gin.HandlerFunc{httpx.Handle(t.handle), a.page(t.life)}
 	case t.life.isPage():
-		return []gin.HandlerFunc{a.page(t.life)}
+		chain := []gin.HandlerFunc{a.page(t.life)}
+		if !t.life.unlisted {
+			chain = append([]gin.HandlerFunc{discovery.Speculate()}, chain...)
+		}
+		if t.handle != nil {
+			chain = append([]gin.HandlerFunc{httpx.Handle(t.handle)}, chain...)
+		}
+		return chain
 	}
 	return []gin.HandlerFunc{httpx.Handle(t.handle)}
 }
@@ -196,7 +202,7 @@ func (a *App) weekly() *reports.Weekly {
 
 // previews is what can be looked at before it is live, by its name in addresses.
 func (a *App) previews() previews.HTTP {
-	page, carousel, daily := content.NewStore(a.db.Gorm), offers.NewStore(a.db.Gorm), dailyoffers.NewStore(a.db.Gorm)
+	page, carousel, daily := content.NewStore(a.db.Gorm, a.config.Location), offers.NewStore(a.db.Gorm), dailyoffers.NewStore(a.db.Gorm)
 	return previews.HTTP{Links: previews.Links{Secret: a.people.Secret, BaseURL: a.config.BaseURL}, Kinds: map[string]previews.Kind{
 		"page": {
 			Page:   func(ctx context.Context, id int64) (any, error) { return page.PreviewPage(ctx, id) },
@@ -357,6 +363,7 @@ func (a *App) kinds() []editable.Records {
 		advertisers.Advertisers(site, a.conversions(), a.config.BaseURL),
 		a.letters(),
 		a.texts(),
+		claims.Claims(claims.Desk{Site: site, Rewrite: map[string]claims.Rewrite{"article": articles.Rewrite(desk.Site), "guide": guides.Rewrite(desk)}}),
 		links.Links(site, links.Pages{BaseURL: a.config.BaseURL, Has: a.isPage}),
 	}
 }

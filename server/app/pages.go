@@ -276,6 +276,7 @@ func (a *App) addresses() []route {
 		{"GET HEAD", "/security.txt", everybody(), asIs(), noLimits(), discovery.ToSecurity},
 		{"GET HEAD", discovery.SecurityPath, everybody(), asIs(), noLimits(), h.Security},
 		{"GET HEAD", "/.well-known/gpc.json", everybody(), asIs(), noLimits(), h.GPC},
+		{"GET HEAD", discovery.SpeculationPath, everybody(), file("public, max-age=3600"), noLimits(), discovery.Speculation(a.listedPatterns())},
 		{"GET HEAD", "/share/:kind/:name", everybody(), asIs(), noLimits(), a.shareImages(h).Serve},
 	}
 	for _, of := range []string{"", "/topics/:category", "/authors/:slug"} {
@@ -369,12 +370,17 @@ func defaults(c config.Config) settings.Values {
 	return values
 }
 
-// fixedPaths are the pages that are read under a path of their own.
-func (a *App) fixedPaths() (paths []string) {
+// listedPatterns are those of every page that search engines may list.
+func (a *App) listedPatterns() (patterns []string) {
 	for _, p := range a.pages() {
-		if !strings.Contains(p.path, ":") && !p.life.unlisted {
-			paths = append(paths, p.path)
+		if !p.life.unlisted {
+			patterns = append(patterns, p.path)
 		}
 	}
-	return paths
+	return patterns
+}
+
+// fixedPaths are the pages that are read under a path of their own.
+func (a *App) fixedPaths() []string {
+	return slices.DeleteFunc(a.listedPatterns(), func(pattern string) bool { return strings.Contains(pattern, ":") })
 }

@@ -27,10 +27,10 @@ type reads struct {
 	source *gin.Engine // the calls themselves
 }
 
-func newReads(log *slog.Logger) *reads {
+func newReads(log *slog.Logger, tagHeaders map[string]string) *reads {
 	r := &reads{source: gin.New()}
 	r.source.Use(markFailure, httpx.Recover())
-	r.cache = pagecache.New(pagecache.Options{MaxBytes: readsMB << 20, Render: r.ask, ShowTags: true, Log: log})
+	r.cache = pagecache.New(pagecache.Options{MaxBytes: readsMB << 20, Render: r.ask, TagHeaders: tagHeaders, Log: log})
 	return r
 }
 

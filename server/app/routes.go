@@ -31,6 +31,7 @@ import (
 	"thriftwell/server/features/settings"
 	"thriftwell/server/features/subscribers"
 	"thriftwell/server/features/texts"
+	"thriftwell/server/features/tools"
 	"thriftwell/server/features/topics"
 	"thriftwell/server/features/traffic"
 	"thriftwell/server/personal"
@@ -94,6 +95,7 @@ func (a *App) reading() []route {
 		},
 	}
 	topic := topics.HTTP{Store: topics.NewStore(a.db.Gorm), Article: article.Store.InCategory}
+	tool := tools.HTTP{Store: tools.NewStore(a.db.Gorm)}
 	letter := &letters.HTTP{
 		Composer: a.composer(), Opens: a.config.LetterOpens,
 		Engaged: func(ctx context.Context, code string) error {
@@ -116,6 +118,8 @@ func (a *App) reading() []route {
 		{"GET", "/api/authors/:slug", everybody(), read("limit", "offset"), ofCall(), author.Get},
 		{"GET", "/api/search", everybody(), noStore(), ofCall(), a.search().Find},
 		{"GET", "/api/topics/:category", everybody(), read(), ofCall(), topic.Get},
+		{"GET", "/api/tools", everybody(), read(), ofCall(), tool.List},
+		{"GET", "/api/tools/:slug", everybody(), read(), ofCall(), tool.Get},
 		{"GET", "/api/newsletters", everybody(), read("limit", "offset"), ofCall(), letter.List},
 		{"GET", "/api/newsletters/:slug", everybody(), read(), ofCall(), letter.Get},
 		{"POST", "/api/newsletters/click", everybody(), noStore(), ofForm(), letter.Click},
@@ -130,7 +134,7 @@ func (a *App) offers() []route {
 	n, orm := a.counting, a.db.Gorm
 	currency := a.config.SiteCurrency
 	offer := offers.HTTP{Store: offers.NewStore(orm), Catalog: n.offers, Counter: n.tracking.Counter, Currency: currency}
-	page := content.HTTP{Store: content.NewStore(orm), Catalog: n.content, Counter: n.tracking.Counter, Currency: currency}
+	page := content.HTTP{Store: content.NewStore(orm, a.config.Location), Catalog: n.content, Counter: n.tracking.Counter, Currency: currency}
 	coreg := questionnaire.HTTP{Store: questionnaire.NewStore(orm), Catalog: n.questionnaire, Counter: n.tracking.Counter, Currency: currency}
 	daily := dailyoffers.HTTP{Store: dailyoffers.NewStore(orm), Catalog: n.dailyOffers, Counter: n.tracking.Counter, Currency: currency}
 	view := traffic.HTTP{Site: n.site.Get, Counter: n.tracking.Counter}
@@ -139,6 +143,7 @@ func (a *App) offers() []route {
 	return []route{
 		{"GET", "/api/preview/offers/:kind/:token", everybody(), noStore(), ofCall(), preview.Offers},
 		{"GET", "/api/preview/offers/:kind/:token/page", everybody(), noStore(), ofCall(), preview.Page},
+		{"POST", "/api/admin/numbers", editors(), noStore(), ofCall(), tools.Check},
 		{"POST", "/api/admin/previews", editors(), noStore(), ofCall(), preview.Make},
 		{"GET", "/api/offers", everybody(), noStore(), ofCall(), offer.List},
 		{"POST", "/api/offer-interactions", everybody(), noStore(), ofCall(), offer.Interact},
@@ -326,6 +331,8 @@ func (a *App) pages() []route {
 		{"GET HEAD", "/articles/:slug", everybody(), contentPage(), noLimits(), a.asMarkdown("articles")},
 		{"GET HEAD", "/guides", everybody(), contentPage("category", "q"), noLimits(), nil},
 		{"GET HEAD", "/guides/:id", everybody(), contentPage(), noLimits(), a.asMarkdown("guides")},
+		{"GET HEAD", "/tools", everybody(), contentPage(), noLimits(), nil},
+		{"GET HEAD", "/tools/:slug", everybody(), contentPage(), noLimits(), nil},
 		{"GET HEAD", "/search", everybody(), contentPage("page", "q").notListed(), noLimits(), a.search().Page},
 		{"GET HEAD", "/authors/:slug", everybody(), contentPage("page"), noLimits(), nil},
 		{"GET HEAD", "/newsletter", everybody(), contentPage("page"), noLimits(), nil},
@@ -337,6 +344,7 @@ func (a *App) pages() []route {
 		{"GET HEAD", "/dailyoffers", everybody(), offersPage("page"), noLimits(), nil},
 		{"GET HEAD", "/hot-offers", everybody(), offersPage(), noLimits(), nil},
 		{"GET HEAD", "/content/:slug", everybody(), offersPage(), noLimits(), nil},
+		{"GET HEAD", "/my-list", everybody(), contentPage().notListed(), noLimits(), nil},
 		{"GET HEAD", "/subscribe", everybody(), contentPage(), noLimits(), nil},
 		{"GET HEAD", "/contact", everybody(), contentPage("type"), noLimits(), nil},
 		{"GET HEAD", "/unsubscribe", everybody(), contentPage("end").notListed(), noLimits(), ended},
@@ -357,7 +365,7 @@ func (a *App) pages() []route {
 func (a *App) screens() (table []route) {
 	for _, path := range []string{
 		"/admin", "/admin/reports", "/admin/content", "/admin/articles", "/admin/articles/:id", "/admin/guides",
-		"/admin/guides/:id", "/admin/topics", "/admin/authors", "/admin/pictures", "/admin/links", "/admin/letters",
+		"/admin/guides/:id", "/admin/topics", "/admin/claims", "/admin/authors", "/admin/pictures", "/admin/links", "/admin/letters",
 		"/admin/letters/:id", "/admin/texts", "/admin/texts/:id", "/admin/messages", "/admin/subscribers", "/admin/archive", "/admin/legal", "/admin/settings",
 	} {
 		table = append(table, route{"GET HEAD", path, everybody(), contentPage().notListed(), noLimits(), nil})

@@ -26,3 +26,5 @@ func makeRunDir() (string, error) {
 	}
 	return dir, nil
 }
+
+func (a *App) apiSocket() string { return filepath.Join(a.runDir, "api.sock") }

@@ -84,7 +84,7 @@ func openIdle(t *testing.T, root string, log io.Writer, settings ...string) *tes
 	if _, err := os.Stat("../../dist/manifest.json"); err != nil {
 		t.Fatal("the front end is not built; run scripts/build")
 	}
-	c, err := config.Load(append([]string{"PORT=0", "BASE_URL=https://localhost", "RENDER_WORKERS=1", "RENDER_DEADLINE=1m", "SHUTDOWN_WAIT=0s", "DATA_DIR=" + t.TempDir(), "DATABASE_URL=" + dbtest.NewWithContent(t, loadContent)}, settings...))
+	c, err := config.Load(append([]string{"PORT=0", "BASE_URL=https://localhost", "RENDER_WORKERS=1", "RENDER_DEADLINE=1m", "SHUTDOWN_WAIT=0s", "DATA_DIR=" + sitetest.DataDir(t), "DATABASE_URL=" + dbtest.NewWithContent(t, loadContent)}, settings...))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,9 +25,7 @@ type paints struct{ FirstPaint, LargestPaint, Blocked, Shifted, Bytes float64 }
 // measureBrowser opens pages on a slow phone in Chromium, each beside its floor:
 // the same HTML and pictures without any script or font.
 func measureBrowser(ctx context.Context, b *bench) ([]result, error) {
-	find := exec.CommandContext(ctx, filepath.Join(b.root, "scripts", "chromium"))
-	find.Stdout, find.Stderr = os.Stderr, os.Stderr
-	if err := find.Run(); err != nil {
+	if err := b.run(ctx, filepath.Join("scripts", "chromium")); err != nil {
 		return nil, err
 	}
 	site, err := b.startSite(ctx)

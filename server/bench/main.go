@@ -63,6 +63,7 @@ func parts() []part {
 	return []part{
 		{"bytes", measureBytes},
 		{"browser", measureBrowser},
+		{"lighthouse", measureLighthouse},
 		{"cached", measureCached},
 		{"uncached", measureUncached},
 		{"misses", measureMisses},

@@ -110,6 +110,7 @@ func (m *Machine) Checks(c config.Config, root string) []Check {
 		{"disk", func(context.Context) *Problem { return diskProblem(c.DataDir) }},
 		{"old data", func(context.Context) *Problem { return keptProblem(c.DataDir) }},
 		{"backups", func(context.Context) *Problem { return backupProblem(c) }},
+		{"archive of events", func(context.Context) *Problem { return archiveProblem(c.EventsArchive) }},
 		{"address", func(context.Context) *Problem { return addressProblem(c) }},
 		{"proxies", func(context.Context) *Problem { return proxyProblem(c) }},
 		{"drafts", func(context.Context) *Problem { return draftProblem(filepath.Join(root, "dist")) }},
@@ -177,6 +178,17 @@ func backupProblem(c config.Config) *Problem {
 		err = writable(c.BackupDir)
 	}
 	return Found(Wrong, err, "Make the folder of BACKUP_DIR, and give this user the right to write there.")
+}
+
+func archiveProblem(dir string) *Problem {
+	if dir == "" {
+		return nil
+	}
+	_, err := os.Stat(dir)
+	if err == nil {
+		err = writable(dir)
+	}
+	return Found(Wrong, err, "Make the folder of EVENTS_ARCHIVE_DIR, and give this user the right to write there. Old events stay until then.")
 }
 
 // addressProblem finds a site that the public reads in development.

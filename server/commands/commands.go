@@ -103,7 +103,7 @@ func (l *line) command() *cobra.Command {
 		Short:   "Run and look after the site",
 		Long:    "Run and look after the site. Settings come from the environment, in development also from .env; .env.example lists them.",
 		Version: version(),
-	}, l.serve(), l.migrate(), l.seed(), l.role(), l.token(), l.person(), l.bounce(), l.events(), l.keys(), l.rekey(), l.export(), l.imports(), l.backup(), l.backups(), l.restore(), l.doctor(), l.ready())
+	}, l.serve(), l.migrate(), l.seed(), l.role(), l.token(), l.person(), l.bounce(), l.events(), l.spool(), l.keys(), l.rekey(), l.export(), l.imports(), l.backup(), l.backups(), l.restore(), l.doctor(), l.ready())
 	root.SilenceErrors, root.SilenceUsage = true, true
 	return root
 }

@@ -17,7 +17,7 @@ import (
 )
 
 func (l *line) events() *cobra.Command {
-	return group(&cobra.Command{Use: "events", Short: "Look after the raw events"}, l.rejudge())
+	return group(&cobra.Command{Use: "events", Short: "Look after the raw events"}, l.rejudge(), l.exportEvents())
 }
 
 func (l *line) rejudge() *cobra.Command {
@@ -53,16 +53,70 @@ func (l *line) rejudge() *cobra.Command {
 	return c
 }
 
-// rejudge judges day after day and prints a line for each. A day that can't be
-// judged is named, and the others are done.
-func rejudge(ctx context.Context, out io.Writer, a tracking.Archive, first, last calendar.Day, dryRun bool) error {
-	days, err := tracking.Old(ctx, a.Pool, last.Add(1))
+func (l *line) exportEvents() *cobra.Command {
+	var from, to string
+	c := &cobra.Command{
+		Use:   "export DIR",
+		Short: "Write the raw events of each day to a folder as Parquet",
+		Long: "Write the raw events of each day that are kept to a folder, as events-DAY.parquet: what was counted, why, and where the visit came from, but nothing that tells visitors apart. " +
+			"A file that is there is replaced. The site may run; of today, what came so far.",
+		Args: cobra.ExactArgs(1),
+	}
+	c.Flags().StringVar(&from, "from", "", "the first day, as YYYY-MM-DD; by default the oldest")
+	c.Flags().StringVar(&to, "to", "", "the last day; by default today")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		var days [2]calendar.Day
+		for n, text := range []string{from, to} {
+			var err error
+			if days[n], err = calendar.Parse(text); text != "" && err != nil {
+				return errors.New("give --from and --to as days, such as 2026-04-23")
+			}
+		}
+		return l.withDatabase(func(ctx context.Context, o app.Options, d *db.DB) error {
+			if to == "" {
+				days[1] = calendar.Today(o.Config.Location)
+			}
+			return exportEvents(ctx, l.out, tracking.Archive{Pool: d.Pool, Location: o.Config.Location}, days[0], days[1], args[0])
+		})(c, args)
+	}
+	return c
+}
+
+// exportEvents exports day after day and prints a line for each.
+func exportEvents(ctx context.Context, out io.Writer, a tracking.Archive, first, last calendar.Day, dir string) error {
+	days, err := daysBetween(ctx, a, first, last)
 	if err != nil {
 		return err
 	}
+	for _, day := range days {
+		rows, err := a.Export(ctx, day, dir)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%s: %d\n", day, rows)
+	}
+	return nil
+}
+
+// daysBetween returns the days whose events are kept, or ErrNoEvents.
+func daysBetween(ctx context.Context, a tracking.Archive, first, last calendar.Day) ([]calendar.Day, error) {
+	days, err := tracking.Old(ctx, a.Pool, last.Add(1))
+	if err != nil {
+		return nil, err
+	}
 	days = slices.DeleteFunc(days, func(d calendar.Day) bool { return d.Before(first.Time) })
 	if len(days) == 0 {
-		return fmt.Errorf("from %s to %s: %w", first, last, tracking.ErrNoEvents)
+		return nil, fmt.Errorf("from %s to %s: %w", first, last, tracking.ErrNoEvents)
+	}
+	return days, nil
+}
+
+// rejudge judges day after day and prints a line for each. A day that can't be
+// judged is named, and the others are done.
+func rejudge(ctx context.Context, out io.Writer, a tracking.Archive, first, last calendar.Day, dryRun bool) error {
+	days, err := daysBetween(ctx, a, first, last)
+	if err != nil {
+		return err
 	}
 	var failed []error
 	for _, day := range days {

@@ -1,6 +1,8 @@
 package commands
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -55,5 +57,37 @@ func TestEventsAreJudgedAgainByTodaysRules(t *testing.T) {
 	}
 	if a := run(t, settings, "events", "rejudge", "--from", today, "--to", today); a.code != 1 || !strings.Contains(a.err, "too recent") {
 		t.Errorf("today: %+v", a)
+	}
+}
+
+func TestEventsAreExportedAsParquet(t *testing.T) {
+	settings, dir := onDatabase(t), t.TempDir()
+	if a := run(t, settings, "migrate"); a.code != 0 {
+		t.Fatalf("%+v", a)
+	}
+	conn, err := pgx.Connect(t.Context(), strings.TrimPrefix(settings[0], "DATABASE_URL="))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	day := time.Now().AddDate(0, 0, -5).Format(time.DateOnly)
+	for _, sql := range []string{
+		"SELECT ensure_event_partitions($1::date)",
+		`INSERT INTO events (id, day, at, subject, subject_id, action, reason) VALUES (gen_random_uuid(), $1::date, $1::date + interval '12 hours', 'daily_offer', 1, 'click', 'human')`,
+	} {
+		if _, err := conn.Exec(t.Context(), sql, day); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if a := run(t, settings, "events", "export", dir, "--from", day, "--to", day); a.code != 0 || a.out != day+": 1\n" {
+		t.Errorf("%+v", a)
+	}
+	if file, err := os.Stat(filepath.Join(dir, "events-"+day+".parquet")); err != nil || file.Size() == 0 {
+		t.Errorf("%v", err)
+	}
+	for _, args := range []string{"--from soon", "--from 2020-01-01 --to 2020-01-31"} {
+		if a := run(t, settings, append([]string{"events", "export", dir}, strings.Fields(args)...)...); a.code == 0 || a.out != "" || a.err == "" {
+			t.Errorf("%s: %+v", args, a)
+		}
 	}
 }

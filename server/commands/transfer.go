@@ -12,6 +12,7 @@ import (
 	"thriftwell/db"
 	"thriftwell/server/app"
 	"thriftwell/server/features/pictures"
+	"thriftwell/server/platform/cdn"
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/notify"
 	"thriftwell/server/platform/session"
@@ -108,7 +109,7 @@ func (l *line) withMagazine(body func(ctx context.Context, m transfer.Magazine) 
 			return err
 		}
 		return body(ctx, transfer.Magazine{
-			Site: editable.Site{DB: d.Gorm, Bus: notify.New(o.Log)}, Files: library.Files, HasPicture: dist.HasPicture,
+			Site: editable.Site{DB: d.Gorm, Bus: cdn.Of(o.Config).Watch(notify.New(o.Log))}, Files: library.Files, HasPicture: dist.HasPicture,
 		})
 	})
 }

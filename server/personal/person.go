@@ -205,7 +205,7 @@ func (p Data) Suppress(ctx context.Context, email, reason string) error {
 	if !slices.Contains([]string{mail.Bounce, mail.Complaint, mail.Manual}, reason) {
 		return errors.New("the reason is bounce, complaint or manual")
 	}
-	return p.Suppressions.Add(p.Suppressions.DB.WithContext(ctx), p.Suppressions.Secret.AddressHash(email), reason)
+	return p.Suppressions.Add(p.Suppressions.DB.Gorm.WithContext(ctx), p.Suppressions.Secret.AddressHash(email), reason)
 }
 
 // Sweep erases what is kept of people no longer, by the settings.

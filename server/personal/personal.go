@@ -51,7 +51,7 @@ func Open(ctx context.Context, c config.Config, d *db.DB) (p Data, err error) {
 	if p.Secret, err = vault.LoadSecret(ctx, d.Pool, p.keys); err != nil {
 		return p, err
 	}
-	p.Suppressions = &mail.Suppressions{DB: d.Gorm, Secret: p.Secret}
+	p.Suppressions = &mail.Suppressions{DB: d, Secret: p.Secret}
 	site := mail.Site{Name: c.SiteName, BaseURL: c.BaseURL, PostalAddress: c.PostalAddress}
 	if p.Mailer, err = mail.New(c.SMTPURL, MailFolder(c), c.MailFrom, site, p.Suppressions); err != nil {
 		return p, err

@@ -31,10 +31,12 @@ export const site: Site = {
 };
 
 export const manifest: Manifest = {
-  styles: { reading: ".prose{}", browsing: ".card{}", acting: ".form{}" },
+  styles: { reading: ".prose{}", browsing: ".card{}", acting: ".form{}", numbers: ".numbers{}" },
   sheet: "/assets/app.css",
   start: "/assets/start.js",
   entry: "/assets/entry.js",
+  views: "/assets/views.js",
+  early: ["/assets/react.js"],
   preloads: {
     "features/guides/detail": ["/assets/entry.js", "/assets/guide.js"],
     "features/contact/page": ["/assets/entry.js", "/assets/contact.js"],
@@ -72,6 +74,7 @@ export const article: Article = {
   body: '<p>The first word.</p><h2 id="a">A</h2><p>The last word.</p>',
   toc: [{ id: "a", title: "A" }],
   savingsAssumption: null,
+  claims: [],
   sources: [],
   correction: null,
   reviewedAt: "2026-10-12T12:00:00Z",
@@ -102,6 +105,7 @@ export const guide: Guide = {
   itemCount: 2,
   introduction: "<p>Why.</p><ul><li>One</li><li>Two</li></ul>",
   conclusion: "<p>Done.</p>",
+  claims: [],
   sources: [{ title: "The agency", url: "https://agency.example/" }],
   correction: { text: "The fee is $12 and not $21.", at: "2026-10-10T12:00:00Z" },
   reviewedAt: "2026-10-12T12:00:00Z",

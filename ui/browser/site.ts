@@ -42,8 +42,9 @@ export async function open(page: Page, path: string) {
   return response;
 }
 
-/** Waits until React has taken over the page, with all of its parts: those that may wait come when it is idle. */
+/** Shows the page somebody who may act, and waits until React has taken over all of its parts. */
 export async function hydrated(page: Page) {
+  await page.evaluate(() => dispatchEvent(new Event("pointermove")));
   const taken = () =>
     page.evaluate(() => {
       interface Fiber {

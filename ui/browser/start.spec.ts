@@ -28,10 +28,29 @@ async function openLoading(page: Page) {
   return { asked, finishLoading };
 }
 
-test("a guide's code is fetched when the guide has loaded", async ({ page }) => {
-  const { finishLoading } = await openLoading(page);
+test("a guide's code is fetched when the guide has loaded and somebody is there", async ({ page }) => {
+  const { asked, finishLoading } = await openLoading(page);
+  await page.mouse.move(1, 1);
+  const counted = page.waitForRequest(/\/api\/views$/);
+  expect(asked).toEqual([]);
   finishLoading();
   await hydrated(page);
+  await counted;
+});
+
+test("a guide that nobody touches is counted and fetches no code", async ({ page }) => {
+  const { asked, finishLoading } = await openLoading(page);
+  const counted = page.waitForRequest(/\/api\/views$/);
+  finishLoading();
+  await counted;
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+  expect(asked).toEqual([]);
+});
+
+test("a guide comes alive by itself for whom the browser keeps something to show on it", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("guide-steps:start-an-emergency-fund", "100"));
+  await page.goto(aGuide);
+  await expect(page.locator("html")).toHaveAttribute("data-alive");
 });
 
 test("a key starts a guide's code before the guide has loaded", async ({ page }) => {

@@ -65,6 +65,7 @@ sources: Array<Source>;
 correction: Correction;
 toc: Array<{ id: string;
 title: string; }>;
+/** Those that its texts mark. */ claims: Array<PieceClaim>;
 /** When its substance last changed. */ revisedAt: string;
 related: Array<ArticleCard>; };
 
@@ -117,6 +118,7 @@ authorImageUrl: string | null;
 items: Array<GuideItem>;
 sources: Array<Source>;
 correction: Correction;
+/** Those that its texts mark. */ claims: Array<PieceClaim>;
 /** When its substance last changed. */ revisedAt: string;
 related: Array<GuideCard>;
 relatedArticles: Array<ArticleCard>; };
@@ -132,6 +134,7 @@ ends: string;
 /** What a claim has to be proved by. */ proof: string; };
 
 export type Offer = OfferFacts & { id: number;
+/** When it leaves the site. */ endsAt: string | null;
 title: string;
 description: string;
 type: "phone" | "coregistration" | "linkout";
@@ -140,6 +143,7 @@ picture: Picture;
 /** Its query may hold {placeholders}. */ targetUrl: string; };
 
 export type StaticOffer = OfferFacts & { id: number;
+/** When it leaves the site. */ endsAt: string | null;
 title: string;
 description: string;
 imageUrl: string | null;
@@ -155,6 +159,7 @@ isActive: boolean;
 /** Search engines may list it. */ isIndexed: boolean; };
 
 export type ContentOffer = OfferFacts & { id: number;
+/** When it leaves the site. */ endsAt: string | null;
 pageId: number;
 title: string;
 description: string;
@@ -179,6 +184,7 @@ targetTitle: string | null;
 /** Query parameter that the click id is appended as, when set. */ subIdParam: string | null; };
 
 export type DailyOffer = OfferFacts & { id: number;
+/** When it leaves the site. */ endsAt: string | null;
 title: string;
 description: string;
 imageUrl: string | null;
@@ -273,6 +279,7 @@ smsOn: boolean;
 frequency: "weekly" | "monthly";
 /** Empty means all. */ topics: Array<string>;
 /** This link may not do all that was asked, so one that may was mailed to the address. */ linkSent: boolean;
+/** The number said STOP by text, so none goes there until it says START, whatever smsOn says. */ textsStopped: boolean;
 details?: Details; };
 
 /** What is kept of the person; only for a link that was mailed on request. */
@@ -429,8 +436,11 @@ total: ReportTotal; };
 export type WeeklyMail = { wanted: boolean;
 /** The address it goes to. */ to: string; };
 
-export type ReportTotal = ReportFigures & { /** What paid clicks earned and approved conversions pay in other currencies; it is never added to revenue. */ otherRevenue: Array<{ currency: string;
-/** In the smallest unit. */ amount: number; }>; };
+export type ReportTotal = ReportFigures & { otherRevenue: OtherRevenue; };
+
+/** What paid clicks earned and approved conversions pay in other currencies; it is never added to revenue. */
+export type OtherRevenue = Array<{ currency: string;
+/** In the smallest unit. */ amount: number; }>;
 
 export type ReportFilter = { /** What it narrows. */ by: string;
 /** As it was asked for. */ key: string;
@@ -439,7 +449,8 @@ export type ReportFilter = { /** What it narrows. */ by: string;
 export type ReportRow = ReportFigures & { /** The day, the path, the value, the code of a link, or the offer as carousel:12, content:12, daily:12 or static:12. */ key: string;
 /** A title or a name where there is one. */ label: string;
 /** Of an offer. */ kind?: "carousel" | "content" | "daily" | "static";
-/** Of an offer or a link. */ id?: number; };
+/** Of an offer or a link. */ id?: number;
+otherRevenue?: OtherRevenue; };
 
 export type ReportFigures = { views: number;
 /** Half of the page was seen, and it was visible for 15 seconds. */ reads: number;
@@ -698,6 +709,24 @@ export type Topic = { category: string;
 /** Empty if nobody wrote one. */ introduction: string;
 /** The article to begin with; null if none is picked, or it is not public. */ first: ArticleCard | null; };
 
+export type ToolCard = { slug: string;
+title: string;
+/** What comes out in the example. */ sentence: string;
+category: string;
+/** The article or the guide that it is of. */ piece: { kind: "article" | "guide";
+slug: string;
+title: string;
+about: string; }; };
+
+export type Tool = ToolCard & { /** Safe to show. */ html: string; };
+
+export type CheckedNumbers = { problems: Array<{ /** Of the block, from 1. */ line: number;
+/** The field, such as assumptions[0].unit; empty for the block. */ at: string;
+message: string; }>;
+/** Of the example, by the names of formulas; empty with problems. */ figures: Record<string, string>;
+sentence: string;
+/** As readers see it; empty with problems. */ html: string; };
+
 export type TopicInput = { category?: string;
 introduction?: string;
 /** The slug of an article of the category. */ firstArticle?: string | null;
@@ -709,6 +738,44 @@ category: string;
 introduction: string;
 firstArticle: string | null;
 isActive: boolean; };
+
+export type ClaimInput = { /** In marks, such as deposit-insurance-limit; it is never changed. */ name?: string;
+/** What it is. */ title?: string;
+/** As texts have it, such as $250,000. */ value?: string;
+sourceTitle?: string;
+sourceUrl?: string | null;
+/** When somebody last looked at the source. */ lookedAt?: string | null;
+/** When somebody looks again; a year after lookedAt, unless it is sent. */ lookAgainAt?: string;
+/** For staff. */ note?: string;
+/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+
+export type StaffClaim = Meta & { id: number;
+name: string;
+title: string;
+value: string;
+sourceTitle: string;
+sourceUrl: string | null;
+lookedAt: string | null;
+lookAgainAt: string;
+note: string;
+uses: Array<ClaimUse>; };
+
+/** A piece that marks a claim, once for each value that it has there. */
+export type ClaimUse = { kind: "article" | "guide";
+pieceId: number;
+slug: string;
+title: string;
+status: "draft" | "scheduled" | "published" | "archived";
+version: number;
+/** In the piece. */ value: string; };
+
+/** A figure, a rate or a legal date as a piece has it, with where it is from. */
+export type PieceClaim = { name: string;
+/** What it is. */ title: string;
+value: string;
+sourceTitle: string;
+sourceUrl: string | null;
+/** When somebody last looked at the source. */ lookedAt: string | null; };
 
 export type AuthorInput = { /** As bylines have it. */ name?: string;
 slug?: string;

@@ -1,5 +1,6 @@
 import { use } from "react";
 import { createContext } from "react-router";
+import { tokenKey } from "./signed-in.ts";
 
 /** The answer to a GET. The browser keeps it for the visit, by its path. */
 export interface Answer<T> {
@@ -75,9 +76,6 @@ export function messageOf(error: unknown, failure: string): string {
 export function explain(error: unknown): string {
   return error instanceof ApiError ? error.data : "The site could not be reached. Please try again in a moment.";
 }
-
-/** The localStorage key of a bearer token. */
-export const tokenKey = "mailerToken";
 
 /** The answers of this visit, by path. Only the browser fills it. */
 const visit = new Map<string, Promise<Answer<unknown>>>();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readParam } from "./params.ts";
+import { readPage, readParam } from "./params.ts";
 
 const read = (query: string) => readParam(new URLSearchParams(query), "q");
 
@@ -13,4 +13,10 @@ test("what is empty or longer than the server takes is absent", () => {
   expect(read(`q=${"a".repeat(300)}`)).toHaveLength(300);
   expect(read(`q=${"a".repeat(301)}`)).toBeUndefined();
   expect(read(`q=${"é".repeat(151)}`)).toBeUndefined();
+});
+
+test("a page is a whole number, and one past all lists is the last that may be asked for", () => {
+  const page = (value: string) => readPage(new URLSearchParams({ page: value }), 999);
+  expect(["", "0", "-1", "1.5", "x", "NaN", "Infinity"].map(page)).toEqual([1, 1, 1, 1, 1, 1, 1]);
+  expect(["2", "999", "1000", "1e9", "9".repeat(30)].map(page)).toEqual([2, 999, 999, 999, 999]);
 });

@@ -10,3 +10,9 @@ export function readParam(params: URLSearchParams, name: string): string | undef
   if (!value || new TextEncoder().encode(value).length > longestParamBytes) return undefined;
   return value.trim() || undefined;
 }
+
+/** The page of a list, from 1. Any beyond `most` counts as that: it has to lie past the end, where there is no page. */
+export function readPage(params: URLSearchParams, most: number): number {
+  const page = Number(readParam(params, "page"));
+  return Number.isInteger(page) && page > 1 ? Math.min(page, most) : 1;
+}

@@ -1,9 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { User } from "./api.gen.ts";
-import { browserApi, tokenKey } from "./api.ts";
-
-/** Set by sign-in for scripts to read. It grants nothing; without it nobody asks the server who is signed in. */
-const markerCookie = "signed_in=1";
+import { browserApi } from "./api.ts";
+import { mayBeSignedIn, tokenKey } from "./signed-in.ts";
 
 let user: User | null | undefined;
 let asked = false;
@@ -46,8 +44,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 async function ask() {
-  const worthAsking = localStorage.getItem(tokenKey) !== null || document.cookie.split("; ").includes(markerCookie);
-  if (!worthAsking) return set(null);
+  if (!mayBeSignedIn()) return set(null);
   try {
     set((await browserApi.get<User>("/api/auth/user")).data);
   } catch (error) {

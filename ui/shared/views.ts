@@ -8,27 +8,47 @@ const tickMs = 1000;
 
 /** The pages whose views have calls of their own, and those that are nobody's reading. */
 const countedElsewhere = /^\/content\//;
-const uncounted = /^\/(admin|preview|dev|search|unsubscribe|preferences|confirm)\b/;
+const uncounted = /^\/(admin|preview|dev|search|unsubscribe|preferences|confirm|my-list)\b/;
 
 /** Whether the views of a page are counted, if there is one. */
 export const isCounted = (path: string) => !uncounted.test(path);
 
-/** Counts the view of each page that the router shows, and when it was read. */
+/** The page that is shown, and how to stop waiting until it is read. */
+let shown: string | undefined;
+let stop = () => {};
+
+/** Counts the view of a page, once while it is shown, and when it was read. */
+export function countView(page: string): void {
+  if (page === shown) return;
+  leave(page);
+  if (!isCounted(page)) return;
+  noteOpened(page);
+  if (!countedElsewhere.test(page)) track("/api/views", { action: "view" });
+  stop = onceRead(() => track("/api/views", { action: "read" }));
+}
+
+/** Counts the view of a page that the browser kept as it was, and brings back. */
+export function countReturn(): void {
+  const page = shown;
+  leave(undefined);
+  if (page) countView(page);
+}
+
+/** Counts the view of each page that the router shows. */
 export function countViews(router: ReturnType<typeof createBrowserRouter>): void {
-  let page: string | undefined;
-  let stop = () => {};
   const look = () => {
     const { location, errors, navigation } = router.state;
-    if (navigation.state !== "idle" || location.pathname === page) return;
-    page = location.pathname;
-    stop();
-    if (errors || !isCounted(page)) return;
-    noteOpened(page);
-    if (!countedElsewhere.test(page)) track("/api/views", { action: "view" });
-    stop = onceRead(() => track("/api/views", { action: "read" }));
+    if (navigation.state !== "idle") return;
+    if (errors) leave(undefined);
+    else countView(location.pathname);
   };
   router.subscribe(look);
   look();
+}
+
+function leave(next: string | undefined) {
+  stop();
+  shown = next;
 }
 
 /** Calls back once the page is read, and returns how to stop waiting for it. */

@@ -32,7 +32,7 @@ func OpenLogged(t *testing.T, log io.Writer, settings ...string) *sitetest.Site 
 	t.Helper()
 	c, err := config.Load(append([]string{
 		"PORT=0", "BASE_URL=https://localhost", "RENDERER_URL=http://127.0.0.1:1", "RENDER_DEADLINE=100ms", "SHUTDOWN_WAIT=0s",
-		"DATA_DIR=" + t.TempDir(), "DATABASE_URL=" + dbtest.NewWithContent(t, loadContent),
+		"DATA_DIR=" + sitetest.DataDir(t), "DATABASE_URL=" + dbtest.NewWithContent(t, loadContent),
 	}, settings...))
 	if err != nil {
 		t.Fatal(err)

@@ -103,13 +103,16 @@ func Decode[T any](t *testing.T, body string) (out T) {
 // patience is long: a machine that others use too may stall for many seconds.
 const patience = 2 * time.Minute
 
-// Eventually waits for something to become true.
+// Eventually waits for something to become true. It looks the less often the
+// longer it takes, as looking costs the time of what it waits for.
 func Eventually(t *testing.T, what string, is func() bool) {
 	t.Helper()
-	for end := time.Now().Add(patience); !is(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
+	for began := time.Now(); !is(); {
+		waited := time.Since(began)
+		if waited > patience {
 			t.Fatalf("not within %s: %s", patience, what)
 		}
+		time.Sleep(min(max(5*time.Millisecond, waited/10), 50*time.Millisecond))
 	}
 }
 
@@ -172,4 +175,13 @@ func (s *Site) Quiet() {
 	Eventually(s.T, "every job is done", func() bool {
 		return s.Count("SELECT count(*) FROM river_job WHERE finalized_at IS NULL") == 0
 	})
+}
+
+// Production is settings that a site in production starts with, on this machine.
+func Production() []string {
+	return []string{
+		"APP_ENV=production", "HOST=127.0.0.1", "TRUSTED_PROXIES=none", "BASE_URL=https://site.example", "SMTP_URL=smtp://127.0.0.1:1",
+		"MAIL_FROM=news@site.example", "POSTAL_ADDRESS=1 Main Street", "DATA_KEYS=a:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+		"SUPPORT_EMAIL=help@site.example", "AFFILIATE_EMAIL=partners@site.example", "ADVERTISING_EMAIL=ads@site.example",
+	}
 }

@@ -36,6 +36,7 @@ type Options struct {
 	Span        time.Duration // of each load
 	Stall       time.Duration // how long Postgres is stopped
 	Rows        int64         // raw events under the report
+	Contexts    int           // of a day of it, a multiple of 1,000
 	Plans       io.Writer     // gets how Postgres answers the report
 }
 

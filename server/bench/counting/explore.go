@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -18,7 +19,7 @@ import (
 )
 
 // The report that is explored: so many days, each with 1,000 offers, 1,000
-// campaigns and 50,000 contexts, the last of which is open.
+// campaigns and Options.Contexts, the last of which is open.
 const (
 	exploredDays   = 90
 	exploredRounds = 31
@@ -58,7 +59,7 @@ func (b *bench) explore(ctx context.Context) ([]Figure, error) {
 		fmt.Fprintf(b.Plans, "a report %s: %.1f ms\n", question, took)
 		if took >= slowest.Figure {
 			slowest.Figure = took
-			slowest.Name = fmt.Sprintf("a report of %d days in the database, 1,000 offers and campaigns, the slowest (%s)", exploredDays, question)
+			slowest.Name = fmt.Sprintf("a report of %d days in the database, 1,000 offers and campaigns, %d contexts a day, the slowest (%s)", exploredDays, b.Contexts, question)
 		}
 	}
 	after, err := b.scans(ctx)
@@ -100,14 +101,14 @@ func (b *bench) fillTraffic(ctx context.Context) error {
 		`INSERT INTO origins (source, medium, campaign, content, referrer, link_id, landing, landing_id)
 			SELECT 'source ' || i % 50, 'medium ' || i % 10, 'campaign ' || i, 'content ' || i, 'r' || i % 100 || '.example', 0, 'guide', 1 + i % 20 FROM generate_series(1, 1000) i`,
 		`INSERT INTO contexts (place, place_id, piece, piece_id, first_id, last_id)
-			SELECT CASE WHEN page <= 30 THEN 'guide' ELSE 'page' END, page, 'guide', 1 + page % 30, id, id FROM generate_series(1, 50) page, origins`,
+			SELECT CASE WHEN page <= 30 THEN 'guide' ELSE 'page' END, page, 'guide', 1 + page % 30, id, id FROM generate_series(1, ` + strconv.Itoa(b.Contexts/1000) + `) page, origins`,
 		`INSERT INTO daily_traffic (day, context_id, subject, subject_id, action, reason, count, visitors, arrivals, earned)
 			SELECT (now() AT TIME ZONE 'UTC')::date, id, place::event_subject, place_id, 'view'::event_action, 'human'::event_reason, 10, 7, 5, 0 FROM contexts
 			UNION ALL SELECT (now() AT TIME ZONE 'UTC')::date, id, 'content_offer', 1 + (id + n * 487) % 1000, 'view', 'human', 8, 6, 0, 0 FROM contexts, generate_series(0, 1) n
 			UNION ALL SELECT (now() AT TIME ZONE 'UTC')::date, id, 'content_offer', 1 + id % 1000, 'click', 'human', 2, 2, 0, 50 FROM contexts`,
 		`INSERT INTO conversions (advertiser_id, click_id, status, payout, currency, click_day, click_at, subject, subject_id, context_id)
 			SELECT 1 + i % 50, i::text, 'approved', 100, 'USD', day, day, 'content_offer', 1 + i % 1000, context FROM (
-				SELECT i, (now() AT TIME ZONE 'UTC')::date - i % 90 AS day, (SELECT min(id) FROM contexts) + i % 50000 AS context FROM generate_series(1, 10000) i) of_clicks`,
+				SELECT i, (now() AT TIME ZONE 'UTC')::date - i % 90 AS day, (SELECT min(id) FROM contexts) + i % (SELECT count(*) FROM contexts) AS context FROM generate_series(1, 10000) i) of_clicks`,
 		`INSERT INTO open_days (day, changes) SELECT DISTINCT day, 1 FROM daily_traffic`,
 	} {
 		if _, err := b.db.Pool.Exec(ctx, step); err != nil {
@@ -134,7 +135,8 @@ func (b *bench) fillTraffic(ctx context.Context) error {
 			FROM daily_reports GROUP BY 1, 2, 3, 4`,
 		// What an open day has grown by since it was added up, a second of many visitors.
 		`INSERT INTO recent_traffic SELECT * FROM daily_traffic WHERE day = (now() AT TIME ZONE 'UTC')::date ORDER BY random() LIMIT 1000`,
-		"VACUUM (ANALYZE) daily_traffic, daily_reports, monthly_reports, recent_traffic, contexts, origins, conversions",
+		`UPDATE conversions SET payout = payout + 1 WHERE id % 100 = 0`, // and what advertisers reported meanwhile
+		"VACUUM (ANALYZE) daily_traffic, daily_reports, monthly_reports, recent_traffic, contexts, origins, conversions, daily_conversions, monthly_conversions, recent_conversions",
 	} {
 		if _, err := b.db.Pool.Exec(ctx, step); err != nil {
 			return err

@@ -52,7 +52,7 @@ type Import struct {
 // have in common, but for those that mean something else to the network.
 func (p preset) inReports() preset {
 	common := [fields][]string{
-		{"sub id", "sub1"}, {"transaction id", "conversion id", "action id", "order id"}, {"event name", "goal"}, {"conversion status", "state"},
+		{"sub id", "sub1"}, {"transaction", "transaction id", "conversion id", "action id", "order id"}, {"event name", "goal"}, {"conversion status", "state"},
 		{"commission", "revenue", "earnings"}, {"sale amount", "order amount"}, {"currency code", "payout currency"},
 	}
 	taken := map[string]bool{}

@@ -38,6 +38,7 @@ type Article struct {
 	Tags      []string           `json:"tags"`
 	Body      string             `json:"body"` // HTML, safe to show; its h2 carry ids
 	TOC       []markdown.Heading `json:"toc"`
+	Claims    []pieces.Claim     `json:"claims"`    // that the text marks
 	RevisedAt time.Time          `json:"revisedAt"` // when its substance last changed
 	Related   []Card             `json:"related"`
 	relates   []string           // the slugs of those that may be public, or may become so

@@ -79,7 +79,11 @@ func ready(old *StaffArticle, values map[string]any) (wrong []fault.Field) {
 			wrong = append(wrong, fault.Field{Field: f.column, Message: f.sentence})
 		}
 	}
-	return wrong
+	body, sent := values["body"].(string)
+	if !sent {
+		body = was.Body
+	}
+	return append(wrong, pieces.CheckNumbers(pieces.Named{Field: "body", Text: body})...)
 }
 
 // revised reports whether values change what readers should hear of.
@@ -108,9 +112,19 @@ func (a *StaffArticle) render(find picture.Lookup) (made map[string]any, err err
 	if err != nil {
 		return nil, fmt.Errorf("write the sections of an article: %w", err)
 	}
-	a.WordCount = markdown.Words(a.Body)
+	sheets, _ := markdown.Numbers(a.Body)
+	calculations, err := pieces.NumbersColumn(sheets)
+	if err != nil {
+		return nil, err
+	}
+	a.Claims = markdown.Claims(a.Body)
+	marked, err := pieces.ClaimsColumn(a.Claims)
+	if err != nil {
+		return nil, err
+	}
+	a.WordCount = markdown.Words(markdown.Plain(a.Body))
 	a.ReadTime = markdown.Minutes(a.WordCount)
 	return map[string]any{
-		"body_html": a.BodyHTML, "toc": string(toc), "rendered": markdown.Version, "word_count": a.WordCount, "read_time": a.ReadTime,
+		"body_html": a.BodyHTML, "toc": string(toc), "rendered": markdown.Version, "word_count": a.WordCount, "read_time": a.ReadTime, "numbers": calculations, "claims": marked,
 	}, nil
 }

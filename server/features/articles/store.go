@@ -2,6 +2,7 @@ package articles
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -11,6 +12,7 @@ import (
 	"thriftwell/server/platform/markdown"
 	"thriftwell/server/platform/picture"
 	"thriftwell/server/platform/pieces"
+	"thriftwell/server/platform/session"
 )
 
 // Store reads articles from Postgres. What it gives is public.
@@ -86,9 +88,13 @@ func (s *Store) shown(ctx context.Context, a StaffArticle) (Article, error) {
 	if err != nil {
 		return Article{}, err
 	}
+	claims, err := pieces.ClaimsOf(s.db.WithContext(ctx), a.Claims)
+	if err != nil {
+		return Article{}, err
+	}
 	related, err := s.BySlug(ctx, a.Related)
 	return Article{
-		Card: card, Notes: a.Notes, Author: author, Tags: a.Tags, Body: a.BodyHTML, TOC: a.TOC,
+		Card: card, Notes: a.Notes, Author: author, Tags: a.Tags, Body: a.BodyHTML, TOC: a.TOC, Claims: claims,
 		RevisedAt: a.LastRevised(), Related: related, relates: a.Related,
 	}, err
 }
@@ -146,4 +152,23 @@ func (s *Store) Render(ctx context.Context) error {
 		}
 		return len(found), nil
 	})
+}
+
+// Rewrite changes the text of an article of a version by a function, as an edit
+// of by's in the transaction tx.
+func Rewrite(site pieces.Site) func(ctx context.Context, tx *gorm.DB, by session.Actor, id int64, version int, change func(string) string) error {
+	return func(ctx context.Context, tx *gorm.DB, by session.Actor, id int64, version int, change func(string) string) error {
+		site.DB = tx
+		kind := Articles(site)
+		a, err := kind.Get(ctx, id)
+		if err != nil {
+			return err
+		}
+		body, err := json.Marshal(change(a.Body))
+		if err != nil {
+			return err
+		}
+		_, err = kind.Edit(ctx, by, id, &version, map[string]json.RawMessage{"body": body})
+		return err
+	}
 }

@@ -52,7 +52,7 @@ func Offers(site offer.Site) editable.Kind[StaffOffer, CountedOffer] {
 	declared.Within, declared.Apart = "page_id", "Please choose an offer of the same page."
 	declared.Kind = editable.Kind[StaffOffer, CountedOffer]{
 		Name: "content offer", Table: "content_offers", Tags: []string{"content"}, Path: "/api/content/offers",
-		Sort: "priority", Descending: true, Where: ofPage(Pages(site.Site)), Show: NewStore(site.DB).Counted,
+		Sort: "priority", Descending: true, Where: ofPage(Pages(site.Site)), Show: NewStore(site.DB, site.Location).Counted,
 		Missing: ErrOfferNotFound,
 		Key:     func(o StaffOffer) editable.Key { return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Priority} },
 		Fields: []editable.Field{

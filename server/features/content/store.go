@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -15,10 +16,13 @@ import (
 )
 
 // Store reads pages and offers from Postgres.
-type Store struct{ db *gorm.DB }
+type Store struct {
+	db       *gorm.DB
+	location *time.Location
+}
 
-// NewStore returns a Store over db.
-func NewStore(db *gorm.DB) *Store { return &Store{db} }
+// NewStore returns a Store over db, for a site whose days are those of location.
+func NewStore(db *gorm.DB, location *time.Location) *Store { return &Store{db, location} }
 
 // TableName implements GORM's schema.Tabler.
 func (Page) TableName() string { return "content_pages" }
@@ -81,8 +85,8 @@ func (s *Store) PreviewOf(ctx context.Context, page, id int64) ([]Offer, error) 
 	return shown, nil
 }
 
-// active returns the active offers of a page, and one that may not be, in their
-// order, with their figures.
+// active returns the active offers of a page whose last day to claim is not over,
+// and one that may not be so, in their order, with their figures.
 func (s *Store) active(ctx context.Context, page, also int64) ([]Offer, error) {
 	offers := []Offer{}
 	err := s.db.WithContext(ctx).Raw(`
@@ -91,8 +95,9 @@ func (s *Store) active(ctx context.Context, page, also int64) ([]Offer, error) {
 			SELECT coalesce(sum(count) FILTER (WHERE action = 'view'), 0) AS views,
 			       coalesce(sum(count) FILTER (WHERE action = 'click'), 0) AS clicks
 			FROM daily_counts WHERE subject = 'content_offer' AND subject_id = o.id AND reason = 'human') c
-		WHERE o.page_id = ? AND (o.is_active OR o.id = ?) AND o.deleted_at IS NULL
-		ORDER BY o.priority DESC, o.id`, page, also).Scan(&offers).Error
+		WHERE o.page_id = ? AND o.deleted_at IS NULL AND (o.id = ? OR o.is_active
+			AND (o.deadline IS NULL OR (o.deadline AT TIME ZONE ?)::date >= (now() AT TIME ZONE ?)::date))
+		ORDER BY o.priority DESC, o.id`, page, also, s.location.String(), s.location.String()).Scan(&offers).Error
 	return offers, err
 }
 

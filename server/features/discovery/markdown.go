@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"thriftwell/server/platform/markdown"
 )
 
 // markdown is a piece as Markdown.
@@ -17,10 +19,15 @@ func (s Site) markdown(p Piece) string {
 	if p.Correction != nil {
 		fmt.Fprintf(&b, "Correction of %s: %s\n\n", p.Correction.At.Format(time.DateOnly), p.Correction.Text)
 	}
-	s.text(&b, p.Body)
+	texts := []string{p.Body, p.Conclusion}
+	for _, step := range p.Steps {
+		texts = append(texts, step.Content)
+	}
+	sheets, _ := markdown.Numbers(texts...)
+	s.text(&b, markdown.Plain(p.Body, sheets...))
 	for i, step := range p.Steps {
 		fmt.Fprintf(&b, "## %d. %s\n\n", i+1, step.Title)
-		s.text(&b, step.Content)
+		s.text(&b, markdown.Plain(step.Content, sheets...))
 		if step.CTAText != nil && step.CTAURL != nil {
 			paid := ""
 			if step.CTASponsored {
@@ -31,7 +38,7 @@ func (s Site) markdown(p Piece) string {
 	}
 	if p.Conclusion != "" {
 		b.WriteString("## In the end\n\n")
-		s.text(&b, p.Conclusion)
+		s.text(&b, markdown.Plain(p.Conclusion, sheets...))
 	}
 	if len(p.Sources) > 0 {
 		b.WriteString("## Sources\n\n")
@@ -44,7 +51,7 @@ func (s Site) markdown(p Piece) string {
 
 // text writes a text of staff, whose links to the site's own pages and pictures
 // get its address.
-func (s Site) text(b *strings.Builder, markdown string) {
-	b.WriteString(strings.ReplaceAll(strings.TrimSpace(markdown), "](/", "]("+s.BaseURL+"/"))
+func (s Site) text(b *strings.Builder, text string) {
+	b.WriteString(strings.ReplaceAll(strings.TrimSpace(text), "](/", "]("+s.BaseURL+"/"))
 	b.WriteString("\n\n")
 }

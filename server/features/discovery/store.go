@@ -116,6 +116,8 @@ func (s *Store) shareCard(ctx context.Context, kind, slug string) (c shareCard, 
 		err = s.public(ctx, "articles").Select("category AS title, 'Articles' AS label, '/images/categories/' || category || '.svg' AS image").Where("category = ?", slug).Limit(1).Take(&c).Error
 	case "authors":
 		err = db.Table(kind).Select("name AS title, 'Author' AS label, image_url AS image").Where("slug = ? AND is_active AND deleted_at IS NULL", slug).Take(&c).Error
+	case "tools":
+		err = db.Table(kind).Select("title, category AS label, image_url AS image").Where("slug = ?", slug).Order("publish_at").Limit(1).Take(&c).Error
 	case "newsletter":
 		err = db.Table("letters").Select("subject AS title, 'Newsletter' AS label").
 			Where("slug = ? AND (status IN ('sending', 'paused', 'sent') OR listed_at IS NOT NULL) AND deleted_at IS NULL", slug).Take(&c).Error
@@ -138,7 +140,7 @@ func (s *Store) shareCard(ctx context.Context, kind, slug string) (c shareCard, 
 		c.FocalX, c.FocalY = shown.FocalX, shown.FocalY
 	}
 	switch kind {
-	case "articles", "guides":
+	case "articles", "guides", "tools":
 		c.Label = title(c.Label)
 	case "topics":
 		c.Title = title(c.Title)
@@ -165,7 +167,7 @@ func (s *Store) addresses(ctx context.Context, p part) (all []Address, err error
 	return all, err
 }
 
-// otherAddresses returns those of topics, authors, letters and pages of offers.
+// otherAddresses returns those of topics, authors, letters, tools and pages of offers.
 // A topic and an author change with their pieces.
 func (s *Store) otherAddresses(ctx context.Context) (all []Address, err error) {
 	err = s.db.WithContext(ctx).Raw(`
@@ -176,6 +178,7 @@ func (s *Store) otherAddresses(ctx context.Context) (all []Address, err error) {
 		SELECT '/articles?category=' || category AS path, max(changed) AS changed, NULL AS image FROM piece WHERE kind = 'article' GROUP BY category
 		UNION ALL SELECT '/authors/' || slug, max(changed), image_url FROM authors LEFT JOIN piece ON author_name = name WHERE is_active AND deleted_at IS NULL GROUP BY slug, image_url
 		UNION ALL SELECT '/newsletter/' || slug, sent_at, NULL FROM letters WHERE status = 'sent' AND deleted_at IS NULL
+		UNION ALL SELECT '/tools/' || slug, max(changed), NULL FROM tools GROUP BY slug
 		UNION ALL SELECT '/content/' || slug, NULL, NULL FROM content_pages WHERE is_active AND is_indexed AND deleted_at IS NULL
 		ORDER BY path`).Scan(&all).Error
 	return all, err

@@ -68,6 +68,12 @@ func TestWellKnownFiles(t *testing.T) {
 	if !strings.HasPrefix(llms, "# Thriftwell\n\n> ") || !strings.Contains(llms, "](https://localhost/guides/start-an-emergency-fund.md): ") {
 		t.Errorf("llms.txt: %.300s", llms)
 	}
+	for saves, want := range map[string]string{"": `{"prerender":[{"where":{"and":[{"href_matches":["/","/articles","/articles/:slug",`, "on": "{}"} {
+		a := s.Get("/speculation.json", "Save-Data", saves)
+		if !strings.HasPrefix(a.Body, want) || strings.Contains(a.Body, "unsubscribe") || a.Header.Get("Content-Type") != "application/speculationrules+json" || a.Header.Get("Vary") != "Save-Data" {
+			t.Errorf("with Save-Data %q: %v %s", saves, a.Header, a.Body)
+		}
+	}
 	a := s.Get("/site.webmanifest")
 	manifest := sitetest.Decode[struct {
 		Name  string

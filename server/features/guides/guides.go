@@ -42,10 +42,11 @@ type Guide struct {
 	Summary
 	pieces.Notes
 	pieces.Author
-	Items           []Item    `json:"items"`     // by position
-	RevisedAt       time.Time `json:"revisedAt"` // when its substance last changed
-	Related         []Card    `json:"related"`
-	RelatedArticles any       `json:"relatedArticles"` // article cards
+	Items           []Item         `json:"items"`     // by position
+	Claims          []pieces.Claim `json:"claims"`    // that the texts mark
+	RevisedAt       time.Time      `json:"revisedAt"` // when its substance last changed
+	Related         []Card         `json:"related"`
+	RelatedArticles any            `json:"relatedArticles"` // article cards
 	// The slugs of those that may be public, or may become so.
 	relates, relatesArticles []string
 }

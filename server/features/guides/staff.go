@@ -181,7 +181,21 @@ func ready(old *StaffGuide, values map[string]any) (wrong []fault.Field) {
 			return append(wrong, fault.Field{Field: "items", Message: sentence})
 		}
 	}
-	return wrong
+	return append(wrong, pieces.CheckNumbers(texts(was, values)...)...)
+}
+
+// texts are those that a guide will have.
+func texts(was StaffGuide, values map[string]any) []pieces.Named {
+	named := []pieces.Named{{Field: "introduction", Text: was.Introduction}, {Field: "conclusion", Text: was.Conclusion}}
+	for i, t := range named {
+		if sent, ok := values[t.Field].(string); ok {
+			named[i].Text = sent
+		}
+	}
+	for i, item := range itemsOf(was, values) {
+		named = append(named, pieces.Named{Field: "items", Part: fmt.Sprintf("Step %d, ", i+1), Text: item.Content})
+	}
+	return named
 }
 
 // itemsOf gives the steps that a guide will have.
@@ -229,24 +243,38 @@ func render(find picture.Lookup, old *StaffGuide, values map[string]any) error {
 
 // render sets what is made of the texts, and returns the columns of the guide.
 func (g *StaffGuide) render(find picture.Lookup) (made map[string]any, err error) {
-	if g.IntroductionHTML, err = markdown.Note(g.Introduction, find); err != nil {
+	sources := []string{g.Introduction}
+	for _, item := range g.Items {
+		sources = append(sources, item.Content)
+	}
+	sheets, _ := markdown.Numbers(append(sources, g.Conclusion)...)
+	calculations, err := pieces.NumbersColumn(sheets)
+	if err != nil {
 		return nil, err
 	}
-	if g.ConclusionHTML, err = markdown.Note(g.Conclusion, find); err != nil {
+	if g.IntroductionHTML, err = markdown.Note(g.Introduction, find, sheets...); err != nil {
 		return nil, err
 	}
-	g.WordCount = markdown.Words(g.Introduction, g.Conclusion)
+	if g.ConclusionHTML, err = markdown.Note(g.Conclusion, find, sheets...); err != nil {
+		return nil, err
+	}
+	g.WordCount = markdown.Words(markdown.Plain(g.Introduction), markdown.Plain(g.Conclusion))
 	for i := range g.Items {
 		item := &g.Items[i]
 		item.Position = i + 1
-		if item.ContentHTML, err = markdown.Note(item.Content, find); err != nil {
+		if item.ContentHTML, err = markdown.Note(item.Content, find, sheets...); err != nil {
 			return nil, err
 		}
-		g.WordCount += markdown.Words(item.Title, item.Content)
+		g.WordCount += markdown.Words(item.Title, markdown.Plain(item.Content))
+	}
+	g.Claims = markdown.Claims(append(sources, g.Conclusion)...)
+	marked, err := pieces.ClaimsColumn(g.Claims)
+	if err != nil {
+		return nil, err
 	}
 	g.EstimatedReadTime = markdown.Minutes(g.WordCount)
 	return map[string]any{
 		"introduction_html": g.IntroductionHTML, "conclusion_html": g.ConclusionHTML, "rendered": markdown.Version,
-		"word_count": g.WordCount, "estimated_read_time": g.EstimatedReadTime,
+		"word_count": g.WordCount, "estimated_read_time": g.EstimatedReadTime, "numbers": calculations, "claims": marked,
 	}, nil
 }

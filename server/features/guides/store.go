@@ -2,6 +2,7 @@ package guides
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"thriftwell/server/platform/markdown"
 	"thriftwell/server/platform/picture"
 	"thriftwell/server/platform/pieces"
+	"thriftwell/server/platform/session"
 )
 
 // Store reads guides from Postgres. What it gives is public.
@@ -99,6 +101,9 @@ func (s *Store) shown(ctx context.Context, g StaffGuide, articles Lookup) (out G
 	}
 	db := s.db.WithContext(ctx)
 	if out.Author, err = pieces.AuthorOf(db, g.AuthorName); err != nil {
+		return out, err
+	}
+	if out.Claims, err = pieces.ClaimsOf(db, g.Claims); err != nil {
 		return out, err
 	}
 	if out.Picture, err = picture.Of(db, g.ImageURL); err != nil {
@@ -233,4 +238,28 @@ func saveItems(tx *gorm.DB, guide int64, values map[string]any) error {
 		}
 	}
 	return nil
+}
+
+// Rewrite changes the texts of a guide of a version by a function, as an edit of
+// by's in the transaction tx.
+func Rewrite(desk Desk) func(ctx context.Context, tx *gorm.DB, by session.Actor, id int64, version int, change func(string) string) error {
+	return func(ctx context.Context, tx *gorm.DB, by session.Actor, id int64, version int, change func(string) string) error {
+		desk.DB = tx
+		kind := Guides(desk)
+		g, err := kind.Get(ctx, id)
+		if err != nil {
+			return err
+		}
+		for i := range g.Items {
+			g.Items[i].Content = change(g.Items[i].Content)
+		}
+		body := map[string]json.RawMessage{}
+		for name, value := range map[string]any{"introduction": change(g.Introduction), "conclusion": change(g.Conclusion), "items": g.Items} {
+			if body[name], err = json.Marshal(value); err != nil {
+				return err
+			}
+		}
+		_, err = kind.Edit(ctx, by, id, &version, body)
+		return err
+	}
 }

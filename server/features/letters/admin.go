@@ -3,6 +3,7 @@ package letters
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"slices"
 	"strconv"
@@ -53,6 +54,7 @@ func Letters(site editable.Site, composer Composer, mailer *mail.Mailer, reports
 	}
 	kept := revisions.Of[Letter]{
 		DB: site.DB, Name: KindName, Fields: texts(), Key: func(l Letter) (int64, editable.Meta) { return l.ID, l.Meta },
+		Fit: store.fit,
 	}
 	d.kind.Written = kept.Keep
 	read := func(method, path string, handle func(*gin.Context) error) editable.Call {
@@ -166,7 +168,7 @@ func (d *Desk) shown(ctx context.Context, l Letter) (html, text string, err erro
 }
 
 // show answers GET …/:id/preview/html: the mail alone, as a mail program shows
-// it, for a frame of the admin. Nothing in it runs.
+// it, light or dark, for a frame of the admin. Nothing in it runs.
 func (d *Desk) show(c *gin.Context) error {
 	l, err := d.letter(c)
 	if err != nil {
@@ -176,6 +178,7 @@ func (d *Desk) show(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
+	html = mail.InScheme(html, c.Query("scheme"))
 	c.Header("Content-Security-Policy", "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox")
 	c.Data(http.StatusOK, "text/html; charset=utf-8", []byte(html))
 	return nil
@@ -238,10 +241,30 @@ func (d *Desk) test(c *gin.Context) error {
 	}
 	message.ID, message.To = "letter-test-"+strconv.FormatInt(time.Now().UnixMicro(), 36), to
 	message.Letter.Subject = "[Test] " + message.Letter.Subject
+	message.Unsubscribe, message.Preferences = d.composer.BaseURL+"/unsubscribe", d.composer.BaseURL+"/preferences" // of nobody
 	err = audit.Write(d.store.DB.Gorm.WithContext(ctx), session.ActorOf(ctx), audit.Entry{Action: "test", Kind: KindName, ID: l.ID, After: map[string]any{"subject": l.Subject}})
 	if err != nil {
 		return err
 	}
+	delivered := make(chan error, 1)
+	go func() { delivered <- d.deliver(context.WithoutCancel(ctx), message) }()
+	select {
+	case err = <-delivered:
+	case <-time.After(testTime):
+		return fault.Busy("The mail server has not answered yet. The test may still arrive; please look before you send another one.", time.Minute, errors.New("no answer in time"))
+	}
+	if err == nil {
+		c.JSON(http.StatusOK, gin.H{"status": "sent"})
+	}
+	return err
+}
+
+// testTime is how long a test waits for the mail server: less than its request
+// may take, while the server may think about a mail for minutes.
+const testTime = 25 * time.Second
+
+// deliver sends one mail that staff asked for.
+func (d *Desk) deliver(ctx context.Context, message mail.Message) error {
 	line := d.mailer.Connect(1)
 	defer line.Close()
 	outcome, err := line.Deliver(ctx, message)
@@ -251,7 +274,6 @@ func (d *Desk) test(c *gin.Context) error {
 	case err != nil:
 		return fault.Busy("The mail server did not take the test. Please try again in a minute.", time.Minute, err)
 	}
-	c.JSON(http.StatusOK, gin.H{"status": "sent"})
 	return nil
 }
 

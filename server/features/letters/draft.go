@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,6 +20,10 @@ const (
 
 // firstSpan is how far back the first letter looks for what came out.
 const firstSpan = 7 * 24 * time.Hour
+
+// draftPieces is how many articles and guides a draft picks, which is what
+// somebody reads in one mail.
+const draftPieces = 8
 
 // DraftWeekly makes the draft of the week's letter from what came out since the
 // last one, once a week from draftDay on. Nothing came out: no draft.
@@ -58,35 +63,36 @@ func cut(text string, most int) string {
 	return text
 }
 
-// since returns what came out since the last letter, by topic, the topic with
-// the newest first; nothing if the week's letter was drafted already.
+// since returns what came out since the last letter: of many pieces the newest of
+// each topic, then the next of each. They are in order by topic, the topic with
+// the newest first. It returns nothing if the week's letter was drafted already.
 func (s *Store) since(ctx context.Context, monday calendar.Day, now time.Time) (found []Piece, err error) {
-	err = s.DB.Gorm.WithContext(ctx).Raw(`SELECT path, title, about, topic FROM `+public+`
-		WHERE publish_at > coalesce((SELECT max(coalesce(sent_at, created_at)) FROM letters WHERE week IS NOT NULL OR status = 'sent'), CAST(? AS timestamptz))
-			AND publish_at <= CAST(? AS timestamptz) AND NOT EXISTS (SELECT FROM letters WHERE week = CAST(? AS date))
-		ORDER BY max(publish_at) OVER (PARTITION BY topic) DESC, topic, publish_at DESC LIMIT ?`,
-		now.Add(-firstSpan), now, monday.Time, maxPieces).Scan(&found).Error
+	err = s.DB.Gorm.WithContext(ctx).Raw(`SELECT path, title, about, topic FROM (
+			SELECT *, row_number() OVER (PARTITION BY topic ORDER BY publish_at DESC, path) AS place, max(publish_at) OVER (PARTITION BY topic) AS topic_at FROM `+public+`
+			WHERE publish_at > coalesce((SELECT max(coalesce(sent_at, created_at)) FROM letters WHERE week IS NOT NULL OR status = 'sent'), CAST(? AS timestamptz))
+				AND publish_at <= CAST(? AS timestamptz) AND NOT EXISTS (SELECT FROM letters WHERE week = CAST(? AS date))
+			ORDER BY place, publish_at DESC, path LIMIT ?) picked
+		ORDER BY topic_at DESC, topic, place`,
+		now.Add(-firstSpan), now, monday.Time, draftPieces).Scan(&found).Error
 	if err != nil {
 		return nil, fmt.Errorf("find what came out since the last letter: %w", err)
 	}
 	return found, nil
 }
 
-// summary says what a week's letter is about, topic by topic.
+// summary says what a week's letter is about. It counts nothing, for staff leave
+// pieces out.
 func summary(all []Piece) string {
-	count, topics := map[string]int{}, []string{}
+	var topics []string
 	for _, p := range all {
-		if count[p.Topic]++; count[p.Topic] == 1 {
+		if !slices.Contains(topics, p.Topic) {
 			topics = append(topics, p.Topic)
 		}
 	}
-	parts := make([]string, len(topics))
-	for i, topic := range topics {
-		parts[i] = fmt.Sprintf("%d on %s", count[topic], topic)
+	last := len(topics) - 1
+	about := topics[last]
+	if last > 0 {
+		about = strings.Join(topics[:last], ", ") + " and " + about
 	}
-	pieces := "pieces"
-	if len(all) == 1 {
-		pieces = "piece"
-	}
-	return fmt.Sprintf("New on the site since last time: %d %s, %s.", len(all), pieces, strings.Join(parts, ", "))
+	return "New on the site since last time: " + about + "."
 }

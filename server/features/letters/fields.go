@@ -95,6 +95,17 @@ func offers(value json.RawMessage) (any, string) {
 	return asJSON(append([]httpx.ID{}, slices.Compact(list)...))
 }
 
+// fit leaves out of a revision an audience by engagement that the site no longer
+// knows.
+func (s *Store) fit(record map[string]any) (notice string) {
+	a, _ := record["audience"].(map[string]any)
+	if by, _ := a["engagement"].(string); by == "" || s.Engagement {
+		return ""
+	}
+	delete(record, "audience")
+	return "Who gets the letter stays as it is: the revision goes by who clicked in letters, which this site no longer keeps."
+}
+
 // audience takes conditions, or the word "everyone".
 func audience(engagement bool) editable.Rule {
 	return func(value json.RawMessage) (any, string) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	htmltemplate "html/template"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -175,10 +176,24 @@ func (c Composer) adapt(n *html.Node, slug string) {
 		}
 		kept = append(kept, a)
 	}
-	if style := styleOf(n.Data); style != "" {
+	style := styleOf(n.Data)
+	if n.Data == "p" && isLastOf(n, "blockquote", "aside") {
+		style = "margin:0"
+	}
+	if style != "" {
 		kept = append(kept, html.Attribute{Key: "style", Val: style})
 	}
 	n.Attr = kept
+}
+
+// isLastOf reports whether nothing follows an element in one of these.
+func isLastOf(n *html.Node, parents ...string) bool {
+	for next := n.NextSibling; next != nil; next = next.NextSibling {
+		if next.Type == html.ElementNode {
+			return false
+		}
+	}
+	return slices.Contains(parents, n.Parent.Data)
 }
 
 // styleOf is how an element looks in the mail's template.
@@ -216,7 +231,7 @@ func styleOf(element string) string {
 func plain(nodes []*html.Node) string {
 	var out strings.Builder
 	for _, n := range nodes {
-		write(&out, n, "")
+		write(&out, n, func() string { return "- " })
 	}
 	lines := strings.Split(out.String(), "\n")
 	text, blank := []string{}, true
@@ -231,12 +246,14 @@ func plain(nodes []*html.Node) string {
 	return strings.TrimSpace(strings.Join(text, "\n"))
 }
 
-// write writes what is in an element; item is what an item of its list begins
-// with.
-func write(out *strings.Builder, n *html.Node, item string) {
+// write writes what is in an element; item gives what the next item of its list
+// begins with.
+func write(out *strings.Builder, n *html.Node, item func() string) {
 	switch n.Type {
 	case html.TextNode:
-		out.WriteString(strings.ReplaceAll(n.Data, "\n", " "))
+		if strings.TrimSpace(n.Data) != "" || !isLayout(n.Parent) {
+			out.WriteString(strings.ReplaceAll(n.Data, "\n", " "))
+		}
 		return
 	case html.ElementNode:
 	default:
@@ -246,10 +263,13 @@ func write(out *strings.Builder, n *html.Node, item string) {
 	switch n.Data {
 	case "p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "aside", "table", "pre":
 		before, after = "\n\n", "\n\n"
-	case "ul", "ol":
-		before, after, item = "\n", "\n", "- "
+	case "ul":
+		before, after, item = "\n\n", "\n\n", func() string { return "- " }
+	case "ol":
+		number := 0
+		before, after, item = "\n\n", "\n\n", func() string { number++; return strconv.Itoa(number) + ". " }
 	case "li":
-		before, after = "\n"+item, "\n"
+		before = "\n" + item()
 	case "tr":
 		after = "\n"
 	case "th", "td":
@@ -270,6 +290,11 @@ func write(out *strings.Builder, n *html.Node, item string) {
 		write(out, child, item)
 	}
 	out.WriteString(after)
+}
+
+// isLayout reports whether blanks right in an element are no text.
+func isLayout(n *html.Node) bool {
+	return n != nil && slices.Contains([]string{"ul", "ol", "table", "thead", "tbody", "tr"}, n.Data)
 }
 
 func attribute(n *html.Node, key string) string {

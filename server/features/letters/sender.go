@@ -38,7 +38,7 @@ const (
 	batchTime   = time.Minute      // after which a batch ends, and another follows
 	chunk       = 1000             // who are looked up at a time
 	connections = 8                // to the mail server
-	underWay    = 4 * connections  // mails at a time, where no rate is kept to
+	underWay    = 4 * connections  // mails handed over whose answers are not written down, where no rate is kept to
 	awayPause   = 30 * time.Second // after the mail server was away
 )
 
@@ -172,7 +172,6 @@ type run struct {
 	message       mail.Message
 	done, refused atomic.Int64 // since the letter was last resumed
 	server        *mail.Connections
-	takes         batch.Group[uuid.UUID, string]
 	settles       batch.Group[settled, struct{}]
 }
 
@@ -263,31 +262,80 @@ func (r *run) chunk(ctx context.Context, to []Recipient, pace *pace, until time.
 	if r.Rate == 0 && r.DomainRate == 0 {
 		atATime = underWay
 	}
-	next, failed := make(chan Recipient), make(chan error, atATime+1)
-	stop, end := context.WithCancel(ctx)
-	defer end()
+	stop, end := context.WithCancelCause(ctx)
+	defer end(nil)
 	note := func(err error) {
 		if err != nil {
-			failed <- err
-			end()
+			end(err)
 		}
 	}
-	var workers sync.WaitGroup
-	for range min(atATime, len(to)) {
-		workers.Go(func() {
-			for one := range next {
-				if err := r.one(ctx, one); err != nil {
-					note(err)
-					return
-				}
+	next := make(chan Recipient, atATime)
+	var work sync.WaitGroup
+	work.Go(func() {
+		defer close(next)
+		note(r.hand(stop, to, pace, until, next))
+	})
+	free := make(chan struct{}, atATime) // takes as many as may be under way
+	for lot := gather(next, atATime); len(lot) > 0 && stop.Err() == nil; lot = gather(next, atATime) {
+		note(r.lot(ctx, stop, lot, func(one Recipient, looked time.Time) bool {
+			select {
+			case free <- struct{}{}:
+			case <-stop.Done():
+				return false
 			}
-		})
+			work.Go(func() {
+				note(r.one(ctx, one, looked))
+				<-free
+			})
+			return true
+		}))
 	}
-	note(r.hand(stop, to, pace, until, next))
-	close(next)
-	workers.Wait()
-	close(failed)
-	return <-failed
+	work.Wait()
+	return context.Cause(stop)
+}
+
+// gather waits for somebody and takes those who come along, at most so many.
+func gather(next <-chan Recipient, most int) (lot []Recipient) {
+	for one := range next {
+		if lot = append(lot, one); len(lot) == most || len(next) == 0 {
+			break
+		}
+	}
+	return lot
+}
+
+// lot notes that the mails to some people are about to be handed over, looks who
+// of them still gets mail, and gives these to begin until it takes no more.
+func (r *run) lot(ctx, stop context.Context, lot []Recipient, begin func(one Recipient, looked time.Time) bool) error {
+	store, ids, addresses := r.Desk.store, make([]uuid.UUID, len(lot)), make([]string, len(lot))
+	for i, one := range lot {
+		ids[i], addresses[i] = one.ID, one.Email
+	}
+	states, err := store.take(ctx, r.letter.ID, ids)
+	if err != nil {
+		return err
+	}
+	looked := time.Now()
+	silent, err := r.Desk.mailer.Look(ctx, addresses)
+	if err != nil {
+		return errors.Join(err, store.putBack(ctx, r.letter.ID, ids))
+	}
+	halted := false
+	for i, one := range lot {
+		switch {
+		case states[i] == "":
+			halted = true
+		case states[i] == skipped:
+		case silent[i]:
+			err = errors.Join(err, r.note(ctx, one, skipped, ""))
+		case err != nil || !begin(one, looked):
+			return errors.Join(err, store.putBack(ctx, r.letter.ID, ids[i:]))
+		}
+	}
+	if halted && err == nil {
+		err = errHalt
+	}
+	return err
 }
 
 // hand hands out the people of a chunk, each when a mail may go to them.
@@ -325,23 +373,11 @@ func (r *run) hand(stop context.Context, to []Recipient, pace *pace, until time.
 	return nil
 }
 
-// take notes that the mails to some people are about to be handed over.
-func (r *run) take(ctx context.Context, to []uuid.UUID) ([]string, error) {
-	return r.Desk.store.take(ctx, r.letter.ID, to)
-}
-
-// one sends the letter to one person.
-func (r *run) one(ctx context.Context, to Recipient) error {
+// one sends the letter to one person, who was looked for on the suppression list.
+func (r *run) one(ctx context.Context, to Recipient, looked time.Time) error {
 	store, id := r.Desk.store, r.letter.ID
-	state, err := r.takes.Ask(ctx, to.ID, r.take)
-	if err != nil || state == skipped {
-		return err
-	}
-	if state == "" {
-		return errHalt
-	}
 	message := r.message
-	message.ID, message.To = fmt.Sprintf("letter-%d-%s", id, to.ID), to.Email
+	message.ID, message.To, message.Looked = fmt.Sprintf("letter-%d-%s", id, to.ID), to.Email, looked
 	message.Unsubscribe, message.Preferences, message.Reader = to.Unsubscribe, to.Preferences, to.Reader
 	outcome, why := r.server.Deliver(ctx, message)
 	switch outcome {

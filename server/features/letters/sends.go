@@ -79,6 +79,16 @@ func (s *Store) take(ctx context.Context, letter int64, to []uuid.UUID) ([]strin
 	return out, err
 }
 
+// putBack notes that some mails were not handed over after all. It leaves alone
+// what is settled.
+func (s *Store) putBack(ctx context.Context, letter int64, to []uuid.UUID) error {
+	_, err := s.DB.Pool.Exec(ctx, "UPDATE letter_sends SET state = 'pending' WHERE letter_id = $1 AND subscriber_id = ANY($2) AND state = 'sending'", letter, to)
+	if err != nil {
+		return fmt.Errorf("put back mails of letter %d: %w", letter, err)
+	}
+	return nil
+}
+
 // settled is what became of a mail.
 type settled struct {
 	to            uuid.UUID

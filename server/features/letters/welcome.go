@@ -26,9 +26,9 @@ func (c Composer) welcome(ctx context.Context, step int, topics []string) (mail.
 		After:  []string{"Did a step not work as we describe it? Please tell us on the contact page of the site, and we correct it."},
 		Reason: reason,
 	}
-	order := "views DESC NULLS LAST"
-	if step > 2 {
-		order = "publish_at DESC"
+	picked, err := c.Store.picks(ctx, mostRead, topics, nil)
+	if step > 2 && err == nil {
+		picked, err = c.Store.picks(ctx, newest, topics, picked) // those came by the second mail
 		letter.Subject = "Keep what you have saved"
 		letter.Heading = "Keep what you have saved"
 		letter.Paragraphs = []string{
@@ -39,7 +39,6 @@ func (c Composer) welcome(ctx context.Context, step int, topics []string) (mail.
 		letter.Button = &mail.Link{Text: "See this week's offers", URL: c.tagged("/offers", campaignOf(step))}
 		letter.After = []string{"This is the last of the mails with which we begin. From now on you get the newsletter alone. By the link below you can choose its topics, or one mail a month."}
 	}
-	picked, err := c.Store.picks(ctx, order, topics)
 	for _, p := range picked {
 		letter.Items = append(letter.Items, mail.Item{Link: mail.Link{Text: p.Title, URL: c.tagged(p.Path, campaignOf(step))}, About: p.About, Topic: capitalized(p.Topic)})
 	}
@@ -49,12 +48,23 @@ func (c Composer) welcome(ctx context.Context, step int, topics []string) (mail.
 // campaignOf is the campaign of the visits that a mail of the series brings.
 func campaignOf(step int) string { return fmt.Sprintf("welcome-%d", step) }
 
-// picks returns some public pieces in an order, those of some topics first.
-func (s *Store) picks(ctx context.Context, order string, topics []string) (out []Piece, err error) {
+// The orders of picks.
+const (
+	mostRead = "views DESC NULLS LAST"
+	newest   = "publish_at DESC"
+)
+
+// picks returns some public pieces in an order, those of some topics first, but
+// none of those that somebody has already.
+func (s *Store) picks(ctx context.Context, order string, topics []string, had []Piece) (out []Piece, err error) {
+	paths := []string{""}
+	for _, p := range had {
+		paths = append(paths, p.Path)
+	}
 	err = s.DB.Gorm.WithContext(ctx).Raw(`SELECT path, title, about, topic FROM `+public+`
 		LEFT JOIN (SELECT CAST(subject AS text) AS kind, subject_id AS id, sum(count) AS views FROM daily_counts
 			WHERE subject IN ('article', 'guide') AND action = 'view' AND reason = 'human' AND day > current_date - 30 GROUP BY 1, 2) v USING (kind, id)
-		ORDER BY topic IN ? DESC, `+order+`, publish_at DESC, path LIMIT ?`, append([]string{""}, topics...), welcomePicks).Scan(&out).Error
+		WHERE path NOT IN ? ORDER BY topic IN ? DESC, `+order+`, publish_at DESC, path LIMIT ?`, paths, append([]string{""}, topics...), welcomePicks).Scan(&out).Error
 	if err != nil {
 		err = fmt.Errorf("pick pieces for the welcome series: %w", err)
 	}

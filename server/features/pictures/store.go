@@ -111,3 +111,15 @@ func (s *Store) After(ctx context.Context, id int64, limit int) (found []Card, e
 	err = s.db.WithContext(ctx).Table("pictures").Where("id > ? AND deleted_at IS NULL", id).Order("id").Limit(limit).Find(&found).Error
 	return found, err
 }
+
+// Elsewhere reports whether an instance of the site runs that keeps pictures at
+// another place than this one, and began earlier. Connections are named by their
+// place.
+func Elsewhere(ctx context.Context, db *gorm.DB, place string) (elsewhere bool, err error) {
+	err = db.WithContext(ctx).Raw(`
+		WITH instances AS (SELECT application_name AS place, min(backend_start) AS began FROM pg_stat_activity
+			WHERE datname = current_database() AND starts_with(application_name, ?) GROUP BY 1)
+		SELECT EXISTS (SELECT FROM instances WHERE place <> ? AND began < (SELECT began FROM instances WHERE place = ?))`,
+		placePrefix, place, place).Scan(&elsewhere).Error
+	return elsewhere, err
+}

@@ -87,6 +87,6 @@ func addUp(s *sitetest.Site) {
 		if err := store.AddUp(s.T.Context()); err != nil {
 			s.T.Fatal(err)
 		}
-		return s.Count("SELECT (SELECT count(*) FROM recent_traffic) + (SELECT count(*) FROM open_days)") == 0
+		return s.Count("SELECT (SELECT count(*) FROM recent_traffic) + (SELECT count(*) FROM recent_conversions) + (SELECT count(*) FROM open_days)") == 0
 	})
 }

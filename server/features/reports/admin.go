@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -126,7 +127,7 @@ func (a Admin) filter(c *gin.Context) (f filter, err error) {
 		}
 		if ref != "" {
 			subject, id, _ := strings.Cut(ref, ":")
-			f.add(of, condition{d.where, d.where, []any{subject, id}, sql{"key = ?", []any{ref}}})
+			f.add(of, alike(d.where, []any{subject, id}, ref))
 		}
 	}
 	of, ref, err := a.named(c, byAdvertiser)
@@ -139,17 +140,16 @@ func (a Admin) filter(c *gin.Context) (f filter, err error) {
 			"(t.subject::text, t.subject_id) IN (SELECT subject, id FROM " + advertised + " a WHERE advertiser_id = CAST(? AS bigint))",
 			"t.advertiser_id = CAST(? AS bigint)", id,
 			sql{"key IN (SELECT subject || ':' || id FROM " + advertised + " a WHERE advertiser_id = CAST(? AS bigint))", id},
+			sql{"key = ?", []any{ref}},
 		})
 	}
 	for _, by := range []dimension{bySource, byMedium, byCampaign, byContent, byReferrer} {
 		if value, given := c.GetQuery(string(by)); given {
-			where := "o." + string(by) + " = ?"
-			f.add(Filter{by, value, value}, condition{where, where, []any{value}, sql{"key = ?", []any{value}}})
+			f.add(Filter{by, value, value}, alike("o."+string(by)+" = ?", []any{value}, value))
 		}
 	}
 	if reason, given := c.GetQuery(string(byReason)); given {
-		const where = "t.reason::text = ?"
-		f.add(Filter{byReason, reason, reason}, condition{where, where, []any{reason}, sql{"key = ?", []any{reason}}})
+		f.add(Filter{byReason, reason, reason}, alike("t.reason::text = ?", []any{reason}, reason))
 	}
 	return f, nil
 }
@@ -194,6 +194,15 @@ func (f Figures) cells() []any {
 	return []any{f.Views, f.Reads, f.Uniques, f.Clicks, f.Clickouts, f.Signups, f.Conversions, f.Revenue, f.Pending, f.PendingRevenue, f.CTR, f.EPC}
 }
 
+// amounts is amounts of money in one cell: "EUR 1500; JPY 900".
+func amounts(all []Amount) string {
+	var texts []string
+	for _, a := range all {
+		texts = append(texts, fmt.Sprint(a.Currency, " ", a.Amount))
+	}
+	return strings.Join(texts, "; ")
+}
+
 // sendCSV sends the rows of a report, each with its figures of the period before
 // where they are compared: those of the same value or, of days, of the day at
 // the same place.
@@ -211,11 +220,18 @@ func sendCSV(c *gin.Context, r Report) error {
 			before[row.Key] = row.Figures
 		}
 	}
+	foreign := slices.ContainsFunc(r.Rows, func(row Row) bool { return len(row.OtherRevenue) > 0 })
+	if foreign {
+		head = append(head, "otherRevenue")
+	}
 	cells := [][]any{}
 	for _, row := range r.Rows {
 		line := append([]any{row.Key, row.Label}, row.cells()...)
 		if r.Compare != nil {
 			line = append(line, before[row.Key].cells()...)
+		}
+		if foreign {
+			line = append(line, amounts(row.OtherRevenue))
 		}
 		cells = append(cells, line)
 	}

@@ -12,8 +12,7 @@ import (
 func (a Admin) Campaign(ctx context.Context, source, campaign string, since time.Time) (f Figures, err error) {
 	q := question{period: period{calendar.DayOf(since, a.Location), calendar.Today(a.Location)}, by: byDay, timezone: a.Location.String(), currency: a.Currency}
 	for by, value := range map[dimension]string{bySource: source, byCampaign: campaign} {
-		where := "o." + string(by) + " = ?"
-		q.filter.add(Filter{by, value, value}, condition{where, where, []any{value}, sql{"key = ?", []any{value}}})
+		q.filter.add(Filter{by, value, value}, alike("o."+string(by)+" = ?", []any{value}, value))
 	}
 	ctx, cancel := context.WithTimeout(ctx, a.Within)
 	defer cancel()

@@ -37,8 +37,9 @@ func (s *Store) name(ctx context.Context, by dimension, rows []Row) error {
 	for i, r := range rows {
 		keys[i] = r.Key
 	}
+	// As one argument: to plan a list of a thousand takes longer than to look them up.
 	var found []named
-	err := s.db.WithContext(ctx).Raw("SELECT * FROM ("+refs+") refs WHERE ref IN ?", append(keys, "")).Scan(&found).Error
+	err := s.db.WithContext(ctx).Raw("SELECT * FROM ("+refs+") refs WHERE ref IN (SELECT unnest(string_to_array(?, ' ')))", strings.Join(keys, " ")).Scan(&found).Error
 	names := map[string]named{}
 	for _, n := range found {
 		names[n.Ref] = n

@@ -43,7 +43,15 @@ type filter struct {
 type condition struct {
 	traffic, conversions string // which take the same arguments
 	args                 []any
-	sums                 sql // of the sums of its dimension as it is counted
+	// Of the sums of its dimension as it is counted, and of those of conversions.
+	sums, converted sql
+}
+
+// alike is the condition of a value that traffic and conversions have alike, and
+// their sums under a key.
+func alike(where string, args []any, key string) condition {
+	sums := sql{"key = ?", []any{key}}
+	return condition{where, where, args, sums, sums}
 }
 
 func (f *filter) add(of Filter, c condition) {
@@ -77,7 +85,7 @@ func (f filter) where(conversions bool) sql {
 
 const (
 	columns = "views, reads, uniques, clicks, clickouts, signups, earned"
-	// Those of conversions, which traffic has none of.
+	// What conversions have beside what they earned, and traffic has not.
 	converted    = "conversions, pending, pending_earned"
 	notConverted = ", 0::bigint AS conversions, 0::bigint AS pending, 0::bigint AS pending_earned"
 
@@ -90,25 +98,28 @@ const (
 )
 
 // query returns the figures of a question by key; what has none, such as a visit
-// without a campaign, has an empty one. They are those of traffic and, from the
-// table itself, of conversions. open are the days of it that are to be added up
-// anew.
+// without a campaign, has an empty one. They are those of traffic and of
+// conversions. open are the days of traffic that are to be added up anew.
 func (q question) query(open []time.Time) sql {
-	m := q.measure()
 	traffic := union(q.traffic(open))
 	if q.by == byAdvertiser {
 		// Traffic counts for the advertiser that its offer has now, a conversion for
 		// the one that reported it.
-		m.key, m.from = "'advertiser:' || t.advertiser_id", "t.advertiser_id"
-		traffic.sql = `SELECT coalesce('advertiser:' || a.advertiser_id, '') AS key, ` + columns + `, ` + converted + ` FROM (` + traffic.sql + `) t
-			LEFT JOIN ` + advertised + ` a ON t.key = a.subject || ':' || a.id`
+		traffic.sql = byItsAdvertiser(traffic.sql, columns+", "+converted)
 	}
-	all := union([]sql{traffic, q.conversions(m)})
+	all := union([]sql{traffic, q.conversions()})
 	if q.only != nil {
 		all.sql, all.args = "SELECT * FROM ("+all.sql+") parts WHERE key IN ?", append(all.args, q.only)
 	}
 	return sql{`SELECT key, ` + summed(columns+", "+converted) + ` FROM (` + all.sql + `) parts
 		GROUP BY key HAVING sum(views) + sum(reads) + sum(clicks) + sum(clickouts) + sum(signups) + sum(earned) + sum(conversions) + sum(pending) > 0`, all.args}
+}
+
+// byItsAdvertiser returns rows by offer, which have columns, by the advertiser
+// that the offer has now.
+func byItsAdvertiser(rows, columns string) string {
+	return `SELECT coalesce('advertiser:' || a.advertiser_id, '') AS key, ` + columns + ` FROM (` + rows + `) t
+		LEFT JOIN ` + advertised + ` a ON t.key = a.subject || ':' || a.id`
 }
 
 func union(parts []sql) (all sql) {
@@ -130,19 +141,25 @@ func summed(columns string) string {
 	return strings.Join(sums, ", ")
 }
 
+// within reports whether a question is for the values of one dimension within
+// one of another, which nothing was added up for.
+func (q question) within() bool {
+	return len(q.filter.of) > 1 || len(q.filter.of) == 1 && q.by != byDay
+}
+
 // traffic returns the parts of a query that sum up traffic. What was added up
-// for single values answers all questions but those for the values of one
-// dimension within one of another; these read the traffic itself.
+// for single values answers all questions but those within a value; these read
+// the traffic itself.
 func (q question) traffic(open []time.Time) []sql {
 	m, days := q.measure(), []any{q.from.Time, q.lastWhole().Time}
 	parts := []sql{q.live(m, "recent_traffic", "day BETWEEN ? AND ?", days...)}
 	switch {
-	case len(q.filter.of) == 0:
-		parts = append(parts, q.addedUp(q.by.counted(), sql{sql: "true"}, open)...)
-	case len(q.filter.of) == 1 && q.by == byDay:
+	case q.within():
+		parts = append(parts, q.live(m, "daily_traffic", "day BETWEEN ? AND ?", days...))
+	case len(q.filter.of) == 1:
 		parts = append(parts, q.addedUp(q.filter.of[0].By.counted(), q.filter.conditions[0].sums, open)...)
 	default:
-		parts = append(parts, q.live(m, "daily_traffic", "day BETWEEN ? AND ?", days...))
+		parts = append(parts, q.addedUp(q.by.counted(), sql{sql: "true"}, open)...)
 	}
 	if !q.until.IsZero() {
 		parts = append(parts, q.live(m, partOfDay, "true", q.to.Time, q.until, q.to.Time, q.to.Time))
@@ -178,35 +195,64 @@ func (q question) live(m measure, table, days string, args ...any) sql {
 // addedUp returns the sums of a dimension, by day or, in fewer rows, by month,
 // and the traffic of the days that are open.
 func (q question) addedUp(of dimension, narrowed sql, open []time.Time) (parts []sql) {
-	spans, key := cheapest(q.from.Time, q.lastWhole().AddDate(0, 0, 1)), "key"
 	if len(open) > 0 {
 		parts = append(parts, q.live(q.measure(), "daily_traffic", "day IN ?", open))
 	}
-	if q.by == byDay || len(open) > 0 {
-		spans = []span{{from: q.from.Time, until: q.lastWhole().AddDate(0, 0, 1)}}
-	}
-	if q.by == byDay {
-		key = "to_char(day, 'YYYY-MM-DD')"
-	}
-	for _, s := range spans {
-		table, day, sums := "daily_reports", "day", columns
-		if s.months {
-			table, day = "monthly_reports", "month"
-		}
-		if s.minus {
-			sums = "-" + strings.ReplaceAll(columns, ", ", ", -")
-		}
-		parts = append(parts, sql{`SELECT ` + key + ` AS key, ` + sums + notConverted + ` FROM ` + table + `
+	for _, s := range q.spans(len(open) > 0) {
+		day := s.day()
+		parts = append(parts, sql{`SELECT ` + q.addedUpKey() + ` AS key, ` + s.signed(columns) + notConverted + ` FROM ` + s.table("reports") + `
 			WHERE dimension = ? AND human = ? AND ` + day + ` >= ? AND ` + day + ` < ? AND ` + day + ` NOT IN ? AND ` + narrowed.sql,
 			append([]any{string(of), !q.all, s.from, s.until, never(open)}, narrowed.args...)})
 	}
 	return parts
 }
 
+// addedUpKey is the key of a row that is made of what was added up.
+func (q question) addedUpKey() string {
+	if q.by == byDay {
+		return "to_char(day, 'YYYY-MM-DD')"
+	}
+	return "key"
+}
+
+// spans covers the whole days of a question: as they are or, unless days are
+// wanted one by one, by whatever reads the fewest rows.
+func (q question) spans(byDays bool) []span {
+	until := q.lastWhole().AddDate(0, 0, 1)
+	if byDays || q.by == byDay {
+		return []span{{from: q.from.Time, until: until}}
+	}
+	return cheapest(q.from.Time, until)
+}
+
 // span is a range of days, or of whole months, that is added or subtracted.
 type span struct {
 	from, until   time.Time
 	months, minus bool
+}
+
+// table is the table that a span reads, of those that keep some sums.
+func (s span) table(sums string) string {
+	if s.months {
+		return "monthly_" + sums
+	}
+	return "daily_" + sums
+}
+
+// day is the column of that table with the day, or the first of the month.
+func (s span) day() string {
+	if s.months {
+		return "month"
+	}
+	return "day"
+}
+
+// signed is columns as the span counts them.
+func (s span) signed(columns string) string {
+	if s.minus {
+		return "-" + strings.ReplaceAll(columns, ", ", ", -")
+	}
+	return columns
 }
 
 // cost is about how many rows of a value a span reads: none of days to come.
@@ -256,51 +302,4 @@ func cheapest(from, until time.Time) []span {
 		}
 	}
 	return best
-}
-
-// reported is the conversions t of a question, with contexts and origins as
-// traffic has them. Those of unknown clicks are left out: nobody can say what
-// they belong to.
-func (q question) reported() sql {
-	day, at, about, cut := "click_day", "click_at", "", ""
-	args := []any{}
-	if q.arrival {
-		// The index has times, no days of a timezone: about, which are these days and those beside them.
-		day, at, about = "(created_at AT TIME ZONE ?)::date", "created_at", " AND created_at BETWEEN ? AND ?"
-		args = []any{q.timezone, q.from.Add(-1).Time, q.to.Add(2).Time}
-	}
-	args = append(args, q.from.Time, q.to.Time)
-	if !q.until.IsZero() {
-		cut = " AND at < ?"
-		args = append(args, q.until)
-	}
-	where := q.filter.where(true)
-	return sql{`FROM (SELECT * FROM (SELECT *, ` + day + ` AS day, ` + at + ` AS at, 'human'::event_reason AS reason FROM conversions WHERE click_day IS NOT NULL` + about + `) of_clicks
-			WHERE day BETWEEN ? AND ?` + cut + `) t
-		LEFT JOIN contexts c ON c.id = t.context_id LEFT JOIN origins o ON o.id = c.last_id WHERE ` + where.sql, append(args, where.args...)}
-}
-
-// conversions returns the part of a query that sums up conversions.
-func (q question) conversions(m measure) sql {
-	from := q.reported()
-	return sql{`SELECT coalesce(` + m.key + `, '') AS key, 0::bigint AS views, 0::bigint AS reads, 0::bigint AS uniques, 0::bigint AS clicks, 0::bigint AS clickouts, 0::bigint AS signups,
-			coalesce(sum(t.payout) FILTER (WHERE t.status = 'approved' AND t.currency = ?), 0)::bigint AS earned,
-			count(*) FILTER (WHERE t.status = 'approved') AS conversions, count(*) FILTER (WHERE t.status = 'pending') AS pending,
-			coalesce(sum(t.payout) FILTER (WHERE t.status = 'pending' AND t.currency = ?), 0)::bigint AS pending_earned
-		` + from.sql + ` GROUP BY ` + m.from, append([]any{q.currency, q.currency}, from.args...)}
-}
-
-// foreign returns what people's clicks earned in other currencies.
-func (q question) foreign() sql {
-	const columns = "context_id, subject, subject_id, 'human'::event_reason AS reason"
-	from := "SELECT " + columns + ", currency, amount FROM foreign_earnings WHERE day BETWEEN ? AND ?"
-	args := []any{q.from.Time, q.lastWhole().Time}
-	if !q.until.IsZero() {
-		from += " UNION ALL SELECT " + columns + ", foreign_currency, foreign_pay FROM events WHERE day = ? AND at < ? AND reason = 'human' AND foreign_pay > 0" +
-			" UNION ALL SELECT " + columns + ", currency, amount FROM foreign_earnings WHERE day = ? AND NOT EXISTS (SELECT FROM events WHERE day = ?)"
-		args = append(args, q.to.Time, q.until, q.to.Time, q.to.Time)
-	}
-	where := q.filter.where(false)
-	return sql{"SELECT t.currency, t.amount FROM (" + from + ") t JOIN contexts c ON c.id = t.context_id JOIN origins o ON o.id = c.last_id WHERE " + where.sql,
-		append(args, where.args...)}
 }

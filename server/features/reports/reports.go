@@ -76,6 +76,7 @@ type Row struct {
 	Kind  string `json:"kind,omitempty"`
 	ID    int64  `json:"id,omitempty"`
 	Figures
+	OtherRevenue []Amount `json:"otherRevenue,omitempty" gorm:"-"` // in other currencies, never added to revenue
 
 	ref string // what the roll-ups know it by
 }

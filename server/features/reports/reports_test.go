@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -315,15 +316,13 @@ func TestRevenueIsWhatPeoplesClickOutsPayToTheCent(t *testing.T) {
 		Key                string
 		Revenue, Clickouts int64
 		EPC                float64
+		OtherRevenue       []reports.Amount
 	}
 	p := s.As("marketer")
 	for _, count := range []string{"human", "all"} {
 		r := sitetest.Must[struct {
 			Rows  []earning
-			Total struct {
-				earning
-				OtherRevenue []reports.Amount
-			}
+			Total earning
 		}](p, "GET", "/api/admin/reports?by=offer&count="+count, nil)
 		if fmt.Sprint(r.Total.OtherRevenue) != "[{EUR 1500}]" {
 			t.Errorf("in other currencies: %v", r.Total.OtherRevenue)
@@ -339,6 +338,9 @@ func TestRevenueIsWhatPeoplesClickOutsPayToTheCent(t *testing.T) {
 		got := map[string]int64{"total": r.Total.Revenue}
 		for _, row := range r.Rows {
 			got[row.Key] = row.Revenue
+			if other := fmt.Sprint(row.OtherRevenue); (other == "[{EUR 1500}]") != (row.Key == fmt.Sprint("daily:", abroad)) || len(row.OtherRevenue) > 1 {
+				t.Errorf("%s in other currencies: %s", row.Key, other)
+			}
 			if count == "human" && row.EPC != float64(row.Revenue)/float64(row.Clickouts) {
 				t.Errorf("%+v", row)
 			}
@@ -346,6 +348,11 @@ func TestRevenueIsWhatPeoplesClickOutsPayToTheCent(t *testing.T) {
 		if fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("of %s:\n got %v\nwant %v", count, got, want)
 		}
+	}
+	lines := strings.Split(p.Do("GET", "/api/admin/reports?by=offer&format=csv", nil).Body, "\r\n")
+	inEuros := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, fmt.Sprintf("daily:%d,", abroad)) })
+	if !strings.HasSuffix(lines[0], ",epc,otherRevenue") || inEuros < 0 || !strings.HasSuffix(lines[inEuros], ",EUR 1500") {
+		t.Errorf("the CSV says %q", lines)
 	}
 }
 

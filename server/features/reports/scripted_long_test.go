@@ -10,6 +10,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -35,21 +36,41 @@ type sums struct {
 // script is what visitors do, and what reports must say of it: a row by what is
 // reported and by key.
 type script struct {
-	daily int64
-	keys  [2]string // of advertisers' postbacks
-	want  map[string]map[string]*sums
+	daily, paid, abroad, deal int64 // offers: for leads, for clicks in dollars and in euros, of a content page
+	keys                      [2]string
+	link                      string // code of the letter's
+	want                      map[string]map[string]*sums
+	reasons                   map[string]*sums // of what counts for nothing
+	euros                     int64            // smallest unit
+	advertisers               [2]string        // ids
+	// What a network's reports say: one after the other.
+	files [2]strings.Builder
 }
 
-// count counts what visitor n does on a page in the rows of each report.
-func (s *script) count(n int, page string, what func(by string, r *sums)) {
+const (
+	calendarDay = "today"
+	perClick    = 129 // cents that the paid offer pays
+	perClickEUR = 500
+	offers      = "/dailyoffers"
+	settlements = "/content/settlements"
+)
+
+// of are the rows that what visitor n does on a page counts in; of an offer too,
+// if it is not "".
+func (s *script) of(n int, page, offer string) map[string]string {
 	piece, source := [...]string{fund, fees}[n%2], [...]string{"letter", "google.com"}[n/2%2]
-	keys := map[string]string{"piece": piece, "source": source, "day": calendarDay, "page": page}
+	keys := map[string]string{"piece": piece, "source": source, "day": calendarDay, "page": page, "reason": "human"}
 	if n/2%2 == 0 {
-		keys["campaign"] = "week 47"
+		keys["campaign"], keys["link"] = "week 47", s.link
 	}
-	if page == "/dailyoffers" {
-		keys["offer"] = fmt.Sprint("daily:", s.daily)
+	if offer != "" {
+		keys["offer"] = offer
 	}
+	return keys
+}
+
+// add counts something in rows.
+func (s *script) add(keys map[string]string, what func(by string, r *sums)) {
 	for by, key := range keys {
 		if s.want[by] == nil {
 			s.want[by] = map[string]*sums{}
@@ -61,71 +82,126 @@ func (s *script) count(n int, page string, what func(by string, r *sums)) {
 	}
 }
 
-const calendarDay = "today"
+// sent is one thing that a visitor's browser sends, with a header beside those
+// of all.
+type sent struct{ path, body, header string }
 
-// sent is one thing that a visitor's browser sends.
-type sent struct{ path, body string }
-
-// visit returns what visitor n sends, in order, and counts it.
-func (s *script) visit(n int) (all []sent) {
+// visit returns what visitor n sends, in order, and counts it. staff is the
+// cookie of somebody who works for the site.
+func (s *script) visit(n int, staff string) (all []sent) {
 	piece := [...]string{fund, fees}[n%2]
 	origin := strings.ReplaceAll([...]string{letter, search}[n/2%2], fund, piece)
-	say := func(path, page, rest string) string {
+	if n/2%2 == 0 {
+		origin = strings.Replace(origin, "}", fmt.Sprintf(`,"link":%q}`, s.link), 1)
+	}
+	header := ""
+	if n%7 == 3 {
+		header = "Sec-GPC: 1" // who says so is counted alike
+	}
+	say := func(path, page, rest, header string) string {
 		id := uuid.Must(uuid.NewV7()).String()
-		all = append(all, sent{path, fmt.Sprintf(`{%s,"eventId":%q,"visit":{"page":%q,"piece":%q,%s}}`, rest, id, page, piece, origin)})
+		all = append(all, sent{path, fmt.Sprintf(`{%s,"eventId":%q,"visit":{"page":%q,"piece":%q,%s}}`, rest, id, page, piece, origin), header})
 		return id
 	}
-	say("/api/views", piece, `"action":"view"`)
-	s.count(n, piece, func(_ string, r *sums) { r.Views++; r.Uniques++ })
+	say("/api/views", piece, `"action":"view"`, header)
+	s.add(s.of(n, piece, ""), func(_ string, r *sums) { r.Views++; r.Uniques++ })
+	for reason, by := range map[string]struct {
+		every  int
+		header string
+	}{
+		"duplicate": {6, header}, "staff": {9, "Cookie: " + staff}, "prefetch": {10, "Sec-Purpose: prefetch"},
+		"robot": {8, "User-Agent: Googlebot/2.1 (+http://www.google.com/bot.html)"},
+	} {
+		if n%by.every == 0 {
+			say("/api/views", piece, `"action":"view"`, by.header)
+			s.reasons[reason].Views++
+		}
+	}
 	if n%3 == 0 {
-		say("/api/views", piece, `"action":"read"`)
-		s.count(n, piece, func(_ string, r *sums) { r.Reads++ })
+		say("/api/views", piece, `"action":"read"`, header)
+		s.add(s.of(n, piece, ""), func(_ string, r *sums) { r.Reads++ })
 	}
-	if n%4 < 2 {
-		return all
-	}
-	const offers = "/dailyoffers"
-	say("/api/views", offers, `"action":"view"`)
-	say("/api/daily-offers/view", offers, fmt.Sprintf(`"offerIds":[%d]`, s.daily))
-	click := say("/api/daily-offers/click", offers, fmt.Sprintf(`"offerId":%d`, s.daily))
-	s.count(n, offers, func(by string, r *sums) {
-		r.Clicks, r.Clickouts = r.Clicks+1, r.Clickouts+1
+	// looked counts the view of an offer's page and of the offer, clicked the way out of it.
+	looked := func(by string, r *sums) {
 		if by != "piece" { // whose views are its own
 			r.Views++
 		}
 		if by == "page" || by == "offer" { // elsewhere the visitor was seen before
 			r.Uniques++
 		}
-	})
-	s.convert(n, click, func(path string) { all = append(all, sent{path: path}) }, func(what func(*sums)) {
-		s.count(n, offers, func(_ string, r *sums) { what(r) })
-	})
+	}
+	clicked := func(pays int64) func(string, *sums) {
+		return func(_ string, r *sums) { r.Clicks, r.Clickouts, r.Revenue = r.Clicks+1, r.Clickouts+1, r.Revenue+pays }
+	}
+	switch n % 4 {
+	case 1:
+		deal := fmt.Sprint("content:", s.deal)
+		say("/api/content/settlements/track-view", settlements, fmt.Sprintf(`"offerIds":[%d]`, s.deal), header)
+		say("/api/content/settlements/track-click", settlements, fmt.Sprintf(`"offerId":%d`, s.deal), header)
+		s.add(s.of(n, settlements, deal), looked)
+		s.add(s.of(n, settlements, deal), clicked(0))
+	case 2, 3:
+		daily := fmt.Sprint("daily:", s.daily)
+		say("/api/views", offers, `"action":"view"`, header)
+		say("/api/daily-offers/view", offers, fmt.Sprintf(`"offerIds":[%d]`, s.daily), header)
+		s.add(s.of(n, offers, daily), looked)
+		click := say("/api/daily-offers/click", offers, fmt.Sprintf(`"offerId":%d`, s.daily), header)
+		s.add(s.of(n, offers, daily), clicked(0))
+		switch n % 8 {
+		case 2:
+			say("/api/daily-offers/click", offers, fmt.Sprintf(`"offerId":%d`, s.paid), header)
+			s.add(s.of(n, offers, fmt.Sprint("daily:", s.paid)), clicked(perClick))
+		case 6:
+			say("/api/daily-offers/click", offers, fmt.Sprintf(`"offerId":%d`, s.abroad), header)
+			s.add(s.of(n, offers, fmt.Sprint("daily:", s.abroad)), clicked(0))
+			s.euros += perClickEUR
+		}
+		s.convert(n, click, func(path string) { all = append(all, sent{path: path}) })
+	}
 	return all
 }
 
-// convert reports what came of a click.
-func (s *script) convert(n int, click string, say func(string), add func(func(*sums))) {
-	cents := int64(n*37 + 1)
+// convert reports what came of a click on the daily offer: by postback or, for
+// some, by a network's files, of which the second takes some back.
+func (s *script) convert(n int, click string, say func(string)) {
+	cents, who := int64(n*37+1), n/8%2
+	rows := s.of(n, offers, fmt.Sprint("daily:", s.daily))
+	rows["advertiser"] = s.advertisers[who]
 	report := func(status string) {
-		say(fmt.Sprintf("/postback/%s?clickid=%s&txid=t%d&status=%s&payout=%d.%02d", s.keys[n/8%2], click, n, status, cents/100, cents%100))
+		say(fmt.Sprintf("/postback/%s?clickid=%s&txid=t%d&status=%s&payout=%d.%02d", s.keys[who], click, n, status, cents/100, cents%100))
 	}
+	approve := func(_ string, r *sums) { r.Conversions++; r.Revenue += cents }
 	switch n / 4 % 4 {
 	case 0:
 		report("approved")
-		add(func(r *sums) { r.Conversions++; r.Revenue += cents })
+		s.add(rows, approve)
 	case 1:
 		report("pending")
-		add(func(r *sums) { r.Pending++; r.PendingRevenue += cents })
+		s.add(rows, func(_ string, r *sums) { r.Pending++; r.PendingRevenue += cents })
 	case 2:
 		report("approved")
 		report("reversed")
+	case 3:
+		rows["advertiser"] = s.advertisers[0]
+		currency := [...]string{"USD", "EUR"}[n/16%2]
+		line := fmt.Sprintf("%s,t%d,%%s,%d.%02d,%s\n", click, n, cents/100, cents%100, currency)
+		fmt.Fprintf(&s.files[0], line, "approved")
+		switch {
+		case n%2 == 1:
+			fmt.Fprintf(&s.files[1], line, "reversed")
+		case currency == "EUR":
+			s.add(rows, func(_ string, r *sums) { r.Conversions++ })
+			s.euros += cents
+		default:
+			s.add(rows, approve)
+		}
 	}
 }
 
 // deliver sends something to one of the instances after the other until it is
 // taken, as browsers and networks do.
-func deliver(t *testing.T, instances []*sitetest.Program, n int, what sent) {
-	for try := n; ; try++ {
+func deliver(t *testing.T, instances []*sitetest.Program, visitor, first int, what sent) {
+	for try := first; ; try++ {
 		method := cmp.Or(map[bool]string{true: "POST"}[what.body != ""], "GET")
 		req, err := http.NewRequest(method, instances[try%len(instances)].URL+what.path, strings.NewReader(what.body))
 		if err != nil {
@@ -134,7 +210,10 @@ func deliver(t *testing.T, instances []*sitetest.Program, n int, what sent) {
 		}
 		req.Header.Set("Content-Type", "application/json")
 		req.Header.Set("User-Agent", sitetest.Browser)
-		req.Header.Set("X-Forwarded-For", fmt.Sprintf("10.%d.%d.7", n>>8, n&255))
+		req.Header.Set("X-Forwarded-For", fmt.Sprintf("10.%d.%d.7", visitor>>8, visitor&255))
+		if name, value, given := strings.Cut(what.header, ": "); given {
+			req.Header.Set(name, value)
+		}
 		res, err := http.DefaultClient.Do(req)
 		if err == nil {
 			said, _ := io.ReadAll(res.Body)
@@ -151,27 +230,16 @@ func deliver(t *testing.T, instances []*sitetest.Program, n int, what sent) {
 	}
 }
 
-// robot has a crawler look at a page, which may find nobody there.
-func robot(t *testing.T, at *sitetest.Program) {
-	req, err := http.NewRequest("POST", at.URL+"/api/views", strings.NewReader(`{"action":"view","visit":{"page":"/"}}`))
-	if err != nil {
-		t.Error(err)
-		return
-	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("User-Agent", "Googlebot/2.1 (+http://www.google.com/bot.html)")
-	if res, err := http.DefaultClient.Do(req); err == nil {
-		res.Body.Close()
-	}
-}
-
-// Two instances take visits of known make-up, each is killed now and then, a
-// fifth of everything is sent twice and robots come too; the reports say what
-// the script says, to the unit and to the cent.
+// Two instances take visits of known make-up (by letter and by search, some of
+// people who refuse to be tracked, of robots, of staff, fetched ahead or twice),
+// each is killed now and then and a fifth of everything is sent again; networks
+// report by postback and by file, in two currencies, and take back. Reports, and
+// the screens that show a part of them, say what the script says, to the unit and
+// to the cent.
 func TestReportsOfScriptedVisitsAreExact(t *testing.T) {
 	const visitors, senders, kills = 1200, 12, 8
-	url := dbtest.New(t)
-	settings := []string{"DATABASE_URL=" + url, "DATA_KEYS=" + vault.NewPair("ours"), "TRUSTED_PROXIES=127.0.0.1", "TRACKING_LIMIT=1000000", "RENDER_WORKERS=1"}
+	database := dbtest.New(t)
+	settings := []string{"DATABASE_URL=" + database, "DATA_KEYS=" + vault.NewPair("ours"), "TRUSTED_PROXIES=127.0.0.1", "TRACKING_LIMIT=1000000", "RENDER_WORKERS=1"}
 	var instances []*sitetest.Program
 	for range 2 {
 		p := sitetest.Build(t, append(slices.Clone(settings), "DATA_DIR="+t.TempDir())...)
@@ -183,21 +251,29 @@ func TestReportsOfScriptedVisitsAreExact(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := db.Open(t.Context(), url)
+	d, err := db.Open(t.Context(), database)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer d.Close()
 	s := &sitetest.Site{T: t, Config: c, DB: d, Address: instances[0].URL}
 	editor := s.As("editor")
-	plan := &script{daily: s.IDOf("daily_offers", "sunmarl-led-bundle"), want: map[string]map[string]*sums{}}
-	for i, name := range []string{"Letters Inc", "Searches Inc"} {
-		plan.keys[i] = sitetest.Must[struct{ PostbackKey string }](editor, "POST", "/api/admin/advertisers", sitetest.M{"name": name}).PostbackKey
+	plan := newScript(s, editor)
+	direct := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	for _, p := range instances {
+		sitetest.Eventually(t, "the link is known", func() bool {
+			res, err := direct.Get(p.URL + "/g/" + plan.link)
+			if err != nil {
+				return false
+			}
+			res.Body.Close()
+			return res.StatusCode == http.StatusFound
+		})
 	}
 
 	var all [][]sent
 	for n := range visitors {
-		all = append(all, plan.visit(n))
+		all = append(all, plan.visit(n, editor.Cookie))
 	}
 	var next, done atomic.Int64
 	var sending sync.WaitGroup
@@ -205,13 +281,10 @@ func TestReportsOfScriptedVisitsAreExact(t *testing.T) {
 		sending.Go(func() {
 			for n := int(next.Add(1)) - 1; n < visitors && !t.Failed(); n = int(next.Add(1)) - 1 {
 				for i, what := range all[n] {
-					deliver(t, instances, n, what)
+					deliver(t, instances, n, n, what)
 					if (n+i)%5 == 0 {
-						deliver(t, instances, n+1, what) // again, to the other
+						deliver(t, instances, n, n+1, what) // again, to the other
 					}
-				}
-				if n%10 == 0 {
-					robot(t, instances[n%2])
 				}
 				done.Add(1)
 			}
@@ -224,30 +297,112 @@ func TestReportsOfScriptedVisitsAreExact(t *testing.T) {
 		instances[kill%2].Start()
 	}
 	sending.Wait()
-
-	today := time.Now().In(c.Location).Format(time.DateOnly)
-	plan.want["day"] = map[string]*sums{today: plan.want["day"][calendarDay]}
-	p := s.As("marketer")
-	sitetest.Eventually(t, "the spools are in", func() bool {
-		return s.Count("SELECT count(*) FROM events WHERE action IN ('view', 'read', 'click') AND reason = 'human'") >= acts(all)
-	})
+	if t.Failed() {
+		return
+	}
+	sitetest.Eventually(t, "the spools are in", func() bool { return s.Count("SELECT count(DISTINCT id) FROM events") >= acts(all) })
 	// Of a click that was in the spool when it converted, as the job finds it within the hour.
 	if err := (advertisers.Store{DB: d, Location: c.Location, Currency: c.SiteCurrency}).Match(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	for by, rows := range plan.want {
-		for _, part := range []string{"", "&format=csv"} {
-			got := read(t, p.Do("GET", "/api/admin/reports?by="+by+part, nil).Body, part != "")
-			maps.DeleteFunc(got, func(_ string, r sums) bool { return r == sums{} }) // days of nothing
-			if fmt.Sprint(got) != fmt.Sprint(values(rows)) {
-				t.Errorf("by %s%s:\n got %v\nwant %v", by, part, got, values(rows))
+	for _, file := range plan.files {
+		var done struct{ Refused, Unknown int }
+		a := editor.Call("POST", "/api/admin/advertisers/"+plan.advertisers[0]+"/import", "click id,transaction,status,payout,currency\n"+file.String(), "Cookie", editor.Cookie, "Content-Type", "text/csv")
+		if done = sitetest.Decode[struct{ Refused, Unknown int }](t, a.Body); a.Status != 200 || done.Refused+done.Unknown > 0 {
+			t.Fatalf("the import: %d %.300s", a.Status, a.Body)
+		}
+	}
+	plan.check(s)
+	addUp(s) // some of it was read from what came last
+	plan.check(s)
+}
+
+// newScript makes what the visits are about: a link, advertisers, and offers that
+// pay.
+func newScript(s *sitetest.Site, editor sitetest.Member) *script {
+	plan := &script{
+		daily: s.IDOf("daily_offers", "sunmarl-led-bundle"), paid: s.IDOf("daily_offers", "lumenquay-fiber-check"), abroad: s.IDOf("daily_offers", "basketlark-first-order"),
+		deal: s.IDOf("content_offers", "norvexa-data-breach"),
+		want: map[string]map[string]*sums{}, reasons: map[string]*sums{"duplicate": {}, "staff": {}, "prefetch": {}, "robot": {}},
+	}
+	for i, name := range []string{"Letters Inc", "Searches Inc"} {
+		made := sitetest.Must[struct {
+			ID          int64
+			PostbackKey string
+		}](editor, "POST", "/api/admin/advertisers", sitetest.M{"name": name})
+		plan.keys[i], plan.advertisers[i] = made.PostbackKey, fmt.Sprint(made.ID)
+	}
+	for id, currency := range map[int64]string{plan.paid: "USD", plan.abroad: "EUR"} {
+		amount := map[string]int{"USD": perClick, "EUR": perClickEUR}[currency]
+		editor.Edit("PUT", fmt.Sprint("/api/admin/daily-offers/", id), sitetest.M{"payoutModel": "click", "payoutAmount": amount, "payoutCurrency": currency})
+	}
+	// Instances hear of it last, when they have heard of the rest.
+	plan.link = sitetest.Must[struct{ Code string }](editor, "POST", "/api/admin/links", sitetest.M{"name": "Letter 47", "path": fund}).Code
+	return plan
+}
+
+// check holds reports, and the screens that show a part of them, against the
+// script.
+func (plan *script) check(s *sitetest.Site) {
+	t := s.T
+	t.Helper()
+	today := time.Now().In(s.Config.Location).Format(time.DateOnly)
+	want := maps.Clone(plan.want)
+	want["day"] = map[string]*sums{today: plan.want["day"][calendarDay]}
+	p := s.As("marketer")
+	same := func(what string, got map[string]sums, rows map[string]*sums) {
+		t.Helper()
+		maps.DeleteFunc(got, func(_ string, r sums) bool { return r == sums{} }) // days of nothing
+		if fmt.Sprint(got) != fmt.Sprint(values(rows)) {
+			t.Errorf("%s:\n got %v\nwant %v", what, got, values(rows))
+		}
+	}
+	for by, rows := range want {
+		for _, part := range []string{"", "&compare=previous", "&format=csv"} {
+			question := "by=" + by + part
+			same(question, read(t, p.Do("GET", "/api/admin/reports?"+question, nil).Body, part == "&format=csv"), rows)
+		}
+		// As lists ask for the figures of their rows, a page for its own, and an explorer for those of a value.
+		for key, row := range rows {
+			one := map[string]*sums{key: row}
+			asked := url.QueryEscape(key)
+			if by != "day" && by != "reason" {
+				same(by+" of "+key, read(t, p.Do("GET", "/api/admin/reports?by="+by+"&keys="+asked, nil).Body, false), one)
+				same("days of "+by+" "+key, read(t, p.Do("GET", "/api/admin/reports?by=day&"+by+"="+asked, nil).Body, false), map[string]*sums{today: row})
 			}
 		}
 	}
-	offer := plan.want["offer"][fmt.Sprint("daily:", plan.daily)]
+	everything := maps.Clone(plan.reasons)
+	everything["human"] = plan.want["reason"]["human"]
+	same("by=reason&count=all", read(t, p.Do("GET", "/api/admin/reports?by=reason&count=all", nil).Body, false), everything)
+	total := sitetest.Must[struct {
+		Total struct {
+			sums
+			OtherRevenue []struct {
+				Currency string
+				Amount   int64
+			}
+		}
+	}](p, "GET", "/api/admin/reports?by=offer", nil).Total
+	if total.sums != *want["day"][today] || fmt.Sprint(total.OtherRevenue) != fmt.Sprintf("[{EUR %d}]", plan.euros) {
+		t.Errorf("in all: %+v, want %+v and %d euro cents", total, *want["day"][today], plan.euros)
+	}
 	type counted struct{ ID, Views, Clicks int64 }
-	if list := sitetest.Must[[]counted](editor, "GET", "/api/admin/daily-offers", nil); !slices.Contains(list, counted{plan.daily, offer.Views, offer.Clicks}) {
-		t.Errorf("the list of offers says %+v, the script %+v", list, *offer)
+	settlementsID := s.Count("SELECT page_id FROM content_offers WHERE id = $1", plan.deal)
+	for _, l := range []struct {
+		path, kind string
+		id         int64
+	}{{"/api/admin/daily-offers", "daily", plan.daily}, {fmt.Sprint("/api/content/offers?pageId=", settlementsID), "content", plan.deal}} {
+		offer := want["offer"][fmt.Sprint(l.kind, ":", l.id)]
+		if rows := sitetest.Must[[]counted](s.As("editor"), "GET", l.path, nil); !slices.Contains(rows, counted{l.id, offer.Views, offer.Clicks}) {
+			t.Errorf("%s says %+v, the script %+v", l.path, rows, *offer)
+		}
+	}
+	page := want["page"][settlements]
+	own := sitetest.Must[struct{ Views, Clicks, UniqueVisitors int64 }](p, "GET", "/api/content/settlements/analytics/summary", nil)
+	ofOffers := sitetest.Must[[]struct{ OfferID, Views, Clicks int64 }](p, "GET", "/api/content/settlements/analytics/offers", nil)
+	if own.Views != page.Views || own.Clicks != page.Clicks || own.UniqueVisitors != page.Uniques || len(ofOffers) != 1 || ofOffers[0].Views != page.Views || ofOffers[0].Clicks != page.Clicks {
+		t.Errorf("the page's own figures are %+v and %+v, the script's %+v", own, ofOffers, *page)
 	}
 }
 

@@ -38,6 +38,9 @@ func (s *Store) sheet(ctx context.Context, q question) (Sheet, error) {
 	if err != nil {
 		return Sheet{}, err
 	}
+	if err := s.addForeign(ctx, q, rows, &total); err != nil {
+		return Sheet{}, err
+	}
 	rows = slices.DeleteFunc(rows, func(r Row) bool { return r.Key == "" })
 	if q.by == byDay {
 		rows = q.everyDay(rows)
@@ -56,6 +59,12 @@ func (s *Store) rows(ctx context.Context, q question) ([]Row, error) {
 		return nil, err
 	}
 	rows, asked := []Row{}, q.query(open)
+	if !q.within() {
+		// The rows are few, whatever the planner thinks; to start workers takes longer than to read them.
+		if err := s.db.WithContext(ctx).Exec("SET LOCAL max_parallel_workers_per_gather = 0").Error; err != nil {
+			return nil, err
+		}
+	}
 	err = s.db.WithContext(ctx).Raw(asked.sql, asked.args...).Scan(&rows).Error
 	return rows, err
 }
@@ -79,18 +88,39 @@ func (s *Store) total(ctx context.Context, q question, rows []Row) (sum Total, e
 	for _, r := range rows {
 		sum.add(r.Figures)
 	}
-	sum.OtherRevenue = []Amount{}
-	from, clicked := q.reported(), q.foreign()
-	err = s.db.WithContext(ctx).Raw(`SELECT currency, sum(amount)::bigint AS amount FROM (
-			SELECT t.currency, t.payout AS amount `+from.sql+` AND t.status = 'approved' UNION ALL `+clicked.sql+`) earned
-		WHERE currency <> ? GROUP BY 1 ORDER BY 1`, append(append(from.args, clicked.args...), q.currency)...).Scan(&sum.OtherRevenue).Error
-	return sum, err
+	return sum, nil
+}
+
+// addForeign adds what was earned in other currencies to rows, and to the total.
+func (s *Store) addForeign(ctx context.Context, q question, rows []Row, total *Total) error {
+	var found []struct {
+		Key    string
+		Amount `gorm:"embedded"`
+	}
+	asked := q.foreign()
+	if err := s.db.WithContext(ctx).Raw(asked.sql, asked.args...).Scan(&found).Error; err != nil {
+		return err
+	}
+	total.OtherRevenue = []Amount{}
+	byKey := map[string][]Amount{}
+	for _, f := range found { // by currency
+		byKey[f.Key] = append(byKey[f.Key], f.Amount)
+		if last := len(total.OtherRevenue) - 1; last >= 0 && total.OtherRevenue[last].Currency == f.Currency {
+			total.OtherRevenue[last].Amount += f.Amount.Amount
+		} else {
+			total.OtherRevenue = append(total.OtherRevenue, f.Amount)
+		}
+	}
+	for i := range rows {
+		rows[i].OtherRevenue = byKey[rows[i].Key]
+	}
+	return nil
 }
 
 // AddUp brings what reports read up to date: it adds up anew the days that are
-// open, and adds the traffic that came since it last ran. Each is a transaction
-// of its own, so one that fails keeps none of the others back; reports read its
-// traffic until it succeeds. One instance does it at a time.
+// open, and adds the traffic and the conversions that came since it last ran.
+// Each is a transaction of its own, so one that fails keeps none of the others
+// back; reports read its rows until it succeeds. One instance does it at a time.
 func (s *Store) AddUp(ctx context.Context) error {
 	var days []time.Time
 	if err := s.db.WithContext(ctx).Raw("SELECT day FROM open_days ORDER BY day DESC").Scan(&days).Error; err != nil {
@@ -100,7 +130,7 @@ func (s *Store) AddUp(ctx context.Context) error {
 	for _, day := range days {
 		failed = append(failed, s.alone(ctx, func(tx *gorm.DB) error { return addUpAnew(tx, day) }))
 	}
-	return errors.Join(append(failed, s.alone(ctx, addUpNew))...)
+	return errors.Join(append(failed, s.alone(ctx, addUpNew), s.alone(ctx, addUpConversions))...)
 }
 
 // alone calls add in a transaction, unless another instance adds up.

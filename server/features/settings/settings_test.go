@@ -72,9 +72,7 @@ func TestWhatIsWrongIsNotSaved(t *testing.T) {
 
 // An operator says only what can be proved.
 func TestProductionClaimsNothingByItself(t *testing.T) {
-	s := apptest.Open(t, "APP_ENV=production", "HOST=127.0.0.1", "TRUSTED_PROXIES=none", "SMTP_URL=smtp://127.0.0.1:1", "MAIL_FROM=news@site.example",
-		"BASE_URL=https://site.example", "POSTAL_ADDRESS=1 Main Street", "DATA_KEYS=a:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", "SUPPORT_EMAIL=help@site.example",
-		"AFFILIATE_EMAIL=partners@site.example", "ADVERTISING_EMAIL=ads@site.example")
+	s := apptest.Open(t, sitetest.Production()...)
 	got := shown(s)
 	for name, value := range got.Figures {
 		if value != "" {

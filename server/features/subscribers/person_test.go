@@ -24,7 +24,7 @@ func TestAnAddressThatNobodyHasIsNotFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Store{DB: d, Keys: keys, Secret: secret, Suppressions: &mail.Suppressions{DB: d.Gorm, Secret: secret}}
+	s := &Store{DB: d, Keys: keys, Secret: secret, Suppressions: &mail.Suppressions{DB: d, Secret: secret}}
 	if _, consents, err := s.Export(t.Context(), "jane@example.com"); !errors.Is(err, ErrNotFound) || consents == nil {
 		t.Errorf("export: %v, %v", consents, err)
 	}

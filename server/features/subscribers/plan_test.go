@@ -66,7 +66,7 @@ func TestAMillionSubscribersAreFoundByIndex(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Store{DB: d, Keys: keys, Secret: secret, Suppressions: &mail.Suppressions{DB: d.Gorm, Secret: secret}}
+	s := &Store{DB: d, Keys: keys, Secret: secret, Suppressions: &mail.Suppressions{DB: d, Secret: secret}}
 	var seen spy
 	if err := d.Gorm.Callback().Raw().After("gorm:raw").Register("spy", seen.note); err != nil {
 		t.Fatal(err)

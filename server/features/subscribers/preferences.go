@@ -23,7 +23,11 @@ type Preferences struct {
 	Frequency string   `json:"frequency"`
 	Topics    []string `json:"topics"` // empty means all
 	LinkSent  bool     `json:"linkSent"`
-	Details   *Details `json:"details,omitempty"`
+	// TextsStopped reports whether the number said STOP by text, so that none goes
+	// there until it says START.
+	TextsStopped bool `json:"textsStopped"`
+
+	Details *Details `json:"details,omitempty"`
 }
 
 // Change is the body of PUT /api/preferences. Omitted fields stay as they are.
@@ -88,6 +92,11 @@ func (s *Store) preferences(ctx context.Context, t token) (Preferences, error) {
 		return Preferences{}, err
 	}
 	out := p.preferences(reason)
+	if p.Phone != "" {
+		if out.TextsStopped, err = s.TextsStopped(ctx, p.Phone); err != nil {
+			return Preferences{}, err
+		}
+	}
 	if t.purpose == forManage {
 		out.Details, err = s.details(ctx, p)
 	}

@@ -28,12 +28,18 @@ func (s *Store) Register(ctx context.Context, paths []string) error {
 // them.
 func (s *Store) Site(ctx context.Context) (tracking.Site, error) {
 	site := tracking.Site{Places: map[string]tracking.Place{}, Links: map[string]int64{}}
+	// A tool has a number of its path, whichever piece it is of.
+	err := s.db.WithContext(ctx).Exec(`INSERT INTO paths (path) SELECT DISTINCT '/tools/' || slug FROM tools
+		WHERE NOT EXISTS (SELECT FROM paths WHERE path = '/tools/' || slug) ON CONFLICT DO NOTHING`).Error
+	if err != nil {
+		return site, err
+	}
 	var pages []struct {
 		Path, Subject string
 		ID            int64
 	}
-	err := s.db.WithContext(ctx).Raw(`
-		SELECT path, 'path' AS subject, id FROM paths
+	err = s.db.WithContext(ctx).Raw(`
+		SELECT path, 'path' AS subject, id FROM paths WHERE path NOT LIKE '/tools/%' OR EXISTS (SELECT FROM tools WHERE path = '/tools/' || slug)
 		UNION ALL SELECT '/content/' || slug, 'page', id FROM content_pages WHERE is_active AND deleted_at IS NULL
 		UNION ALL SELECT '/articles/' || slug, 'article', id FROM articles WHERE status = 'published' AND deleted_at IS NULL
 		UNION ALL SELECT '/guides/' || slug, 'guide', id FROM guides WHERE status = 'published' AND deleted_at IS NULL

@@ -65,7 +65,8 @@ type Config struct {
 	OTLPEndpoint   string         `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`
 	ShutdownWait   *time.Duration `env:"SHUTDOWN_WAIT"` // never nil after Load
 	TrackingLimit  int            `env:"TRACKING_LIMIT" envDefault:"6000"`
-	EventsKeep     int            `env:"EVENTS_KEEP" envDefault:"25"`   // months
+	EventsKeep     int            `env:"EVENTS_KEEP" envDefault:"25"` // months
+	EventsArchive  string         `env:"EVENTS_ARCHIVE_DIR"`
 	ProfilesKeep   int            `env:"PROFILES_KEEP" envDefault:"30"` // days after leaving
 	MessagesKeep   int            `env:"MESSAGES_KEEP" envDefault:"24"` // months
 	ConsentsKeep   int            `env:"CONSENTS_KEEP" envDefault:"60"` // months after leaving or an erasure
@@ -106,6 +107,9 @@ type Config struct {
 	LetterOpens      bool `env:"LETTER_OPENS"`      // count how often a letter's picture is loaded
 
 	IndexNowKey string `env:"INDEXNOW_KEY"`
+
+	Fastly     Fastly     `envPrefix:"FASTLY_"`
+	Cloudflare Cloudflare `envPrefix:"CLOUDFLARE_"`
 
 	FacebookURL  string `env:"FACEBOOK_URL"`
 	XURL         string `env:"X_URL"`
@@ -192,7 +196,7 @@ func (c *Config) fillIn(root string) {
 	for i, e := range c.AdminEmails {
 		c.AdminEmails[i] = strings.ToLower(strings.TrimSpace(e))
 	}
-	for _, dir := range []*string{&c.DataDir, &c.BackupDir} {
+	for _, dir := range []*string{&c.DataDir, &c.BackupDir, &c.EventsArchive} {
 		if *dir == "" {
 			continue
 		}
@@ -242,6 +246,7 @@ func (c *Config) check() error {
 	c.checkSignIn(bad)
 	c.checkMail(bad)
 	c.Twilio.check(bad)
+	c.checkCDN(bad)
 	return errors.Join(wrong...)
 }
 

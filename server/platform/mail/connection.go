@@ -53,13 +53,16 @@ func (c *Connections) Deliver(ctx context.Context, message Message) (Outcome, er
 	if err != nil {
 		return Spoiled, err
 	}
-	looked := time.Now()
-	silent, err := m.suppressions.Silences(ctx, message)
-	if err != nil {
-		return Away, err
-	}
-	if silent {
-		return Silenced, nil
+	looked := message.Looked
+	if time.Since(looked) > looksGoodFor {
+		looked = time.Now()
+		silent, err := m.suppressions.Silences(ctx, message)
+		if err != nil {
+			return Away, err
+		}
+		if silent {
+			return Silenced, nil
+		}
 	}
 	server, isServer := m.way.(smtp)
 	if !isServer {

@@ -15,6 +15,7 @@ import (
 	"net/url"
 	"strings"
 	texttemplate "text/template"
+	"time"
 
 	gomail "github.com/wneessen/go-mail"
 
@@ -77,6 +78,8 @@ type Message struct {
 	// Answers marks a mail that was just asked for. It goes also to addresses that
 	// unsubscribed.
 	Answers bool
+	// Looked is when Look found that the address gets mail; zero for never.
+	Looked time.Time
 }
 
 // Mailer sends mail in the site's name.
@@ -172,43 +175,17 @@ func (m *Mailer) Show(message Message) (html, text string, err error) {
 	return asHTML.String(), asText.String(), nil
 }
 
-// Rendered is both parts of the mails of a letter, but for each person's links.
-type Rendered struct{ html, text string }
-
-// Where the links are of each person who gets a letter.
-const (
-	unsubscribeBlank = "https://unsubscribe.invalid/"
-	preferencesBlank = "https://preferences.invalid/"
-
-	// ReaderBlank is where a link tells who follows it.
-	ReaderBlank = "the-reader-of-this-mail"
-)
-
-// Render makes both parts of the mails that bring a letter to many people.
-func (m *Mailer) Render(l Letter) (*Rendered, error) {
-	html, text, err := m.Show(Message{Letter: l, Unsubscribe: unsubscribeBlank, Preferences: preferencesBlank})
-	return &Rendered{html, text}, err
-}
-
-// parts are both parts of a message.
-func (m *Mailer) parts(message Message) (html, text string, err error) {
-	r := message.Rendered
-	if r == nil {
-		return m.Show(message)
-	}
-	unsubscribe, preferences := message.Unsubscribe, message.Preferences
-	html = strings.NewReplacer(unsubscribeBlank, htmltemplate.HTMLEscapeString(unsubscribe), preferencesBlank, htmltemplate.HTMLEscapeString(preferences), ReaderBlank, message.Reader).Replace(r.html)
-	text = strings.NewReplacer(unsubscribeBlank, unsubscribe, preferencesBlank, preferences, ReaderBlank, message.Reader).Replace(r.text)
-	return html, text, nil
-}
-
 // NamesAddress reports whether mails name the postal address of the site.
 func (m *Mailer) NamesAddress() bool { return m.site.PostalAddress != "" }
 
 func (m *Mailer) compose(message Message) (*gomail.Msg, error) {
-	html, text, err := m.parts(message)
-	if err != nil {
-		return nil, err
+	r, mine := message.Rendered, message.own()
+	if r == nil {
+		html, text, err := m.Show(message)
+		if err != nil {
+			return nil, err
+		}
+		r, mine = &Rendered{cut{texts: []string{html}}, cut{texts: []string{text}}}, own{}
 	}
 	msg := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	if err := msg.FromFormat(m.from.Name, m.from.Address); err != nil {
@@ -241,8 +218,8 @@ func (m *Mailer) compose(message Message) (*gomail.Msg, error) {
 	if way, isServer := m.way.(smtp); isServer && strings.HasSuffix(way.host, ".postmarkapp.com") {
 		msg.SetGenHeader("X-PM-Metadata-"+PostmarkID, message.ID)
 	}
-	msg.SetBodyString(gomail.TypeTextPlain, text)
-	msg.AddAlternativeString(gomail.TypeTextHTML, html)
+	msg.SetBodyWriter(gomail.TypeTextPlain, r.text.with(mine))
+	msg.AddAlternativeWriter(gomail.TypeTextHTML, r.html.with(mine.escaped()))
 	return msg, sign(msg, m.Key, domain)
 }
 

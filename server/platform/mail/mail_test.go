@@ -105,7 +105,7 @@ func mailer(t *testing.T, s *server) *Mailer {
 		t.Fatal(err)
 	}
 	t.Cleanup(d.Close)
-	m, err := New("smtp://"+s.listener.Addr().String(), "", "Thriftwell <news@site.example>", Site{"Thriftwell", "http://site.example", "5 Post Road"}, &Suppressions{DB: d.Gorm})
+	m, err := New("smtp://"+s.listener.Addr().String(), "", "Thriftwell <news@site.example>", Site{"Thriftwell", "http://site.example", "5 Post Road"}, &Suppressions{DB: d})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,7 +192,7 @@ func TestTheSuppressionListIsLookedAtLast(t *testing.T) {
 		reason string
 		sent   int // of a bulk mail and a receipt
 	}{{Unsubscribed, 1}, {Complaint, 0}, {Unsubscribed, 0}} {
-		if err := m.suppressions.Add(m.suppressions.DB, hash, c.reason); err != nil {
+		if err := m.suppressions.Add(m.suppressions.DB.Gorm, hash, c.reason); err != nil {
 			t.Fatal(err)
 		}
 		before := len(s.mails())

@@ -18,12 +18,17 @@ func TestALetterRenderedForManyReadsLikeOneForOne(t *testing.T) {
 	if err != nil || !strings.Contains(html, "eid=a&amp;b=c") || !strings.Contains(text, "eid=d&e=f") {
 		t.Fatalf("%v: %s %s", err, html, text)
 	}
+	if dark, light := InScheme(html, "dark"), InScheme(html, "light"); !strings.Contains(dark, "@media all {") || !strings.Contains(light, "@media not all {") || strings.Contains(dark+light, "prefers-color-scheme") {
+		t.Errorf("in a scheme: %s %s", dark, light)
+	}
 	one := alone
 	if one.Rendered, err = m.Render(alone.Letter); err != nil {
 		t.Fatal(err)
 	}
-	gotHTML, gotText, err := m.parts(one)
-	if err != nil || gotHTML != html || gotText != text {
-		t.Errorf("%v: %s %s", err, gotHTML, gotText)
+	var gotHTML, gotText strings.Builder
+	_, badHTML := one.Rendered.html.with(one.own().escaped())(&gotHTML)
+	_, badText := one.Rendered.text.with(one.own())(&gotText)
+	if badHTML != nil || badText != nil || gotHTML.String() != html || gotText.String() != text {
+		t.Errorf("%v, %v: %s %s", badHTML, badText, &gotHTML, &gotText)
 	}
 }

@@ -20,6 +20,10 @@ import (
 const (
 	reachTimeout  = 30 * time.Second
 	answerTimeout = 4 * time.Minute
+
+	// quiet is after how long without a word nobody knows whether the server still
+	// listens.
+	quiet = 5 * time.Second
 )
 
 // errNoSuchAddress is the error for an address that the mail server refuses
@@ -86,6 +90,7 @@ func policy(u *url.URL) gomail.TLSPolicy {
 type line struct {
 	client *gomail.Client
 	conn   *gosmtp.Client
+	used   time.Time // when the server last answered by it
 }
 
 // dial reaches the mail server, and signs in if there is a password.
@@ -94,7 +99,7 @@ func (s smtp) dial(ctx context.Context) (*line, error) {
 	if err != nil {
 		return nil, err
 	}
-	client, err := gomail.NewClient(s.host, append(slices.Clone(s.options), gomail.WithTimeout(answerTimeout))...)
+	client, err := gomail.NewClient(s.host, append(slices.Clone(s.options), gomail.WithTimeout(answerTimeout), gomail.WithoutNoop())...)
 	if err != nil {
 		return nil, err
 	}
@@ -102,16 +107,23 @@ func (s smtp) dial(ctx context.Context) (*line, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &line{client, conn}, nil
+	return &line{client, conn, time.Now()}, nil
 }
 
-// give hands over a mail. The library first asks whether the server is still
-// there, in what is left of the time for the last mail.
+// give hands over a mail. Where the connection was quiet for a while, it first
+// asks whether the server is still there.
 func (l *line) give(m *gomail.Msg) error {
-	if err := l.conn.UpdateDeadline(reachTimeout); err != nil {
-		return err
+	if time.Since(l.used) > quiet {
+		if err := l.conn.UpdateDeadline(reachTimeout); err != nil {
+			return err
+		}
+		if err := l.conn.Noop(); err != nil {
+			return err
+		}
 	}
-	return l.client.SendWithSMTPClient(l.conn, m)
+	err := l.client.SendWithSMTPClient(l.conn, m)
+	l.used = time.Now()
+	return err
 }
 
 // close ends the connection, also when the server does not say goodbye.

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"gorm.io/gorm"
 
+	"thriftwell/db"
 	"thriftwell/server/platform/batch"
 	"thriftwell/server/platform/vault"
 )
@@ -28,7 +30,7 @@ func IsFinal(reason string) bool { return reason != NotSuppressed && reason != U
 
 // Suppressions is the list of addresses that get no mail, stored by hash alone.
 type Suppressions struct {
-	DB     *gorm.DB
+	DB     *db.DB
 	Secret vault.Secret
 
 	looks batch.Group[[]byte, string]
@@ -74,7 +76,7 @@ func (s *Suppressions) Since(ctx context.Context, addressHash []byte) (reason st
 		Reason    string
 		CreatedAt time.Time
 	}
-	err = s.DB.WithContext(ctx).Raw("SELECT reason, created_at FROM suppressions WHERE address_hash = ?", addressHash).Scan(&rows).Error
+	err = s.DB.Gorm.WithContext(ctx).Raw("SELECT reason, created_at FROM suppressions WHERE address_hash = ?", addressHash).Scan(&rows).Error
 	if err != nil {
 		return "", nil, fmt.Errorf("look at the suppression list: %w", err)
 	}
@@ -97,21 +99,36 @@ func (s *Suppressions) Silences(ctx context.Context, m Message) (bool, error) {
 	return reason != NotSuppressed && !(m.Answers && reason == Unsubscribed), nil
 }
 
+// Look reports of some addresses which get no mail. A mail that says when it was
+// looked for may go out within looksGoodFor without another look.
+func (m *Mailer) Look(ctx context.Context, addresses []string) (silent []bool, err error) {
+	hashes := make([][]byte, len(addresses))
+	for i, address := range addresses {
+		hashes[i] = m.suppressions.Secret.AddressHash(address)
+	}
+	reasons, err := m.suppressions.reasons(ctx, hashes)
+	for _, reason := range reasons {
+		silent = append(silent, reason != NotSuppressed)
+	}
+	return silent, err
+}
+
 // reasons returns why each of some addresses is suppressed, or NotSuppressed.
 func (s *Suppressions) reasons(ctx context.Context, addressHashes [][]byte) ([]string, error) {
 	ctx, cancel := context.WithTimeout(ctx, longestLook)
 	defer cancel()
-	var rows []struct {
-		AddressHash []byte
-		Reason      string
+	known := map[string]string{}
+	var hash []byte
+	var reason string
+	rows, err := s.DB.Pool.Query(ctx, "SELECT address_hash, reason FROM suppressions WHERE address_hash = ANY($1)", addressHashes)
+	if err == nil {
+		_, err = pgx.ForEachRow(rows, []any{&hash, &reason}, func() error {
+			known[string(hash)] = reason
+			return nil
+		})
 	}
-	err := s.DB.WithContext(ctx).Raw("SELECT address_hash, reason FROM suppressions WHERE address_hash IN ?", addressHashes).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("look at the suppression list: %w", err)
-	}
-	known := map[string]string{}
-	for _, r := range rows {
-		known[string(r.AddressHash)] = r.Reason
 	}
 	out := make([]string, len(addressHashes))
 	for i, hash := range addressHashes {
@@ -125,9 +142,9 @@ func (s *Suppressions) reasons(ctx context.Context, addressHashes [][]byte) ([]s
 func (s *Suppressions) Record(ctx context.Context, addressHash []byte, e Event) error {
 	switch e {
 	case HardBounce:
-		return s.Add(s.DB.WithContext(ctx), addressHash, Bounce)
+		return s.Add(s.DB.Gorm.WithContext(ctx), addressHash, Bounce)
 	case Complained:
-		return s.Add(s.DB.WithContext(ctx), addressHash, Complaint)
+		return s.Add(s.DB.Gorm.WithContext(ctx), addressHash, Complaint)
 	}
 	return nil
 }

@@ -21,12 +21,13 @@ import (
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
+	"thriftwell/server/platform/numbers"
 	"thriftwell/server/platform/picture"
 )
 
 // Version counts the changes to what is made of a text. After one, everything
 // that is saved is rendered anew.
-const Version = 5
+const Version = 7
 
 // wordsPerMinute is the reading speed for read times.
 const wordsPerMinute = 220
@@ -45,6 +46,9 @@ func Article(source string, find picture.Lookup) (html string, sections []Headin
 	if err := adorn(doc, find); err != nil {
 		return "", nil, err
 	}
+	if err := sums(doc, source, nil); err != nil {
+		return "", nil, err
+	}
 	sections = []Heading{}
 	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
 		h, ok := n.(*ast.Heading)
@@ -60,10 +64,14 @@ func Article(source string, find picture.Lookup) (html string, sections []Headin
 
 // Note renders a text within a page of its own order, as the step of a guide
 // is: its headings have no ids, and it breaks its lines where they were broken.
-func Note(source string, find picture.Lookup) (string, error) {
+// Sheets are those of the page's other texts, whose figures it may name.
+func Note(source string, find picture.Lookup, sheets ...*numbers.Sheet) (string, error) {
 	md := newMarkdown(nil, html.WithHardWraps())
 	doc := md.Parser().Parse(text.NewReader([]byte(source)))
 	if err := adorn(doc, find); err != nil {
+		return "", err
+	}
+	if err := sums(doc, source, sheets); err != nil {
 		return "", err
 	}
 	return render(md, doc, source)
@@ -118,7 +126,7 @@ func newMarkdown(reading []parser.Option, rendering ...renderer.Option) goldmark
 	rendering = append(rendering, renderer.WithNodeRenderers(util.Prioritized(adorned{html.NewRenderer()}, 500)))
 	return goldmark.New(goldmark.WithParser(p), goldmark.WithRendererOptions(rendering...), goldmark.WithExtensions(
 		extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)), // the policy allows no style
-		extension.Typographer, blocks{}))
+		extension.Typographer, blocks{}, references{}, claims{}))
 }
 
 // without leaves one parser out of a list of them.
@@ -153,6 +161,8 @@ func plain(n ast.Node, source []byte) string {
 				break
 			}
 			out.Write(util.UnescapePunctuations(util.ResolveNumericReferences(util.ResolveEntityNames(n.Value(source)))))
+		case *claim:
+			out.Write(n.segment.Value(source))
 		case *ast.String: // made by the typographer, as entities
 			out.WriteString(stdhtml.UnescapeString(string(n.Value)))
 		}

@@ -39,6 +39,7 @@ type Bus struct {
 	log         *slog.Logger
 	instance    atomic.Pointer[string] // names this instance to the others
 	subscribers []Subscriber
+	note        func(tx *gorm.DB, tags []string) error
 }
 
 // New makes a Bus. Subscribers are told in their order, so what others are made
@@ -48,6 +49,10 @@ func New(log *slog.Logger, subscribers ...Subscriber) *Bus {
 	b.rename()
 	return b
 }
+
+// Note has each write call note in its transaction, for whoever is not in the
+// memory of an instance.
+func (b *Bus) Note(note func(tx *gorm.DB, tags []string) error) { b.note = note }
 
 func (b *Bus) rename() {
 	name := rand.Text()
@@ -105,6 +110,11 @@ func (b *Bus) send(tx *gorm.DB, tags []string) error {
 	}
 	if err := tx.Exec("SELECT pg_notify(?, ?)", channel, string(payload)).Error; err != nil {
 		return fmt.Errorf("notify the other instances: %w", err)
+	}
+	if b.note != nil {
+		if err := b.note(tx, tags); err != nil {
+			return fmt.Errorf("note what was written: %w", err)
+		}
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package offer
 
 import (
+	"time"
+
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/tracking"
 )
@@ -8,9 +10,10 @@ import (
 // Active is what the site needs to know of an active offer beside what visitors
 // see of its kind.
 type Active struct {
-	ID              int64   `json:"id"`
-	Hold            *string `json:"-"`
-	FallbackOfferID *int64  `json:"-"`
+	ID              int64      `json:"id"`
+	EndsAt          *time.Time `json:"endsAt"` // when it leaves the site
+	Hold            *string    `json:"-"`
+	FallbackOfferID *int64     `json:"-"`
 	Payout          `gorm:"embedded"`
 }
 
@@ -26,7 +29,7 @@ type Payout struct {
 }
 
 // Columns are those of Active, for a SELECT.
-const Columns = "id, hold, fallback_offer_id, payout_model, payout_amount, payout_currency, daily_cap, total_cap"
+const Columns = "id, ends_at, hold, fallback_offer_id, payout_model, payout_amount, payout_currency, daily_cap, total_cap"
 
 // Hit returns the way out to an offer: what it earns in a currency, and how many
 // of one network count within a day.

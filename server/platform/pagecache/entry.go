@@ -60,8 +60,10 @@ func (c *Cache) newEntry(key string, p Page, life Lifetime, rendered time.Durati
 			e.fields = append(e.fields, field{name, slices.Clip(values)})
 		}
 	}
-	if c.opt.ShowTags && len(p.Tags) > 0 {
-		e.fields = append(e.fields, field{"Cache-Tag", one(strings.Join(p.Tags, ", "))})
+	if len(p.Tags) > 0 {
+		for name, separator := range c.opt.TagHeaders {
+			e.fields = append(e.fields, field{name, one(strings.Join(p.Tags, separator))})
+		}
 	}
 	plain := &variant{body: p.Body, length: one(strconv.Itoa(len(p.Body)))}
 	e.variants[encoding.Identity].Store(plain)

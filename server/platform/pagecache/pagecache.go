@@ -73,9 +73,9 @@ type Options struct {
 	// client is gone (err is then the request's context error). If nil, the answer
 	// is a plain-text 503 with Retry-After.
 	Fallback func(w http.ResponseWriter, r *http.Request, err error)
-	// ShowTags sends a page's tags in Cache-Tag, for clients that cache what they
-	// make of it.
-	ShowTags bool
+	// TagHeaders are sent with a page's tags, each separated by its value, for
+	// those who keep copies of it or of what they make of it.
+	TagHeaders map[string]string
 	// Log logs failed renders; slog.Default() if nil.
 	Log *slog.Logger
 }

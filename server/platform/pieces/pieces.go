@@ -14,6 +14,7 @@ import (
 
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/markdown"
 	"thriftwell/server/platform/picture"
 	"thriftwell/server/platform/revisions"
 	"thriftwell/server/platform/session"
@@ -46,6 +47,8 @@ type Piece struct {
 	PublishAt  *time.Time `json:"publishAt"`  // when it comes out or came out
 	ReviewedAt *time.Time `json:"reviewedAt"` // when staff last checked it
 	RevisedAt  *time.Time `json:"revisedAt"`  // when its substance last changed, once it was public
+	// Claims are those that its texts mark; not in lists.
+	Claims []markdown.Claim `json:"-" gorm:"serializer:json"`
 	editable.Meta
 }
 
@@ -169,7 +172,13 @@ func Declare[T interface{ common() Piece }](d Declaration[T]) editable.Kind[T, T
 
 // written writes down what follows from a write.
 func (d Declaration[T]) written(tx *gorm.DB, w *editable.Write[T]) error {
+	if err := d.ownNumbers(tx, w); err != nil {
+		return err
+	}
 	if err := d.remember(tx, w); err != nil {
+		return err
+	}
+	if err := register(tx, w.By, w.After.common().Claims); err != nil {
 		return err
 	}
 	if err := d.announce(tx, w); err != nil {

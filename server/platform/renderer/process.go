@@ -26,7 +26,7 @@ type process struct {
 }
 
 // niceness lets Go go first: a page in memory should not wait for one that is
-// being made.
+// being made. A worker that starts is not nice yet: everybody may wait for it.
 const niceness = 5
 
 // spawn starts a worker's process on a new socket.
@@ -53,7 +53,6 @@ func (p *Pool) spawn() (*worker, error) {
 		err := command.Start()
 		if err == nil {
 			w.process.pid = command.Process.Pid
-			_ = syscall.Setpriority(syscall.PRIO_PROCESS, w.process.pid, niceness) // a wish, no more
 			w.name = strconv.Itoa(w.process.pid)
 		}
 		started <- err
@@ -83,6 +82,15 @@ func endingOf(state *os.ProcessState) ending {
 		}
 	}
 	return endedItself
+}
+
+// yield lets Go go first, before all threads of the process. It is a wish, no more.
+func (p *process) yield() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.state == "" {
+		_ = syscall.Setpriority(syscall.PRIO_PGRP, p.pid, niceness)
+	}
 }
 
 func (p *process) terminate() { p.signal(syscall.SIGTERM) }

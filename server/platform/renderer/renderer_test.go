@@ -239,6 +239,18 @@ func TestAWorkerSeesNoHeaderAndNoSettingThatIsNotMeantForIt(t *testing.T) {
 	}
 }
 
+func TestAWorkerThatServesLetsGoGoFirstAndOneThatStartsDoesNot(t *testing.T) {
+	p := start(t, options(t))
+	mine, err := syscall.Getpriority(syscall.PRIO_PROCESS, 0)
+	if err != nil || runtime.GOOS != "linux" {
+		t.Skip("this system's priorities are not read: ", err)
+	}
+	nice := 20 - mine // as the system call answers
+	if got, want := string(render(t, p, "/priority").Body), fmt.Sprint(nice, " ", min(19, nice+niceness)); got != want {
+		t.Errorf("its priority was first and is now %q, not %q", got, want)
+	}
+}
+
 func TestTheShellIsThereOnceTheFirstWorkerIs(t *testing.T) {
 	o := options(t)
 	broken := strings.TrimPrefix(o.Env[0], "BROKEN=")

@@ -109,6 +109,9 @@ func (p *Pool) admit(w *worker) bool {
 	if p.closed || w.gone.Err() != nil {
 		return false
 	}
+	if w.process != nil {
+		w.process.yield()
+	}
 	w.served = time.Now()
 	w.took = w.served.Sub(w.started)
 	p.workers = append(p.workers, w)

@@ -16,6 +16,7 @@ import (
 type Archive struct {
 	Pool     *pgxpool.Pool
 	Location *time.Location // of the calendar days
+	Dir      string         // where days are exported to before Drop drops them; "" for nowhere
 }
 
 // partitions lists those of the days before $1, the oldest first.
@@ -43,7 +44,7 @@ const lockNotAvailable = "55P03"
 
 // Drop drops the raw events of the days before a day, but for those whose
 // roll-ups differ from them, which it returns. A day that somebody reads, such
-// as a backup, is left for the next time.
+// as a backup, is left for the next time; one that can't be exported to Dir stays.
 func (a Archive) Drop(ctx context.Context, before calendar.Day) (unequal []calendar.Day, err error) {
 	days, err := Old(ctx, a.Pool, before)
 	if err != nil {
@@ -77,6 +78,11 @@ func (a Archive) drop(ctx context.Context, day calendar.Day) (equal bool, err er
 		}
 		if equal = differ == 0; !equal {
 			return nil
+		}
+		if a.Dir != "" {
+			if _, err := export(ctx, tx, day, a.Dir); err != nil {
+				return err
+			}
 		}
 		_, err := tx.Exec(ctx, "DROP TABLE "+partition(day))
 		return err

@@ -70,7 +70,7 @@ func (r *Recorder) replay(ctx context.Context) {
 	r.spool.rotate()
 	var failed error
 	for _, path := range r.spool.files() {
-		if err := r.replayFile(ctx, path); err != nil {
+		if _, err := r.replayFile(ctx, path); err != nil {
 			failed = err
 			r.log.Warn("a file of the spool could not be brought in yet", "file", path, "error", err)
 			if refused := new(pgconn.PgError); !errors.As(err, &refused) {
@@ -83,31 +83,58 @@ func (r *Recorder) replay(ctx context.Context) {
 	}
 }
 
-// replayFile commits the events of one file and removes it, or quarantines it
-// when it can't be read whole. When it fails, as Postgres did, the file stays and
-// is replayed again; what is committed already counts once.
-func (r *Recorder) replayFile(ctx context.Context, path string) error {
+// Replayed is what became of a spool.
+type Replayed struct {
+	Events int // that were in files and are committed; one that was committed before counts once
+	Aside  int // files that can't be read whole and were put aside
+	Left   int // files that a running process writes or replays itself
+}
+
+// ReplaySpool commits the events of o.SpoolDir, the spool of an instance that is
+// gone, and removes its files. When Postgres fails, what is left stays to be
+// replayed again.
+func ReplaySpool(ctx context.Context, o Options) (done Replayed, err error) {
+	r := &Recorder{store: newStore(o.Pool, o.Location), spool: &spool{dir: o.SpoolDir}, metrics: newMetrics(o.Log), log: o.Log}
+	for _, path := range r.spool.files() {
+		events, err := r.replayFile(ctx, path)
+		done.Events += events
+		if err != nil {
+			return done, err
+		}
+		if _, err := os.Lstat(path); err == nil {
+			done.Left++
+		} else if _, err := os.Lstat(damagedName(path)); err == nil {
+			done.Aside++
+		}
+	}
+	return done, nil
+}
+
+// replayFile commits the events of one file, returns how many, and removes it, or
+// quarantines it when it can't be read whole. When it fails, as Postgres did, the
+// file stays and is replayed again; what is committed already counts once.
+func (r *Recorder) replayFile(ctx context.Context, path string) (events int, _ error) {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 		r.quarantine(path, errors.New("it is no file")) // to open a pipe would wait for ever
-		return nil
+		return 0, nil
 	}
 	file, err := os.Open(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil // another process was faster
+		return 0, nil // another process was faster
 	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
-		return err // too many files are open, which is no fault of this one
+		return 0, err // too many files are open, which is no fault of this one
 	case err != nil:
 		r.quarantine(path, err)
-		return nil
+		return 0, nil
 	}
 	defer file.Close()
 	if syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil {
-		return nil // being written, or replayed by another process
+		return 0, nil // being written, or replayed by another process
 	}
 	events, damaged, torn, err := r.replayLines(ctx, bufio.NewReaderSize(file, maxLine))
 	if err != nil {
-		return err
+		return 0, err
 	}
 	r.metrics.replayed.Add(float64(events))
 	r.log.Info("events of the spool are counted", "events", events)
@@ -119,17 +146,20 @@ func (r *Recorder) replayFile(ctx context.Context, path string) error {
 	if damaged > 0 {
 		r.metrics.damaged.Add(float64(damaged))
 		r.quarantine(path, fmt.Errorf("%d lines are damaged", damaged))
-		return nil
+		return events, nil
 	}
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) { // another process read it too
 		r.log.Error("a file of the spool is counted but can't be removed", "error", err)
 	}
-	return nil
+	return events, nil
 }
+
+// damagedName is the name of a file of the spool once it is put aside.
+func damagedName(path string) string { return strings.TrimSuffix(path, spoolExt) + damagedExt }
 
 // quarantine renames a file that somebody has to look at.
 func (r *Recorder) quarantine(path string, why error) {
-	renamed := strings.TrimSuffix(path, spoolExt) + damagedExt
+	renamed := damagedName(path)
 	if err := os.Rename(path, renamed); err != nil {
 		r.log.Error("a file of the spool can't be put aside", "error", err)
 		return

@@ -186,3 +186,37 @@ func TestALineOfHundredsOfMegabytesNeverGoesToMemory(t *testing.T) {
 		t.Errorf("the line behind it: %v", err)
 	}
 }
+
+func TestTheSpoolOfAnInstanceThatIsGoneIsHandedOver(t *testing.T) {
+	s := open(t)
+	counted, waiting, held, bad := s.event(view), s.event(view), s.event(view), s.event(view)
+	s.record(counted)
+	gone := s.o
+	gone.SpoolDir = t.TempDir()
+	line := appendLine(nil, &bad)
+	line[30] ^= 1
+	for name, text := range map[string][]byte{"1-1": appendLine(appendLine(nil, &counted), &waiting), "2-1": appendLine(nil, &held), "3-1": line} {
+		if err := os.WriteFile(filepath.Join(gone.SpoolDir, spoolName+name+spoolExt), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	written, err := os.Open(filepath.Join(gone.SpoolDir, spoolName+"2-1"+spoolExt))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer written.Close()
+	if err := syscall.Flock(int(written.Fd()), syscall.LOCK_EX); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []Replayed{{Events: 2, Aside: 1, Left: 1}, {Left: 1}} {
+		if done, err := ReplaySpool(t.Context(), gone); done != want || err != nil {
+			t.Errorf("%+v, %v; want %+v", done, err, want)
+		}
+	}
+	if n := s.number("SELECT count(*) FROM events"); n != 2 {
+		t.Errorf("%d events", n)
+	}
+	if n := s.number("SELECT sum(count) FROM daily_counts"); n != 2 {
+		t.Errorf("%d are counted", n)
+	}
+}

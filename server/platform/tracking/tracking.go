@@ -19,6 +19,7 @@ import (
 type Options struct {
 	Pool     *pgxpool.Pool
 	SpoolDir string         // made if missing; processes may share it
+	Archive  string         // the folder that events are exported to before they go; "" for none
 	Location *time.Location // of the calendar days
 	// CommitWait is how long a call waits for its event's commit before the event
 	// goes to the spool; a second if 0. A Postgres that takes twice as long for a
@@ -53,7 +54,7 @@ func Open(ctx context.Context, o Options) (*Tracking, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Tracking{recorder: recorder, Counter: newCounter(o, recorder, m), archive: Archive{o.Pool, o.Location}}
+	t := &Tracking{recorder: recorder, Counter: newCounter(o, recorder, m), archive: Archive{o.Pool, o.Location, o.Archive}}
 	t.maintenance = maintenance{store: &recorder.store, salts: t.salts, location: o.Location, log: o.Log}
 	today := calendar.Today(o.Location)
 	if err := errors.Join(t.maintenance.run(ctx, today), recorder.store.readVisits(ctx, today)); err != nil {

@@ -64,6 +64,8 @@ export interface FieldSpec<T, Name extends keyof T = keyof T> {
   /** The part of the form that it stands in, with those before and after it. */
   group?: string;
   hint?: string;
+  /** It is set when the record is made, and never changed. */
+  fixed?: boolean;
   /** In a new record. */
   initial?: string | boolean;
   /** Of a number; it must be whole. */
@@ -139,6 +141,8 @@ export interface Kind<T extends Entry, Name extends keyof T = keyof T> {
   healthOf?: (item: T) => LinkHealth;
   /** How reports know its records, where the list shows their figures. */
   reported?: { by: "offer" | "link"; key: (item: T) => string };
+  /** What stands above the form of a saved record. */
+  about?: (item: T) => ReactNode;
   /** What its previews are called, where it has any. */
   previewed?: PreviewKind;
   /** Records can be duplicated: how the copy is told from the original. */

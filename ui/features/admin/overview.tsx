@@ -4,6 +4,7 @@ import { count } from "../../shared/format.ts";
 import { ButtonLink } from "../../shared/ui/button.tsx";
 import { LongDate, RelativeTime } from "../../shared/ui/time.tsx";
 import { useList } from "./calls.ts";
+import { OverdueClaims } from "./claims/overdue.tsx";
 import { LinkProblems } from "./link-problems.tsx";
 import { articleDesk, type Desk, guideDesk, type Piece } from "./pieces/piece.ts";
 import { StatusBadge } from "./pieces/status.tsx";
@@ -25,6 +26,7 @@ export function Overview({ mayEdit }: { mayEdit: boolean }) {
       )}
       <Glance />
       <LinkProblems />
+      {mayEdit && <OverdueClaims />}
       {mayEdit && <Searches />}
       <div className="overview">
         <Desks title="Drafts" filter={{ status: "draft", sort: "-updatedAt" }} />

@@ -56,7 +56,8 @@ export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
       >
         {form.restored && <Restored onStartOver={form.startOver} />}
         {item && kind.healthOf && <LinkNote health={kind.healthOf(item)} path={`${kind.path}/${item.id}`} />}
-        {groupsOf(kind.fields).map(({ group, fields }) => {
+        {item && kind.about?.(item)}
+        {groupsOf(kind.fields.filter(({ fixed }) => isNew || !fixed)).map(({ group, fields }) => {
           const shown = fields.map((spec) => (
             <RecordField
               key={spec.name}

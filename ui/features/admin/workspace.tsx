@@ -21,6 +21,7 @@ import { Frame } from "./frame.tsx";
 import { capitalized, type Item, type Kind } from "./kind.ts";
 import { authorKind } from "./kinds/author.ts";
 import { carouselOfferKind } from "./kinds/carousel-offer.ts";
+import { claimKind } from "./kinds/claim.tsx";
 import { dailyOfferKind } from "./kinds/daily-offer.ts";
 import { staticOfferKind } from "./kinds/static-offer.ts";
 import { topicKind } from "./kinds/topic.ts";
@@ -38,6 +39,7 @@ import { PictureLibrary } from "./pictures/library.tsx";
 import editorSheet from "./pieces/editor.css";
 import { PieceList } from "./pieces/list.tsx";
 import markdownSheet from "./pieces/markdown.css";
+import numbersSheet from "./pieces/numbers/numbers.css";
 import { articleDesk, type Desk, guideDesk, type Piece } from "./pieces/piece.ts";
 import piecesSheet from "./pieces/pieces.css";
 import revisionsSheet from "./pieces/revisions.css";
@@ -62,6 +64,7 @@ const sheets = [
   reportSheet,
   piecesSheet,
   editorSheet,
+  numbersSheet,
   markdownSheet,
   stepsSheet,
   revisionsSheet,
@@ -102,6 +105,7 @@ const groups: { label: string; views: View[] }[] = [
       { label: "Articles", to: paths.adminPieces("articles"), headed: true, show: pieces(articleDesk) },
       { label: "Guides", to: paths.adminPieces("guides"), headed: true, show: pieces(guideDesk) },
       { label: "Topics", to: paths.adminTopics(), show: records(topicKind) },
+      { label: "Claims", to: paths.adminClaims(), show: records(claimKind) },
       { label: "Authors", to: paths.adminAuthors(), show: records(authorKind) },
       { label: "Pictures", to: paths.adminPictures, show: (mayEdit) => <PictureLibrary mayEdit={mayEdit} /> },
     ],

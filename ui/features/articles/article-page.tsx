@@ -17,6 +17,7 @@ import { CorrectionNote } from "../../shared/ui/correction-note.tsx";
 import { MethodNote } from "../../shared/ui/method-note.tsx";
 import { Picture, sizes } from "../../shared/ui/picture.tsx";
 import { PieceColumns, PieceHead } from "../../shared/ui/piece.tsx";
+import { PieceClaims } from "../../shared/ui/piece-claims.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
 import { ShareButton } from "../../shared/ui/share-button.tsx";
 import { Sources } from "../../shared/ui/sources.tsx";
@@ -75,6 +76,7 @@ export function ArticlePage({ article, preview = false }: { article: Article; pr
           <div className="article-text">
             <Prose html={article.body} />
             <MethodNote avgSavings={article.avgSavings} assumption={article.savingsAssumption} />
+            <PieceClaims claims={article.claims} />
             <Sources sources={article.sources} />
             <AuthorCard piece={article} />
           </div>

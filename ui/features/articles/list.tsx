@@ -16,7 +16,7 @@ import { articlesPerPage, categories, categoryLabel, isCategory } from "../../sh
 import { curly, straight } from "../../shared/curly.ts";
 import { count } from "../../shared/format.ts";
 import { Head } from "../../shared/head.tsx";
-import { readParam } from "../../shared/params.ts";
+import { readPage, readParam } from "../../shared/params.ts";
 import { useSite } from "../../shared/site.ts";
 import { breadcrumbs } from "../../shared/structured-data.ts";
 import { AdSlot } from "../../shared/ui/ad-slot.tsx";
@@ -238,12 +238,12 @@ function matches(article: Card, text: string): boolean {
 }
 
 function readFilter(params: URLSearchParams): ArticleFilter {
-  const page = Number(readParam(params, "page"));
+  const page = readPage(params, 9_999);
   const category = readParam(params, "category");
   return {
     category: category === "all" ? undefined : category,
     q: readParam(params, "q"),
-    page: Number.isInteger(page) && page > 1 && page < 10_000 ? page : undefined,
+    page: page > 1 ? page : undefined,
   };
 }
 

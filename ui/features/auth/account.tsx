@@ -6,7 +6,10 @@ import { useUser } from "../../shared/user.ts";
 
 const ProfileMenu = lazy(() => import("./profile-menu.tsx"));
 
-/** The header's auth area. The page is the same for everybody, so who is signed in shows after it has loaded. */
+/**
+ * The header's auth area. The page is the same for everybody, so who is signed in shows after it has loaded. Until then
+ * the style shows the one or the other: ui/start.ts marks the page for who may be signed in.
+ */
 export function Account({ inPanel = false }: { inPanel?: boolean }) {
   const user = useUser();
   const { signIn } = useSite();
@@ -15,9 +18,7 @@ export function Account({ inPanel = false }: { inPanel?: boolean }) {
     return (
       <>
         <Wait />
-        <noscript>
-          <SignIn />
-        </noscript>
+        <SignIn />
       </>
     );
   }
@@ -32,7 +33,10 @@ export function Account({ inPanel = false }: { inPanel?: boolean }) {
 
 function Wait() {
   return (
-    <span className="h-6 w-16 animate-wait rounded-small bg-skeleton noscript:hidden print:hidden" aria-hidden="true" />
+    <span
+      className="account-wait h-6 w-16 animate-wait rounded-small bg-skeleton print:hidden [:root:not([data-known])_&]:hidden"
+      aria-hidden="true"
+    />
   );
 }
 
@@ -42,7 +46,7 @@ function SignIn() {
   return (
     <a
       href={paths.signIn(pathname + search)}
-      className="px-1 py-2.5 font-medium whitespace-nowrap hover:underline hover:underline-offset-[0.2em] print:hidden"
+      className="px-1 py-2.5 font-medium whitespace-nowrap hover:underline hover:underline-offset-[0.2em] print:hidden [:root[data-known]_.account-wait+&]:hidden"
       rel="nofollow"
     >
       Sign in

@@ -6,7 +6,7 @@ import { apiContext, type Read, settled, withinList } from "../../shared/api.ts"
 import { authorPiecesPerPage } from "../../shared/constants.ts";
 import { curly } from "../../shared/curly.ts";
 import { Head } from "../../shared/head.tsx";
-import { readParam } from "../../shared/params.ts";
+import { readPage } from "../../shared/params.ts";
 import { useSite } from "../../shared/site.ts";
 import { ArticleCard, CardSkeletons } from "../../shared/ui/article-card.tsx";
 import { ExampleBadge } from "../../shared/ui/badge.tsx";
@@ -16,7 +16,7 @@ import { Picture, sizes } from "../../shared/ui/picture.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
 
 export function loader({ params, request, context }: LoaderFunctionArgs) {
-  const page = pageOf(new URL(request.url).searchParams);
+  const page = readPage(new URL(request.url).searchParams, 999);
   const part = search({ limit: authorPiecesPerPage, offset: (page - 1) * authorPiecesPerPage });
   const author = context.get(apiContext).get<Author>(`/api/authors/${encodeURIComponent(params.slug ?? "")}${part}`);
   return { author: withinList(author, page, ({ articles, guides }) => articles.length + guides.length) };
@@ -27,7 +27,7 @@ export function Component() {
   const { author } = useLoaderData<{ author: Read<Author> }>();
   const { slug = "" } = useParams();
   const [searchParams] = useSearchParams();
-  const page = pageOf(searchParams);
+  const page = readPage(searchParams, 999);
   return (
     <Suspense key={`${slug} ${page}`} fallback={<Wait path={paths.author(slug)} />}>
       <LoadedAuthor author={author} page={page} />
@@ -113,11 +113,6 @@ function OtherPages({ author, page }: { author: Author; page: number }) {
       )}
     </nav>
   );
-}
-
-function pageOf(params: URLSearchParams): number {
-  const page = Number(readParam(params, "page"));
-  return Number.isInteger(page) && page > 1 && page < 1000 ? page : 1;
 }
 
 function AuthorHead({ author, page }: { author: Author; page: number }) {

@@ -1,10 +1,11 @@
-import { type MouseEvent, useEffect } from "react";
+import type { MouseEvent } from "react";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import type { ContentOffer } from "../../shared/api.gen.ts";
 import { type Read, settled } from "../../shared/api.ts";
 import { insurance } from "../../shared/constants.ts";
 import { OfferCard } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
+import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { Cards } from "../../shared/ui/cards.tsx";
@@ -35,7 +36,7 @@ function Offers({ offers }: { offers: Read<ContentOffer[]> }) {
   const { data } = settled(offers);
   const rotation = useRotation(insurance.rotationMs);
   const visitor = useVisitor();
-  useEffect(() => trackView(slug), []);
+  useView(() => trackView(slug));
   if (data.length === 0) return <p className="empty">No Insurance Options Available</p>;
   const highlighted = data.length > 1 ? rotation.turns % data.length : -1;
   return (

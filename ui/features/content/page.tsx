@@ -1,9 +1,11 @@
-import { useEffect } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useParams } from "react-router";
+import { paths } from "../../paths.ts";
 import type { ContentOffer } from "../../shared/api.gen.ts";
 import { type Read, settled } from "../../shared/api.ts";
+import { AddToList } from "../../shared/my-list/add-to-list.tsx";
 import { OfferCard } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
+import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { Cards } from "../../shared/ui/cards.tsx";
@@ -31,7 +33,7 @@ export function Component() {
 
 function Offers({ slug, offers }: { slug: string; offers: Read<ContentOffer[]> }) {
   const [lead, ...others] = settled(offers).data;
-  useEffect(() => trackView(slug), [slug]);
+  useView(() => trackView(slug), slug);
   if (!lead) return <p className="empty">No offers available at the moment. Check back soon!</p>;
   return (
     <>
@@ -49,7 +51,12 @@ function Offers({ slug, offers }: { slug: string; offers: Read<ContentOffer[]> }
 function Offer({ slug, offer, lead = false }: { slug: string; offer: ContentOffer; lead?: boolean }) {
   const visitor = useVisitor();
   return (
-    <OfferCard offer={offer} look={lead ? "lead" : "card"} first={lead}>
+    <OfferCard
+      offer={offer}
+      look={lead ? "lead" : "card"}
+      first={lead}
+      foot={<AddToList id={`content-offer-${offer.id}`} offer={offer} path={paths.content(slug)} />}
+    >
       <OfferLink
         href={(clickId) =>
           partnerAddress(offer.url, visitor, {

@@ -20,6 +20,7 @@ function offer(id: number, { isFeatured = false, views = 0, ctr = 0 } = {}): Con
     ctr,
     subIdParam: null,
     deadline: null,
+    endsAt: null,
     proofNeeded: false,
     partner: "",
     figure: "",

@@ -1,12 +1,15 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { paths } from "../../paths.ts";
 import type { ContentOffer } from "../../shared/api.gen.ts";
 import { browserApi, type Read, settled } from "../../shared/api.ts";
 import { settlements as limits } from "../../shared/constants.ts";
 import { longDate } from "../../shared/format.ts";
+import { AddToList } from "../../shared/my-list/add-to-list.tsx";
 import { OfferCard } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { inPreview } from "../../shared/offers/preview-call.ts";
+import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { useSite } from "../../shared/site.ts";
@@ -41,23 +44,31 @@ function Settlements({ offers }: { offers: Read<ContentOffer[]> }) {
   const shown = inWindow(cases, rotation.turns);
   const visitor = useVisitor();
   const { timezone } = useSite();
-  const countView = useEffectEvent(() =>
+  useView(() =>
     trackView(
       slug,
       shown.map(({ id }) => id),
     ),
   );
-  useEffect(() => countView(), []);
   return (
     <>
       <Stats active={cases.length} />
+      <p className="noscript:hidden mb-6 text-small text-muted">
+        Cases with a date can go on <Link to={paths.myList}>your list</Link>, with an entry for your calendar. It stays
+        in your browser.
+      </p>
       {cases.length > limits.shown && (
         <RotationControl rotation={rotation}>{`Showing ${shown.length} of ${cases.length} cases`}</RotationControl>
       )}
       {cases.length === 0 && <p className="empty">No settlements available at the moment. Check back soon!</p>}
       <Cards {...rotation.hold}>
         {shown.map((offer, i) => (
-          <OfferCard key={offer.id} offer={{ ...offer, ...claimOf(offer, timezone) }} first={i < 3}>
+          <OfferCard
+            key={offer.id}
+            offer={{ ...offer, ...claimOf(offer, timezone) }}
+            first={i < 3}
+            foot={<AddToList id={`content-offer-${offer.id}`} offer={offer} path={paths.content(slug)} />}
+          >
             <OfferLink
               href={(clickId) =>
                 partnerAddress(offer.url, visitor, { query: true, clickId, subIdParam: offer.subIdParam })

@@ -1,15 +1,17 @@
-import { Suspense, useEffect } from "react";
+import { Suspense } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { paths, search } from "../../paths.ts";
 import type { ContentPage, DailyOffers } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled, withinList } from "../../shared/api.ts";
 import { dailyOffersPerPage } from "../../shared/constants.ts";
 import { Head } from "../../shared/head.tsx";
+import { AddToList } from "../../shared/my-list/add-to-list.tsx";
 import { AboutOffers, Disclosure } from "../../shared/offers/about-offers.tsx";
 import { MoreOffers, readOfferPages } from "../../shared/offers/more-offers.tsx";
 import { OfferCard } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { track } from "../../shared/offers/track.ts";
+import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { useSite } from "../../shared/site.ts";
@@ -66,9 +68,9 @@ export function Component() {
 function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
   const { offers, total, totalPages } = settled(list).data;
   const visitor = useVisitor();
-  useEffect(() => {
+  useView(() => {
     if (offers.length > 0) track("/api/daily-offers/view", { offerIds: offers.map(({ id }) => id) });
-  }, [offers]);
+  }, offers);
   if (offers.length === 0) return <Empty />;
   const first = (page - 1) * dailyOffersPerPage + 1;
   return (
@@ -78,7 +80,12 @@ function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
       </p>
       <Cards>
         {offers.map((offer, i) => (
-          <OfferCard key={offer.id} offer={offer} first={i < 3}>
+          <OfferCard
+            key={offer.id}
+            offer={offer}
+            first={i < 3}
+            foot={<AddToList id={`daily-offer-${offer.id}`} offer={offer} path={paths.dailyOffers()} />}
+          >
             <OfferLink
               href={(clickId) => partnerAddress(offer.link, visitor, { clickId, subIdParam: offer.subIdParam })}
               title={offer.title}

@@ -20,11 +20,13 @@ import { CorrectionNote } from "../../shared/ui/correction-note.tsx";
 import { GuideCard, Tags } from "../../shared/ui/guide-card.tsx";
 import { Picture, sizes } from "../../shared/ui/picture.tsx";
 import { PieceColumns, PieceHead } from "../../shared/ui/piece.tsx";
+import { PieceClaims } from "../../shared/ui/piece-claims.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
 import { ShareButton } from "../../shared/ui/share-button.tsx";
 import { Sources } from "../../shared/ui/sources.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
 import { useCurrent } from "./current-step.ts";
+import { GuideNote } from "./note.tsx";
 import { inOrder, Steps, stepId } from "./steps.tsx";
 import { useTicked } from "./ticked.ts";
 
@@ -92,6 +94,7 @@ export function GuidePage({ guide, preview = false }: { guide: Guide; preview?: 
           <div className="max-w-[48rem] print:max-w-none">
             <Prose html={guide.introduction} />
             <Steps slug={guide.slug} steps={steps} />
+            {!preview && <GuideNote guide={guide} />}
             {guide.conclusion && (
               <section aria-labelledby="conclusion" className="pt-[clamp(2.5rem,2rem+2vw,3.5rem)]">
                 <h2 id="conclusion" className="heading mb-3">
@@ -100,6 +103,7 @@ export function GuidePage({ guide, preview = false }: { guide: Guide; preview?: 
                 <Prose html={guide.conclusion} />
               </section>
             )}
+            <PieceClaims claims={guide.claims} />
             <Sources sources={guide.sources} />
             <AuthorCard piece={guide} />
             <p className="print:hidden mt-10 flex flex-wrap gap-4">

@@ -5,7 +5,7 @@ import type { NewsletterList } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled, withinList } from "../../shared/api.ts";
 import { curly } from "../../shared/curly.ts";
 import { Head } from "../../shared/head.tsx";
-import { readParam } from "../../shared/params.ts";
+import { readPage } from "../../shared/params.ts";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
 import { LongDate } from "../../shared/ui/time.tsx";
@@ -13,7 +13,7 @@ import { LongDate } from "../../shared/ui/time.tsx";
 const perPage = 20;
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const page = pageOf(new URL(request.url).searchParams);
+  const page = readPage(new URL(request.url).searchParams, 999);
   const part = search({ limit: perPage, offset: (page - 1) * perPage });
   const list = context.get(apiContext).get<NewsletterList>(`/api/newsletters${part}`);
   return { list: withinList(list, page, ({ newsletters }) => newsletters.length) };
@@ -23,7 +23,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 export function Component() {
   const { list } = useLoaderData<{ list: Read<NewsletterList> }>();
   const [params] = useSearchParams();
-  const page = pageOf(params);
+  const page = readPage(params, 999);
   return (
     <>
       <Head
@@ -107,9 +107,4 @@ function Wait() {
       ))}
     </div>
   );
-}
-
-function pageOf(params: URLSearchParams): number {
-  const page = Number(readParam(params, "page"));
-  return Number.isInteger(page) && page > 1 && page < 1000 ? page : 1;
 }

@@ -1,14 +1,16 @@
-import { Suspense, useEffect } from "react";
+import { Suspense } from "react";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { paths } from "../../paths.ts";
 import type { ContentPage, StaticOffer } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { Head } from "../../shared/head.tsx";
+import { AddToList } from "../../shared/my-list/add-to-list.tsx";
 import { AboutOffers, Disclosure } from "../../shared/offers/about-offers.tsx";
 import { MoreOffers, readOfferPages } from "../../shared/offers/more-offers.tsx";
 import { OfferCard } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { track } from "../../shared/offers/track.ts";
+import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { CardSkeletons } from "../../shared/ui/article-card.tsx";
@@ -51,12 +53,17 @@ export function Component() {
 function Offers({ offers }: { offers: Read<StaticOffer[]> }) {
   const { data } = settled(offers);
   const visitor = useVisitor();
-  useEffect(() => track("/api/hot-offers/track-view"), []);
+  useView(() => track("/api/hot-offers/track-view"));
   return (
     <ul className="grid gap-6">
       {data.map((offer, i) => (
         <li key={offer.id}>
-          <OfferCard offer={offer} look="row" first={i < 2}>
+          <OfferCard
+            offer={offer}
+            look="row"
+            first={i < 2}
+            foot={<AddToList id={`static-offer-${offer.id}`} offer={offer} path={paths.hotOffers} />}
+          >
             <OfferLink
               href={(clickId) =>
                 partnerAddress(offer.link, visitor, {

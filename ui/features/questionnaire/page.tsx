@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from "react";
+import { Suspense } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { paths } from "../../paths.ts";
 import type { ContentPage, Question } from "../../shared/api.gen.ts";
@@ -7,6 +7,7 @@ import { Head } from "../../shared/head.tsx";
 import { AboutOffers, Disclosure } from "../../shared/offers/about-offers.tsx";
 import { MoreOffers, readOfferPages } from "../../shared/offers/more-offers.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
+import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
@@ -62,7 +63,7 @@ function Header({ page }: { page: Read<ContentPage> }) {
 function Loaded({ questions }: { questions: Read<Question[]> }) {
   const { data } = settled(questions);
   const mounted = useMounted();
-  useEffect(() => trackView(), []);
+  useView(trackView);
   if (data.length === 0) {
     return (
       <div className="empty">

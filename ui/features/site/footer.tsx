@@ -15,6 +15,8 @@ const quickLinks = [
   { to: paths.hotOffers, label: "Hot Offers" },
   { to: paths.dailyOffers(), label: "Daily Offers" },
   { to: paths.newsletters(), label: "Newsletter" },
+  { to: paths.tools, label: "Calculators" },
+  { to: paths.myList, label: "My List" },
 ];
 
 const legalLinks = [

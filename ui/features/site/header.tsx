@@ -23,6 +23,8 @@ const panelLinks: NavLink[] = [
   { to: paths.offers, label: "Offers" },
   { to: paths.about, label: "About" },
   { to: paths.howWeEarn, label: "How We Earn" },
+  { to: paths.tools, label: "Calculators" },
+  { to: paths.myList, label: "My List" },
 ];
 
 const panelId = "nav-panel";

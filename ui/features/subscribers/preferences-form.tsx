@@ -25,7 +25,7 @@ interface PreferencesFormProps {
 
 /** The choices, as they are. Where one turns something on, what is agreed to stands with it. */
 export function PreferencesForm({ eid, preferences, wordings, onChange }: PreferencesFormProps) {
-  const { email, emailOn, smsOn, hasPhone, frequency, topics, details } = preferences;
+  const { email, emailOn, smsOn, hasPhone, frequency, topics, details, textsStopped } = preferences;
   const [said, setSaid] = useState("");
   const [saves, setSaves] = useState(0);
   const form = useForm({
@@ -110,14 +110,19 @@ export function PreferencesForm({ eid, preferences, wordings, onChange }: Prefer
       ) : (
         <p className="field-hint">You have given us no phone number, so there are no text messages to choose.</p>
       )}
+      {textsStopped && <p className="field-hint">{startByText}</p>}
     </SentForm>
   );
 }
 
-function sentenceFor({ linkSent, smsOn }: Preferences, emailEnded: boolean): string {
+/** What somebody has to do whose phone said STOP: no box that is ticked lets texts go there. */
+const startByText = "Your phone told us STOP. Texts come again once you answer one of ours with START.";
+
+function sentenceFor({ linkSent, smsOn, textsStopped }: Preferences, emailEnded: boolean): string {
   if (linkSent) {
     return "Your other choices are saved. To turn something on we must be sure that it is you: please open the link that we have just mailed you.";
   }
+  if (smsOn && textsStopped) return `Your choices are saved. ${startByText}`;
   if (emailEnded && smsOn) return "Your choices are saved. You get no more emails; deal alerts by text go on.";
   return "Your choices are saved.";
 }

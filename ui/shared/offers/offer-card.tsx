@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import type { OfferFacts, Picture as Upload } from "../api.gen.ts";
 import { curly } from "../curly.ts";
+import { longDate } from "../format.ts";
+import { useSite } from "../site.ts";
 import { FeaturedBadge } from "../ui/badge.tsx";
 import { Picture, sizes } from "../ui/picture.tsx";
 import { OfferBand, OfferConditions, OfferFigure } from "./offer-parts.tsx";
@@ -12,12 +14,16 @@ interface OfferCardProps {
     imageUrl: string | null;
     picture?: Upload;
     isFeatured?: boolean;
+    /** When it leaves the site. */
+    endsAt?: string | null;
     /** Where it leads; one of both. */
     url?: string;
     link?: string;
   };
   /** The link to the partner. */
   children: ReactNode;
+  /** What stands below the link. */
+  foot?: ReactNode;
   /** `lead` is the first offer of a page, `row` one of a few below each other. */
   look?: "card" | "lead" | "row";
   /** The picture is on the first screen. */
@@ -34,7 +40,8 @@ const looks = {
 };
 
 /** An offer in a list. Its fields are shown as plain text. */
-export function OfferCard({ offer, children, look = "card", first, highlighted }: OfferCardProps) {
+export function OfferCard({ offer, children, foot, look = "card", first, highlighted }: OfferCardProps) {
+  const { timezone } = useSite();
   return (
     <article
       className={`flex min-w-0 flex-col rounded-large border border-line bg-surface p-4 data-highlighted:border-gold ${looks[look].offer}`}
@@ -57,8 +64,11 @@ export function OfferCard({ offer, children, look = "card", first, highlighted }
       </div>
       <OfferFigure {...offer} />
       <p className="mt-3 max-w-[65ch] text-muted">{curly(offer.description)}</p>
-      <OfferConditions facts={offer} />
+      <OfferConditions
+        facts={{ ...offer, ends: offer.ends || (offer.endsAt ? longDate(offer.endsAt, timezone) : "") }}
+      />
       <p className="mt-auto flex pt-5">{children}</p>
+      {foot}
     </article>
   );
 }

@@ -13,7 +13,10 @@ export function track(path: string, facts: object = {}): void {
     headers: { accept: "application/json", "content-type": "application/json" },
     body: JSON.stringify({ eventId: eventId(Date.now()), visit: currentVisit(), ...facts }),
   }).then(
-    ({ status }) => status >= 400 && console.debug(`not counted: ${path} answered ${status}`),
+    async (answer) => {
+      await answer.text(); // one that nobody reads stays open, and the browser does not keep the page for a return
+      if (!answer.ok) console.debug(`not counted: ${path} answered ${answer.status}`);
+    },
     (error) => console.debug(`not counted: ${path}`, error),
   );
 }

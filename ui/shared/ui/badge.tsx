@@ -15,7 +15,10 @@ export function SavingsBadge({ avgSavings, assumption }: { avgSavings: string | 
   return (
     avgSavings && (
       <span>
-        <span className="badge rounded-[3px] bg-(--savings-ground) px-1.5 text-[0.75rem] tracking-[0.02em] text-(--savings-ink) normal-case">
+        <span
+          className="badge rounded-[3px] bg-(--savings-ground) px-1.5 text-[0.75rem] tracking-[0.02em] text-(--savings-ink) normal-case"
+          data-savings
+        >
           Save {avgSavings}
         </span>
         <span className="ml-1.5 text-[0.8125rem] text-muted">

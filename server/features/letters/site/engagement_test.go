@@ -75,6 +75,13 @@ func TestLettersTellOfNobodyUnlessTheSiteWantsThat(t *testing.T) {
 	if a := p.Do("POST", at(left, "/send"), nil); a.Status != 409 || !strings.Contains(a.Body, "Nobody would get this letter") {
 		t.Errorf("a letter to them: %d %s", a.Status, a.Body)
 	}
+	s.Exec(`UPDATE letter_revisions SET record = jsonb_set(record, '{audience}', '{"engagement": "not-clicked-90"}') || '{"body": "As it was."}' WHERE piece_id = $1`, left.ID)
+	s.Exec(`UPDATE letters SET audience = '{"topics": ["banking"]}' WHERE id = $1`, left.ID)
+	revision := s.Count("SELECT max(id) FROM letter_revisions WHERE piece_id = $1", left.ID)
+	if a := p.Do("POST", fmt.Sprint(at(left, "/revisions/"), revision, "/restore"), nil); a.Status != 200 || !strings.Contains(a.Body, "no longer keeps") ||
+		!strings.Contains(a.Body, "As it was.") || !strings.Contains(a.Body, `"topics":["banking"]`) {
+		t.Errorf("a revision of then is restored: %d %s", a.Status, a.Body)
+	}
 	s.Exec("UPDATE subscribers SET engaged_on = current_date")
 	if err := s.People.Sweep(t.Context(), s.Config); err != nil || s.Count("SELECT count(*) FROM subscribers WHERE engaged_on IS NOT NULL") != 0 {
 		t.Errorf("days are left once nobody asks for them: %v", err)

@@ -74,7 +74,9 @@ func TestAnEditorWritesALetterAndEverybodyGetsIt(t *testing.T) {
 		}
 	}
 	call("POST", at(l, "/test"), list+"/{id}/test", sitetest.M{"email": "me@example.com"}, 200)
-	s.Mail("me@example.com", "[Test] Three ways to save")
+	if test := s.Mail("me@example.com", "[Test] Three ways to save"); !strings.Contains(test.HTML, s.Config.BaseURL+"/unsubscribe\"") || !strings.Contains(test.Text, s.Config.BaseURL+"/preferences\n") {
+		t.Errorf("a test lacks the ways out: %s", test.Text)
+	}
 	if n := s.Count("SELECT count(*) FROM letter_sends"); n != 0 {
 		t.Errorf("a test is counted: %d", n)
 	}
@@ -271,7 +273,7 @@ func TestADraftMakesItselfOnceAWeekOfWhatCameOut(t *testing.T) {
 		if len(got) != 1 || got[0].Status != letters.Draft || fmt.Sprint(got[0].Pieces) != "[/articles/hidden-bank-fees /articles/avoid-overdraft-fees /articles/own-your-router]" {
 			t.Fatalf("at %s: %+v", now, got)
 		}
-		if !strings.Contains(got[0].Body, "3 pieces, 2 on banking, 1 on phone.") {
+		if !strings.Contains(got[0].Body, "since last time: banking and phone.") {
 			t.Errorf("the text: %s", got[0].Body)
 		}
 	}
@@ -282,6 +284,11 @@ func TestADraftMakesItselfOnceAWeekOfWhatCameOut(t *testing.T) {
 	s.Exec("UPDATE guides SET publish_at = '2027-03-09' WHERE slug = 'start-an-emergency-fund'")
 	if got := drafts("2027-03-11 06:00:00"); len(got) != 2 || fmt.Sprint(got[0].Pieces) != "[/guides/start-an-emergency-fund]" {
 		t.Errorf("the next week: %+v", got)
+	}
+	s.Exec("UPDATE letters SET created_at = '2027-03-11 12:00Z'")
+	s.Exec("UPDATE articles SET publish_at = '2027-03-16'")
+	if got := drafts("2027-03-17 06:00:00"); len(got) != 3 || len(got[0].Pieces) != 8 || strings.Count(got[0].Body, ",") < 4 {
+		t.Errorf("of very many, some of each topic: %+v", got[0])
 	}
 }
 

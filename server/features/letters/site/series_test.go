@@ -93,6 +93,12 @@ func TestWhoSignsUpGetsThreeMailsOnceEach(t *testing.T) {
 	if before, _, _ := strings.Cut(m.Text, "utm_campaign=welcome-2"); !strings.Contains(before, s.Config.BaseURL) || !strings.Contains(m.HTML, ">Banking<") {
 		t.Errorf("their topics do not come first: %s", m.Text)
 	}
+	third := s.Mail("ann@example.com", thirdWelcome)
+	for _, line := range strings.Split(m.Text, "\n") {
+		if path, _, isPiece := strings.Cut(line, "?utm_campaign=welcome-2"); isPiece && strings.Contains(path, "/articles/") && strings.Contains(third.Text, path) {
+			t.Errorf("%s comes twice", path)
+		}
+	}
 	p := s.As("marketer")
 	a := p.Do("GET", list+"/series", nil)
 	sitetest.Agrees(t, doc, "GET", list+"/series", a)

@@ -186,6 +186,13 @@ func TestAConsentOnThePageDoesNotLiftAStop(t *testing.T) {
 	if n := s.Count("SELECT count(*) FROM text_sends WHERE phone_hash = $1", s.People.Subscribers.Stops.Hash(phone)); n != 0 {
 		t.Error("a number that said stop is asked")
 	}
+	for email, stopped := range map[string]bool{"ann@example.com": true, "bob@example.com": false} {
+		s.Send("/api/preferences/link", `{"email":"`+email+`"}`)
+		eid := sitetest.EID(t, s.Mail(email, "Your link to choose"), "/preferences")
+		if a := s.Get("/api/preferences?eid=" + eid); !strings.Contains(a.Body, fmt.Sprintf(`"textsStopped":%t`, stopped)) {
+			t.Errorf("%s is told: %s", email, a.Body)
+		}
+	}
 }
 
 func TestWhoAgreesAgainIsAskedAgainAfterAMonth(t *testing.T) {

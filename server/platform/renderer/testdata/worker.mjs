@@ -1,6 +1,7 @@
 // A worker that keeps the contract with Go and can be told, by path, to break it.
 import { existsSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
+import { getPriority } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 
 if (process.env.BROKEN && existsSync(process.env.BROKEN)) {
@@ -9,6 +10,7 @@ if (process.env.BROKEN && existsSync(process.env.BROKEN)) {
 }
 
 const hoard = [];
+const first = getPriority();
 
 function send(response, status, headers, body) {
   response.writeHead(status, { "Content-Length": Buffer.byteLength(body), ...headers });
@@ -61,6 +63,7 @@ const pages = {
     hoard.push(Buffer.alloc(64 << 20, 1));
     page(request, response);
   },
+  priority: (_request, response) => send(response, 200, {}, `${first} ${getPriority()}`),
   moved: (_request, response) => send(response, 301, { Location: "/guides" }, ""),
   missing: (_request, response) => send(response, 404, { "Content-Type": "text/html" }, "<h1>Not found"),
   chatty(request, response) {

@@ -4,6 +4,7 @@ import { paths } from "../../../paths.ts";
 import type { Letter } from "../../../shared/api.gen.ts";
 import { Field } from "../../../shared/form/fields.tsx";
 import { useSite } from "../../../shared/site.ts";
+import { useUser } from "../../../shared/user.ts";
 import { Conflict } from "../conflict.tsx";
 import { valuesOf } from "../kind.ts";
 import { letterKind } from "../kinds/letter.ts";
@@ -37,6 +38,7 @@ export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEdi
   const navigate = useNavigate();
   const { key: opened } = useLocation();
   const { timezone } = useSite();
+  const user = useUser();
   const form = useRecordForm({ kind: letterKind, edit: letter ? String(letter.id) : "new", item: letter });
   const [previewing, setPreviewing] = useState(false);
   const [looking, setLooking] = useState(false);
@@ -154,6 +156,7 @@ export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEdi
                   <TestSend
                     path={`${letterKind.path}/${from.id}`}
                     to={{ name: "email", label: "Send a test to", type: "email", autoComplete: "email" }}
+                    own={user?.email}
                     unsaved={unsaved}
                     onSave={save}
                   />

@@ -5,10 +5,12 @@ import { letterKind } from "../kinds/letter.ts";
 
 const looks = { phone: "Phone", desktop: "Desktop", text: "Text" } as const;
 type Look = keyof typeof looks;
+const schemes = ["light", "dark"] as const;
 
 /** The mail as it goes out, of what is saved. Nothing in it runs. */
 export function LetterPreview({ letter }: { letter: Letter }) {
   const [look, setLook] = useState<Look>("desktop");
+  const [scheme, setScheme] = useState<(typeof schemes)[number]>("light");
   const { data } = useRead<Mail>(look === "text" ? `${letterKind.path}/${letter.id}/preview` : null);
   return (
     <section className="preview" aria-label="Preview">
@@ -21,6 +23,22 @@ export function LetterPreview({ letter }: { letter: Letter }) {
             </button>
           ))}
         </fieldset>
+        {look !== "text" && (
+          <fieldset className="segments">
+            <legend className="sr-only">Its colors</legend>
+            {schemes.map((id) => (
+              <button
+                key={id}
+                type="button"
+                className="segment"
+                aria-pressed={scheme === id}
+                onClick={() => setScheme(id)}
+              >
+                {id === "dark" ? "Dark" : "Light"}
+              </button>
+            ))}
+          </fieldset>
+        )}
       </div>
       {look === "text" ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
@@ -34,7 +52,7 @@ export function LetterPreview({ letter }: { letter: Letter }) {
           data-look={look}
           title="The mail as it goes out"
           sandbox=""
-          src={`${letterKind.path}/${letter.id}/preview/html`}
+          src={`${letterKind.path}/${letter.id}/preview/html?scheme=${scheme}`}
         />
       )}
     </section>

@@ -9,13 +9,16 @@ interface TestSendProps {
   path: string;
   /** What the call names where it goes, and how one types that. */
   to: { name: "email" | "phone"; label: string; type: "email" | "tel"; autoComplete: string };
+  /** One’s own, if it is known. */
+  own?: string;
   unsaved: boolean;
   onSave: () => Promise<unknown>;
 }
 
 /** Sends a letter or a text to one’s own address or number, to look at it where it is read. */
-export function TestSend({ path, to, unsaved, onSave }: TestSendProps) {
-  const [value, setValue] = useState("");
+export function TestSend({ path, to, own = "", unsaved, onSave }: TestSendProps) {
+  const [typed, setTyped] = useState<string>();
+  const value = typed ?? own;
   const [busy, setBusy] = useState(false);
   const send = async (event: FormEvent) => {
     event.preventDefault();
@@ -38,7 +41,7 @@ export function TestSend({ path, to, unsaved, onSave }: TestSendProps) {
         type={to.type}
         autoComplete={to.autoComplete}
         value={value}
-        onChange={(event) => setValue(event.currentTarget.value)}
+        onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <Button type="submit" look="quiet" className="button-small" disabled={busy || value.trim() === ""}>
         Send test

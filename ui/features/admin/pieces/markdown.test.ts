@@ -37,6 +37,10 @@ test.each([
   ["a call-out", "Before.\n\n> [!TIP]\n> One\n>\n> - two\n> - three\n\nAfter."],
   ["a script", '> [!SCRIPT]\n> "Could you waive it?"'],
   ["a call-out of no kind", "> [!OTHER]\n> One"],
+  ["numbers", "Before.\n\n```numbers\nname: a\n# a *comment*\ntitle:  'It''s [so]'\n\n```\n\nAfter {{a.yearly}}."],
+  ["a claim", "Up to [$250,000]{claim=deposit-limit} a head, and [24 percent]{claim=card-rate}."],
+  ["a claim in a table", "| a | b |\n|---|---|\n| x | [30 days]{claim=dispute} |"],
+  ["what is nearly a claim", "[a] {claim=b}, [a *b*]{claim=c} and [d]{claim=E}"],
   ["a table with a pipe", "| a | b |\n|---|---|\n| x \\| y | **z** |"],
 ])("%s survives the editor", (_, text) => {
   expect(marked.parse(rewritten(text))).toBe(marked.parse(text));
@@ -94,4 +98,20 @@ test("two lists, one after the other, are one that the editor can show", () => {
 test("an empty paragraph is no part of the text", () => {
   const [empty, full] = [{ type: "paragraph" }, { type: "paragraph", content: [{ type: "text", text: "One" }] }];
   expect(written({ type: "doc", content: [empty, full, empty, empty] })).toBe("One");
+});
+
+test("the numbers of every seeded piece stay as they were written, byte for byte", () => {
+  const fenced = /^```numbers\n[\s\S]*?\n```$/gm;
+  const written = pieces.map(({ text }) => text.match(fenced)).filter((blocks) => blocks !== null);
+  expect(written.length).toBe(12);
+  expect(pieces.map(({ text }) => rewritten(text).match(fenced)).filter((blocks) => blocks !== null)).toEqual(written);
+});
+
+test("a claim is one thing in the editor, and is written as it was", () => {
+  const marked = "Up to [$250,000]{claim=deposit-limit} a head.";
+  expect(rewritten(marked)).toBe(marked);
+  const mark = { type: "claim", attrs: { name: "card-rate", value: "24 percent" } };
+  expect(written({ type: "doc", content: [paragraph(text("At "), mark, text("."))] })).toBe(
+    "At [24 percent]{claim=card-rate}.",
+  );
 });

@@ -7,6 +7,8 @@ import { type Schema, Slice } from "@tiptap/pm/model";
 import StarterKit from "@tiptap/starter-kit";
 import { Marked } from "marked";
 import { CallOut } from "./call-out.ts";
+import { Claim } from "./claims/node.ts";
+import { Numbers } from "./numbers/node.ts";
 
 /** The library's texts, where what it would write is not what the page shows. */
 const Kit = StarterKit.extend({
@@ -67,6 +69,8 @@ export const extensions = [
   }),
   TableKit,
   CallOut,
+  Claim,
+  Numbers,
   TaskList,
   TaskItem.configure({ a11y: { checkboxLabel: (item) => `Done: ${item.textContent}` } }),
   Picture.configure({ inline: true }),

@@ -2,6 +2,7 @@ import type { Slice } from "@tiptap/pm/model";
 import { EditorContent, useEditor, useEditorState } from "@tiptap/react";
 import { use, useEffect, useRef, useState } from "react";
 import { picturesIn, useUpload } from "../pictures/upload.ts";
+import { ClaimDialog } from "./claims/dialog.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
 import { asMarkdown, canShow, extensions, written } from "./markdown.ts";
 import { payerOf, titleOfPaid } from "./paid-link.ts";
@@ -27,6 +28,7 @@ interface RichEditorProps {
 export function RichEditor({ label, value, wrong, describedBy, editable, onChange, onUnshown }: RichEditorProps) {
   const own = useRef(value); // what was written here last
   const [linking, setLinking] = useState(false);
+  const [claiming, setClaiming] = useState(false);
   const [picturing, setPicturing] = useState(false);
   const { progress, upload } = useUpload();
   const take = useRef<(files: File[], at?: number) => void>(() => {});
@@ -107,7 +109,13 @@ export function RichEditor({ label, value, wrong, describedBy, editable, onChang
   return (
     <div className="rich">
       {editable && (
-        <Toolbar editor={editor} label={label} onLink={() => setLinking(true)} onPicture={() => setPicturing(true)} />
+        <Toolbar
+          editor={editor}
+          label={label}
+          onLink={() => setLinking(true)}
+          onPicture={() => setPicturing(true)}
+          onClaim={() => setClaiming(true)}
+        />
       )}
       {progress && (
         <p className="rich-progress" role="status">
@@ -121,6 +129,15 @@ export function RichEditor({ label, value, wrong, describedBy, editable, onChang
           onPlace={(picture) => place([picture])}
           onClose={() => {
             setPicturing(false);
+            editor.commands.focus();
+          }}
+        />
+      )}
+      {claiming && (
+        <ClaimDialog
+          editor={editor}
+          onClose={() => {
+            setClaiming(false);
             editor.commands.focus();
           }}
         />

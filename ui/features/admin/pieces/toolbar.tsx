@@ -1,6 +1,7 @@
 import { type Editor, useEditorState } from "@tiptap/react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { callOuts } from "./call-out.ts";
+import { blank } from "./numbers/node.ts";
 
 interface ToolbarProps {
   editor: Editor;
@@ -8,6 +9,7 @@ interface ToolbarProps {
   label: string;
   onLink: () => void;
   onPicture: () => void;
+  onClaim: () => void;
 }
 
 interface Tool {
@@ -107,18 +109,29 @@ const tools: Tool[] = [
     where: inTable,
     run: (editor) => editor.chain().focus().deleteTable().run(),
   },
+  {
+    name: "Numbers",
+    sign: "Σ",
+    run: (editor) =>
+      editor
+        .chain()
+        .focus()
+        .insertContent({ type: "numbers", attrs: { source: blank } })
+        .run(),
+  },
   { name: "Undo", sign: "↶", run: (editor) => editor.chain().focus().undo().run() },
   { name: "Redo", sign: "↷", run: (editor) => editor.chain().focus().redo().run() },
 ];
 
 /** The toolbar pattern: one button in the tab order, the arrow keys among them. */
-export function Toolbar({ editor, label, onLink, onPicture }: ToolbarProps) {
+export function Toolbar({ editor, label, onLink, onPicture, onClaim }: ToolbarProps) {
   const states = useEditorState({
     editor,
     selector: ({ editor }) => tools.map(({ on, where }) => ({ on: on?.(editor), shown: where?.(editor) ?? true })),
   });
   const linked = useEditorState({ editor, selector: ({ editor }) => editor.isActive("link") });
   const pictured = useEditorState({ editor, selector: ({ editor }) => editor.isActive("image") });
+  const claimed = useEditorState({ editor, selector: ({ editor }) => editor.isActive("claim") });
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const buttons = [...event.currentTarget.querySelectorAll("button")];
     const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
@@ -131,6 +144,7 @@ export function Toolbar({ editor, label, onLink, onPicture }: ToolbarProps) {
     <div role="toolbar" aria-label={`Format ${label}`} className="toolbar" onKeyDown={move}>
       <ToolButton first name="Link" sign="Link" on={linked} onClick={onLink} keys="Control+K" />
       <ToolButton name="Insert picture" sign="Picture" on={pictured} onClick={onPicture} />
+      <ToolButton name="Claim" sign="Claim" on={claimed} onClick={onClaim} />
       {tools.map(
         ({ name, sign, run }, i) =>
           states[i]?.shown && (

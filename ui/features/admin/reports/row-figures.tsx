@@ -5,6 +5,7 @@ import { useReads } from "../calls.ts";
 import { lastDays, todayIn } from "../period.ts";
 import { type Dimension, reportPath } from "./dimensions.ts";
 import type { Figure } from "./figures.ts";
+import { RowOtherRevenue } from "./totals.tsx";
 
 /** The call for the last 30 days of some values. */
 export function useCallFor(by: Dimension["id"]): (keys: string[]) => string {
@@ -44,5 +45,10 @@ export function RowFigure({ of, figure: { id, say } }: { of: string; figure: Fig
   const { currency } = useSite();
   const row = use(Known).get(of);
   if (row === undefined) return null;
-  return say(row?.[id] ?? 0, currency);
+  return (
+    <>
+      {say(row?.[id] ?? 0, currency)}
+      {id === "revenue" && <RowOtherRevenue of={row?.otherRevenue} />}
+    </>
+  );
 }

@@ -8,7 +8,7 @@ import { shortDay } from "../period.ts";
 import { placeWith, usePlace } from "../place.ts";
 import { type Dimension, detailOf, labelOf, placeOfRow } from "./dimensions.ts";
 import { type Figure, figures } from "./figures.ts";
-import { Change } from "./totals.tsx";
+import { Change, RowOtherRevenue } from "./totals.tsx";
 
 /** The rows that are shown until one asks for all. */
 const rowsAtOnce = 100;
@@ -79,7 +79,7 @@ export function ReportTable({ dimension, sheet, before }: ReportTableProps) {
   );
 }
 
-type Figures = Pick<ReportRow, Figure["id"]>;
+type Figures = Pick<ReportRow, Figure["id"] | "otherRevenue">;
 
 /** A figure, and its change against the period before where that is shown; "none" had nothing then. */
 function Cell({ figure: { id, say }, row, before }: { figure: Figure; row: Figures; before?: Figures | "none" }) {
@@ -87,6 +87,7 @@ function Cell({ figure: { id, say }, row, before }: { figure: Figure; row: Figur
   return (
     <td>
       {say(row[id], currency)}
+      {id === "revenue" && <RowOtherRevenue of={row.otherRevenue} />}
       {before && <Change now={row[id]} before={before === "none" ? 0 : before[id]} />}
     </td>
   );

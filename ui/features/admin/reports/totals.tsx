@@ -1,4 +1,4 @@
-import type { ReportTotal } from "../../../shared/api.gen.ts";
+import type { OtherRevenue as Amounts, ReportTotal } from "../../../shared/api.gen.ts";
 import { useSite } from "../../../shared/site.ts";
 import { money } from "../money.ts";
 import { changeOf } from "../period.ts";
@@ -58,13 +58,20 @@ export function Totals<Id extends string>({ figures, total, before, current, onC
 /** What was earned in other currencies than that of revenue, which it is never added to. */
 export function OtherRevenue({ total: { otherRevenue } }: { total: ReportTotal }) {
   if (otherRevenue.length === 0) return null;
-  const amounts = otherRevenue.map(({ currency, amount }) => money(amount, currency));
   return (
     <p className="report-notes">
-      Revenue in other currencies, not added to the above: {new Intl.ListFormat("en-US").format(amounts)}.
+      Revenue in other currencies, not added to the above: {new Intl.ListFormat("en-US").format(amounts(otherRevenue))}.
     </p>
   );
 }
+
+/** The same of a row, beside its revenue. */
+export function RowOtherRevenue({ of }: { of: Amounts | undefined }) {
+  if (!of) return null;
+  return <span className="other-revenue">{amounts(of).join(", ")}</span>;
+}
+
+const amounts = (of: Amounts) => of.map(({ currency, amount }) => money(amount, currency));
 
 /** How a figure compares with that of the period before. */
 export function Change({ now, before }: { now: number; before: number }) {

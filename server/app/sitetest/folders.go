@@ -1,6 +1,7 @@
 package sitetest
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -41,4 +42,19 @@ func Checkout(t testing.TB) string {
 	}
 	t.Fatal(err)
 	return ""
+}
+
+// DataDir returns a folder for what a site keeps. Its ballast is there and takes
+// no room: to write one takes longer than most tests.
+func DataDir(t testing.TB) string {
+	t.Helper()
+	dir := t.TempDir()
+	f, err := os.Create(filepath.Join(dir, "spool.ballast"))
+	if err == nil {
+		err = errors.Join(f.Truncate(16<<20), f.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }

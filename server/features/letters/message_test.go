@@ -1,0 +1,18 @@
+package letters
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestATextReadsWellWithoutMarkup(t *testing.T) {
+	c := Composer{BaseURL: "https://site.example"}
+	html, text, err := c.text(Letter{Slug: "x", Body: "Do this:\n\n1. Take **it**.\n2. See [ours](/guides#all).\n\n- One\n- Two\n\n> Said once.\n\n| Plan | Price |\n|---|---|\n| A | $10 |\n"})
+	const want = "Do this:\n\n1. Take it.\n2. See ours (https://site.example/guides?utm_campaign=x&utm_medium=email&utm_source=newsletter#all).\n\n- One\n- Two\n\nSaid once.\n\nPlan  Price\nA  $10"
+	if err != nil || text != want {
+		t.Errorf("%v: %q, want %q", err, text, want)
+	}
+	if !strings.Contains(string(html), `<p style="margin:0">Said once.</p>`) || !strings.Contains(string(html), `<p style="margin:0 0 16px">Do this:</p>`) {
+		t.Errorf("the last line of a quote keeps a distance to nothing: %s", html)
+	}
+}

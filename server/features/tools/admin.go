@@ -1,0 +1,40 @@
+package tools
+
+import (
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/numbers"
+)
+
+// Check handles POST /api/admin/numbers: what is wrong with the numbers that
+// somebody writes, or how they will be shown. Nothing is kept.
+func Check(c *gin.Context) error {
+	var body struct {
+		Source string `json:"source"` // the YAML of a block
+	}
+	if err := httpx.ReadJSON(c, &body); err != nil {
+		return err
+	}
+	sheet, problems := numbers.Read(body.Source)
+	answer := struct {
+		Problems []numbers.Problem `json:"problems"`
+		Figures  map[string]string `json:"figures"` // of the example, by name
+		Sentence string            `json:"sentence"`
+		HTML     string            `json:"html"`
+	}{Problems: append([]numbers.Problem{}, problems...), Figures: map[string]string{}}
+	if sheet != nil {
+		html, err := sheet.HTML()
+		if err != nil {
+			return err
+		}
+		answer.Sentence, answer.HTML = sheet.Sentence(), html
+		for _, f := range sheet.Formulas {
+			answer.Figures[f.Name], _ = sheet.Figure(f.Name)
+		}
+	}
+	c.JSON(http.StatusOK, answer)
+	return nil
+}

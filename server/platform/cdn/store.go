@@ -1,0 +1,70 @@
+package cdn
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// Store keeps the tags that a CDN is to purge.
+type Store struct{ DB *gorm.DB }
+
+// maxDue is the most that one run purges.
+const maxDue = 10_000
+
+// note is a tag that a write has made old.
+type note struct {
+	ID  int64
+	Tag string
+}
+
+// TableName is where notes are kept.
+func (note) TableName() string { return "cdn_purges" }
+
+type notes []note
+
+// tags returns each tag once.
+func (all notes) tags() []string {
+	tags := make([]string, len(all))
+	for n, one := range all {
+		tags[n] = one.Tag
+	}
+	slices.Sort(tags)
+	return slices.Compact(tags)
+}
+
+// with returns the numbers of those with one of the tags.
+func (all notes) with(tags []string) (ids []int64) {
+	for _, one := range all {
+		if slices.Contains(tags, one.Tag) {
+			ids = append(ids, one.ID)
+		}
+	}
+	return ids
+}
+
+// Note notes, in the transaction of a write, what it makes old. No two writes
+// wait for each other because of it.
+func Note(tx *gorm.DB, tags []string) error {
+	noted := make(notes, len(tags))
+	for n, tag := range tags {
+		noted[n].Tag = tag
+	}
+	return tx.Select("tag").Create(&noted).Error
+}
+
+// due returns what was first seen so long ago, and sees what is new.
+func (s Store) due(ctx context.Context, before time.Duration) (due notes, err error) {
+	db := s.DB.WithContext(ctx)
+	if err := db.Exec("UPDATE cdn_purges SET seen_at = now() WHERE seen_at IS NULL").Error; err != nil {
+		return nil, err
+	}
+	err = db.Raw("SELECT id, tag FROM cdn_purges WHERE seen_at <= now() - make_interval(secs => ?) ORDER BY id LIMIT ?", before.Seconds(), maxDue).Scan(&due).Error
+	return due, err
+}
+
+func (s Store) purged(ctx context.Context, ids []int64) error {
+	return s.DB.WithContext(ctx).Exec("DELETE FROM cdn_purges WHERE id IN ?", ids).Error
+}

@@ -1,0 +1,32 @@
+package config
+
+import "regexp"
+
+// Fastly is the service of Fastly in front of the site, which may be unset.
+type Fastly struct {
+	Service string `env:"SERVICE_ID"`
+	Token   string `env:"API_TOKEN"`
+}
+
+// Cloudflare is the zone of Cloudflare in front of the site, which may be unset.
+type Cloudflare struct {
+	Zone  string `env:"ZONE_ID"`
+	Token string `env:"API_TOKEN"`
+}
+
+// checkCDN checks what purges the copies of a CDN.
+func (c *Config) checkCDN(bad func(string, ...any)) {
+	if (c.Fastly.Service == "") != (c.Fastly.Token == "") {
+		bad("FASTLY_SERVICE_ID and FASTLY_API_TOKEN go together; set both or none.")
+	}
+	if (c.Cloudflare.Zone == "") != (c.Cloudflare.Token == "") {
+		bad("CLOUDFLARE_ZONE_ID and CLOUDFLARE_API_TOKEN go together; set both or none.")
+	}
+	id := regexp.MustCompile(`^[0-9A-Za-z]*$`)
+	if !id.MatchString(c.Fastly.Service) {
+		bad("FASTLY_SERVICE_ID is %q; set it to the id of the service, which has letters and digits only.", c.Fastly.Service)
+	}
+	if !id.MatchString(c.Cloudflare.Zone) {
+		bad("CLOUDFLARE_ZONE_ID is %q; set it to the id of the zone, which has letters and digits only.", c.Cloudflare.Zone)
+	}
+}

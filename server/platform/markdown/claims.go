@@ -1,0 +1,149 @@
+package markdown
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// A claim in a text is a figure, a rate or a legal date that is kept in the
+// register of claims: [$250,000]{claim=fdic-limit} is the value as the text has
+// it and the name of the claim. Readers see the value, as a link to where the
+// piece says what it is from.
+
+// Claim is what a text says of a claim.
+type Claim struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// MaxClaim is the longest value of a claim, in characters.
+const MaxClaim = 60
+
+var marked = regexp.MustCompile(`^\[([^\[\]\r\n]{1,240})\]\{claim=([a-z0-9]+(?:-[a-z0-9]+)*)\}`)
+
+// IsClaimValue reports whether a text can stand in the mark of a claim. What
+// means something in Markdown can't.
+func IsClaimValue(value string) bool {
+	return value != "" && value == strings.TrimSpace(value) && len([]rune(value)) <= MaxClaim && !strings.ContainsAny(value, "[]\\*_`<>{}|~&\r\n")
+}
+
+// Claims returns what texts say of claims, in their order.
+func Claims(texts ...string) []Claim {
+	found := []Claim{}
+	for _, source := range texts {
+		eachClaim(source, func(c *claim) {
+			found = append(found, Claim{c.name, string(c.segment.Value([]byte(source)))})
+		})
+	}
+	return found
+}
+
+// SetClaim returns a text in which a claim has a value everywhere.
+func SetClaim(source, name, value string) string {
+	var places []text.Segment
+	eachClaim(source, func(c *claim) {
+		if c.name == name {
+			places = append(places, c.segment)
+		}
+	})
+	slices.SortFunc(places, func(a, b text.Segment) int { return b.Start - a.Start })
+	for _, place := range places {
+		source = source[:place.Start] + value + source[place.Stop:]
+	}
+	return source
+}
+
+// WithoutClaims returns a text whose claims are their values alone.
+func WithoutClaims(source string) string {
+	type place struct{ start, stop int }
+	var marks []place
+	eachClaim(source, func(c *claim) {
+		marks = append(marks, place{c.segment.Stop, c.stop}, place{c.segment.Start - 1, c.segment.Start})
+	})
+	slices.SortFunc(marks, func(a, b place) int { return b.start - a.start })
+	for _, m := range marks {
+		source = source[:m.start] + source[m.stop:]
+	}
+	return source
+}
+
+// eachClaim calls with the claims in a text.
+func eachClaim(source string, call func(*claim)) {
+	if !strings.Contains(source, "]{claim=") {
+		return
+	}
+	doc := newMarkdown(nil).Parser().Parse(text.NewReader([]byte(source)))
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if c, ok := n.(*claim); ok && entering {
+			call(c)
+		}
+		return ast.WalkContinue, nil
+	})
+}
+
+// claim is the mark of a claim: where its value is in the source, and where the
+// mark ends.
+type claim struct {
+	ast.BaseInline
+	name    string
+	segment text.Segment
+	stop    int
+}
+
+var kindClaim = ast.NewNodeKind("Claim")
+
+// Kind implements ast.Node.
+func (*claim) Kind() ast.NodeKind { return kindClaim }
+
+// Dump implements ast.Node.
+func (c *claim) Dump(source []byte, level int) {
+	ast.DumpHelper(c, source, level, map[string]string{"Name": c.name}, nil)
+}
+
+// claims reads and renders the marks of claims.
+type claims struct{}
+
+// Extend implements goldmark.Extender.
+func (claims) Extend(md goldmark.Markdown) {
+	md.Parser().AddOptions(parser.WithInlineParsers(util.Prioritized(claims{}, 150))) // before links
+	md.Renderer().AddOptions(renderer.WithNodeRenderers(util.Prioritized(claims{}, 100)))
+}
+
+// Trigger implements parser.InlineParser.
+func (claims) Trigger() []byte { return []byte{'['} }
+
+// Parse implements parser.InlineParser.
+func (claims) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
+	line, segment := block.PeekLine()
+	at := marked.FindSubmatchIndex(line)
+	if at == nil || segment.Padding > 0 {
+		return nil
+	}
+	value := text.NewSegment(segment.Start+at[2], segment.Start+at[3])
+	if !IsClaimValue(string(value.Value(block.Source()))) {
+		return nil
+	}
+	block.Advance(at[1])
+	return &claim{name: string(bytes.Clone(line[at[4]:at[5]])), segment: value, stop: segment.Start + at[1]}
+}
+
+// RegisterFuncs implements renderer.NodeRenderer.
+func (claims) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(kindClaim, func(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		c := n.(*claim)
+		_, err := w.WriteString(`<a class="claim" href="#claim-` + c.name + `">` + string(util.EscapeHTML(c.segment.Value(source))) + `</a>`)
+		return ast.WalkContinue, err
+	})
+}

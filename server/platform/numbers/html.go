@@ -1,0 +1,325 @@
+package numbers
+
+import (
+	"encoding/json"
+	"fmt"
+	"html"
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Figure gives a figure of the example as sentences have it: $120 or 8 months.
+func (s *Sheet) Figure(name string) (text string, ok bool) {
+	style, ok := s.style(name)
+	return style.Format(s.values[name]), ok
+}
+
+// Value gives a value of the example as its unit counts: 4 of 4%.
+func (s *Sheet) Value(name string) float64 {
+	style, _ := s.style(name)
+	return s.values[name] * style.Per
+}
+
+// style is how the figures of a name are written.
+func (s *Sheet) style(name string) (style Style, ok bool) {
+	for _, a := range s.Assumptions {
+		if a.Name == name {
+			u, _ := unitOf(a.Unit)
+			return styleOf(u, a.places()), true
+		}
+	}
+	for _, f := range s.Formulas {
+		if f.Name == name {
+			u, _ := unitOf(f.Unit)
+			return styleOf(u, f.Places), true
+		}
+	}
+	return style, false
+}
+
+// saves reports whether something is saved with these values.
+func (s *Sheet) saves(values map[string]float64) bool { return values[s.main()] > 0 }
+
+// Sentence says the example in a sentence without markup.
+func (s *Sheet) Sentence() string {
+	sentence := s.Block.Sentence
+	if s.Otherwise != "" && !s.saves(s.values) {
+		sentence = s.Otherwise
+	}
+	return figure.ReplaceAllStringFunc(sentence, func(found string) string {
+		text, _ := s.Figure(found[1 : len(found)-1])
+		return text
+	})
+}
+
+// sheetData is what the browser has of a sheet: ui/shared/numbers reads it.
+type sheetData struct {
+	Name        string           `json:"name"`
+	Title       string           `json:"title"`
+	Main        string           `json:"main"`
+	Yearly      string           `json:"yearly,omitempty"`
+	Once        string           `json:"once,omitempty"`
+	Badge       bool             `json:"badge,omitempty"`
+	Assumptions []assumptionData `json:"assumptions"`
+	Formulas    []formulaData    `json:"formulas"` // each after those that it needs
+}
+
+type assumptionData struct {
+	Name  string  `json:"name"`
+	Label string  `json:"label"`
+	Value float64 `json:"value"`
+	Min   float64 `json:"min"`
+	Max   float64 `json:"max"`
+	Step  float64 `json:"step"`
+	Style Style   `json:"style"`
+}
+
+type formulaData struct {
+	Name    string  `json:"name"`
+	Program Program `json:"program"`
+	Style   Style   `json:"style"`
+}
+
+// data is the sheet for the browser, its constants written out.
+func (s *Sheet) data() sheetData {
+	out := sheetData{Name: s.Name, Title: s.Title, Main: s.main(), Yearly: s.Yearly, Once: s.Once, Badge: s.Badge}
+	for _, a := range s.Assumptions {
+		style, _ := s.style(a.Name)
+		out.Assumptions = append(out.Assumptions, assumptionData{a.Name, a.Label, a.Value, a.Min, a.Max, a.step(), style})
+	}
+	for _, f := range s.order {
+		style, _ := s.style(f.Name)
+		program := s.nodes[f.Name].program()
+		for i, step := range program {
+			if name, isName := step.(string); isName {
+				if constant, known := constants()[name]; known {
+					program[i] = constant.value
+				}
+			}
+		}
+		out.Formulas = append(out.Formulas, formulaData{f.Name, program, style})
+	}
+	return out
+}
+
+// HTML is the block with its example, as whoever has no JavaScript reads it.
+func (s *Sheet) HTML() (string, error) {
+	data, err := json.Marshal(s.data())
+	if err != nil {
+		return "", fmt.Errorf("write the numbers %s: %w", s.Name, err)
+	}
+	var b strings.Builder
+	id := "numbers-" + s.Name
+	fmt.Fprintf(&b, `<section class="numbers" id="%s" aria-labelledby="%s-title" data-numbers="%s">`+"\n", id, id, attribute(string(data)))
+	fmt.Fprintf(&b, `<p class="numbers-kicker">Your numbers</p>`+"\n"+`<h3 class="numbers-title" id="%s-title">%s</h3>`+"\n", id, text(s.Title))
+	s.writeSentence(&b)
+	b.WriteString(`<div class="numbers-columns">` + "\n")
+	s.writeAssumptions(&b)
+	s.writeResults(&b)
+	b.WriteString("</div>\n")
+	s.writeWeights(&b)
+	b.WriteString("</section>\n")
+	return b.String(), nil
+}
+
+func (s *Sheet) writeSentence(b *strings.Builder) {
+	b.WriteString(`<p class="numbers-sentence"><span class="numbers-whose">In the example:</span> `)
+	fmt.Fprintf(b, `<span data-when="saves"%s>%s</span>`, hidden(s.Otherwise != "" && !s.saves(s.values)), s.marked(s.Block.Sentence))
+	if s.Otherwise != "" {
+		fmt.Fprintf(b, `<span data-when="not"%s>%s</span>`, hidden(s.saves(s.values)), s.marked(s.Otherwise))
+	}
+	b.WriteString("</p>\n")
+}
+
+func hidden(is bool) string {
+	if is {
+		return ` hidden=""`
+	}
+	return ""
+}
+
+// marked is a sentence with its figures in elements of their own.
+func (s *Sheet) marked(sentence string) string {
+	return figure.ReplaceAllStringFunc(text(sentence), func(found string) string { return s.Mark(found[1 : len(found)-1]) })
+}
+
+// Mark is a figure of the example in an element that follows the reader's
+// numbers.
+func (s *Sheet) Mark(name string) string {
+	shown, _ := s.Figure(name)
+	return fmt.Sprintf(`<span class="figure" data-figure="%s.%s">%s</span>`, s.Name, name, text(shown))
+}
+
+func (s *Sheet) writeAssumptions(b *strings.Builder) {
+	b.WriteString(`<table class="numbers-given"><caption>What it assumes</caption><tbody>` + "\n")
+	for _, a := range s.Assumptions {
+		style, _ := s.style(a.Name)
+		fmt.Fprintf(b, `<tr data-assumption="%s"><th scope="row">%s%s</th>`, a.Name, text(a.Label), sourceOf(a))
+		fmt.Fprintf(b, `<td><span class="numbers-value">%s</span>`, text(style.Whole(s.values[a.Name])))
+		x := math.Round((a.Value - a.Min) / (a.Max - a.Min) * 100)
+		fmt.Fprintf(b, `<span class="numbers-range">%s<svg viewBox="-4 0 108 8" role="img" aria-label="to"><path d="M0 4H100"></path><circle cx="%s" cy="4" r="3.5"></circle></svg>%s</span></td></tr>`+"\n",
+			text(style.Format(a.Min/style.Per)), trimmed(x), text(style.Format(a.Max/style.Per)))
+	}
+	b.WriteString("</tbody></table>\n")
+}
+
+// sourceOf is where an assumption is from.
+func sourceOf(a Assumption) string {
+	said := a.Source
+	if day, err := time.Parse(time.DateOnly, a.Looked); err == nil {
+		said = strings.TrimPrefix(said+", looked at "+day.Format("January 2, 2006"), ", ")
+	}
+	if said == "" {
+		return ""
+	}
+	return "<small>" + text(said) + "</small>"
+}
+
+// rows are the formulas that have one, the one that the block is about last, as
+// a sum stands under its parts.
+func (s *Sheet) rows() (rows []Formula) {
+	var last []Formula
+	for _, f := range s.Formulas {
+		switch {
+		case f.Name == s.main():
+			last = append(last, f)
+		case !f.Hidden:
+			rows = append(rows, f)
+		}
+	}
+	return append(rows, last...)
+}
+
+func (s *Sheet) writeResults(b *strings.Builder) {
+	b.WriteString(`<table class="numbers-results"><caption>What follows</caption><tbody>` + "\n")
+	for _, f := range s.rows() {
+		role := ""
+		if f.Name == s.main() {
+			role = ` class="numbers-main"`
+		} else if f.Name == s.BreakEven {
+			role = ` class="numbers-even"`
+		}
+		style, _ := s.style(f.Name)
+		fmt.Fprintf(b, `<tr%s><th scope="row">%s</th><td data-figure="%s.%s" data-whole="">%s</td></tr>`+"\n", role, text(f.Label), s.Name, f.Name, text(style.Whole(s.values[f.Name])))
+	}
+	b.WriteString("</tbody></table>\n")
+}
+
+// weight is what a move of one assumption through its range does to the figure
+// that the block is about.
+type weight struct {
+	label     string
+	name      string
+	low, high float64
+}
+
+// weights are those of all assumptions that change something, the heaviest
+// first.
+func (s *Sheet) weights() (all []weight) {
+	for _, a := range s.Assumptions {
+		u, _ := unitOf(a.Unit)
+		w := weight{label: a.Label, name: a.Name}
+		w.low, w.high = s.with(a.Name, a.Min/u.per), s.with(a.Name, a.Max/u.per)
+		if w.low > w.high {
+			w.low, w.high = w.high, w.low
+		}
+		if w.high > w.low {
+			all = append(all, w)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b weight) int {
+		if a.high-a.low > b.high-b.low {
+			return -1
+		}
+		if a.high-a.low < b.high-b.low {
+			return 1
+		}
+		return 0
+	})
+	return all
+}
+
+// with works out the main figure with another value of one assumption.
+func (s *Sheet) with(name string, value float64) float64 {
+	values := map[string]float64{}
+	for known, v := range s.values {
+		values[known] = v
+	}
+	values[name] = value
+	for _, f := range s.order {
+		values[f.Name], _ = s.nodes[f.Name].program().Run(values)
+	}
+	return values[s.main()]
+}
+
+// mostWeights is how many assumptions are weighed for the reader.
+const mostWeights = 5
+
+// writeWeights draws what each assumption does to the result, from its lowest to
+// its highest value, around the result.
+func (s *Sheet) writeWeights(b *strings.Builder) {
+	all := s.weights()
+	if len(all) < 2 {
+		return
+	}
+	all = all[:min(len(all), mostWeights)]
+	low, high := all[0].low, all[0].high
+	for _, w := range all {
+		low, high = min(low, w.low), max(high, w.high)
+	}
+	style, _ := s.style(s.main())
+	at := func(v float64) string { return trimmed(math.Round((v - low) / (high - low) * 200)) }
+	b.WriteString(`<table class="numbers-weights"><caption>What matters most</caption><tbody>` + "\n")
+	for _, w := range all {
+		fmt.Fprintf(b, `<tr data-weight="%s"><th scope="row">%s</th><td><svg viewBox="0 0 200 12" preserveAspectRatio="none" aria-hidden="true"><path d="M%s 6H%s"></path><path d="M%s 0V12"></path></svg><span>%s to %s</span></td></tr>`+"\n",
+			w.name, text(w.label), at(w.low), at(w.high), at(s.values[s.main()]), text(style.Format(w.low)), text(style.Whole(w.high)))
+	}
+	b.WriteString("</tbody></table>\n")
+}
+
+// Markdown is the block with its example for whoever reads texts.
+func (s *Sheet) Markdown() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s.** In the example: %s\n\n| | |\n|---|---:|\n", s.Title, s.Sentence())
+	row := func(label, figure string) {
+		fmt.Fprintf(&b, "| %s | %s |\n", strings.ReplaceAll(label, "|", `\|`), figure)
+	}
+	for _, a := range s.Assumptions {
+		style, _ := s.style(a.Name)
+		row(a.Label, style.Whole(s.values[a.Name]))
+	}
+	for _, f := range s.rows() {
+		style, _ := s.style(f.Name)
+		row("**"+f.Label+"**", "**"+style.Whole(s.values[f.Name])+"**")
+	}
+	return b.String()
+}
+
+// text is a text in HTML, with typographic apostrophes and quotes.
+func text(s string) string { return html.EscapeString(curled(s)) }
+
+// curled is a text with the quotes that typographers use.
+func curled(s string) string {
+	var b strings.Builder
+	var before rune = ' '
+	for _, r := range s {
+		switch {
+		case r == '\'':
+			r = '’'
+		case r == '"' && strings.ContainsRune(" (–—", before):
+			r = '“'
+		case r == '"':
+			r = '”'
+		}
+		b.WriteRune(r)
+		before = r
+	}
+	return b.String()
+}
+
+// attribute is a text as the value of an attribute, as browsers write it.
+func attribute(s string) string {
+	return strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;", ">", "&gt;").Replace(s)
+}

@@ -1,0 +1,146 @@
+package numbers
+
+import (
+	"fmt"
+	"math"
+)
+
+// Program is a formula as both sides work it out: numbers, names and
+// operations, each operation after what it works on.
+type Program []any // float64 or string
+
+// program writes a node in that order.
+func (n node) program() Program {
+	switch n.op {
+	case "":
+		return Program{n.value}
+	case "name":
+		return Program{n.name}
+	}
+	var out Program
+	for _, arg := range n.args {
+		out = append(out, arg.program()...)
+	}
+	return append(out, n.op)
+}
+
+// Run works a program out. What has no result, such as a division by zero, is
+// NaN.
+func (p Program) Run(values map[string]float64) (float64, error) {
+	var stack []float64
+	pop := func(n int) []float64 {
+		if len(stack) < n {
+			return nil
+		}
+		top := stack[len(stack)-n:]
+		stack = stack[:len(stack)-n]
+		return top
+	}
+	for _, step := range p {
+		switch step := step.(type) {
+		case float64:
+			stack = append(stack, step)
+		case string:
+			operands, isOperation := arity(step)
+			if !isOperation {
+				value, known := values[step]
+				if !known {
+					return 0, fmt.Errorf("there is no %s", step)
+				}
+				stack = append(stack, value)
+				continue
+			}
+			args := pop(operands)
+			if args == nil {
+				return 0, fmt.Errorf("%s has too little to work on", step)
+			}
+			result := apply(step, args)
+			if math.IsInf(result, 0) {
+				result = math.NaN()
+			}
+			stack = append(stack, result)
+		default:
+			return 0, fmt.Errorf("%v is no step of a program", step)
+		}
+	}
+	if len(stack) != 1 {
+		return 0, fmt.Errorf("the program leaves %d values", len(stack))
+	}
+	return stack[0], nil
+}
+
+// arity is how many values an operation works on.
+func arity(op string) (n int, isOperation bool) {
+	switch op {
+	case "+", "-", "*", "/", "<", "<=", ">", ">=", "==", "min", "max":
+		return 2, true
+	case "round", "ceil", "floor":
+		return 1, true
+	case "if":
+		return 3, true
+	}
+	return 0, false
+}
+
+// apply is one operation. Each result is rounded to 64 bits by itself, as in the
+// browser, whatever the processor could do at once.
+func apply(op string, args []float64) float64 {
+	truth := func(is bool) float64 {
+		if is {
+			return 1
+		}
+		return 0
+	}
+	a := args[0]
+	switch op {
+	case "round":
+		return round(a)
+	case "ceil":
+		return math.Ceil(float64(a - float64(math.Abs(a)*slack)))
+	case "floor":
+		return math.Floor(float64(a + float64(math.Abs(a)*slack)))
+	}
+	b := args[1]
+	switch op {
+	case "+":
+		return float64(a + b)
+	case "-":
+		return float64(a - b)
+	case "*":
+		return float64(a * b)
+	case "/":
+		return float64(a / b)
+	case "<":
+		return truth(a < b)
+	case "<=":
+		return truth(a <= b)
+	case ">":
+		return truth(a > b)
+	case ">=":
+		return truth(a >= b)
+	case "==":
+		return truth(a == b)
+	case "min":
+		return math.Min(a, b)
+	case "max":
+		return math.Max(a, b)
+	}
+	if a != 0 {
+		return b
+	}
+	return args[2]
+}
+
+// slack is how far from a whole or a half number, for its size, a sum may end
+// because of how computers add: 0.07 × 100 is a little more than 7.
+const slack = 1.0 / (1 << 46)
+
+// round rounds to a whole number, halves away from zero.
+func round(v float64) float64 {
+	size := math.Abs(v)
+	whole := math.Floor(float64(float64(size+float64(size*slack)) + 0.5))
+	if v < 0 {
+		return float64(0 - whole)
+	}
+	return whole
+}

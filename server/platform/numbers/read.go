@@ -1,0 +1,102 @@
+package numbers
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+)
+
+// Sheet is a block that was checked, ready to be shown.
+type Sheet struct {
+	Block
+	order  []Formula // each after those that it needs
+	nodes  map[string]node
+	values map[string]float64 // of the example
+}
+
+// Read reads the YAML of a block and checks it. Without problems it can be
+// published; with them the sheet is nil.
+func Read(source string) (*Sheet, []Problem) {
+	if len(source) > MaxLength {
+		return nil, []Problem{{1, "", "This block is too long."}}
+	}
+	var b Block
+	if err := decode(source, &b); err != nil {
+		return nil, []Problem{problemOf(err)}
+	}
+	order, nodes, problems := b.check(lines(source))
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	return &Sheet{b, order, nodes, b.example(order, nodes)}, nil
+}
+
+// decode reads YAML. A field that a block does not have is an error, and so is
+// what the library stumbles over.
+func decode(source string, out *Block) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = errors.New("it is malformed")
+		}
+	}()
+	return yaml.UnmarshalWithOptions([]byte(source), out, yaml.Strict())
+}
+
+func problemOf(err error) Problem {
+	p := Problem{1, "", err.Error()}
+	var told yaml.Error
+	if errors.As(err, &told) {
+		p.Message = told.GetMessage()
+		if token := told.GetToken(); token != nil && token.Position != nil {
+			p.Line = token.Position.Line
+		}
+	}
+	p.Message, _, _ = strings.Cut(p.Message, "\n")
+	p.Message = "This can't be read: " + strings.TrimSuffix(p.Message, ".") + "."
+	return p
+}
+
+// lines finds the line of a field, or of what it belongs to.
+func lines(source string) func(at string) int {
+	file, err := parser.ParseBytes([]byte(source), 0)
+	return func(at string) int {
+		for ; err == nil && at != ""; at = at[:max(0, strings.LastIndexAny(at, ".["))] {
+			path, wrong := yaml.PathString("$." + at)
+			if wrong != nil {
+				continue
+			}
+			if node, wrong := path.FilterFile(file); wrong == nil && node != nil {
+				return first(node)
+			}
+		}
+		return 1
+	}
+}
+
+// first is the line on which a node begins.
+func first(node ast.Node) int {
+	if mapping, ok := node.(*ast.MappingNode); ok && len(mapping.Values) > 0 {
+		node = mapping.Values[0].Key
+	}
+	if token := node.GetToken(); token != nil && token.Position != nil {
+		return token.Position.Line
+	}
+	return 1
+}
+
+var figure = regexp.MustCompile(`\{([A-Za-z0-9]+)\}`)
+
+// figuresIn are the names in the braces of a sentence.
+func figuresIn(sentence string) (names []string) {
+	for _, found := range figure.FindAllStringSubmatch(sentence, -1) {
+		if !slices.Contains(names, found[1]) {
+			names = append(names, found[1])
+		}
+	}
+	return names
+}

@@ -1,0 +1,88 @@
+package pieces
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"thriftwell/server/platform/audit"
+	"thriftwell/server/platform/markdown"
+	"thriftwell/server/platform/session"
+)
+
+// ClaimKind is what the audit log calls a claim.
+const ClaimKind = "claim"
+
+// Claim is a figure, a rate or a legal date as a piece has it, with where it is
+// from.
+type Claim struct {
+	Name        string     `json:"name"`
+	Title       string     `json:"title"` // what it is
+	Value       string     `json:"value"` // in the piece
+	SourceTitle string     `json:"sourceTitle"`
+	SourceURL   *string    `json:"sourceUrl"`
+	LookedAt    *time.Time `json:"lookedAt"` // when somebody last looked at the source
+}
+
+// ClaimsOf returns what the register has of the claims that texts mark, each
+// once.
+func ClaimsOf(db *gorm.DB, marked []markdown.Claim) ([]Claim, error) {
+	found := []Claim{}
+	if len(marked) == 0 {
+		return found, nil
+	}
+	names, values := make([]string, 0, len(marked)), map[string]string{}
+	for _, m := range marked {
+		if values[m.Name] == "" {
+			names = append(names, m.Name)
+			values[m.Name] = m.Value
+		}
+	}
+	var registered []Claim
+	err := db.Table("claims").Select("name, title, source_title, source_url, looked_at").Where("name IN ? AND deleted_at IS NULL", names).Find(&registered).Error
+	for _, name := range names {
+		for _, c := range registered {
+			if c.Name == name {
+				c.Value = values[name]
+				found = append(found, c)
+			}
+		}
+	}
+	return found, err
+}
+
+// ClaimsColumn is what the column claims of a piece holds of its texts.
+func ClaimsColumn(marked []markdown.Claim) (string, error) {
+	column, err := json.Marshal(marked)
+	return string(column), err
+}
+
+// register adds the claims that a piece marks to the register, where they are
+// not in it. Nobody has looked at their sources, so they are overdue at once.
+func register(tx *gorm.DB, by session.Actor, marked []markdown.Claim) error {
+	for _, m := range marked {
+		var added []struct {
+			ID          int64 `json:"-"`
+			Name, Value string
+		}
+		err := tx.Raw(`INSERT INTO claims AS c (name, title, value) VALUES (?, ?, ?)
+			ON CONFLICT (name) DO UPDATE SET deleted_at = NULL WHERE c.deleted_at IS NOT NULL RETURNING id, name, value`, m.Name, inWords(m.Name), m.Value).Scan(&added).Error
+		if err != nil {
+			return err
+		}
+		for _, a := range added {
+			after := map[string]string{"name": a.Name, "title": inWords(a.Name), "value": a.Value}
+			if err := audit.Write(tx, by, audit.Entry{Action: audit.Create, Kind: ClaimKind, ID: a.ID, After: after}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// inWords makes a title of a name.
+func inWords(name string) string {
+	return strings.ToUpper(name[:1]) + strings.ReplaceAll(name[1:], "-", " ")
+}

@@ -1,0 +1,2 @@
+// Never loaded itself: what it imports is a file of its own, which a page to read fetches before anybody acts (ui/start.ts).
+import "react-dom/client";

@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import type { ClaimUse, StaffClaim } from "../../../shared/api.gen.ts";
+import { count } from "../../../shared/format.ts";
+import { Button } from "../../../shared/ui/button.tsx";
+import { showToast } from "../../../shared/ui/show-toast.ts";
+import { changeLists, failed, write } from "../calls.ts";
+import { StatusBadge } from "../pieces/status.tsx";
+
+/** The uses with another value than the claim has. */
+export function outdatedOf({ uses, value }: StaffClaim): ClaimUse[] {
+  return uses.filter((use) => use.value !== value);
+}
+
+/** The pieces of uses, each once. */
+export function piecesOf(uses: ClaimUse[]): ClaimUse[] {
+  return [...new Map(uses.map((use) => [`${use.kind} ${use.pieceId}`, use])).values()];
+}
+
+/** The pieces that have a claim, and the way to bring its value into those that have another. */
+export function ClaimUses({ claim: given }: { claim: StaffClaim }) {
+  const [updated, setUpdated] = useState<StaffClaim | null>(null);
+  const [busy, setBusy] = useState(false);
+  const claim = updated ?? given;
+  const outdated = piecesOf(outdatedOf(claim));
+  const update = async () => {
+    setBusy(true);
+    try {
+      const pieces = outdated.map(({ kind, pieceId, version }) => ({ kind, pieceId, version }));
+      const now = await write<StaffClaim>("POST", `/api/admin/claims/${claim.id}/update-pieces`, {
+        version: claim.version,
+        pieces,
+      });
+      setUpdated(now);
+      changeLists("/api/admin/claims", (rows) => rows.map((row) => (row.id === now.id ? { ...row, ...now } : row)));
+      void showToast({ title: `${count(pieces.length, "piece")} updated`, text: "Each has a revision of its own." });
+    } catch (error) {
+      failed(error, "The pieces could not be updated.");
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (claim.uses.length === 0)
+    return <p className="note">No piece has this claim. Mark it in a text with the button “Claim”.</p>;
+  return (
+    <section aria-label="Pieces with this claim" className="mb-4">
+      <h3 className="subheading">{count(piecesOf(claim.uses).length, "piece")} with this claim</h3>
+      <ul className="mt-2">
+        {claim.uses.map((use) => (
+          <li
+            key={`${use.kind} ${use.pieceId} ${use.value}`}
+            className="flex flex-wrap items-baseline gap-x-3 border-t border-line py-2"
+          >
+            <Link to={paths.adminPiece(`${use.kind}s`, use.pieceId)} className="min-w-0 flex-1 wrap-anywhere">
+              {use.title}
+            </Link>
+            {use.status !== "published" && <StatusBadge status={use.status} />}
+            <span className={use.value === claim.value ? "text-muted" : "font-semibold"}>{use.value}</span>
+          </li>
+        ))}
+      </ul>
+      {outdated.length > 0 && (
+        <div className="note mt-3">
+          <p>
+            {count(outdated.length, "piece")} {outdated.length === 1 ? "has" : "have"} another value than{" "}
+            <strong>{claim.value}</strong>. Sums and sentences that follow from it stay as they are, so read them.
+          </p>
+          <p className="mt-3">
+            <Button disabled={busy} onClick={update}>
+              {busy ? "Updating…" : `Update ${count(outdated.length, "piece")}`}
+            </Button>
+          </p>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ClaimInput, StaffClaim } from "../../../shared/api.gen.ts";
+import { count } from "../../../shared/format.ts";
+import { LongDate } from "../../../shared/ui/time.tsx";
+import { ClaimUses, outdatedOf, piecesOf } from "../claims/claim-uses.tsx";
+import type { Kind } from "../kind.ts";
+
+/** Figures, rates and legal dates that pieces mark in their texts. */
+export const claimKind: Kind<StaffClaim, keyof ClaimInput> = {
+  id: "claim",
+  path: "/api/admin/claims",
+  noun: "claim",
+  required: { fields: ["name", "title", "value"], sentence: "Name, title and value are required" },
+  fields: [
+    { name: "title", label: "Title", type: "line", hint: "What it is, as readers see it below a piece" },
+    { name: "value", label: "Value", type: "line", hint: "As texts have it, such as $250,000 or 4.2%" },
+    {
+      name: "name",
+      label: "Name",
+      type: "line",
+      fixed: true,
+      hint: "In marks, such as deposit-insurance-limit. It can’t be changed later.",
+    },
+    { name: "sourceTitle", label: "Source", type: "line" },
+    { name: "sourceUrl", label: "Address of the source", type: "url", nullable: true },
+    { name: "lookedAt", label: "Looked at", type: "day", nullable: true, hint: "When somebody last read the source" },
+    {
+      name: "lookAgainAt",
+      label: "Look again",
+      type: "day",
+      hint: "Left empty in a new claim, a year after it was looked at",
+    },
+    { name: "note", label: "Note", type: "text", hint: "For staff: what follows from it, and what to look for" },
+  ],
+  suggest: { from: "title", to: "name", make: nameOf, still: () => false },
+  columns: [
+    { label: "Value", width: 9, value: ({ value }) => value },
+    { label: "Pieces", width: 5, figure: true, value: (claim) => piecesOf(claim.uses).length, spare: "wide" },
+    {
+      label: "Look again",
+      width: 11,
+      value: ({ lookAgainAt }) => (isOverdue(lookAgainAt) ? "Now" : <LongDate iso={lookAgainAt} />),
+    },
+  ],
+  titleOrder: "title",
+  titleOf: ({ title }) => title,
+  detailOf: ({ name, sourceTitle }) => `${name}${sourceTitle ? ` · ${sourceTitle}` : " · no source yet"}`,
+  noteOf: (claim) => {
+    const outdated = piecesOf(outdatedOf(claim)).length;
+    if (outdated > 0) return `${count(outdated, "piece")} to update`;
+    if (!claim.lookedAt) return "Never looked at";
+    return isOverdue(claim.lookAgainAt) ? "Overdue" : null;
+  },
+  about: (claim) => <ClaimUses claim={claim} />,
+};
+
+/** Whether somebody should have looked at the source again by now. */
+export function isOverdue(lookAgainAt: string): boolean {
+  return Date.parse(lookAgainAt) <= Date.now();
+}
+
+/** A name as marks have it, of what somebody typed. */
+export function nameOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
+}

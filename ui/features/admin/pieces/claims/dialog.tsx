@@ -1,0 +1,90 @@
+import type { Editor } from "@tiptap/react";
+import { type FormEvent, useState } from "react";
+import { createPortal } from "react-dom";
+import type { StaffClaim } from "../../../../shared/api.gen.ts";
+import { Field } from "../../../../shared/form/fields.tsx";
+import { Button } from "../../../../shared/ui/button.tsx";
+import { useList } from "../../calls.ts";
+import { Dialog } from "../../dialog.tsx";
+import { claimKind, nameOf } from "../../kinds/claim.tsx";
+import { isClaimValue, type MarkedClaim } from "./node.ts";
+
+const mostFound = 8;
+
+/** Marks a claim at the cursor: one of the register, found by words, or a new one that goes into it with the text. */
+export function ClaimDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+  const { from, to } = editor.state.selection;
+  const at: MarkedClaim | null = editor.isActive("claim") ? (editor.getAttributes("claim") as MarkedClaim) : null;
+  const selected = at?.value ?? editor.state.doc.textBetween(from, to, " ").trim();
+  const [words, setWords] = useState(at?.name ?? "");
+  const [value, setValue] = useState(selected);
+  const [error, setError] = useState<{ words?: string; value?: string }>({});
+  const { items = [] } = useList<StaffClaim>(claimKind.path, { q: words.trim() }, mostFound);
+  const name = nameOf(words);
+  const place = (claim: MarkedClaim) => {
+    editor.chain().focus().insertContentAt({ from, to }, { type: "claim", attrs: claim }).run();
+    onClose();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation(); // the dialog stands inside the editor
+    const wrong = {
+      words: name ? undefined : "Please choose a claim, or name a new one.",
+      value: isClaimValue(value.trim())
+        ? undefined
+        : "Please give the value as readers see it, without brackets or marks.",
+    };
+    if (wrong.words || wrong.value) setError(wrong);
+    else place({ name, value: value.trim() });
+  };
+  const unmark = () => {
+    editor.chain().focus().insertContentAt({ from, to }, { type: "text", text: selected }).run();
+    onClose();
+  };
+  return createPortal(
+    <Dialog title="Claim" onClose={onClose}>
+      <form className="form" onSubmit={submit}>
+        <Field
+          label="Find a claim, or name a new one"
+          hint="Words of its title, or a name such as deposit-insurance-limit"
+          value={words}
+          error={error.words}
+          autoComplete="off"
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+        {items.length > 0 && (
+          <ul aria-label="Claims">
+            {items.map((claim) => (
+              <li key={claim.id} className="border-t border-line">
+                <button
+                  type="button"
+                  className="flex w-full cursor-pointer items-baseline gap-3 py-2 text-left hover:bg-sunken"
+                  onClick={() => place({ name: claim.name, value: claim.value })}
+                >
+                  <span className="min-w-0 flex-1 wrap-anywhere">{claim.title}</span>
+                  <strong>{claim.value}</strong>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Field
+          label="Value in the text"
+          value={value}
+          error={error.value}
+          autoComplete="off"
+          onChange={(event) => setValue(event.currentTarget.value)}
+        />
+        <footer className="dialog-act">
+          {at && (
+            <Button look="quiet" onClick={unmark}>
+              Take the mark away
+            </Button>
+          )}
+          <Button type="submit">Mark “{name || "…"}”</Button>
+        </footer>
+      </form>
+    </Dialog>,
+    document.body,
+  );
+}

@@ -1,0 +1,79 @@
+import { useId, useState } from "react";
+
+interface CellProps {
+  label: string;
+  /** Whether the label is to be seen; else a column says it. */
+  visible?: boolean;
+  value: unknown;
+  number?: boolean;
+  wrong?: string;
+  onChange: (value: string | number) => void;
+}
+
+/** A field of the form. What is no number yet, such as "0.", stays as it is typed until it is one. */
+export function Cell({ label, visible = false, value, number = false, wrong, onChange }: CellProps) {
+  const id = useId();
+  const kept = value === undefined || value === null ? "" : String(value);
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <div className="field">
+      {visible && <label htmlFor={id}>{label}</label>}
+      <input
+        id={id}
+        aria-label={visible ? undefined : label}
+        inputMode={number ? "decimal" : undefined}
+        value={typed ?? kept}
+        aria-invalid={wrong ? true : undefined}
+        aria-describedby={wrong ? `${id}-wrong` : undefined}
+        onChange={({ currentTarget: { value: text } }) => {
+          const isNumber = number && /^-?\d+(\.\d+)?$/.test(text);
+          setTyped(isNumber && String(Number(text)) === text ? null : text);
+          onChange(isNumber ? Number(text) : text);
+        }}
+        onBlur={() => setTyped(null)}
+      />
+      {wrong && (
+        <p id={`${id}-wrong`} className="field-error">
+          {wrong}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: unknown;
+  options: string[];
+  wrong?: string;
+  onChange: (value: string) => void;
+}
+
+/** The choice of one of the formulas, or none. */
+export function Choice({ label, value, options, wrong, onChange }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        value={String(value ?? "")}
+        aria-invalid={wrong ? true : undefined}
+        aria-describedby={wrong ? `${id}-wrong` : undefined}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
+        <option value="">None</option>
+        {options.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {wrong && (
+        <p id={`${id}-wrong`} className="field-error">
+          {wrong}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,279 @@
+import { NodeViewWrapper, type ReactNodeViewProps } from "@tiptap/react";
+import { useEffect, useState } from "react";
+import { type Document, parseDocument } from "yaml";
+import type { CheckedNumbers } from "../../../../shared/api.gen.ts";
+import { browserApi } from "../../../../shared/api.ts";
+import { Cell, Choice } from "./cell.tsx";
+
+/** How long typing pauses before the block is checked. */
+const pauseMs = 400;
+
+type Problem = CheckedNumbers["problems"][number];
+
+interface Column {
+  name: string;
+  label: string;
+  number?: boolean;
+  check?: boolean;
+  wide?: boolean;
+}
+
+const assumptionColumns: Column[] = [
+  { name: "name", label: "Name" },
+  { name: "label", label: "Label", wide: true },
+  { name: "unit", label: "Unit" },
+  { name: "value", label: "Value", number: true },
+  { name: "min", label: "Least", number: true },
+  { name: "max", label: "Most", number: true },
+  { name: "step", label: "Step", number: true },
+  { name: "source", label: "Source", wide: true },
+  { name: "looked", label: "Looked at" },
+];
+
+const formulaColumns: Column[] = [
+  { name: "name", label: "Name" },
+  { name: "label", label: "Label", wide: true },
+  { name: "unit", label: "Unit" },
+  { name: "formula", label: "Formula", wide: true },
+  { name: "places", label: "Decimals", number: true },
+  { name: "expect", label: "The text says", number: true },
+  { name: "hidden", label: "Has no row", check: true },
+];
+
+/** The numbers of a piece in the editor: a form over their YAML, with what comes out and what is wrong. */
+export function NumbersEditor({ node, updateAttributes, deleteNode, editor }: ReactNodeViewProps) {
+  const source = String(node.attrs.source);
+  const checked = useChecked(source);
+  const [asText, setAsText] = useState(false);
+  const document = parseDocument(source);
+  const readable = document.errors.length === 0 && document.contents !== null;
+  const editable = editor.isEditable;
+  const problems = checked?.problems ?? [];
+  const set = (path: (string | number)[], value: unknown) => {
+    if (value === "" || value === undefined) document.deleteIn(path);
+    else document.setIn(path, value);
+    updateAttributes({ source: text(document) });
+  };
+  const formulas = names(document, "formulas");
+  return (
+    <NodeViewWrapper className="numbers-editor" contentEditable={false}>
+      <div className="numbers-editor-head">
+        <strong>Numbers</strong>
+        <button type="button" className="row-button" aria-pressed={asText} onClick={() => setAsText(!asText)}>
+          YAML
+        </button>
+        {editable && (
+          <button type="button" className="row-button" onClick={deleteNode}>
+            Remove
+          </button>
+        )}
+      </div>
+      {asText || !readable ? (
+        <textarea
+          aria-label="YAML of the numbers"
+          rows={Math.min(30, source.split("\n").length + 1)}
+          spellCheck={false}
+          readOnly={!editable}
+          value={source}
+          onChange={(event) => updateAttributes({ source: event.currentTarget.value })}
+        />
+      ) : (
+        <fieldset disabled={!editable}>
+          <div className="numbers-editor-fields">
+            {[
+              { name: "title", label: "Title" },
+              { name: "name", label: "Name in addresses" },
+              { name: "sentence", label: "Sentence, with figures as {name}" },
+              { name: "otherwise", label: "Sentence where nothing is saved" },
+            ].map(({ name, label }) => (
+              <Cell
+                key={name}
+                label={label}
+                visible
+                value={document.get(name)}
+                wrong={wrongAt(problems, name)}
+                onChange={(value) => set([name], value)}
+              />
+            ))}
+          </div>
+          <Rows
+            document={document}
+            list="assumptions"
+            title="Assumptions"
+            columns={assumptionColumns}
+            {...{ problems, set }}
+          />
+          <Rows
+            document={document}
+            list="formulas"
+            title="Formulas"
+            columns={formulaColumns}
+            figures={checked?.figures}
+            {...{ problems, set }}
+          />
+          <div className="numbers-editor-fields">
+            <Choice
+              label="Saved each year"
+              value={document.get("yearly")}
+              options={formulas}
+              wrong={wrongAt(problems, "yearly")}
+              onChange={(value) => set(["yearly"], value)}
+            />
+            <Choice
+              label="Saved once"
+              value={document.get("once")}
+              options={formulas}
+              wrong={wrongAt(problems, "once")}
+              onChange={(value) => set(["once"], value)}
+            />
+            <Choice
+              label="Break-even"
+              value={document.get("breakEven")}
+              options={formulas}
+              wrong={wrongAt(problems, "breakEven")}
+              onChange={(value) => set(["breakEven"], value)}
+            />
+            <label className="check">
+              <input
+                type="checkbox"
+                checked={document.get("badge") === true}
+                onChange={(event) => set(["badge"], event.currentTarget.checked || undefined)}
+              />
+              The badge of the article follows
+            </label>
+          </div>
+        </fieldset>
+      )}
+      <Outcome checked={checked} />
+    </NodeViewWrapper>
+  );
+}
+
+/** What the block says, or what keeps it from being published. */
+function Outcome({ checked }: { checked: CheckedNumbers | undefined }) {
+  return (
+    <div role="status" className="numbers-editor-outcome">
+      {checked?.problems.length === 0 && <p>In the example: {checked.sentence}</p>}
+      {checked && checked.problems.length > 0 && (
+        <ul>
+          {checked.problems.map(({ line, at, message }) => (
+            <li key={`${at}${message}`} className="field-error">
+              Line {line}: {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+interface RowsProps {
+  document: Document;
+  list: "assumptions" | "formulas";
+  title: string;
+  columns: Column[];
+  problems: Problem[];
+  /** What comes out, by the names of formulas. */
+  figures?: Record<string, string>;
+  set: (path: (string | number)[], value: unknown) => void;
+}
+
+function Rows({ document, list, title, columns, problems, figures, set }: RowsProps) {
+  const rows = entries(document, list);
+  const add = () => set([list, rows.length], { name: `${list.slice(0, 4)}${rows.length + 1}`, label: "", unit: "$" });
+  return (
+    <div className="numbers-editor-rows">
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ name, label }) => (
+              <th key={name} scope="col">
+                {label}
+              </th>
+            ))}
+            {figures && <th scope="col">Comes out</th>}
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, i) => (
+            <tr key={i}>
+              {columns.map(({ name, label, number, check, wide }) => (
+                <td key={name} data-wide={wide}>
+                  {check ? (
+                    <input
+                      type="checkbox"
+                      aria-label={`${row.name}: ${label}`}
+                      checked={row[name] === true}
+                      onChange={(event) => set([list, i, name], event.currentTarget.checked || undefined)}
+                    />
+                  ) : (
+                    <Cell
+                      label={`${label} of ${row.name || `row ${i + 1}`}`}
+                      value={row[name]}
+                      number={number}
+                      wrong={wrongAt(problems, `${list}[${i}].${name}`)}
+                      onChange={(value) => set([list, i, name], value)}
+                    />
+                  )}
+                </td>
+              ))}
+              {figures && <td className="numbers-editor-figure">{figures[String(row.name)] ?? "–"}</td>}
+              <td>
+                <button
+                  type="button"
+                  className="row-button"
+                  aria-label={`Remove ${row.name}`}
+                  onClick={() => set([list, i], undefined)}
+                >
+                  ×
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <button type="button" className="row-button" onClick={add}>
+        Add {list === "formulas" ? "a formula" : "an assumption"}
+      </button>
+    </div>
+  );
+}
+
+/** What the server says of a block, once typing pauses. */
+function useChecked(source: string): CheckedNumbers | undefined {
+  const [checked, setChecked] = useState<CheckedNumbers>();
+  useEffect(() => {
+    let wanted = true;
+    const timer = setTimeout(async () => {
+      const answer = await browserApi
+        .send<CheckedNumbers>("POST", "/api/admin/numbers", { source })
+        .catch(() => undefined); // a save says what is wrong, too
+      if (wanted) setChecked(answer);
+    }, pauseMs);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [source]);
+  return checked;
+}
+
+function wrongAt(problems: Problem[], at: string): string | undefined {
+  return problems.find((problem) => problem.at === at)?.message;
+}
+
+/** The YAML of a document, its lines as long as they are. */
+function text(document: Document): string {
+  return document.toString({ lineWidth: 0 }).trimEnd();
+}
+
+function entries(document: Document, list: string): Record<string, unknown>[] {
+  const value: unknown = (document.toJS() as Record<string, unknown> | null)?.[list];
+  return Array.isArray(value) ? value.map((row) => (typeof row === "object" && row !== null ? row : {})) : [];
+}
+
+function names(document: Document, list: string): string[] {
+  return entries(document, list).map(({ name }) => String(name ?? ""));
+}

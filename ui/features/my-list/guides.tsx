@@ -1,0 +1,65 @@
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import { curly } from "../../shared/curly.ts";
+import { type BegunGuide, forgetGuide } from "../../shared/my-list/guides.ts";
+import { NoteField } from "../../shared/my-list/note-field.tsx";
+import { TextButton } from "../../shared/my-list/text-button.tsx";
+import { Empty, Part } from "./part.tsx";
+import { progressOf } from "./words.ts";
+
+/** The guides that were begun; undefined before they are known. */
+export function Guides({ guides }: { guides: BegunGuide[] | undefined }) {
+  return (
+    <Part id="guides" title="Your guides">
+      {!guides?.length && (
+        <Empty known={guides !== undefined}>
+          <p>
+            Tick a step of a guide or write a note below it, and the guide waits here with the steps that are left. You
+            can stop today and go on next weekend.
+          </p>
+          <p className="mt-3 text-ink">
+            <Link to={paths.guides}>Choose a guide</Link>
+          </p>
+        </Empty>
+      )}
+      <ul>
+        {guides?.map((guide) => (
+          <Row key={guide.slug} guide={guide} />
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Row({ guide }: { guide: BegunGuide }) {
+  const { slug, title, ticked, steps } = guide;
+  const next = steps.findIndex(({ id }) => !ticked.includes(id));
+  return (
+    <li className="border-b border-line py-5">
+      <h3 className="font-display text-subheading leading-tight wrap-anywhere">
+        <Link to={paths.guide(slug)}>{curly(title)}</Link>
+      </h3>
+      <p className="mt-1 text-small text-muted">{progressOf(guide)}</p>
+      {steps[next] && (
+        <p className="print:hidden mt-2 text-small wrap-anywhere">
+          Next: <Link to={paths.guideStep(slug, next + 1)}>{curly(steps[next].title)}</Link>
+        </p>
+      )}
+      {steps.length > 0 && (
+        <ol className="mt-3 hidden text-small print:block">
+          {steps.map(({ id, title }) => (
+            <li key={id}>
+              {ticked.includes(id) ? "☑" : "☐"} {curly(title)}
+            </li>
+          ))}
+        </ol>
+      )}
+      <NoteField slug={slug} title={title} />
+      <p className="print:hidden mt-2 text-small">
+        <TextButton className="text-muted" onClick={() => forgetGuide(slug)}>
+          Remove<span className="sr-only">: {title}</span>
+        </TextButton>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,53 @@
+import { useEffect } from "react";
+import { paths } from "../../paths.ts";
+import { Head } from "../../shared/head.tsx";
+import { prepareToasts } from "../../shared/ui/show-toast.ts";
+import { Deadlines } from "./deadlines.tsx";
+import { Guides } from "./guides.tsx";
+import { Tools } from "./tools.tsx";
+import { useMyList, useToday } from "./use-my-list.ts";
+import { Year } from "./year.tsx";
+
+/** What the reader keeps in this browser: nothing of it is asked of the server, or sent to it. */
+export function Component() {
+  const list = useMyList();
+  const today = useToday();
+  const isEmpty = list !== null && list.deadlines.length + list.guides.length + list.savings.length === 0;
+  useEffect(() => {
+    prepareToasts(); // the page works on when the connection is gone
+  }, []);
+  return (
+    <div className="wrap section">
+      <Head
+        title="My list"
+        description="Your deadlines, your guides and your year of savings, kept in your own browser."
+        path={paths.myList}
+        noindex
+      />
+      <header className="max-w-[46rem]">
+        <h1 className="title">My list</h1>
+        <p className="lead mt-4">
+          Your deadlines, the guides you have begun and the savings you count on, in one place. It stays in this
+          browser: there is no account, and nothing here is sent to us or to anybody else.
+        </p>
+        <p className="mt-4 hidden noscript:block">
+          This page needs JavaScript, as only your browser knows what is on your list.
+        </p>
+        {list && !isEmpty && <Tools list={list} today={today} />}
+      </header>
+      <div className="mt-10 grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_24rem] print:block">
+        <div className="min-w-0">
+          <Deadlines deadlines={list?.deadlines} today={today} />
+          <Guides guides={list?.guides} />
+        </div>
+        <div className="min-w-0 print:mt-12">
+          <Year savings={list?.savings} />
+        </div>
+      </div>
+      <p className="mt-12 max-w-[60ch] text-small text-muted">
+        Another browser or device has a list of its own, and so has a private window, which forgets it when it is
+        closed. Clearing this site’s data in your browser clears the list too.
+      </p>
+    </div>
+  );
+}

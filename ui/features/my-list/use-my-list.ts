@@ -1,0 +1,56 @@
+import { useMemo, useSyncExternalStore } from "react";
+import { type Deadline, dayIn, deadlinesKey, readDeadlines } from "../../shared/my-list/deadlines.ts";
+import { type BegunGuide, isOfGuide, readGuides } from "../../shared/my-list/guides.ts";
+import { keep, useKept } from "../../shared/my-list/kept.ts";
+import { readSavings, type Saving, savingsKey } from "../../shared/my-list/savings.ts";
+import { useSite } from "../../shared/site.ts";
+
+/** What this browser keeps for its reader. */
+export interface MyList {
+  deadlines: Deadline[];
+  guides: BegunGuide[];
+  savings: Saving[];
+}
+
+/** What is kept, as it is now; null before the page is taken over. */
+export function useMyList(): MyList | null {
+  const kept = useKept(snapshot);
+  return useMemo(() => (kept === null ? null : listOf(new Map(JSON.parse(kept)))), [kept]);
+}
+
+function listOf(stored: Map<string, string>): MyList {
+  return {
+    deadlines: readDeadlines(stored.get(deadlinesKey) ?? null),
+    guides: readGuides(stored),
+    savings: readSavings(stored.get(savingsKey) ?? null),
+  };
+}
+
+/** Forgets all of it. */
+export function clearMyList(): void {
+  for (const key of ourKeys()) keep(key, null);
+}
+
+function ourKeys(): string[] {
+  const keys = Array.from({ length: localStorage.length }, (_, i) => localStorage.key(i) ?? "");
+  return keys.filter((key) => key === deadlinesKey || key === savingsKey || isOfGuide(key)).sort();
+}
+
+function snapshot(): string {
+  return JSON.stringify(ourKeys().map((key) => [key, localStorage.getItem(key)]));
+}
+
+const minuteMs = 60_000;
+
+/** The site's day, also of a page that stays open over midnight; empty before the page is taken over. */
+export function useToday(): string {
+  const { timezone } = useSite();
+  return useSyncExternalStore(
+    (listener) => {
+      const timer = setInterval(listener, minuteMs);
+      return () => clearInterval(timer);
+    },
+    () => dayIn(new Date(), timezone),
+    () => "",
+  );
+}

@@ -1,0 +1,36 @@
+import { longDate } from "../../shared/format.ts";
+import { type Deadline, daysUntil } from "../../shared/my-list/deadlines.ts";
+import type { BegunGuide } from "../../shared/my-list/guides.ts";
+
+const dollarsOf = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", maximumFractionDigits: 0 });
+
+/** An amount in whole dollars. */
+export function dollars(amount: number): string {
+  return dollarsOf.format(amount);
+}
+
+/** How far off a day is. */
+export function inDays(day: string, today: string): string {
+  const days = daysUntil(day, today);
+  if (days < 0) return days === -1 ? "Yesterday" : `${-days} days ago`;
+  return days === 0 ? "Today" : days === 1 ? "Tomorrow" : `In ${days} days`;
+}
+
+/** What there is until a day. */
+export function whatEnds({ what, day }: Deadline, today: string): string {
+  const isOver = day < today;
+  if (what === "claim") return isOver ? "Claims closed" : "Last day to claim";
+  return isOver ? "Offer ended" : "Offer ends";
+}
+
+/** "3 of 9 steps done". */
+export function progressOf({ ticked, steps }: BegunGuide): string {
+  const done = ticked.length;
+  if (steps.length === 0) return done === 1 ? "1 step done" : `${done} steps done`;
+  return `${steps.filter(({ id }) => ticked.includes(id)).length} of ${steps.length} steps done`;
+}
+
+/** A day in a long form. */
+export function dayInWords(day: string): string {
+  return longDate(day, "UTC");
+}

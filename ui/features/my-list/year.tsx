@@ -1,0 +1,91 @@
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import { curly } from "../../shared/curly.ts";
+import { forgetSaving, type Saving, sumOf } from "../../shared/my-list/savings.ts";
+import { TextButton } from "../../shared/my-list/text-button.tsx";
+import { Empty, Part } from "./part.tsx";
+import { dollars } from "./words.ts";
+
+/** What the reader counts on saving; undefined before it is known. */
+export function Year({ savings }: { savings: Saving[] | undefined }) {
+  return (
+    <Part id="year" title="A year of savings">
+      {savings?.length ? (
+        <Ledger savings={savings} />
+      ) : (
+        <Empty known={savings !== undefined}>
+          <p>
+            Put your own numbers into the sums of a piece and tick “Count this in my year”. What comes back every year
+            and what comes once are added up apart.
+          </p>
+          <p className="mt-3 text-ink">
+            <Link to={paths.articles}>Find a piece to begin with</Link>
+          </p>
+        </Empty>
+      )}
+    </Part>
+  );
+}
+
+function Ledger({ savings }: { savings: Saving[] }) {
+  const { yearly, once } = sumOf(savings);
+  return (
+    <>
+      <table className="w-full border-collapse lining-nums tabular-nums">
+        <thead>
+          <tr className="text-small text-muted">
+            <th scope="col" className="py-2 text-left font-normal">
+              Saving
+            </th>
+            <th scope="col" className="py-2 pl-3 text-right font-normal">
+              Each year
+            </th>
+            <th scope="col" className="py-2 pl-3 text-right font-normal">
+              Once
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {savings.map((saving) => (
+            <tr key={saving.key} className="border-t border-line align-top">
+              <th scope="row" className="py-3 text-left font-normal wrap-anywhere">
+                <Link to={saving.path}>{curly(saving.title)}</Link>
+                <span className="print:hidden block text-small">
+                  <TextButton className="text-muted" onClick={() => forgetSaving(saving.key)}>
+                    Remove<span className="sr-only">: {saving.title}</span>
+                  </TextButton>
+                </span>
+              </th>
+              <td className="py-3 pl-3 text-right">{saving.yearly === null ? "–" : dollars(saving.yearly)}</td>
+              <td className="py-3 pl-3 text-right">{saving.once === null ? "–" : dollars(saving.once)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr className="border-t border-rule font-semibold">
+            <th scope="row" className="py-3 text-left">
+              In all
+            </th>
+            <td className="py-3 pl-3 text-right">{dollars(yearly)}</td>
+            <td className="py-3 pl-3 text-right">{dollars(once)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-t-4 border-double border-rule pt-3">
+        <span>In the first year</span>
+        <strong className="font-display text-heading leading-none font-medium lining-nums">
+          {dollars(yearly + once)}
+        </strong>
+      </p>
+      <p className="mt-3 text-small text-muted">
+        {yearly !== 0
+          ? `${dollars(yearly)} of it comes back each year, as long as prices and your habits stay as they are.`
+          : "None of it comes back in the years after."}{" "}
+        {once > 0 && `${dollars(once)} comes once and is not counted again. `}
+        {once < 0 && `It costs ${dollars(-once)} once, which is taken off the first year only. `}
+        These are estimates from the numbers that you gave, not money that we promise. Two pieces about the same bill
+        may count it twice.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { Suspense } from "react";
+import { Link, type LoaderFunctionArgs, useLoaderData, useParams } from "react-router";
+import { paths } from "../../paths.ts";
+import type { Tool } from "../../shared/api.gen.ts";
+import { apiContext, type Read, settled } from "../../shared/api.ts";
+import { categoryLabel } from "../../shared/constants.ts";
+import { curly } from "../../shared/curly.ts";
+import { Head } from "../../shared/head.tsx";
+import { useSite } from "../../shared/site.ts";
+import { breadcrumbs } from "../../shared/structured-data.ts";
+import { CategoryBadge } from "../../shared/ui/badge.tsx";
+import { Breadcrumbs } from "../../shared/ui/breadcrumbs.tsx";
+import { ButtonLink } from "../../shared/ui/button.tsx";
+import { PieceSkeleton } from "../../shared/ui/piece-skeleton.tsx";
+import { Prose } from "../../shared/ui/prose.tsx";
+import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
+import { piecePath } from "./piece-path.ts";
+
+export function loader({ params, context }: LoaderFunctionArgs) {
+  return { tool: context.get(apiContext).get<Tool>(`/api/tools/${encodeURIComponent(params.slug ?? "")}`) };
+}
+
+export function Component() {
+  const { tool } = useLoaderData<{ tool: Read<Tool> }>();
+  const { slug = "" } = useParams();
+  return (
+    <Suspense key={slug} fallback={<PieceSkeleton label="Loading calculator" path={paths.tool(slug)} />}>
+      <Loaded tool={tool} />
+    </Suspense>
+  );
+}
+
+/** One calculation, with the piece that explains it. */
+function Loaded({ tool: read }: { tool: Read<Tool> }) {
+  const tool = settled(read).data;
+  const { baseUrl } = useSite();
+  const path = paths.tool(tool.slug);
+  const trail = [
+    { name: "Home", path: paths.home },
+    { name: "Calculators", path: paths.tools },
+  ];
+  const piece = piecePath(tool.piece);
+  return (
+    <>
+      <Head
+        title={`${tool.title}: calculator`}
+        description={`Work it out with your own numbers. In our example, ${tool.sentence}`}
+        path={path}
+        jsonLd={[breadcrumbs(baseUrl, [...trail, { name: tool.title, path }])]}
+      />
+      <article className="wrap section max-w-[54rem]" data-piece={piece}>
+        <Breadcrumbs trail={trail} />
+        <div className="mt-6 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <CategoryBadge category={tool.category} />
+        </div>
+        <h1 className="title mt-4">{curly(tool.title)}</h1>
+        <p className="lead mt-4 max-w-[44ch]">{curly(tool.piece.about)}</p>
+        <p className="mt-4 mb-10">
+          How it is worked out, and what to look out for:{" "}
+          <Link to={piece} className="underline">
+            {curly(tool.piece.title)}
+          </Link>
+        </p>
+        <Prose html={tool.html} />
+        <p className="print:hidden mt-10 flex flex-wrap gap-4">
+          <ButtonLink to={piece}>Read the {tool.piece.kind}</ButtonLink>
+          <ButtonLink to={paths.tools} look="quiet">
+            All calculators
+          </ButtonLink>
+          <ButtonLink to={paths.articlesBy({ category: tool.category })} look="quiet">
+            More on {categoryLabel(tool.category)}
+          </ButtonLink>
+        </p>
+      </article>
+      <SubscribeCall />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { fieldsOf, keep, ownPath, parsed, textOf } from "./kept.ts";
+
+/** Something to do until a day, which the reader put on the list. */
+export interface Deadline {
+  /** Of the offer, such as content-offer-7. */
+  id: string;
+  title: string;
+  /** The last day, as 2026-03-04. */
+  day: string;
+  /** What ends: the claims of a settlement, or an offer. */
+  what: "claim" | "offer";
+  partner: string;
+  /** What a claim has to be proved by; empty where nothing is known of it. */
+  proof: string;
+  /** The page that it was on. */
+  path: string;
+  done: boolean;
+}
+
+export const deadlinesKey = "my-deadlines";
+
+/** The deadlines of a kept text, the soonest first and those that are done last; what is none is left out. */
+export function readDeadlines(text: string | null): Deadline[] {
+  const list = parsed(text);
+  if (!Array.isArray(list)) return [];
+  const found = new Map<string, Deadline>();
+  for (const value of list) {
+    const deadline = deadlineOf(fieldsOf(value));
+    if (deadline) found.set(deadline.id, deadline);
+  }
+  return [...found.values()].sort((a, b) => Number(a.done) - Number(b.done) || a.day.localeCompare(b.day));
+}
+
+function deadlineOf(fields: Record<string, unknown>): Deadline | null {
+  const [id, title, day, path] = [textOf(fields.id), textOf(fields.title), textOf(fields.day), ownPath(fields.path)];
+  if (!/^[\w-]+$/.test(id) || !title || !isDay(day) || !path) return null;
+  return {
+    id,
+    title,
+    day,
+    path,
+    what: fields.what === "claim" ? "claim" : "offer",
+    partner: textOf(fields.partner),
+    proof: textOf(fields.proof),
+    done: fields.done === true,
+  };
+}
+
+function isDay(text: string): boolean {
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
+
+/** Puts a deadline on the list, in the place of what was kept of it. */
+export function addDeadline(deadline: Omit<Deadline, "done">): void {
+  write([...others(deadline.id), { ...deadline, done: false }]);
+}
+
+export function removeDeadline(id: string): void {
+  write(others(id));
+}
+
+export function setDone(id: string, done: boolean): void {
+  write(stored().map((deadline) => (deadline.id === id ? { ...deadline, done } : deadline)));
+}
+
+const stored = () => readDeadlines(localStorage.getItem(deadlinesKey));
+const others = (id: string) => stored().filter((deadline) => deadline.id !== id);
+const write = (list: Deadline[]) => keep(deadlinesKey, list.length === 0 ? null : JSON.stringify(list));
+
+/** The day of a moment in a time zone, as 2026-03-04. */
+export function dayIn(at: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(at);
+}
+
+/** How many days there are from one day to another. */
+export function daysUntil(day: string, today: string): number {
+  return Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);
+}

@@ -1,0 +1,80 @@
+import { fieldsOf, keep, parsed, textOf } from "./kept.ts";
+
+/** What this browser keeps of a guide that somebody has begun. */
+export interface BegunGuide {
+  slug: string;
+  title: string;
+  /** The ids of the steps that are ticked. */
+  ticked: string[];
+  /** All steps in their order, as they were when the guide was last open; none where it was not since. */
+  steps: Step[];
+  note: string;
+}
+
+interface Step {
+  id: string;
+  title: string;
+}
+
+const prefixes = { ticked: "guide-steps:", note: "guide-note:", about: "guide-about:" } as const;
+
+export const tickedKey = (slug: string) => prefixes.ticked + slug;
+export const noteKey = (slug: string) => prefixes.note + slug;
+const aboutKey = (slug: string) => prefixes.about + slug;
+
+/** Whether a key of the storage is of a guide. */
+export const isOfGuide = (key: string) => Object.values(prefixes).some((prefix) => key.startsWith(prefix));
+
+/** The ids of ticked steps in a kept text. */
+export function readTicked(text: string | null): string[] {
+  return (text ?? "").split(" ").filter((id) => /^\d{1,18}$/.test(id));
+}
+
+export const longestNote = 5000;
+
+/** Keeps what the list shows of a guide, for the list asks nobody for it; the titles only while there is a tick or a note. */
+export function keepGuide(slug: string, about: { title: string; steps: Step[] }): void {
+  const has = localStorage.getItem(tickedKey(slug)) || localStorage.getItem(noteKey(slug));
+  const text = has ? JSON.stringify(about) : null;
+  if (localStorage.getItem(aboutKey(slug)) !== text) keep(aboutKey(slug), text);
+}
+
+export function keepNote(slug: string, note: string): void {
+  keep(noteKey(slug), note.trim() === "" ? null : note.slice(0, longestNote));
+}
+
+/** Forgets the ticks and the note of a guide. */
+export function forgetGuide(slug: string): void {
+  for (const key of [tickedKey(slug), noteKey(slug), aboutKey(slug)]) keep(key, null);
+}
+
+/** The guides that somebody has begun, by their titles. */
+export function readGuides(stored: ReadonlyMap<string, string>): BegunGuide[] {
+  const slugs = new Set(
+    [...stored.keys()]
+      .filter(isOfGuide)
+      .map((key) => key.slice(key.indexOf(":") + 1))
+      .filter((slug) => /^[a-z0-9-]+$/.test(slug)),
+  );
+  return [...slugs]
+    .map((slug): BegunGuide => {
+      const about = fieldsOf(parsed(stored.get(aboutKey(slug)) ?? null));
+      const steps = (Array.isArray(about.steps) ? about.steps : [])
+        .map(fieldsOf)
+        .map(({ id, title }) => ({ id: textOf(id), title: textOf(title) }))
+        .filter(({ id, title }) => id && title);
+      return {
+        slug,
+        title: textOf(about.title) || inWords(slug),
+        ticked: readTicked(stored.get(tickedKey(slug)) ?? null),
+        steps,
+        note: (stored.get(noteKey(slug)) ?? "").slice(0, longestNote),
+      };
+    })
+    .filter(({ ticked, note }) => ticked.length > 0 || note)
+    .sort((a, b) => a.title.localeCompare(b.title));
+}
+
+function inWords(slug: string): string {
+  return slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll("-", " ");
+}

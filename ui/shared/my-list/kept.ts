@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from "react";
+import { showToast } from "../ui/show-toast.ts";
+
+const changed = "kept";
+
+/** Keeps a text in this browser, or forgets it where it is null. Says so where the browser has no room. */
+export function keep(key: string, text: string | null): void {
+  try {
+    if (text === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+  } catch {
+    showToast({ title: "Your browser has no room to keep this.", look: "destructive", urgent: true });
+  }
+  dispatchEvent(new Event(changed));
+}
+
+/** What `read` makes of this browser's storage, read anew when this tab or another changes it; null before the page is taken over. */
+export function useKept(read: () => string | null): string | null {
+  return useSyncExternalStore(subscribe, read, () => null);
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener(changed, listener);
+  addEventListener("storage", listener);
+  return () => {
+    removeEventListener(changed, listener);
+    removeEventListener("storage", listener);
+  };
+}
+
+/** A text read as JSON; undefined for what is none. */
+export function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    return undefined;
+  }
+}
+
+/** The fields of a value by their names; none of what has no fields. */
+export function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}
+
+const longest = 500;
+
+/** A text within bounds; empty for what is none. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value.slice(0, longest) : "";
+}
+
+/** A path of this site; null for any other address. */
+export function ownPath(value: unknown): string | null {
+  return typeof value === "string" && /^\/(?![/\\])[^\\]*$/.test(value) ? value : null;
+}

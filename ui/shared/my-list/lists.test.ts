@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { dayIn, daysUntil, readDeadlines } from "./deadlines.ts";
+import { readGuides, readTicked } from "./guides.ts";
+import { readSavings, sumOf } from "./savings.ts";
+
+const claim = { id: "content-offer-7", title: "A", day: "2026-03-04", what: "claim", path: "/content/settlements" };
+
+test("deadlines come soonest first, and those that are done last", () => {
+  const kept = [
+    { ...claim, id: "c", day: "2026-05-01" },
+    { ...claim, id: "a", day: "2026-03-01", done: true },
+    { ...claim, id: "b", day: "2026-04-01" },
+  ];
+  expect(readDeadlines(JSON.stringify(kept)).map(({ id }) => id)).toEqual(["b", "c", "a"]);
+});
+
+test.each([
+  null,
+  "",
+  "{",
+  "7",
+  '"x"',
+  "null",
+  "[null, 1, [], {}]",
+  JSON.stringify([{ ...claim, id: "<b>" }]),
+  JSON.stringify([{ ...claim, day: "2026-02-31" }]),
+  JSON.stringify([{ ...claim, day: "soon" }]),
+  JSON.stringify([{ ...claim, title: { x: 1 } }]),
+  JSON.stringify([{ ...claim, path: "javascript:alert(1)" }]),
+  JSON.stringify([{ ...claim, path: "//elsewhere.example" }]),
+  JSON.stringify([{ ...claim, path: "/\\elsewhere.example" }]),
+])("what is no list of deadlines has none: %s", (kept) => {
+  expect(readDeadlines(kept)).toEqual([]);
+});
+
+test("what is kept twice is there once, and a broken one takes no other along", () => {
+  const kept = [claim, { ...claim, title: "B" }, { id: 3 }];
+  expect(readDeadlines(JSON.stringify(kept)).map(({ title }) => title)).toEqual(["B"]);
+});
+
+test("a day is that of the zone, and days are counted across a change of the clocks", () => {
+  expect(dayIn(new Date("2026-03-05T03:00:00Z"), "America/New_York")).toBe("2026-03-04");
+  expect(daysUntil("2026-03-09", "2026-03-07")).toBe(2);
+  expect(daysUntil("2026-03-07", "2026-03-09")).toBe(-2);
+});
+
+test("a guide is begun by a tick or a note, and shows what was kept of it", () => {
+  const about = JSON.stringify({ title: "Water", steps: [{ id: "1", title: "One" }, { id: 2 }, null] });
+  const stored = new Map([
+    ["guide-steps:water", "1 x <b>"],
+    ["guide-about:water", about],
+    ["guide-note:a-no-spend-month", "Call them"],
+    ["guide-about:only-about", about],
+    ["guide-steps:../x", "1"],
+  ]);
+  expect(readGuides(stored)).toEqual([
+    { slug: "a-no-spend-month", title: "A no spend month", ticked: [], steps: [], note: "Call them" },
+    { slug: "water", title: "Water", ticked: ["1"], steps: [{ id: "1", title: "One" }], note: "" },
+  ]);
+  expect(readTicked("3 4  <b> 5x")).toEqual(["3", "4"]);
+});
+
+test("what repeats and what comes once are added up apart", () => {
+  const kept = {
+    "articles/a#x": { title: "A", path: "/articles/a", yearly: 120.5, once: null },
+    "guides/b#y": { title: "B", path: "/guides/b", yearly: 40, once: -35 },
+  };
+  const savings = readSavings(JSON.stringify(kept));
+  expect(savings.map(({ key }) => key)).toEqual(["articles/a#x", "guides/b#y"]);
+  expect(sumOf(savings)).toEqual({ yearly: 160.5, once: -35 });
+});
+
+test.each([
+  "[",
+  "[1]",
+  '"x"',
+  JSON.stringify({ k: null }),
+  JSON.stringify({ k: { title: "A", path: "/a", yearly: "12", once: null } }),
+  JSON.stringify({ k: { title: "A", path: "https://x.example", yearly: 1, once: null } }),
+  '{"k":{"title":"A","path":"/a","yearly":1e999,"once":null}}',
+])("what is no saving is left out: %s", (kept) => {
+  expect(readSavings(kept)).toEqual([]);
+});

@@ -1,0 +1,12 @@
+import type { ComponentProps } from "react";
+
+/** A button that looks like a link in a text. */
+export function TextButton({ className = "", ...props }: ComponentProps<"button">) {
+  return (
+    <button
+      type="button"
+      {...props}
+      className={`min-h-6 cursor-pointer text-left font-semibold underline decoration-gold decoration-2 underline-offset-[0.2em] hover:decoration-current ${className}`}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import type { PieceClaim } from "../api.gen.ts";
+import { curly } from "../curly.ts";
+import { LongDate } from "./time.tsx";
+
+/** The claims that a piece marks, each with where it is from; their marks in the text lead here. Nothing without claims. */
+export function PieceClaims({ claims }: { claims: PieceClaim[] }) {
+  if (claims.length === 0) return null;
+  const looked = claims.flatMap(({ lookedAt }) => lookedAt ?? []).sort();
+  const [oldest] = looked;
+  return (
+    <section aria-labelledby="claims" className="mt-10">
+      <h2 id="claims" className="heading">
+        Figures and rules we keep an eye on
+      </h2>
+      {oldest && looked.length === claims.length && (
+        <p className="mt-2 text-small text-muted">
+          {claims.length === 1 ? "Last checked " : "All checked on or after "}
+          <LongDate iso={oldest} />
+        </p>
+      )}
+      <dl className="mt-4 border-t border-line text-small">
+        {claims.map(({ name, title, value, sourceTitle, sourceUrl, lookedAt }) => (
+          <div
+            key={name}
+            id={`claim-${name}`}
+            className="grid scroll-mt-28 grid-cols-[minmax(5.5rem,auto)_minmax(0,1fr)] gap-x-5 border-b border-line px-1 py-2.5 target:bg-sunken"
+          >
+            <dt className="font-semibold lining-nums">{curly(value)}</dt>
+            <dd className="wrap-anywhere">
+              {curly(title)}
+              {(sourceUrl || sourceTitle) && (
+                <span className="block text-muted">
+                  {sourceUrl ? <a href={sourceUrl}>{curly(sourceTitle || sourceUrl)}</a> : curly(sourceTitle)}
+                  {lookedAt && (
+                    <>
+                      , looked at <LongDate iso={lookedAt} />
+                    </>
+                  )}
+                </span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
