@@ -52,6 +52,7 @@ async function buttonsInUse(page: Page): Promise<string> {
   const lines = ["# Buttons under the mouse, and with the focus"];
   for (const button of await page.getByRole("region", { name: "Buttons" }).locator("button:enabled, a").all()) {
     await button.hover();
+    await expect.poll(() => button.evaluate((element) => element.matches(":hover"))).toBe(true);
     const colors = await button.evaluate(styleOf, ["color", "backgroundColor", "borderColor"]);
     await button.press("Shift"); // as who goes by keyboard
     lines.push(`${colors}; ${await button.evaluate(styleOf, ["outlineStyle", "outlineWidth", "outlineColor"])}`);
@@ -60,7 +61,9 @@ async function buttonsInUse(page: Page): Promise<string> {
 }
 
 function styleOf(element: Element, names: string[]): string {
-  const style = getComputedStyle(element);
+  const style = getComputedStyle(element); // which begins the transitions
+  void style.color;
+  for (const transition of element.getAnimations()) transition.finish();
   return names.map((name) => `${name}: ${Reflect.get(style, name)}`).join("; ");
 }
 
