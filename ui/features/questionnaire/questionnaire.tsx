@@ -92,6 +92,7 @@ function Asked({ question, heading, onAnswer }: AskedProps) {
               partnerAddress(target, visitor, { query: true, clickId, subIdParam: question.subIdParam })
             }
             title={question.targetTitle ?? question.question}
+            className="sm:w-auto"
             onOpen={(clickId, event) => onAnswer(event, question, "yes", clickId)}
           >
             Yes
