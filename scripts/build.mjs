@@ -14,9 +14,10 @@ import { compile, optimize } from "@tailwindcss/node";
 import { Scanner } from "@tailwindcss/oxide";
 import * as esbuild from "esbuild";
 import { cuts, fontFile, shareFace } from "./font.mjs";
-import { usedBy } from "./kinds.mjs";
-import { prune } from "./prune.mjs";
+import { namedByServer, usedBy } from "./kinds.mjs";
+import { dropUnread, prune } from "./prune.mjs";
 import { newBuild, publish } from "./publish.mjs";
+import { shortenSheet, shortenSource, shortNames } from "./short.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const started = new Date();
@@ -50,6 +51,14 @@ const styles = {
   staff: once(() => buildStyle("staff.css")),
 };
 
+/** The short names of the utilities of both; while developing they have their own. */
+const names = once(async () => {
+  if (!production) return new Map();
+  const sheets = await Promise.all([styles.app(), styles.staff()]);
+  const isByServer = await namedByServer();
+  return shortNames(sheets, (name) => isByServer(name) || name.startsWith("focal-")); // whose names are put together
+});
+
 /**
  * The style of what few visitors see is no part of the page: importing it gives the address of a sheet of its own. React
  * puts it before the page's style, so its layer says that it comes after the components.
@@ -58,13 +67,21 @@ const sheets = {
   name: "sheets",
   setup({ onLoad }) {
     onLoad({ filter: /\/ui\/styles\/staff\.css$/ }, async () => ({
-      contents: `export default ${JSON.stringify(await writeSheet("staff", await styles.staff()))}`,
+      contents: `export default ${JSON.stringify(await writeSheet("staff", shortenSheet(await styles.staff(), await names())))}`,
       loader: "js",
     }));
     onLoad({ filter: /\/ui\/(features|shared)\/.*\.css$/ }, async ({ path }) => ({
       contents: `export default ${JSON.stringify(await writeSheet(basename(path, ".css"), await featureStyle(path)))}`,
       loader: "js",
     }));
+  },
+};
+
+/** Sources name the classes as the stylesheets do. */
+const classes = {
+  name: "classes",
+  setup({ onLoad }) {
+    onLoad({ filter: /\/ui\/.*\.tsx?$/ }, async ({ path }) => load(path));
   },
 };
 
@@ -106,10 +123,9 @@ const base = {
       contents: [...packages, ...modules].map((name) => `import ${JSON.stringify(name)};`).join("\n"),
       resolveDir: root,
     }));
-    onLoad({ filter: /\/ui\/(entry\.client|features\/.*|shared\/ui\/toast)\.tsx?$/ }, async ({ path }) => ({
-      contents: `${await readFile(path, "utf8")}\nimport "base:";`,
-      loader: path.endsWith("x") ? "tsx" : "ts",
-    }));
+    onLoad({ filter: /\/ui\/(entry\.client|features\/.*|shared\/ui\/toast)\.tsx?$/ }, async ({ path }) =>
+      load(path, '\nimport "base:";'),
+    );
   },
 };
 
@@ -217,7 +233,7 @@ const client = {
   chunkNames: "[name]-[hash]",
   splitting: true,
   conditions: [mode, "module-sync"],
-  plugins: [sheets, base, ...(production ? [patched] : [])],
+  plugins: [sheets, base, classes, ...(production ? [patched] : [])],
 };
 
 const renderer = {
@@ -231,7 +247,7 @@ const renderer = {
   conditions: [mode, "module-sync"],
   external: ["sharp"], // a library of the machine's own
   banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-  plugins: [sheets],
+  plugins: [sheets, classes],
 };
 
 try {
@@ -254,12 +270,14 @@ async function build() {
   ]);
   const failed = made.filter(({ status }) => status === "rejected").map(({ reason }) => reason);
   if (failed.length > 0) throw new AggregateError(failed);
-  const [beginning, browser, style, server] = made.map(({ value }) => value);
+  const [beginning, browser, full, server] = made.map(({ value }) => value);
+  const short = await names();
+  const style = shortenSheet(full, short);
   const { metafile } = browser;
   const warnings = [...beginning.warnings, ...browser.warnings, ...server.warnings];
   if (warnings.length > 0) console.error(await inWords("warning", warnings));
   const used = await usedBy(["reading", "browsing", "acting"], metafile.inputs);
-  const byKind = mapValues(used, (isUsed) => prune(style, isUsed));
+  const byKind = mapValues(used, (isUsed) => shortenSheet(dropUnread(prune(full, isUsed)), short));
   byKind.numbers = await featureStyle(`${root}ui/shared/numbers/block.css`);
   const manifest = {
     styleHashes: [style, ...Object.values(byKind)].map(
@@ -297,6 +315,12 @@ async function inWords(kind, messages) {
   const color = Boolean(process.stderr.isTTY || process.env.FORCE_COLOR);
   const text = await esbuild.formatMessages([...once.values()], { kind, color });
   return text.join("").trimEnd();
+}
+
+/** A module of the site, with what is added to it. */
+async function load(path, added = "") {
+  const source = shortenSource(await readFile(path, "utf8"), await names());
+  return { contents: source + added, loader: path.endsWith("x") ? "tsx" : "ts" };
 }
 
 /** Leaves a brotli and a gzip form beside each file that compresses, which the server sends as they are. */
