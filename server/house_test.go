@@ -95,6 +95,7 @@ func isCode(path string) bool {
 func platform() [][]string {
 	return [][]string{
 		{"batch", "calendar", "catalog", "csvfile", "dkim", "encoding", "fault", "lane", "logging", "money", "notify", "picture", "port", "renderer", "rescue", "rollup", "vault", "weburl"},
+		{"numbers"},
 		{"config", "form", "httpx", "linkcheck", "mail", "markdown", "pagecache", "ratelimit", "session", "sms", "tracking"},
 		{"audit", "bucket", "cdn", "keyset"},
 		{"editable"},
