@@ -1,6 +1,7 @@
 package letters
 
 import (
+	"context"
 	"strings"
 	"time"
 )
@@ -52,4 +53,39 @@ func (p *pace) sent(address string, now time.Time) {
 
 func domainOf(address string) string {
 	return strings.ToLower(address[strings.LastIndexByte(address, '@')+1:])
+}
+
+// hand hands out the people of a chunk, each when a mail may go to them.
+func (r *run) hand(stop context.Context, to []Recipient, pace *pace, until time.Time, next chan<- Recipient) error {
+	addresses := make([]string, len(to))
+	for i, one := range to {
+		addresses[i] = one.Email
+	}
+	for len(to) > 0 {
+		now := time.Now()
+		if now.After(until) {
+			return errStop
+		}
+		i, wait := pace.pick(addresses, now)
+		var free chan<- Recipient // nil, which takes nobody, while nobody may be sent to
+		var one Recipient
+		var later <-chan time.Time
+		if i >= 0 {
+			free, one = next, to[i]
+		} else {
+			later = time.After(wait)
+		}
+		select {
+		case free <- one:
+			pace.sent(addresses[i], now)
+			to[i], addresses[i] = to[0], addresses[0]
+			to, addresses = to[1:], addresses[1:]
+		case <-later:
+		case <-r.Stopping:
+			return errStop
+		case <-stop.Done():
+			return nil // whoever ended it says why
+		}
+	}
+	return nil
 }

@@ -338,41 +338,6 @@ func (r *run) lot(ctx, stop context.Context, lot []Recipient, begin func(one Rec
 	return err
 }
 
-// hand hands out the people of a chunk, each when a mail may go to them.
-func (r *run) hand(stop context.Context, to []Recipient, pace *pace, until time.Time, next chan<- Recipient) error {
-	addresses := make([]string, len(to))
-	for i, one := range to {
-		addresses[i] = one.Email
-	}
-	for len(to) > 0 {
-		now := time.Now()
-		if now.After(until) {
-			return errStop
-		}
-		i, wait := pace.pick(addresses, now)
-		var free chan<- Recipient // nil, which takes nobody, while nobody may be sent to
-		var one Recipient
-		var later <-chan time.Time
-		if i >= 0 {
-			free, one = next, to[i]
-		} else {
-			later = time.After(wait)
-		}
-		select {
-		case free <- one:
-			pace.sent(addresses[i], now)
-			to[i], addresses[i] = to[0], addresses[0]
-			to, addresses = to[1:], addresses[1:]
-		case <-later:
-		case <-r.Stopping:
-			return errStop
-		case <-stop.Done():
-			return nil // whoever ended it says why
-		}
-	}
-	return nil
-}
-
 // one sends the letter to one person, who was looked for on the suppression list.
 func (r *run) one(ctx context.Context, to Recipient, looked time.Time) error {
 	store, id := r.Desk.store, r.letter.ID

@@ -1,11 +1,8 @@
 package reports
 
 import (
-	"fmt"
 	"slices"
 	"strings"
-
-	"gorm.io/gorm"
 )
 
 // Conversions are added up as traffic is: daily_conversions and
@@ -129,22 +126,4 @@ func conversionsBy(table string) string {
 			FROM `+withContext(table)+` GROUP BY 2, 3, 4`)
 	}
 	return strings.Join(parts, " UNION ALL ")
-}
-
-// addUpConversions adds what conversions changed since it last ran.
-func addUpConversions(tx *gorm.DB) error {
-	came := false
-	if err := tx.Raw("SELECT EXISTS (SELECT FROM recent_conversions)").Scan(&came).Error; err != nil || !came {
-		return err
-	}
-	err := tx.Exec(`WITH came AS (DELETE FROM recent_conversions RETURNING *), sums AS (` + conversionsBy("came") + `),
-		days AS (INSERT INTO daily_conversions AS r (dimension, day, key, currency, ` + earnings + `) SELECT * FROM sums
-			ON CONFLICT (dimension, day, key, currency) DO UPDATE SET ` + plus(earnings) + `)
-		INSERT INTO monthly_conversions AS r (dimension, month, key, currency, ` + earnings + `)
-		SELECT dimension, date_trunc('month', day)::date, key, currency, ` + summed(earnings) + ` FROM sums GROUP BY 1, 2, 3, 4
-			ON CONFLICT (dimension, month, key, currency) DO UPDATE SET ` + plus(earnings)).Error
-	if err != nil {
-		return fmt.Errorf("add up conversions: %w", err)
-	}
-	return nil
 }

@@ -387,14 +387,6 @@ func (c *Config) inboxes() map[string]string {
 	return map[string]string{"SUPPORT_EMAIL": c.SupportEmail, "AFFILIATE_EMAIL": c.AffiliateEmail, "ADVERTISING_EMAIL": c.AdvertisingEmail}
 }
 
-func parsePrefix(s string) (netip.Prefix, error) {
-	s = strings.TrimSpace(s)
-	if addr, err := netip.ParseAddr(s); err == nil {
-		return addr.Prefix(addr.BitLen())
-	}
-	return netip.ParsePrefix(s)
-}
-
 func isEmail(s string) bool {
 	a, err := mail.ParseAddress(s)
 	return err == nil && a.Address == s

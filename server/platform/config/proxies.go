@@ -3,6 +3,7 @@ package config
 import (
 	"net/netip"
 	"slices"
+	"strings"
 )
 
 // checkProxies checks whom the site believes: proxies, and whoever asks for its
@@ -42,4 +43,12 @@ func widestProxies(p netip.Prefix) int {
 		return 8
 	}
 	return 7
+}
+
+func parsePrefix(s string) (netip.Prefix, error) {
+	s = strings.TrimSpace(s)
+	if addr, err := netip.ParseAddr(s); err == nil {
+		return addr.Prefix(addr.BitLen())
+	}
+	return netip.ParsePrefix(s)
 }

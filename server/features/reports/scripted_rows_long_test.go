@@ -1,0 +1,167 @@
+//go:build long
+
+package reports_test
+
+import (
+	"encoding/csv"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"thriftwell/server/app/sitetest"
+)
+
+// newScript makes what the visits are about: a link, advertisers, and offers that
+// pay.
+func newScript(s *sitetest.Site, editor sitetest.Member) *script {
+	plan := &script{
+		daily: s.IDOf("daily_offers", "sunmarl-led-bundle"), paid: s.IDOf("daily_offers", "lumenquay-fiber-check"), abroad: s.IDOf("daily_offers", "basketlark-first-order"),
+		deal: s.IDOf("content_offers", "norvexa-data-breach"),
+		want: map[string]map[string]*sums{}, reasons: map[string]*sums{"duplicate": {}, "staff": {}, "prefetch": {}, "robot": {}},
+	}
+	for i, name := range []string{"Letters Inc", "Searches Inc"} {
+		made := sitetest.Must[struct {
+			ID          int64
+			PostbackKey string
+		}](editor, "POST", "/api/admin/advertisers", sitetest.M{"name": name})
+		plan.keys[i], plan.advertisers[i] = made.PostbackKey, fmt.Sprint(made.ID)
+	}
+	for id, currency := range map[int64]string{plan.paid: "USD", plan.abroad: "EUR"} {
+		amount := map[string]int{"USD": perClick, "EUR": perClickEUR}[currency]
+		editor.Edit("PUT", fmt.Sprint("/api/admin/daily-offers/", id), sitetest.M{"payoutModel": "click", "payoutAmount": amount, "payoutCurrency": currency})
+	}
+	// Instances hear of it last, when they have heard of the rest.
+	plan.link = sitetest.Must[struct{ Code string }](editor, "POST", "/api/admin/links", sitetest.M{"name": "Letter 47", "path": fund}).Code
+	return plan
+}
+
+// check holds reports, and the screens that show a part of them, against the
+// script.
+func (plan *script) check(s *sitetest.Site) {
+	t := s.T
+	t.Helper()
+	today := time.Now().In(s.Config.Location).Format(time.DateOnly)
+	want := maps.Clone(plan.want)
+	want["day"] = map[string]*sums{today: plan.want["day"][calendarDay]}
+	p := s.As("marketer")
+	same := func(what string, got map[string]sums, rows map[string]*sums) {
+		t.Helper()
+		maps.DeleteFunc(got, func(_ string, r sums) bool { return r == sums{} }) // days of nothing
+		if fmt.Sprint(got) != fmt.Sprint(values(rows)) {
+			t.Errorf("%s:\n got %v\nwant %v", what, got, values(rows))
+		}
+	}
+	for by, rows := range want {
+		for _, part := range []string{"", "&compare=previous", "&format=csv"} {
+			question := "by=" + by + part
+			same(question, read(t, p.Do("GET", "/api/admin/reports?"+question, nil).Body, part == "&format=csv"), rows)
+		}
+		// As lists ask for the figures of their rows, a page for its own, and an explorer for those of a value.
+		for key, row := range rows {
+			one := map[string]*sums{key: row}
+			asked := url.QueryEscape(key)
+			if by != "day" && by != "reason" {
+				same(by+" of "+key, read(t, p.Do("GET", "/api/admin/reports?by="+by+"&keys="+asked, nil).Body, false), one)
+				same("days of "+by+" "+key, read(t, p.Do("GET", "/api/admin/reports?by=day&"+by+"="+asked, nil).Body, false), map[string]*sums{today: row})
+			}
+		}
+	}
+	everything := maps.Clone(plan.reasons)
+	everything["human"] = plan.want["reason"]["human"]
+	got := read(t, p.Do("GET", "/api/admin/reports?by=reason&count=all", nil).Body, false)
+	// Who is of the staff is asked for 250 ms. Without an answer, such as of a Postgres that is busy, a view is that of a
+	// visitor, here one that was seen before.
+	if late := plan.reasons["staff"].Views - got["staff"].Views; late > 0 && got["staff"].Views > 0 {
+		got["staff"], got["duplicate"] = *plan.reasons["staff"], sums{Views: got["duplicate"].Views - late}
+	}
+	same("by=reason&count=all", got, everything)
+	total := sitetest.Must[struct {
+		Total struct {
+			sums
+			OtherRevenue []struct {
+				Currency string
+				Amount   int64
+			}
+		}
+	}](p, "GET", "/api/admin/reports?by=offer", nil).Total
+	if total.sums != *want["day"][today] || fmt.Sprint(total.OtherRevenue) != fmt.Sprintf("[{EUR %d}]", plan.euros) {
+		t.Errorf("in all: %+v, want %+v and %d euro cents", total, *want["day"][today], plan.euros)
+	}
+	type counted struct{ ID, Views, Clicks int64 }
+	settlementsID := s.Count("SELECT page_id FROM content_offers WHERE id = $1", plan.deal)
+	for _, l := range []struct {
+		path, kind string
+		id         int64
+	}{{"/api/admin/daily-offers", "daily", plan.daily}, {fmt.Sprint("/api/content/offers?pageId=", settlementsID), "content", plan.deal}} {
+		offer := want["offer"][fmt.Sprint(l.kind, ":", l.id)]
+		if rows := sitetest.Must[[]counted](s.As("editor"), "GET", l.path, nil); !slices.Contains(rows, counted{l.id, offer.Views, offer.Clicks}) {
+			t.Errorf("%s says %+v, the script %+v", l.path, rows, *offer)
+		}
+	}
+	page := want["page"][settlements]
+	own := sitetest.Must[struct {
+		Totals struct{ Views, Clicks, UniqueVisitors int64 }
+	}](p, "GET", "/api/content/settlements/analytics/summary", nil).Totals
+	ofOffers := sitetest.Must[[]struct{ OfferID, Views, Clicks int64 }](p, "GET", "/api/content/settlements/analytics/offers", nil)
+	if own.Views != page.Views || own.Clicks != page.Clicks || own.UniqueVisitors != page.Uniques || len(ofOffers) != 1 || ofOffers[0].Views != page.Views || ofOffers[0].Clicks != page.Clicks {
+		t.Errorf("the page's own figures are %+v and %+v, the script's %+v", own, ofOffers, *page)
+	}
+}
+
+// acts is how many events all is, without the reports of networks.
+func acts(all [][]sent) (n int) {
+	for _, visit := range all {
+		for _, what := range visit {
+			if what.body != "" {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func values(rows map[string]*sums) map[string]sums {
+	out := map[string]sums{}
+	for key, row := range rows {
+		out[key] = *row
+	}
+	return out
+}
+
+// read reads the rows of a report, as JSON or CSV.
+func read(t *testing.T, text string, isCSV bool) map[string]sums {
+	t.Helper()
+	out := map[string]sums{}
+	if !isCSV {
+		for _, r := range sitetest.Decode[struct {
+			Rows []struct {
+				Key string
+				sums
+			}
+		}](t, text).Rows {
+			out[r.Key] = r.sums
+		}
+		return out
+	}
+	lines, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil || len(lines) == 0 {
+		t.Fatal(err, text)
+	}
+	for _, cells := range lines[1:] {
+		r := sums{}
+		for name, into := range map[string]*int64{
+			"views": &r.Views, "reads": &r.Reads, "uniques": &r.Uniques, "clicks": &r.Clicks, "clickouts": &r.Clickouts,
+			"conversions": &r.Conversions, "revenue": &r.Revenue, "pending": &r.Pending, "pendingRevenue": &r.PendingRevenue,
+		} {
+			if _, err := fmt.Sscan(cells[slices.Index(lines[0], name)], into); err != nil {
+				t.Fatal(err)
+			}
+		}
+		out[cells[0]] = r
+	}
+	return out
+}
