@@ -87,6 +87,11 @@ func (p *process) await(ctx context.Context, path string) error {
 func (p *process) restart(ctx context.Context) error {
 	_ = p.cmd.Process.Kill()
 	_ = p.cmd.Wait()
+	return p.again(ctx)
+}
+
+// again starts a process that has ended, as it was.
+func (p *process) again(ctx context.Context) error {
 	log, err := os.OpenFile(filepath.Join(p.dir, "log"), os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		return err
