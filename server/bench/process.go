@@ -44,7 +44,11 @@ func (b *bench) startSite(ctx context.Context, settings ...string) (*process, er
 		return nil, err
 	}
 	p.dir = dir
-	return p, p.await(ctx, "/readyz")
+	if err := p.await(ctx, "/readyz"); err != nil {
+		p.stop()
+		return nil, err
+	}
+	return p, nil
 }
 
 // start runs a program that listens on the port it finds in PORT; what it
@@ -69,7 +73,7 @@ func start(ctx context.Context, program string, args, settings []string, out io.
 
 // await returns when the path is answered with 200.
 func (p *process) await(ctx context.Context, path string) error {
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
 	for ctx.Err() == nil {
 		if res, err := http.Get("http://" + p.addr + path); err == nil {
