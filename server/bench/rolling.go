@@ -162,7 +162,7 @@ func call(addr string) error {
 		return err
 	}
 	if res.StatusCode != http.StatusOK {
-		return errors.New(res.Status)
+		return fmt.Errorf("%s (%s)", res.Status, res.Header.Get("Cache-Status"))
 	}
 	return nil
 }
