@@ -77,6 +77,7 @@ func parts() []part {
 		{"faults-renders", measureFirstRenders},
 		{"faults-overload", measureOverload},
 		{"faults-slow", measureSlow},
+		{"faults-rolling", measureRolling},
 		{"faults-foreign", measureForeign},
 		{"soak", measureSoak},
 	}

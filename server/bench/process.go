@@ -44,7 +44,11 @@ func (b *bench) startSite(ctx context.Context, settings ...string) (*process, er
 		return nil, err
 	}
 	p.dir = dir
-	return p, p.await(ctx, "/readyz")
+	if err := p.await(ctx, "/readyz"); err != nil {
+		p.stop()
+		return nil, err
+	}
+	return p, nil
 }
 
 // start runs a program that listens on the port it finds in PORT; what it
@@ -69,7 +73,7 @@ func start(ctx context.Context, program string, args, settings []string, out io.
 
 // await returns when the path is answered with 200.
 func (p *process) await(ctx context.Context, path string) error {
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
 	for ctx.Err() == nil {
 		if res, err := http.Get("http://" + p.addr + path); err == nil {
@@ -87,6 +91,11 @@ func (p *process) await(ctx context.Context, path string) error {
 func (p *process) restart(ctx context.Context) error {
 	_ = p.cmd.Process.Kill()
 	_ = p.cmd.Wait()
+	return p.again(ctx)
+}
+
+// again starts a process that has ended, as it was.
+func (p *process) again(ctx context.Context) error {
 	log, err := os.OpenFile(filepath.Join(p.dir, "log"), os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		return err

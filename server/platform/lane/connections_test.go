@@ -130,11 +130,11 @@ func TestConnectionsBeyondTheMostMakeRoomForOthers(t *testing.T) {
 	}
 	second := from(t, "127.0.0.2", address)
 	if !asks(second) || !isClosed(quiet) || !asks(proxy) {
-		t.Error("the quiet one had to give way, and the proxy stays")
+		t.Fatal("the quiet one had to give way, and the proxy stays")
 	}
 	third := from(t, "127.0.0.9", address)
 	if !asks(third) || !isClosed(second) {
-		t.Error("a proxy's connection goes before a visitor's")
+		t.Fatal("a proxy's connection goes before a visitor's")
 	}
 	if !isClosed(from(t, "127.0.0.9", address)) || n.Open() != 2 {
 		t.Errorf("where only proxies are, the newest is closed; %d are open", n.Open())
