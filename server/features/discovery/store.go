@@ -123,7 +123,7 @@ func (s *Store) shareCard(ctx context.Context, kind, slug string) (c shareCard, 
 	case "articles", "guides":
 		err = s.public(ctx, kind).Select("title, category AS label, image_url AS image").Where("slug = ?", slug).Take(&c).Error
 	case "topics":
-		err = s.public(ctx, "articles").Select("category AS title, 'Articles' AS label, '/images/categories/' || category || '.svg' AS image").Where("category = ?", slug).Limit(1).Take(&c).Error
+		err = s.public(ctx, "articles").Select("category AS title, ? AS label, ? AS image", topicLabel, topicPicture(slug)).Where("category = ?", slug).Limit(1).Take(&c).Error
 	case "authors":
 		err = db.Table(kind).Select("name AS title, 'Author' AS label, image_url AS image").Where("slug = ? AND is_active AND deleted_at IS NULL", slug).Take(&c).Error
 	case "tools":
