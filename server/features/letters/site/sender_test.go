@@ -236,6 +236,26 @@ func TestAServerThatRefusesUsSuppressesNobody(t *testing.T) {
 	}
 }
 
+// Of those who were looked up ahead, whoever's mail was not begun is as before.
+func TestNobodyIsUnsureWhoseMailWasNotHandedOver(t *testing.T) {
+	const people, handedOver, connections = 200, 40, 8
+	o := openOffice(t, people)
+	o.sink.onMail = func(_ string, n int) bool {
+		if n == handedOver {
+			o.sink.listener.Close()
+			go o.sink.stop()
+		}
+		return n < handedOver
+	}
+	if err := o.run(t.Context()); err == nil {
+		t.Error("no error")
+	}
+	r := o.report()
+	if r.Sending != 0 || r.Unsure > 2*connections || r.Repeats != 0 || r.Sent+r.Unsure+r.Pending != people {
+		t.Errorf("%+v", r)
+	}
+}
+
 func TestALetterWaitsForTheMailServerAndGoesOn(t *testing.T) {
 	o := openOffice(t, 20)
 	address := o.sink.listener.Addr().String()
