@@ -38,7 +38,6 @@ export function row(
     max: String(max),
     step: String(step),
     tabIndex: -1,
-    ariaHidden: "true",
   });
   const word = element("span", { className: "numbers-word", id: `${id}-word`, role: "status" });
   const hint = element("span", { className: "sr-only", id: `${id}-range` }, `Usually ${range}. `);
@@ -98,6 +97,7 @@ export function row(
     hint,
   );
   tr.querySelector("svg")?.replaceWith(slider);
+  tr.querySelector(".numbers-range")?.setAttribute("aria-hidden", "true"); // the hint says it
   tr.querySelector("td")?.append(word);
   return {
     set(value) {
