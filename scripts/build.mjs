@@ -90,7 +90,7 @@ const classes = {
  * them; left alone it makes a dozen small ones, which cost a page 5 kB. So every page imports the whole base, and what
  * is not used of it is still shaken off. Heavy widgets stay in their features, or are imported when they are needed;
  * what only the offer pages share (shared/offers) stays out, and so do what forms share (shared/form), the reader's own
- * numbers (shared/numbers) and the counting of views, which waits until the page is alive.
+ * numbers (shared/numbers) and list (shared/my-list), and the counting of views, which waits until the page is alive.
  */
 const base = {
   name: "base",
@@ -99,7 +99,9 @@ const base = {
     const modules = own
       .filter(
         (file) =>
-          !/\.test\.|\.gen\.|\/(offers|form|numbers)\/|\/(search|sentences|staff|toast|views|visit)\.tsx?$/.test(file),
+          !/\.test\.|\.gen\.|\/(offers|form|numbers|my-list)\/|\/(search|sentences|staff|toast|views|visit)\.tsx?$/.test(
+            file,
+          ),
       )
       .map((file) => root + file);
     const packages = [
@@ -127,6 +129,11 @@ const base = {
   },
 };
 
+/** A patch that leaves nothing in the body of a function, which is indented so. */
+function emptied(name, indent = "") {
+  return [new RegExp(`^${indent}((?:async )?function ${name})\\([\\s\\S]*?^${indent}}$`, "m"), `${indent}$1() {}`];
+}
+
 /**
  * What is mended in libraries before they are bundled, by the path of their files. A patch that changes nothing fails
  * the build.
@@ -135,14 +142,44 @@ const base = {
  * calls of forwardRef look like side effects, which would keep forms, other routers and their hooks; its links can
  * prefetch, which only its own framework does.
  *
+ * No page has fetchers, actions, view transitions, suspense lists or activities, or preloads by React's own calls: what
+ * does their work is part of large modules, so it is emptied, 6 kB of each page.
+ *
  * React DOM becomes a module. As CommonJS it is one function, which browsers compile in the page's own thread when it is
  * called, 60 to 85 ms on a slow phone; a module is compiled beside it.
  */
+const unusedInReact = [
+  "startViewTransition",
+  "measureViewTransitionHostInstancesRecursive",
+  "applyViewTransitionToHostInstancesRecursive",
+  "restoreViewTransitionName",
+  "measureNestedViewTransitions",
+  "commitDeletedPairViewTransitions",
+  "commitExitViewTransitions",
+  "commitAppearingPairViewTransitions",
+  "ViewTransitionPseudoElement",
+  "commitEnterViewTransitions",
+  "applyViewTransitionName",
+  "commitNestedViewTransitions",
+  "restorePairedViewTransitions",
+  "updateSuspenseListComponent",
+  "updateActivityComponent",
+  "mountActionState",
+  "collectClientRects",
+  "preload",
+  "preloadModule",
+  "preinitStyle",
+  "preinitScript",
+  "preinitModuleScript",
+  "attemptExplicitHydrationTarget",
+];
 const patches = {
   "react-router/dist/production/lib/": [
     [/^\w+\.displayName = .*$/gm, ""],
     [/(?=React\$1\.forwardRef\()/g, "/* @__PURE__ */ "],
     [/React\$1\.createElement\(PrefetchPageLinks, .*?\)/, "null"],
+    [/if \((init|opts\?)\.instrumentations\)/g, "if (false)"],
+    ...["handleFetcherAction", "handleFetcherLoader", "handleAction", "fetch"].map((name) => emptied(name, "\t")),
   ],
   "react-dom/cjs/react-dom-client.production.js": [
     [/\brequire\("scheduler"\)/, "scheduler"],
@@ -153,6 +190,7 @@ const patches = {
       /^exports\.version = .*$/m,
       'import scheduler from "scheduler"; import react from "react"; import reactDom from "react-dom";',
     ],
+    ...unusedInReact.map((name) => emptied(name)),
   ],
 };
 const patched = {

@@ -5,7 +5,11 @@ const entry = "ui/entry.client.tsx";
 const routes = "ui/routes.tsx";
 
 /** Sources that no module imports: the HTML of texts is made by the server. */
-const texts = ["server/platform/markdown/blocks.go", "server/platform/markdown/images.go"];
+const texts = [
+  "server/platform/markdown/blocks.go",
+  "server/platform/markdown/images.go",
+  "server/platform/markdown/claims.go",
+];
 
 /** By kind of page: whether one can use a class. `inputs` are what the bundler knows of each module. */
 export async function usedBy(kinds, inputs) {

@@ -2,10 +2,13 @@
  * The first script of a page, and a small one: the page's own code must not compete with what is to be seen. It starts
  * that code at once, after the first paint, or where the HTML is all that a first visit needs (data-wait="visitor") with
  * the first sign that somebody is there who may act. Whatever needs the code and is pressed or sent earlier is done once
- * it is there. A link to a partner opens at once; the code counts it later. A page that the browser prepares before
- * anybody sees it does none of this until it is shown. It is one file, and learns from its element where others are.
+ * it is there. A link to a partner opens at once, with the id of its click where the partner wants that; the code counts
+ * it later. A page that the browser prepares before anybody sees it does none of this until it is shown. It is one file,
+ * and learns from its element where others are.
  */
 
+import { eventId } from "./shared/event-id.ts";
+import { clickIdMark } from "./shared/offers/early.ts";
 import { handInReader } from "./shared/reader.ts";
 import { mayBeSignedIn } from "./shared/signed-in.ts";
 import { provideStorage } from "./shared/storage.ts";
@@ -122,8 +125,17 @@ function onAct(event: Event) {
   const control = event.target.closest<HTMLElement>(scripted);
   if (event instanceof SubmitEvent && form) wait(event, form, () => form.requestSubmit(event.submitter));
   if (event.type === "click" && control) wait(event, control, () => control.click());
-  const link = event.target.closest(partner);
-  if (link && event instanceof MouseEvent && isOpening(event)) waiting.set(link, () => count(link));
+  const link = event.target.closest<HTMLAnchorElement>(partner);
+  if (link && event instanceof MouseEvent && isOpening(event)) {
+    giveId(link);
+    waiting.set(link, () => count(link));
+  }
+}
+
+/** Gives a link the id that its click will be counted under, however often it is clicked until then. */
+function giveId(link: HTMLAnchorElement) {
+  link.dataset.clickId ??= eventId(Date.now());
+  if (link.dataset.marked) link.href = link.dataset.marked.replaceAll(clickIdMark, link.dataset.clickId);
 }
 
 function isOpening({ type, button }: MouseEvent) {

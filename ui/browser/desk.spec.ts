@@ -151,7 +151,7 @@ test("a schedule is by the site's clock, and one in the past asks first", async 
   expect((await page.request.get(`/articles/${slug}`)).status()).toBe(200);
 });
 
-test("the steps of a guide are added, moved and removed, by keyboard and by mouse", { tag: "@desktop" }, async ({
+test("the steps of a guide are added, moved and removed, by keyboard and by mouse", { tag: "@both" }, async ({
   page,
 }) => {
   await signIn(page, "admin");

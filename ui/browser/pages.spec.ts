@@ -42,9 +42,7 @@ const layouts = [
 ];
 
 for (const path of pages) {
-  test(`${path} is whole, accessible and still`, { tag: layouts.includes(path) ? "@desktop" : [] }, async ({
-    page,
-  }) => {
+  test(`${path} is whole, accessible and still`, { tag: layouts.includes(path) ? "@both" : [] }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.addInitScript(() => {
       const shifts: string[] = [];

@@ -14,7 +14,7 @@ import {
 import { expect, expectAccessible, expectNoSidewaysScroll, open, test } from "./site.ts";
 
 for (const path of ["/subscribe", "/contact?type=advertiser", "/unsubscribe", "/preferences", "/confirm"]) {
-  test(`${path} is accessible`, { tag: "@desktop" }, async ({ page }) => {
+  test(`${path} is accessible`, { tag: "@both" }, async ({ page }) => {
     expect((await open(page, path))?.status()).toBe(200);
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
     await expectAccessible(page);

@@ -18,7 +18,10 @@ function systemChromium(): string | undefined {
   });
 }
 
-/** Whether every test runs, at both widths. Otherwise those tagged @long are left out, and desktop has those tagged @desktop. */
+/**
+ * Whether every test runs, at both widths. Otherwise those tagged @long are left out, and each of the rest runs once, at a
+ * phone's width or, tagged @desktop, at a desktop's; those tagged @both run at both.
+ */
 const all = process.env.ALL_CHECKS === "1";
 
 /** The sites of the workers, which scripts/browser-test starts. */
@@ -54,7 +57,11 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "phone", use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
-    { name: "desktop", grep: all ? /./ : /@desktop/, use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: "phone",
+      grepInvert: all ? [] : /@long|@desktop/,
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true },
+    },
+    { name: "desktop", grep: all ? /./ : /@desktop|@both/, use: { viewport: { width: 1440, height: 900 } } },
   ],
 });

@@ -23,7 +23,7 @@ async function openLoading(page: Page) {
   const first = page.waitForEvent("requestfinished", (request) => /\/assets\/start-/.test(request.url()));
   await page.goto(aGuide, { waitUntil: "domcontentloaded" });
   await first;
-  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle, { timeout: 2000 })));
   expect(asked).toEqual([]);
   return { asked, finishLoading };
 }
@@ -43,7 +43,7 @@ test("a guide that nobody touches is counted and fetches no code", async ({ page
   const counted = page.waitForRequest(/\/api\/views$/);
   finishLoading();
   await counted;
-  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle, { timeout: 2000 })));
   expect(asked).toEqual([]);
 });
 
@@ -120,3 +120,29 @@ for (const button of ["left", "middle"] as const) {
     await expect.poll(() => opened).toEqual([href, href]);
   });
 }
+
+test("a click before the page's code is there hands the partner the id that it is counted under", async ({
+  page,
+  context,
+}) => {
+  // As OfferLink marks the addresses of partners who want it.
+  await page.route("/dailyoffers", async (route) => {
+    const response = await route.fetch();
+    const html = (await response.text()).replace(/<a href="([^"]+)" target="_blank" rel="sponsored/, (link, href) =>
+      link.replace("<a ", `<a data-marked="${href}&amp;click=CLICK-ID" `),
+    );
+    await route.fulfill({ response, body: html });
+  });
+  const loadCode = await heldBack(page, code);
+  await page.goto("/dailyoffers");
+  const opened = context.waitForEvent("request", (request) => request.url().includes("&click="));
+  const counted = page.waitForRequest("/api/daily-offers/click");
+  await page
+    .getByRole("link", { name: /opens in a new tab/ })
+    .first()
+    .click();
+  const clickId = new URL((await opened).url()).searchParams.get("click");
+  expect(clickId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-8/);
+  loadCode();
+  expect((await counted).postDataJSON()).toMatchObject({ eventId: clickId });
+});

@@ -22,6 +22,7 @@ test("the footer leads to the pages of trust and to all offers, after the links 
     "Hot Offers",
     "Daily Offers",
     "Newsletter",
+    "Calculators",
   ]);
   for (const { name, path } of trustPages) {
     await footer.getByRole("link", { name, exact: true }).click();

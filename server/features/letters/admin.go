@@ -17,6 +17,7 @@ import (
 	"thriftwell/server/platform/form"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/outgoing"
 	"thriftwell/server/platform/revisions"
 	"thriftwell/server/platform/session"
 )
@@ -26,7 +27,7 @@ const path = "/api/admin/letters"
 // Desk is where staff write letters and send them.
 type Desk struct {
 	editable.Records
-	kind     editable.Kind[Letter, Letter]
+	outgoing.Desk[Letter]
 	store    *Store
 	composer Composer
 	mailer   *mail.Mailer
@@ -41,7 +42,7 @@ type Reports func(ctx context.Context, source, campaign string, since time.Time)
 func Letters(site editable.Site, composer Composer, mailer *mail.Mailer, reports Reports) *Desk {
 	store := composer.Store
 	d := &Desk{store: store, composer: composer, mailer: mailer, brought: reports}
-	d.kind = editable.Kind[Letter, Letter]{
+	kind := editable.Kind[Letter, Letter]{
 		Site: site, Name: KindName, Table: "letters", Bin: true, TagsOf: tags,
 		Path: path, Readers: session.Readers(), Editors: session.Editors(), MaxBody: maxBody,
 		Descending: true, Search: "search", Show: editable.AsIs[Letter], Missing: ErrNotFound,
@@ -56,14 +57,15 @@ func Letters(site editable.Site, composer Composer, mailer *mail.Mailer, reports
 		DB: site.DB, Name: KindName, Fields: texts(), Key: func(l Letter) (int64, editable.Meta) { return l.ID, l.Meta },
 		Fit: store.fit,
 	}
-	d.kind.Written = kept.Keep
+	kind.Written = kept.Keep
+	d.Desk = outgoing.Desk[Letter]{Of: kind, State: Letter.state}
 	read := func(method, path string, handle func(*gin.Context) error) editable.Call {
 		return editable.Call{Method: method, Path: path, Roles: session.Readers(), Handle: handle}
 	}
 	act := func(name string, handle func(*gin.Context) error) editable.Call {
 		return editable.Call{Method: http.MethodPost, Path: path + "/:id/" + name, Roles: session.Editors(), Handle: handle}
 	}
-	d.kind.More = []editable.Call{
+	kind.More = []editable.Call{
 		read(http.MethodPost, path+"/audience", d.count),
 		read(http.MethodGet, path+"/series", d.series),
 		read(http.MethodGet, path+"/:id/preview", d.preview),
@@ -72,38 +74,21 @@ func Letters(site editable.Site, composer Composer, mailer *mail.Mailer, reports
 		read(http.MethodGet, path+"/:id/report", d.report),
 		act("test", d.test),
 		{Method: http.MethodPost, Path: path + "/:id/send", Roles: session.Editors(), Handle: d.send, Deadline: checksTime},
-		act("pause", d.turn(Paused, "Only a letter that is on its way can be paused.", Sending)),
-		act("resume", d.turn(Sending, "Only a letter that is paused can go on.", Paused)),
-		act("cancel", d.turn(Cancelled, "This letter was sent or cancelled before.", Draft, Scheduled, Sending, Paused)),
+		act("pause", d.Turn(Paused, "Only a letter that is on its way can be paused.", Sending)),
+		act("resume", d.Turn(Sending, "Only a letter that is paused can go on.", Paused)),
+		act("cancel", d.Turn(Cancelled, "This letter was sent or cancelled before.", Draft, Scheduled, Sending, Paused)),
 	}
-	d.kind.More = append(d.kind.More, kept.Calls(d.kind)...)
-	d.Records = d.kind
+	kind.More = append(kind.More, kept.Calls(kind)...)
+	d.Records = kind
 	return d
 }
 
 // tags are those of the pages that show a letter which began to go out.
 func tags(before *Letter, after Letter) []string {
-	if !after.isOpen() || before != nil && !before.isOpen() {
+	if !after.state().IsOpen() || before != nil && !before.state().IsOpen() {
 		return []string{Tag}
 	}
 	return nil
-}
-
-func letterID(c *gin.Context) (int64, error) {
-	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
-	if err != nil || id < 1 {
-		return 0, ErrNotFound
-	}
-	return id, nil
-}
-
-// letter returns the letter that a call is about.
-func (d *Desk) letter(c *gin.Context) (Letter, error) {
-	id, err := letterID(c)
-	if err != nil {
-		return Letter{}, err
-	}
-	return d.kind.Get(c.Request.Context(), id)
 }
 
 // count answers POST …/audience: how many would get a letter to an audience and,
@@ -145,7 +130,7 @@ func (d *Desk) series(c *gin.Context) error {
 
 // preview answers GET …/:id/preview: the mail as it would go out.
 func (d *Desk) preview(c *gin.Context) error {
-	l, err := d.letter(c)
+	l, err := d.Find(c)
 	if err != nil {
 		return err
 	}
@@ -170,7 +155,7 @@ func (d *Desk) shown(ctx context.Context, l Letter) (html, text string, err erro
 // show answers GET …/:id/preview/html: the mail alone, as a mail program shows
 // it, light or dark, for a frame of the admin. Nothing in it runs.
 func (d *Desk) show(c *gin.Context) error {
-	l, err := d.letter(c)
+	l, err := d.Find(c)
 	if err != nil {
 		return err
 	}
@@ -186,7 +171,7 @@ func (d *Desk) show(c *gin.Context) error {
 
 // checks answers GET …/:id/checks.
 func (d *Desk) checks(c *gin.Context) error {
-	l, err := d.letter(c)
+	l, err := d.Find(c)
 	if err != nil {
 		return err
 	}
@@ -200,7 +185,7 @@ func (d *Desk) checks(c *gin.Context) error {
 
 // report answers GET …/:id/report.
 func (d *Desk) report(c *gin.Context) error {
-	l, err := d.letter(c)
+	l, err := d.Find(c)
 	if err != nil {
 		return err
 	}
@@ -219,7 +204,7 @@ func (d *Desk) report(c *gin.Context) error {
 
 // test answers POST …/:id/test: it sends the letter as it is to one address.
 func (d *Desk) test(c *gin.Context) error {
-	l, err := d.letter(c)
+	l, err := d.Find(c)
 	if err != nil {
 		return err
 	}
@@ -281,7 +266,7 @@ func (d *Desk) deliver(ctx context.Context, message mail.Message) error {
 // scheduled; any other goes out now. What the checks find wrong has to be
 // confirmed.
 func (d *Desk) send(c *gin.Context) error {
-	l, err := d.letter(c)
+	l, err := d.Find(c)
 	if err != nil {
 		return err
 	}
@@ -295,7 +280,7 @@ func (d *Desk) send(c *gin.Context) error {
 		}
 	}
 	ctx := c.Request.Context()
-	if !l.isOpen() {
+	if !l.state().IsOpen() {
 		return fault.New(fault.Conflict, "This letter was sent or cancelled, or is on its way already.")
 	}
 	if in.Version == nil {
@@ -310,48 +295,7 @@ func (d *Desk) send(c *gin.Context) error {
 			return fault.New(fault.Conflict, found[i].Detail+" Please mend it, or confirm that the letter goes out so.")
 		}
 	}
-	to := Sending
-	if l.ScheduledAt != nil && l.ScheduledAt.After(time.Now()) {
-		to = Scheduled
-	}
-	return d.become(c, l.ID, in.Version, to)
-}
-
-// turn answers the calls that only change the status, of letters with one of
-// some statuses; of others they say the refusal.
-func (d *Desk) turn(to, refusal string, from ...string) func(*gin.Context) error {
-	return func(c *gin.Context) error {
-		l, err := d.letter(c)
-		if err != nil {
-			return err
-		}
-		if !slices.Contains(from, l.Status) {
-			return fault.New(fault.Conflict, refusal)
-		}
-		return d.become(c, l.ID, nil, to)
-	}
-}
-
-func (d *Desk) become(c *gin.Context, id int64, version *int, to string) error {
-	ctx := c.Request.Context()
-	l, err := d.Become(ctx, session.ActorOf(ctx), id, version, to, "")
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, l)
-	return nil
-}
-
-// Become gives a letter another status, and says why if that is trouble.
-func (d *Desk) Become(ctx context.Context, by session.Actor, id int64, version *int, to, trouble string) (Letter, error) {
-	values := map[string]any{"status": to, "trouble": trouble}
-	switch to {
-	case Sent:
-		values["sent_at"] = time.Now()
-	case Sending:
-		values["resumed_at"] = time.Now()
-	}
-	return d.kind.Update(ctx, by, id, version, values)
+	return d.Send(c, l, in.Version)
 }
 
 // Add writes a new draft.
@@ -364,5 +308,5 @@ func (d *Desk) Add(ctx context.Context, by session.Actor, subject, body string, 
 		}
 		sent[name] = text
 	}
-	return d.kind.Add(ctx, by, sent)
+	return d.Of.Add(ctx, by, sent)
 }

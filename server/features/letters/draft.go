@@ -52,7 +52,7 @@ func (d *Desk) DraftWeekly(ctx context.Context, now time.Time) error {
 	if err := d.store.name(ctx, nil, values); err != nil {
 		return err
 	}
-	_, err = d.kind.Create(ctx, session.Schedule(), values)
+	_, err = d.Of.Create(ctx, session.Schedule(), values)
 	return err
 }
 

@@ -7,17 +7,17 @@ import (
 
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/outgoing"
 )
 
-// The statuses of a letter. Staff change drafts and scheduled letters; what is
-// on its way can be paused, and what is not out yet be cancelled.
+// The statuses of a letter.
 const (
-	Draft     = "draft"
-	Scheduled = "scheduled"
-	Sending   = "sending"
-	Paused    = "paused"
-	Sent      = "sent"
-	Cancelled = "cancelled"
+	Draft     = outgoing.Draft
+	Scheduled = outgoing.Scheduled
+	Sending   = outgoing.Sending
+	Paused    = outgoing.Paused
+	Sent      = outgoing.Sent
+	Cancelled = outgoing.Cancelled
 )
 
 // Letter is a letter as staff write it.
@@ -43,8 +43,9 @@ type Letter struct {
 // TableName tells GORM where letters are kept.
 func (Letter) TableName() string { return "letters" }
 
-// isOpen reports whether staff may still change the letter.
-func (l Letter) isOpen() bool { return l.Status == Draft || l.Status == Scheduled }
+func (l Letter) state() outgoing.State {
+	return outgoing.State{Status: l.Status, ScheduledAt: l.ScheduledAt}
+}
 
 // Audience says who gets a letter: of those who get mail at all, everybody whom
 // each of its conditions holds for. The empty one is everybody.

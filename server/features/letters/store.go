@@ -3,7 +3,6 @@ package letters
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -12,6 +11,7 @@ import (
 	"thriftwell/db"
 	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/outgoing"
 )
 
 // Store keeps letters and who gets them.
@@ -43,60 +43,32 @@ func (s *Store) name(ctx context.Context, old *Letter, values map[string]any) er
 	return nil
 }
 
-// follows reports whether a letter of one status may get another.
-func follows(from, to string) bool {
-	return slices.Contains(map[string][]string{
-		Draft:     {Draft, Scheduled, Sending, Cancelled},
-		Scheduled: {Draft, Scheduled, Sending, Cancelled},
-		Sending:   {Paused, Cancelled, Sent},
-		Paused:    {Sending, Cancelled},
-	}[from], to)
-}
-
 // derive holds a write to the life of a letter.
 func (s *Store) derive(tx *gorm.DB, old *Letter, values map[string]any) error {
 	before := Letter{Status: Draft}
 	if old != nil {
 		before = *old
 	}
-	if values["deleted_at"] != nil && before.Status == Scheduled {
-		values["status"] = Draft // so that it does not go out when it is taken out of the bin
+	next, err := outgoing.Derive("letter", before.state(), values, changesText(values))
+	if err != nil {
+		return err
 	}
-	status, turns := values["status"].(string)
-	if !turns {
-		status = before.Status
-	}
-	switch {
-	case turns && !follows(before.Status, status):
-		return errClosed()
-	case !before.isOpen() && changesText(values):
-		return errClosed()
-	case isAutosave(values) && (before.Status != Draft || status != Draft):
-		return fault.Form([]fault.Field{{Field: "autosave", Message: "Only a draft is saved by itself."}})
-	case values["deleted_at"] != nil && (before.Status == Sending || before.Status == Paused):
-		return fault.New(fault.Conflict, "This letter is on its way. Please cancel it first.")
-	}
-	at := before.ScheduledAt
-	if sent, named := values["scheduled_at"]; named {
-		when, isTime := sent.(time.Time)
-		if at = &when; !isTime {
-			at = nil
+	_, turns := values["status"]
+	if _, timed := values["scheduled_at"]; timed && !turns { // who schedules one for a time that is over sends it now
+		if err := next.ToCome("letter"); err != nil {
+			return err
 		}
 	}
-	if status == Scheduled && at == nil {
-		return fault.Form([]fault.Field{{Field: "scheduledAt", Message: "Please say when the letter is to go out."}})
+	switch {
+	case isAutosave(values) && (before.Status != Draft || next.Status != Draft):
+		return fault.Form([]fault.Field{{Field: "autosave", Message: "Only a draft is saved by itself."}})
+	case turns && next.Status == Sending:
+		values["resumed_at"] = time.Now()
 	}
-	if status == Scheduled && !turns && at.Before(time.Now()) && values["scheduled_at"] != nil {
-		return fault.Form([]fault.Field{{Field: "scheduledAt", Message: "Please choose a time that is still to come, or send the letter now."}})
-	}
-	if before.isOpen() && (turns && status == Sending || status == Scheduled && (turns || changesText(values))) {
-		return s.ready(tx, before, values, status)
+	if before.state().IsOpen() && (turns && next.Status == Sending || next.Status == Scheduled && (turns || changesText(values))) {
+		return s.ready(tx, before, values, next.Status)
 	}
 	return nil
-}
-
-func errClosed() error {
-	return fault.New(fault.Conflict, "This letter is on its way, or was sent or cancelled, so it can't be changed any more.")
 }
 
 // changesText reports whether a write changes what people get.

@@ -3,7 +3,6 @@ package texts
 import (
 	"context"
 	"net/http"
-	"slices"
 	"strconv"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/form"
 	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/outgoing"
 	"thriftwell/server/platform/session"
 	"thriftwell/server/platform/sms"
 )
@@ -23,7 +23,7 @@ const path = "/api/admin/texts"
 // Desk is where staff write texts and send them.
 type Desk struct {
 	editable.Records
-	kind    editable.Kind[Text, Text]
+	outgoing.Desk[Text]
 	store   *Store
 	wording Wording
 	replies Replies
@@ -36,7 +36,7 @@ type Desk struct {
 // lacks.
 func Texts(site editable.Site, store *Store, replies Replies, line sms.Line, stops sms.Stops, missing []string) *Desk {
 	d := &Desk{store: store, wording: replies.Wording, replies: replies, line: line, stops: stops, missing: append([]string{}, missing...)}
-	d.kind = editable.Kind[Text, Text]{
+	kind := editable.Kind[Text, Text]{
 		Site: site, Name: KindName, Table: "texts", Bin: true,
 		Path: path, Readers: session.Readers(), Editors: session.Editors(),
 		Descending: true, Search: "search", Show: editable.AsIs[Text], Missing: ErrNotFound,
@@ -56,23 +56,24 @@ func Texts(site editable.Site, store *Store, replies Replies, line sms.Line, sto
 		Derive: store.derive,
 		Key:    func(t Text) editable.Key { return editable.Key{ID: t.ID, Version: t.Version} },
 	}
+	d.Desk = outgoing.Desk[Text]{Of: kind, State: Text.state}
 	read := func(method, path string, handle func(*gin.Context) error) editable.Call {
 		return editable.Call{Method: method, Path: path, Roles: session.Readers(), Handle: handle}
 	}
 	act := func(name string, handle func(*gin.Context) error) editable.Call {
 		return editable.Call{Method: http.MethodPost, Path: path + "/:id/" + name, Roles: session.Editors(), Handle: handle}
 	}
-	d.kind.More = []editable.Call{
+	kind.More = []editable.Call{
 		read(http.MethodGet, path+"/audience", d.audience),
 		read(http.MethodPost, path+"/measure", d.measure),
 		read(http.MethodGet, path+"/:id/report", d.report),
 		act("test", d.test),
 		act("send", d.send),
-		act("pause", d.turn(Paused, "Only a text that is on its way can be paused.", Sending)),
-		act("resume", d.turn(Sending, "Only a text that is paused can go on.", Paused)),
-		act("cancel", d.turn(Cancelled, "This text was sent or cancelled before.", Draft, Scheduled, Sending, Paused)),
+		act("pause", d.Turn(Paused, "Only a text that is on its way can be paused.", Sending)),
+		act("resume", d.Turn(Sending, "Only a text that is paused can go on.", Paused)),
+		act("cancel", d.Turn(Cancelled, "This text was sent or cancelled before.", Draft, Scheduled, Sending, Paused)),
 	}
-	d.Records = d.kind
+	d.Records = kind
 	return d
 }
 
@@ -82,15 +83,6 @@ func (d *Desk) ready() error {
 		return fault.New(fault.Conflict, "Texts can't go out yet: the settings of their carrier are missing.")
 	}
 	return nil
-}
-
-// text returns the text that a call is about.
-func (d *Desk) text(c *gin.Context) (Text, error) {
-	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
-	if err != nil || id < 1 {
-		return Text{}, ErrNotFound
-	}
-	return d.kind.Get(c.Request.Context(), id)
 }
 
 // audience answers GET …/audience: how many would get a text now, and whether
@@ -121,7 +113,7 @@ func (d *Desk) measure(c *gin.Context) error {
 
 // report answers GET …/:id/report.
 func (d *Desk) report(c *gin.Context) error {
-	t, err := d.text(c)
+	t, err := d.Find(c)
 	if err != nil {
 		return err
 	}
@@ -135,7 +127,7 @@ func (d *Desk) report(c *gin.Context) error {
 
 // test answers POST …/:id/test: it sends the text as it is to one number.
 func (d *Desk) test(c *gin.Context) error {
-	t, err := d.text(c)
+	t, err := d.Find(c)
 	if err != nil {
 		return err
 	}
@@ -182,7 +174,7 @@ func (d *Desk) test(c *gin.Context) error {
 // send answers POST …/:id/send. A text whose time is still to come is scheduled;
 // any other goes out now.
 func (d *Desk) send(c *gin.Context) error {
-	t, err := d.text(c)
+	t, err := d.Find(c)
 	if err != nil {
 		return err
 	}
@@ -194,49 +186,11 @@ func (d *Desk) send(c *gin.Context) error {
 			return err
 		}
 	}
-	if !t.isOpen() {
+	if !t.state().IsOpen() {
 		return fault.New(fault.Conflict, "This text was sent or cancelled, or is on its way already.")
 	}
 	if err := d.ready(); err != nil {
 		return err
 	}
-	to := Sending
-	if t.ScheduledAt != nil && t.ScheduledAt.After(time.Now()) {
-		to = Scheduled
-	}
-	return d.become(c, t.ID, in.Version, to)
-}
-
-// turn answers the calls that only change the status, of texts with one of some
-// statuses; of others they say the refusal.
-func (d *Desk) turn(to, refusal string, from ...string) func(*gin.Context) error {
-	return func(c *gin.Context) error {
-		t, err := d.text(c)
-		if err != nil {
-			return err
-		}
-		if !slices.Contains(from, t.Status) {
-			return fault.New(fault.Conflict, refusal)
-		}
-		return d.become(c, t.ID, nil, to)
-	}
-}
-
-func (d *Desk) become(c *gin.Context, id int64, version *int, to string) error {
-	ctx := c.Request.Context()
-	t, err := d.Become(ctx, session.ActorOf(ctx), id, version, to, "")
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, t)
-	return nil
-}
-
-// Become gives a text another status, and says why if that is trouble.
-func (d *Desk) Become(ctx context.Context, by session.Actor, id int64, version *int, to, trouble string) (Text, error) {
-	values := map[string]any{"status": to, "trouble": trouble}
-	if to == Sent {
-		values["sent_at"] = time.Now()
-	}
-	return d.kind.Update(ctx, by, id, version, values)
+	return d.Send(c, t, in.Version)
 }

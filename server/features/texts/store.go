@@ -3,7 +3,6 @@ package texts
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -11,20 +10,11 @@ import (
 
 	"thriftwell/db"
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/outgoing"
 )
 
 // Store keeps texts and who gets them.
 type Store struct{ DB *db.DB }
-
-// follows reports whether a text of one status may get another.
-func follows(from, to string) bool {
-	return slices.Contains(map[string][]string{
-		Draft:     {Draft, Scheduled, Sending, Cancelled},
-		Scheduled: {Draft, Scheduled, Sending, Cancelled},
-		Sending:   {Paused, Cancelled, Sent},
-		Paused:    {Sending, Cancelled},
-	}[from], to)
-}
 
 // derive holds a write to the life of a text.
 func (s *Store) derive(tx *gorm.DB, old *Text, values map[string]any) error {
@@ -32,38 +22,18 @@ func (s *Store) derive(tx *gorm.DB, old *Text, values map[string]any) error {
 	if old != nil {
 		before = *old
 	}
-	if values["deleted_at"] != nil && before.Status == Scheduled {
-		values["status"] = Draft // so that it does not go out when it is taken out of the bin
+	_, rewrites := values["body"]
+	next, err := outgoing.Derive("text", before.state(), values, rewrites)
+	if err != nil {
+		return err
 	}
-	status, turns := values["status"].(string)
-	if !turns {
-		status = before.Status
-	}
-	_, newBody := values["body"]
-	sent, newTime := values["scheduled_at"]
-	switch {
-	case turns && !follows(before.Status, status), !before.isOpen() && (newBody || newTime):
-		return fault.New(fault.Conflict, "This text is on its way, or was sent or cancelled, so it can't be changed any more.")
-	case values["deleted_at"] != nil && (before.Status == Sending || before.Status == Paused):
-		return fault.New(fault.Conflict, "This text is on its way. Please cancel it first.")
-	}
-	at := before.ScheduledAt
-	if newTime {
-		when, isTime := sent.(time.Time)
-		if at = &when; !isTime {
-			at = nil
-		}
-	}
-	wrong := func(sentence string) error {
-		return fault.Form([]fault.Field{{Field: "scheduledAt", Message: sentence}})
-	}
-	switch {
-	case status == Scheduled && at == nil:
-		return wrong("Please say when the text is to go out.")
-	case status == Scheduled && (turns || newTime) && at.Before(time.Now()):
-		return wrong("Please choose a time that is still to come, or send the text now.")
-	case turns && status == Sending && before.isOpen():
+	_, turns := values["status"]
+	_, timed := values["scheduled_at"]
+	if turns && next.Status == Sending && before.state().IsOpen() {
 		return s.ready(tx)
+	}
+	if turns || timed {
+		return next.ToCome("text")
 	}
 	return nil
 }

@@ -8,17 +8,18 @@ import (
 
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/outgoing"
 	"thriftwell/server/platform/sms"
 )
 
-// The statuses of a text, as those of letters.
+// The statuses of a text.
 const (
-	Draft     = "draft"
-	Scheduled = "scheduled"
-	Sending   = "sending"
-	Paused    = "paused"
-	Sent      = "sent"
-	Cancelled = "cancelled"
+	Draft     = outgoing.Draft
+	Scheduled = outgoing.Scheduled
+	Sending   = outgoing.Sending
+	Paused    = outgoing.Paused
+	Sent      = outgoing.Sent
+	Cancelled = outgoing.Cancelled
 )
 
 // Text is a deal alert as staff write it.
@@ -37,8 +38,9 @@ type Text struct {
 // TableName tells GORM where texts are kept.
 func (Text) TableName() string { return "texts" }
 
-// isOpen reports whether staff may still change the text.
-func (t Text) isOpen() bool { return t.Status == Draft || t.Status == Scheduled }
+func (t Text) state() outgoing.State {
+	return outgoing.State{Status: t.Status, ScheduledAt: t.ScheduledAt}
+}
 
 // maxBody is how many characters of a text are staff's own.
 const maxBody = 400

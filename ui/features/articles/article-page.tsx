@@ -123,6 +123,8 @@ function ArticleHead({ article, trail, preview }: ArticleHeadProps) {
       description={excerpt}
       path={path}
       image={imageUrl}
+      picture={article.picture}
+      category={article.category}
       type="article"
       published={createdAt}
       modified={revisedAt}
@@ -133,7 +135,13 @@ function ArticleHead({ article, trail, preview }: ArticleHeadProps) {
           path,
           title,
           description: excerpt,
-          image: shareImage(site, { path, title, image: imageUrl }),
+          image: shareImage(site, {
+            path,
+            title,
+            image: imageUrl,
+            picture: article.picture,
+            category: article.category,
+          }),
           category: article.category,
           published: createdAt,
           modified: revisedAt,

@@ -8,6 +8,7 @@ import { curly } from "../../shared/curly.ts";
 import { Head } from "../../shared/head.tsx";
 import { readPage } from "../../shared/params.ts";
 import { useSite } from "../../shared/site.ts";
+import { publisherId } from "../../shared/structured-data.ts";
 import { ArticleCard, CardSkeletons } from "../../shared/ui/article-card.tsx";
 import { ExampleBadge } from "../../shared/ui/badge.tsx";
 import { Cards } from "../../shared/ui/cards.tsx";
@@ -116,7 +117,8 @@ function OtherPages({ author, page }: { author: Author; page: number }) {
 }
 
 function AuthorHead({ author, page }: { author: Author; page: number }) {
-  const { baseUrl, siteName } = useSite();
+  const site = useSite();
+  const { baseUrl, siteName } = site;
   const { name, bio, credentials, imageUrl, slug } = author;
   const path = paths.author(slug);
   return (
@@ -135,7 +137,7 @@ function AuthorHead({ author, page }: { author: Author; page: number }) {
           jobTitle: credentials || undefined,
           url: baseUrl + path,
           image: imageUrl ? baseUrl + imageUrl : undefined,
-          worksFor: { "@type": "Organization", name: siteName, url: baseUrl },
+          worksFor: { "@id": publisherId(site) },
         },
       ]}
     />

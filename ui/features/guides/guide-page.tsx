@@ -171,6 +171,8 @@ function GuideHead({ guide, trail, preview }: GuideHeadProps) {
       description={subtitle}
       path={path}
       image={imageUrl}
+      picture={guide.picture}
+      category={guide.category}
       type="article"
       published={publishedAt}
       modified={revisedAt}
@@ -181,7 +183,7 @@ function GuideHead({ guide, trail, preview }: GuideHeadProps) {
           path,
           title,
           description: subtitle,
-          image: shareImage(site, { path, title, image: imageUrl }),
+          image: shareImage(site, { path, title, image: imageUrl, picture: guide.picture, category: guide.category }),
           category: guide.category,
           published: publishedAt,
           modified: revisedAt,

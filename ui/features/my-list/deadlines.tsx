@@ -114,15 +114,15 @@ function Row({ deadline, today, onCalendar }: RowProps) {
               checked={done}
               onChange={(event) => setDone(id, event.currentTarget.checked)}
             />
-            Done<span className="sr-only">: {title}</span>
+            Done<span className="sr-only"> {title}</span>
           </label>
           {onCalendar && (
             <TextButton className="print:hidden" onClick={onCalendar}>
-              Put in my calendar<span className="sr-only">: {title}</span>
+              Put in my calendar<span className="sr-only"> {title}</span>
             </TextButton>
           )}
           <TextButton className="print:hidden text-muted" onClick={() => removeDeadline(id)}>
-            Remove<span className="sr-only">: {title}</span>
+            Remove<span className="sr-only"> {title}</span>
           </TextButton>
         </p>
       </div>

@@ -57,7 +57,7 @@ function Row({ guide }: { guide: BegunGuide }) {
       <NoteField slug={slug} title={title} />
       <p className="print:hidden mt-2 text-small">
         <TextButton className="text-muted" onClick={() => forgetGuide(slug)}>
-          Remove<span className="sr-only">: {title}</span>
+          Remove<span className="sr-only"> {title}</span>
         </TextButton>
       </p>
     </li>

@@ -52,7 +52,7 @@ function Ledger({ savings }: { savings: Saving[] }) {
                 <Link to={saving.path}>{curly(saving.title)}</Link>
                 <span className="print:hidden block text-small">
                   <TextButton className="text-muted" onClick={() => forgetSaving(saving.key)}>
-                    Remove<span className="sr-only">: {saving.title}</span>
+                    Remove<span className="sr-only"> {saving.title}</span>
                   </TextButton>
                 </span>
               </th>

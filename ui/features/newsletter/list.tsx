@@ -31,6 +31,7 @@ export function Component() {
         description="Every newsletter that we have sent: practical ways to keep more of what you earn."
         page={page}
         path={paths.newsletters(page > 1 ? page : undefined)}
+        feed={paths.newsletterFeed}
       />
       <section className="wrap section *:max-w-[44rem]" aria-labelledby="newsletters">
         <h1 id="newsletters" className="display">

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { clickIdMark } from "./early.ts";
 import { OfferCard } from "./offer-card.tsx";
 import { OfferLink } from "./offer-link.tsx";
 import { nobody, partnerAddress } from "./visitor.ts";
@@ -9,7 +10,7 @@ const offer = { title: '<img src=x onerror="alert(1)">', description: "<b>Bold</
 const card = (target: string) =>
   renderToStaticMarkup(
     <OfferCard offer={offer}>
-      <OfferLink href={() => partnerAddress(target, nobody)} title={offer.title} onOpen={() => {}}>
+      <OfferLink href={(clickId) => partnerAddress(target, nobody, { clickId })} title={offer.title} onOpen={() => {}}>
         {"<i>Go</i>"}
       </OfferLink>
     </OfferCard>,
@@ -27,6 +28,14 @@ test("an offer says that it is sponsored, and so does its link", () => {
   const html = card("https://p.example.com/");
   expect(html).toContain("Sponsored");
   expect(html).toMatch(/<a href="https:\/\/p\.example\.com\/" target="_blank" rel="sponsored noopener"/);
+});
+
+test("a link marks where its partner wants the click's id, for clicks before the page's code is there", () => {
+  const id = "01234567-89ab-7cde-8f01-23456789abcd";
+  const target = "https://p.example.com/?sub={clickid}";
+  const marked = card(target).match(/data-marked="([^"]+)"/)?.[1];
+  expect(marked?.replaceAll(clickIdMark, id)).toBe(partnerAddress(target, nobody, { clickId: id }));
+  expect(card("https://p.example.com/?a=1")).not.toContain("data-marked");
 });
 
 test("a target that is no web address is no link", () => {

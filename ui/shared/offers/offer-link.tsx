@@ -1,6 +1,7 @@
 import type { MouseEvent, ReactNode } from "react";
+import { eventId } from "../event-id.ts";
+import { clickIdMark } from "./early.ts";
 import { partnerHost } from "./example.ts";
-import { eventId } from "./track.ts";
 
 interface OfferLinkProps {
   /**
@@ -21,14 +22,18 @@ interface OfferLinkProps {
 export function OfferLink({ href, title, look = "main", className = "", onOpen, children }: OfferLinkProps) {
   const address = href();
   if (address === null) return <span className="text-small text-muted">This offer can't be opened right now.</span>;
+  const marked = href(clickIdMark);
   const open = (event: MouseEvent<HTMLAnchorElement>) => {
-    const clickId = eventId(Date.now());
+    const { dataset } = event.currentTarget;
+    const clickId = dataset.clickId ?? eventId(Date.now());
+    delete dataset.clickId; // of a click that came before this code was there
     event.currentTarget.href = href(clickId) ?? address;
     onOpen(clickId, event);
   };
   return (
     <a
       href={address}
+      data-marked={marked === address ? undefined : marked}
       target="_blank"
       rel="sponsored noopener"
       className={`button w-full flex-col gap-0 ${look === "quiet" ? "button-quiet" : ""} ${className}`}

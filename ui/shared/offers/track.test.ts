@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { eventId, track } from "./track.ts";
+import { eventId } from "../event-id.ts";
+import { track } from "./track.ts";
 
 vi.mock("../visit.ts", () => ({ currentVisit: () => ({ page: "/offers" }) }));
 

@@ -1,3 +1,4 @@
+import { eventId } from "../event-id.ts";
 import { currentVisit } from "../visit.ts";
 import { inPreview } from "./preview-call.ts";
 
@@ -19,12 +20,4 @@ export function track(path: string, facts: object = {}): void {
     },
     (error) => console.debug(`not counted: ${path}`, error),
   );
-}
-
-/** A UUIDv7: the time in milliseconds, then random digits. */
-export function eventId(now: number): string {
-  const time = now.toString(16).padStart(12, "0");
-  const chance = Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(16).padStart(2, "0"));
-  const digits = chance.join("");
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${digits.slice(0, 3)}-8${digits.slice(3, 6)}-${digits.slice(6)}`;
 }

@@ -69,13 +69,7 @@ function Reported() {
           }}
         >
           <label htmlFor="conversions-q">Find</label>
-          <input
-            id="conversions-q"
-            key={place.q}
-            name="q"
-            defaultValue={place.q}
-            placeholder="Click or transaction, then Enter"
-          />
+          <input id="conversions-q" key={place.q} name="q" defaultValue={place.q} placeholder="Click or transaction" />
         </form>
       </div>
       {unknown && (
@@ -106,7 +100,9 @@ function columnsOf(onOpen: (conversion: Conversion) => void): Column<Conversion>
       value: ({ offer, clickDate, transactionId, event, clickId }) => (
         <RecordName
           title={clickDate === null ? "Unknown click" : offer || "Offer that is gone"}
-          detail={[transactionId, event, `click ${clickId}`].filter(Boolean).join(", ")}
+          detail={[transactionId && `transaction ${transactionId}`, event, `click ${clickId}`]
+            .filter(Boolean)
+            .join(", ")}
         />
       ),
     },

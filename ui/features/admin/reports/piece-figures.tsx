@@ -6,6 +6,7 @@ import { useRead } from "../calls.ts";
 import { Problem } from "../states.tsx";
 import { type Figure, figures } from "./figures.ts";
 import { useCallFor } from "./row-figures.tsx";
+import { RowOtherRevenue } from "./totals.tsx";
 
 const shown: Figure["id"][] = ["views", "reads", "clicks", "revenue"];
 
@@ -25,7 +26,10 @@ export function FiguresOfPiece({ page }: { page: string }) {
         {pieceFigures.map(({ id, label, say }) => (
           <div key={id}>
             <dt>{label}</dt>
-            <dd>{data ? say(row?.[id] ?? 0, currency) : "…"}</dd>
+            <dd>
+              {data ? say(row?.[id] ?? 0, currency) : "…"}
+              {id === "revenue" && <RowOtherRevenue of={row?.otherRevenue} />}
+            </dd>
           </div>
         ))}
       </dl>

@@ -2,6 +2,7 @@ import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip,
 import { useSite } from "../../../shared/site.ts";
 import { decimalsOf } from "../money.ts";
 import { shortDay } from "../period.ts";
+import { marks } from "./axis.ts";
 import type { Figure } from "./figures.ts";
 
 export interface DayChartProps {
@@ -29,7 +30,8 @@ export default function Plot({ figure, days, values, before }: DayChartProps) {
     before: before && (before.values[i] ?? 0) / scale,
     saidBefore: say(before?.values[i] ?? 0),
   }));
-  const isFlat = data.every(({ now, before = 0 }) => now === 0 && before === 0);
+  const most = Math.max(0, ...data.flatMap(({ now, before = 0 }) => [now, before]));
+  const ticks = marks(most, fractional);
   return (
     <ResponsiveContainer width="100%" height={height} initialDimension={{ width: 320, height }}>
       <ComposedChart
@@ -50,9 +52,9 @@ export default function Plot({ figure, days, values, before }: DayChartProps) {
           tick={{ fill: "var(--muted)", fontSize: 12 }}
         />
         <YAxis
-          allowDecimals={fractional}
-          domain={[0, isFlat ? 1 : "auto"]}
-          tickCount={4}
+          domain={[0, ticks.at(-1) ?? 1]}
+          ticks={ticks}
+          interval={0}
           tickFormatter={(value) => tick(value, currency)}
           axisLine={false}
           tickLine={false}

@@ -1,0 +1,86 @@
+// Package outgoing is the life of what staff write and then send to many: from
+// a draft until everybody who was to get it has got it.
+package outgoing
+
+import (
+	"slices"
+	"time"
+
+	"thriftwell/server/platform/fault"
+)
+
+// The statuses. Staff change drafts and what is scheduled; what is on its way
+// can be paused, and what is not out yet be cancelled.
+const (
+	Draft     = "draft"
+	Scheduled = "scheduled"
+	Sending   = "sending"
+	Paused    = "paused"
+	Sent      = "sent"
+	Cancelled = "cancelled"
+)
+
+// State is how far something has come.
+type State struct {
+	Status      string
+	ScheduledAt *time.Time // nil: when somebody sends it
+}
+
+// IsOpen reports whether staff may still change it.
+func (s State) IsOpen() bool { return s.Status == Draft || s.Status == Scheduled }
+
+// follows reports whether one status may follow another.
+func follows(from, to string) bool {
+	return slices.Contains(map[string][]string{
+		Draft:     {Draft, Scheduled, Sending, Cancelled},
+		Scheduled: {Draft, Scheduled, Sending, Cancelled},
+		Sending:   {Paused, Cancelled, Sent},
+		Paused:    {Sending, Cancelled},
+	}[from], to)
+}
+
+// Derive holds a write of these values to the life of a thing, which it calls by
+// its noun, and returns how far it comes by the write. What is scheduled has a
+// time then. Changes says whether the write changes what people get. What is put
+// in the bin becomes a draft, so that it does not go out when it is taken out.
+func Derive(noun string, before State, values map[string]any, changes bool) (State, error) {
+	next := before
+	if values["deleted_at"] != nil && before.Status == Scheduled {
+		values["status"] = Draft
+	}
+	status, turns := values["status"].(string)
+	if turns {
+		next.Status = status
+	}
+	if status == Sent {
+		values["sent_at"] = time.Now()
+	}
+	sent, timed := values["scheduled_at"]
+	if timed {
+		next.ScheduledAt = nil
+		if at, ok := sent.(time.Time); ok {
+			next.ScheduledAt = &at
+		}
+	}
+	switch {
+	case turns && !follows(before.Status, status), !before.IsOpen() && (changes || timed):
+		return next, fault.New(fault.Conflict, "This "+noun+" is on its way, or was sent or cancelled, so it can't be changed any more.")
+	case values["deleted_at"] != nil && (before.Status == Sending || before.Status == Paused):
+		return next, fault.New(fault.Conflict, "This "+noun+" is on its way. Please cancel it first.")
+	case next.Status == Scheduled && next.ScheduledAt == nil:
+		return next, untimely("Please say when the " + noun + " is to go out.")
+	}
+	return next, nil
+}
+
+// ToCome fails where the time is over.
+func (s State) ToCome(noun string) error {
+	if s.Status == Scheduled && s.ScheduledAt.Before(time.Now()) {
+		return untimely("Please choose a time that is still to come, or send the " + noun + " now.")
+	}
+	return nil
+}
+
+func untimely(sentence string) error {
+	return fault.Form([]fault.Field{{Field: "scheduledAt", Message: sentence}})
+}
