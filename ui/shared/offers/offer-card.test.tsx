@@ -1,5 +1,7 @@
+import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { type Site, SiteContext } from "../site.ts";
 import { clickIdMark } from "./early.ts";
 import { OfferCard } from "./offer-card.tsx";
 import { OfferLink } from "./offer-link.tsx";
@@ -7,8 +9,11 @@ import { nobody, partnerAddress } from "./visitor.ts";
 
 const offer = { title: '<img src=x onerror="alert(1)">', description: "<b>Bold</b> & true", imageUrl: null };
 
+const site = { timezone: "America/New_York" } as Site;
+const shown = (part: ReactNode) => renderToStaticMarkup(<SiteContext value={site}>{part}</SiteContext>);
+
 const card = (target: string) =>
-  renderToStaticMarkup(
+  shown(
     <OfferCard offer={offer}>
       <OfferLink href={(clickId) => partnerAddress(target, nobody, { clickId })} title={offer.title} onOpen={() => {}}>
         {"<i>Go</i>"}
@@ -45,7 +50,7 @@ test("a target that is no web address is no link", () => {
 });
 
 test("an offer of an invented partner says that it is an example", () => {
-  const html = (url: string) => renderToStaticMarkup(<OfferCard offer={{ ...offer, url }}>Go</OfferCard>);
+  const html = (url: string) => shown(<OfferCard offer={{ ...offer, url }}>Go</OfferCard>);
   for (const url of ["https://bank.example.com/x?ref=1", "https://bank.example", "https://example.org:1/"])
     expect(html(url)).toContain(">Example<");
   for (const url of ["https://example-bank.com/", "https://bank.com/example.com", "https://notexample.com/"])
@@ -61,7 +66,7 @@ test("an offer shows where it leads, its figure, and the conditions that staff g
     fee: "None",
     minimum: "",
   };
-  const html = renderToStaticMarkup(<OfferCard offer={told}>Go</OfferCard>);
+  const html = shown(<OfferCard offer={told}>Go</OfferCard>);
   expect(html).toContain("goes to bank.example.com");
   expect(html).toMatch(/\$150<\/span>/);
   expect(html).toMatch(/Fee<\/dt><dd>None/);
