@@ -33,5 +33,5 @@ export function sizeOf(src: string, { width, height }: NonNullable<Picture>): { 
 export function focus(picture: Picture | undefined): string {
   if (!picture) return "";
   const [x, y] = [picture.focalX, picture.focalY].map((percent) => Math.round(percent / 10) * 10);
-  return `focal-x-${x} focal-y-${y}`;
+  return [x !== 50 && `focal-x-${x}`, y !== 50 && `focal-y-${y}`].filter(Boolean).join(" ");
 }

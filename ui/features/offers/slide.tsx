@@ -2,6 +2,7 @@ import { useLocation } from "react-router";
 import { paths } from "../../paths.ts";
 import type { Offer } from "../../shared/api.gen.ts";
 import { curly } from "../../shared/curly.ts";
+import { clickIdMark } from "../../shared/offers/early.ts";
 import { CheckIcon } from "../../shared/offers/icons.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { OfferBand, OfferConditions, OfferFigure } from "../../shared/offers/offer-parts.tsx";
@@ -85,7 +86,11 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
           <OfferLink
             href={(clickId) =>
               target && !previewed
-                ? paths.clickOut(offer.id, target, clickId && JSON.stringify(currentVisit()))
+                ? paths.clickOut(
+                    offer.id,
+                    target,
+                    clickId && clickId !== clickIdMark ? JSON.stringify(currentVisit()) : undefined,
+                  )
                 : target
             }
             title={offer.title}
