@@ -15,6 +15,7 @@ import { Scanner } from "@tailwindcss/oxide";
 import * as esbuild from "esbuild";
 import { cuts, fontFile, shareFace } from "./font.mjs";
 import { namedByServer, usedBy } from "./kinds.mjs";
+import { patched } from "./patches.mjs";
 import { dropUnread, prune } from "./prune.mjs";
 import { newBuild, publish } from "./publish.mjs";
 import { shortenSheet, shortenSource, shortNames } from "./short.mjs";
@@ -126,93 +127,6 @@ const base = {
     onLoad({ filter: /\/ui\/(entry\.client|features\/.*|shared\/ui\/toast)\.tsx?$/ }, async ({ path }) =>
       load(path, '\nimport "base:";'),
     );
-  },
-};
-
-/** A patch that leaves nothing in the body of a function, which is indented so. */
-function emptied(name, indent = "") {
-  return [new RegExp(`^${indent}((?:async )?function ${name})\\([\\s\\S]*?^${indent}}$`, "m"), `${indent}$1() {}`];
-}
-
-/**
- * What is mended in libraries before they are bundled, by the path of their files. A patch that changes nothing fails
- * the build.
- *
- * What React Router exports and no page uses is dropped, 3 kB of each page. Its names for the developer tools and its
- * calls of forwardRef look like side effects, which would keep forms, other routers and their hooks; its links can
- * prefetch, which only its own framework does.
- *
- * No page has fetchers, actions, view transitions, suspense lists or activities, or preloads by React's own calls: what
- * does their work is part of large modules, so it is emptied, 6 kB of each page.
- *
- * React DOM becomes a module. As CommonJS it is one function, which browsers compile in the page's own thread when it is
- * called, 60 to 85 ms on a slow phone; a module is compiled beside it.
- */
-const unusedInReact = [
-  "startViewTransition",
-  "measureViewTransitionHostInstancesRecursive",
-  "applyViewTransitionToHostInstancesRecursive",
-  "restoreViewTransitionName",
-  "measureNestedViewTransitions",
-  "commitDeletedPairViewTransitions",
-  "commitExitViewTransitions",
-  "commitAppearingPairViewTransitions",
-  "ViewTransitionPseudoElement",
-  "commitEnterViewTransitions",
-  "applyViewTransitionName",
-  "commitNestedViewTransitions",
-  "restorePairedViewTransitions",
-  "updateSuspenseListComponent",
-  "updateActivityComponent",
-  "mountActionState",
-  "collectClientRects",
-  "preload",
-  "preloadModule",
-  "preinitStyle",
-  "preinitScript",
-  "preinitModuleScript",
-  "attemptExplicitHydrationTarget",
-];
-const patches = {
-  "react-router/dist/production/lib/": [
-    [/^\w+\.displayName = .*$/gm, ""],
-    [/(?=React\$1\.forwardRef\()/g, "/* @__PURE__ */ "],
-    [/React\$1\.createElement\(PrefetchPageLinks, .*?\)/, "null"],
-    [/if \((init|opts\?)\.instrumentations\)/g, "if (false)"],
-    ...["handleFetcherAction", "handleFetcherLoader", "handleAction", "fetch"].map((name) => emptied(name, "\t")),
-  ],
-  "react-dom/cjs/react-dom-client.production.js": [
-    [/\brequire\("scheduler"\)/, "scheduler"],
-    [/\brequire\("react"\)/, "react"],
-    [/\brequire\("react-dom"\)/, "reactDom"],
-    [/^exports\.(createRoot|hydrateRoot) = /gm, "export const $1 = "],
-    [
-      /^exports\.version = .*$/m,
-      'import scheduler from "scheduler"; import react from "react"; import reactDom from "react-dom";',
-    ],
-    ...unusedInReact.map((name) => emptied(name)),
-  ],
-};
-const patched = {
-  name: "patched",
-  setup({ onLoad, onResolve, onEnd, resolve }) {
-    const unused = new Set(Object.values(patches).flat());
-    onResolve({ filter: /^react-dom\/client$/ }, ({ kind, resolveDir }) =>
-      resolve(`${root}node_modules/react-dom/cjs/react-dom-client.production.js`, { kind, resolveDir }),
-    );
-    for (const [place, mended] of Object.entries(patches))
-      onLoad({ filter: new RegExp(RegExp.escape(`/node_modules/${place}`)) }, async ({ path }) => {
-        let contents = await readFile(path, "utf8");
-        for (const patch of mended) {
-          const before = contents;
-          contents = contents.replace(...patch);
-          if (contents !== before) unused.delete(patch);
-        }
-        return { contents, loader: "js" };
-      });
-    onEnd(() => ({
-      errors: [...unused].map(([pattern]) => ({ text: `${pattern} matches nothing in the libraries.` })),
-    }));
   },
 };
 
