@@ -14,9 +14,10 @@ import { compile, optimize } from "@tailwindcss/node";
 import { Scanner } from "@tailwindcss/oxide";
 import * as esbuild from "esbuild";
 import { cuts, fontFile, shareFace } from "./font.mjs";
-import { usedBy } from "./kinds.mjs";
-import { prune } from "./prune.mjs";
+import { namedByServer, usedBy } from "./kinds.mjs";
+import { dropUnread, prune } from "./prune.mjs";
 import { newBuild, publish } from "./publish.mjs";
+import { shortenSheet, shortenSource, shortNames } from "./short.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const started = new Date();
@@ -50,6 +51,14 @@ const styles = {
   staff: once(() => buildStyle("staff.css")),
 };
 
+/** The short names of the utilities of both; while developing they have their own. */
+const names = once(async () => {
+  if (!production) return new Map();
+  const sheets = await Promise.all([styles.app(), styles.staff()]);
+  const isByServer = await namedByServer();
+  return shortNames(sheets, (name) => isByServer(name) || name.startsWith("focal-")); // whose names are put together
+});
+
 /**
  * The style of what few visitors see is no part of the page: importing it gives the address of a sheet of its own. React
  * puts it before the page's style, so its layer says that it comes after the components.
@@ -58,7 +67,7 @@ const sheets = {
   name: "sheets",
   setup({ onLoad }) {
     onLoad({ filter: /\/ui\/styles\/staff\.css$/ }, async () => ({
-      contents: `export default ${JSON.stringify(await writeSheet("staff", await styles.staff()))}`,
+      contents: `export default ${JSON.stringify(await writeSheet("staff", shortenSheet(await styles.staff(), await names())))}`,
       loader: "js",
     }));
     onLoad({ filter: /\/ui\/(features|shared)\/.*\.css$/ }, async ({ path }) => ({
@@ -68,12 +77,20 @@ const sheets = {
   },
 };
 
+/** Sources name the classes as the stylesheets do. */
+const classes = {
+  name: "classes",
+  setup({ onLoad }) {
+    onLoad({ filter: /\/ui\/.*\.tsx?$/ }, async ({ path }) => load(path));
+  },
+};
+
 /**
  * Everything that every page needs becomes one file. esbuild puts modules into one chunk when the same entries reach
  * them; left alone it makes a dozen small ones, which cost a page 5 kB. So every page imports the whole base, and what
  * is not used of it is still shaken off. Heavy widgets stay in their features, or are imported when they are needed;
  * what only the offer pages share (shared/offers) stays out, and so do what forms share (shared/form), the reader's own
- * numbers (shared/numbers) and the counting of views, which waits until the page is alive.
+ * numbers (shared/numbers) and list (shared/my-list), and the counting of views, which waits until the page is alive.
  */
 const base = {
   name: "base",
@@ -82,7 +99,9 @@ const base = {
     const modules = own
       .filter(
         (file) =>
-          !/\.test\.|\.gen\.|\/(offers|form|numbers)\/|\/(search|sentences|staff|toast|views|visit)\.tsx?$/.test(file),
+          !/\.test\.|\.gen\.|\/(offers|form|numbers|my-list)\/|\/(search|sentences|staff|toast|views|visit)\.tsx?$/.test(
+            file,
+          ),
       )
       .map((file) => root + file);
     const packages = [
@@ -104,12 +123,16 @@ const base = {
       contents: [...packages, ...modules].map((name) => `import ${JSON.stringify(name)};`).join("\n"),
       resolveDir: root,
     }));
-    onLoad({ filter: /\/ui\/(entry\.client|features\/.*|shared\/ui\/toast)\.tsx?$/ }, async ({ path }) => ({
-      contents: `${await readFile(path, "utf8")}\nimport "base:";`,
-      loader: path.endsWith("x") ? "tsx" : "ts",
-    }));
+    onLoad({ filter: /\/ui\/(entry\.client|features\/.*|shared\/ui\/toast)\.tsx?$/ }, async ({ path }) =>
+      load(path, '\nimport "base:";'),
+    );
   },
 };
+
+/** A patch that leaves nothing in the body of a function, which is indented so. */
+function emptied(name, indent = "") {
+  return [new RegExp(`^${indent}((?:async )?function ${name})\\([\\s\\S]*?^${indent}}$`, "m"), `${indent}$1() {}`];
+}
 
 /**
  * What is mended in libraries before they are bundled, by the path of their files. A patch that changes nothing fails
@@ -119,14 +142,44 @@ const base = {
  * calls of forwardRef look like side effects, which would keep forms, other routers and their hooks; its links can
  * prefetch, which only its own framework does.
  *
+ * No page has fetchers, actions, view transitions, suspense lists or activities, or preloads by React's own calls: what
+ * does their work is part of large modules, so it is emptied, 6 kB of each page.
+ *
  * React DOM becomes a module. As CommonJS it is one function, which browsers compile in the page's own thread when it is
  * called, 60 to 85 ms on a slow phone; a module is compiled beside it.
  */
+const unusedInReact = [
+  "startViewTransition",
+  "measureViewTransitionHostInstancesRecursive",
+  "applyViewTransitionToHostInstancesRecursive",
+  "restoreViewTransitionName",
+  "measureNestedViewTransitions",
+  "commitDeletedPairViewTransitions",
+  "commitExitViewTransitions",
+  "commitAppearingPairViewTransitions",
+  "ViewTransitionPseudoElement",
+  "commitEnterViewTransitions",
+  "applyViewTransitionName",
+  "commitNestedViewTransitions",
+  "restorePairedViewTransitions",
+  "updateSuspenseListComponent",
+  "updateActivityComponent",
+  "mountActionState",
+  "collectClientRects",
+  "preload",
+  "preloadModule",
+  "preinitStyle",
+  "preinitScript",
+  "preinitModuleScript",
+  "attemptExplicitHydrationTarget",
+];
 const patches = {
   "react-router/dist/production/lib/": [
     [/^\w+\.displayName = .*$/gm, ""],
     [/(?=React\$1\.forwardRef\()/g, "/* @__PURE__ */ "],
     [/React\$1\.createElement\(PrefetchPageLinks, .*?\)/, "null"],
+    [/if \((init|opts\?)\.instrumentations\)/g, "if (false)"],
+    ...["handleFetcherAction", "handleFetcherLoader", "handleAction", "fetch"].map((name) => emptied(name, "\t")),
   ],
   "react-dom/cjs/react-dom-client.production.js": [
     [/\brequire\("scheduler"\)/, "scheduler"],
@@ -137,6 +190,7 @@ const patches = {
       /^exports\.version = .*$/m,
       'import scheduler from "scheduler"; import react from "react"; import reactDom from "react-dom";',
     ],
+    ...unusedInReact.map((name) => emptied(name)),
   ],
 };
 const patched = {
@@ -179,7 +233,7 @@ const client = {
   chunkNames: "[name]-[hash]",
   splitting: true,
   conditions: [mode, "module-sync"],
-  plugins: [sheets, base, ...(production ? [patched] : [])],
+  plugins: [sheets, base, classes, ...(production ? [patched] : [])],
 };
 
 const renderer = {
@@ -193,7 +247,7 @@ const renderer = {
   conditions: [mode, "module-sync"],
   external: ["sharp"], // a library of the machine's own
   banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-  plugins: [sheets],
+  plugins: [sheets, classes],
 };
 
 try {
@@ -216,12 +270,14 @@ async function build() {
   ]);
   const failed = made.filter(({ status }) => status === "rejected").map(({ reason }) => reason);
   if (failed.length > 0) throw new AggregateError(failed);
-  const [beginning, browser, style, server] = made.map(({ value }) => value);
+  const [beginning, browser, full, server] = made.map(({ value }) => value);
+  const short = await names();
+  const style = shortenSheet(full, short);
   const { metafile } = browser;
   const warnings = [...beginning.warnings, ...browser.warnings, ...server.warnings];
   if (warnings.length > 0) console.error(await inWords("warning", warnings));
   const used = await usedBy(["reading", "browsing", "acting"], metafile.inputs);
-  const byKind = mapValues(used, (isUsed) => prune(style, isUsed));
+  const byKind = mapValues(used, (isUsed) => shortenSheet(dropUnread(prune(full, isUsed)), short));
   byKind.numbers = await featureStyle(`${root}ui/shared/numbers/block.css`);
   const manifest = {
     styleHashes: [style, ...Object.values(byKind)].map(
@@ -259,6 +315,12 @@ async function inWords(kind, messages) {
   const color = Boolean(process.stderr.isTTY || process.env.FORCE_COLOR);
   const text = await esbuild.formatMessages([...once.values()], { kind, color });
   return text.join("").trimEnd();
+}
+
+/** A module of the site, with what is added to it. */
+async function load(path, added = "") {
+  const source = shortenSource(await readFile(path, "utf8"), await names());
+  return { contents: source + added, loader: path.endsWith("x") ? "tsx" : "ts" };
 }
 
 /** Leaves a brotli and a gzip form beside each file that compresses, which the server sends as they are. */

@@ -1,11 +1,15 @@
 // Which classes each kind of page can use: those that the sources of its pages name, and of what stands around them.
-import { readFile } from "node:fs/promises";
+import { glob, readFile } from "node:fs/promises";
 
 const entry = "ui/entry.client.tsx";
 const routes = "ui/routes.tsx";
 
 /** Sources that no module imports: the HTML of texts is made by the server. */
-const texts = ["server/platform/markdown/blocks.go", "server/platform/markdown/images.go"];
+const texts = [
+  "server/platform/markdown/blocks.go",
+  "server/platform/markdown/images.go",
+  "server/platform/markdown/claims.go",
+];
 
 /** By kind of page: whether one can use a class. `inputs` are what the bundler knows of each module. */
 export async function usedBy(kinds, inputs) {
@@ -23,6 +27,11 @@ export async function usedBy(kinds, inputs) {
   return used;
 }
 
+/** Whether a page that the server makes without the renderer names a class. */
+export async function namedByServer() {
+  return names(await Array.fromAsync(glob("server/features/**/*.html")));
+}
+
 /** Adds a module and all of ours that it imports, at once or later; of the route table not its pages. */
 function reach(inputs, file, files) {
   if (!/^ui\/.*\.tsx?$/.test(file) || files.has(file)) return;
@@ -37,7 +46,10 @@ async function names(files) {
   const strings = sources
     .map((source) => source.replaceAll(/^\s*(\/\/|\/?\*).*$/gm, ""))
     .flatMap((source) => source.match(/"[^"\n]*"|'[^'\n]*'|`[^`]*`/g) ?? []);
-  const words = new Set(strings.flatMap((string) => string.split(/[\s"'`<>={}$\\]+/)));
+  // A class may have quotes and angle brackets in it, as in content-['·'], and may stand beside them.
+  const words = new Set(
+    strings.flatMap((string) => [/[\s"'`<>={}$\\]+/, /[\s"`]+/].flatMap((between) => string.split(between))),
+  );
   const beginnings = [...words].filter((word) => /^[a-z][\w-]*-$/.test(word));
   return (name) => words.has(name) || beginnings.some((beginning) => name.startsWith(beginning));
 }

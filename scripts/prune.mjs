@@ -10,6 +10,13 @@ export function prune(css, isUsed) {
     .join("");
 }
 
+/** The stylesheet without what utilities tell each other by variables (--tw-*) that nothing of it reads. */
+export function dropUnread(css) {
+  const read = new Set(css.match(/(?<=var\()--tw-[\w-]+/g));
+  const kept = (text, name) => (read.has(name) ? text : "");
+  return css.replaceAll(/@property (--tw-[\w-]+)\{[^}]*\}/g, kept).replaceAll(/(--tw-[\w-]+):[^;}]*;?/g, kept);
+}
+
 const grouping = /^@(media|supports|layer|container)\b/;
 
 function pruned({ prelude, body, text }, isUsed) {
@@ -26,7 +33,7 @@ function pruned({ prelude, body, text }, isUsed) {
 /** The classes that an element must have for the selector to match, without those that :is(), :not() and others name. */
 function classes(selector) {
   const plain = selector.replaceAll(/(?<!\\)\[[^\]]*\]/g, "").replaceAll(/(?<!\\)\((?:[^()]|\([^()]*\))*\)/g, "");
-  return [...plain.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name]) => name.replaceAll("\\", ""));
+  return [...plain.matchAll(/\.((?:\\.|[\w-]|\P{ASCII})+)/gu)].map(([, name]) => name.replaceAll("\\", ""));
 }
 
 /** The statements of a stylesheet; those with a body have it and what stands before it by themselves. */

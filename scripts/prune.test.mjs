@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { prune } from "./prune.mjs";
+import { dropUnread, prune } from "./prune.mjs";
 
 /** Prunes for a page that uses these classes. */
 const for_ = (css, ...used) => prune(css, (name) => used.includes(name));
@@ -30,4 +30,13 @@ test("groups are pruned inside and go when they are empty", () => {
 test("tokens, fonts and animations stay", () => {
   const css = ':root{--x:"}"}@font-face{font-family:X;src:url("a;b")}@keyframes k{0%{top:0}to{top:1px}}';
   expect(for_(css)).toBe(css);
+});
+
+test("variables of utilities that nothing reads are dropped", () => {
+  const css =
+    "@property --tw-blur{syntax:'*';inherits:false}@property --tw-content{syntax:'*';inherits:false}" +
+    ".a{--tw-leading:1;line-height:1}.b:before{--tw-content:'x';content:var(--tw-content)}";
+  expect(dropUnread(css)).toBe(
+    "@property --tw-content{syntax:'*';inherits:false}.a{line-height:1}.b:before{--tw-content:'x';content:var(--tw-content)}",
+  );
 });

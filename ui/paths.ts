@@ -15,8 +15,9 @@ export const paths = {
   guideStep: (slug: string, position: number) => `/guides/${encodeURIComponent(slug)}#step-${position}`,
   guidesBy: (filter: GuideFilter) => `/guides${search(filter)}`,
   guidePreview: (token: string) => `/preview/guides/${encodeURIComponent(token)}`,
-  /** The newest pieces as an Atom feed: all of them, those of a topic, or an author's. */
+  /** The newest pieces as an Atom feed: all of them, the letters, those of a topic, or an author's. */
   feed: "/feed.xml",
+  newsletterFeed: "/newsletter/feed.xml",
   topicFeed: (category: string) => `/topics/${encodeURIComponent(category)}/feed.xml`,
   authorFeed: (slug: string) => `/authors/${encodeURIComponent(slug)}/feed.xml`,
   /** The calculations of all pieces, and one of them. */

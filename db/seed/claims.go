@@ -3,7 +3,6 @@ package seed
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -16,14 +15,9 @@ func loadClaims(ctx context.Context, tx pgx.Tx, _ string, content []byte) error 
 		return err
 	}
 	for _, c := range claims {
-		looked := c.LookedAt.orNull()
-		if looked != nil {
-			noon := looked.Add(12 * time.Hour) // the same day all over America
-			looked = &noon
-		}
 		_, err := tx.Exec(ctx, `INSERT INTO claims (name, title, value, source_title, source_url, note, looked_at, look_again_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7::timestamptz, coalesce($7::timestamptz + interval '1 year', now())) ON CONFLICT DO NOTHING`,
-			c.Name, c.Title, c.Value, c.SourceTitle, orNull(c.SourceURL), c.Note, looked)
+			c.Name, c.Title, c.Value, c.SourceTitle, orNull(c.SourceURL), c.Note, c.LookedAt.orNull())
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.Name, err)
 		}

@@ -141,6 +141,9 @@ func TestEveryListedPageHasAHeadOfItsOwn(t *testing.T) {
 		if h.Thing("WebSite")["potentialAction"] == nil || h.Thing("Organization")["logo"] == nil || h.Thing("HowTo") != nil || h.Thing("NewsArticle") != nil {
 			t.Errorf("%s is about %v", path, h.Graph)
 		}
+		if flaws := h.Flaws(); len(flaws) > 0 {
+			t.Errorf("%s: its structured data is flawed: %q", path, flaws)
+		}
 		isGuide := strings.HasPrefix(path, "/guides/")
 		if !isGuide && !strings.HasPrefix(path, "/articles/") {
 			continue

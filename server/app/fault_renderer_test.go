@@ -218,7 +218,7 @@ func fill(t *testing.T, of func(*testSite) *lane.Lane, room int, path string, st
 			t.Errorf("one that waited: %d", a.Status)
 		}
 	}
-	if err := s.refusals()(t.Context()); err != nil || len(log.Lines("count=2")) < 1 || len(log.Lines("level=ERROR")) > 0 {
+	if err := s.refusals()(t.Context()); err != nil || len(log.Lines("count=2")) < 1 || len(log.Lines("level=ERROR")) > 0 || len(log.Lines("status=503")) > 0 {
 		t.Errorf("%v, logged %s", err, log.Lines())
 	}
 }

@@ -36,6 +36,7 @@ import (
 	"thriftwell/server/features/topics"
 	"thriftwell/server/features/webhooks"
 	"thriftwell/server/personal"
+	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/offer"
@@ -281,6 +282,20 @@ func (a *App) guideDesk() guides.Desk {
 func (a *App) composer() letters.Composer {
 	store := &letters.Store{DB: a.db, Location: a.config.Location, Engagement: a.config.LetterEngagement}
 	return letters.Composer{SiteName: a.config.SiteName, BaseURL: a.config.BaseURL, Store: store, IsPage: a.isPage, Links: a.outward}
+}
+
+// letterPages is what the public sees of letters.
+func (a *App) letterPages() *letters.HTTP {
+	return &letters.HTTP{
+		Composer: a.composer(), Opens: a.config.LetterOpens,
+		Engaged: func(ctx context.Context, code string) error {
+			return a.people.Subscribers.Engaged(ctx, code, calendar.Today(a.config.Location))
+		},
+		IsPerson: func(r *http.Request, address string) bool {
+			_, human := a.counting.tracking.Counter.Visitor(r, address)
+			return human && !httpx.OptedOut(r)
+		},
+	}
 }
 
 // letters is where letters are written and sent.

@@ -279,7 +279,7 @@ func (a *App) addresses() []route {
 		{"GET HEAD", discovery.SpeculationPath, everybody(), file("public, max-age=3600"), noLimits(), discovery.Speculation(a.listedPatterns())},
 		{"GET HEAD", "/share/:kind/:name", everybody(), asIs(), noLimits(), a.shareImages(h).Serve},
 	}
-	for _, of := range []string{"", "/topics/:category", "/authors/:slug"} {
+	for _, of := range []string{"", "/topics/:category", "/authors/:slug", "/newsletter"} {
 		table = append(table,
 			route{"GET HEAD", of + "/feed.xml", everybody(), listing(), noLimits(), h.Atom},
 			route{"GET HEAD", of + "/feed.json", everybody(), listing(), noLimits(), h.JSONFeed})

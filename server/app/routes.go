@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,7 +20,6 @@ import (
 	"thriftwell/server/features/dailyoffers"
 	"thriftwell/server/features/guides"
 	"thriftwell/server/features/legal"
-	"thriftwell/server/features/letters"
 	"thriftwell/server/features/offers"
 	"thriftwell/server/features/optimiser"
 	"thriftwell/server/features/pictures"
@@ -35,8 +33,6 @@ import (
 	"thriftwell/server/features/topics"
 	"thriftwell/server/features/traffic"
 	"thriftwell/server/personal"
-	"thriftwell/server/platform/calendar"
-	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/picture"
@@ -94,19 +90,12 @@ func (a *App) reading() []route {
 			return guide.Store.By(ctx, name, limit, offset)
 		},
 	}
+	topic := topics.HTTP{Store: topics.NewStore(a.db.Gorm), Article: article.Store.InCategory}
 	tool := tools.HTTP{Store: tools.NewStore(a.db.Gorm)}
-	letter := &letters.HTTP{
-		Composer: a.composer(), Opens: a.config.LetterOpens,
-		Engaged: func(ctx context.Context, code string) error {
-			return a.people.Subscribers.Engaged(ctx, code, calendar.Today(a.config.Location))
-		},
-		IsPerson: func(r *http.Request, address string) bool {
-			_, human := a.counting.tracking.Counter.Visitor(r, address)
-			return human && !httpx.OptedOut(r)
-		},
-	}
+	letter := a.letterPages()
+	site := settings.HTTP{Catalog: a.counting.settings, PostalAddress: a.config.PostalAddress}
 	return []route{
-		{"GET", "/api/site", everybody(), noStore(), ofCall(), settings.HTTP{Catalog: a.counting.settings, PostalAddress: a.config.PostalAddress}.Get},
+		{"GET", "/api/site", everybody(), noStore(), ofCall(), site.Get},
 		{"GET", "/api/legal/:page", everybody(), read("version"), ofCall(), legal.HTTP{Store: a.legal()}.Get},
 		{"GET", "/api/articles", everybody(), read("featured", "category", "limit", "offset"), ofCall(), article.List},
 		{"GET", "/api/articles/:slug", everybody(), read(), ofCall(), article.Get},
@@ -115,7 +104,7 @@ func (a *App) reading() []route {
 		{"GET", "/api/listicles/:id", everybody(), read(), ofCall(), guide.Get},
 		{"GET", "/api/authors/:slug", everybody(), read("limit", "offset"), ofCall(), author.Get},
 		{"GET", "/api/search", everybody(), noStore(), ofCall(), a.search().Find},
-		{"GET", "/api/topics/:category", everybody(), read(), ofCall(), topics.HTTP{Store: topics.NewStore(a.db.Gorm), Article: article.Store.InCategory}.Get},
+		{"GET", "/api/topics/:category", everybody(), read(), ofCall(), topic.Get},
 		{"GET", "/api/tools", everybody(), read(), ofCall(), tool.List},
 		{"GET", "/api/tools/:slug", everybody(), read(), ofCall(), tool.Get},
 		{"GET", "/api/newsletters", everybody(), read("limit", "offset"), ofCall(), letter.List},

@@ -70,6 +70,7 @@ func measureMail(ctx context.Context, b *bench) ([]result, error) {
 	}
 	return []result{
 		{Name: "mails of a letter, 8 connections", Figure: figure("ratio"), Unit: "of a bare go-mail", Site: figure("mails/s"), Against: figure("bare/s"), Of: "mails/s", AtLeast: 0.5},
+		{Name: "a letter to 100,000, memory", Figure: figure("memory-MB"), Unit: "MB", AtMost: 200},
 		{Name: "a letter to 1,000,000 prepared", Figure: figure("prepare-s"), Unit: "s", AtMost: 30},
 	}, nil
 }

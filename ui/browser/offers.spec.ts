@@ -116,7 +116,7 @@ test.describe("the carousel", () => {
     await open(page, "/articles");
     await page.goto("/offers");
     await hydrated(page);
-    await expect(page.getByRole("main").locator(".slide")).toHaveCount(1); // this part is alive too
+    await expect(page.getByRole("main").locator("ol > li:has(> h2)")).toHaveCount(1); // this part is alive too
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("ArrowRight");
     await expect(page.getByText("Offer 2 of 8")).toBeVisible();
@@ -255,7 +255,7 @@ test("every offer says that it is sponsored, and each page how they are ordered"
     "/content/insuranceprotection",
   ]) {
     await open(page, path);
-    const offers = page.getByRole("main").locator("article, .slide");
+    const offers = page.getByRole("main").locator("article, ol > li:has(> h2)");
     await expect(offers.first()).toBeAttached();
     // Other tests change offers, which some pages read anew.
     const without = async () => (await offers.count()) - (await page.getByText("Sponsored", { exact: true }).count());

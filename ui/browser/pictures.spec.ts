@@ -101,7 +101,7 @@ test("an article gets its pictures by upload, paste and drop, and readers see th
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await expect(page.getByRole("link", { name: "View page" })).toBeVisible();
   await open(page, `/articles/${title.toLowerCase().replaceAll(" ", "-")}`);
-  const lead = page.locator(".piece-picture");
+  const lead = page.locator("main article header img");
   await expect(lead).toHaveJSProperty("complete", true);
   expect(await lead.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/-\d+\.avif$/);
   const inText = page.locator(".prose img");

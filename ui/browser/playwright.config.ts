@@ -30,6 +30,7 @@ const sites = (process.env.SITE_URLS ?? "").split(" ");
 export default defineConfig({
   testDir: ".",
   outputDir: "../../test-results",
+  snapshotPathTemplate: "{testDir}/looks/{arg}{ext}", // the same on every machine
   fullyParallel: true,
   workers: sites.length,
   timeout: 300_000,

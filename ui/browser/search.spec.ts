@@ -11,7 +11,7 @@ test("a search finds articles, guides and steps, and its hits are marked", async
   await page.goto("/search?q=insurance");
   await expect(page.getByRole("heading", { level: 1, name: "Search" })).toBeVisible();
   await expect(page.getByRole("heading", { level: 2, name: /results/ })).toBeVisible();
-  await expect(page.locator(".found mark").first()).toHaveText(/insur/i);
+  await expect(page.locator("main ol mark").first()).toHaveText(/insur/i);
   await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
   expect(await page.title()).not.toContain("insurance");
   await expectAccessible(page);
@@ -105,6 +105,6 @@ test.describe("without JavaScript", () => {
     await page.locator("main").getByRole("combobox").fill("insurance");
     await page.locator("main").getByRole("combobox").press("Enter");
     await expect(page).toHaveURL("/search?q=insurance");
-    await expect(page.locator(".found mark").first()).toBeVisible();
+    await expect(page.locator("main ol mark").first()).toBeVisible();
   });
 });

@@ -23,7 +23,7 @@ async function openLoading(page: Page) {
   const first = page.waitForEvent("requestfinished", (request) => /\/assets\/start-/.test(request.url()));
   await page.goto(aGuide, { waitUntil: "domcontentloaded" });
   await first;
-  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle, { timeout: 2000 })));
   expect(asked).toEqual([]);
   return { asked, finishLoading };
 }
@@ -43,7 +43,7 @@ test("a guide that nobody touches is counted and fetches no code", async ({ page
   const counted = page.waitForRequest(/\/api\/views$/);
   finishLoading();
   await counted;
-  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle, { timeout: 2000 })));
   expect(asked).toEqual([]);
 });
 

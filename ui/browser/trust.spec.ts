@@ -22,6 +22,7 @@ test("the footer leads to the pages of trust and to all offers, after the links 
     "Hot Offers",
     "Daily Offers",
     "Newsletter",
+    "Calculators",
   ]);
   for (const { name, path } of trustPages) {
     await footer.getByRole("link", { name, exact: true }).click();
@@ -174,7 +175,10 @@ test("controls are at least 24 pixels wide and high", { tag: "@long" }, async ({
     const small = await page.evaluate(() => {
       const inline = (element: Element) => element.matches("a") && getComputedStyle(element).display === "inline";
       return [...document.querySelectorAll("a, button, select, input:not([type=hidden]), summary")]
-        .filter((element) => element.checkVisibility() && !inline(element) && !element.closest(".honeypot, .skip-link"))
+        .filter(
+          (element) =>
+            element.checkVisibility() && !inline(element) && !element.closest("[aria-hidden=true], [href='#main']"),
+        )
         .map((element) => (element.closest("label") ?? element).getBoundingClientRect())
         .filter(({ width, height }) => width > 1 && (width < 24 || height < 24))
         .map(({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" "));

@@ -2,12 +2,19 @@ import { expect, test } from "vitest";
 import { shareImage } from "./head.tsx";
 
 const site = { siteName: "Thriftwell", tagline: "Smart Money.", baseUrl: "https://site.example" };
+const picture = { width: 900, height: 600, focalX: 10, focalY: 50 };
 const article = { path: "/articles/a-b", title: "A", image: "/images/a.svg" };
 
 test("a share image is addressed by its page, and anew when it shows something else", () => {
   const address = shareImage(site, article);
   expect(address).toMatch(/^https:\/\/site\.example\/share\/articles\/a-b-[0-9a-z]{1,13}\.jpg$/);
-  for (const other of [{ title: "B" }, { image: "/images/b.svg" }, { image: null }])
+  for (const other of [
+    { title: "B" },
+    { image: "/images/b.svg" },
+    { image: null },
+    { category: "banking" },
+    { picture },
+  ])
     expect(shareImage(site, { ...article, ...other })).not.toBe(address);
   expect(shareImage({ ...site, siteName: "Saver" }, article)).not.toBe(address);
 });

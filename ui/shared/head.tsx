@@ -1,4 +1,5 @@
 import { paths } from "../paths.ts";
+import type { Picture as Upload } from "./api.gen.ts";
 import { curly } from "./curly.ts";
 import { type Site, useSite } from "./site.ts";
 import { graph, type Thing } from "./structured-data.ts";
@@ -11,8 +12,10 @@ interface HeadProps {
   page?: number;
   /** Canonical path and query. */
   path: string;
-  /** The picture of what the page is about. */
+  /** The picture of what the page is about, what is known of an uploaded one, and its topic: the share image shows them. */
   image?: string | null;
+  picture?: Upload;
+  category?: string;
   type?: "website" | "article";
   /** When an article or a guide came out, and when its substance last changed. */
   published?: string;
@@ -87,14 +90,15 @@ export function fullTitle(title: string, siteName: string, isHome: boolean): str
  */
 export function shareImage(
   site: Pick<Site, "siteName" | "tagline" | "baseUrl">,
-  page: Pick<HeadProps, "path" | "title" | "image" | "noindex">,
+  page: Pick<HeadProps, "path" | "title" | "image" | "picture" | "category" | "noindex">,
 ): string {
   const { siteName, tagline, baseUrl } = site;
-  const [, kind, slug] = page.path.match(/^\/(articles|guides|newsletter|authors)\/([\w-]+)/) ?? [];
+  const [, kind, slug] = page.path.match(/^\/(articles|guides|newsletter|authors|tools)\/([\w-]+)/) ?? [];
   const topic = new URLSearchParams(page.path.split("?")[1]).get("category");
   const at = (name: string, ...shown: unknown[]) =>
     `${baseUrl}/share/${name}-${mark([siteName, ...shown].join("\n"))}.jpg`;
-  if (kind && slug && !page.noindex) return at(`${kind}/${slug}`, page.title, page.image);
+  if (kind && slug && !page.noindex)
+    return at(`${kind}/${slug}`, page.title, page.image, page.category, page.picture?.focalX, page.picture?.focalY);
   return topic && !page.noindex ? at(`topics/${topic}`) : at("site/home", tagline);
 }
 

@@ -28,10 +28,10 @@ export function sizeOf(src: string, { width, height }: NonNullable<Picture>): { 
 
 /**
  * Where the focal point of a picture lies, in steps of ten percent, for the style to keep it in view. No element may
- * carry a style of its own.
+ * carry a style of its own, so it is told by classes.
  */
-export function focus(picture: Picture | undefined): { "data-focal-x"?: number; "data-focal-y"?: number } {
-  if (!picture) return {};
+export function focus(picture: Picture | undefined): string {
+  if (!picture) return "";
   const [x, y] = [picture.focalX, picture.focalY].map((percent) => Math.round(percent / 10) * 10);
-  return { ...(x !== 50 && { "data-focal-x": x }), ...(y !== 50 && { "data-focal-y": y }) };
+  return `focal-x-${x} focal-y-${y}`;
 }

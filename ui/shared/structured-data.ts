@@ -17,7 +17,8 @@ export function graph(site: Site, things: Thing[]): object {
 }
 
 const websiteId = ({ baseUrl }: Site) => `${baseUrl}/#website`;
-const publisherId = ({ baseUrl }: Site) => `${baseUrl}/#organization`;
+/** Stands in a graph for who publishes the site. */
+export const publisherId = ({ baseUrl }: Site) => `${baseUrl}/#organization`;
 
 function webSite(site: Site): Thing {
   const { baseUrl, siteName } = site;

@@ -3,6 +3,7 @@ import { bulb, faucet, house, key, padlock, plug, shield, umbrella } from "../pr
 import { bank, card, coin, jar, piggy, stack, tag, wallet } from "../props/money.mjs";
 import { drop, leaf, sprig } from "../props/nature.mjs";
 import { bars, calendar, clipboard, envelope, items, lines, pencil, receipt, sheet, ticks } from "../props/paper.mjs";
+import { settings } from "../props/settings.mjs";
 import { cable, calculator, handset, laptop, router, wifi } from "../props/tech.mjs";
 import { balance, basket, bell, car, cart, clock, flag, gift, lens, scissors } from "../props/things.mjs";
 import {
@@ -14,7 +15,6 @@ import {
   dollar,
   fade,
   floor,
-  half,
   light,
   path,
   percent,
@@ -24,7 +24,7 @@ import {
   times,
 } from "../svg.mjs";
 
-// Spot pictures of guide steps: one thing on one shape, 800 by 600.
+// Spot pictures of guide steps: one thing where it is used, 800 by 600.
 
 const { insurance, utilities, cashback, shopping, banking, phone } = HUES;
 
@@ -333,18 +333,20 @@ const motifs = {
   ],
 };
 
-/** Shapes behind the thing, one after the other so that neighbours differ. */
-const shapes = [
-  (k) => circle(400, 300, 235, k),
-  (k) => path("M180 600V270A220 220 0 0 1 620 270V600z", k),
-  (k) => path("M0 600V420L800 180V600z", k),
-  (k) => path(half(400, 420, 300, 0), k),
-  (k) => rect(150, 90, 500, 420, k, 120),
-];
+/** The settings of all but those on a desk. */
+const places = {
+  room: ["piggy-bank", "laptop", "scale", "leaf"],
+  shelf: ["coins", "jar"],
+  hills: ["house", "flag", "shield", "umbrella", "signal"],
+  street: ["car", "bank", "handshake"],
+  tiles: ["cart", "basket", "faucet"],
+  paper: ["router", "gift", "chart", "clock", "lightbulb", "thermometer", "plug", "bell"],
+};
+const placeOf = (motif) => Object.keys(places).find((place) => places[place].includes(motif)) ?? "desk";
 
 export const steps = Object.fromEntries(
-  Object.entries(motifs).map(([motif, [c, draw]], i) => [
+  Object.entries(motifs).map(([motif, [c, draw]]) => [
     motif,
-    [rect(0, 0, 800, 600, c.tint), shapes[i % shapes.length](c.soft), at(400, 300, draw(c))],
+    [at(-50, 0, settings[placeOf(motif)](c.tint, c.soft), { s: 0.75 }), at(400, 300, draw(c))],
   ]),
 );

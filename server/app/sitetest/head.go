@@ -2,10 +2,13 @@ package sitetest
 
 import (
 	"encoding/json"
+	"fmt"
 	"html"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 )
 
 // Head is what a page's HTML tells search engines and previews of links.
@@ -47,4 +50,72 @@ func (h Head) Thing(kind string) map[string]any {
 		return nil
 	}
 	return h.Graph[i]
+}
+
+// required is what a thing must say by its type, for search engines to take it
+// (https://developers.google.com/search/docs/appearance/structured-data).
+func required() map[string][]string {
+	return map[string][]string{
+		"WebSite":        {"@id", "name", "url", "publisher"},
+		"Organization":   {"@id", "name", "url", "logo"},
+		"ImageObject":    {"url"},
+		"SearchAction":   {"target", "query-input"},
+		"EntryPoint":     {"urlTemplate"},
+		"Article":        {"@id", "headline", "image", "datePublished", "dateModified", "author", "publisher", "mainEntityOfPage"},
+		"Person":         {"name"},
+		"ProfilePage":    {"mainEntity"},
+		"BreadcrumbList": {"itemListElement"},
+		"ItemList":       {"itemListElement", "numberOfItems"},
+		"ListItem":       {"position", "name"},
+	}
+}
+
+// Flaws names what is wrong with the graph: a thing of an unknown type or
+// without what it must say, a list that is not counted from one, a date or an
+// address that is none, a reference to nothing.
+func (h Head) Flaws() (flaws []string) {
+	must, ids := required(), map[string]bool{}
+	for _, thing := range h.Graph {
+		if id, _ := thing["@id"].(string); id != "" {
+			ids[id] = true
+		}
+	}
+	var look func(at string, value any)
+	look = func(at string, value any) {
+		switch v := value.(type) {
+		case []any:
+			for i, item := range v {
+				if m, ok := item.(map[string]any); ok && m["@type"] == "ListItem" && m["position"] != float64(i+1) {
+					flaws = append(flaws, fmt.Sprintf("%s[%d] is at position %v", at, i, m["position"]))
+				}
+				look(at, item)
+			}
+		case map[string]any:
+			kind, typed := v["@type"].(string)
+			fields, known := must[kind]
+			if id, _ := v["@id"].(string); !typed && (len(v) != 1 || !ids[id]) || typed && !known {
+				flaws = append(flaws, fmt.Sprintf("%s is %v", at, v))
+			}
+			for _, field := range fields {
+				if said := v[field]; said == nil || said == "" {
+					flaws = append(flaws, fmt.Sprintf("%s, of type %s, has no %s", at, kind, field))
+				}
+			}
+			for field, inner := range v {
+				look(at+"."+field, inner)
+			}
+		case string:
+			field := at[strings.LastIndex(at, ".")+1:]
+			if _, err := time.Parse(time.RFC3339, v); strings.HasPrefix(field, "date") && err != nil {
+				flaws = append(flaws, fmt.Sprintf("%s is %q", at, v))
+			}
+			if slices.Contains([]string{"url", "item", "image", "mainEntityOfPage", "@id", "urlTemplate"}, field) && !strings.HasPrefix(v, "https://") {
+				flaws = append(flaws, fmt.Sprintf("%s is %q", at, v))
+			}
+		}
+	}
+	for _, thing := range h.Graph {
+		look(fmt.Sprint(thing["@type"]), thing)
+	}
+	return flaws
 }

@@ -37,12 +37,14 @@ const (
 	connections = 8 // those of the sender
 	rounds      = 3
 	readers     = 5000 // of a letter in a round
+	many        = 100_000
 	all         = 1_000_000
 )
 
 // BenchmarkLetters alternates between the sender, on a durable Postgres, and the
 // bare loop. It reports the median mails a second of each, the median of their
-// ratios, and how long it takes to write down who gets a letter of a million.
+// ratios, how much memory a letter to many takes, that of the sink included, and
+// how long it takes to write down who gets a letter of a million.
 func BenchmarkLetters(b *testing.B) {
 	if err := os.Chdir("../../.."); err != nil {
 		b.Fatal(err)
@@ -59,6 +61,9 @@ func BenchmarkLetters(b *testing.B) {
 	b.ReportMetric(median(ours), "mails/s")
 	b.ReportMetric(median(theirs), "bare/s")
 	b.ReportMetric(median(ratios), "ratio")
+
+	o.join(many)
+	b.ReportMetric(o.memory(func() { o.run(o.letter(), nil) }), "memory-MB")
 
 	o.join(all)
 	stopping := make(chan struct{})
@@ -230,6 +235,41 @@ func (o *office) timed(do func()) float64 {
 		o.Fatalf("%d mails came", n)
 	}
 	return float64(n) / time.Since(began).Seconds()
+}
+
+// memory returns how much of it the program held at most while do ran, in
+// megabytes.
+func (o *office) memory(do func()) float64 {
+	o.Helper()
+	done, most := make(chan struct{}), make(chan int)
+	go func() {
+		tick, high := time.NewTicker(100*time.Millisecond), 0
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				high = max(high, o.resident())
+			case <-done:
+				most <- high
+				return
+			}
+		}
+	}()
+	do()
+	close(done)
+	return float64(<-most) / 1e6
+}
+
+// resident returns how many bytes of the program are in memory.
+func (o *office) resident() (size int) {
+	text, err := os.ReadFile("/proc/self/statm")
+	if err == nil {
+		_, err = fmt.Sscan(string(text), new(int), &size)
+	}
+	if err != nil {
+		o.Error(err)
+	}
+	return size * os.Getpagesize()
 }
 
 // serve takes every mail.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
@@ -168,5 +169,24 @@ func TestAPageIsDeletedAndComesBack(t *testing.T) {
 	}
 	if n := s.Count("SELECT count(*) FROM content_offers WHERE page_id = $1", page.ID); n != 0 {
 		t.Errorf("%d offers of a page that is gone", n)
+	}
+}
+
+func TestASettlementLeavesThePageOnceItsLastDayToClaimIsOver(t *testing.T) {
+	s := apptest.Open(t)
+	ed := s.As("editor")
+	page := ed.Page("settlements")
+	today := time.Now()
+	for title, days := range map[string]int{"Open case": 0, "Later case": 30, "Closed case": -2} {
+		ed.Edit("POST", "/api/content/offers", sitetest.M{
+			"title": title, "url": "https://case.example.com/", "pageId": page.ID,
+			"deadline": today.AddDate(0, 0, days).Format(time.RFC3339),
+		})
+	}
+	body := s.Get("/api/content/settlements/offers").Body
+	for title, want := range map[string]bool{"Open case": true, "Later case": true, "Closed case": false} {
+		if strings.Contains(body, title) != want {
+			t.Errorf("%s is on the page: %t", title, !want)
+		}
 	}
 }

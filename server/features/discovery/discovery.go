@@ -22,7 +22,7 @@ type Site struct {
 
 // Entry is an article or a guide in a feed.
 type Entry struct {
-	Section    string // "articles" or "guides"
+	Section    string // "articles", "guides" or, for a letter, "newsletter"
 	Slug       string
 	Title      string
 	About      string

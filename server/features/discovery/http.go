@@ -23,13 +23,17 @@ import (
 // SecurityPath is where security researchers look for whom to write to.
 const SecurityPath = "/.well-known/security.txt"
 
+// newsletter is where the letters are.
+const newsletter = "/newsletter"
+
 // HTTP handles the addresses that programs read.
 type HTTP struct {
 	Site  Site
 	Store *Store
 }
 
-// Atom handles GET feed.xml: of the site, of a topic or of an author.
+// Atom handles GET feed.xml: of the site, of a topic, of an author or of the
+// letters.
 func (h HTTP) Atom(c *gin.Context) error {
 	f, err := h.feed(c)
 	if err != nil {
@@ -57,7 +61,12 @@ func (h HTTP) feed(c *gin.Context) (f feed, err error) {
 	ctx, category, slug := c.Request.Context(), c.Param("category"), c.Param("slug")
 	f = feed{title: h.Site.Name, home: "/"}
 	author := ""
+	httpx.Tag(c, tags()...)
 	switch {
+	case strings.HasPrefix(c.Request.URL.Path, newsletter+"/"):
+		f.title, f.home = h.Site.Name+": Newsletter", newsletter
+		f.entries, err = h.Store.letters(ctx, entriesOfFeed, h.Site.Name)
+		return f, err
 	case category+slug != "" && !weburl.IsSlug(category+slug):
 		return f, errNoFeed
 	case category != "":
@@ -71,7 +80,6 @@ func (h HTTP) feed(c *gin.Context) (f feed, err error) {
 		}
 		f.title, f.home = h.Site.Name+": "+author, "/authors/"+slug
 	}
-	httpx.Tag(c, tags()...)
 	f.entries, err = h.Store.newest(ctx, entriesOfFeed, category, author, "articles", "guides")
 	if err == nil && len(f.entries) == 0 && category+slug != "" {
 		err = errNoFeed

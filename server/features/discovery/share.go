@@ -62,7 +62,11 @@ var shareName = regexp.MustCompile(`^(.+)-[0-9a-z]{1,13}\.jpg$`)
 
 // find returns the card of a page.
 func (s *ShareImages) find(ctx context.Context, kind, slug string) (card shareCard, err error) {
-	if card, err = s.Store.shareCard(ctx, kind, slug); err != nil {
+	card, err = s.Store.shareCard(ctx, kind, slug)
+	if errors.Is(err, errNoShareImage) && kind == "topics" {
+		card, err = s.emptyTopic(ctx, slug)
+	}
+	if err != nil {
 		return card, err
 	}
 	card.Site = s.Site.Name
@@ -74,6 +78,25 @@ func (s *ShareImages) find(ctx context.Context, kind, slug string) (card shareCa
 	}
 	return card, nil
 }
+
+// emptyTopic returns the card of a topic that nothing is written about yet, which
+// has a page if it has a picture.
+func (s *ShareImages) emptyTopic(ctx context.Context, slug string) (shareCard, error) {
+	path := topicPicture(slug)
+	picture, err := s.Picture(ctx, path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return shareCard{}, errNoShareImage
+	}
+	if err != nil {
+		return shareCard{}, err
+	}
+	return shareCard{Label: topicLabel, Title: title(slug), FocalX: 50, FocalY: 50, Image: &path}, picture.Close()
+}
+
+// What the share image of a topic shows beside its name.
+const topicLabel = "Articles"
+
+func topicPicture(slug string) string { return "/images/categories/" + slug + ".svg" }
 
 // open opens the image of a card, and makes it unless it was made before.
 func (s *ShareImages) open(ctx context.Context, name string, card shareCard) (*os.File, error) {

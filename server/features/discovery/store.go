@@ -47,6 +47,16 @@ func (s *Store) newest(ctx context.Context, limit int, category, author string, 
 	return found, s.addAuthors(ctx, found)
 }
 
+// letters returns the newest letters that went out, by the site.
+func (s *Store) letters(ctx context.Context, limit int, site string) (found []Entry, err error) {
+	err = s.db.WithContext(ctx).Raw(`SELECT 'newsletter' AS section, slug, subject AS title, preheader AS about, 'newsletter' AS category, CAST(? AS text) AS author_name, sent_at AS published, sent_at AS changed
+		FROM letters WHERE status = 'sent' AND deleted_at IS NULL ORDER BY sent_at DESC, id LIMIT ?`, site, limit).Scan(&found).Error
+	if err != nil {
+		return nil, fmt.Errorf("list the newest letters: %w", err)
+	}
+	return found, nil
+}
+
 // addAuthors says which of the authors have a page.
 func (s *Store) addAuthors(ctx context.Context, entries []Entry) error {
 	pages := map[string]*string{}
@@ -113,7 +123,7 @@ func (s *Store) shareCard(ctx context.Context, kind, slug string) (c shareCard, 
 	case "articles", "guides":
 		err = s.public(ctx, kind).Select("title, category AS label, image_url AS image").Where("slug = ?", slug).Take(&c).Error
 	case "topics":
-		err = s.public(ctx, "articles").Select("category AS title, 'Articles' AS label, '/images/categories/' || category || '.svg' AS image").Where("category = ?", slug).Limit(1).Take(&c).Error
+		err = s.public(ctx, "articles").Select("category AS title, ? AS label, ? AS image", topicLabel, topicPicture(slug)).Where("category = ?", slug).Limit(1).Take(&c).Error
 	case "authors":
 		err = db.Table(kind).Select("name AS title, 'Author' AS label, image_url AS image").Where("slug = ? AND is_active AND deleted_at IS NULL", slug).Take(&c).Error
 	case "tools":

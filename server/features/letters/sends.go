@@ -63,7 +63,7 @@ func (s *Store) take(ctx context.Context, letter int64, to []uuid.UUID) ([]strin
 				THEN 'sending' ELSE 'skipped' END
 		WHERE letter_id = $1 AND subscriber_id = ANY($2) AND state IN ('pending', 'unsure')
 			AND EXISTS (SELECT FROM letters l WHERE l.id = $1 AND l.status = 'sending' AND l.deleted_at IS NULL)
-		RETURNING subscriber_id, state, set_config('synchronous_commit', 'off', true)`, letter, to)
+		RETURNING subscriber_id, state, set_config('synchronous_commit', 'off', true)`, letter, binary(to))
 	if err != nil {
 		return nil, fmt.Errorf("take mails of letter %d: %w", letter, err)
 	}
@@ -89,6 +89,15 @@ func (s *Store) putBack(ctx context.Context, letter int64, to []uuid.UUID) error
 	return nil
 }
 
+// binary is a list of ids as pgx sends it without a detour by their text.
+func binary(ids []uuid.UUID) [][16]byte {
+	out := make([][16]byte, len(ids))
+	for i, id := range ids {
+		out[i] = id
+	}
+	return out
+}
+
 // settled is what became of a mail.
 type settled struct {
 	to            uuid.UUID
@@ -102,7 +111,7 @@ func (s *Store) settle(ctx context.Context, letter int64, mails []settled) error
 		to[i], states[i], reasons[i] = m.to, m.state, m.reason
 	}
 	_, err := s.DB.Pool.Exec(ctx, `UPDATE letter_sends m SET at = now(), state = ($3::text[])[array_position($2::uuid[], m.subscriber_id)], reason = ($4::text[])[array_position($2::uuid[], m.subscriber_id)]
-		WHERE letter_id = $1 AND subscriber_id = ANY($2) AND state = 'sending'`, letter, to, states, reasons)
+		WHERE letter_id = $1 AND subscriber_id = ANY($2) AND state = 'sending'`, letter, binary(to), states, reasons)
 	return err
 }
 

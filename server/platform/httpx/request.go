@@ -64,13 +64,14 @@ func SignedInAs(c *gin.Context, user, token int64) {
 	c.Set(accountKey, who)
 }
 
-// Refused says that a server error is no fault: there were too many at once.
+// Refused says that a server error is no fault: there were too many at once. Then
+// its line would be one of too many, too; who refuses logs how many it were.
 func Refused(c *gin.Context) { c.Set(refusedKey, true) }
 
 // Log logs a line when a request is answered: the path but never query values,
 // tokens, addresses or headers. The line of a server error has its cause. As every
 // cached page gets one, it bypasses log.LogAttrs. Polls of health and readiness, whatever they are answered,
-// stand in the debug log only.
+// and what Refused was called for stand in the debug log only.
 //
 // The line of a call of somebody who is signed in names the account, and with
 // that of a call that was refused says from which network it came, as a hash.
@@ -82,9 +83,9 @@ func Log(log *slog.Logger, network func(address string) string) gin.HandlerFunc 
 		c.Next()
 		level, end := slog.LevelInfo, time.Now()
 		switch {
-		case c.Request.URL.Path == "/readyz", c.Request.URL.Path == "/healthz":
+		case c.Request.URL.Path == "/readyz", c.Request.URL.Path == "/healthz", c.GetBool(refusedKey):
 			level = slog.LevelDebug
-		case c.Writer.Status() >= 500 && !c.GetBool(refusedKey):
+		case c.Writer.Status() >= 500:
 			level = slog.LevelError
 		}
 		if !lines.Enabled(c.Request.Context(), level) {

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
-
-	"thriftwell/server/platform/weburl"
 )
 
 // checker looks a block over; line finds the line of a field.
@@ -62,7 +60,7 @@ func (b Block) check(line func(at string) int) (order []Formula, nodes map[strin
 func (c *checker) head() {
 	b := c.block
 	switch {
-	case !weburl.IsSlug(b.Name) || len(b.Name) > 60:
+	case !slug.MatchString(b.Name) || len(b.Name) > 60:
 		c.problem("name", "Please name the block in lower-case letters, digits and single hyphens, such as own-router.")
 	case len(b.Assumptions) == 0 || len(b.Assumptions) > maxAssumptions:
 		c.problem("assumptions", "A block has 1 to %d assumptions.", maxAssumptions)
@@ -130,6 +128,8 @@ func (c *checker) text(at, text string) {
 		c.problem(at, "Please keep the %s to one line of at most %d characters.", at[strings.LastIndex(at, ".")+1:], maxText)
 	}
 }
+
+var slug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 var identifier = regexp.MustCompile(`^[a-z][A-Za-z0-9]{0,39}$`)
 

@@ -98,6 +98,19 @@ func TestABlockIsWorkedOutForItsExample(t *testing.T) {
 	}
 }
 
+func TestWhatStaffWriteIntoABlockIsText(t *testing.T) {
+	const evil = `'<b onclick="x">&"</b>'`
+	block := strings.NewReplacer("Rent a router or own it", evil, "Rental on your bill", evil, "Our example", evil, "owning saves", evil[1:len(evil)-1], "label: Saved", "label: "+evil).Replace(router)
+	sheet, problems := Read(block)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	html, err := sheet.HTML()
+	if err != nil || strings.Contains(html, "<b") || strings.Count(html, "&lt;b onclick") < 5 {
+		t.Errorf("%v: %s", err, html)
+	}
+}
+
 func TestWhatIsWrongWithABlockIsNamedAtItsLine(t *testing.T) {
 	for _, c := range []struct {
 		was, is, at, says string // at is what the line has

@@ -4,6 +4,8 @@ import { useSite } from "../../shared/site.ts";
 import { breadcrumbs } from "../../shared/structured-data.ts";
 import { Breadcrumbs } from "../../shared/ui/breadcrumbs.tsx";
 import { Contents } from "../../shared/ui/contents.tsx";
+import { Motif } from "../../shared/ui/picture.tsx";
+import { PieceColumns } from "../../shared/ui/piece.tsx";
 
 /** A part of such a page. */
 export interface Part {
@@ -34,18 +36,18 @@ export function TrustPage({ title, description, path, lead, picture, parts }: Tr
         path={path}
         jsonLd={[breadcrumbs(baseUrl, [...trail, { name: title, path }])]}
       />
-      <article className="piece">
-        <header className="wrap trust-head">
-          <div>
+      <article>
+        <header className="wrap grid items-center gap-x-16 gap-y-8 pt-[clamp(2rem,1.5rem+2vw,3.5rem)] lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <div className="grid gap-4">
             <Breadcrumbs trail={trail} />
             <h1 className="display">{title}</h1>
             <p className="lead">{lead}</p>
           </div>
-          <img src={`/images/steps/${picture}.svg`} alt="" width="800" height="600" className="picture" />
+          <Motif name={picture} className="aspect-3/2 w-full max-w-[26rem]" />
         </header>
-        <div className="wrap piece-columns">
+        <PieceColumns>
           <Contents toc={parts} />
-          <div className="prose">
+          <div className="prose [&>h2:first-child]:mt-0">
             {parts.map(({ id, title, text }) => (
               <Fragment key={id}>
                 <h2 id={id}>{title}</h2>
@@ -53,7 +55,7 @@ export function TrustPage({ title, description, path, lead, picture, parts }: Tr
               </Fragment>
             ))}
           </div>
-        </div>
+        </PieceColumns>
       </article>
     </>
   );

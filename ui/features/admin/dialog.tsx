@@ -49,7 +49,12 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
         >
           <header className="dialog-head">
             <Radix.Title className="heading">{title}</Radix.Title>
-            <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
+            <button
+              type="button"
+              className="inline-grid size-11 cursor-pointer place-items-center rounded-small hover:bg-sunken"
+              aria-label="Close"
+              onClick={onClose}
+            >
               <CloseIcon />
             </button>
           </header>

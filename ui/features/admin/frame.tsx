@@ -27,7 +27,10 @@ export function Frame({ before, find, after, nav, children }: FrameProps) {
     <div className="frame">
       <link rel="stylesheet" href={staffSheet} precedence="base" />
       <link rel="stylesheet" href={frameSheet} precedence="feature" />
-      <a href="#main" className="skip-link">
+      <a
+        href="#main"
+        className="fixed top-3 left-3 z-50 bg-brand px-5 py-3 font-semibold text-on-brand [translate:0_-6rem] focus:[translate:0] print:hidden"
+      >
         Skip to main content
       </a>
       <header className="bar">

@@ -23,6 +23,7 @@ export function Pages({ mayEdit }: { mayEdit: boolean }) {
     <section aria-label="Pages">
       <div className="tools">
         <SearchForm
+          look="desk"
           action={paths.adminContent}
           label="Search pages"
           placeholder="Search pages..."

@@ -198,6 +198,7 @@ function Finder({ noun }: { noun: string }) {
   const { text, setText, submit } = useSearchText(place.q ?? "", (q) => placeWith({ q }));
   return (
     <SearchForm
+      look="desk"
       action={location.pathname}
       label={`Search ${noun}s`}
       placeholder={`Search ${noun}s...`}

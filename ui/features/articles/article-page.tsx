@@ -11,10 +11,12 @@ import { AuthorCard } from "../../shared/ui/author-card.tsx";
 import { CategoryBadge, FeaturedBadge, SavingsBadge } from "../../shared/ui/badge.tsx";
 import { Breadcrumbs } from "../../shared/ui/breadcrumbs.tsx";
 import { Byline } from "../../shared/ui/byline.tsx";
+import { Cards } from "../../shared/ui/cards.tsx";
 import { Contents } from "../../shared/ui/contents.tsx";
 import { CorrectionNote } from "../../shared/ui/correction-note.tsx";
 import { MethodNote } from "../../shared/ui/method-note.tsx";
 import { Picture, sizes } from "../../shared/ui/picture.tsx";
+import { PieceColumns, PieceHead } from "../../shared/ui/piece.tsx";
 import { PieceClaims } from "../../shared/ui/piece-claims.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
 import { ShareButton } from "../../shared/ui/share-button.tsx";
@@ -31,26 +33,31 @@ export function ArticlePage({ article, preview = false }: { article: Article; pr
   return (
     <>
       <ArticleHead article={article} trail={trail} preview={preview} />
-      <article className="piece">
-        <header className="wrap piece-head">
-          <Breadcrumbs trail={trail} />
-          <div className="piece-intro">
-            <div className="badges">
-              <CategoryBadge category={article.category} />
-              <SavingsBadge avgSavings={article.avgSavings} assumption={article.savingsAssumption} />
-              {article.isFeatured && <FeaturedBadge />}
-            </div>
-            <h1 className="display">{curly(article.title)}</h1>
-            <p className="lead">{curly(article.excerpt)}</p>
-          </div>
-          <Picture
-            src={article.imageUrl}
-            alt={article.imageAlt}
-            picture={article.picture}
-            sizes={sizes.half}
-            first
-            className="piece-picture"
-          />
+      <article>
+        <PieceHead
+          before={<Breadcrumbs trail={trail} />}
+          intro={
+            <>
+              <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+                <CategoryBadge category={article.category} />
+                <SavingsBadge avgSavings={article.avgSavings} assumption={article.savingsAssumption} />
+                {article.isFeatured && <FeaturedBadge />}
+              </div>
+              <h1 className="display mt-4">{curly(article.title)}</h1>
+              <p className="lead mt-5 max-w-[44ch]">{curly(article.excerpt)}</p>
+            </>
+          }
+          picture={
+            <Picture
+              src={article.imageUrl}
+              alt={article.imageAlt}
+              picture={article.picture}
+              sizes={sizes.half}
+              first
+              className="aspect-3/2 w-full rounded-small print:max-w-[9cm]"
+            />
+          }
+        >
           <Byline
             author={article.authorName}
             authorSlug={article.authorSlug}
@@ -60,11 +67,11 @@ export function ArticlePage({ article, preview = false }: { article: Article; pr
             minutes={article.readTime}
           />
           <CorrectionNote correction={article.correction} />
-          <div className="piece-tools">
+          <div className="mt-3 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 print:hidden">
             <ShareButton title={article.title} text={article.excerpt} path={paths.article(article.slug)} />
           </div>
-        </header>
-        <div className="wrap piece-columns">
+        </PieceHead>
+        <PieceColumns>
           <Contents toc={article.toc} />
           <div className="article-text">
             <Prose html={article.body} />
@@ -73,7 +80,7 @@ export function ArticlePage({ article, preview = false }: { article: Article; pr
             <Sources sources={article.sources} />
             <AuthorCard piece={article} />
           </div>
-        </div>
+        </PieceColumns>
       </article>
       <Related article={article} />
       <SubscribeCall />
@@ -84,18 +91,18 @@ export function ArticlePage({ article, preview = false }: { article: Article; pr
 function Related({ article }: { article: Article }) {
   if (article.related.length === 0) return null;
   return (
-    <section className="wrap section no-print" aria-labelledby="related">
-      <div className="section-head">
+    <section className="wrap section print:hidden" aria-labelledby="related">
+      <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 border-t border-rule pt-4">
         <h2 id="related" className="heading">
           Keep reading
         </h2>
         <Link to={paths.articlesBy({ category: article.category })}>More on {categoryLabel(article.category)}</Link>
       </div>
-      <div className="grid-cards">
+      <Cards>
         {article.related.map((card) => (
           <ArticleCard key={card.id} article={card} />
         ))}
-      </div>
+      </Cards>
     </section>
   );
 }
@@ -116,6 +123,8 @@ function ArticleHead({ article, trail, preview }: ArticleHeadProps) {
       description={excerpt}
       path={path}
       image={imageUrl}
+      picture={article.picture}
+      category={article.category}
       type="article"
       published={createdAt}
       modified={revisedAt}
@@ -126,7 +135,13 @@ function ArticleHead({ article, trail, preview }: ArticleHeadProps) {
           path,
           title,
           description: excerpt,
-          image: shareImage(site, { path, title, image: imageUrl }),
+          image: shareImage(site, {
+            path,
+            title,
+            image: imageUrl,
+            picture: article.picture,
+            category: article.category,
+          }),
           category: article.category,
           published: createdAt,
           modified: revisedAt,

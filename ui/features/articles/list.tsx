@@ -21,6 +21,7 @@ import { useSite } from "../../shared/site.ts";
 import { breadcrumbs } from "../../shared/structured-data.ts";
 import { AdSlot } from "../../shared/ui/ad-slot.tsx";
 import { ArticleCard, CardSkeletons } from "../../shared/ui/article-card.tsx";
+import { Cards } from "../../shared/ui/cards.tsx";
 import { FilterLinks, Matches, readMatches, SearchForm, useSearchText } from "../../shared/ui/search.tsx";
 
 type Page = Card[];
@@ -61,16 +62,16 @@ export function Component() {
     <>
       <ListHead filter={filter} />
       <div className="wrap section">
-        <header className="page-head">
+        <header className="mb-[clamp(2rem,1.5rem+2vw,3rem)] max-w-[46rem]">
           <h1 className="title">{filter.category ? categoryLabel(filter.category) : "Money-Saving Articles"}</h1>
-          <p className="lead">
+          <p className="lead mt-4">
             <Suspense fallback={general}>
               <Introduction topic={topic} />
             </Suspense>{" "}
             <Link to={paths.guides}>Prefer to be taken by the hand? See our step-by-step guides.</Link>
           </p>
         </header>
-        <div className="filters">
+        <div className="mb-6 grid gap-5 border-y border-line py-5">
           <SearchForm
             action={paths.articles}
             label="Search articles"
@@ -127,7 +128,7 @@ function Results({ filter, page, topic, text }: Omit<Data, "guides"> & { filter:
   if (shown.length === 0 && !searching) return <Empty indexed={filter.q === undefined} />;
   return (
     <>
-      <p className="results-count" role="status">
+      <p className="mb-7 text-small text-muted tabular-nums" role="status">
         {searching ? "Searching…" : `Showing ${shown.length} of ${count(total, "article")}`}
       </p>
       {first > 1 && (
@@ -135,11 +136,17 @@ function Results({ filter, page, topic, text }: Omit<Data, "guides"> & { filter:
           <Link to={paths.articlesBy({ ...filter, page: first > 2 ? first - 1 : undefined })}>Earlier page</Link>
         </p>
       )}
-      <div ref={list} className="grid-cards" data-led={shown[0]?.id === lead?.id || undefined}>
+      <Cards ref={list} data-led={shown[0]?.id === lead?.id || undefined}>
         {shown.map((article, i) => (
-          <ArticleCard key={article.id} article={article} heading="h2" first={i < 3} />
+          <ArticleCard
+            key={article.id}
+            article={article}
+            heading="h2"
+            look={article.id === lead?.id ? "across" : "card"}
+            first={i < 3}
+          />
         ))}
-      </div>
+      </Cards>
       {hasMore && (
         <p className="mt-12 text-center">
           <Link

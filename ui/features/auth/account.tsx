@@ -32,14 +32,23 @@ export function Account({ inPanel = false }: { inPanel?: boolean }) {
 }
 
 function Wait() {
-  return <span className="account-wait" aria-hidden="true" />;
+  return (
+    <span
+      className="account-wait h-6 w-16 animate-wait rounded-small bg-skeleton print:hidden [:root:not([data-known])_&]:hidden"
+      aria-hidden="true"
+    />
+  );
 }
 
 /** Leads to the provider, or to the choice of them, and back to this page. */
 function SignIn() {
   const { pathname, search } = useLocation();
   return (
-    <a href={paths.signIn(pathname + search)} className="account-sign-in" rel="nofollow">
+    <a
+      href={paths.signIn(pathname + search)}
+      className="px-1 py-2.5 font-medium whitespace-nowrap hover:underline hover:underline-offset-[0.2em] print:hidden [:root[data-known]_.account-wait+&]:hidden"
+      rel="nofollow"
+    >
       Sign in
     </a>
   );

@@ -41,7 +41,12 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
         <h2 id={titleId} className="heading">
           {title}
         </h2>
-        <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
+        <button
+          type="button"
+          className="inline-grid size-11 cursor-pointer place-items-center rounded-small hover:bg-sunken"
+          aria-label="Close"
+          onClick={onClose}
+        >
           <CloseIcon />
         </button>
       </header>

@@ -8,8 +8,10 @@ import { curly } from "../../shared/curly.ts";
 import { Head } from "../../shared/head.tsx";
 import { readPage } from "../../shared/params.ts";
 import { useSite } from "../../shared/site.ts";
+import { publisherId } from "../../shared/structured-data.ts";
 import { ArticleCard, CardSkeletons } from "../../shared/ui/article-card.tsx";
 import { ExampleBadge } from "../../shared/ui/badge.tsx";
+import { Cards } from "../../shared/ui/cards.tsx";
 import { GuideCard } from "../../shared/ui/guide-card.tsx";
 import { Picture, sizes } from "../../shared/ui/picture.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
@@ -41,7 +43,7 @@ function LoadedAuthor({ author: read, page }: { author: Read<Author>; page: numb
   return (
     <>
       <AuthorHead author={author} page={page} />
-      <header className="wrap author-head">
+      <header className="wrap grid grid-cols-[minmax(0,1fr)] items-center gap-x-[clamp(2rem,4vw,3.5rem)] gap-y-6 pt-[clamp(2rem,1rem+3vw,4rem)] md:grid-cols-[12rem_minmax(0,44rem)]">
         {author.imageUrl && (
           <Picture
             src={author.imageUrl}
@@ -49,6 +51,7 @@ function LoadedAuthor({ author: read, page }: { author: Read<Author>; page: numb
             picture={author.picture}
             sizes={sizes.small}
             first
+            className="aspect-square w-36 rounded-full md:w-48"
           />
         )}
         <div>
@@ -58,32 +61,32 @@ function LoadedAuthor({ author: read, page }: { author: Read<Author>; page: numb
               <ExampleBadge />
             </p>
           )}
-          {credentials && <p className="author-credentials">{curly(credentials)}</p>}
+          {credentials && <p className="mt-3 text-muted">{curly(credentials)}</p>}
           {bio && <p className="lead mt-4">{curly(bio)}</p>}
         </div>
       </header>
       {guides.length > 0 && (
         <section className="wrap section" aria-labelledby="guides">
-          <h2 id="guides" className="heading author-list">
+          <h2 id="guides" className="heading mb-7 border-t-4 border-double border-rule pt-3">
             Guides by {first}
           </h2>
-          <div className="grid-cards">
+          <Cards>
             {guides.map((card) => (
               <GuideCard key={card.id} guide={card} />
             ))}
-          </div>
+          </Cards>
         </section>
       )}
       {articles.length > 0 && (
         <section className="wrap section" aria-labelledby="articles">
-          <h2 id="articles" className="heading author-list">
+          <h2 id="articles" className="heading mb-7 border-t-4 border-double border-rule pt-3">
             Articles by {first}
           </h2>
-          <div className="grid-cards">
+          <Cards>
             {articles.map((card) => (
               <ArticleCard key={card.id} article={card} />
             ))}
-          </div>
+          </Cards>
         </section>
       )}
       <OtherPages author={author} page={page} />
@@ -98,7 +101,7 @@ function OtherPages({ author, page }: { author: Author; page: number }) {
   const more = page * authorPiecesPerPage < Math.max(articleCount, guideCount);
   if (page === 1 && !more) return null;
   return (
-    <nav className="wrap author-pages" aria-label="More by this author">
+    <nav className="wrap mt-12 flex justify-center gap-4" aria-label="More by this author">
       {page > 1 && (
         <Link className="button button-quiet" rel="prev" to={paths.author(slug, page > 2 ? page - 1 : undefined)}>
           Newer
@@ -114,7 +117,8 @@ function OtherPages({ author, page }: { author: Author; page: number }) {
 }
 
 function AuthorHead({ author, page }: { author: Author; page: number }) {
-  const { baseUrl, siteName } = useSite();
+  const site = useSite();
+  const { baseUrl, siteName } = site;
   const { name, bio, credentials, imageUrl, slug } = author;
   const path = paths.author(slug);
   return (
@@ -133,7 +137,7 @@ function AuthorHead({ author, page }: { author: Author; page: number }) {
           jobTitle: credentials || undefined,
           url: baseUrl + path,
           image: imageUrl ? baseUrl + imageUrl : undefined,
-          worksFor: { "@type": "Organization", name: siteName, url: baseUrl },
+          worksFor: { "@id": publisherId(site) },
         },
       ]}
     />

@@ -1,5 +1,7 @@
 import { useSite } from "../../shared/site.ts";
 
+const row = "border-b border-line py-4.5";
+
 /** Who is behind which address. */
 export function Inboxes() {
   const { contact } = useSite();
@@ -9,23 +11,23 @@ export function Inboxes() {
     { name: "Advertising", about: "Banners, placements and sponsored offers", email: contact.advertising },
   ];
   return (
-    <dl className="inboxes">
+    <dl className="mt-10 grid border-t border-rule">
       {inboxes
         .filter(({ email }) => email)
         .map(({ name, about, email }) => (
-          <div key={name}>
+          <div key={name} className={row}>
             <dt className="card-title">{name}</dt>
-            <dd>
-              <span>{about}</span>
+            <dd className="grid justify-items-start gap-1">
+              <span className="text-muted">{about}</span>
               <a href={`mailto:${email}`}>{email}</a>
             </dd>
           </div>
         ))}
-      <div>
+      <div className={row}>
         <dt className="card-title">Headquarters</dt>
-        <dd>
-          <span>For postal mail only</span>
-          <address>{contact.postalAddress}</address>
+        <dd className="grid justify-items-start gap-1">
+          <span className="text-muted">For postal mail only</span>
+          <address className="whitespace-pre-line not-italic">{contact.postalAddress}</address>
         </dd>
       </div>
     </dl>

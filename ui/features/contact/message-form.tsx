@@ -50,7 +50,7 @@ export function MessageForm({ type, again, onSent }: MessageFormProps) {
       <WithoutScript>The form needs JavaScript.</WithoutScript>
       <SentForm form={form} submit="Send Message" pending="Sending...">
         <Fragment key={String(restored)}>
-          <div className="form-pair">
+          <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
             <Field
               label="First name"
               name="firstName"

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { paths } from "../../paths.ts";
+import { Sheet, SheetForm } from "../../shared/form/sheet.tsx";
 import { Head } from "../../shared/head.tsx";
 import { useSite } from "../../shared/site.ts";
 import { breadcrumbs } from "../../shared/structured-data.ts";
@@ -28,15 +29,15 @@ export function Component() {
           ]),
         ]}
       />
-      <div className="wrap section sheet">
-        <div className="sheet-about">
+      <Sheet>
+        <div>
           <h1 className="title">Write to us</h1>
-          <p className="lead mt-4">
+          <p className="lead mt-4 max-w-[36ch]">
             A figure that does not add up, an offer that is not what it says, or an idea worth a letter: people read it,
             and people answer.
           </p>
         </div>
-        <div className="sheet-form lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <SheetForm className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
           {sent ? (
             <Sent
               onAnother={() => {
@@ -47,11 +48,11 @@ export function Component() {
           ) : (
             <MessageForm key={type} type={type} again={again} onSent={() => setSent(true)} />
           )}
-        </div>
+        </SheetForm>
         <div className="lg:col-start-1 lg:row-start-2">
           <Inboxes />
         </div>
-      </div>
+      </Sheet>
     </>
   );
 }

@@ -39,7 +39,7 @@ function Header({ page }: { page: Read<Page> }) {
   const { title, description, slug, isIndexed } = settled(page).data;
   const { baseUrl, siteName } = useSite();
   return (
-    <header className="page-head offers-head">
+    <header className="mb-[clamp(2rem,1.5rem+2vw,3rem)] max-w-[52rem]">
       <Head
         title={title}
         description={description || `${title}: offers of partners of ${siteName}.`}
@@ -53,7 +53,7 @@ function Header({ page }: { page: Read<Page> }) {
         ]}
       />
       <h1 className="title">{curly(title)}</h1>
-      {description && <p className="lead">{curly(description)}</p>}
+      {description && <p className="lead mt-4">{curly(description)}</p>}
       <Disclosure />
     </header>
   );

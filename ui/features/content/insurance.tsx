@@ -8,6 +8,7 @@ import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
+import { Cards } from "../../shared/ui/cards.tsx";
 import { type Content, readContent, trackClick, trackView } from "./content.ts";
 import { ContentPage } from "./content-page.tsx";
 import { RotationControl, useRotation } from "./rotation.tsx";
@@ -43,7 +44,7 @@ function Offers({ offers }: { offers: Read<ContentOffer[]> }) {
       {data.length > 1 && (
         <RotationControl rotation={rotation}>The highlight moves from offer to offer</RotationControl>
       )}
-      <div className="grid-cards" {...rotation.hold}>
+      <Cards {...rotation.hold}>
         {data.map((offer, i) => (
           <OfferCard key={offer.id} offer={offer} first={i < 3} highlighted={i === highlighted}>
             <OfferLink
@@ -59,7 +60,7 @@ function Offers({ offers }: { offers: Read<ContentOffer[]> }) {
             </OfferLink>
           </OfferCard>
         ))}
-      </div>
+      </Cards>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
+import { Cards } from "../../shared/ui/cards.tsx";
 import { type Content, readContent, trackClick, trackView } from "./content.ts";
 import { ContentPage } from "./content-page.tsx";
 
@@ -37,11 +38,11 @@ function Offers({ slug, offers }: { slug: string; offers: Read<ContentOffer[]> }
   return (
     <>
       <Offer slug={slug} offer={lead} lead />
-      <div className="grid-cards">
+      <Cards>
         {others.map((offer) => (
           <Offer key={offer.id} slug={slug} offer={offer} />
         ))}
-      </div>
+      </Cards>
     </>
   );
 }

@@ -44,9 +44,9 @@ export function useRotation(everyMs: number): Rotation {
 /** Says that the offers move on, and stops or starts it. */
 export function RotationControl({ rotation, children }: { rotation: Rotation; children: string }) {
   return (
-    <p className="rotation needs-script">
+    <p className="mb-5 flex min-h-11 flex-wrap items-center gap-x-4 text-small text-muted tabular-nums noscript:hidden">
       <span>{children}</span>
-      <button type="button" className="link-button" onClick={rotation.toggle}>
+      <button type="button" className="link-button text-ink" onClick={rotation.toggle}>
         {rotation.paused ? "Resume" : "Pause"}
       </button>
     </p>

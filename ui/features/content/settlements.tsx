@@ -13,6 +13,7 @@ import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { useSite } from "../../shared/site.ts";
+import { Cards } from "../../shared/ui/cards.tsx";
 import { type Content, offersCall, readContent, trackClick, trackView } from "./content.ts";
 import { ContentPage } from "./content-page.tsx";
 import { RotationControl, useRotation } from "./rotation.tsx";
@@ -52,7 +53,7 @@ function Settlements({ offers }: { offers: Read<ContentOffer[]> }) {
   return (
     <>
       <Stats active={cases.length} />
-      <p className="needs-script mb-6 text-small text-muted">
+      <p className="noscript:hidden mb-6 text-small text-muted">
         Cases with a date can go on <Link to={paths.myList}>your list</Link>, with an entry for your calendar. It stays
         in your browser.
       </p>
@@ -60,7 +61,7 @@ function Settlements({ offers }: { offers: Read<ContentOffer[]> }) {
         <RotationControl rotation={rotation}>{`Showing ${shown.length} of ${cases.length} cases`}</RotationControl>
       )}
       {cases.length === 0 && <p className="empty">No settlements available at the moment. Check back soon!</p>}
-      <div className="grid-cards" {...rotation.hold}>
+      <Cards {...rotation.hold}>
         {shown.map((offer, i) => (
           <OfferCard
             key={offer.id}
@@ -79,7 +80,7 @@ function Settlements({ offers }: { offers: Read<ContentOffer[]> }) {
             </OfferLink>
           </OfferCard>
         ))}
-      </div>
+      </Cards>
       <Disclaimer />
     </>
   );
@@ -120,11 +121,16 @@ function Stats({ active }: { active: number }) {
     { value: settlementsResponse, label: "Response time" },
   ].filter(({ value }) => value);
   return (
-    <dl className="offer-stats">
+    <dl className="mb-6 grid grid-cols-3 border-t border-b-4 border-t-rule border-b-rule [border-bottom-style:double]">
       {stats.map(({ value, label }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
+        <div
+          key={label}
+          className="flex flex-col-reverse justify-end py-4 not-first:border-l not-first:border-line not-first:pl-[clamp(0.75rem,2vw,2rem)]"
+        >
+          <dt className="text-small text-muted">{label}</dt>
+          <dd className="font-display text-[clamp(1.625rem,1.25rem+2vw,2.75rem)] leading-[1.15] font-medium tracking-tight lining-nums tabular-nums">
+            {value}
+          </dd>
         </div>
       ))}
     </dl>
@@ -134,7 +140,10 @@ function Stats({ active }: { active: number }) {
 function Disclaimer() {
   const { siteName } = useSite();
   return (
-    <p className="legal-note" role="note">
+    <p
+      className="mt-[clamp(2.5rem,2rem+2vw,3.5rem)] max-w-[52rem] border-l-3 border-rule bg-sunken px-5 py-4 text-small"
+      role="note"
+    >
       <strong>Legal disclaimer.</strong> {siteName} is not a law firm and gives no legal advice. This page is
       advertising: it describes cases in short, and a case's own notice and website are what counts. Whether you are
       included and what is paid is decided by the settlement's administrator or the court. Filing a claim with the

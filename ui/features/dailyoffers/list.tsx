@@ -17,6 +17,7 @@ import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { useSite } from "../../shared/site.ts";
 import { breadcrumbs } from "../../shared/structured-data.ts";
 import { CardSkeletons } from "../../shared/ui/article-card.tsx";
+import { Cards } from "../../shared/ui/cards.tsx";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const page = readPage(new URL(request.url).searchParams);
@@ -49,9 +50,9 @@ export function Component() {
         ]}
       />
       <div className="wrap section">
-        <header className="page-head offers-head">
+        <header className="mb-[clamp(2rem,1.5rem+2vw,3rem)] max-w-[52rem]">
           <h1 className="title">Daily Offers</h1>
-          <p className="lead">Small savings from our partners, each with its conditions in plain words.</p>
+          <p className="lead mt-4">Small savings from our partners, each with its conditions in plain words.</p>
           <Disclosure />
         </header>
         <Suspense key={page} fallback={<CardSkeletons count={dailyOffersPerPage} label="Loading offers" />}>
@@ -74,10 +75,10 @@ function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
   const first = (page - 1) * dailyOffersPerPage + 1;
   return (
     <>
-      <p className="results-count" role="status">
+      <p className="mb-7 text-small text-muted tabular-nums" role="status">
         Showing {first} - {first + offers.length - 1} of {total} offers
       </p>
-      <div className="grid-cards">
+      <Cards>
         {offers.map((offer, i) => (
           <OfferCard
             key={offer.id}
@@ -95,8 +96,11 @@ function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
             </OfferLink>
           </OfferCard>
         ))}
-      </div>
-      <nav aria-label="Pages of offers" className="pages">
+      </Cards>
+      <nav
+        aria-label="Pages of offers"
+        className="mt-[clamp(2.5rem,2rem+2vw,3.5rem)] flex items-center justify-between gap-4 border-t-4 border-double border-rule pt-5 tabular-nums"
+      >
         <PageLink to={page > 1 ? page - 1 : null}>Previous</PageLink>
         <span>
           Page {page} of {totalPages}
@@ -111,7 +115,7 @@ function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
 function PageLink({ to, children }: { to: number | null; children: string }) {
   if (to === null) {
     return (
-      <span className="button button-quiet" aria-disabled="true">
+      <span className="button button-quiet cursor-default border-line bg-transparent text-muted" aria-disabled="true">
         {children}
       </span>
     );

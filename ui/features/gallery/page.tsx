@@ -1,20 +1,23 @@
-import type { ReactNode } from "react";
 import { paths } from "../../paths.ts";
 import { CheckField, ChoiceField, Field, LongField, SelectField } from "../../shared/form/fields.tsx";
 import { Head } from "../../shared/head.tsx";
 import { AdSlot } from "../../shared/ui/ad-slot.tsx";
 import { ArticleCard, CardSkeletons } from "../../shared/ui/article-card.tsx";
-import { CategoryBadge, FeaturedBadge, SavingsBadge } from "../../shared/ui/badge.tsx";
-import { Button } from "../../shared/ui/button.tsx";
+import { CategoryBadge, ExampleBadge, FeaturedBadge, SavingsBadge, SponsoredBadge } from "../../shared/ui/badge.tsx";
+import { Button, ButtonLink } from "../../shared/ui/button.tsx";
 import { Byline } from "../../shared/ui/byline.tsx";
+import { Cards } from "../../shared/ui/cards.tsx";
 import { GuideCard } from "../../shared/ui/guide-card.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
 import { MenuIcon, ShareIcon } from "../../shared/ui/icons.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
-import { FilterLinks } from "../../shared/ui/search.tsx";
+import { FilterLinks, SearchForm } from "../../shared/ui/search.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
 import sheet from "./gallery.css";
+import { OfferParts } from "./offer-parts.tsx";
+import { Part } from "./part.tsx";
+import { PieceParts } from "./piece-parts.tsx";
 import { article, guide, plainArticle } from "./samples.ts";
 
 const colors = ["paper", "surface", "sunken", "ink", "muted", "line", "brand", "gold", "danger", "focus", "deep"];
@@ -40,7 +43,7 @@ export function Component() {
           <p className="heading">Heading: what it costs you</p>
           <p className="card-title">Card title: what it costs you</p>
           <p className="lead">Lead: a sentence or two that says whether to read on.</p>
-          <p className="label">Label</p>
+          <p className="font-ui text-label uppercase">Label</p>
           <Prose html="<p>Reading text, as in a guide.</p><ul><li>A line of a list</li><li>Another, $1,234.50</li></ul>" />
         </Part>
         <Part title="Colors">
@@ -60,6 +63,9 @@ export function Component() {
             </Button>
             <Button look="on-brand">On a deep ground</Button>
             <Button disabled>Sending...</Button>
+            <ButtonLink to={paths.gallery} look="quiet">
+              A link
+            </ButtonLink>
             <IconButton label="Has a tooltip">
               <MenuIcon />
             </IconButton>
@@ -71,7 +77,16 @@ export function Component() {
           <SelectField label="One of many" options={choices} />
           <ChoiceField label="One of a few" name="choice" options={choices} defaultValue="a" />
           <CheckField label="I agree to what stands here." hint="It can be taken back." />
+          <CheckField label="Something left unticked." error="Please tick the box." />
           <LongField label="Message" rows={3} />
+          <SearchForm
+            action={paths.search}
+            label="Search"
+            placeholder="Search articles..."
+            text=""
+            onText={() => {}}
+            onSubmit={() => {}}
+          />
           <FilterLinks
             label="Choice"
             current=""
@@ -83,12 +98,14 @@ export function Component() {
           />
         </Part>
         <Part title="Badges">
-          <p className="badges">
+          <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
             {categories.map((category) => (
               <CategoryBadge key={category} category={category} />
             ))}
             <SavingsBadge avgSavings="$240/year" />
             <FeaturedBadge />
+            <SponsoredBadge />
+            <ExampleBadge />
           </p>
         </Part>
         <Part title="Byline">
@@ -102,13 +119,17 @@ export function Component() {
           />
         </Part>
         <Part title="Cards">
-          <div className="grid-cards">
+          <Cards>
             <ArticleCard article={article} />
             <ArticleCard article={plainArticle} />
             <GuideCard guide={guide} />
-          </div>
+            <ArticleCard article={article} look="across" />
+            <ArticleCard article={article} look="brief" />
+          </Cards>
           <CardSkeletons count={3} label="Loading" />
         </Part>
+        <PieceParts />
+        <OfferParts />
         <Part title="Notifications">
           <p className="flex flex-wrap gap-4">
             <Button
@@ -139,14 +160,5 @@ export function Component() {
       </div>
       <SubscribeCall />
     </>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="gallery-part" aria-label={title}>
-      <h2 className="label">{title}</h2>
-      {children}
-    </section>
   );
 }

@@ -46,3 +46,29 @@ export const guide: GuideCard = {
   featured: true,
   itemCount: 10,
 };
+
+/** An author to show a card with. */
+export const author = {
+  authorName: "Maya Ortega",
+  authorSlug: "maya-ortega",
+  authorIsExample: true,
+  authorBio: "Writes about what is in a shopping cart, and what it cost last year.",
+  authorCredentials: "Twelve years of household budgets",
+  authorImageUrl: null,
+};
+
+/** An offer to show a card with, with all that one decides by. */
+export const offer = {
+  title: "An account that pays for its first deposit",
+  description: "What one gets, from whom, and what it asks in return.",
+  imageUrl: "/images/categories/banking.svg",
+  url: "https://marlowick.example.com/",
+  partner: "Marlowick Bank",
+  figure: "$150",
+  figureNote: "after the first deposit",
+  who: "New customers",
+  minimum: "$500 within 60 days",
+  fee: "None",
+  ends: "December 31, 2026",
+  proof: "",
+};

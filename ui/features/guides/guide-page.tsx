@@ -14,10 +14,12 @@ import { CategoryBadge, FeaturedBadge } from "../../shared/ui/badge.tsx";
 import { Breadcrumbs } from "../../shared/ui/breadcrumbs.tsx";
 import { ButtonLink } from "../../shared/ui/button.tsx";
 import { Byline } from "../../shared/ui/byline.tsx";
+import { Cards } from "../../shared/ui/cards.tsx";
 import { Contents } from "../../shared/ui/contents.tsx";
 import { CorrectionNote } from "../../shared/ui/correction-note.tsx";
 import { GuideCard, Tags } from "../../shared/ui/guide-card.tsx";
 import { Picture, sizes } from "../../shared/ui/picture.tsx";
+import { PieceColumns, PieceHead } from "../../shared/ui/piece.tsx";
 import { PieceClaims } from "../../shared/ui/piece-claims.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
 import { ShareButton } from "../../shared/ui/share-button.tsx";
@@ -49,18 +51,29 @@ export function GuidePage({ guide, preview = false }: { guide: Guide; preview?: 
   return (
     <>
       <GuideHead guide={guide} trail={trail} preview={preview} />
-      <article className="piece">
-        <header className="wrap piece-head">
-          <Breadcrumbs trail={trail} />
-          <div className="piece-intro">
-            <div className="badges">
-              <CategoryBadge category={guide.category} />
-              {guide.featured && <FeaturedBadge />}
-            </div>
-            <h1 className="display">{curly(guide.title)}</h1>
-            <p className="lead">{curly(guide.subtitle)}</p>
-          </div>
-          <Picture src={guide.imageUrl} picture={guide.picture} sizes={sizes.half} first className="piece-picture" />
+      <article>
+        <PieceHead
+          before={<Breadcrumbs trail={trail} />}
+          intro={
+            <>
+              <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+                <CategoryBadge category={guide.category} />
+                {guide.featured && <FeaturedBadge />}
+              </div>
+              <h1 className="display mt-4">{curly(guide.title)}</h1>
+              <p className="lead mt-5 max-w-[44ch]">{curly(guide.subtitle)}</p>
+            </>
+          }
+          picture={
+            <Picture
+              src={guide.imageUrl}
+              picture={guide.picture}
+              sizes={sizes.half}
+              first
+              className="aspect-3/2 w-full rounded-small print:max-w-[9cm]"
+            />
+          }
+        >
           <Byline
             author={guide.authorName}
             authorSlug={guide.authorSlug}
@@ -71,20 +84,20 @@ export function GuidePage({ guide, preview = false }: { guide: Guide; preview?: 
             more={[count(guide.items.length, "step"), categoryLabel(guide.category)]}
           />
           <CorrectionNote correction={guide.correction} />
-          <div className="piece-tools">
+          <div className="mt-3 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 print:hidden">
             <Tags tags={guide.tags} />
             <ShareButton title={guide.title} text={guide.subtitle} path={paths.guide(guide.slug)} />
           </div>
-        </header>
-        <div className="wrap piece-columns">
+        </PieceHead>
+        <PieceColumns>
           <StepContents slug={guide.slug} steps={steps} />
-          <div className="guide-body">
+          <div className="max-w-[48rem] print:max-w-none">
             <Prose html={guide.introduction} />
             <Steps slug={guide.slug} steps={steps} />
             {!preview && <GuideNote guide={guide} />}
             {guide.conclusion && (
-              <section aria-labelledby="conclusion" className="conclusion">
-                <h2 id="conclusion" className="heading">
+              <section aria-labelledby="conclusion" className="pt-[clamp(2.5rem,2rem+2vw,3.5rem)]">
+                <h2 id="conclusion" className="heading mb-3">
                   In the end
                 </h2>
                 <Prose html={guide.conclusion} />
@@ -93,14 +106,14 @@ export function GuidePage({ guide, preview = false }: { guide: Guide; preview?: 
             <PieceClaims claims={guide.claims} />
             <Sources sources={guide.sources} />
             <AuthorCard piece={guide} />
-            <p className="no-print mt-10 flex flex-wrap gap-4">
+            <p className="print:hidden mt-10 flex flex-wrap gap-4">
               <ButtonLink to={paths.subscribe}>Get tips like these by email</ButtonLink>
               <ButtonLink to={paths.guides} look="quiet">
                 All guides
               </ButtonLink>
             </p>
           </div>
-        </div>
+        </PieceColumns>
       </article>
       <Related guide={guide} />
       <SubscribeCall />
@@ -123,21 +136,21 @@ function StepContents({ slug, steps }: { slug: string; steps: GuideItem[] }) {
 function Related({ guide }: { guide: Guide }) {
   if (guide.related.length + guide.relatedArticles.length === 0) return null;
   return (
-    <section className="wrap section no-print" aria-labelledby="related">
-      <div className="section-head">
+    <section className="wrap section print:hidden" aria-labelledby="related">
+      <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 border-t border-rule pt-4">
         <h2 id="related" className="heading">
           Where to go from here
         </h2>
         <Link to={paths.guides}>All guides</Link>
       </div>
-      <div className="grid-cards">
+      <Cards>
         {guide.related.map((card) => (
           <GuideCard key={card.id} guide={card} />
         ))}
         {guide.relatedArticles.map((card) => (
           <ArticleCard key={card.id} article={card} />
         ))}
-      </div>
+      </Cards>
     </section>
   );
 }
@@ -158,6 +171,8 @@ function GuideHead({ guide, trail, preview }: GuideHeadProps) {
       description={subtitle}
       path={path}
       image={imageUrl}
+      picture={guide.picture}
+      category={guide.category}
       type="article"
       published={publishedAt}
       modified={revisedAt}
@@ -168,7 +183,7 @@ function GuideHead({ guide, trail, preview }: GuideHeadProps) {
           path,
           title,
           description: subtitle,
-          image: shareImage(site, { path, title, image: imageUrl }),
+          image: shareImage(site, { path, title, image: imageUrl, picture: guide.picture, category: guide.category }),
           category: guide.category,
           published: publishedAt,
           modified: revisedAt,

@@ -11,6 +11,7 @@ import { readParam } from "../../shared/params.ts";
 import { useSite } from "../../shared/site.ts";
 import { breadcrumbs } from "../../shared/structured-data.ts";
 import { CardSkeletons } from "../../shared/ui/article-card.tsx";
+import { Cards } from "../../shared/ui/cards.tsx";
 import { GuideCard } from "../../shared/ui/guide-card.tsx";
 import { FilterLinks, Matches, readMatches, SearchForm, useSearchText } from "../../shared/ui/search.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
@@ -55,12 +56,12 @@ export function Component() {
         ]}
       />
       <div className="wrap section">
-        <header className="page-head">
+        <header className="mb-[clamp(2rem,1.5rem+2vw,3rem)] max-w-[46rem]">
           <h1 className="title">Money-Saving Guides</h1>
-          <p className="lead">
+          <p className="lead mt-4">
             One job at a time, from the first phone call to the last form, in steps you can tick off.
           </p>
-          <Suspense fallback={<p className="figures">Counting…</p>}>
+          <Suspense fallback={<p className={figures}>Counting…</p>}>
             <Counts guides={guides} featured={featured} />
           </Suspense>
         </header>
@@ -74,11 +75,15 @@ export function Component() {
   );
 }
 
+const figures = "mt-6 flex gap-6 font-semibold tabular-nums";
+
 function Counts({ guides, featured }: Omit<Data, "articles">) {
   return (
-    <p className="figures">
+    <p className={figures}>
       <span>{count(settled(guides).data.length, "guide")}</span>
-      <span>{settled(featured).data.length} featured</span>
+      <span className="before:mr-6 before:text-muted before:content-['·']">
+        {settled(featured).data.length} featured
+      </span>
     </p>
   );
 }
@@ -91,9 +96,9 @@ function Featured({ featured }: { featured: Read<Card[]> }) {
       <h2 id="featured-guides" className="heading mb-6">
         Featured guides
       </h2>
-      <div className="lead-grid">
-        {guides.map((guide) => (
-          <GuideCard key={guide.id} guide={guide} first />
+      <div className="grid gap-x-[clamp(2rem,4vw,3.5rem)] gap-y-10 md:grid-cols-[minmax(0,1.75fr)_minmax(0,1fr)] md:grid-rows-[auto_1fr]">
+        {guides.map((guide, i) => (
+          <GuideCard key={guide.id} guide={guide} look={i === 0 ? "lead" : "beside"} first />
         ))}
       </div>
     </section>
@@ -118,7 +123,7 @@ function AllGuides({ guides, featured, articles }: Data) {
       <h2 id="all-guides" className="heading mb-6">
         All Money-Saving Guides
       </h2>
-      <div className="filters">
+      <div className="mb-6 grid gap-5 border-y border-line py-5">
         <SearchForm
           action={paths.guides}
           label="Search guides"
@@ -135,7 +140,7 @@ function AllGuides({ guides, featured, articles }: Data) {
           to={(id) => paths.guidesBy({ category: id, q })}
         />
       </div>
-      <p className="results-count" role="status">
+      <p className="mb-7 text-small text-muted tabular-nums" role="status">
         Showing {shown.length} of {count(all.length, "guide")}
       </p>
       <Matches found={articles} noun="article" to={paths.articlesBy({ q })} />
@@ -145,11 +150,11 @@ function AllGuides({ guides, featured, articles }: Data) {
           <p className="mt-2 text-muted">Try adjusting your search or filter criteria.</p>
         </div>
       )}
-      <div className="grid-cards">
+      <Cards>
         {shown.map((guide) => (
           <GuideCard key={guide.id} guide={guide} />
         ))}
-      </div>
+      </Cards>
     </section>
   );
 }

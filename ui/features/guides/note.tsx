@@ -18,7 +18,7 @@ export function GuideNote({ guide }: { guide: Guide }) {
       keepGuide(slug, { title, steps: inOrder(items).map(({ id, title }) => ({ id: String(id), title })) });
   }, [kept, slug, title, items]);
   return (
-    <div className="needs-script no-print mt-6">
+    <div className="noscript:hidden print:hidden mt-6">
       <NoteField slug={slug} title={title} />
       <p className="mt-2 text-small text-muted">
         Ticks and notes stay in this browser. <Link to={paths.myList}>See my list</Link>

@@ -26,7 +26,7 @@ export function Steps({ slug, steps }: { slug: string; steps: GuideItem[] }) {
   return (
     <>
       <Progress done={steps.filter((step) => ticked.has(String(step.id))).length} of={steps.length} />
-      <ol className="steps">
+      <ol>
         {steps.map((step, i) => (
           <Step
             key={step.id}
@@ -44,7 +44,10 @@ export function Steps({ slug, steps }: { slug: string; steps: GuideItem[] }) {
 
 function Progress({ done, of }: { done: number; of: number }) {
   return (
-    <p className="progress no-print" role="status">
+    <p
+      className="sticky top-19 z-10 mt-10 flex items-center gap-5 border-b border-line bg-paper py-3 text-small font-semibold whitespace-nowrap tabular-nums noscript:hidden print:hidden"
+      role="status"
+    >
       <span>
         {done} of {of} steps done
       </span>
@@ -79,12 +82,21 @@ interface StepProps {
 function Step({ step, number, done, onToggle, disclosure }: StepProps) {
   const titleId = stepId(step);
   return (
-    <li className="step" data-done={done || undefined}>
-      <span className="step-number" aria-hidden="true">
+    <li
+      className="group/step grid grid-cols-[minmax(0,1fr)] border-b border-line py-[clamp(2rem,1.5rem+2vw,3rem)] sm:grid-cols-[5rem_minmax(0,1fr)] print:break-inside-avoid print:py-[0.5cm]"
+      data-done={done || undefined}
+    >
+      <span
+        className="font-display text-[3.5rem] leading-[0.9] font-normal tracking-[-0.04em] text-brand lining-nums group-data-done/step:opacity-62 max-sm:mb-2"
+        aria-hidden="true"
+      >
         {number}
       </span>
-      <div className="step-body">
-        <h2 id={titleId} className="step-title">
+      <div>
+        <h2
+          id={titleId}
+          className="tick-box mb-3 scroll-mt-12 text-[clamp(1.5rem,1.35rem+0.6vw,1.875rem)] leading-[1.15] decoration-2 group-data-done/step:line-through group-data-done/step:opacity-62"
+        >
           {curly(step.title)}
         </h2>
         {step.imageUrl && (
@@ -96,26 +108,32 @@ function Step({ step, number, done, onToggle, disclosure }: StepProps) {
               height={step.picture?.height ?? 600}
               loading="lazy"
               decoding="async"
-              className="step-picture"
+              className="mb-4 h-auto w-36 rounded-small sm:float-right sm:mt-1 sm:ml-6 sm:w-[clamp(7rem,30vw,12rem)] print:hidden"
             />
           </Sources>
         )}
         <Prose html={step.content} />
         {disclosure}
-        <p className="step-foot">
+        <p className="clear-both mt-5 flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
           {step.ctaUrl && (
             <a
               href={step.ctaUrl}
               target="_blank"
               rel={step.ctaSponsored ? "sponsored noopener" : "noopener"}
-              className="step-cta"
+              className="print-address inline-flex items-center gap-2 border-b-2 border-gold py-2 font-semibold"
             >
               {step.ctaSponsored && <SponsoredBadge />} {curly(step.ctaText ?? "Learn more")} <ArrowIcon />
               <span className="sr-only"> (opens in a new tab)</span>
             </a>
           )}
-          <label className="tick no-print">
-            <input type="checkbox" checked={done} onChange={onToggle} aria-describedby={titleId} />
+          <label className="ml-auto inline-flex min-h-11 cursor-pointer items-center gap-2.5 font-semibold noscript:hidden print:hidden">
+            <input
+              type="checkbox"
+              checked={done}
+              onChange={onToggle}
+              aria-describedby={titleId}
+              className="size-5.5 accent-brand"
+            />
             Done
           </label>
         </p>

@@ -12,8 +12,8 @@ import { Skeleton } from "../../shared/ui/skeleton.tsx";
 /** The featured guides as a table of contents: the job, how many steps, how long. */
 export function GuideIndex({ guides }: { guides: Read<GuideCard[]> }) {
   return (
-    <section className="guide-index" aria-labelledby="guides">
-      <div className="wrap guide-index-inner">
+    <section className="border-y border-line bg-sunken" aria-labelledby="guides">
+      <div className="wrap grid gap-x-[clamp(3rem,8vw,7rem)] gap-y-12 py-[clamp(3.5rem,2rem+5vw,6rem)] lg:grid-cols-[minmax(0,1fr)_minmax(0,1.25fr)]">
         <div>
           <h2 id="guides" className="title">
             Rather be shown than told?
@@ -27,7 +27,7 @@ export function GuideIndex({ guides }: { guides: Read<GuideCard[]> }) {
             </ButtonLink>
           </p>
         </div>
-        <ol className="index-list">
+        <ol className="border-t border-b-4 border-t-rule border-b-rule [border-bottom-style:double]">
           <Suspense fallback={<Rows />}>
             <Guides guides={guides} />
           </Suspense>
@@ -37,16 +37,21 @@ export function GuideIndex({ guides }: { guides: Read<GuideCard[]> }) {
   );
 }
 
+const row = "group relative py-5.5 not-first:border-t not-first:border-line";
+
 function Guides({ guides }: { guides: Read<GuideCard[]> }) {
   return settled(guides)
     .data.slice(0, featuredGuidesShown)
     .map((guide) => (
-      <li key={guide.id}>
-        <Link to={paths.guide(guide.slug)} className="index-link">
+      <li key={guide.id} className={row}>
+        <Link
+          to={paths.guide(guide.slug)}
+          className="card-link font-display text-[clamp(1.375rem,1.2rem+0.7vw,1.75rem)] leading-[1.18] font-medium tracking-[-0.012em] group-hover:decoration-gold"
+        >
           {curly(guide.title)}
         </Link>
-        <p>{curly(guide.subtitle)}</p>
-        <p className="index-measure">
+        <p className="mt-1.5 text-muted">{curly(guide.subtitle)}</p>
+        <p className="mt-1.5 text-small text-muted">
           {count(guide.itemCount, "step")} · {guide.estimatedReadTime} min read
         </p>
       </li>
@@ -55,7 +60,7 @@ function Guides({ guides }: { guides: Read<GuideCard[]> }) {
 
 function Rows() {
   return Array.from({ length: featuredGuidesShown }, (_, i) => (
-    <li key={i}>
+    <li key={i} className={row}>
       <Skeleton className="h-7 w-11/12" />
       <Skeleton className="mt-3 h-4 w-2/3" />
       <Skeleton className="mt-3 h-4 w-40" />

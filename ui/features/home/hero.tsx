@@ -10,7 +10,7 @@ export function Hero() {
   return (
     <section className="wrap pt-6 lg:pt-8">
       <div className="grid gap-y-3">
-        <h1 className="heading lg:text-[2.75rem] lg:leading-none lg:tracking-[-0.03em]">{tagline}</h1>
+        <h1 className="heading lg:text-[2.75rem] lg:leading-none lg:tracking-tight">{tagline}</h1>
         <div className="grid gap-4 md:flex md:items-center md:justify-between md:gap-6">
           <p className="text-muted">The ways to shrink your bills, worked out with the numbers shown.</p>
           <p className="flex flex-none gap-3">

@@ -1,4 +1,5 @@
 import { useSite } from "../../shared/site.ts";
+import { Motif } from "../../shared/ui/picture.tsx";
 
 /** The statistics strip, set like the last lines of an account; nothing where staff have given no figure. */
 export function Figures() {
@@ -11,11 +12,16 @@ export function Figures() {
   ].filter(({ value }) => value);
   if (figures.length === 0) return null;
   return (
-    <dl className="wrap figures-strip">
+    <dl className="wrap grid grid-cols-2 border-t border-b-4 border-t-rule border-b-rule [border-bottom-style:double] md:grid-cols-4">
       {figures.map(({ value, label }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
+        <div
+          key={label}
+          className="flex flex-col-reverse justify-end py-5 pr-4 md:not-first:border-l md:not-first:border-line md:not-first:pl-6"
+        >
+          <dt className="text-small text-muted">{label}</dt>
+          <dd className="font-display text-[clamp(1.75rem,1.25rem+2vw,3.25rem)] leading-[1.1] font-medium tracking-tight whitespace-nowrap lining-nums tabular-nums">
+            {value}
+          </dd>
         </div>
       ))}
     </dl>
@@ -33,24 +39,17 @@ export function Values() {
   if (values.length === 0) return null;
   return (
     <section className="wrap section" aria-labelledby="values">
-      <div className="section-head">
+      <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 border-t border-rule pt-4">
         <h2 id="values" className="heading">
           How we earn your trust
         </h2>
       </div>
-      <ul className="values">
+      <ul className="grid gap-10 md:grid-cols-3">
         {values.map(({ title, text, picture }) => (
           <li key={title}>
-            <img
-              src={`/images/steps/${picture}.svg`}
-              alt=""
-              width="160"
-              height="120"
-              loading="lazy"
-              className="picture"
-            />
-            <h3 className="card-title">{title}</h3>
-            <p className="card-text">{text}</p>
+            <Motif name={picture} lazy className="mb-5 aspect-4/3 w-30" />
+            <h3 className="card-title mt-3">{title}</h3>
+            <p className="mt-2 max-w-[34ch] leading-[1.5] text-muted">{text}</p>
           </li>
         ))}
       </ul>

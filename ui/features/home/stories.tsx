@@ -11,7 +11,7 @@ export function Stories({ articles }: { articles: Read<Card[]> }) {
   return (
     <section className="wrap pt-6 pb-12 lg:pb-16" aria-labelledby="featured">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-8">
-        <h2 id="featured" className="label text-muted">
+        <h2 id="featured" className="font-ui text-label uppercase text-muted">
           Featured articles
         </h2>
         <Link to={paths.articles}>View All Articles</Link>

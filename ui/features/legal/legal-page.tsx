@@ -3,6 +3,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "r
 import type { LegalText } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { Head } from "../../shared/head.tsx";
+import { PieceColumns } from "../../shared/ui/piece.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 import { LongDate } from "../../shared/ui/time.tsx";
@@ -30,16 +31,18 @@ export function LegalPage({ title, description, pathOf }: LegalPageProps) {
   return (
     <>
       <Head title={title} description={description} path={pathOf()} />
-      <article className="wrap piece-columns">
-        <div>
-          <h1 className="display">{title}</h1>
-          <p className="draft" role="note">
-            <strong>Draft.</strong> This text is to be reviewed by counsel before the site opens.
-          </p>
-          <Suspense key={params.get("version")} fallback={<Skeleton className="h-screen w-full" />}>
-            <Text text={text} pathOf={pathOf} />
-          </Suspense>
-        </div>
+      <article>
+        <PieceColumns>
+          <div>
+            <h1 className="display">{title}</h1>
+            <p className="mt-6 mb-10 max-w-[42rem] border-l-4 border-gold bg-sunken px-4.5 py-3.5" role="note">
+              <strong>Draft.</strong> This text is to be reviewed by counsel before the site opens.
+            </p>
+            <Suspense key={params.get("version")} fallback={<Skeleton className="h-screen w-full" />}>
+              <Text text={text} pathOf={pathOf} />
+            </Suspense>
+          </div>
+        </PieceColumns>
       </article>
     </>
   );

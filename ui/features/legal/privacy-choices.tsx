@@ -14,7 +14,7 @@ export function Component() {
         description="Choose whether details about you may be handed on to partners, and see what is chosen in this browser."
         path={paths.privacyChoices}
       />
-      <div className="wrap section notice">
+      <div className="wrap section grid items-center gap-x-[clamp(2.5rem,6vw,6rem)] gap-y-10 md:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
         <div>
           <h1 className="title">Your Privacy Choices</h1>
           <p className="lead mt-4">
@@ -54,7 +54,10 @@ function State() {
   const mounted = useMounted();
   const [params] = useSearchParams();
   return (
-    <p className="form-note mt-8 min-h-[calc(4lh+2rem)] sm:min-h-[calc(2lh+2rem)]" role="status">
+    <p
+      className="mt-8 max-w-[38rem] border-l-4 border-gold bg-sunken px-4.5 py-3.5 min-h-[calc(4lh+2rem)] sm:min-h-[calc(2lh+2rem)]"
+      role="status"
+    >
       {mounted
         ? stateHere()
         : (saved[params.get("saved") ?? ""] ??

@@ -21,7 +21,7 @@ export function Deadlines({ deadlines, today }: { deadlines: Deadline[] | undefi
       title="Your deadlines"
       tool={
         open.length > 1 && (
-          <TextButton className="no-print" onClick={() => calendar(open, "my-deadlines")}>
+          <TextButton className="print:hidden" onClick={() => calendar(open, "my-deadlines")}>
             Put all {open.length} in my calendar
           </TextButton>
         )
@@ -50,7 +50,7 @@ export function Deadlines({ deadlines, today }: { deadlines: Deadline[] | undefi
       </ul>
       {passed.length > 0 && (
         <>
-          <h3 className="label mt-8 text-muted">Passed</h3>
+          <h3 className="mt-8 font-ui text-label text-muted uppercase">Passed</h3>
           <ul>
             {passed.map((deadline) => (
               <Row key={deadline.id} deadline={deadline} today={today} />
@@ -114,15 +114,15 @@ function Row({ deadline, today, onCalendar }: RowProps) {
               checked={done}
               onChange={(event) => setDone(id, event.currentTarget.checked)}
             />
-            Done<span className="sr-only">: {title}</span>
+            Done<span className="sr-only"> {title}</span>
           </label>
           {onCalendar && (
-            <TextButton className="no-print" onClick={onCalendar}>
-              Put in my calendar<span className="sr-only">: {title}</span>
+            <TextButton className="print:hidden" onClick={onCalendar}>
+              Put in my calendar<span className="sr-only"> {title}</span>
             </TextButton>
           )}
-          <TextButton className="no-print text-muted" onClick={() => removeDeadline(id)}>
-            Remove<span className="sr-only">: {title}</span>
+          <TextButton className="print:hidden text-muted" onClick={() => removeDeadline(id)}>
+            Remove<span className="sr-only"> {title}</span>
           </TextButton>
         </p>
       </div>

@@ -41,7 +41,7 @@ function Row({ guide }: { guide: BegunGuide }) {
       </h3>
       <p className="mt-1 text-small text-muted">{progressOf(guide)}</p>
       {steps[next] && (
-        <p className="no-print mt-2 text-small wrap-anywhere">
+        <p className="print:hidden mt-2 text-small wrap-anywhere">
           Next: <Link to={paths.guideStep(slug, next + 1)}>{curly(steps[next].title)}</Link>
         </p>
       )}
@@ -55,9 +55,9 @@ function Row({ guide }: { guide: BegunGuide }) {
         </ol>
       )}
       <NoteField slug={slug} title={title} />
-      <p className="no-print mt-2 text-small">
+      <p className="print:hidden mt-2 text-small">
         <TextButton className="text-muted" onClick={() => forgetGuide(slug)}>
-          Remove<span className="sr-only">: {title}</span>
+          Remove<span className="sr-only"> {title}</span>
         </TextButton>
       </p>
     </li>

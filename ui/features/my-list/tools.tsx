@@ -25,7 +25,7 @@ export function Tools({ list, today }: { list: MyList; today: string }) {
     showToast({ title: "Your list is empty." });
   };
   return (
-    <div className="no-print mt-6 flex flex-wrap gap-3">
+    <div className="print:hidden mt-6 flex flex-wrap gap-3">
       <Button look="quiet" onClick={copy}>
         Copy as text
       </Button>

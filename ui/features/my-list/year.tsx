@@ -50,9 +50,9 @@ function Ledger({ savings }: { savings: Saving[] }) {
             <tr key={saving.key} className="border-t border-line align-top">
               <th scope="row" className="py-3 text-left font-normal wrap-anywhere">
                 <Link to={saving.path}>{curly(saving.title)}</Link>
-                <span className="no-print block text-small">
+                <span className="print:hidden block text-small">
                   <TextButton className="text-muted" onClick={() => forgetSaving(saving.key)}>
-                    Remove<span className="sr-only">: {saving.title}</span>
+                    Remove<span className="sr-only"> {saving.title}</span>
                   </TextButton>
                 </span>
               </th>

@@ -61,24 +61,29 @@ function Loaded({ newsletter: read }: { newsletter: Read<Newsletter> }) {
           breadcrumbs(site.baseUrl, [...trail, { name: subject, path }]),
         ]}
       />
-      <article className="piece">
-        <header className="wrap newsletter-head">
+      <article>
+        <header className="wrap grid justify-items-start gap-4 pt-[clamp(1.25rem,1rem+1vw,2rem)] pb-8">
           <Breadcrumbs trail={trail} />
-          <h1 className="display">{curly(subject)}</h1>
-          {preheader && <p className="lead">{curly(preheader)}</p>}
-          <p className="newsletter-date">
+          <h1 className="display max-w-[24ch] wrap-anywhere">{curly(subject)}</h1>
+          {preheader && <p className="lead max-w-[44ch]">{curly(preheader)}</p>}
+          <p className="text-small text-muted">
             <LongDate iso={sentAt} />
           </p>
         </header>
-        <div className="wrap newsletter-text">
+        <div className="wrap pb-[clamp(3rem,2rem+3vw,5rem)] *:max-w-[44rem]">
           <Prose html={body} />
           {pieces.length > 0 && (
-            <ul className="newsletter-list">
+            <ul className="mt-10 grid">
               {pieces.map(({ path, title, about, topic }) => (
-                <li key={path}>
-                  <p className="newsletter-date">{categoryLabel(topic)}</p>
+                <li key={path} className="border-t border-line py-6 wrap-anywhere">
+                  <p className="text-small text-muted">{categoryLabel(topic)}</p>
                   <h2 className="heading">
-                    <Link to={path}>{curly(title)}</Link>
+                    <Link
+                      to={path}
+                      className="underline decoration-gold decoration-2 underline-offset-[0.2em] hover:decoration-current"
+                    >
+                      {curly(title)}
+                    </Link>
                   </h2>
                   <p className="mt-2 text-muted">{curly(about)}</p>
                 </li>
@@ -86,10 +91,15 @@ function Loaded({ newsletter: read }: { newsletter: Read<Newsletter> }) {
             </ul>
           )}
           {sponsored.map(({ title, about, href }) => (
-            <aside key={href} className="newsletter-sponsored" aria-label="Sponsored">
-              <p className="newsletter-date">Sponsored</p>
+            <aside key={href} className="mt-6 border-l-3 border-gold bg-sunken px-6 py-5" aria-label="Sponsored">
+              <p className="text-small text-muted">Sponsored</p>
               <h2 className="heading">
-                <a href={href} rel="sponsored nofollow noopener" target="_blank">
+                <a
+                  href={href}
+                  rel="sponsored nofollow noopener"
+                  target="_blank"
+                  className="underline decoration-gold decoration-2 underline-offset-[0.2em]"
+                >
                   {curly(title)}
                 </a>
               </h2>

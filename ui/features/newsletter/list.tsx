@@ -31,8 +31,9 @@ export function Component() {
         description="Every newsletter that we have sent: practical ways to keep more of what you earn."
         page={page}
         path={paths.newsletters(page > 1 ? page : undefined)}
+        feed={paths.newsletterFeed}
       />
-      <section className="wrap section newsletters" aria-labelledby="newsletters">
+      <section className="wrap section *:max-w-[44rem]" aria-labelledby="newsletters">
         <h1 id="newsletters" className="display">
           Newsletter
         </h1>
@@ -57,14 +58,19 @@ function Loaded({ list: read, page }: { list: Read<NewsletterList>; page: number
     );
   return (
     <>
-      <ul className="newsletter-list">
+      <ul className="mt-10 grid">
         {newsletters.map(({ slug, subject, preheader, sentAt }) => (
-          <li key={slug}>
-            <p className="newsletter-date">
+          <li key={slug} className="border-t border-line py-6 wrap-anywhere">
+            <p className="text-small text-muted">
               <LongDate iso={sentAt} />
             </p>
             <h2 className="heading">
-              <Link to={paths.newsletter(slug)}>{curly(subject)}</Link>
+              <Link
+                to={paths.newsletter(slug)}
+                className="underline decoration-gold decoration-2 underline-offset-[0.2em] hover:decoration-current"
+              >
+                {curly(subject)}
+              </Link>
             </h2>
             {preheader && <p className="mt-2 text-muted">{curly(preheader)}</p>}
           </li>
@@ -79,7 +85,7 @@ function Loaded({ list: read, page }: { list: Read<NewsletterList>; page: number
 function OtherPages({ page, more }: { page: number; more: boolean }) {
   if (page === 1 && !more) return null;
   return (
-    <nav className="author-pages" aria-label="More newsletters">
+    <nav className="mt-12 flex justify-center gap-4" aria-label="More newsletters">
       {page > 1 && (
         <Link className="button button-quiet" rel="prev" to={paths.newsletters(page > 2 ? page - 1 : undefined)}>
           Newer
@@ -96,7 +102,7 @@ function OtherPages({ page, more }: { page: number; more: boolean }) {
 
 function Wait() {
   return (
-    <div className="newsletter-list" role="status" aria-label="Loading newsletters">
+    <div className="mt-10 grid" role="status" aria-label="Loading newsletters">
       {Array.from({ length: 5 }, (_, i) => (
         <Skeleton key={i} className="h-16 w-full" />
       ))}

@@ -24,6 +24,8 @@ export function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
+const frame = "border-t border-b-4 border-t-rule border-b-rule [border-bottom-style:double]";
+
 export function Component() {
   const { offers, pages } = useLoaderData<{ offers: Read<Offer[]>; pages: Read<ContentPage[]> }>();
   return (
@@ -34,9 +36,11 @@ export function Component() {
         path={paths.offers}
       />
       <div className="wrap section overflow-x-clip max-md:pt-4">
-        <header className="page-head offers-head max-md:mb-3">
+        <header className="mb-[clamp(2rem,1.5rem+2vw,3rem)] max-w-[52rem] max-md:mb-3">
           <h1 className="title max-md:text-heading">Exclusive Offers</h1>
-          <p className="lead max-md:hidden">One partner offer at a time. Take what suits you and pass on the rest.</p>
+          <p className="lead mt-4 max-md:hidden">
+            One partner offer at a time. Take what suits you and pass on the rest.
+          </p>
           <Disclosure />
           <Ended />
         </header>
@@ -55,7 +59,7 @@ function Ended() {
   const [params] = useSearchParams();
   if (!params.has("ended")) return null;
   return (
-    <p className="offers-note" role="status">
+    <p className="mt-5 border-l-3 border-gold pl-3.5 text-small text-muted" role="status">
       <strong>That offer has ended.</strong> These are the ones that there are now.
     </p>
   );
@@ -94,8 +98,8 @@ function Carousel({ offers }: { offers: Offer[] }) {
   }, [index]);
 
   return (
-    <section aria-label="Offers" aria-roledescription="carousel" className="carousel">
-      <div className="carousel-progress needs-script">
+    <section aria-label="Offers" aria-roledescription="carousel" className={frame}>
+      <div className="flex items-center justify-between gap-[clamp(0.75rem,4vw,1.5rem)] text-small font-semibold whitespace-nowrap tabular-nums noscript:hidden">
         <p role="status">
           <span>
             Offer {index + 1} of {offers.length}
@@ -107,7 +111,7 @@ function Carousel({ offers }: { offers: Offer[] }) {
           Skip All Offers
         </button>
       </div>
-      <ol ref={slides} className="slides" {...swipe}>
+      <ol ref={slides} className="touch-pan-y touch-pinch-zoom" {...swipe}>
         {shown.map((shownOffer, i) => (
           <Slide
             key={shownOffer.id}
@@ -125,7 +129,7 @@ function Carousel({ offers }: { offers: Offer[] }) {
           />
         ))}
       </ol>
-      <div className="carousel-nav needs-script">
+      <div className="flex justify-between gap-4 border-t border-line py-4 noscript:hidden">
         <Button look="quiet" disabled={index === 0} onClick={walk.previous}>
           Previous
         </Button>
@@ -202,8 +206,8 @@ function Empty() {
 
 function SlideSkeleton() {
   return (
-    <div className="carousel" role="status" aria-label="Loading offers">
-      <div className="slide">
+    <div className={frame} role="status" aria-label="Loading offers">
+      <div className="pt-3 pb-[clamp(0.75rem,2vw,2rem)]">
         <Skeleton className="h-6 w-32" />
         <Skeleton className="mt-4 h-10 w-11/12" />
         <Skeleton className="mt-4 h-40 w-64" />

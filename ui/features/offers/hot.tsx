@@ -34,9 +34,9 @@ export function Component() {
         path={paths.hotOffers}
       />
       <div className="wrap section">
-        <header className="page-head offers-head">
+        <header className="mb-[clamp(2rem,1.5rem+2vw,3rem)] max-w-[52rem]">
           <h1 className="title">Five Hot Offers</h1>
-          <p className="lead">Places to compare prices on the bigger bills, and what to ask before you sign.</p>
+          <p className="lead mt-4">Places to compare prices on the bigger bills, and what to ask before you sign.</p>
           <Disclosure />
         </header>
         <Suspense fallback={<CardSkeletons count={shownAtFirst} label="Loading offers" />}>
@@ -55,7 +55,7 @@ function Offers({ offers }: { offers: Read<StaticOffer[]> }) {
   const visitor = useVisitor();
   useView(() => track("/api/hot-offers/track-view"));
   return (
-    <ul className="offer-rows">
+    <ul className="grid gap-6">
       {data.map((offer, i) => (
         <li key={offer.id}>
           <OfferCard

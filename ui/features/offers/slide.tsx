@@ -47,7 +47,7 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
   const previewed = useLocation().pathname.startsWith("/preview/"); // whose clicks the server must not count
   const target = partnerAddress(offer.targetUrl, visitor, previewed ? {} : { leave: filledByServer });
   return (
-    <li className="slide overflow-x-clip">
+    <li className="animate-settle overflow-x-clip pt-3 pb-[clamp(0.75rem,2vw,2rem)] not-first:[@media(scripting:enabled)]:hidden">
       <OfferBand target={offer.targetUrl} />
       <h2 tabIndex={-1} className="heading mt-4">
         {curly(offer.title)}
@@ -62,7 +62,7 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
           picture={offer.picture}
           sizes={sizes.half}
           first={first}
-          className="md:row-span-2"
+          className="aspect-3/2 w-full rounded-small md:row-span-2"
         />
         <OfferFigure {...offer} />
         <p className="text-muted max-md:col-span-2 max-md:mt-3">{curly(offer.description)}</p>
@@ -94,7 +94,7 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
           >
             Get This Deal
           </OfferLink>
-          <Button look="quiet" className="needs-script" onClick={onDecline}>
+          <Button look="quiet" className="noscript:hidden" onClick={onDecline}>
             Not Interested
           </Button>
         </div>

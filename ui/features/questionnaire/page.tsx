@@ -13,6 +13,7 @@ import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 import { useMounted } from "../../shared/ui/time.tsx";
 import { trackView } from "./calls.ts";
+import { frame } from "./frame.ts";
 import { Questionnaire } from "./questionnaire.tsx";
 
 interface Data {
@@ -37,7 +38,7 @@ export function Component() {
       <Suspense fallback={<Skeleton className="mb-12 h-24 w-2/3" />}>
         <Header page={page} />
       </Suspense>
-      <Suspense fallback={<div className="question" />}>
+      <Suspense fallback={<div className={frame} />}>
         <Loaded questions={questions} />
       </Suspense>
       <MoreOffers pages={pages} />
@@ -49,10 +50,10 @@ export function Component() {
 function Header({ page }: { page: Read<ContentPage> }) {
   const { title, description, slug, isIndexed } = settled(page).data;
   return (
-    <header className="page-head offers-head">
+    <header className="mb-[clamp(2rem,1.5rem+2vw,3rem)] max-w-[52rem]">
       <Head title={title} description={description} path={paths.content(slug)} noindex={!isIndexed} />
       <h1 className="title">{title}</h1>
-      {description && <p className="lead">{description}</p>}
+      {description && <p className="lead mt-4">{description}</p>}
       <Disclosure />
     </header>
   );
@@ -81,10 +82,10 @@ function Loaded({ questions }: { questions: Read<Question[]> }) {
 function AllQuestions({ questions }: { questions: Question[] }) {
   const visitor = useVisitor();
   return (
-    <div className="question question-waiting">
-      <ol className="all-questions">
+    <div className={`${frame} *:[@media(scripting:enabled)]:hidden`}>
+      <ol className="lg:col-start-1">
         {questions.map(({ id, question, targetUrl, targetTitle }) => (
-          <li key={id}>
+          <li key={id} className="border-b border-line py-6">
             <p className="card-title">{question}</p>
             {targetUrl && targetTitle && (
               <p className="mt-3">
@@ -101,7 +102,7 @@ function AllQuestions({ questions }: { questions: Question[] }) {
           </li>
         ))}
       </ol>
-      <p>
+      <p className="py-6 lg:col-start-1">
         <Link to={paths.content("settlements")} className="button">
           Continue
         </Link>

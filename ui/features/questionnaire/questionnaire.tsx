@@ -9,6 +9,7 @@ import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { SponsoredBadge } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { trackAnswer, trackContinue } from "./calls.ts";
+import { frame } from "./frame.ts";
 import { shuffled } from "./shuffled.ts";
 
 interface Answer {
@@ -35,8 +36,15 @@ export function Questionnaire({ questions: inOrder }: { questions: Question[] })
   };
 
   return (
-    <section className="question" aria-label="Questionnaire">
-      <img src="/images/steps/scale.svg" alt="" width="800" height="600" loading="lazy" className="question-picture" />
+    <section className={`${frame} lg:*:not-[img]:col-start-1`} aria-label="Questionnaire">
+      <img
+        src="/images/steps/scale.svg"
+        alt=""
+        width="800"
+        height="600"
+        loading="lazy"
+        className="my-7 hidden h-auto w-full rounded-small lg:col-start-2 lg:row-span-8 lg:row-start-1 lg:block"
+      />
       <Progress done={answers.length} of={questions.length} />
       {question ? (
         <Asked key={question.id} question={question} heading={heading} onAnswer={answer} />
@@ -50,7 +58,7 @@ export function Questionnaire({ questions: inOrder }: { questions: Question[] })
 function Progress({ done, of }: { done: number; of: number }) {
   const percent = Math.round((100 * done) / of);
   return (
-    <p className="question-progress">
+    <p className="flex items-center gap-5 py-4 text-small font-semibold tabular-nums">
       <span>{done < of ? `Question ${done + 1} of ${of}` : "Complete"}</span>
       <progress value={done} max={of} aria-hidden="true" />
       <span>{percent}%</span>
@@ -70,16 +78,21 @@ function Asked({ question, heading, onAnswer }: AskedProps) {
   const target = question.targetUrl;
   return (
     <>
-      <h2 ref={heading} tabIndex={-1} className="question-text">
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        className="min-h-[2.3em] pt-6 text-[clamp(1.625rem,1.3rem+1.6vw,2.5rem)] leading-[1.15] focus:outline-none"
+      >
         {curly(question.question)}
       </h2>
-      <p className="question-act">
+      <p className="flex flex-wrap gap-3 pt-8 pb-4 [&_.button]:min-h-13 [&_.button]:min-w-[min(100%,9rem)] [&_.button]:text-[1.125rem] max-sm:[&_.button]:flex-1 max-sm:[&_.button]:px-3">
         {target ? (
           <OfferLink
             href={(clickId) =>
               partnerAddress(target, visitor, { query: true, clickId, subIdParam: question.subIdParam })
             }
             title={question.targetTitle ?? question.question}
+            className="sm:w-auto"
             onOpen={(clickId, event) => onAnswer(event, question, "yes", clickId)}
           >
             Yes
@@ -91,7 +104,7 @@ function Asked({ question, heading, onAnswer }: AskedProps) {
           No
         </Button>
       </p>
-      <p className="question-hint">
+      <p className="min-h-12 pb-5 text-small text-muted">
         {target && (
           <>
             <SponsoredBadge /> Yes opens the page of “{curly(question.targetTitle ?? "")}” in a new tab.
@@ -112,19 +125,28 @@ function Complete({ questions, answers, heading }: CompleteProps) {
   const { query } = useVisitor();
   return (
     <>
-      <h2 ref={heading} tabIndex={-1} className="question-text">
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        className="min-h-[2.3em] pt-6 text-[clamp(1.625rem,1.3rem+1.6vw,2.5rem)] leading-[1.15] focus:outline-none"
+      >
         Thank you. These were your answers.
       </h2>
-      <ol className="answers">
+      <ol className="mt-6">
         {answers.map(({ questionId, answer }, i) => (
-          <li key={questionId}>
-            <span className="label">Question {i + 1}</span>
+          <li
+            key={questionId}
+            className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-0.5 border-t border-line py-3.5"
+          >
+            <span className="font-ui text-label uppercase col-span-full text-muted">Question {i + 1}</span>
             <span>{curly(questions[i]?.question ?? "")}</span>
-            <strong data-answer={answer}>{answer === "yes" ? "Yes" : "No"}</strong>
+            <strong className={answer === "no" ? "font-medium text-muted" : undefined}>
+              {answer === "yes" ? "Yes" : "No"}
+            </strong>
           </li>
         ))}
       </ol>
-      <p className="question-act">
+      <p className="flex flex-wrap gap-3 pt-8 pb-4 [&_.button]:min-h-13 [&_.button]:min-w-[min(100%,9rem)] [&_.button]:text-[1.125rem] max-sm:[&_.button]:flex-1 max-sm:[&_.button]:px-3">
         <Link
           to={{ pathname: paths.content("settlements"), search: query }}
           className="button"

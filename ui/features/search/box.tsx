@@ -7,6 +7,7 @@ import { searchPauseMs } from "../../shared/constants.ts";
 import { count } from "../../shared/format.ts";
 import { longestSearch } from "../../shared/params.ts";
 import { SearchIcon } from "../../shared/ui/icons.tsx";
+import { searchLook } from "../../shared/ui/search-look.ts";
 import { kindLabel, Marked, pathOf, searchCall } from "./found.tsx";
 
 /** The search of the site, a plain GET form without JavaScript. Results come as one types. */
@@ -53,10 +54,10 @@ export function SearchBox({ q = "" }: { q?: string }) {
 
   return (
     <search
-      className="search-box"
+      className="relative block max-w-[34rem]"
       onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || type("")}
     >
-      <form action={paths.search} className="search" onSubmit={submit}>
+      <form action={paths.search} className={searchLook.page.form} onSubmit={submit}>
         <SearchIcon />
         <input
           ref={field}
@@ -72,14 +73,21 @@ export function SearchBox({ q = "" }: { q?: string }) {
           defaultValue={q}
           maxLength={longestSearch}
           autoComplete="off"
+          className={searchLook.page.input}
           onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <button type="submit" className="search-submit">
+        <button type="submit" className={searchLook.page.submit}>
           Search
         </button>
       </form>
-      <div id={id} role="listbox" aria-label="Results" className="search-results" hidden={results.length === 0}>
+      <div
+        id={id}
+        role="listbox"
+        aria-label="Results"
+        className="absolute inset-x-0 top-[calc(100%+0.375rem)] z-10 max-h-[60dvh] overflow-y-auto rounded-small border border-line bg-surface [box-shadow:var(--lifted)]"
+        hidden={results.length === 0}
+      >
         {results.map((result, i) => (
           <Link
             key={pathOf(result)}
@@ -88,12 +96,13 @@ export function SearchBox({ q = "" }: { q?: string }) {
             tabIndex={-1}
             aria-selected={i === active}
             to={pathOf(result)}
+            className="grid px-3.5 py-2.5 wrap-anywhere hover:bg-sunken hover:[box-shadow:inset_4px_0_0_var(--gold)] aria-selected:bg-sunken aria-selected:[box-shadow:inset_4px_0_0_var(--gold)]"
             onClick={() => leave()}
           >
             <span>
               <Marked parts={result.title} />
             </span>
-            <small>{kindLabel(result)}</small>
+            <small className="text-muted">{kindLabel(result)}</small>
           </Link>
         ))}
       </div>

@@ -38,14 +38,19 @@ export function Component() {
         path={paths.search}
         noindex
       />
-      <header className="page-head">
+      <header className="mb-[clamp(2rem,1.5rem+2vw,3rem)] max-w-[46rem]">
         <h1 className="title">Search</h1>
-        <p className="lead">All articles, guides and steps at once.</p>
+        <p className="lead mt-4">All articles, guides and steps at once.</p>
       </header>
       <SearchBox q={q} />
       {q && found && (
         <>
-          <h2 ref={heading} tabIndex={-1} aria-live="polite" className="results-count">
+          <h2
+            ref={heading}
+            tabIndex={-1}
+            aria-live="polite"
+            className="mt-8 mb-7 w-fit font-ui text-small font-normal tracking-[0] text-muted tabular-nums"
+          >
             <Suspense key={asked} fallback="Searching…">
               <Outcome found={found} page={page ?? 1} />
             </Suspense>
@@ -102,27 +107,40 @@ function Results({ found, q, page }: { found: Read<SearchAnswer>; q: string; pag
   }
   return (
     <>
-      <ol className="found" start={(page - 1) * searchResultsPerPage + 1}>
+      <ol className="mb-10 grid max-w-[42rem] gap-8" start={(page - 1) * searchResultsPerPage + 1}>
         {results.map((result) => (
           <Result key={pathOf(result)} result={result} />
         ))}
       </ol>
-      <nav aria-label="Pages of results" className="found-pages">
-        {page > 1 && <Link to={paths.searchFor(q, page > 2 ? page - 1 : undefined)}>Earlier results</Link>}
-        {page * searchResultsPerPage < total && <Link to={paths.searchFor(q, page + 1)}>More results</Link>}
+      <nav aria-label="Pages of results" className="flex gap-6">
+        {page > 1 && (
+          <Link to={paths.searchFor(q, page > 2 ? page - 1 : undefined)} className={pageLink}>
+            Earlier results
+          </Link>
+        )}
+        {page * searchResultsPerPage < total && (
+          <Link to={paths.searchFor(q, page + 1)} className={pageLink}>
+            More results
+          </Link>
+        )}
       </nav>
     </>
   );
 }
 
+const pageLink = "py-2.5 underline underline-offset-[0.2em]";
+
 function Result({ result }: { result: SearchResult }) {
   return (
-    <li>
-      <p className="found-kind">
+    <li className="wrap-anywhere">
+      <p className="text-small text-muted">
         {kindLabel(result)} · {categoryLabel(result.category)}
       </p>
       <h3 className="text-subheading leading-tight">
-        <Link to={pathOf(result)}>
+        <Link
+          to={pathOf(result)}
+          className="underline decoration-gold decoration-2 underline-offset-[0.2em] hover:decoration-current"
+        >
           <Marked parts={result.title} />
         </Link>
       </h3>

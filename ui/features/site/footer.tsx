@@ -38,10 +38,10 @@ const aboutLinks = [
 export function Footer() {
   const { siteName, tagline, figures } = useSite();
   return (
-    <footer className="colophon">
+    <footer className="bg-deep text-on-deep print:hidden [&_:focus-visible]:outline-gold">
       <div className="wrap grid gap-12 py-16 md:grid-cols-[2fr_1fr_1fr_1fr]">
         <div className="max-w-[38ch]">
-          <p className="brand-name text-[2rem]">{siteName}</p>
+          <p className="font-display text-[2rem] leading-none font-semibold tracking-tight">{siteName}</p>
           <p className="mt-1 text-small opacity-80">{tagline}</p>
           <p className="mt-6">
             Insider tips, exclusive deals and proven strategies for saving on everyday purchases.
@@ -64,11 +64,14 @@ export function Footer() {
 function LinkColumn({ title, links }: { title: string; links: { to: string; label: string; icon?: ReactNode }[] }) {
   return (
     <nav aria-label={title}>
-      <h2 className="label">{title}</h2>
+      <h2 className="font-ui text-label uppercase">{title}</h2>
       <ul className="mt-4 grid gap-1">
         {links.map(({ to, label, icon }) => (
           <li key={label}>
-            <Link to={to} className="footer-link">
+            <Link
+              to={to}
+              className="inline-block py-1.5 hover:underline hover:decoration-gold hover:decoration-2 hover:underline-offset-[0.25em]"
+            >
               {label}
               {icon}
             </Link>
@@ -78,6 +81,8 @@ function LinkColumn({ title, links }: { title: string; links: { to: string; labe
     </nav>
   );
 }
+
+const circle = "grid size-11 place-items-center rounded-full border border-[rgb(245_241_228/30%)]";
 
 /** An address that is not set is an icon only: no link, nothing to focus. */
 function SocialIcons() {
@@ -91,13 +96,18 @@ function SocialIcons() {
   return (
     <ul className="mt-8 flex gap-2">
       {networks.map(({ name, url, Icon }) => (
-        <li key={name} className="social">
+        <li key={name}>
           {url ? (
-            <a href={url} rel="me noopener" aria-label={`${siteName} on ${name}`}>
+            <a
+              href={url}
+              rel="me noopener"
+              aria-label={`${siteName} on ${name}`}
+              className={`${circle} hover:bg-on-deep hover:text-deep`}
+            >
               <Icon />
             </a>
           ) : (
-            <span aria-hidden="true">
+            <span aria-hidden="true" className={`${circle} opacity-35`}>
               <Icon />
             </span>
           )}

@@ -39,20 +39,25 @@ export interface HeaderParts {
 /** The sticky header; on small screens its links move into a panel that opens and closes without JavaScript too. */
 export function Header({ account, panelAccount, search }: HeaderParts) {
   return (
-    <header className="masthead">
+    <header className="sticky top-0 z-20 border-b-4 border-double border-rule bg-paper print:static">
       <div className="wrap flex h-18 items-center gap-2 md:gap-6">
-        <Link to={paths.home} className="brand">
+        <Link to={paths.home} className="flex items-center gap-2.5 self-stretch leading-[1.1] whitespace-nowrap">
           <Brand />
         </Link>
-        <nav aria-label="Main" className="ml-auto hidden items-center gap-7 md:flex">
-          <NavLinks links={links} />
+        <nav aria-label="Main" className="ml-auto hidden items-center gap-7 md:flex print:hidden">
+          <NavLinks links={links} look="bar" />
         </nav>
-        <div className="ml-auto flex items-center gap-1 md:ml-2 md:gap-3">
-          <Link to={paths.search} aria-label="Search" className="icon-button hidden md:grid">
+        <div className="ml-auto flex items-center gap-1 md:ml-2 md:gap-3 print:hidden">
+          <Link
+            to={paths.search}
+            aria-label="Search"
+            className="inline-grid size-11 cursor-pointer place-items-center rounded-small hover:bg-sunken max-md:hidden"
+          >
             <SearchIcon />
           </Link>
-          <div className="account">{account}</div>
-          <ButtonLink to={paths.subscribe} className="hidden md:inline-flex">
+          {/* As wide as its widest state, so that nothing moves when it is known who is there. */}
+          <div className="flex min-h-11 w-18 items-center justify-end">{account}</div>
+          <ButtonLink to={paths.subscribe} className="max-md:hidden">
             Subscribe
           </ButtonLink>
           <IconButton label="Open menu" className="md:hidden" popoverTarget={panelId}>
@@ -65,13 +70,31 @@ export function Header({ account, panelAccount, search }: HeaderParts) {
   );
 }
 
+interface NavLinksProps {
+  links: NavLink[];
+  look: keyof typeof looks;
+  onNavigate?: () => void;
+}
+
+/** The classes of the links by where they stand. */
+const looks = {
+  bar: "py-2 aria-[current]:[box-shadow:inset_0_-3px_0_var(--gold)]",
+  panel: "border-b border-line p-3 font-display text-[1.5rem] aria-[current]:[box-shadow:inset_4px_0_0_var(--gold)]",
+};
+
 /** Home is the current page only at its own address, the others also at those below theirs. */
-function NavLinks({ links: shown, onNavigate }: { links: NavLink[]; onNavigate?: () => void }) {
+function NavLinks({ links: shown, look, onNavigate }: NavLinksProps) {
   const { pathname } = useLocation();
   return shown.map(({ to, label }) => {
     const current = pathname === to || (to !== paths.home && pathname.startsWith(`${to}/`));
     return (
-      <Link key={to} to={to} aria-current={current ? "page" : undefined} className="nav-link" onClick={onNavigate}>
+      <Link
+        key={to}
+        to={to}
+        aria-current={current ? "page" : undefined}
+        className={`font-medium transition-[box-shadow] duration-(--quick) ease-(--ease) hover:[box-shadow:inset_0_-2px_0_var(--line)] ${looks[look]}`}
+        onClick={onNavigate}
+      >
         {label}
       </Link>
     );
@@ -81,20 +104,26 @@ function NavLinks({ links: shown, onNavigate }: { links: NavLink[]; onNavigate?:
 function Panel({ account, search }: { account: ReactNode; search: ReactNode }) {
   const close = () => document.getElementById(panelId)?.hidePopover();
   return (
-    <div id={panelId} popover="auto" role="dialog" aria-label="Menu" className="panel w-80">
+    <div
+      id={panelId}
+      popover="auto"
+      role="dialog"
+      aria-label="Menu"
+      className="fixed inset-y-0 right-0 left-auto h-dvh w-80 max-w-[85vw] overflow-y-auto bg-paper p-5 text-inherit [box-shadow:var(--lifted)] [transition:translate_240ms_var(--ease),overlay_240ms_allow-discrete,display_240ms_allow-discrete] [translate:100%_0] backdrop:bg-[rgb(8_20_16/55%)] open:[translate:0] starting:open:[translate:100%_0]"
+    >
       <div className="flex justify-end">
         <IconButton label="Close menu" popoverTarget={panelId} popoverTargetAction="hide">
           <CloseIcon />
         </IconButton>
       </div>
-      {search}
+      <div className="mt-3 mb-4">{search}</div>
       <nav aria-label="Pages" className="grid gap-1">
-        <NavLinks links={panelLinks} onNavigate={close} />
+        <NavLinks links={panelLinks} look="panel" onNavigate={close} />
       </nav>
       <ButtonLink to={paths.subscribe} className="mt-6 w-full" onClick={close}>
         Subscribe
       </ButtonLink>
-      <div className="account account-panel">{account}</div>
+      <div className="mt-6 flex min-h-11 w-full items-center border-t border-line pt-6">{account}</div>
     </div>
   );
 }

@@ -11,7 +11,10 @@ export function Layout(parts: HeaderParts) {
   useMainAfterNavigation(main);
   return (
     <>
-      <a href="#main" className="skip-link">
+      <a
+        href="#main"
+        className="fixed top-3 left-3 z-50 bg-brand px-5 py-3 font-semibold text-on-brand [translate:0_-6rem] focus:[translate:0] print:hidden"
+      >
         Skip to main content
       </a>
       <Header {...parts} />

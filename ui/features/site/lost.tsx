@@ -5,6 +5,7 @@ import type { ArticleCard } from "../../shared/api.gen.ts";
 import { browserApi } from "../../shared/api.ts";
 import { curly } from "../../shared/curly.ts";
 import { longestSearch } from "../../shared/params.ts";
+import { searchLook } from "../../shared/ui/search-look.ts";
 
 const shown = 3;
 
@@ -19,9 +20,16 @@ export function Lost() {
   }, []);
   return (
     <>
-      <form action={paths.search} className="search mt-8">
-        <input type="search" name="q" maxLength={longestSearch} aria-label="Search the site" placeholder="Search" />
-        <button type="submit" className="search-submit">
+      <form action={paths.search} className={`mt-8 ${searchLook.page.form}`}>
+        <input
+          type="search"
+          name="q"
+          maxLength={longestSearch}
+          aria-label="Search the site"
+          placeholder="Search"
+          className={searchLook.page.input}
+        />
+        <button type="submit" className={searchLook.page.submit}>
           Search
         </button>
       </form>

@@ -7,7 +7,7 @@ export default function MakeLink() {
   const { pathname } = useLocation();
   if (!isCounted(pathname)) return null;
   return (
-    <aside className="wrap no-print flex justify-end pt-4" aria-label="For staff">
+    <aside className="wrap print:hidden flex justify-end pt-4" aria-label="For staff">
       <a href={paths.adminLinks({ edit: "new", path: pathname })} className="button button-quiet">
         Make a short link
       </a>

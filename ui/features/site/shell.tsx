@@ -9,9 +9,9 @@ export function Shell() {
     <>
       <title>{siteName}</title>
       <meta name="robots" content="noindex" />
-      <header className="masthead">
+      <header className="sticky top-0 z-20 border-b-4 border-double border-rule bg-paper print:static">
         <div className="wrap flex h-18 items-center">
-          <a href={paths.home} className="brand">
+          <a href={paths.home} className="flex items-center gap-2.5 self-stretch leading-[1.1] whitespace-nowrap">
             <Brand />
           </a>
         </div>

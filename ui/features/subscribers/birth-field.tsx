@@ -7,7 +7,7 @@ export function BirthField({ values, error }: { values: Values; error?: string }
   const wrong = error !== undefined;
   return (
     <Group label="Date of birth" hint="For example 4 / 23 / 1990" name="dateOfBirth" error={error}>
-      <div className="date-parts">
+      <div className="flex gap-4">
         <Part
           label="Month"
           name="birthMonth"
@@ -45,10 +45,11 @@ interface PartProps extends ComponentProps<"input"> {
 
 function Part({ label, size, wrong, ...props }: PartProps) {
   return (
-    <label>
+    <label className={`grid gap-1 text-small ${size > 2 ? "w-28" : "w-20"}`}>
       {label}
       <input
         {...props}
+        className="control text-[1rem] tabular-nums"
         type="text"
         inputMode="numeric"
         maxLength={size}

@@ -5,6 +5,7 @@ import type { Confirmation, ConsentWordings, Received } from "../../shared/api.g
 import { ApiError, apiContext, browserApi, explain, messageOf, type Read, settled } from "../../shared/api.ts";
 import { Head } from "../../shared/head.tsx";
 import { Button, ButtonLink } from "../../shared/ui/button.tsx";
+import { Motif } from "../../shared/ui/picture.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 import { useEid } from "./eid.ts";
@@ -20,13 +21,13 @@ export function Component() {
   return (
     <>
       <Head title="Confirm your signup" description="Confirm that it was you." path={paths.confirm} noindex />
-      <div className="wrap section notice">
+      <div className="wrap section grid items-center gap-x-[clamp(2.5rem,6vw,6rem)] gap-y-10 md:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
         <div>
           <Suspense fallback={<Skeleton className="h-24 w-full" />}>
             <Question read={wordings} />
           </Suspense>
         </div>
-        <img src="/images/steps/envelope.svg" alt="" width="800" height="600" className="picture" />
+        <Motif name="envelope" className="aspect-4/3 w-full max-w-[26rem]" />
       </div>
     </>
   );
@@ -85,7 +86,11 @@ function Question({ read }: { read: Read<ConsentWordings> }) {
         ) : eid === null ? (
           <ButtonLink to={paths.subscribe}>Subscribe</ButtonLink>
         ) : (
-          <Button className="needs-script" onClick={confirm} aria-disabled={!eid || state === "sending" || undefined}>
+          <Button
+            className="needs-script noscript:hidden"
+            onClick={confirm}
+            aria-disabled={!eid || state === "sending" || undefined}
+          >
             {state === "sending" ? "Confirming..." : yes}
           </Button>
         )}

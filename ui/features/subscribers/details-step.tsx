@@ -40,7 +40,7 @@ export function DetailsStep({ values, onInput, onBack, send }: DetailsStepProps)
           </Button>
         }
       >
-        <div className="form-pair">
+        <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
           <Field
             label="First name"
             hint="For newsletters written to you."

@@ -12,7 +12,7 @@ interface DoneProps {
 /** The success screen. It says the same whether or not the address was known before. */
 export function Done({ confirm, texts, answered }: DoneProps) {
   return (
-    <div className="done">
+    <div className="grid max-w-[38rem] gap-5">
       <h2 className="heading">{confirm ? "Please open your inbox" : "Your first tips are on their way"}</h2>
       {confirm ? (
         <p>
@@ -29,7 +29,7 @@ export function Done({ confirm, texts, answered }: DoneProps) {
       {answered && (
         <p>A phone number is kept with a new signup. If you were with us before, add yours by the link in that mail.</p>
       )}
-      <p className="form-act">
+      <p className="form-act mt-3">
         <ButtonLink to={paths.offers}>See exclusive offers</ButtonLink>
         {texts && (
           <ButtonLink to={texts} look="quiet">

@@ -19,13 +19,13 @@ interface KeptProps {
 export function Kept({ eid, details, onChange, onDeleted }: KeptProps) {
   return (
     <>
-      <section className="form-aside mt-12" aria-labelledby="details">
+      <section className="mt-12 grid max-w-[38rem] gap-3 border-t border-line pt-6" aria-labelledby="details">
         <h2 id="details" className="card-title">
           Your name and address
         </h2>
         <Correct eid={eid} details={details} onChange={onChange} />
       </section>
-      <section className="form-aside mt-12" aria-labelledby="agreed">
+      <section className="mt-12 grid max-w-[38rem] gap-3 border-t border-line pt-6" aria-labelledby="agreed">
         <h2 id="agreed" className="card-title">
           What you agreed to
         </h2>
@@ -37,7 +37,7 @@ export function Kept({ eid, details, onChange, onDeleted }: KeptProps) {
           ))}
         </ul>
       </section>
-      <section className="form-aside mt-12" aria-labelledby="delete">
+      <section className="mt-12 grid max-w-[38rem] gap-3 border-t border-line pt-6" aria-labelledby="delete">
         <h2 id="delete" className="card-title">
           Delete everything
         </h2>
@@ -80,7 +80,7 @@ function Correct({ eid, details, onChange }: Omit<KeptProps, "onDeleted">) {
   useEffect(() => ref.current?.reset(), [saves]);
   return (
     <SentForm form={form} submit="Save details" pending="Saving..." said={said}>
-      <div className="form-pair">
+      <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
         <Field
           label="First name"
           name="firstName"

@@ -52,7 +52,10 @@ export function PreferencesForm({ eid, preferences, wordings, onChange }: Prefer
       said={said}
       more={
         (emailOn || smsOn) && (
-          <Link to={paths.unsubscribeBy(eid)} className="form-other">
+          <Link
+            to={paths.unsubscribeBy(eid)}
+            className="inline-flex min-h-11 items-center underline underline-offset-[0.2em]"
+          >
             Unsubscribe from everything
           </Link>
         )
@@ -76,7 +79,7 @@ export function PreferencesForm({ eid, preferences, wordings, onChange }: Prefer
         error={form.errors.frequency}
       />
       <Group label="Topics" name="topics" error={form.errors.topics}>
-        <div className="choices">
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-x-4">
           {categories.map(({ id, label }) => (
             <label key={id} className="check">
               <input type="checkbox" name={`topic-${id}`} defaultChecked={topics.length === 0 || topics.includes(id)} />

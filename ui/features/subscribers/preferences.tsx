@@ -3,6 +3,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { paths, search } from "../../paths.ts";
 import type { ConsentWordings, Preferences } from "../../shared/api.gen.ts";
 import { ApiError, apiContext, browserApi, explain, type Read, settled } from "../../shared/api.ts";
+import { Sheet, SheetForm, SheetMotif } from "../../shared/form/sheet.tsx";
 import { Head } from "../../shared/head.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
@@ -22,13 +23,15 @@ export function Component() {
   return (
     <>
       <Head title="Preferences" description="Choose what we send you." path={paths.preferences} noindex />
-      <div className="wrap section sheet">
-        <div className="sheet-about">
+      <Sheet>
+        <div>
           <h1 className="title">Choose what you get</h1>
-          <p className="lead mt-4">As much or as little as you like: topics, how often, and how it reaches you.</p>
-          <img src="/images/steps/checklist.svg" alt="" width="800" height="600" className="picture sheet-picture" />
+          <p className="lead mt-4 max-w-[36ch]">
+            As much or as little as you like: topics, how often, and how it reaches you.
+          </p>
+          <SheetMotif name="checklist" />
         </div>
-        <div className="sheet-form">
+        <SheetForm>
           {eid === null ? (
             <LinkForm />
           ) : (
@@ -36,8 +39,8 @@ export function Component() {
               <ByLink key={eid} eid={eid} read={wordings} />
             </Suspense>
           )}
-        </div>
-      </div>
+        </SheetForm>
+      </Sheet>
     </>
   );
 }
@@ -82,7 +85,7 @@ function ByLink({ eid, read }: { eid: string | undefined; read: Read<ConsentWord
       {found.details ? (
         <Kept eid={eid} details={found.details} onChange={setFound} onDeleted={() => setDeleted(true)} />
       ) : (
-        <p className="form-note mt-12" role="note">
+        <p className="mt-12 max-w-[38rem] border-l-4 border-gold bg-sunken px-4.5 py-3.5" role="note">
           To see what we keep about you, change your phone number, name or address, or have everything deleted,{" "}
           <Link to={paths.preferences}>ask for a link of your own</Link>: this one is in every mail, which may have been
           forwarded.
@@ -115,7 +118,7 @@ function Waiting() {
       <noscript>
         <p className="form-problem">Please turn JavaScript on to choose what you get.</p>
       </noscript>
-      <div className="needs-script grid gap-4">
+      <div className="grid gap-4 noscript:hidden">
         <span className="sr-only" role="status">
           Loading your preferences
         </span>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { WithoutScript } from "../../shared/form/form.tsx";
+import { Sheet, SheetForm, SheetMotif } from "../../shared/form/sheet.tsx";
 import { useSite } from "../../shared/site.ts";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 
@@ -36,10 +37,10 @@ export function Frame({ step, confirm, children }: { step: 1 | 2 | 3 | 4; confir
   const { siteName } = useSite();
   const { picture, title, text } = step === 4 ? lastFrame(siteName, confirm) : frames[step];
   return (
-    <div className="wrap section sheet" data-step={step}>
-      <div className="sheet-about">
+    <Sheet data-step={step}>
+      <div>
         {step <= countedSteps && (
-          <p className="step-count">
+          <p className="mb-[clamp(1.5rem,3vw,2.5rem)] grid max-w-80 gap-2 text-small font-semibold">
             <span>
               Step {step} of {countedSteps}
             </span>
@@ -47,26 +48,26 @@ export function Frame({ step, confirm, children }: { step: 1 | 2 | 3 | 4; confir
           </p>
         )}
         <h1 className="title">{title}</h1>
-        <p className="lead mt-4">{text}</p>
-        <img src={`/images/steps/${picture}.svg`} alt="" width="800" height="600" className="picture sheet-picture" />
+        <p className="lead mt-4 max-w-[36ch]">{text}</p>
+        <SheetMotif name={picture} />
       </div>
-      <div className="sheet-form">
+      <SheetForm>
         <WithoutScript>Signing up needs JavaScript.</WithoutScript>
         {children}
-      </div>
-    </div>
+      </SheetForm>
+    </Sheet>
   );
 }
 
 export function FrameSkeleton() {
   return (
-    <div className="wrap section sheet" aria-busy="true">
-      <div className="sheet-about">
+    <Sheet aria-busy="true">
+      <div>
         <h1 className="title">{frames[1].title}</h1>
       </div>
-      <div className="sheet-form">
+      <SheetForm>
         <Skeleton className="h-64 w-full" />
-      </div>
-    </div>
+      </SheetForm>
+    </Sheet>
   );
 }

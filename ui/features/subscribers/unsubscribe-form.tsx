@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { Field } from "../../shared/form/fields.tsx";
 import { Honeypot, useRobot } from "../../shared/form/robot.tsx";
 import { onlyWrong, wrongEmail } from "../../shared/form/rules.ts";
+import { Sheet, SheetForm, SheetMotif } from "../../shared/form/sheet.tsx";
 import { type Errors, useForm, type Values } from "../../shared/form/use-form.ts";
 import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
@@ -40,16 +41,16 @@ export function UnsubscribeForm({ leave, refusal }: UnsubscribeFormProps) {
     setAnswer("");
   };
   return (
-    <div className="wrap section sheet">
-      <div className="sheet-about">
+    <Sheet>
+      <div>
         <h1 className="title">Unsubscribe</h1>
-        <p className="lead mt-4">
+        <p className="lead mt-4 max-w-[36ch]">
           Tell us the address that our mail comes to. We take it off the list at once, and ask nothing. If you get our
           text messages, they end too.
         </p>
-        <img src="/images/steps/envelope.svg" alt="" width="800" height="600" className="picture sheet-picture" />
+        <SheetMotif name="envelope" />
       </div>
-      <div className="sheet-form">
+      <SheetForm>
         {refusal && (
           <p className="form-problem" role="alert">
             {refusal} You can unsubscribe by your email address here, or write to{" "}
@@ -67,7 +68,7 @@ export function UnsubscribeForm({ leave, refusal }: UnsubscribeFormProps) {
               {form.problem}
             </p>
           )}
-          <p className="form-note" role="note">
+          <p className="max-w-[38rem] border-l-4 border-gold bg-sunken px-4.5 py-3.5" role="note">
             <strong>This action cannot be undone.</strong> To hear from us again, you would have to agree to it again.
           </p>
           <p className="form-act">
@@ -75,7 +76,10 @@ export function UnsubscribeForm({ leave, refusal }: UnsubscribeFormProps) {
               {form.pending && act.current === "unsubscribe" ? "Unsubscribing..." : "Unsubscribe"}
             </Button>
           </p>
-          <section className="form-aside needs-script" aria-labelledby="less">
+          <section
+            className="mt-6 needs-script grid max-w-[38rem] gap-3 border-t border-line pt-6 noscript:hidden"
+            aria-labelledby="less"
+          >
             <h2 id="less" className="card-title">
               Rather less than none?
             </h2>
@@ -91,8 +95,8 @@ export function UnsubscribeForm({ leave, refusal }: UnsubscribeFormProps) {
             <p role="status">{answer}</p>
           </section>
         </form>
-      </div>
-    </div>
+      </SheetForm>
+    </Sheet>
   );
 }
 

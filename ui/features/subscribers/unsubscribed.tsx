@@ -5,12 +5,13 @@ import { browserApi, explain } from "../../shared/api.ts";
 import { useRobot } from "../../shared/form/robot.tsx";
 import { useSite } from "../../shared/site.ts";
 import { Button, ButtonLink } from "../../shared/ui/button.tsx";
+import { Motif } from "../../shared/ui/picture.tsx";
 import { monthlyOnItsWay, requestLink } from "./link-request.ts";
 
 /** While the link of a mail is being followed. */
 export function Processing() {
   return (
-    <div className="wrap section notice">
+    <div className="wrap section grid items-center gap-x-[clamp(2.5rem,6vw,6rem)] gap-y-10 md:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
       <div role="status" aria-busy="true">
         <h1 className="title">Unsubscribing you…</h1>
         <p className="lead mt-4">This takes a moment.</p>
@@ -34,7 +35,7 @@ interface UnsubscribedProps {
 export function Unsubscribed({ waiting, link, email, onMonthly }: UnsubscribedProps) {
   const { siteName, contact } = useSite();
   return (
-    <div className="wrap section notice">
+    <div className="wrap section grid items-center gap-x-[clamp(2.5rem,6vw,6rem)] gap-y-10 md:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
       <div>
         <h1 className="title">{waiting ? "Not Unsubscribed Yet" : "You've Been Unsubscribed"}</h1>
         {!waiting && (
@@ -61,7 +62,7 @@ export function Unsubscribed({ waiting, link, email, onMonthly }: UnsubscribedPr
         </p>
         {!waiting && (link || email) && <LessInstead link={link} email={email ?? ""} onMonthly={onMonthly} />}
       </div>
-      <img src="/images/steps/handshake.svg" alt="" width="800" height="600" className="picture" />
+      <Motif name="handshake" className="aspect-4/3 w-full max-w-[26rem]" />
     </div>
   );
 }
@@ -70,7 +71,7 @@ export function Unsubscribed({ waiting, link, email, onMonthly }: UnsubscribedPr
 export function Monthly() {
   const { siteName } = useSite();
   return (
-    <div className="wrap section notice">
+    <div className="wrap section grid items-center gap-x-[clamp(2.5rem,6vw,6rem)] gap-y-10 md:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
       <div>
         <h1 className="title">One Mail a Month Instead</h1>
         <p className="lead mt-4" role="status">
@@ -81,7 +82,7 @@ export function Monthly() {
           <ButtonLink to={paths.offers}>See exclusive offers</ButtonLink>
         </p>
       </div>
-      <img src="/images/steps/handshake.svg" alt="" width="800" height="600" className="picture" />
+      <Motif name="handshake" className="aspect-4/3 w-full max-w-[26rem]" />
     </div>
   );
 }
@@ -119,7 +120,7 @@ function LessInstead({ link, email, onMonthly }: Pick<UnsubscribedProps, "link" 
   };
   if (!wording) return null;
   return (
-    <div className="form-aside mt-12">
+    <div className="mt-12 grid max-w-[38rem] gap-3 border-t border-line pt-6">
       <h2 className="card-title">Rather less than none?</h2>
       <p>One mail a month, with the best of four weeks.</p>
       <p className="field-hint">{wording.text}</p>

@@ -50,7 +50,7 @@ function Loaded({ tool: read }: { tool: Read<Tool> }) {
       />
       <article className="wrap section max-w-[54rem]" data-piece={piece}>
         <Breadcrumbs trail={trail} />
-        <div className="badges mt-6">
+        <div className="mt-6 flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <CategoryBadge category={tool.category} />
         </div>
         <h1 className="title mt-4">{curly(tool.title)}</h1>
@@ -62,7 +62,7 @@ function Loaded({ tool: read }: { tool: Read<Tool> }) {
           </Link>
         </p>
         <Prose html={tool.html} />
-        <p className="no-print mt-10 flex flex-wrap gap-4">
+        <p className="print:hidden mt-10 flex flex-wrap gap-4">
           <ButtonLink to={piece}>Read the {tool.piece.kind}</ButtonLink>
           <ButtonLink to={paths.tools} look="quiet">
             All calculators

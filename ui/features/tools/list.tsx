@@ -33,9 +33,9 @@ export function Component() {
         ]}
       />
       <div className="wrap section">
-        <header className="page-head">
+        <header className="mb-[clamp(2rem,1.5rem+2vw,3rem)] max-w-[46rem]">
           <h1 className="title">Calculators</h1>
-          <p className="lead">
+          <p className="lead mt-4">
             The sums in our articles and guides, with your numbers in the place of the example’s. They stay in your
             browser.
           </p>

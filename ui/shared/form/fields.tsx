@@ -72,7 +72,7 @@ function Labeled({ label, hint, error, children }: Labels & { children: (ties: T
 export function CheckField({ label, hint, error, ...props }: ComponentProps<"input"> & Labels) {
   const id = useId();
   return (
-    <div className="check-field">
+    <div className="grid gap-1.5 *:not-first:ml-9">
       <label className="check">
         <input
           {...props}
@@ -105,7 +105,7 @@ export function ChoiceField({
 }: Labels & { name: string; options: Choice[]; defaultValue?: string }) {
   return (
     <Group label={label} hint={hint} error={error} role="radiogroup">
-      <div className="choices">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-x-4">
         {options.map((option) => (
           <label key={option.value} className="check">
             <input type="radio" name={name} value={option.value} defaultChecked={option.value === defaultValue} />

@@ -18,7 +18,13 @@ interface FormProps {
 /** A form of useForm: its fields, the problem that is none of theirs, and its buttons. */
 export function SentForm({ form, submit, pending, more, said, children }: FormProps) {
   return (
-    <form ref={form.ref} onSubmit={form.onSubmit} onInput={form.onInput} noValidate className="form needs-script">
+    <form
+      ref={form.ref}
+      onSubmit={form.onSubmit}
+      onInput={form.onInput}
+      noValidate
+      className="form needs-script noscript:hidden"
+    >
       {children}
       {form.problem && (
         <p className="form-problem" role="alert">

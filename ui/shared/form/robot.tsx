@@ -5,7 +5,7 @@ import type { Values } from "./use-form.ts";
 /** A field that only robots see and fill in. */
 export function Honeypot() {
   return (
-    <div className="honeypot" aria-hidden="true">
+    <div className="sr-only" aria-hidden="true">
       <label>
         Leave this empty
         <input name="website" tabIndex={-1} autoComplete="off" />

@@ -40,10 +40,10 @@ export function AddToList({ id, offer, path }: AddToListProps) {
     });
   const isOn = readDeadlines(kept).some((listed) => listed.id === id);
   return (
-    <p className="needs-script no-print mt-3 flex flex-wrap items-baseline gap-x-5 text-small">
+    <p className="noscript:hidden print:hidden mt-3 flex flex-wrap items-baseline gap-x-5 text-small">
       <TextButton onClick={isOn ? () => removeDeadline(id) : add}>
         {isOn ? "Take off my list" : "Add to my list"}
-        <span className="sr-only">: {title}</span>
+        <span className="sr-only"> {title}</span>
       </TextButton>
       {isOn && <Link to={paths.myList}>See my list</Link>}
     </p>

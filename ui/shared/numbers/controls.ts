@@ -48,11 +48,13 @@ export function row(
   const written = (value: number) =>
     format({ ...style, per: 1, before: "", one: "", many: "" }, value).replace("−", "-");
 
+  /** Says it once: a text that is set again would be read out again. */
+  const say = (text: string) => {
+    if (word.textContent !== text) word.textContent = text;
+  };
   const judge = (value: number) => {
     const usual = value >= min && value <= max;
-    word.textContent = usual
-      ? ""
-      : `${value < min ? "Less" : "More"} than is usual (${range}), and counted all the same.`;
+    say(usual ? "" : `${value < min ? "Less" : "More"} than is usual (${range}), and counted all the same.`);
   };
   const use = (value: number) => {
     field.removeAttribute("aria-invalid");
@@ -64,7 +66,7 @@ export function row(
     const value = read(field.value);
     if (value !== null && Math.abs(value) <= maxNumber) return use(value);
     field.setAttribute("aria-invalid", "true");
-    word.textContent = value === null ? "Please type a number." : "This number is too large to count with.";
+    say(value === null ? "Please type a number." : "This number is too large to count with.");
   });
   field.addEventListener("keydown", (event) => {
     const way = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];

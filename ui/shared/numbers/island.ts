@@ -116,7 +116,7 @@ function live(block: HTMLElement, sheet: Sheet): void {
     else own[name] = mine;
     if (location.hash.startsWith("#numbers="))
       history.replaceState(history.state, "", location.pathname + location.search);
-    note.textContent = "";
+    if (note.textContent) note.textContent = "";
     show();
     say();
     save();
@@ -145,6 +145,7 @@ function live(block: HTMLElement, sheet: Sheet): void {
 
   /** Shows what an address brings along. */
   function follow(): void {
+    if (!block.isConnected) removeEventListener("hashchange", follow);
     const brought = fromFragment(sheet, location.hash);
     if (brought === null) return;
     note.textContent =
@@ -180,7 +181,7 @@ function live(block: HTMLElement, sheet: Sheet): void {
       note.replaceChildren("Copy this link: ", element("a", { href: link }, link));
     }
   });
-  const foot = element("div", { className: "numbers-foot no-print" }, reset, copy);
+  const foot = element("div", { className: "numbers-foot print:hidden" }, reset, copy);
   if (key) {
     count.checked = key in kept(savingsKey);
     list.hidden = !count.checked;
@@ -190,7 +191,7 @@ function live(block: HTMLElement, sheet: Sheet): void {
   block.append(
     foot,
     note,
-    element("p", { className: "numbers-private no-print" }, "Your numbers stay in this browser."),
+    element("p", { className: "numbers-private print:hidden" }, "Your numbers stay in this browser."),
     status,
   );
   replace(own);

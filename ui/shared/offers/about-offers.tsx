@@ -4,15 +4,16 @@ import { sendsGlobalPrivacyControl } from "../opt-out.ts";
 import { useVisitor } from "./use-visitor.ts";
 
 const orderId = "how-ordered";
+const title = "mb-2 text-subheading leading-[1.2]";
 
 /** The note above offers: partners pay for them, and what Global Privacy Control does. */
 export function Disclosure() {
   const { optedOut } = useVisitor();
   return (
-    <p className="offers-note">
+    <p className="mt-5 border-l-3 border-gold pl-3.5 text-small text-muted">
       Partners pay us when you take up an offer. <a href={`#${orderId}`}>How offers are ordered</a>
       {optedOut && (
-        <strong>
+        <strong className="block font-semibold text-ink">
           {sendsGlobalPrivacyControl()
             ? "Your browser asks us not to share your data (Global Privacy Control)"
             : "You chose that we do not share your data"}
@@ -26,22 +27,27 @@ export function Disclosure() {
 /** The note below offers: how they are ordered, who pays, and what partners learn. */
 export function AboutOffers({ order }: { order: string }) {
   return (
-    <aside className="about-offers" aria-label="About these offers">
+    <aside
+      className="mt-[clamp(3.5rem,2rem+5vw,6rem)] grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] gap-x-[clamp(2rem,4vw,3.5rem)] gap-y-8 border-t border-rule pt-6 text-[0.9375rem]"
+      aria-label="About these offers"
+    >
       <section>
-        <h2 id={orderId}>How offers are ordered</h2>
-        <p>{order}</p>
+        <h2 id={orderId} className={title}>
+          How offers are ordered
+        </h2>
+        <p className="text-muted">{order}</p>
       </section>
       <section>
-        <h2>What “Sponsored” means</h2>
-        <p>
+        <h2 className={title}>What “Sponsored” means</h2>
+        <p className="text-muted">
           Every offer on this page comes from a partner who pays us when somebody takes it up. No partner has a say in
           our <Link to={paths.articles}>articles</Link> and <Link to={paths.guides}>guides</Link>; a link in one that a
           partner pays for is marked the same way. <Link to={paths.howWeEarn}>How we earn</Link>
         </p>
       </section>
       <section>
-        <h2>What partners learn about you</h2>
-        <p>
+        <h2 className={title}>What partners learn about you</h2>
+        <p className="text-muted">
           That a visitor came from us. If the link that brought you here carried details about you, such as your name,
           email address, phone number, date of birth, street address or ZIP code, we hand them to the partner whose
           offer you open. We don't keep them. With Global Privacy Control switched on in your browser, or by{" "}

@@ -23,7 +23,7 @@ export function readOfferPages(context: LoaderFunctionArgs["context"]): Promise<
 /** Leads from a page of offers to all the others. */
 export function MoreOffers({ pages }: { pages: Read<ContentPage[]> }) {
   return (
-    <nav className="more-offers" aria-labelledby="more-offers">
+    <nav className="mt-[clamp(3.5rem,2rem+5vw,6rem)] border-t border-rule pt-6" aria-labelledby="more-offers">
       <h2 id="more-offers" className="heading">
         More Offers
       </h2>
@@ -38,13 +38,18 @@ function OfferPages({ pages }: { pages: Read<ContentPage[]> }) {
   const { pathname } = useLocation();
   const all = [...fixedPages, ...settled(pages).data.map((page) => ({ ...page, path: paths.content(page.slug) }))];
   return (
-    <ul>
+    <ul className="mt-5 grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-x-[clamp(2rem,4vw,3.5rem)] gap-y-6">
       {all
         .filter(({ path }) => path !== pathname)
         .map(({ path, title, description }) => (
           <li key={path}>
-            <Link to={path}>{title}</Link>
-            <p>{description}</p>
+            <Link
+              to={path}
+              className="inline-block max-w-full py-2 font-display text-subheading leading-[1.2] font-medium underline decoration-gold decoration-2 underline-offset-[0.2em] hover:decoration-current"
+            >
+              {title}
+            </Link>
+            <p className="text-[0.9375rem] text-muted">{description}</p>
           </li>
         ))}
     </ul>

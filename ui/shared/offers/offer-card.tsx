@@ -54,7 +54,7 @@ export function OfferCard({ offer, children, foot, look = "card", first, highlig
           picture={offer.picture}
           sizes={sizes.small}
           first={first}
-          className="w-24 flex-none"
+          className="aspect-3/2 w-24 flex-none rounded-small"
         />
         <div className="min-w-0">
           {offer.isFeatured && <FeaturedBadge />}

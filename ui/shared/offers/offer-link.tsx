@@ -21,7 +21,7 @@ interface OfferLinkProps {
 /** The link to a partner: a plain link that opens in a new tab, marked as sponsored. */
 export function OfferLink({ href, title, look = "main", className = "", onOpen, children }: OfferLinkProps) {
   const address = href();
-  if (address === null) return <span className="offer-gone">This offer can't be opened right now.</span>;
+  if (address === null) return <span className="text-small text-muted">This offer can't be opened right now.</span>;
   const marked = href(clickIdMark);
   const open = (event: MouseEvent<HTMLAnchorElement>) => {
     const { dataset } = event.currentTarget;
@@ -41,7 +41,7 @@ export function OfferLink({ href, title, look = "main", className = "", onOpen, 
       onAuxClick={(event) => event.button === middleButton && open(event)}
     >
       <span>{children}</span>
-      <span className="text-label font-normal whitespace-normal wrap-anywhere">at {partnerHost(address)}</span>
+      <span className="text-[0.75rem] font-normal whitespace-normal wrap-anywhere">at {partnerHost(address)}</span>
       <span className="sr-only">: {title} (opens in a new tab)</span>
     </a>
   );

@@ -6,9 +6,12 @@ import { ButtonLink } from "./button.tsx";
 export function AdSlot() {
   const { siteName } = useSite();
   return (
-    <aside className="ad-slot" aria-label="Advertisement">
-      <p className="label">Advertisement</p>
-      <div className="ad-banner">
+    <aside
+      className="my-[clamp(3rem,6vw,5rem)] grid justify-items-center gap-1.5 print:hidden"
+      aria-label="Advertisement"
+    >
+      <p className="font-ui text-label uppercase font-medium text-muted">Advertisement</p>
+      <div className="flex min-h-22.5 w-[min(100%,728px)] items-center justify-between gap-x-8 gap-y-3 border border-line bg-sunken px-6 py-4 max-sm:flex-wrap">
         <p>
           <strong>The {siteName} newsletter.</strong> One email a week with tips worth your time.
         </p>

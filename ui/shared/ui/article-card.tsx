@@ -3,6 +3,7 @@ import { paths } from "../../paths.ts";
 import type { ArticleCard as Card } from "../api.gen.ts";
 import { curly } from "../curly.ts";
 import { CategoryBadge, FeaturedBadge, SavingsBadge } from "./badge.tsx";
+import { Cards, cardLook, footLook } from "./cards.tsx";
 import { Picture, sizes } from "./picture.tsx";
 import { Skeleton } from "./skeleton.tsx";
 import { RelativeTime, Reviewed } from "./time.tsx";
@@ -11,25 +12,31 @@ interface ArticleCardProps {
   article: Card;
   /** Level of the title. */
   heading?: "h2" | "h3";
-  /** `lead` is the first story of a page, `brief` one beside it. */
-  look?: "card" | "lead" | "brief";
+  /** `across` begins a list, `lead` is the first story of a page, `brief` one beside it. */
+  look?: keyof typeof looks;
   first?: boolean;
 }
 
 /** The classes of a card's parts by its look. */
 const looks = {
-  card: { card: "card", picture: "", body: "card-body", title: "card-title", text: "card-text" },
+  card: { ...cardLook, text: "mt-2 leading-[1.5] text-muted" },
+  across: {
+    ...cardLook,
+    card: `${cardLook.card} md:col-span-full md:grid-cols-[55%_minmax(0,1fr)] md:grid-rows-none md:items-center md:gap-x-[clamp(2rem,4vw,3.5rem)]`,
+    title: "card-title mt-3 md:text-heading",
+    text: "mt-2 leading-[1.5] text-muted",
+  },
   lead: {
-    card: "relative grid content-start gap-x-[inherit] gap-y-4 lg:col-span-2 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:grid-cols-subgrid lg:grid-rows-subgrid",
-    picture: "md:max-lg:aspect-2/1 lg:row-span-2",
+    card: "group relative grid content-start gap-x-[inherit] gap-y-4 lg:col-span-2 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:grid-cols-subgrid lg:grid-rows-subgrid",
+    picture: "aspect-3/2 w-full rounded-small md:max-lg:aspect-2/1 lg:row-span-2",
     body: "grid content-start justify-items-start lg:border-b lg:border-line lg:pb-2",
     title: "mt-3 text-title leading-[1.06] tracking-[-0.022em] lg:text-[2.5rem]",
     text: "mt-3 text-muted",
   },
   brief: {
-    card: "card grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-x-4 sm:grid-cols-[minmax(0,1fr)_8rem] lg:grid-cols-[minmax(0,1fr)_7rem]",
-    picture: "col-start-2 row-start-1",
-    body: "col-start-1 row-start-1 grid justify-items-start",
+    card: "group relative grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-x-4 sm:grid-cols-[minmax(0,1fr)_8rem] lg:grid-cols-[minmax(0,1fr)_7rem]",
+    picture: "col-start-2 row-start-1 aspect-3/2 w-full rounded-small",
+    body: "col-start-1 row-start-1 grid justify-items-start *:max-w-full",
     title: "card-title mt-1.5",
     text: "hidden",
   },
@@ -48,24 +55,24 @@ export function ArticleCard({ article, heading: Heading = "h3", look = "card", f
         className={classes.picture}
       />
       <div className={classes.body}>
-        <div className="badges">
+        <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <CategoryBadge category={article.category} />
           {article.isFeatured && <FeaturedBadge />}
           <SavingsBadge avgSavings={article.avgSavings} assumption={article.savingsAssumption} />
         </div>
         <Heading className={classes.title}>
-          <Link to={paths.article(article.slug)} className="card-link">
+          <Link to={paths.article(article.slug)} className="card-link group-hover:decoration-gold">
             {curly(article.title)}
           </Link>
         </Heading>
         <p className={classes.text}>{curly(article.excerpt)}</p>
-        <p className="card-foot">
+        <p className={footLook}>
           <span>
             {look === "lead" && `By ${article.authorName} · `}
             {article.readTime} min read · <RelativeTime iso={article.createdAt} />
             <Reviewed iso={article.reviewedAt} />
           </span>
-          <span className="read-more" aria-hidden="true">
+          <span className="border-b-2 border-gold font-semibold text-ink" aria-hidden="true">
             Read More
           </span>
         </p>
@@ -77,9 +84,9 @@ export function ArticleCard({ article, heading: Heading = "h3", look = "card", f
 /** The skeleton of a card. */
 export function CardSkeleton() {
   return (
-    <div className="card">
-      <Skeleton className="picture" />
-      <div className="card-body">
+    <div className={cardLook.card}>
+      <Skeleton className="aspect-3/2 w-full" />
+      <div className={cardLook.body}>
         <Skeleton className="h-5 w-24" />
         <Skeleton className="mt-3 h-7 w-11/12" />
         <Skeleton className="mt-2 h-7 w-2/3" />
@@ -94,10 +101,10 @@ export function CardSkeleton() {
 /** A grid of `count` skeletons. */
 export function CardSkeletons({ count, label }: { count: number; label: string }) {
   return (
-    <div className="grid-cards" role="status" aria-label={label}>
+    <Cards role="status" aria-label={label}>
       {Array.from({ length: count }, (_, i) => (
         <CardSkeleton key={i} />
       ))}
-    </div>
+    </Cards>
   );
 }

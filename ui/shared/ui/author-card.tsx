@@ -25,7 +25,11 @@ export function AuthorCard({ piece }: AuthorCardProps) {
       )}
       <div>
         <p className="font-display text-subheading leading-tight">
-          <Link to={paths.author(piece.authorSlug)} rel="author" className="byline-author">
+          <Link
+            to={paths.author(piece.authorSlug)}
+            rel="author"
+            className="font-semibold text-ink underline decoration-gold decoration-2 underline-offset-[0.16em]"
+          >
             {piece.authorName}
           </Link>{" "}
           {piece.authorIsExample && <ExampleBadge />}

@@ -15,22 +15,27 @@ export function SavingsBadge({ avgSavings, assumption }: { avgSavings: string | 
   return (
     avgSavings && (
       <span>
-        <span className="badge badge-savings" data-savings>
+        <span
+          className="badge rounded-[3px] bg-(--savings-ground) px-1.5 text-[0.75rem] tracking-[0.02em] text-(--savings-ink) normal-case"
+          data-savings
+        >
           Save {avgSavings}
         </span>
-        <span className="badge-note">{assumption ? curly(assumption) : "example household"}</span>
+        <span className="ml-1.5 text-[0.8125rem] text-muted">
+          {assumption ? curly(assumption) : "example household"}
+        </span>
       </span>
     )
   );
 }
 
 export function FeaturedBadge() {
-  return <span className="badge badge-featured">Featured</span>;
+  return <span className="badge">Featured</span>;
 }
 
 /** Said where a partner, a case or an author is invented. */
 export function ExampleBadge() {
-  return <span className="badge badge-example">Example</span>;
+  return <span className="badge">Example</span>;
 }
 
 /** Said at every offer and at a guide's link to a partner: somebody pays for it. */

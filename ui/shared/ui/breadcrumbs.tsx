@@ -3,11 +3,16 @@ import { Link } from "react-router";
 /** The trail from the home page to the page above this one. */
 export function Breadcrumbs({ trail }: { trail: { name: string; path: string }[] }) {
   return (
-    <nav aria-label="Breadcrumb" className="breadcrumbs">
-      <ol>
+    <nav aria-label="Breadcrumb" className="print:hidden">
+      <ol className="flex flex-wrap text-small text-muted">
         {trail.map(({ name, path }) => (
-          <li key={path}>
-            <Link to={path}>{name}</Link>
+          <li key={path} className="not-first:before:mx-2.5 not-first:before:opacity-60 not-first:before:content-['/']">
+            <Link
+              to={path}
+              className="inline-block py-1 underline decoration-gold decoration-2 underline-offset-[0.2em] hover:decoration-current"
+            >
+              {name}
+            </Link>
           </li>
         ))}
       </ol>

@@ -20,11 +20,15 @@ interface BylineProps {
 /** The author of a piece, its dates and its read time. */
 export function Byline({ author, authorSlug, example, publishedAt, reviewedAt, minutes, more = [] }: BylineProps) {
   return (
-    <div className="byline">
+    <div className="mt-[clamp(1.5rem,3vw,2.5rem)] flex flex-wrap gap-x-6 gap-y-1 border-t-4 border-double border-rule py-4 text-small text-muted">
       <p>
         By{" "}
         {authorSlug ? (
-          <Link to={paths.author(authorSlug)} rel="author" className="byline-author">
+          <Link
+            to={paths.author(authorSlug)}
+            rel="author"
+            className="font-semibold text-ink underline decoration-gold decoration-2 underline-offset-[0.16em]"
+          >
             {author}
           </Link>
         ) : (

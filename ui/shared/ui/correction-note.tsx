@@ -6,7 +6,7 @@ import { LongDate } from "./time.tsx";
 export function CorrectionNote({ correction }: { correction: Correction }) {
   if (!correction) return null;
   return (
-    <p className="correction">
+    <p className="mt-8 max-w-[42rem] border-l-4 border-gold bg-sunken px-4 py-3 text-small">
       <strong>
         Correction, <LongDate iso={correction.at} />:
       </strong>{" "}

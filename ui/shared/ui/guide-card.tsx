@@ -5,27 +5,50 @@ import { tagsPerGuideCard } from "../constants.ts";
 import { curly } from "../curly.ts";
 import { count } from "../format.ts";
 import { CategoryBadge, FeaturedBadge } from "./badge.tsx";
+import { cardLook, footLook } from "./cards.tsx";
 import { Picture } from "./picture.tsx";
 import { Reviewed } from "./time.tsx";
 
+interface GuideCardProps {
+  guide: Card;
+  /** `lead` is the first of a few, `beside` one next to it. */
+  look?: keyof typeof looks;
+  first?: boolean;
+}
+
+const text = "mt-2 leading-[1.5] text-muted";
+
+/** The classes of a card's parts by its look. */
+const looks = {
+  card: { ...cardLook, text, foot: "" },
+  lead: {
+    card: `${cardLook.card} md:row-span-2`,
+    title: `${cardLook.title} md:text-title md:leading-[1.06] md:tracking-[-0.02em]`,
+    text: `${text} md:text-lead`,
+    foot: "md:mt-0",
+  },
+  beside: { ...cardLook, text: `${text} md:hidden`, foot: "" },
+};
+
 /** A guide in a list. The whole card is clickable; for screen readers its title is the one link. */
-export function GuideCard({ guide, first }: { guide: Card; first?: boolean }) {
+export function GuideCard({ guide, look = "card", first }: GuideCardProps) {
+  const { card, title, text, foot } = looks[look];
   return (
-    <article className="card">
+    <article className={card}>
       <Picture src={guide.imageUrl} picture={guide.picture} first={first} />
-      <div className="card-body">
-        <div className="badges">
+      <div className={cardLook.body}>
+        <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <CategoryBadge category={guide.category} />
           {guide.featured && <FeaturedBadge />}
         </div>
-        <h3 className="card-title">
-          <Link to={paths.guide(guide.slug)} className="card-link">
+        <h3 className={title}>
+          <Link to={paths.guide(guide.slug)} className="card-link group-hover:decoration-gold">
             {curly(guide.title)}
           </Link>
         </h3>
-        <p className="card-text">{curly(guide.subtitle)}</p>
-        <Tags tags={guide.tags.slice(0, tagsPerGuideCard)} />
-        <p className="card-foot">
+        <p className={text}>{curly(guide.subtitle)}</p>
+        <Tags tags={guide.tags.slice(0, tagsPerGuideCard)} className="mt-3" />
+        <p className={`${footLook} ${foot}`}>
           <span>
             {count(guide.itemCount, "step")} · {guide.estimatedReadTime} min read
             <Reviewed iso={guide.reviewedAt} />
@@ -37,11 +60,11 @@ export function GuideCard({ guide, first }: { guide: Card; first?: boolean }) {
 }
 
 /** The tags of a guide. */
-export function Tags({ tags }: { tags: string[] }) {
+export function Tags({ tags, className = "" }: { tags: string[]; className?: string }) {
   return (
-    <ul className="tags" aria-label="Topics">
+    <ul className={`flex flex-wrap gap-x-4 gap-y-1.5 text-small text-muted ${className}`} aria-label="Topics">
       {tags.map((tag) => (
-        <li key={tag} className="tag">
+        <li key={tag} className="before:mr-[0.1em] before:opacity-60 before:content-['#']">
           {tag}
         </li>
       ))}

@@ -11,7 +11,13 @@ export function IconButton({
   const { anchor, tooltip } = useTooltip(label);
   return (
     <span className={`relative inline-flex ${className}`}>
-      <button type="button" aria-label={label} {...props} {...anchor} className="icon-button">
+      <button
+        type="button"
+        aria-label={label}
+        {...props}
+        {...anchor}
+        className="inline-grid size-11 cursor-pointer place-items-center rounded-small hover:bg-sunken"
+      >
         {children}
       </button>
       {tooltip}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { Motif } from "./picture.tsx";
 
 interface NoticeProps {
   /** One of the motifs under /images/steps. */
@@ -15,7 +16,7 @@ interface NoticeProps {
 /** A page with one message, such as not found or an error. */
 export function Notice({ picture, title, text, links, children }: NoticeProps) {
   return (
-    <div className="wrap section notice">
+    <div className="wrap section grid items-center gap-x-[clamp(2.5rem,6vw,6rem)] gap-y-10 md:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
       <div>
         <h1 className="title">{title}</h1>
         <p className="lead mt-4">{text}</p>
@@ -28,7 +29,7 @@ export function Notice({ picture, title, text, links, children }: NoticeProps) {
         </p>
         {children}
       </div>
-      <img src={`/images/steps/${picture}.svg`} alt="" width="800" height="600" className="picture" />
+      <Motif name={picture} className="aspect-4/3 w-full max-w-[26rem]" />
     </div>
   );
 }

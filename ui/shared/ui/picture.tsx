@@ -11,6 +11,10 @@ export const sizes = {
   small: "12rem",
 } as const;
 
+const look =
+  "block h-auto bg-skeleton object-cover object-[var(--focal-x,50%)_var(--focal-y,50%)] dark:[filter:brightness(0.92)]";
+const frame = "aspect-3/2 w-full rounded-small";
+
 interface PictureProps {
   src: string | null;
   alt?: string | null;
@@ -19,11 +23,19 @@ interface PictureProps {
   sizes?: string;
   /** On the first screen: loaded at once, not lazily. */
   first?: boolean;
+  /** Its shape and size, in place of 3:2 and as wide as there is room. */
   className?: string;
 }
 
 /** An illustration or a photograph in a 3:2 frame. Without alternative text it is decorative. */
-export function Picture({ src, alt, picture, sizes: width = sizes.card, first = false, className = "" }: PictureProps) {
+export function Picture({
+  src,
+  alt,
+  picture,
+  sizes: width = sizes.card,
+  first = false,
+  className = frame,
+}: PictureProps) {
   return (
     <Sources src={src} sizes={width}>
       <img
@@ -34,10 +46,23 @@ export function Picture({ src, alt, picture, sizes: width = sizes.card, first = 
         loading={first ? "eager" : "lazy"}
         fetchPriority={first ? "high" : "auto"}
         decoding="async"
-        className={`picture ${className}`}
-        {...focus(picture)}
+        className={`${look} ${className} ${focus(picture)}`}
       />
     </Sources>
+  );
+}
+
+/** One of the motifs of ui/public/images/steps. */
+export function Motif({ name, lazy, className }: { name: string; lazy?: boolean; className: string }) {
+  return (
+    <img
+      src={`/images/steps/${name}.svg`}
+      alt=""
+      width="800"
+      height="600"
+      loading={lazy ? "lazy" : undefined}
+      className={`${look} rounded-small ${className}`}
+    />
   );
 }
 

@@ -8,7 +8,7 @@ export function PieceClaims({ claims }: { claims: PieceClaim[] }) {
   const looked = claims.flatMap(({ lookedAt }) => lookedAt ?? []).sort();
   const [oldest] = looked;
   return (
-    <section aria-labelledby="claims" className="mt-10">
+    <section aria-labelledby="claims" className="mt-10 max-w-[42rem]">
       <h2 id="claims" className="heading">
         Figures and rules we keep an eye on
       </h2>
@@ -23,7 +23,7 @@ export function PieceClaims({ claims }: { claims: PieceClaim[] }) {
           <div
             key={name}
             id={`claim-${name}`}
-            className="grid scroll-mt-28 grid-cols-[minmax(5.5rem,auto)_minmax(0,1fr)] gap-x-5 border-b border-line px-1 py-2.5 target:bg-sunken"
+            className="grid scroll-mt-28 grid-cols-[6.5rem_minmax(0,1fr)] md:grid-cols-[9.5rem_minmax(0,1fr)] gap-x-5 border-b border-line px-1 py-2.5 target:bg-sunken"
           >
             <dt className="font-semibold lining-nums">{curly(value)}</dt>
             <dd className="wrap-anywhere">

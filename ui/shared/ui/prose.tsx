@@ -1,11 +1,19 @@
 import { type MouseEvent, useEffect, useRef } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { paths } from "../../paths.ts";
+import { equip } from "./prose-tools.ts";
 
 /** The HTML of a text, which the server has made safe. Links to pages of the site go through the router; only the server knows where short ones lead. */
 export function Prose({ html }: { html: string }) {
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const text = useRef<HTMLDivElement>(null);
+  const equipped = useRef<string>(null);
+  useEffect(() => {
+    if (!text.current || equipped.current === html) return;
+    equipped.current = html;
+    equip(text.current, pathname);
+  }, [html, pathname]);
   useEffect(() => watchNumbers(text.current, html), [html]);
   const follow = (event: MouseEvent<HTMLElement>) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
@@ -16,7 +24,7 @@ export function Prose({ html }: { html: string }) {
     navigate(href);
   };
   // biome-ignore lint: the links inside are the controls; this only saves a page load
-  return <div className="prose" ref={text} onClick={follow} dangerouslySetInnerHTML={{ __html: html }} />;
+  return <div ref={text} className="prose" onClick={follow} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
 /** How far below the screen numbers come to life. */

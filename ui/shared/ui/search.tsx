@@ -7,6 +7,7 @@ import { straight } from "../curly.ts";
 import { count } from "../format.ts";
 import { longestSearch } from "../params.ts";
 import { SearchIcon } from "./icons.tsx";
+import { searchLook } from "./search-look.ts";
 
 /** The text of a search. After a pause in typing it goes into the address, from which the page loads its results. */
 export function useSearchText(inAddress: string, addressOf: (q: string | undefined) => string) {
@@ -46,10 +47,20 @@ interface SearchFormProps {
   onSubmit: () => void;
   /** Other parameters of the address, to keep. */
   keep?: Record<string, string | undefined>;
+  look?: keyof typeof searchLook;
 }
 
 /** A search form, a plain GET form without JavaScript. Its field is uncontrolled. */
-export function SearchForm({ action, label, placeholder, text, onText, onSubmit, keep = {} }: SearchFormProps) {
+export function SearchForm({
+  action,
+  label,
+  placeholder,
+  text,
+  onText,
+  onSubmit,
+  keep = {},
+  look = "page",
+}: SearchFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const reportTyped = useEffectEvent(() => {
     const typed = field.current?.value ?? "";
@@ -66,7 +77,7 @@ export function SearchForm({ action, label, placeholder, text, onText, onSubmit,
   };
   return (
     <search>
-      <form action={action} className="search" onSubmit={submit}>
+      <form action={action} className={searchLook[look].form} onSubmit={submit}>
         {Object.entries(keep).map(
           ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
         )}
@@ -80,9 +91,10 @@ export function SearchForm({ action, label, placeholder, text, onText, onSubmit,
           defaultValue={text}
           maxLength={longestSearch}
           autoComplete="off"
+          className={searchLook[look].input}
           onChange={(event) => onText(event.currentTarget.value)}
         />
-        <button type="submit" className="search-submit">
+        <button type="submit" className={searchLook[look].submit}>
           Search
         </button>
       </form>
@@ -107,8 +119,8 @@ export function Matches({ found, noun, to }: { found: Read<number>; noun: string
   const n = settled(found).data;
   if (n === 0) return null;
   return (
-    <p className="results-also">
-      <Link to={to}>
+    <p className="mb-7">
+      <Link to={to} className="underline underline-offset-[0.2em]">
         {count(n, noun)} {n === 1 ? "matches" : "match"}
       </Link>
     </p>
@@ -125,13 +137,13 @@ interface FilterLinksProps {
 /** Links to the options of a filter, each with an address of its own. */
 export function FilterLinks({ label, current, options, to }: FilterLinksProps) {
   return (
-    <nav aria-label={label} className="filter-links">
+    <nav aria-label={label} className="flex flex-wrap gap-2">
       {options.map((option) => (
         <Link
           key={option.id}
           to={to(option.id || undefined)}
           aria-current={option.id === current ? "true" : undefined}
-          className="chip"
+          className="inline-flex min-h-9 items-center rounded-full border border-line px-3.5 py-1 text-[0.9375rem] hover:border-rule aria-[current]:border-brand aria-[current]:bg-brand aria-[current]:font-semibold aria-[current]:text-on-brand"
           preventScrollReset
         >
           {option.label}

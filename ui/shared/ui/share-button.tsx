@@ -16,7 +16,7 @@ export function ShareButton({ title, text, path }: { title: string; text: string
     }
   };
   return (
-    <Button look="quiet" className="needs-script" onClick={share}>
+    <Button look="quiet" className="needs-script noscript:hidden" onClick={share}>
       <ShareIcon /> Share
     </Button>
   );

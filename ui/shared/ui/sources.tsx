@@ -6,16 +6,16 @@ import { LongDate } from "./time.tsx";
 export function Sources({ sources }: { sources: Source[] }) {
   if (sources.length === 0) return null;
   return (
-    <section className="sources" aria-labelledby="sources">
+    <section className="mt-12 max-w-[42rem] text-small" aria-labelledby="sources">
       <h2 id="sources" className="heading">
         Sources
       </h2>
-      <ul>
+      <ul className="mt-2 list-disc pl-[1.2em]">
         {sources.map(({ title, url, lookedAt }) => (
           <li key={url}>
             <a href={url}>{title ? curly(title) : url}</a>
             {lookedAt && (
-              <span className="source-date">
+              <span>
                 , looked at <LongDate iso={`${lookedAt}T12:00:00Z`} />
               </span>
             )}

@@ -23,7 +23,8 @@ let region: HTMLElement | null = null;
 export function prepare(): HTMLElement {
   if (!region) {
     region = document.createElement("div");
-    region.className = "toast-region";
+    region.className =
+      "toast-region fixed right-4 bottom-4 z-40 w-[min(24rem,100%-2rem)] in-[.dialog]:top-4 in-[.dialog]:bottom-auto print:hidden";
     createRoot(region).render(<Region />);
     document.body.append(region);
   }
@@ -80,7 +81,11 @@ function ToastAction({ label, run }: NonNullable<ToastMessage["action"]>) {
     run();
   };
   return (
-    <button type="button" className="toast-action" onClick={act}>
+    <button
+      type="button"
+      className="mt-1 min-h-8 cursor-pointer font-semibold underline decoration-gold decoration-2 underline-offset-[0.2em]"
+      onClick={act}
+    >
       {label}
     </button>
   );
@@ -105,8 +110,8 @@ function Toast({ message }: { message: ToastMessage }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: swiping is a second way to what the Close button does
     <div
       ref={box}
-      className="toast"
-      data-look={message.look}
+      // A swipe must select nothing: a second one would drag what is selected.
+      className={`toast flex animate-rise touch-pan-y items-start justify-between gap-4 rounded-small border border-l-4 border-line bg-surface py-3.5 pr-2 pl-4.5 [box-shadow:var(--lifted)] select-none ${message.look === "destructive" ? "border-l-danger" : "border-l-gold"}`}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -132,7 +137,12 @@ function Toast({ message }: { message: ToastMessage }) {
         {message.text && <p className="mt-1 text-small">{message.text}</p>}
         {message.action && <ToastAction {...message.action} />}
       </div>
-      <button type="button" className="icon-button" aria-label="Close" onClick={dismiss}>
+      <button
+        type="button"
+        className="inline-grid size-11 cursor-pointer place-items-center rounded-small hover:bg-sunken"
+        aria-label="Close"
+        onClick={dismiss}
+      >
         <CloseIcon />
       </button>
     </div>

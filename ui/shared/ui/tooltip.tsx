@@ -27,7 +27,10 @@ export function useTooltip(text: string): { anchor: object; tooltip: ReactNode }
       onKeyDown: (event: React.KeyboardEvent) => event.key === "Escape" && hide(),
     },
     tooltip: shown && (
-      <span className="tooltip" aria-hidden="true">
+      <span
+        className="absolute top-[calc(100%+0.375rem)] right-0 z-30 rounded-small bg-ink px-2.5 py-1 text-small whitespace-nowrap text-paper"
+        aria-hidden="true"
+      >
         {text}
       </span>
     ),

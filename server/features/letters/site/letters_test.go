@@ -326,6 +326,11 @@ func TestALetterThatWentOutIsOnTheWeb(t *testing.T) {
 	if a := s.Get("/sitemap.xml"); !strings.Contains(a.Body, "/newsletter</loc>") || !strings.Contains(a.Body, "/newsletter/on-the-web</loc>") {
 		t.Errorf("the sitemap: %s", a.Body)
 	}
+	for _, feed := range []string{"/newsletter/feed.xml", "/newsletter/feed.json"} {
+		if a := s.Get(feed); a.Status != 200 || !strings.Contains(a.Body, "/newsletter/on-the-web\"") || strings.Contains(a.Body, "alfway") {
+			t.Errorf("%s: %d %s", feed, a.Status, a.Body)
+		}
+	}
 	p.Do("DELETE", at(l, ""), nil)
 	if a, list := s.Get(page), s.Get(archive); a.Status != 404 || !strings.Contains(list.Body, `"total":0`) {
 		t.Errorf("once deleted: %d, %s", a.Status, list.Body)

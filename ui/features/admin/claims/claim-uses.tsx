@@ -52,9 +52,9 @@ export function ClaimUses({ claim: given }: { claim: StaffClaim }) {
             key={`${use.kind} ${use.pieceId} ${use.value}`}
             className="flex flex-wrap items-baseline gap-x-3 border-t border-line py-2"
           >
-            <Link to={paths.adminPiece(`${use.kind}s`, use.pieceId)} className="min-w-0 flex-1 wrap-anywhere">
-              {use.title}
-            </Link>
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              <Link to={paths.adminPiece(`${use.kind}s`, use.pieceId)}>{use.title}</Link>
+            </span>
             {use.status !== "published" && <StatusBadge status={use.status} />}
             <span className={use.value === claim.value ? "text-muted" : "font-semibold"}>{use.value}</span>
           </li>

@@ -27,7 +27,7 @@ export function AudienceField({ value, error, onChange }: AudienceFieldProps) {
     <>
       <Counted counted={counted} />
       <Group label="Topics" hint="Who chose one of these, or none at all. None: everybody." error={error}>
-        <div className="choices">
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-x-4">
           {categories.map(({ id, label }) => (
             <label key={id} className="check">
               <input

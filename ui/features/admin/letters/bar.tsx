@@ -3,10 +3,12 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import type { Letter, LetterCheck } from "../../../shared/api.gen.ts";
 import { count } from "../../../shared/format.ts";
+import { useSite } from "../../../shared/site.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { failed, read, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
+import { inWords } from "../in-words.ts";
 import { letterKind } from "../kinds/letter.ts";
 import { OutgoingBadge } from "../outgoing/status.tsx";
 import { savedState } from "../saved-state.ts";
@@ -32,6 +34,7 @@ interface Question {
 /** Stays in sight: whether this letter is saved, and what can be done. */
 export function LetterBar({ form, mayEdit, previewing, onPreview, onSave, onRevisions, onTurned }: LetterBarProps) {
   const [question, setQuestion] = useState<Question | null>(null);
+  const { timezone } = useSite();
   const { from, values, busy } = form;
   const status = from?.status ?? "draft";
   const at = Date.parse(String(values.scheduledAt));
@@ -40,7 +43,7 @@ export function LetterBar({ form, mayEdit, previewing, onPreview, onSave, onRevi
     const letter = await onSave();
     if (!letter) return;
     try {
-      setQuestion(await questionOf(letter));
+      setQuestion(await questionOf(letter, timezone));
     } catch (error) {
       failed(error, "Failed to look at this letter");
     }
@@ -118,7 +121,7 @@ export function LetterBar({ form, mayEdit, previewing, onPreview, onSave, onRevi
 }
 
 /** What is to be known before a letter goes out: to how many, when, and what the checklist says. */
-async function questionOf(letter: Letter): Promise<Question> {
+async function questionOf(letter: Letter, timezone: string): Promise<Question> {
   const at = letter.scheduledAt ? Date.parse(letter.scheduledAt) : null;
   const later = at !== null && at > Date.now();
   const [{ count: people }, checks] = await Promise.all([
@@ -128,6 +131,7 @@ async function questionOf(letter: Letter): Promise<Question> {
   const wrong = checks.filter(({ ok }) => !ok).map(({ detail }) => detail);
   const parts = [
     `“${letter.subject}” goes to ${people === 1 ? "1 person" : count(people, "people").replace(/peoples$/, "people")}${later ? ", as things stand now" : ""}.`,
+    later && letter.scheduledAt && `It goes out on ${inWords(letter.scheduledAt, timezone)}.`,
     at !== null && !later && "Its time is over, so it goes out at once.",
     ...wrong,
   ];

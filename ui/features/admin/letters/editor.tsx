@@ -9,6 +9,7 @@ import { Conflict } from "../conflict.tsx";
 import { valuesOf } from "../kind.ts";
 import { letterKind } from "../kinds/letter.ts";
 import { TestSend } from "../outgoing/test-send.tsx";
+import { useItsTime } from "../outgoing/use-its-time.ts";
 import { MarkdownField } from "../pieces/markdown-field.tsx";
 import { Revisions } from "../pieces/revisions.tsx";
 import { useAutosave } from "../pieces/use-autosave.ts";
@@ -74,6 +75,7 @@ export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEdi
   useAutosave(form, mayEdit, letterKind, () => void after(form.saveQuietly()));
 
   const unsaved = form.changed.length > 0;
+  useItsTime(`${letterKind.path}/${from?.id}`, from, unsaved, onTurned);
   useEffect(() => {
     if (!unsaved) return;
     const beforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault(); // what is typed ends with the tab

@@ -53,7 +53,9 @@ function Report({ report, slug }: { report: LetterReport; slug: string }) {
           [
             "Failed",
             report.failed,
-            `${report.bounced.toLocaleString("en-US")} of them as the address takes no mail, ${report.spoiled.toLocaleString("en-US")} as no mail could be made`,
+            report.failed > 0
+              ? `${report.bounced.toLocaleString("en-US")} of them as the address takes no mail, ${report.spoiled.toLocaleString("en-US")} as no mail could be made`
+              : undefined,
           ],
           ["Came back later", report.returned],
           ["Complaints", report.complaints, "Their readers called them spam"],

@@ -32,7 +32,10 @@ export function LetterScreen({ id, mayEdit }: LetterScreenProps) {
           letter={letter}
           mayEdit={mayEdit}
           onCreated={setCreated}
-          onTurned={setTurned}
+          onTurned={(now) => {
+            setTurned(now);
+            if (!isOpen(now)) scrollTo(0, 0); // where its report is
+          }}
         />
       )}
     </>

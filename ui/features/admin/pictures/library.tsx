@@ -87,6 +87,7 @@ function Finder({ q }: { q: string }) {
   const { text, setText, submit } = useSearchText(q, (q) => placeWith({ q }));
   return (
     <SearchForm
+      look="desk"
       action={paths.adminPictures}
       label="Search pictures"
       placeholder="Search pictures..."

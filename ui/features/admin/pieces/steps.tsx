@@ -158,7 +158,7 @@ function Step({ step, number, last, editable, onChange, onMove, onRemove, ...dra
               onChange={(content) => put({ content })}
             />
             <PictureField label="Picture" value={step.imageUrl} onChange={(imageUrl) => put({ imageUrl })} />
-            <div className="form-pair">
+            <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
               <Field
                 label="Link text"
                 value={step.ctaText}

@@ -2,10 +2,12 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import type { TextAlert, TextAudience } from "../../../shared/api.gen.ts";
+import { useSite } from "../../../shared/site.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { failed, read, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
+import { inWords } from "../in-words.ts";
 import { textKind } from "../kinds/text.ts";
 import { OutgoingBadge } from "../outgoing/status.tsx";
 import { savedState } from "../saved-state.ts";
@@ -21,6 +23,7 @@ interface TextBarProps {
 /** Stays in sight: whether this text is saved, and what can be done. */
 export function TextBar({ form, mayEdit, onSave, onTurned }: TextBarProps) {
   const [question, setQuestion] = useState<{ text: TextAlert; people: number } | null>(null);
+  const { timezone } = useSite();
   const { from, values, busy } = form;
   const status = from?.status ?? "draft";
   const later = Date.parse(String(values.scheduledAt)) > Date.now();
@@ -86,7 +89,7 @@ export function TextBar({ form, mayEdit, onSave, onTurned }: TextBarProps) {
       {question && (
         <Confirm
           title={`${act} this text?`}
-          question={`It goes to ${question.people === 1 ? "1 number" : `${question.people.toLocaleString("en-US")} numbers`}${later ? ", as things stand now" : ""}. What was sent can’t be taken back.`}
+          question={`It goes to ${question.people === 1 ? "1 number" : `${question.people.toLocaleString("en-US")} numbers`}${later ? `, as things stand now, on ${inWords(String(values.scheduledAt), timezone)}` : ""}. What was sent can’t be taken back.`}
           act={act}
           onConfirm={() => send(question)}
           onClose={() => setQuestion(null)}

@@ -6,6 +6,7 @@ import { Conflict } from "../conflict.tsx";
 import { RecordField } from "../fields.tsx";
 import { textKind } from "../kinds/text.ts";
 import { TestSend } from "../outgoing/test-send.tsx";
+import { useItsTime } from "../outgoing/use-its-time.ts";
 import { Restored } from "../record-dialog.tsx";
 import { Part } from "../side-part.tsx";
 import { useRecordForm } from "../use-record-form.ts";
@@ -45,6 +46,7 @@ export function TextEditor({ text, mayEdit, onCreated, onTurned }: TextEditorPro
   };
 
   const unsaved = form.changed.length > 0;
+  useItsTime(`${textKind.path}/${from?.id}`, from, unsaved, onTurned);
   useEffect(() => {
     if (!unsaved) return;
     const beforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault(); // what is typed ends with the tab

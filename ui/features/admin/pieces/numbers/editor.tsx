@@ -187,18 +187,19 @@ function Rows({ document, list, title, columns, problems, figures, set }: RowsPr
         <caption>{title}</caption>
         <thead>
           <tr>
+            {figures && <th scope="col">Comes out</th>}
             {columns.map(({ name, label }) => (
               <th key={name} scope="col">
                 {label}
               </th>
             ))}
-            {figures && <th scope="col">Comes out</th>}
             <td />
           </tr>
         </thead>
         <tbody>
           {rows.map((row, i) => (
             <tr key={i}>
+              {figures && <td className="numbers-editor-figure">{figures[String(row.name)] ?? "–"}</td>}
               {columns.map(({ name, label, number, check, wide }) => (
                 <td key={name} data-wide={wide}>
                   {check ? (
@@ -219,7 +220,6 @@ function Rows({ document, list, title, columns, problems, figures, set }: RowsPr
                   )}
                 </td>
               ))}
-              {figures && <td className="numbers-editor-figure">{figures[String(row.name)] ?? "–"}</td>}
               <td>
                 <button
                   type="button"

@@ -1,0 +1,39 @@
+// Gives the long names of classes short ones. Utilities with variants and values of their own, such as
+// lg:grid-cols-[15rem_minmax(0,48rem)], read well where they are written and would be a fifth of a page's bytes.
+
+/** A class in a selector, with its escapes. */
+const inSelector = /(?<=\.)(?:\\.|[\w-]|\P{ASCII})+/gu;
+
+/** What may be a utility in a source: a word of a string. Words without a dash may be anything. */
+const inSource = /(?<=["'`\s])[^\s"`]*[-:[(][^\s"`]*(?=["'`\s])/g;
+
+/** Short names by long ones, for the utilities of some stylesheets but those that `isKept` wants as they are. */
+export function shortNames(sheets, isKept) {
+  const utilities = sheets.flatMap((css) => css.slice(css.indexOf("@layer utilities{")).match(inSelector) ?? []);
+  const names = new Set(utilities.map(plain).filter((name) => /[-:[(]/.test(name) && !isKept(name)));
+  return new Map([...names].sort().map((name, i) => [name, short(i)]));
+}
+
+/** A stylesheet with the short names. */
+export function shortenSheet(css, names) {
+  return css.replace(inSelector, (name) => names.get(plain(name)) ?? name);
+}
+
+/** The source of a module with the short names. */
+export function shortenSource(source, names) {
+  return source.replace(inSource, (name) => names.get(name) ?? name);
+}
+
+function plain(name) {
+  return name.replaceAll("\\", "");
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyz";
+const second = `${letters}${letters.toUpperCase()}0123456789_`;
+
+/** A capital and a further character, which no class that is written by hand begins with. */
+function short(i) {
+  const first = letters[i % letters.length].toUpperCase();
+  const rest = Math.floor(i / letters.length);
+  return rest === 0 ? first : `${first}${second[(rest - 1) % second.length]}${rest > second.length ? "-" : ""}`;
+}

@@ -1,0 +1,59 @@
+package markdown_test
+
+import (
+	"slices"
+	"testing"
+
+	"thriftwell/server/platform/markdown"
+)
+
+func TestAClaimIsItsValueToReaders(t *testing.T) {
+	for source, want := range map[string]string{
+		"Up to [$250,000]{claim=deposit-limit} a head.": "<p>Up to <a class=\"claim\" href=\"#claim-deposit-limit\">$250,000</a> a head.</p>\n",
+		"**[15%]{claim=saving}**":                       "<p><strong><a class=\"claim\" href=\"#claim-saving\">15%</a></strong></p>\n",
+		"[x]{claim=a}[y](/guides)":                      "<p><a class=\"claim\" href=\"#claim-a\">x</a><a href=\"/guides\">y</a></p>\n",
+		"`[x]{claim=a}`":                                "<p><code>[x]{claim=a}</code></p>\n",
+		"[a *b*]{claim=c}":                              "<p>[a <em>b</em>]{claim=c}</p>\n",
+		"[<b>]{claim=c}":                                "<p>[&lt;b&gt;]{claim=c}</p>\n",
+		"[x]{claim=A}":                                  "<p>[x]{claim=A}</p>\n",
+		"[x]{claim=a--b} [ x]{claim=a} [x] {claim=a}":   "<p>[x]{claim=a&ndash;b} [ x]{claim=a} [x] {claim=a}</p>\n",
+	} {
+		if got := render(t, source); got != want {
+			t.Errorf("%q: got %q, want %q", source, got, want)
+		}
+	}
+}
+
+func TestTheSectionOfAHeadingHasTheValueOfItsClaim(t *testing.T) {
+	_, sections, err := markdown.Article("## Up to [$5]{claim=fee}", nil)
+	if err != nil || len(sections) != 1 || sections[0].Title != "Up to $5" {
+		t.Errorf("%+v: %v", sections, err)
+	}
+}
+
+func TestClaimsOfTextsAreReadAndSet(t *testing.T) {
+	source := "> - At [24 percent]{claim=rate}, [$5]{claim=fee}.\n> - [24 percent]{claim=rate} é [25 percent]{claim=rate}\n\n`[x]{claim=rate}` [24 percent]{claim=rate-b}\n\n| a |\n|---|\n| [1%]{claim=rate} |\n"
+	want := []markdown.Claim{{"rate", "24 percent"}, {"fee", "$5"}, {"rate", "24 percent"}, {"rate", "25 percent"}, {"rate-b", "24 percent"}, {"rate", "1%"}}
+	if got := markdown.Claims(source); !slices.Equal(got, want) {
+		t.Errorf("got %+v", got)
+	}
+	set := markdown.SetClaim(source, "rate", "9.75%")
+	wantSet := "> - At [9.75%]{claim=rate}, [$5]{claim=fee}.\n> - [9.75%]{claim=rate} é [9.75%]{claim=rate}\n\n`[x]{claim=rate}` [24 percent]{claim=rate-b}\n\n| a |\n|---|\n| [9.75%]{claim=rate} |\n"
+	if set != wantSet {
+		t.Errorf("set: %s", set)
+	}
+	plain := markdown.WithoutClaims(source)
+	if want := "> - At 24 percent, $5.\n> - 24 percent é 25 percent\n\n`[x]{claim=rate}` 24 percent\n\n| a |\n|---|\n| 1% |\n"; plain != want {
+		t.Errorf("plain: %s", plain)
+	}
+}
+
+func TestWhatMeansSomethingInMarkdownIsNoValue(t *testing.T) {
+	for value, want := range map[string]bool{
+		"$250,000": true, "4.2 %": true, "March 15, 2027": true, "16¢": true, "": false, " x": false, "a]b": false, "*x*": false, "a\nb": false, "`x`": false, "<b>": false, "a|b": false,
+	} {
+		if markdown.IsClaimValue(value) != want {
+			t.Errorf("%q: want %t", value, want)
+		}
+	}
+}

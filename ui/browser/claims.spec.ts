@@ -1,0 +1,65 @@
+import { expect, expectAccessible, open, signIn, test } from "./site.ts";
+
+test("a mark in a piece leads to where the figure is from", async ({ page }) => {
+  await open(page, "/articles/return-policy-habits");
+  const mark = page.getByRole("link", { name: "60 days" });
+  await mark.press("Enter");
+  await expect(page).toHaveURL(/#claim-billing-error-period$/);
+  const claims = page.getByRole("region", { name: "Figures and rules we keep an eye on" });
+  await expect(claims.getByRole("link", { name: /Regulation Z/ })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("an editor marks a figure, changes it in the register, and brings it into all pieces at once @desktop", async ({
+  page,
+}) => {
+  await signIn(page, "editor");
+  const run = `run${crypto.randomUUID().slice(0, 6)}`; // the other width has pieces of its own
+  const claim = `limit-of-${run}`;
+  const title = `Limit of ${run}`;
+  const piece = async (slug: string) => {
+    const response = await page.request.post("/api/admin/articles", {
+      data: { slug, title: `About ${slug}`, excerpt: "E.", category: "banking", body: "Up to the limit." },
+    });
+    expect(response.status()).toBe(201);
+    return (await response.json()) as { id: number; version: number };
+  };
+  const [first, second] = [await piece(`one-${run}`), await piece(`two-${run}`)];
+  const marked = await page.request.put(`/api/admin/articles/${second.id}`, {
+    data: { version: second.version, body: `Up to [$111]{claim=${claim}}.` },
+  });
+  expect(marked.status()).toBe(200);
+
+  await open(page, `/admin/articles/${first.id}`);
+  const text = page.getByRole("textbox", { name: "Body" });
+  await text.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" That is ");
+  await page.getByRole("button", { name: "Claim", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Claim" });
+  await expectAccessible(page);
+  await dialog.getByLabel("Find a claim, or name a new one").fill(claim);
+  await dialog.getByRole("button", { name: new RegExp(title) }).click();
+  await expect(text.locator("[data-claim]")).toHaveText("$111");
+  await page.getByRole("button", { name: /^Save/ }).first().click();
+  await expect
+    .poll(async () => (await (await page.request.get(`/api/admin/articles/${first.id}`)).json()).body)
+    .toContain(`That is [$111]{claim=${claim}}`);
+
+  await open(page, `/admin/claims?q=${claim}`);
+  await page.getByRole("link", { name: title }).click();
+  const form = page.getByRole("dialog", { name: "Edit Claim" });
+  await expect(form.getByRole("region", { name: "Pieces with this claim" })).toContainText("2 pieces with this claim");
+  await form.getByLabel("Value").fill("$222");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("2 pieces to update")).toBeVisible();
+  await page.getByRole("link", { name: title }).click();
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Update 2 pieces" }).click();
+  await expect(page.getByText("2 pieces updated")).toBeVisible();
+  await expect(form.getByText("another value")).toHaveCount(0);
+  for (const { id } of [first, second]) {
+    const { body } = await (await page.request.get(`/api/admin/articles/${id}`)).json();
+    expect(body).toContain(`[$222]{claim=${claim}}`);
+  }
+});

@@ -1,0 +1,80 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, expectNoSidewaysScroll, open, test } from "./site.ts";
+
+test.use({ local: true });
+test.skip(({ hasTouch }) => hasTouch, "at one width, which the values depend on");
+
+/**
+ * What a part looks like, in words: of each element the values of its style that it does not have from its parent or
+ * from the browser. Pictures of the page would change with the machine's fonts and with every Chromium; these do not, and
+ * a difference says which part it is and what of it.
+ */
+function looksOf(page: Page): Promise<string> {
+  return page.getByRole("main").evaluate((main) => {
+    const inherited = ["color", "fontSize", "fontWeight", "lineHeight", "letterSpacing", "textTransform", "textAlign"];
+    const own = [
+      ...["display", "position", "backgroundColor", "boxShadow", "opacity", "objectFit", "gridTemplateAreas"],
+      ...["padding", "margin", "gap", "borderWidth", "borderStyle", "borderColor", "borderRadius", "minHeight"],
+      ...["textDecorationLine", "textDecorationColor", "fontVariantNumeric", "whiteSpace", "cursor", "accentColor"],
+    ] as const;
+    const usual = getComputedStyle(document.body.appendChild(document.createElement("span")));
+    /** What shows nothing: no width, no line. */
+    const idle = (name: string, style: Record<string, string>) =>
+      style[name] === "auto" ||
+      (/border(Style|Color)/.test(name) && style.borderWidth === "0px") ||
+      (name === "textDecorationColor" && style.textDecorationLine === "none");
+    const short = (value: string) => value.replaceAll(/(\d+\.\d{2})\d+/g, "$1");
+    const lines: string[] = [];
+    const read = (element: Element, depth: number) => {
+      const style = getComputedStyle(element) as unknown as Record<string, string>;
+      const parent = getComputedStyle(element.parentElement ?? element) as unknown as Record<string, string>;
+      const values = [
+        ...inherited.filter((name) => style[name] !== parent[name]),
+        ...own.filter((name) => style[name] !== Reflect.get(usual, name) && !idle(name, style)),
+      ].map((name) => `${name}: ${short(style[name] ?? "")}`);
+      const still = element.childElementCount === 0 && element.localName !== "time"; // which says how long ago
+      const words = still ? (element.textContent ?? "").trim().slice(0, 24) : "";
+      lines.push(`${"  ".repeat(depth)}${element.localName} ${words && `“${words}” `}${values.join("; ")}`.trimEnd());
+      if (element.localName !== "svg" && style.display !== "none") {
+        for (const child of element.children) read(child, depth + 1);
+      }
+    };
+    for (const part of main.querySelectorAll("section[aria-label]")) {
+      lines.push(`# ${part.getAttribute("aria-label")}`);
+      for (const child of part.children) read(child, 0);
+    }
+    return `${lines.join("\n")}\n`;
+  });
+}
+
+/** What the buttons look like under the mouse, and with the focus. */
+async function buttonsInUse(page: Page): Promise<string> {
+  const lines = ["# Buttons under the mouse, and with the focus"];
+  for (const button of await page.getByRole("region", { name: "Buttons" }).locator("button:enabled, a").all()) {
+    await button.hover();
+    await expect.poll(() => button.evaluate((element) => element.matches(":hover"))).toBe(true);
+    const colors = await button.evaluate(styleOf, ["color", "backgroundColor", "borderColor"]);
+    await button.press("Shift"); // as who goes by keyboard
+    lines.push(`${colors}; ${await button.evaluate(styleOf, ["outlineStyle", "outlineWidth", "outlineColor"])}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function styleOf(element: Element, names: string[]): string {
+  const style = getComputedStyle(element); // which begins the transitions
+  void style.color;
+  for (const transition of element.getAnimations()) transition.finish();
+  return names.map((name) => `${name}: ${Reflect.get(style, name)}`).join("; ");
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`every part looks as it did, in the ${colorScheme} scheme`, { tag: "@desktop" }, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await open(page, "/dev/gallery");
+    await expect(page.getByRole("button", { name: "Copy" })).toBeVisible(); // the texts have their tools
+    await page.mouse.move(0, 0);
+    expect((await looksOf(page)) + (await buttonsInUse(page))).toMatchSnapshot(`gallery-${colorScheme}.txt`);
+    if (colorScheme === "light") await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+}

@@ -1,0 +1,169 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, expectNoSidewaysScroll, open, signIn, test } from "./site.ts";
+import { unique } from "./staff.ts";
+
+const article = "/articles/own-your-router";
+
+const block = (page: Page) => page.getByRole("region", { name: "Rent the router or own it" });
+
+/** Scrolls to the numbers of an article and waits until they are alive. */
+async function toNumbers(page: Page) {
+  await block(page).scrollIntoViewIfNeeded();
+  await expect(block(page).getByRole("button", { name: "Reset to the example" })).toBeVisible();
+}
+
+const saved = (page: Page) => block(page).getByRole("row", { name: /^Saved \S+ a year/ });
+
+test("a reader's numbers change every figure at once, and stay until they are reset", async ({ page }) => {
+  await open(page, article);
+  await toNumbers(page);
+  await expect(block(page)).toContainText("In the example: owning saves $120 a year");
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const rent = block(page).getByRole("textbox", { name: "Rental on your bill" });
+  await rent.fill("$ 20,00");
+  await expect(saved(page)).toContainText("$192 a year");
+  await expect(block(page)).toContainText(
+    "With your numbers: owning saves $192 a year and pays for itself in month 10.",
+  );
+  await expect(page.getByText("or about $192 a year")).toBeVisible();
+  await expect(page.getByText("Save $192/year")).toBeVisible();
+  await expect(block(page).getByRole("status").filter({ hasText: "With your numbers" })).toContainText("$192");
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("my-numbers"))).toContain('"rent":20');
+  await open(page, article); // alive at once, for the badge says what is saved
+  await expect(page.getByText("Save $192/year")).toBeVisible();
+  await expect(rent).toHaveValue("20");
+  await block(page).getByRole("button", { name: "Reset to the example" }).click();
+  await expect(rent).toBeFocused();
+  await expect(saved(page)).toContainText("$120 a year");
+  await expect(page.getByText("Save $120/year")).toBeVisible();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("my-numbers"))).toBeNull();
+});
+
+test("numbers that are none, or unusual, are met with a word and never with a figure that is none", async ({
+  page,
+}) => {
+  await open(page, article);
+  await toNumbers(page);
+  const rent = block(page).getByRole("textbox", { name: "Rental on your bill" });
+  await rent.fill("a lot");
+  await expect(rent).toHaveAttribute("aria-invalid", "true");
+  await expect(block(page)).toContainText("Please type a number.");
+  await expect(saved(page)).toContainText("$120 a year");
+  await rent.fill("90");
+  await expect(block(page)).toContainText("More than is usual ($4 to $30), and counted all the same.");
+  await expect(saved(page)).toContainText("$1,032 a year");
+  await rent.fill("0");
+  await expect(block(page)).toContainText("renting is cheaper, by $48 a year.");
+  await expect(block(page).getByRole("row", { name: /^Ahead from month/ })).toContainText("–");
+  await rent.fill("9".repeat(15));
+  await expect(block(page)).toContainText("This number is too large to count with.");
+  for (const odd of ["NaN", "Infinity", "undefined", "null"]) await expect(block(page)).not.toContainText(odd);
+});
+
+test("by keyboard alone one changes a number by steps, and goes from one to the next", async ({ page }) => {
+  await open(page, article);
+  await toNumbers(page);
+  const rent = block(page).getByRole("textbox", { name: "Rental on your bill" });
+  await rent.focus();
+  await page.keyboard.press("ArrowUp");
+  await expect(rent).toHaveValue("15");
+  await page.keyboard.press("PageDown");
+  await expect(rent).toHaveValue("5");
+  await expect(saved(page)).toContainText("$12 a year");
+  await page.keyboard.press("Tab");
+  const price = block(page).getByRole("textbox", { name: "Modem and router together" });
+  await expect(price).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(price).toHaveValue("180");
+  await expect(block(page).getByRole("slider")).toHaveCount(0); // one control a number for who hears the page
+});
+
+test("a link brings a reader's numbers along, and a broken one shows the example", async ({ page }) => {
+  await open(page, `${article}#numbers=own-router:rent=25;price=100`);
+  await expect(block(page)).toContainText("These numbers came with the link.");
+  await expect(block(page).getByRole("textbox", { name: "Rental on your bill" })).toHaveValue("25");
+  await expect(block(page)).toBeInViewport();
+  const told = page.waitForRequest((request) => request.url().includes("rent="), { timeout: 500 }).catch(() => null);
+  expect(await told).toBeNull();
+  await page.goto("about:blank");
+  await open(page, `${article}#numbers=own-router:rent=%00;x`);
+  await expect(block(page)).toContainText("The numbers in this link can’t be read, so here is the example.");
+  await expect(saved(page)).toContainText("$120 a year");
+});
+
+test("what is counted in the year is kept for the list, and follows the numbers", async ({ page }) => {
+  const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem("my-savings") ?? "null"));
+  await open(page, "/tools/seal-drafts");
+  const tool = page.getByRole("region", { name: "What sealing drafts brings" });
+  await tool.getByRole("checkbox", { name: "Count this in my year" }).check();
+  const entry = { title: "What sealing drafts brings", path: "/articles/drafts-and-insulation#numbers-seal-drafts" };
+  const key = "articles/drafts-and-insulation#seal-drafts";
+  expect(await kept()).toEqual({ [key]: { ...entry, yearly: 144, once: -120 } });
+  await tool.getByRole("textbox", { name: "What sealing saves" }).fill("10");
+  await expect.poll(kept).toEqual({ [key]: { ...entry, yearly: 180, once: -120 } });
+  await expect(tool.getByRole("link", { name: "See your year" })).toHaveAttribute("href", "/my-list");
+  await tool.getByRole("checkbox", { name: "Count this in my year" }).uncheck();
+  expect(await kept()).toBeNull();
+});
+
+test("the calculators are listed by topic, each a page of its own with its piece", async ({ page }) => {
+  await open(page, "/tools");
+  await expect(page.getByRole("heading", { level: 1, name: "Calculators" })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("heading", { level: 3 })).toHaveCount(12);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("link", { name: "Rent the router or own it", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Rent the router or own it" })).toBeVisible();
+  await toNumbers(page);
+  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /\/tools\/own-router$/);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("link", { name: "Read the article" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /^Rent the Router/ })).toBeVisible();
+});
+
+test("without JavaScript the example is there whole, and on paper the reader's numbers", async ({ browser, page }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto(`${new URL((await open(page, article))?.url() ?? "").origin}${article}`);
+  await expect(block(plain)).toContainText("In the example: owning saves $120 a year");
+  await expect(block(plain).getByRole("row", { name: /^Rental on your bill The/ })).toContainText("$14 a month");
+  await expect(block(plain).getByRole("textbox")).toHaveCount(0);
+  await context.close();
+  await toNumbers(page);
+  await block(page).getByRole("textbox", { name: "Rental on your bill" }).fill("20");
+  await page.emulateMedia({ media: "print" });
+  await expect(block(page)).toContainText("owning saves $192 a year");
+  await expect(block(page).getByRole("textbox", { name: "Rental on your bill" })).toBeVisible();
+  await expect(block(page).locator("input[type=range]").first()).toBeHidden();
+  await expect(block(page).getByRole("button", { name: "Reset to the example" })).toBeHidden();
+});
+
+test("a page without numbers has nothing of theirs", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await open(page, "/articles/bundle-or-not");
+  await page.keyboard.press("End");
+  await expect(page.locator("style[data-of=numbers]")).toHaveCount(0);
+  expect(asked.filter((url) => /island|controls-|block-/.test(url))).toEqual([]);
+});
+
+test("staff write numbers in a form that shows what comes out, and publish none that are wrong", {
+  tag: "@desktop",
+}, async ({ page }) => {
+  await signIn(page, "editor", "/admin/articles/new");
+  await page.getByLabel("Title", { exact: true }).first().fill(unique("Sums"));
+  await page
+    .getByRole("textbox", { name: /^(Text|Body)$/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Numbers", exact: true }).click();
+  await expect(page.getByText("In the example: you save $120 a year.")).toBeVisible();
+  await page.getByLabel("Value of monthly").fill("20");
+  await expect(page.getByText("In the example: you save $240 a year.")).toBeVisible();
+  await page.getByLabel("Formula of yearly").fill("monthly");
+  await expect(page.getByLabel("Formula of yearly")).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByText("The formula gives $/month, and its unit is $/year.").first()).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+
+interface PieceHeadProps {
+  /** Above both columns. */
+  before: ReactNode;
+  /** Beside the picture. */
+  intro: ReactNode;
+  picture: ReactNode;
+  /** Below both columns. */
+  children?: ReactNode;
+}
+
+/** The head of an article or a guide: what it says beside its picture. */
+export function PieceHead({ before, intro, picture, children }: PieceHeadProps) {
+  return (
+    <header className="wrap grid grid-cols-[minmax(0,1fr)] items-center gap-x-[clamp(2.5rem,5vw,4.5rem)] pt-[clamp(1.25rem,1rem+1vw,2rem)] lg:grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)]">
+      <div className="lg:col-span-full">{before}</div>
+      <div className="py-[clamp(1.75rem,1rem+2.5vw,3.5rem)]">{intro}</div>
+      {picture}
+      <div className="lg:col-span-full">{children}</div>
+    </header>
+  );
+}
+
+/** The text of a piece, with its contents beside it. */
+export function PieceColumns({ className = "", children }: { className?: string; children: ReactNode }) {
+  return (
+    <div
+      className={`wrap grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 py-[clamp(2.5rem,2rem+3vw,4.5rem)] lg:grid-cols-[15rem_minmax(0,48rem)] lg:*:only:col-start-2 print:block ${className}`}
+    >
+      {children}
+    </div>
+  );
+}
