@@ -16,6 +16,7 @@ import * as esbuild from "esbuild";
 import { cuts, fontFile, shareFace } from "./font.mjs";
 import { namedByServer, usedBy } from "./kinds.mjs";
 import { patched } from "./patches.mjs";
+import { address, closure, outputOf, preloads } from "./preloads.mjs";
 import { dropUnread, prune } from "./prune.mjs";
 import { newBuild, publish } from "./publish.mjs";
 import { shortenSheet, shortenSource, shortNames } from "./short.mjs";
@@ -206,7 +207,7 @@ async function build() {
     early: [...closure(metafile, outputOf(metafile, early))]
       .filter((file) => !metafile.outputs[file].entryPoint)
       .map(address),
-    preloads: preloads(metafile),
+    preloads: preloads(metafile, entry),
   };
   if (!process.env.LIVE_RELOAD) await compress(`${dist}/client/`);
   await writeFile(`${dist}/ssr/share.ttf`, await fontFile(shareFace));
@@ -244,35 +245,6 @@ async function compress(folder) {
     const [br, gz] = await Promise.all([promisify(brotliCompress)(content), promisify(gzip)(content, { level: 9 })]);
     await Promise.all([writeFile(`${folder}${file}.br`, br), writeFile(`${folder}${file}.gz`, gz)]);
   }
-}
-
-/** By route id (the page's module under ui/): everything its page imports, so that nothing waits for anything. */
-function preloads(metafile) {
-  const always = closure(metafile, outputOf(metafile, entry));
-  const pages = Object.entries(metafile.outputs).filter(([, output]) => output.entryPoint?.startsWith("ui/features/"));
-  return Object.fromEntries(
-    pages.map(([file, { entryPoint }]) => [
-      entryPoint.replace(/^ui\//, "").replace(/\.tsx?$/, ""),
-      [...closure(metafile, file, new Set(always))].map(address),
-    ]),
-  );
-}
-
-/** The files that `file` imports statically, itself included. */
-function closure(metafile, file, found = new Set()) {
-  if (found.has(file)) return found;
-  found.add(file);
-  for (const { path, kind } of metafile.outputs[file].imports)
-    if (kind === "import-statement") closure(metafile, path, found);
-  return found;
-}
-
-function outputOf(metafile, entryPoint) {
-  return Object.entries(metafile.outputs).find(([, output]) => output.entryPoint === entryPoint)[0];
-}
-
-function address(file) {
-  return `/assets/${basename(file)}`;
 }
 
 /** The stylesheet of a file of ui/styles. It knows no class of the files left out. */

@@ -90,10 +90,12 @@ func (a *App) reading() []route {
 			return guide.Store.By(ctx, name, limit, offset)
 		},
 	}
+	topic := topics.HTTP{Store: topics.NewStore(a.db.Gorm), Article: article.Store.InCategory}
 	tool := tools.HTTP{Store: tools.NewStore(a.db.Gorm)}
 	letter := a.letterPages()
+	site := settings.HTTP{Catalog: a.counting.settings, PostalAddress: a.config.PostalAddress}
 	return []route{
-		{"GET", "/api/site", everybody(), noStore(), ofCall(), settings.HTTP{Catalog: a.counting.settings, PostalAddress: a.config.PostalAddress}.Get},
+		{"GET", "/api/site", everybody(), noStore(), ofCall(), site.Get},
 		{"GET", "/api/legal/:page", everybody(), read("version"), ofCall(), legal.HTTP{Store: a.legal()}.Get},
 		{"GET", "/api/articles", everybody(), read("featured", "category", "limit", "offset"), ofCall(), article.List},
 		{"GET", "/api/articles/:slug", everybody(), read(), ofCall(), article.Get},
@@ -102,7 +104,7 @@ func (a *App) reading() []route {
 		{"GET", "/api/listicles/:id", everybody(), read(), ofCall(), guide.Get},
 		{"GET", "/api/authors/:slug", everybody(), read("limit", "offset"), ofCall(), author.Get},
 		{"GET", "/api/search", everybody(), noStore(), ofCall(), a.search().Find},
-		{"GET", "/api/topics/:category", everybody(), read(), ofCall(), topics.HTTP{Store: topics.NewStore(a.db.Gorm), Article: article.Store.InCategory}.Get},
+		{"GET", "/api/topics/:category", everybody(), read(), ofCall(), topic.Get},
 		{"GET", "/api/tools", everybody(), read(), ofCall(), tool.List},
 		{"GET", "/api/tools/:slug", everybody(), read(), ofCall(), tool.Get},
 		{"GET", "/api/newsletters", everybody(), read("limit", "offset"), ofCall(), letter.List},
