@@ -2,6 +2,7 @@ package pieces
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -62,13 +63,17 @@ func ClaimsColumn(marked []markdown.Claim) (string, error) {
 // register adds the claims that a piece marks to the register, where they are
 // not in it. Nobody has looked at their sources, so they are overdue at once.
 func register(tx *gorm.DB, by session.Actor, marked []markdown.Claim) error {
-	for _, m := range marked {
+	inOrder := slices.SortedFunc(slices.Values(marked), func(a, b markdown.Claim) int { return strings.Compare(a.Name, b.Name) })
+	for _, m := range inOrder {
 		var added []struct {
 			ID          int64 `json:"-"`
 			Name, Value string
 		}
-		err := tx.Raw(`INSERT INTO claims AS c (name, title, value) VALUES (?, ?, ?)
-			ON CONFLICT (name) DO UPDATE SET deleted_at = NULL WHERE c.deleted_at IS NOT NULL RETURNING id, name, value`, m.Name, inWords(m.Name), m.Value).Scan(&added).Error
+		// A conflict would lock the claim, for which others wait who have locked the piece.
+		err := tx.Raw(`INSERT INTO claims AS c (name, title, value)
+			SELECT @name, @title, @value WHERE NOT EXISTS (SELECT FROM claims WHERE name = @name AND deleted_at IS NULL)
+			ON CONFLICT (name) DO UPDATE SET deleted_at = NULL WHERE c.deleted_at IS NOT NULL RETURNING id, name, value`,
+			map[string]any{"name": m.Name, "title": inWords(m.Name), "value": m.Value}).Scan(&added).Error
 		if err != nil {
 			return err
 		}
