@@ -69,6 +69,12 @@ func TestConsentsAndWithdrawalsDoNotWaitBehindMails(t *testing.T) {
 		e, ledger := state(s, "jane@example.com")
 		return e.State == "unsubscribed" && !e.SMSAllowed && len(ledger) == 4
 	})
+	// A mail is given up on after 30 s, and then the next job of its queue begins.
+	const ours = "SELECT count(*) FROM river_job WHERE kind IN ('subscribers.phone_given', 'subscribers.leaving') AND attempted_at "
+	sitetest.Eventually(t, "both jobs are begun with", func() bool { return s.Count(ours+"IS NOT NULL") == 2 })
+	if s.Count(ours+"- created_at < interval '15 seconds'") != 2 {
+		t.Error("they waited for a mail to be given up on")
+	}
 }
 
 func TestAMailThatFailsIsLoggedWithoutItsAddress(t *testing.T) {
