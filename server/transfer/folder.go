@@ -199,6 +199,11 @@ func lineOf(content []byte, field string) int {
 		case strings.TrimSuffix(line, "\r") == "---":
 			switch field {
 			case "body", "bio", "introduction", "items", "conclusion":
+				for below, line := range lines[n+2:] {
+					if strings.TrimSpace(line) != "" {
+						return n + 3 + below
+					}
+				}
 				return n + 3
 			}
 			return 1

@@ -212,7 +212,12 @@ func (e entry) refusals(err error) (out []Outcome) {
 		return []Outcome{{Refused, e.name, e.line(""), f.Detail}}
 	}
 	for _, field := range f.Fields {
-		out = append(out, Outcome{Refused, e.name, e.line(field.Field), field.Message})
+		o := Outcome{Refused, e.name, e.line(field.Field), field.Message}
+		if field.Line > 0 && field.Field == "body" { // which a file has as one text
+			o.Line += field.Line - 1
+			o.Reason = strings.TrimPrefix(o.Reason, fmt.Sprintf("Line %d: ", field.Line))
+		}
+		out = append(out, o)
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package claims_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -248,5 +249,50 @@ func TestWhatIsOverdueComesFirst(t *testing.T) {
 	}
 	if found := sitetest.Must[[]claim](d.ed, "GET", list+"?q=DEPOSIT", nil); len(found) != 1 {
 		t.Errorf("found %+v", found)
+	}
+}
+
+// sum is an article with numbers that say what 100 kWh cost at a claimed price, and
+// more lines of the formula.
+func (d desk) sum(slug, more string) {
+	d.Helper()
+	d.ed.Edit("POST", "/api/admin/articles", sitetest.M{
+		"slug": slug, "title": "About " + slug, "excerpt": "E.", "category": "banking", "status": "published",
+		"body": "At [16¢]{claim=power}.\n\n```numbers\nname: " + slug + "\ntitle: Power\nsentence: It is {cost}.\nyearly: cost\nassumptions:\n  - {name: price, label: Price, unit: ¢/kWh, value: 16, min: 5, max: 50, source: EIA, looked: 2026-03-04, claim: power}\n  - {name: use, label: Use, unit: kWh/year, value: 100, min: 1, max: 900}\nformulas:\n  - name: cost\n    label: Cost\n    unit: $/year\n    formula: price * use\n" + more + "```\n",
+	})
+}
+
+func TestAnAssumptionOfNumbersIsUpdatedWithTheMarksOfItsClaim(t *testing.T) {
+	d := open(t)
+	d.sum("heater", "")
+	power := d.claims()["power"]
+	if power.Value != "16¢" || len(power.Uses) != 1 || power.LookedAt == nil || *power.LookedAt != "2026-03-04T12:00:00Z" || power.LookAgainAt != "2027-03-04T12:00:00Z" {
+		t.Fatalf("the register: %+v", power)
+	}
+	d.sum("cooler", "    expect: 16\n")
+	set := func(value string) claim {
+		d.ed.Edit("PUT", fmt.Sprint(list, "/", power.ID), sitetest.M{"value": value})
+		return d.claims()["power"]
+	}
+	changed := set("17¢")
+	if a := d.update(changed); a.Status != 400 || !strings.Contains(a.Body, "“About cooler” can’t be updated, so nothing was: Line 16: The example gives $17 for “cost”, and the text says $16.") {
+		t.Errorf("a text that no longer agrees: %d %s", a.Status, a.Body)
+	}
+	if body := d.Get("/articles/heater.md").Body; !strings.Contains(body, "At 16¢.") || !strings.Contains(body, "$16 a year") {
+		t.Errorf("another one was updated all the same: %s", body)
+	}
+	changed.Uses = slices.DeleteFunc(changed.Uses, func(u use) bool { return u.PieceID != power.Uses[0].PieceID })
+	if a := d.update(changed); a.Status != 200 {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	if body := d.Get("/articles/heater.md").Body; !strings.Contains(body, "At 17¢.") || !strings.Contains(body, "$17 a year") {
+		t.Errorf("updated: %s", body)
+	}
+	if n := d.Count("SELECT count(*) FROM article_revisions WHERE piece_id = $1", power.Uses[0].PieceID); n != 2 {
+		t.Errorf("%d revisions", n)
+	}
+	changed = set("$0.18")
+	if a := d.update(changed); a.Status != 400 || !strings.Contains(a.Body, "so nothing was: Its numbers “heater” count “Price” in ¢/kWh, and the claim says $0.18.") {
+		t.Errorf("another unit: %d %s", a.Status, a.Body)
 	}
 }

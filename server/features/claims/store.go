@@ -82,8 +82,19 @@ func (u updater) updateAll(ctx context.Context, by session.Actor, id int64, vers
 				return nil, fault.Form([]fault.Field{{Field: "pieces", Message: "One of these pieces no longer has this claim."}})
 			}
 			use := held[0].Uses[at]
-			change := func(text string) string { return markdown.SetClaim(text, claim.Name, claim.Value) }
-			if err := u.Rewrite[p.Kind](ctx, tx, by, use.PieceID, p.Version, change); err != nil {
+			wrong := ""
+			change := func(text string) string {
+				set, why := markdown.SetClaim(text, claim.Name, claim.Value)
+				if why != "" {
+					wrong = why
+				}
+				return set
+			}
+			err := u.Rewrite[p.Kind](ctx, tx, by, use.PieceID, p.Version, change)
+			if wrong != "" {
+				err = fault.Form([]fault.Field{{Field: "pieces", Message: wrong}})
+			}
+			if err != nil {
 				return nil, notUpdated(use.Title, err)
 			}
 			tags = append(tags, use.Kind+"s", pieces.Tag(use.Kind, use.Slug))

@@ -31,6 +31,7 @@ const (
 type Field struct {
 	Field   string `json:"field"`
 	Message string `json:"message"`
+	Line    int    `json:"-"` // of the field's text, from 1, where the message begins with it; else 0
 }
 
 // Error is an error that may be shown to a person.

@@ -12,17 +12,22 @@ import (
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"thriftwell/server/platform/numbers"
 )
 
 // A claim in a text is a figure, a rate or a legal date that is kept in the
 // register of claims: [$250,000]{claim=fdic-limit} is the value as the text has
-// it and the name of the claim. Readers see the value, as a link to where the
+// it and the name of the claim. An assumption of numbers names its claim by itself. Readers see the value, as a link to where the
 // piece says what it is from.
 
-// Claim is what a text says of a claim.
+// Claim is what a text says of a claim. An assumption of numbers says more of it
+// than a mark does.
 type Claim struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
+	Name   string `json:"name"`
+	Value  string `json:"value"`
+	Source string `json:"source,omitempty"`
+	Looked string `json:"looked,omitempty"` // the day on which somebody looked at the source, as YYYY-MM-DD
 }
 
 // MaxClaim is the longest value of a claim, in characters.
@@ -36,30 +41,67 @@ func IsClaimValue(value string) bool {
 	return value != "" && value == strings.TrimSpace(value) && len([]rune(value)) <= MaxClaim && !strings.ContainsAny(value, "[]\\*_`<>{}|~&\r\n")
 }
 
-// Claims returns what texts say of claims, in their order.
+// Claims returns what texts say of claims: the marks of each text in their order,
+// and then the assumptions of its numbers.
 func Claims(texts ...string) []Claim {
 	found := []Claim{}
 	for _, source := range texts {
 		eachClaim(source, func(c *claim) {
-			found = append(found, Claim{c.name, string(c.segment.Value([]byte(source)))})
+			found = append(found, Claim{Name: c.name, Value: string(c.segment.Value([]byte(source)))})
+		})
+		eachBlock(source, func(block *ast.FencedCodeBlock) {
+			yaml, _ := fenced(block, []byte(source))
+			for _, a := range numbers.Claimed(yaml) {
+				found = append(found, Claim{a.Claim, a.Figure(), a.Source, a.Looked})
+			}
 		})
 	}
 	return found
 }
 
-// SetClaim returns a text in which a claim has a value everywhere.
-func SetClaim(source, name, value string) string {
-	var places []text.Segment
+// SetClaim returns a text in which a claim has a value everywhere, in marks and
+// in numbers. Wrong says why the value can't stand in some of these.
+func SetClaim(source, name, value string) (set, wrong string) {
+	type place struct {
+		start, stop int
+		text        string
+	}
+	var places []place
 	eachClaim(source, func(c *claim) {
 		if c.name == name {
-			places = append(places, c.segment)
+			places = append(places, place{c.segment.Start, c.segment.Stop, value})
 		}
 	})
-	slices.SortFunc(places, func(a, b text.Segment) int { return b.Start - a.Start })
-	for _, place := range places {
-		source = source[:place.Start] + value + source[place.Stop:]
+	eachBlock(source, func(block *ast.FencedCodeBlock) {
+		yaml, _ := fenced(block, []byte(source))
+		changed, why := numbers.SetClaim(yaml, name, value)
+		if why != "" {
+			wrong = why
+			return
+		}
+		was := strings.SplitAfter(yaml, "\n")
+		for i, line := range strings.SplitAfter(changed, "\n") { // each has its line in the text
+			if line != was[i] {
+				segment := block.Lines().At(i)
+				places = append(places, place{segment.Start, segment.Stop, line})
+			}
+		}
+	})
+	if wrong != "" {
+		return source, wrong
 	}
-	return source
+	slices.SortFunc(places, func(a, b place) int { return b.start - a.start })
+	for _, p := range places {
+		source = source[:p.start] + p.text + source[p.stop:]
+	}
+	return source, ""
+}
+
+// eachBlock calls with the blocks of numbers in a text.
+func eachBlock(source string, call func(*ast.FencedCodeBlock)) {
+	if fence.MatchString(source) {
+		each(newMarkdown(nil).Parser().Parse(text.NewReader([]byte(source))), call, []byte(source))
+	}
 }
 
 // WithoutClaims returns a text whose claims are their values alone.

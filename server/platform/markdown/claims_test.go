@@ -2,6 +2,7 @@ package markdown_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"thriftwell/server/platform/markdown"
@@ -43,14 +44,17 @@ func TestTheSectionOfAHeadingHasItsFigure(t *testing.T) {
 
 func TestClaimsOfTextsAreReadAndSet(t *testing.T) {
 	source := "> - At [24 percent]{claim=rate}, [$5]{claim=fee}.\n> - [24 percent]{claim=rate} é [25 percent]{claim=rate}\n\n`[x]{claim=rate}` [24 percent]{claim=rate-b}\n\n| a |\n|---|\n| [1%]{claim=rate} |\n"
-	want := []markdown.Claim{{"rate", "24 percent"}, {"fee", "$5"}, {"rate", "24 percent"}, {"rate", "25 percent"}, {"rate-b", "24 percent"}, {"rate", "1%"}}
+	want := []markdown.Claim{}
+	for _, c := range [][2]string{{"rate", "24 percent"}, {"fee", "$5"}, {"rate", "24 percent"}, {"rate", "25 percent"}, {"rate-b", "24 percent"}, {"rate", "1%"}} {
+		want = append(want, markdown.Claim{Name: c[0], Value: c[1]})
+	}
 	if got := markdown.Claims(source); !slices.Equal(got, want) {
 		t.Errorf("got %+v", got)
 	}
-	set := markdown.SetClaim(source, "rate", "9.75%")
+	set, wrong := markdown.SetClaim(source, "rate", "9.75%")
 	wantSet := "> - At [9.75%]{claim=rate}, [$5]{claim=fee}.\n> - [9.75%]{claim=rate} é [9.75%]{claim=rate}\n\n`[x]{claim=rate}` [24 percent]{claim=rate-b}\n\n| a |\n|---|\n| [9.75%]{claim=rate} |\n"
-	if set != wantSet {
-		t.Errorf("set: %s", set)
+	if set != wantSet || wrong != "" {
+		t.Errorf("set: %s %s", set, wrong)
 	}
 	plain := markdown.WithoutClaims(source)
 	if want := "> - At 24 percent, $5.\n> - 24 percent é 25 percent\n\n`[x]{claim=rate}` 24 percent\n\n| a |\n|---|\n| 1% |\n"; plain != want {
@@ -65,5 +69,22 @@ func TestWhatMeansSomethingInMarkdownIsNoValue(t *testing.T) {
 		if markdown.IsClaimValue(value) != want {
 			t.Errorf("%q: want %t", value, want)
 		}
+	}
+}
+
+func TestAClaimIsSetInNumbersToo(t *testing.T) {
+	source := "At [16¢]{claim=price}.\n\n- In a list\n\n  ```numbers\n  name: own\n  assumptions:\n    - {name: flat, label: Flat, unit: ¢/kWh, value: 16, source: EIA, looked: 2026-03-04, claim: price}\n  ```\n\nAnd [16¢]{claim=price}.\n"
+	of := markdown.Claim{Name: "price", Value: "16¢"}
+	in := of
+	in.Source, in.Looked = "EIA", "2026-03-04"
+	if got := markdown.Claims(source); !slices.Equal(got, []markdown.Claim{of, of, in}) {
+		t.Errorf("got %+v", got)
+	}
+	set, wrong := markdown.SetClaim(source, "price", "17¢")
+	if want := strings.NewReplacer("16¢", "17¢", "value: 16", "value: 17").Replace(source); set != want || wrong != "" {
+		t.Errorf("%s\n%s", wrong, set)
+	}
+	if set, wrong := markdown.SetClaim(source, "price", "$0.17"); set != source || wrong == "" {
+		t.Errorf("%q\n%s", wrong, set)
 	}
 }

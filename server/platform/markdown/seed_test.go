@@ -64,3 +64,43 @@ func TestTheNumbersOfTheStartingContentAddUp(t *testing.T) {
 		t.Errorf("%d of the pieces have numbers", len(blocks))
 	}
 }
+
+// The assumptions of seeded blocks that name a claim have its value, and two share
+// one that texts mark as well.
+func TestTheNumbersOfTheStartingContentAgreeWithTheRegister(t *testing.T) {
+	content, err := os.ReadFile("../../../db/seed/claims/claims.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	claims, err := seed.ReadClaims(content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values, shared := map[string]string{}, 0
+	for _, c := range claims {
+		values[c.Name] = c.Value
+	}
+	files, err := filepath.Glob("../../../db/seed/articles/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		article, err := seed.ReadArticle(content)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, claim := range markdown.Claims(article.Body) {
+			if claim.Value != values[claim.Name] {
+				t.Errorf("%s: %s is %s, and in the register %s", filepath.Base(file), claim.Name, claim.Value, values[claim.Name])
+			}
+		}
+		shared += strings.Count(article.Body, "\n    claim: electricity-price\n")
+	}
+	if shared < 2 {
+		t.Errorf("%d blocks share the price of electricity", shared)
+	}
+}

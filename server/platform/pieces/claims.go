@@ -1,6 +1,7 @@
 package pieces
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -61,30 +62,47 @@ func ClaimsColumn(marked []markdown.Claim) (string, error) {
 }
 
 // register adds the claims that a piece marks to the register, where they are
-// not in it. Nobody has looked at their sources, so they are overdue at once.
+// not in it, with what an assumption says of its source. Where nobody has looked
+// at that they are overdue at once, and else a year after somebody did.
 func register(tx *gorm.DB, by session.Actor, marked []markdown.Claim) error {
-	inOrder := slices.SortedFunc(slices.Values(marked), func(a, b markdown.Claim) int { return strings.Compare(a.Name, b.Name) })
+	// By name, so that no two writes wait for each other; of one name, that with a source first.
+	inOrder := slices.SortedFunc(slices.Values(marked), func(a, b markdown.Claim) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), min(len(b.Source), 1)-min(len(a.Source), 1))
+	})
 	for _, m := range inOrder {
 		var added []struct {
 			ID          int64 `json:"-"`
 			Name, Value string
 		}
 		// A conflict would lock the claim, for which others wait who have locked the piece.
-		err := tx.Raw(`INSERT INTO claims AS c (name, title, value)
-			SELECT @name, @title, @value WHERE NOT EXISTS (SELECT FROM claims WHERE name = @name AND deleted_at IS NULL)
-			ON CONFLICT (name) DO UPDATE SET deleted_at = NULL WHERE c.deleted_at IS NOT NULL RETURNING id, name, value`,
-			map[string]any{"name": m.Name, "title": inWords(m.Name), "value": m.Value}).Scan(&added).Error
+		err := tx.Raw(`INSERT INTO claims AS c (name, title, value, source_title, looked_at, look_again_at)
+			SELECT @name, @title, @value, @source, CAST(@looked AS timestamptz), coalesce(CAST(@looked AS timestamptz) + interval '1 year', now())
+			WHERE NOT EXISTS (SELECT FROM claims WHERE name = @name AND deleted_at IS NULL)
+			ON CONFLICT (name) DO UPDATE SET deleted_at = NULL WHERE c.deleted_at IS NOT NULL RETURNING id, name, value`, map[string]any{
+			"name": m.Name, "title": inWords(m.Name), "value": m.Value, "source": m.Source, "looked": lookedOn(m),
+		}).Scan(&added).Error
 		if err != nil {
 			return err
 		}
 		for _, a := range added {
-			after := map[string]string{"name": a.Name, "title": inWords(a.Name), "value": a.Value}
+			after := map[string]string{"name": a.Name, "title": inWords(a.Name), "value": a.Value, "sourceTitle": m.Source}
 			if err := audit.Write(tx, by, audit.Entry{Action: audit.Create, Kind: ClaimKind, ID: a.ID, After: after}); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// lookedOn is noon of the day on which somebody looked at the source of a claim;
+// nil where a text says nothing of that.
+func lookedOn(m markdown.Claim) *time.Time {
+	day, err := time.Parse(time.DateOnly, m.Looked)
+	if err != nil {
+		return nil
+	}
+	noon := day.Add(12 * time.Hour)
+	return &noon
 }
 
 // inWords makes a title of a name.

@@ -30,11 +30,11 @@ func CheckNumbers(texts ...Named) (wrong []fault.Field) {
 	_, troubles := markdown.Numbers(sources...)
 	for _, trouble := range troubles {
 		t := texts[trouble.Text]
-		place := fmt.Sprintf("Line %d: ", trouble.Line)
+		place, line := fmt.Sprintf("Line %d: ", trouble.Line), trouble.Line
 		if t.Part != "" {
-			place = t.Part + strings.ToLower(place[:1]) + place[1:]
+			place, line = t.Part+strings.ToLower(place[:1])+place[1:], 0
 		}
-		wrong = append(wrong, fault.Field{Field: t.Field, Message: place + trouble.Message})
+		wrong = append(wrong, fault.Field{Field: t.Field, Message: place + trouble.Message, Line: line})
 	}
 	return wrong
 }

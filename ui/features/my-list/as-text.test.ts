@@ -30,6 +30,16 @@ test("the list as text says what is due, what is done and what it comes to", () 
         note: "Ask\nTom",
       },
     ],
+    checklists: [
+      {
+        path: "/articles/bill",
+        title: "Bill",
+        items: [
+          { words: "Rental", done: true },
+          { words: "Fees", done: false },
+        ],
+      },
+    ],
     savings: [
       { key: "a", title: "Router", path: "/articles/router", yearly: 180, once: -70 },
       { key: "b", title: "Fee", path: "/articles/fee", yearly: null, once: 35 },
@@ -52,6 +62,13 @@ Water: 1 of 2 steps done
     My note: Ask
     Tom
     https://site.example/guides/water
+
+MY CHECKLISTS
+
+Bill: 1 of 2 items done
+    [x] Rental
+    [ ] Fees
+    https://site.example/articles/bill
 
 A YEAR OF SAVINGS
 

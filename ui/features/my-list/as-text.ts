@@ -2,7 +2,7 @@ import { paths } from "../../paths.ts";
 import { sumOf } from "../../shared/my-list/savings.ts";
 import type { Site } from "../../shared/site.ts";
 import type { MyList } from "./use-my-list.ts";
-import { dayInWords, dollars, inDays, progressOf, whatEnds } from "./words.ts";
+import { dayInWords, dollars, doneOf, inDays, progressOf, whatEnds } from "./words.ts";
 
 /** The list as plain text, for a mail to oneself or a note. */
 export function asText(list: MyList, today: string, { siteName, baseUrl }: Pick<Site, "siteName" | "baseUrl">): string {
@@ -23,6 +23,13 @@ export function asText(list: MyList, today: string, { siteName, baseUrl }: Pick<
       `    ${baseUrl}${paths.guide(guide.slug)}`,
     ),
   );
+  const checklists = list.checklists.map((checklist) =>
+    lines(
+      `${checklist.title}: ${doneOf(checklist)}`,
+      ...checklist.items.map(({ words, done }) => `    ${box(done)} ${words}`),
+      `    ${baseUrl}${checklist.path}`,
+    ),
+  );
   const sum = sumOf(list.savings);
   const savings = list.savings.map(({ title, path, yearly, once }) =>
     lines(
@@ -38,6 +45,7 @@ export function asText(list: MyList, today: string, { siteName, baseUrl }: Pick<
     `My list from ${siteName}, ${dayInWords(today)}`,
     ...part("MY DEADLINES", deadlines),
     ...part("MY GUIDES", guides),
+    ...part("MY CHECKLISTS", checklists),
     ...part("A YEAR OF SAVINGS", savings),
   ].join("\n\n")}\n`;
 }

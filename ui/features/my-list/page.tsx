@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { paths } from "../../paths.ts";
 import { Head } from "../../shared/head.tsx";
 import { prepareToasts } from "../../shared/ui/show-toast.ts";
+import { Checklists } from "./checklists.tsx";
 import { Deadlines } from "./deadlines.tsx";
 import { Guides } from "./guides.tsx";
 import { Tools } from "./tools.tsx";
@@ -12,7 +13,7 @@ import { Year } from "./year.tsx";
 export function Component() {
   const list = useMyList();
   const today = useToday();
-  const isEmpty = list !== null && list.deadlines.length + list.guides.length + list.savings.length === 0;
+  const isEmpty = list !== null && Object.values(list).every(({ length }) => length === 0);
   useEffect(() => {
     prepareToasts(); // the page works on when the connection is gone
   }, []);
@@ -27,8 +28,8 @@ export function Component() {
       <header className="max-w-[46rem]">
         <h1 className="title">My list</h1>
         <p className="lead mt-4">
-          Your deadlines, the guides you have begun and the savings you count on, in one place. It stays in this
-          browser: there is no account, and nothing here is sent to us or to anybody else.
+          Your deadlines, the guides and checklists you have begun and the savings you count on, in one place. It stays
+          in this browser: there is no account, and nothing here is sent to us or to anybody else.
         </p>
         <p className="mt-4 hidden noscript:block">
           This page needs JavaScript, as only your browser knows what is on your list.
@@ -39,6 +40,7 @@ export function Component() {
         <div className="min-w-0">
           <Deadlines deadlines={list?.deadlines} today={today} />
           <Guides guides={list?.guides} />
+          <Checklists checklists={list?.checklists} />
         </div>
         <div className="min-w-0 print:mt-12">
           <Year savings={list?.savings} />

@@ -50,8 +50,8 @@ export function Tools({ list, today }: { list: MyList; today: string }) {
           Clear your list?
         </h2>
         <p className="mt-3">
-          Your deadlines, the ticks and notes of your guides and your year of savings go from this browser. We have no
-          copy, so nobody can bring them back.
+          Your deadlines, the ticks of your checklists, the ticks and notes of your guides and your year of savings go
+          from this browser. We have no copy, so nobody can bring them back.
         </p>
         <p className="mt-6 flex flex-wrap justify-end gap-3">
           <Button look="quiet" onClick={() => dialog.current?.close()}>

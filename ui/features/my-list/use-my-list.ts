@@ -1,4 +1,5 @@
 import { useMemo, useSyncExternalStore } from "react";
+import { type Checklist, isOfChecklist, readChecklists } from "../../shared/my-list/checklists.ts";
 import { type Deadline, dayIn, deadlinesKey, readDeadlines } from "../../shared/my-list/deadlines.ts";
 import { type BegunGuide, isOfGuide, readGuides } from "../../shared/my-list/guides.ts";
 import { keep, useKept } from "../../shared/my-list/kept.ts";
@@ -9,6 +10,7 @@ import { useSite } from "../../shared/site.ts";
 export interface MyList {
   deadlines: Deadline[];
   guides: BegunGuide[];
+  checklists: Checklist[];
   savings: Saving[];
 }
 
@@ -22,6 +24,7 @@ function listOf(stored: Map<string, string>): MyList {
   return {
     deadlines: readDeadlines(stored.get(deadlinesKey) ?? null),
     guides: readGuides(stored),
+    checklists: readChecklists(stored),
     savings: readSavings(stored.get(savingsKey) ?? null),
   };
 }
@@ -33,7 +36,9 @@ export function clearMyList(): void {
 
 function ourKeys(): string[] {
   const keys = Array.from({ length: localStorage.length }, (_, i) => localStorage.key(i) ?? "");
-  return keys.filter((key) => key === deadlinesKey || key === savingsKey || isOfGuide(key)).sort();
+  return keys
+    .filter((key) => key === deadlinesKey || key === savingsKey || isOfGuide(key) || isOfChecklist(key))
+    .sort();
 }
 
 function snapshot(): string {

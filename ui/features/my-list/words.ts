@@ -1,4 +1,5 @@
 import { longDate } from "../../shared/format.ts";
+import type { Checklist } from "../../shared/my-list/checklists.ts";
 import { type Deadline, daysUntil } from "../../shared/my-list/deadlines.ts";
 import type { BegunGuide } from "../../shared/my-list/guides.ts";
 
@@ -28,6 +29,11 @@ export function progressOf({ ticked, steps }: BegunGuide): string {
   const done = ticked.length;
   if (steps.length === 0) return done === 1 ? "1 step done" : `${done} steps done`;
   return `${steps.filter(({ id }) => ticked.includes(id)).length} of ${steps.length} steps done`;
+}
+
+/** "3 of 9 items done". */
+export function doneOf({ items }: Checklist): string {
+  return `${items.filter(({ done }) => done).length} of ${items.length} items done`;
 }
 
 /** A day in a long form. */

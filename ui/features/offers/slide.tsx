@@ -2,6 +2,7 @@ import { useLocation } from "react-router";
 import { paths } from "../../paths.ts";
 import type { Offer } from "../../shared/api.gen.ts";
 import { curly } from "../../shared/curly.ts";
+import { AddToList } from "../../shared/my-list/add-to-list.tsx";
 import { clickIdMark } from "../../shared/offers/early.ts";
 import { CheckIcon } from "../../shared/offers/icons.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
@@ -81,6 +82,7 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
           ))}
         </ul>
       </div>
+      <AddToList id={`offer-${offer.id}`} offer={offer} path={paths.offers} />
       <div className="sticky bottom-0 mt-6 bg-paper pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:static">
         <div className="flex flex-wrap items-stretch gap-3 *:max-md:flex-[1_1_8rem]">
           <OfferLink

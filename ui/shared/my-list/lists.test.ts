@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readChecklists } from "./checklists.ts";
 import { dayIn, daysUntil, readDeadlines } from "./deadlines.ts";
 import { readGuides, readTicked } from "./guides.ts";
 import { readSavings, sumOf } from "./savings.ts";
@@ -80,4 +81,28 @@ test.each([
   '{"k":{"title":"A","path":"/a","yearly":1e999,"once":null}}',
 ])("what is no saving is left out: %s", (kept) => {
   expect(readSavings(kept)).toEqual([]);
+});
+
+test("a checklist is begun by a tick, and shows what else was on its page, where that was kept", () => {
+  const stored = new Map([
+    ["checklist:/guides/bill", "Rental\nGone"],
+    ["checklist-about:/guides/bill", JSON.stringify({ title: "Bill", items: ["Fees", "Rental", 7] })],
+    ["checklist:/articles/a-fee", "Ask"],
+    ["checklist-about:/articles/unticked", JSON.stringify({ title: "C", items: ["D"] })],
+    ["checklist-about:/articles/broken", "[["],
+    ["checklist://elsewhere.example", "Ask"],
+  ]);
+  expect(readChecklists(stored)).toEqual([
+    { path: "/articles/a-fee", title: "A fee", items: [{ words: "Ask", done: true }] },
+    {
+      path: "/guides/bill",
+      title: "Bill",
+      items: [
+        { words: "Fees", done: false },
+        { words: "Rental", done: true },
+        { words: "Gone", done: true },
+      ],
+    },
+    { path: "/articles/unticked", title: "C", items: [{ words: "D", done: false }] },
+  ]);
 });

@@ -1,3 +1,4 @@
+import { keepChecklist, tick, tickedOn } from "../my-list/checklists.ts";
 import { showToast } from "./show-toast.ts";
 
 /**
@@ -7,8 +8,7 @@ import { showToast } from "./show-toast.ts";
 export function equip(prose: HTMLElement, page: string): void {
   for (const script of prose.querySelectorAll<HTMLElement>('.callout[data-kind="script"]')) addCopy(script);
   const items = [...prose.querySelectorAll<HTMLElement>(".checklist > li")];
-  if (items.length === 0) return;
-  for (const item of items) addTick(item, `checklist:${page}`);
+  for (const item of items) addTick(item, page);
 }
 
 function addCopy(script: HTMLElement) {
@@ -30,7 +30,7 @@ function addCopy(script: HTMLElement) {
 }
 
 /** Puts a checkbox before the words of an item, in place of the drawn box. They are its label, and its name in the store. */
-function addTick(item: HTMLElement, key: string) {
+function addTick(item: HTMLElement, page: string) {
   const line = item.querySelector(":scope > p") ?? item;
   const nodes = [...line.childNodes];
   const below = nodes.findIndex((node) => node instanceof Element && node.matches("ul, ol"));
@@ -39,18 +39,15 @@ function addTick(item: HTMLElement, key: string) {
   box.type = "checkbox";
   label.append(box, ...nodes.slice(0, below < 0 ? undefined : below));
   line.prepend(label);
-  const words = label.textContent?.trim().replaceAll(/\s+/g, " ") ?? "";
-  box.checked = tickedIn(key).has(words);
+  const words = wordsOf(label);
+  box.checked = tickedOn(page).has(words);
   box.addEventListener("change", () => {
-    const ticked = tickedIn(key);
-    if (box.checked) ticked.add(words);
-    else ticked.delete(words);
-    if (ticked.size > 0) localStorage.setItem(key, [...ticked].join("\n"));
-    else localStorage.removeItem(key);
+    tick(page, words, box.checked);
+    const all = document.querySelectorAll(".prose .checklist > li > label, .prose .checklist > li > p > label");
+    keepChecklist(page, { title: wordsOf(document.querySelector("h1")), items: [...all].map(wordsOf) });
   });
 }
 
-/** The words of the items that were ticked on a page. */
-function tickedIn(key: string): Set<string> {
-  return new Set((localStorage.getItem(key) ?? "").split("\n").filter(Boolean));
+function wordsOf(element: Element | null): string {
+  return element?.textContent?.trim().replaceAll(/\s+/g, " ") ?? "";
 }

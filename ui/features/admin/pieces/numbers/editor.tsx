@@ -28,6 +28,7 @@ const assumptionColumns: Column[] = [
   { name: "step", label: "Step", number: true },
   { name: "source", label: "Source", wide: true },
   { name: "looked", label: "Looked at" },
+  { name: "claim", label: "Claim" },
 ];
 
 const formulaColumns: Column[] = [

@@ -1,0 +1,52 @@
+import { Link } from "react-router";
+import { curly } from "../../shared/curly.ts";
+import { type Checklist, forgetChecklist, tick } from "../../shared/my-list/checklists.ts";
+import { TextButton } from "../../shared/my-list/text-button.tsx";
+import { Part } from "./part.tsx";
+import { doneOf } from "./words.ts";
+
+/** The checklists of pieces that were begun; nothing where none was. */
+export function Checklists({ checklists }: { checklists: Checklist[] | undefined }) {
+  if (!checklists?.length) return null;
+  return (
+    <Part id="checklists" title="Your checklists">
+      <ul>
+        {checklists.map((checklist) => (
+          <Row key={checklist.path} checklist={checklist} />
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Row({ checklist }: { checklist: Checklist }) {
+  const { path, title, items } = checklist;
+  return (
+    <li className="border-b border-line py-5">
+      <h3 className="font-display text-subheading leading-tight wrap-anywhere">
+        <Link to={path}>{curly(title)}</Link>
+      </h3>
+      <p className="mt-1 text-small text-muted">{doneOf(checklist)}</p>
+      <ul className="mt-3 grid gap-2 text-small">
+        {items.map(({ words, done }) => (
+          <li key={words} className="break-inside-avoid">
+            <label className="inline-flex min-h-6 cursor-pointer items-start gap-2 wrap-anywhere">
+              <input
+                type="checkbox"
+                className="mt-px size-5 flex-none accent-brand"
+                checked={done}
+                onChange={(event) => tick(path, words, event.currentTarget.checked)}
+              />
+              {words}
+            </label>
+          </li>
+        ))}
+      </ul>
+      <p className="print:hidden mt-3 text-small">
+        <TextButton className="text-muted" onClick={() => forgetChecklist(path)}>
+          Remove<span className="sr-only"> {title}</span>
+        </TextButton>
+      </p>
+    </li>
+  );
+}
