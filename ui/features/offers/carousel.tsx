@@ -107,7 +107,7 @@ function Carousel({ offers }: { offers: Offer[] }) {
           <span className="sr-only">: {offer?.title}</span>
         </p>
         <progress value={index + 1} max={offers.length} aria-hidden="true" />
-        <button type="button" className="link-button min-h-11" onClick={walk.skipAll}>
+        <button type="button" className="link-button" onClick={walk.skipAll}>
           Skip All Offers
         </button>
       </div>

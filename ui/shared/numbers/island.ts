@@ -181,7 +181,7 @@ function live(block: HTMLElement, sheet: Sheet): void {
       note.replaceChildren("Copy this link: ", element("a", { href: link }, link));
     }
   });
-  const foot = element("div", { className: "numbers-foot print:hidden" }, reset, copy);
+  const foot = element("div", { className: "numbers-foot" }, reset, copy);
   if (key) {
     count.checked = key in kept(savingsKey);
     list.hidden = !count.checked;
