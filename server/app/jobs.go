@@ -176,15 +176,20 @@ func (a *App) background(ctx context.Context) {
 	running.Wait()
 }
 
+// soon is how long after the start a job runs first that runs more rarely: a site
+// may be restarted before its time has come.
+const soon = time.Minute
+
 // repeat runs a job again and again until ctx ends; a failure is logged.
 func repeat(ctx context.Context, j job, log *slog.Logger) {
-	tick := time.NewTicker(j.every)
-	defer tick.Stop()
+	next := time.NewTimer(min(j.every, soon))
+	defer next.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-tick.C:
+		case <-next.C:
+			next.Reset(j.every)
 			if err := j.run(ctx); err != nil && ctx.Err() == nil {
 				log.Error("job failed", "job", j.name, "error", err)
 			}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"math"
 	"net/http"
 	"net/http/httptest"
@@ -12,11 +13,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/goccy/go-yaml"
@@ -359,4 +362,20 @@ func TestWithoutTheSettingNothingIsTraced(t *testing.T) {
 	if s.db.Pool.Config().ConnConfig.Tracer != nil {
 		t.Error("queries are traced")
 	}
+}
+
+func TestAJobThatRunsRarelyBeginsSoonAfterTheStart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), 150*time.Minute)
+		defer cancel()
+		var at []time.Duration
+		began := time.Now()
+		repeat(ctx, job{"sweep", time.Hour, func(context.Context) error {
+			at = append(at, time.Since(began))
+			return nil
+		}}, slog.New(slog.DiscardHandler))
+		if want := []time.Duration{time.Minute, 61 * time.Minute, 121 * time.Minute}; !slices.Equal(at, want) {
+			t.Errorf("it runs at %s, want %s", at, want)
+		}
+	})
 }
