@@ -190,6 +190,9 @@ func faultOf(err error) *Fault {
 	var told yaml.Error
 	if errors.As(err, &told) {
 		f.Reason = told.GetMessage()
+		if errors.As(err, new(*yaml.TypeError)) { // whose message names types of Go
+			f.Reason = "this field takes a value of another kind"
+		}
 		if token := told.GetToken(); token != nil && token.Position != nil {
 			f.Line = token.Position.Line
 		}

@@ -94,7 +94,7 @@ func TestWhatIsWrongWithAFileIsNamedWithItsLine(t *testing.T) {
 		"# Title\n":                              "line 1: A file begins with its front matter, between two lines of three hyphens.",
 		"---\ntitle: A\n":                        "line 1: The front matter does not end.",
 		"---\ntitle: A\ncolour: red\n---\n":      `line 3: This can't be read: unknown field "colour".`,
-		"---\ntitle: A\nfeatured: maybe\n---\n":  "line 3: This can't be read: ",
+		"---\ntitle: A\nfeatured: maybe\n---\n":  "line 3: This can't be read: this field takes a value of another kind.",
 		"---\ntitle: A\npublished: soon\n---\n":  `"soon" is no day`,
 		"---\ntitle: A\ntags: !0\n---\n":         "line 1: This can't be read: it is malformed.",
 		"---\ntitle: [\n---\n":                   "line 2: This can't be read: ",

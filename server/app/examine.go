@@ -41,25 +41,30 @@ func (a *App) checkDatabase(ctx context.Context) error {
 // pictures: one that would keep them apart from those that run is refused in
 // production, as each would lack the pictures of the others.
 func (a *App) openPool(ctx context.Context) error {
-	place, err := pictures.Place(a.config)
-	if err != nil {
-		return fmt.Errorf("name the folder of pictures: %w", err)
-	}
+	place, unnamed := pictures.Place(a.config) // without a name the site runs, and takes no pictures
+	var err error
 	if a.db, err = db.OpenAs(ctx, a.url, place, a.tracing.queries()...); err != nil {
 		return err
 	}
 	return a.preflight(ctx, []checks.Check{{Name: "place of pictures", Run: func(ctx context.Context) *checks.Problem {
+		if unnamed != nil {
+			return checks.Found(checks.Wrong, unnamed, "Give this user the right to write to the folder pictures of DATA_DIR.")
+		}
 		weight := checks.Wrong
 		if a.config.Production() {
 			weight = checks.Fatal
 		}
-		elsewhere, err := pictures.Elsewhere(ctx, a.db.Gorm, place)
+		elsewhere, err := pictures.Elsewhere(ctx, a.db.Gorm, place, silentAfter)
 		if err == nil && elsewhere {
 			err = errPicturesElsewhere
 		}
 		return checks.Found(weight, err, "Set S3_ENDPOINT to the same bucket for all instances, or let them share the folder pictures of DATA_DIR.")
 	}}})
 }
+
+// silentAfter is how long a live instance asks Postgres nothing at most: its jobs
+// do so every second.
+const silentAfter = time.Minute
 
 var errPicturesElsewhere = errors.New("another instance of the site runs on this database and keeps pictures elsewhere")
 

@@ -16,6 +16,7 @@ import (
 	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 	"thriftwell/server/checks"
+	"thriftwell/server/features/pictures"
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/session"
 	"thriftwell/server/platform/vault"
@@ -190,4 +191,17 @@ func TestASecondInstanceIsRefusedWherePicturesWouldBeApart(t *testing.T) {
 		t.Errorf("in development: %s", log.String())
 	}
 	apptest.Open(t, append(production, "DATA_DIR="+first.Config.DataDir)...)
+}
+
+func TestASiteStartsWhereItCanKeepNoPictures(t *testing.T) {
+	t.Parallel()
+	dir := sitetest.DataDir(t)
+	if err := os.WriteFile(filepath.Join(dir, pictures.Dir), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var log sitetest.Log
+	apptest.OpenLogged(t, &log, append(sitetest.Production(), "DATABASE_URL="+dbtest.New(t), "DATA_DIR="+dir)...)
+	if !strings.Contains(log.String(), "Give this user the right to write to the folder pictures") {
+		t.Error(log.String())
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -213,8 +214,10 @@ func (g ghost) lead(href string) string {
 	if !own {
 		return href
 	}
-	if slug := strings.Trim(path, "/"); weburl.IsSlug(slug) && g.slugs[slug] {
-		return "/articles/" + slug
+	if at, err := url.Parse(path); err == nil {
+		if slug := strings.Trim(at.Path, "/"); weburl.IsSlug(slug) && g.slugs[slug] {
+			return "/articles/" + slug
+		}
 	}
 	return cmp.Or(path, "/")
 }

@@ -116,3 +116,21 @@ func TestWhatIsNoWholeExportOfGhostIsNotImported(t *testing.T) {
 		t.Error("something came in")
 	}
 }
+
+// TestTextsOfGhostThatCantBeKeptAreRefused: the database has no zero character.
+func TestTextsOfGhostThatCantBeKeptAreRefused(t *testing.T) {
+	d := open(t)
+	odd := strings.NewReplacer(
+		`"title":"An Idea"`, `"title":"An\u0000 \u202eIdea `+strings.Repeat("x", 500)+`"`, `"slug":"cut-bills"`, `"slug":"cut\u0000bills"`, `"name":"Bo","slug":"bo"`, `"name":"B\u0000o","slug":"bo"`,
+	).Replace(ghostExport)
+	_, stayed, told := d.bring(write(t, t.TempDir(), odd, "ghost.json"), transfer.Import{})
+	for _, want := range []string{
+		"refused user u2 “B o” 0 Please use a single line of plain text.",
+		"refused post p2 “Cut Bills” 0 Please use a single line of plain text.",
+		"refused post p3 “An   Idea " + strings.Repeat("x", 281) + "… 0 Please use at most 200 characters.",
+	} {
+		if !slices.Contains(told, want) || stayed {
+			t.Errorf("%q is not among\n%s", want, strings.Join(told, "\n"))
+		}
+	}
+}

@@ -43,10 +43,25 @@ func toMarkdown(text string, lead func(href string) string) (markdown string, pi
 		}
 	}
 	for _, n := range out {
-		n.Parent.RemoveChild(n)
+		for at, within := n, n.Parent; within != nil; at, within = within, within.Parent {
+			within.RemoveChild(at)
+			if (within.Data != "a" && within.Data != "picture") || hasWords(within) {
+				break
+			}
+		}
 	}
 	b, err := markdowner().ConvertNode(doc)
 	return strings.TrimSpace(string(b)), pictures, err
+}
+
+// hasWords reports whether anything is in a node that can be read.
+func hasWords(n *html.Node) bool {
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode && strings.TrimSpace(d.Data) != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // Of what others export, a piece has at most so much.
@@ -71,6 +86,7 @@ type post struct {
 	categories, tags []string // slugs, and names
 	featured         bool
 	image            string
+	shortcodes       []string // that go
 	line             int
 	lead             func(href string) string
 }
@@ -87,6 +103,9 @@ func (p post) entry() (e entry, err error) {
 	}
 	for _, address := range pictures {
 		e.leftOut = append(e.leftOut, "The picture "+address+" is not in the file. Please upload it.")
+	}
+	for _, name := range p.shortcodes {
+		e.leftOut = append(e.leftOut, "The shortcode ["+name+"] is left out.")
 	}
 	if strings.TrimSpace(p.excerpt) == "" {
 		p.excerpt = opening(p.html)
@@ -123,21 +142,30 @@ func fitting(tags []string) []string {
 }
 
 // opening is how the words of a text begin, for one that has no excerpt.
-func opening(text string) string {
-	doc, err := html.Parse(strings.NewReader(text))
-	if err != nil {
-		return ""
-	}
-	var words strings.Builder
-	for n := range doc.Descendants() {
-		if n.Type == html.TextNode && n.Parent.Data != "script" && n.Parent.Data != "style" {
-			words.WriteString(n.Data + " ")
+func opening(text string) string { return oneLine(words(text), madeLength) }
+
+// words are those of some HTML, in one line.
+func words(text string) string {
+	var out strings.Builder
+	unseen := false // within a script or a style
+	for tokens := html.NewTokenizer(strings.NewReader(text)); ; {
+		switch kind := tokens.Next(); kind {
+		case html.ErrorToken:
+			return strings.Join(strings.Fields(out.String()), " ")
+		case html.TextToken:
+			if !unseen {
+				out.Write(tokens.Text())
+			}
+		default:
+			tag, _ := tokens.TagName()
+			switch string(tag) {
+			case "a", "abbr", "b", "code", "del", "em", "i", "ins", "mark", "s", "small", "span", "strong", "sub", "sup", "u":
+			default:
+				out.WriteByte(' ')
+			}
+			unseen = kind == html.StartTagToken && (string(tag) == "script" || string(tag) == "style")
 		}
-		if words.Len() > 4*madeLength {
-			break
-		}
 	}
-	return oneLine(words.String(), madeLength)
 }
 
 // oneLine is a text in one line, cut after a word where it is too long.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"unicode"
 
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/session"
@@ -91,6 +92,11 @@ func (m Magazine) Import(ctx context.Context, path string, how Import) (counts C
 		return nil, false, err
 	}
 	counts = Counts{}
+	tell := how.Tell
+	how.Tell = func(o Outcome) {
+		o.Name, o.Reason = showable(o.Name), showable(o.Reason)
+		tell(o)
+	}
 	err = m.attempt(ctx, func(s shelves, try trial) (bool, error) {
 		i := &importer{Import: how, shelves: s, try: try, counts: counts}
 		i.expect(entries)
@@ -105,6 +111,25 @@ func (m Magazine) Import(ctx context.Context, path string, how Import) (counts C
 		return stayed, err
 	})
 	return counts, stayed && err == nil, err
+}
+
+// maxTold is how much is told of a name or a reason, which may quote what is in
+// a file, in characters.
+const maxTold = 300
+
+// showable is a text that can be stored and shown: without control characters
+// and what turns the direction of reading, and not too long.
+func showable(text string) string {
+	runes := []rune(strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, text))
+	if len(runes) > maxTold {
+		return string(runes[:maxTold]) + "…"
+	}
+	return string(runes)
 }
 
 // taker writes entries as they come.

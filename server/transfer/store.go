@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"slices"
+	"strings"
 
 	"gorm.io/gorm"
 
@@ -127,6 +128,9 @@ type found struct {
 // find looks the slug of an entry up, also in the bin. An author of another
 // system is also who has the name.
 func (s shelf[T]) find(ctx context.Context, e entry) (f found, err error) {
+	if name, _ := e.fields["name"].(string); strings.ContainsRune(e.slug+name, 0) {
+		return f, nil // the database holds no such text; adding it says what is wrong
+	}
 	q := s.kind.DB.WithContext(ctx).Table(s.kind.Table).Select("id, deleted_at IS NOT NULL AS binned").Where(s.by+" = ?", e.slug)
 	if e.once && e.folder == authorsFolder {
 		q = q.Or("name = ?", e.fields["name"])

@@ -26,6 +26,7 @@ type wordpress struct {
 	wrote    []string            // logins, and slugs of co-authors, in the order of their posts
 	pictures map[string]string   // addresses, by the ids of attachments
 	slugs    map[string]bool     // of posts
+	numbers  map[string]string   // the slugs of posts, by their ids
 	items    int                 // but attachments
 }
 
@@ -42,7 +43,7 @@ type wpAuthor struct {
 // email address.
 func (a wpAuthor) byline() string {
 	for _, name := range []string{a.Name, a.First + " " + a.Last, a.Login} {
-		if name = oneLine(name, maxByline); name != "" && !strings.Contains(name, "@") {
+		if name = oneLine(words(name), maxByline); name != "" && !strings.Contains(name, "@") {
 			return name
 		}
 	}
@@ -58,6 +59,9 @@ func (a wpAuthor) slug() string {
 	}
 	return cmp.Or(Slug(login), Slug(a.byline()), Slug("author "+a.ID))
 }
+
+// uncategorized is the category that WordPress gives to what has none.
+const uncategorized = "uncategorized"
 
 // maxByline is how much of a name is taken, in characters.
 const maxByline = 80
@@ -131,6 +135,7 @@ func (i wpItem) author() (login, name string) {
 // one is held at a time.
 func (w *wordpress) read(to taker) error {
 	w.authors, w.pictures, w.slugs = map[string]wpAuthor{}, map[string]string{}, map[string]bool{}
+	w.numbers = map[string]string{}
 	if err := w.walk(w.gather); err != nil {
 		return err
 	}
@@ -179,7 +184,7 @@ func (w *wordpress) gather(i wpItem) error {
 	case "attachment":
 		w.pictures[i.ID] = i.Attachment
 	case "post":
-		w.slugs[i.Slug] = true
+		w.slugs[i.Slug], w.numbers[i.ID] = true, i.Slug
 		login, name := i.author()
 		if login == "" {
 			return nil
@@ -204,9 +209,10 @@ func (w *wordpress) post(i wpItem, name string) (out post, why string) {
 		return out, "It is in the trash, or was never saved."
 	}
 	login, _ := i.author()
+	text, gone := withoutShortcodes(i.text("content"))
 	out = post{
-		name: name, slug: cmp.Or(i.Slug, Slug(i.Title)), title: i.Title, excerpt: cmp.Or(strings.TrimSpace(i.text("excerpt")), i.meta("_yoast_wpseo_metadesc")),
-		html: paragraphs(i.text("content")), status: statuses[i.Status], published: moment(i.Date), revised: moment(i.Modified),
+		name: name, slug: cmp.Or(i.Slug, Slug(i.Title)), title: i.Title, excerpt: words(cmp.Or(strings.TrimSpace(i.text("excerpt")), i.meta("_yoast_wpseo_metadesc"))),
+		html: paragraphs(text), shortcodes: gone, status: statuses[i.Status], published: moment(i.Date), revised: moment(i.Modified),
 		featured: i.Sticky == "1", line: i.line, lead: w.lead,
 	}
 	if login != "" {
@@ -218,9 +224,11 @@ func (w *wordpress) post(i wpItem, name string) (out post, why string) {
 	for _, c := range i.Categories {
 		switch c.Domain {
 		case "category":
-			out.categories = append(out.categories, c.Nicename)
+			if c.Nicename != uncategorized {
+				out.categories = append(out.categories, c.Nicename)
+			}
 		case "post_tag":
-			out.tags = append(out.tags, c.Name)
+			out.tags = append(out.tags, words(c.Name))
 		}
 	}
 	if i.Password != "" {
@@ -240,9 +248,12 @@ func Slug(text string) string {
 }
 
 // lead is where a link leads here: to the article where it led to the post.
-func (w wordpress) lead(href string) string {
+func (w *wordpress) lead(href string) string {
 	path, own := strings.CutPrefix(href, w.site+"/")
-	if !own || w.site == "" {
+	if own = own && w.site != ""; !own {
+		path, own = strings.CutPrefix(href, "/")
+	}
+	if !own {
 		return href
 	}
 	at, err := url.Parse(path)
@@ -250,33 +261,11 @@ func (w wordpress) lead(href string) string {
 		return href
 	}
 	parts := strings.Split(strings.Trim(at.Path, "/"), "/")
-	if slug := parts[len(parts)-1]; weburl.IsSlug(slug) && w.slugs[slug] {
+	slug := cmp.Or(parts[len(parts)-1], w.numbers[at.Query().Get("p")])
+	if weburl.IsSlug(slug) && w.slugs[slug] {
 		return "/articles/" + slug
 	}
 	return "/" + path
-}
-
-var (
-	shortcode = regexp.MustCompile(`\[/?(?:gallery|caption|embed|audio|video|playlist)\b[^\]]*\]`)
-	isBlock   = regexp.MustCompile(`(?i)^\s*<(?:!--|p|div|h[1-6]|ul|ol|li|table|blockquote|pre|figure|hr|section|iframe)\b`)
-	blank     = regexp.MustCompile(`\n[ \t]*\n\s*`)
-)
-
-// paragraphs makes the paragraphs of a text of the classic editor, which are
-// parted by empty lines, and leaves out what is left of shortcodes.
-func paragraphs(text string) string {
-	text = shortcode.ReplaceAllString(strings.ReplaceAll(text, "\r\n", "\n"), "")
-	if strings.Contains(text, "<!-- wp:") || strings.Contains(text, "<p") {
-		return text
-	}
-	var out strings.Builder
-	for _, part := range blank.Split(text, -1) {
-		if !isBlock.MatchString(part) {
-			part = "<p>" + strings.ReplaceAll(strings.TrimSpace(part), "\n", "<br>") + "</p>"
-		}
-		out.WriteString(part + "\n")
-	}
-	return out.String()
 }
 
 // walk gives each item of the file to a function.
@@ -349,7 +338,7 @@ func (w *wordpress) element(read *xml.Decoder, token xml.Token, found *bool, act
 		if err := read.DecodeElement(&i, &begin); err != nil {
 			return err
 		}
-		i.line, i.Title = line, strings.TrimSpace(i.Title)
+		i.line, i.Title = line, words(i.Title)
 		return act(i)
 	}
 	return nil

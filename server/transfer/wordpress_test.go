@@ -59,6 +59,7 @@ func TestAnExportOfWordPressComesInOnce(t *testing.T) {
 		"new post 1 “Save & Repair” 0 ",
 		"left out post 1 “Save & Repair” 9 The picture https://old.example/wp-content/thumb.jpg is not in the file. Please upload it.",
 		"left out post 1 “Save & Repair” 9 The picture https://old.example/wp-content/a.jpg is not in the file. Please upload it.",
+		"left out post 1 “Save & Repair” 9 The shortcode [gallery] is left out.",
 		"new post 2 “Cut Bills” 0 ", "new post 3 “An Idea” 0 ", "new post 4 “For Us” 0 ", "new post 7 “Locked” 0 ",
 		"left out post 5 “Gone” 34 It is in the trash, or was never saved.",
 		"left out page 6 “About” 35 Only posts come in, with their authors, categories and tags.",
@@ -155,5 +156,59 @@ func TestAuthorsOfWordPressNeedNoLatinLogin(t *testing.T) {
 		if strings.Contains(content, "old.example") {
 			t.Errorf("%s shows an address: %s", file, content)
 		}
+	}
+}
+
+// TestTextsOfWordPressLookAsTheyDid: titles, tags and excerpts are HTML there,
+// and the paragraphs of the classic editor are parted by empty lines.
+func TestTextsOfWordPressLookAsTheyDid(t *testing.T) {
+	d := open(t)
+	odd := strings.NewReplacer(
+		"<![CDATA[Save & Repair]]>", "<![CDATA[Save &amp; <em>Re</em>pair&#8217;s]]>", "<![CDATA[Mend it.]]>", "<![CDATA[<p>Mend it &amp; save.</p><p>Now.</p>]]>",
+		`nicename="repair"><![CDATA[Repair]]>`, `nicename="taps"><![CDATA[Taps &amp; Pipes]]>`, `nicename="home"`, `nicename="uncategorized"`,
+		"<ul><li>One</li></ul>", `By <a href="https://old.example/?p=2">number</a>, <a href="/2026/03/cut-bills/?ref=a">from here</a><a href="https://old.example/wp-content/a.jpg"><img src="https://old.example/wp-content/a.jpg"></a>.
+
+[contact-form-7 id="5" title="Form"]
+
+[su_button url="x"]Call[/su_button] [note]a plumber[/note] [sic], see [1] and [[gallery]].
+
+[recent-posts]
+
+<pre>one
+
+two</pre>
+
+Last.`).Replace(wxr)
+	_, stayed, told := d.bring(write(t, t.TempDir(), odd, "site.xml"), transfer.Import{})
+	if !stayed || !slices.Contains(told, "left out post 1 “Save & Repair’s” 9 The shortcode [contact-form-7] is left out.") {
+		t.Fatal(strings.Join(told, "\n"))
+	}
+	want := `---
+title: Save & Repair’s
+excerpt: Mend it & save. Now.
+category: general
+tags:
+  - Taps & Pipes
+author: Ada Byron
+status: published
+published: "2026-03-04T09:30:00Z"
+revised: "2026-03-05T09:30:00Z"
+featured: true
+---
+Call them.  
+Today.
+
+Read [cut bills](/articles/cut-bills) and [more](https://else.example/).
+
+By [number](/articles/cut-bills), [from here](/articles/cut-bills).
+
+Call a plumber \[sic], see \[1] and \[gallery].
+
+` + "```\none\n\ntwo\n```" + `
+
+Last.
+`
+	if got := contents(t, d.export())["articles/save-and-repair.md"]; got != want {
+		t.Errorf("it is\n%s", got)
 	}
 }

@@ -1,12 +1,15 @@
 package audit
 
 import (
+	"errors"
 	"net/http"
 	"slices"
 	"strconv"
 
 	"github.com/gin-gonic/gin"
 
+	auditlog "thriftwell/server/platform/audit"
+	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/session"
 )
@@ -54,7 +57,11 @@ func (a Admin) List(c *gin.Context) error {
 	return nil
 }
 
-func (a Admin) canRestore(e Entry) bool { return e.After != nil && a.Records[e.Kind] != nil }
+// canRestore reports whether there is a version to bring back. Of a deletion
+// there is none: who wants that back takes it out of the bin.
+func (a Admin) canRestore(e Entry) bool {
+	return e.After != nil && e.Action != auditlog.Delete && a.Records[e.Kind] != nil
+}
 
 // Restore handles POST /api/admin/audit/:id/restore: the record is again as it
 // was after this entry.
@@ -72,7 +79,11 @@ func (a Admin) Restore(c *gin.Context) error {
 	if err != nil || !a.canRestore(e) {
 		return errNoVersion
 	}
-	if err := a.Records[e.Kind].Revert(ctx, session.ActorOf(ctx), subject, *e.After); err != nil {
+	err = a.Records[e.Kind].Revert(ctx, session.ActorOf(ctx), subject, *e.After)
+	if f := new(fault.Error); errors.As(err, &f) && f.Code == fault.NotFound {
+		return errDeleted
+	}
+	if err != nil {
 		return err
 	}
 	e.CanRestore = true

@@ -91,6 +91,13 @@ func TestARecordComesBackToAVersionOfTheLog(t *testing.T) {
 	if now := admin.Offers(page, ""); now[0].URL != "https://x.example.com" {
 		t.Errorf("%+v", now)
 	}
+	admin.Edit("DELETE", fmt.Sprintf("/api/content/offers/%d", offer.ID), nil)
+	if gone := newest("content+offer"); gone.CanRestore || restore(gone).Status != 404 {
+		t.Errorf("a deletion: %+v", gone)
+	}
+	if a := restore(first); a.Status != 409 || !strings.Contains(a.Body, "out of the bin first") {
+		t.Errorf("what is in the bin: %d %s", a.Status, a.Body)
+	}
 	admin.Edit("POST", "/api/admin/articles", sitetest.M{"title": "A", "slug": "a-piece", "category": "pets"})
 	piece := newest("article")
 	if a := restore(piece); piece.CanRestore || a.Status != 404 {

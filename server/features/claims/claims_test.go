@@ -1,10 +1,12 @@
 package claims_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
@@ -171,6 +173,23 @@ func TestNothingIsUpdatedWhereAPieceOrTheClaimWasChangedMeanwhile(t *testing.T) 
 	}
 	if a := d.As("marketer").Do("POST", one+"/update-pieces", sitetest.M{"version": fresh.Version, "pieces": []sitetest.M{}}); a.Status != 403 {
 		t.Errorf("a marketer: %d", a.Status)
+	}
+}
+
+func TestAPieceIsSavedWhileItsClaimIsBroughtIntoOthers(t *testing.T) {
+	d := open(t)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	tx, err := d.DB.Pool.Begin(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
+	if _, err := tx.Exec(ctx, "SELECT FROM claims WHERE name = 'card-rate' FOR SHARE"); err != nil {
+		t.Fatal(err)
+	}
+	if a := d.ed.Do("PUT", fmt.Sprint("/api/admin/articles/", d.article), sitetest.M{"body": "Now [24 percent]{claim=card-rate}."}); a.Status != 200 {
+		t.Errorf("%d %s", a.Status, a.Body)
 	}
 }
 

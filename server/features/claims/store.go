@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -74,7 +75,7 @@ func (u updater) updateAll(ctx context.Context, by session.Actor, id int64, vers
 		if err := load(tx, held); err != nil {
 			return nil, err
 		}
-		slices.SortFunc(chosen, func(a, b piece) int { return int(a.PieceID - b.PieceID) }) // nobody waits for somebody who waits for them
+		slices.SortFunc(chosen, func(a, b piece) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.PieceID, b.PieceID)) }) // nobody waits for somebody who waits for them
 		for _, p := range chosen {
 			at := slices.IndexFunc(held[0].Uses, func(use Use) bool { return use.Kind == p.Kind && use.PieceID == int64(p.PieceID) })
 			if at < 0 || u.Rewrite[p.Kind] == nil {

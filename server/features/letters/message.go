@@ -89,7 +89,7 @@ func (c Composer) message(ctx context.Context, l Letter) (mail.Message, error) {
 
 // text is what staff wrote, for mail programs.
 func (c Composer) text(l Letter) (text htmltemplate.HTML, asPlain string, err error) {
-	page, err := markdown.Note(l.Body, nil)
+	page, err := markdown.Note(markdown.Plain(l.Body), nil)
 	if err != nil {
 		return "", "", err
 	}

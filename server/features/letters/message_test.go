@@ -16,3 +16,10 @@ func TestATextReadsWellWithoutMarkup(t *testing.T) {
 		t.Errorf("the last line of a quote keeps a distance to nothing: %s", html)
 	}
 }
+
+func TestWhatOnlyAPieceExplainsIsTextInAMail(t *testing.T) {
+	html, text, err := Composer{BaseURL: "https://site.example"}.text(Letter{Slug: "x", Body: "At [24 percent]{claim=card-rate}."})
+	if err != nil || text != "At 24 percent." || strings.Contains(string(html), "<a") {
+		t.Errorf("%v: %q, %s", err, text, html)
+	}
+}

@@ -73,7 +73,7 @@ func (c Composer) page(ctx context.Context, slug string) (p Page, err error) {
 	l := found[0]
 	at := *cmp.Or(l.SentAt, l.ListedAt, &l.UpdatedAt)
 	p = Page{Card: Card{l.Slug, l.Subject, l.Preheader, at}, Pieces: []Piece{}, Sponsored: []Sponsored{}}
-	if p.Body, err = markdown.Note(l.Body, picture.In(db)); err != nil {
+	if p.Body, err = markdown.Note(markdown.Plain(l.Body), picture.In(db)); err != nil {
 		return p, err
 	}
 	picked, err := c.Store.pieces(ctx, l.Pieces)

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"golang.org/x/sys/unix"
+
 	"thriftwell/server/platform/config"
 )
 
@@ -32,19 +33,13 @@ func Place(c config.Config) (string, error) {
 // folderPlace tells a folder from every other by a file in it, and from a copy of
 // it by that file's number on its disk, which is the same for all who share it.
 func folderPlace(dir string) (string, error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", err
-	}
 	file := filepath.Join(dir, ".place")
-	draft := file + "-" + rand.Text()
-	if err := os.WriteFile(draft, []byte(rand.Text()), 0o644); err != nil {
-		return "", err
-	}
-	// Of those who begin at once one has its file linked; all read that.
-	if err := errors.Join(ignoreExists(os.Link(draft, file)), os.Remove(draft)); err != nil {
-		return "", err
-	}
 	text, err := os.ReadFile(file)
+	if errors.Is(err, os.ErrNotExist) {
+		if err = mark(dir, file); err == nil {
+			text, err = os.ReadFile(file)
+		}
+	}
 	if err != nil {
 		return "", err
 	}
@@ -53,9 +48,18 @@ func folderPlace(dir string) (string, error) {
 	return fmt.Sprint(string(text), " ", stat.Ino), err
 }
 
-func ignoreExists(err error) error {
-	if errors.Is(err, os.ErrExist) {
-		return nil
+// mark makes the file of a folder. Of those who begin at once one has its own
+// linked; all read that.
+func mark(dir, file string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
 	}
-	return err
+	draft := file + "-" + rand.Text()
+	if err := os.WriteFile(draft, []byte(rand.Text()), 0o644); err != nil {
+		return err
+	}
+	if err := os.Link(draft, file); err != nil && !errors.Is(err, os.ErrExist) {
+		return os.Rename(draft, file) // the disk knows no links
+	}
+	return os.Remove(draft)
 }

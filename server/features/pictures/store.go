@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -114,12 +115,14 @@ func (s *Store) After(ctx context.Context, id int64, limit int) (found []Card, e
 
 // Elsewhere reports whether an instance of the site runs that keeps pictures at
 // another place than this one, and began earlier. Connections are named by their
-// place.
-func Elsewhere(ctx context.Context, db *gorm.DB, place string) (elsewhere bool, err error) {
+// place; whose were all silent for so long is gone, though Postgres may take
+// hours to notice that.
+func Elsewhere(ctx context.Context, db *gorm.DB, place string, silent time.Duration) (elsewhere bool, err error) {
 	err = db.WithContext(ctx).Raw(`
 		WITH instances AS (SELECT application_name AS place, min(backend_start) AS began FROM pg_stat_activity
-			WHERE datname = current_database() AND starts_with(application_name, ?) GROUP BY 1)
+			WHERE datname = current_database() AND starts_with(application_name, ?) GROUP BY 1
+			HAVING max(coalesce(state_change, backend_start)) >= now() - make_interval(secs => ?))
 		SELECT EXISTS (SELECT FROM instances WHERE place <> ? AND began < (SELECT began FROM instances WHERE place = ?))`,
-		placePrefix, place, place).Scan(&elsewhere).Error
+		placePrefix, silent.Seconds(), place, place).Scan(&elsewhere).Error
 	return elsewhere, err
 }

@@ -185,7 +185,21 @@ func (claims) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 			return ast.WalkContinue, nil
 		}
 		c := n.(*claim)
-		_, err := w.WriteString(`<a class="claim" href="#claim-` + c.name + `">` + string(util.EscapeHTML(c.segment.Value(source))) + `</a>`)
+		before, after := `<a class="claim" href="#claim-`+c.name+`">`, `</a>`
+		if isLinked(n) {
+			before, after = "", ""
+		}
+		_, err := w.WriteString(before + string(util.EscapeHTML(c.segment.Value(source))) + after)
 		return ast.WalkContinue, err
 	})
+}
+
+// isLinked reports whether a node is in a link, which can hold no other.
+func isLinked(n ast.Node) bool {
+	for up := n.Parent(); up != nil; up = up.Parent() {
+		if up.Kind() == ast.KindLink {
+			return true
+		}
+	}
+	return false
 }

@@ -10,14 +10,15 @@ import (
 
 func TestAClaimIsItsValueToReaders(t *testing.T) {
 	for source, want := range map[string]string{
-		"Up to [$250,000]{claim=deposit-limit} a head.": "<p>Up to <a class=\"claim\" href=\"#claim-deposit-limit\">$250,000</a> a head.</p>\n",
-		"**[15%]{claim=saving}**":                       "<p><strong><a class=\"claim\" href=\"#claim-saving\">15%</a></strong></p>\n",
-		"[x]{claim=a}[y](/guides)":                      "<p><a class=\"claim\" href=\"#claim-a\">x</a><a href=\"/guides\">y</a></p>\n",
-		"`[x]{claim=a}`":                                "<p><code>[x]{claim=a}</code></p>\n",
-		"[a *b*]{claim=c}":                              "<p>[a <em>b</em>]{claim=c}</p>\n",
-		"[<b>]{claim=c}":                                "<p>[&lt;b&gt;]{claim=c}</p>\n",
-		"[x]{claim=A}":                                  "<p>[x]{claim=A}</p>\n",
-		"[x]{claim=a--b} [ x]{claim=a} [x] {claim=a}":   "<p>[x]{claim=a&ndash;b} [ x]{claim=a} [x] {claim=a}</p>\n",
+		"Up to [$250,000]{claim=deposit-limit} a head.":  "<p>Up to <a class=\"claim\" href=\"#claim-deposit-limit\">$250,000</a> a head.</p>\n",
+		"**[15%]{claim=saving}**":                        "<p><strong><a class=\"claim\" href=\"#claim-saving\">15%</a></strong></p>\n",
+		"[x]{claim=a}[y](/guides)":                       "<p><a class=\"claim\" href=\"#claim-a\">x</a><a href=\"/guides\">y</a></p>\n",
+		"[at [5%]{claim=a} *or [6%]{claim=b}*](/guides)": "<p><a href=\"/guides\">at 5% <em>or 6%</em></a></p>\n",
+		"`[x]{claim=a}`":                                 "<p><code>[x]{claim=a}</code></p>\n",
+		"[a *b*]{claim=c}":                               "<p>[a <em>b</em>]{claim=c}</p>\n",
+		"[<b>]{claim=c}":                                 "<p>[&lt;b&gt;]{claim=c}</p>\n",
+		"[x]{claim=A}":                                   "<p>[x]{claim=A}</p>\n",
+		"[x]{claim=a--b} [ x]{claim=a} [x] {claim=a}":    "<p>[x]{claim=a&ndash;b} [ x]{claim=a} [x] {claim=a}</p>\n",
 	} {
 		if got := render(t, source); got != want {
 			t.Errorf("%q: got %q, want %q", source, got, want)
@@ -28,6 +29,15 @@ func TestAClaimIsItsValueToReaders(t *testing.T) {
 func TestTheSectionOfAHeadingHasTheValueOfItsClaim(t *testing.T) {
 	_, sections, err := markdown.Article("## Up to [$5]{claim=fee}", nil)
 	if err != nil || len(sections) != 1 || sections[0].Title != "Up to $5" {
+		t.Errorf("%+v: %v", sections, err)
+	}
+}
+
+func TestTheSectionOfAHeadingHasItsFigure(t *testing.T) {
+	const block = "\n```numbers\nname: fee\ntitle: Fees\nsentence: it saves {saved} a year.\nyearly: saved\n" +
+		"assumptions: [{name: fee, label: Fee, unit: $/year, value: 5, min: 1, max: 9}]\nformulas: [{name: saved, label: Saved, unit: $/year, formula: fee}]\n```\n"
+	_, sections, err := markdown.Article("## Save {{fee.saved}}\n"+block, nil)
+	if err != nil || len(sections) != 1 || sections[0].Title != "Save $5" {
 		t.Errorf("%+v: %v", sections, err)
 	}
 }

@@ -163,6 +163,8 @@ func plain(n ast.Node, source []byte) string {
 			out.Write(util.UnescapePunctuations(util.ResolveNumericReferences(util.ResolveEntityNames(n.Value(source)))))
 		case *claim:
 			out.Write(n.segment.Value(source))
+		case *reference:
+			out.WriteString(n.shown)
 		case *ast.String: // made by the typographer, as entities
 			out.WriteString(stdhtml.UnescapeString(string(n.Value)))
 		}

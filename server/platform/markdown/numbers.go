@@ -60,7 +60,7 @@ func Numbers(texts ...string) (sheets []*numbers.Sheet, troubles []Trouble) {
 			continue
 		}
 		eachReference(doc, func(r *reference) {
-			if figureOf(sheets, r) == "" {
+			if shown, _ := figureOf(sheets, r); shown == "" {
 				line := 1 + bytes.Count([]byte(texts[i])[:r.start], []byte("\n"))
 				troubles = append(troubles, Trouble{i, line, fmt.Sprintf("There is no figure “%s” of the numbers “%s” in this piece.", r.figure, r.block)})
 			}
@@ -118,15 +118,15 @@ func fenced(block *ast.FencedCodeBlock, source []byte) (yaml string, line int) {
 	return b.String(), 1 + bytes.Count(source[:start], []byte("\n"))
 }
 
-// figureOf is the HTML of the figure that something refers to; "" if there is
-// none.
-func figureOf(sheets []*numbers.Sheet, r *reference) string {
+// figureOf is the figure that something refers to, as text and as HTML; both are
+// "" if there is none.
+func figureOf(sheets []*numbers.Sheet, r *reference) (shown, html string) {
 	for _, sheet := range sheets {
-		if _, known := sheet.Figure(r.figure); known && sheet.Name == r.block {
-			return sheet.Mark(r.figure)
+		if shown, known := sheet.Figure(r.figure); known && sheet.Name == r.block {
+			return shown, sheet.Mark(r.figure)
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // reference is {{block.figure}} in a text.
@@ -134,7 +134,7 @@ type reference struct {
 	ast.BaseInline
 	block, figure string
 	start         int // where it is in the source
-	html          string
+	shown, html   string
 }
 
 var kindReference = ast.NewNodeKind("NumbersReference")
@@ -197,7 +197,7 @@ func sums(doc ast.Node, source string, sheets []*numbers.Sheet) error {
 		block.Parent().ReplaceChild(block.Parent(), block, &drawn{html: html})
 		sheets = append(sheets, sheet)
 	}
-	eachReference(doc, func(r *reference) { r.html = figureOf(sheets, r) })
+	eachReference(doc, func(r *reference) { r.shown, r.html = figureOf(sheets, r) })
 	return nil
 }
 
@@ -226,8 +226,8 @@ func (references) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 }
 
 // Plain is a text in which claims are their values, blocks of numbers are
-// tables, and what refers to a figure is that of the example, for whoever reads Markdown. Sheets are those of
-// the other texts of its piece.
+// tables, and what refers to a figure is that of the example, for whoever reads
+// Markdown. Sheets are those of the other texts of its piece.
 func Plain(source string, sheets ...*numbers.Sheet) string {
 	source = WithoutClaims(source)
 	if !mayHaveNumbers(source) {
@@ -255,11 +255,8 @@ func Plain(source string, sheets ...*numbers.Sheet) string {
 		}
 	}, []byte(source))
 	eachReference(doc, func(r *reference) {
-		for _, sheet := range sheets {
-			if shown, known := sheet.Figure(r.figure); known && sheet.Name == r.block {
-				parts = append(parts, part{r.start, r.start + len(r.block) + len(r.figure) + len("{{.}}"), shown})
-				return
-			}
+		if shown, _ := figureOf(sheets, r); shown != "" {
+			parts = append(parts, part{r.start, r.start + len(r.block) + len(r.figure) + len("{{.}}"), shown})
 		}
 	})
 	slices.SortFunc(parts, func(a, b part) int { return a.start - b.start })

@@ -51,6 +51,7 @@ type Formula struct {
 // The most that a block takes.
 const (
 	MaxLength      = 10_000 // bytes
+	maxLines       = 1000
 	maxAssumptions = 30
 	maxFormulas    = 30
 	maxText        = 300 // characters of a label or a sentence

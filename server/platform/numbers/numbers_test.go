@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -154,6 +155,22 @@ func TestWhatIsWrongWithABlockIsNamedAtItsLine(t *testing.T) {
 	}
 	if _, problems := Read(strings.Repeat("#", MaxLength+1)); len(problems) != 1 {
 		t.Error(problems)
+	}
+}
+
+func TestABlockThatGrowsAsItIsReadIsRefusedUnread(t *testing.T) {
+	merged := "x0: &x0 {name: a}\n"
+	for i := 1; i < 40; i++ {
+		merged += fmt.Sprintf("x%d: &x%d {<<: [*x%d, *x%d]}\n", i, i, i-1, i-1)
+	}
+	for source, says := range map[string]string{
+		merged:                                 "“&” stands for what is written elsewhere",
+		"name: *a\n":                           "“*” stands for what is written elsewhere",
+		"name: |" + strings.Repeat("\n", 9000): "too long",
+	} {
+		if _, problems := Read(source); len(problems) != 1 || !strings.Contains(problems[0].Message, says) {
+			t.Errorf("%.40q: %v", source, problems)
+		}
 	}
 }
 

@@ -8,7 +8,9 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/token"
 )
 
 // Sheet is a block that was checked, ready to be shown.
@@ -22,8 +24,11 @@ type Sheet struct {
 // Read reads the YAML of a block and checks it. Without problems it can be
 // published; with them the sheet is nil.
 func Read(source string) (*Sheet, []Problem) {
-	if len(source) > MaxLength {
+	if len(source) > MaxLength || strings.Count(source, "\n") > maxLines {
 		return nil, []Problem{{1, "", "This block is too long."}}
+	}
+	if found := repeated(source); found != nil {
+		return nil, []Problem{{found.Position.Line, "", "“" + found.Value + "” stands for what is written elsewhere. Please write it out."}}
 	}
 	var b Block
 	if err := decode(source, &b); err != nil {
@@ -34,6 +39,18 @@ func Read(source string) (*Sheet, []Problem) {
 		return nil, problems
 	}
 	return &Sheet{b, order, nodes, b.example(order, nodes)}, nil
+}
+
+// repeated finds what YAML puts in place of something else. By it a short text
+// becomes one that nobody has the time to read.
+func repeated(source string) *token.Token {
+	for _, t := range lexer.Tokenize(source) {
+		switch t.Type {
+		case token.AnchorType, token.AliasType, token.MergeKeyType:
+			return t
+		}
+	}
+	return nil
 }
 
 // decode reads YAML. A field that a block does not have is an error, and so is

@@ -1,6 +1,7 @@
 package pieces
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -64,15 +65,18 @@ func ClaimsColumn(marked []markdown.Claim) (string, error) {
 // not in it, with what an assumption says of its source. Where nobody has looked
 // at that they are overdue at once, and else a year after somebody did.
 func register(tx *gorm.DB, by session.Actor, marked []markdown.Claim) error {
-	sourced := func(m markdown.Claim) int { return min(len(m.Source), 1) }
-	first := slices.SortedStableFunc(slices.Values(marked), func(a, b markdown.Claim) int { return sourced(b) - sourced(a) })
-	for _, m := range first {
+	inOrder := slices.SortedFunc(slices.Values(marked), func(a, b markdown.Claim) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(b.Source, a.Source)) // what says a source before what does not
+	})
+	for _, m := range inOrder {
 		var added []struct {
 			ID          int64 `json:"-"`
 			Name, Value string
 		}
+		// A conflict would lock the claim, for which others wait who have locked the piece.
 		err := tx.Raw(`INSERT INTO claims AS c (name, title, value, source_title, looked_at, look_again_at)
-			VALUES (@name, @title, @value, @source, CAST(@looked AS timestamptz), coalesce(CAST(@looked AS timestamptz) + interval '1 year', now()))
+			SELECT @name, @title, @value, @source, CAST(@looked AS timestamptz), coalesce(CAST(@looked AS timestamptz) + interval '1 year', now())
+			WHERE NOT EXISTS (SELECT FROM claims WHERE name = @name AND deleted_at IS NULL)
 			ON CONFLICT (name) DO UPDATE SET deleted_at = NULL WHERE c.deleted_at IS NOT NULL RETURNING id, name, value`, map[string]any{
 			"name": m.Name, "title": inWords(m.Name), "value": m.Value, "source": m.Source, "looked": lookedOn(m),
 		}).Scan(&added).Error

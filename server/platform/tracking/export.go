@@ -96,7 +96,11 @@ func export(ctx context.Context, tx pgx.Tx, day calendar.Day, dir string) (rows 
 	if err = errors.Join(err, buffered.Flush(), to.Chmod(0o640), to.Sync(), to.Close()); err != nil {
 		return 0, fmt.Errorf("write the events of %s: %w", day, err)
 	}
-	return rows, os.Rename(to.Name(), filepath.Join(dir, "events-"+day.String()+".parquet"))
+	if err := os.Rename(to.Name(), filepath.Join(dir, "events-"+day.String()+".parquet")); err != nil {
+		return 0, err
+	}
+	syncDir(dir) // the day may be dropped next
+	return rows, nil
 }
 
 func writeDay(ctx context.Context, tx pgx.Tx, day calendar.Day, w io.Writer) (written int64, err error) {

@@ -213,4 +213,13 @@ func TestAnImportEndsWithTheAccountOfWhoAskedForIt(t *testing.T) {
 	if i = settled(admin, i); i.State != "failed" || s.Get("/api/articles/good").Status != 404 {
 		t.Errorf("%+v", i)
 	}
+	i = settled(admin, sitetest.Decode[imports.Import](t, upload(admin, "a.zip", packed(t, "articles/good.md", piece("Good"))).Body))
+	s.Exec("UPDATE users SET role = 'editor' WHERE id = (SELECT user_id FROM imports WHERE id = $1)", i.ID)
+	s.Exec("UPDATE imports SET state = 'importing' WHERE id = $1", i.ID)
+	sitetest.Eventually(t, "the import is over", func() bool {
+		return s.Count("SELECT count(*) FROM imports WHERE id = $1 AND state <> 'importing'", i.ID) == 1
+	})
+	if s.Count("SELECT count(*) FROM imports WHERE id = $1 AND state = 'failed'", i.ID) != 1 || s.Get("/api/articles/good").Status != 404 {
+		t.Error("what somebody asked for who is no admin any more came in")
+	}
 }

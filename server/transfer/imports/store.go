@@ -146,7 +146,7 @@ func (s Store) actor(ctx context.Context, i Import) (session.Actor, error) {
 	switch {
 	case i.UserID != nil:
 		by.UserID = *i.UserID
-		q = q.Raw("SELECT email FROM users WHERE id = ? AND disabled_at IS NULL", by.UserID)
+		q = q.Raw("SELECT email FROM users WHERE id = ? AND role = ? AND disabled_at IS NULL", by.UserID, by.Role)
 	case i.TokenID != nil:
 		by.TokenID = *i.TokenID
 		q = q.Raw("SELECT email FROM tokens WHERE id = ? AND revoked_at IS NULL AND expires_at > now()", by.TokenID)

@@ -210,7 +210,7 @@ function figuresOf({ name }: Sheet) {
 
 /** Has the badge above an article show a saving, or with null what it showed. */
 function badgeOf(): ((figure: string | null) => void) | null {
-  const badge = document.querySelector<HTMLElement>(".piece-head [data-savings]");
+  const badge = document.querySelector<HTMLElement>("article header [data-savings]");
   const note = badge?.nextElementSibling;
   if (!badge || !note) return null;
   const said = [badge.textContent, note.textContent] as const;

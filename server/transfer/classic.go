@@ -1,0 +1,68 @@
+package transfer
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Shortcodes are what WordPress and its plugins put something else in place of.
+// They are told from words in brackets by their attributes, by their end, by an
+// underscore in their name, or as they stand alone on a line.
+var (
+	shortcode  = regexp.MustCompile(`\[\[/?[a-zA-Z][^\[\]]*\]\]|\[(/?)([a-zA-Z][\w-]*)(\s[^\[\]]*)?/?\]`)
+	ended      = regexp.MustCompile(`\[/([a-zA-Z][\w-]*)\]`)
+	alone      = regexp.MustCompile(`(?m)^[ \t]*\[([a-zA-Z][\w-]*)[ \t]*/?\][ \t]*$`)
+	attributed = regexp.MustCompile(`\s[\w-]+=`)
+)
+
+// withoutShortcodes is a text without its shortcodes but with what is between
+// them, and the names of those that showed more than that. One in double
+// brackets is shown, in single ones.
+func withoutShortcodes(text string) (left string, gone []string) {
+	are, named := map[string]bool{"gallery": true, "audio": true, "video": true, "playlist": true}, map[string]bool{"caption": true, "embed": true}
+	for _, form := range []*regexp.Regexp{ended, alone} {
+		for _, found := range form.FindAllStringSubmatch(text, -1) {
+			are[found[1]] = true
+		}
+	}
+	left = shortcode.ReplaceAllStringFunc(text, func(found string) string {
+		if strings.HasPrefix(found, "[[") {
+			return found[1 : len(found)-1]
+		}
+		parts := shortcode.FindStringSubmatch(found)
+		name := parts[2]
+		if parts[1] == "" && !are[name] && !strings.Contains(name, "_") && !attributed.MatchString(parts[3]) {
+			return found
+		}
+		if !named[name] {
+			named[name], gone = true, append(gone, name)
+		}
+		return ""
+	})
+	return left, gone
+}
+
+var (
+	isBlock     = regexp.MustCompile(`(?i)^\s*</?(?:!--|p|div|h[1-6]|ul|ol|li|table|blockquote|pre|figure|hr|section|iframe)\b`)
+	isParted    = regexp.MustCompile(`(?i)<!-- wp:|<p[\s>]`)
+	blank       = regexp.MustCompile(`\n[ \t]*\n\s*`)
+	asItIsTyped = regexp.MustCompile(`(?is)<pre\b.*?</pre>`)
+)
+
+// paragraphs makes the paragraphs of a text of the classic editor, which are
+// parted by empty lines.
+func paragraphs(text string) string {
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	if isParted.MatchString(text) {
+		return text
+	}
+	text = asItIsTyped.ReplaceAllStringFunc(text, func(pre string) string { return strings.ReplaceAll(pre, "\n", "&#10;") })
+	var out strings.Builder
+	for _, part := range blank.Split(text, -1) {
+		if !isBlock.MatchString(part) {
+			part = "<p>" + strings.ReplaceAll(strings.TrimSpace(part), "\n", "<br>") + "</p>"
+		}
+		out.WriteString(part + "\n")
+	}
+	return out.String()
+}
