@@ -33,9 +33,12 @@ func TestTheSectionOfAHeadingHasTheValueOfItsClaim(t *testing.T) {
 	}
 }
 
-func TestTheSectionOfAHeadingHasItsFigure(t *testing.T) {
+func TestWhatIsBesideABlockOfNumbersIsWhole(t *testing.T) {
 	const block = "\n```numbers\nname: fee\ntitle: Fees\nsentence: it saves {saved} a year.\nyearly: saved\n" +
 		"assumptions: [{name: fee, label: Fee, unit: $/year, value: 5, min: 1, max: 9}]\nformulas: [{name: saved, label: Saved, unit: $/year, formula: fee}]\n```\n"
+	if plain := markdown.Plain(block[1:] + "After."); !strings.HasSuffix(plain, "|\n\nAfter.") {
+		t.Errorf("what follows the table is a row of it: %s", plain)
+	}
 	_, sections, err := markdown.Article("## Save {{fee.saved}}\n"+block, nil)
 	if err != nil || len(sections) != 1 || sections[0].Title != "Save $5" {
 		t.Errorf("%+v: %v", sections, err)

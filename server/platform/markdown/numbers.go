@@ -251,7 +251,11 @@ func Plain(source string, sheets ...*numbers.Sheet) string {
 			} else {
 				end = len(source)
 			}
-			parts = append(parts, part{start, end, sheet.Markdown()})
+			table := sheet.Markdown()
+			if end < len(source) && source[end] != '\n' {
+				table += "\n" // or what follows would be its last row
+			}
+			parts = append(parts, part{start, end, table})
 		}
 	}, []byte(source))
 	eachReference(doc, func(r *reference) {

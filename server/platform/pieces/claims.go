@@ -65,8 +65,9 @@ func ClaimsColumn(marked []markdown.Claim) (string, error) {
 // not in it, with what an assumption says of its source. Where nobody has looked
 // at that they are overdue at once, and else a year after somebody did.
 func register(tx *gorm.DB, by session.Actor, marked []markdown.Claim) error {
+	// By name, so that no two writes wait for each other; of one name, that with a source first.
 	inOrder := slices.SortedFunc(slices.Values(marked), func(a, b markdown.Claim) int {
-		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(b.Source, a.Source)) // what says a source before what does not
+		return cmp.Or(strings.Compare(a.Name, b.Name), min(len(b.Source), 1)-min(len(a.Source), 1))
 	})
 	for _, m := range inOrder {
 		var added []struct {

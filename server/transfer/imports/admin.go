@@ -72,6 +72,9 @@ func (a *Admin) Lines(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
+	if _, err := a.Store.get(c.Request.Context(), id); err != nil {
+		return err
+	}
 	lines, err := a.Store.lines(c.Request.Context(), id, outcome, after, limit)
 	if err != nil {
 		return err

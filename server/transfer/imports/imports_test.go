@@ -100,8 +100,10 @@ func TestAnImportIsTriedAndThenComesInAsWasChosen(t *testing.T) {
 		t.Errorf("once more: %d", a.Status)
 	}
 	sitetest.Agrees(t, doc, "GET", list, admin.Do("GET", list, nil))
-	if a := admin.Do("GET", list+"/0", nil); a.Status != 404 {
-		t.Errorf("one that is not there: %d", a.Status)
+	for _, path := range []string{list + "/0", list + "/0/lines"} {
+		if a := admin.Do("GET", path, nil); a.Status != 404 {
+			t.Errorf("%s, which is not there: %d", path, a.Status)
+		}
 	}
 }
 

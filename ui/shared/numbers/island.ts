@@ -181,7 +181,7 @@ function live(block: HTMLElement, sheet: Sheet): void {
       note.replaceChildren("Copy this link: ", element("a", { href: link }, link));
     }
   });
-  const foot = element("div", { className: "numbers-foot print:hidden" }, reset, copy);
+  const foot = element("div", { className: "numbers-foot" }, reset, copy);
   if (key) {
     count.checked = key in kept(savingsKey);
     list.hidden = !count.checked;
@@ -191,7 +191,7 @@ function live(block: HTMLElement, sheet: Sheet): void {
   block.append(
     foot,
     note,
-    element("p", { className: "numbers-private print:hidden" }, "Your numbers stay in this browser."),
+    element("p", { className: "numbers-private" }, "Your numbers stay in this browser."),
     status,
   );
   replace(own);

@@ -19,7 +19,10 @@ interface AuthorCardProps {
 export function AuthorCard({ piece }: AuthorCardProps) {
   if (!piece.authorSlug) return null;
   return (
-    <section aria-label="About the author" className="mt-12 flex max-w-[42rem] items-start gap-x-5 border-y border-line py-6">
+    <section
+      aria-label="About the author"
+      className="mt-12 flex max-w-[42rem] items-start gap-x-5 border-y border-line py-6"
+    >
       {piece.authorImageUrl && (
         <Picture src={piece.authorImageUrl} sizes={sizes.small} className="aspect-square w-20 shrink-0 rounded-full" />
       )}
