@@ -28,7 +28,7 @@ const assumptionColumns: Column[] = [
   { name: "step", label: "Step", number: true },
   { name: "source", label: "Source", wide: true },
   { name: "looked", label: "Looked at" },
-  { name: "claim", label: "Claim" },
+  { name: "claim", label: "Claim", wide: true },
 ];
 
 const formulaColumns: Column[] = [
