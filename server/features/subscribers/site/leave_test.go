@@ -163,7 +163,7 @@ func TestPreferencesAreChosenByTheSignedLink(t *testing.T) {
 	token := sitetest.EID(t, s.Mail("jane@example.com", "Welcome"), "/preferences")
 	s.Quiet()
 	a := s.Get("/api/preferences?eid=" + token)
-	if want := `{"email":"j***@example.com","emailOn":true,"smsOn":true,"hasPhone":true,"frequency":"weekly","topics":[],"linkSent":false}`; a.Body != want {
+	if want := `{"email":"j***@example.com","emailOn":true,"smsOn":true,"hasPhone":true,"frequency":"weekly","topics":[],"linkSent":false,"textsStopped":false}`; a.Body != want {
 		t.Errorf("got %s", a.Body)
 	}
 	put := func(change string) sitetest.Answer {
