@@ -163,7 +163,7 @@ const maxReturn = 2048
 func safeReturn(s string) string {
 	u, err := url.Parse(s)
 	odd := func(r rune) bool { return r < ' ' || r == 0x7f || r == '\\' }
-	if err != nil || len(s) > maxReturn || u.IsAbs() || u.Host != "" || u.User != nil ||
+	if err != nil || len(s) > maxReturn ||
 		!strings.HasPrefix(s, "/") || strings.HasPrefix(s, "//") || strings.HasPrefix(u.Path, "//") ||
 		strings.ContainsFunc(s, odd) || strings.ContainsFunc(u.Path, odd) || strings.HasPrefix(u.Path, "/api/") {
 		return "/"
