@@ -43,7 +43,7 @@ func TestAdminsFindASubscriberByTheWholeAddress(t *testing.T) {
 		for _, c := range shown.Consents {
 			got += c.Channel + " " + c.Action + ", "
 		}
-		if got != want || shown.Consents[0].Evidence.Destination != email || strings.Contains(a.Body, "Main St") || strings.Contains(a.Body, "1990") {
+		if got != want || shown.Consents[0].Evidence.Destination != email || strings.Contains(a.Body, "Main St") || strings.Contains(a.Body, "1990-04-23") {
 			t.Errorf("%s: %s", email, a.Body)
 		}
 	}
