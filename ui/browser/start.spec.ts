@@ -39,6 +39,8 @@ test("a guide's code is fetched when the guide has loaded and somebody is there"
 });
 
 test("a guide that nobody touches is counted and fetches no code", async ({ page }) => {
+  // Chromium tells of a mouse that nobody moved as a page comes to lie under it.
+  await page.addInitScript(() => addEventListener("pointermove", (event) => event.stopImmediatePropagation(), true));
   const { asked, finishLoading } = await openLoading(page);
   const counted = page.waitForRequest(/\/api\/views$/);
   finishLoading();
