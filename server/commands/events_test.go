@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,8 +11,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-func TestEventsAreJudgedAgainByTodaysRules(t *testing.T) {
-	settings := onDatabase(t)
+// migrated returns the settings of a migrated database, and a connection to it.
+func migrated(t *testing.T) (settings []string, conn *pgx.Conn) {
+	t.Helper()
+	settings = onDatabase(t)
 	if a := run(t, settings, "migrate"); a.code != 0 {
 		t.Fatalf("%+v", a)
 	}
@@ -19,7 +22,12 @@ func TestEventsAreJudgedAgainByTodaysRules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer conn.Close(t.Context())
+	t.Cleanup(func() { _ = conn.Close(context.WithoutCancel(t.Context())) })
+	return settings, conn
+}
+
+func TestEventsAreJudgedAgainByTodaysRules(t *testing.T) {
+	settings, conn := migrated(t)
 	day := time.Now().AddDate(0, 0, -5).Format(time.DateOnly)
 	for _, sql := range []string{
 		"SELECT ensure_event_partitions($1::date)", "SELECT ensure_event_partitions($1::date - 1)",
@@ -61,15 +69,8 @@ func TestEventsAreJudgedAgainByTodaysRules(t *testing.T) {
 }
 
 func TestEventsAreExportedAsParquet(t *testing.T) {
-	settings, dir := onDatabase(t), t.TempDir()
-	if a := run(t, settings, "migrate"); a.code != 0 {
-		t.Fatalf("%+v", a)
-	}
-	conn, err := pgx.Connect(t.Context(), strings.TrimPrefix(settings[0], "DATABASE_URL="))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(t.Context())
+	settings, conn := migrated(t)
+	dir := t.TempDir()
 	day := time.Now().AddDate(0, 0, -5).Format(time.DateOnly)
 	for _, sql := range []string{
 		"SELECT ensure_event_partitions($1::date)",
