@@ -366,12 +366,13 @@ func FuzzABlockIsReadOrRefused(f *testing.F) {
 	f.Add("assumptions: [*a]")
 	f.Add("a: &a [*a]")
 	f.Add("- 1")
+	f.Add("\r0")
 	f.Fuzz(func(t *testing.T, source string) {
 		sheet, problems := Read(source)
 		if (sheet == nil) != (len(problems) > 0) {
 			t.Fatalf("%d problems, %v", len(problems), sheet)
 		}
-		lines := 1 + strings.Count(source, "\n")
+		lines := 1 + strings.Count(source, "\n") + strings.Count(source, "\r")
 		for _, p := range problems {
 			if p.Line < 1 || p.Line > lines {
 				t.Errorf("line %d of %d: %s", p.Line, lines, p.Message)

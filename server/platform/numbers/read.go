@@ -22,8 +22,9 @@ type Sheet struct {
 }
 
 // Read reads the YAML of a block and checks it. Without problems it can be
-// published; with them the sheet is nil.
+// published; with them the sheet is nil. A carriage return ends a line too.
 func Read(source string) (*Sheet, []Problem) {
+	source = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(source)
 	if len(source) > MaxLength || strings.Count(source, "\n") > maxLines {
 		return nil, []Problem{{1, "", "This block is too long."}}
 	}
