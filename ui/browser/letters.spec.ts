@@ -131,6 +131,14 @@ test("a newsletter that went out is on the web, and in the archive", async ({ pa
   await page.getByRole("link", { name: "Start an Emergency Fund From Zero" }).click();
   await expect(page).toHaveURL(/\/guides\/start-an-emergency-fund$/);
 
+  await expect.poll(async () => (await page.request.get("/subscribe")).text()).toContain(subject);
+  await open(page, "/subscribe");
+  await expect(page.getByText("The latest newsletter")).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("link", { name: subject }).click();
+  await expect(page.getByRole("heading", { level: 1, name: subject })).toBeVisible();
+
   const mail = (await mailsTo(page, reader)).find((item) => item.includes(subject))?.match(/href="([^"]+)"/)?.[1];
   await page.goto(`${mail}/html`);
   await expect(page.getByRole("heading", { name: "Begin here" })).toBeVisible();
