@@ -84,13 +84,24 @@ func (d dns) spf(ctx context.Context, domain, server string) *Problem {
 		return away
 	case len(found) == 0:
 		return &Problem{fmt.Sprintf("%s does not say who may send mail in its name", domain),
-			fmt.Sprintf(`Put a TXT record at %s, such as "v=spf1 a:%s ~all", or with the include that your mail provider names.`, domain, server), Warning}
+			fmt.Sprintf(`Put a TXT record at %s, such as "v=spf1 %s ~all", or with the include that your mail provider names.`, domain, mechanism(server)), Warning}
 	case len(found) > 1:
 		return &Problem{fmt.Sprintf("%s has %d SPF records, so receivers take none", domain, len(found)), "Make one of them.", Warning}
 	case strings.HasSuffix(strings.TrimSpace(found[0]), "+all"):
 		return &Problem{fmt.Sprintf("%s lets everybody send mail in its name", domain), "End its SPF record with ~all or -all.", Warning}
 	}
 	return nil
+}
+
+// mechanism is how SPF names a mail server.
+func mechanism(server string) string {
+	switch ip := net.ParseIP(server); {
+	case ip == nil:
+		return "a:" + server
+	case ip.To4() != nil:
+		return "ip4:" + server
+	}
+	return "ip6:" + server
 }
 
 func (d dns) dkim(ctx context.Context, domain string, key dkim.Key) *Problem {

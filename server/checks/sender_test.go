@@ -42,12 +42,13 @@ func TestTheDoctorSaysWhatToPutIntoDNS(t *testing.T) {
 		records map[string]string
 		want    []string // in what is found and how it is mended, of each that is not well
 	}{
-		"all well":        {signed, good, nil},
-		"nothing there":   {signed, nil, []string{`TXT record at mail.example.com, such as "v=spf1 a:mx.example.com ~all"`, key.Record(), `_dmarc.mail.example.com, such as "v=DMARC1; p=none; rua=mailto:help@example.com"`}},
-		"no key":          {c, good, []string{"keys dkim --domain mail.example.com"}},
-		"another key":     {signed, with("s1._domainkey.mail.example.com", other.Record()), []string{"another key"}},
-		"SPF for anybody": {signed, with("mail.example.com", "v=spf1 +all"), []string{"lets everybody"}},
-		"returns":         {bounced, good, []string{"TXT record at back.example.com", "keys dkim"}},
+		"all well":          {signed, good, nil},
+		"nothing there":     {signed, nil, []string{`TXT record at mail.example.com, such as "v=spf1 a:mx.example.com ~all"`, key.Record(), `_dmarc.mail.example.com, such as "v=DMARC1; p=none; rua=mailto:help@example.com"`}},
+		"no key":            {c, good, []string{"keys dkim --domain mail.example.com"}},
+		"another key":       {signed, with("s1._domainkey.mail.example.com", other.Record()), []string{"another key"}},
+		"server by address": {config.Config{SMTPURL: "smtp://192.0.2.1:25", MailFrom: c.MailFrom}, with("mail.example.com", ""), []string{"such as \"v=spf1 ip4:192.0.2.1 ~all\"", "keys dkim"}},
+		"SPF for anybody":   {signed, with("mail.example.com", "v=spf1 +all"), []string{"lets everybody"}},
+		"returns":           {bounced, good, []string{"TXT record at back.example.com", "keys dkim"}},
 	} {
 		texts := map[string][]string{}
 		for n, r := range x.records {
