@@ -27,6 +27,7 @@ export function EmailStep({ wording, values, onInput, onDone }: EmailStepProps) 
       <SentForm form={form} submit="Continue" pending="Continue">
         <Field
           label="Email"
+          hint="Where the newsletter goes."
           name="email"
           type="email"
           autoComplete="email"
