@@ -23,6 +23,7 @@ import { Prose } from "../../shared/ui/prose.tsx";
 import { ShareButton } from "../../shared/ui/share-button.tsx";
 import { Sources } from "../../shared/ui/sources.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
+import { textLink } from "../../shared/ui/text-link.ts";
 
 /** An article whole; a preview is kept out of search engines. */
 export function ArticlePage({ article, preview = false }: { article: Article; preview?: boolean }) {
@@ -96,7 +97,9 @@ function Related({ article }: { article: Article }) {
         <h2 id="related" className="heading">
           Keep reading
         </h2>
-        <Link to={paths.articlesBy({ category: article.category })}>More on {categoryLabel(article.category)}</Link>
+        <Link to={paths.articlesBy({ category: article.category })} className={textLink}>
+          More on {categoryLabel(article.category)}
+        </Link>
       </div>
       <Cards>
         {article.related.map((card) => (

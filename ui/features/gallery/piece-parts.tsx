@@ -6,6 +6,7 @@ import { MethodNote } from "../../shared/ui/method-note.tsx";
 import { PieceClaims } from "../../shared/ui/piece-claims.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
 import { Sources } from "../../shared/ui/sources.tsx";
+import { numbers } from "./numbers-sample.ts";
 import { Part } from "./part.tsx";
 import { author, claims } from "./samples.ts";
 
@@ -24,6 +25,9 @@ export function PieceParts() {
       </Part>
       <Part title="A text">
         <Prose html={text} />
+      </Part>
+      <Part title="Numbers">
+        <Prose html={numbers} />
       </Part>
       <Part title="Below a text">
         <CorrectionNote correction={{ text: "The fee was $12, not $10.", at: "2026-11-10T12:00:00Z" }} />

@@ -26,6 +26,7 @@ import { Prose } from "../../shared/ui/prose.tsx";
 import { ShareButton } from "../../shared/ui/share-button.tsx";
 import { Sources } from "../../shared/ui/sources.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
+import { textLink } from "../../shared/ui/text-link.ts";
 import { useCurrent } from "./current-step.ts";
 import { GuideNote } from "./note.tsx";
 import { inOrder, Steps, stepId } from "./steps.tsx";
@@ -142,7 +143,9 @@ function Related({ guide }: { guide: Guide }) {
         <h2 id="related" className="heading">
           Where to go from here
         </h2>
-        <Link to={paths.guides}>All guides</Link>
+        <Link to={paths.guides} className={textLink}>
+          All guides
+        </Link>
       </div>
       <Cards>
         {guide.related.map((card) => (

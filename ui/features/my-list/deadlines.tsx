@@ -5,6 +5,7 @@ import { calendarOf } from "../../shared/my-list/calendar.ts";
 import { type Deadline, daysUntil, removeDeadline, setDone } from "../../shared/my-list/deadlines.ts";
 import { TextButton } from "../../shared/my-list/text-button.tsx";
 import { useSite } from "../../shared/site.ts";
+import { textLink } from "../../shared/ui/text-link.ts";
 import { download } from "./download.ts";
 import { Empty, Part } from "./part.tsx";
 import { dayInWords, inDays, whatEnds } from "./words.ts";
@@ -34,7 +35,9 @@ export function Deadlines({ deadlines, today }: { deadlines: Deadline[] | undefi
             and its last day is kept here, with what you need to prove it and an entry for your calendar.
           </p>
           <p className="mt-3 text-ink">
-            <Link to={paths.content("settlements")}>Look through the settlements</Link>
+            <Link to={paths.content("settlements")} className={textLink}>
+              Look through the settlements
+            </Link>
           </p>
         </Empty>
       )}

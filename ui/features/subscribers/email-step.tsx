@@ -5,6 +5,7 @@ import { CollectionNotice } from "../../shared/form/collection-notice.tsx";
 import { CheckField, Field } from "../../shared/form/fields.tsx";
 import { SentForm } from "../../shared/form/form.tsx";
 import { useForm, type Values } from "../../shared/form/use-form.ts";
+import { textLink } from "../../shared/ui/text-link.ts";
 import { checkEmailStep } from "./signup.ts";
 
 interface EmailStepProps {
@@ -49,7 +50,7 @@ export function EmailStep({ wording, values, onInput, onDone }: EmailStepProps) 
         proof of what you agreed to, which stay encrypted for five years.
       </CollectionNotice>
       <p className="mt-4">
-        <Link to={paths.newsletters()} className="underline">
+        <Link to={paths.newsletters()} className={textLink}>
           See the newsletters so far
         </Link>
       </p>

@@ -38,7 +38,7 @@ export function Byline({
           <Link
             to={paths.author(authorSlug)}
             rel="author"
-            className="font-semibold text-ink underline decoration-gold decoration-2 underline-offset-[0.16em]"
+            className="font-semibold text-ink underline decoration-gold decoration-2 underline-offset-[0.16em] pointer-coarse:py-3.5"
           >
             {author}
           </Link>
