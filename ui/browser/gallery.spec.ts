@@ -70,19 +70,20 @@ function styleOf(element: Element, names: string[]): string {
   return names.map((name) => `${name}: ${Reflect.get(style, name)}`).join("; ");
 }
 
-/** What comes up by a press of a button: toasts and a dialog. */
+/** What comes up by a press of a key: toasts and a dialog. No mouse is there, under which things look otherwise. */
 async function whatComesUp(page: Page): Promise<string> {
   const looks: string[] = [];
   for (const name of ["Plain", "Destructive"]) {
-    await page.getByRole("button", { name, exact: true }).click();
+    await page.getByRole("button", { name, exact: true }).press("Enter");
     const toast = page.locator(".toast");
-    await toast.hover(); // it stays while somebody is at it
+    const close = toast.getByRole("button", { name: "Close" });
+    await close.focus(); // it stays while somebody is at it
     await toast.evaluate((box) => Promise.all(box.getAnimations().map((animation) => animation.finished)));
     looks.push(await looksOf(toast));
-    await toast.getByRole("button", { name: "Close" }).click();
+    await close.press("Enter");
     await expect(toast).toHaveCount(0);
   }
-  await page.getByRole("button", { name: "Open a dialog" }).click();
+  await page.getByRole("button", { name: "Open a dialog" }).press("Enter");
   looks.push(await looksOf(page.getByRole("dialog", { name: "A dialog" })));
   await page.keyboard.press("Escape");
   return looks.join("");
@@ -90,11 +91,14 @@ async function whatComesUp(page: Page): Promise<string> {
 
 /** What stands around every page, at a desktop's width, and on a phone with its menu open. */
 async function whatStandsAround(page: Page): Promise<string> {
-  const wide = (await looksOf(page.getByRole("banner"))) + (await looksOf(page.getByRole("contentinfo")));
+  const around = async () => (await looksOf(page.getByRole("banner"))) + (await looksOf(page.getByRole("contentinfo")));
+  const wide = await around();
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole("button", { name: "Open menu" }).click();
+  await page.getByRole("button", { name: "Open menu" }).press("Enter");
   await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
-  return `${wide}On a phone\n${await looksOf(page.getByRole("banner"))}${await looksOf(page.getByRole("contentinfo"))}`;
+  const narrow = await around();
+  await page.keyboard.press("Escape");
+  return `${wide}On a phone:\n${narrow}`;
 }
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -110,7 +114,9 @@ for (const colorScheme of ["light", "dark"] as const) {
     const parts = await looksOf(main);
     if (colorScheme === "light") await expectAccessible(page);
     await expectNoSidewaysScroll(page);
-    const others = [await buttonsInUse(page), await whatComesUp(page), await whatStandsAround(page)];
+    const others = [await whatComesUp(page), await whatStandsAround(page)];
+    await page.setViewportSize({ width: 1440, height: 900 });
+    others.push(await buttonsInUse(page)); // at the end, for the mouse stays where it is
     expect(parts + others.join("")).toMatchSnapshot(`gallery-${colorScheme}.txt`);
   });
 }
