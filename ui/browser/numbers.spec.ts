@@ -110,7 +110,7 @@ test("what is counted in the year is kept for the list, and follows the numbers"
 test("the calculators are listed by topic, each a page of its own with its piece", async ({ page }) => {
   await open(page, "/tools");
   await expect(page.getByRole("heading", { level: 1, name: "Calculators" })).toBeVisible();
-  await expect(page.getByRole("main").getByRole("heading", { level: 3 })).toHaveCount(12);
+  await expect(page.getByRole("main").getByRole("heading", { level: 3 })).toHaveCount(13);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole("link", { name: "Rent the router or own it", exact: true }).click();

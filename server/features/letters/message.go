@@ -162,6 +162,10 @@ func (c Composer) forMail(text, slug string) ([]*html.Node, error) {
 
 // adapt gives an element its style and whole addresses.
 func (c Composer) adapt(n *html.Node, slug string) {
+	if n.Data == "input" { // the box of a checklist
+		n.Type, n.Data, n.DataAtom, n.Attr = html.TextNode, "☐", 0, nil
+		return
+	}
 	kept := []html.Attribute{}
 	for _, a := range n.Attr {
 		switch {
@@ -177,6 +181,9 @@ func (c Composer) adapt(n *html.Node, slug string) {
 		kept = append(kept, a)
 	}
 	style := styleOf(n.Data)
+	if attribute(n, "class") == "checklist" {
+		style = "margin:0 0 16px;padding:0;list-style:none"
+	}
 	if n.Data == "p" && isLastOf(n, "blockquote", "aside") {
 		style = "margin:0"
 	}

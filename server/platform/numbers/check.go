@@ -168,7 +168,7 @@ func (c *checker) assumption(at string, a Assumption) {
 	if _, err := time.Parse(time.DateOnly, a.Looked); a.Looked != "" && err != nil {
 		c.problem(at+".looked", "Please give the day as 2026-03-04.")
 	}
-	if a.Claim != "" && !slug.MatchString(a.Claim) {
+	if a.Claim != "" && !IsClaimName(a.Claim) {
 		c.problem(at+".claim", "Please name the claim in lower-case letters, digits and single hyphens, such as electricity-price.")
 	}
 	if utf8.RuneCountInString(a.Source) > maxText {

@@ -28,15 +28,17 @@ type Claim struct {
 	LookedAt    *time.Time `json:"lookedAt"` // when somebody last looked at the source
 }
 
-// ClaimsOf returns what the register has of the claims that texts mark, each
-// once.
+// ClaimsOf returns what the register has of the claims of texts, each once.
+// Readers see where an assumption is from beside it, so one that has a claim of
+// its own is there once somebody has looked at its source.
 func ClaimsOf(db *gorm.DB, marked []markdown.Claim) ([]Claim, error) {
 	found := []Claim{}
 	if len(marked) == 0 {
 		return found, nil
 	}
-	names, values := make([]string, 0, len(marked)), map[string]string{}
+	names, values, named := make([]string, 0, len(marked)), map[string]string{}, map[string]bool{}
 	for _, m := range marked {
+		named[m.Name] = named[m.Name] || m.Title == ""
 		if values[m.Name] == "" {
 			names = append(names, m.Name)
 			values[m.Name] = m.Value
@@ -46,7 +48,7 @@ func ClaimsOf(db *gorm.DB, marked []markdown.Claim) ([]Claim, error) {
 	err := db.Table("claims").Select("name, title, source_title, source_url, looked_at").Where("name IN ? AND deleted_at IS NULL", names).Find(&registered).Error
 	for _, name := range names {
 		for _, c := range registered {
-			if c.Name == name {
+			if c.Name == name && (named[name] || c.LookedAt != nil) {
 				c.Value = values[name]
 				found = append(found, c)
 			}
@@ -61,34 +63,52 @@ func ClaimsColumn(marked []markdown.Claim) (string, error) {
 	return string(column), err
 }
 
-// register adds the claims that a piece marks to the register, where they are
-// not in it, with what an assumption says of its source. Where nobody has looked
-// at that they are overdue at once, and else a year after somebody did.
-func register(tx *gorm.DB, by session.Actor, marked []markdown.Claim) error {
+// registered is a claim that was added to the register.
+type registered struct {
+	ID                              int64
+	Name, Title, Value, SourceTitle string
+}
+
+// register adds the claims of a piece to the register, where they are not in it,
+// with what an assumption says of its source. Where nobody has looked at that
+// they are overdue at once, and else a year after somebody did. A draft's
+// assumptions get no claims of their own, as their names are still being typed.
+func register(tx *gorm.DB, p Piece) (all []registered, _ error) {
 	// By name, so that no two writes wait for each other; of one name, that with a source first.
-	inOrder := slices.SortedFunc(slices.Values(marked), func(a, b markdown.Claim) int {
+	inOrder := slices.SortedFunc(slices.Values(p.Claims), func(a, b markdown.Claim) int {
 		return cmp.Or(strings.Compare(a.Name, b.Name), min(len(b.Source), 1)-min(len(a.Source), 1))
 	})
 	for _, m := range inOrder {
-		var added []struct {
-			ID          int64 `json:"-"`
-			Name, Value string
+		if m.Title != "" && !p.IsPublic() {
+			continue
 		}
+		var added []registered
 		// A conflict would lock the claim, for which others wait who have locked the piece.
 		err := tx.Raw(`INSERT INTO claims AS c (name, title, value, source_title, looked_at, look_again_at)
 			SELECT @name, @title, @value, @source, CAST(@looked AS timestamptz), coalesce(CAST(@looked AS timestamptz) + interval '1 year', now())
 			WHERE NOT EXISTS (SELECT FROM claims WHERE name = @name AND deleted_at IS NULL)
-			ON CONFLICT (name) DO UPDATE SET deleted_at = NULL WHERE c.deleted_at IS NOT NULL RETURNING id, name, value`, map[string]any{
-			"name": m.Name, "title": inWords(m.Name), "value": m.Value, "source": m.Source, "looked": lookedOn(m),
+			ON CONFLICT (name) DO UPDATE SET deleted_at = NULL WHERE c.deleted_at IS NOT NULL RETURNING id, name, title, value, source_title`, map[string]any{
+			"name": m.Name, "title": cmp.Or(m.Title, inWords(m.Name)), "value": m.Value, "source": m.Source, "looked": lookedOn(m),
 		}).Scan(&added).Error
 		if err != nil {
-			return err
+			return nil, err
 		}
-		for _, a := range added {
-			after := map[string]string{"name": a.Name, "title": inWords(a.Name), "value": a.Value, "sourceTitle": m.Source}
-			if err := audit.Write(tx, by, audit.Entry{Action: audit.Create, Kind: ClaimKind, ID: a.ID, After: after}); err != nil {
-				return err
-			}
+		all = append(all, added...)
+	}
+	return all, nil
+}
+
+// registerClaims adds the claims of a piece that was written to the register,
+// with a line each in the audit log.
+func registerClaims(tx *gorm.DB, by session.Actor, p Piece) error {
+	added, err := register(tx, p)
+	if err != nil {
+		return err
+	}
+	for _, a := range added {
+		after := map[string]string{"name": a.Name, "title": a.Title, "value": a.Value, "sourceTitle": a.SourceTitle}
+		if err := audit.Write(tx, by, audit.Entry{Action: audit.Create, Kind: ClaimKind, ID: a.ID, After: after}); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -26,7 +26,7 @@ export function Archive() {
           Export
         </h2>
         <p className="field-hint">
-          All authors, articles, guides, topics and pictures that are not in the bin, drafts too, as a zip of Markdown
+          All authors, claims, articles, guides, topics and pictures that are not in the bin, drafts too, as a zip of Markdown
           files. It can be brought in again here or elsewhere.
         </p>
         <form method="post" action="/api/admin/export">
