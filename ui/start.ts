@@ -23,7 +23,8 @@ const acts = ["pointerdown", "keydown", "click", "auxclick", "submit"];
 const signs = ["pointermove", "touchstart", "wheel", "scroll", "focusin"];
 
 /** Controls that nothing but the page's code answers: those of no form, and in forms the marked ones. What is ticked of a checklist is kept later. */
-const scripted = ":is(button, input):not([popovertarget], form *, .checklist *), form:not(.needs-script) .needs-script button";
+const scripted =
+  ":is(button, input):not([popovertarget], form *, .checklist *), form:not(.needs-script) .needs-script button";
 
 const partner = "a[rel~=sponsored]";
 const middleButton = 1;
