@@ -45,9 +45,8 @@ export const claimKind: Kind<StaffClaim, keyof ClaimInput> = {
   titleOf: ({ title }) => title,
   detailOf: ({ name, sourceTitle, uses }) => {
     const [place, ...others] = piecesOf(uses);
-    return [name, sourceTitle || "no source yet", place && others.length === 0 && `in “${place.title}”`]
-      .filter(Boolean)
-      .join(" · ");
+    const where = place && others.length === 0 && `in “${place.title}”`;
+    return [where, name, sourceTitle || "no source yet"].filter(Boolean).join(" · ");
   },
   noteOf: (claim) => {
     const outdated = piecesOf(outdatedOf(claim)).length;
