@@ -25,6 +25,7 @@ type claim struct {
 	ID          int64
 	Name, Value string
 	Title       string
+	SourceTitle string
 	LookedAt    *string
 	LookAgainAt string
 	Version     int
@@ -336,5 +337,14 @@ func TestAFigureOfNumbersWithASourceIsInTheRegisterOncePublished(t *testing.T) {
 	}
 	if a := d.ed.Do("DELETE", fmt.Sprint(list, "/", c.ID), nil); a.Status != 409 {
 		t.Errorf("deleted while a piece has it: %d", a.Status)
+	}
+	d.ed.Edit("PUT", piece, sitetest.M{"body": strings.NewReplacer("value: 16", "value: 19", "source: EIA", "source: The EIA").Replace(body)})
+	if c, _ := own(); c.Value != "19¢" || c.SourceTitle != "The EIA" || c.Uses[0].Value != "19¢" {
+		t.Errorf("the register does not follow the piece: %+v", c)
+	}
+	d.ed.Edit("PUT", fmt.Sprint(list, "/", c.ID), sitetest.M{"value": "21¢"})
+	d.ed.Edit("PUT", piece, sitetest.M{"body": strings.Replace(body, "value: 16", "value: 20", 1)})
+	if c, _ := own(); c.Value != "21¢" {
+		t.Errorf("what somebody set in the register is lost: %+v", c)
 	}
 }

@@ -114,6 +114,48 @@ func registerClaims(tx *gorm.DB, by session.Actor, p Piece) error {
 	return nil
 }
 
+// followClaims has the claims that are a piece's own follow what it says now,
+// where the register had what it said before.
+func followClaims(tx *gorm.DB, by session.Actor, before, after Piece) error {
+	was := map[string]markdown.Claim{}
+	for _, m := range before.Claims {
+		was[m.Name] = m
+	}
+	for _, m := range after.Claims {
+		w := was[m.Name]
+		if m.Title == "" || w.Title == "" || m == w {
+			continue
+		}
+		var changed []registered
+		// Whoever holds the claim brings its value into pieces, and waits for this one.
+		err := tx.Raw(`UPDATE claims SET value = @value, title = CASE title WHEN @wasTitle THEN @title ELSE title END,
+			source_title = CASE source_title WHEN @wasSource THEN @source ELSE source_title END,
+			looked_at = CASE WHEN @looks THEN CAST(@looked AS timestamptz) ELSE looked_at END,
+			look_again_at = CASE WHEN @looks THEN coalesce(CAST(@looked AS timestamptz) + interval '1 year', look_again_at) ELSE look_again_at END,
+			version = version + 1, updated_at = now()
+			WHERE id IN (SELECT id FROM claims WHERE name = @name AND value = @wasValue AND deleted_at IS NULL FOR UPDATE SKIP LOCKED)
+			RETURNING id, name, title, value, source_title`, map[string]any{
+			"name": m.Name, "value": m.Value, "title": m.Title, "source": m.Source, "looked": lookedOn(m), "looks": m.Looked != w.Looked,
+			"wasValue": w.Value, "wasTitle": w.Title, "wasSource": w.Source,
+		}).Scan(&changed).Error
+		if err != nil {
+			return err
+		}
+		for _, c := range changed {
+			entry := audit.Entry{Action: audit.Update, Kind: ClaimKind, ID: c.ID, Before: logged(w), After: logged(m)}
+			if err := audit.Write(tx, by, entry); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// logged is what the audit log keeps of what a text says of a claim.
+func logged(m markdown.Claim) map[string]string {
+	return map[string]string{"name": m.Name, "title": m.Title, "value": m.Value, "sourceTitle": m.Source}
+}
+
 // lookedOn is noon of the day on which somebody looked at the source of a claim;
 // nil where a text says nothing of that.
 func lookedOn(m markdown.Claim) *time.Time {

@@ -181,6 +181,11 @@ func (d Declaration[T]) written(tx *gorm.DB, w *editable.Write[T]) error {
 	if err := registerClaims(tx, w.By, w.After.common()); err != nil {
 		return err
 	}
+	if w.Before != nil {
+		if err := followClaims(tx, w.By, (*w.Before).common(), w.After.common()); err != nil {
+			return err
+		}
+	}
 	if err := d.announce(tx, w); err != nil {
 		return err
 	}
