@@ -13,7 +13,7 @@ import (
 func (s *site) from(campaign string, place Place) Event {
 	e := s.event(Hit{Subject: place.Subject, ID: place.ID, Action: View})
 	o := Origin{Source: "letter", Medium: "email", Campaign: campaign}
-	e.Visit = Visit{Place: place, First: o, Last: o}
+	e.Visit = &Visit{Place: place, First: o, Last: o}
 	return e
 }
 
