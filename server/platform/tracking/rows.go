@@ -117,8 +117,7 @@ func (r *dayRows) queueWrites(b *pgx.Batch) {
 	if len(r.ids) == 0 {
 		return
 	}
-	b.Queue(writeEvents, append(r.kindColumns(r.day), r.ids, r.ats, r.receipts, r.visitors, r.networks, r.contexts, r.kindOf)...)
-	r.rollups.queueWrites(b, r.day)
+	r.rollups.queueWrites(b, r.day, [rawColumns]any{r.ids, r.ats, r.receipts, r.visitors, r.networks, r.contexts, r.kindOf})
 	if m := r.misdated; len(m.received) > 0 {
 		b.Queue(writeMisdated, r.day.Time, m.received, m.subjects, m.subjectIDs)
 	}
