@@ -13,13 +13,12 @@ import { brotliCompress, gzip } from "node:zlib";
 import { compile, optimize } from "@tailwindcss/node";
 import { Scanner } from "@tailwindcss/oxide";
 import * as esbuild from "esbuild";
+import { firstPaint, plain, themeOf } from "./first.mjs";
 import { cuts, fontFile, shareFace } from "./font.mjs";
-import { namedByServer, usedBy } from "./kinds.mjs";
 import { patched } from "./patches.mjs";
 import { address, closure, outputOf, preloads } from "./preloads.mjs";
-import { dropUnread, prune } from "./prune.mjs";
 import { newBuild, publish } from "./publish.mjs";
-import { shortenSheet, shortenSource, shortNames } from "./short.mjs";
+import { namedByServer, shortenSheet, shortenSource, shortNames } from "./short.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const started = new Date();
@@ -47,7 +46,7 @@ const common = {
   logLevel: "silent",
 };
 
-/** The style of the public pages, which is inlined, and that of the staff's, a sheet that both bundles name. */
+/** The style of the public pages, of which pages inline a part, and that of the staff's, a sheet that both bundles name. */
 const styles = {
   app: once(() => buildStyle("app.css", "features/admin/**")),
   staff: once(() => buildStyle("staff.css")),
@@ -191,15 +190,10 @@ async function build() {
   const { metafile } = browser;
   const warnings = [...beginning.warnings, ...browser.warnings, ...server.warnings];
   if (warnings.length > 0) console.error(await inWords("warning", warnings));
-  const used = await usedBy(["reading", "browsing", "acting"], metafile.inputs);
-  const byKind = mapValues(used, (isUsed) => shortenSheet(dropUnread(prune(full, isUsed)), short));
-  byKind.numbers = await featureStyle(`${root}ui/shared/numbers/block.css`);
   const manifest = {
-    styleHashes: [style, ...Object.values(byKind)].map(
-      (css) => `sha256-${createHash("sha256").update(css).digest("base64")}`,
-    ),
     style,
-    styles: byKind,
+    first: firstPaint(style),
+    numbers: plain(await featureStyle(`${root}ui/shared/numbers/block.css`), themeOf(style)),
     sheet: await writeSheet("app", style),
     start: address(outputOf(beginning.metafile, start)),
     entry: address(outputOf(metafile, entry)),
@@ -271,10 +265,6 @@ async function buildStyle(file, leftOut) {
 async function featureStyle(path) {
   const layers = "@layer theme, base, components, features, utilities;";
   return optimize(`${layers}@layer features{${await readFile(path, "utf8")}}`, { minify: production }).code.trim();
-}
-
-function mapValues(record, map) {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 }
 
 /** What `make` returns, made once. */

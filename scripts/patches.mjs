@@ -15,8 +15,9 @@ function emptied(name, indent = "") {
  * calls of forwardRef look like side effects, which would keep forms, other routers and their hooks; its links can
  * prefetch, which only its own framework does.
  *
- * No page has fetchers, actions, view transitions, suspense lists or activities, or preloads by React's own calls: what
- * does their work is part of large modules, so it is emptied, 6 kB of each page.
+ * No page has fetchers, actions, middleware, view transitions, suspense lists or activities, refs of fragments, or preloads
+ * by React's own calls, and nobody reads which components stood around one that failed: what does their work is part of
+ * large modules, so it is emptied, 11 kB of each page.
  *
  * React DOM becomes a module. As CommonJS it is one function, which browsers compile in the page's own thread when it is
  * called, 60 to 85 ms on a slow phone; a module is compiled beside it.
@@ -45,6 +46,12 @@ const unusedInReact = [
   "preinitScript",
   "preinitModuleScript",
   "attemptExplicitHydrationTarget",
+  "commitAfterMutationEffectsOnFiber",
+  "defaultOnDefaultTransitionIndicator",
+  "getStackByFiberInDevAndProd",
+  "commitNewChildToFragmentInstances",
+  "commitFragmentInstanceInsertionEffects",
+  "commitFragmentInstanceDeletionEffects",
 ];
 const patches = {
   "react-router/dist/production/lib/": [
@@ -52,7 +59,10 @@ const patches = {
     [/(?=React\$1\.forwardRef\()/g, "/* @__PURE__ */ "],
     [/React\$1\.createElement\(PrefetchPageLinks, .*?\)/, "null"],
     [/if \((init|opts\?)\.instrumentations\)/g, "if (false)"],
-    ...["handleFetcherAction", "handleFetcherLoader", "handleAction", "fetch"].map((name) => emptied(name, "\t")),
+    ...["handleFetcherAction", "handleFetcherLoader", "handleAction", "fetch", "discoverRoutes"].map((name) =>
+      emptied(name, "\t"),
+    ),
+    emptied("runClientMiddlewarePipeline"),
   ],
   "react-dom/cjs/react-dom-client.production.js": [
     [/\brequire\("scheduler"\)/, "scheduler"],
@@ -63,6 +73,7 @@ const patches = {
       /^exports\.version = .*$/m,
       'import scheduler from "scheduler"; import react from "react"; import reactDom from "react-dom";',
     ],
+    [/^FragmentInstance\.prototype\.\w+ = function[\s\S]*?^};$/gm, ""],
     ...unusedInReact.map((name) => emptied(name)),
   ],
 };

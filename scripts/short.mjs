@@ -1,6 +1,8 @@
 // Gives the long names of classes short ones. Utilities with variants and values of their own, such as
 // lg:grid-cols-[15rem_minmax(0,48rem)], read well where they are written and would be a fifth of a page's bytes.
 
+import { glob, readFile } from "node:fs/promises";
+
 /** A class in a selector, with its escapes. */
 const inSelector = /(?<=\.)(?:\\.|[\w-]|\P{ASCII})+/gu;
 
@@ -36,4 +38,23 @@ function short(i) {
   const first = letters[i % letters.length].toUpperCase();
   const rest = Math.floor(i / letters.length);
   return rest === 0 ? first : `${first}${second[(rest - 1) % second.length]}${rest > second.length ? "-" : ""}`;
+}
+
+/** Whether a page that the server makes without the renderer names a class. */
+export async function namedByServer() {
+  return names(await Array.fromAsync(glob("server/features/**/*.html")));
+}
+
+/** Whether a string of one of the files has a class, or its beginning up to a dash, as in `offer-${look}`. */
+async function names(files) {
+  const sources = await Promise.all(files.map((file) => readFile(file, "utf8")));
+  const strings = sources
+    .map((source) => source.replaceAll(/^\s*(\/\/|\/?\*).*$/gm, ""))
+    .flatMap((source) => source.match(/"[^"\n]*"|'[^'\n]*'|`[^`]*`/g) ?? []);
+  // A class may have quotes and angle brackets in it, as in content-['·'], and may stand beside them.
+  const words = new Set(
+    strings.flatMap((string) => [/[\s"'`<>={}$\\]+/, /[\s"`]+/].flatMap((between) => string.split(between))),
+  );
+  const beginnings = [...words].filter((word) => /^[a-z][\w-]*-$/.test(word));
+  return (name) => words.has(name) || beginnings.some((beginning) => name.startsWith(beginning));
 }

@@ -35,6 +35,10 @@ const waiting = new Map<Element, () => void>();
 let started = false;
 
 provideStorage();
+loaded().then(() => {
+  const sheet = document.querySelector<HTMLLinkElement>('link[media="print"]');
+  if (sheet) sheet.media = "all"; // what the first paint did without
+});
 if (mayBeSignedIn()) document.documentElement.dataset.known = ""; // the header waits to hear who it is
 for (const type of acts) addEventListener(type, onAct, true);
 const somebody = new Promise((resolve) => {

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import { copyrightYear } from "../../shared/constants.ts";
 import { useSite } from "../../shared/site.ts";
-import { FacebookIcon, InstagramIcon, OptOutIcon, XIcon, YoutubeIcon } from "../../shared/ui/icons.tsx";
+import { NetworkIcon, OptOutIcon } from "../../shared/ui/icons.tsx";
 
 const quickLinks = [
   { to: paths.home, label: "Home" },
@@ -88,14 +88,14 @@ const circle = "grid size-11 place-items-center rounded-full border border-[rgb(
 function SocialIcons() {
   const { siteName, social } = useSite();
   const networks = [
-    { name: "Facebook", url: social.facebook, Icon: FacebookIcon },
-    { name: "X", url: social.x, Icon: XIcon },
-    { name: "Instagram", url: social.instagram, Icon: InstagramIcon },
-    { name: "YouTube", url: social.youtube, Icon: YoutubeIcon },
+    { name: "Facebook", url: social.facebook },
+    { name: "X", url: social.x },
+    { name: "Instagram", url: social.instagram },
+    { name: "YouTube", url: social.youtube },
   ];
   return (
     <ul className="mt-8 flex gap-2">
-      {networks.map(({ name, url, Icon }) => (
+      {networks.map(({ name, url }) => (
         <li key={name}>
           {url ? (
             <a
@@ -104,11 +104,11 @@ function SocialIcons() {
               aria-label={`${siteName} on ${name}`}
               className={`${circle} hover:bg-on-deep hover:text-deep`}
             >
-              <Icon />
+              <NetworkIcon name={name} />
             </a>
           ) : (
             <span aria-hidden="true" className={`${circle} opacity-35`}>
-              <Icon />
+              <NetworkIcon name={name} />
             </span>
           )}
         </li>
