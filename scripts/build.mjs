@@ -15,7 +15,7 @@ import { Scanner } from "@tailwindcss/oxide";
 import * as esbuild from "esbuild";
 import { firstPaint, plain, themeOf } from "./first.mjs";
 import { cuts, fontFile, shareFace } from "./font.mjs";
-import { patched } from "./patches.mjs";
+import { patched, patchedRenderer } from "./patches.mjs";
 import { address, closure, outputOf, preloads } from "./preloads.mjs";
 import { newBuild, publish } from "./publish.mjs";
 import { namedByServer, shortenSheet, shortenSource, shortNames } from "./short.mjs";
@@ -57,7 +57,10 @@ const names = once(async () => {
   if (!production) return new Map();
   const sheets = await Promise.all([styles.app(), styles.staff()]);
   const isByServer = await namedByServer();
-  return shortNames(sheets, (name) => isByServer(name) || name.startsWith("focal-")); // whose names are put together
+  const files = await Array.fromAsync(glob("ui/{document.tsx,shared,features/!(admin)}/**/*.tsx", { cwd: root }));
+  const sources = await Promise.all(files.map((file) => readFile(root + file, "utf8")));
+  // The names of some are put together.
+  return shortNames(sheets, (name) => isByServer(name) || name.startsWith("focal-"), sources.join("\n"));
 });
 
 /**
@@ -100,7 +103,7 @@ const base = {
     const modules = own
       .filter(
         (file) =>
-          !/\.test\.|\.gen\.|\/(offers|form|numbers|my-list)\/|\/(search|sentences|staff|toast|views|visit)\.tsx?$/.test(
+          !/\.test\.|\.gen\.|\/(offers|form|numbers|my-list)\/|\/(search|sentences|toast|views|visit)\.tsx?$/.test(
             file,
           ),
       )
@@ -161,7 +164,7 @@ const renderer = {
   conditions: [mode, "module-sync"],
   external: ["sharp"], // a library of the machine's own
   banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-  plugins: [sheets, classes],
+  plugins: [sheets, classes, ...(production ? [patchedRenderer] : [])],
 };
 
 try {

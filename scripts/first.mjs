@@ -1,9 +1,16 @@
 // The part of a stylesheet that the first paint of a page may need. The renderer inlines of it what a page has elements
 // for (ssr/style.ts); the whole sheet comes after the page.
 
+/** What stands for a character that only the files of Western Europe have; scripts/font.mjs says which. */
+const western = "é";
+
 /** States, and parts of controls, that no page begins in. */
 const later =
   /:hover|:focus|:active|:target|:disabled|:-moz-(?!progress)|:host|\[aria-(?:selected|invalid)|::(?!marker|-webkit-progress|-moz-progress)/;
+
+/** Declarations that nothing shows of before somebody acts: how things move and what the pointer looks like. */
+const laterDeclarations =
+  /(?<=[{;])(?:transition|animation|cursor|--tw-(?:duration|ease)|-webkit-tap-highlight|tab-size|touch-action|font-(?:feature|variation)-settings|(?:-webkit-)?user-select)[\w-]*:[^;}]*;?/g;
 
 /** Conditions under which nothing of the first paint stands, or that only change how things move. */
 const laterGroup = /^@(?:media print|media \(hover:hover\)|media \(prefers-reduced-motion|starting-style|keyframes)/;
@@ -13,25 +20,7 @@ const laterGroup = /^@(?:media print|media \(hover:hover\)|media \(prefers-reduc
  * of parts.
  */
 export function firstPaint(css) {
-  const parts = partsOf(plain(css.replaceAll(/\/\*[\s\S]*?\*\//g, "")));
-  const readers = readersIn(parts);
-  return parts.flatMap((part) => {
-    const [, prelude, name, body] = /^(@property (--[\w-]+))\{(.*)\}$/.exec(part) ?? [];
-    if (!name) return part;
-    const needs = readers.get(name) ?? [];
-    return needs.length > 0 ? { rule: needs.map((needed) => [prelude, ...needed]), body } : [];
-  });
-}
-
-/** By variable: what a page must have for one of the rules that read it. */
-function readersIn(parts, found = new Map()) {
-  for (const part of parts) {
-    if (part.parts) readersIn(part.parts, found);
-    const needs = part.rule?.map(([, ...needed]) => needed) ?? [[]];
-    for (const [name] of (part.body ?? String(part)).matchAll(/(?<=var\()--[\w-]+/g))
-      found.set(name, [...(found.get(name) ?? []), ...needs]);
-  }
-  return found;
+  return partsOf(plain(css.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(laterDeclarations, "")));
 }
 
 function partsOf(css) {
@@ -43,9 +32,12 @@ function partsOf(css) {
       const parts = partsOf(body);
       return parts.length > 0 ? { at: prelude, parts } : [];
     }
+    if (prelude === "@font-face" && body.includes("-western")) return { rule: [[prelude, western]], body };
     if (prelude.startsWith("@")) return text;
-    const selectors = split(prelude, ",").filter((selector) => !later.test(selector));
-    if (selectors.length === 0) return [];
+    const selectors = split(prelude, ",")
+      .flatMap(unwrapped)
+      .filter((selector) => !later.test(selector));
+    if (selectors.length === 0 || body === "") return [];
     const rule = selectors.map((selector) => [selector, ...requirements(selector)]);
     return rule.every((needs) => needs.length === 1) ? `${selectors.join(",")}{${body}}` : { rule, body };
   });
@@ -56,11 +48,14 @@ export function plain(css, theme = themeOf(css)) {
   let text = css
     .replaceAll(/-webkit-text-decoration-color:[^;}]*;/g, "") // browsers have it without
     .replaceAll(/(-webkit-text-decoration:[^;}]*;)\1+/g, "$1")
+    .replaceAll(/border[\w-]*-style:var\(--tw-border-style\);?/g, "") // borders are solid unless a later utility says otherwise
     .replaceAll(/var\(--tw-(?:tracking|font-weight),((?:[^()]|\([^()]*\))*)\)/g, "$1");
   for (let before; text !== before; ) {
     before = text;
     text = text
-      .replaceAll(/calc\(var\(--spacing\) \* (-?[\d.]+)\)/g, (_, times) => rem(times * Number.parseFloat(theme.get("--spacing"))))
+      .replaceAll(/calc\(var\(--spacing\) \* (-?[\d.]+)\)/g, (_, times) =>
+        rem(times * Number.parseFloat(theme.get("--spacing"))),
+      )
       .replaceAll(/var\((--[\w-]+)\)/g, (use, name) => theme.get(name) ?? use);
   }
   return dropUnread(text, theme);
@@ -84,12 +79,23 @@ export function dropUnread(css, theme = new Map()) {
   return css.replaceAll(/@property (--tw-[\w-]+)\{[^}]*\}/g, kept).replaceAll(/(--[\w-]+):[^;}]*;?/g, kept);
 }
 
+/** A selector without an :is() around its beginning. */
+function unwrapped(selector) {
+  if (!selector.startsWith(":is(")) return selector;
+  const end = find(selector, ":is(".length, ")");
+  return split(selector.slice(":is(".length, end), ",").map((inner) => inner + selector.slice(end + 1));
+}
+
 /** What a page must have for a selector to match, without what :is(), :not() and others name: classes, values of data attributes and elements. */
 export function requirements(selector) {
   const bare = selector.replaceAll(/(?<!\\)\((?:[^()]|\([^()]*\))*\)/g, "");
-  const attributes = [...bare.matchAll(/(?<!\\)\[(data-[\w-]+)="?([\w-]+)"?\]/g)].map(([, name, value]) => `${name}=${value}`);
+  const attributes = [...bare.matchAll(/(?<!\\)\[(data-[\w-]+)="?([\w-]+)"?\]/g)].map(
+    ([, name, value]) => `${name}=${value}`,
+  );
   const named = bare.replaceAll(/(?<!\\)\[[^\]]*\]/g, "");
-  const classes = [...named.matchAll(/\.((?:\\.|[\w-]|\P{ASCII})+)/gu)].map(([, name]) => `.${name.replaceAll("\\", "")}`);
+  const classes = [...named.matchAll(/\.((?:\\.|[\w-]|\P{ASCII})+)/gu)].map(
+    ([, name]) => `.${name.replaceAll("\\", "")}`,
+  );
   const elements = named.replaceAll(/[.:]{1,2}(?:\\.|[\w-]|\P{ASCII})+/gu, "").match(/[a-z][\w-]*/g) ?? [];
   return [...attributes, ...classes, ...elements];
 }

@@ -9,11 +9,14 @@ const inSelector = /(?<=\.)(?:\\.|[\w-]|\P{ASCII})+/gu;
 /** What may be a utility in a source: a word of a string. Words without a dash may be anything. */
 const inSource = /(?<=["'`\s])[^\s"`]*[-:[(][^\s"`]*(?=["'`\s])/g;
 
-/** Short names by long ones, for the utilities of some stylesheets but those that `isKept` wants as they are. */
-export function shortNames(sheets, isKept) {
+/** Short names by long ones, for the utilities of some stylesheets but those that `isKept` wants as they are; the shortest for those that the sources have most. */
+export function shortNames(sheets, isKept, sources = "") {
   const utilities = sheets.flatMap((css) => css.slice(css.indexOf("@layer utilities{")).match(inSelector) ?? []);
   const names = new Set(utilities.map(plain).filter((name) => /[-:[(]/.test(name) && !isKept(name)));
-  return new Map([...names].sort().map((name, i) => [name, short(i)]));
+  const uses = new Map();
+  for (const [word] of sources.matchAll(inSource)) uses.set(word, (uses.get(word) ?? 0) + 1);
+  const byUse = [...names].sort().sort((a, b) => (uses.get(b) ?? 0) - (uses.get(a) ?? 0));
+  return new Map(byUse.map((name, i) => [name, short(i)]));
 }
 
 /** A stylesheet with the short names. */

@@ -46,7 +46,10 @@ class Pen {
     for (const [, command, numbers] of outline.matchAll(/([A-Z])([^A-Z]*)/g)) {
       if (command === "Z") continue; // a filled path closes itself
       const from = this.at;
-      const points = numbers.trim().split(/[\s,]+/).map(Number);
+      const points = numbers
+        .trim()
+        .split(/[\s,]+/)
+        .map(Number);
       const relative = [];
       for (let i = 0; i < points.length; i += 2) {
         this.at = [
@@ -61,7 +64,8 @@ class Pen {
       const letter = straight ? (dx === 0 ? "v" : "h") : command.toLowerCase();
       const said = straight ? [dx || dy] : relative;
       this.path += said.reduce(
-        (path, number, i) => path + (i === 0 ? (letter === last ? separated(number) : letter + number) : separated(number)),
+        (path, number, i) =>
+          path + (i === 0 ? (letter === last ? separated(number) : letter + number) : separated(number)),
         "",
       );
       last = letter;

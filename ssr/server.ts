@@ -14,7 +14,7 @@ import { type Page, renderPage, renderShell } from "./render.tsx";
  * over API_SOCKET. SITE_CONFIG is the Site as JSON; what staff say of it now comes with each request, in the header X-Site.
  * It stops on SIGTERM, and when its parent ends and closes stdin.
  */
-const configured = JSON.parse(required("SITE_CONFIG")) as Site;
+const configured = ofEveryPage(JSON.parse(required("SITE_CONFIG"))) as Site;
 const socket = required("SOCKET");
 const apiSocket = required("API_SOCKET");
 const manifest = JSON.parse(readFileSync(new URL("../manifest.json", import.meta.url), "utf8")) as Manifest;
@@ -55,10 +55,15 @@ const html = "text/html; charset=utf-8";
 /** The site as staff say that it is now, which seldom changes. */
 function siteOf(told: string | string[] | undefined): Site {
   if (typeof told === "string" && told !== lastTold) {
-    site = { ...configured, ...(JSON.parse(Buffer.from(told, "base64").toString()) as SiteSettings) };
+    site = { ...configured, ...ofEveryPage(JSON.parse(Buffer.from(told, "base64").toString())) };
     lastTold = told;
   }
   return site;
+}
+
+/** What every page shows of the settings. */
+function ofEveryPage({ cards: _, figures, ...told }: SiteSettings) {
+  return { ...told, figures: { subscriberSavesPerYear: figures.subscriberSavesPerYear } };
 }
 
 /** Collects garbage once the worker has been idle for a while, to give memory back. */

@@ -7,9 +7,12 @@ interface StyleGroup {
   parts: StylePart[];
 }
 
-/** The style of a page: what it has elements for. */
+/** The style of a page: what it has elements for, and of the variables what that reads. */
 export function styleFor(html: string, parts: StylePart[]): string {
-  return select(parts, contentsOf(html));
+  const css = select(parts, contentsOf(html));
+  const read = new Set(css.match(/(?<=var\()--[\w-]+/g));
+  const kept = (text: string, name: string) => (read.has(name) ? text : "");
+  return css.replace(/@property (--[\w-]+)\{[^}]*\}/g, kept).replace(/(--[\w-]+):[^;}]*;?/g, kept);
 }
 
 function select(parts: StylePart[], page: Set<string>): string {
@@ -21,7 +24,8 @@ function select(parts: StylePart[], page: Set<string>): string {
       if (inside) css += `${part.at}{${inside}}`;
     } else {
       const selectors = part.rule.filter(([, ...needs]) => needs.every((need) => page.has(need)));
-      if (selectors.length > 0) css += `${[...new Set(selectors.map(([selector]) => selector))].join(",")}{${part.body}}`;
+      if (selectors.length > 0)
+        css += `${[...new Set(selectors.map(([selector]) => selector))].join(",")}{${part.body}}`;
     }
   }
   return css;
@@ -37,5 +41,9 @@ function contentsOf(html: string): Set<string> {
     else found.add(`${name}=${value}`);
   }
   for (const list of lists) for (const name of list.split(" ")) found.add(`.${name}`);
+  if (western.test(html)) found.add("é");
   return found;
 }
+
+/** The characters that only the files of Western Europe have (scripts/font.mjs). */
+const western = /[¡¤-¦¨ª-\u00ad¯±-¶¸-»¿-ÖØ-öø-ÿŒœ]/;

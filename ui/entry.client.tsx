@@ -7,6 +7,7 @@ import { createRoutes, isSecret, kindOf } from "./routes.tsx";
 import { ApiError, browserApi } from "./shared/api.ts";
 import { outboxKey } from "./shared/outbox-key.ts";
 import { type PageData, readPageData } from "./shared/page-data.ts";
+import { prepareToasts } from "./shared/ui/show-toast.ts";
 
 /** For how long a visitor points at a link that is meant. */
 const intentMs = 65;
@@ -14,7 +15,7 @@ const intentMs = 65;
 if (process.env.LIVE_RELOAD) (await import("./live-reload.ts")).reloadWhenServerIsBack();
 await pause();
 await start();
-void import("./shared/ui/show-toast.ts").then(({ prepareToasts }) => prepareToasts());
+void prepareToasts();
 // A request to unsubscribe that the server could not take is sent again, whatever page its visitor opens next.
 if (localStorage.getItem(outboxKey)) (await import("./features/subscribers/outbox.ts")).sendWaiting();
 

@@ -54,8 +54,8 @@ export function Footer() {
         <LinkColumn title="Legal & Support" links={legalLinks} />
         <LinkColumn title="About" links={aboutLinks} />
       </div>
-      <div className="wrap border-t border-current/20 py-6 text-small opacity-80">
-        © {copyrightYear} {siteName}. All rights reserved.
+      <div className="wrap border-t border-[rgb(245_241_228/18%)] py-6 text-small opacity-80">
+        {`© ${copyrightYear} ${siteName}. All rights reserved.`}
       </div>
     </footer>
   );
