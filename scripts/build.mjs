@@ -30,6 +30,9 @@ const start = "ui/start.ts";
 const early = "ui/early.ts";
 const views = "ui/shared/views.ts";
 
+/** A sheet that comes late names no fonts: texts would change over to them. */
+const fontFaces = /@font-face\{[^}]*\}/g;
+
 /** What both bundles share. */
 const common = {
   absWorkingDir: root,
@@ -197,7 +200,8 @@ async function build() {
     style,
     first: firstPaint(style),
     numbers: plain(await featureStyle(`${root}ui/shared/numbers/block.css`), themeOf(style)),
-    sheet: await writeSheet("app", style),
+    sheet: await writeSheet("app", style.replaceAll(fontFaces, "")),
+    fonts: await writeSheet("fonts", style.match(fontFaces).join("")),
     start: address(outputOf(beginning.metafile, start)),
     entry: address(outputOf(metafile, entry)),
     views: address(outputOf(metafile, views)),

@@ -9,8 +9,9 @@ export interface Manifest {
   /** The style of first paints, of which each page inlines what it needs, and that of numbers where a text has some. */
   first: StylePart[];
   numbers: string;
-  /** Address of the whole stylesheet. */
+  /** Addresses of the whole stylesheet and of that of its fonts, which first paints name themselves. */
   sheet: string;
+  fonts: string;
   /** Addresses of the browser's first script and of the entry module that it starts. */
   start: string;
   entry: string;
@@ -54,10 +55,10 @@ const drawnName = `<svg width="0" height="0"><path id="${wordmark.id}" fill="cur
  * The style of a public page; that of the staff's comes with their code. Its first paint waits for no sheet: the whole one
  * comes beside it, for print at once, and ui/start.ts makes it that of the screen.
  */
-function styleOf(html: string, { first, numbers, sheet }: Manifest, routes: PageRoute[], kind: Kind): string {
+function styleOf(html: string, { first, numbers, sheet, fonts }: Manifest, routes: PageRoute[], kind: Kind): string {
   if (kind === "staff") return "";
   const whole = `<link rel="stylesheet" href="${sheet}">`;
-  if (routes.length === 0 || isSecret(routes)) return whole;
+  if (routes.length === 0 || isSecret(routes)) return `${whole}<link rel="stylesheet" href="${fonts}">`;
   return [
     `<style>${styleFor(html, first)}</style>`,
     `<link rel="stylesheet" href="${sheet}" media="print"><noscript>${whole}</noscript>`,

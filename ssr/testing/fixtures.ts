@@ -35,6 +35,7 @@ export const manifest: Manifest = {
   ],
   numbers: ".numbers{}",
   sheet: "/assets/app.css",
+  fonts: "/assets/fonts.css",
   start: "/assets/start.js",
   entry: "/assets/entry.js",
   views: "/assets/views.js",

@@ -51,7 +51,7 @@ function organization(site: Site): Thing {
     "@id": publisherId(site),
     name: siteName,
     url: `${baseUrl}/`,
-    logo: { "@type": "ImageObject", url: `${baseUrl}/icon-512.png`, width: 512, height: 512 },
+    logo: { "@type": "ImageObject", url: `${baseUrl}/icon-512.png` },
     ...(sameAs.length > 0 && { sameAs }),
   };
 }

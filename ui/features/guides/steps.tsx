@@ -120,7 +120,9 @@ function Step({ step, number, done, onToggle, disclosure }: StepProps) {
               rel={step.ctaSponsored ? "sponsored noopener" : "noopener"}
               className="print-address inline-flex items-center gap-2 border-b-2 border-gold py-2 font-semibold"
             >
-              {step.ctaSponsored && <SponsoredBadge />} {curly(step.ctaText ?? "Learn more")} <ArrowIcon />
+              {step.ctaSponsored && <SponsoredBadge />}
+              {` ${curly(step.ctaText ?? "Learn more")} `}
+              <ArrowIcon />
               <span className="sr-only"> (opens in a new tab)</span>
             </a>
           )}

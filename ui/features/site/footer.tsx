@@ -44,9 +44,10 @@ export function Footer() {
           <p className="font-display text-[2rem] leading-none font-semibold tracking-tight">{siteName}</p>
           <p className="mt-1 text-small opacity-80">{tagline}</p>
           <p className="mt-6">
-            Insider tips, exclusive deals and proven strategies for saving on everyday purchases.
-            {figures.subscriberSavesPerYear &&
-              ` The average subscriber saves over ${figures.subscriberSavesPerYear} per year.`}
+            {`Insider tips, exclusive deals and proven strategies for saving on everyday purchases.${
+              figures.subscriberSavesPerYear &&
+              ` The average subscriber saves over ${figures.subscriberSavesPerYear} per year.`
+            }`}
           </p>
           <SocialIcons />
         </div>
