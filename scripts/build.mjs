@@ -106,7 +106,7 @@ const base = {
     const modules = own
       .filter(
         (file) =>
-          !/\.test\.|\.gen\.|\/(offers|form|numbers|my-list)\/|\/(search|sentences|toast|views|visit)\.tsx?$/.test(
+          !/\.test\.|\.gen\.|\/(offers|form|numbers|my-list)\/|\/(search|sentences|toast|views|visit|whole-sheet)\.tsx?$/.test(
             file,
           ),
       )

@@ -49,8 +49,6 @@ export function plain(css, theme = themeOf(css)) {
     .replaceAll(/-webkit-text-decoration-color:[^;}]*;/g, "") // browsers have it without
     .replaceAll(/(-webkit-text-decoration:[^;}]*;)\1+/g, "$1")
     .replaceAll(/border[\w-]*-style:var\(--tw-border-style\);?/g, "") // borders are solid unless a later utility says otherwise
-    .replaceAll(/--tw-content:((?:"(?:\\.|[^"])*"|[^;}])*);content:var\(--tw-content\)/g, "content:$1") // the last one counts
-    .replaceAll("content:var(--tw-content)", 'content:""')
     .replaceAll(/var\(--tw-(?:tracking|font-weight),((?:[^()]|\([^()]*\))*)\)/g, "$1");
   for (let before; text !== before; ) {
     before = text;

@@ -64,8 +64,8 @@ const patches = {
     [/(?=React\$1\.forwardRef\()/g, "/* @__PURE__ */ "],
     [/React\$1\.createElement\(PrefetchPageLinks, .*?\)/, "null"],
     [/if \((init|opts\?)\.instrumentations\)/g, "if (false)"],
-    ...["handleFetcherAction", "handleFetcherLoader", "handleAction", "fetch", "discoverRoutes", "patchRoutes"].map((name) =>
-      emptied(name, "\t"),
+    ...["handleFetcherAction", "handleFetcherLoader", "handleAction", "fetch", "discoverRoutes", "patchRoutes"].map(
+      (name) => emptied(name, "\t"),
     ),
     emptied("runClientMiddlewarePipeline"),
   ],

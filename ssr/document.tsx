@@ -53,7 +53,7 @@ const drawnName = `<svg width="0" height="0"><path id="${wordmark.id}" fill="cur
 
 /**
  * The style of a public page; that of the staff's comes with their code. Its first paint waits for no sheet: the whole one
- * comes beside it, for print at once, and ui/start.ts makes it that of the screen.
+ * comes beside it for print, and ui/start.ts brings it to the screen.
  */
 function styleOf(html: string, { first, numbers, sheet, fonts }: Manifest, routes: PageRoute[], kind: Kind): string {
   if (kind === "staff") return "";

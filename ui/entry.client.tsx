@@ -8,6 +8,7 @@ import { ApiError, browserApi } from "./shared/api.ts";
 import { outboxKey } from "./shared/outbox-key.ts";
 import { type PageData, readPageData } from "./shared/page-data.ts";
 import { prepareToasts } from "./shared/ui/show-toast.ts";
+import { wholeSheet } from "./shared/whole-sheet.ts";
 
 /** For how long a visitor points at a link that is meant. */
 const intentMs = 65;
@@ -136,25 +137,6 @@ function bringStyle(routes: RouteObject[], shown: RouteObject[]) {
       route.lazy = async () => (await Promise.all([lazy(), wholeSheet()]))[0];
     bringStyle(route.children ?? [], shown);
   }
-}
-
-/** Resolves when the style of all pages is there, which stays for the visit. */
-function wholeSheet(): Promise<unknown> {
-  const href = document.querySelector<HTMLScriptElement>("script[data-sheet]")?.dataset.sheet ?? "";
-  const known = document.querySelector<HTMLLinkElement>(`link[href="${href}"]`);
-  if (known) known.media = "all"; // until now it may have been that of print alone
-  if (known?.sheet) return Promise.resolve();
-  const link = document.createElement("link"); // the one that is there may have failed already
-  return new Promise((resolve, reject) => {
-    link.addEventListener("load", resolve);
-    link.addEventListener("error", () => {
-      link.remove(); // the next page tries again
-      reject(new Error("the style of the page could not be loaded"));
-    });
-    link.rel = "stylesheet";
-    link.href = href;
-    document.head.append(link);
-  });
 }
 
 function lazyRoutes(routes: RouteObject[], path: string) {
