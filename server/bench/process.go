@@ -33,6 +33,12 @@ func (b *bench) startSite(ctx context.Context, settings ...string) (*process, er
 	if err != nil {
 		return nil, err
 	}
+	return b.startIn(ctx, dir, settings...)
+}
+
+// startIn starts the site with its data and its log in a folder, which the end
+// of the site throws away.
+func (b *bench) startIn(ctx context.Context, dir string, settings ...string) (*process, error) {
 	settings = append([]string{"DATA_DIR=" + filepath.Join(dir, "data"), "LOG_LEVEL=info"}, settings...)
 	log, err := os.Create(filepath.Join(dir, "log"))
 	if err != nil {

@@ -29,6 +29,9 @@
 // lock, then writes. It keeps reading before it writes until no other instance
 // has written in between.
 //
+// After a failover the database may lack what was committed last. A store that
+// finds another timeline forgets what is in memory and reads it anew.
+//
 // How often a network has clicked on an offer within an hour, up to MaxClicks,
 // and of an offer with a cap within a day, up to Hit.NetworkLimit, is kept in the
 // same way, so all instances judge by the same number. Hours and days are those

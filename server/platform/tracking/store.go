@@ -13,16 +13,19 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"thriftwell/db"
 	"thriftwell/server/platform/calendar"
 )
 
 // store writes events to Postgres.
 type store struct {
 	pool       *pgxpool.Pool
-	location   *time.Location        // of the calendar days
-	partitions daySet                // known to exist
-	lock       chan struct{}         // held by the writer; guards what follows
-	readFirst  bool                  // other instances write too
+	location   *time.Location // of the calendar days
+	partitions daySet         // known to exist
+	lock       chan struct{}  // held by the writer; guards what follows
+	readFirst  bool           // other instances write too
+	timeline   string         // of what is in memory
+	timelineOf func(*pgx.Conn) string
 	visits     map[string]*dayVisits // by day
 	contexts   map[string]*dayContexts
 	limits     contextLimits
@@ -31,7 +34,7 @@ type store struct {
 }
 
 func newStore(pool *pgxpool.Pool, location *time.Location) store {
-	return store{pool: pool, location: location, lock: make(chan struct{}, 1), visits: map[string]*dayVisits{}, contexts: map[string]*dayContexts{}, limits: ofDay(), visitCount: &atomic.Int64{}}
+	return store{pool: pool, location: location, lock: make(chan struct{}, 1), visits: map[string]*dayVisits{}, contexts: map[string]*dayContexts{}, timelineOf: db.Timeline, limits: ofDay(), visitCount: &atomic.Int64{}}
 }
 
 const (
@@ -84,7 +87,11 @@ const (
 	serializationFailure = "40001"
 	uniqueViolation      = "23505"
 	checkViolation       = "23514"
+	otherTimeline        = "other timeline" // of none of Postgres's: see errOtherTimeline
 )
+
+// errOtherTimeline is the error of a write after a standby took over.
+var errOtherTimeline = errors.New("the database has another history than what is in memory")
 
 // write commits events and their roll-ups in one transaction, each event once.
 // It writes optimistically and, after a unique violation, reads before it
@@ -113,6 +120,7 @@ func (s *store) write(ctx context.Context, events []Event) error {
 			}
 		case checkViolation: // no partition: somebody dropped it
 			s.partitions.clear()
+		case otherTimeline: // what was in memory is forgotten
 		case "":
 			s.readFirst = s.readFirst && s.foreignChunks() > foreign
 			return nil
@@ -145,6 +153,9 @@ func sqlState(err error) string {
 	}
 	if pg := new(pgconn.PgError); errors.As(err, &pg) {
 		return pg.Code
+	}
+	if errors.Is(err, errOtherTimeline) {
+		return otherTimeline
 	}
 	return "unknown"
 }
@@ -191,11 +202,29 @@ func (s *store) commit(ctx context.Context, days []calendar.Day, events []Event)
 		return err
 	}
 	defer conn.Release()
+	if err := s.follow(s.timelineOf(conn.Conn())); err != nil {
+		return err
+	}
 	err = s.transact(ctx, conn, days, events)
 	if err != nil && s.readFirst {
 		_, _ = conn.Exec(ctx, "ROLLBACK")
 	}
 	return err
+}
+
+// follow forgets what is in memory when a standby has taken over: it may lack
+// chunks and contexts that were committed last, and others may have written in
+// their place.
+func (s *store) follow(timeline string) error {
+	before := s.timeline
+	s.timeline = timeline
+	if before == timeline || before == "" {
+		return nil
+	}
+	s.visits, s.contexts = map[string]*dayVisits{}, map[string]*dayContexts{}
+	s.partitions.clear()
+	s.readFirst = true
+	return errOtherTimeline
 }
 
 // transact writes in one transaction: implicitly that of one batch or, to read
