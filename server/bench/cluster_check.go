@@ -127,7 +127,7 @@ func (r *rehearsal) shown(ctx context.Context, text string) (time.Duration, erro
 func (r *rehearsal) cutListeners(ctx context.Context) error {
 	return r.writes.site.database(ctx, func(c *pgx.Conn) error {
 		var cut int
-		err := c.QueryRow(ctx, "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'LISTEN %'").Scan(&cut)
+		err := c.QueryRow(ctx, "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'LISTEN page_invalidation%'").Scan(&cut)
 		if err == nil && cut != len(r.cluster.instances) {
 			err = fmt.Errorf("%d connections were cut, of %d instances", cut, len(r.cluster.instances))
 		}

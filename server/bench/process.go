@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -81,7 +82,7 @@ func start(ctx context.Context, program string, args, settings []string, out io.
 func (p *process) await(ctx context.Context, path string) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
-	for ctx.Err() == nil {
+	for ctx.Err() == nil && !p.ended() {
 		if res, err := http.Get("http://" + p.addr + path); err == nil {
 			res.Body.Close()
 			if res.StatusCode == http.StatusOK {
@@ -90,7 +91,14 @@ func (p *process) await(ctx context.Context, path string) error {
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	return fmt.Errorf("%s did not come up: %w", p.cmd.Path, ctx.Err())
+	return errors.Join(fmt.Errorf("%s did not come up", p.cmd.Path), ctx.Err())
+}
+
+// ended reports whether the process has ended by itself, and nobody has waited
+// for it.
+func (p *process) ended() bool {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
+	return err == nil && bytes.Contains(stat, []byte(") Z "))
 }
 
 // restart kills the process with -9 and starts it again as it was.

@@ -2,6 +2,7 @@ package tracking
 
 import (
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -57,4 +58,31 @@ func TestAStandbyWithoutTheLastCommitsTakesOver(t *testing.T) {
 		t.Errorf("%d events are of contexts that were lost", n)
 	}
 	s.consistent()
+}
+
+func TestInstancesMakeThePartitionOfADayAtOnce(t *testing.T) {
+	s := open(t)
+	const ensure = "SELECT ensure_event_partitions('2031-05-01')"
+	first, err := s.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer first.Rollback(t.Context())
+	if _, err := first.Exec(t.Context(), ensure); err != nil {
+		t.Fatal(err)
+	}
+	second := make(chan error, 1)
+	go func() {
+		_, err := s.pool.Exec(t.Context(), ensure)
+		second <- err
+	}()
+	for s.number("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query = $1 AND wait_event = 'advisory'", ensure) == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	if err := first.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-second; err != nil {
+		t.Error("the second one: ", err)
+	}
 }
