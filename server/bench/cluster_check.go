@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -11,6 +12,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"thriftwell/server/platform/mail"
 )
 
 // probe edits a topic that nobody else does.
@@ -147,21 +150,26 @@ func (r *rehearsal) look(ctx context.Context) error {
 		fmt.Fprintf(os.Stderr, "        %s: %d acknowledged, %d lost, %d twice\n", kind, t.acknowledged, t.lost, t.twice)
 		all.acknowledged, all.lost, all.twice = all.acknowledged+t.acknowledged, all.lost+t.lost, all.twice+t.twice
 	}
-	mails, err := r.mails(ctx)
+	missing, twice, err := r.mails(ctx)
 	if err != nil {
 		return err
 	}
 	r.add(
 		share("acknowledged writes that are kept, once each", all.acknowledged-all.lost-all.twice, all.acknowledged, "writes"),
 		share("roll-ups that equal the events", rollups-differ, rollups, "roll-ups"),
-		share("queued jobs whose mail went out once, of all instances", mails.acknowledged-mails.lost-mails.twice, mails.acknowledged, "mails"),
+		share("messages whose receipt was mailed", found[messages].acknowledged-missing, found[messages].acknowledged, "messages"),
+		// What an instance was just doing when it lost its life or the database is done again.
+		result{Name: "mails that went out twice, of those under way at a kill or a promotion", Figure: float64(twice), Unit: "mails", AtMost: float64(mailsAtOnce * (1 + len(r.cluster.instances)*r.promotions))},
 	)
 	return nil
 }
 
-// mails counts the mails that the instances sent: a job that two did, or that
-// was done twice, has sent two under one name.
-func (r *rehearsal) mails(ctx context.Context) (t tally, err error) {
+// mailsAtOnce is how many mails an instance has under way at most.
+const mailsAtOnce = 10
+
+// mails returns how many of those whose message was acknowledged got no receipt
+// from any instance, and how many mails two instances sent.
+func (r *rehearsal) mails(ctx context.Context) (missing, twice int, err error) {
 	err = r.writes.site.database(ctx, func(c *pgx.Conn) error {
 		for end := time.Now().Add(patience); ; time.Sleep(100 * time.Millisecond) {
 			waiting := 0
@@ -175,16 +183,28 @@ func (r *rehearsal) mails(ctx context.Context) (t tally, err error) {
 		}
 	})
 	if err != nil {
-		return t, err
+		return 0, 0, err
 	}
-	files, err := filepath.Glob(filepath.Join(r.cluster.dir, "*", "data", "mail", "*.eml"))
-	times := map[string]int{}
-	for _, file := range files {
-		times[filepath.Base(file)]++
+	times, got := map[string]int{}, map[string]bool{}
+	for _, each := range r.cluster.instances {
+		all, err := mail.Folder{Dir: filepath.Join(each.dir, "data", "mail")}.List(math.MaxInt)
+		if err != nil {
+			return 0, 0, err
+		}
+		for _, m := range all {
+			times[m.ID]++
+			if strings.HasPrefix(m.Subject, "We received your message") {
+				got[strings.Trim(m.To, "<>")] = true
+			}
+		}
 	}
-	for name, n := range times {
-		t.acknowledged++
-		t.add("mail", name, n)
+	for _, n := range times {
+		twice += n - 1
 	}
-	return t, err
+	for _, email := range r.writes.acknowledged[messages] {
+		if !got[email] {
+			missing++
+		}
+	}
+	return missing, twice, nil
 }
