@@ -246,7 +246,8 @@ func (c *cluster) makeDatabase(ctx context.Context) error {
 
 // balancing is the configuration of HAProxy. Where no instance is ready, as
 // without a primary, whoever is alive serves what is in memory. A request is
-// tried on another instance only where it did not reach the first.
+// tried on another instance only where it did not reach the first, which is sure
+// of a new connection that could not be made (http-server-close).
 const balancing = `
 global
   maxconn 4000
@@ -259,6 +260,7 @@ defaults
   retries 3
   option redispatch 1
   option forwardfor
+  option http-server-close
 frontend site
   bind %s
   use_backend alive if { nbsrv(ready) lt 1 }
