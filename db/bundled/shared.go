@@ -16,10 +16,11 @@ import (
 )
 
 // keepWhileUsed becomes postgres, after leaving behind a guard that ends it. The guard reads a pipe that every user
-// holds open for writing: it reads on until the last of them is gone, in whatever way. A second later the pipe loses
-// its name, so nobody new comes, and whoever came within that second is waited for as well. $0 is the folder of it all.
+// writes a byte to and holds open: it reads on until the last of them is gone, in whatever way, and again if somebody
+// came within five seconds, as one test follows another. Then the pipe loses its name, so nobody new comes, and whoever
+// came meanwhile is waited for as well. $0 is the folder of it all.
 const keepWhileUsed = `exec 3<&0
-(cat <&3; sleep 1; rm -f "$0/users"; cat <&3; kill -QUIT $$; sleep 1; rm -rf "$0") &
+(while [ -n "$(cat <&3)" ]; do sleep 5; done; rm -f "$0/users"; cat <&3 >/dev/null; kill -QUIT $$; sleep 1; rm -rf "$0") &
 echo $! >"$0/guard"
 exec "$@" </dev/null 3<&-`
 
@@ -43,6 +44,10 @@ func (s *Server) join(ctx context.Context) error {
 	}
 	if err != nil {
 		return err
+	}
+	if _, err := hold.WriteString("1"); err != nil {
+		hold.Close()
+		return fmt.Errorf("use the shared Postgres: %w", err)
 	}
 	var ok bool
 	if s.sockets, ok = answering(filepath.Join(link, "postgres")); !ok {

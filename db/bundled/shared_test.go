@@ -44,7 +44,7 @@ func TestWhoComesTooLateLeavesTheSharedPostgresToItsUsers(t *testing.T) {
 	t.Parallel()
 	o := Options{DataDir: dataDir(t), Shared: true, Log: slog.New(slog.DiscardHandler)}
 	first := start(t, o)
-	// As the guard does after its last second, in which first came.
+	// As the guard does after its last seconds, in which first came.
 	if err := os.Remove(filepath.Join(o.DataDir, "shared", "users")); err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestWhoComesTooLateLeavesTheSharedPostgresToItsUsers(t *testing.T) {
 	stop(t, late)
 }
 
-func TestASharedPostgresStaysForWhoComesInItsLastSecond(t *testing.T) {
+func TestASharedPostgresStaysForWhoComesInItsLastSeconds(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	write := func(name, text string) {
@@ -67,8 +67,9 @@ func TestASharedPostgresStaysForWhoComesInItsLastSecond(t *testing.T) {
 		_, err := os.Stat(filepath.Join(home, name))
 		return err == nil
 	}
-	// The guard's "sleep 1" lasts until the test lets it end.
-	write("sleep", "#!/bin/sh\n>$HOME/second; until [ -e $HOME/over ]; do /bin/sleep 0.01; done")
+	// What the guard does after its last user lasts until the test lets it end.
+	write("sleep", "#!/bin/sh\n>$HOME/waiting; until [ -e $HOME/waited ]; do /bin/sleep 0.01; done")
+	write("rm", "#!/bin/sh\n>$HOME/removing; until [ -e $HOME/removed ]; do /bin/sleep 0.01; done; exec /bin/rm \"$@\"")
 	read, first, err := makePipe(filepath.Join(home, "users"))
 	if err != nil {
 		t.Fatal(err)
@@ -81,21 +82,44 @@ func TestASharedPostgresStaysForWhoComesInItsLastSecond(t *testing.T) {
 	}
 	t.Cleanup(func() { cmd.Process.Kill() })
 	read.Close()
-	first.Close()
-	eventually(t, "the guard sees the first user go", func() error { return errorIf(!thereIs("second"), "") })
-	last, err := openPipe(filepath.Join(home, "users"), syscall.O_WRONLY)
-	if err != nil {
-		t.Fatal(err)
-	}
-	write("over", "")
-	eventually(t, "nobody new comes", func() error { return errorIf(thereIs("users"), "") })
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
-	select {
-	case err := <-ended:
-		t.Fatalf("it ended while it was in use: %v", err)
-	case <-time.After(200 * time.Millisecond):
+	goes := func(user *os.File, to string) {
+		t.Helper()
+		if _, err := user.WriteString("1"); err != nil {
+			t.Fatal(err)
+		}
+		user.Close()
+		eventually(t, "the guard sees a user go", func() error { return errorIf(!thereIs(to), "") })
 	}
+	comes := func() *os.File {
+		t.Helper()
+		user, err := openPipe(filepath.Join(home, "users"), syscall.O_WRONLY)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return user
+	}
+	stays := func() {
+		t.Helper()
+		select {
+		case err := <-ended:
+			t.Fatalf("it ended while it was in use: %v", err)
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
+	goes(first, "waiting")
+	next := comes()
+	write("waited", "")
+	stays()
+	if thereIs("removing") {
+		t.Error("nobody else may come while it is in use")
+	}
+	goes(next, "removing")
+	last := comes()
+	write("removed", "")
+	eventually(t, "nobody new comes", func() error { return errorIf(thereIs("users"), "") })
+	stays()
 	last.Close()
 	eventually(t, "the folder is gone", func() error { return errorIf(thereIs("."), "") })
 	eventually(t, "Postgres is told to quit", func() error {

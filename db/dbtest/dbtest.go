@@ -28,7 +28,7 @@ import (
 const patience = 2 * time.Minute
 
 // New returns the URL of a migrated, empty database for this test alone, which is dropped when the test ends. All
-// tests of a checkout share one bundled Postgres, which ends a second after the last of them. TEST_DATABASE_URL names
+// tests of a checkout share one bundled Postgres, which ends seconds after the last of them. TEST_DATABASE_URL names
 // a server to use instead; its user must be allowed to create databases.
 func New(t testing.TB) string {
 	t.Helper()

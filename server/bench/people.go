@@ -62,9 +62,14 @@ func measureSignups(ctx context.Context, b *bench) ([]result, error) {
 	return []result{{Name: "signups, 16 connections", Figure: figure("ratio"), Unit: "of bare Gin and pgx", Site: figure("signups/s"), Against: figure("bare/s"), Of: "signups/s", AtLeast: 0.5}}, nil
 }
 
-// measureMail holds the sending of a letter against a bare loop.
+// measureMail holds the sending of a letter against a bare loop, and a page
+// beside it against a page alone.
 func measureMail(ctx context.Context, b *bench) ([]result, error) {
 	figure, err := benchmark(ctx, b, "letters", "Letters")
+	if err != nil {
+		return nil, err
+	}
+	pages, err := measureMailing(ctx, b)
 	if err != nil {
 		return nil, err
 	}
@@ -72,6 +77,7 @@ func measureMail(ctx context.Context, b *bench) ([]result, error) {
 		{Name: "mails of a letter, 8 connections", Figure: figure("ratio"), Unit: "of a bare go-mail", Site: figure("mails/s"), Against: figure("bare/s"), Of: "mails/s", AtLeast: 0.5},
 		{Name: "a letter to 100,000, memory", Figure: figure("memory-MB"), Unit: "MB", AtMost: 200},
 		{Name: "a letter to 1,000,000 prepared", Figure: figure("prepare-s"), Unit: "s", AtMost: 30},
+		pages,
 	}, nil
 }
 

@@ -5,15 +5,12 @@
 package letters
 
 import (
-	"bufio"
 	"context"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"os"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -88,8 +85,7 @@ type office struct {
 	db     *db.DB
 	people personal.Data
 	desk   *letters.Desk
-	sink   net.Listener
-	taken  atomic.Int64 // mails
+	sink   *Sink
 	html   string
 	text   string
 }
@@ -107,16 +103,15 @@ func open(b *testing.B) *office {
 	must(err)
 	b.Cleanup(func() { postgres.Stop(context.Background()) })
 	o := &office{B: b}
-	o.sink, err = net.Listen("tcp", "127.0.0.1:0")
+	o.sink, err = Listen()
 	must(err)
-	b.Cleanup(func() { o.sink.Close() })
-	go o.serve()
+	b.Cleanup(o.sink.Close)
 	url := postgres.URL(bundled.Database)
 	must(db.Migrate(ctx, url))
 	o.db, err = db.Open(ctx, url)
 	must(err)
 	b.Cleanup(o.db.Close)
-	c, err := config.Load([]string{"DATA_DIR=" + dir, "DATABASE_URL=" + url, "SMTP_URL=smtp://" + o.sink.Addr().String(), "BASE_URL=http://site.example"})
+	c, err := config.Load([]string{"DATA_DIR=" + dir, "DATABASE_URL=" + url, "SMTP_URL=smtp://" + o.sink.Addr(), "BASE_URL=http://site.example"})
 	must(err)
 	o.people, err = personal.Open(ctx, c, o.db)
 	must(err)
@@ -197,7 +192,7 @@ func (o *office) count(where string, args ...any) (n int) {
 func (o *office) bare() {
 	var next atomic.Int64
 	var workers sync.WaitGroup
-	address := o.sink.Addr().(*net.TCPAddr)
+	address := o.sink.listener.Addr().(*net.TCPAddr)
 	for range connections {
 		workers.Go(func() {
 			client, err := gomail.NewClient("127.0.0.1", gomail.WithPort(address.Port), gomail.WithTLSPolicy(gomail.NoTLS))
@@ -228,9 +223,9 @@ func (o *office) bare() {
 
 // timed returns the mails a second that came while do ran.
 func (o *office) timed(do func()) float64 {
-	before, began := o.taken.Load(), time.Now()
+	before, began := o.sink.Taken(), time.Now()
 	do()
-	n := o.taken.Load() - before
+	n := o.sink.Taken() - before
 	if n != readers {
 		o.Fatalf("%d mails came", n)
 	}
@@ -270,36 +265,4 @@ func (o *office) resident() (size int) {
 		o.Error(err)
 	}
 	return size * os.Getpagesize()
-}
-
-// serve takes every mail.
-func (o *office) serve() {
-	for {
-		c, err := o.sink.Accept()
-		if err != nil {
-			return
-		}
-		go o.talk(c)
-	}
-}
-
-func (o *office) talk(c net.Conn) {
-	defer c.Close()
-	say := func(line string) { _, _ = io.WriteString(c, line+"\r\n") }
-	say("220 ready")
-	for in := bufio.NewScanner(c); in.Scan(); {
-		switch verb, _, _ := strings.Cut(in.Text(), " "); strings.ToUpper(verb) {
-		case "DATA":
-			say("354 go on")
-			for in.Scan() && in.Text() != "." {
-			}
-			o.taken.Add(1)
-			say(fmt.Sprintf("250 taken as %d", o.taken.Load()))
-		case "QUIT":
-			say("221 bye")
-			return
-		default:
-			say("250 ok")
-		}
-	}
 }
