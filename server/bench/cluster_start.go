@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"os/user"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -221,7 +222,7 @@ func (c *cluster) startInstances(ctx context.Context, n int) error {
 }
 
 func clusterSettings() []string {
-	return []string{sharedKeys, "RENDER_WORKERS=1", "SHUTDOWN_WAIT=1s", "TRUSTED_PROXIES=127.0.0.1", "TRACKING_LIMIT=1000000", "LETTER_RATE=0"}
+	return []string{sharedKeys, "RENDER_WORKERS=1", "SHUTDOWN_WAIT=2s", "TRUSTED_PROXIES=127.0.0.1", "TRACKING_LIMIT=1000000", "LETTER_RATE=0"}
 }
 
 // databaseURL names both nodes; the site takes the one that is the primary.
@@ -244,39 +245,8 @@ func (c *cluster) makeDatabase(ctx context.Context) error {
 	return nil
 }
 
-// balancing is the configuration of HAProxy. Where no instance is ready, as
-// without a primary, whoever is alive serves what is in memory. A request is
-// tried on another instance only where it did not reach the first, which is sure
-// of a new connection that could not be made (http-server-close).
-const balancing = `
-global
-  maxconn 4000
-defaults
-  mode http
-  timeout connect 2s
-  timeout client 60s
-  timeout server 60s
-  timeout check 2s
-  retries 3
-  option redispatch 1
-  option forwardfor
-  option http-server-close
-frontend site
-  bind %s
-  use_backend alive if { nbsrv(ready) lt 1 }
-  default_backend ready
-frontend stats
-  bind %s
-  stats enable
-  stats uri /
-backend ready
-  option httpchk GET /readyz
-  default-server check inter 200ms fall 1 rise 1
-%[3]sbackend alive
-  option httpchk GET /healthz
-  default-server check inter 200ms fall 1 rise 1
-%[3]s`
-
+// startBalancer starts HAProxy as the release configures it, but for addresses and
+// TLS.
 func (c *cluster) startBalancer(ctx context.Context) (err error) {
 	if c.balancer, err = freeAddress(); err != nil {
 		return err
@@ -284,12 +254,22 @@ func (c *cluster) startBalancer(ctx context.Context) (err error) {
 	if c.stats, err = freeAddress(); err != nil {
 		return err
 	}
+	config, err := os.ReadFile(filepath.Join(c.bench.root, "deploy", "haproxy.cfg"))
+	if err != nil {
+		return err
+	}
 	var servers strings.Builder
 	for i, each := range c.instances {
 		fmt.Fprintf(&servers, "  server %d %s\n", i, each.addr)
 	}
+	for _, change := range [][2]string{
+		{`  bind :80\n`, "  bind " + c.balancer + "\n"}, {`  (bind :443|http-request redirect) .*\n`, ""}, {`(  server .*\n)+`, servers.String()},
+	} {
+		config = regexp.MustCompile(change[0]).ReplaceAll(config, []byte(change[1]))
+	}
+	config = fmt.Appendf(config, "frontend stats\n  bind %s\n  stats enable\n  stats uri /\n", c.stats)
 	file := filepath.Join(c.dir, "haproxy.cfg")
-	if err := os.WriteFile(file, fmt.Appendf(nil, balancing, c.balancer, c.stats, servers.String()), 0o644); err != nil {
+	if err := os.WriteFile(file, config, 0o644); err != nil {
 		return err
 	}
 	if _, err := c.daemon("haproxy", c.programs.haproxy, "-db", "-f", file); err != nil {
