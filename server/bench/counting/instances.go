@@ -74,27 +74,30 @@ func (b *bench) together(ctx context.Context, n int) (rate, cost float64, err er
 	}
 	each := *b
 	each.Connections = b.Connections / n
-	var (
-		wait   sync.WaitGroup
-		mu     sync.Mutex
-		count  int
-		failed error
-	)
+	// What the contexts of a day cost an instance, it pays once.
+	if _, _, err := each.hammerAll(g.addrs); err != nil {
+		return 0, 0, err
+	}
 	before := b.cpu()
-	for _, addr := range g.addrs {
-		wait.Go(func() {
-			r, took, err := each.hammer(addr, b.Span)
+	rate, count, err := each.hammerAll(g.addrs)
+	cost = float64((b.cpu() - before).Microseconds()) / float64(max(1, count))
+	return rate, cost, errors.Join(err, b.consistent(ctx))
+}
+
+// hammerAll is hammer for all of the addresses at once.
+func (b *bench) hammerAll(addrs []string) (rate float64, count int, err error) {
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	for _, addr := range addrs {
+		all.Go(func() {
+			r, took, failed := b.hammer(addr, b.Span)
 			mu.Lock()
 			defer mu.Unlock()
-			rate, count = rate+r, count+len(took)
-			if err != nil {
-				failed = err
-			}
+			rate, count, err = rate+r, count+len(took), errors.Join(err, failed)
 		})
 	}
-	wait.Wait()
-	cost = float64((b.cpu() - before).Microseconds()) / float64(max(1, count))
-	return rate, cost, errors.Join(failed, b.consistent(ctx))
+	all.Wait()
+	return rate, count, err
 }
 
 // group starts instances. What it started is in close, also when it fails.
