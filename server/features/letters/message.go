@@ -162,6 +162,10 @@ func (c Composer) forMail(text, slug string) ([]*html.Node, error) {
 
 // adapt gives an element its style and whole addresses.
 func (c Composer) adapt(n *html.Node, slug string) {
+	if n.Data == "input" { // the box of a checklist
+		n.Type, n.Data, n.DataAtom, n.Attr = html.TextNode, "☐", 0, nil
+		return
+	}
 	kept := []html.Attribute{}
 	for _, a := range n.Attr {
 		switch {
@@ -178,6 +182,8 @@ func (c Composer) adapt(n *html.Node, slug string) {
 	}
 	style := styleOf(n.Data)
 	switch {
+	case attribute(n, "class") == "checklist":
+		style = "margin:0 0 16px;padding:0;list-style:none"
 	case attribute(n, "class") == "callout-title":
 		style = "margin:0 0 4px;font-family:Helvetica,Arial,sans-serif;font-size:14px;font-weight:600"
 	case n.Data == "p" && isLastOf(n, "blockquote", "aside"):

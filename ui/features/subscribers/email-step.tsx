@@ -6,6 +6,7 @@ import { CollectionNotice } from "../../shared/form/collection-notice.tsx";
 import { CheckField, Field } from "../../shared/form/fields.tsx";
 import { SentForm } from "../../shared/form/form.tsx";
 import { useForm, type Values } from "../../shared/form/use-form.ts";
+import { textLink } from "../../shared/ui/text-link.ts";
 import { LongDate } from "../../shared/ui/time.tsx";
 import { checkEmailStep } from "./signup.ts";
 
@@ -31,6 +32,7 @@ export function EmailStep({ wording, latest, values, onInput, onDone }: EmailSte
       <SentForm form={form} submit="Continue" pending="Continue">
         <Field
           label="Email"
+          hint="Where the newsletter goes."
           name="email"
           type="email"
           autoComplete="email"
@@ -54,13 +56,13 @@ export function EmailStep({ wording, latest, values, onInput, onDone }: EmailSte
       {latest && (
         <p className="mt-4 wrap-anywhere">
           The latest newsletter, <LongDate iso={latest.sentAt} />:{" "}
-          <Link to={paths.newsletter(latest.slug)} className="underline">
+          <Link to={paths.newsletter(latest.slug)} className={textLink}>
             {curly(latest.subject)}
           </Link>
         </p>
       )}
       <p className="mt-4">
-        <Link to={paths.newsletters()} className="underline">
+        <Link to={paths.newsletters()} className={textLink}>
           See the newsletters so far
         </Link>
       </p>

@@ -18,6 +18,8 @@ import { birthOf } from "./signup.ts";
 import { Frame, FrameSkeleton } from "./step-frame.tsx";
 import { TextsStep } from "./texts-step.tsx";
 
+export { DetailsStep, Done, EmailStep, Frame, TextsStep }; // for the gallery
+
 /** The steps of a signup: address, details, texts, success. Each has a place in the history, so Back goes one back. */
 type Step = 1 | 2 | 3 | 4;
 const places = { details: "#details", texts: "#texts", done: "#done" } as const;
