@@ -7,7 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
+
+	"thriftwell/server/platform/form"
 )
 
 // checker looks a block over; line finds the line of a field.
@@ -122,10 +123,11 @@ func (c *checker) known(name string) bool {
 }
 
 func (c *checker) text(at, text string) {
-	if strings.TrimSpace(text) == "" {
-		c.problem(at, "Please enter the %s.", at[strings.LastIndex(at, ".")+1:])
-	} else if utf8.RuneCountInString(text) > maxText || strings.Contains(text, "\n") {
-		c.problem(at, "Please keep the %s to one line of at most %d characters.", at[strings.LastIndex(at, ".")+1:], maxText)
+	name := at[strings.LastIndex(at, ".")+1:]
+	if line, wrong := form.Line(text, maxText); wrong != "" {
+		c.problem(at, "Please keep the %s to one line of at most %d characters, in plain text.", name, maxText)
+	} else if line == "" {
+		c.problem(at, "Please enter the %s.", name)
 	}
 }
 
@@ -171,8 +173,8 @@ func (c *checker) assumption(at string, a Assumption) {
 	if a.Claim != "" && !slug.MatchString(a.Claim) {
 		c.problem(at+".claim", "Please name the claim in lower-case letters, digits and single hyphens, such as electricity-price.")
 	}
-	if utf8.RuneCountInString(a.Source) > maxText {
-		c.problem(at+".source", "Please keep the source to at most %d characters.", maxText)
+	if a.Source != "" {
+		c.text(at+".source", a.Source)
 	}
 	u, _ := unitOf(a.Unit)
 	c.ranges[a.Name] = interval{a.Min / u.per, a.Max / u.per}
