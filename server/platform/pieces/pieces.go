@@ -47,7 +47,7 @@ type Piece struct {
 	PublishAt  *time.Time `json:"publishAt"`  // when it comes out or came out
 	ReviewedAt *time.Time `json:"reviewedAt"` // when staff last checked it
 	RevisedAt  *time.Time `json:"revisedAt"`  // when its substance last changed, once it was public
-	// Claims are those that its texts mark; not in lists.
+	// Claims are those of its texts; not in lists.
 	Claims []markdown.Claim `json:"-" gorm:"serializer:json"`
 	editable.Meta
 }
@@ -172,14 +172,19 @@ func Declare[T interface{ common() Piece }](d Declaration[T]) editable.Kind[T, T
 
 // written writes down what follows from a write.
 func (d Declaration[T]) written(tx *gorm.DB, w *editable.Write[T]) error {
-	if err := d.ownNumbers(tx, w); err != nil {
+	if err := d.takeNames(tx, w.After.common()); err != nil {
 		return err
 	}
 	if err := d.remember(tx, w); err != nil {
 		return err
 	}
-	if err := register(tx, w.By, w.After.common().Claims); err != nil {
+	if err := registerClaims(tx, w.By, w.After.common()); err != nil {
 		return err
+	}
+	if w.Before != nil {
+		if err := followClaims(tx, w.By, (*w.Before).common(), w.After.common()); err != nil {
+			return err
+		}
 	}
 	if err := d.announce(tx, w); err != nil {
 		return err
