@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"thriftwell/server/platform/form"
+	"thriftwell/server/platform/weburl"
 )
 
 // checker looks a block over; line finds the line of a field.
@@ -61,7 +62,7 @@ func (b Block) check(line func(at string) int) (order []Formula, nodes map[strin
 func (c *checker) head() {
 	b := c.block
 	switch {
-	case !slug.MatchString(b.Name) || len(b.Name) > 60:
+	case !weburl.IsSlug(b.Name) || len(b.Name) > 60:
 		c.problem("name", "Please name the block in lower-case letters, digits and single hyphens, such as own-router.")
 	case len(b.Assumptions) == 0 || len(b.Assumptions) > maxAssumptions:
 		c.problem("assumptions", "A block has 1 to %d assumptions.", maxAssumptions)
@@ -130,8 +131,6 @@ func (c *checker) text(at, text string) {
 		c.problem(at, "Please enter the %s.", name)
 	}
 }
-
-var slug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 var identifier = regexp.MustCompile(`^[a-z][A-Za-z0-9]{0,39}$`)
 
