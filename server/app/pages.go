@@ -9,7 +9,6 @@ import (
 	"maps"
 	"net/http"
 	"path/filepath"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
