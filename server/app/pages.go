@@ -96,6 +96,9 @@ func (a *App) laneOf(target string) *lane.Lane {
 // refuse tells the cache of pages that render would refuse at once.
 func (a *App) refuse(ctx context.Context, target string) bool { return a.laneOf(target).Refuse(ctx) }
 
+// apiSocket is where the loaders of pages ask the API.
+func (a *App) apiSocket() string { return filepath.Join(a.runDir, "api.sock") }
+
 // render makes a page for the cache.
 func (a *App) render(ctx context.Context, target string) (pagecache.Page, error) {
 	if !pagecache.Renews(ctx) {
