@@ -183,17 +183,17 @@ func (r *Recorder) dequeue(until time.Time) *batch {
 // commitBatches commits batch after batch until Close. A batch that fills while
 // the one before waits for other instances is committed with it.
 func (r *Recorder) commitBatches(ctx context.Context) {
-	var pace time.Time
-	for b := r.dequeue(pace); b != nil; b = r.dequeue(pace) {
-		pace = time.Now().Add(min(maxPace, time.Duration(len(b.events))*pacePerEvent))
+	var next time.Time
+	for b := r.dequeue(next); b != nil; b = r.dequeue(next) {
+		next = time.Now().Add(min(maxPace, time.Duration(len(b.events))*pacePerEvent))
 		group := []*batch{b}
 		res := r.commit(ctx, b.submit(), func(most int, fits func(*Event) bool) []Event {
-			next := r.dequeueIf(most, fits)
-			if next == nil {
+			late := r.dequeueIf(most, fits)
+			if late == nil {
 				return nil
 			}
-			group = append(group, next)
-			return next.submit()
+			group = append(group, late)
+			return late.submit()
 		})
 		for _, b := range group {
 			b.result = res
