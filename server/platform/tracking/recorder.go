@@ -11,6 +11,11 @@ import (
 
 const (
 	maxBatch = 2000 // events of one transaction
+	// A transaction costs as much as dozens of its events. So after one of many
+	// events the next begins only so much later for each of them, and maxPace later
+	// at most: it has many, too. Whoever sends alone waits for nothing.
+	pacePerEvent = 80 * time.Microsecond
+	maxPace      = 4 * time.Millisecond
 	// slowCommit is how long a batch may take before each of its callers starts
 	// a timer of its own.
 	slowCommit = 20 * time.Millisecond
@@ -154,9 +159,9 @@ func (r *Recorder) enqueue(p *pendingEvent) *batch {
 	return b
 }
 
-// dequeue waits for a batch and returns it, or nil when the queue is empty
-// after Close.
-func (r *Recorder) dequeue() *batch {
+// dequeue waits for a batch, and while it may grow until a time, and returns it,
+// or nil when the queue is empty after Close.
+func (r *Recorder) dequeue(until time.Time) *batch {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for len(r.queue) == 0 && !r.closed {
@@ -165,6 +170,11 @@ func (r *Recorder) dequeue() *batch {
 	if len(r.queue) == 0 {
 		return nil
 	}
+	if wait := time.Until(until); wait > 0 && len(r.queue[0].events) < maxBatch {
+		r.mu.Unlock()
+		time.Sleep(wait)
+		r.mu.Lock()
+	}
 	b := r.queue[0]
 	r.queue = r.queue[1:]
 	return b
@@ -172,7 +182,9 @@ func (r *Recorder) dequeue() *batch {
 
 // commitBatches commits batch after batch until Close.
 func (r *Recorder) commitBatches(ctx context.Context) {
-	for b := r.dequeue(); b != nil; b = r.dequeue() {
+	var next time.Time
+	for b := r.dequeue(next); b != nil; b = r.dequeue(next) {
+		next = time.Now().Add(min(maxPace, time.Duration(len(b.events))*pacePerEvent))
 		events := make([]Event, 0, len(b.events))
 		for _, p := range b.events {
 			if p.submitted = !p.spooled.Load(); p.submitted {

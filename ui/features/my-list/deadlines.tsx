@@ -89,7 +89,7 @@ function Row({ deadline, today, onCalendar }: RowProps) {
   return (
     <li className="grid break-inside-avoid gap-x-6 gap-y-1 border-b border-line py-5 md:grid-cols-[13.5rem_minmax(0,1fr)]">
       <p className={`flex items-baseline gap-x-3 md:block ${isOver || done ? "text-muted" : ""}`}>
-        <time dateTime={day} className="block font-display text-subheading leading-tight lining-nums">
+        <time dateTime={day} className="block font-display text-subheading leading-tight figures-lining">
           {dayInWords(day)}
         </time>
         <span className={`text-small ${isSoon ? "font-semibold text-(--danger)" : "text-muted"}`}>

@@ -34,7 +34,7 @@ function Ledger({ savings }: { savings: Saving[] }) {
   const { yearly, once } = sumOf(savings);
   return (
     <>
-      <table className="w-full border-collapse lining-nums tabular-nums">
+      <table className="w-full border-collapse figures-ledger">
         <thead>
           <tr className="text-small text-muted">
             <th scope="col" className="py-2 text-left font-normal">
@@ -76,7 +76,7 @@ function Ledger({ savings }: { savings: Saving[] }) {
       </table>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-t-4 border-double border-rule pt-3">
         <span>In the first year</span>
-        <strong className="font-display text-heading leading-none font-medium lining-nums">
+        <strong className="font-display text-heading leading-none font-medium figures-lining">
           {dollars(yearly + once)}
         </strong>
       </p>

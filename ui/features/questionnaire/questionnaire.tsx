@@ -60,7 +60,7 @@ export function Questionnaire({ questions: inOrder }: { questions: Question[] })
 export function Progress({ done, of }: { done: number; of: number }) {
   const percent = Math.round((100 * done) / of);
   return (
-    <p className="flex items-center gap-5 py-4 text-small font-semibold tabular-nums">
+    <p className="flex items-center gap-5 py-4 text-small font-semibold figures-tabular">
       <span>{done < of ? `Question ${done + 1} of ${of}` : "Complete"}</span>
       <progress value={done} max={of} aria-hidden="true" />
       <span>{percent}%</span>

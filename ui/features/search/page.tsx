@@ -50,7 +50,7 @@ export function Component() {
             ref={heading}
             tabIndex={-1}
             aria-live="polite"
-            className="mt-8 mb-7 w-fit font-ui text-small font-normal tracking-[0] text-muted tabular-nums"
+            className="mt-8 mb-7 w-fit font-ui text-small font-normal tracking-[0] text-muted figures-tabular"
           >
             <Suspense key={asked} fallback="Searching…">
               <Outcome found={found} page={page ?? 1} />

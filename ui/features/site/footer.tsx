@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import { copyrightYear } from "../../shared/constants.ts";
 import { useSite } from "../../shared/site.ts";
-import { FacebookIcon, InstagramIcon, OptOutIcon, XIcon, YoutubeIcon } from "../../shared/ui/icons.tsx";
+import { NetworkIcon, OptOutIcon } from "../../shared/ui/icons.tsx";
 
 const quickLinks = [
   { to: paths.home, label: "Home" },
@@ -44,9 +44,10 @@ export function Footer() {
           <p className="font-display text-[2rem] leading-none font-semibold tracking-tight">{siteName}</p>
           <p className="mt-1 text-small opacity-80">{tagline}</p>
           <p className="mt-5 max-w-[60ch]">
-            Insider tips, exclusive deals and proven strategies for saving on everyday purchases.
-            {figures.subscriberSavesPerYear &&
-              ` The average subscriber saves over ${figures.subscriberSavesPerYear} per year.`}
+            {`Insider tips, exclusive deals and proven strategies for saving on everyday purchases.${
+              figures.subscriberSavesPerYear &&
+              ` The average subscriber saves over ${figures.subscriberSavesPerYear} per year.`
+            }`}
           </p>
           <SocialIcons />
         </div>
@@ -54,8 +55,8 @@ export function Footer() {
         <LinkColumn title="Legal & Support" links={legalLinks} />
         <LinkColumn title="About" links={aboutLinks} />
       </div>
-      <div className="wrap border-t border-current/20 py-6 text-small opacity-80">
-        © {copyrightYear} {siteName}. All rights reserved.
+      <div className="wrap border-t border-[rgb(245_241_228/18%)] py-6 text-small opacity-80">
+        {`© ${copyrightYear} ${siteName}. All rights reserved.`}
       </div>
     </footer>
   );
@@ -96,14 +97,14 @@ const circle = "grid size-11 place-items-center rounded-full border border-[rgb(
 function SocialIcons() {
   const { siteName, social } = useSite();
   const networks = [
-    { name: "Facebook", url: social.facebook, Icon: FacebookIcon },
-    { name: "X", url: social.x, Icon: XIcon },
-    { name: "Instagram", url: social.instagram, Icon: InstagramIcon },
-    { name: "YouTube", url: social.youtube, Icon: YoutubeIcon },
+    { name: "Facebook", url: social.facebook },
+    { name: "X", url: social.x },
+    { name: "Instagram", url: social.instagram },
+    { name: "YouTube", url: social.youtube },
   ];
   return (
     <ul className="mt-5 flex gap-2">
-      {networks.map(({ name, url, Icon }) => (
+      {networks.map(({ name, url }) => (
         <li key={name}>
           {url ? (
             <a
@@ -112,11 +113,11 @@ function SocialIcons() {
               aria-label={`${siteName} on ${name}`}
               className={`${circle} hover:bg-on-deep hover:text-deep`}
             >
-              <Icon />
+              <NetworkIcon name={name} />
             </a>
           ) : (
             <span aria-hidden="true" className={`${circle} opacity-35`}>
-              <Icon />
+              <NetworkIcon name={name} />
             </span>
           )}
         </li>

@@ -49,7 +49,7 @@ function Part({ label, size, wrong, ...props }: PartProps) {
       {label}
       <input
         {...props}
-        className="control text-[1rem] tabular-nums"
+        className="control text-[1rem] figures-tabular"
         type="text"
         inputMode="numeric"
         maxLength={size}

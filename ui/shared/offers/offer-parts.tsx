@@ -22,7 +22,7 @@ export function OfferFigure({ figure, figureNote }: Partial<OfferFacts>) {
   if (!figure) return null;
   return (
     <p className="mt-4 flex flex-wrap items-baseline gap-x-3">
-      <span className="min-w-0 wrap-anywhere font-display text-[clamp(1.75rem,8vw,2.5rem)] leading-none font-medium tracking-tight lining-nums">
+      <span className="min-w-0 wrap-anywhere font-display text-[clamp(1.75rem,8vw,2.5rem)] leading-none font-medium tracking-tight figures-lining">
         {figure}
       </span>
       <span className="text-small text-muted">{figureNote && curly(figureNote)}</span>

@@ -69,8 +69,8 @@ export function ArticleCard({ article, heading: Heading = "h3", look = "card", f
         <p className={classes.text}>{curly(article.excerpt)}</p>
         <p className={footLook}>
           <span>
-            {look === "lead" && `By ${article.authorName} · `}
-            {article.readTime} min read · <RelativeTime iso={article.createdAt} />
+            {`${look === "lead" ? `By ${article.authorName} · ` : ""}${article.readTime} min read · `}
+            <RelativeTime iso={article.createdAt} />
             <Reviewed iso={article.reviewedAt} />
           </span>
           <span className="flex-none border-b-2 border-gold font-semibold text-ink" aria-hidden="true">

@@ -33,7 +33,7 @@ export function Byline({
   return (
     <div className="mt-[clamp(1.5rem,3vw,2.5rem)] flex flex-wrap items-center gap-x-6 gap-y-1 border-t-4 border-double border-rule py-4 text-small text-muted">
       <p>
-        By{" "}
+        {"By "}
         {authorSlug ? (
           <Link
             to={paths.author(authorSlug)}

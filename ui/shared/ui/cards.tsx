@@ -12,7 +12,7 @@ export function Cards({ className = "", ...props }: ComponentProps<"div">) {
 
 /** The classes of a card and its parts: a picture above a text. */
 export const cardLook = {
-  card: "group relative grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] alone:col-span-full alone:grid-cols-[48%_minmax(0,1fr)] alone:grid-rows-none alone:gap-x-9",
+  card: "group relative grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] alone-across",
   picture: undefined,
   body: "flex flex-col items-start pt-4 *:max-w-full",
   title: "card-title mt-3",

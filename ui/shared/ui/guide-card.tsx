@@ -51,7 +51,7 @@ export function GuideCard({ guide, look = "card", first }: GuideCardProps) {
         <Tags tags={guide.tags.slice(0, tagsPerGuideCard)} className="mt-3" />
         <p className={`${footLook} ${foot}`}>
           <span>
-            {count(guide.itemCount, "step")} · {guide.estimatedReadTime} min read
+            {`${count(guide.itemCount, "step")} · ${guide.estimatedReadTime} min read`}
             <Reviewed iso={guide.reviewedAt} />
           </span>
         </p>
