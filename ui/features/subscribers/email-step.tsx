@@ -6,7 +6,6 @@ import { CollectionNotice } from "../../shared/form/collection-notice.tsx";
 import { CheckField, Field } from "../../shared/form/fields.tsx";
 import { SentForm } from "../../shared/form/form.tsx";
 import { useForm, type Values } from "../../shared/form/use-form.ts";
-import { textLink } from "../../shared/ui/text-link.ts";
 import { LongDate } from "../../shared/ui/time.tsx";
 import { checkEmailStep } from "./signup.ts";
 
@@ -56,7 +55,7 @@ export function EmailStep({ wording, latest, values, onInput, onDone }: EmailSte
       {latest && (
         <p className="mt-4 wrap-anywhere">
           The latest newsletter, <LongDate iso={latest.sentAt} />:{" "}
-          <Link to={paths.newsletter(latest.slug)} className={textLink}>
+          <Link to={paths.newsletter(latest.slug)} className="underline">
             {curly(latest.subject)}
           </Link>
         </p>

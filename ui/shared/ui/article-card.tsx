@@ -4,7 +4,6 @@ import type { ArticleCard as Card } from "../api.gen.ts";
 import { curly } from "../curly.ts";
 import { Badges, CategoryBadge, FeaturedBadge, SavingsBadge } from "./badge.tsx";
 import { Cards, cardLook, footLook } from "./cards.tsx";
-import { headline } from "./headline.tsx";
 import { Picture, sizes } from "./picture.tsx";
 import { Skeleton } from "./skeleton.tsx";
 import { RelativeTime, Reviewed } from "./time.tsx";
@@ -63,7 +62,7 @@ export function ArticleCard({ article, heading: Heading = "h3", look = "card", f
         </Badges>
         <Heading className={classes.title}>
           <Link to={paths.article(article.slug)} className="card-link group-hover:decoration-gold">
-            {headline(article.title)}
+            {curly(article.title)}
           </Link>
         </Heading>
         <p className={classes.text}>{curly(article.excerpt)}</p>
