@@ -6,6 +6,7 @@ import { CollectionNotice } from "../../shared/form/collection-notice.tsx";
 import { CheckField, Field } from "../../shared/form/fields.tsx";
 import { SentForm } from "../../shared/form/form.tsx";
 import { useForm, type Values } from "../../shared/form/use-form.ts";
+import { textLink } from "../../shared/ui/text-link.ts";
 import { LongDate } from "../../shared/ui/time.tsx";
 import { checkEmailStep } from "./signup.ts";
 
