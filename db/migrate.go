@@ -49,7 +49,7 @@ func Migrate(ctx context.Context, url string) error {
 	return migrateQueue(ctx, url, nil)
 }
 
-// MigrateTo gives the empty database at url the schema s.
+// MigrateTo makes the schema s in the empty database at url.
 func MigrateTo(ctx context.Context, url string, s Schema) error {
 	err := withMigrations(url, func(p *goose.Provider) error {
 		for _, version := range s.Migrations {

@@ -90,7 +90,7 @@ func Examine(ctx context.Context, o Options, tell func(name string, found *check
 		tell("database", checks.Found(checks.Fatal, err, mend))
 	}
 	run(checks.Around(o.Config, signInProviders(o.Config)))
-	run(checks.Sender(o.Config, net.DefaultResolver.LookupTXT))
+	run(checks.Sender(o.Config, net.DefaultResolver))
 }
 
 // errNoDatabase is about a site that never started.

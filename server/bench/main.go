@@ -73,6 +73,7 @@ func parts() []part {
 		{"mail", measureMail},
 		{"counting", measureCounting},
 		{"report", measureReport},
+		{"search", measureSearch},
 		{"faults-losses", measureLosses},
 		{"faults-renders", measureFirstRenders},
 		{"faults-overload", measureOverload},

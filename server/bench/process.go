@@ -219,3 +219,16 @@ func resident(pid int) float64 {
 	pages, _ := strconv.Atoi(fields[1])
 	return float64(pages * os.Getpagesize())
 }
+
+// proportional is a process's memory in bytes, with its part of what it shares
+// with others.
+func proportional(pid int) float64 {
+	raw, _ := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
+	for line := range strings.Lines(string(raw)) {
+		if fields := strings.Fields(line); len(fields) == 3 && fields[0] == "Pss:" {
+			kilobytes, _ := strconv.Atoi(fields[1])
+			return float64(kilobytes) * 1024
+		}
+	}
+	return resident(pid)
+}
