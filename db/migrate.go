@@ -31,7 +31,7 @@ type Schema struct {
 // the job queue's (River). Several instances may call it at once. It refuses a
 // database that a newer version of the site has migrated.
 func Migrate(ctx context.Context, url string) error {
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := Connect(ctx, url)
 	if err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}

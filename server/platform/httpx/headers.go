@@ -24,6 +24,9 @@ const PolicyHeader = "Content-Security-Policy"
 func Policy(reports string, styles ...[]byte) string {
 	style := "'self'"
 	for _, css := range styles {
+		if len(css) == 0 {
+			continue
+		}
 		sum := sha256.Sum256(css)
 		style += " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	}

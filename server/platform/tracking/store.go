@@ -13,16 +13,19 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"thriftwell/db"
 	"thriftwell/server/platform/calendar"
 )
 
 // store writes events to Postgres.
 type store struct {
 	pool       *pgxpool.Pool
-	location   *time.Location        // of the calendar days
-	partitions daySet                // known to exist
-	lock       chan struct{}         // held by the writer; guards what follows
-	readFirst  bool                  // other instances write too
+	location   *time.Location // of the calendar days
+	partitions daySet         // known to exist
+	lock       chan struct{}  // held by the writer; guards what follows
+	readFirst  bool           // other instances write too
+	timeline   string         // of what is in memory
+	timelineOf func(*pgx.Conn) string
 	visits     map[string]*dayVisits // by day
 	contexts   map[string]*dayContexts
 	limits     contextLimits
@@ -31,7 +34,7 @@ type store struct {
 }
 
 func newStore(pool *pgxpool.Pool, location *time.Location) store {
-	return store{pool: pool, location: location, lock: make(chan struct{}, 1), visits: map[string]*dayVisits{}, contexts: map[string]*dayContexts{}, limits: ofDay(), visitCount: &atomic.Int64{}}
+	return store{pool: pool, location: location, lock: make(chan struct{}, 1), visits: map[string]*dayVisits{}, contexts: map[string]*dayContexts{}, timelineOf: db.Timeline, limits: ofDay(), visitCount: &atomic.Int64{}}
 }
 
 const (
@@ -85,23 +88,36 @@ const (
 	serializationFailure = "40001"
 	uniqueViolation      = "23505"
 	checkViolation       = "23514"
+	otherTimeline        = "other timeline" // of none of Postgres's: see errOtherTimeline
 )
+
+// errOtherTimeline is the error of a write after a standby took over.
+var errOtherTimeline = errors.New("the database has another history than what is in memory")
 
 // write commits events and their roll-ups in one transaction, each event once.
 // It writes optimistically and, after a unique violation, reads before it
 // writes (see the package comment).
 func (s *store) write(ctx context.Context, events []Event) error {
+	return s.writeWith(ctx, events, nil)
+}
+
+// latecomers returns events that came while a writer waited for its turn: at most
+// so many, all of which fit. What it returned it does not return again.
+type latecomers func(most int, fits func(*Event) bool) []Event
+
+// writeWith is write for events that others may join, unless join is nil.
+func (s *store) writeWith(ctx context.Context, events []Event, join latecomers) error {
 	select {
 	case s.lock <- struct{}{}:
 		defer func() { <-s.lock }()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	slices.SortStableFunc(events, func(a, b Event) int { return a.received().Compare(b.received()) })
+	sortByReceipt(events)
 	days, foreign, err := s.daysOf(events), s.foreignChunks(), error(nil)
 	for range 3 {
 		if err = s.prepare(ctx, days, events); err == nil {
-			err = s.commit(ctx, days, events)
+			events, err = s.commit(ctx, days, events, join)
 		}
 		switch sqlState(err) {
 		case deadlockDetected, serializationFailure: // retry
@@ -114,6 +130,7 @@ func (s *store) write(ctx context.Context, events []Event) error {
 			}
 		case checkViolation: // no partition: somebody dropped it
 			s.partitions.clear()
+		case otherTimeline: // what was in memory is forgotten
 		case "":
 			s.readFirst = s.readFirst && s.foreignChunks() > foreign
 			return nil
@@ -146,6 +163,9 @@ func sqlState(err error) string {
 	}
 	if pg := new(pgconn.PgError); errors.As(err, &pg) {
 		return pg.Code
+	}
+	if errors.Is(err, errOtherTimeline) {
+		return otherTimeline
 	}
 	return "unknown"
 }
@@ -186,22 +206,46 @@ func (s *store) readVisits(ctx context.Context, day calendar.Day) error {
 	return nil
 }
 
-func (s *store) commit(ctx context.Context, days []calendar.Day, events []Event) error {
+// commit writes events in one transaction, and returns them with those that
+// joined, also when it fails.
+func (s *store) commit(ctx context.Context, days []calendar.Day, events []Event, join latecomers) ([]Event, error) {
 	conn, err := s.pool.Acquire(ctx)
 	if err != nil {
-		return err
+		return events, err
 	}
 	defer conn.Release()
-	err = s.transact(ctx, conn, days, events)
+	if err := s.follow(s.timelineOf(conn.Conn())); err != nil {
+		return events, err
+	}
+	events, err = s.transact(ctx, conn, days, events, join)
 	if err != nil && s.readFirst {
 		_, _ = conn.Exec(ctx, "ROLLBACK")
 	}
-	return err
+	return events, err
+}
+
+func sortByReceipt(events []Event) {
+	slices.SortStableFunc(events, func(a, b Event) int { return a.received().Compare(b.received()) })
+}
+
+// follow forgets what is in memory when a standby has taken over: it may lack
+// chunks and contexts that were committed last, and others may have written in
+// their place.
+func (s *store) follow(timeline string) error {
+	before := s.timeline
+	s.timeline = timeline
+	if before == timeline || before == "" {
+		return nil
+	}
+	s.visits, s.contexts = map[string]*dayVisits{}, map[string]*dayContexts{}
+	s.partitions.clear()
+	s.readFirst = true
+	return errOtherTimeline
 }
 
 // transact writes in one transaction: implicitly that of one batch or, to read
 // first, an explicit one of two.
-func (s *store) transact(ctx context.Context, conn *pgxpool.Conn, days []calendar.Day, events []Event) error {
+func (s *store) transact(ctx context.Context, conn *pgxpool.Conn, days []calendar.Day, events []Event, join latecomers) ([]Event, error) {
 	rows := make(map[int64]*dayRows, len(days)) // by day, as Unix time
 	batch := &pgx.Batch{}
 	if s.readFirst {
@@ -218,9 +262,15 @@ func (s *store) transact(ctx context.Context, conn *pgxpool.Conn, days []calenda
 	if s.readFirst {
 		batch.Queue(limitIdle)
 		if err := conn.SendBatch(ctx, batch).Close(); err != nil {
-			return err
+			return events, err
 		}
 		batch = &pgx.Batch{}
+		if join != nil {
+			// One transaction more would cost more than their rows do. They are not looked
+			// up before: one that is in the database already undoes this transaction.
+			events = append(events, join(maxBatch-len(events), func(e *Event) bool { return s.fits(e, days) })...)
+			sortByReceipt(events)
+		}
 	}
 	for i := range events {
 		e := &events[i]
@@ -233,13 +283,24 @@ func (s *store) transact(ctx context.Context, conn *pgxpool.Conn, days []calenda
 		batch.Queue("COMMIT")
 	}
 	if err := conn.SendBatch(ctx, batch).Close(); err != nil {
-		return err
+		return events, err
 	}
 	for _, r := range rows {
 		r.visits.applyDelta()
 	}
 	s.updateVisitCount()
-	return nil
+	return events, nil
+}
+
+// fits reports whether an event needs nothing that is not read or made for the
+// events of these days.
+func (s *store) fits(e *Event, days []calendar.Day) bool {
+	for _, day := range [...]calendar.Day{e.Day, s.dayReceived(e)} {
+		if !slices.ContainsFunc(days, func(d calendar.Day) bool { return d.Equal(day.Time) }) {
+			return false
+		}
+	}
+	return s.contextsOf(e.Day).id(e.Visit) != 0
 }
 
 // foreignChunks returns how many chunks other writers wrote.

@@ -16,7 +16,13 @@ export function FormParts() {
   return (
     <Part title="Signup sheet">
       <Frame step={1} confirm={false}>
-        <EmailStep wording={wording} values={{ email: "kim@example.com" }} onInput={ignore} onDone={ignore} />
+        <EmailStep
+          wording={wording}
+          latest={undefined}
+          values={{ email: "kim@example.com" }}
+          onInput={ignore}
+          onDone={ignore}
+        />
       </Frame>
       <Frame step={2} confirm={false}>
         <DetailsStep values={values} onInput={ignore} onBack={ignore} send={send} />
