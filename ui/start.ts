@@ -12,6 +12,7 @@ import { clickIdMark } from "./shared/offers/early.ts";
 import { handInReader } from "./shared/reader.ts";
 import { mayBeSignedIn } from "./shared/signed-in.ts";
 import { provideStorage } from "./shared/storage.ts";
+import { wholeSheet } from "./shared/whole-sheet.ts";
 
 const script = document.querySelector<HTMLScriptElement>("script[data-sheet]");
 const { wait: waitFor, entry = "", views = "", early = "", modules = "" } = script?.dataset ?? {};
@@ -22,8 +23,9 @@ const acts = ["pointerdown", "keydown", "click", "auxclick", "submit"];
 /** What tells that somebody is about to act. */
 const signs = ["pointermove", "touchstart", "wheel", "scroll", "focusin"];
 
-/** Controls that nothing but the page's code answers: those of no form, and in forms the marked ones. */
-const scripted = ":is(button, input):not([popovertarget], form *), form:not(.needs-script) .needs-script button";
+/** Controls that nothing but the page's code answers: those of no form, and in forms the marked ones. What is ticked of a checklist is kept later. */
+const scripted =
+  ":is(button, input):not([popovertarget], form *, .checklist *), form:not(.needs-script) .needs-script button";
 
 const partner = "a[rel~=sponsored]";
 const middleButton = 1;
@@ -35,6 +37,7 @@ const waiting = new Map<Element, () => void>();
 let started = false;
 
 provideStorage();
+if (waitFor) loaded().then(bringWholeSheet);
 if (mayBeSignedIn()) document.documentElement.dataset.known = ""; // the header waits to hear who it is
 for (const type of acts) addEventListener(type, onAct, true);
 const somebody = new Promise((resolve) => {
@@ -62,6 +65,11 @@ async function awaitVisitor() {
   (await counting()).countView(location.pathname);
   if (!document.cookie && localStorage.length === 0) await somebody;
   start();
+}
+
+/** Brings the style that the first paint did without. */
+function bringWholeSheet() {
+  return wholeSheet().catch((error) => console.warn(error));
 }
 
 function counting(): Promise<typeof import("./shared/views.ts")> {
