@@ -2,13 +2,11 @@ package app
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -121,7 +119,7 @@ func FuzzARequestIsAnsweredOrRefused(f *testing.F) {
 			if call.Security != nil && len(*call.Security) == 0 {
 				who = asNobody
 			}
-			head, body := sampleOf(method, path, item.Parameters, call)
+			head, body := sitetest.Sample(method, path, item.Parameters, call)
 			f.Add(head, body, byte(who))
 		}
 	}
@@ -179,82 +177,4 @@ func requestOf(head, body string) *http.Request {
 	}
 	r.Body, r.ContentLength = io.NopCloser(strings.NewReader(body)), int64(len(body))
 	return r
-}
-
-// sampleOf is a request that keeps the contract of a call.
-func sampleOf(method, path string, shared openapi3.Parameters, call *openapi3.Operation) (head, body string) {
-	query := url.Values{}
-	for _, p := range append(slices.Clone(shared), call.Parameters...) {
-		value := fmt.Sprint(sample(p.Value.Schema, 0))
-		if p.Value.Name == "slug" {
-			value = "hot-offers"
-		}
-		switch p.Value.In {
-		case openapi3.ParameterInPath:
-			path = strings.ReplaceAll(path, "{"+p.Value.Name+"}", url.PathEscape(value))
-		case openapi3.ParameterInQuery:
-			query.Set(p.Value.Name, value)
-		}
-	}
-	head = method + " " + path + "?" + query.Encode() + " HTTP/1.1\r\nHost: localhost"
-	if call.RequestBody == nil {
-		return head, ""
-	}
-	for kind, content := range call.RequestBody.Value.Content {
-		made, _ := json.Marshal(sample(content.Schema, 0))
-		head, body = head+"\r\nContent-Type: "+kind, string(made)
-	}
-	return head, body
-}
-
-// deepest is how deep a sample goes: a schema may hold itself.
-const deepest = 6
-
-// sample is a value that keeps a schema.
-func sample(of *openapi3.SchemaRef, depth int) any {
-	if of == nil || of.Value == nil || depth > deepest {
-		return nil
-	}
-	schema := of.Value
-	if all := slices.Concat(schema.AllOf, schema.OneOf, schema.AnyOf); len(all) > 0 && schema.Type == nil {
-		whole := map[string]any{}
-		for _, part := range all {
-			made := sample(part, depth+1)
-			fields, isObject := made.(map[string]any)
-			if !isObject {
-				return made
-			}
-			for name, value := range fields {
-				whole[name] = value
-			}
-		}
-		return whole
-	}
-	switch {
-	case len(schema.Enum) > 0:
-		return schema.Enum[0]
-	case schema.Type.Is("integer"), schema.Type.Is("number"):
-		return 1
-	case schema.Type.Is("boolean"):
-		return true
-	case schema.Type.Is("array"):
-		return []any{sample(schema.Items, depth+1)}
-	case schema.Type.Is("string"):
-		switch schema.Format {
-		case "date":
-			return "2026-03-04"
-		case "date-time":
-			return "2026-03-04T05:06:07Z"
-		case "email":
-			return "jane@example.com"
-		case "uri":
-			return "https://partner.example/?c={clickid}"
-		}
-		return "1" // an id, too
-	}
-	object := map[string]any{}
-	for name, field := range schema.Properties {
-		object[name] = sample(field, depth+1)
-	}
-	return object
 }
