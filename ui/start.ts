@@ -23,8 +23,9 @@ const acts = ["pointerdown", "keydown", "click", "auxclick", "submit"];
 /** What tells that somebody is about to act. */
 const signs = ["pointermove", "touchstart", "wheel", "scroll", "focusin"];
 
-/** Controls that nothing but the page's code answers: those of no form, and in forms the marked ones. */
-const scripted = ":is(button, input):not([popovertarget], form *), form:not(.needs-script) .needs-script button";
+/** Controls that nothing but the page's code answers: those of no form, and in forms the marked ones. What is ticked of a checklist is kept later. */
+const scripted =
+  ":is(button, input):not([popovertarget], form *, .checklist *), form:not(.needs-script) .needs-script button";
 
 const partner = "a[rel~=sponsored]";
 const middleButton = 1;

@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path"
@@ -36,7 +37,7 @@ func loadAgain(ctx context.Context, tx pgx.Tx, production bool, name string) err
 		return err
 	}
 	dir, slug := path.Dir(name), strings.TrimSuffix(path.Base(name), path.Ext(name))
-	if err := remove(ctx, tx, dir, slug, text); err != nil {
+	if err := remove(ctx, tx, dir, slug); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, "INSERT INTO seed_files (path) VALUES ($1) ON CONFLICT DO NOTHING", name); err != nil {
@@ -49,25 +50,13 @@ func loadAgain(ctx context.Context, tx pgx.Tx, production bool, name string) err
 
 // remove deletes what a file became. What staff added has no slug where offers
 // are, so it stays.
-func remove(ctx context.Context, tx pgx.Tx, dir, slug string, text []byte) error {
-	if dir == "claims" {
-		claims, err := ReadClaims(text)
-		for _, c := range claims {
-			if _, err := tx.Exec(ctx, "DELETE FROM claims WHERE name = $1", c.Name); err != nil {
-				return err
-			}
-		}
-		return err
-	}
+func remove(ctx context.Context, tx pgx.Tx, dir, slug string) error {
 	tables := map[string]string{"carousel": "offers", "content": "content_offers", "daily": "daily_offers", "hot-static": "static_offers", "questions": "questions"}
 	if table, isOffers := tables[slug]; dir == "offers" && isOffers {
 		_, err := tx.Exec(ctx, "DELETE FROM "+table+" WHERE slug IS NOT NULL")
 		return err
 	}
-	column := "slug"
-	if dir == "topics" {
-		column = "category"
-	}
-	_, err := tx.Exec(ctx, "DELETE FROM "+dir+" WHERE "+column+" = $1", slug)
+	columns := map[string]string{"topics": "category", "claims": "name"}
+	_, err := tx.Exec(ctx, "DELETE FROM "+dir+" WHERE "+cmp.Or(columns[dir], "slug")+" = $1", slug)
 	return err
 }

@@ -2,24 +2,31 @@ package seed
 
 import (
 	"io/fs"
+	"path"
 	"regexp"
+	"strings"
 	"testing"
 )
 
-// Each claim that a seeded piece marks is in the file of claims, with the same
-// value, and each of the file is marked somewhere.
-func TestTheClaimsOfPiecesAreTheOnesOfTheFile(t *testing.T) {
-	content, err := files.ReadFile("claims/claims.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	claims, err := ReadClaims(content)
-	if err != nil {
-		t.Fatal(err)
-	}
+// Each claim that a seeded piece marks has a file, with the same value, and each
+// that has one is marked somewhere.
+func TestTheClaimsOfPiecesAreTheOnesOfTheFiles(t *testing.T) {
 	values, pieces := map[string]string{}, map[string]map[string]bool{}
-	for _, c := range claims {
-		values[c.Name], pieces[c.Name] = c.Value, map[string]bool{}
+	claims, err := fs.Glob(files, "claims/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range claims {
+		content, err := files.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := ReadClaim(content)
+		if err != nil {
+			t.Fatal(file, err)
+		}
+		name := strings.TrimSuffix(path.Base(file), ".md")
+		values[name], pieces[name] = c.Value, map[string]bool{}
 	}
 	mark := regexp.MustCompile(`\[([^\[\]\n]+)\]\{claim=([^}]*)\}`)
 	all := map[string]bool{}

@@ -59,6 +59,18 @@ type Author struct {
 	Bio         string   `yaml:"-"`
 }
 
+// Claim is a file of a claim, whose name is that of the file, and whose text is
+// the note for staff.
+type Claim struct {
+	Title       string `yaml:"title"`
+	Value       string `yaml:"value"`
+	SourceTitle string `yaml:"sourceTitle,omitempty"`
+	SourceURL   string `yaml:"sourceUrl,omitempty"`
+	LookedAt    Date   `yaml:"lookedAt,omitempty"`
+	LookAgainAt Date   `yaml:"lookAgainAt,omitempty"`
+	Note        string `yaml:"-"`
+}
+
 // Topic is a file of a topic, whose name is a category, and whose text stands
 // above its articles.
 type Topic struct {
@@ -88,6 +100,12 @@ func ReadAuthor(content []byte) (a Author, err error) {
 	return a, err
 }
 
+// ReadClaim reads a file of a claim.
+func ReadClaim(content []byte) (c Claim, err error) {
+	c.Note, err = frontMatter(content, &c)
+	return c, err
+}
+
 // ReadTopic reads a file of a topic.
 func ReadTopic(content []byte) (t Topic, err error) {
 	t.Introduction, err = frontMatter(content, &t)
@@ -96,6 +114,9 @@ func ReadTopic(content []byte) (t Topic, err error) {
 
 // Bytes returns the file.
 func (t Topic) Bytes() ([]byte, error) { return file(t, t.Introduction) }
+
+// Bytes returns the file.
+func (c Claim) Bytes() ([]byte, error) { return file(c, c.Note) }
 
 // Bytes returns the file.
 func (a Article) Bytes() ([]byte, error) { return file(a, a.Body) }

@@ -15,7 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-//go:embed authors/*.md articles/*.md guides/*.md topics/*.md offers/*.yaml claims/*.yaml
+//go:embed authors/*.md articles/*.md guides/*.md topics/*.md offers/*.yaml claims/*.md
 var files embed.FS
 
 // loader loads the files of one folder.
@@ -26,7 +26,7 @@ type loader struct {
 
 func loaders(production bool) []loader {
 	by := authors{active: !production}
-	return []loader{{"authors", by.load}, {"articles", articles{by}.load}, {"guides", guides{by}.load}, {"topics", loadTopic}, {"claims", loadClaims}, {"offers", offers{active: !production}.load}}
+	return []loader{{"authors", by.load}, {"articles", articles{by}.load}, {"guides", guides{by}.load}, {"topics", loadTopic}, {"claims", loadClaim}, {"offers", offers{active: !production}.load}}
 }
 
 // Load loads the files that were not loaded before, all or none, and returns

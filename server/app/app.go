@@ -254,7 +254,7 @@ func (a *App) wire() error {
 		render = a.tracing.rendering(render)
 	}
 	a.cache = pagecache.New(pagecache.Options{
-		MaxBytes: int64(a.config.PageCacheMB) << 20, Render: render, Fallback: a.withoutPage, TagHeaders: cdn.Of(a.config).TagHeaders(map[string]string{}), Log: a.log,
+		MaxBytes: int64(a.config.PageCacheMB) << 20, Render: render, Refuse: a.refuse, Fallback: a.withoutPage, TagHeaders: cdn.Of(a.config).TagHeaders(map[string]string{}), Log: a.log,
 	})
 	a.reads = newReads(a.log, cdn.Of(a.config).TagHeaders(map[string]string{"Cache-Tag": ", "}))
 	var inMemory []notify.Subscriber

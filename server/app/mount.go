@@ -250,7 +250,7 @@ func (a *App) isPicture(path string) bool {
 
 // isPage reports whether a path is that of a page which is there to be read.
 func (a *App) isPage(path string) bool {
-	_, known := a.counting.site.Get().Places[path]
+	_, known := a.counting.site.Get().Place(path)
 	return known
 }
 

@@ -84,14 +84,21 @@ const (
 	waitingPerWorker  = 16
 )
 
+// laneOf is the share of the renderers that a page has.
+func (a *App) laneOf(target string) *lane.Lane {
+	if isSearch(target) {
+		return a.searches
+	}
+	return a.first
+}
+
+// refuse tells the cache of pages that render would refuse at once.
+func (a *App) refuse(ctx context.Context, target string) bool { return a.laneOf(target).Refuse(ctx) }
+
 // render makes a page for the cache.
 func (a *App) render(ctx context.Context, target string) (pagecache.Page, error) {
 	if !pagecache.Renews(ctx) {
-		mine := a.first
-		if isSearch(target) {
-			mine = a.searches
-		}
-		leave, err := mine.Enter(ctx, a.config.RenderDeadline)
+		leave, err := a.laneOf(target).Enter(ctx, a.config.RenderDeadline)
 		if err != nil {
 			return pagecache.Page{}, err
 		}

@@ -90,6 +90,13 @@ func main() {
 		serveBare(os.Args[2:])
 		return
 	}
+	if len(os.Args) > 1 && os.Args[1] == "cluster" {
+		if err := runCluster(os.Args[2:]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	b := &bench{}
 	asJSON := flag.Bool("json", false, "print JSON instead of the table")
 	only := flag.String("only", "", "measure only the parts whose names begin so, separated by commas")
@@ -121,6 +128,11 @@ func run(ctx context.Context, b *bench, only string, asJSON bool, out io.Writer)
 		}
 		all = append(all, results...)
 	}
+	return print(out, all, asJSON)
+}
+
+// print prints the results, and fails where one of them does not hold.
+func print(out io.Writer, all []result, asJSON bool) (err error) {
 	if asJSON {
 		encoder := json.NewEncoder(out)
 		encoder.SetIndent("", "  ")

@@ -23,8 +23,8 @@ import (
 func (l *line) export() *cobra.Command {
 	return &cobra.Command{
 		Use:   "export DIR",
-		Short: "Write all authors, articles, guides, topics and pictures to a folder, as Markdown with front matter",
-		Long: "Write all authors, articles, guides, topics and pictures that are not in the bin to a folder, which has to be empty or not there: as Markdown with front matter, drafts too. " +
+		Short: "Write all authors, claims, articles, guides, topics and pictures to a folder, as Markdown with front matter",
+		Long: "Write all authors, claims, articles, guides, topics and pictures that are not in the bin to a folder, which has to be empty or not there: as Markdown with front matter, drafts too. " +
 			"The site may run meanwhile.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -36,7 +36,7 @@ func (l *line) export() *cobra.Command {
 				for _, name := range done.Missing {
 					fmt.Fprintf(l.out, "left out: pictures/%s: This file is not where pictures are kept.\n", name)
 				}
-				_, err = fmt.Fprintf(l.out, "Exported: %d authors, %d articles, %d guides, %d topics, %d pictures.\n", done.Authors, done.Articles, done.Guides, done.Topics, done.Pictures)
+				_, err = fmt.Fprintf(l.out, "Exported: %d authors, %d claims, %d articles, %d guides, %d topics, %d pictures.\n", done.Authors, done.Claims, done.Articles, done.Guides, done.Topics, done.Pictures)
 				return err
 			})(c, args)
 		},
@@ -47,8 +47,8 @@ func (l *line) imports() *cobra.Command {
 	how := transfer.Import{By: session.CommandLine(), Tell: l.tell}
 	c := &cobra.Command{
 		Use:   "import FILE|DIR",
-		Short: "Bring in authors, articles, guides, topics and pictures, from a folder as export writes it or a zip of one, or from an export of Ghost (.json) or WordPress (.xml)",
-		Long: "Bring in authors, articles, guides, topics and pictures, from a folder as export writes it or a zip of one, or from an export of Ghost (.json) or WordPress (.xml), in one transaction. A file of a folder stands for all of the record " +
+		Short: "Bring in authors, claims, articles, guides, topics and pictures, from a folder as export writes it or a zip of one, or from an export of Ghost (.json) or WordPress (.xml)",
+		Long: "Bring in authors, claims, articles, guides, topics and pictures, from a folder as export writes it or a zip of one, or from an export of Ghost (.json) or WordPress (.xml), in one transaction. A file of a folder stands for all of the record " +
 			"that has its slug: what it leaves out is emptied. What comes from elsewhere comes in once, and changes nothing that is there. Nothing comes in when something is refused, unless --partial says so. The site may run meanwhile, and shows it at once.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -20,6 +20,7 @@ import (
 // Exported counts what was written.
 type Exported struct {
 	Authors  int      `json:"authors"`
+	Claims   int      `json:"claims"`
 	Articles int      `json:"articles"`
 	Guides   int      `json:"guides"`
 	Topics   int      `json:"topics"`
@@ -67,6 +68,9 @@ func (part) Close() error { return nil }
 func (m Magazine) export(ctx context.Context, to sink) (done Exported, err error) {
 	return done, m.snapshot(ctx, func(s shelves) (err error) {
 		if done.Authors, err = s.authors.export(ctx, to); err != nil {
+			return err
+		}
+		if done.Claims, err = s.claims.export(ctx, to); err != nil {
 			return err
 		}
 		if done.Articles, err = s.articles.export(ctx, to); err != nil {

@@ -21,6 +21,18 @@ func fieldsOfAuthor(a seed.Author) map[string]any {
 	return fields
 }
 
+// fieldsOfClaim are the fields of a claim, as fieldsOfArticle but for the day of
+// the next look, which is left as it is where the file does not say.
+func fieldsOfClaim(c seed.Claim) map[string]any {
+	fields := map[string]any{
+		"title": c.Title, "value": c.Value, "sourceTitle": c.SourceTitle, "sourceUrl": c.SourceURL, "lookedAt": orNull(c.LookedAt), "note": c.Note,
+	}
+	if !c.LookAgainAt.IsZero() {
+		fields["lookAgainAt"] = c.LookAgainAt
+	}
+	return fields
+}
+
 // fieldsOfArticle are the fields of an article as the API has them. A file
 // stands for the whole article: what it leaves out is emptied.
 func fieldsOfArticle(a seed.Article) map[string]any {

@@ -55,7 +55,10 @@ func sourceOf(path string) (from source, pictures folder, done func() error, err
 type folder struct{ fs.FS }
 
 // folders are those that hold entries, in the order in which they are read.
-func folders() []string { return []string{authorsFolder, articlesFolder, guidesFolder, topicsFolder} }
+// Claims come before the pieces that have them, which would register others.
+func folders() []string {
+	return []string{authorsFolder, claimsFolder, articlesFolder, guidesFolder, topicsFolder}
+}
 
 // count says how many entries and pictures there are.
 func (f folder) count() (n int, err error) {
@@ -93,7 +96,7 @@ func (f folder) read(to taker) error {
 	}
 	for _, e := range there {
 		if name := e.Name(); name != picturesFolder && !slices.Contains(folders(), name) {
-			to.tell(Outcome{What: LeftOut, Name: name, Reason: "Only the folders authors, articles, guides, topics and pictures are read."})
+			to.tell(Outcome{What: LeftOut, Name: name, Reason: "Only the folders authors, claims, articles, guides, topics and pictures are read."})
 		}
 	}
 	for _, shelf := range folders() {
@@ -159,6 +162,10 @@ func read(shelf, name, slug string, content []byte) (e entry, wrong Outcome) {
 		var a seed.Author
 		a, err = seed.ReadAuthor(content)
 		e.fields, e.former = fieldsOfAuthor(a), a.FormerSlugs
+	case shelf == claimsFolder:
+		var c seed.Claim
+		c, err = seed.ReadClaim(content)
+		e.fields = fieldsOfClaim(c)
 	case shelf == guidesFolder:
 		var g seed.Guide
 		g, err = seed.ReadGuide(content)
@@ -198,7 +205,7 @@ func lineOf(content []byte, field string) int {
 			return n + 2
 		case strings.TrimSuffix(line, "\r") == "---":
 			switch field {
-			case "body", "bio", "introduction", "items", "conclusion":
+			case "body", "bio", "introduction", "items", "conclusion", "note":
 				for below, line := range lines[n+2:] {
 					if strings.TrimSpace(line) != "" {
 						return n + 3 + below

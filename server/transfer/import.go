@@ -226,6 +226,8 @@ func (i *importer) write(ctx context.Context, e entry) (What, error) {
 	switch e.folder {
 	case authorsFolder:
 		return write(ctx, i.By, i.authors, e)
+	case claimsFolder:
+		return write(ctx, i.By, i.claims, e)
 	case guidesFolder:
 		return write(ctx, i.By, i.guides, e)
 	case topicsFolder:

@@ -11,6 +11,7 @@ import (
 
 	"thriftwell/server/features/articles"
 	"thriftwell/server/features/authors"
+	"thriftwell/server/features/claims"
 	"thriftwell/server/features/guides"
 	"thriftwell/server/features/pictures"
 	"thriftwell/server/features/topics"
@@ -33,6 +34,10 @@ func (m Magazine) on(tx *gorm.DB) shelves {
 		authors: shelf[authors.StaffAuthor]{
 			kind: authors.Authors(site), folder: authorsFolder, by: "slug", addresses: "author_addresses", owner: "author_id",
 			slug: func(a authors.StaffAuthor) string { return a.Slug }, file: fileOfAuthor,
+		},
+		claims: shelf[claims.Claim]{
+			kind: claims.Claims(claims.Desk{Site: site}), folder: claimsFolder, by: "name",
+			slug: func(c claims.Claim) string { return c.Name }, file: fileOfClaim,
 		},
 		articles: shelf[articles.StaffArticle]{
 			kind: articles.Articles(desk.Site), folder: articlesFolder, by: "slug", addresses: "article_addresses", owner: "piece_id",

@@ -7,6 +7,7 @@ import (
 	"thriftwell/db/seed"
 	"thriftwell/server/features/articles"
 	"thriftwell/server/features/authors"
+	"thriftwell/server/features/claims"
 	"thriftwell/server/features/guides"
 	"thriftwell/server/features/pictures"
 	"thriftwell/server/features/topics"
@@ -23,6 +24,7 @@ type Magazine struct {
 // The folders of a transfer, which are also the tables of what is in them.
 const (
 	authorsFolder  = "authors"
+	claimsFolder   = "claims"
 	articlesFolder = "articles"
 	guidesFolder   = "guides"
 	topicsFolder   = "topics"
@@ -47,6 +49,7 @@ type file interface{ Bytes() ([]byte, error) }
 // shelves are all of them.
 type shelves struct {
 	authors  shelf[authors.StaffAuthor]
+	claims   shelf[claims.Claim]
 	articles shelf[articles.StaffArticle]
 	guides   shelf[guides.StaffGuide]
 	topics   shelf[topics.StaffTopic]
@@ -57,6 +60,14 @@ type shelves struct {
 func fileOfAuthor(a authors.StaffAuthor, former []string) file {
 	return seed.Author{
 		Name: a.Name, Credentials: a.Credentials, Image: orEmpty(a.ImageURL), Active: &a.IsActive, Example: &a.IsExample, FormerSlugs: former, Bio: a.Bio,
+	}
+}
+
+// fileOfClaim is a claim as a file.
+func fileOfClaim(c claims.Claim, _ []string) file {
+	return seed.Claim{
+		Title: c.Title, Value: c.Value, SourceTitle: c.SourceTitle, SourceURL: orEmpty(c.SourceURL),
+		LookedAt: dateOf(c.LookedAt), LookAgainAt: dateOf(&c.LookAgainAt), Note: c.Note,
 	}
 }
 

@@ -59,6 +59,9 @@ func filled(t *testing.T) desk {
 	d.Exec(`UPDATE articles SET status = 'draft', publish_at = NULL, revised_at = NULL, excerpt = '', body = '' WHERE slug = 'return-policy-habits'`)
 	d.Exec(`UPDATE articles SET deleted_at = now() WHERE slug = 'hidden-bank-fees'`)
 	d.Exec(`UPDATE guides SET status = 'draft', introduction = E'Why.\n\n## Because\n\nIt is so.' WHERE slug = 'no-spend-month'`)
+	d.Exec(`UPDATE claims SET looked_at = '2026-03-04 12:00Z', look_again_at = '2027-01-02 03:04:05.6789Z', note = E'Two\n\nparagraphs.' WHERE name = 'electricity-price'`)
+	d.Exec(`INSERT INTO claims (name, title, value) VALUES ('no-source', 'A: title', '1,5 %'), ('binned', 'Binned', '1')`)
+	d.Exec(`UPDATE claims SET deleted_at = now() WHERE name = 'binned'`)
 	d.Exec(`INSERT INTO article_addresses SELECT 'a-former-slug', id FROM articles WHERE slug = 'cut-the-cord-math'`)
 	d.Exec(`INSERT INTO author_addresses SELECT 'daniel', id FROM authors WHERE slug = 'daniel-reeves'`)
 	if err := articles.NewStore(d.DB.Gorm).Render(t.Context()); err != nil {
@@ -143,13 +146,16 @@ func TestWhatIsExportedComesInElsewhereAsItWas(t *testing.T) {
 		t.Errorf("%d files, then %d", len(first), len(second))
 	}
 	for name, want := range map[string]string{
-		"articles/bundle-or-not.md":        "status: scheduled\npublished: \"2099-01-02T03:04:05.6789Z\"",
-		"articles/own-your-router.md":      "correction:\n  text: It was 3, not 2.\n",
-		"articles/return-policy-habits.md": "status: draft\n",
-		"articles/cut-the-cord-math.md":    "formerSlugs:\n  - a-former-slug\n",
-		"authors/daniel-reeves.md":         "formerSlugs:\n  - daniel\n",
-		"guides/no-spend-month.md":         "parts:\n",
-		"pictures/" + hash + "-480.avif":   hash + "-480.avif",
+		"articles/bundle-or-not.md":             "status: scheduled\npublished: \"2099-01-02T03:04:05.6789Z\"",
+		"articles/own-your-router.md":           "correction:\n  text: It was 3, not 2.\n",
+		"articles/return-policy-habits.md":      "status: draft\n",
+		"articles/cut-the-cord-math.md":         "formerSlugs:\n  - a-former-slug\n",
+		"authors/daniel-reeves.md":              "formerSlugs:\n  - daniel\n",
+		"guides/no-spend-month.md":              "parts:\n",
+		"claims/electricity-price.md":           "lookedAt: \"2026-03-04\"\nlookAgainAt: \"2027-01-02T03:04:05.6789Z\"\n---\nTwo\n\nparagraphs.\n",
+		"claims/no-source.md":                   "value: 1,5 %\n",
+		"claims/cheaper-phone-plan-old-fees.md": "title: Fees and taxes today\nvalue: $14\n",
+		"pictures/" + hash + "-480.avif":        hash + "-480.avif",
 	} {
 		if name != "pictures/"+hash+"-480.avif" && !strings.Contains(first[name], want) || first[name] == "" {
 			t.Errorf("%s lacks %q:\n%s", name, want, first[name])
@@ -157,6 +163,9 @@ func TestWhatIsExportedComesInElsewhereAsItWas(t *testing.T) {
 	}
 	if _, binned := first["articles/hidden-bank-fees.md"]; binned {
 		t.Error("what is in the bin is exported")
+	}
+	if _, binned := first["claims/binned.md"]; binned {
+		t.Error("a claim in the bin is exported")
 	}
 }
 
@@ -214,6 +223,46 @@ func TestAFileStandsForAllOfWhatHasItsSlug(t *testing.T) {
 	}
 }
 
+func TestAFileStandsForAllOfAClaim(t *testing.T) {
+	d := open(t)
+	dir := t.TempDir()
+	claim := "---\ntitle: Rate\nvalue: 4%\nsourceTitle: G.19\nsourceUrl: https://fed.example.com/\nlookedAt: 2026-03-04\n---\nIn round figures.\n"
+	write(t, dir, claim, "claims", "rate.md")
+	write(t, dir, strings.Replace(article, "Text.", "At [4%]{claim=rate}.", 1), "articles", "save.md")
+	if _, stayed, told := d.bring(dir, transfer.Import{}); !stayed || !slices.Equal(told, []string{"new claims/rate.md 0 ", "new articles/save.md 0 "}) {
+		t.Fatal(stayed, told)
+	}
+	const as = "SELECT count(*) FROM claims WHERE name = 'rate' AND source_title = 'G.19' AND note = 'In round figures.' AND looked_at = '2026-03-04 12:00Z' AND look_again_at = '2027-03-04 12:00Z'"
+	if d.Count(as) != 1 {
+		t.Error("the claim is not as its file")
+	}
+	if err := os.Remove(filepath.Join(dir, "articles", "save.md")); err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, "---\ntitle: Rate\nvalue: 5%\n---\n", "claims", "rate.md")
+	d.Told()
+	if _, _, told := d.bring(dir, transfer.Import{}); !slices.Equal(told, []string{"changed claims/rate.md 0 "}) {
+		t.Error(told)
+	}
+	if tags := d.Told(); tags != "article:save" {
+		t.Errorf("made old: %q", tags)
+	}
+	if d.Count("SELECT count(*) FROM claims WHERE value = '5%' AND source_title = '' AND source_url IS NULL AND note = '' AND looked_at IS NULL AND look_again_at = '2027-03-04 12:00Z'") != 1 {
+		t.Error("what the file leaves out is still there")
+	}
+	for name, file := range map[string]string{
+		"refused claims/rate.md 3 A value holds no brackets, and nothing else that means something in Markdown.": "---\ntitle: Rate\nvalue: a|b\n---\n",
+		"refused claims/rate.md 4 Please enter a public address that starts with http:// or https://.":           "---\ntitle: Rate\nvalue: 5%\nsourceUrl: javascript:alert(1)\n---\n",
+		"refused claims/rate.md 1 Name, title and value are required":                                            "---\ntitle: Rate\n---\n",
+		`refused claims/rate.md 3 This can't be read: unknown field "colour".`:                                   "---\ntitle: Rate\ncolour: 5%\n---\n",
+	} {
+		write(t, dir, file, "claims", "rate.md")
+		if _, stayed, told := d.bring(dir, transfer.Import{}); stayed || !slices.Equal(told, []string{name}) {
+			t.Errorf("%q", told)
+		}
+	}
+}
+
 func TestStepsThatStayKeepTheTicksOfReaders(t *testing.T) {
 	d := filled(t)
 	ids := "SELECT sum(i.id) FROM guide_items i JOIN guides g ON g.id = i.guide_id WHERE slug = 'build-a-price-book'"
@@ -247,7 +296,7 @@ func TestNothingComesInWhenAFileIsRefusedUnlessThatIsSaidToBeFine(t *testing.T) 
 	}
 	write(t, dir, "x", "offers", "content.yaml")
 	refused := []string{
-		"left out offers 0 Only the folders authors, articles, guides, topics and pictures are read.",
+		"left out offers 0 Only the folders authors, claims, articles, guides, topics and pictures are read.",
 		"refused articles/Wrong Name.md 1 The name of the file has to be a slug in lower-case letters, digits and single hyphens, such as summer-deals.md.",
 		"refused articles/encoding.md 9 This is not UTF-8.",
 		"refused articles/foreign.md 7 Please choose a picture of this site; browsers are not allowed to load others.",

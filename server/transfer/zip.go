@@ -114,5 +114,5 @@ func topOf(files fs.FS) (fs.FS, error) {
 			return files, nil
 		}
 	}
-	return nil, fault.New(fault.Invalid, "This archive has none of the folders authors, articles, guides, topics and pictures.")
+	return nil, fault.New(fault.Invalid, "This archive has none of the folders authors, claims, articles, guides, topics and pictures.")
 }

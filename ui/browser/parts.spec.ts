@@ -66,6 +66,23 @@ test("a step is reached from the contents of its guide", async ({ page }) => {
   await expect(page.getByRole("heading", { name: title, level: 2 })).toBeInViewport();
 });
 
+test("a box of a checklist that is ticked before the page's code is there stays ticked", async ({ page }) => {
+  const { promise: later, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route(/\/entry\.client-/, async (route) => {
+    await later;
+    await route.continue();
+  });
+  await page.goto("/guides/negotiate-your-internet-bill");
+  const box = page.getByRole("checkbox", { name: "Equipment rental" });
+  await box.check();
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  goOn();
+  await hydrated(page);
+  await expect(box).toBeChecked();
+  await open(page, "/my-list");
+  await expect(page.getByRole("region", { name: "Your checklists" })).toContainText(/1 of \d+ items done/);
+});
+
 test("what to say is copied word for word, and what is ticked of a checklist stays ticked", async ({
   page,
   context,

@@ -65,7 +65,7 @@ sources: Array<Source>;
 correction: Correction;
 toc: Array<{ id: string;
 title: string; }>;
-/** Those that its texts mark. */ claims: Array<PieceClaim>;
+/** Those that its texts mark, and other figures of its numbers whose sources somebody has looked at. */ claims: Array<PieceClaim>;
 /** When its substance last changed. */ revisedAt: string;
 related: Array<ArticleCard>; };
 
@@ -118,7 +118,7 @@ authorImageUrl: string | null;
 items: Array<GuideItem>;
 sources: Array<Source>;
 correction: Correction;
-/** Those that its texts mark. */ claims: Array<PieceClaim>;
+/** Those that its texts mark, and other figures of its numbers whose sources somebody has looked at. */ claims: Array<PieceClaim>;
 /** When its substance last changed. */ revisedAt: string;
 related: Array<GuideCard>;
 relatedArticles: Array<ArticleCard>; };

@@ -138,7 +138,7 @@ func (s *Store) Moves(ctx context.Context) (map[string]string, error) {
 func (s *Store) Render(ctx context.Context) error {
 	return pieces.Rerender(ctx, s.db, func(tx *gorm.DB, limit int) (int, error) {
 		var found []StaffArticle
-		if err := tx.Raw("SELECT id, body FROM articles WHERE rendered <> ? ORDER BY id LIMIT ? FOR UPDATE", markdown.Version, limit).Scan(&found).Error; err != nil {
+		if err := tx.Raw("SELECT id, body, status, deleted_at FROM articles WHERE rendered <> ? ORDER BY id LIMIT ? FOR UPDATE", markdown.Version, limit).Scan(&found).Error; err != nil {
 			return 0, err
 		}
 		for _, a := range found {
@@ -147,6 +147,9 @@ func (s *Store) Render(ctx context.Context) error {
 				return 0, fmt.Errorf("article %d: %w", a.ID, err)
 			}
 			if err := tx.Table("articles").Where("id = ?", a.ID).UpdateColumns(made).Error; err != nil {
+				return 0, err
+			}
+			if err := pieces.Rendered(tx, "article", a.Piece); err != nil {
 				return 0, err
 			}
 		}

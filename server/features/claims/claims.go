@@ -1,6 +1,7 @@
 // Package claims is the register of what pieces claim: figures, rates and legal
 // dates, each with where it is from, when somebody last looked there and when
-// somebody does again. Pieces mark them in their texts (see platform/markdown).
+// somebody does again. Pieces mark them in their texts, and the assumptions of
+// their numbers are some (see platform/markdown).
 package claims
 
 import (
@@ -27,7 +28,7 @@ type Claim struct {
 	Uses []Use `json:"uses" gorm:"-"`
 }
 
-// Use is a mark of a claim in a piece that is not in the bin.
+// Use is where a claim stands in a piece that is not in the bin.
 type Use struct {
 	Claim   string `json:"-"`
 	Kind    string `json:"kind"` // of the piece

@@ -25,6 +25,7 @@ type claim struct {
 	ID          int64
 	Name, Value string
 	Title       string
+	SourceTitle string
 	LookedAt    *string
 	LookAgainAt string
 	Version     int
@@ -258,8 +259,13 @@ func (d desk) sum(slug, more string) {
 	d.Helper()
 	d.ed.Edit("POST", "/api/admin/articles", sitetest.M{
 		"slug": slug, "title": "About " + slug, "excerpt": "E.", "category": "banking", "status": "published",
-		"body": "At [16¢]{claim=power}.\n\n```numbers\nname: " + slug + "\ntitle: Power\nsentence: It is {cost}.\nyearly: cost\nassumptions:\n  - {name: price, label: Price, unit: ¢/kWh, value: 16, min: 5, max: 50, source: EIA, looked: 2026-03-04, claim: power}\n  - {name: use, label: Use, unit: kWh/year, value: 100, min: 1, max: 900}\nformulas:\n  - name: cost\n    label: Cost\n    unit: $/year\n    formula: price * use\n" + more + "```\n",
+		"body": d.block(slug, more),
 	})
+}
+
+// block is a text with such numbers.
+func (d desk) block(slug, more string) string {
+	return "At [16¢]{claim=power}.\n\n```numbers\nname: " + slug + "\ntitle: Power\nsentence: It is {cost}.\nyearly: cost\nassumptions:\n  - {name: price, label: Price, unit: ¢/kWh, value: 16, min: 5, max: 50, source: EIA, looked: 2026-03-04, claim: power}\n  - {name: use, label: Use, unit: kWh/year, value: 100, min: 1, max: 900}\nformulas:\n  - name: cost\n    label: Cost\n    unit: $/year\n    formula: price * use\n" + more + "```\n"
 }
 
 func TestAnAssumptionOfNumbersIsUpdatedWithTheMarksOfItsClaim(t *testing.T) {
@@ -294,5 +300,51 @@ func TestAnAssumptionOfNumbersIsUpdatedWithTheMarksOfItsClaim(t *testing.T) {
 	changed = set("$0.18")
 	if a := d.update(changed); a.Status != 400 || !strings.Contains(a.Body, "so nothing was: Its numbers “heater” count “Price” in ¢/kWh, and the claim says $0.18.") {
 		t.Errorf("another unit: %d %s", a.Status, a.Body)
+	}
+}
+
+func TestAFigureOfNumbersWithASourceIsInTheRegisterOncePublished(t *testing.T) {
+	d := open(t)
+	own := func() (claim, bool) { c, there := d.claims()["heater-price"]; return c, there }
+	source := strings.NewReplacer(", claim: power", "", "[16¢]{claim=power}", "16¢")
+	body := source.Replace(d.block("heater", ""))
+	id := d.ed.Edit("POST", "/api/admin/articles", sitetest.M{"slug": "heater", "title": "Heaters", "excerpt": "E.", "category": "banking", "status": "draft", "body": body}).ID
+	piece := fmt.Sprint("/api/admin/articles/", id)
+	if c, there := own(); there {
+		t.Errorf("of a draft: %+v", c)
+	}
+	d.ed.Edit("PUT", piece, sitetest.M{"status": "published"})
+	c, there := own()
+	if !there || c.Title != "Price" || c.Value != "16¢" || len(c.Uses) != 1 || c.Uses[0].PieceID != id || c.LookAgainAt != "2027-03-04T12:00:00Z" {
+		t.Fatalf("of a published piece: %+v", c)
+	}
+	if shown := d.Get("/api/articles/heater").Body; !strings.Contains(shown, `"claims":[{"name":"heater-price","title":"Price"`) {
+		t.Error("readers do not see when it was looked at")
+	}
+	d.ed.Edit("PUT", fmt.Sprint(list, "/", c.ID), sitetest.M{"lookedAt": nil, "lookAgainAt": "2020-01-01T12:00:00Z", "value": "18¢"})
+	if shown := d.Get("/api/articles/heater").Body; !strings.Contains(shown, `"claims":[]`) {
+		t.Errorf("readers see what nobody has looked at: %s", shown)
+	}
+	c, _ = own()
+	if a := d.update(c); a.Status != 200 {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	if body := d.Get("/articles/heater.md").Body; !strings.Contains(body, "$18 a year") {
+		t.Errorf("updated: %s", body)
+	}
+	if first := sitetest.Must[[]claim](d.ed, "GET", list, nil)[0]; first.Name != "heater-price" {
+		t.Errorf("overdue is %s", first.Name)
+	}
+	if a := d.ed.Do("DELETE", fmt.Sprint(list, "/", c.ID), nil); a.Status != 409 {
+		t.Errorf("deleted while a piece has it: %d", a.Status)
+	}
+	d.ed.Edit("PUT", piece, sitetest.M{"body": strings.NewReplacer("value: 16", "value: 19", "source: EIA", "source: The EIA").Replace(body)})
+	if c, _ := own(); c.Value != "19¢" || c.SourceTitle != "The EIA" || c.Uses[0].Value != "19¢" {
+		t.Errorf("the register does not follow the piece: %+v", c)
+	}
+	d.ed.Edit("PUT", fmt.Sprint(list, "/", c.ID), sitetest.M{"value": "21¢"})
+	d.ed.Edit("PUT", piece, sitetest.M{"body": strings.Replace(body, "value: 16", "value: 20", 1)})
+	if c, _ := own(); c.Value != "21¢" {
+		t.Errorf("what somebody set in the register is lost: %+v", c)
 	}
 }

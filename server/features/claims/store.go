@@ -35,7 +35,7 @@ func derive(tx *gorm.DB, old *Claim, values map[string]any) error {
 		values["look_again_at"] = at.AddDate(lookAgain, 0, 0)
 	}
 	if values["deleted_at"] != nil && len(old.Uses) > 0 {
-		return fault.New(fault.Conflict, fmt.Sprintf("“%s” has this claim. Please take its mark out of the text first.", old.Uses[0].Title))
+		return fault.New(fault.Conflict, fmt.Sprintf("“%s” has this claim. Please take it out of the text first.", old.Uses[0].Title))
 	}
 	return nil
 }

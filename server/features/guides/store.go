@@ -191,6 +191,9 @@ func (s *Store) Render(ctx context.Context) error {
 			if err := tx.Table("guides").Where("id = ?", g.ID).UpdateColumns(made).Error; err != nil {
 				return 0, err
 			}
+			if err := pieces.Rendered(tx, "guide", g.Piece); err != nil {
+				return 0, err
+			}
 		}
 		return len(found), nil
 	})

@@ -15,11 +15,40 @@ func TestATextReadsWellWithoutMarkup(t *testing.T) {
 	if !strings.Contains(string(html), `<p style="margin:0">Said once.</p>`) || !strings.Contains(string(html), `<p style="margin:0 0 16px">Do this:</p>`) {
 		t.Errorf("the last line of a quote keeps a distance to nothing: %s", html)
 	}
+	if !strings.Contains(string(html), `<th align="left" `) {
+		t.Errorf("the head of a column stands apart from it: %s", html)
+	}
+}
+
+func TestATextKeepsItsLinesAndTheStepsOfItsLists(t *testing.T) {
+	for body, want := range map[string]string{
+		"Dear reader,\nhello.":                      "Dear reader,\nhello.",
+		"```\none\n  two\n```":                      "one\n  two",
+		"- One\n  - Within\n    1. Deep\n- Two":     "- One\n  - Within\n    1. Deep\n- Two",
+		"1. One\n\n   More.\n\n2. Two":              "1. One\n   More.\n2. Two",
+		"> [!TIP]\n> Call on a Monday.\n> Be kind.": "Tip\n\nCall on a Monday.\nBe kind.",
+	} {
+		if _, text, err := (Composer{}).text(Letter{Body: body}); err != nil || text != want {
+			t.Errorf("%q: %v, %q, want %q", body, err, text, want)
+		}
+	}
 }
 
 func TestWhatOnlyAPieceExplainsIsTextInAMail(t *testing.T) {
 	html, text, err := Composer{BaseURL: "https://site.example"}.text(Letter{Slug: "x", Body: "At [24 percent]{claim=card-rate}."})
 	if err != nil || text != "At 24 percent." || strings.Contains(string(html), "<a") {
 		t.Errorf("%v: %q, %s", err, text, html)
+	}
+}
+
+func TestNumbersAndChecklistsReadWellInAMail(t *testing.T) {
+	body := "```numbers\nname: own\ntitle: Own\nsentence: It is {saved}.\nyearly: saved\nassumptions:\n  - {name: rent, label: Rent, unit: $/month, value: 14, min: 5, max: 25}\nformulas:\n  - {name: saved, label: Saved, unit: $/year, formula: rent * monthsPerYear}\n```\n\n- [ ] Ask\n- [ ] Sign\n"
+	html, text, err := Composer{BaseURL: "https://site.example"}.text(Letter{Slug: "x", Body: body})
+	want := "Own. In the example: It is $168.\n\nWhat it assumes\nRent  $14 a month\n\nWhat follows\nSaved  $168 a year\n\n- ☐ Ask\n- ☐ Sign"
+	if err != nil || text != want {
+		t.Errorf("%v: %q", err, text)
+	}
+	if strings.Contains(string(html), "<input") || !strings.Contains(string(html), "☐ Ask") {
+		t.Errorf("the boxes: %s", html)
 	}
 }

@@ -1,6 +1,7 @@
 package tools_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -38,7 +39,7 @@ func TestTheNumbersOfAPublicPieceAreATool(t *testing.T) {
 		sitetest.Agrees(t, doc, "GET", "/api/tools", a)
 		return sitetest.Decode[[]card](t, a.Body)
 	}
-	if got := len(list()); got != 12 {
+	if got := len(list()); got != 13 {
 		t.Errorf("%d tools of the starting content", got)
 	}
 	article := sitetest.M{"title": "Clocks", "slug": "clocks", "category": "pets", "excerpt": "E.", "body": block("clock", 10)}
@@ -145,5 +146,71 @@ func TestTheDeskIsToldWhatComesOut(t *testing.T) {
 	}
 	if a := s.Post("/api/admin/numbers", `{"source":""}`); a.Status != 401 {
 		t.Errorf("signed out: %d", a.Status)
+	}
+}
+
+func TestOfTwoPiecesThatArePublishedAtOnceOneGetsTheName(t *testing.T) {
+	s := apptest.Open(t)
+	ed := s.As("editor")
+	var ids []int64
+	for _, slug := range []string{"one", "two"} {
+		ids = append(ids, ed.Edit("POST", "/api/admin/articles", sitetest.M{"title": slug, "slug": slug, "category": "pets", "excerpt": "E.", "body": block("hourglass", 10)}).ID)
+	}
+	// Neither comes to its end before both have begun.
+	hold, err := s.DB.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = hold.Rollback(context.WithoutCancel(t.Context())) }()
+	if _, err := hold.Exec(t.Context(), "LOCK TABLE audit_log IN SHARE MODE"); err != nil {
+		t.Fatal(err)
+	}
+	answers := make(chan sitetest.Answer)
+	for _, id := range ids {
+		go func() {
+			answers <- ed.Do("PUT", fmt.Sprint("/api/admin/articles/", id), sitetest.M{"status": "published"})
+		}()
+	}
+	sitetest.Eventually(t, "both to wait", func() bool {
+		return s.Count("SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())") == len(ids)
+	})
+	if err := hold.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	statuses := map[int]int{}
+	for range ids {
+		a := <-answers
+		statuses[a.Status]++
+		if a.Status != 200 && !strings.Contains(a.Body, "has numbers named “hourglass”. Please give these another name.") {
+			t.Errorf("%d %s", a.Status, a.Body)
+		}
+	}
+	if statuses[200] != 1 || statuses[400] != 1 || s.Count("SELECT count(*) FROM tools WHERE slug = 'hourglass'") != 1 {
+		t.Errorf("answers: %v", statuses)
+	}
+}
+
+func TestAPieceWhoseNameIsTakenIsPassedOverAndGetsItWhenItIsFree(t *testing.T) {
+	s := apptest.Open(t)
+	ed := s.As("editor")
+	made := func(slug, name string, more sitetest.M) int64 {
+		body := sitetest.M{"title": slug, "slug": slug, "category": "pets", "excerpt": "E.", "body": block(name, 10)}
+		for field, value := range more {
+			body[field] = value
+		}
+		return ed.Edit("POST", "/api/admin/articles", body).ID
+	}
+	public := sitetest.M{"status": "published"}
+	first, second, other := made("first", "sundial", public), made("second", "sundial", nil), made("other", "gnomon", nil)
+	a := ed.Do("POST", "/api/admin/articles/batch", sitetest.M{"ids": []int64{second, other}, "action": "publish"})
+	if a.Status != 200 || s.Count("SELECT count(*) FROM articles WHERE status = 'published' AND id IN ($1, $2)", second, other) != 1 {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+	if a := ed.Do("DELETE", fmt.Sprint("/api/admin/articles/", first), nil); a.Status != 200 {
+		t.Fatal(a.Status)
+	}
+	ed.Edit("PUT", fmt.Sprint("/api/admin/articles/", second), public)
+	if a := ed.Do("POST", fmt.Sprint("/api/admin/articles/", first, "/restore"), nil); a.Status != 400 || !strings.Contains(a.Body, "“second” has numbers named “sundial”") {
+		t.Errorf("back from the bin: %d %s", a.Status, a.Body)
 	}
 }

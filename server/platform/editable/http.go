@@ -252,11 +252,13 @@ func (k Kind[T, View]) act(act string) func(*gin.Context) error {
 			return err
 		}
 		ctx := c.Request.Context()
-		done, err := k.Each(ctx, session.ActorOf(ctx), act, id)
-		if err != nil {
+		done, refused, err := k.each(ctx, session.ActorOf(ctx), act, []int64{id})
+		switch {
+		case err != nil:
 			return err
-		}
-		if len(done) == 0 {
+		case refused != nil:
+			return refused
+		case len(done) == 0:
 			return k.Missing
 		}
 		return k.answer(c, http.StatusOK, done[0])

@@ -156,6 +156,12 @@ const (
 // Each does one act to each of the records of ids that it applies to, and
 // returns those as they are then.
 func (k Kind[T, View]) Each(ctx context.Context, by session.Actor, act string, ids ...int64) (done []T, err error) {
+	done, _, err = k.each(ctx, by, act, ids)
+	return done, err
+}
+
+// each is Each, and returns what Derive last said of one that it refused.
+func (k Kind[T, View]) each(ctx context.Context, by session.Actor, act string, ids []int64) (done []T, refused, err error) {
 	values, action := map[string]any{}, audit.Update
 	switch {
 	case (act == Activate || act == Deactivate) && k.sets("is_active"):
@@ -167,17 +173,17 @@ func (k Kind[T, View]) Each(ctx context.Context, by session.Actor, act string, i
 	case k.Acts[act] != nil:
 		values = k.Acts[act]
 	default:
-		return nil, fault.Form([]fault.Field{{Field: "action", Message: "This action is not known."}})
+		return nil, nil, fault.Form([]fault.Field{{Field: "action", Message: "This action is not known."}})
 	}
 	err = k.change(ctx, by, func(tx *gorm.DB, noted *changes) error {
 		found, err := k.lock(tx, ids, act == Restore)
 		if err != nil {
 			return err
 		}
-		done, err = k.writeEach(tx, noted, by, action, found, values)
+		done, refused, err = k.writeEach(tx, noted, by, action, found, values)
 		return err
 	})
-	return done, err
+	return done, refused, err
 }
 
 // Apply sets the same values in the records that a condition selects and that
@@ -191,7 +197,7 @@ func (k Kind[T, View]) Apply(ctx context.Context, by session.Actor, where string
 			err = k.load(tx, found)
 		}
 		if err == nil {
-			done, err = k.writeEach(tx, noted, by, audit.Update, found, values)
+			done, _, err = k.writeEach(tx, noted, by, audit.Update, found, values)
 		}
 		return err
 	})
@@ -202,25 +208,26 @@ func (k Kind[T, View]) Apply(ctx context.Context, by session.Actor, where string
 const maxApplied = 100
 
 // writeEach sets values in each of these locked records but those that Derive
-// refuses.
-func (k Kind[T, View]) writeEach(tx *gorm.DB, noted *changes, by session.Actor, action string, found []T, values map[string]any) ([]T, error) {
-	done := []T{}
+// refuses, and returns what it last said of one.
+func (k Kind[T, View]) writeEach(tx *gorm.DB, noted *changes, by session.Actor, action string, found []T, values map[string]any) (done []T, refused, _ error) {
+	done = []T{}
 	for _, before := range found {
 		values := maps.Clone(values)
 		err := k.derive(tx, &before, values)
 		if fault.Is(err, fault.Invalid) {
+			refused = err
 			continue
 		}
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		after, err := k.write(tx, noted, by, action, before, values)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		done = append(done, after)
 	}
-	return done, nil
+	return done, refused, nil
 }
 
 // EmptyBin implements Records.

@@ -64,10 +64,42 @@ func (blocks) Transform(doc *ast.Document, reader text.Reader, _ parser.Context)
 		item := box.Parent()
 		item.RemoveChild(item, box)
 		if list := item.Parent().Parent(); list != nil {
-			list.SetAttributeString("class", []byte("checklist"))
+			checklist(list)
 		}
 	}
 }
+
+// checklist gives each item of a list a box.
+func checklist(list ast.Node) {
+	if _, done := list.AttributeString("class"); done {
+		return
+	}
+	list.SetAttributeString("class", []byte("checklist"))
+	for item := list.FirstChild(); item != nil; item = item.NextSibling() {
+		words := item.FirstChild()
+		if words == nil || words.Kind() != ast.KindTextBlock && words.Kind() != ast.KindParagraph {
+			continue
+		}
+		words.InsertBefore(words, words.FirstChild(), &tick{})
+		words.AppendChild(words, &tick{after: true})
+	}
+}
+
+// tick is the box of an item of a checklist, before its words, and what follows
+// them. Readers may tick it before the page's code is there, which keeps it
+// (ui/shared/ui/prose-tools.ts).
+type tick struct {
+	ast.BaseInline
+	after bool
+}
+
+var kindTick = ast.NewNodeKind("Tick")
+
+// Kind implements ast.Node.
+func (*tick) Kind() ast.NodeKind { return kindTick }
+
+// Dump implements ast.Node.
+func (t *tick) Dump(source []byte, level int) { ast.DumpHelper(t, source, level, nil, nil) }
 
 // callOut makes a call-out of a quote that begins with the line "[!TIP]".
 func callOut(quote *ast.Blockquote, source []byte) {
@@ -99,6 +131,17 @@ func callOut(quote *ast.Blockquote, source []byte) {
 
 // RegisterFuncs implements renderer.NodeRenderer.
 func (blocks) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(kindTick, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+		html := `<label><input type="checkbox" autocomplete="off"> `
+		if n.(*tick).after {
+			html = "</label>"
+		}
+		if !entering {
+			html = ""
+		}
+		_, err := w.WriteString(html)
+		return ast.WalkContinue, err
+	})
 	r.Register(ast.KindBlockquote, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 		start, end := "<blockquote>\n", "</blockquote>\n"
 		if kind, ok := n.AttributeString(attribute); ok {

@@ -18,8 +18,9 @@ import (
 
 // A claim in a text is a figure, a rate or a legal date that is kept in the
 // register of claims: [$250,000]{claim=fdic-limit} is the value as the text has
-// it and the name of the claim. An assumption of numbers names its claim by itself. Readers see the value, as a link to where the
-// piece says what it is from.
+// it and the name of the claim. Readers see the value, as a link to where the
+// piece says what it is from. An assumption of numbers names its claim by itself,
+// or has one of its own where it says what it is from.
 
 // Claim is what a text says of a claim. An assumption of numbers says more of it
 // than a mark does.
@@ -28,6 +29,7 @@ type Claim struct {
 	Value  string `json:"value"`
 	Source string `json:"source,omitempty"`
 	Looked string `json:"looked,omitempty"` // the day on which somebody looked at the source, as YYYY-MM-DD
+	Title  string `json:"title,omitempty"`  // what it is, of an assumption that names no claim
 }
 
 // MaxClaim is the longest value of a claim, in characters.
@@ -51,8 +53,12 @@ func Claims(texts ...string) []Claim {
 		})
 		eachBlock(source, func(block *ast.FencedCodeBlock) {
 			yaml, _ := fenced(block, []byte(source))
-			for _, a := range numbers.Claimed(yaml) {
-				found = append(found, Claim{a.Claim, a.Figure(), a.Source, a.Looked})
+			for _, c := range numbers.Claims(yaml) {
+				title := ""
+				if c.Own {
+					title = c.Of.Label
+				}
+				found = append(found, Claim{c.Name, c.Of.Figure(), c.Of.Source, c.Of.Looked, title})
 			}
 		})
 	}
@@ -167,7 +173,7 @@ func (claims) Trigger() []byte { return []byte{'['} }
 func (claims) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
 	line, segment := block.PeekLine()
 	at := marked.FindSubmatchIndex(line)
-	if at == nil || segment.Padding > 0 {
+	if at == nil || segment.Padding > 0 || !numbers.IsClaimName(string(line[at[4]:at[5]])) {
 		return nil
 	}
 	value := text.NewSegment(segment.Start+at[2], segment.Start+at[3])

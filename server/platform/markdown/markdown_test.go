@@ -241,8 +241,8 @@ func TestBlocksOfPieces(t *testing.T) {
 		"> [!OTHER]\n> Text":                         "<blockquote>\n<p>[!OTHER]\nText</p>\n</blockquote>\n",
 		"> [!TIP] Text":                              "<blockquote>\n<p>[!TIP] Text</p>\n</blockquote>\n",
 		"> A [!TIP]\n> Text":                         "<blockquote>\n<p>A [!TIP]\nText</p>\n</blockquote>\n",
-		"- [ ] One <b>\n- [x] Two":                   "<ul class=\"checklist\">\n<li>One &lt;b&gt;</li>\n<li>Two</li>\n</ul>\n",
-		"- [ ] One\n\n- Two":                         "<ul class=\"checklist\">\n<li>\n<p>One</p>\n</li>\n<li>\n<p>Two</p>\n</li>\n</ul>\n",
+		"- [ ] One <b>\n- [x] Two":                   "<ul class=\"checklist\">\n<li><label><input type=\"checkbox\" autocomplete=\"off\"> One &lt;b&gt;</label></li>\n<li><label><input type=\"checkbox\" autocomplete=\"off\"> Two</label></li>\n</ul>\n",
+		"- [ ] One\n\n- Two":                         "<ul class=\"checklist\">\n<li>\n<p><label><input type=\"checkbox\" autocomplete=\"off\"> One</label></p>\n</li>\n<li>\n<p><label><input type=\"checkbox\" autocomplete=\"off\"> Two</label></p>\n</li>\n</ul>\n",
 		"[ ] no list":                                "<p>[ ] no list</p>\n",
 	} {
 		if html, _, err := markdown.Article(source, nil); html != want || err != nil {

@@ -12,34 +12,73 @@ import (
 	"thriftwell/server/platform/markdown"
 )
 
-// Every seeded block is worked out again, and held against what its article says
-// of the saving: each figure stands in the text, and the badge's among them.
-func TestTheNumbersOfTheStartingContentAddUp(t *testing.T) {
-	files, err := filepath.Glob("../../../db/seed/articles/*.md")
+// piece is a piece of the starting content, and the saving on its badge.
+type piece struct {
+	file  string
+	texts []string
+	badge string
+	said  string // beside the texts
+}
+
+// seeded are all pieces of the starting content.
+func seeded(t *testing.T) (pieces []piece) {
+	t.Helper()
+	for _, file := range glob(t, "articles") {
+		a, err := seed.ReadArticle(read(t, file))
+		if err != nil {
+			t.Fatal(file, err)
+		}
+		pieces = append(pieces, piece{file, []string{a.Body}, a.AvgSavings, a.SavingsAssumption})
+	}
+	for _, file := range glob(t, "guides") {
+		g, err := seed.ReadGuide(read(t, file))
+		if err != nil {
+			t.Fatal(file, err)
+		}
+		texts := []string{g.Introduction}
+		for _, step := range g.Steps {
+			texts = append(texts, step.Content)
+		}
+		pieces = append(pieces, piece{file: file, texts: append(texts, g.Conclusion)})
+	}
+	return pieces
+}
+
+// glob are the files of a folder of the starting content.
+func glob(t *testing.T, folder string) []string {
+	t.Helper()
+	files, err := filepath.Glob("../../../db/seed/" + folder + "/*.md")
+	if err != nil || len(files) == 0 {
+		t.Fatal(folder, err)
+	}
+	return files
+}
+
+func read(t *testing.T, file string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return content
+}
+
+// Every seeded block is worked out again, and held against what its piece says:
+// each figure stands in the text, and in an article the badge's among them.
+func TestTheNumbersOfTheStartingContentAddUp(t *testing.T) {
 	fenced := regexp.MustCompile("(?s)```numbers.*?```")
-	blocks := map[string]string{}
-	for _, file := range files {
-		content, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		article, err := seed.ReadArticle(content)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sheets, troubles := markdown.Numbers(article.Body)
+	blocks, ofGuides := map[string]string{}, 0
+	for _, p := range seeded(t) {
+		sheets, troubles := markdown.Numbers(p.texts...)
 		for _, trouble := range troubles {
-			t.Errorf("%s, line %d: %s", filepath.Base(file), trouble.Line, trouble.Message)
+			t.Errorf("%s, text %d, line %d: %s", filepath.Base(p.file), trouble.Text, trouble.Line, trouble.Message)
 		}
-		prose := fenced.ReplaceAllString(article.Body, "") + article.SavingsAssumption
+		prose := fenced.ReplaceAllString(strings.Join(p.texts, "\n\n"), "") + p.said
 		for _, sheet := range sheets {
 			if other := blocks[sheet.Name]; other != "" {
-				t.Errorf("%s and %s both have %s", other, file, sheet.Name)
+				t.Errorf("%s and %s both have %s", other, p.file, sheet.Name)
 			}
-			blocks[sheet.Name] = file
+			blocks[sheet.Name] = p.file
 			saved := []string{}
 			for _, f := range sheet.Formulas {
 				figure, _ := sheet.Figure(f.Name)
@@ -49,56 +88,44 @@ func TestTheNumbersOfTheStartingContentAddUp(t *testing.T) {
 				}
 				said := strings.Contains(prose, strings.TrimPrefix(figure, "−")) || strings.Contains(prose, "{{"+sheet.Name+"."+f.Name+"}}")
 				if plain := strings.TrimSuffix(figure, " years"); !said && !strings.Contains(prose, plain) && sheet.Value(f.Name) != 0 {
-					t.Errorf("%s: the text does not say %s, which is %s of %s", filepath.Base(file), figure, f.Name, sheet.Name)
+					t.Errorf("%s: the text does not say %s, which is %s of %s", filepath.Base(p.file), figure, f.Name, sheet.Name)
 				}
 			}
-			if article.AvgSavings == "" || !slices.Contains(saved, article.AvgSavings) {
-				t.Errorf("%s: the badge says %s, and the figures of %s are %s", filepath.Base(file), article.AvgSavings, sheet.Name, saved)
+			if strings.Contains(p.file, "/guides/") {
+				ofGuides++
+				continue
 			}
-			if yearly, _ := sheet.Figure(sheet.Yearly); sheet.Badge && yearly+"/year" != article.AvgSavings {
-				t.Errorf("%s: the badge would change from %s to %s", filepath.Base(file), article.AvgSavings, yearly)
+			if p.badge == "" || !slices.Contains(saved, p.badge) {
+				t.Errorf("%s: the badge says %s, and the figures of %s are %s", filepath.Base(p.file), p.badge, sheet.Name, saved)
+			}
+			if yearly, _ := sheet.Figure(sheet.Yearly); sheet.Badge && yearly+"/year" != p.badge {
+				t.Errorf("%s: the badge would change from %s to %s", filepath.Base(p.file), p.badge, yearly)
 			}
 		}
 	}
-	if len(blocks) != 12 {
-		t.Errorf("%d of the pieces have numbers", len(blocks))
+	if len(blocks) != 13 || ofGuides != 1 {
+		t.Errorf("%d pieces have numbers, %d of them guides", len(blocks), ofGuides)
 	}
 }
 
-// The assumptions of seeded blocks that name a claim have its value, and two share
-// one that texts mark as well.
-func TestTheNumbersOfTheStartingContentAgreeWithTheRegister(t *testing.T) {
-	content, err := os.ReadFile("../../../db/seed/claims/claims.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	claims, err := seed.ReadClaims(content)
-	if err != nil {
-		t.Fatal(err)
-	}
+// What the pieces claim has its value in the register, and two blocks share a
+// claim that texts mark as well.
+func TestTheClaimsOfTheStartingContentAgreeWithTheRegister(t *testing.T) {
 	values, shared := map[string]string{}, 0
-	for _, c := range claims {
-		values[c.Name] = c.Value
-	}
-	files, err := filepath.Glob("../../../db/seed/articles/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		content, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
+	for _, file := range glob(t, "claims") {
+		c, err := seed.ReadClaim(read(t, file))
+		if err != nil || !markdown.IsClaimValue(c.Value) {
+			t.Errorf("%s: %q %v", file, c.Value, err)
 		}
-		article, err := seed.ReadArticle(content)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, claim := range markdown.Claims(article.Body) {
-			if claim.Value != values[claim.Name] {
-				t.Errorf("%s: %s is %s, and in the register %s", filepath.Base(file), claim.Name, claim.Value, values[claim.Name])
+		values[strings.TrimSuffix(filepath.Base(file), ".md")] = c.Value
+	}
+	for _, p := range seeded(t) {
+		for _, c := range markdown.Claims(p.texts...) {
+			if c.Title == "" && c.Value != values[c.Name] {
+				t.Errorf("%s: %s is %s, and in the register %s", filepath.Base(p.file), c.Name, c.Value, values[c.Name])
 			}
 		}
-		shared += strings.Count(article.Body, "\n    claim: electricity-price\n")
+		shared += strings.Count(strings.Join(p.texts, ""), "\n    claim: electricity-price\n")
 	}
 	if shared < 2 {
 		t.Errorf("%d blocks share the price of electricity", shared)

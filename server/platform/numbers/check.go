@@ -156,7 +156,9 @@ func (c *checker) assumption(at string, a Assumption) {
 	c.name(at, a.Name, a.Unit)
 	c.text(at+".label", a.Label)
 	switch {
-	case math.Abs(a.Min) > maxValue || math.Abs(a.Max) > maxValue || math.IsNaN(a.Min+a.Max+a.Value+a.Step):
+	case math.IsNaN(a.Value):
+		c.problem(at+".value", "Please give “%s” a number.", a.Name)
+	case math.Abs(a.Min) > maxValue || math.Abs(a.Max) > maxValue || math.IsNaN(a.Min+a.Max+a.Step):
 		c.problem(at+".max", "The range of “%s” is too wide.", a.Name)
 	case a.Min >= a.Max:
 		c.problem(at+".max", "The range of “%s” ends before it begins.", a.Name)
@@ -168,7 +170,7 @@ func (c *checker) assumption(at string, a Assumption) {
 	if _, err := time.Parse(time.DateOnly, a.Looked); a.Looked != "" && err != nil {
 		c.problem(at+".looked", "Please give the day as 2026-03-04.")
 	}
-	if a.Claim != "" && !slug.MatchString(a.Claim) {
+	if a.Claim != "" && !IsClaimName(a.Claim) {
 		c.problem(at+".claim", "Please name the claim in lower-case letters, digits and single hyphens, such as electricity-price.")
 	}
 	if utf8.RuneCountInString(a.Source) > maxText {

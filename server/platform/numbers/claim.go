@@ -2,6 +2,7 @@ package numbers
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,19 +13,44 @@ import (
 	"github.com/goccy/go-yaml/parser"
 )
 
-// Claimed returns the assumptions of a block's YAML that have their values from
-// the register of claims; none of what can't be read.
-func Claimed(source string) (found []Assumption) {
+// Claim is what an assumption has in the register of claims.
+type Claim struct {
+	Name string // in the register
+	Of   Assumption
+	Own  bool // the block gave it no name, so no other piece has it
+}
+
+// Claims returns the claims of a block's YAML: of assumptions that name one, and
+// of those that say what they are from. What can't be read has none.
+func Claims(source string) (found []Claim) {
 	var b Block
 	if len(source) > MaxLength || decode(source, &b) != nil {
 		return nil
 	}
 	for _, a := range b.Assumptions {
-		if slug.MatchString(a.Claim) {
-			found = append(found, a)
+		if name := b.claimOf(a); IsClaimName(name) {
+			found = append(found, Claim{name, a, a.Claim == ""})
 		}
 	}
 	return found
+}
+
+// maxClaimName is the longest name of a claim, in bytes: that of a slug.
+const maxClaimName = 100
+
+// IsClaimName reports whether a claim can have a name.
+func IsClaimName(name string) bool { return slug.MatchString(name) && len(name) <= maxClaimName }
+
+var capital = regexp.MustCompile(`[A-Z]`)
+
+// claimOf is the name of the claim of an assumption, "" if it has none. One that
+// says what it is from and names no claim has its own: own-router-rent-a-month,
+// for rentAMonth of the block own-router.
+func (b Block) claimOf(a Assumption) string {
+	if a.Claim == "" && strings.TrimSpace(a.Source) != "" {
+		return b.Name + "-" + strings.ToLower(capital.ReplaceAllString(a.Name, "-$0"))
+	}
+	return a.Claim
 }
 
 // Figure is the value of an assumption as a claim has it: 16¢, for a price in
@@ -49,7 +75,7 @@ func (a *Assumption) take(value string) bool {
 	return err == nil && a.Figure() == value
 }
 
-// SetClaim gives the assumptions of a block's YAML that name a claim its value,
+// SetClaim gives the assumptions of a block's YAML that have a claim its value,
 // and leaves everything else as it was typed. Wrong says why the value can't
 // stand there.
 func SetClaim(source, claim, value string) (set, wrong string) {
@@ -63,7 +89,7 @@ func SetClaim(source, claim, value string) (set, wrong string) {
 	}
 	lines := strings.SplitAfter(source, "\n")
 	for i, a := range b.Assumptions {
-		if a.Claim != claim {
+		if b.claimOf(a) != claim {
 			continue
 		}
 		was := a.Value
@@ -75,8 +101,8 @@ func SetClaim(source, claim, value string) (set, wrong string) {
 		}
 	}
 	set = strings.Join(lines, "")
-	fits := func(a Assumption) bool { return a.Claim != claim || a.Figure() == value }
-	if now := Claimed(set); len(now) != len(Claimed(source)) || slices.ContainsFunc(now, func(a Assumption) bool { return !fits(a) }) {
+	differs := func(c Claim) bool { return c.Name == claim && c.Of.Figure() != value }
+	if now := Claims(set); len(now) != len(Claims(source)) || slices.ContainsFunc(now, differs) {
 		return source, fmt.Sprintf("The values of its numbers “%s” have to be changed by hand.", b.Name)
 	}
 	return set, ""

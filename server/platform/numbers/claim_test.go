@@ -1,6 +1,8 @@
 package numbers_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,9 +26,9 @@ assumptions:
 `
 
 func TestAnAssumptionTakesTheValueOfItsClaimWhereItStands(t *testing.T) {
-	for _, a := range numbers.Claimed(priced) {
-		if a.Figure() != "16¢" {
-			t.Errorf("%s is %s", a.Name, a.Figure())
+	for _, c := range numbers.Claims(priced) {
+		if c.Of.Figure() != "16¢" || c.Name != "electricity-price" || c.Own {
+			t.Errorf("%+v", c)
 		}
 	}
 	want := strings.NewReplacer("value: 16,", "value: 17.5,", "value: 16.0", "value: 17.5").Replace(priced)
@@ -42,6 +44,25 @@ func TestAnAssumptionTakesTheValueOfItsClaimWhereItStands(t *testing.T) {
 		if got, wrong := numbers.SetClaim(priced, "electricity-price", value); got != priced || !strings.Contains(wrong, "in ¢/kWh, and the claim says "+value) {
 			t.Errorf("%s: %q\n%s", value, wrong, got)
 		}
+	}
+}
+
+func TestAnAssumptionThatSaysWhatItIsFromHasAClaimOfItsOwn(t *testing.T) {
+	sourced := "name: own-router\nassumptions:\n  - {name: rentAMonth, unit: $/month, value: 14, source: The bill}\n" +
+		"  - {name: price, unit: $, value: 190}\n  - {name: life, unit: years, value: 4, source: A guess, claim: router-life}\n  - {name: Not a name, unit: $, value: 1, source: x}\n"
+	got := []string{}
+	for _, c := range numbers.Claims(sourced) {
+		got = append(got, fmt.Sprint(c.Name, " ", c.Of.Figure(), " ", c.Own))
+	}
+	if want := []string{"own-router-rent-a-month $14 true", "router-life 4 years false"}; !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+	set, wrong := numbers.SetClaim(sourced, "own-router-rent-a-month", "$15")
+	if want := strings.Replace(sourced, "value: 14", "value: 15", 1); set != want || wrong != "" {
+		t.Errorf("%s\n%s", wrong, set)
+	}
+	if long := numbers.Claims("name: a\nassumptions:\n  - {name: x, unit: $, value: 1, claim: " + strings.Repeat("a", 101) + "}\n"); len(long) != 0 {
+		t.Errorf("a name that no file could have: %+v", long)
 	}
 }
 

@@ -282,17 +282,24 @@ func (s *Sheet) writeWeights(b *strings.Builder) {
 // Markdown is the block with its example for whoever reads texts.
 func (s *Sheet) Markdown() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s.** In the example: %s\n\n| | |\n|---|---:|\n", s.Title, s.Sentence())
+	fmt.Fprintf(&b, "**%s.** In the example: %s\n", s.Title, s.Sentence())
+	head := func(title string) { fmt.Fprintf(&b, "\n| %s | |\n|:---|---:|\n", title) }
 	row := func(label, figure string) {
 		fmt.Fprintf(&b, "| %s | %s |\n", strings.ReplaceAll(label, "|", `\|`), figure)
 	}
+	head("What it assumes")
 	for _, a := range s.Assumptions {
 		style, _ := s.style(a.Name)
 		row(a.Label, style.Whole(s.values[a.Name]))
 	}
+	head("What follows")
 	for _, f := range s.rows() {
 		style, _ := s.style(f.Name)
-		row("**"+f.Label+"**", "**"+style.Whole(s.values[f.Name])+"**")
+		label, figure := f.Label, style.Whole(s.values[f.Name])
+		if f.Name == s.main() {
+			label, figure = "**"+label+"**", "**"+figure+"**"
+		}
+		row(label, figure)
 	}
 	return b.String()
 }

@@ -34,7 +34,7 @@ type Assumption struct {
 	Step   float64 `yaml:"step,omitempty"`
 	Source string  `yaml:"source,omitempty"`
 	Looked string  `yaml:"looked,omitempty"` // the day on which somebody looked at the source, as YYYY-MM-DD
-	Claim  string  `yaml:"claim,omitempty"`  // the claim that the value is of; it has the value as Figure does
+	Claim  string  `yaml:"claim,omitempty"`  // the claim that the value is of, which has it as Figure does
 }
 
 // Formula is a figure that follows from the assumptions and other formulas.

@@ -70,6 +70,9 @@ func problemOf(err error) Problem {
 	var told yaml.Error
 	if errors.As(err, &told) {
 		p.Message = told.GetMessage()
+		if errors.As(err, new(*yaml.TypeError)) { // whose message names types of Go
+			p.Message = "this field takes a value of another kind"
+		}
 		if token := told.GetToken(); token != nil && token.Position != nil {
 			p.Line = token.Position.Line
 		}

@@ -37,7 +37,13 @@ func (d Declaration[T]) derive(tx *gorm.DB, old *T, values map[string]any) error
 	if _, said := values["revised_at"]; !said && old != nil && before.IsPublic() && status == Published && d.Revised(*old, values) {
 		values["revised_at"] = now
 	}
-	return d.Render(picture.In(tx), old, values)
+	if err := d.Render(picture.In(tx), old, values); err != nil {
+		return err
+	}
+	if values["deleted_at"] == nil && (status == Published || status == Scheduled) {
+		return d.freeNames(tx, before.ID, values)
+	}
+	return nil
 }
 
 // schedule sets status and publish_at as they follow from each other, and

@@ -7,7 +7,6 @@ import (
 
 	"gorm.io/gorm"
 
-	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/markdown"
 	"thriftwell/server/platform/numbers"
@@ -59,18 +58,70 @@ func NumbersColumn(sheets []*numbers.Sheet) (string, error) {
 	return string(column), err
 }
 
-// ownNumbers refuses a public piece with numbers of a name that those of another
-// have: a name is an address.
-func (d Declaration[T]) ownNumbers(tx *gorm.DB, w *editable.Write[T]) error {
-	after := w.After.common()
-	if !after.IsPublic() {
+// tool is the name of a calculation that is public, and the piece that has it.
+type tool struct {
+	Name    string
+	Kind    string
+	PieceID int64
+}
+
+// freeNames refuses a piece that is to be public with numbers of a name that
+// those of another public piece have: a name is an address. It is asked before a
+// piece is written, so that one of many can be passed over.
+func (d Declaration[T]) freeNames(tx *gorm.DB, id int64, values map[string]any) error {
+	numbers, sent := values["numbers"].(string)
+	if !sent {
+		if err := tx.Raw("SELECT numbers FROM "+d.Table+" WHERE id = ?", id).Scan(&numbers).Error; err != nil {
+			return err
+		}
+	}
+	if numbers == "" || numbers == "[]" {
 		return nil
 	}
-	var taken []struct{ Slug, PieceTitle string }
-	err := tx.Raw(`SELECT o.slug, o.piece_title FROM tools o JOIN tools own ON own.slug = o.slug AND own.kind = @kind AND own.piece_id = @id
-		WHERE o.kind <> @kind OR o.piece_id <> @id`, map[string]any{"kind": d.Name, "id": after.ID}).Scan(&taken).Error
+	var taken []tool
+	err := tx.Raw(`SELECT name, kind, piece_id FROM tool_names WHERE (kind, piece_id) <> (?, ?) AND
+		name IN (SELECT n ->> 'name' FROM jsonb_array_elements(CAST(? AS jsonb)) n)`, d.Name, id, numbers).Scan(&taken).Error
 	if err != nil || len(taken) == 0 {
 		return err
 	}
-	return fault.Form([]fault.Field{{Field: d.Long[0], Message: fmt.Sprintf("“%s” has numbers named “%s”. Please give these another name.", taken[0].PieceTitle, taken[0].Slug)}})
+	return d.notFree(tx, taken[0])
+}
+
+// takeNames gives a public piece the names of its numbers; one that is not public
+// has none. Of two pieces that are published at once, one is refused a name.
+func (d Declaration[T]) takeNames(tx *gorm.DB, p Piece) error {
+	taken, err := takeNames(tx, d.Name, p.ID)
+	if err != nil || len(taken) == 0 {
+		return err
+	}
+	return d.notFree(tx, taken[0])
+}
+
+// takeNames gives a piece the names that no other has, and returns the others.
+func takeNames(tx *gorm.DB, kind string, id int64) (taken []tool, err error) {
+	return taken, tx.Raw(`WITH own AS (SELECT slug FROM tools WHERE kind = @kind AND piece_id = @id),
+		given AS (DELETE FROM tool_names WHERE kind = @kind AND piece_id = @id AND name NOT IN (SELECT slug FROM own)),
+		held AS (INSERT INTO tool_names AS there (name, kind, piece_id) SELECT slug, @kind, @id FROM own ORDER BY slug
+			ON CONFLICT (name) DO UPDATE SET name = there.name WHERE (there.kind, there.piece_id) <> (@kind, @id)
+			RETURNING name, kind, piece_id)
+		SELECT name, kind, piece_id FROM held WHERE (kind, piece_id) <> (@kind, @id)`, map[string]any{"kind": kind, "id": id}).Scan(&taken).Error
+}
+
+// notFree says whose a name is.
+func (d Declaration[T]) notFree(tx *gorm.DB, of tool) error {
+	title := "another piece"
+	if err := tx.Raw("SELECT '“' || title || '”' FROM "+of.Kind+"s WHERE id = ?", of.PieceID).Scan(&title).Error; err != nil {
+		return err
+	}
+	return fault.Form([]fault.Field{{Field: d.Long[0], Message: fmt.Sprintf("%s has numbers named “%s”. Please give these another name.", title, of.Name)}})
+}
+
+// Rendered notes what else follows from the texts of a piece that was rendered
+// without a write: the starting content, or all with a new renderer.
+func Rendered(tx *gorm.DB, kind string, p Piece) error {
+	if _, err := takeNames(tx, kind, p.ID); err != nil {
+		return err
+	}
+	_, err := register(tx, p)
+	return err
 }

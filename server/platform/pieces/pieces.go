@@ -47,7 +47,7 @@ type Piece struct {
 	PublishAt  *time.Time `json:"publishAt"`  // when it comes out or came out
 	ReviewedAt *time.Time `json:"reviewedAt"` // when staff last checked it
 	RevisedAt  *time.Time `json:"revisedAt"`  // when its substance last changed, once it was public
-	// Claims are those that its texts mark; not in lists.
+	// Claims are those of its texts; not in lists.
 	Claims []markdown.Claim `json:"-" gorm:"serializer:json"`
 	editable.Meta
 }
@@ -55,7 +55,7 @@ type Piece struct {
 // IsPublic reports whether readers see the piece.
 func (p Piece) IsPublic() bool { return p.Status == Published && p.DeletedAt == nil }
 
-// CameOut is when the piece came out; of one that did not yet, now.
+// CameOut returns when the piece came out; of one that did not yet, now.
 func (p Piece) CameOut() time.Time {
 	if p.PublishAt == nil {
 		return time.Now()
@@ -63,7 +63,7 @@ func (p Piece) CameOut() time.Time {
 	return *p.PublishAt
 }
 
-// LastRevised is when the substance of what readers see last changed.
+// LastRevised returns when the substance of what readers see last changed.
 func (p Piece) LastRevised() time.Time {
 	if out := p.CameOut(); p.RevisedAt == nil || p.RevisedAt.Before(out) {
 		return out
@@ -172,14 +172,19 @@ func Declare[T interface{ common() Piece }](d Declaration[T]) editable.Kind[T, T
 
 // written writes down what follows from a write.
 func (d Declaration[T]) written(tx *gorm.DB, w *editable.Write[T]) error {
-	if err := d.ownNumbers(tx, w); err != nil {
+	if err := d.takeNames(tx, w.After.common()); err != nil {
 		return err
 	}
 	if err := d.remember(tx, w); err != nil {
 		return err
 	}
-	if err := register(tx, w.By, w.After.common().Claims); err != nil {
+	if err := registerClaims(tx, w.By, w.After.common()); err != nil {
 		return err
+	}
+	if w.Before != nil {
+		if err := followClaims(tx, w.By, (*w.Before).common(), w.After.common()); err != nil {
+			return err
+		}
 	}
 	if err := d.announce(tx, w); err != nil {
 		return err
@@ -221,7 +226,7 @@ func (d Declaration[T]) tagsOf(before *T, after T) []string {
 	return tags
 }
 
-// Tag is the cache tag of what shows the piece of a slug, or would.
+// Tag returns the cache tag of what shows the piece of a slug, or would.
 func Tag(kind, slug string) string { return kind + ":" + slug }
 
 // log gives what the audit log keeps of a piece: all but the long texts.

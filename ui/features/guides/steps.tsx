@@ -106,7 +106,7 @@ function Step({ step, number, done, onToggle, disclosure }: StepProps) {
               height={step.picture?.height ?? 600}
               loading="lazy"
               decoding="async"
-              className="mb-4 h-auto w-36 rounded-small sm:float-right sm:mt-1 sm:ml-6 sm:w-[clamp(7rem,30vw,12rem)] print:hidden"
+              className="mb-4 aspect-16/9 h-auto w-full rounded-small object-cover sm:float-right sm:aspect-4/3 sm:mt-1 sm:ml-6 sm:w-[clamp(7rem,30vw,12rem)] print:hidden"
             />
           </Sources>
         )}
@@ -118,7 +118,7 @@ function Step({ step, number, done, onToggle, disclosure }: StepProps) {
               href={step.ctaUrl}
               target="_blank"
               rel={step.ctaSponsored ? "sponsored noopener" : "noopener"}
-              className="print-address inline-flex items-center gap-2 border-b-2 border-gold py-2 font-semibold"
+              className="print-address inline-flex min-h-11 items-center gap-2 border-b-2 border-gold py-2 font-semibold"
             >
               {step.ctaSponsored && <SponsoredBadge />}
               {` ${curly(step.ctaText ?? "Learn more")} `}

@@ -21,6 +21,7 @@ test("the list as text says what is due, what is done and what it comes to", () 
     guides: [
       {
         slug: "water",
+        isNamed: true,
         title: "Water",
         ticked: ["1"],
         steps: [

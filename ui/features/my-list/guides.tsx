@@ -1,14 +1,25 @@
+import { useEffect } from "react";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
+import type { GuideCard } from "../../shared/api.gen.ts";
+import { browserApi } from "../../shared/api.ts";
 import { curly } from "../../shared/curly.ts";
-import { type BegunGuide, forgetGuide } from "../../shared/my-list/guides.ts";
+import { type BegunGuide, forgetGuide, keepGuide } from "../../shared/my-list/guides.ts";
 import { NoteField } from "../../shared/my-list/note-field.tsx";
 import { TextButton } from "../../shared/my-list/text-button.tsx";
+import { textLink } from "../../shared/ui/text-link.ts";
 import { Empty, Part } from "./part.tsx";
 import { progressOf } from "./words.ts";
 
 /** The guides that were begun; undefined before they are known. */
 export function Guides({ guides }: { guides: BegunGuide[] | undefined }) {
+  const nameless = (guides ?? [])
+    .filter(({ isNamed }) => !isNamed)
+    .map(({ slug }) => slug)
+    .join(" ");
+  useEffect(() => {
+    if (nameless) nameGuides(nameless.split(" ")).catch(() => {}); // their slugs name them meanwhile
+  }, [nameless]);
   return (
     <Part id="guides" title="Your guides">
       {!guides?.length && (
@@ -18,7 +29,9 @@ export function Guides({ guides }: { guides: BegunGuide[] | undefined }) {
             can stop today and go on next weekend.
           </p>
           <p className="mt-3 text-ink">
-            <Link to={paths.guides}>Choose a guide</Link>
+            <Link to={paths.guides} className={textLink}>
+              Choose a guide
+            </Link>
           </p>
         </Empty>
       )}
@@ -29,6 +42,12 @@ export function Guides({ guides }: { guides: BegunGuide[] | undefined }) {
       </ul>
     </Part>
   );
+}
+
+/** Keeps the titles of guides that were begun before titles were kept. All guides are asked for, so that nobody learns which. */
+async function nameGuides(slugs: string[]) {
+  const { data } = await browserApi.get<GuideCard[]>("/api/listicles");
+  for (const { slug, title } of data) if (slugs.includes(slug)) keepGuide(slug, { title, steps: [] });
 }
 
 function Row({ guide }: { guide: BegunGuide }) {

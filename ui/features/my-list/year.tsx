@@ -3,6 +3,7 @@ import { paths } from "../../paths.ts";
 import { curly } from "../../shared/curly.ts";
 import { forgetSaving, type Saving, sumOf } from "../../shared/my-list/savings.ts";
 import { TextButton } from "../../shared/my-list/text-button.tsx";
+import { textLink } from "../../shared/ui/text-link.ts";
 import { Empty, Part } from "./part.tsx";
 import { dollars } from "./words.ts";
 
@@ -19,7 +20,9 @@ export function Year({ savings }: { savings: Saving[] | undefined }) {
             and what comes once are added up apart.
           </p>
           <p className="mt-3 text-ink">
-            <Link to={paths.articles}>Find a piece to begin with</Link>
+            <Link to={paths.articles} className={textLink}>
+              Find a piece to begin with
+            </Link>
           </p>
         </Empty>
       )}

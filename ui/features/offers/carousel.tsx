@@ -17,6 +17,8 @@ import { interact, viewOnce } from "./interactions.ts";
 import { Slide } from "./slide.tsx";
 import { useSwipe } from "./swipe.ts";
 
+export { Slide }; // for the gallery
+
 export function loader({ context }: LoaderFunctionArgs) {
   return {
     offers: context.get(apiContext).get<Offer[]>("/api/offers?active=true"),

@@ -3,7 +3,9 @@ import { fieldsOf, keep, parsed, textOf } from "./kept.ts";
 /** What this browser keeps of a guide that somebody has begun. */
 export interface BegunGuide {
   slug: string;
+  /** In the words of its slug where this browser was never told. */
   title: string;
+  isNamed: boolean;
   /** The ids of the steps that are ticked. */
   ticked: string[];
   /** All steps in their order, as they were when the guide was last open; none where it was not since. */
@@ -66,6 +68,7 @@ export function readGuides(stored: ReadonlyMap<string, string>): BegunGuide[] {
       return {
         slug,
         title: textOf(about.title) || inWords(slug),
+        isNamed: textOf(about.title) !== "",
         ticked: readTicked(stored.get(tickedKey(slug)) ?? null),
         steps,
         note: (stored.get(noteKey(slug)) ?? "").slice(0, longestNote),

@@ -55,8 +55,8 @@ test("a guide is begun by a tick or a note, and shows what was kept of it", () =
     ["guide-steps:../x", "1"],
   ]);
   expect(readGuides(stored)).toEqual([
-    { slug: "a-no-spend-month", title: "A no spend month", ticked: [], steps: [], note: "Call them" },
-    { slug: "water", title: "Water", ticked: ["1"], steps: [{ id: "1", title: "One" }], note: "" },
+    { slug: "a-no-spend-month", title: "A no spend month", isNamed: false, ticked: [], steps: [], note: "Call them" },
+    { slug: "water", title: "Water", isNamed: true, ticked: ["1"], steps: [{ id: "1", title: "One" }], note: "" },
   ]);
   expect(readTicked("3 4  <b> 5x")).toEqual(["3", "4"]);
 });

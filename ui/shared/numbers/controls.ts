@@ -40,7 +40,7 @@ export function row(
     tabIndex: -1,
   });
   const word = element("span", { className: "numbers-word", id: `${id}-word`, role: "status" });
-  const hint = element("span", { className: "sr-only", id: `${id}-range` }, `Usually ${range}. `);
+  const hint = element("span", { className: "sr-only", id: `${id}-range` }, `Usually ${range}${style.each}. `);
   field.setAttribute("aria-describedby", `${hint.id} ${word.id}`);
 
   /** Writes a number as it is typed: without signs, with the commas of its thousands. */

@@ -81,7 +81,8 @@ function live(block: HTMLElement, sheet: Sheet): void {
   const count = element("input", { type: "checkbox" });
   const list = element("a", { href: "/my-list" }, "See your year");
   const say = later(sayMs, () => {
-    status.textContent = block.querySelector(".numbers-sentence")?.textContent?.replace(/\s+/g, " ").trim() ?? "";
+    const shown = block.querySelectorAll(".numbers-sentence > :not([hidden])");
+    status.textContent = [...shown].map((part) => part.textContent).join(" ");
   });
   const save = later(keepMs, () => {
     if (!key) return;

@@ -7,9 +7,11 @@ import { isExample, partnerHost } from "./example.ts";
 export function OfferBand({ target }: { target: string | undefined }) {
   const host = partnerHost(target);
   return (
-    <p className="flex flex-wrap items-baseline gap-x-2 border-b border-line pb-2 text-small text-muted">
-      <SponsoredBadge />
-      {host && <span className="min-w-0 wrap-anywhere">· goes to {host}</span>}
+    <p className="flex items-baseline justify-between gap-x-3 border-b border-line pb-2 text-small text-muted">
+      <span className="min-w-0 wrap-anywhere">
+        <SponsoredBadge />
+        {host && ` · goes to ${host}`}
+      </span>
       {isExample(target) && <ExampleBadge />}
     </p>
   );

@@ -5,7 +5,7 @@ export function Cards(props: ComponentProps<"div">) {
   return (
     <div
       {...props}
-      className="cards grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-x-9 gap-y-[clamp(2.5rem,2rem+2vw,3.5rem)]"
+      className="cards grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-x-9 gap-y-[clamp(2.5rem,2rem+2vw,3.5rem)] lg:has-[>:nth-child(4):last-child]:grid-cols-2"
     />
   );
 }
@@ -19,5 +19,4 @@ export const cardLook = {
 };
 
 /** The classes of the last line of a card. */
-export const footLook =
-  "mt-auto flex w-full flex-wrap items-center justify-between gap-x-4 gap-y-1 pt-4 text-small text-muted";
+export const footLook = "mt-auto flex w-full items-end justify-between gap-x-4 pt-4 text-small text-muted";

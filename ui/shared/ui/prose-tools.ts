@@ -7,8 +7,7 @@ import { showToast } from "./show-toast.ts";
  */
 export function equip(prose: HTMLElement, page: string): void {
   for (const script of prose.querySelectorAll<HTMLElement>('.callout[data-kind="script"]')) addCopy(script);
-  const items = [...prose.querySelectorAll<HTMLElement>(".checklist > li")];
-  for (const item of items) addTick(item, page);
+  keepTicks(prose, page);
 }
 
 function addCopy(script: HTMLElement) {
@@ -29,24 +28,23 @@ function addCopy(script: HTMLElement) {
   script.append(button);
 }
 
-/** Puts a checkbox before the words of an item, in place of the drawn box. They are its label, and its name in the store. */
-function addTick(item: HTMLElement, page: string) {
-  const line = item.querySelector(":scope > p") ?? item;
-  const nodes = [...line.childNodes];
-  const below = nodes.findIndex((node) => node instanceof Element && node.matches("ul, ol"));
-  const label = document.createElement("label");
-  const box = document.createElement("input");
-  box.type = "checkbox";
-  label.append(box, ...nodes.slice(0, below < 0 ? undefined : below));
-  line.prepend(label);
-  const words = wordsOf(label);
-  box.checked = tickedOn(page).has(words);
-  box.addEventListener("change", () => {
-    tick(page, words, box.checked);
-    const all = document.querySelectorAll(".prose .checklist > li > label, .prose .checklist > li > p > label");
-    keepChecklist(page, { title: wordsOf(document.querySelector("h1")), items: [...all].map(wordsOf) });
-  });
+/** Keeps the ticks of the checklists of a text, also one that was made before the page's code was there. */
+function keepTicks(prose: HTMLElement, page: string) {
+  for (const box of prose.querySelectorAll<HTMLInputElement>(`${item} > input`)) {
+    const words = wordsOf(box.parentElement);
+    const keep = () => {
+      tick(page, words, box.checked);
+      const items = [...document.querySelectorAll(`.prose ${item}`)].map(wordsOf);
+      keepChecklist(page, { title: wordsOf(document.querySelector("h1")), items });
+    };
+    if (box.checked) keep();
+    box.checked = tickedOn(page).has(words);
+    box.addEventListener("change", keep);
+  }
 }
+
+/** The label of an item, whose words are its name in the store. */
+const item = ".checklist label";
 
 function wordsOf(element: Element | null): string {
   return element?.textContent?.trim().replaceAll(/\s+/g, " ") ?? "";

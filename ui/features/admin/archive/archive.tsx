@@ -26,8 +26,8 @@ export function Archive() {
           Export
         </h2>
         <p className="field-hint">
-          All authors, articles, guides, topics and pictures that are not in the bin, drafts too, as a zip of Markdown
-          files. It can be brought in again here or elsewhere.
+          All authors, claims, articles, guides, topics and pictures that are not in the bin, drafts too, as a zip of
+          Markdown files. It can be brought in again here or elsewhere.
         </p>
         <form method="post" action="/api/admin/export">
           <Button type="submit" look="quiet">

@@ -4,7 +4,7 @@ import { LongDate } from "../../../shared/ui/time.tsx";
 import { ClaimUses, outdatedOf, piecesOf } from "../claims/claim-uses.tsx";
 import type { Kind } from "../kind.ts";
 
-/** Figures, rates and legal dates that pieces mark in their texts. */
+/** Figures, rates and legal dates that pieces mark in their texts or count with in their numbers. */
 export const claimKind: Kind<StaffClaim, keyof ClaimInput> = {
   id: "claim",
   path: "/api/admin/claims",
@@ -43,7 +43,11 @@ export const claimKind: Kind<StaffClaim, keyof ClaimInput> = {
   ],
   titleOrder: "title",
   titleOf: ({ title }) => title,
-  detailOf: ({ name, sourceTitle }) => `${name}${sourceTitle ? ` · ${sourceTitle}` : " · no source yet"}`,
+  detailOf: ({ name, sourceTitle, uses }) => {
+    const [place, ...others] = piecesOf(uses);
+    const where = place && others.length === 0 && `in “${place.title}”`;
+    return [where, name, sourceTitle || "no source yet"].filter(Boolean).join(" · ");
+  },
   noteOf: (claim) => {
     const outdated = piecesOf(outdatedOf(claim)).length;
     if (outdated > 0) return `${count(outdated, "piece")} to update`;
