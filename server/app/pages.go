@@ -16,6 +16,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"thriftwell/server/features/cspreport"
 	"thriftwell/server/features/discovery"
 	"thriftwell/server/features/links"
 	"thriftwell/server/features/settings"
@@ -116,7 +117,11 @@ func (a *App) render(ctx context.Context, target string) (pagecache.Page, error)
 	if p.Status == http.StatusServiceUnavailable {
 		p.Header.Set("Retry-After", strconv.Itoa(int(retryPage.Seconds())))
 	}
-	p.Header.Set(httpx.PolicyHeader, policyOf(target, p.Body))
+	policy := httpx.PolicyOf(p.Body, cspreport.Path)
+	if strings.HasPrefix(target, "/preview/") {
+		policy = httpx.Framed(policy)
+	}
+	p.Header.Set(httpx.PolicyHeader, policy)
 	return pagecache.Page{Status: p.Status, Header: p.Header, Body: p.Body, Tags: tags}, nil
 }
 
