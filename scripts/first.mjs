@@ -6,21 +6,36 @@ const western = "é";
 
 /** States, and parts of controls, that no page begins in. */
 const later =
-  /:hover|:focus|:active|:target|:disabled|:-moz-(?!progress)|:host|\[aria-(?:selected|invalid)|::(?!marker|-webkit-progress|-moz-progress)/;
+  /:hover|:focus|:active|:target|:-moz-(?!progress)|:host|\[aria-(?:selected|invalid)|::(?!marker|-webkit-progress|-moz-progress)/;
 
 /** Declarations that nothing shows of before somebody acts: how things move and what the pointer looks like. */
 const laterDeclarations =
-  /(?<=[{;])(?:transition|animation|cursor|--tw-(?:duration|ease)|-webkit-tap-highlight|tab-size|touch-action|font-(?:feature|variation)-settings|(?:-webkit-)?user-select)[\w-]*:[^;}]*;?/g;
+  /(?<=[{;])(?:transition|animation:pulse|cursor|--tw-(?:duration|ease)|-webkit-tap-highlight|tab-size|touch-action|font-(?:feature|variation)-settings|(?:-webkit-)?user-select)[\w-]*:[^;}]*;?/g;
 
 /** Conditions under which nothing of the first paint stands, or that only change how things move. */
-const laterGroup = /^@(?:media print|media \(hover:hover\)|media \(prefers-reduced-motion|starting-style|keyframes)/;
+const laterGroup =
+  /^@(?:media print|media \(hover:hover\)|media \(prefers-reduced-motion|starting-style|keyframes pulse)/;
 
 /**
  * The parts of the sheet in order: a text, which every page has, a rule with what each of its selectors needs, or a group
  * of parts.
  */
 export function firstPaint(css) {
-  return partsOf(plain(css.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(laterDeclarations, "")));
+  const parts = partsOf(plain(css.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(laterDeclarations, "")));
+  return parts.flatMap((part) => {
+    const [, prelude, name, body] = /^(@keyframes (\w+))\{(.*)\}$/s.exec(part) ?? [];
+    if (!name) return part;
+    const needs = usersOf(name, parts);
+    return needs.length > 0 ? { rule: needs.map((needed) => [prelude, ...needed]), body } : [];
+  });
+}
+
+/** What a page must have for one of the rules that begin an animation: one that began later would show again what is there. */
+function usersOf(animation, parts) {
+  return parts.flatMap(({ rule, body, parts: inside }) => {
+    if (inside) return usersOf(animation, inside);
+    return rule && body.includes(`animation:${animation} `) ? rule.map(([, ...needs]) => needs) : [];
+  });
 }
 
 function partsOf(css) {
