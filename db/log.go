@@ -18,6 +18,9 @@ var literal = regexp.MustCompile(`'(?:[^']|'')*'`)
 
 // Trace implements logger.Interface.
 func (d discreet) Trace(ctx context.Context, begin time.Time, statement func() (sql string, rows int64), err error) {
+	if (err == nil || errors.Is(err, logger.ErrRecordNotFound)) && time.Since(begin) <= slowQuery {
+		return // unlogged: to write a statement down takes a part of what a quick one does
+	}
 	if errors.Is(err, context.Canceled) { // who asked is gone
 		sql, _ := statement()
 		slog.InfoContext(ctx, "a statement was given up, as nobody waits for it", "sql", literal.ReplaceAllString(sql, "?"), "took", time.Since(begin))

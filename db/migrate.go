@@ -31,7 +31,7 @@ type Schema struct {
 // the job queue's (River). Several instances may call it at once. It refuses a
 // database that a newer version of the site has migrated.
 func Migrate(ctx context.Context, url string) error {
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := Connect(ctx, url)
 	if err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
@@ -49,7 +49,7 @@ func Migrate(ctx context.Context, url string) error {
 	return migrateQueue(ctx, url, nil)
 }
 
-// MigrateTo gives the empty database at url the schema s.
+// MigrateTo makes the schema s in the empty database at url.
 func MigrateTo(ctx context.Context, url string, s Schema) error {
 	err := withMigrations(url, func(p *goose.Provider) error {
 		for _, version := range s.Migrations {

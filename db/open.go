@@ -30,8 +30,8 @@ type DB struct {
 	jobs *river.Client[pgx.Tx] // inserts only
 }
 
-// Open connects to the Postgres at url and verifies that it answers. A tracer
-// is told of each query.
+// Open connects to the Postgres at url, of several the primary, and verifies that
+// it answers. A tracer is told of each query.
 func Open(ctx context.Context, url string, tracer ...pgx.QueryTracer) (*DB, error) {
 	return OpenAs(ctx, url, "", tracer...)
 }
@@ -48,7 +48,13 @@ func OpenAs(ctx context.Context, url, name string, tracer ...pgx.QueryTracer) (*
 	}
 	config.MaxConns = max(config.MaxConns, 16)
 	config.ConnConfig.ConnectTimeout = 5 * time.Second
-	config.AfterConnect = Share
+	ofPrimary(config.ConnConfig)
+	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
+		if err := Share(ctx, conn); err != nil {
+			return err
+		}
+		return noteTimeline(ctx, conn)
+	}
 	if len(tracer) > 0 {
 		config.ConnConfig.Tracer = tracer[0]
 	}

@@ -13,13 +13,12 @@ import { brotliCompress, gzip } from "node:zlib";
 import { compile, optimize } from "@tailwindcss/node";
 import { Scanner } from "@tailwindcss/oxide";
 import * as esbuild from "esbuild";
+import { firstPaint, plain, themeOf } from "./first.mjs";
 import { cuts, fontFile, shareFace } from "./font.mjs";
-import { namedByServer, usedBy } from "./kinds.mjs";
-import { patched } from "./patches.mjs";
+import { patched, patchedRenderer } from "./patches.mjs";
 import { address, closure, outputOf, preloads } from "./preloads.mjs";
-import { dropUnread, prune } from "./prune.mjs";
 import { newBuild, publish } from "./publish.mjs";
-import { shortenSheet, shortenSource, shortNames } from "./short.mjs";
+import { namedByServer, shortenSheet, shortenSource, shortNames } from "./short.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const started = new Date();
@@ -30,6 +29,9 @@ const entry = "ui/entry.client.tsx";
 const start = "ui/start.ts";
 const early = "ui/early.ts";
 const views = "ui/shared/views.ts";
+
+/** A sheet that comes late names no fonts: texts would change over to them. */
+const fontFaces = /@font-face\{[^}]*\}/g;
 
 /** What both bundles share. */
 const common = {
@@ -47,7 +49,7 @@ const common = {
   logLevel: "silent",
 };
 
-/** The style of the public pages, which is inlined, and that of the staff's, a sheet that both bundles name. */
+/** The style of the public pages, of which pages inline a part, and that of the staff's, a sheet that both bundles name. */
 const styles = {
   app: once(() => buildStyle("app.css", "features/admin/**")),
   staff: once(() => buildStyle("staff.css")),
@@ -58,7 +60,10 @@ const names = once(async () => {
   if (!production) return new Map();
   const sheets = await Promise.all([styles.app(), styles.staff()]);
   const isByServer = await namedByServer();
-  return shortNames(sheets, (name) => isByServer(name) || name.startsWith("focal-")); // whose names are put together
+  const files = await Array.fromAsync(glob("ui/{document.tsx,shared,features/!(admin)}/**/*.tsx", { cwd: root }));
+  const sources = await Promise.all(files.map((file) => readFile(root + file, "utf8")));
+  // The names of some are put together.
+  return shortNames(sheets, (name) => isByServer(name) || name.startsWith("focal-"), sources.join("\n"));
 });
 
 /**
@@ -101,7 +106,7 @@ const base = {
     const modules = own
       .filter(
         (file) =>
-          !/\.test\.|\.gen\.|\/(offers|form|numbers|my-list)\/|\/(search|sentences|staff|toast|views|visit)\.tsx?$/.test(
+          !/\.test\.|\.gen\.|\/(offers|form|numbers|my-list)\/|\/(search|sentences|toast|views|visit|whole-sheet)\.tsx?$/.test(
             file,
           ),
       )
@@ -162,7 +167,7 @@ const renderer = {
   conditions: [mode, "module-sync"],
   external: ["sharp"], // a library of the machine's own
   banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-  plugins: [sheets, classes],
+  plugins: [sheets, classes, ...(production ? [patchedRenderer] : [])],
 };
 
 try {
@@ -191,16 +196,12 @@ async function build() {
   const { metafile } = browser;
   const warnings = [...beginning.warnings, ...browser.warnings, ...server.warnings];
   if (warnings.length > 0) console.error(await inWords("warning", warnings));
-  const used = await usedBy(["reading", "browsing", "acting"], metafile.inputs);
-  const byKind = mapValues(used, (isUsed) => shortenSheet(dropUnread(prune(full, isUsed)), short));
-  byKind.numbers = await featureStyle(`${root}ui/shared/numbers/block.css`);
   const manifest = {
-    styleHashes: [style, ...Object.values(byKind)].map(
-      (css) => `sha256-${createHash("sha256").update(css).digest("base64")}`,
-    ),
     style,
-    styles: byKind,
-    sheet: await writeSheet("app", style),
+    first: firstPaint(style),
+    numbers: plain(await featureStyle(`${root}ui/shared/numbers/block.css`), themeOf(style)),
+    sheet: await writeSheet("app", style.replaceAll(fontFaces, "")),
+    fonts: await writeSheet("fonts", style.match(fontFaces).join("")),
     start: address(outputOf(beginning.metafile, start)),
     entry: address(outputOf(metafile, entry)),
     views: address(outputOf(metafile, views)),
@@ -271,10 +272,6 @@ async function buildStyle(file, leftOut) {
 async function featureStyle(path) {
   const layers = "@layer theme, base, components, features, utilities;";
   return optimize(`${layers}@layer features{${await readFile(path, "utf8")}}`, { minify: production }).code.trim();
-}
-
-function mapValues(record, map) {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 }
 
 /** What `make` returns, made once. */

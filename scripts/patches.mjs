@@ -15,8 +15,9 @@ function emptied(name, indent = "") {
  * calls of forwardRef look like side effects, which would keep forms, other routers and their hooks; its links can
  * prefetch, which only its own framework does.
  *
- * No page has fetchers, actions, view transitions, suspense lists or activities, or preloads by React's own calls: what
- * does their work is part of large modules, so it is emptied, 6 kB of each page.
+ * No page has fetchers, actions, middleware, view transitions, suspense lists or activities, refs of fragments, elements of its own, or preloads
+ * by React's own calls, and nobody reads which components stood around one that failed: what does their work is part of
+ * large modules, so it is emptied, 11 kB of each page.
  *
  * React DOM becomes a module. As CommonJS it is one function, which browsers compile in the page's own thread when it is
  * called, 60 to 85 ms on a slow phone; a module is compiled beside it.
@@ -45,14 +46,28 @@ const unusedInReact = [
   "preinitScript",
   "preinitModuleScript",
   "attemptExplicitHydrationTarget",
+  "commitAfterMutationEffectsOnFiber",
+  "defaultOnDefaultTransitionIndicator",
+  "getStackByFiberInDevAndProd",
+  "commitNewChildToFragmentInstances",
+  "commitFragmentInstanceInsertionEffects",
+  "commitFragmentInstanceDeletionEffects",
+  "setPropOnCustomElement",
 ];
+/** Each link says that the routes behind it may be asked for, which only React Router's own framework does. */
+const discovery = [/^\t*"data-discover": .*$/gm, ""];
+
 const patches = {
   "react-router/dist/production/lib/": [
+    discovery,
     [/^\w+\.displayName = .*$/gm, ""],
     [/(?=React\$1\.forwardRef\()/g, "/* @__PURE__ */ "],
     [/React\$1\.createElement\(PrefetchPageLinks, .*?\)/, "null"],
     [/if \((init|opts\?)\.instrumentations\)/g, "if (false)"],
-    ...["handleFetcherAction", "handleFetcherLoader", "handleAction", "fetch"].map((name) => emptied(name, "\t")),
+    ...["handleFetcherAction", "handleFetcherLoader", "handleAction", "fetch", "discoverRoutes", "patchRoutes"].map(
+      (name) => emptied(name, "\t"),
+    ),
+    emptied("runClientMiddlewarePipeline"),
   ],
   "react-dom/cjs/react-dom-client.production.js": [
     [/\brequire\("scheduler"\)/, "scheduler"],
@@ -63,32 +78,39 @@ const patches = {
       /^exports\.version = .*$/m,
       'import scheduler from "scheduler"; import react from "react"; import reactDom from "react-dom";',
     ],
+    [/^ReactDOMSharedInternals\.findDOMNode = function[\s\S]*?^};$/m, ""],
+    [/^if \("undefined" !== typeof __REACT_DEVTOOLS_GLOBAL_HOOK__\) {[\s\S]*?^}$/m, ""],
+    [/^FragmentInstance\.prototype\.\w+ = function[\s\S]*?^};$/gm, ""],
     ...unusedInReact.map((name) => emptied(name)),
   ],
 };
-/** The plugin of esbuild that applies the patches. */
-export const patched = {
-  name: "patched",
-  setup({ onLoad, onResolve, onEnd, resolve }) {
-    const unused = new Set(Object.values(patches).flat());
-    onResolve({ filter: /^react-dom\/client$/ }, ({ kind, resolveDir }) =>
-      resolve(fileURLToPath(new URL("../node_modules/react-dom/cjs/react-dom-client.production.js", import.meta.url)), {
-        kind,
-        resolveDir,
-      }),
-    );
-    for (const [place, mended] of Object.entries(patches))
-      onLoad({ filter: new RegExp(RegExp.escape(`/node_modules/${place}`)) }, async ({ path }) => {
-        let contents = await readFile(path, "utf8");
-        for (const patch of mended) {
-          const before = contents;
-          contents = contents.replace(...patch);
-          if (contents !== before) unused.delete(patch);
-        }
-        return { contents, loader: "js" };
-      });
-    onEnd(() => ({
-      errors: [...unused].map(([pattern]) => ({ text: `${pattern} matches nothing in the libraries.` })),
-    }));
-  },
-};
+/** The plugins of esbuild that apply the patches, in the browser and, of those that the HTML shows of, in the renderer. */
+export const patched = patching(patches);
+export const patchedRenderer = patching({ "react-router/dist/production/lib/dom/lib.js": [discovery] });
+
+function patching(patches) {
+  return { name: "patched", setup: (build) => patch(build, patches) };
+}
+
+function patch({ onLoad, onResolve, onEnd, resolve }, patches) {
+  const unused = new Set(Object.values(patches).flat());
+  onResolve({ filter: /^react-dom\/client$/ }, ({ kind, resolveDir }) =>
+    resolve(fileURLToPath(new URL("../node_modules/react-dom/cjs/react-dom-client.production.js", import.meta.url)), {
+      kind,
+      resolveDir,
+    }),
+  );
+  for (const [place, mended] of Object.entries(patches))
+    onLoad({ filter: new RegExp(RegExp.escape(`/node_modules/${place}`)) }, async ({ path }) => {
+      let contents = await readFile(path, "utf8");
+      for (const patch of mended) {
+        const before = contents;
+        contents = contents.replace(...patch);
+        if (contents !== before) unused.delete(patch);
+      }
+      return { contents, loader: "js" };
+    });
+  onEnd(() => ({
+    errors: [...unused].map(([pattern]) => ({ text: `${pattern} matches nothing in the libraries.` })),
+  }));
+}

@@ -1,5 +1,4 @@
 import { Agent, type IncomingMessage, request } from "node:http";
-import { text } from "node:stream/consumers";
 import { type Answer, type Api, ApiError, errorFrom, totalOf } from "../ui/shared/api.ts";
 
 /** A read that takes longer fails, and the page becomes the error page. */
@@ -49,7 +48,7 @@ export class SocketApi implements Api {
       throw error;
     });
     const { statusCode: status = 0, statusMessage: statusText = "", headers } = response;
-    return { status, statusText, headers, body: await text(response) };
+    return { status, statusText, headers, body: await textOf(response) };
   }
 
   private open(path: string): Promise<IncomingMessage> {
@@ -64,6 +63,19 @@ export class SocketApi implements Api {
       call.end();
     });
   }
+}
+
+/** The body of an answer. What node:stream/consumers has for it costs a page a tenth of its time. */
+function textOf(response: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let body = "";
+    response.setEncoding("utf8");
+    response.on("data", (part: string) => {
+      body += part;
+    });
+    response.on("end", () => resolve(body));
+    response.on("error", reject);
+  });
 }
 
 /** Returns an agent that keeps connections to the API open. */

@@ -1,13 +1,17 @@
+import { outlines, wordmark } from "../ui/features/site/wordmark.ts";
 import { isSecret, type Kind, kindOf } from "../ui/routes.tsx";
 import { inScript } from "../ui/shared/head.tsx";
 import { type PageData, type ShownText, textTag } from "../ui/shared/page-data.ts";
+import { type StylePart, styleFor } from "./style.ts";
 
 /** dist/manifest.json, which the build writes. */
 export interface Manifest {
-  /** The stylesheet that is inlined in each kind of page, and that of numbers where a text has some. */
-  styles: Record<Exclude<Kind, "staff"> | "numbers", string>;
-  /** Address of the stylesheet of all kinds. */
+  /** The style of first paints, of which each page inlines what it needs, and that of numbers where a text has some. */
+  first: StylePart[];
+  numbers: string;
+  /** Addresses of the whole stylesheet and of that of its fonts, which first paints name themselves. */
   sheet: string;
+  fonts: string;
   /** Addresses of the browser's first script and of the entry module that it starts. */
   start: string;
   entry: string;
@@ -35,19 +39,31 @@ export function completeDocument(html: string, manifest: Manifest, routes: PageR
     html.slice(0, head),
     // The page is painted once it is all there, not in parts that push each other aside.
     '<link rel="expect" href="#page-data" blocking="render">',
-    styleOf(manifest, routes, kind),
-    html.includes(" data-numbers=") ? `<style data-of="numbers">${manifest.styles.numbers}</style>` : "",
+    styleOf(html, manifest, routes, kind),
     scriptLinks(manifest, routes, page.router?.errors ? "acting" : kind),
     html.slice(head, body),
+    page.site.siteName === wordmark.name ? drawnName : "",
     `<script type="application/json" id="page-data">${inScript(withoutShown(page, html))}</script>`,
     html.slice(body),
   ].join("");
 }
 
-/** The style of a public page; that of the staff's comes with their code. */
-function styleOf({ styles, sheet }: Manifest, routes: PageRoute[], kind: Kind): string {
+/** The site's name as it is drawn, for the page to use (ui/features/site/brand.tsx). */
+const drawnName = `<svg width="0" height="0"><path id="${wordmark.id}" fill="currentColor" d="${outlines}"/></svg>`;
+
+/**
+ * The style of a public page; that of the staff's comes with their code. Its first paint waits for no sheet: the whole one
+ * comes beside it for print, and ui/start.ts brings it to the screen.
+ */
+function styleOf(html: string, { first, numbers, sheet, fonts }: Manifest, routes: PageRoute[], kind: Kind): string {
   if (kind === "staff") return "";
-  return isSecret(routes) ? `<link rel="stylesheet" href="${sheet}">` : `<style>${styles[kind]}</style>`;
+  const whole = `<link rel="stylesheet" href="${sheet}">`;
+  if (routes.length === 0 || isSecret(routes)) return `${whole}<link rel="stylesheet" href="${fonts}">`;
+  return [
+    `<style>${styleFor(html, first)}</style>`,
+    `<link rel="stylesheet" href="${sheet}" media="print"><noscript>${whole}</noscript>`,
+    html.includes(" data-numbers=") ? `<style data-of="numbers">${numbers}</style>` : "",
+  ].join("");
 }
 
 /** The data without the texts that the HTML has whole: they are most of a piece, and the browser reads them there. */

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { createAgent, SocketApi } from "./api.ts";
 import { renderPage, renderShell } from "./render.tsx";
 import { type FakeAnswer, FakeApi } from "./testing/fake-api.ts";
-import { article, articleCard, guide, manifest, site } from "./testing/fixtures.ts";
+import { article, articleCard, guide, manifest, settings, site } from "./testing/fixtures.ts";
 
 const open: FakeApi[] = [];
 afterEach(async () => {
@@ -134,12 +134,15 @@ test("the scripts of a page wait: to be read until it has loaded, to do somethin
   ]);
 });
 
-test("a page has the style of its kind and no other", async () => {
-  const styles = async (path: string, answers = {}) => (await render(path, answers)).html.match(/<style>[^<]*/g);
-  expect(await styles("/guides/switch-banks", guideAnswers)).toEqual(["<style>.prose{}"]);
-  expect(await styles("/contact")).toEqual(["<style>.form{}"]);
-  expect(await styles("/preferences")).toBeNull();
-  expect(await styles("/nowhere")).toEqual(["<style>.form{}"]);
+test("a page has the style of what it shows, and the whole sheet for print and without JavaScript", async () => {
+  const whole = '<link rel="stylesheet" href="/assets/app.css">';
+  const { html } = await render("/guides/switch-banks", guideAnswers);
+  expect(html).toContain("<style>:root{--used:red;}.prose{color:var(--used)}</style>");
+  expect(html).toContain(`<link rel="stylesheet" href="/assets/app.css" media="print"><noscript>${whole}</noscript>`);
+  expect((await render("/contact", {})).html).toContain("<style>:root{}</style>");
+  const secret = (await render("/preferences", {})).html;
+  expect(secret).toContain(whole);
+  expect(secret).not.toContain("<style>");
 });
 
 test("the modules of a page of the staff are preloaded, for it shows nothing without them", async () => {
@@ -347,7 +350,11 @@ test("the savings of an article say for whom they are worked out", async () => {
 });
 
 test("sign-in is offered where there is a way to, and no figure is shown that nobody has given", async () => {
-  const answers = { "/api/articles?featured=true": { body: [] }, "/api/listicles/featured": { body: [] } };
+  const answers = {
+    "/api/articles?featured=true": { body: [] },
+    "/api/listicles/featured": { body: [] },
+    "/api/site": { body: settings },
+  };
   const api = await new FakeApi(answers).listen();
   open.push(api);
   const home = async (signIn: boolean) =>

@@ -11,14 +11,17 @@ import { type Page, renderPage, renderShell } from "./render.tsx";
 
 /*
  * A render worker. The Go program starts it and requests pages over the unix socket SOCKET; its loaders call the API
- * over API_SOCKET; SITE_CONFIG is the Site as JSON. It stops on SIGTERM, and when its parent ends and closes stdin.
+ * over API_SOCKET. SITE_CONFIG is the Site as JSON; what staff say of it now comes with each request, in the header X-Site.
+ * It stops on SIGTERM, and when its parent ends and closes stdin.
  */
-const site = JSON.parse(required("SITE_CONFIG")) as Site;
+const configured = ofEveryPage(JSON.parse(required("SITE_CONFIG"))) as Site;
 const socket = required("SOCKET");
 const apiSocket = required("API_SOCKET");
 const manifest = JSON.parse(readFileSync(new URL("../manifest.json", import.meta.url), "utf8")) as Manifest;
 const agent = createAgent();
 let renders = 0;
+let site = configured;
+let lastTold = "";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as (options: { type: "major"; flavor: "last-resort" }) => void;
@@ -29,16 +32,15 @@ let tidying: NodeJS.Timeout | undefined;
 const server = createServer(async (request, response) => {
   const path = request.url ?? "/";
   if (path === "/-/health") return send(response, 200, "application/json", health());
-  if (path === "/-/shell") return send(response, 200, html, renderShell(site, manifest));
+  if (path === "/-/shell") return send(response, 200, html, renderShell(configured, manifest));
   try {
     renders++;
     tidySoon();
     const api = new SocketApi(apiSocket, agent, request.headers.traceparent as string | undefined);
-    const { data: settings } = await api.get<SiteSettings>("/api/site");
-    sendPage(response, await renderPage(path, api, { ...site, ...settings }, manifest));
+    sendPage(response, await renderPage(path, api, siteOf(request.headers["x-site"]), manifest));
   } catch (error) {
     console.error(JSON.stringify({ level: "error", msg: "render failed", error: (error as Error).stack }));
-    send(response, 500, html, renderShell(site, manifest), { "X-Render-Error": headerText(String(error)) });
+    send(response, 500, html, renderShell(configured, manifest), { "X-Render-Error": headerText(String(error)) });
   }
 });
 
@@ -49,6 +51,20 @@ process.on("SIGTERM", stop);
 process.stdin.on("end", stop).on("error", stop).resume();
 
 const html = "text/html; charset=utf-8";
+
+/** The site as staff say that it is now, which seldom changes. */
+function siteOf(told: string | string[] | undefined): Site {
+  if (typeof told === "string" && told !== lastTold) {
+    site = { ...configured, ...ofEveryPage(JSON.parse(Buffer.from(told, "base64").toString())) };
+    lastTold = told;
+  }
+  return site;
+}
+
+/** What every page shows of the settings. */
+function ofEveryPage({ cards: _, figures, ...told }: SiteSettings) {
+  return { ...told, figures: { subscriberSavesPerYear: figures.subscriberSavesPerYear } };
+}
 
 /** Collects garbage once the worker has been idle for a while, to give memory back. */
 function tidySoon() {

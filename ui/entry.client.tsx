@@ -7,6 +7,8 @@ import { createRoutes, isSecret, kindOf } from "./routes.tsx";
 import { ApiError, browserApi } from "./shared/api.ts";
 import { outboxKey } from "./shared/outbox-key.ts";
 import { type PageData, readPageData } from "./shared/page-data.ts";
+import { prepareToasts } from "./shared/ui/show-toast.ts";
+import { wholeSheet } from "./shared/whole-sheet.ts";
 
 /** For how long a visitor points at a link that is meant. */
 const intentMs = 65;
@@ -14,7 +16,7 @@ const intentMs = 65;
 if (process.env.LIVE_RELOAD) (await import("./live-reload.ts")).reloadWhenServerIsBack();
 await pause();
 await start();
-void import("./shared/ui/show-toast.ts").then(({ prepareToasts }) => prepareToasts());
+void prepareToasts();
 // A request to unsubscribe that the server could not take is sent again, whatever page its visitor opens next.
 if (localStorage.getItem(outboxKey)) (await import("./features/subscribers/outbox.ts")).sendWaiting();
 
@@ -23,8 +25,8 @@ async function start() {
   const page = readPageData(document);
   const routes = createRoutes(page.site.env);
   forgetWhatTheServerCannotKnow();
-  const shown = page.router ? (matchRoutes(routes, location.pathname) ?? []) : []; // a shell has the style of none
-  bringStyle(routes, kindOf(shown.map(({ route }) => route)));
+  const shown = page.router ? lazyRoutes(routes, location.pathname) : []; // a shell shows none
+  bringStyle(routes, shown);
   preloadOnIntent(routes);
 
   if (!page.router) {
@@ -38,7 +40,8 @@ async function start() {
 
   const { loaderData, errors } = page.router;
   browserApi.keep(loaderData);
-  await Promise.all(lazyRoutes(routes, location.pathname).map(loadNow));
+  const style = kindOf(shown) === "staff" ? undefined : wholeSheet().catch((error) => console.warn(error));
+  await Promise.all([style, ...shown.map(loadNow)]);
   await pause();
   const router = createBrowserRouter(routes, {
     hydrationData: {
@@ -126,33 +129,14 @@ function savesData(): boolean {
   return connection?.saveData ?? false;
 }
 
-/** A page has the style of its own kind; the code of any other kind comes with the whole sheet. */
-function bringStyle(routes: RouteObject[], kind: string) {
+/** A page that the server made has the style of its first paint; the code of any other comes with the whole sheet. */
+function bringStyle(routes: RouteObject[], shown: RouteObject[]) {
   for (const route of routes) {
     const { lazy } = route;
-    if (typeof lazy === "function" && ![kind, "staff"].includes(kindOf([route])))
+    if (typeof lazy === "function" && !shown.includes(route) && kindOf([route]) !== "staff")
       route.lazy = async () => (await Promise.all([lazy(), wholeSheet()]))[0];
-    bringStyle(route.children ?? [], kind);
+    bringStyle(route.children ?? [], shown);
   }
-}
-
-/** Resolves when the style of all kinds is there, which stays for the visit. */
-function wholeSheet(): Promise<unknown> {
-  const href = document.querySelector<HTMLScriptElement>("script[data-sheet]")?.dataset.sheet ?? "";
-  const known = document.querySelector<HTMLLinkElement>(`link[href="${href}"]`);
-  if (known?.sheet) return Promise.resolve();
-  const link = known ?? document.createElement("link");
-  return new Promise((resolve, reject) => {
-    link.addEventListener("load", resolve);
-    link.addEventListener("error", () => {
-      link.remove(); // the next page tries again
-      reject(new Error("the style of the page could not be loaded"));
-    });
-    if (known) return;
-    link.rel = "stylesheet";
-    link.href = href;
-    document.head.append(link);
-  });
 }
 
 function lazyRoutes(routes: RouteObject[], path: string) {

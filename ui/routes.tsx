@@ -279,5 +279,10 @@ const adminRoutes: RouteObject[] = [{ index: true }, ...adminScreens.map((path) 
 
 /** Pages for those who build the site. */
 const developmentPages: RouteObject[] = [
-  { id: "features/gallery/page", path: "dev/gallery", lazy: () => import("./features/gallery/page.tsx") },
+  {
+    id: "features/gallery/page",
+    path: "dev/gallery",
+    handle: secret, // it shows parts of every kind of page, so it needs the whole style
+    lazy: () => import("./features/gallery/page.tsx"),
+  },
 ];

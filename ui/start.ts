@@ -12,6 +12,7 @@ import { clickIdMark } from "./shared/offers/early.ts";
 import { handInReader } from "./shared/reader.ts";
 import { mayBeSignedIn } from "./shared/signed-in.ts";
 import { provideStorage } from "./shared/storage.ts";
+import { wholeSheet } from "./shared/whole-sheet.ts";
 
 const script = document.querySelector<HTMLScriptElement>("script[data-sheet]");
 const { wait: waitFor, entry = "", views = "", early = "", modules = "" } = script?.dataset ?? {};
@@ -36,6 +37,7 @@ const waiting = new Map<Element, () => void>();
 let started = false;
 
 provideStorage();
+if (waitFor) loaded().then(bringWholeSheet);
 if (mayBeSignedIn()) document.documentElement.dataset.known = ""; // the header waits to hear who it is
 for (const type of acts) addEventListener(type, onAct, true);
 const somebody = new Promise((resolve) => {
@@ -63,6 +65,11 @@ async function awaitVisitor() {
   (await counting()).countView(location.pathname);
   if (!document.cookie && localStorage.length === 0) await somebody;
   start();
+}
+
+/** Brings the style that the first paint did without. */
+function bringWholeSheet() {
+  return wholeSheet().catch((error) => console.warn(error));
 }
 
 function counting(): Promise<typeof import("./shared/views.ts")> {

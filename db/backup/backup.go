@@ -77,7 +77,7 @@ func (m Manifest) Rows() (n int64) {
 	return n
 }
 
-// Has tells whether a file is in the backup.
+// Has reports whether a file is in the backup.
 func (m Manifest) Has(file string) bool {
 	for _, f := range m.Files {
 		if f.Name == file {

@@ -64,7 +64,7 @@ type Stats struct {
 	Failed   bool // the last try
 }
 
-// Stats tells how the backups are doing. It looks into the store once a minute.
+// Stats returns how the backups are doing. It looks into the store once a minute.
 func (s *Schedule) Stats(ctx context.Context) Stats {
 	s.mu.Lock()
 	due := time.Since(s.listed) > listedFor

@@ -236,7 +236,7 @@ func (a *App) openRenderer(node string) error {
 	}
 	a.renderer, err = renderer.Start(renderer.Options{
 		Node: node, Script: filepath.Join(a.dist.Dir, "ssr", "server.js"), Dir: a.runDir,
-		Workers: a.config.RenderWorkers, URLs: a.config.RendererURLs, Deadline: a.config.RenderDeadline, Log: a.log,
+		Workers: a.config.RenderWorkers, URLs: a.config.RendererURLs, Deadline: a.config.RenderDeadline, Log: a.log, Site: a.siteNow,
 		// Nothing else of the environment: it holds secrets that pages have no use for.
 		Env: []string{"PATH=" + os.Getenv("PATH"), "API_SOCKET=" + a.apiSocket(), "SITE_CONFIG=" + string(site), "NODE_ENV=production", "NODE_OPTIONS=" + nodeOptions, "NODE_COMPILE_CACHE=" + filepath.Join(a.runDir, "compiled")},
 	})
@@ -254,7 +254,7 @@ func (a *App) wire() error {
 		render = a.tracing.rendering(render)
 	}
 	a.cache = pagecache.New(pagecache.Options{
-		MaxBytes: int64(a.config.PageCacheMB) << 20, Render: render, Fallback: a.withoutPage, TagHeaders: cdn.Of(a.config).TagHeaders(map[string]string{}), Log: a.log,
+		MaxBytes: int64(a.config.PageCacheMB) << 20, Render: render, Refuse: a.refuse, Fallback: a.withoutPage, TagHeaders: cdn.Of(a.config).TagHeaders(map[string]string{}), Log: a.log,
 	})
 	a.reads = newReads(a.log, cdn.Of(a.config).TagHeaders(map[string]string{"Cache-Tag": ", "}))
 	var inMemory []notify.Subscriber

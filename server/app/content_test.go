@@ -138,7 +138,7 @@ func TestEveryListedPageHasAHeadOfItsOwn(t *testing.T) {
 		if !slices.Equal(h.Meta["robots"], []string{"max-image-preview:large"}) {
 			t.Errorf("%s: robots %q", path, h.Meta["robots"])
 		}
-		if h.Thing("WebSite")["potentialAction"] == nil || h.Thing("Organization")["logo"] == nil || h.Thing("HowTo") != nil || h.Thing("NewsArticle") != nil {
+		if (h.Thing("WebSite")["potentialAction"] != nil) != (path == "/") || h.Thing("Organization")["logo"] == nil || h.Thing("HowTo") != nil || h.Thing("NewsArticle") != nil {
 			t.Errorf("%s is about %v", path, h.Graph)
 		}
 		if flaws := h.Flaws(); len(flaws) > 0 {

@@ -44,7 +44,7 @@ type catalogs struct {
 	articleMoves  *catalog.Of[map[string]string] // from former slugs to what they are now
 	guideMoves    *catalog.Of[map[string]string]
 	authorMoves   *catalog.Of[map[string]string]
-	site          *catalog.Of[tracking.Site]
+	site          *catalog.Of[*tracking.Site]
 	postbackKeys  *catalog.Of[advertisers.Keys]
 	links         *catalog.Of[links.Targets]
 	settings      *catalog.Of[settings.Values]

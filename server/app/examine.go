@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"thriftwell/db"
 	"thriftwell/db/bundled"
 	"thriftwell/server/checks"
@@ -29,7 +27,7 @@ func (a *App) preflight(ctx context.Context, of []checks.Check) error {
 func (a *App) checkDatabase(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, databaseDeadline)
 	defer cancel()
-	conn, err := pgx.Connect(limited, a.url)
+	conn, err := db.Connect(limited, a.url)
 	if err != nil {
 		return fmt.Errorf("the database can't be reached: %w", err)
 	}
@@ -90,7 +88,7 @@ func Examine(ctx context.Context, o Options, tell func(name string, found *check
 		tell("database", checks.Found(checks.Fatal, err, mend))
 	}
 	run(checks.Around(o.Config, signInProviders(o.Config)))
-	run(checks.Sender(o.Config, net.DefaultResolver.LookupTXT))
+	run(checks.Sender(o.Config, net.DefaultResolver))
 }
 
 // errNoDatabase is about a site that never started.
@@ -110,7 +108,7 @@ func examineDatabase(ctx context.Context, o Options, run func([]checks.Check)) e
 	if postgres != nil {
 		defer postgres.Stop(context.WithoutCancel(ctx))
 	}
-	conn, err := pgx.Connect(limited, url)
+	conn, err := db.Connect(limited, url)
 	if err != nil {
 		return err
 	}

@@ -110,14 +110,19 @@ func TestAdminsHearOfEachKindOfTrouble(t *testing.T) {
 	s.health.Started = time.Now().Add(-50 * time.Hour) // without a backup
 	told := strings.Join(heard(s), "\n")
 	for _, want := range []string{
-		"The newest backup is 50 hours old", `Jobs of the queue "default" wait for 6`, "Personal data can't be opened (1 row)", "Letter 1 pauses", "The certificate of BASE_URL ends on ",
+		"The newest backup is 50 hours old", `Jobs of the queue "default" wait for 6`, "Personal data can't be opened (1 row)", "The letter “A” pauses", "The certificate of BASE_URL ends on ",
 	} {
 		if !strings.Contains(told, "Thriftwell: "+want) {
 			t.Errorf("%q is not told of: %s", want, told)
 		}
 	}
-	if strings.Contains(told, "Letter 2") {
+	if strings.Contains(told, "“B”") {
 		t.Errorf("a letter that somebody paused is told of: %s", told)
+	}
+	for _, m := range s.Mails(boss) {
+		if leads := strings.Contains(m.HTML, `href="`+soon+`/admin/letters/1"`) && strings.Contains(m.Text, soon+"/admin/letters/1\n"); leads != strings.Contains(m.Subject, "“A”") {
+			t.Errorf("%s: it leads to the letter: %v", m.Subject, leads)
+		}
 	}
 	if shown := s.answer("GET", "/metrics", "").Body.String(); !strings.Contains(shown, "sealed_rows_unreadable 1") || !strings.Contains(shown, `certificate_seconds_left{server="BASE_URL"} 8`) {
 		t.Errorf("the metrics say otherwise: %s", shown)

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -83,14 +84,21 @@ const (
 	waitingPerWorker  = 16
 )
 
+// laneOf is the share of the renderers that a page has.
+func (a *App) laneOf(target string) *lane.Lane {
+	if isSearch(target) {
+		return a.searches
+	}
+	return a.first
+}
+
+// refuse tells the cache of pages that render would refuse at once.
+func (a *App) refuse(ctx context.Context, target string) bool { return a.laneOf(target).Refuse(ctx) }
+
 // render makes a page for the cache.
 func (a *App) render(ctx context.Context, target string) (pagecache.Page, error) {
 	if !pagecache.Renews(ctx) {
-		mine := a.first
-		if isSearch(target) {
-			mine = a.searches
-		}
-		leave, err := mine.Enter(ctx, a.config.RenderDeadline)
+		leave, err := a.laneOf(target).Enter(ctx, a.config.RenderDeadline)
 		if err != nil {
 			return pagecache.Page{}, err
 		}
@@ -103,11 +111,12 @@ func (a *App) render(ctx context.Context, target string) (pagecache.Page, error)
 	if err != nil {
 		return pagecache.Page{}, err
 	}
-	tags := tagsOf(p.Header)
+	tags := append(tagsOf(p.Header), settings.Tag) // every page shows what staff say of the site
 	p.Header.Del("Cache-Tag")
 	if p.Status == http.StatusServiceUnavailable {
 		p.Header.Set("Retry-After", strconv.Itoa(int(retryPage.Seconds())))
 	}
+	p.Header.Set(httpx.PolicyHeader, policyOf(target, p.Body))
 	return pagecache.Page{Status: p.Status, Header: p.Header, Body: p.Body, Tags: tags}, nil
 }
 
@@ -307,15 +316,6 @@ func (a *App) shareImages(h discovery.HTTP) *discovery.ShareImages {
 	})
 }
 
-// preview keeps the page of a preview out of search engines, and lets the admin
-// show it in a frame.
-func (a *App) preview(c *gin.Context) error {
-	h := c.Writer.Header()
-	h.Set("X-Robots-Tag", "noindex")
-	h.Set("Content-Security-Policy", strings.Replace(h.Get("Content-Security-Policy"), "frame-ancestors 'none'", "frame-ancestors 'self'", 1))
-	return nil
-}
-
 func withQuery(path, query string) string {
 	if query == "" {
 		return path
@@ -331,8 +331,8 @@ func wrongMethod(c *gin.Context) error {
 const Tagline = "Smart Money. Smart Choices."
 
 // site is what the pages know of the site. It holds nothing secret: it is part
-// of every page. What staff set comes with each page (GET /api/site); here is
-// what holds until it can be had.
+// of every page. What staff set is told with each page (siteNow); here is what
+// holds for the shell.
 type site struct {
 	SiteName string `json:"siteName"`
 	Tagline  string `json:"tagline"`
@@ -354,6 +354,12 @@ func siteConfig(c config.Config, signIn bool) site {
 		SiteName: c.SiteName, Tagline: Tagline, BaseURL: c.BaseURL, Timezone: c.Timezone, Currency: c.SiteCurrency, Env: env, SignIn: signIn, Texts: c.Twilio.IsSet() || c.Developing(),
 		Site: defaults(c).Site(c.PostalAddress),
 	}
+}
+
+// siteNow is what staff say of the site now, as GET /api/site answers it.
+func (a *App) siteNow() []byte {
+	said, _ := json.Marshal(a.counting.settings.Get().Site(a.config.PostalAddress)) // texts by their names, which can't fail
+	return said
 }
 
 // defaults are the values of what staff have not set.

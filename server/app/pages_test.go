@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
 	"fmt"
 	"html"
 	"net/http"
@@ -56,6 +58,31 @@ func TestNothingInlineRuns(t *testing.T) {
 		}
 		if csp := a.Header.Get("Content-Security-Policy"); !strings.Contains(csp, "script-src 'self';") {
 			t.Errorf("%s has the policy %q", path, csp)
+		}
+	}
+}
+
+// Each page holds as much of the style as it needs, so each has a policy of its
+// own, and a browser that asks whether its copy is still good hears the same.
+func TestThePolicyOfAPageLetsItsOwnStyleIn(t *testing.T) {
+	t.Parallel()
+	s := openSite(t)
+	style := regexp.MustCompile(`(?s)<style[^>]*>(.*?)</style>`)
+	for _, path := range []string{"/", "/guides/start-an-emergency-fund", "/nowhere"} {
+		a := s.Get(path)
+		held := style.FindAllStringSubmatch(a.Body, -1)
+		policy := a.Header.Get("Content-Security-Policy")
+		for _, css := range held {
+			sum := sha256.Sum256([]byte(css[1]))
+			if !strings.Contains(policy, " 'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'") {
+				t.Errorf("the policy of %s does not let its style in: %s", path, policy)
+			}
+		}
+		if len(held) == 0 || strings.Count(policy, "sha256-") != len(held) {
+			t.Errorf("%s has %d styles and the policy %s", path, len(held), policy)
+		}
+		if again := s.Get(path, "If-None-Match", a.Header.Get("Etag")); again.Status == http.StatusNotModified && again.Header.Get("Content-Security-Policy") != policy {
+			t.Errorf("unchanged, %s has the policy %s", path, again.Header.Get("Content-Security-Policy"))
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
 
+	"thriftwell/db"
 	"thriftwell/server/features/letters"
 	"thriftwell/server/features/subscribers"
 	"thriftwell/server/features/webhooks"
@@ -117,7 +118,7 @@ func (a *App) workAs(ctx context.Context, process *rescue.Process) error {
 }
 
 // connect makes a connection of its own to the database.
-func (a *App) connect(ctx context.Context) (*pgx.Conn, error) { return pgx.Connect(ctx, a.url) }
+func (a *App) connect(ctx context.Context) (*pgx.Conn, error) { return db.Connect(ctx, a.url) }
 
 // failures logs each attempt at a job that failed.
 type failures struct{ log *slog.Logger }

@@ -124,7 +124,7 @@ func (a *App) offers() []route {
 	page := content.HTTP{Store: content.NewStore(orm, a.config.Location), Catalog: n.content, Counter: n.tracking.Counter, Currency: currency}
 	coreg := questionnaire.HTTP{Store: questionnaire.NewStore(orm), Catalog: n.questionnaire, Counter: n.tracking.Counter, Currency: currency}
 	daily := dailyoffers.HTTP{Store: dailyoffers.NewStore(orm), Catalog: n.dailyOffers, Counter: n.tracking.Counter, Currency: currency}
-	view := traffic.HTTP{Site: n.site.Get, Counter: n.tracking.Counter}
+	view := traffic.HTTP{Counter: n.tracking.Counter}
 	out := offers.ClickOut{Catalog: n.offers, Counter: n.tracking.Counter, Currency: currency}
 	preview := a.previews()
 	return []route{

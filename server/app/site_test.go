@@ -33,7 +33,7 @@ type testSite struct {
 }
 
 // long skips a test that takes long in a short run.
-func long(t *testing.T) {
+func long(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("takes long")
@@ -41,19 +41,19 @@ func long(t *testing.T) {
 }
 
 // openSite starts a site with these settings beside the defaults.
-func openSite(t *testing.T, settings ...string) *testSite {
+func openSite(t testing.TB, settings ...string) *testSite {
 	t.Helper()
 	return openSiteIn(t, "../..", settings...)
 }
 
 // openSiteIn is openSite with the front end and the packages of another root.
-func openSiteIn(t *testing.T, root string, settings ...string) *testSite {
+func openSiteIn(t testing.TB, root string, settings ...string) *testSite {
 	t.Helper()
 	return openLoggedSite(t, root, io.Discard, settings...)
 }
 
 // openLoggedSite is openSiteIn with a log that somebody reads.
-func openLoggedSite(t *testing.T, root string, log io.Writer, settings ...string) *testSite {
+func openLoggedSite(t testing.TB, root string, log io.Writer, settings ...string) *testSite {
 	t.Helper()
 	s := openIdle(t, root, log, settings...)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -79,7 +79,7 @@ func openLoggedSite(t *testing.T, root string, log io.Writer, settings ...string
 }
 
 // openIdle opens a site that neither listens nor does its jobs.
-func openIdle(t *testing.T, root string, log io.Writer, settings ...string) *testSite {
+func openIdle(t testing.TB, root string, log io.Writer, settings ...string) *testSite {
 	t.Helper()
 	if _, err := os.Stat("../../dist/manifest.json"); err != nil {
 		t.Fatal("the front end is not built; run scripts/build")

@@ -73,6 +73,7 @@ func parts() []part {
 		{"mail", measureMail},
 		{"counting", measureCounting},
 		{"report", measureReport},
+		{"search", measureSearch},
 		{"faults-losses", measureLosses},
 		{"faults-renders", measureFirstRenders},
 		{"faults-overload", measureOverload},
@@ -87,6 +88,13 @@ func main() {
 	// The bench is also what it measures against.
 	if len(os.Args) > 1 && os.Args[1] == "bare" {
 		serveBare(os.Args[2:])
+		return
+	}
+	if len(os.Args) > 1 && os.Args[1] == "cluster" {
+		if err := runCluster(os.Args[2:]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
 		return
 	}
 	b := &bench{}
@@ -120,6 +128,11 @@ func run(ctx context.Context, b *bench, only string, asJSON bool, out io.Writer)
 		}
 		all = append(all, results...)
 	}
+	return print(out, all, asJSON)
+}
+
+// print prints the results, and fails where one of them does not hold.
+func print(out io.Writer, all []result, asJSON bool) (err error) {
 	if asJSON {
 		encoder := json.NewEncoder(out)
 		encoder.SetIndent("", "  ")

@@ -84,7 +84,12 @@ func measureMail(ctx context.Context, b *bench) ([]result, error) {
 // benchmark runs a Go benchmark, which needs what tests need, and reads its
 // figures by their units.
 func benchmark(ctx context.Context, b *bench, name, pattern string) (func(unit string) float64, error) {
-	cmd := exec.CommandContext(ctx, "go", "test", "./server/bench/"+name, "-run", "^$", "-bench", pattern, "-benchtime", "1x")
+	return tested(ctx, b, "./server/bench/"+name, "-run", "^$", "-bench", pattern, "-benchtime", "1x")
+}
+
+// tested runs tests and reads the figures that they print.
+func tested(ctx context.Context, b *bench, args ...string) (func(unit string) float64, error) {
+	cmd := exec.CommandContext(ctx, "go", append([]string{"test", "-count=1"}, args...)...)
 	cmd.Dir = b.root
 	out, err := cmd.CombinedOutput()
 	if err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -33,6 +34,12 @@ func (b *bench) startSite(ctx context.Context, settings ...string) (*process, er
 	if err != nil {
 		return nil, err
 	}
+	return b.startIn(ctx, dir, settings...)
+}
+
+// startIn starts the site with its data and its log in a folder, which the end
+// of the site throws away.
+func (b *bench) startIn(ctx context.Context, dir string, settings ...string) (*process, error) {
 	settings = append([]string{"DATA_DIR=" + filepath.Join(dir, "data"), "LOG_LEVEL=info"}, settings...)
 	log, err := os.Create(filepath.Join(dir, "log"))
 	if err != nil {
@@ -75,7 +82,7 @@ func start(ctx context.Context, program string, args, settings []string, out io.
 func (p *process) await(ctx context.Context, path string) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
-	for ctx.Err() == nil {
+	for ctx.Err() == nil && !p.ended() {
 		if res, err := http.Get("http://" + p.addr + path); err == nil {
 			res.Body.Close()
 			if res.StatusCode == http.StatusOK {
@@ -84,7 +91,14 @@ func (p *process) await(ctx context.Context, path string) error {
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	return fmt.Errorf("%s did not come up: %w", p.cmd.Path, ctx.Err())
+	return errors.Join(fmt.Errorf("%s did not come up", p.cmd.Path), ctx.Err())
+}
+
+// ended reports whether the process has ended by itself, and nobody has waited
+// for it.
+func (p *process) ended() bool {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
+	return err == nil && bytes.Contains(stat, []byte(") Z "))
 }
 
 // restart kills the process with -9 and starts it again as it was.
@@ -218,4 +232,17 @@ func resident(pid int) float64 {
 	}
 	pages, _ := strconv.Atoi(fields[1])
 	return float64(pages * os.Getpagesize())
+}
+
+// proportional is a process's memory in bytes, with its part of what it shares
+// with others.
+func proportional(pid int) float64 {
+	raw, _ := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
+	for line := range strings.Lines(string(raw)) {
+		if fields := strings.Fields(line); len(fields) == 3 && fields[0] == "Pss:" {
+			kilobytes, _ := strconv.Atoi(fields[1])
+			return float64(kilobytes) * 1024
+		}
+	}
+	return resident(pid)
 }

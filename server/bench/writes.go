@@ -39,6 +39,7 @@ type writes struct {
 	offer  carouselOffer
 	topics []int64
 	client *http.Client
+	called func(began time.Time, failed error) // is told of each call, unless nil
 
 	mu           sync.Mutex
 	acknowledged map[string][]string // by kind, what to look for; guarded by mu
@@ -171,17 +172,30 @@ func (w *writes) do(method, path string, body []byte, headers ...string) (*http.
 	for i := 0; i+1 < len(headers); i += 2 {
 		req.Header.Set(headers[i], headers[i+1])
 	}
-	res, err := w.client.Do(req)
+	began := time.Now()
+	res, answer, err := w.ask(req)
+	if w.called != nil {
+		failed := err
+		if err == nil && res.StatusCode >= http.StatusInternalServerError {
+			failed = fmt.Errorf("%s %s: %s", method, path, res.Status)
+		}
+		w.called(began, failed)
+	}
 	if err != nil {
 		time.Sleep(20 * time.Millisecond)
 		return nil, nil
 	}
+	return res, answer
+}
+
+func (w *writes) ask(req *http.Request) (*http.Response, []byte, error) {
+	res, err := w.client.Do(req)
+	if err != nil {
+		return nil, nil, err
+	}
 	defer res.Body.Close()
 	answer, err := io.ReadAll(res.Body)
-	if err != nil {
-		return nil, nil
-	}
-	return res, answer
+	return res, answer, err
 }
 
 func (w *writes) note(kind, key string) {

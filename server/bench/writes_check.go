@@ -77,9 +77,12 @@ func (w *writes) workedOff(ctx context.Context, c *pgx.Conn) error {
 	}
 }
 
-// spooled are the files of the spool.
-func (p *process) spooled() []string {
-	files, _ := filepath.Glob(filepath.Join(p.dir, "data", "spool", "*"))
+// spooled are the files of the spool, of each instance where there are several.
+func (p *process) spooled() (files []string) {
+	for _, of := range []string{".", "instance-*"} {
+		found, _ := filepath.Glob(filepath.Join(p.dir, of, "data", "spool", "*"))
+		files = append(files, found...)
+	}
 	return files
 }
 
@@ -129,7 +132,9 @@ func (p *process) database(ctx context.Context, queries func(*pgx.Conn) error) e
 	if err != nil {
 		return err
 	}
-	defer attached.Stop(context.WithoutCancel(ctx))
+	if attached != nil {
+		defer attached.Stop(context.WithoutCancel(ctx))
+	}
 	c, err := pgx.Connect(ctx, address)
 	if err != nil {
 		return err

@@ -18,12 +18,16 @@ import (
 // dnsDeadline is how long a record may take to be looked up.
 const dnsDeadline = 5 * time.Second
 
-// LookUp returns the TXT records of a name, as net.Resolver does.
-type LookUp func(ctx context.Context, name string) ([]string, error)
+// Resolver asks DNS, as net.Resolver does.
+type Resolver interface {
+	LookupTXT(ctx context.Context, name string) ([]string, error)
+	LookupHost(ctx context.Context, name string) (addresses []string, err error)
+	LookupAddr(ctx context.Context, address string) (names []string, err error)
+}
 
-// Sender looks at what DNS says of the domain that mail comes from, where it
-// leaves the machine. What it finds are warnings.
-func Sender(c config.Config, lookUp LookUp) []Check {
+// Sender looks at what DNS says of the domain that mail comes from, and of the
+// mail server, where mail leaves the machine. What it finds are warnings.
+func Sender(c config.Config, resolver Resolver) []Check {
 	from, err := mail.ParseAddress(c.MailFrom)
 	if err != nil || c.SMTPURL == "" {
 		return nil
@@ -33,50 +37,71 @@ func Sender(c config.Config, lookUp LookUp) []Check {
 	if c.BounceAddress != "" {
 		back = domainOf(c.BounceAddress)
 	}
-	dns := dns{lookUp}
+	dns, server := dns{resolver}, serverOf(c.SMTPURL)
 	return []Check{
-		{"SPF of " + back, func(ctx context.Context) *Problem { return dns.spf(ctx, back, c.SMTPURL) }},
+		{"SPF of " + back, func(ctx context.Context) *Problem { return dns.spf(ctx, back, server) }},
 		{"DKIM of " + domain, func(ctx context.Context) *Problem { return dns.dkim(ctx, domain, c.DKIM) }},
 		{"DMARC of " + domain, func(ctx context.Context) *Problem { return dns.dmarc(ctx, domain, c.SupportEmail) }},
+		{"reverse DNS of " + server, func(ctx context.Context) *Problem { return dns.reverse(ctx, server) }},
 	}
+}
+
+// serverOf is the host of SMTP_URL.
+func serverOf(smtp string) string {
+	if u, err := url.Parse(smtp); err == nil && u.Hostname() != "" {
+		return u.Hostname()
+	}
+	return "the mail server"
 }
 
 func domainOf(address string) string {
 	return strings.ToLower(address[strings.LastIndexByte(address, '@')+1:])
 }
 
-type dns struct{ lookUp LookUp }
+type dns struct{ Resolver }
 
-// find returns the records of a name that begin with a mark. That there is no
-// such name is no error.
+// find returns the TXT records of a name that begin with a mark.
 func (d dns) find(ctx context.Context, name, mark string) ([]string, *Problem) {
+	all, away := ask(ctx, d.LookupTXT, name)
+	return slices.DeleteFunc(all, func(text string) bool { return !strings.HasPrefix(strings.ToLower(text), mark) }), away
+}
+
+// ask looks something up. That there is no such name is no error.
+func ask(ctx context.Context, lookUp func(context.Context, string) ([]string, error), name string) ([]string, *Problem) {
 	ctx, cancel := context.WithTimeout(ctx, dnsDeadline)
 	defer cancel()
-	all, err := d.lookUp(ctx, name)
+	all, err := lookUp(ctx, name)
 	if missing := new(net.DNSError); err != nil && !(errors.As(err, &missing) && missing.IsNotFound) {
 		return nil, &Problem{fmt.Sprintf("%s can't be looked up: %s", name, err), "Run bin/server doctor again where DNS can be reached.", Warning}
 	}
-	return slices.DeleteFunc(all, func(text string) bool { return !strings.HasPrefix(strings.ToLower(text), mark) }), nil
+	return all, nil
 }
 
-func (d dns) spf(ctx context.Context, domain, smtp string) *Problem {
+func (d dns) spf(ctx context.Context, domain, server string) *Problem {
 	found, away := d.find(ctx, domain, "v=spf1")
-	server := "the mail server"
-	if u, err := url.Parse(smtp); err == nil && u.Hostname() != "" {
-		server = u.Hostname()
-	}
 	switch {
 	case away != nil:
 		return away
 	case len(found) == 0:
 		return &Problem{fmt.Sprintf("%s does not say who may send mail in its name", domain),
-			fmt.Sprintf(`Put a TXT record at %s, such as "v=spf1 a:%s ~all", or with the include that your mail provider names.`, domain, server), Warning}
+			fmt.Sprintf(`Put a TXT record at %s, such as "v=spf1 %s ~all", or with the include that your mail provider names.`, domain, mechanism(server)), Warning}
 	case len(found) > 1:
 		return &Problem{fmt.Sprintf("%s has %d SPF records, so receivers take none", domain, len(found)), "Make one of them.", Warning}
 	case strings.HasSuffix(strings.TrimSpace(found[0]), "+all"):
 		return &Problem{fmt.Sprintf("%s lets everybody send mail in its name", domain), "End its SPF record with ~all or -all.", Warning}
 	}
 	return nil
+}
+
+// mechanism is how SPF names a mail server.
+func mechanism(server string) string {
+	switch ip := net.ParseIP(server); {
+	case ip == nil:
+		return "a:" + server
+	case ip.To4() != nil:
+		return "ip4:" + server
+	}
+	return "ip6:" + server
 }
 
 func (d dns) dkim(ctx context.Context, domain string, key dkim.Key) *Problem {
@@ -119,4 +144,50 @@ func (d dns) dmarc(ctx context.Context, domain, support string) *Problem {
 	}
 	return &Problem{fmt.Sprintf("%s does not say what receivers do with mail that is forged in its name; large ones want that of who sends much", domain),
 		fmt.Sprintf(`Put a TXT record at _dmarc.%s, such as "v=DMARC1; p=none; rua=mailto:%s", and once the reports show no mail of yours failing, p=quarantine.`, domain, support), Warning}
+}
+
+// reverse looks whether each public address of the mail server has a name that
+// leads back to it, without which many receivers take no mail.
+func (d dns) reverse(ctx context.Context, server string) *Problem {
+	addresses, name := []string{server}, "it"
+	if net.ParseIP(server) == nil {
+		var away *Problem
+		if addresses, away = ask(ctx, d.LookupHost, server); away != nil {
+			return away
+		}
+		name = server
+	}
+	for _, address := range addresses {
+		if ip := net.ParseIP(address); ip == nil || !ip.IsGlobalUnicast() || ip.IsPrivate() {
+			continue // mail leaves by another one
+		}
+		mend := fmt.Sprintf("Have whoever gave the mail server its address put a PTR record for %s that names %s. Where mail leaves by other addresses than that of SMTP_URL, those count.", address, name)
+		names, away := ask(ctx, d.LookupAddr, address)
+		if away != nil {
+			return away
+		}
+		if len(names) == 0 {
+			return &Problem{address + " has no name (reverse DNS), so many receivers take no mail from there", mend, Warning}
+		}
+		if isBack, away := d.leadsTo(ctx, names, address); away != nil {
+			return away
+		} else if !isBack {
+			return &Problem{fmt.Sprintf("%s is named %s, which does not lead back to it (reverse DNS), so many receivers take no mail from there", address, strings.TrimSuffix(names[0], ".")), mend, Warning}
+		}
+	}
+	return nil
+}
+
+// leadsTo reports whether one of some names has an address.
+func (d dns) leadsTo(ctx context.Context, names []string, address string) (bool, *Problem) {
+	for _, name := range names {
+		addresses, away := ask(ctx, d.LookupHost, strings.TrimSuffix(name, "."))
+		if away != nil {
+			return false, away
+		}
+		if slices.ContainsFunc(addresses, func(other string) bool { return net.ParseIP(other).Equal(net.ParseIP(address)) }) {
+			return true, nil
+		}
+	}
+	return false, nil
 }

@@ -35,24 +35,26 @@ func TestTheDoctorSaysWhatToPutIntoDNS(t *testing.T) {
 		}
 		return out
 	}
+	addresses := map[string][]string{"mx.example.com": {"192.0.2.1", "2001:db8::1"}, "mx6.example.com": {"2001:db8::1"}}
+	names := map[string][]string{"192.0.2.1": {"mx.example.com."}, "2001:db8::1": {"old.example.com.", "mx6.example.com."}}
 	for name, x := range map[string]struct {
 		c       config.Config
 		records map[string]string
 		want    []string // in what is found and how it is mended, of each that is not well
 	}{
-		"all well":        {signed, good, nil},
-		"nothing there":   {signed, nil, []string{`TXT record at mail.example.com, such as "v=spf1 a:mx.example.com ~all"`, key.Record(), `_dmarc.mail.example.com, such as "v=DMARC1; p=none; rua=mailto:help@example.com"`}},
-		"no key":          {c, good, []string{"keys dkim --domain mail.example.com"}},
-		"another key":     {signed, with("s1._domainkey.mail.example.com", other.Record()), []string{"another key"}},
-		"SPF for anybody": {signed, with("mail.example.com", "v=spf1 +all"), []string{"lets everybody"}},
-		"returns":         {bounced, good, []string{"TXT record at back.example.com", "keys dkim"}},
+		"all well":          {signed, good, nil},
+		"nothing there":     {signed, nil, []string{`TXT record at mail.example.com, such as "v=spf1 a:mx.example.com ~all"`, key.Record(), `_dmarc.mail.example.com, such as "v=DMARC1; p=none; rua=mailto:help@example.com"`}},
+		"no key":            {c, good, []string{"keys dkim --domain mail.example.com"}},
+		"another key":       {signed, with("s1._domainkey.mail.example.com", other.Record()), []string{"another key"}},
+		"server by address": {config.Config{SMTPURL: "smtp://192.0.2.1:25", MailFrom: c.MailFrom}, with("mail.example.com", ""), []string{"such as \"v=spf1 ip4:192.0.2.1 ~all\"", "keys dkim"}},
+		"SPF for anybody":   {signed, with("mail.example.com", "v=spf1 +all"), []string{"lets everybody"}},
+		"returns":           {bounced, good, []string{"TXT record at back.example.com", "keys dkim"}},
 	} {
-		found := examineSender(t, x.c, func(_ context.Context, name string) ([]string, error) {
-			if record, ok := x.records[name]; ok {
-				return []string{"another=record", record}, nil
-			}
-			return nil, &net.DNSError{Err: "no such host", Name: name, IsNotFound: true}
-		})
+		texts := map[string][]string{}
+		for n, r := range x.records {
+			texts[n] = []string{"another=record", r}
+		}
+		found := examineSender(t, x.c, zone{texts, addresses, names})
 		if len(found) != len(x.want) {
 			t.Errorf("%s: %q", name, found)
 			continue
@@ -65,15 +67,37 @@ func TestTheDoctorSaysWhatToPutIntoDNS(t *testing.T) {
 	}
 }
 
-func TestWithoutANetworkTheDoctorWarnsAlone(t *testing.T) {
-	away := func(ctx context.Context, _ string) ([]string, error) {
-		if _, limited := ctx.Deadline(); !limited {
-			t.Error("it may wait for ever")
+func TestTheDoctorLooksAtReverseDNS(t *testing.T) {
+	for name, x := range map[string]struct {
+		server    string
+		addresses map[string][]string
+		names     map[string][]string
+		want      string // in what is found and how it is mended; "" if all is well
+	}{
+		"named":          {"mx.example.com", map[string][]string{"mx.example.com": {"192.0.2.1"}}, map[string][]string{"192.0.2.1": {"MX.example.com."}}, ""},
+		"no name":        {"mx.example.com", map[string][]string{"mx.example.com": {"192.0.2.1"}}, nil, "a PTR record for 192.0.2.1 that names mx.example.com"},
+		"leads away":     {"mx.example.com", map[string][]string{"mx.example.com": {"192.0.2.1"}}, map[string][]string{"192.0.2.1": {"pool-1.example.net."}}, "pool-1.example.net, which does not lead back"},
+		"one of two":     {"mx.example.com", map[string][]string{"mx.example.com": {"192.0.2.1", "192.0.2.2"}}, map[string][]string{"192.0.2.1": {"mx.example.com."}}, "for 192.0.2.2"},
+		"by its address": {"192.0.2.1", nil, nil, "a PTR record for 192.0.2.1 that names it"},
+		"this machine":   {"localhost", map[string][]string{"localhost": {"127.0.0.1", "::1"}}, nil, ""},
+		"a private one":  {"10.1.2.3", nil, nil, ""},
+	} {
+		c := config.Config{SMTPURL: "smtp://" + x.server + ":25", MailFrom: "news@example.com"}
+		found := ""
+		for _, check := range Sender(c, zone{nil, x.addresses, x.names}) {
+			if p := check.Run(t.Context()); p != nil && check.Name == "reverse DNS of "+x.server {
+				found = p.What + " " + p.Mend
+			}
 		}
-		return nil, errors.New("no route")
+		if (found == "") != (x.want == "") || !strings.Contains(found, x.want) {
+			t.Errorf("%s: %q, want %q", name, found, x.want)
+		}
 	}
-	c := config.Config{SMTPURL: "smtp://mx.example.com:25", MailFrom: "news@example.com"}
-	if found := examineSender(t, c, away); len(found) != 3 || !strings.Contains(found[0], "can't be looked up: no route") {
+}
+
+func TestWithoutANetworkTheDoctorWarnsAlone(t *testing.T) {
+	c, away := config.Config{SMTPURL: "smtp://mx.example.com:25", MailFrom: "news@example.com"}, noNetwork{t}
+	if found := examineSender(t, c, away); len(found) != 4 || !strings.Contains(found[0], "can't be looked up: no route") || !strings.Contains(found[3], "can't be looked up: no route") {
 		t.Errorf("it found %q", found)
 	}
 	for _, quiet := range []config.Config{{MailFrom: "news@example.com"}, {SMTPURL: "smtp://mx.example.com:25"}} {
@@ -84,9 +108,9 @@ func TestWithoutANetworkTheDoctorWarnsAlone(t *testing.T) {
 }
 
 // examineSender is what is found, with its mend.
-func examineSender(t *testing.T, c config.Config, lookUp LookUp) (found []string) {
+func examineSender(t *testing.T, c config.Config, dns Resolver) (found []string) {
 	t.Helper()
-	for _, check := range Sender(c, lookUp) {
+	for _, check := range Sender(c, dns) {
 		p := check.Run(t.Context())
 		if p == nil {
 			continue
@@ -97,4 +121,34 @@ func examineSender(t *testing.T, c config.Config, lookUp LookUp) (found []string
 		found = append(found, p.What+" "+p.Mend)
 	}
 	return found
+}
+
+// zone is what DNS knows: texts and addresses by name, names by address.
+type zone struct{ texts, addresses, names map[string][]string }
+
+func (z zone) LookupTXT(_ context.Context, name string) ([]string, error) { return of(z.texts, name) }
+func (z zone) LookupHost(_ context.Context, name string) ([]string, error) {
+	return of(z.addresses, name)
+}
+func (z zone) LookupAddr(_ context.Context, a string) ([]string, error) { return of(z.names, a) }
+
+func of(records map[string][]string, name string) ([]string, error) {
+	if found, ok := records[strings.ToLower(strings.TrimSuffix(name, "."))]; ok {
+		return found, nil
+	}
+	return nil, &net.DNSError{Err: "no such host", Name: name, IsNotFound: true}
+}
+
+// noNetwork is DNS that can't be reached.
+type noNetwork struct{ t *testing.T }
+
+func (n noNetwork) LookupTXT(ctx context.Context, _ string) ([]string, error)  { return n.fail(ctx) }
+func (n noNetwork) LookupHost(ctx context.Context, _ string) ([]string, error) { return n.fail(ctx) }
+func (n noNetwork) LookupAddr(ctx context.Context, _ string) ([]string, error) { return n.fail(ctx) }
+
+func (n noNetwork) fail(ctx context.Context) ([]string, error) {
+	if _, limited := ctx.Deadline(); !limited {
+		n.t.Error("it may wait for ever")
+	}
+	return nil, errors.New("no route")
 }

@@ -23,8 +23,7 @@ type Build struct {
 	Dir      string
 	entries  []os.DirEntry // of the folder client, whose files are served
 	Manifest struct {
-		StyleHashes []string `json:"styleHashes"` // CSP sources of the styles that pages hold
-		Style       string   `json:"style"`       // of every kind of page
+		Style string `json:"style"` // of every kind of page
 	}
 }
 

@@ -1,4 +1,4 @@
-import type { Article, ArticleCard, Guide } from "../../ui/shared/api.gen.ts";
+import type { Article, ArticleCard, Guide, SiteSettings } from "../../ui/shared/api.gen.ts";
 import type { Site } from "../../ui/shared/site.ts";
 import type { Manifest } from "../document.tsx";
 
@@ -11,16 +11,7 @@ export const site: Site = {
   env: "production",
   signIn: true,
   texts: true,
-  figures: {
-    subscribers: "",
-    totalSaved: "",
-    tips: "",
-    averageAnnualSavings: "",
-    subscriberSavesPerYear: "",
-    settlementsRecovered: "",
-    settlementsResponse: "",
-  },
-  cards: { expertResearch: "", communityVerified: "", weeklyUpdates: "" },
+  figures: { subscriberSavesPerYear: "" },
   social: { facebook: "", x: "", instagram: "", youtube: "" },
   contact: {
     support: "s@site.example",
@@ -31,8 +22,20 @@ export const site: Site = {
 };
 
 export const manifest: Manifest = {
-  styles: { reading: ".prose{}", browsing: ".card{}", acting: ".form{}", numbers: ".numbers{}" },
+  first: [
+    ":root{--used:red;--unused:red}",
+    {
+      rule: [
+        [".prose", ".prose"],
+        [".none", ".none"],
+      ],
+      body: "color:var(--used)",
+    },
+    { at: "@media (width>=40rem)", parts: [{ rule: [[".none p", ".none", "p"]], body: "margin:0" }] },
+  ],
+  numbers: ".numbers{}",
   sheet: "/assets/app.css",
+  fonts: "/assets/fonts.css",
   start: "/assets/start.js",
   entry: "/assets/entry.js",
   views: "/assets/views.js",
@@ -116,4 +119,20 @@ export const guide: Guide = {
   ],
   related: [],
   relatedArticles: [],
+};
+
+/** What staff say of the site, all of it empty. */
+export const settings: SiteSettings = {
+  figures: {
+    subscribers: "",
+    totalSaved: "",
+    tips: "",
+    averageAnnualSavings: "",
+    subscriberSavesPerYear: "",
+    settlementsRecovered: "",
+    settlementsResponse: "",
+  },
+  cards: { expertResearch: "", communityVerified: "", weeklyUpdates: "" },
+  social: site.social,
+  contact: site.contact,
 };

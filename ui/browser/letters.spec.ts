@@ -100,12 +100,12 @@ test("a letter is scheduled, taken back, and sent at once when its time is over"
 test("a newsletter that went out is on the web, and in the archive", async ({ page }) => {
   const subject = unique("Archived");
   const source = subject.toLowerCase();
-  await signUpBy(page, source);
+  const reader = await signUpBy(page, source);
   await signIn(page, "editor", "/admin/letters");
   const data = {
     subject,
     preheader: "Small things",
-    body: "## Begin here\n\nDear reader, **look**.",
+    body: `## Begin here\n\nDear reader, **look** ${"far".repeat(60)}`,
     audience: { source },
     pieces: ["/guides/start-an-emergency-fund"],
   };
@@ -130,6 +130,19 @@ test("a newsletter that went out is on the web, and in the archive", async ({ pa
   await expectNoSidewaysScroll(page);
   await page.getByRole("link", { name: "Start an Emergency Fund From Zero" }).click();
   await expect(page).toHaveURL(/\/guides\/start-an-emergency-fund$/);
+
+  await expect.poll(async () => (await page.request.get("/subscribe")).text()).toContain(subject);
+  await open(page, "/subscribe");
+  await expect(page.getByText("The latest newsletter")).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("link", { name: subject }).click();
+  await expect(page.getByRole("heading", { level: 1, name: subject })).toBeVisible();
+
+  const mail = (await mailsTo(page, reader)).find((item) => item.includes(subject))?.match(/href="([^"]+)"/)?.[1];
+  await page.goto(`${mail}/html`);
+  await expect(page.getByRole("heading", { name: "Begin here" })).toBeVisible();
+  await expectNoSidewaysScroll(page);
 });
 
 test("a draft is saved by itself, and says which link is broken", async ({ page }) => {

@@ -61,7 +61,7 @@ for (const path of pages) {
     });
     const response = await open(page, path);
     expect(response?.status()).toBe(200);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+    if (path !== "/dev/gallery") await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1); // whose parts have some
     await expectNoSidewaysScroll(page);
     // Before the schemes change: with the other one, Chromium shows a font that came too late for the first look.
     expect(await page.evaluate(() => Reflect.get(window, "shifts"))).toEqual([]);

@@ -69,7 +69,7 @@ function Findable({ path, jsonLd = [], feed, markdown }: HeadProps) {
       <link rel="alternate" type="application/atom+xml" title={site.siteName} href={paths.feed} />
       {feed && <link rel="alternate" type="application/atom+xml" title={`${site.siteName}: this page`} href={feed} />}
       {markdown && <link rel="alternate" type="text/markdown" href={markdown} />}
-      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: inScript(graph(site, jsonLd)) }} />
+      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: inScript(graph(site, path, jsonLd)) }} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 /** A longer query value counts as absent, here as in the page cache's key. */
-export const longestParamBytes = 300;
+const longestParamBytes = 300;
 
 /** The longest search: its characters fit into such a value in any script. */
 export const longestSearch = 100;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { focus, sizeOf, srcset, thumbnail } from "./picture.ts";
+import { focus, srcset, thumbnail } from "./picture.ts";
 
 const stem = "/pictures/0123456789abcdef0123456789abcdef-";
 
@@ -13,13 +13,6 @@ test("a thumbnail is the smallest file", () => {
   expect(thumbnail(`${stem}1600.jpg`)).toBe(`${stem}480.webp`);
   expect(thumbnail(`${stem}90.png`)).toBe(`${stem}90.webp`);
   expect(thumbnail("/images/default.svg")).toBe("/images/default.svg");
-});
-
-test("the size of a file follows from that of the upload", () => {
-  expect(sizeOf(`${stem}1600.jpg`, { width: 4000, height: 3000, focalX: 50, focalY: 50 })).toEqual({
-    width: 1600,
-    height: 1200,
-  });
 });
 
 test("the middle needs no word", () => {

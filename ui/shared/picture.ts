@@ -20,12 +20,6 @@ export function thumbnail(src: string): string {
   return widest ? `${stem}${Math.min(widths[0] ?? 0, Number(widest))}.webp` : src;
 }
 
-/** The size of the file at `src`, which is of this picture. */
-export function sizeOf(src: string, { width, height }: NonNullable<Picture>): { width: number; height: number } {
-  const shown = Number(src.match(address)?.[2] ?? width);
-  return { width: shown, height: Math.max(1, Math.round((shown * height) / width)) };
-}
-
 /**
  * Where the focal point of a picture lies, in steps of ten percent, for the style to keep it in view. No element may
  * carry a style of its own, so it is told by classes.

@@ -1,8 +1,12 @@
 import { createContext, use } from "react";
 import type { SiteSettings } from "./api.gen.ts";
 
-/** What pages know of the site, the same for every visitor: SITE_CONFIG and, of each page, what staff set. Nothing is shown of what is empty. */
-export interface Site extends SiteSettings {
+/**
+ * What pages know of the site, the same for every visitor: SITE_CONFIG and, of each page, what staff set. Nothing is shown
+ * of what is empty. Texts and figures that only one page shows come with that page (GET /api/site).
+ */
+export interface Site extends Pick<SiteSettings, "social" | "contact"> {
+  figures: Pick<SiteSettings["figures"], "subscriberSavesPerYear">;
   siteName: string;
   tagline: string;
   /** Origin of canonical addresses, without a trailing slash. */

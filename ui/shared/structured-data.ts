@@ -11,9 +11,10 @@ export interface Crumb {
   path: string;
 }
 
-/** What a page is about as one graph, with the site and who publishes it. */
-export function graph(site: Site, things: Thing[]): object {
-  return { "@context": "https://schema.org", "@graph": [webSite(site), organization(site), ...things] };
+/** What a page is about as one graph, with the site and who publishes it; on the home page also how it is searched. */
+export function graph(site: Site, path: string, things: Thing[]): object {
+  const itself = path === paths.home ? { ...webSite(site), ...search(site) } : webSite(site);
+  return { "@context": "https://schema.org", "@graph": [itself, organization(site), ...things] };
 }
 
 const websiteId = ({ baseUrl }: Site) => `${baseUrl}/#website`;
@@ -29,6 +30,11 @@ function webSite(site: Site): Thing {
     url: `${baseUrl}/`,
     inLanguage: "en-US",
     publisher: { "@id": publisherId(site) },
+  };
+}
+
+function search({ baseUrl }: Site) {
+  return {
     potentialAction: {
       "@type": "SearchAction",
       target: { "@type": "EntryPoint", urlTemplate: `${baseUrl}/search?q={search_term_string}` },
@@ -45,7 +51,7 @@ function organization(site: Site): Thing {
     "@id": publisherId(site),
     name: siteName,
     url: `${baseUrl}/`,
-    logo: { "@type": "ImageObject", url: `${baseUrl}/icon-512.png`, width: 512, height: 512 },
+    logo: { "@type": "ImageObject", url: `${baseUrl}/icon-512.png` },
     ...(sameAs.length > 0 && { sameAs }),
   };
 }

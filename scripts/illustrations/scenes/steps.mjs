@@ -23,6 +23,9 @@ import {
   stroke,
   times,
 } from "../svg.mjs";
+import { goods } from "./steps/goods.mjs";
+import { atHome } from "./steps/house.mjs";
+import { papers } from "./steps/papers.mjs";
 
 // Spot pictures of guide steps: one thing where it is used, 800 by 600.
 
@@ -344,9 +347,13 @@ const places = {
 };
 const placeOf = (motif) => Object.keys(places).find((place) => places[place].includes(motif)) ?? "desk";
 
-export const steps = Object.fromEntries(
-  Object.entries(motifs).map(([motif, [c, draw]]) => [
+/** What is drawn where: a motif's parts before its setting. */
+const placed = (c, place, draw) => [at(-50, 0, settings[place](c.tint, c.soft), { s: 0.75 }), at(400, 300, draw(c))];
+
+export const steps = Object.fromEntries([
+  ...Object.entries(motifs).map(([motif, [c, draw]]) => [motif, placed(c, placeOf(motif), draw)]),
+  ...Object.entries({ ...papers, ...goods, ...atHome }).map(([motif, [c, place, draw]]) => [
     motif,
-    [at(-50, 0, settings[placeOf(motif)](c.tint, c.soft), { s: 0.75 }), at(400, 300, draw(c))],
+    placed(c, place, draw),
   ]),
-);
+]);

@@ -22,7 +22,7 @@ var contract struct {
 }
 
 // Contract returns openapi.yaml, which all tests of a package share.
-func Contract(t *testing.T) *openapi3.T {
+func Contract(t testing.TB) *openapi3.T {
 	t.Helper()
 	contract.once.Do(func() {
 		contract.doc, contract.err = openapi3.NewLoader().LoadFromFile(filepath.Join(Checkout(t), "server", "openapi.yaml"))
@@ -38,7 +38,7 @@ func Contract(t *testing.T) *openapi3.T {
 
 // Agrees fails the test when the answer to a call breaks the contract. The
 // pattern is the call's path in the contract.
-func Agrees(t *testing.T, doc *openapi3.T, method, pattern string, a Answer) {
+func Agrees(t testing.TB, doc *openapi3.T, method, pattern string, a Answer) {
 	t.Helper()
 	operation := doc.Paths.Value(pattern).GetOperation(method)
 	req, err := http.NewRequest(method, "/", nil)

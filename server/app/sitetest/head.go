@@ -20,7 +20,7 @@ type Head struct {
 }
 
 // ReadHead reads the head of a page.
-func ReadHead(t *testing.T, page string) Head {
+func ReadHead(t testing.TB, page string) Head {
 	t.Helper()
 	first := func(pattern string) string {
 		found := append(regexp.MustCompile(pattern).FindStringSubmatch(page), "", "")

@@ -87,7 +87,7 @@ func MailHeader(k mail.Kept, name string) string {
 }
 
 // EID returns the token of the first link to a page in a mail.
-func EID(t *testing.T, k mail.Kept, page string) string {
+func EID(t testing.TB, k mail.Kept, page string) string {
 	t.Helper()
 	m := regexp.MustCompile(regexp.QuoteMeta(page) + `\?eid=([\w%-]+)`).FindStringSubmatch(k.Text)
 	if m == nil {

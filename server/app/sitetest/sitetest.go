@@ -20,7 +20,7 @@ import (
 
 // Site is a running site, and the database, people and accounts behind it.
 type Site struct {
-	T       *testing.T
+	T       testing.TB
 	Address string // "http://127.0.0.1:port"
 	Config  config.Config
 	DB      *db.DB
@@ -92,7 +92,7 @@ func (s *Site) Send(path, body string, headers ...string) Answer {
 }
 
 // Decode reads JSON.
-func Decode[T any](t *testing.T, body string) (out T) {
+func Decode[T any](t testing.TB, body string) (out T) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(body), &out); err != nil {
 		t.Fatalf("%v in %.200s", err, body)
@@ -105,7 +105,7 @@ const patience = 2 * time.Minute
 
 // Eventually waits for something to become true. It looks the less often the
 // longer it takes, as looking costs the time of what it waits for.
-func Eventually(t *testing.T, what string, is func() bool) {
+func Eventually(t testing.TB, what string, is func() bool) {
 	t.Helper()
 	for began := time.Now(); !is(); {
 		waited := time.Since(began)

@@ -22,7 +22,7 @@ import (
 // The goals.
 const (
 	overNaive   = 6.0  // times the naive handler
-	overNothing = 0.4  // of the same handler without a database
+	overNothing = 0.5  // of the same handler without a database
 	addedP99    = 15.0 // ms, by recording, to a click-out
 	stallLimit  = 100  // ms, for a click-out while Postgres stalls
 	reportLimit = 5.0  // ms

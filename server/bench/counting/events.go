@@ -110,7 +110,7 @@ func (b *bench) prepare(ctx context.Context) error {
 // consistent fails when the roll-ups do not say what the events say.
 func (b *bench) consistent(ctx context.Context) error {
 	var events, counted int64
-	err := b.db.Pool.QueryRow(ctx, "SELECT (SELECT count(*) FROM events), (SELECT sum(count) FROM daily_counts)").Scan(&events, &counted)
+	err := b.db.Pool.QueryRow(ctx, "SELECT (SELECT count(*) FROM events), (SELECT coalesce(sum(count), 0) FROM daily_counts)").Scan(&events, &counted)
 	if err == nil && events != counted {
 		err = fmt.Errorf("%d events, but the roll-ups say %d", events, counted)
 	}

@@ -54,12 +54,12 @@ type site struct {
 }
 
 func (b *bench) options() tracking.Options {
-	site := tracking.Site{Places: map[string]tracking.Place{
+	site := &tracking.Site{Places: map[string]tracking.Place{
 		"/offers": {Subject: tracking.Path, ID: 1}, "/guides/start-an-emergency-fund": {Subject: tracking.Guide, ID: 1},
 	}}
 	return tracking.Options{
 		Pool: b.db.Pool, SpoolDir: filepath.Join(b.dir, "spool"), Location: time.UTC, PerMinute: 1 << 30, Log: slog.New(slog.DiscardHandler),
-		Site: func() tracking.Site { return site },
+		Site: func() *tracking.Site { return site },
 	}
 }
 

@@ -3,16 +3,14 @@ package advertisers
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
-	"unicode"
 
 	"github.com/jackc/pgx/v5"
 
+	"thriftwell/server/platform/csvfile"
 	"thriftwell/server/platform/fault"
 )
 
@@ -58,79 +56,49 @@ func (p preset) inReports() preset {
 	taken := map[string]bool{}
 	for _, names := range p.names {
 		for _, name := range names {
-			taken[plain(name)] = true
+			taken[csvfile.Plain(name)] = true
 		}
 	}
 	for f, names := range common {
-		p.names[f] = append(slices.Clone(p.names[f]), slices.DeleteFunc(names, func(name string) bool { return taken[plain(name)] })...)
+		p.names[f] = append(slices.Clone(p.names[f]), slices.DeleteFunc(names, func(name string) bool { return taken[csvfile.Plain(name)] })...)
 	}
 	return p
 }
 
-// plain is what counts of the name of a column: "Click ID" and "click_id" are
-// the same.
-func plain(name string) string {
-	return strings.Map(func(r rune) rune {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, name)
-}
-
-// readReport reads the rows of a network's report: a CSV, separated by commas,
-// semicolons or tabs, whose first line names the columns.
+// readReport reads the rows of a network's report: a CSV whose first line names
+// the columns. A line that can't be read is a row that is refused.
 func (p preset) readReport(text []byte, advertiserID int64, otherwise string) ([]Row, error) {
-	text = bytes.TrimPrefix(text, []byte("\ufeff"))
-	first, _, _ := bytes.Cut(text, []byte("\n"))
-	r := csv.NewReader(bytes.NewReader(text))
-	r.FieldsPerRecord, r.LazyQuotes, r.TrimLeadingSpace = -1, true, true
-	for _, separator := range ",;\t" {
-		if bytes.Count(first, []byte(string(separator))) > bytes.Count(first, []byte(string(r.Comma))) {
-			r.Comma = separator
-		}
-	}
-	head, err := r.Read()
+	file, err := csvfile.NewReader(bytes.NewReader(text))
 	if err != nil {
-		return nil, fault.New(fault.Invalid, "The file has no line that names the columns.")
+		return nil, fault.New(fault.Invalid, "The file has no line that names the columns.").Because(err)
 	}
 	p = p.inReports()
-	column := map[string]int{}
-	for i, name := range slices.Backward(head) {
-		column[plain(name)] = i
-	}
-	if !slices.ContainsFunc(p.names[clickID], func(name string) bool { _, ok := column[plain(name)]; return ok }) {
+	if !slices.ContainsFunc(p.names[clickID], file.Has) {
 		return nil, fault.New(fault.Invalid, fmt.Sprintf("The file has no column of click ids; its first line must name one, such as %s.", p.names[clickID][0]))
 	}
 	rows := []Row{}
 	for {
-		cells, err := r.Read()
-		if errors.Is(err, io.EOF) {
+		record, err := file.Next()
+		unreadable := new(csvfile.LineError)
+		switch {
+		case errors.Is(err, io.EOF):
 			return rows, nil
-		}
-		if err != nil {
-			return nil, fault.New(fault.Invalid, "The file is no CSV.").Because(err)
-		}
-		if len(rows) == maxRows {
+		case len(rows) == maxRows:
 			return nil, fault.New(fault.Invalid, fmt.Sprintf("Please import at most %d rows at a time.", maxRows))
+		case errors.As(err, &unreadable):
+			rows = append(rows, Row{Line: unreadable.Line, Outcome: Refused, Reason: unreadable.Reason})
+		case err != nil:
+			return nil, fmt.Errorf("read a report: %w", err)
+		default:
+			rows = append(rows, p.readRow(record, advertiserID, otherwise))
 		}
-		if strings.TrimSpace(strings.Join(cells, "")) == "" {
-			continue
-		}
-		line, _ := r.FieldPos(0)
-		rows = append(rows, p.readRow(line, advertiserID, otherwise, func(name string) string {
-			if i, ok := column[plain(name)]; ok && i < len(cells) {
-				return cells[i]
-			}
-			return ""
-		}))
 	}
 }
 
-func (p preset) readRow(line int, advertiserID int64, otherwise string, value func(string) string) Row {
-	report, err := p.read(value, otherwise)
+func (p preset) readRow(record csvfile.Record, advertiserID int64, otherwise string) Row {
+	report, err := p.read(record.Get, otherwise)
 	row := Row{
-		Line: line, ClickID: short(report.ClickID), TransactionID: short(report.TransactionID), Event: short(report.Event), Status: report.Status,
+		Line: record.Line, ClickID: short(report.ClickID), TransactionID: short(report.TransactionID), Event: short(report.Event), Status: report.Status,
 		Payout: report.Payout, Currency: report.Currency,
 	}
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
+	"golang.org/x/text/encoding/unicode"
 
 	"thriftwell/server/platform/fault"
 )
@@ -50,6 +51,28 @@ func TestEveryPresetReadsWhatItsNetworkSends(t *testing.T) {
 
 // The address that staff copy has the network's names, and is refused as long
 // as nobody fills it in.
+func TestAReportIsReadAsSpreadsheetsWriteIt(t *testing.T) {
+	utf16, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String("Click Id\tTxid\tPayout\nc1\tt1\t5\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"UTF-16":                        utf16,
+		"an apostrophe before a sign":   "clickid,txid,payout\n'-c1,t1,5\n",
+		"a line that can't be read too": "clickid,txid,payout\nc1,t1,5\nc2,t\"2\",5\n",
+	} {
+		rows, err := presetOf("own").readReport([]byte(text), 1, "USD")
+		if err != nil || len(rows) == 0 || strings.TrimPrefix(rows[0].ClickID, "-") != "c1" || rows[0].Payout == nil || *rows[0].Payout != 500 {
+			t.Errorf("%s: %+v %v", name, rows, err)
+		}
+		for _, r := range rows[min(1, len(rows)):] {
+			if r.Line != 3 || r.Outcome != Refused || !strings.Contains(r.Reason, "quotation mark") {
+				t.Errorf("%s: %+v", name, r)
+			}
+		}
+	}
+}
+
 func TestThePostbackAddressOfAPresetIsOneThatItReads(t *testing.T) {
 	for _, name := range Presets() {
 		p := presetOf(name)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/hmac"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -77,7 +78,10 @@ func (m *ByMail) SignInMail(ctx context.Context, job *river.Job[SignInMail]) err
 		return err
 	}
 	email, err := m.staff(ctx, asked.AddressHash)
-	if err != nil || email == "" {
+	if errors.Is(err, ErrNotFound) {
+		return nil // nobody learns here who works for the site
+	}
+	if err != nil {
 		return err
 	}
 	return m.Mailer.Send(ctx, mail.Message{
@@ -93,7 +97,7 @@ func (m *ByMail) SignInMail(ctx context.Context, job *river.Job[SignInMail]) err
 	})
 }
 
-// staff returns the address of staff that has this hash, or "".
+// staff returns the address of staff that has this hash, or ErrNotFound.
 func (m *ByMail) staff(ctx context.Context, hash []byte) (string, error) {
 	known, err := m.Service.Store.staff(ctx)
 	if err != nil {
@@ -112,7 +116,7 @@ func (m *ByMail) staff(ctx context.Context, hash []byte) (string, error) {
 			return email, nil
 		}
 	}
-	return "", nil
+	return "", ErrNotFound
 }
 
 // Check reports why a link does not work in this browser. It changes nothing,
@@ -138,11 +142,11 @@ func (m *ByMail) Finish(ctx context.Context, token, browser string) (Welcome, er
 		return Welcome{}, err
 	}
 	email, err := m.staff(ctx, asked.AddressHash)
+	if errors.Is(err, ErrNotFound) {
+		err = ErrDisabled // since the mail went out
+	}
 	if err != nil {
 		return Welcome{}, err
-	}
-	if email == "" {
-		return Welcome{}, ErrDisabled // since the mail went out
 	}
 	u, err := m.Service.Store.arriveByMail(ctx, email)
 	if err != nil {

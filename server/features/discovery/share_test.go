@@ -17,7 +17,8 @@ import (
 
 func TestAPageHasAShareImage(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t)
+	keys := "DATA_KEYS=shared:" + strings.Repeat("A", 43) + "="
+	s := apptest.Open(t, keys)
 	ed := s.As("editor")
 	ed.Edit("POST", "/api/admin/authors", sitetest.M{"name": "Kim Poe", "slug": "kim-poe", "bio": "Writes."})
 	bowls := publish(ed, "bowls", sitetest.M{"title": "Bowls & <b>jars</b>", "imageUrl": "/images/articles/avoid-overdraft-fees.svg"})
@@ -41,8 +42,13 @@ func TestAPageHasAShareImage(t *testing.T) {
 
 	before := s.Get("/share/articles/bowls-1.jpg")
 	ed.Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", bowls.ID), sitetest.M{"version": bowls.Version, "title": "Bowls"})
-	if after := s.Get("/share/articles/bowls-2.jpg"); after.Body == before.Body || after.Header.Get("ETag") == before.Header.Get("ETag") {
+	after := s.Get("/share/articles/bowls-2.jpg")
+	if after.Body == before.Body || after.Header.Get("ETag") == before.Header.Get("ETag") {
 		t.Error("a new title changes nothing")
+	}
+	other := apptest.Open(t, keys, "DATABASE_URL="+s.Config.DatabaseURL) // with a DATA_DIR of its own
+	if a := other.Get("/share/articles/bowls-2.jpg"); a.Body != after.Body || a.Header.Get("ETag") != after.Header.Get("ETag") {
+		t.Errorf("another instance answers otherwise: %d, %d bytes", a.Status, len(a.Body))
 	}
 	kept, err := filepath.Glob(filepath.Join(s.Config.DataDir, "share", "articles-bowls-*"))
 	if err != nil || len(kept) != 1 {

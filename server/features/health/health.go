@@ -51,6 +51,7 @@ type Disk struct {
 // PausedLetter is a letter that paused by itself.
 type PausedLetter struct {
 	ID      int64
+	Subject string
 	Trouble string // why
 }
 

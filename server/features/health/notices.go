@@ -32,7 +32,7 @@ func (n *Notices) Run(ctx context.Context) error {
 	for _, t := range facts.Troubles() {
 		isNew, err := store.see(ctx, t)
 		if err == nil && isNew {
-			if err = n.mail(ctx, t.Cause, t.What, "Please see to "+n.SiteName, t.What+".", t.Mend); err != nil {
+			if err = n.mail(ctx, t, t.What, "Please see to "+n.SiteName, t.What+".", t.Mend); err != nil {
 				err = errors.Join(err, store.forget(ctx, t.Cause))
 			}
 		}
@@ -41,26 +41,30 @@ func (n *Notices) Run(ctx context.Context) error {
 	over, err := store.over(ctx)
 	failed = append(failed, err)
 	for _, t := range over {
-		failed = append(failed, n.mail(ctx, t.Cause, "Over: "+t.What, "This is over", "We told you: "+t.What+". That was not seen again in the last 15 minutes."))
+		failed = append(failed, n.mail(ctx, t, "Over: "+t.What, "This is over", "We told you: "+t.What+". That was not seen again in the last 15 minutes."))
 	}
 	return errors.Join(failed...)
 }
 
 // mail mails every admin; it fails when nobody could be.
-func (n *Notices) mail(ctx context.Context, cause, subject, heading string, paragraphs ...string) error {
+func (n *Notices) mail(ctx context.Context, t Trouble, subject, heading string, paragraphs ...string) error {
 	admins, err := n.Admins(ctx)
 	if err != nil {
 		return err
 	}
+	letter := mail.Letter{
+		Subject: n.SiteName + ": " + subject, Heading: heading, Paragraphs: paragraphs,
+		Reason: "You get this mail because you are an admin of " + n.SiteName + " (" + n.BaseURL + "). There is at most one a day for each cause.",
+	}
+	if t.Page != "" {
+		letter.Button = &mail.Link{Text: "See to it", URL: n.BaseURL + t.Page}
+	}
+	cause := sha256.Sum256([]byte(t.Cause))
 	var failed []error
 	for i, to := range admins {
 		err := n.Mailer.Send(ctx, mail.Message{
-			ID: fmt.Sprintf("notice-%x-%d-%d", sha256.Sum256([]byte(cause)), time.Now().UnixMicro(), i),
-			To: to, Answers: true,
-			Letter: mail.Letter{
-				Subject: n.SiteName + ": " + subject, Heading: heading, Paragraphs: paragraphs,
-				Reason: "You get this mail because you are an admin of " + n.SiteName + " (" + n.BaseURL + "). There is at most one a day for each cause.",
-			},
+			ID: fmt.Sprintf("notice-%x-%d-%d", cause[:8], time.Now().UnixMicro(), i),
+			To: to, Answers: true, Letter: letter,
 		})
 		if err != nil {
 			failed = append(failed, err)
@@ -69,5 +73,5 @@ func (n *Notices) mail(ctx context.Context, cause, subject, heading string, para
 	if len(failed) < len(admins) || len(admins) == 0 {
 		return nil
 	}
-	return fmt.Errorf("tell admins of trouble (%s): %w", cause, errors.Join(failed...))
+	return fmt.Errorf("tell admins of trouble (%s): %w", t.Cause, errors.Join(failed...))
 }

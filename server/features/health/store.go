@@ -32,7 +32,7 @@ func (s *Store) queues(ctx context.Context) (out []Queue, err error) {
 
 // paused returns the letters that paused by themselves.
 func (s *Store) paused(ctx context.Context) (out []PausedLetter, err error) {
-	err = s.db.WithContext(ctx).Raw("SELECT id, trouble FROM letters WHERE status = 'paused' AND trouble <> '' AND deleted_at IS NULL ORDER BY id").Scan(&out).Error
+	err = s.db.WithContext(ctx).Raw("SELECT id, subject, trouble FROM letters WHERE status = 'paused' AND trouble <> '' AND deleted_at IS NULL ORDER BY id").Scan(&out).Error
 	if err != nil {
 		return nil, fmt.Errorf("look for letters that paused: %w", err)
 	}

@@ -18,12 +18,13 @@ type Trouble struct {
 	Cause string // the same as long as it lasts
 	What  string // a subject line
 	Mend  string // what to do about it
+	Page  string // the path where to do it; "" if that is nowhere on the site
 }
 
 // Troubles returns what is wrong. A backup is overdue when the newest one is
 // older than twice the time between two.
 func (f Facts) Troubles() (out []Trouble) {
-	add := func(cause, what, mend string) { out = append(out, Trouble{cause, what, mend}) }
+	add := func(cause, what, mend string) { out = append(out, Trouble{Cause: cause, What: what, Mend: mend}) }
 	if b := f.Backup; b != nil {
 		switch {
 		case b.Failed:
@@ -58,7 +59,7 @@ func (f Facts) Troubles() (out []Trouble) {
 		add("keys", fmt.Sprintf("Personal data can't be opened (%d %s)", f.Unreadable, rows), "DATA_KEYS lacks the key that sealed them. Put it back behind the first one; bin/server rekey then seals everything under the first.")
 	}
 	for _, l := range f.Paused {
-		add(fmt.Sprintf("letter %d", l.ID), fmt.Sprintf("Letter %d pauses", l.ID), l.Trouble+" The screen Letters shows it, and goes on with it.")
+		out = append(out, Trouble{fmt.Sprintf("letter %d", l.ID), fmt.Sprintf("The letter “%s” pauses", l.Subject), l.Trouble, fmt.Sprintf("/admin/letters/%d", l.ID)})
 	}
 	for _, c := range f.Certificates {
 		if left := time.Until(c.Ends); left < expirySoon {

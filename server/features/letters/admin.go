@@ -263,8 +263,8 @@ func (d *Desk) deliver(ctx context.Context, message mail.Message) error {
 }
 
 // send answers POST …/:id/send. A letter whose time is still to come is
-// scheduled; any other goes out now. What the checks find wrong has to be
-// confirmed.
+// scheduled; any other goes out now. That its time is over, and what the checks
+// find wrong, has to be confirmed.
 func (d *Desk) send(c *gin.Context) error {
 	l, err := d.Find(c)
 	if err != nil {
@@ -287,6 +287,9 @@ func (d *Desk) send(c *gin.Context) error {
 		in.Version = &l.Version // as the checks saw it
 	}
 	if !in.Confirmed {
+		if l.ScheduledAt != nil && l.ScheduledAt.Before(time.Now()) {
+			return fault.New(fault.Conflict, "The time of this letter is over, so it would go out at once. Please choose a time that is still to come, or confirm that it goes out now.")
+		}
 		found, err := d.composer.check(ctx, l, d.mailer)
 		if err != nil {
 			return err

@@ -181,11 +181,15 @@ func (c Composer) adapt(n *html.Node, slug string) {
 		kept = append(kept, a)
 	}
 	style := styleOf(n.Data)
-	if attribute(n, "class") == "checklist" {
+	switch {
+	case attribute(n, "class") == "checklist":
 		style = "margin:0 0 16px;padding:0;list-style:none"
-	}
-	if n.Data == "p" && isLastOf(n, "blockquote", "aside") {
+	case attribute(n, "class") == "callout-title":
+		style = "margin:0 0 4px;font-family:Helvetica,Arial,sans-serif;font-size:14px;font-weight:600"
+	case n.Data == "p" && isLastOf(n, "blockquote", "aside"):
 		style = "margin:0"
+	case n.Data == "th" && attribute(n, "align") == "":
+		kept = append(kept, html.Attribute{Key: "align", Val: "left"})
 	}
 	if style != "" {
 		kept = append(kept, html.Attribute{Key: "style", Val: style})
@@ -223,7 +227,7 @@ func styleOf(element string) string {
 	case "blockquote", "aside":
 		return "margin:0 0 16px;padding:12px 16px;background:#f3f0e6;border-left:3px solid #f1b73f"
 	case "table":
-		return "margin:0 0 16px;border-collapse:collapse"
+		return "margin:0 0 16px;border-collapse:collapse;overflow-wrap:break-word;word-break:normal"
 	case "th", "td":
 		return "padding:6px 12px 6px 0;border-top:1px solid #d9d6c9"
 	case "hr":
@@ -238,7 +242,7 @@ func styleOf(element string) string {
 func plain(nodes []*html.Node) string {
 	var out strings.Builder
 	for _, n := range nodes {
-		write(&out, n, func() string { return "- " })
+		write(&out, n, "", func() string { return "- " })
 	}
 	lines := strings.Split(out.String(), "\n")
 	text, blank := []string{}, true
@@ -253,14 +257,12 @@ func plain(nodes []*html.Node) string {
 	return strings.TrimSpace(strings.Join(text, "\n"))
 }
 
-// write writes what is in an element; item gives what the next item of its list
-// begins with.
-func write(out *strings.Builder, n *html.Node, item func() string) {
+// write writes what is in an element. What is in the item of a list is indented;
+// item gives what the next item begins with.
+func write(out *strings.Builder, n *html.Node, indent string, item func() string) {
 	switch n.Type {
 	case html.TextNode:
-		if strings.TrimSpace(n.Data) != "" || !isLayout(n.Parent) {
-			out.WriteString(strings.ReplaceAll(n.Data, "\n", " "))
-		}
+		out.WriteString(textOf(n))
 		return
 	case html.ElementNode:
 	default:
@@ -268,21 +270,19 @@ func write(out *strings.Builder, n *html.Node, item func() string) {
 	}
 	before, after := "", ""
 	switch n.Data {
-	case "p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "aside", "table", "pre":
-		before, after = "\n\n", "\n\n"
-	case "ul":
-		before, after, item = "\n\n", "\n\n", func() string { return "- " }
-	case "ol":
-		number := 0
-		before, after, item = "\n\n", "\n\n", func() string { number++; return strconv.Itoa(number) + ". " }
-	case "li":
-		before = "\n" + item()
+	case "p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "aside", "table", "pre", "ul", "ol":
+		switch {
+		case indent == "":
+			before, after = "\n\n", "\n\n"
+		case n.Data != "ul" && n.Data != "ol" && !isFirst(n):
+			before = "\n" + indent
+		}
 	case "tr":
 		after = "\n"
 	case "th", "td":
 		after = "  "
 	case "br":
-		before = "\n"
+		before = "\n" + indent
 	case "hr":
 		before = "\n\n----\n\n"
 	case "img":
@@ -291,12 +291,51 @@ func write(out *strings.Builder, n *html.Node, item func() string) {
 		if href := attribute(n, "href"); href != "" {
 			after = " (" + href + ")"
 		}
+	case "li":
+		mark := item()
+		before = "\n" + indent + mark
+		indent += strings.Repeat(" ", len(mark))
+	}
+	switch n.Data {
+	case "ul":
+		item = func() string { return "- " }
+	case "ol":
+		number := 0
+		item = func() string { number++; return strconv.Itoa(number) + ". " }
 	}
 	out.WriteString(before)
 	for child := range n.ChildNodes() {
-		write(out, child, item)
+		write(out, child, indent, item)
 	}
 	out.WriteString(after)
+}
+
+// textOf is a text as it reads. Its lines end where a <br> or a block says so, but
+// for what is set out as it stands.
+func textOf(n *html.Node) string {
+	for p := range n.Ancestors() {
+		if p.Data == "pre" {
+			return n.Data
+		}
+	}
+	if strings.TrimSpace(n.Data) == "" && (isLayout(n.Parent) || strings.Contains(n.Data, "\n")) {
+		return ""
+	}
+	text := n.Data
+	if n.PrevSibling != nil && n.PrevSibling.Data == "br" {
+		text = strings.TrimLeft(text, " \n")
+	}
+	return strings.ReplaceAll(text, "\n", " ")
+}
+
+// isFirst reports whether no element comes before one within its parent.
+func isFirst(n *html.Node) bool {
+	for before := n.PrevSibling; before != nil; before = before.PrevSibling {
+		if before.Type == html.ElementNode || strings.TrimSpace(before.Data) != "" {
+			return false
+		}
+	}
+	return true
 }
 
 // isLayout reports whether blanks right in an element are no text.

@@ -15,6 +15,23 @@ func TestATextReadsWellWithoutMarkup(t *testing.T) {
 	if !strings.Contains(string(html), `<p style="margin:0">Said once.</p>`) || !strings.Contains(string(html), `<p style="margin:0 0 16px">Do this:</p>`) {
 		t.Errorf("the last line of a quote keeps a distance to nothing: %s", html)
 	}
+	if !strings.Contains(string(html), `<th align="left" `) {
+		t.Errorf("the head of a column stands apart from it: %s", html)
+	}
+}
+
+func TestATextKeepsItsLinesAndTheStepsOfItsLists(t *testing.T) {
+	for body, want := range map[string]string{
+		"Dear reader,\nhello.":                      "Dear reader,\nhello.",
+		"```\none\n  two\n```":                      "one\n  two",
+		"- One\n  - Within\n    1. Deep\n- Two":     "- One\n  - Within\n    1. Deep\n- Two",
+		"1. One\n\n   More.\n\n2. Two":              "1. One\n   More.\n2. Two",
+		"> [!TIP]\n> Call on a Monday.\n> Be kind.": "Tip\n\nCall on a Monday.\nBe kind.",
+	} {
+		if _, text, err := (Composer{}).text(Letter{Body: body}); err != nil || text != want {
+			t.Errorf("%q: %v, %q, want %q", body, err, text, want)
+		}
+	}
 }
 
 func TestWhatOnlyAPieceExplainsIsTextInAMail(t *testing.T) {

@@ -54,7 +54,7 @@ func (s *Store) derive(tx *gorm.DB, old *Letter, values map[string]any) error {
 		return err
 	}
 	_, turns := values["status"]
-	if _, timed := values["scheduled_at"]; timed && !turns { // who schedules one for a time that is over sends it now
+	if _, timed := values["scheduled_at"]; turns || timed {
 		if err := next.ToCome("letter"); err != nil {
 			return err
 		}

@@ -65,7 +65,7 @@ func (h ClickOut) Open(c *gin.Context) error {
 	}
 	data["subid"] = strconv.FormatInt(id, 10)
 	data["clickid"], err = h.Counter.ClickOut(c.Request.Context(), tracking.Call{
-		Request: c.Request, Address: c.ClientIP(), Sent: tracking.Sent{Visit: visitOf(query.Get("visit"))},
+		Request: c.Request, Address: c.ClientIP(), Sent: tracking.Sent{Visit: json.RawMessage(query.Get("visit"))},
 		Hits: []tracking.Hit{index.Pays[id].Hit(tracking.Offer, id, tracking.ClickOut, h.Currency)},
 	})
 	if err != nil {
@@ -74,15 +74,6 @@ func (h ClickOut) Open(c *gin.Context) error {
 	c.Header("Location", to.fill(data, appended))
 	c.Status(http.StatusFound)
 	return nil
-}
-
-// visitOf reads what a link says of the visit. One that can't be read leads to
-// the partner all the same.
-func visitOf(text string) (claim tracking.Claim) {
-	if json.Unmarshal([]byte(text), &claim) != nil {
-		return tracking.Claim{}
-	}
-	return claim
 }
 
 func errUnknownLink() error { return fault.New(fault.Invalid, "Unknown offer link.") }

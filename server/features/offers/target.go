@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"thriftwell/server/platform/offer"
 )
 
 // Limits of what a click-out may carry, in bytes.
@@ -32,14 +34,11 @@ type param struct {
 	fields []string       // the placeholders' names, in their order
 }
 
-// What an address and its placeholders may look like. The pages fill
-// placeholders too (ui/shared/offers/visitor.ts); testdata/placeholders.json
-// holds both to one table of cases. The checks of the database's columns guard
-// the scheme and the host only.
-var (
-	publicForm      = regexp.MustCompile(`^https?://[^/?#@{}\\\s]+([/?#]|$)`)
-	placeholderForm = regexp.MustCompile(`(?i)(?:\{|%7B)([a-z_]+)(?:\}|%7D)`)
-)
+// publicForm is what an address may look like. The pages fill placeholders too
+// (ui/shared/offers/visitor.ts); testdata/placeholders.json holds both to one
+// table of cases. The checks of the database's columns guard the scheme and the
+// host only.
+var publicForm = regexp.MustCompile(`^https?://[^/?#@{}\\\s]+([/?#]|$)`)
 
 // parseTarget takes a stored address apart; ok is false when it is none that
 // /links/ may lead to.
@@ -66,7 +65,7 @@ func parseParam(raw string) param {
 	form := strings.Builder{}
 	form.WriteString(`(?s)\A`)
 	end := 0
-	for _, m := range placeholderForm.FindAllStringSubmatchIndex(value, -1) {
+	for _, m := range offer.Placeholder.FindAllStringSubmatchIndex(value, -1) {
 		form.WriteString(regexp.QuoteMeta(decode(value[end:m[0]])))
 		form.WriteString(`(.*?)`)
 		p.fields = append(p.fields, strings.ToLower(value[m[2]:m[3]]))
@@ -128,8 +127,8 @@ func (t target) match(given string) (filled visitorData, appended []string, ok b
 func (t target) fill(data visitorData, appended []string) string {
 	var query []string
 	for _, p := range t.query {
-		query = append(query, placeholderForm.ReplaceAllStringFunc(p.raw, func(found string) string {
-			name := placeholderForm.FindStringSubmatch(found)[1]
+		query = append(query, offer.Placeholder.ReplaceAllStringFunc(p.raw, func(found string) string {
+			name := offer.Placeholder.FindStringSubmatch(found)[1]
 			return url.QueryEscape(data.field(strings.ToLower(name)))
 		}))
 	}

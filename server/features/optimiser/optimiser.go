@@ -51,8 +51,8 @@ type Gain struct {
 	Expected, Low, High float64
 }
 
-// Attention is the probability that a visitor looks at a place, counted from
-// 0: the discount of the DCG.
+// Attention returns the probability that a visitor looks at a place, counted
+// from 0: the discount of the DCG.
 func Attention(place int) float64 { return 1 / math.Log2(float64(place)+2) }
 
 // ranked reports whether an offer was seen often enough to be ordered.

@@ -7,7 +7,8 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// After is that of the Store.
+// After returns at most limit pictures that are not in the bin: those with the
+// lowest ids above id.
 func (l *Library) After(ctx context.Context, id int64, limit int) ([]Card, error) {
 	return l.store.After(ctx, id, limit)
 }

@@ -3,6 +3,7 @@
 package search_test
 
 import (
+	"flag"
 	"strings"
 	"testing"
 
@@ -13,11 +14,14 @@ import (
 	"thriftwell/server/features/search"
 )
 
+// pieces is how many there are. scripts/bench has more of them than a test.
+var pieces = flag.Int("pieces", 20_000, "how many pieces are searched")
+
 // slowest is how long the database may take for a search, in milliseconds: three
 // times what is asked for, as other tests run beside this one.
 const slowest = 60
 
-// With 20,000 pieces a search stays fast, be its words rare, everywhere,
+// With many pieces a search stays fast, be its words rare, everywhere,
 // nowhere or mistyped.
 func TestSearchesAreFastWithManyPieces(t *testing.T) {
 	s := apptest.Open(t)
@@ -26,10 +30,11 @@ func TestSearchesAreFastWithManyPieces(t *testing.T) {
 		SELECT 'piece-' || n, 'Saving on subject' || n || ' of field' || n % 500, 'A household can save here, year after year.', 'utilities', 'Staff', 'B',
 			'<p>' || (SELECT string_agg('word' || translate(((n * 7 + k * k * 31) % 50000)::text, '0123456789', 'abcdefghij'), ' ') FROM generate_series(1, 300) k) || ' everywhere</p>',
 			'published', now() - n * interval '1 minute'
-		FROM generate_series(1, 20000) n`)
+		FROM generate_series(1, $1::int) n`, *pieces)
 	followed(s)
 	s.Exec("VACUUM ANALYZE search_documents")
 	s.Exec("VACUUM ANALYZE search_words")
+	worst := 0.0
 	heard := dbtest.NewStatements()
 	store := search.NewStore(s.DB.Gorm.Session(&gorm.Session{Logger: heard}))
 	for name, q := range map[string]search.Query{
@@ -55,8 +60,10 @@ func TestSearchesAreFastWithManyPieces(t *testing.T) {
 		said := heard.Heard()
 		took, plans := dbtest.Fast(t, s.DB.Pool, said, slowest)
 		t.Logf("%s: %.1f ms", name, took)
+		worst = max(worst, took)
 		if took > slowest {
 			t.Errorf("%s takes %.1f ms:\n%s\n%s", name, took, strings.Join(said, "\n"), strings.Join(plans, "\n"))
 		}
 	}
+	t.Logf("the slowest: %.1f ms-slowest", worst)
 }

@@ -74,8 +74,8 @@ const (
 	off           = "off"
 )
 
-// Figures are the figures of the specification. Only development shows them by
-// itself: an operator says what can be proved.
+// Figures returns the figures of the specification. Only development shows them
+// by itself: an operator says what can be proved.
 func Figures() Values {
 	return Values{
 		"figures.subscribers":            "50,000+",
@@ -88,7 +88,7 @@ func Figures() Values {
 	}
 }
 
-// Cards are texts that are true of the site as it is.
+// Cards returns texts that are true of the site as it is.
 func Cards() Values {
 	return Values{
 		"cards.expertResearch":    "Every figure is worked out on the page, from prices and assumptions that you can check against your own bills.",
@@ -105,7 +105,7 @@ type Site struct {
 	Contact Values `json:"contact"`
 }
 
-// Site gives the values as pages are told them.
+// Site returns the values in the form in which pages get them.
 func (v Values) Site(postalAddress string) Site {
 	return Site{v.group("figures"), v.group("cards"), v.group("social"), v.group("contact").with("postalAddress", postalAddress)}
 }

@@ -123,13 +123,15 @@ func (l letters) receipt(p person, ended []string) mail.Message {
 	} else if slices.Contains(ended, channelSMS) {
 		what += " and the calls and text messages to your phone"
 	}
-	subject, heading := "You've been unsubscribed from "+l.siteName, "You've been unsubscribed"
+	subject, heading, over := "You've been unsubscribed from "+l.siteName, "You've been unsubscribed", "what"
+	still := "If mail from us still arrives"
 	paragraphs := []string{"We have ended " + what + ". This mail only confirms it; we send no other unless this address is entered on our site again."}
 	if p.SMSAllowed {
 		paragraphs = append(paragraphs, "Deal alerts by text go on, as you chose.")
 	}
 	if p.State != stateUnsubscribed { // staff recorded the end of texts
-		subject, heading = "No more calls and texts from "+l.siteName, "No more calls and texts"
+		subject, heading, over = "No more calls and texts from "+l.siteName, "No more calls and texts", "a part of what"
+		still = "If a call or a text from us still comes"
 		paragraphs = []string{"You asked us to stop. We have ended " + what + ". This mail confirms it. The newsletter goes on; every issue has a link to unsubscribe."}
 	}
 	return mail.Message{
@@ -139,8 +141,8 @@ func (l letters) receipt(p person, ended []string) mail.Message {
 			Heading:    heading,
 			Paragraphs: paragraphs,
 			Button:     &mail.Link{Text: "I changed my mind", URL: l.link("/preferences", l.sign.sign(p.ID, forReturn, manageLifetime, nil))},
-			After:      []string{"If mail from us still arrives, please write to " + l.supportEmail + "."},
-			Reason:     "You get this mail because what it was signed up for at " + l.siteName + " has ended.",
+			After:      []string{still + ", please write to " + l.supportEmail + "."},
+			Reason:     "You get this mail because " + over + " this address was signed up for at " + l.siteName + " has ended.",
 		},
 	}
 }

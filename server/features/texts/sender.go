@@ -183,11 +183,11 @@ func (s *Sender) one(ctx context.Context, m send) error {
 		message.Within = until.Sub(now)
 	}
 	state, err := store.take(ctx, m, now)
+	if errors.Is(err, errNotDue) {
+		return nil
+	}
 	if err != nil || state == skipped {
 		return err
-	}
-	if state == "" { // paused or cancelled meanwhile
-		return nil
 	}
 	bounded, cancel := context.WithTimeout(ctx, handing)
 	defer cancel()

@@ -89,9 +89,13 @@ func (s *Store) due(ctx context.Context, state string, now time.Time) ([]send, e
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[send])
 }
 
+// errNotDue is the error for a text that was paused, cancelled or taken by
+// somebody else meanwhile.
+var errNotDue = errors.New("the text is not due")
+
 // take puts a text in the hands of the caller, unless it may not go out any more:
 // this is the last look at whether its number may get it. It returns the state
-// that the text has now, "" where nothing was changed.
+// that the text has now, or errNotDue.
 func (s *Store) take(ctx context.Context, m send, now time.Time) (state string, err error) {
 	err = s.DB.Pool.QueryRow(ctx, `UPDATE text_sends m SET at = $1,
 			state = CASE WHEN EXISTS (SELECT FROM subscribers s WHERE s.id = m.subscriber_id AND s.phone_hash = m.phone_hash
@@ -100,7 +104,7 @@ func (s *Store) take(ctx context.Context, m send, now time.Time) (state string, 
 			AND (m.text_id IS NULL OR EXISTS (SELECT FROM texts t WHERE t.id = m.text_id AND t.status = 'sending' AND t.deleted_at IS NULL))
 		RETURNING m.state`, now, m.ID).Scan(&state)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return "", nil
+		err = errNotDue
 	}
 	return state, err
 }

@@ -9,7 +9,6 @@ import (
 
 // HTTP handles the public calls.
 type HTTP struct {
-	Site    func() tracking.Site
 	Counter *tracking.Counter
 }
 
@@ -23,8 +22,11 @@ func (h HTTP) View(c *gin.Context) error {
 	if err := httpx.ReadJSON(c, &body); err != nil {
 		return err
 	}
-	place, known := h.Site().Places[body.Visit.Page]
-	if !known {
+	place, err := h.Counter.Place(body.Sent)
+	if err != nil {
+		return err
+	}
+	if place.Subject == "" {
 		return errUnknownPage
 	}
 	switch {

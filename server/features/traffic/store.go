@@ -26,8 +26,8 @@ func (s *Store) Register(ctx context.Context, paths []string) error {
 
 // Site loads the pages that are there to be read, and the links that lead to
 // them.
-func (s *Store) Site(ctx context.Context) (tracking.Site, error) {
-	site := tracking.Site{Places: map[string]tracking.Place{}, Links: map[string]int64{}}
+func (s *Store) Site(ctx context.Context) (*tracking.Site, error) {
+	site := &tracking.Site{Places: map[string]tracking.Place{}, Links: map[string]int64{}}
 	// A tool has a number of its path, whichever piece it is of.
 	err := s.db.WithContext(ctx).Exec(`INSERT INTO paths (path) SELECT DISTINCT '/tools/' || slug FROM tools
 		WHERE NOT EXISTS (SELECT FROM paths WHERE path = '/tools/' || slug) ON CONFLICT DO NOTHING`).Error

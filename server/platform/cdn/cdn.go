@@ -31,7 +31,7 @@ type Network struct {
 	body     func(tags []string) any
 }
 
-// Fastly is a service of Fastly
+// Fastly returns the network of a service at Fastly
 // (https://www.fastly.com/documentation/reference/api/purging/, "Purge multiple
 // surrogate key tags").
 func Fastly(service, token string) *Network {
@@ -42,7 +42,7 @@ func Fastly(service, token string) *Network {
 	}
 }
 
-// Cloudflare is a zone of Cloudflare
+// Cloudflare returns the network of a zone at Cloudflare
 // (https://developers.cloudflare.com/api/resources/cache/methods/purge/, by tag).
 func Cloudflare(zone, token string) *Network {
 	return &Network{

@@ -75,14 +75,14 @@ func NewReader(file io.Reader) (*Reader, error) {
 	}
 	r.width, r.next = len(head), 1+lines(head)
 	for i, name := range slices.Backward(head) { // of two with one name, the first counts
-		r.columns[plain(name)] = i
+		r.columns[Plain(name)] = i
 	}
 	return r, nil
 }
 
 // Has reports whether the file has a column.
 func (r *Reader) Has(column string) bool {
-	_, ok := r.columns[plain(column)]
+	_, ok := r.columns[Plain(column)]
 	return ok
 }
 
@@ -139,7 +139,7 @@ func (r *Reader) check(line int, cells []string) error {
 // Get returns the cell of a column, trimmed; "" if there is none. The apostrophe
 // that keeps spreadsheets from reading a formula is taken off.
 func (r Record) Get(column string) string {
-	i, ok := r.columns[plain(column)]
+	i, ok := r.columns[Plain(column)]
 	if !ok || i >= len(r.cells) {
 		return ""
 	}
@@ -155,9 +155,9 @@ func isFormula(text string) bool {
 	return text != "" && strings.IndexByte("=+-@\t\r\n|%", text[0]) >= 0
 }
 
-// plain is what counts of the name of a column: "Opt-in Time" and "optin_time"
-// are the same.
-func plain(name string) string {
+// Plain returns what counts of the name of a column: "Opt-in Time" and
+// "optin_time" are the same.
+func Plain(name string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 			return -1

@@ -26,7 +26,7 @@ type Key struct {
 
 var selectorForm = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
 
-// New makes a key.
+// New generates a key.
 func New(selector string) (Key, error) {
 	if !selectorForm.MatchString(selector) {
 		return Key{}, fmt.Errorf("the selector %q must be small letters, digits and hyphens", selector)
@@ -68,10 +68,10 @@ func (k Key) Setting() string {
 	return k.Selector + ":" + base64.StdEncoding.EncodeToString(der)
 }
 
-// Name is where the record of the key stands for a domain.
+// Name returns the DNS name of the key's record for a domain.
 func (k Key) Name(domain string) string { return k.Selector + "._domainkey." + domain }
 
-// Record is the text of that record.
+// Record returns the text of that record.
 func (k Key) Record() string {
 	der, err := x509.MarshalPKIXPublicKey(&k.key.PublicKey)
 	if err != nil {

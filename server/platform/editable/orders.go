@@ -17,8 +17,10 @@ import (
 // ErrOrder is the error for an order that a Kind does not have.
 var ErrOrder = fault.New(fault.Invalid, "This list can't be sorted by that.")
 
-// ByTitle and ByChange are orders that most kinds have.
-func ByTitle() Order  { return Order{"lower(title)", "text"} }
+// ByTitle returns the order by title, whatever the case of letters.
+func ByTitle() Order { return Order{"lower(title)", "text"} }
+
+// ByChange returns the order by the time of the last change.
 func ByChange() Order { return Order{"updated_at", "timestamptz"} }
 
 // orderOf returns the order that q asks for: "title", or "-title" from the highest

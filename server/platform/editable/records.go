@@ -56,8 +56,8 @@ func (k Kind[T, View]) selection(ctx context.Context, q Query) *gorm.DB {
 	return db.Session(&gorm.Session{})
 }
 
-// Holds is the SQL condition that a column in lower case holds a text, whatever
-// the case of that.
+// Holds returns the SQL condition that a column in lower case contains a text,
+// whatever the case of that.
 func Holds(column string) string {
 	return column + " LIKE '%' || replace(replace(replace(lower(?), '!', '!!'), '%', '!%'), '_', '!_') || '%' ESCAPE '!'"
 }

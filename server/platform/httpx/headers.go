@@ -1,6 +1,8 @@
 package httpx
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"net/http"
 	"strconv"
 	"strings"
@@ -13,26 +15,38 @@ import (
 // unused are the features of browsers that no page needs.
 const unused = "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()"
 
-// SecureHeaders sets the security headers of every answer. styleHashes are the
-// CSP sources of what pages hold of styles; everything else comes from the site
-// alone, and what no page needs from nowhere. Browsers tell reports what they refused.
-// hsts is set if the site is served over https.
-func SecureHeaders(styleHashes []string, reports string, hsts bool) gin.HandlerFunc {
+// PolicyHeader is the name of the content policy's header.
+const PolicyHeader = "Content-Security-Policy"
+
+// Policy is the content policy of an answer that holds these styles. All else
+// comes from the site alone, and what no page needs from nowhere. Browsers tell
+// reports what they refused.
+func Policy(reports string, styles ...[]byte) string {
 	style := "'self'"
-	for _, hash := range styleHashes {
-		style += " '" + hash + "'"
+	for _, css := range styles {
+		if len(css) == 0 {
+			continue
+		}
+		sum := sha256.Sum256(css)
+		style += " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	}
-	policy := strings.Join([]string{
+	return strings.Join([]string{
 		"default-src 'none'", "script-src 'self'", "style-src " + style, "img-src 'self' data:", "font-src 'self'",
 		"connect-src 'self'", "manifest-src 'self'", "frame-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
 		"report-uri " + reports, "report-to csp",
 	}, "; ")
+}
+
+// SecureHeaders sets the security headers of every answer, with this policy
+// unless it has one of its own. Browsers tell reports what they refused. hsts is
+// set if the site is served over https.
+func SecureHeaders(policy, reports string, hsts bool) gin.HandlerFunc {
 	type field struct {
 		name   string
 		values []string // shared by all answers: nothing may write into it
 	}
 	fixed := []field{
-		{"Content-Security-Policy", []string{policy}},
+		{PolicyHeader, []string{policy}},
 		{"Reporting-Endpoints", []string{`csp="` + reports + `"`}},
 		{"X-Content-Type-Options", []string{"nosniff"}},
 		{"Referrer-Policy", []string{"strict-origin"}},

@@ -35,7 +35,7 @@ func serveAndLog(t *testing.T, log *slog.Logger, handlers ...gin.HandlerFunc) *h
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Use(httpx.Log(log, strings.ToUpper), httpx.Recover(), httpx.SecureHeaders(nil, "/reports", false), sameOrigin, httpx.LimitBody(1024))
+	r.Use(httpx.Log(log, strings.ToUpper), httpx.Recover(), httpx.SecureHeaders(httpx.Policy("/reports"), "/reports", false), sameOrigin, httpx.LimitBody(1024))
 	r.Any("/", handlers...)
 	s := httptest.NewServer(r)
 	t.Cleanup(s.Close)

@@ -11,9 +11,10 @@ import (
 // tellEvery is how often a proxy that is not trusted is told of.
 const tellEvery = time.Hour
 
-// Distrusted tells of requests that bring X-Forwarded-For from a peer that is
-// none of the trusted proxies: visitors whom it brings all look alike. peer is
-// its address, or "outside" where it may be a visitor's.
+// Distrusted calls tell, at most once an hour, for requests that bring
+// X-Forwarded-For from a peer that is none of the trusted proxies: visitors whom
+// it brings all look alike. peer is its address, or "outside" where it may be a
+// visitor's.
 func Distrusted(trusted []netip.Prefix, tell func(peer string)) gin.HandlerFunc {
 	var told atomic.Int64 // Unix seconds
 	return func(c *gin.Context) {

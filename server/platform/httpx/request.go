@@ -64,14 +64,15 @@ func SignedInAs(c *gin.Context, user, token int64) {
 	c.Set(accountKey, who)
 }
 
-// Refused says that a server error is no fault: there were too many at once. Then
-// its line would be one of too many, too; who refuses logs how many it were.
+// Refused marks a server error as the refusal of a request while there are too
+// many. Log leaves its line out; whoever refuses logs how many they were.
 func Refused(c *gin.Context) { c.Set(refusedKey, true) }
 
 // Log logs a line when a request is answered: the path but never query values,
 // tokens, addresses or headers. The line of a server error has its cause. As every
-// cached page gets one, it bypasses log.LogAttrs. Polls of health and readiness, whatever they are answered,
-// and what Refused was called for stand in the debug log only.
+// cached page gets one, it bypasses log.LogAttrs. Polls of health and readiness,
+// whatever they are answered, and what Refused was called for stand in the debug
+// log only.
 //
 // The line of a call of somebody who is signed in names the account, and with
 // that of a call that was refused says from which network it came, as a hash.

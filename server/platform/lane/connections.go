@@ -27,6 +27,11 @@ type Connections struct {
 	open int
 }
 
+// sendBuffer is how many bytes of answers the system holds for a connection, and
+// as much again for its own use. Left to itself it would hold megabytes, which
+// thousands who ask and don't read have it fill.
+const sendBuffer = 128 << 10
+
 // connection is one connection of a visitor.
 type connection struct {
 	*net.TCPConn // for its ReadFrom
@@ -56,6 +61,7 @@ func (l listener) Accept() (net.Conn, error) {
 	if !ok {
 		return nil, errors.Join(errors.New("only connections by TCP are bounded"), c.Close())
 	}
+	_ = tcp.SetWriteBuffer(sendBuffer) // where it is gone already, its first read tells
 	return &connection{TCPConn: tcp, network: l.connections.Network(tcp.RemoteAddr())}, nil
 }
 

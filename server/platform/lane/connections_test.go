@@ -140,3 +140,35 @@ func TestConnectionsBeyondTheMostMakeRoomForOthers(t *testing.T) {
 		t.Errorf("where only proxies are, the newest is closed; %d are open", n.Open())
 	}
 }
+
+// Of thousands who ask and read nothing, a megabyte each would be more than a
+// small machine has.
+func TestWhoDoesNotReadFillsLittleMemory(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	idle, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer idle.Close()
+	if err := idle.(*net.TCPConn).SetReadBuffer(4 << 10); err != nil {
+		t.Fatal(err)
+	}
+	n := &Connections{Most: 1, Network: func(net.Addr) string { return "" }}
+	c, err := n.Listen(l).Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if err := c.SetWriteDeadline(time.Now().Add(time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	taken, err := c.Write(make([]byte, 16<<20))
+	if !errors.Is(err, os.ErrDeadlineExceeded) || taken > 512<<10 {
+		t.Errorf("%d bytes were taken from the server: %v", taken, err)
+	}
+}

@@ -72,6 +72,25 @@ func (l *Lane) Enter(ctx context.Context, patience time.Duration) (leave func(),
 	return nil, ErrBusy
 }
 
+// Refuse reports whether whoever of a network enters now is refused at once, and
+// counts who is: to ask costs less than to enter.
+func (l *Lane) Refuse(ctx context.Context) bool {
+	if len(l.room) < cap(l.room) {
+		return false
+	}
+	network, _ := ctx.Value(networkKey{}).(string)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.taken < l.most {
+		return false
+	}
+	if _, gives := l.heaviest(len(l.waiting[network])); gives {
+		return false
+	}
+	l.refused.Add(1)
+	return true
+}
+
 // wait returns a place, or nil when there is none for this network.
 func (l *Lane) wait(network string) place {
 	l.mu.Lock()
@@ -88,19 +107,27 @@ func (l *Lane) wait(network string) place {
 // makeRoom takes the newest place of the network that has most, unless whoever
 // wants it had as many then. The caller holds mu.
 func (l *Lane) makeRoom(own int) bool {
-	heaviest, most := "", 0
-	for network, places := range l.waiting {
-		if len(places) > most {
-			heaviest, most = network, len(places)
-		}
-	}
-	if most < own+2 {
+	network, gives := l.heaviest(own)
+	if !gives {
 		return false
 	}
-	close(l.waiting[heaviest][most-1])
-	l.waiting[heaviest] = l.waiting[heaviest][:most-1]
+	places := l.waiting[network]
+	close(places[len(places)-1])
+	l.waiting[network] = places[:len(places)-1]
 	l.taken--
 	return true
+}
+
+// heaviest returns the network that has most places, and whether it gives one to
+// somebody whose network has own. The caller holds mu.
+func (l *Lane) heaviest(own int) (found string, gives bool) {
+	most := 0
+	for network, places := range l.waiting {
+		if len(places) > most {
+			found, most = network, len(places)
+		}
+	}
+	return found, most >= own+2
 }
 
 // rise gives a place back, unless it was given to another.

@@ -10,9 +10,15 @@ import (
 func TestWhoComesOnTopIsRefusedAtOnce(t *testing.T) {
 	t.Parallel()
 	l := New("test", 1, 1)
+	if l.Refuse(t.Context()) {
+		t.Error("there is room")
+	}
 	leave, err := l.Enter(t.Context(), time.Hour)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if l.Refuse(t.Context()) {
+		t.Error("there is a place to wait")
 	}
 	waited := make(chan error)
 	go func() {
@@ -26,6 +32,9 @@ func TestWhoComesOnTopIsRefusedAtOnce(t *testing.T) {
 	}
 	if _, err := l.Enter(t.Context(), time.Hour); !errors.Is(err, ErrBusy) || l.Refused() != 1 {
 		t.Errorf("one too many: %v, %d refused", err, l.Refused())
+	}
+	if !l.Refuse(t.Context()) || l.Refused() != 2 {
+		t.Errorf("it is not said that one more is too many: %d refused", l.Refused())
 	}
 	leave()
 	if err := <-waited; err != nil {
@@ -68,6 +77,9 @@ func TestOneNetworkDoesNotTakeAllPlaces(t *testing.T) {
 	for l.Waiting() < places {
 		time.Sleep(time.Millisecond)
 	}
+	if l.Refuse(From(t.Context(), "192.0.2.0/24")) || !l.Refuse(From(t.Context(), "198.51.100.0/24")) {
+		t.Error("the flood is to be refused, and nobody else")
+	}
 	for range places / 2 {
 		go enter("192.0.2.0/24", others)
 	}
@@ -95,7 +107,7 @@ func TestOneNetworkDoesNotTakeAllPlaces(t *testing.T) {
 			t.Errorf("one of the others: %v", err)
 		}
 	}
-	if l.Waiting() != 0 || l.Refused() != places/2+2 {
+	if l.Waiting() != 0 || l.Refused() != places/2+3 {
 		t.Errorf("%d wait, %d were refused", l.Waiting(), l.Refused())
 	}
 }

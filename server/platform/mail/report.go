@@ -97,9 +97,9 @@ func readStatuses(part io.Reader) (worst Event) {
 	return worst
 }
 
-// JudgeStatus tells what the status of a failed delivery (RFC 3463) means: a
-// full mailbox, a mail that is too large, or a server that refuses us rather
-// than the address, may pass.
+// JudgeStatus returns what the status of a failed delivery (RFC 3463) means. A
+// full mailbox, a mail that is too large, and a server that refuses us rather
+// than the address are soft bounces, as they may pass.
 func JudgeStatus(status string) Event {
 	status, _, _ = strings.Cut(strings.TrimSpace(status), " ")
 	if !strings.HasPrefix(status, "5.") {

@@ -85,8 +85,8 @@ const (
 	maxIndent    = 100     // bytes before the text of a line
 )
 
-// Check says in a sentence what keeps a text from being rendered; "" if
-// nothing does.
+// Check returns a sentence that says what keeps a text from being rendered; ""
+// if nothing does.
 func Check(source string) string {
 	paragraph := 0
 	for line := range strings.Lines(source) {
@@ -111,7 +111,7 @@ func Words(sources ...string) (n int) {
 	return n
 }
 
-// Minutes is how long it takes to read so many words, at least 1.
+// Minutes returns how many minutes it takes to read so many words, at least 1.
 func Minutes(words int) int { return max(1, (words+wordsPerMinute/2)/wordsPerMinute) }
 
 // newMarkdown reads CommonMark without raw HTML, tables, and our own blocks.

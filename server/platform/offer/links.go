@@ -188,11 +188,12 @@ func (l LinkHealth) after(found linkcheck.Result) LinkHealth {
 	return l
 }
 
-var placeholders = regexp.MustCompile(`(?i)(?:\{|%7B)[a-z_]+(?:\}|%7D)`)
+// Placeholder matches a {placeholder} in an address, and its name.
+var Placeholder = regexp.MustCompile(`(?i)(?:\{|%7B)([a-z_]+)(?:\}|%7D)`)
 
 // withoutVisitor is the address for a visitor of whom nothing is known, and
 // without the id of a click: nothing can be counted for either.
-func withoutVisitor(address string) string { return placeholders.ReplaceAllString(address, "") }
+func withoutVisitor(address string) string { return Placeholder.ReplaceAllString(address, "") }
 
 // LinkProblem is an active offer whose link is broken or leads elsewhere.
 type LinkProblem struct {

@@ -54,7 +54,7 @@ func (d Desk[T]) Send(c *gin.Context, found T, version *int) error {
 	return d.Answer(c, d.Of.Key(found).ID, version, to)
 }
 
-// Answer gives a record another status and answers with it.
+// Answer sets the status of a record and answers with it.
 func (d Desk[T]) Answer(c *gin.Context, id int64, version *int, to string) error {
 	ctx := c.Request.Context()
 	after, err := d.Become(ctx, session.ActorOf(ctx), id, version, to, "")
@@ -65,7 +65,7 @@ func (d Desk[T]) Answer(c *gin.Context, id int64, version *int, to string) error
 	return nil
 }
 
-// Become gives a record another status, and says why if that is trouble.
+// Become sets the status of a record, and says why if that is trouble.
 func (d Desk[T]) Become(ctx context.Context, by session.Actor, id int64, version *int, to, trouble string) (T, error) {
 	return d.Of.Update(ctx, by, id, version, map[string]any{"status": to, "trouble": trouble})
 }

@@ -64,6 +64,10 @@ func (c *Cache) join(ctx context.Context, key string, life Lifetime) ticket {
 	}
 	f := c.flights[key]
 	t.joined = f != nil && len(f.spoilt) == 0
+	if !t.joined && t.stored == nil && c.opt.Refuse != nil && c.opt.Refuse(ctx, key) {
+		t.flight = failed(lane.ErrBusy)
+		return t
+	}
 	if !t.joined {
 		if f != nil {
 			f.barred = true
@@ -80,18 +84,23 @@ func (c *Cache) join(ctx context.Context, key string, life Lifetime) ticket {
 
 // depart starts a render. The caller holds mu.
 func (c *Cache) depart(ctx values, key string, life Lifetime) *flight {
-	f := &flight{done: make(chan struct{})}
 	if c.ctx.Err() != nil {
-		f.err = errClosed
-		close(f.done)
-		return f
+		return failed(errClosed)
 	}
+	f := &flight{done: make(chan struct{})}
 	c.flights[key] = f
 	c.count.renders.Add(1)
 	c.work.Go(func() {
 		defer close(f.done)
 		c.fly(ctx, f, key, life)
 	})
+	return f
+}
+
+// failed is a flight that is over before it began.
+func failed(err error) *flight {
+	f := &flight{done: make(chan struct{}), err: err}
+	close(f.done)
 	return f
 }
 

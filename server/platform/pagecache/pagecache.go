@@ -69,6 +69,9 @@ type Options struct {
 	// context ends only with the cache, never with a client. That it was refused
 	// (lane.ErrBusy) is not logged.
 	Render func(ctx context.Context, target string) (Page, error)
+	// Refuse reports that Render would refuse a page that is not in memory, at once.
+	// Such a render is not begun, which saves what it costs to begin one. May be nil.
+	Refuse func(ctx context.Context, target string) bool
 	// Fallback answers if there is neither a fresh page nor a stale one, or the
 	// client is gone (err is then the request's context error). If nil, the answer
 	// is a plain-text 503 with Retry-After.

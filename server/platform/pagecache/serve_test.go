@@ -202,6 +202,33 @@ func TestWithoutAPageAFailedRenderGetsTheFallback(t *testing.T) {
 	}
 }
 
+func TestWhatWouldBeRefusedIsNotBegun(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		busy := false
+		render := editions()
+		c := New(Options{
+			Render: func(ctx context.Context, target string) (Page, error) {
+				time.Sleep(time.Second)
+				return render(ctx, target)
+			},
+			Refuse: func(context.Context, string) bool { return busy },
+		})
+		defer c.Close()
+		get(c, "/known")
+		underWay := make(chan *httptest.ResponseRecorder)
+		go func() { underWay <- get(c, "/a") }()
+		synctest.Wait()
+		busy = true
+		if w := get(c, "/b"); w.Code != http.StatusServiceUnavailable || c.Stats().Renders != 2 || c.Stats().Failed != 1 {
+			t.Errorf("got %d, stats %+v", w.Code, c.Stats())
+		}
+		wantBody(t, get(c, "/a"), "edition 2") // costs nothing more
+		<-underWay
+		c.InvalidateAll()
+		wantBody(t, get(c, "/known"), "edition 3") // has a page to be renewed
+	})
+}
+
 func TestErrorsAreNeverStored(t *testing.T) {
 	marked := html("sorry")
 	marked.Header.Set("X-Render-Error", "1")

@@ -37,8 +37,8 @@ func (d Declaration[T]) remember(tx *gorm.DB, w *editable.Write[T]) error {
 	return nil
 }
 
-// Elsewhere says why there is no public piece of a kind, by its slug or its
-// piece_id: it is Moved, gone or missing.
+// Elsewhere returns the error for a slug or piece_id of which there is no public
+// piece of a kind: Moved, fault.Gone, or missing.
 func Elsewhere(db *gorm.DB, kind, column, value string, missing error) error {
 	var p Piece
 	err := db.Table(kind+"_addresses a").Select("p.*").Joins("LEFT JOIN "+kind+"s p ON p.id = a.piece_id").Where("a."+column+" = ?", value).Take(&p).Error
@@ -55,7 +55,7 @@ func Elsewhere(db *gorm.DB, kind, column, value string, missing error) error {
 	return missing
 }
 
-// Moves gives the former slugs of the public pieces of a kind, and where each
+// Moves returns the former slugs of the public pieces of a kind, and where each
 // leads now.
 func Moves(db *gorm.DB, kind string) (map[string]string, error) {
 	var rows []struct{ Former, Slug string }

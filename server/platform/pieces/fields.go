@@ -7,10 +7,11 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"time"
 
+	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/form"
 	"thriftwell/server/platform/markdown"
 	"thriftwell/server/platform/weburl"
 )
@@ -87,12 +88,10 @@ func tags(value json.RawMessage) (any, string) {
 		return nil, fmt.Sprintf("Please give a list of at most %d tags.", maxTags)
 	}
 	for _, tag := range list {
-		b, _ := json.Marshal(tag)
-		read, wrong := editable.Line(maxTag)(b)
+		tag, wrong := form.Line(tag, maxTag)
 		if wrong != "" {
 			return nil, wrong
 		}
-		tag = read.(string)
 		if strings.ContainsAny(tag, `"\`) {
 			return nil, "A tag holds no quotation marks and no backslashes."
 		}
@@ -114,17 +113,16 @@ func sources(value json.RawMessage) (any, string) {
 		if refusal != "" {
 			return nil, fmt.Sprintf("Source %d: %s", i+1, refusal)
 		}
-		b, _ := json.Marshal(s.Title)
-		title, wrong := editable.Line(editable.MaxTitle)(b)
+		title, wrong := form.Line(s.Title, editable.MaxTitle)
 		if wrong != "" {
 			return nil, fmt.Sprintf("Source %d: %s", i+1, wrong)
 		}
 		if s.LookedAt != "" {
-			if _, err := time.Parse(time.DateOnly, s.LookedAt); err != nil {
+			if _, err := calendar.Parse(s.LookedAt); err != nil {
 				return nil, fmt.Sprintf("Source %d: Please give the day as 2026-03-04.", i+1)
 			}
 		}
-		list[i] = Source{Title: title.(string), URL: address, LookedAt: s.LookedAt}
+		list[i] = Source{Title: title, URL: address, LookedAt: s.LookedAt}
 	}
 	return asJSON(list)
 }
@@ -136,15 +134,14 @@ func correction(value json.RawMessage) (any, string) {
 	if json.Unmarshal(value, &sent) != nil {
 		return nil, "Please give the text of the correction and, as at, when it was made."
 	}
-	b, _ := json.Marshal(sent.Text)
-	text, wrong := editable.Text(MaxExcerpt)(b)
+	text, wrong := form.Text(sent.Text, MaxExcerpt)
 	if wrong == "" && text == "" {
 		wrong = "Please say what was corrected."
 	}
 	if wrong != "" {
 		return nil, wrong
 	}
-	sent.Text = text.(string)
+	sent.Text = text
 	kept, err := json.Marshal(sent)
 	if err != nil {
 		return nil, "This can't be read."

@@ -55,7 +55,7 @@ type Piece struct {
 // IsPublic reports whether readers see the piece.
 func (p Piece) IsPublic() bool { return p.Status == Published && p.DeletedAt == nil }
 
-// CameOut is when the piece came out; of one that did not yet, now.
+// CameOut returns when the piece came out; of one that did not yet, now.
 func (p Piece) CameOut() time.Time {
 	if p.PublishAt == nil {
 		return time.Now()
@@ -63,7 +63,7 @@ func (p Piece) CameOut() time.Time {
 	return *p.PublishAt
 }
 
-// LastRevised is when the substance of what readers see last changed.
+// LastRevised returns when the substance of what readers see last changed.
 func (p Piece) LastRevised() time.Time {
 	if out := p.CameOut(); p.RevisedAt == nil || p.RevisedAt.Before(out) {
 		return out
@@ -226,7 +226,7 @@ func (d Declaration[T]) tagsOf(before *T, after T) []string {
 	return tags
 }
 
-// Tag is the cache tag of what shows the piece of a slug, or would.
+// Tag returns the cache tag of what shows the piece of a slug, or would.
 func Tag(kind, slug string) string { return kind + ":" + slug }
 
 // log gives what the audit log keeps of a piece: all but the long texts.

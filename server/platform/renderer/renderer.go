@@ -48,6 +48,10 @@ type Options struct {
 	Env    []string // the whole environment of a worker but SOCKET; nothing is inherited
 	URLs   []string // workers run by others, "http://host:port" or "unix:/path"; then none is started
 
+	// Site returns what every page needs to know and may change at any time, as
+	// JSON; a worker is told it with each page, in base64. May be nil.
+	Site func() []byte
+
 	Workers   int           // processes to keep up; 2
 	PerWorker int           // renders at a time in one worker; 8
 	Queue     int           // renders that may wait for a worker; 1024
@@ -195,7 +199,7 @@ func (p *Pool) render(ctx context.Context, target string) (Page, error) {
 		if err != nil {
 			return Page{}, err
 		}
-		page, err := t.worker.page(ctx, target, p.o.Deadline)
+		page, err := t.worker.page(ctx, target, p.o.Site, p.o.Deadline)
 		if err == nil {
 			p.finish(t, true)
 			p.renders.Add(1)

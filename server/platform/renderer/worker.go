@@ -2,6 +2,7 @@ package renderer
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -106,13 +107,16 @@ func (w *worker) pid() int {
 	return w.process.pid
 }
 
+// siteHeader holds what Options.Site returns.
+const siteHeader = "X-Site"
+
 // passedOn are the headers of an answer that leave the renderer.
 var passedOn = [...]string{"Content-Type", "Location", "Cache-Tag", "X-Render-Error"}
 
 // page fetches target whole within limit, or until the worker is gone. What was cut
 // short, is too long or has no Content-Length is an error. The worker's calls
 // belong to the trace of caller.
-func (w *worker) page(caller context.Context, target string, limit time.Duration) (Page, error) {
+func (w *worker) page(caller context.Context, target string, site func() []byte, limit time.Duration) (Page, error) {
 	ctx, cancel := context.WithTimeout(w.gone, limit)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, w.base+target, nil)
@@ -120,6 +124,9 @@ func (w *worker) page(caller context.Context, target string, limit time.Duration
 		return Page{}, ErrTarget
 	}
 	request.Header.Set("User-Agent", "") // sends none
+	if site != nil {
+		request.Header[siteHeader] = []string{base64.StdEncoding.EncodeToString(site())}
+	}
 	propagation.TraceContext{}.Inject(caller, propagation.HeaderCarrier(request.Header))
 	response, err := w.http.RoundTrip(request)
 	if err != nil {
@@ -147,7 +154,7 @@ func (w *worker) page(caller context.Context, target string, limit time.Duration
 
 // health runs the worker's health check and notes its size.
 func (w *worker) health(limit time.Duration) error {
-	page, err := w.page(context.Background(), "/-/health", limit)
+	page, err := w.page(context.Background(), "/-/health", nil, limit)
 	if err != nil {
 		return err
 	}

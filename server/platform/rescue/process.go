@@ -64,11 +64,11 @@ func begin(ctx context.Context, connect Connect, wait time.Duration) (*Process, 
 	return p, nil
 }
 
-// Lost is closed when the process has lost its lock for good. Its jobs must end
-// at once.
+// Lost returns a channel that is closed when the process has lost its lock for
+// good. Its jobs must end at once.
 func (p *Process) Lost() <-chan struct{} { return p.lost }
 
-// End gives the lock back.
+// End releases the lock.
 func (p *Process) End() {
 	p.end()
 	<-p.ended

@@ -27,7 +27,7 @@ type desk[T any] struct {
 	kind editable.Kind[T, T]
 }
 
-// Calls are those of the revisions of a kind.
+// Calls returns the calls of the revisions of a kind.
 func (o Of[T]) Calls(kind editable.Kind[T, T]) []editable.Call {
 	d, all := desk[T]{o, kind}, kind.Path+"/:id/revisions"
 	return []editable.Call{

@@ -208,7 +208,7 @@ func Thin(ctx context.Context, db *gorm.DB) error {
 	return nil
 }
 
-// Kinds are those that have revisions.
+// Kinds returns the names of the kinds that have revisions.
 func Kinds() []string { return []string{"article", "guide", "letter"} }
 
 // Authorship is a revision of a person's.
@@ -218,7 +218,7 @@ type Authorship struct {
 	At      time.Time `json:"at"`
 }
 
-// Authorships gives the revisions that an address has made.
+// Authorships returns the revisions that an address has made.
 func Authorships(db *gorm.DB, email string) ([]Authorship, error) {
 	all := []Authorship{}
 	for _, kind := range Kinds() {

@@ -47,7 +47,7 @@ type Actor struct {
 // CommandLine returns the actor of the program's commands.
 func CommandLine() Actor { return Actor{Email: "command line", Role: Admin} }
 
-// Schedule is the actor of what staff have set a time for.
+// Schedule returns the actor of what staff have set a time for.
 func Schedule() Actor { return Actor{Email: "schedule", Role: Admin} }
 
 type actorKey struct{}

@@ -16,7 +16,7 @@ type Stops struct{ Secret vault.Secret }
 // Hash returns the hash by which a number is known.
 func (s Stops) Hash(number string) []byte { return s.Secret.MAC("phone", []byte(number)) }
 
-// Add puts a number on the list.
+// Add adds a number to the list.
 func (s Stops) Add(tx *gorm.DB, number string) error {
 	// GORM takes bytes that follow a bracket for a list, so the hash is not first.
 	err := tx.Exec("INSERT INTO text_stops (created_at, phone_hash) VALUES (now(), ?) ON CONFLICT DO NOTHING", s.Hash(number)).Error

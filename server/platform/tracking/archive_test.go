@@ -67,7 +67,7 @@ func TestRejudgingByTheSameRulesChangesNothing(t *testing.T) {
 			e = s.forged(e, at, at)
 		}
 		e.Visitor, e.Network, e.Page = visitors[random.IntN(len(visitors))], 1, 1
-		e.Visit.Last.Source = origins[random.IntN(len(origins))]
+		e.Visit = &Visit{Last: Origin{Source: origins[random.IntN(len(origins))]}}
 		if random.IntN(10) == 0 {
 			e.Reason, e.Visitor, e.Network = Robot, uuid.Nil, 0
 		}

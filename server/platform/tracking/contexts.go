@@ -71,14 +71,15 @@ func (o *Origin) values() [dimensions]*string {
 // instance knows.
 type dayContexts struct {
 	limits contextLimits
-	read   bool            // those of the instance's predecessors are among them
-	ids    map[Visit]int64 // numbers of contexts
+	read   bool             // those of the instance's predecessors are among them
+	ids    map[Visit]int64  // numbers of contexts
+	known  map[*Visit]int64 // the same by the visits of events, which are mostly shared
 	values [dimensions]map[string]bool
 	full   bool // the day has all the contexts that it may have
 }
 
 func newDayContexts(limits contextLimits) *dayContexts {
-	d := &dayContexts{limits: limits, ids: map[Visit]int64{}}
+	d := &dayContexts{limits: limits, ids: map[Visit]int64{}, known: map[*Visit]int64{}}
 	for i := range d.values {
 		d.values[i] = map[string]bool{"": true, Other: true}
 	}
@@ -86,11 +87,30 @@ func newDayContexts(limits contextLimits) *dayContexts {
 }
 
 // id returns the number of a visit's context, or 0 when it has none yet.
-func (d *dayContexts) id(v Visit) int64 {
-	if id := d.ids[v]; id != 0 {
+func (d *dayContexts) id(of *Visit) int64 {
+	if id := d.known[of]; id != 0 {
 		return id
 	}
-	return d.ids[d.fold(v)]
+	v := of.orUnknown()
+	id := d.ids[v]
+	if id == 0 {
+		id = d.ids[d.fold(v)]
+	}
+	if id != 0 {
+		if len(d.known) >= maxClaims {
+			clear(d.known)
+		}
+		d.known[of] = id
+	}
+	return id
+}
+
+// orUnknown returns the visit of an event, whose zero is the unknown one.
+func (v *Visit) orUnknown() Visit {
+	if v == nil {
+		return Visit{}
+	}
+	return *v
 }
 
 // fold returns a visit as the day has room for it.
@@ -171,14 +191,19 @@ func (s *store) numberContexts(ctx context.Context, day calendar.Day, events []E
 	unknown := map[Visit]bool{}
 	for i := range events {
 		e := &events[i]
-		if !e.Day.Equal(day.Time) || d.id(e.Visit) != 0 || unknown[e.Visit] {
+		if !e.Day.Equal(day.Time) || d.id(e.Visit) != 0 {
 			continue
 		}
-		if !s.allowance.take(e.Network, d.cost(d.fold(e.Visit)), s.limits.network, time.Now()) {
-			e.Visit = e.Visit.ofOthers()
+		v := e.Visit.orUnknown()
+		if unknown[v] {
+			continue
+		}
+		if !s.allowance.take(e.Network, d.cost(d.fold(v)), s.limits.network, time.Now()) {
+			v = v.ofOthers()
+			e.Visit = &v
 		}
 		if d.id(e.Visit) == 0 {
-			unknown[e.Visit] = true
+			unknown[v] = true
 		}
 	}
 	if len(unknown) == 0 {

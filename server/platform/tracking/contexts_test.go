@@ -2,18 +2,22 @@ package tracking
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"thriftwell/server/platform/fault"
 )
 
 // from returns a view of a page by a visit from a campaign.
 func (s *site) from(campaign string, place Place) Event {
 	e := s.event(Hit{Subject: place.Subject, ID: place.ID, Action: View})
 	o := Origin{Source: "letter", Medium: "email", Campaign: campaign}
-	e.Visit = Visit{Place: place, First: o, Last: o}
+	e.Visit = &Visit{Place: place, First: o, Last: o}
 	return e
 }
 
@@ -154,6 +158,59 @@ func TestClaimsAreCleanedAndUnknownPagesLeftOut(t *testing.T) {
 		if got := site.origin(claim); got != want {
 			t.Errorf("%+v: %+v, want %+v", claim, got, want)
 		}
+	}
+}
+
+func TestClaimsAreReadAnewOnceTheSiteHasChanged(t *testing.T) {
+	site := &Site{Places: map[string]Place{"/": {Path, 1}, "/guides/a": {Guide, 7}}}
+	c := claims{site: func() *Site { return site }}
+	visit := func(claim string, page int64) *Visit {
+		t.Helper()
+		v, err := c.visit([]byte(claim), page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	first := visit(`{"page":"/guides/a"}`, 0)
+	if first.Place != (Place{Guide, 7}) || visit(`{"page":"/guides/a"}`, 0) != first {
+		t.Errorf("%+v is not what the same claim comes to", first)
+	}
+	if v := visit(`{"page":"/guides/a"}`, 3); v.Place != (Place{Page, 3}) || v.Piece != first.Piece {
+		t.Errorf("on a content page: %+v", v)
+	}
+	if v := visit("", 3); v.Place != (Place{Page, 3}) || visit("", 0) != nil {
+		t.Errorf("without a claim: %+v", v)
+	}
+	site = &Site{Places: map[string]Place{"/guides/a": {Guide, 8}}}
+	if v := visit(`{"page":"/guides/a"}`, 0); v.Place != (Place{Guide, 8}) {
+		t.Errorf("after the site has changed: %+v", v)
+	}
+	for n := range 2 * maxClaims {
+		visit(fmt.Sprintf(`{"page":"/%d"}`, n), 0)
+	}
+	visit(`{"page":"/`+strings.Repeat("a", maxClaim)+`"}`, 0)
+	if len(c.visits) > maxClaims {
+		t.Errorf("%d claims are remembered", len(c.visits))
+	}
+	for key := range c.visits {
+		if len(key.claim) > maxClaim {
+			t.Errorf("a claim of %d bytes is remembered", len(key.claim))
+		}
+	}
+}
+
+func TestACallWhoseClaimCannotBeReadIsRefusedButAClickOutIsNot(t *testing.T) {
+	s := open(t)
+	call := Call{Request: request(browser), Address: "192.0.2.1", Sent: Sent{Visit: []byte(`{"page":7}`)}, Hits: []Hit{{Subject: Offer, ID: 7, Action: ClickOut}}}
+	if _, err := s.Count(call); !errors.As(err, new(*fault.Error)) {
+		t.Errorf("counted, or %v", err)
+	}
+	if _, err := s.ClickOut(t.Context(), call); err != nil {
+		t.Error(err)
+	}
+	if n := s.number("SELECT count(*) FROM events"); n != 1 {
+		t.Errorf("%d events, want that of the click-out", n)
 	}
 }
 

@@ -2,6 +2,7 @@ package tracking
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"time"
 
@@ -49,7 +50,7 @@ type Counter struct {
 	metrics    *metrics
 	location   *time.Location
 	isStaff    func(*http.Request) bool
-	site       func() Site
+	claims     claims
 	salts      *salts
 	robots     *robots
 	limiter    *limiter
@@ -80,8 +81,8 @@ type Call struct {
 
 // Sent is what the body of every tracking call may have.
 type Sent struct {
-	EventID string `json:"eventId"` // made by the client, a UUIDv7; "" for one of the server's
-	Visit   Claim  `json:"visit"`
+	EventID string          `json:"eventId"` // made by the client, a UUIDv7; "" for one of the server's
+	Visit   json.RawMessage `json:"visit"`   // a Claim
 }
 
 // Count records a call. It fails with a fault when the event id is invalid or
@@ -107,7 +108,7 @@ func (c *Counter) ClickOut(ctx context.Context, call Call) (clickID string, err 
 	if err != nil {
 		return "", err
 	}
-	call.EventID = id.String()
+	call.EventID, call.Visit = id.String(), c.readable(call.Visit)
 	e, err := c.event(call)
 	if err != nil {
 		return "", err
@@ -147,7 +148,8 @@ func (c *Counter) ClickOut(ctx context.Context, call Call) (clickID string, err 
 // form was kept. It returns at once: how long an answer takes must not say what
 // became of the form.
 func (c *Counter) CountForm(call Call, action Action) {
-	place := c.visit(call).Place
+	call.Visit = c.readable(call.Visit)
+	place, _ := c.Place(call.Sent)
 	if place.Subject == "" {
 		place.Subject = Path // of an unknown page, 0
 	}
@@ -186,8 +188,12 @@ func (c *Counter) event(call Call) (Event, error) {
 	if err != nil {
 		return Event{}, err
 	}
+	visit, err := c.claims.visit(call.Visit, call.Page)
+	if err != nil {
+		return Event{}, err
+	}
 	today := calendar.DayOf(now, c.location)
-	e := Event{ID: id, At: timeOf(id), Received: now, Page: call.Page, Visit: c.visit(call), Hits: call.Hits, Reason: c.robots.classify(call.Request)}
+	e := Event{ID: id, At: timeOf(id), Received: now, Page: call.Page, Visit: visit, Hits: call.Hits, Reason: c.robots.classify(call.Request)}
 	if now.Sub(e.At).Abs() > maxClockSkew {
 		e.ID, e.At = withTime(id, today.Time), now
 	}
@@ -202,17 +208,22 @@ func (c *Counter) event(call Call) (Event, error) {
 	return e, nil
 }
 
-// visit returns the visit of a call. The server knows the content page.
-func (c *Counter) visit(call Call) Visit {
-	var site Site
-	if c.site != nil {
-		site = c.site()
+// readable returns a claim, or none where it can't be read: visitors don't care.
+func (c *Counter) readable(claim json.RawMessage) json.RawMessage {
+	if _, err := c.claims.visit(claim, 0); err != nil {
+		return nil
 	}
-	v := site.Visit(call.Visit)
-	if call.Page != 0 {
-		v.Place = Place{Page, call.Page}
+	return claim
+}
+
+// Place returns the page that a call claims to happen on; the zero Place is none.
+// It fails with a fault when the claim can't be read.
+func (c *Counter) Place(sent Sent) (Place, error) {
+	v, err := c.claims.visit(sent.Visit, 0)
+	if v == nil || err != nil {
+		return Place{}, err
 	}
-	return v
+	return v.Place, nil
 }
 
 func eventID(s string) (uuid.UUID, error) {

@@ -108,7 +108,7 @@ type Event struct {
 	Visitor  uuid.UUID    `json:"visitor"`           // a hash; zero unless Human
 	Network  uint64       `json:"network,omitempty"` // a hash; 0 unless Human. Kept with clicks only
 	Page     int64        `json:"page,omitempty"`    // the content page it happened on
-	Visit    Visit        `json:"visit,omitzero"`
+	Visit    *Visit       `json:"visit,omitzero"`    // shared by events, so nobody changes it; nil for an unknown one
 	Hits     []Hit        `json:"facts"`
 }
 

@@ -27,7 +27,7 @@ func TestADayOfEventsIsExportedWithoutWhatTellsVisitorsApart(t *testing.T) {
 	day, noon := s.ago(5)
 	e := s.forged(s.event(Hit{Subject: ContentOffer, ID: 2, Action: Click, Earns: 7}), noon, noon)
 	e.Network, e.Page = 1, 9
-	e.Visit.Last.Source, e.Visit.Last.Campaign, e.Visit.First.Source = "letter", "spring", "ads"
+	e.Visit = &Visit{First: Origin{Source: "ads"}, Last: Origin{Source: "letter", Campaign: "spring"}}
 	s.write(e, s.forged(s.event(view), noon, noon))
 	if n, err := s.archive.Export(t.Context(), day, dir); n != 2 || err != nil {
 		t.Fatalf("%d, %v", n, err)

@@ -21,8 +21,11 @@ func judge(e *Event, h Hit, happened, received *txVisits) (Reason, count) {
 	}
 	key := visitKeyOf(e.Visitor, h)
 	at, receipt := times{at: timestampOf(e.At)}, times{received: timestampOf(e.received())}
+	if happened == received { // as mostly: one visit has both
+		at, receipt = times{at.at, receipt.received}, times{}
+	}
 	switch {
-	case happened.duplicate(key, at) || received.duplicate(key, receipt):
+	case happened.duplicate(key, at) || received != happened && received.duplicate(key, receipt):
 		return Duplicate, n
 	case e.Network != 0 && h.isClick() && !received.admit(limitsOf(e, h)):
 		return Excess, n
@@ -30,7 +33,9 @@ func judge(e *Event, h Hit, happened, received *txVisits) (Reason, count) {
 	if happened.add(key, at, e.Network) {
 		n.visitors = 1
 	}
-	received.add(key, receipt, e.Network)
+	if received != happened {
+		received.add(key, receipt, e.Network)
+	}
 	n.earned = h.Earns
 	if h.Action == View && happened.arrive(visitKeyOf(e.Visitor, arrival), at, e.Network) {
 		n.arrivals = 1

@@ -11,6 +11,11 @@ import (
 
 const (
 	maxBatch = 2000 // events of one transaction
+	// A transaction costs as much as dozens of its events. So after one of many
+	// events the next begins only so much later for each of them, and maxPace later
+	// at most: it has many, too. Whoever sends alone waits for nothing.
+	pacePerEvent = 80 * time.Microsecond
+	maxPace      = 4 * time.Millisecond
 	// slowCommit is how long a batch may take before each of its callers starts
 	// a timer of its own.
 	slowCommit = 20 * time.Millisecond
@@ -154,9 +159,9 @@ func (r *Recorder) enqueue(p *pendingEvent) *batch {
 	return b
 }
 
-// dequeue waits for a batch and returns it, or nil when the queue is empty
-// after Close.
-func (r *Recorder) dequeue() *batch {
+// dequeue waits for a batch, and while it may grow until a time, and returns it,
+// or nil when the queue is empty after Close.
+func (r *Recorder) dequeue(until time.Time) *batch {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for len(r.queue) == 0 && !r.closed {
@@ -165,29 +170,71 @@ func (r *Recorder) dequeue() *batch {
 	if len(r.queue) == 0 {
 		return nil
 	}
+	if wait := time.Until(until); wait > 0 && len(r.queue[0].events) < maxBatch {
+		r.mu.Unlock()
+		time.Sleep(wait)
+		r.mu.Lock()
+	}
 	b := r.queue[0]
 	r.queue = r.queue[1:]
 	return b
 }
 
-// commitBatches commits batch after batch until Close.
+// commitBatches commits batch after batch until Close. A batch that fills while
+// the one before waits for other instances is committed with it.
 func (r *Recorder) commitBatches(ctx context.Context) {
-	for b := r.dequeue(); b != nil; b = r.dequeue() {
-		events := make([]Event, 0, len(b.events))
-		for _, p := range b.events {
-			if p.submitted = !p.spooled.Load(); p.submitted {
-				events = append(events, p.event)
+	var next time.Time
+	for b := r.dequeue(next); b != nil; b = r.dequeue(next) {
+		next = time.Now().Add(min(maxPace, time.Duration(len(b.events))*pacePerEvent))
+		group := []*batch{b}
+		res := r.commit(ctx, b.submit(), func(most int, fits func(*Event) bool) []Event {
+			late := r.dequeueIf(most, fits)
+			if late == nil {
+				return nil
 			}
-		}
-		b.result = r.commit(ctx, events)
-		close(b.done)
-		b.wake()
-		for _, p := range b.events {
-			if p.spooled.Load() {
-				r.noteLateCommit(p, b.result)
+			group = append(group, late)
+			return late.submit()
+		})
+		for _, b := range group {
+			b.result = res
+			close(b.done)
+			b.wake()
+			for _, p := range b.events {
+				if p.spooled.Load() {
+					r.noteLateCommit(p, res)
+				}
 			}
 		}
 	}
+}
+
+// submit returns the events of a batch that have to be committed.
+func (b *batch) submit() []Event {
+	events := make([]Event, 0, len(b.events))
+	for _, p := range b.events {
+		if p.submitted = !p.spooled.Load(); p.submitted {
+			events = append(events, p.event)
+		}
+	}
+	return events
+}
+
+// dequeueIf returns the next batch if there is one of at most so many events, all
+// of which fit, and nil if not.
+func (r *Recorder) dequeueIf(most int, fits func(*Event) bool) *batch {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.queue) == 0 || len(r.queue[0].events) > most {
+		return nil
+	}
+	b := r.queue[0]
+	for _, p := range b.events {
+		if !fits(&p.event) {
+			return nil
+		}
+	}
+	r.queue = r.queue[1:]
+	return b
 }
 
 // noteLateCommit remembers that a spooled event has been committed, so that
@@ -201,14 +248,18 @@ func (r *Recorder) noteLateCommit(p *pendingEvent, res result) {
 // commit writes events to Postgres or, when that fails, to the spool. A commit
 // that failed may have succeeded all the same; the events' ids keep the replay
 // from counting twice.
-func (r *Recorder) commit(ctx context.Context, events []Event) result {
+func (r *Recorder) commit(ctx context.Context, events []Event, join latecomers) result {
 	if len(events) == 0 {
 		return result{outcome: Accepted}
 	}
 	ctx, cancel := context.WithTimeout(ctx, r.commitTimeout)
 	defer cancel()
 	start := time.Now()
-	err := r.store.write(ctx, events)
+	err := r.store.writeWith(ctx, events, func(most int, fits func(*Event) bool) []Event {
+		late := join(most, fits)
+		events = append(events, late...)
+		return late
+	})
 	if err == nil {
 		r.metrics.committed(len(events), time.Since(start))
 		return result{outcome: Recorded}

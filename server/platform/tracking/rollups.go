@@ -73,9 +73,20 @@ func (r *rollups) add(k kind, context int64, c count) int64 {
 // was last brought up to date.
 const Traffic = "(SELECT * FROM daily_traffic UNION ALL SELECT * FROM recent_traffic)"
 
-// queueWrites adds to the roll-ups of a day.
-func (r *rollups) queueWrites(b *pgx.Batch, day calendar.Day) {
-	r.queueTraffic(b, day)
+// rawColumns is how many columns of raw events writeEvents takes.
+const rawColumns = 7
+
+// queueWrites adds to the roll-ups of a day, and to the raw events those of some
+// columns, if any.
+func (r *rollups) queueWrites(b *pgx.Batch, day calendar.Day, raw [rawColumns]any) {
+	columns := append(r.kindColumns(day), raw[:]...)
+	columns = append(columns, r.trafficColumns()...)
+	b.Queue(writeEvents, append(columns, r.countColumns()...)...)
+	r.queueForeign(b, day)
+}
+
+// countColumns are what is added to daily_counts.
+func (r *rollups) countColumns() []any {
 	daily := r.daily()
 	keys := slices.Collect(maps.Keys(daily))
 	hits, visitors := make([]int64, len(keys)), make([]int64, len(keys))
@@ -83,13 +94,15 @@ func (r *rollups) queueWrites(b *pgx.Batch, day calendar.Day) {
 		hits[i], visitors[i] = daily[k].hits, daily[k].visitors
 	}
 	subjects, subjectIDs, actions, reasons := columns(keys, func(k countKey) countKey { return k })
-	b.Queue(writeCounts, day.Time, subjects, subjectIDs, actions, reasons, hits, visitors)
+	return []any{subjects, subjectIDs, actions, reasons, hits, visitors}
 }
 
-// queueTraffic writes the traffic by context. Events of the time before
-// contexts have none.
-func (r *rollups) queueTraffic(b *pgx.Batch, day calendar.Day) {
-	var kinds, contexts, hits, visitors, arrivals, earned []int64
+// trafficColumns are the traffic by context. Events of the time before contexts
+// have none.
+func (r *rollups) trafficColumns() []any {
+	n := len(r.traffic)
+	kinds, contexts, hits := make([]int64, 0, n), make([]int64, 0, n), make([]int64, 0, n)
+	visitors, arrivals, earned := make([]int64, 0, n), make([]int64, 0, n), make([]int64, 0, n)
 	for k, c := range r.traffic {
 		if k.context != 0 {
 			kinds, contexts = append(kinds, k.kind), append(contexts, k.context)
@@ -97,8 +110,7 @@ func (r *rollups) queueTraffic(b *pgx.Batch, day calendar.Day) {
 			arrivals, earned = append(arrivals, c.arrivals), append(earned, c.earned)
 		}
 	}
-	b.Queue(writeTraffic, append(r.kindColumns(day), kinds, contexts, hits, visitors, arrivals, earned)...)
-	r.queueForeign(b, day)
+	return []any{kinds, contexts, hits, visitors, arrivals, earned}
 }
 
 // queueForeign writes what people's clicks earned in other currencies.

@@ -45,10 +45,13 @@ type hitKey struct {
 	subjectID int64
 }
 
+// newDayRows makes room for so many events, of a hit each.
 func newDayRows(day calendar.Day, visits *dayVisits, contexts *dayContexts, events int) *dayRows {
 	return &dayRows{
 		day: day, context: contexts, visits: newTxVisits(visits, events),
 		written: make(map[hitKey]bool, events), rollups: newRollups(),
+		ids: make([][16]byte, 0, events), ats: make([]time.Time, 0, events), receipts: make([]time.Time, 0, events), visitors: make([]pgtype.UUID, 0, events),
+		networks: make([]pgtype.Int8, 0, events), contexts: make([]int64, 0, events), kindOf: make([]int64, 0, events),
 	}
 }
 
@@ -114,8 +117,7 @@ func (r *dayRows) queueWrites(b *pgx.Batch) {
 	if len(r.ids) == 0 {
 		return
 	}
-	b.Queue(writeEvents, append(r.kindColumns(r.day), r.ids, r.ats, r.receipts, r.visitors, r.networks, r.contexts, r.kindOf)...)
-	r.rollups.queueWrites(b, r.day)
+	r.rollups.queueWrites(b, r.day, [rawColumns]any{r.ids, r.ats, r.receipts, r.visitors, r.networks, r.contexts, r.kindOf})
 	if m := r.misdated; len(m.received) > 0 {
 		b.Queue(writeMisdated, r.day.Time, m.received, m.subjects, m.subjectIDs)
 	}

@@ -13,16 +13,19 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"thriftwell/db"
 	"thriftwell/server/platform/calendar"
 )
 
 // store writes events to Postgres.
 type store struct {
 	pool       *pgxpool.Pool
-	location   *time.Location        // of the calendar days
-	partitions daySet                // known to exist
-	lock       chan struct{}         // held by the writer; guards what follows
-	readFirst  bool                  // other instances write too
+	location   *time.Location // of the calendar days
+	partitions daySet         // known to exist
+	lock       chan struct{}  // held by the writer; guards what follows
+	readFirst  bool           // other instances write too
+	timeline   string         // of what is in memory
+	timelineOf func(*pgx.Conn) string
 	visits     map[string]*dayVisits // by day
 	contexts   map[string]*dayContexts
 	limits     contextLimits
@@ -31,7 +34,7 @@ type store struct {
 }
 
 func newStore(pool *pgxpool.Pool, location *time.Location) store {
-	return store{pool: pool, location: location, lock: make(chan struct{}, 1), visits: map[string]*dayVisits{}, contexts: map[string]*dayContexts{}, limits: ofDay(), visitCount: &atomic.Int64{}}
+	return store{pool: pool, location: location, lock: make(chan struct{}, 1), visits: map[string]*dayVisits{}, contexts: map[string]*dayContexts{}, timelineOf: db.Timeline, limits: ofDay(), visitCount: &atomic.Int64{}}
 }
 
 const (
@@ -50,16 +53,23 @@ const (
 	givenKinds = `WITH kinds AS MATERIALIZED (
 		SELECT * FROM unnest($2::text[]::event_subject[], $3::bigint[], $4::text[]::event_action[], $5::text[]::event_reason[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::text[])
 			WITH ORDINALITY AS k (subject, subject_id, action, reason, page_id, earned, network_limit, foreign_pay, foreign_currency, kind))`
-	writeEvents = givenKinds + `
+	// One statement for raw events and roll-ups costs less than one for each.
+	writeEvents = givenKinds + `, raw AS (
 		INSERT INTO events (day, id, at, received, visitor, network, context_id, subject, subject_id, action, page_id, reason, earned, network_limit, foreign_pay, foreign_currency)
 		SELECT $1, e.id, e.at, e.received, e.visitor, e.network, e.context_id, k.subject, k.subject_id, k.action, k.page_id, k.reason, k.earned, k.network_limit, k.foreign_pay, k.foreign_currency
 		FROM unnest($11::uuid[], $12::timestamptz[], $13::timestamptz[], $14::uuid[], $15::bigint[], $16::bigint[], $17::bigint[])
-			AS e (id, at, received, visitor, network, context_id, kind) JOIN kinds k USING (kind)`
-	writeTraffic = givenKinds + `
+			AS e (id, at, received, visitor, network, context_id, kind) JOIN kinds k USING (kind)
+		), traffic AS (
 		INSERT INTO recent_traffic (day, context_id, subject, subject_id, action, reason, count, visitors, arrivals, earned)
 		SELECT $1, t.context_id, k.subject, k.subject_id, k.action, k.reason, t.count, t.visitors, t.arrivals, t.earned
-		FROM unnest($11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[], $16::bigint[])
-			AS t (kind, context_id, count, visitors, arrivals, earned) JOIN kinds k USING (kind)`
+		FROM unnest($18::bigint[], $19::bigint[], $20::bigint[], $21::bigint[], $22::bigint[], $23::bigint[])
+			AS t (kind, context_id, count, visitors, arrivals, earned) JOIN kinds k USING (kind)
+		)
+		INSERT INTO daily_counts AS c (day, subject, subject_id, action, reason, count, visitors)
+		SELECT $1, * FROM unnest($24::text[]::event_subject[], $25::bigint[], $26::text[]::event_action[],
+			$27::text[]::event_reason[], $28::bigint[], $29::bigint[])
+		ON CONFLICT (subject, subject_id, day, action, reason)
+		DO UPDATE SET count = c.count + excluded.count, visitors = c.visitors + excluded.visitors`
 	writeForeign = `
 		INSERT INTO foreign_earnings AS f (day, context_id, subject, subject_id, currency, amount)
 		SELECT $1, context, subject, id, currency, sum(amount) FROM unnest($2::bigint[], $3::text[]::event_subject[], $4::bigint[], $5::text[], $6::bigint[])
@@ -70,12 +80,6 @@ const (
 		SELECT $1, received, subject, subject_id, count(*)
 		FROM unnest($2::date[], $3::text[]::event_subject[], $4::bigint[]) AS g (received, subject, subject_id) GROUP BY 2, 3, 4
 		ON CONFLICT (subject, subject_id, day, received) DO UPDATE SET count = m.count + excluded.count`
-	writeCounts = `
-		INSERT INTO daily_counts AS c (day, subject, subject_id, action, reason, count, visitors)
-		SELECT $1, * FROM unnest($2::text[]::event_subject[], $3::bigint[], $4::text[]::event_action[],
-			$5::text[]::event_reason[], $6::bigint[], $7::bigint[])
-		ON CONFLICT (subject, subject_id, day, action, reason)
-		DO UPDATE SET count = c.count + excluded.count, visitors = c.visitors + excluded.visitors`
 )
 
 // The SQLSTATEs that write retries on.
@@ -84,23 +88,36 @@ const (
 	serializationFailure = "40001"
 	uniqueViolation      = "23505"
 	checkViolation       = "23514"
+	otherTimeline        = "other timeline" // of none of Postgres's: see errOtherTimeline
 )
+
+// errOtherTimeline is the error of a write after a standby took over.
+var errOtherTimeline = errors.New("the database has another history than what is in memory")
 
 // write commits events and their roll-ups in one transaction, each event once.
 // It writes optimistically and, after a unique violation, reads before it
 // writes (see the package comment).
 func (s *store) write(ctx context.Context, events []Event) error {
+	return s.writeWith(ctx, events, nil)
+}
+
+// latecomers returns events that came while a writer waited for its turn: at most
+// so many, all of which fit. What it returned it does not return again.
+type latecomers func(most int, fits func(*Event) bool) []Event
+
+// writeWith is write for events that others may join, unless join is nil.
+func (s *store) writeWith(ctx context.Context, events []Event, join latecomers) error {
 	select {
 	case s.lock <- struct{}{}:
 		defer func() { <-s.lock }()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	slices.SortStableFunc(events, func(a, b Event) int { return a.received().Compare(b.received()) })
+	sortByReceipt(events)
 	days, foreign, err := s.daysOf(events), s.foreignChunks(), error(nil)
 	for range 3 {
 		if err = s.prepare(ctx, days, events); err == nil {
-			err = s.commit(ctx, days, events)
+			events, err = s.commit(ctx, days, events, join)
 		}
 		switch sqlState(err) {
 		case deadlockDetected, serializationFailure: // retry
@@ -113,6 +130,7 @@ func (s *store) write(ctx context.Context, events []Event) error {
 			}
 		case checkViolation: // no partition: somebody dropped it
 			s.partitions.clear()
+		case otherTimeline: // what was in memory is forgotten
 		case "":
 			s.readFirst = s.readFirst && s.foreignChunks() > foreign
 			return nil
@@ -145,6 +163,9 @@ func sqlState(err error) string {
 	}
 	if pg := new(pgconn.PgError); errors.As(err, &pg) {
 		return pg.Code
+	}
+	if errors.Is(err, errOtherTimeline) {
+		return otherTimeline
 	}
 	return "unknown"
 }
@@ -185,22 +206,46 @@ func (s *store) readVisits(ctx context.Context, day calendar.Day) error {
 	return nil
 }
 
-func (s *store) commit(ctx context.Context, days []calendar.Day, events []Event) error {
+// commit writes events in one transaction, and returns them with those that
+// joined, also when it fails.
+func (s *store) commit(ctx context.Context, days []calendar.Day, events []Event, join latecomers) ([]Event, error) {
 	conn, err := s.pool.Acquire(ctx)
 	if err != nil {
-		return err
+		return events, err
 	}
 	defer conn.Release()
-	err = s.transact(ctx, conn, days, events)
+	if err := s.follow(s.timelineOf(conn.Conn())); err != nil {
+		return events, err
+	}
+	events, err = s.transact(ctx, conn, days, events, join)
 	if err != nil && s.readFirst {
 		_, _ = conn.Exec(ctx, "ROLLBACK")
 	}
-	return err
+	return events, err
+}
+
+func sortByReceipt(events []Event) {
+	slices.SortStableFunc(events, func(a, b Event) int { return a.received().Compare(b.received()) })
+}
+
+// follow forgets what is in memory when a standby has taken over: it may lack
+// chunks and contexts that were committed last, and others may have written in
+// their place.
+func (s *store) follow(timeline string) error {
+	before := s.timeline
+	s.timeline = timeline
+	if before == timeline || before == "" {
+		return nil
+	}
+	s.visits, s.contexts = map[string]*dayVisits{}, map[string]*dayContexts{}
+	s.partitions.clear()
+	s.readFirst = true
+	return errOtherTimeline
 }
 
 // transact writes in one transaction: implicitly that of one batch or, to read
 // first, an explicit one of two.
-func (s *store) transact(ctx context.Context, conn *pgxpool.Conn, days []calendar.Day, events []Event) error {
+func (s *store) transact(ctx context.Context, conn *pgxpool.Conn, days []calendar.Day, events []Event, join latecomers) ([]Event, error) {
 	rows := make(map[int64]*dayRows, len(days)) // by day, as Unix time
 	batch := &pgx.Batch{}
 	if s.readFirst {
@@ -217,9 +262,15 @@ func (s *store) transact(ctx context.Context, conn *pgxpool.Conn, days []calenda
 	if s.readFirst {
 		batch.Queue(limitIdle)
 		if err := conn.SendBatch(ctx, batch).Close(); err != nil {
-			return err
+			return events, err
 		}
 		batch = &pgx.Batch{}
+		if join != nil {
+			// One transaction more would cost more than their rows do. They are not looked
+			// up before: one that is in the database already undoes this transaction.
+			events = append(events, join(maxBatch-len(events), func(e *Event) bool { return s.fits(e, days) })...)
+			sortByReceipt(events)
+		}
 	}
 	for i := range events {
 		e := &events[i]
@@ -232,13 +283,24 @@ func (s *store) transact(ctx context.Context, conn *pgxpool.Conn, days []calenda
 		batch.Queue("COMMIT")
 	}
 	if err := conn.SendBatch(ctx, batch).Close(); err != nil {
-		return err
+		return events, err
 	}
 	for _, r := range rows {
 		r.visits.applyDelta()
 	}
 	s.updateVisitCount()
-	return nil
+	return events, nil
+}
+
+// fits reports whether an event needs nothing that is not read or made for the
+// events of these days.
+func (s *store) fits(e *Event, days []calendar.Day) bool {
+	for _, day := range [...]calendar.Day{e.Day, s.dayReceived(e)} {
+		if !slices.ContainsFunc(days, func(d calendar.Day) bool { return d.Equal(day.Time) }) {
+			return false
+		}
+	}
+	return s.contextsOf(e.Day).id(e.Visit) != 0
 }
 
 // foreignChunks returns how many chunks other writers wrote.

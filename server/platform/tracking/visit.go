@@ -56,15 +56,26 @@ type OriginClaim struct {
 	Landing  string `json:"landing"`
 }
 
-// Site is what claims are held against.
+// Site is what claims are held against. There is nothing on a nil one.
 type Site struct {
 	Places map[string]Place // by path
 	Links  map[string]int64 // ids by code
 }
 
+// Place returns the page with a path, and whether there is one.
+func (s *Site) Place(path string) (p Place, known bool) {
+	if s != nil {
+		p, known = s.Places[path]
+	}
+	return p, known
+}
+
 // Visit returns what can be believed of a claim: unknown pages and links are
 // left out, and values are cleaned.
-func (s Site) Visit(c Claim) Visit {
+func (s *Site) Visit(c Claim) Visit {
+	if s == nil {
+		s = &Site{}
+	}
 	v := Visit{Place: s.Places[c.Page], Piece: s.Places[c.Piece]}
 	if !v.Piece.isPiece() {
 		v.Piece = Place{}
@@ -83,7 +94,7 @@ func (s Site) Visit(c Claim) Visit {
 
 func (p Place) isPiece() bool { return p.Subject == Article || p.Subject == Guide }
 
-func (s Site) origin(c OriginClaim) Origin {
+func (s *Site) origin(c OriginClaim) Origin {
 	o := Origin{
 		Source: value(c.Source), Medium: value(c.Medium), Campaign: value(c.Campaign), Content: value(c.Content),
 		Referrer: host(c.Referrer), Link: s.Links[c.Link], Landing: s.Places[c.Landing],

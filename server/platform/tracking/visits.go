@@ -123,7 +123,7 @@ type txVisits struct {
 }
 
 func newTxVisits(v *dayVisits, events int) txVisits {
-	return txVisits{v, make(map[visitKey]times, events), map[uint64]int{}}
+	return txVisits{v, make(map[visitKey]times, 2*events), make(map[uint64]int, events)} // of most, a view and an arrival
 }
 
 // duplicate reports whether a visit at these times is a duplicate.

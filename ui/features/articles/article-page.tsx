@@ -8,12 +8,13 @@ import { useSite } from "../../shared/site.ts";
 import { article as articleData, breadcrumbs, type Crumb } from "../../shared/structured-data.ts";
 import { ArticleCard } from "../../shared/ui/article-card.tsx";
 import { AuthorCard } from "../../shared/ui/author-card.tsx";
-import { CategoryBadge, FeaturedBadge, SavingsBadge } from "../../shared/ui/badge.tsx";
+import { Badges, CategoryBadge, FeaturedBadge, SavingsBadge } from "../../shared/ui/badge.tsx";
 import { Breadcrumbs } from "../../shared/ui/breadcrumbs.tsx";
 import { Byline } from "../../shared/ui/byline.tsx";
 import { Cards } from "../../shared/ui/cards.tsx";
 import { Contents } from "../../shared/ui/contents.tsx";
 import { CorrectionNote } from "../../shared/ui/correction-note.tsx";
+import { headline } from "../../shared/ui/headline.tsx";
 import { MethodNote } from "../../shared/ui/method-note.tsx";
 import { Picture, sizes } from "../../shared/ui/picture.tsx";
 import { PieceColumns, PieceHead } from "../../shared/ui/piece.tsx";
@@ -22,6 +23,7 @@ import { Prose } from "../../shared/ui/prose.tsx";
 import { ShareButton } from "../../shared/ui/share-button.tsx";
 import { Sources } from "../../shared/ui/sources.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
+import { textLink } from "../../shared/ui/text-link.ts";
 
 /** An article whole; a preview is kept out of search engines. */
 export function ArticlePage({ article, preview = false }: { article: Article; preview?: boolean }) {
@@ -38,12 +40,12 @@ export function ArticlePage({ article, preview = false }: { article: Article; pr
           before={<Breadcrumbs trail={trail} />}
           intro={
             <>
-              <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+              <Badges>
                 <CategoryBadge category={article.category} />
                 <SavingsBadge avgSavings={article.avgSavings} assumption={article.savingsAssumption} />
                 {article.isFeatured && <FeaturedBadge />}
-              </div>
-              <h1 className="display mt-4">{curly(article.title)}</h1>
+              </Badges>
+              <h1 className="display mt-4">{headline(article.title)}</h1>
               <p className="lead mt-5 max-w-[44ch]">{curly(article.excerpt)}</p>
             </>
           }
@@ -65,11 +67,10 @@ export function ArticlePage({ article, preview = false }: { article: Article; pr
             publishedAt={article.createdAt}
             reviewedAt={article.reviewedAt}
             minutes={article.readTime}
-          />
-          <CorrectionNote correction={article.correction} />
-          <div className="mt-3 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 print:hidden">
+          >
             <ShareButton title={article.title} text={article.excerpt} path={paths.article(article.slug)} />
-          </div>
+          </Byline>
+          <CorrectionNote correction={article.correction} />
         </PieceHead>
         <PieceColumns>
           <Contents toc={article.toc} />
@@ -96,7 +97,9 @@ function Related({ article }: { article: Article }) {
         <h2 id="related" className="heading">
           Keep reading
         </h2>
-        <Link to={paths.articlesBy({ category: article.category })}>More on {categoryLabel(article.category)}</Link>
+        <Link to={paths.articlesBy({ category: article.category })} className={textLink}>
+          More on {categoryLabel(article.category)}
+        </Link>
       </div>
       <Cards>
         {article.related.map((card) => (

@@ -128,7 +128,7 @@ function Results({ filter, page, topic, text }: Omit<Data, "guides"> & { filter:
   if (shown.length === 0 && !searching) return <Empty indexed={filter.q === undefined} />;
   return (
     <>
-      <p className="mb-7 text-small text-muted tabular-nums" role="status">
+      <p className="mb-7 text-small text-muted figures-tabular" role="status">
         {searching ? "Searching…" : `Showing ${shown.length} of ${count(total, "article")}`}
       </p>
       {first > 1 && (

@@ -1,4 +1,5 @@
 import { useSite } from "../../shared/site.ts";
+import { textLink } from "../../shared/ui/text-link.ts";
 
 const row = "border-b border-line py-4.5";
 
@@ -19,7 +20,9 @@ export function Inboxes() {
             <dt className="card-title">{name}</dt>
             <dd className="grid justify-items-start gap-1">
               <span className="text-muted">{about}</span>
-              <a href={`mailto:${email}`}>{email}</a>
+              <a href={`mailto:${email}`} className={textLink}>
+                {email}
+              </a>
             </dd>
           </div>
         ))}

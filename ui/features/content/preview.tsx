@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import type { ContentOffer, ContentPage } from "../../shared/api.gen.ts";
+import type { ContentOffer, ContentPage, SiteSettings } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { readOfferPages } from "../../shared/offers/more-offers.tsx";
 import { previewCall } from "../../shared/offers/preview-call.ts";
@@ -10,13 +10,14 @@ import { Component as Insurance } from "./insurance.tsx";
 import { Component as Page } from "./page.tsx";
 import { Component as Settlements } from "./settlements.tsx";
 
-export function loader({ request, context }: LoaderFunctionArgs): Content {
+export function loader({ request, context }: LoaderFunctionArgs): Content & { settings: Read<SiteSettings> } {
   const api = context.get(apiContext);
   const call = previewCall(request);
   return {
     page: api.get<ContentPage>(`${call}/page`),
     offers: api.get<ContentOffer[]>(call),
     pages: readOfferPages(context),
+    settings: api.get<SiteSettings>("/api/site"),
   };
 }
 

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { paths } from "../../paths.ts";
-import type { ContentOffer } from "../../shared/api.gen.ts";
-import { browserApi, type Read, settled } from "../../shared/api.ts";
+import type { ContentOffer, SiteSettings } from "../../shared/api.gen.ts";
+import { apiContext, browserApi, type Read, settled } from "../../shared/api.ts";
 import { settlements as limits } from "../../shared/constants.ts";
 import { longDate } from "../../shared/format.ts";
 import { AddToList } from "../../shared/my-list/add-to-list.tsx";
@@ -22,23 +22,28 @@ import { inPlace, inSettlementOrder, inWindow } from "./settlement-order.ts";
 const slug = "settlements";
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return readContent(slug, context);
+  return { ...readContent(slug, context), settings: context.get(apiContext).get<SiteSettings>("/api/site") };
 }
 
 export function Component() {
-  const { page, offers, pages } = useLoaderData<Content>();
+  const { page, offers, pages, settings } = useLoaderData<Content & { settings: Read<SiteSettings> }>();
   return (
     <ContentPage
       page={page}
       pages={pages}
       order={`Featured cases first, then those that fewer people have seen, then by how often visitors open them. ${limits.shown} are seen at a time; while there are more, the list moves on by one every ${limits.rotationMs / 1000} seconds, until you pause it.`}
     >
-      <Settlements offers={offers} />
+      <Settlements offers={offers} settings={settings} />
     </ContentPage>
   );
 }
 
-function Settlements({ offers }: { offers: Read<ContentOffer[]> }) {
+interface SettlementsProps {
+  offers: Read<ContentOffer[]>;
+  settings: Read<SiteSettings>;
+}
+
+function Settlements({ offers, settings }: SettlementsProps) {
   const rotation = useRotation(limits.rotationMs);
   const cases = useCases(settled(offers).data, rotation.still);
   const shown = inWindow(cases, rotation.turns);
@@ -52,7 +57,7 @@ function Settlements({ offers }: { offers: Read<ContentOffer[]> }) {
   );
   return (
     <>
-      <Stats active={cases.length} />
+      <Stats active={cases.length} figures={settled(settings).data.figures} />
       <p className="noscript:hidden mb-6 text-small text-muted">
         Cases with a date can go on <Link to={paths.myList}>your list</Link>, with an entry for your calendar. It stays
         in your browser.
@@ -113,8 +118,8 @@ function claimOf({ ends, deadline, proof, proofNeeded }: ContentOffer, timezone:
   };
 }
 
-function Stats({ active }: { active: number }) {
-  const { settlementsRecovered, settlementsResponse } = useSite().figures;
+function Stats({ active, figures }: { active: number; figures: SiteSettings["figures"] }) {
+  const { settlementsRecovered, settlementsResponse } = figures;
   const stats = [
     { value: String(active), label: "Active cases" },
     { value: settlementsRecovered, label: "Recovered" },
@@ -128,7 +133,7 @@ function Stats({ active }: { active: number }) {
           className="flex flex-col-reverse justify-end py-4 not-first:border-l not-first:border-line not-first:pl-[clamp(0.75rem,2vw,2rem)]"
         >
           <dt className="text-small text-muted">{label}</dt>
-          <dd className="font-display text-[clamp(1.625rem,1.25rem+2vw,2.75rem)] leading-[1.15] font-medium tracking-tight lining-nums tabular-nums">
+          <dd className="font-display text-[clamp(1.625rem,1.25rem+2vw,2.75rem)] leading-[1.15] font-medium tracking-tight figures-ledger">
             {value}
           </dd>
         </div>

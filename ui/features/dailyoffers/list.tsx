@@ -75,7 +75,7 @@ function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
   const first = (page - 1) * dailyOffersPerPage + 1;
   return (
     <>
-      <p className="mb-7 text-small text-muted tabular-nums" role="status">
+      <p className="mb-7 text-small text-muted figures-tabular" role="status">
         Showing {first} - {first + offers.length - 1} of {total} offers
       </p>
       <Cards>
@@ -99,7 +99,7 @@ function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
       </Cards>
       <nav
         aria-label="Pages of offers"
-        className="mt-[clamp(2.5rem,2rem+2vw,3.5rem)] flex items-center justify-between gap-4 border-t-4 border-double border-rule pt-5 tabular-nums"
+        className="mt-[clamp(2.5rem,2rem+2vw,3.5rem)] flex items-center justify-between gap-4 border-t-4 border-double border-rule pt-5 figures-tabular"
       >
         <PageLink to={page > 1 ? page - 1 : null}>Previous</PageLink>
         <span>

@@ -1,26 +1,100 @@
-import { Disclosure } from "../../shared/offers/about-offers.tsx";
+import { useRef } from "react";
+import { AddToList } from "../../shared/my-list/add-to-list.tsx";
+import { AboutOffers, Disclosure } from "../../shared/offers/about-offers.tsx";
 import { OfferCard } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
+import { PreviewNote } from "../../shared/offers/preview-note.tsx";
+import { Cards } from "../../shared/ui/cards.tsx";
 import { Part } from "./part.tsx";
-import { offer } from "./samples.ts";
+import { carouselOffer, deadlines, offer, plainOffer, question, settlement } from "./samples.ts";
+
+// As in form-parts.tsx.
+const { Slide } = await import("../offers/carousel.tsx");
+const { Asked, Complete, Progress, frame } = await import("../questionnaire/page.tsx");
+const { Deadlines } = await import("../my-list/page.tsx");
 
 /** What the pages of offers are made of. */
 export function OfferParts() {
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
-    <Part title="Offers">
-      <Disclosure />
-      <div className="grid gap-6 md:grid-cols-2">
-        <OfferCard offer={offer}>
-          <OfferLink href={() => offer.url} title={offer.title} onOpen={() => {}}>
-            Get This Deal
+    <>
+      <Part title="Offers">
+        <Disclosure />
+        <PreviewNote />
+        <OfferCard offer={{ ...offer, isFeatured: true }} look="lead" first>
+          <OfferLink href={() => offer.url} title={offer.title} onOpen={ignore}>
+            Claim This Offer Now!
           </OfferLink>
         </OfferCard>
-        <OfferCard offer={{ ...offer, isFeatured: true }} look="row" highlighted>
-          <OfferLink href={() => null} title={offer.title} look="quiet" onOpen={() => {}}>
-            Get This Deal
+        <Cards>
+          <OfferCard offer={offer}>
+            <OfferLink href={() => offer.url} title={offer.title} look="quiet" onOpen={ignore}>
+              Get Deal
+            </OfferLink>
+          </OfferCard>
+          <OfferCard
+            offer={settlement}
+            highlighted
+            foot={<AddToList id="content-offer-1" offer={settlement} path="/content/settlements" />}
+          >
+            <OfferLink href={() => settlement.url} title={settlement.title} onOpen={ignore}>
+              Check Your Eligibility
+            </OfferLink>
+          </OfferCard>
+          <OfferCard offer={plainOffer}>
+            <OfferLink href={() => null} title={plainOffer.title} onOpen={ignore}>
+              Get Protection Now
+            </OfferLink>
+          </OfferCard>
+        </Cards>
+        <OfferCard offer={offer} look="row">
+          <OfferLink href={() => offer.url} title={offer.title} onOpen={ignore}>
+            Get Deal
           </OfferLink>
         </OfferCard>
-      </div>
-    </Part>
+        <AboutOffers order="By a priority that our staff set." />
+      </Part>
+      <Part title="Carousel">
+        {(["phone", "coregistration", "linkout"] as const).map((type) => (
+          <ol key={type}>
+            <Slide
+              offer={{ ...carouselOffer, type }}
+              first={false}
+              opened={type === "linkout"}
+              onTake={ignore}
+              onDecline={ignore}
+            />
+          </ol>
+        ))}
+      </Part>
+      <Part title="Questionnaire">
+        <div className={frame}>
+          <div>
+            <Progress done={0} of={2} />
+            <Asked question={question} heading={heading} onAnswer={(event) => event.preventDefault()} />
+            <Asked
+              question={{ ...question, targetUrl: null }}
+              heading={heading}
+              onAnswer={(event) => event.preventDefault()}
+            />
+            <Progress done={2} of={2} />
+            <Complete
+              questions={[question, question]}
+              answers={[
+                { questionId: 1, answer: "yes" },
+                { questionId: 2, answer: "no" },
+              ]}
+              heading={heading}
+            />
+          </div>
+        </div>
+      </Part>
+      <Part title="Deadlines">
+        <Deadlines deadlines={deadlines} today="2026-12-01" />
+      </Part>
+    </>
   );
 }
+
+/** Nothing of the gallery is counted. */
+function ignore() {}

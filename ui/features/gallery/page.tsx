@@ -1,24 +1,39 @@
+import { lazy, Suspense, useState } from "react";
 import { paths } from "../../paths.ts";
 import { CheckField, ChoiceField, Field, LongField, SelectField } from "../../shared/form/fields.tsx";
 import { Head } from "../../shared/head.tsx";
 import { AdSlot } from "../../shared/ui/ad-slot.tsx";
 import { ArticleCard, CardSkeletons } from "../../shared/ui/article-card.tsx";
-import { CategoryBadge, ExampleBadge, FeaturedBadge, SavingsBadge, SponsoredBadge } from "../../shared/ui/badge.tsx";
+import {
+  Badges,
+  CategoryBadge,
+  ExampleBadge,
+  FeaturedBadge,
+  SavingsBadge,
+  SponsoredBadge,
+} from "../../shared/ui/badge.tsx";
 import { Button, ButtonLink } from "../../shared/ui/button.tsx";
 import { Byline } from "../../shared/ui/byline.tsx";
 import { Cards } from "../../shared/ui/cards.tsx";
+import dialogSheet from "../../shared/ui/dialog.css";
 import { GuideCard } from "../../shared/ui/guide-card.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
 import { MenuIcon, ShareIcon } from "../../shared/ui/icons.tsx";
+import { Notice } from "../../shared/ui/notice.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
 import { FilterLinks, SearchForm } from "../../shared/ui/search.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
+import { useMounted } from "../../shared/ui/time.tsx";
+import { Dialog } from "../auth/dialog.tsx";
+import { FormParts } from "./form-parts.tsx";
 import sheet from "./gallery.css";
 import { OfferParts } from "./offer-parts.tsx";
 import { Part } from "./part.tsx";
 import { PieceParts } from "./piece-parts.tsx";
 import { article, guide, plainArticle } from "./samples.ts";
+
+const StaffParts = lazy(() => import("./staff-parts.tsx"));
 
 const colors = ["paper", "surface", "sunken", "ink", "muted", "line", "brand", "gold", "danger", "focus", "deep"];
 const categories =
@@ -31,10 +46,13 @@ const choices = [
 
 /** Every part of the site on one page, for those who build it; only in development. */
 export function Component() {
+  const mounted = useMounted();
+  const [open, setOpen] = useState(false);
   return (
     <>
       <Head title="Gallery" description="The parts of the site." path={paths.gallery} noindex />
       <link rel="stylesheet" href={sheet} precedence="feature" />
+      <link rel="stylesheet" href={dialogSheet} precedence="feature" />
       <div className="wrap section gallery">
         <h1 className="title">Gallery</h1>
         <Part title="Type">
@@ -98,7 +116,7 @@ export function Component() {
           />
         </Part>
         <Part title="Badges">
-          <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <Badges>
             {categories.map((category) => (
               <CategoryBadge key={category} category={category} />
             ))}
@@ -106,7 +124,7 @@ export function Component() {
             <FeaturedBadge />
             <SponsoredBadge />
             <ExampleBadge />
-          </p>
+          </Badges>
         </Part>
         <Part title="Byline">
           <Byline
@@ -129,6 +147,7 @@ export function Component() {
           <CardSkeletons count={3} label="Loading" />
         </Part>
         <PieceParts />
+        <FormParts />
         <OfferParts />
         <Part title="Notifications">
           <p className="flex flex-wrap gap-4">
@@ -148,6 +167,34 @@ export function Component() {
             </Button>
           </p>
         </Part>
+        <Part title="Dialogs">
+          <p>
+            <Button look="quiet" onClick={() => setOpen(true)}>
+              Open a dialog
+            </Button>
+          </p>
+          {open && (
+            <Dialog title="A dialog" onClose={() => setOpen(false)}>
+              <form className="form pb-6" onSubmit={(event) => event.preventDefault()}>
+                <Field label="Name" hint="As others see it." />
+                <p className="form-act">
+                  <Button onClick={() => setOpen(false)}>Save</Button>
+                </p>
+              </form>
+            </Dialog>
+          )}
+        </Part>
+        <Part title="Notice">
+          <Notice
+            picture="plug"
+            title="This page could not be shown"
+            text="The site is busy right now. Please try again in a moment."
+            links={[
+              { to: paths.gallery, label: "Try again" },
+              { to: paths.home, label: "Go to the home page" },
+            ]}
+          />
+        </Part>
         <Part title="Nothing here">
           <div className="empty">
             <h3 className="heading">No articles found</h3>
@@ -156,6 +203,13 @@ export function Component() {
         </Part>
         <Part title="Advertisement">
           <AdSlot />
+        </Part>
+        <Part title="For staff">
+          {mounted && (
+            <Suspense>
+              <StaffParts />
+            </Suspense>
+          )}
         </Part>
       </div>
       <SubscribeCall />

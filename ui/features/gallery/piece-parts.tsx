@@ -3,10 +3,12 @@ import { Breadcrumbs } from "../../shared/ui/breadcrumbs.tsx";
 import { Contents } from "../../shared/ui/contents.tsx";
 import { CorrectionNote } from "../../shared/ui/correction-note.tsx";
 import { MethodNote } from "../../shared/ui/method-note.tsx";
+import { PieceClaims } from "../../shared/ui/piece-claims.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
 import { Sources } from "../../shared/ui/sources.tsx";
+import { numbers } from "./numbers-sample.ts";
 import { Part } from "./part.tsx";
-import { author } from "./samples.ts";
+import { author, claims } from "./samples.ts";
 
 /** What pieces are made of. */
 export function PieceParts() {
@@ -24,11 +26,16 @@ export function PieceParts() {
       <Part title="A text">
         <Prose html={text} />
       </Part>
+      <Part title="Numbers">
+        <Prose html={numbers} />
+      </Part>
       <Part title="Below a text">
         <CorrectionNote correction={{ text: "The fee was $12, not $10.", at: "2026-11-10T12:00:00Z" }} />
         <MethodNote avgSavings="$288/year" assumption="$1,740 policy, same coverage" />
+        <PieceClaims claims={claims} />
         <Sources sources={[{ title: "A source", url: "https://www.fdic.gov/", lookedAt: "2026-11-02" }]} />
         <AuthorCard piece={author} />
+        <AuthorCard piece={{ ...author, authorIsExample: false, authorImageUrl: "/images/authors/maya-ortega.svg" }} />
       </Part>
     </>
   );

@@ -1,4 +1,5 @@
-import type { ArticleCard, GuideCard } from "../../shared/api.gen.ts";
+import type { ArticleCard, GuideCard, Offer, PieceClaim, Question } from "../../shared/api.gen.ts";
+import type { Deadline } from "../../shared/my-list/deadlines.ts";
 
 /** An article to show a card with. */
 export const article: ArticleCard = {
@@ -72,3 +73,82 @@ export const offer = {
   ends: "December 31, 2026",
   proof: "",
 };
+
+/** A settlement, with the day by which one claims. */
+export const settlement = {
+  ...offer,
+  title: "A case that is settled",
+  url: "https://norvexa.example.com/",
+  partner: "Norvexa",
+  figure: "$25 to $100",
+  figureNote: "for each claim",
+  who: "Customers of 2023 and 2024",
+  minimum: "",
+  fee: "Free to file",
+  ends: "Claim by March 4, 2027",
+  proof: "Proof of purchase needed",
+  endsAt: null,
+  deadline: "2027-03-04T12:00:00Z",
+};
+
+/** An offer of which staff have said nothing but what they must, and whose address can't be opened. */
+export const plainOffer = { title: "An offer without a picture", description: "In a line.", imageUrl: null };
+
+/** An offer of the carousel. */
+export const carouselOffer: Offer = {
+  ...offer,
+  id: 1,
+  type: "linkout",
+  picture: null,
+  targetUrl: "https://marlowick.example.com/?sub={subid}",
+  endsAt: null,
+};
+
+/** A question that leads to a case. */
+export const question: Question = {
+  id: 1,
+  question: "Did you buy a washer between 2019 and 2022?",
+  targetOfferId: 1,
+  targetUrl: "https://pellbrook.example.com/",
+  targetTitle: "Pellbrook washer leaks",
+  subIdParam: null,
+};
+
+const deadline: Deadline = {
+  id: "content-offer-1",
+  title: "A case that is settled",
+  day: "2026-12-04",
+  what: "claim",
+  partner: "Norvexa",
+  proof: "A receipt or the notice",
+  path: "/content/settlements",
+  done: false,
+};
+
+/** A deadline that is near, one that is far, one that is met and one that has passed. */
+export const deadlines: Deadline[] = [
+  deadline,
+  { ...deadline, id: "offer-2", title: "An offer that ends", day: "2027-03-04", what: "offer", proof: "" },
+  { ...deadline, id: "content-offer-3", title: "A case that is claimed", day: "2027-01-15", done: true },
+  { ...deadline, id: "content-offer-4", title: "A case that is over", day: "2026-11-02" },
+];
+
+/** What a piece claims, with its source and without. */
+export const claims: PieceClaim[] = [
+  {
+    name: "deposit-insurance-limit",
+    title: "Insured at one bank, for one owner",
+    value: "$250,000",
+    sourceTitle: "FDIC: Deposit Insurance",
+    sourceUrl: "https://www.fdic.gov/",
+    lookedAt: "2026-11-02T12:00:00Z",
+  },
+  {
+    name: "usual-rate",
+    title: "What a savings account usually pays",
+    value: "4.2%",
+    sourceTitle: "Our own look at ten banks",
+    sourceUrl: null,
+    lookedAt: "2026-11-10T12:00:00Z",
+  },
+];

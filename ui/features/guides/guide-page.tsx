@@ -10,7 +10,7 @@ import { useSite } from "../../shared/site.ts";
 import { article, breadcrumbs, type Crumb, steps as stepList } from "../../shared/structured-data.ts";
 import { ArticleCard } from "../../shared/ui/article-card.tsx";
 import { AuthorCard } from "../../shared/ui/author-card.tsx";
-import { CategoryBadge, FeaturedBadge } from "../../shared/ui/badge.tsx";
+import { Badges, CategoryBadge, FeaturedBadge } from "../../shared/ui/badge.tsx";
 import { Breadcrumbs } from "../../shared/ui/breadcrumbs.tsx";
 import { ButtonLink } from "../../shared/ui/button.tsx";
 import { Byline } from "../../shared/ui/byline.tsx";
@@ -18,6 +18,7 @@ import { Cards } from "../../shared/ui/cards.tsx";
 import { Contents } from "../../shared/ui/contents.tsx";
 import { CorrectionNote } from "../../shared/ui/correction-note.tsx";
 import { GuideCard, Tags } from "../../shared/ui/guide-card.tsx";
+import { headline } from "../../shared/ui/headline.tsx";
 import { Picture, sizes } from "../../shared/ui/picture.tsx";
 import { PieceColumns, PieceHead } from "../../shared/ui/piece.tsx";
 import { PieceClaims } from "../../shared/ui/piece-claims.tsx";
@@ -25,6 +26,7 @@ import { Prose } from "../../shared/ui/prose.tsx";
 import { ShareButton } from "../../shared/ui/share-button.tsx";
 import { Sources } from "../../shared/ui/sources.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
+import { textLink } from "../../shared/ui/text-link.ts";
 import { useCurrent } from "./current-step.ts";
 import { GuideNote } from "./note.tsx";
 import { inOrder, Steps, stepId } from "./steps.tsx";
@@ -56,11 +58,11 @@ export function GuidePage({ guide, preview = false }: { guide: Guide; preview?: 
           before={<Breadcrumbs trail={trail} />}
           intro={
             <>
-              <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+              <Badges>
                 <CategoryBadge category={guide.category} />
                 {guide.featured && <FeaturedBadge />}
-              </div>
-              <h1 className="display mt-4">{curly(guide.title)}</h1>
+              </Badges>
+              <h1 className="display mt-4">{headline(guide.title)}</h1>
               <p className="lead mt-5 max-w-[44ch]">{curly(guide.subtitle)}</p>
             </>
           }
@@ -141,7 +143,9 @@ function Related({ guide }: { guide: Guide }) {
         <h2 id="related" className="heading">
           Where to go from here
         </h2>
-        <Link to={paths.guides}>All guides</Link>
+        <Link to={paths.guides} className={textLink}>
+          All guides
+        </Link>
       </div>
       <Cards>
         {guide.related.map((card) => (

@@ -75,7 +75,7 @@ export function Component() {
   );
 }
 
-const figures = "mt-6 flex gap-6 font-semibold tabular-nums";
+const figures = "mt-6 flex gap-6 font-semibold figures-tabular";
 
 function Counts({ guides, featured }: Omit<Data, "articles">) {
   return (
@@ -140,7 +140,7 @@ function AllGuides({ guides, featured, articles }: Data) {
           to={(id) => paths.guidesBy({ category: id, q })}
         />
       </div>
-      <p className="mb-7 text-small text-muted tabular-nums" role="status">
+      <p className="mb-7 text-small text-muted figures-tabular" role="status">
         Showing {shown.length} of {count(all.length, "guide")}
       </p>
       <Matches found={articles} noun="article" to={paths.articlesBy({ q })} />

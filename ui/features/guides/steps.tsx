@@ -45,12 +45,10 @@ export function Steps({ slug, steps }: { slug: string; steps: GuideItem[] }) {
 function Progress({ done, of }: { done: number; of: number }) {
   return (
     <p
-      className="sticky top-19 z-10 mt-10 flex items-center gap-5 border-b border-line bg-paper py-3 text-small font-semibold whitespace-nowrap tabular-nums noscript:hidden print:hidden"
+      className="sticky top-19 z-10 mt-10 flex items-center gap-5 border-b border-line bg-paper py-3 text-small font-semibold whitespace-nowrap figures-tabular noscript:hidden print:hidden"
       role="status"
     >
-      <span>
-        {done} of {of} steps done
-      </span>
+      <span>{`${done} of ${of} steps done`}</span>
       <progress value={done} max={of} aria-hidden="true" />
     </p>
   );
@@ -87,7 +85,7 @@ function Step({ step, number, done, onToggle, disclosure }: StepProps) {
       data-done={done || undefined}
     >
       <span
-        className="font-display text-[3.5rem] leading-[0.9] font-normal tracking-[-0.04em] text-brand lining-nums group-data-done/step:opacity-62 max-sm:mb-2"
+        className="font-display text-[3.5rem] leading-[0.9] font-normal tracking-[-0.04em] text-brand figures-lining group-data-done/step:opacity-62 max-sm:mb-2"
         aria-hidden="true"
       >
         {number}
@@ -108,7 +106,7 @@ function Step({ step, number, done, onToggle, disclosure }: StepProps) {
               height={step.picture?.height ?? 600}
               loading="lazy"
               decoding="async"
-              className="mb-4 h-auto w-36 rounded-small sm:float-right sm:mt-1 sm:ml-6 sm:w-[clamp(7rem,30vw,12rem)] print:hidden"
+              className="mb-4 aspect-16/9 h-auto w-full rounded-small object-cover sm:float-right sm:aspect-4/3 sm:mt-1 sm:ml-6 sm:w-[clamp(7rem,30vw,12rem)] print:hidden"
             />
           </Sources>
         )}
@@ -120,9 +118,11 @@ function Step({ step, number, done, onToggle, disclosure }: StepProps) {
               href={step.ctaUrl}
               target="_blank"
               rel={step.ctaSponsored ? "sponsored noopener" : "noopener"}
-              className="print-address inline-flex items-center gap-2 border-b-2 border-gold py-2 font-semibold"
+              className="print-address inline-flex min-h-11 items-center gap-2 border-b-2 border-gold py-2 font-semibold"
             >
-              {step.ctaSponsored && <SponsoredBadge />} {curly(step.ctaText ?? "Learn more")} <ArrowIcon />
+              {step.ctaSponsored && <SponsoredBadge />}
+              {` ${curly(step.ctaText ?? "Learn more")} `}
+              <ArrowIcon />
               <span className="sr-only"> (opens in a new tab)</span>
             </a>
           )}

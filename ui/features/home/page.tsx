@@ -1,6 +1,7 @@
+import { Suspense } from "react";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { paths } from "../../paths.ts";
-import type { ArticleCard as Card, GuideCard } from "../../shared/api.gen.ts";
+import type { ArticleCard as Card, GuideCard, SiteSettings } from "../../shared/api.gen.ts";
 import { apiContext, type Read } from "../../shared/api.ts";
 import { Head } from "../../shared/head.tsx";
 import { useSite } from "../../shared/site.ts";
@@ -14,6 +15,7 @@ import { Stories } from "./stories.tsx";
 interface Data {
   articles: Read<Card[]>;
   guides: Read<GuideCard[]>;
+  settings: Read<SiteSettings>;
 }
 
 export function loader({ context }: LoaderFunctionArgs) {
@@ -21,11 +23,12 @@ export function loader({ context }: LoaderFunctionArgs) {
   return {
     articles: api.get<Card[]>("/api/articles?featured=true"),
     guides: api.get<GuideCard[]>("/api/listicles/featured"),
+    settings: api.get<SiteSettings>("/api/site"),
   };
 }
 
 export function Component() {
-  const { articles, guides } = useLoaderData<Data>();
+  const { articles, guides, settings } = useLoaderData<Data>();
   const { tagline } = useSite();
   return (
     <>
@@ -36,12 +39,16 @@ export function Component() {
       />
       <Hero />
       <Stories articles={articles} />
-      <Figures />
+      <Suspense>
+        <Figures settings={settings} />
+      </Suspense>
       <div className="wrap">
         <AdSlot />
       </div>
       <GuideIndex guides={guides} />
-      <Values />
+      <Suspense>
+        <Values settings={settings} />
+      </Suspense>
       <SubscribeCall />
     </>
   );

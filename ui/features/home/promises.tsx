@@ -1,9 +1,10 @@
-import { useSite } from "../../shared/site.ts";
+import type { SiteSettings } from "../../shared/api.gen.ts";
+import { type Read, settled } from "../../shared/api.ts";
 import { Motif } from "../../shared/ui/picture.tsx";
 
 /** The statistics strip, set like the last lines of an account; nothing where staff have given no figure. */
-export function Figures() {
-  const { subscribers, totalSaved, tips, averageAnnualSavings } = useSite().figures;
+export function Figures({ settings }: { settings: Read<SiteSettings> }) {
+  const { subscribers, totalSaved, tips, averageAnnualSavings } = settled(settings).data.figures;
   const figures = [
     { value: subscribers, label: "Subscribers" },
     { value: totalSaved, label: "Total saved" },
@@ -19,7 +20,7 @@ export function Figures() {
           className="flex flex-col-reverse justify-end py-5 pr-4 md:not-first:border-l md:not-first:border-line md:not-first:pl-6"
         >
           <dt className="text-small text-muted">{label}</dt>
-          <dd className="font-display text-[clamp(1.75rem,1.25rem+2vw,3.25rem)] leading-[1.1] font-medium tracking-tight whitespace-nowrap lining-nums tabular-nums">
+          <dd className="font-display text-[clamp(1.75rem,1.25rem+2vw,3.25rem)] leading-[1.1] font-medium tracking-tight whitespace-nowrap figures-ledger">
             {value}
           </dd>
         </div>
@@ -29,8 +30,8 @@ export function Figures() {
 }
 
 /** Why the site may be believed, as far as staff say so. */
-export function Values() {
-  const { expertResearch, communityVerified, weeklyUpdates } = useSite().cards;
+export function Values({ settings }: { settings: Read<SiteSettings> }) {
+  const { expertResearch, communityVerified, weeklyUpdates } = settled(settings).data.cards;
   const values = [
     { title: "Expert Research", text: expertResearch, picture: "magnifier" },
     { title: "Community Verified", text: communityVerified, picture: "handshake" },

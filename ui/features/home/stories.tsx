@@ -5,6 +5,7 @@ import type { ArticleCard as Card } from "../../shared/api.gen.ts";
 import { type Read, settled } from "../../shared/api.ts";
 import { homeArticles } from "../../shared/constants.ts";
 import { ArticleCard, CardSkeletons } from "../../shared/ui/article-card.tsx";
+import { textLink } from "../../shared/ui/text-link.ts";
 
 /** The featured articles: the newest large, the others beside it. */
 export function Stories({ articles }: { articles: Read<Card[]> }) {
@@ -14,7 +15,9 @@ export function Stories({ articles }: { articles: Read<Card[]> }) {
         <h2 id="featured" className="font-ui text-label uppercase text-muted">
           Featured articles
         </h2>
-        <Link to={paths.articles}>View All Articles</Link>
+        <Link to={paths.articles} className={textLink}>
+          View All Articles
+        </Link>
       </div>
       <Suspense fallback={<CardSkeletons count={homeArticles} label="Loading articles" />}>
         <Featured articles={articles} />

@@ -5,6 +5,7 @@ import { calendarOf } from "../../shared/my-list/calendar.ts";
 import { type Deadline, daysUntil, removeDeadline, setDone } from "../../shared/my-list/deadlines.ts";
 import { TextButton } from "../../shared/my-list/text-button.tsx";
 import { useSite } from "../../shared/site.ts";
+import { textLink } from "../../shared/ui/text-link.ts";
 import { download } from "./download.ts";
 import { Empty, Part } from "./part.tsx";
 import { dayInWords, inDays, whatEnds } from "./words.ts";
@@ -34,7 +35,9 @@ export function Deadlines({ deadlines, today }: { deadlines: Deadline[] | undefi
             and its last day is kept here, with what you need to prove it and an entry for your calendar.
           </p>
           <p className="mt-3 text-ink">
-            <Link to={paths.content("settlements")}>Look through the settlements</Link>
+            <Link to={paths.content("settlements")} className={textLink}>
+              Look through the settlements
+            </Link>
           </p>
         </Empty>
       )}
@@ -84,9 +87,9 @@ function Row({ deadline, today, onCalendar }: RowProps) {
   const isOver = day < today;
   const isSoon = !isOver && !done && daysUntil(day, today) <= soon;
   return (
-    <li className="grid break-inside-avoid gap-x-6 gap-y-1 border-b border-line py-5 md:grid-cols-[11.5rem_minmax(0,1fr)]">
+    <li className="grid break-inside-avoid gap-x-6 gap-y-1 border-b border-line py-5 md:grid-cols-[13.5rem_minmax(0,1fr)]">
       <p className={`flex items-baseline gap-x-3 md:block ${isOver || done ? "text-muted" : ""}`}>
-        <time dateTime={day} className="block font-display text-subheading leading-tight lining-nums">
+        <time dateTime={day} className="block font-display text-subheading leading-tight figures-lining">
           {dayInWords(day)}
         </time>
         <span className={`text-small ${isSoon ? "font-semibold text-(--danger)" : "text-muted"}`}>

@@ -7,6 +7,7 @@ import { curly } from "../../shared/curly.ts";
 import { type BegunGuide, forgetGuide, keepGuide } from "../../shared/my-list/guides.ts";
 import { NoteField } from "../../shared/my-list/note-field.tsx";
 import { TextButton } from "../../shared/my-list/text-button.tsx";
+import { textLink } from "../../shared/ui/text-link.ts";
 import { Empty, Part } from "./part.tsx";
 import { progressOf } from "./words.ts";
 
@@ -28,7 +29,9 @@ export function Guides({ guides }: { guides: BegunGuide[] | undefined }) {
             can stop today and go on next weekend.
           </p>
           <p className="mt-3 text-ink">
-            <Link to={paths.guides}>Choose a guide</Link>
+            <Link to={paths.guides} className={textLink}>
+              Choose a guide
+            </Link>
           </p>
         </Empty>
       )}

@@ -9,6 +9,8 @@ import { Tools } from "./tools.tsx";
 import { useMyList, useToday } from "./use-my-list.ts";
 import { Year } from "./year.tsx";
 
+export { Deadlines }; // for the gallery
+
 /** What the reader keeps in this browser: nothing of it is asked of the server, or sent to it. */
 export function Component() {
   const list = useMyList();

@@ -3,6 +3,7 @@ import { paths } from "../../paths.ts";
 import { curly } from "../../shared/curly.ts";
 import { forgetSaving, type Saving, sumOf } from "../../shared/my-list/savings.ts";
 import { TextButton } from "../../shared/my-list/text-button.tsx";
+import { textLink } from "../../shared/ui/text-link.ts";
 import { Empty, Part } from "./part.tsx";
 import { dollars } from "./words.ts";
 
@@ -19,7 +20,9 @@ export function Year({ savings }: { savings: Saving[] | undefined }) {
             and what comes once are added up apart.
           </p>
           <p className="mt-3 text-ink">
-            <Link to={paths.articles}>Find a piece to begin with</Link>
+            <Link to={paths.articles} className={textLink}>
+              Find a piece to begin with
+            </Link>
           </p>
         </Empty>
       )}
@@ -31,7 +34,7 @@ function Ledger({ savings }: { savings: Saving[] }) {
   const { yearly, once } = sumOf(savings);
   return (
     <>
-      <table className="w-full border-collapse lining-nums tabular-nums">
+      <table className="w-full border-collapse figures-ledger">
         <thead>
           <tr className="text-small text-muted">
             <th scope="col" className="py-2 text-left font-normal">
@@ -73,7 +76,7 @@ function Ledger({ savings }: { savings: Saving[] }) {
       </table>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-t-4 border-double border-rule pt-3">
         <span>In the first year</span>
-        <strong className="font-display text-heading leading-none font-medium lining-nums">
+        <strong className="font-display text-heading leading-none font-medium figures-lining">
           {dollars(yearly + once)}
         </strong>
       </p>

@@ -8,6 +8,7 @@ import { Head } from "../../shared/head.tsx";
 import { readPage } from "../../shared/params.ts";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
+import { textLink } from "../../shared/ui/text-link.ts";
 import { LongDate } from "../../shared/ui/time.tsx";
 
 const perPage = 20;
@@ -65,10 +66,7 @@ function Loaded({ list: read, page }: { list: Read<NewsletterList>; page: number
               <LongDate iso={sentAt} />
             </p>
             <h2 className="heading">
-              <Link
-                to={paths.newsletter(slug)}
-                className="underline decoration-gold decoration-2 underline-offset-[0.2em] hover:decoration-current"
-              >
+              <Link to={paths.newsletter(slug)} className={textLink}>
                 {curly(subject)}
               </Link>
             </h2>

@@ -17,6 +17,8 @@ import { interact, viewOnce } from "./interactions.ts";
 import { Slide } from "./slide.tsx";
 import { useSwipe } from "./swipe.ts";
 
+export { Slide }; // for the gallery
+
 export function loader({ context }: LoaderFunctionArgs) {
   return {
     offers: context.get(apiContext).get<Offer[]>("/api/offers?active=true"),
@@ -99,7 +101,7 @@ function Carousel({ offers }: { offers: Offer[] }) {
 
   return (
     <section aria-label="Offers" aria-roledescription="carousel" className={frame}>
-      <div className="flex items-center justify-between gap-[clamp(0.75rem,4vw,1.5rem)] text-small font-semibold whitespace-nowrap tabular-nums noscript:hidden">
+      <div className="flex items-center justify-between gap-[clamp(0.75rem,4vw,1.5rem)] text-small font-semibold whitespace-nowrap figures-tabular noscript:hidden">
         <p role="status">
           <span>
             Offer {index + 1} of {offers.length}

@@ -10,6 +10,7 @@ import { OfferBand, OfferConditions, OfferFigure } from "../../shared/offers/off
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { Button } from "../../shared/ui/button.tsx";
+import { headline } from "../../shared/ui/headline.tsx";
 import { Picture, sizes } from "../../shared/ui/picture.tsx";
 import { currentVisit } from "../../shared/visit.ts";
 
@@ -52,7 +53,7 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
     <li className="animate-settle overflow-x-clip pt-3 pb-[clamp(0.75rem,2vw,2rem)] not-first:[@media(scripting:enabled)]:hidden">
       <OfferBand target={offer.targetUrl} />
       <h2 tabIndex={-1} className="heading mt-4">
-        {curly(offer.title)}
+        {headline(offer.title)}
       </h2>
       <p className="mt-1 text-small text-muted">
         {offer.partner && `${curly(offer.partner)} · `}

@@ -14,7 +14,9 @@ import { Skeleton } from "../../shared/ui/skeleton.tsx";
 import { useMounted } from "../../shared/ui/time.tsx";
 import { trackView } from "./calls.ts";
 import { frame } from "./frame.ts";
-import { Questionnaire } from "./questionnaire.tsx";
+import { Asked, Complete, Progress, Questionnaire } from "./questionnaire.tsx";
+
+export { Asked, Complete, frame, Progress }; // for the gallery
 
 interface Data {
   page: Read<ContentPage>;

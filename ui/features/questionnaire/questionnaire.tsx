@@ -8,6 +8,7 @@ import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { SponsoredBadge } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
+import { headline } from "../../shared/ui/headline.tsx";
 import { trackAnswer, trackContinue } from "./calls.ts";
 import { frame } from "./frame.ts";
 import { shuffled } from "./shuffled.ts";
@@ -55,10 +56,11 @@ export function Questionnaire({ questions: inOrder }: { questions: Question[] })
   );
 }
 
-function Progress({ done, of }: { done: number; of: number }) {
+/** How far one is. */
+export function Progress({ done, of }: { done: number; of: number }) {
   const percent = Math.round((100 * done) / of);
   return (
-    <p className="flex items-center gap-5 py-4 text-small font-semibold tabular-nums">
+    <p className="flex items-center gap-5 py-4 text-small font-semibold figures-tabular">
       <span>{done < of ? `Question ${done + 1} of ${of}` : "Complete"}</span>
       <progress value={done} max={of} aria-hidden="true" />
       <span>{percent}%</span>
@@ -73,7 +75,7 @@ interface AskedProps {
 }
 
 /** A question. Yes is the way to the case itself, a link of its own, so that no browser blocks it. */
-function Asked({ question, heading, onAnswer }: AskedProps) {
+export function Asked({ question, heading, onAnswer }: AskedProps) {
   const visitor = useVisitor();
   const target = question.targetUrl;
   return (
@@ -83,7 +85,7 @@ function Asked({ question, heading, onAnswer }: AskedProps) {
         tabIndex={-1}
         className="min-h-[2.3em] pt-6 text-[clamp(1.625rem,1.3rem+1.6vw,2.5rem)] leading-[1.15] focus:outline-none"
       >
-        {curly(question.question)}
+        {headline(question.question)}
       </h2>
       <p className="flex flex-wrap gap-3 pt-8 pb-4 [&_.button]:min-h-13 [&_.button]:min-w-[min(100%,9rem)] [&_.button]:text-[1.125rem] max-sm:[&_.button]:flex-1 max-sm:[&_.button]:px-3">
         {target ? (
@@ -121,7 +123,8 @@ interface CompleteProps {
   heading: React.RefObject<HTMLHeadingElement | null>;
 }
 
-function Complete({ questions, answers, heading }: CompleteProps) {
+/** What was answered, and the way on. */
+export function Complete({ questions, answers, heading }: CompleteProps) {
   const { query } = useVisitor();
   return (
     <>

@@ -7,6 +7,7 @@ import { categoryLabel, searchResultsPerPage } from "../../shared/constants.ts";
 import { count } from "../../shared/format.ts";
 import { Head } from "../../shared/head.tsx";
 import { readParam } from "../../shared/params.ts";
+import { textLink } from "../../shared/ui/text-link.ts";
 import { SearchBox } from "./box.tsx";
 import { kindLabel, Marked, pathOf, searchCall } from "./found.tsx";
 
@@ -49,7 +50,7 @@ export function Component() {
             ref={heading}
             tabIndex={-1}
             aria-live="polite"
-            className="mt-8 mb-7 w-fit font-ui text-small font-normal tracking-[0] text-muted tabular-nums"
+            className="mt-8 mb-7 w-fit font-ui text-small font-normal tracking-[0] text-muted figures-tabular"
           >
             <Suspense key={asked} fallback="Searching…">
               <Outcome found={found} page={page ?? 1} />
@@ -137,10 +138,7 @@ function Result({ result }: { result: SearchResult }) {
         {kindLabel(result)} · {categoryLabel(result.category)}
       </p>
       <h3 className="text-subheading leading-tight">
-        <Link
-          to={pathOf(result)}
-          className="underline decoration-gold decoration-2 underline-offset-[0.2em] hover:decoration-current"
-        >
+        <Link to={pathOf(result)} className={textLink}>
           <Marked parts={result.title} />
         </Link>
       </h3>

@@ -1,15 +1,28 @@
 import { useSite } from "../../shared/site.ts";
+import { wordmark } from "./wordmark.ts";
 
 /** The site's sign, name and tagline, to stand in a link to the home page. */
 export function Brand() {
-  const { siteName, tagline } = useSite();
+  const { tagline } = useSite();
   return (
     <>
       <img src="/images/logo.svg" alt="" width="40" height="40" className="h-auto w-[clamp(2rem,8vw,2.5rem)]" />
       <span className="grid">
-        <span className="font-name text-name leading-none font-semibold tracking-tight">{siteName}</span>
+        <SiteName />
         <span className="mt-1 text-[clamp(0.6875rem,2.8vw,0.75rem)] text-muted">{tagline}</span>
       </span>
     </>
+  );
+}
+
+/** The site's name as it is drawn, in the colour of the text; any other name than the one that is drawn, as text. */
+function SiteName() {
+  const { siteName } = useSite();
+  if (siteName !== wordmark.name)
+    return <span className="font-display text-name leading-none font-semibold tracking-tight">{siteName}</span>;
+  return (
+    <svg role="img" aria-label={siteName} viewBox={wordmark.viewBox} className="h-7">
+      <use href={`#${wordmark.id}`} />
+    </svg>
   );
 }

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import { copyrightYear } from "../../shared/constants.ts";
 import { useSite } from "../../shared/site.ts";
-import { FacebookIcon, InstagramIcon, OptOutIcon, XIcon, YoutubeIcon } from "../../shared/ui/icons.tsx";
+import { NetworkIcon, OptOutIcon } from "../../shared/ui/icons.tsx";
 
 const quickLinks = [
   { to: paths.home, label: "Home" },
@@ -39,38 +39,47 @@ export function Footer() {
   const { siteName, tagline, figures } = useSite();
   return (
     <footer className="bg-deep text-on-deep print:hidden [&_:focus-visible]:outline-gold">
-      <div className="wrap grid gap-12 py-16 md:grid-cols-[2fr_1fr_1fr_1fr]">
-        <div className="max-w-[38ch]">
+      <div className="wrap grid grid-cols-[minmax(0,1fr)_minmax(0,1.25fr)] gap-x-6 gap-y-10 py-12 md:grid-cols-[2fr_1.4fr_1fr] lg:grid-cols-[1.8fr_1.6fr_1.15fr_1fr] lg:gap-x-12 lg:py-16">
+        <div className="col-span-full lg:col-auto lg:max-w-[38ch]">
           <p className="font-display text-[2rem] leading-none font-semibold tracking-tight">{siteName}</p>
           <p className="mt-1 text-small opacity-80">{tagline}</p>
-          <p className="mt-6">
-            Insider tips, exclusive deals and proven strategies for saving on everyday purchases.
-            {figures.subscriberSavesPerYear &&
-              ` The average subscriber saves over ${figures.subscriberSavesPerYear} per year.`}
+          <p className="mt-5 max-w-[60ch]">
+            {`Insider tips, exclusive deals and proven strategies for saving on everyday purchases.${
+              figures.subscriberSavesPerYear &&
+              ` The average subscriber saves over ${figures.subscriberSavesPerYear} per year.`
+            }`}
           </p>
           <SocialIcons />
         </div>
-        <LinkColumn title="Quick Links" links={quickLinks} />
+        <LinkColumn title="Quick Links" links={quickLinks} className="max-md:row-span-2" list="md:block md:columns-2" />
         <LinkColumn title="Legal & Support" links={legalLinks} />
         <LinkColumn title="About" links={aboutLinks} />
       </div>
-      <div className="wrap border-t border-current/20 py-6 text-small opacity-80">
-        © {copyrightYear} {siteName}. All rights reserved.
+      <div className="wrap border-t border-[rgb(245_241_228/18%)] py-6 text-small opacity-80">
+        {`© ${copyrightYear} ${siteName}. All rights reserved.`}
       </div>
     </footer>
   );
 }
 
-function LinkColumn({ title, links }: { title: string; links: { to: string; label: string; icon?: ReactNode }[] }) {
+interface LinkColumnProps {
+  title: string;
+  links: { to: string; label: string; icon?: ReactNode }[];
+  className?: string;
+  /** The classes of the list. */
+  list?: string;
+}
+
+function LinkColumn({ title, links, className, list = "" }: LinkColumnProps) {
   return (
-    <nav aria-label={title}>
+    <nav aria-label={title} className={className}>
       <h2 className="font-ui text-label uppercase">{title}</h2>
-      <ul className="mt-4 grid gap-1">
+      <ul className={`mt-4 grid gap-1 ${list}`}>
         {links.map(({ to, label, icon }) => (
           <li key={label}>
             <Link
               to={to}
-              className="inline-block py-1.5 hover:underline hover:decoration-gold hover:decoration-2 hover:underline-offset-[0.25em]"
+              className="inline-block py-1.5 pointer-coarse:py-2.5 hover:underline hover:decoration-gold hover:decoration-2 hover:underline-offset-[0.25em]"
             >
               {label}
               {icon}
@@ -88,14 +97,14 @@ const circle = "grid size-11 place-items-center rounded-full border border-[rgb(
 function SocialIcons() {
   const { siteName, social } = useSite();
   const networks = [
-    { name: "Facebook", url: social.facebook, Icon: FacebookIcon },
-    { name: "X", url: social.x, Icon: XIcon },
-    { name: "Instagram", url: social.instagram, Icon: InstagramIcon },
-    { name: "YouTube", url: social.youtube, Icon: YoutubeIcon },
+    { name: "Facebook", url: social.facebook },
+    { name: "X", url: social.x },
+    { name: "Instagram", url: social.instagram },
+    { name: "YouTube", url: social.youtube },
   ];
   return (
-    <ul className="mt-8 flex gap-2">
-      {networks.map(({ name, url, Icon }) => (
+    <ul className="mt-5 flex gap-2">
+      {networks.map(({ name, url }) => (
         <li key={name}>
           {url ? (
             <a
@@ -104,11 +113,11 @@ function SocialIcons() {
               aria-label={`${siteName} on ${name}`}
               className={`${circle} hover:bg-on-deep hover:text-deep`}
             >
-              <Icon />
+              <NetworkIcon name={name} />
             </a>
           ) : (
             <span aria-hidden="true" className={`${circle} opacity-35`}>
-              <Icon />
+              <NetworkIcon name={name} />
             </span>
           )}
         </li>

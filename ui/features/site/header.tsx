@@ -40,14 +40,14 @@ export interface HeaderParts {
 export function Header({ account, panelAccount, search }: HeaderParts) {
   return (
     <header className="sticky top-0 z-20 border-b-4 border-double border-rule bg-paper print:static">
-      <div className="wrap flex h-18 items-center gap-2 md:gap-6">
+      <div className="wrap flex h-18 items-center gap-2 lg:gap-6">
         <Link to={paths.home} className="flex items-center gap-2.5 self-stretch leading-[1.1] whitespace-nowrap">
           <Brand />
         </Link>
-        <nav aria-label="Main" className="ml-auto hidden items-center gap-7 md:flex print:hidden">
+        <nav aria-label="Main" className="ml-auto hidden items-center gap-5 md:flex lg:gap-7 print:hidden">
           <NavLinks links={links} look="bar" />
         </nav>
-        <div className="ml-auto flex items-center gap-1 md:ml-2 md:gap-3 print:hidden">
+        <div className="ml-auto flex items-center gap-1 md:ml-2 lg:gap-3 print:hidden">
           <Link
             to={paths.search}
             aria-label="Search"

@@ -35,10 +35,10 @@ export function Lost() {
       </form>
       <ul className="mt-6 min-h-40">
         {pieces.map(({ id, slug, title }) => (
-          <li key={id} className="border-b border-line py-3 font-display text-[1.25rem] leading-tight">
+          <li key={id} className="border-b border-line font-display text-[1.25rem] leading-tight text-balance">
             <Link
               to={paths.article(slug)}
-              className="underline decoration-transparent decoration-2 underline-offset-4 hover:decoration-gold"
+              className="block py-3 underline decoration-transparent decoration-2 underline-offset-4 hover:decoration-gold"
             >
               {curly(title)}
             </Link>

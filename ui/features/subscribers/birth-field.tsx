@@ -6,7 +6,7 @@ import type { Values } from "../../shared/form/use-form.ts";
 export function BirthField({ values, error }: { values: Values; error?: string }) {
   const wrong = error !== undefined;
   return (
-    <Group label="Date of birth" hint="For example 4 / 23 / 1990" name="dateOfBirth" error={error}>
+    <Group label="Date of birth" hint="You must be 18. For example 4 / 23 / 1990" name="dateOfBirth" error={error}>
       <div className="flex gap-4">
         <Part
           label="Month"
@@ -49,7 +49,7 @@ function Part({ label, size, wrong, ...props }: PartProps) {
       {label}
       <input
         {...props}
-        className="control text-[1rem] tabular-nums"
+        className="control text-[1rem] figures-tabular"
         type="text"
         inputMode="numeric"
         maxLength={size}

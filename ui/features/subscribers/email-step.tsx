@@ -1,21 +1,26 @@
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
-import type { Wording } from "../../shared/api.gen.ts";
+import type { NewsletterCard, Wording } from "../../shared/api.gen.ts";
+import { curly } from "../../shared/curly.ts";
 import { CollectionNotice } from "../../shared/form/collection-notice.tsx";
 import { CheckField, Field } from "../../shared/form/fields.tsx";
 import { SentForm } from "../../shared/form/form.tsx";
 import { useForm, type Values } from "../../shared/form/use-form.ts";
+import { textLink } from "../../shared/ui/text-link.ts";
+import { LongDate } from "../../shared/ui/time.tsx";
 import { checkEmailStep } from "./signup.ts";
 
 interface EmailStepProps {
   wording: Wording;
+  /** The newsletter that went out last, if one did. */
+  latest: NewsletterCard | undefined;
   values: Values;
   onInput: (values: Values) => void;
   onDone: (values: Values) => void;
 }
 
 /** The first step: where to write to, and the consent to. */
-export function EmailStep({ wording, values, onInput, onDone }: EmailStepProps) {
+export function EmailStep({ wording, latest, values, onInput, onDone }: EmailStepProps) {
   const form = useForm({
     check: checkEmailStep,
     send: onDone,
@@ -27,6 +32,7 @@ export function EmailStep({ wording, values, onInput, onDone }: EmailStepProps) 
       <SentForm form={form} submit="Continue" pending="Continue">
         <Field
           label="Email"
+          hint="Where the newsletter goes."
           name="email"
           type="email"
           autoComplete="email"
@@ -47,8 +53,16 @@ export function EmailStep({ wording, values, onInput, onDone }: EmailStepProps) 
         We use the address to send you the newsletter. Thirty days after you unsubscribe we erase all but it and the
         proof of what you agreed to, which stay encrypted for five years.
       </CollectionNotice>
+      {latest && (
+        <p className="mt-4 wrap-anywhere">
+          The latest newsletter, <LongDate iso={latest.sentAt} />:{" "}
+          <Link to={paths.newsletter(latest.slug)} className={textLink}>
+            {curly(latest.subject)}
+          </Link>
+        </p>
+      )}
       <p className="mt-4">
-        <Link to={paths.newsletters()} className="underline">
+        <Link to={paths.newsletters()} className={textLink}>
           See the newsletters so far
         </Link>
       </p>

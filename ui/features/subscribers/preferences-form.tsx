@@ -4,7 +4,7 @@ import { paths } from "../../paths.ts";
 import type { ConsentWordings, Preferences, PreferencesChange } from "../../shared/api.gen.ts";
 import { browserApi } from "../../shared/api.ts";
 import { categories } from "../../shared/constants.ts";
-import { CheckField, ChoiceField, Field, Group } from "../../shared/form/fields.tsx";
+import { CheckField, ChoiceField, checkLook, Field, Group } from "../../shared/form/fields.tsx";
 import { SentForm } from "../../shared/form/form.tsx";
 import { onlyWrong } from "../../shared/form/rules.ts";
 import { useForm, type Values } from "../../shared/form/use-form.ts";
@@ -81,7 +81,7 @@ export function PreferencesForm({ eid, preferences, wordings, onChange }: Prefer
       <Group label="Topics" name="topics" error={form.errors.topics}>
         <div className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-x-4">
           {categories.map(({ id, label }) => (
-            <label key={id} className="check">
+            <label key={id} className={checkLook}>
               <input type="checkbox" name={`topic-${id}`} defaultChecked={topics.length === 0 || topics.includes(id)} />
               <span>{label}</span>
             </label>

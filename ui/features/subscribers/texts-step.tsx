@@ -34,7 +34,7 @@ export function TextsStep({ wording, send, onSkip }: TextsStepProps) {
       >
         <Field
           label="Phone number (optional)"
-          hint="A US number, for example (201) 555-0123"
+          hint="Where the alerts go. A US number, for example (201) 555-0123"
           name="phone"
           type="tel"
           autoComplete="tel-national"

@@ -1,8 +1,8 @@
 import { Suspense, useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from "react-router";
 import { paths } from "../../paths.ts";
-import type { ConsentWordings, Received, Signup } from "../../shared/api.gen.ts";
-import { ApiError, apiContext, browserApi, type Read, settled } from "../../shared/api.ts";
+import type { ConsentWordings, NewsletterList, Received, Signup } from "../../shared/api.gen.ts";
+import { type Answer, ApiError, apiContext, browserApi, type Read, settled } from "../../shared/api.ts";
 import { useRobot } from "../../shared/form/robot.tsx";
 import type { Values } from "../../shared/form/use-form.ts";
 import { Head } from "../../shared/head.tsx";
@@ -18,16 +18,30 @@ import { birthOf } from "./signup.ts";
 import { Frame, FrameSkeleton } from "./step-frame.tsx";
 import { TextsStep } from "./texts-step.tsx";
 
+export { DetailsStep, Done, EmailStep, Frame, TextsStep }; // for the gallery
+
 /** The steps of a signup: address, details, texts, success. Each has a place in the history, so Back goes one back. */
 type Step = 1 | 2 | 3 | 4;
 const places = { details: "#details", texts: "#texts", done: "#done" } as const;
 
-export function loader({ context }: LoaderFunctionArgs) {
-  return { wordings: context.get(apiContext).get<ConsentWordings>("/api/consents") };
+interface Loaded {
+  wordings: Read<ConsentWordings>;
+  /** The newsletter that went out last, or none. */
+  latest: Read<NewsletterList>;
+}
+
+export function loader({ context }: LoaderFunctionArgs): Loaded {
+  const api = context.get(apiContext);
+  const path = "/api/newsletters?limit=1";
+  const none: Answer<NewsletterList> = { path, data: { newsletters: [], total: 0 }, total: null };
+  return {
+    wordings: api.get<ConsentWordings>("/api/consents"),
+    latest: api.get<NewsletterList>(path).catch(() => none), // without it one signs up as well
+  };
 }
 
 export function Component() {
-  const { wordings } = useLoaderData<{ wordings: Read<ConsentWordings> }>();
+  const loaded = useLoaderData<Loaded>();
   return (
     <Suspense
       fallback={
@@ -37,7 +51,7 @@ export function Component() {
         </>
       }
     >
-      <Wizard read={wordings} />
+      <Wizard {...loaded} />
     </Suspense>
   );
 }
@@ -60,8 +74,9 @@ const titles: Record<Step, string> = {
   4: "Subscribe: thank you",
 };
 
-function Wizard({ read }: { read: Read<ConsentWordings> }) {
-  const wordings = settled(read).data;
+function Wizard(loaded: Loaded) {
+  const wordings = settled(loaded.wordings).data;
+  const [latest] = settled(loaded.latest).data.newsletters;
   const { hash } = useLocation();
   const navigate = useNavigate();
   const robot = useRobot();
@@ -107,6 +122,7 @@ function Wizard({ read }: { read: Read<ConsentWordings> }) {
       {step === 1 && (
         <EmailStep
           wording={wordings.email}
+          latest={latest}
           values={draft.values}
           onInput={keepValues}
           onDone={(values) => {

@@ -8,9 +8,10 @@ import { curly } from "../../shared/curly.ts";
 import { Head } from "../../shared/head.tsx";
 import { useSite } from "../../shared/site.ts";
 import { breadcrumbs } from "../../shared/structured-data.ts";
-import { CategoryBadge } from "../../shared/ui/badge.tsx";
+import { Badges, CategoryBadge } from "../../shared/ui/badge.tsx";
 import { Breadcrumbs } from "../../shared/ui/breadcrumbs.tsx";
 import { ButtonLink } from "../../shared/ui/button.tsx";
+import { headline } from "../../shared/ui/headline.tsx";
 import { PieceSkeleton } from "../../shared/ui/piece-skeleton.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
@@ -50,10 +51,10 @@ function Loaded({ tool: read }: { tool: Read<Tool> }) {
       />
       <article className="wrap section max-w-[54rem]" data-piece={piece}>
         <Breadcrumbs trail={trail} />
-        <div className="mt-6 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <Badges className="mt-6">
           <CategoryBadge category={tool.category} />
-        </div>
-        <h1 className="title mt-4">{curly(tool.title)}</h1>
+        </Badges>
+        <h1 className="title mt-4">{headline(tool.title)}</h1>
         <p className="lead mt-4 max-w-[44ch]">{curly(tool.piece.about)}</p>
         <p className="mt-4 mb-10">
           How it is worked out, and what to look out for:{" "}

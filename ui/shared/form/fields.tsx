@@ -68,12 +68,16 @@ function Labeled({ label, hint, error, children }: Labels & { children: (ties: T
   );
 }
 
+/** The classes of a box to check, or a radio button, with its label beside it. */
+export const checkLook =
+  "flex min-h-11 cursor-pointer gap-3.5 py-2.5 [&>input]:mt-px [&>input]:size-5.5 [&>input]:flex-none [&>input]:accent-brand";
+
 /** A checkbox with its label beside it. */
 export function CheckField({ label, hint, error, ...props }: ComponentProps<"input"> & Labels) {
   const id = useId();
   return (
     <div className="grid gap-1.5 *:not-first:ml-9">
-      <label className="check">
+      <label className={checkLook}>
         <input
           {...props}
           type="checkbox"
@@ -105,9 +109,9 @@ export function ChoiceField({
 }: Labels & { name: string; options: Choice[]; defaultValue?: string }) {
   return (
     <Group label={label} hint={hint} error={error} role="radiogroup">
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-x-4">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4">
         {options.map((option) => (
-          <label key={option.value} className="check">
+          <label key={option.value} className={checkLook}>
             <input type="radio" name={name} value={option.value} defaultChecked={option.value === defaultValue} />
             <span>{option.label}</span>
           </label>

@@ -16,7 +16,7 @@ export function SheetForm({ className = "", ...props }: ComponentProps<"div">) {
   return (
     <div
       {...props}
-      className={`border-t-4 border-rule pt-[clamp(1.5rem,3vw,2.25rem)] [border-top-style:double] lg:border-x lg:border-b lg:border-x-line lg:border-b-line lg:bg-surface lg:px-10 lg:pt-9 lg:pb-10 ${className}`}
+      className={`border-t-4 border-rule pt-[clamp(1.5rem,3vw,2.25rem)] [border-top-style:double] max-lg:max-w-[38rem] lg:border-x lg:border-b lg:border-x-line lg:border-b-line lg:bg-surface lg:px-10 lg:pt-9 lg:pb-10 ${className}`}
     />
   );
 }

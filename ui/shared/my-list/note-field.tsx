@@ -9,7 +9,7 @@ export function NoteField({ slug, title }: { slug: string; title: string }) {
   return (
     <div className="noscript:hidden mt-4">
       <label htmlFor={id} className={`text-small font-semibold ${note ? "" : "print:hidden"}`}>
-        My note<span className="sr-only"> on {title}</span>
+        My note<span className="sr-only">{` on ${title}`}</span>
       </label>
       <textarea
         id={id}

@@ -45,7 +45,7 @@ export function AboutOffers({ order }: { order: string }) {
           partner pays for is marked the same way. <Link to={paths.howWeEarn}>How we earn</Link>
         </p>
       </section>
-      <section>
+      <section className="md:max-lg:col-span-full">
         <h2 className={title}>What partners learn about you</h2>
         <p className="text-muted">
           That a visitor came from us. If the link that brought you here carried details about you, such as your name,

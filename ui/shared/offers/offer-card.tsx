@@ -4,6 +4,7 @@ import { curly } from "../curly.ts";
 import { longDate } from "../format.ts";
 import { useSite } from "../site.ts";
 import { FeaturedBadge } from "../ui/badge.tsx";
+import { headline } from "../ui/headline.tsx";
 import { Picture, sizes } from "../ui/picture.tsx";
 import { OfferBand, OfferConditions, OfferFigure } from "./offer-parts.tsx";
 
@@ -32,43 +33,51 @@ interface OfferCardProps {
   highlighted?: boolean;
 }
 
-/** The classes of an offer by its look. */
+/** The classes of an offer by its look. With room, the two large ones have what it is beside what it asks. */
+const wide = "md:grid md:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] md:gap-x-[clamp(2rem,5vw,4rem)]";
 const looks = {
-  card: { offer: "h-full", title: "text-subheading leading-[1.18]" },
-  lead: { offer: "mb-8 md:p-8", title: "text-heading leading-[1.15]" },
-  row: { offer: "md:p-6", title: "text-heading leading-[1.15]" },
+  card: { offer: "h-full", parts: "flex flex-1 flex-col", title: "text-subheading leading-[1.18]" },
+  lead: { offer: "mb-8 md:p-8", parts: wide, title: "text-heading leading-[1.15]" },
+  row: { offer: "md:p-6", parts: wide, title: "text-heading leading-[1.15]" },
 };
 
 /** An offer in a list. Its fields are shown as plain text. */
 export function OfferCard({ offer, children, foot, look = "card", first, highlighted }: OfferCardProps) {
   const { timezone } = useSite();
+  const classes = looks[look];
   return (
     <article
-      className={`flex min-w-0 flex-col rounded-large border border-line bg-surface p-4 data-highlighted:border-gold ${looks[look].offer}`}
+      className={`flex min-w-0 flex-col rounded-large border border-line bg-surface p-4 data-highlighted:border-gold ${classes.offer}`}
       data-highlighted={highlighted || undefined}
     >
       <OfferBand target={offer.url ?? offer.link} />
-      <div className="mt-4 flex items-start gap-4">
-        <Picture
-          src={offer.imageUrl}
-          picture={offer.picture}
-          sizes={sizes.small}
-          first={first}
-          className="aspect-3/2 w-24 flex-none rounded-small"
-        />
-        <div className="min-w-0">
-          {offer.isFeatured && <FeaturedBadge />}
-          {offer.partner && <p className="text-small text-muted">{curly(offer.partner)}</p>}
-          <h2 className={`font-display ${looks[look].title}`}>{curly(offer.title)}</h2>
+      <div className={classes.parts}>
+        <div>
+          <div className="mt-4 flex items-start gap-4">
+            <Picture
+              src={offer.imageUrl}
+              picture={offer.picture}
+              sizes={sizes.small}
+              first={first}
+              className="aspect-3/2 w-24 flex-none rounded-small"
+            />
+            <div className="min-w-0">
+              {offer.isFeatured && <FeaturedBadge />}
+              {offer.partner && <p className="text-small text-muted">{curly(offer.partner)}</p>}
+              <h2 className={`font-display ${classes.title}`}>{headline(offer.title)}</h2>
+            </div>
+          </div>
+          <OfferFigure {...offer} />
+          <p className="mt-3 max-w-[65ch] text-muted">{curly(offer.description)}</p>
+        </div>
+        <div className="flex flex-1 flex-col">
+          <OfferConditions
+            facts={{ ...offer, ends: offer.ends || (offer.endsAt ? longDate(offer.endsAt, timezone) : "") }}
+          />
+          <p className="mt-auto flex pt-5">{children}</p>
+          {foot}
         </div>
       </div>
-      <OfferFigure {...offer} />
-      <p className="mt-3 max-w-[65ch] text-muted">{curly(offer.description)}</p>
-      <OfferConditions
-        facts={{ ...offer, ends: offer.ends || (offer.endsAt ? longDate(offer.endsAt, timezone) : "") }}
-      />
-      <p className="mt-auto flex pt-5">{children}</p>
-      {foot}
     </article>
   );
 }

@@ -7,9 +7,11 @@ import { isExample, partnerHost } from "./example.ts";
 export function OfferBand({ target }: { target: string | undefined }) {
   const host = partnerHost(target);
   return (
-    <p className="flex flex-wrap items-baseline gap-x-2 border-b border-line pb-2 text-small text-muted">
-      <SponsoredBadge />
-      {host && <span className="min-w-0 wrap-anywhere">· goes to {host}</span>}
+    <p className="flex items-baseline justify-between gap-x-3 border-b border-line pb-2 text-small text-muted">
+      <span className="min-w-0 wrap-anywhere">
+        <SponsoredBadge />
+        {host && ` · goes to ${host}`}
+      </span>
       {isExample(target) && <ExampleBadge />}
     </p>
   );
@@ -20,7 +22,7 @@ export function OfferFigure({ figure, figureNote }: Partial<OfferFacts>) {
   if (!figure) return null;
   return (
     <p className="mt-4 flex flex-wrap items-baseline gap-x-3">
-      <span className="min-w-0 wrap-anywhere font-display text-[clamp(1.75rem,8vw,2.5rem)] leading-none font-medium tracking-tight lining-nums">
+      <span className="min-w-0 wrap-anywhere font-display text-[clamp(1.75rem,8vw,2.5rem)] leading-none font-medium tracking-tight figures-lining">
         {figure}
       </span>
       <span className="text-small text-muted">{figureNote && curly(figureNote)}</span>

@@ -2,8 +2,9 @@ import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import type { ArticleCard as Card } from "../api.gen.ts";
 import { curly } from "../curly.ts";
-import { CategoryBadge, FeaturedBadge, SavingsBadge } from "./badge.tsx";
+import { Badges, CategoryBadge, FeaturedBadge, SavingsBadge } from "./badge.tsx";
 import { Cards, cardLook, footLook } from "./cards.tsx";
+import { headline } from "./headline.tsx";
 import { Picture, sizes } from "./picture.tsx";
 import { Skeleton } from "./skeleton.tsx";
 import { RelativeTime, Reviewed } from "./time.tsx";
@@ -28,15 +29,16 @@ const looks = {
   },
   lead: {
     card: "group relative grid content-start gap-x-[inherit] gap-y-4 lg:col-span-2 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:grid-cols-subgrid lg:grid-rows-subgrid",
-    picture: "aspect-3/2 w-full rounded-small md:max-lg:aspect-2/1 lg:row-span-2",
+    picture: "aspect-3/2 w-full rounded-small md:max-lg:aspect-2/1 lg:row-span-2 lg:aspect-5/4",
     body: "grid content-start justify-items-start lg:border-b lg:border-line lg:pb-2",
     title: "mt-3 text-title leading-[1.06] tracking-[-0.022em] lg:text-[2.5rem]",
     text: "mt-3 text-muted",
   },
   brief: {
-    card: "group relative grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-x-4 sm:grid-cols-[minmax(0,1fr)_8rem] lg:grid-cols-[minmax(0,1fr)_7rem]",
-    picture: "col-start-2 row-start-1 aspect-3/2 w-full rounded-small",
-    body: "col-start-1 row-start-1 grid justify-items-start *:max-w-full",
+    card: "group relative grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-x-4 sm:grid-cols-[minmax(0,1fr)_8rem] md:max-lg:grid-cols-1 lg:grid-cols-[minmax(0,1fr)_7rem]",
+    picture:
+      "aspect-3/2 w-full rounded-small md:max-lg:mb-4 max-md:col-start-2 max-md:row-start-1 lg:col-start-2 lg:row-start-1",
+    body: "grid justify-items-start *:max-w-full max-md:col-start-1 max-md:row-start-1 lg:col-start-1 lg:row-start-1",
     title: "card-title mt-1.5",
     text: "hidden",
   },
@@ -55,24 +57,24 @@ export function ArticleCard({ article, heading: Heading = "h3", look = "card", f
         className={classes.picture}
       />
       <div className={classes.body}>
-        <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <Badges>
           <CategoryBadge category={article.category} />
           {article.isFeatured && <FeaturedBadge />}
           <SavingsBadge avgSavings={article.avgSavings} assumption={article.savingsAssumption} />
-        </div>
+        </Badges>
         <Heading className={classes.title}>
           <Link to={paths.article(article.slug)} className="card-link group-hover:decoration-gold">
-            {curly(article.title)}
+            {headline(article.title)}
           </Link>
         </Heading>
         <p className={classes.text}>{curly(article.excerpt)}</p>
         <p className={footLook}>
           <span>
-            {look === "lead" && `By ${article.authorName} · `}
-            {article.readTime} min read · <RelativeTime iso={article.createdAt} />
+            {`${look === "lead" ? `By ${article.authorName} · ` : ""}${article.readTime} min read · `}
+            <RelativeTime iso={article.createdAt} />
             <Reviewed iso={article.reviewedAt} />
           </span>
-          <span className="border-b-2 border-gold font-semibold text-ink" aria-hidden="true">
+          <span className="flex-none border-b-2 border-gold font-semibold text-ink" aria-hidden="true">
             Read More
           </span>
         </p>

@@ -31,7 +31,7 @@ export function AuthorCard({ piece }: AuthorCardProps) {
           <Link
             to={paths.author(piece.authorSlug)}
             rel="author"
-            className="font-semibold text-ink underline decoration-gold decoration-2 underline-offset-[0.16em]"
+            className="font-semibold text-ink underline decoration-gold decoration-2 underline-offset-[0.16em] pointer-coarse:py-3"
           >
             {piece.authorName}
           </Link>{" "}

@@ -1,5 +1,11 @@
+import type { ReactNode } from "react";
 import { categoryLabel } from "../constants.ts";
 import { curly } from "../curly.ts";
+
+/** The small print above a title, as high with savings as without: titles beside each other begin on one line. */
+export function Badges({ className = "", children }: { className?: string; children: ReactNode }) {
+  return <div className={`flex min-h-6 flex-wrap items-baseline gap-x-3 leading-6 ${className}`}>{children}</div>;
+}
 
 /** A category in its color; gray if it has none. */
 export function CategoryBadge({ category }: { category: string }) {

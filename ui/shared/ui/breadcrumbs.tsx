@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { textLink } from "./text-link.ts";
 
 /** The trail from the home page to the page above this one. */
 export function Breadcrumbs({ trail }: { trail: { name: string; path: string }[] }) {
@@ -7,10 +8,7 @@ export function Breadcrumbs({ trail }: { trail: { name: string; path: string }[]
       <ol className="flex flex-wrap text-small text-muted">
         {trail.map(({ name, path }) => (
           <li key={path} className="not-first:before:mx-2.5 not-first:before:opacity-60 not-first:before:content-['/']">
-            <Link
-              to={path}
-              className="inline-block py-1 underline decoration-gold decoration-2 underline-offset-[0.2em] hover:decoration-current"
-            >
+            <Link to={path} className={`inline-block py-1 ${textLink}`}>
               {name}
             </Link>
           </li>

@@ -1,4 +1,4 @@
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import { ExampleBadge } from "./badge.tsx";
@@ -15,19 +15,30 @@ interface BylineProps {
   minutes: number;
   /** Further facts, such as the count of steps. */
   more?: string[];
+  /** At the end of the line. */
+  children?: ReactNode;
 }
 
 /** The author of a piece, its dates and its read time. */
-export function Byline({ author, authorSlug, example, publishedAt, reviewedAt, minutes, more = [] }: BylineProps) {
+export function Byline({
+  author,
+  authorSlug,
+  example,
+  publishedAt,
+  reviewedAt,
+  minutes,
+  more = [],
+  children,
+}: BylineProps) {
   return (
-    <div className="mt-[clamp(1.5rem,3vw,2.5rem)] flex flex-wrap gap-x-6 gap-y-1 border-t-4 border-double border-rule py-4 text-small text-muted">
+    <div className="mt-[clamp(1.5rem,3vw,2.5rem)] flex flex-wrap items-center gap-x-6 gap-y-1 border-t-4 border-double border-rule py-4 text-small text-muted">
       <p>
-        By{" "}
+        {"By "}
         {authorSlug ? (
           <Link
             to={paths.author(authorSlug)}
             rel="author"
-            className="font-semibold text-ink underline decoration-gold decoration-2 underline-offset-[0.16em]"
+            className="font-semibold text-ink underline decoration-gold decoration-2 underline-offset-[0.16em] pointer-coarse:py-3.5"
           >
             {author}
           </Link>
@@ -57,6 +68,7 @@ export function Byline({ author, authorSlug, example, publishedAt, reviewedAt, m
           </Fragment>
         ))}
       </p>
+      {children && <div className="max-md:mt-2 md:ml-auto print:hidden">{children}</div>}
     </div>
   );
 }

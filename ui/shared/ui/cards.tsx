@@ -5,19 +5,18 @@ export function Cards(props: ComponentProps<"div">) {
   return (
     <div
       {...props}
-      className="cards grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-x-9 gap-y-[clamp(2.5rem,2rem+2vw,3.5rem)]"
+      className="cards grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-x-9 gap-y-[clamp(2.5rem,2rem+2vw,3.5rem)] lg:has-[>:nth-child(4):last-child]:grid-cols-2"
     />
   );
 }
 
 /** The classes of a card and its parts: a picture above a text. */
 export const cardLook = {
-  card: "group relative grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] alone:col-span-full alone:grid-cols-[48%_minmax(0,1fr)] alone:grid-rows-none alone:gap-x-9",
+  card: "group relative grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] alone-across",
   picture: undefined,
   body: "flex flex-col items-start pt-4 *:max-w-full",
   title: "card-title mt-3",
 };
 
 /** The classes of the last line of a card. */
-export const footLook =
-  "mt-auto flex w-full flex-wrap items-center justify-between gap-x-4 gap-y-1 pt-4 text-small text-muted";
+export const footLook = "mt-auto flex w-full items-end justify-between gap-x-4 pt-4 text-small text-muted";

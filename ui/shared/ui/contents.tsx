@@ -18,13 +18,15 @@ export function Contents({ toc, current, numbered }: ContentsProps) {
       className="self-start border-y border-line py-4 text-[0.9375rem] lg:sticky lg:top-28 lg:max-h-[calc(100dvh-9rem)] lg:overflow-y-auto lg:border-b-0 print:hidden"
     >
       <h2 className="font-ui text-label uppercase text-muted">On this page</h2>
-      <ol className={`mt-2.5 grid gap-0.5 ${numbered ? "list-decimal pl-7 [&_::marker]:text-muted" : ""}`}>
+      <ol
+        className={`mt-2.5 grid gap-x-9 gap-y-0.5 md:max-lg:block md:max-lg:columns-2 ${numbered ? "list-decimal pl-7 [&_::marker]:text-muted" : ""}`}
+      >
         {toc.map(({ id, title, done }) => (
           <li key={id}>
             <a
               href={`#${id}`}
               aria-current={id === current ? "step" : undefined}
-              className={`block py-[0.3125rem] leading-[1.35] decoration-2 underline-offset-[0.2em] hover:underline hover:decoration-gold aria-[current]:font-semibold ${done ? "text-muted line-through" : ""}`}
+              className={`block py-[0.3125rem] leading-[1.35] pointer-coarse:py-3 decoration-2 underline-offset-[0.2em] hover:underline hover:decoration-gold aria-[current]:font-semibold ${done ? "text-muted line-through" : ""}`}
             >
               {title}
               {done && <span className="sr-only"> (done)</span>}

@@ -4,8 +4,9 @@ import type { GuideCard as Card } from "../api.gen.ts";
 import { tagsPerGuideCard } from "../constants.ts";
 import { curly } from "../curly.ts";
 import { count } from "../format.ts";
-import { CategoryBadge, FeaturedBadge } from "./badge.tsx";
+import { Badges, CategoryBadge, FeaturedBadge } from "./badge.tsx";
 import { cardLook, footLook } from "./cards.tsx";
+import { headline } from "./headline.tsx";
 import { Picture } from "./picture.tsx";
 import { Reviewed } from "./time.tsx";
 
@@ -37,20 +38,20 @@ export function GuideCard({ guide, look = "card", first }: GuideCardProps) {
     <article className={card}>
       <Picture src={guide.imageUrl} picture={guide.picture} first={first} />
       <div className={cardLook.body}>
-        <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <Badges>
           <CategoryBadge category={guide.category} />
           {guide.featured && <FeaturedBadge />}
-        </div>
+        </Badges>
         <h3 className={title}>
           <Link to={paths.guide(guide.slug)} className="card-link group-hover:decoration-gold">
-            {curly(guide.title)}
+            {headline(guide.title)}
           </Link>
         </h3>
         <p className={text}>{curly(guide.subtitle)}</p>
         <Tags tags={guide.tags.slice(0, tagsPerGuideCard)} className="mt-3" />
         <p className={`${footLook} ${foot}`}>
           <span>
-            {count(guide.itemCount, "step")} · {guide.estimatedReadTime} min read
+            {`${count(guide.itemCount, "step")} · ${guide.estimatedReadTime} min read`}
             <Reviewed iso={guide.reviewedAt} />
           </span>
         </p>

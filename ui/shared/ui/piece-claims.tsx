@@ -25,7 +25,7 @@ export function PieceClaims({ claims }: { claims: PieceClaim[] }) {
             id={`claim-${name}`}
             className="grid scroll-mt-28 grid-cols-[6.5rem_minmax(0,1fr)] md:grid-cols-[9.5rem_minmax(0,1fr)] gap-x-5 border-b border-line px-1 py-2.5 target:bg-sunken"
           >
-            <dt className="font-semibold lining-nums">{curly(value)}</dt>
+            <dt className="font-semibold figures-lining">{curly(value)}</dt>
             <dd className="wrap-anywhere">
               {curly(title)}
               {(sourceUrl || sourceTitle) && (

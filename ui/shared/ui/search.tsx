@@ -143,7 +143,7 @@ export function FilterLinks({ label, current, options, to }: FilterLinksProps) {
           key={option.id}
           to={to(option.id || undefined)}
           aria-current={option.id === current ? "true" : undefined}
-          className="inline-flex min-h-9 items-center rounded-full border border-line px-3.5 py-1 text-[0.9375rem] hover:border-rule aria-[current]:border-brand aria-[current]:bg-brand aria-[current]:font-semibold aria-[current]:text-on-brand"
+          className="inline-flex min-h-9 pointer-coarse:min-h-11 items-center rounded-full border border-line px-3.5 py-1 text-[0.9375rem] hover:border-rule aria-[current]:border-brand aria-[current]:bg-brand aria-[current]:font-semibold aria-[current]:text-on-brand"
           preventScrollReset
         >
           {option.label}

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"regexp"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -360,5 +361,28 @@ func TestWhoGotALetterGoesWithIt(t *testing.T) {
 	o.exec("DELETE FROM letters WHERE id = $1", o.letter.ID)
 	if r := o.report(); r.People != 0 {
 		t.Errorf("%d people got a letter that is gone", r.People)
+	}
+}
+
+// Two instances send at once: everybody gets the letter once.
+func TestALetterGoesOutOnceHoweverManyInstancesSend(t *testing.T) {
+	const people = 60
+	o := openOffice(t, people)
+	other := *o.sender
+	for status := ""; status != letters.Sent; status, _ = o.status() {
+		var sending sync.WaitGroup
+		for _, s := range []*letters.Sender{o.sender, &other} {
+			sending.Go(func() {
+				if err := s.Run(t.Context()); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		sending.Wait()
+	}
+	for _, id := range o.ids {
+		if n := o.sink.count(o.known[id]); n != 1 {
+			t.Errorf("%s got %d mails", o.known[id], n)
+		}
 	}
 }

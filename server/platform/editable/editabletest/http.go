@@ -109,7 +109,7 @@ func (d *Desk) Exec(sql string, args ...any) {
 	}
 }
 
-// Count is the number that a query gives.
+// Count returns the number that a query selects.
 func (d *Desk) Count(sql string, args ...any) (n int) {
 	d.Helper()
 	if err := d.DB.Pool.QueryRow(d.Context(), sql, args...).Scan(&n); err != nil {

@@ -1,6 +1,6 @@
 import type { Audience } from "../../../shared/api.gen.ts";
 import { categories } from "../../../shared/constants.ts";
-import { Field, Group } from "../../../shared/form/fields.tsx";
+import { checkLook, Field, Group } from "../../../shared/form/fields.tsx";
 import { Choice } from "../fields.tsx";
 import { conditionsOf, engagements } from "./conditions.ts";
 import { Counted, useCounted } from "./counted.tsx";
@@ -29,7 +29,7 @@ export function AudienceField({ value, error, onChange }: AudienceFieldProps) {
       <Group label="Topics" hint="Who chose one of these, or none at all. None: everybody." error={error}>
         <div className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-x-4">
           {categories.map(({ id, label }) => (
-            <label key={id} className="check">
+            <label key={id} className={checkLook}>
               <input
                 type="checkbox"
                 checked={topics.includes(id)}

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { type Document, parseDocument } from "yaml";
 import type { CheckedNumbers } from "../../../../shared/api.gen.ts";
 import { browserApi } from "../../../../shared/api.ts";
+import { checkLook } from "../../../../shared/form/fields.tsx";
 import { Cell, Choice } from "./cell.tsx";
 
 /** How long typing pauses before the block is checked. */
@@ -134,7 +135,7 @@ export function NumbersEditor({ node, updateAttributes, deleteNode, editor }: Re
               wrong={wrongAt(problems, "breakEven")}
               onChange={(value) => set(["breakEven"], value)}
             />
-            <label className="check">
+            <label className={checkLook}>
               <input
                 type="checkbox"
                 checked={document.get("badge") === true}

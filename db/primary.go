@@ -1,0 +1,63 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// errStandby is the error of whoever reaches a server that only follows another.
+var errStandby = errors.New("the server is a standby, which takes no writes")
+
+// Connect makes a connection to the primary: see ofPrimary.
+func Connect(ctx context.Context, url string) (*pgx.Conn, error) {
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, err
+	}
+	ofPrimary(config)
+	return pgx.ConnectConfig(ctx, config)
+}
+
+// ofPrimary has connections refuse a standby, and look for the primary at the
+// next address, unless the settings ask for another kind of server. After a
+// failover a name may lead to the former primary: connections to it would stay,
+// and fail at each write.
+func ofPrimary(config *pgx.ConnConfig) {
+	if config.ValidateConnect != nil {
+		return
+	}
+	config.ValidateConnect = func(_ context.Context, conn *pgconn.PgConn) error {
+		if conn.ParameterStatus("in_hot_standby") == "on" {
+			return errStandby
+		}
+		return nil
+	}
+}
+
+// timelineKey is where a connection keeps its timeline.
+const timelineKey = "thriftwell.timeline"
+
+// noteTimeline notes which timeline the server is on.
+func noteTimeline(ctx context.Context, conn *pgx.Conn) error {
+	var file string
+	err := conn.QueryRow(ctx, "SELECT pg_walfile_name(pg_current_wal_lsn())").Scan(&file)
+	if refused := new(pgconn.PgError); errors.As(err, &refused) {
+		return nil // as by what only resembles Postgres; then nobody can tell
+	}
+	if err == nil {
+		conn.PgConn().CustomData()[timelineKey] = strings.ToLower(file[:min(8, len(file))])
+	}
+	return err
+}
+
+// Timeline names the history of the data that a connection sees, "" if that is
+// unknown. A standby that takes over begins another: what the former primary had
+// committed last may be missing from it.
+func Timeline(conn *pgx.Conn) string {
+	timeline, _ := conn.PgConn().CustomData()[timelineKey].(string)
+	return timeline
+}

@@ -1,0 +1,225 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// runCluster is the command behind scripts/cluster: it rehearses what several
+// instances go through, and prints one table.
+func runCluster(args []string) error {
+	flags := flag.NewFlagSet("cluster", flag.ExitOnError)
+	release := flags.String("release", "", "the folder of a release")
+	long := flags.Bool("bench", false, "20 rolling restarts and 10 promotions, and what instances bring; takes many minutes")
+	asJSON := flags.Bool("json", false, "print JSON instead of the table")
+	_ = flags.Parse(args) // it ends the program by itself
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	r := &rehearsal{bench: &bench{root: *release, rounds: 3, span: 5 * time.Second, long: *long}, restarts: 1, promotions: 2}
+	if *long {
+		r.restarts, r.promotions = 20, 10
+	}
+	all, err := r.run(ctx)
+	return errors.Join(err, print(os.Stdout, all, *asJSON))
+}
+
+// rehearsal is one run: what is done to the cluster, under load, and what came
+// of it.
+type rehearsal struct {
+	*bench
+	restarts   int // of all instances, one after the other
+	promotions int // of the standby
+
+	cluster *cluster
+	writes  *writes
+	pages   requests // of visitors
+	calls   requests // of those who write
+	probe   probe
+	results []result
+}
+
+func (r *rehearsal) add(results ...result) { r.results = append(r.results, results...) }
+
+// step is a part of the rehearsal.
+type step struct {
+	name string
+	run  func(context.Context) error
+}
+
+func (r *rehearsal) run(ctx context.Context) ([]result, error) {
+	began := time.Now()
+	note := func(what string) {
+		fmt.Fprintf(os.Stderr, "%4.0f s: %s\n", time.Since(began).Seconds(), what)
+	}
+	note("starting")
+	var err error
+	if r.cluster, err = r.bench.startCluster(ctx, 3); err != nil {
+		return nil, err
+	}
+	defer r.cluster.stop()
+	note("three instances are ready")
+	if err := r.load(ctx, note); err != nil {
+		return r.results, err
+	}
+	note("looking up what was written")
+	if err := r.look(ctx); err != nil {
+		return r.results, err
+	}
+	if r.long {
+		note("what more instances bring")
+		if err := r.speed(ctx); err != nil {
+			return r.results, err
+		}
+	}
+	note("ending")
+	return r.results, nil
+}
+
+// load does to the cluster what may be done, under a load of pages and writes.
+func (r *rehearsal) load(ctx context.Context, note func(string)) error {
+	first := r.cluster.instances[0]
+	token, err := first.adminToken(ctx)
+	if err != nil {
+		return err
+	}
+	front := &process{cmd: first.cmd, addr: r.cluster.balancer, dir: r.cluster.dir}
+	if r.writes, err = newWrites(front, token); err != nil {
+		return err
+	}
+	r.writes.called = r.calls.note
+	if r.probe, err = r.newProbe(); err != nil {
+		return err
+	}
+	loading, end := context.WithCancel(ctx)
+	var load sync.WaitGroup
+	defer load.Wait()
+	defer end()
+	load.Go(func() { r.pages.visit(loading, r.cluster.balancer) })
+	load.Go(func() { r.writes.until(loading) })
+
+	for _, s := range []step{
+		{"an edit", r.edit}, {"a kill of an instance", r.killInstance}, {"rolling restarts", r.roll}, {"promotions", r.promote},
+	} {
+		note(s.name)
+		r.pages.take()
+		r.calls.take()
+		if err := s.run(ctx); err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+	}
+	return nil
+}
+
+// killInstance kills an instance with -9. Who asked it then gets no answer, but
+// nobody who asks later.
+func (r *rehearsal) killInstance(ctx context.Context) error {
+	victim := r.cluster.instances[1]
+	time.Sleep(time.Second)
+	if err := victim.cmd.Process.Kill(); err != nil {
+		return err
+	}
+	_ = victim.cmd.Wait()
+	killed := time.Now()
+	time.Sleep(3 * time.Second)
+	if err := errors.Join(victim.again(ctx), victim.await(ctx, "/readyz"), r.cluster.awaitReady(ctx)); err != nil {
+		return err
+	}
+	asked, failed, inFlight := 0, 0, 0
+	for _, of := range []*requests{&r.pages, &r.calls} {
+		n, failures := of.take()
+		asked += n
+		for _, f := range failures {
+			if f.began.After(killed) {
+				failed++
+				tell("failed though it came later", []failure{f})
+			} else {
+				inFlight++
+			}
+		}
+	}
+	r.add(share(fmt.Sprintf("requests that come through a kill of an instance, but for %d in flight on it", inFlight), asked-inFlight-failed, asked-inFlight, "requests"))
+	return nil
+}
+
+// roll restarts all instances, one after the other, as an upgrade does.
+func (r *rehearsal) roll(ctx context.Context) error {
+	for range r.restarts {
+		for _, each := range r.cluster.instances {
+			if err := each.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+				return err
+			}
+			if err := each.cmd.Wait(); err != nil {
+				return err
+			}
+			if err := errors.Join(each.again(ctx), each.await(ctx, "/readyz"), r.cluster.awaitReady(ctx)); err != nil {
+				return err
+			}
+		}
+	}
+	pages, failedPages := r.pages.take()
+	calls, failedCalls := r.calls.take()
+	tell("a page failed", failedPages)
+	tell("a write failed", failedCalls)
+	asked, failed := pages+calls, len(failedPages)+len(failedCalls)
+	r.add(share(fmt.Sprintf("requests that come through %d rolling restarts of all instances", r.restarts), asked-failed, asked, "requests"))
+	return nil
+}
+
+// promote makes the standby the primary, by the manager and by killing the
+// primary in turn.
+func (r *rehearsal) promote(ctx context.Context) error {
+	var back, outage []float64
+	r.pages.take()
+	for n := range r.promotions {
+		b, o, err := r.promoteOnce(ctx, n%2 == 1)
+		if err != nil {
+			return err
+		}
+		back, outage = append(back, b.Seconds()), append(outage, o.Seconds())
+	}
+	asked, failed := r.pages.take()
+	tell("a page failed", failed)
+	most, longest := 0.0, 0.0
+	for n := range back {
+		most, longest = max(most, back[n]), max(longest, outage[n])
+	}
+	r.add(
+		share(fmt.Sprintf("pages in memory that are served through %d promotions of the standby", r.promotions), asked-len(failed), asked, "pages"),
+		result{Name: "writes come back after the manager has made the standby the primary", Figure: most, Unit: "s at most", Site: longest, Of: "s without writes", AtMost: 5},
+	)
+	return nil
+}
+
+// promoteOnce returns how long after the standby became the primary a write was
+// acknowledged, and how long none was.
+func (r *rehearsal) promoteOnce(ctx context.Context, kill bool) (back, outage time.Duration, err error) {
+	primary, standby := r.cluster.primary()
+	began := time.Now()
+	if kill {
+		primary.kill()
+	} else {
+		go primary.ask("POST", "/switchover", fmt.Sprintf(`{"leader": %q, "candidate": %q}`, primary.name, standby.name))
+	}
+	if err := within(ctx, 2*time.Minute, "another primary", standby.isPrimary); err != nil {
+		return 0, 0, err
+	}
+	promoted := time.Now()
+	if err := within(ctx, time.Minute, "a write acknowledged", func() bool { return r.probe.write(ctx) }); err != nil {
+		return 0, 0, err
+	}
+	back, outage = time.Since(promoted), time.Since(began)
+	fmt.Fprintf(os.Stderr, "        killed: %t; another primary after %.1f s, writes after %.1f s\n", kill, promoted.Sub(began).Seconds(), outage.Seconds())
+	if kill {
+		if err := primary.start(); err != nil {
+			return 0, 0, err
+		}
+	}
+	return back, outage, errors.Join(within(ctx, 3*time.Minute, "a synchronous standby again", r.cluster.synchronous), r.cluster.awaitReady(ctx))
+}

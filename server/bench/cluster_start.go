@@ -1,0 +1,387 @@
+package main
+
+import (
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// cluster is several instances of the site behind HAProxy, over a Postgres
+// primary with a synchronous standby that Patroni keeps with etcd. All of it
+// runs on loopback.
+type cluster struct {
+	bench     *bench
+	dir       string // thrown away at the end
+	programs  programs
+	as        *syscall.Credential // whose Postgres is, as it does not run as root; nil for this user
+	daemons   []*exec.Cmd
+	nodes     [2]*node
+	instances []*instance
+	balancer  string // its address
+	stats     string // the address of what it says of the instances
+}
+
+// programs are those that a cluster needs beside the site.
+type programs struct{ etcd, patroni, haproxy, postgres string }
+
+// findPrograms looks for the programs where Debian's packages put them.
+func findPrograms() (p programs, err error) {
+	find := func(name string) string {
+		path, missing := exec.LookPath(name)
+		if missing != nil {
+			if path, missing = exec.LookPath("/usr/sbin/" + name); missing != nil {
+				err = errors.Join(err, fmt.Errorf("there is no %s here", name))
+			}
+		}
+		return path
+	}
+	p = programs{etcd: find("etcd"), patroni: find("patroni"), haproxy: find("haproxy")}
+	servers, _ := filepath.Glob("/usr/lib/postgresql/*/bin/postgres")
+	if len(servers) == 0 {
+		return p, errors.Join(err, errors.New("there is no server of PostgreSQL below /usr/lib/postgresql"))
+	}
+	p.postgres = filepath.Dir(servers[len(servers)-1])
+	return p, err
+}
+
+// startCluster starts everything, with so many instances.
+func (b *bench) startCluster(ctx context.Context, instances int) (_ *cluster, err error) {
+	c := &cluster{bench: b}
+	if c.programs, err = findPrograms(); err != nil {
+		return nil, err
+	}
+	if c.dir, err = os.MkdirTemp("", "cluster"); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			c.stop()
+		}
+	}()
+	if err := os.Chmod(c.dir, 0o755); err != nil {
+		return nil, err
+	}
+	if c.as, err = unprivileged(); err != nil {
+		return nil, err
+	}
+	etcd, err := c.startEtcd()
+	if err != nil {
+		return nil, err
+	}
+	for i, name := range []string{"one", "two"} {
+		if c.nodes[i], err = c.newNode(name, etcd); err != nil {
+			return nil, err
+		}
+		if err := c.nodes[i].start(); err != nil {
+			return nil, err
+		}
+		if i == 0 { // the second copies the first
+			if err := within(ctx, time.Minute, "a primary", c.nodes[0].isPrimary); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if err := within(ctx, time.Minute, "a synchronous standby", c.synchronous); err != nil {
+		return nil, err
+	}
+	if err := c.makeDatabase(ctx); err != nil {
+		return nil, err
+	}
+	if err := c.startInstances(ctx, instances); err != nil {
+		return nil, err
+	}
+	return c, c.startBalancer(ctx)
+}
+
+// unprivileged is whom Postgres runs as where this user is root.
+func unprivileged() (*syscall.Credential, error) {
+	if os.Getuid() != 0 {
+		return nil, nil
+	}
+	who, err := user.Lookup("postgres")
+	if err != nil {
+		return nil, err
+	}
+	uid, _ := strconv.ParseUint(who.Uid, 10, 32)
+	gid, _ := strconv.ParseUint(who.Gid, 10, 32)
+	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
+}
+
+// daemon starts a program in a process group of its own, so that Ctrl-C leaves
+// its end to stop. What it prints goes to a file.
+func (c *cluster) daemon(name, program string, args ...string) (*exec.Cmd, error) {
+	log, err := os.OpenFile(filepath.Join(c.dir, name+".log"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	defer log.Close()
+	cmd := exec.Command(program, args...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = c.dir, log, log
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: c.as}
+	cmd.Env = []string{"PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=" + c.dir, "LC_ALL=C.UTF-8"}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	c.daemons = append(c.daemons, cmd)
+	return cmd, nil
+}
+
+// folder makes a folder that the daemons may write to.
+func (c *cluster) folder(name string) (string, error) {
+	path := filepath.Join(c.dir, name)
+	err := os.Mkdir(path, 0o700)
+	if err == nil && c.as != nil {
+		err = os.Chown(path, int(c.as.Uid), int(c.as.Gid))
+	}
+	return path, err
+}
+
+func (c *cluster) startEtcd() (addr string, err error) {
+	data, err := c.folder("etcd")
+	if err != nil {
+		return "", err
+	}
+	addr, err = freeAddress()
+	if err != nil {
+		return "", err
+	}
+	peer, err := freeAddress()
+	if err != nil {
+		return "", err
+	}
+	_, err = c.daemon("etcd", c.programs.etcd, "--data-dir", data, "--listen-client-urls", "http://"+addr, "--advertise-client-urls", "http://"+addr,
+		"--listen-peer-urls", "http://"+peer, "--initial-advertise-peer-urls", "http://"+peer, "--initial-cluster", "default=http://"+peer)
+	return addr, err
+}
+
+// freeAddress is one that nobody listens on.
+func freeAddress() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	return l.Addr().String(), l.Close()
+}
+
+// within waits until something is so, and says what when it takes too long.
+func within(ctx context.Context, most time.Duration, what string, so func() bool) error {
+	ctx, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	for ; ctx.Err() == nil; time.Sleep(50 * time.Millisecond) {
+		if so() {
+			return nil
+		}
+	}
+	return fmt.Errorf("after %v there is not %s: %w", most, what, ctx.Err())
+}
+
+// startInstances starts the site so many times at once, on one database and
+// with one folder of pictures.
+func (c *cluster) startInstances(ctx context.Context, n int) error {
+	pictures := filepath.Join(c.dir, "pictures")
+	if err := os.Mkdir(pictures, 0o755); err != nil {
+		return err
+	}
+	c.instances = make([]*instance, n)
+	failed := make(chan error, n)
+	for i := range n {
+		go func() {
+			dir := filepath.Join(c.dir, fmt.Sprint("instance-", i))
+			data := filepath.Join(dir, "data")
+			err := errors.Join(os.MkdirAll(data, 0o755), os.Symlink(pictures, filepath.Join(data, "pictures")))
+			if err == nil {
+				c.instances[i] = &instance{}
+				c.instances[i].process, err = c.bench.startIn(ctx, dir, append(clusterSettings(), "DATABASE_URL="+c.databaseURL())...)
+			}
+			failed <- err
+		}()
+	}
+	var err error
+	for range n {
+		err = errors.Join(err, <-failed)
+	}
+	c.instances = slices.DeleteFunc(c.instances, func(i *instance) bool { return i == nil || i.process == nil })
+	return err
+}
+
+func clusterSettings() []string {
+	return []string{sharedKeys, "RENDER_WORKERS=1", "SHUTDOWN_WAIT=2s", "TRUSTED_PROXIES=127.0.0.1", "TRACKING_LIMIT=1000000", "LETTER_RATE=0"}
+}
+
+// databaseURL names both nodes; the site takes the one that is the primary.
+func (c *cluster) databaseURL() string {
+	return fmt.Sprintf("postgres://thriftwell@%s,%s/thriftwell?sslmode=disable&target_session_attrs=read-write", c.nodes[0].postgres, c.nodes[1].postgres)
+}
+
+// makeDatabase makes the site's user, who is no superuser, and its database.
+func (c *cluster) makeDatabase(ctx context.Context) error {
+	conn, err := pgx.Connect(ctx, fmt.Sprintf("postgres://postgres@%s/postgres?sslmode=disable", c.nodes[0].postgres))
+	if err != nil {
+		return err
+	}
+	defer conn.Close(ctx)
+	for _, make := range []string{"CREATE ROLE thriftwell LOGIN", "CREATE DATABASE thriftwell OWNER thriftwell"} {
+		if _, err := conn.Exec(ctx, make); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// startBalancer starts HAProxy as the release configures it, but for addresses and
+// TLS.
+func (c *cluster) startBalancer(ctx context.Context) (err error) {
+	if c.balancer, err = freeAddress(); err != nil {
+		return err
+	}
+	if c.stats, err = freeAddress(); err != nil {
+		return err
+	}
+	config, err := os.ReadFile(filepath.Join(c.bench.root, "deploy", "haproxy.cfg"))
+	if err != nil {
+		return err
+	}
+	var servers strings.Builder
+	for i, each := range c.instances {
+		fmt.Fprintf(&servers, "  server %d %s\n", i, each.addr)
+	}
+	for _, change := range [][2]string{
+		{`  bind :80\n`, "  bind " + c.balancer + "\n"}, {`  (bind :443|http-request redirect) .*\n`, ""}, {`(  server .*\n)+`, servers.String()},
+	} {
+		config = regexp.MustCompile(change[0]).ReplaceAll(config, []byte(change[1]))
+	}
+	config = fmt.Appendf(config, "frontend stats\n  bind %s\n  stats enable\n  stats uri /\n", c.stats)
+	file := filepath.Join(c.dir, "haproxy.cfg")
+	if err := os.WriteFile(file, config, 0o644); err != nil {
+		return err
+	}
+	if _, err := c.daemon("haproxy", c.programs.haproxy, "-db", "-f", file); err != nil {
+		return err
+	}
+	return c.awaitReady(ctx)
+}
+
+// awaitReady returns when the balancer has seen that all instances are ready.
+func (c *cluster) awaitReady(ctx context.Context) error {
+	return within(ctx, 2*time.Minute, "every instance ready", func() bool {
+		res, err := http.Get("http://" + c.stats + "/;csv")
+		if err != nil {
+			return false
+		}
+		defer res.Body.Close()
+		lines := csv.NewReader(res.Body)
+		lines.FieldsPerRecord = -1
+		all, err := lines.ReadAll()
+		up := 0
+		for _, line := range all {
+			if len(line) > 17 && line[0] == "ready" && line[17] == "UP" && line[1] != "BACKEND" {
+				up++
+			}
+		}
+		return err == nil && up == len(c.instances)
+	})
+}
+
+// stop ends everything that was started and throws the folder away.
+func (c *cluster) stop() {
+	for _, each := range c.instances {
+		_ = each.cmd.Process.Signal(syscall.SIGTERM)
+	}
+	for _, each := range c.instances {
+		_ = each.cmd.Wait()
+	}
+	for _, d := range slices.Backward(c.daemons) {
+		_ = d.Process.Signal(syscall.SIGTERM)
+	}
+	for _, d := range c.daemons {
+		giveUp := time.AfterFunc(20*time.Second, func() { _ = d.Process.Kill() })
+		_ = d.Wait()
+		giveUp.Stop()
+	}
+	for _, n := range c.nodes {
+		if n != nil {
+			n.killPostgres()
+		}
+	}
+	if os.Getenv("KEEP") == "" {
+		_ = os.RemoveAll(c.dir)
+	}
+}
+
+// member is what Patroni says of a node.
+type member struct {
+	Name  string
+	Role  string // leader, sync_standby or replica
+	State string // streaming, where a standby follows
+}
+
+// members asks any node that answers.
+func (c *cluster) members() []member {
+	for _, n := range c.nodes {
+		var answer struct{ Members []member }
+		if body, status := n.ask(http.MethodGet, "/cluster", ""); status == http.StatusOK && json.Unmarshal(body, &answer) == nil {
+			return answer.Members
+		}
+	}
+	return nil
+}
+
+// synchronous reports whether there is a primary, and a standby that has each
+// commit before it is acknowledged.
+func (c *cluster) synchronous() bool {
+	roles := map[string]int{}
+	for _, m := range c.members() {
+		if m.State == "running" || m.State == "streaming" {
+			roles[m.Role]++
+		}
+	}
+	return roles["leader"] == 1 && roles["sync_standby"] == 1
+}
+
+// primary returns the node that is the primary, and the other one.
+func (c *cluster) primary() (primary, standby *node) {
+	if c.nodes[1].isPrimary() {
+		return c.nodes[1], c.nodes[0]
+	}
+	return c.nodes[0], c.nodes[1]
+}
+
+// ask calls Patroni on a node. A status of 0 is for no answer.
+func (n *node) ask(method, path, body string) ([]byte, int) {
+	req, err := http.NewRequest(method, "http://"+n.rest+path, strings.NewReader(body))
+	if err != nil {
+		return nil, 0
+	}
+	res, err := (&http.Client{Timeout: time.Minute}).Do(req)
+	if err != nil {
+		return nil, 0
+	}
+	defer res.Body.Close()
+	answer, err := io.ReadAll(res.Body)
+	if err != nil {
+		return nil, 0
+	}
+	return answer, res.StatusCode
+}
+
+func (n *node) isPrimary() bool {
+	_, status := n.ask(http.MethodGet, "/primary", "")
+	return status == http.StatusOK
+}

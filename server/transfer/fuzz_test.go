@@ -1,0 +1,43 @@
+package transfer
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Small, as the fuzzer takes long to make a large file smaller.
+const (
+	smallGhost = `{"db":[{"data":{"posts":[{"id":"p","title":"A","slug":"a","html":"<p>B <a href=\"__GHOST_URL__/a/\">c</a></p>","status":"published","published_at":"2026-03-04T09:30:00.000Z","feature_image":"__GHOST_URL__/x.jpg"}],
+"posts_authors":[{"post_id":"p","author_id":"u","sort_order":0}],"posts_tags":[{"post_id":"p","tag_id":"t"}],"tags":[{"id":"t","name":"T","slug":"t"}],"users":[{"id":"u","name":"U","slug":"u"}],"posts_meta":[{"post_id":"p","meta_description":"D"}]}}]}`
+	smallWordPress = `<rss xmlns:wp="http://wordpress.org/export/1.2/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><wp:wxr_version>1.2</wp:wxr_version><wp:base_blog_url>https://a.example</wp:base_blog_url>
+<wp:author><wp:author_login>u</wp:author_login></wp:author><item><title>A</title><dc:creator>u</dc:creator><content:encoded><![CDATA[B [gallery] <b>c</b>
+
+d]]></content:encoded><wp:post_id>1</wp:post_id><wp:post_name>a</wp:post_name><wp:status>publish</wp:status><wp:post_type>post</wp:post_type><wp:post_date_gmt>2026-03-04 09:30:00</wp:post_date_gmt><category domain="category" nicename="t">T</category></item></channel></rss>`
+)
+
+// Whatever is uploaded as an export of another system, or as an archive, is read or refused.
+func FuzzAnExportIsReadOrRefused(f *testing.F) {
+	f.Add(".json", []byte(smallGhost))
+	f.Add(".xml", []byte(smallWordPress))
+	f.Add(".zip", []byte("PK\x05\x06"+string(make([]byte, 18))))
+	f.Fuzz(func(t *testing.T, ending string, text []byte) {
+		if ending != ".json" && ending != ".xml" {
+			ending = ".zip"
+		}
+		path := filepath.Join(t.TempDir(), "export"+ending)
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		from, pictures, done, err := sourceOf(path)
+		if err != nil {
+			return
+		}
+		defer done()
+		_, _ = pictures.count()
+		_ = from.read(taker{expect: func(int) {}, tell: func(Outcome) {}, put: func(e entry) error {
+			_, err := e.body()
+			return err
+		}})
+	})
+}
