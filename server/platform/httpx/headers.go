@@ -55,7 +55,7 @@ func PolicyOf(page []byte, reports string) string {
 
 // Framed is a policy that lets pages of the site show the answer in a frame.
 func Framed(policy string) string {
-	return strings.Replace(policy, "frame-ancestors 'none'", "frame-ancestors 'self'", 1)
+	return strings.Replace(policy, "ancestors 'none'", "ancestors 'self'", 1)
 }
 
 // SecureHeaders sets the security headers of every answer, with this policy
