@@ -159,7 +159,7 @@ func Open(ctx context.Context, o Options) (_ *App, err error) {
 	if a.zones, err = texts.ReadZones(); err != nil {
 		return nil, err
 	}
-	if a.runDir, err = makeRunDir(); err != nil {
+	if a.runDir, err = port.SocketFolder(); err != nil {
 		return nil, err
 	}
 	if err := a.openRenderer(found.Node); err != nil {

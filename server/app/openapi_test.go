@@ -1,16 +1,23 @@
 package app
 
 import (
+	"bufio"
+	"fmt"
+	"io"
 	"maps"
+	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/gin-gonic/gin"
 
 	"thriftwell/server/app/sitetest"
+	"thriftwell/server/platform/session"
 )
 
 // The contract names every call that the program answers, and no other.
@@ -91,4 +98,83 @@ func properties(schema *openapi3.SchemaRef) openapi3.Schemas {
 		maps.Copy(names, properties(part))
 	}
 	return names
+}
+
+// Who sends what the fuzzer makes up.
+const (
+	asNobody = iota
+	asVisitor
+	asAdmin
+)
+
+// Whatever comes is answered or refused, whoever sends it. The fuzzer begins with
+// the calls of the contract and the addresses of the pages, one seed each: it runs
+// them all before it makes anything up.
+func FuzzARequestIsAnsweredOrRefused(f *testing.F) {
+	long(f)
+	s := openSite(f)
+	for path, item := range sitetest.Contract(f).Paths.Map() {
+		for method, call := range item.Operations() {
+			who := asAdmin
+			if call.Security != nil && len(*call.Security) == 0 {
+				who = asNobody
+			}
+			head, body := sitetest.Sample(method, path, item.Parameters, call)
+			f.Add(head, body, byte(who))
+		}
+	}
+	for _, p := range slices.Concat(s.pages(), s.addresses()) {
+		f.Add("GET "+strings.ReplaceAll(p.path, ":", "")+"?page=2&q=car&category=saving HTTP/1.1\r\nHost: localhost", "", byte(asNobody))
+	}
+	tokens := tokensOf(s.Site)
+	var sent atomic.Uint32
+	f.Fuzz(func(t *testing.T, head, body string, who byte) {
+		send := func() *httptest.ResponseRecorder {
+			r := requestOf(head, body)
+			if r == nil {
+				t.Skip("the server itself refuses it")
+			}
+			n := sent.Add(1) // each comes from a network of its own, or most would be refused unread
+			r.RemoteAddr = fmt.Sprintf("100.%d.%d.%d:1", n>>16&255, n>>8&255, n&255)
+			if token := tokens[int(who%3)]; token != "" {
+				r.Header.Set("Authorization", "Bearer "+token)
+			}
+			w := httptest.NewRecorder()
+			s.site.Handler.ServeHTTP(w, r.WithContext(t.Context()))
+			return w
+		}
+		w := send()
+		if as := int(who % 3); w.Code == http.StatusUnauthorized && as != asNobody { // an admin's calls may revoke tokens
+			again := *s.Site
+			again.T = t
+			tokens = tokensOf(&again)
+			w = send()
+		}
+		if w.Code >= 500 {
+			t.Errorf("%d %.300s", w.Code, w.Body)
+		}
+	})
+}
+
+// tokensOf makes the tokens of those who sign in.
+func tokensOf(s *sitetest.Site) map[int]string {
+	return map[int]string{asVisitor: s.Token(session.Visitor), asAdmin: s.Token(session.Admin)}
+}
+
+// requestOf is what the server makes of the head of a request and its body, or nil
+// where it would answer by itself.
+func requestOf(head, body string) *http.Request {
+	r, err := http.ReadRequest(bufio.NewReader(strings.NewReader(head + "\r\n\r\n")))
+	if err != nil {
+		return nil
+	}
+	for _, values := range r.Header {
+		for _, value := range values {
+			if strings.ContainsFunc(value, func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }) {
+				return nil
+			}
+		}
+	}
+	r.Body, r.ContentLength = io.NopCloser(strings.NewReader(body)), int64(len(body))
+	return r
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -17,15 +18,18 @@ import (
 func runCluster(args []string) error {
 	flags := flag.NewFlagSet("cluster", flag.ExitOnError)
 	release := flags.String("release", "", "the folder of a release")
-	long := flags.Bool("bench", false, "20 rolling restarts and 10 promotions, and what instances bring; takes many minutes")
+	long := flags.Bool("bench", false, "20 rolling restarts and 10 promotions, and what more instances bring; takes many minutes")
+	restarts := flags.Int("restarts", 0, "rolling restarts, if not as many as usual")
+	promotions := flags.Int("promotions", 0, "promotions of the standby, if not as many as usual")
 	asJSON := flags.Bool("json", false, "print JSON instead of the table")
 	_ = flags.Parse(args) // it ends the program by itself
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	r := &rehearsal{bench: &bench{root: *release, rounds: 3, span: 5 * time.Second, long: *long}, restarts: 1, promotions: 2}
+	r := &rehearsal{bench: &bench{root: *release, rounds: 3, span: 2 * time.Second, long: *long}, restarts: 1, promotions: 2}
 	if *long {
 		r.restarts, r.promotions = 20, 10
 	}
+	r.restarts, r.promotions = cmp.Or(*restarts, r.restarts), cmp.Or(*promotions, r.promotions)
 	all, err := r.run(ctx)
 	return errors.Join(err, print(os.Stdout, all, *asJSON))
 }

@@ -56,7 +56,7 @@ func (s Store) matchBefore(ctx context.Context, tx pgx.Tx, before int64) (last i
 	if err != nil || len(items) == 0 {
 		return 0, err
 	}
-	clicks, err := s.clicks(ctx, tx, items)
+	clicks, err := s.clicks(ctx, tx, &pgx.Batch{}, items)
 	if err != nil {
 		return 0, err
 	}
@@ -64,5 +64,5 @@ func (s Store) matchBefore(ctx context.Context, tx pgx.Tx, before int64) (last i
 		c := clicks[it.ClickID]
 		return c.day == nil || c.isForeign(it.advertiserID)
 	})
-	return last, s.writeOnce(ctx, tx, found, clicks, ByMatch, "")
+	return last, s.writeOnce(ctx, tx, &pgx.Batch{}, found, clicks, ByMatch, "")
 }

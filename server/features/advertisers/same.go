@@ -36,8 +36,9 @@ const (
 // the one that has come with one, and the other way around: the first conversion
 // without is taken over by the first with one. That holds where there is only one
 // such; of several transactions nobody knows which is meant, so a report without
-// is a conversion of its own.
-func unify(ctx context.Context, tx pgx.Tx, items []*item) error {
+// is a conversion of its own. What need not be known before they are written is
+// left in the batch that is returned, to save a round trip.
+func unify(ctx context.Context, tx pgx.Tx, items []*item) (*pgx.Batch, error) {
 	var with, without columns
 	of := map[key][]*item{} // those without a transaction
 	for _, it := range items {
@@ -52,20 +53,21 @@ func unify(ctx context.Context, tx pgx.Tx, items []*item) error {
 	if len(with.clicks) > 0 {
 		b.Queue(takeOver, with.advertisers, with.clicks, with.transactions, with.events)
 	}
-	if len(without.clicks) > 0 {
-		b.Queue(readOnes, without.advertisers, without.clicks, without.events).Query(func(rows pgx.Rows) error {
-			var k key
-			var transaction string
-			_, err := pgx.ForEachRow(rows, []any{&k.advertiserID, &k.clickID, &k.event, &transaction}, func() error {
-				for _, it := range of[k] {
-					it.transactionID, it.TransactionID = transaction, transaction
-				}
-				return nil
-			})
-			return err
-		})
+	if len(without.clicks) == 0 {
+		return b, nil
 	}
-	return tx.SendBatch(ctx, b).Close()
+	b.Queue(readOnes, without.advertisers, without.clicks, without.events).Query(func(rows pgx.Rows) error {
+		var k key
+		var transaction string
+		_, err := pgx.ForEachRow(rows, []any{&k.advertiserID, &k.clickID, &k.event, &transaction}, func() error {
+			for _, it := range of[k] {
+				it.transactionID, it.TransactionID = transaction, transaction
+			}
+			return nil
+		})
+		return err
+	})
+	return &pgx.Batch{}, tx.SendBatch(ctx, b).Close()
 }
 
 // name adds what a report is about.
@@ -74,13 +76,12 @@ func (c *columns) name(it *item) {
 	c.transactions, c.events = append(c.transactions, it.TransactionID), append(c.events, it.Event)
 }
 
-// lock waits until nobody else writes reports of the advertisers of some.
-func lock(ctx context.Context, tx pgx.Tx, items []*item) error {
+// queueLock waits until nobody else writes reports of the advertisers of some.
+func queueLock(b *pgx.Batch, items []*item) {
 	var of []int64
 	for _, it := range items {
 		of = append(of, it.advertiserID)
 	}
 	slices.SortFunc(of, cmp.Compare) // so that two wait for each other in no circle
-	_, err := tx.Exec(ctx, lockReports, slices.Compact(of))
-	return err
+	b.Queue(lockReports, slices.Compact(of))
 }

@@ -65,8 +65,9 @@ const readClicks = `
 	WHERE e.day IN ($1, $2) AND e.id = ANY($3) AND e.action IN ('click', 'clickout')
 	ORDER BY coalesce(e.received, e.at) DESC`
 
-// clicks returns the clicks that are known, by id.
-func (s Store) clicks(ctx context.Context, tx pgx.Tx, items []*item) (map[string]click, error) {
+// clicks sends a batch and, with it, reads the clicks that are known. It returns
+// them by id.
+func (s Store) clicks(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, items []*item) (map[string]click, error) {
 	days := map[calendar.Day][]uuid.UUID{}
 	for _, it := range items {
 		if id, err := uuid.Parse(it.ClickID); err == nil && id.Version() == 7 {
@@ -74,7 +75,7 @@ func (s Store) clicks(ctx context.Context, tx pgx.Tx, items []*item) (map[string
 			days[day] = append(days[day], id)
 		}
 	}
-	found, batch := map[string]click{}, &pgx.Batch{}
+	found := map[string]click{}
 	for day, ids := range days {
 		batch.Queue(readClicks, day.Time, day.Add(1).Time, ids).Query(func(rows pgx.Rows) error {
 			var id string
@@ -138,10 +139,9 @@ const writeReports = `
 // those about the same conversion, which unify tells, one changes it after the
 // other.
 func (s Store) write(ctx context.Context, tx pgx.Tx, items []*item, via Via, actor string) error {
-	if err := lock(ctx, tx, items); err != nil {
-		return err
-	}
-	clicks, err := s.clicks(ctx, tx, items)
+	batch := &pgx.Batch{}
+	queueLock(batch, items)
+	clicks, err := s.clicks(ctx, tx, batch, items)
 	for len(items) > 0 && err == nil {
 		var now, later []*item
 		taken, named := map[key]bool{}, map[key]bool{} // as they are, and whatever their transaction
@@ -159,22 +159,22 @@ func (s Store) write(ctx context.Context, tx pgx.Tx, items []*item, via Via, act
 				now = append(now, it)
 			}
 		}
-		if err = unify(ctx, tx, now); err == nil {
-			err = s.writeOnce(ctx, tx, now, clicks, via, actor)
+		if batch, err = unify(ctx, tx, now); err == nil {
+			err = s.writeOnce(ctx, tx, batch, now, clicks, via, actor)
 		}
 		items = later
 	}
 	return err
 }
 
-// writeOnce writes reports of different conversions: those that tell a payout
-// and then the others, each in the order of their keys so that two transactions
-// seldom wait for each other.
-func (s Store) writeOnce(ctx context.Context, tx pgx.Tx, items []*item, clicks map[string]click, via Via, actor string) error {
+// writeOnce sends a batch and, with it, writes reports of different conversions:
+// those that tell a payout and then the others, each in the order of their keys
+// so that two transactions seldom wait for each other.
+func (s Store) writeOnce(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, items []*item, clicks map[string]click, via Via, actor string) error {
 	slices.SortFunc(items, func(a, b *item) int {
 		return cmp.Or(cmp.Compare(a.advertiserID, b.advertiserID), cmp.Compare(a.clickID, b.clickID), cmp.Compare(a.transactionID, b.transactionID), cmp.Compare(a.event, b.event))
 	})
-	isNew, batch := map[key]bool{}, &pgx.Batch{}
+	isNew := map[key]bool{}
 	for _, told := range []bool{true, false} {
 		var c columns
 		for _, it := range items {

@@ -3,6 +3,7 @@ package letters
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -25,6 +26,9 @@ const (
 	heavy       = 100 * 1000 // bytes, before Gmail cuts it
 )
 
+// asMarkdown matches what is left of a picture that is not shown.
+var asMarkdown = regexp.MustCompile(`!\[[^\]\n]*\]\([^)\n]*\)`)
+
 // check goes through the list for a letter.
 func (c Composer) check(ctx context.Context, l Letter, mailer *mail.Mailer) ([]Check, error) {
 	message, err := c.message(ctx, l)
@@ -39,6 +43,7 @@ func (c Composer) check(ctx context.Context, l Letter, mailer *mail.Mailer) ([]C
 		point("Links lead to pages that are there", true, c.broken(ctx, l, string(message.Letter.Body))),
 		point("Links to other sites work", true, c.dead(ctx, string(message.Letter.Body))),
 		point("Pictures have a description", false, undescribed(string(message.Letter.Body))),
+		point("Pictures are shown", true, unless(!asMarkdown.MatchString(message.Letter.Text), "A picture is not one of this site, so readers see its Markdown instead. Please upload it.")),
 		point("The subject is short enough for phones", false, unless(utf8.RuneCountInString(l.Subject) <= longSubject, fmt.Sprintf("The subject has more than %d characters.", longSubject))),
 		point("There is a preview text", false, unless(l.Preheader != "", "Mail programs show the beginning of the letter beside the subject.")),
 		point("The mail is below 100 kB", true, unless(len(shown)+len(text) < heavy, "Mail programs cut a mail of more than 100 kB.")),

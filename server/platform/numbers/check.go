@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
+
+	"thriftwell/server/platform/form"
+	"thriftwell/server/platform/weburl"
 )
 
 // checker looks a block over; line finds the line of a field.
@@ -60,7 +62,7 @@ func (b Block) check(line func(at string) int) (order []Formula, nodes map[strin
 func (c *checker) head() {
 	b := c.block
 	switch {
-	case !slug.MatchString(b.Name) || len(b.Name) > 60:
+	case !weburl.IsSlug(b.Name) || len(b.Name) > 60:
 		c.problem("name", "Please name the block in lower-case letters, digits and single hyphens, such as own-router.")
 	case len(b.Assumptions) == 0 || len(b.Assumptions) > maxAssumptions:
 		c.problem("assumptions", "A block has 1 to %d assumptions.", maxAssumptions)
@@ -122,14 +124,13 @@ func (c *checker) known(name string) bool {
 }
 
 func (c *checker) text(at, text string) {
-	if strings.TrimSpace(text) == "" {
-		c.problem(at, "Please enter the %s.", at[strings.LastIndex(at, ".")+1:])
-	} else if utf8.RuneCountInString(text) > maxText || strings.Contains(text, "\n") {
-		c.problem(at, "Please keep the %s to one line of at most %d characters.", at[strings.LastIndex(at, ".")+1:], maxText)
+	name := at[strings.LastIndex(at, ".")+1:]
+	if line, wrong := form.Line(text, maxText); wrong != "" {
+		c.problem(at, "Please keep the %s to one line of at most %d characters, in plain text.", name, maxText)
+	} else if line == "" {
+		c.problem(at, "Please enter the %s.", name)
 	}
 }
-
-var slug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 var identifier = regexp.MustCompile(`^[a-z][A-Za-z0-9]{0,39}$`)
 
@@ -173,8 +174,8 @@ func (c *checker) assumption(at string, a Assumption) {
 	if a.Claim != "" && !IsClaimName(a.Claim) {
 		c.problem(at+".claim", "Please name the claim in lower-case letters, digits and single hyphens, such as electricity-price.")
 	}
-	if utf8.RuneCountInString(a.Source) > maxText {
-		c.problem(at+".source", "Please keep the source to at most %d characters.", maxText)
+	if a.Source != "" {
+		c.text(at+".source", a.Source)
 	}
 	u, _ := unitOf(a.Unit)
 	c.ranges[a.Name] = interval{a.Min / u.per, a.Max / u.per}

@@ -11,6 +11,8 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
+
+	"thriftwell/server/platform/weburl"
 )
 
 // Claim is what an assumption has in the register of claims.
@@ -35,11 +37,8 @@ func Claims(source string) (found []Claim) {
 	return found
 }
 
-// maxClaimName is the longest name of a claim, in bytes: that of a slug.
-const maxClaimName = 100
-
 // IsClaimName reports whether a claim can have a name.
-func IsClaimName(name string) bool { return slug.MatchString(name) && len(name) <= maxClaimName }
+func IsClaimName(name string) bool { return weburl.IsSlug(name) && len(name) <= weburl.MaxSlug }
 
 var capital = regexp.MustCompile(`[A-Z]`)
 

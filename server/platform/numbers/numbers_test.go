@@ -141,6 +141,7 @@ func TestWhatIsWrongWithABlockIsNamedAtItsLine(t *testing.T) {
 		{"name: life\n    label", "name: price\n    label", "name: price", "another “price”"},
 		{"looked: 2026-05-12", "looked: May", "looked: May", "as 2026-03-04"},
 		{"badge: true", "bagde: true", "bagde: true", "unknown field"},
+		{"label: Saved", `label: "Saved\u202e"`, `label: "Saved`, "in plain text"},
 		{"title: Rent", "title: 'Rent", "title: 'Rent", "can't be read"},
 		{"formula: 0 - yearly", "formula: 'if(yearly > 0, 0, rent)'", "formula: 'if(yearly > 0, 0, rent)'", "its unit is $/year"},
 		{"formula: 0 - yearly", "formula: if(yearly > 0, rent, yearly)", "if(yearly > 0, rent, yearly)", "different units, so if"},

@@ -1,5 +1,5 @@
-// Package port listens on the site's port and explains in a sentence why it
-// can't.
+// Package port listens on the site's port, explains in a sentence why it can't,
+// and makes the folder of the sockets.
 package port
 
 import (

@@ -4,7 +4,8 @@
 // # The path of an event
 //
 //	Counter   request → Event: who sent it (Reason), the visitor's hash, the day
-//	Recorder  events → batches: what arrives during a commit goes into the next (group commit)
+//	Recorder  events → batches: what arrives during a commit goes into the next (group commit),
+//	          which waits a little after one of many events, so that it has many too
 //	store     a batch → one transaction: raw events, roll-ups, visits; before it,
 //	          new contexts get numbers
 //	spool     events that Postgres does not take in time → files, replayed every second
@@ -42,8 +43,10 @@
 //
 // A context is what events have in common: the page they happened on, the piece
 // that was opened last, and the first and last origin of their visit (Visit).
-// Contexts are numbered once; events and Traffic refer to them. What a day may have is bounded (contextLimits), for all instances
-// together: what comes from outside cannot make reports slow.
+// Contexts are numbered once; events and Traffic refer to them. What a day may
+// have is bounded (contextLimits), for all instances together: what comes from
+// outside cannot make reports slow. What a client claims of its visit is mostly
+// what others claim too, so what it comes to is remembered (claims).
 //
 // # Invariants
 //

@@ -22,7 +22,7 @@ func TestAStandbyWithoutTheLastCommitsTakesOver(t *testing.T) {
 	}
 	by := func(campaign string) Event {
 		e := s.event(view)
-		e.Visit.Last = Origin{Source: "letter", Campaign: campaign}
+		e.Visit = &Visit{Last: Origin{Source: "letter", Campaign: campaign}}
 		return e
 	}
 	one.record(by("kept"))

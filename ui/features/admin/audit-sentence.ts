@@ -45,6 +45,7 @@ const subjects: Record<string, Subject> = {
   "guide preview link": { noun: "a preview link of the guide", to: () => undefined },
   author: { noun: "the author", to: paths.adminAuthors },
   topic: { noun: "the topic", to: paths.adminTopics },
+  claim: { noun: "the claim", to: paths.adminClaims },
   picture: { noun: "the picture", to: ({ edit }) => paths.adminPictures + (edit ? `?edit=${edit}` : "?bin=1") },
   page: { noun: "the page", to: view(undefined) },
   "content offer": { noun: "the offer", to: ofPage() },

@@ -14,7 +14,6 @@ import { Byline } from "../../shared/ui/byline.tsx";
 import { Cards } from "../../shared/ui/cards.tsx";
 import { Contents } from "../../shared/ui/contents.tsx";
 import { CorrectionNote } from "../../shared/ui/correction-note.tsx";
-import { headline } from "../../shared/ui/headline.tsx";
 import { MethodNote } from "../../shared/ui/method-note.tsx";
 import { Picture, sizes } from "../../shared/ui/picture.tsx";
 import { PieceColumns, PieceHead } from "../../shared/ui/piece.tsx";
@@ -45,7 +44,7 @@ export function ArticlePage({ article, preview = false }: { article: Article; pr
                 <SavingsBadge avgSavings={article.avgSavings} assumption={article.savingsAssumption} />
                 {article.isFeatured && <FeaturedBadge />}
               </Badges>
-              <h1 className="display mt-4">{headline(article.title)}</h1>
+              <h1 className="display mt-4">{curly(article.title)}</h1>
               <p className="lead mt-5 max-w-[44ch]">{curly(article.excerpt)}</p>
             </>
           }

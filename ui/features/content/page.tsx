@@ -38,7 +38,7 @@ function Offers({ slug, offers }: { slug: string; offers: Read<ContentOffer[]> }
   return (
     <>
       <Offer slug={slug} offer={lead} lead />
-      <Cards>
+      <Cards className="lg:has-[>:nth-child(4):last-child]:grid-cols-2">
         {others.map((offer) => (
           <Offer key={offer.id} slug={slug} offer={offer} />
         ))}

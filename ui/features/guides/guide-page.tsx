@@ -18,7 +18,6 @@ import { Cards } from "../../shared/ui/cards.tsx";
 import { Contents } from "../../shared/ui/contents.tsx";
 import { CorrectionNote } from "../../shared/ui/correction-note.tsx";
 import { GuideCard, Tags } from "../../shared/ui/guide-card.tsx";
-import { headline } from "../../shared/ui/headline.tsx";
 import { Picture, sizes } from "../../shared/ui/picture.tsx";
 import { PieceColumns, PieceHead } from "../../shared/ui/piece.tsx";
 import { PieceClaims } from "../../shared/ui/piece-claims.tsx";
@@ -62,7 +61,7 @@ export function GuidePage({ guide, preview = false }: { guide: Guide; preview?: 
                 <CategoryBadge category={guide.category} />
                 {guide.featured && <FeaturedBadge />}
               </Badges>
-              <h1 className="display mt-4">{headline(guide.title)}</h1>
+              <h1 className="display mt-4">{curly(guide.title)}</h1>
               <p className="lead mt-5 max-w-[44ch]">{curly(guide.subtitle)}</p>
             </>
           }

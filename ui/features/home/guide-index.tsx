@@ -7,7 +7,6 @@ import { featuredGuidesShown } from "../../shared/constants.ts";
 import { curly } from "../../shared/curly.ts";
 import { count } from "../../shared/format.ts";
 import { ButtonLink } from "../../shared/ui/button.tsx";
-import { headline } from "../../shared/ui/headline.tsx";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 
 /** The featured guides as a table of contents: the job, how many steps, how long. */
@@ -49,7 +48,7 @@ function Guides({ guides }: { guides: Read<GuideCard[]> }) {
           to={paths.guide(guide.slug)}
           className="card-link font-display text-[clamp(1.375rem,1.2rem+0.7vw,1.75rem)] leading-[1.18] font-medium tracking-[-0.012em] group-hover:decoration-gold"
         >
-          {headline(guide.title)}
+          {curly(guide.title)}
         </Link>
         <p className="mt-1.5 text-muted">{curly(guide.subtitle)}</p>
         <p className="mt-1.5 text-small text-muted">

@@ -4,13 +4,13 @@ import type { Offer } from "../../shared/api.gen.ts";
 import { curly } from "../../shared/curly.ts";
 import { AddToList } from "../../shared/my-list/add-to-list.tsx";
 import { clickIdMark } from "../../shared/offers/early.ts";
+import { headline } from "../../shared/offers/headline.tsx";
 import { CheckIcon } from "../../shared/offers/icons.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { OfferBand, OfferConditions, OfferFigure } from "../../shared/offers/offer-parts.tsx";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { headline } from "../../shared/ui/headline.tsx";
 import { Picture, sizes } from "../../shared/ui/picture.tsx";
 import { currentVisit } from "../../shared/visit.ts";
 

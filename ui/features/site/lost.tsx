@@ -35,7 +35,7 @@ export function Lost() {
       </form>
       <ul className="mt-6 min-h-40">
         {pieces.map(({ id, slug, title }) => (
-          <li key={id} className="border-b border-line font-display text-[1.25rem] leading-tight text-balance">
+          <li key={id} className="border-b border-line font-display text-[1.25rem] leading-tight">
             <Link
               to={paths.article(slug)}
               className="block py-3 underline decoration-transparent decoration-2 underline-offset-4 hover:decoration-gold"

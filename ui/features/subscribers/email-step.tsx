@@ -56,7 +56,7 @@ export function EmailStep({ wording, latest, values, onInput, onDone }: EmailSte
       {latest && (
         <p className="mt-4 wrap-anywhere">
           The latest newsletter, <LongDate iso={latest.sentAt} />:{" "}
-          <Link to={paths.newsletter(latest.slug)} className={textLink}>
+          <Link to={paths.newsletter(latest.slug)} className="underline">
             {curly(latest.subject)}
           </Link>
         </p>

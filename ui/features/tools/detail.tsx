@@ -11,7 +11,6 @@ import { breadcrumbs } from "../../shared/structured-data.ts";
 import { Badges, CategoryBadge } from "../../shared/ui/badge.tsx";
 import { Breadcrumbs } from "../../shared/ui/breadcrumbs.tsx";
 import { ButtonLink } from "../../shared/ui/button.tsx";
-import { headline } from "../../shared/ui/headline.tsx";
 import { PieceSkeleton } from "../../shared/ui/piece-skeleton.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
@@ -54,7 +53,7 @@ function Loaded({ tool: read }: { tool: Read<Tool> }) {
         <Badges className="mt-6">
           <CategoryBadge category={tool.category} />
         </Badges>
-        <h1 className="title mt-4">{headline(tool.title)}</h1>
+        <h1 className="title mt-4">{curly(tool.title)}</h1>
         <p className="lead mt-4 max-w-[44ch]">{curly(tool.piece.about)}</p>
         <p className="mt-4 mb-10">
           How it is worked out, and what to look out for:{" "}

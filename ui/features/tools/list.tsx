@@ -84,7 +84,7 @@ function Row({ tool }: { tool: ToolCard }) {
         <h3 className="font-display text-subheading leading-tight">
           <Link
             to={paths.tool(tool.slug)}
-            className="inline-block py-1 underline decoration-gold decoration-2 underline-offset-4 pointer-coarse:py-2"
+            className="inline-block py-1 underline decoration-gold decoration-2 underline-offset-4 pointer-coarse:py-3"
           >
             {curly(tool.title)}
           </Link>

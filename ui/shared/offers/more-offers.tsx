@@ -45,7 +45,7 @@ function OfferPages({ pages }: { pages: Read<ContentPage[]> }) {
           <li key={path}>
             <Link
               to={path}
-              className="inline-block max-w-full py-2 pointer-coarse:py-2.5 font-display text-subheading leading-[1.2] font-medium underline decoration-gold decoration-2 underline-offset-[0.2em] hover:decoration-current"
+              className="inline-block max-w-full py-2 pointer-coarse:py-3 font-display text-subheading leading-[1.2] font-medium underline decoration-gold decoration-2 underline-offset-[0.2em] hover:decoration-current"
             >
               {title}
             </Link>

@@ -4,8 +4,8 @@ import { curly } from "../curly.ts";
 import { longDate } from "../format.ts";
 import { useSite } from "../site.ts";
 import { FeaturedBadge } from "../ui/badge.tsx";
-import { headline } from "../ui/headline.tsx";
 import { Picture, sizes } from "../ui/picture.tsx";
+import { headline } from "./headline.tsx";
 import { OfferBand, OfferConditions, OfferFigure } from "./offer-parts.tsx";
 
 interface OfferCardProps {

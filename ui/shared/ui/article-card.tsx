@@ -4,7 +4,6 @@ import type { ArticleCard as Card } from "../api.gen.ts";
 import { curly } from "../curly.ts";
 import { Badges, CategoryBadge, FeaturedBadge, SavingsBadge } from "./badge.tsx";
 import { Cards, cardLook, footLook } from "./cards.tsx";
-import { headline } from "./headline.tsx";
 import { Picture, sizes } from "./picture.tsx";
 import { Skeleton } from "./skeleton.tsx";
 import { RelativeTime, Reviewed } from "./time.tsx";
@@ -35,10 +34,9 @@ const looks = {
     text: "mt-3 text-muted",
   },
   brief: {
-    card: "group relative grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-x-4 sm:grid-cols-[minmax(0,1fr)_8rem] md:max-lg:grid-cols-1 lg:grid-cols-[minmax(0,1fr)_7rem]",
-    picture:
-      "aspect-3/2 w-full rounded-small md:max-lg:mb-4 max-md:col-start-2 max-md:row-start-1 lg:col-start-2 lg:row-start-1",
-    body: "grid justify-items-start *:max-w-full max-md:col-start-1 max-md:row-start-1 lg:col-start-1 lg:row-start-1",
+    card: "group relative grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-4 sm:grid-cols-[minmax(0,1fr)_8rem] md:max-lg:grid-cols-1 lg:grid-cols-[minmax(0,1fr)_7rem]",
+    picture: "col-start-2 row-start-1 aspect-3/2 w-full rounded-small md:max-lg:col-start-1",
+    body: "col-start-1 row-start-1 grid justify-items-start *:max-w-full md:max-lg:row-start-2",
     title: "card-title mt-1.5",
     text: "hidden",
   },
@@ -64,7 +62,7 @@ export function ArticleCard({ article, heading: Heading = "h3", look = "card", f
         </Badges>
         <Heading className={classes.title}>
           <Link to={paths.article(article.slug)} className="card-link group-hover:decoration-gold">
-            {headline(article.title)}
+            {curly(article.title)}
           </Link>
         </Heading>
         <p className={classes.text}>{curly(article.excerpt)}</p>

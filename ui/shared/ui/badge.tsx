@@ -4,7 +4,7 @@ import { curly } from "../curly.ts";
 
 /** The small print above a title, as high with savings as without: titles beside each other begin on one line. */
 export function Badges({ className = "", children }: { className?: string; children: ReactNode }) {
-  return <div className={`flex min-h-6 flex-wrap items-baseline gap-x-3 leading-6 ${className}`}>{children}</div>;
+  return <div className={`flex min-h-[1.55rem] flex-wrap items-baseline gap-x-3 ${className}`}>{children}</div>;
 }
 
 /** A category in its color; gray if it has none. */

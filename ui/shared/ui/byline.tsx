@@ -38,7 +38,7 @@ export function Byline({
           <Link
             to={paths.author(authorSlug)}
             rel="author"
-            className="font-semibold text-ink underline decoration-gold decoration-2 underline-offset-[0.16em] pointer-coarse:py-3.5"
+            className="font-semibold text-ink underline decoration-gold decoration-2 underline-offset-[0.16em] pointer-coarse:py-3"
           >
             {author}
           </Link>
@@ -68,7 +68,7 @@ export function Byline({
           </Fragment>
         ))}
       </p>
-      {children && <div className="max-md:mt-2 md:ml-auto print:hidden">{children}</div>}
+      {children && <div className="md:ml-auto print:hidden">{children}</div>}
     </div>
   );
 }

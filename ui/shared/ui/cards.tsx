@@ -1,11 +1,11 @@
 import type { ComponentProps } from "react";
 
 /** A grid of cards, as many in a row as there is room for. */
-export function Cards(props: ComponentProps<"div">) {
+export function Cards({ className = "", ...props }: ComponentProps<"div">) {
   return (
     <div
       {...props}
-      className="cards grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-x-9 gap-y-[clamp(2.5rem,2rem+2vw,3.5rem)] lg:has-[>:nth-child(4):last-child]:grid-cols-2"
+      className={`cards grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-x-9 gap-y-[clamp(2.5rem,2rem+2vw,3.5rem)] ${className}`}
     />
   );
 }

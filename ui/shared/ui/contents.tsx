@@ -19,7 +19,7 @@ export function Contents({ toc, current, numbered }: ContentsProps) {
     >
       <h2 className="font-ui text-label uppercase text-muted">On this page</h2>
       <ol
-        className={`mt-2.5 grid gap-x-9 gap-y-0.5 md:max-lg:block md:max-lg:columns-2 ${numbered ? "list-decimal pl-7 [&_::marker]:text-muted" : ""}`}
+        className={`mt-2.5 grid gap-x-9 gap-y-0.5 md:block md:columns-2 lg:columns-1 ${numbered ? "list-decimal pl-7 [&_::marker]:text-muted" : ""}`}
       >
         {toc.map(({ id, title, done }) => (
           <li key={id}>

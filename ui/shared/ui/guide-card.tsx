@@ -6,7 +6,6 @@ import { curly } from "../curly.ts";
 import { count } from "../format.ts";
 import { Badges, CategoryBadge, FeaturedBadge } from "./badge.tsx";
 import { cardLook, footLook } from "./cards.tsx";
-import { headline } from "./headline.tsx";
 import { Picture } from "./picture.tsx";
 import { Reviewed } from "./time.tsx";
 
@@ -44,7 +43,7 @@ export function GuideCard({ guide, look = "card", first }: GuideCardProps) {
         </Badges>
         <h3 className={title}>
           <Link to={paths.guide(guide.slug)} className="card-link group-hover:decoration-gold">
-            {headline(guide.title)}
+            {curly(guide.title)}
           </Link>
         </h3>
         <p className={text}>{curly(guide.subtitle)}</p>

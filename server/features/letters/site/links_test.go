@@ -36,6 +36,26 @@ func TestABrokenLinkToAnotherSiteBlocksALetterUntilItIsConfirmed(t *testing.T) {
 	isSent(p, l)
 }
 
+func TestAPictureThatReadersWouldNotSeeIsTold(t *testing.T) {
+	s := apptest.Open(t)
+	p := s.As("editor")
+	for body, want := range map[string]string{
+		"![Coins](https://elsewhere.example/coins.png)":             "Pictures are shown",
+		"![Coins](/images/offers/clipfern-sample-club.svg), a lot!": "",
+		"![](/images/offers/clipfern-sample-club.svg)":              "Pictures have a description",
+	} {
+		l, wrong := write(p, sitetest.M{"subject": "Hello", "preheader": "Pictures", "body": body}), ""
+		for _, check := range sitetest.Must[[]letters.Check](p, "GET", at(l, "/checks"), nil) {
+			if !check.OK {
+				wrong += check.Name
+			}
+		}
+		if wrong != want {
+			t.Errorf("%s: %q is wrong, want %q", body, wrong, want)
+		}
+	}
+}
+
 func TestADraftIsSavedByItself(t *testing.T) {
 	s := apptest.Open(t)
 	p := s.As("editor")

@@ -3,7 +3,6 @@ import { useEffect, useState } from "react";
 import { type Document, parseDocument } from "yaml";
 import type { CheckedNumbers } from "../../../../shared/api.gen.ts";
 import { browserApi } from "../../../../shared/api.ts";
-import { checkLook } from "../../../../shared/form/fields.tsx";
 import { Cell, Choice } from "./cell.tsx";
 
 /** How long typing pauses before the block is checked. */
@@ -135,7 +134,7 @@ export function NumbersEditor({ node, updateAttributes, deleteNode, editor }: Re
               wrong={wrongAt(problems, "breakEven")}
               onChange={(value) => set(["breakEven"], value)}
             />
-            <label className={checkLook}>
+            <label className="flex min-h-11 cursor-pointer gap-3.5 py-2.5 [&>input]:size-6 [&>input]:flex-none [&>input]:accent-brand">
               <input
                 type="checkbox"
                 checked={document.get("badge") === true}

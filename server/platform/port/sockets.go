@@ -1,4 +1,4 @@
-package app
+package port
 
 import (
 	"errors"
@@ -10,9 +10,10 @@ import (
 	"syscall"
 )
 
-// makeRunDir makes a short private folder for sockets (a socket's path holds
-// at most 107 bytes) and sweeps those that killed servers left behind.
-func makeRunDir() (string, error) {
+// SocketFolder makes a private folder for the sockets of this process, with a
+// short path, as that of a socket holds at most 107 bytes. It removes those that
+// killed servers left behind.
+func SocketFolder() (string, error) {
 	left, _ := filepath.Glob(filepath.Join(os.TempDir(), "thriftwell-*-*"))
 	for _, dir := range left {
 		pid, err := strconv.Atoi(strings.Split(filepath.Base(dir), "-")[1])
@@ -26,5 +27,3 @@ func makeRunDir() (string, error) {
 	}
 	return dir, nil
 }
-
-func (a *App) apiSocket() string { return filepath.Join(a.runDir, "api.sock") }
