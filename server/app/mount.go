@@ -188,15 +188,6 @@ func (a *App) answer(t route) []gin.HandlerFunc {
 	return []gin.HandlerFunc{httpx.Handle(t.handle)}
 }
 
-// preview keeps the page of a preview out of search engines, and lets the admin
-// show it in a frame.
-func (a *App) preview(c *gin.Context) error {
-	h := c.Writer.Header()
-	h.Set("X-Robots-Tag", "noindex")
-	h.Set(httpx.PolicyHeader, httpx.Framed(h.Get(httpx.PolicyHeader)))
-	return nil
-}
-
 // reports is the one report.
 func (a *App) reports() reports.Admin {
 	return reports.Admin{Store: reports.NewStore(a.db.Gorm), Location: a.config.Location, Currency: a.config.SiteCurrency, Within: 10 * time.Second}

@@ -1,7 +1,6 @@
 package httpx
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
 	"net/http"
@@ -36,26 +35,6 @@ func Policy(reports string, styles ...[]byte) string {
 		"connect-src 'self'", "manifest-src 'self'", "frame-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
 		"report-uri " + reports, "report-to csp",
 	}, "; ")
-}
-
-// PolicyOf is the content policy of a page that holds styles in its head.
-func PolicyOf(page []byte, reports string) string {
-	head, _, _ := bytes.Cut(page, []byte("</head>"))
-	var styles [][]byte
-	for {
-		_, rest, found := bytes.Cut(head, []byte("<style"))
-		_, rest, _ = bytes.Cut(rest, []byte(">"))
-		style, after, whole := bytes.Cut(rest, []byte("</style>"))
-		if !found || !whole {
-			return Policy(reports, styles...)
-		}
-		styles, head = append(styles, style), after
-	}
-}
-
-// Framed is a policy that lets pages of the site show the answer in a frame.
-func Framed(policy string) string {
-	return strings.Replace(policy, "frame-ancestors 'none'", "frame-ancestors 'self'", 1)
 }
 
 // SecureHeaders sets the security headers of every answer, with this policy
