@@ -210,7 +210,7 @@ test("every tool is named to whoever hears it, says one sentence after typing, a
       await expect(field, slug).toHaveAccessibleName(/\w/);
       await expect(field, slug).toHaveAccessibleDescription(/^Usually .* to .*\./);
     }
-    await expectAccessible(page);
+    await expectAccessible(page, `#numbers-${slug}`);
     await expectNoSidewaysScroll(page);
     await tool.evaluate((block) => {
       const said: string[] = [];

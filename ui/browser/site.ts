@@ -75,10 +75,17 @@ export async function settled(page: Page) {
   });
 }
 
-/** Expects that axe finds nothing wrong (WCAG 2.2 AA) at rest; with --all, with the colors of the dark scheme too. */
-export async function expectAccessible(page: Page) {
+/**
+ * Expects that axe finds nothing wrong (WCAG 2.2 AA) at rest; with --all, with the colors of the dark scheme too. A part
+ * alone is sooner looked at.
+ */
+export async function expectAccessible(page: Page, part = "html") {
   // In legacy mode axe needs no blank page each time; what it leaves out are frames of other origins, which we have none of.
-  const axe = () => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
+  const axe = () =>
+    new AxeBuilder({ page })
+      .setLegacyMode()
+      .include(part)
+      .options({ resultTypes: ["violations"] });
   const troubles = ({ violations }: Awaited<ReturnType<AxeBuilder["analyze"]>>) =>
     violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
   await showIn(page, "light");

@@ -56,7 +56,7 @@ const text = `
 <aside class="callout" data-kind="tip"><p class="callout-title">Tip</p><p>What makes it easier.</p></aside>
 <aside class="callout" data-kind="warning"><p class="callout-title">Careful</p><p>What goes wrong.</p></aside>
 <aside class="callout" data-kind="script"><p class="callout-title">What to say</p><p>“Can you match it?”</p></aside>
-<ul class="checklist"><li>Something to do</li><li>Something else to do</li></ul>
+<ul class="checklist"><li><label><input type="checkbox" autocomplete="off"> Something to do</label></li><li><label><input type="checkbox" autocomplete="off"> Something else to do</label></li></ul>
 <ol><li>First</li><li>Second</li></ol>
 <table><thead><tr><th>Line</th><th align="right">A year</th></tr></thead>
 <tbody><tr><td>Fees</td><td align="right">$144.00</td></tr><tr><td>Interest</td><td align="right">$9.50</td></tr></tbody></table>`;

@@ -12,7 +12,7 @@ export function Sources({ sources }: { sources: Source[] }) {
       </h2>
       <ul className="mt-2 list-disc pl-[1.2em]">
         {sources.map(({ title, url, lookedAt }) => (
-          <li key={url}>
+          <li key={url} className="not-first:mt-1.5">
             <a href={url}>{title ? curly(title) : url}</a>
             {lookedAt && (
               <span>
