@@ -12,6 +12,7 @@ import (
 
 	"thriftwell/db"
 	"thriftwell/server/features/auth"
+	"thriftwell/server/features/cspreport"
 	"thriftwell/server/platform/audit"
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/fault"
@@ -186,4 +187,13 @@ func signInProviders(c config.Config) []auth.Provider {
 // NewAuth returns the sign-in service.
 func NewAuth(c config.Config, d *db.DB, providers []auth.Provider) *auth.Service {
 	return auth.NewService(auth.NewStore(d), &session.Store{DB: d.Gorm}, providers, c.AdminEmails, auth.Avatars{AllowPrivate: c.Developing()})
+}
+
+// preview keeps the page of a preview out of search engines, and lets the admin
+// show it in a frame.
+func (a *App) preview(c *gin.Context) error {
+	h := c.Writer.Header()
+	h.Set("X-Robots-Tag", "noindex")
+	h.Set(httpx.PolicyHeader, cspreport.Framed(h.Get(httpx.PolicyHeader)))
+	return nil
 }

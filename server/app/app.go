@@ -238,7 +238,7 @@ func (a *App) openRenderer(node string) error {
 		Node: node, Script: filepath.Join(a.dist.Dir, "ssr", "server.js"), Dir: a.runDir,
 		Workers: a.config.RenderWorkers, URLs: a.config.RendererURLs, Deadline: a.config.RenderDeadline, Log: a.log, Site: a.siteNow,
 		// Nothing else of the environment: it holds secrets that pages have no use for.
-		Env: []string{"PATH=" + os.Getenv("PATH"), "API_SOCKET=" + filepath.Join(a.runDir, "api.sock"), "SITE_CONFIG=" + string(site), "NODE_ENV=production", "NODE_OPTIONS=" + nodeOptions, "NODE_COMPILE_CACHE=" + filepath.Join(a.runDir, "compiled")},
+		Env: []string{"PATH=" + os.Getenv("PATH"), "API_SOCKET=" + a.apiSocket(), "SITE_CONFIG=" + string(site), "NODE_ENV=production", "NODE_OPTIONS=" + nodeOptions, "NODE_COMPILE_CACHE=" + filepath.Join(a.runDir, "compiled")},
 	})
 	return err
 }
@@ -292,7 +292,7 @@ func newServer(h http.Handler) *http.Server {
 // not ready but goes on, then there are no new requests, and the running ones
 // finish. It returns why it could not go on serving.
 func (a *App) Run(ctx context.Context) error {
-	api, err := net.Listen("unix", filepath.Join(a.runDir, "api.sock"))
+	api, err := net.Listen("unix", a.apiSocket())
 	if err != nil {
 		return fmt.Errorf("listen for the renderer: %w", err)
 	}

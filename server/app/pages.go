@@ -96,6 +96,9 @@ func (a *App) laneOf(target string) *lane.Lane {
 // refuse tells the cache of pages that render would refuse at once.
 func (a *App) refuse(ctx context.Context, target string) bool { return a.laneOf(target).Refuse(ctx) }
 
+// apiSocket is where the loaders of pages ask the API.
+func (a *App) apiSocket() string { return filepath.Join(a.runDir, "api.sock") }
+
 // render makes a page for the cache.
 func (a *App) render(ctx context.Context, target string) (pagecache.Page, error) {
 	if !pagecache.Renews(ctx) {
@@ -117,9 +120,9 @@ func (a *App) render(ctx context.Context, target string) (pagecache.Page, error)
 	if p.Status == http.StatusServiceUnavailable {
 		p.Header.Set("Retry-After", strconv.Itoa(int(retryPage.Seconds())))
 	}
-	policy := httpx.PolicyOf(p.Body, cspreport.Path)
+	policy := cspreport.Policy(p.Body)
 	if strings.HasPrefix(target, "/preview/") {
-		policy = httpx.Framed(policy)
+		policy = cspreport.Framed(policy)
 	}
 	p.Header.Set(httpx.PolicyHeader, policy)
 	return pagecache.Page{Status: p.Status, Header: p.Header, Body: p.Body, Tags: tags}, nil

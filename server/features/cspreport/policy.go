@@ -1,0 +1,30 @@
+package cspreport
+
+import (
+	"bytes"
+	"strings"
+
+	"thriftwell/server/platform/httpx"
+)
+
+// Policy returns the content policy of a page: each holds as much of the style
+// as its first paint needs, and the policy lets that in. Violations are reported
+// to Path.
+func Policy(page []byte) string {
+	head, _, _ := bytes.Cut(page, []byte("</head>"))
+	var styles [][]byte
+	for {
+		_, rest, found := bytes.Cut(head, []byte("<style"))
+		_, rest, _ = bytes.Cut(rest, []byte(">"))
+		style, after, whole := bytes.Cut(rest, []byte("</style>"))
+		if !found || !whole {
+			return httpx.Policy(Path, styles...)
+		}
+		styles, head = append(styles, style), after
+	}
+}
+
+// Framed returns a policy that lets pages of the site show the answer in a frame.
+func Framed(policy string) string {
+	return strings.Replace(policy, "frame-ancestors 'none'", "frame-ancestors 'self'", 1)
+}
