@@ -21,21 +21,7 @@ const laterGroup =
  * of parts.
  */
 export function firstPaint(css) {
-  const parts = partsOf(plain(css.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(laterDeclarations, "")));
-  return parts.flatMap((part) => {
-    const [, prelude, name, body] = /^(@keyframes (\w+))\{(.*)\}$/s.exec(part) ?? [];
-    if (!name) return part;
-    const needs = usersOf(name, parts);
-    return needs.length > 0 ? { rule: needs.map((needed) => [prelude, ...needed]), body } : [];
-  });
-}
-
-/** What a page must have for one of the rules that begin an animation: one that began later would show again what is there. */
-function usersOf(animation, parts) {
-  return parts.flatMap(({ rule, body, parts: inside }) => {
-    if (inside) return usersOf(animation, inside);
-    return rule && body.includes(`animation:${animation} `) ? rule.map(([, ...needs]) => needs) : [];
-  });
+  return partsOf(plain(css.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(laterDeclarations, "")));
 }
 
 function partsOf(css) {

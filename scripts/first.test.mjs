@@ -29,7 +29,7 @@ test("what an :is() begins with is needed", () => {
 
 test("what shows only on paper, once somebody acts or as something moves comes later", () => {
   const css =
-    "@media print{.a{margin:0}}@media (hover:hover){.a:hover{margin:0}}.a:focus-visible{margin:0}@keyframes k{to{top:0}}" +
+    "@media print{.a{margin:0}}@media (hover:hover){.a:hover{margin:0}}.a:focus-visible{margin:0}@keyframes pulse{to{top:0}}" +
     ".b{transition:color 1s;margin:0;cursor:pointer}.c{cursor:pointer}";
   expect(firstPaint(css)).toEqual([{ rule: [[".b", ".b"]], body: "margin:0;" }]);
 });

@@ -12,7 +12,12 @@ export function styleFor(html: string, parts: StylePart[]): string {
   const css = select(parts, contentsOf(html));
   const read = new Set(css.match(/(?<=var\()--[\w-]+/g));
   const kept = (text: string, name: string) => (read.has(name) ? text : "");
-  return css.replace(/@property (--[\w-]+)\{[^}]*\}/g, kept).replace(/(--[\w-]+):[^;}]*;?/g, kept);
+  // An animation that began with the sheet that comes later would show again what is there.
+  const begun = (text: string, name: string) => (css.includes(`animation:${name} `) ? text : "");
+  return css
+    .replace(/@keyframes (\w+)\{[^}]*\}\}/g, begun)
+    .replace(/@property (--[\w-]+)\{[^}]*\}/g, kept)
+    .replace(/(--[\w-]+):[^;}]*;?/g, kept);
 }
 
 function select(parts: StylePart[], page: Set<string>): string {
