@@ -11,11 +11,6 @@ import (
 
 const (
 	maxBatch = 2000 // events of one transaction
-	// A transaction costs as much as dozens of its events. So after one of many
-	// events the next begins only so much later for each of them, and maxPace later
-	// at most: it has many, too. Whoever sends alone waits for nothing.
-	pacePerEvent = 80 * time.Microsecond
-	maxPace      = 4 * time.Millisecond
 	// slowCommit is how long a batch may take before each of its callers starts
 	// a timer of its own.
 	slowCommit = 20 * time.Millisecond
@@ -159,9 +154,9 @@ func (r *Recorder) enqueue(p *pendingEvent) *batch {
 	return b
 }
 
-// dequeue waits for a batch, and while it may grow until a time, and returns it,
-// or nil when the queue is empty after Close.
-func (r *Recorder) dequeue(until time.Time) *batch {
+// dequeue waits for a batch and returns it, or nil when the queue is empty
+// after Close.
+func (r *Recorder) dequeue() *batch {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for len(r.queue) == 0 && !r.closed {
@@ -169,11 +164,6 @@ func (r *Recorder) dequeue(until time.Time) *batch {
 	}
 	if len(r.queue) == 0 {
 		return nil
-	}
-	if wait := time.Until(until); wait > 0 && len(r.queue[0].events) < maxBatch {
-		r.mu.Unlock()
-		time.Sleep(wait)
-		r.mu.Lock()
 	}
 	b := r.queue[0]
 	r.queue = r.queue[1:]
@@ -183,9 +173,7 @@ func (r *Recorder) dequeue(until time.Time) *batch {
 // commitBatches commits batch after batch until Close. A batch that fills while
 // the one before waits for other instances is committed with it.
 func (r *Recorder) commitBatches(ctx context.Context) {
-	var next time.Time
-	for b := r.dequeue(next); b != nil; b = r.dequeue(next) {
-		next = time.Now().Add(min(maxPace, time.Duration(len(b.events))*pacePerEvent))
+	for b := r.dequeue(); b != nil; b = r.dequeue() {
 		group := []*batch{b}
 		res := r.commit(ctx, b.submit(), func(most int, fits func(*Event) bool) []Event {
 			late := r.dequeueIf(most, fits)
