@@ -10,11 +10,11 @@ const later =
 
 /** Declarations that nothing shows of before somebody acts: how things move and what the pointer looks like. */
 const laterDeclarations =
-  /(?<=[{;])(?:transition|animation:pulse|cursor|--tw-(?:duration|ease)|-webkit-tap-highlight|tab-size|touch-action|font-(?:feature|variation)-settings|(?:-webkit-)?user-select)[\w-]*:[^;}]*;?/g;
+  /(?<=[{;])(?:transition|animation:pulse|animation-(?:duration|iteration)|cursor|--tw-(?:duration|ease)|-webkit-tap-highlight|tab-size|touch-action|font-(?:feature|variation)-settings|(?:-webkit-)?user-select)[\w-]*:[^;}]*;?/g;
 
 /** Conditions under which nothing of the first paint stands, or that only change how things move. */
 const laterGroup =
-  /^@(?:media print|media \(hover:hover\)|media \(prefers-reduced-motion|starting-style|keyframes pulse)/;
+  /^@(?:media print|media \(hover:hover\)|media \(prefers-reduced-motion:no-preference|starting-style|keyframes pulse)/;
 
 /**
  * The parts of the sheet in order: a text, which every page has, a rule with what each of its selectors needs, or a group
