@@ -10,7 +10,7 @@ const later =
 
 /** Declarations that nothing shows of before somebody acts: how things move and what the pointer looks like. */
 const laterDeclarations =
-  /(?<=[{;])(?:transition|animation:pulse|animation-(?:duration|iteration)|cursor|--tw-(?:duration|ease)|-webkit-tap-highlight|tab-size|touch-action|font-(?:feature|variation)-settings|(?:-webkit-)?user-select)[\w-]*:[^;}]*;?/g;
+  /(?<=[{;])(?:transition|animation:pulse|animation-(?:duration|iteration)|cursor|--tw-(?:duration|ease)|-webkit-tap-highlight|tab-size|touch-action|resize|scroll-behavior|font-(?:feature|variation)-settings|(?:-webkit-)?user-select)[\w-]*:[^;}]*;?/g;
 
 /** Conditions under which nothing of the first paint stands, or that only change how things move. */
 const laterGroup =
@@ -47,10 +47,14 @@ function partsOf(css) {
 /** The sheet with the values of its theme in place of their names, which no rule gives another one, and nothing twice. */
 export function plain(css, theme = themeOf(css)) {
   let text = css
-    .replaceAll(/-webkit-text-decoration-color:[^;}]*;/g, "") // browsers have it without
-    .replaceAll(/(-webkit-text-decoration:[^;}]*;)\1+/g, "$1")
+    .replaceAll(/-webkit-text-decoration(?:-color)?:[^;}]*;/g, "") // browsers have it without, or the whole sheet tells them
     .replaceAll(/border[\w-]*-style:var\(--tw-border-style\);?/g, "") // borders are solid unless a later utility says otherwise
-    .replaceAll(/var\(--tw-(?:tracking|font-weight),((?:[^()]|\([^()]*\))*)\)/g, "$1");
+    .replaceAll(/var\(--tw-(?:tracking|font-weight),((?:[^()]|\([^()]*\))*)\)/g, "$1")
+    .replaceAll(/font-family:var\(--default-font-family,[^()]*\);?/g, "") // the base says it anew
+    .replaceAll(/--tw-content:("[^"]*");content:var\(--tw-content\)/g, "content:$1")
+    .replaceAll("content:var(--tw-content)", 'content:""') // those that say what stands there come after
+    .replaceAll(/, (?!["'])/g, ",")
+    .replaceAll(";}", "}");
   for (let before; text !== before; ) {
     before = text;
     text = text

@@ -53,7 +53,7 @@ function differences(page: Page): Promise<string[]> {
     });
     // How things move and what the pointer looks like is of later.
     const later =
-      /^(transition|animation|cursor|scroll-behavior|tab-size|touch-action|-webkit-tap|(-webkit-)?user-select)/;
+      /^(transition|animation|cursor|scroll-behavior|tab-size|touch-action|resize|-webkit-tap|(-webkit-)?user-select)/;
     const properties = [...getComputedStyle(document.body)].filter((name) => !later.test(name));
     const elements = [...document.body.querySelectorAll("*")];
     const looks = () =>

@@ -28,7 +28,6 @@ function webSite(site: Site): Thing {
     "@id": websiteId(site),
     name: siteName,
     url: `${baseUrl}/`,
-    inLanguage: "en-US",
     publisher: { "@id": publisherId(site) },
   };
 }
@@ -82,7 +81,6 @@ export function article(site: Site, facts: ArticleFacts): Thing {
     datePublished: facts.published,
     dateModified: facts.modified,
     ...(facts.category && { articleSection: categoryLabel(facts.category) }),
-    inLanguage: "en-US",
     author: author
       ? {
           "@type": "Person",
@@ -114,7 +112,6 @@ export function steps({ baseUrl }: Site, path: string, list: { id: string; title
   return {
     "@type": "ItemList",
     "@id": `${baseUrl}${path}#steps`,
-    numberOfItems: list.length,
     itemListElement: list.map(({ id, title }, i) => ({
       "@type": "ListItem",
       position: i + 1,

@@ -65,7 +65,7 @@ func required() map[string][]string {
 		"Person":         {"name"},
 		"ProfilePage":    {"mainEntity"},
 		"BreadcrumbList": {"itemListElement"},
-		"ItemList":       {"itemListElement", "numberOfItems"},
+		"ItemList":       {"itemListElement"},
 		"ListItem":       {"position", "name"},
 	}
 }
