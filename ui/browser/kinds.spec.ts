@@ -51,9 +51,9 @@ function differences(page: Page): Promise<string[]> {
       link.addEventListener("error", reject);
       document.head.append(link);
     });
-    // How things move and what the pointer looks like is of later.
+    // How things move and what the pointer looks like is of later; of variables only what they do shows.
     const later =
-      /^(transition|animation|cursor|scroll-behavior|tab-size|touch-action|resize|-webkit-tap|(-webkit-)?user-select)/;
+      /^(--|transition|animation|cursor|scroll-behavior|tab-size|touch-action|resize|-webkit-tap|(-webkit-)?user-select)/;
     const properties = [...getComputedStyle(document.body)].filter((name) => !later.test(name));
     const elements = [...document.body.querySelectorAll("*")];
     const looks = () =>
