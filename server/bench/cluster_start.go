@@ -245,8 +245,8 @@ func (c *cluster) makeDatabase(ctx context.Context) error {
 	return nil
 }
 
-// startBalancer starts HAProxy as the release configures it, but for addresses and
-// TLS.
+// startBalancer starts HAProxy as the release configures it, but for addresses,
+// TLS and how many files it may open.
 func (c *cluster) startBalancer(ctx context.Context) (err error) {
 	if c.balancer, err = freeAddress(); err != nil {
 		return err
@@ -263,6 +263,7 @@ func (c *cluster) startBalancer(ctx context.Context) (err error) {
 		fmt.Fprintf(&servers, "  server %d %s\n", i, each.addr)
 	}
 	for _, change := range [][2]string{
+		{`  maxconn 10000\n`, "  maxconn 1000\n"},
 		{`  bind :80\n`, "  bind " + c.balancer + "\n"}, {`  (bind :443|http-request redirect) .*\n`, ""}, {`(  server .*\n)+`, servers.String()},
 	} {
 		config = regexp.MustCompile(change[0]).ReplaceAll(config, []byte(change[1]))
