@@ -133,7 +133,7 @@ func values(rows map[string]*sums) map[string]sums {
 }
 
 // read reads the rows of a report, as JSON or CSV.
-func read(t *testing.T, text string, isCSV bool) map[string]sums {
+func read(t testing.TB, text string, isCSV bool) map[string]sums {
 	t.Helper()
 	out := map[string]sums{}
 	if !isCSV {
