@@ -28,8 +28,7 @@
 // already. Then the unique violation undoes the transaction, and the store
 // takes two round trips: it reads newer chunks and known events under the
 // lock, then writes. It keeps reading before it writes until no other instance
-// has written in between. Events that come while it waits for the lock are written
-// with those that wait, so turns get larger as instances get more.
+// has written in between.
 //
 // After a failover the database may lack what was committed last. A store that
 // finds another timeline forgets what is in memory and reads it anew.

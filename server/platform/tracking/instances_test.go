@@ -1,7 +1,6 @@
 package tracking
 
 import (
-	"sync"
 	"testing"
 	"time"
 
@@ -86,42 +85,4 @@ func TestInstancesMakeThePartitionOfADayAtOnce(t *testing.T) {
 	if err := <-second; err != nil {
 		t.Error("the second one: ", err)
 	}
-}
-
-// What comes while an instance waits for its turn is written in that turn.
-func TestATurnTakesWhatCameWhileItWaited(t *testing.T) {
-	s := open(t)
-	s.record(s.event(view)) // its context has a number then
-	s.recorder.store.readFirst = true
-	other, err := s.pool.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Rollback(t.Context())
-	if _, err := other.Exec(t.Context(), lockWriters); err != nil {
-		t.Fatal(err)
-	}
-	waits, comes := s.event(view), s.event(view)
-	var writing sync.WaitGroup
-	writing.Go(func() { s.record(waits) })
-	for s.number("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'") == 0 {
-		time.Sleep(time.Millisecond)
-	}
-	writing.Go(func() { s.record(comes) })
-	for queued := 0; queued == 0; time.Sleep(time.Millisecond) {
-		s.recorder.mu.Lock()
-		queued = len(s.recorder.queue)
-		s.recorder.mu.Unlock()
-	}
-	if err := other.Commit(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	writing.Wait()
-	if n := s.number("SELECT count(DISTINCT xmin::text) FROM events WHERE id = ANY ($1)", [][16]byte{waits.ID, comes.ID}); n != 1 {
-		t.Errorf("written in %d transactions", n)
-	}
-	if n := s.counted(view); n != 3 {
-		t.Errorf("%d counted, want 3", n)
-	}
-	s.consistent()
 }

@@ -170,59 +170,24 @@ func (r *Recorder) dequeue() *batch {
 	return b
 }
 
-// commitBatches commits batch after batch until Close. A batch that fills while
-// the one before waits for other instances is committed with it.
+// commitBatches commits batch after batch until Close.
 func (r *Recorder) commitBatches(ctx context.Context) {
 	for b := r.dequeue(); b != nil; b = r.dequeue() {
-		group := []*batch{b}
-		res := r.commit(ctx, b.submit(), func(most int, fits func(*Event) bool) []Event {
-			late := r.dequeueIf(most, fits)
-			if late == nil {
-				return nil
+		events := make([]Event, 0, len(b.events))
+		for _, p := range b.events {
+			if p.submitted = !p.spooled.Load(); p.submitted {
+				events = append(events, p.event)
 			}
-			group = append(group, late)
-			return late.submit()
-		})
-		for _, b := range group {
-			b.result = res
-			close(b.done)
-			b.wake()
-			for _, p := range b.events {
-				if p.spooled.Load() {
-					r.noteLateCommit(p, res)
-				}
+		}
+		b.result = r.commit(ctx, events)
+		close(b.done)
+		b.wake()
+		for _, p := range b.events {
+			if p.spooled.Load() {
+				r.noteLateCommit(p, b.result)
 			}
 		}
 	}
-}
-
-// submit returns the events of a batch that have to be committed.
-func (b *batch) submit() []Event {
-	events := make([]Event, 0, len(b.events))
-	for _, p := range b.events {
-		if p.submitted = !p.spooled.Load(); p.submitted {
-			events = append(events, p.event)
-		}
-	}
-	return events
-}
-
-// dequeueIf returns the next batch if there is one of at most so many events, all
-// of which fit, and nil if not.
-func (r *Recorder) dequeueIf(most int, fits func(*Event) bool) *batch {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if len(r.queue) == 0 || len(r.queue[0].events) > most {
-		return nil
-	}
-	b := r.queue[0]
-	for _, p := range b.events {
-		if !fits(&p.event) {
-			return nil
-		}
-	}
-	r.queue = r.queue[1:]
-	return b
 }
 
 // noteLateCommit remembers that a spooled event has been committed, so that
@@ -236,18 +201,14 @@ func (r *Recorder) noteLateCommit(p *pendingEvent, res result) {
 // commit writes events to Postgres or, when that fails, to the spool. A commit
 // that failed may have succeeded all the same; the events' ids keep the replay
 // from counting twice.
-func (r *Recorder) commit(ctx context.Context, events []Event, join latecomers) result {
+func (r *Recorder) commit(ctx context.Context, events []Event) result {
 	if len(events) == 0 {
 		return result{outcome: Accepted}
 	}
 	ctx, cancel := context.WithTimeout(ctx, r.commitTimeout)
 	defer cancel()
 	start := time.Now()
-	err := r.store.writeWith(ctx, events, func(most int, fits func(*Event) bool) []Event {
-		late := join(most, fits)
-		events = append(events, late...)
-		return late
-	})
+	err := r.store.write(ctx, events)
 	if err == nil {
 		r.metrics.committed(len(events), time.Since(start))
 		return result{outcome: Recorded}

@@ -98,26 +98,17 @@ var errOtherTimeline = errors.New("the database has another history than what is
 // It writes optimistically and, after a unique violation, reads before it
 // writes (see the package comment).
 func (s *store) write(ctx context.Context, events []Event) error {
-	return s.writeWith(ctx, events, nil)
-}
-
-// latecomers returns events that came while a writer waited for its turn: at most
-// so many, all of which fit. What it returned it does not return again.
-type latecomers func(most int, fits func(*Event) bool) []Event
-
-// writeWith is write for events that others may join, unless join is nil.
-func (s *store) writeWith(ctx context.Context, events []Event, join latecomers) error {
 	select {
 	case s.lock <- struct{}{}:
 		defer func() { <-s.lock }()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	sortByReceipt(events)
+	slices.SortStableFunc(events, func(a, b Event) int { return a.received().Compare(b.received()) })
 	days, foreign, err := s.daysOf(events), s.foreignChunks(), error(nil)
 	for range 3 {
 		if err = s.prepare(ctx, days, events); err == nil {
-			events, err = s.commit(ctx, days, events, join)
+			err = s.commit(ctx, days, events)
 		}
 		switch sqlState(err) {
 		case deadlockDetected, serializationFailure: // retry
@@ -206,26 +197,20 @@ func (s *store) readVisits(ctx context.Context, day calendar.Day) error {
 	return nil
 }
 
-// commit writes events in one transaction, and returns them with those that
-// joined, also when it fails.
-func (s *store) commit(ctx context.Context, days []calendar.Day, events []Event, join latecomers) ([]Event, error) {
+func (s *store) commit(ctx context.Context, days []calendar.Day, events []Event) error {
 	conn, err := s.pool.Acquire(ctx)
 	if err != nil {
-		return events, err
+		return err
 	}
 	defer conn.Release()
 	if err := s.follow(s.timelineOf(conn.Conn())); err != nil {
-		return events, err
+		return err
 	}
-	events, err = s.transact(ctx, conn, days, events, join)
+	err = s.transact(ctx, conn, days, events)
 	if err != nil && s.readFirst {
 		_, _ = conn.Exec(ctx, "ROLLBACK")
 	}
-	return events, err
-}
-
-func sortByReceipt(events []Event) {
-	slices.SortStableFunc(events, func(a, b Event) int { return a.received().Compare(b.received()) })
+	return err
 }
 
 // follow forgets what is in memory when a standby has taken over: it may lack
@@ -245,7 +230,7 @@ func (s *store) follow(timeline string) error {
 
 // transact writes in one transaction: implicitly that of one batch or, to read
 // first, an explicit one of two.
-func (s *store) transact(ctx context.Context, conn *pgxpool.Conn, days []calendar.Day, events []Event, join latecomers) ([]Event, error) {
+func (s *store) transact(ctx context.Context, conn *pgxpool.Conn, days []calendar.Day, events []Event) error {
 	rows := make(map[int64]*dayRows, len(days)) // by day, as Unix time
 	batch := &pgx.Batch{}
 	if s.readFirst {
@@ -262,15 +247,9 @@ func (s *store) transact(ctx context.Context, conn *pgxpool.Conn, days []calenda
 	if s.readFirst {
 		batch.Queue(limitIdle)
 		if err := conn.SendBatch(ctx, batch).Close(); err != nil {
-			return events, err
+			return err
 		}
 		batch = &pgx.Batch{}
-		if join != nil {
-			// One transaction more would cost more than their rows do. They are not looked
-			// up before: one that is in the database already undoes this transaction.
-			events = append(events, join(maxBatch-len(events), func(e *Event) bool { return s.fits(e, days) })...)
-			sortByReceipt(events)
-		}
 	}
 	for i := range events {
 		e := &events[i]
@@ -283,24 +262,13 @@ func (s *store) transact(ctx context.Context, conn *pgxpool.Conn, days []calenda
 		batch.Queue("COMMIT")
 	}
 	if err := conn.SendBatch(ctx, batch).Close(); err != nil {
-		return events, err
+		return err
 	}
 	for _, r := range rows {
 		r.visits.applyDelta()
 	}
 	s.updateVisitCount()
-	return events, nil
-}
-
-// fits reports whether an event needs nothing that is not read or made for the
-// events of these days.
-func (s *store) fits(e *Event, days []calendar.Day) bool {
-	for _, day := range [...]calendar.Day{e.Day, s.dayReceived(e)} {
-		if !slices.ContainsFunc(days, func(d calendar.Day) bool { return d.Equal(day.Time) }) {
-			return false
-		}
-	}
-	return s.contextsOf(e.Day).id(e.Visit) != 0
+	return nil
 }
 
 // foreignChunks returns how many chunks other writers wrote.
