@@ -4,8 +4,7 @@
 // # The path of an event
 //
 //	Counter   request → Event: who sent it (Reason), the visitor's hash, the day
-//	Recorder  events → batches: what arrives during a commit goes into the next (group commit),
-//	          which waits a little after one of many events, so that it has many too
+//	Recorder  events → batches: what arrives during a commit goes into the next (group commit)
 //	store     a batch → one transaction: raw events, roll-ups, visits; before it,
 //	          new contexts get numbers
 //	spool     events that Postgres does not take in time → files, replayed every second
