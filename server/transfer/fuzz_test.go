@@ -3,7 +3,10 @@ package transfer
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"thriftwell/server/platform/weburl"
 )
 
 // Small, as the fuzzer takes long to make a large file smaller.
@@ -20,6 +23,7 @@ d]]></content:encoded><wp:post_id>1</wp:post_id><wp:post_name>a</wp:post_name><w
 func FuzzAnExportIsReadOrRefused(f *testing.F) {
 	f.Add(".json", []byte(smallGhost))
 	f.Add(".xml", []byte(smallWordPress))
+	f.Add(".json", []byte(strings.Replace(smallGhost, "<p>B", `<table><tr><th colspan=\"2\" rowspan=\"3\">A#</th></tr><tr><td>1</td></tr></table><p>B`, 1)))
 	f.Add(".zip", []byte("PK\x05\x06"+string(make([]byte, 18))))
 	f.Fuzz(func(t *testing.T, ending string, text []byte) {
 		if ending != ".json" && ending != ".xml" {
@@ -39,5 +43,16 @@ func FuzzAnExportIsReadOrRefused(f *testing.F) {
 			_, err := e.body()
 			return err
 		}})
+	})
+}
+
+// Whatever a title is made of, its slug is one, or none.
+func FuzzSlug(f *testing.F) {
+	f.Add("Café & Co. – 10 tips")
+	f.Add("--\xff")
+	f.Fuzz(func(t *testing.T, title string) {
+		if slug := Slug(title); slug != "" && !weburl.IsSlug(slug) {
+			t.Errorf("%q becomes %q", title, slug)
+		}
 	})
 }
