@@ -1,6 +1,7 @@
 package transfer
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -54,5 +55,20 @@ func FuzzSlug(f *testing.F) {
 		if slug := Slug(title); slug != "" && !weburl.IsSlug(slug) {
 			t.Errorf("%q becomes %q", title, slug)
 		}
+	})
+}
+
+// Whatever stands in a text of another system, it is converted, or refused with a reason of ours.
+func FuzzATextIsConvertedOrRefused(f *testing.F) {
+	f.Add(`<h1>A#</h1><p>B <a href="/c/"><img src="d"></a></p><ul><li>e<ol><li>f</ol></ul><pre><code class="language-go">g</code></pre>`)
+	f.Add(`<table><caption>A</caption><tr><th colspan="2" rowspan="3" align="right">|#</th></tr><tr><td>1</td></tr></table><blockquote><hr><br></blockquote>`)
+	f.Add("A [gallery ids=1] b\n\n<pre>\n\n</pre>[[c]] *d* __e__ `f`")
+	f.Fuzz(func(t *testing.T, text string) {
+		left, _ := withoutShortcodes(text)
+		_, _, err := toMarkdown(paragraphs(left), func(href string) string { return href })
+		if err != nil && !errors.Is(err, errDeep) && !errors.Is(err, errTable) {
+			t.Error(err)
+		}
+		opening(text)
 	})
 }
