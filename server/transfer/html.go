@@ -1,6 +1,8 @@
 package transfer
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -28,6 +30,16 @@ func toMarkdown(text string, lead func(href string) string) (markdown string, pi
 	if err != nil {
 		return "", nil, err
 	}
+	for n := range doc.Descendants() {
+		switch {
+		case n.Data == "a" && hasClass(n, "kg-bookmark-container"):
+			flattenBookmark(n)
+		case n.Data == "sup":
+			raise(n, superscripts)
+		case n.Data == "sub":
+			raise(n, subscripts)
+		}
+	}
 	var out []*html.Node
 	for n := range doc.Descendants() {
 		for i, a := range n.Attr {
@@ -52,6 +64,68 @@ func toMarkdown(text string, lead func(href string) string) (markdown string, pi
 	}
 	b, err := markdowner().ConvertNode(doc)
 	return strings.TrimSpace(string(b)), pictures, err
+}
+
+// The figures of notes and powers, which Markdown does not have: "$20" with the
+// note 1 is no $201.
+var (
+	superscripts = strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹")
+	subscripts   = strings.NewReplacer("0", "₀", "1", "₁", "2", "₂", "3", "₃", "4", "₄", "5", "₅", "6", "₆", "7", "₇", "8", "₈", "9", "₉")
+)
+
+// raise writes the figures in a node as raised or lowered ones.
+func raise(n *html.Node, figures *strings.Replacer) {
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode {
+			d.Data = figures.Replace(d.Data)
+		}
+	}
+}
+
+// flattenBookmark makes a link with its title of Ghost's card for one, and words
+// after it of the rest.
+func flattenBookmark(link *html.Node) {
+	said := map[string]string{}
+	for d := range link.Descendants() {
+		for _, part := range []string{"title", "description", "author", "publisher"} {
+			if hasClass(d, "kg-bookmark-"+part) {
+				said[part] = textOf(d)
+			}
+		}
+	}
+	for link.FirstChild != nil {
+		link.RemoveChild(link.FirstChild)
+	}
+	link.AppendChild(&html.Node{Type: html.TextNode, Data: cmp.Or(said["title"], said["publisher"], "Link")})
+	var after string
+	if said["description"] != "" {
+		after = ": " + said["description"]
+	}
+	from := strings.Trim(said["author"]+", "+said["publisher"], ", ")
+	if from != "" {
+		after += " (" + from + ")"
+	}
+	link.Parent.InsertBefore(&html.Node{Type: html.TextNode, Data: after}, link.NextSibling)
+}
+
+func hasClass(n *html.Node, class string) bool {
+	for _, a := range n.Attr {
+		if a.Key == "class" && slices.Contains(strings.Fields(a.Val), class) {
+			return true
+		}
+	}
+	return false
+}
+
+// textOf is the text in a node, in one line.
+func textOf(n *html.Node) string {
+	var text strings.Builder
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode {
+			text.WriteString(d.Data)
+		}
+	}
+	return strings.Join(strings.Fields(text.String()), " ")
 }
 
 // hasWords reports whether anything is in a node that can be read.
