@@ -9,7 +9,6 @@ import (
 	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
 	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/base"
 	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/commonmark"
-	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/strikethrough"
 	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/table"
 	"golang.org/x/net/html"
 
@@ -19,17 +18,20 @@ import (
 
 // markdowner converts HTML. It is made when first needed.
 var markdowner = sync.OnceValue(func() *converter.Converter {
-	return converter.NewConverter(converter.WithPlugins(base.NewBasePlugin(), commonmark.NewCommonmarkPlugin(), table.NewTablePlugin(), strikethrough.NewStrikethroughPlugin()))
+	// A page would show the comment that parts two lists in a row.
+	texts := commonmark.NewCommonmarkPlugin(commonmark.WithListEndComment(false))
+	return converter.NewConverter(converter.WithPlugins(base.NewBasePlugin(), texts, table.NewTablePlugin()))
 })
 
 // toMarkdown converts a text. The pictures in it are elsewhere, where browsers
-// may not load them from, so they are left out, and returned; lead says where a
-// link leads here.
-func toMarkdown(text string, lead func(href string) string) (markdown string, pictures []string, err error) {
+// may not load them from, so they are left out, and returned, as is what is
+// crossed out; lead says where a link leads here.
+func toMarkdown(text string, lead func(href string) string) (markdown string, pictures, crossed []string, err error) {
 	doc, err := html.Parse(strings.NewReader(text))
 	if err != nil {
-		return "", nil, err
+		return "", nil, nil, err
 	}
+	var out []*html.Node
 	for n := range doc.Descendants() {
 		switch {
 		case n.Data == "a" && hasClass(n, "kg-bookmark-container"):
@@ -38,9 +40,15 @@ func toMarkdown(text string, lead func(href string) string) (markdown string, pi
 			raise(n, superscripts)
 		case n.Data == "sub":
 			raise(n, subscripts)
+		case n.Type == html.ElementNode && (n.Data == "s" || n.Data == "del" || n.Data == "strike"):
+			crossed = append(crossed, textOf(n))
+			out = append(out, n)
 		}
 	}
-	var out []*html.Node
+	for _, n := range out {
+		n.Parent.RemoveChild(n)
+	}
+	out = nil
 	for n := range doc.Descendants() {
 		for i, a := range n.Attr {
 			switch {
@@ -63,7 +71,7 @@ func toMarkdown(text string, lead func(href string) string) (markdown string, pi
 		}
 	}
 	b, err := markdowner().ConvertNode(doc)
-	return strings.TrimSpace(string(b)), pictures, err
+	return strings.TrimSpace(string(b)), pictures, crossed, err
 }
 
 // The figures of notes and powers, which Markdown does not have: "$20" with the
@@ -168,7 +176,7 @@ type post struct {
 // entry is the post as an article, once: what is there stays as it is.
 func (p post) entry() (e entry, err error) {
 	e = entry{folder: articlesFolder, name: p.name, slug: p.slug, once: true, line: func(string) int { return p.line }}
-	body, pictures, err := toMarkdown(p.html, p.lead)
+	body, pictures, crossed, err := toMarkdown(p.html, p.lead)
 	if err != nil {
 		return e, err
 	}
@@ -177,6 +185,9 @@ func (p post) entry() (e entry, err error) {
 	}
 	for _, address := range pictures {
 		e.leftOut = append(e.leftOut, "The picture "+address+" is not in the file. Please upload it.")
+	}
+	for _, words := range crossed {
+		e.leftOut = append(e.leftOut, "What is crossed out is left out: "+words)
 	}
 	for _, name := range p.shortcodes {
 		e.leftOut = append(e.leftOut, "The shortcode ["+name+"] is left out.")
