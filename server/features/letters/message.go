@@ -25,6 +25,8 @@ type Composer struct {
 	Store    *Store
 	// IsPage reports whether a path is that of a public page.
 	IsPage func(path string) bool
+	// IsPicture reports whether there is a picture of the site at a path.
+	IsPicture func(path string) bool
 	// Links looks at links to other sites; nil for not at all.
 	Links *Links
 	// Reader is what links to the site say of who follows them; empty for nothing.

@@ -19,8 +19,8 @@ const entry = (of: Partial<AuditEntry>): AuditEntry => ({
 const pages = new Map<unknown, string>([[3, "hot-offers"]]);
 
 function said(of: Partial<AuditEntry>): string {
-  const { who, did, name, rest } = sentenceOf(entry(of), pages);
-  return [who, did, name && `“${name}”`, rest].filter(Boolean).join(" ");
+  const { who, did, what, name, rest } = sentenceOf(entry(of), pages);
+  return [who, did, what, name && `“${name}”`, rest].filter(Boolean).join(" ");
 }
 
 test("entries are sentences", () => {
@@ -55,7 +55,7 @@ test("entries are sentences", () => {
     ],
     [
       { kind: "invitation", action: "create", subjectId: "c@x", after: { role: "editor" } },
-      "Ada Marsh sent the invitation of “c@x” as editor",
+      "Ada Marsh invited “c@x” as an editor",
     ],
     [
       { kind: "invitation", action: "mail", subjectId: "c@x", after: { role: "editor" } },
@@ -72,7 +72,32 @@ test("entries are sentences", () => {
     [{ kind: "letter", action: "test", after: { subject: "Weekly" } }, "Ada Marsh sent a test of the letter “Weekly”"],
     [
       { kind: "text", before: { body: "Sale", status: "draft" }, after: { body: "Sale", status: "sending" } },
-      "Ada Marsh changed the status of the text “Sale” from draft to sending",
+      "Ada Marsh began to send the text “Sale”",
+    ],
+    [
+      {
+        kind: "letter",
+        before: { subject: "Weekly", status: "scheduled", scheduledAt: "x" },
+        after: { subject: "Weekly", status: "draft", scheduledAt: null },
+      },
+      "Ada Marsh unscheduled the letter “Weekly”",
+    ],
+    [
+      { kind: "user", before: { email: "b@x", disabledAt: null }, after: { email: "b@x", disabledAt: "x" } },
+      "Ada Marsh disabled the account “b@x”",
+    ],
+    [
+      { kind: "user", action: "sign out", before: { email: "b@x" }, after: { email: "b@x" } },
+      "Ada Marsh signed the account “b@x” out everywhere",
+    ],
+    [{ kind: "page", action: "restore", after: { title: "Deals" } }, "Ada Marsh took the page “Deals” out of the bin"],
+    [
+      { kind: "article preview link", action: "delete", before: { title: "Save" } },
+      "Ada Marsh stopped sharing a preview link of the article “Save”",
+    ],
+    [
+      { kind: "order of offers", subjectId: "daily", before: { live: false }, after: { live: true } },
+      "Ada Marsh gave the order of offers of “daily” over to the optimiser",
     ],
     [{ kind: "archive", action: "export", subjectId: "all" }, "Ada Marsh exported the magazine"],
     [

@@ -32,7 +32,7 @@ export function OverdueClaims() {
                   {claim.title}
                 </Link>
                 <span className="overview-when">
-                  {claim.lookedAt ? <LongDate iso={claim.lookedAt} /> : "Never looked at"}
+                  {claim.lookedAt ? <LongDate iso={claim.lookedAt} /> : "Source not checked yet"}
                 </span>
               </li>
             ))}
