@@ -114,7 +114,7 @@ func (s *testSite) signUp(email string) {
 
 // idle is a site that neither listens nor does its jobs.
 func idle(t *testing.T, settings ...string) *testSite {
-	return openIdle(t, "../..", io.Discard, settings...)
+	return openIdle(t, "../..", io.Discard, append([]string{noPages}, settings...)...)
 }
 
 func TestARestoredSiteRemembersItsPeople(t *testing.T) {
@@ -323,6 +323,7 @@ func (s *testSite) backUpByTheClock() {
 }
 
 func TestABucketKeepsBackupsAndASiteIsRestoredFromThere(t *testing.T) {
+	long(t) // a folder keeps them by the same code, which is tried below
 	backend := s3mem.New()
 	store := httptest.NewServer(gofakes3.New(backend).Server())
 	defer store.Close()
