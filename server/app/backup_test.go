@@ -27,8 +27,7 @@ import (
 	"thriftwell/server/platform/config"
 )
 
-// Keys for DATA_KEYS.
-const (
+const ( // for DATA_KEYS
 	oneKey   = "DATA_KEYS=one:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
 	otherKey = "DATA_KEYS=other:HxkYFxYVFBMSERAPDg0MCwoJCAcGBQQDAgEAHB0eHxo="
 )
@@ -323,7 +322,7 @@ func (s *testSite) backUpByTheClock() {
 }
 
 func TestABucketKeepsBackupsAndASiteIsRestoredFromThere(t *testing.T) {
-	long(t) // a folder keeps them by the same code, which is tried below
+	long(t) // as a folder does, below
 	backend := s3mem.New()
 	store := httptest.NewServer(gofakes3.New(backend).Server())
 	defer store.Close()

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { changeOf, dayRange, daysOf } from "./period.ts";
 
 test("a period ends today", () => {
-  const today = "2026-03-01";
   for (const [range, from, to] of [
     [undefined, "2026-02-23", "2026-03-01"],
     ["today", "2026-03-01", "2026-03-01"],
