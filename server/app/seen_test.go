@@ -87,7 +87,7 @@ func TestEveryServerErrorHasItsCauseInTheLog(t *testing.T) {
 func TestAMailThatFailsIsAWarningWithoutItsAddress(t *testing.T) {
 	t.Parallel()
 	log := &sitetest.Log{}
-	s := openLoggedSite(t, "../..", log, "SMTP_URL=smtp://127.0.0.1:1")
+	s := openLoggedSite(t, "../..", log, noPages, "SMTP_URL=smtp://127.0.0.1:1")
 	s.Send("/api/contact", sitetest.Note())
 	sitetest.Eventually(t, "the attempts are logged", func() bool { return len(log.Lines("level=WARN", "an attempt at a job failed")) >= 2 })
 	for _, line := range log.Lines("an attempt at a job failed") {
@@ -100,7 +100,7 @@ func TestAMailThatFailsIsAWarningWithoutItsAddress(t *testing.T) {
 func TestPollsDuringTheStartAreNoNews(t *testing.T) {
 	t.Parallel()
 	log := &sitetest.Log{}
-	s := openIdle(t, "../..", log, "RENDERER_URL=http://127.0.0.1:1")
+	s := openIdle(t, "../..", log, noPages)
 	answer := httptest.NewRecorder()
 	s.site.Handler.ServeHTTP(answer, httptest.NewRequest("GET", "/readyz", nil))
 	if said := log.Lines("the site is not ready"); answer.Code != 503 || len(said) > 0 {

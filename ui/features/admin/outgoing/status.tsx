@@ -1,7 +1,7 @@
-import { type LetterStatus, statuses } from "../letters/letter.ts";
+import { type OutgoingStatus, statuses } from "./outgoing.ts";
 
 /** The marks are those of pieces. */
-const marks: Partial<Record<LetterStatus, string>> = {
+const marks: Partial<Record<OutgoingStatus, string>> = {
   scheduled: "scheduled",
   sending: "scheduled",
   paused: "scheduled",
@@ -10,7 +10,7 @@ const marks: Partial<Record<LetterStatus, string>> = {
 };
 
 /** Where a letter or a text is in its life. */
-export function OutgoingBadge({ status }: { status: LetterStatus }) {
+export function OutgoingBadge({ status }: { status: OutgoingStatus }) {
   return (
     <span className="status" data-status={marks[status] ?? status}>
       {statuses.find(({ id }) => id === status)?.label}
