@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
@@ -190,11 +191,22 @@ func repeat(ctx context.Context, j job, log *slog.Logger) {
 			return
 		case <-next.C:
 			next.Reset(j.every)
-			if err := j.run(ctx); err != nil && ctx.Err() == nil {
+			if err := attempt(ctx, j); err != nil && ctx.Err() == nil {
 				log.Error("job failed", "job", j.name, "error", err)
 			}
 		}
 	}
+}
+
+// attempt runs a job once. A panic is an error: what one job trips over, such as
+// a file that somebody sent, ends no other, and not the site.
+func attempt(ctx context.Context, j job) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return j.run(ctx)
 }
 
 func (a *App) listen(ctx context.Context) error {
