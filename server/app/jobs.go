@@ -134,7 +134,7 @@ func (a *App) dropEvents(ctx context.Context) error {
 func (a *App) queuedJobs() []queued {
 	c, p := a.config, a.people
 	reader := &subscribers.Postman{
-		Store: p.Subscribers, Mailer: p.Mailer, Tips: a.tips, Welcomed: p.Letters.Welcome, SiteName: c.SiteName, BaseURL: c.BaseURL,
+		Store: p.Subscribers, Mailer: p.Mailer, Tips: a.tips, Offers: letters.WelcomeLink(c.BaseURL, "/offers"), Welcomed: p.Letters.Welcome, SiteName: c.SiteName, BaseURL: c.BaseURL,
 		SupportEmail: func() string { return a.counting.settings.Get()[settings.Support] },
 	}
 	writer := &contact.Postman{
@@ -321,7 +321,7 @@ func (a *App) tips(ctx context.Context) ([]mail.Item, error) {
 	}
 	items := make([]mail.Item, len(list))
 	for i, g := range list {
-		items[i] = mail.Item{Link: mail.Link{Text: g.Title, URL: a.config.BaseURL + "/guides/" + g.Slug}, About: strings.TrimSpace(g.Subtitle)}
+		items[i] = mail.Item{Link: mail.Link{Text: g.Title, URL: letters.WelcomeLink(a.config.BaseURL, "/guides/"+g.Slug)}, About: strings.TrimSpace(g.Subtitle)}
 	}
 	return items, nil
 }

@@ -9,7 +9,7 @@ import { type Days, dayRange, lastDays } from "../period.ts";
 import { Problem, Rows } from "../states.tsx";
 import { type Dimension, dimensionOf, placeOfRow, reportPath } from "./dimensions.ts";
 import { type Figure, figures } from "./figures.ts";
-import { OtherRevenue, Totals } from "./totals.tsx";
+import { OtherRevenue, RowOtherRevenue, Totals } from "./totals.tsx";
 
 const main: Figure["id"][] = ["views", "reads", "uniques", "clicks", "clickouts", "signups", "revenue"];
 
@@ -80,6 +80,7 @@ function Top({ title, by, days }: { title: string; by: Dimension["id"]; days: Da
               </Link>
               <span className="overview-when">
                 {count(row.clicks, "click")} · {money(row.revenue, data.currency)}
+                <RowOtherRevenue of={row.otherRevenue} />
               </span>
             </li>
           ))}
