@@ -117,7 +117,7 @@ function EntryItem({ entry, pages }: { entry: AuditEntry; pages: Pages }) {
         {name ? <>“{to ? <Link to={to}>{name}</Link> : name}”</> : to && <Link to={to}>here</Link>}
         {rest && ` ${rest}`}.
       </p>
-      <p className="audit-when">
+      <p className="text-muted text-small">
         <time dateTime={at}>{inWords(at, timezone)}</time>
         {actorName && ` · ${actor}`}
         {via !== "session" && ` · by ${via === "command" ? "command line" : via}`}
@@ -143,7 +143,7 @@ function EntryItem({ entry, pages }: { entry: AuditEntry; pages: Pages }) {
       {fields.length > 0 && (
         <details>
           <summary>{fields.map(({ field }) => wordsOf(field)).join(", ")}</summary>
-          <div className="table-scroll">
+          <div className="overflow-x-auto">
             <table className="sums of-words">
               <thead>
                 <tr>

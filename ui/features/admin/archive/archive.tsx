@@ -20,8 +20,8 @@ export function Archive() {
   });
   const [newest, ...earlier] = data ?? [];
   return (
-    <div className="settings">
-      <section className="settings-group" aria-labelledby="export">
+    <div className="grid gap-10 max-w-176">
+      <section className="grid gap-4" aria-labelledby="export">
         <h2 id="export" className="subheading">
           Export
         </h2>
@@ -35,7 +35,7 @@ export function Archive() {
           </Button>
         </form>
       </section>
-      <section className="settings-group" aria-labelledby="import">
+      <section className="grid gap-4" aria-labelledby="import">
         <h2 id="import" className="subheading">
           Import
         </h2>
@@ -59,7 +59,7 @@ export function Archive() {
 
 function Earlier({ imports }: { imports: Import[] }) {
   return (
-    <section className="settings-group" aria-labelledby="earlier">
+    <section className="grid gap-4" aria-labelledby="earlier">
       <h2 id="earlier" className="subheading">
         Earlier imports
       </h2>
@@ -69,7 +69,7 @@ function Earlier({ imports }: { imports: Import[] }) {
             <p>
               <strong>{one.name}</strong> · {stateOf[one.state]}
             </p>
-            <p className="audit-when">
+            <p className="text-muted text-small">
               <LongDate iso={one.createdAt} />
               {one.state === "done" && ` · ${summary(one.counts)}`}
               {one.reason && ` · ${one.reason}`}

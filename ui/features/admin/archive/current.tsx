@@ -63,7 +63,7 @@ export function Current({ of }: { of: Import }) {
 function Progress({ of: { done, total } }: { of: Import }) {
   const value = total > 0 ? { value: done, max: total } : {};
   return (
-    <p className="import-progress">
+    <p className="grid gap-1 [&>progress]:w-full [&>progress]:h-3 [&>progress]:[accent-color:var(--brand)]">
       <progress aria-label="How far it is" {...value} />
       <span className="field-hint">
         {total > 0 ? `${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} entries` : "Waiting…"}

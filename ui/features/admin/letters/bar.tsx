@@ -68,7 +68,10 @@ export function LetterBar({ form, mayEdit, previewing, onPreview, onSave, onRevi
   };
   return (
     <div className="edit-bar">
-      <Link to={paths.adminLetters()} className="edit-back">
+      <Link
+        to={paths.adminLetters()}
+        className="capitalize hover:[text-decoration:underline_2px_var(--gold)] hover:[text-underline-offset:0.2em]"
+      >
         <span aria-hidden="true">←</span> <span className="edit-back-text">letters</span>
       </Link>
       <OutgoingBadge status={status} />
@@ -91,7 +94,7 @@ export function LetterBar({ form, mayEdit, previewing, onPreview, onSave, onRevi
         </button>
       )}
       {mayEdit && (
-        <div className="edit-act">
+        <div className="flex flex-wrap gap-2 ml-auto">
           {status === "scheduled" && (
             <Button look="quiet" className="button-small" disabled={busy} onClick={unschedule}>
               Unschedule

@@ -90,8 +90,12 @@ function summary({ accepted, added, refusedCount }: SubscriberImport): string {
 function Refused({ list: { refused, refusedCount } }: { list: SubscriberImport }) {
   const shown = refused.slice(0, mostRows);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled when it has the focus
-    <section className="table-scroll import-rows" aria-label="Lines that are refused" tabIndex={0}>
+    <section
+      className="overflow-x-auto max-h-80 overflow-auto [&_.sums_:is(td,th)]:align-top [&_td:first-of-type]:min-w-48"
+      aria-label="Lines that are refused"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled when it has the focus
+      tabIndex={0}
+    >
       <table className="sums of-words">
         <thead>
           <tr>

@@ -57,7 +57,10 @@ export function TextBar({ form, mayEdit, onSave, onTurned }: TextBarProps) {
   };
   return (
     <div className="edit-bar">
-      <Link to={paths.adminTexts()} className="edit-back">
+      <Link
+        to={paths.adminTexts()}
+        className="capitalize hover:[text-decoration:underline_2px_var(--gold)] hover:[text-underline-offset:0.2em]"
+      >
         <span aria-hidden="true">←</span> <span className="edit-back-text">texts</span>
       </Link>
       <OutgoingBadge status={status} />
@@ -70,7 +73,7 @@ export function TextBar({ form, mayEdit, onSave, onTurned }: TextBarProps) {
         </button>
       )}
       {mayEdit && (
-        <div className="edit-act">
+        <div className="flex flex-wrap gap-2 ml-auto">
           {status === "scheduled" && (
             <Button look="quiet" className="button-small" disabled={busy} onClick={unschedule}>
               Unschedule
