@@ -119,7 +119,7 @@ function EntryItem({ entry, pages, lists }: { entry: AuditEntry; pages: Pages; l
         {name && <> “{to ? <Link to={to}>{name}</Link> : name}”</>}
         {rest && ` ${rest}`}.
       </p>
-      <p className="audit-when">
+      <p className="text-muted text-small">
         <time dateTime={at}>{inWords(at, timezone)}</time>
         {actorName && ` · ${actor}`}
         {via !== "session" && ` · by ${via === "command" ? "command line" : via}`}
@@ -145,7 +145,7 @@ function EntryItem({ entry, pages, lists }: { entry: AuditEntry; pages: Pages; l
       {fields.length > 0 && (
         <details>
           <summary>{fields.map(({ field }) => wordsOf(field)).join(", ")}</summary>
-          <div className="table-scroll">
+          <div className="overflow-x-auto">
             <table className="sums of-words">
               <thead>
                 <tr>
