@@ -90,6 +90,22 @@ test("entries are sentences", () => {
       { kind: "user", action: "sign out", before: { email: "b@x" }, after: { email: "b@x" } },
       "Ada Marsh signed the account “b@x” out everywhere",
     ],
+    [
+      { actor: "schedule", actorName: "", kind: "letter", action: "create", after: { subject: "Weekly" } },
+      "The schedule drafted the letter “Weekly”",
+    ],
+    [
+      { kind: "token", action: "create", after: { email: "b@x", role: "editor" } },
+      "Ada Marsh created the token of “b@x”",
+    ],
+    [
+      {
+        kind: "claim",
+        before: { title: "Rent", lookedAt: null, lookAgainAt: "x" },
+        after: { title: "Rent", lookedAt: "y", lookAgainAt: "z" },
+      },
+      "Ada Marsh changed the day of the last look and the day of the next look of the claim “Rent”",
+    ],
     [{ kind: "page", action: "restore", after: { title: "Deals" } }, "Ada Marsh took the page “Deals” out of the bin"],
     [
       { kind: "article preview link", action: "delete", before: { title: "Save" } },

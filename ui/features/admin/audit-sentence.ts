@@ -152,6 +152,8 @@ const acts: Record<string, string> = {
 function actOf({ action, kind, before, after }: AuditEntry): Act {
   if (kind === "revocation") return { verb: "recorded" };
   if (kind === "invitation" && action === "create") return { verb: "invited", rest: `as ${withArticle(after?.role)}` };
+  if (kind === "token" && action === "create") return { verb: "created" };
+  if ((kind === "letter" || kind === "text") && action === "create") return { verb: "drafted" };
   if (kind === "invitation" && action === "delete") return { verb: "withdrew" };
   if (kind === "legal text" && action === "delete") return { verb: "withdrew a version of" };
   if (kind === "invitation" && action === "mail") return { verb: "mailed", rest: "once more" };
@@ -253,6 +255,9 @@ const fieldWords: Record<string, string> = {
   isActive: "active state",
   items: "steps",
   reviewedAt: "day of the review",
+  lookedAt: "day of the last look",
+  lookAgainAt: "day of the next look",
+  isExample: "example mark",
   wordCount: "text",
 };
 
