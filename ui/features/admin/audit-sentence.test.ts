@@ -29,6 +29,10 @@ test("entries are sentences", () => {
     [{ action: "create", after: offer }, "Ada Marsh added the offer “Save”"],
     [{ action: "sign in", kind: "user" }, "Ada Marsh signed in"],
     [{ action: "import", kind: "subscriber", subjectId: "list" }, "Ada Marsh brought in subscribers"],
+    [
+      { action: "import", kind: "subscriber", subjectId: "list", after: { added: 40000, accepted: 40001, refused: 2 } },
+      "Ada Marsh brought in 40,000 subscribers",
+    ],
     [{ action: "export", kind: "subscriber", subjectId: "list" }, "Ada Marsh exported subscribers"],
     [{ action: "lift", kind: "subscriber" }, "Ada Marsh let mail go again to a subscriber"],
     [

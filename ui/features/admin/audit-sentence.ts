@@ -1,5 +1,6 @@
 import { type AdminPlace, paths } from "../../paths.ts";
 import type { AuditEntry } from "../../shared/api.gen.ts";
+import { count } from "../../shared/format.ts";
 import { differences } from "./audit-differences.ts";
 
 /** What a line of the audit log says. The name of the record leads to it or, where it has none, what it is. */
@@ -85,6 +86,11 @@ const nameless = ["subscriber", "message", "revocation", "site settings"];
 /** What was done to all of the site, or by coming in. */
 const isWhole = ({ action, kind }: AuditEntry) => action === "sign in" || (action === "export" && kind === "archive");
 
+/** Subscribers, and how many where it is known. */
+function manyOf(added: unknown): string {
+  return typeof added === "number" ? count(added, "subscriber") : "subscribers";
+}
+
 /** Whose name alone says what it was done to. */
 const isPlain = ({ action, kind }: AuditEntry) =>
   action === "sign in" || action === "import" || (kind === "invitation" && action === "create");
@@ -107,7 +113,7 @@ export function sentenceOf(entry: AuditEntry, pages: Pages): Sentence {
   const name = nameless.includes(kind) ? "" : String(named ?? subjectId);
   const place = action === "delete" ? { bin: "1" } : { edit: subjectId };
   const { verb, rest } = actOf(entry);
-  const noun = many ? "subscribers" : isPlain(entry) ? "" : subject.noun;
+  const noun = many ? manyOf(after?.added) : isPlain(entry) ? "" : subject.noun;
   return {
     who: whoDid(entry),
     did: verb,
