@@ -34,6 +34,10 @@ test("entries are sentences", () => {
     [{ kind: "topic", action: "create", after: { title: "Cars" } }, "Ada Marsh added the topic “Cars”"],
     [{ action: "sign in", kind: "user" }, "Ada Marsh signed in"],
     [{ action: "import", kind: "subscriber", subjectId: "list" }, "Ada Marsh brought in subscribers"],
+    [
+      { action: "import", kind: "subscriber", subjectId: "list", after: { added: 40000, accepted: 40001, refused: 2 } },
+      "Ada Marsh brought in 40,000 subscribers",
+    ],
     [{ action: "export", kind: "subscriber", subjectId: "list" }, "Ada Marsh exported subscribers"],
     [{ action: "lift", kind: "subscriber" }, "Ada Marsh let mail go again to a subscriber"],
     [
@@ -94,6 +98,22 @@ test("entries are sentences", () => {
     [
       { kind: "user", action: "sign out", before: { email: "b@x" }, after: { email: "b@x" } },
       "Ada Marsh signed the account “b@x” out everywhere",
+    ],
+    [
+      { actor: "schedule", actorName: "", kind: "letter", action: "create", after: { subject: "Weekly" } },
+      "The schedule drafted the letter “Weekly”",
+    ],
+    [
+      { kind: "token", action: "create", after: { email: "b@x", role: "editor" } },
+      "Ada Marsh created the token of “b@x”",
+    ],
+    [
+      {
+        kind: "claim",
+        before: { title: "Rent", lookedAt: null, lookAgainAt: "x" },
+        after: { title: "Rent", lookedAt: "y", lookAgainAt: "z" },
+      },
+      "Ada Marsh changed the day of the last look and the day of the next look of the claim “Rent”",
     ],
     [{ kind: "page", action: "restore", after: { title: "Deals" } }, "Ada Marsh took the page “Deals” out of the bin"],
     [

@@ -1,5 +1,6 @@
 import { type AdminPlace, paths, search } from "../../paths.ts";
 import type { AuditEntry } from "../../shared/api.gen.ts";
+import { count } from "../../shared/format.ts";
 import { differences } from "./audit-differences.ts";
 
 /** What a line of the audit log says. The name of the record leads to it or, where it has none, what it is. */
@@ -90,6 +91,11 @@ const nameless = ["subscriber", "message", "revocation", "site settings"];
 /** What was done to all of the site, or by coming in. */
 const isWhole = ({ action, kind }: AuditEntry) => action === "sign in" || (action === "export" && kind === "archive");
 
+/** Subscribers, and how many where it is known. */
+function manyOf(added: unknown): string {
+  return typeof added === "number" ? count(added, "subscriber") : "subscribers";
+}
+
 /** Whose name alone says what it was done to. */
 const isPlain = ({ action, kind }: AuditEntry) =>
   action === "sign in" || action === "import" || (kind === "invitation" && action === "create");
@@ -112,7 +118,7 @@ export function sentenceOf(entry: AuditEntry, pages: Pages, lists: Lists): Sente
   const name = nameless.includes(kind) ? "" : String(named ?? subjectId);
   const place = action === "delete" ? { bin: "1" } : { edit: subjectId };
   const { verb, rest } = actOf(entry);
-  const noun = many ? "subscribers" : isPlain(entry) ? "" : subject.noun;
+  const noun = many ? manyOf(after?.added) : isPlain(entry) ? "" : subject.noun;
   return {
     who: whoDid(entry),
     did: verb,
@@ -157,6 +163,8 @@ const acts: Record<string, string> = {
 function actOf({ action, kind, before, after }: AuditEntry): Act {
   if (kind === "revocation") return { verb: "recorded" };
   if (kind === "invitation" && action === "create") return { verb: "invited", rest: `as ${withArticle(after?.role)}` };
+  if (kind === "token" && action === "create") return { verb: "created" };
+  if ((kind === "letter" || kind === "text") && action === "create") return { verb: "drafted" };
   if (kind === "invitation" && action === "delete") return { verb: "withdrew" };
   if (kind === "legal text" && action === "delete") return { verb: "withdrew a version of" };
   if (kind === "invitation" && action === "mail") return { verb: "mailed", rest: "once more" };
@@ -258,6 +266,9 @@ const fieldWords: Record<string, string> = {
   isActive: "active state",
   items: "steps",
   reviewedAt: "day of the review",
+  lookedAt: "day of the last look",
+  lookAgainAt: "day of the next look",
+  isExample: "example mark",
   wordCount: "text",
 };
 

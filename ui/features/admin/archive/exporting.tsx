@@ -32,7 +32,7 @@ export function useExports(what: Export["what"]) {
 /** How far each of them is. */
 export function Exporting({ of: { all } }: { of: ReturnType<typeof useExports> }) {
   return all.map(({ id, done, total }) => (
-    <div key={id} className="mt-4">
+    <div key={id} className="my-4 grid gap-2">
       <p role="status">An export is being downloaded…</p>
       <Progress done={done} total={total} entries="entries" />
     </div>
