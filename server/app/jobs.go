@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
@@ -133,7 +134,7 @@ func (a *App) dropEvents(ctx context.Context) error {
 func (a *App) queuedJobs() []queued {
 	c, p := a.config, a.people
 	reader := &subscribers.Postman{
-		Store: p.Subscribers, Mailer: p.Mailer, Tips: a.tips, Welcomed: p.Letters.Welcome, SiteName: c.SiteName, BaseURL: c.BaseURL,
+		Store: p.Subscribers, Mailer: p.Mailer, Tips: a.tips, Offers: letters.WelcomeLink(c.BaseURL, "/offers"), Welcomed: p.Letters.Welcome, SiteName: c.SiteName, BaseURL: c.BaseURL,
 		SupportEmail: func() string { return a.counting.settings.Get()[settings.Support] },
 	}
 	writer := &contact.Postman{
@@ -192,11 +193,22 @@ func repeat(ctx context.Context, j job, log *slog.Logger) {
 			return
 		case <-next.C:
 			next.Reset(j.every)
-			if err := j.run(ctx); err != nil && ctx.Err() == nil {
+			if err := attempt(ctx, j); err != nil && ctx.Err() == nil {
 				log.Error("job failed", "job", j.name, "error", err)
 			}
 		}
 	}
+}
+
+// attempt runs a job once. A panic is an error: what one job trips over, such as
+// a file that somebody sent, ends no other, and not the site.
+func attempt(ctx context.Context, j job) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return j.run(ctx)
 }
 
 func (a *App) listen(ctx context.Context) error {
@@ -309,7 +321,7 @@ func (a *App) tips(ctx context.Context) ([]mail.Item, error) {
 	}
 	items := make([]mail.Item, len(list))
 	for i, g := range list {
-		items[i] = mail.Item{Link: mail.Link{Text: g.Title, URL: a.config.BaseURL + "/guides/" + g.Slug}, About: strings.TrimSpace(g.Subtitle)}
+		items[i] = mail.Item{Link: mail.Link{Text: g.Title, URL: letters.WelcomeLink(a.config.BaseURL, "/guides/"+g.Slug)}, About: strings.TrimSpace(g.Subtitle)}
 	}
 	return items, nil
 }

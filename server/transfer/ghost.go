@@ -157,7 +157,8 @@ func (g ghost) put(b json.RawMessage, to taker) error {
 	}
 	e, err := out.entry()
 	if err != nil {
-		return err
+		to.tell(out.unconverted(err))
+		return nil
 	}
 	return to.put(e)
 }

@@ -2,7 +2,9 @@ package transfer
 
 import (
 	"cmp"
+	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -28,8 +30,11 @@ var markdowner = sync.OnceValue(func() *converter.Converter {
 // crossed out; lead says where a link leads here.
 func toMarkdown(text string, lead func(href string) string) (markdown string, pictures, crossed []string, err error) {
 	doc, err := html.Parse(strings.NewReader(text))
-	if err != nil {
-		return "", nil, nil, err
+	if err != nil { // reading a string fails in no other way
+		return "", nil, nil, errDeep
+	}
+	if !tablesFit(doc) {
+		return "", nil, nil, errTable
 	}
 	var out []*html.Node
 	for n := range doc.Descendants() {
@@ -136,6 +141,57 @@ func textOf(n *html.Node) string {
 	return strings.Join(strings.Fields(text.String()), " ")
 }
 
+// The largest table that is converted. All its rows become as long as the longest, and a cell that spans others becomes
+// all of them, so a few bytes can be told to fill any memory.
+const (
+	maxColumns = 1_000
+	maxCells   = 200_000
+)
+
+var (
+	errDeep  = errors.New("it is nested too deeply")
+	errTable = errors.New("a table in it is too large")
+)
+
+// tablesFit reports whether no table of a text is too large.
+func tablesFit(doc *html.Node) bool {
+	var rows, columns, widest, pushed, tallest int // of a table; pushed are columns that cells take of rows below theirs
+	for n := range doc.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		switch n.Data {
+		case "table":
+			rows, columns, widest, pushed, tallest = 0, 0, 0, 0, 0
+		case "tr":
+			rows, columns = rows+1, 0
+		case "td", "th":
+			across, down := span(n, "colspan"), span(n, "rowspan")
+			if down > 1 {
+				pushed, tallest = pushed+across, max(tallest, down)
+			}
+			columns += across
+			widest = max(widest, columns)
+			if widest+pushed > maxColumns || (rows+tallest)*(widest+pushed) > maxCells {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// span is how many columns or rows a cell takes.
+func span(cell *html.Node, attribute string) int {
+	for _, a := range cell.Attr {
+		if a.Key == attribute {
+			if n, err := strconv.Atoi(a.Val); err == nil {
+				return min(max(n, 1), maxCells)
+			}
+		}
+	}
+	return 1
+}
+
 // hasWords reports whether anything is in a node that can be read.
 func hasWords(n *html.Node) bool {
 	for d := range n.Descendants() {
@@ -173,7 +229,7 @@ type post struct {
 	lead             func(href string) string
 }
 
-// entry is the post as an article, once: what is there stays as it is.
+// entry is the post as an article, once: what is there stays as it is. It fails where the text can't be converted.
 func (p post) entry() (e entry, err error) {
 	e = entry{folder: articlesFolder, name: p.name, slug: p.slug, once: true, line: func(string) int { return p.line }}
 	body, pictures, crossed, err := toMarkdown(p.html, p.lead)
@@ -213,6 +269,11 @@ func (p post) entry() (e entry, err error) {
 		e.fields["revisedAt"] = p.revised
 	}
 	return e, nil
+}
+
+// unconverted is what becomes of a post whose text can't be converted.
+func (p post) unconverted(err error) Outcome {
+	return Outcome{Refused, p.name, p.line, "Its text can't be converted: " + err.Error() + "."}
 }
 
 // fitting are the tags that a piece can have.

@@ -160,7 +160,8 @@ func (w *wordpress) read(to taker) error {
 		}
 		e, err := out.entry()
 		if err != nil {
-			return err
+			to.tell(out.unconverted(err))
+			return nil
 		}
 		return to.put(e)
 	})

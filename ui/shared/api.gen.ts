@@ -1225,6 +1225,8 @@ export type PreviewKind = "page" | "content-offer" | "offer" | "static-offer" | 
 export type LegalText = { page: string;
 effective: string;
 html: string;
+toc: Array<{ id: string;
+title: string; }>;
 isCurrent: boolean;
 /** The days of the versions that hold or held, the newest first. */ versions: Array<string>; };
 

@@ -16,6 +16,7 @@ import (
 
 	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/markdown"
+	"thriftwell/server/platform/tracking"
 )
 
 // Composer makes mails and pages of letters.
@@ -46,7 +47,7 @@ func (c Composer) forMails(loads bool) Composer {
 
 // The parameters of visits that come by a letter; the campaign is its slug.
 const (
-	source = "newsletter"
+	source = tracking.LetterSource
 	medium = "email"
 
 	// readerParameter is taken out of the address by the browser (ui/shared/reader.ts).

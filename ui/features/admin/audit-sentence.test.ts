@@ -17,9 +17,13 @@ const entry = (of: Partial<AuditEntry>): AuditEntry => ({
 });
 
 const pages = new Map<unknown, string>([[3, "hot-offers"]]);
+const lists = new Map([
+  ["topic", "/admin/topics"],
+  ["daily-offer", "/admin/content?view=daily"],
+]);
 
 function said(of: Partial<AuditEntry>): string {
-  const { who, did, what, name, rest } = sentenceOf(entry(of), pages);
+  const { who, did, what, name, rest } = sentenceOf(entry(of), pages, lists);
   return [who, did, what, name && `“${name}”`, rest].filter(Boolean).join(" ");
 }
 
@@ -27,6 +31,7 @@ test("entries are sentences", () => {
   const offer = { title: "Save", url: "a", isActive: true, pageId: 3 };
   const cases: [Partial<AuditEntry>, string][] = [
     [{ action: "create", after: offer }, "Ada Marsh added the offer “Save”"],
+    [{ kind: "topic", action: "create", after: { title: "Cars" } }, "Ada Marsh added the topic “Cars”"],
     [{ action: "sign in", kind: "user" }, "Ada Marsh signed in"],
     [{ action: "import", kind: "subscriber", subjectId: "list" }, "Ada Marsh brought in subscribers"],
     [
@@ -159,12 +164,12 @@ test("entries are sentences", () => {
 });
 
 test("the name leads to the record", () => {
-  expect(sentenceOf(entry({ after: { title: "Save", pageId: 3 } }), pages).to).toBe(
-    "/admin/content?tab=offers&page=hot-offers&edit=7",
-  );
-  expect(sentenceOf(entry({ kind: "guide", after: { title: "G" } }), pages).to).toBe("/admin/guides/7");
-  expect(sentenceOf(entry({ kind: "page", action: "delete", before: { title: "P" } }), pages).to).toBe(
-    "/admin/content?bin=1",
-  );
-  expect(sentenceOf(entry({ after: { title: "Of no page", pageId: 4 } }), pages).to).toBeUndefined();
+  const to = (of: Partial<AuditEntry>) => sentenceOf(entry(of), pages, lists).to;
+  expect(to({ after: { title: "Save", pageId: 3 } })).toBe("/admin/content?tab=offers&page=hot-offers&edit=7");
+  expect(to({ kind: "guide", after: { title: "G" } })).toBe("/admin/guides/7");
+  expect(to({ kind: "page", action: "delete", before: { title: "P" } })).toBe("/admin/content?bin=1");
+  expect(to({ kind: "topic", after: { title: "Cars" } })).toBe("/admin/topics?edit=7");
+  expect(to({ kind: "daily offer", action: "delete", before: { title: "D" } })).toBe("/admin/content?view=daily&bin=1");
+  expect(to({ after: { title: "Of no page", pageId: 4 } })).toBeUndefined();
+  expect(to({ kind: "of no list", after: {} })).toBeUndefined();
 });

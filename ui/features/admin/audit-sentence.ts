@@ -1,4 +1,4 @@
-import { type AdminPlace, paths } from "../../paths.ts";
+import { type AdminPlace, paths, search } from "../../paths.ts";
 import type { AuditEntry } from "../../shared/api.gen.ts";
 import { count } from "../../shared/format.ts";
 import { differences } from "./audit-differences.ts";
@@ -16,6 +16,9 @@ export interface Sentence {
 
 /** The slugs of content pages by their ids. */
 export type Pages = Map<unknown, string>;
+
+/** Where records are listed, by the ids of their kinds. */
+export type Lists = Map<string, string>;
 
 interface Subject {
   /** With its article. */
@@ -38,23 +41,25 @@ const piece =
   ({ bin }, { subjectId }) =>
     bin ? paths.adminPieces(list, { bin }) : paths.adminPiece(list, Number(subjectId));
 
+/** Where the records of a list are. */
+function inList(list: string | undefined): Subject["to"] {
+  const [path, query] = list?.split("?") ?? [];
+  return (place) => path && path + search({ ...Object.fromEntries(new URLSearchParams(query)), ...place });
+}
+
 const access = () => paths.admin({ view: "access" });
 
-/** Every kind of thing that is logged. */
+/** What is logged, but for kinds of records whose name says it, in a list of their own. */
 const subjects: Record<string, Subject> = {
   article: { noun: "the article", to: piece("articles") },
   guide: { noun: "the guide", to: piece("guides") },
   "article preview link": { noun: "a preview link of the article", to: () => undefined },
   "guide preview link": { noun: "a preview link of the guide", to: () => undefined },
-  author: { noun: "the author", to: paths.adminAuthors },
-  topic: { noun: "the topic", to: paths.adminTopics },
-  claim: { noun: "the claim", to: paths.adminClaims },
   picture: { noun: "the picture", to: ({ edit }) => paths.adminPictures + (edit ? `?edit=${edit}` : "?bin=1") },
   page: { noun: "the page", to: view(undefined) },
   "content offer": { noun: "the offer", to: ofPage() },
   question: { noun: "the question", to: ofPage("questions") },
   offer: { noun: "the carousel offer", to: view("carousel") },
-  "daily offer": { noun: "the daily offer", to: view("daily") },
   "static offer": { noun: "the hot offer", to: view("hot") },
   advertiser: { noun: "the advertiser", to: view("advertisers") },
   letter: {
@@ -96,9 +101,9 @@ const isPlain = ({ action, kind }: AuditEntry) =>
   action === "sign in" || action === "import" || (kind === "invitation" && action === "create");
 
 /** An entry as a sentence. */
-export function sentenceOf(entry: AuditEntry, pages: Pages): Sentence {
+export function sentenceOf(entry: AuditEntry, pages: Pages, lists: Lists): Sentence {
   const { action, kind, subjectId, before, after } = entry;
-  const subject = subjects[kind] ?? { noun: `the ${kind}`, to: () => undefined };
+  const subject = subjects[kind] ?? { noun: `the ${kind}`, to: inList(lists.get(kind.replaceAll(" ", "-"))) };
   const many = kind === "subscriber" && subjectId === "list";
   const thing = after ?? before ?? {};
   const named = [

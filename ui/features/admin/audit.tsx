@@ -7,7 +7,7 @@ import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { differences } from "./audit-differences.ts";
-import { type Pages, sentenceOf, wordsOf } from "./audit-sentence.ts";
+import { type Lists, type Pages, sentenceOf, wordsOf } from "./audit-sentence.ts";
 import { failed, read, useRead, write } from "./calls.ts";
 import { Confirm } from "./confirm.tsx";
 import { Choice } from "./fields.tsx";
@@ -19,7 +19,7 @@ import { Problem, Rows } from "./states.tsx";
 const entriesAtOnce = 50;
 
 /** Who changed what, newest first. */
-export function Audit() {
+export function Audit({ lists }: { lists: Lists }) {
   const { place, go } = usePlace();
   const filter = { kind: place.kind, actor: place.q };
   const log = useInfiniteQuery({
@@ -66,7 +66,7 @@ export function Audit() {
       ) : (
         <ol className="audit">
           {entries.map((entry) => (
-            <EntryItem key={entry.id} entry={entry} pages={pages} />
+            <EntryItem key={entry.id} entry={entry} pages={pages} lists={lists} />
           ))}
         </ol>
       )}
@@ -96,11 +96,11 @@ function ActorField({ value, onChange }: { value: string; onChange: (actor: stri
   );
 }
 
-function EntryItem({ entry, pages }: { entry: AuditEntry; pages: Pages }) {
+function EntryItem({ entry, pages, lists }: { entry: AuditEntry; pages: Pages; lists: Lists }) {
   const { timezone } = useSite();
   const [restoring, setRestoring] = useState(false);
   const { at, actor, actorName, via, network, before, after } = entry;
-  const { who, did, what, name, to, rest } = sentenceOf(entry, pages);
+  const { who, did, what, name, to, rest } = sentenceOf(entry, pages, lists);
   const fields = differences(before, after);
   const restore = async () => {
     try {
@@ -119,7 +119,7 @@ function EntryItem({ entry, pages }: { entry: AuditEntry; pages: Pages }) {
         {name && <> “{to ? <Link to={to}>{name}</Link> : name}”</>}
         {rest && ` ${rest}`}.
       </p>
-      <p className="audit-when">
+      <p className="text-muted text-small">
         <time dateTime={at}>{inWords(at, timezone)}</time>
         {actorName && ` · ${actor}`}
         {via !== "session" && ` · by ${via === "command" ? "command line" : via}`}
@@ -145,7 +145,7 @@ function EntryItem({ entry, pages }: { entry: AuditEntry; pages: Pages }) {
       {fields.length > 0 && (
         <details>
           <summary>{fields.map(({ field }) => wordsOf(field)).join(", ")}</summary>
-          <div className="table-scroll">
+          <div className="overflow-x-auto">
             <table className="sums of-words">
               <thead>
                 <tr>

@@ -96,7 +96,7 @@ const columnsOf = (ask: Ask): Column<Account>[] => [
     width: 13,
     cell: "act",
     value: (user) => (
-      <span className="row-buttons">
+      <span className="inline-flex flex-wrap gap-1 -ms-2.5">
         <button
           type="button"
           className="row-button"
@@ -189,7 +189,7 @@ function Invite({ carryOut }: { carryOut: (call: () => Promise<unknown>, otherwi
     carryOut(() => invite(form), "Failed to give the role");
   };
   return (
-    <form className="invite" noValidate onSubmit={submit}>
+    <form className="flex flex-wrap gap-3 items-center" noValidate onSubmit={submit}>
       <label className="choice">
         <span>Email</span>
         <input name="email" type="email" autoComplete="off" placeholder="name@example.com" />

@@ -206,6 +206,22 @@ func TestSigningInAgainRenewsTheSession(t *testing.T) {
 	}
 }
 
+func TestSessionsAndSignInsThatAreOverGo(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	for _, over := range []string{"idle_until", "expires_at"} {
+		s.SignIn("visitor")
+		s.Exec("UPDATE sessions SET " + over + " = now() - interval '1 second'")
+	}
+	s.Begin("/")
+	s.Exec("UPDATE sign_ins SET expires_at = now() - interval '1 second'")
+	s.Begin("/")
+	s.SignIn("visitor")
+	if err := s.Auth.Sweep(t.Context()); err != nil || s.Count("SELECT count(*) FROM sessions") != 1 || s.Count("SELECT count(*) FROM sign_ins") != 1 {
+		t.Errorf("%d sessions and %d sign-ins are left: %v", s.Count("SELECT count(*) FROM sessions"), s.Count("SELECT count(*) FROM sign_ins"), err)
+	}
+}
+
 func TestAWrongTokenIsNotHelpedByAGoodCookie(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)

@@ -24,8 +24,8 @@ export function Archive() {
   const exports = useExports("magazine");
   const [, ...earlier] = imports.data ?? [];
   return (
-    <div className="settings">
-      <section className="settings-group" aria-labelledby="export">
+    <div className="grid gap-10 max-w-176">
+      <section className="grid gap-4" aria-labelledby="export">
         <h2 id="export" className="subheading">
           Export
         </h2>
@@ -40,7 +40,7 @@ export function Archive() {
         </form>
         <Exporting of={exports} />
       </section>
-      <section className="settings-group" aria-labelledby="import">
+      <section className="grid gap-4" aria-labelledby="import">
         <h2 id="import" className="subheading">
           Import
         </h2>
@@ -53,7 +53,7 @@ export function Archive() {
 
 function Earlier({ imports }: { imports: Import[] }) {
   return (
-    <section className="settings-group" aria-labelledby="earlier">
+    <section className="grid gap-4" aria-labelledby="earlier">
       <h2 id="earlier" className="subheading">
         Earlier imports
       </h2>
@@ -63,7 +63,7 @@ function Earlier({ imports }: { imports: Import[] }) {
             <p>
               <strong>{one.name}</strong> · {stateOf[one.state]}
             </p>
-            <p className="audit-when">
+            <p className="text-muted text-small">
               <LongDate iso={one.createdAt} />
               {one.state === "done" && ` · ${summary(one.counts, magazine)}`}
               {one.reason && ` · ${one.reason}`}

@@ -37,8 +37,12 @@ function Lines({ id, outcome, entry }: { id: number; outcome: string; entry: str
   if (!list.items) return <Rows />;
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled when it has the focus */}
-      <section className="table-scroll import-rows" aria-label="What becomes of the entries" tabIndex={0}>
+      <section
+        className="overflow-x-auto max-h-80 overflow-auto [&_.sums_:is(td,th)]:align-top [&_td:first-of-type]:min-w-48"
+        aria-label="What becomes of the entries"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled when it has the focus
+        tabIndex={0}
+      >
         <table className="sums of-words">
           <thead>
             <tr>

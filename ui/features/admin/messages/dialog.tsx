@@ -61,7 +61,7 @@ export function MessageDialog({ message: opened, onClose }: MessageDialogProps) 
         )}
         <Sender email={email} onOpen={setPerson} />
       </p>
-      <p className="message-text">{message.message}</p>
+      <p className="mt-2 mb-4 py-3 px-4 bg-sunken wrap-anywhere whitespace-pre-wrap">{message.message}</p>
       <form className="form" noValidate onSubmit={submit}>
         <LongField
           label="Note"

@@ -43,7 +43,10 @@ function Person({ id, onErase, onClose }: PersonProps) {
           <Details person={data} />
           <Ledger entries={data.consents} />
           <footer className="dialog-act">
-            <Button className="button-danger" onClick={() => onErase(data)}>
+            <Button
+              className="border-danger bg-danger text-paper hover:border-danger hover:bg-[color-mix(in_oklab,var(--danger),var(--ink)_25%)]"
+              onClick={() => onErase(data)}
+            >
               Erase
             </Button>
             {data.state === "pending" && <Resend id={id} />}
@@ -62,7 +65,7 @@ function Details({ person }: { person: SubscriberDetails }) {
   const { phone, smsAllowed, frequency, topics, createdAt, leftAt, linkMailedAt } = person;
   const { suppressedAt, softBounces, softBouncedAt } = person;
   return (
-    <dl className="person-facts">
+    <dl className="grid grid-cols-[max-content_1fr] gap-x-5 gap-y-1 mb-6 [&>dt]:text-muted [&>dd]:wrap-anywhere">
       <dt>Name</dt>
       <dd>{nameOf(person) || "–"}</dd>
       <dt>State</dt>
@@ -200,7 +203,11 @@ function Erase({ person: { id, email }, onClose, onErased }: EraseProps) {
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" className="button-danger" disabled={busy}>
+          <Button
+            type="submit"
+            className="border-danger bg-danger text-paper hover:border-danger hover:bg-[color-mix(in_oklab,var(--danger),var(--ink)_25%)]"
+            disabled={busy}
+          >
             Erase for good
           </Button>
         </footer>
