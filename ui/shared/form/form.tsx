@@ -47,7 +47,7 @@ export function WithoutScript({ children }: { children: ReactNode }) {
   const { contact } = useSite();
   return (
     <noscript>
-      <p className="form-problem">
+      <p className="form-problem mb-5">
         {children} Please turn JavaScript on for this page, or write to{" "}
         <a href={`mailto:${contact.support}`}>{contact.support}</a>.
       </p>
