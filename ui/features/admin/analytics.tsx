@@ -1,10 +1,11 @@
 import { search } from "../../paths.ts";
 import type { AnalyticsOffer, AnalyticsRow, AnalyticsSummary } from "../../shared/api.gen.ts";
+import { dayIn } from "../../shared/format.ts";
 import { useSite } from "../../shared/site.ts";
 import { useRead } from "./calls.ts";
 import { Download } from "./download.tsx";
 import { percent } from "./percent.ts";
-import { dayRange, daysOf, todayIn } from "./period.ts";
+import { dayRange, daysOf } from "./period.ts";
 import { PeriodChoice, WhomToCount } from "./period-controls.tsx";
 import { usePlace } from "./place.ts";
 import { ByOffer, Days, Reasons } from "./report.tsx";
@@ -17,7 +18,7 @@ import { Problem, Rows } from "./states.tsx";
 export function Analytics({ slug }: { slug: string }) {
   const { place } = usePlace();
   const path = `/api/content/${encodeURIComponent(slug)}/analytics`;
-  const { from, to } = daysOf(place, todayIn(useSite().timezone));
+  const { from, to } = daysOf(place, dayIn(useSite().timezone));
   const asked = { range: "custom", start: from, end: to, count: place.count === "all" ? "all" : undefined };
   const query = search(asked);
   const csv = search({ ...asked, format: "csv" });

@@ -11,6 +11,7 @@ import { Advertisers } from "./advertisers/advertisers.tsx";
 import { Conversions } from "./advertisers/conversions.tsx";
 import { Archive } from "./archive/archive.tsx";
 import { Audit } from "./audit.tsx";
+import type { Lists } from "./audit-sentence.ts";
 import { queries } from "./calls.ts";
 import { Commands } from "./commands.tsx";
 import { Content } from "./content.tsx";
@@ -71,15 +72,22 @@ interface View {
   adminsOnly?: boolean;
   /** It has a heading of its own. */
   headed?: boolean;
+  /** The kind of record that it lists. */
+  kind?: string;
   show: (mayEdit: boolean) => ReactNode;
 }
 
 /** A view of /admin/content; the first has no name in the address. */
-const view = (label: string, name: string | undefined, show: View["show"], adminsOnly = false): View => ({
+const view = (
+  label: string,
+  name: string | undefined,
+  shown: Pick<View, "kind" | "show">,
+  adminsOnly = false,
+): View => ({
   label,
   to: paths.admin({ view: name }),
   adminsOnly,
-  show,
+  ...shown,
 });
 
 /** The screens by what they are for. */
@@ -96,23 +104,23 @@ const groups: { label: string; views: View[] }[] = [
     views: [
       { label: "Articles", to: paths.adminPieces("articles"), headed: true, show: pieces(articleDesk) },
       { label: "Guides", to: paths.adminPieces("guides"), headed: true, show: pieces(guideDesk) },
-      { label: "Topics", to: paths.adminTopics(), show: records(topicKind) },
-      { label: "Claims", to: paths.adminClaims(), show: records(claimKind) },
-      { label: "Authors", to: paths.adminAuthors(), show: records(authorKind) },
+      { label: "Topics", to: paths.adminTopics(), ...records(topicKind) },
+      { label: "Claims", to: paths.adminClaims(), ...records(claimKind) },
+      { label: "Authors", to: paths.adminAuthors(), ...records(authorKind) },
       { label: "Pictures", to: paths.adminPictures, show: (mayEdit) => <PictureLibrary mayEdit={mayEdit} /> },
     ],
   },
   {
     label: "Offers",
     views: [
-      view("Content pages", undefined, (mayEdit) => <Content mayEdit={mayEdit} />),
+      view("Content pages", undefined, { show: (mayEdit) => <Content mayEdit={mayEdit} /> }),
       view("Carousel offers", "carousel", records(carouselOfferKind, "carousel")),
       view("Daily offers", "daily", records(dailyOfferKind, "daily")),
       view("Hot offers", "hot", records(staticOfferKind, "static")),
-      view("Advertisers", "advertisers", (mayEdit) => <Advertisers mayEdit={mayEdit} />),
-      view("Conversions", "conversions", () => <Conversions />),
+      view("Advertisers", "advertisers", { show: (mayEdit) => <Advertisers mayEdit={mayEdit} /> }),
+      view("Conversions", "conversions", { show: () => <Conversions /> }),
       { label: "Short links", to: paths.adminLinks(), show: () => <ShortLinks /> },
-      view("Share links", "links", () => <ShareLinks />),
+      view("Share links", "links", { show: () => <ShareLinks /> }),
     ],
   },
   {
@@ -130,20 +138,27 @@ const groups: { label: string; views: View[] }[] = [
       { label: "Site settings", to: paths.adminSettings, adminsOnly: true, show: () => <Settings /> },
       { label: "Legal pages", to: paths.adminLegal(), adminsOnly: true, show: () => <Legal /> },
       { label: "Import and export", to: paths.adminArchive, adminsOnly: true, show: () => <Archive /> },
-      view("Audit log", "audit", () => <Audit />, true),
-      view("Access", "access", () => <Access />, true),
+      view("Audit log", "audit", { show: () => <Audit lists={lists} /> }, true),
+      view("Access", "access", { show: () => <Access /> }, true),
     ],
   },
 ];
 
+const lists: Lists = new Map(
+  groups.flatMap(({ views }) => views.flatMap(({ kind, to }) => (kind ? [[kind, to]] : []))),
+);
+
 /** The view of one kind of record; offers with the order of their page. */
-function records<T extends Item>(kind: Kind<T>, page?: string) {
-  return (mayEdit: boolean) => (
-    <Fragment key={kind.id}>
-      {page && <OrderPanel page={page} mayEdit={mayEdit} />}
-      <Records kind={kind} mayEdit={mayEdit} />
-    </Fragment>
-  );
+function records<T extends Item>(kind: Kind<T>, page?: string): Pick<View, "kind" | "show"> {
+  return {
+    kind: kind.id,
+    show: (mayEdit) => (
+      <Fragment key={kind.id}>
+        {page && <OrderPanel page={page} mayEdit={mayEdit} />}
+        <Records kind={kind} mayEdit={mayEdit} />
+      </Fragment>
+    ),
+  };
 }
 
 /** The articles or the guides, or the one that is open. */

@@ -6,7 +6,7 @@ import { MoreOfList, Problem, Rows } from "../states.tsx";
 import { outcomes, path } from "./import.ts";
 
 /** What became of the entries of an import, or would, the refused ones first. */
-export function Report({ of: { id, counts } }: { of: Import }) {
+export function Report({ of: { id, counts }, entry }: { of: Import; entry: string }) {
   const there = (Object.keys(outcomes) as ImportLine["outcome"][]).filter((outcome) => counts[outcome] > 0);
   const [first] = there;
   const [shown, setShown] = useState(first);
@@ -26,12 +26,12 @@ export function Report({ of: { id, counts } }: { of: Import }) {
           ))}
         </Choice>
       </div>
-      <Lines id={id} outcome={shown} />
+      <Lines id={id} outcome={shown} entry={entry} />
     </>
   );
 }
 
-function Lines({ id, outcome }: { id: number; outcome: string }) {
+function Lines({ id, outcome, entry }: { id: number; outcome: string; entry: string }) {
   const list = useList<ImportLine>(`${path}/${id}/lines`, { outcome });
   if (list.error) return <Problem error={list.error} onRetry={list.reload} />;
   if (!list.items) return <Rows />;
@@ -46,17 +46,14 @@ function Lines({ id, outcome }: { id: number; outcome: string }) {
         <table className="sums of-words">
           <thead>
             <tr>
-              <th scope="col">Entry</th>
+              <th scope="col">{entry}</th>
               <th scope="col">Why</th>
             </tr>
           </thead>
           <tbody>
             {list.items.map(({ n, name, line, reason }) => (
               <tr key={n}>
-                <th scope="row">
-                  {name}
-                  {line > 0 && `, line ${line}`}
-                </th>
+                <th scope="row">{name ? `${name}${line > 0 ? `, line ${line}` : ""}` : line}</th>
                 <td>{reason || "–"}</td>
               </tr>
             ))}

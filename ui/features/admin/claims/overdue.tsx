@@ -32,7 +32,7 @@ export function OverdueClaims() {
                   {claim.title}
                 </Link>
                 <span className="flex-none ml-auto text-muted text-small">
-                  {claim.lookedAt ? <LongDate iso={claim.lookedAt} /> : "Never looked at"}
+                  {claim.lookedAt ? <LongDate iso={claim.lookedAt} /> : "Source not checked yet"}
                 </span>
               </li>
             ))}

@@ -4,18 +4,12 @@ import { Button } from "../../../shared/ui/button.tsx";
 import { LongDate } from "../../../shared/ui/time.tsx";
 import { failed, useRead, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
-import type { LetterStatus } from "../letters/letter.ts";
 import { Problem, Rows } from "../states.tsx";
+import type { Outgoing } from "./outgoing.ts";
 import { OutgoingBadge } from "./status.tsx";
 
 /** How often one looks how far it is, in milliseconds. */
 const lookMs = 2000;
-
-interface Outgoing {
-  status: LetterStatus;
-  sentAt: string | null;
-  trouble: string;
-}
 
 interface ProgressProps<T extends Outgoing, R> {
   noun: "letter" | "text";

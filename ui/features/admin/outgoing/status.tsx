@@ -1,6 +1,6 @@
 import type { PieceStatus } from "../../../shared/api.gen.ts";
-import { type LetterStatus, statuses } from "../letters/letter.ts";
 import { Status } from "../pieces/status.tsx";
+import { type OutgoingStatus, statuses } from "./outgoing.ts";
 
 /** The marks are those of pieces. */
 const marks = {
@@ -10,9 +10,9 @@ const marks = {
   paused: "scheduled",
   sent: "published",
   cancelled: "archived",
-} as const satisfies Record<LetterStatus, PieceStatus>;
+} as const satisfies Record<OutgoingStatus, PieceStatus>;
 
 /** Where a letter or a text is in its life. */
-export function OutgoingBadge({ status }: { status: LetterStatus }) {
+export function OutgoingBadge({ status }: { status: OutgoingStatus }) {
   return <Status mark={marks[status]}>{statuses.find(({ id }) => id === status)?.label}</Status>;
 }

@@ -1,21 +1,21 @@
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import type { Report } from "../../../shared/api.gen.ts";
-import { count } from "../../../shared/format.ts";
+import { count, dayIn } from "../../../shared/format.ts";
 import { useSite } from "../../../shared/site.ts";
 import { useRead } from "../calls.ts";
 import { money } from "../money.ts";
-import { type Days, dayRange, lastDays, todayIn } from "../period.ts";
+import { type Days, dayRange, lastDays } from "../period.ts";
 import { Problem, Rows } from "../states.tsx";
 import { type Dimension, dimensionOf, placeOfRow, reportPath } from "./dimensions.ts";
 import { type Figure, figures } from "./figures.ts";
-import { OtherRevenue, Totals } from "./totals.tsx";
+import { OtherRevenue, RowOtherRevenue, Totals } from "./totals.tsx";
 
 const main: Figure["id"][] = ["views", "reads", "uniques", "clicks", "clickouts", "signups", "revenue"];
 
 /** How the last seven days went, and what earned most in them. */
 export function Glance() {
-  const days = lastDays(7, todayIn(useSite().timezone));
+  const days = lastDays(7, dayIn(useSite().timezone));
   const { data, error, reload } = useRead<Report>(reportPath({}, days, "day"));
   return (
     <section aria-label="The last 7 days" className="glance">
@@ -80,6 +80,7 @@ function Top({ title, by, days }: { title: string; by: Dimension["id"]; days: Da
               </Link>
               <span className="flex-none ml-auto text-muted text-small">
                 {count(row.clicks, "click")} · {money(row.revenue, data.currency)}
+                <RowOtherRevenue of={row.otherRevenue} />
               </span>
             </li>
           ))}

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Report } from "../../../shared/api.gen.ts";
+import { dayIn } from "../../../shared/format.ts";
 import { useSite } from "../../../shared/site.ts";
 import { ButtonLink } from "../../../shared/ui/button.tsx";
 import { useRead } from "../calls.ts";
 import { Download } from "../download.tsx";
-import { dayRange, daysOf, todayIn } from "../period.ts";
+import { dayRange, daysOf } from "../period.ts";
 import { placeWith, usePlace } from "../place.ts";
 import { Problem, Rows } from "../states.tsx";
 import { Controls, Filters } from "./controls.tsx";
@@ -20,7 +21,7 @@ import { WeeklyMail } from "./weekly-mail.tsx";
 export function Reports() {
   const { place, go } = usePlace();
   const { timezone } = useSite();
-  const today = todayIn(timezone);
+  const today = dayIn(timezone);
   const days = daysOf(place, today);
   const dimension = dimensionOf(place);
   const byDay = useRead<Report>(reportPath(place, days, "day"), { keepLast: true });

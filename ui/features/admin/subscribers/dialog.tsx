@@ -15,12 +15,14 @@ import { isLiftable, nameOf, path, stateOf } from "./subscriber.ts";
 interface SubscriberDialogProps {
   id: string;
   onClose: () => void;
+  /** In the place of onClose, once nothing is left of the person. */
+  onErased?: () => void;
 }
 
 /** A subscriber: the state, what was agreed to, and what staff may do. */
-export function SubscriberDialog({ id, onClose }: SubscriberDialogProps) {
+export function SubscriberDialog({ id, onClose, onErased = onClose }: SubscriberDialogProps) {
   const [erasing, setErasing] = useState<SubscriberDetails | null>(null);
-  if (erasing) return <Erase person={erasing} onClose={onClose} />;
+  if (erasing) return <Erase person={erasing} onClose={onClose} onErased={onErased} />;
   return <Person id={id} onErase={setErasing} onClose={onClose} />;
 }
 
@@ -153,7 +155,13 @@ function Lift({ id }: { id: string }) {
   );
 }
 
-function Erase({ person: { id, email }, onClose }: { person: SubscriberDetails; onClose: () => void }) {
+interface EraseProps {
+  person: SubscriberDetails;
+  onClose: () => void;
+  onErased: () => void;
+}
+
+function Erase({ person: { id, email }, onClose, onErased }: EraseProps) {
   const [typed, setTyped] = useState("");
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
@@ -164,7 +172,7 @@ function Erase({ person: { id, email }, onClose }: { person: SubscriberDetails; 
     try {
       await write("POST", `${path}/${id}/erasure`, { email: typed });
       void showToast({ title: "Subscriber erased" });
-      onClose();
+      onErased();
     } catch (error) {
       setBusy(false);
       const field = error instanceof ApiError ? error.fields[0] : undefined;
