@@ -8,7 +8,8 @@ test("what held before stays on the page", async ({ page }) => {
   await page.route("**/api/legal/terms*", (route) => {
     const day = new URL(route.request().url()).searchParams.get("version") ?? days[0];
     const html = `<p>As of ${day}.</p>`;
-    return route.fulfill({ json: { page: "terms", effective: day, html, isCurrent: day === days[0], versions: days } });
+    const isCurrent = day === days[0];
+    return route.fulfill({ json: { page: "terms", effective: day, html, toc: [], isCurrent, versions: days } });
   });
   await open(page, "/privacy");
   await page.getByRole("contentinfo").getByRole("link", { name: "Terms" }).click();
