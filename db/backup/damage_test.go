@@ -1,6 +1,7 @@
 package backup
 
 import (
+	"archive/tar"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"filippo.io/age"
+	"github.com/klauspost/compress/zstd"
 
 	"thriftwell/db"
 )
@@ -116,4 +118,32 @@ func put(t *testing.T, content []byte) (file string) {
 		t.Fatal(err)
 	}
 	return file
+}
+
+// Whatever is in an archive, it is a backup or refused.
+func FuzzABackupIsReadOrRefused(f *testing.F) {
+	for _, text := range []string{`{"format":1}`, `{"format":1,"tables":[{"name":"../x","rows":-1}],"files":[{"name":"/etc/passwd"}]}`, "{}"} {
+		var plain bytes.Buffer
+		to := &archive{Writer: tar.NewWriter(&plain)}
+		if err := errors.Join(to.add("files/one", []byte("abc")), to.add(manifestName, []byte(text)), to.Writer.Close()); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(plain.Bytes())
+	}
+	f.Fuzz(func(t *testing.T, plain []byte) {
+		var packed bytes.Buffer
+		w, err := zstd.NewWriter(&packed, zstd.WithEncoderConcurrency(1))
+		if _, failed := w.Write(plain); errors.Join(err, failed, w.Close()) != nil {
+			t.Fatal(err)
+		}
+		seen := map[string]bool{}
+		m, err := read(&packed, nil, func(name string, content io.Reader) error {
+			seen[name] = true
+			_, err := io.Copy(io.Discard, content)
+			return err
+		})
+		if err == nil && len(seen) > len(m.Tables)+len(m.Files) {
+			t.Errorf("%v is in it, and its manifest says %+v", seen, m)
+		}
+	})
 }

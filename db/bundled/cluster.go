@@ -192,14 +192,18 @@ func (c *cluster) initialize(ctx context.Context) error {
 	return nil
 }
 
+// The beginning of the names of folders for data that lies outside of its site's data folder, and the file in them that
+// says which this is.
+const (
+	homePrefix = "thriftwell-"
+	ofFile     = "data-folder"
+)
+
 // home is the folder for the new data folder: DataDir, or else a new one that the user who runs Postgres can reach.
 func (c *cluster) home() (string, error) {
 	parents := []string{outside}
 	if c.o.Shared {
-		parents = []string{os.TempDir(), outside}
-		if roomyMemory != "" && freeBytes(roomyMemory) > 1<<30 {
-			parents = append([]string{roomyMemory}, parents...)
-		}
+		parents = sharedParents()
 	} else if real := realPath(c.o.DataDir); c.as == nil || c.reaches(real) {
 		return real, nil
 	}
@@ -207,7 +211,10 @@ func (c *cluster) home() (string, error) {
 		if err := makeOpen(parent); err != nil || !c.reaches(parent) {
 			continue
 		}
-		home, err := os.MkdirTemp(parent, "thriftwell-")
+		home, err := os.MkdirTemp(parent, homePrefix)
+		if err == nil && !c.o.Shared {
+			err = os.WriteFile(filepath.Join(home, ofFile), []byte(c.o.DataDir), 0o600)
+		}
 		if err != nil {
 			return "", err
 		}

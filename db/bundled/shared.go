@@ -67,6 +67,9 @@ func (s *Server) startShared(ctx context.Context, link string) (*os.File, error)
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 
+	for _, parent := range []string{roomyMemory, os.TempDir(), outside} {
+		sweep(parent)
+	}
 	// An older one may still have users: its guard ends it after them, unless the guard was killed.
 	if old, err := filepath.EvalSymlinks(link); err == nil && !guarded(old) {
 		if err := errors.Join(endAll(ctx, filepath.Join(old, "postgres")), os.RemoveAll(old)); err != nil {
@@ -108,6 +111,40 @@ func (s *Server) startShared(ctx context.Context, link string) (*os.File, error)
 	}
 	s.log.Info("a shared Postgres runs", "pid", cmd.Process.Pid, "folder", c.data)
 	return hold, nil
+}
+
+// sharedParents are the folders that may hold a shared Postgres, the best one first.
+func sharedParents() []string {
+	parents := []string{os.TempDir(), outside}
+	if roomyMemory != "" && freeBytes(roomyMemory) > 1<<30 {
+		parents = append([]string{roomyMemory}, parents...)
+	}
+	return parents
+}
+
+// sweep removes from a folder what runs that were killed have left there, as far as it can.
+func sweep(parent string) {
+	homes, _ := filepath.Glob(filepath.Join(parent, homePrefix+"*"))
+	for _, home := range homes {
+		if isLeft(home) && len(processesOn(filepath.Join(home, "postgres"))) == 0 {
+			_ = os.RemoveAll(home)
+		}
+	}
+}
+
+// isLeft reports whether nobody will come back to the data in home: a shared Postgres has lost its guard, or the data
+// folder of a site was one for temporary files and is gone.
+func isLeft(home string) bool {
+	if guard, err := os.Stat(filepath.Join(home, "guard")); err == nil {
+		return time.Since(guard.ModTime()) > time.Minute && !guarded(home) // it is not just being written
+	}
+	of, err := os.ReadFile(filepath.Join(home, ofFile))
+	if err != nil {
+		return false
+	}
+	below, err := filepath.Rel(os.TempDir(), string(of))
+	_, gone := os.Stat(string(of))
+	return err == nil && filepath.IsLocal(below) && errors.Is(gone, fs.ErrNotExist)
 }
 
 // guarded reports whether the guard of the shared Postgres in home lives.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -130,4 +131,39 @@ func TestASharedPostgresStaysForWhoComesInItsLastSeconds(t *testing.T) {
 			return errors.New("it runs")
 		}
 	})
+}
+
+func TestWhatKilledRunsLeftIsRemoved(t *testing.T) {
+	t.Parallel()
+	ended := exec.Command("true")
+	if err := ended.Run(); err != nil {
+		t.Fatal(err)
+	}
+	parent, there := t.TempDir(), t.TempDir()
+	for name, has := range map[string]struct{ file, text string }{
+		"gone-guard":     {"guard", fmt.Sprintln(ended.Process.Pid)},
+		"guarded":        {"guard", fmt.Sprintln(os.Getpid())},
+		"gone-data":      {ofFile, filepath.Join(there, "gone")},
+		"kept-data":      {ofFile, there},
+		"unmounted-data": {ofFile, "/srv/gone"},
+		"of-before":      {"other", ""},
+	} {
+		file := filepath.Join(parent, homePrefix+name, has.file)
+		if err := errors.Join(os.Mkdir(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(has.text), 0o600), os.Chtimes(file, time.Time{}, time.Now().Add(-time.Hour))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	starting := filepath.Join(parent, homePrefix+"starting")
+	if err := errors.Join(os.Mkdir(starting, 0o700), os.WriteFile(filepath.Join(starting, "guard"), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	sweep(parent)
+	var left []string
+	homes, err := os.ReadDir(parent)
+	for _, home := range homes {
+		left = append(left, strings.TrimPrefix(home.Name(), homePrefix))
+	}
+	if want := []string{"guarded", "kept-data", "of-before", "starting", "unmounted-data"}; err != nil || !slices.Equal(left, want) {
+		t.Errorf("%q are left, want %q: %v", left, want, err)
+	}
 }

@@ -23,7 +23,7 @@ import (
 // The contract names every call that the program answers, and no other.
 func TestContractAndRoutesAgree(t *testing.T) {
 	t.Parallel()
-	s := openSite(t)
+	s := openSite(t, noPages)
 	parameter := regexp.MustCompile(`:([a-zA-Z]+)`)
 	routes := map[string]bool{}
 	for _, r := range s.site.Handler.(*gin.Engine).Routes() {
@@ -51,7 +51,7 @@ func TestContractAndRoutesAgree(t *testing.T) {
 // set is in the answer.
 func TestRecordsAndTheContractHaveTheSameFields(t *testing.T) {
 	t.Parallel()
-	s, doc := openSite(t), sitetest.Contract(t)
+	s, doc := openSite(t, noPages), sitetest.Contract(t)
 	for _, kind := range s.kinds() {
 		fields := []string{"version"}
 		for _, f := range kind.Body() {
@@ -107,52 +107,87 @@ const (
 	asAdmin
 )
 
-// Whatever comes is answered or refused, whoever sends it. The fuzzer begins with
-// the calls of the contract and the addresses of the pages, one seed each: it runs
-// them all before it makes anything up.
-func FuzzARequestIsAnsweredOrRefused(f *testing.F) {
-	long(f)
-	s := openSite(f)
-	for path, item := range sitetest.Contract(f).Paths.Map() {
+// client sends requests to the handler of a site.
+type client struct {
+	site   *testSite
+	tokens map[int]string
+	sent   atomic.Uint32
+}
+
+// send fails the test where a request, its head and its body, is answered with a server error.
+func (c *client) send(t *testing.T, text string, as int) {
+	head, body, _ := strings.Cut(text, headEnds)
+	answer := func() *httptest.ResponseRecorder {
+		w, r := httptest.NewRecorder(), requestOf(head, body)
+		if r == nil {
+			return w
+		}
+		n := c.sent.Add(1) // each comes from a network of its own, or most would be refused unread
+		r.RemoteAddr = fmt.Sprintf("100.%d.%d.%d:1", n>>16&255, n>>8&255, n&255)
+		if token := c.tokens[as]; token != "" {
+			r.Header.Set("Authorization", "Bearer "+token)
+		}
+		c.site.site.Handler.ServeHTTP(w, r.WithContext(t.Context()))
+		return w
+	}
+	w := answer()
+	if w.Code == http.StatusUnauthorized && as != asNobody { // an admin's calls may revoke tokens
+		again := *c.site.Site
+		again.T = t
+		c.tokens = tokensOf(&again)
+		w = answer()
+	}
+	if w.Code >= 500 {
+		t.Errorf("%.300q is answered with %d %.300s", text, w.Code, w.Body)
+	}
+}
+
+// headEnds is what stands between the head and the body of a request.
+const headEnds = "\r\n\r\n"
+
+// requests are the calls of the contract, with what that says of them, and the addresses of the pages, with headers that
+// somebody reads.
+func (s *testSite) requests(t testing.TB) (all []string) {
+	const headers = "\r\nUser-Agent: Mozilla/5.0\r\nAccept-Encoding: gzip;q=0.5, br\r\nIf-None-Match: \"a\"\r\nCookie: __Host-session=a; signed_in=1" +
+		"\r\nReferer: https://search.example/\r\nX-Forwarded-For: unknown"
+	for path, item := range sitetest.Contract(t).Paths.Map() {
 		for method, call := range item.Operations() {
-			who := asAdmin
-			if call.Security != nil && len(*call.Security) == 0 {
-				who = asNobody
-			}
 			head, body := sitetest.Sample(method, path, item.Parameters, call)
-			f.Add(head, body, byte(who))
+			all = append(all, head+headers+headEnds+body)
 		}
 	}
 	for _, p := range slices.Concat(s.pages(), s.addresses()) {
-		f.Add("GET "+strings.ReplaceAll(p.path, ":", "")+"?page=2&q=car&category=saving HTTP/1.1\r\nHost: localhost", "", byte(asNobody))
+		all = append(all, "GET "+strings.ReplaceAll(p.path, ":", "")+"?page=2&q=car&category=saving HTTP/1.1\r\nHost: localhost"+headers+headEnds)
 	}
-	tokens := tokensOf(s.Site)
-	var sent atomic.Uint32
-	f.Fuzz(func(t *testing.T, head, body string, who byte) {
-		send := func() *httptest.ResponseRecorder {
-			r := requestOf(head, body)
-			if r == nil {
-				t.Skip("the server itself refuses it")
-			}
-			n := sent.Add(1) // each comes from a network of its own, or most would be refused unread
-			r.RemoteAddr = fmt.Sprintf("100.%d.%d.%d:1", n>>16&255, n>>8&255, n&255)
-			if token := tokens[int(who%3)]; token != "" {
-				r.Header.Set("Authorization", "Bearer "+token)
-			}
-			w := httptest.NewRecorder()
-			s.site.Handler.ServeHTTP(w, r.WithContext(t.Context()))
-			return w
-		}
-		w := send()
-		if as := int(who % 3); w.Code == http.StatusUnauthorized && as != asNobody { // an admin's calls may revoke tokens
-			again := *s.Site
-			again.T = t
-			tokens = tokensOf(&again)
-			w = send()
-		}
-		if w.Code >= 500 {
-			t.Errorf("%d %.300s", w.Code, w.Body)
-		}
+	slices.Sort(all)
+	return all
+}
+
+func TestNoSampleOfTheContractGetsA500(t *testing.T) {
+	long(t)
+	s := openSite(t)
+	c := &client{site: s, tokens: tokensOf(s.Site)}
+	for _, text := range s.requests(t) {
+		c.send(t, text, asAdmin)
+		c.send(t, text, asNobody)
+	}
+}
+
+// Whatever comes is answered or refused, whoever sends it. The fuzzer takes a request that there is and puts bytes of its
+// own in the place of some. A seed for each request would take it longer than it has: it runs all of them first.
+func FuzzARequestIsAnsweredOrRefused(f *testing.F) {
+	long(f)
+	s := openSite(f, "TRUSTED_PROXIES=100.0.0.0/8")
+	requests := s.requests(f)
+	for i, value := range oddValues() {
+		f.Add(uint16(i*len(requests)/len(oddValues())), uint16(10*i), uint16(i), value, byte(i))
+	}
+	c := &client{site: s, tokens: tokensOf(s.Site)}
+	f.Fuzz(func(t *testing.T, nth, from, length uint16, put string, as byte) {
+		text := requests[int(nth)%len(requests)]
+		begin := int(from) % (len(text) + 1)
+		end := min(begin+int(length), len(text))
+		c.send(t, text[:begin]+put+text[end:], int(as%3))
 	})
 }
 

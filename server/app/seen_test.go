@@ -87,7 +87,7 @@ func TestEveryServerErrorHasItsCauseInTheLog(t *testing.T) {
 func TestAMailThatFailsIsAWarningWithoutItsAddress(t *testing.T) {
 	t.Parallel()
 	log := &sitetest.Log{}
-	s := openLoggedSite(t, "../..", log, "SMTP_URL=smtp://127.0.0.1:1")
+	s := openLoggedSite(t, "../..", log, noPages, "SMTP_URL=smtp://127.0.0.1:1")
 	s.Send("/api/contact", sitetest.Note())
 	sitetest.Eventually(t, "the attempts are logged", func() bool { return len(log.Lines("level=WARN", "an attempt at a job failed")) >= 2 })
 	for _, line := range log.Lines("an attempt at a job failed") {
@@ -100,7 +100,7 @@ func TestAMailThatFailsIsAWarningWithoutItsAddress(t *testing.T) {
 func TestPollsDuringTheStartAreNoNews(t *testing.T) {
 	t.Parallel()
 	log := &sitetest.Log{}
-	s := openIdle(t, "../..", log, "RENDERER_URL=http://127.0.0.1:1")
+	s := openIdle(t, "../..", log, noPages)
 	answer := httptest.NewRecorder()
 	s.site.Handler.ServeHTTP(answer, httptest.NewRequest("GET", "/readyz", nil))
 	if said := log.Lines("the site is not ready"); answer.Code != 503 || len(said) > 0 {
@@ -154,6 +154,51 @@ func TestASiteThatCannotWriteIsNotReady(t *testing.T) {
 	if len(told) < 4 {
 		t.Errorf("of two outages: %q", told)
 	}
+}
+
+// After a failover connections may still lead to the former primary.
+func TestAWriteToAServerThatTakesNoneAnyMoreWaitsAndTheNextGoesElsewhere(t *testing.T) {
+	t.Parallel()
+	s := openIdle(t, "../..", io.Discard)
+	demoted := func() (pids []uint32) {
+		for range 3 {
+			conn, err := s.DB.Pool.Acquire(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Release()
+			if _, err := conn.Exec(t.Context(), "SET default_transaction_read_only = on"); err != nil {
+				t.Fatal(err)
+			}
+			pids = append(pids, conn.Conn().PgConn().PID())
+		}
+		return pids
+	}
+	former := demoted()
+	send := func(path, body string) *httptest.ResponseRecorder { return s.answer("POST", path, body, sitetest.Person(1)...) }
+	if a := send("/api/contact", sitetest.Note()); a.Code != 503 || a.Header().Get("Retry-After") == "" {
+		t.Errorf("a message to a server that takes no writes: %d %v %s", a.Code, a.Header(), a.Body)
+	}
+	if a := send("/api/contact", sitetest.Note()); a.Code != 201 {
+		t.Errorf("the next: %d %s", a.Code, a.Body)
+	}
+	if n := s.Count("SELECT count(*) FROM contact_messages"); n != 1 {
+		t.Errorf("%d messages are kept", n)
+	}
+	sitetest.Eventually(t, "its connections are left", func() bool {
+		return s.Count("SELECT count(*) FROM pg_stat_activity WHERE pid = ANY ($1)", former) == 0
+	})
+
+	demoted()
+	if a := send("/api/offer-interactions", `{"offerId":1,"action":"view"}`); a.Code != 202 { // it is on the disk
+		t.Errorf("an event: %d %s", a.Code, a.Body)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var counting sync.WaitGroup
+	counting.Go(func() { s.counting.tracking.Run(ctx) })
+	defer counting.Wait()
+	defer stop()
+	sitetest.Eventually(t, "the event is counted", func() bool { return s.Counted("offer", 1, "view") == 1 })
 }
 
 func TestWhoHangsUpDoesNotMakeTheSiteUnready(t *testing.T) {
@@ -377,7 +422,7 @@ func TestAJobThatRunsRarelyBeginsSoonAfterTheStart(t *testing.T) {
 		began := time.Now()
 		repeat(ctx, job{"sweep", time.Hour, func(context.Context) error {
 			at = append(at, time.Since(began))
-			return nil
+			panic("a job that panics is tried again too")
 		}}, slog.New(slog.DiscardHandler))
 		if want := []time.Duration{time.Minute, 61 * time.Minute, 121 * time.Minute}; !slices.Equal(at, want) {
 			t.Errorf("it runs at %s, want %s", at, want)

@@ -51,6 +51,7 @@ type bench struct {
 	rounds int
 	span   time.Duration // of one side's turn
 	long   bool
+	soak   time.Duration // how long the soak takes; 0 for a minute, or two hours with long
 }
 
 // part measures some lines.
@@ -103,6 +104,7 @@ func main() {
 	flag.IntVar(&b.rounds, "rounds", 5, "turns of each side")
 	flag.DurationVar(&b.span, "span", 2*time.Second, "how long a turn takes")
 	flag.BoolVar(&b.long, "long", false, "also what takes many minutes")
+	flag.DurationVar(&b.soak, "soak", 0, "how long the soak takes (default a minute, or two hours with --long)")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

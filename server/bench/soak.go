@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -10,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // weight is what a site takes at rest.
@@ -17,10 +20,14 @@ type weight struct {
 	server, renderer  float64 // memory in bytes; of the largest renderer
 	files, goroutines float64 // that the server has open, and runs
 	kept              float64 // files in the data folder
+	tables            map[string]table
 }
 
+// table is one of the database.
+type table struct{ rows, bytes float64 }
+
 // measureSoak weighs a site at rest again and again under a mixed load of reads
-// and writes: for a minute, for two hours with -long. What the site weighs at
+// and writes: for a minute, for two hours with -long, or as -soak says. What the site weighs at
 // the end is held against what it weighed after the first sixth, when everything
 // was in use.
 func measureSoak(ctx context.Context, b *bench) ([]result, error) {
@@ -28,6 +35,7 @@ func measureSoak(ctx context.Context, b *bench) ([]result, error) {
 	if b.long {
 		span = 2 * time.Hour
 	}
+	span = cmp.Or(b.soak, span)
 	site, err := b.startSite(ctx, "TRUSTED_PROXIES=127.0.0.1", "TRACKING_LIMIT=1000000")
 	if err != nil {
 		return nil, err
@@ -97,7 +105,49 @@ func (p *process) weigh(ctx context.Context) (w weight, err error) {
 		}
 		return err
 	})
+	if err != nil {
+		return w, err
+	}
+	err = p.database(ctx, func(c *pgx.Conn) (err error) {
+		w.tables, err = tablesOf(ctx, c)
+		return err
+	})
 	return w, err
+}
+
+// tablesOf counts the rows of all tables.
+func tablesOf(ctx context.Context, c *pgx.Conn) (map[string]table, error) {
+	found, err := c.Query(ctx, "SELECT oid::regclass::text FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace")
+	if err != nil {
+		return nil, err
+	}
+	names, err := pgx.CollectRows(found, pgx.RowTo[string])
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]table{}
+	for _, name := range names {
+		var t table
+		if err := c.QueryRow(ctx, "SELECT count(*), pg_total_relation_size($1) FROM "+name, name).Scan(&t.rows, &t.bytes); err != nil {
+			return nil, err
+		}
+		all[name] = t
+	}
+	return all, nil
+}
+
+// grownIn returns what the tables weigh, now and later, that have hardly more
+// rows then.
+func grownIn(now, later map[string]table) (before, after float64) {
+	for name, then := range later {
+		if was := now[name]; then.rows <= 1.1*was.rows {
+			before, after = before+was.bytes, after+then.bytes
+			if then.bytes > 1.2*was.bytes {
+				fmt.Fprintf(os.Stderr, "%s: %.0f rows in %.0f kB, %.0f rows in %.0f kB later\n", name, was.rows, was.bytes/1024, then.rows, then.bytes/1024)
+			}
+		}
+	}
+	return before, after
 }
 
 // against gives the lines of a site that weighed w at first, and this much later.
@@ -105,11 +155,13 @@ func (w weight) against(later weight, after string) []result {
 	line := func(of string, before, now, unit, atMost float64, in string) result {
 		return result{Name: of + after, Figure: now / before, Unit: "of before", Site: now / unit, Against: before / unit, Of: in, AtMost: atMost}
 	}
+	tables, tablesLater := grownIn(w.tables, later.tables)
 	return []result{
 		line("memory of Go", w.server, later.server, mb, 1.3, "MB"),
 		line("memory of a renderer", w.renderer, later.renderer, mb, 1.3, "MB"),
 		line("files that the server has open", w.files, later.files, 1, 1.2, "files"),
 		line("goroutines", w.goroutines, later.goroutines, 1, 1.2, "goroutines"),
 		line("files in the data folder", w.kept, later.kept, 1, 1.2, "files"),
+		line("tables that have hardly more rows", tables, tablesLater, mb, 1.3, "MB"),
 	}
 }

@@ -84,6 +84,9 @@ func TestKeysAreRotated(t *testing.T) {
 	if people, messages, err := both.Reseal(t.Context(), s.DB.Pool); err != nil || people != 1 || messages != 1 {
 		t.Fatalf("%v, %d people, %d messages", err, people, messages)
 	}
+	if s.Count("SELECT count(*) FROM audit_log WHERE action = 'rekey' AND kind = 'keys'") != 1 {
+		t.Error("it is not in the audit log")
+	}
 	if s.People, err = with(newer); err != nil {
 		t.Fatal(err)
 	}

@@ -1,9 +1,13 @@
 package transfer
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"thriftwell/server/platform/weburl"
 )
 
 // Small, as the fuzzer takes long to make a large file smaller.
@@ -20,6 +24,7 @@ d]]></content:encoded><wp:post_id>1</wp:post_id><wp:post_name>a</wp:post_name><w
 func FuzzAnExportIsReadOrRefused(f *testing.F) {
 	f.Add(".json", []byte(smallGhost))
 	f.Add(".xml", []byte(smallWordPress))
+	f.Add(".json", []byte(strings.Replace(smallGhost, "<p>B", `<table><tr><th colspan=\"2\" rowspan=\"3\">A#</th></tr><tr><td>1</td></tr></table><p>B`, 1)))
 	f.Add(".zip", []byte("PK\x05\x06"+string(make([]byte, 18))))
 	f.Fuzz(func(t *testing.T, ending string, text []byte) {
 		if ending != ".json" && ending != ".xml" {
@@ -39,5 +44,31 @@ func FuzzAnExportIsReadOrRefused(f *testing.F) {
 			_, err := e.body()
 			return err
 		}})
+	})
+}
+
+// Whatever a title is made of, its slug is one, or none.
+func FuzzSlug(f *testing.F) {
+	f.Add("Café & Co. – 10 tips")
+	f.Add("--\xff")
+	f.Fuzz(func(t *testing.T, title string) {
+		if slug := Slug(title); slug != "" && !weburl.IsSlug(slug) {
+			t.Errorf("%q becomes %q", title, slug)
+		}
+	})
+}
+
+// Whatever stands in a text of another system, it is converted, or refused with a reason of ours.
+func FuzzATextIsConvertedOrRefused(f *testing.F) {
+	f.Add(`<h1>A#</h1><p>B <a href="/c/"><img src="d"></a></p><ul><li>e<ol><li>f</ol></ul><pre><code class="language-go">g</code></pre>`)
+	f.Add(`<table><caption>A</caption><tr><th colspan="2" rowspan="3" align="right">|#</th></tr><tr><td>1</td></tr></table><blockquote><hr><br></blockquote>`)
+	f.Add("A [gallery ids=1] b\n\n<pre>\n\n</pre>[[c]] *d* __e__ `f`")
+	f.Fuzz(func(t *testing.T, text string) {
+		left, _ := withoutShortcodes(text)
+		_, _, _, err := toMarkdown(paragraphs(left), func(href string) string { return href })
+		if err != nil && !errors.Is(err, errDeep) && !errors.Is(err, errTable) {
+			t.Error(err)
+		}
+		opening(text)
 	})
 }

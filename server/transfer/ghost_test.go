@@ -117,6 +117,24 @@ func TestWhatIsNoWholeExportOfGhostIsNotImported(t *testing.T) {
 	}
 }
 
+// A few bytes may ask for a table that fills any memory, or for more elements within each other than can be read.
+func TestATextThatCantBeConvertedIsRefusedAlone(t *testing.T) {
+	d := open(t)
+	cell := func(attributes string) string {
+		return `<table><tr><th>A</th></tr><tr><td ` + attributes + `>1</td></tr></table>`
+	}
+	for text, want := range map[string]string{
+		cell(`colspan=\"2000\"`): "a table in it is too large", cell(`rowspan=\"300000\"`): "a table in it is too large", cell(`colspan=\"900\" rowspan=\"900\"`): "a table in it is too large",
+		"<table>" + "<tr>" + strings.Repeat("<td>", 900) + strings.Repeat("<tr><td>", 900): "a table in it is too large",
+		strings.Repeat("<div>", 600): "it is nested too deeply",
+	} {
+		_, stayed, told := d.bring(write(t, t.TempDir(), strings.Replace(ghostExport, "<p>Call them all.</p>", text, 1), "ghost.json"), transfer.Import{DryRun: true})
+		if refused := "refused post p2 “Cut Bills” 0 Its text can't be converted: " + want + "."; stayed || !slices.Contains(told, refused) || !slices.Contains(told, "new post p1 “Save on <Water>” 0 ") {
+			t.Errorf("%.60s: %q is not among\n%s", text, refused, strings.Join(told, "\n"))
+		}
+	}
+}
+
 // TestTextsOfGhostThatCantBeKeptAreRefused: the database has no zero character.
 func TestTextsOfGhostThatCantBeKeptAreRefused(t *testing.T) {
 	d := open(t)

@@ -3,6 +3,7 @@ package auth
 import (
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 )
@@ -27,4 +28,23 @@ func TestPicturesAreFetchedFromPublicAddressesOnly(t *testing.T) {
 	if asked {
 		t.Error("a server inside was asked")
 	}
+}
+
+// However the way back is written, a browser stays on this site.
+func FuzzOneReturnsToThisSiteOnly(f *testing.F) {
+	for _, s := range []string{"/admin?a=b#c", "//evil.example", "/\\evil.example", "/.//evil.example", "/%2f/evil.example", "/\t/evil.example", "https:evil.example"} {
+		f.Add(s)
+	}
+	site, err := url.Parse("https://site.example/api/auth/google/callback")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		w := httptest.NewRecorder()
+		http.Redirect(w, httptest.NewRequest("GET", site.Path, nil), safeReturn(s), http.StatusSeeOther)
+		location := w.Header().Get("Location")
+		if to, err := site.Parse(location); err != nil || to.Host != site.Host || strings.HasPrefix(location, "//") || strings.ContainsAny(location, "\\\t\r\n") {
+			t.Errorf("%q leads to %q: %v", s, location, err)
+		}
+	})
 }

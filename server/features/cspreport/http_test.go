@@ -2,6 +2,7 @@ package cspreport
 
 import (
 	"bytes"
+	"fmt"
 	"log/slog"
 	"net/http/httptest"
 	"strings"
@@ -71,5 +72,38 @@ func TestReportsFillNeitherTheLogNorTheMemory(t *testing.T) {
 	}
 	if n := testutil.CollectAndCount(r.Count); n != 1 {
 		t.Errorf("%d counters", n)
+	}
+}
+
+// Whatever a browser sends, a line of the log gets little of it, and no path.
+func FuzzAReportIsReadOrIgnored(f *testing.F) {
+	f.Add(`{"csp-report":{"document-uri":"https://site.example/a/b?c","blocked-uri":"https://evil.example/x","effective-directive":"img-src"}}`)
+	f.Add(`[{"type":"csp-violation","body":{"documentURL":"https://site.example/guides/a","blockedURL":"data:text/html,jane"}}]`)
+	f.Fuzz(func(t *testing.T, body string) {
+		for _, r := range reportsIn([]byte(body)) {
+			known(r.Directive)
+			if host, section := hostOf(r.Blocked), sectionOf(r.Page); len(host) > maxReported || len(section) > maxReported || strings.Count(section, "/") > 1 {
+				t.Errorf("%q is logged as %q in %q", body, host, section)
+			}
+		}
+	})
+}
+
+// The site's own style stands behind all that content can change in a page.
+func TestAPolicyLetsNoStyleInButThatOfTheSite(t *testing.T) {
+	own := Policy([]byte(`<head><link rel="expect" href="#page-data"><style>a{}</style><style data-of="numbers">b{}</style></head>`))
+	if strings.Count(own, "sha256-") != 2 {
+		t.Fatalf("of two styles the policy lets in %s", own)
+	}
+	for _, smuggled := range []string{
+		`<head><title><style>x{}</style></title>%s`, `<head><link rel="expect"><style>x{}</style>%s`, `<head><style>x{}</style></head><link rel="expect"><style>y{}</style>%s`,
+	} {
+		page := fmt.Sprintf(smuggled, `<link rel="expect" href="#page-data"><style>a{}</style><style data-of="numbers">b{}</style></head><body><style>z{}</style>`)
+		if got := Policy([]byte(page)); got != own {
+			t.Errorf("%s: the policy is %s", page, got)
+		}
+	}
+	if got := Policy([]byte("<style>x{}</style>")); strings.Contains(got, "sha256-") {
+		t.Errorf("without a head the policy is %s", got)
 	}
 }

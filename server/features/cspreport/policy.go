@@ -7,11 +7,16 @@ import (
 	"thriftwell/server/platform/httpx"
 )
 
+// headWritten is how what ssr/document.tsx adds to the head of a page begins. The
+// head ends with it.
+const headWritten = `<link rel="expect"`
+
 // Policy returns the content policy of a page: each holds as much of the style
-// as its first paint needs, and the policy lets that in. Violations are reported
-// to Path.
+// as its first paint needs, and the policy lets that in, but no style that got
+// into the page in another way. Violations are reported to Path.
 func Policy(page []byte) string {
-	head, _, _ := bytes.Cut(page, []byte("</head>"))
+	head := page[:max(bytes.LastIndex(page, []byte("</head>")), 0)]
+	head = head[max(bytes.LastIndex(head, []byte(headWritten)), 0):]
 	var styles [][]byte
 	for {
 		_, rest, found := bytes.Cut(head, []byte("<style"))

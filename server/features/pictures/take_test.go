@@ -3,6 +3,7 @@ package pictures
 import (
 	"context"
 	"errors"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -69,4 +70,22 @@ func TestAPictureIsKeptWholeOrNotAtAll(t *testing.T) {
 	if err := errors.Join(<-both, <-both); err != nil || files.count(t) != 3 || rows() != 1 {
 		t.Errorf("of a picture that was sent twice at once there are %d files and %d rows: %v", files.count(t), rows(), err)
 	}
+}
+
+// Whatever is uploaded is received or refused, and lies where it should.
+func FuzzAnUploadIsReceivedOrRefused(f *testing.F) {
+	head := "--b\r\nContent-Disposition: form-data; name="
+	f.Add("multipart/form-data; boundary=b", head+"\"file\"; filename=\"a.png\"\r\n\r\nx\r\n"+head+"\"alt\"\r\n\r\nA jar\r\n--b--\r\n")
+	f.Add("multipart/form-data; boundary=b", head+"\"file\"; filename*=UTF-8''%2e%2e%2fa\r\n\r\nx\r\n--b--")
+	f.Add("multipart/form-data", "")
+	f.Fuzz(func(t *testing.T, kind, body string) {
+		r := httptest.NewRequest("POST", "/", strings.NewReader(body))
+		r.Header.Set("Content-Type", kind)
+		dir := t.TempDir()
+		u, err := receive(r, filepath.Join(dir, "upload"))
+		files, listed := os.ReadDir(dir)
+		if listed != nil || len(files) > 1 || err == nil && (u.hash == "" || u.name == "" || strings.ContainsAny(u.name, "/\\\n")) {
+			t.Errorf("%q: %+v and %d files: %v", body, u, len(files), errors.Join(err, listed))
+		}
+	})
 }

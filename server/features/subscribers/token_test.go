@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"thriftwell/server/platform/vault"
 )
 
@@ -15,4 +17,23 @@ func TestAProofExpires(t *testing.T) {
 			t.Errorf("until %s: %t", until, got)
 		}
 	}
+}
+
+// Nobody makes a link or a proof by trying.
+func FuzzALinkIsTheOneThatWasMade(f *testing.F) {
+	s := signer{vault.Secret{}}
+	id, until := uuid.UUID{1}, time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC) // the same in each process of the fuzzer
+	link, proof := s.sign(id, forMail, 0, nil), s.proof("/unsubscribe", endDone, until)
+	f.Add(link)
+	f.Add(proof)
+	f.Add(s.sign(id, forManage, time.Hour, nil))
+	f.Fuzz(func(t *testing.T, text string) {
+		if got, err := s.read(text, nil, forMail); err == nil && text != link {
+			t.Errorf("%q is taken for a link of %v", text, got.subscriber)
+		}
+		if s.proves(text, "/unsubscribe", endDone) && text != proof {
+			t.Errorf("%q is taken for a proof", text)
+		}
+		subscriberIn(text)
+	})
 }

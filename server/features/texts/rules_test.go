@@ -107,3 +107,16 @@ func TestWhatPeopleTextBackIsUnderstood(t *testing.T) {
 		}
 	}
 }
+
+// A no is a no, whatever stands before it.
+func FuzzANoIsANo(f *testing.F) {
+	f.Add("Yes, please.")
+	f.Add("S T O P")
+	f.Add("e\u0301\u202e’\xff")
+	f.Fuzz(func(t *testing.T, said string) {
+		wordOf(said)
+		if got := wordOf(said + " stop"); got != stop {
+			t.Errorf("%q and a stop is taken for %d", said, got)
+		}
+	})
+}

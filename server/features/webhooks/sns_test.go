@@ -9,11 +9,14 @@ import (
 	"crypto/sha256"
 	"crypto/x509"
 	"encoding/base64"
+	"encoding/json"
 	"encoding/pem"
 	"errors"
 	"io"
 	"math/big"
 	"net/http"
+	"net/url"
+	"strings"
 	"testing"
 	"time"
 
@@ -184,4 +187,28 @@ func TestEventsAreRead(t *testing.T) {
 			t.Errorf("%s: %+v, %v", message, got, err)
 		}
 	}
+}
+
+// What is not signed is believed by nobody, and what is told is read or refused.
+func FuzzAWebhookIsReadOrRefused(f *testing.F) {
+	f.Add(`{"Type":"Notification","MessageId":"1","TopicArn":"` + topic + `","Message":"{\"eventType\":\"Bounce\",\"bounce\":{\"bounceType\":\"Permanent\",\"bouncedRecipients\":[{\"emailAddress\":\"j@example.com\"}]}}","Signature":"` + strings.Repeat("A", 344) + `","SignatureVersion":"2","SigningCertURL":"` + certificate + `"}`)
+	f.Add(`{"RecordType":"SubscriptionChange","Recipient":"j@example.com","SuppressSending":true,"Metadata":{"mail":"letter-5-a"}}`)
+	f.Add("From=%2B12125550123&Body=STOP&OptOutType=STOP")
+	a := &amazon{pem: []byte("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n")}
+	s := &SNS{Client: &http.Client{Transport: a}, Now: time.Now}
+	f.Fuzz(func(t *testing.T, body string) {
+		var n Notification
+		if json.Unmarshal([]byte(body), &n) == nil {
+			n.Timestamp = time.Now().UTC().Format(time.RFC3339)
+			if s.Verify(t.Context(), n) == nil {
+				t.Errorf("%q is believed", body)
+			}
+			sesEvents(n.Message)
+		}
+		sesEvents(body)
+		_, _ = postmarkEvents([]byte(body))
+		if form, err := url.ParseQuery(body); err == nil && isTwilios("token", "https://site.example"+TwilioPath, form, form.Get("Signature")) {
+			t.Errorf("%q is taken for Twilio's", body)
+		}
+	})
 }

@@ -98,3 +98,20 @@ func FuzzEmail(f *testing.F) {
 		}
 	})
 }
+
+// A number that is taken is a US number as carriers write it, and is taken again.
+func FuzzPhone(f *testing.F) {
+	for _, s := range []string{"(212) 555-0123", "+1 212 555 0123", "1-900-976-0000", "٢١٢٥٥٥٠١٢٣", "2125550123;ext=1"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		c := &Checker{}
+		number := c.Phone("phone", s, true)
+		if c.Err() != nil {
+			return
+		}
+		if again := c.Phone("phone", number, true); len(number) != len("+12125550123") || again != number {
+			t.Errorf("%q becomes %q, then %q", s, number, again)
+		}
+	})
+}

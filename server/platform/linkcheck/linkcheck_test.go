@@ -145,3 +145,16 @@ func TestNothingInsideIsAskedWhateverLeadsThere(t *testing.T) {
 		t.Errorf("%+v, asked %v", got, inside.asked)
 	}
 }
+
+// A partner's robots.txt is read, whatever stands in it.
+func FuzzRobotsTxt(f *testing.F) {
+	f.Add([]byte("User-agent: *\nDisallow: /a*b$\nAllow: /\nCrawl-delay: 1.5\nSitemap: https://x.example/s.xml"), "/a/b")
+	f.Add([]byte("\xef\xbb\xbfUSER-AGENT: "+Agent+"\r\nDisallow:\n\x00"), "/")
+	f.Fuzz(func(t *testing.T, text []byte, path string) {
+		if rules, err := rulesIn(text); err != nil {
+			t.Errorf("%q: %v", text, err)
+		} else {
+			rules.TestAgent(path, Agent)
+		}
+	})
+}

@@ -69,6 +69,11 @@ func (v *visit) readRules(ctx context.Context, u *url.URL) (*robotstxt.RobotsDat
 	case status != http.StatusOK:
 		text = nil
 	}
+	return rulesIn(text)
+}
+
+// rulesIn reads a robots.txt. One that could cost too much to read forbids everything.
+func rulesIn(text []byte) (*robotstxt.RobotsData, error) {
 	if tooMuch(text) {
 		return robotstxt.FromString("User-agent: *\nDisallow: /")
 	}

@@ -99,3 +99,19 @@ func FuzzReadReport(f *testing.F) {
 		}
 	})
 }
+
+// An address names a receiver if it is one that was made for it, in whatever case.
+func FuzzOnlyAnAddressOfOursNamesAReceiver(f *testing.F) {
+	returns := ParseReturns("bounce@site.example")
+	f.Add(returns.Address([]byte("0123456789abcdef0123456789abcdef")))
+	f.Add("Sender <z@y.example>, <BOUNCE+AE@SITE.example>")
+	f.Fuzz(func(t *testing.T, line string) {
+		hash, ok := returns.Hash([]string{line})
+		if !ok {
+			return
+		}
+		if again, ok := returns.Hash([]string{returns.Address(hash)}); !ok || !bytes.Equal(again, hash) {
+			t.Errorf("%q names %x, whose address names %x", line, hash, again)
+		}
+	})
+}

@@ -83,15 +83,20 @@ const (
 	MaxLength    = 100_000 // characters
 	maxParagraph = 10_000  // bytes between empty lines
 	maxIndent    = 100     // bytes before the text of a line
+	maxCells     = 5_000   // of a table, whose rows are all made as long as its first
 )
 
 // Check returns a sentence that says what keeps a text from being rendered; ""
 // if nothing does.
 func Check(source string) string {
-	paragraph := 0
+	paragraph, rows, bars := 0, 0, 0
 	for line := range strings.Lines(source) {
+		rows, bars = rows+1, max(bars, strings.Count(line, "|"))
 		if paragraph += len(line); strings.TrimSpace(line) == "" {
-			paragraph = 0
+			paragraph, rows, bars = 0, 0, 0
+		}
+		if rows*bars > maxCells {
+			return "A table is too large. Please part it."
 		}
 		if paragraph > maxParagraph {
 			return "A paragraph is too long. Please part it by empty lines."

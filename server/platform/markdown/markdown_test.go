@@ -212,6 +212,16 @@ func checkAddress(t *testing.T, attribute, address string) {
 	}
 }
 
+// Every row of a table is made as long as its first, so 10,000 bytes would be three million cells.
+func TestATableOfFewBytesAndManyCellsIsRefused(t *testing.T) {
+	if markdown.Check(strings.Repeat("|a", 1000)+"|\n"+strings.Repeat("|-", 1000)+"|\n"+strings.Repeat("|\n", 1000)) == "" {
+		t.Error("a wide table of short rows is taken")
+	}
+	if refusal := markdown.Check(strings.Repeat("| 1 | 2 | 3 | 4 |\n", 500) + "\n" + strings.Repeat("| 1 | 2 | 3 | 4 |\n", 500)); refusal != "" {
+		t.Errorf("two long tables: %s", refusal)
+	}
+}
+
 func TestAnUploadedPictureKeepsItsPlaceAndComesInTheSizeThatFits(t *testing.T) {
 	const stem = "/pictures/0123456789abcdef0123456789abcdef-"
 	found := func(string) (*picture.Picture, error) { return &picture.Picture{Width: 1000, Height: 750}, nil }

@@ -28,3 +28,16 @@ func TestATokenIsGoodForItsKindUntilItEnds(t *testing.T) {
 		}
 	}
 }
+
+// Nobody makes a link to a preview by trying.
+func FuzzALinkToAPreviewIsTheOneThatWasMade(f *testing.F) {
+	s := Site{BaseURL: "https://site.example"}
+	made := token{savedPiece, 7, time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC).Unix()} // the same in each process of the fuzzer
+	f.Add(s.sign("article", made))
+	f.Add(s.sign("guide", made))
+	f.Fuzz(func(t *testing.T, text string) {
+		if got, err := s.open("article", text); err == nil && got != made {
+			t.Errorf("%q leads to %+v", text, got)
+		}
+	})
+}

@@ -3,6 +3,7 @@ package ratelimit
 import (
 	"context"
 	"errors"
+	"net/netip"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -53,6 +54,19 @@ func TestAWindowEnds(t *testing.T) {
 	}
 }
 
+func TestWindowsThatAreOverGo(t *testing.T) {
+	l := limiter(t)
+	for name, per := range map[string]time.Duration{"over": 0, "open": time.Hour} {
+		if err := l.Take(t.Context(), Use{Rule{name, 1, per}, "a"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var left int
+	if err := errors.Join(l.Sweep(t.Context()), l.Pool.QueryRow(t.Context(), "SELECT count(*) FROM rate_counts").Scan(&left)); err != nil || left != 1 {
+		t.Errorf("%d windows are left: %v", left, err)
+	}
+}
+
 func TestInstancesShareTheCount(t *testing.T) {
 	one, rule := limiter(t), Rule{"test", 20, time.Hour}
 	two := &Limiter{Pool: one.Pool}
@@ -87,4 +101,22 @@ func TestAVisitorIsHisNetwork(t *testing.T) {
 			t.Errorf("%q: %q, want %q", address, got, want)
 		}
 	}
+}
+
+// A visitor's network is one, however its address is written, and lies in one neighbourhood.
+func FuzzANetworkLiesInItsNeighbourhood(f *testing.F) {
+	for _, address := range []string{"192.0.2.7", "2001:db8::7%eth0", "::ffff:192.0.2.7", "not an address", ""} {
+		f.Add(address)
+	}
+	f.Fuzz(func(t *testing.T, address string) {
+		network, around := Network(address), Neighbourhood(address)
+		a, err := netip.ParseAddr(address)
+		if err != nil {
+			return
+		}
+		prefix, err := netip.ParsePrefix(around)
+		if again := Network(a.Unmap().WithZone("").String()); err != nil || !prefix.Contains(a.Unmap().WithZone("")) || again != network {
+			t.Errorf("%q is of %q, or of %q, in %q", address, network, again, around)
+		}
+	})
 }

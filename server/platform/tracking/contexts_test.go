@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"thriftwell/server/platform/fault"
 )
@@ -120,7 +121,7 @@ func TestAnEventWhoseContextCouldNotBeNumberedWaitsInTheSpool(t *testing.T) {
 	e := s.from("letter", Place{Guide, 1})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := s.recorder.store.write(ctx, []Event{e}); err == nil {
+	if err := s.recorder.store.write(ctx, these([]Event{e})); err == nil {
 		t.Fatal("written without a database")
 	}
 	s.record(e)
@@ -221,6 +222,27 @@ func FuzzAValueIsOneShortLineOfText(f *testing.F) {
 		v := value(s)
 		if len([]rune(v)) > maxValueLength || v != value(v) {
 			t.Errorf("%q became %q, then %q", s, v, value(v))
+		}
+	})
+}
+
+// What a visitor claims is believed in part or refused, and its texts are short; a user agent is that of a robot or not.
+func FuzzAClaimIsReadOrRefused(f *testing.F) {
+	f.Add(`{"page":"/guides/a","piece":"/guides/a","first":{"source":"Letter 47","referrer":"www.google.com","link":"abc","landing":"/"}}`, browser)
+	f.Add(`{"last":{"source":"ann@x.example"}}`, "Googlebot/2.1")
+	site, robots := &Site{Places: map[string]Place{"/guides/a": {Guide, 7}}, Links: map[string]int64{"abc": 1}}, newRobots()
+	f.Fuzz(func(t *testing.T, claim, agent string) {
+		robots.isRobot(agent)
+		v, err := site.read([]byte(claim))
+		if err != nil {
+			return
+		}
+		for _, o := range []Origin{v.First, v.Last} {
+			for _, text := range []string{o.Source, o.Medium, o.Campaign, o.Content, o.Referrer} {
+				if utf8.RuneCountInString(text) > 253 || strings.ContainsAny(text, "@\n\x00") {
+					t.Errorf("of %q stays %q", claim, text)
+				}
+			}
 		}
 	})
 }

@@ -211,6 +211,18 @@ func TestCapsCountByTheServersClock(t *testing.T) {
 	}
 }
 
+func TestVisitsGoAfterDays(t *testing.T) {
+	s := open(t)
+	s.record(s.event(Hit{Subject: Offer, ID: 7, Action: View}))
+	today := calendar.DayOf(s.now, s.location)
+	for _, days := range []int{visitRetention, visitRetention + 1} {
+		want := days == visitRetention
+		if err := s.recorder.store.dropOldVisits(t.Context(), today.Add(days)); err != nil || s.number("SELECT count(*) FROM daily_visits") > 0 != want {
+			t.Errorf("after %d days visits are there: %t, want %t: %v", days, !want, want, err)
+		}
+	}
+}
+
 func TestExcessIsSeenHoweverManyVisitsADayHas(t *testing.T) {
 	v := newTxVisits(newDayVisits(), 0)
 	v.max = 0

@@ -126,3 +126,23 @@ func TestPartsCantBeCutDifferently(t *testing.T) {
 		t.Error("equal signatures for different parts")
 	}
 }
+
+// What was not sealed here opens nothing.
+func FuzzOnlyWhatWasSealedOpens(f *testing.F) {
+	k, err := ParseKeys("a:" + base64.StdEncoding.EncodeToString(make([]byte, keySize))) // the same in each process of the fuzzer
+	if err != nil {
+		f.Fatal(err)
+	}
+	sealed := k.Seal([]byte("Jane"), "subscriber")
+	f.Add(sealed)
+	f.Add(sealed[:len(sealed)-1])
+	f.Add([]byte("a"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if _, err := k.OpenKey(text, "subscriber"); err == nil {
+			t.Errorf("%q opens as a key", text)
+		}
+		if plain, err := k.Open(text, "subscriber"); err == nil && string(plain) != "Jane" {
+			t.Errorf("%q opens as %q", text, plain)
+		}
+	})
+}

@@ -1,6 +1,7 @@
 package weburl
 
 import (
+	"net/url"
 	"strings"
 	"testing"
 )
@@ -44,4 +45,25 @@ func TestOtherAddressesAreRefused(t *testing.T) {
 	if got, _ := Check("https://x.example/" + strings.Repeat("a", MaxLength-len("https://x.example/"))); len(got) != MaxLength {
 		t.Error("2,048 is not too long")
 	}
+}
+
+// What is accepted is the address of a public host to the server too, and stays as it is.
+func FuzzCheck(f *testing.F) {
+	for _, s := range []string{"https://x.example/{first}/?a=b#c", "HTTP://8.8.8.8:80", "https://[::1]", "https://0x7f.1/", "https://a@b.example", "https://münchen.example/ü"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		address, refusal := Check(s)
+		Host(s)
+		if refusal != "" {
+			return
+		}
+		u, err := url.Parse(address)
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || !isPublic(u.Hostname()) {
+			t.Errorf("%q is accepted as %q: %v", s, address, err)
+		}
+		if again, refusal := Check(address); again != address || refusal != "" {
+			t.Errorf("%q becomes %q, then %q (%s)", s, address, again, refusal)
+		}
+	})
 }

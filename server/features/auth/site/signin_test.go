@@ -206,6 +206,22 @@ func TestSigningInAgainRenewsTheSession(t *testing.T) {
 	}
 }
 
+func TestSessionsAndSignInsThatAreOverGo(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	for _, over := range []string{"idle_until", "expires_at"} {
+		s.SignIn("visitor")
+		s.Exec("UPDATE sessions SET " + over + " = now() - interval '1 second'")
+	}
+	s.Begin("/")
+	s.Exec("UPDATE sign_ins SET expires_at = now() - interval '1 second'")
+	s.Begin("/")
+	s.SignIn("visitor")
+	if err := s.Auth.Sweep(t.Context()); err != nil || s.Count("SELECT count(*) FROM sessions") != 1 || s.Count("SELECT count(*) FROM sign_ins") != 1 {
+		t.Errorf("%d sessions and %d sign-ins are left: %v", s.Count("SELECT count(*) FROM sessions"), s.Count("SELECT count(*) FROM sign_ins"), err)
+	}
+}
+
 func TestAWrongTokenIsNotHelpedByAGoodCookie(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
@@ -261,6 +277,9 @@ func TestTokensAreMadeListedAndRevokedByAdmins(t *testing.T) {
 		if a := s.Call("POST", "/api/admin/tokens", body, "Cookie", admin); a.Status != 400 {
 			t.Errorf("%s: %d", body, a.Status)
 		}
+	}
+	if a := s.Call("POST", "/api/admin/tokens", `{"email":"x","role":"king","days":0}`, "Cookie", admin); strings.Count(a.Body, `"field"`) != 3 {
+		t.Errorf("all that is wrong is told at once: %s", a.Body)
 	}
 }
 
