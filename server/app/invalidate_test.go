@@ -40,7 +40,7 @@ func catalogReads(heard []string) map[string]int {
 func TestAStaffEditReadsEachCatalogThatItConcernsOnce(t *testing.T) {
 	t.Parallel()
 	url := dbtest.New(t)
-	s := openIdle(t, "../..", io.Discard, "DATABASE_URL="+url)
+	s := openIdle(t, "../..", io.Discard, noPages, "DATABASE_URL="+url)
 	heard := dbtest.NewStatements()
 	s.DB.Gorm.Logger = heard
 	ctx, stop := context.WithCancel(t.Context())
@@ -177,7 +177,7 @@ func TestAfterALostConnectionWhatWasMissedShowsAllTheSame(t *testing.T) {
 
 func TestAReadOfContentIsKeptCompressedAndWithAnETag(t *testing.T) {
 	t.Parallel()
-	s := openSite(t)
+	s := openSite(t, noPages)
 	first := s.Get("/api/listicles/start-an-emergency-fund", "Accept-Encoding", "br")
 	again := s.Get("/api/listicles/start-an-emergency-fund", "Accept-Encoding", "br")
 	if again.Header.Get("Content-Encoding") != "br" || !strings.Contains(again.Header.Get("Cache-Status"), "hit") {
@@ -213,7 +213,7 @@ func TestAWriteReachesThePageAndTheAnswerItIsMadeOf(t *testing.T) {
 
 func TestAnInvalidationReachesTheTargetsInMemory(t *testing.T) {
 	t.Parallel()
-	s := openSite(t)
+	s := openSite(t, noPages)
 	id := s.IDOf("offers", "tidewick-starter-plan")
 	if _, err := s.DB.Pool.Exec(t.Context(), "UPDATE offers SET target_url = 'https://new.example.com/' WHERE id = $1", id); err != nil {
 		t.Fatal(err)

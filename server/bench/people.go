@@ -84,7 +84,7 @@ func measureMail(ctx context.Context, b *bench) ([]result, error) {
 // benchmark runs a Go benchmark, which needs what tests need, and reads its
 // figures by their units.
 func benchmark(ctx context.Context, b *bench, name, pattern string) (func(unit string) float64, error) {
-	return tested(ctx, b, "./server/bench/"+name, "-run", "^$", "-bench", pattern, "-benchtime", "1x")
+	return tested(ctx, b, "./server/bench/"+name, "-tags", "long", "-run", "^$", "-bench", pattern, "-benchtime", "1x")
 }
 
 // tested runs tests and reads the figures that they print.

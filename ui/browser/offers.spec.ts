@@ -254,7 +254,7 @@ test("every offer says that it is sponsored, and each page how they are ordered"
     "/content/settlements",
     "/content/insuranceprotection",
   ]) {
-    await open(page, path);
+    await page.goto(path);
     const offers = page.getByRole("main").locator("article, ol > li:has(> h2)");
     await expect(offers.first()).toBeAttached();
     // Other tests change offers, which some pages read anew.

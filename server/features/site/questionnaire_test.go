@@ -1,4 +1,4 @@
-package questionnaire_test
+package site_test
 
 import (
 	"fmt"

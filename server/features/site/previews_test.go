@@ -1,4 +1,4 @@
-package previews_test
+package site_test
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package privacy_test
+package site_test
 
 import (
 	"strings"

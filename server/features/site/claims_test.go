@@ -1,4 +1,4 @@
-package claims_test
+package site_test
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-const list = "/api/admin/claims"
+const claimsList = "/api/admin/claims"
 
 type use struct {
 	Kind    string
@@ -33,17 +33,17 @@ type claim struct {
 }
 
 // desk is a site with an article and a guide that mark the rate of a card.
-type desk struct {
+type claimsDesk struct {
 	*testing.T
 	*sitetest.Site
 	ed             sitetest.Member
 	article, guide int64
 }
 
-func open(t *testing.T) desk {
+func open(t *testing.T) claimsDesk {
 	s := apptest.Open(t)
 	s.Exec("DELETE FROM claims") // those of the starting content
-	d := desk{T: t, Site: s, ed: s.As("editor")}
+	d := claimsDesk{T: t, Site: s, ed: s.As("editor")}
 	d.article = d.ed.Edit("POST", "/api/admin/articles", sitetest.M{
 		"slug": "cards", "title": "Cards", "excerpt": "E.", "category": "banking", "status": "published",
 		"body": "At [24 percent]{claim=card-rate} and [24 percent]{claim=card-rate}, up to [$250,000]{claim=deposit-limit}.",
@@ -56,17 +56,17 @@ func open(t *testing.T) desk {
 }
 
 // claims are those of the register, by their names.
-func (d desk) claims() map[string]claim {
+func (d claimsDesk) claims() map[string]claim {
 	d.Helper()
 	named := map[string]claim{}
-	for _, c := range sitetest.Must[[]claim](d.ed, "GET", list, nil) {
+	for _, c := range sitetest.Must[[]claim](d.ed, "GET", claimsList, nil) {
 		named[c.Name] = c
 	}
 	return named
 }
 
 // update asks for the value of a claim in all pieces that have it.
-func (d desk) update(c claim, change ...func(*use)) sitetest.Answer {
+func (d claimsDesk) update(c claim, change ...func(*use)) sitetest.Answer {
 	d.Helper()
 	pieces := []sitetest.M{}
 	seen := map[int64]bool{}
@@ -80,14 +80,14 @@ func (d desk) update(c claim, change ...func(*use)) sitetest.Answer {
 		}
 		pieces = append(pieces, sitetest.M{"kind": u.Kind, "pieceId": u.PieceID, "version": u.Version})
 	}
-	return d.ed.Do("POST", fmt.Sprint(list, "/", c.ID, "/update-pieces"), sitetest.M{"version": c.Version, "pieces": pieces})
+	return d.ed.Do("POST", fmt.Sprint(claimsList, "/", c.ID, "/update-pieces"), sitetest.M{"version": c.Version, "pieces": pieces})
 }
 
 func TestWhatAPieceMarksIsInTheRegisterAndOverdueUntilSomebodyLooks(t *testing.T) {
 	d := open(t)
 	doc := sitetest.Contract(t)
-	a := d.ed.Do("GET", list, nil)
-	sitetest.Agrees(t, doc, "GET", list, a)
+	a := d.ed.Do("GET", claimsList, nil)
+	sitetest.Agrees(t, doc, "GET", claimsList, a)
 	got := d.claims()
 	rate := got["card-rate"]
 	if len(got) != 2 || rate.Value != "24 percent" || rate.Title != "Card rate" || rate.LookedAt != nil || len(rate.Uses) != 2 {
@@ -96,7 +96,7 @@ func TestWhatAPieceMarksIsInTheRegisterAndOverdueUntilSomebodyLooks(t *testing.T
 	if n := d.Count("SELECT count(*) FROM audit_log WHERE kind = 'claim' AND action = 'create'"); n != 2 {
 		t.Errorf("%d lines in the audit log", n)
 	}
-	d.ed.Edit("PUT", fmt.Sprint(list, "/", rate.ID), sitetest.M{"lookedAt": "2026-03-04T12:00:00Z", "sourceTitle": "G.19", "sourceUrl": "https://fed.example.com/"})
+	d.ed.Edit("PUT", fmt.Sprint(claimsList, "/", rate.ID), sitetest.M{"lookedAt": "2026-03-04T12:00:00Z", "sourceTitle": "G.19", "sourceUrl": "https://fed.example.com/"})
 	if looked := d.claims()["card-rate"]; looked.LookAgainAt != "2027-03-04T12:00:00Z" {
 		t.Errorf("it is looked at again on %s", looked.LookAgainAt)
 	}
@@ -116,13 +116,13 @@ func TestAChangedValueComesIntoAllPiecesAtOnceWithARevisionEach(t *testing.T) {
 	d := open(t)
 	doc := sitetest.Contract(t)
 	rate := d.claims()["card-rate"]
-	d.ed.Edit("PUT", fmt.Sprint(list, "/", rate.ID), sitetest.M{"value": "21 percent"})
+	d.ed.Edit("PUT", fmt.Sprint(claimsList, "/", rate.ID), sitetest.M{"value": "21 percent"})
 	if body := d.Get("/api/guides/fund").Body + d.Get("/api/listicles/fund").Body; !strings.Contains(body, "24 percent") {
 		t.Error("the guide changed by itself")
 	}
 	lines := d.Count("SELECT count(*) FROM audit_log")
 	a := d.update(d.claims()["card-rate"])
-	sitetest.Agrees(t, doc, "POST", list+"/{id}/update-pieces", a)
+	sitetest.Agrees(t, doc, "POST", claimsList+"/{id}/update-pieces", a)
 	if a.Status != 200 {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
@@ -149,7 +149,7 @@ func TestAChangedValueComesIntoAllPiecesAtOnceWithARevisionEach(t *testing.T) {
 
 func TestNothingIsUpdatedWhereAPieceOrTheClaimWasChangedMeanwhile(t *testing.T) {
 	d := open(t)
-	one := fmt.Sprint(list, "/", d.claims()["card-rate"].ID)
+	one := fmt.Sprint(claimsList, "/", d.claims()["card-rate"].ID)
 	d.ed.Edit("PUT", one, sitetest.M{"value": "21 percent"})
 	rate := d.claims()["card-rate"]
 	d.ed.Edit("PUT", fmt.Sprint("/api/admin/guides/", d.guide), sitetest.M{"subtitle": "Other."})
@@ -197,7 +197,7 @@ func TestAPieceIsSavedWhileItsClaimIsBroughtIntoOthers(t *testing.T) {
 func TestClaimsAreHeldToTheirRules(t *testing.T) {
 	d := open(t)
 	good := sitetest.M{"name": "fee", "title": "Fee", "value": "$5"}
-	made := d.ed.Edit("POST", list, good)
+	made := d.ed.Edit("POST", claimsList, good)
 	for _, c := range []struct {
 		change sitetest.M
 		status int
@@ -216,18 +216,18 @@ func TestClaimsAreHeldToTheirRules(t *testing.T) {
 				body[k] = v
 			}
 		}
-		if a := d.ed.Do("POST", list, body); a.Status != c.status || !strings.Contains(a.Body, c.words) {
+		if a := d.ed.Do("POST", claimsList, body); a.Status != c.status || !strings.Contains(a.Body, c.words) {
 			t.Errorf("%v: %d %s", c.change, a.Status, a.Body)
 		}
 	}
-	if a := d.ed.Do("PUT", fmt.Sprint(list, "/", made.ID), sitetest.M{"name": "other"}); a.Status != 400 {
+	if a := d.ed.Do("PUT", fmt.Sprint(claimsList, "/", made.ID), sitetest.M{"name": "other"}); a.Status != 400 {
 		t.Errorf("another name: %d", a.Status)
 	}
 	rate := d.claims()["card-rate"]
-	if a := d.ed.Do("DELETE", fmt.Sprint(list, "/", rate.ID), nil); a.Status != 409 || !strings.Contains(a.Body, "“Cards” has this claim") {
+	if a := d.ed.Do("DELETE", fmt.Sprint(claimsList, "/", rate.ID), nil); a.Status != 409 || !strings.Contains(a.Body, "“Cards” has this claim") {
 		t.Errorf("one that pieces have: %d %s", a.Status, a.Body)
 	}
-	if a := d.ed.Do("DELETE", fmt.Sprint(list, "/", made.ID), nil); a.Status != 200 {
+	if a := d.ed.Do("DELETE", fmt.Sprint(claimsList, "/", made.ID), nil); a.Status != 200 {
 		t.Errorf("one that none has: %d %s", a.Status, a.Body)
 	}
 	d.ed.Edit("PUT", fmt.Sprint("/api/admin/articles/", d.article), sitetest.M{"body": "Now [$5]{claim=fee}."})
@@ -239,23 +239,23 @@ func TestClaimsAreHeldToTheirRules(t *testing.T) {
 func TestWhatIsOverdueComesFirst(t *testing.T) {
 	d := open(t)
 	for name, at := range map[string]string{"later": "2099-05-01T12:00:00Z", "sooner": "2020-05-01T12:00:00Z"} {
-		d.ed.Edit("POST", list, sitetest.M{"name": name, "title": name, "value": "1", "lookAgainAt": at})
+		d.ed.Edit("POST", claimsList, sitetest.M{"name": name, "title": name, "value": "1", "lookAgainAt": at})
 	}
 	var names []string
-	for _, c := range sitetest.Must[[]claim](d.ed, "GET", list, nil) {
+	for _, c := range sitetest.Must[[]claim](d.ed, "GET", claimsList, nil) {
 		names = append(names, c.Name)
 	}
 	if got := strings.Join(names, " "); got != "sooner card-rate deposit-limit later" {
 		t.Errorf("got %s", got)
 	}
-	if found := sitetest.Must[[]claim](d.ed, "GET", list+"?q=DEPOSIT", nil); len(found) != 1 {
+	if found := sitetest.Must[[]claim](d.ed, "GET", claimsList+"?q=DEPOSIT", nil); len(found) != 1 {
 		t.Errorf("found %+v", found)
 	}
 }
 
 // sum is an article with numbers that say what 100 kWh cost at a claimed price, and
 // more lines of the formula.
-func (d desk) sum(slug, more string) {
+func (d claimsDesk) sum(slug, more string) {
 	d.Helper()
 	d.ed.Edit("POST", "/api/admin/articles", sitetest.M{
 		"slug": slug, "title": "About " + slug, "excerpt": "E.", "category": "banking", "status": "published",
@@ -264,7 +264,7 @@ func (d desk) sum(slug, more string) {
 }
 
 // block is a text with such numbers.
-func (d desk) block(slug, more string) string {
+func (d claimsDesk) block(slug, more string) string {
 	return "At [16¢]{claim=power}.\n\n```numbers\nname: " + slug + "\ntitle: Power\nsentence: It is {cost}.\nyearly: cost\nassumptions:\n  - {name: price, label: Price, unit: ¢/kWh, value: 16, min: 5, max: 50, source: EIA, looked: 2026-03-04, claim: power}\n  - {name: use, label: Use, unit: kWh/year, value: 100, min: 1, max: 900}\nformulas:\n  - name: cost\n    label: Cost\n    unit: $/year\n    formula: price * use\n" + more + "```\n"
 }
 
@@ -277,7 +277,7 @@ func TestAnAssumptionOfNumbersIsUpdatedWithTheMarksOfItsClaim(t *testing.T) {
 	}
 	d.sum("cooler", "    expect: 16\n")
 	set := func(value string) claim {
-		d.ed.Edit("PUT", fmt.Sprint(list, "/", power.ID), sitetest.M{"value": value})
+		d.ed.Edit("PUT", fmt.Sprint(claimsList, "/", power.ID), sitetest.M{"value": value})
 		return d.claims()["power"]
 	}
 	changed := set("17¢")
@@ -321,7 +321,7 @@ func TestAFigureOfNumbersWithASourceIsInTheRegisterOncePublished(t *testing.T) {
 	if shown := d.Get("/api/articles/heater").Body; !strings.Contains(shown, `"claims":[{"name":"heater-price","title":"Price"`) {
 		t.Error("readers do not see when it was looked at")
 	}
-	d.ed.Edit("PUT", fmt.Sprint(list, "/", c.ID), sitetest.M{"lookedAt": nil, "lookAgainAt": "2020-01-01T12:00:00Z", "value": "18¢"})
+	d.ed.Edit("PUT", fmt.Sprint(claimsList, "/", c.ID), sitetest.M{"lookedAt": nil, "lookAgainAt": "2020-01-01T12:00:00Z", "value": "18¢"})
 	if shown := d.Get("/api/articles/heater").Body; !strings.Contains(shown, `"claims":[]`) {
 		t.Errorf("readers see what nobody has looked at: %s", shown)
 	}
@@ -332,17 +332,17 @@ func TestAFigureOfNumbersWithASourceIsInTheRegisterOncePublished(t *testing.T) {
 	if body := d.Get("/articles/heater.md").Body; !strings.Contains(body, "$18 a year") {
 		t.Errorf("updated: %s", body)
 	}
-	if first := sitetest.Must[[]claim](d.ed, "GET", list, nil)[0]; first.Name != "heater-price" {
+	if first := sitetest.Must[[]claim](d.ed, "GET", claimsList, nil)[0]; first.Name != "heater-price" {
 		t.Errorf("overdue is %s", first.Name)
 	}
-	if a := d.ed.Do("DELETE", fmt.Sprint(list, "/", c.ID), nil); a.Status != 409 {
+	if a := d.ed.Do("DELETE", fmt.Sprint(claimsList, "/", c.ID), nil); a.Status != 409 {
 		t.Errorf("deleted while a piece has it: %d", a.Status)
 	}
 	d.ed.Edit("PUT", piece, sitetest.M{"body": strings.NewReplacer("value: 16", "value: 19", "source: EIA", "source: The EIA").Replace(body)})
 	if c, _ := own(); c.Value != "19¢" || c.SourceTitle != "The EIA" || c.Uses[0].Value != "19¢" {
 		t.Errorf("the register does not follow the piece: %+v", c)
 	}
-	d.ed.Edit("PUT", fmt.Sprint(list, "/", c.ID), sitetest.M{"value": "21¢"})
+	d.ed.Edit("PUT", fmt.Sprint(claimsList, "/", c.ID), sitetest.M{"value": "21¢"})
 	d.ed.Edit("PUT", piece, sitetest.M{"body": strings.Replace(body, "value: 16", "value: 20", 1)})
 	if c, _ := own(); c.Value != "21¢" {
 		t.Errorf("what somebody set in the register is lost: %+v", c)

@@ -1,4 +1,4 @@
-package settings_test
+package site_test
 
 import (
 	"strings"
@@ -9,14 +9,14 @@ import (
 	"thriftwell/server/features/settings"
 )
 
-func shown(s *sitetest.Site) settings.Site {
+func settingsShown(s *sitetest.Site) settings.Site {
 	s.T.Helper()
 	return sitetest.Decode[settings.Site](s.T, s.Get("/api/site").Body)
 }
 
 func TestDevelopmentShowsTheFiguresOfTheSpecification(t *testing.T) {
 	s := apptest.Open(t)
-	got := shown(s)
+	got := settingsShown(s)
 	for name, want := range map[string]string{
 		"subscribers": "50,000+", "totalSaved": "$2.4M+", "tips": "200+", "averageAnnualSavings": "$1,200",
 		"subscriberSavesPerYear": "$2,400", "settlementsRecovered": "$50M+", "settlementsResponse": "24hrs",
@@ -41,7 +41,7 @@ func TestStaffSetWhatTheSiteSays(t *testing.T) {
 	if after["figures.subscribers"] != "1,204" || after["figures.totalSaved"] != "$2.4M+" {
 		t.Errorf("saved %v", after)
 	}
-	got := shown(s)
+	got := settingsShown(s)
 	if got.Figures["subscribers"] != "1,204" || got.Figures["tips"] != "" || got.Contact["support"] != "help@site.example" || got.Social["x"] != "https://x.com/site" {
 		t.Errorf("pages are told %+v", got)
 	}
@@ -50,7 +50,7 @@ func TestStaffSetWhatTheSiteSays(t *testing.T) {
 	}
 	// An inbox is never empty, as mail has to go somewhere.
 	sitetest.Must[settings.Values](admin, "PUT", "/api/admin/settings", sitetest.M{"contact.support": ""})
-	if got := shown(s); got.Contact["support"] != s.Config.SupportEmail {
+	if got := settingsShown(s); got.Contact["support"] != s.Config.SupportEmail {
 		t.Errorf("the inbox is %q", got.Contact["support"])
 	}
 }
@@ -73,7 +73,7 @@ func TestWhatIsWrongIsNotSaved(t *testing.T) {
 // An operator says only what can be proved.
 func TestProductionClaimsNothingByItself(t *testing.T) {
 	s := apptest.Open(t, sitetest.Production()...)
-	got := shown(s)
+	got := settingsShown(s)
 	for name, value := range got.Figures {
 		if value != "" {
 			t.Errorf("%s is %q", name, value)

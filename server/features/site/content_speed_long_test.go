@@ -1,6 +1,6 @@
 //go:build long
 
-package content_test
+package site_test
 
 import (
 	"fmt"

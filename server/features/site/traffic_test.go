@@ -1,4 +1,4 @@
-package traffic_test
+package site_test
 
 import (
 	"fmt"

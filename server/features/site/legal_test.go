@@ -1,4 +1,4 @@
-package legal_test
+package site_test
 
 import (
 	"strings"
@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	privacy = "/api/legal/privacy"
-	desk    = "/api/admin/legal/privacy"
+	privacy   = "/api/legal/privacy"
+	legalDesk = "/api/admin/legal/privacy"
 )
 
-func shown(s *sitetest.Site, query string) legal.Text {
+func legalShown(s *sitetest.Site, query string) legal.Text {
 	s.T.Helper()
 	return sitetest.Decode[legal.Text](s.T, s.Get(privacy+query).Body)
 }
@@ -24,7 +24,7 @@ func shown(s *sitetest.Site, query string) legal.Text {
 func TestTheTextsOfTheProgramHoldUntilAdminsWriteOthers(t *testing.T) {
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	sitetest.Agrees(t, doc, "GET", "/api/legal/{page}", s.Get(privacy))
-	got := shown(s, "")
+	got := legalShown(s, "")
 	for _, words := range []string{"Effective November 22, 2026", "Reading the site", "How long we keep things", "Your rights, and how to use them", "Children"} {
 		if !strings.Contains(got.HTML, words) {
 			t.Errorf("the policy does not say %q", words)
@@ -44,22 +44,22 @@ func TestTheTextsOfTheProgramHoldUntilAdminsWriteOthers(t *testing.T) {
 func TestAVersionHoldsFromItsDayOnAndTheOnesBeforeStay(t *testing.T) {
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	admin := s.As("admin")
-	a := admin.Do("GET", desk, nil)
+	a := admin.Do("GET", legalDesk, nil)
 	sitetest.Agrees(t, doc, "GET", "/api/admin/legal/{page}", a)
 	draft := sitetest.Decode[legal.Draft](t, a.Body)
 	today := calendar.Today(s.Config.Location)
 	text := strings.Replace(draft.Text, "## Children", "## Minors", 1)
 	save := func(text string, day calendar.Day, base int64) sitetest.Answer {
-		return admin.Do("PUT", desk, sitetest.M{"text": text, "effective": day.String(), "base": base})
+		return admin.Do("PUT", legalDesk, sitetest.M{"text": text, "effective": day.String(), "base": base})
 	}
 	a = save(text, today, draft.Base)
 	sitetest.Agrees(t, doc, "PUT", "/api/admin/legal/{page}", a)
 	first := sitetest.Decode[legal.Draft](t, a.Body)
-	got := shown(s, "")
+	got := legalShown(s, "")
 	if !strings.Contains(got.HTML, "Minors") || !strings.Contains(got.HTML, "Effective "+today.Format("January 2, 2006")) || !strings.Contains(got.HTML, "How long we keep things") || len(got.Versions) != 2 {
 		t.Errorf("%+v", got)
 	}
-	if old := shown(s, "?version=2026-11-22"); old.IsCurrent || !strings.Contains(old.HTML, "Children") || strings.Contains(old.HTML, "Minors") {
+	if old := legalShown(s, "?version=2026-11-22"); old.IsCurrent || !strings.Contains(old.HTML, "Children") || strings.Contains(old.HTML, "Minors") {
 		t.Errorf("the version before: %+v", old)
 	}
 	if a := s.Get(privacy + "?version=2020-01-01"); a.Status != 404 {
@@ -75,7 +75,7 @@ func TestAVersionHoldsFromItsDayOnAndTheOnesBeforeStay(t *testing.T) {
 		}
 	}
 	later := sitetest.Decode[legal.Draft](t, save(strings.Replace(text, "## Minors", "## The young", 1), today.Add(30), first.Base).Body)
-	if !later.IsUpcoming || strings.Contains(shown(s, "").HTML, "The young") {
+	if !later.IsUpcoming || strings.Contains(legalShown(s, "").HTML, "The young") {
 		t.Errorf("before its day: %+v", later)
 	}
 	if a := s.Get(privacy + "?version=" + today.Add(30).String()); a.Status != 404 {
@@ -85,12 +85,12 @@ func TestAVersionHoldsFromItsDayOnAndTheOnesBeforeStay(t *testing.T) {
 	if n := s.Count("SELECT count(*) FROM legal_texts WHERE effective > $1", today.Time); n != 1 || !strings.HasSuffix(later.Text, "Moved.") {
 		t.Errorf("moved to another day, %d wait: %+v", n, later)
 	}
-	withdrawn := admin.Do("DELETE", desk+"/upcoming", nil)
+	withdrawn := admin.Do("DELETE", legalDesk+"/upcoming", nil)
 	sitetest.Agrees(t, doc, "DELETE", "/api/admin/legal/{page}/upcoming", withdrawn)
 	if after := sitetest.Decode[legal.Draft](t, withdrawn.Body); after.IsUpcoming || !strings.Contains(after.Text, "Minors") {
 		t.Errorf("%+v", after)
 	}
-	if a := admin.Do("DELETE", desk+"/upcoming", nil); a.Status != 409 {
+	if a := admin.Do("DELETE", legalDesk+"/upcoming", nil); a.Status != 409 {
 		t.Errorf("with none that waits: %d", a.Status)
 	}
 	if log := admin.Do("GET", "/api/admin/audit?kind=legal+text", nil).Body; strings.Count(log, `"id":`) != 4 {
@@ -103,10 +103,10 @@ func TestAVersionThatHeldSaysWhatItSaidThen(t *testing.T) {
 	day := calendar.Today(s.Config.Location).Add(-2)
 	s.Exec("INSERT INTO legal_texts (page, effective, text, shown) VALUES ('privacy', $1, '{{data}}', 'What was kept then.'), ('privacy', $2, 'Now: {{keeping}}', 'x')",
 		day.Time, day.Add(1).Time)
-	if old := shown(s, "?version="+day.String()); !strings.Contains(old.HTML, "What was kept then.") {
+	if old := legalShown(s, "?version="+day.String()); !strings.Contains(old.HTML, "What was kept then.") {
 		t.Errorf("%+v", old)
 	}
-	if now := shown(s, ""); !strings.Contains(now.HTML, "Sign-in accounts") {
+	if now := legalShown(s, ""); !strings.Contains(now.HTML, "Sign-in accounts") {
 		t.Errorf("%+v", now)
 	}
 }
@@ -114,7 +114,7 @@ func TestAVersionThatHeldSaysWhatItSaidThen(t *testing.T) {
 func TestATextKeepsWhatTheProgramWrites(t *testing.T) {
 	s := apptest.Open(t)
 	admin := s.As("admin")
-	draft := sitetest.Must[legal.Draft](admin, "GET", desk, nil)
+	draft := sitetest.Must[legal.Draft](admin, "GET", legalDesk, nil)
 	for what, text := range map[string]string{
 		"nothing":               " ",
 		"no {{data}}":           strings.Replace(draft.Text, "{{data}}", "We keep nothing.", 1),
@@ -124,14 +124,14 @@ func TestATextKeepsWhatTheProgramWrites(t *testing.T) {
 		"too much":              draft.Text + strings.Repeat("\n\nMore.", 20_000),
 	} {
 		body := sitetest.M{"text": text, "effective": time.Now().AddDate(0, 0, 2).Format(time.DateOnly), "base": draft.Base}
-		if a := admin.Do("PUT", desk, body); a.Status != 400 || !strings.Contains(a.Body, `"field":"text"`) {
+		if a := admin.Do("PUT", legalDesk, body); a.Status != 400 || !strings.Contains(a.Body, `"field":"text"`) {
 			t.Errorf("%s: %d %s", what, a.Status, a.Body)
 		}
 	}
-	if a := admin.Do("PUT", desk, sitetest.M{"text": draft.Text, "effective": "soon", "base": draft.Base}); a.Status != 400 || !strings.Contains(a.Body, `"field":"effective"`) {
+	if a := admin.Do("PUT", legalDesk, sitetest.M{"text": draft.Text, "effective": "soon", "base": draft.Base}); a.Status != 400 || !strings.Contains(a.Body, `"field":"effective"`) {
 		t.Errorf("without a day: %d %s", a.Status, a.Body)
 	}
-	if a := s.As("editor").Do("PUT", desk, sitetest.M{}); a.Status != 403 {
+	if a := s.As("editor").Do("PUT", legalDesk, sitetest.M{}); a.Status != 403 {
 		t.Errorf("an editor: %d", a.Status)
 	}
 }

@@ -1,4 +1,4 @@
-package analytics_test
+package site_test
 
 import (
 	"fmt"

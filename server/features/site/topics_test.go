@@ -1,4 +1,4 @@
-package topics_test
+package site_test
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-const list = "/api/admin/topics"
+const topicsList = "/api/admin/topics"
 
 type topic struct {
 	ID           int64
@@ -35,9 +35,9 @@ func TestATopicHasAnIntroductionAndAnArticleToBeginWith(t *testing.T) {
 	if got := shown(); got.Introduction != "" || got.First != nil {
 		t.Errorf("before anybody wrote one: %+v", got)
 	}
-	a := ed.Do("POST", list, sitetest.M{"category": "pets", "introduction": "What they cost.", "firstArticle": "jars"})
-	sitetest.Agrees(t, doc, "POST", list, a)
-	one := list + "/" + fmt.Sprint(sitetest.Decode[topic](t, a.Body).ID)
+	a := ed.Do("POST", topicsList, sitetest.M{"category": "pets", "introduction": "What they cost.", "firstArticle": "jars"})
+	sitetest.Agrees(t, doc, "POST", topicsList, a)
+	one := topicsList + "/" + fmt.Sprint(sitetest.Decode[topic](t, a.Body).ID)
 	if got := shown(); got.Introduction != "What they cost." || got.First == nil || got.First.Slug != "jars" {
 		t.Errorf("%d %s: %+v", a.Status, a.Body, got)
 	}
@@ -59,7 +59,7 @@ func TestATopicHasAnIntroductionAndAnArticleToBeginWith(t *testing.T) {
 func TestTopicsAreHeldToTheirRules(t *testing.T) {
 	s := apptest.Open(t)
 	ed := s.As("editor")
-	ed.Edit("POST", list, sitetest.M{"category": "pets", "introduction": "I."})
+	ed.Edit("POST", topicsList, sitetest.M{"category": "pets", "introduction": "I."})
 	for _, c := range []struct {
 		body   sitetest.M
 		status int
@@ -72,11 +72,11 @@ func TestTopicsAreHeldToTheirRules(t *testing.T) {
 		{sitetest.M{"category": "fish", "introduction": "I.", "firstArticle": "no-such-article"}, 400, `"field":"firstArticle"`},
 		{sitetest.M{"category": "fish", "introduction": "I.", "picture": "x"}, 400, "picture"},
 	} {
-		if a := ed.Do("POST", list, c.body); a.Status != c.status || !strings.Contains(a.Body, c.words) {
+		if a := ed.Do("POST", topicsList, c.body); a.Status != c.status || !strings.Contains(a.Body, c.words) {
 			t.Errorf("%v: %d %s", c.body, a.Status, a.Body)
 		}
 	}
-	if a := s.As("marketer").Do("POST", list, sitetest.M{"category": "fish", "introduction": "I."}); a.Status != 403 {
+	if a := s.As("marketer").Do("POST", topicsList, sitetest.M{"category": "fish", "introduction": "I."}); a.Status != 403 {
 		t.Errorf("by a marketer: %d", a.Status)
 	}
 	if a := s.Get("/api/topics/..%2Fx"); a.Status != 404 {
@@ -88,7 +88,7 @@ func TestATopicFollowsItsArticleToAnotherSlug(t *testing.T) {
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	a := ed.Edit("POST", "/api/admin/articles", sitetest.M{"title": "Jars", "slug": "jars", "category": "pets", "excerpt": "E.", "body": "B.", "status": "published"})
-	ed.Edit("POST", list, sitetest.M{"category": "pets", "introduction": "I.", "firstArticle": "jars"})
+	ed.Edit("POST", topicsList, sitetest.M{"category": "pets", "introduction": "I.", "firstArticle": "jars"})
 	ed.Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", a.ID), sitetest.M{"slug": "pots"})
 	if got := sitetest.Decode[topic](t, s.Get("/api/topics/pets").Body); got.First == nil || got.First.Slug != "pots" {
 		t.Errorf("%+v", got.First)

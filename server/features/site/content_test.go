@@ -1,4 +1,4 @@
-package content_test
+package site_test
 
 import (
 	"fmt"

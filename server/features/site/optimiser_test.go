@@ -14,7 +14,7 @@ import (
 	"thriftwell/server/platform/notify"
 )
 
-type report struct {
+type optimiserReport struct {
 	Live   bool
 	By     string
 	Days   int
@@ -74,7 +74,7 @@ func TestAPageIsOrderedInShadowAndForVisitorsOnceItIsSwitchedOver(t *testing.T) 
 		shown := func() []int64 { return idsOf(t, s.Get(p.seen).Body) }
 		byHand, optimised := ids, []int64{ids[2], ids[1], ids[0]}
 		run(s)
-		if got := sitetest.Must[report](ed, "GET", path, nil); got.Live || got.Gain != nil || got.Days != 1 || len(got.Offers) != 3 || got.By != "ctr" {
+		if got := sitetest.Must[optimiserReport](ed, "GET", path, nil); got.Live || got.Gain != nil || got.Days != 1 || len(got.Offers) != 3 || got.By != "ctr" {
 			t.Errorf("%s without views: %+v", p.key, got)
 		}
 		for i, n := range []struct{ views, clicks int }{{9000, 9}, {99, 90}, {9000, 900}} {
@@ -89,7 +89,7 @@ func TestAPageIsOrderedInShadowAndForVisitorsOnceItIsSwitchedOver(t *testing.T) 
 		}
 		answer := s.As("marketer").Do("GET", path, nil)
 		sitetest.Agrees(t, doc, "GET", pattern, answer)
-		got := sitetest.Decode[report](t, answer.Body)
+		got := sitetest.Decode[optimiserReport](t, answer.Body)
 		if got.Gain == nil || got.Gain.Low <= 0 || got.Offers[0].ID != ids[0] || got.Offers[0].Optimised >= got.Offers[0].ByHand || got.Offers[1].Ordered || got.Offers[1].ByHand != got.Offers[1].Optimised {
 			t.Errorf("%s in shadow: %s", p.key, answer.Body)
 		}
@@ -108,7 +108,7 @@ func TestAPageIsOrderedInShadowAndForVisitorsOnceItIsSwitchedOver(t *testing.T) 
 			t.Errorf("%s: its first offer had %d thousandths of the attention", p.key, got)
 		}
 		ed.Do("PUT", path, sitetest.M{"live": true}) // no further line in the log
-		sitetest.Must[report](ed, "PUT", path, sitetest.M{"live": false})
+		sitetest.Must[optimiserReport](ed, "PUT", path, sitetest.M{"live": false})
 		if got := shown(); !slices.Equal(got, byHand) {
 			t.Errorf("%s switched back shows %v", p.key, got)
 		}
@@ -156,7 +156,7 @@ func TestOnlyApprovedConversionsInTheSitesCurrencyCount(t *testing.T) {
 		s.Exec(`INSERT INTO conversions (advertiser_id, click_id, status, payout, currency, subject, subject_id, click_day, click_at)
 			VALUES ($1, $2, $3, 900, $4, 'daily_offer', $5, $6, now())`, partner, fmt.Sprint(i), c.status, c.currency, made.ID, calendar.Today(s.Config.Location).Time)
 	}
-	got := sitetest.Must[report](ed, "GET", "/api/admin/optimiser/daily", nil)
+	got := sitetest.Must[optimiserReport](ed, "GET", "/api/admin/optimiser/daily", nil)
 	at := slices.IndexFunc(got.Offers, func(o optimiser.Share) bool { return o.ID == made.ID })
 	if at < 0 || got.Offers[at].Conversions != 2 || got.By != "epc" {
 		t.Errorf("%+v", got)

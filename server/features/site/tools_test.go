@@ -1,4 +1,4 @@
-package tools_test
+package site_test
 
 import (
 	"context"

@@ -1,8 +1,17 @@
 import type { Letter } from "../../../shared/api.gen.ts";
+import type { Entry } from "../kind.ts";
 
-export type LetterStatus = Letter["status"];
+export type OutgoingStatus = Letter["status"];
 
-export const statuses: { id: LetterStatus; label: string }[] = [
+/** A letter or a text. */
+export interface Outgoing extends Entry {
+  status: OutgoingStatus;
+  scheduledAt: string | null;
+  sentAt: string | null;
+  trouble: string;
+}
+
+export const statuses: { id: OutgoingStatus; label: string }[] = [
   { id: "draft", label: "Draft" },
   { id: "scheduled", label: "Scheduled" },
   { id: "sending", label: "Sending" },
@@ -12,6 +21,6 @@ export const statuses: { id: LetterStatus; label: string }[] = [
 ];
 
 /** Whether staff may still change it. */
-export function isOpen({ status }: Letter): boolean {
+export function isOpen({ status }: Outgoing): boolean {
   return status === "draft" || status === "scheduled";
 }

@@ -1,4 +1,4 @@
-package authors_test
+package site_test
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-const list = "/api/admin/authors"
+const authorsList = "/api/admin/authors"
 
 type record struct {
 	ID         int64
@@ -25,8 +25,8 @@ type record struct {
 func TestAnAuthorHasAPageOfWhatTheyWrote(t *testing.T) {
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
-	a := ed.Do("POST", list, sitetest.M{"name": "Nora Quist", "slug": "nora-quist", "bio": "She counts. She writes.", "credentials": "CPA", "imageUrl": "/images/default.svg"})
-	sitetest.Agrees(t, doc, "POST", list, a)
+	a := ed.Do("POST", authorsList, sitetest.M{"name": "Nora Quist", "slug": "nora-quist", "bio": "She counts. She writes.", "credentials": "CPA", "imageUrl": "/images/default.svg"})
+	sitetest.Agrees(t, doc, "POST", authorsList, a)
 	made := sitetest.Decode[record](t, a.Body)
 	piece := sitetest.M{"title": "On jars", "slug": "on-jars", "excerpt": "E.", "category": "shopping", "body": "B.", "authorName": "Nora Quist", "status": "published"}
 	article := ed.Edit("POST", "/api/admin/articles", piece)
@@ -46,7 +46,7 @@ func TestAnAuthorHasAPageOfWhatTheyWrote(t *testing.T) {
 		}
 		return ""
 	}
-	one := list + "/" + fmt.Sprint(made.ID)
+	one := authorsList + "/" + fmt.Sprint(made.ID)
 	for _, step := range []struct {
 		change sitetest.M
 		want   string
@@ -78,8 +78,8 @@ func TestAnAuthorHasAPageOfWhatTheyWrote(t *testing.T) {
 func TestAFormerSlugOfAnAuthorLeadsToThePresentOne(t *testing.T) {
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
-	nora := ed.Edit("POST", list, sitetest.M{"name": "Nora Quist", "slug": "nora-quist"})
-	one := list + "/" + fmt.Sprint(nora.ID)
+	nora := ed.Edit("POST", authorsList, sitetest.M{"name": "Nora Quist", "slug": "nora-quist"})
+	one := authorsList + "/" + fmt.Sprint(nora.ID)
 	for _, slug := range []string{"nora-q", "nora"} {
 		ed.Edit("PUT", one, sitetest.M{"slug": slug})
 	}
@@ -106,11 +106,11 @@ func TestAFormerSlugOfAnAuthorLeadsToThePresentOne(t *testing.T) {
 	ed.Edit("PUT", one, sitetest.M{"isActive": false})
 	stays("nora-q", 404)
 	ed.Edit("PUT", one, sitetest.M{"isActive": true})
-	ed.Edit("POST", list, sitetest.M{"name": "Nora Quigley", "slug": "nora-q"})
+	ed.Edit("POST", authorsList, sitetest.M{"name": "Nora Quigley", "slug": "nora-q"})
 	stays("nora-q", 200)
 	leads("nora-quist", "nora")
-	seeded := list + "/1"
-	was := sitetest.Must[[]record](ed, "GET", list, nil)[0]
+	seeded := authorsList + "/1"
+	was := sitetest.Must[[]record](ed, "GET", authorsList, nil)[0]
 	ed.Edit("PUT", seeded, sitetest.M{"slug": "somebody-else"})
 	leads(was.Slug, "somebody-else")
 	ed.Edit("PUT", seeded, sitetest.M{"slug": was.Slug})
@@ -120,7 +120,7 @@ func TestAFormerSlugOfAnAuthorLeadsToThePresentOne(t *testing.T) {
 
 func TestAnAuthorsPageHasWhatTheyWroteInParts(t *testing.T) {
 	s := apptest.Open(t)
-	s.As("editor").Edit("POST", list, sitetest.M{"name": "Nora Quist", "slug": "nora"})
+	s.As("editor").Edit("POST", authorsList, sitetest.M{"name": "Nora Quist", "slug": "nora"})
 	s.Exec(`INSERT INTO articles (slug, title, excerpt, category, author_name, body, status, publish_at)
 		SELECT 'jar-' || n, 'Jar ' || n, 'E', 'shopping', 'Nora Quist', 'B', 'published', now() - n * interval '1 hour' FROM generate_series(1, 130) n`)
 	part := func(query string) (titles []string) {
@@ -149,7 +149,7 @@ func TestAuthorsAreHeldToTheirRules(t *testing.T) {
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	good := sitetest.M{"name": "Nora Quist", "slug": "nora-quist"}
-	ed.Edit("POST", list, good)
+	ed.Edit("POST", authorsList, good)
 	for _, c := range []struct {
 		body   sitetest.M
 		status int
@@ -162,11 +162,11 @@ func TestAuthorsAreHeldToTheirRules(t *testing.T) {
 		{sitetest.M{"name": "X", "slug": "x", "imageUrl": "https://cdn.example.com/x.png"}, 400, `"field":"imageUrl"`},
 		{sitetest.M{"name": "X", "slug": "x", "bio": strings.Repeat("x", 601)}, 400, `"field":"bio"`},
 	} {
-		if a := ed.Do("POST", list, c.body); a.Status != c.status || !strings.Contains(a.Body, c.words) {
+		if a := ed.Do("POST", authorsList, c.body); a.Status != c.status || !strings.Contains(a.Body, c.words) {
 			t.Errorf("%v: %d %s", c.body, a.Status, a.Body)
 		}
 	}
-	if a := s.As("marketer").Do("POST", list, sitetest.M{"name": "X", "slug": "x"}); a.Status != 403 {
+	if a := s.As("marketer").Do("POST", authorsList, sitetest.M{"name": "X", "slug": "x"}); a.Status != 403 {
 		t.Errorf("a marketer: %d", a.Status)
 	}
 }

@@ -1,4 +1,4 @@
-package audit_test
+package site_test
 
 import (
 	"fmt"

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	list = "/api/admin/links"
-	fund = "/guides/start-an-emergency-fund"
+	linksList = "/api/admin/links"
+	fund      = "/guides/start-an-emergency-fund"
 )
 
 type link struct {
@@ -24,14 +24,14 @@ type link struct {
 
 func share(p sitetest.Member, body sitetest.M) link {
 	p.T.Helper()
-	return sitetest.Must[link](p, "POST", list, body)
+	return sitetest.Must[link](p, "POST", linksList, body)
 }
 
 func TestAMarketerMakesALinkAndItsShortAddressLeadsToThePage(t *testing.T) {
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	p := s.As("marketer")
-	a := p.Do("POST", list, sitetest.M{"name": "Flyer", "path": fund + "?from=flyer#step-2", "source": "Fair & Square", "medium": "print", "campaign": "spring 2027"})
-	sitetest.Agrees(t, doc, "POST", list, a)
+	a := p.Do("POST", linksList, sitetest.M{"name": "Flyer", "path": fund + "?from=flyer#step-2", "source": "Fair & Square", "medium": "print", "campaign": "spring 2027"})
+	sitetest.Agrees(t, doc, "POST", linksList, a)
 	made := sitetest.Decode[link](t, a.Body)
 	if a.Status != 201 || len(made.Code) != 7 || made.Path != fund+"?from=flyer#step-2" {
 		t.Fatalf("%d %s", a.Status, a.Body)
@@ -44,9 +44,9 @@ func TestAMarketerMakesALinkAndItsShortAddressLeadsToThePage(t *testing.T) {
 			}
 		}
 	}
-	one := fmt.Sprint(list, "/", made.ID)
+	one := fmt.Sprint(linksList, "/", made.ID)
 	a = p.Do("PUT", one, sitetest.M{"path": s.Config.BaseURL, "source": "", "medium": "", "campaign": ""})
-	sitetest.Agrees(t, doc, "PUT", list+"/{id}", a)
+	sitetest.Agrees(t, doc, "PUT", linksList+"/{id}", a)
 	if a := s.Get("/g/" + made.Code); a.Header.Get("Location") != "/?link="+made.Code {
 		t.Errorf("after the change: %d to %q", a.Status, a.Header.Get("Location"))
 	}
@@ -57,7 +57,7 @@ func TestAMarketerMakesALinkAndItsShortAddressLeadsToThePage(t *testing.T) {
 	if n := s.Count("SELECT count(*) FROM audit_log WHERE kind = 'link' AND action IN ('create', 'update')"); n != 2 {
 		t.Errorf("%d lines in the audit log", n)
 	}
-	if found := sitetest.Must[[]link](p, "GET", list+"?q="+strings.ToUpper(made.Code), nil); len(found) != 1 {
+	if found := sitetest.Must[[]link](p, "GET", linksList+"?q="+strings.ToUpper(made.Code), nil); len(found) != 1 {
 		t.Errorf("found by the code: %+v", found)
 	}
 }
@@ -72,7 +72,7 @@ func TestALinkLeadsToThePublicPagesOfThisSiteOnly(t *testing.T) {
 		"//evil.example" + fund, "https://evil.example" + fund, s.Config.BaseURL + ".evil.example" + fund, s.Config.BaseURL + "@evil.example" + fund,
 		`/\evil.example`, "javascript:alert(1)", "mailto:a@example.com", fund + "/", "/guides/../guides", "/%00", "/gui\ndes", "/guides%zz", strings.Repeat("/guides", 400),
 	} {
-		a := p.Do("POST", list, sitetest.M{"name": "x", "path": path})
+		a := p.Do("POST", linksList, sitetest.M{"name": "x", "path": path})
 		if a.Status != 400 || !strings.Contains(a.Body, `"field":"path"`) {
 			t.Errorf("%q: %d %s", path, a.Status, a.Body)
 		}
@@ -81,7 +81,7 @@ func TestALinkLeadsToThePublicPagesOfThisSiteOnly(t *testing.T) {
 		{"path": "/guides"}, {"name": "x"}, {"name": "x", "path": 7}, {"name": "x", "path": "/", "code": "mine"}, {"name": "x", "path": "/", "source": "jane@example.com"},
 		{"name": "x", "path": "/", "campaign": strings.Repeat("x", 101)}, {"name": strings.Repeat("x", 101), "path": "/"},
 	} {
-		if a := p.Do("POST", list, body); a.Status != 400 {
+		if a := p.Do("POST", linksList, body); a.Status != 400 {
 			t.Errorf("%v: %d %s", body, a.Status, a.Body)
 		}
 	}
@@ -99,7 +99,7 @@ func TestADeletedLinkLeadsOnForAsLongAsItIsInTheBinAndForGoodOnceItBroughtSomebo
 	used, unused := share(p, sitetest.M{"name": "Used", "path": fund}), share(p, sitetest.M{"name": "Unused", "path": fund})
 	s.Send("/api/views", view(used, fund, fund), sitetest.Person(1)...)
 	for _, l := range []link{used, unused} {
-		p.Do("DELETE", fmt.Sprint(list, "/", l.ID), nil)
+		p.Do("DELETE", fmt.Sprint(linksList, "/", l.ID), nil)
 		if a := s.Get("/g/" + l.Code); a.Status != 302 {
 			t.Errorf("%s in the bin: %d", l.Name, a.Status)
 		}
@@ -130,7 +130,7 @@ type row struct {
 	Views, Reads, Uniques, Clicks, Signups, Revenue int64
 }
 
-type report struct {
+type linksReport struct {
 	Rows    []row
 	Total   row
 	Filters []struct{ By, Key, Label string }
@@ -177,7 +177,7 @@ func TestWhatALinkBroughtIsCountedToTheUnitAndTheCentOverTwoInstances(t *testing
 	}
 	check := func(when string) {
 		t.Helper()
-		got := sitetest.Must[report](p, "GET", "/api/admin/reports?by=link", nil)
+		got := sitetest.Must[linksReport](p, "GET", "/api/admin/reports?by=link", nil)
 		if len(got.Rows) != len(want) {
 			t.Errorf("%s: %+v", when, got.Rows)
 		}
@@ -189,12 +189,12 @@ func TestWhatALinkBroughtIsCountedToTheUnitAndTheCentOverTwoInstances(t *testing
 		if got.Total.Views != 6 || got.Total.Uniques != 3 {
 			t.Errorf("%s: in all %+v", when, got.Total)
 		}
-		if one := sitetest.Must[report](p, "GET", "/api/admin/reports?by=link&keys="+letter.Code, nil); len(one.Rows) != 1 || one.Rows[0] != want[letter.Code] {
+		if one := sitetest.Must[linksReport](p, "GET", "/api/admin/reports?by=link&keys="+letter.Code, nil); len(one.Rows) != 1 || one.Rows[0] != want[letter.Code] {
 			t.Errorf("%s, by its code: %+v", when, one.Rows)
 		}
 	}
 	check("today")
-	narrowed := sitetest.Must[report](p, "GET", "/api/admin/reports?by=page&link="+flyer.Code, nil)
+	narrowed := sitetest.Must[linksReport](p, "GET", "/api/admin/reports?by=page&link="+flyer.Code, nil)
 	if len(narrowed.Rows) != 3 || narrowed.Total.Views != 4 || narrowed.Total.Revenue != 129 || narrowed.Filters[0].Label != "Flyer" {
 		t.Errorf("the pages of the flyer: %+v", narrowed)
 	}
