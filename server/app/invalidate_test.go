@@ -147,6 +147,19 @@ func TestAWriteOnOneInstanceReachesThePagesOfTheOther(t *testing.T) {
 	}
 }
 
+func TestBehindACDNAWriteNotesTheTagsThatPagesCarry(t *testing.T) {
+	t.Parallel()
+	s := openIdle(t, "../..", io.Discard, "FASTLY_SERVICE_ID=SU1Z0isxPaozGVKXdv0eY", "FASTLY_API_TOKEN=secret")
+	carried := strings.Fields(s.answer("GET", "/api/articles/"+anArticle, "").Header().Get("Surrogate-Key"))
+	edited := s.answer("PUT", fmt.Sprint("/api/admin/articles/", s.IDOf("articles", anArticle)), `{"title":"Quotes Anew"}`, "Authorization", "Bearer "+s.Token(session.Editor))
+	if edited.Code != http.StatusOK {
+		t.Fatalf("%d %s", edited.Code, edited.Body)
+	}
+	if n := s.Count("SELECT count(*) FROM cdn_purges WHERE tag = ANY ($1)", carried); n == 0 {
+		t.Errorf("of %q none is to be purged", carried)
+	}
+}
+
 // A write that an instance could not hear of, as its connection was lost.
 func TestAfterALostConnectionWhatWasMissedShowsAllTheSame(t *testing.T) {
 	t.Parallel()

@@ -156,6 +156,51 @@ func TestASiteThatCannotWriteIsNotReady(t *testing.T) {
 	}
 }
 
+// After a failover connections may still lead to the former primary.
+func TestAWriteToAServerThatTakesNoneAnyMoreWaitsAndTheNextGoesElsewhere(t *testing.T) {
+	t.Parallel()
+	s := openIdle(t, "../..", io.Discard)
+	demoted := func() (pids []uint32) {
+		for range 3 {
+			conn, err := s.DB.Pool.Acquire(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Release()
+			if _, err := conn.Exec(t.Context(), "SET default_transaction_read_only = on"); err != nil {
+				t.Fatal(err)
+			}
+			pids = append(pids, conn.Conn().PgConn().PID())
+		}
+		return pids
+	}
+	former := demoted()
+	send := func(path, body string) *httptest.ResponseRecorder { return s.answer("POST", path, body, sitetest.Person(1)...) }
+	if a := send("/api/contact", sitetest.Note()); a.Code != 503 || a.Header().Get("Retry-After") == "" {
+		t.Errorf("a message to a server that takes no writes: %d %v %s", a.Code, a.Header(), a.Body)
+	}
+	if a := send("/api/contact", sitetest.Note()); a.Code != 201 {
+		t.Errorf("the next: %d %s", a.Code, a.Body)
+	}
+	if n := s.Count("SELECT count(*) FROM contact_messages"); n != 1 {
+		t.Errorf("%d messages are kept", n)
+	}
+	sitetest.Eventually(t, "its connections are left", func() bool {
+		return s.Count("SELECT count(*) FROM pg_stat_activity WHERE pid = ANY ($1)", former) == 0
+	})
+
+	demoted()
+	if a := send("/api/offer-interactions", `{"offerId":1,"action":"view"}`); a.Code != 202 { // it is on the disk
+		t.Errorf("an event: %d %s", a.Code, a.Body)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var counting sync.WaitGroup
+	counting.Go(func() { s.counting.tracking.Run(ctx) })
+	defer counting.Wait()
+	defer stop()
+	sitetest.Eventually(t, "the event is counted", func() bool { return s.Counted("offer", 1, "view") == 1 })
+}
+
 func TestWhoHangsUpDoesNotMakeTheSiteUnready(t *testing.T) {
 	t.Parallel()
 	s := openSite(t)
@@ -313,7 +358,7 @@ func (r *receiver) find(name string, parent *tracepb.Span) *tracepb.Span {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, s := range r.spans {
-		if strings.HasPrefix(s.Name, name) && (parent == nil || string(s.TraceId) == string(parent.TraceId) && string(s.ParentSpanId) == string(parent.SpanId)) {
+		if (s.Name == name || strings.HasPrefix(s.Name, name+" ")) && (parent == nil || string(s.TraceId) == string(parent.TraceId) && string(s.ParentSpanId) == string(parent.SpanId)) {
 			return s
 		}
 	}
@@ -326,19 +371,24 @@ func TestATraceGoesThroughPageRendererAPIAndDatabase(t *testing.T) {
 	s := openSite(t, "OTEL_EXPORTER_OTLP_ENDPOINT="+r.URL+"/")
 	const foreign = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 	s.Get(hotPage+"?email=jane@example.com", "Traceparent", foreign, "User-Agent", "Jane's browser")
+	s.Get("/guides")
 	var page *tracepb.Span
 	sitetest.Eventually(t, "the spans arrive, each below its caller's", func() bool {
 		_ = s.tracing.provider.ForceFlush(t.Context())
-		if page = r.find("GET /guides/:id", nil); page == nil {
+		list := r.find("GET /guides", nil)
+		if page = r.find("GET /guides/:id", nil); page == nil || list == nil {
 			return false
 		}
-		render := r.find("render", page)
-		if render == nil {
+		render, ofList := r.find("render", page), r.find("render", list)
+		if render == nil || ofList == nil || r.find("SELECT", render) == nil {
 			return false
 		}
-		call := r.find("GET /api/listicles/:id", render)
+		call := r.find("GET /api/listicles", ofList)
 		return call != nil && r.find("SELECT", call) != nil
 	})
+	if r.find("GET /api/listicles/:id", nil) != nil {
+		t.Error("the renderer asks for what it was sent")
+	}
 	if strings.Contains(foreign, fmt.Sprintf("%x", page.TraceId)) {
 		t.Error("a visitor's trace is gone on with")
 	}

@@ -31,7 +31,7 @@ export function Analytics({ slug }: { slug: string }) {
   };
   return (
     <section aria-label="Analytics" className="report">
-      <div className="tools report-tools">
+      <div className="tools gap-x-5 gap-y-3 max-md:grid max-md:grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] max-md:[&>.choice]:flex-col max-md:[&>.choice]:gap-1 max-md:[&>.choice]:items-stretch max-md:[&>:not(.choice)]:col-span-full max-md:[&>:not(.choice)]:justify-self-start">
         <PeriodChoice />
         <WhomToCount />
       </div>
@@ -68,7 +68,7 @@ function Figures({ rows, summary: { totals, previous } }: { rows: AnalyticsRow[]
   const current = figures.find(({ id }) => id === place.figure) ?? figures[0];
   return (
     <>
-      <p className="report-period">
+      <p className="mb-3 text-muted text-small">
         {dayRange(totals.from, totals.to)}, compared with {dayRange(previous.from, previous.to)}
       </p>
       <Totals
@@ -81,7 +81,7 @@ function Figures({ rows, summary: { totals, previous } }: { rows: AnalyticsRow[]
       {rows.length > 1 && (
         <DayChart figure={current} days={rows.map(({ date }) => date)} values={rows.map((row) => row[current.id])} />
       )}
-      <p className="report-notes">
+      <p className="max-w-240 mt-3.5 text-muted text-small">
         The click-through rate is clicks for each hundred views. Unique visitors are those of each day, added up: nobody
         is recognized from one day to the next.
       </p>

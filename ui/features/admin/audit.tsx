@@ -12,6 +12,7 @@ import { failed, read, useRead, write } from "./calls.ts";
 import { Confirm } from "./confirm.tsx";
 import { Choice } from "./fields.tsx";
 import { inWords } from "./in-words.ts";
+import { capitalized } from "./kind.ts";
 import { usePlace } from "./place.ts";
 import { Problem, Rows } from "./states.tsx";
 
@@ -99,12 +100,12 @@ function EntryItem({ entry, pages, lists }: { entry: AuditEntry; pages: Pages; l
   const { timezone } = useSite();
   const [restoring, setRestoring] = useState(false);
   const { at, actor, actorName, via, network, before, after } = entry;
-  const { who, did, name, to, rest } = sentenceOf(entry, pages, lists);
+  const { who, did, what, name, to, rest } = sentenceOf(entry, pages, lists);
   const fields = differences(before, after);
   const restore = async () => {
     try {
       await write("POST", `/api/admin/audit/${entry.id}/restore`);
-      void showToast({ title: "Version restored successfully", text: name });
+      void showToast({ title: "Version restored successfully", text: name || what });
     } catch (error) {
       failed(error, "Failed to restore the version");
     }
@@ -113,11 +114,12 @@ function EntryItem({ entry, pages, lists }: { entry: AuditEntry; pages: Pages; l
     <li className="audit-entry">
       <p className="audit-what">
         <strong>{who}</strong> {did}
-        {(name || to) && " "}
-        {name ? <>“{to ? <Link to={to}>{name}</Link> : name}”</> : to && <Link to={to}>here</Link>}
+        {what && " "}
+        {to && !name ? <Link to={to}>{what}</Link> : what}
+        {name && <> “{to ? <Link to={to}>{name}</Link> : name}”</>}
         {rest && ` ${rest}`}.
       </p>
-      <p className="audit-when">
+      <p className="text-muted text-small">
         <time dateTime={at}>{inWords(at, timezone)}</time>
         {actorName && ` · ${actor}`}
         {via !== "session" && ` · by ${via === "command" ? "command line" : via}`}
@@ -134,7 +136,7 @@ function EntryItem({ entry, pages, lists }: { entry: AuditEntry; pages: Pages; l
       {restoring && (
         <Confirm
           title="Restore this version"
-          question={`“${name}” becomes what it was after this change. What it is now stays in the log.`}
+          question={`${name ? `“${name}”` : capitalized(what)} becomes what it was after this change. What it is now stays in the log.`}
           act="Restore"
           onConfirm={restore}
           onClose={() => setRestoring(false)}
@@ -143,7 +145,7 @@ function EntryItem({ entry, pages, lists }: { entry: AuditEntry; pages: Pages; l
       {fields.length > 0 && (
         <details>
           <summary>{fields.map(({ field }) => wordsOf(field)).join(", ")}</summary>
-          <div className="table-scroll">
+          <div className="overflow-x-auto">
             <table className="sums of-words">
               <thead>
                 <tr>

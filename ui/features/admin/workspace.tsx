@@ -4,7 +4,6 @@ import { useLocation, useParams } from "react-router";
 import { paths } from "../../paths.ts";
 import type { User } from "../../shared/api.gen.ts";
 import { ButtonLink } from "../../shared/ui/button.tsx";
-import dialogSheet from "../../shared/ui/dialog.css";
 import { Access } from "./access.tsx";
 import { Account } from "./account.tsx";
 import adminSheet from "./admin.css";
@@ -14,10 +13,8 @@ import { Archive } from "./archive/archive.tsx";
 import { Audit } from "./audit.tsx";
 import type { Lists } from "./audit-sentence.ts";
 import { queries } from "./calls.ts";
-import commandsSheet from "./commands.css";
 import { Commands } from "./commands.tsx";
 import { Content } from "./content.tsx";
-import dialogPlaceSheet from "./dialog.css";
 import { Frame } from "./frame.tsx";
 import { capitalized, type Item, type Kind } from "./kind.ts";
 import { authorKind } from "./kinds/author.ts";
@@ -27,7 +24,6 @@ import { dailyOfferKind } from "./kinds/daily-offer.ts";
 import { staticOfferKind } from "./kinds/static-offer.ts";
 import { topicKind } from "./kinds/topic.ts";
 import { Legal } from "./legal/legal.tsx";
-import lettersSheet from "./letters/letters.css";
 import { Letters } from "./letters/letters.tsx";
 import { ShortLinks } from "./links/links.tsx";
 import listSheet from "./list.css";
@@ -57,8 +53,6 @@ import { Subscribers } from "./subscribers/subscribers.tsx";
 import { Texts } from "./texts/texts.tsx";
 
 const sheets = [
-  dialogSheet,
-  dialogPlaceSheet,
   adminSheet,
   listSheet,
   recordsSheet,
@@ -70,8 +64,6 @@ const sheets = [
   stepsSheet,
   revisionsSheet,
   librarySheet,
-  commandsSheet,
-  lettersSheet,
 ];
 
 interface View {
@@ -181,7 +173,7 @@ function Pieces<T extends Piece>({ desk, mayEdit }: { desk: Desk<T>; mayEdit: bo
   if (id) return <PieceScreen key={opened} desk={desk} id={id} mayEdit={mayEdit} />;
   return (
     <>
-      <h1 className="admin-title">{capitalized(desk.list)}</h1>
+      <h1 className="mb-5 text-heading leading-[1.15]">{capitalized(desk.list)}</h1>
       <PieceList desk={desk} mayEdit={mayEdit} />
     </>
   );
@@ -199,7 +191,7 @@ function viewAt(open: View[], pathname: string, name: string | undefined): View 
 /** In the place of a screen that is not for this role. */
 function Forbidden({ screen, role }: { screen: string; role: User["role"] }) {
   return (
-    <div className="gate">
+    <div className="max-w-160 mt-[clamp(2rem,10vh,6rem)] mx-auto mb-0">
       <h1 className="title">You may not see this</h1>
       <p className="lead mt-4">
         “{screen}” is for admins, and your role is {role}.
@@ -241,7 +233,7 @@ export default function Workspace({ user }: { user: User }) {
               <link key={sheet} rel="stylesheet" href={sheet} precedence="feature" />
             ))}
             <div className="admin-main">
-              {shown && !shown.headed && <h1 className="admin-title">{shown.label}</h1>}
+              {shown && !shown.headed && <h1 className="mb-5 text-heading leading-[1.15]">{shown.label}</h1>}
               {shown && !mayEdit && (
                 <p className="note">
                   Your role is {user.role}: you can read everything here and change nothing but the short links.

@@ -21,7 +21,7 @@ export function Letters({ mayEdit }: { mayEdit: boolean }) {
   if (id) return <LetterScreen key={state?.opened ?? (id === "new" ? key : id)} id={id} mayEdit={mayEdit} />;
   return (
     <>
-      <h1 className="admin-title">Letters</h1>
+      <h1 className="mb-5 text-heading leading-[1.15]">Letters</h1>
       <RecordList
         {...{ kind: letterKind, mayEdit, openAt, columns }}
         statuses={[]}

@@ -64,7 +64,10 @@ export function OutgoingBar<T extends Outgoing>(props: OutgoingBarProps<T>) {
   };
   return (
     <div className="edit-bar">
-      <Link to={back} className="edit-back">
+      <Link
+        to={back}
+        className="capitalize hover:[text-decoration:underline_2px_var(--gold)] hover:[text-underline-offset:0.2em]"
+      >
         <span aria-hidden="true">←</span> <span className="edit-back-text">{noun}s</span>
       </Link>
       <OutgoingBadge status={status} />
@@ -78,7 +81,7 @@ export function OutgoingBar<T extends Outgoing>(props: OutgoingBarProps<T>) {
       )}
       {children}
       {mayEdit && (
-        <div className="edit-act">
+        <div className="flex flex-wrap gap-2 ml-auto">
           {status === "scheduled" && (
             <Button look="quiet" className="button-small" disabled={busy} onClick={unschedule}>
               Unschedule

@@ -66,7 +66,10 @@ export function Progress<T extends Outgoing, R>(props: ProgressProps<T, R>) {
   return (
     <div className="editor" data-previewing={beside && ""}>
       <div className="edit-bar">
-        <Link to={back} className="edit-back">
+        <Link
+          to={back}
+          className="capitalize hover:[text-decoration:underline_2px_var(--gold)] hover:[text-underline-offset:0.2em]"
+        >
           <span aria-hidden="true">←</span> <span className="edit-back-text">{noun}s</span>
         </Link>
         <OutgoingBadge status={now.status} />
@@ -76,13 +79,13 @@ export function Progress<T extends Outgoing, R>(props: ProgressProps<T, R>) {
           </span>
         )}
         {mayEdit && (moving || now.status === "paused") && (
-          <div className="edit-act">
+          <div className="flex flex-wrap gap-2 ml-auto">
             {button(`Cancel ${noun}`, () => setCancelling(true))}
             {moving ? button("Pause", () => act("pause"), true) : button("Resume", () => act("resume"), true)}
           </div>
         )}
       </div>
-      <section className={`letter-report ${className}`} aria-label="Report">
+      <section className={`grid gap-4 min-w-0 ${className}`} aria-label="Report">
         {title(now)}
         {now.trouble && (
           <p className="note" role="alert">

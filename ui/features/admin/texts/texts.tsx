@@ -21,7 +21,7 @@ export function Texts({ mayEdit }: { mayEdit: boolean }) {
   if (id) return <TextScreen key={state?.opened ?? (id === "new" ? key : id)} id={id} mayEdit={mayEdit} />;
   return (
     <>
-      <h1 className="admin-title">Texts</h1>
+      <h1 className="mb-5 text-heading leading-[1.15]">Texts</h1>
       <Audience />
       <RecordList
         {...{ kind: textKind, mayEdit, openAt, columns }}
