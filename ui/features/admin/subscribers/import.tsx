@@ -35,7 +35,7 @@ export function SubscriberImport({ wanted, onClose }: SubscriberImportProps) {
     onClose();
   };
   return (
-    <section className="settings-group mb-8" aria-labelledby="import">
+    <section className="grid gap-4 mb-8" aria-labelledby="import">
       <h2 id="import" className="subheading">
         Import subscribers
       </h2>
