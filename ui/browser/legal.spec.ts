@@ -3,7 +3,7 @@ import { toast } from "./staff.ts";
 
 test.use({ expectedErrors: [/status of 400/] });
 
-test("what held before stays on the page", async ({ page }) => {
+test("what held before stays on the page", { tag: "@long" }, async ({ page }) => {
   const days = ["2027-03-01", "2026-11-22"];
   await page.route("**/api/legal/terms*", (route) => {
     const day = new URL(route.request().url()).searchParams.get("version") ?? days[0];

@@ -151,7 +151,9 @@ for (const { kind, noun, list, title, url, shared } of kinds) {
 test.describe("bulk import", () => {
   test.use({ expectedErrors: [/status of 400/] });
 
-  test("names the wrong lines, then takes all of them; many are switched at once", async ({ page }) => {
+  test("names the wrong lines, then takes all of them; many are switched at once", { tag: "@long" }, async ({
+    page,
+  }) => {
     await signIn(page, "admin");
     await page.goto(`${admin}?tab=offers&page=${(await ownPage(page)).slug}`);
     const host = `${unique("host").toLowerCase().replaceAll(" ", "-")}.example.com`;
