@@ -175,7 +175,9 @@ func TestAWriteToAServerThatTakesNoneAnyMoreWaitsAndTheNextGoesElsewhere(t *test
 		return pids
 	}
 	former := demoted()
-	send := func(path, body string) *httptest.ResponseRecorder { return s.answer("POST", path, body, sitetest.Person(1)...) }
+	send := func(path, body string) *httptest.ResponseRecorder {
+		return s.answer("POST", path, body, sitetest.Person(1)...)
+	}
 	if a := send("/api/contact", sitetest.Note()); a.Code != 503 || a.Header().Get("Retry-After") == "" {
 		t.Errorf("a message to a server that takes no writes: %d %v %s", a.Code, a.Header(), a.Body)
 	}
