@@ -78,6 +78,7 @@ func (r *rehearsal) run(ctx context.Context) ([]result, error) {
 	defer r.cluster.stop()
 	note("three instances are ready")
 	if err := r.load(ctx, note); err != nil {
+		r.cluster.tellLogs()
 		return r.results, err
 	}
 	note("looking up what was written")
@@ -226,5 +227,5 @@ func (r *rehearsal) promoteOnce(ctx context.Context, lose func(primary, standby 
 	if err := primary.revive(); err != nil {
 		return 0, 0, err
 	}
-	return back, outage, errors.Join(within(ctx, 3*time.Minute, "a synchronous standby again", r.cluster.synchronous), r.cluster.awaitReady(ctx))
+	return back, outage, errors.Join(within(ctx, patience, "a synchronous standby again", r.cluster.synchronous), r.cluster.awaitReady(ctx))
 }

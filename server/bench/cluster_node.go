@@ -124,6 +124,15 @@ func (n *node) takesWrites(ctx context.Context) bool {
 	return err == nil
 }
 
+// tellLogs prints what the managers of the nodes said last.
+func (c *cluster) tellLogs() {
+	for _, n := range c.nodes {
+		log, _ := os.ReadFile(filepath.Join(c.dir, n.name+".log"))
+		lines := strings.Split(strings.TrimSpace(string(log)), "\n")
+		fmt.Fprintf(os.Stderr, "%s:\n%s\n", n.name, strings.Join(lines[max(0, len(lines)-15):], "\n"))
+	}
+}
+
 func (n *node) signalPostgres(s syscall.Signal) {
 	file, _ := os.ReadFile(filepath.Join(n.data, "postmaster.pid"))
 	first, _, _ := strings.Cut(string(file), "\n")

@@ -176,7 +176,7 @@ test.describe("the carousel", () => {
   });
 });
 
-test("the daily offers come in pages of six that have addresses", async ({ page, context }) => {
+test("the daily offers come in pages of six that have addresses", { tag: "@long" }, async ({ page, context }) => {
   const calls = trackingCalls(page);
   await open(page, "/dailyoffers");
   const cards = page.getByRole("main").getByRole("article");

@@ -28,7 +28,7 @@ test("a list is tried, imported, and exported again", { tag: "@long" }, async ({
   await page.getByRole("button", { name: "Done" }).click();
 
   const saved = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("button", { name: "Export", exact: true }).click();
   const download = await saved;
   expect(download.suggestedFilename()).toBe("subscribers.csv");
   expect(await readFile(await download.path(), "utf8")).toContain(`${email},,,true,2026-03-01T05:00:00Z,import,`);

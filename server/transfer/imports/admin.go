@@ -208,6 +208,20 @@ func idOf(c *gin.Context) (int64, error) {
 	return id, nil
 }
 
+// Exports handles GET /api/admin/exports?what=: those under way.
+func (a *Admin) Exports(c *gin.Context) error {
+	what, err := whatOf(c)
+	if err != nil {
+		return err
+	}
+	all, err := a.Store.exports(c.Request.Context(), what)
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, all)
+	return nil
+}
+
 // Export handles POST /api/admin/export: a zip of the whole magazine, as it is
 // written. One that breaks off ends the connection, so that nobody takes it for
 // a whole one.

@@ -33,6 +33,7 @@ const (
 	keepFile   = 24 * time.Hour      // that nobody decided on
 	keepReport = 90 * 24 * time.Hour // of an import that is over
 	keepExport = time.Hour           // how far an export was that broke off
+	underWay   = 2 * maxPause        // since an export was heard of that still goes on
 )
 
 // The states of an Import.
@@ -63,6 +64,14 @@ type Import struct {
 	Reason    string    `json:"reason"` // why it failed
 	CreatedAt time.Time `json:"createdAt"`
 	ChangedAt time.Time `json:"changedAt"`
+}
+
+// Export is how far an export is.
+type Export struct {
+	ID    int64  `json:"id"`
+	What  string `json:"what"`
+	Done  int    `json:"done"` // entries
+	Total int    `json:"total"`
 }
 
 // Counts are how many entries had each outcome.

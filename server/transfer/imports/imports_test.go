@@ -87,9 +87,8 @@ func TestAnImportIsTriedAndThenComesInAsWasChosen(t *testing.T) {
 	if i.State != "done" || i.Counts.New != 1 {
 		t.Fatalf("%+v", i)
 	}
-	if a := s.Get("/api/articles/good"); a.Status != 200 {
-		t.Errorf("what was brought in: %d", a.Status)
-	}
+	// The site hears of it once it is committed.
+	sitetest.Eventually(t, "what was brought in is there", func() bool { return s.Get("/api/articles/good").Status == 200 })
 	if n := s.Count("SELECT count(*) FROM import_parts"); n != 0 {
 		t.Errorf("%d parts of the file are still there", n)
 	}

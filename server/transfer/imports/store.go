@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"time"
 
 	"gorm.io/gorm"
@@ -214,6 +215,35 @@ func (s Store) end(ctx context.Context, by session.Actor, i Import, values map[s
 // exported writes an export of the magazine into the audit log.
 func (s Store) exported(ctx context.Context, by session.Actor) error {
 	return audit.Write(s.DB.WithContext(ctx), by, audit.Entry{Action: "export", Kind: AuditKind, ID: "all"})
+}
+
+// Begin notes that an export of so many entries goes out, for whoever looks how
+// far it is. The caller tells how many are done, and at last that it is over.
+func (s Store) Begin(ctx context.Context, what string, total int) (told func(done int), over func()) {
+	ctx = context.WithoutCancel(ctx)
+	note := func(sql string, values ...any) {
+		if err := s.DB.WithContext(ctx).Exec(sql, values...).Error; err != nil {
+			slog.WarnContext(ctx, "how far an export is could not be noted", "error", err)
+		}
+	}
+	var id int64
+	if err := s.DB.WithContext(ctx).Raw("INSERT INTO exports (what, total) VALUES (?, ?) RETURNING id", what, total).Scan(&id).Error; err != nil {
+		slog.WarnContext(ctx, "how far an export is could not be noted", "error", err)
+	}
+	last := time.Now()
+	told = func(done int) {
+		if time.Since(last) >= tellEvery {
+			last = time.Now()
+			note("UPDATE exports SET done = ?, changed_at = now() WHERE id = ?", done, id)
+		}
+	}
+	return told, func() { note("DELETE FROM exports WHERE id = ?", id) }
+}
+
+// exports returns how far the exports of something are that are under way.
+func (s Store) exports(ctx context.Context, what string) (all []Export, err error) {
+	all = []Export{}
+	return all, s.DB.WithContext(ctx).Table("exports").Where("what = ? AND changed_at > ?", what, time.Now().Add(-underWay)).Order("id").Find(&all).Error
 }
 
 // Sweep forgets files that nobody decided on, and imports that are long over.

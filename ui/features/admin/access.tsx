@@ -126,7 +126,7 @@ function CreateToken({ onClose }: { onClose: () => void }) {
       setSecret((await write<{ secret: string }>("POST", "/api/admin/tokens", body)).secret);
       void showToast({ title: "Token created successfully" });
     } catch (error) {
-      if (error instanceof ApiError && error.status === 403) return setRefused(error.message);
+      if (error instanceof ApiError && error.status === 403) return setRefused(error.data);
       if (error instanceof ApiError) setWrong(Object.fromEntries(error.fields.map((f) => [f.field, f.message])));
       failed(error, "Failed to create token");
     }

@@ -45,7 +45,7 @@ export function Conflict<T extends Entry>({ kind, from, theirs, mine, onChoose, 
             {(["mine", "theirs"] as const).map((side) => (
               <label
                 key={side}
-                className="conflict-side grid gap-2 content-start py-3 px-3.5 border border-line rounded-small cursor-pointer has-[:checked]:border-brand has-[:checked]:bg-sunken"
+                className="grid gap-2 content-start py-3 px-3.5 border border-line rounded-small cursor-pointer has-[:checked]:border-brand has-[:checked]:bg-sunken"
               >
                 <span className="conflict-who">
                   <input

@@ -130,7 +130,7 @@ export function People() {
     try {
       await call();
     } catch (error) {
-      if (error instanceof ApiError && error.status === 403) setRefused(error.message);
+      if (error instanceof ApiError && error.status === 403) setRefused(error.data);
       else failed(error, otherwise);
     }
   };

@@ -25,9 +25,12 @@ export function Upload({ of: { what, label, hint, accept, mostBytes, tooLarge } 
   };
   return (
     <form className="form" noValidate onSubmit={submit}>
-      <label className="field">
-        <span className="field-label">{label}</span>
+      <div className="field">
+        <label className="field-label" htmlFor="upload">
+          {label}
+        </label>
         <input
+          id="upload"
           type="file"
           accept={accept}
           aria-describedby="upload-hint"
@@ -36,7 +39,7 @@ export function Upload({ of: { what, label, hint, accept, mostBytes, tooLarge } 
         <span id="upload-hint" className="field-hint">
           {hint}
         </span>
-      </label>
+      </div>
       <p className="form-act">
         <Button type="submit" disabled={!file || busy}>
           {busy ? "Uploading…" : "Upload and check"}

@@ -73,7 +73,7 @@ function Side({ who, label, parts, of, current }: SideProps) {
   const Mark = of === "was" ? "del" : "ins";
   return (
     <section
-      className="grid max-h-72 content-start gap-2 overflow-y-auto rounded-small border border-line px-3.5 py-3"
+      className="conflict-side grid max-h-72 content-start gap-2 overflow-y-auto rounded-small border border-line px-3.5 py-3"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by keyboard too
       tabIndex={0}
       aria-label={`${label}: ${who}`}

@@ -78,7 +78,7 @@ function Top({ title, by, days }: { title: string; by: Dimension["id"]; days: Da
               <Link to={paths.adminReports(placeOfRow({}, dimension, row))} className="record-title record-link">
                 {row.label}
               </Link>
-              <span className="flex-none ml-auto text-muted text-small">
+              <span className="flex-none ml-auto text-right text-muted text-small">
                 {count(row.clicks, "click")} · {money(row.revenue, data.currency)}
                 <RowOtherRevenue of={row.otherRevenue} />
               </span>
