@@ -6,16 +6,24 @@ import (
 	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
+	"fmt"
 	"io"
 	"math/big"
 	"net"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
+	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
+	"google.golang.org/protobuf/proto"
+
+	"thriftwell/server/app/sitetest"
 	"thriftwell/server/features/health"
 )
 
@@ -185,4 +193,93 @@ func serverUntil(t *testing.T, end time.Time) (address string) {
 	server.StartTLS()
 	t.Cleanup(server.Close)
 	return server.URL
+}
+
+// receiver is an OTLP receiver.
+type receiver struct {
+	*httptest.Server
+	mu    sync.Mutex
+	spans []*tracepb.Span // guarded by mu
+}
+
+func newReceiver(t *testing.T) *receiver {
+	t.Helper()
+	r := &receiver{}
+	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		body, err := io.ReadAll(req.Body)
+		var got collector.ExportTraceServiceRequest
+		if err != nil || req.URL.Path != "/v1/traces" || proto.Unmarshal(body, &got) != nil {
+			t.Errorf("not a trace: %s %v", req.URL.Path, err)
+		}
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		for _, resource := range got.ResourceSpans {
+			for _, scope := range resource.ScopeSpans {
+				r.spans = append(r.spans, scope.Spans...)
+			}
+		}
+	}))
+	t.Cleanup(r.Close)
+	return r
+}
+
+// find returns a span of the name, below another one unless that is nil.
+func (r *receiver) find(name string, parent *tracepb.Span) *tracepb.Span {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, s := range r.spans {
+		if (s.Name == name || strings.HasPrefix(s.Name, name+" ")) && (parent == nil || string(s.TraceId) == string(parent.TraceId) && string(s.ParentSpanId) == string(parent.SpanId)) {
+			return s
+		}
+	}
+	return nil
+}
+
+func TestATraceGoesThroughPageRendererAPIAndDatabase(t *testing.T) {
+	t.Parallel()
+	r := newReceiver(t)
+	s := openSite(t, "OTEL_EXPORTER_OTLP_ENDPOINT="+r.URL+"/")
+	const foreign = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+	s.Get(hotPage+"?email=jane@example.com", "Traceparent", foreign, "User-Agent", "Jane's browser")
+	s.Get("/guides")
+	var page *tracepb.Span
+	sitetest.Eventually(t, "the spans arrive, each below its caller's", func() bool {
+		_ = s.tracing.provider.ForceFlush(t.Context())
+		list := r.find("GET /guides", nil)
+		if page = r.find("GET /guides/:id", nil); page == nil || list == nil {
+			return false
+		}
+		render, ofList := r.find("render", page), r.find("render", list)
+		if render == nil || ofList == nil || r.find("SELECT", render) == nil {
+			return false
+		}
+		call := r.find("GET /api/listicles", ofList)
+		return call != nil && r.find("SELECT", call) != nil
+	})
+	if r.find("GET /api/listicles/:id", nil) != nil {
+		t.Error("the renderer asks for what it was sent")
+	}
+	if strings.Contains(foreign, fmt.Sprintf("%x", page.TraceId)) {
+		t.Error("a visitor's trace is gone on with")
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, span := range r.spans {
+		for _, private := range []string{"jane", "Jane", "127.0.0.1"} {
+			if strings.Contains(span.String(), private) {
+				t.Errorf("%q is in %s", private, span)
+			}
+		}
+	}
+}
+
+func TestWithoutTheSettingNothingIsTraced(t *testing.T) {
+	t.Parallel()
+	s := openSite(t)
+	if s.tracing != nil {
+		t.Error("there is a tracer")
+	}
+	if s.db.Pool.Config().ConnConfig.Tracer != nil {
+		t.Error("queries are traced")
+	}
 }
