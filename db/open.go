@@ -24,7 +24,7 @@ import (
 // A server that is there but answers nobody is left after so long: when a new
 // connection is made to it, and when one that was idle is tried.
 const (
-	connectTimeout = 2 * time.Second
+	connectTimeout = 3 * time.Second
 	pingTimeout    = time.Second
 )
 

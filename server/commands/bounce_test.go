@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"thriftwell/db"
+	"thriftwell/server/features/subscribers"
 	"thriftwell/server/personal"
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/mail"

@@ -54,7 +54,7 @@ function Text({ text, pathOf }: { text: Read<LegalText>; pathOf: LegalPageProps[
   const earlier = versions.slice(1);
   return (
     <>
-      <Contents toc={toc} />
+      <Contents toc={toc ?? []} />
       <div>
         {!isCurrent && (
           <p className="mb-8 max-w-[42rem] border-l-4 border-gold bg-sunken px-4.5 py-3.5" role="note">
