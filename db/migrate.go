@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -35,9 +36,12 @@ func Migrate(ctx context.Context, url string) error {
 	if err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
-	err = errors.Join(CheckSchema(ctx, conn), conn.Close(ctx))
-	if err != nil {
+	s, err := readKnown(ctx, conn)
+	if err = errors.Join(err, conn.Close(ctx)); err != nil {
 		return err
+	}
+	if newest, err := newestSchema(); err != nil || s.is(newest) {
+		return err // at most starts there is nothing to do
 	}
 	err = withMigrations(url, func(p *goose.Provider) error {
 		_, err := p.Up(ctx)
@@ -83,7 +87,14 @@ func ReadSchema(ctx context.Context, tx pgx.Tx) (s Schema, err error) {
 // CheckSchema fails for a database that a newer version of the site has
 // migrated. An empty one is fine.
 func CheckSchema(ctx context.Context, conn *pgx.Conn) error {
-	return pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+	_, err := readKnown(ctx, conn)
+	return err
+}
+
+// readKnown returns the schema of a database, empty if that was never migrated to
+// the end. It fails as CheckSchema does.
+func readKnown(ctx context.Context, conn *pgx.Conn) (s Schema, err error) {
+	err = pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		var tables int
 		err := tx.QueryRow(ctx, "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename IN ('goose_db_version', 'river_migration')").Scan(&tables)
 		if err != nil {
@@ -92,8 +103,7 @@ func CheckSchema(ctx context.Context, conn *pgx.Conn) error {
 		if tables < 2 { // never migrated, or never to the end
 			return nil
 		}
-		s, err := ReadSchema(ctx, tx)
-		if err != nil {
+		if s, err = ReadSchema(ctx, tx); err != nil {
 			return err
 		}
 		if err := s.Check(); err != nil {
@@ -101,33 +111,49 @@ func CheckSchema(ctx context.Context, conn *pgx.Conn) error {
 		}
 		return nil
 	})
+	return s, err
 }
 
 // Check fails for the schema of a newer version of the site, which has
 // migrations that this one lacks.
 func (s Schema) Check() error {
-	files, err := fs.Glob(migrations, "migrations/*.sql")
+	newest, err := newestSchema()
 	if err != nil {
 		return err
 	}
-	known := map[int64]bool{}
-	for _, file := range files {
-		version, err := goose.NumericComponent(file)
-		if err != nil {
-			return err
-		}
-		known[version] = true
-	}
 	for _, version := range s.Migrations {
-		if !known[version] {
+		if !slices.Contains(newest.Migrations, version) {
 			return fmt.Errorf("the data are of a newer version of the site: migration %d is unknown to this one", version)
 		}
 	}
-	queue, err := rivermigrate.New(riverpgxv5.New(nil), nil)
-	if err == nil && s.Queue > len(queue.AllVersions()) {
-		err = fmt.Errorf("the data are of a newer version of the site: migration %d of the job queue is unknown to this one", s.Queue)
+	if s.Queue > newest.Queue {
+		return fmt.Errorf("the data are of a newer version of the site: migration %d of the job queue is unknown to this one", s.Queue)
 	}
-	return err
+	return nil
+}
+
+func (s Schema) is(other Schema) bool {
+	return s.Queue == other.Queue && slices.Equal(s.Migrations, other.Migrations)
+}
+
+// newestSchema returns the schema that Migrate makes.
+func newestSchema() (s Schema, err error) {
+	files, err := fs.Glob(migrations, "migrations/*.sql")
+	if err != nil {
+		return s, err
+	}
+	for _, file := range files {
+		version, err := goose.NumericComponent(file)
+		if err != nil {
+			return s, err
+		}
+		s.Migrations = append(s.Migrations, version)
+	}
+	queue, err := rivermigrate.New(riverpgxv5.New(nil), nil)
+	if err == nil {
+		s.Queue = len(queue.AllVersions())
+	}
+	return s, err
 }
 
 func withMigrations(url string, act func(*goose.Provider) error) error {

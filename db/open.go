@@ -3,10 +3,12 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -17,6 +19,13 @@ import (
 	"gorm.io/driver/postgres"
 	"gorm.io/gorm"
 	"gorm.io/gorm/logger"
+)
+
+// A server that is there but answers nobody is left after so long: when a new
+// connection is made to it, and when one that was idle is tried.
+const (
+	connectTimeout = 2 * time.Second
+	pingTimeout    = time.Second
 )
 
 // slowQuery is the duration above which a query is logged.
@@ -47,8 +56,15 @@ func OpenAs(ctx context.Context, url, name string, tracer ...pgx.QueryTracer) (*
 		config.ConnConfig.RuntimeParams["application_name"] = name
 	}
 	config.MaxConns = max(config.MaxConns, 16)
-	config.ConnConfig.ConnectTimeout = 5 * time.Second
+	config.ConnConfig.ConnectTimeout = cmp.Or(config.ConnConfig.ConnectTimeout, connectTimeout)
+	config.PingTimeout = cmp.Or(config.PingTimeout, pingTimeout)
 	ofPrimary(config.ConnConfig)
+	var opened atomic.Pointer[pgxpool.Pool]
+	leaveReadOnly(config.ConnConfig, func() {
+		if pool := opened.Load(); pool != nil {
+			pool.Reset()
+		}
+	})
 	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
 		if err := Share(ctx, conn); err != nil {
 			return err
@@ -62,6 +78,7 @@ func OpenAs(ctx context.Context, url, name string, tracer ...pgx.QueryTracer) (*
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
+	opened.Store(pool)
 	if err := pool.Ping(ctx); err != nil {
 		pool.Close()
 		return nil, fmt.Errorf("reach the database: %w", err)

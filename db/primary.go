@@ -38,6 +38,23 @@ func ofPrimary(config *pgx.ConnConfig) {
 	}
 }
 
+// readOnly is the SQLSTATE of a write to a server that takes none.
+const readOnly = "25006"
+
+// leaveReadOnly ends a connection at which a write is refused because the server
+// takes none any more, as a former primary may do, and calls others to end those
+// beside it: the next ones go to the primary.
+func leaveReadOnly(config *pgx.ConnConfig, others func()) {
+	before := config.OnPgError
+	config.OnPgError = func(conn *pgconn.PgConn, err *pgconn.PgError) bool {
+		if err.Code == readOnly {
+			others()
+			return false
+		}
+		return before == nil || before(conn, err)
+	}
+}
+
 // timelineKey is where a connection keeps its timeline.
 const timelineKey = "thriftwell.timeline"
 

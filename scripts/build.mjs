@@ -97,7 +97,7 @@ const classes = {
  * them; left alone it makes a dozen small ones, which cost a page 5 kB. So every page imports the whole base, and what
  * is not used of it is still shaken off. Heavy widgets stay in their features, or are imported when they are needed;
  * what only the offer pages share (shared/offers) stays out, and so do what forms share (shared/form), the reader's own
- * numbers (shared/numbers) and list (shared/my-list), and the counting of views, which waits until the page is alive.
+ * numbers (shared/numbers) and list (shared/my-list), the look of dialogs, and the counting of views, which waits until the page is alive.
  */
 const base = {
   name: "base",
@@ -106,7 +106,7 @@ const base = {
     const modules = own
       .filter(
         (file) =>
-          !/\.test\.|\.gen\.|\/(offers|form|numbers|my-list)\/|\/(search|sentences|toast|views|visit|whole-sheet)\.tsx?$/.test(
+          !/\.test\.|\.gen\.|\/(offers|form|numbers|my-list)\/|\/(dialog-look|search|sentences|toast|views|visit|whole-sheet)\.tsx?$/.test(
             file,
           ),
       )

@@ -144,7 +144,8 @@ func mayUseGORM(path string) bool {
 }
 
 // A package with tests that look inside it is compiled anew for them. If its
-// other tests start the program, so is all of the program.
+// other tests start the program, so is all of the program. They are in a folder
+// site then, or in the one that features share.
 func TestTestsThatStartTheProgramStandApart(t *testing.T) {
 	inside, starts := map[string]bool{}, map[string]string{}
 	for _, dir := range []string{"features", "personal", "platform", "transfer"} {

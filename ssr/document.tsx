@@ -68,14 +68,19 @@ function styleOf(html: string, { first, numbers, sheet, fonts }: Manifest, route
 
 /** The data without the texts that the HTML has whole: they are most of a piece, and the browser reads them there. */
 function withoutShown(page: PageData, html: string): unknown {
-  const places = [...html.matchAll(new RegExp(textTag, "g"))].map(({ index }) => index);
+  const places = [...html.matchAll(new RegExp(textTag, "g"))].map(({ index }) => index + textTag.length);
+  const isAt = (place: number, text: string) =>
+    html.startsWith(text, place) && html.startsWith("</div>", place + text.length);
   const left = (value: unknown): unknown => {
+    if (typeof value === "string") {
+      const shown = value.startsWith("<") ? places.findIndex((place) => isAt(place, value)) : -1;
+      return shown < 0 ? value : ({ shown } satisfies ShownText);
+    }
     if (Array.isArray(value)) return value.map(left);
-    if (typeof value === "object" && value !== null)
-      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, left(inner)]));
-    if (typeof value !== "string" || !value.startsWith("<")) return value;
-    const shown = places.indexOf(html.indexOf(`${textTag}${value}</div>`));
-    return shown < 0 ? value : ({ shown } satisfies ShownText);
+    if (typeof value !== "object" || value === null) return value;
+    const copy: Record<string, unknown> = {};
+    for (const [key, inner] of Object.entries(value)) copy[key] = left(inner);
+    return copy;
   };
   return left(page);
 }

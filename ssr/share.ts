@@ -33,17 +33,17 @@ process.stdout.write(await draw(card, await buffer(process.stdin)));
 
 async function draw({ site, label, title, ...focus }: Card, picture: Buffer): Promise<Buffer> {
   const width = size.width - 2 * edge - (picture.length > 0 ? own.width - 8 : 0);
+  const said = await write(title, { px: 136, color: colors.ink, width, height: 360 });
+  const name = await write(site, { px: 40, color: colors.brand, width, height: 50 });
   const layers: OverlayOptions[] = [
-    { input: await write(site, { px: 40, color: colors.brand, width, height: 50 }), left: edge, top: 60 },
+    { input: name.data, left: edge, top: 60 },
     { input: { create: { width, height: 3, channels: 3, background: colors.ink } }, left: edge, top: 122 },
-    { input: await write(title, { px: 84, color: colors.ink, width, height: 360 }), left: edge, top: 206 },
+    { input: said.data, left: edge, top: size.height - 60 - said.info.height },
   ];
-  if (label)
-    layers.push({
-      input: await write(label, { px: 30, color: colors.muted, width, height: 40 }),
-      left: edge,
-      top: 150,
-    });
+  if (label) {
+    const { data } = await write(label, { px: 30, color: colors.muted, width, height: 40 });
+    layers.push({ input: data, left: edge, top: 150 });
+  }
   if (picture.length > 0) layers.push({ input: await crop(picture, focus), left: size.width - own.width, top: 0 });
   return sharp({ create: { ...size, channels: 3, background: colors.paper } })
     .composite(layers)
@@ -66,6 +66,11 @@ async function crop(picture: Buffer, { focalX, focalY }: Pick<Card, "focalX" | "
     .toBuffer();
 }
 
+interface Written {
+  data: Buffer;
+  info: { width: number; height: number };
+}
+
 interface Look {
   px: number;
   color: string;
@@ -73,11 +78,13 @@ interface Look {
   height: number;
 }
 
-/** A text in lines of this width, as large as fits into the height, at most `px`. */
-async function write(said: string, { px, color, width, height }: Look): Promise<Buffer> {
+/** A text in lines of this width, as large as fits, at most `px`. Words break only where they are very long. */
+async function write(said: string, { px, color, width, height }: Look): Promise<Written> {
   const escaped = said.replace(/[&<>]/g, (c) => `&#${c.charCodeAt(0)};`).replace(/-/g, "-\u2060"); // no line ends there
   const text = `<span foreground="${color}" font_desc="${face}, ${px}px">${escaped}</span>`;
-  const lines = sharp({ text: { text, fontfile, font: face, width, rgba: true, dpi: 72, wrap: "word-char" } });
-  const { data, info } = await lines.png().toBuffer({ resolveWithObject: true });
-  return info.height <= height || px <= 12 ? data : write(said, { px: px - 4, color, width, height });
+  const wrap = px > 28 ? "word" : "word-char";
+  const lines = sharp({ text: { text, fontfile, font: face, width, rgba: true, dpi: 72, wrap } });
+  const written = await lines.png().toBuffer({ resolveWithObject: true });
+  const fits = written.info.height <= height && written.info.width <= width;
+  return fits || px <= 12 ? written : write(said, { px: px - 4, color, width, height });
 }

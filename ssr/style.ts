@@ -7,9 +7,27 @@ interface StyleGroup {
   parts: StylePart[];
 }
 
+/** The styles made so far by what the pages have, for pages of a kind are much alike; of each sheet so many at most. */
+const made = new WeakMap<StylePart[], Map<string, string>>();
+const mostMade = 100;
+
 /** The style of a page: what it has elements for, and of the variables what that reads. */
 export function styleFor(html: string, parts: StylePart[]): string {
-  const css = select(parts, contentsOf(html));
+  const contents = contentsOf(html);
+  const key = [...contents].join(" ");
+  const known = made.get(parts) ?? new Map<string, string>();
+  made.set(parts, known);
+  let css = known.get(key);
+  if (css === undefined) {
+    css = styleOf(contents, parts);
+    if (known.size >= mostMade) known.clear();
+    known.set(key, css);
+  }
+  return css;
+}
+
+function styleOf(contents: Set<string>, parts: StylePart[]): string {
+  const css = select(parts, contents);
   const read = new Set(css.match(/(?<=var\()--[\w-]+/g));
   const kept = (text: string, name: string) => (read.has(name) ? text : "");
   // An animation that began with the sheet that comes later would show again what is there.

@@ -1,4 +1,5 @@
 import { startTransition } from "react";
+import { flushSync } from "react-dom";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterContextProvider } from "react-router";
 import { RouterProvider } from "react-router/dom";
@@ -32,7 +33,9 @@ async function start() {
   if (!page.router) {
     const router = createBrowserRouter(routes);
     await initialized(router);
-    createRoot(document).render(app(page, router));
+    const name = document.querySelector("body > svg"); // as it is drawn for the page: what is rendered takes the shell's place
+    flushSync(() => createRoot(document).render(app(page, router)));
+    if (name) document.body.append(name);
     tellItIsAlive();
     (await import("./shared/views.ts")).countViews(router);
     return;

@@ -27,8 +27,7 @@ import (
 	"thriftwell/server/platform/config"
 )
 
-// Keys for DATA_KEYS.
-const (
+const ( // for DATA_KEYS
 	oneKey   = "DATA_KEYS=one:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
 	otherKey = "DATA_KEYS=other:HxkYFxYVFBMSERAPDg0MCwoJCAcGBQQDAgEAHB0eHxo="
 )
@@ -114,7 +113,7 @@ func (s *testSite) signUp(email string) {
 
 // idle is a site that neither listens nor does its jobs.
 func idle(t *testing.T, settings ...string) *testSite {
-	return openIdle(t, "../..", io.Discard, settings...)
+	return openIdle(t, "../..", io.Discard, append([]string{noPages}, settings...)...)
 }
 
 func TestARestoredSiteRemembersItsPeople(t *testing.T) {
@@ -323,6 +322,7 @@ func (s *testSite) backUpByTheClock() {
 }
 
 func TestABucketKeepsBackupsAndASiteIsRestoredFromThere(t *testing.T) {
+	long(t) // as a folder does, below
 	backend := s3mem.New()
 	store := httptest.NewServer(gofakes3.New(backend).Server())
 	defer store.Close()

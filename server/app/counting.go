@@ -54,6 +54,10 @@ type catalogs struct {
 // is away.
 const spoolFolder = "spool"
 
+// loadsAtOnce is how many catalogs are loaded at once: a start, or a lost
+// connection, loads all of them.
+const loadsAtOnce = 4
+
 func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c counting, err error) {
 	if err := traffic.NewStore(d.Gorm).Register(ctx, paths); err != nil {
 		return c, err
@@ -72,8 +76,10 @@ func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c c
 		links:         catalog.New(links.NewStore(d.Gorm).Targets, links.Tag),
 		settings:      catalog.New(settings.Store{DB: d.Gorm, Defaults: defaults(o.Config)}.Load, settings.Tag),
 	}
-	if o.CatalogWait > 0 {
-		for _, k := range c.all() {
+	turn := make(chan struct{}, loadsAtOnce)
+	for _, k := range c.all() {
+		k.Queue(turn)
+		if o.CatalogWait > 0 {
 			k.Within(o.CatalogWait)
 		}
 	}
@@ -94,6 +100,7 @@ type kept interface {
 	notify.Subscriber
 	Refresh(context.Context) error
 	Within(time.Duration)
+	Queue(turn chan struct{})
 }
 
 func (c catalogs) all() []kept {

@@ -1,13 +1,17 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -172,4 +176,51 @@ func fillDisk(t *testing.T, disk string) string {
 		t.Fatal(err)
 	}
 	return f.Name()
+}
+
+// After a failover connections may still lead to the former primary.
+func TestAWriteToAServerThatTakesNoneAnyMoreWaitsAndTheNextGoesElsewhere(t *testing.T) {
+	t.Parallel()
+	s := openIdle(t, "../..", io.Discard)
+	demoted := func() (pids []uint32) {
+		for range 3 {
+			conn, err := s.DB.Pool.Acquire(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Release()
+			if _, err := conn.Exec(t.Context(), "SET default_transaction_read_only = on"); err != nil {
+				t.Fatal(err)
+			}
+			pids = append(pids, conn.Conn().PgConn().PID())
+		}
+		return pids
+	}
+	former := demoted()
+	send := func(path, body string) *httptest.ResponseRecorder {
+		return s.answer("POST", path, body, sitetest.Person(1)...)
+	}
+	if a := send("/api/contact", sitetest.Note()); a.Code != 503 || a.Header().Get("Retry-After") == "" {
+		t.Errorf("a message to a server that takes no writes: %d %v %s", a.Code, a.Header(), a.Body)
+	}
+	if a := send("/api/contact", sitetest.Note()); a.Code != 201 {
+		t.Errorf("the next: %d %s", a.Code, a.Body)
+	}
+	if n := s.Count("SELECT count(*) FROM contact_messages"); n != 1 {
+		t.Errorf("%d messages are kept", n)
+	}
+	sitetest.Eventually(t, "its connections are left", func() bool {
+		return s.Count("SELECT count(*) FROM pg_stat_activity WHERE pid = ANY ($1)", former) == 0
+	})
+
+	demoted()
+	if a := send("/api/offer-interactions", `{"offerId":1,"action":"view"}`); a.Code != 202 { // it is on the disk
+		t.Errorf("an event: %d %s", a.Code, a.Body)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var counting sync.WaitGroup
+	counting.Go(func() { s.counting.tracking.Run(ctx) })
+	defer counting.Wait()
+	defer stop()
+	sitetest.Eventually(t, "the event is counted", func() bool { return s.Counted("offer", 1, "view") == 1 })
 }

@@ -141,6 +141,7 @@ func TestAWorkersOwnAddressesAreNoPages(t *testing.T) {
 
 func TestAFloodOfSearchesLeavesOtherPagesAlone(t *testing.T) {
 	t.Parallel()
+	long(t) // the lane of searches is tried alone below
 	s := openSite(t, "RENDER_WORKERS=2")
 	s.warm(hotPage)
 	stop := s.load(200, anew(), func(a sitetest.Answer) bool { return isWhole(a) || refused(a) })

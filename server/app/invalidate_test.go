@@ -40,7 +40,7 @@ func catalogReads(heard []string) map[string]int {
 func TestAStaffEditReadsEachCatalogThatItConcernsOnce(t *testing.T) {
 	t.Parallel()
 	url := dbtest.New(t)
-	s := openIdle(t, "../..", io.Discard, "DATABASE_URL="+url)
+	s := openIdle(t, "../..", io.Discard, noPages, "DATABASE_URL="+url)
 	heard := dbtest.NewStatements()
 	s.DB.Gorm.Logger = heard
 	ctx, stop := context.WithCancel(t.Context())
@@ -147,6 +147,19 @@ func TestAWriteOnOneInstanceReachesThePagesOfTheOther(t *testing.T) {
 	}
 }
 
+func TestBehindACDNAWriteNotesTheTagsThatPagesCarry(t *testing.T) {
+	t.Parallel()
+	s := openIdle(t, "../..", io.Discard, "FASTLY_SERVICE_ID=SU1Z0isxPaozGVKXdv0eY", "FASTLY_API_TOKEN=secret")
+	carried := strings.Fields(s.answer("GET", "/api/articles/"+anArticle, "").Header().Get("Surrogate-Key"))
+	edited := s.answer("PUT", fmt.Sprint("/api/admin/articles/", s.IDOf("articles", anArticle)), `{"title":"Quotes Anew"}`, "Authorization", "Bearer "+s.Token(session.Editor))
+	if edited.Code != http.StatusOK {
+		t.Fatalf("%d %s", edited.Code, edited.Body)
+	}
+	if n := s.Count("SELECT count(*) FROM cdn_purges WHERE tag = ANY ($1)", carried); n == 0 {
+		t.Errorf("of %q none is to be purged", carried)
+	}
+}
+
 // A write that an instance could not hear of, as its connection was lost.
 func TestAfterALostConnectionWhatWasMissedShowsAllTheSame(t *testing.T) {
 	t.Parallel()
@@ -164,7 +177,7 @@ func TestAfterALostConnectionWhatWasMissedShowsAllTheSame(t *testing.T) {
 
 func TestAReadOfContentIsKeptCompressedAndWithAnETag(t *testing.T) {
 	t.Parallel()
-	s := openSite(t)
+	s := openSite(t, noPages)
 	first := s.Get("/api/listicles/start-an-emergency-fund", "Accept-Encoding", "br")
 	again := s.Get("/api/listicles/start-an-emergency-fund", "Accept-Encoding", "br")
 	if again.Header.Get("Content-Encoding") != "br" || !strings.Contains(again.Header.Get("Cache-Status"), "hit") {
@@ -200,7 +213,7 @@ func TestAWriteReachesThePageAndTheAnswerItIsMadeOf(t *testing.T) {
 
 func TestAnInvalidationReachesTheTargetsInMemory(t *testing.T) {
 	t.Parallel()
-	s := openSite(t)
+	s := openSite(t, noPages)
 	id := s.IDOf("offers", "tidewick-starter-plan")
 	if _, err := s.DB.Pool.Exec(t.Context(), "UPDATE offers SET target_url = 'https://new.example.com/' WHERE id = $1", id); err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"os"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -83,8 +84,9 @@ func (a *App) jobs() []job {
 		{"drop share images that were made long ago", time.Hour, a.shareImages(a.discovery(nil)).Sweep},
 		{"sweep refused postbacks", time.Hour, a.conversions().SweepRefused},
 		{"find the clicks that came after their conversions", time.Hour, a.conversions().Match},
-		{"try imports, and let them come in", 2 * time.Second, a.imports().Run},
-		{"sweep imports", time.Hour, a.imports().Store.Sweep},
+		{"try imports, and let them come in", 2 * time.Second, a.imports(imports.Magazine, a.magazine().Import).Run},
+		{"try imports of subscribers, and let them come in", 2 * time.Second, a.imports(imports.Subscribers, a.importSubscribers).Run},
+		{"sweep imports", time.Hour, a.importing().Sweep},
 		{"sweep previews", 10 * time.Minute, func(ctx context.Context) error { return pieces.SweepPreviews(ctx, a.db.Gorm) }},
 		{"thin out revisions", time.Hour, func(ctx context.Context) error { return revisions.Thin(ctx, a.db.Gorm) }},
 	}
@@ -132,7 +134,7 @@ func (a *App) dropEvents(ctx context.Context) error {
 func (a *App) queuedJobs() []queued {
 	c, p := a.config, a.people
 	reader := &subscribers.Postman{
-		Store: p.Subscribers, Mailer: p.Mailer, Tips: a.tips, Welcomed: p.Letters.Welcome, SiteName: c.SiteName, BaseURL: c.BaseURL,
+		Store: p.Subscribers, Mailer: p.Mailer, Tips: a.tips, Offers: letters.WelcomeLink(c.BaseURL, "/offers"), Welcomed: p.Letters.Welcome, SiteName: c.SiteName, BaseURL: c.BaseURL,
 		SupportEmail: func() string { return a.counting.settings.Get()[settings.Support] },
 	}
 	writer := &contact.Postman{
@@ -263,9 +265,40 @@ func (a *App) magazine() transfer.Magazine {
 	return transfer.Magazine{Site: site, Files: a.pictures.Files, HasPicture: a.dist.HasPicture}
 }
 
+// importing keeps what admins bring in.
+func (a *App) importing() imports.Store {
+	return imports.Store{DB: a.db.Gorm, Files: a.people.Subscribers.Keys}
+}
+
+// exporting notes how far exports of something are.
+func (a *App) exporting(what string) func(ctx context.Context, total int) (told func(done int), over func()) {
+	return func(ctx context.Context, total int) (func(int), func()) { return a.importing().Begin(ctx, what, total) }
+}
+
 // imports works on what admins bring in.
-func (a *App) imports() imports.Job {
-	return imports.Job{Store: imports.Store{DB: a.db.Gorm}, Magazine: a.magazine(), Connect: a.connect}
+func (a *App) imports(what string, bring func(context.Context, string, transfer.Import) (transfer.Counts, bool, error)) imports.Job {
+	return imports.Job{What: what, Store: a.importing(), Bring: bring, Connect: a.connect}
+}
+
+// importSubscribers brings in a list of subscribers, as imports want it.
+func (a *App) importSubscribers(ctx context.Context, path string, how transfer.Import) (transfer.Counts, bool, error) {
+	erased, err := a.people.Erased()
+	if err != nil {
+		return nil, false, err
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, false, err
+	}
+	defer file.Close()
+	if err := os.Remove(path); err != nil { // so that nothing is left of it, however this ends
+		return nil, false, err
+	}
+	refused := func(r subscribers.Refusal) {
+		how.Tell(transfer.Outcome{What: transfer.Refused, Line: r.Line, Reason: r.Reason})
+	}
+	done, err := a.people.Subscribers.Import(ctx, how.By, file, how.DryRun, erased, subscribers.Watch{Refused: refused, Progress: how.Progress})
+	return transfer.Counts{transfer.New: done.Added, transfer.Same: done.Accepted - done.Added, transfer.Refused: done.RefusedCount}, true, err
 }
 
 // emptyBins deletes for good what was deleted long ago.
@@ -288,7 +321,7 @@ func (a *App) tips(ctx context.Context) ([]mail.Item, error) {
 	}
 	items := make([]mail.Item, len(list))
 	for i, g := range list {
-		items[i] = mail.Item{Link: mail.Link{Text: g.Title, URL: a.config.BaseURL + "/guides/" + g.Slug}, About: strings.TrimSpace(g.Subtitle)}
+		items[i] = mail.Item{Link: mail.Link{Text: g.Title, URL: letters.WelcomeLink(a.config.BaseURL, "/guides/"+g.Slug)}, About: strings.TrimSpace(g.Subtitle)}
 	}
 	return items, nil
 }

@@ -281,7 +281,7 @@ func (a *App) guideDesk() guides.Desk {
 // composer makes mails and pages of letters.
 func (a *App) composer() letters.Composer {
 	store := &letters.Store{DB: a.db, Location: a.config.Location, Engagement: a.config.LetterEngagement}
-	return letters.Composer{SiteName: a.config.SiteName, BaseURL: a.config.BaseURL, Store: store, IsPage: a.isPage, Links: a.outward}
+	return letters.Composer{SiteName: a.config.SiteName, BaseURL: a.config.BaseURL, Store: store, IsPage: a.isPage, IsPicture: a.isPicture, Links: a.outward}
 }
 
 // letterPages is what the public sees of letters.

@@ -23,7 +23,7 @@ import (
 // The contract names every call that the program answers, and no other.
 func TestContractAndRoutesAgree(t *testing.T) {
 	t.Parallel()
-	s := openSite(t)
+	s := openSite(t, noPages)
 	parameter := regexp.MustCompile(`:([a-zA-Z]+)`)
 	routes := map[string]bool{}
 	for _, r := range s.site.Handler.(*gin.Engine).Routes() {
@@ -51,7 +51,7 @@ func TestContractAndRoutesAgree(t *testing.T) {
 // set is in the answer.
 func TestRecordsAndTheContractHaveTheSameFields(t *testing.T) {
 	t.Parallel()
-	s, doc := openSite(t), sitetest.Contract(t)
+	s, doc := openSite(t, noPages), sitetest.Contract(t)
 	for _, kind := range s.kinds() {
 		fields := []string{"version"}
 		for _, f := range kind.Body() {

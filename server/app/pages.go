@@ -133,9 +133,10 @@ func tagsOf(h http.Header) []string {
 	return strings.FieldsFunc(h.Get("Cache-Tag"), func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-// busyPage is a whole page of few bytes.
-const busyPage = `<!DOCTYPE html><html lang="en-US"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">` +
-	`<title>Busy</title><h1>The site is busy</h1><p>Please try again in a moment.</p></html>`
+// Whole pages of few bytes.
+const plainHead = `<!DOCTYPE html><html lang="en-US"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">`
+const busyPage = plainHead + `<title>Busy</title><h1>The site is busy</h1><p>Please try again in a moment.</p></html>`
+const startingPage = plainHead + `<title>Starting</title><h1>The site is starting</h1><p>Please try again in a moment.</p></html>`
 
 // withoutPage answers when no page can be had, not even a stale one, with a 503:
 // the app shell, which the browser fills, or where too many wait already a page
@@ -153,11 +154,9 @@ func (a *App) withoutPage(w http.ResponseWriter, r *http.Request, err error) {
 		shell = []byte(busyPage)
 	}
 	if shell == nil {
-		h.Set("Content-Type", "text/plain; charset=utf-8")
-		shell = []byte("The site is starting. Please try again in a moment.\n")
-	} else {
-		h.Set("Content-Type", "text/html; charset=utf-8")
+		shell = []byte(startingPage)
 	}
+	h.Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(http.StatusServiceUnavailable)
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(shell)

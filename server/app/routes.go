@@ -229,10 +229,10 @@ func (a *App) staff() []route {
 	}
 	said := settings.Admin{Store: settings.Store{DB: a.db.Gorm, Defaults: defaults(a.config)}, Bus: a.bus}
 	text := legal.Admin{Store: a.legal()}
-	reader := subscribers.Admin{Store: a.people.Subscribers, Limiter: a.people.Limiter, Erase: a.people.EraseByStaff, Erased: a.people.Erased}
+	reader := subscribers.Admin{Store: a.people.Subscribers, Limiter: a.people.Limiter, Erase: a.people.EraseByStaff, Erased: a.people.Erased, Exporting: a.exporting(imports.Subscribers)}
 	inbox := contact.Admin{Store: a.people.Contact, Months: a.config.MessagesKeep}
 	log := audit.Admin{Store: audit.NewStore(a.db.Gorm), Kinds: kinds, Records: records}
-	archive := &imports.Admin{Store: imports.Store{DB: a.db.Gorm}, Magazine: a.magazine(), SiteName: a.config.SiteName}
+	archive := &imports.Admin{Store: a.importing(), Magazine: a.magazine(), SiteName: a.config.SiteName}
 	upload := limits{imports.Deadline, imports.MaxFile}
 	everything := a.reports()
 	weekly := reports.HTTP{Weekly: a.weekly(), Style: a.dist.Manifest.Style}
@@ -271,6 +271,7 @@ func (a *App) staff() []route {
 		{"DELETE", "/api/admin/imports/:id", admins(), noStore(), ofCall(), archive.Discard},
 		{"GET", "/api/admin/imports/:id/lines", admins(), noStore(), ofCall(), archive.Lines},
 		{"POST", "/api/admin/imports/:id/start", admins(), noStore(), ofCall(), archive.Start},
+		{"GET", "/api/admin/exports", admins(), noStore(), ofCall(), archive.Exports},
 		{"POST", "/api/admin/export", admins(), noStore(), limits{imports.Deadline, maxBody}, archive.Export},
 		{"GET", "/api/admin/audit", admins(), noStore(), ofCall(), log.List},
 		{"POST", "/api/admin/audit/:id/restore", admins(), noStore(), ofCall(), log.Restore},

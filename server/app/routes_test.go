@@ -16,7 +16,7 @@ import (
 
 func TestNothingIsReachableThatIsNotInTheTable(t *testing.T) {
 	t.Parallel()
-	s := openSite(t)
+	s := openSite(t, noPages)
 	named := map[string]bool{}
 	for _, r := range s.routes() {
 		for _, method := range strings.Fields(r.methods) {
@@ -40,7 +40,7 @@ func TestNothingIsReachableThatIsNotInTheTable(t *testing.T) {
 // A route or a kind of record that says nothing of who may enter is closed.
 func TestWhoIsNotNamedMayNotEnter(t *testing.T) {
 	t.Parallel()
-	s := openSite(t)
+	s := openSite(t, noPages)
 	engine, err := s.engine([]route{{"GET", "/", audience{}, noStore(), ofCall(), healthz}})
 	if err != nil {
 		t.Fatal(err)
@@ -121,7 +121,7 @@ func TestOnlyThosePermittedGetThrough(t *testing.T) {
 
 func TestThePermittedGetThrough(t *testing.T) {
 	t.Parallel()
-	s := openSite(t)
+	s := openSite(t, noPages)
 	who := map[string]string{}
 	for _, role := range []string{"visitor", "marketer", "editor", "admin"} {
 		who[role] = s.SignIn(role)
@@ -139,7 +139,7 @@ func TestThePermittedGetThrough(t *testing.T) {
 
 func TestAWriteFromAnotherSiteIsRefused(t *testing.T) {
 	t.Parallel()
-	s := openSite(t)
+	s := openSite(t, noPages)
 	admin := s.SignIn("admin")
 	for _, r := range s.calls() {
 		method, route := r.methods, r.path
@@ -241,7 +241,7 @@ func TestNothingThatAClientSendsGetsA500(t *testing.T) {
 // to no other.
 func TestTheAuditLogOffersTheKindsThatAreLogged(t *testing.T) {
 	t.Parallel()
-	s, doc := openSite(t), sitetest.Contract(t)
+	s, doc := openSite(t, noPages), sitetest.Contract(t)
 	admin := s.As("admin")
 	visitor := s.As("visitor")
 	page := admin.Edit("POST", "/api/content/pages", sitetest.M{"title": "x", "slug": "x"})
@@ -301,7 +301,7 @@ func TestTheAuditLogOffersTheKindsThatAreLogged(t *testing.T) {
 
 func TestUnknownCallsAreProblems(t *testing.T) {
 	t.Parallel()
-	s := openSite(t)
+	s := openSite(t, noPages)
 	for path, want := range map[string]int{"/api/nothing": 404, "/api": 404} {
 		a := s.Get(path)
 		if a.Status != want || a.Header.Get("Content-Type") != "application/problem+json" {
@@ -317,7 +317,7 @@ func TestUnknownCallsAreProblems(t *testing.T) {
 // takes the whole magazine away.
 func TestAnEditorSeesNoPeopleTokensOrExports(t *testing.T) {
 	t.Parallel()
-	s := openSite(t)
+	s := openSite(t, noPages)
 	for _, role := range []string{"editor", "marketer"} {
 		member := s.As(role)
 		for _, call := range []string{

@@ -87,7 +87,7 @@ func TestEveryServerErrorHasItsCauseInTheLog(t *testing.T) {
 func TestAMailThatFailsIsAWarningWithoutItsAddress(t *testing.T) {
 	t.Parallel()
 	log := &sitetest.Log{}
-	s := openLoggedSite(t, "../..", log, "SMTP_URL=smtp://127.0.0.1:1")
+	s := openLoggedSite(t, "../..", log, noPages, "SMTP_URL=smtp://127.0.0.1:1")
 	s.Send("/api/contact", sitetest.Note())
 	sitetest.Eventually(t, "the attempts are logged", func() bool { return len(log.Lines("level=WARN", "an attempt at a job failed")) >= 2 })
 	for _, line := range log.Lines("an attempt at a job failed") {
@@ -100,7 +100,7 @@ func TestAMailThatFailsIsAWarningWithoutItsAddress(t *testing.T) {
 func TestPollsDuringTheStartAreNoNews(t *testing.T) {
 	t.Parallel()
 	log := &sitetest.Log{}
-	s := openIdle(t, "../..", log, "RENDERER_URL=http://127.0.0.1:1")
+	s := openIdle(t, "../..", log, noPages)
 	answer := httptest.NewRecorder()
 	s.site.Handler.ServeHTTP(answer, httptest.NewRequest("GET", "/readyz", nil))
 	if said := log.Lines("the site is not ready"); answer.Code != 503 || len(said) > 0 {
@@ -313,7 +313,7 @@ func (r *receiver) find(name string, parent *tracepb.Span) *tracepb.Span {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, s := range r.spans {
-		if strings.HasPrefix(s.Name, name) && (parent == nil || string(s.TraceId) == string(parent.TraceId) && string(s.ParentSpanId) == string(parent.SpanId)) {
+		if (s.Name == name || strings.HasPrefix(s.Name, name+" ")) && (parent == nil || string(s.TraceId) == string(parent.TraceId) && string(s.ParentSpanId) == string(parent.SpanId)) {
 			return s
 		}
 	}
@@ -326,19 +326,24 @@ func TestATraceGoesThroughPageRendererAPIAndDatabase(t *testing.T) {
 	s := openSite(t, "OTEL_EXPORTER_OTLP_ENDPOINT="+r.URL+"/")
 	const foreign = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 	s.Get(hotPage+"?email=jane@example.com", "Traceparent", foreign, "User-Agent", "Jane's browser")
+	s.Get("/guides")
 	var page *tracepb.Span
 	sitetest.Eventually(t, "the spans arrive, each below its caller's", func() bool {
 		_ = s.tracing.provider.ForceFlush(t.Context())
-		if page = r.find("GET /guides/:id", nil); page == nil {
+		list := r.find("GET /guides", nil)
+		if page = r.find("GET /guides/:id", nil); page == nil || list == nil {
 			return false
 		}
-		render := r.find("render", page)
-		if render == nil {
+		render, ofList := r.find("render", page), r.find("render", list)
+		if render == nil || ofList == nil || r.find("SELECT", render) == nil {
 			return false
 		}
-		call := r.find("GET /api/listicles/:id", render)
+		call := r.find("GET /api/listicles", ofList)
 		return call != nil && r.find("SELECT", call) != nil
 	})
+	if r.find("GET /api/listicles/:id", nil) != nil {
+		t.Error("the renderer asks for what it was sent")
+	}
 	if strings.Contains(foreign, fmt.Sprintf("%x", page.TraceId)) {
 		t.Error("a visitor's trace is gone on with")
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -27,7 +28,7 @@ func runCluster(args []string) error {
 	_ = flags.Parse(args) // it ends the program by itself
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	r := &rehearsal{bench: &bench{root: *release, rounds: 3, span: 2 * time.Second, long: *long}, restarts: 1, promotions: 2}
+	r := &rehearsal{bench: &bench{root: *release, rounds: 3, span: 2 * time.Second, long: *long}, restarts: 1, promotions: len(losses)}
 	if *long {
 		r.restarts, r.promotions = 20, 10
 	}
@@ -77,6 +78,7 @@ func (r *rehearsal) run(ctx context.Context) ([]result, error) {
 	defer r.cluster.stop()
 	note("three instances are ready")
 	if err := r.load(ctx, note); err != nil {
+		r.cluster.tellLogs()
 		return r.results, err
 	}
 	note("looking up what was written")
@@ -183,13 +185,16 @@ func (r *rehearsal) roll(ctx context.Context) error {
 	return nil
 }
 
-// promote makes the standby the primary, by the manager and by killing the
-// primary in turn.
+// losses are the ways in which a primary goes, in turn: the manager has the
+// standby take over, its machine is lost, or it is there but answers nobody.
+var losses = []func(primary, standby *node){(*node).handOver, (*node).kill, (*node).silence}
+
+// promote makes the standby the primary, in each way in turn.
 func (r *rehearsal) promote(ctx context.Context) error {
 	var back, outage []float64
 	r.pages.take()
 	for n := range r.promotions {
-		b, o, err := r.promoteOnce(ctx, n%2 == 1)
+		b, o, err := r.promoteOnce(ctx, losses[n%len(losses)])
 		if err != nil {
 			return err
 		}
@@ -197,28 +202,20 @@ func (r *rehearsal) promote(ctx context.Context) error {
 	}
 	asked, failed := r.pages.take()
 	tell("a page failed", failed)
-	most, longest := 0.0, 0.0
-	for n := range back {
-		most, longest = max(most, back[n]), max(longest, outage[n])
-	}
 	r.add(
 		share(fmt.Sprintf("pages in memory that are served through %d promotions of the standby", r.promotions), asked-len(failed), asked, "pages"),
-		result{Name: "writes come back after the manager has made the standby the primary", Figure: most, Unit: "s at most", Site: longest, Of: "s without writes", AtMost: 5},
+		result{Name: "writes come back after the standby has become the primary", Figure: slices.Max(back), Unit: "s at most", Site: slices.Max(outage), Of: "s without writes", AtMost: 5},
 	)
 	return nil
 }
 
 // promoteOnce returns how long after the standby became the primary a write was
 // acknowledged, and how long none was.
-func (r *rehearsal) promoteOnce(ctx context.Context, kill bool) (back, outage time.Duration, err error) {
+func (r *rehearsal) promoteOnce(ctx context.Context, lose func(primary, standby *node)) (back, outage time.Duration, err error) {
 	primary, standby := r.cluster.primary()
 	began := time.Now()
-	if kill {
-		primary.kill()
-	} else {
-		go primary.ask("POST", "/switchover", fmt.Sprintf(`{"leader": %q, "candidate": %q}`, primary.name, standby.name))
-	}
-	if err := within(ctx, 2*time.Minute, "another primary", standby.isPrimary); err != nil {
+	lose(primary, standby)
+	if err := within(ctx, 2*time.Minute, "another primary", func() bool { return standby.takesWrites(ctx) }); err != nil {
 		return 0, 0, err
 	}
 	promoted := time.Now()
@@ -226,11 +223,9 @@ func (r *rehearsal) promoteOnce(ctx context.Context, kill bool) (back, outage ti
 		return 0, 0, err
 	}
 	back, outage = time.Since(promoted), time.Since(began)
-	fmt.Fprintf(os.Stderr, "        killed: %t; another primary after %.1f s, writes after %.1f s\n", kill, promoted.Sub(began).Seconds(), outage.Seconds())
-	if kill {
-		if err := primary.start(); err != nil {
-			return 0, 0, err
-		}
+	fmt.Fprintf(os.Stderr, "        another primary after %.1f s, writes after %.1f s\n", promoted.Sub(began).Seconds(), outage.Seconds())
+	if err := primary.revive(); err != nil {
+		return 0, 0, err
 	}
-	return back, outage, errors.Join(within(ctx, 3*time.Minute, "a synchronous standby again", r.cluster.synchronous), r.cluster.awaitReady(ctx))
+	return back, outage, errors.Join(within(ctx, patience, "a synchronous standby again", r.cluster.synchronous), r.cluster.awaitReady(ctx))
 }

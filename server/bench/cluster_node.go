@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -8,6 +9,9 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // node is a Postgres with the Patroni that keeps it.
@@ -19,6 +23,7 @@ type node struct {
 	data     string
 	config   string // the file of Patroni's settings
 	patroni  *exec.Cmd
+	gone     syscall.Signal // by which it went; 0 while it runs
 }
 
 // patroniSettings let a failover be quick, and none lose what was acknowledged.
@@ -78,14 +83,57 @@ func (n *node) start() (err error) {
 	return err
 }
 
-// kill ends Patroni and every process of its Postgres with -9, as the loss of
-// their machine would.
-func (n *node) kill() {
-	_ = n.patroni.Process.Kill()
-	n.killPostgres()
+// handOver has the standby take the place of the primary, as for maintenance.
+func (n *node) handOver(standby *node) {
+	go n.ask("POST", "/switchover", fmt.Sprintf(`{"leader": %q, "candidate": %q}`, n.name, standby.name))
 }
 
-func (n *node) killPostgres() {
+// kill ends Patroni and every process of its Postgres with -9, as the loss of
+// their machine would.
+func (n *node) kill(*node) { n.signal(syscall.SIGKILL) }
+
+// silence stops them, so that connections stay and nobody answers.
+func (n *node) silence(*node) { n.signal(syscall.SIGSTOP) }
+
+// revive starts a node that was killed or silenced anew. One that was handed over
+// runs.
+func (n *node) revive() error {
+	if n.gone == 0 {
+		return nil
+	}
+	n.signal(syscall.SIGKILL)
+	_ = n.patroni.Wait()
+	n.gone = 0
+	return n.start()
+}
+
+func (n *node) signal(s syscall.Signal) {
+	n.gone = s
+	_ = n.patroni.Process.Signal(s)
+	n.signalPostgres(s)
+}
+
+// takesWrites reports whether its Postgres is a primary.
+func (n *node) takesWrites(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	c, err := pgx.Connect(ctx, "postgres://postgres@"+n.postgres+"/postgres?sslmode=disable&target_session_attrs=read-write")
+	if err == nil {
+		_ = c.Close(ctx)
+	}
+	return err == nil
+}
+
+// tellLogs prints what the managers of the nodes said last.
+func (c *cluster) tellLogs() {
+	for _, n := range c.nodes {
+		log, _ := os.ReadFile(filepath.Join(c.dir, n.name+".log"))
+		lines := strings.Split(strings.TrimSpace(string(log)), "\n")
+		fmt.Fprintf(os.Stderr, "%s:\n%s\n", n.name, strings.Join(lines[max(0, len(lines)-15):], "\n"))
+	}
+}
+
+func (n *node) signalPostgres(s syscall.Signal) {
 	file, _ := os.ReadFile(filepath.Join(n.data, "postmaster.pid"))
 	first, _, _ := strings.Cut(string(file), "\n")
 	postmaster, err := strconv.Atoi(first)
@@ -97,6 +145,6 @@ func (n *node) killPostgres() {
 		return
 	}
 	for _, pid := range append([]int{postmaster}, descendants(postmaster)...) {
-		_ = syscall.Kill(pid, syscall.SIGKILL)
+		_ = syscall.Kill(pid, s)
 	}
 }

@@ -318,7 +318,7 @@ func (c *cluster) stop() {
 	}
 	for _, n := range c.nodes {
 		if n != nil {
-			n.killPostgres()
+			n.signalPostgres(syscall.SIGKILL)
 		}
 	}
 	if os.Getenv("KEEP") == "" {

@@ -52,6 +52,7 @@ type bench struct {
 	span   time.Duration // of one side's turn
 	long   bool
 	soak   time.Duration // how long the soak takes; 0 for a minute, or two hours with long
+	events int64         // raw events under the report; 0 for a million, or 100 million with long
 }
 
 // part measures some lines.
@@ -105,6 +106,7 @@ func main() {
 	flag.DurationVar(&b.span, "span", 2*time.Second, "how long a turn takes")
 	flag.BoolVar(&b.long, "long", false, "also what takes many minutes")
 	flag.DurationVar(&b.soak, "soak", 0, "how long the soak takes (default a minute, or two hours with --long)")
+	flag.Int64Var(&b.events, "events", 0, "raw events under the report (default a million, or 100 million with --long)")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

@@ -32,12 +32,16 @@ func measureCounting(ctx context.Context, b *bench) ([]result, error) {
 }
 
 // measureReport times reports. With -long they lie over 100 million raw events
-// and 50,000 contexts a day, which takes some ten minutes and 30 GB to load;
-// else over fewer of both, but as many days, offers and campaigns.
+// and 50,000 contexts a day, which takes some ten minutes and 30 GB to load, two
+// thirds of it for the events; else over fewer of both, but as many days, offers
+// and campaigns.
 func measureReport(ctx context.Context, b *bench) ([]result, error) {
 	rows, contexts := int64(reportRows), reportContexts
 	if b.long {
 		rows, contexts = longReportRows, longReportContexts
+	}
+	if b.events != 0 {
+		rows = b.events
 	}
 	figures, err := counting.Report(ctx, counting.Options{
 		NodeModules: b.root + "/node_modules", Rows: rows, Contexts: contexts, Plans: os.Stderr,
@@ -84,7 +88,7 @@ func measureMail(ctx context.Context, b *bench) ([]result, error) {
 // benchmark runs a Go benchmark, which needs what tests need, and reads its
 // figures by their units.
 func benchmark(ctx context.Context, b *bench, name, pattern string) (func(unit string) float64, error) {
-	return tested(ctx, b, "./server/bench/"+name, "-run", "^$", "-bench", pattern, "-benchtime", "1x")
+	return tested(ctx, b, "./server/bench/"+name, "-tags", "long", "-run", "^$", "-bench", pattern, "-benchtime", "1x")
 }
 
 // tested runs tests and reads the figures that they print.

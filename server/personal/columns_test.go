@@ -17,7 +17,7 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// table is what columns.yaml says of a table.
+// table is what columns.yaml says of a table, or its comment in the database.
 type table struct {
 	Nobody []string          // columns that tell of nobody
 	Told   map[string]string // sealed, codes, or not traceable to anybody's name: by the words of /privacy that tell of them
@@ -30,15 +30,26 @@ func (t table) columns() []string {
 	return all
 }
 
-// columns reads columns.yaml.
-func columns(t *testing.T) (tables map[string]table) {
-	t.Helper()
+// columns reads columns.yaml, and the comments of tables that begin with "Tells
+// of nobody: "; their columns follow.
+func columns(s *sitetest.Site) (tables map[string]table) {
+	s.T.Helper()
 	text, err := os.ReadFile("columns.yaml")
 	if err != nil {
-		t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	if err := yaml.Unmarshal(text, &tables); err != nil {
-		t.Fatal(err)
+		s.T.Fatal(err)
+	}
+	rows, err := s.DB.Pool.Query(s.T.Context(), `SELECT relname, string_to_array(substr(said, length('Tells of nobody: ') + 1), ', ')
+		FROM pg_class, obj_description(oid, 'pg_class') AS said WHERE said LIKE 'Tells of nobody: %'`)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	for name, nobody := range byTable(s, rows) {
+		said := tables[name]
+		said.Nobody = append(said.Nobody, nobody...)
+		tables[name] = said
 	}
 	return tables
 }
@@ -52,6 +63,11 @@ func schema(s *sitetest.Site) map[string][]string {
 	if err != nil {
 		s.T.Fatal(err)
 	}
+	return byTable(s, rows)
+}
+
+func byTable(s *sitetest.Site, rows pgx.Rows) map[string][]string {
+	s.T.Helper()
 	type row struct {
 		Name    string
 		Columns []string
@@ -67,15 +83,16 @@ func schema(s *sitetest.Site) map[string][]string {
 	return out
 }
 
-// A column that is added needs a place in columns.yaml, and one that tells of
-// somebody a sentence in /privacy.
+// A column that is added needs a place in columns.yaml, or in the comment of a
+// table that tells of nobody, and one that tells of somebody a sentence in
+// /privacy.
 func TestThePrivacyPageTellsOfEveryColumn(t *testing.T) {
 	s := apptest.Open(t)
 	page, err := legal.Parts()
 	if err != nil {
 		t.Fatal(err)
 	}
-	listed, there := columns(t), schema(s)
+	listed, there := columns(s), schema(s)
 	for name, table := range listed {
 		if _, is := there[name]; !is {
 			t.Errorf("columns.yaml has the table %s, which is not there", name)
@@ -93,6 +110,11 @@ func TestThePrivacyPageTellsOfEveryColumn(t *testing.T) {
 		if said := listed[name].columns(); !slices.Equal(said, is) {
 			t.Errorf("columns.yaml says of %s %v; it has %v", name, said, is)
 		}
+	}
+	s.Exec("CREATE TABLE own_words (code text, id bigint)")
+	s.Exec("COMMENT ON TABLE own_words IS 'Tells of nobody: code, id'")
+	if said := columns(s)["own_words"].columns(); !slices.Equal(said, []string{"code", "id"}) {
+		t.Errorf("a table says itself that its columns tell of nobody; read is %v", said)
 	}
 }
 
@@ -112,7 +134,7 @@ func TestAnErasedPersonIsInNoTable(t *testing.T) {
 	}
 	s.Quiet()
 	plant(s, email)
-	for name, table := range columns(t) {
+	for name, table := range columns(s) {
 		for column := range table.Names {
 			if n := s.Count("SELECT count(*) FROM "+name+" t WHERE strpos(t."+column+"::text, $1) + strpos(t."+column+"::text, 'Plantedname') > 0", email); n == 0 {
 				t.Errorf("nobody is planted in %s.%s: the test has lost its point", name, column)
@@ -120,7 +142,7 @@ func TestAnErasedPersonIsInNoTable(t *testing.T) {
 		}
 	}
 	for _, word := range []string{email, "Plantedname"} {
-		if missed := without(showing(s, word), columns(t)); len(missed) > 0 {
+		if missed := without(showing(s, word), columns(s)); len(missed) > 0 {
 			t.Errorf("columns.yaml does not say that %v can name somebody", missed)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/goccy/go-yaml"
@@ -42,10 +43,24 @@ func (m Magazine) Export(ctx context.Context, dir string) (Exported, error) {
 	})
 }
 
-// ExportZip writes a zip of what Export writes.
-func (m Magazine) ExportZip(ctx context.Context, to io.Writer) (Exported, error) {
-	out, now := zip.NewWriter(to), time.Now()
+// Size is how many entries an export has.
+func (m Magazine) Size(ctx context.Context) (n int, err error) {
+	var counts []string
+	for _, table := range append(folders(), picturesFolder) {
+		counts = append(counts, "(SELECT count(*) FROM "+table+" WHERE deleted_at IS NULL)")
+	}
+	return n, m.Site.DB.WithContext(ctx).Raw("SELECT " + strings.Join(counts, " + ")).Scan(&n).Error
+}
+
+// ExportZip writes a zip of what Export writes, and tells how many entries are
+// written.
+func (m Magazine) ExportZip(ctx context.Context, to io.Writer, told func(done int)) (Exported, error) {
+	out, now, entries := zip.NewWriter(to), time.Now(), 0
 	done, err := m.export(ctx, func(name string) (io.WriteCloser, error) {
+		if ext := path.Ext(name); ext == ending || ext == pictureEnding {
+			entries++
+			told(entries)
+		}
 		head := &zip.FileHeader{Name: name, Method: zip.Deflate, Modified: now}
 		if isPacked := path.Dir(name) == picturesFolder && path.Ext(name) != pictureEnding; isPacked {
 			head.Method = zip.Store

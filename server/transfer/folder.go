@@ -1,6 +1,7 @@
 package transfer
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -179,6 +181,9 @@ func read(shelf, name, slug string, content []byte) (e entry, wrong Outcome) {
 		a, err = seed.ReadArticle(content)
 		e.fields, e.former = fieldsOfArticle(a), a.FormerSlugs
 	}
+	if shelf == articlesFolder || shelf == guidesFolder {
+		e.shown = picturesIn(content)
+	}
 	for _, former := range e.former {
 		if err == nil && (!weburl.IsSlug(former) || len(former) > weburl.MaxSlug) {
 			err = &seed.Fault{Line: e.line("formerSlugs"), Reason: "Please give former slugs, such as summer-deals."}
@@ -188,6 +193,23 @@ func read(shelf, name, slug string, content []byte) (e entry, wrong Outcome) {
 		return e, Outcome{Refused, name, f.Line, f.Reason}
 	}
 	return e, Outcome{}
+}
+
+// shownPicture is where a text shows a picture.
+type shownPicture struct {
+	address string
+	line    int
+}
+
+var picturesOfText = regexp.MustCompile(`!\[[^\]]*\]\(<?([^)\s>]+)`)
+
+func picturesIn(content []byte) (all []shownPicture) {
+	for n, line := range bytes.Split(content, []byte("\n")) {
+		for _, found := range picturesOfText.FindAllSubmatch(line, -1) {
+			all = append(all, shownPicture{string(found[1]), n + 1})
+		}
+	}
+	return all
 }
 
 // lineOf is the line of a file on which a field of the API is: that of its name

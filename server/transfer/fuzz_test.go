@@ -65,7 +65,7 @@ func FuzzATextIsConvertedOrRefused(f *testing.F) {
 	f.Add("A [gallery ids=1] b\n\n<pre>\n\n</pre>[[c]] *d* __e__ `f`")
 	f.Fuzz(func(t *testing.T, text string) {
 		left, _ := withoutShortcodes(text)
-		_, _, err := toMarkdown(paragraphs(left), func(href string) string { return href })
+		_, _, _, err := toMarkdown(paragraphs(left), func(href string) string { return href })
 		if err != nil && !errors.Is(err, errDeep) && !errors.Is(err, errTable) {
 			t.Error(err)
 		}

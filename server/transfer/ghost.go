@@ -212,7 +212,7 @@ func hasText(document string) bool {
 // lead is where a link leads here: to the article where it led to the post.
 func (g ghost) lead(href string) string {
 	path, own := strings.CutPrefix(href, "__GHOST_URL__")
-	if !own {
+	if !own && (!strings.HasPrefix(href, "/") || strings.HasPrefix(href, "//")) {
 		return href
 	}
 	if at, err := url.Parse(path); err == nil {

@@ -1,7 +1,9 @@
 package transfer
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -9,7 +11,6 @@ import (
 	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
 	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/base"
 	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/commonmark"
-	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/strikethrough"
 	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/table"
 	"golang.org/x/net/html"
 
@@ -19,21 +20,40 @@ import (
 
 // markdowner converts HTML. It is made when first needed.
 var markdowner = sync.OnceValue(func() *converter.Converter {
-	return converter.NewConverter(converter.WithPlugins(base.NewBasePlugin(), commonmark.NewCommonmarkPlugin(), table.NewTablePlugin(), strikethrough.NewStrikethroughPlugin()))
+	// A page would show the comment that parts two lists in a row.
+	texts := commonmark.NewCommonmarkPlugin(commonmark.WithListEndComment(false))
+	return converter.NewConverter(converter.WithPlugins(base.NewBasePlugin(), texts, table.NewTablePlugin()))
 })
 
 // toMarkdown converts a text. The pictures in it are elsewhere, where browsers
-// may not load them from, so they are left out, and returned; lead says where a
-// link leads here.
-func toMarkdown(text string, lead func(href string) string) (markdown string, pictures []string, err error) {
+// may not load them from, so they are left out, and returned, as is what is
+// crossed out; lead says where a link leads here.
+func toMarkdown(text string, lead func(href string) string) (markdown string, pictures, crossed []string, err error) {
 	doc, err := html.Parse(strings.NewReader(text))
 	if err != nil { // reading a string fails in no other way
-		return "", nil, errDeep
+		return "", nil, nil, errDeep
 	}
 	if !tablesFit(doc) {
-		return "", nil, errTable
+		return "", nil, nil, errTable
 	}
 	var out []*html.Node
+	for n := range doc.Descendants() {
+		switch {
+		case n.Data == "a" && hasClass(n, "kg-bookmark-container"):
+			flattenBookmark(n)
+		case n.Data == "sup":
+			raise(n, superscripts)
+		case n.Data == "sub":
+			raise(n, subscripts)
+		case n.Type == html.ElementNode && (n.Data == "s" || n.Data == "del" || n.Data == "strike"):
+			crossed = append(crossed, textOf(n))
+			out = append(out, n)
+		}
+	}
+	for _, n := range out {
+		n.Parent.RemoveChild(n)
+	}
+	out = nil
 	for n := range doc.Descendants() {
 		for i, a := range n.Attr {
 			switch {
@@ -56,7 +76,69 @@ func toMarkdown(text string, lead func(href string) string) (markdown string, pi
 		}
 	}
 	b, err := markdowner().ConvertNode(doc)
-	return strings.TrimSpace(string(b)), pictures, err
+	return strings.TrimSpace(string(b)), pictures, crossed, err
+}
+
+// The figures of notes and powers, which Markdown does not have: "$20" with the
+// note 1 is no $201.
+var (
+	superscripts = strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹")
+	subscripts   = strings.NewReplacer("0", "₀", "1", "₁", "2", "₂", "3", "₃", "4", "₄", "5", "₅", "6", "₆", "7", "₇", "8", "₈", "9", "₉")
+)
+
+// raise writes the figures in a node as raised or lowered ones.
+func raise(n *html.Node, figures *strings.Replacer) {
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode {
+			d.Data = figures.Replace(d.Data)
+		}
+	}
+}
+
+// flattenBookmark makes a link with its title of Ghost's card for one, and words
+// after it of the rest.
+func flattenBookmark(link *html.Node) {
+	said := map[string]string{}
+	for d := range link.Descendants() {
+		for _, part := range []string{"title", "description", "author", "publisher"} {
+			if hasClass(d, "kg-bookmark-"+part) {
+				said[part] = textOf(d)
+			}
+		}
+	}
+	for link.FirstChild != nil {
+		link.RemoveChild(link.FirstChild)
+	}
+	link.AppendChild(&html.Node{Type: html.TextNode, Data: cmp.Or(said["title"], said["publisher"], "Link")})
+	var after string
+	if said["description"] != "" {
+		after = ": " + said["description"]
+	}
+	from := strings.Trim(said["author"]+", "+said["publisher"], ", ")
+	if from != "" {
+		after += " (" + from + ")"
+	}
+	link.Parent.InsertBefore(&html.Node{Type: html.TextNode, Data: after}, link.NextSibling)
+}
+
+func hasClass(n *html.Node, class string) bool {
+	for _, a := range n.Attr {
+		if a.Key == "class" && slices.Contains(strings.Fields(a.Val), class) {
+			return true
+		}
+	}
+	return false
+}
+
+// textOf is the text in a node, in one line.
+func textOf(n *html.Node) string {
+	var text strings.Builder
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode {
+			text.WriteString(d.Data)
+		}
+	}
+	return strings.Join(strings.Fields(text.String()), " ")
 }
 
 // The largest table that is converted. All its rows become as long as the longest, and a cell that spans others becomes
@@ -150,7 +232,7 @@ type post struct {
 // entry is the post as an article, once: what is there stays as it is. It fails where the text can't be converted.
 func (p post) entry() (e entry, err error) {
 	e = entry{folder: articlesFolder, name: p.name, slug: p.slug, once: true, line: func(string) int { return p.line }}
-	body, pictures, err := toMarkdown(p.html, p.lead)
+	body, pictures, crossed, err := toMarkdown(p.html, p.lead)
 	if err != nil {
 		return e, err
 	}
@@ -159,6 +241,9 @@ func (p post) entry() (e entry, err error) {
 	}
 	for _, address := range pictures {
 		e.leftOut = append(e.leftOut, "The picture "+address+" is not in the file. Please upload it.")
+	}
+	for _, words := range crossed {
+		e.leftOut = append(e.leftOut, "What is crossed out is left out: "+words)
 	}
 	for _, name := range p.shortcodes {
 		e.leftOut = append(e.leftOut, "The shortcode ["+name+"] is left out.")

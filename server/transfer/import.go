@@ -57,6 +57,7 @@ type entry struct {
 	former  []string       // slugs
 	once    bool           // what is there stays as it is
 	leftOut []string       // sentences about what of it does not come in
+	shown   []shownPicture // in its text
 	line    func(field string) int
 }
 
@@ -193,6 +194,11 @@ func (i *importer) put(ctx context.Context) func(entry) error {
 		if outcomes[0].What == New {
 			for _, sentence := range e.leftOut {
 				i.tell(Outcome{What: LeftOut, Name: e.name, Line: e.line(""), Reason: sentence})
+			}
+		}
+		for _, p := range e.shown {
+			if isSaved := outcomes[0].What == New || outcomes[0].What == Changed; isSaved && !i.articles.kind.IsPicture(p.address) {
+				i.tell(Outcome{LeftOut, e.name, p.line, "The site has no picture at " + p.address + ", so readers don’t see it. Please upload it."})
 			}
 		}
 		return nil

@@ -328,6 +328,24 @@ func TestNothingComesInWhenAFileIsRefusedUnlessThatIsSaidToBeFine(t *testing.T) 
 	}
 }
 
+func TestPicturesOfATextThatReadersWouldNotSeeAreNamed(t *testing.T) {
+	d := open(t)
+	dir := t.TempDir()
+	text := "![Here](/images/a.svg)\n\nSee ![coins](https://other.example/a.jpg) and ![b](/pictures/" + hash + "-480.jpg)."
+	write(t, dir, strings.Replace(article, "Text.", text, 1), "articles", "good.md")
+	_, stayed, told := d.bring(dir, transfer.Import{})
+	if want := []string{
+		"new articles/good.md 0 ",
+		"left out articles/good.md 11 The site has no picture at https://other.example/a.jpg, so readers don’t see it. Please upload it.",
+		"left out articles/good.md 11 The site has no picture at /pictures/" + hash + "-480.jpg, so readers don’t see it. Please upload it.",
+	}; !stayed || !slices.Equal(told, want) {
+		t.Errorf("%v %s", stayed, strings.Join(told, "\n"))
+	}
+	if _, _, told := d.bring(dir, transfer.Import{}); len(told) > 0 {
+		t.Errorf("once more: %s", strings.Join(told, "\n"))
+	}
+}
+
 // An import of many pieces must not read all that are there for each of them.
 func TestAnImportFindsWhatIsThereByIndex(t *testing.T) {
 	d := open(t)

@@ -250,7 +250,7 @@ func Slug(text string) string {
 
 // lead is where a link leads here: to the article where it led to the post.
 func (w *wordpress) lead(href string) string {
-	path, own := strings.CutPrefix(href, w.site+"/")
+	path, own := strings.CutPrefix(withoutScheme(href), withoutScheme(w.site)+"/")
 	if own = own && w.site != ""; !own {
 		path, own = strings.CutPrefix(href, "/")
 	}
@@ -267,6 +267,15 @@ func (w *wordpress) lead(href string) string {
 		return "/articles/" + slug
 	}
 	return "/" + path
+}
+
+// withoutScheme is an address of the web from its host on: a site may have been
+// at http before.
+func withoutScheme(address string) string {
+	for _, scheme := range []string{"https:", "http:"} {
+		address = strings.TrimPrefix(address, scheme)
+	}
+	return strings.TrimPrefix(address, "//")
 }
 
 // walk gives each item of the file to a function.

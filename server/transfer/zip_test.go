@@ -45,7 +45,7 @@ func TestAZipGoesOutAndComesInAsTheFolderDoes(t *testing.T) {
 	d := filled(t)
 	want := contents(t, d.export())
 	var out bytes.Buffer
-	done, err := d.ExportZip(t.Context(), &out)
+	done, err := d.ExportZip(t.Context(), &out, func(int) {})
 	if err != nil || done.Topics != 6 {
 		t.Fatalf("%+v %v", done, err)
 	}

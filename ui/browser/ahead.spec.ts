@@ -81,8 +81,9 @@ test("a return to a page that the browser kept is one view", async ({ page }) =>
   await expect.poll(() => counted).toEqual([aGuide, aGuide]);
 });
 
-for (const path of [list, piece, aGuide, "/offers", "/contact", "/content/settlements"])
-  test(`nothing of ${path} keeps the browser from keeping it for a return`, async ({ page }) => {
+for (const path of [list, piece, aGuide, "/offers", "/contact", "/content/settlements"]) {
+  const tag = [aGuide, "/contact"].includes(path) ? [] : "@long";
+  test(`nothing of ${path} keeps the browser from keeping it for a return`, { tag }, async ({ page }) => {
     const tools = await page.context().newCDPSession(page);
     await tools.send("Page.enable");
     const explained = new Promise<{ type: string; reason: string }[]>((resolve) =>
@@ -100,3 +101,4 @@ for (const path of [list, piece, aGuide, "/offers", "/contact", "/content/settle
     );
     expect(ofThePage).toEqual([]);
   });
+}

@@ -10,7 +10,7 @@ test("a mark in a piece leads to where the figure is from", async ({ page }) => 
   await expectAccessible(page);
 });
 
-test("an editor marks a figure, changes it in the register, and brings it into all pieces at once @desktop", async ({
+test("an editor marks a figure, changes it in the register, and brings it into all pieces at once @desktop @long", async ({
   page,
 }) => {
   await signIn(page, "editor");

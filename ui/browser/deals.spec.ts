@@ -61,7 +61,7 @@ test("offers are imported from a table, with a preview that marks what is there 
   await expect(row(page, title).getByRole("switch")).not.toBeChecked();
 });
 
-test("a priority is changed in the list, and offers are ordered by any figure", async ({ page }) => {
+test("a priority is changed in the list, and offers are ordered by any figure", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "editor");
   const { id: pageId, slug } = await ownPage(page);
   for (const title of ["First", "Second"]) {

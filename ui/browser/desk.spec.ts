@@ -151,7 +151,7 @@ test("a schedule is by the site's clock, and one in the past asks first", async 
   expect((await page.request.get(`/articles/${slug}`)).status()).toBe(200);
 });
 
-test("the steps of a guide are added, moved and removed, by keyboard and by mouse", { tag: "@both" }, async ({
+test("the steps of a guide are added, moved and removed, by keyboard and by mouse", { tag: "@desktop" }, async ({
   page,
 }) => {
   await signIn(page, "admin");
@@ -227,7 +227,7 @@ test("what comes from a word processor is only its structure", async ({ page }) 
   );
 });
 
-test("Markdown that is pasted is read as such, and another text as it is", async ({ page }) => {
+test("Markdown that is pasted is read as such, and another text as it is", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "admin", "/admin/articles/new");
   await editorReady(page);
   const body = page.getByRole("textbox", { name: "Body" });

@@ -105,7 +105,8 @@ async function whatStandsAround(page: Page): Promise<string> {
 }
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`every part looks as it did, in the ${colorScheme} scheme`, { tag: "@desktop" }, async ({ page }) => {
+  const tag = colorScheme === "light" ? ["@desktop"] : ["@desktop", "@long"];
+  test(`every part looks as it did, in the ${colorScheme} scheme`, { tag }, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await open(page, "/dev/gallery");
     const main = page.getByRole("main");

@@ -28,7 +28,7 @@ test.use({ expectedErrors: [/\.woff2|ERR_FAILED/] });
 test.beforeEach(({ page }) => page.route("**/*.woff2", (route) => route.fulfill({ status: 404 })));
 
 for (const path of pages) {
-  const tag = path === "/" ? [] : "@long";
+  const tag = path === "/guides" ? [] : "@long";
   test(`${path} has all that its first paint needs of the style in its HTML`, { tag }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     const later = /\/assets\/(app-.*\.css|.*\.js)$/;
@@ -74,7 +74,7 @@ function differences(page: Page): Promise<string[]> {
   });
 }
 
-test("what is typed into and pressed has the face of the site", async ({ page }) => {
+test("what is typed into and pressed has the face of the site", { tag: "@long" }, async ({ page }) => {
   const faces = () =>
     page
       .locator("input, select, textarea, button")

@@ -96,7 +96,7 @@ test("an address that says so makes nobody believe that they have left", async (
   }
 });
 
-test("one press in a mail makes it one mail a month, and says so", async ({ page }) => {
+test("one press in a mail makes it one mail a month, and says so", { tag: "@long" }, async ({ page }) => {
   const email = someone();
   await signUp(page, email);
   await open(page, "/unsubscribe");

@@ -3,12 +3,13 @@ import { toast } from "./staff.ts";
 
 test.use({ expectedErrors: [/status of 400/] });
 
-test("what held before stays on the page", async ({ page }) => {
+test("what held before stays on the page", { tag: "@long" }, async ({ page }) => {
   const days = ["2027-03-01", "2026-11-22"];
   await page.route("**/api/legal/terms*", (route) => {
     const day = new URL(route.request().url()).searchParams.get("version") ?? days[0];
     const html = `<p>As of ${day}.</p>`;
-    return route.fulfill({ json: { page: "terms", effective: day, html, isCurrent: day === days[0], versions: days } });
+    const isCurrent = day === days[0];
+    return route.fulfill({ json: { page: "terms", effective: day, html, toc: [], isCurrent, versions: days } });
   });
   await open(page, "/privacy");
   await page.getByRole("contentinfo").getByRole("link", { name: "Terms" }).click();

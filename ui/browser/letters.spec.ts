@@ -97,7 +97,7 @@ test("a letter is scheduled, taken back, and sent at once when its time is over"
   expect(await mailTo(page, reader, subject)).toContain("Hello");
 });
 
-test("a newsletter that went out is on the web, and in the archive", async ({ page }) => {
+test("a newsletter that went out is on the web, and in the archive", { tag: "@long" }, async ({ page }) => {
   const subject = unique("Archived");
   const source = subject.toLowerCase();
   const reader = await signUpBy(page, source);
@@ -145,7 +145,7 @@ test("a newsletter that went out is on the web, and in the archive", async ({ pa
   await expectNoSidewaysScroll(page);
 });
 
-test("a draft is saved by itself, and says which link is broken", async ({ page }) => {
+test("a draft is saved by itself, and says which link is broken", { tag: "@long" }, async ({ page }) => {
   const subject = unique("Unsaved");
   await signIn(page, "editor", "/admin/letters/new");
   await page.getByLabel("Subject").fill(subject);

@@ -12,6 +12,9 @@ test("a message is found, noted, answered and opened again", async ({ page }) =>
     message: "May I join?\n<b>Yes</b>",
   };
   expect((await page.request.post("/api/contact", { headers: fromElsewhere(), data })).status()).toBe(201);
+  const details = { address: "12 Elm Street", dateOfBirth: "1990-04-23", gender: "other", emailConsent: true };
+  const signup = { email, firstName: "Kim", lastName: "Lee", ...details };
+  expect((await page.request.post("/api/subscribers", { headers: fromElsewhere(), data: signup })).status()).toBe(201);
   await signIn(page, "admin", "/admin/messages");
   await expect(page.getByRole("link", { name: "Messages", includeHidden: true })).toHaveCount(1);
   await expect(page.getByText(/is deleted by itself, with its note, 24 months after it came/)).toBeVisible();
@@ -27,6 +30,9 @@ test("a message is found, noted, answered and opened again", async ({ page }) =>
   await expect(dialog).toContainText("May I join? <b>Yes</b>");
   await dialog.getByLabel("Note").fill("Sent him the form.");
   await expectAccessible(page);
+  await dialog.getByRole("button", { name: /^(subscribed|pending)$/ }).click();
+  await page.getByRole("dialog", { name: email }).getByRole("button", { name: "Done" }).click();
+  await expect(dialog.getByLabel("Note")).toHaveValue("Sent him the form.");
   await dialog.getByRole("button", { name: "Mark as answered" }).click();
   await toast(page, "Message marked as answered");
   await expect(page.getByText("No message is like that.")).toBeVisible();

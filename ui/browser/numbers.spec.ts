@@ -142,7 +142,7 @@ test("without JavaScript the example is there whole, and on paper the reader's n
   await expect(block(page).getByRole("button", { name: "Reset to the example" })).toBeHidden();
 });
 
-test("with twenty assumptions every figure is there within a frame of a key", async ({ page }) => {
+test("with twenty assumptions every figure is there within a frame of a key", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "editor");
   const slug = unique("twenty").toLowerCase().replaceAll(" ", "-");
   const twenty = Array.from({ length: 20 }, (_, i) => i);

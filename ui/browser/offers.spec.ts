@@ -176,7 +176,7 @@ test.describe("the carousel", () => {
   });
 });
 
-test("the daily offers come in pages of six that have addresses", async ({ page, context }) => {
+test("the daily offers come in pages of six that have addresses", { tag: "@long" }, async ({ page, context }) => {
   const calls = trackingCalls(page);
   await open(page, "/dailyoffers");
   const cards = page.getByRole("main").getByRole("article");
@@ -254,7 +254,7 @@ test("every offer says that it is sponsored, and each page how they are ordered"
     "/content/settlements",
     "/content/insuranceprotection",
   ]) {
-    await open(page, path);
+    await page.goto(path);
     const offers = page.getByRole("main").locator("article, ol > li:has(> h2)");
     await expect(offers.first()).toBeAttached();
     // Other tests change offers, which some pages read anew.

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, open, signIn, test } from "./site.ts";
 import { goTo } from "./staff.ts";
 
-test("a page is given to the optimiser and taken back", async ({ page }) => {
+test("a page is given to the optimiser and taken back", { tag: "@long" }, async ({ page }) => {
   const offer = { id: 1, views: 4000, conversions: 2, ordered: true };
   const report = {
     page: "daily",

@@ -91,6 +91,7 @@ test.describe("without a renderer", () => {
     const title = page.getByRole("heading", { level: 1 });
     await expect(title).toHaveText(/emergency fund/i);
     await expect(page).toHaveTitle(/emergency fund/i);
+    await expect(page.locator("#wordmark")).toHaveCount(1);
     await expect(page.getByRole("checkbox").first()).toBeVisible();
     await expect(page.locator("meta[name=robots][content=noindex]")).toHaveCount(0);
     await expectAccessible(page);

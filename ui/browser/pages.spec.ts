@@ -31,6 +31,16 @@ const pages = [
   "/dev/gallery",
 ];
 
+/** Laid out as others are. */
+const others = [
+  "/articles?category=insurance",
+  "/articles?page=2",
+  "/terms",
+  "/dailyoffers?page=3",
+  "/content/hot-offers",
+  "/content/settlements2",
+];
+
 /** One of each layout: these are looked at on a desktop too. */
 const layouts = [
   "/",
@@ -42,7 +52,8 @@ const layouts = [
 ];
 
 for (const path of pages) {
-  test(`${path} is whole, accessible and still`, { tag: layouts.includes(path) ? "@both" : [] }, async ({ page }) => {
+  const tag = layouts.includes(path) ? "@both" : others.includes(path) ? "@long" : [];
+  test(`${path} is whole, accessible and still`, { tag }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.addInitScript(() => {
       const shifts: string[] = [];

@@ -14,7 +14,8 @@ import {
 import { expect, expectAccessible, expectNoSidewaysScroll, open, test } from "./site.ts";
 
 for (const path of ["/subscribe", "/contact?type=advertiser", "/unsubscribe", "/preferences", "/confirm"]) {
-  test(`${path} is accessible`, { tag: "@both" }, async ({ page }) => {
+  const tag = path === "/subscribe" ? "@both" : ["/unsubscribe", "/confirm"].includes(path) ? "@long" : []; // laid out as /preferences
+  test(`${path} is accessible`, { tag }, async ({ page }) => {
     expect((await open(page, path))?.status()).toBe(200);
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
     await expectAccessible(page);
@@ -220,7 +221,7 @@ test.describe("when the server refuses", () => {
     await expect(page.getByLabel("First name")).toHaveValue("Kim");
   });
 
-  test("a signup that it finds too young is forgotten as well", async ({ page }) => {
+  test("a signup that it finds too young is forgotten as well", { tag: "@long" }, async ({ page }) => {
     const sentence = "Thank you for your interest! You need to be at least 18 years old to sign up.";
     await open(page, "/subscribe");
     await fillEmailStep(page, "kim@example.com");

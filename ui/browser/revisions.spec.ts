@@ -26,7 +26,7 @@ test.describe("two people who edit one article", () => {
     expect(kept).toMatchObject({ body: "## Mine.", excerpt: "Also theirs." });
   });
 
-  test("are not stopped while they write a draft", async ({ page }) => {
+  test("are not stopped while they write a draft", { tag: "@long" }, async ({ page }) => {
     await signIn(page, "admin");
     const { id } = await addArticle(page, unique("Draft of two"), { body: "First." });
     await page.goto(`/admin/articles/${id}`);
@@ -52,7 +52,7 @@ test.describe("two people who edit one article", () => {
 test.describe("a slug that another piece has", () => {
   test.use({ expectedErrors: [/status of 409/] });
 
-  test("is what the bar says, wherever one writes", async ({ page }) => {
+  test("is what the bar says, wherever one writes", { tag: "@long" }, async ({ page }) => {
     await signIn(page, "editor");
     const title = unique("Twice");
     await addArticle(page, title);
@@ -100,7 +100,7 @@ test("what is not saved is not lost without a question", async ({ page }) => {
   expect((await leaving).type()).toBe("beforeunload");
 });
 
-test("a revision opens at the first change, and one goes on to the next", async ({ page }) => {
+test("a revision opens at the first change, and one goes on to the next", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "admin", "/admin");
   const lines = Array.from({ length: 80 }, (_, n) => `Line ${n} of a long text.`);
   const { id } = await addArticle(page, unique("Long"), { body: lines.join("\n\n") });

@@ -22,7 +22,9 @@ test("a search finds articles, guides and steps, and its hits are marked", async
   await expectAccessible(page);
 });
 
-test("whoever goes to more results is led to their beginning, and told where they are", async ({ page }) => {
+test("whoever goes to more results is led to their beginning, and told where they are", { tag: "@long" }, async ({
+  page,
+}) => {
   await open(page, "/search?q=insurance");
   await page.getByRole("link", { name: "More results" }).press("Enter");
   const heading = page.getByRole("heading", { level: 2, name: /results, page 2$/ });

@@ -8,7 +8,9 @@ const trustPages = [
   { name: "Accessibility", path: "/accessibility" },
 ];
 
-test("the footer leads to the pages of trust and to all offers, after the links that were there", async ({ page }) => {
+test("the footer leads to the pages of trust and to all offers, after the links that were there", {
+  tag: "@long",
+}, async ({ page }) => {
   await open(page, "/terms");
   const footer = page.getByRole("contentinfo");
   const names = await footer.getByRole("navigation", { name: "Quick Links" }).getByRole("link").allTextContents();

@@ -1191,7 +1191,13 @@ views: number;
 clicks: number;
 ctr: number; };
 
+export type Export = { id: number;
+what: "magazine" | "subscribers";
+/** Entries that are written. */ done: number;
+total: number; };
+
 export type Import = { id: number;
+what: "magazine" | "subscribers";
 /** Of the file. */ name: string;
 bytes: number;
 /** Once it is checked, it waits for somebody to start or to discard it. */ state: "checking" | "checked" | "importing" | "done" | "failed" | "discarded";
@@ -1210,7 +1216,7 @@ changedAt: string; };
 
 export type ImportLine = { n: number;
 outcome: "changed" | "left" | "refused" | "leftOut";
-/** Of a file, or of a post in the file. */ name: string;
+/** Of a file, or of a post in the file; empty of a list of subscribers. */ name: string;
 /** 0 where there is none. */ line: number;
 reason: string; };
 
@@ -1219,6 +1225,8 @@ export type PreviewKind = "page" | "content-offer" | "offer" | "static-offer" | 
 export type LegalText = { page: string;
 effective: string;
 html: string;
+toc: Array<{ id: string;
+title: string; }>;
 isCurrent: boolean;
 /** The days of the versions that hold or held, the newest first. */ versions: Array<string>; };
 

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { count, longDate, relativeTime } from "./format.ts";
+import { expect, test, vi } from "vitest";
+import { count, dayIn, longDate, relativeTime } from "./format.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 const zone = "America/New_York";
@@ -28,4 +28,12 @@ test("a moment is a date in the site's zone, a bare date that day everywhere", (
 test("one is singular", () => {
   expect(count(1, "step")).toBe("1 step");
   expect(count(1200, "step")).toBe("1,200 steps");
+});
+
+test("a day is that of the zone, and today unless a moment is given", () => {
+  expect(dayIn(zone, new Date("2026-03-05T03:00:00Z"))).toBe("2026-03-04");
+  vi.useFakeTimers({ now: new Date("2026-11-21T02:00:00Z") });
+  expect(dayIn(zone)).toBe("2026-11-20");
+  expect(dayIn("UTC")).toBe("2026-11-21");
+  vi.useRealTimers();
 });

@@ -30,6 +30,11 @@ export function longDate(iso: string, timeZone: string): string {
   return longDates(iso.length === "2026-03-04".length ? "UTC" : timeZone).format(new Date(iso));
 }
 
+/** The calendar day in a time zone, as 2026-03-04: today, unless another moment is given. */
+export function dayIn(timeZone: string, at = new Date()): string {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(at); // as Swedes write it
+}
+
 /** "1 guide", "12 guides". */
 export function count(n: number, noun: string): string {
   return `${n < 1000 ? n : n.toLocaleString("en-US")} ${noun}${n === 1 ? "" : "s"}`;

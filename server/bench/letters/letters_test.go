@@ -1,7 +1,9 @@
+//go:build long
+
 // Package letters holds the sending of a letter against a bare loop with the
 // same mail library and as many connections, into the same sink.
 //
-//	go test ./server/bench/letters -run '^$' -bench Letters -benchtime 1x
+//	go test -tags long ./server/bench/letters -run '^$' -bench Letters -benchtime 1x
 package letters
 
 import (

@@ -1,7 +1,9 @@
+//go:build long
+
 // Package signup holds signing up against what the machine can do: a bare Gin
 // handler that commits the same rows.
 //
-//	go test ./server/bench/signup -run '^$' -bench Signups -benchtime 1x
+//	go test -tags long ./server/bench/signup -run '^$' -bench Signups -benchtime 1x
 package signup
 
 import (

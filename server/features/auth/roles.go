@@ -25,10 +25,9 @@ const (
 // AuditKinds returns all of them.
 func AuditKinds() []string { return []string{kindUser, kindInvitation, kindToken} }
 
-// checkGrant validates an address and a role and returns the address as it is
-// stored.
-func checkGrant(email string, role session.Role) (string, error) {
-	var wrong []fault.Field
+// checkGrant returns an address as it is stored, and what is wrong with it and a
+// role.
+func checkGrant(email string, role session.Role) (stored string, wrong []fault.Field) {
 	email = normalEmail(email)
 	if a, err := mail.ParseAddress(email); err != nil || a.Address != email {
 		wrong = append(wrong, fault.Field{Field: "email", Message: "Please give a valid e-mail address."})
@@ -36,14 +35,14 @@ func checkGrant(email string, role session.Role) (string, error) {
 	if !role.Valid() {
 		wrong = append(wrong, fault.Field{Field: "role", Message: "The role must be admin, editor, marketer or visitor."})
 	}
-	return email, fault.Form(wrong)
+	return email, wrong
 }
 
 // Grant assigns a role to whoever signs in with this verified address, now or
 // later, and returns how many users have it already.
 func (s *Service) Grant(ctx context.Context, by session.Actor, email string, role session.Role) (users int, err error) {
-	email, err = checkGrant(email, role)
-	if err != nil {
+	email, wrong := checkGrant(email, role)
+	if err := fault.Form(wrong); err != nil {
 		return 0, err
 	}
 	if role != session.Admin && s.isAdminEmail(email) {
@@ -91,12 +90,12 @@ func (s *Service) Edit(ctx context.Context, by session.Actor, id int64, role *se
 // CreateToken creates a bearer token for an address, with a role of its own,
 // and returns its secret, which can't be shown again.
 func (s *Service) CreateToken(ctx context.Context, by session.Actor, email string, role session.Role, days int) (session.Token, string, error) {
-	email, err := checkGrant(email, role)
-	if err != nil {
-		return session.Token{}, "", err
-	}
+	email, wrong := checkGrant(email, role)
 	if days < 1 || days > MaxTokenDays {
-		return session.Token{}, "", fault.Form([]fault.Field{{Field: "days", Message: "Please give a whole number from 1 to 366."}})
+		wrong = append(wrong, fault.Field{Field: "days", Message: "Please give a whole number from 1 to 366."})
+	}
+	if err := fault.Form(wrong); err != nil {
+		return session.Token{}, "", err
 	}
 	return s.Store.createToken(ctx, by, email, role, time.Duration(days)*24*time.Hour)
 }

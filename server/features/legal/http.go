@@ -16,11 +16,12 @@ type HTTP struct{ Store Store }
 
 // Text is a version as readers see it.
 type Text struct {
-	Page      string   `json:"page"`
-	Effective string   `json:"effective"`
-	HTML      string   `json:"html"`
-	IsCurrent bool     `json:"isCurrent"`
-	Versions  []string `json:"versions"` // the days of those that hold or held, the newest first
+	Page      string             `json:"page"`
+	Effective string             `json:"effective"`
+	HTML      string             `json:"html"`
+	TOC       []markdown.Heading `json:"toc"`
+	IsCurrent bool               `json:"isCurrent"`
+	Versions  []string           `json:"versions"` // the days of those that hold or held, the newest first
 }
 
 // Get handles GET /api/legal/:page?version=.
@@ -52,7 +53,7 @@ func (h HTTP) Get(c *gin.Context) error {
 	for _, v := range all {
 		t.Versions = append(t.Versions, v.day().String())
 	}
-	if t.HTML, _, err = markdown.Article(text, nil); err != nil {
+	if t.HTML, t.TOC, err = markdown.Article(text, nil); err != nil {
 		return err
 	}
 	c.JSON(http.StatusOK, t)

@@ -43,7 +43,7 @@ func (c Composer) check(ctx context.Context, l Letter, mailer *mail.Mailer) ([]C
 		point("Links lead to pages that are there", true, c.broken(ctx, l, string(message.Letter.Body))),
 		point("Links to other sites work", true, c.dead(ctx, string(message.Letter.Body))),
 		point("Pictures have a description", false, undescribed(string(message.Letter.Body))),
-		point("Pictures are shown", true, unless(!asMarkdown.MatchString(message.Letter.Text), "A picture is not one of this site, so readers see its Markdown instead. Please upload it.")),
+		point("Pictures are shown", true, c.missing(string(message.Letter.Body), message.Letter.Text)),
 		point("The subject is short enough for phones", false, unless(utf8.RuneCountInString(l.Subject) <= longSubject, fmt.Sprintf("The subject has more than %d characters.", longSubject))),
 		point("There is a preview text", false, unless(l.Preheader != "", "Mail programs show the beginning of the letter beside the subject.")),
 		point("The mail is below 100 kB", true, unless(len(shown)+len(text) < heavy, "Mail programs cut a mail of more than 100 kB.")),
@@ -88,6 +88,24 @@ func (c Composer) broken(ctx context.Context, l Letter, body string) string {
 	placed, err := c.Store.offers(ctx, l.Offers)
 	if err != nil || len(placed) < len(l.Offers) {
 		return "A sponsored offer is not shown at the moment, so it is left out."
+	}
+	return ""
+}
+
+// missing names the first picture that is not there.
+func (c Composer) missing(body, text string) string {
+	if asMarkdown.MatchString(text) {
+		return "A picture is not one of this site, so readers see its Markdown instead. Please upload it."
+	}
+	doc, err := html.Parse(strings.NewReader(body))
+	if err != nil {
+		return "The text can’t be read."
+	}
+	for n := range doc.Descendants() {
+		path, isOwn := strings.CutPrefix(attribute(n, "src"), c.BaseURL)
+		if n.Data == "img" && isOwn && !c.IsPicture(path) {
+			return "There is no picture at " + path + ". Please upload it, or take it out."
+		}
 	}
 	return ""
 }

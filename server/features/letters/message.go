@@ -16,6 +16,7 @@ import (
 
 	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/markdown"
+	"thriftwell/server/platform/tracking"
 )
 
 // Composer makes mails and pages of letters.
@@ -25,6 +26,8 @@ type Composer struct {
 	Store    *Store
 	// IsPage reports whether a path is that of a public page.
 	IsPage func(path string) bool
+	// IsPicture reports whether there is a picture of the site at a path.
+	IsPicture func(path string) bool
 	// Links looks at links to other sites; nil for not at all.
 	Links *Links
 	// Reader is what links to the site say of who follows them; empty for nothing.
@@ -44,7 +47,7 @@ func (c Composer) forMails(loads bool) Composer {
 
 // The parameters of visits that come by a letter; the campaign is its slug.
 const (
-	source = "newsletter"
+	source = tracking.LetterSource
 	medium = "email"
 
 	// readerParameter is taken out of the address by the browser (ui/shared/reader.ts).

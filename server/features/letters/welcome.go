@@ -45,6 +45,12 @@ func (c Composer) welcome(ctx context.Context, step int, topics []string) (mail.
 	return letter, err
 }
 
+// WelcomeLink is the address of a page of the site at baseURL, as the first mail of
+// the series, which a signup brings, gives it.
+func WelcomeLink(baseURL, path string) string {
+	return Composer{BaseURL: baseURL}.tagged(path, campaignOf(1))
+}
+
 // campaignOf is the campaign of the visits that a mail of the series brings.
 func campaignOf(step int) string { return fmt.Sprintf("welcome-%d", step) }
 

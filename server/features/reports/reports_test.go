@@ -2,21 +2,16 @@ package reports_test
 
 import (
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/gin-gonic/gin"
-
 	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 	"thriftwell/server/features/reports"
 	"thriftwell/server/platform/calendar"
-	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/tracking"
 )
 
@@ -373,24 +368,5 @@ func TestEveryRowThatIsShownIsComparedHoweverLittleItWasBefore(t *testing.T) {
 	}
 	if list := s.As("marketer").Do("GET", path+"&format=csv", nil).Body; !strings.Contains(list, "\r\nletter,letter,5,0,0,0,0,0,0,0,0,0,0,0,1,0,") {
 		t.Errorf("the CSV says %q", list)
-	}
-}
-
-func TestAReportThatTakesTooLongIsGivenUp(t *testing.T) {
-	s := apptest.Open(t)
-	tx, err := s.DB.Pool.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer tx.Rollback(t.Context())
-	if _, err := tx.Exec(t.Context(), "LOCK TABLE daily_reports IN ACCESS EXCLUSIVE MODE"); err != nil {
-		t.Fatal(err)
-	}
-	calls := gin.New()
-	calls.GET("/", httpx.Handle(reports.Admin{Store: reports.NewStore(s.DB.Gorm), Location: time.UTC, Currency: "USD", Within: 50 * time.Millisecond}.Report))
-	w := httptest.NewRecorder()
-	calls.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
-	if w.Code != http.StatusServiceUnavailable || !strings.Contains(w.Body.String(), "fewer days") {
-		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }

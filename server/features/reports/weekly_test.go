@@ -140,6 +140,12 @@ func TestTheWeeklyMailNamesNoSourceThatAnybodyCanMakeUp(t *testing.T) {
 	if text = mailed(); !strings.Contains(text, "google.com") || !strings.Contains(text, "clicks: 5") {
 		t.Errorf("a known source is not named:\n%s", text)
 	}
+	for n := range 7 {
+		click(40+n, "newsletter")
+	}
+	if text = mailed(); !strings.Contains(text, "newsletter\n") || !strings.Contains(text, "clicks: 7") {
+		t.Errorf("the site's own letters are not named:\n%s", text)
+	}
 	sitetest.Must[struct{}](ed, "POST", "/api/admin/links", sitetest.M{"name": "Flyers", "path": "/", "source": "Flyer"})
 	for n := range 9 {
 		click(20+n, "flyer")

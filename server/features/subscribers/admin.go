@@ -31,6 +31,9 @@ type Admin struct {
 	Erase func(ctx context.Context, email string) error
 	// Erased returns a function that tells whether an address was erased.
 	Erased func() (func(addressHash []byte) bool, error)
+	// Exporting notes that an export of so many begins, to whoever looks how far
+	// it is.
+	Exporting func(ctx context.Context, total int) (told func(done int), over func())
 }
 
 // Revoke handles POST /api/admin/revocations.
@@ -189,7 +192,7 @@ func (a Admin) Import(c *gin.Context) error {
 		return err
 	}
 	ctx := c.Request.Context()
-	done, err := a.Store.Import(ctx, session.ActorOf(ctx), file, dryRun, erased)
+	done, err := a.Store.Import(ctx, session.ActorOf(ctx), file, dryRun, erased, Watch{})
 	if err != nil {
 		return err
 	}
@@ -248,8 +251,14 @@ func receive(c *gin.Context, out *os.File) (dryRun bool, err error) {
 func (a Admin) Export(c *gin.Context) error {
 	takeTime(c)
 	ctx := c.Request.Context()
+	total, err := a.Store.size(ctx)
+	if err != nil {
+		return err
+	}
+	told, over := a.Exporting(ctx, total)
+	defer over()
 	return httpx.StreamCSV(c, "subscribers", exportColumns(), func(write func(row ...any) error) error {
-		return a.Store.exportAll(ctx, session.ActorOf(ctx), write)
+		return a.Store.exportAll(ctx, session.ActorOf(ctx), write, told)
 	})
 }
 

@@ -13,13 +13,20 @@ import (
 	"thriftwell/server/platform/session"
 )
 
+// size is how many rows an export has.
+func (s *Store) size(ctx context.Context) (n int, err error) {
+	return n, s.DB.Gorm.WithContext(ctx).Raw("SELECT count(*) FROM subscribers").Scan(&n).Error
+}
+
 // exportAll writes a row for each subscriber, a batch in memory at a time, in
-// the columns of exportColumns. A line of the audit log comes first.
-func (s *Store) exportAll(ctx context.Context, by session.Actor, write func(row ...any) error) error {
+// the columns of exportColumns, and tells how many are written. A line of the
+// audit log comes first.
+func (s *Store) exportAll(ctx context.Context, by session.Actor, write func(row ...any) error, told func(done int)) error {
 	err := audit.Write(s.DB.Gorm.WithContext(ctx), by, audit.Entry{Action: "export", Kind: PersonKind, ID: listID})
 	if err != nil {
 		return err
 	}
+	done := 0
 	for last, n := uuid.Nil, batch; n == batch; {
 		var rows []struct {
 			Record     record `gorm:"embedded"`
@@ -49,6 +56,8 @@ func (s *Store) exportAll(ctx context.Context, by session.Actor, write func(row 
 		if n = len(rows); n > 0 {
 			last = rows[n-1].Record.ID
 		}
+		done += n
+		told(done)
 	}
 	return nil
 }

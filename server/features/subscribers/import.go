@@ -43,11 +43,10 @@ type Refusal struct {
 	Reason string `json:"reason"`
 }
 
-func (i *Imported) refuse(line int, reason string) {
-	i.RefusedCount++
-	if len(i.Refused) < maxRefusals {
-		i.Refused = append(i.Refused, Refusal{line, reason})
-	}
+// Watch hears how an import goes on. Its functions may be nil.
+type Watch struct {
+	Refused  func(Refusal)         // every one, in the order of the lines
+	Progress func(done, total int) // lines, now and then
 }
 
 // listID is what the audit log calls all subscribers together.
@@ -70,9 +69,34 @@ type importing struct {
 	store  *Store
 	erased func(addressHash []byte) bool
 	began  time.Time
+	watch  Watch
 	seen   map[uint64]int // the line of each address so far, by the start of its hash
 	noes   map[uint64]no  // what some line says no to, likewise
+	lines  int            // of the file, but for empty ones
+	told   []Refusal      // since the last batch
 	done   Imported
+}
+
+func (i *importing) refuse(line int, reason string) {
+	i.done.RefusedCount++
+	i.told = append(i.told, Refusal{line, reason})
+}
+
+// tell tells of the lines up to the nth.
+func (i *importing) tell(n int) {
+	slices.SortStableFunc(i.told, func(a, b Refusal) int { return a.Line - b.Line })
+	for _, r := range i.told {
+		if len(i.done.Refused) < maxRefusals {
+			i.done.Refused = append(i.done.Refused, r)
+		}
+		if i.watch.Refused != nil {
+			i.watch.Refused(r)
+		}
+	}
+	i.told = i.told[:0]
+	if i.watch.Progress != nil {
+		i.watch.Progress(n, i.lines)
+	}
 }
 
 // no is what somebody has not agreed to, as a line says.
@@ -81,8 +105,8 @@ type no struct{ mail, texts bool }
 // Import adds the subscribers of a CSV. It brings nobody back who unsubscribed,
 // was erased or is suppressed, and changes nobody who is subscribed already, so
 // it may be repeated. It mails nobody.
-func (s *Store) Import(ctx context.Context, by session.Actor, text io.ReadSeeker, dryRun bool, erased func(addressHash []byte) bool) (Imported, error) {
-	noes, err := s.noes(text)
+func (s *Store) Import(ctx context.Context, by session.Actor, text io.ReadSeeker, dryRun bool, erased func(addressHash []byte) bool, watch Watch) (Imported, error) {
+	noes, lines, err := s.noes(text)
 	if err != nil {
 		return Imported{}, err
 	}
@@ -100,9 +124,11 @@ func (s *Store) Import(ctx context.Context, by session.Actor, text io.ReadSeeker
 	if err != nil {
 		return Imported{}, err
 	}
-	i := &importing{store: s, erased: erased, began: time.Now(), seen: map[uint64]int{}, noes: noes, done: Imported{DryRun: dryRun, Refused: []Refusal{}}}
+	i := &importing{
+		store: s, erased: erased, began: time.Now(), watch: watch, seen: map[uint64]int{}, noes: noes, lines: lines,
+		done: Imported{DryRun: dryRun, Refused: []Refusal{}},
+	}
 	err = i.run(ctx, file, read)
-	slices.SortStableFunc(i.done.Refused, func(a, b Refusal) int { return a.Line - b.Line })
 	if dryRun {
 		return i.done, err
 	}
@@ -116,18 +142,24 @@ func (s *Store) Import(ctx context.Context, by session.Actor, text io.ReadSeeker
 func (i *importing) run(ctx context.Context, file *csvfile.Reader, read layout) error {
 	part := make([]incoming, 0, batch)
 	for n := 0; ; n++ {
+		if n > 0 && n%batch == 0 {
+			if err := i.take(ctx, part, n); err != nil {
+				return err
+			}
+			part = part[:0]
+		}
 		record, err := file.Next()
 		var wrong *csvfile.LineError
 		switch {
 		case errors.Is(err, io.EOF):
-			return i.take(ctx, part)
+			return i.take(ctx, part, n)
 		case errors.As(err, &wrong):
-			i.done.refuse(wrong.Line, wrong.Reason)
+			i.refuse(wrong.Line, wrong.Reason)
 			continue
 		case err != nil:
 			return err
 		case n >= maxImportLines:
-			i.done.refuse(record.Line, fmt.Sprintf("Only the first %d lines of a file are read. Please import the others on their own.", maxImportLines))
+			i.refuse(record.Line, fmt.Sprintf("Only the first %d lines of a file are read. Please import the others on their own.", maxImportLines))
 			continue
 		}
 		in, refusal := read(record).check(i.began, i.store.Location)
@@ -137,41 +169,36 @@ func (i *importing) run(ctx context.Context, file *csvfile.Reader, read layout) 
 			in.texts = in.texts && !i.noes[keyOf(in.hash)].texts
 		}
 		if refusal != "" {
-			i.done.refuse(in.line, refusal)
+			i.refuse(in.line, refusal)
 			continue
 		}
-		if part = append(part, in); len(part) == batch {
-			if err := i.take(ctx, part); err != nil {
-				return err
-			}
-			part = part[:0]
-		}
+		part = append(part, in)
 	}
 }
 
-// noes returns what the lines of a file say no to, of each address: a no counts
-// against every yes, wherever it stands. What is wrong with the file is told when
-// it is read again.
-func (s *Store) noes(text io.Reader) (map[uint64]no, error) {
+// noes returns what the lines of a file say no to, of each address, and how many
+// lines there are: a no counts against every yes, wherever it stands. What is
+// wrong with the file is told when it is read again.
+func (s *Store) noes(text io.Reader) (found map[uint64]no, lines int, err error) {
 	file, err := csvfile.NewReader(text)
 	if err != nil {
-		return nil, nil
+		return nil, 0, nil
 	}
 	read, err := layoutOf(file)
 	if err != nil {
-		return nil, nil
+		return nil, 0, nil
 	}
-	found := map[uint64]no{}
-	for {
+	found = map[uint64]no{}
+	for ; ; lines++ {
 		record, err := file.Next()
 		if wrong := new(csvfile.LineError); errors.As(err, &wrong) {
 			continue
 		}
 		if errors.Is(err, io.EOF) {
-			return found, nil
+			return found, lines, nil
 		}
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		line := read(record)
 		says := no{isNo(line.EmailConsent), line.SMSConsent != "" && isNo(line.SMSConsent)}
@@ -227,8 +254,12 @@ func (k knownAddress) refusal() string {
 	return ""
 }
 
-// take imports a batch of lines.
-func (i *importing) take(ctx context.Context, part []incoming) error {
+// take imports a batch of lines, the last of which is the nth.
+func (i *importing) take(ctx context.Context, part []incoming, n int) error {
+	defer i.tell(n)
+	if len(part) == 0 {
+		return nil
+	}
 	known, err := i.store.knownOf(ctx, part)
 	if err != nil {
 		return err
@@ -238,7 +269,7 @@ func (i *importing) take(ctx context.Context, part []incoming) error {
 		k := known[string(in.hash)]
 		k.Erased = k.Erased || i.erased(in.hash)
 		if refusal := k.refusal(); refusal != "" {
-			i.done.refuse(in.line, refusal)
+			i.refuse(in.line, refusal)
 			continue
 		}
 		i.done.Accepted++

@@ -102,6 +102,7 @@ type Postman struct {
 	Store        *Store
 	Mailer       *mail.Mailer
 	Tips         func(context.Context) ([]mail.Item, error) // the guides of the welcome mail
+	Offers       string                                     // the address of the offers in it
 	Welcomed     func(context.Context, uuid.UUID) error     // plans what follows it
 	SiteName     string
 	BaseURL      string
@@ -151,7 +152,7 @@ func (m *Postman) SignupMail(ctx context.Context, job *river.Job[SignupMail]) er
 		if err := m.Welcomed(ctx, p.ID); err != nil {
 			return err
 		}
-		message = m.letters().welcome(p, tips)
+		message = m.letters().welcome(p, tips, m.Offers)
 	}
 	message.ID = messageID(job)
 	return m.Mailer.Send(ctx, message)

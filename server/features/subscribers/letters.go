@@ -38,8 +38,8 @@ func per(frequency string) string {
 	return "week"
 }
 
-// welcome is the first mail, which brings the first tips.
-func (l letters) welcome(p person, tips []mail.Item) mail.Message {
+// welcome is the first mail, which brings the first tips and leads to the offers.
+func (l letters) welcome(p person, tips []mail.Item, offers string) mail.Message {
 	eid := l.sign.sign(p.ID, forMail, 0, nil)
 	return mail.Message{
 		To:          p.Email,
@@ -53,7 +53,7 @@ func (l letters) welcome(p person, tips []mail.Item) mail.Message {
 				"To start with, three guides that you can use today:",
 			},
 			Items:  tips,
-			Button: &mail.Link{Text: "See this week's offers", URL: l.baseURL + "/offers"},
+			Button: &mail.Link{Text: "See this week's offers", URL: offers},
 			Reason: "You get this mail because this address was signed up at " + l.siteName + ".",
 		},
 	}

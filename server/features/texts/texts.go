@@ -65,9 +65,10 @@ type Wording struct {
 	Support           func() string // the address that helps
 }
 
-// alert is a text as it goes out.
+// alert is a text as it goes out. How to end them is on a line of its own, as a
+// text may end in an address or without a full stop.
 func (w Wording) alert(body string) string {
-	return w.SiteName + ": " + strings.TrimSpace(body) + " Reply STOP to end"
+	return w.SiteName + ": " + strings.TrimSpace(body) + "\nReply STOP to end"
 }
 
 func (w Wording) question() string {

@@ -19,7 +19,8 @@ type Of[T any] struct {
 	load     func(context.Context) (T, error)
 	tags     []string
 	patience time.Duration
-	loading  sync.Mutex // one load at a time, so that the newest is stored last
+	turn     chan struct{} // holds one for each load that is under way; nil if that is not limited
+	loading  sync.Mutex    // one load at a time, so that the newest is stored last
 	value    atomic.Pointer[T]
 	reload   atomic.Pointer[reload] // nil when none is under way
 	mu       sync.Mutex             // guards starting and ending a reload
@@ -42,6 +43,11 @@ func New[T any](load func(context.Context) (T, error), tags ...string) *Of[T] {
 // Within sets how long a load may take, before the first one.
 func (c *Of[T]) Within(patience time.Duration) { c.patience = patience }
 
+// Queue has a load wait, within its patience, until fewer loads are under way
+// than turn has room for, before the first one. Catalogs that share it do not
+// all load at once, each over a connection of its own.
+func (c *Of[T]) Queue(turn chan struct{}) { c.turn = turn }
+
 // Get returns what was loaded last. After an invalidation it waits for the new
 // load, unless that fails or takes too long. Callers must not modify the
 // result.
@@ -58,6 +64,14 @@ func (c *Of[T]) Refresh(ctx context.Context) error {
 	defer c.loading.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, c.patience)
 	defer cancel()
+	if c.turn != nil {
+		select {
+		case c.turn <- struct{}{}:
+			defer func() { <-c.turn }()
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 	v, err := c.load(ctx)
 	if err == nil {
 		c.value.Store(&v)

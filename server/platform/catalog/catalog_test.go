@@ -82,3 +82,24 @@ func TestWhatWasThereStaysWhenALoadFailsOrHangs(t *testing.T) {
 		}
 	})
 }
+
+func TestCatalogsThatShareAQueueAreNotAllLoadedAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		turn, began := make(chan struct{}, 2), time.Now()
+		var all []*Of[int]
+		for range 4 {
+			c, _ := numbers(time.Second/10, "offers")
+			c.Queue(turn)
+			c.InvalidateAll()
+			all = append(all, c)
+		}
+		for _, c := range all {
+			if got := c.Get(); got != 1 {
+				t.Errorf("got %d", got)
+			}
+		}
+		if took := time.Since(began); took != time.Second/5 {
+			t.Errorf("four loads, two at once, took %s", took)
+		}
+	})
+}

@@ -14,12 +14,12 @@ import (
 const retryDatabase = 2 * time.Second
 
 // databaseAway reports whether err says that Postgres can't be reached, is
-// starting or stopping, or lets nobody in (SQLSTATE classes 08, 28, 3D, 53 and
-// 57P). It knows the errors of the driver by their methods.
+// starting or stopping, lets nobody in, or takes no writes (SQLSTATE classes 08,
+// 28, 3D, 53 and 57P, and 25006). It knows the errors of the driver by their methods.
 func databaseAway(err error) bool {
 	var refused interface{ SQLState() string }
 	if errors.As(err, &refused) {
-		for _, class := range []string{"08", "28", "3D", "53", "57P"} {
+		for _, class := range []string{"08", "28", "3D", "53", "57P", "25006"} {
 			if strings.HasPrefix(refused.SQLState(), class) {
 				return true
 			}

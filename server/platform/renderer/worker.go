@@ -1,6 +1,7 @@
 package renderer
 
 import (
+	"bytes"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -113,21 +114,17 @@ const siteHeader = "X-Site"
 // passedOn are the headers of an answer that leave the renderer.
 var passedOn = [...]string{"Content-Type", "Location", "Cache-Tag", "X-Render-Error"}
 
-// page fetches target whole within limit, or until the worker is gone. What was cut
-// short, is too long or has no Content-Length is an error. The worker's calls
-// belong to the trace of caller.
-func (w *worker) page(caller context.Context, target string, site func() []byte, limit time.Duration) (Page, error) {
-	ctx, cancel := context.WithTimeout(w.gone, limit)
+// page fetches target whole within limit, or until the worker is gone, and tells
+// the worker what o has to tell. What was cut short, is too long or has no
+// Content-Length is an error. The worker's calls belong to the trace of caller.
+func (w *worker) page(caller context.Context, target string, o *Options, limit time.Duration) (Page, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(caller), limit)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, w.base+target, nil)
+	defer context.AfterFunc(w.gone, cancel)()
+	request, err := w.request(ctx, target, o)
 	if err != nil {
-		return Page{}, ErrTarget
+		return Page{}, err
 	}
-	request.Header.Set("User-Agent", "") // sends none
-	if site != nil {
-		request.Header[siteHeader] = []string{base64.StdEncoding.EncodeToString(site())}
-	}
-	propagation.TraceContext{}.Inject(caller, propagation.HeaderCarrier(request.Header))
 	response, err := w.http.RoundTrip(request)
 	if err != nil {
 		return Page{}, err
@@ -152,9 +149,30 @@ func (w *worker) page(caller context.Context, target string, site func() []byte,
 	return page, nil
 }
 
+// request asks for target. What the worker is told is its body.
+func (w *worker) request(ctx context.Context, target string, o *Options) (*http.Request, error) {
+	method, body := http.MethodGet, io.Reader(nil)
+	if o.Known != nil {
+		if known := o.Known(ctx, target); len(known) > 0 {
+			method, body = http.MethodPost, bytes.NewReader(known)
+		}
+	}
+	request, err := http.NewRequestWithContext(ctx, method, w.base+target, body)
+	if err != nil {
+		return nil, ErrTarget
+	}
+	request.Header["Idempotency-Key"] = nil // sends none; a kept connection that turns out to be closed is of no account
+	request.Header.Set("User-Agent", "")    // sends none
+	if o.Site != nil {
+		request.Header[siteHeader] = []string{base64.StdEncoding.EncodeToString(o.Site())}
+	}
+	propagation.TraceContext{}.Inject(ctx, propagation.HeaderCarrier(request.Header))
+	return request, nil
+}
+
 // health runs the worker's health check and notes its size.
 func (w *worker) health(limit time.Duration) error {
-	page, err := w.page(context.Background(), "/-/health", nil, limit)
+	page, err := w.page(context.Background(), "/-/health", &Options{}, limit)
 	if err != nil {
 		return err
 	}

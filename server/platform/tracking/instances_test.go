@@ -1,6 +1,7 @@
 package tracking
 
 import (
+	"sync"
 	"testing"
 	"time"
 
@@ -85,4 +86,68 @@ func TestInstancesMakeThePartitionOfADayAtOnce(t *testing.T) {
 	if err := <-second; err != nil {
 		t.Error("the second one: ", err)
 	}
+}
+
+// What comes while an instance waits for its turn is written in that turn.
+func TestATurnTakesWhatCameWhileItWaited(t *testing.T) {
+	s := open(t)
+	s.record(s.event(view)) // its context has a number then
+	s.recorder.store.readFirst = true
+	other, err := s.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Rollback(t.Context())
+	if _, err := other.Exec(t.Context(), lockWriters); err != nil {
+		t.Fatal(err)
+	}
+	waits, comes := s.event(view), s.event(view)
+	var writing sync.WaitGroup
+	writing.Go(func() { s.record(waits) })
+	for s.number("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'") == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	writing.Go(func() { s.record(comes) })
+	for queued := 0; queued < 2; time.Sleep(time.Millisecond) {
+		s.recorder.mu.Lock()
+		queued = len(s.recorder.queue[0].events)
+		s.recorder.mu.Unlock()
+	}
+	if err := other.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	writing.Wait()
+	if n := s.number("SELECT count(DISTINCT xmin::text) FROM events WHERE id = ANY ($1)", [][16]byte{waits.ID, comes.ID}); n != 1 {
+		t.Errorf("written in %d transactions", n)
+	}
+	if n := s.counted(view); n != 3 {
+		t.Errorf("%d counted, want 3", n)
+	}
+	s.consistent()
+}
+
+// An event whose turn has not read or made what it needs is written all the same,
+// and one that was written before is not written again.
+func TestATurnThatLacksWhatAnEventNeedsIsFollowedByOneThatHasIt(t *testing.T) {
+	s := open(t)
+	first := s.event(view)
+	s.record(first)
+	elsewhere := s.event(view)
+	elsewhere.Visit = &Visit{Last: Origin{Source: "letter", Campaign: "new"}}
+	before := s.event(view)
+	before.ID = withTime(before.ID, s.now.Add(-24*time.Hour))
+	before.At, before.Received, before.Day = timeOf(before.ID), s.now, before.Day.Add(-1)
+	for want, e := range []Event{1: first, 2: elsewhere, 3: before} {
+		if want == 0 {
+			continue
+		}
+		s.recorder.store.readFirst = true
+		if outcome := s.record(e); outcome != Recorded {
+			t.Errorf("event %d: %s", want, outcome)
+		}
+		if n := s.counted(view); n != int64(want) {
+			t.Errorf("%d counted, want %d", n, want)
+		}
+	}
+	s.consistent()
 }

@@ -154,17 +154,21 @@ func (r *Recorder) enqueue(p *pendingEvent) *batch {
 	return b
 }
 
-// dequeue waits for a batch and returns it, or nil when the queue is empty
+// wait waits for a batch. It reports false when there is none and none comes, as
 // after Close.
-func (r *Recorder) dequeue() *batch {
+func (r *Recorder) wait() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for len(r.queue) == 0 && !r.closed {
 		r.notEmpty.Wait()
 	}
-	if len(r.queue) == 0 {
-		return nil
-	}
+	return len(r.queue) > 0
+}
+
+// dequeue returns the first batch, of which there is one, and closes it to events.
+func (r *Recorder) dequeue() *batch {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	b := r.queue[0]
 	r.queue = r.queue[1:]
 	return b
@@ -172,14 +176,8 @@ func (r *Recorder) dequeue() *batch {
 
 // commitBatches commits batch after batch until Close.
 func (r *Recorder) commitBatches(ctx context.Context) {
-	for b := r.dequeue(); b != nil; b = r.dequeue() {
-		events := make([]Event, 0, len(b.events))
-		for _, p := range b.events {
-			if p.submitted = !p.spooled.Load(); p.submitted {
-				events = append(events, p.event)
-			}
-		}
-		b.result = r.commit(ctx, events)
+	for r.wait() {
+		b := r.commit(ctx)
 		close(b.done)
 		b.wake()
 		for _, p := range b.events {
@@ -190,6 +188,17 @@ func (r *Recorder) commitBatches(ctx context.Context) {
 	}
 }
 
+// submit returns the events that need to be committed.
+func (b *batch) submit() []Event {
+	events := make([]Event, 0, len(b.events))
+	for _, p := range b.events {
+		if p.submitted = !p.spooled.Load(); p.submitted {
+			events = append(events, p.event)
+		}
+	}
+	return events
+}
+
 // noteLateCommit remembers that a spooled event has been committed, so that
 // replay skips it.
 func (r *Recorder) noteLateCommit(p *pendingEvent, res result) {
@@ -198,25 +207,34 @@ func (r *Recorder) noteLateCommit(p *pendingEvent, res result) {
 	}
 }
 
-// commit writes events to Postgres or, when that fails, to the spool. A commit
-// that failed may have succeeded all the same; the events' ids keep the replay
-// from counting twice.
-func (r *Recorder) commit(ctx context.Context, events []Event) result {
-	if len(events) == 0 {
-		return result{outcome: Accepted}
-	}
+// commit writes the first batch to Postgres or, when that fails, to the spool,
+// and returns it with its result. It may get more events until the store takes
+// it. A commit that failed may have succeeded all the same; the events' ids keep
+// the replay from counting twice.
+func (r *Recorder) commit(ctx context.Context) *batch {
 	ctx, cancel := context.WithTimeout(ctx, r.commitTimeout)
 	defer cancel()
+	var b *batch
+	waiting := &pending{take: func() []Event {
+		b = r.dequeue()
+		return b.submit()
+	}}
 	start := time.Now()
-	err := r.store.write(ctx, events)
-	if err == nil {
+	err := r.store.write(ctx, waiting)
+	events := waiting.all() // also where the store did not get as far
+	switch {
+	case len(events) == 0:
+		b.result = result{outcome: Accepted}
+	case err == nil:
 		r.metrics.committed(len(events), time.Since(start))
-		return result{outcome: Recorded}
+		b.result = result{outcome: Recorded}
+	default:
+		if !r.down.Swap(true) {
+			r.log.Error("Postgres does not take events, they go to the spool", "error", err)
+		}
+		b.result = result{Accepted, r.toSpool(events...)}
 	}
-	if !r.down.Swap(true) {
-		r.log.Error("Postgres does not take events, they go to the spool", "error", err)
-	}
-	return result{Accepted, r.toSpool(events...)}
+	return b
 }
 
 func (r *Recorder) toSpool(events ...Event) error {

@@ -65,6 +65,9 @@ func (r *dayRows) queueReads(b *pgx.Batch, events []Event) {
 			ids = append(ids, e.ID)
 		}
 	}
+	if len(ids) == 0 {
+		return
+	}
 	b.Queue(readEvents, r.day.Time, ids).Query(func(found pgx.Rows) error {
 		var k hitKey
 		_, err := pgx.ForEachRow(found, []any{&k.id, &k.subject, &k.subjectID}, func() error {

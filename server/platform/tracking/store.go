@@ -89,26 +89,56 @@ const (
 	uniqueViolation      = "23505"
 	checkViolation       = "23514"
 	otherTimeline        = "other timeline" // of none of Postgres's: see errOtherTimeline
+	unprepared           = "unprepared"     // likewise
 )
 
 // errOtherTimeline is the error of a write after a standby took over.
 var errOtherTimeline = errors.New("the database has another history than what is in memory")
 
+// errUnprepared is the error of a write in whose turn events came that refer to
+// what has to be made or read first.
+var errUnprepared = errors.New("the events need what is not there yet")
+
+// pending are events that are to be written.
+type pending struct {
+	take   func() []Event // takes them from where they wait
+	events []Event
+	taken  bool
+}
+
+// these are events that wait nowhere.
+func these(events []Event) *pending { return &pending{take: func() []Event { return events }} }
+
+// all takes the events unless they are taken, and returns them in the order in
+// which they were received.
+func (p *pending) all() []Event {
+	if !p.taken {
+		p.events, p.taken = p.take(), true
+		slices.SortStableFunc(p.events, func(a, b Event) int { return a.received().Compare(b.received()) })
+	}
+	return p.events
+}
+
 // write commits events and their roll-ups in one transaction, each event once.
 // It writes optimistically and, after a unique violation, reads before it
-// writes (see the package comment).
-func (s *store) write(ctx context.Context, events []Event) error {
+// writes (see the package comment). It takes the events when it writes them: of
+// several instances each writes all that came until its turn.
+func (s *store) write(ctx context.Context, p *pending) error {
 	select {
 	case s.lock <- struct{}{}:
 		defer func() { <-s.lock }()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	slices.SortStableFunc(events, func(a, b Event) int { return a.received().Compare(b.received()) })
-	days, foreign, err := s.daysOf(events), s.foreignChunks(), error(nil)
-	for range 3 {
-		if err = s.prepare(ctx, days, events); err == nil {
-			err = s.commit(ctx, days, events)
+	foreign, err := s.foreignChunks(), error(nil)
+	for range 4 {
+		days := s.daysInMemory()
+		if err = nil; p.taken || !s.readFirst {
+			days = s.daysOf(p.all())
+			err = s.prepare(ctx, days, p.events)
+		}
+		if err == nil {
+			err = s.commit(ctx, days, p)
 		}
 		switch sqlState(err) {
 		case deadlockDetected, serializationFailure: // retry
@@ -121,15 +151,23 @@ func (s *store) write(ctx context.Context, events []Event) error {
 			}
 		case checkViolation: // no partition: somebody dropped it
 			s.partitions.clear()
-		case otherTimeline: // what was in memory is forgotten
+		case otherTimeline, unprepared: // what was in memory is forgotten; the events are taken now
 		case "":
 			s.readFirst = s.readFirst && s.foreignChunks() > foreign
 			return nil
 		default:
-			return fmt.Errorf("write %d events: %w", len(events), err)
+			return fmt.Errorf("write %d events: %w", len(p.events), err)
 		}
 	}
-	return fmt.Errorf("write %d events: %w", len(events), err)
+	return fmt.Errorf("write %d events: %w", len(p.events), err)
+}
+
+// daysInMemory returns the days whose visits are in memory.
+func (s *store) daysInMemory() (days []calendar.Day) {
+	for _, v := range s.visits {
+		days = append(days, v.day)
+	}
+	return days
 }
 
 // daysOf returns the days whose visits events are compared with: those they
@@ -155,8 +193,11 @@ func sqlState(err error) string {
 	if pg := new(pgconn.PgError); errors.As(err, &pg) {
 		return pg.Code
 	}
-	if errors.Is(err, errOtherTimeline) {
+	switch {
+	case errors.Is(err, errOtherTimeline):
 		return otherTimeline
+	case errors.Is(err, errUnprepared):
+		return unprepared
 	}
 	return "unknown"
 }
@@ -197,7 +238,7 @@ func (s *store) readVisits(ctx context.Context, day calendar.Day) error {
 	return nil
 }
 
-func (s *store) commit(ctx context.Context, days []calendar.Day, events []Event) error {
+func (s *store) commit(ctx context.Context, days []calendar.Day, p *pending) error {
 	conn, err := s.pool.Acquire(ctx)
 	if err != nil {
 		return err
@@ -206,7 +247,7 @@ func (s *store) commit(ctx context.Context, days []calendar.Day, events []Event)
 	if err := s.follow(s.timelineOf(conn.Conn())); err != nil {
 		return err
 	}
-	err = s.transact(ctx, conn, days, events)
+	err = s.transact(ctx, conn, days, p)
 	if err != nil && s.readFirst {
 		_, _ = conn.Exec(ctx, "ROLLBACK")
 	}
@@ -229,8 +270,10 @@ func (s *store) follow(timeline string) error {
 }
 
 // transact writes in one transaction: implicitly that of one batch or, to read
-// first, an explicit one of two.
-func (s *store) transact(ctx context.Context, conn *pgxpool.Conn, days []calendar.Day, events []Event) error {
+// first, an explicit one of two. Between the two it takes the events, unless they
+// are taken: those are not looked up, as an event that is in the database undoes
+// the transaction.
+func (s *store) transact(ctx context.Context, conn *pgxpool.Conn, days []calendar.Day, p *pending) error {
 	rows := make(map[int64]*dayRows, len(days)) // by day, as Unix time
 	batch := &pgx.Batch{}
 	if s.readFirst {
@@ -238,10 +281,10 @@ func (s *store) transact(ctx context.Context, conn *pgxpool.Conn, days []calenda
 	}
 	batch.Queue(lockWriters)
 	for _, day := range days {
-		r := newDayRows(day, s.visitsOf(day), s.contextsOf(day), len(events))
+		r := newDayRows(day, s.visitsOf(day), s.contextsOf(day), len(p.events))
 		rows[day.Unix()] = r
 		if s.readFirst {
-			r.queueReads(batch, events)
+			r.queueReads(batch, p.events)
 		}
 	}
 	if s.readFirst {
@@ -251,9 +294,14 @@ func (s *store) transact(ctx context.Context, conn *pgxpool.Conn, days []calenda
 		}
 		batch = &pgx.Batch{}
 	}
+	events := p.all()
 	for i := range events {
 		e := &events[i]
-		rows[e.Day.Unix()].add(e, rows[s.dayReceived(e).Unix()])
+		happened, received := rows[e.Day.Unix()], rows[s.dayReceived(e).Unix()]
+		if happened == nil || received == nil || happened.context.id(e.Visit) == 0 {
+			return errUnprepared
+		}
+		happened.add(e, received)
 	}
 	for _, r := range rows {
 		r.queueWrites(batch)
@@ -283,6 +331,7 @@ func (s *store) visitsOf(day calendar.Day) *dayVisits {
 	v := s.visits[day.String()]
 	if v == nil {
 		v = newDayVisits()
+		v.day = day
 		s.visits[day.String()] = v
 	}
 	return v

@@ -271,7 +271,7 @@ func TestDuplicatesAreToldWithinOneBatchToo(t *testing.T) {
 		e.Visitor, e.At = first.Visitor, first.At.Add(after)
 		batch = append(batch, e, e) // each sent twice
 	}
-	if err := s.recorder.store.write(t.Context(), batch); err != nil {
+	if err := s.recorder.store.write(t.Context(), these(batch)); err != nil {
 		t.Fatal(err)
 	}
 	if human, all := s.counted(view), s.number("SELECT count(*) FROM events"); human != 3 || all != 5 {
@@ -296,7 +296,7 @@ func TestWritersInAnyOrderCountEachEventOnce(t *testing.T) {
 		writers.Go(func() {
 			for len(mine) > 0 {
 				n := min(len(mine), 1+rand.IntN(60))
-				if err := s.recorder.store.write(context.Background(), mine[:n]); err != nil {
+				if err := s.recorder.store.write(context.Background(), these(mine[:n])); err != nil {
 					t.Error(err)
 				}
 				mine = mine[n:]

@@ -133,11 +133,14 @@ var (
 // "search": "win.example.google.com" is none.
 var shortHost = regexp.MustCompile(`^([a-z]{1,6}\.)?[a-z]+(\.[a-z]{2,3}){1,2}$`)
 
-// IsKnownSource reports whether a source is direct, or the host of a well-known
-// search engine or social network. All others are what an address or a referrer
-// says, which anybody can make up.
+// LetterSource is the source of visits that the site's own letters bring.
+const LetterSource = "newsletter"
+
+// IsKnownSource reports whether a source is direct, the site's own letters, or the
+// host of a well-known search engine or social network. All others are what an
+// address or a referrer says, which anybody can make up.
 func IsKnownSource(source string) bool {
-	return source == "direct" || shortHost.MatchString(source) && (searchEngine.MatchString(source) || socialNetwork.MatchString(source))
+	return source == "direct" || source == LetterSource || shortHost.MatchString(source) && (searchEngine.MatchString(source) || socialNetwork.MatchString(source))
 }
 
 // maxValueLength is the length of a value in characters; what is longer is cut.

@@ -69,8 +69,9 @@ func (t times) near(other times) bool {
 
 // dayVisits are the visits of a day, as committed up to a chunk.
 type dayVisits struct {
-	chunk   int64 // the last one in memory
-	foreign int   // how many chunks others wrote, or this process's predecessor
+	day     calendar.Day // set where it is asked for
+	chunk   int64        // the last one in memory
+	foreign int          // how many chunks others wrote, or this process's predecessor
 	latest  map[visitKey]times
 	added   map[uint64]int // how many of them each network added here
 

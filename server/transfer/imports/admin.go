@@ -38,14 +38,27 @@ type Admin struct {
 	uploading sync.Mutex
 }
 
-// List handles GET /api/admin/imports.
+// List handles GET /api/admin/imports?what=.
 func (a *Admin) List(c *gin.Context) error {
-	all, err := a.Store.list(c.Request.Context())
+	what, err := whatOf(c)
+	if err != nil {
+		return err
+	}
+	all, err := a.Store.list(c.Request.Context(), what)
 	if err != nil {
 		return err
 	}
 	c.JSON(http.StatusOK, all)
 	return nil
+}
+
+// whatOf is what a call is about: the magazine, unless it says so.
+func whatOf(c *gin.Context) (string, error) {
+	switch what := c.DefaultQuery("what", Magazine); what {
+	case Magazine, Subscribers:
+		return what, nil
+	}
+	return "", errWhat
 }
 
 // Show handles GET /api/admin/imports/:id.
@@ -86,8 +99,18 @@ func (a *Admin) Lines(c *gin.Context) error {
 	return nil
 }
 
-// Upload handles POST /api/admin/imports?name=, whose body is the file.
+// Upload handles POST /api/admin/imports?what=&name=, whose body is the file.
 func (a *Admin) Upload(c *gin.Context) error {
+	what, err := whatOf(c)
+	if err != nil {
+		return err
+	}
+	if what == Subscribers {
+		if c.Request.ContentLength > maxSubscribers {
+			return errTooMany
+		}
+		c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, maxSubscribers)
+	}
 	if c.Request.ContentLength > MaxFile {
 		return errTooLarge
 	}
@@ -103,18 +126,20 @@ func (a *Admin) Upload(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(file.Name())
 	defer file.Close()
-	i := Import{Name: name}
+	if err := os.Remove(file.Name()); err != nil { // so that nothing is left of it, however this ends
+		return err
+	}
+	i := Import{What: what, Name: name}
 	if i.Bytes, err = io.Copy(file, c.Request.Body); err != nil {
-		return broken(err)
+		return broken(what, err)
 	}
 	begin := make([]byte, 512)
 	n, err := file.ReadAt(begin, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	if i.Form, err = formOf(begin[:n]); err != nil {
+	if i.Form, err = formOf(what, begin[:n]); err != nil {
 		return err
 	}
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
@@ -129,10 +154,12 @@ func (a *Admin) Upload(c *gin.Context) error {
 }
 
 // broken is why a body could not be read, or the disk not be written.
-func broken(err error) error {
+func broken(what string, err error) error {
 	var tooLarge *http.MaxBytesError
 	var disk *os.PathError
 	switch {
+	case errors.As(err, &tooLarge) && what == Subscribers:
+		return errTooMany
 	case errors.As(err, &tooLarge):
 		return errTooLarge
 	case errors.As(err, &disk):
@@ -181,6 +208,20 @@ func idOf(c *gin.Context) (int64, error) {
 	return id, nil
 }
 
+// Exports handles GET /api/admin/exports?what=: those under way.
+func (a *Admin) Exports(c *gin.Context) error {
+	what, err := whatOf(c)
+	if err != nil {
+		return err
+	}
+	all, err := a.Store.exports(c.Request.Context(), what)
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, all)
+	return nil
+}
+
 // Export handles POST /api/admin/export: a zip of the whole magazine, as it is
 // written. One that breaks off ends the connection, so that nobody takes it for
 // a whole one.
@@ -189,10 +230,16 @@ func (a *Admin) Export(c *gin.Context) error {
 	if err := a.Store.exported(ctx, session.ActorOf(ctx)); err != nil {
 		return err
 	}
+	total, err := a.Magazine.Size(ctx)
+	if err != nil {
+		return err
+	}
+	told, over := a.Store.Begin(ctx, Magazine, total)
+	defer over()
 	name := fmt.Sprintf("%s-%s.zip", transfer.Slug(a.SiteName), time.Now().Format(time.DateOnly))
 	c.Header("Content-Type", "application/zip")
 	c.Header("Content-Disposition", `attachment; filename="`+name+`"`)
-	done, err := a.Magazine.ExportZip(ctx, patient{c.Writer, http.NewResponseController(c.Writer)})
+	done, err := a.Magazine.ExportZip(ctx, patient{c.Writer, http.NewResponseController(c.Writer)}, told)
 	if err != nil && c.Writer.Written() {
 		slog.WarnContext(ctx, "an export broke off", "error", err)
 		panic(http.ErrAbortHandler)

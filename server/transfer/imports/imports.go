@@ -1,6 +1,7 @@
-// Package imports lets admins bring the magazine in and out in the browser. A
-// file is tried first; what would become of its entries is kept, and then
-// somebody decides. The state is in the database, so every instance knows it.
+// Package imports lets admins bring the magazine in and out in the browser, and
+// subscribers in. A file is tried first; what would become of its entries is
+// kept, and then somebody decides. The state is in the database, so every
+// instance knows it, and a reload of the page changes nothing.
 package imports
 
 import (
@@ -11,19 +12,28 @@ import (
 	"thriftwell/server/transfer"
 )
 
-// AuditKind is what the audit log calls imports and exports.
+// AuditKind is what the audit log calls imports and exports of the magazine.
 const AuditKind = "archive"
+
+// What is brought in and out.
+const (
+	Magazine    = "magazine"
+	Subscribers = "subscribers"
+)
 
 // What a file may be.
 const (
-	MaxFile  = 512 << 20 // bytes
-	maxTries = 3         // of a job that breaks off
+	MaxFile        = 512 << 20 // bytes
+	maxSubscribers = 256 << 20 // bytes of a list of them
+	maxTries       = 3         // of a job that breaks off
 )
 
 // How long things are kept.
 const (
 	keepFile   = 24 * time.Hour      // that nobody decided on
 	keepReport = 90 * 24 * time.Hour // of an import that is over
+	keepExport = time.Hour           // how far an export was that broke off
+	underWay   = 2 * maxPause        // since an export was heard of that still goes on
 )
 
 // The states of an Import.
@@ -39,6 +49,7 @@ const (
 // Import is a file that somebody brings in.
 type Import struct {
 	ID        int64     `json:"id"`
+	What      string    `json:"what"`
 	Name      string    `json:"name"`
 	Bytes     int64     `json:"bytes"`
 	Form      string    `json:"-"` // the ending of its kind of file
@@ -53,6 +64,14 @@ type Import struct {
 	Reason    string    `json:"reason"` // why it failed
 	CreatedAt time.Time `json:"createdAt"`
 	ChangedAt time.Time `json:"changedAt"`
+}
+
+// Export is how far an export is.
+type Export struct {
+	ID    int64  `json:"id"`
+	What  string `json:"what"`
+	Done  int    `json:"done"` // entries
+	Total int    `json:"total"`
 }
 
 // Counts are how many entries had each outcome.
@@ -88,16 +107,31 @@ var (
 	errBusy     = fault.New(fault.Conflict, "Another import is under way. Please finish or discard it first.")
 	errTooLarge = fault.New(fault.TooLarge, "This file is larger than 512 MB. Please bring it in by bin/server import.")
 	errForm     = fault.New(fault.UnsupportedType, "Please choose a zip of a folder as Export makes it, or what Ghost (JSON) or WordPress (XML) exported.")
+	errTooMany  = fault.New(fault.TooLarge, "This file is larger than 256 MB. Please split it, and import the parts one after another.")
+	errNoCSV    = fault.New(fault.UnsupportedType, "Please choose a CSV file. A spreadsheet can be saved as one.")
+	errEmpty    = fault.New(fault.UnsupportedType, "This file is empty.")
+	errWhat     = fault.New(fault.Invalid, "What is brought in is magazine or subscribers.")
 	errUTF16    = fault.New(fault.UnsupportedType, "This file is in UTF-16. Please save it as UTF-8.")
 	errMoved    = fault.New(fault.Conflict, "This import is not waiting for a decision any more.")
 	errGone     = fault.New(fault.Invalid, "The file is not there any more. Please upload it again.")
 	errNobody   = fault.New(fault.Invalid, "Whoever asked for this may not do so any more.")
 	errRefused  = fault.New(fault.Invalid, "Something was refused, so nothing came in.")
 	errBroken   = fault.New(fault.Internal, "It broke off several times, and nothing came in. The log says why.")
+	errBrokeOff = fault.New(fault.Internal, "It broke off several times. Who came in until then stays; the log says why.")
 )
 
 // formOf is what a file is, by how it begins.
-func formOf(begin []byte) (form string, err error) {
+func formOf(what string, begin []byte) (form string, err error) {
+	if len(begin) == 0 {
+		return "", errEmpty
+	}
+	if what == Subscribers {
+		// Spreadsheets are zips or, of old, compound files.
+		if bytes.HasPrefix(begin, []byte("PK\x03\x04")) || bytes.HasPrefix(begin, []byte("\xd0\xcf\x11\xe0")) {
+			return "", errNoCSV
+		}
+		return "csv", nil
+	}
 	text := bytes.TrimSpace(bytes.TrimPrefix(begin, []byte("\ufeff")))
 	switch {
 	case bytes.HasPrefix(begin, []byte("PK")):

@@ -87,9 +87,8 @@ func TestAnImportIsTriedAndThenComesInAsWasChosen(t *testing.T) {
 	if i.State != "done" || i.Counts.New != 1 {
 		t.Fatalf("%+v", i)
 	}
-	if a := s.Get("/api/articles/good"); a.Status != 200 {
-		t.Errorf("what was brought in: %d", a.Status)
-	}
+	// The site hears of it once it is committed.
+	sitetest.Eventually(t, "what was brought in is there", func() bool { return s.Get("/api/articles/good").Status == 200 })
 	if n := s.Count("SELECT count(*) FROM import_parts"); n != 0 {
 		t.Errorf("%d parts of the file are still there", n)
 	}
@@ -223,5 +222,88 @@ func TestAnImportEndsWithTheAccountOfWhoAskedForIt(t *testing.T) {
 	})
 	if s.Count("SELECT count(*) FROM imports WHERE id = $1 AND state = 'failed'", i.ID) != 1 || s.Get("/api/articles/good").Status != 404 {
 		t.Error("what somebody asked for who is no admin any more came in")
+	}
+}
+
+func TestSubscribersAreTriedAndThenComeInAsWasChosen(t *testing.T) {
+	s, doc := apptest.Open(t), sitetest.Contract(t)
+	admin := s.As("admin")
+	const people = list + "?what=subscribers"
+	send := func(name, body string) sitetest.Answer {
+		return upload(admin, name+"&what=subscribers", body)
+	}
+	const csv = "email,emailConsent,consentAt\nann@example.com,yes,2026-03-01\nbo@example.com,no,2026-03-01\nnobody,yes,2026-03-01\n"
+	a := send("people.csv", csv)
+	sitetest.Agrees(t, doc, "POST", list, a)
+	i := sitetest.Decode[imports.Import](t, a.Body)
+	if n := s.Count("SELECT count(*) FROM import_parts WHERE position('ann@'::bytea IN content) > 0"); n != 0 {
+		t.Error("the file waits for all to read")
+	}
+	if a := send("again.csv", csv); a.Status != 409 {
+		t.Errorf("a second one: %d", a.Status)
+	}
+	if a := upload(admin, "ours.zip", packed(t, "articles/good.md", piece("Good"))); a.Status != 201 {
+		t.Errorf("the magazine beside it: %d %s", a.Status, a.Body)
+	}
+	i = settled(admin, i)
+	if want := (imports.Counts{New: 1, Refused: 2}); i.State != "checked" || i.Counts != want || s.Count("SELECT count(*) FROM subscribers") != 0 {
+		t.Fatalf("%+v", i)
+	}
+	lines := sitetest.Must[[]imports.Line](admin, "GET", one(i)+"/lines?outcome=refused", nil)
+	if len(lines) != 2 || lines[0].Line != 3 || lines[0].Reason != "This person has not agreed to emails." || lines[1].Line != 4 {
+		t.Errorf("%+v", lines)
+	}
+	if all := sitetest.Must[[]imports.Import](admin, "GET", list, nil); len(all) != 1 || all[0].What != imports.Magazine {
+		t.Errorf("of the magazine: %+v", all)
+	}
+	admin.Do("POST", one(i)+"/start", sitetest.M{"partial": false})
+	if i = settled(admin, i); i.State != "failed" || i.Reason != "Something was refused, so nothing came in." || s.Count("SELECT count(*) FROM subscribers") != 0 {
+		t.Errorf("all or nothing: %+v", i)
+	}
+	for n, want := range []imports.Counts{{New: 1, Refused: 2}, {Same: 1, Refused: 2}} {
+		i = settled(admin, sitetest.Decode[imports.Import](t, send("people.csv", csv).Body))
+		admin.Do("POST", one(i)+"/start", sitetest.M{"partial": true})
+		if i = settled(admin, i); i.State != "done" || i.Counts != want || s.Count("SELECT count(*) FROM subscribers") != 1 {
+			t.Errorf("%d: %+v", n, i)
+		}
+	}
+	sitetest.Agrees(t, doc, "GET", list, admin.Do("GET", people, nil))
+	if log := admin.Do("GET", "/api/admin/audit?kind=subscriber", nil).Body; strings.Count(log, `"action":"import"`) != 2 {
+		t.Errorf("the log says %s", log)
+	}
+	if log := admin.Do("GET", "/api/admin/audit?kind=archive", nil).Body; strings.Contains(log, `"action":"import"`) {
+		t.Errorf("the log says it twice: %s", log)
+	}
+	if a := send("people.xlsx", "PK\x03\x04 a spreadsheet"); a.Status != 415 || !strings.Contains(a.Body, "CSV") {
+		t.Errorf("a spreadsheet: %d %s", a.Status, a.Body)
+	}
+	if a := admin.Do("GET", list+"?what=texts", nil); a.Status != 400 {
+		t.Errorf("something else: %d", a.Status)
+	}
+	if i = settled(admin, sitetest.Decode[imports.Import](t, send("x.csv", "name,age\nAnn,7\n").Body)); i.State != "failed" || !strings.Contains(i.Reason, "emailConsent") {
+		t.Errorf("without its columns: %+v", i)
+	}
+}
+
+func TestHowFarAnExportIsCanBeSeenFromElsewhere(t *testing.T) {
+	s, doc := apptest.Open(t), sitetest.Contract(t)
+	admin := s.As("admin")
+	const exports = "/api/admin/exports"
+	told, over := (imports.Store{DB: s.DB.Gorm}).Begin(t.Context(), imports.Magazine, 3)
+	told(1)
+	a := admin.Do("GET", exports, nil)
+	sitetest.Agrees(t, doc, "GET", exports, a)
+	if all := sitetest.Decode[[]imports.Export](t, a.Body); len(all) != 1 || all[0].Total != 3 {
+		t.Errorf("%s", a.Body)
+	}
+	if a := admin.Do("GET", exports+"?what=subscribers", nil); a.Body != "[]" {
+		t.Errorf("of subscribers: %s", a.Body)
+	}
+	over()
+	if a := admin.Do("GET", exports, nil); a.Body != "[]" {
+		t.Errorf("once it is over: %s", a.Body)
+	}
+	if a := s.As("editor").Do("GET", exports, nil); a.Status != 403 {
+		t.Errorf("an editor: %d", a.Status)
 	}
 }

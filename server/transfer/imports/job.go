@@ -16,17 +16,20 @@ import (
 	"thriftwell/server/transfer"
 )
 
-// Job tries imports, and lets them come in.
+// Job tries imports of something, and lets them come in.
 type Job struct {
-	Store    Store
-	Magazine transfer.Magazine
-	Connect  func(context.Context) (*pgx.Conn, error) // to the database, for a lock
+	What  string
+	Store Store
+	// Bring brings in the file at a path, as transfer.Magazine.Import does.
+	Bring   func(ctx context.Context, path string, how transfer.Import) (counts transfer.Counts, stayed bool, err error)
+	Connect func(context.Context) (*pgx.Conn, error) // to the database, for a lock
 }
 
 // Run works on what is to be done, unless another instance does. What breaks off
-// leaves nothing, as an import is one transaction, and begins again.
+// begins again: an import of the magazine is one transaction, and one of
+// subscribers may be repeated.
 func (j Job) Run(ctx context.Context) error {
-	if _, err := j.Store.next(ctx); err != nil {
+	if _, err := j.Store.next(ctx, j.What); err != nil {
 		return unlessMissing(err)
 	}
 	conn, err := j.Connect(ctx)
@@ -34,10 +37,10 @@ func (j Job) Run(ctx context.Context) error {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	if mine, err := db.Take(ctx, conn, "imports"); err != nil || !mine {
+	if mine, err := db.Take(ctx, conn, "imports of "+j.What); err != nil || !mine {
 		return err
 	}
-	i, err := j.Store.next(ctx) // another may have just ended it
+	i, err := j.Store.next(ctx, j.What) // another may have just ended it
 	if err != nil {
 		return unlessMissing(err)
 	}
@@ -57,6 +60,12 @@ func (j Job) work(ctx context.Context, i Import) error {
 	var counts transfer.Counts
 	if err == nil && i.Tries >= maxTries {
 		err = errBroken
+		if i.What == Subscribers && i.State == importing {
+			err = errBrokeOff
+		}
+	}
+	if err == nil && i.What == Subscribers && i.State == importing && !i.Partial && i.Counts.Refused > 0 {
+		err = errRefused // before any comes in, as they do not come in at once
 	}
 	if err == nil {
 		if _, err = j.Store.move(ctx, i.ID, []string{i.State}, map[string]any{"tries": i.Tries + 1, "done": 0}); err == nil {
@@ -103,7 +112,7 @@ func (j Job) bring(ctx context.Context, by session.Actor, i Import) (transfer.Co
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	r := &report{store: j.Store, of: i, ctx: ctx, stop: stop, told: time.Now()}
-	counts, stayed, err := j.Magazine.Import(ctx, path, transfer.Import{
+	counts, stayed, err := j.Bring(ctx, path, transfer.Import{
 		By: by, DryRun: i.State == checking, Partial: i.Partial, Tell: r.tell, Progress: r.progress,
 	})
 	if cause := context.Cause(ctx); cause != nil {

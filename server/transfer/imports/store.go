@@ -4,7 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"io"
+	"log/slog"
 	"time"
 
 	"gorm.io/gorm"
@@ -15,17 +17,29 @@ import (
 )
 
 // Store keeps imports, their files and what became of their entries.
-type Store struct{ DB *gorm.DB }
+type Store struct {
+	DB    *gorm.DB
+	Files Sealer
+}
+
+// Sealer encrypts the files, which may name people, while they wait.
+type Sealer interface {
+	Seal(plain []byte, about string) []byte
+	Open(sealed []byte, about string) ([]byte, error)
+}
+
+// aboutPart is what the seal of a part of a file says that it is.
+func aboutPart(id int64, n int) string { return fmt.Sprintf("import %d, part %d", id, n) }
 
 func (s Store) table(ctx context.Context) *gorm.DB { return s.DB.WithContext(ctx).Table("imports") }
 
 // atOnce is how many imports are listed.
 const atOnce = 20
 
-// list returns the newest imports.
-func (s Store) list(ctx context.Context) (all []Import, err error) {
+// list returns the newest imports of something.
+func (s Store) list(ctx context.Context, what string) (all []Import, err error) {
 	all = []Import{}
-	return all, s.table(ctx).Order("id DESC").Limit(atOnce).Find(&all).Error
+	return all, s.table(ctx).Where("what = ?", what).Order("id DESC").Limit(atOnce).Find(&all).Error
 }
 
 func (s Store) get(ctx context.Context, id int64) (i Import, err error) {
@@ -66,7 +80,8 @@ func (s Store) add(ctx context.Context, by session.Actor, i Import, file io.Read
 			if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 				return err
 			}
-			if err := tx.Exec("INSERT INTO import_parts (import_id, n, content) VALUES (?, ?, ?)", i.ID, n, part[:read]).Error; err != nil {
+			sealed := s.Files.Seal(part[:read], aboutPart(i.ID, n))
+			if err := tx.Exec("INSERT INTO import_parts (import_id, n, content) VALUES (?, ?, ?)", i.ID, n, sealed).Error; err != nil {
 				return err
 			}
 		}
@@ -88,10 +103,14 @@ func (s Store) copyTo(ctx context.Context, i Import, to io.Writer) error {
 			}
 			return err
 		}
-		if _, err := to.Write(part); err != nil {
+		plain, err := s.Files.Open(part, aboutPart(i.ID, n))
+		if err != nil {
+			return errGone
+		}
+		if _, err := to.Write(plain); err != nil {
 			return err
 		}
-		written += int64(len(part))
+		written += int64(len(plain))
 	}
 	return nil
 }
@@ -129,9 +148,9 @@ func (s Store) move(ctx context.Context, id int64, from []string, values map[str
 	return i, done.Error
 }
 
-// next returns what is to be worked on, or errNotFound.
-func (s Store) next(ctx context.Context) (i Import, err error) {
-	err = s.table(ctx).Where("state IN ?", []string{checking, importing}).Take(&i).Error
+// next returns the import of something that is to be worked on, or errNotFound.
+func (s Store) next(ctx context.Context, what string) (i Import, err error) {
+	err = s.table(ctx).Where("what = ? AND state IN ?", what, []string{checking, importing}).Take(&i).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
 		err = errNotFound
 	}
@@ -177,12 +196,12 @@ func (s Store) note(ctx context.Context, id int64, lines []Line) error {
 // end ends what is under way, with a line in the audit log for what came in.
 func (s Store) end(ctx context.Context, by session.Actor, i Import, values map[string]any) error {
 	err := s.DB.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
-		ended, err := Store{tx}.move(ctx, i.ID, []string{i.State}, values)
+		ended, err := Store{DB: tx}.move(ctx, i.ID, []string{i.State}, values)
 		if err != nil || ended.State == checked {
 			return err
 		}
-		if err := (Store{tx}).dropFile(ctx, i.ID); err != nil || ended.State != done {
-			return err
+		if err := (Store{DB: tx}).dropFile(ctx, i.ID); err != nil || ended.State != done || i.What != Magazine {
+			return err // subscribers have a line of their own
 		}
 		after := map[string]any{"name": i.Name, "counts": ended.Counts}
 		return audit.Write(tx, by, audit.Entry{Action: "import", Kind: AuditKind, ID: i.ID, After: after})
@@ -193,9 +212,38 @@ func (s Store) end(ctx context.Context, by session.Actor, i Import, values map[s
 	return err
 }
 
-// exported writes an export into the audit log.
+// exported writes an export of the magazine into the audit log.
 func (s Store) exported(ctx context.Context, by session.Actor) error {
 	return audit.Write(s.DB.WithContext(ctx), by, audit.Entry{Action: "export", Kind: AuditKind, ID: "all"})
+}
+
+// Begin notes that an export of so many entries goes out, for whoever looks how
+// far it is. The caller tells how many are done, and at last that it is over.
+func (s Store) Begin(ctx context.Context, what string, total int) (told func(done int), over func()) {
+	ctx = context.WithoutCancel(ctx)
+	note := func(sql string, values ...any) {
+		if err := s.DB.WithContext(ctx).Exec(sql, values...).Error; err != nil {
+			slog.WarnContext(ctx, "how far an export is could not be noted", "error", err)
+		}
+	}
+	var id int64
+	if err := s.DB.WithContext(ctx).Raw("INSERT INTO exports (what, total) VALUES (?, ?) RETURNING id", what, total).Scan(&id).Error; err != nil {
+		slog.WarnContext(ctx, "how far an export is could not be noted", "error", err)
+	}
+	last := time.Now()
+	told = func(done int) {
+		if time.Since(last) >= tellEvery {
+			last = time.Now()
+			note("UPDATE exports SET done = ?, changed_at = now() WHERE id = ?", done, id)
+		}
+	}
+	return told, func() { note("DELETE FROM exports WHERE id = ?", id) }
+}
+
+// exports returns how far the exports of something are that are under way.
+func (s Store) exports(ctx context.Context, what string) (all []Export, err error) {
+	all = []Export{}
+	return all, s.DB.WithContext(ctx).Table("exports").Where("what = ? AND changed_at > ?", what, time.Now().Add(-underWay)).Order("id").Find(&all).Error
 }
 
 // Sweep forgets files that nobody decided on, and imports that are long over.
@@ -209,7 +257,8 @@ func (s Store) Sweep(ctx context.Context) error {
 		}
 	}
 	return errors.Join(err, s.DB.WithContext(ctx).Exec("DELETE FROM imports WHERE state IN ? AND changed_at < ?",
-		[]string{done, failed, discarded}, now.Add(-keepReport)).Error)
+		[]string{done, failed, discarded}, now.Add(-keepReport)).Error,
+		s.DB.WithContext(ctx).Exec("DELETE FROM exports WHERE changed_at < ?", now.Add(-keepExport)).Error)
 }
 
 func orNull(id int64) *int64 {

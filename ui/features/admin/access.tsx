@@ -43,7 +43,7 @@ function Tokens() {
     }
   };
   return (
-    <section aria-labelledby="tokens-title" className="report-part">
+    <section aria-labelledby="tokens-title" className="mt-8">
       <div className="report-head">
         <h2 id="tokens-title" className="heading">
           Access tokens
@@ -126,7 +126,7 @@ function CreateToken({ onClose }: { onClose: () => void }) {
       setSecret((await write<{ secret: string }>("POST", "/api/admin/tokens", body)).secret);
       void showToast({ title: "Token created successfully" });
     } catch (error) {
-      if (error instanceof ApiError && error.status === 403) return setRefused(error.message);
+      if (error instanceof ApiError && error.status === 403) return setRefused(error.data);
       if (error instanceof ApiError) setWrong(Object.fromEntries(error.fields.map((f) => [f.field, f.message])));
       failed(error, "Failed to create token");
     }
@@ -135,7 +135,7 @@ function CreateToken({ onClose }: { onClose: () => void }) {
     return (
       <Dialog title="Copy the token now" onClose={onClose}>
         <p>It is not shown again. Whoever has it can do what its role permits.</p>
-        <p className="secret">{secret}</p>
+        <p className="secret mt-4 py-3 px-4 bg-sunken font-mono wrap-anywhere select-all">{secret}</p>
         <footer className="dialog-act">
           <Button look="quiet" onClick={() => copy(secret, "Token copied")}>
             Copy

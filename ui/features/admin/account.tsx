@@ -4,6 +4,9 @@ import type { User } from "../../shared/api.gen.ts";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { signOut } from "../../shared/user.ts";
 
+const item =
+  "flex min-h-11 w-full cursor-pointer items-center px-4 py-2 text-start hover:bg-sunken focus-visible:-outline-offset-4 data-highlighted:bg-sunken";
+
 /** Who is signed in, and the way out. */
 export function Account({ user }: { user: User }) {
   const name = user.displayName ?? user.email;
@@ -14,22 +17,30 @@ export function Account({ user }: { user: User }) {
   return (
     // A modal menu would lock the page by a style element, which our policy forbids.
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="bar-account" aria-label={`Account of ${name}`}>
+      <DropdownMenu.Trigger
+        className="grid place-items-center w-8 h-8 rounded-full bg-brand text-on-brand text-small font-semibold cursor-pointer"
+        aria-label={`Account of ${name}`}
+      >
         <span aria-hidden="true">{name.charAt(0).toUpperCase()}</span>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content className="bar-menu" align="end" sideOffset={6} collisionPadding={16}>
-          <DropdownMenu.Label className="bar-menu-head">
+        <DropdownMenu.Content
+          className="z-30 w-60 border border-line rounded-large bg-surface text-inherit [box-shadow:var(--lifted)] text-small"
+          align="end"
+          sideOffset={6}
+          collisionPadding={16}
+        >
+          <DropdownMenu.Label className="py-3 px-4 border-b border-b-line wrap-anywhere">
             {user.displayName && <p className="font-semibold">{user.displayName}</p>}
             <p>{user.email}</p>
             <p className="text-muted">{user.role}</p>
           </DropdownMenu.Label>
           <DropdownMenu.Item asChild>
-            <a href={paths.home} className="bar-menu-item">
+            <a href={paths.home} className={item}>
               View site
             </a>
           </DropdownMenu.Item>
-          <DropdownMenu.Item className="bar-menu-item" onSelect={leave}>
+          <DropdownMenu.Item className={item} onSelect={leave}>
             Log out
           </DropdownMenu.Item>
         </DropdownMenu.Content>

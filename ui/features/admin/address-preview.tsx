@@ -39,9 +39,9 @@ export function AddressPreview({ address, subIdParam, serverFills }: AddressPrev
   const finished = partnerAddress(known, visitor, { clickId, subIdParam: parameter });
   const odd = finished === null ? ["This is no address that visitors can be sent to."] : oddities(known, parameter);
   return (
-    <div className="address-preview" role="status">
+    <div className="grid gap-1.5 py-3 px-4 bg-sunken" role="status">
       <p className="field-hint">A visitor would be sent to, with examples filled in:</p>
-      {finished && <p className="address-finished">{finished}</p>}
+      {finished && <p className="font-mono text-small wrap-anywhere">{finished}</p>}
       {odd.map((sentence) => (
         <p key={sentence} className="field-error">
           {sentence}

@@ -1,10 +1,11 @@
 import { search } from "../../paths.ts";
 import type { AnalyticsOffer, AnalyticsRow, AnalyticsSummary } from "../../shared/api.gen.ts";
+import { dayIn } from "../../shared/format.ts";
 import { useSite } from "../../shared/site.ts";
 import { useRead } from "./calls.ts";
 import { Download } from "./download.tsx";
 import { percent } from "./percent.ts";
-import { dayRange, daysOf, todayIn } from "./period.ts";
+import { dayRange, daysOf } from "./period.ts";
 import { PeriodChoice, WhomToCount } from "./period-controls.tsx";
 import { usePlace } from "./place.ts";
 import { ByOffer, Days, Reasons } from "./report.tsx";
@@ -17,7 +18,7 @@ import { Problem, Rows } from "./states.tsx";
 export function Analytics({ slug }: { slug: string }) {
   const { place } = usePlace();
   const path = `/api/content/${encodeURIComponent(slug)}/analytics`;
-  const { from, to } = daysOf(place, todayIn(useSite().timezone));
+  const { from, to } = daysOf(place, dayIn(useSite().timezone));
   const asked = { range: "custom", start: from, end: to, count: place.count === "all" ? "all" : undefined };
   const query = search(asked);
   const csv = search({ ...asked, format: "csv" });
@@ -30,7 +31,7 @@ export function Analytics({ slug }: { slug: string }) {
   };
   return (
     <section aria-label="Analytics" className="report">
-      <div className="tools report-tools">
+      <div className="tools gap-x-5 gap-y-3 max-md:grid max-md:grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] max-md:[&>.choice]:flex-col max-md:[&>.choice]:gap-1 max-md:[&>.choice]:items-stretch max-md:[&>:not(.choice)]:col-span-full max-md:[&>:not(.choice)]:justify-self-start">
         <PeriodChoice />
         <WhomToCount />
       </div>
@@ -67,7 +68,7 @@ function Figures({ rows, summary: { totals, previous } }: { rows: AnalyticsRow[]
   const current = figures.find(({ id }) => id === place.figure) ?? figures[0];
   return (
     <>
-      <p className="report-period">
+      <p className="mb-3 text-muted text-small">
         {dayRange(totals.from, totals.to)}, compared with {dayRange(previous.from, previous.to)}
       </p>
       <Totals
@@ -80,7 +81,7 @@ function Figures({ rows, summary: { totals, previous } }: { rows: AnalyticsRow[]
       {rows.length > 1 && (
         <DayChart figure={current} days={rows.map(({ date }) => date)} values={rows.map((row) => row[current.id])} />
       )}
-      <p className="report-notes">
+      <p className="max-w-240 mt-3.5 text-muted text-small">
         The click-through rate is clicks for each hundred views. Unique visitors are those of each day, added up: nobody
         is recognized from one day to the next.
       </p>

@@ -2,7 +2,17 @@ import type { AuditEntry } from "../../shared/api.gen.ts";
 import { count } from "../../shared/format.ts";
 
 /** What each save changes by itself. */
-const bookkeeping = ["version", "updatedAt", "createdAt", "revisedAt", "readTime", "estimatedReadTime"];
+const bookkeeping = [
+  "id",
+  "version",
+  "updatedAt",
+  "createdAt",
+  "deletedAt",
+  "revisedAt",
+  "readTime",
+  "estimatedReadTime",
+  "switchedAt",
+];
 
 /** The fields that a change touched, as they were and as they are. */
 export function differences(before: AuditEntry["before"], after: AuditEntry["after"]) {

@@ -17,18 +17,27 @@ const entry = (of: Partial<AuditEntry>): AuditEntry => ({
 });
 
 const pages = new Map<unknown, string>([[3, "hot-offers"]]);
+const lists = new Map([
+  ["topic", "/admin/topics"],
+  ["daily-offer", "/admin/content?view=daily"],
+]);
 
 function said(of: Partial<AuditEntry>): string {
-  const { who, did, name, rest } = sentenceOf(entry(of), pages);
-  return [who, did, name && `“${name}”`, rest].filter(Boolean).join(" ");
+  const { who, did, what, name, rest } = sentenceOf(entry(of), pages, lists);
+  return [who, did, what, name && `“${name}”`, rest].filter(Boolean).join(" ");
 }
 
 test("entries are sentences", () => {
   const offer = { title: "Save", url: "a", isActive: true, pageId: 3 };
   const cases: [Partial<AuditEntry>, string][] = [
     [{ action: "create", after: offer }, "Ada Marsh added the offer “Save”"],
+    [{ kind: "topic", action: "create", after: { title: "Cars" } }, "Ada Marsh added the topic “Cars”"],
     [{ action: "sign in", kind: "user" }, "Ada Marsh signed in"],
     [{ action: "import", kind: "subscriber", subjectId: "list" }, "Ada Marsh brought in subscribers"],
+    [
+      { action: "import", kind: "subscriber", subjectId: "list", after: { added: 40000, accepted: 40001, refused: 2 } },
+      "Ada Marsh brought in 40,000 subscribers",
+    ],
     [{ action: "export", kind: "subscriber", subjectId: "list" }, "Ada Marsh exported subscribers"],
     [{ action: "lift", kind: "subscriber" }, "Ada Marsh let mail go again to a subscriber"],
     [
@@ -55,7 +64,7 @@ test("entries are sentences", () => {
     ],
     [
       { kind: "invitation", action: "create", subjectId: "c@x", after: { role: "editor" } },
-      "Ada Marsh sent the invitation of “c@x” as editor",
+      "Ada Marsh invited “c@x” as an editor",
     ],
     [
       { kind: "invitation", action: "mail", subjectId: "c@x", after: { role: "editor" } },
@@ -72,7 +81,48 @@ test("entries are sentences", () => {
     [{ kind: "letter", action: "test", after: { subject: "Weekly" } }, "Ada Marsh sent a test of the letter “Weekly”"],
     [
       { kind: "text", before: { body: "Sale", status: "draft" }, after: { body: "Sale", status: "sending" } },
-      "Ada Marsh changed the status of the text “Sale” from draft to sending",
+      "Ada Marsh began to send the text “Sale”",
+    ],
+    [
+      {
+        kind: "letter",
+        before: { subject: "Weekly", status: "scheduled", scheduledAt: "x" },
+        after: { subject: "Weekly", status: "draft", scheduledAt: null },
+      },
+      "Ada Marsh unscheduled the letter “Weekly”",
+    ],
+    [
+      { kind: "user", before: { email: "b@x", disabledAt: null }, after: { email: "b@x", disabledAt: "x" } },
+      "Ada Marsh disabled the account “b@x”",
+    ],
+    [
+      { kind: "user", action: "sign out", before: { email: "b@x" }, after: { email: "b@x" } },
+      "Ada Marsh signed the account “b@x” out everywhere",
+    ],
+    [
+      { actor: "schedule", actorName: "", kind: "letter", action: "create", after: { subject: "Weekly" } },
+      "The schedule drafted the letter “Weekly”",
+    ],
+    [
+      { kind: "token", action: "create", after: { email: "b@x", role: "editor" } },
+      "Ada Marsh created the token of “b@x”",
+    ],
+    [
+      {
+        kind: "claim",
+        before: { title: "Rent", lookedAt: null, lookAgainAt: "x" },
+        after: { title: "Rent", lookedAt: "y", lookAgainAt: "z" },
+      },
+      "Ada Marsh changed the day of the last look and the day of the next look of the claim “Rent”",
+    ],
+    [{ kind: "page", action: "restore", after: { title: "Deals" } }, "Ada Marsh took the page “Deals” out of the bin"],
+    [
+      { kind: "article preview link", action: "delete", before: { title: "Save" } },
+      "Ada Marsh stopped sharing a preview link of the article “Save”",
+    ],
+    [
+      { kind: "order of offers", subjectId: "daily", before: { live: false }, after: { live: true } },
+      "Ada Marsh gave the order of offers of “daily” over to the optimiser",
     ],
     [{ kind: "archive", action: "export", subjectId: "all" }, "Ada Marsh exported the magazine"],
     [
@@ -114,12 +164,12 @@ test("entries are sentences", () => {
 });
 
 test("the name leads to the record", () => {
-  expect(sentenceOf(entry({ after: { title: "Save", pageId: 3 } }), pages).to).toBe(
-    "/admin/content?tab=offers&page=hot-offers&edit=7",
-  );
-  expect(sentenceOf(entry({ kind: "guide", after: { title: "G" } }), pages).to).toBe("/admin/guides/7");
-  expect(sentenceOf(entry({ kind: "page", action: "delete", before: { title: "P" } }), pages).to).toBe(
-    "/admin/content?bin=1",
-  );
-  expect(sentenceOf(entry({ after: { title: "Of no page", pageId: 4 } }), pages).to).toBeUndefined();
+  const to = (of: Partial<AuditEntry>) => sentenceOf(entry(of), pages, lists).to;
+  expect(to({ after: { title: "Save", pageId: 3 } })).toBe("/admin/content?tab=offers&page=hot-offers&edit=7");
+  expect(to({ kind: "guide", after: { title: "G" } })).toBe("/admin/guides/7");
+  expect(to({ kind: "page", action: "delete", before: { title: "P" } })).toBe("/admin/content?bin=1");
+  expect(to({ kind: "topic", after: { title: "Cars" } })).toBe("/admin/topics?edit=7");
+  expect(to({ kind: "daily offer", action: "delete", before: { title: "D" } })).toBe("/admin/content?view=daily&bin=1");
+  expect(to({ after: { title: "Of no page", pageId: 4 } })).toBeUndefined();
+  expect(to({ kind: "of no list", after: {} })).toBeUndefined();
 });

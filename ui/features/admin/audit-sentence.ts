@@ -1,11 +1,14 @@
-import { type AdminPlace, paths } from "../../paths.ts";
+import { type AdminPlace, paths, search } from "../../paths.ts";
 import type { AuditEntry } from "../../shared/api.gen.ts";
+import { count } from "../../shared/format.ts";
 import { differences } from "./audit-differences.ts";
 
-/** What a line of the audit log says: before and after the name of the record, which leads to it. */
+/** What a line of the audit log says. The name of the record leads to it or, where it has none, what it is. */
 export interface Sentence {
   who: string;
   did: string;
+  /** What it was done to, with its article. */
+  what: string;
   name: string;
   to?: string;
   rest?: string;
@@ -13,6 +16,9 @@ export interface Sentence {
 
 /** The slugs of content pages by their ids. */
 export type Pages = Map<unknown, string>;
+
+/** Where records are listed, by the ids of their kinds. */
+export type Lists = Map<string, string>;
 
 interface Subject {
   /** With its article. */
@@ -35,23 +41,25 @@ const piece =
   ({ bin }, { subjectId }) =>
     bin ? paths.adminPieces(list, { bin }) : paths.adminPiece(list, Number(subjectId));
 
+/** Where the records of a list are. */
+function inList(list: string | undefined): Subject["to"] {
+  const [path, query] = list?.split("?") ?? [];
+  return (place) => path && path + search({ ...Object.fromEntries(new URLSearchParams(query)), ...place });
+}
+
 const access = () => paths.admin({ view: "access" });
 
-/** Every kind of thing that is logged. */
+/** What is logged, but for kinds of records whose name says it, in a list of their own. */
 const subjects: Record<string, Subject> = {
   article: { noun: "the article", to: piece("articles") },
   guide: { noun: "the guide", to: piece("guides") },
   "article preview link": { noun: "a preview link of the article", to: () => undefined },
   "guide preview link": { noun: "a preview link of the guide", to: () => undefined },
-  author: { noun: "the author", to: paths.adminAuthors },
-  topic: { noun: "the topic", to: paths.adminTopics },
-  claim: { noun: "the claim", to: paths.adminClaims },
   picture: { noun: "the picture", to: ({ edit }) => paths.adminPictures + (edit ? `?edit=${edit}` : "?bin=1") },
   page: { noun: "the page", to: view(undefined) },
   "content offer": { noun: "the offer", to: ofPage() },
   question: { noun: "the question", to: ofPage("questions") },
   offer: { noun: "the carousel offer", to: view("carousel") },
-  "daily offer": { noun: "the daily offer", to: view("daily") },
   "static offer": { noun: "the hot offer", to: view("hot") },
   advertiser: { noun: "the advertiser", to: view("advertisers") },
   letter: {
@@ -83,10 +91,19 @@ const nameless = ["subscriber", "message", "revocation", "site settings"];
 /** What was done to all of the site, or by coming in. */
 const isWhole = ({ action, kind }: AuditEntry) => action === "sign in" || (action === "export" && kind === "archive");
 
+/** Subscribers, and how many where it is known. */
+function manyOf(added: unknown): string {
+  return typeof added === "number" ? count(added, "subscriber") : "subscribers";
+}
+
+/** Whose name alone says what it was done to. */
+const isPlain = ({ action, kind }: AuditEntry) =>
+  action === "sign in" || action === "import" || (kind === "invitation" && action === "create");
+
 /** An entry as a sentence. */
-export function sentenceOf(entry: AuditEntry, pages: Pages): Sentence {
+export function sentenceOf(entry: AuditEntry, pages: Pages, lists: Lists): Sentence {
   const { action, kind, subjectId, before, after } = entry;
-  const subject = subjects[kind] ?? { noun: `the ${kind}`, to: () => undefined };
+  const subject = subjects[kind] ?? { noun: `the ${kind}`, to: inList(lists.get(kind.replaceAll(" ", "-"))) };
   const many = kind === "subscriber" && subjectId === "list";
   const thing = after ?? before ?? {};
   const named = [
@@ -101,10 +118,11 @@ export function sentenceOf(entry: AuditEntry, pages: Pages): Sentence {
   const name = nameless.includes(kind) ? "" : String(named ?? subjectId);
   const place = action === "delete" ? { bin: "1" } : { edit: subjectId };
   const { verb, rest } = actOf(entry);
-  const noun = many ? "subscribers" : action === "sign in" || action === "import" ? "" : subject.noun;
+  const noun = many ? manyOf(after?.added) : isPlain(entry) ? "" : subject.noun;
   return {
     who: whoDid(entry),
-    did: [verb, noun].filter(Boolean).join(" "),
+    did: verb,
+    what: noun,
     name: isWhole(entry) ? "" : name,
     to: action === "sign in" ? undefined : subject.to(place, entry, pages),
     rest,
@@ -129,13 +147,11 @@ interface Act {
 const acts: Record<string, string> = {
   create: "added",
   delete: "deleted",
-  restore: "took out of the bin",
   mail: "mailed the confirmation link once more to",
   erase: "erased",
   lift: "let mail go again to",
   revoke: "revoked",
   test: "sent a test of",
-  "sign out": "signed out everywhere",
   import: "brought in",
   export: "exported",
   "sign in": "signed in",
@@ -146,15 +162,20 @@ const acts: Record<string, string> = {
 /** What was done. */
 function actOf({ action, kind, before, after }: AuditEntry): Act {
   if (kind === "revocation") return { verb: "recorded" };
-  if (kind === "invitation" && action === "create") return { verb: "sent", rest: `as ${after?.role}` };
+  if (kind === "invitation" && action === "create") return { verb: "invited", rest: `as ${withArticle(after?.role)}` };
+  if (kind === "token" && action === "create") return { verb: "created" };
+  if ((kind === "letter" || kind === "text") && action === "create") return { verb: "drafted" };
   if (kind === "invitation" && action === "delete") return { verb: "withdrew" };
   if (kind === "legal text" && action === "delete") return { verb: "withdrew a version of" };
   if (kind === "invitation" && action === "mail") return { verb: "mailed", rest: "once more" };
+  if (kind.endsWith(" preview link")) return { verb: "stopped sharing" };
+  if (action === "restore") return { verb: "took", rest: "out of the bin" };
+  if (action === "sign out") return { verb: "signed", rest: "out everywhere" };
   if (action !== "update") return { verb: acts[action] ?? action };
   const changed = differences(before, after);
-  const turn = (kind === "article" || kind === "guide") && turns[`${before?.status} ${after?.status}`];
+  const turn = turnsOf(kind)[`${before?.status} ${after?.status}`];
   if (turn) {
-    const others = changed.filter(({ field }) => field !== "status" && field !== "publishAt");
+    const others = changed.filter(({ field }) => !moved.includes(field));
     return { verb: turn, rest: others.length > 0 ? `and changed ${listed(others)}` : undefined };
   }
   const [only, second] = changed;
@@ -163,8 +184,28 @@ function actOf({ action, kind, before, after }: AuditEntry): Act {
   return { verb: `changed ${listed(changed)} of` };
 }
 
-/** What was done to a piece, by its status before and after. */
-const turns: Record<string, string> = {
+/** The fields that change as the status does. */
+const moved = ["status", "publishAt", "scheduledAt", "sentAt", "trouble"];
+
+/** What was done to something, by its status before and after. */
+function turnsOf(kind: string): Record<string, string> {
+  if (kind === "article" || kind === "guide") return turnsOfPieces;
+  return kind === "letter" || kind === "text" ? turnsOfMail : {};
+}
+
+const turnsOfMail: Record<string, string> = {
+  "draft scheduled": "scheduled",
+  "scheduled draft": "unscheduled",
+  "draft sending": "began to send",
+  "scheduled sending": "began to send",
+  "sending paused": "paused",
+  "paused sending": "went on to send",
+  "sending sent": "finished sending",
+  "sending cancelled": "cancelled",
+  "paused cancelled": "cancelled",
+};
+
+const turnsOfPieces: Record<string, string> = {
   "draft scheduled": "scheduled",
   "draft published": "published",
   "scheduled draft": "unscheduled",
@@ -176,6 +217,11 @@ const turns: Record<string, string> = {
   "archived scheduled": "scheduled",
   "archived published": "published",
 };
+
+/** A role with its article. */
+function withArticle(role: unknown): string {
+  return `${/^[aei]/.test(String(role)) ? "an" : "a"} ${role}`;
+}
 
 /** A few fields by name, or how many they are. */
 function listed(changed: { field: string }[]): string {
@@ -190,6 +236,12 @@ function oneChange(field: string, was: string, is: string, value: unknown): Act 
       return { verb: value ? "switched on" : "switched off" };
     case "answered":
       return value ? { verb: "marked", rest: "as answered" } : { verb: "opened", rest: "again" };
+    case "disabledAt":
+      return { verb: value ? "disabled" : "enabled" };
+    case "live":
+      return value
+        ? { verb: "gave", rest: "over to the optimiser" }
+        : { verb: "took", rest: "back from the optimiser" };
     case "hold":
       return value ? { verb: "put", rest: "on hold" } : { verb: "took", rest: "off hold" };
     case "role":
@@ -214,6 +266,9 @@ const fieldWords: Record<string, string> = {
   isActive: "active state",
   items: "steps",
   reviewedAt: "day of the review",
+  lookedAt: "day of the last look",
+  lookAgainAt: "day of the next look",
+  isExample: "example mark",
   wordCount: "text",
 };
 

@@ -7,18 +7,19 @@ import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { differences } from "./audit-differences.ts";
-import { type Pages, sentenceOf, wordsOf } from "./audit-sentence.ts";
+import { type Lists, type Pages, sentenceOf, wordsOf } from "./audit-sentence.ts";
 import { failed, read, useRead, write } from "./calls.ts";
 import { Confirm } from "./confirm.tsx";
 import { Choice } from "./fields.tsx";
 import { inWords } from "./in-words.ts";
+import { capitalized } from "./kind.ts";
 import { usePlace } from "./place.ts";
 import { Problem, Rows } from "./states.tsx";
 
 const entriesAtOnce = 50;
 
 /** Who changed what, newest first. */
-export function Audit() {
+export function Audit({ lists }: { lists: Lists }) {
   const { place, go } = usePlace();
   const filter = { kind: place.kind, actor: place.q };
   const log = useInfiniteQuery({
@@ -65,7 +66,7 @@ export function Audit() {
       ) : (
         <ol className="audit">
           {entries.map((entry) => (
-            <EntryItem key={entry.id} entry={entry} pages={pages} />
+            <EntryItem key={entry.id} entry={entry} pages={pages} lists={lists} />
           ))}
         </ol>
       )}
@@ -95,16 +96,16 @@ function ActorField({ value, onChange }: { value: string; onChange: (actor: stri
   );
 }
 
-function EntryItem({ entry, pages }: { entry: AuditEntry; pages: Pages }) {
+function EntryItem({ entry, pages, lists }: { entry: AuditEntry; pages: Pages; lists: Lists }) {
   const { timezone } = useSite();
   const [restoring, setRestoring] = useState(false);
   const { at, actor, actorName, via, network, before, after } = entry;
-  const { who, did, name, to, rest } = sentenceOf(entry, pages);
+  const { who, did, what, name, to, rest } = sentenceOf(entry, pages, lists);
   const fields = differences(before, after);
   const restore = async () => {
     try {
       await write("POST", `/api/admin/audit/${entry.id}/restore`);
-      void showToast({ title: "Version restored successfully", text: name });
+      void showToast({ title: "Version restored successfully", text: name || what });
     } catch (error) {
       failed(error, "Failed to restore the version");
     }
@@ -113,11 +114,12 @@ function EntryItem({ entry, pages }: { entry: AuditEntry; pages: Pages }) {
     <li className="audit-entry">
       <p className="audit-what">
         <strong>{who}</strong> {did}
-        {(name || to) && " "}
-        {name ? <>“{to ? <Link to={to}>{name}</Link> : name}”</> : to && <Link to={to}>here</Link>}
+        {what && " "}
+        {to && !name ? <Link to={to}>{what}</Link> : what}
+        {name && <> “{to ? <Link to={to}>{name}</Link> : name}”</>}
         {rest && ` ${rest}`}.
       </p>
-      <p className="audit-when">
+      <p className="text-muted text-small">
         <time dateTime={at}>{inWords(at, timezone)}</time>
         {actorName && ` · ${actor}`}
         {via !== "session" && ` · by ${via === "command" ? "command line" : via}`}
@@ -134,7 +136,7 @@ function EntryItem({ entry, pages }: { entry: AuditEntry; pages: Pages }) {
       {restoring && (
         <Confirm
           title="Restore this version"
-          question={`“${name}” becomes what it was after this change. What it is now stays in the log.`}
+          question={`${name ? `“${name}”` : capitalized(what)} becomes what it was after this change. What it is now stays in the log.`}
           act="Restore"
           onConfirm={restore}
           onClose={() => setRestoring(false)}
@@ -143,7 +145,7 @@ function EntryItem({ entry, pages }: { entry: AuditEntry; pages: Pages }) {
       {fields.length > 0 && (
         <details>
           <summary>{fields.map(({ field }) => wordsOf(field)).join(", ")}</summary>
-          <div className="table-scroll">
+          <div className="overflow-x-auto">
             <table className="sums of-words">
               <thead>
                 <tr>

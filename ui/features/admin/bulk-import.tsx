@@ -94,7 +94,7 @@ function ImportDialog({ path, pageId, onClose }: ImportDialogProps) {
           hint="Or a table (CSV) of title, address, description, picture and payout, such as 12.50 or 12.50 a lead; a first line may name its columns, also partner, figure, figureNote, who, minimum, fee, ends and proof. At most 1,000. Each becomes an offer that is inactive until you have looked at it. Nothing is imported unless every line is good."
           error={wrong.length > 0 ? "Nothing was imported." : undefined}
           name="urls"
-          className="urls"
+          className="font-mono text-small whitespace-pre"
           rows={10}
           wrap="off"
           spellCheck={false}
@@ -102,7 +102,10 @@ function ImportDialog({ path, pageId, onClose }: ImportDialogProps) {
           onChange={(event) => change(event.currentTarget.value)}
         />
         {wrong.length > 0 && (
-          <ul className="line-errors" aria-label="Lines to correct">
+          <ul
+            className="max-h-48 py-2.5 px-4 overflow-y-auto border-l-3 border-l-danger bg-sunken text-small"
+            aria-label="Lines to correct"
+          >
             {wrong.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
@@ -146,7 +149,7 @@ function Preview({ lines }: { lines: OfferLine[] }) {
         {doubles > 0 && `, of which ${count(doubles, "duplicate")}`}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by the keyboard */}
-      <div className="table-scroll import-preview" tabIndex={0}>
+      <div className="overflow-x-auto max-h-72 overflow-auto" tabIndex={0}>
         <table className="sums of-words">
           <thead>
             <tr>

@@ -32,9 +32,14 @@ export function Commands({ screens, mayEdit, children }: CommandsProps) {
   return (
     <ActionsContext value={offered}>
       {children(
-        <button type="button" className="bar-find" aria-keyshortcuts="Control+K" onClick={() => setOpen("palette")}>
-          <span className="bar-find-text">Go to, or do…</span>
-          <span aria-hidden="true" className="bar-find-keys">
+        <button
+          type="button"
+          className="mx-auto flex min-h-8 w-[min(20rem,30vw)] cursor-pointer items-center justify-between gap-4 rounded-small border border-line bg-paper px-3 text-small text-muted hover:border-muted max-md:mr-0 max-md:w-auto"
+          aria-keyshortcuts="Control+K"
+          onClick={() => setOpen("palette")}
+        >
+          <span>Go to, or do…</span>
+          <span aria-hidden="true" className="text-(length:--text-label) max-md:hidden">
             Ctrl K
           </span>
         </button>,

@@ -26,7 +26,11 @@ export function Confirm({ title, question, act, onConfirm, onClose }: ConfirmPro
         <Button look="quiet" onClick={() => onClose(false)}>
           Cancel
         </Button>
-        <Button className="button-danger" disabled={busy} onClick={confirm}>
+        <Button
+          className="border-danger bg-danger text-paper hover:border-danger hover:bg-[color-mix(in_oklab,var(--danger),var(--ink)_25%)]"
+          disabled={busy}
+          onClick={confirm}
+        >
           {act}
         </Button>
       </footer>

@@ -40,10 +40,13 @@ export function Conflict<T extends Entry>({ kind, from, theirs, mine, onChoose, 
           nothing is saved until then.
         </p>
         {different.map((name) => (
-          <fieldset key={name} className="conflict">
+          <fieldset key={name} className="grid gap-2 sm:grid-cols-[1fr_1fr] [&>legend]:mb-1.5 [&>legend]:font-semibold">
             <legend>{kind.fields.find((field) => field.name === name)?.label}</legend>
             {(["mine", "theirs"] as const).map((side) => (
-              <label key={side} className="conflict-side">
+              <label
+                key={side}
+                className="grid gap-2 content-start py-3 px-3.5 border border-line rounded-small cursor-pointer has-[:checked]:border-brand has-[:checked]:bg-sunken"
+              >
                 <span className="conflict-who">
                   <input
                     type="radio"

@@ -53,7 +53,7 @@ function OfSelectedPage({ of, tools }: { of: (page: StaffPage) => ReactNode; too
   const page = pages.find(({ slug }) => slug === place.page);
   return (
     <>
-      <div className="scope">
+      <div className="flex flex-wrap gap-x-5 gap-y-3 items-center mb-4">
         <Choice
           label="Page"
           value={page ? place.page : ""}

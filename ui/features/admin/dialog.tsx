@@ -1,5 +1,6 @@
 import { Dialog as Radix } from "radix-ui";
 import { type ReactNode, useRef } from "react";
+import { dialogLook } from "../../shared/ui/dialog-look.ts";
 import { CloseIcon } from "../../shared/ui/icons.tsx";
 
 interface DialogProps {
@@ -23,10 +24,10 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
   return (
     <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
-        <div className="dialog-backdrop" />
+        <div className="dialog-backdrop fixed inset-0 z-31 bg-[rgb(8_20_16/55%)] [animation:dialog-in_var(--quick)_var(--ease)]" />
         <Radix.Content
           ref={overTheScreen}
-          className="dialog"
+          className={`fixed inset-0 z-31 h-fit overscroll-contain focus:outline-none [animation:dialog-in_var(--quick)_var(--ease)] ${dialogLook.dialog}`}
           data-wide={wide || undefined}
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
@@ -47,14 +48,9 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
           }}
           onInteractOutside={(event) => event.preventDefault()}
         >
-          <header className="dialog-head">
+          <header className={dialogLook.head}>
             <Radix.Title className="heading">{title}</Radix.Title>
-            <button
-              type="button"
-              className="inline-grid size-11 cursor-pointer place-items-center rounded-small hover:bg-sunken"
-              aria-label="Close"
-              onClick={onClose}
-            >
+            <button type="button" className={dialogLook.close} aria-label="Close" onClick={onClose}>
               <CloseIcon />
             </button>
           </header>

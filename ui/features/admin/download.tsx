@@ -1,3 +1,4 @@
+import { tokenKey } from "../../shared/signed-in.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { failed, read } from "./calls.ts";
 
@@ -6,14 +7,23 @@ interface DownloadProps {
   /** For an answer without one. */
   name: string;
   label?: string;
+  /** For what may be large: the browser itself saves it as it comes, also when the page is left. Called as it begins. */
+  onStream?: () => void;
 }
 
 /** Downloads what a call answers, with the credentials of whoever asks. */
-export function Download({ path, name, label = "Download CSV" }: DownloadProps) {
+export function Download({ path, name, label = "Download CSV", onStream }: DownloadProps) {
   const download = async () => {
+    const link = document.createElement("a");
+    if (onStream && localStorage.getItem(tokenKey) === null) {
+      link.href = path;
+      link.download = `${name}.csv`;
+      link.click();
+      onStream();
+      return;
+    }
     try {
       const response = await read(path);
-      const link = document.createElement("a");
       link.href = URL.createObjectURL(await response.blob());
       link.download = response.headers.get("content-disposition")?.match(/filename="([^"]+)"/)?.[1] ?? `${name}.csv`;
       link.click();

@@ -24,7 +24,7 @@ export function Invitations() {
     }
   };
   return (
-    <section aria-labelledby="invitations-title" className="report-part">
+    <section aria-labelledby="invitations-title" className="mt-8">
       <h2 id="invitations-title" className="heading">
         Pending invitations
       </h2>
@@ -75,7 +75,7 @@ function columnsOf(onMail: Act, onWithdraw: Act): Column<Invitation>[] {
       width: 14,
       cell: "act",
       value: (invitation) => (
-        <span className="row-buttons">
+        <span className="inline-flex flex-wrap gap-1 -ms-2.5">
           {invitation.role !== "visitor" && (
             <button
               type="button"

@@ -13,11 +13,11 @@ export function LinkProblems() {
   return (
     <section className="overview-part mb-8" aria-label="Links of offers">
       <h2 className="subheading">Links of offers</h2>
-      <p className="overview-all">{count(total, "link")} broken or leading elsewhere</p>
+      <p className="mt-3 text-small">{count(total, "link")} broken or leading elsewhere</p>
       <ul className="overview-list">
         {items.map((problem) => (
           <li key={`${problem.kind}:${problem.id}`}>
-            <div className="overview-problem">
+            <div className="flex-1 min-w-0 [&>p]:text-muted [&>p]:text-small [&>p]:wrap-anywhere">
               <Link to={paths.admin(placeOf(problem))} className="record-title record-link">
                 {problem.title}
               </Link>

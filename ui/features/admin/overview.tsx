@@ -17,7 +17,7 @@ export function Overview({ mayEdit }: { mayEdit: boolean }) {
   return (
     <>
       {mayEdit && (
-        <p className="overview-act">
+        <p className="flex flex-wrap gap-3 mb-7">
           <ButtonLink to={paths.adminPiece("articles", "new")}>New article</ButtonLink>
           <ButtonLink look="quiet" to={paths.adminPiece("guides", "new")}>
             New guide
@@ -28,7 +28,7 @@ export function Overview({ mayEdit }: { mayEdit: boolean }) {
       <LinkProblems />
       {mayEdit && <OverdueClaims />}
       {mayEdit && <Searches />}
-      <div className="overview">
+      <div className="grid gap-x-10 gap-y-8 grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))]">
         <Desks title="Drafts" filter={{ status: "draft", sort: "-updatedAt" }} />
         <Desks title="Coming out" filter={{ status: "scheduled", sort: "publishAt" }} />
         <Desks title="Last changed" filter={{}} />
@@ -60,7 +60,7 @@ function Some<T extends Piece>({ desk, filter }: { desk: Desk<T>; filter: DesksP
   if (!items) return <Rows />;
   return (
     <>
-      <p className="overview-all">
+      <p className="mt-3 text-small">
         <Link to={paths.adminPieces(desk.list, filter)}>{count(total, desk.kind.noun)}</Link>
       </p>
       <ul className="overview-list">
@@ -70,7 +70,7 @@ function Some<T extends Piece>({ desk, filter }: { desk: Desk<T>; filter: DesksP
               {piece.title}
             </Link>
             {!filter.status && <StatusBadge status={piece.status} />}
-            <span className="overview-when">
+            <span className="flex-none ml-auto text-muted text-small">
               {piece.status === "scheduled" && piece.publishAt ? (
                 <LongDate iso={piece.publishAt} />
               ) : (

@@ -42,7 +42,7 @@ function Gate() {
 function Wait() {
   return (
     <Frame>
-      <div className="gate" role="status" aria-label="Loading">
+      <div className="max-w-160 mt-[clamp(2rem,10vh,6rem)] mx-auto mb-0" role="status" aria-label="Loading">
         <h1 className="title">Content</h1>
         <Skeleton className="mt-6 h-6 w-48" />
         <noscript>
@@ -57,7 +57,7 @@ function Wait() {
 function SignedOut({ ended }: { ended: boolean }) {
   const { pathname, search } = useLocation();
   return (
-    <div className="gate">
+    <div className="max-w-160 mt-[clamp(2rem,10vh,6rem)] mx-auto mb-0">
       <h1 className="title">Content</h1>
       <p className="lead mt-4" role={ended ? "alert" : undefined}>
         {ended
@@ -75,7 +75,7 @@ function SignedOut({ ended }: { ended: boolean }) {
 
 function NoAccess({ email }: { email: string }) {
   return (
-    <div className="gate">
+    <div className="max-w-160 mt-[clamp(2rem,10vh,6rem)] mx-auto mb-0">
       <h1 className="title">No access</h1>
       <p className="lead mt-4">You are signed in as {email}, and this address is not one of our staff.</p>
       <p className="mt-8">

@@ -71,10 +71,10 @@ function PageCards({ list, mayEdit, inBin }: PageCardsProps) {
   const acts = actsOn(pageKind);
   return (
     <>
-      <p className="results-count" role="status">
+      <p className="mb-1 text-muted text-small figures-tabular" role="status">
         {count(list.total ?? 0, "page")}
       </p>
-      <ul className="page-cards">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,21rem),1fr))] gap-4">
         {list.items.map((page) => (
           <PageCard
             key={page.id}
@@ -113,14 +113,20 @@ function PageCard({ page, selected, mayEdit, onOpen, onEdit, onActivate, onDelet
   const title = page.title;
   const slug = page.slug;
   return (
-    <li className="page-card" aria-current={selected ? "true" : undefined}>
-      <div className="page-card-head">
-        <h2 className="card-title">{title}</h2>
-        <span className="state" data-on={page.isActive || undefined}>
+    <li
+      className="flex flex-col pt-4 px-4.5 pb-3 border border-line rounded-small bg-surface aria-[current]:border-brand aria-[current]:[box-shadow:inset_0_3px_0_var(--gold)]"
+      aria-current={selected ? "true" : undefined}
+    >
+      <div className="flex gap-3 items-baseline justify-between">
+        <h2 className="card-title wrap-anywhere">{title}</h2>
+        <span
+          className="flex-none py-0.5 px-2 rounded-[3px] bg-sunken text-muted text-(length:--text-label) font-semibold data-on:bg-(--savings-ground) data-on:text-(--savings-ink)"
+          data-on={page.isActive || undefined}
+        >
           {page.isActive ? "Active" : "Inactive"}
         </span>
       </div>
-      <p className="page-slug">
+      <p className="mt-1 text-muted text-small wrap-anywhere [&_a]:ml-2 [&_a]:text-ink [&_a]:whitespace-nowrap">
         {paths.content(slug)}{" "}
         {page.isActive && (
           <a href={paths.content(slug)} target="_blank" rel="noopener" aria-label={`Open ${title} in a new tab`}>
@@ -128,8 +134,8 @@ function PageCard({ page, selected, mayEdit, onOpen, onEdit, onActivate, onDelet
           </a>
         )}
       </p>
-      <p className="page-text">{page.description}</p>
-      <p className="page-act">
+      <p className="flex-1 my-2.5">{page.description}</p>
+      <p className="flex flex-wrap gap-1 items-center -mx-2.5 pt-2 border-t border-t-line [&_.switch]:ml-auto [&_.switch]:mr-2.5">
         <button type="button" className="row-button" aria-label={`Offers of ${title}`} onClick={() => onOpen("offers")}>
           Offers
         </button>
@@ -162,14 +168,16 @@ function PageCard({ page, selected, mayEdit, onOpen, onEdit, onActivate, onDelet
 /** A page in the bin. */
 function DeletedCard({ page: { title, slug, deletedAt }, onRestore }: { page: StaffPage; onRestore?: () => void }) {
   return (
-    <li className="page-card">
-      <h2 className="card-title">{title}</h2>
-      <p className="page-slug">{paths.content(slug)}</p>
-      <p className="page-text">
+    <li className="flex flex-col pt-4 px-4.5 pb-3 border border-line rounded-small bg-surface aria-[current]:border-brand aria-[current]:[box-shadow:inset_0_3px_0_var(--gold)]">
+      <h2 className="card-title wrap-anywhere">{title}</h2>
+      <p className="mt-1 text-muted text-small wrap-anywhere [&_a]:ml-2 [&_a]:text-ink [&_a]:whitespace-nowrap">
+        {paths.content(slug)}
+      </p>
+      <p className="flex-1 my-2.5">
         Deleted {deletedAt && <RelativeTime iso={deletedAt} />}, with its offers and questions.
       </p>
       {onRestore && (
-        <p className="page-act">
+        <p className="flex flex-wrap gap-1 items-center -mx-2.5 pt-2 border-t border-t-line [&_.switch]:ml-auto [&_.switch]:mr-2.5">
           <button type="button" className="row-button" aria-label={`Restore ${title}`} onClick={onRestore}>
             Restore
           </button>

@@ -27,26 +27,31 @@ export function Palette({ screens, actions, mayEdit, onHelp, onClose }: PaletteP
   };
   return (
     <Dialog title="Go to, or do" onClose={onClose}>
-      <Command label="Commands" loop className="palette">
+      <Command label="Commands" loop className="grid gap-3 pb-5">
         <form onSubmit={(event) => event.preventDefault()}>
-          <Command.Input value={text} onValueChange={setText} placeholder="Type a screen, a title or an action" />
+          <Command.Input
+            value={text}
+            onValueChange={setText}
+            placeholder="Type a screen, a title or an action"
+            className="min-h-11 w-full rounded-small border-[1.5px] border-muted bg-paper px-3.5"
+          />
         </form>
-        <Command.List label="Commands">
-          <Command.Empty>Nothing found.</Command.Empty>
+        <Command.List label="Commands" className="max-h-[min(26rem,60dvh)] overflow-y-auto overscroll-contain">
+          <Command.Empty className="px-2.5 py-3 text-muted">Nothing found.</Command.Empty>
           {actions.length > 0 && (
-            <Command.Group heading="On this screen">
+            <Command.Group className={group} heading="On this screen">
               {actions.map(({ label, keys, run }) => (
                 <Entry key={label} label={label} detail={keys} onSelect={then(run)} />
               ))}
             </Command.Group>
           )}
           {mayEdit && (
-            <Command.Group heading="New">
+            <Command.Group className={group} heading="New">
               <Entry label="New article" onSelect={then(go(paths.adminPiece("articles", "new")))} />
               <Entry label="New guide" onSelect={then(go(paths.adminPiece("guides", "new")))} />
             </Command.Group>
           )}
-          <Command.Group heading="Go to">
+          <Command.Group className={group} heading="Go to">
             {screens.map(({ label, to }) => (
               <Entry key={to} label={label} onSelect={then(go(to))} />
             ))}
@@ -60,6 +65,9 @@ export function Palette({ screens, actions, mayEdit, onHelp, onClose }: PaletteP
   );
 }
 
+const group =
+  "[&>[cmdk-group-heading]]:px-2.5 [&>[cmdk-group-heading]]:pt-2.5 [&>[cmdk-group-heading]]:pb-1 [&>[cmdk-group-heading]]:text-(length:--text-label) [&>[cmdk-group-heading]]:text-muted";
+
 interface EntryProps {
   label: string;
   detail?: string;
@@ -70,9 +78,13 @@ interface EntryProps {
 
 function Entry({ label, detail, value = label, onSelect }: EntryProps) {
   return (
-    <Command.Item value={value} onSelect={onSelect}>
+    <Command.Item
+      value={value}
+      onSelect={onSelect}
+      className="flex min-h-10 cursor-pointer items-center justify-between gap-4 rounded-small px-2.5 py-1 data-[selected=true]:bg-sunken data-[selected=true]:[box-shadow:inset_3px_0_0_var(--gold)]"
+    >
       <span>{label}</span>
-      {detail && <span className="palette-detail">{detail}</span>}
+      {detail && <span className="flex-none text-muted text-small">{detail}</span>}
     </Command.Item>
   );
 }
@@ -91,7 +103,7 @@ function FoundPieces<T extends Piece>({ desk, text, onOpen }: FoundPiecesProps<T
   const { data } = useRead<T[]>(q.length > 1 ? `${desk.kind.path}${search({ q, limit: foundOfEach })}` : null);
   if (!data?.length) return null;
   return (
-    <Command.Group heading={desk.list === "articles" ? "Articles" : "Guides"}>
+    <Command.Group className={group} heading={desk.list === "articles" ? "Articles" : "Guides"}>
       {data.map((piece) => (
         <Entry
           key={piece.id}

@@ -23,6 +23,8 @@ interface Change {
   title: string;
   question: string;
   act: string;
+  /** What is so once it was done. */
+  done: string;
   call: () => Promise<unknown>;
 }
 
@@ -30,10 +32,13 @@ type Ask = (change: Change) => void;
 
 const pathOf = ({ id }: Account) => `/api/admin/users/${id}`;
 
+const withArticle = (role: Role) => `${role === "admin" || role === "editor" ? "an" : "a"} ${role}`;
+
 const givesRole = (user: Account, role: Role): Change => ({
   title: "Change role",
-  question: `Make ${nameOf(user)} ${role === "admin" || role === "editor" ? "an" : "a"} ${role}? This signs them out everywhere, and ends their tokens of another role.`,
+  question: `Make ${nameOf(user)} ${withArticle(role)}? This signs them out everywhere, and ends their tokens of another role.`,
   act: "Change role",
+  done: `${nameOf(user)} is ${withArticle(role)} now.`,
   call: () => write("PUT", pathOf(user), { role }),
 });
 
@@ -43,6 +48,7 @@ const disables = (user: Account): Change => ({
     ? `May ${nameOf(user)} sign in again, as ${user.role}?`
     : `Disable ${nameOf(user)}? They are signed out everywhere, can't sign in, and their tokens end.`,
   act: user.disabledAt ? "Enable" : "Disable",
+  done: `${nameOf(user)} ${user.disabledAt ? "may sign in again" : "is disabled"}.`,
   call: () => write("PUT", pathOf(user), { disabled: !user.disabledAt }),
 });
 
@@ -50,6 +56,7 @@ const signsOut = (user: Account): Change => ({
   title: "Sign out everywhere",
   question: `End every session of ${nameOf(user)}? They can sign in again; tokens stay.`,
   act: "Sign out",
+  done: `${nameOf(user)} is signed out everywhere.`,
   call: () => write("POST", `${pathOf(user)}/sign-out`),
 });
 
@@ -89,7 +96,7 @@ const columnsOf = (ask: Ask): Column<Account>[] => [
     width: 13,
     cell: "act",
     value: (user) => (
-      <span className="row-buttons">
+      <span className="inline-flex flex-wrap gap-1 -ms-2.5">
         <button
           type="button"
           className="row-button"
@@ -123,13 +130,13 @@ export function People() {
     try {
       await call();
     } catch (error) {
-      if (error instanceof ApiError && error.status === 403) setRefused(error.message);
+      if (error instanceof ApiError && error.status === 403) setRefused(error.data);
       else failed(error, otherwise);
     }
   };
-  const edit = async ({ call }: Change) => {
+  const edit = async ({ call, done }: Change) => {
     await call();
-    void showToast({ title: "User updated successfully" });
+    void showToast({ title: "User updated successfully", text: done });
   };
   return (
     <section aria-labelledby="people-title">
@@ -138,7 +145,8 @@ export function People() {
       </h2>
       <p className="field-hint">
         Admins do everything; editors keep pages and offers; marketers read them and the figures, and make short links.
-        A change of role signs the person out everywhere.
+        A change of role signs the person out everywhere. To invite somebody, give their address a role: they get a mail
+        that says so.
       </p>
       <div className="tools">
         <Find label="Find" hint="Name or email, then Enter" onFind={setQ} />
@@ -181,7 +189,7 @@ function Invite({ carryOut }: { carryOut: (call: () => Promise<unknown>, otherwi
     carryOut(() => invite(form), "Failed to give the role");
   };
   return (
-    <form className="invite" noValidate onSubmit={submit}>
+    <form className="flex flex-wrap gap-3 items-center" noValidate onSubmit={submit}>
       <label className="choice">
         <span>Email</span>
         <input name="email" type="email" autoComplete="off" placeholder="name@example.com" />

@@ -1,12 +1,13 @@
+import { dayIn } from "../../shared/format.ts";
 import { useSite } from "../../shared/site.ts";
 import { Choice } from "./fields.tsx";
-import { daysOf, periodOf, periods, todayIn } from "./period.ts";
+import { daysOf, periodOf, periods } from "./period.ts";
 import { usePlace } from "./place.ts";
 
 /** The period of a report, and its first and last day where one chooses them. */
 export function PeriodChoice() {
   const { place, go } = usePlace();
-  const today = todayIn(useSite().timezone);
+  const today = dayIn(useSite().timezone);
   const period = periodOf(place);
   const { from, to } = daysOf(place, today);
   return (

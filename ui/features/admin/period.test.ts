@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
-import { changeOf, dayRange, daysOf, todayIn } from "./period.ts";
+import { changeOf, dayRange, daysOf } from "./period.ts";
 
-test("a period ends today, by the site's clock", () => {
-  const today = todayIn("America/New_York", new Date("2026-03-02T04:30:00Z"));
-  expect(today).toBe("2026-03-01");
+test("a period ends today", () => {
   for (const [range, from, to] of [
     [undefined, "2026-02-23", "2026-03-01"],
     ["today", "2026-03-01", "2026-03-01"],

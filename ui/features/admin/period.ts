@@ -69,11 +69,6 @@ function daysAfter(day: string, days: number): string {
   return date.toISOString().slice(0, day.length);
 }
 
-/** The day that it is in a timezone. */
-export function todayIn(timeZone: string, now = new Date()): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(now);
-}
-
 /** "Nov 20", the day of a row. */
 export function shortDay(day: string): string {
   return new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" }).format(new Date(day));

@@ -107,7 +107,7 @@ function Loaded<T extends Entry>(props: LoadedProps<T>) {
   const opened = inBin ? items.find(({ id }) => String(id) === place.edit) : undefined;
   return (
     <>
-      <div className="list-bar">
+      <div className="sticky top-(--bar) z-3 flex gap-1 items-center h-(--list-bar) overflow-x-auto bg-paper text-small whitespace-nowrap [&>[role=status]]:mr-3 [&>[role=status]]:figures-tabular">
         <p ref={counted} tabIndex={-1} role="status">
           {selected.length > 0 ? `${count(selected.length, kind.noun)} selected` : count(list.total, kind.noun)}
           {inBin && selected.length === 0 && " in the bin"}
@@ -254,7 +254,7 @@ function Selection({ acts, onDelete, onClear }: SelectionProps) {
           Delete
         </button>
       )}
-      <button type="button" className="row-button list-clear" onClick={onClear}>
+      <button type="button" className="row-button ml-auto" onClick={onClear}>
         Clear
       </button>
     </>

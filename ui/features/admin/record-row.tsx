@@ -107,9 +107,14 @@ interface RecordNameProps {
 export function RecordName({ title, detail, to, picture, children }: RecordNameProps) {
   const opens = useOpening(to ?? "");
   return (
-    <span className="record-name">
-      {picture !== undefined && <Picture src={picture && thumbnail(picture)} className="thumb" />}
-      <span className="record-text">
+    <span className="record-name flex gap-3 items-center min-w-0">
+      {picture !== undefined && (
+        <Picture
+          src={picture && thumbnail(picture)}
+          className="thumb flex-none w-10.5 h-7 rounded-[2px] max-md:w-15 max-md:h-10"
+        />
+      )}
+      <span className="flex gap-x-3 gap-y-0 items-baseline min-w-0 max-md:flex-wrap">
         {to ? (
           <Link to={to} className="record-title record-link" {...opens}>
             {title}

@@ -87,12 +87,12 @@ function Table({
   children: ReactNode;
 }) {
   return (
-    <section className="report-part">
+    <section className="mt-8">
       <div className="report-head">
         <h2 className="subheading">{title}</h2>
         {tool}
       </div>
-      <div className="table-scroll">
+      <div className="overflow-x-auto">
         <table className="sums">
           <thead>
             <tr>

@@ -24,7 +24,7 @@ export function Revocations() {
     onInput: () => setSaid(""),
   });
   return (
-    <section aria-labelledby="revocations-title" className="report-part">
+    <section aria-labelledby="revocations-title" className="mt-8">
       <h2 id="revocations-title" className="heading">
         Revocations
       </h2>
@@ -32,9 +32,15 @@ export function Revocations() {
         When somebody says to stop, on the phone or in a message. An email address ends mail, calls and texts; a phone
         number ends calls and texts to it. If something ended and they can get mail, we mail a receipt.
       </p>
-      <form ref={form.ref} className="revocation" noValidate onSubmit={form.onSubmit} onInput={form.onInput}>
+      <form
+        ref={form.ref}
+        className="grid gap-4 max-w-128 my-4"
+        noValidate
+        onSubmit={form.onSubmit}
+        onInput={form.onInput}
+      >
         <Field label="Email or phone number" name="contact" autoComplete="off" error={form.errors.contact} />
-        <div className="invite">
+        <div className="flex flex-wrap gap-3 items-center">
           <Choice label="It came" name="means" defaultValue="phone">
             <option value="phone">by phone</option>
             <option value="message">in a message</option>

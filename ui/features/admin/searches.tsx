@@ -17,18 +17,18 @@ export function Searches() {
 function Misses({ items }: { items: SearchMiss[] }) {
   if (items.length === 0)
     return (
-      <p className="overview-all text-muted">
+      <p className="mt-3 text-small text-muted">
         No search of three readers or more went without an answer in the last 90 days.
       </p>
     );
   return (
     <>
-      <p className="overview-all">What three readers or more looked for in the last 90 days</p>
+      <p className="mt-3 text-small">What three readers or more looked for in the last 90 days</p>
       <ul className="overview-list">
         {items.map(({ words, people }) => (
           <li key={words}>
             <span className="record-title">{words}</span>
-            <span className="overview-when">{count(people, "reader")}</span>
+            <span className="flex-none ml-auto text-muted text-small">{count(people, "reader")}</span>
           </li>
         ))}
       </ul>

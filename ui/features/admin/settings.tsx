@@ -116,9 +116,9 @@ function Form({ saved: read }: { saved: Values }) {
     }
   };
   return (
-    <form className="form settings" noValidate onSubmit={save}>
+    <form className="form grid gap-10 max-w-176" noValidate onSubmit={save}>
       {groups.map(({ title, about, settings }) => (
-        <fieldset key={title} className="settings-group">
+        <fieldset key={title} className="grid gap-4">
           <legend className="subheading">{title}</legend>
           <p className="field-hint">{about}</p>
           {settings.map(({ name, label, hint, long, options }) => {

@@ -27,7 +27,7 @@ export function ShareLinks() {
   const error = guides.error ?? articles.error;
   return (
     <section aria-label="Share links">
-      <div className="campaign">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] gap-4 items-end mt-4 mb-6">
         {fields.map(({ name, label, hint }) => (
           <Field
             key={name}
@@ -83,21 +83,21 @@ interface LinksProps {
 function Links({ title, campaign, pieces, pathOf }: LinksProps) {
   const { baseUrl } = useSite();
   return (
-    <div className="report-part">
+    <div className="mt-8">
       <h2 className="subheading">{title}</h2>
       {pieces.length === 0 && <p className="text-muted">None found.</p>}
-      <ul className="share-links">
+      <ul>
         {pieces.map((piece) => {
           const link = shareLink(baseUrl, pathOf(piece.slug), campaign);
           return (
-            <li key={piece.id}>
-              <div>
+            <li key={piece.id} className="flex items-center justify-between gap-4 border-t border-line py-2">
+              <div className="min-w-0">
                 <p className="record-title">{piece.title}</p>
                 <p className="record-detail">{link}</p>
               </div>
               <button
                 type="button"
-                className="row-button"
+                className="row-button flex-none"
                 aria-label={`Copy the link to ${piece.title}`}
                 onClick={() => copy(link, "Link copied to clipboard!")}
               >

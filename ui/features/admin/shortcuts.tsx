@@ -19,12 +19,20 @@ const shortcuts = [
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      <dl className="shortcuts">
+      <dl className="pb-6">
         {shortcuts.map(({ keys, does }) => (
-          <div key={does}>
-            <dt>
+          <div
+            key={does}
+            className="grid min-h-9 grid-cols-[6rem_minmax(0,1fr)] items-center gap-4 border-t border-line"
+          >
+            <dt className="flex gap-1">
               {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
+                <kbd
+                  key={key}
+                  className="rounded-small border border-b-2 border-line px-1.75 py-0.25 font-[inherit] text-small"
+                >
+                  {key}
+                </kbd>
               ))}
             </dt>
             <dd>{does}</dd>

@@ -7,7 +7,7 @@ import type { List } from "./calls.ts";
 /** Rows on their way. */
 export function Rows() {
   return (
-    <div className="rows-wait" role="status" aria-label="Loading">
+    <div className="grid gap-3 pt-3" role="status" aria-label="Loading">
       {Array.from({ length: 8 }, (_, i) => (
         <Skeleton key={i} className="h-6 w-full" />
       ))}

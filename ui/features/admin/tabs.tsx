@@ -17,7 +17,7 @@ export function Tabs({ label, tabs, current, onChange, children }: TabsProps) {
     <Radix.Root value={current} onValueChange={(id) => onChange(id, byKeyboard.current)}>
       <Radix.List
         aria-label={label}
-        className="tabs"
+        className="flex gap-1 border-b border-b-rule"
         onKeyDownCapture={() => {
           byKeyboard.current = true;
         }}
@@ -26,12 +26,16 @@ export function Tabs({ label, tabs, current, onChange, children }: TabsProps) {
         }}
       >
         {tabs.map(({ id, label }) => (
-          <Radix.Trigger key={id} value={id} className="tab">
+          <Radix.Trigger
+            key={id}
+            value={id}
+            className="min-h-11 py-2 px-4 text-muted cursor-pointer hover:text-ink focus-visible:-outline-offset-4 aria-selected:text-ink aria-selected:font-semibold aria-selected:[box-shadow:inset_0_-3px_0_var(--gold)]"
+          >
             {label}
           </Radix.Trigger>
         ))}
       </Radix.List>
-      <Radix.Content key={current} value={current} className="tab-panel" tabIndex={-1}>
+      <Radix.Content key={current} value={current} className="pt-5" tabIndex={-1}>
         {children}
       </Radix.Content>
     </Radix.Root>

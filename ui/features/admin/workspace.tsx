@@ -4,7 +4,6 @@ import { useLocation, useParams } from "react-router";
 import { paths } from "../../paths.ts";
 import type { User } from "../../shared/api.gen.ts";
 import { ButtonLink } from "../../shared/ui/button.tsx";
-import dialogSheet from "../../shared/ui/dialog.css";
 import { Access } from "./access.tsx";
 import { Account } from "./account.tsx";
 import adminSheet from "./admin.css";
@@ -12,11 +11,10 @@ import { Advertisers } from "./advertisers/advertisers.tsx";
 import { Conversions } from "./advertisers/conversions.tsx";
 import { Archive } from "./archive/archive.tsx";
 import { Audit } from "./audit.tsx";
+import type { Lists } from "./audit-sentence.ts";
 import { queries } from "./calls.ts";
-import commandsSheet from "./commands.css";
 import { Commands } from "./commands.tsx";
 import { Content } from "./content.tsx";
-import dialogPlaceSheet from "./dialog.css";
 import { Frame } from "./frame.tsx";
 import { capitalized, type Item, type Kind } from "./kind.ts";
 import { authorKind } from "./kinds/author.ts";
@@ -26,7 +24,6 @@ import { dailyOfferKind } from "./kinds/daily-offer.ts";
 import { staticOfferKind } from "./kinds/static-offer.ts";
 import { topicKind } from "./kinds/topic.ts";
 import { Legal } from "./legal/legal.tsx";
-import lettersSheet from "./letters/letters.css";
 import { Letters } from "./letters/letters.tsx";
 import { ShortLinks } from "./links/links.tsx";
 import listSheet from "./list.css";
@@ -56,8 +53,6 @@ import { Subscribers } from "./subscribers/subscribers.tsx";
 import { Texts } from "./texts/texts.tsx";
 
 const sheets = [
-  dialogSheet,
-  dialogPlaceSheet,
   adminSheet,
   listSheet,
   recordsSheet,
@@ -69,8 +64,6 @@ const sheets = [
   stepsSheet,
   revisionsSheet,
   librarySheet,
-  commandsSheet,
-  lettersSheet,
 ];
 
 interface View {
@@ -79,15 +72,22 @@ interface View {
   adminsOnly?: boolean;
   /** It has a heading of its own. */
   headed?: boolean;
+  /** The kind of record that it lists. */
+  kind?: string;
   show: (mayEdit: boolean) => ReactNode;
 }
 
 /** A view of /admin/content; the first has no name in the address. */
-const view = (label: string, name: string | undefined, show: View["show"], adminsOnly = false): View => ({
+const view = (
+  label: string,
+  name: string | undefined,
+  shown: Pick<View, "kind" | "show">,
+  adminsOnly = false,
+): View => ({
   label,
   to: paths.admin({ view: name }),
   adminsOnly,
-  show,
+  ...shown,
 });
 
 /** The screens by what they are for. */
@@ -104,23 +104,23 @@ const groups: { label: string; views: View[] }[] = [
     views: [
       { label: "Articles", to: paths.adminPieces("articles"), headed: true, show: pieces(articleDesk) },
       { label: "Guides", to: paths.adminPieces("guides"), headed: true, show: pieces(guideDesk) },
-      { label: "Topics", to: paths.adminTopics(), show: records(topicKind) },
-      { label: "Claims", to: paths.adminClaims(), show: records(claimKind) },
-      { label: "Authors", to: paths.adminAuthors(), show: records(authorKind) },
+      { label: "Topics", to: paths.adminTopics(), ...records(topicKind) },
+      { label: "Claims", to: paths.adminClaims(), ...records(claimKind) },
+      { label: "Authors", to: paths.adminAuthors(), ...records(authorKind) },
       { label: "Pictures", to: paths.adminPictures, show: (mayEdit) => <PictureLibrary mayEdit={mayEdit} /> },
     ],
   },
   {
     label: "Offers",
     views: [
-      view("Content pages", undefined, (mayEdit) => <Content mayEdit={mayEdit} />),
+      view("Content pages", undefined, { show: (mayEdit) => <Content mayEdit={mayEdit} /> }),
       view("Carousel offers", "carousel", records(carouselOfferKind, "carousel")),
       view("Daily offers", "daily", records(dailyOfferKind, "daily")),
       view("Hot offers", "hot", records(staticOfferKind, "static")),
-      view("Advertisers", "advertisers", (mayEdit) => <Advertisers mayEdit={mayEdit} />),
-      view("Conversions", "conversions", () => <Conversions />),
+      view("Advertisers", "advertisers", { show: (mayEdit) => <Advertisers mayEdit={mayEdit} /> }),
+      view("Conversions", "conversions", { show: () => <Conversions /> }),
       { label: "Short links", to: paths.adminLinks(), show: () => <ShortLinks /> },
-      view("Share links", "links", () => <ShareLinks />),
+      view("Share links", "links", { show: () => <ShareLinks /> }),
     ],
   },
   {
@@ -138,20 +138,27 @@ const groups: { label: string; views: View[] }[] = [
       { label: "Site settings", to: paths.adminSettings, adminsOnly: true, show: () => <Settings /> },
       { label: "Legal pages", to: paths.adminLegal(), adminsOnly: true, show: () => <Legal /> },
       { label: "Import and export", to: paths.adminArchive, adminsOnly: true, show: () => <Archive /> },
-      view("Audit log", "audit", () => <Audit />, true),
-      view("Access", "access", () => <Access />, true),
+      view("Audit log", "audit", { show: () => <Audit lists={lists} /> }, true),
+      view("Access", "access", { show: () => <Access /> }, true),
     ],
   },
 ];
 
+const lists: Lists = new Map(
+  groups.flatMap(({ views }) => views.flatMap(({ kind, to }) => (kind ? [[kind, to]] : []))),
+);
+
 /** The view of one kind of record; offers with the order of their page. */
-function records<T extends Item>(kind: Kind<T>, page?: string) {
-  return (mayEdit: boolean) => (
-    <Fragment key={kind.id}>
-      {page && <OrderPanel page={page} mayEdit={mayEdit} />}
-      <Records kind={kind} mayEdit={mayEdit} />
-    </Fragment>
-  );
+function records<T extends Item>(kind: Kind<T>, page?: string): Pick<View, "kind" | "show"> {
+  return {
+    kind: kind.id,
+    show: (mayEdit) => (
+      <Fragment key={kind.id}>
+        {page && <OrderPanel page={page} mayEdit={mayEdit} />}
+        <Records kind={kind} mayEdit={mayEdit} />
+      </Fragment>
+    ),
+  };
 }
 
 /** The articles or the guides, or the one that is open. */
@@ -166,7 +173,7 @@ function Pieces<T extends Piece>({ desk, mayEdit }: { desk: Desk<T>; mayEdit: bo
   if (id) return <PieceScreen key={opened} desk={desk} id={id} mayEdit={mayEdit} />;
   return (
     <>
-      <h1 className="admin-title">{capitalized(desk.list)}</h1>
+      <h1 className="mb-5 text-heading leading-[1.15]">{capitalized(desk.list)}</h1>
       <PieceList desk={desk} mayEdit={mayEdit} />
     </>
   );
@@ -184,7 +191,7 @@ function viewAt(open: View[], pathname: string, name: string | undefined): View 
 /** In the place of a screen that is not for this role. */
 function Forbidden({ screen, role }: { screen: string; role: User["role"] }) {
   return (
-    <div className="gate">
+    <div className="max-w-160 mt-[clamp(2rem,10vh,6rem)] mx-auto mb-0">
       <h1 className="title">You may not see this</h1>
       <p className="lead mt-4">
         “{screen}” is for admins, and your role is {role}.
@@ -226,7 +233,7 @@ export default function Workspace({ user }: { user: User }) {
               <link key={sheet} rel="stylesheet" href={sheet} precedence="feature" />
             ))}
             <div className="admin-main">
-              {shown && !shown.headed && <h1 className="admin-title">{shown.label}</h1>}
+              {shown && !shown.headed && <h1 className="mb-5 text-heading leading-[1.15]">{shown.label}</h1>}
               {shown && !mayEdit && (
                 <p className="note">
                   Your role is {user.role}: you can read everything here and change nothing but the short links.

@@ -100,7 +100,7 @@ function Related({ article }: { article: Article }) {
           More on {categoryLabel(article.category)}
         </Link>
       </div>
-      <Cards>
+      <Cards whole>
         {article.related.map((card) => (
           <ArticleCard key={card.id} article={card} />
         ))}

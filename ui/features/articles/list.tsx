@@ -22,7 +22,15 @@ import { breadcrumbs } from "../../shared/structured-data.ts";
 import { AdSlot } from "../../shared/ui/ad-slot.tsx";
 import { ArticleCard, CardSkeletons } from "../../shared/ui/article-card.tsx";
 import { Cards } from "../../shared/ui/cards.tsx";
-import { FilterLinks, Matches, readMatches, SearchForm, useSearchText } from "../../shared/ui/search.tsx";
+import {
+  FilterLinks,
+  Instead,
+  Matches,
+  readInstead,
+  readMatches,
+  SearchForm,
+  useSearchText,
+} from "../../shared/ui/search.tsx";
 
 type Page = Card[];
 
@@ -30,6 +38,7 @@ interface Data {
   page: Read<Page>;
   topic: Read<Topic> | null;
   guides: Read<number>;
+  instead: Read<Card[]>;
 }
 
 /** A category is one of the filter's, or one that articles are in; any other makes no page. */
@@ -41,7 +50,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (filter.category && !isCategory(filter.category) && (await page).total === 0) {
     throw new ApiError(404, "Page Not Found");
   }
-  return { page, topic, guides: readMatches(api, "/api/listicles", filter.q) };
+  const isNothing = page.then(({ data }) => data.length === 0);
+  return {
+    page,
+    topic,
+    guides: readMatches(api, "/api/listicles", filter.q),
+    instead: readInstead(api, isNothing),
+  };
 }
 
 /** What stands above the articles of a category. A list does not fail for want of it. */
@@ -52,7 +67,7 @@ function topicOf(api: Api, category: string): Promise<Answer<Topic>> {
 }
 
 export function Component() {
-  const { page, topic, guides } = useLoaderData<Data>();
+  const { page, topic, guides, instead } = useLoaderData<Data>();
   const [searchParams] = useSearchParams();
   const filter = readFilter(searchParams);
   const { text, setText, submit } = useSearchText(filter.q ?? "", (q) =>
@@ -90,7 +105,7 @@ export function Component() {
         </div>
         <Suspense key={filter.category} fallback={<CardSkeletons count={articlesPerPage} label="Loading articles" />}>
           <Matches found={guides} noun="guide" to={paths.guidesBy({ q: filter.q })} />
-          <Results filter={filter} page={page} topic={topic} text={text} />
+          <Results filter={filter} page={page} topic={topic} instead={instead} text={text} />
         </Suspense>
         <AdSlot />
       </div>
@@ -108,7 +123,13 @@ function Introduction({ topic }: { topic: Data["topic"] }) {
  * The cards, filtered at once by what is being typed; the server's matches follow. "Load More" hands over in the
  * history from which page on there are cards on the screen, so they stay when the next nine come.
  */
-function Results({ filter, page, topic, text }: Omit<Data, "guides"> & { filter: ArticleFilter; text: string }) {
+function Results({
+  filter,
+  page,
+  topic,
+  instead,
+  text,
+}: Omit<Data, "guides"> & { filter: ArticleFilter; text: string }) {
   const { state } = useLocation();
   const last = filter.page ?? 1;
   const first = (state as { first?: number } | null)?.first ?? last;
@@ -124,8 +145,9 @@ function Results({ filter, page, topic, text }: Omit<Data, "guides"> & { filter:
   const { list, expectMore } = useFocusOnMore(shown.length);
   const searching = text !== (filter.q ?? "");
   const hasMore = last * articlesPerPage < total;
+  const isLed = lead !== null && shown[0]?.id === lead.id;
 
-  if (shown.length === 0 && !searching) return <Empty indexed={filter.q === undefined} />;
+  if (shown.length === 0 && !searching) return <Empty indexed={filter.q === undefined} instead={instead} />;
   return (
     <>
       <p className="mb-7 text-small text-muted figures-tabular" role="status">
@@ -136,7 +158,7 @@ function Results({ filter, page, topic, text }: Omit<Data, "guides"> & { filter:
           <Link to={paths.articlesBy({ ...filter, page: first > 2 ? first - 1 : undefined })}>Earlier page</Link>
         </p>
       )}
-      <Cards ref={list} data-led={shown[0]?.id === lead?.id || undefined}>
+      <Cards ref={list} data-led={isLed || undefined} className={isLed && !hasMore ? ledRows[shown.length % 3] : ""}>
         {shown.map((article, i) => (
           <ArticleCard
             key={article.id}
@@ -165,6 +187,17 @@ function Results({ filter, page, topic, text }: Omit<Data, "guides"> & { filter:
   );
 }
 
+/**
+ * The classes of all cards of a topic below the one that leads, three in a row, by how many there are with it: no row
+ * ends in a hole, as the first ones are wider.
+ */
+const three = "lg:grid-cols-6 lg:[&>:nth-child(n+2)]:col-span-2";
+const ledRows = [
+  `${three} lg:[&>:nth-child(n+2):nth-child(-n+3)]:col-span-3`,
+  three,
+  `${three} lg:[&>:nth-child(n+2):nth-child(-n+5)]:col-span-3`,
+];
+
 /** The article to begin with before the others. */
 const led = (lead: Card | null, others: Card[]) => (lead ? [lead, ...others] : others);
 
@@ -186,18 +219,21 @@ function useFocusOnMore(shown: number) {
 }
 
 /** An empty category or a page that is not there is no address to be found by; a search already says so. */
-function Empty({ indexed }: { indexed: boolean }) {
+function Empty({ indexed, instead }: { indexed: boolean; instead: Data["instead"] }) {
   return (
-    <div className="empty" role="status">
-      {indexed && <meta name="robots" content="noindex" />}
-      <h2 className="heading">No articles found</h2>
-      <p className="mt-2 text-muted">Try adjusting your search or filter criteria.</p>
-      <p className="mt-6">
-        <Link to={paths.articles} className="button button-quiet">
-          Show all articles
-        </Link>
-      </p>
-    </div>
+    <>
+      <div className="empty" role="status">
+        {indexed && <meta name="robots" content="noindex" />}
+        <h2 className="heading">No articles found</h2>
+        <p className="mt-2 text-muted">Try adjusting your search or filter criteria.</p>
+        <p className="mt-6">
+          <Link to={paths.articles} className="button button-quiet">
+            Show all articles
+          </Link>
+        </p>
+      </div>
+      <Instead pieces={instead} />
+    </>
   );
 }
 

@@ -1,5 +1,9 @@
 import type { User } from "../../shared/api.gen.ts";
 
+/** The classes of the circle that it stands in. */
+export const avatarLook =
+  "grid flex-none place-items-center overflow-hidden rounded-full bg-brand font-semibold text-on-brand";
+
 /** The picture; else the initials of first and last name, else the first letter of the e-mail, uppercased. */
 export function Avatar({ user: { profileImage, firstName, lastName, email } }: { user: User }) {
   if (profileImage) return <img src={profileImage} alt="" width="40" height="40" />;

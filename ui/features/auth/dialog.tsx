@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { dialogLook } from "../../shared/ui/dialog-look.ts";
 import { CloseIcon } from "../../shared/ui/icons.tsx";
 
 interface DialogProps {
@@ -9,10 +10,7 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/**
- * A modal dialog, open while it is rendered. It focuses the first field of its form, and gives the focus back. Its style
- * is shared/ui/dialog.css.
- */
+/** A modal dialog, open while it is rendered. It focuses the first field of its form, and gives the focus back. */
 export function Dialog({ title, onClose, wide = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -29,7 +27,7 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
   return (
     <dialog
       ref={dialog}
-      className="dialog"
+      className={dialogLook.dialog}
       data-wide={wide || undefined}
       aria-labelledby={titleId}
       onCancel={(event) => {
@@ -37,16 +35,11 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
         if (event.target === event.currentTarget) onClose();
       }}
     >
-      <header className="dialog-head">
+      <header className={dialogLook.head}>
         <h2 id={titleId} className="heading">
           {title}
         </h2>
-        <button
-          type="button"
-          className="inline-grid size-11 cursor-pointer place-items-center rounded-small hover:bg-sunken"
-          aria-label="Close"
-          onClick={onClose}
-        >
+        <button type="button" className={dialogLook.close} aria-label="Close" onClick={onClose}>
           <CloseIcon />
         </button>
       </header>

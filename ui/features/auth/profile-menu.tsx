@@ -3,15 +3,16 @@ import { useNavigate } from "react-router";
 import { paths } from "../../paths.ts";
 import type { User } from "../../shared/api.gen.ts";
 import { isStaff } from "../../shared/staff.ts";
-import dialogSheet from "../../shared/ui/dialog.css";
 import { signOut } from "../../shared/user.ts";
-import { Avatar, nameOf } from "./avatar.tsx";
+import { Avatar, avatarLook, nameOf } from "./avatar.tsx";
 import { Profile } from "./profile.tsx";
-import sheet from "./profile-menu.css";
 
 const menuId = "profile-menu";
 
-/** The signed-in user's menu; loaded only for them, as is its style. */
+const item =
+  "block min-h-11 w-full cursor-pointer px-4 py-2.5 text-start hover:bg-sunken focus-visible:-outline-offset-3";
+
+/** The signed-in user's menu; loaded only for them. */
 export default function ProfileMenu({ user }: { user: User }) {
   const navigate = useNavigate();
   const [profileShown, setProfileShown] = useState(false);
@@ -19,20 +20,26 @@ export default function ProfileMenu({ user }: { user: User }) {
   const close = () => document.getElementById(menuId)?.hidePopover();
   return (
     <>
-      <link rel="stylesheet" href={dialogSheet} precedence="feature" />
-      <link rel="stylesheet" href={sheet} precedence="feature" />
-      <button type="button" className="avatar" popoverTarget={menuId}>
+      <button
+        type="button"
+        className={`size-10 cursor-pointer [anchor-name:--avatar] ${avatarLook}`}
+        popoverTarget={menuId}
+      >
         <span className="sr-only">Profile menu </span>
         <Avatar user={user} />
       </button>
-      <div id={menuId} popover="auto" className="menu w-56">
-        <div className="menu-head">
+      <div
+        id={menuId}
+        popover="auto"
+        className="fixed top-20 right-5 bottom-auto left-auto w-56 rounded-large border border-line bg-surface py-0 text-inherit [box-shadow:var(--lifted)] [position-anchor:--avatar] supports-[anchor-name:--avatar]:top-[calc(anchor(bottom)+0.5rem)] supports-[anchor-name:--avatar]:right-[anchor(right)]"
+      >
+        <div className="border-b border-line px-4 py-3 wrap-anywhere">
           {name && <p className="font-semibold">{name}</p>}
           <p className="text-small text-muted">{user.email}</p>
         </div>
         <button
           type="button"
-          className="menu-item"
+          className={item}
           onClick={() => {
             close();
             setProfileShown(true);
@@ -41,13 +48,13 @@ export default function ProfileMenu({ user }: { user: User }) {
           Profile
         </button>
         {isStaff(user.role) && (
-          <a href={paths.adminContent} className="menu-item">
+          <a href={paths.adminContent} className={item}>
             Admin Panel
           </a>
         )}
         <button
           type="button"
-          className="menu-item menu-last"
+          className={`border-t border-line ${item}`}
           onClick={async () => {
             close();
             if (await signOut()) navigate(paths.home);

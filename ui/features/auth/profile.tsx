@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import type { NewsletterState, User } from "../../shared/api.gen.ts";
 import { browserApi } from "../../shared/api.ts";
-import { Avatar, nameOf } from "./avatar.tsx";
+import { Avatar, avatarLook, nameOf } from "./avatar.tsx";
 import { Dialog } from "./dialog.tsx";
 
 /** The account panel: what the site knows of who is signed in. */
@@ -11,16 +11,16 @@ export function Profile({ user, onClose }: { user: User; onClose: () => void }) 
   const name = nameOf(user);
   return (
     <Dialog title="Profile" onClose={onClose}>
-      <div className="profile-head">
-        <span className="avatar" aria-hidden="true">
+      <div className="flex items-center gap-4">
+        <span className={`size-14 text-[1.25rem] ${avatarLook}`} aria-hidden="true">
           <Avatar user={user} />
         </span>
         <div>
-          <p className="profile-name">{name || user.email}</p>
+          <p className="font-display text-subheading leading-tight font-medium wrap-anywhere">{name || user.email}</p>
           {user.role !== "visitor" && <p className="text-muted">Staff: {user.role}</p>}
         </div>
       </div>
-      <dl className="profile-facts">
+      <dl className="mt-6 grid gap-x-6 gap-y-1 border-t border-line pt-5 pb-4 sm:grid-cols-[auto_1fr] sm:gap-y-3 [&>dd]:mb-2 [&>dd]:wrap-anywhere [&>dt]:text-muted">
         <dt>Email</dt>
         <dd>{user.email}</dd>
         <dt>Signed in with</dt>

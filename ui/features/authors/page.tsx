@@ -70,7 +70,7 @@ function LoadedAuthor({ author: read, page }: { author: Read<Author>; page: numb
           <h2 id="guides" className="heading mb-7 border-t-4 border-double border-rule pt-3">
             Guides by {first}
           </h2>
-          <Cards>
+          <Cards whole>
             {guides.map((card) => (
               <GuideCard key={card.id} guide={card} />
             ))}
@@ -82,7 +82,7 @@ function LoadedAuthor({ author: read, page }: { author: Read<Author>; page: numb
           <h2 id="articles" className="heading mb-7 border-t-4 border-double border-rule pt-3">
             Articles by {first}
           </h2>
-          <Cards>
+          <Cards whole>
             {articles.map((card) => (
               <ArticleCard key={card.id} article={card} />
             ))}

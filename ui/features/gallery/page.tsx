@@ -15,19 +15,18 @@ import {
 import { Button, ButtonLink } from "../../shared/ui/button.tsx";
 import { Byline } from "../../shared/ui/byline.tsx";
 import { Cards } from "../../shared/ui/cards.tsx";
-import dialogSheet from "../../shared/ui/dialog.css";
 import { GuideCard } from "../../shared/ui/guide-card.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
 import { MenuIcon, ShareIcon } from "../../shared/ui/icons.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
-import { FilterLinks, SearchForm } from "../../shared/ui/search.tsx";
+import { FilterLinks, Instead, SearchForm } from "../../shared/ui/search.tsx";
+import { ShareButton } from "../../shared/ui/share-button.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
 import { useMounted } from "../../shared/ui/time.tsx";
 import { Dialog } from "../auth/dialog.tsx";
 import { FormParts } from "./form-parts.tsx";
-import sheet from "./gallery.css";
 import { OfferParts } from "./offer-parts.tsx";
 import { Part } from "./part.tsx";
 import { PieceParts } from "./piece-parts.tsx";
@@ -35,7 +34,19 @@ import { article, guide, plainArticle } from "./samples.ts";
 
 const StaffParts = lazy(() => import("./staff-parts.tsx"));
 
-const colors = ["paper", "surface", "sunken", "ink", "muted", "line", "brand", "gold", "danger", "focus", "deep"];
+const colors = {
+  paper: "bg-paper",
+  surface: "bg-surface",
+  sunken: "bg-sunken",
+  ink: "bg-ink",
+  muted: "bg-muted",
+  line: "bg-line",
+  brand: "bg-brand",
+  gold: "bg-gold",
+  danger: "bg-danger",
+  focus: "bg-(--focus)",
+  deep: "bg-deep",
+};
 const categories =
   "insurance utilities cashback shopping banking phone travel food auto entertainment anything-else".split(" ");
 
@@ -51,8 +62,6 @@ export function Component() {
   return (
     <>
       <Head title="Gallery" description="The parts of the site." path={paths.gallery} noindex />
-      <link rel="stylesheet" href={sheet} precedence="feature" />
-      <link rel="stylesheet" href={dialogSheet} precedence="feature" />
       <div className="wrap section gallery">
         <h1 className="title">Gallery</h1>
         <Part title="Type">
@@ -65,10 +74,10 @@ export function Component() {
           <Prose html="<p>Reading text, as in a guide.</p><ul><li>A line of a list</li><li>Another, $1,234.50</li></ul>" />
         </Part>
         <Part title="Colors">
-          <ul className="swatches">
-            {colors.map((name) => (
-              <li key={name} className={`swatch swatch-${name}`}>
-                <span>{name}</span>
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-3">
+            {Object.entries(colors).map(([name, ground]) => (
+              <li key={name} className={`grid h-20 content-end border border-line ${ground}`}>
+                <span className="bg-paper px-2 py-1 text-small">{name}</span>
               </li>
             ))}
           </ul>
@@ -84,6 +93,7 @@ export function Component() {
             <ButtonLink to={paths.gallery} look="quiet">
               A link
             </ButtonLink>
+            <ShareButton title={article.title} text={article.excerpt} path={paths.gallery} />
             <IconButton label="Has a tooltip">
               <MenuIcon />
             </IconButton>
@@ -143,6 +153,14 @@ export function Component() {
             <GuideCard guide={guide} />
             <ArticleCard article={article} look="across" />
             <ArticleCard article={article} look="brief" />
+            <ArticleCard article={article} look="lead" />
+          </Cards>
+          <Cards whole>
+            <GuideCard guide={guide} />
+            <GuideCard guide={guide} />
+            <ArticleCard article={article} />
+            <ArticleCard article={plainArticle} />
+            <ArticleCard article={article} />
           </Cards>
           <CardSkeletons count={3} label="Loading" />
         </Part>
@@ -200,6 +218,7 @@ export function Component() {
             <h3 className="heading">No articles found</h3>
             <p className="mt-2 text-muted">Try adjusting your search or filter criteria.</p>
           </div>
+          <Instead pieces={{ path: "", data: [article, plainArticle, article], total: null }} />
         </Part>
         <Part title="Advertisement">
           <AdSlot />

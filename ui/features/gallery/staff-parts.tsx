@@ -2,11 +2,14 @@ import type { RowSelectionState } from "@tanstack/react-table";
 import { useState } from "react";
 import staffSheet from "../../styles/staff.css";
 import adminSheet from "../admin/admin.css";
+import { CheckLines } from "../admin/check-lines.tsx";
 import type { Column } from "../admin/kind.ts";
 import { clicks, ctr, priority } from "../admin/kinds/columns.ts";
 import listSheet from "../admin/list.css";
 import { ListTable } from "../admin/list-table.tsx";
+import { StatusBadge } from "../admin/pieces/status.tsx";
 import recordsSheet from "../admin/records.css";
+import { Switch } from "../admin/switch.tsx";
 
 interface Row {
   id: number;
@@ -52,6 +55,21 @@ export default function StaffParts() {
         selection={selection}
         onSelection={setSelection}
         list={{ ...still, data: rows }}
+      />
+      <p className="flex flex-wrap gap-4">
+        <Switch label="On" on disabled={false} onChange={() => {}} />
+        <Switch label="Off" on={false} disabled={false} onChange={() => {}} />
+        <Switch label="On, for others to change" on disabled onChange={() => {}} />
+        {(["draft", "scheduled", "published", "archived"] as const).map((status) => (
+          <StatusBadge key={status} status={status} />
+        ))}
+      </p>
+      <CheckLines
+        lines={[
+          { text: "It has a picture", good: true },
+          { text: "A picture has no words", good: false },
+          { text: "Its links lead somewhere", good: undefined },
+        ]}
       />
       <ListTable {...table} label="No offers" empty="There is no offer yet." list={{ ...still, data: [] }} />
       <ListTable {...table} label="Offers on their way" empty="" list={{ ...still, data: undefined }} />

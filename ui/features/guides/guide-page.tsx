@@ -12,7 +12,6 @@ import { ArticleCard } from "../../shared/ui/article-card.tsx";
 import { AuthorCard } from "../../shared/ui/author-card.tsx";
 import { Badges, CategoryBadge, FeaturedBadge } from "../../shared/ui/badge.tsx";
 import { Breadcrumbs } from "../../shared/ui/breadcrumbs.tsx";
-import { ButtonLink } from "../../shared/ui/button.tsx";
 import { Byline } from "../../shared/ui/byline.tsx";
 import { Cards } from "../../shared/ui/cards.tsx";
 import { Contents } from "../../shared/ui/contents.tsx";
@@ -82,7 +81,7 @@ export function GuidePage({ guide, preview = false }: { guide: Guide; preview?: 
             publishedAt={guide.publishedAt}
             reviewedAt={guide.reviewedAt}
             minutes={guide.estimatedReadTime}
-            more={[count(guide.items.length, "step"), categoryLabel(guide.category)]}
+            more={[count(guide.items.length, "step")]}
           />
           <CorrectionNote correction={guide.correction} />
           <div className="mt-3 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 print:hidden">
@@ -107,12 +106,6 @@ export function GuidePage({ guide, preview = false }: { guide: Guide; preview?: 
             <PieceClaims claims={guide.claims} />
             <Sources sources={guide.sources} />
             <AuthorCard piece={guide} />
-            <p className="print:hidden mt-10 flex flex-wrap gap-4">
-              <ButtonLink to={paths.subscribe}>Get tips like these by email</ButtonLink>
-              <ButtonLink to={paths.guides} look="quiet">
-                All guides
-              </ButtonLink>
-            </p>
           </div>
         </PieceColumns>
       </article>
@@ -146,7 +139,7 @@ function Related({ guide }: { guide: Guide }) {
           All guides
         </Link>
       </div>
-      <Cards>
+      <Cards whole>
         {guide.related.map((card) => (
           <GuideCard key={card.id} guide={card} />
         ))}

@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
+import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { type GuideFilter, paths } from "../../paths.ts";
 import type { GuideCard as Card } from "../../shared/api.gen.ts";
 import { ApiError, apiContext, type Read, settled } from "../../shared/api.ts";
@@ -148,6 +148,11 @@ function AllGuides({ guides, featured, articles }: Data) {
         <div className="empty">
           <h3 className="heading">No guides found</h3>
           <p className="mt-2 text-muted">Try adjusting your search or filter criteria.</p>
+          <p className="mt-6">
+            <Link to={paths.guides} className="button button-quiet">
+              Show all guides
+            </Link>
+          </p>
         </div>
       )}
       <Cards>

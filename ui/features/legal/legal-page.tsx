@@ -3,6 +3,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "r
 import type { LegalText } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { Head } from "../../shared/head.tsx";
+import { Contents } from "../../shared/ui/contents.tsx";
 import { PieceColumns } from "../../shared/ui/piece.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
@@ -32,16 +33,16 @@ export function LegalPage({ title, description, pathOf }: LegalPageProps) {
     <>
       <Head title={title} description={description} path={pathOf()} />
       <article>
+        <header className="wrap pt-[clamp(2rem,1.5rem+2vw,3.5rem)]">
+          <h1 className="display">{title}</h1>
+          <p className="mt-6 max-w-[42rem] border-l-4 border-gold bg-sunken px-4.5 py-3.5" role="note">
+            <strong>Draft.</strong> This text is to be reviewed by counsel before the site opens.
+          </p>
+        </header>
         <PieceColumns>
-          <div>
-            <h1 className="display">{title}</h1>
-            <p className="mt-6 mb-10 max-w-[42rem] border-l-4 border-gold bg-sunken px-4.5 py-3.5" role="note">
-              <strong>Draft.</strong> This text is to be reviewed by counsel before the site opens.
-            </p>
-            <Suspense key={params.get("version")} fallback={<Skeleton className="h-screen w-full" />}>
-              <Text text={text} pathOf={pathOf} />
-            </Suspense>
-          </div>
+          <Suspense key={params.get("version")} fallback={<Skeleton className="h-screen w-full" />}>
+            <Text text={text} pathOf={pathOf} />
+          </Suspense>
         </PieceColumns>
       </article>
     </>
@@ -49,31 +50,34 @@ export function LegalPage({ title, description, pathOf }: LegalPageProps) {
 }
 
 function Text({ text, pathOf }: { text: Read<LegalText>; pathOf: LegalPageProps["pathOf"] }) {
-  const { html, isCurrent, effective, versions } = settled(text).data;
+  const { html, toc, isCurrent, effective, versions } = settled(text).data;
   const earlier = versions.slice(1);
   return (
     <>
-      {!isCurrent && (
-        <p className="note" role="note">
-          This is an earlier version, which held from <Day day={effective} /> on.{" "}
-          <Link to={pathOf()}>Read what holds today.</Link>
-        </p>
-      )}
-      <Prose html={html} />
-      {earlier.length > 0 && (
-        <section className="prose" aria-labelledby="earlier-versions">
-          <h2 id="earlier-versions">Earlier versions</h2>
-          <ul>
-            {earlier.map((day) => (
-              <li key={day}>
-                <Link to={pathOf(day)}>
-                  From <Day day={day} /> on
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Contents toc={toc} />
+      <div>
+        {!isCurrent && (
+          <p className="mb-8 max-w-[42rem] border-l-4 border-gold bg-sunken px-4.5 py-3.5" role="note">
+            This is an earlier version, which held from <Day day={effective} /> on.{" "}
+            <Link to={pathOf()}>Read what holds today.</Link>
+          </p>
+        )}
+        <Prose html={html} />
+        {earlier.length > 0 && (
+          <section className="prose" aria-labelledby="earlier-versions">
+            <h2 id="earlier-versions">Earlier versions</h2>
+            <ul>
+              {earlier.map((day) => (
+                <li key={day}>
+                  <Link to={pathOf(day)}>
+                    From <Day day={day} /> on
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore } from "react";
+import { dayIn } from "../../shared/format.ts";
 import { type Checklist, isOfChecklist, readChecklists } from "../../shared/my-list/checklists.ts";
-import { type Deadline, dayIn, deadlinesKey, readDeadlines } from "../../shared/my-list/deadlines.ts";
+import { type Deadline, deadlinesKey, readDeadlines } from "../../shared/my-list/deadlines.ts";
 import { type BegunGuide, isOfGuide, readGuides } from "../../shared/my-list/guides.ts";
 import { keep, useKept } from "../../shared/my-list/kept.ts";
 import { readSavings, type Saving, savingsKey } from "../../shared/my-list/savings.ts";
@@ -55,7 +56,7 @@ export function useToday(): string {
       const timer = setInterval(listener, minuteMs);
       return () => clearInterval(timer);
     },
-    () => dayIn(new Date(), timezone),
+    () => dayIn(timezone),
     () => "",
   );
 }

@@ -85,7 +85,7 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
       </div>
       <AddToList id={`offer-${offer.id}`} offer={offer} path={paths.offers} />
       <div className="sticky bottom-0 mt-6 bg-paper pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:static">
-        <div className="flex flex-wrap items-stretch gap-3 *:max-md:flex-[1_1_8rem]">
+        <div className="flex flex-wrap items-stretch gap-3 *:max-md:flex-[1_1_8rem] *:max-md:px-2">
           <OfferLink
             href={(clickId) =>
               target && !previewed

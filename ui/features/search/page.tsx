@@ -1,31 +1,35 @@
 import { type RefObject, Suspense, useEffect, useRef } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigationType, useSearchParams } from "react-router";
 import { paths } from "../../paths.ts";
-import type { SearchAnswer, SearchResult } from "../../shared/api.gen.ts";
+import type { ArticleCard, SearchAnswer, SearchResult } from "../../shared/api.gen.ts";
 import { ApiError, apiContext, type Read, settled } from "../../shared/api.ts";
-import { categoryLabel, searchResultsPerPage } from "../../shared/constants.ts";
+import { categories, categoryLabel, searchResultsPerPage } from "../../shared/constants.ts";
 import { count } from "../../shared/format.ts";
 import { Head } from "../../shared/head.tsx";
 import { readParam } from "../../shared/params.ts";
+import { FilterLinks, Instead, readInstead } from "../../shared/ui/search.tsx";
 import { textLink } from "../../shared/ui/text-link.ts";
 import { SearchBox } from "./box.tsx";
 import { kindLabel, Marked, pathOf, searchCall } from "./found.tsx";
 
 interface Data {
   found: Read<SearchAnswer> | null;
+  instead: Read<ArticleCard[]> | null;
 }
 
 /** A page past the last one is none. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Data> {
   const { q, page } = readSearch(new URL(request.url).searchParams);
-  if (!q) return { found: null };
-  const found = context.get(apiContext).get<SearchAnswer>(searchCall(q, { page }));
+  if (!q) return { found: null, instead: null };
+  const api = context.get(apiContext);
+  const found = api.get<SearchAnswer>(searchCall(q, { page }));
   if (page && (await found).data.results.length === 0) throw new ApiError(404, "Page Not Found");
-  return { found };
+  const isNothing = found.then(({ data }) => data.total === 0);
+  return { found, instead: readInstead(api, isNothing) };
 }
 
 export function Component() {
-  const { found } = useLoaderData<Data>();
+  const { found, instead } = useLoaderData<Data>();
   const [params] = useSearchParams();
   const { q, page } = readSearch(params);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -44,7 +48,8 @@ export function Component() {
         <p className="lead mt-4">All articles, guides and steps at once.</p>
       </header>
       <SearchBox q={q} />
-      {q && found && (
+      {!q && <Topics />}
+      {q && found && instead && (
         <>
           <h2
             ref={heading}
@@ -57,7 +62,7 @@ export function Component() {
             </Suspense>
           </h2>
           <Suspense key={asked} fallback={null}>
-            <Results found={found} q={q} page={page ?? 1} />
+            <Results found={found} instead={instead} q={q} page={page ?? 1} />
           </Suspense>
         </>
       )}
@@ -94,16 +99,35 @@ function Outcome({ found, page }: { found: Read<SearchAnswer>; page: number }) {
   );
 }
 
-function Results({ found, q, page }: { found: Read<SearchAnswer>; q: string; page: number }) {
+/** The way on for who does not know what to search for. */
+function Topics() {
+  return (
+    <div className="mt-8">
+      <h2 className="mb-3 font-ui text-label text-muted uppercase">Or look through a topic</h2>
+      <FilterLinks label="Topics" current="" options={categories} to={(category) => paths.articlesBy({ category })} />
+    </div>
+  );
+}
+
+interface ResultsProps {
+  found: Read<SearchAnswer>;
+  instead: Read<ArticleCard[]>;
+  q: string;
+  page: number;
+}
+
+function Results({ found, instead, q, page }: ResultsProps) {
   const { results, total } = settled(found).data;
   if (total === 0) {
     return (
-      <div className="empty">
-        <p className="text-muted">
+      <>
+        <p className="max-w-[42rem] text-muted">
           Try fewer or other words, or look through <Link to={paths.articles}>all articles</Link> and{" "}
           <Link to={paths.guides}>all guides</Link>.
         </p>
-      </div>
+        <Topics />
+        <Instead pieces={instead} />
+      </>
     );
   }
   return (
@@ -113,7 +137,7 @@ function Results({ found, q, page }: { found: Read<SearchAnswer>; q: string; pag
           <Result key={pathOf(result)} result={result} />
         ))}
       </ol>
-      <nav aria-label="Pages of results" className="flex gap-6">
+      <nav aria-label="Pages of results" className="flex gap-4">
         {page > 1 && (
           <Link to={paths.searchFor(q, page > 2 ? page - 1 : undefined)} className={pageLink}>
             Earlier results
@@ -129,7 +153,7 @@ function Results({ found, q, page }: { found: Read<SearchAnswer>; q: string; pag
   );
 }
 
-const pageLink = "py-2.5 underline underline-offset-[0.2em]";
+const pageLink = "button button-quiet";
 
 function Result({ result }: { result: SearchResult }) {
   return (
@@ -142,7 +166,7 @@ function Result({ result }: { result: SearchResult }) {
           <Marked parts={result.title} />
         </Link>
       </h3>
-      <p>
+      <p className="mt-1.5">
         <Marked parts={result.excerpt} />
       </p>
     </li>

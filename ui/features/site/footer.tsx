@@ -74,7 +74,7 @@ function LinkColumn({ title, links, className, list = "" }: LinkColumnProps) {
   return (
     <nav aria-label={title} className={className}>
       <h2 className="font-ui text-label uppercase">{title}</h2>
-      <ul className={`mt-4 grid gap-1 ${list}`}>
+      <ul className={`mt-4 grid ${list}`}>
         {links.map(({ to, label, icon }) => (
           <li key={label}>
             <Link

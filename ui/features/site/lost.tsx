@@ -9,7 +9,7 @@ import { searchLook } from "../../shared/ui/search-look.ts";
 
 const shown = 3;
 
-/** Ways on for who came to an address that is not there: a search, and three featured pieces once they are read. */
+/** Ways on from a page that is not there or could not be shown: a search, and three featured pieces once they are read. */
 export function Lost() {
   const [pieces, setPieces] = useState<ArticleCard[]>([]);
   useEffect(() => {
@@ -35,7 +35,7 @@ export function Lost() {
       </form>
       <ul className="mt-6 min-h-40">
         {pieces.map(({ id, slug, title }) => (
-          <li key={id} className="border-b border-line font-display text-[1.25rem] leading-tight">
+          <li key={id} className="border-b border-line font-display text-[1.25rem] leading-tight text-balance">
             <Link
               to={paths.article(slug)}
               className="block py-3 underline decoration-transparent decoration-2 underline-offset-4 hover:decoration-gold"

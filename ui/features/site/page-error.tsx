@@ -41,7 +41,9 @@ export function PageError() {
           { to: pathname, label: "Try again", reload: true },
           { to: paths.home, label: "Go to the home page", reload: true },
         ]}
-      />
+      >
+        <Lost />
+      </Notice>
     </>
   );
 }

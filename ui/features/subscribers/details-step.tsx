@@ -3,10 +3,11 @@ import { Field, SelectField } from "../../shared/form/fields.tsx";
 import { SentForm } from "../../shared/form/form.tsx";
 import { Honeypot } from "../../shared/form/robot.tsx";
 import { useForm, type Values } from "../../shared/form/use-form.ts";
+import { dayIn } from "../../shared/format.ts";
 import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { BirthField } from "./birth-field.tsx";
-import { checkDetails, genders, todayIn } from "./signup.ts";
+import { checkDetails, genders } from "./signup.ts";
 
 interface DetailsStepProps {
   values: Values;
@@ -21,7 +22,7 @@ export function DetailsStep({ values, onInput, onBack, send }: DetailsStepProps)
   const form = useForm({
     check: (now) => {
       onInput(now);
-      return checkDetails(now, todayIn(timezone));
+      return checkDetails(now, dayIn(timezone));
     },
     send,
     failure: "Failed to create subscriber",

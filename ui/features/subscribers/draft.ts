@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import type { Values } from "../../shared/form/use-form.ts";
+import { dayIn } from "../../shared/format.ts";
 import { sentences } from "../../shared/sentences.ts";
-import { birthOf, todayIn, wrongBirth } from "./signup.ts";
+import { birthOf, wrongBirth } from "./signup.ts";
 
 /** What a signup has gathered so far, kept in this tab so that a reload or a step back loses nothing. */
 export interface Draft {
@@ -24,7 +25,7 @@ export function useDraft(timezone: string) {
   const [draft, setDraft] = useState(nothing);
   const [restored, setRestored] = useState(false);
   const keep = (next: Draft) => {
-    if (wrongBirth(birthOf(next.values), todayIn(timezone)) === sentences.tooYoung) sessionStorage.removeItem(key);
+    if (wrongBirth(birthOf(next.values), dayIn(timezone)) === sentences.tooYoung) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(next));
     setDraft(next);
   };

@@ -1,7 +1,7 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { sentences } from "../../shared/sentences.ts";
 import { sourceIn } from "./draft.ts";
-import { birthOf, todayIn, wrongBirth } from "./signup.ts";
+import { birthOf, wrongBirth } from "./signup.ts";
 
 const today = "2026-11-21";
 
@@ -22,13 +22,6 @@ test("dates that cannot be are refused, each with its sentence", () => {
     expect(wrongBirth(none, today), none).toBe(sentences.dateOfBirthWrong);
   expect(wrongBirth("2026-11-22", today)).toBe(sentences.dateOfBirthFuture);
   expect(wrongBirth("1850-01-01", today)).toBe(sentences.dateOfBirthTooOld);
-});
-
-test("today is the site's calendar day", () => {
-  vi.useFakeTimers({ now: new Date("2026-11-21T02:00:00Z") });
-  expect(todayIn("America/New_York")).toBe("2026-11-20");
-  expect(todayIn("UTC")).toBe("2026-11-21");
-  vi.useRealTimers();
 });
 
 test("of an address only where the visitor came from is kept", () => {

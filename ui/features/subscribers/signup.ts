@@ -56,11 +56,6 @@ export function wrongBirth(born: string, today: string): string | undefined {
   return age > mostAge ? sentences.dateOfBirthTooOld : undefined;
 }
 
-/** The calendar day that it is in `timeZone`, YYYY-MM-DD, as Swedes write it. */
-export function todayIn(timeZone: string): string {
-  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(new Date());
-}
-
 function exists(date: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return false;
   const time = Date.parse(`${date}T00:00:00Z`);

@@ -91,7 +91,7 @@ function Row({ tool }: { tool: ToolCard }) {
         </h3>
         <p className="mt-1 text-small text-muted">
           From{" "}
-          <Link to={piecePath(tool.piece)} className="underline">
+          <Link to={piecePath(tool.piece)} className="underline pointer-coarse:py-3">
             {curly(tool.piece.title)}
           </Link>
         </p>

@@ -46,7 +46,7 @@ export function SentForm({ form, submit, pending, more, said, children }: FormPr
 export function WithoutScript({ children }: { children: ReactNode }) {
   const { contact } = useSite();
   return (
-    <noscript>
+    <noscript className="mb-5 block">
       <p className="form-problem">
         {children} Please turn JavaScript on for this page, or write to{" "}
         <a href={`mailto:${contact.support}`}>{contact.support}</a>.

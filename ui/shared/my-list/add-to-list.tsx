@@ -1,8 +1,9 @@
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import type { OfferFacts } from "../api.gen.ts";
+import { dayIn } from "../format.ts";
 import { useSite } from "../site.ts";
-import { addDeadline, dayIn, deadlinesKey, readDeadlines, removeDeadline } from "./deadlines.ts";
+import { addDeadline, deadlinesKey, readDeadlines, removeDeadline } from "./deadlines.ts";
 import { useKept } from "./kept.ts";
 import { TextButton } from "./text-button.tsx";
 
@@ -35,7 +36,7 @@ export function AddToList({ id, offer, path }: AddToListProps) {
       path,
       partner,
       what: deadline ? "claim" : "offer",
-      day: dayIn(new Date(at), timezone),
+      day: dayIn(timezone, new Date(at)),
       proof: offer.proof || (proofNeeded ? "Proof of purchase" : ""),
     });
   const isOn = readDeadlines(kept).some((listed) => listed.id === id);

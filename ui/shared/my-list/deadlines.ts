@@ -68,11 +68,6 @@ const stored = () => readDeadlines(localStorage.getItem(deadlinesKey));
 const others = (id: string) => stored().filter((deadline) => deadline.id !== id);
 const write = (list: Deadline[]) => keep(deadlinesKey, list.length === 0 ? null : JSON.stringify(list));
 
-/** The day of a moment in a time zone, as 2026-03-04. */
-export function dayIn(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(at);
-}
-
 /** How many days there are from one day to another. */
 export function daysUntil(day: string, today: string): number {
   return Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);

@@ -28,7 +28,7 @@ const looks = {
   },
   lead: {
     card: "group relative grid content-start gap-x-[inherit] gap-y-4 lg:col-span-2 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:grid-cols-subgrid lg:grid-rows-subgrid",
-    picture: "aspect-3/2 w-full rounded-small md:max-lg:aspect-2/1 lg:row-span-2 lg:aspect-5/4",
+    picture: "aspect-3/2 w-full rounded-small md:max-lg:aspect-2/1 lg:row-span-2 lg:aspect-auto lg:h-full",
     body: "grid content-start justify-items-start lg:border-b lg:border-line lg:pb-2",
     title: "mt-3 text-title leading-[1.06] tracking-[-0.022em] lg:text-[2.5rem]",
     text: "mt-3 text-muted",
@@ -36,7 +36,7 @@ const looks = {
   brief: {
     card: "group relative grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-4 sm:grid-cols-[minmax(0,1fr)_8rem] md:max-lg:grid-cols-1 lg:grid-cols-[minmax(0,1fr)_7rem]",
     picture: "col-start-2 row-start-1 aspect-3/2 w-full rounded-small md:max-lg:col-start-1",
-    body: "col-start-1 row-start-1 grid justify-items-start *:max-w-full md:max-lg:row-start-2",
+    body: "col-start-1 row-start-1 grid justify-items-start *:max-w-full md:max-lg:row-start-2 max-lg:[&_[aria-hidden]]:hidden",
     title: "card-title mt-1.5",
     text: "hidden",
   },
@@ -68,7 +68,7 @@ export function ArticleCard({ article, heading: Heading = "h3", look = "card", f
         <p className={classes.text}>{curly(article.excerpt)}</p>
         <p className={footLook}>
           <span>
-            {`${look === "lead" ? `By ${article.authorName} · ` : ""}${article.readTime} min read · `}
+            {`${look === "card" ? "" : `By ${article.authorName} · `}${article.readTime} min read · `}
             <RelativeTime iso={article.createdAt} />
             <Reviewed iso={article.reviewedAt} />
           </span>

@@ -1,11 +1,20 @@
-import type { ComponentProps } from "react";
+import { Children, type ComponentProps } from "react";
+
+/** The classes of a grid of which three stand in a row, by how many the last row would lack: its first ones are wider. */
+const even = ["", "lg:[&>:nth-child(-n+4)]:col-span-3", "lg:[&>:nth-child(-n+2)]:col-span-3"];
+
+interface CardsProps extends ComponentProps<"div"> {
+  /** They are all that there are: with room, no row ends in a hole. */
+  whole?: boolean;
+}
 
 /** A grid of cards, as many in a row as there is room for. */
-export function Cards({ className = "", ...props }: ComponentProps<"div">) {
+export function Cards({ whole, className = "", ...props }: CardsProps) {
+  const rows = whole ? `lg:grid-cols-6 lg:*:col-span-2 ${even[Children.count(props.children) % 3]}` : "";
   return (
     <div
       {...props}
-      className={`cards grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-x-9 gap-y-[clamp(2.5rem,2rem+2vw,3.5rem)] ${className}`}
+      className={`cards grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-x-9 gap-y-[clamp(2.5rem,2rem+2vw,3.5rem)] ${rows} ${className}`}
     />
   );
 }

@@ -64,9 +64,7 @@ export function Tags({ tags, className = "" }: { tags: string[]; className?: str
   return (
     <ul className={`flex flex-wrap gap-x-4 gap-y-1.5 text-small text-muted ${className}`} aria-label="Topics">
       {tags.map((tag) => (
-        <li key={tag} className="before:mr-[0.1em] before:opacity-60 before:content-['#']">
-          {tag}
-        </li>
+        <li key={tag}>{tag}</li>
       ))}
     </ul>
   );

@@ -43,8 +43,8 @@ export function Picture({
         alt={alt ?? ""}
         width={picture?.width ?? 1200}
         height={picture?.height ?? 800}
-        loading={first ? "eager" : "lazy"}
-        fetchPriority={first ? "high" : "auto"}
+        loading={first ? undefined : "lazy"}
+        fetchPriority={first ? "high" : undefined}
         decoding="async"
         className={`${look} ${className} ${focus(picture)}`}
       />

@@ -1,5 +1,6 @@
 import type { PieceClaim } from "../api.gen.ts";
 import { curly } from "../curly.ts";
+import { textLink } from "./text-link.ts";
 import { LongDate } from "./time.tsx";
 
 /** The claims that a piece marks, each with where it is from; their marks in the text lead here. Nothing without claims. */
@@ -30,7 +31,13 @@ export function PieceClaims({ claims }: { claims: PieceClaim[] }) {
               {curly(title)}
               {(sourceUrl || sourceTitle) && (
                 <span className="block text-muted">
-                  {sourceUrl ? <a href={sourceUrl}>{curly(sourceTitle || sourceUrl)}</a> : curly(sourceTitle)}
+                  {sourceUrl ? (
+                    <a href={sourceUrl} className={textLink}>
+                      {curly(sourceTitle || sourceUrl)}
+                    </a>
+                  ) : (
+                    curly(sourceTitle)
+                  )}
                   {lookedAt && (
                     <>
                       , looked at <LongDate iso={lookedAt} />

@@ -1,11 +1,14 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { search } from "../../paths.ts";
+import type { ArticleCard as Card } from "../api.gen.ts";
 import { type Answer, type Api, type Read, settled } from "../api.ts";
 import { searchPauseMs } from "../constants.ts";
 import { straight } from "../curly.ts";
 import { count } from "../format.ts";
 import { longestSearch } from "../params.ts";
+import { ArticleCard } from "./article-card.tsx";
+import { Cards } from "./cards.tsx";
 import { SearchIcon } from "./icons.tsx";
 import { searchLook } from "./search-look.ts";
 
@@ -124,6 +127,32 @@ export function Matches({ found, noun, to }: { found: Read<number>; noun: string
         {count(n, noun)} {n === 1 ? "matches" : "match"}
       </Link>
     </p>
+  );
+}
+
+/** Reads what to show where nothing was found. No page fails for want of it. */
+export function readInstead(api: Api, isNothing: Promise<boolean>): Promise<Answer<Card[]>> {
+  const none = { path: "#instead", data: [], total: null };
+  return isNothing
+    .then((nothing) => (nothing ? api.get<Card[]>("/api/articles?featured=true") : none))
+    .catch(() => none);
+}
+
+/** A few pieces for who found nothing. */
+export function Instead({ pieces }: { pieces: Read<Card[]> }) {
+  const { data } = settled(pieces);
+  if (data.length === 0) return null;
+  return (
+    <section className="mt-12" aria-labelledby="instead">
+      <h2 id="instead" className="heading mb-6">
+        Worth reading meanwhile
+      </h2>
+      <Cards>
+        {data.slice(0, 3).map((article) => (
+          <ArticleCard key={article.id} article={article} />
+        ))}
+      </Cards>
+    </section>
   );
 }
 

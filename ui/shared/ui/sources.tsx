@@ -1,5 +1,6 @@
 import type { Source } from "../api.gen.ts";
 import { curly } from "../curly.ts";
+import { textLink } from "./text-link.ts";
 import { LongDate } from "./time.tsx";
 
 /** Where a piece has its facts from; nothing without sources. */
@@ -13,7 +14,9 @@ export function Sources({ sources }: { sources: Source[] }) {
       <ul className="mt-2 list-disc pl-[1.2em]">
         {sources.map(({ title, url, lookedAt }) => (
           <li key={url} className="not-first:mt-1.5">
-            <a href={url}>{title ? curly(title) : url}</a>
+            <a href={url} className={textLink}>
+              {title ? curly(title) : url}
+            </a>
             {lookedAt && (
               <span>
                 , looked at <LongDate iso={`${lookedAt}T12:00:00Z`} />

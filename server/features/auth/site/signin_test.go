@@ -278,6 +278,9 @@ func TestTokensAreMadeListedAndRevokedByAdmins(t *testing.T) {
 			t.Errorf("%s: %d", body, a.Status)
 		}
 	}
+	if a := s.Call("POST", "/api/admin/tokens", `{"email":"x","role":"king","days":0}`, "Cookie", admin); strings.Count(a.Body, `"field"`) != 3 {
+		t.Errorf("all that is wrong is told at once: %s", a.Body)
+	}
 }
 
 func TestSecretsAreKeptAsHashesOnly(t *testing.T) {

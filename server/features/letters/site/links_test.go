@@ -40,9 +40,11 @@ func TestAPictureThatReadersWouldNotSeeIsTold(t *testing.T) {
 	s := apptest.Open(t)
 	p := s.As("editor")
 	for body, want := range map[string]string{
-		"![Coins](https://elsewhere.example/coins.png)":             "Pictures are shown",
-		"![Coins](/images/offers/clipfern-sample-club.svg), a lot!": "",
-		"![](/images/offers/clipfern-sample-club.svg)":              "Pictures have a description",
+		"![Coins](https://elsewhere.example/coins.png)":                "Pictures are shown",
+		"![Coins](/images/offers/clipfern-sample-club.svg), a lot!":    "",
+		"![](/images/offers/clipfern-sample-club.svg)":                 "Pictures have a description",
+		"![Coins](/images/offers/gone.svg)":                            "Pictures are shown",
+		"![Coins](/pictures/0123456789abcdef0123456789abcdef-480.jpg)": "Pictures are shown",
 	} {
 		l, wrong := write(p, sitetest.M{"subject": "Hello", "preheader": "Pictures", "body": body}), ""
 		for _, check := range sitetest.Must[[]letters.Check](p, "GET", at(l, "/checks"), nil) {

@@ -81,6 +81,12 @@ func TestWhoSignsUpGetsThreeMailsOnceEach(t *testing.T) {
 	if n := s.Count("SELECT count(*) FROM river_job WHERE kind = 'letters.series_mail'"); n != 2*len(people) {
 		t.Errorf("%d jobs", n)
 	}
+	first := s.Mail("ann@example.com", firstWelcome)
+	for _, part := range []string{first.HTML, first.Text} {
+		if strings.Count(part, "utm_campaign=welcome-1&utm_medium=email&utm_source=newsletter")+strings.Count(part, "utm_campaign=welcome-1&amp;utm_medium=email&amp;utm_source=newsletter") != 4 {
+			t.Errorf("its three guides and the offers do not say that they were in it: %s", part)
+		}
+	}
 	m := s.Mail("ann@example.com", secondWelcome)
 	if sitetest.MailHeader(m, "List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" || sitetest.MailHeader(m, "List-Id") == "" {
 		t.Errorf("%+v", m.Headers)

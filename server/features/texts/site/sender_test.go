@@ -221,7 +221,7 @@ func TestEachNumberGetsATextOnceHoweverOftenTheSenderIsKilled(t *testing.T) {
 	o.now = o.now.Add(2 * time.Minute)
 	o.run()
 	for _, to := range o.known {
-		if got := o.carrier.to(to.Number); !slices.Equal(got, []string{"Thriftwell: Two for one today Reply STOP to end"}) {
+		if got := o.carrier.to(to.Number); !slices.Equal(got, []string{"Thriftwell: Two for one today\nReply STOP to end"}) {
 			t.Errorf("%s got %q", to.Number, got)
 		}
 	}

@@ -107,7 +107,7 @@ func TestAnEditorSendsATextToThoseWhoSaidYes(t *testing.T) {
 	if a := sitetest.Decode[texts.Audience](t, call("GET", list+"/audience", list+"/audience", nil, 200).Body); a.People != 1 || a.Unsettled != 1 {
 		t.Errorf("%+v", a)
 	}
-	if a := call("POST", list+"/measure", list+"/measure", sitetest.M{"body": "It’s on"}, 200); a.Body != `{"text":"Thriftwell: It’s on Reply STOP to end","encoding":"UCS-2","units":37,"segments":1,"unusual":"’"}` {
+	if a := call("POST", list+"/measure", list+"/measure", sitetest.M{"body": "It’s on"}, 200); a.Body != `{"text":"Thriftwell: It’s on\nReply STOP to end","encoding":"UCS-2","units":37,"segments":1,"unusual":"’"}` {
 		t.Error(a.Body)
 	}
 	call("POST", at(l, "/test"), list+"/{id}/test", sitetest.M{"phone": "201-555-0199"}, 200)
@@ -115,7 +115,7 @@ func TestAnEditorSendsATextToThoseWhoSaidYes(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	call("POST", at(l, "/send"), list+"/{id}/send", sitetest.M{"version": l.Version}, 200)
-	gets(s, phone, "Thriftwell: Two for one today: https://site.example/g/two Reply STOP to end")
+	gets(s, phone, "Thriftwell: Two for one today: https://site.example/g/two\nReply STOP to end")
 	sitetest.Eventually(t, "the text is out", func() bool {
 		return sitetest.Must[texts.Text](p, "GET", at(l, ""), nil).Status == texts.Sent
 	})

@@ -68,7 +68,7 @@ function reports(
     label: "Reports",
     width: 13,
     value: (advertiser) => (
-      <span className="row-buttons">
+      <span className="inline-flex flex-wrap gap-1 -ms-2.5">
         {button("Import", "Import a report of", advertiser, onImport)}
         {button("Rotate key", "Rotate key of", advertiser, onRotate)}
       </span>

@@ -138,7 +138,7 @@ function columnsOf(onOpen: (conversion: Conversion) => void): Column<Conversion>
 function History({ conversion, onClose }: { conversion: Conversion; onClose: () => void }) {
   return (
     <Dialog title={`Conversion ${conversion.id}`} onClose={onClose}>
-      <div className="table-scroll">
+      <div className="overflow-x-auto">
         <table className="sums">
           <thead>
             <tr>

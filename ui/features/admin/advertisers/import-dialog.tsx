@@ -91,8 +91,12 @@ function summary({ new: made, updated, unchanged, unknown, refused }: Conversion
 function DryRun({ rows }: { rows: ConversionImportRow[] }) {
   const first = rows.toSorted((a, b) => Number(b.outcome === "refused") - Number(a.outcome === "refused"));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled when it has the focus
-    <section className="table-scroll import-rows" aria-label="What the rows do" tabIndex={0}>
+    <section
+      className="overflow-x-auto max-h-80 overflow-auto [&_.sums_:is(td,th)]:align-top [&_td:first-of-type]:min-w-48"
+      aria-label="What the rows do"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled when it has the focus
+      tabIndex={0}
+    >
       <table className="sums of-words">
         <thead>
           <tr>

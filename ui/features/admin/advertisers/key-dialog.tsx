@@ -12,7 +12,7 @@ export function KeyDialog({ advertiser, onClose }: { advertiser: AdvertiserWithK
         Its key is not shown again. Give the address to {name} as the postback, and put our {"{clickid}"} into the links
         to its offers. What stands in braces, the network fills in; change those that it calls otherwise.
       </p>
-      <p className="secret">{postbackAddress}</p>
+      <p className="secret mt-4 py-3 px-4 bg-sunken font-mono wrap-anywhere select-all">{postbackAddress}</p>
       <footer className="dialog-act">
         <Button look="quiet" onClick={() => copy(postbackKey, "Key copied")}>
           Copy key

@@ -1,27 +1,31 @@
-import { useQuery } from "@tanstack/react-query";
 import type { Import } from "../../../shared/api.gen.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { LongDate } from "../../../shared/ui/time.tsx";
-import { read } from "../calls.ts";
-import { Problem, Rows } from "../states.tsx";
-import { Current } from "./current.tsx";
-import { isMoving, isOpen, path, stateOf, summary } from "./import.ts";
-import { Upload } from "./upload.tsx";
+import { Exporting, useExports } from "./exporting.tsx";
+import { type Importable, stateOf, summary, useImports } from "./import.ts";
+import { Importing } from "./importing.tsx";
 
-/** How often the state is read while something is under way, in milliseconds. */
-const lookAgain = 1000;
+const magazine: Importable = {
+  what: "magazine",
+  label: "File",
+  hint: "A zip from Export, or what Ghost (JSON) or WordPress (XML) exported, up to 512 MB. It is checked first; nothing comes in before you say so.",
+  accept: ".zip,.json,.xml",
+  mostBytes: 512 * 1024 * 1024,
+  tooLarge: "This file is larger than 512 MB. Please bring it in by bin/server import.",
+  entry: "Entry",
+  entries: "entries",
+  same: "unchanged",
+  start: () => "Bring it in",
+};
 
-/** The magazine out and in. What is under way is known by the server, so a reload changes nothing. */
+/** The magazine out and in. */
 export function Archive() {
-  const { data, error, refetch } = useQuery({
-    queryKey: [path],
-    queryFn: async () => (await read(path)).json() as Promise<Import[]>,
-    refetchInterval: ({ state }) => (state.data?.some(isMoving) ? lookAgain : false),
-  });
-  const [newest, ...earlier] = data ?? [];
+  const imports = useImports(magazine);
+  const exports = useExports("magazine");
+  const [, ...earlier] = imports.data ?? [];
   return (
-    <div className="settings">
-      <section className="settings-group" aria-labelledby="export">
+    <div className="grid gap-10 max-w-176">
+      <section className="grid gap-4" aria-labelledby="export">
         <h2 id="export" className="subheading">
           Export
         </h2>
@@ -29,28 +33,18 @@ export function Archive() {
           All authors, claims, articles, guides, topics and pictures that are not in the bin, drafts too, as a zip of
           Markdown files. It can be brought in again here or elsewhere.
         </p>
-        <form method="post" action="/api/admin/export">
+        <form method="post" action="/api/admin/export" onSubmit={exports.begun}>
           <Button type="submit" look="quiet">
             Export as zip
           </Button>
         </form>
+        <Exporting of={exports} />
       </section>
-      <section className="settings-group" aria-labelledby="import">
+      <section className="grid gap-4" aria-labelledby="import">
         <h2 id="import" className="subheading">
           Import
         </h2>
-        {!data ? (
-          error ? (
-            <Problem error={error} onRetry={() => void refetch()} />
-          ) : (
-            <Rows />
-          )
-        ) : (
-          <>
-            {!(newest && isOpen(newest)) && <Upload />}
-            {newest && <Current key={newest.id} of={newest} />}
-          </>
-        )}
+        <Importing of={magazine} imports={imports} />
       </section>
       {earlier.length > 0 && <Earlier imports={earlier} />}
     </div>
@@ -59,7 +53,7 @@ export function Archive() {
 
 function Earlier({ imports }: { imports: Import[] }) {
   return (
-    <section className="settings-group" aria-labelledby="earlier">
+    <section className="grid gap-4" aria-labelledby="earlier">
       <h2 id="earlier" className="subheading">
         Earlier imports
       </h2>
@@ -69,9 +63,9 @@ function Earlier({ imports }: { imports: Import[] }) {
             <p>
               <strong>{one.name}</strong> · {stateOf[one.state]}
             </p>
-            <p className="audit-when">
+            <p className="text-muted text-small">
               <LongDate iso={one.createdAt} />
-              {one.state === "done" && ` · ${summary(one.counts)}`}
+              {one.state === "done" && ` · ${summary(one.counts, magazine)}`}
               {one.reason && ` · ${one.reason}`}
             </p>
           </li>

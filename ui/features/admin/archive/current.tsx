@@ -2,11 +2,17 @@ import { useState } from "react";
 import type { Import } from "../../../shared/api.gen.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { failed, write } from "../calls.ts";
-import { isMoving, path, stateOf, summary } from "./import.ts";
+import { type Importable, isMoving, path, stateOf, summary } from "./import.ts";
+import { Progress } from "./progress.tsx";
 import { Report } from "./report.tsx";
 
+interface CurrentProps {
+  of: Import;
+  as: Importable;
+}
+
 /** The import that is under way, or was last. */
-export function Current({ of }: { of: Import }) {
+export function Current({ of, as }: CurrentProps) {
   const { id, name, state, counts, reason } = of;
   const [busy, setBusy] = useState(false);
   const act = async (method: "POST" | "DELETE", to: string, body?: unknown) => {
@@ -26,12 +32,11 @@ export function Current({ of }: { of: Import }) {
     <>
       <p role="status">
         <strong>{name}</strong> {stateOf[state]}
-        {state === "checked" && `: ${summary(counts)}.`}
-        {state === "done" && `: ${summary(counts)}.`}
+        {(state === "checked" || state === "done") && `: ${summary(counts, as)}.`}
         {state === "failed" && `. ${reason}`}
         {isMoving(of) && "…"}
       </p>
-      {isMoving(of) && <Progress of={of} />}
+      {isMoving(of) && <Progress done={of.done} total={of.total} entries={as.entries} />}
       {state === "checking" && (
         <p className="form-act">
           <Button look="quiet" disabled={busy} onClick={discard}>
@@ -43,7 +48,7 @@ export function Current({ of }: { of: Import }) {
         <p className="form-act">
           {counts.refused === 0 ? (
             <Button disabled={busy || comes === 0} onClick={() => start(false)}>
-              Bring it in
+              {as.start(comes)}
             </Button>
           ) : (
             <Button disabled={busy || comes === 0} onClick={() => start(true)}>
@@ -55,19 +60,7 @@ export function Current({ of }: { of: Import }) {
           </Button>
         </p>
       )}
-      {(state === "checked" || state === "done") && <Report key={state} of={of} />}
+      {(state === "checked" || state === "done") && <Report key={state} of={of} entry={as.entry} />}
     </>
-  );
-}
-
-function Progress({ of: { done, total } }: { of: Import }) {
-  const value = total > 0 ? { value: done, max: total } : {};
-  return (
-    <p className="import-progress">
-      <progress aria-label="How far it is" {...value} />
-      <span className="field-hint">
-        {total > 0 ? `${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} entries` : "Waiting…"}
-      </span>
-    </p>
   );
 }

@@ -6,7 +6,7 @@ import { MoreOfList, Problem, Rows } from "../states.tsx";
 import { outcomes, path } from "./import.ts";
 
 /** What became of the entries of an import, or would, the refused ones first. */
-export function Report({ of: { id, counts } }: { of: Import }) {
+export function Report({ of: { id, counts }, entry }: { of: Import; entry: string }) {
   const there = (Object.keys(outcomes) as ImportLine["outcome"][]).filter((outcome) => counts[outcome] > 0);
   const [first] = there;
   const [shown, setShown] = useState(first);
@@ -26,33 +26,34 @@ export function Report({ of: { id, counts } }: { of: Import }) {
           ))}
         </Choice>
       </div>
-      <Lines id={id} outcome={shown} />
+      <Lines id={id} outcome={shown} entry={entry} />
     </>
   );
 }
 
-function Lines({ id, outcome }: { id: number; outcome: string }) {
+function Lines({ id, outcome, entry }: { id: number; outcome: string; entry: string }) {
   const list = useList<ImportLine>(`${path}/${id}/lines`, { outcome });
   if (list.error) return <Problem error={list.error} onRetry={list.reload} />;
   if (!list.items) return <Rows />;
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled when it has the focus */}
-      <section className="table-scroll import-rows" aria-label="What becomes of the entries" tabIndex={0}>
+      <section
+        className="overflow-x-auto max-h-80 overflow-auto [&_.sums_:is(td,th)]:align-top [&_td:first-of-type]:min-w-48"
+        aria-label="What becomes of the entries"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled when it has the focus
+        tabIndex={0}
+      >
         <table className="sums of-words">
           <thead>
             <tr>
-              <th scope="col">Entry</th>
+              <th scope="col">{entry}</th>
               <th scope="col">Why</th>
             </tr>
           </thead>
           <tbody>
             {list.items.map(({ n, name, line, reason }) => (
               <tr key={n}>
-                <th scope="row">
-                  {name}
-                  {line > 0 && `, line ${line}`}
-                </th>
+                <th scope="row">{name ? `${name}${line > 0 ? `, line ${line}` : ""}` : line}</th>
                 <td>{reason || "–"}</td>
               </tr>
             ))}

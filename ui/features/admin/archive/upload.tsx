@@ -1,15 +1,13 @@
 import { type FormEvent, useState } from "react";
+import { search } from "../../../paths.ts";
 import type { Import } from "../../../shared/api.gen.ts";
 import { ApiError } from "../../../shared/api.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { failed, write } from "../calls.ts";
-import { path } from "./import.ts";
-
-/** The most that the server takes, in bytes. */
-const mostBytes = 512 * 1024 * 1024;
+import { type Importable, path } from "./import.ts";
 
 /** Sends a file to be checked. */
-export function Upload() {
+export function Upload({ of: { what, label, hint, accept, mostBytes, tooLarge } }: { of: Importable }) {
   const [file, setFile] = useState<File | null>(null);
   const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
@@ -17,9 +15,8 @@ export function Upload() {
     if (!file || busy) return;
     setBusy(true);
     try {
-      if (file.size > mostBytes)
-        throw new ApiError(413, "This file is larger than 512 MB. Please bring it in by bin/server import.");
-      await write<Import>("POST", `${path}?name=${encodeURIComponent(file.name)}`, file);
+      if (file.size > mostBytes) throw new ApiError(413, tooLarge);
+      await write<Import>("POST", path + search({ what, name: file.name }), file);
     } catch (error) {
       failed(error, "The file could not be uploaded.");
     } finally {
@@ -28,19 +25,21 @@ export function Upload() {
   };
   return (
     <form className="form" noValidate onSubmit={submit}>
-      <label className="field">
-        <span className="field-label">File</span>
+      <div className="field">
+        <label className="field-label" htmlFor="upload">
+          {label}
+        </label>
         <input
+          id="upload"
           type="file"
-          accept=".zip,.json,.xml"
+          accept={accept}
           aria-describedby="upload-hint"
           onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)}
         />
         <span id="upload-hint" className="field-hint">
-          A zip from Export, or what Ghost (JSON) or WordPress (XML) exported, up to 512 MB. It is checked first;
-          nothing comes in before you say so.
+          {hint}
         </span>
-      </label>
+      </div>
       <p className="form-act">
         <Button type="submit" disabled={!file || busy}>
           {busy ? "Uploading…" : "Upload and check"}

@@ -21,7 +21,7 @@ export function OverdueClaims() {
         <Rows />
       ) : (
         <>
-          <p className="overview-all">
+          <p className="mt-3 text-small">
             <Link to={paths.adminClaims()}>All claims</Link>
             {overdue.length === 0 && ": none is overdue"}
           </p>
@@ -31,8 +31,8 @@ export function OverdueClaims() {
                 <Link to={paths.adminClaims({ edit: String(claim.id) })} className="record-title record-link">
                   {claim.title}
                 </Link>
-                <span className="overview-when">
-                  {claim.lookedAt ? <LongDate iso={claim.lookedAt} /> : "Never looked at"}
+                <span className="flex-none ml-auto text-muted text-small">
+                  {claim.lookedAt ? <LongDate iso={claim.lookedAt} /> : "Source not checked yet"}
                 </span>
               </li>
             ))}

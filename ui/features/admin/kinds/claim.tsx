@@ -51,7 +51,7 @@ export const claimKind: Kind<StaffClaim, keyof ClaimInput> = {
   noteOf: (claim) => {
     const outdated = piecesOf(outdatedOf(claim)).length;
     if (outdated > 0) return `${count(outdated, "piece")} to update`;
-    if (!claim.lookedAt) return "Never looked at";
+    if (!claim.lookedAt) return "Source not checked yet";
     return isOverdue(claim.lookAgainAt) ? "Overdue" : null;
   },
   about: (claim) => <ClaimUses claim={claim} />,

@@ -82,7 +82,7 @@ function LegalForm({ read }: { read: LegalDraft }) {
     }
   };
   return (
-    <form className="form settings" noValidate onSubmit={save}>
+    <form className="form grid gap-10 max-w-176" noValidate onSubmit={save}>
       {isUpcoming && (
         <p className="note" role="note">
           This version holds from <LongDate iso={draft.effective} /> on. Until then readers see the one before it.{" "}
@@ -101,7 +101,7 @@ function LegalForm({ read }: { read: LegalDraft }) {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       {placeholders.length > 0 && (
-        <dl className="legal-parts">
+        <dl className="grid gap-1.5 text-muted text-small [&>div]:flex [&>div]:flex-wrap [&>div]:gap-2">
           {placeholders.map(({ name, meaning }) => (
             <div key={name}>
               <dt>

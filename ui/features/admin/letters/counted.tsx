@@ -30,7 +30,7 @@ export function useCounted(audience: Audience): AudienceCount | null {
 export function Counted({ counted }: { counted: AudienceCount | null }) {
   return (
     <div role="status">
-      <p className="letter-count">{counted === null ? "…" : `${people(counted.count)} it`}</p>
+      <p className="font-display text-subheading">{counted === null ? "…" : `${people(counted.count)} it`}</p>
       {counted !== null && counted.unknown > 0 && (
         <p className="field-hint">
           Of {counted.unknown.toLocaleString("en-US")} more it is not known: no letter that would tell went to them 90

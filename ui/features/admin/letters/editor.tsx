@@ -16,6 +16,7 @@ import { useAutosave } from "../pieces/use-autosave.ts";
 import { instant, wallClock } from "../pieces/zoned.ts";
 import { Restored } from "../record-dialog.tsx";
 import { Part } from "../side-part.tsx";
+import { useLeaveWarning } from "../use-leave-warning.ts";
 import { useRecordForm } from "../use-record-form.ts";
 import { AudienceField } from "./audience.tsx";
 import { LetterBar } from "./bar.tsx";
@@ -76,12 +77,7 @@ export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEdi
 
   const unsaved = form.changed.length > 0;
   useItsTime(`${letterKind.path}/${from?.id}`, from, unsaved, onTurned);
-  useEffect(() => {
-    if (!unsaved) return;
-    const beforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault(); // what is typed ends with the tab
-    addEventListener("beforeunload", beforeLeaving);
-    return () => removeEventListener("beforeunload", beforeLeaving);
-  }, [unsaved]);
+  useLeaveWarning(unsaved);
 
   return (
     <div className="editor" data-previewing={previewing || undefined}>

@@ -36,7 +36,7 @@ export function PickedField({ label, error, value, onChange }: PickedFieldProps)
   };
   return (
     <Group label={label} error={error}>
-      <div ref={box} className="related">
+      <div ref={box} className="grid gap-3">
         {addresses.length > 0 && (
           <ol>
             {addresses.map((address, at) => (
@@ -83,8 +83,8 @@ function Chosen({ address, first, onUp, onRemove }: ChosenProps) {
   const piece = data?.find((found) => found.slug === slug);
   const name = piece?.title ?? address;
   return (
-    <li className="related-piece">
-      <span className="related-title">
+    <li className="flex gap-1 items-center min-h-11 py-1 border-t border-t-line">
+      <span className="flex flex-1 flex-wrap gap-x-2 gap-y-1 min-w-0 wrap-anywhere">
         {name}
         {piece && piece.status !== "published" && <StatusBadge status={piece.status} />}
         {data && !piece && <span className="text-muted"> (not found, so it is left out)</span>}

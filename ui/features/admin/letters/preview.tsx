@@ -13,8 +13,8 @@ export function LetterPreview({ letter }: { letter: Letter }) {
   const [scheme, setScheme] = useState<(typeof schemes)[number]>("light");
   const { data } = useRead<Mail>(look === "text" ? `${letterKind.path}/${letter.id}/preview` : null);
   return (
-    <section className="preview" aria-label="Preview">
-      <div className="preview-bar">
+    <section className="sticky top-[calc(var(--bar)_+_4.5rem)] min-w-0" aria-label="Preview">
+      <div className="flex flex-wrap gap-x-4 gap-y-2 items-center mb-3">
         <fieldset className="segments">
           <legend className="sr-only">How it is shown</legend>
           {(Object.keys(looks) as Look[]).map((id) => (
@@ -41,14 +41,18 @@ export function LetterPreview({ letter }: { letter: Letter }) {
         )}
       </div>
       {look === "text" ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
-        <section className="letter-text" aria-label="The mail as text" tabIndex={0}>
+        <section
+          className="max-h-[calc(100dvh_-_var(--bar)_-_9.5rem)] p-4 overflow-auto border border-line rounded-large bg-surface [&>pre]:text-small [&>pre]:whitespace-pre-wrap [&>pre]:wrap-anywhere"
+          aria-label="The mail as text"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
+          tabIndex={0}
+        >
           <pre>{data?.text}</pre>
         </section>
       ) : (
         <iframe
           key={letter.version}
-          className="letter-frame"
+          className="block w-full h-[calc(100dvh_-_var(--bar)_-_9.5rem)] min-h-96 mx-auto border border-line rounded-large bg-[#f3f0e6] data-[look=phone]:max-w-97.5"
           data-look={look}
           title="The mail as it goes out"
           sandbox=""

@@ -11,7 +11,7 @@ const names = ["First tips, at once", "After 5 days", "After 12 days"];
 export function WelcomeSeries() {
   const { data } = useRead<SeriesStep[]>(`${letterKind.path}/series`);
   return (
-    <section className="letter-report mt-10" aria-labelledby="welcome-series">
+    <section className="grid gap-4 min-w-0 mt-10" aria-labelledby="welcome-series">
       <h2 id="welcome-series" className="subheading">
         Welcome series
       </h2>

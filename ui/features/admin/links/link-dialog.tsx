@@ -14,8 +14,12 @@ export function LinkDialog({ link, onClose }: { link: ShareLink; onClose: () => 
   const image = `${linkKind.path}/${link.id}/qr`;
   return (
     <Dialog title={link.name} onClose={onClose}>
-      <p className="secret">{address}</p>
-      <img src={image} alt={`QR code of ${address}`} className="qr-code" />
+      <p className="secret mt-4 py-3 px-4 bg-sunken font-mono wrap-anywhere select-all">{address}</p>
+      <img
+        src={image}
+        alt={`QR code of ${address}`}
+        className="block w-[min(100%,16rem)] aspect-square mt-4 mx-auto mb-0"
+      />
       <footer className="dialog-act">
         <Download path={image} name={link.code} label="Download SVG" />
         <Button look="quiet" onClick={() => copy(address, "Link copied to clipboard!")}>

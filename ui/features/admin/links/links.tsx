@@ -44,7 +44,7 @@ function sharing(baseUrl: string, onShow: (link: ShareLink) => void): Column<Sha
     label: "Share",
     width: 12,
     value: (link) => (
-      <span className="row-buttons" hidden={link.deletedAt !== null}>
+      <span className="inline-flex flex-wrap gap-1 -ms-2.5" hidden={link.deletedAt !== null}>
         <button
           type="button"
           className="row-button"

@@ -1,12 +1,14 @@
 import { type FormEvent, useState } from "react";
-import type { MessageMark, ReceivedMessage } from "../../../shared/api.gen.ts";
+import type { MessageMark, ReceivedMessage, Subscriber } from "../../../shared/api.gen.ts";
 import { ApiError } from "../../../shared/api.ts";
 import { LongField } from "../../../shared/form/fields.tsx";
 import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { LongDate } from "../../../shared/ui/time.tsx";
-import { failed, queries, write } from "../calls.ts";
+import { failed, queries, useList, write } from "../calls.ts";
 import { Dialog } from "../dialog.tsx";
+import { SubscriberDialog } from "../subscribers/dialog.tsx";
+import { stateOf, path as subscribersPath } from "../subscribers/subscriber.ts";
 import { aboutOf, nameOf, path } from "./message.ts";
 
 interface MessageDialogProps {
@@ -19,6 +21,7 @@ export function MessageDialog({ message: opened, onClose }: MessageDialogProps) 
   const [message, setMessage] = useState(opened);
   const [note, setNote] = useState(message.note);
   const [busy, setBusy] = useState(false);
+  const [person, setPerson] = useState<string | null>(null);
   const { email, answeredAt, answeredBy } = message;
   const save = async (change: Partial<MessageMark>, done: string) => {
     if (busy) return;
@@ -43,6 +46,7 @@ export function MessageDialog({ message: opened, onClose }: MessageDialogProps) 
     event.preventDefault();
     void save({}, "Note saved successfully");
   };
+  if (person) return <SubscriberDialog id={person} onClose={() => setPerson(null)} onErased={onClose} />;
   return (
     <Dialog title={`Message of ${nameOf(message)}`} onClose={onClose} wide>
       <p className="field-hint">
@@ -55,8 +59,9 @@ export function MessageDialog({ message: opened, onClose }: MessageDialogProps) 
             . Answered by {answeredBy}, <LongDate iso={answeredAt} />
           </>
         )}
+        <Sender email={email} onOpen={setPerson} />
       </p>
-      <p className="message-text">{message.message}</p>
+      <p className="mt-2 mb-4 py-3 px-4 bg-sunken wrap-anywhere whitespace-pre-wrap">{message.message}</p>
       <form className="form" noValidate onSubmit={submit}>
         <LongField
           label="Note"
@@ -88,5 +93,19 @@ export function MessageDialog({ message: opened, onClose }: MessageDialogProps) 
         </footer>
       </form>
     </Dialog>
+  );
+}
+
+/** Whether the sender gets the newsletter, and the way to what is kept of them. */
+function Sender({ email, onOpen }: { email: string; onOpen: (id: string) => void }) {
+  const [person] = useList<Subscriber>(subscribersPath, { q: email }).items ?? [];
+  if (!person) return null;
+  return (
+    <>
+      . Newsletter:{" "}
+      <button type="button" className="link-button" onClick={() => onOpen(person.id)}>
+        {stateOf(person).toLowerCase()}
+      </button>
+    </>
   );
 }

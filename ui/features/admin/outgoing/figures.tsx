@@ -3,14 +3,16 @@ type Figure = [label: string, value: string | number, hint?: string];
 /** What became of something, a line each. */
 export function Figures({ list }: { list: Figure[] }) {
   return (
-    <dl className="letter-figures">
+    <dl>
       {list.map(([label, value, hint]) => (
-        <div key={label}>
+        <div key={label} className="flex items-baseline justify-between gap-4 border-t border-line py-2">
           <dt>
             {label}
-            {hint && <span className="field-hint">{hint}</span>}
+            {hint && <span className="field-hint block">{hint}</span>}
           </dt>
-          <dd>{typeof value === "number" ? value.toLocaleString("en-US") : value}</dd>
+          <dd className="font-semibold figures-tabular">
+            {typeof value === "number" ? value.toLocaleString("en-US") : value}
+          </dd>
         </div>
       ))}
     </dl>

@@ -4,18 +4,12 @@ import { Button } from "../../../shared/ui/button.tsx";
 import { LongDate } from "../../../shared/ui/time.tsx";
 import { failed, useRead, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
-import type { LetterStatus } from "../letters/letter.ts";
 import { Problem, Rows } from "../states.tsx";
+import type { Outgoing } from "./outgoing.ts";
 import { OutgoingBadge } from "./status.tsx";
 
 /** How often one looks how far it is, in milliseconds. */
 const lookMs = 2000;
-
-interface Outgoing {
-  status: LetterStatus;
-  sentAt: string | null;
-  trouble: string;
-}
 
 interface ProgressProps<T extends Outgoing, R> {
   noun: "letter" | "text";
@@ -72,7 +66,10 @@ export function Progress<T extends Outgoing, R>(props: ProgressProps<T, R>) {
   return (
     <div className="editor" data-previewing={beside && ""}>
       <div className="edit-bar">
-        <Link to={back} className="edit-back">
+        <Link
+          to={back}
+          className="capitalize hover:[text-decoration:underline_2px_var(--gold)] hover:[text-underline-offset:0.2em]"
+        >
           <span aria-hidden="true">←</span> <span className="edit-back-text">{noun}s</span>
         </Link>
         <OutgoingBadge status={now.status} />
@@ -82,13 +79,13 @@ export function Progress<T extends Outgoing, R>(props: ProgressProps<T, R>) {
           </span>
         )}
         {mayEdit && (moving || now.status === "paused") && (
-          <div className="edit-act">
+          <div className="flex flex-wrap gap-2 ml-auto">
             {button(`Cancel ${noun}`, () => setCancelling(true))}
             {moving ? button("Pause", () => act("pause"), true) : button("Resume", () => act("resume"), true)}
           </div>
         )}
       </div>
-      <section className={`letter-report ${className}`} aria-label="Report">
+      <section className={`grid gap-4 min-w-0 ${className}`} aria-label="Report">
         {title(now)}
         {now.trouble && (
           <p className="note" role="alert">

@@ -1,19 +1,18 @@
-import { type LetterStatus, statuses } from "../letters/letter.ts";
+import type { PieceStatus } from "../../../shared/api.gen.ts";
+import { Status } from "../pieces/status.tsx";
+import { type OutgoingStatus, statuses } from "./outgoing.ts";
 
 /** The marks are those of pieces. */
-const marks: Partial<Record<LetterStatus, string>> = {
+const marks = {
+  draft: "draft",
   scheduled: "scheduled",
   sending: "scheduled",
   paused: "scheduled",
   sent: "published",
   cancelled: "archived",
-};
+} as const satisfies Record<OutgoingStatus, PieceStatus>;
 
 /** Where a letter or a text is in its life. */
-export function OutgoingBadge({ status }: { status: LetterStatus }) {
-  return (
-    <span className="status" data-status={marks[status] ?? status}>
-      {statuses.find(({ id }) => id === status)?.label}
-    </span>
-  );
+export function OutgoingBadge({ status }: { status: OutgoingStatus }) {
+  return <Status mark={marks[status]}>{statuses.find(({ id }) => id === status)?.label}</Status>;
 }

@@ -35,7 +35,7 @@ export function TestSend({ path, to, own = "", unsaved, onSave }: TestSendProps)
     }
   };
   return (
-    <form className="letter-test" noValidate onSubmit={send}>
+    <form className="grid gap-3 justify-items-start [&>.field]:w-full" noValidate onSubmit={send}>
       <Field
         label={to.label}
         type={to.type}

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { read } from "../calls.ts";
-import type { LetterStatus } from "../letters/letter.ts";
+import type { Outgoing } from "./outgoing.ts";
 
 /** How often one looks whether it is on its way, in milliseconds. */
 const lookMs = 2000;
@@ -8,16 +8,11 @@ const lookMs = 2000;
 /** The longest that a timer waits. */
 const longestMs = 2 ** 31 - 1;
 
-interface Scheduled {
-  status: LetterStatus;
-  scheduledAt: string | null;
-}
-
 /**
  * Waits for the time of a letter or a text that is scheduled, and calls onTurned with what it is once that has come.
  * While something is typed it waits, for that would be lost.
  */
-export function useItsTime<T extends Scheduled>(
+export function useItsTime<T extends Outgoing>(
   path: string,
   item: T | null,
   unsaved: boolean,

@@ -9,6 +9,9 @@ interface FocalPointProps {
   onChange: (x: number, y: number) => void;
 }
 
+/** The shapes that a picture is cropped to, where it is shown. */
+const crops = { Article: "aspect-3/2", Phone: "aspect-2/1", Square: "aspect-square" };
+
 /** What must stay in view where a picture is cropped: chosen by a click, or by two sliders. */
 export function FocalPoint({ picture, x, y, editable, onChange }: FocalPointProps) {
   const choose = (event: MouseEvent<HTMLElement>) => {
@@ -17,7 +20,7 @@ export function FocalPoint({ picture, x, y, editable, onChange }: FocalPointProp
     onChange(percent(event.clientX - box.left, box.width), percent(event.clientY - box.top, box.height));
   };
   const slider = (label: string, value: number, change: (value: number) => void) => (
-    <label className="focal-slider">
+    <label className="grid gap-1 text-small [&>input]:w-full [&>input]:min-h-6 [&>input]:[accent-color:var(--brand)]">
       <span>{label}</span>
       <input
         type="range"
@@ -33,23 +36,35 @@ export function FocalPoint({ picture, x, y, editable, onChange }: FocalPointProp
   );
   const position = { objectPosition: `${x}% ${y}%` };
   return (
-    <fieldset className="focal">
+    <fieldset className="grid gap-2.5 min-w-0 [&>legend]:font-semibold">
       <legend>Focal point</legend>
       <p className="field-hint">Click what must stay in view where the picture is cropped.</p>
       {/* biome-ignore lint/a11y: the sliders do the same */}
-      <div className="focal-whole" data-editable={editable || undefined} onClick={editable ? choose : undefined}>
+      <div
+        className="focal-whole relative justify-self-start max-w-full overflow-hidden rounded-small bg-sunken data-editable:[cursor:crosshair] [&>img]:block [&>img]:w-auto [&>img]:max-w-full [&>img]:h-auto [&>img]:max-h-80"
+        data-editable={editable || undefined}
+        onClick={editable ? choose : undefined}
+      >
         <img src={picture.url} alt={picture.alt} width={picture.width} height={picture.height} draggable={false} />
-        <span className="focal-mark" style={{ left: `${x}%`, top: `${y}%` }} />
+        <span
+          className="absolute w-7 h-7 border-3 border-[#fff] rounded-full [box-shadow:0_0_0_2px_rgb(8_20_16_/_75%),inset_0_0_0_2px_rgb(8_20_16_/_75%)] [translate:-50%_-50%] pointer-events-none"
+          style={{ left: `${x}%`, top: `${y}%` }}
+        />
       </div>
-      <div className="focal-sliders">
+      <div className="grid grid-cols-[1fr_1fr] gap-4">
         {slider("Left to right", x, (x) => onChange(x, y))}
         {slider("Top to bottom", y, (y) => onChange(x, y))}
       </div>
-      <ul className="focal-crops" aria-label="As it is cropped">
-        {["Article", "Phone", "Square"].map((crop) => (
-          <li key={crop}>
-            <img src={picture.url} alt="" style={position} data-crop={crop.toLowerCase()} />
-            <span>{crop}</span>
+      <ul className="flex items-end gap-3" aria-label="As it is cropped">
+        {Object.entries(crops).map(([name, shape]) => (
+          <li key={name} className="grid gap-1 text-(length:--text-label) text-muted">
+            <img
+              src={picture.url}
+              alt=""
+              style={position}
+              className={`h-18 rounded-[2px] bg-sunken object-cover ${shape}`}
+            />
+            <span>{name}</span>
           </li>
         ))}
       </ul>

@@ -26,8 +26,12 @@ export function LibraryDialog({ onChoose, onClose }: LibraryDialogProps) {
   };
   return createPortal(
     <Dialog title="Choose a picture" onClose={onClose} wide>
-      <DropZone className="library-dialog" disabled={progress !== null} onFiles={take}>
-        <form className="library-tools" onSubmit={(event) => event.preventDefault()}>
+      <DropZone
+        className="min-h-80 pb-6 data-over:[outline:2px_dashed_var(--focus)] data-over:[outline-offset:0.5rem]"
+        disabled={progress !== null}
+        onFiles={take}
+      >
+        <form className="flex gap-3 items-end mb-5 [&>.field]:flex-1" onSubmit={(event) => event.preventDefault()}>
           <Field
             label="Search pictures"
             type="search"
@@ -42,7 +46,7 @@ export function LibraryDialog({ onChoose, onClose }: LibraryDialogProps) {
         ) : !list.items ? (
           <Rows />
         ) : list.items.length === 0 ? (
-          <p className="library-none">
+          <p className="py-16 text-muted text-center">
             {text ? "No pictures found. Try other words." : "No pictures yet. Upload one, or drop or paste it here."}
           </p>
         ) : (

@@ -37,7 +37,11 @@ export function PictureLibrary({ mayEdit }: { mayEdit: boolean }) {
     }
   };
   return (
-    <DropZone className="library" disabled={!mayEdit || busy} onFiles={take}>
+    <DropZone
+      className="min-h-96 rounded-small [outline-offset:0.75rem] data-over:[outline:2px_dashed_var(--focus)]"
+      disabled={!mayEdit || busy}
+      onFiles={take}
+    >
       <div className="tools">
         <Finder q={place.q ?? ""} />
         <Button look="quiet" aria-pressed={inBin} onClick={() => go({ bin: inBin ? undefined : "1" })}>
@@ -60,7 +64,7 @@ export function PictureLibrary({ mayEdit }: { mayEdit: boolean }) {
         <Nothing searched={Boolean(place.q)} inBin={inBin} mayEdit={mayEdit} />
       ) : (
         <>
-          <p className="results-count" role="status">
+          <p className="mb-1 text-muted text-small figures-tabular" role="status">
             {progress ?? count(list.total ?? 0, "picture")}
           </p>
           <PictureGrid
@@ -106,7 +110,7 @@ function Nothing({ searched, inBin, mayEdit }: { searched: boolean; inBin: boole
       ? ["The bin is empty", "What you delete comes here first."]
       : ["No pictures yet", mayEdit ? "Upload some, or drop or paste them here." : "What editors upload shows here."];
   return (
-    <div className="empty library-empty" role="status">
+    <div className="empty border border-dashed border-muted rounded-large text-center" role="status">
       <h2 className="heading">{title}</h2>
       <p className="mt-2 text-muted">{text}</p>
     </div>

@@ -64,7 +64,10 @@ function Details({ picture, mayEdit, onClose }: Omit<PictureDialogProps, "id"> &
     }
   };
   return (
-    <form className="picture-details" onSubmit={save}>
+    <form
+      className="grid grid-cols-[minmax(0,1fr)] gap-x-7 gap-y-6 pb-5 md:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] [&>footer]:col-span-full"
+      onSubmit={save}
+    >
       <FocalPoint
         picture={picture}
         x={focus.focalX}
@@ -72,7 +75,7 @@ function Details({ picture, mayEdit, onClose }: Omit<PictureDialogProps, "id"> &
         editable={mayEdit}
         onChange={(focalX, focalY) => setFocus({ focalX, focalY })}
       />
-      <div className="picture-facts">
+      <div className="grid gap-4 content-start">
         <fieldset disabled={!mayEdit} className="form">
           <legend className="sr-only">About this picture</legend>
           <Field
@@ -84,7 +87,7 @@ function Details({ picture, mayEdit, onClose }: Omit<PictureDialogProps, "id"> &
           />
           <Field label="Name" value={name} maxLength={200} onChange={(event) => setName(event.currentTarget.value)} />
         </fieldset>
-        <p className="picture-size">
+        <p className="text-muted text-(length:--text-label) wrap-anywhere">
           {picture.width.toLocaleString("en-US")} × {picture.height.toLocaleString("en-US")} pixels ·{" "}
           <code>{picture.url}</code>
         </p>
@@ -117,13 +120,13 @@ function Details({ picture, mayEdit, onClose }: Omit<PictureDialogProps, "id"> &
 }
 
 function Uses({ picture }: { picture: LibraryPicture }) {
-  if (picture.uses.length === 0) return <p className="picture-uses-none">It is not used anywhere.</p>;
+  if (picture.uses.length === 0) return <p className="text-muted text-small">It is not used anywhere.</p>;
   return (
-    <section className="picture-uses" aria-label="Where it is used">
-      <h3 className="subheading">Used in</h3>
+    <section aria-label="Where it is used">
+      <h3 className="subheading mb-1.5">Used in</h3>
       <ul>
         {picture.uses.map(({ kind, id, title, deleted }) => (
-          <li key={`${kind} ${id}`}>
+          <li key={`${kind} ${id}`} className="border-t border-line py-1.5 text-small">
             <span className="text-muted">{kind}</span> <Used {...{ kind, id, title }} />
             {deleted && <span className="text-muted"> (in the bin)</span>}
           </li>
@@ -136,7 +139,13 @@ function Uses({ picture }: { picture: LibraryPicture }) {
 /** A record by its title, which leads to where it is edited. */
 function Used({ kind, id, title }: { kind: string; id: number; title: string }) {
   const to = screenOf(kind, id);
-  return to ? <Link to={to}>{title || "Untitled"}</Link> : title;
+  return to ? (
+    <Link to={to} className="[text-decoration:underline_2px_var(--gold)] underline-offset-[0.2em]">
+      {title || "Untitled"}
+    </Link>
+  ) : (
+    title
+  );
 }
 
 function screenOf(kind: string, id: number): string | null {

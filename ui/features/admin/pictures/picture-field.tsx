@@ -35,13 +35,17 @@ export function PictureField({ label, name, hint, error, value, onChange }: Pict
           {hint}
         </p>
       )}
-      <DropZone className="picture-drop" disabled={busy} onFiles={take}>
+      <DropZone
+        className="grid gap-2.5 rounded-small border border-dashed border-muted bg-sunken p-3 data-over:border-(--focus) data-over:bg-surface [&>input]:min-h-9 [&>input]:w-full [&>input]:min-w-0 [&>input]:rounded-small [&>input]:border [&>input]:border-line [&>input]:bg-surface [&>input]:px-2.5 [&>input]:py-1 [&>input]:text-small [&>input]:text-muted [&>input]:aria-invalid:border-danger"
+        disabled={busy}
+        onFiles={take}
+      >
         {isPath(value) ? (
-          <img key={value} src={thumbnail(value)} alt="" className="picture-drop-shown" />
+          <img key={value} src={thumbnail(value)} alt="" className="w-full max-h-64 object-contain rounded-[2px]" />
         ) : (
-          <p className="picture-drop-none">{busy ? progress : "Drop or paste a picture here"}</p>
+          <p className="py-6 text-muted text-small text-center">{busy ? progress : "Drop or paste a picture here"}</p>
         )}
-        <div className="picture-drop-act">
+        <div className="flex flex-wrap gap-2 [&>.button]:flex-[1_1_auto] [&>.button]:min-h-10 [&>.button]:py-1.5 [&>.button]:px-3 [&>.button]:text-small">
           <UploadButton label={progress ?? (value ? "Replace" : "Upload")} look="quiet" busy={busy} onFiles={take} />
           <Button look="quiet" disabled={busy} onClick={() => setChoosing(true)}>
             Library

@@ -30,7 +30,10 @@ export function EditBar<T extends Piece>(props: EditBarProps<T>) {
   const words = wordsOf(values);
   return (
     <div className="edit-bar">
-      <Link to={paths.adminPieces(desk.list)} className="edit-back">
+      <Link
+        to={paths.adminPieces(desk.list)}
+        className="capitalize hover:[text-decoration:underline_2px_var(--gold)] hover:[text-underline-offset:0.2em]"
+      >
         <span aria-hidden="true">←</span> <span className="edit-back-text">{desk.kind.noun}s</span>
       </Link>
       <StatusBadge status={status} />
@@ -61,12 +64,17 @@ export function EditBar<T extends Piece>(props: EditBarProps<T>) {
         </>
       )}
       {status === "published" && from && (
-        <a href={desk.page(from.slug)} target="_blank" rel="noopener" className="edit-view">
+        <a
+          href={desk.page(from.slug)}
+          target="_blank"
+          rel="noopener"
+          className="[text-decoration:underline_2px_var(--gold)] [text-underline-offset:0.2em]"
+        >
           View page <span aria-hidden="true">↗</span>
         </a>
       )}
       {mayEdit && (
-        <div className="edit-act">
+        <div className="flex flex-wrap gap-2 ml-auto">
           <StatusButtons status={status} publishAt={String(values.publishAt)} {...{ busy, onSave }} />
         </div>
       )}

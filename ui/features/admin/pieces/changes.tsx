@@ -25,7 +25,7 @@ export function Changes({ fields }: { fields: ChangedField[] }) {
   useLayoutEffect(() => show(box.current, at), [at]);
   return (
     <div ref={box} className="changes">
-      <div className="changes-bar">
+      <div className="sticky top-16.5 z-1 flex flex-wrap gap-x-2 gap-y-1 items-center py-1 border-b border-b-line bg-surface text-small [&>:disabled]:text-muted [&>:disabled]:cursor-default">
         <span role="status">
           Change {at + 1} of {count}
         </span>
@@ -49,7 +49,7 @@ export function Changes({ fields }: { fields: ChangedField[] }) {
         </button>
       </div>
       {compared.map(({ name, label, parts }) => (
-        <fieldset key={name} className="conflict">
+        <fieldset key={name} className="grid gap-2 sm:grid-cols-[1fr_1fr] [&>legend]:mb-1.5 [&>legend]:font-semibold">
           <legend>{label}</legend>
           <Side who="Then" label={label} parts={parts} of="was" current={at} />
           <Side who="Now" label={label} parts={parts} of="is" current={at} />
@@ -72,8 +72,12 @@ interface SideProps {
 function Side({ who, label, parts, of, current }: SideProps) {
   const Mark = of === "was" ? "del" : "ins";
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by keyboard too
-    <section className="conflict-side" tabIndex={0} aria-label={`${label}: ${who}`}>
+    <section
+      className="conflict-side grid max-h-72 content-start gap-2 overflow-y-auto rounded-small border border-line px-3.5 py-3"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by keyboard too
+      tabIndex={0}
+      aria-label={`${label}: ${who}`}
+    >
       <span className="conflict-who">{who}</span>
       <span className="conflict-text">
         {parts.map((part, place) => {

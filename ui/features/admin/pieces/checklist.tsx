@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { CheckLines } from "../check-lines.tsx";
 import type { Values } from "../kind.ts";
 import { checksOf, ownLinks } from "./checks.ts";
 import type { WantedPicture } from "./wanted-picture.ts";
@@ -15,23 +16,17 @@ export function Checklist({ values, summary, onPicture }: ChecklistProps) {
   const alive = useAlive(ownLinks(values));
   const checks = checksOf(values, summary, alive);
   return (
-    <ul className="checklist">
-      {checks.map(({ text, good, picture }) => (
-        <li key={text} data-good={good}>
-          <span aria-hidden="true">{good ? "✓" : good === undefined ? "…" : "!"}</span>
-          <span>
-            <span className="sr-only">{good ? "Good: " : good === undefined ? "Being checked: " : "To look at: "}</span>
-            {picture ? (
-              <button type="button" className="link-button" onClick={() => onPicture(picture)}>
-                {text}
-              </button>
-            ) : (
-              text
-            )}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <CheckLines
+      lines={checks.map(({ text, good, picture }) => ({
+        text,
+        good,
+        shown: picture && (
+          <button type="button" className="link-button" onClick={() => onPicture(picture)}>
+            {text}
+          </button>
+        ),
+      }))}
+    />
   );
 }
 

@@ -6,6 +6,7 @@ import { Confirm } from "../confirm.tsx";
 import { Conflict } from "../conflict.tsx";
 import { type Value, type Values, valuesOf } from "../kind.ts";
 import { Restored } from "../record-dialog.tsx";
+import { useLeaveWarning } from "../use-leave-warning.ts";
 import { type RecordForm, useRecordForm } from "../use-record-form.ts";
 import { EditBar } from "./bar.tsx";
 import { MarkdownField } from "./markdown-field.tsx";
@@ -78,12 +79,7 @@ export function Editor<T extends Piece>({ desk, piece, mayEdit, onCreated, onRes
   });
 
   const unsaved = form.changed.length > 0;
-  useEffect(() => {
-    if (!unsaved) return;
-    const beforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault(); // what is typed ends with the tab
-    addEventListener("beforeunload", beforeLeaving);
-    return () => removeEventListener("beforeunload", beforeLeaving);
-  }, [unsaved]);
+  useLeaveWarning(unsaved);
 
   useActions(mayEdit ? actionsOf(form, attempt) : []);
   const field = (name: string) => <PieceField kind={kind} form={form} name={name} />;

@@ -60,7 +60,7 @@ export function PieceSearch(props: PieceSearchProps) {
     event.preventDefault();
   };
   return (
-    <div className="piece-search">
+    <div className="grid gap-1.5">
       <Field
         label={label}
         hint={hint}
@@ -79,7 +79,13 @@ export function PieceSearch(props: PieceSearchProps) {
           onText(event.currentTarget.value);
         }}
       />
-      <div role="listbox" id={`${id}-list`} aria-label="Our pieces" className="found-pieces" hidden={!open}>
+      <div
+        role="listbox"
+        id={`${id}-list`}
+        aria-label="Our pieces"
+        className="max-h-72 overflow-y-auto border border-line rounded-small"
+        hidden={!open}
+      >
         {open &&
           found.map((piece) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and takes the keys
@@ -89,12 +95,12 @@ export function PieceSearch(props: PieceSearchProps) {
               role="option"
               tabIndex={-1}
               aria-selected={piece === active}
-              className="found-piece"
+              className="flex min-h-10 cursor-pointer items-center justify-between gap-4 px-2.5 py-1.5 not-first:border-t not-first:border-line hover:bg-sunken aria-selected:bg-sunken aria-selected:[box-shadow:inset_3px_0_0_var(--gold)]"
               onMouseDown={(event) => event.preventDefault()} // the field keeps the focus
               onClick={() => onChoose(piece)}
             >
               <span>{piece.title}</span>
-              <span className="found-piece-kind">
+              <span className="flex flex-none gap-2 items-center text-muted text-small">
                 {lists.length > 1 && (piece.list === "guides" ? "Guide" : "Article")}
                 {piece.status !== "published" && <StatusBadge status={piece.status} />}
               </span>

@@ -22,8 +22,8 @@ export function Preview<T extends Piece>({ desk, piece, form }: PreviewProps<T>)
   const [width, setWidth] = useState<Width>("phone");
   const { path, looks, problem } = useTyped(desk, piece, form);
   return (
-    <section className="preview" aria-label="Preview">
-      <div className="preview-bar">
+    <section className="sticky top-[calc(var(--bar)_+_4.5rem)] min-w-0" aria-label="Preview">
+      <div className="flex flex-wrap gap-x-4 gap-y-2 items-center mb-3">
         <fieldset className="segments">
           <legend className="sr-only">Width</legend>
           {(["phone", "desktop"] as const).map((id) => (
@@ -32,7 +32,7 @@ export function Preview<T extends Piece>({ desk, piece, form }: PreviewProps<T>)
             </button>
           ))}
         </fieldset>
-        <p role="status" className="preview-problem">
+        <p role="status" className="text-danger text-small">
           {problem}
         </p>
       </div>
@@ -94,7 +94,10 @@ function Frames({ path, looks, width }: FramesProps) {
     setReady((last) => Math.max(last, look));
   };
   return (
-    <div ref={box} className="preview-frames">
+    <div
+      ref={box}
+      className="relative h-[calc(100dvh_-_var(--bar)_-_9.5rem)] overflow-hidden border border-line rounded-large bg-line [&_iframe]:absolute [&_iframe]:top-0 [&_iframe]:border-0 [&_iframe]:[transform-origin:0_0] [&_[data-waits]]:invisible"
+    >
       {(ready > 0 && ready < looks ? [ready, looks] : [looks]).map((look) => (
         <iframe
           key={look}

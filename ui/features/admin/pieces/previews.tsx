@@ -16,27 +16,28 @@ export function Previews({ title, summary, imageUrl, path }: PreviewsProps) {
   const heading = title || "Untitled";
   return (
     <>
-      <figure className="search-preview">
+      <figure className="py-3 px-3.5 border border-line rounded-small bg-surface text-(length:--text-label) wrap-anywhere">
         <figcaption className="sr-only">In a search result</figcaption>
         <p className="search-preview-where">
           {host}
           {path.replaceAll("/", " › ")}
         </p>
-        <p className="search-preview-title">{cut(`${heading} | ${siteName}`, limits.title)}</p>
+        <p className="mt-0.5 mb-1 text-[1rem] leading-[1.3]">{cut(`${heading} | ${siteName}`, limits.title)}</p>
         <p>{cut(summary, limits.summary) || "The summary shows here."}</p>
       </figure>
-      <figure className="share-preview">
+      <figure className="overflow-hidden border border-line rounded-small bg-surface">
         <figcaption className="sr-only">In a shared link</figcaption>
-        <div className="share-image">
+        {/* As ssr/share.ts draws it. */}
+        <div className="flex [container-type:inline-size] overflow-hidden aspect-[1200/630] bg-[#fcfbf6] text-[#10261e] font-display [&>div]:flex-1 [&>div]:min-w-0 [&>div]:p-[5cqi] [&>img]:w-[40%] [&>img]:h-full [&>img]:object-cover">
           <div>
-            <p className="share-image-site">{siteName}</p>
-            <p className="share-image-title">{heading}</p>
+            <p className="pb-[1.5cqi] border-b text-[#14463a] text-[3.4cqi]">{siteName}</p>
+            <p className="mt-[4cqi] text-[5cqi] leading-[1.15]">{heading}</p>
           </div>
           {imageUrl && <img src={imageUrl} alt="" width="480" height="630" />}
         </div>
-        <div className="share-preview-about">
+        <div className="px-3.5 py-2.5">
           <p className="share-preview-where">{host}</p>
-          <p className="share-preview-title">{heading}</p>
+          <p className="font-semibold leading-[1.3]">{heading}</p>
         </div>
       </figure>
     </>

@@ -45,7 +45,7 @@ export function RelatedField(props: RelatedFieldProps) {
   };
   return (
     <Group label={label} hint={hint} error={error}>
-      <div ref={box} className="related">
+      <div ref={box} className="grid gap-3">
         {slugs.length > 0 && (
           <ol>
             {slugs.map((slug, at) => (
@@ -91,8 +91,8 @@ function Chosen({ list, slug, at, onUp, onRemove }: ChosenProps) {
   const piece = data?.find((found) => found.slug === slug);
   const name = piece?.title ?? slug;
   return (
-    <li className="related-piece">
-      <span className="related-title">
+    <li className="flex gap-1 items-center min-h-11 py-1 border-t border-t-line">
+      <span className="flex flex-1 flex-wrap gap-x-2 gap-y-1 min-w-0 wrap-anywhere">
         {name}
         {piece && piece.status !== "published" && <StatusBadge status={piece.status} />}
         {data && !piece && <span className="text-muted"> (not found, so it is not shown)</span>}

@@ -38,12 +38,12 @@ export function Revisions<T extends Entry>(props: RevisionsProps<T>) {
       ) : !data ? (
         <Rows />
       ) : (
-        <ol className="revisions">
+        <ol className="pb-5 [&>li]:border-t [&>li]:border-t-line">
           {data.map(({ id, at, actor, changed }) => (
             <li key={id}>
               <button
                 type="button"
-                className="revision"
+                className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-x-4 gap-y-0 w-full min-h-10 py-1.75 px-2 text-start wrap-anywhere cursor-pointer hover:bg-sunken aria-expanded:bg-sunken"
                 aria-expanded={id === chosen}
                 onClick={() => setChosen(id === chosen ? null : id)}
               >
@@ -106,7 +106,7 @@ function Difference<T extends Entry>({
   /** Restores; what would be lost is asked first. */
   const attempt = (status: "draft" | "published") => (unsaved ? setAsked(status) : restore(status));
   return (
-    <div className="revision-open">
+    <div className="grid gap-4 pt-3 px-2 pb-5">
       {different.length === 0 && <p className="text-muted">The texts are what they are now.</p>}
       {different.length > 0 && <Changes fields={different} />}
       {mayEdit && (

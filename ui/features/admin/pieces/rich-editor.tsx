@@ -118,7 +118,7 @@ export function RichEditor({ label, value, wrong, describedBy, editable, onChang
         />
       )}
       {progress && (
-        <p className="rich-progress" role="status">
+        <p className="py-2 px-4.5 border-b border-b-line text-muted text-small" role="status">
           {progress}
         </p>
       )}

@@ -4,6 +4,7 @@ import { RecordField } from "../fields.tsx";
 import type { Kind } from "../kind.ts";
 import { PictureField } from "../pictures/picture-field.tsx";
 import { FiguresOfPiece } from "../reports/piece-figures.tsx";
+import { Part } from "../side-part.tsx";
 import type { RecordForm } from "../use-record-form.ts";
 import { Checklist } from "./checklist.tsx";
 import type { Desk, Piece } from "./piece.ts";
@@ -52,15 +53,6 @@ export function Side<T extends Piece>({ desk, form, onPicture }: SideProps<T>) {
         />
       </Part>
     </>
-  );
-}
-
-function Part({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <section className="side-part">
-      <h2 className="subheading">{title}</h2>
-      {children}
-    </section>
   );
 }
 

@@ -1,11 +1,27 @@
+import type { ReactNode } from "react";
 import type { PieceStatus } from "../../../shared/api.gen.ts";
 import { statusLabel } from "./piece.ts";
 
-/** Where a piece is in its life. */
-export function StatusBadge({ status }: { status: PieceStatus }) {
+/** The classes of the marks of states. */
+const marks = {
+  draft: "before:border-muted",
+  scheduled: "before:border-gold before:bg-[linear-gradient(90deg,var(--gold)_50%,transparent_50%)]",
+  published: "before:border-brand before:bg-brand",
+  archived: "text-muted before:border-muted",
+};
+
+/** A state in words after its mark. */
+export function Status({ mark, children }: { mark: keyof typeof marks; children: ReactNode }) {
   return (
-    <span className="status" data-status={status}>
-      {statusLabel(status)}
+    <span
+      className={`status inline-flex flex-none items-center gap-1.5 text-small whitespace-nowrap before:size-2 before:rounded-full before:border-[1.5px] before:content-[''] ${marks[mark]}`}
+    >
+      {children}
     </span>
   );
+}
+
+/** Where a piece is in its life. */
+export function StatusBadge({ status }: { status: PieceStatus }) {
+  return <Status mark={status}>{statusLabel(status)}</Status>;
 }

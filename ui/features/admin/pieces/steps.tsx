@@ -48,7 +48,10 @@ export function Steps({ steps, error, editable, onChange }: StepsProps) {
     focus(step.key, "input");
   };
   return (
-    <section aria-label="Steps" className="edit-steps">
+    <section
+      aria-label="Steps"
+      className="grid gap-3 justify-items-start [&>ol]:w-full [&>ol]:border-b [&>ol]:border-b-line"
+    >
       <h2 className="subheading">Steps</h2>
       {error && <p className="field-error">{error}</p>}
       <ol ref={list}>
@@ -126,7 +129,7 @@ function Step({ step, number, last, editable, onChange, onMove, onRemove, ...dra
     >
       {editable && (
         <span
-          className="edit-step-handle"
+          className="hidden h-11 w-6 cursor-grab place-items-center text-muted [@media(hover:hover)_and_(width>=48rem)]:grid"
           title="Drag to move"
           aria-hidden="true"
           draggable
@@ -145,11 +148,13 @@ function Step({ step, number, last, editable, onChange, onMove, onRemove, ...dra
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
         <summary onKeyDown={byKey} aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown">
-          <span className="edit-step-number">{number}</span>
-          <span className="edit-step-title">{step.title || "Untitled step"}</span>
+          <span className="flex-none w-7 text-muted font-display text-[1.25rem] figures-tabular text-end">
+            {number}
+          </span>
+          <span className="font-semibold wrap-anywhere">{step.title || "Untitled step"}</span>
         </summary>
         {open && (
-          <div className="edit-step-fields">
+          <div className="grid gap-4 pt-2 pb-3 md:pl-10.5">
             <Field label="Title" value={step.title} onChange={(event) => put({ title: event.currentTarget.value })} />
             <MarkdownField
               label={stepText(number)}

@@ -141,7 +141,12 @@ export function Toolbar({ editor, label, onLink, onPicture, onClaim }: ToolbarPr
     buttons[(to + buttons.length) % buttons.length]?.focus();
   };
   return (
-    <div role="toolbar" aria-label={`Format ${label}`} className="toolbar" onKeyDown={move}>
+    <div
+      role="toolbar"
+      aria-label={`Format ${label}`}
+      className="sticky top-[calc(var(--bar)_+_3.25rem)] z-2 flex flex-wrap gap-0.5 py-1 px-1.5 border-b border-b-line [border-radius:var(--radius-small)_var(--radius-small)_0_0] bg-surface max-md:static"
+      onKeyDown={move}
+    >
       <ToolButton first name="Link" sign="Link" on={linked} onClick={onLink} keys="Control+K" />
       <ToolButton name="Insert picture" sign="Picture" on={pictured} onClick={onPicture} />
       <ToolButton name="Claim" sign="Claim" on={claimed} onClick={onClaim} />
@@ -168,7 +173,7 @@ function ToolButton({ name, sign, on, onClick, first = false, keys }: ToolButton
   return (
     <button
       type="button"
-      className="tool"
+      className="flex-none min-w-8 min-h-8 px-2 rounded-small text-small cursor-pointer hover:bg-sunken focus-visible:-outline-offset-3 aria-pressed:bg-ink aria-pressed:text-paper"
       title={name}
       aria-label={name}
       aria-pressed={on}

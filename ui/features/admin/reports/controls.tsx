@@ -10,7 +10,7 @@ export function Controls() {
   const { place, go } = usePlace();
   const compared = place.compare !== "none";
   return (
-    <div className="tools report-tools">
+    <div className="tools gap-x-5 gap-y-3 max-md:grid max-md:grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] max-md:[&>.choice]:flex-col max-md:[&>.choice]:gap-1 max-md:[&>.choice]:items-stretch max-md:[&>:not(.choice)]:col-span-full max-md:[&>:not(.choice)]:justify-self-start">
       <PeriodChoice />
       <Choice
         label="By"
@@ -24,7 +24,7 @@ export function Controls() {
         ))}
       </Choice>
       <WhomToCount />
-      <label className="report-compare">
+      <label className="inline-flex gap-2 items-center min-h-9 text-small cursor-pointer [&>input]:w-4.5 [&>input]:h-4.5 [&>input]:[accent-color:var(--brand)]">
         <input
           type="checkbox"
           checked={compared}
@@ -44,13 +44,17 @@ export function Filters({ report }: { report: Report | undefined }) {
   const labelOfFilter = (by: Dimension["id"], key: string) =>
     labelOf(by, report?.filters.find((filter) => filter.by === by && filter.key === key)?.label ?? key);
   return (
-    <ul className="chips" aria-label="Filters">
+    <ul className="flex flex-wrap gap-x-3 gap-y-2 items-center mb-3.5 text-small" aria-label="Filters">
       {filters.map(({ by, key }) => {
         const dimension = dimensionOf({ by }).label;
         return (
           <li key={by}>
-            <Link to={placeWith({ [by]: undefined })} className="chip" preventScrollReset>
-              <span className="chip-by">{dimension}</span> {labelOfFilter(by, key)}
+            <Link
+              to={placeWith({ [by]: undefined })}
+              className="inline-block min-h-9 text-[0.9375rem] py-1 px-3 border border-line rounded-full bg-surface wrap-anywhere hover:border-ink"
+              preventScrollReset
+            >
+              <span className="mr-1 text-muted">{dimension}</span> {labelOfFilter(by, key)}
               <span aria-hidden="true"> ×</span>
               <span className="sr-only"> (remove this filter)</span>
             </Link>

@@ -1,21 +1,21 @@
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import type { Report } from "../../../shared/api.gen.ts";
-import { count } from "../../../shared/format.ts";
+import { count, dayIn } from "../../../shared/format.ts";
 import { useSite } from "../../../shared/site.ts";
 import { useRead } from "../calls.ts";
 import { money } from "../money.ts";
-import { type Days, dayRange, lastDays, todayIn } from "../period.ts";
+import { type Days, dayRange, lastDays } from "../period.ts";
 import { Problem, Rows } from "../states.tsx";
 import { type Dimension, dimensionOf, placeOfRow, reportPath } from "./dimensions.ts";
 import { type Figure, figures } from "./figures.ts";
-import { OtherRevenue, Totals } from "./totals.tsx";
+import { OtherRevenue, RowOtherRevenue, Totals } from "./totals.tsx";
 
 const main: Figure["id"][] = ["views", "reads", "uniques", "clicks", "clickouts", "signups", "revenue"];
 
 /** How the last seven days went, and what earned most in them. */
 export function Glance() {
-  const days = lastDays(7, todayIn(useSite().timezone));
+  const days = lastDays(7, dayIn(useSite().timezone));
   const { data, error, reload } = useRead<Report>(reportPath({}, days, "day"));
   return (
     <section aria-label="The last 7 days" className="glance">
@@ -31,7 +31,7 @@ export function Glance() {
         <Rows />
       ) : (
         <>
-          <p className="report-period">
+          <p className="mb-3 text-muted text-small">
             {dayRange(data.from, data.to)}
             {data.compare &&
               `, compared with ${dayRange(data.compare.from, data.compare.to)} up to the same time of day`}
@@ -45,7 +45,7 @@ export function Glance() {
           <OtherRevenue total={data.total} />
         </>
       )}
-      <div className="overview glance-tops">
+      <div className="grid gap-x-10 gap-y-8 grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))] mt-8">
         <Top title="Offers that earn most" by="offer" days={days} />
         <Top title="Articles and guides that earn most" by="piece" days={days} />
         <Top title="Sources that earn most" by="source" days={days} />
@@ -70,7 +70,7 @@ function Top({ title, by, days }: { title: string; by: Dimension["id"]; days: Da
       ) : !data ? (
         <Rows />
       ) : data.rows.length === 0 ? (
-        <p className="overview-all text-muted">Nothing was read or clicked in these days.</p>
+        <p className="mt-3 text-small text-muted">Nothing was read or clicked in these days.</p>
       ) : (
         <ol className="overview-list">
           {data.rows.slice(0, shownOfEach).map((row) => (
@@ -78,8 +78,9 @@ function Top({ title, by, days }: { title: string; by: Dimension["id"]; days: Da
               <Link to={paths.adminReports(placeOfRow({}, dimension, row))} className="record-title record-link">
                 {row.label}
               </Link>
-              <span className="overview-when">
+              <span className="flex-none ml-auto text-right text-muted text-small">
                 {count(row.clicks, "click")} · {money(row.revenue, data.currency)}
+                <RowOtherRevenue of={row.otherRevenue} />
               </span>
             </li>
           ))}

@@ -22,7 +22,7 @@ export function FiguresOfPiece({ page }: { page: string }) {
   const [row] = data?.rows ?? [];
   return (
     <>
-      <dl className="piece-figures">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] gap-x-4 gap-y-2 figures-tabular [&_dt]:text-muted [&_dt]:text-small [&_dd]:text-[1.125rem]">
         {pieceFigures.map(({ id, label, say }) => (
           <div key={id}>
             <dt>{label}</dt>

@@ -69,7 +69,10 @@ export default function Plot({ figure, days, values, before }: DayChartProps) {
             if (!active || !shown) return null;
             const { day, said, dayBefore, saidBefore } = shown.payload as (typeof data)[number];
             return (
-              <div role="status" className="day-chart-tip">
+              <div
+                role="status"
+                className="py-1.5 px-2.5 border border-line rounded-small bg-paper [box-shadow:var(--lifted)] text-small [&>p]:flex [&>p]:gap-4 [&>p]:justify-between [&>p_+_p]:text-muted"
+              >
                 <p>
                   {shortDay(day)} <strong>{said}</strong>
                 </p>

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Report } from "../../../shared/api.gen.ts";
+import { dayIn } from "../../../shared/format.ts";
 import { useSite } from "../../../shared/site.ts";
 import { ButtonLink } from "../../../shared/ui/button.tsx";
 import { useRead } from "../calls.ts";
 import { Download } from "../download.tsx";
-import { dayRange, daysOf, todayIn } from "../period.ts";
+import { dayRange, daysOf } from "../period.ts";
 import { placeWith, usePlace } from "../place.ts";
 import { Problem, Rows } from "../states.tsx";
 import { Controls, Filters } from "./controls.tsx";
@@ -20,7 +21,7 @@ import { WeeklyMail } from "./weekly-mail.tsx";
 export function Reports() {
   const { place, go } = usePlace();
   const { timezone } = useSite();
-  const today = todayIn(timezone);
+  const today = dayIn(timezone);
   const days = daysOf(place, today);
   const dimension = dimensionOf(place);
   const byDay = useRead<Report>(reportPath(place, days, "day"), { keepLast: true });
@@ -74,7 +75,7 @@ export function Reports() {
                   }
                 />
               )}
-              <section className="report-part">
+              <section className="mt-8">
                 <div className="report-head">
                   <h2 className="subheading">By {dimension.label.toLowerCase()}</h2>
                   <Download path={reportPath(place, days, dimension.id, { format: "csv" })} name="report" />
@@ -106,7 +107,7 @@ function Period({ report: { from, to, timezone, compare, until } }: { report: Re
   const time =
     until && new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone: timezone }).format(new Date(until));
   return (
-    <p className="report-period">
+    <p className="mb-3 text-muted text-small">
       {dayRange(from, to)}
       {compare && `, compared with ${dayRange(compare.from, compare.to)}`}
       {time && `, both up to ${time} of the last day`}. Days are those of{" "}
@@ -184,7 +185,7 @@ function Notes({ dimension, rows }: { dimension: Dimension; rows: number }) {
   if (dimension.id === "reason") said.push("Reports count people; Everything shows what else came.");
   if (rows >= mostRows) said.push("The 1,000 rows with the most are listed.");
   return (
-    <p className="report-notes">
+    <p className="max-w-240 mt-3.5 text-muted text-small">
       {said.join(" ")}{" "}
       {dimension.id !== "day" && (
         <Link to={placeWith({ by: undefined, sort: undefined })} className="link-button" preventScrollReset>

@@ -1,15 +1,16 @@
 import { createContext, type ReactNode, use } from "react";
 import type { Report, ReportRow } from "../../../shared/api.gen.ts";
+import { dayIn } from "../../../shared/format.ts";
 import { useSite } from "../../../shared/site.ts";
 import { useReads } from "../calls.ts";
-import { lastDays, todayIn } from "../period.ts";
+import { lastDays } from "../period.ts";
 import { type Dimension, reportPath } from "./dimensions.ts";
 import type { Figure } from "./figures.ts";
 import { RowOtherRevenue } from "./totals.tsx";
 
 /** The call for the last 30 days of some values. */
 export function useCallFor(by: Dimension["id"]): (keys: string[]) => string {
-  const days = lastDays(30, todayIn(useSite().timezone));
+  const days = lastDays(30, dayIn(useSite().timezone));
   return (keys) => reportPath({ compare: "none" }, days, by, { keys: keys.join(",") });
 }
 

@@ -29,7 +29,7 @@ export function ReportTable({ dimension, sheet, before }: ReportTableProps) {
   const shown = all ? rows : rows.slice(0, rowsAtOnce);
   return (
     <>
-      <div className="table-scroll">
+      <div className="overflow-x-auto">
         <table className="sums report-rows" aria-label={`By ${dimension.label.toLowerCase()}`}>
           <thead>
             <tr>

@@ -13,6 +13,8 @@ interface TotalsProps<Id extends string> {
   onChoose?: (figure: Figure<Id>) => void;
 }
 
+const box = "flex flex-col gap-0.5 px-3.5 pt-2.5 pb-3 text-start";
+
 /** Each figure of a period beside its change against the period before; choosing one charts it. */
 export function Totals<Id extends string>({ figures, total, before, current, onChoose }: TotalsProps<Id>) {
   const { currency } = useSite();
@@ -23,12 +25,15 @@ export function Totals<Id extends string>({ figures, total, before, current, onC
         const say = (value: number) => figure.say(value, currency);
         const parts = (
           <>
-            <span className="total-label">{label}</span>{" "}
-            <span className="total-value" data-long={say(total[id]).length > 8 || undefined}>
+            <span className="text-muted text-small">{label}</span>{" "}
+            <span
+              className="font-display text-[1.5rem] leading-7 data-long:text-[1.125rem] data-long:tracking-[-0.01em]"
+              data-long={say(total[id]).length > 8 || undefined}
+            >
               {say(total[id])}
             </span>{" "}
             {before && (
-              <span className="total-before">
+              <span className="text-muted text-(length:--text-label) [&>span]:whitespace-nowrap">
                 <Change now={total[id]} before={before[id]} /> <span>{say(before[id])} before</span>
               </span>
             )}
@@ -39,14 +44,14 @@ export function Totals<Id extends string>({ figures, total, before, current, onC
             {onChoose ? (
               <button
                 type="button"
-                className="total"
+                className={`cursor-pointer hover:bg-sunken focus-visible:-outline-offset-3 aria-pressed:[box-shadow:inset_0_-3px_0_var(--gold)] ${box}`}
                 aria-pressed={figure === current}
                 onClick={() => onChoose(figure)}
               >
                 {parts}
               </button>
             ) : (
-              <p className="total">{parts}</p>
+              <p className={box}>{parts}</p>
             )}
           </li>
         );
@@ -59,7 +64,7 @@ export function Totals<Id extends string>({ figures, total, before, current, onC
 export function OtherRevenue({ total: { otherRevenue } }: { total: ReportTotal }) {
   if (otherRevenue.length === 0) return null;
   return (
-    <p className="report-notes">
+    <p className="max-w-240 mt-3.5 text-muted text-small">
       Revenue in other currencies, not added to the above: {new Intl.ListFormat("en-US").format(amounts(otherRevenue))}.
     </p>
   );
@@ -68,7 +73,9 @@ export function OtherRevenue({ total: { otherRevenue } }: { total: ReportTotal }
 /** The same of a row, beside its revenue. */
 export function RowOtherRevenue({ of }: { of: Amounts | undefined }) {
   if (!of) return null;
-  return <span className="other-revenue">{amounts(of).join(", ")}</span>;
+  return (
+    <span className="block text-muted text-(length:--text-label) whitespace-nowrap">{amounts(of).join(", ")}</span>
+  );
 }
 
 const amounts = (of: Amounts) => of.map(({ currency, amount }) => money(amount, currency));
@@ -77,10 +84,6 @@ const amounts = (of: Amounts) => of.map(({ currency, amount }) => money(amount, 
 export function Change({ now, before }: { now: number; before: number }) {
   if (now === before) return null;
   const change = before === 0 ? "new" : changeOf(now, before);
-  const trend = { "+": "up", "−": "down" }[change.charAt(0)];
-  return (
-    <span className="change" data-trend={trend}>
-      {change}
-    </span>
-  );
+  const color = { "+": "text-(--up)", "−": "text-danger" }[change.charAt(0)] ?? "text-muted";
+  return <span className={`change text-(length:--text-label) font-semibold whitespace-nowrap ${color}`}>{change}</span>;
 }

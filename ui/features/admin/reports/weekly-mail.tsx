@@ -21,11 +21,13 @@ export function WeeklyMail() {
     setSaving(false);
   };
   return (
-    <section className="report-part" aria-label="Weekly mail">
+    <section className="mt-8" aria-label="Weekly mail">
       <div className="report-head">
         <div>
           <h2 className="subheading">Weekly mail</h2>
-          <p className="report-notes">The main figures of the week that is over, on Mondays, to {data.to}.</p>
+          <p className="max-w-240 mt-3.5 text-muted text-small">
+            The main figures of the week that is over, on Mondays, to {data.to}.
+          </p>
         </div>
         <Switch label="Weekly mail" on={data.wanted} disabled={saving} onChange={choose} />
       </div>

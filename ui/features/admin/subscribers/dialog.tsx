@@ -15,12 +15,14 @@ import { isLiftable, nameOf, path, stateOf } from "./subscriber.ts";
 interface SubscriberDialogProps {
   id: string;
   onClose: () => void;
+  /** In the place of onClose, once nothing is left of the person. */
+  onErased?: () => void;
 }
 
 /** A subscriber: the state, what was agreed to, and what staff may do. */
-export function SubscriberDialog({ id, onClose }: SubscriberDialogProps) {
+export function SubscriberDialog({ id, onClose, onErased = onClose }: SubscriberDialogProps) {
   const [erasing, setErasing] = useState<SubscriberDetails | null>(null);
-  if (erasing) return <Erase person={erasing} onClose={onClose} />;
+  if (erasing) return <Erase person={erasing} onClose={onClose} onErased={onErased} />;
   return <Person id={id} onErase={setErasing} onClose={onClose} />;
 }
 
@@ -41,7 +43,10 @@ function Person({ id, onErase, onClose }: PersonProps) {
           <Details person={data} />
           <Ledger entries={data.consents} />
           <footer className="dialog-act">
-            <Button className="button-danger" onClick={() => onErase(data)}>
+            <Button
+              className="border-danger bg-danger text-paper hover:border-danger hover:bg-[color-mix(in_oklab,var(--danger),var(--ink)_25%)]"
+              onClick={() => onErase(data)}
+            >
               Erase
             </Button>
             {data.state === "pending" && <Resend id={id} />}
@@ -60,7 +65,7 @@ function Details({ person }: { person: SubscriberDetails }) {
   const { phone, smsAllowed, frequency, topics, createdAt, leftAt, linkMailedAt } = person;
   const { suppressedAt, softBounces, softBouncedAt } = person;
   return (
-    <dl className="person-facts">
+    <dl className="grid grid-cols-[max-content_1fr] gap-x-5 gap-y-1 mb-6 [&>dt]:text-muted [&>dd]:wrap-anywhere">
       <dt>Name</dt>
       <dd>{nameOf(person) || "–"}</dd>
       <dt>State</dt>
@@ -150,7 +155,13 @@ function Lift({ id }: { id: string }) {
   );
 }
 
-function Erase({ person: { id, email }, onClose }: { person: SubscriberDetails; onClose: () => void }) {
+interface EraseProps {
+  person: SubscriberDetails;
+  onClose: () => void;
+  onErased: () => void;
+}
+
+function Erase({ person: { id, email }, onClose, onErased }: EraseProps) {
   const [typed, setTyped] = useState("");
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
@@ -161,7 +172,7 @@ function Erase({ person: { id, email }, onClose }: { person: SubscriberDetails; 
     try {
       await write("POST", `${path}/${id}/erasure`, { email: typed });
       void showToast({ title: "Subscriber erased" });
-      onClose();
+      onErased();
     } catch (error) {
       setBusy(false);
       const field = error instanceof ApiError ? error.fields[0] : undefined;
@@ -192,7 +203,11 @@ function Erase({ person: { id, email }, onClose }: { person: SubscriberDetails; 
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" className="button-danger" disabled={busy}>
+          <Button
+            type="submit"
+            className="border-danger bg-danger text-paper hover:border-danger hover:bg-[color-mix(in_oklab,var(--danger),var(--ink)_25%)]"
+            disabled={busy}
+          >
             Erase for good
           </Button>
         </footer>

@@ -21,7 +21,7 @@ export function Ledger({ entries }: { entries: ConsentEntry[] }) {
               <p className="audit-what">
                 <strong>{channels[entry.channel]}</strong> {entry.action}, {entry.evidence.destination}
               </p>
-              <p className="audit-when">
+              <p className="text-muted text-small">
                 <time dateTime={entry.at}>{when.format(new Date(entry.at))}</time> · {entry.page}
               </p>
               <Proof entry={entry} />

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from "react";
 import type { Subscriber } from "../../../shared/api.gen.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { LongDate } from "../../../shared/ui/time.tsx";
+import { Exporting, useExports } from "../archive/exporting.tsx";
 import { type List, useList } from "../calls.ts";
 import { Download } from "../download.tsx";
 import { Choice } from "../fields.tsx";
@@ -11,7 +12,7 @@ import { ListTable } from "../list-table.tsx";
 import { usePlace } from "../place.ts";
 import { RecordName } from "../record-row.tsx";
 import { SubscriberDialog } from "./dialog.tsx";
-import { ImportDialog } from "./import-dialog.tsx";
+import { SubscriberImport } from "./import.tsx";
 import { choices, nameOf, path, stateOf } from "./subscriber.ts";
 
 /** Who gets the newsletter, and who did. */
@@ -19,6 +20,7 @@ export function Subscribers() {
   const { place, go } = usePlace();
   const [email, setEmail] = useState(""); // not in the address, which the browser would keep
   const [importing, setImporting] = useState(false);
+  const exports = useExports("subscribers");
   const list = useList<Subscriber>(path, { state: place.status, q: email });
   return (
     <>
@@ -42,9 +44,10 @@ export function Subscribers() {
         <Button look="quiet" className="button-small" onClick={() => setImporting(true)}>
           Import
         </Button>
-        <Download path={`${path}/export`} name="subscribers" label="Export" />
+        <Download path={`${path}/export`} name="subscribers" label="Export" onStream={exports.begun} />
       </div>
-      {importing && <ImportDialog onClose={() => setImporting(false)} />}
+      <Exporting of={exports} />
+      <SubscriberImport wanted={importing} onClose={() => setImporting(false)} />
       <Found list={list} narrowed={email !== "" || place.status !== undefined} />
     </>
   );

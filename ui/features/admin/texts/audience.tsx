@@ -13,13 +13,15 @@ export function Audience() {
     stopped > 0 && `${number(stopped)} said stop`,
   ].filter(Boolean);
   return (
-    <div className="text-audience">
+    <div className="grid gap-1 mb-5">
       {missing.length > 0 && (
         <p className="note">
           Texts can’t go out yet: {list(missing)} {missing.length === 1 ? "is" : "are"} not set. README says how.
         </p>
       )}
-      <p className="letter-count">{people === 1 ? "1 number gets a text" : `${number(people)} numbers get a text`}</p>
+      <p className="font-display text-subheading">
+        {people === 1 ? "1 number gets a text" : `${number(people)} numbers get a text`}
+      </p>
       {others.length > 0 && <p className="field-hint">{others.join("; ")}.</p>}
     </div>
   );

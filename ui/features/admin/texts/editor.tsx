@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { paths } from "../../../paths.ts";
 import type { TextAlert } from "../../../shared/api.gen.ts";
@@ -9,6 +8,7 @@ import { TestSend } from "../outgoing/test-send.tsx";
 import { useItsTime } from "../outgoing/use-its-time.ts";
 import { Restored } from "../record-dialog.tsx";
 import { Part } from "../side-part.tsx";
+import { useLeaveWarning } from "../use-leave-warning.ts";
 import { useRecordForm } from "../use-record-form.ts";
 import { Audience } from "./audience.tsx";
 import { TextBar } from "./bar.tsx";
@@ -47,12 +47,7 @@ export function TextEditor({ text, mayEdit, onCreated, onTurned }: TextEditorPro
 
   const unsaved = form.changed.length > 0;
   useItsTime(`${textKind.path}/${from?.id}`, from, unsaved, onTurned);
-  useEffect(() => {
-    if (!unsaved) return;
-    const beforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault(); // what is typed ends with the tab
-    addEventListener("beforeunload", beforeLeaving);
-    return () => removeEventListener("beforeunload", beforeLeaving);
-  }, [unsaved]);
+  useLeaveWarning(unsaved);
 
   const field = (name: "body" | "scheduledAt") => {
     const spec = textKind.fields.find((one) => one.name === name);

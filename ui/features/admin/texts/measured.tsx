@@ -26,7 +26,9 @@ export function Measured({ body }: { body: string }) {
   const { text, encoding, units, segments, unusual } = measured;
   return (
     <>
-      <p className="text-bubble">{text}</p>
+      <p className="max-w-96 py-3 px-4 rounded-large bg-surface border border-line whitespace-pre-wrap wrap-anywhere">
+        {text}
+      </p>
       <p role="status" className="field-hint">
         {segments === 1 ? "1 segment" : `${segments} segments`}, {units} {encoding === "GSM-7" ? "characters" : "units"}{" "}
         in {encoding}.

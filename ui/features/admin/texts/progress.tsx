@@ -19,7 +19,11 @@ export function TextProgress({ text, mayEdit }: TextProgressProps) {
       mayEdit={mayEdit}
       back={paths.adminTexts()}
       className="editor-main"
-      title={({ body }) => <p className="text-bubble">{body}</p>}
+      title={({ body }) => (
+        <p className="max-w-96 py-3 px-4 rounded-large bg-surface border border-line whitespace-pre-wrap wrap-anywhere">
+          {body}
+        </p>
+      )}
       figures={(report) => <Report report={report} />}
     />
   );
@@ -29,7 +33,7 @@ function Report({ report }: { report: TextReport }) {
   return (
     <>
       <progress
-        className="letter-progress"
+        className="w-full h-2 [accent-color:var(--brand)]"
         aria-label="How far this text is"
         max={Math.max(1, report.people)}
         value={report.sent + report.failed + report.skipped}

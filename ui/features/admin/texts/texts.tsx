@@ -3,10 +3,9 @@ import { useLocation, useParams } from "react-router";
 import { paths } from "../../../paths.ts";
 import type { TextAlert } from "../../../shared/api.gen.ts";
 import { ButtonLink } from "../../../shared/ui/button.tsx";
-import { LongDate, RelativeTime } from "../../../shared/ui/time.tsx";
 import type { Column } from "../kind.ts";
 import { textKind } from "../kinds/text.ts";
-import { OutgoingBadge } from "../outgoing/status.tsx";
+import { outgoingColumns } from "../outgoing/columns.tsx";
 import { type ListContext, RecordList } from "../record-list.tsx";
 import { RecordName } from "../record-row.tsx";
 import { Audience } from "./audience.tsx";
@@ -22,7 +21,7 @@ export function Texts({ mayEdit }: { mayEdit: boolean }) {
   if (id) return <TextScreen key={state?.opened ?? (id === "new" ? key : id)} id={id} mayEdit={mayEdit} />;
   return (
     <>
-      <h1 className="admin-title">Texts</h1>
+      <h1 className="mb-5 text-heading leading-[1.15]">Texts</h1>
       <Audience />
       <RecordList
         {...{ kind: textKind, mayEdit, openAt, columns }}
@@ -42,21 +41,6 @@ function columnsOf({ openAt, inBin }: ListContext<TextAlert>): Column<TextAlert>
       cell: "main",
       value: (text) => <RecordName title={text.body} to={openAt(text)} />,
     },
-    { label: "Status", width: 7.5, cell: "status", value: ({ status }) => <OutgoingBadge status={status} /> },
-    {
-      label: "Goes out",
-      width: 10,
-      value: ({ status, sentAt, scheduledAt }) => {
-        const at = status === "sent" ? sentAt : status === "scheduled" ? scheduledAt : null;
-        return at ? <LongDate iso={at} /> : "–";
-      },
-    },
-    {
-      label: inBin ? "Deleted" : "Changed",
-      width: 8,
-      sort: "updatedAt",
-      downFirst: true,
-      value: ({ deletedAt, updatedAt }) => <RelativeTime iso={deletedAt ?? updatedAt} />,
-    },
+    ...outgoingColumns(inBin),
   ];
 }

@@ -1,0 +1,64 @@
+package reports_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
+	"thriftwell/server/features/reports"
+	"thriftwell/server/platform/httpx"
+)
+
+// askUnderLock returns the status of a report that may take so long, while a table
+// can't be read.
+func askUnderLock(t *testing.T, s *sitetest.Site, table string) (ask func(question string, within time.Duration) int) {
+	t.Helper()
+	tx, err := s.DB.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = tx.Rollback(context.Background()) })
+	if _, err := tx.Exec(t.Context(), "LOCK TABLE "+table+" IN ACCESS EXCLUSIVE MODE"); err != nil {
+		t.Fatal(err)
+	}
+	return func(question string, within time.Duration) int {
+		calls := gin.New()
+		calls.GET("/", httpx.Handle(reports.Admin{Store: reports.NewStore(s.DB.Gorm), Location: s.Config.Location, Currency: "USD", Within: within}.Report))
+		w := httptest.NewRecorder()
+		calls.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/?"+question, nil))
+		if late := strings.Contains(w.Body.String(), "fewer days"); late != (w.Code == http.StatusServiceUnavailable) {
+			t.Errorf("%s: %d %s", question, w.Code, w.Body)
+		}
+		return w.Code
+	}
+}
+
+func TestAReportThatTakesTooLongIsGivenUp(t *testing.T) {
+	if status := askUnderLock(t, apptest.Open(t), "daily_reports")("", 50*time.Millisecond); status != http.StatusServiceUnavailable {
+		t.Error(status)
+	}
+}
+
+// Their cost grows with days and values, so however many events there are.
+func TestReportsReadNoRawEventsButThoseOfAPartOfADay(t *testing.T) {
+	s := apptest.Open(t)
+	visit(s)
+	ask := askUnderLock(t, s, "events")
+	for _, by := range []string{"day", "page", "piece", "offer", "advertiser", "source", "medium", "campaign", "content", "referrer", "link", "reason"} {
+		for _, narrowed := range []string{"", "&source=letter", "&piece=" + fund + "&campaign=week+47", "&count=all"} {
+			if status := ask("by="+by+narrowed, time.Minute); status != http.StatusOK {
+				t.Errorf("by %s%s: %d", by, narrowed, status)
+			}
+		}
+	}
+	if status := ask("compare=previous", 50*time.Millisecond); status != http.StatusServiceUnavailable {
+		t.Errorf("the part of a day is compared without its events: %d", status)
+	}
+}

@@ -1,0 +1,350 @@
+package site_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
+)
+
+const claimsList = "/api/admin/claims"
+
+type use struct {
+	Kind    string
+	PieceID int64 `json:"pieceId"`
+	Version int
+	Value   string
+}
+
+type claim struct {
+	ID          int64
+	Name, Value string
+	Title       string
+	SourceTitle string
+	LookedAt    *string
+	LookAgainAt string
+	Version     int
+	Uses        []use
+}
+
+// desk is a site with an article and a guide that mark the rate of a card.
+type claimsDesk struct {
+	*testing.T
+	*sitetest.Site
+	ed             sitetest.Member
+	article, guide int64
+}
+
+func open(t *testing.T) claimsDesk {
+	s := apptest.Open(t)
+	s.Exec("DELETE FROM claims") // those of the starting content
+	d := claimsDesk{T: t, Site: s, ed: s.As("editor")}
+	d.article = d.ed.Edit("POST", "/api/admin/articles", sitetest.M{
+		"slug": "cards", "title": "Cards", "excerpt": "E.", "category": "banking", "status": "published",
+		"body": "At [24 percent]{claim=card-rate} and [24 percent]{claim=card-rate}, up to [$250,000]{claim=deposit-limit}.",
+	}).ID
+	d.guide = d.ed.Edit("POST", "/api/admin/guides", sitetest.M{
+		"slug": "fund", "title": "Fund", "subtitle": "S.", "category": "banking", "status": "published",
+		"items": []sitetest.M{{"title": "One", "content": "Pays [24 percent]{claim=card-rate}."}},
+	}).ID
+	return d
+}
+
+// claims are those of the register, by their names.
+func (d claimsDesk) claims() map[string]claim {
+	d.Helper()
+	named := map[string]claim{}
+	for _, c := range sitetest.Must[[]claim](d.ed, "GET", claimsList, nil) {
+		named[c.Name] = c
+	}
+	return named
+}
+
+// update asks for the value of a claim in all pieces that have it.
+func (d claimsDesk) update(c claim, change ...func(*use)) sitetest.Answer {
+	d.Helper()
+	pieces := []sitetest.M{}
+	seen := map[int64]bool{}
+	for _, u := range c.Uses {
+		if seen[u.PieceID<<1|int64(len(u.Kind)&1)] {
+			continue
+		}
+		seen[u.PieceID<<1|int64(len(u.Kind)&1)] = true
+		for _, f := range change {
+			f(&u)
+		}
+		pieces = append(pieces, sitetest.M{"kind": u.Kind, "pieceId": u.PieceID, "version": u.Version})
+	}
+	return d.ed.Do("POST", fmt.Sprint(claimsList, "/", c.ID, "/update-pieces"), sitetest.M{"version": c.Version, "pieces": pieces})
+}
+
+func TestWhatAPieceMarksIsInTheRegisterAndOverdueUntilSomebodyLooks(t *testing.T) {
+	d := open(t)
+	doc := sitetest.Contract(t)
+	a := d.ed.Do("GET", claimsList, nil)
+	sitetest.Agrees(t, doc, "GET", claimsList, a)
+	got := d.claims()
+	rate := got["card-rate"]
+	if len(got) != 2 || rate.Value != "24 percent" || rate.Title != "Card rate" || rate.LookedAt != nil || len(rate.Uses) != 2 {
+		t.Fatalf("the register: %+v", got)
+	}
+	if n := d.Count("SELECT count(*) FROM audit_log WHERE kind = 'claim' AND action = 'create'"); n != 2 {
+		t.Errorf("%d lines in the audit log", n)
+	}
+	d.ed.Edit("PUT", fmt.Sprint(claimsList, "/", rate.ID), sitetest.M{"lookedAt": "2026-03-04T12:00:00Z", "sourceTitle": "G.19", "sourceUrl": "https://fed.example.com/"})
+	if looked := d.claims()["card-rate"]; looked.LookAgainAt != "2027-03-04T12:00:00Z" {
+		t.Errorf("it is looked at again on %s", looked.LookAgainAt)
+	}
+	shown := d.Get("/api/articles/cards")
+	sitetest.Agrees(t, doc, "GET", "/api/articles/{slug}", shown)
+	for _, want := range []string{`href=\"#claim-card-rate\"`, `"claims":[{"name":"card-rate","title":"Card rate","value":"24 percent","sourceTitle":"G.19","sourceUrl":"https://fed.example.com/","lookedAt":"2026-03-04T12:00:00Z"}`} {
+		if !strings.Contains(strings.NewReplacer(`\u003c`, "<", `\u003e`, ">").Replace(shown.Body), want) {
+			t.Errorf("%s is not in %s", want, shown.Body)
+		}
+	}
+	if page := d.Get("/articles/cards.md").Body; strings.Contains(page, "{claim=") || !strings.Contains(page, "At 24 percent and") {
+		t.Errorf("as Markdown: %s", page)
+	}
+}
+
+func TestAChangedValueComesIntoAllPiecesAtOnceWithARevisionEach(t *testing.T) {
+	d := open(t)
+	doc := sitetest.Contract(t)
+	rate := d.claims()["card-rate"]
+	d.ed.Edit("PUT", fmt.Sprint(claimsList, "/", rate.ID), sitetest.M{"value": "21 percent"})
+	if body := d.Get("/api/guides/fund").Body + d.Get("/api/listicles/fund").Body; !strings.Contains(body, "24 percent") {
+		t.Error("the guide changed by itself")
+	}
+	lines := d.Count("SELECT count(*) FROM audit_log")
+	a := d.update(d.claims()["card-rate"])
+	sitetest.Agrees(t, doc, "POST", claimsList+"/{id}/update-pieces", a)
+	if a.Status != 200 {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	if n := d.Count("SELECT count(*) FROM audit_log") - lines; n != 2 {
+		t.Errorf("%d lines in the audit log", n)
+	}
+	for _, path := range []string{"/api/articles/cards", "/api/listicles/fund"} {
+		if body := d.Get(path).Body; strings.Contains(body, "24 percent") || !strings.Contains(body, "21 percent") {
+			t.Errorf("%s: %s", path, body)
+		}
+	}
+	if n := d.Count("SELECT count(*) FROM article_revisions WHERE piece_id = $1", d.article); n != 2 {
+		t.Errorf("%d revisions of the article", n)
+	}
+	if n := d.Count("SELECT count(*) FROM guide_revisions WHERE piece_id = $1", d.guide); n != 2 {
+		t.Errorf("%d revisions of the guide", n)
+	}
+	for _, u := range d.claims()["card-rate"].Uses {
+		if u.Value != "21 percent" {
+			t.Errorf("%+v", u)
+		}
+	}
+}
+
+func TestNothingIsUpdatedWhereAPieceOrTheClaimWasChangedMeanwhile(t *testing.T) {
+	d := open(t)
+	one := fmt.Sprint(claimsList, "/", d.claims()["card-rate"].ID)
+	d.ed.Edit("PUT", one, sitetest.M{"value": "21 percent"})
+	rate := d.claims()["card-rate"]
+	d.ed.Edit("PUT", fmt.Sprint("/api/admin/guides/", d.guide), sitetest.M{"subtitle": "Other."})
+	if a := d.update(rate); a.Status != 409 || !strings.Contains(a.Body, "“Fund” was changed in the meantime. Nothing was updated") {
+		t.Errorf("a changed guide: %d %s", a.Status, a.Body)
+	}
+	if body := d.Get("/api/articles/cards").Body; !strings.Contains(body, "24 percent") || strings.Contains(body, "21 percent") {
+		t.Errorf("the article was updated all the same: %s", body)
+	}
+	d.ed.Edit("PUT", one, sitetest.M{"value": "20 percent"})
+	fresh := d.claims()["card-rate"]
+	fresh.Version = rate.Version
+	if a := d.update(fresh); a.Status != 409 {
+		t.Errorf("a changed claim: %d %s", a.Status, a.Body)
+	}
+	fresh = d.claims()["card-rate"]
+	if a := d.update(fresh, func(u *use) { u.PieceID += 1000 }); a.Status != 400 {
+		t.Errorf("another piece: %d %s", a.Status, a.Body)
+	}
+	if a := d.ed.Do("POST", one+"/update-pieces", sitetest.M{"version": fresh.Version, "pieces": []sitetest.M{}}); a.Status != 400 {
+		t.Errorf("no piece: %d", a.Status)
+	}
+	if a := d.As("marketer").Do("POST", one+"/update-pieces", sitetest.M{"version": fresh.Version, "pieces": []sitetest.M{}}); a.Status != 403 {
+		t.Errorf("a marketer: %d", a.Status)
+	}
+}
+
+func TestAPieceIsSavedWhileItsClaimIsBroughtIntoOthers(t *testing.T) {
+	d := open(t)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	tx, err := d.DB.Pool.Begin(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
+	if _, err := tx.Exec(ctx, "SELECT FROM claims WHERE name = 'card-rate' FOR SHARE"); err != nil {
+		t.Fatal(err)
+	}
+	if a := d.ed.Do("PUT", fmt.Sprint("/api/admin/articles/", d.article), sitetest.M{"body": "Now [24 percent]{claim=card-rate}."}); a.Status != 200 {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+}
+
+func TestClaimsAreHeldToTheirRules(t *testing.T) {
+	d := open(t)
+	good := sitetest.M{"name": "fee", "title": "Fee", "value": "$5"}
+	made := d.ed.Edit("POST", claimsList, good)
+	for _, c := range []struct {
+		change sitetest.M
+		status int
+		words  string
+	}{
+		{sitetest.M{}, 409, "Another claim has this name"},
+		{sitetest.M{"name": "Not A Name"}, 400, "lower-case"},
+		{sitetest.M{"name": "b", "value": "a]b"}, 400, "holds no brackets"},
+		{sitetest.M{"name": "b", "value": " "}, 400, "required"},
+		{sitetest.M{"name": "b", "title": ""}, 400, "required"},
+		{sitetest.M{"name": "b", "sourceUrl": "javascript:alert(1)"}, 400, "sourceUrl"},
+	} {
+		body := sitetest.M{}
+		for _, from := range []sitetest.M{good, c.change} {
+			for k, v := range from {
+				body[k] = v
+			}
+		}
+		if a := d.ed.Do("POST", claimsList, body); a.Status != c.status || !strings.Contains(a.Body, c.words) {
+			t.Errorf("%v: %d %s", c.change, a.Status, a.Body)
+		}
+	}
+	if a := d.ed.Do("PUT", fmt.Sprint(claimsList, "/", made.ID), sitetest.M{"name": "other"}); a.Status != 400 {
+		t.Errorf("another name: %d", a.Status)
+	}
+	rate := d.claims()["card-rate"]
+	if a := d.ed.Do("DELETE", fmt.Sprint(claimsList, "/", rate.ID), nil); a.Status != 409 || !strings.Contains(a.Body, "“Cards” has this claim") {
+		t.Errorf("one that pieces have: %d %s", a.Status, a.Body)
+	}
+	if a := d.ed.Do("DELETE", fmt.Sprint(claimsList, "/", made.ID), nil); a.Status != 200 {
+		t.Errorf("one that none has: %d %s", a.Status, a.Body)
+	}
+	d.ed.Edit("PUT", fmt.Sprint("/api/admin/articles/", d.article), sitetest.M{"body": "Now [$5]{claim=fee}."})
+	if got, back := d.claims()["fee"]; !back || len(got.Uses) != 1 {
+		t.Errorf("marked again, it is out of the bin: %+v", d.claims())
+	}
+}
+
+func TestWhatIsOverdueComesFirst(t *testing.T) {
+	d := open(t)
+	for name, at := range map[string]string{"later": "2099-05-01T12:00:00Z", "sooner": "2020-05-01T12:00:00Z"} {
+		d.ed.Edit("POST", claimsList, sitetest.M{"name": name, "title": name, "value": "1", "lookAgainAt": at})
+	}
+	var names []string
+	for _, c := range sitetest.Must[[]claim](d.ed, "GET", claimsList, nil) {
+		names = append(names, c.Name)
+	}
+	if got := strings.Join(names, " "); got != "sooner card-rate deposit-limit later" {
+		t.Errorf("got %s", got)
+	}
+	if found := sitetest.Must[[]claim](d.ed, "GET", claimsList+"?q=DEPOSIT", nil); len(found) != 1 {
+		t.Errorf("found %+v", found)
+	}
+}
+
+// sum is an article with numbers that say what 100 kWh cost at a claimed price, and
+// more lines of the formula.
+func (d claimsDesk) sum(slug, more string) {
+	d.Helper()
+	d.ed.Edit("POST", "/api/admin/articles", sitetest.M{
+		"slug": slug, "title": "About " + slug, "excerpt": "E.", "category": "banking", "status": "published",
+		"body": d.block(slug, more),
+	})
+}
+
+// block is a text with such numbers.
+func (d claimsDesk) block(slug, more string) string {
+	return "At [16¢]{claim=power}.\n\n```numbers\nname: " + slug + "\ntitle: Power\nsentence: It is {cost}.\nyearly: cost\nassumptions:\n  - {name: price, label: Price, unit: ¢/kWh, value: 16, min: 5, max: 50, source: EIA, looked: 2026-03-04, claim: power}\n  - {name: use, label: Use, unit: kWh/year, value: 100, min: 1, max: 900}\nformulas:\n  - name: cost\n    label: Cost\n    unit: $/year\n    formula: price * use\n" + more + "```\n"
+}
+
+func TestAnAssumptionOfNumbersIsUpdatedWithTheMarksOfItsClaim(t *testing.T) {
+	d := open(t)
+	d.sum("heater", "")
+	power := d.claims()["power"]
+	if power.Value != "16¢" || len(power.Uses) != 1 || power.LookedAt == nil || *power.LookedAt != "2026-03-04T12:00:00Z" || power.LookAgainAt != "2027-03-04T12:00:00Z" {
+		t.Fatalf("the register: %+v", power)
+	}
+	d.sum("cooler", "    expect: 16\n")
+	set := func(value string) claim {
+		d.ed.Edit("PUT", fmt.Sprint(claimsList, "/", power.ID), sitetest.M{"value": value})
+		return d.claims()["power"]
+	}
+	changed := set("17¢")
+	if a := d.update(changed); a.Status != 400 || !strings.Contains(a.Body, "“About cooler” can’t be updated, so nothing was: Line 16: The example gives $17 for “cost”, and the text says $16.") {
+		t.Errorf("a text that no longer agrees: %d %s", a.Status, a.Body)
+	}
+	if body := d.Get("/articles/heater.md").Body; !strings.Contains(body, "At 16¢.") || !strings.Contains(body, "$16 a year") {
+		t.Errorf("another one was updated all the same: %s", body)
+	}
+	changed.Uses = slices.DeleteFunc(changed.Uses, func(u use) bool { return u.PieceID != power.Uses[0].PieceID })
+	if a := d.update(changed); a.Status != 200 {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	if body := d.Get("/articles/heater.md").Body; !strings.Contains(body, "At 17¢.") || !strings.Contains(body, "$17 a year") {
+		t.Errorf("updated: %s", body)
+	}
+	if n := d.Count("SELECT count(*) FROM article_revisions WHERE piece_id = $1", power.Uses[0].PieceID); n != 2 {
+		t.Errorf("%d revisions", n)
+	}
+	changed = set("$0.18")
+	if a := d.update(changed); a.Status != 400 || !strings.Contains(a.Body, "so nothing was: Its numbers “heater” count “Price” in ¢/kWh, and the claim says $0.18.") {
+		t.Errorf("another unit: %d %s", a.Status, a.Body)
+	}
+}
+
+func TestAFigureOfNumbersWithASourceIsInTheRegisterOncePublished(t *testing.T) {
+	d := open(t)
+	own := func() (claim, bool) { c, there := d.claims()["heater-price"]; return c, there }
+	source := strings.NewReplacer(", claim: power", "", "[16¢]{claim=power}", "16¢")
+	body := source.Replace(d.block("heater", ""))
+	id := d.ed.Edit("POST", "/api/admin/articles", sitetest.M{"slug": "heater", "title": "Heaters", "excerpt": "E.", "category": "banking", "status": "draft", "body": body}).ID
+	piece := fmt.Sprint("/api/admin/articles/", id)
+	if c, there := own(); there {
+		t.Errorf("of a draft: %+v", c)
+	}
+	d.ed.Edit("PUT", piece, sitetest.M{"status": "published"})
+	c, there := own()
+	if !there || c.Title != "Price" || c.Value != "16¢" || len(c.Uses) != 1 || c.Uses[0].PieceID != id || c.LookAgainAt != "2027-03-04T12:00:00Z" {
+		t.Fatalf("of a published piece: %+v", c)
+	}
+	if shown := d.Get("/api/articles/heater").Body; !strings.Contains(shown, `"claims":[{"name":"heater-price","title":"Price"`) {
+		t.Error("readers do not see when it was looked at")
+	}
+	d.ed.Edit("PUT", fmt.Sprint(claimsList, "/", c.ID), sitetest.M{"lookedAt": nil, "lookAgainAt": "2020-01-01T12:00:00Z", "value": "18¢"})
+	if shown := d.Get("/api/articles/heater").Body; !strings.Contains(shown, `"claims":[]`) {
+		t.Errorf("readers see what nobody has looked at: %s", shown)
+	}
+	c, _ = own()
+	if a := d.update(c); a.Status != 200 {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	if body := d.Get("/articles/heater.md").Body; !strings.Contains(body, "$18 a year") {
+		t.Errorf("updated: %s", body)
+	}
+	if first := sitetest.Must[[]claim](d.ed, "GET", claimsList, nil)[0]; first.Name != "heater-price" {
+		t.Errorf("overdue is %s", first.Name)
+	}
+	if a := d.ed.Do("DELETE", fmt.Sprint(claimsList, "/", c.ID), nil); a.Status != 409 {
+		t.Errorf("deleted while a piece has it: %d", a.Status)
+	}
+	d.ed.Edit("PUT", piece, sitetest.M{"body": strings.NewReplacer("value: 16", "value: 19", "source: EIA", "source: The EIA").Replace(body)})
+	if c, _ := own(); c.Value != "19¢" || c.SourceTitle != "The EIA" || c.Uses[0].Value != "19¢" {
+		t.Errorf("the register does not follow the piece: %+v", c)
+	}
+	d.ed.Edit("PUT", fmt.Sprint(claimsList, "/", c.ID), sitetest.M{"value": "21¢"})
+	d.ed.Edit("PUT", piece, sitetest.M{"body": strings.Replace(body, "value: 16", "value: 20", 1)})
+	if c, _ := own(); c.Value != "21¢" {
+		t.Errorf("what somebody set in the register is lost: %+v", c)
+	}
+}

@@ -1,0 +1,85 @@
+package site_test
+
+import (
+	"strings"
+	"testing"
+
+	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
+	"thriftwell/server/features/settings"
+)
+
+func settingsShown(s *sitetest.Site) settings.Site {
+	s.T.Helper()
+	return sitetest.Decode[settings.Site](s.T, s.Get("/api/site").Body)
+}
+
+func TestDevelopmentShowsTheFiguresOfTheSpecification(t *testing.T) {
+	s := apptest.Open(t)
+	got := settingsShown(s)
+	for name, want := range map[string]string{
+		"subscribers": "50,000+", "totalSaved": "$2.4M+", "tips": "200+", "averageAnnualSavings": "$1,200",
+		"subscriberSavesPerYear": "$2,400", "settlementsRecovered": "$50M+", "settlementsResponse": "24hrs",
+	} {
+		if got.Figures[name] != want {
+			t.Errorf("%s is %q", name, got.Figures[name])
+		}
+	}
+	if got.Contact["support"] != s.Config.SupportEmail || got.Contact["postalAddress"] == "" || got.Social["x"] != "" || got.Cards["communityVerified"] == "" {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestStaffSetWhatTheSiteSays(t *testing.T) {
+	s, doc := apptest.Open(t), sitetest.Contract(t)
+	admin := s.As("admin")
+	sitetest.Agrees(t, doc, "GET", "/api/admin/settings", admin.Do("GET", "/api/admin/settings", nil))
+	sitetest.Agrees(t, doc, "GET", "/api/site", s.Get("/api/site"))
+	after := sitetest.Must[settings.Values](admin, "PUT", "/api/admin/settings", sitetest.M{
+		"figures.subscribers": " 1,204 ", "figures.tips": "", "contact.support": "Help@Site.Example", "social.x": "https://x.com/site",
+	})
+	if after["figures.subscribers"] != "1,204" || after["figures.totalSaved"] != "$2.4M+" {
+		t.Errorf("saved %v", after)
+	}
+	got := settingsShown(s)
+	if got.Figures["subscribers"] != "1,204" || got.Figures["tips"] != "" || got.Contact["support"] != "help@site.example" || got.Social["x"] != "https://x.com/site" {
+		t.Errorf("pages are told %+v", got)
+	}
+	if log := admin.Do("GET", "/api/admin/audit?kind=site+settings", nil).Body; !strings.Contains(log, `"figures.subscribers":"50,000+"`) || !strings.Contains(log, `"figures.subscribers":"1,204"`) || strings.Contains(log, "totalSaved") {
+		t.Errorf("the log says %s", log)
+	}
+	// An inbox is never empty, as mail has to go somewhere.
+	sitetest.Must[settings.Values](admin, "PUT", "/api/admin/settings", sitetest.M{"contact.support": ""})
+	if got := settingsShown(s); got.Contact["support"] != s.Config.SupportEmail {
+		t.Errorf("the inbox is %q", got.Contact["support"])
+	}
+}
+
+func TestWhatIsWrongIsNotSaved(t *testing.T) {
+	s := apptest.Open(t)
+	for _, body := range []sitetest.M{
+		{"figures.tips": strings.Repeat("9", 41)}, {"cards.weeklyUpdates": "two\nlines"}, {"contact.support": "nobody"},
+		{"social.x": "javascript:alert(1)"}, {"figures.unknown": "1"}, {"contact.postalAddress": "Elsewhere"},
+	} {
+		if a := s.As("admin").Do("PUT", "/api/admin/settings", body); a.Status != 400 {
+			t.Errorf("%v: %d %s", body, a.Status, a.Body)
+		}
+	}
+	if a := s.As("editor").Do("PUT", "/api/admin/settings", sitetest.M{"figures.tips": "9"}); a.Status != 403 {
+		t.Errorf("an editor got %d", a.Status)
+	}
+}
+
+// An operator says only what can be proved.
+func TestProductionClaimsNothingByItself(t *testing.T) {
+	s := apptest.Open(t, sitetest.Production()...)
+	got := settingsShown(s)
+	for name, value := range got.Figures {
+		if value != "" {
+			t.Errorf("%s is %q", name, value)
+		}
+	}
+	if len(got.Figures) != len(settings.Figures()) || got.Contact["support"] != "help@site.example" {
+		t.Errorf("got %+v", got)
+	}
+}

@@ -1,0 +1,19 @@
+interface ProgressProps {
+  done: number;
+  total: number;
+  /** What is counted. */
+  entries: string;
+}
+
+/** How far an import or an export is. */
+export function Progress({ done, total, entries }: ProgressProps) {
+  const value = total > 0 ? { value: done, max: total } : {};
+  return (
+    <p className="grid gap-1 [&>progress]:w-full [&>progress]:h-3 [&>progress]:[accent-color:var(--brand)]">
+      <progress aria-label="How far it is" {...value} />
+      <span className="field-hint">
+        {total > 0 ? `${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} ${entries}` : "Waiting…"}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,111 @@
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import { Button } from "../../../shared/ui/button.tsx";
+import { showToast } from "../../../shared/ui/show-toast.ts";
+import { failed, write } from "../calls.ts";
+import { Confirm } from "../confirm.tsx";
+import { capitalized } from "../kind.ts";
+import { savedState } from "../saved-state.ts";
+import type { RecordForm } from "../use-record-form.ts";
+import type { Outgoing } from "./outgoing.ts";
+import { OutgoingBadge } from "./status.tsx";
+
+interface OutgoingBarProps<T extends Outgoing> {
+  noun: "letter" | "text";
+  /** Address of the collection. */
+  path: string;
+  /** The screen with all of them. */
+  back: string;
+  form: RecordForm<T>;
+  mayEdit: boolean;
+  onSave: () => Promise<T | null>;
+  onTurned: (item: T) => void;
+  /** What is to be known before it goes out, at once or later, and what is said where that can’t be found out. */
+  question: { of: (item: T, later: boolean) => Promise<string>; failed: string };
+  /** What the call that sends it says beside the version. */
+  sent?: object;
+  /** More to do, beside the state. */
+  children?: ReactNode;
+}
+
+/** Stays in sight: whether a letter or a text is saved, and what can be done. */
+export function OutgoingBar<T extends Outgoing>(props: OutgoingBarProps<T>) {
+  const { noun, path, back, form, mayEdit, onSave, onTurned, question, sent, children } = props;
+  const [asked, setAsked] = useState<{ item: T; text: string } | null>(null);
+  const { from, values, busy } = form;
+  const status = from?.status ?? "draft";
+  const later = Date.parse(String(values.scheduledAt)) > Date.now();
+  const act = later ? "Schedule" : "Send";
+  const ask = async () => {
+    const item = await onSave();
+    if (!item) return;
+    try {
+      setAsked({ item, text: await question.of(item, later) });
+    } catch (error) {
+      failed(error, question.failed);
+    }
+  };
+  const send = async ({ id, version }: T) => {
+    try {
+      onTurned(await write<T>("POST", `${path}/${id}/send`, { ...sent, version }));
+      void showToast({ title: later ? `${capitalized(noun)} scheduled` : `This ${noun} is on its way` });
+    } catch (error) {
+      failed(error, `Failed to send this ${noun}`);
+    }
+  };
+  const unschedule = async () => {
+    try {
+      const body = { status: "draft", version: from?.version };
+      onTurned(await write<T>("PUT", `${path}/${from?.id}`, body));
+      void showToast({ title: `This ${noun} is a draft again` });
+    } catch (error) {
+      failed(error, `Failed to unschedule this ${noun}`);
+    }
+  };
+  return (
+    <div className="edit-bar">
+      <Link
+        to={back}
+        className="capitalize hover:[text-decoration:underline_2px_var(--gold)] hover:[text-underline-offset:0.2em]"
+      >
+        <span aria-hidden="true">←</span> <span className="edit-back-text">{noun}s</span>
+      </Link>
+      <OutgoingBadge status={status} />
+      <span role="status" className="edit-saved">
+        {savedState(form)}
+      </span>
+      {form.theirs && (
+        <button type="button" className="link-button" onClick={form.compare}>
+          Compare
+        </button>
+      )}
+      {children}
+      {mayEdit && (
+        <div className="flex flex-wrap gap-2 ml-auto">
+          {status === "scheduled" && (
+            <Button look="quiet" className="button-small" disabled={busy} onClick={unschedule}>
+              Unschedule
+            </Button>
+          )}
+          <Button look="quiet" className="button-small" disabled={busy} onClick={() => void onSave()}>
+            {status === "draft" ? "Save draft" : "Save"}
+          </Button>
+          {(status === "draft" || !later) && (
+            <Button className="button-small" disabled={busy} onClick={ask}>
+              {act}…
+            </Button>
+          )}
+        </div>
+      )}
+      {asked && (
+        <Confirm
+          title={`${act} this ${noun}?`}
+          question={asked.text}
+          act={act}
+          onConfirm={() => send(asked.item)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </div>
+  );
+}
