@@ -288,3 +288,11 @@ func TestAJobThatRunsRarelyBeginsSoonAfterTheStart(t *testing.T) {
 		}
 	})
 }
+
+func TestAJobThatPanicsHasFailed(t *testing.T) {
+	t.Parallel()
+	err := attempt(t.Context(), job{name: "import", run: func(context.Context) error { panic("a file") }})
+	if err == nil || !strings.Contains(err.Error(), "panic: a file") {
+		t.Error(err)
+	}
+}
