@@ -192,12 +192,8 @@ func (c *cluster) initialize(ctx context.Context) error {
 	return nil
 }
 
-// The beginning of the names of folders for data that lies outside of its site's data folder, and the file in them that
-// says which this is.
-const (
-	homePrefix = "thriftwell-"
-	ofFile     = "data-folder"
-)
+// homePrefix begins the names of folders for data that lies outside of its site's data folder.
+const homePrefix = "thriftwell-"
 
 // home is the folder for the new data folder: DataDir, or else a new one that the user who runs Postgres can reach.
 func (c *cluster) home() (string, error) {
@@ -212,9 +208,6 @@ func (c *cluster) home() (string, error) {
 			continue
 		}
 		home, err := os.MkdirTemp(parent, homePrefix)
-		if err == nil && !c.o.Shared {
-			err = os.WriteFile(filepath.Join(home, ofFile), []byte(c.o.DataDir), 0o600)
-		}
 		if err != nil {
 			return "", err
 		}

@@ -122,29 +122,21 @@ func sharedParents() []string {
 	return parents
 }
 
-// sweep removes from a folder what runs that were killed have left there, as far as it can.
+// sweep removes from a folder what a shared Postgres left there whose guard was killed, as far as it can. The data of a
+// site are never removed, even where its data folder is gone: it may have been moved.
 func sweep(parent string) {
-	homes, _ := filepath.Glob(filepath.Join(parent, homePrefix+"*"))
+	homes, _ := filepath.Glob(filepath.Join(realPath(parent), homePrefix+"*"))
 	for _, home := range homes {
-		if isLeft(home) && len(processesOn(filepath.Join(home, "postgres"))) == 0 {
+		if use, err := openPipe(filepath.Join(home, "users"), syscall.O_WRONLY); err == nil { // its guard reads, seen from here or not
+			use.Close()
+			continue
+		}
+		guard, err := os.Stat(filepath.Join(home, "guard"))
+		isLeft := err == nil && time.Since(guard.ModTime()) > time.Minute && !guarded(home) // it is not just being written
+		if isLeft && len(processesOn(filepath.Join(home, "postgres"))) == 0 {
 			_ = os.RemoveAll(home)
 		}
 	}
-}
-
-// isLeft reports whether nobody will come back to the data in home: a shared Postgres has lost its guard, or the data
-// folder of a site was one for temporary files and is gone.
-func isLeft(home string) bool {
-	if guard, err := os.Stat(filepath.Join(home, "guard")); err == nil {
-		return time.Since(guard.ModTime()) > time.Minute && !guarded(home) // it is not just being written
-	}
-	of, err := os.ReadFile(filepath.Join(home, ofFile))
-	if err != nil {
-		return false
-	}
-	below, err := filepath.Rel(os.TempDir(), string(of))
-	_, gone := os.Stat(string(of))
-	return err == nil && filepath.IsLocal(below) && errors.Is(gone, fs.ErrNotExist)
 }
 
 // guarded reports whether the guard of the shared Postgres in home lives.

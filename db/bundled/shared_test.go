@@ -139,14 +139,11 @@ func TestWhatKilledRunsLeftIsRemoved(t *testing.T) {
 	if err := ended.Run(); err != nil {
 		t.Fatal(err)
 	}
-	parent, there := t.TempDir(), t.TempDir()
+	parent := t.TempDir()
 	for name, has := range map[string]struct{ file, text string }{
-		"gone-guard":     {"guard", fmt.Sprintln(ended.Process.Pid)},
-		"guarded":        {"guard", fmt.Sprintln(os.Getpid())},
-		"gone-data":      {ofFile, filepath.Join(there, "gone")},
-		"kept-data":      {ofFile, there},
-		"unmounted-data": {ofFile, "/srv/gone"},
-		"of-before":      {"other", ""},
+		"gone-guard": {"guard", fmt.Sprintln(ended.Process.Pid)},
+		"guarded":    {"guard", fmt.Sprintln(os.Getpid())},
+		"of-a-site":  {"other", ""},
 	} {
 		file := filepath.Join(parent, homePrefix+name, has.file)
 		if err := errors.Join(os.Mkdir(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(has.text), 0o600), os.Chtimes(file, time.Time{}, time.Now().Add(-time.Hour))); err != nil {
@@ -163,7 +160,7 @@ func TestWhatKilledRunsLeftIsRemoved(t *testing.T) {
 	for _, home := range homes {
 		left = append(left, strings.TrimPrefix(home.Name(), homePrefix))
 	}
-	if want := []string{"guarded", "kept-data", "of-before", "starting", "unmounted-data"}; err != nil || !slices.Equal(left, want) {
+	if want := []string{"guarded", "of-a-site", "starting"}; err != nil || !slices.Equal(left, want) {
 		t.Errorf("%q are left, want %q: %v", left, want, err)
 	}
 }

@@ -84,7 +84,7 @@ func (a *App) jobs() []job {
 		{"drop share images that were made long ago", time.Hour, a.shareImages(a.discovery(nil)).Sweep},
 		{"sweep refused postbacks", time.Hour, a.conversions().SweepRefused},
 		{"find the clicks that came after their conversions", time.Hour, a.conversions().Match},
-		{"try imports, and let them come in", 2 * time.Second, a.imports(imports.Magazine, a.magazine().Import).Run},
+		{"try imports, and let them come in", 2 * time.Second, a.imports(imports.Magazine, a.importMagazine).Run},
 		{"try imports of subscribers, and let them come in", 2 * time.Second, a.imports(imports.Subscribers, a.importSubscribers).Run},
 		{"sweep imports", time.Hour, a.importing().Sweep},
 		{"sweep previews", 10 * time.Minute, func(ctx context.Context) error { return pieces.SweepPreviews(ctx, a.db.Gorm) }},
@@ -276,22 +276,19 @@ func (a *App) exporting(what string) func(ctx context.Context, total int) (told 
 }
 
 // imports works on what admins bring in.
-func (a *App) imports(what string, bring func(context.Context, string, transfer.Import) (transfer.Counts, bool, error)) imports.Job {
+func (a *App) imports(what string, bring func(context.Context, *os.File, transfer.Import) (transfer.Counts, bool, error)) imports.Job {
 	return imports.Job{What: what, Store: a.importing(), Bring: bring, Connect: a.connect}
 }
 
+// importMagazine brings in what is written, as imports want it.
+func (a *App) importMagazine(ctx context.Context, file *os.File, how transfer.Import) (transfer.Counts, bool, error) {
+	return a.magazine().Import(ctx, file.Name(), how)
+}
+
 // importSubscribers brings in a list of subscribers, as imports want it.
-func (a *App) importSubscribers(ctx context.Context, path string, how transfer.Import) (transfer.Counts, bool, error) {
+func (a *App) importSubscribers(ctx context.Context, file *os.File, how transfer.Import) (transfer.Counts, bool, error) {
 	erased, err := a.people.Erased()
 	if err != nil {
-		return nil, false, err
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, false, err
-	}
-	defer file.Close()
-	if err := os.Remove(path); err != nil { // so that nothing is left of it, however this ends
 		return nil, false, err
 	}
 	refused := func(r subscribers.Refusal) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -20,12 +21,12 @@ import (
 type Job struct {
 	What  string
 	Store Store
-	// Bring brings in the file at a path, as transfer.Magazine.Import does.
-	Bring   func(ctx context.Context, path string, how transfer.Import) (counts transfer.Counts, stayed bool, err error)
+	// Bring brings in a file, as transfer.Magazine.Import does. That of subscribers has no name in its folder any more.
+	Bring   func(ctx context.Context, file *os.File, how transfer.Import) (counts transfer.Counts, stayed bool, err error)
 	Connect func(context.Context) (*pgx.Conn, error) // to the database, for a lock
 }
 
-// Run works on what is to be done, unless another instance does. What breaks off
+// Run works on what is to be done, unless another instance imports anything. What breaks off
 // begins again: an import of the magazine is one transaction, and one of
 // subscribers may be repeated.
 func (j Job) Run(ctx context.Context) error {
@@ -37,7 +38,7 @@ func (j Job) Run(ctx context.Context) error {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	if mine, err := db.Take(ctx, conn, "imports of "+j.What); err != nil || !mine {
+	if mine, err := db.Take(ctx, conn, "imports"); err != nil || !mine {
 		return err
 	}
 	i, err := j.Store.next(ctx, j.What) // another may have just ended it
@@ -74,8 +75,9 @@ func (j Job) work(ctx context.Context, i Import) error {
 	}
 	f := new(fault.Error)
 	switch {
-	case ctx.Err() != nil:
-		return nil // the next start goes on
+	case ctx.Err() != nil: // the next start goes on, as if this had not been tried
+		_, err = j.Store.move(context.WithoutCancel(ctx), i.ID, []string{i.State}, map[string]any{"tries": i.Tries})
+		return err
 	case errors.Is(err, errMoved):
 		return nil // it was discarded
 	case errors.As(err, &f):
@@ -98,12 +100,20 @@ func (j Job) bring(ctx context.Context, by session.Actor, i Import) (transfer.Co
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	path := filepath.Join(dir, "file."+i.Form)
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
+	file, err := os.OpenFile(filepath.Join(dir, "file."+i.Form), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(j.Store.copyTo(ctx, i, file), file.Close()); err != nil {
+	defer file.Close()
+	if i.What == Subscribers { // nothing is left of it, however this ends
+		if err := os.Remove(file.Name()); err != nil {
+			return nil, err
+		}
+	}
+	if err := j.Store.copyTo(ctx, i, file); err != nil {
+		return nil, err
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return nil, err
 	}
 	if err := j.Store.forget(ctx, i.ID); err != nil {
@@ -112,7 +122,7 @@ func (j Job) bring(ctx context.Context, by session.Actor, i Import) (transfer.Co
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	r := &report{store: j.Store, of: i, ctx: ctx, stop: stop, told: time.Now()}
-	counts, stayed, err := j.Bring(ctx, path, transfer.Import{
+	counts, stayed, err := j.Bring(ctx, file, transfer.Import{
 		By: by, DryRun: i.State == checking, Partial: i.Partial, Tell: r.tell, Progress: r.progress,
 	})
 	if cause := context.Cause(ctx); cause != nil {

@@ -123,11 +123,13 @@ func (s Store) start(ctx context.Context, by session.Actor, id int64, partial bo
 }
 
 // discard ends an import of which nothing has come in.
-func (s Store) discard(ctx context.Context, id int64) (Import, error) {
-	i, err := s.move(ctx, id, []string{checking, checked}, map[string]any{"state": discarded})
-	if err == nil {
-		err = s.dropFile(ctx, id)
-	}
+func (s Store) discard(ctx context.Context, id int64) (i Import, err error) {
+	err = s.DB.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+		if i, err = (Store{DB: tx}).move(ctx, id, []string{checking, checked}, map[string]any{"state": discarded}); err != nil {
+			return err
+		}
+		return Store{DB: tx}.dropFile(ctx, id)
+	})
 	return i, err
 }
 
