@@ -7,8 +7,16 @@ test("a list is tried, imported, and exported again", { tag: "@long" }, async ({
   const email = someone();
   const lines = ["email,emailConsent,consentAt", `${email},true,2026-03-01`, `${someone()},false,2026-03-01`];
   await signIn(page, "admin", "/admin/subscribers");
-  await page.getByRole("button", { name: "Import", exact: true }).click();
+  const opener = page.getByRole("button", { name: "Import", exact: true });
+  await expect(opener).toHaveAttribute("aria-expanded", "false");
+  await opener.press("Enter");
   const part = page.getByRole("region", { name: "Import subscribers" });
+  const heading = part.getByRole("heading");
+  await expect(heading).toBeFocused();
+  await expect(opener).toHaveAttribute("aria-expanded", "true");
+  await part.getByRole("button", { name: "Close" }).press("Enter");
+  await expect(opener).toBeFocused();
+  await opener.press("Enter");
   const file = { name: "list.csv", mimeType: "text/csv", buffer: Buffer.from(lines.join("\n")) };
   await part.getByLabel("List as CSV").setInputFiles(file);
   await part.getByRole("button", { name: "Upload and check" }).click();
@@ -17,8 +25,9 @@ test("a list is tried, imported, and exported again", { tag: "@long" }, async ({
   await expect(part.getByRole("row", { name: "3 This person has not agreed to emails." })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await part.getByRole("button", { name: "Bring in the rest" }).click();
+  await part.getByRole("button", { name: "Bring in the rest" }).press("Enter");
   await expect(part.getByRole("status")).toHaveText("list.csv came in: 1 new, 1 refused.");
+  await expect(heading).toBeFocused();
 
   await page.getByLabel("Find").fill(email);
   await page.getByLabel("Find").press("Enter");
