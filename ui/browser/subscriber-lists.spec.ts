@@ -21,6 +21,7 @@ test("a list is tried, imported, and exported again", { tag: "@long" }, async ({
   await part.getByLabel("List as CSV").setInputFiles(file);
   await part.getByRole("button", { name: "Upload and check" }).click();
   await expect(part.getByRole("status")).toHaveText("list.csv waits for a decision: 1 new, 1 refused.");
+  await expect(heading).toBeFocused();
   await page.reload();
   await expect(part.getByRole("row", { name: "3 This person has not agreed to emails." })).toBeVisible();
   await expectAccessible(page);
