@@ -50,7 +50,7 @@ export function Previews({ title, summary, imageUrl, path }: PreviewsProps) {
 function titleSize(title: string, pictured: boolean): number {
   const [width, height] = [pictured ? 50 : 90, 30];
   const longestWord = Math.max(...title.split(/\s+/).map((word) => word.length));
-  return Math.min(11, width / (0.5 * longestWord), Math.sqrt((width * height) / (0.65 * title.length)));
+  return Math.min(11, width / (0.5 * longestWord), Math.sqrt((width * height) / (0.8 * title.length)));
 }
 
 function cut(text: string, most: number): string {

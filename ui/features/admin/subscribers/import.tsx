@@ -50,7 +50,7 @@ export function SubscriberImport({ of }: { of: ReturnType<typeof useSubscriberIm
   if (!shown) return null;
   return (
     <section className="grid gap-4 mb-8" aria-labelledby="import">
-      <h2 id="import" ref={heading} tabIndex={-1} className="subheading">
+      <h2 id="import" ref={heading} tabIndex={-1} className="subheading w-fit">
         Import subscribers
       </h2>
       <Importing of={subscribers} imports={imports} />
