@@ -160,7 +160,7 @@ test("titles are set in the quotes of print, and found by those of keyboards", a
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("A Thermostat Schedule You’ll Actually Keep");
   await expect(page).toHaveTitle(/You’ll/);
   expect(await page.getByRole("article").first().textContent()).not.toMatch(/["']/);
-  await expect(page.getByText(", looked at November 22, 2026", { exact: true })).toBeVisible();
+  await expect(page.getByText(", checked November 22, 2026", { exact: true })).toBeVisible();
 });
 
 test("controls are at least 24 pixels wide and high", { tag: "@long" }, async ({ page }) => {

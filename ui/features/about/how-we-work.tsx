@@ -42,8 +42,8 @@ const parts: Part[] = [
     text: (
       <p>
         We go to where a rule is made: the law, the agency, the company’s own terms. What an article rests on stands
-        below it under “Sources”, as a link to the very page. Where a day stands beside it, that is when we last looked
-        at it. Prices in examples are ours, and the text says so.
+        below it under “Sources”, as a link to the very page. Where a day stands beside it, that is when we last checked
+        it. Prices in examples are ours, and the text says so.
       </p>
     ),
   },

@@ -33,10 +33,10 @@ test("entries are sentences", () => {
     [{ action: "create", after: offer }, "Ada Marsh added the offer “Save”"],
     [{ kind: "topic", action: "create", after: { title: "Cars" } }, "Ada Marsh added the topic “Cars”"],
     [{ action: "sign in", kind: "user" }, "Ada Marsh signed in"],
-    [{ action: "import", kind: "subscriber", subjectId: "list" }, "Ada Marsh brought in subscribers"],
+    [{ action: "import", kind: "subscriber", subjectId: "list" }, "Ada Marsh imported subscribers"],
     [
       { action: "import", kind: "subscriber", subjectId: "list", after: { added: 40000, accepted: 40001, refused: 2 } },
-      "Ada Marsh brought in 40,000 subscribers",
+      "Ada Marsh imported 40,000 subscribers",
     ],
     [{ action: "export", kind: "subscriber", subjectId: "list" }, "Ada Marsh exported subscribers"],
     [{ action: "lift", kind: "subscriber" }, "Ada Marsh let mail go again to a subscriber"],
@@ -68,7 +68,7 @@ test("entries are sentences", () => {
     ],
     [
       { kind: "invitation", action: "mail", subjectId: "c@x", after: { role: "editor" } },
-      "Ada Marsh mailed the invitation of “c@x” once more",
+      "Ada Marsh mailed the invitation for “c@x” again",
     ],
     [
       { kind: "message", before: { answered: false }, after: { answered: true } },
@@ -76,12 +76,42 @@ test("entries are sentences", () => {
     ],
     [
       { kind: "archive", action: "import", after: { name: "ghost.json", counts: {} } },
-      "Ada Marsh brought in “ghost.json”",
+      "Ada Marsh imported “ghost.json”",
+    ],
+    [
+      { kind: "message", before: { answered: false }, after: { answered: true, note: "changed" } },
+      "Ada Marsh marked a message as answered and changed the note",
+    ],
+    [{ kind: "message", before: { answered: true }, after: { answered: false } }, "Ada Marsh reopened a message"],
+    [{ action: "refuse", kind: "user" }, "Ada Marsh was refused sign-in"],
+    [
+      { before: { ...offer, isFeatured: false }, after: { ...offer, isFeatured: true } },
+      "Ada Marsh featured the offer “Save”",
+    ],
+    [
+      { kind: "page", before: { title: "Deals", isIndexed: true }, after: { title: "Deals", isIndexed: false } },
+      "Ada Marsh kept search engines from the page “Deals”",
+    ],
+    [
+      { before: { ...offer, startsAt: null, endsAt: null }, after: { ...offer, startsAt: "x", endsAt: "y" } },
+      "Ada Marsh changed the start and the end of the offer “Save”",
+    ],
+    [
+      {
+        kind: "letter",
+        before: { subject: "Weekly", status: "paused" },
+        after: { subject: "Weekly", status: "sending" },
+      },
+      "Ada Marsh resumed sending the letter “Weekly”",
+    ],
+    [
+      { kind: "text", action: "create", after: { body: "Four".repeat(16), status: "draft" } },
+      `Ada Marsh drafted the text “${"Four".repeat(15)}…”`,
     ],
     [{ kind: "letter", action: "test", after: { subject: "Weekly" } }, "Ada Marsh sent a test of the letter “Weekly”"],
     [
       { kind: "text", before: { body: "Sale", status: "draft" }, after: { body: "Sale", status: "sending" } },
-      "Ada Marsh began to send the text “Sale”",
+      "Ada Marsh started sending the text “Sale”",
     ],
     [
       {
@@ -113,7 +143,7 @@ test("entries are sentences", () => {
         before: { title: "Rent", lookedAt: null, lookAgainAt: "x" },
         after: { title: "Rent", lookedAt: "y", lookAgainAt: "z" },
       },
-      "Ada Marsh changed the day of the last look and the day of the next look of the claim “Rent”",
+      "Ada Marsh checked the source of the claim “Rent”",
     ],
     [{ kind: "page", action: "restore", after: { title: "Deals" } }, "Ada Marsh took the page “Deals” out of the bin"],
     [

@@ -73,7 +73,7 @@ const subjects: Record<string, Subject> = {
   link: { noun: "the short link", to: paths.adminLinks },
   "order of offers": { noun: "the order of offers of", to: () => undefined },
   user: { noun: "the account", to: access },
-  invitation: { noun: "the invitation of", to: access },
+  invitation: { noun: "the invitation for", to: access },
   token: { noun: "the token of", to: access },
   revocation: { noun: "a revocation", to: access },
   subscriber: { noun: "a subscriber", to: () => paths.adminSubscribers },
@@ -88,8 +88,15 @@ const subjects: Record<string, Subject> = {
 /** Those without a name of their own. */
 const nameless = ["subscriber", "message", "revocation", "site settings"];
 
+/** A sign-in of somebody whose account is disabled. */
+const isRefusedSignIn = ({ action, kind }: AuditEntry) => action === "refuse" && kind === "user";
+
 /** What was done to all of the site, or by coming in. */
-const isWhole = ({ action, kind }: AuditEntry) => action === "sign in" || (action === "export" && kind === "archive");
+const isWhole = (entry: AuditEntry) =>
+  entry.action === "sign in" || isRefusedSignIn(entry) || (entry.action === "export" && entry.kind === "archive");
+
+/** The most of a name that is shown, in characters. */
+const longestName = 60;
 
 /** Subscribers, and how many where it is known. */
 function manyOf(added: unknown): string {
@@ -97,8 +104,10 @@ function manyOf(added: unknown): string {
 }
 
 /** Whose name alone says what it was done to. */
-const isPlain = ({ action, kind }: AuditEntry) =>
-  action === "sign in" || action === "import" || (kind === "invitation" && action === "create");
+const isPlain = (entry: AuditEntry) =>
+  ["sign in", "import"].includes(entry.action) ||
+  isRefusedSignIn(entry) ||
+  (entry.kind === "invitation" && entry.action === "create");
 
 /** An entry as a sentence. */
 export function sentenceOf(entry: AuditEntry, pages: Pages, lists: Lists): Sentence {
@@ -113,7 +122,7 @@ export function sentenceOf(entry: AuditEntry, pages: Pages, lists: Lists): Sente
     thing.category,
     thing.email,
     thing.subject,
-    kind === "text" && thing.body,
+    kind === "text" && shortened(String(thing.body ?? "")),
   ].find(Boolean);
   const name = nameless.includes(kind) ? "" : String(named ?? subjectId);
   const place = action === "delete" ? { bin: "1" } : { edit: subjectId };
@@ -124,9 +133,14 @@ export function sentenceOf(entry: AuditEntry, pages: Pages, lists: Lists): Sente
     did: verb,
     what: noun,
     name: isWhole(entry) ? "" : name,
-    to: action === "sign in" ? undefined : subject.to(place, entry, pages),
+    to: action === "sign in" || isRefusedSignIn(entry) ? undefined : subject.to(place, entry, pages),
     rest,
   };
+}
+
+/** A text by its beginning. */
+function shortened(text: string): string {
+  return text.length <= longestName ? text : `${text.slice(0, longestName).trimEnd()}…`;
 }
 
 /** Who did it: by name, if they still have an account. */
@@ -144,15 +158,17 @@ interface Act {
   rest?: string;
 }
 
+type Change = ReturnType<typeof differences>[number];
+
 const acts: Record<string, string> = {
   create: "added",
   delete: "deleted",
-  mail: "mailed the confirmation link once more to",
+  mail: "mailed the confirmation link again to",
   erase: "erased",
   lift: "let mail go again to",
   revoke: "revoked",
   test: "sent a test of",
-  import: "brought in",
+  import: "imported",
   export: "exported",
   "sign in": "signed in",
   refuse: "was refused",
@@ -160,29 +176,43 @@ const acts: Record<string, string> = {
 };
 
 /** What was done. */
-function actOf({ action, kind, before, after }: AuditEntry): Act {
+function actOf(entry: AuditEntry): Act {
+  const { action, kind, before, after } = entry;
   if (kind === "revocation") return { verb: "recorded" };
   if (kind === "invitation" && action === "create") return { verb: "invited", rest: `as ${withArticle(after?.role)}` };
   if (kind === "token" && action === "create") return { verb: "created" };
   if ((kind === "letter" || kind === "text") && action === "create") return { verb: "drafted" };
   if (kind === "invitation" && action === "delete") return { verb: "withdrew" };
   if (kind === "legal text" && action === "delete") return { verb: "withdrew a version of" };
-  if (kind === "invitation" && action === "mail") return { verb: "mailed", rest: "once more" };
+  if (kind === "invitation" && action === "mail") return { verb: "mailed", rest: "again" };
+  if (isRefusedSignIn(entry)) return { verb: "was refused sign-in" };
   if (kind.endsWith(" preview link")) return { verb: "stopped sharing" };
   if (action === "restore") return { verb: "took", rest: "out of the bin" };
   if (action === "sign out") return { verb: "signed", rest: "out everywhere" };
   if (action !== "update") return { verb: acts[action] ?? action };
   const changed = differences(before, after);
   const turn = turnsOf(kind)[`${before?.status} ${after?.status}`];
-  if (turn) {
-    const others = changed.filter(({ field }) => !moved.includes(field));
-    return { verb: turn, rest: others.length > 0 ? `and changed ${listed(others)}` : undefined };
+  if (turn) return withOthers({ verb: turn }, changed, moved);
+  const answered = changed.find(({ field }) => field === "answered");
+  if (answered) return withOthers(oneChange(answered, after?.answered), changed, ["answered"]);
+  if (kind === "claim" && changed.length === 2 && changed.every(({ field }) => looks.includes(field))) {
+    return { verb: "checked the source of" };
   }
   const [only, second] = changed;
   if (!only) return { verb: "saved" };
-  if (!second) return oneChange(only.field, only.was, only.is, after?.[only.field]);
+  if (!second) return oneChange(only, after?.[only.field]);
   return { verb: `changed ${listed(changed)} of` };
 }
+
+/** An act, and what else changed beside the fields that are part of it. */
+function withOthers(act: Act, changed: Change[], part: string[]): Act {
+  const others = changed.filter(({ field }) => !part.includes(field));
+  const also = others.length > 0 && `and changed ${listed(others)}`;
+  return { verb: act.verb, rest: [act.rest, also].filter(Boolean).join(" ") || undefined };
+}
+
+/** The fields of a claim that change as its source is checked. */
+const looks = ["lookedAt", "lookAgainAt"];
 
 /** The fields that change as the status does. */
 const moved = ["status", "publishAt", "scheduledAt", "sentAt", "trouble"];
@@ -196,10 +226,10 @@ function turnsOf(kind: string): Record<string, string> {
 const turnsOfMail: Record<string, string> = {
   "draft scheduled": "scheduled",
   "scheduled draft": "unscheduled",
-  "draft sending": "began to send",
-  "scheduled sending": "began to send",
+  "draft sending": "started sending",
+  "scheduled sending": "started sending",
   "sending paused": "paused",
-  "paused sending": "went on to send",
+  "paused sending": "resumed sending",
   "sending sent": "finished sending",
   "sending cancelled": "cancelled",
   "paused cancelled": "cancelled",
@@ -230,12 +260,16 @@ function listed(changed: { field: string }[]): string {
   return [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" and ");
 }
 
-function oneChange(field: string, was: string, is: string, value: unknown): Act {
+function oneChange({ field, was, is }: Change, value: unknown): Act {
   switch (field) {
     case "isActive":
       return { verb: value ? "switched on" : "switched off" };
     case "answered":
-      return value ? { verb: "marked", rest: "as answered" } : { verb: "opened", rest: "again" };
+      return value ? { verb: "marked", rest: "as answered" } : { verb: "reopened" };
+    case "isFeatured":
+      return { verb: value ? "featured" : "stopped featuring" };
+    case "isIndexed":
+      return value ? { verb: "let search engines list" } : { verb: "kept search engines from" };
     case "disabledAt":
       return { verb: value ? "disabled" : "enabled" };
     case "live":
@@ -261,13 +295,19 @@ const fieldWords: Record<string, string> = {
   publishAt: "date",
   authorName: "author",
   firstArticle: "first article",
-  isFeatured: "feature",
+  isFeatured: "featured state",
+  isIndexed: "listing by search engines",
+  pauseWhenBroken: "pausing of broken links",
+  proofNeeded: "need of proof",
+  scheduledAt: "send time",
+  startsAt: "start",
+  endsAt: "end",
   effective: "day",
   isActive: "active state",
   items: "steps",
   reviewedAt: "day of the review",
-  lookedAt: "day of the last look",
-  lookAgainAt: "day of the next look",
+  lookedAt: "day of the last check",
+  lookAgainAt: "day of the next check",
   isExample: "example mark",
   wordCount: "text",
 };

@@ -26,11 +26,7 @@ export function Confirm({ title, question, act, onConfirm, onClose }: ConfirmPro
         <Button look="quiet" onClick={() => onClose(false)}>
           Cancel
         </Button>
-        <Button
-          className="border-danger bg-danger text-paper hover:border-danger hover:bg-[color-mix(in_oklab,var(--danger),var(--ink)_25%)]"
-          disabled={busy}
-          onClick={confirm}
-        >
+        <Button className="button-danger" disabled={busy} onClick={confirm}>
           {act}
         </Button>
       </footer>

@@ -48,7 +48,7 @@ export function Component() {
         <p className="lead mt-4">All articles, guides and steps at once.</p>
       </header>
       <SearchBox q={q} />
-      {!q && <Topics />}
+      {!q && <Topics heading="Or look through a topic" />}
       {q && found && instead && (
         <>
           <h2
@@ -100,10 +100,10 @@ function Outcome({ found, page }: { found: Read<SearchAnswer>; page: number }) {
 }
 
 /** The way on for who does not know what to search for. */
-function Topics() {
+function Topics({ heading }: { heading: string }) {
   return (
     <div className="mt-8">
-      <h2 className="mb-3 font-ui text-label text-muted uppercase">Or look through a topic</h2>
+      <h2 className="mb-3 font-ui text-label text-muted uppercase">{heading}</h2>
       <FilterLinks label="Topics" current="" options={categories} to={(category) => paths.articlesBy({ category })} />
     </div>
   );
@@ -125,7 +125,7 @@ function Results({ found, instead, q, page }: ResultsProps) {
           Try fewer or other words, or look through <Link to={paths.articles}>all articles</Link> and{" "}
           <Link to={paths.guides}>all guides</Link>.
         </p>
-        <Topics />
+        <Topics heading="Browse by topic" />
         <Instead pieces={instead} />
       </>
     );

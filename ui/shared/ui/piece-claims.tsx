@@ -40,7 +40,7 @@ export function PieceClaims({ claims }: { claims: PieceClaim[] }) {
                   )}
                   {lookedAt && (
                     <>
-                      , looked at <LongDate iso={lookedAt} />
+                      , checked <LongDate iso={lookedAt} />
                     </>
                   )}
                 </span>

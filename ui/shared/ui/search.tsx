@@ -145,7 +145,7 @@ export function Instead({ pieces }: { pieces: Read<Card[]> }) {
   return (
     <section className="mt-12" aria-labelledby="instead">
       <h2 id="instead" className="heading mb-6">
-        Worth reading meanwhile
+        Worth reading in the meantime
       </h2>
       <Cards>
         {data.slice(0, 3).map((article) => (

@@ -19,7 +19,7 @@ export function Sources({ sources }: { sources: Source[] }) {
             </a>
             {lookedAt && (
               <span>
-                , looked at <LongDate iso={`${lookedAt}T12:00:00Z`} />
+                , checked <LongDate iso={`${lookedAt}T12:00:00Z`} />
               </span>
             )}
           </li>

@@ -13,8 +13,8 @@ export function OverdueClaims() {
   const { items, error, reload } = useList<StaffClaim>(claimKind.path, {}, shown);
   const overdue = items?.filter(({ lookAgainAt }) => isOverdue(lookAgainAt));
   return (
-    <section className="overview-part mb-8" aria-label="Claims to look at">
-      <h2 className="subheading">Claims to look at</h2>
+    <section className="overview-part mb-8" aria-label="Claims to check">
+      <h2 className="subheading">Claims to check</h2>
       {error ? (
         <Problem error={error} onRetry={reload} />
       ) : !overdue ? (

@@ -53,7 +53,7 @@ export const sources: FieldSpec<{ sources: Source[] }> = {
   name: "sources",
   label: "Sources",
   type: "sources",
-  hint: "One a line: its title, its address, and the day on which you looked at it, such as EPA: WaterSense https://www.epa.gov/watersense 2026-03-04",
+  hint: "One a line: its title, its address, and the day on which you checked it, such as EPA: WaterSense https://www.epa.gov/watersense 2026-03-04",
 };
 
 export const correction: FieldSpec<{ correction: Correction }> = {

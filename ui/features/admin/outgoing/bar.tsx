@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
-import { Link } from "react-router";
 import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
+import { BackLink } from "../back-link.tsx";
 import { failed, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
 import { capitalized } from "../kind.ts";
@@ -64,12 +64,7 @@ export function OutgoingBar<T extends Outgoing>(props: OutgoingBarProps<T>) {
   };
   return (
     <div className="edit-bar">
-      <Link
-        to={back}
-        className="capitalize hover:[text-decoration:underline_2px_var(--gold)] hover:[text-underline-offset:0.2em]"
-      >
-        <span aria-hidden="true">←</span> <span className="edit-back-text">{noun}s</span>
-      </Link>
+      <BackLink to={back} list={`${noun}s`} />
       <OutgoingBadge status={status} />
       <span role="status" className="edit-saved">
         {savedState(form)}

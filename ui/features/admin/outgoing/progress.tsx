@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { Link } from "react-router";
 import { Button } from "../../../shared/ui/button.tsx";
 import { LongDate } from "../../../shared/ui/time.tsx";
+import { BackLink } from "../back-link.tsx";
 import { failed, useRead, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
 import { Problem, Rows } from "../states.tsx";
@@ -66,12 +66,7 @@ export function Progress<T extends Outgoing, R>(props: ProgressProps<T, R>) {
   return (
     <div className="editor" data-previewing={beside && ""}>
       <div className="edit-bar">
-        <Link
-          to={back}
-          className="capitalize hover:[text-decoration:underline_2px_var(--gold)] hover:[text-underline-offset:0.2em]"
-        >
-          <span aria-hidden="true">←</span> <span className="edit-back-text">{noun}s</span>
-        </Link>
+        <BackLink to={back} list={`${noun}s`} />
         <OutgoingBadge status={now.status} />
         {now.sentAt && (
           <span className="edit-saved">

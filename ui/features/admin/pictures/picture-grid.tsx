@@ -11,7 +11,7 @@ interface PictureGridProps {
 /** Pictures side by side, whole, on a quiet ground as on a light table, each with its name and whether it is described. */
 export function PictureGrid({ pictures, act, onPick }: PictureGridProps) {
   return (
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,44vw),1fr))] gap-x-4 gap-y-5 lg:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] in-[.dialog]:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,44vw),1fr))] gap-x-4 gap-y-5 lg:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] in-[.dialog]:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] lg:in-[.dialog]:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">
       {pictures.map((picture) => (
         <li key={picture.id}>
           <button

@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import type { PieceStatus } from "../../../shared/api.gen.ts";
 import { count } from "../../../shared/format.ts";
 import { Button } from "../../../shared/ui/button.tsx";
+import { BackLink } from "../back-link.tsx";
 import { failed, write } from "../calls.ts";
 import { copy } from "../copy.ts";
 import { check, type Values } from "../kind.ts";
@@ -30,12 +30,7 @@ export function EditBar<T extends Piece>(props: EditBarProps<T>) {
   const words = wordsOf(values);
   return (
     <div className="edit-bar">
-      <Link
-        to={paths.adminPieces(desk.list)}
-        className="capitalize hover:[text-decoration:underline_2px_var(--gold)] hover:[text-underline-offset:0.2em]"
-      >
-        <span aria-hidden="true">←</span> <span className="edit-back-text">{desk.kind.noun}s</span>
-      </Link>
+      <BackLink to={paths.adminPieces(desk.list)} list={`${desk.kind.noun}s`} />
       <StatusBadge status={status} />
       <span role="status" className="edit-saved">
         {savedState(desk, form)}

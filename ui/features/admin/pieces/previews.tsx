@@ -27,11 +27,13 @@ export function Previews({ title, summary, imageUrl, path }: PreviewsProps) {
       </figure>
       <figure className="overflow-hidden border border-line rounded-small bg-surface">
         <figcaption className="sr-only">In a shared link</figcaption>
-        {/* As ssr/share.ts draws it. */}
-        <div className="flex [container-type:inline-size] overflow-hidden aspect-[1200/630] bg-[#fcfbf6] text-[#10261e] font-display [&>div]:flex-1 [&>div]:min-w-0 [&>div]:p-[5cqi] [&>img]:w-[40%] [&>img]:h-full [&>img]:object-cover">
+        {/* Much as ssr/share.ts draws it: the title at the foot, about as large as fits. */}
+        <div className="flex [container-type:inline-size] overflow-hidden aspect-[1200/630] bg-[#fcfbf6] text-[#10261e] font-display [&>div]:flex [&>div]:flex-col [&>div]:flex-1 [&>div]:min-w-0 [&>div]:p-[5cqi] [&>img]:w-[40%] [&>img]:h-full [&>img]:object-cover">
           <div>
             <p className="pb-[1.5cqi] border-b text-[#14463a] text-[3.4cqi]">{siteName}</p>
-            <p className="mt-[4cqi] text-[5cqi] leading-[1.15]">{heading}</p>
+            <p className="mt-auto leading-[1.15]" style={{ fontSize: `${titleSize(heading, Boolean(imageUrl))}cqi` }}>
+              {heading}
+            </p>
           </div>
           {imageUrl && <img src={imageUrl} alt="" width="480" height="630" />}
         </div>
@@ -42,6 +44,13 @@ export function Previews({ title, summary, imageUrl, path }: PreviewsProps) {
       </figure>
     </>
   );
+}
+
+/** About how large a title fits beside a picture or alone, in hundredths of the width, from what letters take on average. */
+function titleSize(title: string, pictured: boolean): number {
+  const [width, height] = [pictured ? 50 : 90, 30];
+  const longestWord = Math.max(...title.split(/\s+/).map((word) => word.length));
+  return Math.min(11, width / (0.5 * longestWord), Math.sqrt((width * height) / (0.8 * title.length)));
 }
 
 function cut(text: string, most: number): string {

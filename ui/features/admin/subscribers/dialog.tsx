@@ -43,10 +43,7 @@ function Person({ id, onErase, onClose }: PersonProps) {
           <Details person={data} />
           <Ledger entries={data.consents} />
           <footer className="dialog-act">
-            <Button
-              className="border-danger bg-danger text-paper hover:border-danger hover:bg-[color-mix(in_oklab,var(--danger),var(--ink)_25%)]"
-              onClick={() => onErase(data)}
-            >
+            <Button className="button-danger" onClick={() => onErase(data)}>
               Erase
             </Button>
             {data.state === "pending" && <Resend id={id} />}
@@ -203,11 +200,7 @@ function Erase({ person: { id, email }, onClose, onErased }: EraseProps) {
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            type="submit"
-            className="border-danger bg-danger text-paper hover:border-danger hover:bg-[color-mix(in_oklab,var(--danger),var(--ink)_25%)]"
-            disabled={busy}
-          >
+          <Button type="submit" className="button-danger" disabled={busy}>
             Erase for good
           </Button>
         </footer>

@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { count } from "../../../shared/format.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { type Importable, isOpen, useImports } from "../archive/import.ts";
@@ -17,26 +18,39 @@ const subscribers: Importable = {
   start: (number) => `Import ${count(number, "subscriber")}`,
 };
 
-interface SubscriberImportProps {
-  /** Whether it is shown though nothing is under way. */
-  wanted: boolean;
-  onClose: () => void;
+/** Whether the import is shown, and the button that shows it; both take the focus when what had it goes. */
+export function useSubscriberImport() {
+  const imports = useImports(subscribers);
+  const state = imports.data && (imports.newest?.state ?? "none");
+  const open = imports.newest !== undefined && isOpen(imports.newest);
+  const [shown, setShown] = useState(false); // what became of it stays on the screen
+  if (open && !shown) setShown(true);
+  const button = useRef<HTMLButtonElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(state);
+  useEffect(() => {
+    const lost = before.current !== undefined && before.current !== state && document.activeElement === document.body;
+    if (lost) heading.current?.focus({ preventScroll: true });
+    before.current = state;
+  }, [state]);
+  const show = () => {
+    flushSync(() => setShown(true));
+    heading.current?.focus();
+  };
+  const close = () => {
+    button.current?.focus();
+    setShown(false);
+  };
+  return { imports, open, shown, button, heading, close, toggle: shown && !open ? close : show };
 }
 
 /** Takes a list of subscribers: first it is shown what it would do. */
-export function SubscriberImport({ wanted, onClose }: SubscriberImportProps) {
-  const imports = useImports(subscribers);
-  const open = imports.newest !== undefined && isOpen(imports.newest);
-  const [seen, setSeen] = useState(false); // what became of it stays on the screen
-  if (open && !seen) setSeen(true);
-  if (!wanted && !seen) return null;
-  const close = () => {
-    setSeen(false);
-    onClose();
-  };
+export function SubscriberImport({ of }: { of: ReturnType<typeof useSubscriberImport> }) {
+  const { imports, open, shown, heading, close } = of;
+  if (!shown) return null;
   return (
     <section className="grid gap-4 mb-8" aria-labelledby="import">
-      <h2 id="import" className="subheading">
+      <h2 id="import" ref={heading} tabIndex={-1} className="subheading w-fit">
         Import subscribers
       </h2>
       <Importing of={subscribers} imports={imports} />

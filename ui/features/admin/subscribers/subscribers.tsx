@@ -12,14 +12,14 @@ import { ListTable } from "../list-table.tsx";
 import { usePlace } from "../place.ts";
 import { RecordName } from "../record-row.tsx";
 import { SubscriberDialog } from "./dialog.tsx";
-import { SubscriberImport } from "./import.tsx";
+import { SubscriberImport, useSubscriberImport } from "./import.tsx";
 import { choices, nameOf, path, stateOf } from "./subscriber.ts";
 
 /** Who gets the newsletter, and who did. */
 export function Subscribers() {
   const { place, go } = usePlace();
   const [email, setEmail] = useState(""); // not in the address, which the browser would keep
-  const [importing, setImporting] = useState(false);
+  const importing = useSubscriberImport();
   const exports = useExports("subscribers");
   const list = useList<Subscriber>(path, { state: place.status, q: email });
   return (
@@ -41,13 +41,19 @@ export function Subscribers() {
           ))}
         </Choice>
         <Find label="Find" hint="Whole address, then Enter" onFind={setEmail} />
-        <Button look="quiet" className="button-small" onClick={() => setImporting(true)}>
+        <Button
+          ref={importing.button}
+          look="quiet"
+          className="button-small"
+          aria-expanded={importing.shown}
+          onClick={importing.toggle}
+        >
           Import
         </Button>
         <Download path={`${path}/export`} name="subscribers" label="Export" onStream={exports.begun} />
       </div>
       <Exporting of={exports} />
-      <SubscriberImport wanted={importing} onClose={() => setImporting(false)} />
+      <SubscriberImport of={importing} />
       <Found list={list} narrowed={email !== "" || place.status !== undefined} />
     </>
   );

@@ -27,7 +27,7 @@ const assumptionColumns: Column[] = [
   { name: "max", label: "Most", number: true },
   { name: "step", label: "Step", number: true },
   { name: "source", label: "Source", wide: true },
-  { name: "looked", label: "Looked at" },
+  { name: "looked", label: "Checked" },
   { name: "claim", label: "Claim", wide: true },
 ];
 

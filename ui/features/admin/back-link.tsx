@@ -1,0 +1,13 @@
+import { Link } from "react-router";
+
+/** Leads from a record's own screen back to all of its kind, such as “letters”. */
+export function BackLink({ to, list }: { to: string; list: string }) {
+  return (
+    <Link
+      to={to}
+      className="capitalize hover:[text-decoration:underline_2px_var(--gold)] hover:[text-underline-offset:0.2em]"
+    >
+      <span aria-hidden="true">←</span> {list}
+    </Link>
+  );
+}
