@@ -79,7 +79,7 @@ test("an editor writes a text, tests it and sends it, and a STOP ends it", { tag
   await expect(asked).toContainText(/It goes to \d+ numbers?/);
   await asked.getByRole("button", { name: "Send", exact: true }).click();
   await toast(page, "This text is on its way");
-  await textTo(page, phone, `: ${body} Reply STOP to end`);
+  await textTo(page, phone, `: ${body}\nReply STOP to end`);
   const report = page.getByRole("region", { name: "Report" });
   await expect(page.locator(".edit-bar .status")).toHaveText("Sent");
   await expectAccessible(page);
