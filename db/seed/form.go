@@ -167,6 +167,7 @@ func frontMatter(content []byte, out any) (body string, err error) {
 		return "", &Fault{line, "This is not UTF-8."}
 	}
 	content = bytes.ReplaceAll(bytes.TrimPrefix(content, []byte("\ufeff")), []byte("\r\n"), []byte("\n"))
+	content = bytes.ReplaceAll(content, []byte("\r"), []byte("\n"))
 	if !bytes.HasPrefix(content, []byte(opening)) {
 		return "", &Fault{1, "A file begins with its front matter, between two lines of three hyphens."}
 	}

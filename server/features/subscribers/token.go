@@ -4,6 +4,7 @@ import (
 	"crypto/hmac"
 	"encoding/base64"
 	"encoding/binary"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -69,7 +70,7 @@ func (s signer) sign(id uuid.UUID, p purpose, life time.Duration, bound []byte) 
 // read returns the token that text encodes if its signature, expiry and purpose
 // are right.
 func (s signer) read(text string, bound []byte, purposes ...purpose) (token, error) {
-	raw, err := base64.RawURLEncoding.Strict().DecodeString(text)
+	raw, err := decoded(text)
 	if err != nil || len(raw) != tokenSize {
 		return token{}, errLink()
 	}
@@ -89,9 +90,18 @@ func (s signer) read(text string, bound []byte, purposes ...purpose) (token, err
 	return token{}, errLink()
 }
 
+// decoded is what a text of a link or a proof encodes. Of one thing there is one
+// text: what encoding/base64 passes over, ends of lines, is refused.
+func decoded(text string) ([]byte, error) {
+	if strings.ContainsAny(text, "\r\n") {
+		return nil, errLink()
+	}
+	return base64.RawURLEncoding.Strict().DecodeString(text)
+}
+
 // subscriberIn is whom text would stand for, if its signature were right.
 func subscriberIn(text string) (id uuid.UUID) {
-	raw, err := base64.RawURLEncoding.Strict().DecodeString(text)
+	raw, err := decoded(text)
 	if err == nil {
 		copy(id[:], raw)
 	}
@@ -116,7 +126,7 @@ func (s signer) proof(page, end string, until time.Time) string {
 
 // proves reports whether text is a proof that has not expired.
 func (s signer) proves(text, page, end string) bool {
-	raw, err := base64.RawURLEncoding.Strict().DecodeString(text)
+	raw, err := decoded(text)
 	if err != nil || len(raw) != 8+macSize || !hmac.Equal(raw[8:], s.macOfProof(raw[:8], page, end)) {
 		return false
 	}
