@@ -166,8 +166,7 @@ func frontMatter(content []byte, out any) (body string, err error) {
 	if line := 1 + bytes.Count(validPart(content), []byte("\n")); !utf8.Valid(content) {
 		return "", &Fault{line, "This is not UTF-8."}
 	}
-	content = bytes.ReplaceAll(bytes.TrimPrefix(content, []byte("\ufeff")), []byte("\r\n"), []byte("\n"))
-	content = bytes.ReplaceAll(content, []byte("\r"), []byte("\n"))
+	content = bytes.TrimPrefix(lines(content), []byte("\ufeff"))
 	if !bytes.HasPrefix(content, []byte(opening)) {
 		return "", &Fault{1, "A file begins with its front matter, between two lines of three hyphens."}
 	}
@@ -181,6 +180,11 @@ func frontMatter(content []byte, out any) (body string, err error) {
 		return "", faultOf(err)
 	}
 	return strings.TrimSpace(string(rest)), nil
+}
+
+// lines is a text whose lines all end with a line feed.
+func lines(text []byte) []byte {
+	return bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), []byte("\r"), []byte("\n"))
 }
 
 // ReadYAML reads YAML into out. A field that out does not have is an error, and

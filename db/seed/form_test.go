@@ -115,6 +115,7 @@ func TestWhatIsWrongWithAFileIsNamedWithItsLine(t *testing.T) {
 func FuzzWhatIsReadIsWrittenTheSame(f *testing.F) {
 	f.Add([]byte("---\r\ntitle: \"A: b\"\r\ntags: [a, 'b']\r\npublished: 2026-03-04\r\n---\r\nText.\r\n"))
 	f.Add([]byte("---\n---\na\r\r\n\r\nb"))
+	f.Add([]byte("---\ntags: []\r---\r"))
 	f.Add([]byte("\ufeff---\ntitle: |\n  two\n  lines\nimageAlt: '- # no'\nsources: [{title: t, url: u}]\ncorrection: {text: c, at: 2026-03-04T01:02:03Z}\n---\nText.\n---\nMore."))
 	f.Add([]byte("---\ntitle: t\nparts: {steps: [{title: a}], conclusion: b}\n---\n\n## c\n"))
 	f.Fuzz(func(t *testing.T, content []byte) {

@@ -63,6 +63,7 @@ func ReadGuide(content []byte) (g Guide, err error) {
 	}
 	var complete bool
 	if g.Introduction, g.Steps, g.Conclusion, complete = partGuide(body); !complete {
+		content = lines(content)
 		head := bytes.Index(content, []byte(closing[:len(closing)-1]))
 		return g, &Fault{3 + bytes.Count(content[:head], []byte("\n")), "A guide needs an introduction, steps and a conclusion."}
 	}
