@@ -39,7 +39,7 @@ func New(t testing.TB) string {
 // database is a copy.
 func NewWithContent(t testing.TB, load func(context.Context, *db.DB) error) string {
 	t.Helper()
-	return clone(t, &template{sources: []string{migrations, "db/seed/*.go", "db/seed/*/*"}, fill: func(ctx context.Context, url string) error {
+	return clone(t, &template{sources: []string{migrations, "db/seed/*.go", "db/seed/*/*.*"}, fill: func(ctx context.Context, url string) error {
 		if err := db.Migrate(ctx, url); err != nil {
 			return err
 		}

@@ -249,7 +249,7 @@ const turnsOfPieces: Record<string, string> = {
 };
 
 /** A role with its article. */
-function withArticle(role: unknown): string {
+export function withArticle(role: unknown): string {
   return `${/^[aei]/.test(String(role)) ? "an" : "a"} ${role}`;
 }
 

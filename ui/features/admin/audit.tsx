@@ -64,7 +64,7 @@ export function Audit({ lists }: { lists: Lists }) {
       ) : entries.length === 0 ? (
         <p className="empty">Nothing was changed yet.</p>
       ) : (
-        <ol className="audit">
+        <ol>
           {entries.map((entry) => (
             <EntryItem key={entry.id} entry={entry} pages={pages} lists={lists} />
           ))}
@@ -112,7 +112,7 @@ function EntryItem({ entry, pages, lists }: { entry: AuditEntry; pages: Pages; l
   };
   return (
     <li className="audit-entry">
-      <p className="audit-what">
+      <p>
         <strong>{who}</strong> {did}
         {what && " "}
         {to && !name ? <Link to={to}>{what}</Link> : what}

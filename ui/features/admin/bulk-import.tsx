@@ -149,7 +149,7 @@ function Preview({ lines }: { lines: OfferLine[] }) {
         {doubles > 0 && `, of which ${count(doubles, "duplicate")}`}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by the keyboard */}
-      <div className="overflow-x-auto max-h-72 overflow-auto" tabIndex={0}>
+      <div className="max-h-72 overflow-auto" tabIndex={0}>
         <table className="sums of-words">
           <thead>
             <tr>

@@ -5,6 +5,7 @@ import { ApiError } from "../../shared/api.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { RelativeTime } from "../../shared/ui/time.tsx";
+import { withArticle } from "./audit-sentence.ts";
 import { failed, useRead, write } from "./calls.ts";
 import { Confirm } from "./confirm.tsx";
 import { Choice } from "./fields.tsx";
@@ -23,7 +24,7 @@ interface Change {
   title: string;
   question: string;
   act: string;
-  /** What is so once it was done. */
+  /** What the toast says afterwards. */
   done: string;
   call: () => Promise<unknown>;
 }
@@ -31,8 +32,6 @@ interface Change {
 type Ask = (change: Change) => void;
 
 const pathOf = ({ id }: Account) => `/api/admin/users/${id}`;
-
-const withArticle = (role: Role) => `${role === "admin" || role === "editor" ? "an" : "a"} ${role}`;
 
 const givesRole = (user: Account, role: Role): Change => ({
   title: "Change role",

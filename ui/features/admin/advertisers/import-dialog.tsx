@@ -92,7 +92,7 @@ function DryRun({ rows }: { rows: ConversionImportRow[] }) {
   const first = rows.toSorted((a, b) => Number(b.outcome === "refused") - Number(a.outcome === "refused"));
   return (
     <section
-      className="overflow-x-auto max-h-80 overflow-auto [&_.sums_:is(td,th)]:align-top [&_td:first-of-type]:min-w-48"
+      className="max-h-80 overflow-auto [&_.sums_:is(td,th)]:align-top [&_td:first-of-type]:min-w-48"
       aria-label="What the rows do"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled when it has the focus
       tabIndex={0}

@@ -57,7 +57,7 @@ function Earlier({ imports }: { imports: Import[] }) {
       <h2 id="earlier" className="subheading">
         Earlier imports
       </h2>
-      <ul className="audit">
+      <ul>
         {imports.map((one) => (
           <li key={one.id} className="audit-entry">
             <p>

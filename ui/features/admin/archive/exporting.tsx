@@ -3,10 +3,8 @@ import { useState } from "react";
 import { search } from "../../../paths.ts";
 import type { Export } from "../../../shared/api.gen.ts";
 import { read } from "../calls.ts";
+import { lookAgain } from "./import.ts";
 import { Progress } from "./progress.tsx";
-
-/** How often the state is read while something is under way, in milliseconds. */
-const lookAgain = 1000;
 
 /** How long the server may take to begin, in milliseconds. */
 const begins = 5000;

@@ -16,7 +16,7 @@ export interface Importable {
   /** The most that the server takes, in bytes, and what is said of more. */
   mostBytes: number;
   tooLarge: string;
-  /** What a file has many of. */
+  /** One entry and many, as the report names them. */
   entry: string;
   entries: string;
   /** Those that are here as the file says. */
@@ -26,7 +26,7 @@ export interface Importable {
 }
 
 /** How often the state is read while something is under way, in milliseconds. */
-const lookAgain = 1000;
+export const lookAgain = 1000;
 
 /** The imports of something, the newest first. What is under way is known by the server, so a reload changes nothing. */
 export function useImports({ what }: Importable) {

@@ -38,7 +38,7 @@ function Lines({ id, outcome, entry }: { id: number; outcome: string; entry: str
   return (
     <>
       <section
-        className="overflow-x-auto max-h-80 overflow-auto [&_.sums_:is(td,th)]:align-top [&_td:first-of-type]:min-w-48"
+        className="max-h-80 overflow-auto [&_.sums_:is(td,th)]:align-top [&_td:first-of-type]:min-w-48"
         aria-label="What becomes of the entries"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled when it has the focus
         tabIndex={0}

@@ -26,9 +26,7 @@ export function Upload({ of: { what, label, hint, accept, mostBytes, tooLarge } 
   return (
     <form className="form" noValidate onSubmit={submit}>
       <div className="field">
-        <label className="field-label" htmlFor="upload">
-          {label}
-        </label>
+        <label htmlFor="upload">{label}</label>
         <input
           id="upload"
           type="file"

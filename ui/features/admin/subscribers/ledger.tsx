@@ -15,10 +15,10 @@ export function Ledger({ entries }: { entries: ConsentEntry[] }) {
       {entries.length === 0 ? (
         <p className="field-hint">None was given or withdrawn.</p>
       ) : (
-        <ol className="audit">
+        <ol>
           {entries.map((entry) => (
             <li key={entry.at + entry.channel} className="audit-entry">
-              <p className="audit-what">
+              <p>
                 <strong>{channels[entry.channel]}</strong> {entry.action}, {entry.evidence.destination}
               </p>
               <p className="text-muted text-small">
