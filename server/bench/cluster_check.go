@@ -42,39 +42,43 @@ func (r *rehearsal) newProbe() (probe, error) {
 
 // write reports whether an edit through the balancer was acknowledged.
 func (p *probe) write(ctx context.Context) bool {
-	_, ok := p.edit(ctx, p.writes.site.addr)
-	return ok
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	_, err := p.edit(ctx, p.writes.site.addr)
+	return err == nil
 }
 
 // edit writes something new, at an instance or the balancer.
-func (p *probe) edit(ctx context.Context, addr string) (text string, ok bool) {
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
-	defer cancel()
+func (p *probe) edit(ctx context.Context, addr string) (text string, err error) {
 	p.edits++
 	text = fmt.Sprintf("What was written by probe %d", p.edits)
 	req, err := http.NewRequestWithContext(ctx, http.MethodPut, fmt.Sprintf("http://%s/api/admin/topics/%d", addr, p.topic), strings.NewReader(fmt.Sprintf(`{"introduction": %q}`, text)))
 	if err != nil {
-		return text, false
+		return text, err
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Authorization", "Bearer "+p.writes.token)
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
-		return text, false
+		return text, err
 	}
 	defer res.Body.Close()
 	if res.StatusCode != http.StatusOK {
-		return text, false
+		return text, fmt.Errorf("an edit on %s was answered %s", addr, res.Status)
 	}
 	p.writes.note(edits, text)
-	return text, true
+	return text, nil
 }
 
 // edit measures how long after the answer to an edit on one instance its page
 // is new on all of them, also right after their connections that hear of edits
 // were cut.
 func (r *rehearsal) edit(ctx context.Context) error {
-	for cut, name := range map[bool]string{false: "an edit is on all instances", true: "an edit is on all instances, though they just lost the connection that hears of it"} {
+	for _, cut := range []bool{false, true} {
+		name := "an edit is on all instances"
+		if cut {
+			name += ", though they just lost the connection that hears of it"
+		}
 		slowest := time.Duration(0)
 		for _, at := range r.cluster.instances {
 			for _, each := range r.cluster.instances { // all have the page in memory
@@ -87,9 +91,9 @@ func (r *rehearsal) edit(ctx context.Context) error {
 					return err
 				}
 			}
-			text, ok := r.probe.edit(ctx, at.addr)
-			if !ok {
-				return fmt.Errorf("an edit failed")
+			text, err := r.probe.edit(ctx, at.addr)
+			if err != nil {
+				return err
 			}
 			took, err := r.shown(ctx, text)
 			if err != nil {
@@ -129,8 +133,7 @@ func (r *rehearsal) shown(ctx context.Context, text string) (time.Duration, erro
 // cutListeners ends the connections by which instances hear of edits.
 func (r *rehearsal) cutListeners(ctx context.Context) error {
 	return r.writes.site.database(ctx, func(c *pgx.Conn) error {
-		// One that hears nothing for a while asks whether its connection lives.
-		const listening = " FROM pg_stat_activity WHERE query LIKE 'LISTEN page_invalidation%' OR query = '-- ping'"
+		const listening = " FROM pg_stat_activity WHERE query LIKE 'LISTEN page_invalidation%'"
 		err := within(ctx, time.Minute, "every instance listening", func() bool { // also those that were cut before
 			var n int
 			return c.QueryRow(ctx, "SELECT count(*)"+listening).Scan(&n) == nil && n >= len(r.cluster.instances)

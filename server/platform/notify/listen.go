@@ -11,7 +11,7 @@ import (
 const (
 	firstBackOff = 100 * time.Millisecond
 	lastBackOff  = 5 * time.Second
-	heartbeat    = 15 * time.Second // a connection silent for so long is pinged
+	heartbeat    = 15 * time.Second // a connection silent for so long is asked whether it lives
 	patience     = 5 * time.Second  // for its answer
 )
 
@@ -47,7 +47,7 @@ func (b *Bus) listen(ctx context.Context, connect func(context.Context) (*pgx.Co
 		defer cancel()
 		_ = conn.Close(closing) // it may be lost already
 	}()
-	if _, err := conn.Exec(ctx, "LISTEN "+channel); err != nil {
+	if err := listen(ctx, conn); err != nil {
 		return err
 	}
 	b.markAllStale() // after LISTEN: nothing falls between the two
@@ -55,7 +55,7 @@ func (b *Bus) listen(ctx context.Context, connect func(context.Context) (*pgx.Co
 	for {
 		err := b.wait(ctx, conn)
 		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-			err = ping(ctx, conn)
+			err = listen(ctx, conn) // once more does nothing, and is answered by one that lives
 		}
 		if err != nil {
 			return err
@@ -74,8 +74,9 @@ func (b *Bus) wait(ctx context.Context, conn *pgx.Conn) error {
 	return err
 }
 
-func ping(ctx context.Context, conn *pgx.Conn) error {
+func listen(ctx context.Context, conn *pgx.Conn) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	return conn.Ping(ctx)
+	_, err := conn.Exec(ctx, "LISTEN "+channel)
+	return err
 }
