@@ -52,6 +52,8 @@ func (p *probe) write(ctx context.Context) bool {
 func (p *probe) edit(ctx context.Context, addr string) (text string, err error) {
 	p.edits++
 	text = fmt.Sprintf("What was written by probe %d", p.edits)
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodPut, fmt.Sprintf("http://%s/api/admin/topics/%d", addr, p.topic), strings.NewReader(fmt.Sprintf(`{"introduction": %q}`, text)))
 	if err != nil {
 		return text, err
@@ -81,10 +83,8 @@ func (r *rehearsal) edit(ctx context.Context) error {
 		}
 		slowest := time.Duration(0)
 		for _, at := range r.cluster.instances {
-			for _, each := range r.cluster.instances { // all have the page in memory
-				if _, _, err := each.get(r.probe.page()); err != nil {
-					return err
-				}
+			if _, err := r.shown(ctx, ""); err != nil { // all have the page in memory
+				return err
 			}
 			if cut {
 				if err := r.cutListeners(ctx); err != nil {
