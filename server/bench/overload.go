@@ -34,8 +34,7 @@ func measureOverload(ctx context.Context, b *bench) ([]result, error) {
 	if _, err := f.during(ctx, 2*span, uncachedConnections, 0); err != nil { // until the code is compiled
 		return nil, err
 	}
-	before := site.weight()
-	heaviest, weighed := 0.0, make(chan struct{})
+	before, heaviest, weighed := 0.0, 0.0, make(chan struct{})
 	weighing, end := context.WithCancel(ctx)
 	go func() {
 		defer close(weighed)
@@ -51,6 +50,9 @@ func measureOverload(ctx context.Context, b *bench) ([]result, error) {
 		}
 		if calm, err = f.during(ctx, span, floodClients, 0.8*capacity.rate()); err != nil {
 			break
+		}
+		if before == 0 {
+			before = site.weight()
 		}
 		if stormy, err = f.during(ctx, span, floodClients, overload*capacity.rate()); err != nil {
 			break
