@@ -73,11 +73,12 @@ func (r *rollups) add(k kind, context int64, c count) int64 {
 // was last brought up to date.
 const Traffic = "(SELECT * FROM daily_traffic UNION ALL SELECT * FROM recent_traffic)"
 
-// rawColumns is how many columns of raw events writeEvents takes.
-const rawColumns = 7
+// rawColumns is how many columns writeEvents takes of a chunk of visits, two, and
+// of raw events.
+const rawColumns = 9
 
-// queueWrites adds to the roll-ups of a day, and to the raw events those of some
-// columns, if any.
+// queueWrites adds to the roll-ups of a day, and a chunk of visits and raw events
+// of some columns, if any.
 func (r *rollups) queueWrites(b *pgx.Batch, day calendar.Day, raw [rawColumns]any) {
 	columns := append(r.kindColumns(day), raw[:]...)
 	columns = append(columns, r.trafficColumns()...)

@@ -45,14 +45,16 @@ type hitKey struct {
 	subjectID int64
 }
 
-// newDayRows makes room for so many events, of a hit each.
-func newDayRows(day calendar.Day, visits *dayVisits, contexts *dayContexts, events int) *dayRows {
-	return &dayRows{
-		day: day, context: contexts, visits: newTxVisits(visits, events),
-		written: make(map[hitKey]bool, events), rollups: newRollups(),
-		ids: make([][16]byte, 0, events), ats: make([]time.Time, 0, events), receipts: make([]time.Time, 0, events), visitors: make([]pgtype.UUID, 0, events),
-		networks: make([]pgtype.Int8, 0, events), contexts: make([]int64, 0, events), kindOf: make([]int64, 0, events),
-	}
+func newDayRows(day calendar.Day, visits *dayVisits, contexts *dayContexts) *dayRows {
+	return &dayRows{day: day, context: contexts, visits: newTxVisits(visits), written: map[hitKey]bool{}, rollups: newRollups()}
+}
+
+// makeRoom makes room for so many events, of a hit each.
+func (r *dayRows) makeRoom(events int) {
+	r.ids, r.kindOf, r.contexts = make([][16]byte, 0, events), make([]int64, 0, events), make([]int64, 0, events)
+	r.ats, r.receipts = make([]time.Time, 0, events), make([]time.Time, 0, events)
+	r.visitors, r.networks = make([]pgtype.UUID, 0, events), make([]pgtype.Int8, 0, events)
+	r.visits.makeRoom(events)
 }
 
 // queueReads reads the visits that other writers have added, and which of the
@@ -114,13 +116,14 @@ func (m *misdated) add(h Hit, received calendar.Day) {
 
 // queueWrites writes the rows: a chunk of visits, raw events and roll-ups.
 func (r *dayRows) queueWrites(b *pgx.Batch) {
-	if len(r.visits.delta) > 0 {
-		b.Queue(writeChunk, r.day.Time, r.visits.chunk+1, r.visits.encodeDelta())
-	}
+	chunk := r.visits.encodeDelta()
 	if len(r.ids) == 0 {
+		if chunk != nil {
+			b.Queue(writeChunk, r.day.Time, r.visits.chunk+1, chunk)
+		}
 		return
 	}
-	r.rollups.queueWrites(b, r.day, [rawColumns]any{r.ids, r.ats, r.receipts, r.visitors, r.networks, r.contexts, r.kindOf})
+	r.rollups.queueWrites(b, r.day, [rawColumns]any{r.visits.chunk + 1, chunk, r.ids, r.ats, r.receipts, r.visitors, r.networks, r.contexts, r.kindOf})
 	if m := r.misdated; len(m.received) > 0 {
 		b.Queue(writeMisdated, r.day.Time, m.received, m.subjects, m.subjectIDs)
 	}

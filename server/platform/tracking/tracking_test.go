@@ -232,7 +232,7 @@ func TestAllInstancesTogetherTellVisitorsApart(t *testing.T) {
 }
 
 func TestADayWithTooManyVisitsStillCountsItsEvents(t *testing.T) {
-	v := newTxVisits(newDayVisits(), 0)
+	v := newTxVisits(newDayVisits())
 	v.max = 2
 	now := times{at: timestampOf(time.Now())}
 	for which, want := range []bool{true, true, false} {

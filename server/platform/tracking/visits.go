@@ -123,8 +123,13 @@ type txVisits struct {
 	adds  map[uint64]int     // how many of them each network adds
 }
 
-func newTxVisits(v *dayVisits, events int) txVisits {
-	return txVisits{v, make(map[visitKey]times, 2*events), make(map[uint64]int, events)} // of most, a view and an arrival
+func newTxVisits(v *dayVisits) txVisits {
+	return txVisits{v, map[visitKey]times{}, map[uint64]int{}}
+}
+
+// makeRoom makes room for so many events.
+func (v *txVisits) makeRoom(events int) {
+	v.delta, v.adds = make(map[visitKey]times, 2*events), make(map[uint64]int, events) // of most, a view and an arrival
 }
 
 // duplicate reports whether a visit at these times is a duplicate.
@@ -173,8 +178,11 @@ func (v *txVisits) admit(limits []limit) bool {
 	return true
 }
 
-// encodeDelta returns the delta as a chunk.
+// encodeDelta returns the delta as a chunk; nil where there is none.
 func (v *txVisits) encodeDelta() []byte {
+	if len(v.delta) == 0 {
+		return nil
+	}
 	b := make([]byte, 0, len(v.delta)*visitSize)
 	for key, t := range v.delta {
 		b = binary.BigEndian.AppendUint64(b, uint64(key))
