@@ -262,3 +262,37 @@ func TestNoCellOfATableIsAFormula(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+func TestADownloadThatBreaksOffIsNotTakenForAWholeOne(t *testing.T) {
+	broken := errors.New("the database is gone")
+	s := serve(t, httpx.Handle(func(c *gin.Context) error {
+		return httpx.StreamCSV(c, "all", []string{"n"}, func(write func(row ...any) error) error {
+			rows := 0
+			if c.Query("early") == "" {
+				rows = 100_000
+			}
+			for n := range rows {
+				if err := write(n); err != nil {
+					return err
+				}
+			}
+			return broken
+		})
+	}))
+	res, err := http.Get(s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	if part, err := io.ReadAll(res.Body); err == nil || len(part) == 0 {
+		t.Errorf("%d bytes came, as if they were all", len(part))
+	}
+	early, err := http.Get(s.URL + "?early=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer early.Body.Close()
+	if early.StatusCode != http.StatusInternalServerError || early.Header.Get("Content-Disposition") != "" {
+		t.Errorf("%d %v", early.StatusCode, early.Header)
+	}
+}
