@@ -112,10 +112,15 @@ type pending struct {
 	take   func() []Event // takes them from where they wait
 	events []Event
 	taken  bool
+	again  bool // some may be in the database
 }
 
-// these are events that wait nowhere.
-func these(events []Event) *pending { return &pending{take: func() []Event { return events }} }
+// replayed are events that may have been written before: they are looked up first.
+func replayed(events []Event) *pending {
+	p := &pending{take: func() []Event { return events }, again: true}
+	p.all()
+	return p
+}
 
 // all takes the events unless they are taken, and returns them in the order in
 // which they were received.
@@ -138,6 +143,7 @@ func (s *store) write(ctx context.Context, p *pending) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+	s.readFirst = s.readFirst || p.again
 	foreign, err := s.foreignChunks(), error(nil)
 	for range 4 {
 		days := s.daysInMemory()

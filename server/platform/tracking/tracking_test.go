@@ -382,3 +382,6 @@ func TestPartitionsAreMadeAheadAndEventsKeptForEver(t *testing.T) {
 		t.Errorf("%d events on the old day, want 2", n)
 	}
 }
+
+// these are events that wait nowhere.
+func these(events []Event) *pending { return &pending{take: func() []Event { return events }} }
