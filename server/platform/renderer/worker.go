@@ -101,7 +101,7 @@ func newWorker(name, base, socket string) *worker {
 		MaxIdleConnsPerHost: 64,
 		// A page, and what is told for it, goes through the socket in one piece.
 		ReadBufferSize: bufferSize, WriteBufferSize: bufferSize,
-		IdleConnTimeout:     4 * time.Second, // before Node's own 5 s, so that none is closed under a request
+		IdleConnTimeout: 4 * time.Second, // before Node's own 5 s, so that none is closed under a request
 	}
 	return w
 }
