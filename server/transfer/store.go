@@ -170,11 +170,15 @@ var errUndone = errors.New("undone")
 // of them leaves can be taken back: see trial.
 func (m Magazine) attempt(ctx context.Context, write func(shelves, trial) (stay bool, _ error)) error {
 	err := m.Site.DB.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+		m.Site.Bus = m.Site.Bus.Gather()
 		stay, err := write(m.on(tx), func(act func() (stay bool, _ error)) error { return try(tx, act) })
 		if err == nil && !stay {
 			err = errUndone
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return m.Site.Bus.SendGathered(tx)
 	})
 	if errors.Is(err, errUndone) {
 		return nil

@@ -251,3 +251,28 @@ func TestANotificationThatCannotBeReadMeansEverything(t *testing.T) {
 		wantHeard(t, m.heard(), "all")
 	}
 }
+
+func TestManyWritesOfOneTransactionAreHeardOfAtItsEnd(t *testing.T) {
+	writer, other := pair(t)
+	for _, commit := range []error{errors.New("taken back"), nil} {
+		gathering := writer.Gather()
+		err := writer.db.Gorm.Transaction(func(tx *gorm.DB) error {
+			for n := range 60 {
+				if err := gathering.Transaction(t.Context(), tx, []string{fmt.Sprintf("t%02d", n), "all"}, nothing); err != nil {
+					return err
+				}
+			}
+			return errors.Join(gathering.SendGathered(tx), commit)
+		})
+		if !errors.Is(err, commit) {
+			t.Fatal(err)
+		}
+	}
+	all := strings.Fields(strings.Join(other.hears(writer), " "))
+	if len(all) != 61 || all[0] != "all" || all[60] != "t59" {
+		t.Errorf("%d: %q", len(all), all)
+	}
+	eventually(t, func() bool {
+		return slices.ContainsFunc(writer.heard(), func(told string) bool { return strings.HasPrefix(told, "all ") })
+	})
+}
