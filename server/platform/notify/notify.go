@@ -42,7 +42,7 @@ type Bus struct {
 	instance    atomic.Pointer[string] // names this instance to the others
 	subscribers []Subscriber
 	note        func(tx *gorm.DB, tags []string) error
-	gathered    map[string]struct{} // tags that wait for SendGathered; nil unless it gathers
+	gathered    map[string]struct{} // tags that wait for the end of Together; nil outside of it
 }
 
 // New makes a Bus. Subscribers are told in their order, so what others are made
@@ -99,29 +99,15 @@ func (b *Bus) TaggedTransaction(ctx context.Context, db *gorm.DB, write func(tx 
 	return err
 }
 
-// tagsAtOnce is how many gathered tags are in a notification.
-const tagsAtOnce = 50
-
-// Gather returns a Bus for many writes in one transaction, whose tags wait for
-// SendGathered: Postgres keeps kilobytes for each savepoint in which a
-// notification was sent, until the end of the transaction. It tells no
-// subscriber of this instance by itself.
-func (b *Bus) Gather() *Bus {
-	g := &Bus{log: b.log, note: b.note, gathered: map[string]struct{}{}}
-	g.rename()
-	return g
-}
-
-// SendGathered sends what a Bus from Gather has gathered, as part of tx.
-func (b *Bus) SendGathered(tx *gorm.DB) error {
-	tags := slices.Sorted(maps.Keys(b.gathered))
-	b.gathered = nil
-	for part := range slices.Chunk(tags, tagsAtOnce) {
-		if err := b.send(tx, part); err != nil {
-			return err
-		}
-	}
-	return nil
+// Together runs many writes in one transaction, each by the Bus that it is given,
+// and tells of them all at its end: Postgres keeps kilobytes for each savepoint in
+// which a notification was sent, until the end of the transaction.
+func (b *Bus) Together(ctx context.Context, db *gorm.DB, write func(tx *gorm.DB, each *Bus) error) error {
+	return b.TaggedTransaction(ctx, db, func(tx *gorm.DB) ([]string, error) {
+		each := &Bus{log: b.log, gathered: map[string]struct{}{}}
+		err := write(tx, each)
+		return slices.Sorted(maps.Keys(each.gathered)), err
+	})
 }
 
 // send notifies the other instances when the transaction is committed.
