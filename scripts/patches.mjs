@@ -15,9 +15,10 @@ function emptied(name, indent = "") {
  * calls of forwardRef look like side effects, which would keep forms, other routers and their hooks; its links can
  * prefetch, which only its own framework does.
  *
- * No page has fetchers, actions, middleware, view transitions, suspense lists or activities, refs of fragments, elements of its own, or preloads
- * by React's own calls, and nobody reads which components stood around one that failed: what does their work is part of
- * large modules, so it is emptied, 11 kB of each page.
+ * No page has fetchers, actions, middleware, view transitions, suspense lists or activities, refs of fragments, elements
+ * of its own, compiled memos, or preloads by React's own calls, none listens to events that React makes up of others, and
+ * nobody reads which components stood around one that failed: what does their work is part of large modules, so it is
+ * emptied, 14 kB of each page.
  *
  * React DOM becomes a module. As CommonJS it is one function, which browsers compile in the page's own thread when it is
  * called, 60 to 85 ms on a slow phone; a module is compiled beside it.
@@ -53,13 +54,37 @@ const unusedInReact = [
   "commitFragmentInstanceInsertionEffects",
   "commitFragmentInstanceDeletionEffects",
   "setPropOnCustomElement",
+  "updateActionStateImpl",
+  "rerenderActionState",
+  "dispatchActionState",
+  "runActionStateAction",
+  "ensureFormComponentIsStateful",
+  "TransitionAwareHostComponent",
+  "useMemoCache",
+  "findFirstSuspended",
+  "cutOffTailIfNeeded",
+  "restoreEnterOrExitViewTransitions",
+  "restoreViewTransitionOnHostInstances",
+  "createViewTransitionInstance",
+  "deleteChildFromFragmentInstance",
+  "schedulePendingIntersectionUnobserve",
+  "preconnectAs",
+  "estimateBandwidth",
 ];
-/** Each link says that the routes behind it may be asked for, which only React Router's own framework does. */
-const discovery = [/^\t*"data-discover": .*$/gm, ""];
+/**
+ * Each link says that the routes behind it may be asked for, and looks whether it is to fetch them before it is followed,
+ * which only React Router's own framework does.
+ */
+const ofFramework = [
+  [/^\t*"data-discover": .*$/gm, ""],
+  [/(?<=let )\[(shouldPrefetch, prefetchRef, prefetchHandlers)\] = usePrefetchBehavior\(.*\)/, "$1"],
+];
+/** Nobody follows a link in the renderer. */
+const click = [/(?<=let internalOnClick) = useLinkClickHandler\([^;]*\)/, ""];
 
 const patches = {
   "react-router/dist/production/lib/": [
-    discovery,
+    ...ofFramework,
     [/^\w+\.displayName = .*$/gm, ""],
     [/(?=React\$1\.forwardRef\()/g, "/* @__PURE__ */ "],
     [/React\$1\.createElement\(PrefetchPageLinks, .*?\)/, "null"],
@@ -81,12 +106,17 @@ const patches = {
     [/^ReactDOMSharedInternals\.findDOMNode = function[\s\S]*?^};$/m, ""],
     [/^if \("undefined" !== typeof __REACT_DEVTOOLS_GLOBAL_HOOK__\) {[\s\S]*?^}$/m, ""],
     [/^FragmentInstance\.prototype\.\w+ = function[\s\S]*?^};$/gm, ""],
+    // Events made up of others, onSelect, onBeforeInput and onComposition…, and forms whose action is a function.
+    [
+      /^ {6}handleEventFunc = targetInst .*\n {6}switch \(domEventName\) {\n {8}case "focusin"[\s\S]*?^ {6}extractEvents\$1\([\s\S]*?^ {6}\);$/m,
+      "",
+    ],
     ...unusedInReact.map((name) => emptied(name)),
   ],
 };
 /** The plugins of esbuild that apply the patches, in the browser and, of those that the HTML shows of, in the renderer. */
 export const patched = patching(patches);
-export const patchedRenderer = patching({ "react-router/dist/production/lib/dom/lib.js": [discovery] });
+export const patchedRenderer = patching({ "react-router/dist/production/lib/dom/lib.js": [...ofFramework, click] });
 
 function patching(patches) {
   return { name: "patched", setup: (build) => patch(build, patches) };

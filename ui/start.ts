@@ -37,6 +37,7 @@ const waiting = new Map<Element, () => void>();
 let started = false;
 
 provideStorage();
+parsed().then(chooseOne);
 if (waitFor) loaded().then(bringWholeSheet);
 if (mayBeSignedIn()) document.documentElement.dataset.known = ""; // the header waits to hear who it is
 for (const type of acts) addEventListener(type, onAct, true);
@@ -57,6 +58,13 @@ function isShown(): Promise<true> | true {
   return (
     !prerendering || new Promise((resolve) => document.addEventListener("prerenderingchange", () => resolve(true)))
   );
+}
+
+/** Shows one of several at random, as the HTML, which all visitors share, cannot. */
+function chooseOne() {
+  const several = document.querySelectorAll<HTMLElement>("[data-one-of]");
+  const chosen = several[Math.floor(Math.random() * several.length)];
+  if (chosen) chosen.dataset.chosen = "";
 }
 
 /** Starts the page's code for whom the browser keeps something to show on it, and for others when they show themselves. */

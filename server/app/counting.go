@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"path/filepath"
@@ -48,6 +49,7 @@ type catalogs struct {
 	postbackKeys  *catalog.Of[advertisers.Keys]
 	links         *catalog.Of[links.Targets]
 	settings      *catalog.Of[settings.Values]
+	told          *catalog.Of[[]byte] // what pages are told of the settings, as GET /api/site answers it
 }
 
 // spoolFolder is the folder of the data folder that keeps events while Postgres
@@ -62,6 +64,14 @@ func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c c
 	if err := traffic.NewStore(d.Gorm).Register(ctx, paths); err != nil {
 		return c, err
 	}
+	said := settings.Store{DB: d.Gorm, Defaults: defaults(o.Config)}
+	tell := func(ctx context.Context) ([]byte, error) {
+		values, err := said.Load(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(values.Site(o.Config.PostalAddress))
+	}
 	c.catalogs = catalogs{
 		offers:        catalog.New(offers.NewStore(d.Gorm).Index, "offers"),
 		content:       catalog.New(content.NewStore(d.Gorm, o.Config.Location).Index, "content"),
@@ -74,7 +84,8 @@ func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c c
 		site:          catalog.New(traffic.NewStore(d.Gorm).Site, "articles", "guides", "content", authors.Tag, letters.Tag, links.Tag),
 		postbackKeys:  catalog.New(advertisers.Store{DB: d}.Keys, advertisers.Tag),
 		links:         catalog.New(links.NewStore(d.Gorm).Targets, links.Tag),
-		settings:      catalog.New(settings.Store{DB: d.Gorm, Defaults: defaults(o.Config)}.Load, settings.Tag),
+		settings:      catalog.New(said.Load, settings.Tag),
+		told:          catalog.New(tell, settings.Tag),
 	}
 	turn := make(chan struct{}, loadsAtOnce)
 	for _, k := range c.all() {
@@ -104,7 +115,7 @@ type kept interface {
 }
 
 func (c catalogs) all() []kept {
-	return []kept{c.offers, c.content, c.questionnaire, c.dailyOffers, c.guideSlugs, c.articleMoves, c.guideMoves, c.authorMoves, c.site, c.postbackKeys, c.links, c.settings}
+	return []kept{c.offers, c.content, c.questionnaire, c.dailyOffers, c.guideSlugs, c.articleMoves, c.guideMoves, c.authorMoves, c.site, c.postbackKeys, c.links, c.settings, c.told}
 }
 
 // refresh loads the catalogs anew.

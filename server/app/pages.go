@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -338,7 +337,7 @@ func wrongMethod(c *gin.Context) error {
 const Tagline = "Smart Money. Smart Choices."
 
 // site is what the pages know of the site. It holds nothing secret: it is part
-// of every page. What staff set is told with each page (siteNow); here is what
+// of every page. What staff set is told with each page (catalogs.told); here is what
 // holds for the shell.
 type site struct {
 	SiteName string `json:"siteName"`
@@ -361,12 +360,6 @@ func siteConfig(c config.Config, signIn bool) site {
 		SiteName: c.SiteName, Tagline: Tagline, BaseURL: c.BaseURL, Timezone: c.Timezone, Currency: c.SiteCurrency, Env: env, SignIn: signIn, Texts: c.Twilio.IsSet() || c.Developing(),
 		Site: defaults(c).Site(c.PostalAddress),
 	}
-}
-
-// siteNow is what staff say of the site now, as GET /api/site answers it.
-func (a *App) siteNow() []byte {
-	said, _ := json.Marshal(a.counting.settings.Get().Site(a.config.PostalAddress)) // texts by their names, which can't fail
-	return said
 }
 
 // defaults are the values of what staff have not set.

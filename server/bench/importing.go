@@ -47,8 +47,8 @@ func measureImports(ctx context.Context, b *bench) (all []result, err error) {
 		return nil, err
 	}
 	pages := beside{
-		{addr: site.addr, page: func(int) string { return guide }},
-		{addr: site.addr, page: anew},
+		{site: site, page: func(int) string { return guide }},
+		{site: site, page: anew},
 	}
 	if _, err := pages.during(ctx, 5*b.span); err != nil { // loads and compiles what there is
 		return nil, err
@@ -97,7 +97,7 @@ func (two beside) during(ctx context.Context, span time.Duration) (out [2]crowd,
 		go func() {
 			var err error
 			if out[i], err = two[i].during(ctx, span, connectionsBeside, rate); err == nil && len(out[i].refusals)+len(out[i].others) > 0 {
-				err = fmt.Errorf("not every page came: %s", out[i].counts())
+				err = fmt.Errorf("not every page came: %s", out[i])
 			}
 			failed <- err
 		}()

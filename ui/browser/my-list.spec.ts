@@ -12,7 +12,9 @@ async function keep(page: Page, kept: Record<string, unknown>) {
   }, kept);
 }
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+/** A day by the site's own clock, as YYYY-MM-DD. */
+const inDays = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toLocaleDateString("sv-SE", { timeZone: "America/New_York" });
 
 const claim = (id: string, days: number) => ({
   id,

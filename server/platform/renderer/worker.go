@@ -17,7 +17,10 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 )
 
-const maxPage = 8 << 20
+const (
+	maxPage    = 8 << 20
+	bufferSize = 64 << 10 // most pages are smaller
+)
 
 // A worker is one renderer process, or one address where somebody else runs one.
 type worker struct {
@@ -96,7 +99,9 @@ func newWorker(name, base, socket string) *worker {
 		},
 		DisableCompression:  true,
 		MaxIdleConnsPerHost: 64,
-		IdleConnTimeout:     4 * time.Second, // before Node's own 5 s, so that none is closed under a request
+		// A page, and what is told for it, goes through the socket in one piece.
+		ReadBufferSize: bufferSize, WriteBufferSize: bufferSize,
+		IdleConnTimeout: 4 * time.Second, // before Node's own 5 s, so that none is closed under a request
 	}
 	return w
 }

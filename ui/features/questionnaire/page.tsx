@@ -5,6 +5,7 @@ import type { ContentPage, Question } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { Head } from "../../shared/head.tsx";
 import { AboutOffers, Disclosure } from "../../shared/offers/about-offers.tsx";
+import { headline } from "../../shared/offers/headline.tsx";
 import { MoreOffers, readOfferPages } from "../../shared/offers/more-offers.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { useView } from "../../shared/offers/use-view.ts";
@@ -13,7 +14,7 @@ import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 import { useMounted } from "../../shared/ui/time.tsx";
 import { trackView } from "./calls.ts";
-import { frame } from "./frame.ts";
+import { frame, heading } from "./frame.ts";
 import { Asked, Complete, Progress, Questionnaire } from "./questionnaire.tsx";
 
 export { Asked, Complete, frame, Progress }; // for the gallery
@@ -61,7 +62,10 @@ function Header({ page }: { page: Read<ContentPage> }) {
   );
 }
 
-/** The shared HTML lists every question, for those who have no JavaScript; the browser asks one at a time. */
+/**
+ * The shared HTML lists every question, for those who have no JavaScript; the browser asks one at a time. The first is
+ * chosen and shown by ui/start.ts, long before the page's code is there.
+ */
 function Loaded({ questions }: { questions: Read<Question[]> }) {
   const { data } = settled(questions);
   const mounted = useMounted();
@@ -84,8 +88,16 @@ function Loaded({ questions }: { questions: Read<Question[]> }) {
 function AllQuestions({ questions }: { questions: Question[] }) {
   const visitor = useVisitor();
   return (
-    <div className={`${frame} *:[@media(scripting:enabled)]:hidden`}>
-      <ol className="lg:col-start-1">
+    <div className={frame}>
+      <div className="[@media(scripting:none)]:hidden lg:col-start-1">
+        <Progress done={0} of={questions.length} />
+        {questions.map(({ id, question }) => (
+          <h2 key={id} data-one-of={id} className={`${heading} hidden data-chosen:block`} suppressHydrationWarning>
+            {headline(question)}
+          </h2>
+        ))}
+      </div>
+      <ol className="lg:col-start-1 [@media(scripting:enabled)]:hidden">
         {questions.map(({ id, question, targetUrl, targetTitle }) => (
           <li key={id} className="border-b border-line py-6">
             <p className="card-title">{question}</p>
@@ -104,7 +116,7 @@ function AllQuestions({ questions }: { questions: Question[] }) {
           </li>
         ))}
       </ol>
-      <p className="py-6 lg:col-start-1">
+      <p className="py-6 lg:col-start-1 [@media(scripting:enabled)]:hidden">
         <Link to={paths.content("settlements")} className="button">
           Continue
         </Link>

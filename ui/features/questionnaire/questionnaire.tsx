@@ -10,8 +10,8 @@ import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { SponsoredBadge } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { trackAnswer, trackContinue } from "./calls.ts";
-import { frame } from "./frame.ts";
-import { shuffled } from "./shuffled.ts";
+import { frame, heading as look } from "./frame.ts";
+import { beginningWith, shuffled } from "./shuffled.ts";
 
 interface Answer {
   questionId: number;
@@ -20,7 +20,7 @@ interface Answer {
 
 /** Asks one question at a time, in an order of this visit. It is never rendered on the server. */
 export function Questionnaire({ questions: inOrder }: { questions: Question[] }) {
-  const [questions] = useState(() => shuffled(inOrder, Math.random));
+  const [questions] = useState(() => beginningWith(chosen(), shuffled(inOrder, Math.random)));
   const [answers, setAnswers] = useState<Answer[]>([]);
   const question = questions[answers.length];
   const heading = useRef<HTMLHeadingElement>(null);
@@ -56,6 +56,11 @@ export function Questionnaire({ questions: inOrder }: { questions: Question[] })
   );
 }
 
+/** The question that ui/start.ts has shown already, if the page came as HTML. */
+function chosen(): string | undefined {
+  return document.querySelector<HTMLElement>("[data-chosen]")?.dataset.oneOf;
+}
+
 /** How far one is. */
 export function Progress({ done, of }: { done: number; of: number }) {
   const percent = Math.round((100 * done) / of);
@@ -80,11 +85,7 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
   const target = question.targetUrl;
   return (
     <>
-      <h2
-        ref={heading}
-        tabIndex={-1}
-        className="min-h-[2.3em] pt-6 text-[clamp(1.625rem,1.3rem+1.6vw,2.5rem)] leading-[1.15] focus:outline-none"
-      >
+      <h2 ref={heading} tabIndex={-1} className={`${look} focus:outline-none`}>
         {headline(question.question)}
       </h2>
       <p className="flex flex-wrap gap-3 pt-8 pb-4 [&_.button]:min-h-13 [&_.button]:min-w-[min(100%,9rem)] [&_.button]:text-[1.125rem] max-sm:[&_.button]:flex-1 max-sm:[&_.button]:px-3">
@@ -128,11 +129,7 @@ export function Complete({ questions, answers, heading }: CompleteProps) {
   const { query } = useVisitor();
   return (
     <>
-      <h2
-        ref={heading}
-        tabIndex={-1}
-        className="min-h-[2.3em] pt-6 text-[clamp(1.625rem,1.3rem+1.6vw,2.5rem)] leading-[1.15] focus:outline-none"
-      >
+      <h2 ref={heading} tabIndex={-1} className={`${look} focus:outline-none`}>
         Thank you. These were your answers.
       </h2>
       <ol className="mt-6">

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shuffled } from "./shuffled.ts";
+import { beginningWith, shuffled } from "./shuffled.ts";
 
 test("every item is there once, and the list that came in is as it was", () => {
   const items = [1, 2, 3, 4, 5, 6];
@@ -16,4 +16,10 @@ test("every order comes out for some chance", () => {
     }),
   );
   expect(new Set(orders).size).toBe(6);
+});
+
+test("one comes first, and the others stay in their order", () => {
+  const items = [{ id: 3 }, { id: 1 }, { id: 2 }];
+  expect(beginningWith("2", items)).toEqual([{ id: 2 }, { id: 3 }, { id: 1 }]);
+  expect(beginningWith(undefined, items)).toEqual(items);
 });

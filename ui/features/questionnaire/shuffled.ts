@@ -5,3 +5,9 @@ export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   while (left.length > 0) out.push(...left.splice(Math.floor(random() * left.length), 1));
   return out;
 }
+
+/** `items` with the one of this id, if there is one, before the others. */
+export function beginningWith<T extends { id: number }>(id: string | undefined, items: readonly T[]): T[] {
+  const isFirst = (item: T) => Number(String(item.id) === id);
+  return items.toSorted((a, b) => isFirst(b) - isFirst(a));
+}
