@@ -29,7 +29,7 @@ func measureOverload(ctx context.Context, b *bench) ([]result, error) {
 		return nil, err
 	}
 	defer site.stop()
-	f := flood{site: site}
+	f := flood{site: site, page: anew}
 	span := 2 * b.span
 	if _, err := f.during(ctx, 2*span, uncachedConnections, 0); err != nil { // until the code is compiled
 		return nil, err
@@ -119,9 +119,10 @@ func (p *process) weight() float64 {
 	return all
 }
 
-// flood asks for pages, each a new one.
+// flood asks for pages.
 type flood struct {
 	site *process
+	page func(n int) string // the path of the nth
 	next atomic.Int64
 }
 
@@ -168,7 +169,8 @@ func (f *flood) during(ctx context.Context, span time.Duration, connections int,
 	var clients sync.WaitGroup
 	for i := range connections {
 		clients.Go(func() {
-			err := f.client(ctx, i, begin, span, interval, func(status int, took time.Duration) {
+			first := begin.Add(interval * time.Duration(i) / time.Duration(connections))
+			err := f.client(ctx, i, first, begin.Add(span), interval, func(status int, took time.Duration) {
 				mu.Lock()
 				defer mu.Unlock()
 				switch status {
@@ -194,8 +196,9 @@ func (f *flood) during(ctx context.Context, span time.Duration, connections int,
 	return all, failed
 }
 
-// client asks over one connection at intervals, or as fast as answers come.
-func (f *flood) client(ctx context.Context, nth int, begin time.Time, span, interval time.Duration, note func(int, time.Duration)) error {
+// client asks over one connection from turn to end at intervals, or as fast as
+// answers come.
+func (f *flood) client(ctx context.Context, nth int, turn, end time.Time, interval time.Duration, note func(int, time.Duration)) error {
 	conn, err := dial(ctx, f.site.addr)
 	if err != nil {
 		return err
@@ -203,14 +206,13 @@ func (f *flood) client(ctx context.Context, nth int, begin time.Time, span, inte
 	defer conn.Close()
 	in := bufio.NewReaderSize(conn, 64<<10)
 	var request []byte
-	turn := begin.Add(interval * time.Duration(nth) / floodClients)
 	for {
 		time.Sleep(time.Until(turn))
-		if ctx.Err() != nil || time.Since(begin) > span {
+		if ctx.Err() != nil || time.Now().After(end) {
 			return ctx.Err()
 		}
 		asked := time.Now()
-		request = fmt.Appendf(request[:0], "GET %s HTTP/1.1\r\nHost: bench\r\nX-Forwarded-For: 10.%d.%d.1\r\n\r\n", anew(int(f.next.Add(1))), nth>>8, nth&255)
+		request = fmt.Appendf(request[:0], "GET %s HTTP/1.1\r\nHost: bench\r\nX-Forwarded-For: 10.%d.%d.1\r\n\r\n", f.page(int(f.next.Add(1))), nth>>8, nth&255)
 		if _, err := conn.Write(request); err != nil {
 			return err
 		}

@@ -16,6 +16,7 @@ import (
 	"thriftwell/server/features/pictures"
 	"thriftwell/server/features/topics"
 	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/notify"
 	"thriftwell/server/platform/picture"
 	"thriftwell/server/platform/pieces"
 )
@@ -169,7 +170,8 @@ var errUndone = errors.New("undone")
 // attempt runs writes in one transaction, which stays if they say so. What one
 // of them leaves can be taken back: see trial.
 func (m Magazine) attempt(ctx context.Context, write func(shelves, trial) (stay bool, _ error)) error {
-	err := m.Site.DB.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+	err := m.Site.Bus.Together(ctx, m.Site.DB, func(tx *gorm.DB, each *notify.Bus) error {
+		m.Site.Bus = each
 		stay, err := write(m.on(tx), func(act func() (stay bool, _ error)) error { return try(tx, act) })
 		if err == nil && !stay {
 			err = errUndone

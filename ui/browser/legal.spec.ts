@@ -14,6 +14,7 @@ test("what held before stays on the page", { tag: "@long" }, async ({ page }) =>
   await open(page, "/privacy");
   await page.getByRole("contentinfo").getByRole("link", { name: "Terms" }).click();
   await expect(page.getByText("As of 2027-03-01.")).toBeVisible();
+  await expect(page.getByText("Effective March 1, 2027")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "From November 22, 2026 on" }).click();
   await expect(page.getByText("As of 2026-11-22.")).toBeVisible();

@@ -46,6 +46,7 @@ test("a message is found, noted, answered and opened again", async ({ page }) =>
   await state.click();
   await page.getByRole("dialog", { name: email }).waitFor();
   await page.keyboard.press("Escape");
+  await expect(state).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(row(page, email).getByRole("button", { name: /^Read/ })).toBeFocused();
   await page.keyboard.press("Enter");

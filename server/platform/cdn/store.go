@@ -52,7 +52,7 @@ func Note(tx *gorm.DB, tags []string) error {
 	for n, tag := range tags {
 		noted[n].Tag = tag
 	}
-	return tx.Select("tag").Create(&noted).Error
+	return tx.Select("tag").CreateInBatches(&noted, maxDue).Error // an import may have many
 }
 
 // due returns what was first seen so long ago, and sees what is new.

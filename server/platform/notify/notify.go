@@ -12,6 +12,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync/atomic"
 
 	"gorm.io/gorm"
@@ -40,6 +42,7 @@ type Bus struct {
 	instance    atomic.Pointer[string] // names this instance to the others
 	subscribers []Subscriber
 	note        func(tx *gorm.DB, tags []string) error
+	gathered    map[string]struct{} // tags that wait for the end of Together; nil outside of it
 }
 
 // New makes a Bus. Subscribers are told in their order, so what others are made
@@ -96,8 +99,25 @@ func (b *Bus) TaggedTransaction(ctx context.Context, db *gorm.DB, write func(tx 
 	return err
 }
 
+// Together runs many writes in one transaction, each by the Bus that it is given,
+// and tells of them all at its end: Postgres keeps kilobytes for each savepoint in
+// which a notification was sent, until the end of the transaction.
+func (b *Bus) Together(ctx context.Context, db *gorm.DB, write func(tx *gorm.DB, each *Bus) error) error {
+	return b.TaggedTransaction(ctx, db, func(tx *gorm.DB) ([]string, error) {
+		each := &Bus{log: b.log, gathered: map[string]struct{}{}}
+		err := write(tx, each)
+		return slices.Sorted(maps.Keys(each.gathered)), err
+	})
+}
+
 // send notifies the other instances when the transaction is committed.
 func (b *Bus) send(tx *gorm.DB, tags []string) error {
+	if b.gathered != nil {
+		for _, tag := range tags {
+			b.gathered[tag] = struct{}{}
+		}
+		return nil
+	}
 	if len(tags) == 0 {
 		return nil
 	}

@@ -251,3 +251,27 @@ func TestANotificationThatCannotBeReadMeansEverything(t *testing.T) {
 		wantHeard(t, m.heard(), "all")
 	}
 }
+
+func TestManyWritesOfOneTransactionAreHeardOfAtItsEnd(t *testing.T) {
+	writer, other := pair(t)
+	for _, commit := range []error{errors.New("taken back"), nil} {
+		err := writer.Together(t.Context(), writer.db.Gorm, func(tx *gorm.DB, each *Bus) error {
+			for n := range 60 {
+				if err := each.Transaction(t.Context(), tx, []string{fmt.Sprintf("t%02d", n), "all"}, nothing); err != nil {
+					return err
+				}
+			}
+			return commit
+		})
+		if !errors.Is(err, commit) {
+			t.Fatal(err)
+		}
+	}
+	all := strings.Fields(strings.Join(other.hears(writer), " "))
+	if len(all) != 61 || all[0] != "all" || all[60] != "t59" {
+		t.Errorf("%d: %q", len(all), all)
+	}
+	if here := writer.heard(); len(here) == 0 || !strings.HasPrefix(here[0], "all t00 ") {
+		t.Errorf("the writer itself: %q", here)
+	}
+}

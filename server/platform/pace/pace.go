@@ -8,12 +8,12 @@ import (
 
 // How long work goes on, and how long it then pauses.
 const (
-	burst   = 4 * time.Millisecond
-	pauses  = 2 // as long as the work took
+	burst   = 2 * time.Millisecond
+	pauses  = 4 // as long as the work took
 	longest = 100 * time.Millisecond
 )
 
-// Pace makes work pause time and again, so that it takes about a third of one
+// Pace makes work pause time and again, so that it takes about a fifth of one
 // processor. The zero Pace is ready for use, by one goroutine at a time.
 type Pace struct {
 	began time.Time // the work since the last pause; zero before the first call

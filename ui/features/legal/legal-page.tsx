@@ -50,7 +50,7 @@ export function LegalPage({ title, description, pathOf }: LegalPageProps) {
 }
 
 function Text({ text, pathOf }: { text: Read<LegalText>; pathOf: LegalPageProps["pathOf"] }) {
-  const { html, toc, isCurrent, effective, versions } = settled(text).data;
+  const { page, html, toc, isCurrent, effective, versions } = settled(text).data;
   const earlier = versions.slice(1);
   return (
     <>
@@ -60,6 +60,12 @@ function Text({ text, pathOf }: { text: Read<LegalText>; pathOf: LegalPageProps[
           <p className="mb-8 max-w-[42rem] border-l-4 border-gold bg-sunken px-4.5 py-3.5" role="note">
             This is an earlier version, which held from <Day day={effective} /> on.{" "}
             <Link to={pathOf()}>Read what holds today.</Link>
+          </p>
+        )}
+        {isCurrent && page === "terms" && (
+          // The privacy policy says it in its own words.
+          <p className="mb-6 text-small text-muted">
+            Effective <Day day={effective} />
           </p>
         )}
         <Prose html={html} />
