@@ -1,6 +1,7 @@
 import type { Import } from "../../../shared/api.gen.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { LongDate } from "../../../shared/ui/time.tsx";
+import { LogEntry, Subheading } from "../parts/texts.tsx";
 import { Exporting, useExports } from "./exporting.tsx";
 import { type Importable, stateOf, summary, useImports } from "./import.ts";
 import { Importing } from "./importing.tsx";
@@ -26,9 +27,7 @@ export function Archive() {
   return (
     <div className="grid gap-10 max-w-176">
       <section className="grid gap-4" aria-labelledby="export">
-        <h2 id="export" className="subheading">
-          Export
-        </h2>
+        <Subheading id="export">Export</Subheading>
         <p className="field-hint">
           All authors, claims, articles, guides, topics and pictures that are not in the bin, drafts too, as a zip of
           Markdown files. It can be brought in again here or elsewhere.
@@ -41,9 +40,7 @@ export function Archive() {
         <Exporting of={exports} />
       </section>
       <section className="grid gap-4" aria-labelledby="import">
-        <h2 id="import" className="subheading">
-          Import
-        </h2>
+        <Subheading id="import">Import</Subheading>
         <Importing of={magazine} imports={imports} />
       </section>
       {earlier.length > 0 && <Earlier imports={earlier} />}
@@ -54,12 +51,10 @@ export function Archive() {
 function Earlier({ imports }: { imports: Import[] }) {
   return (
     <section className="grid gap-4" aria-labelledby="earlier">
-      <h2 id="earlier" className="subheading">
-        Earlier imports
-      </h2>
+      <Subheading id="earlier">Earlier imports</Subheading>
       <ul>
         {imports.map((one) => (
-          <li key={one.id} className="audit-entry">
+          <LogEntry key={one.id}>
             <p>
               <strong>{one.name}</strong> · {stateOf[one.state]}
             </p>
@@ -68,7 +63,7 @@ function Earlier({ imports }: { imports: Import[] }) {
               {one.state === "done" && ` · ${summary(one.counts, magazine)}`}
               {one.reason && ` · ${one.reason}`}
             </p>
-          </li>
+          </LogEntry>
         ))}
       </ul>
     </section>

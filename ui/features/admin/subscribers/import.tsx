@@ -4,6 +4,7 @@ import { count } from "../../../shared/format.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { type Importable, isOpen, useImports } from "../archive/import.ts";
 import { Importing } from "../archive/importing.tsx";
+import { Subheading } from "../parts/texts.tsx";
 
 const subscribers: Importable = {
   what: "subscribers",
@@ -50,9 +51,9 @@ export function SubscriberImport({ of }: { of: ReturnType<typeof useSubscriberIm
   if (!shown) return null;
   return (
     <section className="grid gap-4 mb-8" aria-labelledby="import">
-      <h2 id="import" ref={heading} tabIndex={-1} className="subheading w-fit">
+      <Subheading id="import" ref={heading} tabIndex={-1} className="w-fit">
         Import subscribers
-      </h2>
+      </Subheading>
       <Importing of={subscribers} imports={imports} />
       {!open && (
         <p className="form-act">
