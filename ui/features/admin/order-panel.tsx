@@ -79,29 +79,31 @@ const earnWell = ({ by }: OptimisedPage) =>
 /** How much of the page's attention each offer has, in either order. */
 function Shares({ offers }: { offers: OptimisedOffer[] }) {
   return (
-    <FiguresTable rows className="mt-4" aria-label="Shares of attention">
-      <thead>
-        <tr>
-          <th scope="col">Share of attention</th>
-          <th scope="col">By hand</th>
-          <th scope="col">By the optimiser</th>
-        </tr>
-      </thead>
-      <tbody>
-        {offers.map(({ id, title, views, clicks, ordered, byHand, optimised }) => (
-          <tr key={id}>
-            <th scope="row">
-              {title}
-              <span className={recordDetailLook}>
-                {count(views, "view")}, {count(clicks, "click")}
-                {!ordered && "; keeps its place"}
-              </span>
-            </th>
-            <td>{percent(byHand)}</td>
-            <td>{percent(optimised)}</td>
+    <div className="mt-4 overflow-x-auto">
+      <FiguresTable rows aria-label="Shares of attention">
+        <thead>
+          <tr>
+            <th scope="col">Share of attention</th>
+            <th scope="col">By hand</th>
+            <th scope="col">By the optimiser</th>
           </tr>
-        ))}
-      </tbody>
-    </FiguresTable>
+        </thead>
+        <tbody>
+          {offers.map(({ id, title, views, clicks, ordered, byHand, optimised }) => (
+            <tr key={id}>
+              <th scope="row">
+                {title}
+                <span className={recordDetailLook}>
+                  {count(views, "view")}, {count(clicks, "click")}
+                  {!ordered && "; keeps its place"}
+                </span>
+              </th>
+              <td>{percent(byHand)}</td>
+              <td>{percent(optimised)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </FiguresTable>
+    </div>
   );
 }

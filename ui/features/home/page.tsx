@@ -12,6 +12,8 @@ import { Hero } from "./hero.tsx";
 import { Figures, Values } from "./promises.tsx";
 import { Stories } from "./stories.tsx";
 
+export { Figures, GuideIndex, Hero, Stories, Values }; // for the gallery
+
 interface Data {
   articles: Read<Card[]>;
   guides: Read<GuideCard[]>;

@@ -9,14 +9,14 @@ import { Importing } from "./importing.tsx";
 const magazine: Importable = {
   what: "magazine",
   label: "File",
-  hint: "A zip from Export, or what Ghost (JSON) or WordPress (XML) exported, up to 512 MB. It is checked first; nothing comes in before you say so.",
+  hint: "A zip from Export, or what Ghost (JSON) or WordPress (XML) exported, up to 512 MB. It is checked first; nothing is imported before you say so.",
   accept: ".zip,.json,.xml",
   mostBytes: 512 * 1024 * 1024,
-  tooLarge: "This file is larger than 512 MB. Please bring it in by bin/server import.",
+  tooLarge: "This file is larger than 512 MB. Please import it by bin/server import.",
   entry: "Entry",
   entries: "entries",
   same: "unchanged",
-  start: () => "Bring it in",
+  start: () => "Import it",
 };
 
 /** The magazine out and in. */
@@ -30,7 +30,7 @@ export function Archive() {
         <Subheading id="export">Export</Subheading>
         <p className="field-hint">
           All authors, claims, articles, guides, topics and pictures that are not in the bin, drafts too, as a zip of
-          Markdown files. It can be brought in again here or elsewhere.
+          Markdown files. It can be imported again here or elsewhere.
         </p>
         <form method="post" action="/api/admin/export" onSubmit={exports.begun}>
           <Button type="submit" look="quiet">
