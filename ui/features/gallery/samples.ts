@@ -185,8 +185,7 @@ export const steps: GuideItem[] = [
     id: 2,
     position: 2,
     title: "Call them",
-    content:
-      '<aside class="callout" data-kind="script"><p class="callout-title">What to say</p><p>“Can you match it?”</p></aside>',
+    content: "<p>Ask what it costs a new customer, and whether you can have the same.</p>",
     imageUrl: null,
     picture: null,
     ctaText: null,
