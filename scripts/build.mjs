@@ -13,7 +13,7 @@ import { brotliCompress, gzip } from "node:zlib";
 import { compile, optimize } from "@tailwindcss/node";
 import { Scanner } from "@tailwindcss/oxide";
 import * as esbuild from "esbuild";
-import { firstPaint, plain, themeOf } from "./first.mjs";
+import { dropUnread, firstPaint, plain, themeOf } from "./first.mjs";
 import { cuts, fontFile, shareFace } from "./font.mjs";
 import { patched, patchedRenderer } from "./patches.mjs";
 import { address, closure, outputOf, preloads } from "./preloads.mjs";
@@ -258,7 +258,9 @@ async function buildStyle(file, leftOut) {
   if (leftOut) sources.push({ base: `${root}ui`, pattern: leftOut, negated: true });
   const scanner = new Scanner({ sources });
   const { code } = optimize(tailwind.build(scanner.scan()), { minify: production });
-  const css = code.trim().replace(/(?<=url\("?)font:([\w-]+)/g, (_, name) => fonts[name]);
+  const css = (production ? dropUnread(code) : code)
+    .trim()
+    .replace(/(?<=url\("?)font:([\w-]+)/g, (_, name) => fonts[name]);
   return css;
 }
 

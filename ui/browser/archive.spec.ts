@@ -11,7 +11,9 @@ const post = (slug: string, html: string | null) => ({
   status: "draft",
 });
 
-test("an export of another system is checked, and what is not refused is imported", { tag: "@long" }, async ({ page }) => {
+test("an export of another system is checked, and what is not refused is imported", { tag: "@long" }, async ({
+  page,
+}) => {
   const slug = unique("moved").toLowerCase().replaceAll(" ", "-");
   const file = JSON.stringify({
     db: [{ data: { posts: [post(slug, "<p>Text.</p>"), post(`${slug}-lost`, null)], members: [{}] } }],

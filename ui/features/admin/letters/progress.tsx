@@ -39,7 +39,7 @@ function Report({ report, slug }: { report: LetterReport; slug: string }) {
   return (
     <>
       <progress
-        className="w-full h-2 [accent-color:var(--brand)]"
+        className="w-full h-2 accent-brand"
         aria-label="How far this letter is"
         max={Math.max(1, report.people)}
         value={report.sent + report.failed + report.skipped}

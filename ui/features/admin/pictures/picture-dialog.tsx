@@ -143,7 +143,7 @@ function Uses({ picture }: { picture: LibraryPicture }) {
 function Used({ kind, id, title }: { kind: string; id: number; title: string }) {
   const to = screenOf(kind, id);
   return to ? (
-    <Link to={to} className="[text-decoration:underline_2px_var(--gold)] underline-offset-[0.2em]">
+    <Link to={to} className="underline decoration-gold decoration-2 underline-offset-[0.2em]">
       {title || "Untitled"}
     </Link>
   ) : (

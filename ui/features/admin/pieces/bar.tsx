@@ -54,7 +54,7 @@ export function EditBar<T extends Piece>(props: EditBarProps<T>) {
           href={desk.page(from.slug)}
           target="_blank"
           rel="noopener"
-          className="[text-decoration:underline_2px_var(--gold)] [text-underline-offset:0.2em]"
+          className="underline decoration-gold decoration-2 underline-offset-[0.2em]"
         >
           View page <span aria-hidden="true">↗</span>
         </a>

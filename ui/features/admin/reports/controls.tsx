@@ -25,7 +25,7 @@ export function Controls() {
         ))}
       </Choice>
       <WhomToCount />
-      <label className="inline-flex gap-2 items-center min-h-9 text-small cursor-pointer [&>input]:w-4.5 [&>input]:h-4.5 [&>input]:[accent-color:var(--brand)]">
+      <label className="inline-flex gap-2 items-center min-h-9 text-small cursor-pointer [&>input]:w-4.5 [&>input]:h-4.5 [&>input]:accent-brand">
         <input
           type="checkbox"
           checked={compared}

@@ -34,7 +34,7 @@ function Report({ report }: { report: TextReport }) {
   return (
     <>
       <progress
-        className="w-full h-2 [accent-color:var(--brand)]"
+        className="w-full h-2 accent-brand"
         aria-label="How far this text is"
         max={Math.max(1, report.people)}
         value={report.sent + report.failed + report.skipped}
