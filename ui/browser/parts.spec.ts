@@ -35,6 +35,16 @@ test("the head says everything once, also after going from page to page", async 
   await expect(page.locator("main")).toBeFocused();
 });
 
+test("the home page shows the featured articles and the latest, none of them twice", { tag: "@desktop" }, async ({
+  page,
+}) => {
+  await open(page, "/");
+  await expect(page.getByRole("region", { name: "Featured articles" }).getByRole("article")).toHaveCount(3);
+  await expect(page.getByRole("region", { name: "Latest articles" }).getByRole("article")).toHaveCount(6);
+  const titles = await page.getByRole("article").getByRole("heading").allInnerTexts();
+  expect(new Set(titles).size).toBe(9);
+});
+
 test("the current page is marked in the navigation: Home only at its own address", { tag: "@desktop" }, async ({
   page,
   viewport,
@@ -206,9 +216,9 @@ test("an icon button's tooltip comes after 700 ms and goes with Escape", { tag: 
 });
 
 test.describe("while the articles are on their way", () => {
-  for (const [from, name, count] of [
-    ["/privacy", "Articles", 9],
-    ["/privacy", "Home", 3],
+  for (const [name, count, articles] of [
+    ["Articles", 9, 9],
+    ["Home", 3, 9],
   ] as const) {
     test(`${name} shows ${count} cards' shapes`, async ({ page }) => {
       let answer = () => {};
@@ -219,11 +229,11 @@ test.describe("while the articles are on their way", () => {
         await held;
         await route.continue();
       });
-      await open(page, from);
+      await open(page, "/privacy");
       await page.getByRole("contentinfo").getByRole("link", { name, exact: true }).click();
       await expect(page.getByRole("status", { name: "Loading articles" }).locator("> *")).toHaveCount(count);
       answer();
-      await expect(page.getByRole("main").getByRole("article")).toHaveCount(count);
+      await expect(page.getByRole("main").getByRole("article")).toHaveCount(articles);
     });
   }
 });

@@ -18,6 +18,8 @@ export const authorPiecesPerPage = 60;
 
 /** Featured articles on the home page. */
 export const homeArticles = 3;
+/** The newest articles that the home page shows below them. */
+export const latestShown = 6;
 
 export const featuredGuidesShown = 3;
 export const tagsPerGuideCard = 2;

@@ -3,6 +3,7 @@ import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { paths } from "../../paths.ts";
 import type { ArticleCard as Card, GuideCard, SiteSettings } from "../../shared/api.gen.ts";
 import { apiContext, type Read } from "../../shared/api.ts";
+import { homeArticles, latestShown } from "../../shared/constants.ts";
 import { Head } from "../../shared/head.tsx";
 import { useSite } from "../../shared/site.ts";
 import { AdSlot } from "../../shared/ui/ad-slot.tsx";
@@ -10,12 +11,13 @@ import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
 import { GuideIndex } from "./guide-index.tsx";
 import { Hero } from "./hero.tsx";
 import { Figures, Values } from "./promises.tsx";
-import { Stories } from "./stories.tsx";
+import { Latest, Stories } from "./stories.tsx";
 
 export { Figures, GuideIndex, Hero, Stories, Values }; // for the gallery
 
 interface Data {
   articles: Read<Card[]>;
+  latest: Read<Card[]>;
   guides: Read<GuideCard[]>;
   settings: Read<SiteSettings>;
 }
@@ -24,13 +26,14 @@ export function loader({ context }: LoaderFunctionArgs) {
   const api = context.get(apiContext);
   return {
     articles: api.get<Card[]>("/api/articles?featured=true"),
+    latest: api.get<Card[]>(`/api/articles?limit=${homeArticles + latestShown}`), // those above may be among them
     guides: api.get<GuideCard[]>("/api/listicles/featured"),
     settings: api.get<SiteSettings>("/api/site"),
   };
 }
 
 export function Component() {
-  const { articles, guides, settings } = useLoaderData<Data>();
+  const { articles, latest, guides, settings } = useLoaderData<Data>();
   const { tagline } = useSite();
   return (
     <>
@@ -41,6 +44,9 @@ export function Component() {
       />
       <Hero />
       <Stories articles={articles} />
+      <Suspense>
+        <Latest articles={latest} featured={articles} />
+      </Suspense>
       <Suspense>
         <Figures settings={settings} />
       </Suspense>

@@ -3,14 +3,14 @@ import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import type { ArticleCard as Card } from "../../shared/api.gen.ts";
 import { type Read, settled } from "../../shared/api.ts";
-import { homeArticles } from "../../shared/constants.ts";
+import { homeArticles, latestShown } from "../../shared/constants.ts";
 import { ArticleCard, CardSkeletons } from "../../shared/ui/article-card.tsx";
 import { textLink } from "../../shared/ui/text-link.ts";
 
 /** The featured articles: the newest large, the others beside it. */
 export function Stories({ articles }: { articles: Read<Card[]> }) {
   return (
-    <section className="wrap pt-6 pb-12 lg:pb-16" aria-labelledby="featured">
+    <section className="wrap pt-6 pb-8" aria-labelledby="featured">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-8">
         <h2 id="featured" className="font-ui text-label uppercase text-muted">
           Featured articles
@@ -38,5 +38,28 @@ function Featured({ articles }: { articles: Read<Card[]> }) {
         ))}
       </div>
     </div>
+  );
+}
+
+/** What came last of what is not featured above. */
+export function Latest({ articles, featured }: { articles: Read<Card[]>; featured: Read<Card[]> }) {
+  const above = settled(featured)
+    .data.slice(0, homeArticles)
+    .map(({ id }) => id);
+  const latest = settled(articles)
+    .data.filter(({ id }) => !above.includes(id))
+    .slice(0, latestShown);
+  if (latest.length === 0) return null;
+  return (
+    <section className="wrap pb-12 lg:pb-16" aria-labelledby="latest">
+      <h2 id="latest" className="mb-6 border-t border-line pt-4 font-ui text-label uppercase text-muted">
+        Latest articles
+      </h2>
+      <div className="grid gap-x-12 gap-y-8 md:grid-cols-3">
+        {latest.map((article) => (
+          <ArticleCard key={article.id} article={article} look="listed" />
+        ))}
+      </div>
+    </section>
   );
 }

@@ -12,10 +12,19 @@ interface ArticleCardProps {
   article: Card;
   /** Level of the title. */
   heading?: "h2" | "h3";
-  /** `across` begins a list, `lead` is the first story of a page, `brief` one beside it. */
+  /** `across` begins a list, `lead` is the first story of a page, `brief` one beside it,
+   *  `listed` one of many. */
   look?: keyof typeof looks;
   first?: boolean;
 }
+
+const brief = {
+  card: "group relative grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-4 sm:grid-cols-[minmax(0,1fr)_8rem] md:max-lg:grid-cols-1 lg:grid-cols-[minmax(0,1fr)_7rem]",
+  picture: "col-start-2 row-start-1 aspect-3/2 w-full rounded-small md:max-lg:col-start-1",
+  body: "col-start-1 row-start-1 grid justify-items-start *:max-w-full md:max-lg:row-start-2 max-lg:[&_[aria-hidden]]:hidden",
+  title: "card-title mt-1.5",
+  text: "hidden",
+};
 
 /** The classes of a card's parts by its look. */
 const looks = {
@@ -33,13 +42,8 @@ const looks = {
     title: "mt-3 text-title leading-[1.06] tracking-[-0.022em] lg:text-[2.5rem]",
     text: "mt-3 text-muted",
   },
-  brief: {
-    card: "group relative grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-4 sm:grid-cols-[minmax(0,1fr)_8rem] md:max-lg:grid-cols-1 lg:grid-cols-[minmax(0,1fr)_7rem]",
-    picture: "col-start-2 row-start-1 aspect-3/2 w-full rounded-small md:max-lg:col-start-1",
-    body: "col-start-1 row-start-1 grid justify-items-start *:max-w-full md:max-lg:row-start-2 max-lg:[&_[aria-hidden]]:hidden",
-    title: "card-title mt-1.5",
-    text: "hidden",
-  },
+  brief,
+  listed: { ...brief, body: `${brief.body} [&_[aria-hidden]]:hidden` },
 };
 
 /** An article in a list. The whole card is clickable; for screen readers its title is the one link. */
@@ -50,7 +54,7 @@ export function ArticleCard({ article, heading: Heading = "h3", look = "card", f
       <Picture
         src={article.imageUrl}
         picture={article.picture}
-        sizes={look === "lead" ? sizes.half : look === "brief" ? sizes.small : sizes.card}
+        sizes={look === "lead" ? sizes.half : look === "brief" || look === "listed" ? sizes.small : sizes.card}
         first={first}
         className={classes.picture}
       />
