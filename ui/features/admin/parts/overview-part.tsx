@@ -6,4 +6,4 @@ export function OverviewPart({ className = "", ...props }: ComponentProps<"secti
 }
 
 /** The lines of one. */
-export const overviewListLook = "mt-1 *:flex *:items-baseline *:gap-3 *:border-t *:border-line *:py-1.75";
+export const overviewListLook = "mt-1 *:flex *:flex-wrap *:items-baseline *:gap-x-3 *:border-t *:border-line *:py-1.75";
