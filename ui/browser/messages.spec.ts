@@ -30,8 +30,10 @@ test("a message is found, noted, answered and opened again", async ({ page }) =>
   await expect(dialog).toContainText("May I join? <b>Yes</b>");
   await dialog.getByLabel("Note").fill("Sent him the form.");
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: /^(subscribed|pending)$/ }).click();
+  const state = dialog.getByRole("button", { name: /^(subscribed|pending)$/ });
+  await state.click();
   await page.getByRole("dialog", { name: email }).getByRole("button", { name: "Done" }).click();
+  await expect(state).toBeFocused();
   await expect(dialog.getByLabel("Note")).toHaveValue("Sent him the form.");
   await dialog.getByRole("button", { name: "Mark as answered" }).click();
   await toast(page, "Message marked as answered");
@@ -41,6 +43,12 @@ test("a message is found, noted, answered and opened again", async ({ page }) =>
   await expect(row(page, email)).toContainText("by admin@thriftwell.example");
   await row(page, email).getByRole("button", { name: /^Read/ }).click();
   await expect(dialog.getByLabel("Note")).toHaveValue("Sent him the form.");
+  await state.click();
+  await page.getByRole("dialog", { name: email }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(row(page, email).getByRole("button", { name: /^Read/ })).toBeFocused();
+  await page.keyboard.press("Enter");
   await dialog.getByRole("button", { name: "Open again" }).click();
   await toast(page, "Message is open again");
   await page.getByLabel("Show").selectOption("All");

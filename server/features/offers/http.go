@@ -48,11 +48,7 @@ func (h HTTP) Static(c *gin.Context) error {
 // Interact handles POST /api/offer-interactions: a view, click or skip of the
 // carousel.
 func (h HTTP) Interact(c *gin.Context) error {
-	var body struct {
-		OfferID httpx.ID        `json:"offerId"`
-		Action  tracking.Action `json:"action"`
-		tracking.Sent
-	}
+	var body interaction
 	if err := httpx.ReadJSON(c, &body); err != nil {
 		return err
 	}
@@ -65,6 +61,24 @@ func (h HTTP) Interact(c *gin.Context) error {
 		return errUnknownOffer
 	}
 	return h.Counter.Answer(c, 0, body.Sent, tracking.Hit{Subject: tracking.Offer, ID: int64(body.OfferID), Action: body.Action})
+}
+
+// interaction is the body of Interact.
+type interaction struct {
+	OfferID httpx.ID        `json:"offerId"`
+	Action  tracking.Action `json:"action"`
+	tracking.Sent
+}
+
+// Member implements httpx.Members.
+func (i *interaction) Member(name string, value []byte) bool {
+	switch name {
+	case "offerId":
+		return i.OfferID.UnmarshalJSON(value) == nil
+	case "action":
+		return i.Action.Member(value)
+	}
+	return i.Sent.Member(name, value)
 }
 
 // StaticView handles POST /api/hot-offers/track-view: an impression for each of

@@ -18,6 +18,7 @@ import (
 	"thriftwell/server/platform/form"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/keyset"
+	"thriftwell/server/platform/pace"
 	"thriftwell/server/platform/ratelimit"
 	"thriftwell/server/platform/session"
 )
@@ -192,7 +193,8 @@ func (a Admin) Import(c *gin.Context) error {
 		return err
 	}
 	ctx := c.Request.Context()
-	done, err := a.Store.Import(ctx, session.ActorOf(ctx), file, dryRun, erased, Watch{})
+	var steady pace.Pace
+	done, err := a.Store.Import(ctx, session.ActorOf(ctx), file, dryRun, erased, Watch{Progress: func(int, int) { steady.Rest(ctx) }})
 	if err != nil {
 		return err
 	}

@@ -26,6 +26,7 @@ const (
 	maxImportFile  = 256 << 20 // bytes
 	maxImportLines = 2_000_000
 	maxRefusals    = 1000 // that are listed; the others are counted
+	linesAtOnce    = 100  // in one statement, so that pages wait little for it
 )
 
 // Imported is what an import did or, in a dry run, would do.
@@ -46,7 +47,13 @@ type Refusal struct {
 // Watch hears how an import goes on. Its functions may be nil.
 type Watch struct {
 	Refused  func(Refusal)         // every one, in the order of the lines
-	Progress func(done, total int) // lines, now and then
+	Progress func(done, total int) // lines, now and then; total grows while they are counted
+}
+
+func (w Watch) progress(done, total int) {
+	if w.Progress != nil {
+		w.Progress(done, total)
+	}
 }
 
 // listID is what the audit log calls all subscribers together.
@@ -94,9 +101,7 @@ func (i *importing) tell(n int) {
 		}
 	}
 	i.told = i.told[:0]
-	if i.watch.Progress != nil {
-		i.watch.Progress(n, i.lines)
-	}
+	i.watch.progress(n, i.lines)
 }
 
 // no is what somebody has not agreed to, as a line says.
@@ -106,7 +111,7 @@ type no struct{ mail, texts bool }
 // was erased or is suppressed, and changes nobody who is subscribed already, so
 // it may be repeated. It mails nobody.
 func (s *Store) Import(ctx context.Context, by session.Actor, text io.ReadSeeker, dryRun bool, erased func(addressHash []byte) bool, watch Watch) (Imported, error) {
-	noes, lines, err := s.noes(text)
+	noes, lines, err := s.noes(text, watch)
 	if err != nil {
 		return Imported{}, err
 	}
@@ -140,9 +145,9 @@ func (s *Store) Import(ctx context.Context, by session.Actor, text io.ReadSeeker
 
 // run reads the file, a batch at a time.
 func (i *importing) run(ctx context.Context, file *csvfile.Reader, read layout) error {
-	part := make([]incoming, 0, batch)
+	part := make([]incoming, 0, linesAtOnce)
 	for n := 0; ; n++ {
-		if n > 0 && n%batch == 0 {
+		if n > 0 && n%linesAtOnce == 0 {
 			if err := i.take(ctx, part, n); err != nil {
 				return err
 			}
@@ -179,7 +184,7 @@ func (i *importing) run(ctx context.Context, file *csvfile.Reader, read layout) 
 // noes returns what the lines of a file say no to, of each address, and how many
 // lines there are: a no counts against every yes, wherever it stands. What is
 // wrong with the file is told when it is read again.
-func (s *Store) noes(text io.Reader) (found map[uint64]no, lines int, err error) {
+func (s *Store) noes(text io.Reader, watch Watch) (found map[uint64]no, lines int, err error) {
 	file, err := csvfile.NewReader(text)
 	if err != nil {
 		return nil, 0, nil
@@ -190,6 +195,9 @@ func (s *Store) noes(text io.Reader) (found map[uint64]no, lines int, err error)
 	}
 	found = map[uint64]no{}
 	for ; ; lines++ {
+		if lines%linesAtOnce == 0 {
+			watch.progress(0, lines)
+		}
 		record, err := file.Next()
 		if wrong := new(csvfile.LineError); errors.As(err, &wrong) {
 			continue
@@ -324,7 +332,8 @@ type importedRows struct {
 }
 
 // addImported adds subscribers with their consents, in one statement, and
-// returns how many were added. Whoever signed up or left meanwhile is not.
+// returns how many were added. Whoever signed up, left or was erased meanwhile is
+// not.
 func (s *Store) addImported(ctx context.Context, fresh []incoming, at time.Time) (added int, err error) {
 	var r importedRows
 	for _, in := range fresh {
@@ -339,6 +348,7 @@ func (s *Store) addImported(ctx context.Context, fresh []incoming, at time.Time)
 			FROM unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::bytea[], $5::bytea[], $6::boolean[], $7::text[], $8::text[], $9::timestamptz[])
 				AS g(id, address_hash, phone_hash, sealed_key, profile, sms_allowed, frequency, topics, created_at)
 			WHERE NOT EXISTS (SELECT FROM suppressions x WHERE x.address_hash = g.address_hash)
+				AND NOT EXISTS (SELECT FROM proof_keys p WHERE p.address_hash = g.address_hash)
 			ORDER BY address_hash -- so that two imports at once wait in one order
 			ON CONFLICT (address_hash) DO NOTHING RETURNING id
 		), entered AS (

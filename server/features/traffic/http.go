@@ -15,10 +15,7 @@ type HTTP struct {
 // View handles POST /api/views: a view or a read of the page that the visit
 // names. The view of a content page is counted by its own call, with its offers.
 func (h HTTP) View(c *gin.Context) error {
-	var body struct {
-		Action tracking.Action `json:"action"`
-		tracking.Sent
-	}
+	var body view
 	if err := httpx.ReadJSON(c, &body); err != nil {
 		return err
 	}
@@ -43,4 +40,18 @@ func (h HTTP) View(c *gin.Context) error {
 	}
 	c.JSON(receipt.Code(), receipt)
 	return nil
+}
+
+// view is the body of View.
+type view struct {
+	Action tracking.Action `json:"action"`
+	tracking.Sent
+}
+
+// Member implements httpx.Members.
+func (v *view) Member(name string, value []byte) bool {
+	if name == "action" {
+		return v.Action.Member(value)
+	}
+	return v.Sent.Member(name, value)
 }

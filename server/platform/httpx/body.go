@@ -61,8 +61,10 @@ func readJSON(c *gin.Context, out any, how reading) error {
 	if !strings.EqualFold(c.ContentType(), gin.MIMEJSON) {
 		return fault.New(fault.UnsupportedType, "Please send JSON (Content-Type: application/json).")
 	}
-	if err := json.Unmarshal(body, out); err != nil {
-		return unreadable(err)
+	if m, quick := out.(Members); !quick || how == strict || !readMembers(body, m) {
+		if err := json.Unmarshal(body, out); err != nil {
+			return unreadable(err)
+		}
 	}
 	if how == strict {
 		if err := onlyKnown(body, out); err != nil {

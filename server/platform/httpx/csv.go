@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"reflect"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -65,8 +66,8 @@ func writeCSV(out io.Writer, head []string, rows func(write func(row ...any) err
 		cells := make([]string, len(row))
 		for i, v := range row {
 			cells[i] = fmt.Sprint(v)
-			if text, ok := v.(string); ok && text != "" && strings.ContainsRune("=+-@\t\r\n|%", rune(text[0])) {
-				cells[i] = "'" + text
+			if isText := reflect.ValueOf(v).Kind() == reflect.String; isText && cells[i] != "" && strings.IndexByte("=+-@\t\r\n|%", cells[i][0]) >= 0 {
+				cells[i] = "'" + cells[i]
 			}
 		}
 		return w.Write(cells)

@@ -252,12 +252,47 @@ func TestPollsOfReadinessAreNoErrorsInTheLog(t *testing.T) {
 func TestNoCellOfATableIsAFormula(t *testing.T) {
 	w := httptest.NewRecorder()
 	c, _ := gin.CreateTestContext(w)
-	rows := [][]any{{-1}, {"- a"}, {"=1"}, {"+1"}, {"@a"}, {"|a"}, {"%a"}, {"\ta"}, {"a=1"}, {""}}
+	type state string
+	rows := [][]any{{-1}, {"- a"}, {"=1"}, {"+1"}, {"@a"}, {"|a"}, {"%a"}, {"\ta"}, {"\ra"}, {"\n=a"}, {state("=a")}, {"a=1"}, {""}}
 	if err := httpx.SendCSV(c, "x", []string{"a"}, rows); err != nil {
 		t.Fatal(err)
 	}
-	want := "a\r\n-1\r\n'- a\r\n'=1\r\n'+1\r\n'@a\r\n'|a\r\n'%a\r\n'\ta\r\na=1\r\n\"\"\r\n"
+	want := "a\r\n-1\r\n'- a\r\n'=1\r\n'+1\r\n'@a\r\n'|a\r\n'%a\r\n'\ta\r\n\"'a\"\r\n\"'\r\n=a\"\r\n'=a\r\na=1\r\n\"\"\r\n"
 	if got := w.Body.String(); got != want && got != strings.Replace(want, `""`, "", 1) {
 		t.Errorf("%q", got)
+	}
+}
+
+func TestADownloadThatBreaksOffIsNotTakenForAWholeOne(t *testing.T) {
+	broken := errors.New("the database is gone")
+	s := serve(t, httpx.Handle(func(c *gin.Context) error {
+		return httpx.StreamCSV(c, "all", []string{"n"}, func(write func(row ...any) error) error {
+			rows := 0
+			if c.Query("early") == "" {
+				rows = 100_000
+			}
+			for n := range rows {
+				if err := write(n); err != nil {
+					return err
+				}
+			}
+			return broken
+		})
+	}))
+	res, err := http.Get(s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	if part, err := io.ReadAll(res.Body); err == nil || len(part) == 0 {
+		t.Errorf("%d bytes came, as if they were all", len(part))
+	}
+	early, err := http.Get(s.URL + "?early=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer early.Body.Close()
+	if early.StatusCode != http.StatusInternalServerError || early.Header.Get("Content-Disposition") != "" {
+		t.Errorf("%d %v", early.StatusCode, early.Header)
 	}
 }

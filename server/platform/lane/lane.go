@@ -14,8 +14,10 @@ import (
 // ErrBusy is the error for whoever is refused.
 var ErrBusy = errors.New("too many wait already")
 
-// Lane has room for some at a time, and for some who wait. One network may take
-// all places to wait, but has to give them up for others until they have as many.
+// Lane has room for some at a time, and places for some who wait: enough for those
+// who come together by chance. While more are refused than let in, a long line would
+// only make all of them late, and no more wait than there is room for. One network
+// may take all places, but has to give them up for others until they have as many.
 type Lane struct {
 	Name    string
 	room    chan struct{} // holds one for each that is inside
@@ -25,6 +27,7 @@ type Lane struct {
 	mu      sync.Mutex // guards what follows
 	waiting map[string][]place
 	taken   int // of the places
+	surplus int // of those who were refused over those let in, from 0 to twice most
 }
 
 // place is one to wait at, of a network. It is closed when it is given to another.
@@ -45,16 +48,14 @@ func From(ctx context.Context, network string) context.Context {
 // Enter waits for room, for patience at most, and returns how to leave. The error
 // is ErrBusy or that of ctx.
 func (l *Lane) Enter(ctx context.Context, patience time.Duration) (leave func(), err error) {
-	leave = func() { <-l.room }
 	select {
 	case l.room <- struct{}{}:
-		return leave, nil
+		return l.entered(), nil
 	default:
 	}
 	network, _ := ctx.Value(networkKey{}).(string)
 	mine := l.wait(network)
 	if mine == nil {
-		l.refused.Add(1)
 		return nil, ErrBusy
 	}
 	defer l.rise(network, mine)
@@ -62,7 +63,7 @@ func (l *Lane) Enter(ctx context.Context, patience time.Duration) (leave func(),
 	defer late.Stop()
 	select {
 	case l.room <- struct{}{}:
-		return leave, nil
+		return l.entered(), nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case <-mine:
@@ -70,6 +71,20 @@ func (l *Lane) Enter(ctx context.Context, patience time.Duration) (leave func(),
 	}
 	l.refused.Add(1)
 	return nil, ErrBusy
+}
+
+// entered counts whoever was let in, and returns how to leave.
+func (l *Lane) entered() (leave func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.surplus = max(l.surplus-1, 0)
+	return func() { <-l.room }
+}
+
+// refuse counts whoever found no place. The caller holds mu.
+func (l *Lane) refuse() {
+	l.refused.Add(1)
+	l.surplus = min(l.surplus+1, 2*l.most)
 }
 
 // Refuse reports whether whoever of a network enters now is refused at once, and
@@ -81,21 +96,30 @@ func (l *Lane) Refuse(ctx context.Context) bool {
 	network, _ := ctx.Value(networkKey{}).(string)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.taken < l.most {
+	if l.taken < l.places() {
 		return false
 	}
 	if _, gives := l.heaviest(len(l.waiting[network])); gives {
 		return false
 	}
-	l.refused.Add(1)
+	l.refuse()
 	return true
+}
+
+// places is how many may wait now. The caller holds mu.
+func (l *Lane) places() int {
+	if l.surplus >= l.most {
+		return min(cap(l.room), l.most)
+	}
+	return l.most
 }
 
 // wait returns a place, or nil when there is none for this network.
 func (l *Lane) wait(network string) place {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.taken >= l.most && !l.makeRoom(len(l.waiting[network])) {
+	if l.taken >= l.places() && !l.makeRoom(len(l.waiting[network])) {
+		l.refuse()
 		return nil
 	}
 	mine := make(place)

@@ -42,6 +42,57 @@ func TestWhoComesOnTopIsRefusedAtOnce(t *testing.T) {
 	}
 }
 
+func TestTheLineIsShortWhileMoreAreRefusedThanLetIn(t *testing.T) {
+	t.Parallel()
+	const places = 3
+	l := New("test", 1, places)
+	leave, err := l.Enter(t.Context(), time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := make(chan func())
+	queue := func(until int) {
+		for range until - l.Waiting() {
+			go func() {
+				if leave, err := l.Enter(context.Background(), time.Hour); err == nil {
+					next <- leave
+				}
+			}()
+		}
+		for l.Waiting() < until {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	forward := func(until int) {
+		for l.Waiting() > until {
+			leave()
+			leave = <-next
+		}
+	}
+	queue(places)
+	for range 2 * places {
+		if !l.Refuse(t.Context()) {
+			t.Fatal("there are more places than there should be")
+		}
+	}
+	if forward(1); !l.Refuse(t.Context()) {
+		t.Error("as many wait as there is room for, and one more may")
+	}
+	forward(0)
+	for range places { // comes alone
+		if l.Refuse(t.Context()) {
+			t.Error("nobody waits, and nobody may")
+		}
+		queue(1)
+		forward(0)
+	}
+	if queue(1); l.Refuse(t.Context()) {
+		t.Error("the line is still short")
+	}
+	forward(0)
+	leave()
+}
+
 func TestNobodyWaitsForEver(t *testing.T) {
 	t.Parallel()
 	l := New("test", 0, 1)

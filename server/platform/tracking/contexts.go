@@ -71,7 +71,7 @@ func (o *Origin) values() [dimensions]*string {
 // instance knows.
 type dayContexts struct {
 	limits contextLimits
-	read   bool             // those of the instance's predecessors are among them
+	read   int64            // number of the last of the day's contexts that was read
 	ids    map[Visit]int64  // numbers of contexts
 	known  map[*Visit]int64 // the same by the visits of events, which are mostly shared
 	values [dimensions]map[string]bool
@@ -159,14 +159,12 @@ func (d *dayContexts) admit(v Visit) {
 
 const (
 	lockContexts = `SELECT pg_advisory_xact_lock(hashtext('contexts'))`
-	readValues   = `SELECT dimension, value FROM daily_values WHERE day = $1`
-	countOfDay   = `SELECT count(*) FROM daily_contexts WHERE day = $1`
 	readContexts = `
-		SELECT c.id, c.place, c.place_id, c.piece, c.piece_id,
+		SELECT d.number, c.id, c.place, c.place_id, c.piece, c.piece_id,
 			f.source, f.medium, f.campaign, f.content, f.referrer, f.link_id, f.landing, f.landing_id,
 			l.source, l.medium, l.campaign, l.content, l.referrer, l.link_id, l.landing, l.landing_id
 		FROM daily_contexts d JOIN contexts c ON c.id = d.context_id JOIN origins f ON f.id = c.first_id JOIN origins l ON l.id = c.last_id
-		WHERE d.day = $1`
+		WHERE d.day = $1 AND d.number > $2 ORDER BY d.number`
 
 	givenOrigins = `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::bigint[])`
 	writeOrigins = `INSERT INTO origins (source, medium, campaign, content, referrer, link_id, landing, landing_id)
@@ -225,29 +223,27 @@ func (s *store) contextsOf(day calendar.Day) *dayContexts {
 }
 
 // numberVisits numbers the contexts of visits, one instance at a time, so that
-// no day gets more than it may have. A value that it admits before it fails is
-// admitted to memory only, and to the table by the next that has it.
+// no day gets more than it may have. It learns of those that others have numbered
+// meanwhile. A value that it admits before it fails is admitted to memory only,
+// and to the table by the next that has it.
 func (s *store) numberVisits(ctx context.Context, day calendar.Day, d *dayContexts, visits map[Visit]bool) error {
 	made := map[Visit]int64{}
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		admitted := 0
 		batch := &pgx.Batch{}
 		batch.Queue(lockContexts)
-		batch.Queue(readValues, day.Time).Query(d.readValues)
-		if !d.read {
-			batch.Queue(readContexts, day.Time).Query(d.readContexts)
-		}
-		batch.Queue(countOfDay, day.Time).QueryRow(func(row pgx.Row) error { return row.Scan(&admitted) })
+		batch.Queue(readContexts, day.Time, d.read).Query(d.readContexts)
 		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 			return err
 		}
-		d.read = true
 		for v := range visits {
-			d.full = admitted+len(made) >= d.limits.contexts
+			d.full = len(d.ids)+len(made) >= d.limits.contexts
 			if v = d.fold(v); d.ids[v] == 0 {
 				d.admit(v)
 				made[v] = 0
 			}
+		}
+		if len(made) == 0 { // others had numbered them all
+			return nil
 		}
 		return number(ctx, tx, day, made)
 	})
@@ -257,7 +253,9 @@ func (s *store) numberVisits(ctx context.Context, day calendar.Day, d *dayContex
 	return err
 }
 
-// number writes new contexts and their values, and fills in their numbers.
+// number writes new contexts and their values, and fills in their numbers. The
+// values are for instances of the release before, which read them during a
+// deployment.
 func number(ctx context.Context, tx pgx.Tx, day calendar.Day, made map[Visit]int64) error {
 	visits := slices.Collect(maps.Keys(made))
 	var origins []Origin
@@ -329,30 +327,18 @@ func contextColumns(visits []Visit, origins []int64) []any {
 	return []any{places, placeIDs, pieces, pieceIDs, first, last}
 }
 
-// readValues reads the values that other instances have admitted.
-func (d *dayContexts) readValues(rows pgx.Rows) error {
-	var name, value string
-	_, err := pgx.ForEachRow(rows, []any{&name, &value}, func() error {
-		for i := range dimensions {
-			if i.String() == name {
-				d.values[i][value] = true
-			}
-		}
-		return nil
-	})
-	return err
-}
-
-// readContexts reads the contexts that the day has had before.
+// readContexts reads the contexts that the day has had, with their values, since
+// it was last read.
 func (d *dayContexts) readContexts(rows pgx.Rows) error {
 	var id int64
 	var v Visit
-	into := []any{&id, &v.Place.Subject, &v.Place.ID, &v.Piece.Subject, &v.Piece.ID}
+	into := []any{&d.read, &id, &v.Place.Subject, &v.Place.ID, &v.Piece.Subject, &v.Piece.ID}
 	for _, o := range []*Origin{&v.First, &v.Last} {
 		into = append(into, &o.Source, &o.Medium, &o.Campaign, &o.Content, &o.Referrer, &o.Link, &o.Landing.Subject, &o.Landing.ID)
 	}
 	_, err := pgx.ForEachRow(rows, into, func() error {
 		d.ids[v] = id
+		d.admit(v)
 		return nil
 	})
 	return err

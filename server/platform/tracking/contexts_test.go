@@ -76,6 +76,27 @@ func TestADayKeepsSoManyValuesAndContextsAndCountsTheRestAsOther(t *testing.T) {
 	s.consistent()
 }
 
+// An instance that meets one context of the others' learns of all of them at once.
+func TestAnInstanceLearnsOfContextsThatOthersNumbered(t *testing.T) {
+	s := open(t)
+	other := s.open(s.o)
+	place := Place{Guide, 1}
+	s.record(s.from("first", place))
+	other.record(s.from("first", place))
+	for n := range 5 {
+		s.record(s.from(fmt.Sprint("week ", n), place))
+	}
+	other.record(s.from("week 3", place))
+	today := other.recorder.store.contextsOf(s.event().Day)
+	if len(today.ids) != 6 || !today.values[campaign]["week 4"] {
+		t.Errorf("it knows %d contexts, want 6 with their values", len(today.ids))
+	}
+	if n := s.number("SELECT count(*) FROM daily_contexts"); n != 6 {
+		t.Errorf("the day has %d contexts, want 6", n)
+	}
+	s.consistent()
+}
+
 func TestOneNetworkCannotFillADayForEverybody(t *testing.T) {
 	s, began := open(t), time.Now()
 	for n := range 150 {

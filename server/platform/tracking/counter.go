@@ -85,6 +85,32 @@ type Sent struct {
 	Visit   json.RawMessage `json:"visit"`   // a Claim
 }
 
+// Member implements httpx.Members for a body that has nothing else, and for the
+// rest of one that has.
+func (s *Sent) Member(name string, value []byte) bool {
+	switch name {
+	case "eventId":
+		if value[0] != '"' {
+			return false
+		}
+		s.EventID = string(value[1 : len(value)-1])
+	case "visit":
+		s.Visit = value
+	default:
+		return false
+	}
+	return true
+}
+
+// Member sets an action as Sent.Member does.
+func (a *Action) Member(value []byte) bool {
+	if value[0] != '"' {
+		return false
+	}
+	*a = Action(value[1 : len(value)-1])
+	return true
+}
+
 // Count records a call. It fails with a fault when the event id is invalid or
 // the address sends too much, and with Busy when the event could neither be
 // committed nor spooled.

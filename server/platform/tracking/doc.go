@@ -27,11 +27,11 @@
 // already. Then the unique violation undoes the transaction, and the store
 // takes two round trips: it reads newer chunks and known events under the
 // lock, then writes. It keeps reading before it writes until no other instance
-// has written in between. While it does, it takes the events that wait only once
-// it has the lock: the more writers, the more events in each transaction. Those
-// are not looked up, and if one is in the database or needs a context or a day
-// that is not in memory, the transaction is undone and the events, now known, are
-// written as above.
+// has written for a while (aloneAfter). While it does, it takes the events that
+// wait only once it has the lock: the more writers, the more events in each
+// transaction. Those are not looked up, and if one is in the database or needs a
+// context or a day that is not in memory, the transaction is undone and the
+// events, now known, are written as above.
 //
 // After a failover the database may lack what was committed last. A store that
 // finds another timeline forgets what is in memory and reads it anew.

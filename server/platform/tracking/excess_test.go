@@ -224,7 +224,7 @@ func TestVisitsGoAfterDays(t *testing.T) {
 }
 
 func TestExcessIsSeenHoweverManyVisitsADayHas(t *testing.T) {
-	v := newTxVisits(newDayVisits(), 0)
+	v := newTxVisits(newDayVisits())
 	v.max = 0
 	for n := range MaxClicks + 1 {
 		if within := v.admit([]limit{{9, MaxClicks}}); within != (n < MaxClicks) {

@@ -88,6 +88,30 @@ func TestInstancesMakeThePartitionOfADayAtOnce(t *testing.T) {
 	}
 }
 
+// Instances that take turns, however long one writes alone in between, undo no
+// transaction but the one by which the first hears of the other.
+func TestAnInstanceExpectsTheOtherForAWhile(t *testing.T) {
+	s := open(t)
+	one, other := s, s.open(s.o)
+	undone := 0
+	for _, i := range []*site{one, other, one, one, other, other, one} {
+		before := i.recorder.store.readFirst
+		i.record(s.event(view))
+		if !before && i.recorder.store.readFirst {
+			undone++
+		}
+	}
+	if undone != 2 {
+		t.Errorf("%d transactions were undone, want one of each instance", undone)
+	}
+	one.recorder.store.othersAt = time.Now().Add(-aloneAfter)
+	one.record(s.event(view)) // reads what the other wrote last: nothing
+	if one.recorder.store.readFirst {
+		t.Error("an instance that has been alone for long still reads first")
+	}
+	s.consistent()
+}
+
 // What comes while an instance waits for its turn is written in that turn.
 func TestATurnTakesWhatCameWhileItWaited(t *testing.T) {
 	s := open(t)

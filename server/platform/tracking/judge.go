@@ -24,17 +24,21 @@ func judge(e *Event, h Hit, happened, received *txVisits) (Reason, count) {
 	if happened == received { // as mostly: one visit has both
 		at, receipt = times{at.at, receipt.received}, times{}
 	}
+	visit, onReceipt := happened.find(key), foundVisit{}
+	if received != happened {
+		onReceipt = received.find(key)
+	}
 	switch {
-	case happened.duplicate(key, at) || received != happened && received.duplicate(key, receipt):
+	case visit.duplicates(at) || onReceipt.duplicates(receipt):
 		return Duplicate, n
 	case e.Network != 0 && h.isClick() && !received.admit(limitsOf(e, h)):
 		return Excess, n
 	}
-	if happened.add(key, at, e.Network) {
+	if happened.add(visit, at, e.Network) {
 		n.visitors = 1
 	}
 	if received != happened {
-		received.add(key, receipt, e.Network)
+		received.add(onReceipt, receipt, e.Network)
 	}
 	n.earned = h.Earns
 	if h.Action == View && happened.arrive(visitKeyOf(e.Visitor, arrival), at, e.Network) {

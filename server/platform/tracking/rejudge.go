@@ -106,7 +106,7 @@ func newJudgement(day calendar.Day, location *time.Location) *judgement {
 func (j *judgement) visitsOf(day calendar.Day) *txVisits {
 	v := j.visits[day.Unix()]
 	if v == nil {
-		made := newTxVisits(newDayVisits(), 0)
+		made := newTxVisits(newDayVisits())
 		v = &made
 		j.visits[day.Unix()] = v
 	}

@@ -73,11 +73,12 @@ func (r *rollups) add(k kind, context int64, c count) int64 {
 // was last brought up to date.
 const Traffic = "(SELECT * FROM daily_traffic UNION ALL SELECT * FROM recent_traffic)"
 
-// rawColumns is how many columns of raw events writeEvents takes.
-const rawColumns = 7
+// rawColumns is how many columns writeEvents takes of a chunk of visits, two, and
+// of raw events.
+const rawColumns = 9
 
-// queueWrites adds to the roll-ups of a day, and to the raw events those of some
-// columns, if any.
+// queueWrites adds to the roll-ups of a day, and a chunk of visits and raw events
+// of some columns, if any.
 func (r *rollups) queueWrites(b *pgx.Batch, day calendar.Day, raw [rawColumns]any) {
 	columns := append(r.kindColumns(day), raw[:]...)
 	columns = append(columns, r.trafficColumns()...)
@@ -100,17 +101,21 @@ func (r *rollups) countColumns() []any {
 // trafficColumns are the traffic by context. Events of the time before contexts
 // have none.
 func (r *rollups) trafficColumns() []any {
-	n := len(r.traffic)
-	kinds, contexts, hits := make([]int64, 0, n), make([]int64, 0, n), make([]int64, 0, n)
-	visitors, arrivals, earned := make([]int64, 0, n), make([]int64, 0, n), make([]int64, 0, n)
+	var kinds, contexts, hits, visitors, arrivals, earned numberColumn
+	all := []*numberColumn{&kinds, &contexts, &hits, &visitors, &arrivals, &earned}
+	columns := make([]any, len(all))
+	for i, c := range all {
+		c.makeRoom(len(r.traffic))
+		columns[i] = c
+	}
 	for k, c := range r.traffic {
 		if k.context != 0 {
-			kinds, contexts = append(kinds, k.kind), append(contexts, k.context)
-			hits, visitors = append(hits, c.hits), append(visitors, c.visitors)
-			arrivals, earned = append(arrivals, c.arrivals), append(earned, c.earned)
+			for i, n := range [...]int64{k.kind, k.context, c.hits, c.visitors, c.arrivals, c.earned} {
+				all[i].add(n)
+			}
 		}
 	}
-	return []any{kinds, contexts, hits, visitors, arrivals, earned}
+	return columns
 }
 
 // queueForeign writes what people's clicks earned in other currencies.

@@ -19,13 +19,10 @@ type dayRows struct {
 
 	// Raw events, a row a hit, by column as unnest takes them. They are of few
 	// kinds, which they refer to by number.
-	ids      [][16]byte
-	ats      []time.Time
-	receipts []time.Time
-	visitors []pgtype.UUID
-	networks []pgtype.Int8
-	contexts []int64
-	kindOf   []int64
+	ids, visitors     idColumn
+	ats, receipts     timeColumn
+	networks          numberColumn
+	contexts, kindsOf numberColumn
 	rollups
 	misdated misdated
 }
@@ -45,14 +42,16 @@ type hitKey struct {
 	subjectID int64
 }
 
-// newDayRows makes room for so many events, of a hit each.
-func newDayRows(day calendar.Day, visits *dayVisits, contexts *dayContexts, events int) *dayRows {
-	return &dayRows{
-		day: day, context: contexts, visits: newTxVisits(visits, events),
-		written: make(map[hitKey]bool, events), rollups: newRollups(),
-		ids: make([][16]byte, 0, events), ats: make([]time.Time, 0, events), receipts: make([]time.Time, 0, events), visitors: make([]pgtype.UUID, 0, events),
-		networks: make([]pgtype.Int8, 0, events), contexts: make([]int64, 0, events), kindOf: make([]int64, 0, events),
+func newDayRows(day calendar.Day, visits *dayVisits, contexts *dayContexts) *dayRows {
+	return &dayRows{day: day, context: contexts, visits: newTxVisits(visits), written: map[hitKey]bool{}, rollups: newRollups(), networks: numberColumn{zeroIsNull: true}}
+}
+
+// makeRoom makes room for so many events, of a hit each.
+func (r *dayRows) makeRoom(events int) {
+	for _, c := range []interface{ makeRoom(int) }{&r.ids, &r.visitors, &r.ats, &r.receipts, &r.networks, &r.contexts, &r.kindsOf} {
+		c.makeRoom(events)
 	}
+	r.visits.makeRoom(events)
 }
 
 // queueReads reads the visits that other writers have added, and which of the
@@ -98,14 +97,14 @@ func (r *dayRows) addHit(e *Event, h Hit, received *dayRows) {
 	if h.isClick() {
 		network = int64(e.Network)
 	}
-	r.ids = append(r.ids, e.ID)
-	r.ats = append(r.ats, e.At)
-	r.receipts = append(r.receipts, e.received())
-	r.visitors = append(r.visitors, pgtype.UUID{Bytes: e.Visitor, Valid: e.Visitor != uuid.Nil})
-	r.networks = append(r.networks, orNull(network))
+	r.ids.add(e.ID)
+	r.ats.add(e.At)
+	r.receipts.add(e.received())
+	r.visitors.add(e.Visitor)
+	r.networks.add(network)
 	context := r.context.id(e.Visit)
-	r.contexts = append(r.contexts, context)
-	r.kindOf = append(r.kindOf, r.rollups.add(kindOf(h, reason, e.Page), context, n))
+	r.contexts.add(context)
+	r.kindsOf.add(r.rollups.add(kindOf(h, reason, e.Page), context, n))
 }
 
 func (m *misdated) add(h Hit, received calendar.Day) {
@@ -114,13 +113,14 @@ func (m *misdated) add(h Hit, received calendar.Day) {
 
 // queueWrites writes the rows: a chunk of visits, raw events and roll-ups.
 func (r *dayRows) queueWrites(b *pgx.Batch) {
-	if len(r.visits.delta) > 0 {
-		b.Queue(writeChunk, r.day.Time, r.visits.chunk+1, r.visits.encodeDelta())
-	}
-	if len(r.ids) == 0 {
+	chunk := r.visits.encodeDelta()
+	if len(r.ids.values) == 0 {
+		if chunk != nil {
+			b.Queue(writeChunk, r.day.Time, r.visits.chunk+1, chunk)
+		}
 		return
 	}
-	r.rollups.queueWrites(b, r.day, [rawColumns]any{r.ids, r.ats, r.receipts, r.visitors, r.networks, r.contexts, r.kindOf})
+	r.rollups.queueWrites(b, r.day, [rawColumns]any{r.visits.chunk + 1, chunk, &r.ids, &r.ats, &r.receipts, &r.visitors, &r.networks, &r.contexts, &r.kindsOf})
 	if m := r.misdated; len(m.received) > 0 {
 		b.Queue(writeMisdated, r.day.Time, m.received, m.subjects, m.subjectIDs)
 	}

@@ -310,7 +310,7 @@ func FuzzReadLine(f *testing.F) {
 		if err != nil || !bytes.Equal(appendLine(nil, &again), appendLine(nil, &e)) {
 			t.Fatalf("%q does not read as it was written: %v", line, err)
 		}
-		r := newDayRows(e.Day, newDayVisits(), newDayContexts(ofDay()), 2)
+		r := newDayRows(e.Day, newDayVisits(), newDayContexts(ofDay()))
 		r.add(&e, r)
 		r.add(&again, r)
 	})

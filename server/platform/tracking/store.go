@@ -23,7 +23,8 @@ type store struct {
 	location   *time.Location // of the calendar days
 	partitions daySet         // known to exist
 	lock       chan struct{}  // held by the writer; guards what follows
-	readFirst  bool           // other instances write too
+	readFirst  bool           // other instances write too, or an event was in the database
+	othersAt   time.Time      // when another instance's chunk was last found
 	timeline   string         // of what is in memory
 	timelineOf func(*pgx.Conn) string
 	visits     map[string]*dayVisits // by day
@@ -41,8 +42,9 @@ const (
 	// lockWriters serializes the writers of all instances until they commit, so
 	// that no visits are added behind the back of one that has read them.
 	lockWriters = `SELECT pg_advisory_xact_lock(hashtext('event writers'))`
-	// limitIdle frees the lock of a writer that hangs.
-	limitIdle = `SET LOCAL idle_in_transaction_session_timeout = '5s'`
+	// beginTurn is lockWriters in a transaction of two round trips; one that hangs
+	// between them loses the lock.
+	beginTurn = lockWriters + `, set_config('idle_in_transaction_session_timeout', '5s', true)`
 
 	// The number of a chunk stays in the column part: instances of the release
 	// before write it during a deployment.
@@ -53,21 +55,23 @@ const (
 	givenKinds = `WITH kinds AS MATERIALIZED (
 		SELECT * FROM unnest($2::text[]::event_subject[], $3::bigint[], $4::text[]::event_action[], $5::text[]::event_reason[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::text[])
 			WITH ORDINALITY AS k (subject, subject_id, action, reason, page_id, earned, network_limit, foreign_pay, foreign_currency, kind))`
-	// One statement for raw events and roll-ups costs less than one for each.
-	writeEvents = givenKinds + `, raw AS (
+	// One statement for the chunk, raw events and roll-ups costs less than one for each.
+	writeEvents = givenKinds + `, chunk AS (
+		INSERT INTO daily_visits (day, part, visits) SELECT $1, $11::bigint, $12::bytea WHERE $12 IS NOT NULL
+		), raw AS (
 		INSERT INTO events (day, id, at, received, visitor, network, context_id, subject, subject_id, action, page_id, reason, earned, network_limit, foreign_pay, foreign_currency)
 		SELECT $1, e.id, e.at, e.received, e.visitor, e.network, e.context_id, k.subject, k.subject_id, k.action, k.page_id, k.reason, k.earned, k.network_limit, k.foreign_pay, k.foreign_currency
-		FROM unnest($11::uuid[], $12::timestamptz[], $13::timestamptz[], $14::uuid[], $15::bigint[], $16::bigint[], $17::bigint[])
+		FROM unnest($13::uuid[], $14::timestamptz[], $15::timestamptz[], $16::uuid[], $17::bigint[], $18::bigint[], $19::bigint[])
 			AS e (id, at, received, visitor, network, context_id, kind) JOIN kinds k USING (kind)
 		), traffic AS (
 		INSERT INTO recent_traffic (day, context_id, subject, subject_id, action, reason, count, visitors, arrivals, earned)
 		SELECT $1, t.context_id, k.subject, k.subject_id, k.action, k.reason, t.count, t.visitors, t.arrivals, t.earned
-		FROM unnest($18::bigint[], $19::bigint[], $20::bigint[], $21::bigint[], $22::bigint[], $23::bigint[])
+		FROM unnest($20::bigint[], $21::bigint[], $22::bigint[], $23::bigint[], $24::bigint[], $25::bigint[])
 			AS t (kind, context_id, count, visitors, arrivals, earned) JOIN kinds k USING (kind)
 		)
 		INSERT INTO daily_counts AS c (day, subject, subject_id, action, reason, count, visitors)
-		SELECT $1, * FROM unnest($24::text[]::event_subject[], $25::bigint[], $26::text[]::event_action[],
-			$27::text[]::event_reason[], $28::bigint[], $29::bigint[])
+		SELECT $1, * FROM unnest($26::text[]::event_subject[], $27::bigint[], $28::text[]::event_action[],
+			$29::text[]::event_reason[], $30::bigint[], $31::bigint[])
 		ON CONFLICT (subject, subject_id, day, action, reason)
 		DO UPDATE SET count = c.count + excluded.count, visitors = c.visitors + excluded.visitors`
 	writeForeign = `
@@ -81,6 +85,10 @@ const (
 		FROM unnest($2::date[], $3::text[]::event_subject[], $4::bigint[]) AS g (received, subject, subject_id) GROUP BY 2, 3, 4
 		ON CONFLICT (subject, subject_id, day, received) DO UPDATE SET count = m.count + excluded.count`
 )
+
+// aloneAfter is how long no other instance has written when a store takes it that
+// none does. To err costs a transaction that is undone, and done again.
+const aloneAfter = 10 * time.Minute
 
 // The SQLSTATEs that write retries on.
 const (
@@ -153,13 +161,22 @@ func (s *store) write(ctx context.Context, p *pending) error {
 			s.partitions.clear()
 		case otherTimeline, unprepared: // what was in memory is forgotten; the events are taken now
 		case "":
-			s.readFirst = s.readFirst && s.foreignChunks() > foreign
+			s.expectOthers(foreign, time.Now())
 			return nil
 		default:
 			return fmt.Errorf("write %d events: %w", len(p.events), err)
 		}
 	}
 	return fmt.Errorf("write %d events: %w", len(p.events), err)
+}
+
+// expectOthers has the next write read first if another instance has written
+// lately: since the store knew of so many foreign chunks, or before.
+func (s *store) expectOthers(foreign int, now time.Time) {
+	if s.foreignChunks() > foreign {
+		s.othersAt = now
+	}
+	s.readFirst = s.readFirst && now.Sub(s.othersAt) < aloneAfter
 }
 
 // daysInMemory returns the days whose visits are in memory.
@@ -278,23 +295,27 @@ func (s *store) transact(ctx context.Context, conn *pgxpool.Conn, days []calenda
 	batch := &pgx.Batch{}
 	if s.readFirst {
 		batch.Queue("BEGIN ISOLATION LEVEL READ COMMITTED")
+		batch.Queue(beginTurn)
+	} else {
+		batch.Queue(lockWriters)
 	}
-	batch.Queue(lockWriters)
 	for _, day := range days {
-		r := newDayRows(day, s.visitsOf(day), s.contextsOf(day), len(p.events))
+		r := newDayRows(day, s.visitsOf(day), s.contextsOf(day))
 		rows[day.Unix()] = r
 		if s.readFirst {
 			r.queueReads(batch, p.events)
 		}
 	}
 	if s.readFirst {
-		batch.Queue(limitIdle)
 		if err := conn.SendBatch(ctx, batch).Close(); err != nil {
 			return err
 		}
 		batch = &pgx.Batch{}
 	}
 	events := p.all()
+	for _, r := range rows {
+		r.makeRoom(len(events))
+	}
 	for i := range events {
 		e := &events[i]
 		happened, received := rows[e.Day.Unix()], rows[s.dayReceived(e).Unix()]

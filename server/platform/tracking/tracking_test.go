@@ -232,18 +232,19 @@ func TestAllInstancesTogetherTellVisitorsApart(t *testing.T) {
 }
 
 func TestADayWithTooManyVisitsStillCountsItsEvents(t *testing.T) {
-	v := newTxVisits(newDayVisits(), 0)
+	v := newTxVisits(newDayVisits())
 	v.max = 2
 	now := times{at: timestampOf(time.Now())}
 	for which, want := range []bool{true, true, false} {
-		if v.duplicate(visitKey(which), now) {
+		visit := v.find(visitKey(which))
+		if visit.duplicates(now) {
 			t.Errorf("visit %d is a duplicate", which)
 		}
-		if first := v.add(visitKey(which), now, 0); first != want {
+		if first := v.add(visit, now, 0); first != want {
 			t.Errorf("visit %d counts as a new visitor's: %v", which, first)
 		}
 	}
-	if !v.duplicate(1, now) {
+	if !v.find(1).duplicates(now) {
 		t.Error("a duplicate of one that is remembered counts")
 	}
 }

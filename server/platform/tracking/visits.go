@@ -123,33 +123,51 @@ type txVisits struct {
 	adds  map[uint64]int     // how many of them each network adds
 }
 
-func newTxVisits(v *dayVisits, events int) txVisits {
-	return txVisits{v, make(map[visitKey]times, 2*events), make(map[uint64]int, events)} // of most, a view and an arrival
+func newTxVisits(v *dayVisits) txVisits {
+	return txVisits{v, map[visitKey]times{}, map[uint64]int{}}
 }
 
-// duplicate reports whether a visit at these times is a duplicate.
-func (v *txVisits) duplicate(key visitKey, t times) bool {
-	return t.near(v.delta[key]) || t.near(v.latest[key])
+// makeRoom makes room for so many events.
+func (v *txVisits) makeRoom(events int) {
+	v.delta, v.adds = make(map[visitKey]times, 2*events), make(map[uint64]int, events) // of most, a view and an arrival
 }
+
+// foundVisit is a visit as the database has it and as this transaction changes it.
+type foundVisit struct {
+	key                visitKey
+	committed, changed times
+	isNew              bool // neither has it
+}
+
+func (v *txVisits) find(key visitKey) foundVisit {
+	committed, is := v.latest[key]
+	changed, also := v.delta[key]
+	return foundVisit{key, committed, changed, !is && !also}
+}
+
+// duplicates reports whether a visit at these times would be a duplicate.
+func (f foundVisit) duplicates(t times) bool { return t.near(f.changed) || t.near(f.committed) }
+
+// isFirst reports whether the visitor's clock has told of none on this day.
+func (f foundVisit) isFirst() bool { return f.committed.at == 0 && f.changed.at == 0 }
 
 // add adds a visit to the delta and reports whether it is the first of its day.
 // A network of 0 is unknown.
-func (v *txVisits) add(key visitKey, t times, network uint64) (first bool) {
-	committed, known := v.latest[key]
-	before, added := v.delta[key]
-	if !known && !added {
+func (v *txVisits) add(f foundVisit, t times, network uint64) (first bool) {
+	if f.isNew {
 		if len(v.latest)+len(v.delta) >= v.max || network != 0 && v.added[network]+v.adds[network] >= v.maxOfNetwork {
 			return false
 		}
 		v.adds[network]++
 	}
-	v.delta[key] = times{cmp.Or(t.at, before.at), cmp.Or(t.received, before.received)}
-	return committed.at == 0 && before.at == 0
+	v.delta[f.key] = times{cmp.Or(t.at, f.changed.at), cmp.Or(t.received, f.changed.received)}
+	return f.isFirst()
 }
 
 // arrive adds a visit unless the day has it, and reports whether it did.
 func (v *txVisits) arrive(key visitKey, t times, network uint64) bool {
-	return v.latest[key].at == 0 && v.delta[key].at == 0 && v.add(key, t, network)
+	f := v.find(key)
+	return f.isFirst() && v.add(f, t, network)
 }
 
 // limit is how many of what is counted under a key count.
@@ -173,8 +191,11 @@ func (v *txVisits) admit(limits []limit) bool {
 	return true
 }
 
-// encodeDelta returns the delta as a chunk.
+// encodeDelta returns the delta as a chunk; nil where there is none.
 func (v *txVisits) encodeDelta() []byte {
+	if len(v.delta) == 0 {
+		return nil
+	}
 	b := make([]byte, 0, len(v.delta)*visitSize)
 	for key, t := range v.delta {
 		b = binary.BigEndian.AppendUint64(b, uint64(key))

@@ -34,8 +34,8 @@ const (
 type Admin struct {
 	Store     Store
 	Magazine  transfer.Magazine
-	SiteName  string // for the names of files
-	uploading sync.Mutex
+	SiteName  string   // for the names of files
+	uploading sync.Map // what is being sent, a file each at a time
 }
 
 // List handles GET /api/admin/imports?what=.
@@ -114,10 +114,10 @@ func (a *Admin) Upload(c *gin.Context) error {
 	if c.Request.ContentLength > MaxFile {
 		return errTooLarge
 	}
-	if !a.uploading.TryLock() {
+	if _, busy := a.uploading.LoadOrStore(what, true); busy {
 		return errBusy
 	}
-	defer a.uploading.Unlock()
+	defer a.uploading.Delete(what)
 	if control := http.NewResponseController(c.Writer); control.SetReadDeadline(time.Now().Add(Deadline)) == nil {
 		_ = control.SetWriteDeadline(time.Now().Add(Deadline + maxPause))
 	}

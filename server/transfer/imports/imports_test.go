@@ -3,7 +3,9 @@ package imports_test
 import (
 	"archive/zip"
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -282,6 +284,36 @@ func TestSubscribersAreTriedAndThenComeInAsWasChosen(t *testing.T) {
 	}
 	if i = settled(admin, sitetest.Decode[imports.Import](t, send("x.csv", "name,age\nAnn,7\n").Body)); i.State != "failed" || !strings.Contains(i.Reason, "emailConsent") {
 		t.Errorf("without its columns: %+v", i)
+	}
+}
+
+func TestTheMagazineCanBeSentWhileSubscribersAre(t *testing.T) {
+	s := apptest.Open(t)
+	admin := s.As("admin")
+	body, sending := io.Pipe()
+	req, err := http.NewRequestWithContext(t.Context(), "POST", s.Address+list+"?what=subscribers&name=people.csv", body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Cookie", admin.Cookie)
+	req.Header.Set("Content-Type", "text/csv")
+	ended := make(chan error)
+	go func() {
+		_, err := http.DefaultClient.Do(req)
+		ended <- err
+	}()
+	if _, err := sending.Write([]byte("email,emailConsent")); err != nil {
+		t.Fatal(err)
+	}
+	sitetest.Eventually(t, "the first file is being sent", func() bool {
+		return upload(admin, "people.xlsx&what=subscribers", "PK\x03\x04 a spreadsheet").Status == http.StatusConflict
+	})
+	if a := upload(admin, "ours.zip", packed(t, "articles/good.md", piece("Good"))); a.Status != http.StatusCreated {
+		t.Errorf("the magazine: %d %s", a.Status, a.Body)
+	}
+	_ = sending.CloseWithError(errors.New("the browser was closed"))
+	if err := <-ended; err == nil {
+		t.Error("half a file was taken")
 	}
 }
 

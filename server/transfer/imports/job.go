@@ -13,6 +13,7 @@ import (
 
 	"thriftwell/db"
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/pace"
 	"thriftwell/server/platform/session"
 	"thriftwell/server/transfer"
 )
@@ -147,6 +148,7 @@ type report struct {
 	n     int
 	lines []Line
 	told  time.Time
+	pace  pace.Pace
 }
 
 // How many lines are written at once, and how often progress is.
@@ -177,6 +179,7 @@ func (r *report) flush() error {
 }
 
 func (r *report) progress(done, total int) {
+	r.pace.Rest(r.ctx)
 	if time.Since(r.told) < tellEvery {
 		return
 	}

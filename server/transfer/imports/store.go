@@ -13,6 +13,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	"thriftwell/server/platform/audit"
+	"thriftwell/server/platform/pace"
 	"thriftwell/server/platform/session"
 )
 
@@ -232,8 +233,9 @@ func (s Store) Begin(ctx context.Context, what string, total int) (told func(don
 	if err := s.DB.WithContext(ctx).Raw("INSERT INTO exports (what, total) VALUES (?, ?) RETURNING id", what, total).Scan(&id).Error; err != nil {
 		slog.WarnContext(ctx, "how far an export is could not be noted", "error", err)
 	}
-	last := time.Now()
+	last, steady := time.Now(), pace.Pace{}
 	told = func(done int) {
+		steady.Rest(ctx)
 		if time.Since(last) >= tellEvery {
 			last = time.Now()
 			note("UPDATE exports SET done = ?, changed_at = now() WHERE id = ?", done, id)

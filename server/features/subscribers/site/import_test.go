@@ -3,6 +3,7 @@ package site_test
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"fmt"
 	"mime/multipart"
 	"net"
@@ -166,6 +167,38 @@ func TestAnImportBringsNobodyBack(t *testing.T) {
 	}
 	if n := s.Count("SELECT count(*) FROM subscribers WHERE state = 'active'"); n != 0 {
 		t.Errorf("%d came back", n)
+	}
+}
+
+func TestWhoIsErasedWhileAnImportRunsDoesNotComeIn(t *testing.T) {
+	s := apptest.Open(t)
+	admin := s.As("admin")
+	tx, err := s.DB.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback(context.Background())
+	if _, err := tx.Exec(t.Context(), "LOCK TABLE subscribers IN EXCLUSIVE MODE"); err != nil { // readers go on
+		t.Fatal(err)
+	}
+	done := make(chan sitetest.Answer)
+	go func() {
+		done <- sendFile(admin, "email,emailConsent,consentAt\nann@example.com,true,2025-03-01\nbea@example.com,true,2025-03-01\n", "")
+	}()
+	sitetest.Eventually(t, "the import waits", func() bool {
+		return s.Count("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()") == 1
+	})
+	hash := s.People.Secret.AddressHash("ann@example.com")
+	_, err = tx.Exec(t.Context(), "INSERT INTO proof_keys (id, address_hash, sealed_key, until) VALUES (gen_random_uuid(), $1, '', now() + interval '1 year')", hash)
+	if err == nil { // as another instance does
+		err = tx.Commit(t.Context())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := sitetest.Decode[subscribers.Imported](t, (<-done).Body)
+	if _, found := find(admin, "ann@example.com"); found || got.Added != 1 {
+		t.Errorf("who was erased came in: %+v", got)
 	}
 }
 

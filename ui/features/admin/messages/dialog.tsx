@@ -48,51 +48,53 @@ export function MessageDialog({ message: opened, onClose }: MessageDialogProps) 
     event.preventDefault();
     void save({}, "Note saved successfully");
   };
-  if (person) return <SubscriberDialog id={person} onClose={() => setPerson(null)} onErased={onClose} />;
   return (
-    <Dialog title={`Message of ${nameOf(message)}`} onClose={onClose} wide>
-      <p className="field-hint">
-        {aboutOf(message)}, <LongDate iso={message.at} />,{" "}
-        <a href={`mailto:${email}`} className={textButtonLook}>
-          {email}
-        </a>
-        {answeredAt && (
-          <>
-            . Answered by {answeredBy}, <LongDate iso={answeredAt} />
-          </>
-        )}
-        <Sender email={email} onOpen={setPerson} />
-      </p>
-      <p className="mt-2 mb-4 py-3 px-4 bg-sunken wrap-anywhere whitespace-pre-wrap">{message.message}</p>
-      <form className="form" noValidate onSubmit={submit}>
-        <LongField
-          label="Note"
-          hint="For staff only. It is kept with the message, and the sender may ask for a copy."
-          name="note"
-          rows={3}
-          maxLength={2000}
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
-        {message.note !== opened.note && note !== message.note && (
-          <Note role="status">Somebody else noted meanwhile: {message.note || "nothing"}</Note>
-        )}
-        <DialogFooter>
-          <Button type="submit" look="quiet" disabled={busy || note === message.note}>
-            Save note
-          </Button>
-          {answeredAt ? (
-            <Button disabled={busy} onClick={() => save({ answered: false }, "Message is open again")}>
-              Open again
-            </Button>
-          ) : (
-            <Button disabled={busy} onClick={() => save({ answered: true }, "Message marked as answered")}>
-              Mark as answered
-            </Button>
+    <>
+      <Dialog title={`Message of ${nameOf(message)}`} onClose={onClose} wide>
+        <p className="field-hint">
+          {aboutOf(message)}, <LongDate iso={message.at} />,{" "}
+          <a href={`mailto:${email}`} className={textButtonLook}>
+            {email}
+          </a>
+          {answeredAt && (
+            <>
+              . Answered by {answeredBy}, <LongDate iso={answeredAt} />
+            </>
           )}
-        </DialogFooter>
-      </form>
-    </Dialog>
+          <Sender email={email} onOpen={setPerson} />
+        </p>
+        <p className="mt-2 mb-4 py-3 px-4 bg-sunken wrap-anywhere whitespace-pre-wrap">{message.message}</p>
+        <form className="form" noValidate onSubmit={submit}>
+          <LongField
+            label="Note"
+            hint="For staff only. It is kept with the message, and the sender may ask for a copy."
+            name="note"
+            rows={3}
+            maxLength={2000}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          {message.note !== opened.note && note !== message.note && (
+            <Note role="status">Somebody else noted meanwhile: {message.note || "nothing"}</Note>
+          )}
+          <DialogFooter>
+            <Button type="submit" look="quiet" disabled={busy || note === message.note}>
+              Save note
+            </Button>
+            {answeredAt ? (
+              <Button disabled={busy} onClick={() => save({ answered: false }, "Message is open again")}>
+                Open again
+              </Button>
+            ) : (
+              <Button disabled={busy} onClick={() => save({ answered: true }, "Message marked as answered")}>
+                Mark as answered
+              </Button>
+            )}
+          </DialogFooter>
+        </form>
+      </Dialog>
+      {person && <SubscriberDialog id={person} onClose={() => setPerson(null)} onErased={onClose} />}
+    </>
   );
 }
 

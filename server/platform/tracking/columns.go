@@ -1,0 +1,63 @@
+package tracking
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgtype"
+)
+
+// The columns of raw events and of traffic, as unnest takes them. A slice of pgx's
+// would be encoded with two allocations a value; of a column its cursor is.
+
+// column is what they have in common: the values, and which of them is encoded.
+type column[T any] struct {
+	values []T
+	at     int
+}
+
+func (c *column[T]) add(v T)             { c.values = append(c.values, v) }
+func (c *column[T]) makeRoom(values int) { c.values = make([]T, 0, values) }
+
+// Dimensions implements pgtype.ArrayGetter.
+func (c *column[T]) Dimensions() []pgtype.ArrayDimension {
+	return []pgtype.ArrayDimension{{Length: int32(len(c.values)), LowerBound: 1}}
+}
+
+// numberColumn is a bigint[].
+type numberColumn struct {
+	column[int64]
+	zeroIsNull bool
+}
+
+func (c *numberColumn) Index(i int) any { c.at = i; return c }
+func (c *numberColumn) IndexType() any  { return c }
+
+// Int64Value implements pgtype.Int64Valuer.
+func (c *numberColumn) Int64Value() (pgtype.Int8, error) {
+	n := c.values[c.at]
+	return pgtype.Int8{Int64: n, Valid: n != 0 || !c.zeroIsNull}, nil
+}
+
+// idColumn is a uuid[] where the zero UUID is null.
+type idColumn struct{ column[uuid.UUID] }
+
+func (c *idColumn) Index(i int) any { c.at = i; return c }
+func (c *idColumn) IndexType() any  { return c }
+
+// UUIDValue implements pgtype.UUIDValuer.
+func (c *idColumn) UUIDValue() (pgtype.UUID, error) {
+	id := c.values[c.at]
+	return pgtype.UUID{Bytes: id, Valid: id != uuid.Nil}, nil
+}
+
+// timeColumn is a timestamptz[].
+type timeColumn struct{ column[time.Time] }
+
+func (c *timeColumn) Index(i int) any { c.at = i; return c }
+func (c *timeColumn) IndexType() any  { return c }
+
+// TimestamptzValue implements pgtype.TimestamptzValuer.
+func (c *timeColumn) TimestamptzValue() (pgtype.Timestamptz, error) {
+	return pgtype.Timestamptz{Time: c.values[c.at], Valid: true}, nil
+}
