@@ -174,7 +174,7 @@ export const steps: GuideItem[] = [
     position: 1,
     title: "Find out what you pay now",
     content: "<p>Have your last bill at hand, and write down each line of it.</p>",
-    imageUrl: "/images/steps/phone.svg",
+    imageUrl: "/images/steps/bill-apart.svg",
     picture: null,
     ctaText: "Compare plans",
     ctaUrl: "https://marlowick.example.com/",
