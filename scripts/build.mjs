@@ -13,7 +13,7 @@ import { brotliCompress, gzip } from "node:zlib";
 import { compile, optimize } from "@tailwindcss/node";
 import { Scanner } from "@tailwindcss/oxide";
 import * as esbuild from "esbuild";
-import { firstPaint, plain, themeOf } from "./first.mjs";
+import { dropUnread, firstPaint, plain, themeOf } from "./first.mjs";
 import { cuts, fontFile, shareFace } from "./font.mjs";
 import { patched, patchedRenderer } from "./patches.mjs";
 import { address, closure, outputOf, preloads } from "./preloads.mjs";
@@ -199,7 +199,7 @@ async function build() {
   const manifest = {
     style,
     first: firstPaint(style),
-    numbers: plain(await featureStyle(`${root}ui/shared/numbers/block.css`), themeOf(style)),
+    numbers: await featureStyle(`${root}ui/shared/numbers/block.css`),
     sheet: await writeSheet("app", style.replaceAll(fontFaces, "")),
     fonts: await writeSheet("fonts", style.match(fontFaces).join("")),
     start: address(outputOf(beginning.metafile, start)),
@@ -253,25 +253,40 @@ async function buildStyle(file, leftOut) {
   const fonts = Object.fromEntries(
     await Promise.all(Object.entries(cuts).map(async ([name, cut]) => [name, await writeFont(name, cut)])),
   );
-  const source = await readFile(`${root}ui/styles/${file}`, "utf8");
-  const tailwind = await compile(source, {
+  const tailwind = await compileStyle(await readFile(`${root}ui/styles/${file}`, "utf8"));
+  const sources = [{ base: `${root}ui`, pattern: "**/*.{ts,tsx}", negated: false }];
+  if (leftOut) sources.push({ base: `${root}ui`, pattern: leftOut, negated: true });
+  const scanner = new Scanner({ sources });
+  const { code } = optimize(tailwind.build(scanner.scan()), { minify: production });
+  const css = (production ? dropUnread(code) : code)
+    .trim()
+    .replace(/(?<=url\("?)font:([\w-]+)/g, (_, name) => fonts[name]);
+  return css;
+}
+
+/** The style of a file of a feature, in the layer that comes after the components. It may apply utilities. */
+async function featureStyle(path) {
+  const source = `@layer theme, base, components, features, utilities;
+    @reference "./app.css";
+    @layer features{${await readFile(path, "utf8")}}`;
+  const tailwind = await compileStyle(source);
+  const { code } = optimize(tailwind.build([]), { minify: production });
+  if (!production) return code;
+  // The sheet of the page has the theme, so what stands in for it is not needed, nor what utilities tell each other.
+  const said = code
+    .replace(/\/\*![^*]*\*\//, "")
+    .replaceAll(/var\((--(?!tw-)[\w-]+),(?:[^()]|\([^()]*\))*\)/g, "var($1)");
+  return optimize(plain(said, themeOf(await styles.app())), { minify: true }).code.trim();
+}
+
+/** A stylesheet that stands in ui/styles, with what it imports. */
+function compileStyle(source) {
+  return compile(source, {
     base: `${root}ui/styles`,
     onDependency() {},
     // Tailwind's own way to find a file takes a "#" in its path for the end of it.
     customCssResolver: async (id, base) => createRequire(`${base}/`).resolve(id),
   });
-  const sources = [{ base: `${root}ui`, pattern: "**/*.{ts,tsx}", negated: false }];
-  if (leftOut) sources.push({ base: `${root}ui`, pattern: leftOut, negated: true });
-  const scanner = new Scanner({ sources });
-  const { code } = optimize(tailwind.build(scanner.scan()), { minify: production });
-  const css = code.trim().replace(/(?<=url\("?)font:([\w-]+)/g, (_, name) => fonts[name]);
-  return css;
-}
-
-/** The style of a file of a feature, in the layer that comes after the components. */
-async function featureStyle(path) {
-  const layers = "@layer theme, base, components, features, utilities;";
-  return optimize(`${layers}@layer features{${await readFile(path, "utf8")}}`, { minify: production }).code.trim();
 }
 
 /** What `make` returns, made once. */

@@ -53,6 +53,11 @@ export function plain(css, theme = themeOf(css)) {
     .replaceAll(/font-family:var\(--default-font-family,[^()]*\);?/g, "") // the base says it anew
     .replaceAll(/--tw-content:("[^"]*");content:var\(--tw-content\)/g, "content:$1")
     .replaceAll("content:var(--tw-content)", 'content:""') // those that say what stands there come after
+    .replaceAll('content:"";content:"";', 'content:"";')
+    // What utilities that are applied together say of one thing.
+    .replaceAll(/padding-inline:([^;}]+);padding-block:([^;}]+)/g, "padding:$2 $1")
+    .replaceAll(/(?<=[{;])border-width:([^;}]+);border-color:([^;}]+)/g, "border:$1 solid $2")
+    .replaceAll(/text-decoration-line:underline;text-decoration-color:([^;}]+)/g, "text-decoration:underline $1")
     .replaceAll(/, (?!["'])/g, ",")
     .replaceAll(";}", "}");
   for (let before; text !== before; ) {

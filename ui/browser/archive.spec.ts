@@ -11,13 +11,15 @@ const post = (slug: string, html: string | null) => ({
   status: "draft",
 });
 
-test("an export of another system is checked, and what is not refused comes in", { tag: "@long" }, async ({ page }) => {
+test("an export of another system is checked, and what is not refused is imported", { tag: "@long" }, async ({
+  page,
+}) => {
   const slug = unique("moved").toLowerCase().replaceAll(" ", "-");
   const file = JSON.stringify({
     db: [{ data: { posts: [post(slug, "<p>Text.</p>"), post(`${slug}-lost`, null)], members: [{}] } }],
   });
   await signIn(page, "admin", "/admin/archive");
-  const open = page.getByRole("button", { name: "Bring in nothing" });
+  const open = page.getByRole("button", { name: "Import nothing" });
   await expect(page.getByRole("heading", { name: "Import", exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Export as zip" })).toBeVisible();
   await page
@@ -32,8 +34,8 @@ test("an export of another system is checked, and what is not refused comes in",
   await page.reload();
   await page.getByLabel("Show").selectOption({ label: "Left out (1)" });
   await expect(page.getByRole("row", { name: "members" })).toContainText("Only posts come in");
-  await page.getByRole("button", { name: "Bring in the rest" }).click();
-  await expect(page.getByText(`${slug}.json came in: 1 new, 1 refused, 1 left out.`)).toBeVisible();
+  await page.getByRole("button", { name: "Import the rest" }).click();
+  await expect(page.getByText(`${slug}.json was imported: 1 new, 1 refused, 1 left out.`)).toBeVisible();
   await expectAccessible(page);
   const drafts = await (await page.request.get(`/api/admin/articles?q=${slug}`)).json();
   expect(drafts).toHaveLength(1);

@@ -70,7 +70,7 @@ test("a priority is changed in the list, and offers are ordered by any figure", 
   }
   const list = `/admin/content?tab=offers&page=${slug}`;
   await open(page, list);
-  const titles = page.locator(".records .record-title");
+  const titles = page.locator("table [data-record]");
   await expect(titles).toHaveText(["First", "Second"]);
   const priority = page.getByRole("textbox", { name: "Priority: Second" });
   await priority.fill("11"); // more than there is

@@ -111,8 +111,8 @@ test("an article gets its pictures by upload, paste and drop, and readers see th
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await open(page, `/admin/articles?q=${encodeURIComponent(title)}`);
-  const name = page.locator(".record-name").first();
-  const thumb = name.locator(".thumb");
+  const name = page.locator("[data-name]").first();
+  const thumb = name.locator("img");
   await expect(thumb).toBeVisible(); // what is hidden has no box to compare
   const left = async (box: Locator) => (await box.boundingBox())?.x;
   expect(await left(thumb)).toBe(await left(name)); // its other files take no room

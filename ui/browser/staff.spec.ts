@@ -276,7 +276,7 @@ test("a token is made, shown once and revoked", async ({ page }) => {
   await dialog.getByRole("button", { name: "Create Token" }).click();
   await expect(dialog.getByRole("heading", { name: "Copy the token now" })).toBeVisible();
   await expectAccessible(page);
-  const secret = await dialog.locator(".secret").textContent();
+  const secret = await dialog.locator("[data-secret]").textContent();
   await dialog.getByRole("button", { name: "Done" }).click();
   const bearer = { headers: { authorization: `Bearer ${secret}`, cookie: "" } };
   expect((await page.request.get("/api/content/pages", bearer)).status()).toBe(200);

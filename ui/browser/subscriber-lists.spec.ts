@@ -27,8 +27,8 @@ test("a list is tried, imported, and exported again", { tag: "@long" }, async ({
   await expect(part.getByRole("row", { name: "3 This person has not agreed to emails." })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await part.getByRole("button", { name: "Bring in the rest" }).press("Enter");
-  await expect(state).toHaveText("list.csv came in: 1 new, 1 refused.");
+  await part.getByRole("button", { name: "Import the rest" }).press("Enter");
+  await expect(state).toHaveText("list.csv was imported: 1 new, 1 refused.");
   await expect(heading).toBeFocused();
 
   await page.getByLabel("Find").fill(email);

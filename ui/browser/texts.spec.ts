@@ -81,7 +81,7 @@ test("an editor writes a text, tests it and sends it, and a STOP ends it", { tag
   await toast(page, "This text is on its way");
   await textTo(page, phone, `: ${body}\nReply STOP to end`);
   const report = page.getByRole("region", { name: "Report" });
-  await expect(page.locator(".edit-bar .status")).toHaveText("Sent");
+  await expect(page.locator("[data-bar] .status")).toHaveText("Sent");
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 

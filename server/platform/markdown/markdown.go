@@ -27,7 +27,7 @@ import (
 
 // Version counts the changes to what is made of a text. After one, everything
 // that is saved is rendered anew.
-const Version = 8
+const Version = 9
 
 // wordsPerMinute is the reading speed for read times.
 const wordsPerMinute = 220

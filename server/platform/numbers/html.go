@@ -169,7 +169,7 @@ func (s *Sheet) writeAssumptions(b *strings.Builder) {
 func sourceOf(a Assumption) string {
 	said := a.Source
 	if day, err := time.Parse(time.DateOnly, a.Looked); err == nil {
-		said = strings.TrimPrefix(said+", looked at "+day.Format("January 2, 2006"), ", ")
+		said = strings.TrimPrefix(said+", checked "+day.Format("January 2, 2006"), ", ")
 	}
 	if said == "" {
 		return ""

@@ -85,7 +85,7 @@ func TestABlockIsWorkedOutForItsExample(t *testing.T) {
 	for _, want := range []string{
 		`<section class="numbers" id="numbers-own-router" aria-labelledby="numbers-own-router-title" data-numbers="{&quot;name&quot;:&quot;own-router&quot;,`,
 		`owning saves <span class="figure" data-figure="own-router.yearly">$121</span> a year`,
-		`<th scope="row">Price of your own equipment<small>Our example, looked at May 12, 2026</small></th><td><span class="numbers-value">$190</span>`,
+		`<th scope="row">Price of your own equipment<small>Our example, checked May 12, 2026</small></th><td><span class="numbers-value">$190</span>`,
 		`<td data-figure="own-router.yearly" data-whole="">$121 a year</td>`,
 		`<span data-when="not" hidden="">renting`,
 		`&quot;program&quot;:[&quot;rent&quot;,12,&quot;*&quot;,&quot;life&quot;,&quot;*&quot;]`,

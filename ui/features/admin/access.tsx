@@ -8,10 +8,12 @@ import { LongDate, RelativeTime } from "../../shared/ui/time.tsx";
 import { failed, useRead, write } from "./calls.ts";
 import { Confirm } from "./confirm.tsx";
 import { copy } from "./copy.ts";
-import { Dialog } from "./dialog.tsx";
+import { Dialog, DialogFooter } from "./dialog.tsx";
 import { Invitations } from "./invitations.tsx";
 import type { Column } from "./kind.ts";
 import { ListTable } from "./list-table.tsx";
+import { RowButton } from "./parts/buttons.tsx";
+import { Secret, SectionHead } from "./parts/texts.tsx";
 import { People, roles } from "./people.tsx";
 import { RecordName } from "./record-row.tsx";
 import { Revocations } from "./revocations.tsx";
@@ -44,12 +46,12 @@ function Tokens() {
   };
   return (
     <section aria-labelledby="tokens-title" className="mt-8">
-      <div className="report-head">
+      <SectionHead>
         <h2 id="tokens-title" className="heading">
           Access tokens
         </h2>
         <Button onClick={() => setCreating(true)}>Create Token</Button>
-      </div>
+      </SectionHead>
       <p className="field-hint">For programs that call the site. A token is shown once and kept as a hash only.</p>
       <ListTable
         list={list}
@@ -93,14 +95,9 @@ function columnsOf(onRevoke: (token: Token) => void): Column<Token>[] {
       cell: "act",
       value: (token) =>
         !overOf(token) && (
-          <button
-            type="button"
-            className="row-button row-danger"
-            aria-label={`Revoke token ${token.id} of ${token.email}`}
-            onClick={() => onRevoke(token)}
-          >
+          <RowButton danger aria-label={`Revoke token ${token.id} of ${token.email}`} onClick={() => onRevoke(token)}>
             Revoke
-          </button>
+          </RowButton>
         ),
     },
   ];
@@ -135,13 +132,13 @@ function CreateToken({ onClose }: { onClose: () => void }) {
     return (
       <Dialog title="Copy the token now" onClose={onClose}>
         <p>It is not shown again. Whoever has it can do what its role permits.</p>
-        <p className="secret mt-4 py-3 px-4 bg-sunken font-mono wrap-anywhere select-all">{secret}</p>
-        <footer className="dialog-act">
+        <Secret>{secret}</Secret>
+        <DialogFooter>
           <Button look="quiet" onClick={() => copy(secret, "Token copied")}>
             Copy
           </Button>
           <Button onClick={onClose}>Done</Button>
-        </footer>
+        </DialogFooter>
       </Dialog>
     );
   }
@@ -172,12 +169,12 @@ function CreateToken({ onClose }: { onClose: () => void }) {
           defaultValue={defaultDays}
         />
         {refused && <SignInAgain refused={refused} />}
-        <footer className="dialog-act">
+        <DialogFooter>
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit">Create Token</Button>
-        </footer>
+        </DialogFooter>
       </form>
     </Dialog>
   );

@@ -4,6 +4,7 @@ import { dayIn } from "../../shared/format.ts";
 import { useSite } from "../../shared/site.ts";
 import { useRead } from "./calls.ts";
 import { Download } from "./download.tsx";
+import { Toolbar } from "./parts/toolbar.tsx";
 import { percent } from "./percent.ts";
 import { dayRange, daysOf } from "./period.ts";
 import { PeriodChoice, WhomToCount } from "./period-controls.tsx";
@@ -30,11 +31,11 @@ export function Analytics({ slug }: { slug: string }) {
     for (const reading of [rows, summary, offers]) reading.reload();
   };
   return (
-    <section aria-label="Analytics" className="report">
-      <div className="tools gap-x-5 gap-y-3 max-md:grid max-md:grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] max-md:[&>.choice]:flex-col max-md:[&>.choice]:gap-1 max-md:[&>.choice]:items-stretch max-md:[&>:not(.choice)]:col-span-full max-md:[&>:not(.choice)]:justify-self-start">
+    <section aria-label="Analytics">
+      <Toolbar look="fields">
         <PeriodChoice />
         <WhomToCount />
-      </div>
+      </Toolbar>
       {error ? (
         <Problem error={error} onRetry={retry} />
       ) : !rows.data || !summary.data || !offers.data ? (

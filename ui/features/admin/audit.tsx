@@ -10,9 +10,12 @@ import { differences } from "./audit-differences.ts";
 import { type Lists, type Pages, sentenceOf, wordsOf } from "./audit-sentence.ts";
 import { failed, read, useRead, write } from "./calls.ts";
 import { Confirm } from "./confirm.tsx";
-import { Choice } from "./fields.tsx";
 import { inWords } from "./in-words.ts";
 import { capitalized } from "./kind.ts";
+import { TextButton } from "./parts/buttons.tsx";
+import { FiguresTable } from "./parts/figures-table.tsx";
+import { LogEntry } from "./parts/texts.tsx";
+import { Choice, Find, Toolbar } from "./parts/toolbar.tsx";
 import { usePlace } from "./place.ts";
 import { Problem, Rows } from "./states.tsx";
 
@@ -41,7 +44,7 @@ export function Audit({ lists }: { lists: Lists }) {
   };
   return (
     <section aria-label="Audit log">
-      <div className="tools">
+      <Toolbar>
         <Choice
           label="Kind"
           value={place.kind ?? ""}
@@ -52,11 +55,11 @@ export function Audit({ lists }: { lists: Lists }) {
             <option key={kind}>{kind}</option>
           ))}
         </Choice>
-        <ActorField value={place.q ?? ""} onChange={(q) => go({ q: q || undefined })} />
+        <Find label="Who" value={place.q} hint="Email, then Enter" onFind={(q) => go({ q: q || undefined })} />
         <Button look="quiet" onClick={() => void log.refetch()}>
           Refresh
         </Button>
-      </div>
+      </Toolbar>
       {log.isLoadingError ? (
         <Problem error={log.error} onRetry={() => void log.refetch()} />
       ) : !entries ? (
@@ -81,21 +84,6 @@ export function Audit({ lists }: { lists: Lists }) {
   );
 }
 
-function ActorField({ value, onChange }: { value: string; onChange: (actor: string) => void }) {
-  return (
-    <form
-      className="choice"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onChange(String(new FormData(event.currentTarget).get("actor")).trim());
-      }}
-    >
-      <label htmlFor="audit-actor">Who</label>
-      <input id="audit-actor" key={value} name="actor" defaultValue={value} placeholder="Email, then Enter" />
-    </form>
-  );
-}
-
 function EntryItem({ entry, pages, lists }: { entry: AuditEntry; pages: Pages; lists: Lists }) {
   const { timezone } = useSite();
   const [restoring, setRestoring] = useState(false);
@@ -111,7 +99,7 @@ function EntryItem({ entry, pages, lists }: { entry: AuditEntry; pages: Pages; l
     }
   };
   return (
-    <li className="audit-entry">
+    <LogEntry>
       <p>
         <strong>{who}</strong> {did}
         {what && " "}
@@ -127,9 +115,7 @@ function EntryItem({ entry, pages, lists }: { entry: AuditEntry; pages: Pages; l
         {entry.canRestore && (
           <>
             {" · "}
-            <button type="button" className="link-button" onClick={() => setRestoring(true)}>
-              Restore this version
-            </button>
+            <TextButton onClick={() => setRestoring(true)}>Restore this version</TextButton>
           </>
         )}
       </p>
@@ -146,7 +132,7 @@ function EntryItem({ entry, pages, lists }: { entry: AuditEntry; pages: Pages; l
         <details>
           <summary>{fields.map(({ field }) => wordsOf(field)).join(", ")}</summary>
           <div className="overflow-x-auto">
-            <table className="sums of-words">
+            <FiguresTable of="words" className="[&_:is(th,td)]:align-top [&_td]:min-w-36 [&_th]:whitespace-nowrap">
               <thead>
                 <tr>
                   <th scope="col">Field</th>
@@ -163,10 +149,10 @@ function EntryItem({ entry, pages, lists }: { entry: AuditEntry; pages: Pages; l
                   </tr>
                 ))}
               </tbody>
-            </table>
+            </FiguresTable>
           </div>
         </details>
       )}
-    </li>
+    </LogEntry>
   );
 }

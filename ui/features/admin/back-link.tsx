@@ -5,7 +5,7 @@ export function BackLink({ to, list }: { to: string; list: string }) {
   return (
     <Link
       to={to}
-      className="capitalize hover:[text-decoration:underline_2px_var(--gold)] hover:[text-underline-offset:0.2em]"
+      className="capitalize hover:underline hover:decoration-gold hover:decoration-2 hover:underline-offset-[0.2em]"
     >
       <span aria-hidden="true">←</span> {list}
     </Link>

@@ -7,9 +7,10 @@ import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { failed, write } from "./calls.ts";
-import { Dialog } from "./dialog.tsx";
+import { Dialog, DialogFooter } from "./dialog.tsx";
 import { draftKey, keepDraft, readDraft } from "./drafts.ts";
 import { money } from "./money.ts";
+import { FiguresTable } from "./parts/figures-table.tsx";
 import { usePlace } from "./place.ts";
 
 interface BulkImportProps {
@@ -118,7 +119,7 @@ function ImportDialog({ path, pageId, onClose }: ImportDialogProps) {
           checked={duplicates}
           onChange={(event) => setDuplicates(event.currentTarget.checked)}
         />
-        <footer className="dialog-act">
+        <DialogFooter>
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
@@ -128,7 +129,7 @@ function ImportDialog({ path, pageId, onClose }: ImportDialogProps) {
           <Button type="submit" disabled={busy}>
             {busy ? "Importing…" : "Import"}
           </Button>
-        </footer>
+        </DialogFooter>
       </form>
     </Dialog>
   );
@@ -150,7 +151,7 @@ function Preview({ lines }: { lines: OfferLine[] }) {
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by the keyboard */}
       <div className="max-h-72 overflow-auto" tabIndex={0}>
-        <table className="sums of-words">
+        <FiguresTable of="words">
           <thead>
             <tr>
               {["Line", "Title", "Address", "Payout", "To note"].map((label) => (
@@ -171,7 +172,7 @@ function Preview({ lines }: { lines: OfferLine[] }) {
               </tr>
             ))}
           </tbody>
-        </table>
+        </FiguresTable>
       </div>
     </section>
   );

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../shared/ui/button.tsx";
-import { Dialog } from "./dialog.tsx";
+import { Dialog, DialogFooter } from "./dialog.tsx";
+import { DangerButton } from "./parts/buttons.tsx";
 
 interface ConfirmProps {
   title: string;
@@ -22,14 +23,14 @@ export function Confirm({ title, question, act, onConfirm, onClose }: ConfirmPro
   return (
     <Dialog title={title} onClose={() => onClose(false)}>
       <p>{question}</p>
-      <footer className="dialog-act">
+      <DialogFooter>
         <Button look="quiet" onClick={() => onClose(false)}>
           Cancel
         </Button>
-        <Button className="button-danger" disabled={busy} onClick={confirm}>
+        <DangerButton disabled={busy} onClick={confirm}>
           {act}
-        </Button>
-      </footer>
+        </DangerButton>
+      </DialogFooter>
     </Dialog>
   );
 }

@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from "react";
 import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { Dialog } from "./dialog.tsx";
+import { Dialog, DialogFooter } from "./dialog.tsx";
 import { inWords } from "./in-words.ts";
 import { changed, type Entry, type Kind, type Value, type Values, valuesOf } from "./kind.ts";
 import { conditionsInWords } from "./letters/conditions.ts";
 import { MarkedText } from "./marked-text.tsx";
+import { ComparedText, Whose } from "./parts/compared.tsx";
 
 interface ConflictProps<T extends Entry> {
   kind: Kind<T>;
@@ -47,7 +48,7 @@ export function Conflict<T extends Entry>({ kind, from, theirs, mine, onChoose, 
                 key={side}
                 className="grid gap-2 content-start py-3 px-3.5 border border-line rounded-small cursor-pointer has-[:checked]:border-brand has-[:checked]:bg-sunken"
               >
-                <span className="conflict-who">
+                <Whose>
                   <input
                     type="radio"
                     name={name}
@@ -55,24 +56,24 @@ export function Conflict<T extends Entry>({ kind, from, theirs, mine, onChoose, 
                     onChange={() => setTaken({ ...taken, [name]: side })}
                   />
                   {side === "mine" ? "Yours" : "Theirs, saved now"}
-                </span>
-                <span className="conflict-text">
+                </Whose>
+                <ComparedText>
                   <MarkedText
                     text={shown((side === "mine" ? mine : other)[name], timezone, typeOf(kind, name))}
                     other={shown((side === "mine" ? other : mine)[name], timezone, typeOf(kind, name))}
                     as="ins"
                   />
-                </span>
+                </ComparedText>
               </label>
             ))}
           </fieldset>
         ))}
-        <footer className="dialog-act">
+        <DialogFooter>
           <Button look="quiet" onClick={onClose}>
             Back to my text
           </Button>
           <Button type="submit">Save this choice</Button>
-        </footer>
+        </DialogFooter>
       </form>
     </Dialog>
   );

@@ -4,11 +4,11 @@ import type { StaffPage } from "../../shared/api.gen.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Analytics } from "./analytics.tsx";
 import { useRead } from "./calls.ts";
-import { Choice } from "./fields.tsx";
 import { contentOfferKind } from "./kinds/content-offer.ts";
 import { questionKind } from "./kinds/question.ts";
 import { OrderPanel } from "./order-panel.tsx";
 import { Pages } from "./pages.tsx";
+import { Choice, Segment, Segments } from "./parts/toolbar.tsx";
 import { usePlace } from "./place.ts";
 import { Records } from "./records.tsx";
 import { Problem, Rows } from "./states.tsx";
@@ -124,19 +124,12 @@ function ListChoice() {
   const { place, go } = usePlace();
   const current = listAt(place);
   return (
-    <fieldset className="segments">
-      <legend className="sr-only">What belongs to the page</legend>
+    <Segments label="What belongs to the page">
       {lists.map((list) => (
-        <button
-          key={list.label}
-          type="button"
-          className="segment"
-          aria-pressed={list === current}
-          onClick={() => go({ ...anew, list: list.id })}
-        >
+        <Segment key={list.label} pressed={list === current} onClick={() => go({ ...anew, list: list.id })}>
           {list.label}
-        </button>
+        </Segment>
       ))}
-    </fieldset>
+    </Segments>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../shared/ui/button.tsx";
 import { RelativeTime } from "../../shared/ui/time.tsx";
-import { Dialog } from "./dialog.tsx";
+import { Dialog, DialogFooter } from "./dialog.tsx";
 import { capitalized, type Entry, type Kind } from "./kind.ts";
 
 interface DeletedProps<T extends Entry> {
@@ -24,7 +24,7 @@ export function Deleted<T extends Entry>({ kind, item, onRestore, onClose }: Del
         {capitalized(kind.noun)} {item.id}, deleted {item.deletedAt && <RelativeTime iso={item.deletedAt} />}.
         {onRestore && " It can be read and changed once it is restored."}
       </p>
-      <footer className="dialog-act">
+      <DialogFooter>
         <Button look="quiet" onClick={() => onClose(false)}>
           Close
         </Button>
@@ -40,7 +40,7 @@ export function Deleted<T extends Entry>({ kind, item, onRestore, onClose }: Del
             Restore
           </Button>
         )}
-      </footer>
+      </DialogFooter>
     </Dialog>
   );
 }

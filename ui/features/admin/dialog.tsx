@@ -27,7 +27,7 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
         <div className="dialog-backdrop fixed inset-0 z-31 bg-[rgb(8_20_16/55%)] [animation:dialog-in_var(--quick)_var(--ease)]" />
         <Radix.Content
           ref={overTheScreen}
-          className={`fixed inset-0 z-31 h-fit overscroll-contain focus:outline-none [animation:dialog-in_var(--quick)_var(--ease)] ${dialogLook.dialog}`}
+          className={`fixed inset-0 z-31 h-fit overscroll-contain focus:outline-none [&_.form]:max-w-none [&_.form]:gap-4.5 [animation:dialog-in_var(--quick)_var(--ease)] ${dialogLook.dialog}`}
           data-wide={wide || undefined}
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
@@ -49,7 +49,7 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
           onInteractOutside={(event) => event.preventDefault()}
         >
           <header className={dialogLook.head}>
-            <Radix.Title className="heading">{title}</Radix.Title>
+            <Radix.Title className="heading overflow-hidden text-subheading text-ellipsis">{title}</Radix.Title>
             <button type="button" className={dialogLook.close} aria-label="Close" onClick={onClose}>
               <CloseIcon />
             </button>
@@ -58,6 +58,15 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+/** What can be done, at the foot of a dialog; it stays in sight. */
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return (
+    <footer className="sticky bottom-0 -mx-(--dialog-pad) mt-1 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-(--dialog-pad) py-3.5 [.dialog>&]:mt-5">
+      {children}
+    </footer>
   );
 }
 

@@ -1,6 +1,6 @@
 import { tokenKey } from "../../shared/signed-in.ts";
-import { Button } from "../../shared/ui/button.tsx";
 import { failed, read } from "./calls.ts";
+import { SmallButton } from "./parts/buttons.tsx";
 
 interface DownloadProps {
   path: string;
@@ -33,8 +33,8 @@ export function Download({ path, name, label = "Download CSV", onStream }: Downl
     }
   };
   return (
-    <Button look="quiet" className="button-small" onClick={download}>
+    <SmallButton look="quiet" onClick={download}>
       {label}
-    </Button>
+    </SmallButton>
   );
 }

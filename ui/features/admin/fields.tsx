@@ -1,4 +1,3 @@
-import type { ComponentProps } from "react";
 import { CheckField, Field, LongField, SelectField } from "../../shared/form/fields.tsx";
 import { useSite } from "../../shared/site.ts";
 import type { FieldSpec, Value } from "./kind.ts";
@@ -72,14 +71,4 @@ export function RecordField<T>({ spec, item, pageId, category, value, error, onC
 
 function idOf(item: unknown): number | undefined {
   return item && typeof item === "object" && "id" in item ? Number(item.id) : undefined;
-}
-
-/** A list to choose from that stands in a row of tools, its label before it. */
-export function Choice({ label, children, ...props }: ComponentProps<"select"> & { label: string }) {
-  return (
-    <label className="choice">
-      <span>{label}</span>
-      <select {...props}>{children}</select>
-    </label>
-  );
 }

@@ -6,6 +6,7 @@ import { failed, useRead, write } from "./calls.ts";
 import { Confirm } from "./confirm.tsx";
 import type { Column } from "./kind.ts";
 import { ListTable } from "./list-table.tsx";
+import { RowButton } from "./parts/buttons.tsx";
 import { RecordName } from "./record-row.tsx";
 
 const path = "/api/admin/invitations";
@@ -77,23 +78,20 @@ function columnsOf(onMail: Act, onWithdraw: Act): Column<Invitation>[] {
       value: (invitation) => (
         <span className="inline-flex flex-wrap gap-1 -ms-2.5">
           {invitation.role !== "visitor" && (
-            <button
-              type="button"
-              className="row-button"
+            <RowButton
               aria-label={`Mail again the invitation of ${invitation.email}`}
               onClick={() => onMail(invitation)}
             >
               Mail again
-            </button>
+            </RowButton>
           )}
-          <button
-            type="button"
-            className="row-button row-danger"
+          <RowButton
+            danger
             aria-label={`Withdraw the invitation of ${invitation.email}`}
             onClick={() => onWithdraw(invitation)}
           >
             Withdraw
-          </button>
+          </RowButton>
         </span>
       ),
     },

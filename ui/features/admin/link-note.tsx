@@ -4,6 +4,7 @@ import { Button } from "../../shared/ui/button.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { RelativeTime } from "../../shared/ui/time.tsx";
 import { failed, write } from "./calls.ts";
+import { noteLook } from "./parts/texts.tsx";
 
 interface LinkNoteProps {
   health: LinkHealth;
@@ -29,7 +30,7 @@ export function LinkNote({ health: before, path }: LinkNoteProps) {
   };
   if (state === "unchecked" || !checkedAt) return null;
   return (
-    <div className={failures > 0 ? "note" : "text-muted"} role="status">
+    <div className={failures > 0 ? noteLook : "text-muted"} role="status">
       <p>
         {problem || `The link leads to ${destination}.`} Checked <RelativeTime iso={checkedAt} />
         {failures > 1 && `; failed ${failures} times in a row`}.

@@ -1,8 +1,10 @@
-import { Link } from "react-router";
 import { type AdminPlace, paths } from "../../paths.ts";
 import type { LinkProblem } from "../../shared/api.gen.ts";
 import { count } from "../../shared/format.ts";
 import { useList } from "./calls.ts";
+import { OverviewPart, overviewListLook } from "./parts/overview-part.tsx";
+import { NoteBadge, Subheading } from "./parts/texts.tsx";
+import { RecordTitle } from "./record-row.tsx";
 
 const views = { carousel: "carousel", daily: "daily", static: "hot" } as const;
 
@@ -11,23 +13,21 @@ export function LinkProblems() {
   const { items = [], total } = useList<LinkProblem>("/api/admin/link-problems", {});
   if (items.length === 0) return null;
   return (
-    <section className="overview-part mb-8" aria-label="Links of offers">
-      <h2 className="subheading">Links of offers</h2>
+    <OverviewPart className="mb-8" aria-label="Links of offers">
+      <Subheading>Links of offers</Subheading>
       <p className="mt-3 text-small">{count(total, "link")} broken or leading elsewhere</p>
-      <ul className="overview-list">
+      <ul className={overviewListLook}>
         {items.map((problem) => (
           <li key={`${problem.kind}:${problem.id}`}>
             <div className="flex-1 min-w-0 [&>p]:text-muted [&>p]:text-small [&>p]:wrap-anywhere">
-              <Link to={paths.admin(placeOf(problem))} className="record-title record-link">
-                {problem.title}
-              </Link>
+              <RecordTitle to={paths.admin(placeOf(problem))}>{problem.title}</RecordTitle>
               <p>{problem.linkHealth.problem}</p>
             </div>
-            {problem.hold === "brokenLink" && <span className="badge badge-note">Paused</span>}
+            {problem.hold === "brokenLink" && <NoteBadge>Paused</NoteBadge>}
           </li>
         ))}
       </ul>
-    </section>
+    </OverviewPart>
   );
 }
 

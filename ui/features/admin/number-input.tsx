@@ -19,7 +19,7 @@ export function NumberInput({ label, value, least = 0, most, onChange }: NumberI
   };
   return (
     <input
-      className="inline-number"
+      className="min-h-7 w-12 rounded-small border border-transparent bg-transparent px-1.5 text-inherit [font:inherit] [text-align:inherit] figures-tabular hover:border-muted hover:bg-surface focus:border-muted focus:bg-surface"
       inputMode="numeric"
       autoComplete="off"
       aria-label={label}

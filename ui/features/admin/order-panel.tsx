@@ -5,6 +5,8 @@ import { Button } from "../../shared/ui/button.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { failed, useRead, write } from "./calls.ts";
 import { Confirm } from "./confirm.tsx";
+import { FiguresTable } from "./parts/figures-table.tsx";
+import { recordDetailLook } from "./record-row.tsx";
 
 interface OrderPanelProps {
   /** As the server knows it: carousel, daily, static or content-ID. */
@@ -28,8 +30,8 @@ export function OrderPanel({ page, mayEdit }: OrderPanelProps) {
     }
   };
   return (
-    <details className="order-panel">
-      <summary>
+    <details className="mb-5 border-y border-line pb-3">
+      <summary className="cursor-pointer py-3 font-semibold">
         Ordered {live ? "by the optimiser" : "by hand"}. {expectation(data)}
       </summary>
       <p className="text-muted">
@@ -77,29 +79,31 @@ const earnWell = ({ by }: OptimisedPage) =>
 /** How much of the page's attention each offer has, in either order. */
 function Shares({ offers }: { offers: OptimisedOffer[] }) {
   return (
-    <table className="sums report-rows mt-4" aria-label="Shares of attention">
-      <thead>
-        <tr>
-          <th scope="col">Share of attention</th>
-          <th scope="col">By hand</th>
-          <th scope="col">By the optimiser</th>
-        </tr>
-      </thead>
-      <tbody>
-        {offers.map(({ id, title, views, clicks, ordered, byHand, optimised }) => (
-          <tr key={id}>
-            <th scope="row">
-              {title}
-              <span className="record-detail">
-                {count(views, "view")}, {count(clicks, "click")}
-                {!ordered && "; keeps its place"}
-              </span>
-            </th>
-            <td>{percent(byHand)}</td>
-            <td>{percent(optimised)}</td>
+    <div className="mt-4 overflow-x-auto">
+      <FiguresTable rows aria-label="Shares of attention">
+        <thead>
+          <tr>
+            <th scope="col">Share of attention</th>
+            <th scope="col">By hand</th>
+            <th scope="col">By the optimiser</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {offers.map(({ id, title, views, clicks, ordered, byHand, optimised }) => (
+            <tr key={id}>
+              <th scope="row">
+                {title}
+                <span className={recordDetailLook}>
+                  {count(views, "view")}, {count(clicks, "click")}
+                  {!ordered && "; keeps its place"}
+                </span>
+              </th>
+              <td>{percent(byHand)}</td>
+              <td>{percent(optimised)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </FiguresTable>
+    </div>
   );
 }

@@ -6,8 +6,11 @@ import { LongDate, RelativeTime } from "../../shared/ui/time.tsx";
 import { useList } from "./calls.ts";
 import { OverdueClaims } from "./claims/overdue.tsx";
 import { LinkProblems } from "./link-problems.tsx";
+import { OverviewPart, overviewListLook } from "./parts/overview-part.tsx";
+import { Subheading } from "./parts/texts.tsx";
 import { articleDesk, type Desk, guideDesk, type Piece } from "./pieces/piece.ts";
 import { StatusBadge } from "./pieces/status.tsx";
+import { RecordTitle } from "./record-row.tsx";
 import { Glance } from "./reports/glance.tsx";
 import { Searches } from "./searches.tsx";
 import { Problem, Rows } from "./states.tsx";
@@ -44,11 +47,11 @@ interface DesksProps {
 
 function Desks({ title, filter }: DesksProps) {
   return (
-    <section className="overview-part" aria-label={title}>
-      <h2 className="subheading">{title}</h2>
+    <OverviewPart aria-label={title}>
+      <Subheading>{title}</Subheading>
       <Some desk={articleDesk} filter={filter} />
       <Some desk={guideDesk} filter={filter} />
-    </section>
+    </OverviewPart>
   );
 }
 
@@ -63,12 +66,10 @@ function Some<T extends Piece>({ desk, filter }: { desk: Desk<T>; filter: DesksP
       <p className="mt-3 text-small">
         <Link to={paths.adminPieces(desk.list, filter)}>{count(total, desk.kind.noun)}</Link>
       </p>
-      <ul className="overview-list">
+      <ul className={overviewListLook}>
         {items.map((piece) => (
           <li key={piece.id}>
-            <Link to={paths.adminPiece(desk.list, piece.id)} className="record-title record-link">
-              {piece.title}
-            </Link>
+            <RecordTitle to={paths.adminPiece(desk.list, piece.id)}>{piece.title}</RecordTitle>
             {!filter.status && <StatusBadge status={piece.status} />}
             <span className="flex-none ml-auto text-muted text-small">
               {piece.status === "scheduled" && piece.publishAt ? (

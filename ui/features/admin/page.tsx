@@ -6,6 +6,7 @@ import { isStaff } from "../../shared/staff.ts";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 import { useUser } from "../../shared/user.ts";
 import { Frame } from "./frame.tsx";
+import { Message } from "./parts/texts.tsx";
 
 const Workspace = lazy(() => import("./workspace.tsx"));
 
@@ -42,13 +43,12 @@ function Gate() {
 function Wait() {
   return (
     <Frame>
-      <div className="max-w-160 mt-[clamp(2rem,10vh,6rem)] mx-auto mb-0" role="status" aria-label="Loading">
-        <h1 className="title">Content</h1>
+      <Message title="Content" role="status" aria-label="Loading">
         <Skeleton className="mt-6 h-6 w-48" />
         <noscript>
           <p className="mt-4">This page needs JavaScript.</p>
         </noscript>
-      </div>
+      </Message>
     </Frame>
   );
 }
@@ -56,33 +56,31 @@ function Wait() {
 /** What was typed before a session ended is kept in the tab, and the way back leads to where one was. */
 function SignedOut({ ended }: { ended: boolean }) {
   const { pathname, search } = useLocation();
+  const signIn = (
+    <a href={paths.signIn(pathname + search)} className="button" rel="nofollow">
+      Sign in
+    </a>
+  );
   return (
-    <div className="max-w-160 mt-[clamp(2rem,10vh,6rem)] mx-auto mb-0">
-      <h1 className="title">Content</h1>
+    <Message title="Content" act={signIn}>
       <p className="lead mt-4" role={ended ? "alert" : undefined}>
         {ended
           ? "Your session has ended. Please sign in again; what you typed is still here."
           : "This is where staff look after pages and offers. Please sign in to go on."}
       </p>
-      <p className="mt-8">
-        <a href={paths.signIn(pathname + search)} className="button" rel="nofollow">
-          Sign in
-        </a>
-      </p>
-    </div>
+    </Message>
   );
 }
 
 function NoAccess({ email }: { email: string }) {
+  const home = (
+    <a href={paths.home} className="button button-quiet">
+      Go to the home page
+    </a>
+  );
   return (
-    <div className="max-w-160 mt-[clamp(2rem,10vh,6rem)] mx-auto mb-0">
-      <h1 className="title">No access</h1>
+    <Message title="No access" act={home}>
       <p className="lead mt-4">You are signed in as {email}, and this address is not one of our staff.</p>
-      <p className="mt-8">
-        <a href={paths.home} className="button button-quiet">
-          Go to the home page
-        </a>
-      </p>
-    </div>
+    </Message>
   );
 }

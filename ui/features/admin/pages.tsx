@@ -7,6 +7,8 @@ import { RelativeTime } from "../../shared/ui/time.tsx";
 import { actsOn } from "./acts.ts";
 import { type List, useList } from "./calls.ts";
 import { pageKind } from "./kinds/page.ts";
+import { RowButton } from "./parts/buttons.tsx";
+import { Toolbar } from "./parts/toolbar.tsx";
 import { placeWith, usePlace } from "./place.ts";
 import { RecordDialog } from "./record-dialog.tsx";
 import { MoreOfList, Problem, Rows } from "./states.tsx";
@@ -21,7 +23,7 @@ export function Pages({ mayEdit }: { mayEdit: boolean }) {
   const mayOpen = mayEdit && (place.edit === "new" || list.items !== undefined);
   return (
     <section aria-label="Pages">
-      <div className="tools">
+      <Toolbar>
         <SearchForm
           look="desk"
           action={paths.adminContent}
@@ -36,7 +38,7 @@ export function Pages({ mayEdit }: { mayEdit: boolean }) {
           Bin
         </Button>
         {mayEdit && <Button onClick={() => go({ edit: "new", bin: undefined })}>Add Page</Button>}
-      </div>
+      </Toolbar>
       <PageCards list={list} mayEdit={mayEdit} inBin={inBin} />
       {mayOpen && place.edit && (
         <RecordDialog
@@ -136,26 +138,21 @@ function PageCard({ page, selected, mayEdit, onOpen, onEdit, onActivate, onDelet
       </p>
       <p className="flex-1 my-2.5">{page.description}</p>
       <p className="flex flex-wrap gap-1 items-center -mx-2.5 pt-2 border-t border-t-line [&_.switch]:ml-auto [&_.switch]:mr-2.5">
-        <button type="button" className="row-button" aria-label={`Offers of ${title}`} onClick={() => onOpen("offers")}>
+        <RowButton aria-label={`Offers of ${title}`} onClick={() => onOpen("offers")}>
           Offers
-        </button>
-        <button
-          type="button"
-          className="row-button"
-          aria-label={`Analytics of ${title}`}
-          onClick={() => onOpen("analytics")}
-        >
+        </RowButton>
+        <RowButton aria-label={`Analytics of ${title}`} onClick={() => onOpen("analytics")}>
           Analytics
-        </button>
+        </RowButton>
         {mayEdit && (
           <>
-            <button type="button" className="row-button" aria-label={`Edit ${title}`} onClick={onEdit}>
+            <RowButton aria-label={`Edit ${title}`} onClick={onEdit}>
               Edit
-            </button>
+            </RowButton>
             {!builtIn.includes(slug) && (
-              <button type="button" className="row-button row-danger" aria-label={`Delete ${title}`} onClick={onDelete}>
+              <RowButton danger aria-label={`Delete ${title}`} onClick={onDelete}>
                 Delete
-              </button>
+              </RowButton>
             )}
             <Switch label={`Active: ${title}`} on={page.isActive} disabled={false} onChange={onActivate} />
           </>
@@ -178,9 +175,9 @@ function DeletedCard({ page: { title, slug, deletedAt }, onRestore }: { page: St
       </p>
       {onRestore && (
         <p className="flex flex-wrap gap-1 items-center -mx-2.5 pt-2 border-t border-t-line [&_.switch]:ml-auto [&_.switch]:mr-2.5">
-          <button type="button" className="row-button" aria-label={`Restore ${title}`} onClick={onRestore}>
+          <RowButton aria-label={`Restore ${title}`} onClick={onRestore}>
             Restore
-          </button>
+          </RowButton>
         </p>
       )}
     </li>

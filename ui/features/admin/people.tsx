@@ -8,10 +8,10 @@ import { RelativeTime } from "../../shared/ui/time.tsx";
 import { withArticle } from "./audit-sentence.ts";
 import { failed, useRead, write } from "./calls.ts";
 import { Confirm } from "./confirm.tsx";
-import { Choice } from "./fields.tsx";
-import { Find } from "./find.tsx";
 import type { Column } from "./kind.ts";
 import { ListTable } from "./list-table.tsx";
+import { RowButton } from "./parts/buttons.tsx";
+import { Choice, Entry, Find, Toolbar } from "./parts/toolbar.tsx";
 import { RecordName } from "./record-row.tsx";
 import { SignInAgain } from "./sign-in-again.tsx";
 
@@ -79,7 +79,7 @@ const columnsOf = (ask: Ask): Column<Account>[] => [
     value: (user) => (
       <select
         aria-label={`Role of ${user.email}`}
-        className="inline-select"
+        className="min-h-10 min-w-0 rounded-small border border-muted bg-surface px-2.5 py-1.5 md:min-h-8 md:py-0.5"
         value={user.role}
         onChange={(event) => ask(givesRole(user, event.currentTarget.value as Role))}
       >
@@ -96,22 +96,16 @@ const columnsOf = (ask: Ask): Column<Account>[] => [
     cell: "act",
     value: (user) => (
       <span className="inline-flex flex-wrap gap-1 -ms-2.5">
-        <button
-          type="button"
-          className="row-button"
-          aria-label={`Sign out ${user.email} everywhere`}
-          onClick={() => ask(signsOut(user))}
-        >
+        <RowButton aria-label={`Sign out ${user.email} everywhere`} onClick={() => ask(signsOut(user))}>
           Sign out
-        </button>
-        <button
-          type="button"
-          className={`row-button ${user.disabledAt ? "" : "row-danger"}`}
+        </RowButton>
+        <RowButton
+          danger={!user.disabledAt}
           aria-label={`${user.disabledAt ? "Enable" : "Disable"} ${user.email}`}
           onClick={() => ask(disables(user))}
         >
           {user.disabledAt ? "Enable" : "Disable"}
-        </button>
+        </RowButton>
       </span>
     ),
   },
@@ -147,10 +141,10 @@ export function People() {
         A change of role signs the person out everywhere. To invite somebody, give their address a role: they get a mail
         that says so.
       </p>
-      <div className="tools">
+      <Toolbar>
         <Find label="Find" hint="Name or email, then Enter" onFind={setQ} />
         <Invite carryOut={carryOut} />
-      </div>
+      </Toolbar>
       {refused && <SignInAgain refused={refused} />}
       <ListTable
         list={list}
@@ -189,10 +183,7 @@ function Invite({ carryOut }: { carryOut: (call: () => Promise<unknown>, otherwi
   };
   return (
     <form className="flex flex-wrap gap-3 items-center" noValidate onSubmit={submit}>
-      <label className="choice">
-        <span>Email</span>
-        <input name="email" type="email" autoComplete="off" placeholder="name@example.com" />
-      </label>
+      <Entry label="Email" name="email" type="email" autoComplete="off" placeholder="name@example.com" />
       <Choice label="Role" name="role" defaultValue="editor">
         {roles.map((role) => (
           <option key={role}>{role}</option>

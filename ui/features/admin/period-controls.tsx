@@ -1,6 +1,6 @@
 import { dayIn } from "../../shared/format.ts";
 import { useSite } from "../../shared/site.ts";
-import { Choice } from "./fields.tsx";
+import { Choice, Entry, Segment, Segments } from "./parts/toolbar.tsx";
 import { daysOf, periodOf, periods } from "./period.ts";
 import { usePlace } from "./place.ts";
 
@@ -21,15 +21,14 @@ export function PeriodChoice() {
       </Choice>
       {period === "custom" &&
         (["start", "end"] as const).map((end) => (
-          <label key={end} className="choice">
-            <span>{end === "start" ? "From" : "To"}</span>
-            <input
-              type="date"
-              max={today}
-              value={place[end] ?? (end === "start" ? from : to)}
-              onChange={(event) => go({ [end]: event.currentTarget.value || undefined }, { replace: true })}
-            />
-          </label>
+          <Entry
+            key={end}
+            label={end === "start" ? "From" : "To"}
+            type="date"
+            max={today}
+            value={place[end] ?? (end === "start" ? from : to)}
+            onChange={(event) => go({ [end]: event.currentTarget.value || undefined }, { replace: true })}
+          />
         ))}
     </>
   );
@@ -40,14 +39,13 @@ export function WhomToCount() {
   const { place, go } = usePlace();
   const all = place.count === "all";
   return (
-    <fieldset className="segments">
-      <legend className="sr-only">Whom to count</legend>
-      <button type="button" className="segment" aria-pressed={!all} onClick={() => go({ count: undefined })}>
+    <Segments label="Whom to count">
+      <Segment pressed={!all} onClick={() => go({ count: undefined })}>
         People
-      </button>
-      <button type="button" className="segment" aria-pressed={all} onClick={() => go({ count: "all" })}>
+      </Segment>
+      <Segment pressed={all} onClick={() => go({ count: "all" })}>
         Everything
-      </button>
-    </fieldset>
+      </Segment>
+    </Segments>
   );
 }

@@ -5,10 +5,12 @@ import { Button } from "../../shared/ui/button.tsx";
 import { AddressPreview } from "./address-preview.tsx";
 import { failed, write } from "./calls.ts";
 import { Conflict } from "./conflict.tsx";
-import { Dialog } from "./dialog.tsx";
+import { Dialog, DialogFooter } from "./dialog.tsx";
 import { RecordField } from "./fields.tsx";
 import { capitalized, type FieldSpec, type Item, type Kind } from "./kind.ts";
 import { LinkNote } from "./link-note.tsx";
+import { TextButton } from "./parts/buttons.tsx";
+import { Note } from "./parts/texts.tsx";
 import { useRecordForm } from "./use-record-form.ts";
 
 interface RecordDialogProps<T extends Item> {
@@ -73,9 +75,13 @@ export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
           if (!group) return shown;
           const used = fields.some(({ name, type }) => type !== "currency" && form.values[name]);
           return (
-            <details key={group} className="form-group" open={used || fields.some(({ name }) => form.wrong[name])}>
-              <summary>{group}</summary>
-              <div className="form">
+            <details
+              key={group}
+              className="border-y border-line"
+              open={used || fields.some(({ name }) => form.wrong[name])}
+            >
+              <summary className="cursor-pointer py-3 font-semibold">{group}</summary>
+              <div className="form pb-4.5">
                 {shown}
                 {kind.address && (
                   <AddressPreview
@@ -88,7 +94,7 @@ export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
             </details>
           );
         })}
-        <footer className="dialog-act">
+        <DialogFooter>
           {item && kind.previewed && <PreviewButton kind={kind.previewed} id={item.id} />}
           {item && onDuplicate && (
             <Button look="quiet" onClick={() => onDuplicate(item)}>
@@ -101,7 +107,7 @@ export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
           <Button type="submit" disabled={form.saving}>
             {form.saving ? "Saving…" : isNew ? `Add ${capitalized(kind.noun)}` : "Save"}
           </Button>
-        </footer>
+        </DialogFooter>
       </form>
       {form.comparing && form.theirs && form.from && (
         <Conflict
@@ -156,11 +162,8 @@ function groupsOf<T>(fields: FieldSpec<T>[]): { group?: string; fields: FieldSpe
 /** Says that what is in the form was typed before. */
 export function Restored({ onStartOver }: { onStartOver: () => void }) {
   return (
-    <p className="note" role="status">
-      What you typed before is back.{" "}
-      <button type="button" className="link-button" onClick={onStartOver}>
-        Start over
-      </button>
-    </p>
+    <Note role="status">
+      What you typed before is back. <TextButton onClick={onStartOver}>Start over</TextButton>
+    </Note>
   );
 }

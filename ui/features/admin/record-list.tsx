@@ -8,6 +8,9 @@ import { type List, useList } from "./calls.ts";
 import { Confirm } from "./confirm.tsx";
 import { Deleted } from "./deleted.tsx";
 import { type Column, capitalized, type Entry, type Kind, words } from "./kind.ts";
+import { RowButton } from "./parts/buttons.tsx";
+import { Note } from "./parts/texts.tsx";
+import { Segment, Segments, Toolbar } from "./parts/toolbar.tsx";
 import { placeWith, usePlace } from "./place.ts";
 import { RecordTable, selectedOf } from "./record-table.tsx";
 import { MoreOfList, Problem, Rows } from "./states.tsx";
@@ -66,12 +69,12 @@ export function RecordList<T extends Entry>(props: RecordListProps<T>) {
   const list = useList<T>(kind.path, filter);
   return (
     <section aria-label={`${capitalized(kind.noun)}s`}>
-      <div className="tools">
+      <Toolbar>
         <Finder noun={kind.noun} />
         <Statuses statuses={statuses} />
         {mayEdit && !inBin && props.add}
-      </div>
-      {inBin && <p className="note">What was deleted stays here for 30 days and can be taken back.</p>}
+      </Toolbar>
+      {inBin && <Note>What was deleted stays here for 30 days and can be taken back.</Note>}
       {list.error ? (
         <Problem error={list.error} onRetry={list.reload} />
       ) : !list.items ? (
@@ -214,23 +217,20 @@ function Statuses({ statuses }: { statuses: Status[] }) {
   const { place, go } = usePlace();
   const inBin = place.bin === "1";
   const segment = (label: string, pressed: boolean, change: { status?: string; bin?: string }) => (
-    <button
+    <Segment
       key={label}
-      type="button"
-      className="segment"
-      aria-pressed={pressed}
+      pressed={pressed}
       onClick={() => go({ status: undefined, bin: undefined, edit: undefined, ...change }, { toTop: true })}
     >
       {label}
-    </button>
+    </Segment>
   );
   return (
-    <fieldset className="segments">
-      <legend className="sr-only">Status</legend>
+    <Segments label="Status">
       {segment("All", !place.status && !inBin, {})}
       {statuses.map(({ id, label }) => segment(label, place.status === id && !inBin, { status: id }))}
       {segment("Bin", inBin, { bin: "1" })}
-    </fieldset>
+    </Segments>
   );
 }
 
@@ -245,18 +245,18 @@ function Selection({ acts, onDelete, onClear }: SelectionProps) {
   return (
     <>
       {acts.map(({ label, run }) => (
-        <button key={label} type="button" className="row-button" onClick={run}>
+        <RowButton key={label} onClick={run}>
           {label}
-        </button>
+        </RowButton>
       ))}
       {onDelete && (
-        <button type="button" className="row-button row-danger" onClick={onDelete}>
+        <RowButton danger onClick={onDelete}>
           Delete
-        </button>
+        </RowButton>
       )}
-      <button type="button" className="row-button ml-auto" onClick={onClear}>
+      <RowButton className="ml-auto" onClick={onClear}>
         Clear
-      </button>
+      </RowButton>
     </>
   );
 }

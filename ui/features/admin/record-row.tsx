@@ -6,10 +6,11 @@ import {
   type rowSortingFeature,
 } from "@tanstack/react-table";
 import { type MouseEvent, memo, type ReactNode } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { Link, type LinkProps, useLocation, useNavigate } from "react-router";
 import { thumbnail } from "../../shared/picture.ts";
 import { Picture } from "../../shared/ui/picture.tsx";
 import type { Column } from "./kind.ts";
+import { cellLook, rowLook, SelectBox, selectCellLook } from "./record-cells.tsx";
 
 type Features = { rowSelectionFeature: typeof rowSelectionFeature; rowSortingFeature: typeof rowSortingFeature };
 
@@ -57,19 +58,21 @@ function RecordRowOf<T extends RowData>({
       data-opens={to || onOpen ? "" : undefined}
       data-over={over ? "" : undefined}
       onClick={open}
+      className={`${rowLook} ${selected === undefined ? "" : "max-md:pl-11"}`}
     >
       {selected !== undefined && (
-        <td className="cell-select">
-          <label className="select-box">
-            <input type="checkbox" checked={selected} onChange={row.getToggleSelectedHandler()} />
-            <span className="sr-only">Select {props.nameOf(row.original)}</span>
-          </label>
+        <td className={selectCellLook.cell}>
+          <SelectBox
+            label={`Select ${props.nameOf(row.original)}`}
+            checked={selected}
+            onChange={row.getToggleSelectedHandler()}
+          />
         </td>
       )}
       {row.getAllCells().map((cell, i) => (
         <td
           key={cell.id}
-          className={cellClass(columns[i])}
+          className={cellLook(columns[i])}
           data-label={columns[i]?.cell ? undefined : columns[i]?.label}
         >
           <FlexRender cell={cell} />
@@ -107,24 +110,44 @@ interface RecordNameProps {
 export function RecordName({ title, detail, to, picture, children }: RecordNameProps) {
   const opens = useOpening(to ?? "");
   return (
-    <span className="record-name flex gap-3 items-center min-w-0">
+    <span data-name="" className="flex gap-3 items-center min-w-0">
       {picture !== undefined && (
         <Picture
           src={picture && thumbnail(picture)}
-          className="thumb flex-none w-10.5 h-7 rounded-[2px] max-md:w-15 max-md:h-10"
+          className="flex-none w-10.5 h-7 rounded-[2px] max-md:w-15 max-md:h-10"
         />
       )}
       <span className="flex gap-x-3 gap-y-0 items-baseline min-w-0 max-md:flex-wrap">
-        {to ? (
-          <Link to={to} className="record-title record-link" {...opens}>
-            {title}
-          </Link>
-        ) : (
-          <span className="record-title">{title}</span>
-        )}
+        <RecordTitle to={to} {...opens}>
+          {title}
+        </RecordTitle>
         {children}
-        {detail && <span className="record-detail">{detail}</span>}
+        {detail && <span className={recordDetailLook}>{detail}</span>}
       </span>
+    </span>
+  );
+}
+
+/** What the name of a record looks like. */
+export const recordTitleLook = "overflow-hidden text-[0.9375rem] font-semibold text-ellipsis max-md:wrap-anywhere";
+
+/** What a link to a record looks like. */
+export const recordLinkLook =
+  "hover:underline hover:decoration-gold hover:decoration-2 hover:underline-offset-[0.2em] focus-visible:-outline-offset-2";
+
+/** What is said of a record beside its name. */
+export const recordDetailLook =
+  "min-w-0 flex-[1_1_0] overflow-hidden text-small text-ellipsis whitespace-nowrap text-muted in-data-rows:block max-md:basis-full";
+
+/** The name of a record, which leads to it where it can be opened. */
+export function RecordTitle({ to, children, ...props }: Partial<LinkProps>) {
+  return to ? (
+    <Link {...props} to={to} data-record="" className={`${recordTitleLook} ${recordLinkLook}`}>
+      {children}
+    </Link>
+  ) : (
+    <span data-record="" className={recordTitleLook}>
+      {children}
     </span>
   );
 }
@@ -133,11 +156,4 @@ export function RecordName({ title, detail, to, picture, children }: RecordNameP
 function useOpening(to: string) {
   const { pathname } = useLocation();
   return { preventScrollReset: to.startsWith(`${pathname}?`) };
-}
-
-/** The class of the cells of a column. */
-export function cellClass<T>(column: Column<T> | undefined): string | undefined {
-  const { cell, figure, spare } = column ?? {};
-  const names = [cell && `cell-${cell}`, figure && "cell-figure", spare && `cell-${spare}`].filter(Boolean);
-  return names.join(" ") || undefined;
 }

@@ -8,7 +8,9 @@ import {
 } from "@tanstack/react-table";
 import { Fragment, type KeyboardEvent, useMemo } from "react";
 import type { Column } from "./kind.ts";
-import { cellClass, RecordRow } from "./record-row.tsx";
+import { sortLook } from "./parts/figures-table.tsx";
+import { headCellLook, headLook, headRowLook, SelectBox, selectCellLook, tableLook } from "./record-cells.tsx";
+import { RecordRow } from "./record-row.tsx";
 import { useVisibleRows } from "./use-visible-rows.ts";
 
 export interface RecordTableProps<T extends { id: number | string }> {
@@ -77,11 +79,11 @@ export function RecordTable<T extends { id: number | string }>(props: RecordTabl
     },
   });
   return (
-    <table className="records" aria-label={label} aria-rowcount={total + 1}>
-      <thead>
-        <tr aria-rowindex={1}>
+    <table className={tableLook} aria-label={label} aria-rowcount={total + 1}>
+      <thead className={headLook}>
+        <tr aria-rowindex={1} className={headRowLook}>
           {selection && (
-            <th scope="col" className="cell-select">
+            <th scope="col" className={selectCellLook.head}>
               <SelectAll items={items} {...{ selection, onSelection }} />
             </th>
           )}
@@ -93,12 +95,12 @@ export function RecordTable<T extends { id: number | string }>(props: RecordTabl
               <th
                 key={column.id}
                 scope="col"
-                className={cellClass(columns[i])}
+                className={headCellLook(columns[i])}
                 style={{ width: width && `${width}rem` }}
                 aria-sort={order || undefined}
               >
                 {sort && onSort ? (
-                  <button type="button" className="sort" onClick={column.getToggleSortingHandler()}>
+                  <button type="button" className={sortLook} onClick={column.getToggleSortingHandler()}>
                     {label}
                     <span aria-hidden="true">{order ? (order === "ascending" ? "↑" : "↓") : "↕"}</span>
                   </button>
@@ -113,7 +115,14 @@ export function RecordTable<T extends { id: number | string }>(props: RecordTabl
           })}
         </tr>
       </thead>
-      <tbody ref={body} inert={props.stale} onFocus={onFocus} onBlur={onBlur} onKeyDown={moveByArrows}>
+      <tbody
+        ref={body}
+        inert={props.stale}
+        className="max-md:block [&[inert]]:opacity-50"
+        onFocus={onFocus}
+        onBlur={onBlur}
+        onKeyDown={moveByArrows}
+      >
         {table.getRowModel().rows.map((row, i) => (
           <Fragment key={row.id}>
             <Gap height={gaps[i]} />
@@ -148,8 +157,8 @@ function Gap({ height = 0 }) {
   if (height <= 0) return null;
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it has nothing to focus
-    <tr aria-hidden="true" className="gap">
-      <td style={{ height }} />
+    <tr aria-hidden="true" className="pointer-events-none max-md:block">
+      <td className="max-md:block" style={{ height }} />
     </tr>
   );
 }
@@ -168,19 +177,16 @@ interface SelectAllProps<T> {
 function SelectAll<T extends { id: number | string }>({ items, selection, onSelection }: SelectAllProps<T>) {
   const selected = useMemo(() => selectedOf(items, selection).length, [items, selection]);
   return (
-    <label className="select-box">
-      <input
-        type="checkbox"
-        checked={selected > 0 && selected === items.length}
-        ref={(box) => {
-          if (box) box.indeterminate = selected > 0 && selected < items.length;
-        }}
-        onChange={(event) =>
-          onSelection?.(event.currentTarget.checked ? Object.fromEntries(items.map(({ id }) => [id, true])) : {})
-        }
-      />
-      <span className="sr-only">Select all</span>
-    </label>
+    <SelectBox
+      label="Select all"
+      checked={selected > 0 && selected === items.length}
+      ref={(box) => {
+        if (box) box.indeterminate = selected > 0 && selected < items.length;
+      }}
+      onChange={(event) =>
+        onSelection?.(event.currentTarget.checked ? Object.fromEntries(items.map(({ id }) => [id, true])) : {})
+      }
+    />
   );
 }
 
@@ -188,7 +194,7 @@ function SelectAll<T extends { id: number | string }>({ items, selection, onSele
 function moveByArrows(event: KeyboardEvent) {
   const { target, key } = event;
   if (!(target instanceof Element) || (key !== "ArrowDown" && key !== "ArrowUp")) return;
-  const control = [".record-link", "input[type=checkbox]"].find((selector) => target.matches(selector));
+  const control = ["a[data-record]", "input[type=checkbox]"].find((selector) => target.matches(selector));
   const row = target.closest("tr");
   const next = key === "ArrowDown" ? row?.nextElementSibling : row?.previousElementSibling;
   if (!control || !next) return;

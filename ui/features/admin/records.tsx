@@ -8,6 +8,8 @@ import { BulkImport } from "./bulk-import.tsx";
 import { failed, write } from "./calls.ts";
 import { bodyOf, type Column, capitalized, type Item, type Kind, valuesOf, words } from "./kind.ts";
 import { NumberInput } from "./number-input.tsx";
+import { RowButton } from "./parts/buttons.tsx";
+import { NoteBadge } from "./parts/texts.tsx";
 import { usePlace } from "./place.ts";
 import { RecordDialog } from "./record-dialog.tsx";
 import { type ListContext, openHere, RecordList } from "./record-list.tsx";
@@ -114,7 +116,7 @@ function columnsOf<T extends Item>(kind: Kind<T>, context: ListContext<T>): Colu
         picture={kind.pictureOf && (kind.pictureOf(item) ?? null)}
       >
         {item.isFeatured && <FeaturedBadge />}
-        {kind.noteOf?.(item) && <span className="badge badge-note">{kind.noteOf(item)}</span>}
+        {kind.noteOf?.(item) && <NoteBadge>{kind.noteOf(item)}</NoteBadge>}
       </RecordName>
     ),
   };
@@ -140,23 +142,13 @@ function columnsOf<T extends Item>(kind: Kind<T>, context: ListContext<T>): Colu
     value: (item) => {
       const title = kind.titleOf(item);
       return inBin ? (
-        <button
-          type="button"
-          className="row-button"
-          aria-label={`Restore ${title}`}
-          onClick={() => act.restore([item])}
-        >
+        <RowButton aria-label={`Restore ${title}`} onClick={() => act.restore([item])}>
           Restore
-        </button>
+        </RowButton>
       ) : (
-        <button
-          type="button"
-          className="row-button row-danger"
-          aria-label={`Delete ${title}`}
-          onClick={() => onDelete([item])}
-        >
+        <RowButton danger aria-label={`Delete ${title}`} onClick={() => onDelete([item])}>
           Delete
-        </button>
+        </RowButton>
       );
     },
   };

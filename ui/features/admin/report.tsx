@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import type { AnalyticsOffer, AnalyticsRow, AnalyticsSummary, AnalyticsTotals } from "../../shared/api.gen.ts";
+import { FiguresTable } from "./parts/figures-table.tsx";
+import { SectionHead, Subheading } from "./parts/texts.tsx";
 import { percent } from "./percent.ts";
 import { shortDay } from "./period.ts";
 import { reasons } from "./reports/dimensions.ts";
@@ -88,12 +90,12 @@ function Table({
 }) {
   return (
     <section className="mt-8">
-      <div className="report-head">
-        <h2 className="subheading">{title}</h2>
+      <SectionHead>
+        <Subheading>{title}</Subheading>
         {tool}
-      </div>
+      </SectionHead>
       <div className="overflow-x-auto">
-        <table className="sums">
+        <FiguresTable>
           <thead>
             <tr>
               {heads.map((head) => (
@@ -104,7 +106,7 @@ function Table({
             </tr>
           </thead>
           {children}
-        </table>
+        </FiguresTable>
       </div>
     </section>
   );

@@ -6,7 +6,7 @@ import { onlyWrong } from "../../shared/form/rules.ts";
 import { useForm } from "../../shared/form/use-form.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { write } from "./calls.ts";
-import { Choice } from "./fields.tsx";
+import { Choice } from "./parts/toolbar.tsx";
 
 /** Records that somebody told us, by phone or in a message, to send no more. */
 export function Revocations() {

@@ -1,16 +1,19 @@
 import type { SearchMiss } from "../../shared/api.gen.ts";
 import { count } from "../../shared/format.ts";
 import { useList } from "./calls.ts";
+import { OverviewPart, overviewListLook } from "./parts/overview-part.tsx";
+import { Subheading } from "./parts/texts.tsx";
+import { RecordTitle } from "./record-row.tsx";
 import { Problem, Rows } from "./states.tsx";
 
 /** What readers looked for in vain. */
 export function Searches() {
   const { items, error, reload } = useList<SearchMiss>("/api/admin/searches", {});
   return (
-    <section className="overview-part mb-8" aria-label="Searches without an answer">
-      <h2 className="subheading">Searches without an answer</h2>
+    <OverviewPart className="mb-8" aria-label="Searches without an answer">
+      <Subheading>Searches without an answer</Subheading>
       {error ? <Problem error={error} onRetry={reload} /> : items ? <Misses items={items} /> : <Rows />}
-    </section>
+    </OverviewPart>
   );
 }
 
@@ -24,10 +27,10 @@ function Misses({ items }: { items: SearchMiss[] }) {
   return (
     <>
       <p className="mt-3 text-small">What three readers or more looked for in the last 90 days</p>
-      <ul className="overview-list">
+      <ul className={overviewListLook}>
         {items.map(({ words, people }) => (
           <li key={words}>
-            <span className="record-title">{words}</span>
+            <RecordTitle>{words}</RecordTitle>
             <span className="flex-none ml-auto text-muted text-small">{count(people, "reader")}</span>
           </li>
         ))}

@@ -5,7 +5,8 @@ import { Field, LongField } from "../../shared/form/fields.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { failed, useReadOnce, write } from "./calls.ts";
-import { Choice } from "./fields.tsx";
+import { Subheading } from "./parts/texts.tsx";
+import { Choice } from "./parts/toolbar.tsx";
 import { Problem, Rows } from "./states.tsx";
 
 const path = "/api/admin/settings";
@@ -119,7 +120,7 @@ function Form({ saved: read }: { saved: Values }) {
     <form className="form grid gap-10 max-w-176" noValidate onSubmit={save}>
       {groups.map(({ title, about, settings }) => (
         <fieldset key={title} className="grid gap-4">
-          <legend className="subheading">{title}</legend>
+          <Subheading as="legend">{title}</Subheading>
           <p className="field-hint">{about}</p>
           {settings.map(({ name, label, hint, long, options }) => {
             const props = {

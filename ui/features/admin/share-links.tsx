@@ -5,7 +5,11 @@ import { Field } from "../../shared/form/fields.tsx";
 import { useSite } from "../../shared/site.ts";
 import { useRead } from "./calls.ts";
 import { copy } from "./copy.ts";
+import { RowButton } from "./parts/buttons.tsx";
+import { Subheading } from "./parts/texts.tsx";
+import { Find } from "./parts/toolbar.tsx";
 import { usePlace } from "./place.ts";
+import { recordDetailLook, recordTitleLook } from "./record-row.tsx";
 import { type Campaign, shareLink } from "./share-link.ts";
 import { Problem, Rows } from "./states.tsx";
 
@@ -41,23 +45,12 @@ export function ShareLinks() {
         ))}
       </div>
       <search>
-        {" "}
-        <form
-          className="choice"
-          onSubmit={(event) => {
-            event.preventDefault();
-            go({ q: String(new FormData(event.currentTarget).get("q")).trim() || undefined });
-          }}
-        >
-          <label htmlFor="share-q">Find</label>
-          <input
-            id="share-q"
-            key={place.q}
-            name="q"
-            defaultValue={place.q}
-            placeholder="Words of a title, then Enter"
-          />
-        </form>
+        <Find
+          label="Find"
+          value={place.q}
+          hint="Words of a title, then Enter"
+          onFind={(q) => go({ q: q || undefined })}
+        />
       </search>
       {error ? (
         <Problem error={error} onRetry={guides.error ? guides.reload : articles.reload} />
@@ -84,7 +77,7 @@ function Links({ title, campaign, pieces, pathOf }: LinksProps) {
   const { baseUrl } = useSite();
   return (
     <div className="mt-8">
-      <h2 className="subheading">{title}</h2>
+      <Subheading>{title}</Subheading>
       {pieces.length === 0 && <p className="text-muted">None found.</p>}
       <ul>
         {pieces.map((piece) => {
@@ -92,17 +85,16 @@ function Links({ title, campaign, pieces, pathOf }: LinksProps) {
           return (
             <li key={piece.id} className="flex items-center justify-between gap-4 border-t border-line py-2">
               <div className="min-w-0">
-                <p className="record-title">{piece.title}</p>
-                <p className="record-detail">{link}</p>
+                <p className={recordTitleLook}>{piece.title}</p>
+                <p className={recordDetailLook}>{link}</p>
               </div>
-              <button
-                type="button"
-                className="row-button flex-none"
+              <RowButton
+                className="flex-none"
                 aria-label={`Copy the link to ${piece.title}`}
                 onClick={() => copy(link, "Link copied to clipboard!")}
               >
                 Copy
-              </button>
+              </RowButton>
             </li>
           );
         })}

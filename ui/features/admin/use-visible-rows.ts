@@ -48,7 +48,7 @@ export function useVisibleRows(items: { id: number | string }[]) {
   };
 }
 
-/** Where each row is a card (list.css). */
+/** Where each row is a card (record-cells.tsx). */
 const narrowScreen = () => matchMedia("(width < 48rem)");
 
 function onNarrow(changed: () => void): () => void {

@@ -6,7 +6,6 @@ import type { User } from "../../shared/api.gen.ts";
 import { ButtonLink } from "../../shared/ui/button.tsx";
 import { Access } from "./access.tsx";
 import { Account } from "./account.tsx";
-import adminSheet from "./admin.css";
 import { Advertisers } from "./advertisers/advertisers.tsx";
 import { Conversions } from "./advertisers/conversions.tsx";
 import { Archive } from "./archive/archive.tsx";
@@ -26,45 +25,22 @@ import { topicKind } from "./kinds/topic.ts";
 import { Legal } from "./legal/legal.tsx";
 import { Letters } from "./letters/letters.tsx";
 import { ShortLinks } from "./links/links.tsx";
-import listSheet from "./list.css";
 import { Messages } from "./messages/messages.tsx";
 import { Nav, NavButton } from "./nav.tsx";
 import { OrderPanel } from "./order-panel.tsx";
 import { Overview } from "./overview.tsx";
-import librarySheet from "./pictures/library.css";
+import { Message, Note, ScreenTitle } from "./parts/texts.tsx";
 import { PictureLibrary } from "./pictures/library.tsx";
-import editorSheet from "./pieces/editor.css";
 import { PieceList } from "./pieces/list.tsx";
-import markdownSheet from "./pieces/markdown.css";
-import numbersSheet from "./pieces/numbers/numbers.css";
 import { articleDesk, type Desk, guideDesk, type Piece } from "./pieces/piece.ts";
-import piecesSheet from "./pieces/pieces.css";
-import revisionsSheet from "./pieces/revisions.css";
 import { PieceScreen } from "./pieces/screen.tsx";
-import stepsSheet from "./pieces/steps.css";
 import { usePlace } from "./place.ts";
-import recordsSheet from "./records.css";
 import { Records } from "./records.tsx";
-import reportSheet from "./report.css";
 import { Reports } from "./reports/reports.tsx";
 import { Settings } from "./settings.tsx";
 import { ShareLinks } from "./share-links.tsx";
 import { Subscribers } from "./subscribers/subscribers.tsx";
 import { Texts } from "./texts/texts.tsx";
-
-const sheets = [
-  adminSheet,
-  listSheet,
-  recordsSheet,
-  reportSheet,
-  piecesSheet,
-  editorSheet,
-  numbersSheet,
-  markdownSheet,
-  stepsSheet,
-  revisionsSheet,
-  librarySheet,
-];
 
 interface View {
   label: string;
@@ -173,7 +149,7 @@ function Pieces<T extends Piece>({ desk, mayEdit }: { desk: Desk<T>; mayEdit: bo
   if (id) return <PieceScreen key={opened} desk={desk} id={id} mayEdit={mayEdit} />;
   return (
     <>
-      <h1 className="mb-5 text-heading leading-[1.15]">{capitalized(desk.list)}</h1>
+      <ScreenTitle>{capitalized(desk.list)}</ScreenTitle>
       <PieceList desk={desk} mayEdit={mayEdit} />
     </>
   );
@@ -191,15 +167,11 @@ function viewAt(open: View[], pathname: string, name: string | undefined): View 
 /** In the place of a screen that is not for this role. */
 function Forbidden({ screen, role }: { screen: string; role: User["role"] }) {
   return (
-    <div className="max-w-160 mt-[clamp(2rem,10vh,6rem)] mx-auto mb-0">
-      <h1 className="title">You may not see this</h1>
+    <Message title="You may not see this" act={<ButtonLink to={paths.adminHome}>Go to the overview</ButtonLink>}>
       <p className="lead mt-4">
         “{screen}” is for admins, and your role is {role}.
       </p>
-      <p className="mt-8">
-        <ButtonLink to={paths.adminHome}>Go to the overview</ButtonLink>
-      </p>
-    </div>
+    </Message>
   );
 }
 
@@ -229,15 +201,13 @@ export default function Workspace({ user }: { user: User }) {
             after={<Account user={user} />}
             nav={<Nav groups={open} current={shown?.to} />}
           >
-            {sheets.map((sheet) => (
-              <link key={sheet} rel="stylesheet" href={sheet} precedence="feature" />
-            ))}
-            <div className="admin-main">
-              {shown && !shown.headed && <h1 className="mb-5 text-heading leading-[1.15]">{shown.label}</h1>}
+            {/* Else the end of a list that grows would stay in sight, and the list would grow on. */}
+            <div className="min-w-0 [--list-bar:2.75rem] [overflow-anchor:none] [&_.empty]:py-12 [&_.heading]:text-subheading [&_p+.empty]:mt-3">
+              {shown && !shown.headed && <ScreenTitle>{shown.label}</ScreenTitle>}
               {shown && !mayEdit && (
-                <p className="note">
+                <Note>
                   Your role is {user.role}: you can read everything here and change nothing but the short links.
-                </p>
+                </Note>
               )}
               {shown?.show(mayEdit)}
               {asked && !shown && <Forbidden screen={asked.label} role={user.role} />}

@@ -46,7 +46,7 @@ export function RotationControl({ rotation, children }: { rotation: Rotation; ch
   return (
     <p className="mb-5 flex min-h-11 flex-wrap items-center gap-x-4 text-small text-muted figures-tabular noscript:hidden">
       <span>{children}</span>
-      <button type="button" className="link-button text-ink" onClick={rotation.toggle}>
+      <button type="button" className="link-button min-w-11 text-ink" onClick={rotation.toggle}>
         {rotation.paused ? "Resume" : "Pause"}
       </button>
     </p>

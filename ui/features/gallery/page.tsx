@@ -28,6 +28,7 @@ import { useMounted } from "../../shared/ui/time.tsx";
 import { Dialog } from "../auth/dialog.tsx";
 import { FormParts } from "./form-parts.tsx";
 import { OfferParts } from "./offer-parts.tsx";
+import { PageParts } from "./page-parts.tsx";
 import { Part } from "./part.tsx";
 import { PieceParts } from "./piece-parts.tsx";
 import { article, guide, plainArticle } from "./samples.ts";
@@ -167,6 +168,7 @@ export function Component() {
         <PieceParts />
         <FormParts />
         <OfferParts />
+        <PageParts />
         <Part title="Notifications">
           <p className="flex flex-wrap gap-4">
             <Button

@@ -1,4 +1,13 @@
-import type { ArticleCard, GuideCard, Offer, PieceClaim, Question } from "../../shared/api.gen.ts";
+import type {
+  ArticleCard,
+  ContentPage,
+  GuideCard,
+  GuideItem,
+  Offer,
+  PieceClaim,
+  Question,
+  SiteSettings,
+} from "../../shared/api.gen.ts";
 import type { Deadline } from "../../shared/my-list/deadlines.ts";
 
 /** An article to show a card with. */
@@ -152,3 +161,60 @@ export const claims: PieceClaim[] = [
     lookedAt: "2026-11-10T12:00:00Z",
   },
 ];
+
+/** What an address would have answered. */
+export function answered<T>(data: T) {
+  return { path: "", data, total: null };
+}
+
+/** The steps of a guide: one with a picture and a link that somebody pays for, one of words alone. */
+export const steps: GuideItem[] = [
+  {
+    id: 1,
+    position: 1,
+    title: "Find out what you pay now",
+    content: "<p>Have your last bill at hand, and write down each line of it.</p>",
+    imageUrl: "/images/steps/bill-apart.svg",
+    picture: null,
+    ctaText: "Compare plans",
+    ctaUrl: "https://marlowick.example.com/",
+    ctaSponsored: true,
+    ctaAdvertiser: "Marlowick",
+  },
+  {
+    id: 2,
+    position: 2,
+    title: "Call them",
+    content: "<p>Ask what it costs a new customer, and whether you can have the same.</p>",
+    imageUrl: null,
+    picture: null,
+    ctaText: null,
+    ctaUrl: null,
+    ctaSponsored: false,
+    ctaAdvertiser: null,
+  },
+];
+
+/** A page of offers that staff added. */
+export const offerPage: ContentPage = {
+  id: 1,
+  slug: "settlements",
+  title: "Settlements",
+  description: "Cases that pay.",
+} as ContentPage;
+
+/** What the front page says of the site. */
+export const settings: SiteSettings = {
+  figures: {
+    subscribers: "12,000",
+    totalSaved: "$1.2 million",
+    tips: "48",
+    averageAnnualSavings: "$640",
+    subscriberSavesPerYear: "",
+    settlementsRecovered: "",
+    settlementsResponse: "",
+  },
+  cards: { expertResearch: "", communityVerified: "", weeklyUpdates: "" },
+  social: { facebook: "", x: "", instagram: "", youtube: "" },
+  contact: { support: "", affiliate: "", advertising: "", postalAddress: "" },
+};

@@ -1,14 +1,11 @@
 import type { RowSelectionState } from "@tanstack/react-table";
 import { useState } from "react";
 import staffSheet from "../../styles/staff.css";
-import adminSheet from "../admin/admin.css";
 import { CheckLines } from "../admin/check-lines.tsx";
 import type { Column } from "../admin/kind.ts";
 import { clicks, ctr, priority } from "../admin/kinds/columns.ts";
-import listSheet from "../admin/list.css";
 import { ListTable } from "../admin/list-table.tsx";
 import { StatusBadge } from "../admin/pieces/status.tsx";
-import recordsSheet from "../admin/records.css";
 import { Switch } from "../admin/switch.tsx";
 
 interface Row {
@@ -43,9 +40,6 @@ export default function StaffParts() {
   return (
     <>
       <link rel="stylesheet" href={staffSheet} precedence="base" />
-      {[adminSheet, listSheet, recordsSheet].map((sheet) => (
-        <link key={sheet} rel="stylesheet" href={sheet} precedence="feature" />
-      ))}
       <ListTable
         {...table}
         label="Offers"

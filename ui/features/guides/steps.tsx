@@ -106,7 +106,7 @@ function Step({ step, number, done, onToggle, disclosure }: StepProps) {
               height={step.picture?.height ?? 600}
               loading="lazy"
               decoding="async"
-              className="mb-4 aspect-16/9 h-auto w-full rounded-small object-cover sm:float-right sm:aspect-4/3 sm:mt-1 sm:ml-6 sm:w-[clamp(7rem,30vw,12rem)] print:hidden"
+              className="mb-4 aspect-16/9 h-auto w-full rounded-small bg-skeleton object-cover sm:float-right sm:aspect-4/3 sm:mt-1 sm:ml-6 sm:w-[clamp(7rem,30vw,12rem)] print:hidden"
             />
           </Sources>
         )}

@@ -13,6 +13,8 @@ import { Hero } from "./hero.tsx";
 import { Figures, Values } from "./promises.tsx";
 import { Latest, Stories } from "./stories.tsx";
 
+export { Figures, GuideIndex, Hero, Stories, Values }; // for the gallery
+
 interface Data {
   articles: Read<Card[]>;
   latest: Read<Card[]>;

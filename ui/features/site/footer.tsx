@@ -79,7 +79,7 @@ function LinkColumn({ title, links, className, list = "" }: LinkColumnProps) {
           <li key={label}>
             <Link
               to={to}
-              className="inline-block py-1.5 pointer-coarse:py-3 hover:underline hover:decoration-gold hover:decoration-2 hover:underline-offset-[0.25em]"
+              className="inline-block min-w-11 py-1.5 pointer-coarse:py-3 hover:underline hover:decoration-gold hover:decoration-2 hover:underline-offset-[0.25em]"
             >
               {label}
               {icon}

@@ -78,7 +78,7 @@ interface NavLinksProps {
 
 /** The classes of the links by where they stand. */
 const looks = {
-  bar: "py-2 aria-[current]:[box-shadow:inset_0_-3px_0_var(--gold)]",
+  bar: "min-w-11 py-2.5 text-center aria-[current]:[box-shadow:inset_0_-3px_0_var(--gold)]",
   panel: "border-b border-line p-3 font-display text-[1.5rem] aria-[current]:[box-shadow:inset_4px_0_0_var(--gold)]",
 };
 

@@ -8,7 +8,7 @@ export function Breadcrumbs({ trail }: { trail: { name: string; path: string }[]
       <ol className="flex flex-wrap text-small text-muted">
         {trail.map(({ name, path }) => (
           <li key={path} className="not-first:before:mx-2.5 not-first:before:opacity-60 not-first:before:content-['/']">
-            <Link to={path} className={`inline-block py-1 ${textLink}`}>
+            <Link to={path} className={`py-1 pointer-coarse:min-w-11 ${textLink}`}>
               {name}
             </Link>
           </li>

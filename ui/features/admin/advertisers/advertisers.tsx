@@ -4,6 +4,7 @@ import { failed, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
 import type { Column } from "../kind.ts";
 import { advertiserKind } from "../kinds/advertiser.ts";
+import { RowButton } from "../parts/buttons.tsx";
 import { Records } from "../records.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 import { KeyDialog } from "./key-dialog.tsx";
@@ -55,14 +56,9 @@ function reports(
   onImport: (advertiser: Advertiser) => void,
 ): Column<Advertiser> {
   const button = (label: string, what: string, advertiser: Advertiser, act: (advertiser: Advertiser) => void) => (
-    <button
-      type="button"
-      className="row-button"
-      aria-label={`${what} ${advertiser.name}`}
-      onClick={() => act(advertiser)}
-    >
+    <RowButton aria-label={`${what} ${advertiser.name}`} onClick={() => act(advertiser)}>
       {label}
-    </button>
+    </RowButton>
   );
   return {
     label: "Reports",

@@ -4,10 +4,13 @@ import { count } from "../../../shared/format.ts";
 import { LongDate, RelativeTime } from "../../../shared/ui/time.tsx";
 import { useList, useRead } from "../calls.ts";
 import { Dialog } from "../dialog.tsx";
-import { Choice } from "../fields.tsx";
 import type { Column } from "../kind.ts";
 import { ListTable } from "../list-table.tsx";
 import { money } from "../money.ts";
+import { RowButton } from "../parts/buttons.tsx";
+import { FiguresTable } from "../parts/figures-table.tsx";
+import { Note } from "../parts/texts.tsx";
+import { Choice, Find, Toolbar } from "../parts/toolbar.tsx";
 import { usePlace } from "../place.ts";
 import { RecordName } from "../record-row.tsx";
 import { Tabs } from "../tabs.tsx";
@@ -48,7 +51,7 @@ function Reported() {
   });
   return (
     <section aria-label="Conversions">
-      <div className="tools">
+      <Toolbar>
         <AdvertiserChoice />
         <Choice
           label="Status"
@@ -61,22 +64,13 @@ function Reported() {
           ))}
           <option value="unknown">unknown click</option>
         </Choice>
-        <form
-          className="choice"
-          onSubmit={(event) => {
-            event.preventDefault();
-            go({ q: String(new FormData(event.currentTarget).get("q")).trim() || undefined });
-          }}
-        >
-          <label htmlFor="conversions-q">Find</label>
-          <input id="conversions-q" key={place.q} name="q" defaultValue={place.q} placeholder="Click or transaction" />
-        </form>
-      </div>
+        <Find label="Find" value={place.q} hint="Click or transaction" onFind={(q) => go({ q: q || undefined })} />
+      </Toolbar>
       {unknown && (
-        <p className="note">
+        <Note>
           These name a click that this site does not know, so no report counts them. They are found once the advertiser
           reports the right click id, or the click arrives.
-        </p>
+        </Note>
       )}
       {list.total > 0 && <p role="status">{count(list.total, "conversion")}</p>}
       <ListTable
@@ -121,14 +115,9 @@ function columnsOf(onOpen: (conversion: Conversion) => void): Column<Conversion>
       width: 6,
       cell: "act",
       value: (conversion) => (
-        <button
-          type="button"
-          className="row-button"
-          aria-label={`History of conversion ${conversion.id}`}
-          onClick={() => onOpen(conversion)}
-        >
+        <RowButton aria-label={`History of conversion ${conversion.id}`} onClick={() => onOpen(conversion)}>
           History
-        </button>
+        </RowButton>
       ),
     },
   ];
@@ -139,7 +128,7 @@ function History({ conversion, onClose }: { conversion: Conversion; onClose: () 
   return (
     <Dialog title={`Conversion ${conversion.id}`} onClose={onClose}>
       <div className="overflow-x-auto">
-        <table className="sums">
+        <FiguresTable>
           <thead>
             <tr>
               <th scope="col">When</th>
@@ -160,7 +149,7 @@ function History({ conversion, onClose }: { conversion: Conversion; onClose: () 
               </tr>
             ))}
           </tbody>
-        </table>
+        </FiguresTable>
       </div>
     </Dialog>
   );
@@ -179,9 +168,9 @@ function Refused() {
   return (
     <section aria-label="Refused postbacks">
       <p className="field-hint">Their key was right, the rest was not. They stay here for 30 days.</p>
-      <div className="tools">
+      <Toolbar>
         <AdvertiserChoice />
-      </div>
+      </Toolbar>
       <ListTable
         list={list}
         empty="Nothing was refused."

@@ -4,8 +4,9 @@ import { count } from "../../../shared/format.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { failed, write } from "../calls.ts";
-import { Dialog } from "../dialog.tsx";
+import { Dialog, DialogFooter } from "../dialog.tsx";
 import { money } from "../money.ts";
+import { FiguresTable } from "../parts/figures-table.tsx";
 
 const outcomes: Record<ConversionImportRow["outcome"], string> = {
   new: "New",
@@ -53,7 +54,7 @@ export function ImportDialog({ advertiser, onClose }: { advertiser: Advertiser; 
     <Dialog wide title={`Import a report of ${advertiser.name}`} onClose={onClose}>
       <form className="form" noValidate onSubmit={submit}>
         <label className="field">
-          <span className="field-label">Report as CSV</span>
+          <span className="font-semibold">Report as CSV</span>
           <input
             type="file"
             accept=".csv,text/csv,text/plain"
@@ -71,14 +72,14 @@ export function ImportDialog({ advertiser, onClose }: { advertiser: Advertiser; 
             <DryRun rows={dry.rows} />
           </>
         )}
-        <footer className="dialog-act">
+        <DialogFooter>
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" disabled={busy || changes === 0}>
             {busy ? "Reading…" : `Import ${count(changes, "row")}`}
           </Button>
-        </footer>
+        </DialogFooter>
       </form>
     </Dialog>
   );
@@ -92,12 +93,12 @@ function DryRun({ rows }: { rows: ConversionImportRow[] }) {
   const first = rows.toSorted((a, b) => Number(b.outcome === "refused") - Number(a.outcome === "refused"));
   return (
     <section
-      className="max-h-80 overflow-auto [&_.sums_:is(td,th)]:align-top [&_td:first-of-type]:min-w-48"
+      className="max-h-80 overflow-auto [&_:is(td,th)]:align-top [&_td:first-of-type]:min-w-48"
       aria-label="What the rows do"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled when it has the focus
       tabIndex={0}
     >
-      <table className="sums of-words">
+      <FiguresTable of="words">
         <thead>
           <tr>
             <th scope="col">Line</th>
@@ -120,7 +121,7 @@ function DryRun({ rows }: { rows: ConversionImportRow[] }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </FiguresTable>
       {rows.length > mostRows && <p className="field-hint">and {count(rows.length - mostRows, "row")} more</p>}
     </section>
   );

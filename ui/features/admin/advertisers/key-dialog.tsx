@@ -1,7 +1,8 @@
 import type { AdvertiserWithKey } from "../../../shared/api.gen.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { copy } from "../copy.ts";
-import { Dialog } from "../dialog.tsx";
+import { Dialog, DialogFooter } from "../dialog.tsx";
+import { Secret } from "../parts/texts.tsx";
 
 /** The key of an advertiser, this once, in the address that its network is given. */
 export function KeyDialog({ advertiser, onClose }: { advertiser: AdvertiserWithKey; onClose: () => void }) {
@@ -12,8 +13,8 @@ export function KeyDialog({ advertiser, onClose }: { advertiser: AdvertiserWithK
         Its key is not shown again. Give the address to {name} as the postback, and put our {"{clickid}"} into the links
         to its offers. What stands in braces, the network fills in; change those that it calls otherwise.
       </p>
-      <p className="secret mt-4 py-3 px-4 bg-sunken font-mono wrap-anywhere select-all">{postbackAddress}</p>
-      <footer className="dialog-act">
+      <Secret>{postbackAddress}</Secret>
+      <DialogFooter>
         <Button look="quiet" onClick={() => copy(postbackKey, "Key copied")}>
           Copy key
         </Button>
@@ -21,7 +22,7 @@ export function KeyDialog({ advertiser, onClose }: { advertiser: AdvertiserWithK
           Copy address
         </Button>
         <Button onClick={onClose}>Done</Button>
-      </footer>
+      </DialogFooter>
     </Dialog>
   );
 }

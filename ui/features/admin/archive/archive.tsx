@@ -1,6 +1,7 @@
 import type { Import } from "../../../shared/api.gen.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { LongDate } from "../../../shared/ui/time.tsx";
+import { LogEntry, Subheading } from "../parts/texts.tsx";
 import { Exporting, useExports } from "./exporting.tsx";
 import { type Importable, stateOf, summary, useImports } from "./import.ts";
 import { Importing } from "./importing.tsx";
@@ -8,14 +9,14 @@ import { Importing } from "./importing.tsx";
 const magazine: Importable = {
   what: "magazine",
   label: "File",
-  hint: "A zip from Export, or what Ghost (JSON) or WordPress (XML) exported, up to 512 MB. It is checked first; nothing comes in before you say so. Readers of the site come first, so 10,000 pieces take some minutes.",
+  hint: "A zip from Export, or what Ghost (JSON) or WordPress (XML) exported, up to 512 MB. It is checked first; nothing is imported before you say so. Readers of the site come first, so 10,000 pieces take some minutes.",
   accept: ".zip,.json,.xml",
   mostBytes: 512 * 1024 * 1024,
-  tooLarge: "This file is larger than 512 MB. Please bring it in by bin/server import.",
+  tooLarge: "This file is larger than 512 MB. Please import it by bin/server import.",
   entry: "Entry",
   entries: "entries",
   same: "unchanged",
-  start: () => "Bring it in",
+  start: () => "Import it",
 };
 
 /** The magazine out and in. */
@@ -26,12 +27,10 @@ export function Archive() {
   return (
     <div className="grid gap-10 max-w-176">
       <section className="grid gap-4" aria-labelledby="export">
-        <h2 id="export" className="subheading">
-          Export
-        </h2>
+        <Subheading id="export">Export</Subheading>
         <p className="field-hint">
           All authors, claims, articles, guides, topics and pictures that are not in the bin, drafts too, as a zip of
-          Markdown files. It can be brought in again here or elsewhere.
+          Markdown files. It can be imported again here or elsewhere.
         </p>
         <form method="post" action="/api/admin/export" onSubmit={exports.begun}>
           <Button type="submit" look="quiet">
@@ -41,9 +40,7 @@ export function Archive() {
         <Exporting of={exports} />
       </section>
       <section className="grid gap-4" aria-labelledby="import">
-        <h2 id="import" className="subheading">
-          Import
-        </h2>
+        <Subheading id="import">Import</Subheading>
         <Importing of={magazine} imports={imports} />
       </section>
       {earlier.length > 0 && <Earlier imports={earlier} />}
@@ -54,12 +51,10 @@ export function Archive() {
 function Earlier({ imports }: { imports: Import[] }) {
   return (
     <section className="grid gap-4" aria-labelledby="earlier">
-      <h2 id="earlier" className="subheading">
-        Earlier imports
-      </h2>
+      <Subheading id="earlier">Earlier imports</Subheading>
       <ul>
         {imports.map((one) => (
-          <li key={one.id} className="audit-entry">
+          <LogEntry key={one.id}>
             <p>
               <strong>{one.name}</strong> · {stateOf[one.state]}
             </p>
@@ -68,7 +63,7 @@ function Earlier({ imports }: { imports: Import[] }) {
               {one.state === "done" && ` · ${summary(one.counts, magazine)}`}
               {one.reason && ` · ${one.reason}`}
             </p>
-          </li>
+          </LogEntry>
         ))}
       </ul>
     </section>

@@ -52,11 +52,11 @@ export function Current({ of, as }: CurrentProps) {
             </Button>
           ) : (
             <Button disabled={busy || comes === 0} onClick={() => start(true)}>
-              Bring in the rest
+              Import the rest
             </Button>
           )}
           <Button look="quiet" disabled={busy} onClick={discard}>
-            Bring in nothing
+            Import nothing
           </Button>
         </p>
       )}

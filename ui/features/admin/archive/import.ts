@@ -6,7 +6,7 @@ import { queries, read } from "../calls.ts";
 
 export const path = "/api/admin/imports";
 
-/** What is brought in, and in which words. */
+/** What is imported, and in which words. */
 export interface Importable {
   what: Import["what"];
   /** Of the field for the file, with what the file may be. */
@@ -21,7 +21,7 @@ export interface Importable {
   entries: string;
   /** Those that are here as the file says. */
   same: string;
-  /** What the button says that brings in so many. */
+  /** What the button says that imports so many. */
   start: (count: number) => string;
 }
 
@@ -54,8 +54,8 @@ export const isOpen = (one: Import) => isMoving(one) || one.state === "checked";
 export const stateOf: Record<Import["state"], string> = {
   checking: "is being checked",
   checked: "waits for a decision",
-  importing: "comes in",
-  done: "came in",
+  importing: "is being imported",
+  done: "was imported",
   failed: "failed",
   discarded: "was discarded",
 };

@@ -9,7 +9,7 @@ interface ProgressProps {
 export function Progress({ done, total, entries }: ProgressProps) {
   const value = total > 0 ? { value: done, max: total } : {};
   return (
-    <p className="grid gap-1 [&>progress]:w-full [&>progress]:h-3 [&>progress]:[accent-color:var(--brand)]">
+    <p className="grid gap-1 [&>progress]:w-full [&>progress]:h-3 [&>progress]:accent-brand">
       <progress aria-label="How far it is" {...value} />
       <span className="field-hint">
         {total > 0 ? `${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} ${entries}` : "Waiting…"}

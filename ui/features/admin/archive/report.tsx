@@ -1,7 +1,8 @@
 import { useState } from "react";
 import type { Import, ImportLine } from "../../../shared/api.gen.ts";
 import { useList } from "../calls.ts";
-import { Choice } from "../fields.tsx";
+import { FiguresTable } from "../parts/figures-table.tsx";
+import { Choice, Toolbar } from "../parts/toolbar.tsx";
 import { MoreOfList, Problem, Rows } from "../states.tsx";
 import { outcomes, path } from "./import.ts";
 
@@ -13,7 +14,7 @@ export function Report({ of: { id, counts }, entry }: { of: Import; entry: strin
   if (!shown) return null;
   return (
     <>
-      <div className="tools">
+      <Toolbar>
         <Choice
           label="Show"
           value={shown}
@@ -25,7 +26,7 @@ export function Report({ of: { id, counts }, entry }: { of: Import; entry: strin
             </option>
           ))}
         </Choice>
-      </div>
+      </Toolbar>
       <Lines id={id} outcome={shown} entry={entry} />
     </>
   );
@@ -38,12 +39,12 @@ function Lines({ id, outcome, entry }: { id: number; outcome: string; entry: str
   return (
     <>
       <section
-        className="max-h-80 overflow-auto [&_.sums_:is(td,th)]:align-top [&_td:first-of-type]:min-w-48"
+        className="max-h-80 overflow-auto [&_:is(td,th)]:align-top [&_td:first-of-type]:min-w-48"
         aria-label="What becomes of the entries"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled when it has the focus
         tabIndex={0}
       >
-        <table className="sums of-words">
+        <FiguresTable of="words">
           <thead>
             <tr>
               <th scope="col">{entry}</th>
@@ -58,7 +59,7 @@ function Lines({ id, outcome, entry }: { id: number; outcome: string; entry: str
               </tr>
             ))}
           </tbody>
-        </table>
+        </FiguresTable>
       </section>
       <MoreOfList list={list} />
     </>

@@ -6,6 +6,7 @@ import { count } from "../../../shared/format.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { changeLists, failed, write } from "../calls.ts";
+import { Note, Subheading } from "../parts/texts.tsx";
 import { StatusBadge } from "../pieces/status.tsx";
 
 /** The uses with another value than the claim has. */
@@ -41,11 +42,10 @@ export function ClaimUses({ claim: given }: { claim: StaffClaim }) {
       setBusy(false);
     }
   };
-  if (claim.uses.length === 0)
-    return <p className="note">No piece has this claim. Mark it in a text with the button “Claim”.</p>;
+  if (claim.uses.length === 0) return <Note>No piece has this claim. Mark it in a text with the button “Claim”.</Note>;
   return (
     <section aria-label="Pieces with this claim" className="mb-4">
-      <h3 className="subheading">{count(piecesOf(claim.uses).length, "piece")} with this claim</h3>
+      <Subheading as="h3">{count(piecesOf(claim.uses).length, "piece")} with this claim</Subheading>
       <ul className="mt-2">
         {claim.uses.map((use) => (
           <li
@@ -61,7 +61,7 @@ export function ClaimUses({ claim: given }: { claim: StaffClaim }) {
         ))}
       </ul>
       {outdated.length > 0 && (
-        <div className="note mt-3">
+        <Note className="mt-3">
           <p>
             {count(outdated.length, "piece")} {outdated.length === 1 ? "has" : "have"} another value than{" "}
             <strong>{claim.value}</strong>. Sums and sentences that follow from it stay as they are, so read them.
@@ -71,7 +71,7 @@ export function ClaimUses({ claim: given }: { claim: StaffClaim }) {
               {busy ? "Updating…" : `Update ${count(outdated.length, "piece")}`}
             </Button>
           </p>
-        </div>
+        </Note>
       )}
     </section>
   );

@@ -4,6 +4,9 @@ import type { StaffClaim } from "../../../shared/api.gen.ts";
 import { LongDate } from "../../../shared/ui/time.tsx";
 import { useList } from "../calls.ts";
 import { claimKind, isOverdue } from "../kinds/claim.tsx";
+import { OverviewPart, overviewListLook } from "../parts/overview-part.tsx";
+import { Subheading } from "../parts/texts.tsx";
+import { RecordTitle } from "../record-row.tsx";
 import { Problem, Rows } from "../states.tsx";
 
 const shown = 5;
@@ -13,8 +16,8 @@ export function OverdueClaims() {
   const { items, error, reload } = useList<StaffClaim>(claimKind.path, {}, shown);
   const overdue = items?.filter(({ lookAgainAt }) => isOverdue(lookAgainAt));
   return (
-    <section className="overview-part mb-8" aria-label="Claims to check">
-      <h2 className="subheading">Claims to check</h2>
+    <OverviewPart className="mb-8" aria-label="Claims to check">
+      <Subheading>Claims to check</Subheading>
       {error ? (
         <Problem error={error} onRetry={reload} />
       ) : !overdue ? (
@@ -25,12 +28,10 @@ export function OverdueClaims() {
             <Link to={paths.adminClaims()}>All claims</Link>
             {overdue.length === 0 && ": none is overdue"}
           </p>
-          <ul className="overview-list">
+          <ul className={overviewListLook}>
             {overdue.map((claim) => (
               <li key={claim.id}>
-                <Link to={paths.adminClaims({ edit: String(claim.id) })} className="record-title record-link">
-                  {claim.title}
-                </Link>
+                <RecordTitle to={paths.adminClaims({ edit: String(claim.id) })}>{claim.title}</RecordTitle>
                 <span className="flex-none ml-auto text-muted text-small">
                   {claim.lookedAt ? <LongDate iso={claim.lookedAt} /> : "Source not checked yet"}
                 </span>
@@ -39,6 +40,6 @@ export function OverdueClaims() {
           </ul>
         </>
       )}
-    </section>
+    </OverviewPart>
   );
 }

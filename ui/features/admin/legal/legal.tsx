@@ -9,7 +9,9 @@ import { showToast } from "../../../shared/ui/show-toast.ts";
 import { LongDate } from "../../../shared/ui/time.tsx";
 import { failed, useReadOnce, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
-import { Choice } from "../fields.tsx";
+import { TextButton } from "../parts/buttons.tsx";
+import { Note } from "../parts/texts.tsx";
+import { Choice, Toolbar } from "../parts/toolbar.tsx";
 import { usePlace } from "../place.ts";
 import { Problem, Rows } from "../states.tsx";
 
@@ -24,7 +26,7 @@ export function Legal() {
   const { data, error, reload } = useReadOnce<LegalDraft>(pathOf(page));
   return (
     <>
-      <div className="tools">
+      <Toolbar>
         <Choice label="Page" value={page} onChange={({ currentTarget: { value } }) => go({ page: value })}>
           {Object.entries(pages).map(([name, label]) => (
             <option key={name} value={name}>
@@ -32,7 +34,7 @@ export function Legal() {
             </option>
           ))}
         </Choice>
-      </div>
+      </Toolbar>
       {error ? <Problem error={error} onRetry={reload} /> : data ? <LegalForm key={page} read={data} /> : <Rows />}
     </>
   );
@@ -84,12 +86,10 @@ function LegalForm({ read }: { read: LegalDraft }) {
   return (
     <form className="form grid gap-10 max-w-176" noValidate onSubmit={save}>
       {isUpcoming && (
-        <p className="note" role="note">
+        <Note role="note">
           This version holds from <LongDate iso={draft.effective} /> on. Until then readers see the one before it.{" "}
-          <button type="button" className="link-button" onClick={() => setWithdrawing(true)}>
-            Withdraw it
-          </button>
-        </p>
+          <TextButton onClick={() => setWithdrawing(true)}>Withdraw it</TextButton>
+        </Note>
       )}
       <LongField
         name="text"

@@ -1,7 +1,7 @@
 import type { Audience } from "../../../shared/api.gen.ts";
 import { categories } from "../../../shared/constants.ts";
 import { checkLook, Field, Group } from "../../../shared/form/fields.tsx";
-import { Choice } from "../fields.tsx";
+import { Choice } from "../parts/toolbar.tsx";
 import { conditionsOf, engagements } from "./conditions.ts";
 import { Counted, useCounted } from "./counted.tsx";
 

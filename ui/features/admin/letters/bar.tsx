@@ -5,6 +5,7 @@ import { read, write } from "../calls.ts";
 import { inWords } from "../in-words.ts";
 import { letterKind } from "../kinds/letter.ts";
 import { OutgoingBar } from "../outgoing/bar.tsx";
+import { TextButton } from "../parts/buttons.tsx";
 import type { RecordForm } from "../use-record-form.ts";
 
 interface LetterBarProps {
@@ -30,15 +31,11 @@ export function LetterBar({ previewing, onPreview, onRevisions, ...props }: Lett
       question={{ of: (letter, later) => questionOf(letter, later, timezone), failed: "Failed to look at this letter" }}
       sent={{ confirmed: true }}
     >
-      {from && (
-        <button type="button" className="link-button" onClick={onRevisions}>
-          Revisions
-        </button>
-      )}
+      {from && <TextButton onClick={onRevisions}>Revisions</TextButton>}
       {(from || props.mayEdit) && (
-        <button type="button" className="link-button" aria-pressed={previewing} onClick={onPreview}>
+        <TextButton aria-pressed={previewing} onClick={onPreview}>
           {previewing ? "Close preview" : "Preview"}
-        </button>
+        </TextButton>
       )}
     </OutgoingBar>
   );

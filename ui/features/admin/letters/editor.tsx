@@ -10,6 +10,8 @@ import { valuesOf } from "../kind.ts";
 import { letterKind } from "../kinds/letter.ts";
 import { TestSend } from "../outgoing/test-send.tsx";
 import { useItsTime } from "../outgoing/use-its-time.ts";
+import { EditorLayout, EditorMain, EditorSide, TitleField } from "../parts/editor-layout.tsx";
+import { Note } from "../parts/texts.tsx";
 import { MarkdownField } from "../pieces/markdown-field.tsx";
 import { Revisions } from "../pieces/revisions.tsx";
 import { useAutosave } from "../pieces/use-autosave.ts";
@@ -80,7 +82,7 @@ export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEdi
   useLeaveWarning(unsaved);
 
   return (
-    <div className="editor" data-previewing={previewing || undefined}>
+    <EditorLayout previewing={previewing}>
       <LetterBar
         {...{ form, mayEdit, previewing, onTurned }}
         onSave={save}
@@ -89,22 +91,18 @@ export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEdi
           if (previewing || !mayEdit || (await save())) setPreviewing(!previewing);
         }}
       />
-      {letter?.trouble && (
-        <p className="note" role="alert">
-          {letter.trouble}
-        </p>
-      )}
+      {letter?.trouble && <Note role="alert">{letter.trouble}</Note>}
       {form.restored && <Restored onStartOver={form.startOver} />}
-      <fieldset className="editor-main" disabled={!mayEdit}>
+      <EditorMain disabled={!mayEdit}>
         <legend className="sr-only">Texts</legend>
-        <div className="editor-title">
+        <TitleField>
           <Field
             {...said("subject")}
             value={text("subject")}
             maxLength={150}
             onChange={(event) => form.put("subject", event.currentTarget.value)}
           />
-        </div>
+        </TitleField>
         <Field
           {...said("preheader")}
           value={text("preheader")}
@@ -119,11 +117,11 @@ export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEdi
           onChange={(body) => form.put("body", body)}
         />
         <PickedField {...said("pieces")} value={text("pieces")} onChange={(pieces) => form.put("pieces", pieces)} />
-      </fieldset>
+      </EditorMain>
       {previewing && from ? (
         <LetterPreview letter={from} />
       ) : (
-        <fieldset className="editor-side" disabled={!mayEdit}>
+        <EditorSide disabled={!mayEdit}>
           <legend className="sr-only">About this letter</legend>
           <Part title="Audience">
             <AudienceField
@@ -162,7 +160,7 @@ export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEdi
               )}
             </>
           )}
-        </fieldset>
+        </EditorSide>
       )}
       {form.comparing && form.theirs && from && (
         <Conflict
@@ -188,6 +186,6 @@ export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEdi
           onClose={() => setLooking(false)}
         />
       )}
-    </div>
+    </EditorLayout>
   );
 }

@@ -6,6 +6,7 @@ import { ButtonLink } from "../../../shared/ui/button.tsx";
 import type { Column } from "../kind.ts";
 import { letterKind } from "../kinds/letter.ts";
 import { outgoingColumns } from "../outgoing/columns.tsx";
+import { ScreenTitle } from "../parts/texts.tsx";
 import { type ListContext, RecordList } from "../record-list.tsx";
 import { RecordName } from "../record-row.tsx";
 import { LetterScreen } from "./screen.tsx";
@@ -21,7 +22,7 @@ export function Letters({ mayEdit }: { mayEdit: boolean }) {
   if (id) return <LetterScreen key={state?.opened ?? (id === "new" ? key : id)} id={id} mayEdit={mayEdit} />;
   return (
     <>
-      <h1 className="mb-5 text-heading leading-[1.15]">Letters</h1>
+      <ScreenTitle>Letters</ScreenTitle>
       <RecordList
         {...{ kind: letterKind, mayEdit, openAt, columns }}
         statuses={[]}

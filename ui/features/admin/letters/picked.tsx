@@ -4,6 +4,7 @@ import { search } from "../../../paths.ts";
 import { Group } from "../../../shared/form/fields.tsx";
 import { useRead } from "../calls.ts";
 import { listOf } from "../kind.ts";
+import { RowButton } from "../parts/buttons.tsx";
 import { articleDesk, guideDesk, type Piece } from "../pieces/piece.ts";
 import { PieceSearch } from "../pieces/piece-search.tsx";
 import { StatusBadge } from "../pieces/status.tsx";
@@ -90,13 +91,13 @@ function Chosen({ address, first, onUp, onRemove }: ChosenProps) {
         {data && !piece && <span className="text-muted"> (not found, so it is left out)</span>}
       </span>
       {!first && (
-        <button type="button" className="row-button" aria-label={`Move ${name} up`} onClick={onUp}>
+        <RowButton aria-label={`Move ${name} up`} onClick={onUp}>
           ↑
-        </button>
+        </RowButton>
       )}
-      <button type="button" className="row-button" data-remove aria-label={`Remove ${name}`} onClick={onRemove}>
+      <RowButton data-remove aria-label={`Remove ${name}`} onClick={onRemove}>
         ×
-      </button>
+      </RowButton>
     </li>
   );
 }

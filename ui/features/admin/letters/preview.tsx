@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Letter, LetterPreview as Mail } from "../../../shared/api.gen.ts";
 import { useRead } from "../calls.ts";
 import { letterKind } from "../kinds/letter.ts";
+import { Segment, Segments } from "../parts/toolbar.tsx";
 
 const looks = { phone: "Phone", desktop: "Desktop", text: "Text" } as const;
 type Look = keyof typeof looks;
@@ -15,29 +16,21 @@ export function LetterPreview({ letter }: { letter: Letter }) {
   return (
     <section className="sticky top-[calc(var(--bar)_+_4.5rem)] min-w-0" aria-label="Preview">
       <div className="flex flex-wrap gap-x-4 gap-y-2 items-center mb-3">
-        <fieldset className="segments">
-          <legend className="sr-only">How it is shown</legend>
+        <Segments label="How it is shown">
           {(Object.keys(looks) as Look[]).map((id) => (
-            <button key={id} type="button" className="segment" aria-pressed={look === id} onClick={() => setLook(id)}>
+            <Segment key={id} pressed={look === id} onClick={() => setLook(id)}>
               {looks[id]}
-            </button>
+            </Segment>
           ))}
-        </fieldset>
+        </Segments>
         {look !== "text" && (
-          <fieldset className="segments">
-            <legend className="sr-only">Its colors</legend>
+          <Segments label="Its colors">
             {schemes.map((id) => (
-              <button
-                key={id}
-                type="button"
-                className="segment"
-                aria-pressed={scheme === id}
-                onClick={() => setScheme(id)}
-              >
+              <Segment key={id} pressed={scheme === id} onClick={() => setScheme(id)}>
                 {id === "dark" ? "Dark" : "Light"}
-              </button>
+              </Segment>
             ))}
-          </fieldset>
+          </Segments>
         )}
       </div>
       {look === "text" ? (

@@ -6,6 +6,8 @@ import { letterKind } from "../kinds/letter.ts";
 import { money } from "../money.ts";
 import { Figures } from "../outgoing/figures.tsx";
 import { Progress } from "../outgoing/progress.tsx";
+import { textButtonLook } from "../parts/buttons.tsx";
+import { Subheading } from "../parts/texts.tsx";
 import { LetterPreview } from "./preview.tsx";
 
 interface LetterProgressProps {
@@ -37,12 +39,12 @@ function Report({ report, slug }: { report: LetterReport; slug: string }) {
   return (
     <>
       <progress
-        className="w-full h-2 [accent-color:var(--brand)]"
+        className="w-full h-2 accent-brand"
         aria-label="How far this letter is"
         max={Math.max(1, report.people)}
         value={report.sent + report.failed + report.skipped}
       />
-      <h3 className="subheading">Mails</h3>
+      <Subheading as="h3">Mails</Subheading>
       <Figures
         list={[
           ["To get it", report.people],
@@ -63,7 +65,7 @@ function Report({ report, slug }: { report: LetterReport; slug: string }) {
           ["Unsubscribed within a week", report.left],
         ]}
       />
-      <h3 className="subheading">What it brought</h3>
+      <Subheading as="h3">What it brought</Subheading>
       <Figures
         list={[
           ["Visitors", report.visitors, "Each once a day"],
@@ -76,7 +78,7 @@ function Report({ report, slug }: { report: LetterReport; slug: string }) {
       />
       {report.loads.length > 0 && (
         <>
-          <h3 className="subheading">Picture loads</h3>
+          <Subheading as="h3">Picture loads</Subheading>
           <p className="field-hint">
             Loads are no people: Apple Mail and Gmail load pictures by programs of theirs, before anybody reads or once
             for many.
@@ -85,7 +87,7 @@ function Report({ report, slug }: { report: LetterReport; slug: string }) {
         </>
       )}
       <p>
-        <Link className="link-button" to={paths.adminReports({ campaign: slug, source: "newsletter", by: "page" })}>
+        <Link className={textButtonLook} to={paths.adminReports({ campaign: slug, source: "newsletter", by: "page" })}>
           Report of this letter
         </Link>
       </p>

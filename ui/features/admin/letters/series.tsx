@@ -4,6 +4,7 @@ import type { SeriesStep } from "../../../shared/api.gen.ts";
 import { useRead } from "../calls.ts";
 import { letterKind } from "../kinds/letter.ts";
 import { Figures } from "../outgoing/figures.tsx";
+import { Subheading } from "../parts/texts.tsx";
 
 const names = ["First tips, at once", "After 5 days", "After 12 days"];
 
@@ -12,9 +13,7 @@ export function WelcomeSeries() {
   const { data } = useRead<SeriesStep[]>(`${letterKind.path}/series`);
   return (
     <section className="grid gap-4 min-w-0 mt-10" aria-labelledby="welcome-series">
-      <h2 id="welcome-series" className="subheading">
-        Welcome series
-      </h2>
+      <Subheading id="welcome-series">Welcome series</Subheading>
       <p className="field-hint">
         Three mails in two weeks to who signs up or comes back. <Link to={paths.adminSettings}>The settings</Link>{" "}
         switch the last two off.

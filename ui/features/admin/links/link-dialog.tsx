@@ -3,9 +3,10 @@ import type { ShareLink } from "../../../shared/api.gen.ts";
 import { useSite } from "../../../shared/site.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { copy } from "../copy.ts";
-import { Dialog } from "../dialog.tsx";
+import { Dialog, DialogFooter } from "../dialog.tsx";
 import { Download } from "../download.tsx";
 import { linkKind } from "../kinds/link.tsx";
+import { Secret } from "../parts/texts.tsx";
 
 /** A link as it is taken along: its short address, and that as a QR code. */
 export function LinkDialog({ link, onClose }: { link: ShareLink; onClose: () => void }) {
@@ -14,19 +15,19 @@ export function LinkDialog({ link, onClose }: { link: ShareLink; onClose: () => 
   const image = `${linkKind.path}/${link.id}/qr`;
   return (
     <Dialog title={link.name} onClose={onClose}>
-      <p className="secret mt-4 py-3 px-4 bg-sunken font-mono wrap-anywhere select-all">{address}</p>
+      <Secret>{address}</Secret>
       <img
         src={image}
         alt={`QR code of ${address}`}
         className="block w-[min(100%,16rem)] aspect-square mt-4 mx-auto mb-0"
       />
-      <footer className="dialog-act">
+      <DialogFooter>
         <Download path={image} name={link.code} label="Download SVG" />
         <Button look="quiet" onClick={() => copy(address, "Link copied to clipboard!")}>
           Copy address
         </Button>
         <Button onClick={onClose}>Done</Button>
-      </footer>
+      </DialogFooter>
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { useSite } from "../../../shared/site.ts";
 import { copy } from "../copy.ts";
 import type { Column } from "../kind.ts";
 import { linkKind } from "../kinds/link.tsx";
+import { RowButton, textButtonLook } from "../parts/buttons.tsx";
 import { usePlace } from "../place.ts";
 import { Records } from "../records.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
@@ -27,7 +28,7 @@ export function ShortLinks() {
     <>
       <p className="field-hint mb-4">
         A short link leads to a page of this site and counts whom it brings. The figures are of the last 30 days; the{" "}
-        <Link to={paths.adminReports({ by: "link", range: "90days" })} className="link-button">
+        <Link to={paths.adminReports({ by: "link", range: "90days" })} className={textButtonLook}>
           report by short link
         </Link>{" "}
         has them for any.
@@ -45,22 +46,15 @@ function sharing(baseUrl: string, onShow: (link: ShareLink) => void): Column<Sha
     width: 12,
     value: (link) => (
       <span className="inline-flex flex-wrap gap-1 -ms-2.5" hidden={link.deletedAt !== null}>
-        <button
-          type="button"
-          className="row-button"
+        <RowButton
           aria-label={`Copy the address of ${link.name}`}
           onClick={() => copy(baseUrl + paths.shortLink(link.code), "Link copied to clipboard!")}
         >
           Copy
-        </button>
-        <button
-          type="button"
-          className="row-button"
-          aria-label={`QR code of ${link.name}`}
-          onClick={() => onShow(link)}
-        >
+        </RowButton>
+        <RowButton aria-label={`QR code of ${link.name}`} onClick={() => onShow(link)}>
           QR code
-        </button>
+        </RowButton>
       </span>
     ),
   };

@@ -6,7 +6,9 @@ import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { LongDate } from "../../../shared/ui/time.tsx";
 import { failed, queries, useList, write } from "../calls.ts";
-import { Dialog } from "../dialog.tsx";
+import { Dialog, DialogFooter } from "../dialog.tsx";
+import { TextButton, textButtonLook } from "../parts/buttons.tsx";
+import { Note } from "../parts/texts.tsx";
 import { SubscriberDialog } from "../subscribers/dialog.tsx";
 import { stateOf, path as subscribersPath } from "../subscribers/subscriber.ts";
 import { aboutOf, nameOf, path } from "./message.ts";
@@ -51,7 +53,7 @@ export function MessageDialog({ message: opened, onClose }: MessageDialogProps) 
       <Dialog title={`Message of ${nameOf(message)}`} onClose={onClose} wide>
         <p className="field-hint">
           {aboutOf(message)}, <LongDate iso={message.at} />,{" "}
-          <a href={`mailto:${email}`} className="link-button">
+          <a href={`mailto:${email}`} className={textButtonLook}>
             {email}
           </a>
           {answeredAt && (
@@ -73,11 +75,9 @@ export function MessageDialog({ message: opened, onClose }: MessageDialogProps) 
             onChange={(event) => setNote(event.currentTarget.value)}
           />
           {message.note !== opened.note && note !== message.note && (
-            <p className="note" role="status">
-              Somebody else noted meanwhile: {message.note || "nothing"}
-            </p>
+            <Note role="status">Somebody else noted meanwhile: {message.note || "nothing"}</Note>
           )}
-          <footer className="dialog-act">
+          <DialogFooter>
             <Button type="submit" look="quiet" disabled={busy || note === message.note}>
               Save note
             </Button>
@@ -90,7 +90,7 @@ export function MessageDialog({ message: opened, onClose }: MessageDialogProps) 
                 Mark as answered
               </Button>
             )}
-          </footer>
+          </DialogFooter>
         </form>
       </Dialog>
       {person && <SubscriberDialog id={person} onClose={() => setPerson(null)} onErased={onClose} />}
@@ -104,10 +104,7 @@ function Sender({ email, onOpen }: { email: string; onOpen: (id: string) => void
   if (!person) return null;
   return (
     <>
-      . Newsletter:{" "}
-      <button type="button" className="link-button" onClick={() => onOpen(person.id)}>
-        {stateOf(person).toLowerCase()}
-      </button>
+      . Newsletter: <TextButton onClick={() => onOpen(person.id)}>{stateOf(person).toLowerCase()}</TextButton>
     </>
   );
 }

@@ -3,10 +3,10 @@ import type { MessageSummary, ReceivedMessage } from "../../../shared/api.gen.ts
 import { count } from "../../../shared/format.ts";
 import { RelativeTime } from "../../../shared/ui/time.tsx";
 import { type List, useList, useRead } from "../calls.ts";
-import { Choice } from "../fields.tsx";
-import { Find } from "../find.tsx";
 import type { Column } from "../kind.ts";
 import { ListTable } from "../list-table.tsx";
+import { RowButton } from "../parts/buttons.tsx";
+import { Choice, Find, Toolbar } from "../parts/toolbar.tsx";
 import { usePlace } from "../place.ts";
 import { RecordName } from "../record-row.tsx";
 import { MessageDialog } from "./dialog.tsx";
@@ -21,7 +21,7 @@ export function Messages() {
   return (
     <>
       <Retention />
-      <div className="tools">
+      <Toolbar>
         <Choice
           label="Show"
           value={state}
@@ -32,7 +32,7 @@ export function Messages() {
           <option value="all">All</option>
         </Choice>
         <Find label="Find" hint="Whole address, then Enter" onFind={setSender} />
-      </div>
+      </Toolbar>
       <Found list={list} narrowed={sender !== "" || state !== "open"} />
     </>
   );
@@ -99,14 +99,9 @@ function columnsOf(onOpen: (message: ReceivedMessage) => void): Column<ReceivedM
       width: 6,
       cell: "act",
       value: (message) => (
-        <button
-          type="button"
-          className="row-button"
-          aria-label={`Read the message of ${nameOf(message)}`}
-          onClick={() => onOpen(message)}
-        >
+        <RowButton aria-label={`Read the message of ${nameOf(message)}`} onClick={() => onOpen(message)}>
           Read
-        </button>
+        </RowButton>
       ),
     },
   ];

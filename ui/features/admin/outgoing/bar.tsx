@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from "react";
-import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { BackLink } from "../back-link.tsx";
 import { failed, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
 import { capitalized } from "../kind.ts";
+import { SmallButton, TextButton } from "../parts/buttons.tsx";
+import { Bar, BarActs } from "../parts/editor-layout.tsx";
 import { savedState } from "../saved-state.ts";
 import type { RecordForm } from "../use-record-form.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -63,34 +64,30 @@ export function OutgoingBar<T extends Outgoing>(props: OutgoingBarProps<T>) {
     }
   };
   return (
-    <div className="edit-bar">
+    <Bar>
       <BackLink to={back} list={`${noun}s`} />
       <OutgoingBadge status={status} />
-      <span role="status" className="edit-saved">
+      <span role="status" className="text-muted">
         {savedState(form)}
       </span>
-      {form.theirs && (
-        <button type="button" className="link-button" onClick={form.compare}>
-          Compare
-        </button>
-      )}
+      {form.theirs && <TextButton onClick={form.compare}>Compare</TextButton>}
       {children}
       {mayEdit && (
-        <div className="flex flex-wrap gap-2 ml-auto">
+        <BarActs>
           {status === "scheduled" && (
-            <Button look="quiet" className="button-small" disabled={busy} onClick={unschedule}>
+            <SmallButton look="quiet" disabled={busy} onClick={unschedule}>
               Unschedule
-            </Button>
+            </SmallButton>
           )}
-          <Button look="quiet" className="button-small" disabled={busy} onClick={() => void onSave()}>
+          <SmallButton look="quiet" disabled={busy} onClick={() => void onSave()}>
             {status === "draft" ? "Save draft" : "Save"}
-          </Button>
+          </SmallButton>
           {(status === "draft" || !later) && (
-            <Button className="button-small" disabled={busy} onClick={ask}>
+            <SmallButton disabled={busy} onClick={ask}>
               {act}…
-            </Button>
+            </SmallButton>
           )}
-        </div>
+        </BarActs>
       )}
       {asked && (
         <Confirm
@@ -101,6 +98,6 @@ export function OutgoingBar<T extends Outgoing>(props: OutgoingBarProps<T>) {
           onClose={() => setAsked(null)}
         />
       )}
-    </div>
+    </Bar>
   );
 }

@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { Button } from "../../../shared/ui/button.tsx";
 import { LongDate } from "../../../shared/ui/time.tsx";
 import { BackLink } from "../back-link.tsx";
 import { failed, useRead, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
+import { SmallButton } from "../parts/buttons.tsx";
+import { Bar, BarActs, EditorLayout } from "../parts/editor-layout.tsx";
+import { Note } from "../parts/texts.tsx";
 import { Problem, Rows } from "../states.tsx";
 import type { Outgoing } from "./outgoing.ts";
 import { OutgoingBadge } from "./status.tsx";
@@ -59,34 +61,30 @@ export function Progress<T extends Outgoing, R>(props: ProgressProps<T, R>) {
     }
   };
   const button = (label: string, run: () => void, main = false) => (
-    <Button look={main ? "main" : "quiet"} className="button-small" disabled={busy} onClick={run}>
+    <SmallButton look={main ? "main" : "quiet"} disabled={busy} onClick={run}>
       {label}
-    </Button>
+    </SmallButton>
   );
   return (
-    <div className="editor" data-previewing={beside && ""}>
-      <div className="edit-bar">
+    <EditorLayout previewing={Boolean(beside)}>
+      <Bar>
         <BackLink to={back} list={`${noun}s`} />
         <OutgoingBadge status={now.status} />
         {now.sentAt && (
-          <span className="edit-saved">
+          <span className="text-muted">
             <LongDate iso={now.sentAt} />
           </span>
         )}
         {mayEdit && (moving || now.status === "paused") && (
-          <div className="flex flex-wrap gap-2 ml-auto">
+          <BarActs>
             {button(`Cancel ${noun}`, () => setCancelling(true))}
             {moving ? button("Pause", () => act("pause"), true) : button("Resume", () => act("resume"), true)}
-          </div>
+          </BarActs>
         )}
-      </div>
+      </Bar>
       <section className={`grid gap-4 min-w-0 ${className}`} aria-label="Report">
         {title(now)}
-        {now.trouble && (
-          <p className="note" role="alert">
-            {now.trouble}
-          </p>
-        )}
+        {now.trouble && <Note role="alert">{now.trouble}</Note>}
         {report.error ? (
           <Problem error={report.error} onRetry={report.reload} />
         ) : report.data ? (
@@ -105,6 +103,6 @@ export function Progress<T extends Outgoing, R>(props: ProgressProps<T, R>) {
           onClose={() => setCancelling(false)}
         />
       )}
-    </div>
+    </EditorLayout>
   );
 }

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { Field } from "../../../shared/form/fields.tsx";
-import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { failed, write } from "../calls.ts";
+import { SmallButton } from "../parts/buttons.tsx";
 
 interface TestSendProps {
   /** Where the API has it. */
@@ -43,9 +43,9 @@ export function TestSend({ path, to, own = "", unsaved, onSave }: TestSendProps)
         value={value}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <Button type="submit" look="quiet" className="button-small" disabled={busy || value.trim() === ""}>
+      <SmallButton type="submit" look="quiet" disabled={busy || value.trim() === ""}>
         Send test
-      </Button>
+      </SmallButton>
     </form>
   );
 }

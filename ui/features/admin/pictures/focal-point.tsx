@@ -20,7 +20,7 @@ export function FocalPoint({ picture, x, y, editable, onChange }: FocalPointProp
     onChange(percent(event.clientX - box.left, box.width), percent(event.clientY - box.top, box.height));
   };
   const slider = (label: string, value: number, change: (value: number) => void) => (
-    <label className="grid gap-1 text-small [&>input]:w-full [&>input]:min-h-6 [&>input]:[accent-color:var(--brand)]">
+    <label className="grid gap-1 text-small [&>input]:w-full [&>input]:min-h-6 [&>input]:accent-brand">
       <span>{label}</span>
       <input
         type="range"

@@ -6,6 +6,8 @@ import { SearchForm, useSearchText } from "../../../shared/ui/search.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { failed, useList, write } from "../calls.ts";
 import { words } from "../kind.ts";
+import { Note } from "../parts/texts.tsx";
+import { Toolbar } from "../parts/toolbar.tsx";
 import { placeWith, usePlace } from "../place.ts";
 import { MoreOfList, Problem, Rows } from "../states.tsx";
 import { DropZone } from "./drop-zone.tsx";
@@ -42,7 +44,7 @@ export function PictureLibrary({ mayEdit }: { mayEdit: boolean }) {
       disabled={!mayEdit || busy}
       onFiles={take}
     >
-      <div className="tools">
+      <Toolbar>
         <Finder q={place.q ?? ""} />
         <Button look="quiet" aria-pressed={inBin} onClick={() => go({ bin: inBin ? undefined : "1" })}>
           {inBin ? "Leave the bin" : "Bin"}
@@ -50,11 +52,9 @@ export function PictureLibrary({ mayEdit }: { mayEdit: boolean }) {
         {mayEdit && !inBin && (
           <UploadButton label={progress ?? "Upload pictures"} busy={busy} multiple onFiles={take} />
         )}
-      </div>
+      </Toolbar>
       {inBin && (
-        <p className="note">
-          What was deleted stays here for 30 days{mayEdit ? "; choose a picture to take it back" : ""}.
-        </p>
+        <Note>What was deleted stays here for 30 days{mayEdit ? "; choose a picture to take it back" : ""}.</Note>
       )}
       {list.error ? (
         <Problem error={list.error} onRetry={list.reload} />

@@ -7,8 +7,9 @@ import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { changeLists, failed, useReadOnce, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
-import { Dialog } from "../dialog.tsx";
+import { Dialog, DialogFooter } from "../dialog.tsx";
 import { words } from "../kind.ts";
+import { Subheading } from "../parts/texts.tsx";
 import { Problem, Rows } from "../states.tsx";
 import { FocalPoint } from "./focal-point.tsx";
 
@@ -94,7 +95,7 @@ function Details({ picture, mayEdit, onClose }: Omit<PictureDialogProps, "id"> &
         <Uses picture={picture} />
       </div>
       {mayEdit && (
-        <footer className="dialog-act">
+        <DialogFooter>
           <Button look="quiet" className="mr-auto" disabled={picture.uses.length > 0} onClick={() => setDeleting(true)}>
             Delete
           </Button>
@@ -104,7 +105,7 @@ function Details({ picture, mayEdit, onClose }: Omit<PictureDialogProps, "id"> &
           <Button type="submit" disabled={busy}>
             {busy ? "Saving…" : "Save"}
           </Button>
-        </footer>
+        </DialogFooter>
       )}
       {deleting && (
         <Confirm
@@ -123,7 +124,9 @@ function Uses({ picture }: { picture: LibraryPicture }) {
   if (picture.uses.length === 0) return <p className="text-muted text-small">It is not used anywhere.</p>;
   return (
     <section aria-label="Where it is used">
-      <h3 className="subheading mb-1.5">Used in</h3>
+      <Subheading as="h3" className="mb-1.5">
+        Used in
+      </Subheading>
       <ul>
         {picture.uses.map(({ kind, id, title, deleted }) => (
           <li key={`${kind} ${id}`} className="border-t border-line py-1.5 text-small">
@@ -140,7 +143,7 @@ function Uses({ picture }: { picture: LibraryPicture }) {
 function Used({ kind, id, title }: { kind: string; id: number; title: string }) {
   const to = screenOf(kind, id);
   return to ? (
-    <Link to={to} className="[text-decoration:underline_2px_var(--gold)] underline-offset-[0.2em]">
+    <Link to={to} className="underline decoration-gold decoration-2 underline-offset-[0.2em]">
       {title || "Untitled"}
     </Link>
   ) : (

@@ -1,11 +1,12 @@
 import { paths } from "../../../paths.ts";
 import type { PieceStatus } from "../../../shared/api.gen.ts";
 import { count } from "../../../shared/format.ts";
-import { Button } from "../../../shared/ui/button.tsx";
 import { BackLink } from "../back-link.tsx";
 import { failed, write } from "../calls.ts";
 import { copy } from "../copy.ts";
 import { check, type Values } from "../kind.ts";
+import { SmallButton, TextButton } from "../parts/buttons.tsx";
+import { Bar, BarActs } from "../parts/editor-layout.tsx";
 import type { RecordForm } from "../use-record-form.ts";
 import type { Desk, Piece } from "./piece.ts";
 import { StatusBadge } from "./status.tsx";
@@ -29,33 +30,23 @@ export function EditBar<T extends Piece>(props: EditBarProps<T>) {
   const status = from?.status ?? "draft";
   const words = wordsOf(values);
   return (
-    <div className="edit-bar">
+    <Bar>
       <BackLink to={paths.adminPieces(desk.list)} list={`${desk.kind.noun}s`} />
       <StatusBadge status={status} />
-      <span role="status" className="edit-saved">
+      <span role="status" className="text-muted">
         {savedState(desk, form)}
       </span>
-      {form.theirs && (
-        <button type="button" className="link-button" onClick={form.compare}>
-          Compare
-        </button>
-      )}
-      <span className="edit-words">
+      {form.theirs && <TextButton onClick={form.compare}>Compare</TextButton>}
+      <span className="text-muted max-md:hidden">
         {count(words, "word")}, {minutesOf(words)} min read
       </span>
-      {from && (
-        <button type="button" className="link-button" onClick={onRevisions}>
-          Revisions
-        </button>
-      )}
+      {from && <TextButton onClick={onRevisions}>Revisions</TextButton>}
       {from && mayEdit && (
         <>
-          <button type="button" className="link-button" aria-pressed={previewing} onClick={onPreview}>
+          <TextButton aria-pressed={previewing} onClick={onPreview}>
             {previewing ? "Close preview" : "Preview"}
-          </button>
-          <button type="button" className="link-button" onClick={() => copyPreviewLink(desk, from)}>
-            Copy preview link
-          </button>
+          </TextButton>
+          <TextButton onClick={() => copyPreviewLink(desk, from)}>Copy preview link</TextButton>
         </>
       )}
       {status === "published" && from && (
@@ -63,17 +54,17 @@ export function EditBar<T extends Piece>(props: EditBarProps<T>) {
           href={desk.page(from.slug)}
           target="_blank"
           rel="noopener"
-          className="[text-decoration:underline_2px_var(--gold)] [text-underline-offset:0.2em]"
+          className="underline decoration-gold decoration-2 underline-offset-[0.2em]"
         >
           View page <span aria-hidden="true">↗</span>
         </a>
       )}
       {mayEdit && (
-        <div className="flex flex-wrap gap-2 ml-auto">
+        <BarActs>
           <StatusButtons status={status} publishAt={String(values.publishAt)} {...{ busy, onSave }} />
-        </div>
+        </BarActs>
       )}
-    </div>
+    </Bar>
   );
 }
 
@@ -98,26 +89,14 @@ interface StatusButtonsProps {
 function StatusButtons({ status, publishAt, busy, onSave }: StatusButtonsProps) {
   const later = Date.parse(publishAt) > Date.now();
   const turn = (to: PieceStatus, label: string, main = false) => (
-    <Button
-      key={label}
-      look={main ? "main" : "quiet"}
-      className="button-small"
-      disabled={busy}
-      onClick={() => onSave({ status: to })}
-    >
+    <SmallButton key={label} look={main ? "main" : "quiet"} disabled={busy} onClick={() => onSave({ status: to })}>
       {label}
-    </Button>
+    </SmallButton>
   );
   const save = (label: string, main = true) => (
-    <Button
-      key={label}
-      look={main ? "main" : "quiet"}
-      className="button-small"
-      disabled={busy}
-      onClick={() => onSave()}
-    >
+    <SmallButton key={label} look={main ? "main" : "quiet"} disabled={busy} onClick={() => onSave()}>
       {label}
-    </Button>
+    </SmallButton>
   );
   const publish = later ? turn("scheduled", "Schedule", true) : turn("published", "Publish", true);
   switch (status) {

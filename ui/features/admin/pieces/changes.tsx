@@ -1,5 +1,7 @@
 import { diffWordsWithSpace } from "diff";
 import { useLayoutEffect, useMemo, useRef, useState } from "react";
+import { RowButton } from "../parts/buttons.tsx";
+import { ComparedText, Whose } from "../parts/compared.tsx";
 
 /** A field whose text is not what it was. */
 export interface ChangedField {
@@ -24,29 +26,20 @@ export function Changes({ fields }: { fields: ChangedField[] }) {
   const [at, setAt] = useState(0);
   useLayoutEffect(() => show(box.current, at), [at]);
   return (
-    <div ref={box} className="changes">
+    <div
+      ref={box}
+      className="grid gap-4 [&_[data-current]:not(:empty)]:outline-2 [&_[data-current]:not(:empty)]:outline-offset-1 [&_[data-current]:not(:empty)]:outline-gold"
+    >
       <div className="sticky top-16.5 z-1 flex flex-wrap gap-x-2 gap-y-1 items-center py-1 border-b border-b-line bg-surface text-small [&>:disabled]:text-muted [&>:disabled]:cursor-default">
         <span role="status">
           Change {at + 1} of {count}
         </span>
-        <button
-          type="button"
-          className="row-button"
-          aria-label="Previous change"
-          disabled={at === 0}
-          onClick={() => setAt(at - 1)}
-        >
+        <RowButton aria-label="Previous change" disabled={at === 0} onClick={() => setAt(at - 1)}>
           Previous
-        </button>
-        <button
-          type="button"
-          className="row-button"
-          aria-label="Next change"
-          disabled={at + 1 >= count}
-          onClick={() => setAt(at + 1)}
-        >
+        </RowButton>
+        <RowButton aria-label="Next change" disabled={at + 1 >= count} onClick={() => setAt(at + 1)}>
           Next
-        </button>
+        </RowButton>
       </div>
       {compared.map(({ name, label, parts }) => (
         <fieldset key={name} className="grid gap-2 sm:grid-cols-[1fr_1fr] [&>legend]:mb-1.5 [&>legend]:font-semibold">
@@ -78,15 +71,15 @@ function Side({ who, label, parts, of, current }: SideProps) {
       tabIndex={0}
       aria-label={`${label}: ${who}`}
     >
-      <span className="conflict-who">{who}</span>
-      <span className="conflict-text">
+      <Whose>{who}</Whose>
+      <ComparedText>
         {parts.map((part, place) => {
           const { change } = part;
           const said = { "data-change": change, "data-current": change === current || undefined, children: part[of] };
           const key = `${place} ${change}`;
           return change === undefined || part[of] === "" ? <span key={key} {...said} /> : <Mark key={key} {...said} />;
         })}
-      </span>
+      </ComparedText>
     </section>
   );
 }

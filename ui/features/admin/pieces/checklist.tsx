@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { CheckLines } from "../check-lines.tsx";
 import type { Values } from "../kind.ts";
+import { TextButton } from "../parts/buttons.tsx";
 import { checksOf, ownLinks } from "./checks.ts";
 import type { WantedPicture } from "./wanted-picture.ts";
 
@@ -20,11 +21,7 @@ export function Checklist({ values, summary, onPicture }: ChecklistProps) {
       lines={checks.map(({ text, good, picture }) => ({
         text,
         good,
-        shown: picture && (
-          <button type="button" className="link-button" onClick={() => onPicture(picture)}>
-            {text}
-          </button>
-        ),
+        shown: picture && <TextButton onClick={() => onPicture(picture)}>{text}</TextButton>,
       }))}
     />
   );

@@ -5,6 +5,7 @@ import { type Action, useActions } from "../actions.ts";
 import { Confirm } from "../confirm.tsx";
 import { Conflict } from "../conflict.tsx";
 import { type Value, type Values, valuesOf } from "../kind.ts";
+import { EditorLayout, EditorMain, EditorSide, TitleField } from "../parts/editor-layout.tsx";
 import { Restored } from "../record-dialog.tsx";
 import { useLeaveWarning } from "../use-leave-warning.ts";
 import { type RecordForm, useRecordForm } from "../use-record-form.ts";
@@ -93,7 +94,7 @@ export function Editor<T extends Piece>({ desk, piece, mayEdit, onCreated, onRes
     />
   );
   return (
-    <div className="editor" data-previewing={previewing || undefined}>
+    <EditorLayout previewing={previewing}>
       <EditBar
         {...{ desk, form, mayEdit, previewing }}
         onSave={attempt}
@@ -101,10 +102,10 @@ export function Editor<T extends Piece>({ desk, piece, mayEdit, onCreated, onRes
         onPreview={() => setPreviewing(!previewing)}
       />
       {form.restored && <Restored onStartOver={form.startOver} />}
-      <fieldset className="editor-main" disabled={!mayEdit}>
+      <EditorMain disabled={!mayEdit}>
         <legend className="sr-only">Texts</legend>
         <WantedPictureContext value={{ wanted, onShown: () => setWanted(null) }}>
-          <div className="editor-title">{field("title")}</div>
+          <TitleField>{field("title")}</TitleField>
           {field("slug")}
           {field(desk.summary)}
           {desk.list === "articles" ? (
@@ -122,14 +123,14 @@ export function Editor<T extends Piece>({ desk, piece, mayEdit, onCreated, onRes
             </>
           )}
         </WantedPictureContext>
-      </fieldset>
+      </EditorMain>
       {previewing && form.from ? (
         <Preview desk={desk} piece={form.from} form={form} />
       ) : (
-        <fieldset className="editor-side" disabled={!mayEdit}>
+        <EditorSide disabled={!mayEdit}>
           <legend className="sr-only">About this {kind.noun}</legend>
           <Side desk={desk} form={form} onPicture={setWanted} />
-        </fieldset>
+        </EditorSide>
       )}
       {form.comparing && form.theirs && form.from && (
         <Conflict
@@ -164,7 +165,7 @@ export function Editor<T extends Piece>({ desk, piece, mayEdit, onCreated, onRes
           onClose={() => setQuestion(null)}
         />
       )}
-    </div>
+    </EditorLayout>
   );
 }
 

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { createPortal } from "react-dom";
 import { CheckField, Field } from "../../../shared/form/fields.tsx";
 import { Button } from "../../../shared/ui/button.tsx";
-import { Dialog } from "../dialog.tsx";
+import { Dialog, DialogFooter } from "../dialog.tsx";
 import { PieceSearch } from "./piece-search.tsx";
 
 interface LinkDialogProps {
@@ -58,14 +58,14 @@ export function LinkDialog({ href, payer: paying, onClose, onChoose }: LinkDialo
             onChange={(event) => setPayer(event.currentTarget.value.replaceAll('"', ""))}
           />
         )}
-        <footer className="dialog-act">
+        <DialogFooter>
           {href && (
             <Button look="quiet" onClick={() => onChoose("", "")}>
               Take the link away
             </Button>
           )}
           <Button type="submit">Set link</Button>
-        </footer>
+        </DialogFooter>
       </form>
     </Dialog>,
     document.body,

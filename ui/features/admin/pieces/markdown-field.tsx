@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useId, useMemo, useState } from "react";
 import { Skeleton } from "../../../shared/ui/skeleton.tsx";
+import { RowButton } from "../parts/buttons.tsx";
 import { SourceArea } from "./source-area.tsx";
 
 interface MarkdownFieldProps {
@@ -33,19 +34,17 @@ export function MarkdownField({ label, value, error, editable, onChange }: Markd
     if (whole) setMode("rich");
   };
   return (
-    <div className="field markdown">
+    <div className="field">
       <div className="flex gap-4 items-baseline justify-between text-small [&>:first-child]:font-semibold [&>button]:min-h-7 [&>button]:py-0 [&>button]:text-muted [&>button]:aria-pressed:bg-ink [&>button]:aria-pressed:text-paper">
         {shown === "source" ? <label htmlFor={id}>{label}</label> : <span className="field-label">{label}</span>}
-        <button
-          type="button"
-          className="row-button"
+        <RowButton
           aria-label={`Source of ${label}`}
           aria-pressed={shown === "source"}
           disabled={rich === undefined}
           onClick={change}
         >
           Source
-        </button>
+        </RowButton>
       </div>
       {(refused || (shown === "source" && mode === null)) && (
         <p className="field-hint" role="status">

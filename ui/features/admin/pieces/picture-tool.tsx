@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { createPortal } from "react-dom";
 import { Field } from "../../../shared/form/fields.tsx";
 import { Button } from "../../../shared/ui/button.tsx";
-import { Dialog } from "../dialog.tsx";
+import { Dialog, DialogFooter } from "../dialog.tsx";
 import { LibraryDialog } from "../pictures/library-dialog.tsx";
 import { picturesIn } from "../pictures/upload.ts";
 
@@ -100,12 +100,12 @@ function AltDialog({ alt, onSave, onRemove, onClose }: AltDialogProps) {
           maxLength={500}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <footer className="dialog-act">
+        <DialogFooter>
           <Button look="quiet" onClick={onRemove}>
             Take the picture away
           </Button>
           <Button type="submit">Save</Button>
-        </footer>
+        </DialogFooter>
       </form>
     </Dialog>,
     document.body,

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { explain } from "../../../shared/api.ts";
 import { write } from "../calls.ts";
 import { bodyOf } from "../kind.ts";
+import { Segment, Segments } from "../parts/toolbar.tsx";
 import type { RecordForm } from "../use-record-form.ts";
 import type { Desk, Piece } from "./piece.ts";
 
@@ -24,14 +25,13 @@ export function Preview<T extends Piece>({ desk, piece, form }: PreviewProps<T>)
   return (
     <section className="sticky top-[calc(var(--bar)_+_4.5rem)] min-w-0" aria-label="Preview">
       <div className="flex flex-wrap gap-x-4 gap-y-2 items-center mb-3">
-        <fieldset className="segments">
-          <legend className="sr-only">Width</legend>
+        <Segments label="Width">
           {(["phone", "desktop"] as const).map((id) => (
-            <button key={id} type="button" className="segment" aria-pressed={width === id} onClick={() => setWidth(id)}>
+            <Segment key={id} pressed={width === id} onClick={() => setWidth(id)}>
               {id === "phone" ? "Phone" : "Desktop"}
-            </button>
+            </Segment>
           ))}
-        </fieldset>
+        </Segments>
         <p role="status" className="text-danger text-small">
           {problem}
         </p>

@@ -18,7 +18,7 @@ export function Previews({ title, summary, imageUrl, path }: PreviewsProps) {
     <>
       <figure className="py-3 px-3.5 border border-line rounded-small bg-surface text-(length:--text-label) wrap-anywhere">
         <figcaption className="sr-only">In a search result</figcaption>
-        <p className="search-preview-where">
+        <p className="text-(length:--text-label) text-muted">
           {host}
           {path.replaceAll("/", " › ")}
         </p>
@@ -38,7 +38,7 @@ export function Previews({ title, summary, imageUrl, path }: PreviewsProps) {
           {imageUrl && <img src={imageUrl} alt="" width="480" height="630" />}
         </div>
         <div className="px-3.5 py-2.5">
-          <p className="share-preview-where">{host}</p>
+          <p className="text-(length:--text-label) text-muted">{host}</p>
           <p className="font-semibold leading-[1.3]">{heading}</p>
         </div>
       </figure>

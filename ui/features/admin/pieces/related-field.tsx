@@ -4,6 +4,7 @@ import { search } from "../../../paths.ts";
 import { Group } from "../../../shared/form/fields.tsx";
 import { useRead } from "../calls.ts";
 import { listOf } from "../kind.ts";
+import { RowButton } from "../parts/buttons.tsx";
 import { articleDesk, guideDesk, type Piece } from "./piece.ts";
 import { type PieceList, PieceSearch } from "./piece-search.tsx";
 import { StatusBadge } from "./status.tsx";
@@ -98,13 +99,13 @@ function Chosen({ list, slug, at, onUp, onRemove }: ChosenProps) {
         {data && !piece && <span className="text-muted"> (not found, so it is not shown)</span>}
       </span>
       {at > 0 && (
-        <button type="button" className="row-button" aria-label={`Move ${name} up`} onClick={onUp}>
+        <RowButton aria-label={`Move ${name} up`} onClick={onUp}>
           ↑
-        </button>
+        </RowButton>
       )}
-      <button type="button" className="row-button" data-remove aria-label={`Remove ${name}`} onClick={onRemove}>
+      <RowButton data-remove aria-label={`Remove ${name}`} onClick={onRemove}>
         ×
-      </button>
+      </RowButton>
     </li>
   );
 }

@@ -1,7 +1,6 @@
 import { useMemo, useState } from "react";
 import type { Revision } from "../../../shared/api.gen.ts";
 import { useSite } from "../../../shared/site.ts";
-import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { failed, useRead, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
@@ -9,6 +8,7 @@ import { shown, typeOf } from "../conflict.tsx";
 import { Dialog } from "../dialog.tsx";
 import { inWords } from "../in-words.ts";
 import { changed, type Entry, type Kind, type Values, valuesOf, words } from "../kind.ts";
+import { SmallButton } from "../parts/buttons.tsx";
 import { Problem, Rows } from "../states.tsx";
 import { Changes } from "./changes.tsx";
 
@@ -112,13 +112,13 @@ function Difference<T extends Entry>({
       {mayEdit && (
         <p className="form-act">
           {record.status === "published" && (
-            <Button className="button-small" disabled={busy} onClick={() => attempt("published")}>
+            <SmallButton disabled={busy} onClick={() => attempt("published")}>
               Restore for readers
-            </Button>
+            </SmallButton>
           )}
-          <Button look="quiet" className="button-small" disabled={busy} onClick={() => attempt("draft")}>
+          <SmallButton look="quiet" disabled={busy} onClick={() => attempt("draft")}>
             Restore as a draft
-          </Button>
+          </SmallButton>
         </p>
       )}
       {mayEdit && correction && <p className="field-hint">The correction stays: “{correction}”</p>}

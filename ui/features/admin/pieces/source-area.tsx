@@ -26,5 +26,14 @@ export function SourceArea({ label, value, ...props }: SourceAreaProps) {
     area.style.height = "auto";
     area.style.height = `${area.scrollHeight + 2}px`;
   }, [value]);
-  return <textarea ref={box} className="source" spellCheck value={value} {...props} />;
+  return (
+    <textarea
+      ref={box}
+      data-source=""
+      className="min-h-48 font-mono text-[0.9375rem] leading-[1.6] [field-sizing:content]"
+      spellCheck
+      value={value}
+      {...props}
+    />
+  );
 }

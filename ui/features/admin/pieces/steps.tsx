@@ -4,6 +4,8 @@ import { CheckField, Field } from "../../../shared/form/fields.tsx";
 import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { type StepValues, stepOf } from "../kind.ts";
+import { RowButton } from "../parts/buttons.tsx";
+import { Subheading } from "../parts/texts.tsx";
 import { PictureField } from "../pictures/picture-field.tsx";
 import { stepText } from "./checks.ts";
 import { MarkdownField } from "./markdown-field.tsx";
@@ -52,7 +54,7 @@ export function Steps({ steps, error, editable, onChange }: StepsProps) {
       aria-label="Steps"
       className="grid gap-3 justify-items-start [&>ol]:w-full [&>ol]:border-b [&>ol]:border-b-line"
     >
-      <h2 className="subheading">Steps</h2>
+      <Subheading>Steps</Subheading>
       {error && <p className="field-error">{error}</p>}
       <ol ref={list}>
         {steps.map((step, i) => (
@@ -114,7 +116,7 @@ function Step({ step, number, last, editable, onChange, onMove, onRemove, ...dra
   return (
     <li
       data-step={step.key}
-      className="edit-step"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-start border-t border-line has-[[open]]:grid-cols-[minmax(0,1fr)] data-[dropped=after]:[box-shadow:0_3px_0_var(--gold)] data-[dropped=before]:[box-shadow:0_-3px_0_var(--gold)] [@media(hover:hover)_and_(width>=48rem)]:grid-cols-[auto_minmax(0,1fr)_auto] [@media(hover:hover)_and_(width>=48rem)]:has-[[open]]:grid-cols-[auto_minmax(0,1fr)]"
       data-dropped={dragging.dropped}
       onDragOver={(event) => {
         if (!dragging.onDragOver) return;
@@ -147,7 +149,11 @@ function Step({ step, number, last, editable, onChange, onMove, onRemove, ...dra
       )}
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
-        <summary onKeyDown={byKey} aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown">
+        <summary
+          onKeyDown={byKey}
+          aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+          className="flex min-h-11 cursor-pointer list-none items-center gap-3.5 [&::-webkit-details-marker]:hidden"
+        >
           <span className="flex-none w-7 text-muted font-display text-[1.25rem] figures-tabular text-end">
             {number}
           </span>
@@ -194,28 +200,16 @@ function Step({ step, number, last, editable, onChange, onMove, onRemove, ...dra
           </div>
         )}
       </details>
-      <div className="edit-step-act">
-        <button
-          type="button"
-          className="row-button"
-          aria-label={`Move ${name} up`}
-          disabled={number === 1}
-          onClick={() => onMove(-1)}
-        >
+      <div className="flex min-h-11 items-center [[open]+&]:justify-self-end [[open]+&]:pb-2 [@media(hover:hover)_and_(width>=48rem)]:[[open]+&]:col-start-2">
+        <RowButton aria-label={`Move ${name} up`} disabled={number === 1} onClick={() => onMove(-1)}>
           ↑
-        </button>
-        <button
-          type="button"
-          className="row-button"
-          aria-label={`Move ${name} down`}
-          disabled={last}
-          onClick={() => onMove(1)}
-        >
+        </RowButton>
+        <RowButton aria-label={`Move ${name} down`} disabled={last} onClick={() => onMove(1)}>
           ↓
-        </button>
-        <button type="button" className="row-button row-danger" aria-label={`Remove ${name}`} onClick={onRemove}>
+        </RowButton>
+        <RowButton danger aria-label={`Remove ${name}`} onClick={onRemove}>
           Remove
-        </button>
+        </RowButton>
       </div>
     </li>
   );

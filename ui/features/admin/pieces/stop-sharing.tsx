@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Group } from "../../../shared/form/fields.tsx";
-import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { failed, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
+import { SmallButton } from "../parts/buttons.tsx";
 import type { Desk, Piece } from "./piece.ts";
 
 /** Ends the preview links of a piece that were handed out. */
@@ -20,9 +20,9 @@ export function StopSharing<T extends Piece>({ desk, piece }: { desk: Desk<T>; p
   return (
     <Group label="Preview links" hint={`Each one that was copied shows this ${desk.kind.noun} for a week.`}>
       <p>
-        <Button look="quiet" className="button-small" onClick={() => setAsked(true)}>
+        <SmallButton look="quiet" onClick={() => setAsked(true)}>
           Stop sharing
-        </Button>
+        </SmallButton>
       </p>
       {asked && (
         <Confirm

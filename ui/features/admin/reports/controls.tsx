@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import type { Report } from "../../../shared/api.gen.ts";
-import { Choice } from "../fields.tsx";
+import { textButtonLook } from "../parts/buttons.tsx";
+import { Choice, Toolbar } from "../parts/toolbar.tsx";
 import { PeriodChoice, WhomToCount } from "../period-controls.tsx";
 import { placeWith, usePlace } from "../place.ts";
 import { type Dimension, dimensionOf, dimensions, filtersOf, labelOf, noFilters } from "./dimensions.ts";
@@ -10,7 +11,7 @@ export function Controls() {
   const { place, go } = usePlace();
   const compared = place.compare !== "none";
   return (
-    <div className="tools gap-x-5 gap-y-3 max-md:grid max-md:grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] max-md:[&>.choice]:flex-col max-md:[&>.choice]:gap-1 max-md:[&>.choice]:items-stretch max-md:[&>:not(.choice)]:col-span-full max-md:[&>:not(.choice)]:justify-self-start">
+    <Toolbar look="fields">
       <PeriodChoice />
       <Choice
         label="By"
@@ -24,7 +25,7 @@ export function Controls() {
         ))}
       </Choice>
       <WhomToCount />
-      <label className="inline-flex gap-2 items-center min-h-9 text-small cursor-pointer [&>input]:w-4.5 [&>input]:h-4.5 [&>input]:[accent-color:var(--brand)]">
+      <label className="inline-flex gap-2 items-center min-h-9 text-small cursor-pointer [&>input]:w-4.5 [&>input]:h-4.5 [&>input]:accent-brand">
         <input
           type="checkbox"
           checked={compared}
@@ -32,7 +33,7 @@ export function Controls() {
         />
         Compare with the period before
       </label>
-    </div>
+    </Toolbar>
   );
 }
 
@@ -63,7 +64,7 @@ export function Filters({ report }: { report: Report | undefined }) {
       })}
       {filters.length > 1 && (
         <li>
-          <Link to={placeWith(noFilters)} className="link-button" preventScrollReset>
+          <Link to={placeWith(noFilters)} className={textButtonLook} preventScrollReset>
             Remove all
           </Link>
         </li>

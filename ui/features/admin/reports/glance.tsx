@@ -5,7 +5,11 @@ import { count, dayIn } from "../../../shared/format.ts";
 import { useSite } from "../../../shared/site.ts";
 import { useRead } from "../calls.ts";
 import { money } from "../money.ts";
+import { textButtonLook } from "../parts/buttons.tsx";
+import { OverviewPart, overviewListLook } from "../parts/overview-part.tsx";
+import { SectionHead, Subheading } from "../parts/texts.tsx";
 import { type Days, dayRange, lastDays } from "../period.ts";
+import { RecordTitle } from "../record-row.tsx";
 import { Problem, Rows } from "../states.tsx";
 import { type Dimension, dimensionOf, placeOfRow, reportPath } from "./dimensions.ts";
 import { type Figure, figures } from "./figures.ts";
@@ -18,13 +22,13 @@ export function Glance() {
   const days = lastDays(7, dayIn(useSite().timezone));
   const { data, error, reload } = useRead<Report>(reportPath({}, days, "day"));
   return (
-    <section aria-label="The last 7 days" className="glance">
-      <div className="report-head">
-        <h2 className="subheading">The last 7 days</h2>
-        <Link to={paths.adminReports()} className="link-button">
+    <section aria-label="The last 7 days" className="mb-10">
+      <SectionHead>
+        <Subheading>The last 7 days</Subheading>
+        <Link to={paths.adminReports()} className={textButtonLook}>
           All reports
         </Link>
-      </div>
+      </SectionHead>
       {error ? (
         <Problem error={error} onRetry={reload} />
       ) : !data ? (
@@ -61,10 +65,10 @@ function Top({ title, by, days }: { title: string; by: Dimension["id"]; days: Da
   const { data, error, reload } = useRead<Report>(reportPath({ compare: "none" }, days, by));
   const dimension = dimensionOf({ by });
   return (
-    <section className="overview-part" aria-label={title}>
-      <h3 className="subheading">
+    <OverviewPart aria-label={title}>
+      <Subheading as="h3">
         <Link to={paths.adminReports({ by })}>{title}</Link>
-      </h3>
+      </Subheading>
       {error ? (
         <Problem error={error} onRetry={reload} />
       ) : !data ? (
@@ -72,12 +76,10 @@ function Top({ title, by, days }: { title: string; by: Dimension["id"]; days: Da
       ) : data.rows.length === 0 ? (
         <p className="mt-3 text-small text-muted">Nothing was read or clicked in these days.</p>
       ) : (
-        <ol className="overview-list">
+        <ol className={overviewListLook}>
           {data.rows.slice(0, shownOfEach).map((row) => (
             <li key={row.key}>
-              <Link to={paths.adminReports(placeOfRow({}, dimension, row))} className="record-title record-link">
-                {row.label}
-              </Link>
+              <RecordTitle to={paths.adminReports(placeOfRow({}, dimension, row))}>{row.label}</RecordTitle>
               <span className="flex-none ml-auto text-right text-muted text-small">
                 {count(row.clicks, "click")} · {money(row.revenue, data.currency)}
                 <RowOtherRevenue of={row.otherRevenue} />
@@ -86,6 +88,6 @@ function Top({ title, by, days }: { title: string; by: Dimension["id"]; days: Da
           ))}
         </ol>
       )}
-    </section>
+    </OverviewPart>
   );
 }

@@ -3,6 +3,7 @@ import { paths } from "../../../paths.ts";
 import type { Report } from "../../../shared/api.gen.ts";
 import { useSite } from "../../../shared/site.ts";
 import { useRead } from "../calls.ts";
+import { textButtonLook } from "../parts/buttons.tsx";
 import { Problem } from "../states.tsx";
 import { type Figure, figures } from "./figures.ts";
 import { useCallFor } from "./row-figures.tsx";
@@ -35,7 +36,7 @@ export function FiguresOfPiece({ page }: { page: string }) {
       </dl>
       <p className="field-hint">Clicks and revenue are of those who opened this piece last before.</p>
       <p>
-        <Link to={paths.adminReports({ range: "30days", by: "source", piece: page })} className="link-button">
+        <Link to={paths.adminReports({ range: "30days", by: "source", piece: page })} className={textButtonLook}>
           Where its readers come from
         </Link>
       </p>

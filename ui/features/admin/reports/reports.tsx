@@ -6,6 +6,8 @@ import { useSite } from "../../../shared/site.ts";
 import { ButtonLink } from "../../../shared/ui/button.tsx";
 import { useRead } from "../calls.ts";
 import { Download } from "../download.tsx";
+import { textButtonLook } from "../parts/buttons.tsx";
+import { SectionHead, Subheading } from "../parts/texts.tsx";
 import { dayRange, daysOf } from "../period.ts";
 import { placeWith, usePlace } from "../place.ts";
 import { Problem, Rows } from "../states.tsx";
@@ -32,7 +34,7 @@ export function Reports() {
   const shown = dimension.id === "day" ? byDay : byOther;
   const figure = figureOf(place.figure);
   return (
-    <section aria-label="Report" className="report">
+    <section aria-label="Report">
       <Controls />
       <Filters report={byDay.data} />
       {error ? (
@@ -46,7 +48,7 @@ export function Reports() {
       ) : !byDay.data || !shown.data ? (
         <Rows />
       ) : (
-        <div className="report-body" data-stale={byDay.stale || shown.stale || undefined}>
+        <div className="data-stale:opacity-55" data-stale={byDay.stale || shown.stale || undefined}>
           <Period report={byDay.data} />
           {isEmpty(byDay.data) ? (
             <Nothing report={byDay.data} today={today} />
@@ -76,10 +78,10 @@ export function Reports() {
                 />
               )}
               <section className="mt-8">
-                <div className="report-head">
-                  <h2 className="subheading">By {dimension.label.toLowerCase()}</h2>
+                <SectionHead>
+                  <Subheading>By {dimension.label.toLowerCase()}</Subheading>
                   <Download path={reportPath(place, days, dimension.id, { format: "csv" })} name="report" />
-                </div>
+                </SectionHead>
                 {shown.data.rows.length === 0 ? (
                   <p className="text-muted">{whyNoRows(dimension)}</p>
                 ) : (
@@ -188,7 +190,7 @@ function Notes({ dimension, rows }: { dimension: Dimension; rows: number }) {
     <p className="max-w-240 mt-3.5 text-muted text-small">
       {said.join(" ")}{" "}
       {dimension.id !== "day" && (
-        <Link to={placeWith({ by: undefined, sort: undefined })} className="link-button" preventScrollReset>
+        <Link to={placeWith({ by: undefined, sort: undefined })} className={textButtonLook} preventScrollReset>
           The days as a table
         </Link>
       )}

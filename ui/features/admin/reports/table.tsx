@@ -4,8 +4,10 @@ import { paths } from "../../../paths.ts";
 import type { ReportRow, ReportSheet } from "../../../shared/api.gen.ts";
 import { useSite } from "../../../shared/site.ts";
 import { Button } from "../../../shared/ui/button.tsx";
+import { FiguresTable, sortLook } from "../parts/figures-table.tsx";
 import { shortDay } from "../period.ts";
 import { placeWith, usePlace } from "../place.ts";
+import { recordDetailLook, recordLinkLook } from "../record-row.tsx";
 import { type Dimension, detailOf, labelOf, placeOfRow } from "./dimensions.ts";
 import { type Figure, figures } from "./figures.ts";
 import { Change, RowOtherRevenue } from "./totals.tsx";
@@ -30,7 +32,7 @@ export function ReportTable({ dimension, sheet, before }: ReportTableProps) {
   return (
     <>
       <div className="overflow-x-auto">
-        <table className="sums report-rows" aria-label={`By ${dimension.label.toLowerCase()}`}>
+        <FiguresTable rows aria-label={`By ${dimension.label.toLowerCase()}`}>
           <thead>
             <tr>
               <Head label={dimension.label} name="label" />
@@ -43,14 +45,14 @@ export function ReportTable({ dimension, sheet, before }: ReportTableProps) {
             {shown.map((row) => (
               <tr key={row.key}>
                 <th scope="row">
-                  <Link to={paths.adminReports(placeOfRow(place, dimension, row))} className="record-link">
+                  <Link to={paths.adminReports(placeOfRow(place, dimension, row))} className={recordLinkLook}>
                     {dimension.id === "day" ? (
                       <time dateTime={row.key}>{shortDay(row.key)}</time>
                     ) : (
                       labelOf(dimension.id, row.label)
                     )}
                   </Link>
-                  {detailOf(row) && <span className="record-detail">{detailOf(row)}</span>}
+                  {detailOf(row) && <span className={recordDetailLook}>{detailOf(row)}</span>}
                 </th>
                 {figures.map((figure) => (
                   <Cell key={figure.id} figure={figure} row={row} before={before && (earlier.get(row.key) ?? "none")} />
@@ -66,7 +68,7 @@ export function ReportTable({ dimension, sheet, before }: ReportTableProps) {
               ))}
             </tr>
           </tfoot>
-        </table>
+        </FiguresTable>
       </div>
       {shown.length < rows.length && (
         <p className="mt-4 text-center">
@@ -100,7 +102,7 @@ function Head({ label, name, downFirst = false }: { label: string; name: string;
   const down = order ? order === "ascending" : downFirst;
   return (
     <th scope="col" aria-sort={order}>
-      <Link to={placeWith({ sort: down ? `-${name}` : name })} className="sort" replace preventScrollReset>
+      <Link to={placeWith({ sort: down ? `-${name}` : name })} className={sortLook} replace preventScrollReset>
         {label}
         <span aria-hidden="true">{order ? (order === "ascending" ? "↑" : "↓") : "↕"}</span>
       </Link>

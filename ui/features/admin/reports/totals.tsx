@@ -19,7 +19,9 @@ const box = "flex flex-col gap-0.5 px-3.5 pt-2.5 pb-3 text-start";
 export function Totals<Id extends string>({ figures, total, before, current, onChoose }: TotalsProps<Id>) {
   const { currency } = useSite();
   return (
-    <ul className="totals">
+    <ul
+      className={`grid overflow-hidden rounded-small border border-line bg-surface figures-tabular ${figures.length > 7 ? "grid-cols-[repeat(auto-fit,minmax(min(50%,max(7.25rem,100%/6)),1fr))]" : "grid-cols-[repeat(auto-fit,minmax(min(100%,7.25rem),1fr))]"}`}
+    >
       {figures.map((figure) => {
         const { id, label } = figure;
         const say = (value: number) => figure.say(value, currency);
@@ -40,7 +42,7 @@ export function Totals<Id extends string>({ figures, total, before, current, onC
           </>
         );
         return (
-          <li key={id}>
+          <li key={id} className="-mr-px -mb-px grid border-r border-b border-line">
             {onChoose ? (
               <button
                 type="button"
@@ -84,6 +86,10 @@ const amounts = (of: Amounts) => of.map(({ currency, amount }) => money(amount, 
 export function Change({ now, before }: { now: number; before: number }) {
   if (now === before) return null;
   const change = before === 0 ? "new" : changeOf(now, before);
-  const color = { "+": "text-(--up)", "−": "text-danger" }[change.charAt(0)] ?? "text-muted";
-  return <span className={`change text-(length:--text-label) font-semibold whitespace-nowrap ${color}`}>{change}</span>;
+  const color = { "+": "text-[#1d6a43] dark:text-[#86d3a4]", "−": "text-danger" }[change.charAt(0)] ?? "text-muted";
+  return (
+    <span className={`in-data-rows:block text-(length:--text-label) font-semibold whitespace-nowrap ${color}`}>
+      {change}
+    </span>
+  );
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { WeeklyMail as Answer } from "../../../shared/api.gen.ts";
 import { failed, useRead, write } from "../calls.ts";
+import { SectionHead, Subheading } from "../parts/texts.tsx";
 import { Switch } from "../switch.tsx";
 
 const path = "/api/admin/reports/weekly";
@@ -22,15 +23,15 @@ export function WeeklyMail() {
   };
   return (
     <section className="mt-8" aria-label="Weekly mail">
-      <div className="report-head">
+      <SectionHead>
         <div>
-          <h2 className="subheading">Weekly mail</h2>
+          <Subheading>Weekly mail</Subheading>
           <p className="max-w-240 mt-3.5 text-muted text-small">
             The main figures of the week that is over, on Mondays, to {data.to}.
           </p>
         </div>
         <Switch label="Weekly mail" on={data.wanted} disabled={saving} onChange={choose} />
-      </div>
+      </SectionHead>
     </section>
   );
 }

@@ -7,7 +7,8 @@ import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { LongDate } from "../../../shared/ui/time.tsx";
 import { failed, useRead, write } from "../calls.ts";
-import { Dialog } from "../dialog.tsx";
+import { Dialog, DialogFooter } from "../dialog.tsx";
+import { DangerButton } from "../parts/buttons.tsx";
 import { Problem, Rows } from "../states.tsx";
 import { Ledger } from "./ledger.tsx";
 import { isLiftable, nameOf, path, stateOf } from "./subscriber.ts";
@@ -42,16 +43,14 @@ function Person({ id, onErase, onClose }: PersonProps) {
         <>
           <Details person={data} />
           <Ledger entries={data.consents} />
-          <footer className="dialog-act">
-            <Button className="button-danger" onClick={() => onErase(data)}>
-              Erase
-            </Button>
+          <DialogFooter>
+            <DangerButton onClick={() => onErase(data)}>Erase</DangerButton>
             {data.state === "pending" && <Resend id={id} />}
             {isLiftable(data) && <Lift id={id} />}
             <Button look="quiet" onClick={onClose}>
               Done
             </Button>
-          </footer>
+          </DialogFooter>
         </>
       )}
     </Dialog>
@@ -196,14 +195,14 @@ function Erase({ person: { id, email }, onClose, onErased }: EraseProps) {
             setWrong("");
           }}
         />
-        <footer className="dialog-act">
+        <DialogFooter>
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" className="button-danger" disabled={busy}>
+          <DangerButton type="submit" disabled={busy}>
             Erase for good
-          </Button>
-        </footer>
+          </DangerButton>
+        </DialogFooter>
       </form>
     </Dialog>
   );

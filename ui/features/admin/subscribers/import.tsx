@@ -4,11 +4,12 @@ import { count } from "../../../shared/format.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { type Importable, isOpen, useImports } from "../archive/import.ts";
 import { Importing } from "../archive/importing.tsx";
+import { Subheading } from "../parts/texts.tsx";
 
 const subscribers: Importable = {
   what: "subscribers",
   label: "List as CSV",
-  hint: "Its first line names the columns: email, emailConsent and consentAt, and if you like firstName, lastName, consentSource, phone, smsConsent, smsConsentAt, topics and frequency. Exports of Mailchimp come in as they are; from listmonk export confirmed subscribers only, for its file does not say who left a list. It is checked first. Readers of the site come first, so a million lines take some minutes. Nobody is mailed, nobody who left is brought back, and the same list twice changes nothing.",
+  hint: "Its first line names the columns: email, emailConsent and consentAt, and if you like firstName, lastName, consentSource, phone, smsConsent, smsConsentAt, topics and frequency. Exports of Mailchimp are imported as they are; from listmonk export confirmed subscribers only, for its file does not say who left a list. It is checked first. Readers of the site come first, so a million lines take some minutes. Nobody is mailed, nobody who left is brought back, and the same list twice changes nothing.",
   accept: ".csv,text/csv,text/plain",
   mostBytes: 256 * 1024 * 1024,
   tooLarge: "This file is larger than 256 MB. Please split it, and import the parts one after another.",
@@ -50,9 +51,9 @@ export function SubscriberImport({ of }: { of: ReturnType<typeof useSubscriberIm
   if (!shown) return null;
   return (
     <section className="grid gap-4 mb-8" aria-labelledby="import">
-      <h2 id="import" ref={heading} tabIndex={-1} className="subheading w-fit">
+      <Subheading id="import" ref={heading} tabIndex={-1} className="w-fit">
         Import subscribers
-      </h2>
+      </Subheading>
       <Importing of={subscribers} imports={imports} />
       {!open && (
         <p className="form-act">

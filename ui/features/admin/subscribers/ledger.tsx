@@ -1,5 +1,6 @@
 import type { ConsentEntry } from "../../../shared/api.gen.ts";
 import { useSite } from "../../../shared/site.ts";
+import { LogEntry, Subheading } from "../parts/texts.tsx";
 
 const channels = { email: "Email", sms: "Calls and texts" };
 
@@ -9,15 +10,15 @@ export function Ledger({ entries }: { entries: ConsentEntry[] }) {
   const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: timezone });
   return (
     <section aria-labelledby="ledger-title">
-      <h3 id="ledger-title" className="subheading">
+      <Subheading id="ledger-title" as="h3">
         Consents
-      </h3>
+      </Subheading>
       {entries.length === 0 ? (
         <p className="field-hint">None was given or withdrawn.</p>
       ) : (
         <ol>
           {entries.map((entry) => (
-            <li key={entry.at + entry.channel} className="audit-entry">
+            <LogEntry key={entry.at + entry.channel}>
               <p>
                 <strong>{channels[entry.channel]}</strong> {entry.action}, {entry.evidence.destination}
               </p>
@@ -25,7 +26,7 @@ export function Ledger({ entries }: { entries: ConsentEntry[] }) {
                 <time dateTime={entry.at}>{when.format(new Date(entry.at))}</time> · {entry.page}
               </p>
               <Proof entry={entry} />
-            </li>
+            </LogEntry>
           ))}
         </ol>
       )}

@@ -1,14 +1,13 @@
 import { useCallback, useMemo, useState } from "react";
 import type { Subscriber } from "../../../shared/api.gen.ts";
-import { Button } from "../../../shared/ui/button.tsx";
 import { LongDate } from "../../../shared/ui/time.tsx";
 import { Exporting, useExports } from "../archive/exporting.tsx";
 import { type List, useList } from "../calls.ts";
 import { Download } from "../download.tsx";
-import { Choice } from "../fields.tsx";
-import { Find } from "../find.tsx";
 import type { Column } from "../kind.ts";
 import { ListTable } from "../list-table.tsx";
+import { RowButton, SmallButton } from "../parts/buttons.tsx";
+import { Choice, Find, Toolbar } from "../parts/toolbar.tsx";
 import { usePlace } from "../place.ts";
 import { RecordName } from "../record-row.tsx";
 import { SubscriberDialog } from "./dialog.tsx";
@@ -27,7 +26,7 @@ export function Subscribers() {
       <p className="field-hint mb-4">
         Newest first. Everything that names somebody is encrypted, so only the whole address finds a person.
       </p>
-      <div className="tools">
+      <Toolbar>
         <Choice
           label="State"
           value={place.status ?? ""}
@@ -41,17 +40,11 @@ export function Subscribers() {
           ))}
         </Choice>
         <Find label="Find" hint="Whole address, then Enter" onFind={setEmail} />
-        <Button
-          ref={importing.button}
-          look="quiet"
-          className="button-small"
-          aria-expanded={importing.shown}
-          onClick={importing.toggle}
-        >
+        <SmallButton ref={importing.button} look="quiet" aria-expanded={importing.shown} onClick={importing.toggle}>
           Import
-        </Button>
+        </SmallButton>
         <Download path={`${path}/export`} name="subscribers" label="Export" onStream={exports.begun} />
-      </div>
+      </Toolbar>
       <Exporting of={exports} />
       <SubscriberImport of={importing} />
       <Found list={list} narrowed={email !== "" || place.status !== undefined} />
@@ -94,9 +87,9 @@ function columnsOf(onOpen: (id: string) => void): Column<Subscriber>[] {
       width: 6,
       cell: "act",
       value: ({ id, email }) => (
-        <button type="button" className="row-button" aria-label={`Open ${email}`} onClick={() => onOpen(id)}>
+        <RowButton aria-label={`Open ${email}`} onClick={() => onOpen(id)}>
           Open
-        </button>
+        </RowButton>
       ),
     },
   ];

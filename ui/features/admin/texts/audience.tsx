@@ -1,6 +1,7 @@
 import type { TextAudience } from "../../../shared/api.gen.ts";
 import { useRead } from "../calls.ts";
 import { textKind } from "../kinds/text.ts";
+import { Note } from "../parts/texts.tsx";
 
 /** How many get a text now and why others don’t, and what is missing where none can go out. */
 export function Audience() {
@@ -15,9 +16,9 @@ export function Audience() {
   return (
     <div className="grid gap-1 mb-5">
       {missing.length > 0 && (
-        <p className="note">
+        <Note>
           Texts can’t go out yet: {list(missing)} {missing.length === 1 ? "is" : "are"} not set. README says how.
-        </p>
+        </Note>
       )}
       <p className="font-display text-subheading">
         {people === 1 ? "1 number gets a text" : `${number(people)} numbers get a text`}

@@ -6,6 +6,8 @@ import { RecordField } from "../fields.tsx";
 import { textKind } from "../kinds/text.ts";
 import { TestSend } from "../outgoing/test-send.tsx";
 import { useItsTime } from "../outgoing/use-its-time.ts";
+import { EditorLayout, EditorMain, EditorSide } from "../parts/editor-layout.tsx";
+import { Note } from "../parts/texts.tsx";
 import { Restored } from "../record-dialog.tsx";
 import { Part } from "../side-part.tsx";
 import { useLeaveWarning } from "../use-leave-warning.ts";
@@ -61,20 +63,16 @@ export function TextEditor({ text, mayEdit, onCreated, onTurned }: TextEditorPro
     );
   };
   return (
-    <div className="editor">
+    <EditorLayout>
       <TextBar {...{ form, mayEdit, onTurned }} onSave={save} />
-      {text?.trouble && (
-        <p className="note" role="alert">
-          {text.trouble}
-        </p>
-      )}
+      {text?.trouble && <Note role="alert">{text.trouble}</Note>}
       {form.restored && <Restored onStartOver={form.startOver} />}
-      <fieldset className="editor-main" disabled={!mayEdit}>
+      <EditorMain disabled={!mayEdit}>
         <legend className="sr-only">What it says</legend>
         {field("body")}
         <Measured body={String(values.body ?? "")} />
-      </fieldset>
-      <fieldset className="editor-side" disabled={!mayEdit}>
+      </EditorMain>
+      <EditorSide disabled={!mayEdit}>
         <legend className="sr-only">About this text</legend>
         <Part title="Audience">
           <Audience />
@@ -94,7 +92,7 @@ export function TextEditor({ text, mayEdit, onCreated, onTurned }: TextEditorPro
             />
           </Part>
         )}
-      </fieldset>
+      </EditorSide>
       {form.comparing && form.theirs && from && (
         <Conflict
           kind={textKind}
@@ -105,6 +103,6 @@ export function TextEditor({ text, mayEdit, onCreated, onTurned }: TextEditorPro
           onChoose={form.choose}
         />
       )}
-    </div>
+    </EditorLayout>
   );
 }

@@ -3,6 +3,7 @@ import type { TextAlert, TextReport } from "../../../shared/api.gen.ts";
 import { textKind } from "../kinds/text.ts";
 import { Figures } from "../outgoing/figures.tsx";
 import { Progress } from "../outgoing/progress.tsx";
+import { mainLook } from "../parts/editor-layout.tsx";
 
 interface TextProgressProps {
   text: TextAlert;
@@ -18,7 +19,7 @@ export function TextProgress({ text, mayEdit }: TextProgressProps) {
       item={text}
       mayEdit={mayEdit}
       back={paths.adminTexts()}
-      className="editor-main"
+      className={mainLook}
       title={({ body }) => (
         <p className="max-w-96 py-3 px-4 rounded-large bg-surface border border-line whitespace-pre-wrap wrap-anywhere">
           {body}
@@ -33,7 +34,7 @@ function Report({ report }: { report: TextReport }) {
   return (
     <>
       <progress
-        className="w-full h-2 [accent-color:var(--brand)]"
+        className="w-full h-2 accent-brand"
         aria-label="How far this text is"
         max={Math.max(1, report.people)}
         value={report.sent + report.failed + report.skipped}

@@ -6,6 +6,7 @@ import { ButtonLink } from "../../../shared/ui/button.tsx";
 import type { Column } from "../kind.ts";
 import { textKind } from "../kinds/text.ts";
 import { outgoingColumns } from "../outgoing/columns.tsx";
+import { ScreenTitle } from "../parts/texts.tsx";
 import { type ListContext, RecordList } from "../record-list.tsx";
 import { RecordName } from "../record-row.tsx";
 import { Audience } from "./audience.tsx";
@@ -21,7 +22,7 @@ export function Texts({ mayEdit }: { mayEdit: boolean }) {
   if (id) return <TextScreen key={state?.opened ?? (id === "new" ? key : id)} id={id} mayEdit={mayEdit} />;
   return (
     <>
-      <h1 className="mb-5 text-heading leading-[1.15]">Texts</h1>
+      <ScreenTitle>Texts</ScreenTitle>
       <Audience />
       <RecordList
         {...{ kind: textKind, mayEdit, openAt, columns }}

@@ -5,7 +5,7 @@ import type { StaffClaim } from "../../../../shared/api.gen.ts";
 import { Field } from "../../../../shared/form/fields.tsx";
 import { Button } from "../../../../shared/ui/button.tsx";
 import { useList } from "../../calls.ts";
-import { Dialog } from "../../dialog.tsx";
+import { Dialog, DialogFooter } from "../../dialog.tsx";
 import { claimKind, nameOf } from "../../kinds/claim.tsx";
 import { isClaimValue, type MarkedClaim } from "./node.ts";
 
@@ -75,14 +75,14 @@ export function ClaimDialog({ editor, onClose }: { editor: Editor; onClose: () =
           autoComplete="off"
           onChange={(event) => setValue(event.currentTarget.value)}
         />
-        <footer className="dialog-act">
+        <DialogFooter>
           {at && (
             <Button look="quiet" onClick={unmark}>
               Take the mark away
             </Button>
           )}
           <Button type="submit">Mark “{name || "…"}”</Button>
-        </footer>
+        </DialogFooter>
       </form>
     </Dialog>,
     document.body,

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { type Document, parseDocument } from "yaml";
 import type { CheckedNumbers } from "../../../../shared/api.gen.ts";
 import { browserApi } from "../../../../shared/api.ts";
+import { RowButton } from "../../parts/buttons.tsx";
 import { Cell, Choice } from "./cell.tsx";
 
 /** How long typing pauses before the block is checked. */
@@ -57,21 +58,21 @@ export function NumbersEditor({ node, updateAttributes, deleteNode, editor }: Re
   };
   const formulas = names(document, "formulas");
   return (
-    <NodeViewWrapper className="numbers-editor" contentEditable={false}>
-      <div className="numbers-editor-head">
-        <strong>Numbers</strong>
-        <button type="button" className="row-button" aria-pressed={asText} onClick={() => setAsText(!asText)}>
+    <NodeViewWrapper
+      className="my-[1.15em] rounded-small border border-l-4 border-line border-l-gold bg-sunken px-4 py-3 font-ui text-[0.875rem] leading-[1.4] [&_:is(input:not([type=checkbox]),select,textarea)]:min-h-9 [&_:is(input:not([type=checkbox]),select,textarea)]:w-full [&_:is(input:not([type=checkbox]),select,textarea)]:px-2 [&_:is(input:not([type=checkbox]),select,textarea)]:py-1 [&_:is(input:not([type=checkbox]),select,textarea)]:text-[0.875rem] [&_input[type=checkbox]]:size-6"
+      contentEditable={false}
+    >
+      <div className="mb-2 flex items-center gap-2">
+        <strong className="flex-1">Numbers</strong>
+        <RowButton aria-pressed={asText} onClick={() => setAsText(!asText)}>
           YAML
-        </button>
-        {editable && (
-          <button type="button" className="row-button" onClick={deleteNode}>
-            Remove
-          </button>
-        )}
+        </RowButton>
+        {editable && <RowButton onClick={deleteNode}>Remove</RowButton>}
       </div>
       {asText || !readable ? (
         <textarea
           aria-label="YAML of the numbers"
+          className="font-mono whitespace-pre"
           rows={Math.min(30, source.split("\n").length + 1)}
           spellCheck={false}
           readOnly={!editable}
@@ -79,8 +80,8 @@ export function NumbersEditor({ node, updateAttributes, deleteNode, editor }: Re
           onChange={(event) => updateAttributes({ source: event.currentTarget.value })}
         />
       ) : (
-        <fieldset disabled={!editable}>
-          <div className="numbers-editor-fields">
+        <fieldset disabled={!editable} className="grid min-w-0 gap-3">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] items-end gap-x-4 gap-y-2">
             {[
               { name: "title", label: "Title" },
               { name: "name", label: "Name in addresses" },
@@ -112,7 +113,7 @@ export function NumbersEditor({ node, updateAttributes, deleteNode, editor }: Re
             figures={checked?.figures}
             {...{ problems, set }}
           />
-          <div className="numbers-editor-fields">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] items-end gap-x-4 gap-y-2">
             <Choice
               label="Saved each year"
               value={document.get("yearly")}
@@ -153,7 +154,7 @@ export function NumbersEditor({ node, updateAttributes, deleteNode, editor }: Re
 /** What the block says, or what keeps it from being published. */
 function Outcome({ checked }: { checked: CheckedNumbers | undefined }) {
   return (
-    <div role="status" className="numbers-editor-outcome">
+    <div role="status" className="mt-3">
       {checked?.problems.length === 0 && <p>In the example: {checked.sentence}</p>}
       {checked && checked.problems.length > 0 && (
         <ul>
@@ -183,9 +184,9 @@ function Rows({ document, list, title, columns, problems, figures, set }: RowsPr
   const rows = entries(document, list);
   const add = () => set([list, rows.length], { name: `${list.slice(0, 4)}${rows.length + 1}`, label: "", unit: "$" });
   return (
-    <div className="numbers-editor-rows">
-      <table>
-        <caption>{title}</caption>
+    <div className="grid min-w-0 justify-items-start gap-3 overflow-x-auto">
+      <table className="table min-w-208 border-0 text-[0.8125rem] [&_:is(th,td)]:min-w-18 [&_:is(th,td)]:border-0 [&_:is(th,td)]:py-1 [&_:is(th,td)]:pr-1.5 [&_:is(th,td)]:align-top [&_td[data-wide=true]]:min-w-44">
+        <caption className="text-left font-semibold">{title}</caption>
         <thead>
           <tr>
             {figures && <th scope="col">Comes out</th>}
@@ -200,7 +201,9 @@ function Rows({ document, list, title, columns, problems, figures, set }: RowsPr
         <tbody>
           {rows.map((row, i) => (
             <tr key={i}>
-              {figures && <td className="numbers-editor-figure">{figures[String(row.name)] ?? "–"}</td>}
+              {figures && (
+                <td className="pt-2.5! font-semibold whitespace-nowrap">{figures[String(row.name)] ?? "–"}</td>
+              )}
               {columns.map(({ name, label, number, check, wide }) => (
                 <td key={name} data-wide={wide}>
                   {check ? (
@@ -222,22 +225,15 @@ function Rows({ document, list, title, columns, problems, figures, set }: RowsPr
                 </td>
               ))}
               <td>
-                <button
-                  type="button"
-                  className="row-button"
-                  aria-label={`Remove ${row.name}`}
-                  onClick={() => set([list, i], undefined)}
-                >
+                <RowButton aria-label={`Remove ${row.name}`} onClick={() => set([list, i], undefined)}>
                   ×
-                </button>
+                </RowButton>
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-      <button type="button" className="row-button" onClick={add}>
-        Add {list === "formulas" ? "a formula" : "an assumption"}
-      </button>
+      <RowButton onClick={add}>Add {list === "formulas" ? "a formula" : "an assumption"}</RowButton>
     </div>
   );
 }

@@ -1,0 +1,33 @@
+import type { ComponentProps } from "react";
+import { Button } from "../../../shared/ui/button.tsx";
+
+const row =
+  "min-h-9 cursor-pointer rounded-small px-2.5 py-1 text-small font-semibold hover:bg-sunken hover:[box-shadow:inset_0_0_0_1px_var(--line)] disabled:cursor-default disabled:opacity-40";
+
+/** A button without a frame: what can be done to a row. */
+export function RowButton({ danger, className = "", ...props }: ComponentProps<"button"> & { danger?: boolean }) {
+  return <button type="button" {...props} className={`${row} ${danger ? "text-danger" : ""} ${className}`} />;
+}
+
+/** A button where there is little room, such as in a bar. */
+export function SmallButton({ className = "", ...props }: ComponentProps<typeof Button>) {
+  return <Button {...props} className={`min-h-9 px-3.5 py-1 text-small ${className}`} />;
+}
+
+/** The button of what cannot be taken back. */
+export function DangerButton(props: ComponentProps<"button">) {
+  return (
+    <Button
+      {...props}
+      className="border-danger bg-danger text-paper hover:border-danger hover:bg-[color-mix(in_oklab,var(--danger),var(--ink)_25%)] hover:text-paper"
+    />
+  );
+}
+
+/** A button within a line, which looks like a link. */
+export function TextButton({ className = "", ...props }: ComponentProps<"button">) {
+  return <button type="button" {...props} className={`${textButtonLook} ${className}`} />;
+}
+
+/** What a link in a line looks like. */
+export const textButtonLook = "link-button min-h-0";

@@ -1,0 +1,39 @@
+import type { ComponentProps } from "react";
+
+const cells = [
+  "w-full border-t border-rule text-[0.9375rem] figures-tabular",
+  "[&_:is(th,td)]:border-t [&_:is(th,td)]:border-line [&_:is(th,td)]:px-3 [&_:is(th,td)]:py-1.75",
+  "[&_:is(th,td):first-child]:pl-0 [&_:is(th,td):first-child]:text-start [&_:is(th,td):first-child]:font-normal",
+  "[&_thead_th]:border-0 [&_thead_th]:text-(length:--text-label) [&_thead_th]:font-semibold [&_thead_th]:whitespace-nowrap [&_thead_th]:text-muted",
+  "[&_tfoot_:is(th,td)]:border-t-4 [&_tfoot_:is(th,td)]:border-double [&_tfoot_:is(th,td)]:border-rule [&_tfoot_:is(th,td)]:font-semibold",
+].join(" ");
+
+/** What the rows are of stays in sight beside their figures. */
+const report = [
+  "[&_:is(th,td)]:align-top [&_:is(th,td)]:whitespace-nowrap",
+  "[&_:is(th,td):first-child]:sticky [&_:is(th,td):first-child]:left-0 [&_:is(th,td):first-child]:min-w-36 [&_:is(th,td):first-child]:max-w-88 [&_:is(th,td):first-child]:bg-paper [&_:is(th,td):first-child]:wrap-anywhere [&_:is(th,td):first-child]:whitespace-normal max-md:[&_:is(th,td):first-child]:max-w-42",
+].join(" ");
+
+const aligned = { figures: "[&_:is(th,td)]:text-end", words: "[&_:is(th,td)]:text-start" };
+
+interface FiguresTableProps extends ComponentProps<"table"> {
+  /** What its cells hold. */
+  of?: keyof typeof aligned;
+  /** Whether it is the rows of a report. */
+  rows?: boolean;
+}
+
+/** A table of figures, or of words, with the double rule of a ledger above its totals. */
+export function FiguresTable({ of = "figures", rows = false, className = "", ...props }: FiguresTableProps) {
+  return (
+    <table
+      {...props}
+      data-rows={rows ? "" : undefined}
+      className={`${cells} ${aligned[of]} ${rows ? report : ""} ${className}`}
+    />
+  );
+}
+
+/** What sorts a column by its head. */
+export const sortLook =
+  "inline-flex cursor-pointer items-center gap-1.5 font-semibold hover:text-ink in-data-rows:justify-end [[aria-sort]>&]:text-ink";

@@ -1,0 +1,105 @@
+import { type ComponentProps, useId } from "react";
+
+const looks = {
+  row: "",
+  /** Fields above each other where there is little room. */
+  fields:
+    "gap-x-5 max-md:grid max-md:grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] max-md:*:data-choice:flex-col max-md:*:data-choice:items-stretch max-md:*:data-choice:gap-1 max-md:*:not-data-choice:col-span-full max-md:*:not-data-choice:justify-self-start",
+};
+
+/** The row of tools above a list. */
+export function Toolbar({ look = "row", ...props }: ComponentProps<"div"> & { look?: keyof typeof looks }) {
+  return (
+    <div
+      {...props}
+      data-tools=""
+      className={`mb-4 flex flex-wrap items-center gap-3 md:text-small [p+&]:mt-3 [&>search]:mr-auto [&>search]:max-w-96 [&>search]:flex-[1_1_10rem] md:[&_.button]:min-h-9 md:[&_.button]:px-4 md:[&_.button]:py-1 [&_.button[aria-pressed=true]]:bg-ink [&_.button[aria-pressed=true]]:text-paper ${looks[look]}`}
+    />
+  );
+}
+
+/** A few choices beside each other, of which one is pressed. */
+export function Segments({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <fieldset className="inline-flex max-w-full min-w-0 overflow-x-auto rounded-small border border-muted">
+      <legend className="sr-only">{label}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+/** One of them. */
+export function Segment({ pressed, ...props }: ComponentProps<"button"> & { pressed: boolean }) {
+  return (
+    <button
+      type="button"
+      {...props}
+      aria-pressed={pressed}
+      className="min-h-10 cursor-pointer border-muted px-3.5 py-1.5 hover:bg-sunken aria-pressed:bg-ink aria-pressed:font-semibold aria-pressed:text-paper md:in-data-tools:min-h-9 md:in-data-tools:py-1 [button+&]:border-l"
+    />
+  );
+}
+
+const box = "inline-flex max-w-full items-center gap-2.5";
+const name = "text-small text-muted";
+const control =
+  "min-h-10 min-w-0 rounded-small border border-muted bg-surface px-2.5 py-1.5 md:in-data-tools:min-h-9 md:in-data-tools:py-1";
+
+/** A list to choose from that stands in a row of tools, its label before it. */
+export function Choice({ label, children, ...props }: ComponentProps<"select"> & { label: string }) {
+  return (
+    <label data-choice="" className={box}>
+      <span className={name}>{label}</span>
+      <select {...props} className={control}>
+        {children}
+      </select>
+    </label>
+  );
+}
+
+/** A field that stands in a row of tools, its label before it. */
+export function Entry({ label, ...props }: ComponentProps<"input"> & { label: string }) {
+  return (
+    <label data-choice="" className={box}>
+      <span className={name}>{label}</span>
+      <input {...props} className={control} />
+    </label>
+  );
+}
+
+interface FindProps {
+  label: string;
+  hint: string;
+  /** What was looked for. */
+  value?: string;
+  /** With what was typed; empty for everything. */
+  onFind: (text: string) => void;
+}
+
+/** Looks for what was typed, on Enter. */
+export function Find({ label, hint, value, onFind }: FindProps) {
+  const id = useId();
+  return (
+    <form
+      className={box}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onFind(String(new FormData(event.currentTarget).get("q")).trim());
+      }}
+    >
+      <label htmlFor={id} className={name}>
+        {label}
+      </label>
+      <input
+        key={value}
+        id={id}
+        name="q"
+        autoComplete="off"
+        defaultValue={value}
+        placeholder={hint}
+        className={control}
+      />
+    </form>
+  );
+}
