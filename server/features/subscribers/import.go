@@ -22,7 +22,7 @@ const (
 	maxImportFile  = 256 << 20 // bytes
 	maxImportLines = 2_000_000
 	maxRefusals    = 1000 // that are listed; the others are counted
-	linesAtOnce    = 50   // in one statement, so that pages wait little for it
+	linesAtOnce    = 20   // in one statement, so that pages wait little for it
 )
 
 // Imported is what an import did or, in a dry run, would do.

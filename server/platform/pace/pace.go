@@ -8,7 +8,7 @@ import (
 
 // How long work goes on, and how long it then pauses.
 const (
-	burst   = 2 * time.Millisecond
+	burst   = time.Millisecond
 	pauses  = 4 // as long as the work took
 	longest = 100 * time.Millisecond
 )
