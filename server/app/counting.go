@@ -64,9 +64,9 @@ func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c c
 	if err := traffic.NewStore(d.Gorm).Register(ctx, paths); err != nil {
 		return c, err
 	}
-	said := settings.Store{DB: d.Gorm, Defaults: defaults(o.Config)}
+	store := settings.Store{DB: d.Gorm, Defaults: defaults(o.Config)}
 	tell := func(ctx context.Context) ([]byte, error) {
-		values, err := said.Load(ctx)
+		values, err := store.Load(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -84,7 +84,7 @@ func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c c
 		site:          catalog.New(traffic.NewStore(d.Gorm).Site, "articles", "guides", "content", authors.Tag, letters.Tag, links.Tag),
 		postbackKeys:  catalog.New(advertisers.Store{DB: d}.Keys, advertisers.Tag),
 		links:         catalog.New(links.NewStore(d.Gorm).Targets, links.Tag),
-		settings:      catalog.New(said.Load, settings.Tag),
+		settings:      catalog.New(store.Load, settings.Tag),
 		told:          catalog.New(tell, settings.Tag),
 	}
 	turn := make(chan struct{}, loadsAtOnce)

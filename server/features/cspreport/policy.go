@@ -29,8 +29,8 @@ func Policy(page []byte) string {
 	}
 }
 
-// lastIndex is bytes.LastIndex, which looks at every byte of a page by itself and
-// takes ten times as long.
+// lastIndex does what bytes.LastIndex does in a tenth of the time: that compares
+// byte by byte.
 func lastIndex(page, part []byte) int {
 	last := -1
 	for from := 0; ; from = last + 1 {

@@ -71,10 +71,10 @@ type interaction struct {
 }
 
 // Member implements httpx.Members.
-func (i *interaction) Member(name string, value []byte) bool {
+func (i *interaction) Member(name, value string) bool {
 	switch name {
 	case "offerId":
-		return i.OfferID.UnmarshalJSON(value) == nil
+		return i.OfferID.UnmarshalJSON([]byte(value)) == nil
 	case "action":
 		return i.Action.Member(value)
 	}

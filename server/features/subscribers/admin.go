@@ -162,7 +162,7 @@ func (a Admin) Forget(c *gin.Context) error {
 }
 
 // FileDeadline is how long an import or an export may take.
-const FileDeadline = 20 * time.Minute
+const FileDeadline = time.Hour
 
 // MaxImportBody is the most bytes of an import's body.
 const MaxImportBody = maxImportFile + 64<<10

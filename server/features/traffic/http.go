@@ -49,7 +49,7 @@ type view struct {
 }
 
 // Member implements httpx.Members.
-func (v *view) Member(name string, value []byte) bool {
+func (v *view) Member(name, value string) bool {
 	if name == "action" {
 		return v.Action.Member(value)
 	}

@@ -6,14 +6,14 @@ import "bytes"
 // fraction of its cost: for bodies that come with each view and click.
 type Members interface {
 	// Member takes a member of the body's object and reports whether it knows the
-	// name. Its value is a string or an unsigned integer of plain ASCII, or an
-	// object that is not checked beyond its end.
-	Member(name string, value []byte) bool
+	// name. Its value, as JSON, is a string or an unsigned integer of plain ASCII,
+	// or an object that is not checked beyond its end.
+	Member(name, value string) bool
 }
 
 // readMembers reads a body as browsers write it: an object without white space or
-// escapes around its members. It reports false for any other, of which it may
-// have read a part.
+// escapes around its members. It reports false for anything else; out may then
+// have a part of it.
 func readMembers(body []byte, out Members) bool {
 	rest, found := bytes.CutPrefix(body, []byte("{"))
 	for found {
@@ -26,7 +26,7 @@ func readMembers(body []byte, out Members) bool {
 		if value[0] == '{' {
 			end = closing(value)
 		}
-		if end < 0 || len(value) == end || !out.Member(string(rest[1:name-1]), value[:end]) {
+		if end < 0 || len(value) == end || !out.Member(string(rest[1:name-1]), string(value[:end])) {
 			return false
 		}
 		if value[end] == '}' {

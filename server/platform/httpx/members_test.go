@@ -23,15 +23,15 @@ type quickBody struct {
 	quick int // members that were read without encoding/json
 }
 
-func (b *quickBody) Member(name string, value []byte) bool {
+func (b *quickBody) Member(name, value string) bool {
 	b.quick++
 	switch {
 	case name == "id":
-		return b.ID.UnmarshalJSON(value) == nil
+		return b.ID.UnmarshalJSON([]byte(value)) == nil
 	case name == "name" && value[0] == '"':
-		b.Name = string(value[1 : len(value)-1])
+		b.Name = value[1 : len(value)-1]
 	case name == "claim":
-		b.Claim = value
+		b.Claim = json.RawMessage(value)
 	default:
 		return false
 	}
@@ -51,6 +51,7 @@ func TestMembersAreReadAsEncodingJSONReadsThem(t *testing.T) {
 	bodies := []string{
 		`{"id":12,"name":"a \u007e b","claim":{"page":"/offers","first":{"source":"}\"{","n":[1,{}]}}}`,
 		`{"name":"x","id":"7","claim":{}}`, `{"claim":null,"id":0}`, `{"id":1,"id":2,"name":"","name":"y"}`,
+		`{"claim":{"a":"xxxxxxxx"},"claim":{},"other":1}`, `{"claim":{},"name":"a\u0000b","claim":{"page":"/offers/of/the/day"}}`,
 		`{"id":1.5}`, `{"id":-1}`, `{"id":01}`, `{"id":1e3}`, `{"ID":3}`, `{"other":{"id":1},"id":4}`, `{"name":5}`, `{"name":"é"}`, `{}`, ` {"id":1}`, `[1]`, `"x"`,
 	}
 	for _, body := range bodies {

@@ -15,8 +15,8 @@ import (
 var ErrBusy = errors.New("too many wait already")
 
 // Lane has room for some at a time, and places for some who wait: enough for those
-// who come together by chance. While more are refused than let in, a long line would
-// only make all of them late, and no more wait than there is room for. One network
+// who happen to come together. While more find no place than are let in, a long line
+// would only make all of them late, and no more wait than there is room for. One network
 // may take all places, but has to give them up for others until they have as many.
 type Lane struct {
 	Name    string
@@ -49,8 +49,9 @@ func From(ctx context.Context, network string) context.Context {
 // is ErrBusy or that of ctx.
 func (l *Lane) Enter(ctx context.Context, patience time.Duration) (leave func(), err error) {
 	select {
-	case l.room <- struct{}{}:
-		return l.entered(), nil
+	case l.room <- struct{}{}: // nobody waits: what was too much is over
+		l.letIn(2 * l.most)
+		return l.leave, nil
 	default:
 	}
 	network, _ := ctx.Value(networkKey{}).(string)
@@ -63,7 +64,8 @@ func (l *Lane) Enter(ctx context.Context, patience time.Duration) (leave func(),
 	defer late.Stop()
 	select {
 	case l.room <- struct{}{}:
-		return l.entered(), nil
+		l.letIn(1)
+		return l.leave, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case <-mine:
@@ -73,12 +75,13 @@ func (l *Lane) Enter(ctx context.Context, patience time.Duration) (leave func(),
 	return nil, ErrBusy
 }
 
-// entered counts whoever was let in, and returns how to leave.
-func (l *Lane) entered() (leave func()) {
+func (l *Lane) leave() { <-l.room }
+
+// letIn takes so many from the surplus.
+func (l *Lane) letIn(n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.surplus = max(l.surplus-1, 0)
-	return func() { <-l.room }
+	l.surplus = max(l.surplus-n, 0)
 }
 
 // refuse counts whoever found no place. The caller holds mu.

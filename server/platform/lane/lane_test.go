@@ -89,6 +89,18 @@ func TestTheLineIsShortWhileMoreAreRefusedThanLetIn(t *testing.T) {
 	if queue(1); l.Refuse(t.Context()) {
 		t.Error("the line is still short")
 	}
+	queue(places)
+	for range 2 * places {
+		l.Refuse(t.Context())
+	}
+	forward(0)
+	leave()
+	if leave, err = l.Enter(t.Context(), time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	if queue(1); l.Refuse(t.Context()) {
+		t.Error("the line is short though there was room without waiting")
+	}
 	forward(0)
 	leave()
 }

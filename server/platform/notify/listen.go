@@ -55,7 +55,7 @@ func (b *Bus) listen(ctx context.Context, connect func(context.Context) (*pgx.Co
 	for {
 		err := b.wait(ctx, conn)
 		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-			err = listen(ctx, conn) // once more does nothing, and is answered by one that lives
+			err = listen(ctx, conn) // changes nothing, and shows that the connection lives
 		}
 		if err != nil {
 			return err

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// How long work goes on, and how long it then pauses.
+// How long work goes on, and how long it then pauses: longest at most, so that
+// large pieces of work take a larger share.
 const (
 	burst   = time.Millisecond
 	pauses  = 4 // as long as the work took

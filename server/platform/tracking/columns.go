@@ -7,8 +7,8 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// The columns of raw events and of traffic, as unnest takes them. A slice of pgx's
-// would be encoded with two allocations a value; of a column its cursor is.
+// The columns of raw events and of traffic, as unnest takes them. pgx allocates
+// twice for each element of a slice; a column hands out itself for each of its own.
 
 // column is what they have in common: the values, and which of them is encoded.
 type column[T any] struct {

@@ -87,15 +87,15 @@ type Sent struct {
 
 // Member implements httpx.Members for a body that has nothing else, and for the
 // rest of one that has.
-func (s *Sent) Member(name string, value []byte) bool {
+func (s *Sent) Member(name, value string) bool {
 	switch name {
 	case "eventId":
 		if value[0] != '"' {
 			return false
 		}
-		s.EventID = string(value[1 : len(value)-1])
+		s.EventID = value[1 : len(value)-1]
 	case "visit":
-		s.Visit = value
+		s.Visit = json.RawMessage(value)
 	default:
 		return false
 	}
@@ -103,7 +103,7 @@ func (s *Sent) Member(name string, value []byte) bool {
 }
 
 // Member sets an action as Sent.Member does.
-func (a *Action) Member(value []byte) bool {
+func (a *Action) Member(value string) bool {
 	if value[0] != '"' {
 		return false
 	}

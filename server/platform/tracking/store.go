@@ -86,8 +86,8 @@ const (
 		ON CONFLICT (subject, subject_id, day, received) DO UPDATE SET count = m.count + excluded.count`
 )
 
-// aloneAfter is how long no other instance has written when a store takes it that
-// none does. To err costs a transaction that is undone, and done again.
+// aloneAfter is how long after the last chunk of another instance a store assumes
+// that it writes alone. If it is wrong, a transaction is undone and done again.
 const aloneAfter = 10 * time.Minute
 
 // The SQLSTATEs that write retries on.

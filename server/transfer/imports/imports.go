@@ -105,7 +105,7 @@ func outcomes() map[transfer.What]string {
 var (
 	errNotFound = fault.Missing("Import")
 	errBusy     = fault.New(fault.Conflict, "Another import is under way. Please finish or discard it first.")
-	errTooLarge = fault.New(fault.TooLarge, "This file is larger than 512 MB. Please bring it in by bin/server import.")
+	errTooLarge = fault.New(fault.TooLarge, "This file is larger than 512 MB. Please import it with bin/server import.")
 	errForm     = fault.New(fault.UnsupportedType, "Please choose a zip of a folder as Export makes it, or what Ghost (JSON) or WordPress (XML) exported.")
 	errTooMany  = fault.New(fault.TooLarge, "This file is larger than 256 MB. Please split it, and import the parts one after another.")
 	errNoCSV    = fault.New(fault.UnsupportedType, "Please choose a CSV file. A spreadsheet can be saved as one.")

@@ -223,14 +223,14 @@ func (s Store) exported(ctx context.Context, by session.Actor) error {
 // Begin notes that an export of so many entries goes out, for whoever looks how
 // far it is. The caller tells how many are done, and at last that it is over.
 func (s Store) Begin(ctx context.Context, what string, total int) (told func(done int), over func()) {
-	ctx = context.WithoutCancel(ctx)
+	db := s.DB.WithContext(context.WithoutCancel(ctx))
 	note := func(sql string, values ...any) {
-		if err := s.DB.WithContext(ctx).Exec(sql, values...).Error; err != nil {
+		if err := db.Exec(sql, values...).Error; err != nil {
 			slog.WarnContext(ctx, "how far an export is could not be noted", "error", err)
 		}
 	}
 	var id int64
-	if err := s.DB.WithContext(ctx).Raw("INSERT INTO exports (what, total) VALUES (?, ?) RETURNING id", what, total).Scan(&id).Error; err != nil {
+	if err := db.Raw("INSERT INTO exports (what, total) VALUES (?, ?) RETURNING id", what, total).Scan(&id).Error; err != nil {
 		slog.WarnContext(ctx, "how far an export is could not be noted", "error", err)
 	}
 	last, steady := time.Now(), pace.Pace{}

@@ -186,7 +186,7 @@ func TestWhoIsErasedWhileAnImportRunsDoesNotComeIn(t *testing.T) {
 		done <- sendFile(admin, "email,emailConsent,consentAt\nann@example.com,true,2025-03-01\nbea@example.com,true,2025-03-01\n", "")
 	}()
 	sitetest.Eventually(t, "the import waits", func() bool {
-		return s.Count("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()") == 1
+		return s.Count("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INSERT INTO subscribers%' AND datname = current_database()") == 1
 	})
 	hash := s.People.Secret.AddressHash("ann@example.com")
 	_, err = tx.Exec(t.Context(), "INSERT INTO proof_keys (id, address_hash, sealed_key, until) VALUES (gen_random_uuid(), $1, '', now() + interval '1 year')", hash)
