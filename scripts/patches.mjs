@@ -22,6 +22,9 @@ function emptied(name, indent = "") {
  *
  * React DOM becomes a module. As CommonJS it is one function, which browsers compile in the page's own thread when it is
  * called, 60 to 85 ms on a slow phone; a module is compiled beside it.
+ *
+ * A layer of Radix listens for Escape only some time after the one above it has gone, and a second quick Escape is lost:
+ * each listens from the start, and the highest acts.
  */
 const unusedInReact = [
   "startViewTransition",
@@ -112,6 +115,10 @@ const patches = {
       "",
     ],
     ...unusedInReact.map((name) => emptied(name)),
+  ],
+  "@radix-ui/react-dismissable-layer/dist/index.mjs": [
+    [/(?<=if \(event\.key !== "Escape")(?=\) {)/, " || [...context.layers].at(-1) !== node"],
+    [/if \(!isHighestLayer\) {\s*return;\s*}/, ""],
   ],
 };
 /** The plugins of esbuild that apply the patches, in the browser and, of those that the HTML shows of, in the renderer. */

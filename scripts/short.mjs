@@ -15,8 +15,9 @@ export function shortNames(sheets, isKept, sources = "") {
   const names = new Set(utilities.map(plain).filter((name) => /[-:[(]/.test(name) && !isKept(name)));
   const uses = new Map();
   for (const [word] of sources.matchAll(inSource)) uses.set(word, (uses.get(word) ?? 0) + 1);
-  const byLength = [...names].sort((a, b) => a.length - b.length || (a < b ? -1 : 1)); // which compresses a little better
-  const byUse = byLength.sort((a, b) => (uses.get(b) ?? 0) - (uses.get(a) ?? 0));
+  // Shorter names first compress a little better.
+  const byLength = [...names].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  const byUse = byLength.toSorted((a, b) => (uses.get(b) ?? 0) - (uses.get(a) ?? 0));
   return new Map(byUse.map((name, i) => [name, short(i)]));
 }
 

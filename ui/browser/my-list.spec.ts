@@ -13,8 +13,11 @@ async function keep(page: Page, kept: Record<string, unknown>) {
 }
 
 /** A day by the site's own clock, as YYYY-MM-DD. */
-const inDays = (days: number) =>
-  new Date(Date.now() + days * 86_400_000).toLocaleDateString("sv-SE", { timeZone: "America/New_York" });
+const inDays = (days: number) => {
+  const day = new Date(new Date().toLocaleDateString("sv-SE", { timeZone: "America/New_York" })); // midnight in UTC
+  day.setUTCDate(day.getUTCDate() + days);
+  return day.toISOString().slice(0, 10);
+};
 
 const claim = (id: string, days: number) => ({
   id,

@@ -53,6 +53,10 @@ test.describe("an address that is typed wrong", () => {
     await erasing.getByRole("button", { name: "Erase for good" }).click();
     await expect(erasing.getByLabel("Type the address to erase it")).toHaveAccessibleDescription(/letter by letter/);
     await erasing.getByRole("button", { name: "Cancel" }).click();
+    const person = page.getByRole("dialog", { name: email, exact: true });
+    await expect(person.getByRole("button", { name: "Erase" })).toBeFocused();
+    await person.getByRole("button", { name: "Done" }).click();
+    await expect(page.getByRole("button", { name: `Open ${email}` })).toBeFocused();
     await expect(row(page, email)).toContainText("Subscribed");
   });
 });

@@ -163,7 +163,7 @@ test("titles are set in the quotes of print, and found by those of keyboards", a
   await expect(page.getByText(", checked November 22, 2026", { exact: true })).toBeVisible();
 });
 
-test("controls are at least 24 pixels wide and high", { tag: "@long" }, async ({ page }) => {
+test("controls are at least 24 pixels wide and high, 44 on touch screens", { tag: "@long" }, async ({ page }) => {
   for (const path of [
     "/",
     "/articles",
@@ -176,6 +176,7 @@ test("controls are at least 24 pixels wide and high", { tag: "@long" }, async ({
   ]) {
     await open(page, path);
     const small = await page.evaluate(() => {
+      const least = matchMedia("(pointer: coarse)").matches ? 43.9 : 24;
       const inline = (element: Element) => element.matches("a") && getComputedStyle(element).display === "inline";
       return [...document.querySelectorAll("a, button, select, input:not([type=hidden]), summary")]
         .filter(
@@ -183,7 +184,7 @@ test("controls are at least 24 pixels wide and high", { tag: "@long" }, async ({
             element.checkVisibility() && !inline(element) && !element.closest("[aria-hidden=true], [href='#main']"),
         )
         .map((element) => (element.closest("label") ?? element).getBoundingClientRect())
-        .filter(({ width, height }) => width > 1 && (width < 24 || height < 24))
+        .filter(({ width, height }) => width > 1 && (width < least || height < least))
         .map(({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" "));
     });
     expect(small, path).toEqual([]);

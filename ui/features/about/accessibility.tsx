@@ -29,7 +29,7 @@ export function Component() {
             Pages fit a screen of 320 pixels without scrolling sideways; wide tables scroll inside their own frame.
           </li>
           <li>Colors follow your system, light or dark, with enough contrast in both.</li>
-          <li>Buttons and links that stand alone are at least 24 pixels wide and high.</li>
+          <li>Buttons and links that stand alone are at least 24 pixels wide and high, 44 on touch screens.</li>
           <li>Articles, guides and offers can be read without JavaScript, and unsubscribing works without it.</li>
           <li>
             No form asks you to solve a puzzle. None has a time limit, except that a phone number must follow a signup

@@ -4,7 +4,7 @@ import { Subheading } from "./parts/texts.tsx";
 /** A part of what stands beside a text that is written. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="grid gap-3.5 border-t border-t-line pt-3.5 [&_[class~=field-hint]]:text-(length:--text-label) lg:first-of-type:pt-0 lg:first-of-type:border-t-0">
+    <section className="grid gap-3.5 border-t border-t-line pt-3.5 [&_.field-hint]:text-(length:--text-label) lg:first-of-type:pt-0 lg:first-of-type:border-t-0">
       <Subheading>{title}</Subheading>
       {children}
     </section>

@@ -28,10 +28,9 @@ import { textLink } from "../../shared/ui/text-link.ts";
 import { useCurrent } from "./current-step.ts";
 import { GuideNote } from "./note.tsx";
 import { inOrder, Steps, stepId } from "./steps.tsx";
+import { useTicked } from "./ticked.ts";
 
 export { Steps }; // for the gallery
-
-import { useTicked } from "./ticked.ts";
 
 /** Shows the step that an address names: the router looks for it before the guide is there. */
 function useStepOfAddress() {

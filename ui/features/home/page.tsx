@@ -11,7 +11,7 @@ import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
 import { GuideIndex } from "./guide-index.tsx";
 import { Hero } from "./hero.tsx";
 import { Figures, Values } from "./promises.tsx";
-import { Latest, Stories } from "./stories.tsx";
+import { Latest, LatestSkeleton, Stories } from "./stories.tsx";
 
 export { Figures, GuideIndex, Hero, Stories, Values }; // for the gallery
 
@@ -44,7 +44,7 @@ export function Component() {
       />
       <Hero />
       <Stories articles={articles} />
-      <Suspense>
+      <Suspense fallback={<LatestSkeleton />}>
         <Latest articles={latest} featured={articles} />
       </Suspense>
       <Suspense>

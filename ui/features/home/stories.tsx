@@ -5,6 +5,7 @@ import type { ArticleCard as Card } from "../../shared/api.gen.ts";
 import { type Read, settled } from "../../shared/api.ts";
 import { homeArticles, latestShown } from "../../shared/constants.ts";
 import { ArticleCard, CardSkeletons } from "../../shared/ui/article-card.tsx";
+import { Skeleton } from "../../shared/ui/skeleton.tsx";
 import { textLink } from "../../shared/ui/text-link.ts";
 
 /** The featured articles: the newest large, the others beside it. */
@@ -61,5 +62,18 @@ export function Latest({ articles, featured }: { articles: Read<Card[]>; feature
         ))}
       </div>
     </section>
+  );
+}
+
+/** In the place of the latest articles while they load. */
+export function LatestSkeleton() {
+  return (
+    <div className="wrap pb-12 lg:pb-16" role="status" aria-label="Loading the latest articles">
+      <div className="grid gap-x-12 gap-y-8 border-t border-line pt-14 md:grid-cols-3">
+        {Array.from({ length: latestShown }, (_, i) => (
+          <Skeleton key={i} className="h-40" />
+        ))}
+      </div>
+    </div>
   );
 }

@@ -12,16 +12,16 @@ interface ArticleCardProps {
   article: Card;
   /** Level of the title. */
   heading?: "h2" | "h3";
-  /** `across` begins a list, `lead` is the first story of a page, `brief` one beside it,
-   *  `listed` one of many. */
+  /** `across` begins a list, `lead` is the first story of a page, `brief` one beside it, `listed` one of many. */
   look?: keyof typeof looks;
   first?: boolean;
 }
 
-const brief = {
+/** A short text with a small picture beside it. */
+const small = {
   card: "group relative grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-4 sm:grid-cols-[minmax(0,1fr)_8rem] md:max-lg:grid-cols-1 lg:grid-cols-[minmax(0,1fr)_7rem]",
   picture: "col-start-2 row-start-1 aspect-3/2 w-full rounded-small md:max-lg:col-start-1",
-  body: "col-start-1 row-start-1 grid justify-items-start *:max-w-full md:max-lg:row-start-2 max-lg:[&_[aria-hidden]]:hidden",
+  body: "col-start-1 row-start-1 grid justify-items-start *:max-w-full md:max-lg:row-start-2",
   title: "card-title mt-1.5",
   text: "hidden",
 };
@@ -42,8 +42,8 @@ const looks = {
     title: "mt-3 text-title leading-[1.06] tracking-[-0.022em] lg:text-[2.5rem]",
     text: "mt-3 text-muted",
   },
-  brief,
-  listed: { ...brief, body: `${brief.body} [&_[aria-hidden]]:hidden` },
+  brief: { ...small, body: `${small.body} max-lg:[&_[aria-hidden]]:hidden` },
+  listed: { ...small, body: `${small.body} [&_[aria-hidden]]:hidden` },
 };
 
 /** An article in a list. The whole card is clickable; for screen readers its title is the one link. */

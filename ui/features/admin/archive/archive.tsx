@@ -12,7 +12,7 @@ const magazine: Importable = {
   hint: "A zip from Export, or what Ghost (JSON) or WordPress (XML) exported, up to 512 MB. It is checked first; nothing is imported before you say so. Readers of the site come first, so 10,000 pieces take some minutes.",
   accept: ".zip,.json,.xml",
   mostBytes: 512 * 1024 * 1024,
-  tooLarge: "This file is larger than 512 MB. Please import it by bin/server import.",
+  tooLarge: "This file is larger than 512 MB. Please import it with bin/server import.",
   entry: "Entry",
   entries: "entries",
   same: "unchanged",

@@ -15,11 +15,11 @@ export function SmallButton({ className = "", ...props }: ComponentProps<typeof 
 }
 
 /** The button of what cannot be taken back. */
-export function DangerButton(props: ComponentProps<"button">) {
+export function DangerButton({ className = "", ...props }: ComponentProps<"button">) {
   return (
     <Button
       {...props}
-      className="border-danger bg-danger text-paper hover:border-danger hover:bg-[color-mix(in_oklab,var(--danger),var(--ink)_25%)] hover:text-paper"
+      className={`border-danger bg-danger text-paper hover:border-danger hover:bg-[color-mix(in_oklab,var(--danger),var(--ink)_25%)] hover:text-paper ${className}`}
     />
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-/** Whose a text is that is compared with another. */
+/** Says whose one of two compared texts is. */
 export function Whose(props: ComponentProps<"span">) {
   return (
     <span
@@ -10,7 +10,7 @@ export function Whose(props: ComponentProps<"span">) {
   );
 }
 
-/** A text whose words that the other lacks are marked. */
+/** A compared text, in which the words that the other lacks are marked. */
 export function ComparedText(props: ComponentProps<"span">) {
   return (
     <span

@@ -1,4 +1,4 @@
-import { type ComponentProps, useId } from "react";
+import { type ComponentProps, useEffect, useId, useRef } from "react";
 
 const looks = {
   row: "",
@@ -70,15 +70,19 @@ export function Entry({ label, ...props }: ComponentProps<"input"> & { label: st
 interface FindProps {
   label: string;
   hint: string;
-  /** What was looked for. */
+  /** The current search. */
   value?: string;
   /** With what was typed; empty for everything. */
   onFind: (text: string) => void;
 }
 
 /** Looks for what was typed, on Enter. */
-export function Find({ label, hint, value, onFind }: FindProps) {
+export function Find({ label, hint, value = "", onFind }: FindProps) {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (input.current && input.current.value !== value) input.current.value = value;
+  }, [value]);
   return (
     <form
       className={box}
@@ -92,7 +96,7 @@ export function Find({ label, hint, value, onFind }: FindProps) {
         {label}
       </label>
       <input
-        key={value}
+        ref={input}
         id={id}
         name="q"
         autoComplete="off"

@@ -36,7 +36,7 @@ export function MarkdownField({ label, value, error, editable, onChange }: Markd
   return (
     <div className="field">
       <div className="flex gap-4 items-baseline justify-between text-small [&>:first-child]:font-semibold [&>button]:min-h-7 [&>button]:py-0 [&>button]:text-muted [&>button]:aria-pressed:bg-ink [&>button]:aria-pressed:text-paper">
-        {shown === "source" ? <label htmlFor={id}>{label}</label> : <span className="field-label">{label}</span>}
+        {shown === "source" ? <label htmlFor={id}>{label}</label> : <span>{label}</span>}
         <RowButton
           aria-label={`Source of ${label}`}
           aria-pressed={shown === "source"}

@@ -107,7 +107,7 @@ export function RichEditor({ label, value, wrong, describedBy, editable, onChang
     } else chain.setMark("link", attrs).run();
   };
   return (
-    <div className="rich min-w-0 rounded-small border-[1.5px] border-muted bg-surface focus-within:border-ink has-aria-invalid:border-danger">
+    <div className="min-w-0 rounded-small border-[1.5px] border-muted bg-surface focus-within:border-ink has-aria-invalid:border-danger">
       {editable && (
         <Toolbar
           editor={editor}

@@ -23,16 +23,22 @@ interface SubscriberDialogProps {
 /** A subscriber: the state, what was agreed to, and what staff may do. */
 export function SubscriberDialog({ id, onClose, onErased = onClose }: SubscriberDialogProps) {
   const [erasing, setErasing] = useState<SubscriberDetails | null>(null);
-  if (erasing) return <Erase person={erasing} onClose={onClose} onErased={onErased} />;
-  return <Person id={id} onErase={setErasing} onClose={onClose} />;
+  return (
+    <>
+      <Person id={id} erasing={erasing !== null} onErase={setErasing} onClose={onClose} />
+      {erasing && <Erase person={erasing} onClose={() => setErasing(null)} onErased={onErased} />}
+    </>
+  );
 }
 
 interface PersonProps extends SubscriberDialogProps {
+  /** The person may soon be gone, and is not read anew. */
+  erasing: boolean;
   onErase: (person: SubscriberDetails) => void;
 }
 
-function Person({ id, onErase, onClose }: PersonProps) {
-  const { data, error, reload } = useRead<SubscriberDetails>(`${path}/${id}`);
+function Person({ id, erasing, onErase, onClose }: PersonProps) {
+  const { data, error, reload } = useRead<SubscriberDetails>(erasing ? null : `${path}/${id}`, { keepLast: true });
   return (
     <Dialog title={data?.email ?? "Subscriber"} onClose={onClose} wide>
       {error ? (

@@ -9,7 +9,7 @@ import { Subheading } from "../parts/texts.tsx";
 const subscribers: Importable = {
   what: "subscribers",
   label: "List as CSV",
-  hint: "Its first line names the columns: email, emailConsent and consentAt, and if you like firstName, lastName, consentSource, phone, smsConsent, smsConsentAt, topics and frequency. Exports of Mailchimp are imported as they are; from listmonk export confirmed subscribers only, for its file does not say who left a list. It is checked first. Readers of the site come first, so a million lines take some minutes. Nobody is mailed, nobody who left is brought back, and the same list twice changes nothing.",
+  hint: "Its first line names the columns: email, emailConsent and consentAt, and optionally firstName, lastName, consentSource, phone, smsConsent, smsConsentAt, topics and frequency. Mailchimp exports are imported as they are; from listmonk export confirmed subscribers only, for its file does not say who left a list. It is checked first. Readers of the site come first, so a million lines take some minutes. Nobody is mailed, nobody who left is brought back, and the same list twice changes nothing.",
   accept: ".csv,text/csv,text/plain",
   mostBytes: 256 * 1024 * 1024,
   tooLarge: "This file is larger than 256 MB. Please split it, and import the parts one after another.",
