@@ -57,7 +57,10 @@ export function plain(css, theme = themeOf(css)) {
     // What utilities that are applied together say of one thing.
     .replaceAll(/padding-inline:([^;}]+);padding-block:([^;}]+)/g, "padding:$2 $1")
     .replaceAll(/(?<=[{;])border-width:([^;}]+);border-color:([^;}]+)/g, "border:$1 solid $2")
-    .replaceAll(/text-decoration-line:underline;text-decoration-color:([^;}]+)/g, "text-decoration:underline;text-decoration-color:$1")
+    .replaceAll(
+      /text-decoration-line:underline;text-decoration-color:([^;}]+)/g,
+      "text-decoration:underline;text-decoration-color:$1",
+    )
     .replaceAll(/, (?!["'])/g, ",")
     .replaceAll(";}", "}");
   for (let before; text !== before; ) {

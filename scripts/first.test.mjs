@@ -57,5 +57,7 @@ test("what utilities that are applied together say of one thing is said at once"
   const css = ".a{padding-inline:1rem;padding-block:2rem}.b{border-width:1px;border-color:red;border-left-width:4px}";
   expect(plain(css, new Map())).toBe(".a{padding:2rem 1rem}.b{border:1px solid red;border-left-width:4px}");
   const link = "a{text-decoration-line:underline;text-decoration-color:red;text-decoration-thickness:2px}";
-  expect(plain(link, new Map())).toBe("a{text-decoration:underline;text-decoration-color:red;text-decoration-thickness:2px}");
+  expect(plain(link, new Map())).toBe(
+    "a{text-decoration:underline;text-decoration-color:red;text-decoration-thickness:2px}",
+  );
 });

@@ -70,13 +70,15 @@ function Some<T extends Piece>({ desk, filter }: { desk: Desk<T>; filter: DesksP
         {items.map((piece) => (
           <li key={piece.id}>
             <RecordTitle to={paths.adminPiece(desk.list, piece.id)}>{piece.title}</RecordTitle>
-            {!filter.status && <StatusBadge status={piece.status} />}
-            <span className="flex-none ml-auto text-muted text-small">
-              {piece.status === "scheduled" && piece.publishAt ? (
-                <LongDate iso={piece.publishAt} />
-              ) : (
-                <RelativeTime iso={piece.updatedAt} />
-              )}
+            <span className="flex grow items-baseline gap-x-3 whitespace-nowrap">
+              {!filter.status && <StatusBadge status={piece.status} />}
+              <span className="ml-auto text-muted text-small">
+                {piece.status === "scheduled" && piece.publishAt ? (
+                  <LongDate iso={piece.publishAt} />
+                ) : (
+                  <RelativeTime iso={piece.updatedAt} />
+                )}
+              </span>
             </span>
           </li>
         ))}
