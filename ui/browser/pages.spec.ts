@@ -106,7 +106,7 @@ test("the front page leads with a story", { tag: "@desktop" }, async ({ page }) 
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, "/");
   const main = page.getByRole("main");
-  await expect(main.getByRole("article")).toHaveCount(3);
+  await expect(main.getByRole("region", { name: "Featured articles" }).getByRole("article")).toHaveCount(3);
   const lead = await main.getByRole("article").first().getByRole("link").boundingBox();
   expect(lead?.y).toBeLessThan(600);
   const figures = await page.getByText("Average annual savings").boundingBox();

@@ -3,7 +3,7 @@ import { Part } from "./part.tsx";
 import { answered, article, guide, offerPage, plainArticle, settings, steps } from "./samples.ts";
 
 // As in form-parts.tsx.
-const { Figures, GuideIndex, Hero, Stories, Values } = await import("../home/page.tsx");
+const { Figures, GuideIndex, Hero, Latest, Stories, Values } = await import("../home/page.tsx");
 const { Steps } = await import("../guides/guide-page.tsx");
 
 /** What single pages are made of: the front page, a guide, the foot of the pages of offers. */
@@ -13,6 +13,7 @@ export function PageParts() {
       <Part title="The front page">
         <Hero />
         <Stories articles={answered([article, plainArticle, { ...article, id: 3 }])} />
+        <Latest articles={answered([article, plainArticle])} featured={answered([])} />
         <Figures settings={answered(settings)} />
         <GuideIndex guides={answered([guide, { ...guide, id: 2, slug: "another" }])} />
         <Values settings={answered(settings)} />

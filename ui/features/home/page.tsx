@@ -13,7 +13,7 @@ import { Hero } from "./hero.tsx";
 import { Figures, Values } from "./promises.tsx";
 import { Latest, LatestSkeleton, Stories } from "./stories.tsx";
 
-export { Figures, GuideIndex, Hero, Stories, Values }; // for the gallery
+export { Figures, GuideIndex, Hero, Latest, Stories, Values }; // for the gallery
 
 interface Data {
   articles: Read<Card[]>;
