@@ -168,6 +168,9 @@ func TestWhatALinkBroughtIsCountedToTheUnitAndTheCentOverTwoInstances(t *testing
 	if a := one.Post("/api/subscribers", sitetest.Jane("visit", sitetest.M{"page": "/subscribe", "first": sitetest.M{"link": flyer.Code, "landing": fund}}), sitetest.Person(0)...); a.Status != 201 {
 		t.Fatal(a.Status, a.Body)
 	}
+	sitetest.Eventually(t, "the signup is counted, which its answer does not wait for", func() bool {
+		return one.Count("SELECT count(*) FROM events WHERE action = 'signup'") == 1
+	})
 	other.Send("/api/views", view(letter, "/guides", "/guides"), sitetest.Person(0)...)
 	other.Send("/api/views", view(link{Code: "unknown"}, "/guides", "/guides"), sitetest.Person(2)...)
 
