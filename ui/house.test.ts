@@ -80,3 +80,12 @@ test("what we send week by week has one name, the newsletter", async () => {
   }
   expect(offenders).toEqual([]);
 });
+
+test("no page uses what scripts/patches.mjs takes out of React and its router", async () => {
+  const gone =
+    /\b(?:onBeforeInput|onComposition\w+|useActionState|useFormStatus|useFetcher|prefetch=)|<(?:input|textarea)\b[^>]*\bonSelect=/g;
+  const uses = (await sources())
+    .filter(({ file }) => file !== "ui/house.test.ts")
+    .flatMap(({ file, text }) => [...text.matchAll(gone)].map(([use]) => `${file}: ${use}`));
+  expect(uses).toEqual([]);
+});
