@@ -13,12 +13,16 @@ import (
 	"thriftwell/server/platform/session"
 )
 
+// rowsAtOnce is how many rows of an export are read at once: few, so that pages
+// wait little for it.
+const rowsAtOnce = 100
+
 // size is how many rows an export has.
 func (s *Store) size(ctx context.Context) (n int, err error) {
 	return n, s.DB.Gorm.WithContext(ctx).Raw("SELECT count(*) FROM subscribers").Scan(&n).Error
 }
 
-// exportAll writes a row for each subscriber, a batch in memory at a time, in
+// exportAll writes a row for each subscriber, rowsAtOnce in memory at a time, in
 // the columns of exportColumns, and tells how many are written. A line of the
 // audit log comes first.
 func (s *Store) exportAll(ctx context.Context, by session.Actor, write func(row ...any) error, told func(done int)) error {
@@ -27,7 +31,7 @@ func (s *Store) exportAll(ctx context.Context, by session.Actor, write func(row 
 		return err
 	}
 	done := 0
-	for last, n := uuid.Nil, batch; n == batch; {
+	for last, n := uuid.Nil, rowsAtOnce; n == rowsAtOnce; {
 		var rows []struct {
 			Record     record `gorm:"embedded"`
 			Suppressed string
@@ -39,7 +43,7 @@ func (s *Store) exportAll(ctx context.Context, by session.Actor, write func(row 
 			FROM subscribers s LEFT JOIN suppressions x ON x.address_hash = s.address_hash
 			LEFT JOIN LATERAL (SELECT created_at, page FROM consents WHERE subscriber_id = s.id AND channel = ? AND action = ? ORDER BY id DESC LIMIT 1) c ON true
 			LEFT JOIN LATERAL (SELECT created_at FROM consents WHERE s.sms_allowed AND subscriber_id = s.id AND channel = ? AND action = ? ORDER BY id DESC LIMIT 1) t ON true
-			WHERE s.id > ? ORDER BY s.id LIMIT ?`, channelEmail, given, channelSMS, given, last, batch).Scan(&rows).Error
+			WHERE s.id > ? ORDER BY s.id LIMIT ?`, channelEmail, given, channelSMS, given, last, rowsAtOnce).Scan(&rows).Error
 		if err != nil {
 			return fmt.Errorf("export subscribers: %w", err)
 		}
