@@ -314,5 +314,11 @@ const fieldWords: Record<string, string> = {
 
 /** A field in words, such as “daily cap” for dailyCap, and “page” for pageId. */
 export function wordsOf(field: string): string {
-  return fieldWords[field] ?? field.replace(/Id$/, "").replaceAll(/[.]|(?=[A-Z])/g, " ").toLowerCase();
+  return (
+    fieldWords[field] ??
+    field
+      .replace(/Id$/, "")
+      .replaceAll(/[.]|(?=[A-Z])/g, " ")
+      .toLowerCase()
+  );
 }
