@@ -16,7 +16,7 @@ var ErrBusy = errors.New("too many wait already")
 
 // Lane has room for some at a time, and places for some who wait: enough for those
 // who happen to come together. While more find no place than are let in, a long line
-// would only make all of them late, and no more wait than there is room for. One network
+// would only make all of them late, and no more wait than half of those inside. One network
 // may take all places, but has to give them up for others until they have as many.
 type Lane struct {
 	Name    string
@@ -112,7 +112,7 @@ func (l *Lane) Refuse(ctx context.Context) bool {
 // places is how many may wait now. The caller holds mu.
 func (l *Lane) places() int {
 	if l.surplus >= l.most {
-		return min(cap(l.room), l.most)
+		return min((cap(l.room)+1)/2, l.most)
 	}
 	return l.most
 }
