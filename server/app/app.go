@@ -92,6 +92,7 @@ type App struct {
 	api      *http.Server // for the renderer's loaders, on a unix socket
 	site     *http.Server
 	visitors *lane.Connections // of site
+	away     turnedAway        // of visitors
 	listener net.Listener
 	ran      atomic.Bool   // it has been ready once
 	unready  atomic.Bool   // as /readyz said last since then
@@ -273,8 +274,7 @@ func (a *App) wire() error {
 		return err
 	}
 	a.site = newServer(engine)
-	a.visitors = &lane.Connections{Most: maxConnections, Network: networkOf(a.config.Proxies)}
-	a.site.ConnState = a.visitors.Watch
+	a.watchVisitors(engine, table)
 	a.site.RegisterOnShutdown(func() { close(a.stopping) })
 	a.api = newServer(engine)
 	return nil

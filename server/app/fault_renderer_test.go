@@ -1,10 +1,16 @@
 package app
 
 import (
+	"bufio"
+	"bytes"
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"net"
+	"net/http"
+	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -195,9 +201,11 @@ func fill(t *testing.T, of func(*testSite) *lane.Lane, room int, path string, st
 	if len(waited) > 0 {
 		t.Fatalf("one did not wait: %d", (<-waited).Status)
 	}
-	if a := s.Get(path + "more"); !refused(a) || len(a.Body) > 500 || a.Header.Get("Content-Type") != "text/html; charset=utf-8" {
+	a := s.Get(path + "more")
+	if !refused(a) || len(a.Body) > 500 || a.Header.Get("Content-Type") != "text/html; charset=utf-8" {
 		t.Errorf("one too many: %d %v %.200s", a.Status, a.Header, a.Body)
 	}
+	s.expectTurnedAway(path, a)
 	other := make(chan sitetest.Answer, 1)
 	go func() { other <- s.Get(path+"other", "X-Forwarded-For", "203.0.113.9") }()
 	select {
@@ -219,8 +227,60 @@ func fill(t *testing.T, of func(*testSite) *lane.Lane, room int, path string, st
 			t.Errorf("one that waited: %d", a.Status)
 		}
 	}
-	if err := s.refusals()(t.Context()); err != nil || len(log.Lines("count=2")) < 1 || len(log.Lines("level=ERROR")) > 0 || len(log.Lines("status=503")) > 0 {
+	if err := s.refusals()(t.Context()); err != nil || len(log.Lines(fmt.Sprint("count=", full.Refused()))) < 1 || len(log.Lines("level=ERROR")) > 0 || len(log.Lines("status=503")) > 0 {
 		t.Errorf("%v, logged %s", err, log.Lines())
+	}
+}
+
+// expectTurnedAway fails the test unless the pages at a path are refused without
+// the server, as like was, and whatever else is asked for gets to the server.
+func (s *testSite) expectTurnedAway(path string, like sitetest.Answer) {
+	s.T.Helper()
+	peer := &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)}
+	ask := func(line string, more ...string) []byte {
+		return s.turnAway(peer, []byte(line+" HTTP/1.1\r\nHost: localhost\r\n"+strings.Join(more, "")+"\r\n"))
+	}
+	answered := func() (answer []byte) {
+		sitetest.Eventually(s.T, "one more is turned away", func() bool {
+			if answer = ask("GET " + path + "again"); answer == nil && !refused(s.Get(path+"again")) {
+				s.T.Fatal("one more is not refused")
+			}
+			return answer != nil
+		})
+		return answer
+	}
+	before := s.cache.Stats().Failed
+	r, err := http.ReadResponse(bufio.NewReader(bytes.NewReader(answered())), nil)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	body, err := io.ReadAll(r.Body)
+	length := r.Header.Get("Content-Length")
+	for _, h := range []http.Header{r.Header, like.Header} {
+		h.Del("Date")
+		h.Del("Content-Length")
+	}
+	if err != nil || r.StatusCode != like.Status || string(body) != like.Body || length != strconv.Itoa(len(body)) || !maps.EqualFunc(r.Header, like.Header, slices.Equal) {
+		s.T.Errorf("turned away with %d %v %q, refused with %d %v %q: %v", r.StatusCode, r.Header, body, like.Status, like.Header, like.Body, err)
+	}
+	if s.cache.Stats().Failed == before {
+		s.T.Error("who is turned away is not counted")
+	}
+	for what, answer := range map[string]func() []byte{
+		"another method":    func() []byte { return ask("HEAD " + path + "again") },
+		"another spelling":  func() []byte { return ask("GET /" + path + "again") },
+		"a page in memory":  func() []byte { return ask("GET " + hotPage) },
+		"a call":            func() []byte { return ask("GET /api" + path + "again") },
+		"another network":   func() []byte { return ask("GET "+path+"again", "X-Forwarded-For: 203.0.113.9\r\n") },
+		"a body":            func() []byte { return ask("GET "+path+"again", "Content-Length: 1\r\n") },
+		"a body in parts":   func() []byte { return ask("GET "+path+"again", "Transfer-Encoding: chunked\r\n") },
+		"the last request":  func() []byte { return ask("GET "+path+"again", "Connection: close\r\n") },
+		"what is no header": func() []byte { return ask("GET "+path+"again", "no header\r\n") },
+	} {
+		answered()
+		if a := answer(); a != nil {
+			s.T.Errorf("%s is turned away: %s", what, a)
+		}
 	}
 }
 

@@ -46,14 +46,17 @@ func (a *App) page(l life) gin.HandlerFunc {
 		if isSearch(key) || a.config.PageCacheMB == 0 {
 			lifetime = freshPage().page
 		}
-		a.serve(c, key, lifetime)
+		if errors.Is(a.serve(c, key, lifetime), lane.ErrBusy) {
+			a.keepRefusal(c, key)
+		}
 	}
 }
 
-// serve answers from the page cache, and notes why with a server error.
-func (a *App) serve(c *gin.Context, key string, lifetime pagecache.Lifetime) {
+// serve answers from the page cache. The error is why the answer is a server
+// error, which it notes.
+func (a *App) serve(c *gin.Context, key string, lifetime pagecache.Lifetime) error {
 	if a.cache.ServeFresh(c.Writer, c.Request, key) {
-		return
+		return nil
 	}
 	c.Request = c.Request.WithContext(lane.From(c.Request.Context(), ratelimit.Neighbourhood(c.ClientIP())))
 	err := a.cache.Serve(c.Writer, c.Request, key, lifetime)
@@ -62,6 +65,7 @@ func (a *App) serve(c *gin.Context, key string, lifetime pagecache.Lifetime) {
 	} else if err != nil {
 		_ = c.Error(err)
 	}
+	return err
 }
 
 // notOfSlug finds what no slug holds. To the renderer "/content/.." would be
@@ -172,7 +176,7 @@ func (a *App) unknown(c *gin.Context) {
 	case c.Request.Method != http.MethodGet && c.Request.Method != http.MethodHead:
 		httpx.Fail(c, fault.New(fault.NotFound, "There is no such page."))
 	default:
-		a.serve(c, unknownIn(path), contentPage().page)
+		_ = a.serve(c, unknownIn(path), contentPage().page) // is noted
 	}
 }
 

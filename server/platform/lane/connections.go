@@ -1,7 +1,10 @@
 package lane
 
 import (
+	"bufio"
+	"bytes"
 	"errors"
+	"io"
 	"net"
 	"net/http"
 	"sync"
@@ -18,6 +21,9 @@ type Connections struct {
 	// Network is the network of a peer, or "" for a proxy of ours, which brings
 	// any number of people and never gives way.
 	Network func(net.Addr) string
+	// Answer returns the whole answer to a request that the server need not see, or
+	// nil. It is told who asks, and the request up to the end of its header. May be nil.
+	Answer func(peer net.Addr, head []byte) []byte
 
 	start   time.Time
 	refused atomic.Uint64
@@ -32,12 +38,76 @@ type Connections struct {
 // thousands who ask and don't read have it fill.
 const sendBuffer = 128 << 10
 
+// answerTimeout is how long whoever was answered here may take to read that, and
+// to ask again.
+const answerTimeout = 10 * time.Second
+
 // connection is one connection of a visitor.
 type connection struct {
 	*net.TCPConn // for its ReadFrom
+	all          *Connections
 	network      string
 	busy         atomic.Bool  // a request is under way
-	changed      atomic.Int64 // when that was set
+	changed      atomic.Int64 // when that was set, or the last request answered here
+
+	// Only whoever reads uses these, and that is one at a time.
+	between bool   // the server has read all of a request, and goes on to the next
+	one     bool   // since that was so, it got one request, and nothing behind it but begun
+	begun   []byte // of the next request, a byte at most
+}
+
+// Read implements net.Conn. The server does not see what Connections.Answer answers.
+func (c *connection) Read(b []byte) (int, error) {
+	for {
+		n, err := c.TCPConn.Read(b)
+		if n <= 0 {
+			return n, err
+		}
+		if !c.between {
+			// While it is at a request, the server reads one byte, to notice when the client leaves.
+			if c.one = c.one && n == 1 && c.begun == nil; c.one {
+				c.begun = []byte{b[0]}
+			}
+			return n, err
+		}
+		read := b[:n]
+		if c.begun != nil {
+			read = append(c.begun, read...)
+		}
+		head := isHead(read)
+		if head && c.begun == nil && c.all.Answer != nil {
+			if answer := c.all.Answer(c.RemoteAddr(), read); answer != nil {
+				now := time.Now()
+				c.changed.Store(int64(now.Sub(c.all.start)))
+				_ = c.SetDeadline(now.Add(answerTimeout)) // where it is gone already, the write tells
+				if _, err := c.Write(answer); err != nil {
+					return 0, err
+				}
+				continue
+			}
+		}
+		c.one = head || isRequest(read)
+		c.between, c.begun = false, nil
+		return n, err
+	}
+}
+
+// isHead reports whether what was read is the header of one request, and nothing
+// behind it. A body may come yet.
+func isHead(read []byte) bool {
+	return bytes.HasPrefix(read, []byte("GET ")) && bytes.Index(read, []byte("\n\r\n")) == len(read)-3 && !bytes.Contains(read, []byte("\n\n"))
+}
+
+// isRequest reports whether what was read is one request with its body, and
+// nothing behind it.
+func isRequest(read []byte) bool {
+	in := bufio.NewReaderSize(bytes.NewReader(read), len(read))
+	r, err := http.ReadRequest(in)
+	if err != nil {
+		return false
+	}
+	_, err = io.Copy(io.Discard, r.Body)
+	return err == nil && in.Buffered() == 0
 }
 
 // Listen returns a listener whose connections Watch can bound.
@@ -62,7 +132,7 @@ func (l listener) Accept() (net.Conn, error) {
 		return nil, errors.Join(errors.New("only connections by TCP are bounded"), c.Close())
 	}
 	_ = tcp.SetWriteBuffer(sendBuffer) // where it is gone already, its first read tells
-	return &connection{TCPConn: tcp, network: l.connections.Network(tcp.RemoteAddr())}, nil
+	return &connection{TCPConn: tcp, all: l.connections, network: l.connections.Network(tcp.RemoteAddr()), between: true}, nil
 }
 
 // Watch is the ConnState of the server.
@@ -76,6 +146,8 @@ func (n *Connections) Watch(conn net.Conn, state http.ConnState) {
 	switch state {
 	case http.StateNew:
 		n.add(c)
+	case http.StateIdle:
+		c.between = c.one
 	case http.StateClosed, http.StateHijacked:
 		n.remove(c)
 	}

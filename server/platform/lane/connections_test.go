@@ -2,11 +2,14 @@ package lane
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
 	"net"
 	"net/http"
 	"os"
+	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -14,12 +17,16 @@ import (
 
 // bounded serves "ok" on connections that n bounds, at /wait between two steps.
 func bounded(t *testing.T, n *Connections, step chan<- struct{}) (address string) {
+	return boundedAndWatched(t, n, step, n.Watch)
+}
+
+func boundedAndWatched(t *testing.T, n *Connections, step chan<- struct{}, watch func(net.Conn, http.ConnState)) (address string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &http.Server{ConnState: n.Watch, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	s := &http.Server{ConnState: watch, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/wait" {
 			step <- struct{}{}
 			step <- struct{}{}
@@ -170,5 +177,70 @@ func TestWhoDoesNotReadFillsLittleMemory(t *testing.T) {
 	taken, err := c.Write(make([]byte, 16<<20))
 	if !errors.Is(err, os.ErrDeadlineExceeded) || taken > 512<<10 {
 		t.Errorf("%d bytes were taken from the server: %v", taken, err)
+	}
+}
+
+func TestWhoIsAnsweredAtOnceIsNotSeenByTheServer(t *testing.T) {
+	t.Parallel()
+	const away = "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n"
+	get := func(path string) string { return "GET " + path + " HTTP/1.1\r\nHost: example.com\r\n\r\n" }
+	begins := "GET / HTTP/1.1\r\nHost: example.com\r\nContent-Length: " + strconv.Itoa(len(get("/away"))) + "\r\n\r\n"
+	for what, steps := range map[string][]struct {
+		send string
+		want []int // statuses
+	}{
+		"the first":                       {{get("/away"), []int{503}}, {get("/"), []int{200}}},
+		"after others":                    {{get("/"), []int{200}}, {get("/away"), []int{503}}, {get("/away"), []int{503}}, {get("/"), []int{200}}, {get("/away"), []int{503}}},
+		"after a body":                    {{begins + get("/away"), []int{200}}, {get("/away"), []int{503}}},
+		"a body that looks like it":       {{begins, nil}, {get("/away"), []int{200}}, {get("/away"), []int{200}}},
+		"two at once":                     {{get("/away") + get("/"), []int{200, 200}}, {get("/away"), []int{200}}},
+		"the rest of what came with else": {{get("/") + begins, []int{200}}, {get("/away"), []int{200}}},
+		"lines that end in LF alone":      {{strings.ReplaceAll(get("/"), "\r\n", "\n") + begins, []int{200}}, {get("/away"), []int{200}}},
+		"the end of a header":             {{"GET / HTTP/1.1\r\nHost: example.com\r\nReferer: ", nil}, {get("/away"), []int{400}}},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			begun, idle := make(chan struct{}, 1), make(chan struct{}, 2)
+			n := &Connections{Most: 50, Network: func(net.Addr) string { return "" }, Answer: func(_ net.Addr, head []byte) []byte {
+				if bytes.Contains(head, []byte("Content-Length")) {
+					begun <- struct{}{}
+				}
+				if bytes.HasPrefix(head, []byte("GET /away ")) {
+					return []byte(away)
+				}
+				return nil
+			}}
+			address := boundedAndWatched(t, n, nil, func(c net.Conn, state http.ConnState) {
+				if n.Watch(c, state); state == http.StateIdle {
+					idle <- struct{}{}
+				}
+			})
+			c := from(t, "127.0.0.1", address)
+			in := bufio.NewReader(c)
+			for i, step := range steps {
+				if _, err := io.WriteString(c, step.send); err != nil {
+					t.Fatal(err)
+				}
+				if step.send == begins {
+					select {
+					case <-begun: // the body is not read with it
+					case <-time.After(10 * time.Second):
+						t.Fatal("nobody is asked for an answer")
+					}
+				}
+				for _, want := range step.want {
+					res, err := http.ReadResponse(in, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if _, err := io.Copy(io.Discard, res.Body); err != nil || res.StatusCode != want {
+						t.Fatalf("step %d is answered with %d, and not %d: %v", i, res.StatusCode, want, err)
+					}
+					if want == http.StatusOK {
+						<-idle // by then the server has stopped to look whether the client leaves
+					}
+				}
+			}
+		})
 	}
 }

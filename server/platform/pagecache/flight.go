@@ -82,6 +82,19 @@ func (c *Cache) join(ctx context.Context, key string, life Lifetime) ticket {
 	return t
 }
 
+// Refused reports that Serve would refuse the page of a key now, as there is none
+// in memory and none under way, and counts the request as Serve does.
+func (c *Cache) Refused(ctx context.Context, key string) bool {
+	c.mu.RLock()
+	has := c.peek(key) != nil || c.flights[key] != nil
+	c.mu.RUnlock()
+	if has || c.opt.Refuse == nil || !c.opt.Refuse(ctx, key) {
+		return false
+	}
+	c.count.failed.Add(1)
+	return true
+}
+
 // depart starts a render. The caller holds mu.
 func (c *Cache) depart(ctx values, key string, life Lifetime) *flight {
 	if c.ctx.Err() != nil {
