@@ -244,3 +244,33 @@ func TestWhoIsAnsweredAtOnceIsNotSeenByTheServer(t *testing.T) {
 		})
 	}
 }
+
+// What comes after bytes that are taken for one request is the next one, to the
+// server too.
+func FuzzTheNextRequestBeginsBehindOne(f *testing.F) {
+	const next = "GET /next HTTP/1.1\r\nHost: example.com\r\n\r\n"
+	for _, seed := range []string{
+		next, next + next, strings.ReplaceAll(next, "\r\n", "\n") + next, "GET / HTTP/1.1\r\nHost: a\r\nX: \n\r\n",
+		"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{} ",
+		"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, read []byte) {
+		head := isHead(read)
+		if !head && !isRequest(read) {
+			return
+		}
+		in := bufio.NewReader(io.MultiReader(bytes.NewReader(read), strings.NewReader(next)))
+		r, err := http.ReadRequest(in)
+		if err != nil || head && r.ContentLength != 0 { // which the server closes the connection for; whose body comes yet
+			return
+		}
+		if _, err := io.Copy(io.Discard, r.Body); err != nil {
+			t.Fatal(err)
+		}
+		if r, err := http.ReadRequest(in); err != nil || r.URL.Path != "/next" {
+			t.Errorf("what follows %q is no request of its own: %v", read, err)
+		}
+	})
+}
