@@ -88,7 +88,7 @@ func (a *App) workAs(ctx context.Context, process *rescue.Process) error {
 			letters.Queue: {MaxWorkers: 1},
 		},
 		FetchCooldown: fetchPause, JobTimeout: jobTimeout, RescueStuckJobsAfter: rescueAfter,
-		Logger: quieter(a.log), ErrorHandler: failures{a.log},
+		Middleware: []rivertype.Middleware{river.WorkerMiddlewareFunc(process.Work)}, Logger: quieter(a.log), ErrorHandler: failures{a.log},
 	})
 	if err != nil {
 		return err

@@ -16,21 +16,23 @@ const (
 )
 
 // Listen applies what other instances send, until ctx ends. It keeps one
-// connection of its own and makes another, with back-off, when that is lost.
-// Each time it begins to listen everything is marked stale, for something may
-// have been missed.
+// connection of its own and makes another when that is lost: at once, and then
+// with back-off, which counts from the attempt before. Each time it begins to
+// listen everything is marked stale, for something may have been missed.
 func (b *Bus) Listen(ctx context.Context, connect func(context.Context) (*pgx.Conn, error)) {
 	wait := firstBackOff
 	for {
+		began := time.Now()
 		err := b.listen(ctx, connect, func() { wait = firstBackOff })
 		if ctx.Err() != nil {
 			return
 		}
-		b.log.Warn("writes of other instances are not heard", "again_in", wait, "error", err)
+		left := max(0, wait-time.Since(began))
+		b.log.Warn("writes of other instances are not heard", "again_in", left, "error", err)
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(wait):
+		case <-time.After(left):
 		}
 		wait = min(2*wait, lastBackOff)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river/rivertype"
 
 	"thriftwell/db/dbtest"
 )
@@ -159,4 +160,47 @@ func TestAProcessThatCannotHaveItsLockIsToldBeforeItsJobsAreTaken(t *testing.T) 
 	if most := beat + 2*patience; grace < most+2*time.Second { // until it sees, until it gives up, and time to end
 		t.Errorf("it may be told after %v", most)
 	}
+}
+
+// The answer to the queue's question for jobs may be lost with its connection: then they are under way for Postgres, and
+// with nobody.
+func TestAJobThatNeverCameToItsProcessIsGivenBack(t *testing.T) {
+	q := open(t)
+	conn, err := pgx.Connect(t.Context(), q.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	p, another := newProcess(nil, time.Minute), newProcess(nil, time.Minute)
+	never, last, again, inHand, done := q.does(p.ID, 1), q.does(p.ID, 25), q.does(p.ID, 1), q.does(p.ID, 1), q.does(p.ID, 1)
+	others := q.does(another.ID, 1)
+	began, missing := time.Now(), since(nil)
+	look := func(after time.Duration, want map[int64]string) {
+		t.Helper()
+		if missing, err = p.look(t.Context(), conn, missing, began.Add(after)); err != nil {
+			t.Fatal(err)
+		}
+		for _, job := range []int64{never, last, again, inHand, done, others} {
+			if s := q.state(job); s != cmp.Or(want[job], "running") {
+				t.Errorf("after %v job %d of %d is %s", after, job, never, s)
+			}
+		}
+	}
+	doing := func(jobs []int64, then func()) {
+		do := func(context.Context) error { then(); return nil }
+		for _, job := range jobs {
+			inner := do
+			do = func(ctx context.Context) error { return p.Work(ctx, &rivertype.JobRow{ID: job}, inner) }
+		}
+		_ = do(t.Context())
+	}
+	doing([]int64{inHand, done}, func() { look(0, nil) })
+	if _, err := conn.Exec(t.Context(), "UPDATE river_job SET attempt = 2 WHERE id = $1", again); err != nil {
+		t.Fatal(err)
+	}
+	doing([]int64{inHand}, func() {
+		look(grace-beat, nil)
+		look(grace, map[int64]string{never: "available"})
+		look(2*grace-beat, map[int64]string{never: "available", again: "available", done: "available"})
+	})
 }
