@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -21,18 +20,23 @@ func runCluster(args []string) error {
 	flags := flag.NewFlagSet("cluster", flag.ExitOnError)
 	release := flags.String("release", "", "the folder of a release")
 	long := flags.Bool("bench", false, "20 rolling restarts and 10 promotions, and what more instances bring; takes many minutes")
-	restarts := flags.Int("restarts", 0, "rolling restarts, if not as many as usual")
-	promotions := flags.Int("promotions", 0, "promotions of the standby, if not as many as usual")
+	restarts := flags.Int("restarts", -1, "rolling restarts, if not as many as usual")
+	promotions := flags.Int("promotions", -1, "promotions of the standby, if not as many as usual")
 	counts := flags.Bool("counts", false, "ask nothing of what took how long, as on a machine that is busy otherwise")
 	asJSON := flags.Bool("json", false, "print JSON instead of the table")
 	_ = flags.Parse(args) // it ends the program by itself
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	r := &rehearsal{bench: &bench{root: *release, rounds: 3, span: 2 * time.Second, long: *long}, restarts: 1, promotions: len(losses)}
+	r := &rehearsal{bench: &bench{root: *release, rounds: 3, span: 2 * time.Second, long: *long}, edits: 1, restarts: 1, promotions: len(losses)}
 	if *long {
-		r.restarts, r.promotions = 20, 10
+		r.edits, r.restarts, r.promotions = 5, 20, 10
 	}
-	r.restarts, r.promotions = cmp.Or(*restarts, r.restarts), cmp.Or(*promotions, r.promotions)
+	if *restarts >= 0 {
+		r.restarts = *restarts
+	}
+	if *promotions >= 0 {
+		r.promotions = *promotions
+	}
 	all, err := r.run(ctx)
 	for i, row := range all {
 		if *counts && strings.HasPrefix(row.Unit, "s ") {
@@ -46,6 +50,7 @@ func runCluster(args []string) error {
 // of it.
 type rehearsal struct {
 	*bench
+	edits      int // on each instance, with its connections and without
 	restarts   int // of all instances, one after the other
 	promotions int // of the standby
 
@@ -61,8 +66,9 @@ func (r *rehearsal) add(results ...result) { r.results = append(r.results, resul
 
 // step is a part of the rehearsal.
 type step struct {
-	name string
-	run  func(context.Context) error
+	name  string
+	times int // 0 to leave it out
+	run   func(context.Context) error
 }
 
 func (r *rehearsal) run(ctx context.Context) ([]result, error) {
@@ -118,8 +124,11 @@ func (r *rehearsal) load(ctx context.Context, note func(string)) error {
 	load.Go(func() { r.writes.until(loading) })
 
 	for _, s := range []step{
-		{"an edit", r.edit}, {"a kill of an instance", r.killInstance}, {"rolling restarts", r.roll}, {"promotions", r.promote},
+		{"edits", r.edits, r.edit}, {"a kill of an instance", 1, r.killInstance}, {"rolling restarts", r.restarts, r.roll}, {"promotions", r.promotions, r.promote},
 	} {
+		if s.times == 0 {
+			continue
+		}
 		note(s.name)
 		r.pages.take()
 		r.calls.take()

@@ -38,7 +38,7 @@ bootstrap:
   dcs:
     ttl: 20
     loop_wait: 2
-    retry_timeout: 3
+    retry_timeout: 8
     primary_start_timeout: 0
     master_start_timeout: 0
     synchronous_mode: true

@@ -306,15 +306,13 @@ func (c *cluster) stop() {
 		_ = each.cmd.Process.Signal(syscall.SIGTERM)
 	}
 	for _, each := range c.instances {
-		_ = each.cmd.Wait()
+		awaitEnd(each.cmd)
 	}
 	for _, d := range slices.Backward(c.daemons) {
 		_ = d.Process.Signal(syscall.SIGTERM)
 	}
 	for _, d := range c.daemons {
-		giveUp := time.AfterFunc(20*time.Second, func() { _ = d.Process.Kill() })
-		_ = d.Wait()
-		giveUp.Stop()
+		awaitEnd(d)
 	}
 	for _, n := range c.nodes {
 		if n != nil {
@@ -324,6 +322,14 @@ func (c *cluster) stop() {
 	if os.Getenv("KEEP") == "" {
 		_ = os.RemoveAll(c.dir)
 	}
+}
+
+// awaitEnd waits until a program has ended that was asked to, and kills it when
+// it takes too long.
+func awaitEnd(cmd *exec.Cmd) {
+	giveUp := time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() })
+	_ = cmd.Wait()
+	giveUp.Stop()
 }
 
 // member is what Patroni says of a node.
