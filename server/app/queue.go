@@ -108,6 +108,10 @@ func (a *App) workAs(ctx context.Context, process *rescue.Process) error {
 	case <-process.Lost():
 		a.log.Warn("the database can't be reached, so the jobs under way are broken off")
 		end = client.StopAndCancel
+		go func() {
+			<-client.Stopped() // nobody does a job of it, and none is about to be written down
+			process.GiveBack(ctx)
+		}()
 	}
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 	defer cancel()

@@ -167,7 +167,7 @@ func (r *rehearsal) killInstance(ctx context.Context) error {
 		}
 	}
 	r.add(share(fmt.Sprintf("requests that come through a kill of an instance, but for %d in flight on it", inFlight), asked-inFlight-failed, asked-inFlight, "requests"))
-	return nil
+	return r.mailed(ctx)
 }
 
 // roll restarts all instances, one after the other, as an upgrade does.
@@ -236,5 +236,5 @@ func (r *rehearsal) promoteOnce(ctx context.Context, lose func(primary, standby 
 	if err := primary.revive(); err != nil {
 		return 0, 0, err
 	}
-	return back, outage, errors.Join(within(ctx, patience, "a synchronous standby again", r.cluster.synchronous), r.cluster.awaitReady(ctx))
+	return back, outage, errors.Join(within(ctx, patience, "a synchronous standby again", r.cluster.synchronous), r.cluster.awaitReady(ctx), r.mailed(ctx))
 }

@@ -231,6 +231,25 @@ func (r *rehearsal) mails(ctx context.Context) (m mails, err error) {
 	return m, nil
 }
 
+// mailed waits until every mail is sent that was due, so that the next loss does
+// not hit it too.
+func (r *rehearsal) mailed(ctx context.Context) error {
+	return r.writes.site.database(ctx, func(c *pgx.Conn) error {
+		var newest int64
+		if err := c.QueryRow(ctx, "SELECT coalesce(max(id), 0) FROM river_job").Scan(&newest); err != nil {
+			return err
+		}
+		err := within(ctx, patience, "every mail sent that was due", func() bool {
+			waiting := 0
+			return c.QueryRow(ctx, "SELECT count(*)"+queued+" AND id <= $1", newest).Scan(&waiting) == nil && waiting == 0
+		})
+		if err != nil {
+			tellMails(ctx, c)
+		}
+		return err
+	})
+}
+
 // tellMails prints some mails that nobody has sent, and why.
 func tellMails(ctx context.Context, c *pgx.Conn) {
 	rows, _ := c.Query(ctx, "SELECT to_jsonb(river_job) - '{args,metadata,unique_key}'::text[]"+queued+" ORDER BY id LIMIT 5") // the error comes with the rows

@@ -92,6 +92,34 @@ func (p *Process) Work(ctx context.Context, job *rivertype.JobRow, do func(conte
 	return do(ctx)
 }
 
+// GiveBack gives back what the queue counts as jobs of a process that has lost its
+// lock and does none any more, once the database is there.
+func (p *Process) GiveBack(ctx context.Context) {
+	for {
+		err := p.giveBack(ctx)
+		if err == nil {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(beat):
+		}
+	}
+}
+
+func (p *Process) giveBack(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, p.wait)
+	defer cancel()
+	conn, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave(ctx, conn)
+	_, err = conn.Exec(ctx, takeUp, p.ID, "the process broke it off")
+	return err
+}
+
 func (p *Process) note(change func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -142,7 +170,7 @@ type since map[attempt]time.Time
 const (
 	undone = `SELECT id, attempt FROM river_job WHERE state = 'running' AND ` + lastOf + ` = $1 AND id <> ALL ($2)`
 
-	giveBack = takeUp + ` AND id = $3 AND attempt = $4`
+	takeUpAttempt = takeUp + ` AND id = $3 AND attempt = $4`
 )
 
 // look gives jobs back that the process was seen not to do for long enough, and
@@ -168,7 +196,7 @@ func (p *Process) look(ctx context.Context, conn *pgx.Conn, missing since, now t
 		if still[a] = began; now.Sub(began) < grace {
 			continue
 		}
-		if _, err := conn.Exec(ctx, giveBack, p.ID, "it never came to the process", a.Job, a.Attempt); err != nil {
+		if _, err := conn.Exec(ctx, takeUpAttempt, p.ID, "it never came to the process", a.Job, a.Attempt); err != nil {
 			return nil, fmt.Errorf("give a job back: %w", err)
 		}
 	}

@@ -38,14 +38,16 @@ func open(t *testing.T) *queue {
 	return q
 }
 
+func (q *queue) connect(ctx context.Context) (*pgx.Conn, error) {
+	if q.cut.Load() {
+		return nil, errors.New("the network is down")
+	}
+	return pgx.Connect(ctx, q.url)
+}
+
 func (q *queue) begin() *Process {
 	q.t.Helper()
-	p, err := begin(q.t.Context(), func(ctx context.Context) (*pgx.Conn, error) {
-		if q.cut.Load() {
-			return nil, errors.New("the network is down")
-		}
-		return pgx.Connect(ctx, q.url)
-	}, cmp.Or(q.wait, patience))
+	p, err := begin(q.t.Context(), q.connect, cmp.Or(q.wait, patience))
 	if err != nil {
 		q.t.Fatal(err)
 	}
@@ -159,6 +161,24 @@ func TestAProcessThatCannotHaveItsLockIsToldBeforeItsJobsAreTaken(t *testing.T) 
 	<-p.Lost()
 	if most := beat + 2*patience; grace < most+2*time.Second { // until it sees, until it gives up, and time to end
 		t.Errorf("it may be told after %v", most)
+	}
+}
+
+func TestAProcessThatLostItsLockGivesItsJobsBackOnceItCan(t *testing.T) {
+	q := open(t)
+	q.cut.Store(true)
+	lost := newProcess(q.connect, patience)
+	its, others := q.does(lost.ID, 1), q.does(newProcess(nil, patience).ID, 1)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	lost.GiveBack(ctx)
+	if s := q.state(its); s != "running" {
+		t.Errorf("without a database it is %s", s)
+	}
+	q.cut.Store(false)
+	lost.GiveBack(t.Context())
+	if its, others := q.state(its), q.state(others); its != "available" || others != "running" {
+		t.Errorf("its job is %s, another's %s", its, others)
 	}
 }
 
