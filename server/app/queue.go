@@ -82,14 +82,14 @@ func (a *App) workAs(ctx context.Context, process *rescue.Process) error {
 	for _, add := range a.queuedJobs() {
 		add(workers)
 	}
-	client, err := river.NewClient(riverpgxv5.New(a.db.Pool), &river.Config{
-		ID: process.ID, Workers: workers, Queues: map[string]river.QueueConfig{
+	client, err := river.NewClient(riverpgxv5.New(a.db.Pool), process.Works(&river.Config{
+		Workers: workers, Queues: map[string]river.QueueConfig{
 			river.QueueDefault: {MaxWorkers: mailWorkers}, subscribers.Queue: {MaxWorkers: consentWorkers, FetchCooldown: consentPause},
 			letters.Queue: {MaxWorkers: 1},
 		},
 		FetchCooldown: fetchPause, JobTimeout: jobTimeout, RescueStuckJobsAfter: rescueAfter,
-		Middleware: []rivertype.Middleware{river.WorkerMiddlewareFunc(process.Work)}, Logger: quieter(a.log), ErrorHandler: failures{a.log},
-	})
+		Logger: quieter(a.log), ErrorHandler: failures{a.log},
+	}))
 	if err != nil {
 		return err
 	}

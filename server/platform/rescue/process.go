@@ -19,6 +19,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
 )
 
@@ -85,8 +86,15 @@ func (p *Process) End() {
 	<-p.ended
 }
 
-// Work is a middleware of the queue that notes which jobs the process does.
-func (p *Process) Work(ctx context.Context, job *rivertype.JobRow, do func(context.Context) error) error {
+// Works has the client of a queue do jobs in the name of the process, which notes
+// those that it does.
+func (p *Process) Works(as *river.Config) *river.Config {
+	as.ID = p.ID
+	as.Middleware = append(as.Middleware, river.WorkerMiddlewareFunc(p.work))
+	return as
+}
+
+func (p *Process) work(ctx context.Context, job *rivertype.JobRow, do func(context.Context) error) error {
 	p.note(func() { p.inHand[job.ID] = struct{}{} })
 	defer p.note(func() { delete(p.inHand, job.ID) })
 	return do(ctx)

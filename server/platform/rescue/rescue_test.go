@@ -5,12 +5,16 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
 
 	"thriftwell/db/dbtest"
@@ -210,7 +214,7 @@ func TestAJobThatNeverCameToItsProcessIsGivenBack(t *testing.T) {
 		do := func(context.Context) error { then(); return nil }
 		for _, job := range jobs {
 			inner := do
-			do = func(ctx context.Context) error { return p.Work(ctx, &rivertype.JobRow{ID: job}, inner) }
+			do = func(ctx context.Context) error { return p.work(ctx, &rivertype.JobRow{ID: job}, inner) }
 		}
 		_ = do(t.Context())
 	}
@@ -223,4 +227,40 @@ func TestAJobThatNeverCameToItsProcessIsGivenBack(t *testing.T) {
 		look(grace, map[int64]string{never: "available"})
 		look(2*grace-beat, map[int64]string{never: "available", again: "available", done: "available"})
 	})
+}
+
+type args struct{}
+
+func (args) Kind() string { return "test" }
+
+func TestAQueueTellsTheProcessOfItsJobs(t *testing.T) {
+	q := open(t)
+	p := q.begin()
+	var inHand []int64
+	workers := river.NewWorkers()
+	river.AddWorker(workers, river.WorkFunc(func(_ context.Context, job *river.Job[args]) error {
+		p.note(func() { inHand = append(slices.Collect(maps.Keys(p.inHand)), -job.ID) })
+		return nil
+	}))
+	client, err := river.NewClient(riverpgxv5.New(q.Pool), p.Works(&river.Config{
+		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 1}}, Workers: workers, Logger: q.Log,
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	done, unsubscribe := client.Subscribe(river.EventKindJobCompleted)
+	defer unsubscribe()
+	if err := client.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.Insert(t.Context(), args{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	job := (<-done).Job
+	if err := client.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(inHand, []int64{job.ID, -job.ID}) || !slices.Equal(job.AttemptedBy, []string{p.ID}) || len(p.inHand) != 0 {
+		t.Errorf("job %d by %v: in hand were %v, and are %v", job.ID, job.AttemptedBy, inHand, p.inHand)
+	}
 }
