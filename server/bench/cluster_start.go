@@ -258,13 +258,14 @@ func (c *cluster) startBalancer(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	var servers strings.Builder
+	var servers, alive strings.Builder
 	for i, each := range c.instances {
 		fmt.Fprintf(&servers, "  server %d %s\n", i, each.addr)
+		fmt.Fprintf(&alive, "  server %d-alive %s backup no-check track alive/%d\n", i, each.addr, i)
 	}
 	for _, change := range [][2]string{
-		{`  maxconn 10000\n`, "  maxconn 1000\n"},
-		{`  bind :80\n`, "  bind " + c.balancer + "\n"}, {`  (bind :443|http-request redirect) .*\n`, ""}, {`(  server .*\n)+`, servers.String()},
+		{`  maxconn 10000\n`, "  maxconn 1000\n"}, {`  bind :80\n`, "  bind " + c.balancer + "\n"}, {`  (bind :443|http-request redirect) .*\n`, ""},
+		{`(  server \w+ .*\n)+`, servers.String()}, {`(  server .* track .*\n)+`, alive.String()},
 	} {
 		config = regexp.MustCompile(change[0]).ReplaceAll(config, []byte(change[1]))
 	}
@@ -292,7 +293,7 @@ func (c *cluster) awaitReady(ctx context.Context) error {
 		all, err := lines.ReadAll()
 		up := 0
 		for _, line := range all {
-			if len(line) > 17 && line[0] == "ready" && line[17] == "UP" && line[1] != "BACKEND" {
+			if len(line) > 17 && line[0] == "ready" && line[17] == "UP" && line[1] != "BACKEND" && !strings.HasSuffix(line[1], "-alive") {
 				up++
 			}
 		}
