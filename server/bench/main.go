@@ -76,6 +76,7 @@ func parts() []part {
 		{"counting", measureCounting},
 		{"imports", measureImports},
 		{"report", measureReport},
+		{"postbacks", measurePostbacks},
 		{"search", measureSearch},
 		{"faults-losses", measureLosses},
 		{"faults-renders", measureFirstRenders},
