@@ -10,7 +10,7 @@ import (
 
 const (
 	firstBackOff = 100 * time.Millisecond
-	lastBackOff  = 5 * time.Second
+	lastBackOff  = time.Second
 	heartbeat    = 15 * time.Second // a connection silent for so long is asked whether it lives
 	patience     = 5 * time.Second  // for its answer
 )
@@ -20,19 +20,21 @@ const (
 // with back-off, which counts from the attempt before. Each time it begins to
 // listen everything is marked stale, for something may have been missed.
 func (b *Bus) Listen(ctx context.Context, connect func(context.Context) (*pgx.Conn, error)) {
-	wait := firstBackOff
+	wait, told := firstBackOff, false
 	for {
 		began := time.Now()
-		err := b.listen(ctx, connect, func() { wait = firstBackOff })
+		err := b.listen(ctx, connect, func() { wait, told = firstBackOff, false })
 		if ctx.Err() != nil {
 			return
 		}
-		left := max(0, wait-time.Since(began))
-		b.log.Warn("writes of other instances are not heard", "again_in", left, "error", err)
+		if !told {
+			b.log.Warn("writes of other instances are not heard for now", "error", err)
+		}
+		told = true
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(left):
+		case <-time.After(wait - time.Since(began)):
 		}
 		wait = min(2*wait, lastBackOff)
 	}
