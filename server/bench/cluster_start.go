@@ -3,10 +3,8 @@ package main
 import (
 	"context"
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"os"
@@ -182,6 +180,7 @@ func freeAddress() (string, error) {
 
 // within waits until something is so, and says what when it takes too long.
 func within(ctx context.Context, most time.Duration, what string, so func() bool) error {
+	began := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
 	for ; ctx.Err() == nil; time.Sleep(50 * time.Millisecond) {
@@ -189,7 +188,7 @@ func within(ctx context.Context, most time.Duration, what string, so func() bool
 			return nil
 		}
 	}
-	return fmt.Errorf("after %v there is not %s: %w", most, what, ctx.Err())
+	return fmt.Errorf("after %v there is not %s: %w", time.Since(began).Round(time.Second), what, ctx.Err())
 }
 
 // startInstances starts the site so many times at once, on one database and
@@ -303,6 +302,11 @@ func (c *cluster) awaitReady(ctx context.Context) error {
 
 // stop ends everything that was started and throws the folder away.
 func (c *cluster) stop() {
+	for _, n := range c.nodes {
+		if n != nil && n.gone != 0 { // it would not hear that it is to end
+			n.signal(syscall.SIGKILL)
+		}
+	}
 	for _, each := range c.instances {
 		_ = each.cmd.Process.Signal(syscall.SIGTERM)
 	}
@@ -331,65 +335,4 @@ func awaitEnd(cmd *exec.Cmd) {
 	giveUp := time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() })
 	_ = cmd.Wait()
 	giveUp.Stop()
-}
-
-// member is what Patroni says of a node.
-type member struct {
-	Name  string
-	Role  string // leader, sync_standby or replica
-	State string // streaming, where a standby follows
-}
-
-// members asks any node that answers.
-func (c *cluster) members() []member {
-	for _, n := range c.nodes {
-		var answer struct{ Members []member }
-		if body, status := n.ask(http.MethodGet, "/cluster", ""); status == http.StatusOK && json.Unmarshal(body, &answer) == nil {
-			return answer.Members
-		}
-	}
-	return nil
-}
-
-// synchronous reports whether there is a primary, and a standby that has each
-// commit before it is acknowledged.
-func (c *cluster) synchronous() bool {
-	roles := map[string]int{}
-	for _, m := range c.members() {
-		if m.State == "running" || m.State == "streaming" {
-			roles[m.Role]++
-		}
-	}
-	return roles["leader"] == 1 && roles["sync_standby"] == 1
-}
-
-// primary returns the node that is the primary, and the other one.
-func (c *cluster) primary() (primary, standby *node) {
-	if c.nodes[1].isPrimary() {
-		return c.nodes[1], c.nodes[0]
-	}
-	return c.nodes[0], c.nodes[1]
-}
-
-// ask calls Patroni on a node. A status of 0 is for no answer.
-func (n *node) ask(method, path, body string) ([]byte, int) {
-	req, err := http.NewRequest(method, "http://"+n.rest+path, strings.NewReader(body))
-	if err != nil {
-		return nil, 0
-	}
-	res, err := (&http.Client{Timeout: time.Minute}).Do(req)
-	if err != nil {
-		return nil, 0
-	}
-	defer res.Body.Close()
-	answer, err := io.ReadAll(res.Body)
-	if err != nil {
-		return nil, 0
-	}
-	return answer, res.StatusCode
-}
-
-func (n *node) isPrimary() bool {
-	_, status := n.ask(http.MethodGet, "/primary", "")
-	return status == http.StatusOK
 }
