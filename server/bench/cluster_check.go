@@ -41,12 +41,11 @@ func (r *rehearsal) newProbe() (probe, error) {
 	return probe{writes: r.writes, topic: mine.ID, category: mine.Category}, nil
 }
 
-// write reports whether an edit through the balancer was acknowledged.
-func (p *probe) write(ctx context.Context) bool {
+// write edits through the balancer, and fails where that takes long.
+func (p *probe) write(ctx context.Context) (text string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
-	_, err := p.edit(ctx, p.writes.site.addr)
-	return err == nil
+	return p.edit(ctx, p.writes.site.addr)
 }
 
 // edit writes something new, at an instance or the balancer.
