@@ -9,7 +9,7 @@ import (
 )
 
 // written are the tables that a store writes, each after those it refers to.
-var written = []string{"origins", "contexts", "daily_contexts", "daily_values", "daily_visits", "events", "daily_counts", "recent_traffic"}
+var written = []string{"origins", "contexts", "daily_contexts", "daily_values", "daily_visits", "events", "daily_counts", "recent_batches"}
 
 // A standby takes over that lacks what was committed last. One instance has that
 // in its memory; another has written in its place meanwhile.
