@@ -69,11 +69,10 @@ func (t times) near(other times) bool {
 
 // dayVisits are the visits of a day, as committed up to a chunk.
 type dayVisits struct {
-	day     calendar.Day // set where it is asked for
-	chunk   int64        // the last one in memory
-	foreign int          // how many chunks others wrote, or this process's predecessor
-	latest  map[visitKey]times
-	added   map[uint64]int // how many of them each network added here
+	chunk  int64 // the last one in memory
+	latest map[visitKey]times
+	added  map[uint64]int // how many of them each network added here
+	own    int            // how many chunks this instance has tried to write
 
 	max, maxOfNetwork int
 }
@@ -82,34 +81,34 @@ func newDayVisits() *dayVisits {
 	return &dayVisits{latest: map[visitKey]times{}, added: map[uint64]int{}, max: maxVisits, maxOfNetwork: maxOfNetwork}
 }
 
-// addChunk adds the visits of a chunk that another writer committed.
-func (v *dayVisits) addChunk(chunk int64, visits []byte) {
-	for ; len(visits) >= visitSize; visits = visits[visitSize:] {
-		v.update(visitKey(binary.BigEndian.Uint64(visits)), times{
+// chunk is the visits that one transaction changed.
+type chunk struct {
+	number int64
+	visits []byte
+}
+
+// all calls do for each visit of a chunk.
+func (c chunk) all(do func(visitKey, times)) {
+	for visits := c.visits; len(visits) >= visitSize; visits = visits[visitSize:] {
+		do(visitKey(binary.BigEndian.Uint64(visits)), times{
 			at: timestamp(binary.BigEndian.Uint32(visits[8:])), received: timestamp(binary.BigEndian.Uint32(visits[12:])),
 		})
 	}
-	v.chunk = chunk
-	v.foreign++
+}
+
+// addChunk adds the visits of a chunk that was committed, unless they are in
+// memory already.
+func (v *dayVisits) addChunk(c chunk) {
+	if c.number > v.chunk {
+		c.all(v.update)
+		v.chunk = c.number
+	}
 }
 
 // update keeps the latest times of a visit: those from the spool may be older.
 func (v *dayVisits) update(key visitKey, t times) {
 	known := v.latest[key]
 	v.latest[key] = times{known.at.latest(t.at), known.received.latest(t.received)}
-}
-
-// queueRead reads the chunks that are not in memory yet.
-func (v *dayVisits) queueRead(b *pgx.Batch, day calendar.Day) {
-	b.Queue(readChunks, day.Time, v.chunk).Query(func(found pgx.Rows) error {
-		var chunk int64
-		var visits []byte
-		_, err := pgx.ForEachRow(found, []any{&chunk, &visits}, func() error {
-			v.addChunk(chunk, visits)
-			return nil
-		})
-		return err
-	})
 }
 
 // visitSize is the size of a visit in a chunk: its key in 8 bytes, its times in
@@ -121,10 +120,42 @@ type txVisits struct {
 	*dayVisits
 	delta map[visitKey]times // not committed yet; the last of each visit
 	adds  map[uint64]int     // how many of them each network adds
+
+	chunk int64   // the last one that was committed
+	own   int     // dayVisits.own when the transaction began
+	newer []chunk // those that others have committed since the transaction began
 }
 
 func newTxVisits(v *dayVisits) txVisits {
-	return txVisits{v, map[visitKey]times{}, map[uint64]int{}}
+	return txVisits{dayVisits: v, delta: map[visitKey]times{}, adds: map[uint64]int{}, chunk: v.chunk, own: v.own}
+}
+
+// queueRead reads the chunks that are not in memory yet.
+func (v *txVisits) queueRead(b *pgx.Batch, day calendar.Day) {
+	b.Queue(readChunks, day.Time, v.chunk).Query(func(found pgx.Rows) (err error) {
+		v.newer, err = pgx.CollectRows(found, func(row pgx.CollectableRow) (c chunk, err error) {
+			err = row.Scan(&c.number, &c.visits)
+			return c, err
+		})
+		return err
+	})
+}
+
+// catchUp brings memory up to the chunks that were read. It reports whether one
+// of them has a visit that this transaction changes, and whether another instance
+// wrote one.
+func (v *txVisits) catchUp() (changed, others bool) {
+	for _, c := range v.newer {
+		if len(v.delta) > 0 && !changed {
+			c.all(func(key visitKey, _ times) {
+				_, has := v.delta[key]
+				changed = changed || has
+			})
+		}
+		v.addChunk(c)
+		v.chunk = c.number
+	}
+	return changed, len(v.newer) > v.dayVisits.own-v.own
 }
 
 // makeRoom makes room for so many events.
@@ -205,16 +236,17 @@ func (v *txVisits) encodeDelta() []byte {
 	return b
 }
 
-// applyDelta brings memory up to the chunk that was just committed.
+// applyDelta brings memory up to the chunk that was just committed, unless another
+// transaction has read that already.
 func (v *txVisits) applyDelta() {
-	if len(v.delta) == 0 {
+	for network, n := range v.adds {
+		v.added[network] += n
+	}
+	if len(v.delta) == 0 || v.dayVisits.chunk > v.chunk {
 		return
 	}
 	for key, t := range v.delta {
 		v.update(key, t)
 	}
-	for network, n := range v.adds {
-		v.added[network] += n
-	}
-	v.chunk++
+	v.dayVisits.chunk = v.chunk + 1
 }
