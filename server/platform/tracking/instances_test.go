@@ -197,8 +197,16 @@ func TestAnInstanceKnowsThatItIsAlone(t *testing.T) {
 	next := s.open(s.o)
 	next.record(s.event(view))
 	next.record(ofYesterday())
+	letGo := s.hold(lockWriters)
+	var writing sync.WaitGroup
+	for range 2 { // one of which reads what the other has written
+		writing.Go(func() { next.write(s.event(view)) })
+	}
+	s.await(2)
+	letGo()
+	writing.Wait()
 	if !next.recorder.store.othersAt.IsZero() {
-		t.Error("it takes what it reads at the start for another's")
+		t.Error("it takes its own, or what was there before, for another's")
 	}
 	s.record(s.event(view))
 	if s.recorder.store.othersAt.IsZero() {

@@ -54,7 +54,7 @@ func (rows txRows) add(s *store, events []Event) error {
 func (rows txRows) anew() (empty txRows) {
 	for _, r := range rows {
 		n := newDayRows(r.day, r.visits.dayVisits, r.context)
-		n.written, n.visits.chunk = r.written, r.visits.chunk
+		n.written, n.visits.last = r.written, r.visits.last
 		empty = append(empty, n)
 	}
 	return empty
@@ -183,9 +183,9 @@ func (r *dayRows) queueRollups(b *pgx.Batch) {
 	chunk := r.visits.encodeDelta()
 	switch {
 	case len(r.raw) > 0:
-		r.rollups.queueWrites(b, r.day, r.visits.chunk+1, chunk)
+		r.rollups.queueWrites(b, r.day, r.visits.last+1, chunk)
 	case chunk != nil:
-		b.Queue(writeChunk, r.day.Time, r.visits.chunk+1, chunk)
+		b.Queue(writeChunk, r.day.Time, r.visits.last+1, chunk)
 	}
 	if m := r.misdated; len(m.received) > 0 {
 		b.Queue(writeMisdated, r.day.Time, m.received, m.subjects, m.subjectIDs)

@@ -163,7 +163,9 @@ func (t *turn) judgeAnew(ctx context.Context, judged txRows) (txRows, error) {
 		return nil, errOtherVerdict
 	}
 	for _, r := range rows {
-		r.visits.own++
+		if len(r.visits.delta) > 0 {
+			r.visits.own++
+		}
 	}
 	return rows, nil
 }

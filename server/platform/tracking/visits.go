@@ -121,18 +121,18 @@ type txVisits struct {
 	delta map[visitKey]times // not committed yet; the last of each visit
 	adds  map[uint64]int     // how many of them each network adds
 
-	chunk int64   // the last one that was committed
-	own   int     // dayVisits.own when the transaction began
-	newer []chunk // those that others have committed since the transaction began
+	last  int64   // chunk that was committed
+	began int     // dayVisits.own at that time
+	newer []chunk // those that were committed since then, when they are read
 }
 
 func newTxVisits(v *dayVisits) txVisits {
-	return txVisits{dayVisits: v, delta: map[visitKey]times{}, adds: map[uint64]int{}, chunk: v.chunk, own: v.own}
+	return txVisits{dayVisits: v, delta: map[visitKey]times{}, adds: map[uint64]int{}, last: v.chunk, began: v.own}
 }
 
 // queueRead reads the chunks that are not in memory yet.
 func (v *txVisits) queueRead(b *pgx.Batch, day calendar.Day) {
-	b.Queue(readChunks, day.Time, v.chunk).Query(func(found pgx.Rows) (err error) {
+	b.Queue(readChunks, day.Time, v.last).Query(func(found pgx.Rows) (err error) {
 		v.newer, err = pgx.CollectRows(found, func(row pgx.CollectableRow) (c chunk, err error) {
 			err = row.Scan(&c.number, &c.visits)
 			return c, err
@@ -153,9 +153,9 @@ func (v *txVisits) catchUp() (changed, others bool) {
 			})
 		}
 		v.addChunk(c)
-		v.chunk = c.number
+		v.last = c.number
 	}
-	return changed, len(v.newer) > v.dayVisits.own-v.own
+	return changed, len(v.newer) > v.own-v.began
 }
 
 // makeRoom makes room for so many events.
@@ -242,11 +242,11 @@ func (v *txVisits) applyDelta() {
 	for network, n := range v.adds {
 		v.added[network] += n
 	}
-	if len(v.delta) == 0 || v.dayVisits.chunk > v.chunk {
+	if len(v.delta) == 0 || v.chunk > v.last {
 		return
 	}
 	for key, t := range v.delta {
 		v.update(key, t)
 	}
-	v.dayVisits.chunk = v.chunk + 1
+	v.chunk = v.last + 1
 }
