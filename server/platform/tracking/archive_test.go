@@ -23,7 +23,7 @@ func (s *site) ago(days int) (calendar.Day, time.Time) {
 func (s *site) write(events ...Event) {
 	s.t.Helper()
 	for _, e := range events {
-		if err := s.recorder.store.write(s.t.Context(), these([]Event{e}), false, func() {}); err != nil {
+		if err := s.recorder.store.write(s.t.Context(), these([]Event{e})); err != nil {
 			s.t.Fatal(err)
 		}
 	}

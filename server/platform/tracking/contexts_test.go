@@ -142,7 +142,7 @@ func TestAnEventWhoseContextCouldNotBeNumberedWaitsInTheSpool(t *testing.T) {
 	e := s.from("letter", Place{Guide, 1})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := s.recorder.store.write(ctx, these([]Event{e}), false, func() {}); err == nil {
+	if err := s.recorder.store.write(ctx, these([]Event{e})); err == nil {
 		t.Fatal("written without a database")
 	}
 	s.record(e)

@@ -4,8 +4,7 @@
 // # The path of an event
 //
 //	Counter   request → Event: who sent it (Reason), the visitor's hash, the day
-//	Recorder  events → batches: what arrives during a commit goes into the next (group
-//	          commit), which is prepared while the one before commits
+//	Recorder  events → batches: what arrives during a commit goes into the next (group commit)
 //	store     a batch → one transaction: raw events, roll-ups, visits; before it,
 //	          new contexts get numbers
 //	spool     events that Postgres does not take in time → files, replayed every second
@@ -19,22 +18,20 @@
 // tells a duplicate; its first tells a unique visitor. Every instance holds
 // the visits of the days around today in memory. The table daily_visits holds
 // them in chunks (column part), numbered from 1 for each day: a transaction
-// that changes visits appends one chunk with the changes. For that, writers of
-// all instances take turns: they hold an advisory lock until they commit.
+// that changes visits appends one chunk with the changes. Writers of all
+// instances serialize on an advisory lock, which they hold until they commit.
 //
-// A transaction takes two round trips (turn). In the first it writes the raw
-// events, judged by what is in memory, as others do at the same time; then it
-// waits for its turn and reads the chunks that others have committed meanwhile. If
-// these change a visit that it changes too, it judges its events anew. In the
-// second it writes the chunk and the roll-ups. If a raw event is judged otherwise
-// now, or is in the database already, the transaction is undone, and the next
-// writes nothing before its turn, in which it also looks up which events are
-// known. Before that it waits until nobody else has raw events that are not
-// committed (lockRows): one with the same events would wait for its turn.
-//
-// Whoever knows of other instances that write (othersFor) waits to be the next
-// before it takes its events: of several instances each writes all that came
-// until then, so their transactions do not get smaller than they must.
+// The store writes optimistically: it assumes that its memory is current and
+// that no event is in the database yet, and sends everything in one round
+// trip. If that is wrong, a chunk of this number or an event of this ID exists
+// already. Then the unique violation undoes the transaction, and the store
+// takes two round trips: it reads newer chunks and known events under the
+// lock, then writes. It keeps reading before it writes until no other instance
+// has written for a while (aloneAfter). While it does, it takes the events that
+// wait only once it has the lock: the more writers, the more events in each
+// transaction. Those are not looked up, and if one is in the database or needs a
+// context or a day that is not in memory, the transaction is undone and the
+// events, now known, are written as above.
 //
 // After a failover the database may lack what was committed last. A store that
 // finds another timeline forgets what is in memory and reads it anew.
@@ -65,9 +62,8 @@
 //   - daily_counts equals the counts over events, and so does Traffic: one
 //     transaction writes all three. Traffic it adds to the table recent_batches, as
 //     one row, from where daily_traffic and reports are brought up to date.
-//   - Chunks have no gaps, and memory holds all chunks up to the last it knows. A
-//     chunk is added to it once, by the transaction that committed it or by the
-//     first that reads it.
+//   - Chunks have no gaps, and memory holds all chunks up to the last it knows.
+//     It changes only after a commit, by that commit's chunk.
 //   - Only people's events have a visitor and a network: those that are Human,
 //     Duplicate or Excess, which Archive.Rejudge may judge anew. The salt of both
 //     hashes is deleted after the day, so nobody can be recognized from day to day.

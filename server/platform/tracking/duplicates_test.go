@@ -67,7 +67,7 @@ func TestTheSpoolsEventsAreHeldAgainstTheTimeOfTheirReceipt(t *testing.T) {
 		s.record(s.forged(first, start.Add(-time.Duration(hours)*time.Hour), start.Add(time.Duration(n)*4*time.Second)))
 	}
 	back()
-	if err := s.recorder.store.write(t.Context(), these([]Event{first}), false, func() {}); err != nil { // before the spool is brought in
+	if err := s.recorder.store.write(t.Context(), these([]Event{first})); err != nil { // before the spool is brought in
 		t.Fatal(err)
 	}
 	s.inBackground()

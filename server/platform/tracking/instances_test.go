@@ -1,7 +1,6 @@
 package tracking
 
 import (
-	"context"
 	"sync"
 	"testing"
 	"time"
@@ -89,173 +88,111 @@ func TestInstancesMakeThePartitionOfADayAtOnce(t *testing.T) {
 	}
 }
 
-// hold takes an advisory lock, which others then wait for until it is let go.
-func (s *site) hold(lock string) (letGo func()) {
-	s.t.Helper()
-	tx, err := s.pool.Begin(s.t.Context())
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	s.t.Cleanup(func() { _ = tx.Rollback(context.Background()) })
-	if _, err := tx.Exec(s.t.Context(), lock); err != nil {
-		s.t.Fatal(err)
-	}
-	return func() {
-		if err := tx.Commit(s.t.Context()); err != nil {
-			s.t.Error(err)
+// Instances that take turns, however long one writes alone in between, undo no
+// transaction but the one by which the first hears of the other.
+func TestAnInstanceExpectsTheOtherForAWhile(t *testing.T) {
+	s := open(t)
+	one, other := s, s.open(s.o)
+	undone := 0
+	for _, i := range []*site{one, other, one, one, other, other, one} {
+		before := i.recorder.store.readFirst
+		i.record(s.event(view))
+		if !before && i.recorder.store.readFirst {
+			undone++
 		}
 	}
-}
-
-// await waits until so many wait for an advisory lock.
-func (s *site) await(waiting int64) {
-	s.t.Helper()
-	eventually(s.t, "too few wait for their turn", func() bool {
-		return s.number("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'") == waiting
-	})
-}
-
-// Instances write raw events at the same time, and only then take turns.
-func TestRawEventsAreWrittenBeforeTheirTurn(t *testing.T) {
-	s := open(t)
-	other := s.open(s.o)
-	letGo := s.hold(lockWriters)
-	var writing sync.WaitGroup
-	for _, i := range []*site{s, other} {
-		writing.Go(func() { i.record(s.event(view)) })
+	if undone != 2 {
+		t.Errorf("%d transactions were undone, want one of each instance", undone)
 	}
-	s.await(2)
-	if n := s.number("SELECT count(*) FROM pg_locks WHERE relation = to_regclass($1) AND mode = 'RowExclusiveLock'", partition(s.event().Day)); n != 2 {
-		t.Errorf("%d have written their raw events, want both", n)
-	}
-	letGo()
-	writing.Wait()
-	s.consistent()
-}
-
-// Both instances take for human what they write before their turn, as neither
-// knows what the other writes.
-func TestWhatOthersWriteBeforeATurnIsKnownInIt(t *testing.T) {
-	s := open(t)
-	other := s.open(s.o)
-	first, second := s.event(view), s.event(view)
-	second.Visitor = first.Visitor
-	here, there := s.event(view), s.event(Hit{Subject: Offer, ID: 8, Action: View}) // of one visitor, who arrives once
-	there.Visitor = here.Visitor
-	for _, events := range [][2]Event{{here, there}, {first, second}} {
-		letGo := s.hold(lockWriters)
-		var writing sync.WaitGroup
-		writing.Go(func() { s.record(events[0]) })
-		writing.Go(func() { other.record(events[1]) })
-		s.await(2)
-		letGo()
-		writing.Wait()
-	}
-	for reason, want := range map[Reason]int64{Human: 3, Duplicate: 1} {
-		if n := s.number("SELECT count(*) FROM events WHERE reason = $1::text::event_reason", string(reason)); n != want {
-			t.Errorf("%d are %s, want %d", n, reason, want)
-		}
-	}
-	if n := s.number("SELECT sum(arrivals) FROM " + Traffic + " t"); n != 2 {
-		t.Errorf("%d visitors arrived, want 2", n)
+	one.recorder.store.othersAt = time.Now().Add(-aloneAfter)
+	one.record(s.event(view)) // reads what the other wrote last: nothing
+	if one.recorder.store.readFirst {
+		t.Error("an instance that has been alone for long still reads first")
 	}
 	s.consistent()
 }
 
-// What comes while an instance waits to be the next is written in that turn.
-func TestATurnTakesWhatCameUntilItWasTheNext(t *testing.T) {
+// What an instance finds at its start was written by its predecessor, so it does
+// not expect others.
+func TestAnInstanceThatStartsAnewExpectsNobody(t *testing.T) {
 	s := open(t)
+	ofYesterday := func() Event { return s.forged(s.event(view), s.now.Add(-24*time.Hour), s.now) }
 	s.record(s.event(view))
-	s.recorder.store.othersAt = time.Now()
-	letGo := s.hold("SELECT pg_advisory_xact_lock(hashtext('event writer to come'))")
+	s.record(ofYesterday())
+	next := s.open(s.o)
+	next.record(s.event(view))
+	next.record(ofYesterday())
+	if next.recorder.store.readFirst {
+		t.Error("it reads before it writes")
+	}
+	s.record(s.event(view))
+	next.record(s.event(view))
+	if !next.recorder.store.readFirst {
+		t.Error("it does not expect the other that writes")
+	}
+	s.consistent()
+}
+
+// What comes while an instance waits for its turn is written in that turn.
+func TestATurnTakesWhatCameWhileItWaited(t *testing.T) {
+	s := open(t)
+	s.record(s.event(view)) // its context has a number then
+	s.recorder.store.readFirst = true
+	other, err := s.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Rollback(t.Context())
+	if _, err := other.Exec(t.Context(), lockWriters); err != nil {
+		t.Fatal(err)
+	}
 	waits, comes := s.event(view), s.event(view)
 	var writing sync.WaitGroup
 	writing.Go(func() { s.record(waits) })
-	s.await(1)
+	for s.number("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'") == 0 {
+		time.Sleep(time.Millisecond)
+	}
 	writing.Go(func() { s.record(comes) })
-	eventually(t, "the second does not come", func() bool {
+	for queued := 0; queued < 2; time.Sleep(time.Millisecond) {
 		s.recorder.mu.Lock()
-		defer s.recorder.mu.Unlock()
-		return len(s.recorder.queue[0].events) == 2
-	})
-	letGo()
+		queued = len(s.recorder.queue[0].events)
+		s.recorder.mu.Unlock()
+	}
+	if err := other.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	writing.Wait()
 	if n := s.number("SELECT count(DISTINCT xmin::text) FROM events WHERE id = ANY ($1)", [][16]byte{waits.ID, comes.ID}); n != 1 {
 		t.Errorf("written in %d transactions", n)
 	}
-	s.consistent()
-}
-
-// An instance that starts where another ended waits to be the next for nobody.
-func TestAnInstanceKnowsThatItIsAlone(t *testing.T) {
-	s := open(t)
-	ofYesterday := func() Event { return s.forged(s.event(view), s.now.Add(-24*time.Hour), s.now) }
-	for range 2 {
-		s.record(s.event(view))
-		s.record(ofYesterday())
-	}
-	next := s.open(s.o)
-	next.record(s.event(view))
-	next.record(ofYesterday())
-	letGo := s.hold(lockWriters)
-	var writing sync.WaitGroup
-	for range 2 { // one of which reads what the other has written
-		writing.Go(func() { next.write(s.event(view)) })
-	}
-	s.await(2)
-	letGo()
-	writing.Wait()
-	if !next.recorder.store.othersAt.IsZero() {
-		t.Error("it takes its own, or what was there before, for another's")
-	}
-	s.record(s.event(view))
-	if s.recorder.store.othersAt.IsZero() {
-		t.Error("an instance does not hear of another")
+	if n := s.counted(view); n != 3 {
+		t.Errorf("%d counted, want 3", n)
 	}
 	s.consistent()
 }
 
-// Of an event that one instance writes in its turn and another before it, neither
-// keeps the other waiting for ever.
-func TestOneEventOnTwoInstancesAtOnceCountsOnce(t *testing.T) {
+// An event whose turn has not read or made what it needs is written all the same,
+// and one that was written before is not written again.
+func TestATurnThatLacksWhatAnEventNeedsIsFollowedByOneThatHasIt(t *testing.T) {
 	s := open(t)
-	s.exec(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET deadlock_timeout = ''1h''', current_database()); END $$`)
-	s.pool.Reset()
-	e := s.event(view)
-	s.record(s.event(view)) // so that its context has a number
-	other := s.open(s.o)
-	letGo := s.hold(lockWriters)
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-	defer cancel()
-	var writing sync.WaitGroup
-	for waiting, again := range []bool{true, false} {
-		i := []*site{s, other}[waiting]
-		writing.Go(func() {
-			if err := i.recorder.store.write(ctx, these([]Event{e}), again, func() {}); err != nil {
-				t.Error(err)
-			}
-		})
-		s.await(int64(waiting + 1))
-	}
-	letGo()
-	writing.Wait()
-	if n := s.counted(view); n != 2 {
-		t.Errorf("%d counted, want 2", n)
+	first := s.event(view)
+	s.record(first)
+	elsewhere := s.event(view)
+	elsewhere.Visit = &Visit{Last: Origin{Source: "letter", Campaign: "new"}}
+	before := s.event(view)
+	before.ID = withTime(before.ID, s.now.Add(-24*time.Hour))
+	before.At, before.Received, before.Day = timeOf(before.ID), s.now, before.Day.Add(-1)
+	for want, e := range []Event{1: first, 2: elsewhere, 3: before} {
+		if want == 0 {
+			continue
+		}
+		s.recorder.store.readFirst = true
+		if outcome := s.record(e); outcome != Recorded {
+			t.Errorf("event %d: %s", want, outcome)
+		}
+		if n := s.counted(view); n != int64(want) {
+			t.Errorf("%d counted, want %d", n, want)
+		}
 	}
 	s.consistent()
-}
-
-// A turn that comes to nothing keeps nobody from theirs.
-func TestATurnThatFailsIsLeft(t *testing.T) {
-	s := open(t)
-	e := s.event(view)
-	s.record(e)
-	s.recorder.store.othersAt = time.Now()
-	s.record(e) // which exists already
-	if n := s.number("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = (hashtext('event writer to come')::bigint & 4294967295)::oid"); n != 0 {
-		t.Errorf("%d still mean to be the next", n)
-	}
-	if n := s.counted(view); n != 1 {
-		t.Errorf("%d counted, want 1", n)
-	}
 }

@@ -32,7 +32,6 @@ type Recorder struct {
 	committedLate sync.Map    // ids in this process's spool that were committed after all
 	done          sync.WaitGroup
 	cancel        context.CancelFunc
-	first         chan struct{} // held by the one whose transaction is not in its turn yet
 
 	mu       sync.Mutex // guards what follows
 	notEmpty *sync.Cond // queue is not empty, or closed
@@ -75,13 +74,11 @@ func newRecorder(o Options, m *metrics) (*Recorder, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Recorder{commitTimeout: 2 * o.commitWait(), store: newStore(o.Pool, o.Location), spool: spool, metrics: m, log: o.Log, first: make(chan struct{}, 1)}
+	r := &Recorder{commitTimeout: 2 * o.commitWait(), store: newStore(o.Pool, o.Location), spool: spool, metrics: m, log: o.Log}
 	r.notEmpty = sync.NewCond(&r.mu)
 	ctx, cancel := context.WithCancel(context.Background())
 	r.cancel = cancel
-	for range 2 { // one prepares what comes after the transaction of the other
-		r.done.Go(func() { r.commitBatches(ctx) })
-	}
+	r.done.Go(func() { r.commitBatches(ctx) })
 	return r, nil
 }
 
@@ -179,15 +176,8 @@ func (r *Recorder) dequeue() *batch {
 
 // commitBatches commits batch after batch until Close.
 func (r *Recorder) commitBatches(ctx context.Context) {
-	for {
-		r.first <- struct{}{}
-		next := sync.OnceFunc(func() { <-r.first })
-		if !r.wait() {
-			next()
-			return
-		}
-		b := r.commit(ctx, next)
-		next()
+	for r.wait() {
+		b := r.commit(ctx)
 		close(b.done)
 		b.wake()
 		for _, p := range b.events {
@@ -218,21 +208,20 @@ func (r *Recorder) noteLateCommit(p *pendingEvent, res result) {
 }
 
 // commit writes the first batch to Postgres or, when that fails, to the spool,
-// and returns it with its result. It may get more events until the store takes it.
-// A commit that failed may have succeeded all the same; the events' ids keep the
-// replay from counting twice. Once the batch is in its turn, it calls next, which
-// lets the other writer begin with the batch behind it.
-func (r *Recorder) commit(ctx context.Context, next func()) *batch {
+// and returns it with its result. It may get more events until the store takes
+// it. A commit that failed may have succeeded all the same; the events' ids keep
+// the replay from counting twice.
+func (r *Recorder) commit(ctx context.Context) *batch {
 	ctx, cancel := context.WithTimeout(ctx, r.commitTimeout)
 	defer cancel()
 	var b *batch
-	take := sync.OnceValue(func() []Event {
+	waiting := &pending{take: func() []Event {
 		b = r.dequeue()
 		return b.submit()
-	})
+	}}
 	start := time.Now()
-	err := r.store.write(ctx, take, false, next)
-	events := take() // also where the store did not get as far
+	err := r.store.write(ctx, waiting)
+	events := waiting.all() // also where the store did not get as far
 	switch {
 	case len(events) == 0:
 		b.result = result{outcome: Accepted}

@@ -198,7 +198,7 @@ func (j *judgement) write(ctx context.Context, tx pgx.Tx) error {
 	b.Queue("DELETE FROM recent_traffic WHERE day = $1", j.Day.Time)
 	b.Queue("DELETE FROM recent_batches WHERE day = $1", j.Day.Time)
 	b.Queue("DELETE FROM foreign_earnings WHERE day = $1", j.Day.Time)
-	j.rollups.queueWrites(b, j.Day, 0, nil)
+	j.rollups.queueWrites(b, j.Day, [rawColumns]any{})
 	// A report that is being read sees the day as it was, not both.
 	b.Queue(moveTraffic(), j.Day.Time)
 	b.Queue(openDay, j.Day.Time)

@@ -178,7 +178,7 @@ func (r *Recorder) replayLines(ctx context.Context, lines *bufio.Reader) (events
 		}
 		ctx, cancel := context.WithTimeout(ctx, replayTimeout)
 		defer cancel()
-		err := r.store.write(ctx, func() []Event { return batch }, true, func() {})
+		err := r.store.write(ctx, replayed(batch))
 		events += len(batch)
 		batch = batch[:0]
 		return err

@@ -94,13 +94,16 @@ func TakeRecent(days string) string {
 		"taken AS (SELECT * FROM single UNION ALL " + unpacked + "batches" + apart + ")"
 }
 
-// queueWrites adds to the roll-ups of a day, and a chunk of visits, if any.
-func (r *rollups) queueWrites(b *pgx.Batch, day calendar.Day, number int64, chunk []byte) {
-	kinds := r.kindColumns(day)
-	columns := append([]any{day.Time, number, chunk}, kinds[1:5]...)
-	columns = append(columns, kinds[6])
+// rawColumns is how many columns writeEvents takes of a chunk of visits, two, and
+// of raw events.
+const rawColumns = 9
+
+// queueWrites adds to the roll-ups of a day, and a chunk of visits and raw events
+// of some columns, if any.
+func (r *rollups) queueWrites(b *pgx.Batch, day calendar.Day, raw [rawColumns]any) {
+	columns := append(r.kindColumns(day), raw[:]...)
 	columns = append(columns, r.trafficColumns()...)
-	b.Queue(writeRollups, append(columns, r.countColumns()...)...)
+	b.Queue(writeEvents, append(columns, r.countColumns()...)...)
 	r.queueForeign(b, day)
 }
 
@@ -116,29 +119,24 @@ func (r *rollups) countColumns() []any {
 	return []any{subjects, subjectIDs, actions, reasons, hits, visitors}
 }
 
-// trafficRow is the traffic of a kind and a context.
-type trafficRow struct {
-	trafficKey
-	count
-}
-
 // trafficColumns are the traffic by context. Events of the time before contexts
 // have none.
 func (r *rollups) trafficColumns() []any {
-	rows := make([]trafficRow, 0, len(r.traffic))
+	var kinds, contexts, hits, visitors, arrivals numberColumn
+	all := []*numberColumn{&kinds, &contexts, &hits, &visitors, &arrivals}
+	columns := make([]any, len(all))
+	for i, c := range all {
+		c.makeRoom(len(r.traffic))
+		columns[i] = c
+	}
 	for k, c := range r.traffic {
 		if k.context != 0 {
-			rows = append(rows, trafficRow{k, c})
+			for i, n := range [...]int64{k.kind, k.context, c.hits, c.visitors, c.arrivals} {
+				all[i].add(n)
+			}
 		}
 	}
-	all := column[trafficRow]{rows: rows}
-	return []any{
-		&numberColumn[trafficRow]{all, func(r *trafficRow) int64 { return r.kind }},
-		&numberColumn[trafficRow]{all, func(r *trafficRow) int64 { return r.context }},
-		&numberColumn[trafficRow]{all, func(r *trafficRow) int64 { return r.hits }},
-		&numberColumn[trafficRow]{all, func(r *trafficRow) int64 { return r.visitors }},
-		&numberColumn[trafficRow]{all, func(r *trafficRow) int64 { return r.arrivals }},
-	}
+	return columns
 }
 
 // queueForeign writes what people's clicks earned in other currencies.
@@ -156,7 +154,7 @@ func (r *rollups) queueForeign(b *pgx.Batch, day calendar.Day) {
 	}
 }
 
-// kindColumns are what writeRaw takes of kinds, and the day before them.
+// kindColumns are what writeEvents takes of kinds, and the day before them.
 func (r *rollups) kindColumns(day calendar.Day) []any {
 	var pages, earned, limits, foreign []pgtype.Int8
 	var currencies []pgtype.Text

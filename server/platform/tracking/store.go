@@ -22,7 +22,8 @@ type store struct {
 	pool       *pgxpool.Pool
 	location   *time.Location // of the calendar days
 	partitions daySet         // known to exist
-	lock       chan struct{}  // guards what follows
+	lock       chan struct{}  // held by the writer; guards what follows
+	readFirst  bool           // other instances write too, or an event was in the database
 	othersAt   time.Time      // when another instance's chunk was last found
 	timeline   string         // of what is in memory
 	timelineOf func(*pgx.Conn) string
@@ -41,44 +42,36 @@ const (
 	// lockWriters serializes the writers of all instances until they commit, so
 	// that no visits are added behind the back of one that has read them.
 	lockWriters = `SELECT pg_advisory_xact_lock(hashtext('event writers'))`
-	// endsSoon ends a transaction that hangs between two round trips, and its locks.
-	endsSoon  = `SELECT set_config('idle_in_transaction_session_timeout', '5s', true)`
+	// beginTurn is lockWriters in a transaction of two round trips; one that hangs
+	// between them loses the lock.
 	beginTurn = lockWriters + `, set_config('idle_in_transaction_session_timeout', '5s', true)`
-	// lockNext waits until the turn that is waited for is that of the one that has
-	// it. It lasts until unlockNext, beyond a rollback.
-	lockNext   = `SELECT pg_advisory_lock(hashtext('event writer to come'))`
-	unlockNext = `SELECT pg_advisory_unlock(hashtext('event writer to come'))`
-	// lockRows waits until nobody has raw events that are not committed. Who writes
-	// them in its turn would else wait for one with the same events, which waits for
-	// the turn.
-	lockRows = `SELECT pg_advisory_xact_lock(hashtext('event rows'))`
-	begin    = `BEGIN ISOLATION LEVEL READ COMMITTED`
 
 	// The number of a chunk stays in the column part: instances of the release
 	// before write it during a deployment.
 	readChunks = `SELECT part, visits FROM daily_visits WHERE day = $1 AND part > $2 ORDER BY part`
 	readEvents = `SELECT id, subject::text, subject_id FROM events WHERE day = $1 AND id = ANY ($2)`
 
-	// Elements of arrays cost less than a join of rows made of them.
-	writeRaw = `
-		INSERT INTO events (day, id, at, received, visitor, network, context_id, subject, subject_id, action, page_id, reason, earned, network_limit, foreign_pay, foreign_currency)
-		SELECT $1, ($11::uuid[])[n], ($12::timestamptz[])[n], ($13::timestamptz[])[n], nullif(($14::uuid[])[n], '00000000-0000-0000-0000-000000000000'),
-			nullif(($15::bigint[])[n], 0), ($16::bigint[])[n], k.subjects[kind], k.ids[kind], k.actions[kind], k.pages[kind], k.reasons[kind], k.earned[kind], k.limits[kind], k.foreign_pay[kind], k.currencies[kind]
-		FROM (SELECT $2::text[]::event_subject[] AS subjects, $3::bigint[] AS ids, $4::text[]::event_action[] AS actions, $5::text[]::event_reason[] AS reasons,
-			$6::bigint[] AS pages, $7::bigint[] AS earned, $8::bigint[] AS limits, $9::bigint[] AS foreign_pay, $10::text[] AS currencies, pg_advisory_xact_lock_shared(hashtext('event rows')) OFFSET 0) k,
-			unnest($17::bigint[]) WITH ORDINALITY AS e (kind, n)`
 	writeChunk = `INSERT INTO daily_visits (day, part, visits) VALUES ($1, $2, $3)`
-	// One statement for the chunk and the roll-ups costs less than one for each.
-	writeRollups = `WITH chunk AS (
-		INSERT INTO daily_visits (day, part, visits) SELECT $1, $2::bigint, $3::bytea WHERE $3 IS NOT NULL
+	// One statement for the chunk, raw events and roll-ups costs less than one for
+	// each, and elements of arrays cost less than a join of rows made of them.
+	writeEvents = `WITH kinds AS MATERIALIZED (
+		SELECT $2::text[]::event_subject[] AS subjects, $3::bigint[] AS ids, $4::text[]::event_action[] AS actions, $5::text[]::event_reason[] AS reasons,
+			$6::bigint[] AS pages, $7::bigint[] AS earned, $8::bigint[] AS limits, $9::bigint[] AS foreign_pay, $10::text[] AS currencies
+		), chunk AS (
+		INSERT INTO daily_visits (day, part, visits) SELECT $1, $11::bigint, $12::bytea WHERE $12 IS NOT NULL
+		), raw AS (
+		INSERT INTO events (day, id, at, received, visitor, network, context_id, subject, subject_id, action, page_id, reason, earned, network_limit, foreign_pay, foreign_currency)
+		SELECT $1, ($13::uuid[])[n], ($14::timestamptz[])[n], ($15::timestamptz[])[n], nullif(($16::uuid[])[n], '00000000-0000-0000-0000-000000000000'),
+			nullif(($17::bigint[])[n], 0), ($18::bigint[])[n], k.subjects[kind], k.ids[kind], k.actions[kind], k.pages[kind], k.reasons[kind], k.earned[kind], k.limits[kind], k.foreign_pay[kind], k.currencies[kind]
+		FROM kinds k, unnest($19::bigint[]) WITH ORDINALITY AS e (kind, n)
 		), traffic AS (
 		INSERT INTO recent_batches (day, subjects, subject_ids, actions, reasons, earned, kinds, contexts, counts, visitors, arrivals)
-		SELECT $1, $4::text[]::event_subject[], $5::bigint[], $6::text[]::event_action[], $7::text[]::event_reason[], $8::bigint[],
-			$9::int[], $10::bigint[], $11::int[], $12::int[], $13::int[] WHERE cardinality($9::int[]) > 0
+		SELECT $1, subjects, ids, actions, reasons, earned, $20::int[], $21::bigint[], $22::int[], $23::int[], $24::int[]
+		FROM kinds WHERE cardinality($20::int[]) > 0
 		)
 		INSERT INTO daily_counts AS c (day, subject, subject_id, action, reason, count, visitors)
-		SELECT $1, * FROM unnest($14::text[]::event_subject[], $15::bigint[], $16::text[]::event_action[],
-			$17::text[]::event_reason[], $18::bigint[], $19::bigint[])
+		SELECT $1, * FROM unnest($25::text[]::event_subject[], $26::bigint[], $27::text[]::event_action[],
+			$28::text[]::event_reason[], $29::bigint[], $30::bigint[])
 		ON CONFLICT (subject, subject_id, day, action, reason)
 		DO UPDATE SET count = c.count + excluded.count, visitors = c.visitors + excluded.visitors`
 	writeForeign = `
@@ -93,6 +86,10 @@ const (
 		ON CONFLICT (subject, subject_id, day, received) DO UPDATE SET count = m.count + excluded.count`
 )
 
+// aloneAfter is how long after the last chunk of another instance a store assumes
+// that it writes alone. If it is wrong, a transaction is undone and done again.
+const aloneAfter = 10 * time.Minute
+
 // The SQLSTATEs that write retries on.
 const (
 	deadlockDetected     = "40P01"
@@ -100,78 +97,101 @@ const (
 	uniqueViolation      = "23505"
 	checkViolation       = "23514"
 	otherTimeline        = "other timeline" // of none of Postgres's: see errOtherTimeline
-	otherVerdict         = "other verdict"  // likewise: see errOtherVerdict
-	unprepared           = "unprepared"     // likewise: see errUnprepared
+	unprepared           = "unprepared"     // likewise
 )
 
 // errOtherTimeline is the error of a write after a standby took over.
 var errOtherTimeline = errors.New("the database has another history than what is in memory")
 
-// errOtherVerdict is the error of a write whose raw events were judged before
-// another had written what makes them duplicates or excess.
-var errOtherVerdict = errors.New("the events are judged otherwise by what was written meanwhile")
+// errUnprepared is the error of a write in whose turn events came that refer to
+// what has to be made or read first.
+var errUnprepared = errors.New("the events need what is not there yet")
 
-// errUnprepared is the error of a write whose contexts were forgotten meanwhile.
-var errUnprepared = errors.New("the contexts of the events have no numbers")
-
-// othersFor is how long after the last chunk of another instance a store takes it
-// that others write, too.
-const othersFor = 10 * time.Second
-
-// write commits events and their roll-ups in one transaction, each event once.
-// Some may be in the database if again is set. It judges and writes the raw events
-// before its turn, and the roll-ups in it; if that comes to nothing, it does
-// everything in its turn (see the package comment). It takes the events when it
-// begins, or, if other instances write too, once its turn is the next, and calls
-// inTurn when that has come.
-func (s *store) write(ctx context.Context, take func() []Event, again bool, inTurn func()) error {
-	conn, err := s.pool.Acquire(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Release()
-	t := turn{store: s, conn: conn, again: again, has: inTurn}
-	defer t.end(ctx)
-	if err := t.await(ctx); err != nil {
-		return fmt.Errorf("wait for a turn to write events: %w", err)
-	}
-	if t.events = take(); len(t.events) == 0 {
-		return nil
-	}
-	slices.SortStableFunc(t.events, func(a, b Event) int { return a.received().Compare(b.received()) })
-	t.days = s.daysOf(t.events)
-	for range 4 {
-		if err = s.prepare(ctx, t.days, t.events); err == nil {
-			err = t.transact(ctx)
-		}
-		if err == nil {
-			return nil
-		}
-		t.rollBack(ctx)
-		switch sqlState(err) {
-		case deadlockDetected, serializationFailure, uniqueViolation, otherVerdict: // an event exists already, or does so in a moment
-			t.again = true
-		case checkViolation: // no partition: somebody dropped it
-			s.partitions.clear()
-		case otherTimeline, unprepared: // what was in memory is forgotten
-		default:
-			return fmt.Errorf("write %d events: %w", len(t.events), err)
-		}
-	}
-	return fmt.Errorf("write %d events: %w", len(t.events), err)
+// pending are events that are to be written.
+type pending struct {
+	take   func() []Event // takes them from where they wait
+	events []Event
+	taken  bool
+	again  bool // some may be in the database
 }
 
-// enter waits for what is in memory; leave gives it back.
-func (s *store) enter(ctx context.Context) error {
+// replayed are events that may have been written before: they are looked up first.
+func replayed(events []Event) *pending {
+	p := &pending{take: func() []Event { return events }, again: true}
+	p.all()
+	return p
+}
+
+// all takes the events unless they are taken, and returns them in the order in
+// which they were received.
+func (p *pending) all() []Event {
+	if !p.taken {
+		p.events, p.taken = p.take(), true
+		slices.SortStableFunc(p.events, func(a, b Event) int { return a.received().Compare(b.received()) })
+	}
+	return p.events
+}
+
+// write commits events and their roll-ups in one transaction, each event once.
+// It writes optimistically and, after a unique violation, reads before it
+// writes (see the package comment). It takes the events when it writes them: of
+// several instances each writes all that came until its turn.
+func (s *store) write(ctx context.Context, p *pending) error {
 	select {
 	case s.lock <- struct{}{}:
-		return nil
+		defer func() { <-s.lock }()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+	s.readFirst = s.readFirst || p.again
+	foreign, err := s.foreignChunks(), error(nil)
+	for range 4 {
+		days := s.daysInMemory()
+		if err = nil; p.taken || !s.readFirst {
+			days = s.daysOf(p.all())
+			err = s.prepare(ctx, days, p.events)
+		}
+		if err == nil {
+			err = s.commit(ctx, days, p)
+		}
+		switch sqlState(err) {
+		case deadlockDetected, serializationFailure: // retry
+		case uniqueViolation: // the chunk, or an event, exists already
+			s.readFirst = true
+			for _, day := range days { // without the writers' lock, as it may be much
+				if err := s.readVisits(ctx, day); err != nil {
+					return err
+				}
+			}
+		case checkViolation: // no partition: somebody dropped it
+			s.partitions.clear()
+		case otherTimeline, unprepared: // what was in memory is forgotten; the events are taken now
+		case "":
+			s.expectOthers(foreign, time.Now())
+			return nil
+		default:
+			return fmt.Errorf("write %d events: %w", len(p.events), err)
+		}
+	}
+	return fmt.Errorf("write %d events: %w", len(p.events), err)
 }
 
-func (s *store) leave() { <-s.lock }
+// expectOthers has the next write read first if another instance has written
+// lately: since the store knew of so many foreign chunks, or before.
+func (s *store) expectOthers(foreign int, now time.Time) {
+	if s.foreignChunks() > foreign {
+		s.othersAt = now
+	}
+	s.readFirst = s.readFirst && now.Sub(s.othersAt) < aloneAfter
+}
+
+// daysInMemory returns the days whose visits are in memory.
+func (s *store) daysInMemory() (days []calendar.Day) {
+	for _, v := range s.visits {
+		days = append(days, v.day)
+	}
+	return days
+}
 
 // daysOf returns the days whose visits events are compared with: those they
 // happened on and those they were received on.
@@ -199,27 +219,18 @@ func sqlState(err error) string {
 	switch {
 	case errors.Is(err, errOtherTimeline):
 		return otherTimeline
-	case errors.Is(err, errOtherVerdict):
-		return otherVerdict
 	case errors.Is(err, errUnprepared):
 		return unprepared
 	}
 	return "unknown"
 }
 
-// prepare makes what the rows of events refer to, partitions and contexts, and
-// reads the visits that they are compared with.
+// prepare makes what the rows of events refer to: partitions and contexts.
 func (s *store) prepare(ctx context.Context, days []calendar.Day, events []Event) error {
 	for _, day := range days {
-		if err := errors.Join(s.ensurePartition(ctx, day), s.readVisits(ctx, day)); err != nil {
+		if err := s.ensurePartition(ctx, day); err != nil {
 			return err
 		}
-	}
-	if err := s.enter(ctx); err != nil {
-		return err
-	}
-	defer s.leave()
-	for _, day := range days {
 		if err := s.numberContexts(ctx, day, events); err != nil {
 			return err
 		}
@@ -239,25 +250,31 @@ func (s *store) ensurePartition(ctx context.Context, day calendar.Day) error {
 	return nil
 }
 
-// readVisits reads the visits of a day unless they are in memory. There may be
-// many, so no turn waits for it.
+// readVisits reads the chunks of a day that others have committed meanwhile.
 func (s *store) readVisits(ctx context.Context, day calendar.Day) error {
-	if err := s.enter(ctx); err != nil {
-		return err
-	}
-	defer s.leave()
-	if s.visits[day.String()] != nil {
-		return nil
-	}
-	visits, batch := newTxVisits(newDayVisits()), &pgx.Batch{}
+	visits, batch := s.visitsOf(day), &pgx.Batch{}
 	visits.queueRead(batch, day)
 	if err := s.pool.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("read the visits of %s: %w", day, err)
 	}
-	visits.catchUp()
-	s.visits[day.String()] = visits.dayVisits
 	s.updateVisitCount()
 	return nil
+}
+
+func (s *store) commit(ctx context.Context, days []calendar.Day, p *pending) error {
+	conn, err := s.pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	if err := s.follow(s.timelineOf(conn.Conn())); err != nil {
+		return err
+	}
+	err = s.transact(ctx, conn, days, p)
+	if err != nil && s.readFirst {
+		_, _ = conn.Exec(ctx, "ROLLBACK")
+	}
+	return err
 }
 
 // follow forgets what is in memory when a standby has taken over: it may lack
@@ -271,13 +288,77 @@ func (s *store) follow(timeline string) error {
 	}
 	s.visits, s.contexts = map[string]*dayVisits{}, map[string]*dayContexts{}
 	s.partitions.clear()
+	s.readFirst = true
 	return errOtherTimeline
+}
+
+// transact writes in one transaction: implicitly that of one batch or, to read
+// first, an explicit one of two. Between the two it takes the events, unless they
+// are taken: those are not looked up, as an event that is in the database undoes
+// the transaction.
+func (s *store) transact(ctx context.Context, conn *pgxpool.Conn, days []calendar.Day, p *pending) error {
+	rows := make(map[int64]*dayRows, len(days)) // by day, as Unix time
+	batch := &pgx.Batch{}
+	if s.readFirst {
+		batch.Queue("BEGIN ISOLATION LEVEL READ COMMITTED")
+		batch.Queue(beginTurn)
+	} else {
+		batch.Queue(lockWriters)
+	}
+	for _, day := range days {
+		r := newDayRows(day, s.visitsOf(day), s.contextsOf(day))
+		rows[day.Unix()] = r
+		if s.readFirst {
+			r.queueReads(batch, p.events)
+		}
+	}
+	if s.readFirst {
+		if err := conn.SendBatch(ctx, batch).Close(); err != nil {
+			return err
+		}
+		batch = &pgx.Batch{}
+	}
+	events := p.all()
+	for _, r := range rows {
+		r.makeRoom(len(events))
+	}
+	for i := range events {
+		e := &events[i]
+		happened, received := rows[e.Day.Unix()], rows[s.dayReceived(e).Unix()]
+		if happened == nil || received == nil || happened.context.id(e.Visit) == 0 {
+			return errUnprepared
+		}
+		happened.add(e, received)
+	}
+	for _, r := range rows {
+		r.queueWrites(batch)
+	}
+	if s.readFirst {
+		batch.Queue("COMMIT")
+	}
+	if err := conn.SendBatch(ctx, batch).Close(); err != nil {
+		return err
+	}
+	for _, r := range rows {
+		r.visits.applyDelta()
+	}
+	s.updateVisitCount()
+	return nil
+}
+
+// foreignChunks returns how many chunks other writers wrote.
+func (s *store) foreignChunks() (n int) {
+	for _, v := range s.visits {
+		n += v.foreign
+	}
+	return n
 }
 
 func (s *store) visitsOf(day calendar.Day) *dayVisits {
 	v := s.visits[day.String()]
 	if v == nil {
 		v = newDayVisits()
+		v.day = day
 		s.visits[day.String()] = v
 	}
 	return v
@@ -287,14 +368,16 @@ func (s *store) visitsOf(day calendar.Day) *dayVisits {
 // their contexts and what caps were corrected by, and from memory all but those
 // of the days around today.
 func (s *store) dropOldVisits(ctx context.Context, today calendar.Day) error {
-	if err := s.enter(ctx); err != nil {
-		return err
+	select {
+	case s.lock <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 	isFar := func(day string) bool { return day < today.Add(-1).String() || day > today.Add(1).String() }
 	maps.DeleteFunc(s.visits, func(day string, _ *dayVisits) bool { return isFar(day) })
 	maps.DeleteFunc(s.contexts, func(day string, _ *dayContexts) bool { return isFar(day) })
 	s.updateVisitCount()
-	s.leave()
+	<-s.lock
 	var err error
 	for _, table := range []string{"daily_visits", "daily_contexts", "daily_values", "misdated_clicks"} {
 		_, failed := s.pool.Exec(ctx, "DELETE FROM "+table+" WHERE day < $1", today.Add(-visitRetention).Time)

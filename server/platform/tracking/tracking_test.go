@@ -272,7 +272,7 @@ func TestDuplicatesAreToldWithinOneBatchToo(t *testing.T) {
 		e.Visitor, e.At = first.Visitor, first.At.Add(after)
 		batch = append(batch, e, e) // each sent twice
 	}
-	if err := s.recorder.store.write(t.Context(), these(batch), false, func() {}); err != nil {
+	if err := s.recorder.store.write(t.Context(), these(batch)); err != nil {
 		t.Fatal(err)
 	}
 	if human, all := s.counted(view), s.number("SELECT count(*) FROM events"); human != 3 || all != 5 {
@@ -297,7 +297,7 @@ func TestWritersInAnyOrderCountEachEventOnce(t *testing.T) {
 		writers.Go(func() {
 			for len(mine) > 0 {
 				n := min(len(mine), 1+rand.IntN(60))
-				if err := s.recorder.store.write(context.Background(), these(mine[:n]), false, func() {}); err != nil {
+				if err := s.recorder.store.write(context.Background(), these(mine[:n])); err != nil {
 					t.Error(err)
 				}
 				mine = mine[n:]
@@ -384,4 +384,4 @@ func TestPartitionsAreMadeAheadAndEventsKeptForEver(t *testing.T) {
 }
 
 // these are events that wait nowhere.
-func these(events []Event) func() []Event { return func() []Event { return events } }
+func these(events []Event) *pending { return &pending{take: func() []Event { return events }} }

@@ -69,10 +69,12 @@ func (t times) near(other times) bool {
 
 // dayVisits are the visits of a day, as committed up to a chunk.
 type dayVisits struct {
-	chunk  int64 // the last one in memory
-	latest map[visitKey]times
-	added  map[uint64]int // how many of them each network added here
-	own    int            // how many chunks this instance has tried to write
+	day     calendar.Day // set where it is asked for
+	chunk   int64        // the last one in memory
+	read    bool         // from the database
+	foreign int          // how many chunks others have written since then
+	latest  map[visitKey]times
+	added   map[uint64]int // how many of them each network added here
 
 	max, maxOfNetwork int
 }
@@ -81,27 +83,16 @@ func newDayVisits() *dayVisits {
 	return &dayVisits{latest: map[visitKey]times{}, added: map[uint64]int{}, max: maxVisits, maxOfNetwork: maxOfNetwork}
 }
 
-// chunk is the visits that one transaction changed.
-type chunk struct {
-	number int64
-	visits []byte
-}
-
-// all calls do for each visit of a chunk.
-func (c chunk) all(do func(visitKey, times)) {
-	for visits := c.visits; len(visits) >= visitSize; visits = visits[visitSize:] {
-		do(visitKey(binary.BigEndian.Uint64(visits)), times{
+// addChunk adds the visits of a chunk that another writer committed.
+func (v *dayVisits) addChunk(chunk int64, visits []byte) {
+	for ; len(visits) >= visitSize; visits = visits[visitSize:] {
+		v.update(visitKey(binary.BigEndian.Uint64(visits)), times{
 			at: timestamp(binary.BigEndian.Uint32(visits[8:])), received: timestamp(binary.BigEndian.Uint32(visits[12:])),
 		})
 	}
-}
-
-// addChunk adds the visits of a chunk that was committed, unless they are in
-// memory already.
-func (v *dayVisits) addChunk(c chunk) {
-	if c.number > v.chunk {
-		c.all(v.update)
-		v.chunk = c.number
+	v.chunk = chunk
+	if v.read {
+		v.foreign++
 	}
 }
 
@@ -109,6 +100,20 @@ func (v *dayVisits) addChunk(c chunk) {
 func (v *dayVisits) update(key visitKey, t times) {
 	known := v.latest[key]
 	v.latest[key] = times{known.at.latest(t.at), known.received.latest(t.received)}
+}
+
+// queueRead reads the chunks that are not in memory yet.
+func (v *dayVisits) queueRead(b *pgx.Batch, day calendar.Day) {
+	b.Queue(readChunks, day.Time, v.chunk).Query(func(found pgx.Rows) error {
+		var chunk int64
+		var visits []byte
+		_, err := pgx.ForEachRow(found, []any{&chunk, &visits}, func() error {
+			v.addChunk(chunk, visits)
+			return nil
+		})
+		v.read = true
+		return err
+	})
 }
 
 // visitSize is the size of a visit in a chunk: its key in 8 bytes, its times in
@@ -120,42 +125,10 @@ type txVisits struct {
 	*dayVisits
 	delta map[visitKey]times // not committed yet; the last of each visit
 	adds  map[uint64]int     // how many of them each network adds
-
-	last  int64   // chunk that was committed
-	began int     // dayVisits.own at that time
-	newer []chunk // those that were committed since then, when they are read
 }
 
 func newTxVisits(v *dayVisits) txVisits {
-	return txVisits{dayVisits: v, delta: map[visitKey]times{}, adds: map[uint64]int{}, last: v.chunk, began: v.own}
-}
-
-// queueRead reads the chunks that are not in memory yet.
-func (v *txVisits) queueRead(b *pgx.Batch, day calendar.Day) {
-	b.Queue(readChunks, day.Time, v.last).Query(func(found pgx.Rows) (err error) {
-		v.newer, err = pgx.CollectRows(found, func(row pgx.CollectableRow) (c chunk, err error) {
-			err = row.Scan(&c.number, &c.visits)
-			return c, err
-		})
-		return err
-	})
-}
-
-// catchUp brings memory up to the chunks that were read. It reports whether one
-// of them has a visit that this transaction changes, and whether another instance
-// wrote one.
-func (v *txVisits) catchUp() (changed, others bool) {
-	for _, c := range v.newer {
-		if len(v.delta) > 0 && !changed {
-			c.all(func(key visitKey, _ times) {
-				_, has := v.delta[key]
-				changed = changed || has
-			})
-		}
-		v.addChunk(c)
-		v.last = c.number
-	}
-	return changed, len(v.newer) > v.own-v.began
+	return txVisits{v, map[visitKey]times{}, map[uint64]int{}}
 }
 
 // makeRoom makes room for so many events.
@@ -236,17 +209,16 @@ func (v *txVisits) encodeDelta() []byte {
 	return b
 }
 
-// applyDelta brings memory up to the chunk that was just committed, unless another
-// transaction has read that already.
+// applyDelta brings memory up to the chunk that was just committed.
 func (v *txVisits) applyDelta() {
-	for network, n := range v.adds {
-		v.added[network] += n
-	}
-	if len(v.delta) == 0 || v.chunk > v.last {
+	if len(v.delta) == 0 {
 		return
 	}
 	for key, t := range v.delta {
 		v.update(key, t)
 	}
-	v.chunk = v.last + 1
+	for network, n := range v.adds {
+		v.added[network] += n
+	}
+	v.chunk++
 }
