@@ -77,6 +77,7 @@ func parts() []part {
 		{"instances", measureInstances},
 		{"imports", measureImports},
 		{"report", measureReport},
+		{"postbacks", measurePostbacks},
 		{"search", measureSearch},
 		{"faults-losses", measureLosses},
 		{"faults-renders", measureFirstRenders},

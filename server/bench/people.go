@@ -66,7 +66,7 @@ func asResults(figures []counting.Figure) []result {
 
 // measureSignups holds signing up against a bare handler.
 func measureSignups(ctx context.Context, b *bench) ([]result, error) {
-	figure, err := benchmark(ctx, b, "signup", "Signups")
+	figure, err := benchmark(ctx, b, "bench/signup", "Signups")
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func measureSignups(ctx context.Context, b *bench) ([]result, error) {
 // measureMail holds the sending of a letter against a bare loop, and a page
 // beside it against a page alone.
 func measureMail(ctx context.Context, b *bench) ([]result, error) {
-	figure, err := benchmark(ctx, b, "letters", "Letters")
+	figure, err := benchmark(ctx, b, "bench/letters", "Letters")
 	if err != nil {
 		return nil, err
 	}
@@ -92,10 +92,20 @@ func measureMail(ctx context.Context, b *bench) ([]result, error) {
 	}, nil
 }
 
-// benchmark runs a Go benchmark, which needs what tests need, and reads its
-// figures by their units.
+// measurePostbacks reports conversions to the site, each answered when it is
+// committed.
+func measurePostbacks(ctx context.Context, b *bench) ([]result, error) {
+	figure, err := benchmark(ctx, b, "features/advertisers", "Postbacks")
+	if err != nil {
+		return nil, err
+	}
+	return []result{{Name: "postbacks committed, 16 connections", Figure: figure("postbacks/s"), Unit: "a second", Site: figure("postbacks/s"), Against: figure("inserts/s"), Of: "a second, against one INSERT each", AtLeast: 2000}}, nil
+}
+
+// benchmark runs a Go benchmark of a package of the server, which needs what
+// tests need, and reads its figures by their units.
 func benchmark(ctx context.Context, b *bench, name, pattern string) (func(unit string) float64, error) {
-	return tested(ctx, b, "./server/bench/"+name, "-tags", "long", "-run", "^$", "-bench", pattern, "-benchtime", "1x")
+	return tested(ctx, b, "./server/"+name, "-tags", "long", "-run", "^$", "-bench", pattern, "-benchtime", "1x")
 }
 
 // tested runs tests and reads the figures that they print.

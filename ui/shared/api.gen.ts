@@ -892,7 +892,8 @@ slug: string;
 category: string;
 title: Array<SearchPart>;
 /** The title of the guide that a step is in; empty for a whole piece. */ guide: string;
-excerpt: Array<SearchPart>; };
+excerpt: Array<SearchPart>;
+/** The picture of the piece; a step has its own, or its guide's. */ imageUrl: string | null; };
 
 export type SearchPart = { text: string;
 /** One of the words was found here. */ hit: boolean; };

@@ -38,6 +38,8 @@ type Result struct {
 	Title    []Part `json:"title"`
 	Guide    string `json:"guide"`   // the title of the guide that a step is in
 	Excerpt  []Part `json:"excerpt"` // of what the words were found in
+	// ImageURL is the picture of the piece; a step has its own, or its guide's.
+	ImageURL *string `json:"imageUrl"`
 }
 
 // Part is a part of a text, which as a whole was a hit or was not.
@@ -169,9 +171,25 @@ func parts(marked string) []Part {
 	return out
 }
 
-// plain is the text of marked HTML without the marks of HTML.
+// plain is the text of marked HTML without the marks of HTML, which leave spaces.
 func plain(marked string) string {
-	return strings.Join(strings.Fields(html.UnescapeString(marked)), " ")
+	text := strings.Join(strings.Fields(html.UnescapeString(marked)), " ")
+	return spaceBefore.ReplaceAllString(text, "$1")
+}
+
+var spaceBefore = regexp.MustCompile(` ([,.;:!?)]( |$))`)
+
+// cut marks with an ellipsis where a part of a text begins or ends within a
+// sentence.
+func cut(marked string) string {
+	first, _ := utf8.DecodeRuneInString(strings.TrimPrefix(marked, hitStart))
+	if unicode.IsLower(first) {
+		marked = "… " + marked
+	}
+	if last, _ := utf8.DecodeLastRuneInString(strings.TrimSuffix(marked, hitEnd)); unicode.IsLetter(last) || unicode.IsDigit(last) || last == ',' {
+		marked = strings.TrimSuffix(marked, ",") + " …"
+	}
+	return marked
 }
 
 // beginnings marks the words that begin with what was typed of one.

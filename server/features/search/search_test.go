@@ -20,6 +20,7 @@ func site(t *testing.T) *sitetest.Site {
 	for _, a := range []sitetest.M{
 		{"slug": "kettle-body", "title": "Tea for less", "excerpt": "What a cup costs.", "body": "Descale the *kettle* & save, for [limescale](/guides) wastes power."},
 		{"slug": "kettle-title", "title": "Which kettle boils cheapest", "excerpt": "We measured five.", "body": "They differ."},
+		{"slug": "lamp", "title": "Light for less", "excerpt": "Oil, not power.", "body": "Before the first snowdrift, fill it with oil and wipe its glass [well](/guides), then trim the wick, a hair at a time, and light it again while the room is still and the glass is as cold as it was before you began, for one that is warm cracks."},
 		{"slug": "kettle-excerpt", "title": "Boiling water", "excerpt": "With a kettle or without.", "body": "It depends."},
 	} {
 		a["category"], a["status"] = "utilities", "published"
@@ -27,7 +28,8 @@ func site(t *testing.T) *sitetest.Site {
 	}
 	ed.Edit("POST", "/api/admin/guides", sitetest.M{
 		"slug": "gramophone", "title": "Mend a gramophone", "subtitle": "In an evening.", "category": "shopping", "status": "published", "introduction": "Old ones last.",
-		"items": []sitetest.M{{"title": "Open it", "content": "Four screws."}, {"title": "Oil the spindle", "content": "One drop."}},
+		"imageUrl": "/images/default.svg",
+		"items": []sitetest.M{{"title": "Open it", "content": "Four screws."}, {"title": "Oil the spindle", "content": "One drop.", "imageUrl": "/images/steps/attic.svg"}},
 	})
 	followed(s)
 	return s
@@ -97,6 +99,18 @@ func TestASearchFindsArticlesGuidesAndSteps(t *testing.T) {
 	sitetest.Agrees(t, doc, "GET", "/api/search", s.Get("/api/search?q=kettle"))
 }
 
+func TestAResultShowsThePictureOfItsPiece(t *testing.T) {
+	s := site(t)
+	for q, want := range map[string]string{"gramophone": "/images/default.svg", "gramophone screws": "/images/default.svg", "spindle": "/images/steps/attic.svg"} {
+		if got := find(s, q).Results[0].ImageURL; got == nil || *got != want {
+			t.Errorf("%q shows %v, want %s", q, got, want)
+		}
+	}
+	if got := find(s, "limescale").Results[0].ImageURL; got != nil {
+		t.Errorf("a piece without a picture shows %s", *got)
+	}
+}
+
 func TestHitsAreMarked(t *testing.T) {
 	s := site(t)
 	titled, text := find(s, "kettles").Results[0], find(s, "limescale").Results[0]
@@ -104,6 +118,9 @@ func TestHitsAreMarked(t *testing.T) {
 		t.Error(got)
 	}
 	if got := marked(text.Excerpt); !strings.Contains(got, "kettle & save, for [limescale] wastes") {
+		t.Error(got)
+	}
+	if got := marked(find(s, "snowdrift").Results[0].Excerpt); got != "… [snowdrift], fill it with oil and wipe its glass well, then trim the wick, a hair …" {
 		t.Error(got)
 	}
 	if step := find(s, "spindle").Results[0]; step.Guide != "Mend a gramophone" || marked(step.Title) != "Oil the [spindle]" {

@@ -63,6 +63,7 @@ const texts = `
 	SELECT d.kind, d.piece_id, d.step, coalesce(a.slug, g.slug) AS slug, coalesce(a.category, g.category) AS category,
 		ts_headline('english', coalesce(i.title, a.title, g.title), ` + inFull + `, ` + line + `) AS title,
 		CASE WHEN d.step > 0 THEN g.title ELSE '' END AS guide,
+		coalesce(i.image_url, a.image_url, g.image_url) AS image_url,
 		CASE WHEN d.step = 0 THEN ts_headline('english', coalesce(a.excerpt, g.subtitle), ` + inFull + `, ` + line + `) ELSE '' END AS summary,
 		CASE WHEN d.step > 0 OR NOT d.head @@ ` + inFull + ` THEN
 			ts_headline('english', coalesce(i.content_html, a.body_html, g.introduction_html || ' ' || g.conclusion_html), ` + inFull + `, ` + part + `) ELSE '' END AS text
@@ -118,6 +119,7 @@ func (s *Store) read(ctx context.Context, places []place, words string) (map[pla
 	var rows []struct {
 		Place                                       place `gorm:"embedded"`
 		Slug, Category, Title, Guide, Summary, Text string
+		ImageURL                                    *string
 	}
 	if err := s.db.WithContext(ctx).Raw(texts, map[string]any{"words": words, "places": keys}).Scan(&rows).Error; err != nil {
 		return nil, fmt.Errorf("read what a search found: %w", err)
@@ -125,9 +127,9 @@ func (s *Store) read(ctx context.Context, places []place, words string) (map[pla
 	for _, r := range rows {
 		excerpt := parts(r.Summary)
 		if r.Text != "" {
-			excerpt = parts(plain(r.Text))
+			excerpt = parts(cut(plain(r.Text)))
 		}
-		out[r.Place] = Result{Kind: r.Place.Kind, Slug: r.Slug, Step: r.Place.Step, Category: r.Category, Title: parts(r.Title), Guide: r.Guide, Excerpt: excerpt}
+		out[r.Place] = Result{Kind: r.Place.Kind, Slug: r.Slug, Step: r.Place.Step, Category: r.Category, Title: parts(r.Title), Guide: r.Guide, Excerpt: excerpt, ImageURL: r.ImageURL}
 	}
 	return out, nil
 }

@@ -56,6 +56,7 @@ test("entries are sentences", () => {
       { before: offer, after: { ...offer, url: "b", dailyCap: 3 } },
       "Ada Marsh changed the URL and the daily cap of the offer “Save”",
     ],
+    [{ before: offer, after: { ...offer, pageId: 4 } }, "Ada Marsh changed the page of the offer “Save”"],
     [{ before: offer, after: { ...offer, isActive: false } }, "Ada Marsh switched off the offer “Save”"],
     [{ action: "delete", before: offer, actorName: "" }, "ada@x.example deleted the offer “Save”"],
     [

@@ -312,7 +312,13 @@ const fieldWords: Record<string, string> = {
   wordCount: "text",
 };
 
-/** A field in words, such as “daily cap” for dailyCap. */
+/** A field in words, such as “daily cap” for dailyCap, and “page” for pageId. */
 export function wordsOf(field: string): string {
-  return fieldWords[field] ?? field.replaceAll(/[.]|(?=[A-Z])/g, " ").toLowerCase();
+  return (
+    fieldWords[field] ??
+    field
+      .replace(/Id$/, "")
+      .replaceAll(/[.]|(?=[A-Z])/g, " ")
+      .toLowerCase()
+  );
 }

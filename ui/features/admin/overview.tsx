@@ -6,7 +6,7 @@ import { LongDate, RelativeTime } from "../../shared/ui/time.tsx";
 import { useList } from "./calls.ts";
 import { OverdueClaims } from "./claims/overdue.tsx";
 import { LinkProblems } from "./link-problems.tsx";
-import { OverviewPart, overviewListLook } from "./parts/overview-part.tsx";
+import { OverviewPart, overviewListLook, overviewPartsLook } from "./parts/overview-part.tsx";
 import { Subheading } from "./parts/texts.tsx";
 import { articleDesk, type Desk, guideDesk, type Piece } from "./pieces/piece.ts";
 import { StatusBadge } from "./pieces/status.tsx";
@@ -31,7 +31,7 @@ export function Overview({ mayEdit }: { mayEdit: boolean }) {
       <LinkProblems />
       {mayEdit && <OverdueClaims />}
       {mayEdit && <Searches />}
-      <div className="grid gap-x-10 gap-y-8 grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))]">
+      <div className={overviewPartsLook}>
         <Desks title="Drafts" filter={{ status: "draft", sort: "-updatedAt" }} />
         <Desks title="Coming out" filter={{ status: "scheduled", sort: "publishAt" }} />
         <Desks title="Last changed" filter={{}} />

@@ -1,11 +1,12 @@
 import { Suspense } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { paths, search } from "../../paths.ts";
-import type { NewsletterList } from "../../shared/api.gen.ts";
+import type { ArticleCard, NewsletterList } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled, withinList } from "../../shared/api.ts";
 import { curly } from "../../shared/curly.ts";
 import { Head } from "../../shared/head.tsx";
 import { readPage } from "../../shared/params.ts";
+import { Instead, readInstead } from "../../shared/ui/search.tsx";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
 import { textLink } from "../../shared/ui/text-link.ts";
@@ -16,13 +17,25 @@ const perPage = 20;
 export function loader({ request, context }: LoaderFunctionArgs) {
   const page = readPage(new URL(request.url).searchParams, 999);
   const part = search({ limit: perPage, offset: (page - 1) * perPage });
-  const list = context.get(apiContext).get<NewsletterList>(`/api/newsletters${part}`);
-  return { list: withinList(list, page, ({ newsletters }) => newsletters.length) };
+  const api = context.get(apiContext);
+  const list = withinList(api.get<NewsletterList>(`/api/newsletters${part}`), page, (data) => data.newsletters.length);
+  return {
+    list,
+    instead: readInstead(
+      api,
+      list.then(({ data }) => data.total === 0),
+    ),
+  };
+}
+
+interface Data {
+  list: Read<NewsletterList>;
+  instead: Read<ArticleCard[]>;
 }
 
 /** The newsletters that went out. */
 export function Component() {
-  const { list } = useLoaderData<{ list: Read<NewsletterList> }>();
+  const { list, instead } = useLoaderData<Data>();
   const [params] = useSearchParams();
   const page = readPage(params, 999);
   return (
@@ -34,13 +47,13 @@ export function Component() {
         path={paths.newsletters(page > 1 ? page : undefined)}
         feed={paths.newsletterFeed}
       />
-      <section className="wrap section *:max-w-[44rem]" aria-labelledby="newsletters">
+      <section className="wrap section" aria-labelledby="newsletters">
         <h1 id="newsletters" className="display">
           Newsletter
         </h1>
         <p className="lead mt-4">One good idea a week, by email. These are the ones that went out.</p>
         <Suspense key={page} fallback={<Wait />}>
-          <Loaded list={list} page={page} />
+          <Loaded {...{ list, instead, page }} />
         </Suspense>
       </section>
       <SubscribeCall />
@@ -48,17 +61,19 @@ export function Component() {
   );
 }
 
-function Loaded({ list: read, page }: { list: Read<NewsletterList>; page: number }) {
-  const { data } = settled(read);
-  const { newsletters, total } = data;
+function Loaded({ list, instead, page }: Data & { page: number }) {
+  const { newsletters, total } = settled(list).data;
   if (newsletters.length === 0)
     return (
-      <p className="empty mt-8" role="status">
-        The first one is still to come.
-      </p>
+      <>
+        <p className="empty mt-8 max-w-[44rem]" role="status">
+          The first one is still to come.
+        </p>
+        <Instead pieces={instead} />
+      </>
     );
   return (
-    <>
+    <div className="max-w-[44rem]">
       <ul className="mt-10 grid">
         {newsletters.map(({ slug, subject, preheader, sentAt }) => (
           <li key={slug} className="border-t border-line py-6 wrap-anywhere">
@@ -75,7 +90,7 @@ function Loaded({ list: read, page }: { list: Read<NewsletterList>; page: number
         ))}
       </ul>
       <OtherPages page={page} more={page * perPage < total} />
-    </>
+    </div>
   );
 }
 

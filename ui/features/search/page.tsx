@@ -7,6 +7,7 @@ import { categories, categoryLabel, searchResultsPerPage } from "../../shared/co
 import { count } from "../../shared/format.ts";
 import { Head } from "../../shared/head.tsx";
 import { readParam } from "../../shared/params.ts";
+import { Picture, sizes } from "../../shared/ui/picture.tsx";
 import { FilterLinks, Instead, readInstead } from "../../shared/ui/search.tsx";
 import { textLink } from "../../shared/ui/text-link.ts";
 import { SearchBox } from "./box.tsx";
@@ -157,16 +158,23 @@ const pageLink = "button button-quiet";
 
 function Result({ result }: { result: SearchResult }) {
   return (
-    <li className="wrap-anywhere">
-      <p className="text-small text-muted">
-        {kindLabel(result)} · {categoryLabel(result.category)}
-      </p>
-      <h3 className="text-subheading leading-tight">
-        <Link to={pathOf(result)} className={textLink}>
-          <Marked parts={result.title} />
-        </Link>
-      </h3>
-      <p className="mt-1.5">
+    <li className="grid grid-cols-[minmax(0,1fr)_6rem] grid-rows-[auto_1fr] items-start gap-x-4 gap-y-1.5 wrap-anywhere sm:grid-cols-[minmax(0,1fr)_9rem] sm:gap-x-8">
+      <div>
+        <p className="text-small text-muted">
+          {kindLabel(result)} · {categoryLabel(result.category)}
+        </p>
+        <h3 className="text-subheading leading-tight">
+          <Link to={pathOf(result)} className={textLink}>
+            <Marked parts={result.title} />
+          </Link>
+        </h3>
+      </div>
+      <Picture
+        src={result.imageUrl}
+        sizes={sizes.small}
+        className="mt-1 aspect-3/2 w-full rounded-small sm:row-span-2"
+      />
+      <p className="max-sm:col-span-full">
         <Marked parts={result.excerpt} />
       </p>
     </li>

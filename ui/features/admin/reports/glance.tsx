@@ -6,7 +6,7 @@ import { useSite } from "../../../shared/site.ts";
 import { useRead } from "../calls.ts";
 import { money } from "../money.ts";
 import { textButtonLook } from "../parts/buttons.tsx";
-import { OverviewPart, overviewListLook } from "../parts/overview-part.tsx";
+import { OverviewPart, overviewListLook, overviewPartsLook } from "../parts/overview-part.tsx";
 import { SectionHead, Subheading } from "../parts/texts.tsx";
 import { type Days, dayRange, lastDays } from "../period.ts";
 import { RecordTitle } from "../record-row.tsx";
@@ -49,7 +49,7 @@ export function Glance() {
           <OtherRevenue total={data.total} />
         </>
       )}
-      <div className="grid gap-x-10 gap-y-8 grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))] mt-8">
+      <div className={`${overviewPartsLook} mt-8`}>
         <Top title="Offers that earn most" by="offer" days={days} />
         <Top title="Articles and guides that earn most" by="piece" days={days} />
         <Top title="Sources that earn most" by="source" days={days} />
