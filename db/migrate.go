@@ -2,7 +2,6 @@ package db
 
 import (
 	"context"
-	"database/sql"
 	"embed"
 	"errors"
 	"fmt"
@@ -11,7 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
@@ -157,10 +156,12 @@ func newestSchema() (s Schema, err error) {
 }
 
 func withMigrations(url string, act func(*goose.Provider) error) error {
-	conn, err := sql.Open("pgx", url)
+	config, err := pgx.ParseConfig(url)
 	if err != nil {
 		return err
 	}
+	ofPrimary(config)
+	conn := stdlib.OpenDB(*config)
 	defer conn.Close()
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
@@ -180,7 +181,12 @@ func withMigrations(url string, act func(*goose.Provider) error) error {
 // migrateQueue brings River's tables to their newest version, or as far as to
 // says.
 func migrateQueue(ctx context.Context, url string, to *rivermigrate.MigrateOpts) error {
-	pool, err := pgxpool.New(ctx, url)
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return fmt.Errorf("read the database's address: %w", err)
+	}
+	ofPrimary(config.ConnConfig)
+	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return fmt.Errorf("open the database: %w", err)
 	}

@@ -56,7 +56,6 @@ func OpenAs(ctx context.Context, url, name string, tracer ...pgx.QueryTracer) (*
 		config.ConnConfig.RuntimeParams["application_name"] = name
 	}
 	config.MaxConns = max(config.MaxConns, 16)
-	config.ConnConfig.ConnectTimeout = cmp.Or(config.ConnConfig.ConnectTimeout, connectTimeout)
 	config.PingTimeout = cmp.Or(config.PingTimeout, pingTimeout)
 	ofPrimary(config.ConnConfig)
 	var opened atomic.Pointer[pgxpool.Pool]
@@ -65,11 +64,16 @@ func OpenAs(ctx context.Context, url, name string, tracer ...pgx.QueryTracer) (*
 			pool.Reset()
 		}
 	})
+	var open connections
 	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
-		if err := Share(ctx, conn); err != nil {
-			return err
+		err := Share(ctx, conn)
+		if err == nil {
+			err = noteTimeline(ctx, conn)
 		}
-		return noteTimeline(ctx, conn)
+		if err == nil {
+			open.add(conn)
+		}
+		return err
 	}
 	if len(tracer) > 0 {
 		config.ConnConfig.Tracer = tracer[0]

@@ -1,9 +1,12 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -25,8 +28,10 @@ func Connect(ctx context.Context, url string) (*pgx.Conn, error) {
 // ofPrimary has connections refuse a standby, and look for the primary at the
 // next address, unless the settings ask for another kind of server. After a
 // failover a name may lead to the former primary: connections to it would stay,
-// and fail at each write.
+// and fail at each write. Or it is there but answers nobody: then it is left
+// after connectTimeout.
 func ofPrimary(config *pgx.ConnConfig) {
+	config.ConnectTimeout = cmp.Or(config.ConnectTimeout, connectTimeout)
 	if config.ValidateConnect != nil {
 		return
 	}
@@ -77,4 +82,31 @@ func noteTimeline(ctx context.Context, conn *pgx.Conn) error {
 func Timeline(conn *pgx.Conn) string {
 	timeline, _ := conn.PgConn().CustomData()[timelineKey].(string)
 	return timeline
+}
+
+// connections are those of a pool that may be open.
+type connections struct {
+	mu  sync.Mutex
+	all []*pgx.Conn // guarded by mu
+}
+
+// add adds a new connection. It ends those to a former primary, on an earlier
+// timeline, also where they are in use: whoever waits at one for a server that is
+// there but answers nobody, such as a job without a deadline, would wait on.
+func (c *connections) add(conn *pgx.Conn) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.all = slices.DeleteFunc(c.all, func(other *pgx.Conn) bool {
+		select {
+		case <-other.PgConn().CleanupDone():
+			return true
+		default:
+		}
+		former := Timeline(other) != "" && Timeline(other) < Timeline(conn) // numbers of the same length
+		if former {
+			_ = other.PgConn().Conn().Close()
+		}
+		return former
+	})
+	c.all = append(c.all, conn)
 }

@@ -84,6 +84,11 @@ const ofFramework = [
 ];
 /** Nobody follows a link in the renderer. */
 const click = [/(?<=let internalOnClick) = useLinkClickHandler\([^;]*\)/, ""];
+/** A link to a plain path leads there from any page: nothing has to be worked out, twice, for each. */
+const href = [
+  /(?<=^function useHref\(to, { relative } = {}\) {$)/m,
+  String.raw`if (typeof to === "string" && /^(?=\/)(?:\/[\w-]+)*\/?(?:\?[^?#]+)?(?:#[^#]+)?$/.test(to)) return to;`,
+];
 
 const patches = {
   "react-router/dist/production/lib/": [
@@ -123,7 +128,10 @@ const patches = {
 };
 /** The plugins of esbuild that apply the patches, in the browser and, of those that the HTML shows of, in the renderer. */
 export const patched = patching(patches);
-export const patchedRenderer = patching({ "react-router/dist/production/lib/dom/lib.js": [...ofFramework, click] });
+export const patchedRenderer = patching({
+  "react-router/dist/production/lib/dom/lib.js": [...ofFramework, click],
+  "react-router/dist/production/lib/hooks.js": [href],
+});
 
 function patching(patches) {
   return { name: "patched", setup: (build) => patch(build, patches) };

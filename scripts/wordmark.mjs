@@ -7,6 +7,8 @@ import { cuts, fontFile } from "./font.mjs";
 const name = "Thriftwell";
 /** Units of the drawing to a font size: in the header one is a sixth of a pixel. */
 const em = 168;
+/** How far from a line, in units, an outline may run that is drawn as one: in the header a twelfth of a pixel. */
+const tolerance = 0.5;
 /** Of the font size, as --tracking-tight in ui/styles/tokens.css. */
 const tracking = -0.03;
 
@@ -43,21 +45,9 @@ class Pen {
   /** Adds the outline of a glyph, whose y axis goes up. */
   trace(outline) {
     let last = "";
-    for (const [, command, numbers] of outline.matchAll(/([A-Z])([^A-Z]*)/g)) {
-      if (command === "Z") continue; // a filled path closes itself
-      const from = this.at;
-      const points = numbers
-        .trim()
-        .split(/[\s,]+/)
-        .map(Number);
-      const relative = [];
-      for (let i = 0; i < points.length; i += 2) {
-        this.at = [
-          Math.round((this.left + points[i]) * this.scale),
-          Math.round((this.baseline - points[i + 1]) * this.scale),
-        ];
-        relative.push(this.at[0] - from[0], this.at[1] - from[1]);
-      }
+    for (const { command, points } of straightened(this.parts(outline))) {
+      const relative = points.flatMap(([x, y]) => [x - this.at[0], y - this.at[1]]);
+      this.at = points.at(-1);
       const [dx, dy] = relative;
       const straight = command === "L" && (dx === 0 || dy === 0);
       if (command === "L" && dx === 0 && dy === 0) continue;
@@ -71,6 +61,49 @@ class Pen {
       last = letter;
     }
   }
+
+  /** The commands of an outline with their points in whole numbers, from the corner of the drawing. */
+  parts(outline) {
+    return [...outline.matchAll(/([A-Z])([^A-Z]*)/g)]
+      .filter(([, command]) => command !== "Z") // a filled path closes itself
+      .map(([, command, numbers]) => ({
+        command,
+        points: [...numbers.matchAll(/([^\s,]+)[\s,]+([^\s,]+)/g)].map(([, x, y]) => [
+          Math.round((this.left + Number.parseFloat(x)) * this.scale),
+          Math.round((this.baseline - Number.parseFloat(y)) * this.scale),
+        ]),
+      }));
+  }
+}
+
+/** Commands with one line in place of as many as nobody can tell from it. */
+function straightened(parts) {
+  const kept = [];
+  for (let from = 0; from < parts.length; ) {
+    const start = kept.at(-1)?.points.at(-1);
+    let to = from;
+    while (to < parts.length && parts[to].command !== "M" && isStraight(start, parts.slice(from, to + 1))) to++;
+    if (to > from) kept.push({ command: "L", points: [parts[to - 1].points.at(-1)] });
+    else kept.push(parts[to++]);
+    from = to;
+  }
+  return kept;
+}
+
+/** Whether a line from `start` to the end of some commands runs where they do. */
+function isStraight([x, y], parts) {
+  const [dx, dy] = parts
+    .at(-1)
+    .points.at(-1)
+    .map((end, i) => end - [x, y][i]);
+  const length = Math.hypot(dx, dy);
+  return parts.every(({ points }) =>
+    points.every(([px, py], i) => {
+      const [along, beside] = [dx * (px - x) + dy * (py - y), dx * (py - y) - dy * (px - x)].map((n) => n / length);
+      const weight = i < points.length - 1 ? 0.5 : 1; // a curve comes half as near to the point that bends it
+      return along >= 0 && along <= length && Math.abs(beside) * weight <= tolerance;
+    }),
+  );
 }
 
 /** A number after another: a minus separates them too. */

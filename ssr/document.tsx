@@ -32,7 +32,7 @@ type PageRoute = { id: string; handle?: unknown };
  */
 export function completeDocument(html: string, manifest: Manifest, routes: PageRoute[], page: PageData): string {
   const kind = kindOf(routes);
-  const head = html.lastIndexOf("</head>");
+  const head = html.indexOf("</head>"); // React escapes what could be taken for it
   const body = html.lastIndexOf("</body>");
   return [
     "<!DOCTYPE html>",
@@ -68,7 +68,8 @@ function styleOf(html: string, { first, numbers, sheet, fonts }: Manifest, route
 
 /** The data without the texts that the HTML has whole: they are most of a piece, and the browser reads them there. */
 function withoutShown(page: PageData, html: string): unknown {
-  const places = [...html.matchAll(new RegExp(textTag, "g"))].map(({ index }) => index + textTag.length);
+  const places: number[] = [];
+  for (let at = html.indexOf(textTag); at >= 0; at = html.indexOf(textTag, at + 1)) places.push(at + textTag.length);
   const isAt = (place: number, text: string) =>
     html.startsWith(text, place) && html.startsWith("</div>", place + text.length);
   const left = (value: unknown): unknown => {

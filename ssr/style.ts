@@ -7,23 +7,55 @@ interface StyleGroup {
   parts: StylePart[];
 }
 
-/** The styles made so far by what the pages have, for pages of a kind are much alike; of each sheet so many at most. */
-const made = new WeakMap<StylePart[], Map<string, string>>();
+/** What is known of a sheet. */
+interface Known {
+  /** Finds in a page what the sheet may have a style for: elements, class lists, and the data attributes that it names. */
+  styled: RegExp;
+  /** The styles made so far by what pages have, for pages of a kind are much alike; so many at most. */
+  made: Map<string, string>;
+}
+
+const known = new WeakMap<StylePart[], Known>();
 const mostMade = 100;
 
 /** The style of a page: what it has elements for, and of the variables what that reads. */
 export function styleFor(html: string, parts: StylePart[]): string {
-  const contents = contentsOf(html);
-  const key = [...contents].join(" ");
-  const known = made.get(parts) ?? new Map<string, string>();
-  made.set(parts, known);
-  let css = known.get(key);
+  const { styled, made } = knownOf(parts);
+  const has = [...new Set(html.match(styled)), western.test(html) ? "é" : ""];
+  const key = has.join();
+  let css = made.get(key);
   if (css === undefined) {
-    css = styleOf(contents, parts);
-    if (known.size >= mostMade) known.clear();
-    known.set(key, css);
+    css = styleOf(contentsOf(has), parts);
+    if (made.size >= mostMade) made.clear();
+    made.set(key, css);
   }
   return css;
+}
+
+function knownOf(parts: StylePart[]): Known {
+  let found = known.get(parts);
+  if (!found) {
+    const attributes = [
+      ...new Set(
+        needsOf(parts)
+          .filter((need) => need.includes("="))
+          .map((need) => need.split("=")[0]),
+      ),
+    ];
+    found = {
+      styled: new RegExp(`<[a-z][a-z0-9]*| (?:${["class", ...attributes].join("|")})="[^"]*`, "g"),
+      made: new Map(),
+    };
+    known.set(parts, found);
+  }
+  return found;
+}
+
+function needsOf(parts: StylePart[]): string[] {
+  return parts.flatMap((part) => {
+    if (typeof part === "string") return [];
+    return "at" in part ? needsOf(part.parts) : part.rule.flatMap(([, ...needs]) => needs);
+  });
 }
 
 function styleOf(contents: Set<string>, parts: StylePart[]): string {
@@ -55,18 +87,20 @@ function select(parts: StylePart[], page: Set<string>): string {
 }
 
 /** What a page has: elements by their names, classes with a dot before them, data attributes with their values. */
-function contentsOf(html: string): Set<string> {
-  const found = new Set<string>();
-  for (const [, element] of html.matchAll(/<([a-z][a-z0-9]*)/g)) found.add(element ?? "");
-  const lists = new Set<string>();
-  for (const [, name, value = ""] of html.matchAll(/ (class|data-[a-z]+)="([^"]*)"/g)) {
-    if (name === "class") lists.add(value);
-    else found.add(`${name}=${value}`);
-  }
-  for (const list of lists) for (const name of list.split(" ")) found.add(`.${name}`);
-  if (western.test(html)) found.add("é");
-  return found;
+function contentsOf(has: string[]): Set<string> {
+  const names = has.flatMap((found) => {
+    if (found.startsWith("<")) return found.slice(1);
+    if (found.startsWith(classes))
+      return found
+        .slice(classes.length)
+        .split(" ")
+        .map((name) => `.${name}`);
+    return found.trim().replace('="', "=");
+  });
+  return new Set(names);
 }
+
+const classes = ' class="';
 
 /** The characters that only the files of Western Europe have (scripts/font.mjs). */
 const western = /[¡¤-¦¨ª-\u00ad¯±-¶¸-»¿-ÖØ-öø-ÿŒœ]/;

@@ -26,7 +26,7 @@ const sameText = `
 
 // connect opens a connection for COPY.
 func connect(ctx context.Context, url string) (*pgx.Conn, error) {
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := db.Connect(ctx, url)
 	if err != nil {
 		return nil, fmt.Errorf("reach the database: %w", err)
 	}

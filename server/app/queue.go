@@ -82,14 +82,14 @@ func (a *App) workAs(ctx context.Context, process *rescue.Process) error {
 	for _, add := range a.queuedJobs() {
 		add(workers)
 	}
-	client, err := river.NewClient(riverpgxv5.New(a.db.Pool), &river.Config{
-		ID: process.ID, Workers: workers, Queues: map[string]river.QueueConfig{
+	client, err := river.NewClient(riverpgxv5.New(a.db.Pool), process.Works(&river.Config{
+		Workers: workers, Queues: map[string]river.QueueConfig{
 			river.QueueDefault: {MaxWorkers: mailWorkers}, subscribers.Queue: {MaxWorkers: consentWorkers, FetchCooldown: consentPause},
 			letters.Queue: {MaxWorkers: 1},
 		},
 		FetchCooldown: fetchPause, JobTimeout: jobTimeout, RescueStuckJobsAfter: rescueAfter,
 		Logger: quieter(a.log), ErrorHandler: failures{a.log},
-	})
+	}))
 	if err != nil {
 		return err
 	}
@@ -108,6 +108,10 @@ func (a *App) workAs(ctx context.Context, process *rescue.Process) error {
 	case <-process.Lost():
 		a.log.Warn("the database can't be reached, so the jobs under way are broken off")
 		end = client.StopAndCancel
+		go func() {
+			<-client.Stopped() // nobody does a job of it, and none is about to be written down
+			process.GiveBack(ctx)
+		}()
 	}
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 	defer cancel()

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -21,18 +20,23 @@ func runCluster(args []string) error {
 	flags := flag.NewFlagSet("cluster", flag.ExitOnError)
 	release := flags.String("release", "", "the folder of a release")
 	long := flags.Bool("bench", false, "20 rolling restarts and 10 promotions, and what more instances bring; takes many minutes")
-	restarts := flags.Int("restarts", 0, "rolling restarts, if not as many as usual")
-	promotions := flags.Int("promotions", 0, "promotions of the standby, if not as many as usual")
+	restarts := flags.Int("restarts", -1, "rolling restarts, if not as many as usual")
+	promotions := flags.Int("promotions", -1, "promotions of the standby, if not as many as usual")
 	counts := flags.Bool("counts", false, "ask nothing of what took how long, as on a machine that is busy otherwise")
 	asJSON := flags.Bool("json", false, "print JSON instead of the table")
 	_ = flags.Parse(args) // it ends the program by itself
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	r := &rehearsal{bench: &bench{root: *release, rounds: 3, span: 2 * time.Second, long: *long}, restarts: 1, promotions: len(losses)}
+	r := &rehearsal{bench: &bench{root: *release, rounds: 3, span: 2 * time.Second, long: *long}, edits: 1, restarts: 1, promotions: len(losses)}
 	if *long {
-		r.restarts, r.promotions = 20, 10
+		r.edits, r.restarts, r.promotions = 5, 20, 10
 	}
-	r.restarts, r.promotions = cmp.Or(*restarts, r.restarts), cmp.Or(*promotions, r.promotions)
+	if *restarts >= 0 {
+		r.restarts = *restarts
+	}
+	if *promotions >= 0 {
+		r.promotions = *promotions
+	}
 	all, err := r.run(ctx)
 	for i, row := range all {
 		if *counts && strings.HasPrefix(row.Unit, "s ") {
@@ -46,6 +50,7 @@ func runCluster(args []string) error {
 // of it.
 type rehearsal struct {
 	*bench
+	edits      int // on each instance, with its connections and without
 	restarts   int // of all instances, one after the other
 	promotions int // of the standby
 
@@ -61,8 +66,9 @@ func (r *rehearsal) add(results ...result) { r.results = append(r.results, resul
 
 // step is a part of the rehearsal.
 type step struct {
-	name string
-	run  func(context.Context) error
+	name  string
+	times int // 0 to leave it out
+	run   func(context.Context) error
 }
 
 func (r *rehearsal) run(ctx context.Context) ([]result, error) {
@@ -118,8 +124,11 @@ func (r *rehearsal) load(ctx context.Context, note func(string)) error {
 	load.Go(func() { r.writes.until(loading) })
 
 	for _, s := range []step{
-		{"an edit", r.edit}, {"a kill of an instance", r.killInstance}, {"rolling restarts", r.roll}, {"promotions", r.promote},
+		{"edits", r.edits, r.edit}, {"a kill of an instance", 1, r.killInstance}, {"rolling restarts", r.restarts, r.roll}, {"promotions", r.promotions, r.promote},
 	} {
+		if s.times == 0 {
+			continue
+		}
 		note(s.name)
 		r.pages.take()
 		r.calls.take()
@@ -158,7 +167,7 @@ func (r *rehearsal) killInstance(ctx context.Context) error {
 		}
 	}
 	r.add(share(fmt.Sprintf("requests that come through a kill of an instance, but for %d in flight on it", inFlight), asked-inFlight-failed, asked-inFlight, "requests"))
-	return nil
+	return r.mailed(ctx)
 }
 
 // roll restarts all instances, one after the other, as an upgrade does.
@@ -191,41 +200,49 @@ var losses = []func(primary, standby *node){(*node).handOver, (*node).kill, (*no
 
 // promote makes the standby the primary, in each way in turn.
 func (r *rehearsal) promote(ctx context.Context) error {
-	var back, outage []float64
+	var back, outage, shown []float64
 	r.pages.take()
 	for n := range r.promotions {
-		b, o, err := r.promoteOnce(ctx, losses[n%len(losses)])
+		p, err := r.promoteOnce(ctx, losses[n%len(losses)])
 		if err != nil {
 			return err
 		}
-		back, outage = append(back, b.Seconds()), append(outage, o.Seconds())
+		back, outage, shown = append(back, p.back.Seconds()), append(outage, p.outage.Seconds()), append(shown, p.shown.Seconds())
 	}
 	asked, failed := r.pages.take()
 	tell("a page failed", failed)
 	r.add(
 		share(fmt.Sprintf("pages in memory that are served through %d promotions of the standby", r.promotions), asked-len(failed), asked, "pages"),
 		result{Name: "writes come back after the standby has become the primary", Figure: slices.Max(back), Unit: "s at most", Site: slices.Max(outage), Of: "s without writes", AtMost: 5},
+		result{Name: "the first of them is on all instances", Figure: slices.Max(shown), Unit: "s at most"},
 	)
 	return nil
 }
 
-// promoteOnce returns how long after the standby became the primary a write was
-// acknowledged, and how long none was.
-func (r *rehearsal) promoteOnce(ctx context.Context, lose func(primary, standby *node)) (back, outage time.Duration, err error) {
+// promotion is how long after the standby became the primary a write was
+// acknowledged, how long none was, and how long after that it was on all
+// instances.
+type promotion struct{ back, outage, shown time.Duration }
+
+func (r *rehearsal) promoteOnce(ctx context.Context, lose func(primary, standby *node)) (p promotion, err error) {
 	primary, standby := r.cluster.primary()
 	began := time.Now()
 	lose(primary, standby)
 	if err := within(ctx, 2*time.Minute, "another primary", func() bool { return standby.takesWrites(ctx) }); err != nil {
-		return 0, 0, err
+		return p, err
 	}
-	promoted := time.Now()
-	if err := within(ctx, time.Minute, "a write acknowledged", func() bool { return r.probe.write(ctx) }); err != nil {
-		return 0, 0, err
+	promoted, text := time.Now(), ""
+	acknowledged := func() bool { text, err = r.probe.write(ctx); return err == nil }
+	if err := within(ctx, time.Minute, "a write acknowledged", acknowledged); err != nil {
+		return p, err
 	}
-	back, outage = time.Since(promoted), time.Since(began)
-	fmt.Fprintf(os.Stderr, "        another primary after %.1f s, writes after %.1f s\n", promoted.Sub(began).Seconds(), outage.Seconds())
+	p.back, p.outage = time.Since(promoted), time.Since(began)
+	if p.shown, err = r.shown(ctx, text); err != nil {
+		return p, err
+	}
+	fmt.Fprintf(os.Stderr, "        another primary after %.1f s, writes after %.1f s, everywhere %.1f s later\n", promoted.Sub(began).Seconds(), p.outage.Seconds(), p.shown.Seconds())
 	if err := primary.revive(); err != nil {
-		return 0, 0, err
+		return p, err
 	}
-	return back, outage, errors.Join(within(ctx, patience, "a synchronous standby again", r.cluster.synchronous), r.cluster.awaitReady(ctx))
+	return p, errors.Join(within(ctx, patience, "a synchronous standby again", r.cluster.synchronous), r.cluster.awaitReady(ctx), r.mailed(ctx))
 }

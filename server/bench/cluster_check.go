@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -40,12 +41,11 @@ func (r *rehearsal) newProbe() (probe, error) {
 	return probe{writes: r.writes, topic: mine.ID, category: mine.Category}, nil
 }
 
-// write reports whether an edit through the balancer was acknowledged.
-func (p *probe) write(ctx context.Context) bool {
+// write edits through the balancer, and fails where that takes long.
+func (p *probe) write(ctx context.Context) (text string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
-	_, err := p.edit(ctx, p.writes.site.addr)
-	return err == nil
+	return p.edit(ctx, p.writes.site.addr)
 }
 
 // edit writes something new, at an instance or the balancer.
@@ -82,7 +82,7 @@ func (r *rehearsal) edit(ctx context.Context) error {
 			name += ", though they just lost the connection that hears of it"
 		}
 		slowest := time.Duration(0)
-		for _, at := range r.cluster.instances {
+		for _, at := range slices.Repeat(r.cluster.instances, r.edits) {
 			if _, err := r.shown(ctx, ""); err != nil { // all have the page in memory
 				return err
 			}
@@ -157,61 +157,101 @@ func (r *rehearsal) look(ctx context.Context) error {
 		fmt.Fprintf(os.Stderr, "        %s: %d acknowledged, %d lost, %d twice\n", kind, t.acknowledged, t.lost, t.twice)
 		all.acknowledged, all.lost, all.twice = all.acknowledged+t.acknowledged, all.lost+t.lost, all.twice+t.twice
 	}
-	missing, twice, err := r.mails(ctx)
+	sent, err := r.mails(ctx)
 	if err != nil {
 		return err
 	}
 	r.add(
 		share("acknowledged writes that are kept, once each", all.acknowledged-all.lost-all.twice, all.acknowledged, "writes"),
 		share("roll-ups that equal the events", rollups-differ, rollups, "roll-ups"),
-		share("messages whose receipt was mailed", found[messages].acknowledged-missing, found[messages].acknowledged, "messages"),
+		share("messages whose receipt was mailed", found[messages].acknowledged-sent.missing, found[messages].acknowledged, "messages"),
 		// What an instance was just doing when it lost its life or the database is done again.
-		result{Name: "mails that went out twice, of those under way at a kill or a promotion", Figure: float64(twice), Unit: "mails", AtMost: float64(mailsAtOnce * (1 + len(r.cluster.instances)*r.promotions))},
+		result{Name: "mails that went out twice, of those under way at a kill or a promotion", Figure: float64(sent.twice), Unit: "mails", AtMost: float64(mailsAtOnce * (1 + len(r.cluster.instances)*r.promotions))},
+		result{Name: "a mail goes out, also where its instance or the database was lost", Figure: sent.slowest.Seconds(), Unit: "s at most", AtMost: mailPatience.Seconds()},
 	)
 	return nil
 }
 
-// mailsAtOnce is how many mails an instance has under way at most.
-const mailsAtOnce = 10
+const (
+	mailsAtOnce  = 10          // an instance has under way at most
+	mailPatience = time.Minute // which is longer than the database is away
+)
 
-// mails returns how many of those whose message was acknowledged got no receipt
-// from any instance, and how many mails two instances sent.
-func (r *rehearsal) mails(ctx context.Context) (missing, twice int, err error) {
+// mails are what became of the mails of a run.
+type mails struct {
+	missing int           // messages that were acknowledged and of which no instance sent the receipt
+	twice   int           // mails that two instances sent
+	slowest time.Duration // the longest that a mail took from the write that caused it
+}
+
+// queued are mails that nobody has sent.
+const queued = " FROM river_job WHERE queue = 'default' AND finalized_at IS NULL AND state <> 'scheduled'"
+
+// mails waits until all are sent, and looks what became of them.
+func (r *rehearsal) mails(ctx context.Context) (m mails, err error) {
 	err = r.writes.site.database(ctx, func(c *pgx.Conn) error {
-		for end := time.Now().Add(patience); ; time.Sleep(100 * time.Millisecond) {
-			waiting := 0
-			err := c.QueryRow(ctx, "SELECT count(*) FROM river_job WHERE queue = 'default' AND finalized_at IS NULL AND state <> 'scheduled'").Scan(&waiting)
-			if err != nil || waiting == 0 {
-				return err
-			}
-			if time.Now().After(end) {
-				return fmt.Errorf("after %v %d mails wait still", patience, waiting)
-			}
+		var seconds float64
+		waiting := 0
+		all := within(ctx, patience, "every mail sent", func() bool {
+			return c.QueryRow(ctx, "SELECT count(*)"+queued).Scan(&waiting) == nil && waiting == 0
+		})
+		if all != nil {
+			tellMails(ctx, c)
+			return fmt.Errorf("%d mails wait: %w", waiting, all)
 		}
+		err := c.QueryRow(ctx, "SELECT coalesce(extract(epoch FROM max(finalized_at - created_at)), 0) FROM river_job WHERE queue = 'default' AND state = 'completed'").Scan(&seconds)
+		m.slowest = time.Duration(seconds * float64(time.Second))
+		return err
 	})
 	if err != nil {
-		return 0, 0, err
+		return m, err
 	}
 	times, got := map[string]int{}, map[string]bool{}
 	for _, each := range r.cluster.instances {
 		all, err := mail.Folder{Dir: filepath.Join(each.dir, "data", "mail")}.List(math.MaxInt)
 		if err != nil {
-			return 0, 0, err
+			return m, err
 		}
-		for _, m := range all {
-			times[m.ID]++
-			if strings.HasPrefix(m.Subject, "We received your message") {
-				got[strings.Trim(m.To, "<>")] = true
+		for _, one := range all {
+			times[one.ID]++
+			if strings.HasPrefix(one.Subject, "We received your message") {
+				got[strings.Trim(one.To, "<>")] = true
 			}
 		}
 	}
 	for _, n := range times {
-		twice += n - 1
+		m.twice += n - 1
 	}
 	for _, email := range r.writes.acknowledged[messages] {
 		if !got[email] {
-			missing++
+			m.missing++
 		}
 	}
-	return missing, twice, nil
+	return m, nil
+}
+
+// mailed waits until every mail is sent that was due, so that the next loss does
+// not hit it too.
+func (r *rehearsal) mailed(ctx context.Context) error {
+	return r.writes.site.database(ctx, func(c *pgx.Conn) error {
+		var newest int64
+		if err := c.QueryRow(ctx, "SELECT coalesce(max(id), 0) FROM river_job").Scan(&newest); err != nil {
+			return err
+		}
+		err := within(ctx, patience, "every mail sent that was due", func() bool {
+			waiting := 0
+			return c.QueryRow(ctx, "SELECT count(*)"+queued+" AND id <= $1", newest).Scan(&waiting) == nil && waiting == 0
+		})
+		if err != nil {
+			tellMails(ctx, c)
+		}
+		return err
+	})
+}
+
+// tellMails prints some mails that nobody has sent, and why.
+func tellMails(ctx context.Context, c *pgx.Conn) {
+	rows, _ := c.Query(ctx, "SELECT to_jsonb(river_job) - '{args,metadata,unique_key}'::text[]"+queued+" ORDER BY id LIMIT 5") // the error comes with the rows
+	some, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	fmt.Fprintln(os.Stderr, strings.Join(some, "\n"), err)
 }

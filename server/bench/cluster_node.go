@@ -2,7 +2,10 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -38,7 +41,7 @@ bootstrap:
   dcs:
     ttl: 20
     loop_wait: 2
-    retry_timeout: 3
+    retry_timeout: 8
     primary_start_timeout: 0
     master_start_timeout: 0
     synchronous_mode: true
@@ -147,4 +150,65 @@ func (n *node) signalPostgres(s syscall.Signal) {
 	for _, pid := range append([]int{postmaster}, descendants(postmaster)...) {
 		_ = syscall.Kill(pid, s)
 	}
+}
+
+// member is what Patroni says of a node.
+type member struct {
+	Name  string
+	Role  string // leader, sync_standby or replica
+	State string // streaming, where a standby follows
+}
+
+// members asks any node that answers.
+func (c *cluster) members() []member {
+	for _, n := range c.nodes {
+		var answer struct{ Members []member }
+		if body, status := n.ask(http.MethodGet, "/cluster", ""); status == http.StatusOK && json.Unmarshal(body, &answer) == nil {
+			return answer.Members
+		}
+	}
+	return nil
+}
+
+// synchronous reports whether there is a primary, and a standby that has each
+// commit before it is acknowledged.
+func (c *cluster) synchronous() bool {
+	roles := map[string]int{}
+	for _, m := range c.members() {
+		if m.State == "running" || m.State == "streaming" {
+			roles[m.Role]++
+		}
+	}
+	return roles["leader"] == 1 && roles["sync_standby"] == 1
+}
+
+// primary returns the node that is the primary, and the other one.
+func (c *cluster) primary() (primary, standby *node) {
+	if c.nodes[1].isPrimary() {
+		return c.nodes[1], c.nodes[0]
+	}
+	return c.nodes[0], c.nodes[1]
+}
+
+// ask calls Patroni on a node. A status of 0 is for no answer.
+func (n *node) ask(method, path, body string) ([]byte, int) {
+	req, err := http.NewRequest(method, "http://"+n.rest+path, strings.NewReader(body))
+	if err != nil {
+		return nil, 0
+	}
+	res, err := (&http.Client{Timeout: time.Minute}).Do(req)
+	if err != nil {
+		return nil, 0
+	}
+	defer res.Body.Close()
+	answer, err := io.ReadAll(res.Body)
+	if err != nil {
+		return nil, 0
+	}
+	return answer, res.StatusCode
+}
+
+func (n *node) isPrimary() bool {
+	_, status := n.ask(http.MethodGet, "/primary", "")
+	return status == http.StatusOK
 }

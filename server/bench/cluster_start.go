@@ -3,10 +3,8 @@ package main
 import (
 	"context"
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"os"
@@ -182,6 +180,7 @@ func freeAddress() (string, error) {
 
 // within waits until something is so, and says what when it takes too long.
 func within(ctx context.Context, most time.Duration, what string, so func() bool) error {
+	began := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
 	for ; ctx.Err() == nil; time.Sleep(50 * time.Millisecond) {
@@ -189,7 +188,7 @@ func within(ctx context.Context, most time.Duration, what string, so func() bool
 			return nil
 		}
 	}
-	return fmt.Errorf("after %v there is not %s: %w", most, what, ctx.Err())
+	return fmt.Errorf("after %v there is not %s: %w", time.Since(began).Round(time.Second), what, ctx.Err())
 }
 
 // startInstances starts the site so many times at once, on one database and
@@ -258,13 +257,14 @@ func (c *cluster) startBalancer(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	var servers strings.Builder
+	var servers, alive strings.Builder
 	for i, each := range c.instances {
 		fmt.Fprintf(&servers, "  server %d %s\n", i, each.addr)
+		fmt.Fprintf(&alive, "  server %d-alive %s backup no-check track alive/%d\n", i, each.addr, i)
 	}
 	for _, change := range [][2]string{
-		{`  maxconn 10000\n`, "  maxconn 1000\n"},
-		{`  bind :80\n`, "  bind " + c.balancer + "\n"}, {`  (bind :443|http-request redirect) .*\n`, ""}, {`(  server .*\n)+`, servers.String()},
+		{`  maxconn 10000\n`, "  maxconn 1000\n"}, {`  bind :80\n`, "  bind " + c.balancer + "\n"}, {`  (bind :443|http-request redirect) .*\n`, ""},
+		{`(  server \w+ .*\n)+`, servers.String()}, {`(  server .* track .*\n)+`, alive.String()},
 	} {
 		config = regexp.MustCompile(change[0]).ReplaceAll(config, []byte(change[1]))
 	}
@@ -292,7 +292,7 @@ func (c *cluster) awaitReady(ctx context.Context) error {
 		all, err := lines.ReadAll()
 		up := 0
 		for _, line := range all {
-			if len(line) > 17 && line[0] == "ready" && line[17] == "UP" && line[1] != "BACKEND" {
+			if len(line) > 17 && line[0] == "ready" && line[17] == "UP" && line[1] != "BACKEND" && !strings.HasSuffix(line[1], "-alive") {
 				up++
 			}
 		}
@@ -302,19 +302,22 @@ func (c *cluster) awaitReady(ctx context.Context) error {
 
 // stop ends everything that was started and throws the folder away.
 func (c *cluster) stop() {
+	for _, n := range c.nodes {
+		if n != nil && n.gone != 0 { // it would not hear that it is to end
+			n.signal(syscall.SIGKILL)
+		}
+	}
 	for _, each := range c.instances {
 		_ = each.cmd.Process.Signal(syscall.SIGTERM)
 	}
 	for _, each := range c.instances {
-		_ = each.cmd.Wait()
+		awaitEnd(each.cmd)
 	}
 	for _, d := range slices.Backward(c.daemons) {
 		_ = d.Process.Signal(syscall.SIGTERM)
 	}
 	for _, d := range c.daemons {
-		giveUp := time.AfterFunc(20*time.Second, func() { _ = d.Process.Kill() })
-		_ = d.Wait()
-		giveUp.Stop()
+		awaitEnd(d)
 	}
 	for _, n := range c.nodes {
 		if n != nil {
@@ -326,63 +329,10 @@ func (c *cluster) stop() {
 	}
 }
 
-// member is what Patroni says of a node.
-type member struct {
-	Name  string
-	Role  string // leader, sync_standby or replica
-	State string // streaming, where a standby follows
-}
-
-// members asks any node that answers.
-func (c *cluster) members() []member {
-	for _, n := range c.nodes {
-		var answer struct{ Members []member }
-		if body, status := n.ask(http.MethodGet, "/cluster", ""); status == http.StatusOK && json.Unmarshal(body, &answer) == nil {
-			return answer.Members
-		}
-	}
-	return nil
-}
-
-// synchronous reports whether there is a primary, and a standby that has each
-// commit before it is acknowledged.
-func (c *cluster) synchronous() bool {
-	roles := map[string]int{}
-	for _, m := range c.members() {
-		if m.State == "running" || m.State == "streaming" {
-			roles[m.Role]++
-		}
-	}
-	return roles["leader"] == 1 && roles["sync_standby"] == 1
-}
-
-// primary returns the node that is the primary, and the other one.
-func (c *cluster) primary() (primary, standby *node) {
-	if c.nodes[1].isPrimary() {
-		return c.nodes[1], c.nodes[0]
-	}
-	return c.nodes[0], c.nodes[1]
-}
-
-// ask calls Patroni on a node. A status of 0 is for no answer.
-func (n *node) ask(method, path, body string) ([]byte, int) {
-	req, err := http.NewRequest(method, "http://"+n.rest+path, strings.NewReader(body))
-	if err != nil {
-		return nil, 0
-	}
-	res, err := (&http.Client{Timeout: time.Minute}).Do(req)
-	if err != nil {
-		return nil, 0
-	}
-	defer res.Body.Close()
-	answer, err := io.ReadAll(res.Body)
-	if err != nil {
-		return nil, 0
-	}
-	return answer, res.StatusCode
-}
-
-func (n *node) isPrimary() bool {
-	_, status := n.ask(http.MethodGet, "/primary", "")
-	return status == http.StatusOK
+// awaitEnd waits until a program has ended that was asked to, and kills it when
+// it takes too long.
+func awaitEnd(cmd *exec.Cmd) {
+	giveUp := time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() })
+	_ = cmd.Wait()
+	giveUp.Stop()
 }

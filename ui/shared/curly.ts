@@ -1,5 +1,6 @@
 /** A text with the quotation marks and apostrophes of print, as the server sets them in the texts of pieces. */
 export function curly(text: string): string {
+  if (!/['"]/.test(text)) return text; // as most are
   return text
     .replaceAll(/(?<=^|[\s([{\u2014\u2013/\u201c])'(?=\d\ds?\b)/g, "\u2019") // the '90s
     .replaceAll(/(?<=^|[\s([{\u2014\u2013/])"/g, "\u201c")

@@ -29,7 +29,7 @@ func site(t *testing.T) *sitetest.Site {
 	ed.Edit("POST", "/api/admin/guides", sitetest.M{
 		"slug": "gramophone", "title": "Mend a gramophone", "subtitle": "In an evening.", "category": "shopping", "status": "published", "introduction": "Old ones last.",
 		"imageUrl": "/images/default.svg",
-		"items": []sitetest.M{{"title": "Open it", "content": "Four screws."}, {"title": "Oil the spindle", "content": "One drop.", "imageUrl": "/images/steps/attic.svg"}},
+		"items":    []sitetest.M{{"title": "Open it", "content": "Four screws."}, {"title": "Oil the spindle", "content": "One drop.", "imageUrl": "/images/steps/attic.svg"}},
 	})
 	followed(s)
 	return s

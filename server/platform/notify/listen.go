@@ -10,27 +10,31 @@ import (
 
 const (
 	firstBackOff = 100 * time.Millisecond
-	lastBackOff  = 5 * time.Second
+	lastBackOff  = time.Second
 	heartbeat    = 15 * time.Second // a connection silent for so long is asked whether it lives
 	patience     = 5 * time.Second  // for its answer
 )
 
 // Listen applies what other instances send, until ctx ends. It keeps one
-// connection of its own and makes another, with back-off, when that is lost.
-// Each time it begins to listen everything is marked stale, for something may
-// have been missed.
+// connection of its own and makes another when that is lost: at once, and then
+// with back-off, which counts from the attempt before. Each time it begins to
+// listen everything is marked stale, for something may have been missed.
 func (b *Bus) Listen(ctx context.Context, connect func(context.Context) (*pgx.Conn, error)) {
-	wait := firstBackOff
+	wait, told := firstBackOff, false
 	for {
-		err := b.listen(ctx, connect, func() { wait = firstBackOff })
+		began := time.Now()
+		err := b.listen(ctx, connect, func() { wait, told = firstBackOff, false })
 		if ctx.Err() != nil {
 			return
 		}
-		b.log.Warn("writes of other instances are not heard", "again_in", wait, "error", err)
+		if !told {
+			b.log.Warn("writes of other instances are not heard for now", "error", err)
+		}
+		told = true
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(wait):
+		case <-time.After(wait - time.Since(began)):
 		}
 		wait = min(2*wait, lastBackOff)
 	}

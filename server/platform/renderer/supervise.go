@@ -180,7 +180,7 @@ func (p *Pool) retire(w *worker) {
 	case <-p.patient.Done():
 	}
 	if w.process != nil {
-		w.http.CloseIdleConnections()
+		w.client.close()
 		w.process.terminate()
 		select {
 		case <-w.gone.Done():
@@ -232,7 +232,7 @@ func (p *Pool) lose(w *worker, why ending) {
 	if w.process != nil {
 		w.process.kill()
 	}
-	w.http.CloseIdleConnections()
+	w.client.close()
 	i := slices.Index(p.workers, w)
 	if i < 0 {
 		return

@@ -17,16 +17,13 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 )
 
-const (
-	maxPage    = 8 << 20
-	bufferSize = 64 << 10 // most pages are smaller
-)
+const maxPage = 8 << 20
 
 // A worker is one renderer process, or one address where somebody else runs one.
 type worker struct {
 	name    string // in logs: its pid, or its address
 	base    string
-	http    *http.Transport
+	client  *client
 	process *process // nil where somebody else runs it
 	rss     atomic.Int64
 	started time.Time
@@ -81,7 +78,7 @@ func Reach(address string, limit time.Duration) error {
 	if err != nil {
 		return err
 	}
-	defer w.http.CloseIdleConnections()
+	defer w.client.close()
 	defer w.giveUp()
 	return w.health(limit)
 }
@@ -89,21 +86,19 @@ func Reach(address string, limit time.Duration) error {
 func newWorker(name, base, socket string) *worker {
 	w := &worker{name: name, base: base, started: time.Now(), idle: make(chan struct{})}
 	w.gone, w.giveUp = context.WithCancel(context.Background())
-	var dialer net.Dialer
-	w.http = &http.Transport{
-		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-			if socket != "" {
-				network, address = "unix", socket
-			}
-			return dialer.DialContext(ctx, network, address)
-		},
-		DisableCompression:  true,
-		MaxIdleConnsPerHost: 64,
-		// A page, and what is told for it, goes through the socket in one piece.
-		ReadBufferSize: bufferSize, WriteBufferSize: bufferSize,
-		IdleConnTimeout: 4 * time.Second, // before Node's own 5 s, so that none is closed under a request
+	w.client = &client{network: "unix", address: socket}
+	if socket == "" {
+		w.client = &client{network: "tcp", address: portOf(strings.TrimPrefix(base, "http://"))}
 	}
 	return w
+}
+
+// portOf adds to a host the port that HTTP has where it names none.
+func portOf(host string) string {
+	if _, _, err := net.SplitHostPort(host); err == nil {
+		return host
+	}
+	return net.JoinHostPort(strings.Trim(host, "[]"), "80")
 }
 
 func (w *worker) pid() int {
@@ -130,11 +125,16 @@ func (w *worker) page(caller context.Context, target string, o *Options, limit t
 	if err != nil {
 		return Page{}, err
 	}
-	response, err := w.http.RoundTrip(request)
-	if err != nil {
-		return Page{}, err
-	}
-	defer response.Body.Close()
+	var page Page
+	err = w.client.ask(ctx, request, func(response *http.Response) error {
+		page, err = read(response)
+		return err
+	})
+	return page, err
+}
+
+// read reads a page whole.
+func read(response *http.Response) (Page, error) {
 	if response.ContentLength < 0 || response.ContentLength > maxPage {
 		return Page{}, fmt.Errorf("its length is %d bytes", response.ContentLength)
 	}
@@ -166,8 +166,7 @@ func (w *worker) request(ctx context.Context, target string, o *Options) (*http.
 	if err != nil {
 		return nil, ErrTarget
 	}
-	request.Header["Idempotency-Key"] = nil // sends none; a kept connection that turns out to be closed is of no account
-	request.Header.Set("User-Agent", "")    // sends none
+	request.Header.Set("User-Agent", "") // sends none
 	if o.Site != nil {
 		request.Header[siteHeader] = []string{base64.StdEncoding.EncodeToString(o.Site())}
 	}

@@ -12,10 +12,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
 )
 
 const (
@@ -46,6 +51,9 @@ type Process struct {
 	lost    chan struct{}
 	end     context.CancelFunc
 	ended   chan struct{}
+
+	mu     sync.Mutex
+	inHand map[int64]struct{} // the jobs that it does; guarded by mu
 }
 
 // Begin returns a process that holds its lock until End.
@@ -54,7 +62,7 @@ func Begin(ctx context.Context, connect Connect) (*Process, error) {
 }
 
 func begin(ctx context.Context, connect Connect, wait time.Duration) (*Process, error) {
-	p := &Process{ID: prefix + uuid.NewString(), connect: connect, wait: wait, lost: make(chan struct{}), ended: make(chan struct{})}
+	p := newProcess(connect, wait)
 	conn, err := p.take(ctx)
 	if err != nil {
 		return nil, err
@@ -62,6 +70,10 @@ func begin(ctx context.Context, connect Connect, wait time.Duration) (*Process, 
 	ctx, p.end = context.WithCancel(context.WithoutCancel(ctx))
 	go p.hold(ctx, conn)
 	return p, nil
+}
+
+func newProcess(connect Connect, wait time.Duration) *Process {
+	return &Process{ID: prefix + uuid.NewString(), connect: connect, wait: wait, lost: make(chan struct{}), ended: make(chan struct{}), inHand: map[int64]struct{}{}}
 }
 
 // Lost returns a channel that is closed when the process has lost its lock for
@@ -72,6 +84,54 @@ func (p *Process) Lost() <-chan struct{} { return p.lost }
 func (p *Process) End() {
 	p.end()
 	<-p.ended
+}
+
+// Works has the client of a queue do jobs in the name of the process, which notes
+// those that it does.
+func (p *Process) Works(as *river.Config) *river.Config {
+	as.ID = p.ID
+	as.Middleware = append(as.Middleware, river.WorkerMiddlewareFunc(p.work))
+	return as
+}
+
+func (p *Process) work(ctx context.Context, job *rivertype.JobRow, do func(context.Context) error) error {
+	p.note(func() { p.inHand[job.ID] = struct{}{} })
+	defer p.note(func() { delete(p.inHand, job.ID) })
+	return do(ctx)
+}
+
+// GiveBack gives back what the queue counts as jobs of a process that has lost its
+// lock and does none any more, once the database is there.
+func (p *Process) GiveBack(ctx context.Context) {
+	for {
+		err := p.giveBack(ctx)
+		if err == nil {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(beat):
+		}
+	}
+}
+
+func (p *Process) giveBack(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, p.wait)
+	defer cancel()
+	conn, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave(ctx, conn)
+	_, err = conn.Exec(ctx, takeUp, p.ID, "the process broke it off")
+	return err
+}
+
+func (p *Process) note(change func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	change()
 }
 
 // hold keeps the lock until ctx ends, or it is lost.
@@ -92,19 +152,63 @@ func (p *Process) hold(ctx context.Context, conn *pgx.Conn) {
 func (p *Process) watch(ctx context.Context, conn *pgx.Conn) {
 	tick := time.NewTicker(beat)
 	defer tick.Stop()
+	var missing since
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-tick.C:
-			ping, cancel := context.WithTimeout(ctx, p.wait)
-			err := conn.Ping(ping)
-			cancel()
-			if err != nil {
+		case now := <-tick.C:
+			var err error
+			if missing, err = p.look(ctx, conn, missing, now); err != nil {
 				return
 			}
 		}
 	}
+}
+
+// attempt is an attempt at a job.
+type attempt struct {
+	Job     int64
+	Attempt int
+}
+
+// since is since when attempts under the name of a process are not in its hands.
+type since map[attempt]time.Time
+
+const (
+	undone = `SELECT id, attempt FROM river_job WHERE state = 'running' AND ` + lastOf + ` = $1 AND id <> ALL ($2)`
+
+	takeUpAttempt = takeUp + ` AND id = $3 AND attempt = $4`
+)
+
+// look gives jobs back that the process was seen not to do for long enough, and
+// returns since when it does not do which. A job that is just done is in no hands
+// either until that is written down, for which the queue takes some seconds once
+// the database is back.
+func (p *Process) look(ctx context.Context, conn *pgx.Conn, missing since, now time.Time) (since, error) {
+	ctx, cancel := context.WithTimeout(ctx, p.wait)
+	defer cancel()
+	inHand := []int64{} // nil would be NULL
+	p.note(func() { inHand = slices.AppendSeq(inHand, maps.Keys(p.inHand)) })
+	rows, _ := conn.Query(ctx, undone, p.ID, inHand) // the error comes with the rows
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[attempt])
+	if err != nil {
+		return nil, fmt.Errorf("look which jobs a process does not do: %w", err)
+	}
+	still := since{}
+	for _, a := range all {
+		began, known := missing[a]
+		if !known {
+			began = now
+		}
+		if still[a] = began; now.Sub(began) < grace {
+			continue
+		}
+		if _, err := conn.Exec(ctx, takeUpAttempt, p.ID, "it never came to the process", a.Job, a.Attempt); err != nil {
+			return nil, fmt.Errorf("give a job back: %w", err)
+		}
+	}
+	return still, nil
 }
 
 func leave(ctx context.Context, conn *pgx.Conn) {

@@ -31,9 +31,10 @@ const (
 
 	tryLock = `SELECT pg_try_advisory_xact_lock(` + lock + `)`
 
-	// A job whose last attempt it was is left to the queue, which gives it up.
+	// takeUp makes the jobs of the process $1 available, for the reason $2. A job whose
+	// last attempt it was is left to the queue, which gives it up.
 	takeUp = `UPDATE river_job SET state = 'available', scheduled_at = now(), errors = array_append(errors,
-			jsonb_build_object('at', now(), 'attempt', attempt, 'error', 'the process was killed', 'trace', ''))
+			jsonb_build_object('at', now(), 'attempt', attempt, 'error', $2::text, 'trace', ''))
 		WHERE state = 'running' AND ` + lastOf + ` = $1 AND attempt < max_attempts`
 )
 
@@ -70,7 +71,7 @@ func (r *Rescuer) rescue(ctx context.Context, name string, dead bool) (isFree bo
 		if err := tx.QueryRow(ctx, tryLock, name).Scan(&isFree); err != nil || !isFree || !dead {
 			return err
 		}
-		done, err := tx.Exec(ctx, takeUp, name)
+		done, err := tx.Exec(ctx, takeUp, name, "the process was killed")
 		if done.RowsAffected() > 0 {
 			r.Log.WarnContext(ctx, "jobs of a process that is gone are taken up again", "count", done.RowsAffected())
 		}

@@ -5,12 +5,17 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivertype"
 
 	"thriftwell/db/dbtest"
 )
@@ -37,14 +42,16 @@ func open(t *testing.T) *queue {
 	return q
 }
 
+func (q *queue) connect(ctx context.Context) (*pgx.Conn, error) {
+	if q.cut.Load() {
+		return nil, errors.New("the network is down")
+	}
+	return pgx.Connect(ctx, q.url)
+}
+
 func (q *queue) begin() *Process {
 	q.t.Helper()
-	p, err := begin(q.t.Context(), func(ctx context.Context) (*pgx.Conn, error) {
-		if q.cut.Load() {
-			return nil, errors.New("the network is down")
-		}
-		return pgx.Connect(ctx, q.url)
-	}, cmp.Or(q.wait, patience))
+	p, err := begin(q.t.Context(), q.connect, cmp.Or(q.wait, patience))
 	if err != nil {
 		q.t.Fatal(err)
 	}
@@ -158,5 +165,102 @@ func TestAProcessThatCannotHaveItsLockIsToldBeforeItsJobsAreTaken(t *testing.T) 
 	<-p.Lost()
 	if most := beat + 2*patience; grace < most+2*time.Second { // until it sees, until it gives up, and time to end
 		t.Errorf("it may be told after %v", most)
+	}
+}
+
+func TestAProcessThatLostItsLockGivesItsJobsBackOnceItCan(t *testing.T) {
+	q := open(t)
+	q.cut.Store(true)
+	lost := newProcess(q.connect, patience)
+	its, others := q.does(lost.ID, 1), q.does(newProcess(nil, patience).ID, 1)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	lost.GiveBack(ctx)
+	if s := q.state(its); s != "running" {
+		t.Errorf("without a database it is %s", s)
+	}
+	q.cut.Store(false)
+	lost.GiveBack(t.Context())
+	if its, others := q.state(its), q.state(others); its != "available" || others != "running" {
+		t.Errorf("its job is %s, another's %s", its, others)
+	}
+}
+
+// The answer to the queue's question for jobs may be lost with its connection: then they are under way for Postgres, and
+// with nobody.
+func TestAJobThatNeverCameToItsProcessIsGivenBack(t *testing.T) {
+	q := open(t)
+	conn, err := pgx.Connect(t.Context(), q.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	p, another := newProcess(nil, time.Minute), newProcess(nil, time.Minute)
+	never, last, again, inHand, done := q.does(p.ID, 1), q.does(p.ID, 25), q.does(p.ID, 1), q.does(p.ID, 1), q.does(p.ID, 1)
+	others := q.does(another.ID, 1)
+	began, missing := time.Now(), since(nil)
+	look := func(after time.Duration, want map[int64]string) {
+		t.Helper()
+		if missing, err = p.look(t.Context(), conn, missing, began.Add(after)); err != nil {
+			t.Fatal(err)
+		}
+		for _, job := range []int64{never, last, again, inHand, done, others} {
+			if s := q.state(job); s != cmp.Or(want[job], "running") {
+				t.Errorf("after %v job %d of %d is %s", after, job, never, s)
+			}
+		}
+	}
+	doing := func(jobs []int64, then func()) {
+		do := func(context.Context) error { then(); return nil }
+		for _, job := range jobs {
+			inner := do
+			do = func(ctx context.Context) error { return p.work(ctx, &rivertype.JobRow{ID: job}, inner) }
+		}
+		_ = do(t.Context())
+	}
+	doing([]int64{inHand, done}, func() { look(0, nil) })
+	if _, err := conn.Exec(t.Context(), "UPDATE river_job SET attempt = 2 WHERE id = $1", again); err != nil {
+		t.Fatal(err)
+	}
+	doing([]int64{inHand}, func() {
+		look(grace-beat, nil)
+		look(grace, map[int64]string{never: "available"})
+		look(2*grace-beat, map[int64]string{never: "available", again: "available", done: "available"})
+	})
+}
+
+type args struct{}
+
+func (args) Kind() string { return "test" }
+
+func TestAQueueTellsTheProcessOfItsJobs(t *testing.T) {
+	q := open(t)
+	p := q.begin()
+	var inHand []int64
+	workers := river.NewWorkers()
+	river.AddWorker(workers, river.WorkFunc(func(_ context.Context, job *river.Job[args]) error {
+		p.note(func() { inHand = append(slices.Collect(maps.Keys(p.inHand)), -job.ID) })
+		return nil
+	}))
+	client, err := river.NewClient(riverpgxv5.New(q.Pool), p.Works(&river.Config{
+		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 1}}, Workers: workers, Logger: q.Log,
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	done, unsubscribe := client.Subscribe(river.EventKindJobCompleted)
+	defer unsubscribe()
+	if err := client.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.Insert(t.Context(), args{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	job := (<-done).Job
+	if err := client.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(inHand, []int64{job.ID, -job.ID}) || !slices.Equal(job.AttemptedBy, []string{p.ID}) || len(p.inHand) != 0 {
+		t.Errorf("job %d by %v: in hand were %v, and are %v", job.ID, job.AttemptedBy, inHand, p.inHand)
 	}
 }
