@@ -74,6 +74,7 @@ func parts() []part {
 		{"signups", measureSignups},
 		{"mail", measureMail},
 		{"counting", measureCounting},
+		{"instances", measureInstances},
 		{"imports", measureImports},
 		{"report", measureReport},
 		{"postbacks", measurePostbacks},

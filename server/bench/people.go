@@ -31,6 +31,13 @@ func measureCounting(ctx context.Context, b *bench) ([]result, error) {
 	return asResults(figures), err
 }
 
+// measureInstances compares what several instances count on one database with what
+// one counts.
+func measureInstances(ctx context.Context, b *bench) ([]result, error) {
+	figures, err := counting.Instances(ctx, counting.Options{NodeModules: b.root + "/node_modules", Connections: connectionsOfEvents, Span: b.span})
+	return asResults(figures), err
+}
+
 // measureReport times reports. With -long they lie over 100 million raw events
 // and 50,000 contexts a day, which takes some ten minutes and 30 GB to load, two
 // thirds of it for the events; else over fewer of both, but as many days, offers

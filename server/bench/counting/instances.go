@@ -60,7 +60,7 @@ func (b *bench) instances(ctx context.Context) ([]Figure, error) {
 // processor time of each in microseconds.
 func (b *bench) together(ctx context.Context, n int) (rate, cost float64, err error) {
 	// All begin with an empty day, or the last would have most to read.
-	if _, err := b.db.Pool.Exec(ctx, "TRUNCATE events, daily_visits, daily_counts, recent_traffic"); err != nil {
+	if _, err := b.db.Pool.Exec(ctx, "TRUNCATE events, daily_visits, daily_counts, recent_batches"); err != nil {
 		return 0, 0, err
 	}
 	g, err := b.group(ctx, n)

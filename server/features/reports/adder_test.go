@@ -15,6 +15,7 @@ import (
 	"thriftwell/server/features/reports"
 	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/tracking"
 )
 
 func TestADayThatCanNotBeAddedUpKeepsNoOtherBack(t *testing.T) {
@@ -87,6 +88,6 @@ func addUp(s *sitetest.Site) {
 		if err := store.AddUp(s.T.Context()); err != nil {
 			s.T.Fatal(err)
 		}
-		return s.Count("SELECT (SELECT count(*) FROM recent_traffic) + (SELECT count(*) FROM recent_conversions) + (SELECT count(*) FROM open_days)") == 0
+		return s.Count("SELECT (SELECT count(*) FROM "+tracking.Recent+" r) + (SELECT count(*) FROM recent_conversions) + (SELECT count(*) FROM open_days)") == 0
 	})
 }

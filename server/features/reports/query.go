@@ -152,7 +152,7 @@ func (q question) within() bool {
 // the traffic itself.
 func (q question) traffic(open []time.Time) []sql {
 	m, days := q.measure(), []any{q.from.Time, q.lastWhole().Time}
-	parts := []sql{q.live(m, "recent_traffic", "day BETWEEN ? AND ?", days...)}
+	parts := []sql{q.live(m, tracking.Recent, "day BETWEEN ? AND ?", days...)}
 	switch {
 	case q.within():
 		parts = append(parts, q.live(m, "daily_traffic", "day BETWEEN ? AND ?", days...))

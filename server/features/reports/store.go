@@ -13,6 +13,7 @@ import (
 
 	"thriftwell/db"
 	"thriftwell/server/platform/calendar"
+	"thriftwell/server/platform/tracking"
 )
 
 // Store reads the roll-ups that tracking writes, and adds them up for reports.
@@ -146,11 +147,11 @@ func (s *Store) alone(ctx context.Context, add func(tx *gorm.DB) error) error {
 }
 
 // movedTraffic is the recent traffic of some days, which it moves to
-// daily_traffic.
+// daily_traffic. It has the condition twice.
 func movedTraffic(days string) string {
 	const sums = "count, visitors, arrivals, earned"
-	return `came AS (DELETE FROM recent_traffic WHERE ` + days + ` RETURNING *),
-		t AS (SELECT day, context_id, subject, subject_id, action, reason, ` + summed(sums) + ` FROM came GROUP BY 1, 2, 3, 4, 5, 6),
+	return tracking.TakeRecent(days) + `,
+		t AS (SELECT day, context_id, subject, subject_id, action, reason, ` + summed(sums) + ` FROM taken GROUP BY 1, 2, 3, 4, 5, 6),
 		moved AS (INSERT INTO daily_traffic AS r (day, context_id, subject, subject_id, action, reason, ` + sums + `) SELECT * FROM t
 			ON CONFLICT (day, context_id, subject, subject_id, action, reason) DO UPDATE SET ` + plus(sums) + `)`
 }
@@ -158,7 +159,7 @@ func movedTraffic(days string) string {
 // addUpNew adds the traffic that came since it last ran.
 func addUpNew(tx *gorm.DB) error {
 	came := false
-	if err := tx.Raw("SELECT EXISTS (SELECT FROM recent_traffic)").Scan(&came).Error; err != nil || !came {
+	if err := tx.Raw("SELECT EXISTS (SELECT FROM recent_traffic) OR EXISTS (SELECT FROM recent_batches)").Scan(&came).Error; err != nil || !came {
 		return err
 	}
 	err := tx.Exec(`WITH ` + movedTraffic("day NOT IN (SELECT day FROM open_days)") + `,
@@ -185,7 +186,7 @@ func addUpAnew(tx *gorm.DB, day time.Time) error {
 	const all = "dimension IN ? AND human IN (true, false)"
 	dimensions := slices.Collect(maps.Keys(measures()))
 	for _, step := range []sql{
-		{"WITH " + movedTraffic("day = ?") + " SELECT", []any{day}},
+		{"WITH " + movedTraffic("day = ?") + " SELECT", []any{day, day}},
 		{"DELETE FROM daily_reports WHERE " + all + " AND day = ?", []any{dimensions, day}},
 		{`WITH t AS (SELECT * FROM daily_traffic WHERE day = ?)
 			INSERT INTO daily_reports (dimension, day, human, key, ` + columns + `) ` + addedUpBy("t"), []any{day}},

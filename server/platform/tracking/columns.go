@@ -25,21 +25,17 @@ func (c *column[T]) Dimensions() []pgtype.ArrayDimension {
 }
 
 // numberColumn is a bigint[].
-type numberColumn struct {
-	column[int64]
-	zeroIsNull bool
-}
+type numberColumn struct{ column[int64] }
 
 func (c *numberColumn) Index(i int) any { c.at = i; return c }
 func (c *numberColumn) IndexType() any  { return c }
 
 // Int64Value implements pgtype.Int64Valuer.
 func (c *numberColumn) Int64Value() (pgtype.Int8, error) {
-	n := c.values[c.at]
-	return pgtype.Int8{Int64: n, Valid: n != 0 || !c.zeroIsNull}, nil
+	return pgtype.Int8{Int64: c.values[c.at], Valid: true}, nil
 }
 
-// idColumn is a uuid[] where the zero UUID is null.
+// idColumn is a uuid[].
 type idColumn struct{ column[uuid.UUID] }
 
 func (c *idColumn) Index(i int) any { c.at = i; return c }
@@ -47,8 +43,7 @@ func (c *idColumn) IndexType() any  { return c }
 
 // UUIDValue implements pgtype.UUIDValuer.
 func (c *idColumn) UUIDValue() (pgtype.UUID, error) {
-	id := c.values[c.at]
-	return pgtype.UUID{Bytes: id, Valid: id != uuid.Nil}, nil
+	return pgtype.UUID{Bytes: c.values[c.at], Valid: true}, nil
 }
 
 // timeColumn is a timestamptz[].

@@ -9,7 +9,7 @@ import (
 )
 
 // written are the tables that a store writes, each after those it refers to.
-var written = []string{"origins", "contexts", "daily_contexts", "daily_values", "daily_visits", "events", "daily_counts", "recent_traffic"}
+var written = []string{"origins", "contexts", "daily_contexts", "daily_values", "daily_visits", "events", "daily_counts", "recent_batches"}
 
 // A standby takes over that lacks what was committed last. One instance has that
 // in its memory; another has written in its place meanwhile.
@@ -108,6 +108,27 @@ func TestAnInstanceExpectsTheOtherForAWhile(t *testing.T) {
 	one.record(s.event(view)) // reads what the other wrote last: nothing
 	if one.recorder.store.readFirst {
 		t.Error("an instance that has been alone for long still reads first")
+	}
+	s.consistent()
+}
+
+// What an instance finds at its start was written by its predecessor, so it does
+// not expect others.
+func TestAnInstanceThatStartsAnewExpectsNobody(t *testing.T) {
+	s := open(t)
+	ofYesterday := func() Event { return s.forged(s.event(view), s.now.Add(-24*time.Hour), s.now) }
+	s.record(s.event(view))
+	s.record(ofYesterday())
+	next := s.open(s.o)
+	next.record(s.event(view))
+	next.record(ofYesterday())
+	if next.recorder.store.readFirst {
+		t.Error("it reads before it writes")
+	}
+	s.record(s.event(view))
+	next.record(s.event(view))
+	if !next.recorder.store.readFirst {
+		t.Error("it does not expect the other that writes")
 	}
 	s.consistent()
 }

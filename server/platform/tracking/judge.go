@@ -40,7 +40,6 @@ func judge(e *Event, h Hit, happened, received *txVisits) (Reason, count) {
 	if received != happened {
 		received.add(onReceipt, receipt, e.Network)
 	}
-	n.earned = h.Earns
 	if h.Action == View && happened.arrive(visitKeyOf(e.Visitor, arrival), at, e.Network) {
 		n.arrivals = 1
 	}

@@ -44,12 +44,12 @@ type countKey struct {
 	reason    Reason
 }
 
-// count is how often something was done, by how many visitors of the day, for
-// how many of them it was the first view of the day, and what it earned.
-type count struct{ hits, visitors, arrivals, earned int64 }
+// count is how often something was done, by how many visitors of the day, and for
+// how many of them it was the first view of the day.
+type count struct{ hits, visitors, arrivals int64 }
 
 func (c count) plus(d count) count {
-	return count{c.hits + d.hits, c.visitors + d.visitors, c.arrivals + d.arrivals, c.earned + d.earned}
+	return count{c.hits + d.hits, c.visitors + d.visitors, c.arrivals + d.arrivals}
 }
 
 func newRollups() rollups {
@@ -71,7 +71,28 @@ func (r *rollups) add(k kind, context int64, c count) int64 {
 
 // Traffic is what reports add up, in SQL: daily_traffic, and what came since it
 // was last brought up to date.
-const Traffic = "(SELECT * FROM daily_traffic UNION ALL SELECT * FROM recent_traffic)"
+const Traffic = "(SELECT * FROM daily_traffic UNION ALL SELECT * FROM " + Recent + " r)"
+
+// Recent is the traffic since daily_traffic was last brought up to date. What
+// recent_traffic has was written by an instance of the release before.
+const Recent = "(SELECT * FROM recent_traffic UNION ALL " + unpacked + "recent_batches" + apart + ")"
+
+// The rows of batches are those between the two.
+const (
+	unpacked = `SELECT day, context_id, subjects[kind] AS subject, subject_ids[kind] AS subject_id, actions[kind] AS action, reasons[kind] AS reason,
+		count::bigint AS count, t.visitors::bigint AS visitors, t.arrivals::bigint AS arrivals,
+		CASE reasons[kind] WHEN 'human' THEN count * coalesce(earned[kind], 0) ELSE 0 END AS earned
+		FROM `
+	apart = " b, unnest(kinds, contexts, counts, b.visitors, b.arrivals) AS t (kind, context_id, count, visitors, arrivals)"
+)
+
+// TakeRecent returns CTEs that delete the recent traffic of days, the last of
+// which, taken, has its rows. They stand behind WITH; the condition days is on
+// the column day.
+func TakeRecent(days string) string {
+	return "single AS (DELETE FROM recent_traffic WHERE " + days + " RETURNING *), batches AS (DELETE FROM recent_batches WHERE " + days + " RETURNING *), " +
+		"taken AS (SELECT * FROM single UNION ALL " + unpacked + "batches" + apart + ")"
+}
 
 // rawColumns is how many columns writeEvents takes of a chunk of visits, two, and
 // of raw events.
@@ -101,8 +122,8 @@ func (r *rollups) countColumns() []any {
 // trafficColumns are the traffic by context. Events of the time before contexts
 // have none.
 func (r *rollups) trafficColumns() []any {
-	var kinds, contexts, hits, visitors, arrivals, earned numberColumn
-	all := []*numberColumn{&kinds, &contexts, &hits, &visitors, &arrivals, &earned}
+	var kinds, contexts, hits, visitors, arrivals numberColumn
+	all := []*numberColumn{&kinds, &contexts, &hits, &visitors, &arrivals}
 	columns := make([]any, len(all))
 	for i, c := range all {
 		c.makeRoom(len(r.traffic))
@@ -110,7 +131,7 @@ func (r *rollups) trafficColumns() []any {
 	}
 	for k, c := range r.traffic {
 		if k.context != 0 {
-			for i, n := range [...]int64{k.kind, k.context, c.hits, c.visitors, c.arrivals, c.earned} {
+			for i, n := range [...]int64{k.kind, k.context, c.hits, c.visitors, c.arrivals} {
 				all[i].add(n)
 			}
 		}
@@ -133,7 +154,7 @@ func (r *rollups) queueForeign(b *pgx.Batch, day calendar.Day) {
 	}
 }
 
-// kindColumns are the arguments of givenKinds, and the day before them.
+// kindColumns are what writeEvents takes of kinds, and the day before them.
 func (r *rollups) kindColumns(day calendar.Day) []any {
 	var pages, earned, limits, foreign []pgtype.Int8
 	var currencies []pgtype.Text

@@ -43,7 +43,7 @@ type hitKey struct {
 }
 
 func newDayRows(day calendar.Day, visits *dayVisits, contexts *dayContexts) *dayRows {
-	return &dayRows{day: day, context: contexts, visits: newTxVisits(visits), written: map[hitKey]bool{}, rollups: newRollups(), networks: numberColumn{zeroIsNull: true}}
+	return &dayRows{day: day, context: contexts, visits: newTxVisits(visits), written: map[hitKey]bool{}, rollups: newRollups()}
 }
 
 // makeRoom makes room for so many events, of a hit each.

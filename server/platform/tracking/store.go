@@ -52,26 +52,26 @@ const (
 	readEvents = `SELECT id, subject::text, subject_id FROM events WHERE day = $1 AND id = ANY ($2)`
 
 	writeChunk = `INSERT INTO daily_visits (day, part, visits) VALUES ($1, $2, $3)`
-	givenKinds = `WITH kinds AS MATERIALIZED (
-		SELECT * FROM unnest($2::text[]::event_subject[], $3::bigint[], $4::text[]::event_action[], $5::text[]::event_reason[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::text[])
-			WITH ORDINALITY AS k (subject, subject_id, action, reason, page_id, earned, network_limit, foreign_pay, foreign_currency, kind))`
-	// One statement for the chunk, raw events and roll-ups costs less than one for each.
-	writeEvents = givenKinds + `, chunk AS (
+	// One statement for the chunk, raw events and roll-ups costs less than one for
+	// each, and elements of arrays cost less than a join of rows made of them.
+	writeEvents = `WITH kinds AS MATERIALIZED (
+		SELECT $2::text[]::event_subject[] AS subjects, $3::bigint[] AS ids, $4::text[]::event_action[] AS actions, $5::text[]::event_reason[] AS reasons,
+			$6::bigint[] AS pages, $7::bigint[] AS earned, $8::bigint[] AS limits, $9::bigint[] AS foreign_pay, $10::text[] AS currencies
+		), chunk AS (
 		INSERT INTO daily_visits (day, part, visits) SELECT $1, $11::bigint, $12::bytea WHERE $12 IS NOT NULL
 		), raw AS (
 		INSERT INTO events (day, id, at, received, visitor, network, context_id, subject, subject_id, action, page_id, reason, earned, network_limit, foreign_pay, foreign_currency)
-		SELECT $1, e.id, e.at, e.received, e.visitor, e.network, e.context_id, k.subject, k.subject_id, k.action, k.page_id, k.reason, k.earned, k.network_limit, k.foreign_pay, k.foreign_currency
-		FROM unnest($13::uuid[], $14::timestamptz[], $15::timestamptz[], $16::uuid[], $17::bigint[], $18::bigint[], $19::bigint[])
-			AS e (id, at, received, visitor, network, context_id, kind) JOIN kinds k USING (kind)
+		SELECT $1, ($13::uuid[])[n], ($14::timestamptz[])[n], ($15::timestamptz[])[n], nullif(($16::uuid[])[n], '00000000-0000-0000-0000-000000000000'),
+			nullif(($17::bigint[])[n], 0), ($18::bigint[])[n], k.subjects[kind], k.ids[kind], k.actions[kind], k.pages[kind], k.reasons[kind], k.earned[kind], k.limits[kind], k.foreign_pay[kind], k.currencies[kind]
+		FROM kinds k, unnest($19::bigint[]) WITH ORDINALITY AS e (kind, n)
 		), traffic AS (
-		INSERT INTO recent_traffic (day, context_id, subject, subject_id, action, reason, count, visitors, arrivals, earned)
-		SELECT $1, t.context_id, k.subject, k.subject_id, k.action, k.reason, t.count, t.visitors, t.arrivals, t.earned
-		FROM unnest($20::bigint[], $21::bigint[], $22::bigint[], $23::bigint[], $24::bigint[], $25::bigint[])
-			AS t (kind, context_id, count, visitors, arrivals, earned) JOIN kinds k USING (kind)
+		INSERT INTO recent_batches (day, subjects, subject_ids, actions, reasons, earned, kinds, contexts, counts, visitors, arrivals)
+		SELECT $1, subjects, ids, actions, reasons, earned, $20::int[], $21::bigint[], $22::int[], $23::int[], $24::int[]
+		FROM kinds WHERE cardinality($20::int[]) > 0
 		)
 		INSERT INTO daily_counts AS c (day, subject, subject_id, action, reason, count, visitors)
-		SELECT $1, * FROM unnest($26::text[]::event_subject[], $27::bigint[], $28::text[]::event_action[],
-			$29::text[]::event_reason[], $30::bigint[], $31::bigint[])
+		SELECT $1, * FROM unnest($25::text[]::event_subject[], $26::bigint[], $27::text[]::event_action[],
+			$28::text[]::event_reason[], $29::bigint[], $30::bigint[])
 		ON CONFLICT (subject, subject_id, day, action, reason)
 		DO UPDATE SET count = c.count + excluded.count, visitors = c.visitors + excluded.visitors`
 	writeForeign = `

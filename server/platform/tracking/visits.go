@@ -71,7 +71,8 @@ func (t times) near(other times) bool {
 type dayVisits struct {
 	day     calendar.Day // set where it is asked for
 	chunk   int64        // the last one in memory
-	foreign int          // how many chunks others wrote, or this process's predecessor
+	read    bool         // from the database
+	foreign int          // how many chunks others have written since then
 	latest  map[visitKey]times
 	added   map[uint64]int // how many of them each network added here
 
@@ -90,7 +91,9 @@ func (v *dayVisits) addChunk(chunk int64, visits []byte) {
 		})
 	}
 	v.chunk = chunk
-	v.foreign++
+	if v.read {
+		v.foreign++
+	}
 }
 
 // update keeps the latest times of a visit: those from the spool may be older.
@@ -108,6 +111,7 @@ func (v *dayVisits) queueRead(b *pgx.Batch, day calendar.Day) {
 			v.addChunk(chunk, visits)
 			return nil
 		})
+		v.read = true
 		return err
 	})
 }
