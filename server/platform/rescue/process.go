@@ -5,7 +5,9 @@
 // bear that name. Postgres gives the lock back once the process is gone. One
 // that loses its connection asks for the lock again, and if it can't have it,
 // ends its jobs before anybody may take them. What it has handed to a mail server
-// at that moment can't be ended, and may be done twice.
+// at that moment can't be ended, and may be done twice. It gives those back that it
+// broke off, and those that never came to it, as the answer to the queue's question
+// for jobs was lost.
 package rescue
 
 import (
@@ -13,7 +15,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"slices"
 	"sync"
 	"time"
 
@@ -52,8 +53,8 @@ type Process struct {
 	end     context.CancelFunc
 	ended   chan struct{}
 
-	mu     sync.Mutex
-	inHand map[int64]struct{} // the jobs that it does; guarded by mu
+	mu   sync.Mutex
+	came map[attempt]struct{} // to this process, and may count as running still; guarded by mu
 }
 
 // Begin returns a process that holds its lock until End.
@@ -63,7 +64,9 @@ func Begin(ctx context.Context, connect Connect) (*Process, error) {
 
 func begin(ctx context.Context, connect Connect, wait time.Duration) (*Process, error) {
 	p := newProcess(connect, wait)
-	conn, err := p.take(ctx)
+	taking, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	conn, err := p.take(taking)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +76,7 @@ func begin(ctx context.Context, connect Connect, wait time.Duration) (*Process, 
 }
 
 func newProcess(connect Connect, wait time.Duration) *Process {
-	return &Process{ID: prefix + uuid.NewString(), connect: connect, wait: wait, lost: make(chan struct{}), ended: make(chan struct{}), inHand: map[int64]struct{}{}}
+	return &Process{ID: prefix + uuid.NewString(), connect: connect, wait: wait, lost: make(chan struct{}), ended: make(chan struct{}), came: map[attempt]struct{}{}}
 }
 
 // Lost returns a channel that is closed when the process has lost its lock for
@@ -87,7 +90,7 @@ func (p *Process) End() {
 }
 
 // Works has the client of a queue do jobs in the name of the process, which notes
-// those that it does.
+// those that come.
 func (p *Process) Works(as *river.Config) *river.Config {
 	as.ID = p.ID
 	as.Middleware = append(as.Middleware, river.WorkerMiddlewareFunc(p.work))
@@ -95,8 +98,9 @@ func (p *Process) Works(as *river.Config) *river.Config {
 }
 
 func (p *Process) work(ctx context.Context, job *rivertype.JobRow, do func(context.Context) error) error {
-	p.note(func() { p.inHand[job.ID] = struct{}{} })
-	defer p.note(func() { delete(p.inHand, job.ID) })
+	p.mu.Lock()
+	p.came[attempt{job.ID, job.Attempt}] = struct{}{}
+	p.mu.Unlock()
 	return do(ctx)
 }
 
@@ -128,12 +132,6 @@ func (p *Process) giveBack(ctx context.Context) error {
 	return err
 }
 
-func (p *Process) note(change func()) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	change()
-}
-
 // hold keeps the lock until ctx ends, or it is lost.
 func (p *Process) hold(ctx context.Context, conn *pgx.Conn) {
 	defer close(p.ended)
@@ -152,14 +150,14 @@ func (p *Process) hold(ctx context.Context, conn *pgx.Conn) {
 func (p *Process) watch(ctx context.Context, conn *pgx.Conn) {
 	tick := time.NewTicker(beat)
 	defer tick.Stop()
-	var missing since
+	var missing looks
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case now := <-tick.C:
+		case <-tick.C:
 			var err error
-			if missing, err = p.look(ctx, conn, missing, now); err != nil {
+			if missing, err = p.look(ctx, conn, missing); err != nil {
 				return
 			}
 		}
@@ -172,36 +170,33 @@ type attempt struct {
 	Attempt int
 }
 
-// since is since when attempts under the name of a process are not in its hands.
-type since map[attempt]time.Time
+// looks are how many looks in a row found attempts running in the name of a process
+// that never came to it. Time would count while the process was stopped, too.
+type looks map[attempt]int
 
 const (
-	undone = `SELECT id, attempt FROM river_job WHERE state = 'running' AND ` + lastOf + ` = $1 AND id <> ALL ($2)`
+	running = `SELECT id, attempt FROM river_job WHERE state = 'running' AND ` + lastOf + ` = $1`
 
 	takeUpAttempt = takeUp + ` AND id = $3 AND attempt = $4`
 )
 
-// look gives jobs back that the process was seen not to do for long enough, and
-// returns since when it does not do which. A job that is just done is in no hands
-// either until that is written down, for which the queue takes some seconds once
-// the database is back.
-func (p *Process) look(ctx context.Context, conn *pgx.Conn, missing since, now time.Time) (since, error) {
+// look gives back jobs that have not come for grace, and returns which are missing
+// now. A job that came is left to the queue: once it is done, it counts as running
+// until that is written down, which the queue tries for minutes.
+func (p *Process) look(ctx context.Context, conn *pgx.Conn, missing looks) (looks, error) {
 	ctx, cancel := context.WithTimeout(ctx, p.wait)
 	defer cancel()
-	inHand := []int64{} // nil would be NULL
-	p.note(func() { inHand = slices.AppendSeq(inHand, maps.Keys(p.inHand)) })
-	rows, _ := conn.Query(ctx, undone, p.ID, inHand) // the error comes with the rows
+	p.mu.Lock()
+	came := maps.Clone(p.came)
+	p.mu.Unlock()
+	rows, _ := conn.Query(ctx, running, p.ID) // the error comes with the rows
 	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[attempt])
 	if err != nil {
 		return nil, fmt.Errorf("look which jobs a process does not do: %w", err)
 	}
-	still := since{}
-	for _, a := range all {
-		began, known := missing[a]
-		if !known {
-			began = now
-		}
-		if still[a] = began; now.Sub(began) < grace {
+	still := p.missing(came, all)
+	for a := range still {
+		if still[a] = missing[a] + 1; still[a] < int(grace/beat) {
 			continue
 		}
 		if _, err := conn.Exec(ctx, takeUpAttempt, p.ID, "it never came to the process", a.Job, a.Attempt); err != nil {
@@ -209,6 +204,24 @@ func (p *Process) look(ctx context.Context, conn *pgx.Conn, missing since, now t
 		}
 	}
 	return still, nil
+}
+
+// missing returns those of the running attempts that never came, and forgets those
+// that had come before and do not run any more.
+func (p *Process) missing(before map[attempt]struct{}, running []attempt) looks {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	never := looks{}
+	for _, a := range running {
+		delete(before, a)
+		if _, came := p.came[a]; !came {
+			never[a] = 0
+		}
+	}
+	for a := range before {
+		delete(p.came, a)
+	}
+	return never
 }
 
 func leave(ctx context.Context, conn *pgx.Conn) {
