@@ -1,8 +1,9 @@
 -- +goose Up
 
--- Traffic since daily_traffic and daily_reports were last brought up to date, a row a transaction of events: one insert
--- in the place of a hundred, and one delete when it is moved on. Its hits are of few kinds, to which its traffic refers
--- by number, from 1. The table recent_traffic is written by instances of the release before only, during a deployment.
+-- Traffic since daily_traffic and daily_reports were last brought up to date, a row for each day of a transaction of
+-- events: one insert in the place of a hundred, and one delete when it is moved on. Its hits are of few kinds, to which
+-- its traffic refers by number, from 1. The table recent_traffic is written by instances of the release before only,
+-- during a deployment.
 CREATE TABLE recent_batches (
     day         date NOT NULL,
     -- Of each kind.
@@ -10,7 +11,7 @@ CREATE TABLE recent_batches (
     subject_ids bigint[] NOT NULL,
     actions     event_action[] NOT NULL,
     reasons     event_reason[] NOT NULL,
-    earned      bigint[] NOT NULL, -- by each that counts; null for nothing
+    earned      bigint[] NOT NULL, -- by each that counts
     -- Of each kind and context.
     kinds       integer[] NOT NULL,
     contexts    bigint[] NOT NULL,

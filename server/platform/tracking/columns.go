@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// The columns of raw events and of traffic, as unnest takes them. pgx allocates
+// The columns of raw events and of traffic, as arrays. pgx allocates
 // twice for each element of a slice; a column hands out itself for each of its own.
 
 // column is what they have in common: the values, and which of them is encoded.

@@ -61,7 +61,7 @@
 //     and a spool file may be replayed twice.
 //   - daily_counts equals the counts over events, and so does Traffic: one
 //     transaction writes all three. Traffic it adds to the table recent_batches, as
-//     one row, from where daily_traffic and reports are brought up to date.
+//     one row a day, from where daily_traffic and reports are brought up to date.
 //   - Chunks have no gaps, and memory holds all chunks up to the last it knows.
 //     It changes only after a commit, by that commit's chunk.
 //   - Only people's events have a visitor and a network: those that are Human,

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype"
 
 	"thriftwell/server/platform/calendar"
 )
@@ -75,15 +74,17 @@ const Traffic = "(SELECT * FROM daily_traffic UNION ALL SELECT * FROM " + Recent
 
 // Recent is the traffic since daily_traffic was last brought up to date. What
 // recent_traffic has was written by an instance of the release before.
-const Recent = "(SELECT * FROM recent_traffic UNION ALL " + unpacked + "recent_batches" + apart + ")"
+const Recent = "(SELECT * FROM recent_traffic UNION ALL " + rowsOf + "recent_batches" + unpacked + ")"
 
-// The rows of batches are those between the two.
+// rowsOf and unpacked are a SELECT of the traffic in batches, around the name of
+// their table. A join takes each batch once; elements of its arrays by number would
+// have all of an array read for each row.
 const (
-	unpacked = `SELECT day, context_id, subjects[kind] AS subject, subject_ids[kind] AS subject_id, actions[kind] AS action, reasons[kind] AS reason,
-		count::bigint AS count, t.visitors::bigint AS visitors, t.arrivals::bigint AS arrivals,
-		CASE reasons[kind] WHEN 'human' THEN count * coalesce(earned[kind], 0) ELSE 0 END AS earned
+	rowsOf = `SELECT day, t.context_id, k.subject, k.subject_id, k.action, k.reason, t.count::bigint AS count, t.visitors::bigint AS visitors, t.arrivals::bigint AS arrivals,
+		CASE k.reason WHEN 'human' THEN t.count * k.earned ELSE 0 END AS earned
 		FROM `
-	apart = " b, unnest(kinds, contexts, counts, b.visitors, b.arrivals) AS t (kind, context_id, count, visitors, arrivals)"
+	unpacked = ` b, LATERAL unnest(b.subjects, b.subject_ids, b.actions, b.reasons, b.earned) WITH ORDINALITY AS k (subject, subject_id, action, reason, earned, kind)
+		JOIN LATERAL unnest(b.kinds, b.contexts, b.counts, b.visitors, b.arrivals) AS t (kind, context_id, count, visitors, arrivals) USING (kind)`
 )
 
 // TakeRecent returns CTEs that delete the recent traffic of days, the last of
@@ -91,7 +92,7 @@ const (
 // the column day.
 func TakeRecent(days string) string {
 	return "single AS (DELETE FROM recent_traffic WHERE " + days + " RETURNING *), batches AS (DELETE FROM recent_batches WHERE " + days + " RETURNING *), " +
-		"taken AS (SELECT * FROM single UNION ALL " + unpacked + "batches" + apart + ")"
+		"taken AS (SELECT * FROM single UNION ALL " + rowsOf + "batches" + unpacked + ")"
 }
 
 // rawColumns is how many columns writeEvents takes of a chunk of visits, two, and
@@ -156,11 +157,11 @@ func (r *rollups) queueForeign(b *pgx.Batch, day calendar.Day) {
 
 // kindColumns are what writeEvents takes of kinds, and the day before them.
 func (r *rollups) kindColumns(day calendar.Day) []any {
-	var pages, earned, limits, foreign []pgtype.Int8
-	var currencies []pgtype.Text
+	var pages, earned, limits, foreign []int64 // 0 for null: only in arrays without nulls an element is found at once
+	var currencies []string
 	for _, k := range r.kinds {
-		pages, earned, limits = append(pages, orNull(k.page)), append(earned, orNull(k.earned)), append(limits, orNull(k.limit))
-		foreign, currencies = append(foreign, orNull(k.foreignPay)), append(currencies, pgtype.Text{String: k.currency, Valid: k.currency != ""})
+		pages, earned, limits = append(pages, k.page), append(earned, k.earned), append(limits, k.limit)
+		foreign, currencies = append(foreign, k.foreignPay), append(currencies, k.currency)
 	}
 	subjects, subjectIDs, actions, reasons := columns(r.kinds, func(k kind) countKey { return k.countKey })
 	return []any{day.Time, subjects, subjectIDs, actions, reasons, pages, earned, limits, foreign, currencies}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype"
 
 	"thriftwell/server/platform/calendar"
 )
@@ -17,7 +16,7 @@ type dayRows struct {
 	context *dayContexts
 	written map[hitKey]bool // hits that are in the database, or among the rows
 
-	// Raw events, a row a hit, by column as unnest takes them. They are of few
+	// Raw events, a row a hit, by column. They are of few
 	// kinds, which they refer to by number.
 	ids, visitors     idColumn
 	ats, receipts     timeColumn
@@ -125,5 +124,3 @@ func (r *dayRows) queueWrites(b *pgx.Batch) {
 		b.Queue(writeMisdated, r.day.Time, m.received, m.subjects, m.subjectIDs)
 	}
 }
-
-func orNull(n int64) pgtype.Int8 { return pgtype.Int8{Int64: n, Valid: n != 0} }

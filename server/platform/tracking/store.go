@@ -62,7 +62,8 @@ const (
 		), raw AS (
 		INSERT INTO events (day, id, at, received, visitor, network, context_id, subject, subject_id, action, page_id, reason, earned, network_limit, foreign_pay, foreign_currency)
 		SELECT $1, ($13::uuid[])[n], ($14::timestamptz[])[n], ($15::timestamptz[])[n], nullif(($16::uuid[])[n], '00000000-0000-0000-0000-000000000000'),
-			nullif(($17::bigint[])[n], 0), ($18::bigint[])[n], k.subjects[kind], k.ids[kind], k.actions[kind], k.pages[kind], k.reasons[kind], k.earned[kind], k.limits[kind], k.foreign_pay[kind], k.currencies[kind]
+			nullif(($17::bigint[])[n], 0), ($18::bigint[])[n], k.subjects[kind], k.ids[kind], k.actions[kind], nullif(k.pages[kind], 0), k.reasons[kind],
+			nullif(k.earned[kind], 0), nullif(k.limits[kind], 0), nullif(k.foreign_pay[kind], 0), CASE WHEN k.foreign_pay[kind] <> 0 THEN k.currencies[kind] END
 		FROM kinds k, unnest($19::bigint[]) WITH ORDINALITY AS e (kind, n)
 		), traffic AS (
 		INSERT INTO recent_batches (day, subjects, subject_ids, actions, reasons, earned, kinds, contexts, counts, visitors, arrivals)
