@@ -276,11 +276,25 @@ func (s *testSite) expectTurnedAway(path string, like sitetest.Answer) {
 		"a body in parts":   func() []byte { return ask("GET "+path+"again", "Transfer-Encoding: chunked\r\n") },
 		"the last request":  func() []byte { return ask("GET "+path+"again", "Connection: close\r\n") },
 		"what is no header": func() []byte { return ask("GET "+path+"again", "no header\r\n") },
+		"an expectation":    func() []byte { return ask("GET "+path+"again", "Expect: 100-continue\r\n") },
+		"no host":           func() []byte { return s.turnAway(peer, []byte("GET "+path+"again HTTP/1.1\r\n\r\n")) },
+		"an old protocol": func() []byte {
+			return s.turnAway(peer, []byte("GET "+path+"again HTTP/1.0\r\nHost: localhost\r\n\r\n"))
+		},
+		"an unlisted page": func() []byte { return ask("GET /preferences") },
 	} {
-		answered()
-		if a := answer(); a != nil {
-			s.T.Errorf("%s is turned away: %s", what, a)
+		for refusing := false; !refusing; refusing = ask("GET "+path+"again") != nil { // still, so it was when that was asked
+			answered()
+			if a := answer(); a != nil {
+				s.T.Errorf("%s is turned away: %s", what, a)
+			}
 		}
+	}
+	answered()
+	s.leaving.Store(true)
+	defer s.leaving.Store(false)
+	if a := ask("GET " + path + "again"); a != nil {
+		s.T.Errorf("while the site is going, one is turned away: %s", a)
 	}
 }
 

@@ -44,9 +44,9 @@ func measureOverload(ctx context.Context, b *bench) ([]result, error) {
 	}()
 	var goodput, most, came, tail, calmTail, stormyTail, refusals []float64
 	// The bench takes of the processors too, more the more is refused: of what is left
-	// the site makes fewer pages, and ten times those are fewer.
+	// the site makes fewer pages, and ten times those are fewer. The first round tells.
 	left := 1.0
-	for range b.rounds {
+	for round := range b.rounds + 1 {
 		var capacity, calm, stormy crowd
 		if capacity, err = f.during(ctx, span, uncachedConnections, 0); err != nil {
 			break
@@ -61,10 +61,13 @@ func measureOverload(ctx context.Context, b *bench) ([]result, error) {
 			break
 		}
 		fmt.Fprintf(os.Stderr, "at capacity %v\nat 80 %% %v\nat overload %v\n", capacity, calm, stormy)
+		left = stormy.had() / stormy.took.Seconds() / float64(runtime.NumCPU())
+		if round == 0 {
+			continue
+		}
 		most, came, goodput = append(most, capacity.goodput()), append(came, stormy.goodput()), append(goodput, stormy.goodput()/capacity.goodput())
 		calmTail, stormyTail, tail = append(calmTail, p99(calm.pages)), append(stormyTail, p99(stormy.pages)), append(tail, p99(stormy.pages)/p99(calm.pages))
 		refusals = append(refusals, p99(stormy.refusals))
-		left = stormy.had() / stormy.took.Seconds() / float64(runtime.NumCPU())
 	}
 	end()
 	<-weighed

@@ -137,7 +137,7 @@ func (b *bench) fillTraffic(ctx context.Context) error {
 		`INSERT INTO recent_batches (day, subjects, subject_ids, actions, reasons, earned, kinds, contexts, counts, visitors, arrivals)
 			SELECT day, array_agg(subject ORDER BY n), array_agg(subject_id ORDER BY n), array_agg(action ORDER BY n), array_agg(reason ORDER BY n), array_agg(earned / count ORDER BY n),
 				array_agg(n / 20 + 1 ORDER BY n), array_agg(context_id ORDER BY n), array_agg(count ORDER BY n), array_agg(visitors ORDER BY n), array_agg(arrivals ORDER BY n)
-			FROM (SELECT *, row_number() OVER () - 1 AS n FROM (SELECT * FROM daily_traffic WHERE day = (now() AT TIME ZONE 'UTC')::date ORDER BY random() LIMIT 2000) some) numbered
+			FROM (SELECT *, row_number() OVER () - 1 AS n FROM (SELECT * FROM daily_traffic WHERE day = (now() AT TIME ZONE 'UTC')::date ORDER BY random() LIMIT 2000) picked) numbered
 			GROUP BY day, n % 20`,
 		`UPDATE conversions SET payout = payout + 1 WHERE id % 100 = 0`, // and what advertisers reported meanwhile
 		"VACUUM (ANALYZE) daily_traffic, daily_reports, monthly_reports, recent_batches, contexts, origins, conversions, daily_conversions, monthly_conversions, recent_conversions",

@@ -21,9 +21,10 @@ type Connections struct {
 	// Network is the network of a peer, or "" for a proxy of ours, which brings
 	// any number of people and never gives way.
 	Network func(net.Addr) string
-	// Answer returns the whole answer to a request that the server need not see, or
-	// nil. It is told who asks, and the request up to the end of its header. May be nil.
+	// Answer, if set, returns the whole answer to a request that the server need not
+	// see, or nil. It is told who asks, and the request up to the end of its header.
 	Answer func(peer net.Addr, head []byte) []byte
+	Idle   time.Duration // how long who was answered by Answer may wait with the next request
 
 	start   time.Time
 	refused atomic.Uint64
@@ -38,8 +39,10 @@ type Connections struct {
 // thousands who ask and don't read have it fill.
 const sendBuffer = 128 << 10
 
-// answerTimeout is how long whoever was answered here may take to read that, and
-// to ask again.
+// answerTimeout is how long a client may take to read an answer of
+// Connections.Answer. On a connection of which the server has seen no request yet it
+// is also how long there are such answers, and how long the client may wait with the
+// next request: the time that the server gives that one began with the connection.
 const answerTimeout = 10 * time.Second
 
 // connection is one connection of a visitor.
@@ -49,10 +52,12 @@ type connection struct {
 	network      string
 	busy         atomic.Bool  // a request is under way
 	changed      atomic.Int64 // when that was set, or the last request answered here
+	since        time.Time    // when it was accepted
 
 	// Only whoever reads uses these, and that is one at a time.
+	served  bool   // the server has answered a request
 	between bool   // the server has read all of a request, and goes on to the next
-	one     bool   // since that was so, it got one request, and nothing behind it but begun
+	one     bool   // since then it has read exactly one request, and of the next at most begun
 	begun   []byte // of the next request, a byte at most
 }
 
@@ -75,21 +80,39 @@ func (c *connection) Read(b []byte) (int, error) {
 			read = append(c.begun, read...)
 		}
 		head := isHead(read)
-		if head && c.begun == nil && c.all.Answer != nil {
-			if answer := c.all.Answer(c.RemoteAddr(), read); answer != nil {
-				now := time.Now()
-				c.changed.Store(int64(now.Sub(c.all.start)))
-				_ = c.SetDeadline(now.Add(answerTimeout)) // where it is gone already, the write tells
-				if _, err := c.Write(answer); err != nil {
-					return 0, err
+		if head && c.begun == nil {
+			if answer := c.answer(read); answer != nil {
+				if c.send(answer) != nil {
+					return 0, io.EOF
 				}
 				continue
 			}
 		}
-		c.one = head || isRequest(read)
+		c.one = c.all.Answer != nil && (head || isRequest(read))
 		c.between, c.begun = false, nil
 		return n, err
 	}
+}
+
+// answer returns the answer to a request that the server need not see, or nil.
+func (c *connection) answer(head []byte) []byte {
+	if c.all.Answer == nil || !c.served && time.Since(c.since) > answerTimeout {
+		return nil
+	}
+	return c.all.Answer(c.RemoteAddr(), head)
+}
+
+// send writes an answer, and gives the client time for the next request.
+func (c *connection) send(answer []byte) error {
+	now, idle := time.Now(), answerTimeout
+	if c.served {
+		idle = c.all.Idle
+	}
+	c.changed.Store(int64(now.Sub(c.all.start)))
+	_ = c.SetWriteDeadline(now.Add(answerTimeout)) // an error shows in the write
+	_, err := c.Write(answer)
+	_ = c.SetReadDeadline(now.Add(idle)) // and here in the next read
+	return err
 }
 
 // isHead reports whether what was read is the header of one request, and nothing
@@ -132,7 +155,7 @@ func (l listener) Accept() (net.Conn, error) {
 		return nil, errors.Join(errors.New("only connections by TCP are bounded"), c.Close())
 	}
 	_ = tcp.SetWriteBuffer(sendBuffer) // where it is gone already, its first read tells
-	return &connection{TCPConn: tcp, all: l.connections, network: l.connections.Network(tcp.RemoteAddr()), between: true}, nil
+	return &connection{TCPConn: tcp, all: l.connections, network: l.connections.Network(tcp.RemoteAddr()), since: time.Now(), between: true}, nil
 }
 
 // Watch is the ConnState of the server.
@@ -147,7 +170,7 @@ func (n *Connections) Watch(conn net.Conn, state http.ConnState) {
 	case http.StateNew:
 		n.add(c)
 	case http.StateIdle:
-		c.between = c.one
+		c.between, c.served = c.one, true
 	case http.StateClosed, http.StateHijacked:
 		n.remove(c)
 	}

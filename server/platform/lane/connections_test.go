@@ -245,6 +245,41 @@ func TestWhoIsAnsweredAtOnceIsNotSeenByTheServer(t *testing.T) {
 	}
 }
 
+// The server gives the first request a time that begins with the connection. Were all answered here, the first that it
+// sees could have none left for its body.
+func TestTheServerSeesTheFirstRequestInTime(t *testing.T) {
+	t.Parallel()
+	idle := make(chan struct{}, 1)
+	n := &Connections{Most: 50, Network: func(net.Addr) string { return "" }, Idle: time.Minute, Answer: func(net.Addr, []byte) []byte {
+		return []byte("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n")
+	}}
+	address := boundedAndWatched(t, n, nil, func(c net.Conn, state http.ConnState) {
+		switch n.Watch(c, state); state {
+		case http.StateNew:
+			c.(*connection).since = time.Now().Add(-answerTimeout)
+		case http.StateIdle:
+			idle <- struct{}{}
+		}
+	})
+	c := from(t, "127.0.0.1", address)
+	in := bufio.NewReader(c)
+	for _, want := range []int{200, 503, 503} {
+		if _, err := io.WriteString(c, "GET / HTTP/1.1\r\nHost: example.com\r\n\r\n"); err != nil {
+			t.Fatal(err)
+		}
+		res, err := http.ReadResponse(in, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.Copy(io.Discard, res.Body); err != nil || res.StatusCode != want {
+			t.Errorf("answered with %d, and not %d: %v", res.StatusCode, want, err)
+		}
+		if want == http.StatusOK {
+			<-idle
+		}
+	}
+}
+
 // What comes after bytes that are taken for one request is the next one, to the
 // server too.
 func FuzzTheNextRequestBeginsBehindOne(f *testing.F) {

@@ -10,12 +10,11 @@ import (
 	"time"
 )
 
-// keepFor is how long an answer is given to others: its date is to the second.
+// keepFor is how long an answer is given to others. Its date is exact to a second.
 const keepFor = time.Second
 
-// Refusals keep what somebody was answered who was refused, for those who are
-// refused for the like right after. The zero Refusals keep nothing yet. They are
-// safe for concurrent use.
+// Refusals keeps the last refusal of each kind for a second, to be given to others.
+// The zero value is ready to use. It is safe for concurrent use.
 type Refusals struct {
 	until atomic.Int64 // when the last one has to go, in Unix nanoseconds
 
@@ -23,6 +22,7 @@ type Refusals struct {
 	kept map[string]refusal
 }
 
+// refusal is an answer as it goes over the connection, and until when it may.
 type refusal struct {
 	until  time.Time
 	answer []byte
