@@ -84,7 +84,7 @@ const ofFramework = [
 ];
 /** Nobody follows a link in the renderer. */
 const click = [/(?<=let internalOnClick) = useLinkClickHandler\([^;]*\)/, ""];
-/** A link to a plain path leads there from any page: nothing has to be worked out, twice, for each. */
+/** A link to a plain path leads there from any page, so resolving it against the route, which useHref does for every link, is skipped. */
 const href = [
   /(?<=^function useHref\(to, { relative } = {}\) {$)/m,
   String.raw`if (typeof to === "string" && /^(?=\/)(?:\/[\w-]+)*\/?(?:\?[^?#]+)?(?:#[^#]+)?$/.test(to)) return to;`,

@@ -76,7 +76,7 @@ class Pen {
   }
 }
 
-/** Commands with one line in place of as many as nobody can tell from it. */
+/** Replaces runs of commands by one line where it differs by less than the tolerance. */
 function straightened(parts) {
   const kept = [];
   for (let from = 0; from < parts.length; ) {

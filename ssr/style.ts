@@ -38,7 +38,7 @@ function knownOf(parts: StylePart[]): Known {
     const attributes = [
       ...new Set(
         needsOf(parts)
-          .filter((need) => need.includes("="))
+          .filter((need) => need.includes("=") && !need.startsWith("."))
           .map((need) => need.split("=")[0]),
       ),
     ];

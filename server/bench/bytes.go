@@ -38,8 +38,8 @@ func measureBytes(ctx context.Context, b *bench) ([]result, error) {
 	style := regexp.MustCompile(`(?s)<style[^>]*>.*?</style>`)
 	css := bytes.Join(style.FindAll(page, -1), nil)
 	without := style.ReplaceAll(page, nil)
-	// The bound is for the markup around the text that is read. The outlines of the drawn name and the structured data,
-	// which came after it, are neither; the row above has them.
+	// The bound is for the markup around the text that is read. The outlines of the drawn name and the structured data
+	// are neither that text nor markup around it; the row above has them.
 	unseen := regexp.MustCompile(`(?s)<svg width="0" height="0">.*?</svg>|<script type="application/ld\+json">.*?</script>`)
 	markup := unseen.ReplaceAll(without, nil)
 	text := dense([]byte(visibleText(markup)))

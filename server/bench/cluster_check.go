@@ -166,7 +166,7 @@ func (r *rehearsal) look(ctx context.Context) error {
 		share("roll-ups that equal the events", rollups-differ, rollups, "roll-ups"),
 		share("messages whose receipt was mailed", found[messages].acknowledged-sent.missing, found[messages].acknowledged, "messages"),
 		// What an instance was just doing when it lost its life or the database is done again.
-		result{Name: "mails that went out twice, of those under way at a kill or a promotion", Figure: float64(sent.twice), Unit: "mails", AtMost: float64(mailsAtOnce * (1 + len(r.cluster.instances)*r.promotions))},
+		result{Name: "mails that went out more than once, of those under way at a kill or a promotion", Figure: float64(sent.twice), Unit: "mails", AtMost: float64(mailsAtOnce * (1 + len(r.cluster.instances)*r.promotions))},
 		result{Name: "a mail goes out, also where its instance or the database was lost", Figure: sent.slowest.Seconds(), Unit: "s at most", AtMost: mailPatience.Seconds()},
 	)
 	return nil
@@ -174,13 +174,13 @@ func (r *rehearsal) look(ctx context.Context) error {
 
 const (
 	mailsAtOnce  = 10          // an instance has under way at most
-	mailPatience = time.Minute // which is longer than the database is away
+	mailPatience = time.Minute // longer than any outage here
 )
 
 // mails are what became of the mails of a run.
 type mails struct {
 	missing int           // messages that were acknowledged and of which no instance sent the receipt
-	twice   int           // mails that two instances sent
+	twice   int           // mails that went out more than once, each for every time after the first
 	slowest time.Duration // the longest that a mail took from the write that caused it
 }
 
@@ -253,5 +253,8 @@ func (r *rehearsal) mailed(ctx context.Context) error {
 func tellMails(ctx context.Context, c *pgx.Conn) {
 	rows, _ := c.Query(ctx, "SELECT to_jsonb(river_job) - '{args,metadata,unique_key}'::text[]"+queued+" ORDER BY id LIMIT 5") // the error comes with the rows
 	some, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	fmt.Fprintln(os.Stderr, strings.Join(some, "\n"), err)
+	fmt.Fprintln(os.Stderr, strings.Join(some, "\n"))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
 }

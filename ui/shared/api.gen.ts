@@ -893,7 +893,8 @@ category: string;
 title: Array<SearchPart>;
 /** The title of the guide that a step is in; empty for a whole piece. */ guide: string;
 excerpt: Array<SearchPart>;
-/** The picture of the piece; a step has its own, or its guide's. */ imageUrl: string | null; };
+/** The picture of the piece; a step has its own, or its guide's. */ imageUrl: string | null;
+picture: Picture; };
 
 export type SearchPart = { text: string;
 /** One of the words was found here. */ hit: boolean; };

@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
+
+	"thriftwell/server/platform/picture"
 )
 
 // Query is what somebody looks for.
@@ -39,7 +41,8 @@ type Result struct {
 	Guide    string `json:"guide"`   // the title of the guide that a step is in
 	Excerpt  []Part `json:"excerpt"` // of what the words were found in
 	// ImageURL is the picture of the piece; a step has its own, or its guide's.
-	ImageURL *string `json:"imageUrl"`
+	ImageURL *string          `json:"imageUrl"`
+	Picture  *picture.Picture `json:"picture"`
 }
 
 // Part is a part of a text, which as a whole was a hit or was not.
@@ -171,23 +174,25 @@ func parts(marked string) []Part {
 	return out
 }
 
-// plain is the text of marked HTML without the marks of HTML, which leave spaces.
-func plain(marked string) string {
-	text := strings.Join(strings.Fields(html.UnescapeString(marked)), " ")
-	return spaceBefore.ReplaceAllString(text, "$1")
+// plain is a marked text as it is read.
+func plain(escaped string) string {
+	return strings.Join(strings.Fields(html.UnescapeString(escaped)), " ")
 }
 
-var spaceBefore = regexp.MustCompile(` ([,.;:!?)]( |$))`)
+// told is how many bytes of a part tell whether the whole begins or ends with it.
+const told = 30
 
-// cut marks with an ellipsis where a part of a text begins or ends within a
-// sentence.
-func cut(marked string) string {
-	first, _ := utf8.DecodeRuneInString(strings.TrimPrefix(marked, hitStart))
-	if unicode.IsLower(first) {
+// cut marks with an ellipsis where a part of a text, which begins and ends like
+// this, was cut within a sentence.
+func cut(marked, begins, ends string) string {
+	bare := strings.NewReplacer(hitStart, "", hitEnd, "").Replace(marked)
+	first, _ := utf8.DecodeRuneInString(bare)
+	if !strings.HasPrefix(begins, bare[:min(told, len(bare))]) && !unicode.IsUpper(first) {
 		marked = "… " + marked
 	}
-	if last, _ := utf8.DecodeLastRuneInString(strings.TrimSuffix(marked, hitEnd)); unicode.IsLetter(last) || unicode.IsDigit(last) || last == ',' {
-		marked = strings.TrimSuffix(marked, ",") + " …"
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(bare, `"'”’)`))
+	if !strings.HasSuffix(ends, bare[max(0, len(bare)-told):]) && !strings.ContainsRune(".!?", last) {
+		marked = strings.TrimRight(marked, ",:;") + " …"
 	}
 	return marked
 }

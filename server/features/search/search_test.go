@@ -10,6 +10,7 @@ import (
 	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 	"thriftwell/server/features/search"
+	"thriftwell/server/platform/picture"
 )
 
 // site is a site with pieces about things that nothing else is about.
@@ -20,7 +21,7 @@ func site(t *testing.T) *sitetest.Site {
 	for _, a := range []sitetest.M{
 		{"slug": "kettle-body", "title": "Tea for less", "excerpt": "What a cup costs.", "body": "Descale the *kettle* & save, for [limescale](/guides) wastes power."},
 		{"slug": "kettle-title", "title": "Which kettle boils cheapest", "excerpt": "We measured five.", "body": "They differ."},
-		{"slug": "lamp", "title": "Light for less", "excerpt": "Oil, not power.", "body": "Before the first snowdrift, fill it with oil and wipe its glass [well](/guides), then trim the wick, a hair at a time, and light it again while the room is still and the glass is as cold as it was before you began, for one that is warm cracks."},
+		{"slug": "lamp", "title": "Light for less", "excerpt": "Oil, not power.", "imageUrl": "/images/logo.svg", "body": "Before the first snowdrift, fill it with oil and wipe its glass [well](/guides), then trim the wick, a hair at a time, and light it again while the room is still and the glass is as cold as it was before you began, for one that is warm cracks."},
 		{"slug": "kettle-excerpt", "title": "Boiling water", "excerpt": "With a kettle or without.", "body": "It depends."},
 	} {
 		a["category"], a["status"] = "utilities", "published"
@@ -29,7 +30,7 @@ func site(t *testing.T) *sitetest.Site {
 	ed.Edit("POST", "/api/admin/guides", sitetest.M{
 		"slug": "gramophone", "title": "Mend a gramophone", "subtitle": "In an evening.", "category": "shopping", "status": "published", "introduction": "Old ones last.",
 		"imageUrl": "/images/default.svg",
-		"items":    []sitetest.M{{"title": "Open it", "content": "Four screws."}, {"title": "Oil the spindle", "content": "One drop.", "imageUrl": "/images/steps/attic.svg"}},
+		"items":    []sitetest.M{{"title": "Open it", "content": "Four screws"}, {"title": "Oil the spindle", "content": "One drop.", "imageUrl": "/images/steps/attic.svg"}},
 	})
 	followed(s)
 	return s
@@ -101,13 +102,19 @@ func TestASearchFindsArticlesGuidesAndSteps(t *testing.T) {
 
 func TestAResultShowsThePictureOfItsPiece(t *testing.T) {
 	s := site(t)
-	for q, want := range map[string]string{"gramophone": "/images/default.svg", "gramophone screws": "/images/default.svg", "spindle": "/images/steps/attic.svg"} {
+	for q, want := range map[string]string{"snowdrift": "/images/logo.svg", "gramophone": "/images/default.svg", "gramophone screws": "/images/default.svg", "spindle": "/images/steps/attic.svg"} {
 		if got := find(s, q).Results[0].ImageURL; got == nil || *got != want {
 			t.Errorf("%q shows %v, want %s", q, got, want)
 		}
 	}
 	if got := find(s, "limescale").Results[0].ImageURL; got != nil {
 		t.Errorf("a piece without a picture shows %s", *got)
+	}
+	hash := strings.Repeat("0a", 16)
+	s.Exec(`INSERT INTO pictures (hash, name, alt, width, height, focal_x, focal_y, widest, fallback) VALUES ($1, 'Attic', 'An attic', 480, 320, 40, 60, 480, 'jpg')`, hash)
+	s.Exec("UPDATE guide_items SET image_url = $1 WHERE title = 'Oil the spindle'", "/pictures/"+hash+"-480.jpg")
+	if got := find(s, "spindle").Results[0].Picture; got == nil || *got != (picture.Picture{Width: 480, Height: 320, FocalX: 40, FocalY: 60}) {
+		t.Errorf("of an uploaded one is known %v", got)
 	}
 }
 
@@ -125,6 +132,29 @@ func TestHitsAreMarked(t *testing.T) {
 	}
 	if step := find(s, "spindle").Results[0]; step.Guide != "Mend a gramophone" || marked(step.Title) != "Oil the [spindle]" {
 		t.Errorf("%+v", step)
+	}
+}
+
+func TestAnExcerptReadsAsItsTextDoes(t *testing.T) {
+	s := site(t)
+	words := make([]string, 40)
+	for i := range words {
+		words[i] = fmt.Sprint("word", i)
+	}
+	long, upTo14 := strings.Join(words, " "), strings.Join(words[:15], " ")
+	for body, want := range map[string]string{
+		"Fill the zither":     "Fill the [zither]",
+		"eBay sells a zither": "eBay sells a [zither]",
+		"“*They*” say, of **Ada**’s *zither*, yes ([here](/guides)).": "“They” say, of Ada’s [zither], yes (here).",
+		"## The zither\n\n- one\n- two":                               "The [zither] one two",
+		long + " and, last, a zither":                                 "… " + strings.Join(words[28:], " ") + " and, last, a [zither]",
+		"A zither: " + long:                                           "… [zither]: " + upTo14 + " …",
+	} {
+		s.As("editor").Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", s.IDOf("articles", "kettle-body")), sitetest.M{"body": body})
+		followed(s)
+		if got := marked(find(s, "zither").Results[0].Excerpt); got != want {
+			t.Errorf("%q shows %q, want %q", body, got, want)
+		}
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/uuid"
 	"gorm.io/gorm"
+
+	"thriftwell/server/platform/picture"
 )
 
 // Store searches in Postgres.
@@ -57,20 +59,27 @@ const (
 	part = `'MaxWords=28, MinWords=16, StartSel="' || chr(2) || '", StopSel="' || chr(3) || '"'`
 )
 
+// bodyText is the text of a body, still escaped: elements within a line leave
+// nothing behind, the others a space.
+const bodyText = `regexp_replace(regexp_replace(coalesce(i.content_html, a.body_html, g.introduction_html || ' ' || g.conclusion_html),
+	'</{0,1}(a|b|code|em|i|span|strong)(\s[^>]*){0,1}>', '', 'g'), '<[^>]*>', ' ', 'g')`
+
 // texts reads what is shown of places; the text of the body only where nothing
-// else has a hit.
+// else has a hit, with how the whole begins and ends.
 const texts = `
 	SELECT d.kind, d.piece_id, d.step, coalesce(a.slug, g.slug) AS slug, coalesce(a.category, g.category) AS category,
 		ts_headline('english', coalesce(i.title, a.title, g.title), ` + inFull + `, ` + line + `) AS title,
 		CASE WHEN d.step > 0 THEN g.title ELSE '' END AS guide,
-		coalesce(i.image_url, a.image_url, g.image_url) AS image_url,
+		coalesce(i.image_url, a.image_url, g.image_url) AS image_url, picture_of(coalesce(i.image_url, a.image_url, g.image_url)) AS picture,
 		CASE WHEN d.step = 0 THEN ts_headline('english', coalesce(a.excerpt, g.subtitle), ` + inFull + `, ` + line + `) ELSE '' END AS summary,
-		CASE WHEN d.step > 0 OR NOT d.head @@ ` + inFull + ` THEN
-			ts_headline('english', coalesce(i.content_html, a.body_html, g.introduction_html || ' ' || g.conclusion_html), ` + inFull + `, ` + part + `) ELSE '' END AS text
+		ts_headline('english', body.text, ` + inFull + `, ` + part + `) AS text, left(body.text, 500) AS begins, right(body.text, 500) AS ends
 	FROM search_documents d
 	LEFT JOIN articles a ON d.kind = 'article' AND a.id = d.piece_id
 	LEFT JOIN guides g ON d.kind = 'guide' AND g.id = d.piece_id
 	LEFT JOIN guide_items i ON d.step > 0 AND i.guide_id = g.id AND i.position = d.step
+	CROSS JOIN LATERAL (SELECT image_url, ` + picture.Column + ` FROM (SELECT coalesce(i.image_url, a.image_url, g.image_url) AS image_url) of_piece) image
+	LEFT JOIN LATERAL (SELECT ` + bodyText + ` AS text
+		WHERE d.step > 0 OR NOT d.head @@ ` + inFull + ` OFFSET 0) body ON true -- worked out once for each
 	WHERE (d.kind, d.piece_id, d.step) IN @places AND (d.step = 0 OR i.id IS NOT NULL)`
 
 // find searches for words.
@@ -119,7 +128,9 @@ func (s *Store) read(ctx context.Context, places []place, words string) (map[pla
 	var rows []struct {
 		Place                                       place `gorm:"embedded"`
 		Slug, Category, Title, Guide, Summary, Text string
+		Begins, Ends                                string
 		ImageURL                                    *string
+		Picture                                     *picture.Picture `gorm:"serializer:json"`
 	}
 	if err := s.db.WithContext(ctx).Raw(texts, map[string]any{"words": words, "places": keys}).Scan(&rows).Error; err != nil {
 		return nil, fmt.Errorf("read what a search found: %w", err)
@@ -127,9 +138,9 @@ func (s *Store) read(ctx context.Context, places []place, words string) (map[pla
 	for _, r := range rows {
 		excerpt := parts(r.Summary)
 		if r.Text != "" {
-			excerpt = parts(cut(plain(r.Text)))
+			excerpt = parts(cut(plain(r.Text), plain(r.Begins), plain(r.Ends)))
 		}
-		out[r.Place] = Result{Kind: r.Place.Kind, Slug: r.Slug, Step: r.Place.Step, Category: r.Category, Title: parts(r.Title), Guide: r.Guide, Excerpt: excerpt, ImageURL: r.ImageURL}
+		out[r.Place] = Result{Kind: r.Place.Kind, Slug: r.Slug, Step: r.Place.Step, Category: r.Category, Title: parts(r.Title), Guide: r.Guide, Excerpt: excerpt, ImageURL: r.ImageURL, Picture: r.Picture}
 	}
 	return out, nil
 }

@@ -23,7 +23,12 @@ func (b *Bus) Listen(ctx context.Context, connect func(context.Context) (*pgx.Co
 	wait, told := firstBackOff, false
 	for {
 		began := time.Now()
-		err := b.listen(ctx, connect, func() { wait, told = firstBackOff, false })
+		err := b.listen(ctx, connect, func() {
+			if told {
+				b.log.Info("writes of other instances are heard again")
+			}
+			wait, told = firstBackOff, false
+		})
 		if ctx.Err() != nil {
 			return
 		}

@@ -20,12 +20,13 @@ type client struct {
 	closed bool       // keeps none any more
 }
 
+// A conn is a connection to a worker, for one request at a time.
 type conn struct {
 	net.Conn
 	in   *bufio.Reader
 	out  *bufio.Writer
-	used time.Time // last; zero if never
-	last bool      // the worker closes it, or sent more than was asked for
+	used time.Time // last
+	last bool      // the worker closes it, or data followed the answer
 }
 
 const (
@@ -35,29 +36,36 @@ const (
 
 // ask sends a request and hands the answer to read, which reads its body to the
 // end. It returns when ctx ends at the latest. A request that finds its kept
-// connection closed is sent once more on another.
+// connection closed is sent once more, on a new one: the others that are kept
+// likely lead to the same worker, which is gone.
 func (c *client) ask(ctx context.Context, request *http.Request, read func(*http.Response) error) error {
-	for {
-		conn, err := c.open(ctx)
-		if err != nil {
+	if kept := c.take(); kept != nil {
+		if begun, err := c.askOn(ctx, kept, request, read); err == nil || begun || ctx.Err() != nil {
 			return err
 		}
-		begun, err := conn.ask(ctx, request, read)
-		if err == nil && !conn.last {
-			c.keep(conn)
-			return nil
-		}
-		_ = conn.Close()
-		if err == nil {
-			return nil
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if begun || conn.used.IsZero() {
-			return err
-		}
+		c.drop()
 	}
+	conn, err := c.dial(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = c.askOn(ctx, conn, request, read)
+	return err
+}
+
+// askOn asks on a connection, and then keeps or closes it. It reports whether an
+// answer began.
+func (c *client) askOn(ctx context.Context, conn *conn, request *http.Request, read func(*http.Response) error) (begun bool, err error) {
+	begun, err = conn.ask(ctx, request, read)
+	if err == nil && !conn.last {
+		c.keep(conn)
+		return begun, nil
+	}
+	_ = conn.Close()
+	if err != nil && ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	return begun, err
 }
 
 // ask reports whether an answer began. After an error the connection is of no
@@ -92,11 +100,8 @@ func (c *conn) ask(ctx context.Context, request *http.Request, read func(*http.R
 	return true, err
 }
 
-// open returns a connection that was kept, or a new one.
-func (c *client) open(ctx context.Context) (*conn, error) {
-	if kept := c.take(); kept != nil {
-		return kept, nil
-	}
+// dial returns a new connection.
+func (c *client) dial(ctx context.Context) (*conn, error) {
 	var dialer net.Dialer
 	opened, err := dialer.DialContext(ctx, c.network, c.address)
 	if err != nil {
@@ -133,12 +138,20 @@ func (c *client) keep(conn *conn) {
 	c.kept = append(c.kept, conn)
 }
 
-// close closes the connections that are idle, and the others as they become it.
-func (c *client) close() {
+// drop closes the connections that are idle.
+func (c *client) drop() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, conn := range c.kept {
 		_ = conn.Close()
 	}
-	c.kept, c.closed = nil, true
+	c.kept = nil
+}
+
+// close closes the connections that are idle, and the others as they become it.
+func (c *client) close() {
+	c.mu.Lock()
+	c.closed = true
+	c.mu.Unlock()
+	c.drop()
 }

@@ -75,6 +75,30 @@ func TestAClientKeepsItsConnectionAndReplacesOneThatWasClosed(t *testing.T) {
 	ask("/f", 5)
 }
 
+func TestARequestThatEndsItsConnectionIsSentTwiceAtMost(t *testing.T) {
+	var asked atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		asked.Add(1)
+		panic(http.ErrAbortHandler)
+	}))
+	defer server.Close()
+	c := &client{network: "tcp", address: server.Listener.Addr().String()}
+	defer c.close()
+	for range 3 {
+		conn, err := c.dial(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.keep(conn)
+	}
+	if got, err := askOnce(t.Context(), c, "/kill"); err == nil {
+		t.Errorf("got %q", got)
+	}
+	if n := asked.Load(); n != 2 {
+		t.Errorf("it was sent %d times, want 2", n)
+	}
+}
+
 func TestAClientAsksNoLongerThanItsContext(t *testing.T) {
 	var opened atomic.Int32
 	_, c := echo(t, &opened)

@@ -32,7 +32,7 @@ const niceness = 5
 // spawn starts a worker's process on a new socket.
 func (p *Pool) spawn() (*worker, error) {
 	socket := socketPath(p.o.Dir, p.sockets.Add(1))
-	w := newWorker("", "http://renderer", socket)
+	w := newWorker("", "http://renderer", "unix", socket)
 	w.process = &process{}
 	command := exec.Command(p.o.Node, p.o.Script)
 	command.Env = append([]string{"SOCKET=" + socket}, p.o.Env...)

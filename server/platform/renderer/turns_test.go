@@ -9,7 +9,7 @@ import (
 func idlePool(workers int) *Pool {
 	p := &Pool{o: Options{PerWorker: 1, Queue: 10}}
 	for range workers {
-		p.workers = append(p.workers, newWorker("", "http://renderer", ""))
+		p.workers = append(p.workers, newWorker("", "http://renderer", "unix", ""))
 	}
 	return p
 }

@@ -2,6 +2,7 @@ package renderer
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -57,14 +58,15 @@ type starter func() (*worker, error)
 func remote(address string) (starter, error) {
 	if path, ok := strings.CutPrefix(address, "unix:"); ok {
 		if path = "/" + strings.TrimLeft(path, "/"); path != "/" {
-			return func() (*worker, error) { return newWorker(address, "http://renderer", path), nil }, nil
+			return func() (*worker, error) { return newWorker(address, "http://renderer", "unix", path), nil }, nil
 		}
 	}
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" || u.Host == "" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" {
 		return nil, fmt.Errorf("%q is not the address of a renderer: write http://host:port or unix:/path", address)
 	}
-	return func() (*worker, error) { return newWorker(address, "http://"+u.Host, ""), nil }, nil
+	host := net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), "80"))
+	return func() (*worker, error) { return newWorker(address, "http://"+u.Host, "tcp", host), nil }, nil
 }
 
 // Reach reports whether the renderer at an address, as in Options.URLs, answers
@@ -83,22 +85,11 @@ func Reach(address string, limit time.Duration) error {
 	return w.health(limit)
 }
 
-func newWorker(name, base, socket string) *worker {
+func newWorker(name, base, network, address string) *worker {
 	w := &worker{name: name, base: base, started: time.Now(), idle: make(chan struct{})}
 	w.gone, w.giveUp = context.WithCancel(context.Background())
-	w.client = &client{network: "unix", address: socket}
-	if socket == "" {
-		w.client = &client{network: "tcp", address: portOf(strings.TrimPrefix(base, "http://"))}
-	}
+	w.client = &client{network: network, address: address}
 	return w
-}
-
-// portOf adds to a host the port that HTTP has where it names none.
-func portOf(host string) string {
-	if _, _, err := net.SplitHostPort(host); err == nil {
-		return host
-	}
-	return net.JoinHostPort(strings.Trim(host, "[]"), "80")
 }
 
 func (w *worker) pid() int {

@@ -20,3 +20,30 @@ func TestAWorkerIsSentWhatIsKnownOfAPage(t *testing.T) {
 		}
 	}
 }
+
+func TestTheAddressOfAWorkerIsDialed(t *testing.T) {
+	for address, want := range map[string]string{
+		"http://10.0.0.5:9001":    "tcp 10.0.0.5:9001",
+		"http://10.0.0.5:9001/":   "tcp 10.0.0.5:9001",
+		"http://renderer":         "tcp renderer:80",
+		"http://renderer:":        "tcp renderer:80",
+		"http://[fd00::5]:9001":   "tcp [fd00::5]:9001",
+		"http://[fd00::5]":        "tcp [fd00::5]:80",
+		"http://[fd00::5]:":       "tcp [fd00::5]:80",
+		"unix:/run/renderer.sock": "unix /run/renderer.sock",
+	} {
+		start, err := remote(address)
+		if err != nil {
+			t.Errorf("%s: %v", address, err)
+			continue
+		}
+		w, err := start()
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.giveUp()
+		if got := w.client.network + " " + w.client.address; got != want {
+			t.Errorf("%s dials %s, want %s", address, got, want)
+		}
+	}
+}

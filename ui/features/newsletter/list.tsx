@@ -115,7 +115,7 @@ function OtherPages({ page, more }: { page: number; more: boolean }) {
 
 function Wait() {
   return (
-    <div className="mt-10 grid" role="status" aria-label="Loading newsletters">
+    <div className="mt-10 grid max-w-[44rem]" role="status" aria-label="Loading newsletters">
       {Array.from({ length: 5 }, (_, i) => (
         <Skeleton key={i} className="h-16 w-full" />
       ))}

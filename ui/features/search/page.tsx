@@ -171,7 +171,8 @@ function Result({ result }: { result: SearchResult }) {
       </div>
       <Picture
         src={result.imageUrl}
-        sizes={sizes.small}
+        picture={result.picture}
+        sizes={sizes.result}
         className="mt-1 aspect-3/2 w-full rounded-small sm:row-span-2"
       />
       <p className="max-sm:col-span-full">

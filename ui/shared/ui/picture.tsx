@@ -9,6 +9,7 @@ export const sizes = {
   card: "(min-width: 64rem) 24rem, (min-width: 44rem) 46vw, 94vw",
   half: "(min-width: 80rem) 36rem, (min-width: 64rem) 46vw, 94vw",
   small: "12rem",
+  result: "9rem",
 } as const;
 
 const look =

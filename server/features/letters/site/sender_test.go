@@ -138,7 +138,7 @@ func TestALetterGoesToEverybodyHoweverOftenItsSenderIsCutOff(t *testing.T) {
 		if n%every == 0 {
 			(*crash.Load())()
 		}
-		if n == 50 || n == 100 { // those whose turn is far off, though each cut puts off what is under way
+		if n == 50 || n == 100 { // people at the end of the list, whose mail is not yet under way
 			o.leave(o.ids[people-int(left.Add(1))])
 		}
 		return true
