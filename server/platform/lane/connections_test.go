@@ -201,7 +201,7 @@ func TestWhoIsAnsweredAtOnceIsNotSeenByTheServer(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			begun, idle := make(chan struct{}, 1), make(chan struct{}, 2)
-			n := &Connections{Most: 50, Network: func(net.Addr) string { return "" }, Answer: func(_ net.Addr, head []byte) []byte {
+			n := &Connections{Most: 50, Network: func(net.Addr) string { return "" }, Idle: time.Minute, Answer: func(_ net.Addr, head []byte) []byte {
 				if bytes.Contains(head, []byte("Content-Length")) {
 					begun <- struct{}{}
 				}
