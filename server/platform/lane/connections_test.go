@@ -272,7 +272,7 @@ func TestTheServerSeesTheFirstRequestInTime(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := io.Copy(io.Discard, res.Body); err != nil || res.StatusCode != want {
-			t.Errorf("answered with %d, and not %d: %v", res.StatusCode, want, err)
+			t.Fatalf("answered with %d, and not %d: %v", res.StatusCode, want, err)
 		}
 		if want == http.StatusOK {
 			<-idle
