@@ -77,7 +77,6 @@ const texts = `
 	LEFT JOIN articles a ON d.kind = 'article' AND a.id = d.piece_id
 	LEFT JOIN guides g ON d.kind = 'guide' AND g.id = d.piece_id
 	LEFT JOIN guide_items i ON d.step > 0 AND i.guide_id = g.id AND i.position = d.step
-	CROSS JOIN LATERAL (SELECT image_url, ` + picture.Column + ` FROM (SELECT coalesce(i.image_url, a.image_url, g.image_url) AS image_url) of_piece) image
 	LEFT JOIN LATERAL (SELECT ` + bodyText + ` AS text
 		WHERE d.step > 0 OR NOT d.head @@ ` + inFull + ` OFFSET 0) body ON true -- worked out once for each
 	WHERE (d.kind, d.piece_id, d.step) IN @places AND (d.step = 0 OR i.id IS NOT NULL)`
