@@ -35,6 +35,17 @@ test("the head says everything once, also after going from page to page", async 
   await expect(page.locator("main")).toBeFocused();
 });
 
+test("who is already somewhere on the new page is left there", async ({ page }) => {
+  await page.clock.install();
+  await open(page, "/guides");
+  await page.clock.pauseAt(Date.now() + 3_600_000); // the page takes the focus only as the test lets it
+  await page.getByRole("contentinfo").getByRole("link", { name: "My list" }).press("Enter");
+  const first = page.getByRole("link", { name: "Look through the settlements" });
+  await first.focus();
+  await page.clock.runFor(1000);
+  await expect(first).toBeFocused();
+});
+
 test("the home page shows the featured articles and the latest, none of them twice", { tag: "@desktop" }, async ({
   page,
 }) => {
