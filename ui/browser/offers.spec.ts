@@ -67,6 +67,15 @@ test.describe("the carousel", () => {
     await expectAllRecorded(calls);
   });
 
+  test("the first offer is there with the page's first paint, and those after it settle in", async ({ page }) => {
+    await open(page, "/offers");
+    const shown = page.getByRole("region", { name: "Offers", exact: true }).getByRole("listitem").first();
+    await expect(shown).toHaveCSS("animation-name", "none");
+    await button(page, "Next").click();
+    await expect(page.getByText("Offer 2 of 8")).toBeVisible();
+    await expect(shown).toHaveCSS("animation-name", "settle");
+  });
+
   test("'Skip All Offers' leads home at once", async ({ page }) => {
     await open(page, "/offers");
     await button(page, "Skip All Offers").click();

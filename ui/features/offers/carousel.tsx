@@ -75,7 +75,7 @@ function LoadedCarousel({ offers }: { offers: Read<Offer[]> }) {
 /** Shows one offer after the other. The shared HTML holds them all, for those who have no JavaScript. */
 function Carousel({ offers }: { offers: Offer[] }) {
   const walk = useWalk(offers.length);
-  const { index, opened } = walk;
+  const { index, opened, moved } = walk;
   const slides = useRef<HTMLOListElement>(null);
   const focusedAt = useRef(index);
   const swipe = useSwipe({ left: walk.next, right: walk.previous });
@@ -113,7 +113,11 @@ function Carousel({ offers }: { offers: Offer[] }) {
           Skip All Offers
         </button>
       </div>
-      <ol ref={slides} className="touch-pan-y touch-pinch-zoom" {...swipe}>
+      <ol
+        ref={slides}
+        className={`touch-pan-y touch-pinch-zoom ${moved ? "*:animate-settle motion-reduce:*:animate-none" : ""}`}
+        {...swipe}
+      >
         {shown.map((shownOffer, i) => (
           <Slide
             key={shownOffer.id}
@@ -148,12 +152,14 @@ function useWalk(count: number) {
   const navigate = useNavigate();
   const [index, setIndex] = useState(0);
   const [opened, setOpened] = useState(false);
+  const [moved, setMoved] = useState(false);
   const advance = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(advance.current), []);
 
   const goTo = (to: number) => {
     clearTimeout(advance.current);
     setOpened(false);
+    setMoved(true);
     setIndex(to);
   };
   const leave = (title: string, text: string) => {
@@ -180,6 +186,8 @@ function useWalk(count: number) {
 
   return {
     index,
+    /** Whether the offer on the screen came in place of another: the first one is there with the page. */
+    moved,
     /** The offer on the screen was just opened; the next one follows by itself. */
     opened,
     open: () => {

@@ -50,7 +50,7 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
   const previewed = useLocation().pathname.startsWith("/preview/"); // whose clicks the server must not count
   const target = partnerAddress(offer.targetUrl, visitor, previewed ? {} : { leave: filledByServer });
   return (
-    <li className="animate-settle overflow-x-clip motion-reduce:animate-none pt-3 pb-[clamp(0.75rem,2vw,2rem)] not-first:[@media(scripting:enabled)]:hidden">
+    <li className="overflow-x-clip pt-3 pb-[clamp(0.75rem,2vw,2rem)] not-first:[@media(scripting:enabled)]:hidden">
       <OfferBand target={offer.targetUrl} />
       <h2 tabIndex={-1} className="heading mt-4">
         {headline(offer.title)}
