@@ -238,8 +238,8 @@ func (a *App) openRenderer(node string) error {
 	a.renderer, err = renderer.Start(renderer.Options{
 		Node: node, Script: filepath.Join(a.dist.Dir, "ssr", "server.js"), Dir: a.runDir,
 		Workers: a.config.RenderWorkers, URLs: a.config.RendererURLs, Deadline: a.config.RenderDeadline, Log: a.log, Site: a.counting.told.Get, Known: a.known,
-		// Nothing else of the environment: it holds secrets. The C library keeps one heap for all threads: of one for each it gives none back.
-		Env: []string{"PATH=" + os.Getenv("PATH"), "API_SOCKET=" + a.apiSocket(), "SITE_CONFIG=" + string(site), "NODE_ENV=production", "NODE_OPTIONS=" + nodeOptions, "MALLOC_ARENA_MAX=1", "NODE_COMPILE_CACHE=" + filepath.Join(a.runDir, "compiled")},
+		// Nothing else of the environment: it holds secrets. The C library keeps two heaps for all threads: of one for each it gives little back.
+		Env: []string{"PATH=" + os.Getenv("PATH"), "API_SOCKET=" + a.apiSocket(), "SITE_CONFIG=" + string(site), "NODE_ENV=production", "NODE_OPTIONS=" + nodeOptions, "MALLOC_ARENA_MAX=2", "NODE_COMPILE_CACHE=" + filepath.Join(a.runDir, "compiled")},
 	})
 	return err
 }
