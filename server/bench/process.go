@@ -118,8 +118,11 @@ func (p *process) again(ctx context.Context) error {
 	again := exec.CommandContext(ctx, p.cmd.Path, p.cmd.Args[1:]...)
 	again.Env, again.Stdout, again.Stderr = p.cmd.Env, log, os.Stderr
 	again.Cancel = func() error { return again.Process.Signal(syscall.SIGTERM) }
+	if err := again.Start(); err != nil {
+		return err // and stop finds the one before
+	}
 	p.cmd = again
-	return again.Start()
+	return nil
 }
 
 // run runs another command of the same program and returns what it prints.
