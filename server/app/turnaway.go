@@ -10,7 +10,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -24,27 +23,7 @@ import (
 type turnedAway struct {
 	lane.Refusals
 	pages map[string]pageRoute // by path, up to the last part where that is a parameter
-	heads sync.Pool            // of *headReader, which cost as much to make as to use
-}
-
-// headReader reads the header of a request.
-type headReader struct {
-	head bytes.Reader
-	in   *bufio.Reader
-	gin  *gin.Context // which finds the client behind our proxies
-}
-
-// read returns the request, without a body, of a header that is whole.
-func (h *headReader) read(head []byte) (*http.Request, error) {
-	h.head.Reset(head)
-	h.in.Reset(&h.head)
-	return http.ReadRequest(h.in)
-}
-
-// client returns the address of whoever asks, as gin always finds it.
-func (h *headReader) client(r *http.Request, peer net.Addr) string {
-	r.RemoteAddr, h.gin.Request = peer.String(), r
-	return h.gin.ClientIP()
+	gin   *gin.Engine          // which knows the proxies
 }
 
 // pageRoute is a route of pages, and what they depend on.
@@ -60,10 +39,7 @@ type pageRoute struct {
 func (a *App) watchVisitors(engine *gin.Engine, table []route) {
 	a.visitors = &lane.Connections{Most: maxConnections, Network: networkOf(a.config.Proxies), Idle: a.site.IdleTimeout}
 	a.site.ConnState = a.visitors.Watch
-	a.away.heads.New = func() any {
-		return &headReader{in: bufio.NewReader(nil), gin: gin.CreateTestContextOnly(nil, engine)}
-	}
-	a.away.pages = map[string]pageRoute{}
+	a.away.gin, a.away.pages = engine, map[string]pageRoute{}
 	for _, t := range table {
 		if t.life.isPage() && (!t.life.unlisted || slices.Contains(t.life.params, "q")) {
 			path, _, _ := strings.Cut(t.path, ":")
@@ -108,9 +84,7 @@ func (a *App) turnAway(peer net.Addr, head []byte) []byte {
 	if !a.away.Any() || a.leaving.Load() {
 		return nil
 	}
-	reader := a.away.heads.Get().(*headReader)
-	defer a.away.heads.Put(reader)
-	r, err := reader.read(head)
+	r, err := http.ReadRequest(bufio.NewReaderSize(bytes.NewReader(head), len(head)))
 	if err != nil || r.Method != http.MethodGet || r.Host == "" || r.Close || !r.ProtoAtLeast(1, 1) || r.ContentLength != 0 || r.Header.Get("Expect") != "" {
 		return nil
 	}
@@ -123,7 +97,9 @@ func (a *App) turnAway(peer net.Addr, head []byte) []byte {
 	if answer == nil {
 		return nil
 	}
-	if !a.cache.Refused(lane.From(r.Context(), ratelimit.Neighbourhood(reader.client(r, peer))), key) {
+	c := gin.CreateTestContextOnly(nil, a.away.gin) // so that gin finds the client behind our proxies, as it always does
+	r.RemoteAddr, c.Request = peer.String(), r
+	if !a.cache.Refused(lane.From(r.Context(), ratelimit.Neighbourhood(c.ClientIP())), key) {
 		return nil
 	}
 	a.metrics.requests.observer(answerKind{http.MethodGet, at.route, http.StatusServiceUnavailable}).Observe(time.Since(began).Seconds())
