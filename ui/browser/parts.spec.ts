@@ -42,6 +42,7 @@ test("who is already somewhere on the new page is left there", async ({ page }) 
   await page.getByRole("contentinfo").getByRole("link", { name: "My list" }).press("Enter");
   const first = page.getByRole("link", { name: "Look through the settlements" });
   await first.focus();
+  await settled(page);
   await page.clock.runFor(1000);
   await expect(first).toBeFocused();
 });
