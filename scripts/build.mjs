@@ -158,7 +158,7 @@ const client = {
 
 const renderer = {
   ...common,
-  entryPoints: ["ssr/server.ts", "ssr/pictures.ts", "ssr/share.ts", ...(process.env.BENCH ? ["ssr/bench.ts"] : [])],
+  entryPoints: ["ssr/server.ts", "ssr/pictures.ts", "ssr/share.ts", ...(process.env.BENCH ? ["ssr/bench.tsx"] : [])],
   outdir: `${dist}/ssr`,
   platform: "node",
   target: "node24",

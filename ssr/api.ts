@@ -1,5 +1,6 @@
 import { Agent, type IncomingMessage, request } from "node:http";
 import { type Answer, type Api, ApiError, errorFrom, totalOf } from "../ui/shared/api.ts";
+import { textOf } from "./text.ts";
 
 /** A read that takes longer fails, and the page becomes the error page. */
 const readTimeoutMs = 5_000;
@@ -79,19 +80,6 @@ export class SocketApi implements Api {
       call.end();
     });
   }
-}
-
-/** The body of an answer or a request. What node:stream/consumers has for it costs a page a tenth of its time. */
-export function textOf(response: IncomingMessage): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let body = "";
-    response.setEncoding("utf8");
-    response.on("data", (part: string) => {
-      body += part;
-    });
-    response.on("end", () => resolve(body));
-    response.on("error", reject);
-  });
 }
 
 /** Returns an agent that keeps connections to the API open. */

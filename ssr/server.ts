@@ -5,9 +5,10 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { SiteSettings } from "../ui/shared/api.gen.ts";
 import type { Site } from "../ui/shared/site.ts";
-import { createAgent, type Known, SocketApi, textOf } from "./api.ts";
+import { createAgent, type Known, SocketApi } from "./api.ts";
 import type { Manifest } from "./document.tsx";
 import { type Page, renderPage, renderShell } from "./render.tsx";
+import { bytesOf, textOf } from "./text.ts";
 
 /*
  * A render worker. The Go program starts it and requests pages over the unix socket SOCKET; its loaders call the API
@@ -28,7 +29,6 @@ const collect = runInNewContext("gc") as (options: { type: "major"; flavor: "las
 const idleMs = 10_000;
 const grown = 120 << 20; // bytes
 let tidying: NodeJS.Timeout | undefined;
-const encoder = new TextEncoder();
 
 const server = createServer(async (request, response) => {
   const path = request.url ?? "/";
@@ -104,16 +104,10 @@ function headerText(text: string): string {
 }
 
 function send(response: ServerResponse, status: number, type: string, body: string, headers = {}) {
-  const bytes = encoded(body); // once, for the length and the body
+  const bytes = bytesOf(body); // once, for the length and the body
+  response.sendDate = false;
   response.writeHead(status, { "Content-Type": type, "Content-Length": bytes.length, ...headers });
   response.end(bytes);
-}
-
-/** A text in UTF-8. Buffer.from would measure it first, which takes as long as to encode one of which most is ASCII. */
-function encoded(text: string): Uint8Array {
-  const room = Buffer.allocUnsafeSlow(text.length + (text.length >> 3));
-  const { read, written } = encoder.encodeInto(text, room);
-  return read === text.length ? room.subarray(0, written) : Buffer.from(text);
 }
 
 function required(name: string): string {
