@@ -85,6 +85,10 @@ func (a *App) guard(who audience) gin.HandlerFunc {
 			httpx.Fail(c, fault.New(fault.Forbidden, "You are signed in, but your role does not permit this."))
 			return
 		}
+		if err := httpx.Readable(c); err != nil {
+			httpx.Fail(c, err)
+			return
+		}
 		c.Request = c.Request.WithContext(session.With(c.Request.Context(), actor))
 	}
 }

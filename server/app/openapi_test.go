@@ -20,6 +20,37 @@ import (
 	"thriftwell/server/platform/session"
 )
 
+// What the database can't hold is refused wherever in an address it stands.
+func TestNoAddressBreaksACall(t *testing.T) {
+	t.Parallel()
+	s := openSite(t, noPages)
+	admin := s.SignIn("admin")
+	tried := 0
+	try := func(address string) {
+		tried++
+		if a := s.Call("GET", address, "", "Cookie", admin); a.Status == 500 {
+			t.Errorf("%s: %d %s", address, a.Status, a.Body)
+		}
+	}
+	parameter := regexp.MustCompile(`{[a-zA-Z]+}`)
+	for path, item := range sitetest.Contract(t).Paths.Map() {
+		if item.Get == nil {
+			continue
+		}
+		for _, odd := range []string{"%00", "%ff"} {
+			try(parameter.ReplaceAllString(path, odd))
+			for _, p := range slices.Concat(item.Parameters, item.Get.Parameters) {
+				if p.Value.In == openapi3.ParameterInQuery {
+					try(parameter.ReplaceAllString(path, "settlements") + "?" + p.Value.Name + "=" + odd)
+				}
+			}
+		}
+	}
+	if tried < 200 {
+		t.Errorf("tried only %d addresses", tried)
+	}
+}
+
 // The contract names every call that the program answers, and no other.
 func TestContractAndRoutesAgree(t *testing.T) {
 	t.Parallel()

@@ -1,6 +1,7 @@
 package httpx
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -20,11 +21,32 @@ func QueryText(c *gin.Context, name string) (string, error) {
 	if len(s) > maxQueryText {
 		return "", fault.Form([]fault.Field{{Field: name, Message: "Please use at most 100 characters."}})
 	}
-	if !utf8.ValidString(s) || strings.ContainsRune(s, 0) {
-		return "", fault.Form([]fault.Field{{Field: name, Message: "This contains a character that can't be read."}})
+	if isUnreadable(s) {
+		return "", unreadableQuery(name)
 	}
 	return s, nil
 }
+
+// Readable fails for an address that holds what the database can't: a path names
+// nothing then, and a parameter is Invalid.
+func Readable(c *gin.Context) error {
+	if isUnreadable(c.Request.URL.Path) {
+		return fault.New(fault.NotFound, "There is nothing at this address.")
+	}
+	for name, values := range c.Request.URL.Query() {
+		if slices.ContainsFunc(values, isUnreadable) {
+			return unreadableQuery(name)
+		}
+	}
+	return nil
+}
+
+func unreadableQuery(name string) error {
+	return fault.Form([]fault.Field{{Field: name, Message: "This contains a character that can't be read."}})
+}
+
+// isUnreadable reports whether a text is not UTF-8 or contains a NUL.
+func isUnreadable(s string) bool { return !utf8.ValidString(s) || strings.ContainsRune(s, 0) }
 
 // QueryInt returns an integer parameter from least to most, or otherwise if it
 // is absent.
