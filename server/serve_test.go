@@ -4,6 +4,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"os/signal"
 	"regexp"
 	"slices"
 	"strconv"
@@ -133,6 +134,18 @@ func TestASignalLetsRequestsFinishAndLeavesNothingBehind(t *testing.T) {
 				t.Errorf("folders for sockets are left: %v", dirs)
 			}
 		})
+	}
+}
+
+// Whoever starts it with nohup means it to go on without the terminal.
+func TestWithoutItsTerminalItGoesOnWhereItWasStartedSo(t *testing.T) {
+	if !signal.Ignored(syscall.SIGHUP) && !slices.Contains(endings(), os.Signal(syscall.SIGHUP)) {
+		t.Error("it goes on without its terminal")
+	}
+	signal.Ignore(syscall.SIGHUP)
+	defer signal.Reset(syscall.SIGHUP)
+	if slices.Contains(endings(), os.Signal(syscall.SIGHUP)) {
+		t.Error("it ends under nohup too")
 	}
 }
 
