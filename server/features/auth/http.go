@@ -146,16 +146,16 @@ func linksOfVisitor() ratelimit.Rule {
 	return ratelimit.Rule{Name: "sign-in links of a visitor", Most: 20, Per: 10 * time.Minute}
 }
 
-// linksToAddressOfVisitor is how many links to one address one network may ask
-// for.
-func linksToAddressOfVisitor() ratelimit.Rule {
-	return ratelimit.Rule{Name: "sign-in links of a visitor to an address", Most: 5, Per: mailTime}
+// linksToAddress is how many links to one address one network may ask for, with
+// its neighbours.
+func linksToAddress() ratelimit.Rule {
+	return ratelimit.Rule{Name: "sign-in links of a network to an address", Most: 5, Per: mailTime}
 }
 
-// linksToAddress is how many links to one address all may ask for: more than
-// one network may, which could lock its owner out otherwise.
-func linksToAddress() ratelimit.Rule {
-	return ratelimit.Rule{Name: "sign-in links to an address", Most: 20, Per: mailTime}
+// networksOfAddress is from how many networks links to one address may be asked
+// for. It counts networks, so that no one of them locks the owner out.
+func networksOfAddress() ratelimit.Rule {
+	return ratelimit.Rule{Name: "networks that ask for sign-in links to an address", Most: 10, Per: mailTime}
 }
 
 // AskForLink handles POST /api/auth/mail, the form of the sign-in page.
@@ -167,13 +167,13 @@ func (h HTTP) AskForLink(c *gin.Context) error {
 		asked.Wrong = err.Error()
 		return h.ask(c, http.StatusBadRequest, choosePage(h.offered(c), asked.ReturnTo), asked)
 	}
-	network := ratelimit.Network(c.ClientIP())
-	for _, use := range []ratelimit.Use{
-		{Rule: linksOfVisitor(), By: network}, {Rule: linksToAddressOfVisitor(), By: network + " " + email}, {Rule: linksToAddress(), By: email},
-	} {
-		if err := h.Limiter.Take(ctx, use); err != nil {
-			return h.failed(c, err)
-		}
+	err := h.Limiter.Take(ctx, ratelimit.Use{Rule: linksOfVisitor(), By: ratelimit.Network(c.ClientIP())})
+	if err == nil {
+		err = h.Limiter.TakeOnce(ctx, ratelimit.Use{Rule: networksOfAddress(), By: email},
+			ratelimit.Use{Rule: linksToAddress(), By: email + " " + ratelimit.Neighbourhood(c.ClientIP())})
+	}
+	if err != nil {
+		return h.failed(c, err)
 	}
 	browser := h.Cookies.Read(c.Request, mailCookie) // so that links asked for before work on
 	if browser == "" {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/form"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/ratelimit"
@@ -19,13 +20,13 @@ type HTTP struct {
 	Counter *tracking.Counter
 }
 
-// Limits, for one visitor and for one sender's address, to which a receipt goes.
+// Limits, of the messages of one visitor, and of the receipts to one mailbox.
 func ofVisitor() ratelimit.Rule {
 	return ratelimit.Rule{Name: "messages of a visitor", Most: 10, Per: 10 * time.Minute}
 }
 
-func ofSender() ratelimit.Rule {
-	return ratelimit.Rule{Name: "messages of a sender", Most: 5, Per: time.Hour}
+func receiptsToMailbox() ratelimit.Rule {
+	return ratelimit.Rule{Name: "receipts to a mailbox", Most: 5, Per: time.Hour}
 }
 
 // Send handles POST /api/contact.
@@ -55,10 +56,12 @@ func (h HTTP) Send(c *gin.Context) error {
 		return err
 	}
 	if !body.Robot.Caught() {
-		if err := h.Limiter.Take(c.Request.Context(), ratelimit.Use{Rule: ofSender(), By: m.Email}); err != nil {
+		// Whoever sends messages in the name of somebody else takes the receipts from them, and no more.
+		err := h.Limiter.Take(c.Request.Context(), ratelimit.Use{Rule: receiptsToMailbox(), By: ratelimit.Mailbox(m.Email)})
+		if err != nil && !fault.Is(err, fault.TooMany) {
 			return err
 		}
-		if err := h.Store.keep(c.Request.Context(), m); err != nil {
+		if err := h.Store.keep(c.Request.Context(), m, err == nil); err != nil {
 			return err
 		}
 		h.Counter.CountForm(tracking.Call{Request: c.Request, Address: c.ClientIP(), Sent: body.Sent}, tracking.Contact)

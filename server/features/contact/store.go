@@ -46,8 +46,9 @@ type letter struct {
 
 func about(id uuid.UUID) string { return "message " + id.String() }
 
-// keep stores m and the jobs of its two mails, all or none.
-func (s *Store) keep(ctx context.Context, m Message) error {
+// keep stores m and the jobs of its mails, all or none: to the inbox and, with
+// receipt, to the sender.
+func (s *Store) keep(ctx context.Context, m Message, receipt bool) error {
 	id := uuid.Must(uuid.NewV7())
 	sealed, err := s.seal(id, letter{Message: m})
 	if err != nil {
@@ -59,7 +60,7 @@ func (s *Store) keep(ctx context.Context, m Message) error {
 		if err != nil {
 			return fmt.Errorf("keep a message: %w", err)
 		}
-		if err := tx.Enqueue(ForwardMail{MessageID: id}, nil); err != nil {
+		if err := tx.Enqueue(ForwardMail{MessageID: id}, nil); err != nil || !receipt {
 			return err
 		}
 		return tx.Enqueue(ReceiptMail{MessageID: id}, nil)

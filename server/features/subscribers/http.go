@@ -117,7 +117,7 @@ func (h HTTP) limitSignups(c *gin.Context) error {
 // limitAddress counts only signups that are about to be kept.
 func (h HTTP) limitAddress(c *gin.Context, email string) error {
 	ctx := c.Request.Context()
-	if err := h.Limiter.Take(ctx, ratelimit.Use{Rule: signupsOfMailbox(), By: mailbox(email)}); err != nil {
+	if err := h.Limiter.Take(ctx, ratelimit.Use{Rule: signupsOfMailbox(), By: ratelimit.Mailbox(email)}); err != nil {
 		return err
 	}
 	domain := email[strings.LastIndexByte(email, '@')+1:]

@@ -1,7 +1,6 @@
 package subscribers
 
 import (
-	"strings"
 	"time"
 
 	"thriftwell/server/platform/ratelimit"
@@ -23,17 +22,6 @@ func networksOfDomain() ratelimit.Rule {
 
 func signupsOfNetworkAtDomain() ratelimit.Rule {
 	return ratelimit.Rule{Name: "signups of a network at a mail domain", Most: 60, Per: time.Hour}
-}
-
-// mailbox returns what stands for all spellings of an address that reach one
-// mailbox: without what follows a plus and, at Gmail, without dots.
-func mailbox(email string) string {
-	local, domain, _ := strings.Cut(email, "@")
-	local, _, _ = strings.Cut(local, "+")
-	if domain == "gmail.com" || domain == "googlemail.com" {
-		local, domain = strings.ReplaceAll(local, ".", ""), "gmail.com"
-	}
-	return local + "@" + domain
 }
 
 func requestsOfVisitor() ratelimit.Rule {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"net/netip"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -86,6 +87,17 @@ func (l *Limiter) key(u Use) []byte { return l.Secret.MAC("rate", []byte(u.Rule.
 func (l *Limiter) Sweep(ctx context.Context) error {
 	_, err := l.Pool.Exec(ctx, "DELETE FROM rate_counts WHERE until < now()")
 	return err
+}
+
+// Mailbox returns what stands for all spellings of an address that reach one
+// Mailbox: without what follows a plus and, at Gmail, without dots.
+func Mailbox(email string) string {
+	local, domain, _ := strings.Cut(email, "@")
+	local, _, _ = strings.Cut(local, "+")
+	if domain == "gmail.com" || domain == "googlemail.com" {
+		local, domain = strings.ReplaceAll(local, ".", ""), "gmail.com"
+	}
+	return local + "@" + domain
 }
 
 // Neighbourhood returns what somebody has who has many addresses: an IPv4 /24,
