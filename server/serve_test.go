@@ -121,6 +121,9 @@ func TestASignalLetsRequestsFinishAndLeavesNothingBehind(t *testing.T) {
 				t.Errorf("exit code %d\n%s", code, p.out.String())
 			}
 			t.Logf("ended after %s", time.Since(began))
+			if !strings.Contains(p.out.String(), `msg="shutting down" cause="`) || !strings.Contains(p.out.String(), "signal received") {
+				t.Errorf("the log does not say what ended it:\n%s", p.out.String())
+			}
 			if !strings.Contains(p.out.String(), "path=/guides/fault-slow-1500 status=200") {
 				t.Errorf("the log lost the line of the last request:\n%s", p.out.String())
 			}

@@ -30,6 +30,7 @@ func runSite(ctx context.Context, o app.Options) error {
 		return err
 	}
 	defer site.Close(context.WithoutCancel(ctx))
+	context.AfterFunc(ctx, func() { o.Log.Info("shutting down", "cause", context.Cause(ctx)) })
 	return site.Run(ctx)
 }
 
