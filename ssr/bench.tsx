@@ -42,7 +42,7 @@ async function renderPlain(path: string) {
   const requestContext = new RouterContextProvider(new Map([[apiContext, api]]));
   const request = new Request(new URL(path, "http://page"));
   const context = await handler.query(request, { requestContext, dataStrategy: awaitReads });
-  if (context instanceof Response) throw new Error(`${path} is not a page`);
+  if (context instanceof Response || context.statusCode !== 200) throw new Error(`${path} did not come`);
   const chunks: Buffer[] = [];
   const page = new Writable({
     write(chunk: Buffer, _, done) {
@@ -65,6 +65,7 @@ async function renderPlain(path: string) {
 /** Renders a page as the renderer does. */
 async function renderSame(path: string) {
   const page = await renderPage(path, api, site, manifest);
+  if (page.status !== 200) throw new Error(`${path} did not come`);
   Buffer.byteLength(page.html);
 }
 
