@@ -89,9 +89,17 @@ test("long words and buttons of staff break at 320 pixels", async ({ page }) => 
   await page.route("/api/offer-pages", (route) =>
     route.fulfill({ json: [{ id: 1, title: word, slug: "long", description: word, isActive: true }] }),
   );
+  await page.route("/api/articles*", async (route) => {
+    const response = await route.fetch();
+    const articles: object[] = await response.json();
+    await route.fulfill({ response, json: articles.map((article) => ({ ...article, title: word })) });
+  });
   await open(page, "/articles");
   await visit(page, "/dailyoffers");
   await expect(page.getByRole("heading", { name: word })).toBeVisible();
   await expect(page.getByRole("link", { name: word, exact: true })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await visit(page, "/");
+  await expect(page.getByRole("heading", { name: "Latest articles" })).toBeVisible();
   await expectNoSidewaysScroll(page);
 });

@@ -121,6 +121,34 @@ test.describe("the carousel", () => {
     }
   });
 
+  test("on paper an offer has its terms, covered by nothing and with nothing to press", async ({ page }) => {
+    await page.setViewportSize({ width: 700, height: 500 }); // as wide as a sheet
+    await open(page, "/offers");
+    await page.emulateMedia({ media: "print" });
+    const offer = page.getByRole("main").locator("li:has(> h2)").first();
+    const terms = await offer.getByRole("listitem").last().boundingBox();
+    const deal = await offer.getByText("Get This Deal").boundingBox();
+    expect(deal?.y).toBeGreaterThan(terms?.y ?? 0);
+    await expect(page.getByRole("button").locator("visible=true")).toHaveCount(0);
+  });
+
+  test("nothing cuts off the ring around the title that has the focus", async ({ page }) => {
+    await open(page, "/offers");
+    const cut = await page
+      .getByRole("main")
+      .getByRole("heading", { level: 2 })
+      .first()
+      .evaluate((title) => {
+        const around: Element[] = [];
+        for (let at = title.parentElement; at; at = at.parentElement) around.push(at);
+        const { right } = title.getBoundingClientRect();
+        return around
+          .filter((box) => getComputedStyle(box).overflowX !== "visible" && box.getBoundingClientRect().right <= right)
+          .map((box) => box.outerHTML.slice(0, 80));
+      });
+    expect(cut).toEqual([]);
+  });
+
   test("arrow keys move it, the focus is never lost, and Back leaves", async ({ page }) => {
     await open(page, "/articles");
     await page.goto("/offers");

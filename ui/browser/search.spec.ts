@@ -15,6 +15,9 @@ test("a search finds articles, guides and steps, and its hits are marked", async
   await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
   expect(await page.title()).not.toContain("insurance");
   await expectAccessible(page);
+  await page.emulateMedia({ forcedColors: "active" }); // where the color of marked text needs that of marks below it
+  await expect(page.locator("main ol mark").first()).not.toHaveCSS("background-color", /^rgba/);
+  await page.emulateMedia({ forcedColors: "none" });
   await page.goto("/search?q=subscribtion");
   await expect(page.getByRole("heading", { name: /for subscription/ })).toBeVisible();
   await page.goto("/search?q=qqqqqqqq");

@@ -83,6 +83,19 @@ test("a form that is sent before its page's code is there waits for it", async (
   expect(new URL(page.url()).search).toBe("");
 });
 
+test("a form that is sent before any code is there stays as it is, and puts nothing into the address", async ({
+  page,
+}) => {
+  const loadFirst = await heldBack(page, /\/assets\/start-/);
+  await page.goto("/contact", { waitUntil: "commit" });
+  await page.getByLabel("First name").fill("Ann");
+  await page.getByRole("button", { name: "Send" }).click();
+  loadFirst();
+  await hydrated(page);
+  await expect(page.getByLabel("First name")).toHaveValue("Ann");
+  expect(new URL(page.url()).search).toBe("");
+});
+
 test("what is typed into a search before its page's code is there is searched for", async ({ page }) => {
   const loadCode = await heldBack(page, code);
   await page.goto("/articles");

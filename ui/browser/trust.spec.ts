@@ -75,7 +75,7 @@ test("F8 leads to the notifications before there was any", async ({ page }) => {
 });
 
 test.describe("offline", () => {
-  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|TypeError: Failed to fetch/] });
 
   test("a message that can't be sent says so, and survives", async ({ page, context }) => {
     await open(page, "/contact");
@@ -91,6 +91,21 @@ test.describe("offline", () => {
     await expect(page.getByLabel("Message")).toHaveValue("A line\nand another");
     await expect(page.getByLabel("First name")).toHaveValue("Kim");
     await expect(page.getByLabel("General support")).toBeChecked();
+  });
+
+  test("a page that can't be read says why, and is tried again with what was searched for", async ({
+    page,
+    context,
+  }) => {
+    await open(page, "/search");
+    await context.setOffline(true);
+    const field = page.getByRole("main").getByRole("combobox", { name: "Search the site" });
+    await field.fill("insurance");
+    await field.press("Enter");
+    await expect(page.getByText("You are offline.")).toBeVisible();
+    await context.setOffline(false);
+    await page.getByRole("link", { name: "Try again" }).click();
+    await expect(page.getByRole("heading", { name: /results/ })).toBeVisible();
   });
 });
 

@@ -75,8 +75,12 @@ var (
 	errNoShareImage = fault.Missing("Share image")
 )
 
-// title is a category as a title: its words, the first one capitalized.
+// title is a category as a title, as the pages have it (ui/shared/constants.ts):
+// its words, the first one capitalized, but for one that covers more.
 func title(category string) string {
+	if category == "phone" {
+		return "Phone & Internet"
+	}
 	words := strings.ReplaceAll(category, "-", " ")
 	return strings.ToUpper(words[:1]) + words[1:]
 }

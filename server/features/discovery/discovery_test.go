@@ -95,6 +95,9 @@ func TestFeedsHaveTheNewestPieces(t *testing.T) {
 	if all := readAtom(t, s.Get("/feed.xml")); len(all.Entries) != 30 {
 		t.Errorf("the feed of the site has %d entries", len(all.Entries))
 	}
+	if a := s.Get("/topics/phone/feed.xml"); !strings.Contains(a.Body, "<title>Thriftwell: Phone &amp; Internet</title>") {
+		t.Errorf("the feed of a topic is not called as its page is: %.300s", a.Body)
+	}
 	for _, path := range []string{"/topics/no-such-topic/feed.xml", "/topics/A%20B/feed.json", "/authors/nobody/feed.xml"} {
 		if a := s.Get(path); a.Status != 404 {
 			t.Errorf("%s: %d", path, a.Status)

@@ -37,7 +37,7 @@ export function Component() {
         description="Partner offers on phone plans, insurance, banking and groceries, one at a time, each with its terms in plain words."
         path={paths.offers}
       />
-      <div className="wrap section overflow-x-clip max-md:pt-4">
+      <div className="wrap section max-md:pt-4">
         <header className="mb-[clamp(2rem,1.5rem+2vw,3rem)] max-w-[52rem] max-md:mb-3">
           <h1 className="title max-md:text-heading">Exclusive Offers</h1>
           <p className="lead mt-4 max-md:hidden">
@@ -135,7 +135,7 @@ function Carousel({ offers }: { offers: Offer[] }) {
           />
         ))}
       </ol>
-      <div className="flex justify-between gap-4 border-t border-line py-4 noscript:hidden">
+      <div className="flex justify-between gap-4 border-t border-line py-4 noscript:hidden print:hidden">
         <Button look="quiet" disabled={index === 0} onClick={walk.previous}>
           Previous
         </Button>

@@ -50,7 +50,7 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
   const previewed = useLocation().pathname.startsWith("/preview/"); // whose clicks the server must not count
   const target = partnerAddress(offer.targetUrl, visitor, previewed ? {} : { leave: filledByServer });
   return (
-    <li className="overflow-x-clip pt-3 pb-[clamp(0.75rem,2vw,2rem)] not-first:[@media(scripting:enabled)]:hidden">
+    <li className="pt-3 pb-[clamp(0.75rem,2vw,2rem)] not-first:[@media(scripting:enabled)]:hidden">
       <OfferBand target={offer.targetUrl} />
       <h2 tabIndex={-1} className="heading mt-4">
         {headline(offer.title)}
@@ -84,7 +84,7 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
         </ul>
       </div>
       <AddToList id={`offer-${offer.id}`} offer={offer} path={paths.offers} />
-      <div className="sticky bottom-0 mt-6 bg-paper pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:static">
+      <div className="sticky bottom-0 mt-6 bg-paper pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:static print:static">
         <div className="flex flex-wrap items-stretch gap-3 *:max-md:flex-[1_1_8rem] *:max-md:px-2">
           <OfferLink
             href={(clickId) =>

@@ -5,10 +5,12 @@ import { Gone } from "../../shared/ui/gone.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { Lost } from "./lost.tsx";
 
+const offline = "You are offline. Please try again once you are connected.";
+
 /** The page for everything that went wrong: an unknown address, or a read that failed. */
 export function PageError() {
   const error = useRouteError();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   if (isRouteErrorResponse(error) && error.status === 404) {
     return (
       <>
@@ -29,7 +31,8 @@ export function PageError() {
     );
   }
   if (isRouteErrorResponse(error) && error.status === 410) return <Gone />;
-  const message = (isRouteErrorResponse(error) && String(error.data)) || "Something went wrong.";
+  const message =
+    (isRouteErrorResponse(error) && String(error.data)) || (isOffline() ? offline : "Something went wrong.");
   return (
     <>
       <Head title="Something went wrong" description="This page could not be shown." path={pathname} noindex />
@@ -38,7 +41,7 @@ export function PageError() {
         title="This page could not be shown"
         text={message}
         links={[
-          { to: pathname, label: "Try again", reload: true },
+          { to: pathname + search, label: "Try again", reload: true },
           { to: paths.home, label: "Go to the home page", reload: true },
         ]}
       >
@@ -46,4 +49,9 @@ export function PageError() {
       </Notice>
     </>
   );
+}
+
+/** Whether the browser knows that it has no connection; the server is not asked. */
+function isOffline(): boolean {
+  return typeof navigator !== "undefined" && navigator.onLine === false;
 }

@@ -20,6 +20,7 @@ export function SentForm({ form, submit, pending, more, said, children }: FormPr
   return (
     <form
       ref={form.ref}
+      method="dialog" // sent before any code is there, it stays as it is: by GET all of it would stand in the address
       onSubmit={form.onSubmit}
       onInput={form.onInput}
       noValidate

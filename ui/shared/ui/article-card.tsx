@@ -21,7 +21,7 @@ interface ArticleCardProps {
 const small = {
   card: "group relative grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-4 sm:grid-cols-[minmax(0,1fr)_8rem] md:max-lg:grid-cols-1 lg:grid-cols-[minmax(0,1fr)_7rem]",
   picture: "col-start-2 row-start-1 aspect-3/2 w-full rounded-small md:max-lg:col-start-1",
-  body: "col-start-1 row-start-1 grid justify-items-start *:max-w-full md:max-lg:row-start-2",
+  body: "col-start-1 row-start-1 grid grid-cols-[minmax(0,1fr)] justify-items-start *:max-w-full md:max-lg:row-start-2",
   title: "card-title mt-1.5",
   text: "hidden",
 };
@@ -36,9 +36,9 @@ const looks = {
     text: "mt-2 leading-[1.5] text-muted",
   },
   lead: {
-    card: "group relative grid content-start gap-x-[inherit] gap-y-4 lg:col-span-2 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:grid-cols-subgrid lg:grid-rows-subgrid",
+    card: "group relative grid grid-cols-[minmax(0,1fr)] content-start gap-x-[inherit] gap-y-4 lg:col-span-2 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:grid-cols-subgrid lg:grid-rows-subgrid",
     picture: "aspect-3/2 w-full rounded-small md:max-lg:aspect-2/1 lg:row-span-2 lg:aspect-5/4",
-    body: "grid content-start justify-items-start lg:border-b lg:border-line lg:pb-2",
+    body: "grid grid-cols-[minmax(0,1fr)] content-start justify-items-start *:max-w-full lg:border-b lg:border-line lg:pb-2",
     title: "mt-3 text-title leading-[1.06] tracking-[-0.022em] lg:text-[2.5rem]",
     text: "mt-3 text-muted",
   },
