@@ -245,6 +245,13 @@ func TestOddQueriesGiveAPageOrAClearRefusal(t *testing.T) {
 			t.Errorf("%.60s: %d", path, a.Status)
 		}
 	}
+	for path, odd := range map[string]string{
+		"/articles": "page=x", "/authors/maya-ortega": "page=0", "/newsletter": "page=1", "/dailyoffers": "page=02",
+		"/contact": "type=x", "/offers": "ended=x", "/privacy-choices": "saved=x",
+	} {
+		s.warm(path)
+		s.expectHit(path + "?" + odd) // and is none more to keep
+	}
 }
 
 func TestScriptsAreSentCompressed(t *testing.T) {

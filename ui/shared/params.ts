@@ -11,8 +11,11 @@ export function readParam(params: URLSearchParams, name: string): string | undef
   return value.trim() || undefined;
 }
 
-/** The page of a list, from 1. Any beyond `most` counts as that: it has to lie past the end, where there is no page. */
+/**
+ * The page of a list, from 1. Any beyond `most` counts as that: it has to lie past the end, where there is no page. What is
+ * not written as a number from 2 on counts as absent, here as in the page cache's key.
+ */
 export function readPage(params: URLSearchParams, most: number): number {
-  const page = Number(readParam(params, "page"));
-  return Number.isInteger(page) && page > 1 ? Math.min(page, most) : 1;
+  const page = readParam(params, "page") ?? "";
+  return /^[1-9]\d*$/.test(page) ? Math.min(Number(page), most) : 1;
 }

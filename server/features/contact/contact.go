@@ -17,7 +17,8 @@ type Message struct {
 	Message     string `json:"message"`
 }
 
-func inquiryTypes() []string { return []string{"support", "affiliate", "advertiser"} }
+// InquiryTypes are what a message may be about.
+func InquiryTypes() []string { return []string{"support", "affiliate", "advertiser"} }
 
 // check validates m by the rules of section 5 and normalizes it for storage.
 func (m *Message) check() error {
@@ -25,7 +26,7 @@ func (m *Message) check() error {
 	m.FirstName = c.Line("firstName", m.FirstName, form.FirstNameMissing, form.MaxName)
 	m.LastName = c.Line("lastName", m.LastName, form.LastNameMissing, form.MaxName)
 	m.Email = c.Email("email", m.Email)
-	if !slices.Contains(inquiryTypes(), m.InquiryType) {
+	if !slices.Contains(InquiryTypes(), m.InquiryType) {
 		c.Wrong("inquiryType", form.InquiryTypeMissing)
 	}
 	m.Message = c.Text("message", m.Message, form.MessageMissing, form.MaxMessage)

@@ -45,6 +45,19 @@ func TestAKeyHoldsThePathAndTheAllowedParametersOnly(t *testing.T) {
 	}
 }
 
+func TestAKeyHoldsTheValuesThatAParameterTakes(t *testing.T) {
+	for query, want := range map[string]string{
+		"type=support": "?type=support", "type=affiliate&page=2": "?type=affiliate&page=2",
+		"type=other": "", "type=support|affiliate": "", "type=%23": "", "type=": "",
+		"page=10": "?page=10", "page=907": "?page=907",
+		"page=1": "", "page=0": "", "page=02": "", "page=-2": "", "page=%2B2": "", "page=2x": "", "page=2.0": "", "page=%D9%A2": "", "page=%23": "",
+	} {
+		if got := keyOf(t, "/contact?"+query, "type=support|affiliate", "page=#"); got != "/contact"+want {
+			t.Errorf("%s: %q", query, got)
+		}
+	}
+}
+
 func TestAKeyWithoutParametersCostsNothing(t *testing.T) {
 	u := &url.URL{Path: "/guides/cut-your-energy-bill", RawQuery: "utm_source=x"}
 	if n := testing.AllocsPerRun(100, func() { Key(u) }); n != 0 {

@@ -90,7 +90,7 @@ func (l *Limiter) Sweep(ctx context.Context) error {
 }
 
 // Mailbox returns what stands for all spellings of an address that reach one
-// Mailbox: without what follows a plus and, at Gmail, without dots.
+// mailbox: without what follows a plus and, at Gmail, without dots.
 func Mailbox(email string) string {
 	local, domain, _ := strings.Cut(email, "@")
 	local, _, _ = strings.Cut(local, "+")

@@ -14,13 +14,14 @@ import { track } from "../../shared/offers/track.ts";
 import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
+import { readPage } from "../../shared/params.ts";
 import { useSite } from "../../shared/site.ts";
 import { breadcrumbs } from "../../shared/structured-data.ts";
 import { CardSkeletons } from "../../shared/ui/article-card.tsx";
 import { Cards } from "../../shared/ui/cards.tsx";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const page = readPage(new URL(request.url).searchParams);
+  const page = readPage(new URL(request.url).searchParams, 9_999);
   const list = context
     .get(apiContext)
     .get<DailyOffers>(`/api/daily-offers${search({ page, limit: dailyOffersPerPage })}`);
@@ -34,7 +35,7 @@ export function Component() {
   const { list, pages } = useLoaderData<{ list: Read<DailyOffers>; pages: Read<ContentPage[]> }>();
   const [searchParams] = useSearchParams();
   const { baseUrl } = useSite();
-  const page = readPage(searchParams);
+  const page = readPage(searchParams, 9_999);
   return (
     <>
       <Head
@@ -138,10 +139,4 @@ function Empty() {
       </p>
     </div>
   );
-}
-
-/** The page in the address, counted from 1; whatever is none is the first. */
-function readPage(params: URLSearchParams): number {
-  const page = Number(params.get("page"));
-  return Number.isInteger(page) && page > 1 && page <= 100_000 ? page : 1;
 }

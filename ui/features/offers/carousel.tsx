@@ -59,7 +59,7 @@ export function Component() {
 /** Said to who came by the link of an offer that is there no more. */
 function Ended() {
   const [params] = useSearchParams();
-  if (!params.has("ended")) return null;
+  if (params.get("ended") !== "1") return null;
   return (
     <p className="mt-5 border-l-3 border-gold pl-3.5 text-small text-muted" role="status">
       <strong>That offer has ended.</strong> These are the ones that there are now.
