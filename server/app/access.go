@@ -54,7 +54,7 @@ func operators() audience { return audience{operators: true} }
 
 func (a audience) isEverybody() bool { return a.all && !a.local }
 
-// guard lets an audience in.
+// guard lets an audience in. Of staff it refuses an address that the database can't hold.
 func (a *App) guard(who audience) gin.HandlerFunc {
 	cookies := session.NewCookies(a.config.BaseURL)
 	return func(c *gin.Context) {

@@ -102,6 +102,22 @@ test.describe("an address that is not there", () => {
   });
 });
 
+test("a value that a parameter does not take changes nothing, in the HTML as in the browser", async ({ page }) => {
+  for (const path of [
+    "/articles?page=02",
+    "/articles?page=%202",
+    "/search?q=insurance&page=02",
+    "/privacy-choices?saved=__proto__",
+    "/contact?type=x",
+    "/offers?ended=x",
+    "/confirm?end=x&frequency=x",
+  ]) {
+    await open(page, path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(await page.title()).not.toContain("page");
+  }
+});
+
 test("the front page leads with a story", { tag: "@desktop" }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, "/");

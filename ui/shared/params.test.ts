@@ -17,7 +17,7 @@ test("what is empty or longer than the server takes is absent", () => {
 
 test("a page is a whole number, and one past all lists is the last that may be asked for", () => {
   const page = (value: string) => readPage(new URLSearchParams({ page: value }), 999);
-  for (const none of ["", "0", "1", "-2", "+2", "02", "1.5", "2.0", "2e3", "0x2", "x", "NaN", "Infinity"])
+  for (const none of ["", "0", "1", "-2", "+2", "02", "1.5", "2.0", "2e3", "0x2", " 2", "2 ", "x", "NaN", "Infinity"])
     expect(page(none)).toBe(1);
-  expect(["2", "10", "999", "1000", "9".repeat(30)].map(page)).toEqual([2, 10, 999, 999, 999]);
+  expect(["2", "10", "999", "1000", "9".repeat(300)].map(page)).toEqual([2, 10, 999, 999, 999]);
 });

@@ -16,6 +16,6 @@ export function readParam(params: URLSearchParams, name: string): string | undef
  * not written as a number from 2 on counts as absent, here as in the page cache's key.
  */
 export function readPage(params: URLSearchParams, most: number): number {
-  const page = readParam(params, "page") ?? "";
-  return /^[1-9]\d*$/.test(page) ? Math.min(Number(page), most) : 1;
+  const page = params.get("page") ?? "";
+  return /^[1-9]\d{0,299}$/.test(page) ? Math.min(Number(page), most) : 1;
 }

@@ -155,7 +155,7 @@ func linksToAddress() ratelimit.Rule {
 // networksOfAddress is from how many networks links to one address may be asked
 // for. It counts networks, so that no one of them locks the owner out.
 func networksOfAddress() ratelimit.Rule {
-	return ratelimit.Rule{Name: "networks that ask for sign-in links to an address", Most: 10, Per: mailTime}
+	return ratelimit.Rule{Name: "networks that ask for sign-in links to an address", Most: 6, Per: mailTime}
 }
 
 // AskForLink handles POST /api/auth/mail, the form of the sign-in page.

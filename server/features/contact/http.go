@@ -56,7 +56,7 @@ func (h HTTP) Send(c *gin.Context) error {
 		return err
 	}
 	if !body.Robot.Caught() {
-		// Whoever sends messages in the name of somebody else takes the receipts from them, and no more.
+		// Whoever sends messages in the name of somebody else can at most stop the receipts to them.
 		err := h.Limiter.Take(c.Request.Context(), ratelimit.Use{Rule: receiptsToMailbox(), By: ratelimit.Mailbox(m.Email)})
 		if err != nil && !fault.Is(err, fault.TooMany) {
 			return err

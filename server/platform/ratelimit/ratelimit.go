@@ -1,4 +1,4 @@
-// Package ratelimit limits the requests of a visitor or a mail domain. The
+// Package ratelimit limits the requests of a visitor, a mailbox or a mail domain. The
 // counts are in Postgres, so that all instances share them.
 package ratelimit
 

@@ -60,7 +60,7 @@ function State() {
     >
       {mounted
         ? stateHere()
-        : (saved[params.get("saved") ?? ""] ??
+        : (saved.get(params.get("saved") ?? "") ??
           "You can choose below. Once the page has started, it shows here what is chosen in this browser.")}
     </p>
   );
@@ -69,7 +69,10 @@ function State() {
 const out = "Opted out: in this browser, details about you are not handed on to partners.";
 const allowed =
   "Not opted out: in this browser, details that your link carried are handed on to the partner whose offer you open.";
-const saved: Record<string, string> = { "opt-out": out, "opt-in": allowed };
+const saved = new Map([
+  ["opt-out", out],
+  ["opt-in", allowed],
+]);
 
 function stateHere(): string {
   if (sendsGlobalPrivacyControl()) {

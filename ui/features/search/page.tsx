@@ -6,7 +6,7 @@ import { ApiError, apiContext, type Read, settled } from "../../shared/api.ts";
 import { categories, categoryLabel, searchResultsPerPage } from "../../shared/constants.ts";
 import { count } from "../../shared/format.ts";
 import { Head } from "../../shared/head.tsx";
-import { readParam } from "../../shared/params.ts";
+import { readPage, readParam } from "../../shared/params.ts";
 import { Picture, sizes } from "../../shared/ui/picture.tsx";
 import { FilterLinks, Instead, readInstead } from "../../shared/ui/search.tsx";
 import { textLink } from "../../shared/ui/text-link.ts";
@@ -183,6 +183,6 @@ function Result({ result }: { result: SearchResult }) {
 }
 
 function readSearch(params: URLSearchParams): { q?: string; page?: number } {
-  const page = Number(readParam(params, "page"));
-  return { q: readParam(params, "q"), page: Number.isInteger(page) && page > 1 && page <= 20 ? page : undefined };
+  const page = readPage(params, 21);
+  return { q: readParam(params, "q"), page: page > 1 && page < 21 ? page : undefined };
 }

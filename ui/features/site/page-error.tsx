@@ -51,7 +51,7 @@ export function PageError() {
   );
 }
 
-/** Whether the browser knows that it has no connection; the server is not asked. */
+/** Whether the browser knows that it has no connection; on the server, no. */
 function isOffline(): boolean {
   return typeof navigator !== "undefined" && navigator.onLine === false;
 }
