@@ -229,6 +229,9 @@ func (f *flood) client(ctx context.Context, nth int, turn, end time.Time, interv
 	in := bufio.NewReaderSize(conn, 64<<10)
 	var request []byte
 	for {
+		if turn.After(end) { // nobody asks any more, and the time until then is not the site's
+			return ctx.Err()
+		}
 		time.Sleep(time.Until(turn))
 		if ctx.Err() != nil || time.Now().After(end) {
 			return ctx.Err()

@@ -28,6 +28,7 @@ type Connections struct {
 
 	start   time.Time
 	refused atomic.Uint64
+	rounds  rounds
 
 	mu   sync.Mutex                          // guards what follows
 	of   map[string]map[*connection]struct{} // open ones by network
@@ -63,35 +64,34 @@ type connection struct {
 
 // Read implements net.Conn. The server does not see what Connections.Answer answers.
 func (c *connection) Read(b []byte) (int, error) {
-	for {
-		n, err := c.TCPConn.Read(b)
-		if n <= 0 {
-			return n, err
-		}
-		if !c.between {
-			// While it is at a request, the server reads one byte, to notice when the client leaves.
-			if c.one = c.one && n == 1 && c.begun == nil; c.one {
-				c.begun = []byte{b[0]}
-			}
-			return n, err
-		}
-		read := b[:n]
-		if c.begun != nil {
-			read = append(c.begun, read...)
-		}
-		head := isHead(read)
-		if head && c.begun == nil {
-			if answer := c.answer(read); answer != nil {
-				if c.send(answer) != nil {
-					return 0, io.EOF
-				}
-				continue
-			}
-		}
-		c.one = c.all.Answer != nil && (head || isRequest(read))
-		c.between, c.begun = false, nil
+	n, err := c.TCPConn.Read(b)
+	if n <= 0 {
 		return n, err
 	}
+	if !c.between {
+		// While it is at a request, the server reads one byte, to notice when the client leaves.
+		if c.one = c.one && n == 1 && c.begun == nil; c.one {
+			c.begun = []byte{b[0]}
+		}
+		return n, err
+	}
+	if c.begun == nil && isHead(b[:n]) {
+		if answer := c.answer(b[:n]); answer != nil {
+			if c.send(answer) != nil {
+				return 0, io.EOF
+			}
+			if n, err = c.stay(b); n <= 0 {
+				return n, err
+			}
+		}
+	}
+	read := b[:n]
+	if c.begun != nil {
+		read = append(c.begun, read...)
+	}
+	c.one = c.all.Answer != nil && (isHead(read) || isRequest(read))
+	c.between, c.begun = false, nil
+	return n, err
 }
 
 // answer returns the answer to a request that the server need not see, or nil.
@@ -102,17 +102,23 @@ func (c *connection) answer(head []byte) []byte {
 	return c.all.Answer(c.RemoteAddr(), head)
 }
 
-// send writes an answer, and gives the client time for the next request.
+// send writes an answer.
 func (c *connection) send(answer []byte) error {
-	now, idle := time.Now(), answerTimeout
-	if c.served {
-		idle = c.all.Idle
-	}
-	c.changed.Store(int64(now.Sub(c.all.start)))
+	now := time.Now()
+	c.answeredAt(now)
 	_ = c.SetWriteDeadline(now.Add(answerTimeout)) // an error shows in the write
 	_, err := c.Write(answer)
-	_ = c.SetReadDeadline(now.Add(idle)) // and here in the next read
 	return err
+}
+
+func (c *connection) answeredAt(now time.Time) { c.changed.Store(int64(now.Sub(c.all.start))) }
+
+// idle is how long who was answered here may wait with the next request.
+func (c *connection) idle() time.Duration {
+	if c.served {
+		return c.all.Idle
+	}
+	return answerTimeout
 }
 
 // isHead reports whether what was read is the header of one request, and nothing

@@ -16,7 +16,7 @@ var ErrBusy = errors.New("too many wait already")
 
 // Lane has room for some at a time, and places for some who wait: enough for those
 // who happen to come together. While more find no place than are let in, a long line
-// would only make all of them late, and no more wait than half of those inside. One network
+// would only make all of them late, and no more wait than are inside. One network
 // may take all places, but has to give them up for others until they have as many.
 type Lane struct {
 	Name    string
@@ -49,8 +49,8 @@ func From(ctx context.Context, network string) context.Context {
 // is ErrBusy or that of ctx.
 func (l *Lane) Enter(ctx context.Context, patience time.Duration) (leave func(), err error) {
 	select {
-	case l.room <- struct{}{}: // nobody waits: what was too much is over
-		l.letIn(2 * l.most)
+	case l.room <- struct{}{}:
+		l.letIn()
 		return l.leave, nil
 	default:
 	}
@@ -64,7 +64,7 @@ func (l *Lane) Enter(ctx context.Context, patience time.Duration) (leave func(),
 	defer late.Stop()
 	select {
 	case l.room <- struct{}{}:
-		l.letIn(1)
+		l.letIn()
 		return l.leave, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
@@ -77,11 +77,11 @@ func (l *Lane) Enter(ctx context.Context, patience time.Duration) (leave func(),
 
 func (l *Lane) leave() { <-l.room }
 
-// letIn takes so many from the surplus.
-func (l *Lane) letIn(n int) {
+// letIn counts whoever was let in.
+func (l *Lane) letIn() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.surplus = max(l.surplus-n, 0)
+	l.surplus = max(l.surplus-1, 0)
 }
 
 // refuse counts whoever found no place. The caller holds mu.
@@ -112,7 +112,7 @@ func (l *Lane) Refuse(ctx context.Context) bool {
 // places is how many may wait now. The caller holds mu.
 func (l *Lane) places() int {
 	if l.surplus >= l.most {
-		return min((cap(l.room)+1)/2, l.most)
+		return min(cap(l.room), l.most)
 	}
 	return l.most
 }
