@@ -69,8 +69,8 @@ function ofEveryPage({ cards: _, figures, ...told }: SiteSettings) {
 }
 
 /**
- * Collects garbage once the worker has been idle for a while, to give memory back. V8's last resort would give back little
- * more and throws compiled code away: whoever came next paid a tenth more for thousands of pages.
+ * Collects garbage once the worker has been idle for a while, to give memory back. V8's last resort gives back little
+ * more and throws compiled code away: whoever comes next would pay a tenth more, for thousands of pages.
  */
 function tidySoon() {
   tidying ??= setTimeout(() => collect({ type: "major" }), idleMs);

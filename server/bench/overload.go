@@ -229,7 +229,7 @@ func (f *flood) client(ctx context.Context, nth int, turn, end time.Time, interv
 	in := bufio.NewReaderSize(conn, 64<<10)
 	var request []byte
 	for {
-		if turn.After(end) { // nobody asks any more, and the time until then is not the site's
+		if turn.After(end) { // waiting for it would only lengthen what is measured
 			return ctx.Err()
 		}
 		time.Sleep(time.Until(turn))

@@ -26,7 +26,7 @@ func missesOfNetwork() ratelimit.Rule {
 	return ratelimit.Rule{Name: "searches in vain of a network", Most: 60, Per: time.Hour}
 }
 
-// longestLook bounds the look for whether a page found nothing.
+// longestLook bounds the look for whether a page was a search in vain.
 const longestLook = 2 * time.Second
 
 // Find handles GET /api/search?q=&page=&typed=.
@@ -39,14 +39,14 @@ func (h HTTP) Find(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	if a.Total == 0 && !q.Typed && c.ClientIP() != "" { // the renderer has no address
+	if a.isMiss() && !q.Typed && c.ClientIP() != "" { // the renderer has no address
 		h.note(c, q.Text)
 	}
 	c.JSON(http.StatusOK, a)
 	return nil
 }
 
-// Page comes before the page of a search. It notes one that found nothing, once
+// Page comes before the page of a search. It notes one in vain, once
 // its visitor has the page.
 func (h HTTP) Page(c *gin.Context) error {
 	c.Next()
@@ -63,7 +63,7 @@ func (h HTTP) Page(c *gin.Context) error {
 	q.Typed = false
 	ctx, cancel := context.WithTimeout(c.Request.Context(), longestLook)
 	defer cancel()
-	if a, err := h.Store.Find(ctx, q); err == nil && a.Total == 0 {
+	if a, err := h.Store.Find(ctx, q); err == nil && a.isMiss() {
 		h.note(c, q.Text)
 	}
 	return nil
@@ -80,7 +80,7 @@ func read(c *gin.Context) (q Query, err error) {
 	return q, err
 }
 
-// note keeps a search without an answer. No visitor is kept waiting or refused
+// note keeps a search in vain. No visitor is kept waiting or refused
 // for what goes wrong with it.
 func (h HTTP) note(c *gin.Context, text string) {
 	words, kept := missOf(text)

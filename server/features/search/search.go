@@ -25,11 +25,16 @@ type Query struct {
 // Answer is a part of what was found, the best first.
 type Answer struct {
 	Words     string   `json:"words"`     // that were searched for
-	Corrected bool     `json:"corrected"` // they are others than those of the query, which find nothing
+	Corrected bool     `json:"corrected"` // those of the query find nothing: some are replaced or left out
 	Results   []Result `json:"results"`
 	Total     int      `json:"total"`
 	More      bool     `json:"more"` // there are more than Total, which is the most that are shown
+
+	leftOut bool // a word of the query is nowhere, and nothing near it
 }
+
+// isMiss reports whether nothing was found, or a word had to be left out.
+func (a Answer) isMiss() bool { return a.Total == 0 || a.leftOut }
 
 // Result is an article, a guide or a step of one.
 type Result struct {
@@ -62,42 +67,67 @@ const (
 	longest  = 300 // bytes of a text from which the words are read
 )
 
-// Find answers a query. Where its words find nothing, it looks for words that
-// there are in the place of those that there are not.
+// Find answers a query. Where its words find nothing together, it looks for the
+// nearest in the place of those that are nowhere, and leaves out those that have none.
 func (s *Store) Find(ctx context.Context, q Query) (Answer, error) {
 	words := wordsOf(q.Text)
 	a, err := s.find(ctx, words, q)
 	if err != nil || a.Total > 0 || len(words) == 0 {
 		return a, err
 	}
-	corrected, err := s.correct(ctx, words)
-	if err != nil || slices.Equal(corrected, words) {
+	corrected, leftOut, err := s.correct(ctx, words, q.Typed)
+	if err != nil || len(corrected) == 0 || slices.Equal(corrected, words) {
 		return a, err
 	}
 	found, err := s.find(ctx, corrected, q)
 	if err != nil || found.Total == 0 {
 		return a, err
 	}
-	found.Corrected = true
+	found.Corrected, found.leftOut = true, leftOut
 	return found, nil
 }
 
-// correct replaces each word that is nowhere by the nearest that is somewhere.
-func (s *Store) correct(ctx context.Context, words []string) ([]string, error) {
-	out := slices.Clone(words)
+// correct replaces each word that is nowhere by the nearest that is somewhere, and
+// leaves it out where there is none; not the last one while it is typed.
+func (s *Store) correct(ctx context.Context, words []string, typed bool) (out []string, leftOut bool, err error) {
 	for i, word := range words {
-		similar, err := s.similar(ctx, word)
+		there, err := s.isSomewhere(ctx, word)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
-		best := mistakes(word) + 1
-		for _, other := range similar {
-			if d := distance(word, other); d < best {
-				best, out[i] = d, other
+		best := word
+		if !there {
+			if best, err = s.nearest(ctx, word); err != nil {
+				return nil, false, err
 			}
 		}
+		if best == "" && typed && i == len(words)-1 {
+			best = word
+		}
+		if best == "" {
+			leftOut = true
+			continue
+		}
+		out = append(out, best)
 	}
-	return out, nil
+	return out, leftOut, nil
+}
+
+// nearest returns the word that is nearest to one which is nowhere: with a hyphen
+// in it, or with a typing error. It is empty where none is near.
+func (s *Store) nearest(ctx context.Context, word string) (string, error) {
+	found, err := s.hyphenated(ctx, word)
+	if err != nil || found != "" {
+		return found, err
+	}
+	similar, err := s.similar(ctx, word)
+	best := mistakes(word) + 1
+	for _, other := range similar {
+		if d := distance(word, other); d < best {
+			best, found = d, other
+		}
+	}
+	return found, err
 }
 
 // mistakes is how many typing errors a word may have.

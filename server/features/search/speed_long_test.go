@@ -45,6 +45,8 @@ func TestSearchesAreFastWithManyPieces(t *testing.T) {
 		"in some texts":       {Text: "wordbcd"},
 		"nowhere":             {Text: "qqqqqqqq"},
 		"mistyped":            {Text: "everywehre"},
+		"many nowhere":        {Text: "saving " + strings.Repeat("q", 30) + " " + strings.Repeat("everywhere", 3) + " " + strings.Repeat("saving", 5)},
+		"one nowhere":         {Text: "everywhere qqqqqqqq saving"},
 		"typed, everywhere":   {Text: "sav", Typed: true},
 		"typed, in many":      {Text: "saving fie", Typed: true},
 		"the last page shown": {Text: "saving", Page: search.MaxPages},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -144,17 +145,50 @@ func (s *Store) read(ctx context.Context, places []place, words string) (map[pla
 	return out, nil
 }
 
-// similar returns the words that are most like one which is nowhere; none where
-// the database can't compare words.
+// isSomewhere reports whether any document has a word. Those that no search looks for, such as "the", are everywhere.
+func (s *Store) isSomewhere(ctx context.Context, word string) (there bool, err error) {
+	err = s.db.WithContext(ctx).Raw(`SELECT numnode(plainto_tsquery('english', @word)) = 0
+		OR EXISTS (SELECT FROM search_documents WHERE lexemes @@ plainto_tsquery('english', @word))`, map[string]any{"word": word}).Scan(&there).Error
+	if err != nil {
+		return false, fmt.Errorf("look for a word: %w", err)
+	}
+	return there, nil
+}
+
+// hyphenated returns a word with a hyphen in it, as it is somewhere, or "". All ways
+// to write it are one query of the index, which has few of them.
+func (s *Store) hyphenated(ctx context.Context, word string) (found string, err error) {
+	if mistakes(word) == 0 || strings.ContainsFunc(word, unicode.IsDigit) {
+		return "", nil
+	}
+	var ways, queries []string
+	var values []any
+	for i := range word {
+		if i > 0 {
+			way := word[:i] + "-" + word[i:]
+			ways, queries, values = append(ways, way), append(queries, "plainto_tsquery('english', ?)"), append(values, way)
+		}
+	}
+	err = s.db.WithContext(ctx).Raw(`
+		WITH found AS MATERIALIZED (SELECT kind, piece_id, step FROM search_documents WHERE lexemes @@ (`+strings.Join(queries, " || ")+`)),
+			one AS MATERIALIZED (SELECT lexemes FROM search_documents WHERE (kind, piece_id, step) = (SELECT kind, piece_id, step FROM found LIMIT 1))
+		SELECT way FROM one, unnest(string_to_array(?, ' ')) way WHERE lexemes @@ plainto_tsquery('english', way) LIMIT 1`,
+		append(values, strings.Join(ways, " "))...).Scan(&found).Error
+	if err != nil {
+		return "", fmt.Errorf("look for a word with a hyphen: %w", err)
+	}
+	return found, nil
+}
+
+// similar returns the words that are most like one; none where the database can't
+// compare words.
 func (s *Store) similar(ctx context.Context, word string) (others []string, err error) {
 	if mistakes(word) == 0 {
 		return nil, nil
 	}
 	err = s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		var can bool
-		err := tx.Raw(`SELECT to_regprocedure('similarity(text,text)') IS NOT NULL
-			AND NOT EXISTS (SELECT FROM search_documents WHERE lexemes @@ plainto_tsquery('english', ?))`, word).Scan(&can).Error
-		if err != nil || !can {
+		if err := tx.Raw("SELECT to_regprocedure('similarity(text,text)') IS NOT NULL").Scan(&can).Error; err != nil || !can {
 			return err
 		}
 		return tx.Raw("SELECT word FROM search_words WHERE word % ? ORDER BY similarity(word, ?) DESC, word LIMIT 20", word, word).Scan(&others).Error
@@ -242,12 +276,12 @@ func written(documents string) string {
 		SELECT kind, piece_id, step, publish_at, head, head || setweight(to_tsvector('english', body), 'C') || setweight(to_tsvector('english', around), 'D') FROM d`
 }
 
-// miss notes that somebody found nothing.
+// miss notes that somebody looked for words in vain.
 func (s *Store) miss(ctx context.Context, day time.Time, visitor uuid.UUID, words string) error {
 	return s.db.WithContext(ctx).Exec("INSERT INTO search_misses (day, visitor, words) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", day, visitor, words).Error
 }
 
-// Miss is a search that found nothing.
+// Miss is a search in vain.
 type Miss struct {
 	Words   string    `json:"words"`
 	People  int       `json:"people"` // on the day when most did

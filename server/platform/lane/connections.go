@@ -22,7 +22,8 @@ type Connections struct {
 	// any number of people and never gives way.
 	Network func(net.Addr) string
 	// Answer, if set, returns the whole answer to a request that the server need not
-	// see, or nil. It is told who asks, and the request up to the end of its header.
+	// see, or nil. It is told who asks, and the request up to the end of its header. Who
+	// was answered waits up to 20 ms for the next answer.
 	Answer func(peer net.Addr, head []byte) []byte
 	Idle   time.Duration // how long who was answered by Answer may wait with the next request
 
@@ -75,14 +76,16 @@ func (c *connection) Read(b []byte) (int, error) {
 		}
 		return n, err
 	}
-	if c.begun == nil && isHead(b[:n]) {
-		if answer := c.answer(b[:n]); answer != nil {
-			if c.send(answer) != nil {
-				return 0, io.EOF
-			}
-			if n, err = c.stay(b); n <= 0 {
-				return n, err
-			}
+	for c.begun == nil && isHead(b[:n]) {
+		answer := c.answer(b[:n])
+		if answer == nil {
+			break
+		}
+		if c.send(answer) != nil {
+			return 0, io.EOF
+		}
+		if n, err = c.stay(b); n <= 0 {
+			return n, err
 		}
 	}
 	read := b[:n]

@@ -280,55 +280,6 @@ func TestTheServerSeesTheFirstRequestInTime(t *testing.T) {
 	}
 }
 
-// Who is answered stays in the rounds, and leaves them when the time is up, the client is gone, or the server closes.
-func TestWhoIsAnsweredAtOnceDoesNotStayForEver(t *testing.T) {
-	t.Parallel()
-	const away, patience = "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n", 500 * time.Millisecond
-	for what, end := range map[string]func(n *Connections, c net.Conn){
-		"time is up": func(*Connections, net.Conn) {},
-		"it is gone": func(_ *Connections, c net.Conn) { c.Close() },
-		"room is needed": func(n *Connections, _ net.Conn) {
-			n.mu.Lock()
-			defer n.mu.Unlock()
-			for c := range n.of[""] {
-				_ = c.Close()
-			}
-		},
-	} {
-		t.Run(what, func(t *testing.T) {
-			t.Parallel()
-			idle := make(chan struct{}, 1)
-			n := &Connections{Most: 50, Network: func(net.Addr) string { return "" }, Idle: patience, Answer: func(_ net.Addr, head []byte) []byte {
-				if bytes.HasPrefix(head, []byte("GET /away ")) {
-					return []byte(away)
-				}
-				return nil
-			}}
-			address := boundedAndWatched(t, n, nil, func(c net.Conn, state http.ConnState) {
-				if n.Watch(c, state); state == http.StateIdle {
-					idle <- struct{}{}
-				}
-			})
-			c := from(t, "127.0.0.1", address)
-			if !asks(c) {
-				t.Fatal("it is not served")
-			}
-			<-idle
-			for range 3 {
-				if _, err := io.WriteString(c, "GET /away HTTP/1.1\r\nHost: example.com\r\n\r\n"); err != nil || !isAnswered(c) {
-					t.Fatal("it is not answered", err)
-				}
-			}
-			if end(n, c); what != "it is gone" && !isClosed(c) {
-				t.Error("it is open")
-			}
-			for n.Open() > 0 {
-				time.Sleep(time.Millisecond)
-			}
-		})
-	}
-}
-
 // What comes after bytes that are taken for one request is the next one, to the
 // server too.
 func FuzzTheNextRequestBeginsBehindOne(f *testing.F) {

@@ -15,9 +15,10 @@ import (
 var ErrBusy = errors.New("too many wait already")
 
 // Lane has room for some at a time, and places for some who wait: enough for those
-// who happen to come together. While more find no place than are let in, a long line
-// would only make all of them late, and no more wait than are inside. One network
-// may take all places, but has to give them up for others until they have as many.
+// who happen to come together. While more find no place than are let in, and until as
+// many were let in, a long line would only make all of them late, and no more wait
+// than are inside. One network may take all places, but has to give them up for
+// others until they have as many.
 type Lane struct {
 	Name    string
 	room    chan struct{} // holds one for each that is inside

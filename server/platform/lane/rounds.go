@@ -3,18 +3,21 @@ package lane
 import (
 	"errors"
 	"io"
-	"os"
+	"net"
+	"runtime"
 	"slices"
 	"sync"
 	"syscall"
 	"time"
 )
 
-// It takes beats times beat until all who were answered by Connections.Answer have
-// been looked at, a part of them at each beat: 20 ms.
+// All who were answered by Connections.Answer are looked at every 20 ms, a tenth of
+// them at each beat. Who has not asked again after so many looks is waited for as
+// others are, as looking costs too.
 const (
 	beat  = 2 * time.Millisecond
 	beats = 10
+	looks = 25
 )
 
 // wakeFrom is how many bytes have to come on a connection in the rounds before the
@@ -22,9 +25,9 @@ const (
 const wakeFrom = 8 << 10
 
 // rounds read the next requests of those who were answered by Connections.Answer,
-// and answer them again while there are answers. Of ten times the load most is: to
-// wake for each request would cost more than to answer it, and would interrupt those
-// who make pages thousands of times a second.
+// and answer them again while there are answers. At ten times the load most requests
+// are of this kind: to wake for each would cost more than to answer it, and would
+// interrupt those who make pages thousands of times a second.
 type rounds struct {
 	mu    sync.Mutex // guards what follows
 	new   []*visit
@@ -32,19 +35,20 @@ type rounds struct {
 }
 
 // visit is a connection's stay in the rounds. It ends with what the server has to
-// look at, or why nothing more comes.
+// look at, why nothing more comes, or neither.
 type visit struct {
-	c     *connection
-	raw   syscall.RawConn
-	into  []byte
-	until time.Time // when the client has to have asked
-	n     int
-	err   error
-	over  chan struct{}
+	c        *connection
+	raw      syscall.RawConn
+	into     []byte
+	until    time.Time // when the client has to have asked
+	quiet    int       // looks that found nothing
+	n        int
+	err      error
+	panicked any // what Answer panicked with
+	over     chan struct{}
 }
 
-// stay reads into b what the server has to look at, as Read does, and takes part in
-// the rounds until then.
+// stay reads into b what the server has to look at, as Read does.
 func (c *connection) stay(b []byte) (int, error) {
 	raw, err := c.SyscallConn()
 	if err != nil {
@@ -57,6 +61,12 @@ func (c *connection) stay(b []byte) (int, error) {
 	<-v.over
 	v.wakeFrom(1)
 	_ = c.SetReadDeadline(v.until) // an error shows in the next read
+	switch {
+	case v.panicked != nil:
+		panic(v.panicked) // here the server recovers
+	case v.n == 0 && v.err == nil:
+		return c.TCPConn.Read(b)
+	}
 	return v.n, v.err
 }
 
@@ -89,15 +99,20 @@ func (r *rounds) walk() {
 		if over {
 			return
 		}
-		stay := slices.DeleteFunc(parts[n], func(v *visit) bool {
+		for i, v := range new {
+			to := (n + 1 + i) % beats
+			parts[to] = append(parts[to], v)
+		}
+		before := len(parts[n])
+		parts[n] = slices.DeleteFunc(parts[n], func(v *visit) bool {
 			if v.goesOn(now) {
 				return false
 			}
 			close(v.over)
+			runtime.Gosched() // who is let in takes a place before others are asked whether there is one
 			return true
 		})
-		left += len(stay) - len(parts[n]) + len(new)
-		parts[n] = append(stay, new...)
+		left += len(new) + len(parts[n]) - before
 	}
 }
 
@@ -113,34 +128,38 @@ func (r *rounds) joined(empty bool) (visits []*visit, over bool) {
 
 // goesOn answers the request that has come, if any, and reports whether there may be
 // another for the rounds.
-func (v *visit) goesOn(now time.Time) bool {
+func (v *visit) goesOn(now time.Time) (on bool) {
+	defer func() {
+		if v.panicked = recover(); v.panicked != nil {
+			on = false
+		}
+	}()
 	n, err := v.try(v.raw.Read, syscall.Read, v.into)
 	switch {
 	case errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.EINTR):
-		if now.Before(v.until) {
-			return true
-		}
-		v.err = os.ErrDeadlineExceeded
+		v.quiet++
+		return v.quiet < looks
 	case err != nil:
-		v.err = err
+		v.err = &net.OpError{Op: "read", Net: "tcp", Err: err}
+		return false
 	case n == 0:
 		v.err = io.EOF
-	case !isHead(v.into[:n]):
-		v.n = n
-	default:
-		answer := v.c.answer(v.into[:n])
-		if answer == nil {
-			v.n = n
-			break
-		}
-		v.c.answeredAt(now)
-		v.until = now.Add(v.c.idle())
-		if sent, err := v.try(v.raw.Write, syscall.Write, answer); err == nil && sent == len(answer) {
-			return true
-		}
-		v.err = io.EOF // who asks that often and does not read has lost the connection
+		return false
 	}
-	return false
+	var answer []byte
+	if isHead(v.into[:n]) {
+		answer = v.c.answer(v.into[:n])
+	}
+	if answer == nil {
+		v.n = n
+		return false
+	}
+	v.c.answeredAt(now)
+	v.quiet, v.until = 0, now.Add(v.c.idle())
+	if sent, err := v.try(v.raw.Write, syscall.Write, answer); err != nil || sent < len(answer) {
+		v.err = io.EOF // who does not read what is sent loses the connection
+	}
+	return v.err == nil
 }
 
 // try calls the system once, without waiting.
