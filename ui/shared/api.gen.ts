@@ -881,7 +881,7 @@ destination: string | null;
 checkedAt: string | null; };
 
 export type SearchAnswer = { /** That were searched for. */ words: string;
-/** They are others than those of the query, which find nothing. */ corrected: boolean;
+/** Those of the query find nothing: some are replaced or left out. */ corrected: boolean;
 results: Array<SearchResult>;
 /** Of all results; at most 200 are shown. */ total: number;
 /** There are more than total. */ more: boolean; };
