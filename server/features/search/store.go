@@ -145,7 +145,8 @@ func (s *Store) read(ctx context.Context, places []place, words string) (map[pla
 	return out, nil
 }
 
-// isSomewhere reports whether any document has a word. Those that no search looks for, such as "the", are everywhere.
+// isSomewhere reports whether any document has a word. Those that no search looks
+// for, such as "the", are everywhere.
 func (s *Store) isSomewhere(ctx context.Context, word string) (there bool, err error) {
 	err = s.db.WithContext(ctx).Raw(`SELECT numnode(plainto_tsquery('english', @word)) = 0
 		OR EXISTS (SELECT FROM search_documents WHERE lexemes @@ plainto_tsquery('english', @word))`, map[string]any{"word": word}).Scan(&there).Error

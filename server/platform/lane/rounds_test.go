@@ -71,26 +71,37 @@ func (v visitor) gets(path string, status int) {
 	v.hears(status)
 }
 
-// wakesFrom waits until so many bytes of the client wake the server.
-func (v visitor) wakesFrom(want int) {
+// wakeFrom is how many bytes of the client wake the server.
+func (v visitor) wakeFrom() (bytes int) {
+	v.n.mu.Lock()
+	defer v.n.mu.Unlock()
+	for c := range v.n.of[""] {
+		if raw, err := c.SyscallConn(); err == nil {
+			_ = raw.Control(func(fd uintptr) {
+				bytes, _ = syscall.GetsockoptInt(int(fd), syscall.SOL_SOCKET, syscall.SO_RCVLOWAT)
+			})
+		}
+	}
+	return bytes
+}
+
+// joins is turned away until it is in the rounds, which it leaves if it is slow to ask.
+func (v visitor) joins() {
 	v.t.Helper()
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
-		bytes := 0
-		v.n.mu.Lock()
-		for c := range v.n.of[""] {
-			raw, err := c.SyscallConn()
-			if err == nil {
-				_ = raw.Control(func(fd uintptr) {
-					bytes, _ = syscall.GetsockoptInt(int(fd), syscall.SOL_SOCKET, syscall.SO_RCVLOWAT)
-				})
-			}
-		}
-		v.n.mu.Unlock()
-		if bytes == want {
-			return
-		}
+	for end := time.Now().Add(10 * time.Second); v.wakeFrom() != wakeFrom; {
 		if time.Now().After(end) {
-			v.t.Fatalf("the server wakes from %d bytes on, want %d", bytes, want)
+			v.t.Fatal("who is turned away is not in the rounds")
+		}
+		v.gets("/away", http.StatusServiceUnavailable)
+	}
+}
+
+// leaves waits until it is not in the rounds.
+func (v visitor) leaves() {
+	v.t.Helper()
+	for end := time.Now().Add(10 * time.Second); v.wakeFrom() != 1; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			v.t.Fatal("it is in the rounds still")
 		}
 	}
 }
@@ -98,16 +109,13 @@ func (v visitor) wakesFrom(want int) {
 func TestWhoIsRefusedAgainDoesNotWakeTheServer(t *testing.T) {
 	t.Parallel()
 	v := served(t, time.Minute)
-	for range 3 {
-		v.gets("/away", http.StatusServiceUnavailable)
-		v.wakesFrom(wakeFrom)
-	}
-	v.gets("/", http.StatusOK)
-	v.wakesFrom(1)
+	v.joins()
 	v.gets("/away", http.StatusServiceUnavailable)
-	v.wakesFrom(wakeFrom)
+	v.gets("/", http.StatusOK)
+	v.leaves()
+	v.joins()
 	v.sends("GET / HTTP/1.1\r\nHost: ")
-	v.wakesFrom(1)
+	v.leaves()
 	v.sends("example.com\r\n\r\nGET /away HTTP/1.1\r\nHost: example.com\r\n\r\n")
 	v.hears(http.StatusOK)
 	v.hears(http.StatusOK) // two at a time are for the server
@@ -119,9 +127,8 @@ func TestWhoIsQuietLeavesTheRounds(t *testing.T) {
 	t.Parallel()
 	v := served(t, time.Minute)
 	for range 2 {
-		v.gets("/away", http.StatusServiceUnavailable)
-		v.wakesFrom(wakeFrom)
-		v.wakesFrom(1)
+		v.joins()
+		v.leaves()
 	}
 	v.gets("/", http.StatusOK)
 }
@@ -147,8 +154,7 @@ func TestTheRoundsEndWithTheConnection(t *testing.T) {
 				patience = time.Second
 			}
 			v := served(t, patience)
-			v.gets("/away", http.StatusServiceUnavailable)
-			v.wakesFrom(wakeFrom)
+			v.joins()
 			end(v)
 			for v.n.Open() > 0 {
 				time.Sleep(time.Millisecond)
