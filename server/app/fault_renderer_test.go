@@ -237,8 +237,9 @@ func fill(t *testing.T, of func(*testSite) *lane.Lane, room int, path string, st
 func (s *testSite) expectTurnedAway(path string, like sitetest.Answer) {
 	s.T.Helper()
 	peer := &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)}
+	asks := s.turnAway(peer) // and has sent the same header before, once one was answered
 	ask := func(line string, more ...string) []byte {
-		return s.turnAway(peer, []byte(line+" HTTP/1.1\r\nHost: localhost\r\n"+strings.Join(more, "")+"\r\n"))
+		return asks([]byte(line + " HTTP/1.1\r\nHost: localhost\r\n" + strings.Join(more, "") + "\r\n"))
 	}
 	answered := func() (answer []byte) {
 		sitetest.Eventually(s.T, "one more is turned away", func() bool {
@@ -277,9 +278,10 @@ func (s *testSite) expectTurnedAway(path string, like sitetest.Answer) {
 		"the last request":  func() []byte { return ask("GET "+path+"again", "Connection: close\r\n") },
 		"what is no header": func() []byte { return ask("GET "+path+"again", "no header\r\n") },
 		"an expectation":    func() []byte { return ask("GET "+path+"again", "Expect: 100-continue\r\n") },
-		"no host":           func() []byte { return s.turnAway(peer, []byte("GET "+path+"again HTTP/1.1\r\n\r\n")) },
+		"no host":           func() []byte { return asks([]byte("GET " + path + "again HTTP/1.1\r\n\r\n")) },
+		"two addresses":     func() []byte { return ask("GET " + path + "again " + path + "again") },
 		"an old protocol": func() []byte {
-			return s.turnAway(peer, []byte("GET "+path+"again HTTP/1.0\r\nHost: localhost\r\n\r\n"))
+			return asks([]byte("GET " + path + "again HTTP/1.0\r\nHost: localhost\r\n\r\n"))
 		},
 		"an unlisted page": func() []byte { return ask("GET /preferences") },
 	} {

@@ -21,10 +21,10 @@ type Connections struct {
 	// Network is the network of a peer, or "" for a proxy of ours, which brings
 	// any number of people and never gives way.
 	Network func(net.Addr) string
-	// Answer, if set, returns the whole answer to a request that the server need not
-	// see, or nil. It is told who asks, and the request up to the end of its header. Who
-	// was answered waits up to 20 ms for the next answer.
-	Answer func(peer net.Addr, head []byte) []byte
+	// Answer, if set, returns what answers a peer on one connection: the whole answer to
+	// a request that the server need not see, or nil. It is told the request up to the
+	// end of its header. Who was answered waits up to 30 ms for the next answer.
+	Answer func(peer net.Addr) func(head []byte) []byte
 	Idle   time.Duration // how long who was answered by Answer may wait with the next request
 
 	start   time.Time
@@ -57,10 +57,11 @@ type connection struct {
 	since        time.Time    // when it was accepted
 
 	// Only whoever reads uses these, and that is one at a time.
-	served  bool   // the server has answered a request
-	between bool   // the server has read all of a request, and goes on to the next
-	one     bool   // since then it has read exactly one request, and of the next at most begun
-	begun   []byte // of the next request, a byte at most
+	answerer func(head []byte) []byte // what Connections.Answer returned, once it was asked
+	served   bool                     // the server has answered a request
+	between  bool                     // the server has read all of a request, and goes on to the next
+	one      bool                     // since then it has read exactly one request, and of the next at most begun
+	begun    []byte                   // of the next request, a byte at most
 }
 
 // Read implements net.Conn. The server does not see what Connections.Answer answers.
@@ -102,7 +103,10 @@ func (c *connection) answer(head []byte) []byte {
 	if c.all.Answer == nil || !c.served && time.Since(c.since) > answerTimeout {
 		return nil
 	}
-	return c.all.Answer(c.RemoteAddr(), head)
+	if c.answerer == nil {
+		c.answerer = c.all.Answer(c.RemoteAddr())
+	}
+	return c.answerer(head)
 }
 
 // send writes an answer.

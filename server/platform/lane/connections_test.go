@@ -180,6 +180,11 @@ func TestWhoDoesNotReadFillsLittleMemory(t *testing.T) {
 	}
 }
 
+// answering is a Connections.Answer that answers everybody alike.
+func answering(answer func(head []byte) []byte) func(net.Addr) func([]byte) []byte {
+	return func(net.Addr) func([]byte) []byte { return answer }
+}
+
 func TestWhoIsAnsweredAtOnceIsNotSeenByTheServer(t *testing.T) {
 	t.Parallel()
 	const away = "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n"
@@ -201,7 +206,7 @@ func TestWhoIsAnsweredAtOnceIsNotSeenByTheServer(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			begun, idle := make(chan struct{}, 1), make(chan struct{}, 2)
-			n := &Connections{Most: 50, Network: func(net.Addr) string { return "" }, Idle: time.Minute, Answer: func(_ net.Addr, head []byte) []byte {
+			n := &Connections{Most: 50, Network: func(net.Addr) string { return "" }, Idle: time.Minute, Answer: answering(func(head []byte) []byte {
 				if bytes.Contains(head, []byte("Content-Length")) {
 					begun <- struct{}{}
 				}
@@ -209,7 +214,7 @@ func TestWhoIsAnsweredAtOnceIsNotSeenByTheServer(t *testing.T) {
 					return []byte(away)
 				}
 				return nil
-			}}
+			})}
 			address := boundedAndWatched(t, n, nil, func(c net.Conn, state http.ConnState) {
 				if n.Watch(c, state); state == http.StateIdle {
 					idle <- struct{}{}
@@ -250,9 +255,9 @@ func TestWhoIsAnsweredAtOnceIsNotSeenByTheServer(t *testing.T) {
 func TestTheServerSeesTheFirstRequestInTime(t *testing.T) {
 	t.Parallel()
 	idle := make(chan struct{}, 1)
-	n := &Connections{Most: 50, Network: func(net.Addr) string { return "" }, Idle: time.Minute, Answer: func(net.Addr, []byte) []byte {
+	n := &Connections{Most: 50, Network: func(net.Addr) string { return "" }, Idle: time.Minute, Answer: answering(func([]byte) []byte {
 		return []byte("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n")
-	}}
+	})}
 	address := boundedAndWatched(t, n, nil, func(c net.Conn, state http.ConnState) {
 		switch n.Watch(c, state); state {
 		case http.StateNew:

@@ -11,13 +11,13 @@ import (
 	"time"
 )
 
-// All who were answered by Connections.Answer are looked at every 20 ms, a tenth of
+// All who were answered by Connections.Answer are looked at every 30 ms, a third of
 // them at each beat. Who has not asked again after so many looks is waited for as
 // others are, as looking costs too.
 const (
-	beat  = 2 * time.Millisecond
-	beats = 10
-	looks = 25
+	beat  = 10 * time.Millisecond
+	beats = 3
+	looks = 16
 )
 
 // wakeFrom is how many bytes have to come on a connection in the rounds before the
@@ -40,12 +40,18 @@ type visit struct {
 	c        *connection
 	raw      syscall.RawConn
 	into     []byte
+	answer   []byte
 	until    time.Time // when the client has to have asked
 	quiet    int       // looks that found nothing
 	n        int
 	err      error
 	panicked any // what Answer panicked with
 	over     chan struct{}
+
+	// What calls the system is made once, as it is called hundreds of times a second.
+	read, write func(fd uintptr) (done bool)
+	called      int   // what the last call returned
+	failed      error // and its error
 }
 
 // stay reads into b what the server has to look at, as Read does.
@@ -54,7 +60,7 @@ func (c *connection) stay(b []byte) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	v := &visit{c: c, raw: raw, into: b, until: time.Now().Add(c.idle()), over: make(chan struct{})}
+	v := newVisit(c, raw, b)
 	_ = c.SetDeadline(time.Time{}) // the rounds never wait
 	v.wakeFrom(wakeFrom)
 	c.all.rounds.join(v)
@@ -68,6 +74,13 @@ func (c *connection) stay(b []byte) (int, error) {
 		return c.TCPConn.Read(b)
 	}
 	return v.n, v.err
+}
+
+func newVisit(c *connection, raw syscall.RawConn, into []byte) *visit {
+	v := &visit{c: c, raw: raw, into: into, until: time.Now().Add(c.idle()), over: make(chan struct{})}
+	v.read = func(fd uintptr) bool { v.called, v.failed = syscall.Read(int(fd), v.into); return true }
+	v.write = func(fd uintptr) bool { v.called, v.failed = syscall.Write(int(fd), v.answer); return true }
+	return v
 }
 
 // wakeFrom sets from how many bytes on the system wakes the program.
@@ -134,7 +147,7 @@ func (v *visit) goesOn(now time.Time) (on bool) {
 			on = false
 		}
 	}()
-	n, err := v.try(v.raw.Read, syscall.Read, v.into)
+	n, err := v.call(v.raw.Read, v.read)
 	switch {
 	case errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.EINTR):
 		v.quiet++
@@ -146,29 +159,26 @@ func (v *visit) goesOn(now time.Time) (on bool) {
 		v.err = io.EOF
 		return false
 	}
-	var answer []byte
+	v.answer = nil
 	if isHead(v.into[:n]) {
-		answer = v.c.answer(v.into[:n])
+		v.answer = v.c.answer(v.into[:n])
 	}
-	if answer == nil {
+	if v.answer == nil {
 		v.n = n
 		return false
 	}
 	v.c.answeredAt(now)
 	v.quiet, v.until = 0, now.Add(v.c.idle())
-	if sent, err := v.try(v.raw.Write, syscall.Write, answer); err != nil || sent < len(answer) {
+	if sent, err := v.call(v.raw.Write, v.write); err != nil || sent < len(v.answer) {
 		v.err = io.EOF // who does not read what is sent loses the connection
 	}
 	return v.err == nil
 }
 
-// try calls the system once, without waiting.
-func (v *visit) try(with func(func(uintptr) bool) error, call func(int, []byte) (int, error), b []byte) (n int, err error) {
-	if closed := with(func(fd uintptr) bool {
-		n, err = call(int(fd), b)
-		return true
-	}); closed != nil {
+// call calls the system once, without waiting.
+func (v *visit) call(with func(func(uintptr) bool) error, what func(uintptr) bool) (int, error) {
+	if closed := with(what); closed != nil {
 		return 0, closed
 	}
-	return n, err
+	return v.called, v.failed
 }

@@ -24,7 +24,7 @@ type visitor struct {
 func served(t *testing.T, patience time.Duration) visitor {
 	t.Helper()
 	idle := make(chan struct{}, 1)
-	n := &Connections{Most: 50, Network: func(net.Addr) string { return "" }, Idle: patience, Answer: func(_ net.Addr, head []byte) []byte {
+	n := &Connections{Most: 50, Network: func(net.Addr) string { return "" }, Idle: patience, Answer: answering(func(head []byte) []byte {
 		switch {
 		case bytes.HasPrefix(head, []byte("GET /panic ")):
 			panic(http.ErrAbortHandler)
@@ -32,7 +32,7 @@ func served(t *testing.T, patience time.Duration) visitor {
 			return []byte("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n")
 		}
 		return nil
-	}}
+	})}
 	address := boundedAndWatched(t, n, nil, func(c net.Conn, state http.ConnState) {
 		if n.Watch(c, state); state == http.StateIdle {
 			idle <- struct{}{}

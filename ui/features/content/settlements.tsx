@@ -4,7 +4,6 @@ import { paths } from "../../paths.ts";
 import type { ContentOffer, SiteSettings } from "../../shared/api.gen.ts";
 import { apiContext, browserApi, type Read, settled } from "../../shared/api.ts";
 import { settlements as limits } from "../../shared/constants.ts";
-import { longDate } from "../../shared/format.ts";
 import { AddToList } from "../../shared/my-list/add-to-list.tsx";
 import { OfferCard } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
@@ -14,6 +13,7 @@ import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { useSite } from "../../shared/site.ts";
 import { Cards } from "../../shared/ui/cards.tsx";
+import { LongDate } from "../../shared/ui/time.tsx";
 import { type Content, offersCall, readContent, trackClick, trackView } from "./content.ts";
 import { ContentPage } from "./content-page.tsx";
 import { RotationControl, useRotation } from "./rotation.tsx";
@@ -48,7 +48,6 @@ function Settlements({ offers, settings }: SettlementsProps) {
   const cases = useCases(settled(offers).data, rotation.still);
   const shown = inWindow(cases, rotation.turns);
   const visitor = useVisitor();
-  const { timezone } = useSite();
   useView(() =>
     trackView(
       slug,
@@ -70,7 +69,8 @@ function Settlements({ offers, settings }: SettlementsProps) {
         {shown.map((offer, i) => (
           <OfferCard
             key={offer.id}
-            offer={{ ...offer, ...claimOf(offer, timezone) }}
+            offer={{ ...offer, proof: offer.proof || (offer.proofNeeded ? "Proof of purchase needed" : "") }}
+            ends={offer.deadline && <ClaimBy deadline={offer.deadline} />}
             first={i < 3}
             foot={<AddToList id={`content-offer-${offer.id}`} offer={offer} path={paths.content(slug)} />}
           >
@@ -110,12 +110,12 @@ function useCases(atFirst: ContentOffer[], still: boolean): ContentOffer[] {
   return cases;
 }
 
-/** What a claim takes, as far as staff have said so. */
-function claimOf({ ends, deadline, proof, proofNeeded }: ContentOffer, timezone: string) {
-  return {
-    ends: deadline ? `Claim by ${longDate(deadline, timezone)}` : ends,
-    proof: proof || (proofNeeded ? "Proof of purchase needed" : ""),
-  };
+function ClaimBy({ deadline }: { deadline: string }) {
+  return (
+    <>
+      Claim by <LongDate iso={deadline} />
+    </>
+  );
 }
 
 function Stats({ active, figures }: { active: number; figures: SiteSettings["figures"] }) {

@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import type { OfferFacts, Picture as Upload } from "../api.gen.ts";
 import { curly } from "../curly.ts";
-import { longDate } from "../format.ts";
-import { useSite } from "../site.ts";
 import { FeaturedBadge } from "../ui/badge.tsx";
 import { Picture, sizes } from "../ui/picture.tsx";
+import { LongDate } from "../ui/time.tsx";
 import { headline } from "./headline.tsx";
 import { OfferBand, OfferConditions, OfferFigure } from "./offer-parts.tsx";
 
@@ -21,6 +20,8 @@ interface OfferCardProps {
     url?: string;
     link?: string;
   };
+  /** When it ends, where that is not when it leaves the site. */
+  ends?: ReactNode;
   /** The link to the partner. */
   children: ReactNode;
   /** What stands below the link. */
@@ -42,8 +43,7 @@ const looks = {
 };
 
 /** An offer in a list. Its fields are shown as plain text. */
-export function OfferCard({ offer, children, foot, look = "card", first, highlighted }: OfferCardProps) {
-  const { timezone } = useSite();
+export function OfferCard({ offer, ends, children, foot, look = "card", first, highlighted }: OfferCardProps) {
   const classes = looks[look];
   return (
     <article
@@ -72,7 +72,8 @@ export function OfferCard({ offer, children, foot, look = "card", first, highlig
         </div>
         <div className="flex flex-1 flex-col">
           <OfferConditions
-            facts={{ ...offer, ends: offer.ends || (offer.endsAt ? longDate(offer.endsAt, timezone) : "") }}
+            facts={offer}
+            ends={ends || offer.ends || (offer.endsAt && <LongDate iso={offer.endsAt} />)}
           />
           <p className="mt-auto flex pt-5">{children}</p>
           {foot}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { OfferFacts } from "../api.gen.ts";
 import { curly } from "../curly.ts";
 import { ExampleBadge, SponsoredBadge } from "../ui/badge.tsx";
@@ -33,18 +34,29 @@ export function OfferFigure({ figure, figureNote }: Partial<OfferFacts>) {
 const rows = { who: "For", minimum: "Minimum", fee: "Fee", ends: "Ends", proof: "Proof" } as const;
 const names = Object.keys(rows) as (keyof typeof rows)[];
 
+interface OfferConditionsProps {
+  facts: Partial<OfferFacts>;
+  /** When it ends, where that is more than a text of staff. */
+  ends?: ReactNode;
+}
+
 /** The conditions of an offer as rows, as far as staff have given them. */
-export function OfferConditions({ facts }: { facts: Partial<OfferFacts> }) {
-  const given = names.filter((name) => facts[name]);
+export function OfferConditions({ facts, ends }: OfferConditionsProps) {
+  const conditions = { ...facts, ends: ends || facts.ends };
+  const given = names.filter((name) => conditions[name]);
   if (given.length === 0) return null;
   return (
     <dl className="mt-4 grid w-full grid-cols-[auto_minmax(0,1fr)] gap-x-4 border-t border-line text-small">
       {given.map((name) => (
         <div key={name} className="col-span-2 grid grid-cols-subgrid border-b border-line py-1.5">
           <dt className="text-muted">{rows[name]}</dt>
-          <dd>{curly(facts[name] ?? "")}</dd>
+          <dd>{shown(conditions[name])}</dd>
         </div>
       ))}
     </dl>
   );
+}
+
+function shown(condition: ReactNode) {
+  return typeof condition === "string" ? curly(condition) : condition;
 }
