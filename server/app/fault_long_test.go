@@ -7,6 +7,8 @@ import (
 	"io"
 	"net"
 	"os"
+	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -19,7 +21,14 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-func TestAMillionRandomAddressesLeaveMemoryFlatAndHotPagesHot(t *testing.T) { flood(t, 1_000_000) }
+// With the race detector each takes several times as long, and a tenth of them tells as much of races.
+func TestAMillionRandomAddressesLeaveMemoryFlatAndHotPagesHot(t *testing.T) {
+	n := 1_000_000
+	if info, ok := debug.ReadBuildInfo(); ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
+		n /= 10
+	}
+	flood(t, n)
+}
 
 func TestWhileAllWorkersAreKilledCachedPagesKeepComing(t *testing.T) {
 	s := openSite(t, "RENDER_WORKERS=2")

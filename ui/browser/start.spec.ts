@@ -55,6 +55,23 @@ test("a guide comes alive by itself for whom the browser keeps something to show
   await expect(page.locator("html")).toHaveAttribute("data-alive");
 });
 
+for (const path of ["/content/settlements", aGuide]) {
+  test(`${path} comes alive without date formats, whose first use takes a slow phone long`, async ({ page }) => {
+    await page.addInitScript(() => {
+      Intl.DateTimeFormat = class extends Intl.DateTimeFormat {
+        constructor(...args: ConstructorParameters<typeof Intl.DateTimeFormat>) {
+          super(...args);
+          console.error("a date format is made");
+        }
+      } as typeof Intl.DateTimeFormat;
+    });
+    await page.goto(path);
+    await page.mouse.move(1, 1);
+    await hydrated(page);
+    await expect(page.locator("main time").first()).toHaveText(/^\w+ \d+, \d{4}$/);
+  });
+}
+
 test("a key starts a guide's code before the guide has loaded", async ({ page }) => {
   const { asked, finishLoading } = await openLoading(page);
   await page.keyboard.press("Tab");
