@@ -1,10 +1,10 @@
 /**
  * The first script of a page, and a small one: the page's own code must not compete with what is to be seen. It starts
- * that code at once, after the first paint, or where the HTML is all that a first visit needs (data-wait="visitor") with
- * the first sign that somebody is there who may act. Whatever needs the code and is pressed or sent earlier is done once
- * it is there. A link to a partner opens at once, with the id of its click where the partner wants that; the code counts
- * it later. A page that the browser prepares before anybody sees it does none of this until it is shown. It is one file,
- * and learns from its element where others are.
+ * that code at once, after the first paint, or where the HTML is all that a first visit needs (data-wait="visitor")
+ * with the first sign that somebody is there who may act. Whatever needs the code and is pressed, swiped or sent
+ * earlier is done once it is there. A link to a partner opens at once, with the id of its click where the partner
+ * wants that; the code counts it later. A page that the browser prepares before anybody sees it does none of this
+ * until it is shown. It is one file, and learns from its element where others are.
  */
 
 import { eventId } from "./shared/event-id.ts";
@@ -18,7 +18,7 @@ const script = document.querySelector<HTMLScriptElement>("script[data-sheet]");
 const { wait: waitFor, entry = "", views = "", early = "", modules = "" } = script?.dataset ?? {};
 
 /** What a visitor does first. */
-const acts = ["pointerdown", "keydown", "click", "auxclick", "submit"];
+const acts = ["pointerdown", "pointerup", "pointercancel", "keydown", "click", "auxclick", "submit"];
 
 /** What tells that somebody is about to act. */
 const signs = ["pointermove", "touchstart", "wheel", "scroll", "focusin"];
@@ -27,13 +27,17 @@ const signs = ["pointermove", "touchstart", "wheel", "scroll", "focusin"];
 const scripted =
   ":is(button, input):not([popovertarget], form *, .checklist *), form:not(.needs-script) .needs-script button";
 
+/** What is swiped, or gone through by arrow keys. */
+const walked = "[aria-roledescription=carousel]";
+
 const partner = "a[rel~=sponsored]";
 const middleButton = 1;
 
 /** For how long at most idle time is waited for. */
 const idleMs = 1000;
 
-const waiting = new Map<Element, () => void>();
+/** What is done again once the page's code is there, and with which element; twice of a control is once. */
+const waiting = new Map<Element | Event, { element: Element; redo: () => void }>();
 let started = false;
 
 provideStorage();
@@ -121,9 +125,10 @@ async function start() {
     throw error;
   }
   for (const type of acts) removeEventListener(type, onAct, true);
-  for (const [element, redo] of waiting) {
+  for (const { element, redo } of waiting.values()) {
     element.dispatchEvent(new MouseEvent("mousedown", { bubbles: true })); // React takes over what is pressed at once
     redo();
+    await null; // by then React has done what follows from it
   }
 }
 
@@ -144,8 +149,23 @@ function onAct(event: Event) {
   const link = event.target.closest<HTMLAnchorElement>(partner);
   if (link && event instanceof MouseEvent && isOpening(event)) {
     giveId(link);
-    waiting.set(link, () => count(link));
+    waiting.set(link, { element: link, redo: () => count(link) });
   }
+  const carousel = isStep(event) && document.querySelector(walked);
+  if (carousel) waiting.set(event, { element: carousel, redo: () => again(event) });
+}
+
+/** Whether it may be part of a swipe, or an arrow key. */
+function isStep(event: Event) {
+  return event instanceof KeyboardEvent
+    ? event.key.startsWith("Arrow")
+    : event.type.startsWith("pointer") && event.target instanceof Element && event.target.closest(walked);
+}
+
+/** Does again what nobody has answered. */
+function again(event: Event) {
+  const Kind = event.constructor as new (type: string, like: Event) => Event;
+  event.target?.dispatchEvent(new Kind(event.type, event));
 }
 
 /** Gives a link the id that its click will be counted under, however often it is clicked until then. */
@@ -167,5 +187,5 @@ function count(link: Element) {
 function wait(event: Event, element: Element, redo: () => void) {
   event.preventDefault();
   event.stopPropagation();
-  waiting.set(element, redo);
+  waiting.set(element, { element, redo });
 }

@@ -122,6 +122,27 @@ test("what is typed into a search before its page's code is there is searched fo
   await expect(page).toHaveURL(/q=overdraft/);
 });
 
+test("an arrow key before the code of the offers is there goes on once it is", async ({ page }) => {
+  const loadCode = await heldBack(page, code);
+  await page.goto("/offers");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  loadCode();
+  await expect(page.getByText(/^Offer 3 of/)).toBeVisible();
+});
+
+test("a swipe before the code of the offers is there goes on once it is", async ({ page }) => {
+  const loadCode = await heldBack(page, code);
+  await page.goto("/offers");
+  const heading = page.getByRole("region", { name: "Offers" }).getByRole("heading").first();
+  const finger = { bubbles: true, pointerType: "touch", pointerId: 2 };
+  await heading.dispatchEvent("pointerdown", { ...finger, clientX: 300 });
+  loadCode();
+  await hydrated(page);
+  await heading.dispatchEvent("pointerup", { ...finger, clientX: 100 });
+  await expect(page.getByText(/^Offer 2 of/)).toBeVisible();
+});
+
 test("links lead on before the page's code is there", async ({ page }) => {
   await heldBack(page, code);
   await page.goto(aGuide);
