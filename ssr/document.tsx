@@ -102,6 +102,6 @@ function scriptLinks(
       `${script}></script>`,
       ...modules.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`),
     ].join("");
-  const wait = kind === "acting" ? 'data-wait="paint"' : `data-wait="visitor" data-early="${early.join(" ")}"`;
-  return `${script} ${wait} data-modules="${modules.join(" ")}"></script>`;
+  const wait = kind === "acting" ? "paint" : "visitor";
+  return `${script} data-wait="${wait}" data-early="${early.join(" ")}" data-modules="${modules.join(" ")}"></script>`;
 }

@@ -145,7 +145,7 @@ test("the scripts of a page wait: to be read until it has loaded, to do somethin
     '<script async type="module" src="/assets/start.js" fetchpriority="low" data-sheet="/assets/app.css" data-entry="/assets/entry.js" data-views="/assets/views.js" data-wait="visitor" data-early="/assets/react.js" data-modules="/assets/entry.js /assets/guide.js">',
   ]);
   expect(await scriptOf("/contact")).toEqual([
-    '<script async type="module" src="/assets/start.js" fetchpriority="low" data-sheet="/assets/app.css" data-entry="/assets/entry.js" data-views="/assets/views.js" data-wait="paint" data-modules="/assets/entry.js /assets/contact.js">',
+    '<script async type="module" src="/assets/start.js" fetchpriority="low" data-sheet="/assets/app.css" data-entry="/assets/entry.js" data-views="/assets/views.js" data-wait="paint" data-early="/assets/react.js" data-modules="/assets/entry.js /assets/contact.js">',
   ]);
 });
 

@@ -52,6 +52,7 @@ async function start() {
       errors: errors && mapValues(errors, ({ status, detail }) => new ApiError(status, detail)),
     },
   });
+  await pause();
   // In slices, between which the page scrolls and answers.
   startTransition(() => {
     hydrateRoot(document, app(page, router), {

@@ -33,6 +33,9 @@ const walked = "[aria-roledescription=carousel]";
 const partner = "a[rel~=sponsored]";
 const middleButton = 1;
 
+/** How many files are asked for in one go. */
+const atOnce = 3;
+
 /** For how long at most idle time is waited for. */
 const idleMs = 1000;
 
@@ -73,7 +76,7 @@ function chooseOne() {
 
 /** Starts the page's code for whom the browser keeps something to show on it, and for others when they show themselves. */
 async function awaitVisitor() {
-  early.split(" ").forEach(preload);
+  listed(early).forEach(preload);
   (await counting()).countView(location.pathname);
   if (!document.cookie && localStorage.length === 0) await somebody;
   start();
@@ -116,9 +119,17 @@ function whenPainted(then: () => void) {
 async function start() {
   if (started) return;
   started = true;
-  modules.split(" ").filter(Boolean).forEach(preload);
+  for (const [i, href] of listed(modules).entries()) {
+    preload(href);
+    if (i % atOnce === atOnce - 1) await pause();
+  }
   await parsed();
   try {
+    // One after the other, as all at once would keep a slow phone from answering.
+    for (const href of listed(early)) {
+      await import(href);
+      await pause();
+    }
     await import(entry);
   } catch (error) {
     started = false; // the next act tries again
@@ -130,6 +141,16 @@ async function start() {
     redo();
     await null; // by then React has done what follows from it
   }
+}
+
+/** The addresses of a list in an attribute. */
+function listed(addresses: string) {
+  return addresses.split(" ").filter(Boolean);
+}
+
+/** Lets the browser paint and answer. */
+function pause() {
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 function preload(href: string) {
