@@ -17,7 +17,7 @@ export interface Manifest {
   entry: string;
   /** Address of the module that counts views. */
   views: string;
-  /** What may come before anybody acts: most of what every page needs. */
+  /** Most of what every page needs: it may come before anybody acts, and runs before the rest. */
   early: string[];
   /** By route id: the modules that its page imports, those of the entry included. */
   preloads: Record<string, string[]>;

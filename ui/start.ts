@@ -18,7 +18,10 @@ const script = document.querySelector<HTMLScriptElement>("script[data-sheet]");
 const { wait: waitFor, entry = "", views = "", early = "", modules = "" } = script?.dataset ?? {};
 
 /** What a visitor does first. */
-const acts = ["pointerdown", "pointerup", "pointercancel", "keydown", "click", "auxclick", "submit"];
+const starting = ["pointerdown", "keydown", "click", "auxclick", "submit"];
+
+/** That, and how a swipe ends. */
+const acts = [...starting, "pointerup", "pointercancel"];
 
 /** What tells that somebody is about to act. */
 const signs = ["pointermove", "touchstart", "wheel", "scroll", "focusin"];
@@ -39,8 +42,10 @@ const atOnce = 3;
 /** For how long at most idle time is waited for. */
 const idleMs = 1000;
 
-/** What is done again once the page's code is there, and with which element; twice of a control is once. */
+/** What is done once the page's code is there, and with which element; a control that is pressed twice is pressed once. */
 const waiting = new Map<Element | Event, { element: Element; redo: () => void }>();
+/** The files of the page's code that were not asked for yet. */
+const unasked = listed(modules);
 let started = false;
 
 provideStorage();
@@ -119,9 +124,9 @@ function whenPainted(then: () => void) {
 async function start() {
   if (started) return;
   started = true;
-  for (const [i, href] of listed(modules).entries()) {
+  for (let href = unasked.shift(); href; href = unasked.shift()) {
     preload(href);
-    if (i % atOnce === atOnce - 1) await pause();
+    if (unasked.length % atOnce === 0) await pause();
   }
   await parsed();
   try {
@@ -148,9 +153,9 @@ function listed(addresses: string) {
   return addresses.split(" ").filter(Boolean);
 }
 
-/** Lets the browser paint and answer. */
-function pause() {
-  return new Promise((resolve) => setTimeout(resolve));
+/** Lets the browser paint and answer. In a page that nobody looks at, timers are slow. */
+async function pause() {
+  if (document.visibilityState !== "hidden") await new Promise((resolve) => setTimeout(resolve));
 }
 
 function preload(href: string) {
@@ -161,7 +166,7 @@ function preload(href: string) {
 }
 
 function onAct(event: Event) {
-  start();
+  if (starting.includes(event.type)) start();
   if (!(event.target instanceof Element)) return;
   const form = event.target.closest<HTMLFormElement>("form.needs-script");
   const control = event.target.closest<HTMLElement>(scripted);
@@ -173,20 +178,23 @@ function onAct(event: Event) {
     waiting.set(link, { element: link, redo: () => count(link) });
   }
   const carousel = isStep(event) && document.querySelector(walked);
-  if (carousel) waiting.set(event, { element: carousel, redo: () => again(event) });
+  if (!carousel) return;
+  event.stopPropagation(); // or what is there of the code already would do it too
+  waiting.set(event, { element: carousel, redo: () => again(event) });
 }
 
-/** Whether it may be part of a swipe, or an arrow key. */
+/** Whether it may be part of a swipe, or is a key that goes on or back. */
 function isStep(event: Event) {
-  return event instanceof KeyboardEvent
-    ? event.key.startsWith("Arrow")
-    : event.type.startsWith("pointer") && event.target instanceof Element && event.target.closest(walked);
+  if (event instanceof KeyboardEvent) return event.key === "ArrowLeft" || event.key === "ArrowRight";
+  return event.type.startsWith("pointer") && event.target instanceof Element && event.target.closest(walked) !== null;
 }
 
-/** Does again what nobody has answered. */
+/** Does again what was kept from the page. The slide that it was on may have given way to another since. */
 function again(event: Event) {
   const Kind = event.constructor as new (type: string, like: Event) => Event;
-  event.target?.dispatchEvent(new Kind(event.type, event));
+  const there = event.target instanceof Element && event.target.isConnected;
+  const target = there ? event.target : document.querySelector(`${walked} > ol`);
+  target?.dispatchEvent(new Kind(event.type, event));
 }
 
 /** Gives a link the id that its click will be counted under, however often it is clicked until then. */

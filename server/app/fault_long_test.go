@@ -21,7 +21,7 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-// With the race detector each takes several times as long, and a tenth of them tells as much of races.
+// Under the race detector an address takes several times as long, and a tenth of a million tells as much about races.
 func TestAMillionRandomAddressesLeaveMemoryFlatAndHotPagesHot(t *testing.T) {
 	n := 1_000_000
 	if info, ok := debug.ReadBuildInfo(); ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {

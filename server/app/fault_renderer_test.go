@@ -237,7 +237,7 @@ func fill(t *testing.T, of func(*testSite) *lane.Lane, room int, path string, st
 func (s *testSite) expectTurnedAway(path string, like sitetest.Answer) {
 	s.T.Helper()
 	peer := &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)}
-	asks := s.turnAway(peer) // and has sent the same header before, once one was answered
+	asks := s.turnAwayFrom(peer) // and has sent the same header before, once one was answered
 	ask := func(line string, more ...string) []byte {
 		return asks([]byte(line + " HTTP/1.1\r\nHost: localhost\r\n" + strings.Join(more, "") + "\r\n"))
 	}
@@ -280,6 +280,15 @@ func (s *testSite) expectTurnedAway(path string, like sitetest.Answer) {
 		"an expectation":    func() []byte { return ask("GET "+path+"again", "Expect: 100-continue\r\n") },
 		"no host":           func() []byte { return asks([]byte("GET " + path + "again HTTP/1.1\r\n\r\n")) },
 		"two addresses":     func() []byte { return ask("GET " + path + "again " + path + "again") },
+		"a whole address":   func() []byte { return ask("GET http://localhost" + path + "again") },
+		"no host after a whole address": func() []byte {
+			asks([]byte("GET http://localhost" + path + "again HTTP/1.1\r\nAccept: */*\r\n\r\n"))
+			return asks([]byte("GET " + path + "again HTTP/1.1\r\nAccept: */*\r\n\r\n"))
+		},
+		"no host after one behind a line that ends in LF alone": func() []byte {
+			asks([]byte("GET " + path + "again HTTP/1.1\nHost: localhost\r\nAccept: */*\r\n\r\n"))
+			return asks([]byte("GET " + path + "again HTTP/1.1\r\nAccept: */*\r\n\r\n"))
+		},
 		"an old protocol": func() []byte {
 			return asks([]byte("GET " + path + "again HTTP/1.0\r\nHost: localhost\r\n\r\n"))
 		},

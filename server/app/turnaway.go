@@ -48,7 +48,7 @@ func (a *App) watchVisitors(engine *gin.Engine, table []route) {
 		}
 	}
 	if a.tracing == nil && !a.log.Enabled(context.Background(), slog.LevelDebug) {
-		a.visitors.Answer = a.turnAway
+		a.visitors.Answer = a.turnAwayFrom
 	}
 }
 
@@ -75,17 +75,21 @@ func (a *App) keepRefusal(c *gin.Context, key string) {
 	}
 }
 
+// keptHeader is the length in bytes up to which a header is kept: there may be
+// thousands of connections.
+const keptHeader = 1 << 10
+
 // asker is who asks on one connection, where pages may be refused before the server
 // sees the request.
 type asker struct {
 	*App
 	peer    string
-	header  []byte // of the last request that was read whole, and had nothing for the server to look at
+	header  []byte // of the last request that was parsed whole, and is not for the server; nil if it is long
 	network string // of whoever sent it
 }
 
-// turnAway returns what refuses the pages that a peer asks for on one connection.
-func (a *App) turnAway(peer net.Addr) func(head []byte) []byte {
+// turnAwayFrom returns what refuses the pages that a peer asks for on one connection.
+func (a *App) turnAwayFrom(peer net.Addr) func(head []byte) []byte {
 	return (&asker{App: a, peer: peer.String()}).turnAway
 }
 
@@ -116,22 +120,25 @@ func (k *asker) turnAway(head []byte) []byte {
 	return answer
 }
 
-// read returns the address that a request asks for, or nil where it asks for anything
-// else. Clients send the same header with each page, so that is read once.
+// read returns the address of a request for a page, or nil for what the server has to
+// look at. Clients send the same header with each page, so that is parsed once.
 func (k *asker) read(head []byte) *url.URL {
-	line, header, _ := bytes.Cut(head, []byte("\r\n"))
-	if path, isPath := bytes.CutPrefix(line, []byte("GET /")); isPath && len(k.header) > 0 && bytes.Equal(header, k.header) {
-		if path, isPath = bytes.CutSuffix(path, []byte(" HTTP/1.1")); isPath && !bytes.HasPrefix(path, []byte("/")) && !bytes.Contains(path, []byte(" ")) {
-			address, _ := url.ParseRequestURI("/" + string(path))
+	line, header, _ := bytes.Cut(head, []byte("\n"))
+	if rest, isGet := bytes.CutPrefix(line, []byte("GET /")); isGet && len(k.header) > 0 && bytes.Equal(header, k.header) {
+		if rest, isPlain := bytes.CutSuffix(rest, []byte(" HTTP/1.1\r")); isPlain && !bytes.HasPrefix(rest, []byte("/")) && !bytes.Contains(rest, []byte(" ")) {
+			address, _ := url.ParseRequestURI("/" + string(rest))
 			return address
 		}
 	}
 	r, err := http.ReadRequest(bufio.NewReaderSize(bytes.NewReader(head), len(head)))
-	if err != nil || r.Method != http.MethodGet || r.Host == "" || r.Close || !r.ProtoAtLeast(1, 1) || r.ContentLength != 0 || r.Header.Get("Expect") != "" {
+	if err != nil || r.Method != http.MethodGet || r.URL.Host != "" || r.Host == "" || r.Close || !r.ProtoAtLeast(1, 1) || r.ContentLength != 0 || r.Header.Get("Expect") != "" {
 		return nil
 	}
 	c := gin.CreateTestContextOnly(nil, k.away.gin) // so that gin finds the client behind our proxies, as it always does
 	r.RemoteAddr, c.Request = k.peer, r
-	k.header, k.network = bytes.Clone(header), ratelimit.Neighbourhood(c.ClientIP())
+	k.header, k.network = nil, ratelimit.Neighbourhood(c.ClientIP())
+	if len(header) <= keptHeader {
+		k.header = bytes.Clone(header)
+	}
 	return r.URL
 }

@@ -21,9 +21,10 @@ type Connections struct {
 	// Network is the network of a peer, or "" for a proxy of ours, which brings
 	// any number of people and never gives way.
 	Network func(net.Addr) string
-	// Answer, if set, returns what answers a peer on one connection: the whole answer to
-	// a request that the server need not see, or nil. It is told the request up to the
-	// end of its header. Who was answered waits up to 30 ms for the next answer.
+	// Answer, if set, is called once for a connection, and returns the function that
+	// answers its requests: given one up to the end of its header, that returns the whole
+	// answer, or nil if the server has to see the request. It is called for one request at
+	// a time. Who was answered waits up to 30 ms for the next answer.
 	Answer func(peer net.Addr) func(head []byte) []byte
 	Idle   time.Duration // how long who was answered by Answer may wait with the next request
 

@@ -48,10 +48,10 @@ type visit struct {
 	panicked any // what Answer panicked with
 	over     chan struct{}
 
-	// What calls the system is made once, as it is called hundreds of times a second.
+	// Made once, as new ones for each call of the system would be garbage.
 	read, write func(fd uintptr) (done bool)
-	called      int   // what the last call returned
-	failed      error // and its error
+	result      int // of the last call
+	resultErr   error
 }
 
 // stay reads into b what the server has to look at, as Read does.
@@ -78,8 +78,8 @@ func (c *connection) stay(b []byte) (int, error) {
 
 func newVisit(c *connection, raw syscall.RawConn, into []byte) *visit {
 	v := &visit{c: c, raw: raw, into: into, until: time.Now().Add(c.idle()), over: make(chan struct{})}
-	v.read = func(fd uintptr) bool { v.called, v.failed = syscall.Read(int(fd), v.into); return true }
-	v.write = func(fd uintptr) bool { v.called, v.failed = syscall.Write(int(fd), v.answer); return true }
+	v.read = func(fd uintptr) bool { v.result, v.resultErr = syscall.Read(int(fd), v.into); return true }
+	v.write = func(fd uintptr) bool { v.result, v.resultErr = syscall.Write(int(fd), v.answer); return true }
 	return v
 }
 
@@ -180,5 +180,5 @@ func (v *visit) call(with func(func(uintptr) bool) error, what func(uintptr) boo
 	if closed := with(what); closed != nil {
 		return 0, closed
 	}
-	return v.called, v.failed
+	return v.result, v.resultErr
 }

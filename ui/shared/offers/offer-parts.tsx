@@ -36,7 +36,7 @@ const names = Object.keys(rows) as (keyof typeof rows)[];
 
 interface OfferConditionsProps {
   facts: Partial<OfferFacts>;
-  /** When it ends, where that is more than a text of staff. */
+  /** When it ends, where that is not plain text. */
   ends?: ReactNode;
 }
 
@@ -50,13 +50,14 @@ export function OfferConditions({ facts, ends }: OfferConditionsProps) {
       {given.map((name) => (
         <div key={name} className="col-span-2 grid grid-cols-subgrid border-b border-line py-1.5">
           <dt className="text-muted">{rows[name]}</dt>
-          <dd>{shown(conditions[name])}</dd>
+          <dd>{typographic(conditions[name])}</dd>
         </div>
       ))}
     </dl>
   );
 }
 
-function shown(condition: ReactNode) {
+/** A text with curly quotes, and what is none as it is. */
+function typographic(condition: ReactNode) {
   return typeof condition === "string" ? curly(condition) : condition;
 }
