@@ -309,6 +309,21 @@ func (s *testSite) expectTurnedAway(path string, like sitetest.Answer) {
 	}
 }
 
+func TestMemoryIsGivenBackOnceWhenNobodyIsRefusedAnyMore(t *testing.T) {
+	t.Parallel()
+	refused, given := uint64(7), 0
+	look := afterRefusals(func() uint64 { return refused }, func() { given++ })
+	for i, step := range []struct {
+		refused uint64
+		given   int
+	}{{7, 0}, {9, 0}, {12, 0}, {12, 1}, {12, 1}, {13, 1}, {13, 2}} {
+		refused = step.refused
+		if err := look(t.Context()); err != nil || given != step.given {
+			t.Fatalf("after look %d it was given back %d times, and not %d: %v", i, given, step.given, err)
+		}
+	}
+}
+
 func TestAShutdownIsToldBeforeItBegins(t *testing.T) {
 	t.Parallel()
 	long(t)

@@ -265,3 +265,17 @@ func (a *App) refusals() func(context.Context) error {
 		return nil
 	}
 }
+
+// afterRefusals returns a job that does something once nobody was refused since it
+// last ran, if somebody was before: Go by itself keeps what an overload took for minutes.
+func afterRefusals(refused func() uint64, then func()) func(context.Context) error {
+	last, refusing := refused(), false
+	return func(context.Context) error {
+		now := refused()
+		if refusing && now == last {
+			then()
+		}
+		last, refusing = now, now != last
+		return nil
+	}
+}
