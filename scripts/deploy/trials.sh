@@ -164,7 +164,7 @@ trial_compose() {
   missing go && return
   mkdir "$home/compose" && cp "$source/scripts/deploy/settings.env.example" "$home/compose/settings.env" &&
     sed 's/\${DB_PASSWORD[^}]*}/word/' "$source/scripts/deploy/compose.yaml" >"$home/compose/compose.yaml" &&
-    (cd "$home/compose" && go run github.com/compose-spec/compose-go/v2/cmd@v2.16.2 compose.yaml >"$home/log" 2>&1) || { cat "$home/log"; return 1; }
+    (cd "$home/compose" && GOFLAGS= go run github.com/compose-spec/compose-go/v2/cmd@v2.16.2 compose.yaml >"$home/log" 2>&1) || { cat "$home/log"; return 1; }
 }
 
 # Compose with containers that run. The base of the image and the image of Postgres, which only registries have, are made
@@ -238,5 +238,5 @@ END
 
 trial_kubernetes() {
   missing go && return
-  go run sigs.k8s.io/kubectl-validate@v0.0.4 "$source/scripts/deploy/kubernetes" --version 1.30
+  GOFLAGS= go run sigs.k8s.io/kubectl-validate@v0.0.4 "$source/scripts/deploy/kubernetes" --version 1.30
 }
