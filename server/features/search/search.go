@@ -87,9 +87,13 @@ func (s *Store) Find(ctx context.Context, q Query) (Answer, error) {
 	return found, nil
 }
 
-// correct replaces each word that is nowhere by the nearest that is somewhere, and
-// leaves it out where there is none; not the last one while it is typed.
+// correct joins each two words that are one somewhere, replaces each that is nowhere
+// by the nearest that is somewhere, and leaves it out where there is none; not the
+// last one while it is typed.
 func (s *Store) correct(ctx context.Context, words []string, typed bool) (out []string, leftOut bool, err error) {
+	if words, err = s.joined(ctx, words); err != nil {
+		return nil, false, err
+	}
 	for i, word := range words {
 		there, err := s.isSomewhere(ctx, word)
 		if err != nil {
@@ -111,6 +115,26 @@ func (s *Store) correct(ctx context.Context, words []string, typed bool) (out []
 		out = append(out, best)
 	}
 	return out, leftOut, nil
+}
+
+// joined returns words with each two in one that are written so somewhere: "cash back"
+// as "cashback".
+func (s *Store) joined(ctx context.Context, words []string) (out []string, err error) {
+	for i := 0; i < len(words); i++ {
+		word := words[i]
+		if i+1 < len(words) {
+			there, err := s.isSomewhere(ctx, word+words[i+1])
+			if err != nil {
+				return nil, err
+			}
+			if there {
+				word += words[i+1]
+				i++
+			}
+		}
+		out = append(out, word)
+	}
+	return out, nil
 }
 
 // nearest returns the word that is nearest to one which is nowhere: with a hyphen

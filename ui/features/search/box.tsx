@@ -61,9 +61,11 @@ export function SearchBox({ q = "" }: { q?: string }) {
         <SearchIcon />
         <input
           ref={field}
-          type="search"
+          type="text" // a combobox may be no search (https://www.w3.org/TR/html-aria/#el-input-search)
           name="q"
           role="combobox"
+          inputMode="search"
+          enterKeyHint="search"
           aria-label="Search the site"
           aria-autocomplete="list"
           aria-expanded={results.length > 0}
