@@ -67,13 +67,24 @@ const (
 	longest  = 300 // bytes of a text from which the words are read
 )
 
-// Find answers a query. Where its words find nothing together, it looks for the
-// nearest in the place of those that are nowhere, and leaves out those that have none.
+// Find answers a query. Where its words find nothing together, it takes two for one
+// that is somewhere; where that finds nothing either, it looks for the nearest in the
+// place of those that are nowhere, and leaves out those that have none.
 func (s *Store) Find(ctx context.Context, q Query) (Answer, error) {
 	words := wordsOf(q.Text)
 	a, err := s.find(ctx, words, q)
 	if err != nil || a.Total > 0 || len(words) == 0 {
 		return a, err
+	}
+	joined, err := s.joined(ctx, words)
+	if err != nil {
+		return a, err
+	}
+	if len(joined) < len(words) {
+		if found, err := s.find(ctx, joined, q); err != nil || found.Total > 0 {
+			found.Corrected = true
+			return found, err
+		}
 	}
 	corrected, leftOut, err := s.correct(ctx, words, q.Typed)
 	if err != nil || len(corrected) == 0 || slices.Equal(corrected, words) {
@@ -87,13 +98,9 @@ func (s *Store) Find(ctx context.Context, q Query) (Answer, error) {
 	return found, nil
 }
 
-// correct joins each two words that are one somewhere, replaces each that is nowhere
-// by the nearest that is somewhere, and leaves it out where there is none; not the
-// last one while it is typed.
+// correct replaces each word that is nowhere by the nearest that is somewhere, and
+// leaves it out where there is none; not the last one while it is typed.
 func (s *Store) correct(ctx context.Context, words []string, typed bool) (out []string, leftOut bool, err error) {
-	if words, err = s.joined(ctx, words); err != nil {
-		return nil, false, err
-	}
 	for i, word := range words {
 		there, err := s.isSomewhere(ctx, word)
 		if err != nil {
@@ -123,7 +130,7 @@ func (s *Store) joined(ctx context.Context, words []string) (out []string, err e
 	for i := 0; i < len(words); i++ {
 		word := words[i]
 		if i+1 < len(words) {
-			there, err := s.isSomewhere(ctx, word+words[i+1])
+			there, err := s.isIn(ctx, word+words[i+1])
 			if err != nil {
 				return nil, err
 			}

@@ -180,6 +180,22 @@ func TestMistypedWordsAreCorrectedOnlyWhereTheyFindNothing(t *testing.T) {
 	}
 }
 
+func TestTwoWordsAreOneOnlyWhereThatFindsSomething(t *testing.T) {
+	s := site(t)
+	s.As("editor").Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", s.IDOf("articles", "kettle-body")), sitetest.M{"body": "A gramo and a phone, beside a zither. How to be on my own."})
+	followed(s)
+	for q, want := range map[string]string{
+		"gramo phone spindle": "gramophone#2",
+		"gramo phone zither":  "kettle-body", // as it is
+		"gramo phone zithre":  "kettle-body", // the gramophone has no zither
+		"my self gramophone":  "",            // no search looks for "myself", and "self" must not get lost
+	} {
+		if got := said(find(s, q)); got != want {
+			t.Errorf("%q finds %q, want %q", q, got, want)
+		}
+	}
+}
+
 func TestResultsComeAsOneTypes(t *testing.T) {
 	s := site(t)
 	a := find(s, "cheapest kett", "&typed=true")

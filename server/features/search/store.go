@@ -147,13 +147,23 @@ func (s *Store) read(ctx context.Context, places []place, words string) (map[pla
 
 // isSomewhere reports whether any document has a word. Those that no search looks
 // for, such as "the", are everywhere.
-func (s *Store) isSomewhere(ctx context.Context, word string) (there bool, err error) {
-	err = s.db.WithContext(ctx).Raw(`SELECT numnode(plainto_tsquery('english', @word)) = 0
-		OR EXISTS (SELECT FROM search_documents WHERE lexemes @@ plainto_tsquery('english', @word))`, map[string]any{"word": word}).Scan(&there).Error
-	if err != nil {
+func (s *Store) isSomewhere(ctx context.Context, word string) (bool, error) {
+	return s.holds(ctx, "numnode(plainto_tsquery('english', @word)) = 0 OR "+isInDocument, word)
+}
+
+// isIn reports whether any document has a word that searches look for.
+func (s *Store) isIn(ctx context.Context, word string) (bool, error) {
+	return s.holds(ctx, isInDocument, word)
+}
+
+const isInDocument = "EXISTS (SELECT FROM search_documents WHERE lexemes @@ plainto_tsquery('english', @word))"
+
+// holds reports whether something holds of a word.
+func (s *Store) holds(ctx context.Context, condition, word string) (yes bool, err error) {
+	if err = s.db.WithContext(ctx).Raw("SELECT "+condition, map[string]any{"word": word}).Scan(&yes).Error; err != nil {
 		return false, fmt.Errorf("look for a word: %w", err)
 	}
-	return there, nil
+	return yes, nil
 }
 
 // hyphenated returns a word with a hyphen in it, as it is somewhere, or "". All ways
