@@ -34,7 +34,7 @@ func TestThreatsAreTested(t *testing.T) {
 			t.Errorf("%q: there is no %s in %s, or the row says too little", row.Threat, row.Test, row.In)
 		}
 		if row.Without == nil {
-			t.Errorf("%q has no patch that takes its defence out", row.Threat)
+			t.Errorf("%q has no patch that takes its defense out", row.Threat)
 			continue
 		}
 		code, err := os.ReadFile(filepath.Join("..", row.Without.File))

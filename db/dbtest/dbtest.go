@@ -137,7 +137,7 @@ func open(ctx context.Context, t testing.TB) *server {
 			t.Fatal(err)
 		}
 		shared, err := bundled.Start(ctx, bundled.Options{
-			DataDir: filepath.Join(root, ".data", "test"), Shared: true, Log: slog.New(slog.DiscardHandler),
+			DataDir: serverFolder(root), Shared: true, Log: slog.New(slog.DiscardHandler),
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -152,6 +152,12 @@ func open(ctx context.Context, t testing.TB) *server {
 	}
 	t.Cleanup(func() { _ = s.admin.Close(context.Background()) })
 	return s
+}
+
+// serverFolder is where the tests of a checkout keep their Postgres. It is not in
+// the checkout: Go runs a test again when a file there changed that it read.
+func serverFolder(checkout string) string {
+	return filepath.Join(os.TempDir(), fmt.Sprintf("thriftwell-test-%d-%.4x", os.Getuid(), sha256.Sum256([]byte(checkout))))
 }
 
 // checkout returns the folder of go.mod: tests run in their package's folder.

@@ -24,7 +24,7 @@ type piece struct {
 
 func TestContentCallsKeepTheContract(t *testing.T) {
 	t.Parallel()
-	s, doc := openSite(t, noPages), sitetest.Contract(t)
+	s, doc := sharedSite(t), sitetest.Contract(t)
 	for _, c := range []struct {
 		path, pattern string
 		status        int
@@ -66,7 +66,7 @@ func TestContentCallsKeepTheContract(t *testing.T) {
 
 func TestSearchTakesTextNotPatterns(t *testing.T) {
 	t.Parallel()
-	s := openSite(t, noPages)
+	s := sharedSite(t)
 	for _, q := range []string{"%", "_", ".*", `\`, "' OR 1=1 --"} {
 		for _, p := range sitetest.Decode[[]piece](t, s.Get("/api/articles?q="+url.QueryEscape(q)).Body) {
 			if !strings.Contains(p.Title+p.Excerpt, q) {
@@ -88,7 +88,7 @@ func TestSearchTakesTextNotPatterns(t *testing.T) {
 
 func TestAListIsPartOfWhatThereIs(t *testing.T) {
 	t.Parallel()
-	s := openSite(t, noPages)
+	s := sharedSite(t)
 	a := s.Get("/api/articles?limit=9&offset=9")
 	if got := sitetest.Decode[[]piece](t, a.Body); len(got) != 9 || a.Header.Get("X-Total-Count") != "36" {
 		t.Errorf("got %d of %s", len(got), a.Header.Get("X-Total-Count"))
@@ -102,7 +102,7 @@ func TestAListIsPartOfWhatThereIs(t *testing.T) {
 
 func TestAGuideAnswersToItsNumberToo(t *testing.T) {
 	t.Parallel()
-	s := openSite(t, noPages)
+	s := sharedSite(t)
 	bySlug := sitetest.Decode[piece](t, s.Get("/api/listicles/start-an-emergency-fund").Body)
 	byNumber := sitetest.Decode[piece](t, s.Get(fmt.Sprintf("/api/listicles/%d", bySlug.ID)).Body)
 	if byNumber.Slug != bySlug.Slug {
@@ -114,7 +114,7 @@ func TestAGuideAnswersToItsNumberToo(t *testing.T) {
 func TestEveryListedPageHasAHeadOfItsOwn(t *testing.T) {
 	t.Parallel()
 	long(t)
-	s := openSite(t)
+	s := sharedSite(t)
 	titles, descriptions := map[string]string{}, map[string]string{}
 	for _, found := range regexp.MustCompile(`<loc>https://localhost([^<]*)`).FindAllStringSubmatch(s.Get("/sitemap.xml").Body, -1) {
 		path := html.UnescapeString(found[1])

@@ -137,7 +137,7 @@ func TestNoHalfPageIsSentOrStored(t *testing.T) {
 // Nothing of a worker's own addresses is for visitors.
 func TestAWorkersOwnAddressesAreNoPages(t *testing.T) {
 	t.Parallel()
-	s := openSite(t)
+	s := sharedSite(t)
 	for _, path := range []string{"/-/health", "/-/shell", "//-/health", "/%2D/health", "/-%2Fhealth", "/./-/health", "/guides/../-/health", "/guides/%2e%2e%2f-/health"} {
 		if a := s.Get(path); a.Status != 404 || strings.Contains(a.Body, "rss") || strings.Contains(a.Body, inShell) {
 			t.Errorf("%s: %d %.100s", path, a.Status, a.Body)

@@ -23,7 +23,7 @@ import (
 // What the database can't hold is refused wherever in an address it stands.
 func TestNoAddressBreaksACall(t *testing.T) {
 	t.Parallel()
-	s := openSite(t, noPages)
+	s := sharedSite(t)
 	admin := s.SignIn("admin")
 	tried := 0
 	try := func(address string) {
@@ -54,7 +54,7 @@ func TestNoAddressBreaksACall(t *testing.T) {
 // The contract names every call that the program answers, and no other.
 func TestContractAndRoutesAgree(t *testing.T) {
 	t.Parallel()
-	s := openSite(t, noPages)
+	s := sharedSite(t)
 	parameter := regexp.MustCompile(`:([a-zA-Z]+)`)
 	routes := map[string]bool{}
 	for _, r := range s.site.Handler.(*gin.Engine).Routes() {
@@ -82,7 +82,7 @@ func TestContractAndRoutesAgree(t *testing.T) {
 // set is in the answer.
 func TestRecordsAndTheContractHaveTheSameFields(t *testing.T) {
 	t.Parallel()
-	s, doc := openSite(t, noPages), sitetest.Contract(t)
+	s, doc := sharedSite(t), sitetest.Contract(t)
 	for _, kind := range s.kinds() {
 		fields := []string{"version"}
 		for _, f := range kind.Body() {

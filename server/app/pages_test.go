@@ -25,7 +25,7 @@ const ends = "</html>"
 
 func TestACrawlerGetsEveryPieceWhole(t *testing.T) {
 	t.Parallel()
-	s := openSite(t)
+	s := sharedSite(t)
 	for list, prefix := range map[string]string{"/api/articles": "/articles/", "/api/listicles": "/guides/"} {
 		for _, p := range sitetest.Decode[[]piece](t, s.Get(list).Body) {
 			a := s.Get(prefix + p.Slug)
@@ -44,7 +44,7 @@ func TestACrawlerGetsEveryPieceWhole(t *testing.T) {
 
 func TestNothingInlineRuns(t *testing.T) {
 	t.Parallel()
-	s := openSite(t)
+	s := sharedSite(t)
 	script := regexp.MustCompile(`<script\b[^>]*>`)
 	for _, path := range []string{"/", "/articles", "/guides", "/guides/start-an-emergency-fund", "/articles/compare-car-insurance-quotes", "/nowhere"} {
 		a := s.Get(path)
@@ -66,7 +66,7 @@ func TestNothingInlineRuns(t *testing.T) {
 // own, and a browser that asks whether its copy is still good hears the same.
 func TestThePolicyOfAPageLetsItsOwnStyleIn(t *testing.T) {
 	t.Parallel()
-	s := openSite(t)
+	s := sharedSite(t)
 	style := regexp.MustCompile(`(?s)<style[^>]*>(.*?)</style>`)
 	for _, path := range []string{"/", "/guides/start-an-emergency-fund", "/nowhere"} {
 		a := s.Get(path)
@@ -89,7 +89,7 @@ func TestThePolicyOfAPageLetsItsOwnStyleIn(t *testing.T) {
 
 func TestAddressesThatAreNotPages(t *testing.T) {
 	t.Parallel()
-	s := openSite(t)
+	s := sharedSite(t)
 	for path, want := range map[string]string{
 		"/nowhere": "404 Page Not Found", "/articles/no-such-article": "404", "/guides/no-such-guide": "Guide Not Found",
 		"/g/nocode2": "404 Page Not Found", "/g/%00": "404 Page Not Found", "/articles/x/y": "404 Page Not Found", "/%00": "404", "//evil.example/": "404", "/articles/%ff": "404",
@@ -109,7 +109,7 @@ func TestAddressesThatAreNotPages(t *testing.T) {
 
 func TestOldAndOtherAddressesLeadToTheCanonicalOne(t *testing.T) {
 	t.Parallel()
-	s := openSite(t)
+	s := sharedSite(t)
 	guide := sitetest.Decode[piece](t, s.Get("/api/listicles/start-an-emergency-fund").Body)
 	for from, to := range map[string]string{
 		"/listicles":                             "/guides",
@@ -177,7 +177,7 @@ func TestWhatIsInMemoryAsksTheDatabaseNothing(t *testing.T) {
 
 func TestCanonicalComesFromTheSettingsNotFromTheRequest(t *testing.T) {
 	t.Parallel()
-	s := openSite(t)
+	s := sharedSite(t)
 	a := s.Get("/guides", "Host", "evil.example", "X-Forwarded-Host", "evil.example")
 	if strings.Contains(a.Body, "evil.example") {
 		t.Error("a request header reached the page")
@@ -203,7 +203,7 @@ func TestTheSitemapIsKeptInMemory(t *testing.T) {
 // three links away, and no link is broken or leads to a redirect.
 func TestEveryPageOfTheSitemapIsThreeLinksAway(t *testing.T) {
 	t.Parallel()
-	s := openSite(t)
+	s := sharedSite(t)
 	s.Exec("INSERT INTO content_pages (title, slug, description, is_active, is_indexed) VALUES ('Pet Care', 'pet-care', 'For pets.', true, true)")
 	s.bus.InvalidateAll()
 	link := regexp.MustCompile(`<a [^>]*href="(/[^"#]*)`)
@@ -236,7 +236,7 @@ func TestEveryPageOfTheSitemapIsThreeLinksAway(t *testing.T) {
 
 func TestOddQueriesGiveAPageOrAClearRefusal(t *testing.T) {
 	t.Parallel()
-	s := openSite(t)
+	s := sharedSite(t)
 	for _, path := range []string{
 		"/articles?page=-1", "/articles?page=99999999999999", "/articles?page=x", "/articles?category=nonsense", "/articles?q=%00",
 		"/articles?q=" + strings.Repeat("x", 10_000), "/guides?q=%ff", "/articles?category=%00", "/articles?%zz",
@@ -256,7 +256,7 @@ func TestOddQueriesGiveAPageOrAClearRefusal(t *testing.T) {
 
 func TestScriptsAreSentCompressed(t *testing.T) {
 	t.Parallel()
-	s := openSite(t)
+	s := sharedSite(t)
 	script := regexp.MustCompile(`src="(/assets/[^"]+\.js)"`).FindStringSubmatch(s.Get("/").Body)[1]
 	plain := s.Get(script)
 	for _, encoding := range []string{"br", "gzip"} {
@@ -310,7 +310,7 @@ func TestInProductionNoInventedPartnerIsShown(t *testing.T) {
 // only the classes that the front end uses.
 func TestTheSignInPagesAreDressed(t *testing.T) {
 	t.Parallel()
-	s := openSite(t)
+	s := sharedSite(t)
 	for _, path := range []string{"/dev/sign-in?state=x", "/api/auth/login?by=mail", "/api/auth/mail/link"} {
 		page := s.Get(path).Body
 		_, body, _ := strings.Cut(page, "</style>")

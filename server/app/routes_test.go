@@ -16,7 +16,7 @@ import (
 
 func TestNothingIsReachableThatIsNotInTheTable(t *testing.T) {
 	t.Parallel()
-	s := openSite(t, noPages)
+	s := sharedSite(t)
 	named := map[string]bool{}
 	for _, r := range s.routes() {
 		for _, method := range strings.Fields(r.methods) {
@@ -40,7 +40,7 @@ func TestNothingIsReachableThatIsNotInTheTable(t *testing.T) {
 // A route or a kind of record that says nothing of who may enter is closed.
 func TestWhoIsNotNamedMayNotEnter(t *testing.T) {
 	t.Parallel()
-	s := openSite(t, noPages)
+	s := sharedSite(t)
 	engine, err := s.engine([]route{{"GET", "/", audience{}, noStore(), ofCall(), healthz}})
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +81,7 @@ func hex(b byte) string { return string("0123456789ABCDEF"[b>>4]) + string("0123
 // 403, or 404 and 405 where a spelling names nothing.
 func TestOnlyThosePermittedGetThrough(t *testing.T) {
 	t.Parallel()
-	s := openSite(t)
+	s := sharedSite(t)
 	who := map[string][]string{"nobody": nil}
 	for _, role := range []string{"visitor", "marketer", "editor"} { // an admin's calls might change what the next ones see
 		who[role] = []string{"Cookie", s.SignIn(role)}
@@ -139,7 +139,7 @@ func TestThePermittedGetThrough(t *testing.T) {
 
 func TestAWriteFromAnotherSiteIsRefused(t *testing.T) {
 	t.Parallel()
-	s := openSite(t, noPages)
+	s := sharedSite(t)
 	admin := s.SignIn("admin")
 	for _, r := range s.calls() {
 		method, route := r.methods, r.path
@@ -301,7 +301,7 @@ func TestTheAuditLogOffersTheKindsThatAreLogged(t *testing.T) {
 
 func TestUnknownCallsAreProblems(t *testing.T) {
 	t.Parallel()
-	s := openSite(t, noPages)
+	s := sharedSite(t)
 	for path, want := range map[string]int{"/api/nothing": 404, "/api": 404} {
 		a := s.Get(path)
 		if a.Status != want || a.Header.Get("Content-Type") != "application/problem+json" {
@@ -317,7 +317,7 @@ func TestUnknownCallsAreProblems(t *testing.T) {
 // takes the whole magazine away.
 func TestAnEditorSeesNoPeopleTokensOrExports(t *testing.T) {
 	t.Parallel()
-	s := openSite(t, noPages)
+	s := sharedSite(t)
 	for _, role := range []string{"editor", "marketer"} {
 		member := s.As(role)
 		for _, call := range []string{

@@ -32,6 +32,20 @@ type testSite struct {
 	*sitetest.Site
 }
 
+// shared is a site with pages, for the tests that change nothing of it.
+var shared = sitetest.Fixture[*testSite]{Make: func(t testing.TB) *testSite { return openSite(t) }}
+
+func TestMain(m *testing.M) { os.Exit(shared.Run(m)) }
+
+// sharedSite returns the site that tests share which change nothing of it.
+func sharedSite(t testing.TB) *testSite {
+	t.Helper()
+	s := *shared.Of(t)
+	site := *s.Site
+	site.T = t
+	return &testSite{s.App, &site}
+}
+
 // long skips a test that takes long in a short run.
 func long(t testing.TB) {
 	t.Helper()

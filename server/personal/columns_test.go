@@ -87,6 +87,7 @@ func byTable(s *sitetest.Site, rows pgx.Rows) map[string][]string {
 // table that tells of nobody, and one that tells of somebody a sentence in
 // /privacy.
 func TestThePrivacyPageTellsOfEveryColumn(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	page, err := legal.Parts()
 	if err != nil {
@@ -120,6 +121,7 @@ func TestThePrivacyPageTellsOfEveryColumn(t *testing.T) {
 
 // A person is in every column that can name one, and after an erasure in none.
 func TestAnErasedPersonIsInNoTable(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	const email = "planted@thriftwell.example"
 	s.Send("/api/subscribers", sitetest.Jane("email", email, "lastName", "Plantedname", "phone", "201-555-0123", "tcpaConsent", true))

@@ -25,6 +25,7 @@ func sweep(s *sitetest.Site) {
 }
 
 func TestTheProfileOfSomebodyWhoLeftIsErasedAfterThirtyDays(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	leave(s, "jane@example.com", "30 days 1 minute")
 	leave(s, "joe@example.com", "29 days 23 hours")
@@ -49,6 +50,7 @@ func TestTheProfileOfSomebodyWhoLeftIsErasedAfterThirtyDays(t *testing.T) {
 }
 
 func TestTheThirtyDaysBeginWhenTheLastChannelEnds(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	leave(s, "jane@example.com", "6 years")
 	s.Exec("UPDATE subscribers SET sms_allowed = true") // as of somebody who ended the emails alone
@@ -61,6 +63,7 @@ func TestTheThirtyDaysBeginWhenTheLastChannelEnds(t *testing.T) {
 }
 
 func TestWhoGotATextIsForgottenWithTheProofOfIt(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	leave(s, "jane@example.com", "6 years")
 	s.Send("/api/subscribers", sitetest.Jane("email", "ann@example.com", "phone", "201-555-0199", "tcpaConsent", true))
@@ -80,6 +83,7 @@ func TestWhoGotATextIsForgottenWithTheProofOfIt(t *testing.T) {
 }
 
 func TestAnUnreadableProfileKeepsNoOtherFromBeingErased(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	leave(s, "lost@example.com", "31 days") // has the first id
 	leave(s, "jane@example.com", "31 days")
@@ -91,6 +95,7 @@ func TestAnUnreadableProfileKeepsNoOtherFromBeingErased(t *testing.T) {
 }
 
 func TestTheSettingSaysHowLongAProfileIsKept(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t, "PROFILES_KEEP=7")
 	leave(s, "jane@example.com", "8 days")
 	sweep(s)
@@ -100,6 +105,7 @@ func TestTheSettingSaysHowLongAProfileIsKept(t *testing.T) {
 }
 
 func TestASignupThatNobodyConfirmedIsDeleted(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
 	for _, email := range []string{"old@example.com", "new@example.com", "asked@example.com"} {
 		s.Send("/api/subscribers", sitetest.Jane("email", email))
@@ -121,6 +127,7 @@ func TestASignupThatNobodyConfirmedIsDeleted(t *testing.T) {
 }
 
 func TestMessagesAreDeletedAfterTheirTime(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t, "MESSAGES_KEEP=3")
 	s.Send("/api/contact", sitetest.Note("message", "an old one"))
 	s.Quiet()
@@ -133,6 +140,7 @@ func TestMessagesAreDeletedAfterTheirTime(t *testing.T) {
 }
 
 func TestTheProofOfConsentsOutlivesAnErasureForItsTime(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t, "CONSENTS_KEEP=48")
 	s.Send("/api/subscribers", sitetest.Jane())
 	s.Quiet()
@@ -162,6 +170,7 @@ func TestTheProofOfConsentsOutlivesAnErasureForItsTime(t *testing.T) {
 }
 
 func TestTheProofOfSomebodyWhoLeftIsDestroyedAfterItsTime(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	leave(s, "jane@example.com", "60 months 1 day")
 	leave(s, "joe@example.com", "59 months")

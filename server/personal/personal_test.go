@@ -21,6 +21,7 @@ import (
 )
 
 func TestAnErasedPersonIsForgottenAlsoAfterARestore(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
 	s.Send("/api/contact", sitetest.Note("email", "jane@example.com"))
@@ -63,6 +64,7 @@ func TestAnErasedPersonIsForgottenAlsoAfterARestore(t *testing.T) {
 }
 
 func TestKeysAreRotated(t *testing.T) {
+	t.Parallel()
 	const older, newer = "a:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", "b:AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE="
 	s := apptest.Open(t, "DATA_KEYS="+older)
 	s.Send("/api/subscribers", sitetest.Jane())
@@ -99,6 +101,7 @@ func TestKeysAreRotated(t *testing.T) {
 }
 
 func TestWhoAsksToBeForgottenHasNoAccountLeft(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	const email = "visitor@thriftwell.example"
 	cookie := s.SignIn("visitor")
@@ -139,6 +142,7 @@ func TestWhoAsksToBeForgottenHasNoAccountLeft(t *testing.T) {
 }
 
 func TestAnAddressThatNeverSignedInIsForgotten(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	const email, other = "ghost@partner.example", "other@partner.example"
 	invited := func(email string) (secret string) {
@@ -222,6 +226,7 @@ func showing(s *sitetest.Site, word string) (found []string) {
 }
 
 func TestNothingPersonalIsReadableInTheDatabase(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true, "lastName", "Doeberry"))
 	s.Send("/api/contact", sitetest.Note("lastName", "Roeberry"))
@@ -243,6 +248,7 @@ func TestNothingPersonalIsReadableInTheDatabase(t *testing.T) {
 }
 
 func TestNoTableNamesAMemberWhoAskedToBeForgotten(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	const email = "editor@thriftwell.example"
@@ -275,6 +281,7 @@ func TestNoTableNamesAMemberWhoAskedToBeForgotten(t *testing.T) {
 // What `person export` prints, and the words of /privacy that tell of it. A
 // field that is kept anew needs a sentence there.
 func TestThePrivacyPageTellsOfEverythingThatIsKept(t *testing.T) {
+	t.Parallel()
 	words := map[string]string{
 		"email": "your email address", "firstName": "your name", "lastName": "your name", "displayName": "your name",
 		"phone": "your phone number", "dateOfBirth": "your date of birth", "gender": "your gender", "topics": "your topics",

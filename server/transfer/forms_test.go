@@ -15,6 +15,7 @@ import (
 // their forms have (testdata), and holds what comes out against a folder beside
 // each: told.txt is what is said of them.
 func TestEveryFieldOfOtherSystemsIsReadOrNamed(t *testing.T) {
+	t.Parallel()
 	for form, file := range map[string]string{"ghost": "ghost.json", "wordpress": "wordpress.xml"} {
 		t.Run(form, func(t *testing.T) {
 			from, to := open(t), open(t)

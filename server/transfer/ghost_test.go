@@ -27,6 +27,7 @@ const ghostExport = `{"db":[{"meta":{"exported_on":1388805572000,"version":"5.0.
 "members":[{"id":"m1","email":"m@x.example"}],"newsletters":[{"id":"n1"}]}}]}`
 
 func TestAnExportOfGhostComesInOnce(t *testing.T) {
+	t.Parallel()
 	d := open(t)
 	path := write(t, t.TempDir(), ghostExport, "ghost.json")
 	_, stayed, told := d.bring(path, transfer.Import{})
@@ -89,6 +90,7 @@ Fix a **leak**, [cut bills](/articles/cut-bills) and read [about us](/about/).
 }
 
 func TestWhatIsNoWholeExportOfGhostIsNotImported(t *testing.T) {
+	t.Parallel()
 	d := open(t)
 	for content, want := range map[string]string{
 		"{}":                               "there is no data in it",
@@ -119,6 +121,7 @@ func TestWhatIsNoWholeExportOfGhostIsNotImported(t *testing.T) {
 
 // A few bytes may ask for a table that fills any memory, or for more elements within each other than can be read.
 func TestATextThatCantBeConvertedIsRefusedAlone(t *testing.T) {
+	t.Parallel()
 	d := open(t)
 	cell := func(attributes string) string {
 		return `<table><tr><th>A</th></tr><tr><td ` + attributes + `>1</td></tr></table>`
@@ -137,6 +140,7 @@ func TestATextThatCantBeConvertedIsRefusedAlone(t *testing.T) {
 
 // TestTextsOfGhostThatCantBeKeptAreRefused: the database has no zero character.
 func TestTextsOfGhostThatCantBeKeptAreRefused(t *testing.T) {
+	t.Parallel()
 	d := open(t)
 	odd := strings.NewReplacer(
 		`"title":"An Idea"`, `"title":"An\u0000 \u202eIdea `+strings.Repeat("x", 500)+`"`, `"slug":"cut-bills"`, `"slug":"cut\u0000bills"`, `"name":"Bo","slug":"bo"`, `"name":"B\u0000o","slug":"bo"`,

@@ -12,6 +12,7 @@ import (
 const faulty = "```numbers\nname: own\ntitle: Own\nsentence: It is {saved}.\nassumptions:\n  - {name: rent, label: Rent, unit: $/month, value: 14, min: 5, max: 25}\nformulas:\n  - {name: saved, label: Saved, unit: $/year, formula: rent * 2 + fee}\nyearly: saved\n```\n"
 
 func TestAPieceWithFaultyNumbersIsRefusedAtTheirLine(t *testing.T) {
+	t.Parallel()
 	d := open(t)
 	dir := t.TempDir()
 	write(t, dir, strings.Replace(article, "Text.", "\nText.", 1)+"\n"+faulty, "articles", "faulty.md")

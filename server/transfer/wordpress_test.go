@@ -51,6 +51,7 @@ Today.
 `
 
 func TestAnExportOfWordPressComesInOnce(t *testing.T) {
+	t.Parallel()
 	d := open(t)
 	path := write(t, t.TempDir(), wxr, "site.wxr.xml")
 	_, stayed, told := d.bring(path, transfer.Import{})
@@ -104,6 +105,7 @@ Read [cut bills](/articles/cut-bills) and [more](https://else.example/).
 }
 
 func TestWhatIsNoWholeExportOfWordPressIsNotImported(t *testing.T) {
+	t.Parallel()
 	d := open(t)
 	for content, want := range map[string]string{
 		"<rss><channel><item><title>x</title></item></channel></rss>": "has no wxr_version",
@@ -128,6 +130,7 @@ func TestWhatIsNoWholeExportOfWordPressIsNotImported(t *testing.T) {
 }
 
 func TestAuthorsOfWordPressNeedNoLatinLogin(t *testing.T) {
+	t.Parallel()
 	d := open(t)
 	author := func(id, login, name, rest string) string {
 		return "<wp:author><wp:author_id>" + id + "</wp:author_id><wp:author_login>" + login + "</wp:author_login><wp:author_display_name>" + name + "</wp:author_display_name>" + rest + "</wp:author>"
@@ -162,6 +165,7 @@ func TestAuthorsOfWordPressNeedNoLatinLogin(t *testing.T) {
 // TestTextsOfWordPressLookAsTheyDid: titles, tags and excerpts are HTML there,
 // and the paragraphs of the classic editor are parted by empty lines.
 func TestTextsOfWordPressLookAsTheyDid(t *testing.T) {
+	t.Parallel()
 	d := open(t)
 	odd := strings.NewReplacer(
 		"<![CDATA[Save & Repair]]>", "<![CDATA[Save &amp; <em>Re</em>pair&#8217;s]]>", "<![CDATA[Mend it.]]>", "<![CDATA[<p>Mend it &amp; save.</p><p>Now.</p>]]>",

@@ -39,6 +39,7 @@ func packed(t *testing.T, files map[string]string, also ...func(*zip.Writer)) st
 }
 
 func TestAZipGoesOutAndComesInAsTheFolderDoes(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes long")
 	}
@@ -87,6 +88,7 @@ func TestAZipGoesOutAndComesInAsTheFolderDoes(t *testing.T) {
 const piece = "---\ntitle: A\nexcerpt: E.\ncategory: pets\n---\nText.\n"
 
 func TestTrapsInAZipAreRefused(t *testing.T) {
+	t.Parallel()
 	d := open(t)
 	for name, c := range map[string]struct {
 		path, words string
@@ -154,6 +156,7 @@ func longList(t *testing.T) string {
 }
 
 func TestDeepBracketsDoNotOverflowTheStack(t *testing.T) {
+	t.Parallel()
 	d := open(t)
 	path := write(t, t.TempDir(), `{"db":`+strings.Repeat("[", 20<<20), "ghost.json")
 	_, _, err := d.Import(t.Context(), path, transfer.Import{By: session.CommandLine(), Tell: func(transfer.Outcome) {}})

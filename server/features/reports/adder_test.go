@@ -19,6 +19,7 @@ import (
 )
 
 func TestADayThatCanNotBeAddedUpKeepsNoOtherBack(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/views", `{"action":"view","visit":{"page":"/"}}`, sitetest.Person(1)...)
 	addUp(s)
@@ -51,6 +52,7 @@ func TestADayThatCanNotBeAddedUpKeepsNoOtherBack(t *testing.T) {
 }
 
 func TestTheRowsAndTheTotalOfAReportAreOfOneMoment(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/views", `{"action":"view","visit":{"page":"/"}}`, sitetest.Person(1)...)
 	addUp(s)

@@ -86,6 +86,7 @@ func convert(s *sitetest.Site) (letters, searches int64) {
 }
 
 func TestReportsSayToTheCentWhatConversionsEarned(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	visit(s)
 	letters, searches := convert(s)
@@ -190,6 +191,7 @@ func csvOf(t *testing.T, text string) map[string]money {
 }
 
 func TestAnOffersHistoryIsThatOfTheAdvertiserItHasNow(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	visit(s)
 	letters, searches := convert(s)
@@ -238,6 +240,7 @@ func TestAnOffersHistoryIsThatOfTheAdvertiserItHasNow(t *testing.T) {
 }
 
 func TestWhatAnOfferEarnedStaysWithItsAdvertiserOnceTheBinIsEmptied(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	visit(s)
 	letters, searches := convert(s)
@@ -263,6 +266,7 @@ func TestWhatAnOfferEarnedStaysWithItsAdvertiserOnceTheBinIsEmptied(t *testing.T
 }
 
 func TestWhatConversionsComeToIsWhatTheySayAtAnyTime(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	today := calendar.Today(s.Config.Location)
 	for n, source := range []string{"letter", "video"} {
@@ -351,6 +355,7 @@ func conversionsOf(s *sitetest.Site, key, where string, from, to calendar.Day) (
 }
 
 func TestConversionsAreComparedWithTheSamePartOfTheDayBefore(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	visit(s)
 	convert(s)

@@ -41,6 +41,7 @@ func askUnderLock(t *testing.T, s *sitetest.Site, table string) (ask func(questi
 }
 
 func TestAReportThatTakesTooLongIsGivenUp(t *testing.T) {
+	t.Parallel()
 	if status := askUnderLock(t, apptest.Open(t), "daily_reports")("", 50*time.Millisecond); status != http.StatusServiceUnavailable {
 		t.Error(status)
 	}
@@ -48,6 +49,7 @@ func TestAReportThatTakesTooLongIsGivenUp(t *testing.T) {
 
 // Their cost grows with days and values, so however many events there are.
 func TestReportsReadNoRawEventsButThoseOfAPartOfADay(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	visit(s)
 	ask := askUnderLock(t, s, "events")

@@ -81,6 +81,7 @@ func visit(s *sitetest.Site) {
 }
 
 func TestEveryReportSaysWhatVisitorsDid(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	visit(s)
 	p := s.As("marketer")
@@ -175,6 +176,7 @@ func TestEveryReportSaysWhatVisitorsDid(t *testing.T) {
 }
 
 func TestAReportIsSafeInSpreadsheetsAndRefusesWhatItDoesNotKnow(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/views", `{"action":"view","visit":{"page":"/","first":{"source":"=1+1"}}}`, sitetest.Person(1)...)
 	p := s.As("marketer")
@@ -194,6 +196,7 @@ func TestAReportIsSafeInSpreadsheetsAndRefusesWhatItDoesNotKnow(t *testing.T) {
 }
 
 func TestEveryPeriodAddsUpItsDays(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	today := calendar.Today(s.Config.Location)
 	for n, source := range []string{"letter", "video"} {
@@ -237,6 +240,7 @@ func TestEveryPeriodAddsUpItsDays(t *testing.T) {
 }
 
 func TestADayThatIsNotOverIsComparedWithTheSamePartOfTheDayBefore(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/views", `{"action":"view","visit":{"page":"/"}}`, sitetest.Person(1)...)
 	for _, later := range []string{"-1 second", "-2 seconds", "1 hour"} { // the last is yet to come today
@@ -265,6 +269,7 @@ func TestADayThatIsNotOverIsComparedWithTheSamePartOfTheDayBefore(t *testing.T) 
 }
 
 func TestRevenueIsWhatPeoplesClickOutsPayToTheCent(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	pay := func(path string, id int64, model string, amount int, currency string) {
@@ -352,6 +357,7 @@ func TestRevenueIsWhatPeoplesClickOutsPayToTheCent(t *testing.T) {
 }
 
 func TestEveryRowThatIsShownIsComparedHoweverLittleItWasBefore(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	day := calendar.Today(s.Config.Location).Add(-1)
 	s.Exec(`INSERT INTO daily_reports SELECT 'source', $1::date - 1, true, 'source ' || i, 2, 0, 0, 0, 0, 0, 0 FROM generate_series(1, $2::int + 5) i`, day.Time, reports.MaxRows)

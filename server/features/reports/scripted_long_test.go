@@ -234,6 +234,7 @@ func deliver(t *testing.T, instances []*sitetest.Program, visitor, first int, wh
 // the screens that show a part of them, say what the script says, to the unit and
 // to the cent.
 func TestReportsOfScriptedVisitsAreExact(t *testing.T) {
+	t.Parallel()
 	const visitors, senders, kills = 1200, 12, 8
 	database := dbtest.New(t)
 	settings := []string{"DATABASE_URL=" + database, "DATA_KEYS=" + vault.NewPair("ours"), "TRUSTED_PROXIES=127.0.0.1", "TRACKING_LIMIT=1000000", "RENDER_WORKERS=1"}

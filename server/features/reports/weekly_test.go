@@ -37,6 +37,7 @@ func nextMonday(s *sitetest.Site, hour int) time.Time {
 }
 
 func TestTheWeeklyMailBringsTheFiguresOnceToWhoAsked(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	visit(s)
 	convert(s)
@@ -105,6 +106,7 @@ func TestTheWeeklyMailBringsTheFiguresOnceToWhoAsked(t *testing.T) {
 }
 
 func TestTheWeeklyMailNamesNoSourceThatAnybodyCanMakeUp(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	w, ed := weeklyOf(s), s.As("editor")
 	sitetest.Must[choice](ed, "PUT", "/api/admin/reports/weekly", sitetest.M{"wanted": true})
@@ -156,6 +158,7 @@ func TestTheWeeklyMailNamesNoSourceThatAnybodyCanMakeUp(t *testing.T) {
 }
 
 func TestTheWeeklyMailIsForStaff(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	w := weeklyOf(s)
 	for _, account := range []string{"marketer", "editor"} {

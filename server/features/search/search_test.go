@@ -77,6 +77,7 @@ func marked(parts []search.Part) (out string) {
 }
 
 func TestASearchFindsArticlesGuidesAndSteps(t *testing.T) {
+	t.Parallel()
 	s, doc := site(t), sitetest.Contract(t)
 	for q, want := range map[string]string{
 		"kettle":              "kettle-title kettle-excerpt kettle-body", // title, then summary, then text
@@ -106,6 +107,7 @@ func TestASearchFindsArticlesGuidesAndSteps(t *testing.T) {
 }
 
 func TestAResultShowsThePictureOfItsPiece(t *testing.T) {
+	t.Parallel()
 	s := site(t)
 	for q, want := range map[string]string{"snowdrift": "/images/logo.svg", "gramophone": "/images/default.svg", "gramophone screws": "/images/default.svg", "spindle": "/images/steps/attic.svg"} {
 		if got := find(s, q).Results[0].ImageURL; got == nil || *got != want {
@@ -124,6 +126,7 @@ func TestAResultShowsThePictureOfItsPiece(t *testing.T) {
 }
 
 func TestHitsAreMarked(t *testing.T) {
+	t.Parallel()
 	s := site(t)
 	titled, text := find(s, "kettles").Results[0], find(s, "limescale").Results[0]
 	if got := marked(titled.Title); got != "Which [kettle] boils cheapest" {
@@ -141,6 +144,7 @@ func TestHitsAreMarked(t *testing.T) {
 }
 
 func TestAnExcerptReadsAsItsTextDoes(t *testing.T) {
+	t.Parallel()
 	s := site(t)
 	words := make([]string, 40)
 	for i := range words {
@@ -164,6 +168,7 @@ func TestAnExcerptReadsAsItsTextDoes(t *testing.T) {
 }
 
 func TestMistypedWordsAreCorrectedOnlyWhereTheyFindNothing(t *testing.T) {
+	t.Parallel()
 	s := site(t)
 	if a := find(s, "gramofone"); !a.Corrected || a.Words != "gramophone" {
 		t.Errorf("%+v", a)
@@ -181,6 +186,7 @@ func TestMistypedWordsAreCorrectedOnlyWhereTheyFindNothing(t *testing.T) {
 }
 
 func TestTwoWordsAreOneOnlyWhereThatFindsSomething(t *testing.T) {
+	t.Parallel()
 	s := site(t)
 	s.As("editor").Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", s.IDOf("articles", "kettle-body")), sitetest.M{"body": "A gramo and a phone, beside a zither. How to be on my own."})
 	followed(s)
@@ -197,6 +203,7 @@ func TestTwoWordsAreOneOnlyWhereThatFindsSomething(t *testing.T) {
 }
 
 func TestResultsComeAsOneTypes(t *testing.T) {
+	t.Parallel()
 	s := site(t)
 	a := find(s, "cheapest kett", "&typed=true")
 	if said(a) != "kettle-title" || marked(a.Results[0].Title) != "Which [kettle] boils [cheapest]" {
@@ -208,6 +215,7 @@ func TestResultsComeAsOneTypes(t *testing.T) {
 }
 
 func TestWhatIsNotPublicIsNotFound(t *testing.T) {
+	t.Parallel()
 	s := site(t)
 	ed := s.As("editor")
 	withdraw := func(kind, slug string) {
@@ -233,6 +241,7 @@ func TestWhatIsNotPublicIsNotFound(t *testing.T) {
 }
 
 func TestAPageOfASearchIsANumber(t *testing.T) {
+	t.Parallel()
 	s := site(t)
 	for query, status := range map[string]int{"page=0": 400, "page=21": 400, "page=x": 400, "typed=maybe": 400, "q=%00": 400, "q=%FF": 400, "q=" + strings.Repeat("a", 301): 400, "page=2&q=kettle": 200} {
 		if a := s.Get("/api/search?" + query); a.Status != status {
@@ -245,6 +254,7 @@ func TestAPageOfASearchIsANumber(t *testing.T) {
 }
 
 func TestEditorsSeeWhatThreePeopleLookedForInVain(t *testing.T) {
+	t.Parallel()
 	s, doc := site(t), sitetest.Contract(t)
 	look := func(person int, q string, more ...string) {
 		t.Helper()

@@ -24,6 +24,7 @@ const slowest = 60
 // With many pieces a search stays fast, be its words rare, everywhere,
 // nowhere or mistyped.
 func TestSearchesAreFastWithManyPieces(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	s.Exec(`INSERT INTO search_words SELECT DISTINCT 'word' || translate(n::text, '0123456789', 'abcdefghij') FROM generate_series(1, 50000) n ON CONFLICT DO NOTHING`)
 	s.Exec(`INSERT INTO articles (slug, title, excerpt, category, author_name, body, body_html, status, publish_at)

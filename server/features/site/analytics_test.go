@@ -17,6 +17,7 @@ type day struct {
 }
 
 func TestAnalyticsAreTheRollUps(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	p := s.As("marketer")
 	page := p.Page("settlements")
@@ -83,6 +84,7 @@ func TestAnalyticsAreTheRollUps(t *testing.T) {
 }
 
 func TestFiguresByOfferAreSafeInSpreadsheets(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	page := ed.Page("hot-offers")
@@ -110,6 +112,7 @@ func TestFiguresByOfferAreSafeInSpreadsheets(t *testing.T) {
 // An offer's clicks in the questionnaire once made a click-through rate of
 // 250 % on its own page, where it was shown less often.
 func TestClicksBelongToThePageTheyWereMadeOn(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	p := s.As("marketer")
 	var question, offer int64

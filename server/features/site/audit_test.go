@@ -10,6 +10,7 @@ import (
 )
 
 func TestEveryChangeIsInTheAuditLog(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed, admin := s.As("editor"), s.As("admin")
 	offer := ed.Edit("POST", "/api/content/offers", sitetest.M{"title": "Logged", "url": "https://x.example.com", "pageId": ed.Page("hot-offers").ID})
@@ -42,6 +43,7 @@ func TestEveryChangeIsInTheAuditLog(t *testing.T) {
 }
 
 func TestAFailedChangeLeavesNoTrace(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
 	s.Exec("ALTER TABLE audit_log ADD CHECK (kind <> 'page')")
@@ -56,6 +58,7 @@ func TestAFailedChangeLeavesNoTrace(t *testing.T) {
 }
 
 func TestARecordComesBackToAVersionOfTheLog(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	admin := s.As("admin")
 	type entry struct {
@@ -109,6 +112,7 @@ func TestARecordComesBackToAVersionOfTheLog(t *testing.T) {
 }
 
 func TestRecordsOfEveryKindComeBack(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
 	page := admin.Page("settlements2")

@@ -23,6 +23,7 @@ type record struct {
 }
 
 func TestAnAuthorHasAPageOfWhatTheyWrote(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
 	a := ed.Do("POST", authorsList, sitetest.M{"name": "Nora Quist", "slug": "nora-quist", "bio": "She counts. She writes.", "credentials": "CPA", "imageUrl": "/images/default.svg"})
@@ -76,6 +77,7 @@ func TestAnAuthorHasAPageOfWhatTheyWrote(t *testing.T) {
 }
 
 func TestAFormerSlugOfAnAuthorLeadsToThePresentOne(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
 	nora := ed.Edit("POST", authorsList, sitetest.M{"name": "Nora Quist", "slug": "nora-quist"})
@@ -119,6 +121,7 @@ func TestAFormerSlugOfAnAuthorLeadsToThePresentOne(t *testing.T) {
 }
 
 func TestAnAuthorsPageHasWhatTheyWroteInParts(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	s.As("editor").Edit("POST", authorsList, sitetest.M{"name": "Nora Quist", "slug": "nora"})
 	s.Exec(`INSERT INTO articles (slug, title, excerpt, category, author_name, body, status, publish_at)
@@ -146,6 +149,7 @@ func TestAnAuthorsPageHasWhatTheyWroteInParts(t *testing.T) {
 }
 
 func TestAuthorsAreHeldToTheirRules(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	good := sitetest.M{"name": "Nora Quist", "slug": "nora-quist"}
@@ -172,6 +176,7 @@ func TestAuthorsAreHeldToTheirRules(t *testing.T) {
 }
 
 func TestEverySeededBylineLeadsToAnAuthor(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	if n := s.Count(`SELECT count(*) FROM (SELECT author_name FROM articles UNION SELECT author_name FROM guides) p
 		WHERE NOT EXISTS (SELECT FROM authors a WHERE a.name = p.author_name AND a.is_active AND a.bio <> '' AND a.image_url IS NOT NULL)`); n != 0 {

@@ -84,6 +84,7 @@ func (d claimsDesk) update(c claim, change ...func(*use)) sitetest.Answer {
 }
 
 func TestWhatAPieceMarksIsInTheRegisterAndOverdueUntilSomebodyLooks(t *testing.T) {
+	t.Parallel()
 	d := open(t)
 	doc := sitetest.Contract(t)
 	a := d.ed.Do("GET", claimsList, nil)
@@ -113,6 +114,7 @@ func TestWhatAPieceMarksIsInTheRegisterAndOverdueUntilSomebodyLooks(t *testing.T
 }
 
 func TestAChangedValueComesIntoAllPiecesAtOnceWithARevisionEach(t *testing.T) {
+	t.Parallel()
 	d := open(t)
 	doc := sitetest.Contract(t)
 	rate := d.claims()["card-rate"]
@@ -148,6 +150,7 @@ func TestAChangedValueComesIntoAllPiecesAtOnceWithARevisionEach(t *testing.T) {
 }
 
 func TestNothingIsUpdatedWhereAPieceOrTheClaimWasChangedMeanwhile(t *testing.T) {
+	t.Parallel()
 	d := open(t)
 	one := fmt.Sprint(claimsList, "/", d.claims()["card-rate"].ID)
 	d.ed.Edit("PUT", one, sitetest.M{"value": "21 percent"})
@@ -178,6 +181,7 @@ func TestNothingIsUpdatedWhereAPieceOrTheClaimWasChangedMeanwhile(t *testing.T) 
 }
 
 func TestAPieceIsSavedWhileItsClaimIsBroughtIntoOthers(t *testing.T) {
+	t.Parallel()
 	d := open(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -195,6 +199,7 @@ func TestAPieceIsSavedWhileItsClaimIsBroughtIntoOthers(t *testing.T) {
 }
 
 func TestClaimsAreHeldToTheirRules(t *testing.T) {
+	t.Parallel()
 	d := open(t)
 	good := sitetest.M{"name": "fee", "title": "Fee", "value": "$5"}
 	made := d.ed.Edit("POST", claimsList, good)
@@ -237,6 +242,7 @@ func TestClaimsAreHeldToTheirRules(t *testing.T) {
 }
 
 func TestWhatIsOverdueComesFirst(t *testing.T) {
+	t.Parallel()
 	d := open(t)
 	for name, at := range map[string]string{"later": "2099-05-01T12:00:00Z", "sooner": "2020-05-01T12:00:00Z"} {
 		d.ed.Edit("POST", claimsList, sitetest.M{"name": name, "title": name, "value": "1", "lookAgainAt": at})
@@ -269,6 +275,7 @@ func (d claimsDesk) block(slug, more string) string {
 }
 
 func TestAnAssumptionOfNumbersIsUpdatedWithTheMarksOfItsClaim(t *testing.T) {
+	t.Parallel()
 	d := open(t)
 	d.sum("heater", "")
 	power := d.claims()["power"]
@@ -304,6 +311,7 @@ func TestAnAssumptionOfNumbersIsUpdatedWithTheMarksOfItsClaim(t *testing.T) {
 }
 
 func TestAFigureOfNumbersWithASourceIsInTheRegisterOncePublished(t *testing.T) {
+	t.Parallel()
 	d := open(t)
 	own := func() (claim, bool) { c, there := d.claims()["heater-price"]; return c, there }
 	source := strings.NewReplacer(", claim: power", "", "[16¢]{claim=power}", "16¢")

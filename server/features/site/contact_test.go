@@ -10,6 +10,7 @@ import (
 )
 
 func TestAContactMessageReachesItsInbox(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t, "AFFILIATE_EMAIL=partners@site.example")
 	s.Send("/api/contact", sitetest.Note("firstName", "<b>Joe</b>", "message", "Hello,\r\n<script>alert(1)</script>\nBcc: all@example.com"))
 	in := s.Mail("partners@site.example", "contact form (affiliate)")
@@ -34,6 +35,7 @@ func TestAContactMessageReachesItsInbox(t *testing.T) {
 }
 
 func TestContactRules(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	for field, body := range map[string]string{
 		"firstName": sitetest.Note("firstName", " "), "lastName": sitetest.Note("lastName", "a\nb"), "email": sitetest.Note("email", "joe@example.com\r\nBcc: x@example.com"),
@@ -47,6 +49,7 @@ func TestContactRules(t *testing.T) {
 
 // Any address may be given, also somebody else's, in all its spellings.
 func TestReceiptsToAMailboxAreLimitedAndMessagesAreTaken(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	for _, email := range []string{"JOE@gmail.com", "j.oe@gmail.com", "joe@googlemail.com", "joe+1@gmail.com", "joe+2@gmail.com", "joe@gmail.com", "jo.e+3@gmail.com"} {
 		s.Send("/api/contact", sitetest.Note("email", email))

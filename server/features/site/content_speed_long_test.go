@@ -26,6 +26,7 @@ const slowestList = 50
 // With many offers every statement of a list stays fast, and a part of it
 // never sorts or reads them all.
 func TestListsAreFastWithManyOffers(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	page := ed.Edit("POST", "/api/content/pages", sitetest.M{"title": "Many", "slug": "many"})

@@ -13,6 +13,7 @@ import (
 )
 
 func TestAnAddedPageAnswersAtItsAddress(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	if a := s.Get("/api/content/summer-deals/offers"); a.Status != 404 {
@@ -33,6 +34,7 @@ func TestAnAddedPageAnswersAtItsAddress(t *testing.T) {
 }
 
 func TestRulesOfPagesAndOffers(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	page := ed.Page("hot-offers")
@@ -98,6 +100,7 @@ func TestRulesOfPagesAndOffers(t *testing.T) {
 }
 
 func TestBulkImportTakesAllLinesOrNone(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	page := ed.Edit("POST", "/api/content/pages", sitetest.M{"title": "Imported", "slug": "imported"})
@@ -142,6 +145,7 @@ func TestBulkImportTakesAllLinesOrNone(t *testing.T) {
 }
 
 func TestAPageIsDeletedAndComesBack(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
 	page := ed.Edit("POST", "/api/content/pages", sitetest.M{"title": "Passing", "slug": "passing"})
@@ -173,6 +177,7 @@ func TestAPageIsDeletedAndComesBack(t *testing.T) {
 }
 
 func TestASettlementLeavesThePageOnceItsLastDayToClaimIsOver(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	page := ed.Page("settlements")

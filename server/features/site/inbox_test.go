@@ -13,6 +13,7 @@ import (
 const inbox = "/api/admin/messages"
 
 func TestAMessageIsAnsweredWithANote(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	s.Send("/api/contact", sitetest.Note())
 	s.Send("/api/contact", sitetest.Note("email", "ann@example.com"))
@@ -60,6 +61,7 @@ func TestAMessageIsAnsweredWithANote(t *testing.T) {
 }
 
 func TestTheInboxIsReadInParts(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	for i := range 5 {
 		s.Send("/api/contact", sitetest.Note("email", fmt.Sprintf("p%d@example.com", i)))
@@ -78,6 +80,7 @@ func TestTheInboxIsReadInParts(t *testing.T) {
 }
 
 func TestWhatTheInboxRefuses(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/contact", sitetest.Note())
 	admin := s.As("admin")
@@ -103,6 +106,7 @@ func TestWhatTheInboxRefuses(t *testing.T) {
 }
 
 func TestWhoAnsweredIsForgottenAlsoAfterARestore(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/contact", sitetest.Note())
 	admin := s.As("admin")
@@ -125,6 +129,7 @@ func TestWhoAnsweredIsForgottenAlsoAfterARestore(t *testing.T) {
 }
 
 func TestAnUnreadableMessageIsSkipped(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	for i := range 4 {
 		s.Send("/api/contact", sitetest.Note("email", fmt.Sprintf("m%d@example.com", i)))

@@ -22,6 +22,7 @@ func legalShown(s *sitetest.Site, query string) legal.Text {
 }
 
 func TestTheTextsOfTheProgramHoldUntilAdminsWriteOthers(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	sitetest.Agrees(t, doc, "GET", "/api/legal/{page}", s.Get(privacy))
 	got := legalShown(s, "")
@@ -42,6 +43,7 @@ func TestTheTextsOfTheProgramHoldUntilAdminsWriteOthers(t *testing.T) {
 }
 
 func TestAVersionHoldsFromItsDayOnAndTheOnesBeforeStay(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	admin := s.As("admin")
 	a := admin.Do("GET", legalDesk, nil)
@@ -99,6 +101,7 @@ func TestAVersionHoldsFromItsDayOnAndTheOnesBeforeStay(t *testing.T) {
 }
 
 func TestAVersionThatHeldSaysWhatItSaidThen(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	day := calendar.Today(s.Config.Location).Add(-2)
 	s.Exec("INSERT INTO legal_texts (page, effective, text, shown) VALUES ('privacy', $1, '{{data}}', 'What was kept then.'), ('privacy', $2, 'Now: {{keeping}}', 'x')",
@@ -112,6 +115,7 @@ func TestAVersionThatHeldSaysWhatItSaidThen(t *testing.T) {
 }
 
 func TestATextKeepsWhatTheProgramWrites(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
 	draft := sitetest.Must[legal.Draft](admin, "GET", legalDesk, nil)

@@ -28,6 +28,7 @@ func share(p sitetest.Member, body sitetest.M) link {
 }
 
 func TestAMarketerMakesALinkAndItsShortAddressLeadsToThePage(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	p := s.As("marketer")
 	a := p.Do("POST", linksList, sitetest.M{"name": "Flyer", "path": fund + "?from=flyer#step-2", "source": "Fair & Square", "medium": "print", "campaign": "spring 2027"})
@@ -63,6 +64,7 @@ func TestAMarketerMakesALinkAndItsShortAddressLeadsToThePage(t *testing.T) {
 }
 
 func TestALinkLeadsToThePublicPagesOfThisSiteOnly(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	p := s.As("editor")
 	draft := sitetest.M{"title": "Draft", "slug": "a-draft", "excerpt": "E.", "category": "shopping", "body": "B."}
@@ -94,6 +96,7 @@ func TestALinkLeadsToThePublicPagesOfThisSiteOnly(t *testing.T) {
 }
 
 func TestADeletedLinkLeadsOnForAsLongAsItIsInTheBinAndForGoodOnceItBroughtSomebody(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	p := s.As("marketer")
 	used, unused := share(p, sitetest.M{"name": "Used", "path": fund}), share(p, sitetest.M{"name": "Unused", "path": fund})
@@ -140,6 +143,7 @@ type linksReport struct {
 // clicks on what pays and signs up. A robot and previews follow it too. Another
 // link brings one of the two once more, to another page.
 func TestWhatALinkBroughtIsCountedToTheUnitAndTheCentOverTwoInstances(t *testing.T) {
+	t.Parallel()
 	one := apptest.Open(t)
 	other := apptest.Open(t, "DATABASE_URL="+one.Config.DatabaseURL, "DATA_DIR="+one.Config.DataDir)
 	p := one.As("marketer")

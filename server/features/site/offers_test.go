@@ -12,6 +12,7 @@ import (
 )
 
 func TestOfferCallsKeepTheContract(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	for _, c := range []struct {
 		path, pattern string
@@ -50,6 +51,7 @@ func TestOfferCallsKeepTheContract(t *testing.T) {
 }
 
 func TestAClickOutLeadsToTheStoredTargetAndCarriesItsClickID(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	id := s.IDOf("offers", "tidewick-starter-plan")
 	stored := "https://tidewick.example.com/starter?zip={zip}&sub={subid}&click={clickid}"
@@ -95,6 +97,7 @@ func TestAClickOutLeadsToTheStoredTargetAndCarriesItsClickID(t *testing.T) {
 }
 
 func TestAPictureOfAnotherPageIsSentOnButNoClickOut(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	id := s.IDOf("offers", "tidewick-starter-plan")
 	link := fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s", id, url.QueryEscape("https://tidewick.example.com/starter?zip={zip}&sub={subid}&click={clickid}"))
@@ -115,6 +118,7 @@ func TestAPictureOfAnotherPageIsSentOnButNoClickOut(t *testing.T) {
 }
 
 func TestAClickOutWithAnotherTargetIsRefused(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	id := fmt.Sprint(s.IDOf("offers", "tidewick-starter-plan"))
 	stored := url.QueryEscape("https://tidewick.example.com/starter?zip={zip}&sub={subid}&click={clickid}")
@@ -135,6 +139,7 @@ func TestAClickOutWithAnotherTargetIsRefused(t *testing.T) {
 
 // A tab may have been open since before an offer ended.
 func TestABrowserThatAsksForAnOfferThatEndedGetsThePageOfOffers(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	id := s.IDOf("offers", "tidewick-starter-plan")
 	sitetest.Must[sitetest.Record](s.As("editor"), "PUT", fmt.Sprint("/api/admin/offers/", id), sitetest.M{"isActive": false})

@@ -54,6 +54,7 @@ func run(s *sitetest.Site) {
 }
 
 func TestAPageIsOrderedInShadowAndForVisitorsOnceItIsSwitchedOver(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed, today := s.As("editor"), calendar.Today(s.Config.Location)
 	all := places(s)
@@ -134,6 +135,7 @@ func idsOf(t *testing.T, body string) (ids []int64) {
 }
 
 func TestAnOrderIsDrawnOnceInAQuarterOfAnHour(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	store := &optimiser.Store{DB: s.DB.Gorm, Bus: notify.New(slog.New(slog.DiscardHandler)), Currency: "USD", Location: s.Config.Location}
 	for range 3 {
@@ -147,6 +149,7 @@ func TestAnOrderIsDrawnOnceInAQuarterOfAnHour(t *testing.T) {
 }
 
 func TestOnlyApprovedConversionsInTheSitesCurrencyCount(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	partner := s.Count("INSERT INTO advertisers (name) VALUES ('Partner') RETURNING id::int")
@@ -164,6 +167,7 @@ func TestOnlyApprovedConversionsInTheSitesCurrencyCount(t *testing.T) {
 }
 
 func TestWhoMaySwitchAPageOver(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	for _, c := range []struct {

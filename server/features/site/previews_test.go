@@ -18,6 +18,7 @@ func look(ed sitetest.Member, kind string, id int64) string {
 }
 
 func TestOffersOfEveryKindAreSeenBeforeTheyAreLive(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
 	page := ed.Edit("POST", "/api/content/pages", sitetest.M{"title": "Soon", "slug": "soon", "isActive": false})
@@ -53,6 +54,7 @@ func TestOffersOfEveryKindAreSeenBeforeTheyAreLive(t *testing.T) {
 }
 
 func TestAPageIsSeenBeforeItIsLive(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
 	page := ed.Edit("POST", "/api/content/pages", sitetest.M{"title": "Soon", "slug": "soon", "isActive": false})

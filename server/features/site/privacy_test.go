@@ -8,6 +8,7 @@ import (
 )
 
 func TestAChoiceIsKeptInTheBrowserAlone(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	choose := func(choice string) (status int, cookie, to string) {
 		t.Helper()

@@ -10,6 +10,7 @@ import (
 )
 
 func TestStaffSeeWhereAYesLeads(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	page := ed.Page("hot-offers")
@@ -29,6 +30,7 @@ func TestStaffSeeWhereAYesLeads(t *testing.T) {
 }
 
 func TestAYesCountsForTheOfferThatThePageLedTo(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	page := ed.Page("settlements2")

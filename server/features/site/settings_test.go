@@ -15,6 +15,7 @@ func settingsShown(s *sitetest.Site) settings.Site {
 }
 
 func TestDevelopmentShowsTheFiguresOfTheSpecification(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	got := settingsShown(s)
 	for name, want := range map[string]string{
@@ -31,6 +32,7 @@ func TestDevelopmentShowsTheFiguresOfTheSpecification(t *testing.T) {
 }
 
 func TestStaffSetWhatTheSiteSays(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	admin := s.As("admin")
 	sitetest.Agrees(t, doc, "GET", "/api/admin/settings", admin.Do("GET", "/api/admin/settings", nil))
@@ -56,6 +58,7 @@ func TestStaffSetWhatTheSiteSays(t *testing.T) {
 }
 
 func TestWhatIsWrongIsNotSaved(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	for _, body := range []sitetest.M{
 		{"figures.tips": strings.Repeat("9", 41)}, {"cards.weeklyUpdates": "two\nlines"}, {"contact.support": "nobody"},
@@ -72,6 +75,7 @@ func TestWhatIsWrongIsNotSaved(t *testing.T) {
 
 // An operator says only what can be proved.
 func TestProductionClaimsNothingByItself(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t, sitetest.Production()...)
 	got := settingsShown(s)
 	for name, value := range got.Figures {

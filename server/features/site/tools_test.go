@@ -32,6 +32,7 @@ func find(cards []card, slug string) *card {
 }
 
 func TestTheNumbersOfAPublicPieceAreATool(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
 	list := func() []card {
@@ -84,6 +85,7 @@ func TestTheNumbersOfAPublicPieceAreATool(t *testing.T) {
 }
 
 func TestNumbersThatAreWrongAreSavedButNotPublished(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	wrong := "One.\n\n" + strings.Replace(block("watch", 10), "* monthsPerYear", "+ 1", 1)
@@ -122,6 +124,7 @@ func TestNumbersThatAreWrongAreSavedButNotPublished(t *testing.T) {
 }
 
 func TestTheDeskIsToldWhatComesOut(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
 	yaml := strings.TrimPrefix(strings.Split(block("sand", 10), "\n```")[0], "```numbers\n")
@@ -150,6 +153,7 @@ func TestTheDeskIsToldWhatComesOut(t *testing.T) {
 }
 
 func TestOfTwoPiecesThatArePublishedAtOnceOneGetsTheName(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	var ids []int64
@@ -191,6 +195,7 @@ func TestOfTwoPiecesThatArePublishedAtOnceOneGetsTheName(t *testing.T) {
 }
 
 func TestAPieceWhoseNameIsTakenIsPassedOverAndGetsItWhenItIsFree(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	made := func(slug, name string, more sitetest.M) int64 {

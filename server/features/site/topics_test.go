@@ -20,6 +20,7 @@ type topic struct {
 }
 
 func TestATopicHasAnIntroductionAndAnArticleToBeginWith(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
 	for _, a := range []sitetest.M{{"slug": "jars", "category": "pets"}, {"slug": "bowls", "category": "pets"}} {
@@ -57,6 +58,7 @@ func TestATopicHasAnIntroductionAndAnArticleToBeginWith(t *testing.T) {
 }
 
 func TestTopicsAreHeldToTheirRules(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	ed.Edit("POST", topicsList, sitetest.M{"category": "pets", "introduction": "I."})
@@ -85,6 +87,7 @@ func TestTopicsAreHeldToTheirRules(t *testing.T) {
 }
 
 func TestATopicFollowsItsArticleToAnotherSlug(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	a := ed.Edit("POST", "/api/admin/articles", sitetest.M{"title": "Jars", "slug": "jars", "category": "pets", "excerpt": "E.", "body": "B.", "status": "published"})

@@ -11,6 +11,7 @@ import (
 )
 
 func TestViewsAndReadsOfEveryPageAreCounted(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	guide, article := s.IDOf("guides", "start-an-emergency-fund"), s.IDOf("articles", "automatic-savings-that-stick")
 	path := func(of string) int64 { return int64(s.Count("SELECT id FROM paths WHERE path = $1", of)) }
@@ -68,6 +69,7 @@ func traffic(s *sitetest.Site, action, of string) (rows []string) {
 }
 
 func TestAClickKeepsWhereItsVisitCameFromAndThePieceReadLast(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	offer, guide := s.IDOf("daily_offers", "sunmarl-led-bundle"), s.IDOf("guides", "start-an-emergency-fund")
 	const visit = `"visit":{"page":"/dailyoffers","piece":"/guides/start-an-emergency-fund",

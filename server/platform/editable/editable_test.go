@@ -153,6 +153,7 @@ func (k kitchen) cook(body string) dish {
 }
 
 func TestABodyIsHeldToTheRulesOfItsFields(t *testing.T) {
+	t.Parallel()
 	k := open(t)
 	first := k.cook(`{"name":" Soup ","cookedBy":" ","steps":[]}`)
 	if ice := k.cook(`{"name":"Ice"}`); ice.Minutes != 1 {
@@ -203,6 +204,7 @@ func TestABodyIsHeldToTheRulesOfItsFields(t *testing.T) {
 }
 
 func TestWhatARecordKeepsInOtherTablesIsWrittenAndLoggedWithIt(t *testing.T) {
+	t.Parallel()
 	k := open(t)
 	made := k.cook(`{"name":"Soup","steps":["chop","boil"]}`)
 	one := fmt.Sprint("/dishes/", made.ID)
@@ -231,6 +233,7 @@ func TestWhatARecordKeepsInOtherTablesIsWrittenAndLoggedWithIt(t *testing.T) {
 }
 
 func TestWithoutASortColumnAListMayBeginWithTheNewest(t *testing.T) {
+	t.Parallel()
 	k := open(t)
 	newest := dishes(editable.Site{DB: k.DB.Gorm})
 	newest.Sort, newest.Descending = "", true
@@ -264,6 +267,7 @@ func (k kitchen) logged(where string) int {
 }
 
 func TestAListOfLongRecordsIsBriefAndOneIsWhole(t *testing.T) {
+	t.Parallel()
 	k := openWith(t, func(k editable.Kind[dish, dish]) editable.Kind[dish, dish] {
 		k.Sort, k.Descending = "", true
 		k.Brief = &editable.Brief[dish]{Columns: "id, name", Show: func(d dish) any { return d.Name }}
@@ -287,6 +291,7 @@ func TestAListOfLongRecordsIsBriefAndOneIsWhole(t *testing.T) {
 }
 
 func TestAListComesInAnOrderOfItsKind(t *testing.T) {
+	t.Parallel()
 	k := openWith(t, func(k editable.Kind[dish, dish]) editable.Kind[dish, dish] {
 		k.Orders = map[string]editable.Order{"name": {By: "lower(name)", Type: "text"}, "updatedAt": editable.ByChange()}
 		k.Brief = &editable.Brief[dish]{Columns: "id, name", Show: func(d dish) any { return d.Name }}
@@ -319,6 +324,7 @@ func TestAListComesInAnOrderOfItsKind(t *testing.T) {
 }
 
 func TestAKindSaysWhatFollowsFromAWrite(t *testing.T) {
+	t.Parallel()
 	k := openWith(t, func(k editable.Kind[dish, dish]) editable.Kind[dish, dish] {
 		k.Acts = map[string]map[string]any{"burn": {"minutes": 600}}
 		k.Derive = func(_ *gorm.DB, old *dish, values map[string]any) error {
@@ -365,6 +371,7 @@ func TestAKindSaysWhatFollowsFromAWrite(t *testing.T) {
 
 // What is due is done once, however many instances look for it.
 func TestAConditionIsAppliedOnceToEachRecord(t *testing.T) {
+	t.Parallel()
 	k := open(t)
 	for i := range 20 {
 		k.cook(fmt.Sprintf(`{"name":"Dish %d"}`, i))

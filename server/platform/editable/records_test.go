@@ -14,6 +14,7 @@ import (
 )
 
 func TestWhatIsDeletedWaitsInTheBin(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	page := ed.Page("hot-offers")
@@ -52,6 +53,7 @@ func TestWhatIsDeletedWaitsInTheBin(t *testing.T) {
 }
 
 func TestManyAreSwitchedAndDeletedAtOnce(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	page := ed.Page("hot-offers")
@@ -74,6 +76,7 @@ func TestManyAreSwitchedAndDeletedAtOnce(t *testing.T) {
 }
 
 func TestListsGoOnWhereTheyEnded(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	page := ed.Edit("POST", "/api/content/pages", sitetest.M{"title": "Long", "slug": "long"})
@@ -116,6 +119,7 @@ func TestListsGoOnWhereTheyEnded(t *testing.T) {
 }
 
 func TestAPartialUpdateChangesOnlyWhatItNames(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	before := ed.Offers(ed.Page("hot-offers"), "")[0]
@@ -138,6 +142,7 @@ func TestAPartialUpdateChangesOnlyWhatItNames(t *testing.T) {
 }
 
 func TestAFieldThatIsNotThereIsRefusedByName(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed, admin := s.As("editor"), s.As("admin")
 	page := ed.Page("hot-offers")
@@ -174,6 +179,7 @@ func TestAFieldThatIsNotThereIsRefusedByName(t *testing.T) {
 }
 
 func TestTheSecondOfTwoEditsIsToldOfTheFirst(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	one, two := s.As("editor"), s.As("admin")
 	offer := one.Offers(one.Page("hot-offers"), "")[0]
@@ -194,6 +200,7 @@ func TestTheSecondOfTwoEditsIsToldOfTheFirst(t *testing.T) {
 
 // The kinds that the specification names no calls for have the same ones.
 func TestTheOtherKindsAreEditedTheSameWay(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
 	page := ed.Page("settlements2")
@@ -222,6 +229,7 @@ func TestTheOtherKindsAreEditedTheSameWay(t *testing.T) {
 }
 
 func TestOfManyEditsFromOneVersionOneWins(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	offer := ed.Offers(ed.Page("hot-offers"), "")[0]

@@ -15,6 +15,7 @@ type imported struct {
 }
 
 func TestOffersAreImportedFromLinesAndCSVAndNoneIsLive(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
 	for _, l := range lists(s) {

@@ -53,6 +53,7 @@ func advertiser(s *sitetest.Site) int {
 }
 
 func TestEveryKindOfOfferHasADeal(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed, partner := s.As("editor"), advertiser(s)
 	for _, k := range kinds(s) {
@@ -77,6 +78,7 @@ func TestEveryKindOfOfferHasADeal(t *testing.T) {
 }
 
 func TestDealsThatDoNotHoldTogetherAreRefusedAtTheField(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	for _, k := range kinds(s) {
@@ -120,6 +122,7 @@ func TestDealsThatDoNotHoldTogetherAreRefusedAtTheField(t *testing.T) {
 }
 
 func TestAnAdvertiserOrAFallbackThatIsDeletedForGoodLeavesTheOffer(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed, partner := s.As("editor"), advertiser(s)
 	k := kinds(s)[3]

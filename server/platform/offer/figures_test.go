@@ -10,6 +10,7 @@ import (
 )
 
 func TestAListOfOffersIsOrderedByWhatTheyDidAndEarned(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	type record struct{ ID int64 }

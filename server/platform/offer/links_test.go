@@ -97,6 +97,7 @@ func (l list) find(s *sitetest.Site, ed sitetest.Member, id int64) linked {
 }
 
 func TestALinkIsHeldAgainstTheDestinationThatStaffAccepted(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	only(s)
 	ed, p := s.As("editor"), newPartners(s)
@@ -172,6 +173,7 @@ func TestALinkIsHeldAgainstTheDestinationThatStaffAccepted(t *testing.T) {
 }
 
 func TestAfterThreeFailuresAnOfferPausesItselfIfItIsToldTo(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	only(s)
 	ed, admin, p := s.As("editor"), s.As("admin"), newPartners(s)

@@ -81,6 +81,7 @@ func watch(s *sitetest.Site) {
 }
 
 func TestAnOfferIsShownFromItsStartToItsEnd(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes long")
 	}
@@ -119,6 +120,7 @@ func TestAnOfferIsShownFromItsStartToItsEnd(t *testing.T) {
 }
 
 func TestAnOfferGoesAtItsCapAndItsFallbackTakesItsPlace(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1,::1")
 	ed := s.As("editor")
 	today := calendar.Today(s.Config.Location)
@@ -164,6 +166,7 @@ func TestAnOfferGoesAtItsCapAndItsFallbackTakesItsPlace(t *testing.T) {
 }
 
 func TestOneNetworkFillsATenthOfACap(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1,::1")
 	ed := s.As("editor")
 	for _, l := range lists(s) {
@@ -206,6 +209,7 @@ func TestOneNetworkFillsATenthOfACap(t *testing.T) {
 }
 
 func TestALinkToAnOfferOnHoldLeadsToItsFallback(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	fallback := sitetest.Must[deal](ed, "POST", "/api/admin/offers", sitetest.M{"title": "B", "type": "linkout", "targetUrl": "https://b.example.com/?z={zip}&o={subid}", "payoutModel": "click", "payoutAmount": 70})
@@ -223,6 +227,7 @@ func TestALinkToAnOfferOnHoldLeadsToItsFallback(t *testing.T) {
 }
 
 func TestOfLeadsAndSalesACapCountsConversions(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed, partner, l := s.As("editor"), advertiser(s), lists(s)[2]
 	made := sitetest.Must[deal](ed, "POST", l.kind.path, l.with(sitetest.M{"payoutModel": "lead", "payoutAmount": 500, "dailyCap": 2}))

@@ -50,6 +50,7 @@ func (s *site) rejudge(day calendar.Day, dryRun bool) Rejudged {
 }
 
 func TestRejudgingByTheSameRulesChangesNothing(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	day, noon := s.ago(5)
 	random := rand.New(rand.NewPCG(1, 2)) // or there may be too few duplicates, once in a hundred times
@@ -86,6 +87,7 @@ func TestRejudgingByTheSameRulesChangesNothing(t *testing.T) {
 }
 
 func TestClicksThatClientsPutOnOtherDaysStayExcess(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	day, noon := s.ago(5)
 	for n := range 2 * MaxClicks { // each of another visitor
@@ -105,6 +107,7 @@ func TestClicksThatClientsPutOnOtherDaysStayExcess(t *testing.T) {
 }
 
 func TestEventsOfBeforeARuleAreJudgedByIt(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	day, noon := s.ago(5)
 	for n := range MaxClicks + 10 {
@@ -145,6 +148,7 @@ func TestEventsOfBeforeARuleAreJudgedByIt(t *testing.T) {
 }
 
 func TestDaysThatCannotBeJudgedAgainStay(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	lost, noon := s.ago(5)
 	for n := range 3 {
@@ -164,6 +168,7 @@ func TestDaysThatCannotBeJudgedAgainStay(t *testing.T) {
 }
 
 func TestOldEventsGoOnceTheirRollupsAreSeenToBeRight(t *testing.T) {
+	t.Parallel()
 	var log strings.Builder
 	s := open(t)
 	s.maintenance.log = slog.New(slog.NewTextHandler(&log, nil))
@@ -208,6 +213,7 @@ func TestOldEventsGoOnceTheirRollupsAreSeenToBeRight(t *testing.T) {
 }
 
 func TestEventsThatSomebodyReadsAreLeftForTheNextTime(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	day, noon := s.ago(9)
 	s.write(s.forged(s.event(view), noon, noon))

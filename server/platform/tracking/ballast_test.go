@@ -50,6 +50,7 @@ func onSmallDisk(t *testing.T) (s *site, disk string) {
 }
 
 func TestOnAFullDiskClickOutsAreKept(t *testing.T) {
+	t.Parallel()
 	s, disk := onSmallDisk(t)
 	filler := fill(t, disk)
 	back := s.lose()
@@ -72,6 +73,7 @@ func TestOnAFullDiskClickOutsAreKept(t *testing.T) {
 }
 
 func TestADiskCountsAsFullUntilThereIsRoomUnderItsQuota(t *testing.T) {
+	t.Parallel()
 	s, disk := onSmallDisk(t)
 	s.recorder.spool.ballast.free = func(string) (int64, error) { return 1 << 40, nil } // which knows nothing of the quota
 	filler := fill(t, disk)
@@ -93,6 +95,7 @@ func TestADiskCountsAsFullUntilThereIsRoomUnderItsQuota(t *testing.T) {
 }
 
 func TestTheBallastIsGivenUpForClickOutsAlone(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b := &s.recorder.spool.ballast
 	if err := b.keep(); err != nil || b.bytes() != ballastSize {

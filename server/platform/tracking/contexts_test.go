@@ -23,6 +23,7 @@ func (s *site) from(campaign string, place Place) Event {
 }
 
 func TestWhereVisitsCameFromIsCountedToTheUnit(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	instances := []*site{s, s.open(s.o), s.open(s.o)}
 	want := map[string]int{}
@@ -53,6 +54,7 @@ func TestWhereVisitsCameFromIsCountedToTheUnit(t *testing.T) {
 }
 
 func TestADayKeepsSoManyValuesAndContextsAndCountsTheRestAsOther(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	other := s.open(s.o)
 	for _, instance := range []*site{s, other} {
@@ -78,6 +80,7 @@ func TestADayKeepsSoManyValuesAndContextsAndCountsTheRestAsOther(t *testing.T) {
 
 // An instance that meets one context of the others' learns of all of them at once.
 func TestAnInstanceLearnsOfContextsThatOthersNumbered(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	other := s.open(s.o)
 	place := Place{Guide, 1}
@@ -98,6 +101,7 @@ func TestAnInstanceLearnsOfContextsThatOthersNumbered(t *testing.T) {
 }
 
 func TestOneNetworkCannotFillADayForEverybody(t *testing.T) {
+	t.Parallel()
 	s, began := open(t), time.Now()
 	for n := range 150 {
 		e := s.from(fmt.Sprint("made up ", n), Place{Guide, 1})
@@ -121,6 +125,7 @@ func TestOneNetworkCannotFillADayForEverybody(t *testing.T) {
 }
 
 func TestAVisitorArrivesOnceADay(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	first := s.from("letter", Place{Guide, 1})
 	s.record(first)
@@ -138,6 +143,7 @@ func TestAVisitorArrivesOnceADay(t *testing.T) {
 }
 
 func TestAnEventWhoseContextCouldNotBeNumberedWaitsInTheSpool(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	e := s.from("letter", Place{Guide, 1})
 	ctx, cancel := context.WithCancel(t.Context())
@@ -152,6 +158,7 @@ func TestAnEventWhoseContextCouldNotBeNumberedWaitsInTheSpool(t *testing.T) {
 }
 
 func TestClaimsAreCleanedAndUnknownPagesLeftOut(t *testing.T) {
+	t.Parallel()
 	site := Site{Places: map[string]Place{"/": {Path, 1}, "/guides/a": {Guide, 7}, "/articles/b": {Article, 8}}, Links: map[string]int64{"x7": 3}}
 	for claim, want := range map[Claim]Visit{
 		{}:                              {},
@@ -184,6 +191,7 @@ func TestClaimsAreCleanedAndUnknownPagesLeftOut(t *testing.T) {
 }
 
 func TestClaimsAreReadAnewOnceTheSiteHasChanged(t *testing.T) {
+	t.Parallel()
 	site := &Site{Places: map[string]Place{"/": {Path, 1}, "/guides/a": {Guide, 7}}}
 	c := claims{site: func() *Site { return site }}
 	visit := func(claim string, page int64) *Visit {
@@ -223,6 +231,7 @@ func TestClaimsAreReadAnewOnceTheSiteHasChanged(t *testing.T) {
 }
 
 func TestACallWhoseClaimCannotBeReadIsRefusedButAClickOutIsNot(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	call := Call{Request: request(browser), Address: "192.0.2.1", Sent: Sent{Visit: []byte(`{"page":7}`)}, Hits: []Hit{{Subject: Offer, ID: 7, Action: ClickOut}}}
 	if _, err := s.Count(call); !errors.As(err, new(*fault.Error)) {

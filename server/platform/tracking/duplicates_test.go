@@ -15,6 +15,7 @@ func (s *site) forged(e Event, claimed, received time.Time) Event {
 }
 
 func TestIDsOfOtherTimesMakeNoMoreOfWhatArrivesWithinTenSeconds(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	other := s.open(s.o)
 	first := s.event(view)
@@ -44,6 +45,7 @@ func TestIDsOfOtherTimesMakeNoMoreOfWhatArrivesWithinTenSeconds(t *testing.T) {
 }
 
 func TestAnEventIsReceivedByTheServersClock(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	id := withTime(s.event().ID, time.Now().Add(-20*time.Hour))
 	e, err := s.Counter.event(Call{Request: request(browser), Address: "192.0.2.1", Sent: Sent{EventID: id.String()}, Hits: []Hit{view}})
@@ -59,6 +61,7 @@ func TestAnEventIsReceivedByTheServersClock(t *testing.T) {
 }
 
 func TestTheSpoolsEventsAreHeldAgainstTheTimeOfTheirReceipt(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	first := s.event(view)
 	start := first.At.Add(-time.Hour)

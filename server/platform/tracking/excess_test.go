@@ -33,6 +33,7 @@ func (s *site) reasons(h Hit) string {
 }
 
 func TestANetworksClicksBeyondTheHoursLimitAreExcessOnAllInstances(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	instances := []*site{s, s.open(s.o)}
 	var sent []Event
@@ -67,6 +68,7 @@ func TestANetworksClicksBeyondTheHoursLimitAreExcessOnAllInstances(t *testing.T)
 }
 
 func TestANetworksClicksAtOnceOnTwoInstancesAreJudgedByOneNumber(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	var wait sync.WaitGroup
 	for i, instance := range []*site{s, s.open(s.o)} {
@@ -82,6 +84,7 @@ func TestANetworksClicksAtOnceOnTwoInstancesAreJudgedByOneNumber(t *testing.T) {
 }
 
 func TestClocksThatClientsClaimLetNoMoreOfANetworkCount(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	start := time.Now().Truncate(time.Hour)
 	for n := range 2 * MaxClicks {
@@ -94,6 +97,7 @@ func TestClocksThatClientsClaimLetNoMoreOfANetworkCount(t *testing.T) {
 }
 
 func TestTheSpoolsClicksAreHeldAgainstTheHourOfTheirReceipt(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for n := range MaxClicks - 10 {
 		s.record(s.clicked(1, n, click))
@@ -112,6 +116,7 @@ func TestTheSpoolsClicksAreHeldAgainstTheHourOfTheirReceipt(t *testing.T) {
 }
 
 func TestNeighboursAreOneNetworkForADayAndOnlyClicksHaveOne(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	today := calendar.Today(s.location)
 	for address, neighbour := range map[string]string{
@@ -155,6 +160,7 @@ func TestNeighboursAreOneNetworkForADayAndOnlyClicksHaveOne(t *testing.T) {
 }
 
 func TestOfAnOfferWithACapANetworksShareOfADayCounts(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	capped := click
 	capped.NetworkLimit = 3
@@ -185,6 +191,7 @@ func TestOfAnOfferWithACapANetworksShareOfADayCounts(t *testing.T) {
 }
 
 func TestCapsCountByTheServersClock(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	now := time.Now()
 	today := calendar.DayOf(now, s.location)
@@ -212,6 +219,7 @@ func TestCapsCountByTheServersClock(t *testing.T) {
 }
 
 func TestVisitsGoAfterDays(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.record(s.event(Hit{Subject: Offer, ID: 7, Action: View}))
 	today := calendar.DayOf(s.now, s.location)
@@ -224,6 +232,7 @@ func TestVisitsGoAfterDays(t *testing.T) {
 }
 
 func TestExcessIsSeenHoweverManyVisitsADayHas(t *testing.T) {
+	t.Parallel()
 	v := newTxVisits(newDayVisits())
 	v.max = 0
 	for n := range MaxClicks + 1 {
@@ -234,6 +243,7 @@ func TestExcessIsSeenHoweverManyVisitsADayHas(t *testing.T) {
 }
 
 func TestOneNetworkDoesNotUseUpADaysVisits(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.recorder.store.visitsOf(calendar.Today(s.location)).maxOfNetwork = 4
 	s.recorder.store.visitsOf(calendar.Today(s.location).Add(1)).maxOfNetwork = 4 // at midnight

@@ -23,6 +23,7 @@ func exported(t *testing.T, dir string, day calendar.Day) []ExportedEvent {
 }
 
 func TestADayOfEventsIsExportedWithoutWhatTellsVisitorsApart(t *testing.T) {
+	t.Parallel()
 	s, dir := open(t), t.TempDir()
 	day, noon := s.ago(5)
 	e := s.forged(s.event(Hit{Subject: ContentOffer, ID: 2, Action: Click, Earns: 7}), noon, noon)
@@ -50,6 +51,7 @@ func TestADayOfEventsIsExportedWithoutWhatTellsVisitorsApart(t *testing.T) {
 }
 
 func TestOldEventsGoOnceTheyAreArchived(t *testing.T) {
+	t.Parallel()
 	s, dir := open(t), t.TempDir()
 	day, noon := s.ago(5)
 	s.write(s.forged(s.event(view), noon, noon))

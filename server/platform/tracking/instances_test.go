@@ -14,6 +14,7 @@ var written = []string{"origins", "contexts", "daily_contexts", "daily_values", 
 // A standby takes over that lacks what was committed last. One instance has that
 // in its memory; another has written in its place meanwhile.
 func TestAStandbyWithoutTheLastCommitsTakesOver(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	one, other := s, s.open(s.o)
 	timeline := "1"
@@ -62,6 +63,7 @@ func TestAStandbyWithoutTheLastCommitsTakesOver(t *testing.T) {
 }
 
 func TestInstancesMakeThePartitionOfADayAtOnce(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	const ensure = "SELECT ensure_event_partitions('2031-05-01')"
 	first, err := s.pool.Begin(t.Context())
@@ -91,6 +93,7 @@ func TestInstancesMakeThePartitionOfADayAtOnce(t *testing.T) {
 // Instances that take turns, however long one writes alone in between, undo no
 // transaction but the one by which the first hears of the other.
 func TestAnInstanceExpectsTheOtherForAWhile(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	one, other := s, s.open(s.o)
 	undone := 0
@@ -115,6 +118,7 @@ func TestAnInstanceExpectsTheOtherForAWhile(t *testing.T) {
 // What an instance finds at its start was written by its predecessor, so it does
 // not expect others.
 func TestAnInstanceThatStartsAnewExpectsNobody(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	ofYesterday := func() Event { return s.forged(s.event(view), s.now.Add(-24*time.Hour), s.now) }
 	s.record(s.event(view))
@@ -135,6 +139,7 @@ func TestAnInstanceThatStartsAnewExpectsNobody(t *testing.T) {
 
 // What comes while an instance waits for its turn is written in that turn.
 func TestATurnTakesWhatCameWhileItWaited(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.record(s.event(view)) // its context has a number then
 	s.recorder.store.readFirst = true
@@ -174,6 +179,7 @@ func TestATurnTakesWhatCameWhileItWaited(t *testing.T) {
 // An event whose turn has not read or made what it needs is written all the same,
 // and one that was written before is not written again.
 func TestATurnThatLacksWhatAnEventNeedsIsFollowedByOneThatHasIt(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	first := s.event(view)
 	s.record(first)

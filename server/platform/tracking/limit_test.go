@@ -6,6 +6,7 @@ import (
 )
 
 func TestAnAddressMaySendOnlySoMuch(t *testing.T) {
+	t.Parallel()
 	l, now := newLimiter(60), time.Now()
 	for i := range 60 {
 		if l.allow("2001:db8::1", now) != 0 {

@@ -21,6 +21,7 @@ func (s *site) spoolFile(name string) string {
 }
 
 func TestATornLastLineIsLeftOutAndTold(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	whole, torn := s.event(view), s.event(view)
 	text := appendLine(appendLine(nil, &whole), &torn)
@@ -38,6 +39,7 @@ func TestATornLastLineIsLeftOutAndTold(t *testing.T) {
 }
 
 func TestDamagedLinesAreKeptForAPersonAndTheOthersCounted(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	a, b, c := s.event(view), s.event(view), s.event(view)
 	bad := appendLine(nil, &b)
@@ -60,6 +62,7 @@ func TestDamagedLinesAreKeptForAPersonAndTheOthersCounted(t *testing.T) {
 }
 
 func TestAFileThatCannotBeReadIsPutAsideAndTheNextOneGoesOn(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	whole := func() []byte { e := s.event(view); return appendLine(nil, &e) }
 	bad := whole()
@@ -102,6 +105,7 @@ func TestAFileThatCannotBeReadIsPutAsideAndTheNextOneGoesOn(t *testing.T) {
 }
 
 func TestALastLineWithAFlippedBitIsPutAside(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	e := s.event(view)
 	whole := appendLine(nil, &e)
@@ -122,6 +126,7 @@ func TestALastLineWithAFlippedBitIsPutAside(t *testing.T) {
 }
 
 func TestForeignFilesInTheSpoolAreLeft(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	foreign := map[string]string{"notes.spool": "half a line", "README": "of the operator\n", "events.spool": ""}
 	for name, text := range foreign {
@@ -142,6 +147,7 @@ func TestForeignFilesInTheSpoolAreLeft(t *testing.T) {
 }
 
 func TestAFileThatPostgresRefusesHoldsUpNoOther(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	refused, other := s.event(view), s.event(view)
 	s.exec(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not this one'; END $$`)
@@ -170,6 +176,7 @@ func (l *endless) Read(p []byte) (int, error) {
 }
 
 func TestALineOfHundredsOfMegabytesNeverGoesToMemory(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	e := s.event(view)
 	lines := bufio.NewReaderSize(io.MultiReader(&endless{300 << 20}, strings.NewReader("\n"), bytes.NewReader(appendLine(nil, &e))), maxLine)
@@ -188,6 +195,7 @@ func TestALineOfHundredsOfMegabytesNeverGoesToMemory(t *testing.T) {
 }
 
 func TestTheSpoolOfAnInstanceThatIsGoneIsHandedOver(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	counted, waiting, held, bad := s.event(view), s.event(view), s.event(view), s.event(view)
 	s.record(counted)

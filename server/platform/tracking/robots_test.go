@@ -8,6 +8,7 @@ import (
 )
 
 func TestWhoAsksDecidesTheReason(t *testing.T) {
+	t.Parallel()
 	r := newRobots()
 	for agent, want := range map[string]Reason{
 		browser: Human,
@@ -37,6 +38,7 @@ func TestWhoAsksDecidesTheReason(t *testing.T) {
 }
 
 func TestSoManyUserAgentsAreRememberedAndNoMore(t *testing.T) {
+	t.Parallel()
 	r := newRobots()
 	for i := range maxCached + 100 {
 		r.classify(request(fmt.Sprint(browser, i)))
@@ -47,6 +49,7 @@ func TestSoManyUserAgentsAreRememberedAndNoMore(t *testing.T) {
 }
 
 func TestALongUserAgentIsJudgedByItsStartAndNotRemembered(t *testing.T) {
+	t.Parallel()
 	r := newRobots()
 	for agent, want := range map[string]Reason{
 		"Googlebot/2.1 " + strings.Repeat("x", 60_000):            Robot,

@@ -47,6 +47,7 @@ func (s *site) inBackground() {
 }
 
 func TestEventsAreKeptWhilePostgresIsAwayAndCountedOnceOnTheirOwnDay(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	back := s.lose()
 	e := s.event(view)
@@ -73,6 +74,7 @@ func TestEventsAreKeptWhilePostgresIsAwayAndCountedOnceOnTheirOwnDay(t *testing.
 }
 
 func TestWhatWentToTheSpoolWhileItsBatchWaitedIsBroughtIn(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	tx, err := s.pool.Begin(t.Context())
 	if err != nil {
@@ -110,6 +112,7 @@ func TestWhatWentToTheSpoolWhileItsBatchWaitedIsBroughtIn(t *testing.T) {
 }
 
 func TestAnEventDoesNotWaitForAStalledPostgres(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.inBackground()
 	tx, err := s.pool.Begin(t.Context())
@@ -143,6 +146,7 @@ func TestAnEventDoesNotWaitForAStalledPostgres(t *testing.T) {
 }
 
 func TestAClickOutOutlivesTheProcessOnceItIsAnsweredHoweverSlowTheDisk(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	back := s.lose()
 	s.recorder.spool.synced.mu.Lock() // as during a sync
@@ -168,6 +172,7 @@ func TestAClickOutOutlivesTheProcessOnceItIsAnsweredHoweverSlowTheDisk(t *testin
 }
 
 func TestWhatADeadProcessLeftIsBroughtIn(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	back := s.lose()
 	dead := s.open(s.o)
@@ -181,6 +186,7 @@ func TestWhatADeadProcessLeftIsBroughtIn(t *testing.T) {
 }
 
 func TestAFileIsLockedBeforeItCanBeFound(t *testing.T) {
+	t.Parallel()
 	dir, done := t.TempDir(), make(chan struct{})
 	var looking sync.WaitGroup
 	looking.Go(func() {
@@ -219,6 +225,7 @@ func TestAFileIsLockedBeforeItCanBeFound(t *testing.T) {
 }
 
 func TestNobodyElseReadsTheSpool(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "spool")
 	s, err := openSpool(dir)
 	if err != nil {
@@ -238,6 +245,7 @@ func TestNobodyElseReadsTheSpool(t *testing.T) {
 }
 
 func TestAFullDiskIsToldAndLeavesNoHalfLine(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.recorder.spool.create = func(string) (*os.File, error) { return os.OpenFile("/dev/full", os.O_WRONLY, 0) }
 	back := s.lose()
@@ -263,6 +271,7 @@ func TestAFullDiskIsToldAndLeavesNoHalfLine(t *testing.T) {
 }
 
 func TestTheSpoolHoldsNothingPersonal(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	defer s.lose()()
 	r := request(browser)
@@ -282,6 +291,7 @@ func TestTheSpoolHoldsNothingPersonal(t *testing.T) {
 }
 
 func TestWhatHappensToAnySubjectSurvivesTheSpool(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, subject := range []Subject{Page, Article, Guide, Author, Newsletter, Path, Offer, ContentOffer, DailyOffer, StaticOffer, Question} {
 		e := s.event(Hit{Subject: subject, ID: 1, Action: View})

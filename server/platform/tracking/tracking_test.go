@@ -124,6 +124,7 @@ const browser = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like
 var view = Hit{Subject: Offer, ID: 7, Action: View}
 
 func TestAClientsClockIsBelievedWithinADay(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for off, trusted := range map[time.Duration]bool{-23 * time.Hour: true, 23 * time.Hour: true, -25 * time.Hour: false, 3 * 365 * 24 * time.Hour: false} {
 		at := time.Now().Add(off)
@@ -146,6 +147,7 @@ func TestAClientsClockIsBelievedWithinADay(t *testing.T) {
 }
 
 func TestAnEventIDMustBeAVersion7UUID(t *testing.T) {
+	t.Parallel()
 	for _, id := range []string{"x", "6ba7b810-9dad-41d1-80b4-00c04fd430c8", "{0193e7a2-7c3b-7000-8000-000000000000}", "0193e7a27c3b70008000000000000000",
 		"0193e7a2-7c3b-7000-0000-000000000000", "' OR 1=1 --", strings.Repeat("0", 1000)} {
 		if _, err := eventID(id); err == nil {
@@ -155,6 +157,7 @@ func TestAnEventIDMustBeAVersion7UUID(t *testing.T) {
 }
 
 func TestTheSameVisitorAndOfferWithinTenSecondsIsADuplicate(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	first := s.event(view)
 	for _, after := range []time.Duration{0, 4 * time.Second, 9 * time.Second, 25 * time.Second} {
@@ -179,6 +182,7 @@ func TestTheSameVisitorAndOfferWithinTenSecondsIsADuplicate(t *testing.T) {
 }
 
 func TestADuplicateOnAnotherInstanceIsToldToo(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	e := s.event(view)
 	s.record(e)
@@ -191,6 +195,7 @@ func TestADuplicateOnAnotherInstanceIsToldToo(t *testing.T) {
 }
 
 func TestAllInstancesTogetherTellVisitorsApart(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	instances := []*site{s, s.open(s.o), s.open(s.o)}
 	const visitors, times = 40, 6 // 20 s apart
@@ -232,6 +237,7 @@ func TestAllInstancesTogetherTellVisitorsApart(t *testing.T) {
 }
 
 func TestADayWithTooManyVisitsStillCountsItsEvents(t *testing.T) {
+	t.Parallel()
 	v := newTxVisits(newDayVisits())
 	v.max = 2
 	now := times{at: timestampOf(time.Now())}
@@ -250,6 +256,7 @@ func TestADayWithTooManyVisitsStillCountsItsEvents(t *testing.T) {
 }
 
 func TestAWriterThatDiedBetweenCommitAndAnswerDoesNotCountTwice(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	e := s.event(view)
 	s.record(e)
@@ -264,6 +271,7 @@ func TestAWriterThatDiedBetweenCommitAndAnswerDoesNotCountTwice(t *testing.T) {
 }
 
 func TestDuplicatesAreToldWithinOneBatchToo(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	first := s.event(view)
 	var batch []Event
@@ -282,6 +290,7 @@ func TestDuplicatesAreToldWithinOneBatchToo(t *testing.T) {
 }
 
 func TestWritersInAnyOrderCountEachEventOnce(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	events := make([]Event, 300)
 	for i := range events {
@@ -312,6 +321,7 @@ func TestWritersInAnyOrderCountEachEventOnce(t *testing.T) {
 }
 
 func TestAClickOnAPagesOfferIsThePagesToo(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	e := s.event(Hit{Subject: ContentOffer, ID: 3, Action: Click})
 	e.Page = 9
@@ -322,6 +332,7 @@ func TestAClickOnAPagesOfferIsThePagesToo(t *testing.T) {
 }
 
 func TestAVisitorIsTheSameForADayOnEveryInstance(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	other := s.open(s.o)
 	today := calendar.Today(s.location)
@@ -338,6 +349,7 @@ func TestAVisitorIsTheSameForADayOnEveryInstance(t *testing.T) {
 }
 
 func TestTheSaltIsGoneAfterTheDay(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	today := calendar.Today(s.location)
 	if err := s.maintenance.run(t.Context(), today.Add(1)); err != nil {
@@ -355,6 +367,7 @@ func TestTheSaltIsGoneAfterTheDay(t *testing.T) {
 }
 
 func TestPartitionsAreMadeAheadAndEventsKeptForEver(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	old := s.event(view)
 	old.Day = old.Day.Add(-400)

@@ -60,6 +60,7 @@ func settled(p sitetest.Member, i imports.Import) imports.Import {
 }
 
 func TestAnImportIsTriedAndThenComesInAsWasChosen(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	admin := s.As("admin")
 	body := packed(t, "articles/good.md", piece("Good"), "articles/bad.md", "no front matter", "articles/bundle-or-not.md", piece("Bundles"), "notes.txt", "x")
@@ -109,6 +110,7 @@ func TestAnImportIsTriedAndThenComesInAsWasChosen(t *testing.T) {
 }
 
 func TestAllOrNothingComesIn(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes long")
 	}
@@ -157,6 +159,7 @@ func TestAllOrNothingComesIn(t *testing.T) {
 }
 
 func TestWhatIsNoArchiveIsRefusedAtOnce(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
 	for body, status := range map[string]int{"GIF89a": 415, "": 415, "{}": 201} {
@@ -190,6 +193,7 @@ func (endless) Read(b []byte) (int, error) { return len(b), nil }
 func (endless) Close() error               { return nil }
 
 func TestTheExportIsAZipThatChangesNothingHere(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
 	a := admin.Do("POST", "/api/admin/export", nil)
@@ -206,6 +210,7 @@ func TestTheExportIsAZipThatChangesNothingHere(t *testing.T) {
 }
 
 func TestAnImportEndsWithTheAccountOfWhoAskedForIt(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
 	token := s.Token(session.Admin)
@@ -228,6 +233,7 @@ func TestAnImportEndsWithTheAccountOfWhoAskedForIt(t *testing.T) {
 }
 
 func TestSubscribersAreTriedAndThenComeInAsWasChosen(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	admin := s.As("admin")
 	const people = list + "?what=subscribers"
@@ -288,6 +294,7 @@ func TestSubscribersAreTriedAndThenComeInAsWasChosen(t *testing.T) {
 }
 
 func TestTheMagazineCanBeSentWhileSubscribersAre(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
 	body, sending := io.Pipe()
@@ -319,6 +326,7 @@ func TestTheMagazineCanBeSentWhileSubscribersAre(t *testing.T) {
 }
 
 func TestHowFarAnExportIsCanBeSeenFromElsewhere(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	admin := s.As("admin")
 	const exports = "/api/admin/exports"

@@ -64,6 +64,7 @@ func conversions(p sitetest.Member, query string) []conversion {
 }
 
 func TestAKeyIsShownOnceAndRotatedWithOverlap(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed, marketer := s.As("editor"), s.As("marketer")
 	a := ed.Do("POST", path, sitetest.M{"name": "Norvexa", "preset": "affise"})
@@ -111,6 +112,7 @@ func TestAKeyIsShownOnceAndRotatedWithOverlap(t *testing.T) {
 }
 
 func TestAWrongKeyCostsNothingAndNoKeyIsLogged(t *testing.T) {
+	t.Parallel()
 	var log sitetest.Log
 	s := apptest.OpenLogged(t, &log)
 	key := advertise(s.As("editor"), "Norvexa", "own").PostbackKey
@@ -135,6 +137,7 @@ func TestAWrongKeyCostsNothingAndNoKeyIsLogged(t *testing.T) {
 }
 
 func TestAConversionIsKeptOnceAndFollowsItsStatus(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
 	key := advertise(ed, "Norvexa", "own").PostbackKey
@@ -184,6 +187,7 @@ func TestAConversionIsKeptOnceAndFollowsItsStatus(t *testing.T) {
 }
 
 func TestReportsAtOnceMakeOneConversion(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	key := advertise(ed, "Norvexa", "own").PostbackKey
@@ -202,6 +206,7 @@ func TestReportsAtOnceMakeOneConversion(t *testing.T) {
 }
 
 func TestAnUnknownClickIsKeptForStaffAndFoundLater(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	key := advertise(ed, "Norvexa", "own").PostbackKey
@@ -223,6 +228,7 @@ func TestAnUnknownClickIsKeptForStaffAndFoundLater(t *testing.T) {
 }
 
 func TestWhatIsRefusedIsKeptInALog(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
 	own := advertise(ed, "Norvexa", "own")
@@ -259,6 +265,7 @@ func TestWhatIsRefusedIsKeptInALog(t *testing.T) {
 
 // What was agreed for an offer counts where a report leaves it out.
 func TestAnOffersTermsCompleteAndGuardItsConversions(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	mine, other := advertise(ed, "Mine", "own"), advertise(ed, "Other", "own")
@@ -281,6 +288,7 @@ func TestAnOffersTermsCompleteAndGuardItsConversions(t *testing.T) {
 }
 
 func TestReportsComeByFormAndJSONAndFromAnywhere(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	to := "/postback/" + advertise(ed, "Norvexa", "own").PostbackKey
@@ -306,6 +314,7 @@ func TestReportsComeByFormAndJSONAndFromAnywhere(t *testing.T) {
 }
 
 func TestListsOfConversionsAreNarrowedAndGoOn(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	a, b := advertise(ed, "A", "own"), advertise(ed, "B", "own")
@@ -333,6 +342,7 @@ func TestListsOfConversionsAreNarrowedAndGoOn(t *testing.T) {
 }
 
 func TestTheBinKeepsAdvertisersThatConversionsOrOffersReferTo(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	used, unused := advertise(ed, "Used", "own"), advertise(ed, "Unused", "own")

@@ -30,6 +30,7 @@ func (i imported) said() string {
 }
 
 func TestAnImportDoesWhatItsDryRunSaysAndTwiceIsOnce(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
 	impact := advertise(ed, "Norvexa", "impact")
@@ -85,6 +86,7 @@ func TestAnImportDoesWhatItsDryRunSaysAndTwiceIsOnce(t *testing.T) {
 }
 
 func TestWhatIsNoReportIsNotImported(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	to := fmt.Sprintf("%s/%d/import", path, advertise(ed, "Norvexa", "everflow").ID)

@@ -11,6 +11,7 @@ import (
 )
 
 func TestAReportWithoutATransactionIsThatOfTheOnlyOneWithOne(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	mine, other := advertise(ed, "Mine", "own"), advertise(ed, "Other", "own")

@@ -11,6 +11,7 @@ import (
 )
 
 func TestAClickIdThatIsUsedAgainStaysThatOfItsFirstClick(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	mine, other := advertise(ed, "Mine", "own"), advertise(ed, "Other", "own")
@@ -32,6 +33,7 @@ func TestAClickIdThatIsUsedAgainStaysThatOfItsFirstClick(t *testing.T) {
 
 // A click that waited in the spool comes after its conversion.
 func TestAConversionIsMatchedWithTheClickThatComesLater(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	mine, other := advertise(ed, "Mine", "own"), advertise(ed, "Other", "own")
@@ -92,6 +94,7 @@ func TestAConversionIsMatchedWithTheClickThatComesLater(t *testing.T) {
 }
 
 func TestASaleIsInTheCurrencyOfItsPayout(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	key := advertise(ed, "Norvexa", "own").PostbackKey

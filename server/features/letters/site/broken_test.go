@@ -13,6 +13,7 @@ import (
 )
 
 func TestAMailThatCanNotBeMadeForOnePersonStopsNobodyElse(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, 3)
 	o.known[o.ids[0]] = "no address"
 	if err := o.run(t.Context()); err != nil {
@@ -26,6 +27,7 @@ func TestAMailThatCanNotBeMadeForOnePersonStopsNobodyElse(t *testing.T) {
 
 // The broken letter is the older one, whose turn is first.
 func TestABrokenLetterPausesAndOthersGoOn(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, 2)
 	good, err := o.desk.Add(t.Context(), session.CommandLine(), "Another letter", "Hello again.")
 	if err != nil {
@@ -49,6 +51,7 @@ func TestABrokenLetterPausesAndOthersGoOn(t *testing.T) {
 
 // Something else than its text keeps the older one.
 func TestALetterThatFailsHoldsUpNoOther(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, 2)
 	good, err := o.desk.Add(t.Context(), session.CommandLine(), "Another letter", "Hello again.")
 	if err != nil {
@@ -71,6 +74,7 @@ func TestALetterThatFailsHoldsUpNoOther(t *testing.T) {
 }
 
 func TestABatchThatFailsIsTriedAgainSoon(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, 1)
 	o.exec("ALTER TABLE letter_sends ADD CHECK (false)")
 	if pause := new(river.JobSnoozeError); !errors.As(o.sender.Batch(t.Context(), nil), &pause) {

@@ -21,6 +21,7 @@ import (
 // Killed with -9 at any moments, the program sends a letter to everybody who
 // stays, and repeats at most the mails that were in flight.
 func TestAKilledServerMissesNobody(t *testing.T) {
+	t.Parallel()
 	const people, kills, connections = 10_000, 20, 8
 	sink := newSink(t)
 	p := sitetest.Build(t, "RENDER_WORKERS=1", "DATA_DIR="+t.TempDir(), "DATABASE_URL="+dbtest.New(t), "TRUSTED_PROXIES=127.0.0.1",

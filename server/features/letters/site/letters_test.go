@@ -33,6 +33,7 @@ func isSent(p sitetest.Member, l letters.Letter) {
 }
 
 func TestAnEditorWritesALetterAndEverybodyGetsIt(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	for _, name := range []string{"ann", "bob", "cid"} {
 		s.Send("/api/subscribers", sitetest.Jane("email", name+"@example.com", "source", map[string]string{"utm_source": "Fair"}))
@@ -132,6 +133,7 @@ func TestAnEditorWritesALetterAndEverybodyGetsIt(t *testing.T) {
 
 // What a link in a letter to a sponsored offer leads to is counted for the letter.
 func TestASponsoredOfferIsCountedForTheLetter(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	p := s.As("editor")
 	offer := s.Count("SELECT min(id) FROM offers WHERE is_active AND deleted_at IS NULL AND hold IS NULL")
@@ -148,6 +150,7 @@ func TestASponsoredOfferIsCountedForTheLetter(t *testing.T) {
 }
 
 func TestWhatALetterTakes(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	p := s.As("editor")
 	for _, body := range []sitetest.M{
@@ -177,6 +180,7 @@ func TestWhatALetterTakes(t *testing.T) {
 }
 
 func TestTheLifeOfALetter(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	p := s.As("editor")
 	do := func(l letters.Letter, call string, body any, want int) {
@@ -251,6 +255,7 @@ func TestTheLifeOfALetter(t *testing.T) {
 }
 
 func TestADraftMakesItselfOnceAWeekOfWhatCameOut(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	p := s.As("editor")
 	s.Exec("UPDATE articles SET publish_at = '2026-01-01'")
@@ -299,6 +304,7 @@ func TestADraftMakesItselfOnceAWeekOfWhatCameOut(t *testing.T) {
 }
 
 func TestALetterThatWentOutIsOnTheWeb(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	s.Send("/api/subscribers", sitetest.Jane())
 	p := s.As("editor")

@@ -12,6 +12,7 @@ import (
 // The site's own dialer keeps away from addresses of this machine, so nothing
 // is sent out here.
 func TestABrokenLinkToAnotherSiteBlocksALetterUntilItIsConfirmed(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
 	s.Quiet()
@@ -37,6 +38,7 @@ func TestABrokenLinkToAnotherSiteBlocksALetterUntilItIsConfirmed(t *testing.T) {
 }
 
 func TestAPictureThatReadersWouldNotSeeIsTold(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	p := s.As("editor")
 	for body, want := range map[string]string{
@@ -59,6 +61,7 @@ func TestAPictureThatReadersWouldNotSeeIsTold(t *testing.T) {
 }
 
 func TestADraftIsSavedByItself(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	p := s.As("editor")
 	l := write(p, sitetest.M{"subject": "Hello"})

@@ -128,6 +128,7 @@ func (o *office) status() (status, trouble string) {
 // The sender is cut off again and again between the hand-over of a mail and the
 // note of its answer, while people leave.
 func TestALetterGoesToEverybodyHoweverOftenItsSenderIsCutOff(t *testing.T) {
+	t.Parallel()
 	const people, every = 300, 40
 	o := openOffice(t, people)
 	ctx, cut := context.WithCancel(t.Context())
@@ -184,6 +185,7 @@ func TestALetterGoesToEverybodyHoweverOftenItsSenderIsCutOff(t *testing.T) {
 }
 
 func TestAMailWithoutAnAnswerIsRepeatedAndCounted(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, 1)
 	o.sink.onMail = func(_ string, n int) bool { return n > 1 }
 	for range 2 {
@@ -207,6 +209,7 @@ func TestAMailWithoutAnAnswerIsRepeatedAndCounted(t *testing.T) {
 }
 
 func TestAMailIsRepeatedOnceToAServerThatDoesNotAnswer(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, 1)
 	o.sink.onMail = func(string, int) bool { return false }
 	for range 4 {
@@ -224,6 +227,7 @@ func TestAMailIsRepeatedOnceToAServerThatDoesNotAnswer(t *testing.T) {
 }
 
 func TestAServerThatRefusesUsSuppressesNobody(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, 2)
 	o.sink.onRcpt = func(string) string { return "554 5.7.1 relay access denied" }
 	if err := o.run(t.Context()); err != nil {
@@ -239,6 +243,7 @@ func TestAServerThatRefusesUsSuppressesNobody(t *testing.T) {
 
 // Of those who were looked up ahead, whoever's mail was not begun is as before.
 func TestNobodyIsUnsureWhoseMailWasNotHandedOver(t *testing.T) {
+	t.Parallel()
 	const people, handedOver, connections = 200, 40, 8
 	o := openOffice(t, people)
 	o.sink.onMail = func(_ string, n int) bool {
@@ -258,6 +263,7 @@ func TestNobodyIsUnsureWhoseMailWasNotHandedOver(t *testing.T) {
 }
 
 func TestALetterWaitsForTheMailServerAndGoesOn(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, 20)
 	address := o.sink.listener.Addr().String()
 	o.sink.stop()
@@ -277,6 +283,7 @@ func TestALetterWaitsForTheMailServerAndGoesOn(t *testing.T) {
 }
 
 func TestAMailThatIsPutOffGoesOutLater(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, 3)
 	full := true
 	o.sink.onRcpt = func(to string) string {
@@ -305,6 +312,7 @@ func TestAMailThatIsPutOffGoesOutLater(t *testing.T) {
 }
 
 func TestALetterPausesWhenTooManyAreRefused(t *testing.T) {
+	t.Parallel()
 	const people = 190 // of whom fewer are left than a letter pauses for
 	o := openOffice(t, people)
 	o.sink.onRcpt = func(to string) string {
@@ -338,6 +346,7 @@ func TestALetterPausesWhenTooManyAreRefused(t *testing.T) {
 }
 
 func TestWhoChoseOneMailAMonthGetsNoSecondLetter(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, 4)
 	o.exec("UPDATE subscribers SET frequency = 'monthly' WHERE id = ANY($1)", o.ids[:2])
 	if err := o.run(t.Context()); err != nil {
@@ -354,6 +363,7 @@ func TestWhoChoseOneMailAMonthGetsNoSecondLetter(t *testing.T) {
 }
 
 func TestWhoGotALetterGoesWithIt(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, 3)
 	if err := o.run(t.Context()); err != nil {
 		t.Fatal(err)
@@ -366,6 +376,7 @@ func TestWhoGotALetterGoesWithIt(t *testing.T) {
 
 // Two instances send at once: everybody gets the letter once.
 func TestALetterGoesOutOnceHoweverManyInstancesSend(t *testing.T) {
+	t.Parallel()
 	const people = 60
 	o := openOffice(t, people)
 	other := *o.sender

@@ -54,6 +54,7 @@ func got(s *sitetest.Site, to, words string) (n int) {
 }
 
 func TestWhoSignsUpGetsThreeMailsOnceEach(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	people := map[string]int{"ann": 1, "monthly": 0, "gone": 0, "complained": 0}
 	for name := range people {
@@ -123,6 +124,7 @@ func TestWhoSignsUpGetsThreeMailsOnceEach(t *testing.T) {
 }
 
 func TestWhoComesBackGetsTheFirstTipsAndWhatIsLeft(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	const ann = "ann@example.com"
 	s.Send("/api/subscribers", sitetest.Jane("email", ann))
@@ -151,6 +153,7 @@ func TestWhoComesBackGetsTheFirstTipsAndWhatIsLeft(t *testing.T) {
 }
 
 func TestStaffSwitchTheWelcomeSeriesOff(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
 	set := func(value string) sitetest.Answer {
@@ -179,6 +182,7 @@ func TestStaffSwitchTheWelcomeSeriesOff(t *testing.T) {
 }
 
 func TestAWelcomeMailIsNotRepeatedForASlowServer(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, 2)
 	series := &letters.Series{Desk: o.desk, Recipients: o.sender.Recipients, On: func() bool { return true }}
 	do := func(ctx context.Context, n, attempt int) error {
@@ -206,6 +210,7 @@ func TestAWelcomeMailIsNotRepeatedForASlowServer(t *testing.T) {
 }
 
 func TestNobodyWaitsForTheMailsOfWhoWasErased(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane("email", "ann@example.com"))
 	s.Quiet()

@@ -22,6 +22,7 @@ func (o *office) told(n int, messageID string, e mail.Event) {
 }
 
 func TestALetterPausesWhenItsReadersComplain(t *testing.T) {
+	t.Parallel()
 	const people, complains = 450, 10
 	o := openOffice(t, people)
 	o.sink.onMail = func(to string, _ int) bool {
@@ -47,6 +48,7 @@ func TestALetterPausesWhenItsReadersComplain(t *testing.T) {
 }
 
 func TestALetterPausesWhenItsMailsComeBackLater(t *testing.T) {
+	t.Parallel()
 	const people, back = 450, 30
 	o := openOffice(t, people)
 	for n := range back {
@@ -71,6 +73,7 @@ func TestALetterPausesWhenItsMailsComeBackLater(t *testing.T) {
 }
 
 func TestWhatIsToldBelongsToItsLetter(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, 4)
 	first := o.letter
 	if err := o.run(t.Context()); err != nil {
@@ -102,6 +105,7 @@ func TestWhatIsToldBelongsToItsLetter(t *testing.T) {
 }
 
 func TestAWebhookCountsForTheLetter(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t, "POSTMARK_WEBHOOK_AUTH=postmark:a-long-random-word")
 	s.Send("/api/subscribers", sitetest.Jane())
 	s.Quiet()

@@ -10,16 +10,9 @@ import (
 	"image/jpeg"
 	"image/png"
 	"mime/multipart"
-	"net/http"
-	"net/http/httptest"
 	"net/textproto"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/johannesboyne/gofakes3"
-	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
 	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
@@ -110,6 +103,7 @@ func bomb(t *testing.T) []byte {
 }
 
 func TestAPictureCanBeShownAsSoonAsItIsAnswered(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes long")
 	}
@@ -145,6 +139,7 @@ func TestAPictureCanBeShownAsSoonAsItIsAnswered(t *testing.T) {
 }
 
 func TestWhatIsTransparentStaysSo(t *testing.T) {
+	t.Parallel()
 	ed := apptest.Open(t).As("editor")
 	_, p := upload(ed, "glass.png", drawing(t, 20, 10, color.NRGBA{200, 0, 0, 90}))
 	img, err := png.Decode(strings.NewReader(ed.Get(p.URL).Body))
@@ -160,6 +155,7 @@ func TestWhatIsTransparentStaysSo(t *testing.T) {
 }
 
 func TestWhatIsNoPictureIsRefusedWithASentence(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes long")
 	}
@@ -199,6 +195,7 @@ func TestWhatIsNoPictureIsRefusedWithASentence(t *testing.T) {
 }
 
 func TestEditorsKeepTheLibraryAndMarketersLookAtIt(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed, reader, visitor := s.As("editor"), s.As("marketer"), s.As("visitor")
 	file := drawing(t, 30, 20, color.Black)
@@ -239,6 +236,7 @@ func TestEditorsKeepTheLibraryAndMarketersLookAtIt(t *testing.T) {
 }
 
 func TestAPictureStaysWhileSomethingShowsIt(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	_, p := upload(ed, "jar.png", drawing(t, 30, 20, color.Black))
@@ -286,6 +284,7 @@ func without(body, image sitetest.M) sitetest.M {
 }
 
 func TestAnAddressThatBrowsersWouldNotLoadIsRefusedByName(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	_, p := upload(ed, "jar.png", drawing(t, 30, 20, color.Black))
@@ -324,6 +323,7 @@ func TestAnAddressThatBrowsersWouldNotLoadIsRefusedByName(t *testing.T) {
 }
 
 func TestPagesAreToldWhatTheyNeedOfAPicture(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	_, p := upload(ed, "jar.png", drawing(t, 900, 600, color.Black))
@@ -355,41 +355,5 @@ func TestPagesAreToldWhatTheyNeedOfAPicture(t *testing.T) {
 	}
 	if a := s.Get("/api/articles/a"); !strings.Contains(a.Body, `width=\"900\" height=\"600\" loading=\"lazy\"`) {
 		t.Errorf("the text: %s", a.Body)
-	}
-}
-
-func TestPicturesLieInTheDataFolder(t *testing.T) {
-	s := apptest.Open(t)
-	_, p := upload(s.As("editor"), "jar.png", drawing(t, 30, 20, color.Black))
-	if _, err := os.Stat(filepath.Join(s.Config.DataDir, p.URL)); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestABucketKeepsPicturesInTheirPlace(t *testing.T) {
-	backend := s3mem.New()
-	store := httptest.NewServer(gofakes3.New(backend).Server())
-	defer store.Close()
-	if err := backend.CreateBucket("magazine"); err != nil {
-		t.Fatal(err)
-	}
-	s := apptest.Open(t, "S3_ENDPOINT="+store.URL, "S3_BUCKET=magazine", "S3_ACCESS_KEY_ID=key", "S3_SECRET_ACCESS_KEY=secret")
-	ed := s.As("editor")
-	a, p := upload(ed, "jar.png", drawing(t, 500, 20, color.Black))
-	if a.Status != 201 {
-		t.Fatalf("%d %s", a.Status, a.Body)
-	}
-	if _, err := backend.HeadObject("magazine", p.URL[1:]); err != nil {
-		t.Error(p.URL, err)
-	}
-	shown := s.Get(p.URL)
-	if shown.Status != 200 || shown.Header.Get("Content-Type") != "image/jpeg" || http.DetectContentType([]byte(shown.Body)) != "image/jpeg" {
-		t.Errorf("%d %v", shown.Status, shown.Header)
-	}
-	if a := s.Get(strings.Replace(p.URL, "-500.", "-499.", 1)); a.Status != 404 {
-		t.Errorf("one that is not there: %d", a.Status)
-	}
-	if _, err := os.Stat(filepath.Join(s.Config.DataDir, "pictures")); err == nil {
-		t.Error("the data folder has pictures too")
 	}
 }

@@ -12,6 +12,7 @@ import (
 )
 
 func TestABounceIsShownAndLiftedAComplaintStays(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	admin := s.As("admin")
 	for email, e := range map[string]mail.Event{"bob@example.com": mail.HardBounce, "cal@example.com": mail.Complained, "sue@example.com": mail.SoftBounce} {
@@ -57,6 +58,7 @@ func TestABounceIsShownAndLiftedAComplaintStays(t *testing.T) {
 }
 
 func TestWhoLeftStaysUnsubscribedWhenABounceIsLifted(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
 	s.Send("/api/subscribers", sitetest.Jane())
@@ -73,6 +75,7 @@ func TestWhoLeftStaysUnsubscribedWhenABounceIsLifted(t *testing.T) {
 }
 
 func TestPostmarkTellsOfBouncesAndNobodyElseDoes(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t, "POSTMARK_WEBHOOK_AUTH=postmark:a-long-random-word", "SES_TOPIC_ARN=arn:aws:sns:us-east-1:1:mail"), sitetest.Contract(t)
 	s.Send("/api/subscribers", sitetest.Jane())
 	tell := func(auth string) sitetest.Answer {
@@ -110,6 +113,7 @@ func TestPostmarkTellsOfBouncesAndNobodyElseDoes(t *testing.T) {
 }
 
 func TestWhatPostmarkSuppressesIsSuppressedHere(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t, "POSTMARK_WEBHOOK_AUTH=postmark:a-long-random-word")
 	tell := func(email, more string) {
 		t.Helper()
@@ -143,6 +147,7 @@ func TestWhatPostmarkSuppressesIsSuppressedHere(t *testing.T) {
 }
 
 func TestWebhooksThatAreNotSetAreNotThere(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	for _, path := range []string{"/webhooks/ses", "/webhooks/postmark"} {
 		if a := s.Call("POST", path, "{}", "Authorization", "Basic Og=="); a.Status != 404 {

@@ -13,6 +13,7 @@ import (
 const desk = "/api/admin/subscribers"
 
 func TestAdminsFindASubscriberByTheWholeAddress(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true))
 	s.Send("/api/subscribers", sitetest.Jane("email", "ann@example.com"))
@@ -50,6 +51,7 @@ func TestAdminsFindASubscriberByTheWholeAddress(t *testing.T) {
 }
 
 func TestSubscribersAreReadInParts(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	for i := range 5 {
 		s.Send("/api/subscribers", sitetest.Jane("email", fmt.Sprintf("p%d@example.com", i)))
@@ -68,6 +70,7 @@ func TestSubscribersAreReadInParts(t *testing.T) {
 }
 
 func TestAnUnreadableSubscriberIsSkipped(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	for i := range 4 {
 		s.Send("/api/subscribers", sitetest.Jane("email", fmt.Sprintf("p%d@example.com", i)))
@@ -85,6 +88,7 @@ func TestAnUnreadableSubscriberIsSkipped(t *testing.T) {
 }
 
 func TestALinkToConfirmIsMailedAgainButNotTooOften(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
 	s.Send("/api/subscribers", sitetest.Jane())
 	s.Quiet()
@@ -119,6 +123,7 @@ func TestALinkToConfirmIsMailedAgainButNotTooOften(t *testing.T) {
 }
 
 func TestAnAdminErasesWhoseAddressIsTyped(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
 	s.Send("/api/contact", sitetest.Note("email", "jane@example.com"))
@@ -148,6 +153,7 @@ func TestAnAdminErasesWhoseAddressIsTyped(t *testing.T) {
 }
 
 func TestAdminsDoNotEraseStaff(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	s.SignIn("editor")
 	s.Send("/api/subscribers", sitetest.Jane("email", "editor@thriftwell.example"))
@@ -162,6 +168,7 @@ func TestAdminsDoNotEraseStaff(t *testing.T) {
 }
 
 func TestWhatTheListOfSubscribersRefuses(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
 	const nobody = "/018f0000-0000-7000-8000-000000000000"

@@ -62,6 +62,7 @@ const list = "\ufeffemail,firstName,lastName,emailConsent,consentAt,consentSourc
 	"cal@example.com,Cal,Coe,1,3/4/2025,,,,,\r\n"
 
 func TestAListIsImportedOnceWithItsConsents(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	admin := s.As("admin")
 	if got := imported(admin, list, "true"); !got.DryRun || got.Accepted != 2 || got.Added != 2 || len(got.Refused) != 1 || got.Refused[0].Line != 2 {
@@ -104,6 +105,7 @@ func TestAListIsImportedOnceWithItsConsents(t *testing.T) {
 }
 
 func TestEachLineThatIsRefusedSaysWhy(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
 	head := "email,emailConsent,consentAt,firstName,phone,smsConsent,topics,frequency\n"
@@ -137,6 +139,7 @@ func TestEachLineThatIsRefusedSaysWhy(t *testing.T) {
 }
 
 func TestAnImportBringsNobodyBack(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
 	admin, file, want := s.As("admin"), "email,emailConsent,consentAt\n", map[string]string{}
 	for i, reason := range []string{"has unsubscribed", "has unsubscribed", "was erased", "came back", "complained", "not confirmed"} {
@@ -171,6 +174,7 @@ func TestAnImportBringsNobodyBack(t *testing.T) {
 }
 
 func TestWhoIsErasedWhileAnImportRunsDoesNotComeIn(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
 	tx, err := s.DB.Pool.Begin(t.Context())
@@ -203,6 +207,7 @@ func TestWhoIsErasedWhileAnImportRunsDoesNotComeIn(t *testing.T) {
 }
 
 func TestTheExportsOfOtherProgramsComeIn(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
 	for name, c := range map[string]struct{ file, added, refused string }{
@@ -228,6 +233,7 @@ func TestTheExportsOfOtherProgramsComeIn(t *testing.T) {
 }
 
 func TestWhatIsNoListIsRefused(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
 	for file, want := range map[string]string{"": "choose a file", "name,age\n": "must name the columns", "\n\n": "names the columns"} {
@@ -250,6 +256,7 @@ func TestWhatIsNoListIsRefused(t *testing.T) {
 }
 
 func TestAFileThatIsTooLargeIsToldSo(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	to, err := url.Parse(s.Address)
 	if err != nil {
@@ -276,6 +283,7 @@ func TestAFileThatIsTooLargeIsToldSo(t *testing.T) {
 }
 
 func TestWhatIsExportedComesInAgain(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
 	s.Send("/api/subscribers", sitetest.Jane("firstName", "=2+2", "phone", "201-555-0123", "tcpaConsent", true))

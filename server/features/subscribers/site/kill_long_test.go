@@ -24,6 +24,7 @@ import (
 // Killed with -9 at any moment of a signup, the program leaves all of it, with
 // its mail, or none.
 func TestAKilledServerLeavesASignupWholeOrNotAtAll(t *testing.T) {
+	t.Parallel()
 	const rounds, senders = 50, 4
 	p := sitetest.Build(t, "RENDER_WORKERS=1", "DATA_DIR="+t.TempDir(), "DATABASE_URL="+dbtest.New(t), "TRUSTED_PROXIES=127.0.0.1")
 	defer p.Kill()

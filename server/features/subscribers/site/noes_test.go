@@ -8,6 +8,7 @@ import (
 )
 
 func TestANoOnAnyLineCounts(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
 	const file = "email,emailConsent,consentAt,phone,smsConsent,smsConsentAt\n" +

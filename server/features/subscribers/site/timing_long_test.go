@@ -16,6 +16,7 @@ import (
 // of both kinds alternate, so that whatever else the machine does hits both; in
 // one of five batches at least, the medians differ by less than 15 %.
 func TestKnownAndUnknownAddressesTakeTheSameTime(t *testing.T) {
+	t.Parallel()
 	const batches, samples = 5, 600
 	s := apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1")
 	completing := map[string]string{} // the cookies of signups

@@ -12,6 +12,7 @@ import (
 )
 
 func TestNumbersThatTheCarrierNeverTakesHoldUpNoOther(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, 5)
 	id := o.alert("Sale")
 	var bad []string // the two that come first
@@ -34,6 +35,7 @@ func TestNumbersThatTheCarrierNeverTakesHoldUpNoOther(t *testing.T) {
 }
 
 func TestTheCarrierHoldsNoTextIntoTheNight(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, 1)
 	o.alert("Sale")
 	o.run()
@@ -43,6 +45,7 @@ func TestTheCarrierHoldsNoTextIntoTheNight(t *testing.T) {
 }
 
 func TestTextsWaitForACarrierThatDoesNotAnswer(t *testing.T) {
+	t.Parallel()
 	const people, inVain = 9, 3
 	o := openOffice(t, people)
 	id := o.alert("Sale")
@@ -69,6 +72,7 @@ func TestTextsWaitForACarrierThatDoesNotAnswer(t *testing.T) {
 }
 
 func TestACancelledTextLeavesNobodyWaiting(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, 2)
 	id := o.alert("Sale")
 	o.carrier.rule = func(sms.Message) (sms.Outcome, bool) { return sms.Away, false }

@@ -193,6 +193,7 @@ func (o *office) crash() {
 }
 
 func TestEachNumberGetsATextOnceHoweverOftenTheSenderIsKilled(t *testing.T) {
+	t.Parallel()
 	const people = 9
 	o := openOffice(t, people)
 	o.join("+12125550000") // somebody else signed up with this number, too
@@ -234,6 +235,7 @@ func TestEachNumberGetsATextOnceHoweverOftenTheSenderIsKilled(t *testing.T) {
 }
 
 func TestATextWithoutAnAnswerIsNotSentAgainWhereTheCarrierHasIt(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, 2)
 	id := o.alert("Sale")
 	first := true
@@ -260,6 +262,7 @@ func TestATextWithoutAnAnswerIsNotSentAgainWhereTheCarrierHasIt(t *testing.T) {
 }
 
 func TestTextsWaitForTheDay(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, 1)
 	west := o.join("+13105550123")
 	o.now = time.Date(2026, 7, 1, 14, 0, 0, 0, time.UTC) // 10 in New York, 7 in Los Angeles
@@ -276,6 +279,7 @@ func TestTextsWaitForTheDay(t *testing.T) {
 }
 
 func TestNobodyGetsMoreThanFourTextsInAMonth(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, 1)
 	for n := range 4 {
 		o.alert(fmt.Sprint("Sale ", n))
@@ -300,6 +304,7 @@ func TestNobodyGetsMoreThanFourTextsInAMonth(t *testing.T) {
 }
 
 func TestWhoSaysStopBeforeTheirTurnGetsNothing(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, 3)
 	id := o.alert("Sale")
 	o.carrier.rule = func(m sms.Message) (sms.Outcome, bool) {
@@ -320,6 +325,7 @@ func TestWhoSaysStopBeforeTheirTurnGetsNothing(t *testing.T) {
 }
 
 func TestTextsWaitForTheCarrierAndGoOn(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, 3)
 	id := o.alert("Sale")
 	calls := 0
@@ -340,6 +346,7 @@ func TestTextsWaitForTheCarrierAndGoOn(t *testing.T) {
 }
 
 func TestAPausedTextGoesOnWhereItWas(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, 4)
 	id := o.alert("Sale")
 	become := func(to string) {

@@ -83,6 +83,7 @@ func audience(p sitetest.Member) (a texts.Audience) {
 }
 
 func TestAnEditorSendsATextToThoseWhoSaidYes(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	p := s.As("editor")
 	call := func(method, path, pattern string, body any, status int) sitetest.Answer {
@@ -145,6 +146,7 @@ func TestAnEditorSendsATextToThoseWhoSaidYes(t *testing.T) {
 }
 
 func TestANumberThatSaidStopComesBackByStartOnlyWhereItAgreed(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	p := s.As("editor")
 	join(s, "ann@example.com", phone)
@@ -178,6 +180,7 @@ func TestANumberThatSaidStopComesBackByStartOnlyWhereItAgreed(t *testing.T) {
 }
 
 func TestAConsentOnThePageDoesNotLiftAStop(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	says(s, phone, "STOP")
 	join(s, "ann@example.com", phone)
@@ -196,6 +199,7 @@ func TestAConsentOnThePageDoesNotLiftAStop(t *testing.T) {
 }
 
 func TestWhoAgreesAgainIsAskedAgainAfterAMonth(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	join(s, "ann@example.com", phone)
 	asked := func() bool {
@@ -214,6 +218,7 @@ func TestWhoAgreesAgainIsAskedAgainAfterAMonth(t *testing.T) {
 }
 
 func TestATextIsScheduledForATimeToCome(t *testing.T) {
+	t.Parallel()
 	p := apptest.Open(t).As("editor")
 	past := sitetest.M{"body": "Sale", "status": "scheduled", "scheduledAt": "2020-01-01T12:00:00Z"}
 	if a := p.Do("POST", list, past); a.Status != 400 || !strings.Contains(a.Body, "still to come") {
@@ -230,6 +235,7 @@ func TestATextIsScheduledForATimeToCome(t *testing.T) {
 }
 
 func TestASubscriberWhomNobodyCanReadHoldsUpNoText(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	s.Exec(`INSERT INTO subscribers (id, address_hash, phone_hash, sealed_key, profile, state, sms_allowed)
 		VALUES (gen_random_uuid(), 'x', '', '', '', 'active', true)`) // comes first
@@ -241,6 +247,7 @@ func TestASubscriberWhomNobodyCanReadHoldsUpNoText(t *testing.T) {
 }
 
 func TestHelpIsAnsweredAndMachinesAreNot(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	for range 7 {
 		says(s, phone, "HELP")
@@ -251,6 +258,7 @@ func TestHelpIsAnsweredAndMachinesAreNot(t *testing.T) {
 }
 
 func TestANumberThatSaidStopHearsOnlyWhatItAsksFor(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	for _, c := range []struct{ said, heard string }{
 		{"STOP", "You get no more"}, {"thanks", ""}, {"Stop!", ""}, {"who is this", ""}, {"HELP", "Help: "}, {"no more", ""},
@@ -266,6 +274,7 @@ func TestANumberThatSaidStopHearsOnlyWhatItAsksFor(t *testing.T) {
 }
 
 func TestWithoutACarrierTheScreenSaysWhatIsMissing(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t, "BASE_URL=https://www.example.com", "DEV_SIGN_IN=false")
 	token := s.Token("editor")
 	do := func(method, path, body string) sitetest.Answer {
@@ -286,6 +295,7 @@ func TestWithoutACarrierTheScreenSaysWhatIsMissing(t *testing.T) {
 }
 
 func TestTwilioTellsWhatWasTextedAndNobodyElseDoes(t *testing.T) {
+	t.Parallel()
 	const token, form = "0123456789abcdef", "application/x-www-form-urlencoded"
 	s := apptest.Open(t, "TWILIO_ACCOUNT_SID=AC0123456789abcdef0123456789abcdef", "TWILIO_AUTH_TOKEN="+token, "TWILIO_FROM=+12015550100")
 	hook := func(signed, sent url.Values) sitetest.Answer {

@@ -11,6 +11,7 @@ import (
 )
 
 func TestEveryTrackingCallCountsWhatItNames(t *testing.T) {
+	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	carousel, daily, static := s.IDOf("offers", "tidewick-starter-plan"), s.IDOf("daily_offers", "sunmarl-led-bundle"), s.IDOf("static_offers", "everquill-term-life")
 	nextDaily := s.IDOf("daily_offers", "basketlark-first-order")
@@ -59,6 +60,7 @@ func TestEveryTrackingCallCountsWhatItNames(t *testing.T) {
 }
 
 func TestBadTrackingCallsAreRefusedAndCountNothing(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	deal, other := s.IDOf("content_offers", "tidewick-two-lines"), s.IDOf("content_offers", "norvexa-data-breach")
 	carousel, question := s.IDOf("offers", "tidewick-starter-plan"), s.IDOf("questions", "ticket-fees")
@@ -122,6 +124,7 @@ func TestBadTrackingCallsAreRefusedAndCountNothing(t *testing.T) {
 }
 
 func TestWhoIsNoPersonIsKeptButNotCounted(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	id := s.IDOf("offers", "tidewick-starter-plan")
 	body := fmt.Sprintf(`{"offerId":%d,"action":"view"}`, id)
@@ -139,6 +142,7 @@ func TestWhoIsNoPersonIsKeptButNotCounted(t *testing.T) {
 }
 
 func TestWhatStaffDoWhileSignedInIsKeptApart(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	offer := s.IDOf("offers", "tidewick-starter-plan")
 	body := fmt.Sprintf(`{"offerId":%d,"action":"view"}`, offer)
@@ -158,6 +162,7 @@ func TestWhatStaffDoWhileSignedInIsKeptApart(t *testing.T) {
 }
 
 func TestTheSameEventSentAgainCountsOnce(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t)
 	id := s.IDOf("offers", "tidewick-starter-plan")
 	first := sitetest.Decode[struct{ EventID string }](t, s.Post("/api/offer-interactions", fmt.Sprintf(`{"offerId":%d,"action":"view"}`, id)).Body)
@@ -173,6 +178,7 @@ func TestTheSameEventSentAgainCountsOnce(t *testing.T) {
 }
 
 func TestAnAddressThatSendsTooMuchIsAskedToWait(t *testing.T) {
+	t.Parallel()
 	s := apptest.Open(t, "TRACKING_LIMIT=3")
 	id := s.IDOf("offers", "tidewick-starter-plan")
 	var last sitetest.Answer

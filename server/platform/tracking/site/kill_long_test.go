@@ -94,6 +94,7 @@ func (v *victim) deliver(client *http.Client, n int, offer int64, statuses *[600
 }
 
 func TestEveryAcknowledgedEventCountsOnceThroughKills(t *testing.T) {
+	t.Parallel()
 	v := newVictim(t)
 	v.Start()
 	defer v.stop()
