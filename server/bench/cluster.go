@@ -27,7 +27,7 @@ func runCluster(args []string) error {
 	_ = flags.Parse(args) // it ends the program by itself
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	r := &rehearsal{bench: &bench{root: *release, rounds: 3, span: 2 * time.Second, long: *long}, edits: 1, restarts: 1, promotions: len(losses)}
+	r := &rehearsal{bench: &bench{root: *release, rounds: 3, span: 2 * time.Second, long: *long}, edits: 1, restarts: 1, promotions: len(losses())}
 	if *long {
 		r.edits, r.restarts, r.promotions = 5, 20, 10
 	}
@@ -194,16 +194,28 @@ func (r *rehearsal) roll(ctx context.Context) error {
 	return nil
 }
 
-// losses are the ways in which a primary goes, in turn: the manager has the
-// standby take over, its machine is lost, or it is there but answers nobody.
-var losses = []func(primary, standby *node){(*node).handOver, (*node).kill, (*node).silence}
+// loss is a way in which a primary goes. do ends when ctx does, and returns what
+// came of it for a person to read.
+type loss struct {
+	name string
+	do   func(ctx context.Context, primary, standby *node) string
+}
+
+// losses are the ways in which a primary goes, in turn.
+func losses() []loss {
+	return []loss{
+		{"a switchover by the manager", func(ctx context.Context, primary, standby *node) string { return primary.handOver(ctx, standby) }},
+		{"kill -9 of the primary and its manager", func(_ context.Context, primary, _ *node) string { return primary.signal(syscall.SIGKILL) }},
+		{"SIGSTOP of the primary and its manager", func(_ context.Context, primary, _ *node) string { return primary.signal(syscall.SIGSTOP) }},
+	}
+}
 
 // promote makes the standby the primary, in each way in turn.
 func (r *rehearsal) promote(ctx context.Context) error {
 	var back, outage, shown []float64
 	r.pages.take()
 	for n := range r.promotions {
-		p, err := r.promoteOnce(ctx, losses[n%len(losses)])
+		p, err := r.promoteOnce(ctx, losses()[n%len(losses())])
 		if err != nil {
 			return err
 		}
@@ -224,14 +236,20 @@ func (r *rehearsal) promote(ctx context.Context) error {
 // instances.
 type promotion struct{ back, outage, shown time.Duration }
 
-func (r *rehearsal) promoteOnce(ctx context.Context, lose func(primary, standby *node)) (p promotion, err error) {
-	primary, standby := r.cluster.primary()
-	began := time.Now()
-	lose(primary, standby)
-	if err := within(ctx, 2*time.Minute, "another primary", func() bool { return standby.takesWrites(ctx) }); err != nil {
+func (r *rehearsal) promoteOnce(ctx context.Context, how loss) (p promotion, err error) {
+	if err := within(ctx, patience, "a synchronous standby", r.cluster.synchronous); err != nil {
 		return p, err
 	}
+	primary, standby := r.cluster.primary()
+	began, outcome := time.Now(), make(chan string, 1)
+	losing, end := context.WithCancel(ctx)
+	go func() { outcome <- how.do(losing, primary, standby) }()
+	err = within(ctx, 2*time.Minute, "another primary", func() bool { return standby.takesWrites(ctx) })
 	promoted, text := time.Now(), ""
+	end()
+	if said := <-outcome; err != nil {
+		return p, fmt.Errorf("%w, after %s of %s, with %s to follow (%s); the manager lists %+v", err, how.name, primary.name, standby.name, said, r.cluster.members())
+	}
 	acknowledged := func() bool { text, err = r.probe.write(ctx); return err == nil }
 	if err := within(ctx, time.Minute, "a write acknowledged", acknowledged); err != nil {
 		return p, err

@@ -86,20 +86,20 @@ func (n *node) start() (err error) {
 	return err
 }
 
-// handOver has the standby take the place of the primary, as for maintenance.
-func (n *node) handOver(standby *node) {
-	go n.ask("POST", "/switchover", fmt.Sprintf(`{"leader": %q, "candidate": %q}`, n.name, standby.name))
+// handOver asks the manager for a switchover, as for maintenance, until it
+// agrees: it refuses one to a standby that is behind or slow to answer.
+func (n *node) handOver(ctx context.Context, standby *node) string {
+	for tries := 1; ; tries++ {
+		body, status := n.ask(http.MethodPost, "/switchover", fmt.Sprintf(`{"leader": %q, "candidate": %q}`, n.name, standby.name))
+		if status == http.StatusOK || ctx.Err() != nil {
+			return fmt.Sprintf("asked %d times, last answered %d %s", tries, status, body)
+		}
+		time.Sleep(time.Second)
+	}
 }
 
-// kill ends Patroni and every process of its Postgres with -9, as the loss of
-// their machine would.
-func (n *node) kill(*node) { n.signal(syscall.SIGKILL) }
-
-// silence stops them, so that connections stay and nobody answers.
-func (n *node) silence(*node) { n.signal(syscall.SIGSTOP) }
-
-// revive starts a node that was killed or silenced anew. One that was handed over
-// runs.
+// revive starts a node that was killed or frozen. One that was handed over
+// still runs.
 func (n *node) revive() error {
 	if n.gone == 0 {
 		return nil
@@ -110,10 +110,13 @@ func (n *node) revive() error {
 	return n.start()
 }
 
-func (n *node) signal(s syscall.Signal) {
+// signal sends a signal to Patroni and every process of its Postgres: SIGKILL is
+// the loss of their machine; with SIGSTOP connections stay and nobody answers.
+func (n *node) signal(s syscall.Signal) string {
 	n.gone = s
 	_ = n.patroni.Process.Signal(s)
 	n.signalPostgres(s)
+	return "sent " + s.String()
 }
 
 // takesWrites reports whether its Postgres is a primary.
