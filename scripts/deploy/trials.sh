@@ -1,12 +1,7 @@
-# Trials of the deploy files, part of scripts/trials. Each needs a tool that may be missing, and then says so. nginx,
-# caddy, buildah, podman (with runc, podman-compose, netavark and aardvark-dns) and systemd are Debian packages; the
-# checks of compose and Kubernetes come by Go's module proxy.
+# Trials of the deploy files, part of scripts/trials. The checks of compose and Kubernetes come by Go's module proxy.
 
-# missing TOOL...: says which is not here, and fails when all are.
-missing() {
-  for tool; do command -v "$tool" >/dev/null || { echo "untried: there is no $tool here"; return 0; }; done
-  return 1
-}
+# root: fails where this user is not root.
+root() { [ "$(id -u)" = 0 ] || { echo "This trial needs root."; return 1; }; }
 
 # unpack: puts a release into $home/thriftwell. It is made once.
 unpack() {
@@ -57,7 +52,7 @@ behind_a_proxy() {
 }
 
 trial_nginx() {
-  missing nginx openssl && return
+  scripts/packages nginx openssl || return
   local http https
   unpack && ports http https && in_production || return
   openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=www.example.com -keyout "$home/key.pem" -out "$home/cert.pem" 2>/dev/null || return
@@ -79,7 +74,7 @@ trial_nginx() {
 }
 
 trial_caddy() {
-  missing caddy && return
+  scripts/packages caddy || return
   local http https
   unpack && ports http https && in_production || return
   caddy validate --adapter caddyfile --config "$source/scripts/deploy/Caddyfile" >"$home/caddy.log" 2>&1 || { cat "$home/caddy.log"; return 1; }
@@ -99,8 +94,8 @@ trial_caddy() {
 # The unit is right by systemd's own check, and the site runs under what can be had of its sandbox without systemd: as
 # nobody, with no capability, on a file system that is read-only but for its data.
 trial_systemd() {
-  missing systemd-analyze setpriv unshare && return
-  [ "$(id -u)" = 0 ] || { echo "only for root"; return; }
+  scripts/packages systemd util-linux || return
+  root || return
   local unit=$source/scripts/deploy/thriftwell.service settings said
   unpack && mkdir "$home/data" && chown 65534:65534 "$home/data" || return
   sed "s#^User=.*#User=root#; s#/opt/thriftwell#$home/thriftwell#" "$unit" >"$home/thriftwell.service"
@@ -124,8 +119,8 @@ libraries() {
 # The image, on a base made of this machine's C library in the place of the real one, which only a registry has. It runs
 # as its configuration says and read-only, but by chroot, which needs no runtime for containers.
 trial_container() {
-  missing buildah setpriv unshare && return
-  [ "$(id -u)" = 0 ] || { echo "only for root"; return; }
+  scripts/packages buildah util-linux || return
+  root || return
   local name postgres database settings root status
   image() { local verb=$1; shift; buildah --storage-driver vfs --root "$home/images" --runroot "$home/run" "$verb" "$@"; }
   unpack && name=$(basename "$releases"/*.tar.gz .tar.gz) && mkdir -p "$home/base"/{tmp,proc,dev} "$home/data" "$home/pg" || return
@@ -161,7 +156,6 @@ trial_container() {
 }
 
 trial_compose() {
-  missing go && return
   mkdir "$home/compose" && cp "$source/scripts/deploy/settings.env.example" "$home/compose/settings.env" &&
     sed 's/\${DB_PASSWORD[^}]*}/word/' "$source/scripts/deploy/compose.yaml" >"$home/compose/compose.yaml" &&
     (cd "$home/compose" && GOFLAGS= go run github.com/compose-spec/compose-go/v2/cmd@v2.16.2 compose.yaml >"$home/log" 2>&1) || { cat "$home/log"; return 1; }
@@ -171,8 +165,8 @@ trial_compose() {
 # of this machine's C library and the bundled Postgres. Debian's podman-compose makes the network without its subnet, so
 # that is made before; and without systemd nobody asks for the health by the clock.
 trial_compose_up() {
-  missing podman podman-compose && return
-  [ "$(id -u)" = 0 ] || { echo "only for root"; return; }
+  scripts/packages podman runc podman-compose netavark aardvark-dns || return
+  root || return
   local http name status site=thriftwell_site_1
   unpack && ports http && name=$(basename "$releases"/*.tar.gz .tar.gz) && mkdir -p "$home/base/tmp" "$home/db/data" "$home"/db/root/{bin,etc,tmp} "$home/compose" || return
   {
@@ -186,7 +180,7 @@ trial_compose_up() {
   printf 'FROM scratch\nCOPY . /\n' | podman build -q -t base -f - "$home/base" >/dev/null || return
   podman network create --subnet 172.30.63.0/24 --gateway 172.30.63.1 thriftwell_thriftwell >/dev/null 2>&1 &&
     podman run --rm --network thriftwell_thriftwell base /bin/sh -c true >"$home/log" 2>&1 ||
-    { echo "untried: containers don't run here"; podman network rm -f thriftwell_thriftwell >/dev/null; return 0; }
+    { cat "$home/log"; podman network rm -f thriftwell_thriftwell >/dev/null; return 1; }
 
   cp -a "$home/thriftwell/postgres" "$home/db/root" && cp -L /bin/sh /bin/mkdir "$home/db/root/bin" &&
     libraries "$home/db/root" "$home"/thriftwell/postgres/bin/{postgres,initdb} /bin/sh /bin/mkdir || return
@@ -237,6 +231,5 @@ END
 }
 
 trial_kubernetes() {
-  missing go && return
   GOFLAGS= go run sigs.k8s.io/kubectl-validate@v0.0.4 "$source/scripts/deploy/kubernetes" --version 1.30
 }

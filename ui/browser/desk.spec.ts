@@ -336,9 +336,9 @@ async function tabTo(page: Page, to: Locator) {
   }).toPass({ intervals: [0], timeout: 60_000 });
 }
 
-test("an article is written, published, corrected and archived by keyboard alone", { tag: "@long" }, async ({
-  page,
-}) => {
+test("an article is written, published, corrected and archived by keyboard alone", {
+  tag: ["@long", "@desktop"],
+}, async ({ page }) => {
   test.slow();
   await signIn(page, "editor", "/admin");
   await expect(page.getByRole("button", { name: "Go to, or do…" })).toBeVisible();

@@ -2,7 +2,7 @@ import { refuse } from "./people.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from "./site.ts";
 import { addOffer, admin, adminViews, lastChange, ownPage, row, toast, unique } from "./staff.ts";
 
-test("every screen of the admin area is accessible and fits", { tag: "@long" }, async ({ page }) => {
+test("every screen of the admin area is accessible and fits", { tag: ["@long", "@both"] }, async ({ page }) => {
   test.slow();
   await signIn(page, "admin");
   for (const view of adminViews) {
