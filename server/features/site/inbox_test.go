@@ -60,25 +60,6 @@ func TestAMessageIsAnsweredWithANote(t *testing.T) {
 	}
 }
 
-func TestTheInboxIsReadInParts(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
-	for i := range 5 {
-		s.Send("/api/contact", sitetest.Note("email", fmt.Sprintf("p%d@example.com", i)))
-	}
-	admin, got, after := s.As("admin"), "", ""
-	for range 3 {
-		a := admin.Do("GET", inbox+"?limit=2&after="+after, nil)
-		for _, m := range sitetest.Decode[[]contact.Received](t, a.Body) {
-			got += m.Email[:2]
-		}
-		after = a.Header.Get("X-Next-Cursor")
-	}
-	if got != "p4p3p2p1p0" || after != "" {
-		t.Errorf("read %s, then %q", got, after)
-	}
-}
-
 func TestWhatTheInboxRefuses(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)

@@ -9,7 +9,7 @@ import (
 )
 
 func TestAClaimIsItsValueToReaders(t *testing.T) {
-	for source, want := range map[string]string{
+	renders(t, map[string]string{
 		"Up to [$250,000]{claim=deposit-limit} a head.":  "<p>Up to <a class=\"claim\" href=\"#claim-deposit-limit\">$250,000</a> a head.</p>\n",
 		"**[15%]{claim=saving}**":                        "<p><strong><a class=\"claim\" href=\"#claim-saving\">15%</a></strong></p>\n",
 		"[x]{claim=a}[y](/guides)":                       "<p><a class=\"claim\" href=\"#claim-a\">x</a><a href=\"/guides\">y</a></p>\n",
@@ -19,11 +19,7 @@ func TestAClaimIsItsValueToReaders(t *testing.T) {
 		"[<b>]{claim=c}":                                 "<p>[&lt;b&gt;]{claim=c}</p>\n",
 		"[x]{claim=A}":                                   "<p>[x]{claim=A}</p>\n",
 		"[x]{claim=a--b} [ x]{claim=a} [x] {claim=a}":    "<p>[x]{claim=a&ndash;b} [ x]{claim=a} [x] {claim=a}</p>\n",
-	} {
-		if got := render(t, source); got != want {
-			t.Errorf("%q: got %q, want %q", source, got, want)
-		}
-	}
+	})
 }
 
 func TestTheSectionOfAHeadingHasTheValueOfItsClaim(t *testing.T) {

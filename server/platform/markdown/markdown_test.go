@@ -23,8 +23,18 @@ func render(t testing.TB, source string) string {
 	return out
 }
 
+// renders expects of each text what it is rendered to.
+func renders(t *testing.T, cases map[string]string) {
+	t.Helper()
+	for source, want := range cases {
+		if got := render(t, source); got != want {
+			t.Errorf("%q: got %q, want %q", source, got, want)
+		}
+	}
+}
+
 func TestMarkdownBecomesHTML(t *testing.T) {
-	for source, want := range map[string]string{
+	renders(t, map[string]string{
 		"One **bold** *word*.":             "<p>One <strong>bold</strong> <em>word</em>.</p>\n",
 		"## It's *here*":                   "<h2 id=\"its-here\">It&rsquo;s <em>here</em></h2>\n",
 		"> Quoted.":                        "<blockquote>\n<p>Quoted.</p>\n</blockquote>\n",
@@ -32,15 +42,11 @@ func TestMarkdownBecomesHTML(t *testing.T) {
 		"![A car](/images/car.svg)":        "<p><img src=\"/images/car.svg\" alt=\"A car\" loading=\"lazy\" decoding=\"async\"></p>\n",
 		"<https://a.example/?a=1&b=2>":     "<p><a href=\"https://a.example/?a=1&amp;b=2\">https://a.example/?a=1&amp;b=2</a></p>\n",
 		"| a | b |\n|---|--:|\n| 1 | 2 |":  "<table>\n<thead>\n<tr>\n<th>a</th>\n<th align=\"right\">b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td align=\"right\">2</td>\n</tr>\n</tbody>\n</table>\n",
-	} {
-		if got := render(t, source); got != want {
-			t.Errorf("%q: got %q, want %q", source, got, want)
-		}
-	}
+	})
 }
 
 func TestRawHTMLIsShownAsText(t *testing.T) {
-	for source, want := range map[string]string{
+	renders(t, map[string]string{
 		"<script>alert(1)</script>":             "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\n",
 		"a <b onclick=x>b</b> & c":              "<p>a &lt;b onclick=x&gt;b&lt;/b&gt; &amp; c</p>\n",
 		"<!-- a comment -->":                    "<p>&lt;!&ndash; a comment &ndash;&gt;</p>\n",
@@ -61,11 +67,7 @@ func TestRawHTMLIsShownAsText(t *testing.T) {
 		"![x](/images/%2e%2e/postback/x.png)":   "<p>![x](/images/%2e%2e/postback/x.png)</p>\n",
 		"![x](/images/x.png?y=1)":               "<p>![x](/images/x.png?y=1)</p>\n",
 		"[![x](/images/a.png)](javascript:x)":   "<p>[<img src=\"/images/a.png\" alt=\"x\" loading=\"lazy\" decoding=\"async\">](javascript:x)</p>\n",
-	} {
-		if got := render(t, source); got != want {
-			t.Errorf("%q: got %q, want %q", source, got, want)
-		}
-	}
+	})
 }
 
 func TestTheSectionsOfAnArticleAreItsSecondHeadings(t *testing.T) {
