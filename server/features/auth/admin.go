@@ -210,6 +210,7 @@ func (a Admin) Tokens(c *gin.Context) error {
 func (a Admin) CreateToken(c *gin.Context) error {
 	in := struct {
 		Email string       `json:"email"`
+		Name  string       `json:"name"`
 		Role  session.Role `json:"role"`
 		Days  int          `json:"days"`
 	}{Days: DefaultTokenDays}
@@ -220,7 +221,7 @@ func (a Admin) CreateToken(c *gin.Context) error {
 	if err := mayGive(session.ActorOf(ctx), in.Role); err != nil {
 		return err
 	}
-	t, secret, err := a.Service.CreateToken(ctx, session.ActorOf(ctx), in.Email, in.Role, in.Days)
+	t, secret, err := a.Service.CreateToken(ctx, session.ActorOf(ctx), NewToken(in))
 	if err != nil {
 		return err
 	}

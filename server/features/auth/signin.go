@@ -107,10 +107,11 @@ func (s *Service) copyAvatar(ctx context.Context, userID int64, address string) 
 	}
 }
 
-// Sweep deletes expired sign-ins and sessions.
+// Sweep deletes expired sign-ins and sessions, and limits the life of tokens
+// without an owner.
 func (s *Service) Sweep(ctx context.Context) error {
 	if err := s.Store.sweepSignIns(ctx); err != nil {
 		return err
 	}
-	return s.Sessions.Sweep(ctx)
+	return errors.Join(s.Sessions.Sweep(ctx), s.Sessions.LimitUnowned(ctx))
 }
