@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"net/mail"
+	"time"
 
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/session"
@@ -45,6 +46,9 @@ func (s *Service) Grant(ctx context.Context, by session.Actor, email string, rol
 	if role != session.Admin && s.isAdminEmail(email) {
 		return 0, errAdminEmail
 	}
+	if err := mayGive(by, role); err != nil {
+		return 0, err
+	}
 	return s.Store.grant(ctx, by, email, role)
 }
 
@@ -78,5 +82,30 @@ func (s *Service) Edit(ctx context.Context, by session.Actor, id int64, role *se
 	if role != nil && *role != session.Admin && u.EmailVerified && s.isAdminEmail(u.Email) {
 		return Account{}, errAdminEmail
 	}
-	return s.Store.edit(ctx, by, id, role, disabled)
+	return s.Store.edit(ctx, by, id, role, disabled, func(before, after account) error { return s.mayChange(by, before, after) })
+}
+
+// mayChange refuses a change that has made somebody an admin, or let one in
+// again, to whoever may not give that role.
+func (s *Service) mayChange(by session.Actor, before, after account) error {
+	enabled := before.DisabledAt != nil && after.DisabledAt == nil
+	if role := s.roleOf(after); enabled || role != s.roleOf(before) {
+		return mayGive(by, role)
+	}
+	return nil
+}
+
+// freshFor is how long after a sign-in somebody may make an admin, or a token of
+// one.
+const freshFor = 15 * time.Minute
+
+var errNotFresh = fault.New(fault.Forbidden, "For your security, admin changes need a sign-in within the last 15 minutes. Please sign in again.")
+
+// mayGive refuses the role of an admin to whoever signed in too long ago, or by
+// a token. The command line may give it.
+func mayGive(by session.Actor, role session.Role) error {
+	if role == session.Admin && by != session.CommandLine() && time.Since(by.SignedInAt) > freshFor {
+		return errNotFresh
+	}
+	return nil
 }

@@ -296,7 +296,7 @@ func grantLater(tx db.Tx, by session.Actor, email string, role session.Role) err
 
 // edit changes a user's role or whether they are disabled; nil leaves either as
 // it is. Their sessions end, and their tokens that are not of their role. It returns the changed user or ErrNotFound.
-func (s *Store) edit(ctx context.Context, by session.Actor, id int64, role *session.Role, disabled *bool) (out Account, err error) {
+func (s *Store) edit(ctx context.Context, by session.Actor, id int64, role *session.Role, disabled *bool, may func(before, after account) error) (out Account, err error) {
 	err = s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		u, err := findAccount(tx.Clauses(clause.Locking{Strength: "UPDATE"}), id)
 		if err != nil {
@@ -312,6 +312,9 @@ func (s *Store) edit(ctx context.Context, by session.Actor, id int64, role *sess
 				now := time.Now()
 				after.DisabledAt = &now
 			}
+		}
+		if err := may(u, after); err != nil {
+			return err
 		}
 		out = after.Account
 		return change(tx, by, u, after)

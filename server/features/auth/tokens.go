@@ -69,6 +69,9 @@ func (s *Service) CreateToken(ctx context.Context, by session.Actor, n NewToken)
 	if err := fault.Form(wrong); err != nil {
 		return t, "", err
 	}
+	if err := mayGive(by, n.Role); err != nil {
+		return t, "", err
+	}
 	err = s.Store.queue.Transaction(ctx, func(tx db.Tx) error {
 		owner, err := ownerOf(tx, by, n)
 		if err != nil {
