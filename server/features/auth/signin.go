@@ -42,6 +42,7 @@ type Welcome struct {
 	SessionID string
 	Life      time.Duration // of the session, at most
 	ReturnTo  string
+	Email     string // of staff, if it is verified; "" of others
 }
 
 // Finish completes a sign-in and starts a session. State and browser must be
@@ -90,7 +91,11 @@ func (s *Service) welcome(ctx context.Context, u account, provider, returnTo str
 		}
 	}
 	id, err := s.Sessions.Begin(ctx, u.ID, role, provider)
-	return Welcome{SessionID: id, Life: session.LimitsOf(role).Absolute, ReturnTo: returnTo}, err
+	in := Welcome{SessionID: id, Life: session.LimitsOf(role).Absolute, ReturnTo: returnTo}
+	if role != session.Visitor && u.EmailVerified {
+		in.Email = u.Email
+	}
+	return in, err
 }
 
 // copyAvatar keeps the user's picture; without one the initials are shown.
