@@ -114,11 +114,12 @@ func TestAdminsHearOfEachKindOfTrouble(t *testing.T) {
 	s := openHeard(t, "BACKUP_DIR="+t.TempDir(), "BASE_URL="+soon, "SMTP_URL=")
 	s.Exec("INSERT INTO contact_messages (id, address_hash, inquiry_type, letter) VALUES (gen_random_uuid(), '', 'support', '\\x0161ff')")
 	s.Exec("INSERT INTO letters (slug, subject, status, trouble) VALUES ('a', 'A', 'paused', 'Too many were refused.'), ('b', 'B', 'paused', '')")
+	s.Exec("INSERT INTO tokens (hash, email, role, created_by, expires_at) VALUES ('a', 'robot@example.com', 'admin', 'x', '2126-12-24 12:00Z'), ('b', 'over@example.com', 'admin', 'x', now())")
 	stall(s)
 	s.health.Started = time.Now().Add(-50 * time.Hour) // without a backup
 	told := strings.Join(heard(s), "\n")
 	for _, want := range []string{
-		"The newest backup is 50 hours old", `Jobs of the queue "default" wait for 6`, "Personal data can't be opened (1 row)", "The letter “A” pauses", "The certificate of BASE_URL ends on ",
+		"The newest backup is 50 hours old", `Jobs of the queue "default" wait for 6`, "Personal data can't be opened (1 row)", "The letter “A” pauses", "Access tokens without an owner: 1", "The certificate of BASE_URL ends on ",
 	} {
 		if !strings.Contains(told, "Thriftwell: "+want) {
 			t.Errorf("%q is not told of: %s", want, told)

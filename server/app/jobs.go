@@ -268,7 +268,7 @@ func (a *App) magazine() transfer.Magazine {
 
 // importing keeps what admins bring in.
 func (a *App) importing() imports.Store {
-	return imports.Store{DB: a.db.Gorm, Files: a.people.Subscribers.Keys}
+	return imports.Store{DB: a.db.Gorm, Files: a.people.Subscribers.Keys, Sessions: a.auth.Sessions}
 }
 
 // exporting notes how far exports of something are.

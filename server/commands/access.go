@@ -57,13 +57,16 @@ func (l *line) token() *cobra.Command {
 
 func (l *line) createToken() *cobra.Command {
 	var g grant
+	var name string
 	var days int
 	c := &cobra.Command{
 		Use:   "create",
-		Short: "Make a token, which stands alone on the last line",
-		Args:  cobra.NoArgs,
+		Short: "Make a token of a user, which stands alone on the last line",
+		Long: "Make a token of a user, which stands alone on the last line. It can do what its role permits, as long as the user may do as much: " +
+			"it ends when they are disabled or erased. Who has no account yet gets one with this role.",
+		Args: cobra.NoArgs,
 		RunE: l.withAuth(func(ctx context.Context, s *auth.Service) error {
-			t, secret, err := s.CreateToken(ctx, session.CommandLine(), g.email, session.Role(g.role), days)
+			t, secret, err := s.CreateToken(ctx, session.CommandLine(), auth.NewToken{Email: g.email, Name: name, Role: session.Role(g.role), Days: days})
 			if err != nil {
 				return err
 			}
@@ -71,7 +74,8 @@ func (l *line) createToken() *cobra.Command {
 			return err
 		}),
 	}
-	g.flags(c, "whom it stands for")
+	g.flags(c, "the address of the user whose it is")
+	c.Flags().StringVar(&name, "name", "", "what it is for, such as nightly export")
 	c.Flags().IntVar(&days, "days", auth.DefaultTokenDays, "how long it is good for")
 	return c
 }
@@ -101,7 +105,10 @@ func listTokens(ctx context.Context, s *auth.Service, out io.Writer) error {
 		if t.LastUsedAt != nil {
 			used = "last used " + t.LastUsedAt.Format(time.DateOnly)
 		}
-		if _, err := fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\n", t.ID, t.Email, t.Role, state, used); err != nil {
+		if t.UserID == nil {
+			state += ", has no owner"
+		}
+		if _, err := fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\t%s\n", t.ID, t.Email, t.Role, state, used, t.Name); err != nil {
 			return err
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
+	"thriftwell/server/features/auth"
 	"thriftwell/server/features/legal"
 	"thriftwell/server/platform/session"
 )
@@ -126,11 +127,6 @@ func TestAnErasedPersonIsInNoTable(t *testing.T) {
 	const email = "planted@thriftwell.example"
 	s.Send("/api/subscribers", sitetest.Jane("email", email, "lastName", "Plantedname", "phone", "201-555-0123", "tcpaConsent", true))
 	s.Send("/api/contact", sitetest.Note("email", email, "lastName", "Plantedname"))
-	for _, role := range []session.Role{session.Visitor, session.Admin} {
-		if _, _, err := s.Auth.CreateToken(t.Context(), session.CommandLine(), email, role, 1); err != nil {
-			t.Fatal(err)
-		}
-	}
 	if _, err := s.Auth.Grant(t.Context(), session.CommandLine(), email, session.Admin); err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +167,7 @@ func without(found []string, listed map[string]table) (missed []string) {
 // plant has somebody sign in and work here, so that every feature names them.
 func plant(s *sitetest.Site, email string) {
 	s.T.Helper()
-	_, secret, err := s.Auth.CreateToken(s.T.Context(), session.Actor{Email: email}, email, session.Admin, 1)
+	_, secret, err := s.Auth.CreateToken(s.T.Context(), session.CommandLine(), auth.NewToken{Email: email, Role: session.Admin, Days: 1})
 	if err != nil {
 		s.T.Fatal(err)
 	}
@@ -182,6 +178,7 @@ func plant(s *sitetest.Site, email string) {
 		}
 	}
 	const asJSON = "application/json"
+	do("POST", "/api/admin/tokens", `{"name":"nightly export","role":"editor"}`, asJSON)
 	do("POST", "/api/admin/articles", `{"title":"Of one who leaves","slug":"planted"}`, asJSON)
 	do("POST", "/api/admin/guides", `{"title":"Of one who leaves","slug":"planted"}`, asJSON)
 	do("POST", "/api/admin/letters", `{"subject":"Of one who leaves"}`, asJSON)
@@ -190,7 +187,8 @@ func plant(s *sitetest.Site, email string) {
 	s.Send("/api/contact", sitetest.Note())
 	message := sitetest.Must[[]struct{ ID string }](s.As("admin"), "GET", "/api/admin/messages?q=joe@example.com", nil)[0]
 	do("PUT", "/api/admin/messages/"+message.ID, `{"answered":true,"version":1}`, asJSON)
-	s.Exec("INSERT INTO users (email, email_verified, first_name, last_name, display_name, role) VALUES ($1, true, 'Plantedname', 'Plantedname', 'Plantedname', 'visitor')", email)
+	s.Exec("UPDATE users SET first_name = 'Plantedname', last_name = 'Plantedname', display_name = 'Plantedname' WHERE email = $1", email)
+	s.Exec("INSERT INTO invitations (email, role) VALUES ($1, 'editor')", email)
 	user := s.Count("SELECT id FROM users WHERE email = $1", email)
 	s.Exec("INSERT INTO identities (provider, subject, user_id) VALUES ('google', 'Plantedname', $1)", user)
 	s.Exec("INSERT INTO avatars (user_id, hash, content_type, image) VALUES ($1, 'x', 'image/png', 'planted-picture')", user)

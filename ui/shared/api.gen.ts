@@ -217,7 +217,7 @@ displayName: string | null;
 role: Role;
 disabledAt: string | null;
 createdAt: string;
-signedInAt: string; };
+/** Null of one that a command made for a token. */ signedInAt: string | null; };
 
 export type Invitation = { id: number;
 email: string;
@@ -225,8 +225,11 @@ role: Role;
 createdAt: string;
 /** When its mail last went out. */ mailedAt: string | null; };
 
+/** Can do what its owner may do now, up to its role. */
 export type Token = { id: number;
-email: string;
+/** Its owner; null of one from before tokens had owners, which works for 30 days. */ userId: number | null;
+/** Of its owner; without one, what it was made for. */ email: string;
+name: string;
 role: Role;
 createdBy: string;
 createdAt: string;

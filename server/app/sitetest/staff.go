@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strings"
 
+	"thriftwell/server/features/auth"
 	"thriftwell/server/platform/session"
 )
 
@@ -69,7 +70,7 @@ func (s *Site) User(headers ...string) Answer {
 // Token makes a bearer token of a role.
 func (s *Site) Token(role session.Role) string {
 	s.T.Helper()
-	_, secret, err := s.Auth.CreateToken(context.Background(), session.CommandLine(), string(role)+"@tokens.example", role, 1)
+	_, secret, err := s.Auth.CreateToken(context.Background(), session.CommandLine(), auth.NewToken{Email: string(role) + "@tokens.example", Role: role, Days: 1})
 	if err != nil {
 		s.T.Fatal(err)
 	}

@@ -4,11 +4,9 @@ import (
 	"context"
 	"net/http"
 	"strconv"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
-	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/ratelimit"
 	"thriftwell/server/platform/session"
@@ -56,9 +54,6 @@ func (a Admin) Grant(c *gin.Context) error {
 		return err
 	}
 	ctx := c.Request.Context()
-	if err := mayGive(session.ActorOf(ctx), in.Role); err != nil {
-		return err
-	}
 	known, err := a.Service.Store.known(ctx, normalEmail(in.Email))
 	if err != nil {
 		return err
@@ -103,11 +98,6 @@ func (a Admin) Edit(c *gin.Context) error {
 		return err
 	}
 	ctx := c.Request.Context()
-	if in.Role != nil {
-		if err := mayGive(session.ActorOf(ctx), *in.Role); err != nil {
-			return err
-		}
-	}
 	u, err := a.Service.Edit(ctx, session.ActorOf(ctx), id, in.Role, in.Disabled)
 	if err != nil {
 		return err
@@ -180,21 +170,6 @@ func (a Admin) Withdraw(c *gin.Context) error {
 	return nil
 }
 
-// freshFor is how long after a sign-in somebody may make an admin, or a token of
-// one.
-const freshFor = 15 * time.Minute
-
-var errNotFresh = fault.New(fault.Forbidden, "To make an admin, or a token of one, takes a sign-in within the last 15 minutes. Please sign in again.")
-
-// mayGive refuses the role of an admin to whoever signed in too long ago, or by
-// a token.
-func mayGive(by session.Actor, role session.Role) error {
-	if role == session.Admin && time.Since(by.SignedInAt) > freshFor {
-		return errNotFresh
-	}
-	return nil
-}
-
 // Tokens handles GET /api/admin/tokens.
 func (a Admin) Tokens(c *gin.Context) error {
 	tokens, err := a.Service.Sessions.Tokens(c.Request.Context())
@@ -210,6 +185,7 @@ func (a Admin) Tokens(c *gin.Context) error {
 func (a Admin) CreateToken(c *gin.Context) error {
 	in := struct {
 		Email string       `json:"email"`
+		Name  string       `json:"name"`
 		Role  session.Role `json:"role"`
 		Days  int          `json:"days"`
 	}{Days: DefaultTokenDays}
@@ -217,10 +193,7 @@ func (a Admin) CreateToken(c *gin.Context) error {
 		return err
 	}
 	ctx := c.Request.Context()
-	if err := mayGive(session.ActorOf(ctx), in.Role); err != nil {
-		return err
-	}
-	t, secret, err := a.Service.CreateToken(ctx, session.ActorOf(ctx), in.Email, in.Role, in.Days)
+	t, secret, err := a.Service.CreateToken(ctx, session.ActorOf(ctx), NewToken(in))
 	if err != nil {
 		return err
 	}

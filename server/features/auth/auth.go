@@ -34,7 +34,7 @@ type Account struct {
 	Role          session.Role `json:"role"`
 	DisabledAt    *time.Time   `json:"disabledAt"`
 	CreatedAt     time.Time    `json:"createdAt"`
-	SignedInAt    time.Time    `json:"signedInAt"`
+	SignedInAt    *time.Time   `json:"signedInAt"` // nil of one that a command made for a token
 }
 
 // Identity is what a provider says about a user. Provider and Subject together

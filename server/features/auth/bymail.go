@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -54,6 +55,23 @@ func (SignInMail) Kind() string { return "auth.sign_in_mail" }
 // token returns the token of a request for a link.
 func (m *ByMail) token(request string) string {
 	return base64.RawURLEncoding.EncodeToString(m.Secret.MAC("sign-in link", []byte(request)))
+}
+
+// Device returns what a browser keeps in which an address has signed in. It
+// authorizes nothing: by it, strangers can't use up what its owner may ask for.
+func (m *ByMail) Device(email string) string {
+	id := session.NewSecret()
+	return id + "." + m.deviceMark(id, email)
+}
+
+func (m *ByMail) deviceMark(id, email string) string {
+	return base64.RawURLEncoding.EncodeToString(m.Secret.MAC("sign-in device", []byte(id), m.Secret.AddressHash(email)))
+}
+
+// Knows reports whether a browser keeps what Device returned for an address.
+func (m *ByMail) Knows(device, email string) bool {
+	id, mark, _ := strings.Cut(device, ".")
+	return hmac.Equal([]byte(mark), []byte(m.deviceMark(id, email)))
 }
 
 // Ask queues the mail for an address. The link works with browser only, a

@@ -134,12 +134,27 @@ func (h HTTP) enter(c *gin.Context, status int, in Welcome) error {
 		}
 	}
 	h.Cookies.SetSession(c.Writer, in.SessionID, in.Life)
+	if h.ByMail != nil && in.Email != "" {
+		h.Cookies.Set(c.Writer, deviceCookie, h.ByMail.Device(in.Email), deviceLife)
+	}
 	c.Redirect(status, in.ReturnTo)
 	return nil
 }
 
 // mailCookie ties links by mail to the browser that asked for them.
 const mailCookie = "sign_in_mail"
+
+// deviceCookie holds what ByMail.Device returned, for deviceLife after a sign-in.
+const (
+	deviceCookie = "sign_in_device"
+	deviceLife   = 180 * 24 * time.Hour
+)
+
+// linksOfDevice is how many links to its address a browser may ask for in which
+// that has signed in before. Nobody else uses that up.
+func linksOfDevice() ratelimit.Rule {
+	return ratelimit.Rule{Name: "sign-in links of a device", Most: 5, Per: mailTime}
+}
 
 // linksOfVisitor is how many links one network may ask for.
 func linksOfVisitor() ratelimit.Rule {
@@ -167,11 +182,7 @@ func (h HTTP) AskForLink(c *gin.Context) error {
 		asked.Wrong = err.Error()
 		return h.ask(c, http.StatusBadRequest, choosePage(h.offered(c), asked.ReturnTo), asked)
 	}
-	err := h.Limiter.Take(ctx, ratelimit.Use{Rule: linksOfVisitor(), By: ratelimit.Network(c.ClientIP())})
-	if err == nil {
-		err = h.Limiter.TakeOnce(ctx, ratelimit.Use{Rule: networksOfAddress(), By: email},
-			ratelimit.Use{Rule: linksToAddress(), By: email + " " + ratelimit.Neighbourhood(c.ClientIP())})
-	}
+	mailed, err := h.mayAsk(c, email)
 	if err != nil {
 		return h.failed(c, err)
 	}
@@ -179,11 +190,32 @@ func (h HTTP) AskForLink(c *gin.Context) error {
 	if browser == "" {
 		browser = session.NewSecret()
 	}
-	if err := h.ByMail.Ask(ctx, email, browser, asked.ReturnTo); err != nil {
-		return err
+	if mailed {
+		if err := h.ByMail.Ask(ctx, email, browser, asked.ReturnTo); err != nil {
+			return err
+		}
 	}
 	h.Cookies.Set(c.Writer, mailCookie, browser, mailTime)
 	return h.show(c, http.StatusOK, sentPage())
+}
+
+// mayAsk counts a request for a link, and reports whether it may be mailed. A
+// stranger who is one too many for the address is told what all are.
+func (h HTTP) mayAsk(c *gin.Context, email string) (bool, error) {
+	ctx := c.Request.Context()
+	if device := h.Cookies.Read(c.Request, deviceCookie); h.ByMail.Knows(device, email) {
+		err := h.Limiter.Take(ctx, ratelimit.Use{Rule: linksOfDevice(), By: device})
+		return err == nil, err
+	}
+	if err := h.Limiter.Take(ctx, ratelimit.Use{Rule: linksOfVisitor(), By: ratelimit.Network(c.ClientIP())}); err != nil {
+		return false, err
+	}
+	err := h.Limiter.TakeOnce(ctx, ratelimit.Use{Rule: networksOfAddress(), By: email},
+		ratelimit.Use{Rule: linksToAddress(), By: email + " " + ratelimit.Neighbourhood(c.ClientIP())})
+	if fault.Is(err, fault.TooMany) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // ShowLink handles GET /api/auth/mail/link, the link in the mail: it shows the

@@ -19,7 +19,7 @@ import (
 // still there.
 type InvitationMail struct {
 	Invitation int64 `json:"invitation"`
-	By         int64 `json:"by"` // the user who invites; 0 behind a token
+	By         int64 `json:"by"` // the user who invites; 0 if that is nobody
 }
 
 // Kind returns the name of the job.
@@ -132,7 +132,7 @@ func (s *Store) invitation(ctx context.Context, id int64) (p Pending, err error)
 // mailAgain queues the mail of an invitation once more.
 func (s *Store) mailAgain(ctx context.Context, by session.Actor, p Pending) error {
 	return s.queue.Transaction(ctx, func(tx db.Tx) error {
-		if err := tx.Enqueue(InvitationMail{p.ID, by.UserID}, nil); err != nil {
+		if err := tx.Enqueue(InvitationMail{p.ID, by.Person()}, nil); err != nil {
 			return err
 		}
 		return audit.Write(tx.DB, by, audit.Entry{Action: "mail", Kind: kindInvitation, ID: p.Email, After: map[string]any{"role": p.Role}})
@@ -165,7 +165,7 @@ func (s *Store) withdraw(ctx context.Context, by session.Actor, id int64, may fu
 		if err := may(p); err != nil {
 			return err
 		}
-		if err := session.RevokeTokensOf(tx.DB, p.Email, ""); err != nil {
+		if err := session.RevokeTokensOf(tx.DB, 0, p.Email, ""); err != nil {
 			return err
 		}
 		return audit.Write(tx.DB, by, audit.Entry{Action: audit.Delete, Kind: kindInvitation, ID: p.Email, Before: map[string]any{"role": p.Role}})

@@ -85,12 +85,13 @@ func (s *Store) Kept(ctx context.Context, email string) (Kept, error) {
 		}
 		out.Accounts = append(out.Accounts, p)
 	}
-	for table, rows := range map[string]any{"tokens": &out.Tokens, "invitations": &out.Invitations} {
-		if err := db.Table(table).Where("email = ?", email).Find(rows).Error; err != nil {
-			return out, err
-		}
+	err := db.Table("tokens").Where("email = ? OR user_id IN (SELECT id FROM users WHERE email = ?)", email, email).Find(&out.Tokens).Error
+	if err != nil {
+		return out, err
 	}
-	var err error
+	if err := db.Table("invitations").Where("email = ?", email).Find(&out.Invitations).Error; err != nil {
+		return out, err
+	}
 	if out.Changes, err = audit.Mentions(db, email); err != nil {
 		return out, err
 	}

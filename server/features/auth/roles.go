@@ -9,12 +9,6 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// Lifetime of a bearer token, in days.
-const (
-	DefaultTokenDays = 90
-	MaxTokenDays     = 366
-)
-
 // What the audit log calls the things that admins change here.
 const (
 	kindUser       = "user"
@@ -33,9 +27,13 @@ func checkGrant(email string, role session.Role) (stored string, wrong []fault.F
 		wrong = append(wrong, fault.Field{Field: "email", Message: "Please give a valid e-mail address."})
 	}
 	if !role.Valid() {
-		wrong = append(wrong, fault.Field{Field: "role", Message: "The role must be admin, editor, marketer or visitor."})
+		wrong = append(wrong, wrongRole())
 	}
 	return email, wrong
+}
+
+func wrongRole() fault.Field {
+	return fault.Field{Field: "role", Message: "The role must be admin, editor, marketer or visitor."}
 }
 
 // Grant assigns a role to whoever signs in with this verified address, now or
@@ -48,8 +46,8 @@ func (s *Service) Grant(ctx context.Context, by session.Actor, email string, rol
 	if role != session.Admin && s.isAdminEmail(email) {
 		return 0, errAdminEmail
 	}
-	if email == by.Email {
-		return 0, errOwnRole
+	if err := mayGive(by, role); err != nil {
+		return 0, err
 	}
 	return s.Store.grant(ctx, by, email, role)
 }
@@ -72,35 +70,42 @@ func (s *Service) Withdraw(ctx context.Context, by session.Actor, id int64) (Pen
 // Edit changes a user's role or disables them; nil leaves either as it is.
 func (s *Service) Edit(ctx context.Context, by session.Actor, id int64, role *session.Role, disabled *bool) (Account, error) {
 	if role != nil && !role.Valid() {
-		return Account{}, fault.Form([]fault.Field{{Field: "role", Message: "The role must be admin, editor, marketer or visitor."}})
+		return Account{}, fault.Form([]fault.Field{wrongRole()})
 	}
 	u, err := s.Store.account(ctx, id)
 	if err != nil {
 		return Account{}, err
 	}
-	if id == by.UserID || u.Email == by.Email {
+	if id == by.Person() {
 		return Account{}, errOwnRole
 	}
 	if role != nil && *role != session.Admin && u.EmailVerified && s.isAdminEmail(u.Email) {
 		return Account{}, errAdminEmail
 	}
-	return s.Store.edit(ctx, by, id, role, disabled)
+	return s.Store.edit(ctx, by, id, role, disabled, func(before, after account) error { return s.mayChange(by, before, after) })
 }
 
-// CreateToken creates a bearer token for an address, with a role of its own,
-// and returns its secret, which can't be shown again.
-func (s *Service) CreateToken(ctx context.Context, by session.Actor, email string, role session.Role, days int) (session.Token, string, error) {
-	email, wrong := checkGrant(email, role)
-	if days < 1 || days > MaxTokenDays {
-		wrong = append(wrong, fault.Field{Field: "days", Message: "Please give a whole number from 1 to 366."})
+// mayChange refuses a change that has made somebody an admin, or let one in
+// again, to whoever may not give that role.
+func (s *Service) mayChange(by session.Actor, before, after account) error {
+	enabled := before.DisabledAt != nil && after.DisabledAt == nil
+	if role := s.roleOf(after); enabled || role != s.roleOf(before) {
+		return mayGive(by, role)
 	}
-	if err := fault.Form(wrong); err != nil {
-		return session.Token{}, "", err
-	}
-	return s.Store.createToken(ctx, by, email, role, time.Duration(days)*24*time.Hour)
+	return nil
 }
 
-// RevokeToken revokes a token.
-func (s *Service) RevokeToken(ctx context.Context, by session.Actor, id int64) (session.Token, error) {
-	return s.Store.revokeToken(ctx, by, id)
+// freshFor is how long after a sign-in somebody may make an admin, or a token of
+// one.
+const freshFor = 15 * time.Minute
+
+var errNotFresh = fault.New(fault.Forbidden, "For your security, admin changes need a sign-in within the last 15 minutes. Please sign in again.")
+
+// mayGive refuses the role of an admin to whoever signed in too long ago, or by
+// a token. The command line may give it.
+func mayGive(by session.Actor, role session.Role) error {
+	if role == session.Admin && by != session.CommandLine() && time.Since(by.SignedInAt) > freshFor {
+		return errNotFresh
+	}
+	return nil
 }

@@ -42,6 +42,7 @@ type Welcome struct {
 	SessionID string
 	Life      time.Duration // of the session, at most
 	ReturnTo  string
+	Email     string // of staff, if it is verified; "" of others
 }
 
 // Finish completes a sign-in and starts a session. State and browser must be
@@ -90,7 +91,11 @@ func (s *Service) welcome(ctx context.Context, u account, provider, returnTo str
 		}
 	}
 	id, err := s.Sessions.Begin(ctx, u.ID, role, provider)
-	return Welcome{SessionID: id, Life: session.LimitsOf(role).Absolute, ReturnTo: returnTo}, err
+	in := Welcome{SessionID: id, Life: session.LimitsOf(role).Absolute, ReturnTo: returnTo}
+	if role != session.Visitor && u.EmailVerified {
+		in.Email = u.Email
+	}
+	return in, err
 }
 
 // copyAvatar keeps the user's picture; without one the initials are shown.
@@ -107,10 +112,11 @@ func (s *Service) copyAvatar(ctx context.Context, userID int64, address string) 
 	}
 }
 
-// Sweep deletes expired sign-ins and sessions.
+// Sweep deletes expired sign-ins and sessions, and limits the life of tokens
+// without an owner.
 func (s *Service) Sweep(ctx context.Context) error {
 	if err := s.Store.sweepSignIns(ctx); err != nil {
 		return err
 	}
-	return s.Sessions.Sweep(ctx)
+	return errors.Join(s.Sessions.Sweep(ctx), s.Sessions.LimitUnowned(ctx))
 }

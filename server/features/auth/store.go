@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -127,8 +128,16 @@ func (s *Store) arrive(ctx context.Context, who Identity) (u account, err error)
 	return u, err
 }
 
+// create gives an identity its user: a new one, or the one that a command made
+// for a token of its verified address.
 func create(tx *gorm.DB, who Identity) (id int64, err error) {
-	if id, err = createUser(tx, who); err != nil {
+	if who.EmailVerified {
+		err = tx.Raw("SELECT id FROM users WHERE email = ? AND email_verified AND NOT EXISTS (SELECT FROM identities WHERE user_id = users.id) LIMIT 1", who.Email).Scan(&id).Error
+	}
+	if err == nil && id == 0 {
+		id, err = createUser(tx, who)
+	}
+	if err != nil {
 		return 0, err
 	}
 	return id, tx.Exec("INSERT INTO identities (provider, subject, user_id) VALUES (?, ?, ?)", who.Provider, who.Subject, id).Error
@@ -148,6 +157,13 @@ func createUser(tx *gorm.DB, who Identity) (id int64, err error) {
 		}
 	}
 	err = tx.Raw("INSERT INTO users (email, email_verified, role) VALUES (?, ?, ?) RETURNING id", who.Email, who.EmailVerified, role).Scan(&id).Error
+	return id, err
+}
+
+// userAt returns the user who has an address verified, staff before visitors; 0
+// if there is none.
+func userAt(tx *gorm.DB, email string) (id int64, err error) {
+	err = tx.Raw("SELECT id FROM users WHERE email = ? AND email_verified ORDER BY role = ?, signed_in_at DESC NULLS LAST LIMIT 1", email, session.Visitor).Scan(&id).Error
 	return id, err
 }
 
@@ -180,8 +196,7 @@ func (s *Store) arriveByMail(ctx context.Context, email string) (u account, err 
 		if err := tx.Exec("SELECT pg_advisory_xact_lock(hashtextextended(concat(CAST(? AS text), ' ', CAST(? AS text)), 0))", MailName, email).Error; err != nil {
 			return err
 		}
-		var id int64
-		err := tx.Raw("SELECT id FROM users WHERE email = ? AND email_verified ORDER BY role = ?, signed_in_at DESC LIMIT 1", email, session.Visitor).Scan(&id).Error
+		id, err := userAt(tx, email)
 		if err != nil {
 			return err
 		}
@@ -242,7 +257,10 @@ func (s *Store) grant(ctx context.Context, by session.Actor, email string, role 
 			return err
 		}
 		users = len(found)
-		if err := session.RevokeTokensOf(tx.DB, email, role); err != nil {
+		if slices.ContainsFunc(found, func(u account) bool { return u.ID == by.Person() }) {
+			return errOwnRole
+		}
+		if err := session.RevokeTokensOf(tx.DB, 0, email, role); err != nil {
 			return err
 		}
 		if users == 0 {
@@ -269,7 +287,7 @@ func grantLater(tx db.Tx, by session.Actor, email string, role session.Role) err
 		return err
 	}
 	if role != session.Visitor && by != session.CommandLine() {
-		if err := tx.Enqueue(InvitationMail{id, by.UserID}, nil); err != nil {
+		if err := tx.Enqueue(InvitationMail{id, by.Person()}, nil); err != nil {
 			return err
 		}
 	}
@@ -277,9 +295,8 @@ func grantLater(tx db.Tx, by session.Actor, email string, role session.Role) err
 }
 
 // edit changes a user's role or whether they are disabled; nil leaves either as
-// it is. Their sessions end, and the tokens of their address that are not of
-// their role. It returns the changed user or ErrNotFound.
-func (s *Store) edit(ctx context.Context, by session.Actor, id int64, role *session.Role, disabled *bool) (out Account, err error) {
+// it is. Their sessions end, and their tokens that are not of their role. It returns the changed user or ErrNotFound.
+func (s *Store) edit(ctx context.Context, by session.Actor, id int64, role *session.Role, disabled *bool, may func(before, after account) error) (out Account, err error) {
 	err = s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		u, err := findAccount(tx.Clauses(clause.Locking{Strength: "UPDATE"}), id)
 		if err != nil {
@@ -295,6 +312,9 @@ func (s *Store) edit(ctx context.Context, by session.Actor, id int64, role *sess
 				now := time.Now()
 				after.DisabledAt = &now
 			}
+		}
+		if err := may(u, after); err != nil {
+			return err
 		}
 		out = after.Account
 		return change(tx, by, u, after)
@@ -318,7 +338,7 @@ func change(tx *gorm.DB, by session.Actor, before, after account) error {
 	if after.DisabledAt != nil {
 		keep = ""
 	}
-	if err := session.RevokeTokensOf(tx, after.Email, keep); err != nil {
+	if err := session.RevokeTokensOf(tx, after.ID, after.Email, keep); err != nil {
 		return err
 	}
 	return audit.Write(tx, by, audit.Entry{Action: audit.Update, Kind: kindUser, ID: after.ID, Before: before.Account, After: after.Account})
@@ -334,28 +354,6 @@ func (s *Store) accounts(ctx context.Context, text string, after int64, limit in
 	}
 	err := q.Order("id").Limit(limit).Find(&out).Error
 	return out, err
-}
-
-// createToken makes a token and its audit row.
-func (s *Store) createToken(ctx context.Context, by session.Actor, email string, role session.Role, life time.Duration) (t session.Token, secret string, err error) {
-	err = s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
-		if t, secret, err = session.CreateToken(tx, by, email, role, life); err != nil {
-			return err
-		}
-		return audit.Write(tx, by, audit.Entry{Action: audit.Create, Kind: kindToken, ID: t.ID, After: t})
-	})
-	return t, secret, err
-}
-
-// revokeToken ends a token, with its audit row.
-func (s *Store) revokeToken(ctx context.Context, by session.Actor, id int64) (t session.Token, err error) {
-	err = s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
-		if t, err = session.RevokeToken(tx, id); err != nil {
-			return err
-		}
-		return audit.Write(tx, by, audit.Entry{Action: "revoke", Kind: kindToken, ID: id, After: t})
-	})
-	return t, err
 }
 
 // Erase deletes what was stored about an address until a moment: its users with

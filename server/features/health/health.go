@@ -29,6 +29,7 @@ type Facts struct {
 	Unadded    int
 	UnaddedFor time.Duration
 	Paused     []PausedLetter // those that paused by themselves
+	Unowned    UnownedTokens
 	// As of the last daily look:
 	Certificates []Certificate
 	Unreadable   int // rows of personal data that no key opens
@@ -53,6 +54,13 @@ type PausedLetter struct {
 	ID      int64
 	Subject string
 	Trouble string // why
+}
+
+// UnownedTokens are the access tokens from before tokens had owners that still
+// work.
+type UnownedTokens struct {
+	Count int
+	Until time.Time // when the last of them expires
 }
 
 // Watch reads the facts.
@@ -87,6 +95,9 @@ func (w *Watch) Facts(ctx context.Context) (f Facts) {
 	defer cancel()
 	if f.Queues, f.Database = w.Store.queues(ctx); f.Database == nil {
 		f.Paused, f.Database = w.Store.paused(ctx)
+	}
+	if f.Database == nil {
+		f.Unowned, f.Database = w.Store.unowned(ctx)
 	}
 	for name, folder := range map[string]string{"DATA_DIR": w.DataDir, "BACKUP_DIR": w.BackupDir} {
 		if folder == "" {

@@ -39,6 +39,16 @@ func (s *Store) paused(ctx context.Context) (out []PausedLetter, err error) {
 	return out, nil
 }
 
+// unowned returns the access tokens without an owner that still work.
+func (s *Store) unowned(ctx context.Context) (out UnownedTokens, err error) {
+	err = s.db.WithContext(ctx).Raw(`SELECT count(*) AS count, coalesce(max(expires_at), now()) AS until FROM tokens
+		WHERE user_id IS NULL AND revoked_at IS NULL AND expires_at > now()`).Scan(&out).Error
+	if err != nil {
+		return out, fmt.Errorf("look for tokens without an owner: %w", err)
+	}
+	return out, nil
+}
+
 // takesWrites reports why the database would refuse a write.
 func (s *Store) takesWrites(ctx context.Context) error {
 	var state struct{ Recovery, ReadOnly bool }

@@ -61,6 +61,10 @@ func (f Facts) Troubles() (out []Trouble) {
 	for _, l := range f.Paused {
 		out = append(out, Trouble{fmt.Sprintf("letter %d", l.ID), fmt.Sprintf("The letter “%s” pauses", l.Subject), l.Trouble, fmt.Sprintf("/admin/letters/%d", l.ID)})
 	}
+	if u := f.Unowned; u.Count > 0 {
+		out = append(out, Trouble{"tokens", fmt.Sprintf("Access tokens without an owner: %d", u.Count), fmt.Sprintf("They are from before tokens had owners, and the audit log doesn't tell whose they are. "+
+			"The last of them stops working on %s. Create new ones for the programs that use them, then revoke these.", u.Until.UTC().Format("January 2, 2006")), "/admin?view=access"})
+	}
 	for _, c := range f.Certificates {
 		if left := time.Until(c.Ends); left < expirySoon {
 			add("certificate "+c.Name, fmt.Sprintf("The certificate of %s ends on %s", c.Name, c.Ends.UTC().Format("January 2, 2006")), "Renew it, and check what should have renewed it.")

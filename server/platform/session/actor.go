@@ -3,6 +3,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -32,10 +33,19 @@ func Editors() []Role { return []Role{Admin, Editor} }
 // Valid reports whether r is one of Roles.
 func (r Role) Valid() bool { return slices.Contains(Roles(), r) }
 
+// AtMost returns r, or most if that may do less.
+func (r Role) AtMost(most Role) Role {
+	if slices.Index(Roles(), r) < slices.Index(Roles(), most) {
+		return most
+	}
+	return r
+}
+
 // Actor is who makes a call. The zero value is nobody.
 type Actor struct {
 	UserID   int64 // 0 behind a token
 	TokenID  int64 // 0 in a browser session
+	OwnerID  int64 // the user whose token it is; 0 in a browser session, and behind a token from before they had owners
 	Email    string
 	Role     Role
 	Provider string // where the session's user signed in; "" behind a token
@@ -43,6 +53,10 @@ type Actor struct {
 	SignedInAt time.Time
 	Network    string // a keyed hash of where the call comes from; "" of a command
 }
+
+// Person returns the user who makes the call, also by a token of theirs; 0 if
+// that is nobody.
+func (a Actor) Person() int64 { return cmp.Or(a.UserID, a.OwnerID) }
 
 // CommandLine returns the actor of the program's commands.
 func CommandLine() Actor { return Actor{Email: "command line", Role: Admin} }

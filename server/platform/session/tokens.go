@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -11,10 +12,12 @@ import (
 )
 
 // Token is a bearer token without its secret, which is shown once, when the
-// token is created.
+// token is created. It can do what its owner may do now, up to its own role.
 type Token struct {
 	ID         int64      `json:"id"`
-	Email      string     `json:"email"`
+	UserID     *int64     `json:"userId"` // its owner; nil for one from before tokens had owners
+	Email      string     `json:"email"`  // of its owner; without one, what it was made for
+	Name       string     `json:"name"`   // may be empty
 	Role       Role       `json:"role"`
 	CreatedBy  string     `json:"createdBy"`
 	CreatedAt  time.Time  `json:"createdAt"`
@@ -34,15 +37,21 @@ func (tokenRecord) TableName() string { return "tokens" }
 // tokenPrefix lets secret scanners and people recognize a token.
 const tokenPrefix = "tw_"
 
+// unownedLife is how long a token without an owner still works, from when the
+// site first sees it.
+const unownedLife = 30 * 24 * time.Hour
+
 // ErrTokenNotFound returns the error for a token that does not exist or was
 // revoked before.
 func ErrTokenNotFound() error { return fault.Missing("Token") }
 
-// CreateToken creates a token in the transaction tx and returns its secret.
-func CreateToken(tx *gorm.DB, by Actor, email string, role Role, life time.Duration) (Token, string, error) {
+// CreateToken creates a token in the transaction tx, with the owner, name and
+// role of t, and returns its secret.
+func CreateToken(tx *gorm.DB, by Actor, t Token, life time.Duration) (Token, string, error) {
 	secret := tokenPrefix + NewSecret()
-	now := time.Now()
-	r := tokenRecord{Hash: Hash(secret), Token: Token{Email: email, Role: role, CreatedBy: by.Email, CreatedAt: now, ExpiresAt: now.Add(life)}}
+	t.CreatedBy, t.CreatedAt = by.Email, time.Now()
+	t.ExpiresAt = t.CreatedAt.Add(life)
+	r := tokenRecord{Hash: Hash(secret), Token: t}
 	err := tx.Create(&r).Error
 	return r.Token, secret, err
 }
@@ -50,7 +59,8 @@ func CreateToken(tx *gorm.DB, by Actor, email string, role Role, life time.Durat
 // Tokens returns the tokens, newest first.
 func (s *Store) Tokens(ctx context.Context) ([]Token, error) {
 	tokens := []Token{}
-	err := s.DB.WithContext(ctx).Table("tokens").Order("id DESC").Find(&tokens).Error
+	err := s.DB.WithContext(ctx).Raw(`SELECT t.*, coalesce(u.email, t.email) AS email
+		FROM tokens t LEFT JOIN users u ON u.id = t.user_id ORDER BY t.id DESC`).Scan(&tokens).Error
 	return tokens, err
 }
 
@@ -65,31 +75,75 @@ func RevokeToken(tx *gorm.DB, id int64) (Token, error) {
 	return r.Token, changed.Error
 }
 
-// RevokeTokensOf revokes, in the transaction tx, every token of an address
-// whose role is not keep.
-func RevokeTokensOf(tx *gorm.DB, email string, keep Role) error {
-	return tx.Exec("UPDATE tokens SET revoked_at = now() WHERE email = ? AND role <> ? AND revoked_at IS NULL", email, keep).Error
+// RevokeTokensOf revokes, in the transaction tx, every token of a user whose
+// role is not keep, and those without an owner that were made for the address.
+// User 0 is nobody yet.
+func RevokeTokensOf(tx *gorm.DB, userID int64, email string, keep Role) error {
+	return tx.Exec(`UPDATE tokens SET revoked_at = now()
+		WHERE (user_id = ? OR user_id IS NULL AND email = ?) AND role <> ? AND revoked_at IS NULL`, userID, email, keep).Error
 }
 
 // FindToken returns the actor of a token's secret and records the use, or fails
-// with ErrNobody.
+// with ErrNobody. Its owner's standing counts, as it is now.
 func (s *Store) FindToken(ctx context.Context, secret string) (Actor, error) {
 	if !strings.HasPrefix(secret, tokenPrefix) {
 		return Actor{}, ErrNobody()
 	}
-	var t Token
-	found := s.DB.WithContext(ctx).Table("tokens").
-		Where("hash = ? AND revoked_at IS NULL AND expires_at > now()", Hash(secret)).Limit(1).Find(&t)
-	if found.Error != nil {
-		return Actor{}, found.Error
-	}
-	if found.RowsAffected == 0 {
-		return Actor{}, ErrNobody()
+	t, actor, err := s.bearer(ctx, "hash = ?", Hash(secret))
+	if err != nil {
+		return Actor{}, err
 	}
 	if t.LastUsedAt == nil || time.Since(*t.LastUsedAt) > touchEvery {
 		if err := s.DB.WithContext(ctx).Table("tokens").Where("id = ?", t.ID).Update("last_used_at", time.Now()).Error; err != nil {
 			return Actor{}, err
 		}
 	}
-	return Actor{TokenID: t.ID, Email: t.Email, Role: t.Role}, nil
+	return actor, nil
+}
+
+// bearer returns the token that a condition selects, and the actor behind it,
+// or fails with ErrNobody.
+func (s *Store) bearer(ctx context.Context, where string, value any) (t Token, actor Actor, err error) {
+	found := s.DB.WithContext(ctx).Table("tokens").Where("revoked_at IS NULL AND expires_at > now()").Where(where, value).Limit(1).Find(&t)
+	if found.Error != nil {
+		return t, Actor{}, found.Error
+	}
+	if found.RowsAffected == 0 {
+		return t, Actor{}, ErrNobody()
+	}
+	if t.UserID == nil {
+		return t, Actor{TokenID: t.ID, Email: fmt.Sprintf("token %d", t.ID), Role: t.Role}, nil
+	}
+	owner, err := s.Standing(ctx, *t.UserID)
+	if err != nil {
+		return t, Actor{}, err
+	}
+	if owner.Disabled {
+		return t, Actor{}, ErrNobody()
+	}
+	return t, Actor{TokenID: t.ID, OwnerID: *t.UserID, Email: owner.Email, Role: t.Role.AtMost(owner.Role)}, nil
+}
+
+// Still returns the actor of something that a user or a token asked for before,
+// as they are now, or fails with ErrNobody.
+func (s *Store) Still(ctx context.Context, userID, tokenID *int64) (Actor, error) {
+	if tokenID != nil {
+		_, actor, err := s.bearer(ctx, "id = ?", *tokenID)
+		return actor, err
+	}
+	if userID == nil {
+		return Actor{}, ErrNobody()
+	}
+	user, err := s.Standing(ctx, *userID)
+	if err == nil && user.Disabled {
+		err = ErrNobody()
+	}
+	return Actor{UserID: *userID, Email: user.Email, Role: user.Role}, err
+}
+
+// LimitUnowned has every token without an owner expire 30 days from now at the
+// latest.
+func (s *Store) LimitUnowned(ctx context.Context) error {
+	latest := time.Now().Add(unownedLife)
+	return s.DB.WithContext(ctx).Exec("UPDATE tokens SET expires_at = ? WHERE user_id IS NULL AND expires_at > ?", latest, latest).Error
 }

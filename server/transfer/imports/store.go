@@ -13,14 +13,16 @@ import (
 	"gorm.io/gorm/clause"
 
 	"thriftwell/server/platform/audit"
+	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/pace"
 	"thriftwell/server/platform/session"
 )
 
 // Store keeps imports, their files and what became of their entries.
 type Store struct {
-	DB    *gorm.DB
-	Files Sealer
+	DB       *gorm.DB
+	Files    Sealer
+	Sessions *session.Store // tells what whoever asked for an import may do now
 }
 
 // Sealer encrypts the files, which may name people, while they wait.
@@ -163,23 +165,11 @@ func (s Store) next(ctx context.Context, what string) (i Import, err error) {
 // actor is who asked for an import last, or errNobody where that may not be
 // done by them any more.
 func (s Store) actor(ctx context.Context, i Import) (session.Actor, error) {
-	by := session.Actor{Role: session.Admin}
-	q := s.DB.WithContext(ctx)
-	switch {
-	case i.UserID != nil:
-		by.UserID = *i.UserID
-		q = q.Raw("SELECT email FROM users WHERE id = ? AND role = ? AND disabled_at IS NULL", by.UserID, by.Role)
-	case i.TokenID != nil:
-		by.TokenID = *i.TokenID
-		q = q.Raw("SELECT email FROM tokens WHERE id = ? AND revoked_at IS NULL AND expires_at > now()", by.TokenID)
+	by, err := s.Sessions.Still(ctx, i.UserID, i.TokenID)
+	if fault.Is(err, fault.Unauthorized) || err == nil && by.Role != session.Admin {
+		err = errNobody
 	}
-	if err := q.Scan(&by.Email).Error; err != nil {
-		return by, err
-	}
-	if by.Email == "" {
-		return by, errNobody
-	}
-	return by, nil
+	return by, err
 }
 
 // forget forgets what a former try said of the entries.

@@ -13,7 +13,7 @@ import { Invitations } from "./invitations.tsx";
 import type { Column } from "./kind.ts";
 import { ListTable } from "./list-table.tsx";
 import { RowButton } from "./parts/buttons.tsx";
-import { Secret, SectionHead } from "./parts/texts.tsx";
+import { Note, Secret, SectionHead } from "./parts/texts.tsx";
 import { People, roles } from "./people.tsx";
 import { RecordName } from "./record-row.tsx";
 import { Revocations } from "./revocations.tsx";
@@ -52,20 +52,29 @@ function Tokens() {
         </h2>
         <Button onClick={() => setCreating(true)}>Create Token</Button>
       </SectionHead>
-      <p className="field-hint">For programs that call the site. A token is shown once and kept as a hash only.</p>
+      <p className="field-hint">
+        For programs that call the site. A token can do what its owner may do, up to its role, and ends with their
+        account. We show it once and keep only a hash.
+      </p>
+      {list.data?.some(isUnowned) && (
+        <Note role="note">
+          Some tokens have no owner: they were created before tokens had one, and the log doesn’t say by whom. They stop
+          working when they expire. Create new ones for the programs that use them, then revoke these.
+        </Note>
+      )}
       <ListTable
         list={list}
         empty="There is no token yet."
         label="Access tokens"
         columns={columns}
-        nameOf={({ email }) => email}
+        nameOf={nameOf}
         isOver={(token) => overOf(token) !== null}
       />
       {creating && <CreateToken onClose={() => setCreating(false)} />}
       {revoking && (
         <Confirm
           title="Revoke token"
-          question={`Are you sure you want to revoke the token of ${revoking.email}? What uses it stops working at once.`}
+          question={`Are you sure you want to revoke ${nameOf(revoking)}? What uses it stops working at once.`}
           act="Revoke"
           onConfirm={() => revoke(revoking)}
           onClose={() => setRevoking(null)}
@@ -78,9 +87,9 @@ function Tokens() {
 function columnsOf(onRevoke: (token: Token) => void): Column<Token>[] {
   return [
     {
-      label: "For",
+      label: "Token",
       cell: "main",
-      value: ({ id, email, createdBy }) => <RecordName title={email} detail={`Token ${id}, by ${createdBy}`} />,
+      value: (token) => <RecordName title={nameOf(token)} detail={detailOf(token)} />,
     },
     { label: "Role", width: 7, value: ({ role }) => role },
     {
@@ -95,13 +104,24 @@ function columnsOf(onRevoke: (token: Token) => void): Column<Token>[] {
       cell: "act",
       value: (token) =>
         !overOf(token) && (
-          <RowButton danger aria-label={`Revoke token ${token.id} of ${token.email}`} onClick={() => onRevoke(token)}>
+          <RowButton danger aria-label={`Revoke token ${token.id}, ${nameOf(token)}`} onClick={() => onRevoke(token)}>
             Revoke
           </RowButton>
         ),
     },
   ];
 }
+
+const nameOf = ({ id, name }: Token) => name || `Token ${id}`;
+
+/** A token's number if it has a name, and whose it is. */
+function detailOf({ id, userId, name, email, createdBy }: Token): string {
+  const whose = userId === null ? `no owner, for ${email}` : email;
+  return [name && `Token ${id}`, whose, createdBy !== email && `by ${createdBy}`].filter(Boolean).join(", ");
+}
+
+/** Whether a token from before tokens had owners still works. */
+const isUnowned = (token: Token) => token.userId === null && overOf(token) === null;
 
 /** Why a token can't be used any more. */
 function overOf({ revokedAt, expiresAt }: Token): "Revoked" | "Expired" | null {
@@ -118,7 +138,7 @@ function CreateToken({ onClose }: { onClose: () => void }) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const body = { email: form.get("email"), role: form.get("role"), days: Number(form.get("days")) };
+    const body = { name: form.get("name"), role: form.get("role"), days: Number(form.get("days")) };
     try {
       setSecret((await write<{ secret: string }>("POST", "/api/admin/tokens", body)).secret);
       void showToast({ title: "Token created successfully" });
@@ -146,11 +166,10 @@ function CreateToken({ onClose }: { onClose: () => void }) {
     <Dialog title="Create Token" onClose={onClose}>
       <form className="form" noValidate onSubmit={submit}>
         <Field
-          label="Email"
-          hint="Whose token it is; so the audit log calls what is done with it"
-          error={wrong.email}
-          name="email"
-          type="email"
+          label="Name"
+          hint="What it’s for, such as nightly export (shown in the audit log)"
+          error={wrong.name}
+          name="name"
           autoComplete="off"
         />
         <SelectField

@@ -89,7 +89,11 @@ const columnsOf = (ask: Ask): Column<Account>[] => [
       </select>
     ),
   },
-  { label: "Signed in", width: 10, value: ({ signedInAt }) => <RelativeTime iso={signedInAt} /> },
+  {
+    label: "Signed in",
+    width: 10,
+    value: ({ signedInAt }) => (signedInAt ? <RelativeTime iso={signedInAt} /> : "Never"),
+  },
   {
     label: "Actions",
     width: 13,

@@ -185,28 +185,70 @@ func TestWhoMayNotComeInAnyMoreGetsNoLinkAndNoSession(t *testing.T) {
 func TestLinksByMailAreLimitedByAddressAndByNetwork(t *testing.T) {
 	t.Parallel()
 	s := invited(t, "TRUSTED_PROXIES=127.0.0.1")
-	asked := func(email, from string) int {
+	usual, _ := askForLink(s, "other@example.com", "")
+	asked := func(email, from string) (status int, mailed bool) {
+		before := s.Count("SELECT count(*) FROM sign_ins")
 		a := s.Call("POST", "/api/auth/mail", "email="+email, "Content-Type", "application/x-www-form-urlencoded", "X-Forwarded-For", from)
-		return a.Status
+		if a.Status == 200 && (a.Body != usual.Body || !strings.Contains(sitetest.Cookies("", a), "sign_in_mail")) {
+			t.Errorf("%s, from %s: not the usual answer", email, from)
+		}
+		return a.Status, s.Count("SELECT count(*) FROM sign_ins") > before
 	}
 	for _, email := range []string{writer, "stranger@example.com"} {
 		for n := range 6 {
-			if got := asked(email, fmt.Sprintf("2001:db8:1:%d::1", n)); (got == 429) != (n == 5) {
-				t.Errorf("request %d for %s of one network: %d", n+1, email, got)
+			if status, mailed := asked(email, fmt.Sprintf("2001:db8:1:%d::1", n)); status != 200 || mailed != (n < 5) {
+				t.Errorf("request %d for %s of one network: %d, %v", n+1, email, status, mailed)
 			}
 		}
 		for n := range 12 { // nobody's use of the limit of one network locks out others
-			if got := asked(email, fmt.Sprintf("192.0.%d.1", n)); (got == 429) != (n >= 5) {
-				t.Errorf("network %d that asks for %s: %d", n+2, email, got)
+			if status, mailed := asked(email, fmt.Sprintf("192.0.%d.1", n)); status != 200 || mailed != (n < 5) {
+				t.Errorf("network %d that asks for %s: %d, %v", n+2, email, status, mailed)
 			}
 		}
-		if got := asked(email, "192.0.3.2"); got == 429 {
-			t.Errorf("a network that asked before for %s: %d", email, got)
+		if _, mailed := asked(email, "192.0.3.2"); !mailed {
+			t.Errorf("a network that asked before for %s gets none", email)
 		}
 	}
 	for n := range 21 {
-		if got := asked("a"+string(rune('a'+n))+"@example.com", "203.0.113.9"); (got == 429) != (n == 20) {
-			t.Errorf("request %d of a network: %d", n+1, got)
+		if status, _ := asked("a"+string(rune('a'+n))+"@example.com", "203.0.113.9"); (status == 429) != (n == 20) {
+			t.Errorf("request %d of a network: %d", n+1, status)
+		}
+	}
+}
+
+// Strangers use up what strangers may ask for, and nobody is locked out.
+func TestABrowserThatSignedInBeforeHasABudgetOfItsOwn(t *testing.T) {
+	t.Parallel()
+	s := invited(t, "TRUSTED_PROXIES=127.0.0.1")
+	asked := func(email, jar, from string) (status int, mailed bool) {
+		before := s.Count("SELECT count(*) FROM sign_ins")
+		a := s.Call("POST", "/api/auth/mail", "email="+email, "Content-Type", "application/x-www-form-urlencoded", "X-Forwarded-For", from, "Cookie", jar)
+		return a.Status, s.Count("SELECT count(*) FROM sign_ins") > before
+	}
+	_, jar := askForLink(s, writer, "")
+	jar = sitetest.Cookies(jar, follow(s, mailedTokens(s, writer)[0], jar))
+	if !strings.Contains(jar, "__Host-sign_in_device=") {
+		t.Fatalf("the browser keeps %s", jar)
+	}
+	if visitor := s.SignIn("visitor"); strings.Contains(visitor, "sign_in_device") {
+		t.Errorf("a reader's browser keeps %s", visitor)
+	}
+	for n := range 30 { // of whom many sit in the owner's own network
+		asked(writer, "", fmt.Sprintf("192.0.%d.1", n))
+		asked(fmt.Sprintf("x%d@example.com", n), "", "198.51.100.7")
+	}
+	if _, mailed := asked(writer, "", "203.0.113.1"); mailed {
+		t.Fatal("strangers are not limited")
+	}
+	for n := range 6 {
+		if status, mailed := asked(writer, jar, "198.51.100.7"); mailed != (n < 5) || (status == 429) != (n == 5) {
+			t.Errorf("request %d in the browser: %d, %v", n+1, status, mailed)
+		}
+	}
+	_, other := askForLink(s, "editor@thriftwell.example", s.SignIn("editor"))
+	for name, cookies := range map[string]string{"of another address": other, "made up": "__Host-sign_in_device=a.b", "cut": "__Host-sign_in_device=."} {
+		if _, mailed := asked(writer, cookies, "203.0.113.2"); mailed {
+			t.Errorf("a device %s is believed", name)
 		}
 	}
 }

@@ -20,10 +20,8 @@ func TestAnInvitationIsWithdrawnWithItsTokens(t *testing.T) {
 	admin := s.As("admin")
 	const email = "new@partner.example"
 	sitetest.Must[sitetest.M](admin, "POST", "/api/admin/users", sitetest.M{"email": email, "role": "editor"})
-	_, secret, err := s.Auth.CreateToken(t.Context(), session.CommandLine(), email, session.Editor, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	secret := s.Token(session.Editor)
+	s.Exec("UPDATE tokens SET user_id = NULL, email = $1", email) // from before tokens had owners
 	a := admin.Do("GET", "/api/admin/invitations", nil)
 	sitetest.Agrees(t, doc, "GET", "/api/admin/invitations", a)
 	pending := sitetest.Decode[[]auth.Pending](t, a.Body)[0]
@@ -246,12 +244,44 @@ func TestMakingAnAdminTakesAFreshSignIn(t *testing.T) {
 	}
 }
 
+func TestEnablingAnAdminTakesAFreshSignIn(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t, "ADMIN_EMAILS=marketer@thriftwell.example")
+	admin := s.As("admin")
+	enable := func(who string, body string, headers ...string) int {
+		t.Helper()
+		s.Exec("UPDATE users SET disabled_at = now() WHERE email = $1", who+"@thriftwell.example")
+		id := s.Count("SELECT id FROM users WHERE email = $1", who+"@thriftwell.example")
+		return s.Call("PUT", fmt.Sprintf("/api/admin/users/%d", id), body, headers...).Status
+	}
+	for _, who := range []string{"editor", "marketer", "visitor"} {
+		s.SignIn(who)
+	}
+	s.Exec("UPDATE users SET role = 'admin' WHERE email = 'editor@thriftwell.example'")
+	s.Exec("UPDATE sessions SET created_at = created_at - interval '16 minutes'")
+	old, token := []string{"Cookie", admin.Cookie}, []string{"Authorization", "Bearer " + s.Token(session.Admin)}
+	for _, by := range [][]string{old, token} {
+		for who, want := range map[string]int{"editor": 403, "marketer": 403, "visitor": 200} {
+			if got := enable(who, `{"disabled":false}`, by...); got != want {
+				t.Errorf("%s, by %s: %d", who, by[0], got)
+			}
+		}
+		if got := enable("editor", `{"disabled":false,"role":"editor"}`, by...); got != 200 {
+			t.Errorf("as an editor, by %s: %d", by[0], got)
+		}
+		s.Exec("UPDATE users SET role = 'admin' WHERE email = 'editor@thriftwell.example'")
+	}
+	if got := enable("editor", `{"disabled":false}`, "Cookie", s.SignIn("admin")); got != 200 {
+		t.Errorf("signed in again: %d", got)
+	}
+}
+
 func TestATokenOfAnAdminTakesAFreshSignIn(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
 	token := func(role string, headers ...string) int {
-		return s.Call("POST", "/api/admin/tokens", `{"email":"a@partner.example","role":"`+role+`"}`, headers...).Status
+		return s.Call("POST", "/api/admin/tokens", `{"role":"`+role+`"}`, headers...).Status
 	}
 	if got := token("admin", "Cookie", admin.Cookie); got != 201 {
 		t.Errorf("fresh: %d", got)

@@ -7,6 +7,7 @@ import (
 
 	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
+	"thriftwell/server/features/auth"
 	"thriftwell/server/platform/session"
 )
 
@@ -76,7 +77,7 @@ func TestADemotionTakesTheTokensToo(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.SignIn("editor")
-	_, secret, err := s.Auth.CreateToken(t.Context(), session.CommandLine(), "editor@thriftwell.example", session.Editor, 1)
+	_, secret, err := s.Auth.CreateToken(t.Context(), session.CommandLine(), auth.NewToken{Email: "editor@thriftwell.example", Role: session.Editor, Days: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -247,13 +247,13 @@ func TestTokensAreMadeListedAndRevokedByAdmins(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	admin := s.SignIn("admin")
-	made := s.Call("POST", "/api/admin/tokens", `{"email":"Robot@Example.com","role":"marketer"}`, "Cookie", admin)
+	made := s.Call("POST", "/api/admin/tokens", `{"name":" nightly export ","role":"marketer"}`, "Cookie", admin)
 	sitetest.Agrees(t, doc, "POST", "/api/admin/tokens", made)
 	token := sitetest.Decode[struct {
-		ID            int64
-		Secret, Email string
+		ID                  int64
+		Secret, Email, Name string
 	}](t, made.Body)
-	if made.Status != 201 || token.Email != "robot@example.com" {
+	if made.Status != 201 || token.Email != "admin@thriftwell.example" || token.Name != "nightly export" {
 		t.Fatalf("%d %s", made.Status, made.Body)
 	}
 	if a := s.User("Authorization", "Bearer "+token.Secret); a.Status != 200 {
@@ -273,12 +273,12 @@ func TestTokensAreMadeListedAndRevokedByAdmins(t *testing.T) {
 	if a := s.User("Authorization", "Bearer "+token.Secret); a.Status != 401 {
 		t.Errorf("after revoking: %d", a.Status)
 	}
-	for _, body := range []string{`{"email":"x","role":"admin"}`, `{"email":"a@b.example","role":"king"}`, `{"email":"a@b.example","role":"admin","days":0}`, `[]`, ``} {
+	for _, body := range []string{`{"email":"a@b.example","role":"admin"}`, `{"name":"a@b.example","role":"admin"}`, `{"role":"king"}`, `{"role":"admin","days":0}`, `[]`, ``} {
 		if a := s.Call("POST", "/api/admin/tokens", body, "Cookie", admin); a.Status != 400 {
 			t.Errorf("%s: %d", body, a.Status)
 		}
 	}
-	if a := s.Call("POST", "/api/admin/tokens", `{"email":"x","role":"king","days":0}`, "Cookie", admin); strings.Count(a.Body, `"field"`) != 3 {
+	if a := s.Call("POST", "/api/admin/tokens", `{"name":"x@","role":"king","days":0}`, "Cookie", admin); strings.Count(a.Body, `"field"`) != 3 {
 		t.Errorf("all that is wrong is told at once: %s", a.Body)
 	}
 }

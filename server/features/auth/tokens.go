@@ -1,0 +1,132 @@
+package auth
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"thriftwell/db"
+	"thriftwell/server/platform/audit"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/session"
+)
+
+// Lifetime of a bearer token, in days.
+const (
+	DefaultTokenDays = 90
+	MaxTokenDays     = 366
+)
+
+// maxTokenName is the longest name of a token, in characters.
+const maxTokenName = 100
+
+// NewToken is what somebody asks of a bearer token.
+type NewToken struct {
+	Email string // of its owner; only a command may name somebody else
+	Name  string // what it is for; may be empty
+	Role  session.Role
+	Days  int
+}
+
+// errNoOwner is the error for a token that is to be made by one from before they
+// had owners.
+var errNoOwner = fault.New(fault.Forbidden, "This token has no owner, so it can't create others. Sign in and create them there.")
+
+// errTokenRole is the error for a token that could do more than its owner.
+var errTokenRole = fault.New(fault.Conflict, "A token can't do more than its owner. Choose a lower role, or change the owner's role first.")
+
+// check returns a token's request as it is stored, and what is wrong with it.
+func (n NewToken) check(by session.Actor) (stored NewToken, wrong []fault.Field) {
+	n.Name = strings.TrimSpace(n.Name)
+	if by == session.CommandLine() {
+		n.Email, wrong = checkGrant(n.Email, n.Role)
+	} else {
+		if n.Email = normalEmail(n.Email); n.Email != "" && n.Email != by.Email {
+			wrong = append(wrong, fault.Field{Field: "email", Message: "A token that you create is yours. Leave this out, and give it a name."})
+		}
+		if !n.Role.Valid() {
+			wrong = append(wrong, wrongRole())
+		}
+	}
+	if n.Days < 1 || n.Days > MaxTokenDays {
+		wrong = append(wrong, fault.Field{Field: "days", Message: "Please give a whole number from 1 to 366."})
+	}
+	switch {
+	case strings.ContainsRune(n.Name, '@'):
+		wrong = append(wrong, fault.Field{Field: "name", Message: "Say what the token is for, such as nightly export; it can't be an email address."})
+	case utf8.RuneCountInString(n.Name) > maxTokenName:
+		wrong = append(wrong, fault.Field{Field: "name", Message: "Use at most 100 characters."})
+	}
+	return n, wrong
+}
+
+// CreateToken creates a bearer token and returns its secret, which can't be
+// shown again. The token is of whoever makes it; one made by a command is of the
+// user who has the address, and who is made where there is none.
+func (s *Service) CreateToken(ctx context.Context, by session.Actor, n NewToken) (t session.Token, secret string, err error) {
+	n, wrong := n.check(by)
+	if err := fault.Form(wrong); err != nil {
+		return t, "", err
+	}
+	if err := mayGive(by, n.Role); err != nil {
+		return t, "", err
+	}
+	err = s.Store.queue.Transaction(ctx, func(tx db.Tx) error {
+		owner, err := ownerOf(tx, by, n)
+		if err != nil {
+			return err
+		}
+		if owner.DisabledAt != nil {
+			return ErrDisabled
+		}
+		if n.Role.AtMost(s.roleOf(owner)) != n.Role {
+			return errTokenRole
+		}
+		t = session.Token{UserID: &owner.ID, Email: owner.Email, Name: n.Name, Role: n.Role}
+		if t, secret, err = session.CreateToken(tx.DB, by, t, time.Duration(n.Days)*24*time.Hour); err != nil {
+			return err
+		}
+		return audit.Write(tx.DB, by, audit.Entry{Action: audit.Create, Kind: kindToken, ID: t.ID, After: t})
+	})
+	return t, secret, err
+}
+
+// ownerOf returns the user whose token it will be.
+func ownerOf(tx db.Tx, by session.Actor, n NewToken) (u account, err error) {
+	id := by.Person()
+	if id == 0 && by != session.CommandLine() {
+		return u, errNoOwner
+	}
+	if id == 0 {
+		if id, err = userAt(tx.DB, n.Email); err != nil {
+			return u, err
+		}
+	}
+	if id != 0 {
+		return findAccount(tx.DB, id)
+	}
+	// With the role that the address was invited to, if it was.
+	if id, err = createUser(tx.DB, Identity{Email: n.Email, EmailVerified: true}); err != nil {
+		return u, err
+	}
+	err = tx.Exec("UPDATE users SET signed_in_at = NULL, role = CASE role WHEN ? THEN ? ELSE role END WHERE id = ?", session.Visitor, n.Role, id).Error
+	if err != nil {
+		return u, err
+	}
+	if u, err = findAccount(tx.DB, id); err != nil {
+		return u, err
+	}
+	return u, audit.Write(tx.DB, by, audit.Entry{Action: audit.Create, Kind: kindUser, ID: u.ID, After: u.Account})
+}
+
+// RevokeToken revokes a token.
+func (s *Service) RevokeToken(ctx context.Context, by session.Actor, id int64) (t session.Token, err error) {
+	err = s.Store.queue.Transaction(ctx, func(tx db.Tx) error {
+		if t, err = session.RevokeToken(tx.DB, id); err != nil {
+			return err
+		}
+		return audit.Write(tx.DB, by, audit.Entry{Action: "revoke", Kind: kindToken, ID: id, After: t})
+	})
+	return t, err
+}
