@@ -49,8 +49,6 @@ func TestEveryPresetReadsWhatItsNetworkSends(t *testing.T) {
 	}
 }
 
-// The address that staff copy has the network's names, and is refused as long
-// as nobody fills it in.
 func TestAReportIsReadAsSpreadsheetsWriteIt(t *testing.T) {
 	utf16, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String("Click Id\tTxid\tPayout\nc1\tt1\t5\n")
 	if err != nil {
@@ -73,6 +71,25 @@ func TestAReportIsReadAsSpreadsheetsWriteIt(t *testing.T) {
 	}
 }
 
+func TestEmptyCellsOfAReportInTabsStayEmpty(t *testing.T) {
+	t.Parallel()
+	rows, err := presetOf("own").readReport([]byte("clickid\ttxid\tpayout\tstatus\nCLICK1\t\t5.00\tapproved\nCLICK2\tT2\t\tpending\n\tT3\t7.50\tapproved\n"), 1, "USD")
+	if err != nil || len(rows) != 3 {
+		t.Fatalf("%+v %v", rows, err)
+	}
+	if r := rows[0]; r.ClickID != "CLICK1" || r.TransactionID != "" || r.Payout == nil || *r.Payout != 500 || r.Status != Approved {
+		t.Errorf("%+v", r)
+	}
+	if r := rows[1]; r.ClickID != "CLICK2" || r.TransactionID != "T2" || r.Payout != nil || r.Status != Pending {
+		t.Errorf("%+v", r)
+	}
+	if r := rows[2]; r.ClickID != "" || r.TransactionID != "T3" || r.Outcome != Refused || !strings.Contains(r.Reason, "no click id") {
+		t.Errorf("%+v", r)
+	}
+}
+
+// The address that staff copy has the network's names, and is refused as long
+// as nobody fills it in.
 func TestThePostbackAddressOfAPresetIsOneThatItReads(t *testing.T) {
 	for _, name := range Presets() {
 		p := presetOf(name)
