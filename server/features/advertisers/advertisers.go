@@ -75,8 +75,12 @@ const (
 // statuses returns every status.
 func statuses() []Status { return []Status{Pending, Approved, Rejected, Reversed} }
 
+// corrected ends the event of a conversion that takes back some of another one,
+// which has the same click, transaction and event without this word.
+const corrected = "correction"
+
 // Report is what a partner says of a conversion. Amounts are in the smallest
-// unit of the currency.
+// unit of the currency; those of a refund are negative.
 type Report struct {
 	ClickID       string
 	TransactionID string

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -25,6 +26,12 @@ type item struct {
 type key struct {
 	advertiserID                  int64
 	clickID, transactionID, event string
+}
+
+// corrects returns the key of the conversion that a correction takes back some of.
+func (k key) corrects() key {
+	k.event = strings.TrimSpace(strings.TrimSuffix(k.event, corrected))
+	return k
 }
 
 func newItem(advertiserID int64, r Report) *item {
@@ -104,6 +111,11 @@ const payoutTold = "(v.payout_told OR v.payout <> 0)"
 // known.
 const takes = "($1 OR v.click_day IS NULL AND excluded.click_day IS NOT NULL AND NOT " + payoutTold + ")"
 
+// correctsPending says in SQL whether a report g takes back some of a conversion
+// that is pending: so is the correction then, for nothing was earned yet.
+const correctsPending = `EXISTS (SELECT FROM conversions o WHERE o.advertiser_id = advertiser AND o.click_id = click AND o.transaction_id = transaction
+	AND o.event = rtrim(left(g.event, -length('` + corrected + `'))) AND o.status = 'pending')`
+
 // writeReports writes reports of different conversions, whose payouts are told
 // or not. A pending one changes nothing of a conversion that is decided: it is
 // an earlier one that comes late. What a report leaves out stays as it is, but
@@ -112,7 +124,8 @@ const writeReports = `
 	WITH written AS (
 		INSERT INTO conversions AS v (advertiser_id, click_id, transaction_id, event, status, payout, payout_told, sale, currency,
 			click_day, click_at, subject, subject_id, context_id)
-		SELECT advertiser, click, transaction, event, status, payout, $1::bool, sale, currency, day, at, subject::event_subject, subject_id, context
+		SELECT advertiser, click, transaction, event, CASE WHEN payout < 0 AND ` + correctsPending + ` THEN 'pending' ELSE status END,
+			payout, $1::bool, sale, currency, day, at, subject::event_subject, subject_id, context
 		FROM unnest($4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[], $10::bigint[], $11::text[],
 			$12::date[], $13::timestamptz[], $14::text[], $15::bigint[], $16::bigint[])
 			AS g (advertiser, click, transaction, event, status, payout, sale, currency, day, at, subject, subject_id, context)
@@ -151,7 +164,7 @@ func (s Store) write(ctx context.Context, tx pgx.Tx, items []*item, via Via, act
 			switch c := clicks[it.ClickID]; {
 			case c.isForeign(it.advertiserID):
 				it.what, it.err = Refused, errForeignClick
-			case taken[it.key], taken[loose], it.TransactionID == "" && named[loose]:
+			case taken[it.key], taken[it.corrects()], taken[loose], it.TransactionID == "" && named[loose]:
 				later = append(later, it)
 			default:
 				taken[it.key], named[loose] = true, true
