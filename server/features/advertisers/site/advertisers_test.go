@@ -55,7 +55,10 @@ type conversion struct {
 	Payout                        int64
 	Sale                          *int64
 	ClickDate                     *string
-	Changes                       []struct{ Via, Status string }
+	Changes                       []struct {
+		Via, Status string
+		Repeated    bool
+	}
 }
 
 func conversions(p sitetest.Member, query string) []conversion {
