@@ -268,7 +268,7 @@ func TestAChangeIsPublicAtTheNextRequest(t *testing.T) {
 		t.Errorf("click-out of a new offer: %d %s", out.Status, out.Body)
 	}
 	ed.Edit("DELETE", "/api/admin/offers/"+fmt.Sprint(made.ID), nil)
-	if out := s.Get(fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s", made.ID, "https%3A%2F%2Fkettles.example.com%2F")); out.Status != 400 {
-		t.Errorf("click-out of a deleted offer: %d", out.Status)
+	if out := s.Get(fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s", made.ID, "https%3A%2F%2Fkettles.example.com%2F")); out.Header.Get("Location") != "/offers?ended=1" {
+		t.Errorf("click-out of a deleted offer: %d to %q", out.Status, out.Header.Get("Location"))
 	}
 }

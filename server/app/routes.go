@@ -125,7 +125,7 @@ func (a *App) offers() []route {
 	coreg := questionnaire.HTTP{Store: questionnaire.NewStore(orm), Catalog: n.questionnaire, Counter: n.tracking.Counter, Currency: currency}
 	daily := dailyoffers.HTTP{Store: dailyoffers.NewStore(orm), Catalog: n.dailyOffers, Counter: n.tracking.Counter, Currency: currency}
 	view := traffic.HTTP{Counter: n.tracking.Counter}
-	out := offers.ClickOut{Catalog: n.offers, Counter: n.tracking.Counter, Currency: currency}
+	out := offers.ClickOut{Catalog: n.offers, Counter: n.tracking.Counter, Unknown: a.unknown, Currency: currency}
 	preview := a.previews()
 	return []route{
 		{"GET", "/api/preview/offers/:kind/:token", everybody(), noStore(), ofCall(), preview.Offers},

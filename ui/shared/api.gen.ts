@@ -538,7 +538,8 @@ currency: string;
 /** Who imported it. */ actor: string;
 status: ConversionStatus;
 payout: number;
-currency: string; }>;
+currency: string;
+/** It repeated a report that another one had replaced, and changed nothing. */ repeated: boolean; }>;
 createdAt: string;
 updatedAt: string; };
 

@@ -6,6 +6,8 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/json"
+	"strconv"
+	"strings"
 	"time"
 
 	"thriftwell/server/platform/editable"
@@ -75,8 +77,12 @@ const (
 // statuses returns every status.
 func statuses() []Status { return []Status{Pending, Approved, Rejected, Reversed} }
 
+// corrected ends the event of a conversion that takes back some of another one,
+// which has the same click, transaction and event without this word.
+const corrected = "correction"
+
 // Report is what a partner says of a conversion. Amounts are in the smallest
-// unit of the currency.
+// unit of the currency; those of a refund are negative.
 type Report struct {
 	ClickID       string
 	TransactionID string
@@ -85,6 +91,20 @@ type Report struct {
 	Payout        *int64 // nil where it is not told
 	Sale          *int64 // the order's amount, of which the payout is a part
 	Currency      string // "" where it is not told
+}
+
+// text is what a report says of its conversion, by which one that is sent again
+// is told.
+func (r Report) text() string {
+	parts := []string{string(r.Status)}
+	for _, amount := range []*int64{r.Payout, r.Sale} {
+		if amount == nil {
+			parts = append(parts, "-")
+		} else {
+			parts = append(parts, strconv.FormatInt(*amount, 10))
+		}
+	}
+	return strings.Join(append(parts, r.Currency), " ")
 }
 
 // Via is the way by which a report came.

@@ -3,6 +3,7 @@ package advertisers
 import (
 	"fmt"
 	"maps"
+	"math"
 	"net/url"
 	"regexp"
 	"slices"
@@ -161,13 +162,29 @@ func (p preset) read(value func(name string) string, otherwise string) (r Report
 		}
 		n, ok := parseAmount(texts[f], decimals)
 		if !ok {
-			wrong(f, fmt.Sprintf("%q is no amount of money; please give one such as 12.50.", short(texts[f])))
+			wrong(f, fmt.Sprintf("The amount %q can't be used. Send one such as 12.50 or -12.50, and no less than %.*f.", short(texts[f]), decimals, math.Pow10(-decimals)))
 		}
 		r.Currency = code
 		return &n
 	}
 	r.Payout, r.Sale = amount(payout), amount(sale)
+	switch isRefund := r.Payout != nil && *r.Payout < 0; {
+	case isRefund:
+		r = r.correction()
+	case r.Sale != nil && *r.Sale < 0:
+		wrong(sale, "A negative sale needs the negative payout that it takes back.")
+	}
 	return r, err
+}
+
+// correction is a report of a refund: a conversion beside the one that it takes
+// from, whose negative payout counts also where the network calls it reversed.
+func (r Report) correction() Report {
+	r.Event = strings.TrimSpace(r.Event + " " + corrected)
+	if r.Status == Reversed {
+		r.Status = Approved
+	}
+	return r
 }
 
 // shown returns what a partner sent, with the values hidden that the preset does

@@ -132,7 +132,7 @@ func (s Store) Conversions(ctx context.Context, f filter) (list []Conversion, to
 			WHEN 'content_offer' THEN (SELECT title FROM content_offers WHERE id = v.subject_id)
 			WHEN 'daily_offer' THEN (SELECT title FROM daily_offers WHERE id = v.subject_id)
 			WHEN 'static_offer' THEN (SELECT title FROM static_offers WHERE id = v.subject_id) END, '') AS offer,
-		(SELECT jsonb_agg(jsonb_build_object('at', h.at, 'via', h.via, 'actor', h.actor, 'status', h.status, 'payout', h.payout, 'currency', h.currency) ORDER BY h.id)
+		(SELECT jsonb_agg(jsonb_build_object('at', h.at, 'via', h.via, 'actor', h.actor, 'status', h.status, 'payout', h.payout, 'currency', h.currency, 'repeated', h.repeated) ORDER BY h.id)
 			FROM conversion_changes h WHERE h.conversion_id = v.id) AS changes`).
 		Order("v.id DESC").Limit(f.limit).Scan(&list).Error
 	return list, total, err

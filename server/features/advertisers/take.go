@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -25,6 +26,12 @@ type item struct {
 type key struct {
 	advertiserID                  int64
 	clickID, transactionID, event string
+}
+
+// corrects returns the key of the conversion that a correction takes back some of.
+func (k key) corrects() key {
+	k.event = strings.TrimSpace(strings.TrimSuffix(k.event, corrected))
+	return k
 }
 
 func newItem(advertiserID int64, r Report) *item {
@@ -104,18 +111,38 @@ const payoutTold = "(v.payout_told OR v.payout <> 0)"
 // known.
 const takes = "($1 OR v.click_day IS NULL AND excluded.click_day IS NOT NULL AND NOT " + payoutTold + ")"
 
+// correctsPending says in SQL whether a report g takes back some of a conversion
+// that is pending: so is the correction then, for nothing was earned yet.
+const correctsPending = `EXISTS (SELECT FROM conversions o WHERE o.advertiser_id = advertiser AND o.click_id = click AND o.transaction_id = transaction
+	AND o.event = rtrim(left(g.event, -length('` + corrected + `'))) AND o.status = 'pending')`
+
+// said says in SQL what a change h was made by, see Report.text: of those that
+// an earlier version wrote, what it made of the conversion.
+const said = "coalesce(h.reported, concat_ws(' ', h.status, h.payout, coalesce(h.sale::text, '-'), h.currency))"
+
+// superseded says in SQL whether a report g of a conversion v is one that came
+// before and that another one has replaced since.
+const superseded = `(EXISTS (SELECT FROM conversion_changes h WHERE h.conversion_id = v.id AND NOT h.repeated AND h.via <> 'match' AND ` + said + ` = g.reported)
+	AND g.reported <> (SELECT ` + said + ` FROM conversion_changes h WHERE h.conversion_id = v.id AND NOT h.repeated AND h.via <> 'match' ORDER BY h.id DESC LIMIT 1))`
+
 // writeReports writes reports of different conversions, whose payouts are told
-// or not. A pending one changes nothing of a conversion that is decided: it is
-// an earlier one that comes late. What a report leaves out stays as it is, but
-// for a sale in another currency than the payout has by now.
+// or not. One that is superseded changes nothing, and is noted once. A pending
+// one changes nothing of a conversion that is decided: it is an earlier one that
+// comes late. What a report leaves out stays as it is, but for a sale in another
+// currency than the payout has by now.
 const writeReports = `
-	WITH written AS (
+	WITH given AS (
+		SELECT g.*, v.id, $2 <> 'match' AND ` + superseded + ` AS superseded
+		FROM unnest($4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[], $10::bigint[], $11::text[],
+			$12::date[], $13::timestamptz[], $14::text[], $15::bigint[], $16::bigint[], $17::text[])
+			AS g (advertiser, click, transaction, event, status, payout, sale, currency, day, at, subject, subject_id, context, reported)
+		LEFT JOIN conversions v ON (v.advertiser_id, v.click_id, v.transaction_id, v.event) = (g.advertiser, g.click, g.transaction, g.event)),
+	written AS (
 		INSERT INTO conversions AS v (advertiser_id, click_id, transaction_id, event, status, payout, payout_told, sale, currency,
 			click_day, click_at, subject, subject_id, context_id)
-		SELECT advertiser, click, transaction, event, status, payout, $1::bool, sale, currency, day, at, subject::event_subject, subject_id, context
-		FROM unnest($4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[], $10::bigint[], $11::text[],
-			$12::date[], $13::timestamptz[], $14::text[], $15::bigint[], $16::bigint[])
-			AS g (advertiser, click, transaction, event, status, payout, sale, currency, day, at, subject, subject_id, context)
+		SELECT advertiser, click, transaction, event, CASE WHEN payout < 0 AND ` + correctsPending + ` THEN 'pending' ELSE status END,
+			payout, $1::bool, sale, currency, day, at, subject::event_subject, subject_id, context
+		FROM given g WHERE NOT superseded
 		ON CONFLICT (advertiser_id, click_id, transaction_id, event) DO UPDATE SET
 			status = excluded.status,
 			payout = CASE WHEN ` + takes + ` THEN excluded.payout ELSE v.payout END,
@@ -131,8 +158,11 @@ const writeReports = `
 				OR v.click_day IS NULL AND excluded.click_day IS NOT NULL)
 		RETURNING v.*, v.xmax = 0 AS is_new), -- nobody has changed it
 	noted AS (
-		INSERT INTO conversion_changes (conversion_id, via, actor, status, payout, sale, currency)
-		SELECT id, $2, $3, status, payout, sale, currency FROM written)
+		INSERT INTO conversion_changes (conversion_id, via, actor, status, payout, sale, currency, reported, repeated)
+		SELECT v.id, $2, $3, v.status, v.payout, v.sale, v.currency, CASE WHEN $2 <> 'match' THEN g.reported END, false
+		FROM written v JOIN given g ON (v.advertiser_id, v.click_id, v.transaction_id, v.event) = (g.advertiser, g.click, g.transaction, g.event)
+		UNION ALL SELECT id, $2, $3, status, payout, sale, currency, reported, true FROM given g
+		WHERE superseded AND NOT EXISTS (SELECT FROM conversion_changes h WHERE h.conversion_id = g.id AND h.repeated AND h.reported = g.reported))
 	SELECT advertiser_id, click_id, transaction_id, event, is_new FROM written`
 
 // write writes reports in a transaction and fills in what became of them. Of
@@ -151,7 +181,7 @@ func (s Store) write(ctx context.Context, tx pgx.Tx, items []*item, via Via, act
 			switch c := clicks[it.ClickID]; {
 			case c.isForeign(it.advertiserID):
 				it.what, it.err = Refused, errForeignClick
-			case taken[it.key], taken[loose], it.TransactionID == "" && named[loose]:
+			case taken[it.key], taken[it.corrects()], taken[loose], it.TransactionID == "" && named[loose]:
 				later = append(later, it)
 			default:
 				taken[it.key], named[loose] = true, true
@@ -219,6 +249,7 @@ func (s Store) writeOnce(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, items
 type columns struct {
 	advertisers, payouts                               []int64
 	clicks, transactions, events, statuses, currencies []string
+	reports                                            []string
 	sales, subjectIDs, contexts                        []*int64
 	days, ats                                          []*time.Time
 	subjects                                           []*string
@@ -227,13 +258,13 @@ type columns struct {
 func (c *columns) add(it *item, of click, payout int64, code string, sale *int64) {
 	c.advertisers, c.payouts, c.currencies, c.sales = append(c.advertisers, it.advertiserID), append(c.payouts, payout), append(c.currencies, code), append(c.sales, sale)
 	c.clicks, c.transactions, c.events = append(c.clicks, it.ClickID), append(c.transactions, it.TransactionID), append(c.events, it.Event)
-	c.statuses = append(c.statuses, string(it.Status))
+	c.statuses, c.reports = append(c.statuses, string(it.Status)), append(c.reports, it.text())
 	c.days, c.ats, c.subjects = append(c.days, of.day), append(c.ats, of.at), append(c.subjects, of.subject)
 	c.subjectIDs, c.contexts = append(c.subjectIDs, of.subjectID), append(c.contexts, of.contextID)
 }
 
 func (c *columns) all() []any {
-	return []any{c.advertisers, c.clicks, c.transactions, c.events, c.statuses, c.payouts, c.sales, c.currencies, c.days, c.ats, c.subjects, c.subjectIDs, c.contexts}
+	return []any{c.advertisers, c.clicks, c.transactions, c.events, c.statuses, c.payouts, c.sales, c.currencies, c.days, c.ats, c.subjects, c.subjectIDs, c.contexts, c.reports}
 }
 
 // amounts returns the amounts of a report, completed by what the click's offer

@@ -8,7 +8,6 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"thriftwell/server/platform/catalog"
-	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/tracking"
 )
@@ -17,15 +16,18 @@ import (
 type ClickOut struct {
 	Catalog *catalog.Of[Index]
 	Counter *tracking.Counter
+	Unknown gin.HandlerFunc // answers for what is no link of an offer
 	// Currency is what click-outs earn in.
 	Currency string
 }
 
-// Open handles GET and HEAD /links/?aid=offer&subid={offerId}&url={target}. The
-// url must be the stored one; visitor data comes in its placeholders or as
-// parameters beside it. Robots and prefetches are redirected too, and counted
-// as such. A link to an offer that is on hold leads to what is shown in its
-// place; a browser that asks for one that has ended gets the page of offers.
+// Open handles GET and HEAD /links/?aid=offer&subid={offerId}&url={target}. It
+// leads to the offer's stored target, and nowhere else: links in emails and open
+// tabs outlive an edit. Where the url is the stored one, visitor data comes in
+// its placeholders; else only as parameters beside it. Robots and prefetches are
+// redirected too, and counted as such. A link to an offer that is on hold leads
+// to what is shown in its place, one to an offer that has ended to the page of
+// offers.
 func (h ClickOut) Open(c *gin.Context) error {
 	c.Header("Cache-Control", "no-store")
 	c.Header("X-Robots-Tag", "noindex, nofollow")
@@ -33,19 +35,17 @@ func (h ClickOut) Open(c *gin.Context) error {
 	id, err := strconv.ParseInt(query.Get("subid"), 10, 64)
 	index := h.Catalog.Get()
 	to, known := index.Targets[id]
-	if err != nil || query.Get("aid") != "offer" || len(query["url"]) != 1 {
-		return errUnknownLink()
-	}
-	if !known && httpx.WantsPage(c) { // from a tab that was open when the offer ended
+	switch {
+	case err != nil || query.Get("aid") != "offer" || id < 1 || id > index.Last:
+		h.Unknown(c)
+		return nil
+	case !known:
 		c.Redirect(http.StatusFound, "/offers?ended=1")
 		return nil
 	}
-	if !known {
-		return errUnknownLink()
-	}
 	data, appended, ok := to.match(query.Get("url"))
-	if !ok {
-		return errUnknownLink()
+	if !ok { // such as the target before an edit
+		data, appended = visitorData{}, nil
 	}
 	if shown, onHold := index.Instead[id]; onHold {
 		id, to = shown, index.Targets[shown]
@@ -75,5 +75,3 @@ func (h ClickOut) Open(c *gin.Context) error {
 	c.Status(http.StatusFound)
 	return nil
 }
-
-func errUnknownLink() error { return fault.New(fault.Invalid, "Unknown offer link.") }

@@ -41,6 +41,7 @@ type Index struct {
 	Targets map[int64]target       // of the carousel's
 	Instead map[int64]int64        // what is shown in the place of those on hold
 	Pays    map[int64]offer.Payout // those that are counted
+	Last    int64                  // the highest id that one of the carousel had, ended ones too
 	// Those of /hot-offers.
 	Static      map[int64]offer.Payout // that are counted
 	StaticShown []int64                // that are shown

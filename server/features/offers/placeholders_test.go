@@ -47,9 +47,9 @@ func readPlaceholders(t *testing.T) (cases placeholders) {
 func TestAClickOutFillsPlaceholdersAsThePagesDo(t *testing.T) {
 	cases, targets := readPlaceholders(t).Filled, map[int64]target{}
 	for i, c := range cases {
-		targets[int64(i)] = parsed(t, c.Target, "")
+		targets[int64(i+1)] = parsed(t, c.Target, "")
 	}
-	index := catalog.New(func(context.Context) (Index, error) { return Index{Targets: targets}, nil })
+	index := catalog.New(func(context.Context) (Index, error) { return Index{Targets: targets, Last: int64(len(cases))}, nil })
 	if err := index.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func TestAClickOutFillsPlaceholdersAsThePagesDo(t *testing.T) {
 	engine := gin.New()
 	engine.GET("/links/", httpx.Handle(ClickOut{Catalog: index, Counter: counter}.Open))
 	for i, c := range cases {
-		r := httptest.NewRequest(http.MethodGet, fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s&%s", i, url.QueryEscape(c.Target), c.Query), nil)
+		r := httptest.NewRequest(http.MethodGet, fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s&%s", i+1, url.QueryEscape(c.Target), c.Query), nil)
 		if c.OptedOut {
 			r.Header.Set("Sec-GPC", "1")
 		}

@@ -77,6 +77,9 @@ func (s *Store) Index(ctx context.Context) (Index, error) {
 	if err != nil {
 		return index, err
 	}
+	if err := s.db.WithContext(ctx).Raw("SELECT last_value FROM offers_id_seq").Scan(&index.Last).Error; err != nil {
+		return index, err
+	}
 	index.Pays = offer.Countable(active)
 	_, instead := offer.Shown(active)
 	for id, o := range instead {

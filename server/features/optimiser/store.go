@@ -155,7 +155,7 @@ func (s *Store) evidence(tx *gorm.DB, p page) (found []titled, err error) {
 		FROM shadow_orders s JOIN `+p.table+` o ON o.id = s.offer_id,
 		LATERAL (SELECT coalesce(sum(count) FILTER (WHERE action = 'view'), 0) AS views, coalesce(sum(count) FILTER (WHERE action::text = @click), 0) AS clicks
 			FROM daily_counts WHERE subject = CAST(@subject AS event_subject) AND subject_id = s.offer_id AND day = s.day AND reason = 'human') n,
-		LATERAL (SELECT count(*) AS conversions, coalesce(sum(payout), 0) AS paid
+		LATERAL (SELECT count(*) FILTER (WHERE payout >= 0) AS conversions, coalesce(sum(payout), 0) AS paid
 			FROM conversions WHERE subject = CAST(@subject AS event_subject) AND subject_id = s.offer_id AND click_day = s.day AND status = 'approved' AND currency = @currency) v
 		WHERE s.page = @page AND s.day > @after GROUP BY o.id ORDER BY sum(s.by_hand) DESC, o.id`,
 		map[string]any{"click": p.click, "subject": p.subject, "currency": s.Currency, "page": p.key, "after": calendar.Today(s.Location).Add(-Days).Time}).Scan(&found).Error

@@ -74,8 +74,8 @@ func (q question) reported(p period) sql {
 		cut = " AND at < ?"
 		args = append(args, q.until)
 	}
-	return q.summedUp(sql{`SELECT *, (status = 'approved')::int AS conversions, CASE status WHEN 'approved' THEN payout ELSE 0 END AS earned,
-			(status = 'pending')::int AS pending, CASE status WHEN 'pending' THEN payout ELSE 0 END AS pending_earned
+	return q.summedUp(sql{`SELECT *, (status = 'approved' AND payout >= 0)::int AS conversions, CASE status WHEN 'approved' THEN payout ELSE 0 END AS earned,
+			(status = 'pending' AND payout >= 0)::int AS pending, CASE status WHEN 'pending' THEN payout ELSE 0 END AS pending_earned
 		FROM (SELECT *, ` + day + ` AS day, ` + at + ` AS at FROM conversions WHERE click_day IS NOT NULL` + about + `) of_clicks
 		WHERE day BETWEEN ? AND ?` + cut, args})
 }

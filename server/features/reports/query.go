@@ -112,7 +112,7 @@ func (q question) query(open []time.Time) sql {
 		all.sql, all.args = "SELECT * FROM ("+all.sql+") parts WHERE key IN ?", append(all.args, q.only)
 	}
 	return sql{`SELECT key, ` + summed(columns+", "+converted) + ` FROM (` + all.sql + `) parts
-		GROUP BY key HAVING sum(views) + sum(reads) + sum(clicks) + sum(clickouts) + sum(signups) + sum(earned) + sum(conversions) + sum(pending) > 0`, all.args}
+		GROUP BY key HAVING sum(views) + sum(reads) + sum(clicks) + sum(clickouts) + sum(signups) + abs(sum(earned)) + sum(conversions) + sum(pending) + abs(sum(pending_earned)) > 0`, all.args}
 }
 
 // byItsAdvertiser returns rows by offer, which have columns, by the advertiser

@@ -62,9 +62,8 @@ func NewReader(file io.Reader) (*Reader, error) {
 		return nil, err
 	}
 	r := &Reader{source: &budget{from: text, left: maxRecord}, columns: map[string]int{}}
-	r.csv = csv.NewReader(r.source)
-	r.csv.FieldsPerRecord, r.csv.TrimLeadingSpace, r.csv.ReuseRecord = -1, true, true
-	r.csv.Comma = separator(text)
+	r.csv = Cells(r.source, separator(text))
+	r.csv.ReuseRecord = true
 	head, err := r.csv.Read()
 	var wrong *csv.ParseError
 	if errors.Is(err, io.EOF) || errors.As(err, &wrong) || errors.Is(err, errTooLong) {
@@ -180,6 +179,14 @@ func decoded(file io.Reader) (*bufio.Reader, error) {
 		err = nil
 	}
 	return start, err
+}
+
+// Cells splits the lines of a text into cells. Blanks before a cell don't count,
+// unless a blank is the separator: that would drop empty cells.
+func Cells(text io.Reader, separator rune) *csv.Reader {
+	r := csv.NewReader(text)
+	r.Comma, r.FieldsPerRecord, r.TrimLeadingSpace = separator, -1, separator != '\t'
+	return r
 }
 
 // separator is the one of comma, semicolon and tab that the first line has most of.

@@ -72,6 +72,33 @@ func TestFilesAreReadAsProgramsWriteThem(t *testing.T) {
 	}
 }
 
+// An empty cell never takes the text of the one after it.
+func TestEmptyCellsStayEmptyInEverySeparatorAndEncoding(t *testing.T) {
+	t.Parallel()
+	for _, separator := range []string{",", ";", "\t"} {
+		text := strings.ReplaceAll("email,name,phone\r\n,Ann,1\r\nb@b.co,,2\r\nc@c.co,Jo,\r\n,,3\r\nd@d.co,,\r\n , Al ,4\r\n", ",", separator)
+		const want = "|Ann|1 b@b.co||2 c@c.co|Jo| ||3 d@d.co|| |Al|4"
+		for name, file := range map[string]string{
+			"UTF-8": text, "UTF-8 with a mark": "\ufeff" + text, "UTF-16LE": inUTF16(text, 0xFF, 0xFE), "UTF-16BE": inUTF16(text, 0xFE, 0xFF),
+		} {
+			r, err := NewReader(strings.NewReader(file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for record, err := r.Next(); !errors.Is(err, io.EOF); record, err = r.Next() {
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, record.Get("email")+"|"+record.Get("name")+"|"+record.Get("phone"))
+			}
+			if strings.Join(got, " ") != want {
+				t.Errorf("%q in %s: %q, want %q", separator, name, got, want)
+			}
+		}
+	}
+}
+
 func TestALineThatNeverEndsIsNotKeptInMemory(t *testing.T) {
 	for start, line := range map[string]int{"email,name\na@b.co,\"": 2, "email,name\na@b.co,\"A\nB\"\n\"": 4} {
 		r, err := NewReader(io.MultiReader(strings.NewReader(start), repeated('x')))

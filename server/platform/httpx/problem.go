@@ -7,6 +7,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"html"
 	"math"
 	"net/http"
 	"strconv"
@@ -45,7 +46,14 @@ func Left(r *http.Request, err error) bool {
 	return errors.Is(err, context.Canceled) && errors.Is(r.Context().Err(), context.Canceled)
 }
 
-// Fail answers with err and aborts the chain. An error that is not a
+// PlainPage returns a whole page of few bytes.
+func PlainPage(title, sentence string) string {
+	return `<!DOCTYPE html><html lang="en-US"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">` +
+		"<title>" + html.EscapeString(title) + "</title><h1>" + html.EscapeString(title) + "</h1><p>" + html.EscapeString(sentence) + `</p><p><a href="/">Home page</a></p></html>`
+}
+
+// Fail answers with err and aborts the chain: a browser that asks for a page
+// with a plain one, any other client with a Problem. An error that is not a
 // fault.Error is answered as "Something went wrong."; Log logs what it was.
 func Fail(c *gin.Context, err error) {
 	if errors.Is(err, sql.ErrTxDone) { // it ended with the request's time, or as its client left
@@ -67,8 +75,12 @@ func Fail(c *gin.Context, err error) {
 	if f.Code == fault.Internal {
 		p.RequestID = RequestID(c)
 	}
-	body, _ := json.Marshal(p)
 	c.Header("Cache-Control", "no-store")
+	if WantsPage(c) {
+		c.Data(p.Status, "text/html; charset=utf-8", []byte(PlainPage(p.Title, p.Detail)))
+		return
+	}
+	body, _ := json.Marshal(p)
 	c.Data(p.Status, "application/problem+json", body)
 }
 

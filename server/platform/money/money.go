@@ -20,14 +20,14 @@ func IsCurrency(code string) bool {
 	return err == nil && unit.String() == code && code != "XXX" && code != "XTS"
 }
 
-var amountForm = regexp.MustCompile(`^([0-9]{1,10})(?:\.([0-9]*))?$`)
+var amountForm = regexp.MustCompile(`^([0-9]{1,10})?(?:\.([0-9]*))?$`)
 
 // Parse reads an amount such as 12.50 in the smallest unit of a currency; ok is
 // false for what is none, and for what has parts of that unit.
 func Parse(text, code string) (amount int64, ok bool) {
 	unit, err := currency.ParseISO(code)
 	parts := amountForm.FindStringSubmatch(text)
-	if err != nil || parts == nil {
+	if err != nil || parts == nil || parts[1]+parts[2] == "" {
 		return 0, false
 	}
 	decimals, _ := currency.Standard.Rounding(unit)
@@ -38,11 +38,14 @@ func Parse(text, code string) (amount int64, ok bool) {
 	return amount, err == nil
 }
 
-// Format writes an amount, which is not negative, for people: "$1,234.50".
+// Format writes an amount for people: "$1,234.50", "-$5.00".
 func Format(amount int64, code string) string {
 	unit, err := currency.ParseISO(code)
 	if err != nil {
 		return fmt.Sprint(amount, " ", code)
+	}
+	if amount < 0 {
+		return "-" + Format(-amount, code)
 	}
 	decimals, _ := currency.Standard.Rounding(unit)
 	scale := int64(math.Pow10(decimals))

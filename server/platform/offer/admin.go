@@ -2,7 +2,6 @@ package offer
 
 import (
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,6 +16,7 @@ import (
 	"github.com/gin-gonic/gin"
 	"gorm.io/gorm"
 
+	"thriftwell/server/platform/csvfile"
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/httpx"
@@ -91,12 +91,13 @@ func (d Declaration[T, View]) importing(k editable.Kind[T, View]) func(*gin.Cont
 // lines reads a text: an address a line, or CSV of title, address, description,
 // picture and payout, whose first line may name its columns, those of facts too.
 func (d Declaration[T, View]) lines(text string) ([]Line, error) {
-	r := csv.NewReader(strings.NewReader(text))
-	r.FieldsPerRecord, r.LazyQuotes, r.TrimLeadingSpace = -1, true, true
+	separator := ','
 	if first, _, _ := strings.Cut(text, "\n"); strings.Contains(first, "\t") {
-		r.Comma = '\t'
+		separator = '\t'
 	}
-	lines, columns := []Line{}, []string{"title", "address", "description", "picture", "payout"}
+	r := csvfile.Cells(strings.NewReader(text), separator)
+	r.LazyQuotes = true
+	lines, columns, named := []Line{}, []string{"title", "address", "description", "picture", "payout"}, false
 	for {
 		start := r.InputOffset()
 		cells, err := r.Read()
@@ -109,10 +110,10 @@ func (d Declaration[T, View]) lines(text string) ([]Line, error) {
 		at, _ := r.FieldPos(0)
 		raw := strings.TrimSpace(text[start:r.InputOffset()])
 		if head, ok := headOf(cells); ok && len(lines) == 0 {
-			columns = head
+			columns, named = head, true
 			continue
 		}
-		if strings.HasPrefix(raw, "http://") || strings.HasPrefix(raw, "https://") { // a comma is part of it
+		if !named && (strings.HasPrefix(raw, "http://") || strings.HasPrefix(raw, "https://")) { // a comma is part of it
 			cells = []string{"", raw}
 		}
 		if strings.TrimSpace(strings.Join(cells, "")) != "" {

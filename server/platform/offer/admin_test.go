@@ -85,3 +85,27 @@ func TestOffersAreImportedFromLinesAndCSVAndNoneIsLive(t *testing.T) {
 		}
 	}
 }
+
+// An empty cell never takes the text of the one after it.
+func TestEmptyCellsOfAnOfferImportStayEmpty(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	ed, path := s.As("editor"), lists(s)[0].kind.path+"/import"
+	for _, text := range []string{
+		"address\ttitle\tdescription\tpayout\nhttps://a.example.com/\t\t\t5.00\n\tLoans\t\t\n",
+		"address,title,description,payout\nhttps://a.example.com/,,,5.00\n,Loans,,\n",
+		"title\taddress\tdescription\tpicture\tpayout\n\thttps://a.example.com/\t\t\t5.00\nLoans\t\t\t\t\n",
+	} {
+		lines := sitetest.Must[imported](ed, "POST", path, sitetest.M{"text": text, "dryRun": true}).Lines
+		if len(lines) != 2 {
+			t.Fatalf("%q: %+v", text, lines)
+		}
+		a, b := lines[0], lines[1]
+		if a.Address != "https://a.example.com/" || a.Title != "a.example.com" || a.Description != "" || a.PayoutAmount == nil || *a.PayoutAmount != 500 {
+			t.Errorf("%q: %+v", text, a)
+		}
+		if b.Title != "Loans" || b.Address != "" || b.Description != "" || b.PayoutAmount != nil {
+			t.Errorf("%q: %+v", text, b)
+		}
+	}
+}

@@ -13,8 +13,8 @@ export function amountText(amount: number, currency: string): string {
 /** What was typed in the smallest unit, without the rounding of fractions; null for what is no amount. */
 export function amountOf(text: string, currency: string): number | null {
   const decimals = decimalsOf(currency);
-  const [, whole = "", , part = ""] = text.trim().match(/^(\d{1,10})(\.(\d*))?$/) ?? [];
-  if (!whole || part.length > decimals) return null;
+  const [, whole = "", , part = ""] = text.trim().match(/^(\d{0,10})(\.(\d*))?$/) ?? [];
+  if (!(whole + part) || part.length > decimals) return null;
   return Number(whole + part.padEnd(decimals, "0"));
 }
 

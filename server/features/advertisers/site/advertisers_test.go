@@ -55,7 +55,10 @@ type conversion struct {
 	Payout                        int64
 	Sale                          *int64
 	ClickDate                     *string
-	Changes                       []struct{ Via, Status string }
+	Changes                       []struct {
+		Via, Status string
+		Repeated    bool
+	}
 }
 
 func conversions(p sitetest.Member, query string) []conversion {
@@ -237,14 +240,15 @@ func TestWhatIsRefusedIsKeptInALog(t *testing.T) {
 		"clickid=" + strings.Repeat("x", 51):       "at most 50",
 		"clickid=x&payout=%7Bpayout%7D":            "{payout} was not filled in",
 		"clickid=%7Bclickid%7D":                    "not filled in",
-		"clickid=x&payout=-5":                      "no amount",
-		"clickid=x&payout=ten":                     "no amount",
-		"clickid=x&payout=1e3":                     "no amount",
+		"clickid=x&payout=0.004":                   `\"0.004\" can't be used. Send one such as 12.50 or -12.50, and no less than 0.01.`,
+		"clickid=x&payout=ten":                     "can't be used",
+		"clickid=x&payout=1e3":                     "can't be used",
+		"clickid=x&sale=-5":                        "needs the negative payout",
 		"clickid=x&status=sold":                    "none of the statuses",
 		"clickid=x&currency=dollars":               "no currency",
 		"clickid=x%00":                             "can't be read",
 		"clickid=x&txid=%ff":                       "can't be read",
-		"clickid=x&payout=99999999999999999999999": "no amount",
+		"clickid=x&payout=99999999999999999999999": "can't be used",
 		"clickid=x&txid=%zz":                       "can't be read",
 	} {
 		a := s.Get("/postback/" + own.PostbackKey + "?" + sent)
@@ -253,7 +257,7 @@ func TestWhatIsRefusedIsKeptInALog(t *testing.T) {
 		}
 	}
 	s.Get("/postback/" + own.PostbackKey + "?txid=1")
-	if n := s.Count("SELECT count(*) FROM refused_postbacks WHERE reason <> ''"); n != 13 {
+	if n := s.Count("SELECT count(*) FROM refused_postbacks WHERE reason <> ''"); n != 14 {
 		t.Errorf("%d are kept", n)
 	}
 	a := s.As("marketer").Do("GET", "/api/admin/refused-postbacks", nil)

@@ -138,13 +138,13 @@ function History({ conversion, onClose }: { conversion: Conversion; onClose: () 
             </tr>
           </thead>
           <tbody>
-            {conversion.changes.map(({ at, via, actor, status, payout, currency }) => (
+            {conversion.changes.map(({ at, via, actor, status, payout, currency, repeated }) => (
               <tr key={at}>
                 <th scope="row">
                   <RelativeTime iso={at} />
                 </th>
                 <td>{via === "match" ? "click found" : actor || via}</td>
-                <td>{status}</td>
+                <td>{repeated ? `${status} (repeated, no change)` : status}</td>
                 <td>{money(payout, currency)}</td>
               </tr>
             ))}
