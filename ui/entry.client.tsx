@@ -10,6 +10,7 @@ import { outboxKey } from "./shared/outbox-key.ts";
 import { type PageData, readPageData } from "./shared/page-data.ts";
 import { prepareToasts } from "./shared/ui/show-toast.ts";
 import { wholeSheet } from "./shared/whole-sheet.ts";
+import { rememberTyped } from "./typed.ts";
 
 /** For how long a visitor points at a link that is meant. */
 const intentMs = 65;
@@ -53,10 +54,15 @@ async function start() {
     },
   });
   await pause();
+  const bringBack = rememberTyped();
   // In slices, between which the page scrolls and answers.
   startTransition(() => {
     hydrateRoot(document, app(page, router), {
-      onRecoverableError: (error) => console.error("hydration:", error),
+      onRecoverableError: (error) => {
+        console.error("hydration:", error);
+        tellItIsAlive();
+        void pause().then(bringBack); // once forms have read their drafts
+      },
     });
   });
   tellItIsAlive();

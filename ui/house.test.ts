@@ -81,6 +81,14 @@ test("what we send week by week has one name, the newsletter", async () => {
   expect(offenders).toEqual([]);
 });
 
+test("a number that changes stands in one string, which a translated page changes too", async () => {
+  const apart = /^(?!.*`)(?:.*\} of \{|.*\}%<|[\w ]+\{\w+\.length\})/gm;
+  const offenders = (await sources())
+    .filter(({ file }) => file.endsWith(".tsx") && !file.endsWith(".test.tsx"))
+    .flatMap(({ file, text }) => [...text.matchAll(apart)].map(([line]) => `${file}: ${line.trim()}`));
+  expect(offenders).toEqual([]);
+});
+
 test("no page uses what scripts/patches.mjs takes out of React and its router", async () => {
   const gone =
     /\b(?:onBeforeInput|onComposition\w+|useActionState|useFormStatus|useFetcher|prefetch=)|<(?:input|textarea)\b[^>]*\bonSelect=/g;

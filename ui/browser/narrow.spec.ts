@@ -44,6 +44,16 @@ test("a wide table scrolls by itself", async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
+test("zoomed to 150 percent on a phone, the menu opens and nothing scrolls sideways", async ({ page }) => {
+  await page.setViewportSize({ width: 260, height: 640 });
+  for (const path of ["/", "/articles/avoid-overdraft-fees", "/dailyoffers", "/contact"]) {
+    await page.goto(path);
+    await expectNoSidewaysScroll(page);
+  }
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
+});
+
 test("no step of signing up scrolls sideways at 320 pixels", async ({ page }) => {
   await page.route("**/api/subscribers", (route) => route.fulfill({ status: 201, json: { status: "received" } }));
   await open(page, "/subscribe");

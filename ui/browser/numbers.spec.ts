@@ -136,6 +136,7 @@ test("without JavaScript the example is there whole, and on paper the reader's n
   await toNumbers(page);
   await block(page).getByRole("textbox", { name: "Rental on your bill" }).fill("20");
   await page.emulateMedia({ media: "print" });
+  await expect(block(page)).toHaveCSS("break-inside", "auto"); // or it would leave most of a sheet empty
   await expect(block(page)).toContainText("owning saves $192 a year");
   await expect(block(page).getByRole("textbox", { name: "Rental on your bill" })).toBeVisible();
   await expect(block(page).locator("input[type=range]").first()).toBeHidden();

@@ -82,7 +82,13 @@ export async function signUp(page: Page, email: string) {
 
 /** Everything that the browser keeps for the site. */
 export function stored(page: Page): Promise<string> {
-  return page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+  return page.evaluate(() =>
+    JSON.stringify(
+      [sessionStorage, localStorage].map((kept) =>
+        Array.from({ length: kept.length }, (_, i) => kept.key(i) ?? "").map((key) => [key, kept.getItem(key)]),
+      ),
+    ),
+  );
 }
 
 /** The mails to `email` as the development sink lists them, newest first. */

@@ -100,6 +100,28 @@ test("a form that is sent before its page's code is there waits for it", async (
   expect(new URL(page.url()).search).toBe("");
 });
 
+test.describe("beside a password manager", () => {
+  test.use({ expectedErrors: [/hydration/i] });
+
+  test("what was typed before the code was there survives a failed hydration", async ({ page }) => {
+    const loadCode = await heldBack(page, code);
+    await page.goto("/subscribe");
+    const email = page.getByLabel("Email", { exact: true });
+    await page.getByRole("checkbox").check();
+    await email.fill("ann@example.com");
+    await page.locator("form input").evaluateAll((fields) => {
+      for (const field of fields) field.after(document.createElement("password-icon"));
+    });
+    loadCode();
+    await hydrated(page);
+    await expect(page.locator("password-icon")).toHaveCount(0);
+    await expect(email).toHaveValue("ann@example.com");
+    await expect(email).toBeFocused();
+    await expect(page.getByRole("checkbox")).toBeChecked();
+    await expect(page.locator("html")).toHaveAttribute("data-alive");
+  });
+});
+
 test("a form that is sent before any code is there stays as it is, and puts nothing into the address", async ({
   page,
 }) => {

@@ -70,13 +70,13 @@ func (h HTTP) SignUp(c *gin.Context) error {
 	}
 	id := newID()
 	hash := h.Store.Secret.AddressHash(p.Email)
-	if !s.Robot.Caught() {
-		if err := h.limitAddress(c, p.Email); err != nil {
-			return err
-		}
-		if id, err = h.keep(c, s, p, hash); err != nil {
-			return err
-		}
+	if s.Robot.Caught() { // or a browser filled in what people do not see
+		err = h.Store.setAside(c.Request.Context(), p, s.EmailWording, visitOf(c, s.Page, "/subscribe", s.Source))
+	} else if err = h.limitAddress(c, p.Email); err == nil {
+		id, err = h.keep(c, s, p, hash)
+	}
+	if err != nil {
+		return err
 	}
 	http.SetCookie(c.Writer, &http.Cookie{
 		Name: signupCookie, Value: h.signer().sign(id, forSignup, signupLifetime, hash), Path: "/api/subscribers",

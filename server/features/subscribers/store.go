@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -85,42 +84,6 @@ func (p person) departure() []byte {
 func aboutKey(id uuid.UUID) string      { return "key of " + id.String() }
 func aboutProfile(id uuid.UUID) string  { return "profile of " + id.String() }
 func aboutEvidence(id uuid.UUID) string { return "evidence of " + id.String() }
-
-// signUp stores a new subscriber, the consents and the job of the first mail in
-// one transaction and returns the new person's id. If the address is known, it
-// stores the job alone, and nobody has that id.
-func (s *Store) signUp(ctx context.Context, p profile, entries []entry, v Visit) (id uuid.UUID, isNew bool, err error) {
-	id, key := newID(), vault.NewKey()
-	hash := s.Secret.AddressHash(p.Email)
-	sealed, err := sealJSON(key, p, aboutProfile(id))
-	if err != nil {
-		return id, false, err
-	}
-	r := record{
-		ID: id, AddressHash: hash, PhoneHash: s.phoneHash(p.Phone), SealedKey: s.Keys.SealKey(key, aboutKey(id)), Profile: sealed,
-		State: stateActive, SMSAllowed: len(entries) > 1, Source: strings.ToLower(strings.TrimSpace(v.Source["utm_source"])),
-	}
-	if s.DoubleOptIn {
-		r.State = statePending
-	}
-	fresh := person{r, p, key}
-	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
-		kept := tx.Exec(`INSERT INTO subscribers (id, address_hash, phone_hash, sealed_key, profile, state, sms_allowed, source)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (address_hash) DO NOTHING`,
-			r.ID, r.AddressHash, r.PhoneHash, r.SealedKey, r.Profile, r.State, r.SMSAllowed, r.Source)
-		if kept.Error != nil {
-			return fmt.Errorf("keep a subscriber: %w", kept.Error)
-		}
-		isNew = kept.RowsAffected == 1
-		for _, e := range entries {
-			if err := enter(tx, fresh, e, v, isNew); err != nil {
-				return err
-			}
-		}
-		return tx.Enqueue(SignupMail{SubscriberID: id, AddressHash: hash}, nil)
-	})
-	return id, isNew, err
-}
 
 // enter writes a line of the ledger when it applies. When it does not, the
 // same statement writes nothing.

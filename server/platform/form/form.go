@@ -107,7 +107,7 @@ type Robot struct {
 }
 
 // Caught reports whether the hidden field was filled in. Then the form is
-// answered as usual but not stored.
+// answered as usual, and mails nobody.
 func (r Robot) Caught() bool { return r.Website != "" }
 
 // Untimed reports whether the form does not say how long it was filled in, as

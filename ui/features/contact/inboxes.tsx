@@ -12,13 +12,13 @@ export function Inboxes() {
     { name: "Advertising", about: "Banners, placements and sponsored offers", email: contact.advertising },
   ];
   return (
-    <dl className="mt-10 grid border-t border-rule">
+    <dl className="mt-10 grid grid-cols-[minmax(0,1fr)] border-t border-rule wrap-anywhere">
       {inboxes
         .filter(({ email }) => email)
         .map(({ name, about, email }) => (
           <div key={name} className={row}>
             <dt className="card-title">{name}</dt>
-            <dd className="grid justify-items-start gap-1">
+            <dd className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-1">
               <span className="text-muted">{about}</span>
               <a href={`mailto:${email}`} className={textLink}>
                 {email}
@@ -28,7 +28,7 @@ export function Inboxes() {
         ))}
       <div className={row}>
         <dt className="card-title">Headquarters</dt>
-        <dd className="grid justify-items-start gap-1">
+        <dd className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-1">
           <span className="text-muted">For postal mail only</span>
           <address className="whitespace-pre-line not-italic">{contact.postalAddress}</address>
         </dd>

@@ -38,7 +38,7 @@ export function MessageForm({ type, again, onSent }: MessageFormProps) {
       forget();
       onSent();
     },
-    onInput: ({ website: _, ...values }) => keep(values),
+    onInput: keep,
     failure: "Failed to send message",
   });
   const { errors } = form;

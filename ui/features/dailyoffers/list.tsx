@@ -77,7 +77,7 @@ function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
   return (
     <>
       <p className="mb-7 text-small text-muted figures-tabular" role="status">
-        Showing {first} - {first + offers.length - 1} of {total} offers
+        {`Showing ${first} - ${first + offers.length - 1} of ${total} offers`}
       </p>
       <Cards>
         {offers.map((offer, i) => (
@@ -100,12 +100,10 @@ function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
       </Cards>
       <nav
         aria-label="Pages of offers"
-        className="mt-[clamp(2.5rem,2rem+2vw,3.5rem)] flex items-center justify-between gap-4 border-t-4 border-double border-rule pt-5 figures-tabular"
+        className="mt-[clamp(2.5rem,2rem+2vw,3.5rem)] flex flex-wrap items-center justify-between gap-4 border-t-4 border-double border-rule pt-5 figures-tabular"
       >
         <PageLink to={page > 1 ? page - 1 : null}>Previous</PageLink>
-        <span>
-          Page {page} of {totalPages}
-        </span>
+        <span>{`Page ${page} of ${totalPages}`}</span>
         <PageLink to={page < totalPages ? page + 1 : null}>Next</PageLink>
       </nav>
     </>

@@ -141,7 +141,7 @@ function AllGuides({ guides, featured, articles }: Data) {
         />
       </div>
       <p className="mb-7 text-small text-muted figures-tabular" role="status">
-        Showing {shown.length} of {count(all.length, "guide")}
+        {`Showing ${shown.length} of ${count(all.length, "guide")}`}
       </p>
       <Matches found={articles} noun="article" to={paths.articlesBy({ q })} />
       {shown.length === 0 && (

@@ -45,7 +45,7 @@ export function Steps({ slug, steps }: { slug: string; steps: GuideItem[] }) {
 function Progress({ done, of }: { done: number; of: number }) {
   return (
     <p
-      className="sticky top-19 z-10 mt-10 flex items-center gap-5 border-b border-line bg-paper py-3 text-small font-semibold whitespace-nowrap figures-tabular noscript:hidden print:hidden"
+      className="sticky top-19 z-10 mt-10 flex items-center gap-5 border-b border-line bg-paper py-3 text-small font-semibold whitespace-nowrap max-brief:flex-wrap figures-tabular noscript:hidden print:hidden"
       role="status"
     >
       <span>{`${done} of ${of} steps done`}</span>

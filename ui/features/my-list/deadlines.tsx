@@ -23,7 +23,7 @@ export function Deadlines({ deadlines, today }: { deadlines: Deadline[] | undefi
       tool={
         open.length > 1 && (
           <TextButton className="print:hidden" onClick={() => calendar(open, "my-deadlines")}>
-            Put all {open.length} in my calendar
+            {`Put all ${open.length} in my calendar`}
           </TextButton>
         )
       }

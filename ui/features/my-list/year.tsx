@@ -81,14 +81,19 @@ function Ledger({ savings }: { savings: Saving[] }) {
         </strong>
       </p>
       <p className="mt-3 text-small text-muted">
-        {yearly !== 0
-          ? `${dollars(yearly)} of it comes back each year, as long as prices and your habits stay as they are.`
-          : "None of it comes back in the years after."}{" "}
-        {once > 0 && `${dollars(once)} comes once and is not counted again. `}
-        {once < 0 && `It costs ${dollars(-once)} once, which is taken off the first year only. `}
-        These are estimates from the numbers that you gave, not money that we promise. Two pieces about the same bill
-        may count it twice.
+        {`${ofYears(yearly)} ${ofOnce(once)}These are estimates from the numbers that you gave, not money that we promise. Two pieces about the same bill may count it twice.`}
       </p>
     </>
   );
+}
+
+function ofYears(yearly: number): string {
+  if (yearly === 0) return "None of it comes back in the years after.";
+  return `${dollars(yearly)} of it comes back each year, as long as prices and your habits stay as they are.`;
+}
+
+function ofOnce(once: number): string {
+  if (once === 0) return "";
+  if (once > 0) return `${dollars(once)} comes once and is not counted again. `;
+  return `It costs ${dollars(-once)} once, which is taken off the first year only. `;
 }

@@ -101,12 +101,10 @@ function Carousel({ offers }: { offers: Offer[] }) {
 
   return (
     <section aria-label="Offers" aria-roledescription="carousel" className={frame}>
-      <div className="flex items-center justify-between gap-[clamp(0.75rem,4vw,1.5rem)] text-small font-semibold whitespace-nowrap figures-tabular noscript:hidden">
+      <div className="flex items-center justify-between gap-x-[clamp(0.75rem,4vw,1.5rem)] text-small font-semibold whitespace-nowrap max-brief:flex-wrap figures-tabular noscript:hidden">
         <p role="status">
-          <span>
-            Offer {index + 1} of {offers.length}
-          </span>
-          <span className="sr-only">: {offer?.title}</span>
+          <span>{`Offer ${index + 1} of ${offers.length}`}</span>
+          <span className="sr-only">{`: ${offer?.title ?? ""}`}</span>
         </p>
         <progress value={index + 1} max={offers.length} aria-hidden="true" />
         <button type="button" className="link-button" onClick={walk.skipAll}>
@@ -135,7 +133,7 @@ function Carousel({ offers }: { offers: Offer[] }) {
           />
         ))}
       </ol>
-      <div className="flex justify-between gap-4 border-t border-line py-4 noscript:hidden print:hidden">
+      <div className="flex flex-wrap justify-between gap-4 border-t border-line py-4 noscript:hidden print:hidden">
         <Button look="quiet" disabled={index === 0} onClick={walk.previous}>
           Previous
         </Button>

@@ -68,7 +68,7 @@ export function Progress({ done, of }: { done: number; of: number }) {
     <p className="flex items-center gap-5 py-4 text-small font-semibold figures-tabular">
       <span>{done < of ? `Question ${done + 1} of ${of}` : "Complete"}</span>
       <progress value={done} max={of} aria-hidden="true" />
-      <span>{percent}%</span>
+      <span>{`${percent}%`}</span>
     </p>
   );
 }

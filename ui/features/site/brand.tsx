@@ -6,10 +6,16 @@ export function Brand() {
   const { tagline } = useSite();
   return (
     <>
-      <img src="/images/logo.svg" alt="" width="40" height="40" className="h-auto w-[clamp(2rem,8vw,2.5rem)]" />
-      <span className="grid">
+      <img
+        src="/images/logo.svg"
+        alt=""
+        width="40"
+        height="40"
+        className="h-auto w-[clamp(2rem,8vw,2.5rem)] flex-none max-brief:hidden"
+      />
+      <span className="grid min-w-0">
         <SiteName />
-        <span className="mt-1 text-[clamp(0.6875rem,2.8vw,0.75rem)] text-muted">{tagline}</span>
+        <span className="mt-1 text-[clamp(0.6875rem,2.8vw,0.75rem)] text-muted max-short:hidden">{tagline}</span>
       </span>
     </>
   );
@@ -19,9 +25,11 @@ export function Brand() {
 function SiteName() {
   const { siteName } = useSite();
   if (siteName !== wordmark.name)
-    return <span className="font-display text-name leading-none font-semibold tracking-tight">{siteName}</span>;
+    return (
+      <span className="font-display text-name leading-none font-semibold tracking-tight truncate">{siteName}</span>
+    );
   return (
-    <svg role="img" aria-label={siteName} viewBox={wordmark.viewBox} className="h-7">
+    <svg role="img" aria-label={siteName} viewBox={wordmark.viewBox} className="h-7 max-w-full">
       <use href={`#${wordmark.id}`} />
     </svg>
   );

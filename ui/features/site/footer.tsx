@@ -39,7 +39,7 @@ export function Footer() {
   const { siteName, tagline, figures } = useSite();
   return (
     <footer className="bg-deep text-on-deep print:hidden [&_:focus-visible]:outline-gold">
-      <div className="wrap grid grid-cols-[minmax(0,1fr)_minmax(0,1.25fr)] gap-x-6 gap-y-10 py-16 md:grid-cols-[2fr_1.4fr_1fr] lg:grid-cols-[1.8fr_1.6fr_1.15fr_1fr]">
+      <div className="wrap grid grid-cols-[minmax(0,1fr)_minmax(0,1.25fr)] gap-x-6 gap-y-10 py-16 max-brief:grid-cols-1 md:grid-cols-[2fr_1.4fr_1fr] lg:grid-cols-[1.8fr_1.6fr_1.15fr_1fr]">
         <div className="col-span-full lg:col-auto lg:max-w-[38ch]">
           <p className="font-display text-[2rem] leading-none font-semibold tracking-tight">{siteName}</p>
           <p className="mt-1 text-small opacity-80">{tagline}</p>
@@ -103,7 +103,7 @@ function SocialIcons() {
     { name: "YouTube", url: social.youtube },
   ];
   return (
-    <ul className="mt-5 flex gap-2">
+    <ul className="mt-5 flex flex-wrap gap-2">
       {networks.map(({ name, url }) => (
         <li key={name}>
           {url ? (

@@ -41,13 +41,16 @@ export function Header({ account, panelAccount, search }: HeaderParts) {
   return (
     <header className="sticky top-0 z-20 border-b-4 border-double border-rule bg-paper print:static">
       <div className="wrap flex h-18 items-center gap-2 lg:gap-6">
-        <Link to={paths.home} className="flex items-center gap-2.5 self-stretch leading-[1.1] whitespace-nowrap">
+        <Link
+          to={paths.home}
+          className="flex min-w-0 items-center gap-2.5 self-stretch leading-[1.1] whitespace-nowrap"
+        >
           <Brand />
         </Link>
         <nav aria-label="Main" className="ml-auto hidden items-center gap-5 md:flex lg:gap-7 print:hidden">
           <NavLinks links={links} look="bar" />
         </nav>
-        <div className="ml-auto flex items-center gap-1 md:ml-2 lg:gap-3 print:hidden">
+        <div className="ml-auto flex flex-none items-center gap-1 md:ml-2 lg:gap-3 print:hidden">
           <Link
             to={paths.search}
             aria-label="Search"
@@ -55,8 +58,8 @@ export function Header({ account, panelAccount, search }: HeaderParts) {
           >
             <SearchIcon />
           </Link>
-          {/* As wide as its widest state, so that nothing moves when it is known who is there. */}
-          <div className="flex min-h-11 w-18 items-center justify-end">{account}</div>
+          {/* As wide as its widest state, so that nothing moves when it is known who is there. Without room, it is in the panel only. */}
+          <div className="flex min-h-11 w-18 items-center justify-end max-brief:hidden">{account}</div>
           <ButtonLink to={paths.subscribe} className="max-md:hidden">
             Subscribe
           </ButtonLink>

@@ -65,7 +65,7 @@ export function DetailsStep({ values, onInput, onBack, send }: DetailsStepProps)
           label="Address"
           hint="Street, city, state and ZIP code in one line. For newsletters that suit where you live."
           name="address"
-          autoComplete="address-line1"
+          autoComplete="off" // what browsers fill in is the street alone
           required
           defaultValue={values.address}
           error={errors.address}

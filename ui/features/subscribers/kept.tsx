@@ -99,7 +99,7 @@ function Correct({ eid, details, onChange }: Omit<KeptProps, "onDeleted">) {
       <Field
         label="Address"
         name="address"
-        autoComplete="address-line1"
+        autoComplete="off" // what browsers fill in is the street alone
         defaultValue={details.address}
         error={errors.address}
       />

@@ -41,9 +41,7 @@ export function Frame({ step, confirm, children }: { step: 1 | 2 | 3 | 4; confir
       <div>
         {step <= countedSteps && (
           <p className="mb-[clamp(1.5rem,3vw,2.5rem)] grid max-w-80 gap-2 text-small font-semibold">
-            <span>
-              Step {step} of {countedSteps}
-            </span>
+            <span>{`Step ${step} of ${countedSteps}`}</span>
             <progress value={step} max={countedSteps} aria-hidden="true" />
           </p>
         )}

@@ -109,7 +109,7 @@ export function ChoiceField({
 }: Labels & { name: string; options: Choice[]; defaultValue?: string }) {
   return (
     <Group label={label} hint={hint} error={error} role="radiogroup">
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(9rem,100%),1fr))] gap-x-4">
         {options.map((option) => (
           <label key={option.value} className={checkLook}>
             <input type="radio" name={name} value={option.value} defaultChecked={option.value === defaultValue} />

@@ -2,13 +2,24 @@ import { useEffect, useRef } from "react";
 import type { Robot } from "../api.gen.ts";
 import type { Values } from "./use-form.ts";
 
-/** A field that only robots see and fill in. */
+/**
+ * A field that only robots see and fill in: browsers and password managers fill in nothing that is not laid out, and the
+ * attributes ask the latter to pass it by.
+ */
 export function Honeypot() {
   return (
-    <div className="sr-only" aria-hidden="true">
+    <div hidden>
       <label>
         Leave this empty
-        <input name="website" tabIndex={-1} autoComplete="off" />
+        <input
+          name="remarks"
+          tabIndex={-1}
+          autoComplete="off"
+          data-1p-ignore
+          data-bwignore
+          data-lpignore="true"
+          data-form-type="other"
+        />
       </label>
     </div>
   );
@@ -26,9 +37,9 @@ export function useRobot(): (values: Values) => Promise<Robot> {
   useEffect(() => {
     since.current ??= performance.now();
   }, []);
-  return async ({ website }) => {
+  return async ({ remarks }) => {
     const filledFor = () => Math.round(performance.now() - (since.current ?? 0));
     if (filledFor() < leastFillMs) await new Promise((done) => setTimeout(done, leastFillMs - filledFor() + 1));
-    return { website, fillMs: filledFor() };
+    return { website: remarks, fillMs: filledFor() };
   };
 }

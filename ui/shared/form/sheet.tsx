@@ -6,7 +6,7 @@ export function Sheet(props: ComponentProps<"div">) {
   return (
     <div
       {...props}
-      className="wrap section grid items-start gap-x-[clamp(3rem,6vw,6rem)] gap-y-[clamp(2rem,1.5rem+2vw,3rem)] lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]"
+      className="wrap section grid grid-cols-[minmax(0,1fr)] items-start gap-x-[clamp(3rem,6vw,6rem)] gap-y-[clamp(2rem,1.5rem+2vw,3rem)] lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]"
     />
   );
 }

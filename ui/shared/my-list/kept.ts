@@ -1,17 +1,24 @@
 import { useSyncExternalStore } from "react";
+import { noRoom } from "../storage.ts";
 import { showToast } from "../ui/show-toast.ts";
 
 const changed = "kept";
 
-/** Keeps a text in this browser, or forgets it where it is null. Says so where the browser has no room. */
+/** Keeps a text in this browser, or forgets it where it is null. Says so where it will last for this visit only. */
 export function keep(key: string, text: string | null): void {
-  try {
-    if (text === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, text);
-  } catch {
-    showToast({ title: "Your browser has no room to keep this.", look: "destructive", urgent: true });
-  }
+  addEventListener(noRoom, warn);
+  if (text === null) localStorage.removeItem(key);
+  else localStorage.setItem(key, text);
+  removeEventListener(noRoom, warn);
   dispatchEvent(new Event(changed));
+}
+
+function warn() {
+  showToast({
+    title: "Your browser can't save this. It lasts until you close the page.",
+    look: "destructive",
+    urgent: true,
+  });
 }
 
 /** What `read` makes of this browser's storage, read anew when this tab or another changes it; null before the page is taken over. */

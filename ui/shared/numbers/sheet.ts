@@ -92,17 +92,13 @@ export function kept<T>(key: string): Record<string, T> {
   }
 }
 
-/** Keeps a value for a piece and block, or forgets it; where the browser keeps nothing, it lasts for the page. */
+/** Keeps a value for a piece and block, or forgets it. */
 export function keep<T>(key: string, of: string, value: T | null): void {
   const all = kept<T>(key);
   if (value === null) delete all[of];
   else all[of] = value;
-  try {
-    if (Object.keys(all).length > 0) localStorage.setItem(key, JSON.stringify(all));
-    else localStorage.removeItem(key);
-  } catch {
-    // a full or a closed storage
-  }
+  if (Object.keys(all).length > 0) localStorage.setItem(key, JSON.stringify(all));
+  else localStorage.removeItem(key);
 }
 
 /** Those of the kept numbers that this sheet has. */

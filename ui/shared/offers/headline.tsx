@@ -10,7 +10,7 @@ export function headline(title: string): ReactNode {
   if (parts.length === 1) return parts[0];
   return parts.map((part, i) =>
     i % 2 ? (
-      <span key={i} className="whitespace-nowrap">
+      <span key={i} className="whitespace-nowrap max-brief:whitespace-normal">
         {part}
       </span>
     ) : (

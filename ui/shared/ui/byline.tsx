@@ -48,13 +48,13 @@ export function Byline({
         {example && <ExampleBadge />}
       </p>
       <p>
-        <span className="whitespace-nowrap">
+        <span className="whitespace-nowrap max-brief:whitespace-normal">
           Published <LongDate iso={publishedAt} />
         </span>
         {reviewedAt && (
           <>
             {" · "}
-            <span className="whitespace-nowrap">
+            <span className="whitespace-nowrap max-brief:whitespace-normal">
               Last reviewed <LongDate iso={reviewedAt} />
             </span>
           </>

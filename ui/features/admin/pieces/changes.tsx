@@ -31,9 +31,7 @@ export function Changes({ fields }: { fields: ChangedField[] }) {
       className="grid gap-4 [&_[data-current]:not(:empty)]:outline-2 [&_[data-current]:not(:empty)]:outline-offset-1 [&_[data-current]:not(:empty)]:outline-gold"
     >
       <div className="sticky top-16.5 z-1 flex flex-wrap gap-x-2 gap-y-1 items-center py-1 border-b border-b-line bg-surface text-small [&>:disabled]:text-muted [&>:disabled]:cursor-default">
-        <span role="status">
-          Change {at + 1} of {count}
-        </span>
+        <span role="status">{`Change ${at + 1} of ${count}`}</span>
         <RowButton aria-label="Previous change" disabled={at === 0} onClick={() => setAt(at - 1)}>
           Previous
         </RowButton>
