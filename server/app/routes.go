@@ -321,7 +321,7 @@ func (a *App) pages() []route {
 		{"GET HEAD", "/guides/:id", everybody(), contentPage(), noLimits(), a.asMarkdown("guides")},
 		{"GET HEAD", "/tools", everybody(), contentPage(), noLimits(), nil},
 		{"GET HEAD", "/tools/:slug", everybody(), contentPage(), noLimits(), nil},
-		{"GET HEAD", "/search", everybody(), contentPage("page=2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20", "q").notListed(), noLimits(), a.search().Page},
+		{"GET HEAD", "/search", everybody(), contentPage("page=2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20", "q", "exact=true").notListed(), noLimits(), a.search().Page},
 		{"GET HEAD", "/authors/:slug", everybody(), contentPage("page=#"), noLimits(), nil},
 		{"GET HEAD", "/newsletter", everybody(), contentPage("page=#"), noLimits(), nil},
 		{"GET HEAD", "/newsletter/:slug", everybody(), contentPage(), noLimits(), nil},
