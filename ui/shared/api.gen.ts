@@ -1233,11 +1233,14 @@ title: string; }>;
 isCurrent: boolean;
 /** The days of the versions that hold or held, the newest first. */ versions: Array<string>; };
 
+export type UnreviewedPage = { page: "privacy" | "terms"; };
+
 export type LegalDraft = { page: string;
 base: number;
 text: string;
 effective: string;
 /** Whether its day has not come. */ isUpcoming: boolean;
+/** Whether an admin has marked this text as reviewed by counsel. A text that changes, also by a release, is not. */ isReviewed: boolean;
 today: string;
 placeholders: Array<{ name: string;
 meaning: string; }>; };
