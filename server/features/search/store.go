@@ -245,7 +245,7 @@ func (s *Store) similar(ctx context.Context, word string) (others []string, err 
 			return err
 		}
 		// Two swapped letters in a short word leave it little in common.
-		if err := tx.Exec("SET LOCAL pg_trgm.similarity_threshold = 0.2").Error; err != nil {
+		if err := tx.Exec("SELECT set_config('pg_trgm.similarity_threshold', '0.2', true)").Error; err != nil {
 			return err
 		}
 		return tx.Raw("SELECT word FROM search_words WHERE word % ? AND abs(length(word) - length(?)) <= 2 ORDER BY similarity(word, ?) DESC, word LIMIT 50", word, word, word).Scan(&others).Error
