@@ -137,7 +137,7 @@ func (l lookup) ranked() string {
 				WHERE head @@ ` + l.head + ` LIMIT @most)
 			UNION ALL (SELECT kind, piece_id, step, '', published_at, 2 + ` + heads + ` FROM search_documents WHERE head @@ ` + l.head + ` LIMIT @most)
 			UNION ALL (SELECT kind, id, 0, slug, since, 2 + ` + heads + ` FROM search_tools WHERE head @@ ` + l.head + ` LIMIT @most)
-			UNION ALL (SELECT kind, id, 0, '', since, ` + heads + ` + 1 FROM search_offers WHERE head @@ ` + l.head + ` LIMIT @most)`
+			UNION ALL (SELECT kind, id, 0, '', since, ` + heads + ` + 1 FROM search_offers WHERE head @@ ` + l.head + ` LIMIT @offers)`
 	if l.each == nil {
 		sql += `
 			UNION ALL (SELECT kind, piece_id, step, '', published_at, ts_rank(lexemes, ` + l.all + `, 32) FROM search_documents WHERE lexemes @@ ` + l.all + ` LIMIT @most)`

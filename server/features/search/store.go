@@ -23,6 +23,7 @@ func NewStore(db *gorm.DB) *Store { return &Store{db} }
 // everywhere: then the newest count.
 const (
 	newest = 2000 // documents whose heads are looked at, the newest first
+	offers = 20   // that are among the results
 	most   = PerPage * MaxPages
 )
 
@@ -129,7 +130,7 @@ type ranked struct {
 
 // places returns the best places, one more than are shown.
 func (s *Store) places(ctx context.Context, l lookup) (places []ranked, err error) {
-	l.values["newest"], l.values["most"] = newest, most+1
+	l.values["newest"], l.values["offers"], l.values["most"] = newest, offers, most+1
 	if err := s.db.WithContext(ctx).Raw(l.ranked(), l.values).Scan(&places).Error; err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
@@ -294,7 +295,12 @@ func follow(tx *gorm.DB, kind, table, documents string) (int, error) {
 	if err := tx.Raw("SELECT id FROM "+table+" WHERE id IN ? ORDER BY id FOR SHARE", due).Scan(&there).Error; err != nil {
 		return 0, err
 	}
-	for _, sql := range []string{"DELETE FROM search_due WHERE kind = @kind AND piece_id IN @due", "DELETE FROM search_documents WHERE kind = @kind AND piece_id IN @due", documents} {
+	for _, sql := range []string{
+		"DELETE FROM search_due WHERE kind = @kind AND piece_id IN @due", "DELETE FROM search_documents WHERE kind = @kind AND piece_id IN @due", documents,
+		"DELETE FROM search_tool_heads WHERE kind = @kind AND piece_id IN @due",
+		`INSERT INTO search_tool_heads SELECT kind, piece_id, slug, search_head(title, sentence) FROM tools
+			WHERE kind = @kind AND piece_id IN @due ON CONFLICT DO NOTHING`,
+	} {
 		if err := tx.Exec(sql, map[string]any{"kind": kind, "due": due}).Error; err != nil {
 			return 0, err
 		}
