@@ -9,6 +9,8 @@ export const paths = {
   author: (slug: string, page?: number) => `/authors/${encodeURIComponent(slug)}${search({ page })}`,
   search: "/search",
   searchFor: (q?: string, page?: number) => `/search${search({ q, page })}`,
+  /** A search in which no word is corrected. */
+  searchExactly: (q: string, page?: number) => `/search${search({ q, page, exact: true })}`,
   guides: "/guides",
   guide: (slug: string) => `/guides/${encodeURIComponent(slug)}`,
   /** A step of a guide. */

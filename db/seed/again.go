@@ -40,7 +40,7 @@ func loadAgain(ctx context.Context, tx pgx.Tx, production bool, name string) err
 	if err := remove(ctx, tx, dir, slug); err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, "INSERT INTO seed_files (path) VALUES ($1) ON CONFLICT DO NOTHING", name); err != nil {
+	if _, _, err := note(ctx, tx, name, text); err != nil {
 		return err
 	}
 	again := loaders(production)

@@ -9,16 +9,31 @@ import (
 // articles loads the articles, each with a byline of its author.
 type articles struct{ authors }
 
+// articleColumns are those that a file corrects.
+const articleColumns = "slug, title, excerpt, category, image_url, image_alt, avg_savings, savings_assumption, body, related, sources, revised_at, reviewed_at"
+
+func (h Article) values(slug string) []any {
+	return []any{
+		slug, h.Title, h.Excerpt, h.Category, orNull(h.Image), h.ImageAlt, orNull(h.AvgSavings), orNull(h.SavingsAssumption), h.Body,
+		list(h.Related), append([]Source{}, h.Sources...), later(h.Published, h.Reviewed), h.Reviewed.orNull(),
+	}
+}
+
 func (l articles) load(ctx context.Context, tx pgx.Tx, slug string, content []byte) error {
 	h, err := ReadArticle(content)
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `INSERT INTO articles
-		(slug, title, excerpt, category, image_url, image_alt, avg_savings, savings_assumption, author_name, body, related, sources, featured,
-		 status, publish_at, created_at, revised_at, reviewed_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'published', $14, $14, $15, $16) ON CONFLICT DO NOTHING`,
-		slug, h.Title, h.Excerpt, h.Category, orNull(h.Image), h.ImageAlt, orNull(h.AvgSavings), orNull(h.SavingsAssumption), l.byline(h.Author), h.Body,
-		list(h.Related), append([]Source{}, h.Sources...), h.Featured, h.Published.Time, later(h.Published, h.Reviewed), h.Reviewed.orNull())
+	_, err = insert(ctx, tx, "articles", articleColumns+", author_name, featured, status, publish_at, created_at",
+		append(h.values(slug), l.byline(h.Author), h.Featured, "published", h.Published.Time, h.Published.Time)...)
+	return err
+}
+
+func (l articles) correct(ctx context.Context, tx pgx.Tx, slug string, content []byte) error {
+	h, err := ReadArticle(content)
+	if err != nil {
+		return err
+	}
+	_, err = update(ctx, tx, "articles", articleColumns, h.values(slug)...)
 	return err
 }

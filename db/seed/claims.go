@@ -18,3 +18,17 @@ func loadClaim(ctx context.Context, tx pgx.Tx, name string, content []byte) erro
 		name, c.Title, c.Value, c.SourceTitle, orNull(c.SourceURL), c.Note, c.LookedAt.orNull(), c.LookAgainAt.orNull())
 	return err
 }
+
+// correctClaim corrects a claim that staff have never saved. What it is compared
+// with, the value in the pieces, they correct of themselves.
+func correctClaim(ctx context.Context, tx pgx.Tx, name string, content []byte) error {
+	c, err := ReadClaim(content)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `UPDATE claims SET title = $2, value = $3, source_title = $4, source_url = $5, note = $6, looked_at = $7::timestamptz,
+			look_again_at = coalesce($8, $7::timestamptz + interval '1 year', look_again_at), updated_at = now()
+		WHERE name = $1 AND version = 1 AND deleted_at IS NULL`,
+		name, c.Title, c.Value, c.SourceTitle, orNull(c.SourceURL), c.Note, c.LookedAt.orNull(), c.LookAgainAt.orNull())
+	return err
+}

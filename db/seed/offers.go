@@ -3,7 +3,6 @@ package seed
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -112,12 +111,8 @@ type facts struct {
 // of its slug.
 func insertOffer(ctx context.Context, tx pgx.Tx, table, columns string, f facts, values ...any) error {
 	values = append(values, f.Partner, f.Figure, f.FigureNote, f.Who, f.Minimum, f.Fee, f.Ends, f.Proof)
-	places := make([]string, len(values))
-	for i := range places {
-		places[i] = fmt.Sprintf("$%d", i+1)
-	}
 	_, err := tx.Exec(ctx, "INSERT INTO "+table+" ("+columns+", partner, figure, figure_note, who, minimum, fee, ends, proof) VALUES ("+
-		strings.Join(places, ", ")+") ON CONFLICT (slug) DO NOTHING", values...)
+		places(len(values))+") ON CONFLICT (slug) DO NOTHING", values...)
 	return err
 }
 

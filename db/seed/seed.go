@@ -1,10 +1,14 @@
 // Package seed holds the content of a new site, as Markdown and YAML files.
-// Each is loaded only once, so what staff change or delete stays that way.
+// Each is loaded only once, so what staff change or delete stays that way; what
+// nobody has changed since follows the corrections of its file.
 package seed
 
 import (
 	"context"
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -22,15 +26,21 @@ var files embed.FS
 type loader struct {
 	dir  string
 	load func(ctx context.Context, tx pgx.Tx, slug string, content []byte) error
+	// correct brings what became of a file, if staff have not saved it since, to the
+	// file's new text; nil where a file is only ever loaded once.
+	correct func(ctx context.Context, tx pgx.Tx, slug string, content []byte) error
 }
 
 func loaders(production bool) []loader {
 	by := authors{active: !production}
-	return []loader{{"authors", by.load}, {"articles", articles{by}.load}, {"guides", guides{by}.load}, {"topics", loadTopic}, {"claims", loadClaim}, {"offers", offers{active: !production}.load}}
+	return []loader{
+		{"authors", by.load, nil}, {"articles", articles{by}.load, articles{by}.correct}, {"guides", guides{by}.load, guides{by}.correct},
+		{"topics", loadTopic, nil}, {"claims", loadClaim, correctClaim}, {"offers", offers{active: !production}.load, nil},
+	}
 }
 
-// Load loads the files that were not loaded before, all or none, and returns
-// how many there were. Partners and authors are invented, so in production they
+// Load loads the files that were not loaded before, all or none, corrects what
+// became of the others, and returns how many were new. Partners and authors are invented, so in production they
 // come in inactive.
 func Load(ctx context.Context, pool *pgxpool.Pool, production bool) (loaded int, err error) {
 	err = pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
@@ -56,24 +66,70 @@ func loadDir(ctx context.Context, tx pgx.Tx, l loader) (loaded int, err error) {
 	}
 	for _, e := range entries {
 		name := path.Join(l.dir, e.Name())
-		tag, err := tx.Exec(ctx, "INSERT INTO seed_files (path) VALUES ($1) ON CONFLICT DO NOTHING", name)
-		if err != nil {
-			return loaded, err
-		}
-		if tag.RowsAffected() == 0 {
-			continue
-		}
 		content, err := files.ReadFile(name)
 		if err != nil {
 			return loaded, err
 		}
+		isNew, isOther, err := note(ctx, tx, name, content)
+		if err != nil {
+			return loaded, err
+		}
 		slug := strings.TrimSuffix(e.Name(), path.Ext(e.Name()))
-		if err := l.load(ctx, tx, slug, content); err != nil {
+		switch {
+		case isNew:
+			err = l.load(ctx, tx, slug, content)
+			loaded++
+		case isOther && l.correct != nil:
+			err = l.correct(ctx, tx, slug, content)
+		}
+		if err != nil {
 			return loaded, fmt.Errorf("load %s: %w", name, err)
 		}
-		loaded++
 	}
 	return loaded, nil
+}
+
+// note notes that a file is loaded, and reports whether it was not before, or was
+// with another text.
+func note(ctx context.Context, tx pgx.Tx, name string, content []byte) (isNew, isOther bool, err error) {
+	sum := sha256.Sum256(content)
+	digest := hex.EncodeToString(sum[:])
+	tag, err := tx.Exec(ctx, "INSERT INTO seed_files (path, digest) VALUES ($1, $2) ON CONFLICT DO NOTHING", name, digest)
+	if err != nil || tag.RowsAffected() == 1 {
+		return err == nil, false, err
+	}
+	tag, err = tx.Exec(ctx, "UPDATE seed_files SET digest = $2 WHERE path = $1 AND digest IS DISTINCT FROM $2", name, digest)
+	return false, tag.RowsAffected() == 1, err
+}
+
+// insert adds a piece of these columns, the first of which is its slug, unless there
+// is one, and returns its id, or 0.
+func insert(ctx context.Context, tx pgx.Tx, table, columns string, values ...any) (id int64, err error) {
+	err = tx.QueryRow(ctx, "INSERT INTO "+table+" ("+columns+") VALUES ("+places(len(values))+") ON CONFLICT DO NOTHING RETURNING id", values...).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = nil
+	}
+	return id, err
+}
+
+// update changes these columns of a public piece, the first of which is its slug, if
+// staff have never saved it, has it rendered anew, and returns its id, or 0.
+func update(ctx context.Context, tx pgx.Tx, table, columns string, values ...any) (id int64, err error) {
+	err = tx.QueryRow(ctx, "UPDATE "+table+" SET ("+columns+") = ROW("+places(len(values))+`), rendered = 0, updated_at = now()
+		WHERE slug = $1 AND version = 1 AND status = 'published' AND deleted_at IS NULL RETURNING id`, values...).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = nil
+	}
+	return id, err
+}
+
+// places are the placeholders of n values.
+func places(n int) string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = fmt.Sprintf("$%d", i+1)
+	}
+	return strings.Join(all, ", ")
 }
 
 // later returns the later of two dates, of which one may not be given.

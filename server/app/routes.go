@@ -228,7 +228,7 @@ func (a *App) staff() []route {
 		}
 	}
 	said := settings.Admin{Store: settings.Store{DB: a.db.Gorm, Defaults: defaults(a.config)}, Bus: a.bus}
-	text := legal.Admin{Store: a.legal()}
+	text := legal.Admin{Store: a.legal(), Pool: a.db.Pool}
 	reader := subscribers.Admin{Store: a.people.Subscribers, Limiter: a.people.Limiter, Erase: a.people.EraseByStaff, Erased: a.people.Erased, Exporting: a.exporting(imports.Subscribers)}
 	inbox := contact.Admin{Store: a.people.Contact, Months: a.config.MessagesKeep}
 	log := audit.Admin{Store: audit.NewStore(a.db.Gorm), Kinds: kinds, Records: records}
@@ -251,6 +251,8 @@ func (a *App) staff() []route {
 		{"DELETE", "/api/admin/tokens/:id", admins(), noStore(), ofCall(), accounts.RevokeToken},
 		{"GET", "/api/admin/settings", admins(), noStore(), ofCall(), said.Show},
 		{"PUT", "/api/admin/settings", admins(), noStore(), ofCall(), said.Save},
+		{"GET", "/api/admin/legal", readers(), noStore(), ofCall(), text.Unreviewed},
+		{"PUT", "/api/admin/legal/:page/reviewed", admins(), noStore(), ofCall(), text.Review},
 		{"GET", "/api/admin/legal/:page", admins(), noStore(), ofCall(), text.Show},
 		{"PUT", "/api/admin/legal/:page", admins(), noStore(), limits{callDeadline, legal.MaxBody}, text.Save},
 		{"DELETE", "/api/admin/legal/:page/upcoming", admins(), noStore(), ofCall(), text.Withdraw},
@@ -321,7 +323,7 @@ func (a *App) pages() []route {
 		{"GET HEAD", "/guides/:id", everybody(), contentPage(), noLimits(), a.asMarkdown("guides")},
 		{"GET HEAD", "/tools", everybody(), contentPage(), noLimits(), nil},
 		{"GET HEAD", "/tools/:slug", everybody(), contentPage(), noLimits(), nil},
-		{"GET HEAD", "/search", everybody(), contentPage("page=2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20", "q").notListed(), noLimits(), a.search().Page},
+		{"GET HEAD", "/search", everybody(), contentPage("page=2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20", "q", "exact=true").notListed(), noLimits(), a.search().Page},
 		{"GET HEAD", "/authors/:slug", everybody(), contentPage("page=#"), noLimits(), nil},
 		{"GET HEAD", "/newsletter", everybody(), contentPage("page=#"), noLimits(), nil},
 		{"GET HEAD", "/newsletter/:slug", everybody(), contentPage(), noLimits(), nil},

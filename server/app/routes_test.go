@@ -265,6 +265,11 @@ func TestTheAuditLogOffersTheKindsThatAreLogged(t *testing.T) {
 		Base        int64
 	}](admin, "GET", "/api/admin/legal/terms", nil)
 	sitetest.Must[sitetest.M](admin, "PUT", "/api/admin/legal/terms", sitetest.M{"text": terms.Text, "effective": terms.Today, "base": terms.Base})
+	terms = sitetest.Must[struct {
+		Text, Today string
+		Base        int64
+	}](admin, "GET", "/api/admin/legal/terms", nil)
+	sitetest.Must[sitetest.M](admin, "PUT", "/api/admin/legal/terms/reviewed", sitetest.M{"reviewed": true, "base": terms.Base})
 	if a := admin.Do("POST", "/api/admin/export", nil); a.Status != 200 {
 		t.Errorf("export: %d %s", a.Status, a.Body)
 	}
@@ -324,7 +329,7 @@ func TestAnEditorSeesNoPeopleTokensOrExports(t *testing.T) {
 			"GET /api/admin/users", "GET /api/admin/invitations", "GET /api/admin/tokens", "POST /api/admin/tokens", "GET /api/admin/subscribers",
 			"GET /api/admin/subscribers/1", "GET /api/admin/messages", "GET /api/admin/messages/summary", "POST /api/admin/revocations", "GET /api/admin/audit",
 			"POST /api/admin/audit/1/restore", "GET /api/admin/imports", "POST /api/admin/imports", "GET /api/admin/imports/1/lines", "GET /api/admin/exports", "POST /api/admin/export",
-			"GET /api/admin/legal/privacy", "PUT /api/admin/legal/privacy", "GET /api/admin/settings",
+			"GET /api/admin/legal/privacy", "PUT /api/admin/legal/privacy", "PUT /api/admin/legal/privacy/reviewed", "GET /api/admin/settings",
 		} {
 			method, path, _ := strings.Cut(call, " ")
 			if a := member.Do(method, path, nil); a.Status != 403 {

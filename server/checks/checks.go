@@ -113,7 +113,6 @@ func (m *Machine) Checks(c config.Config, root string) []Check {
 		{"archive of events", func(context.Context) *Problem { return archiveProblem(c.EventsArchive) }},
 		{"address", func(context.Context) *Problem { return addressProblem(c) }},
 		{"proxies", func(context.Context) *Problem { return proxyProblem(c) }},
-		{"drafts", func(context.Context) *Problem { return draftProblem(filepath.Join(root, "dist")) }},
 	}
 }
 
@@ -206,17 +205,6 @@ func proxyProblem(c config.Config) *Problem {
 			"Set TRUSTED_PROXIES to the addresses of what answers https before the site.", Warning}
 	}
 	return nil
-}
-
-// draftMark is in the legal pages until counsel has reviewed them.
-const draftMark = "to be reviewed by counsel before the site opens"
-
-func draftProblem(dist string) *Problem {
-	pages, err := os.ReadFile(filepath.Join(dist, "ssr", "server.js"))
-	if err != nil || !strings.Contains(string(pages), draftMark) {
-		return nil // whether there is a front end is another check
-	}
-	return &Problem{"/privacy and /terms are drafts, and say so", "Have counsel review them (admins edit them at /admin/legal), and take the note out of legal-page.tsx.", Warning}
 }
 
 // Around looks at what the site talks to.

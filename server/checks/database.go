@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"thriftwell/db"
 	"thriftwell/db/seed"
+	"thriftwell/server/features/legal"
 	"thriftwell/server/personal"
 	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/config"
@@ -55,6 +57,13 @@ func Database(conn *pgx.Conn, c config.Config) []Check {
 				err = errors.New("the database has no pg_trgm, so searches find nothing for a word that is mistyped")
 			}
 			return Found(Warning, err, "Have its owner say CREATE EXTENSION pg_trgm in the database of DATABASE_URL.")
+		}},
+		{"legal pages", func(ctx context.Context) *Problem {
+			pages, err := legal.Unreviewed(ctx, conn, calendar.Today(c.Location))
+			if err == nil && len(pages) > 0 {
+				err = fmt.Errorf("counsel has not reviewed /%s", strings.Join(pages, " and /"))
+			}
+			return Found(Warning, err, "Have counsel review the text, and mark it as reviewed at /admin/legal.")
 		}},
 		{"examples", func(ctx context.Context) *Problem {
 			shown, err := seed.Examples(ctx, conn)

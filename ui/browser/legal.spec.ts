@@ -29,6 +29,10 @@ test("the privacy policy keeps what the program writes", { tag: "@long" }, async
   const text = page.getByLabel("Text as Markdown");
   await expect(text).toHaveValue(/{{data}}/);
   await expectNoSidewaysScroll(page);
+  await page.getByRole("button", { name: "Mark it as reviewed" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Mark as reviewed" }).click();
+  await toast(page, "Marked as reviewed");
+  await expect(page.getByText("This text is marked as reviewed by counsel.")).toBeVisible();
   await text.fill((await text.inputValue()).replace("{{data}}", "Nothing."));
   await page.getByRole("button", { name: "Save version" }).click();
   await expect(text).toHaveAccessibleDescription(/Please keep {{data}} once/);
@@ -42,6 +46,7 @@ test("the privacy policy keeps what the program writes", { tag: "@long" }, async
   await toast(page, "Version withdrawn");
   await open(page, "/privacy");
   await expect(page.getByRole("heading", { name: "Children" })).toBeVisible();
+  await expect(page.getByText(/draft|counsel/i)).toHaveCount(0);
 });
 
 test("whoever may not see a screen is told so, and led back", { tag: "@desktop" }, async ({ page }) => {

@@ -19,7 +19,10 @@ test("a search finds articles, guides and steps, and its hits are marked", async
   await expect(page.locator("main ol mark").first()).not.toHaveCSS("background-color", /^rgba/);
   await page.emulateMedia({ forcedColors: "none" });
   await page.goto("/search?q=subscribtion");
-  await expect(page.getByRole("heading", { name: /for subscription/ })).toBeVisible();
+  await expect(page.getByText("Showing results for subscription. Search instead for subscribtion.")).toBeVisible();
+  await page.getByRole("link", { name: "subscribtion" }).click();
+  await expect(page).toHaveURL("/search?q=subscribtion&exact=true");
+  await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
   await page.goto("/search?q=qqqqqqqq");
   await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
   await expectAccessible(page);

@@ -886,16 +886,17 @@ checkedAt: string | null; };
 
 export type SearchAnswer = { /** That were searched for. */ words: string;
 /** Those of the query find nothing: some are replaced or left out. */ corrected: boolean;
+/** Nothing has all of the words: these have some of them in their titles or summaries. */ some: boolean;
 results: Array<SearchResult>;
 /** Of all results; at most 200 are shown. */ total: number;
 /** There are more than total. */ more: boolean; };
 
-export type SearchResult = { kind: "article" | "guide";
-slug: string;
-/** The position of a step in its guide; 0 for the whole piece. */ step: number;
-category: string;
+export type SearchResult = { /** tool: a calculator; offer: one of the carousel. */ kind: "article" | "guide" | "tool" | "offer" | "static_offer" | "daily_offer" | "content_offer";
+/** Of a content_offer, that of its page; empty for the other offers. */ slug: string;
+/** The position of a step in its guide, or of a daily offer in its list, from 1; else 0. */ step: number;
+/** Empty for an offer. */ category: string;
 title: Array<SearchPart>;
-/** The title of the guide that a step is in; empty for a whole piece. */ guide: string;
+/** The title of what it is in: the guide of a step, the article or guide of a calculator, the page of a content_offer; else empty. */ guide: string;
 excerpt: Array<SearchPart>;
 /** The picture of the piece; a step has its own, or its guide's. */ imageUrl: string | null;
 picture: Picture; };
@@ -1236,11 +1237,14 @@ title: string; }>;
 isCurrent: boolean;
 /** The days of the versions that hold or held, the newest first. */ versions: Array<string>; };
 
+export type UnreviewedPage = { page: "privacy" | "terms"; };
+
 export type LegalDraft = { page: string;
 base: number;
 text: string;
 effective: string;
 /** Whether its day has not come. */ isUpcoming: boolean;
+/** Whether an admin has marked this text as reviewed by counsel. A text that changes, also by a release, is not. */ isReviewed: boolean;
 today: string;
 placeholders: Array<{ name: string;
 meaning: string; }>; };

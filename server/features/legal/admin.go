@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/gin-gonic/gin"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/fault"
@@ -15,7 +16,10 @@ import (
 const MaxBody = 8 * maxText
 
 // Admin handles the calls of admins.
-type Admin struct{ Store Store }
+type Admin struct {
+	Store Store
+	Pool  *pgxpool.Pool
+}
 
 // Draft is a text as admins edit it: the newest version, whose day may not have
 // come.
@@ -25,6 +29,7 @@ type Draft struct {
 	Text         string        `json:"text"`
 	Effective    string        `json:"effective"`
 	IsUpcoming   bool          `json:"isUpcoming"`
+	IsReviewed   bool          `json:"isReviewed"` // an admin has marked this text as reviewed by counsel
 	Today        string        `json:"today"`
 	Placeholders []Placeholder `json:"placeholders"`
 }
@@ -39,10 +44,14 @@ func (a Admin) Show(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
+	reviewed, err := a.Store.isReviewed(c.Request.Context(), all[0])
+	if err != nil {
+		return err
+	}
 	today := calendar.Today(a.Store.Location)
 	c.JSON(http.StatusOK, Draft{
 		Page: page, Base: all[0].ID, Text: all[0].Text, Effective: all[0].day().String(), Today: today.String(),
-		IsUpcoming: inForce(all, today) > 0, Placeholders: Placeholders(page),
+		IsUpcoming: inForce(all, today) > 0, IsReviewed: reviewed, Placeholders: Placeholders(page),
 	})
 	return nil
 }
@@ -75,6 +84,40 @@ func (a Admin) Save(c *gin.Context) error {
 		return err
 	}
 	if err := a.Store.save(c.Request.Context(), v, sent.Base); err != nil {
+		return err
+	}
+	return a.Show(c)
+}
+
+// Unreviewed handles GET /api/admin/legal: the pages whose text of today nobody has
+// marked as reviewed by counsel. It tells all staff, who read the site.
+func (a Admin) Unreviewed(c *gin.Context) error {
+	pages, err := Unreviewed(c.Request.Context(), a.Pool, calendar.Today(a.Store.Location))
+	if err != nil {
+		return err
+	}
+	list := make([]gin.H, len(pages))
+	for i, page := range pages {
+		list[i] = gin.H{"page": page}
+	}
+	httpx.List(c, list, int64(len(list)))
+	return nil
+}
+
+// Review handles PUT /api/admin/legal/:page/reviewed.
+func (a Admin) Review(c *gin.Context) error {
+	page := c.Param("page")
+	if !isPage(page) {
+		return errNotFound
+	}
+	var sent struct {
+		Reviewed bool  `json:"reviewed"`
+		Base     int64 `json:"base"`
+	}
+	if err := httpx.ReadStrictJSON(c, &sent); err != nil {
+		return err
+	}
+	if err := a.Store.review(c.Request.Context(), page, sent.Base, sent.Reviewed); err != nil {
 		return err
 	}
 	return a.Show(c)

@@ -7,6 +7,7 @@ package legal
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -48,7 +49,7 @@ func Placeholders(page string) []Placeholder {
 }
 
 // isPage reports whether there is such a page.
-func isPage(page string) bool { return page == "privacy" || page == "terms" }
+func isPage(page string) bool { return slices.Contains(pages, page) }
 
 // begun is the day from which the texts hold that come with the program.
 const begun = "2026-11-22"

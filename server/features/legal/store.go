@@ -88,6 +88,39 @@ func (s Store) withdraw(ctx context.Context, page string) error {
 	})
 }
 
+// isReviewed reports whether an admin has marked a text as reviewed by counsel.
+func (s Store) isReviewed(ctx context.Context, v version) (yes bool, err error) {
+	digest, err := v.digest()
+	if err == nil {
+		err = s.DB.WithContext(ctx).Raw("SELECT EXISTS (SELECT FROM legal_reviews WHERE page = ? AND digest = ?)", v.Page, digest).Scan(&yes).Error
+	}
+	return yes, err
+}
+
+// review marks the newest version of a page as reviewed by counsel, or as not. base is
+// the version that its admin has seen.
+func (s Store) review(ctx context.Context, page string, base int64, reviewed bool) error {
+	return s.change(ctx, page, func(tx *gorm.DB, all []version) (audit.Entry, error) {
+		v := all[0]
+		if v.ID != base {
+			return audit.Entry{}, errChanged
+		}
+		digest, err := v.digest()
+		if err != nil {
+			return audit.Entry{}, err
+		}
+		write := "DELETE FROM legal_reviews WHERE page = ? AND digest = ?"
+		if reviewed {
+			write = "INSERT INTO legal_reviews (page, digest) VALUES (?, ?) ON CONFLICT DO NOTHING"
+		}
+		states := map[bool]string{true: "reviewed by counsel", false: "not reviewed"}
+		logged := func(state bool) map[string]string {
+			return map[string]string{"title": page, "effective": v.day().String(), "status": states[state]}
+		}
+		return audit.Entry{Action: audit.Update, Before: logged(!reviewed), After: logged(reviewed)}, tx.Exec(write, page, digest).Error
+	})
+}
+
 // logged is what the audit log keeps of a version.
 func (v version) logged() map[string]string {
 	return map[string]string{"title": v.Page, "effective": v.day().String(), "text": v.Text}

@@ -29,7 +29,7 @@ func missesOfNetwork() ratelimit.Rule {
 // longestLook bounds the look for whether a page was a search in vain.
 const longestLook = 2 * time.Second
 
-// Find handles GET /api/search?q=&page=&typed=.
+// Find handles GET /api/search?q=&page=&typed=&exact=.
 func (h HTTP) Find(c *gin.Context) error {
 	q, err := read(c)
 	if err != nil {
@@ -74,6 +74,9 @@ func read(c *gin.Context) (q Query, err error) {
 		return q, err
 	}
 	if q.Typed, err = httpx.QueryBool(c, "typed"); err != nil {
+		return q, err
+	}
+	if q.Exact, err = httpx.QueryBool(c, "exact"); err != nil {
 		return q, err
 	}
 	q.Page, err = httpx.QueryInt(c, "page", 1, 1, MaxPages)

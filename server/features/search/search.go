@@ -1,10 +1,10 @@
-// Package search finds articles, guides and their steps by words, in spite of
-// typing errors, and tells editors what readers look for in vain.
+// Package search finds articles, guides and their steps, calculators and offers
+// by words, in spite of typing errors, and tells editors what readers look for
+// in vain.
 package search
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -19,6 +19,7 @@ import (
 type Query struct {
 	Text  string
 	Typed bool // it is still being typed: its last word may be the beginning of one
+	Exact bool // no word is to be corrected
 	Page  int  // from 1
 }
 
@@ -26,24 +27,26 @@ type Query struct {
 type Answer struct {
 	Words     string   `json:"words"`     // that were searched for
 	Corrected bool     `json:"corrected"` // those of the query find nothing: some are replaced or left out
+	Some      bool     `json:"some"`      // nothing has all of the words: these have some of them in their titles or summaries
 	Results   []Result `json:"results"`
 	Total     int      `json:"total"`
 	More      bool     `json:"more"` // there are more than Total, which is the most that are shown
 
 	leftOut bool // a word of the query is nowhere, and nothing near it
+	inHead  bool // a title or a summary has all words
 }
 
-// isMiss reports whether nothing was found, or a word had to be left out.
-func (a Answer) isMiss() bool { return a.Total == 0 || a.leftOut }
+// isMiss reports whether nothing was found, or not by all words.
+func (a Answer) isMiss() bool { return a.Total == 0 || a.leftOut || a.Some }
 
-// Result is an article, a guide or a step of one.
+// Result is an article, a guide or a step of one, a calculator or an offer.
 type Result struct {
-	Kind     string `json:"kind"` // article or guide
-	Slug     string `json:"slug"`
-	Step     int    `json:"step"` // its position in the guide; 0 for the whole piece
+	Kind     string `json:"kind"` // article, guide or tool; an offer is of the kind that events call it
+	Slug     string `json:"slug"` // of an offer, that of its content page
+	Step     int    `json:"step"` // its position in the guide; 0 for the whole piece; of a daily offer, its place in the list
 	Category string `json:"category"`
 	Title    []Part `json:"title"`
-	Guide    string `json:"guide"`   // the title of the guide that a step is in
+	Guide    string `json:"guide"`   // the title of what it is in: the guide of a step, the piece of a calculator, the page of an offer
 	Excerpt  []Part `json:"excerpt"` // of what the words were found in
 	// ImageURL is the picture of the piece; a step has its own, or its guide's.
 	ImageURL *string          `json:"imageUrl"`
@@ -67,13 +70,25 @@ const (
 	longest  = 300 // bytes of a text from which the words are read
 )
 
-// Find answers a query. Where its words find nothing together, it takes two for one
-// that is somewhere; where that finds nothing either, it looks for the nearest in the
-// place of those that are nowhere, and leaves out those that have none.
+// Find answers a query. Words that no search looks for, such as "the", are looked
+// for in titles. Where no title or summary has all words, it takes two for one that
+// is in a title, and then adds the titles that lack one of the words. Where nothing
+// has them, it looks for the nearest in the place of those that are nowhere, and
+// leaves out those that have none; last, it looks for titles with some of them.
 func (s *Store) Find(ctx context.Context, q Query) (Answer, error) {
 	words := wordsOf(q.Text)
-	a, err := s.find(ctx, words, q)
-	if err != nil || a.Total > 0 || len(words) == 0 {
+	if len(words) == 0 {
+		return Answer{Results: []Result{}}, nil
+	}
+	common, err := s.areCommon(ctx, words)
+	if err != nil {
+		return Answer{}, err
+	}
+	if common {
+		return s.find(ctx, inTitles(words), words, q)
+	}
+	a, err := s.find(ctx, allOf(words, q.Typed), words, q)
+	if err != nil || a.inHead || q.Exact {
 		return a, err
 	}
 	joined, err := s.joined(ctx, words)
@@ -81,45 +96,84 @@ func (s *Store) Find(ctx context.Context, q Query) (Answer, error) {
 		return a, err
 	}
 	if len(joined) < len(words) {
-		if found, err := s.find(ctx, joined, q); err != nil || found.Total > 0 {
+		found, err := s.find(ctx, allOf(joined, q.Typed), joined, q)
+		if err != nil || found.inHead || found.Total > a.Total {
 			found.Corrected = true
 			return found, err
 		}
 	}
+	if a.Total > 0 {
+		if len(words) < minAlmost {
+			return a, nil
+		}
+		return s.find(ctx, almost(words, q.Typed), words, q)
+	}
+	return s.findCorrected(ctx, words, q)
+}
+
+// findCorrected answers a query whose words find nothing.
+func (s *Store) findCorrected(ctx context.Context, words []string, q Query) (Answer, error) {
+	nothing := Answer{Words: strings.Join(words, " "), Results: []Result{}}
 	corrected, leftOut, err := s.correct(ctx, words, q.Typed)
-	if err != nil || len(corrected) == 0 || slices.Equal(corrected, words) {
-		return a, err
+	if err != nil || len(corrected) == 0 {
+		return nothing, err
 	}
-	found, err := s.find(ctx, corrected, q)
+	isOther := !slices.Equal(corrected, words)
+	if isOther {
+		if found, err := s.find(ctx, allOf(corrected, q.Typed), corrected, q); err != nil || found.Total > 0 {
+			found.Corrected, found.leftOut = true, leftOut
+			return found, err
+		}
+	}
+	found, err := s.find(ctx, anyOf(corrected), corrected, q)
 	if err != nil || found.Total == 0 {
-		return a, err
+		return nothing, err
 	}
-	found.Corrected, found.leftOut = true, leftOut
+	found.Corrected, found.Some, found.leftOut = isOther, true, leftOut
 	return found, nil
 }
 
-// correct replaces each word that is nowhere by the nearest that is somewhere, and
-// leaves it out where there is none; not the last one while it is typed.
+// correct replaces each word that is nowhere by the nearest that is somewhere, one at
+// a time, and leaves it out where there is none; not the last one while it is typed.
+// A compound that is nowhere becomes its parts.
 func (s *Store) correct(ctx context.Context, words []string, typed bool) (out []string, leftOut bool, err error) {
-	for i, word := range words {
+	var nowhere []int // their places in out
+	for _, word := range words {
 		there, err := s.isSomewhere(ctx, word)
 		if err != nil {
 			return nil, false, err
 		}
-		best := word
-		if !there {
-			if best, err = s.nearest(ctx, word); err != nil {
+		if parts := partsOf(word); !there && len(parts) > 1 {
+			long := slices.DeleteFunc(slices.Clone(parts), func(p string) bool { return utf8.RuneCountInString(p) < 2 }) // the 2 of "W-2" says nothing
+			more, without, err := s.correct(ctx, long, false)
+			if err != nil {
 				return nil, false, err
 			}
-		}
-		if best == "" && typed && i == len(words)-1 {
-			best = word
-		}
-		if best == "" {
-			leftOut = true
+			without = without || len(long) < len(parts)
+			out, leftOut = append(out, more...), leftOut || without
 			continue
 		}
-		out = append(out, best)
+		if !there {
+			nowhere = append(nowhere, len(out))
+		}
+		out = append(out, word)
+	}
+	known := slices.Clone(out)
+	for _, i := range slices.Backward(nowhere) {
+		known = slices.Delete(known, i, i+1)
+	}
+	for _, i := range slices.Backward(nowhere) { // so that what is before keeps its place
+		best, err := s.nearest(ctx, out[i], known)
+		if err != nil {
+			return nil, false, err
+		}
+		if len(best) == 0 {
+			if typed && i == len(out)-1 {
+				continue
+			}
+			leftOut = true
+		}
+		out, known = slices.Replace(out, i, i+1, best...), append(known, best...)
 	}
 	return out, leftOut, nil
 }
@@ -144,21 +198,42 @@ func (s *Store) joined(ctx context.Context, words []string) (out []string, err e
 	return out, nil
 }
 
-// nearest returns the word that is nearest to one which is nowhere: with a hyphen
-// in it, or with a typing error. It is empty where none is near.
-func (s *Store) nearest(ctx context.Context, word string) (string, error) {
-	found, err := s.hyphenated(ctx, word)
-	if err != nil || found != "" {
-		return found, err
+// maxNearest is how many words that are equally near are tried.
+const maxNearest = 4
+
+// nearest returns what is nearest to a word which is nowhere: two words that it was
+// made of, or the word with the fewest typing errors between; of several, the one
+// that finds most beside those that are known. There may be none.
+func (s *Store) nearest(ctx context.Context, word string, known []string) ([]string, error) {
+	if two, err := s.split(ctx, word); err != nil || two != "" {
+		return strings.Fields(two), err
 	}
 	similar, err := s.similar(ctx, word)
-	best := mistakes(word) + 1
+	if err != nil {
+		return nil, err
+	}
+	var near []string
+	fewest := mistakes(word)
 	for _, other := range similar {
-		if d := distance(word, other); d < best {
-			best, found = d, other
+		d := distance(word, other)
+		if d < fewest {
+			fewest, near = d, nil
+		}
+		if d == fewest {
+			near = append(near, other)
 		}
 	}
-	return found, err
+	most, best := -1, []string(nil)
+	for _, other := range near[:min(len(near), maxNearest)] {
+		places, err := s.places(ctx, allOf(append(slices.Clone(known), other), false))
+		if err != nil {
+			return nil, err
+		}
+		if len(places) > most {
+			most, best = len(places), []string{other}
+		}
+	}
+	return best, nil
 }
 
 // mistakes is how many typing errors a word may have.
@@ -166,21 +241,10 @@ func mistakes(word string) int {
 	switch n := utf8.RuneCountInString(word); {
 	case n < 4:
 		return 0
-	case n < 6:
+	case n < 9: // so that "medicare" is not taken for "medical"
 		return 1
 	}
 	return 2
-}
-
-var wordForm = regexp.MustCompile(`[\p{L}\p{N}]+`)
-
-// wordsOf reads the words of a query, in lower case.
-func wordsOf(text string) []string {
-	if len(text) > longest {
-		text = strings.ToValidUTF8(text[:longest], "")
-	}
-	words := wordForm.FindAllString(strings.ToLower(text), maxWords)
-	return slices.DeleteFunc(words, func(w string) bool { return utf8.RuneCountInString(w) > maxWord })
 }
 
 // distance is how many letters one has to insert, leave out, change or swap with
@@ -258,24 +322,28 @@ func cut(marked, begins, ends string) string {
 	return marked
 }
 
-// beginnings marks the words that begin with what was typed of one.
-func beginnings(of []Part, typed string) []Part {
-	if typed == "" {
-		return of
+// marked marks the words that are these, whatever punctuation is in them, and those
+// that begin with what was typed of one.
+func marked(of []Part, folded map[string]bool, typed string) []Part {
+	text, hits := "", []bool{}
+	for _, p := range of {
+		text += p.Text
+		hits = append(hits, slices.Repeat([]bool{p.Hit}, len(p.Text))...)
+	}
+	for _, at := range wordForm.FindAllStringIndex(text, -1) {
+		word := fold(strings.ToLower(text[at[0]:at[1]]))
+		if folded[word] || typed != "" && strings.HasPrefix(word, typed) {
+			copy(hits[at[0]:at[1]], slices.Repeat([]bool{true}, at[1]-at[0]))
+		}
 	}
 	out := []Part{}
-	for _, p := range of {
-		if p.Hit {
-			out = append(out, p)
-			continue
+	for start := 0; start < len(text); {
+		end := start
+		for end < len(text) && hits[end] == hits[start] {
+			end++
 		}
-		marked := wordForm.ReplaceAllStringFunc(p.Text, func(word string) string {
-			if strings.HasPrefix(strings.ToLower(word), typed) {
-				return hitStart + word + hitEnd
-			}
-			return word
-		})
-		out = append(out, parts(marked)...)
+		out = append(out, Part{text[start:end], hits[start]})
+		start = end
 	}
 	return out
 }

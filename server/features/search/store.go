@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -24,13 +23,8 @@ func NewStore(db *gorm.DB) *Store { return &Store{db} }
 // everywhere: then the newest count.
 const (
 	newest = 2000 // documents whose heads are looked at, the newest first
+	offers = 20   // that are among the results
 	most   = PerPage * MaxPages
-)
-
-// The words of a query, and the beginning of one after them.
-const (
-	inFull    = "plainto_tsquery('english', @words)"
-	beginning = "(" + inFull + " || (plainto_tsquery('english', @before) && to_tsquery('simple', @last)))"
 )
 
 // place is where something was found.
@@ -38,20 +32,7 @@ type place struct {
 	Kind    string
 	PieceID int64
 	Step    int
-}
-
-// ranked finds places, the best first: a hit in title or summary comes before
-// all that the words are only in the text of.
-func ranked(head string) string {
-	return `
-		SELECT kind, piece_id, step FROM (
-			(SELECT kind, piece_id, step, published_at, 1 + ts_rank(head, ` + head + `) AS rank
-				FROM (SELECT * FROM search_documents ORDER BY published_at DESC, kind, piece_id, step LIMIT @newest) d
-				WHERE head @@ ` + head + ` LIMIT @most)
-			UNION ALL (SELECT kind, piece_id, step, published_at, 1 + ts_rank(head, ` + head + `) FROM search_documents WHERE head @@ ` + head + ` LIMIT @most)
-			UNION ALL (SELECT kind, piece_id, step, published_at, ts_rank(lexemes, ` + inFull + `, 32) FROM search_documents WHERE lexemes @@ ` + inFull + ` LIMIT @most)
-		) found GROUP BY kind, piece_id, step, published_at
-		ORDER BY max(rank) DESC, published_at DESC, kind, piece_id, step LIMIT @most`
+	Name    string // of a calculator
 }
 
 // The options of highlights: of a whole line, and of a part of a long text.
@@ -65,130 +46,192 @@ const (
 const bodyText = `regexp_replace(regexp_replace(coalesce(i.content_html, a.body_html, g.introduction_html || ' ' || g.conclusion_html),
 	'</{0,1}(a|b|code|em|i|span|strong)(\s[^>]*){0,1}>', '', 'g'), '<[^>]*>', ' ', 'g')`
 
-// texts reads what is shown of places; the text of the body only where nothing
-// else has a hit, with how the whole begins and ends.
-const texts = `
+// texts reads what is shown of places in pieces; the text of the body only where
+// nothing else has a hit, with how the whole begins and ends.
+func (l lookup) texts() string {
+	return `
 	SELECT d.kind, d.piece_id, d.step, coalesce(a.slug, g.slug) AS slug, coalesce(a.category, g.category) AS category,
-		ts_headline('english', coalesce(i.title, a.title, g.title), ` + inFull + `, ` + line + `) AS title,
+		ts_headline('english', coalesce(i.title, a.title, g.title), ` + l.all + `, ` + line + `) AS title,
 		CASE WHEN d.step > 0 THEN g.title ELSE '' END AS guide,
 		coalesce(i.image_url, a.image_url, g.image_url) AS image_url, picture_of(coalesce(i.image_url, a.image_url, g.image_url)) AS picture,
-		CASE WHEN d.step = 0 THEN ts_headline('english', coalesce(a.excerpt, g.subtitle), ` + inFull + `, ` + line + `) ELSE '' END AS summary,
-		ts_headline('english', body.text, ` + inFull + `, ` + part + `) AS text, left(body.text, 500) AS begins, right(body.text, 500) AS ends
+		CASE WHEN d.step = 0 THEN ts_headline('english', coalesce(a.excerpt, g.subtitle), ` + l.all + `, ` + line + `) ELSE '' END AS summary,
+		CASE WHEN position(chr(2) IN shown.text) > 0 THEN shown.text ELSE coalesce(substring(body.text FROM @nearby), shown.text) END AS text,
+		left(body.text, 500) AS begins, right(body.text, 500) AS ends
 	FROM search_documents d
 	LEFT JOIN articles a ON d.kind = 'article' AND a.id = d.piece_id
 	LEFT JOIN guides g ON d.kind = 'guide' AND g.id = d.piece_id
 	LEFT JOIN guide_items i ON d.step > 0 AND i.guide_id = g.id AND i.position = d.step
 	LEFT JOIN LATERAL (SELECT ` + bodyText + ` AS text
-		WHERE d.step > 0 OR NOT d.head @@ ` + inFull + ` OFFSET 0) body ON true -- worked out once for each
+		WHERE d.step > 0 OR NOT d.head @@ ` + l.all + ` OFFSET 0) body ON true -- worked out once for each
+	LEFT JOIN LATERAL (SELECT ts_headline('english', body.text, ` + l.all + `, ` + part + `) AS text OFFSET 0) shown ON true
 	WHERE (d.kind, d.piece_id, d.step) IN @places AND (d.step = 0 OR i.id IS NOT NULL)`
+}
 
-// find searches for words.
-func (s *Store) find(ctx context.Context, words []string, q Query) (Answer, error) {
+// extras reads what is shown of calculators and offers.
+func (l lookup) extras() string {
+	return `
+	SELECT kind, id AS piece_id, name, slug, category, guide, step, image_url, picture_of(image_url) AS picture,
+		ts_headline('english', title, ` + l.all + `, ` + line + `) AS title, ts_headline('english', summary, ` + l.all + `, ` + line + `) AS summary
+	FROM (
+		SELECT kind, id, slug AS name, slug, category, list AS guide, 0 AS step, image_url, title, summary FROM search_tools
+			WHERE (kind, id, slug) IN @places
+		UNION ALL
+		SELECT kind, id, '', slug, '', list, CASE kind WHEN 'daily_offer' THEN (
+				SELECT count(*) FROM daily_offers o JOIN daily_offers it ON it.id = search_offers.id
+				WHERE o.is_active AND o.deleted_at IS NULL AND o.hold IS NULL AND (o.position, o.id) <= (it.position, it.id)) ELSE 0 END,
+			image_url, title, summary FROM search_offers
+			WHERE (kind, id, '') IN @places
+	) found`
+}
+
+// find searches for what was made of words.
+func (s *Store) find(ctx context.Context, l lookup, words []string, q Query) (Answer, error) {
 	a := Answer{Words: strings.Join(words, " "), Results: []Result{}}
-	if len(words) == 0 {
-		return a, nil
-	}
-	head, limit, typed := inFull, PerPage, ""
-	values := map[string]any{"words": a.Words, "newest": newest, "most": most + 1}
+	limit, typed := PerPage, ""
 	if q.Typed {
 		limit = Typed
-		if last := words[len(words)-1]; utf8.RuneCountInString(last) >= minStart {
-			head, typed = beginning, last
-			values["before"], values["last"] = strings.Join(words[:len(words)-1], " "), last+":*"
+		if last := fold(words[len(words)-1]); utf8.RuneCountInString(last) >= minStart {
+			typed = last
 		}
 	}
-	var places []place
-	if err := s.db.WithContext(ctx).Raw(ranked(head), values).Scan(&places).Error; err != nil {
-		return a, fmt.Errorf("search: %w", err)
+	ranked, err := s.places(ctx, l)
+	if err != nil {
+		return a, err
 	}
+	places := make([]place, len(ranked))
+	for i, r := range ranked {
+		places[i] = r.Place
+	}
+	a.inHead = len(ranked) > 0 && ranked[0].Rank >= 1
 	a.Total, a.More = min(len(places), most), len(places) > most
 	places = places[:a.Total]
 	places = places[min(len(places), (q.Page-1)*limit):]
 	places = places[:min(len(places), limit)]
-	found, err := s.read(ctx, places, a.Words)
+	l.values["nearby"] = nearby(words)
+	found, err := s.read(ctx, l, places)
+	folded := map[string]bool{}
+	for _, word := range words {
+		folded[fold(word)] = true
+	}
 	for _, p := range places {
 		if r, there := found[p]; there {
-			r.Title, r.Excerpt = beginnings(r.Title, typed), beginnings(r.Excerpt, typed)
+			r.Title, r.Excerpt = marked(r.Title, folded, typed), marked(r.Excerpt, folded, typed)
 			a.Results = append(a.Results, r)
 		}
 	}
 	return a, err
 }
 
+// ranked is a place, and how good it is: from 1 on its title or summary has the words.
+type ranked struct {
+	Place place `gorm:"embedded"`
+	Rank  float64
+}
+
+// places returns the best places, one more than are shown.
+func (s *Store) places(ctx context.Context, l lookup) (places []ranked, err error) {
+	l.values["newest"], l.values["offers"], l.values["most"] = newest, offers, most+1
+	if err := s.db.WithContext(ctx).Raw(l.ranked(), l.values).Scan(&places).Error; err != nil {
+		return nil, fmt.Errorf("search: %w", err)
+	}
+	return places, nil
+}
+
 // read returns what is shown of places.
-func (s *Store) read(ctx context.Context, places []place, words string) (map[place]Result, error) {
-	out := map[place]Result{}
-	if len(places) == 0 {
-		return out, nil
-	}
-	keys := make([][]any, len(places))
-	for i, p := range places {
-		keys[i] = []any{p.Kind, p.PieceID, p.Step}
-	}
-	var rows []struct {
-		Place                                       place `gorm:"embedded"`
-		Slug, Category, Title, Guide, Summary, Text string
-		Begins, Ends                                string
-		ImageURL                                    *string
-		Picture                                     *picture.Picture `gorm:"serializer:json"`
-	}
-	if err := s.db.WithContext(ctx).Raw(texts, map[string]any{"words": words, "places": keys}).Scan(&rows).Error; err != nil {
-		return nil, fmt.Errorf("read what a search found: %w", err)
-	}
-	for _, r := range rows {
-		excerpt := parts(r.Summary)
-		if r.Text != "" {
-			excerpt = parts(cut(plain(r.Text), plain(r.Begins), plain(r.Ends)))
+func (s *Store) read(ctx context.Context, l lookup, places []place) (map[place]Result, error) {
+	var pieces, others [][]any
+	for _, p := range places {
+		if p.Kind == "article" || p.Kind == "guide" {
+			pieces = append(pieces, []any{p.Kind, p.PieceID, p.Step})
+		} else {
+			others = append(others, []any{p.Kind, p.PieceID, p.Name})
 		}
-		out[r.Place] = Result{Kind: r.Place.Kind, Slug: r.Slug, Step: r.Place.Step, Category: r.Category, Title: parts(r.Title), Guide: r.Guide, Excerpt: excerpt, ImageURL: r.ImageURL, Picture: r.Picture}
+	}
+	out := map[place]Result{}
+	for _, of := range []struct {
+		sql  string
+		keys [][]any
+	}{{l.texts(), pieces}, {l.extras(), others}} {
+		if len(of.keys) == 0 {
+			continue
+		}
+		var rows []struct {
+			Place                                       place `gorm:"embedded"`
+			Slug, Category, Title, Guide, Summary, Text string
+			Begins, Ends                                string
+			ImageURL                                    *string
+			Picture                                     *picture.Picture `gorm:"serializer:json"`
+		}
+		l.values["places"] = of.keys
+		if err := s.db.WithContext(ctx).Raw(of.sql, l.values).Scan(&rows).Error; err != nil {
+			return nil, fmt.Errorf("read what a search found: %w", err)
+		}
+		for _, r := range rows {
+			excerpt := parts(r.Summary)
+			if r.Text != "" {
+				excerpt = parts(cut(plain(r.Text), plain(r.Begins), plain(r.Ends)))
+			}
+			result := Result{Kind: r.Place.Kind, Slug: r.Slug, Step: r.Place.Step, Category: r.Category, Title: parts(r.Title), Guide: r.Guide, Excerpt: excerpt, ImageURL: r.ImageURL, Picture: r.Picture}
+			if r.Place.Kind == "daily_offer" {
+				r.Place.Step = 0 // which only pieces have
+			}
+			out[r.Place] = result
+		}
 	}
 	return out, nil
 }
 
-// isSomewhere reports whether any document has a word. Those that no search looks
+// areCommon reports whether searches look for none of the words, as all of them are
+// too common.
+func (s *Store) areCommon(ctx context.Context, words []string) (bool, error) {
+	l := allOf(words, false)
+	return s.holds(ctx, "numnode("+l.all+") = 0", l)
+}
+
+// isSomewhere reports whether anything has a word. Those that no search looks
 // for, such as "the", are everywhere.
 func (s *Store) isSomewhere(ctx context.Context, word string) (bool, error) {
-	return s.holds(ctx, "numnode(plainto_tsquery('english', @word)) = 0 OR "+isInDocument, word)
+	l := allOf([]string{word}, false)
+	return s.holds(ctx, "numnode("+l.all+") = 0 OR "+l.isAnywhere(), l)
 }
 
-// isIn reports whether any document has a word that searches look for.
+// isIn reports whether anything has a word that searches look for.
 func (s *Store) isIn(ctx context.Context, word string) (bool, error) {
-	return s.holds(ctx, isInDocument, word)
+	l := allOf([]string{word}, false)
+	return s.holds(ctx, l.isAnywhere(), l)
 }
 
-const isInDocument = "EXISTS (SELECT FROM search_documents WHERE lexemes @@ plainto_tsquery('english', @word))"
+func (l lookup) isAnywhere() string {
+	return "EXISTS (SELECT FROM search_documents WHERE lexemes @@ " + l.all + ") OR EXISTS (SELECT FROM search_tools WHERE head @@ " + l.all +
+		") OR EXISTS (SELECT FROM search_offers WHERE head @@ " + l.all + ")"
+}
 
-// holds reports whether something holds of a word.
-func (s *Store) holds(ctx context.Context, condition, word string) (yes bool, err error) {
-	if err = s.db.WithContext(ctx).Raw("SELECT "+condition, map[string]any{"word": word}).Scan(&yes).Error; err != nil {
+// holds reports whether something holds of what is looked up.
+func (s *Store) holds(ctx context.Context, condition string, l lookup) (yes bool, err error) {
+	if err = s.db.WithContext(ctx).Raw("SELECT "+condition, l.values).Scan(&yes).Error; err != nil {
 		return false, fmt.Errorf("look for a word: %w", err)
 	}
 	return yes, nil
 }
 
-// hyphenated returns a word with a hyphen in it, as it is somewhere, or "". All ways
-// to write it are one query of the index, which has few of them.
-func (s *Store) hyphenated(ctx context.Context, word string) (found string, err error) {
-	if mistakes(word) == 0 || strings.ContainsFunc(word, unicode.IsDigit) {
+// split returns the two words that one was made of, as they follow each other
+// somewhere, or "".
+func (s *Store) split(ctx context.Context, word string) (two string, err error) {
+	var ways []string
+	letters := []rune(word)
+	for i := minStart; i <= len(letters)-minStart; i++ {
+		ways = append(ways, string(letters[:i])+" "+string(letters[i:]))
+	}
+	if len(ways) == 0 {
 		return "", nil
 	}
-	var ways, queries []string
-	var values []any
-	for i := range word {
-		if i > 0 {
-			way := word[:i] + "-" + word[i:]
-			ways, queries, values = append(ways, way), append(queries, "plainto_tsquery('english', ?)"), append(values, way)
-		}
-	}
-	err = s.db.WithContext(ctx).Raw(`
-		WITH found AS MATERIALIZED (SELECT kind, piece_id, step FROM search_documents WHERE lexemes @@ (`+strings.Join(queries, " || ")+`)),
-			one AS MATERIALIZED (SELECT lexemes FROM search_documents WHERE (kind, piece_id, step) = (SELECT kind, piece_id, step FROM found LIMIT 1))
-		SELECT way FROM one, unnest(string_to_array(?, ' ')) way WHERE lexemes @@ plainto_tsquery('english', way) LIMIT 1`,
-		append(values, strings.Join(ways, " "))...).Scan(&found).Error
+	err = s.db.WithContext(ctx).Raw(`SELECT way FROM unnest(string_to_array(?, '|')) way
+		WHERE numnode(phraseto_tsquery('english', way)) = 3 -- neither is too common
+			AND EXISTS (SELECT FROM search_documents WHERE lexemes @@ phraseto_tsquery('english', way)) LIMIT 1`, strings.Join(ways, "|")).Scan(&two).Error
 	if err != nil {
-		return "", fmt.Errorf("look for a word with a hyphen: %w", err)
+		return "", fmt.Errorf("look for two words in one: %w", err)
 	}
-	return found, nil
+	return two, nil
 }
 
 // similar returns the words that are most like one; none where the database can't
@@ -202,7 +245,11 @@ func (s *Store) similar(ctx context.Context, word string) (others []string, err 
 		if err := tx.Raw("SELECT to_regprocedure('similarity(text,text)') IS NOT NULL").Scan(&can).Error; err != nil || !can {
 			return err
 		}
-		return tx.Raw("SELECT word FROM search_words WHERE word % ? ORDER BY similarity(word, ?) DESC, word LIMIT 20", word, word).Scan(&others).Error
+		// Two swapped letters in a short word leave it little in common.
+		if err := tx.Exec("SELECT set_config('pg_trgm.similarity_threshold', '0.2', true)").Error; err != nil {
+			return err
+		}
+		return tx.Raw("SELECT word FROM search_words WHERE word % ? AND abs(length(word) - length(?)) <= 2 ORDER BY similarity(word, ?) DESC, word LIMIT 50", word, word, word).Scan(&others).Error
 	})
 	if err != nil {
 		return nil, fmt.Errorf("look for similar words: %w", err)
@@ -213,7 +260,8 @@ func (s *Store) similar(ctx context.Context, word string) (others []string, err 
 // atOnce is how many pieces are brought up to date in one transaction.
 const atOnce = 50
 
-// Follow writes the documents of the pieces that changed.
+// Follow writes the documents of the pieces that changed, and anew those that the
+// version before wrote.
 func (s *Store) Follow(ctx context.Context) error {
 	for kind, write := range map[string]struct{ table, documents string }{
 		"article": {"articles", articleDocuments}, "guide": {"guides", guideDocuments},
@@ -239,24 +287,25 @@ func (s *Store) Follow(ctx context.Context) error {
 // It takes locks in the order in which writes of pieces do.
 func follow(tx *gorm.DB, kind, table, documents string) (int, error) {
 	var due, there []int64
-	if err := tx.Raw("SELECT piece_id FROM search_due WHERE kind = ? ORDER BY piece_id LIMIT ?", kind, atOnce).Scan(&due).Error; err != nil || len(due) == 0 {
+	err := tx.Raw(`SELECT piece_id FROM search_due WHERE kind = @kind UNION SELECT piece_id FROM search_documents WHERE kind = @kind AND form < 2
+		ORDER BY piece_id LIMIT @most`, map[string]any{"kind": kind, "most": atOnce}).Scan(&due).Error
+	if err != nil || len(due) == 0 {
 		return 0, err
 	}
 	if err := tx.Raw("SELECT id FROM "+table+" WHERE id IN ? ORDER BY id FOR SHARE", due).Scan(&there).Error; err != nil {
 		return 0, err
 	}
-	for _, sql := range []string{"DELETE FROM search_due WHERE kind = @kind AND piece_id IN @due", "DELETE FROM search_documents WHERE kind = @kind AND piece_id IN @due", documents} {
+	for _, sql := range []string{
+		"DELETE FROM search_due WHERE kind = @kind AND piece_id IN @due", "DELETE FROM search_documents WHERE kind = @kind AND piece_id IN @due", documents,
+		"DELETE FROM search_tool_heads WHERE kind = @kind AND piece_id IN @due",
+		`INSERT INTO search_tool_heads SELECT kind, piece_id, slug, search_head(title, sentence) FROM tools
+			WHERE kind = @kind AND piece_id IN @due ON CONFLICT DO NOTHING`,
+	} {
 		if err := tx.Exec(sql, map[string]any{"kind": kind, "due": due}).Error; err != nil {
 			return 0, err
 		}
 	}
 	return len(due), nil
-}
-
-// headOf is the head of a document: each word as it stands, and its stem.
-func headOf(title, summary string) string {
-	return `(setweight(to_tsvector('english', ` + title + `), 'A') || setweight(to_tsvector('simple', ` + title + `), 'A')
-		|| setweight(to_tsvector('english', ` + summary + `), 'B') || setweight(to_tsvector('simple', ` + summary + `), 'B'))`
 }
 
 // textOf is as much of a text as a document can hold.
@@ -265,15 +314,15 @@ func textOf(text string) string { return "left(" + text + ", 300000)" }
 // A document of a step names its guide too, so that words of both find it.
 var (
 	articleDocuments = written(`
-		SELECT 'article' AS kind, id AS piece_id, 0 AS step, publish_at, ` + headOf("title", "excerpt || ' ' || tags::text || ' ' || category") + ` AS head,
+		SELECT 'article' AS kind, id AS piece_id, 0 AS step, publish_at, search_head(title, excerpt || ' ' || tags::text || ' ' || category) AS head,
 			` + textOf("body_html") + ` AS body, '' AS around, title || ' ' || excerpt || ' ' || ` + textOf("body_html") + ` AS all_words
 		FROM articles WHERE id IN @due AND status = 'published' AND deleted_at IS NULL`)
 	guideDocuments = written(`
-		SELECT 'guide' AS kind, id AS piece_id, 0 AS step, publish_at, ` + headOf("title", "subtitle || ' ' || tags::text || ' ' || category") + ` AS head,
+		SELECT 'guide' AS kind, id AS piece_id, 0 AS step, publish_at, search_head(title, subtitle || ' ' || tags::text || ' ' || category) AS head,
 			` + textOf("introduction_html || ' ' || conclusion_html") + ` AS body, '' AS around, title || ' ' || subtitle || ' ' || ` + textOf("introduction_html || ' ' || conclusion_html") + ` AS all_words
 		FROM guides WHERE id IN @due AND status = 'published' AND deleted_at IS NULL
 		UNION ALL
-		SELECT 'guide', g.id, i.position, g.publish_at, ` + headOf("i.title", "''") + `,
+		SELECT 'guide', g.id, i.position, g.publish_at, search_head(i.title, ''),
 			` + textOf("i.content_html") + `, g.title, i.title || ' ' || ` + textOf("i.content_html") + `
 		FROM guides g JOIN guide_items i ON i.guide_id = g.id WHERE g.id IN @due AND g.status = 'published' AND g.deleted_at IS NULL`)
 )
@@ -282,9 +331,10 @@ var (
 func written(documents string) string {
 	return `WITH d AS (` + documents + `), w AS (
 			INSERT INTO search_words (word) SELECT DISTINCT word FROM d, unnest(tsvector_to_array(to_tsvector('simple', all_words))) word
-			WHERE word ~ '^[[:alpha:]]{4,30}$' ORDER BY word ON CONFLICT DO NOTHING)
-		INSERT INTO search_documents (kind, piece_id, step, published_at, head, lexemes)
-		SELECT kind, piece_id, step, publish_at, head, head || setweight(to_tsvector('english', body), 'C') || setweight(to_tsvector('english', around), 'D') FROM d`
+			WHERE word ~ '^[[:alpha:]]{3,30}$' ORDER BY word ON CONFLICT DO NOTHING)
+		INSERT INTO search_documents (kind, piece_id, step, published_at, head, lexemes, form)
+		SELECT kind, piece_id, step, publish_at, head,
+			head || setweight(to_tsvector('english', body || ' ' || search_compounds(body)), 'C') || setweight(to_tsvector('english', around), 'D'), 2 FROM d`
 }
 
 // miss notes that somebody looked for words in vain.

@@ -100,6 +100,43 @@ func TestAVersionHoldsFromItsDayOnAndTheOnesBeforeStay(t *testing.T) {
 	}
 }
 
+func TestUntilAnAdminMarksATextAsReviewedStaffAreTold(t *testing.T) {
+	t.Parallel()
+	s, doc := apptest.Open(t), sitetest.Contract(t)
+	admin := s.As("admin")
+	unreviewed := func() string {
+		t.Helper()
+		a := s.As("marketer").Do("GET", "/api/admin/legal", nil)
+		sitetest.Agrees(t, doc, "GET", "/api/admin/legal", a)
+		return strings.TrimSpace(a.Body)
+	}
+	if got := unreviewed(); got != `[{"page":"privacy"},{"page":"terms"}]` {
+		t.Errorf("at first: %s", got)
+	}
+	if strings.Contains(s.Get(privacy).Body, "counsel") {
+		t.Error("readers are told")
+	}
+	a := admin.Do("PUT", legalDesk+"/reviewed", sitetest.M{"reviewed": true, "base": 0})
+	sitetest.Agrees(t, doc, "PUT", "/api/admin/legal/{page}/reviewed", a)
+	draft := sitetest.Decode[legal.Draft](t, a.Body)
+	if got := unreviewed(); !draft.IsReviewed || got != `[{"page":"terms"}]` {
+		t.Errorf("once one is marked: %s, %+v", got, draft)
+	}
+	if a := admin.Do("PUT", legalDesk+"/reviewed", sitetest.M{"reviewed": true, "base": 7}); a.Status != 409 {
+		t.Errorf("another version: %d %s", a.Status, a.Body)
+	}
+	today := calendar.Today(s.Config.Location).String()
+	draft = sitetest.Must[legal.Draft](admin, "PUT", legalDesk, sitetest.M{"text": draft.Text + "\n\nMore.", "effective": today, "base": draft.Base})
+	if got := unreviewed(); draft.IsReviewed || got != `[{"page":"privacy"},{"page":"terms"}]` {
+		t.Errorf("with another text: %s, %+v", got, draft)
+	}
+	sitetest.Must[legal.Draft](admin, "PUT", legalDesk+"/reviewed", sitetest.M{"reviewed": true, "base": draft.Base})
+	sitetest.Must[legal.Draft](admin, "PUT", legalDesk+"/reviewed", sitetest.M{"reviewed": false, "base": draft.Base})
+	if got := unreviewed(); got != `[{"page":"privacy"},{"page":"terms"}]` {
+		t.Errorf("marked as not reviewed: %s", got)
+	}
+}
+
 func TestAVersionThatHeldSaysWhatItSaidThen(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)

@@ -5,6 +5,7 @@ import { ButtonLink } from "../../shared/ui/button.tsx";
 import { LongDate, RelativeTime } from "../../shared/ui/time.tsx";
 import { useList } from "./calls.ts";
 import { OverdueClaims } from "./claims/overdue.tsx";
+import { UnreviewedPages } from "./legal/unreviewed.tsx";
 import { LinkProblems } from "./link-problems.tsx";
 import { OverviewPart, overviewListLook, overviewPartsLook } from "./parts/overview-part.tsx";
 import { Subheading } from "./parts/texts.tsx";
@@ -27,6 +28,7 @@ export function Overview({ mayEdit }: { mayEdit: boolean }) {
           </ButtonLink>
         </p>
       )}
+      <UnreviewedPages />
       <Glance />
       <LinkProblems />
       {mayEdit && <OverdueClaims />}

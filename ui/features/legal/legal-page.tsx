@@ -25,7 +25,7 @@ interface LegalPageProps {
   pathOf: (version?: string) => string;
 }
 
-/** A legal text, plainly marked as not yet reviewed. */
+/** A legal text. */
 export function LegalPage({ title, description, pathOf }: LegalPageProps) {
   const { text } = useLoaderData<{ text: Read<LegalText> }>();
   const [params] = useSearchParams();
@@ -35,9 +35,6 @@ export function LegalPage({ title, description, pathOf }: LegalPageProps) {
       <article>
         <header className="wrap pt-[clamp(2rem,1.5rem+2vw,3.5rem)]">
           <h1 className="display">{title}</h1>
-          <p className="mt-6 max-w-[42rem] border-l-4 border-gold bg-sunken px-4.5 py-3.5" role="note">
-            <strong>Draft.</strong> This text is to be reviewed by counsel before the site opens.
-          </p>
         </header>
         <PieceColumns>
           <Suspense key={params.get("version")} fallback={<Skeleton className="h-screen w-full" />}>

@@ -92,7 +92,7 @@ export function SearchBox({ q = "" }: { q?: string }) {
       >
         {results.map((result, i) => (
           <Link
-            key={pathOf(result)}
+            key={i} // several offers have one address
             id={`${id}-${i}`}
             role="option"
             tabIndex={-1}

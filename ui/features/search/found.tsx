@@ -1,22 +1,39 @@
 import { paths, search } from "../../paths.ts";
 import type { SearchPart, SearchResult } from "../../shared/api.gen.ts";
+import { dailyOffersPerPage } from "../../shared/constants.ts";
 import { curly, straight } from "../../shared/curly.ts";
 
 /** The call that searches; while somebody types, the last word may be the beginning of one. */
-export function searchCall(q: string, { page, typed }: { page?: number; typed?: boolean }): string {
-  return `/api/search${search({ q: straight(q), page, typed })}`;
+export function searchCall(q: string, { page, typed, exact }: { page?: number; typed?: boolean; exact?: boolean }) {
+  return `/api/search${search({ q: straight(q), page, typed, exact })}`;
 }
 
 /** Where a result is to be read. */
 export function pathOf({ kind, slug, step }: SearchResult): string {
-  if (kind === "article") return paths.article(slug);
-  return step > 0 ? paths.guideStep(slug, step) : paths.guide(slug);
+  switch (kind) {
+    case "article":
+      return paths.article(slug);
+    case "guide":
+      return step > 0 ? paths.guideStep(slug, step) : paths.guide(slug);
+    case "tool":
+      return paths.tool(slug);
+    case "offer":
+      return paths.offers;
+    case "static_offer":
+      return paths.hotOffers;
+    case "daily_offer":
+      return paths.dailyOffers(step > dailyOffersPerPage ? Math.ceil(step / dailyOffersPerPage) : undefined);
+    case "content_offer":
+      return paths.content(slug);
+  }
 }
 
 /** What a result is. */
 export function kindLabel({ kind, step, guide }: SearchResult): string {
   if (kind === "article") return "Article";
-  return step > 0 ? `Step ${step} of ${curly(guide)}` : "Guide";
+  if (kind === "guide") return step > 0 ? `Step ${step} of ${curly(guide)}` : "Guide";
+  if (kind === "tool") return "Calculator";
+  return guide ? `Partner offer in ${curly(guide)}` : "Partner offer";
 }
 
 /** A text with its hits marked. The quotation marks of print take as much room as the straight ones. */

@@ -20,10 +20,10 @@ interface Data {
 
 /** A page past the last one is none. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Data> {
-  const { q, page } = readSearch(new URL(request.url).searchParams);
+  const { q, page, exact } = readSearch(new URL(request.url).searchParams);
   if (!q) return { found: null, instead: null };
   const api = context.get(apiContext);
-  const found = api.get<SearchAnswer>(searchCall(q, { page }));
+  const found = api.get<SearchAnswer>(searchCall(q, { page, exact }));
   if (page && (await found).data.results.length === 0) throw new ApiError(404, "Page Not Found");
   const isNothing = found.then(({ data }) => data.total === 0);
   return { found, instead: readInstead(api, isNothing) };
@@ -32,21 +32,21 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
 export function Component() {
   const { found, instead } = useLoaderData<Data>();
   const [params] = useSearchParams();
-  const { q, page } = readSearch(params);
+  const { q, page, exact } = readSearch(params);
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusOnPaging(heading, page);
-  const asked = `${q} ${page}`;
+  const asked = `${q} ${page} ${exact}`;
   return (
     <div className="wrap section">
       <Head
         title="Search"
-        description="Search all articles and step-by-step guides, and the steps of guides."
+        description="Search all articles, step-by-step guides, calculators and offers."
         path={paths.search}
         noindex
       />
       <header className="mb-[clamp(2rem,1.5rem+2vw,3rem)] max-w-[46rem]">
         <h1 className="title">Search</h1>
-        <p className="lead mt-4">All articles, guides and steps at once.</p>
+        <p className="lead mt-4">All articles, guides, calculators and offers at once.</p>
       </header>
       <SearchBox q={q} />
       {!q && <Topics heading="Or look through a topic" />}
@@ -63,7 +63,8 @@ export function Component() {
             </Suspense>
           </h2>
           <Suspense key={asked} fallback={null}>
-            <Results found={found} instead={instead} q={q} page={page ?? 1} />
+            <Correction found={found} q={q} />
+            <Results found={found} instead={instead} q={q} page={page ?? 1} exact={exact} />
           </Suspense>
         </>
       )}
@@ -82,21 +83,31 @@ function useFocusOnPaging(heading: RefObject<HTMLElement | null>, page = 1) {
   }, [heading, page, type]);
 }
 
-/** How many results there are, and for which words. */
+/** How many results there are. */
 function Outcome({ found, page }: { found: Read<SearchAnswer>; page: number }) {
-  const { words, corrected, total, more } = settled(found).data;
+  const { total, more } = settled(found).data;
   if (total === 0) return "Nothing found";
   return (
     <>
       {more ? `More than ${total} results` : count(total, "result")}
-      {corrected && (
-        <>
-          {" "}
-          for <strong>{words}</strong>
-        </>
-      )}
       {page > 1 && `, page ${page}`}
     </>
+  );
+}
+
+/** For which words there are results, where they are not those that were typed. */
+function Correction({ found, q }: { found: Read<SearchAnswer>; q: string }) {
+  const { words, corrected, some } = settled(found).data;
+  if (!corrected && !some) return null;
+  return (
+    <p className="mb-7 max-w-[42rem] wrap-anywhere">
+      {corrected && (
+        <>
+          Showing results for <strong>{words}</strong>. Search instead for <Link to={paths.searchExactly(q)}>{q}</Link>.{" "}
+        </>
+      )}
+      {some && "No page has all of these words. These have some of them."}
+    </p>
   );
 }
 
@@ -115,10 +126,12 @@ interface ResultsProps {
   instead: Read<ArticleCard[]>;
   q: string;
   page: number;
+  exact?: boolean;
 }
 
-function Results({ found, instead, q, page }: ResultsProps) {
+function Results({ found, instead, q, page, exact }: ResultsProps) {
   const { results, total } = settled(found).data;
+  const pathTo = exact ? paths.searchExactly : paths.searchFor;
   if (total === 0) {
     return (
       <>
@@ -134,18 +147,18 @@ function Results({ found, instead, q, page }: ResultsProps) {
   return (
     <>
       <ol className="mb-10 grid max-w-[42rem] gap-8" start={(page - 1) * searchResultsPerPage + 1}>
-        {results.map((result) => (
-          <Result key={pathOf(result)} result={result} />
+        {results.map((result, i) => (
+          <Result key={i} result={result} />
         ))}
       </ol>
       <nav aria-label="Pages of results" className="flex gap-4">
         {page > 1 && (
-          <Link to={paths.searchFor(q, page > 2 ? page - 1 : undefined)} className={pageLink}>
+          <Link to={pathTo(q, page > 2 ? page - 1 : undefined)} className={pageLink}>
             Earlier results
           </Link>
         )}
         {page * searchResultsPerPage < total && (
-          <Link to={paths.searchFor(q, page + 1)} className={pageLink}>
+          <Link to={pathTo(q, page + 1)} className={pageLink}>
             More results
           </Link>
         )}
@@ -161,7 +174,7 @@ function Result({ result }: { result: SearchResult }) {
     <li className="grid grid-cols-[minmax(0,1fr)_6rem] grid-rows-[auto_1fr] items-start gap-x-4 gap-y-1.5 wrap-anywhere sm:grid-cols-[minmax(0,1fr)_9rem] sm:gap-x-8">
       <div>
         <p className="text-small text-muted">
-          {kindLabel(result)} · {categoryLabel(result.category)}
+          {[kindLabel(result), result.category && categoryLabel(result.category)].filter(Boolean).join(" · ")}
         </p>
         <h3 className="text-subheading leading-tight">
           <Link to={pathOf(result)} className={textLink}>
@@ -182,7 +195,8 @@ function Result({ result }: { result: SearchResult }) {
   );
 }
 
-function readSearch(params: URLSearchParams): { q?: string; page?: number } {
+function readSearch(params: URLSearchParams): { q?: string; page?: number; exact?: boolean } {
   const page = readPage(params, 21);
-  return { q: readParam(params, "q"), page: page > 1 && page < 21 ? page : undefined };
+  const exact = params.get("exact") === "true" || undefined;
+  return { q: readParam(params, "q"), page: page > 1 && page < 21 ? page : undefined, exact };
 }

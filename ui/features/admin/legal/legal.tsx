@@ -46,6 +46,7 @@ function LegalForm({ read }: { read: LegalDraft }) {
   const [effective, setEffective] = useState(read.isUpcoming ? read.effective : read.today);
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const [saving, setSaving] = useState(false);
+  const [reviewing, setReviewing] = useState(false);
   const [withdrawing, setWithdrawing] = useState(false);
   const { timezone } = useSite();
   const { page, base, isUpcoming, placeholders } = draft;
@@ -83,6 +84,15 @@ function LegalForm({ read }: { read: LegalDraft }) {
       failed(error, "Failed to withdraw the version");
     }
   };
+  const review = async () => {
+    try {
+      const reviewed = !draft.isReviewed;
+      setDraft(await write<LegalDraft>("PUT", `${pathOf(page)}/reviewed`, { reviewed, base }));
+      void showToast({ title: reviewed ? "Marked as reviewed" : "Marked as not reviewed", text: pages[page] });
+    } catch (error) {
+      failed(error, "Failed to mark the text");
+    }
+  };
   return (
     <form className="form grid gap-10 max-w-176" noValidate onSubmit={save}>
       {isUpcoming && (
@@ -91,6 +101,14 @@ function LegalForm({ read }: { read: LegalDraft }) {
           <TextButton onClick={() => setWithdrawing(true)}>Withdraw it</TextButton>
         </Note>
       )}
+      <Note role="note">
+        {draft.isReviewed ? "This text is marked as reviewed by counsel." : "Counsel hasn't reviewed this text yet."}{" "}
+        {!changed && (
+          <TextButton onClick={() => setReviewing(true)}>
+            {draft.isReviewed ? "Mark it as not reviewed" : "Mark it as reviewed"}
+          </TextButton>
+        )}
+      </Note>
       <LongField
         name="text"
         label="Text as Markdown"
@@ -129,6 +147,19 @@ function LegalForm({ read }: { read: LegalDraft }) {
           {changed && "There are changes that are not saved."}
         </span>
       </p>
+      {reviewing && (
+        <Confirm
+          title={draft.isReviewed ? "Mark as not reviewed" : "Mark as reviewed"}
+          question={
+            draft.isReviewed
+              ? "Staff will be told again that counsel has to review this text."
+              : "Mark this text only after counsel has reviewed it. Staff won't be told about it anymore."
+          }
+          act={draft.isReviewed ? "Mark as not reviewed" : "Mark as reviewed"}
+          onConfirm={review}
+          onClose={() => setReviewing(false)}
+        />
+      )}
       {withdrawing && (
         <Confirm
           title="Withdraw this version"

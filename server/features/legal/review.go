@@ -1,0 +1,75 @@
+package legal
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"thriftwell/server/platform/calendar"
+)
+
+// pages are those that have a legal text.
+var pages = []string{"privacy", "terms"}
+
+// digest tells a text from every other, with the program's parts in it: where a
+// release changes those, counsel has not reviewed the page as it is now.
+func (v version) digest() (string, error) {
+	text, err := v.whole()
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:]), err
+}
+
+// Asker is a connection to Postgres, or a pool of them.
+type Asker interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+// Unreviewed returns the pages whose text of today no admin has marked as reviewed
+// by counsel. The database may be of a version before, or empty.
+func Unreviewed(ctx context.Context, db Asker, today calendar.Day) ([]string, error) {
+	tables, err := column(ctx, db, "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema() AND tablename IN ('legal_texts', 'legal_reviews')")
+	if err != nil {
+		return nil, err
+	}
+	out := []string{}
+	for _, page := range pages {
+		v, err := shipped(page)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(tables, "legal_texts") {
+			rows, err := db.Query(ctx, "SELECT text, effective FROM legal_texts WHERE page = $1 AND effective <= $2 ORDER BY effective DESC LIMIT 1", page, today.Time)
+			if err != nil {
+				return nil, err
+			}
+			if _, err := pgx.ForEachRow(rows, []any{&v.Text, &v.Effective}, func() error { return nil }); err != nil {
+				return nil, err
+			}
+		}
+		digest, err := v.digest()
+		if err != nil {
+			return nil, err
+		}
+		reviewed := []string(nil)
+		if slices.Contains(tables, "legal_reviews") {
+			if reviewed, err = column(ctx, db, "SELECT digest FROM legal_reviews WHERE page = $1 AND digest = $2", page, digest); err != nil {
+				return nil, err
+			}
+		}
+		if len(reviewed) == 0 {
+			out = append(out, page)
+		}
+	}
+	return out, nil
+}
+
+func column(ctx context.Context, db Asker, sql string, args ...any) ([]string, error) {
+	rows, err := db.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
