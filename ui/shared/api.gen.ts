@@ -239,7 +239,9 @@ export type Received = { status: "received";
 /** After a confirmation: how often the mail comes now. */ frequency?: "weekly" | "monthly"; };
 
 export type Wording = { version: string;
-text: string; };
+text: string;
+/** Words of the text that lead to a page of the site. */ links?: Array<{ words: string;
+path: string; }>; };
 
 export type ConsentWordings = { email: Wording;
 sms: Wording; };
@@ -267,14 +269,15 @@ export type Confirmation = { /** The signed token of a link in a mail. */ eid: s
 /** As in Signup. */ emailWording?: string; };
 
 export type LinkRequest = Robot & { email: string;
-/** The link is one by which a press sets this, and turns mail on again. */ frequency?: "monthly"; };
+/** The link is one by which a press sets this, and turns email on again. */ frequency?: "monthly"; };
 
 export type Unsubscribe = { eid?: string;
 email?: string; };
 
 export type Preferences = { /** The address, mostly hidden: j***@example.com. */ email: string;
 emailOn: boolean;
-smsOn: boolean;
+/** The number said YES to texts. */ smsOn: boolean;
+/** Texts were agreed to on the site, and the number has not said YES yet. */ smsAsked: boolean;
 /** Texts can be turned on only where there is one. */ hasPhone: boolean;
 frequency: "weekly" | "monthly";
 /** Empty means all. */ topics: Array<string>;
