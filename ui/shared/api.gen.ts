@@ -131,7 +131,11 @@ export type OfferFacts = { /** Whose offer it is. */ partner: string;
 /** What has to be spent or paid in. */ minimum: string;
 fee: string;
 ends: string;
-/** What a claim has to be proved by. */ proof: string; };
+/** What a claim has to be proved by. */ proof: string;
+/** Partners of health plans get no visitor data. */ category: "general" | "health-plan";
+/** How many organizations the partner of a health plan represents. */ planOrganizations: number | null;
+/** How many products they offer. */ planProducts: number | null;
+/** Of a health plan: the words of 42 CFR 422.2267(e)(41), shown with the offer. */ disclaimer: string | null; };
 
 export type Offer = OfferFacts & { id: number;
 /** When it leaves the site. */ endsAt: string | null;
@@ -181,6 +185,8 @@ question: string;
 targetOfferId: number | null;
 /** What a yes opens; null while neither that offer nor a fallback of it is shown. */ targetUrl: string | null;
 targetTitle: string | null;
+targetCategory: "general" | "health-plan" | null;
+/** As in OfferFacts. */ targetDisclaimer: string | null;
 /** Query parameter that the click id is appended as, when set. */ subIdParam: string | null; };
 
 export type DailyOffer = OfferFacts & { id: number;
@@ -855,7 +861,10 @@ terms?: string;
 /** What has to be spent or paid in. */ minimum?: string;
 fee?: string;
 ends?: string;
-/** What a claim has to be proved by. */ proof?: string; };
+/** What a claim has to be proved by. */ proof?: string;
+/** A health plan needs both numbers, and an address without placeholders for visitor data. */ category?: "general" | "health-plan";
+planOrganizations?: number | null;
+planProducts?: number | null; };
 
 export type Deal = OfferFacts & { advertiserId: number | null;
 payoutModel: "click" | "lead" | "sale" | null;
