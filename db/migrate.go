@@ -90,18 +90,34 @@ func CheckSchema(ctx context.Context, conn *pgx.Conn) error {
 	return err
 }
 
+// HasSite reports whether the database at url holds a site, migrated to the end
+// at least once.
+func HasSite(ctx context.Context, url string) (bool, error) {
+	conn, err := Connect(ctx, url)
+	if err != nil {
+		return false, err
+	}
+	has, err := isMigrated(ctx, conn)
+	return has, errors.Join(err, conn.Close(ctx))
+}
+
+// isMigrated reports whether a database was ever migrated to the end.
+func isMigrated(ctx context.Context, conn *pgx.Conn) (bool, error) {
+	var tables int
+	err := conn.QueryRow(ctx, "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename IN ('goose_db_version', 'river_migration')").Scan(&tables)
+	if err != nil {
+		return false, fmt.Errorf("look for the site's tables: %w", err)
+	}
+	return tables == 2, nil
+}
+
 // readKnown returns the schema of a database, empty if that was never migrated to
 // the end. It fails as CheckSchema does.
 func readKnown(ctx context.Context, conn *pgx.Conn) (s Schema, err error) {
+	if is, err := isMigrated(ctx, conn); err != nil || !is {
+		return s, err
+	}
 	err = pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		var tables int
-		err := tx.QueryRow(ctx, "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename IN ('goose_db_version', 'river_migration')").Scan(&tables)
-		if err != nil {
-			return fmt.Errorf("look for the site's tables: %w", err)
-		}
-		if tables < 2 { // never migrated, or never to the end
-			return nil
-		}
 		if s, err = ReadSchema(ctx, tx); err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -105,13 +106,16 @@ func (o contentOffer) insert(ctx context.Context, tx pgx.Tx, page int64) error {
 type facts struct {
 	Partner, Figure, Who, Minimum, Fee, Ends, Proof string
 	FigureNote                                      string `yaml:"figureNote"`
+	Category                                        string
+	PlanOrganizations                               *int `yaml:"planOrganizations"` // of a health plan
+	PlanProducts                                    *int `yaml:"planProducts"`
 }
 
 // insertOffer adds an offer of these columns and its facts, unless there is one
 // of its slug.
 func insertOffer(ctx context.Context, tx pgx.Tx, table, columns string, f facts, values ...any) error {
-	values = append(values, f.Partner, f.Figure, f.FigureNote, f.Who, f.Minimum, f.Fee, f.Ends, f.Proof)
-	_, err := tx.Exec(ctx, "INSERT INTO "+table+" ("+columns+", partner, figure, figure_note, who, minimum, fee, ends, proof) VALUES ("+
+	values = append(values, f.Partner, f.Figure, f.FigureNote, f.Who, f.Minimum, f.Fee, f.Ends, f.Proof, cmp.Or(f.Category, "general"), f.PlanOrganizations, f.PlanProducts)
+	_, err := tx.Exec(ctx, "INSERT INTO "+table+" ("+columns+", partner, figure, figure_note, who, minimum, fee, ends, proof, category, plan_organizations, plan_products) VALUES ("+
 		places(len(values))+") ON CONFLICT (slug) DO NOTHING", values...)
 	return err
 }

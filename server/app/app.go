@@ -209,26 +209,6 @@ func LoadContent(ctx context.Context, d *db.DB, production bool, again ...string
 	return loaded, errors.Join(articles.NewStore(d.Gorm).Render(ctx), guides.NewStore(d.Gorm).Render(ctx))
 }
 
-// Database returns the address of the site's Postgres. Without DATABASE_URL it
-// starts the bundled one, upgraded where that is due, or attaches to a running
-// one; the caller must stop it.
-func Database(ctx context.Context, o Options) (url string, postgres *bundled.Server, err error) {
-	return openPostgres(ctx, o, backup.Carry)
-}
-
-func openPostgres(ctx context.Context, o Options, carry bundled.Carrier) (url string, postgres *bundled.Server, err error) {
-	if o.Config.DatabaseURL != "" {
-		return o.Config.DatabaseURL, nil, nil
-	}
-	postgres, err = bundled.Start(ctx, bundled.Options{
-		DataDir: o.Config.DataDir, Binaries: binaries(o.Root), Carry: carry, Log: o.Log,
-	})
-	if err != nil {
-		return "", nil, fmt.Errorf("start the bundled Postgres: %w", err)
-	}
-	return postgres.URL(bundled.Database), postgres, nil
-}
-
 func (a *App) openRenderer(node string) error {
 	a.step("renderer")
 	site, err := json.Marshal(siteConfig(a.config, a.byMail != nil || len(a.auth.Providers) > 0))

@@ -53,7 +53,7 @@ const inBucket = "s3://"
 // Backup writes everything that the site keeps to a file, to an address in the
 // bucket of backups, or to out where the file is "-". The site may run meanwhile.
 func Backup(ctx context.Context, o Options, file string, out io.Writer) (m backup.Manifest, err error) {
-	url, postgres, err := Database(ctx, o)
+	url, postgres, err := ExistingDatabase(ctx, o)
 	if err != nil {
 		return m, err
 	}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -76,8 +77,8 @@ func Examine(ctx context.Context, o Options, tell func(name string, found *check
 	}
 	run(new(checks.Machine).Checks(o.Config, o.Root))
 	switch err := examineDatabase(ctx, o, run); {
-	case errors.Is(err, errNoDatabase):
-		tell("database", nil)
+	case errors.Is(err, ErrNoSite):
+		tell("database: there is no site yet, and bin/server serve creates it in "+Where(o.Config), nil)
 	case errors.Is(err, bundled.ErrUpgradeDue):
 		tell("database", checks.Found(checks.Warning, err, "Nothing has to be done: the start takes longer, and keeps the old data. Upgrade and roll back, in README.md, tells more."))
 	default:
@@ -91,15 +92,12 @@ func Examine(ctx context.Context, o Options, tell func(name string, found *check
 	run(checks.Sender(o.Config, net.DefaultResolver))
 }
 
-// errNoDatabase is about a site that never started.
-var errNoDatabase = errors.New("the first start makes the database")
-
 func examineDatabase(ctx context.Context, o Options, run func([]checks.Check)) error {
 	limited, cancel := context.WithTimeout(ctx, databaseDeadline)
 	defer cancel()
 	if o.Config.DatabaseURL == "" && !bundled.Exists(o.Config.DataDir) {
 		_, err := bundled.FindBinaries(binaries(o.Root))
-		return errors.Join(err, errNoDatabase)
+		return cmp.Or(err, ErrNoSite)
 	}
 	url, postgres, err := openPostgres(limited, o, nil) // an upgrade would change it
 	if err != nil {
@@ -114,7 +112,10 @@ func examineDatabase(ctx context.Context, o Options, run func([]checks.Check)) e
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	run(checks.Database(conn, o.Config))
-	return nil
+	if exists, err := db.HasSite(ctx, url); err == nil && !exists {
+		return ErrNoSite
+	}
+	return nil // what a newer version migrated is one of the checks
 }
 
 // binaries is the folder of the bundled Postgres: a release has it as a folder

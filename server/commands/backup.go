@@ -22,7 +22,7 @@ func (l *line) backup() *cobra.Command {
 			"The site may run meanwhile. With BACKUP_RECIPIENT the backup is encrypted.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			return l.settled(l.errOut, func(ctx context.Context, o app.Options) error {
+			return l.onSite(func(ctx context.Context, o app.Options) error {
 				return l.backUp(ctx, o, args[0])
 			})(c, args)
 		},
@@ -86,7 +86,7 @@ func (l *line) restore() *cobra.Command {
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			r.File = args[0]
-			return l.settled(l.errOut, func(ctx context.Context, o app.Options) error {
+			return l.onSite(func(ctx context.Context, o app.Options) error {
 				return l.putBack(ctx, o, r)
 			})(c, args)
 		},

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"thriftwell/db"
+	"thriftwell/db/bundled"
 	"thriftwell/server/app"
 	"thriftwell/server/platform/config"
 )
@@ -36,6 +37,7 @@ type line struct {
 	environ []string
 	root    string    // the folder that holds dist
 	envFile string    // what development reads settings from too; may be missing
+	file    string    // what --settings names instead, also in production
 	out     io.Writer // what was asked for
 	errOut  io.Writer // errors
 	started bool      // the command line makes sense
@@ -93,17 +95,23 @@ func (l *line) findRoot() (err error) {
 // settings reads the settings; see config.LoadAt about the error.
 func (l *line) settings() (config.Config, error) {
 	environ, unread := config.WithFile(l.environ, l.envFile)
+	if l.file != "" {
+		environ, unread = config.WithSettings(l.environ, l.file)
+	}
 	c, err := config.LoadAt(l.root, environ)
 	return c, errors.Join(unread, err)
 }
 
 func (l *line) command() *cobra.Command {
 	root := group(&cobra.Command{
-		Use:     "server",
-		Short:   "Run and look after the site",
-		Long:    "Run and look after the site. Settings come from the environment, in development also from .env; .env.example lists them.",
+		Use:   "server",
+		Short: "Run and look after the site",
+		Long: "Run and look after the site. Settings come from the environment and from the file that --settings names, in development also from .env; .env.example lists them. " +
+			"Only serve, migrate, seed, import and restore create a site; every other command works on one that is there.",
 		Version: version(),
 	}, l.serve(), l.migrate(), l.seed(), l.role(), l.token(), l.person(), l.bounce(), l.events(), l.spool(), l.keys(), l.rekey(), l.export(), l.imports(), l.backup(), l.backups(), l.restore(), l.doctor(), l.ready())
+	root.PersistentFlags().StringVar(&l.file, "settings", "", "read settings from this file, such as /etc/thriftwell/settings.env; a variable of the environment wins")
+	_ = root.MarkPersistentFlagFilename("settings")
 	root.SilenceErrors, root.SilenceUsage = true, true
 	return root
 }
@@ -146,18 +154,35 @@ func (l *line) settled(logOut io.Writer, body func(ctx context.Context, o app.Op
 	}
 }
 
-// withDatabase makes a command's body of one that works on the site's database,
-// beside a running site or alone. Its log keeps out of what it prints, which is
-// for other programs to read.
+// opener opens the database of a site: app.Database, which creates one where
+// there is none, or app.ExistingDatabase.
+type opener func(ctx context.Context, o app.Options) (url string, postgres *bundled.Server, err error)
+
+// withDatabase makes a command's body of one that works on the database of a
+// site that is there, beside a running site or alone.
 func (l *line) withDatabase(body func(ctx context.Context, o app.Options, d *db.DB) error) func(*cobra.Command, []string) error {
-	return l.settled(l.errOut, func(ctx context.Context, o app.Options) error {
-		return withDatabase(ctx, o, func(d *db.DB) error { return body(ctx, o, d) })
+	return l.onSite(func(ctx context.Context, o app.Options) error {
+		return withDatabase(ctx, o, app.ExistingDatabase, func(d *db.DB) error { return body(ctx, o, d) })
 	})
 }
 
+// onSite makes a command's body of one that says first which site it works on.
+// Its log keeps out of what it prints, which is for other programs to read.
+func (l *line) onSite(body func(ctx context.Context, o app.Options) error) func(*cobra.Command, []string) error {
+	return l.settled(l.errOut, func(ctx context.Context, o app.Options) error {
+		fmt.Fprintln(l.errOut, siteLine(o.Config))
+		return body(ctx, o)
+	})
+}
+
+// siteLine says which site a command works on.
+func siteLine(c config.Config) string {
+	return fmt.Sprintf("Site: %s in %s", c.BaseURL, app.Where(c))
+}
+
 // withDatabase runs an act on the site's database, migrated.
-func withDatabase(ctx context.Context, o app.Options, act func(*db.DB) error) error {
-	url, postgres, err := app.Database(ctx, o)
+func withDatabase(ctx context.Context, o app.Options, open opener, act func(*db.DB) error) error {
+	url, postgres, err := open(ctx, o)
 	if err != nil {
 		return err
 	}

@@ -22,6 +22,7 @@ import (
 type answer struct {
 	code     int
 	out, err string
+	site     string // which it said it works on
 }
 
 // run runs a command with nothing in its environment but settings.
@@ -29,7 +30,11 @@ func run(t *testing.T, settings []string, args ...string) answer {
 	t.Helper()
 	var out, errOut bytes.Buffer
 	code := Run(t.Context(), args, settings, &out, &errOut)
-	return answer{code, out.String(), errOut.String()}
+	a := answer{code: code, out: out.String(), err: errOut.String()}
+	if rest, says := strings.CutPrefix(a.err, "Site: "); says {
+		a.site, a.err, _ = strings.Cut(rest, "\n")
+	}
+	return a
 }
 
 // broken are settings under which nothing can run.

@@ -35,6 +35,7 @@ func (l *line) doctor() *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error {
 			l.started = true
 			settings, err := l.settings()
+			fmt.Fprintln(l.out, siteLine(settings))
 			return examine(c.Context(), l.out, app.Options{Config: settings, Log: slog.New(slog.DiscardHandler), Root: l.root}, err)
 		},
 	}

@@ -110,7 +110,7 @@ func TestTheDoctorChangesNothing(t *testing.T) {
 	dir := t.TempDir()
 	for _, data := range []string{dir, filepath.Join(dir, "not", "there")} {
 		a := run(t, []string{"PORT=0", "DATA_DIR=" + data}, "doctor")
-		if a.code != 0 || !strings.Contains(a.out, "ok    database\n") {
+		if a.code != 0 || !strings.Contains(a.out, "ok    database: there is no site yet, and bin/server serve creates it in "+data+"\n") {
 			t.Errorf("%+v", a)
 		}
 		if made, err := os.ReadDir(dir); err != nil || len(made) > 0 {

@@ -40,7 +40,7 @@ func (l *line) migrate() *cobra.Command {
 		Short: "Bring the database to the newest schema",
 		Args:  cobra.NoArgs,
 		RunE: l.settled(l.out, func(ctx context.Context, o app.Options) error {
-			return withDatabase(ctx, o, func(*db.DB) error { return nil }) // which migrates
+			return withDatabase(ctx, o, app.Database, func(*db.DB) error { return nil }) // which migrates
 		}),
 	}
 }
@@ -52,7 +52,7 @@ func (l *line) seed() *cobra.Command {
 		Short: "Load the starting content that was not loaded before",
 		Args:  cobra.NoArgs,
 		RunE: l.settled(l.out, func(ctx context.Context, o app.Options) error {
-			return withDatabase(ctx, o, func(d *db.DB) error {
+			return withDatabase(ctx, o, app.Database, func(d *db.DB) error {
 				n, err := app.LoadContent(ctx, d, o.Config.Production(), again...)
 				if err == nil {
 					o.Log.Info("content is loaded", "new_files", n)

@@ -28,7 +28,7 @@ func (l *line) export() *cobra.Command {
 			"The site may run meanwhile.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			return l.withMagazine(func(ctx context.Context, m transfer.Magazine) error {
+			return l.withMagazine(app.ExistingDatabase, func(ctx context.Context, m transfer.Magazine) error {
 				done, err := m.Export(ctx, args[0])
 				if err != nil {
 					return err
@@ -52,7 +52,7 @@ func (l *line) imports() *cobra.Command {
 			"that has its slug: what it leaves out is emptied. What comes from elsewhere comes in once, and changes nothing that is there. Nothing comes in when something is refused, unless --partial says so. The site may run meanwhile, and shows it at once.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			return l.withMagazine(func(ctx context.Context, m transfer.Magazine) error {
+			return l.withMagazine(app.Database, func(ctx context.Context, m transfer.Magazine) error {
 				return l.bringIn(ctx, m, args[0], how)
 			})(c, args)
 		},
@@ -98,18 +98,20 @@ func (l *line) bringIn(ctx context.Context, m transfer.Magazine, path string, ho
 
 // withMagazine makes a command's body of one that works on the magazine, beside
 // a running site or alone.
-func (l *line) withMagazine(body func(ctx context.Context, m transfer.Magazine) error) func(*cobra.Command, []string) error {
-	return l.withDatabase(func(ctx context.Context, o app.Options, d *db.DB) error {
-		dist, err := static.Open(filepath.Join(o.Root, "dist"))
-		if err != nil {
-			return err
-		}
-		library, err := pictures.Open(o.Config, "", "")
-		if err != nil {
-			return err
-		}
-		return body(ctx, transfer.Magazine{
-			Site: editable.Site{DB: d.Gorm, Bus: cdn.Of(o.Config).Watch(notify.New(o.Log))}, Files: library.Files, HasPicture: dist.HasPicture,
+func (l *line) withMagazine(open opener, body func(ctx context.Context, m transfer.Magazine) error) func(*cobra.Command, []string) error {
+	return l.onSite(func(ctx context.Context, o app.Options) error {
+		return withDatabase(ctx, o, open, func(d *db.DB) error {
+			dist, err := static.Open(filepath.Join(o.Root, "dist"))
+			if err != nil {
+				return err
+			}
+			library, err := pictures.Open(o.Config, "", "")
+			if err != nil {
+				return err
+			}
+			return body(ctx, transfer.Magazine{
+				Site: editable.Site{DB: d.Gorm, Bus: cdn.Of(o.Config).Watch(notify.New(o.Log))}, Files: library.Files, HasPicture: dist.HasPicture,
+			})
 		})
 	})
 }

@@ -28,13 +28,8 @@ test("the link of a mail opens the preferences, and another leaves, once", async
   await expect.poll(() => stored(page)).not.toContain(eid);
   await expect(page.getByRole("link", { name: "Resubscribe" })).toHaveAttribute("href", "/subscribe");
   await page.getByRole("button", { name: "Reduce email frequency" }).click();
-  await expect(page.getByText("Done: you get one mail a month instead.")).toBeVisible();
-  await expect(page.getByText("You have been removed from all our mailing lists.")).toBeHidden({ timeout: 1000 });
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("One Mail a Month Instead");
-  await expect(page.getByRole("main")).toBeFocused();
-  await expectAccessible(page);
-  await page.reload();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("One Mail a Month Instead");
+  await expect(page.getByText("Check your inbox.")).toBeVisible();
+  expect(await mailTo(page, email, "One mail a month")).toContain("Write to me once a month");
   expect(referrers.join()).not.toContain("eid");
 });
 

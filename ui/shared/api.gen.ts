@@ -131,7 +131,11 @@ export type OfferFacts = { /** Whose offer it is. */ partner: string;
 /** What has to be spent or paid in. */ minimum: string;
 fee: string;
 ends: string;
-/** What a claim has to be proved by. */ proof: string; };
+/** What a claim has to be proved by. */ proof: string;
+/** Partners of health plans get no visitor data. */ category: "general" | "health-plan";
+/** How many organizations the partner of a health plan represents. */ planOrganizations: number | null;
+/** How many products they offer. */ planProducts: number | null;
+/** Of a health plan: the words of 42 CFR 422.2267(e)(41), shown with the offer. */ disclaimer: string | null; };
 
 export type Offer = OfferFacts & { id: number;
 /** When it leaves the site. */ endsAt: string | null;
@@ -181,6 +185,8 @@ question: string;
 targetOfferId: number | null;
 /** What a yes opens; null while neither that offer nor a fallback of it is shown. */ targetUrl: string | null;
 targetTitle: string | null;
+targetCategory: "general" | "health-plan" | null;
+/** As in OfferFacts. */ targetDisclaimer: string | null;
 /** Query parameter that the click id is appended as, when set. */ subIdParam: string | null; };
 
 export type DailyOffer = OfferFacts & { id: number;
@@ -242,7 +248,9 @@ export type Received = { status: "received";
 /** After a confirmation: how often the mail comes now. */ frequency?: "weekly" | "monthly"; };
 
 export type Wording = { version: string;
-text: string; };
+text: string;
+/** Words of the text that lead to a page of the site. */ links?: Array<{ words: string;
+path: string; }>; };
 
 export type ConsentWordings = { email: Wording;
 sms: Wording; };
@@ -270,14 +278,15 @@ export type Confirmation = { /** The signed token of a link in a mail. */ eid: s
 /** As in Signup. */ emailWording?: string; };
 
 export type LinkRequest = Robot & { email: string;
-/** The link is one by which a press sets this, and turns mail on again. */ frequency?: "monthly"; };
+/** The link is one by which a press sets this, and turns email on again. */ frequency?: "monthly"; };
 
 export type Unsubscribe = { eid?: string;
 email?: string; };
 
 export type Preferences = { /** The address, mostly hidden: j***@example.com. */ email: string;
 emailOn: boolean;
-smsOn: boolean;
+/** The number said YES to texts. */ smsOn: boolean;
+/** Texts were agreed to on the site, and the number has not said YES yet. */ smsAsked: boolean;
 /** Texts can be turned on only where there is one. */ hasPhone: boolean;
 frequency: "weekly" | "monthly";
 /** Empty means all. */ topics: Array<string>;
@@ -856,7 +865,10 @@ terms?: string;
 /** What has to be spent or paid in. */ minimum?: string;
 fee?: string;
 ends?: string;
-/** What a claim has to be proved by. */ proof?: string; };
+/** What a claim has to be proved by. */ proof?: string;
+/** A health plan needs both numbers, and an address without placeholders for visitor data. */ category?: "general" | "health-plan";
+planOrganizations?: number | null;
+planProducts?: number | null; };
 
 export type Deal = OfferFacts & { advertiserId: number | null;
 payoutModel: "click" | "lead" | "sale" | null;

@@ -46,7 +46,7 @@ func (s *Store) offers(ctx context.Context, ids []int64) (out []placement, err e
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	err = s.DB.Gorm.WithContext(ctx).Raw(`SELECT id, title, description AS about, target_url FROM offers
+	err = s.DB.Gorm.WithContext(ctx).Raw(`SELECT id, title, concat_ws(' ', description, disclaimer) AS about, target_url FROM offers
 		WHERE is_active AND deleted_at IS NULL AND hold IS NULL AND id IN ?`, ids).Scan(&out).Error
 	if err != nil {
 		return nil, fmt.Errorf("find the offers of a letter: %w", err)

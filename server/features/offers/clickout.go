@@ -55,7 +55,7 @@ func (h ClickOut) Open(c *gin.Context) error {
 			data[name] = values[0]
 		}
 	}
-	if httpx.OptedOut(c.Request) {
+	if httpx.OptedOut(c.Request) || to.healthPlan {
 		appended = withoutPersonal(appended)
 		for name := range data {
 			if !isPublicField(name) {

@@ -48,23 +48,29 @@ func TestAClickOutFillsPlaceholdersAsThePagesDo(t *testing.T) {
 	cases, targets := readPlaceholders(t).Filled, map[int64]target{}
 	for i, c := range cases {
 		targets[int64(i+1)] = parsed(t, c.Target, "")
+		if c.OptedOut { // the partner of a health plan learns no more of anybody
+			guarded := parsed(t, c.Target, "")
+			guarded.healthPlan = true
+			targets[int64(len(cases)+i+1)] = guarded
+		}
 	}
-	index := catalog.New(func(context.Context) (Index, error) { return Index{Targets: targets, Last: int64(len(cases))}, nil })
+	index := catalog.New(func(context.Context) (Index, error) { return Index{Targets: targets, Last: int64(2 * len(cases))}, nil })
 	if err := index.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	counter := tracking.NewCounter(tracking.Options{Location: time.UTC, PerMinute: 1000, Log: slog.New(slog.DiscardHandler)}, make(noted, len(cases)))
+	counter := tracking.NewCounter(tracking.Options{Location: time.UTC, PerMinute: 1000, Log: slog.New(slog.DiscardHandler)}, make(noted, 2*len(cases)))
 	engine := gin.New()
 	engine.GET("/links/", httpx.Handle(ClickOut{Catalog: index, Counter: counter}.Open))
-	for i, c := range cases {
-		r := httptest.NewRequest(http.MethodGet, fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s&%s", i+1, url.QueryEscape(c.Target), c.Query), nil)
-		if c.OptedOut {
+	for id := range targets {
+		c := cases[int(id-1)%len(cases)]
+		r := httptest.NewRequest(http.MethodGet, fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s&%s", id, url.QueryEscape(c.Target), c.Query), nil)
+		if c.OptedOut && !targets[id].healthPlan {
 			r.Header.Set("Sec-GPC", "1")
 		}
 		w := httptest.NewRecorder()
 		engine.ServeHTTP(w, r)
 		if got := w.Header().Get("Location"); w.Code != 302 || unescaped(got) != unescaped(c.LeadsTo) {
-			t.Errorf("%s: %d %s, want %s", c.What, w.Code, got, c.LeadsTo)
+			t.Errorf("%s (health plan: %t): %d %s, want %s", c.What, targets[id].healthPlan, w.Code, got, c.LeadsTo)
 		}
 	}
 }

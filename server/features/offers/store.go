@@ -88,6 +88,7 @@ func (s *Store) Index(ctx context.Context) (Index, error) {
 	for _, o := range active {
 		_, replaced := index.Instead[o.ID]
 		if t, ok := parseTarget(o.TargetURL, o.SubIDParam); ok && (o.Hold == nil || replaced) {
+			t.healthPlan = o.Category == offer.HealthPlan
 			index.Targets[o.ID] = t
 		}
 	}

@@ -24,6 +24,7 @@ type target struct {
 	query      []param
 	fragment   string // with its #
 	subIDParam string // carries the click id, when set
+	healthPlan bool   // learns nothing of the visitor
 }
 
 // param is one parameter of a stored query.
@@ -167,11 +168,7 @@ func alias(name string) string {
 
 // isVisitorField reports whether a parameter may be passed on to a partner.
 func isVisitorField(name string) bool {
-	switch name {
-	case "zip", "phone", "first", "last", "email", "dob", "birthday", "street", "address":
-		return true
-	}
-	return isPublicField(name)
+	return offer.IsPersonal(name) || isPublicField(name)
 }
 
 // isPublicField reports whether a parameter says nothing about the visitor and

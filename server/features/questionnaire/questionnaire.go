@@ -17,6 +17,9 @@ type Question struct {
 	TargetURL     *string `json:"targetUrl"`
 	TargetTitle   *string `json:"targetTitle"`
 	SubIDParam    *string `json:"subIdParam" gorm:"column:sub_id_param"` // of the target
+	// Category and Disclaimer are those of the target.
+	Category   *string `json:"targetCategory"`
+	Disclaimer *string `json:"targetDisclaimer"`
 }
 
 // Index is the in-memory copy of the active pages, by slug, and of the content

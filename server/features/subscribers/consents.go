@@ -18,8 +18,15 @@ const (
 // Wording is a version of a consent's text. A new text gets a new version; old
 // ones stay.
 type Wording struct {
-	Version string `json:"version"`
-	Text    string `json:"text"`
+	Version string        `json:"version"`
+	Text    string        `json:"text"`
+	Links   []WordingLink `json:"links,omitempty"`
+}
+
+// WordingLink is a link that a page shows on some words of a Wording.
+type WordingLink struct {
+	Words string `json:"words"`
+	Path  string `json:"path"`
 }
 
 // Seller is who asks for a consent: its wordings name {site} and lead to
@@ -34,13 +41,18 @@ type Seller struct {
 // what a visitor reads is what the ledger keeps. Whatever sends texts keeps to
 // the number that the wording promises.
 func emailWordings() []Wording {
-	return []Wording{{"email-2026-11", "I agree to receive money-saving tips and partner offers by email. I can unsubscribe at any time."}}
+	return []Wording{{Version: "email-2026-11", Text: "I agree to receive money-saving tips and partner offers by email. I can unsubscribe at any time."}}
 }
 
 func smsWordings() []Wording {
 	return []Wording{
-		{"sms-2026-11", "I agree to receive marketing calls and text messages at the number I gave, including by automated technology. Consent is not required for any purchase. Message and data rates may apply."},
-		{"sms-2026-12", "I agree that {site} may send me recurring marketing calls and text messages at the number I gave, including by automated technology: up to 4 messages a month. Consent is not a condition of any purchase. Message and data rates may apply. Reply STOP to end them or HELP for help. Our terms ({address}/terms) and privacy policy ({address}/privacy) apply."},
+		{Version: "sms-2026-11", Text: "I agree to receive marketing calls and text messages at the number I gave, including by automated technology. Consent is not required for any purchase. Message and data rates may apply."},
+		{Version: "sms-2026-12", Text: "I agree that {site} may send me recurring marketing calls and text messages at the number I gave, including by automated technology: up to 4 messages a month. Consent is not a condition of any purchase. Message and data rates may apply. Reply STOP to end them or HELP for help. Our terms ({address}/terms) and privacy policy ({address}/privacy) apply."},
+		{
+			Version: "sms-2026-11-28",
+			Text:    "I agree that {site} may send me recurring marketing calls and text messages at the number I gave, including by automated technology: up to 4 messages a month. Consent is not a condition of any purchase. Message and data rates may apply. Reply STOP to end them or HELP for help. Our terms and privacy policy apply.",
+			Links:   []WordingLink{{"terms", "/terms"}, {"privacy policy", "/privacy"}},
+		},
 	}
 }
 
@@ -54,9 +66,9 @@ func wordings(channel string) []Wording {
 // withdrawal is what somebody says who ends a consent.
 func withdrawal(channel string) Wording {
 	if channel == channelSMS {
-		return Wording{"sms-withdrawn-2026-11", "I no longer want calls and text messages."}
+		return Wording{Version: "sms-withdrawn-2026-11", Text: "I no longer want calls and text messages."}
 	}
-	return Wording{"email-withdrawn-2026-11", "I no longer want these emails."}
+	return Wording{Version: "email-withdrawn-2026-11", Text: "I no longer want these emails."}
 }
 
 // textReply is the page of a consent or a withdrawal that came by text.
@@ -64,7 +76,7 @@ const textReply = "reply to a text"
 
 // replied is what somebody agrees to who says yes or start by text.
 func replied() Wording {
-	return Wording{"sms-reply-2026-11", "Yes, I want deal alerts by text at this number. (In reply to a text.)"}
+	return Wording{Version: "sms-reply-2026-11", Text: "Yes, I want deal alerts by text at this number. (In reply to a text.)"}
 }
 
 // knownWording reports whether a version was ever shown; "" means the current one.

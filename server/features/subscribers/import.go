@@ -62,9 +62,9 @@ const importedPage = "import"
 // elsewhere, in words that we do not know.
 func importedWording(channel string) Wording {
 	if channel == channelSMS {
-		return Wording{"sms-imported-2026-11", "Agreed to calls and text messages elsewhere, as the list says that was imported."}
+		return Wording{Version: "sms-imported-2026-11", Text: "Agreed to calls and text messages elsewhere, as the list says that was imported."}
 	}
-	return Wording{"email-imported-2026-11", "Agreed to emails elsewhere, as the list says that was imported."}
+	return Wording{Version: "email-imported-2026-11", Text: "Agreed to emails elsewhere, as the list says that was imported."}
 }
 
 // importing is an import under way.

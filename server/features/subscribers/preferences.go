@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"thriftwell/db"
 	"thriftwell/server/platform/fault"
@@ -18,7 +17,8 @@ import (
 type Preferences struct {
 	Email     string   `json:"email"` // mostly hidden: a mail with the link may be forwarded
 	EmailOn   bool     `json:"emailOn"`
-	SMSOn     bool     `json:"smsOn"`
+	SMSOn     bool     `json:"smsOn"`    // the number said YES
+	SMSAsked  bool     `json:"smsAsked"` // agreed to on the site; the number has not said YES yet
 	HasPhone  bool     `json:"hasPhone"`
 	Frequency string   `json:"frequency"`
 	Topics    []string `json:"topics"` // empty means all
@@ -105,7 +105,8 @@ func (s *Store) preferences(ctx context.Context, t token) (Preferences, error) {
 
 func (p person) preferences(suppressed string) Preferences {
 	return Preferences{
-		Email: hidden(p.Email), EmailOn: p.State == stateActive && suppressed == mail.NotSuppressed, SMSOn: p.SMSAllowed,
+		Email: hidden(p.Email), EmailOn: p.State == stateActive && suppressed == mail.NotSuppressed,
+		SMSOn: p.SMSAllowed && p.TextsConfirmed != nil, SMSAsked: p.SMSAllowed && p.TextsConfirmed == nil,
 		HasPhone: p.Phone != "", Frequency: p.Frequency, Topics: append([]string{}, p.Topics...),
 	}
 }
@@ -149,17 +150,16 @@ func (s *Store) change(ctx context.Context, t token, ch Change, v Visit) (out Pr
 	return out, err
 }
 
-// turn turns mail and texts on or off. Only a link that was mailed on request
-// turns something on or corrects; by any other, such a link is mailed. But any
-// makes one mail a month of an unsubscription that was just made.
+// turn turns email and texts on or off. Only a link that was emailed on request
+// turns something on or corrects; by any other, such a link is emailed, because
+// the email with that other link may have been forwarded.
 func (s *Store) turn(ctx context.Context, tx db.Tx, p person, t token, ch Change, v Visit) (linkSent bool, err error) {
 	suppressed, err := s.Suppressions.Reason(ctx, p.AddressHash)
 	if err != nil {
 		return false, err
 	}
-	now := p.preferences(suppressed)
-	emailOn, emailOff := turns(ch.EmailOn, now.EmailOn)
-	smsOn, smsOff := turns(ch.SMSOn, now.SMSOn)
+	emailOn, emailOff := turns(ch.EmailOn, p.preferences(suppressed).EmailOn)
+	smsOn, smsOff := turns(ch.SMSOn, p.SMSAllowed)
 	if emailOn && mail.IsFinal(suppressed) {
 		return false, errUndeliverable("emailOn")
 	}
@@ -167,15 +167,11 @@ func (s *Store) turn(ctx context.Context, tx db.Tx, p person, t token, ch Change
 		return false, fault.Form([]fault.Field{{Field: "smsOn", Message: form.PhoneMissing}})
 	}
 	mayTurnOn, mayCorrect := t.purpose == forManage || t.purpose == forReturn, t.purpose == forManage
-	undoes := false
-	if emailOn && !mayTurnOn && ch.Frequency != nil && *ch.Frequency == monthly {
-		if undoes, err = leftLately(tx, p); err != nil {
-			return false, err
-		}
-	}
-	if !mayTurnOn && (emailOn && !undoes || smsOn) || !mayCorrect && ch.Correction != (Correction{}) {
+	corrects := !mayCorrect && ch.Correction != (Correction{})
+	if !mayTurnOn && (emailOn || smsOn) || corrects {
 		linkSent = true
-		if err := tx.Enqueue(LinkMail{AddressHash: p.AddressHash}, nil); err != nil {
+		less := emailOn && ch.Frequency != nil && *ch.Frequency == monthly && !smsOn && !corrects
+		if err := tx.Enqueue(LinkMail{AddressHash: p.AddressHash, Monthly: less}, nil); err != nil {
 			return false, err
 		}
 	}
@@ -191,32 +187,19 @@ func (s *Store) turn(ctx context.Context, tx db.Tx, p person, t token, ch Change
 			return false, err
 		}
 	}
-	if emailOn && (mayTurnOn || undoes) {
+	if emailOn && mayTurnOn {
 		if err := s.turnOn(tx, p, ch.EmailWording, v); err != nil {
 			return false, err
 		}
-		if mayTurnOn { // who comes back gets the first tips again
-			if err := tx.Enqueue(SignupMail{SubscriberID: p.ID, AddressHash: p.AddressHash}, nil); err != nil {
-				return false, err
-			}
+		// Who comes back gets the first tips again.
+		if err := tx.Enqueue(SignupMail{SubscriberID: p.ID, AddressHash: p.AddressHash}, nil); err != nil {
+			return false, err
 		}
 	}
 	if smsOn && mayTurnOn {
 		return false, s.turnTextsOn(tx, p, ch.SMSWording, v)
 	}
 	return linkSent, nil
-}
-
-// undoSpan is how long after an unsubscription the link of any mail may turn it
-// into one mail a month.
-const undoSpan = time.Hour
-
-// leftLately reports whether what a subscriber last said of emails was a no, by
-// a page, within undoSpan.
-func leftLately(tx db.Tx, p person) (lately bool, err error) {
-	err = tx.Raw(`SELECT action = ? AND page LIKE '/%' AND created_at > ? FROM consents WHERE subscriber_id = ? AND channel = ? ORDER BY id DESC LIMIT 1`,
-		withdrawn, time.Now().Add(-undoSpan), p.ID, channelEmail).Scan(&lately).Error
-	return lately, err
 }
 
 // errUndeliverable is the error for an address that gets no mail any more,

@@ -22,6 +22,8 @@ const (
 	awayPause = time.Minute      // after the carrier took nothing
 	lookPause = time.Minute      // until the carrier is asked for a text that is unsure
 	mostLost  = 3                // texts without an answer, until the rest waits
+
+	agreedLately = 5 * time.Minute // after the form, in which the question comes also by night
 )
 
 // Recipient is somebody who gets a text.
@@ -164,7 +166,8 @@ func (s *Sender) send(ctx context.Context, now time.Time) error {
 	}
 }
 
-// one sends one text, if it is day where its number may be.
+// one sends one text, if it is day where its number may be, or if it is the
+// question that somebody who just agreed to texts waits for.
 func (s *Sender) one(ctx context.Context, m send) error {
 	store, now := s.Desk.store, s.Now()
 	to, known, err := s.Recipient(ctx, m.SubscriberID)
@@ -178,7 +181,10 @@ func (s *Sender) one(ctx context.Context, m send) error {
 	if s.Zones != nil {
 		at, until := s.Zones.Next(now, to.Number, to.Address)
 		if at.After(now) {
-			return store.putOff(ctx, m, pending, at)
+			if !m.justAgreed(now) {
+				return store.putOff(ctx, m, pending, at)
+			}
+			until = now.Add(agreedLately)
 		}
 		message.Within = until.Sub(now)
 	}

@@ -26,6 +26,13 @@ type send struct {
 	SubscriberID uuid.UUID
 	Body         string
 	At           time.Time
+	AgreedAt     *time.Time // by a form, to a question; nil for another text
+}
+
+// justAgreed reports whether the person agreed to texts on the site so lately
+// that they wait for the question.
+func (m send) justAgreed(now time.Time) bool {
+	return m.AgreedAt != nil && now.Sub(*m.AgreedAt) < agreedLately
 }
 
 // name is the text's id for the carrier.
@@ -80,7 +87,10 @@ func (s *Store) list(ctx context.Context, now time.Time) error {
 // come behind those that were not, so that one which fails each time holds up no
 // other.
 func (s *Store) due(ctx context.Context, state string, now time.Time) ([]send, error) {
-	rows, err := s.DB.Pool.Query(ctx, `SELECT m.id, m.text_id, m.subscriber_id, coalesce(t.body, ''), m.at FROM text_sends m LEFT JOIN texts t ON t.id = m.text_id
+	rows, err := s.DB.Pool.Query(ctx, `SELECT m.id, m.text_id, m.subscriber_id, coalesce(t.body, ''), m.at,
+			CASE WHEN m.text_id IS NULL THEN (SELECT max(c.created_at) FROM consents c
+				WHERE c.subscriber_id = m.subscriber_id AND c.channel = 'sms' AND c.action = 'given' AND c.page LIKE '/%') END
+		FROM text_sends m LEFT JOIN texts t ON t.id = m.text_id
 		WHERE m.state = $1 AND m.due_at <= $2 AND (m.text_id IS NULL OR $1 = 'unsure' OR t.status = 'sending' AND t.deleted_at IS NULL)
 		ORDER BY m.at, m.id LIMIT $3`, state, now, chunk)
 	if err != nil {
@@ -109,9 +119,12 @@ func (s *Store) take(ctx context.Context, m send, now time.Time) (state string, 
 	return state, err
 }
 
-// settle writes down what became of a text that was in hand or unsure.
+// settle writes down what became of a text that was in hand or unsure. Of
+// somebody who was erased meanwhile it keeps no id by which the carrier knows
+// the number.
 func (s *Store) settle(ctx context.Context, m send, state, reason, carrier string) error {
-	_, err := s.DB.Pool.Exec(ctx, "UPDATE text_sends SET state = $2, reason = $3, carrier_id = $4 WHERE id = $1 AND state <> 'sent'", m.ID, state, reason, carrier)
+	_, err := s.DB.Pool.Exec(ctx, "UPDATE text_sends SET state = $2, reason = $3, carrier_id = CASE subscriber_id WHEN $5 THEN '' ELSE $4 END WHERE id = $1 AND state <> 'sent'",
+		m.ID, state, reason, carrier, uuid.Nil)
 	return err
 }
 

@@ -97,9 +97,10 @@ func (s *Store) Forget(ctx context.Context, subscriber uuid.UUID) error {
 	return s.forget(ctx, "subscriber_id = ?", subscriber)
 }
 
-// Sweep forgets those whose subscription was deleted.
+// Sweep forgets those whose subscription was deleted, also while a text to them
+// was in hand.
 func (s *Store) Sweep(ctx context.Context) error {
-	return s.forget(ctx, "subscriber_id <> ? AND NOT EXISTS (SELECT FROM subscribers s WHERE s.id = subscriber_id)", uuid.Nil)
+	return s.forget(ctx, "CASE subscriber_id WHEN ? THEN carrier_id <> '' ELSE NOT EXISTS (SELECT FROM subscribers s WHERE s.id = subscriber_id) END", uuid.Nil)
 }
 
 func (s *Store) forget(ctx context.Context, where string, arg any) error {

@@ -138,9 +138,11 @@ func Load(environment []string) (Config, error) { return LoadAt("", environment)
 // LoadAt is Load for a site in the folder root, where relative paths begin.
 func LoadAt(root string, environment []string) (Config, error) {
 	var c Config
-	unreadable := readable(env.ParseWithOptions(&c, env.Options{Environment: env.ToMap(environment)}))
+	values := env.ToMap(environment)
+	missing := readFiles(values, root)
+	unreadable := readable(env.ParseWithOptions(&c, env.Options{Environment: values}))
 	c.fillIn(root)
-	return c, errors.Join(unreadable, c.check())
+	return c, errors.Join(missing, unreadable, c.check())
 }
 
 // Production reports whether APP_ENV is production.

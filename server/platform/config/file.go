@@ -5,17 +5,17 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/caarlos0/env/v11"
 	"github.com/joho/godotenv"
 )
 
 // WithFile returns environment with the variables that it lacks and the file
-// has, a .env. Production reads no file: what it runs with is in its
-// environment.
+// has, a .env. Production reads none that it isn't given by WithSettings.
 func WithFile(environment []string, name string) ([]string, error) {
-	given := env.ToMap(environment)
-	if given["APP_ENV"] == production {
+	if env.ToMap(environment)["APP_ENV"] == production {
 		return environment, nil
 	}
 	f, err := os.Open(name)
@@ -26,18 +26,88 @@ func WithFile(environment []string, name string) ([]string, error) {
 		return environment, err
 	}
 	defer f.Close()
-	read, err := godotenv.Parse(f)
-	if err != nil { // the cause would quote the file, which holds passwords
-		return environment, fmt.Errorf("%s can't be read: write NAME=value, a line each, and 'value' where it has blanks, quotes, # or $.", name)
+	read, err := parse(f)
+	if err != nil {
+		return environment, err
 	}
 	if read["APP_ENV"] == production {
-		return environment, fmt.Errorf("APP_ENV is production in %s, which only development reads; set it in the environment, with all other settings.", name)
+		return environment, fmt.Errorf("APP_ENV is production in %s, which only development reads; name the file with --settings, or set all settings in the environment.", name)
 	}
-	merged := environment[:len(environment):len(environment)]
-	for key, value := range read {
+	return merge(environment, read), nil
+}
+
+// WithSettings returns environment with the variables that it lacks and the file
+// has, in production too.
+func WithSettings(environment []string, name string) ([]string, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return environment, fmt.Errorf("the settings can't be read: %w", err)
+	}
+	defer f.Close()
+	read, err := parse(f)
+	return merge(environment, read), err
+}
+
+// parse reads a file of settings.
+func parse(f *os.File) (map[string]string, error) {
+	read, err := godotenv.Parse(f)
+	if err != nil { // the cause would quote the file, which holds passwords
+		return nil, fmt.Errorf("%s can't be read: write NAME=value, a line each, and 'value' where it has blanks, quotes, # or $.", f.Name())
+	}
+	return read, nil
+}
+
+// merge returns environment with the variables of more that it lacks.
+func merge(environment []string, more map[string]string) []string {
+	given, merged := env.ToMap(environment), environment[:len(environment):len(environment)]
+	for key, value := range more {
 		if _, set := given[key]; !set {
 			merged = append(merged, key+"="+value)
 		}
 	}
-	return merged, nil
+	return merged
+}
+
+// fileEnding ends the name of a variable that names a file with the value of a
+// setting, as secrets are handed to containers.
+const fileEnding = "_FILE"
+
+// readFiles puts the contents of the files that variables such as DATA_KEYS_FILE
+// name in the place of those. Relative paths begin in the folder root.
+func readFiles(values map[string]string, root string) error {
+	var wrong []error
+	for _, name := range names() {
+		file := values[name+fileEnding]
+		if file == "" {
+			continue
+		}
+		if values[name] != "" {
+			wrong = append(wrong, fmt.Errorf("%s and %s%s are both set; set one.", name, name, fileEnding))
+			continue
+		}
+		if !filepath.IsAbs(file) {
+			file = filepath.Join(root, file)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("%s%s can't be read: %w", name, fileEnding, err))
+			continue
+		}
+		values[name] = strings.TrimRight(string(text), "\r\n")
+	}
+	return errors.Join(wrong...)
+}
+
+// names returns the name of every setting.
+func names() (all []string) {
+	fields, err := env.GetFieldParams(&Config{})
+	if err != nil {
+		panic(err) // of the tags of Config
+	}
+	for _, f := range fields {
+		if !f.Ignored && f.OwnKey != "" {
+			all = append(all, f.Key)
+		}
+	}
+	return all
 }

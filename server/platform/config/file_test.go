@@ -75,6 +75,42 @@ func TestProductionReadsNoFile(t *testing.T) {
 	}
 }
 
+func TestProductionReadsTheFileThatItIsGiven(t *testing.T) {
+	t.Parallel()
+	text := read(t, "../../../scripts/deploy/settings.env.example")
+	environ, err := WithSettings([]string{"BASE_URL=https://www.example.org"}, write(t, regexp.MustCompile(`(?m)^#([A-Z0-9_]+=)`).ReplaceAllString(text, "$1")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := env.ToMap(environ)
+	if values["APP_ENV"] != "production" || values["BASE_URL"] != "https://www.example.org" || values["TRUSTED_PROXIES"] != "127.0.0.1,::1" || !strings.HasSuffix(values["DATABASE_URL"], "?sslmode=verify-full") {
+		t.Errorf("%v", values)
+	}
+	if _, err := WithSettings(nil, "missing"); err == nil {
+		t.Error("a file that is not there is accepted")
+	}
+}
+
+func TestASettingComesFromAFileOfItsOwn(t *testing.T) {
+	t.Parallel()
+	password := write(t, "postgres://jane:word@localhost/site\n")
+	c, err := LoadAt(filepath.Dir(password), []string{"DATABASE_URL_FILE=" + filepath.Base(password), "TWILIO_AUTH_TOKEN_FILE=" + write(t, "")})
+	if err != nil || c.DatabaseURL != "postgres://jane:word@localhost/site" {
+		t.Errorf("%v, %q", err, c.DatabaseURL)
+	}
+	_, err = Load([]string{"DATABASE_URL_FILE=" + password, "DATABASE_URL=postgres://localhost/site", "DATA_KEYS_FILE=/nowhere"})
+	if err == nil || !strings.Contains(err.Error(), "DATABASE_URL and DATABASE_URL_FILE are both set") || !strings.Contains(err.Error(), "DATA_KEYS_FILE can't be read") {
+		t.Errorf("%v", err)
+	}
+	all := settings()
+	for _, name := range names() {
+		delete(all, name)
+	}
+	if len(all) > 0 {
+		t.Errorf("no file stands for %v", all)
+	}
+}
+
 func TestAFileThatCannotBeReadIsNotQuoted(t *testing.T) {
 	_, err := WithFile(nil, write(t, "SMTP_URL=\"smtp://me:hunter2@mail.example.com\nPORT 80\n"))
 	if err == nil || !strings.Contains(err.Error(), "can't be read: write NAME=value") || strings.Contains(err.Error(), "hunter2") {

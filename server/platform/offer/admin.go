@@ -144,7 +144,7 @@ func headOf(cells []string) (columns []string, ok bool) {
 var payoutForm = regexp.MustCompile(`(?i)^\$?([0-9.]+)\s*(?:(?:a|per|/)?\s*(click|lead|sale))?$`)
 
 func (d Declaration[T, View]) line(at int, columns, cells []string) Line {
-	l := Line{Line: at, Wrong: []string{}}
+	l := Line{Facts: Facts{Category: General}, Line: at, Wrong: []string{}}
 	for i, cell := range cells {
 		cell = strings.TrimSpace(cell)
 		if i >= len(columns) || cell == "" {

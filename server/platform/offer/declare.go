@@ -74,6 +74,11 @@ func (d Declaration[T, View]) prepare(ctx context.Context, old *T, values map[st
 	if after.StartsAt != nil && after.EndsAt != nil && !after.EndsAt.After(*after.StartsAt) {
 		refuse("endsAt", endsTooSoon)
 	}
+	plan, err := d.checkPlan(ctx, old, values, after)
+	if err != nil {
+		return err
+	}
+	wrong = append(wrong, plan...)
 	sentence, err := d.checkFallback(ctx, old, values)
 	if err != nil {
 		return err
@@ -175,6 +180,11 @@ func merge[T interface{ deal() Deal }](old *T, values map[string]any) (after Dea
 	set(&after.EndsAt, values, "ends_at")
 	set(&after.DailyCap, values, "daily_cap")
 	set(&after.TotalCap, values, "total_cap")
+	if category, sent := values["category"].(string); sent {
+		after.Category = category
+	}
+	set(&after.PlanOrganizations, values, "plan_organizations")
+	set(&after.PlanProducts, values, "plan_products")
 	if pauses, sent := values["pause_when_broken"].(bool); sent {
 		after.PauseWhenBroken = pauses
 	}

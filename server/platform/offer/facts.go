@@ -13,6 +13,11 @@ type Facts struct {
 	Fee        string `json:"fee"`
 	Ends       string `json:"ends"`
 	Proof      string `json:"proof"` // what a claim has to be proved by
+
+	Category          string  `json:"category"`
+	PlanOrganizations *int    `json:"planOrganizations"` // that the partner of a health plan represents
+	PlanProducts      *int    `json:"planProducts"`      // that they offer
+	Disclaimer        *string `json:"disclaimer" gorm:"->"`
 }
 
 // fields are the facts by the names of their fields.
@@ -41,5 +46,8 @@ func factFields() []editable.Field {
 		{Column: "fee", Rule: editable.Line(maxFact)},
 		{Column: "ends", Rule: editable.Line(maxFact)},
 		{Column: "proof", Rule: editable.Line(maxFact)},
+		{Column: "category", Rule: editable.Choice("Choose general or health-plan.", General, HealthPlan)},
+		{Column: "plan_organizations", Rule: editable.Number(1, maxPlans), Nullable: true},
+		{Column: "plan_products", Rule: editable.Number(1, maxPlans), Nullable: true},
 	}
 }

@@ -48,7 +48,13 @@ function Offers({ offers }: { offers: Read<ContentOffer[]> }) {
         {data.map((offer, i) => (
           <OfferCard key={offer.id} offer={offer} first={i < 3} highlighted={i === highlighted}>
             <OfferLink
-              href={(clickId) => partnerAddress(offer.url, visitor, { clickId, subIdParam: offer.subIdParam })}
+              href={(clickId) =>
+                partnerAddress(offer.url, visitor, {
+                  category: offer.category,
+                  clickId,
+                  subIdParam: offer.subIdParam,
+                })
+              }
               title={offer.title}
               look={i === highlighted ? "main" : "quiet"}
               onOpen={(clickId, event) => {

@@ -62,6 +62,7 @@ function Offer({ slug, offer, lead = false }: { slug: string; offer: ContentOffe
           partnerAddress(offer.url, visitor, {
             query: true,
             aliases: true,
+            category: offer.category,
             sourceId: `content-${slug}`,
             clickId,
             subIdParam: offer.subIdParam,

@@ -30,6 +30,10 @@ function offer(id: number, { isFeatured = false, views = 0, ctr = 0 } = {}): Con
     fee: "",
     ends: "",
     proof: "",
+    category: "general",
+    planOrganizations: null,
+    planProducts: null,
+    disclaimer: null,
   };
 }
 

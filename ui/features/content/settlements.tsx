@@ -76,7 +76,12 @@ function Settlements({ offers, settings }: SettlementsProps) {
           >
             <OfferLink
               href={(clickId) =>
-                partnerAddress(offer.url, visitor, { query: true, clickId, subIdParam: offer.subIdParam })
+                partnerAddress(offer.url, visitor, {
+                  query: true,
+                  category: offer.category,
+                  clickId,
+                  subIdParam: offer.subIdParam,
+                })
               }
               title={offer.title}
               onOpen={(clickId) => trackClick(slug, offer.id, clickId)}

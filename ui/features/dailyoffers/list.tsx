@@ -88,7 +88,13 @@ function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
             foot={<AddToList id={`daily-offer-${offer.id}`} offer={offer} path={paths.dailyOffers()} />}
           >
             <OfferLink
-              href={(clickId) => partnerAddress(offer.link, visitor, { clickId, subIdParam: offer.subIdParam })}
+              href={(clickId) =>
+                partnerAddress(offer.link, visitor, {
+                  category: offer.category,
+                  clickId,
+                  subIdParam: offer.subIdParam,
+                })
+              }
               title={offer.title}
               look="quiet"
               onOpen={(clickId) => track("/api/daily-offers/click", { offerId: offer.id, page, eventId: clickId })}

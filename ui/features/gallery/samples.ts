@@ -81,6 +81,10 @@ export const offer = {
   fee: "None",
   ends: "December 31, 2026",
   proof: "",
+  category: "general" as const,
+  planOrganizations: null,
+  planProducts: null,
+  disclaimer: null,
 };
 
 /** A settlement, with the day by which one claims. */
@@ -120,6 +124,8 @@ export const question: Question = {
   targetOfferId: 1,
   targetUrl: "https://pellbrook.example.com/",
   targetTitle: "Pellbrook washer leaks",
+  targetCategory: "general",
+  targetDisclaimer: null,
   subIdParam: null,
 };
 

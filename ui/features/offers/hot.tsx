@@ -68,6 +68,7 @@ function Offers({ offers }: { offers: Read<StaticOffer[]> }) {
               href={(clickId) =>
                 partnerAddress(offer.link, visitor, {
                   sourceId: "hot-offers",
+                  category: offer.category,
                   clickId,
                   subIdParam: offer.subIdParam,
                 })

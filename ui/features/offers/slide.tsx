@@ -48,7 +48,10 @@ interface SlideProps {
 export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
   const visitor = useVisitor();
   const previewed = useLocation().pathname.startsWith("/preview/"); // whose clicks the server must not count
-  const target = partnerAddress(offer.targetUrl, visitor, previewed ? {} : { leave: filledByServer });
+  const target = partnerAddress(offer.targetUrl, visitor, {
+    category: offer.category,
+    leave: previewed ? undefined : filledByServer,
+  });
   return (
     <li className="pt-3 pb-[clamp(0.75rem,2vw,2rem)] not-first:[@media(scripting:enabled)]:hidden">
       <OfferBand target={offer.targetUrl} />

@@ -8,6 +8,7 @@ import { AboutOffers, Disclosure } from "../../shared/offers/about-offers.tsx";
 import { headline } from "../../shared/offers/headline.tsx";
 import { MoreOffers, readOfferPages } from "../../shared/offers/more-offers.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
+import { Disclaimer } from "../../shared/offers/offer-parts.tsx";
 import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
@@ -98,13 +99,14 @@ function AllQuestions({ questions }: { questions: Question[] }) {
         ))}
       </div>
       <ol className="lg:col-start-1 [@media(scripting:enabled)]:hidden">
-        {questions.map(({ id, question, targetUrl, targetTitle }) => (
+        {questions.map(({ id, question, targetUrl, targetTitle, targetCategory, targetDisclaimer }) => (
           <li key={id} className="border-b border-line py-6">
             <p className="card-title">{question}</p>
+            <Disclaimer text={targetDisclaimer} />
             {targetUrl && targetTitle && (
               <p className="mt-3">
                 <OfferLink
-                  href={() => partnerAddress(targetUrl, visitor)}
+                  href={() => partnerAddress(targetUrl, visitor, { category: targetCategory })}
                   title={targetTitle}
                   look="quiet"
                   onOpen={ignore}

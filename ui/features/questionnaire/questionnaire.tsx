@@ -5,6 +5,7 @@ import type { Question } from "../../shared/api.gen.ts";
 import { curly } from "../../shared/curly.ts";
 import { headline } from "../../shared/offers/headline.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
+import { Disclaimer } from "../../shared/offers/offer-parts.tsx";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { SponsoredBadge } from "../../shared/ui/badge.tsx";
@@ -92,7 +93,12 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
         {target ? (
           <OfferLink
             href={(clickId) =>
-              partnerAddress(target, visitor, { query: true, clickId, subIdParam: question.subIdParam })
+              partnerAddress(target, visitor, {
+                query: true,
+                category: question.targetCategory,
+                clickId,
+                subIdParam: question.subIdParam,
+              })
             }
             title={question.targetTitle ?? question.question}
             className="sm:w-auto"
@@ -107,6 +113,7 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
           No
         </Button>
       </p>
+      <Disclaimer text={question.targetDisclaimer} />
       <p className="min-h-12 pb-5 text-small text-muted">
         {target && (
           <>

@@ -8,6 +8,7 @@ import { CheckField, ChoiceField, checkLook, Field, Group } from "../../shared/f
 import { SentForm } from "../../shared/form/form.tsx";
 import { onlyWrong } from "../../shared/form/rules.ts";
 import { useForm, type Values } from "../../shared/form/use-form.ts";
+import { ConsentText } from "./consent-text.tsx";
 import { formatPhone, wrongPhone } from "./phone.ts";
 
 const frequencies = [
@@ -25,7 +26,9 @@ interface PreferencesFormProps {
 
 /** The choices, as they are. Where one turns something on, what is agreed to stands with it. */
 export function PreferencesForm({ eid, preferences, wordings, onChange }: PreferencesFormProps) {
-  const { email, emailOn, smsOn, hasPhone, frequency, topics, details, textsStopped } = preferences;
+  const { email, emailOn, hasPhone, frequency, topics, details } = preferences;
+  const textsAgreed = preferences.smsOn || preferences.smsAsked;
+  const waits = textsWait(preferences);
   const [said, setSaid] = useState("");
   const [saves, setSaves] = useState(0);
   const form = useForm({
@@ -51,7 +54,7 @@ export function PreferencesForm({ eid, preferences, wordings, onChange }: Prefer
       pending="Saving..."
       said={said}
       more={
-        (emailOn || smsOn) && (
+        (emailOn || textsAgreed) && (
           <Link
             to={paths.unsubscribeBy(eid)}
             className="inline-flex min-h-11 items-center underline underline-offset-[0.2em]"
@@ -102,27 +105,32 @@ export function PreferencesForm({ eid, preferences, wordings, onChange }: Prefer
       {hasPhone || details ? (
         <CheckField
           label="Send me deal alerts by text"
-          hint={smsOn && !details ? undefined : wordings.sms.text}
+          hint={textsAgreed && !details ? undefined : <ConsentText wording={wordings.sms} />}
           name="smsOn"
-          defaultChecked={smsOn}
+          defaultChecked={textsAgreed}
           error={form.errors.smsOn}
         />
       ) : (
         <p className="field-hint">You have given us no phone number, so there are no text messages to choose.</p>
       )}
-      {textsStopped && <p className="field-hint">{startByText}</p>}
+      {waits && <p className="field-hint">{waits}</p>}
     </SentForm>
   );
 }
 
-/** What somebody has to do whose phone said STOP: no box that is ticked lets texts go there. */
-const startByText = "Your phone told us STOP. Texts come again once you answer one of ours with START.";
+/** What the phone still has to say: checking the box alone starts no texts. */
+function textsWait({ smsAsked, textsStopped }: Preferences): string | undefined {
+  if (textsStopped) return "Your phone told us STOP. Texts come again once you answer one of ours with START.";
+  if (smsAsked) return "Texts start once you reply YES to the one we send to your phone.";
+}
 
-function sentenceFor({ linkSent, smsOn, textsStopped }: Preferences, emailEnded: boolean): string {
+function sentenceFor(preferences: Preferences, emailEnded: boolean): string {
+  const { linkSent, smsOn, smsAsked } = preferences;
   if (linkSent) {
     return "Your other choices are saved. To turn something on we must be sure that it is you: please open the link that we have just mailed you.";
   }
-  if (smsOn && textsStopped) return `Your choices are saved. ${startByText}`;
+  const waits = (smsOn || smsAsked) && textsWait(preferences);
+  if (waits) return `Your choices are saved. ${waits}`;
   if (emailEnded && smsOn) return "Your choices are saved. You get no more emails; deal alerts by text go on.";
   return "Your choices are saved.";
 }

@@ -2,7 +2,20 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
 import { type Site, SiteContext } from "../../shared/site.ts";
+import { ConsentText } from "./consent-text.tsx";
 import { TextsStep } from "./texts-step.tsx";
+
+test("the consent shows links, and reads as it is kept", () => {
+  const links = [
+    { words: "terms", path: "/terms" },
+    { words: "privacy policy", path: "/privacy" },
+  ];
+  const html = renderToStaticMarkup(
+    <ConsentText wording={{ version: "1", text: "Our terms and privacy policy apply.", links }} />,
+  );
+  expect(html).toContain('<a href="/terms" target="_blank" rel="noopener" class="underline">terms</a> and <a');
+  expect(html.replace(/<[^>]+>/g, "")).toBe("Our terms and privacy policy apply.");
+});
 
 test("the step says so while texts have not begun", () => {
   const html = (texts: boolean) =>

@@ -6,6 +6,7 @@ import { SentForm } from "../../shared/form/form.tsx";
 import { useForm, type Values } from "../../shared/form/use-form.ts";
 import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
+import { ConsentText } from "./consent-text.tsx";
 import { formatPhone } from "./phone.ts";
 import { checkTexts } from "./signup.ts";
 
@@ -44,7 +45,7 @@ export function TextsStep({ wording, send, onSkip }: TextsStepProps) {
           }}
           error={form.errors.phone}
         />
-        <CheckField label={wording.text} name="tcpaConsent" error={form.errors.tcpaConsent} />
+        <CheckField label={<ConsentText wording={wording} />} name="tcpaConsent" error={form.errors.tcpaConsent} />
       </SentForm>
       <CollectionNotice>
         We use the number only for calls and texts that you agree to. The proof of that, with the number, stays

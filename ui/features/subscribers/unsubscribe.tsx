@@ -4,18 +4,17 @@ import { paths } from "../../paths.ts";
 import type { Unsubscribe } from "../../shared/api.gen.ts";
 import { ApiError } from "../../shared/api.ts";
 import { Head } from "../../shared/head.tsx";
-import { hideToast, showToast } from "../../shared/ui/show-toast.ts";
+import { showToast } from "../../shared/ui/show-toast.ts";
 import { useEid } from "./eid.ts";
 import { useEnd } from "./end.ts";
 import { useMainAfterStep } from "./main-after-step.ts";
 import { unsubscribe, useWaiting } from "./outbox.ts";
 import { UnsubscribeForm } from "./unsubscribe-form.tsx";
-import { Monthly, Processing, Unsubscribed } from "./unsubscribed.tsx";
+import { Processing, Unsubscribed } from "./unsubscribed.tsx";
 
 const donePlace = "#done";
 
 /** What this tab keeps for donePlace, so that the bare address says nothing to anybody else. */
-type Left = "left" | "monthly";
 const leftKey = "left";
 
 /** Leaving the list: at once by the link of a mail, else by the form. */
@@ -30,21 +29,14 @@ export function Component() {
   const [refusal, setRefusal] = useState(ended.refusal);
   const [left, setLeft] = useState<string | null>(null);
 
-  const say = (left: Left) => {
-    sessionStorage.setItem(leftKey, left);
-    navigate(donePlace, { replace: true });
-  };
   /** Rejects with an ApiError when the server refuses; until it has the request, the outbox keeps it. */
   const leave = async (request: Unsubscribe) => {
     const taken = await unsubscribe(request);
     if (taken) {
       void showToast({ title: "Successfully Unsubscribed", text: "You have been removed from all our mailing lists." });
     }
-    say("left");
-  };
-  const lessInstead = () => {
-    void hideToast(); // which says that no mail comes any more
-    say("monthly");
+    sessionStorage.setItem(leftKey, "left");
+    navigate(donePlace, { replace: true });
   };
   const leaveByForm = async (email: string) => {
     await leave({ email });
@@ -65,7 +57,7 @@ export function Component() {
 
   const said = eid === null && hash === donePlace ? sessionStorage.getItem(leftKey) : null;
   const done = ended.end === "done" || said === "left" || waiting;
-  const screen = eid ? "processing" : said === "monthly" && !waiting ? "monthly" : done ? "done" : "form";
+  const screen = eid ? "processing" : done ? "done" : "form";
   useMainAfterStep(screen);
   return (
     <>
@@ -76,8 +68,7 @@ export function Component() {
         noindex
       />
       {screen === "processing" && <Processing />}
-      {screen === "monthly" && <Monthly />}
-      {screen === "done" && <Unsubscribed waiting={waiting} link={link} email={left} onMonthly={lessInstead} />}
+      {screen === "done" && <Unsubscribed waiting={waiting} link={link} email={left} />}
       {screen === "form" && <UnsubscribeForm leave={leaveByForm} refusal={refusal} />}
     </>
   );

@@ -1,6 +1,6 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { paths } from "../../paths.ts";
-import type { ConsentWordings, Preferences, PreferencesChange, Wording } from "../../shared/api.gen.ts";
+import type { Preferences, PreferencesChange } from "../../shared/api.gen.ts";
 import { browserApi, explain } from "../../shared/api.ts";
 import { useRobot } from "../../shared/form/robot.tsx";
 import { useSite } from "../../shared/site.ts";
@@ -27,12 +27,10 @@ interface UnsubscribedProps {
   link: string | null;
   /** The address that was given in the form instead. */
   email: string | null;
-  /** Called once one mail a month comes instead of none. */
-  onMonthly: () => void;
 }
 
 /** The done screen. */
-export function Unsubscribed({ waiting, link, email, onMonthly }: UnsubscribedProps) {
+export function Unsubscribed({ waiting, link, email }: UnsubscribedProps) {
   const { siteName, contact } = useSite();
   return (
     <div className="wrap section grid items-center gap-x-[clamp(2.5rem,6vw,6rem)] gap-y-10 md:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
@@ -60,42 +58,15 @@ export function Unsubscribed({ waiting, link, email, onMonthly }: UnsubscribedPr
             </ButtonLink>
           )}
         </p>
-        {!waiting && (link || email) && <LessInstead link={link} email={email ?? ""} onMonthly={onMonthly} />}
+        {!waiting && (link || email) && <LessInstead link={link} email={email ?? ""} />}
       </div>
       <Motif name="handshake" className="aspect-4/3 w-full max-w-[26rem]" />
     </div>
   );
 }
 
-/** Shown once somebody who had just unsubscribed chose one mail a month instead. */
-export function Monthly() {
-  const { siteName } = useSite();
-  return (
-    <div className="wrap section grid items-center gap-x-[clamp(2.5rem,6vw,6rem)] gap-y-10 md:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
-      <div>
-        <h1 className="title">One Mail a Month Instead</h1>
-        <p className="lead mt-4" role="status">
-          Done: you get one mail a month instead. It brings the best of four weeks, and a link to unsubscribe.{" "}
-          {siteName} sends you no text messages.
-        </p>
-        <p className="mt-8">
-          <ButtonLink to={paths.offers}>See exclusive offers</ButtonLink>
-        </p>
-      </div>
-      <Motif name="handshake" className="aspect-4/3 w-full max-w-[26rem]" />
-    </div>
-  );
-}
-
-/** Once a month instead of never: at once by the link of a mail that has just ended it, else by a press in a mail. */
-function LessInstead({ link, email, onMonthly }: Pick<UnsubscribedProps, "link" | "onMonthly"> & { email: string }) {
-  const [wording, setWording] = useState<Wording | null>(null);
-  useEffect(() => {
-    browserApi.get<ConsentWordings>("/api/consents").then(
-      ({ data }) => setWording(data.email),
-      () => undefined, // then nothing is offered
-    );
-  }, []);
+/** Once a month instead of never. Nothing starts until the address itself confirms it by a link in an email. */
+function LessInstead({ link, email }: Pick<UnsubscribedProps, "link"> & { email: string }) {
   const robot = useRobot();
   const [answer, setAnswer] = useState<string | null>(null);
   const reduce = async () => {
@@ -105,25 +76,17 @@ function LessInstead({ link, email, onMonthly }: Pick<UnsubscribedProps, "link" 
         setAnswer(monthlyOnItsWay);
         return;
       }
-      const change: PreferencesChange = {
-        eid: link,
-        frequency: "monthly",
-        emailOn: true,
-        emailWording: wording?.version,
-      };
-      const { linkSent } = await browserApi.send<Preferences>("PUT", "/api/preferences", change);
-      if (!linkSent) return onMonthly();
-      setAnswer("We have mailed you a link. Open it to get one mail a month instead.");
+      const change: PreferencesChange = { eid: link, frequency: "monthly", emailOn: true };
+      await browserApi.send<Preferences>("PUT", "/api/preferences", change);
+      setAnswer("Check your inbox. Open the link we just sent you to get one email a month instead.");
     } catch (error) {
       setAnswer(explain(error));
     }
   };
-  if (!wording) return null;
   return (
     <div className="mt-12 grid max-w-[38rem] gap-3 border-t border-line pt-6">
       <h2 className="card-title">Rather less than none?</h2>
-      <p>One mail a month, with the best of four weeks.</p>
-      <p className="field-hint">{wording.text}</p>
+      <p>One email a month, with the best of four weeks. We'll send you a link to confirm it.</p>
       <p className="form-act">
         <Button look="quiet" onClick={reduce}>
           Reduce email frequency

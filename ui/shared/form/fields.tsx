@@ -73,7 +73,12 @@ export const checkLook =
   "flex min-h-11 cursor-pointer gap-3.5 py-2.5 [&>input]:mt-px [&>input]:size-5.5 [&>input]:flex-none [&>input]:accent-brand";
 
 /** A checkbox with its label beside it. */
-export function CheckField({ label, hint, error, ...props }: ComponentProps<"input"> & Labels) {
+export function CheckField({
+  label,
+  hint,
+  error,
+  ...props
+}: ComponentProps<"input"> & { label: ReactNode; hint?: ReactNode; error?: string }) {
   const id = useId();
   return (
     <div className="grid gap-1.5 *:not-first:ml-9">
@@ -145,7 +150,7 @@ export function Group({
   );
 }
 
-function Hint({ id, text }: { id: string; text?: string }) {
+function Hint({ id, text }: { id: string; text?: ReactNode }) {
   return (
     text && (
       <p id={`${id}-hint`} className="field-hint">
@@ -165,6 +170,6 @@ function Wrong({ id, text }: { id: string; text?: string }) {
   );
 }
 
-function describedBy(id: string, hint?: string, error?: string): string | undefined {
+function describedBy(id: string, hint?: ReactNode, error?: string): string | undefined {
   return [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
 }

@@ -65,10 +65,12 @@ test("an offer shows where it leads, its figure, and the conditions that staff g
     figureNote: "bonus",
     fee: "None",
     minimum: "",
+    disclaimer: "We do not offer every plan available in your area.",
   };
   const html = inSite(<OfferCard offer={told}>Go</OfferCard>);
   expect(html).toContain("goes to bank.example.com");
   expect(html).toMatch(/\$150<\/span>/);
   expect(html).toMatch(/Fee<\/dt><dd>None/);
   expect(html).not.toContain("Minimum");
+  expect(html).toContain(">We do not offer every plan available in your area.</p>");
 });

@@ -44,7 +44,26 @@ interface OfferConditionsProps {
 export function OfferConditions({ facts, ends }: OfferConditionsProps) {
   const conditions = { ...facts, ends: ends || facts.ends };
   const given = names.filter((name) => conditions[name]);
-  if (given.length === 0) return null;
+  return (
+    <>
+      {given.length > 0 && <Rows given={given} conditions={conditions} />}
+      <Disclaimer text={facts.disclaimer} />
+    </>
+  );
+}
+
+/** What the law has an offer on a health plan say, word for word. */
+export function Disclaimer({ text }: { text: string | null | undefined }) {
+  return text && <p className="mt-4 w-full text-small">{text}</p>;
+}
+
+function Rows({
+  given,
+  conditions,
+}: {
+  given: typeof names;
+  conditions: Partial<Record<keyof typeof rows, ReactNode>>;
+}) {
   return (
     <dl className="mt-4 grid w-full grid-cols-[auto_minmax(0,1fr)] gap-x-4 border-t border-line text-small">
       {given.map((name) => (

@@ -22,6 +22,14 @@ test.each(cases.filled)("$what", ({ target, query, optedOut, leadsTo }) => {
   expect(partnerAddress(target, visitor(query, optedOut))).toBe(leadsTo);
 });
 
+test("the partner of a health plan learns only where the visitor came from", () => {
+  const query = "first=Ann&phone=2125550123&zip=10001&utm_source=x";
+  const passOn = { ...hotOffers, category: "health-plan" as const, clickId: "c1" };
+  expect(partnerAddress("https://p.example.com/?f={first}&s={sourceid}&c={clickid}", visitor(query), passOn)).toBe(
+    "https://p.example.com/?f=&s=content-hot-offers&c=c1&utm_source=x&sourceid=content-hot-offers",
+  );
+});
+
 test("broken escapes do no harm", () => {
   expect(partnerAddress("https://p.example.com/?z={zip}", visitor("zip=%zz&%=1"))).toBe(
     "https://p.example.com/?z=%25zz",

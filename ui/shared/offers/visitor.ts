@@ -1,3 +1,5 @@
+import type { OfferFacts } from "../api.gen.ts";
+
 /** What partners may learn of a visitor (specification section 7, "Click-out behaviour"). */
 export interface Visitor {
   /** The query string that the visitor came with, without the question mark. */
@@ -21,6 +23,8 @@ export interface PassOn {
   leave?: string[];
   /** The id of the click that opens the address. */
   clickId?: string;
+  /** The offer's. Partners of health plans learn only where the visitor came from. */
+  category?: OfferFacts["category"] | null;
   /** The parameter that the partner wants that id in, beside the placeholders. */
   subIdParam?: string | null;
 }
@@ -38,7 +42,8 @@ const placeholder = /(?:\{|%7B)([a-z_]+)(?:\}|%7D)/gi;
 /** The target for this visitor, with its placeholders filled; null if it is not an http(s) address. */
 export function partnerAddress(target: string, visitor: Visitor, passOn: PassOn = {}): string | null {
   if (!webAddress.test(target) || !URL.canParse(target)) return null;
-  const given = parametersOf(visitor.query).filter(({ name }) => !visitor.optedOut || saysNothingOfTheVisitor(name));
+  const guarded = visitor.optedOut || passOn.category === "health-plan";
+  const given = parametersOf(visitor.query).filter(({ name }) => !guarded || saysNothingOfTheVisitor(name));
   const fields = fieldsOf(given, passOn.sourceId);
   const filledBy = (name: string) => (name === "clickid" ? passOn.clickId : fields.get(name));
   const fill = (found: string, name: string) =>

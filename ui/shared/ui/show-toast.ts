@@ -11,9 +11,3 @@ export async function showToast(message: ToastMessage): Promise<void> {
   const { present } = await import("./toast.tsx");
   present(message);
 }
-
-/** Takes the toast away that is shown. */
-export async function hideToast(): Promise<void> {
-  const { dismiss } = await import("./toast.tsx");
-  dismiss();
-}

@@ -163,13 +163,13 @@ func TestPreferencesAreChosenByTheSignedLink(t *testing.T) {
 	token := sitetest.EID(t, s.Mail("jane@example.com", "Welcome"), "/preferences")
 	s.Quiet()
 	a := s.Get("/api/preferences?eid=" + token)
-	if want := `{"email":"j***@example.com","emailOn":true,"smsOn":true,"hasPhone":true,"frequency":"weekly","topics":[],"linkSent":false,"textsStopped":false}`; a.Body != want {
+	if want := `{"email":"j***@example.com","emailOn":true,"smsOn":false,"smsAsked":true,"hasPhone":true,"frequency":"weekly","topics":[],"linkSent":false,"textsStopped":false}`; a.Body != want {
 		t.Errorf("got %s", a.Body)
 	}
 	put := func(change string) sitetest.Answer {
 		return s.Call("PUT", "/api/preferences", fmt.Sprintf(`{"eid":%q,%s}`, token, change))
 	}
-	if a := put(`"frequency":"monthly","topics":["phone","banking","phone"],"smsOn":false`); !strings.Contains(a.Body, `"smsOn":false,"hasPhone":true,"frequency":"monthly","topics":["banking","phone"]`) {
+	if a := put(`"frequency":"monthly","topics":["phone","banking","phone"],"smsOn":false`); !strings.Contains(a.Body, `"smsOn":false,"smsAsked":false,"hasPhone":true,"frequency":"monthly","topics":["banking","phone"]`) {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 	if a := put(`"emailOn":true`); strings.Contains(a.Body, `"linkSent":true`) {

@@ -71,7 +71,7 @@ func TestUnsubscribingEndsTextsWhenNothingElseIsOn(t *testing.T) {
 		email := way + "@example.com"
 		s.Send("/api/subscribers", sitetest.Jane("email", email, "phone", "201-555-0123", "tcpaConsent", true))
 		token := sitetest.EID(t, s.Mail(email, "Welcome"), "/unsubscribe")
-		if a := s.Call("PUT", "/api/preferences", fmt.Sprintf(`{"eid":%q,"emailOn":false,"smsOn":true}`, token)); !strings.Contains(a.Body, `"emailOn":false,"smsOn":true`) {
+		if a := s.Call("PUT", "/api/preferences", fmt.Sprintf(`{"eid":%q,"emailOn":false,"smsOn":true}`, token)); !strings.Contains(a.Body, `"emailOn":false,"smsOn":false,"smsAsked":true`) {
 			t.Fatalf("turning only emails off: %d %s", a.Status, a.Body)
 		}
 		if receipt := s.Mail(email, "You've been unsubscribed"); !strings.Contains(receipt.Text, "We have ended the newsletter to this address.") || !strings.Contains(receipt.Text, "Deal alerts by text go on") {

@@ -91,3 +91,52 @@ func TestACancelledTextLeavesNobodyWaiting(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+func TestTheQuestionComesByNightOnlyToWhoJustAskedForTexts(t *testing.T) {
+	t.Parallel()
+	o := openOffice(t, 0)
+	o.now = time.Date(2026, 7, 2, 3, 0, 0, 0, time.UTC) // 11 p.m. in New York
+	for number, page := range map[string]string{"+12125550001": "/subscribe", "+12125550002": "/subscribe", "+12125550003": "import"} {
+		ago := time.Minute
+		if number == "+12125550002" {
+			ago = 10 * time.Minute
+		}
+		id := o.join(number)
+		o.exec("UPDATE subscribers SET texts_asked_at = NULL, texts_confirmed_at = NULL WHERE id = $1", id)
+		o.exec(`INSERT INTO consents (subscriber_id, channel, action, wording_version, wording, page, evidence, created_at)
+			VALUES ($1, 'sms', 'given', 'x', 'x', $2, '', $3)`, id, page, o.now.Add(-ago))
+	}
+	o.run()
+	if len(o.carrier.took) != 1 || o.carrier.took[0].To != "+12125550001" || o.carrier.took[0].Within != 5*time.Minute {
+		t.Errorf("by night: %+v", o.carrier.took)
+	}
+	o.now = o.now.Add(11 * time.Hour)
+	o.run()
+	if len(o.carrier.took) != 3 {
+		t.Errorf("by day: %+v", o.carrier.took)
+	}
+}
+
+func TestTheCarriersIDOfATextIsNotKeptOfWhoIsErasedMeanwhile(t *testing.T) {
+	t.Parallel()
+	o := openOffice(t, 2)
+	id := o.alert("Sale")
+	o.carrier.rule = func(m sms.Message) (sms.Outcome, bool) {
+		for subscriber, r := range o.known {
+			if r.Number == m.To && len(o.carrier.took) == 0 {
+				if err := (&texts.Store{DB: o.db}).Forget(context.Background(), subscriber); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+		return sms.Taken, true
+	}
+	o.run()
+	kept := 0
+	if err := o.db.Pool.QueryRow(t.Context(), "SELECT count(*) FROM text_sends WHERE carrier_id <> ''").Scan(&kept); err != nil {
+		t.Fatal(err)
+	}
+	if r := o.report(id); r.Sent != 2 || kept != 1 {
+		t.Errorf("%+v; %d ids of the carrier are kept, want 1", r, kept)
+	}
+}

@@ -145,6 +145,21 @@ func TestAnEditorSendsATextToThoseWhoSaidYes(t *testing.T) {
 	}
 }
 
+func TestTextsAreOnOnlyOnceTheNumberSaidYes(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	join(s, "ann@example.com", phone)
+	eid := sitetest.EID(t, s.Mail("ann@example.com", "Welcome"), "/preferences")
+	gets(s, phone, "Reply YES")
+	if a := s.Get("/api/preferences?eid=" + eid); !strings.Contains(a.Body, `"smsOn":false,"smsAsked":true`) {
+		t.Errorf("before a yes: %s", a.Body)
+	}
+	says(s, phone, "YES")
+	if a := s.Get("/api/preferences?eid=" + eid); !strings.Contains(a.Body, `"smsOn":true,"smsAsked":false`) {
+		t.Errorf("after a yes: %s", a.Body)
+	}
+}
+
 func TestANumberThatSaidStopComesBackByStartOnlyWhereItAgreed(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)

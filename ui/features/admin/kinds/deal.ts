@@ -7,7 +7,7 @@ const group = "Money";
 const facts = "What visitors decide by";
 
 /** The facts of an offer, each in a few words; empty ones are not shown. */
-const factFields: FieldSpec<OfferFacts>[] = [
+const factFields: FieldSpec<OfferFacts, Exclude<keyof OfferFacts, "disclaimer">>[] = [
   { name: "partner", label: "Partner", type: "line", hint: "Whose offer it is", group: facts },
   { name: "figure", label: "Figure", type: "line", hint: "What it is worth, such as $150", group: facts },
   { name: "figureNote", label: "What the figure is", type: "line", hint: "Such as a bonus, or a month", group: facts },
@@ -16,6 +16,36 @@ const factFields: FieldSpec<OfferFacts>[] = [
   { name: "fee", label: "Fee", type: "line", group: facts },
   { name: "ends", label: "Ends (as shown)", type: "line", group: facts },
   { name: "proof", label: "Proof", type: "line", hint: "What a claim has to be proved by", group: facts },
+  {
+    name: "category",
+    label: "Category",
+    type: "choice",
+    initial: "general",
+    options: [
+      { value: "general", label: "General" },
+      { value: "health-plan", label: "Health plan" },
+    ],
+    hint: "A health plan shows Medicare's disclaimer, and its partner gets no visitor data.",
+    group: facts,
+  },
+  {
+    name: "planOrganizations",
+    label: "Organizations",
+    type: "number",
+    least: 1,
+    hint: "Health plans: how many the partner represents",
+    nullable: true,
+    group: facts,
+  },
+  {
+    name: "planProducts",
+    label: "Products",
+    type: "number",
+    least: 1,
+    hint: "Health plans: how many they offer",
+    nullable: true,
+    group: facts,
+  },
 ];
 
 /** What was agreed with the advertiser of an offer, of the kind whose calls are at `path`. */

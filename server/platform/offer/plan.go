@@ -1,0 +1,53 @@
+package offer
+
+import (
+	"context"
+	"strings"
+
+	"thriftwell/server/platform/fault"
+)
+
+// The categories of offers. Those on health plans carry Medicare's disclaimer
+// (42 CFR 422.2267(e)(41)), and their partners learn nothing of a visitor: that
+// would take a consent that names the partner (42 CFR 422.2274(g)(4)), which the
+// site doesn't ask for.
+const (
+	General    = "general"
+	HealthPlan = "health-plan"
+)
+
+// maxPlans is how many organizations or products a disclaimer names at most.
+const maxPlans = 100_000
+
+// IsPersonal reports whether a field of a visitor's address says who they are.
+func IsPersonal(field string) bool {
+	switch field {
+	case "zip", "phone", "first", "last", "email", "dob", "birthday", "street", "address":
+		return true
+	}
+	return false
+}
+
+// checkPlan returns what an offer on a health plan lacks, or must not have.
+func (d Declaration[T, View]) checkPlan(ctx context.Context, old *T, values map[string]any, after Deal) (wrong []fault.Field, err error) {
+	if after.Category != HealthPlan {
+		return nil, nil
+	}
+	if after.PlanOrganizations == nil {
+		wrong = append(wrong, fault.Field{Field: "planOrganizations", Message: "Enter how many organizations the partner represents. Medicare's disclaimer names the number."})
+	}
+	if after.PlanProducts == nil {
+		wrong = append(wrong, fault.Field{Field: "planProducts", Message: "Enter how many products they offer. Medicare's disclaimer names the number."})
+	}
+	address, sent := values[d.addressColumn()].(string)
+	if !sent && old != nil {
+		err = d.DB.WithContext(ctx).Table(d.Table).Select(d.addressColumn()).Where("id = ?", d.Key(*old).ID).Row().Scan(&address)
+	}
+	for _, found := range Placeholder.FindAllStringSubmatch(address, -1) {
+		if IsPersonal(strings.ToLower(found[1])) {
+			wrong = append(wrong, fault.Field{Field: d.Import.Address, Message: "Take " + found[0] + " out of this address. Partners of health plans get no visitor data."})
+			break
+		}
+	}
+	return wrong, err
+}

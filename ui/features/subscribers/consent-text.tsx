@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import type { Wording } from "../../shared/api.gen.ts";
+
+/** What is agreed to, with its links. They open in a new tab, so that what was typed stays. */
+export function ConsentText({ wording }: { wording: Wording }) {
+  const parts: ReactNode[] = [];
+  let rest = wording.text;
+  for (const { words, path } of wording.links ?? []) {
+    const [before, ...after] = rest.split(words);
+    if (after.length === 0) continue;
+    parts.push(
+      before,
+      <a key={path} href={path} target="_blank" rel="noopener" className="underline">
+        {words}
+      </a>,
+    );
+    rest = after.join(words);
+  }
+  return (
+    <>
+      {parts}
+      {rest}
+    </>
+  );
+}
