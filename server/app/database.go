@@ -1,19 +1,137 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net"
+	"os"
+	"path/filepath"
 	"strconv"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"thriftwell/db"
 	"thriftwell/db/backup"
 	"thriftwell/db/bundled"
+	"thriftwell/server/checks"
+	"thriftwell/server/features/pictures"
 	"thriftwell/server/platform/config"
 )
+
+// databaseDeadline is how long a database may take to be reached.
+const databaseDeadline = 30 * time.Second
+
+// preflight runs checks before the site starts.
+func (a *App) preflight(ctx context.Context, of []checks.Check) error {
+	return checks.Log(ctx, a.log, a.config.Production(), of)
+}
+
+// checkDatabase looks at the database before anything in it is changed.
+func (a *App) checkDatabase(ctx context.Context) error {
+	limited, cancel := context.WithTimeout(ctx, databaseDeadline)
+	defer cancel()
+	conn, err := db.Connect(limited, a.url)
+	if err != nil {
+		return fmt.Errorf("the database can't be reached: %w", err)
+	}
+	defer conn.Close(ctx)
+	return a.preflight(ctx, checks.Database(conn, a.config))
+}
+
+// openPool opens the database. Connections are named by where this instance keeps
+// pictures: one that would keep them apart from those that run is refused in
+// production, as each would lack the pictures of the others.
+func (a *App) openPool(ctx context.Context) error {
+	place, unnamed := pictures.Place(a.config) // without a name the site runs, and takes no pictures
+	var err error
+	if a.db, err = db.OpenAs(ctx, a.url, place, a.tracing.queries()...); err != nil {
+		return err
+	}
+	return a.preflight(ctx, []checks.Check{{Name: "place of pictures", Run: func(ctx context.Context) *checks.Problem {
+		if unnamed != nil {
+			return checks.Found(checks.Wrong, unnamed, "Give this user the right to write to the folder pictures of DATA_DIR.")
+		}
+		weight := checks.Wrong
+		if a.config.Production() {
+			weight = checks.Fatal
+		}
+		elsewhere, err := pictures.Elsewhere(ctx, a.db.Gorm, place, silentAfter)
+		if err == nil && elsewhere {
+			err = errPicturesElsewhere
+		}
+		return checks.Found(weight, err, "Set S3_ENDPOINT to the same bucket for all instances, or let them share the folder pictures of DATA_DIR.")
+	}}})
+}
+
+// silentAfter is how long a live instance asks Postgres nothing at most: its jobs
+// do so every second.
+const silentAfter = time.Minute
+
+var errPicturesElsewhere = errors.New("another instance of the site runs on this database and keeps pictures elsewhere")
+
+// Examine runs every check but that of the port and tells what each found. It
+// starts the bundled Postgres if that does not run, but makes no database.
+func Examine(ctx context.Context, o Options, tell func(name string, found *checks.Problem)) {
+	run := func(all []checks.Check) {
+		for _, c := range all {
+			tell(c.Name, c.Run(ctx))
+		}
+	}
+	run(new(checks.Machine).Checks(o.Config, o.Root))
+	switch err := examineDatabase(ctx, o, run); {
+	case errors.Is(err, ErrNoSite):
+		tell("database: there is no site yet, and bin/server serve creates it in "+Where(o.Config), nil)
+	case errors.Is(err, bundled.ErrUpgradeDue):
+		tell("database", checks.Found(checks.Warning, err, "Nothing has to be done: the start takes longer, and keeps the old data. Upgrade and roll back, in README.md, tells more."))
+	default:
+		mend := "Check that the server of DATABASE_URL runs, and that user, password and database are right."
+		if o.Config.DatabaseURL == "" {
+			mend = "Trouble shooting, in README.md, has more. A Postgres of your own, by DATABASE_URL, does as well."
+		}
+		tell("database", checks.Found(checks.Fatal, err, mend))
+	}
+	run(checks.Around(o.Config, signInProviders(o.Config)))
+	run(checks.Sender(o.Config, net.DefaultResolver))
+}
+
+func examineDatabase(ctx context.Context, o Options, run func([]checks.Check)) error {
+	limited, cancel := context.WithTimeout(ctx, databaseDeadline)
+	defer cancel()
+	if o.Config.DatabaseURL == "" && !bundled.Exists(o.Config.DataDir) {
+		_, err := bundled.FindBinaries(binaries(o.Root))
+		return cmp.Or(err, ErrNoSite)
+	}
+	url, postgres, err := openPostgres(limited, o, nil) // an upgrade would change it
+	if err != nil {
+		return err
+	}
+	if postgres != nil {
+		defer postgres.Stop(context.WithoutCancel(ctx))
+	}
+	conn, err := db.Connect(limited, url)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	run(checks.Database(conn, o.Config))
+	if exists, err := db.HasSite(ctx, url); err == nil && !exists {
+		return ErrNoSite
+	}
+	return nil // what a newer version migrated is one of the checks
+}
+
+// binaries is the folder of the bundled Postgres: a release has it as a folder
+// of its own.
+func binaries(root string) string {
+	own := filepath.Join(root, "postgres")
+	if _, err := os.Stat(own); err == nil {
+		return own
+	}
+	return filepath.Join(root, "node_modules")
+}
 
 // Database returns the address of the site's Postgres. Without DATABASE_URL it
 // starts the bundled one, upgraded where that is due, or attaches to a running
