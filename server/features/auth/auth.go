@@ -129,7 +129,7 @@ func (s *Service) standing(ctx context.Context, userID int64) (session.Standing,
 	if fault.Is(err, fault.NotFound) {
 		return session.Standing{Disabled: true}, nil
 	}
-	return session.Standing{Email: u.Email, Role: s.roleOf(u), Disabled: u.DisabledAt != nil}, err
+	return session.Standing{Email: u.Email, Known: u.known(), Role: s.roleOf(u), Disabled: u.DisabledAt != nil}, err
 }
 
 // User returns the profile of an actor.
