@@ -152,9 +152,6 @@ func (s *Service) User(ctx context.Context, actor session.Actor) (User, error) {
 	return out, nil
 }
 
-// normalEmail is how addresses are kept and compared.
-func normalEmail(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
-
 // maxReturn is the longest way back that is kept, in bytes.
 const maxReturn = 2048
 
