@@ -1263,8 +1263,11 @@ meaning: string; }>; };
 
 export type AuditEntry = { id: number;
 at: string;
-actor: string;
+/** A verified address, or user 7, token 12, command line, schedule or erased. In entries of tokens without a userId and a tokenId, what the token was made for. */ actor: string;
 /** As they signed in; empty if nobody knows. */ actorName: string;
+/** Who made the change, also by a token. */ userId: number | null;
+tokenId: number | null;
+tokenName: string;
 /** Whether the record can be brought back to after. */ canRestore: boolean;
 via: "session" | "token" | "command";
 /** A keyed hash of where the call came from, as in the log of requests; empty of a command. */ network: string;

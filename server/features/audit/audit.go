@@ -14,8 +14,11 @@ import (
 type Entry struct {
 	ID        int64            `json:"id"`
 	At        time.Time        `json:"at"`
-	Actor     string           `json:"actor"`
+	Actor     string           `json:"actor"`     // a verified address, "user 7", "token 12", "command line" …
 	ActorName string           `json:"actorName"` // as they signed in; empty if nobody knows
+	UserID    *int64           `json:"userId"`    // also of the owner of a token
+	TokenID   *int64           `json:"tokenId"`
+	TokenName string           `json:"tokenName"` // its owner's word for it
 	Via       string           `json:"via"`       // session, token or command
 	Network   string           `json:"network"`   // a keyed hash
 	Action    string           `json:"action"`

@@ -29,11 +29,15 @@ func (s *Store) List(ctx context.Context, q Query) ([]Entry, error) {
 	return entries, err
 }
 
-// entries are those of the log, with the names of who made them.
+// entries are those of the log, with the names of who made them. A name that
+// looks like an address is none: nobody has verified it. Entries from before they
+// held the user are of whoever has the address verified; what stands there of a
+// token is whatever it was made for.
 func (s *Store) entries(ctx context.Context) *gorm.DB {
-	return s.db.WithContext(ctx).Table("audit_log AS l").Select(`l.*, coalesce((
-		SELECT coalesce(nullif(u.display_name, ''), nullif(concat_ws(' ', u.first_name, u.last_name), '')) FROM users u
-		WHERE u.email = l.actor ORDER BY u.signed_in_at DESC LIMIT 1), '') AS actor_name`)
+	return s.db.WithContext(ctx).Table("audit_log AS l").Select(`l.*, coalesce((SELECT name FROM tokens t WHERE t.id = l.token_id), '') AS token_name, coalesce((
+		SELECT name FROM (SELECT u.*, coalesce(nullif(u.display_name, ''), concat_ws(' ', u.first_name, u.last_name)) AS name FROM users u) u
+		WHERE strpos(name, '@') = 0 AND (u.id = l.user_id OR l.user_id IS NULL AND l.via = 'session' AND u.email = l.actor AND u.email_verified)
+		ORDER BY u.signed_in_at DESC NULLS LAST LIMIT 1), '') AS actor_name`)
 }
 
 // entry returns one entry, or errNoVersion.

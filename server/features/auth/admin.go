@@ -7,6 +7,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"thriftwell/server/platform/address"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/ratelimit"
 	"thriftwell/server/platform/session"
@@ -54,7 +55,7 @@ func (a Admin) Grant(c *gin.Context) error {
 		return err
 	}
 	ctx := c.Request.Context()
-	known, err := a.Service.Store.known(ctx, normalEmail(in.Email))
+	known, err := a.Service.Store.known(ctx, address.Normal(in.Email))
 	if err != nil {
 		return err
 	}
@@ -75,7 +76,7 @@ func (a Admin) Grant(c *gin.Context) error {
 // that is too many.
 func (a Admin) mayMail(ctx context.Context, email string) error {
 	for _, use := range []ratelimit.Use{
-		{Rule: invitationsOfAccount(), By: session.ActorOf(ctx).Email}, {Rule: invitationsToAddress(), By: normalEmail(email)},
+		{Rule: invitationsOfAccount(), By: session.ActorOf(ctx).Email}, {Rule: invitationsToAddress(), By: address.Normal(email)},
 	} {
 		if err := a.Limiter.Take(ctx, use); err != nil {
 			return err

@@ -129,7 +129,7 @@ func (s *Service) standing(ctx context.Context, userID int64) (session.Standing,
 	if fault.Is(err, fault.NotFound) {
 		return session.Standing{Disabled: true}, nil
 	}
-	return session.Standing{Email: u.Email, Role: s.roleOf(u), Disabled: u.DisabledAt != nil}, err
+	return session.Standing{Email: u.Email, Known: u.known(), Role: s.roleOf(u), Disabled: u.DisabledAt != nil}, err
 }
 
 // User returns the profile of an actor.
@@ -151,9 +151,6 @@ func (s *Service) User(ctx context.Context, actor session.Actor) (User, error) {
 	}
 	return out, nil
 }
-
-// normalEmail is how addresses are kept and compared.
-func normalEmail(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
 
 // maxReturn is the longest way back that is kept, in bytes.
 const maxReturn = 2048

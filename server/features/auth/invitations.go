@@ -63,7 +63,7 @@ func (m *Postman) InvitationMail(ctx context.Context, job *river.Job[InvitationM
 		return err
 	}
 	if err == nil {
-		invites = by.known() + " invites you"
+		invites = by.introduced() + " invites you"
 	}
 	message := mail.Message{
 		ID: fmt.Sprintf("invitation-%d-%d", job.ID, job.CreatedAt.UnixMicro()),
@@ -88,12 +88,21 @@ func (m *Postman) InvitationMail(ctx context.Context, job *river.Job[InvitationM
 	return m.Store.noteMailed(ctx, p.ID)
 }
 
-// known is how others know a user: by name, if they gave one, and by address.
+// known is what the log and others call a user: by the address if it is
+// verified, for anybody can claim one.
 func (u account) known() string {
-	if u.DisplayName == nil {
+	if u.EmailVerified {
 		return u.Email
 	}
-	return *u.DisplayName + " (" + u.Email + ")"
+	return fmt.Sprintf("user %d", u.ID)
+}
+
+// introduced is known, after the name if they gave one.
+func (u account) introduced() string {
+	if u.DisplayName == nil {
+		return u.known()
+	}
+	return *u.DisplayName + " (" + u.known() + ")"
 }
 
 // duties says what a member of the staff does.
@@ -175,7 +184,7 @@ func (s *Store) withdraw(ctx context.Context, by session.Actor, id int64, may fu
 
 // noteSignIn writes a line of a sign-in to the audit log.
 func (s *Store) noteSignIn(ctx context.Context, u account, action string) error {
-	by := session.Actor{UserID: u.ID, Email: u.Email, Network: session.ActorOf(ctx).Network}
+	by := session.Actor{UserID: u.ID, Email: u.known(), Network: session.ActorOf(ctx).Network}
 	return audit.Write(s.db.WithContext(ctx), by, audit.Entry{Action: action, Kind: kindUser, ID: u.ID})
 }
 

@@ -4,18 +4,17 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
-	"strings"
 	"sync"
 	"time"
 
+	"github.com/coreos/go-oidc/v3/oidc"
 	"github.com/markbates/goth"
 	"github.com/markbates/goth/providers/openidConnect"
+	"golang.org/x/oauth2"
 )
 
 // GoogleIssuer is Google's OpenID Connect issuer.
@@ -35,7 +34,7 @@ type OpenID struct {
 	Callback string // the callback's address on this site
 
 	mu    sync.Mutex
-	found *openidConnect.Provider
+	found *issuer
 }
 
 // Name implements Provider.
@@ -72,45 +71,16 @@ func (o *OpenID) Identify(ctx context.Context, code, verifier, nonce string) (Id
 		return Identity{}, err
 	}
 	got := &openidConnect.Session{}
-	if _, err := got.Authorize(p, url.Values{"code": {code}, "code_verifier": {verifier}}); err != nil {
+	if _, err := got.Authorize(p.Provider, url.Values{"code": {code}, "code_verifier": {verifier}}); err != nil {
 		return Identity{}, err
 	}
-	if err := checkIDToken(got.IDToken, nonce); err != nil {
-		return Identity{}, err
-	}
-	u, err := p.FetchUser(got) // checks audience, issuer, expiry and subject
+	u, err := p.FetchUser(got)
 	if err != nil {
 		return Identity{}, err
 	}
-	return identity(u)
-}
-
-// checkIDToken looks at what goth leaves alone. The token came straight from
-// the issuer over TLS, which stands for its signature (OpenID Connect Core,
-// section 3.1.3.7, rule 6).
-func checkIDToken(token, nonce string) error {
-	parts := strings.Split(token, ".")
-	if len(parts) != 3 {
-		return errors.New("the answer holds no ID token")
+	if u.RawData["nonce"] != nonce {
+		return Identity{}, errors.New("the ID token is of another sign-in")
 	}
-	payload, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(parts[1], "="))
-	if err != nil {
-		return fmt.Errorf("read the ID token: %w", err)
-	}
-	var claims struct {
-		Nonce  string   `json:"nonce"`
-		Expiry *float64 `json:"exp"`
-	}
-	if err := json.Unmarshal(payload, &claims); err != nil {
-		return fmt.Errorf("read the ID token: %w", err)
-	}
-	if claims.Nonce != nonce || claims.Expiry == nil {
-		return errors.New("the ID token is of another sign-in")
-	}
-	return nil
-}
-
-func identity(u goth.User) (Identity, error) {
 	if u.UserID == "" || u.Email == "" {
 		return Identity{}, errors.New("the provider names no subject or no e-mail address")
 	}
@@ -121,6 +91,69 @@ func identity(u goth.User) (Identity, error) {
 	}, nil
 }
 
+// issuer is goth's provider, but for what it does with the answer: goth's leaves
+// the signature of the ID token alone, and takes each claim from wherever it
+// finds one.
+type issuer struct {
+	*openidConnect.Provider
+	oidc *oidc.Provider
+}
+
+// FetchUser implements goth.Provider. It checks the ID token's signature,
+// issuer, audience and expiry. The address and whether it is verified are from
+// that token or, where that has no address, both from the answer of userinfo.
+func (i *issuer) FetchUser(s goth.Session) (goth.User, error) {
+	in, ok := s.(*openidConnect.Session)
+	if !ok {
+		return goth.User{}, errors.New("the session is of another provider")
+	}
+	ctx := oidc.ClientContext(context.Background(), i.HTTPClient)
+	token, err := i.oidc.Verifier(&oidc.Config{ClientID: i.ClientKey}).Verify(ctx, in.IDToken)
+	if err != nil {
+		return goth.User{}, err
+	}
+	var signed, told map[string]any
+	if err := token.Claims(&signed); err != nil {
+		return goth.User{}, fmt.Errorf("read the ID token: %w", err)
+	}
+	who := signed
+	if signed["email"] == nil || signed["name"] == nil {
+		if told, err = i.userinfo(ctx, in.AccessToken, token.Subject); err != nil {
+			return goth.User{}, err
+		}
+	}
+	if signed["email"] == nil {
+		who = told
+	}
+	text := func(name string) string {
+		if value, ok := signed[name].(string); ok {
+			return value
+		}
+		value, _ := told[name].(string)
+		return value
+	}
+	email, _ := who["email"].(string)
+	return goth.User{
+		UserID: token.Subject, Email: email, Name: text("name"), FirstName: text("given_name"), LastName: text("family_name"), AvatarURL: text("picture"),
+		RawData: map[string]any{"nonce": token.Nonce, "email_verified": who["email_verified"]},
+	}, nil
+}
+
+// userinfo returns what the issuer tells of a subject, if it does.
+func (i *issuer) userinfo(ctx context.Context, accessToken, subject string) (claims map[string]any, err error) {
+	if i.oidc.UserInfoEndpoint() == "" {
+		return nil, nil
+	}
+	info, err := i.oidc.UserInfo(ctx, oauth2.StaticTokenSource(&oauth2.Token{AccessToken: accessToken}))
+	if err != nil {
+		return nil, err
+	}
+	if info.Subject != subject {
+		return nil, errors.New("userinfo is about another subject than the ID token")
+	}
+	return claims, info.Claims(&claims)
+}
+
 // Reach reports why nobody can sign in at the issuer, if so.
 func (o *OpenID) Reach(ctx context.Context) error {
 	_, err := o.discover(ctx)
@@ -129,38 +162,23 @@ func (o *OpenID) Reach(ctx context.Context) error {
 
 // discover fetches the issuer's endpoints once; after a failure the next call
 // tries again, so that the site starts without the provider.
-func (o *OpenID) discover(ctx context.Context) (*openidConnect.Provider, error) {
+func (o *OpenID) discover(ctx context.Context) (*issuer, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.found != nil {
 		return o.found, nil
 	}
 	client := &http.Client{Timeout: providerTimeout}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(o.Issuer, "/")+"/.well-known/openid-configuration", nil)
-	if err != nil {
-		return nil, err
-	}
-	res, err := client.Do(req)
+	found, err := oidc.NewProvider(oidc.ClientContext(ctx, client), o.Issuer)
 	if err != nil {
 		return nil, fmt.Errorf("discover %s: %w", o.Issuer, err)
-	}
-	defer res.Body.Close()
-	var config openidConnect.OpenIDConfig
-	if res.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("discover %s: status %d", o.Issuer, res.StatusCode)
-	}
-	if err := json.NewDecoder(io.LimitReader(res.Body, 1<<20)).Decode(&config); err != nil {
-		return nil, fmt.Errorf("discover %s: %w", o.Issuer, err)
-	}
-	if config.Issuer != o.Issuer {
-		return nil, fmt.Errorf("discover %s: it calls itself %q", o.Issuer, config.Issuer)
 	}
 	p, err := openidConnect.NewCustomisedURL(o.Client, o.Secret, o.Callback,
-		config.AuthEndpoint, config.TokenEndpoint, config.Issuer, config.UserInfoEndpoint, "", "openid", "email", "profile")
+		found.Endpoint().AuthURL, found.Endpoint().TokenURL, o.Issuer, found.UserInfoEndpoint(), "", "openid", "email", "profile")
 	if err != nil {
 		return nil, err
 	}
 	p.HTTPClient = client
-	o.found = p
-	return p, nil
+	o.found = &issuer{p, found}
+	return o.found, nil
 }

@@ -5,6 +5,7 @@ import (
 	"net/mail"
 	"time"
 
+	"thriftwell/server/platform/address"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/session"
 )
@@ -22,8 +23,8 @@ func AuditKinds() []string { return []string{kindUser, kindInvitation, kindToken
 // checkGrant returns an address as it is stored, and what is wrong with it and a
 // role.
 func checkGrant(email string, role session.Role) (stored string, wrong []fault.Field) {
-	email = normalEmail(email)
-	if a, err := mail.ParseAddress(email); err != nil || a.Address != email {
+	email = address.Normal(email)
+	if a, err := mail.ParseAddress(email); err != nil || a.Address != email || !address.IsPlain(email) {
 		wrong = append(wrong, fault.Field{Field: "email", Message: "Please give a valid e-mail address."})
 	}
 	if !role.Valid() {

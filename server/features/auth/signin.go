@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"time"
 
+	"thriftwell/server/platform/address"
 	"thriftwell/server/platform/audit"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/session"
@@ -67,7 +68,7 @@ func (s *Service) Finish(ctx context.Context, name, state, browser, code string)
 		slog.WarnContext(ctx, "sign-in failed", "provider", name, "error", err)
 		return Welcome{}, ErrRefused
 	}
-	who.Provider, who.Email = name, normalEmail(who.Email)
+	who.Provider, who.Email = name, address.Normal(who.Email)
 	u, err := s.Store.arrive(ctx, who)
 	if err != nil {
 		return Welcome{}, err

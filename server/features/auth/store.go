@@ -361,6 +361,9 @@ func (s *Store) accounts(ctx context.Context, text string, after int64, limit in
 // log keeps what was changed, but not by whom.
 func (s *Store) Erase(ctx context.Context, email string, until time.Time) error {
 	return s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+		if err := audit.Erase(tx, email, until); err != nil {
+			return err
+		}
 		for _, table := range []string{"users", "tokens", "invitations"} {
 			if err := tx.Exec("DELETE FROM "+table+" WHERE email = ? AND created_at <= ?", email, until).Error; err != nil {
 				return err
@@ -369,10 +372,7 @@ func (s *Store) Erase(ctx context.Context, email string, until time.Time) error 
 		if err := tx.Exec("UPDATE tokens SET created_by = ? WHERE created_by = ? AND created_at <= ?", audit.Erased, email, until).Error; err != nil {
 			return err
 		}
-		if err := revisions.EraseAuthor(tx, email, until); err != nil {
-			return err
-		}
-		return audit.Erase(tx, email, until)
+		return revisions.EraseAuthor(tx, email, until)
 	})
 }
 

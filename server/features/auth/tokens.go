@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"thriftwell/db"
+	"thriftwell/server/platform/address"
 	"thriftwell/server/platform/audit"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/session"
@@ -42,7 +43,7 @@ func (n NewToken) check(by session.Actor) (stored NewToken, wrong []fault.Field)
 	if by == session.CommandLine() {
 		n.Email, wrong = checkGrant(n.Email, n.Role)
 	} else {
-		if n.Email = normalEmail(n.Email); n.Email != "" && n.Email != by.Email {
+		if n.Email = address.Normal(n.Email); n.Email != "" && n.Email != by.Email {
 			wrong = append(wrong, fault.Field{Field: "email", Message: "A token that you create is yours. Leave this out, and give it a name."})
 		}
 		if !n.Role.Valid() {

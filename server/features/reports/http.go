@@ -37,8 +37,7 @@ func (h HTTP) Show(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	c.JSON(http.StatusOK, weekly{wanted, actor.Email})
-	return nil
+	return h.answer(c, actor, wanted)
 }
 
 // Choose handles PUT /api/admin/reports/weekly.
@@ -60,7 +59,20 @@ func (h HTTP) Choose(c *gin.Context) error {
 	if err := h.Weekly.Store.ask(c.Request.Context(), actor.UserID, *body.Wanted, next); err != nil {
 		return err
 	}
-	c.JSON(http.StatusOK, weekly{*body.Wanted, actor.Email})
+	return h.answer(c, actor, *body.Wanted)
+}
+
+// answer tells whether somebody gets the weekly mail, and where.
+func (h HTTP) answer(c *gin.Context, actor session.Actor, wanted bool) error {
+	to := actor.Email
+	if actor.UserID != 0 {
+		user, err := h.Weekly.Standing(c.Request.Context(), actor.UserID)
+		if err != nil {
+			return err
+		}
+		to = user.Email
+	}
+	c.JSON(http.StatusOK, weekly{wanted, to})
 	return nil
 }
 

@@ -2,6 +2,7 @@ package site_test
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -39,6 +40,45 @@ func TestEveryChangeIsInTheAuditLog(t *testing.T) {
 	}
 	if older := sitetest.Must[[]entry](admin, "GET", fmt.Sprintf("/api/admin/audit?limit=1&before=%d", entries[0].ID), nil); len(older) != 1 || older[0].ID >= entries[0].ID {
 		t.Errorf("older: %+v", older)
+	}
+}
+
+func TestTheLogNamesWhoChangedWhatByNumberAndNeverByAnUnverifiedAddress(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	boss, rogue := s.As("admin"), s.As("editor")
+	token := sitetest.Must[struct {
+		ID     int64
+		Secret string
+	}](boss, "POST", "/api/admin/tokens", sitetest.M{"name": "nightly export", "role": "editor"})
+	s.Exec("UPDATE users SET email = 'admin@thriftwell.example', email_verified = false, display_name = 'admin@thriftwell.example', first_name = '' WHERE role = 'editor'")
+	rogueID, bossID := s.IDOf("(SELECT id, role AS slug FROM users) u", "editor"), s.IDOf("(SELECT id, role AS slug FROM users) u", "admin")
+	s.Exec("UPDATE audit_log SET user_id = NULL WHERE action = 'sign in'") // as before the log held it
+	rogue.Edit("POST", "/api/admin/links", sitetest.M{"name": "By a rogue", "path": "/articles", "source": "s", "medium": "m", "campaign": "c"})
+	if a := s.Call("POST", "/api/admin/topics", `{"category":"pets","introduction":"a"}`, "Authorization", "Bearer "+token.Secret); a.Status != 201 {
+		t.Fatalf("by a token: %d %s", a.Status, a.Body)
+	}
+	s.Exec("UPDATE tokens SET user_id = NULL, email = 'admin@thriftwell.example'")
+	if a := s.Call("POST", "/api/admin/topics", `{"category":"travel","introduction":"a"}`, "Authorization", "Bearer "+token.Secret); a.Status != 201 {
+		t.Fatalf("by a token without an owner: %d %s", a.Status, a.Body)
+	}
+	log := boss.Do("GET", "/api/admin/audit?limit=6", nil)
+	sitetest.Agrees(t, sitetest.Contract(t), "GET", "/api/admin/audit", log)
+	type line struct {
+		Actor, ActorName, TokenName string
+		UserID, TokenID             *int64
+	}
+	const name = "Ada Marsh"
+	want := []line{
+		{"token " + fmt.Sprint(token.ID), "", "nightly export", nil, &token.ID},
+		{"admin@thriftwell.example", name, "nightly export", &bossID, &token.ID},
+		{"user " + fmt.Sprint(rogueID), "", "", &rogueID, nil},
+		{"admin@thriftwell.example", name, "", &bossID, nil},
+		{"editor@thriftwell.example", "", "", nil, nil},
+		{"admin@thriftwell.example", name, "", nil, nil},
+	}
+	if got := sitetest.Decode[[]line](t, log.Body); !reflect.DeepEqual(got, want) {
+		t.Errorf("the log says %s", log.Body)
 	}
 }
 

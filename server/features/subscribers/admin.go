@@ -14,6 +14,7 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
 
+	"thriftwell/server/platform/address"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/form"
 	"thriftwell/server/platform/httpx"
@@ -148,7 +149,7 @@ func (a Admin) Forget(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	if strings.ToLower(strings.TrimSpace(body.Email)) != p.Email {
+	if address.Normal(body.Email) != p.Email {
 		return fault.Form([]fault.Field{{Field: "email", Message: "Please type the address of this subscriber, letter by letter."}})
 	}
 	if err := a.Erase(ctx, p.Email); err != nil {

@@ -35,6 +35,8 @@ type Entry struct {
 // record is a row of the table audit_log.
 type record struct {
 	Actor     string
+	UserID    *int64
+	TokenID   *int64
 	Via       string
 	Network   string
 	Action    string
@@ -59,7 +61,7 @@ func Write(tx *gorm.DB, by session.Actor, entries ...Entry) error {
 			return err
 		}
 		rows = append(rows, record{
-			Actor: by.Email, Via: via(by), Network: by.Network, Action: e.Action, Kind: e.Kind, SubjectID: fmt.Sprint(e.ID), Before: before, After: after,
+			Actor: by.Email, UserID: orNull(by.Person()), TokenID: orNull(by.TokenID), Via: via(by), Network: by.Network, Action: e.Action, Kind: e.Kind, SubjectID: fmt.Sprint(e.ID), Before: before, After: after,
 		})
 	}
 	if len(rows) == 0 {
@@ -76,6 +78,14 @@ func via(by session.Actor) string {
 		return "token"
 	}
 	return "command"
+}
+
+// orNull returns an id, or nil for none.
+func orNull(id int64) *int64 {
+	if id == 0 {
+		return nil
+	}
+	return &id
 }
 
 // encode returns v as JSON; nil for nil.

@@ -18,9 +18,11 @@ type Mention struct {
 	SubjectID string    `json:"subjectId"`
 }
 
-// names selects the entries that hold @email: as who made the change, or as a
-// value of what was changed.
-const names = `(actor = @email OR subject_id = @email OR strpos(concat(before, after), to_jsonb(CAST(@email AS text))::text) > 0)`
+// by selects the entries of who has @email, or had another address then.
+const by = `(actor = @email OR user_id IN (SELECT id FROM users WHERE email = @email))`
+
+// names selects those too that hold @email as a value of what was changed.
+const names = `(` + by + ` OR subject_id = @email OR strpos(concat(before, after), to_jsonb(CAST(@email AS text))::text) > 0)`
 
 // Mentions returns the entries that name an address, oldest first.
 func Mentions(db *gorm.DB, email string) ([]Mention, error) {
@@ -30,13 +32,15 @@ func Mentions(db *gorm.DB, email string) ([]Mention, error) {
 }
 
 // Erase removes an address, and the name beside it, from the entries written
-// until a moment. Nothing else ever changes the log.
+// until a moment, and who made them where that was its user, who must still be
+// there. Nothing else ever changes the log.
 func Erase(tx *gorm.DB, email string, until time.Time) error {
 	without := func(column string) string {
 		return column + ` = replace((CASE WHEN ` + column + `->>'email' = @email THEN ` + column + ` - 'displayName' ELSE ` + column + ` END)::text,
 			to_jsonb(CAST(@email AS text))::text, to_jsonb(CAST(@erased AS text))::text)::jsonb`
 	}
-	return tx.Exec(`UPDATE audit_log SET actor = CASE actor WHEN @email THEN @erased ELSE actor END, network = CASE actor WHEN @email THEN '' ELSE network END,
+	return tx.Exec(`UPDATE audit_log SET actor = CASE WHEN `+by+` THEN @erased ELSE actor END, network = CASE WHEN `+by+` THEN '' ELSE network END,
+		user_id = CASE WHEN NOT `+by+` THEN user_id END, token_id = CASE WHEN NOT `+by+` THEN token_id END,
 		subject_id = CASE subject_id WHEN @email THEN @erased ELSE subject_id END,
 		`+without("before")+`, `+without("after")+`
 		WHERE at <= @until AND `+names, map[string]any{"email": email, "erased": Erased, "until": until}).Error

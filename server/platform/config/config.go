@@ -20,6 +20,7 @@ import (
 	"filippo.io/age"
 	"github.com/caarlos0/env/v11"
 
+	"thriftwell/server/platform/address"
 	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/dkim"
 	"thriftwell/server/platform/money"
@@ -196,7 +197,7 @@ func (c *Config) fillIn(root string) {
 		c.MailFrom = c.SiteName + " <newsletter" + exampleDomain + ">"
 	}
 	for i, e := range c.AdminEmails {
-		c.AdminEmails[i] = strings.ToLower(strings.TrimSpace(e))
+		c.AdminEmails[i] = address.Normal(e)
 	}
 	for _, dir := range []*string{&c.DataDir, &c.BackupDir, &c.EventsArchive} {
 		if *dir == "" {
@@ -320,7 +321,7 @@ func (c *Config) checkParts(bad func(string, ...any)) {
 		}
 	}
 	for _, e := range c.AdminEmails {
-		if !isEmail(e) {
+		if !isEmail(e) || !address.IsPlain(e) {
 			bad("ADMIN_EMAILS has %q; give e-mail addresses separated by commas.", e)
 		}
 	}

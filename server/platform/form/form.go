@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/net/idna"
 
+	"thriftwell/server/platform/address"
 	"thriftwell/server/platform/fault"
 )
 
@@ -74,7 +75,7 @@ var emailForm = regexp.MustCompile(EmailPattern)
 // Email checks a required address and returns it normalized: trimmed, in lower
 // case, the domain in ASCII.
 func (c *Checker) Email(field, value string) string {
-	value = strings.ToLower(strings.TrimSpace(value))
+	value = address.Normal(value)
 	if value == "" {
 		c.Wrong(field, EmailMissing)
 		return value

@@ -43,10 +43,10 @@ func (r Role) AtMost(most Role) Role {
 
 // Actor is who makes a call. The zero value is nobody.
 type Actor struct {
-	UserID   int64 // 0 behind a token
-	TokenID  int64 // 0 in a browser session
-	OwnerID  int64 // the user whose token it is; 0 in a browser session, and behind a token from before they had owners
-	Email    string
+	UserID   int64  // 0 behind a token
+	TokenID  int64  // 0 in a browser session
+	OwnerID  int64  // the user whose token it is; 0 in a browser session, and behind a token from before they had owners
+	Email    string // verified; else "user 7" or "token 12", as anybody can claim an address
 	Role     Role
 	Provider string // where the session's user signed in; "" behind a token
 	// SignedInAt is when; the zero time behind a token.

@@ -35,6 +35,7 @@ func LimitsOf(r Role) Limits {
 // Standing is the current status of a user.
 type Standing struct {
 	Email    string
+	Known    string // what an Actor's Email is to be
 	Role     Role
 	Disabled bool
 }
@@ -99,7 +100,7 @@ func (s *Store) Find(ctx context.Context, id string) (Actor, error) {
 			return Actor{}, err
 		}
 	}
-	return Actor{UserID: r.UserID, Email: user.Email, Role: r.Role, Provider: r.Provider, SignedInAt: r.CreatedAt}, nil
+	return Actor{UserID: r.UserID, Email: user.Known, Role: r.Role, Provider: r.Provider, SignedInAt: r.CreatedAt}, nil
 }
 
 // staffWait is how long IsStaff waits for Postgres.

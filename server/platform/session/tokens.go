@@ -121,7 +121,7 @@ func (s *Store) bearer(ctx context.Context, where string, value any) (t Token, a
 	if owner.Disabled {
 		return t, Actor{}, ErrNobody()
 	}
-	return t, Actor{TokenID: t.ID, OwnerID: *t.UserID, Email: owner.Email, Role: t.Role.AtMost(owner.Role)}, nil
+	return t, Actor{TokenID: t.ID, OwnerID: *t.UserID, Email: owner.Known, Role: t.Role.AtMost(owner.Role)}, nil
 }
 
 // Still returns the actor of something that a user or a token asked for before,
@@ -138,7 +138,7 @@ func (s *Store) Still(ctx context.Context, userID, tokenID *int64) (Actor, error
 	if err == nil && user.Disabled {
 		err = ErrNobody()
 	}
-	return Actor{UserID: *userID, Email: user.Email, Role: user.Role}, err
+	return Actor{UserID: *userID, Email: user.Known, Role: user.Role}, err
 }
 
 // LimitUnowned has every token without an owner expire 30 days from now at the

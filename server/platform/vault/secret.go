@@ -7,10 +7,11 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"thriftwell/server/platform/address"
 )
 
 // secretName is the one row of site_secrets.
@@ -82,6 +83,6 @@ func (s Secret) Key(purpose string) Key {
 
 // AddressHash returns the hash that identifies an e-mail address where the
 // address itself is not stored. Case does not matter.
-func (s Secret) AddressHash(address string) []byte {
-	return s.MAC("address", []byte(strings.ToLower(address)))
+func (s Secret) AddressHash(email string) []byte {
+	return s.MAC("address", []byte(address.Normal(email)))
 }

@@ -12,6 +12,9 @@ const entry = (of: Partial<AuditEntry>): AuditEntry => ({
     after: null,
     canRestore: true,
     network: "",
+    userId: 1,
+    tokenId: null,
+    tokenName: "",
   },
   ...of,
 });
@@ -33,6 +36,11 @@ test("entries are sentences", () => {
     [{ action: "create", after: offer }, "Ada Marsh added the offer “Save”"],
     [{ kind: "topic", action: "create", after: { title: "Cars" } }, "Ada Marsh added the topic “Cars”"],
     [{ action: "sign in", kind: "user" }, "Ada Marsh signed in"],
+    [{ action: "sign in", kind: "user", actor: "user 7", actorName: "" }, "User 7 signed in"],
+    [
+      { via: "token", userId: null, actorName: "", kind: "topic", action: "create", subjectId: "3" },
+      "A token added the topic “3”",
+    ],
     [{ action: "import", kind: "subscriber", subjectId: "list" }, "Ada Marsh imported subscribers"],
     [
       { action: "import", kind: "subscriber", subjectId: "list", after: { added: 40000, accepted: 40001, refused: 2 } },

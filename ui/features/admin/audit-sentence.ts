@@ -2,6 +2,7 @@ import { type AdminPlace, paths, search } from "../../paths.ts";
 import type { AuditEntry } from "../../shared/api.gen.ts";
 import { count } from "../../shared/format.ts";
 import { differences } from "./audit-differences.ts";
+import { capitalized } from "./kind.ts";
 
 /** What a line of the audit log says. The name of the record leads to it or, where it has none, what it is. */
 export interface Sentence {
@@ -143,14 +144,20 @@ function shortened(text: string): string {
   return text.length <= longestName ? text : `${text.slice(0, longestName).trimEnd()}…`;
 }
 
+/** Whether an entry is of a token from before the log held whose it was; its actor is a label that nobody verified. */
+export const isLabeled = ({ via, userId, tokenId }: AuditEntry) => via === "token" && !userId && !tokenId;
+
 /** Who did it: by name, if they still have an account. */
-function whoDid({ actor, actorName }: AuditEntry): string {
+function whoDid(entry: AuditEntry): string {
+  const { actor, actorName } = entry;
   const others: Record<string, string> = {
     "command line": "The command line",
     schedule: "The schedule",
     erased: "Somebody who was erased",
   };
-  return actorName || (others[actor] ?? actor);
+  if (others[actor]) return others[actor];
+  if (isLabeled(entry)) return "A token";
+  return actorName || (/^(user|token) \d+$/.test(actor) ? capitalized(actor) : actor);
 }
 
 interface Act {

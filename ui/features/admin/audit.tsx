@@ -7,7 +7,7 @@ import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { differences } from "./audit-differences.ts";
-import { type Lists, type Pages, sentenceOf, wordsOf } from "./audit-sentence.ts";
+import { isLabeled, type Lists, type Pages, sentenceOf, wordsOf } from "./audit-sentence.ts";
 import { failed, read, useRead, write } from "./calls.ts";
 import { Confirm } from "./confirm.tsx";
 import { inWords } from "./in-words.ts";
@@ -84,6 +84,13 @@ export function Audit({ lists }: { lists: Lists }) {
   );
 }
 
+/** By what a change was made other than in a browser. */
+function meansOf(entry: AuditEntry): string {
+  if (entry.via === "command") return "command line";
+  if (isLabeled(entry)) return `a token labeled ${entry.actor}`;
+  return entry.tokenName ? `token “${entry.tokenName}”` : `token ${entry.tokenId}`;
+}
+
 function EntryItem({ entry, pages, lists }: { entry: AuditEntry; pages: Pages; lists: Lists }) {
   const { timezone } = useSite();
   const [restoring, setRestoring] = useState(false);
@@ -110,7 +117,7 @@ function EntryItem({ entry, pages, lists }: { entry: AuditEntry; pages: Pages; l
       <p className="text-muted text-small">
         <time dateTime={at}>{inWords(at, timezone)}</time>
         {actorName && ` · ${actor}`}
-        {via !== "session" && ` · by ${via === "command" ? "command line" : via}`}
+        {via !== "session" && ` · by ${meansOf(entry)}`}
         {network && ` · network ${network}`}
         {entry.canRestore && (
           <>

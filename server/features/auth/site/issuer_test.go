@@ -2,18 +2,24 @@ package site_test
 
 import (
 	"bytes"
+	"crypto/rand"
+	"crypto/rsa"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"image"
 	"image/png"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"github.com/coreos/go-oidc/v3/oidc/oidctest"
 
 	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
@@ -24,12 +30,16 @@ import (
 type issuer struct {
 	*httptest.Server
 	claims    sitetest.M
-	challenge string // of the authorization under way
+	told      sitetest.M // by userinfo
+	key       *rsa.PrivateKey
+	signer    *rsa.PrivateKey // of the ID token
+	challenge string          // of the authorization under way
 	picture   []byte
 }
 
 func newIssuer(t *testing.T) *issuer {
-	i := &issuer{}
+	key := newKey(t)
+	i := &issuer{key: key, signer: key}
 	mux := http.NewServeMux()
 	send := func(w http.ResponseWriter, v any) {
 		w.Header().Set("Content-Type", "application/json")
@@ -38,7 +48,10 @@ func newIssuer(t *testing.T) *issuer {
 		}
 	}
 	mux.HandleFunc("GET /.well-known/openid-configuration", func(w http.ResponseWriter, _ *http.Request) {
-		send(w, sitetest.M{"issuer": i.URL, "authorization_endpoint": i.URL + "/authorize", "token_endpoint": i.URL + "/token", "userinfo_endpoint": i.URL + "/userinfo"})
+		send(w, sitetest.M{"issuer": i.URL, "authorization_endpoint": i.URL + "/authorize", "token_endpoint": i.URL + "/token", "userinfo_endpoint": i.URL + "/userinfo", "jwks_uri": i.URL + "/keys"})
+	})
+	mux.HandleFunc("GET /keys", func(w http.ResponseWriter, _ *http.Request) {
+		send(w, sitetest.M{"keys": []sitetest.M{{"kty": "RSA", "kid": "k", "alg": "RS256", "use": "sig", "n": base64.RawURLEncoding.EncodeToString(i.key.N.Bytes()), "e": "AQAB"}}})
 	})
 	mux.HandleFunc("POST /token", func(w http.ResponseWriter, r *http.Request) {
 		verifier := sha256.Sum256([]byte(r.FormValue("code_verifier")))
@@ -50,13 +63,26 @@ func newIssuer(t *testing.T) *issuer {
 		if err != nil {
 			t.Error(err)
 		}
-		send(w, sitetest.M{"access_token": "a", "token_type": "Bearer", "id_token": "e30." + base64.RawURLEncoding.EncodeToString(payload) + ".x"})
+		send(w, sitetest.M{"access_token": "a", "token_type": "Bearer", "id_token": oidctest.SignIDToken(i.signer, "k", oidc.RS256, string(payload))})
 	})
-	mux.HandleFunc("GET /userinfo", func(w http.ResponseWriter, _ *http.Request) { send(w, sitetest.M{"sub": i.claims["sub"]}) })
+	mux.HandleFunc("GET /userinfo", func(w http.ResponseWriter, _ *http.Request) {
+		told := sitetest.M{"sub": i.claims["sub"]}
+		maps.Copy(told, i.told)
+		send(w, told)
+	})
 	mux.HandleFunc("GET /picture", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(i.picture) })
 	i.Server = httptest.NewServer(mux)
 	t.Cleanup(i.Close)
 	return i
+}
+
+func newKey(t *testing.T) *rsa.PrivateKey {
+	t.Helper()
+	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
 }
 
 // openSiteAt starts a site whose people sign in at an issuer.
@@ -141,6 +167,43 @@ func TestABrokenAnswerOfTheIssuerGivesNoSession(t *testing.T) {
 	} {
 		if a := arrive(s, i, claims); a.Status != 400 || strings.Contains(sitetest.Cookies("", a), "session") {
 			t.Errorf("%s: %d", name, a.Status)
+		}
+	}
+	i.signer = newKey(t)
+	if a := arrive(s, i, nil); a.Status != 400 || strings.Contains(sitetest.Cookies("", a), "session") {
+		t.Errorf("signed by somebody else: %d", a.Status)
+	}
+}
+
+// An address and the word that it is verified are of one document, and of one
+// person whose address only looks the same.
+func TestNobodyIsAnAdminByAnAddressOfAnother(t *testing.T) {
+	t.Parallel()
+	i := newIssuer(t)
+	s := openSiteAt(t, i, "ADMIN_EMAILS=kim@example.com")
+	for name, c := range map[string]struct {
+		claims, told sitetest.M
+		role         string
+	}{
+		"a Kelvin sign":              {sitetest.M{"email": "\u212Aim@example.com"}, nil, "visitor"},
+		"another case":               {sitetest.M{"email": "KIM@example.com"}, nil, "admin"},
+		"an address of userinfo":     {sitetest.M{"email": nil}, sitetest.M{"email": "kim@example.com"}, "visitor"},
+		"another of userinfo":        {sitetest.M{"email": "x@example.com"}, sitetest.M{"email": "kim@example.com"}, "visitor"},
+		"the word of userinfo alone": {sitetest.M{"email": "kim@example.com", "email_verified": nil}, sitetest.M{"email": "kim@example.com", "email_verified": true}, "visitor"},
+		"both of userinfo":           {sitetest.M{"email": nil, "email_verified": nil}, sitetest.M{"email": "kim@example.com", "email_verified": true}, "admin"},
+	} {
+		i.told, c.claims["sub"], c.claims["name"] = c.told, name, nil
+		if who := whoIs(s, arrive(s, i, c.claims)); who.Role != c.role {
+			t.Errorf("%s: %+v", name, who)
+		}
+	}
+	i.told = sitetest.M{"sub": "somebody else", "email": "kim@example.com", "email_verified": true}
+	if a := arrive(s, i, sitetest.M{"sub": "1", "email": nil}); a.Status != 400 {
+		t.Errorf("userinfo of somebody else: %d", a.Status)
+	}
+	for _, email := range []string{"\u212Aim@example.com", "b\u043Ess@example.com"} {
+		if _, err := s.Auth.Grant(t.Context(), session.CommandLine(), email, session.Editor); err == nil {
+			t.Errorf("%s is invited to work here", email)
 		}
 	}
 }
