@@ -20,9 +20,9 @@ const (
 // comparing. What leaves the site is always put together from here: nothing
 // that a visitor sends reaches it but as an escaped value of the query.
 type target struct {
-	base       string // scheme, host and path
+	base       string // scheme, host and path, of whose placeholders only {clickid} is one
 	query      []param
-	fragment   string // with its #
+	fragment   string // with its #, as the base
 	subIDParam string // carries the click id, when set
 }
 
@@ -136,10 +136,22 @@ func (t target) fill(data visitorData, appended []string) string {
 	if t.subIDParam != "" {
 		query = append(query, url.QueryEscape(t.subIDParam)+"="+url.QueryEscape(data["clickid"]))
 	}
+	base, fragment := withClickID(t.base, data["clickid"]), withClickID(t.fragment, data["clickid"])
 	if len(query) == 0 {
-		return t.base + t.fragment
+		return base + fragment
 	}
-	return t.base + "?" + strings.Join(query, "&") + t.fragment
+	return base + "?" + strings.Join(query, "&") + fragment
+}
+
+// withClickID fills the id of a click into a path or a fragment. Other braces are
+// the partner's there.
+func withClickID(part, id string) string {
+	return offer.Placeholder.ReplaceAllStringFunc(part, func(found string) string {
+		if strings.EqualFold(offer.Placeholder.FindStringSubmatch(found)[1], "clickid") {
+			return url.PathEscape(id)
+		}
+		return found
+	})
 }
 
 // field returns the value of a field or of its alias.
