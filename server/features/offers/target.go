@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"thriftwell/server/platform/offer"
+	"thriftwell/server/platform/weburl"
 )
 
 // Limits of what a click-out may carry, in bytes.
@@ -65,7 +65,7 @@ func parseParam(raw string) param {
 	form := strings.Builder{}
 	form.WriteString(`(?s)\A`)
 	end := 0
-	for _, m := range offer.Placeholder.FindAllStringSubmatchIndex(value, -1) {
+	for _, m := range weburl.Placeholder.FindAllStringSubmatchIndex(value, -1) {
 		form.WriteString(regexp.QuoteMeta(decode(value[end:m[0]])))
 		form.WriteString(`(.*?)`)
 		p.fields = append(p.fields, strings.ToLower(value[m[2]:m[3]]))
@@ -127,8 +127,8 @@ func (t target) match(given string) (filled visitorData, appended []string, ok b
 func (t target) fill(data visitorData, appended []string) string {
 	var query []string
 	for _, p := range t.query {
-		query = append(query, offer.Placeholder.ReplaceAllStringFunc(p.raw, func(found string) string {
-			name := offer.Placeholder.FindStringSubmatch(found)[1]
+		query = append(query, weburl.Placeholder.ReplaceAllStringFunc(p.raw, func(found string) string {
+			name := weburl.Placeholder.FindStringSubmatch(found)[1]
 			return url.QueryEscape(data.field(strings.ToLower(name)))
 		}))
 	}
@@ -146,8 +146,8 @@ func (t target) fill(data visitorData, appended []string) string {
 // withClickID fills the id of a click into a path or a fragment. Other braces are
 // the partner's there.
 func withClickID(part, id string) string {
-	return offer.Placeholder.ReplaceAllStringFunc(part, func(found string) string {
-		if strings.EqualFold(offer.Placeholder.FindStringSubmatch(found)[1], "clickid") {
+	return weburl.Placeholder.ReplaceAllStringFunc(part, func(found string) string {
+		if strings.EqualFold(weburl.Placeholder.FindStringSubmatch(found)[1], "clickid") {
 			return url.PathEscape(id)
 		}
 		return found
