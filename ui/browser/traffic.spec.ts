@@ -42,6 +42,22 @@ test("a guide that brings a click gets its due, and so does the letter that led 
   expect([200, 202]).toContain(await click()?.status());
 });
 
+test("a paid link in the text of a guide is counted as its click-out, once a press", async ({ page }) => {
+  const calls = told(page);
+  await open(page, "/guides/start-an-emergency-fund");
+  await page.evaluate(() => {
+    const text = document.querySelector("#main p");
+    if (text)
+      text.innerHTML = '<a class="paid-link" rel="sponsored noopener" href="https://p.example.com/">A partner</a>';
+  });
+  await page.getByRole("link", { name: "A partner" }).click();
+  await expect(page.getByText("The partner's page")).toBeVisible();
+  expect(calls.map(({ what, visit }) => `${what} ${visit.page}`)).toEqual([
+    "view /guides/start-an-emergency-fund",
+    "clickout /guides/start-an-emergency-fund",
+  ]);
+});
+
 test("a guide is read when half of it was seen and fifteen seconds have passed", async ({ page }) => {
   await page.clock.install();
   const calls = told(page);

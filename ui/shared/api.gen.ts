@@ -477,7 +477,7 @@ signups: number;
 /** Clicks per hundred views. */ ctr: number;
 /** Revenue per click-out. */ epc: number; };
 
-export type PageView = { /** A read is half of the page seen and 15 seconds visible. */ action: "view" | "read";
+export type PageView = { /** A read is half of the page seen and 15 seconds visible; a clickout is by a paid link in the text of an article, a guide or a newsletter. */ action: "view" | "read" | "clickout";
 eventId?: EventId;
 visit: Visit; };
 

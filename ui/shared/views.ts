@@ -6,6 +6,8 @@ import { noteOpened } from "./visit.ts";
 const readMs = 15_000;
 const tickMs = 1000;
 
+const middleButton = 1;
+
 /** The pages whose views have calls of their own, and those that are nobody's reading. */
 const countedElsewhere = /^\/content\//;
 const uncounted = /^\/(admin|preview|dev|search|unsubscribe|preferences|confirm|my-list)\b/;
@@ -22,9 +24,18 @@ export function countView(page: string): void {
   if (page === shown) return;
   leave(page);
   if (!isCounted(page)) return;
+  for (const type of ["click", "auxclick"]) addEventListener(type, countPaidLink); // once, however often it is added
   noteOpened(page);
   if (!countedElsewhere.test(page)) track("/api/views", { action: "view" });
   stop = onceRead(() => track("/api/views", { action: "read" }));
+}
+
+/** Counts that a paid link in a text was opened, by any button. One by way of /links/ is counted there. */
+function countPaidLink(event: Event): void {
+  const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a.paid-link");
+  if (!link || link.origin === location.origin || (event as MouseEvent).button > middleButton) return;
+  const { clickId } = link.dataset; // of the first script, which does the click once more when all code is there
+  track("/api/views", { action: "clickout", ...(clickId && { eventId: clickId }) });
 }
 
 /** Counts the view of a page that the browser kept as it was, and brings back. */

@@ -63,7 +63,7 @@ func presetOf(name string) preset {
 	case "keitaro":
 		return newPreset("subid={external_id}&tid={tid}&status={status}&payout={revenue}",
 			named{clickID: {"subid"}, transactionID: {"tid"}, payout: {"payout", "revenue"}},
-			map[string]Status{"lead": Pending, "sale": Approved, "rebill": Approved, "trash": Rejected})
+			map[string]Status{"lead": Pending, "sale": Approved, "upsell": Approved, "deposit": Approved, "rebill": Approved, "trash": Rejected})
 	case "redtrack":
 		return newPreset("clickid={ref_id}&rdtk_event_id={rdtk_event_id}&type={type}&status={status}&sum={payout}",
 			named{transactionID: {"rdtk_event_id"}, event: {"type"}, payout: {"sum"}},
@@ -84,8 +84,8 @@ func presetOf(name string) preset {
 			named{clickID: {"transaction_id"}, transactionID: {"order_id"}, event: {"event_id"}, sale: {"amount"}},
 			map[string]Status{"invalid": Rejected})
 	case "impact":
-		return newPreset("SubId1={SubId1}&ActionId={ActionId}&Status={Status}&Payout={Payout}&Amount={Amount}",
-			named{clickID: {"SubId1"}, transactionID: {"ActionId"}, status: {"Status"}, payout: {"Payout"}, sale: {"Amount"}}, nil)
+		return newPreset("SubId1={SubId1}&ActionId={ActionId}&Status={Status}&Payout={Payout}&Amount={Amount}&Currency={Currency}",
+			named{clickID: {"SubId1"}, transactionID: {"ActionId"}, status: {"Status"}, payout: {"Payout"}, sale: {"Amount"}, currencyCode: {"Currency"}}, nil)
 	}
 	return newPreset("clickid={clickid}&txid={txid}&event={event}&status={status}&payout={payout}&currency={currency}", nil, nil)
 }
@@ -103,7 +103,10 @@ func newPreset(address string, names named, words map[string]Status) preset {
 }
 
 // macro matches a placeholder of the network that nobody filled in.
-var macro = regexp.MustCompile(`\{[^{}]*\}|^\[.*\]$|^#.*#$`)
+var macro = regexp.MustCompile(`\{[^{}]*\}|^\[.*\]$|^#.*#$|^%.*%$|^<.*>$|^__.*__$|^\$.*\$$`)
+
+// missing matches what programs write for an id that they don't have.
+var missing = regexp.MustCompile(`(?i)^\(?(null|nil|none|undefined)\)?$`)
 
 // read reads what a partner sent; value returns that of a name, or "". Amounts
 // without a currency are in otherwise.
@@ -126,7 +129,7 @@ func (p preset) read(value func(name string) string, otherwise string) (r Report
 		switch {
 		case !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl):
 			wrong(field(f), "This contains a character that can't be read.")
-		case macro.MatchString(text):
+		case macro.MatchString(text), missing.MatchString(text) && (field(f) == clickID || field(f) == transactionID):
 			wrong(field(f), fmt.Sprintf("The macro %s was not filled in by the network.", short(text)))
 		case utf8.RuneCountInString(text) > most:
 			wrong(field(f), fmt.Sprintf("Please use at most %d characters.", most))
@@ -145,8 +148,8 @@ func (p preset) read(value func(name string) string, otherwise string) (r Report
 			wrong(status, fmt.Sprintf("%q is none of the statuses: %s.", short(texts[status]), strings.Join(slices.Sorted(maps.Keys(p.statuses)), ", ")))
 		}
 	}
-	if strings.EqualFold(texts[status], "rebill") && r.TransactionID == "" && r.Event == "" {
-		r.Event = "rebill" // a sale beside the first, not a change of it
+	if word := strings.ToLower(texts[status]); r.Event == "" && (word == "upsell" || word == "deposit" || word == "rebill") {
+		r.Event = word // beside the first sale, not a change of it
 	}
 	code, decimals, ok := parseCurrency(otherwise)
 	if texts[currencyCode] != "" {

@@ -29,7 +29,10 @@ func TestEveryPresetReadsWhatItsNetworkSends(t *testing.T) {
 		{"keitaro", "subid=c&payout=2&revenue=3", Report{"c", "", "", Approved, cents(200), nil, "USD"}},
 		{"keitaro", "subid=c&status=rejected", Report{"c", "", "", Rejected, nil, nil, ""}},
 		{"keitaro", "subid=c&status=rebill&payout=2", Report{"c", "", "rebill", Approved, cents(200), nil, "USD"}},
-		{"keitaro", "subid=c&tid=t2&status=rebill&payout=2", Report{"c", "t2", "", Approved, cents(200), nil, "USD"}},
+		{"keitaro", "subid=c&tid=T5&status=upsell&payout=3", Report{"c", "T5", "upsell", Approved, cents(300), nil, "USD"}},
+		{"keitaro", "subid=c&tid=T5&status=Deposit&payout=3&currency=eur", Report{"c", "T5", "deposit", Approved, cents(300), nil, "EUR"}},
+		{"impact", "SubId1=c&Payout=5&Currency=GBP", Report{"c", "", "", Approved, cents(500), nil, "GBP"}},
+		{"keitaro", "subid=c&tid=t2&status=rebill&payout=2", Report{"c", "t2", "rebill", Approved, cents(200), nil, "USD"}},
 		{"redtrack", "clickid=c&rdtk_event_id=t&type=Purchase&status=declined&sum=4", Report{"c", "t", "Purchase", Rejected, cents(400), nil, "USD"}},
 		{"voluum", "cid=c&txid=t&et=deposit&payout=4", Report{"c", "t", "deposit", Approved, cents(400), nil, "USD"}},
 		{"binom", "cnv_id=c&payout=4&cnv_status=lead", Report{"c", "", "", Pending, cents(400), nil, "USD"}},
@@ -112,6 +115,30 @@ func TestThePostbackAddressOfAPresetIsOneThatItReads(t *testing.T) {
 			}
 			if !known {
 				t.Errorf("%s has the parameter %s, which it does not read", name, sent)
+			}
+		}
+	}
+}
+
+func TestAnIdThatANetworkLeftUnfilledIsRefusedInEveryPreset(t *testing.T) {
+	t.Parallel()
+	for _, name := range Presets() {
+		p := presetOf(name)
+		for _, id := range []string{
+			"%subid%", "{sub1}", "{{click_id}}", "${clickid}", "#s2#", "[clickid]", "<clickid>", "__CLICKID__", "$clickid$", "c-{sub2}",
+			"null", "NULL", "(null)", "undefined", "None", "nil", "", " ",
+		} {
+			for _, sent := range p.names[clickID] {
+				query := url.Values{sent: {id}, p.names[payout][0]: {"11"}}
+				if r, err := p.read(query.Get, "USD"); !fault.Is(err, fault.Invalid) {
+					t.Errorf("%s takes %s=%q: %+v", name, sent, id, r)
+				}
+			}
+			for _, sent := range p.names[transactionID] {
+				query := url.Values{p.names[clickID][0]: {"c"}, sent: {id}}
+				if r, err := p.read(query.Get, "USD"); !fault.Is(err, fault.Invalid) && strings.TrimSpace(id) != "" {
+					t.Errorf("%s takes %s=%q: %+v", name, sent, id, r)
+				}
 			}
 		}
 	}

@@ -131,7 +131,7 @@ func readItem(site editable.Site, sent json.RawMessage, out *StaffItem) (wrong s
 		{"imageUrl", site.Image(), func(v any) { out.ImageURL = text(v) }},
 		{"content", pieces.Text(), func(v any) { out.Content = v.(string) }},
 		{"ctaText", editable.Line(maxCTA), func(v any) { out.CTAText = text(v) }},
-		{"ctaUrl", editable.Link(), func(v any) { out.CTAURL = text(v) }},
+		{"ctaUrl", linkOf(), func(v any) { out.CTAURL = text(v) }},
 		{"ctaSponsored", editable.Flag(), func(v any) { out.CTASponsored = v.(bool) }},
 		{"ctaAdvertiser", editable.Line(maxCTA), func(v any) { out.CTAAdvertiser = text(v) }},
 	} {
@@ -150,6 +150,17 @@ func readItem(site editable.Site, sent json.RawMessage, out *StaffItem) (wrong s
 		return "It has a field that there is not."
 	}
 	return ""
+}
+
+// linkOf takes the address that a step leads to.
+func linkOf() editable.Rule {
+	return func(value json.RawMessage) (any, string) {
+		read, wrong := editable.Link()(value)
+		if address, ok := read.(string); ok && wrong == "" {
+			wrong = markdown.CheckLink(address)
+		}
+		return read, wrong
+	}
 }
 
 func text(v any) *string {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"thriftwell/server/platform/offer"
+	"thriftwell/server/platform/weburl"
 )
 
 // Limits of what a click-out may carry, in bytes.
@@ -20,9 +20,9 @@ const (
 // comparing. What leaves the site is always put together from here: nothing
 // that a visitor sends reaches it but as an escaped value of the query.
 type target struct {
-	base       string // scheme, host and path
+	base       string // scheme, host and path, of whose placeholders only {clickid} is one
 	query      []param
-	fragment   string // with its #
+	fragment   string // with its #, as the base
 	subIDParam string // carries the click id, when set
 	healthPlan bool   // learns nothing of the visitor
 }
@@ -66,7 +66,7 @@ func parseParam(raw string) param {
 	form := strings.Builder{}
 	form.WriteString(`(?s)\A`)
 	end := 0
-	for _, m := range offer.Placeholder.FindAllStringSubmatchIndex(value, -1) {
+	for _, m := range weburl.Placeholder.FindAllStringSubmatchIndex(value, -1) {
 		form.WriteString(regexp.QuoteMeta(decode(value[end:m[0]])))
 		form.WriteString(`(.*?)`)
 		p.fields = append(p.fields, strings.ToLower(value[m[2]:m[3]]))
@@ -128,8 +128,8 @@ func (t target) match(given string) (filled visitorData, appended []string, ok b
 func (t target) fill(data visitorData, appended []string) string {
 	var query []string
 	for _, p := range t.query {
-		query = append(query, offer.Placeholder.ReplaceAllStringFunc(p.raw, func(found string) string {
-			name := offer.Placeholder.FindStringSubmatch(found)[1]
+		query = append(query, weburl.Placeholder.ReplaceAllStringFunc(p.raw, func(found string) string {
+			name := weburl.Placeholder.FindStringSubmatch(found)[1]
 			return url.QueryEscape(data.field(strings.ToLower(name)))
 		}))
 	}
@@ -137,10 +137,22 @@ func (t target) fill(data visitorData, appended []string) string {
 	if t.subIDParam != "" {
 		query = append(query, url.QueryEscape(t.subIDParam)+"="+url.QueryEscape(data["clickid"]))
 	}
+	base, fragment := withClickID(t.base, data["clickid"]), withClickID(t.fragment, data["clickid"])
 	if len(query) == 0 {
-		return t.base + t.fragment
+		return base + fragment
 	}
-	return t.base + "?" + strings.Join(query, "&") + t.fragment
+	return base + "?" + strings.Join(query, "&") + fragment
+}
+
+// withClickID fills the id of a click into a path or a fragment. Other braces are
+// the partner's there.
+func withClickID(part, id string) string {
+	return weburl.Placeholder.ReplaceAllStringFunc(part, func(found string) string {
+		if strings.EqualFold(weburl.Placeholder.FindStringSubmatch(found)[1], "clickid") {
+			return url.PathEscape(id)
+		}
+		return found
+	})
 }
 
 // field returns the value of a field or of its alias.

@@ -53,6 +53,15 @@ func TestAPlaceholderTakesTheValueOrBecomesEmpty(t *testing.T) {
 	}
 }
 
+func TestTheClickIDIsFilledInPathsAndFragmentsToo(t *testing.T) {
+	t.Parallel()
+	to := parsed(t, "https://p.example.com/c/{clickid}/%7BClickId%7D/{zip}#{clickid}", "")
+	data, _, ok := to.match("https://p.example.com/c/{clickid}/%7BClickId%7D/{zip}#{clickid}")
+	if data["clickid"] = "c1"; !ok || to.fill(data, nil) != "https://p.example.com/c/c1/c1/{zip}#c1" {
+		t.Error(ok, to.fill(data, nil))
+	}
+}
+
 func TestAliasesFillEachOther(t *testing.T) {
 	to := parsed(t, "https://p.example.com?d={dob}&s={street}", "")
 	if got := to.fill(visitorData{"birthday": "2000-01-02", "address": "1 Main St"}, nil); got != "https://p.example.com/?d=2000-01-02&s=1+Main+St" {

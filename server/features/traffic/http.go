@@ -13,7 +13,8 @@ type HTTP struct {
 }
 
 // View handles POST /api/views: a view or a read of the page that the visit
-// names. The view of a content page is counted by its own call, with its offers.
+// names, or a click-out by a paid link in the text of one. The view of a content
+// page is counted by its own call, with its offers.
 func (h HTTP) View(c *gin.Context) error {
 	var body view
 	if err := httpx.ReadJSON(c, &body); err != nil {
@@ -28,6 +29,7 @@ func (h HTTP) View(c *gin.Context) error {
 	}
 	switch {
 	case body.Action == tracking.Read, body.Action == tracking.View && place.Subject != tracking.Page:
+	case body.Action == tracking.ClickOut && (place.Subject == tracking.Article || place.Subject == tracking.Guide || place.Subject == tracking.Newsletter):
 	default:
 		return errUnknownAction
 	}

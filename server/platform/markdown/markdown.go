@@ -7,6 +7,7 @@ package markdown
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	stdhtml "html"
 	"regexp"
@@ -23,6 +24,7 @@ import (
 
 	"thriftwell/server/platform/numbers"
 	"thriftwell/server/platform/picture"
+	"thriftwell/server/platform/weburl"
 )
 
 // Version counts the changes to what is made of a text. After one, everything
@@ -105,7 +107,31 @@ func Check(source string) string {
 			return "A line is nested too deeply, or begins with too many marks."
 		}
 	}
-	return ""
+	if !weburl.Placeholder.MatchString(source) {
+		return ""
+	}
+	refusal := ""
+	doc := newMarkdown(nil).Parser().Parse(text.NewReader([]byte(source)))
+	_ = ast.Walk(doc, func(n ast.Node, _ bool) (ast.WalkStatus, error) {
+		switch n := n.(type) {
+		case *ast.Link:
+			refusal = cmp.Or(refusal, CheckLink(string(n.Destination)))
+		case *ast.AutoLink:
+			refusal = cmp.Or(refusal, CheckLink(string(n.URL([]byte(source)))))
+		}
+		return ast.WalkContinue, nil
+	})
+	return refusal
+}
+
+// CheckLink returns a sentence for a link to another site with a {placeholder},
+// which would go out as it is typed: only offers, also by way of /links/, fill
+// them in.
+func CheckLink(address string) string {
+	if strings.HasPrefix(address, "/") || strings.Contains(address, "/links/?") || !weburl.Placeholder.MatchString(address) {
+		return ""
+	}
+	return "A link has a placeholder in braces, such as {clickid}, which only offers fill in. Use the address without it."
 }
 
 // Words counts the words of texts.

@@ -263,6 +263,26 @@ func TestBlocksOfPieces(t *testing.T) {
 	}
 }
 
+func TestALinkWithAPlaceholderIsRefused(t *testing.T) {
+	t.Parallel()
+	for _, source := range []string{
+		"See [b](https://b.example/?c={clickid} \"sponsored\").", "[b](https://b.example/c/%7BclickId%7D \"sponsored: B\")", "[b](<https://b.example/?c={clickid}>)",
+		"See [b][1].\n\n[1]: https://b.example/?z={zip} \"sponsored\"", "> - [b](http://b.example#{subid})",
+	} {
+		if refusal := markdown.Check(source); !strings.Contains(refusal, "placeholder in braces") {
+			t.Errorf("%q: %q", source, refusal)
+		}
+	}
+	for _, source := range []string{
+		"{clickid}", "`[b](https://b.example/?c={clickid})`", "[b](https://b.example/?c=1 \"sponsored\") {zip}", "[b](https://b.example/?c={})",
+		"[b](/links/?aid=offer&subid=7&url=https%3A%2F%2Fb.example%2F%3Fc%3D%7Bclickid%7D \"sponsored\")", "[b](https://www.site.example/links/?aid=offer&subid=7&url=x%7Bzip%7D)",
+	} {
+		if refusal := markdown.Check(source); refusal != "" {
+			t.Errorf("%q: %q", source, refusal)
+		}
+	}
+}
+
 // A link that a partner pays for is marked, and above the first one stands who
 // pays; a text without any says nothing of it.
 func TestPaidLinksAreMarked(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"regexp"
 	"strings"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/linkcheck"
 	"thriftwell/server/platform/session"
+	"thriftwell/server/platform/weburl"
 )
 
 // LinkHealth is where an offer's address led when it was last looked at. Accepted is
@@ -188,12 +188,9 @@ func (l LinkHealth) after(found linkcheck.Result) LinkHealth {
 	return l
 }
 
-// Placeholder matches a {placeholder} in an address, and its name.
-var Placeholder = regexp.MustCompile(`(?i)(?:\{|%7B)([a-z_]+)(?:\}|%7D)`)
-
 // withoutVisitor is the address for a visitor of whom nothing is known, and
 // without the id of a click: nothing can be counted for either.
-func withoutVisitor(address string) string { return Placeholder.ReplaceAllString(address, "") }
+func withoutVisitor(address string) string { return weburl.Placeholder.ReplaceAllString(address, "") }
 
 // LinkProblem is an active offer whose link is broken or leads elsewhere.
 type LinkProblem struct {

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -47,6 +48,9 @@ func Check(s string) (address, refusal string) {
 	}
 	return u.Scheme + s[len(u.Scheme):], ""
 }
+
+// Placeholder matches a {placeholder} in an address, and its name.
+var Placeholder = regexp.MustCompile(`(?i)(?:\{|%7B)([a-z_]+)(?:\}|%7D)`)
 
 // isPublic reports whether a host may be one of the Internet, by its name
 // alone.

@@ -118,7 +118,7 @@ function Step({ step, number, done, onToggle, disclosure }: StepProps) {
               href={step.ctaUrl}
               target="_blank"
               rel={step.ctaSponsored ? "sponsored noopener" : "noopener"}
-              className="print-address inline-flex min-h-11 items-center gap-2 border-b-2 border-gold py-2 font-semibold"
+              className={`${step.ctaSponsored ? "paid-link " : ""}print-address inline-flex min-h-11 items-center gap-2 border-b-2 border-gold py-2 font-semibold`}
             >
               {step.ctaSponsored && <SponsoredBadge />}
               {` ${curly(step.ctaText ?? "Learn more")} `}

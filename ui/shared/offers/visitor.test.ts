@@ -70,6 +70,12 @@ test("the id of the click goes into the parameter that the partner wants it in, 
   expect(partnerAddress(target, visitor("sub_1=x&zip=1"), passOn)).toBe("https://p.example.com/?a=1&zip=1#part");
 });
 
+test("the id of the click is filled in a path and a fragment too, and left there for the server", () => {
+  const target = "https://p.example.com/c/{clickid}/{zip}#%7BClickId%7D";
+  expect(partnerAddress(target, visitor("zip=1"), { clickId: "id-9" })).toBe("https://p.example.com/c/id-9/{zip}#id-9");
+  expect(partnerAddress(target, visitor("zip=1"), { leave: ["clickid"] })).toBe(target);
+});
+
 test("placeholders that the server fills are left to it", () => {
   expect(
     partnerAddress("https://p.example.com/?s={subid}&z={zip}", visitor("zip=1&subid=9"), { leave: ["subid"] }),

@@ -35,7 +35,7 @@ const otherName: Record<string, string> = { dob: "birthday", birthday: "dob", st
 /** Longer values are not passed on, here as by /links/. */
 const maxValueBytes = 200;
 
-/** As on the server: placeholders only in the query, and no credentials. */
+/** As on the server: placeholders only in the query, but for the click id, and no credentials. */
 const webAddress = /^https?:\/\/[^/?#@{}\\\s]+([/?#]|$)/;
 const placeholder = /(?:\{|%7B)([a-z_]+)(?:\}|%7D)/gi;
 
@@ -49,6 +49,11 @@ export function partnerAddress(target: string, visitor: Visitor, passOn: PassOn 
   const fill = (found: string, name: string) =>
     passOn.leave?.includes(name.toLowerCase()) ? found : encodeURIComponent(filledBy(name.toLowerCase()) ?? "");
 
+  const fillClickId = (text: string) =>
+    text.replaceAll(placeholder, (found, name: string) =>
+      name.toLowerCase() === "clickid" ? fill(found, name) : found,
+    );
+
   const [address, fragment] = cut(target, "#");
   const [base, query] = cut(address, "?");
   const own = query.slice(1).replaceAll(placeholder, fill);
@@ -59,7 +64,7 @@ export function partnerAddress(target: string, visitor: Visitor, passOn: PassOn 
   const set = passOn.subIdParam && passOn.clickId ? [[passOn.subIdParam, passOn.clickId]] : [];
   const pairs = [...aliases, ...set].map((pair) => pair.map(encodeURIComponent).join("="));
   const parts = [own, ...more.map(({ raw }) => raw), ...pairs];
-  return base + joined(parts) + fragment;
+  return fillClickId(base) + joined(parts) + fillClickId(fragment);
 }
 
 interface Parameter {
