@@ -41,11 +41,11 @@ func (m Magazine) on(tx *gorm.DB) shelves {
 			slug: func(c claims.Claim) string { return c.Name }, file: fileOfClaim,
 		},
 		articles: shelf[articles.StaffArticle]{
-			kind: articles.Articles(desk.Site), folder: articlesFolder, by: "slug", addresses: "article_addresses", owner: "piece_id",
+			kind: atAnyTime(articles.Articles(desk.Site)), folder: articlesFolder, by: "slug", addresses: "article_addresses", owner: "piece_id",
 			slug: func(a articles.StaffArticle) string { return a.Slug }, file: fileOfArticle,
 		},
 		guides: shelf[guides.StaffGuide]{
-			kind: guides.Guides(desk), folder: guidesFolder, by: "slug", addresses: "guide_addresses", owner: "piece_id",
+			kind: atAnyTime(guides.Guides(desk)), folder: guidesFolder, by: "slug", addresses: "guide_addresses", owner: "piece_id",
 			slug: func(g guides.StaffGuide) string { return g.Slug }, file: fileOfGuide, fit: keepSteps,
 		},
 		topics: shelf[topics.StaffTopic]{
@@ -54,6 +54,16 @@ func (m Magazine) on(tx *gorm.DB) shelves {
 		},
 		library: pictures.Pictures(site, pictures.Service{Files: m.Files}),
 	}
+}
+
+// atAnyTime lets a file bring what another system scheduled for whatever year.
+func atAnyTime[T any](k editable.Kind[T, T]) editable.Kind[T, T] {
+	for i, f := range k.Fields {
+		if f.Column == "publish_at" {
+			k.Fields[i].Rule = editable.Time()
+		}
+	}
+	return k
 }
 
 // withoutBinned leaves out the articles that topics begin with where they are in

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { addArticle, articleText, editorReady, saved, slugOf } from "./pieces.ts";
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from "./site.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, keptKeys, signIn, test } from "./site.ts";
 import { goTo, lastChange, row, toast, unique } from "./staff.ts";
 
 test("the desk is accessible and fits", { tag: "@long" }, async ({ page }) => {
@@ -59,7 +59,7 @@ test("an article goes from blank to draft, published, corrected and archived", a
   await expect(page).toHaveURL(/\/admin\/articles\/\d+$/);
   expect((await page.request.get(`/articles/${slug}`)).status()).toBe(404);
   await expect(saved(page)).toBeVisible(); // by itself
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem("draft:article::new"))).toBeNull(); // the next begins empty
+  await expect.poll(() => keptKeys(page)).not.toContainEqual(expect.stringContaining("article::new")); // the next begins empty
   await expect(body).toBeFocused(); // still
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await expect(page.getByRole("link", { name: "View page" })).toBeVisible(); // a toast may be about the save before
@@ -138,11 +138,17 @@ test("a schedule is by the site's clock, and one in the past asks first", async 
   const title = unique("Later");
   const { id, slug } = await addArticle(page, title);
   await page.goto(`/admin/articles/${id}`);
-  await page.getByLabel("Publish at").fill("2036-07-01T09:30");
+  const year = new Date().getFullYear() + 1;
+  const field = page.getByLabel("Publish at");
+  await field.fill("2024-07-01T09:30");
+  await field.focus();
+  for (let i = 0; i < 2; i++) await page.keyboard.press("Tab"); // to the year
+  await page.keyboard.type(String(year));
+  await expect(field).toHaveValue(`${year}-07-01T09:30`);
   await page.getByRole("button", { name: "Schedule" }).click();
   await expect(page.getByRole("button", { name: "Unschedule" })).toBeVisible();
   const kept = await (await page.request.get(`/api/admin/articles/${id}`)).json();
-  expect(kept).toMatchObject({ status: "scheduled", publishAt: "2036-07-01T13:30:00Z" });
+  expect(kept).toMatchObject({ status: "scheduled", publishAt: `${year}-07-01T13:30:00Z` });
   await page.getByLabel("Publish at").fill("2026-01-01T09:00");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "This time has passed" });

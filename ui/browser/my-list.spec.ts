@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectNoSidewaysScroll, open, test } from "./site.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, keptKeys, open, test } from "./site.ts";
 
 /** Keeps things in the visitor's browser before the page is opened. */
 async function keep(page: Page, kept: Record<string, unknown>) {
@@ -138,7 +138,7 @@ test("ticks and a note of a guide are on the list, on paper too, and all of it c
   await expectAccessible(page);
   await page.getByRole("dialog").getByRole("button", { name: "Clear all" }).click();
   await expect(page.getByRole("link", { name: "Choose a guide" })).toBeVisible();
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /^(my-|guide-)/.test(key)))).toEqual([]);
+  expect((await keptKeys(page)).filter((key) => /^(my-|guide-)/.test(key))).toEqual([]);
 });
 
 test("an empty list says what it is for, and is kept out of search engines", async ({ page }) => {

@@ -55,6 +55,12 @@ test("numbers that are none, or unusual, are met with a word and never with a fi
   await rent.fill("90");
   await expect(block(page)).toContainText("More than is usual ($4 to $30), and counted all the same.");
   await expect(saved(page)).toContainText("$1,032 a year");
+  await expect(block(page)).toContainText("With your numbers, 1 of them outside the usual range: owning saves $1,032");
+  await rent.fill("");
+  await expect(block(page)).toContainText("Back to the example, $14 a month.");
+  await expect(saved(page)).toContainText("$120 a year");
+  await rent.blur();
+  await expect(rent).toHaveValue("14");
   await rent.fill("0");
   await expect(block(page)).toContainText("renting is cheaper, by $48 a year.");
   await expect(block(page).getByRole("row", { name: /^Ahead from month/ })).toContainText("–");

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, hydrated, open, settled, test } from "./site.ts";
+import { expect, expectAccessible, hydrated, keptKeys, open, settled, test } from "./site.ts";
 
 test.use({ local: true });
 
@@ -132,7 +132,7 @@ test("what to say is copied word for word, and what is ticked of a checklist sta
   await lists.getByRole("checkbox", { name: "Each discount, with the date it ends" }).uncheck();
   await open(page, "/guides/negotiate-your-internet-bill");
   await item.uncheck();
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("checklist")))).toEqual([]);
+  expect((await keptKeys(page)).filter((key) => key.startsWith("checklist"))).toEqual([]);
   await page.reload();
   await hydrated(page);
   await expect(item).not.toBeChecked();

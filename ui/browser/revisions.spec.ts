@@ -145,3 +145,15 @@ test("a piece that goes out while it is open says so, and what is typed meanwhil
   await expect(saved(page)).toBeVisible();
   expect(await (await page.request.get(`/articles/${slug}`)).text()).toContain("One. Two.");
 });
+
+test("what was typed into a published article survives a crash of the browser", async ({ page, context }) => {
+  await signIn(page, "editor");
+  const { id } = await addArticle(page, unique("Crashed"), { status: "published" });
+  const crashed = await context.newPage();
+  await crashed.goto(`/admin/articles/${id}`);
+  await crashed.getByLabel("Excerpt").fill("Typed, and not saved yet.");
+  await crashed.close();
+  await page.goto(`/admin/articles/${id}`);
+  await expect(page.getByLabel("Excerpt")).toHaveValue("Typed, and not saved yet.");
+  await expect(page.getByText("Start over")).toBeVisible();
+});

@@ -111,6 +111,11 @@ export async function expectNoSidewaysScroll(page: Page) {
   expect(content).toBeLessThanOrEqual(window ?? 0);
 }
 
+/** The keys under which something is kept for the site, in the browser or for the visit. */
+export function keptKeys(page: Page): Promise<string[]> {
+  return page.evaluate(() => Array.from({ length: localStorage.length }, (_, i) => localStorage.key(i) ?? ""));
+}
+
 /** Sessions of this worker by account: how often one may sign in is limited. */
 const sessions = new Map<string, Cookie[]>();
 

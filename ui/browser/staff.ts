@@ -34,6 +34,11 @@ export async function goTo(page: Page, screen: string) {
   await expect(page.getByRole("heading", { level: 1, name: screen })).toBeVisible();
 }
 
+/** A time to come. */
+export function inAYear(): string {
+  return `${new Date().getFullYear() + 1}-07-01T13:30:00Z`;
+}
+
 /** A name of this test alone: both widths work on one site at the same time. */
 export function unique(what: string): string {
   const { project, workerIndex } = test.info();

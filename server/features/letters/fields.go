@@ -27,7 +27,7 @@ func fields(baseURL string, engagement bool) []editable.Field {
 		{Column: "pieces", Rule: pieces(baseURL)},
 		{Column: "offers", Rule: offers},
 		{Column: "audience", Rule: audience(engagement)},
-		{Column: "scheduled_at", Rule: editable.Time(), Nullable: true},
+		{Column: "scheduled_at", Rule: editable.SoonTime(), Nullable: true},
 		{Column: "status", Rule: editable.Choice("Please choose draft or scheduled; the other statuses follow from what is done.", Draft, Scheduled)},
 		{Name: "autosave", Rule: editable.Flag()},
 	}

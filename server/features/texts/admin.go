@@ -44,7 +44,7 @@ func Texts(site editable.Site, store *Store, replies Replies, line sms.Line, sto
 		Brief:  &editable.Brief[Text]{Columns: "*", Show: func(t Text) any { return t }},
 		Fields: []editable.Field{
 			{Column: "body", Rule: editable.Text(maxBody), Required: "Please write what the text is to say."},
-			{Column: "scheduled_at", Rule: editable.Time(), Nullable: true},
+			{Column: "scheduled_at", Rule: editable.SoonTime(), Nullable: true},
 			{Column: "status", Rule: editable.Choice("Please choose draft or scheduled; the other statuses follow from what is done.", Draft, Scheduled)},
 		},
 		Prepare: func(_ context.Context, _ *Text, values map[string]any) error {

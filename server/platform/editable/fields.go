@@ -242,5 +242,18 @@ func Time() Rule {
 	})
 }
 
+// SoonTime takes what Time takes up to two years from now: what comes out later
+// than that has a year that was mistyped.
+func SoonTime() Rule {
+	whole := Time()
+	return func(sent json.RawMessage) (any, string) {
+		value, wrong := whole(sent)
+		if at, ok := value.(time.Time); ok && at.After(time.Now().AddDate(2, 0, 0)) {
+			return nil, "This date is more than two years away. Please check the year."
+		}
+		return value, wrong
+	}
+}
+
 // ID takes the id of another record.
 func ID() Rule { return typed(func(id httpx.ID) (any, string) { return int64(id), "" }) }

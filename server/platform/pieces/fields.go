@@ -41,7 +41,7 @@ func fields(site editable.Site) []editable.Field {
 		{Column: "correction", Rule: correction, Nullable: true},
 		{Column: "reviewed_at", Rule: editable.Time(), Nullable: true},
 		{Column: "revised_at", Rule: editable.Time()},
-		{Column: "publish_at", Rule: editable.Time(), Nullable: true},
+		{Column: "publish_at", Rule: editable.SoonTime(), Nullable: true},
 		{Column: "status", Rule: editable.Choice("Please choose draft, scheduled, published or archived.", Draft, Scheduled, Published, Archived)},
 		{Name: "autosave", Rule: editable.Flag()},
 	}

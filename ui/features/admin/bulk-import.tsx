@@ -6,6 +6,7 @@ import { count } from "../../shared/format.ts";
 import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
+import { useUser } from "../../shared/user.ts";
 import { failed, write } from "./calls.ts";
 import { Dialog, DialogFooter } from "./dialog.tsx";
 import { draftKey, keepDraft, readDraft } from "./drafts.ts";
@@ -41,7 +42,7 @@ interface ImportDialogProps extends BulkImportProps {
 
 /** Lines, or a table: all of them become offers that are not active yet, or none does. */
 function ImportDialog({ path, pageId, onClose }: ImportDialogProps) {
-  const key = draftKey(`import ${path}`, pageId, "new");
+  const key = draftKey(useUser()?.email ?? "", `import ${path}`, pageId, "new");
   const [urls, setUrls] = useState(() => String(readDraft(key)?.values.urls ?? ""));
   const [wrong, setWrong] = useState<string[]>([]);
   const [busy, setBusy] = useState(false);

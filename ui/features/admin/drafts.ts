@@ -6,14 +6,14 @@ export interface Draft<T> {
   from: T | null;
 }
 
-/** Where a form's draft is kept: in the tab, so it outlives a reload and a sign-in, and nobody else sees it. */
-export function draftKey(kind: string, within: number | undefined, edit: string): string {
-  return ["draft", kind, within ?? "", edit].join(":");
+/** Where a form keeps the drafts of a user: in the browser, so they outlive a reload, a sign-in and a crash. */
+export function draftKey(user: string, kind: string, within: number | undefined, edit: string): string {
+  return ["draft", user, kind, within ?? "", edit].join(":");
 }
 
 /** The draft of a form, or null. */
 export function readDraft<T>(key: string): Draft<T> | null {
-  const kept = sessionStorage.getItem(key);
+  const kept = localStorage.getItem(key);
   if (!kept) return null;
   try {
     return JSON.parse(kept) as Draft<T>;
@@ -24,6 +24,6 @@ export function readDraft<T>(key: string): Draft<T> | null {
 
 /** Keeps a draft; null forgets it. */
 export function keepDraft(key: string, draft: Draft<unknown> | null): void {
-  if (draft) sessionStorage.setItem(key, JSON.stringify(draft));
-  else sessionStorage.removeItem(key);
+  if (draft) localStorage.setItem(key, JSON.stringify(draft));
+  else localStorage.removeItem(key);
 }

@@ -1,10 +1,9 @@
 import { CheckField, Field, LongField, SelectField } from "../../shared/form/fields.tsx";
-import { useSite } from "../../shared/site.ts";
+import { DayField, TimeField } from "./date-fields.tsx";
 import type { FieldSpec, Value } from "./kind.ts";
 import { OfferField } from "./offer-field.tsx";
 import { PictureField } from "./pictures/picture-field.tsx";
 import { RelatedField } from "./pieces/related-field.tsx";
-import { instant, wallClock } from "./pieces/zoned.ts";
 import { RecordChoice } from "./record-choice.tsx";
 
 interface RecordFieldProps<T> {
@@ -22,7 +21,6 @@ interface RecordFieldProps<T> {
 
 /** One field of a record's form, as its kind describes it. */
 export function RecordField<T>({ spec, item, pageId, category, value, error, onChange }: RecordFieldProps<T>) {
-  const { timezone } = useSite();
   const { name, label, hint, type, options = [] } = spec;
   const said = { name, label, hint, error };
   const text = String(value);
@@ -43,15 +41,7 @@ export function RecordField<T>({ spec, item, pageId, category, value, error, onC
     case "number":
       return <Field {...said} type="number" value={text} onChange={typed} />;
     case "time":
-      return (
-        <Field
-          {...said}
-          hint={`By the clock in ${timezone.replace(/^.*\//, "").replaceAll("_", " ")}`}
-          type="datetime-local"
-          value={wallClock(text, timezone)}
-          onChange={(event) => onChange(instant(event.currentTarget.value, timezone))}
-        />
-      );
+      return <TimeField {...said} value={text} onChange={onChange} />;
     case "money":
       return <Field {...said} inputMode="decimal" autoComplete="off" value={text} onChange={typed} />;
     case "currency":
@@ -63,7 +53,7 @@ export function RecordField<T>({ spec, item, pageId, category, value, error, onC
     case "article":
       return <RelatedField {...said} list="articles" most={1} category={category} value={text} onChange={onChange} />;
     case "day":
-      return <Field {...said} type="date" value={text} onChange={typed} />;
+      return <DayField {...said} value={text} onChange={onChange} />;
     default:
       return <Field {...said} autoComplete="off" spellCheck={type === "line"} value={text} onChange={typed} />;
   }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Audience, Correction, LinkHealth, Meta, PreviewKind, Source } from "../../shared/api.gen.ts";
 import { conditionsOf } from "./letters/conditions.ts";
 import { amountOf, amountText } from "./money.ts";
+import { isWhole } from "./pieces/zoned.ts";
 
 /** A record that staff edit, as the server answers it. */
 export interface Entry extends Meta {
@@ -303,6 +304,8 @@ export function check<T extends Entry>(kind: Kind<T>, values: Values): Record<st
     const { name, type, least = 0, most } = field;
     const text = String(values[name]).trim();
     const currency = currencyOf(field, values);
+    if ((type === "time" || type === "day") && text !== "" && !isWhole(text))
+      wrong[name] = "This date isn't complete. Finish it, or clear the field.";
     if (type === "money" && text !== "" && !amountOf(text, currency))
       wrong[name] = `Please enter an amount such as ${amountText(1250, currency)}.`;
     if (type !== "number" || text === "") continue;

@@ -53,7 +53,7 @@ function Wait() {
   );
 }
 
-/** What was typed before a session ended is kept in the tab, and the way back leads to where one was. */
+/** What was typed before a session ended is kept in the browser, and the way back leads to where one was. */
 function SignedOut({ ended }: { ended: boolean }) {
   const { pathname, search } = useLocation();
   const signIn = (

@@ -1,7 +1,9 @@
 import { dayIn } from "../../shared/format.ts";
 import { useSite } from "../../shared/site.ts";
+import { useTyping } from "./date-fields.tsx";
 import { Choice, Entry, Segment, Segments } from "./parts/toolbar.tsx";
 import { daysOf, periodOf, periods } from "./period.ts";
+import { isWhole } from "./pieces/zoned.ts";
 import { usePlace } from "./place.ts";
 
 /** The period of a report, and its first and last day where one chooses them. */
@@ -21,17 +23,22 @@ export function PeriodChoice() {
       </Choice>
       {period === "custom" &&
         (["start", "end"] as const).map((end) => (
-          <Entry
+          <End
             key={end}
             label={end === "start" ? "From" : "To"}
-            type="date"
             max={today}
-            value={place[end] ?? (end === "start" ? from : to)}
-            onChange={(event) => go({ [end]: event.currentTarget.value || undefined }, { replace: true })}
+            day={place[end] ?? (end === "start" ? from : to)}
+            onDay={(day) => go({ [end]: day || undefined }, { replace: true })}
           />
         ))}
     </>
   );
+}
+
+/** The first or the last day of a period; it changes once a whole day was typed. */
+function End({ label, max, day, onDay }: { label: string; max: string; day: string; onDay: (day: string) => void }) {
+  const typing = useTyping(day, (typed) => (typed === "" || isWhole(typed)) && onDay(typed));
+  return <Entry label={label} type="date" max={max} {...typing} />;
 }
 
 /** Whether a report counts only what people did, or everything. */

@@ -27,7 +27,7 @@ interface RecordDialogProps<T extends Item> {
   onClose: () => void;
 }
 
-/** Adds or edits a record. What is typed is kept in the tab until it is saved. */
+/** Adds or edits a record. What is typed is kept in the browser until it is saved. */
 export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
   const { edit, item, pageId, onDuplicate, onSaved, onClose } = props;
   const { currency } = useSite();

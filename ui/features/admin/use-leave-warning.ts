@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Has the browser ask before one leaves while something is unsaved: what is typed ends with the tab. */
+/** Has the browser ask before one leaves while something is unsaved: what is typed is on the server only once it is saved. */
 export function useLeaveWarning(unsaved: boolean) {
   useEffect(() => {
     if (!unsaved) return;

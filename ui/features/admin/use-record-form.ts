@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { ApiError } from "../../shared/api.ts";
 import { showToast } from "../../shared/ui/show-toast.ts";
+import { useUser } from "../../shared/user.ts";
 import { failed, write } from "./calls.ts";
 import { draftKey, keepDraft, readDraft } from "./drafts.ts";
 import {
@@ -38,9 +39,10 @@ function keptAs<T extends Entry>(kind: Kind<T>, from: T | null): Kept<T> {
 
 export type RecordForm<T extends Entry> = ReturnType<typeof useRecordForm<T>>;
 
-/** What a form of a record holds and how it is saved. What is typed is kept in the tab until it is saved. */
+/** What a form of a record holds and how it is saved. What is typed is kept in the browser until it is saved. */
 export function useRecordForm<T extends Entry>({ kind, edit, item, pageId }: Options<T>) {
-  const key = useRef(draftKey(kind.id, pageId, edit)); // that of a new record changes when it gets its id
+  const user = useUser()?.email ?? "";
+  const key = useRef(draftKey(user, kind.id, pageId, edit)); // that of a new record changes when it gets its id
   const [draft] = useState(() => readDraft<T>(key.current));
   const [{ from, base }, setKept] = useState(() => keptAs(kind, draft?.from ?? item));
   const kept = useRef({ from, base }); // this and `latest` may be later than the last render
@@ -106,7 +108,7 @@ export function useRecordForm<T extends Entry>({ kind, edit, item, pageId }: Opt
       setTheirs(null);
       setRestored(false);
       keepDraft(key.current, null);
-      key.current = draftKey(kind.id, pageId, String(saved.id));
+      key.current = draftKey(user, kind.id, pageId, String(saved.id));
       if (typed) keepDraft(key.current, { values: latest.current, from: saved });
       const done =
         statusWords[settled.status !== base.status ? String(settled.status) : ""] ?? (from ? "updated" : "created");

@@ -151,7 +151,7 @@ function Results({
   return (
     <>
       <p className="mb-7 text-small text-muted figures-tabular" role="status">
-        {searching ? "Searching…" : `Showing ${shown.length} of ${count(total, "article")}`}
+        {searching ? "Searching…" : showing(first, shown.length, total)}
       </p>
       {first > 1 && (
         <p className="mb-6">
@@ -185,6 +185,12 @@ function Results({
       )}
     </>
   );
+}
+
+/** How many articles are on the screen and, where it doesn't begin with the first, which. */
+export function showing(first: number, shown: number, total: number): string {
+  const before = (first - 1) * articlesPerPage;
+  return `Showing ${before > 0 ? `${before + 1}–${before + shown}` : shown} of ${count(total, "article")}`;
 }
 
 /**

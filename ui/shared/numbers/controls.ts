@@ -55,6 +55,13 @@ export function row(
     const usual = value >= min && value <= max;
     say(usual ? "" : `${value < min ? "Less" : "More"} than is usual (${range}), and counted all the same.`);
   };
+  /** In the place of nothing. */
+  const backToExample = () => {
+    field.removeAttribute("aria-invalid");
+    slider.value = String(assumption.value);
+    say(`Back to the example, ${format(style, assumption.value / style.per)}${style.each}.`);
+    take(null);
+  };
   const use = (value: number) => {
     field.removeAttribute("aria-invalid");
     slider.value = String(value);
@@ -62,6 +69,7 @@ export function row(
     take(value);
   };
   field.addEventListener("input", () => {
+    if (field.value.trim() === "") return backToExample();
     const value = read(field.value);
     if (value !== null && Math.abs(value) <= maxNumber) return use(value);
     field.setAttribute("aria-invalid", "true");
@@ -78,7 +86,7 @@ export function row(
     use(value);
   });
   field.addEventListener("blur", () => {
-    const value = read(field.value);
+    const value = field.value.trim() === "" ? assumption.value : read(field.value);
     if (value !== null && Math.abs(value) <= maxNumber) field.value = written(value);
   });
   slider.addEventListener("input", () => {

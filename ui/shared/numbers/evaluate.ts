@@ -84,11 +84,16 @@ export function format(style: Style, value: number): string {
   return (scaled < 0 ? "−" : "") + style.before + digits + after;
 }
 
+/** Letters between digits, and units of thousands: without them the number would be another. */
+const partLost = /\d\s*[A-Za-z]+[\s\d.,]*\d|\d\s*(k|m|mm|mn|bn?|thousand|million|billion)\b/i;
+
 /**
  * Reads what somebody typed as a number: with a currency or percent sign, with blanks or apostrophes between thousands,
  * and with commas and points as either of them has it. Null for what is none.
  */
 export function read(typed: string): number | null {
+  if (/^\s*-?\d+(\.\d+)?e\d+\s*$/i.test(typed)) return Number(typed);
+  if (partLost.test(typed)) return null;
   let text = typed
     .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
     .replace(/[\s'’_\p{Sc}%¢]|[A-Za-z]+/gu, "")

@@ -18,6 +18,7 @@ import {
   type Own,
   type Sheet,
   weigh,
+  whose,
   workOut,
 } from "./sheet.ts";
 
@@ -71,7 +72,7 @@ function live(block: HTMLElement, sheet: Sheet): void {
   let own: Own = key ? fitting(sheet, kept(numbersKey)[key]) : {};
   const shown = figuresOf(sheet);
   const weights = block.querySelector(".numbers-weights tbody");
-  const whose = block.querySelector(".numbers-whose");
+  const said = block.querySelector(".numbers-whose");
   const badge = sheet.badge ? badgeOf() : null;
   const controls = new Map<string, Controls>();
   const status = element("p", { className: "sr-only", role: "status" });
@@ -104,10 +105,10 @@ function live(block: HTMLElement, sheet: Sheet): void {
       other.hidden = saves;
       block.querySelector<HTMLElement>('[data-when="saves"]')?.toggleAttribute("hidden", !saves);
     }
-    if (whose) whose.textContent = changed ? "With your numbers:" : "In the example:";
+    if (said) said.textContent = whose(sheet, own);
     block.toggleAttribute("data-own", changed);
     reset.disabled = !changed;
-    badge?.(changed && sheet.yearly ? figure(sheet, values, sheet.yearly) : null);
+    badge?.(changed && sheet.yearly ? figure(sheet, values, sheet.yearly) : null, whose(sheet, own).slice(0, -1));
     if (weights) drawWeights(sheet, own, values.get(sheet.main) ?? Number.NaN, weights);
   }
 
@@ -210,14 +211,14 @@ function figuresOf({ name }: Sheet) {
 }
 
 /** Has the badge above an article show a saving, or with null what it showed. */
-function badgeOf(): ((figure: string | null) => void) | null {
+function badgeOf(): ((figure: string | null, whose: string) => void) | null {
   const badge = document.querySelector<HTMLElement>("article header [data-savings]");
   const note = badge?.nextElementSibling;
   if (!badge || !note) return null;
   const said = [badge.textContent, note.textContent] as const;
-  return (saved) => {
+  return (saved, whose) => {
     badge.textContent = saved ? `Save ${saved}/year` : said[0];
-    note.textContent = saved ? "with your numbers" : said[1];
+    note.textContent = saved ? whose.toLowerCase() : said[1];
   };
 }
 

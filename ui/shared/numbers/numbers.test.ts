@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { format, type Program, read, run, type Style } from "./evaluate.ts";
-import { fitting, fragment, fromFragment, maxNumber, type Sheet, weigh, workOut } from "./sheet.ts";
+import { fitting, fragment, fromFragment, maxNumber, type Sheet, weigh, whose, workOut } from "./sheet.ts";
 
 const vectors = JSON.parse(readFileSync("server/platform/numbers/testdata/vectors.json", "utf8")) as {
   typed: { text: string; number: number | null }[];
@@ -44,6 +44,13 @@ test("the reader's numbers take the place of the example's, in the units that fo
   expect(workOut(two, { a1: 30 }).get("yearly")).toBe(80);
   const percent = { ...two, assumptions: two.assumptions.map((one) => ({ ...one, style: { ...plain, per: 100 } })) };
   expect(workOut(percent, { a1: 30 }).get("yearly")).toBeCloseTo(0.8);
+});
+
+test("a result of unusual numbers says so", () => {
+  const two = sheet(2);
+  expect(whose(two, {})).toBe("In the example:");
+  expect(whose(two, { a0: 20 })).toBe("With your numbers:");
+  expect(whose(two, { a0: 21, a1: 5 })).toBe("With your numbers, 1 of them outside the usual range:");
 });
 
 test("what matters most is what moves the result furthest", () => {

@@ -44,6 +44,16 @@ export function figure(sheet: Sheet, values: Map<string, number>, name: string, 
   return style ? format(style, values.get(name) ?? Number.NaN) + (whole ? style.each : "") : "–";
 }
 
+/** What a result is called by the numbers that it follows from: one with unusual numbers says so itself. */
+export function whose(sheet: Sheet, own: Own): string {
+  const unusual = sheet.assumptions.filter(({ name, min, max }) => {
+    const mine = own[name];
+    return mine !== undefined && (mine < min || mine > max);
+  });
+  if (unusual.length > 0) return `With your numbers, ${unusual.length} of them outside the usual range:`;
+  return Object.keys(own).length > 0 ? "With your numbers:" : "In the example:";
+}
+
 export interface Weight {
   name: string;
   label: string;

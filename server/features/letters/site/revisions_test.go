@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
@@ -23,7 +24,7 @@ func TestALetterGoesBackToWhatItWas(t *testing.T) {
 	}
 	save(p, sitetest.M{"body": "T", "autosave": true})
 	save(p, sitetest.M{"body": "Typing", "audience": sitetest.M{"frequency": "weekly"}, "autosave": true})
-	save(p, sitetest.M{"scheduledAt": "2036-01-01T09:00:00Z"})
+	save(p, sitetest.M{"scheduledAt": time.Now().AddDate(1, 0, 0)})
 	save(s.As("admin"), sitetest.M{"subject": "As it is", "status": "scheduled"})
 
 	list := p.Do("GET", at(l, "/revisions"), nil)

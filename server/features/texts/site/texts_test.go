@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
@@ -243,7 +244,11 @@ func TestATextIsScheduledForATimeToCome(t *testing.T) {
 	if a := p.Do("PUT", at(text, ""), sitetest.M{"status": "scheduled"}); a.Status != 400 || !strings.Contains(a.Body, "still to come") {
 		t.Errorf("a draft that has a time: %d %s", a.Status, a.Body)
 	}
-	past["scheduledAt"] = "2100-01-01T12:00:00Z"
+	past["scheduledAt"] = time.Now().AddDate(2, 0, 1)
+	if a := p.Do("POST", list, past); a.Status != 400 || !strings.Contains(a.Body, "two years") {
+		t.Errorf("a mistyped year: %d %s", a.Status, a.Body)
+	}
+	past["scheduledAt"] = time.Now().AddDate(1, 0, 0)
 	if a := p.Do("POST", list, past); a.Status != 201 {
 		t.Errorf("a time to come: %d %s", a.Status, a.Body)
 	}

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import type { LegalDraft } from "../../../shared/api.gen.ts";
 import { ApiError } from "../../../shared/api.ts";
-import { Field, LongField } from "../../../shared/form/fields.tsx";
+import { LongField } from "../../../shared/form/fields.tsx";
 import { longDate } from "../../../shared/format.ts";
 import { useSite } from "../../../shared/site.ts";
 import { Button } from "../../../shared/ui/button.tsx";
@@ -9,6 +9,7 @@ import { showToast } from "../../../shared/ui/show-toast.ts";
 import { LongDate } from "../../../shared/ui/time.tsx";
 import { failed, useReadOnce, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
+import { DayField } from "../date-fields.tsx";
 import { TextButton } from "../parts/buttons.tsx";
 import { Note } from "../parts/texts.tsx";
 import { Choice, Toolbar } from "../parts/toolbar.tsx";
@@ -130,14 +131,13 @@ function LegalForm({ read }: { read: LegalDraft }) {
           ))}
         </dl>
       )}
-      <Field
-        type="date"
+      <DayField
         name="effective"
         label="Holds from"
         hint="From this day on readers see this version; those before it stay on the page as earlier versions."
         value={effective}
         error={wrong.effective}
-        onChange={(event) => setEffective(event.currentTarget.value)}
+        onChange={setEffective}
       />
       <p className="form-act">
         <Button type="submit" aria-disabled={saving || !changed || undefined}>

@@ -1,7 +1,9 @@
 import type { Audience } from "../../../shared/api.gen.ts";
 import { categories } from "../../../shared/constants.ts";
 import { checkLook, Field, Group } from "../../../shared/form/fields.tsx";
+import { DayField } from "../date-fields.tsx";
 import { Choice } from "../parts/toolbar.tsx";
+import { isWhole } from "../pieces/zoned.ts";
 import { conditionsOf, engagements } from "./conditions.ts";
 import { Counted, useCounted } from "./counted.tsx";
 
@@ -19,9 +21,9 @@ export function AudienceField({ value, error, onChange }: AudienceFieldProps) {
   const counted = useCounted(audience);
   const unmeasured = !counted?.engagement; // the field itself stays, which may have the focus
   const put = (change: Audience) => onChange(conditionsOf({ ...audience, ...change }));
-  const typed = (name: "source" | "signedUpSince" | "signedUpBefore") => ({
+  const day = (name: "signedUpSince" | "signedUpBefore") => ({
     value: audience[name] ?? "",
-    onChange: (event: { currentTarget: { value: string } }) => put({ [name]: event.currentTarget.value }),
+    onChange: (day: string) => (day === "" || isWhole(day)) && put({ [name]: day }),
   });
   return (
     <>
@@ -71,9 +73,14 @@ export function AudienceField({ value, error, onChange }: AudienceFieldProps) {
           This site does not keep who clicks in letters; the setting LETTER_ENGAGEMENT turns that on.
         </p>
       )}
-      <Field label="Signed up since" type="date" {...typed("signedUpSince")} />
-      <Field label="Signed up before" type="date" {...typed("signedUpBefore")} />
-      <Field label="Source" hint="The utm_source that they signed up by" {...typed("source")} />
+      <DayField label="Signed up since" {...day("signedUpSince")} />
+      <DayField label="Signed up before" {...day("signedUpBefore")} />
+      <Field
+        label="Source"
+        hint="The utm_source that they signed up by"
+        value={audience.source ?? ""}
+        onChange={(event) => put({ source: event.currentTarget.value })}
+      />
     </>
   );
 }

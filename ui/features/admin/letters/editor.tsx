@@ -3,9 +3,9 @@ import { useLocation, useNavigate } from "react-router";
 import { paths } from "../../../paths.ts";
 import type { Letter } from "../../../shared/api.gen.ts";
 import { Field } from "../../../shared/form/fields.tsx";
-import { useSite } from "../../../shared/site.ts";
 import { useUser } from "../../../shared/user.ts";
 import { Conflict } from "../conflict.tsx";
+import { TimeField } from "../date-fields.tsx";
 import { valuesOf } from "../kind.ts";
 import { letterKind } from "../kinds/letter.ts";
 import { TestSend } from "../outgoing/test-send.tsx";
@@ -15,7 +15,6 @@ import { Note } from "../parts/texts.tsx";
 import { MarkdownField } from "../pieces/markdown-field.tsx";
 import { Revisions } from "../pieces/revisions.tsx";
 import { useAutosave } from "../pieces/use-autosave.ts";
-import { instant, wallClock } from "../pieces/zoned.ts";
 import { Restored } from "../record-dialog.tsx";
 import { Part } from "../side-part.tsx";
 import { useLeaveWarning } from "../use-leave-warning.ts";
@@ -41,7 +40,6 @@ interface LetterEditorProps {
 export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEditorProps) {
   const navigate = useNavigate();
   const { key: opened } = useLocation();
-  const { timezone } = useSite();
   const user = useUser();
   const form = useRecordForm({ kind: letterKind, edit: letter ? String(letter.id) : "new", item: letter });
   const [previewing, setPreviewing] = useState(false);
@@ -131,12 +129,11 @@ export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEdi
             />
           </Part>
           <Part title="Time">
-            <Field
+            <TimeField
               {...said("scheduledAt")}
-              hint={`By the clock in ${timezone.replace(/^.*\//, "").replaceAll("_", " ")}. Empty: when you send it.`}
-              type="datetime-local"
-              value={wallClock(text("scheduledAt"), timezone)}
-              onChange={(event) => form.put("scheduledAt", instant(event.currentTarget.value, timezone))}
+              hint="Empty: when you send it."
+              value={text("scheduledAt")}
+              onChange={(at) => form.put("scheduledAt", at)}
             />
           </Part>
           <Part title="Sponsored">

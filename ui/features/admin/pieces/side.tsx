@@ -1,5 +1,5 @@
-import { Field, LongField } from "../../../shared/form/fields.tsx";
-import { useSite } from "../../../shared/site.ts";
+import { LongField } from "../../../shared/form/fields.tsx";
+import { TimeField } from "../date-fields.tsx";
 import { RecordField } from "../fields.tsx";
 import type { Kind } from "../kind.ts";
 import { PictureField } from "../pictures/picture-field.tsx";
@@ -12,7 +12,6 @@ import { Previews } from "./previews.tsx";
 import { RelatedField } from "./related-field.tsx";
 import { StopSharing } from "./stop-sharing.tsx";
 import type { WantedPicture } from "./wanted-picture.ts";
-import { instant, wallClock } from "./zoned.ts";
 
 interface SideProps<T extends Piece> {
   desk: Desk<T>;
@@ -64,7 +63,6 @@ interface PieceFieldProps<T extends Piece> {
 
 /** One field of a piece, as its kind describes it. */
 export function PieceField<T extends Piece>({ kind, form, name }: PieceFieldProps<T>) {
-  const { timezone } = useSite();
   const spec = kind.fields.find((field) => field.name === name);
   if (!spec) return null;
   const { label, hint } = spec;
@@ -84,13 +82,7 @@ export function PieceField<T extends Piece>({ kind, form, name }: PieceFieldProp
       );
     case "time":
       return (
-        <Field
-          {...said}
-          hint={`By the clock in ${timezone.replace(/^.*\//, "").replaceAll("_", " ")}. Empty: when you publish it.`}
-          type="datetime-local"
-          value={wallClock(value, timezone)}
-          onChange={(event) => form.put(name, instant(event.currentTarget.value, timezone))}
-        />
+        <TimeField {...said} hint="Empty: when you publish it." value={value} onChange={(at) => form.put(name, at)} />
       );
     case "articles":
     case "guides": {

@@ -1,0 +1,51 @@
+import { type ChangeEvent, type ComponentProps, useState } from "react";
+import { Field } from "../../shared/form/fields.tsx";
+import { useSite } from "../../shared/site.ts";
+import { instant, isWhole, unfinished, wallClock } from "./pieces/zoned.ts";
+
+interface DateFieldProps extends Pick<ComponentProps<typeof Field>, "name" | "label" | "hint" | "error"> {
+  value: string;
+  /** Called with the value; what is no whole date yet is passed on as it is. */
+  onChange: (value: string) => void;
+}
+
+/** A day. */
+export function DayField({ value, onChange, ...props }: DateFieldProps) {
+  const typing = useTyping(value, onChange);
+  return <Field {...props} type="date" max="9999-12-31" {...typing} />;
+}
+
+/** An instant, shown by the clock of the site. */
+export function TimeField({ value, onChange, hint, ...props }: DateFieldProps) {
+  const { timezone } = useSite();
+  const [skipped, setSkipped] = useState(false);
+  const typing = useTyping(wallClock(value, timezone), (wall) => {
+    const at = instant(wall, timezone);
+    setSkipped(isWhole(wall) && wallClock(at, timezone) !== wall);
+    onChange(at);
+  });
+  const clock = `By the clock in ${timezone.replace(/^.*\//, "").replaceAll("_", " ")}.`;
+  const moved = skipped && "The clocks skip the time you typed, so we moved it an hour later.";
+  return (
+    <Field
+      {...props}
+      hint={[moved, clock, hint].filter(Boolean).join(" ")}
+      type="datetime-local"
+      max="9999-12-31T23:59"
+      {...typing}
+    />
+  );
+}
+
+/** What a date field shows while somebody types: what they typed, whatever becomes of it elsewhere. */
+export function useTyping(value: string, onChange: (value: string) => void) {
+  const [typed, setTyped] = useState<string | null>(null);
+  return {
+    value: typed ?? (value === unfinished ? "" : value),
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+      setTyped(currentTarget.value);
+      onChange(currentTarget.validity.badInput ? unfinished : currentTarget.value);
+    },
+    onBlur: () => setTyped(null),
+  };
+}
