@@ -15,6 +15,7 @@ import { Scanner } from "@tailwindcss/oxide";
 import * as esbuild from "esbuild";
 import { dropUnread, firstPaint, plain, themeOf } from "./first.mjs";
 import { cuts, fontFile, shareFace } from "./font.mjs";
+import { licenses } from "./licenses.mjs";
 import { patched, patchedRenderer } from "./patches.mjs";
 import { address, closure, outputOf, preloads } from "./preloads.mjs";
 import { newBuild, publish } from "./publish.mjs";
@@ -210,7 +211,11 @@ async function build() {
       .map(address),
     preloads: preloads(metafile, entry),
   };
-  if (!process.env.LIVE_RELOAD) await compress(`${dist}/client/`);
+  if (!process.env.LIVE_RELOAD) {
+    const metafiles = [beginning.metafile, metafile, server.metafile];
+    await writeFile(`${dist}/client/licenses.txt`, await licenses(root, metafiles));
+    await compress(`${dist}/client/`);
+  }
   await writeFile(`${dist}/ssr/share.ttf`, await fontFile(shareFace));
   await writeFile(`${dist}/manifest.json`, JSON.stringify(manifest));
   await utimes(`${dist}/manifest.json`, started, started); // what was saved since then is newer
@@ -241,7 +246,7 @@ async function load(path, added = "") {
 
 /** Leaves a brotli and a gzip form beside each file that compresses, which the server sends as they are. */
 async function compress(folder) {
-  for await (const file of glob("**/*.{js,css,svg}", { cwd: folder })) {
+  for await (const file of glob("**/*.{js,css,svg,txt}", { cwd: folder })) {
     const content = await readFile(folder + file);
     const [br, gz] = await Promise.all([promisify(brotliCompress)(content), promisify(gzip)(content, { level: 9 })]);
     await Promise.all([writeFile(`${folder}${file}.br`, br), writeFile(`${folder}${file}.gz`, gz)]);

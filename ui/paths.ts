@@ -56,6 +56,8 @@ export const paths = {
   howWeWork: "/how-we-work",
   howWeEarn: "/how-we-earn",
   accessibility: "/accessibility",
+  /** A file that the build makes. */
+  licenses: "/licenses.txt",
   gallery: "/dev/gallery",
   adminHome: "/admin",
   /** The articles or guides as staff narrowed and ordered them. */

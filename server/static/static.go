@@ -174,6 +174,8 @@ func contentType(path string) string {
 		return "image/svg+xml"
 	case ".png":
 		return "image/png"
+	case ".txt":
+		return "text/plain; charset=utf-8"
 	case ".ico":
 		return "image/x-icon"
 	case ".woff2":

@@ -7,6 +7,10 @@ import (
 	"thriftwell/server/platform/mail"
 )
 
+// The signup and the pages that promise one email a week say that up to three more
+// come within two weeks: ui/shared/ui/ad-slot.tsx, ui/features/subscribers/step-frame.tsx
+// and the texts of settings.Cards.
+
 // welcomePicks is how many pieces a mail of the welcome series brings.
 const welcomePicks = 3
 

@@ -92,8 +92,8 @@ func Figures() Values {
 func Cards() Values {
 	return Values{
 		"cards.expertResearch":    "Every figure is worked out on the page, from prices and assumptions that you can check against your own bills.",
-		"cards.communityVerified": "Where a script falls flat or a form has changed, tell us. The piece is corrected, and a note says what was wrong.",
-		"cards.weeklyUpdates":     "One letter a week: an idea worth your time, what it is worth in dollars, and the first step to take.",
+		"cards.communityVerified": "When a script falls flat or a form has changed, readers write to us. We check it, correct the page, and say in a note what was wrong.",
+		"cards.weeklyUpdates":     "One email a week, plus up to three in your first two weeks: an idea worth your time, what it is worth in dollars, and the first step to take.",
 	}
 }
 

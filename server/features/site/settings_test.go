@@ -1,11 +1,16 @@
 package site_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
+
 	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
+	"thriftwell/server/features/letters"
 	"thriftwell/server/features/settings"
 )
 
@@ -28,6 +33,37 @@ func TestDevelopmentShowsTheFiguresOfTheSpecification(t *testing.T) {
 	}
 	if got.Contact["support"] != s.Config.SupportEmail || got.Contact["postalAddress"] == "" || got.Social["x"] != "" || got.Cards["communityVerified"] == "" {
 		t.Errorf("got %+v", got)
+	}
+}
+
+// What home, the banner and the signup promise agrees with the emails that come.
+func TestOneEmailAWeekCountsTheWelcomeSeriesToo(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	store := letters.Store{DB: s.DB}
+	s.Send("/api/subscribers", sitetest.Jane())
+	var id uuid.UUID
+	if err := s.DB.Pool.QueryRow(t.Context(), "SELECT id FROM subscribers").Scan(&id); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Welcome(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	if n := s.Count("SELECT count(*) FROM welcome_mails WHERE due_at < now() + interval '14 days'"); n != 3 || s.Count("SELECT count(*) FROM welcome_mails") != 3 {
+		t.Errorf("%d emails come within two weeks", n)
+	}
+	texts := map[string]string{"home": settingsShown(s).Cards["weeklyUpdates"]}
+	for _, file := range []string{"ui/shared/ui/ad-slot.tsx", "ui/features/subscribers/step-frame.tsx"} {
+		text, err := os.ReadFile(filepath.Join(sitetest.Checkout(t), file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[file] = strings.Join(strings.Fields(string(text)), " ")
+	}
+	for where, text := range texts {
+		if lower := strings.ToLower(text); !strings.Contains(lower, "up to three") || !strings.Contains(lower, "in your first two weeks") {
+			t.Errorf("%s says %q", where, text)
+		}
 	}
 }
 

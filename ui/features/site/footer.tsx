@@ -55,8 +55,11 @@ export function Footer() {
         <LinkColumn title="Legal & Support" links={legalLinks} />
         <LinkColumn title="About" links={aboutLinks} />
       </div>
-      <div className="wrap border-t border-[rgb(245_241_228/18%)] py-6 text-small opacity-80">
-        {`© ${copyrightYear} ${siteName}. All rights reserved.`}
+      <div className="wrap border-t border-[rgb(245_241_228/18%)] flex flex-wrap items-center justify-between gap-x-8 py-6 text-small opacity-80">
+        <p>{`© ${copyrightYear} ${siteName}. All rights reserved.`}</p>
+        <a href={paths.licenses} className="py-1.5 pointer-coarse:py-3 underline">
+          Third-party licenses
+        </a>
       </div>
     </footer>
   );

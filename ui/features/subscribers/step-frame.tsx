@@ -11,7 +11,7 @@ const frames = {
   1: {
     picture: "envelope",
     title: "One good idea a week",
-    text: "What it is, what it is worth in dollars, and the first step to take. It takes two minutes to sign up and one click to leave.",
+    text: "What it is, what it is worth in dollars, and the first step to take. Up to three more emails get you started in your first two weeks. It takes two minutes to sign up and one click to leave.",
   },
   2: {
     picture: "pencil",
