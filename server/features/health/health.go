@@ -29,6 +29,7 @@ type Facts struct {
 	Unadded    int
 	UnaddedFor time.Duration
 	Paused     []PausedLetter // those that paused by themselves
+	Late       int            // messages that soon have waited for 24 hours, or have
 	// As of the last daily look:
 	Certificates []Certificate
 	Unreadable   int // rows of personal data that no key opens
@@ -68,7 +69,9 @@ type Watch struct {
 	Servers   map[string]string                           // addresses whose certificate is looked at, by setting
 	Sealed    func(context.Context) (int, error)          // counts the rows that no key opens
 	Adding    func() (failing int, lasting time.Duration) // up of what reports read, by days
-	Log       *slog.Logger
+	// Messages counts those that wait for an answer, and of them those that are late.
+	Messages func(context.Context) (open, late int, err error)
+	Log      *slog.Logger
 
 	mu           sync.Mutex // guards what follows
 	tried        time.Time
@@ -87,6 +90,9 @@ func (w *Watch) Facts(ctx context.Context) (f Facts) {
 	defer cancel()
 	if f.Queues, f.Database = w.Store.queues(ctx); f.Database == nil {
 		f.Paused, f.Database = w.Store.paused(ctx)
+	}
+	if f.Database == nil {
+		_, f.Late, f.Database = w.Messages(ctx)
 	}
 	for name, folder := range map[string]string{"DATA_DIR": w.DataDir, "BACKUP_DIR": w.BackupDir} {
 		if folder == "" {
