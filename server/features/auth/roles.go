@@ -38,6 +38,12 @@ func checkGrant(email string, role session.Role) (stored string, wrong []fault.F
 	return email, wrong
 }
 
+// CheckGrant returns what is wrong with an address and a role.
+func CheckGrant(email string, role session.Role) error {
+	_, wrong := checkGrant(email, role)
+	return fault.Form(wrong)
+}
+
 // Grant assigns a role to whoever signs in with this verified address, now or
 // later, and returns how many users have it already.
 func (s *Service) Grant(ctx context.Context, by session.Actor, email string, role session.Role) (users int, err error) {
