@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"golang.org/x/sys/unix"
 )
 
 // Folder is a Store in a folder.
@@ -14,19 +16,30 @@ type Folder string
 // Address implements Store.
 func (d Folder) Address(name string) string { return filepath.Join(string(d), name) }
 
-// Put implements Store. The backup can be read only by its owner. What killed
-// servers left unfinished is removed before.
+// Put implements Store. The backup can be read only by its owner.
 func (d Folder) Put(_ context.Context, name string, write func(io.Writer) error) error {
-	partial, err := filepath.Glob(filepath.Join(string(d), "."+NamePrefix+"*"+partialEnding))
-	if err != nil {
-		return err
-	}
-	for _, name := range partial {
-		if err := os.Remove(name); err != nil {
-			return err
-		}
-	}
 	return putFile(d.Address(name), write)
+}
+
+// Sweep implements Store.
+func (d Folder) Sweep(context.Context) error { return sweep(d.Address(NamePrefix)) }
+
+// sweep removes the unfinished backups whose names begin so and which nobody
+// writes any more.
+func sweep(name string) error {
+	partial, err := filepath.Glob(filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+"*"+partialEnding))
+	for _, left := range partial {
+		f, failed := os.Open(left)
+		if failed != nil {
+			err = errors.Join(err, failed)
+			continue
+		}
+		if unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) == nil {
+			err = errors.Join(err, os.Remove(left))
+		}
+		f.Close()
+	}
+	return err
 }
 
 // Open implements Store.
@@ -56,11 +69,17 @@ const partialEnding = ".partial"
 
 // putFile makes a file that gets its name when it is whole.
 func putFile(name string, write func(io.Writer) error) error {
+	if err := sweep(name + "."); err != nil {
+		return err
+	}
 	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*"+partialEnding)
 	if err != nil {
 		return err
 	}
 	defer os.Remove(f.Name())
+	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX); err != nil { // until the end of this process, by which sweep knows that it is alive
+		return errors.Join(err, f.Close())
+	}
 	if err := errors.Join(write(f), f.Sync(), f.Close()); err != nil {
 		return err
 	}

@@ -26,6 +26,9 @@ const listedFor = time.Minute
 type Store interface {
 	// Put keeps what write writes, once that is whole.
 	Put(ctx context.Context, name string, write func(io.Writer) error) error
+	// Sweep removes what killed servers left unfinished. No other server may be
+	// putting anything.
+	Sweep(ctx context.Context) error
 	Open(ctx context.Context, name string) (io.ReadCloser, error)
 	Remove(ctx context.Context, name string) error
 	// List lists what is in the store, in any order.
@@ -52,6 +55,7 @@ type Schedule struct {
 	mu       sync.Mutex // guards what follows
 	failedAt time.Time
 	failures int
+	swept    bool // since the start
 	listed   time.Time
 	newest   Kept
 }
@@ -103,7 +107,7 @@ func (s *Schedule) Run(ctx context.Context) error {
 }
 
 func (s *Schedule) run(ctx context.Context) error {
-	if due, err := s.due(ctx); err != nil || !due {
+	if due, err := s.due(ctx); err != nil || !due && s.swept {
 		return err
 	}
 	conn, err := connect(ctx, s.Source.URL)
@@ -114,6 +118,10 @@ func (s *Schedule) run(ctx context.Context) error {
 	if mine, err := db.Take(ctx, conn, "backup"); err != nil || !mine {
 		return err // another instance makes one
 	}
+	if err := s.Store.Sweep(ctx); err != nil {
+		return err
+	}
+	s.swept = true
 	if due, err := s.due(ctx); err != nil || !due { // it has just made one
 		return err
 	}

@@ -1,6 +1,7 @@
 package backup
 
 import (
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -39,6 +40,37 @@ func TestAFolderKeepsTheNewestBackups(t *testing.T) {
 	}
 	if _, err := Open(filepath.Join(dir, newest)); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestAStartRemovesWhatAKilledBackupLeft(t *testing.T) {
+	t.Parallel()
+	s, dir := newSite(t), t.TempDir()
+	const dead = ".backup-20250103T000000Z.tar.zst.1.partial"
+	newest := "backup-" + time.Now().UTC().Format(nameTime) + ".tar.zst" // none is due
+	for _, name := range []string{dead, newest, ".notes.1.partial"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	begun, ended := make(chan bool), make(chan bool)
+	go func() {
+		_ = Folder(dir).Put(t.Context(), "backup-by-hand", func(io.Writer) error {
+			begun <- true
+			<-ended
+			return nil
+		})
+		ended <- true
+	}()
+	<-begun
+	f := &Schedule{Store: Folder(dir), Every: time.Hour, Keep: 2, Source: Source{URL: s.url}, Log: slog.New(slog.DiscardHandler)}
+	if err := f.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	ended <- true
+	<-ended
+	if got := list(t, dir); !slices.Equal(got, []string{".notes.1.partial", newest, "backup-by-hand"}) {
+		t.Errorf("in the folder: %v", got)
 	}
 }
 

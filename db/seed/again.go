@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -29,6 +30,12 @@ func Again(ctx context.Context, pool *pgxpool.Pool, production bool, names ...st
 		}
 		return nil
 	})
+}
+
+// Has reports whether there is a file such as articles/x.md.
+func Has(name string) bool {
+	info, err := fs.Stat(files, name)
+	return err == nil && info.Mode().IsRegular() && slices.ContainsFunc(loaders(true), func(l loader) bool { return l.dir == path.Dir(name) })
 }
 
 func loadAgain(ctx context.Context, tx pgx.Tx, production bool, name string) error {

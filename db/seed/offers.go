@@ -187,10 +187,6 @@ func (l offers) loadQuestions(ctx context.Context, tx pgx.Tx, content []byte) er
 // Examples returns how many offers are active whose partners are invented: the
 // addresses of those are at example.com.
 func Examples(ctx context.Context, conn *pgx.Conn) (shown int, err error) {
-	var migrated bool
-	if err := conn.QueryRow(ctx, "SELECT to_regclass('static_offers') IS NOT NULL").Scan(&migrated); err != nil || !migrated {
-		return 0, err
-	}
 	err = conn.QueryRow(ctx, `SELECT count(*) FROM (
 		SELECT target_url AS url FROM offers WHERE is_active AND deleted_at IS NULL
 		UNION ALL SELECT url FROM content_offers WHERE is_active AND deleted_at IS NULL

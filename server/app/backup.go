@@ -47,12 +47,19 @@ func newSchedule(o Options, url string) (*backup.Schedule, error) {
 	return &backup.Schedule{Store: store, Every: c.BackupEvery, Keep: c.BackupKeep, Source: backupSource(o, url), Log: o.Log}, nil
 }
 
-// inBucket is how the address of a backup in a bucket begins.
-const inBucket = "s3://"
+// InBucket is how the address of a backup in a bucket begins.
+const InBucket = "s3://"
 
 // Backup writes everything that the site keeps to a file, to an address in the
 // bucket of backups, or to out where the file is "-". The site may run meanwhile.
 func Backup(ctx context.Context, o Options, file string, out io.Writer) (m backup.Manifest, err error) {
+	var to bucket.Backups
+	var name string
+	if strings.HasPrefix(file, InBucket) {
+		if to, name, err = bucket.At(o.Config.BackupBucket, file); err != nil {
+			return m, err
+		}
+	}
 	url, postgres, err := ExistingDatabase(ctx, o)
 	if err != nil {
 		return m, err
@@ -63,11 +70,7 @@ func Backup(ctx context.Context, o Options, file string, out io.Writer) (m backu
 	switch {
 	case file == "-":
 		return backup.Write(ctx, out, backupSource(o, url))
-	case strings.HasPrefix(file, inBucket):
-		to, name, err := bucket.At(o.Config.BackupBucket, file)
-		if err != nil {
-			return m, err
-		}
+	case name != "":
 		return backup.WriteTo(ctx, to, name, backupSource(o, url))
 	}
 	return backup.WriteFile(ctx, file, backupSource(o, url))
@@ -166,7 +169,7 @@ func (r Restoring) open(ctx context.Context, o Options) (*backup.Backup, error) 
 		}
 	}
 	open := func() (io.ReadCloser, error) { return os.Open(r.File) }
-	if strings.HasPrefix(r.File, inBucket) {
+	if strings.HasPrefix(r.File, InBucket) {
 		from, name, err := bucket.At(o.Config.BackupBucket, r.File)
 		if err != nil {
 			return nil, err

@@ -133,6 +133,14 @@ func TestAdminsHearOfEachKindOfTrouble(t *testing.T) {
 			t.Errorf("%s: it leads to the letter: %v", m.Subject, leads)
 		}
 	}
+	if strings.Contains(told, "waited for an answer") {
+		t.Errorf("a message that just came is told of: %s", told)
+	}
+	s.Exec("UPDATE contact_messages SET created_at = now() - interval '20 hours'")
+	heard(s)
+	if m := s.Mail(boss, "A message has waited for an answer for 20 hours"); !strings.Contains(m.Text, soon+"/admin/messages\n") {
+		t.Errorf("%s", m.Text)
+	}
 	if shown := s.answer("GET", "/metrics", "").Body.String(); !strings.Contains(shown, "sealed_rows_unreadable 1") || !strings.Contains(shown, `certificate_seconds_left{server="BASE_URL"} 8`) {
 		t.Errorf("the metrics say otherwise: %s", shown)
 	}

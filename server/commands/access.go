@@ -27,6 +27,8 @@ func (g *grant) flags(c *cobra.Command, whose string) {
 	_ = c.RegisterFlagCompletionFunc("role", cobra.FixedCompletions(roles, cobra.ShellCompDirectiveNoFileComp))
 }
 
+func (g *grant) check([]string) error { return auth.CheckGrant(g.email, session.Role(g.role)) }
+
 func (l *line) role() *cobra.Command {
 	var g grant
 	c := &cobra.Command{
@@ -47,7 +49,7 @@ func (l *line) role() *cobra.Command {
 		}),
 	}
 	g.flags(c, "the address that they sign in with")
-	return c
+	return checked(c, g.check)
 }
 
 func (l *line) token() *cobra.Command {
@@ -77,7 +79,12 @@ func (l *line) createToken() *cobra.Command {
 	g.flags(c, "the address of the user whose it is")
 	c.Flags().StringVar(&name, "name", "", "what it is for, such as nightly export")
 	c.Flags().IntVar(&days, "days", auth.DefaultTokenDays, "how long it is good for")
-	return c
+	return checked(c, func(args []string) error {
+		if days < 1 || days > auth.MaxTokenDays {
+			return fmt.Errorf("--days is %d; give a number from 1 to %d", days, auth.MaxTokenDays)
+		}
+		return g.check(args)
+	})
 }
 
 func (l *line) listTokens() *cobra.Command {
@@ -130,6 +137,7 @@ func (l *line) revokeToken() *cobra.Command {
 		}),
 	}
 	c.Flags().Int64Var(&id, "id", 0, "its number, as the list has it")
+	_ = c.MarkFlagRequired("id")
 	return c
 }
 

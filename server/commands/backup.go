@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -15,7 +17,7 @@ import (
 )
 
 func (l *line) backup() *cobra.Command {
-	return &cobra.Command{
+	return checked(&cobra.Command{
 		Use:   "backup FILE",
 		Short: "Write everything that the site keeps to a file, to s3://BUCKET/NAME, or to standard output (-)",
 		Long: "Write everything that the site keeps to a file, to s3://BUCKET/NAME in the bucket of BACKUP_S3_BUCKET, or to standard output (-): the database and the files of DATA_DIR, but neither mail nor settings. " +
@@ -26,7 +28,19 @@ func (l *line) backup() *cobra.Command {
 				return l.backUp(ctx, o, args[0])
 			})(c, args)
 		},
-	}
+	}, func(args []string) error {
+		file := args[0]
+		if file == "-" || strings.HasPrefix(file, app.InBucket) {
+			return nil
+		}
+		if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
+			return fmt.Errorf("there is no folder %s", filepath.Dir(file))
+		}
+		if info, err := os.Stat(file); err == nil && info.IsDir() {
+			return fmt.Errorf("%s is a folder; name a file in it", file)
+		}
+		return nil
+	})
 }
 
 func (l *line) backUp(ctx context.Context, o app.Options, file string) error {
@@ -94,7 +108,14 @@ func (l *line) restore() *cobra.Command {
 	c.Flags().BoolVar(&r.Replace, "replace", false, "replace everything in a site that is not empty")
 	c.Flags().StringVar(&r.Identity, "identity", "", "the file with the key of age that opens an encrypted backup")
 	c.Flags().StringVar(&r.Erasures, "erasures", "", "an erasures.jsonl that is newer than the backup's, beside that of DATA_DIR")
-	return c
+	return checked(c, func(args []string) error {
+		for _, file := range []string{args[0], r.Identity, r.Erasures} {
+			if _, err := os.Stat(file); file != "" && !strings.HasPrefix(file, app.InBucket) && err != nil {
+				return fmt.Errorf("there is no file %s", file)
+			}
+		}
+		return nil
+	})
 }
 
 func (l *line) putBack(ctx context.Context, o app.Options, r app.Restoring) error {

@@ -67,7 +67,7 @@ func Run(ctx context.Context, args, environ []string, out, errOut io.Writer) int
 		fmt.Fprintln(errOut, err)
 		return exitFailed
 	default:
-		fmt.Fprintf(errOut, "%s. Run server --help, or --help after any command, to see what there is.\n", err)
+		fmt.Fprintf(errOut, "%s. Run server --help, or --help after any command, to see what there is.\n", strings.TrimSuffix(err.Error(), "."))
 		return exitUsage
 	}
 }
@@ -126,6 +126,12 @@ func group(c *cobra.Command, subcommands ...*cobra.Command) *cobra.Command {
 	return c
 }
 
+// checked has a command look at its arguments before anything starts.
+func checked(c *cobra.Command, check func(args []string) error) *cobra.Command {
+	c.PreRunE = func(_ *cobra.Command, args []string) error { return check(args) }
+	return c
+}
+
 // version is the commit that the program was built of, as Go knows it.
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -143,6 +149,9 @@ func (l *line) settled(logOut io.Writer, body func(ctx context.Context, o app.Op
 		log, flush := newLog(settings, logOut)
 		defer flush()
 		slog.SetDefault(log)
+		for _, sentence := range settings.Unknown {
+			log.Warn(sentence)
+		}
 		if err == nil {
 			err = body(c.Context(), app.Options{Config: settings, Log: log, Root: l.root, Version: version()})
 		}

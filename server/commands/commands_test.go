@@ -74,6 +74,13 @@ func TestWhatMakesNoSenseIsRefusedAndRunsNothing(t *testing.T) {
 		{}, {"fly"}, {"--fast"}, {"serve", "now"}, {"migrate", "--down"}, {"rekey", "--force"}, {"doctor", "who"},
 		{"keys"}, {"keys", "new", "one"}, {"keys", "dkim"}, {"keys", "dkim", "--domain"}, {"token"}, {"token", "burn"}, {"token", "list", "all"}, {"token", "revoke", "--id", "one"}, {"person"}, {"person", "praise"}, {"person", "revoke"},
 		{"export"}, {"export", "a", "b"}, {"import"}, {"import", "a", "--force"}, {"backup"}, {"backup", "a", "b"}, {"restore"}, {"restore", "a", "--force"},
+		{"role", "--email", "jane@example.com", "--role", "king"}, {"token", "create"}, {"token", "create", "--email", "x", "--role", "admin"},
+		{"token", "create", "--email", "a@b.example", "--role", "admin", "--days", "0"}, {"token", "revoke"},
+		{"person", "export", "--email", "jane"}, {"person", "erase"}, {"person", "suppress", "--email", "a@b.example", "--reason", "dislike"},
+		{"person", "revoke", "--phone", "1"}, {"person", "revoke", "--email", "a@b.example", "--means", "mail"},
+		{"events", "rejudge", "--from", "2026-02-30"}, {"events", "rejudge", "--from", "2026-03-02", "--to", "2026-03-01"}, {"events", "export", "out", "--from", "2026-03-02", "--to", "2026-03-01"},
+		{"seed", "--again", "articles/none.md"}, {"seed", "--again", "articles"}, {"spool", "replay", "/nowhere"}, {"export", "."}, {"import", "/nowhere"},
+		{"backup", "/nowhere/file"}, {"backup", "."}, {"restore", "/nowhere"}, {"restore", "commands.go", "--identity", "/nowhere"},
 	} {
 		if a := run(t, broken(), args...); a.code != 2 || a.out != "" || !strings.Contains(a.err, "--help") || strings.Contains(a.err, "PORT") {
 			t.Errorf("%v: %+v", args, a)
@@ -159,10 +166,8 @@ func TestTokensAreMadeListedAndRevokedWhileTheSiteRuns(t *testing.T) {
 	if status, _ := user(); status != 401 {
 		t.Errorf("after revoking: %d", status)
 	}
-	for _, args := range [][]string{{"create"}, {"create", "--email", "x", "--role", "admin"}, {"create", "--email", "a@b.example", "--role", "king"}, {"create", "--email", "a@b.example", "--role", "admin", "--days", "0"}, {"revoke", "--id", "99"}} {
-		if a := run(t, settings, append([]string{"token"}, args...)...); a.code != 1 || a.out != "" || a.err == "" {
-			t.Errorf("token %v: %+v", args, a)
-		}
+	if a := run(t, settings, "token", "revoke", "--id", "99"); a.code != 1 || a.out != "" || a.err == "" {
+		t.Errorf("%+v", a)
 	}
 }
 
@@ -181,11 +186,6 @@ func TestWhatTheOtherCommandsSay(t *testing.T) {
 	} {
 		if a := run(t, settings, strings.Fields(c.args)...); a.code != 0 || !strings.Contains(a.out, c.want) || a.err != "" {
 			t.Errorf("%s: %+v", c.args, a)
-		}
-	}
-	for _, args := range []string{"person export --email jane", "person revoke --phone 1", "person revoke --email a@b.example --means mail", "person suppress --email jane@example.com --reason dislike", "role --email jane@example.com --role king"} {
-		if a := run(t, settings, strings.Fields(args)...); a.code != 1 || a.out != "" || a.err == "" {
-			t.Errorf("%s: %+v", args, a)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -56,7 +57,14 @@ func examine(ctx context.Context, out io.Writer, o app.Options, settings error) 
 		}
 		fmt.Fprintf(out, "      mend: %s\n", found.Mend)
 	}
-	tell("settings", wrong(settings, "Correct these variables; .env.example explains them all."))
+	found := wrong(settings, "Correct these variables; .env.example explains them all.")
+	if unknown := strings.Join(o.Config.Unknown, "\n"); unknown != "" {
+		if found == nil {
+			found = &checks.Problem{Mend: "Correct these names; .env.example has them all.", Weight: checks.Warning}
+		}
+		found.What = strings.TrimSpace(found.What + "\n" + unknown)
+	}
+	tell("settings", found)
 	tell("port", wrong(checkPort(ctx, o.Config), "Stop the program that listens there, or set PORT to another number."))
 	app.Examine(ctx, o, tell)
 	if sick {

@@ -20,7 +20,7 @@ func TestTheDoctorNamesWhatIsWrong(t *testing.T) {
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`"ready"`)) }))
 	t.Cleanup(other.Close)
 	_, port, _ := net.SplitHostPort(other.Listener.Addr().String())
-	settings := []string{"PORT=" + port, "SMTP_URL=smtp://" + mail, "BACKUP_DIR=/nowhere", "LOG_LEVEL=loud",
+	settings := []string{"PORT=" + port, "BASE_ULR=x", "SMTP_URL=smtp://" + mail, "BACKUP_DIR=/nowhere", "LOG_LEVEL=loud",
 		"OIDC_ISSUER=" + issuer.URL, "OIDC_CLIENT_ID=x", "OIDC_CLIENT_SECRET=x", "OIDC_LABEL=Work",
 		"S3_ENDPOINT=http://" + mail, "S3_BUCKET=x", "S3_ACCESS_KEY_ID=x", "S3_SECRET_ACCESS_KEY=hidden",
 		"RENDERER_URL=" + issuer.URL}
@@ -30,7 +30,7 @@ func TestTheDoctorNamesWhatIsWrong(t *testing.T) {
 	}
 	a := run(t, append(onDatabase(t), settings...), "doctor")
 	for _, want := range []string{
-		"WRONG settings: LOG_LEVEL is", "WRONG port: PORT " + port + " is taken by", "WRONG front end: ", "WRONG backups: ",
+		"WRONG settings: LOG_LEVEL is", "\nBASE_ULR is no setting; did you mean BASE_URL?\n", "WRONG port: PORT " + port + " is taken by", "WRONG front end: ", "WRONG backups: ",
 		"WRONG mail server: " + mail + " can't be reached", "WRONG sign-in with Work: discover " + issuer.URL + ": status 404",
 		"WRONG bucket of pictures: the bucket x at http://" + mail, "WRONG renderer " + issuer.URL + ": ", "ok    keys\n", "mend: ",
 	} {

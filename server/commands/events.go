@@ -43,6 +43,9 @@ func (l *line) rejudge() *cobra.Command {
 		if last, err = calendar.Parse(to); to != "" && err != nil {
 			return errors.New("give --to as a day, such as 2026-04-23")
 		}
+		if to != "" && last.Before(first.Time) {
+			return errors.New("--to is before --from")
+		}
 		return l.withDatabase(func(ctx context.Context, o app.Options, d *db.DB) error {
 			if to == "" {
 				last = tracking.LastToRejudge(calendar.Today(o.Config.Location))
@@ -71,6 +74,9 @@ func (l *line) exportEvents() *cobra.Command {
 			if days[n], err = calendar.Parse(text); text != "" && err != nil {
 				return errors.New("give --from and --to as days, such as 2026-04-23")
 			}
+		}
+		if to != "" && days[1].Before(days[0].Time) {
+			return errors.New("--to is before --from")
 		}
 		return l.withDatabase(func(ctx context.Context, o app.Options, d *db.DB) error {
 			if to == "" {

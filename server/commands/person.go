@@ -3,7 +3,9 @@ package commands
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -76,7 +78,15 @@ func (l *line) suppressPerson() *cobra.Command {
 		return err
 	})
 	c.Flags().StringVar(&reason, "reason", mail.Complaint, "bounce, complaint or manual")
-	_ = c.RegisterFlagCompletionFunc("reason", cobra.FixedCompletions([]string{mail.Bounce, mail.Complaint, mail.Manual}, cobra.ShellCompDirectiveNoFileComp))
+	reasons := []string{mail.Bounce, mail.Complaint, mail.Manual}
+	_ = c.RegisterFlagCompletionFunc("reason", cobra.FixedCompletions(reasons, cobra.ShellCompDirectiveNoFileComp))
+	isAddress := c.PreRunE
+	c.PreRunE = func(c *cobra.Command, args []string) error {
+		if !slices.Contains(reasons, reason) {
+			return errors.New("the reason is bounce, complaint or manual")
+		}
+		return isAddress(c, args)
+	}
 	return c
 }
 
@@ -101,7 +111,7 @@ func (l *line) revokePerson() *cobra.Command {
 		_, err = fmt.Fprintln(l.out, sentenceOf(r, done))
 		return err
 	})
-	return c
+	return checked(c, func([]string) error { return r.Check() })
 }
 
 // sentenceOf says what a revocation did.
@@ -122,16 +132,12 @@ func (l *line) aboutPerson(c *cobra.Command, act func(ctx context.Context, p per
 	var given string
 	c.Args = cobra.NoArgs
 	c.Flags().StringVar(&given, "email", "", "whose")
-	c.RunE = func(c *cobra.Command, args []string) error {
-		l.started = true
+	c.RunE = l.withPeople(func(ctx context.Context, p personal.Data, _ *db.DB) error { return act(ctx, p, given) })
+	return checked(c, func([]string) error {
 		var check form.Checker
-		email := check.Email("email", given)
-		if err := check.Err(); err != nil {
-			return err
-		}
-		return l.withPeople(func(ctx context.Context, p personal.Data, _ *db.DB) error { return act(ctx, p, email) })(c, args)
-	}
-	return c
+		given = check.Email("email", given)
+		return check.Err()
+	})
 }
 
 func (l *line) rekey() *cobra.Command {

@@ -2,12 +2,14 @@ package commands
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
 	"thriftwell/db"
+	"thriftwell/db/seed"
 	"thriftwell/server/app"
 	"thriftwell/server/platform/config"
 )
@@ -61,6 +63,14 @@ func (l *line) seed() *cobra.Command {
 			})
 		}),
 	}
+	checked(c, func([]string) error {
+		for _, name := range again {
+			if !seed.Has(name) {
+				return fmt.Errorf("--again names %s, which is no file of db/seed", name)
+			}
+		}
+		return nil
+	})
 	c.Flags().StringSliceVar(&again, "again", nil, "load these files of db/seed once more, such as articles/x.md, over what staff changed")
 	return c
 }

@@ -19,7 +19,7 @@ func (l *line) spool() *cobra.Command {
 }
 
 func (l *line) replaySpool() *cobra.Command {
-	return &cobra.Command{
+	return checked(&cobra.Command{
 		Use:   "replay [DIR]",
 		Short: "Count the events in the spool of an instance that is gone",
 		Long: "Count the events in the spool of an instance that is gone, such as one whose machine was given up, and remove its files. DIR is that spool, or a copy of it; by default DATA_DIR/spool. " +
@@ -39,5 +39,13 @@ func (l *line) replaySpool() *cobra.Command {
 				return err
 			})(c, args)
 		},
-	}
+	}, func(args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		if _, err := os.ReadDir(args[0]); err != nil {
+			return fmt.Errorf("the spool can't be read: %w", err)
+		}
+		return nil
+	})
 }

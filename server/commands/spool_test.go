@@ -20,7 +20,7 @@ func TestASpoolIsReplayed(t *testing.T) {
 			t.Errorf("%+v", a)
 		}
 	}
-	if a := run(t, settings, "spool", "replay", filepath.Join(dir, "none")); a.code != 1 || a.out != "" {
+	if a := run(t, settings, "spool", "replay", filepath.Join(dir, "none")); a.code != 2 || a.out != "" {
 		t.Errorf("without a folder: %+v", a)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -21,7 +22,7 @@ import (
 )
 
 func (l *line) export() *cobra.Command {
-	return &cobra.Command{
+	return checked(&cobra.Command{
 		Use:   "export DIR",
 		Short: "Write all authors, claims, articles, guides, topics and pictures to a folder, as Markdown with front matter",
 		Long: "Write all authors, claims, articles, guides, topics and pictures that are not in the bin to a folder, which has to be empty or not there: as Markdown with front matter, drafts too. " +
@@ -40,7 +41,16 @@ func (l *line) export() *cobra.Command {
 				return err
 			})(c, args)
 		},
-	}
+	}, func(args []string) error {
+		found, err := os.ReadDir(args[0])
+		switch {
+		case len(found) > 0:
+			return fmt.Errorf("%s is not empty", args[0])
+		case err != nil && !os.IsNotExist(err):
+			return fmt.Errorf("%s is no folder to write to", args[0])
+		}
+		return nil
+	})
 }
 
 func (l *line) imports() *cobra.Command {
@@ -59,7 +69,12 @@ func (l *line) imports() *cobra.Command {
 	}
 	c.Flags().BoolVar(&how.DryRun, "dry-run", false, "only say what would happen")
 	c.Flags().BoolVar(&how.Partial, "partial", false, "bring in what is not refused")
-	return c
+	return checked(c, func(args []string) error {
+		if _, err := os.Stat(args[0]); err != nil {
+			return fmt.Errorf("there is no file or folder %s", args[0])
+		}
+		return nil
+	})
 }
 
 // tell prints an outcome; what stays the same is only counted.

@@ -27,7 +27,7 @@ func TestWhatIsImportedIsOnTheRunningSiteAtOnce(t *testing.T) {
 	if a := run(t, settings, "export", dir); a.code != 0 || !strings.HasPrefix(a.out, "Exported: 4 authors, ") {
 		t.Fatalf("%+v", a)
 	}
-	if a := run(t, settings, "export", dir); a.code != 1 || !strings.Contains(a.err, "is not empty") {
+	if a := run(t, settings, "export", dir); a.code != 2 || !strings.Contains(a.err, "is not empty") {
 		t.Errorf("%+v", a)
 	}
 	file := filepath.Join(dir, "articles", "bundle-or-not.md")

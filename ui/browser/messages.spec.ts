@@ -17,6 +17,8 @@ test("a message is found, noted, answered and opened again", async ({ page }) =>
   expect((await page.request.post("/api/subscribers", { headers: fromElsewhere(), data: signup })).status()).toBe(201);
   await signIn(page, "admin", "/admin/messages");
   await expect(page.getByRole("link", { name: "Messages", includeHidden: true })).toHaveCount(1);
+  await page.goto("/admin");
+  await page.getByRole("link", { name: /^\d+ messages? without an answer/ }).click();
   await expect(page.getByText(/is deleted by itself, with its note, 24 months after it came/)).toBeVisible();
   await page.getByLabel("Find").fill(email);
   await page.getByLabel("Find").press("Enter");

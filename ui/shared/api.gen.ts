@@ -387,9 +387,11 @@ message: string;
 at: string;
 answeredAt: string | null;
 answeredBy: string | null;
-version: number; };
+version: number;
+/** It has waited for an answer for 20 hours of the 24 that we promise. */ late: boolean; };
 
 export type MessageSummary = { /** How many wait for an answer. */ open: number;
+/** How many of them are late. */ late: number;
 /** For how many months a message is kept. */ keptMonths: number; };
 
 export type MessageMark = { answered?: boolean;

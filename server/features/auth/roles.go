@@ -37,6 +37,12 @@ func wrongRole() fault.Field {
 	return fault.Field{Field: "role", Message: "The role must be admin, editor, marketer or visitor."}
 }
 
+// CheckGrant returns what is wrong with an address and a role.
+func CheckGrant(email string, role session.Role) error {
+	_, wrong := checkGrant(email, role)
+	return fault.Form(wrong)
+}
+
 // Grant assigns a role to whoever signs in with this verified address, now or
 // later, and returns how many users have it already.
 func (s *Service) Grant(ctx context.Context, by session.Actor, email string, role session.Role) (users int, err error) {

@@ -57,11 +57,11 @@ func partOf(c *gin.Context) (p part, err error) {
 
 // Summary handles GET /api/admin/messages/summary.
 func (a Admin) Summary(c *gin.Context) error {
-	open, err := a.Store.countOpen(c.Request.Context())
+	open, late, err := a.Store.Waiting(c.Request.Context())
 	if err != nil {
 		return err
 	}
-	c.JSON(http.StatusOK, Summary{Open: open, KeptMonths: a.Months})
+	c.JSON(http.StatusOK, Summary{Open: open, Late: late, KeptMonths: a.Months})
 	return nil
 }
 

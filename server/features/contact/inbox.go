@@ -28,11 +28,19 @@ type Received struct {
 	Kept
 	AnsweredBy *string `json:"answeredBy"`
 	Version    int     `json:"version"`
+	Late       bool    `json:"late"` // waits longer than lateAfter
 }
+
+// lateAfter is how long a message waits for the answer that is promised within
+// 24 hours, until staff are told.
+const lateAfter = 20 * time.Hour
+
+func (k Kept) late() bool { return k.AnsweredAt == nil && time.Since(k.CreatedAt) >= lateAfter }
 
 // Summary is what there is to know of all messages.
 type Summary struct {
 	Open       int `json:"open"`
+	Late       int `json:"late"` // of those, for longer than lateAfter
 	KeptMonths int `json:"keptMonths"`
 }
 
@@ -101,10 +109,15 @@ func (s *Store) inbox(ctx context.Context, p part) (messages []Received, next uu
 	return messages, next, err
 }
 
-// countOpen returns how many messages wait for an answer.
-func (s *Store) countOpen(ctx context.Context) (n int, err error) {
-	err = s.DB.Gorm.WithContext(ctx).Raw("SELECT count(*) FROM contact_messages WHERE answered_at IS NULL").Scan(&n).Error
-	return n, err
+// Waiting returns how many messages wait for an answer, and how many of them have
+// to be answered soon or should have been.
+func (s *Store) Waiting(ctx context.Context) (open, late int, err error) {
+	err = s.DB.Gorm.WithContext(ctx).Raw("SELECT count(*), count(*) FILTER (WHERE created_at <= ?) FROM contact_messages WHERE answered_at IS NULL",
+		time.Now().Add(-lateAfter)).Row().Scan(&open, &late)
+	if err != nil {
+		err = fmt.Errorf("count the messages without an answer: %w", err)
+	}
+	return open, late, err
 }
 
 // mark writes what staff say of a message, with a line in the audit log. That
@@ -138,6 +151,7 @@ func (s *Store) mark(ctx context.Context, by session.Actor, id uuid.UUID, m Mark
 			return nil
 		}
 		out.Version++
+		out.Late = out.late()
 		return s.write(tx, by, out, audit.Entry{Action: audit.Update, Kind: AuditKind, ID: id, Before: was, After: is})
 	})
 	return out, err

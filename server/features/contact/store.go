@@ -115,7 +115,8 @@ func (s *Store) open(r record) (Received, error) {
 	if err := json.Unmarshal(plain, &l); err != nil {
 		return Received{}, fmt.Errorf("read the %s: %w", about(r.ID), err)
 	}
-	return Received{r.ID, Kept{l.Message, l.Note, r.CreatedAt, r.AnsweredAt}, r.AnsweredBy, r.Version}, nil
+	kept := Kept{l.Message, l.Note, r.CreatedAt, r.AnsweredAt}
+	return Received{r.ID, kept, r.AnsweredBy, r.Version, kept.late()}, nil
 }
 
 func (s *Store) seal(id uuid.UUID, l letter) ([]byte, error) {

@@ -30,6 +30,7 @@ type Facts struct {
 	UnaddedFor time.Duration
 	Paused     []PausedLetter // those that paused by themselves
 	Unowned    UnownedTokens
+	Late       int // messages that soon have waited for 24 hours, or have
 	// As of the last daily look:
 	Certificates []Certificate
 	Unreadable   int // rows of personal data that no key opens
@@ -76,7 +77,9 @@ type Watch struct {
 	Servers   map[string]string                           // addresses whose certificate is looked at, by setting
 	Sealed    func(context.Context) (int, error)          // counts the rows that no key opens
 	Adding    func() (failing int, lasting time.Duration) // up of what reports read, by days
-	Log       *slog.Logger
+	// Messages counts those that wait for an answer, and of them those that are late.
+	Messages func(context.Context) (open, late int, err error)
+	Log      *slog.Logger
 
 	mu           sync.Mutex // guards what follows
 	tried        time.Time
@@ -98,6 +101,9 @@ func (w *Watch) Facts(ctx context.Context) (f Facts) {
 	}
 	if f.Database == nil {
 		f.Unowned, f.Database = w.Store.unowned(ctx)
+	}
+	if f.Database == nil {
+		_, f.Late, f.Database = w.Messages(ctx)
 	}
 	for name, folder := range map[string]string{"DATA_DIR": w.DataDir, "BACKUP_DIR": w.BackupDir} {
 		if folder == "" {

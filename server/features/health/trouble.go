@@ -58,6 +58,13 @@ func (f Facts) Troubles() (out []Trouble) {
 		}
 		add("keys", fmt.Sprintf("Personal data can't be opened (%d %s)", f.Unreadable, rows), "DATA_KEYS lacks the key that sealed them. Put it back behind the first one; bin/server rekey then seals everything under the first.")
 	}
+	if f.Late > 0 {
+		what := fmt.Sprintf("%d messages have waited for an answer for 20 hours", f.Late)
+		if f.Late == 1 {
+			what = "A message has waited for an answer for 20 hours"
+		}
+		out = append(out, Trouble{"messages", what, "We promise an answer within 24 hours. Answer it and mark it as answered.", "/admin/messages"})
+	}
 	for _, l := range f.Paused {
 		out = append(out, Trouble{fmt.Sprintf("letter %d", l.ID), fmt.Sprintf("The letter “%s” pauses", l.Subject), l.Trouble, fmt.Sprintf("/admin/letters/%d", l.ID)})
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/weburl"
 )
 

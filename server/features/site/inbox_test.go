@@ -12,6 +12,33 @@ import (
 
 const inbox = "/api/admin/messages"
 
+func TestAMessageIsLateTwentyHoursAfterItCame(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	for _, hours := range []string{"19", "20", "50"} {
+		s.Send("/api/contact", sitetest.Note("firstName", hours))
+		s.Exec("UPDATE contact_messages SET created_at = now() - $1::interval WHERE created_at > now() - interval '1 hour'", hours+" hours")
+	}
+	admin := s.As("admin")
+	var late []string
+	for _, m := range sitetest.Must[[]contact.Received](admin, "GET", inbox+"?state=open", nil) {
+		if m.Late {
+			late = append(late, m.FirstName)
+		}
+		if m.FirstName == "50" {
+			if a := admin.Do("PUT", inbox+"/"+m.ID.String(), sitetest.M{"answered": true, "version": 1}); !strings.Contains(a.Body, `"late":false`) {
+				t.Errorf("answered: %s", a.Body)
+			}
+		}
+	}
+	if fmt.Sprint(late) != "[50 20]" {
+		t.Errorf("late are %v", late)
+	}
+	if sum := admin.Do("GET", inbox+"/summary", nil); sum.Body != `{"open":2,"late":1,"keptMonths":24}` {
+		t.Errorf("summary: %s", sum.Body)
+	}
+}
+
 func TestAMessageIsAnsweredWithANote(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
@@ -40,7 +67,7 @@ func TestAMessageIsAnsweredWithANote(t *testing.T) {
 	if found := read("?q=JOE@example.com"); len(found) != 1 || found[0].ID != joe.ID {
 		t.Errorf("search: %+v", found)
 	}
-	if sum := admin.Do("GET", inbox+"/summary", nil); sum.Body != `{"open":1,"keptMonths":24}` {
+	if sum := admin.Do("GET", inbox+"/summary", nil); sum.Body != `{"open":1,"late":0,"keptMonths":24}` {
 		t.Errorf("summary: %s", sum.Body)
 	}
 	sitetest.Agrees(t, doc, "GET", inbox, admin.Do("GET", inbox, nil))

@@ -42,7 +42,9 @@ type Revoked struct {
 	Ended  []string `json:"ended"`  // the channels that were on
 }
 
-func (r *Revocation) check() error {
+// Check returns what is wrong with a revocation, and puts its address or number
+// into the form in which it is kept.
+func (r *Revocation) Check() error {
 	var c form.Checker
 	switch {
 	case r.Phone == "" || r.Email != "":
@@ -62,7 +64,7 @@ func (r *Revocation) check() error {
 // Revoke records a revocation, with a line of the audit log for each person
 // that it is about. By an address that nobody has it still ends all mail to it.
 func (s *Store) Revoke(ctx context.Context, by session.Actor, r Revocation) (Revoked, error) {
-	if err := r.check(); err != nil {
+	if err := r.Check(); err != nil {
 		return Revoked{}, err
 	}
 	out := Revoked{Ended: []string{}}

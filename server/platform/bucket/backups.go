@@ -48,11 +48,8 @@ func At(c config.Bucket, address string) (Backups, string, error) {
 // Put implements backup.Store. What was sent is dropped by the store when the
 // rest does not come; what killed servers left unfinished is dropped before.
 func (b Backups) Put(ctx context.Context, name string, write func(io.Writer) error) error {
-	for left := range b.client.ListIncompleteUploads(ctx, b.name, b.folder+backup.NamePrefix, true) {
-		// A key may lack the right, which is no reason not to back up.
-		if left.Err != nil || b.client.RemoveIncompleteUpload(ctx, b.name, left.Key) != nil {
-			break
-		}
+	if err := b.Try(ctx); err != nil {
+		return err
 	}
 	out, in := io.Pipe()
 	written := make(chan error, 1)
@@ -73,6 +70,17 @@ func (b Backups) Put(ctx context.Context, name string, write func(io.Writer) err
 		return errors.Join(failed, err)
 	}
 	return err
+}
+
+// Sweep implements backup.Store.
+func (b Backups) Sweep(ctx context.Context) error {
+	for left := range b.client.ListIncompleteUploads(ctx, b.name, b.folder+backup.NamePrefix, true) {
+		// A key may lack the right, which is no reason not to back up.
+		if left.Err != nil || b.client.RemoveIncompleteUpload(ctx, b.name, left.Key) != nil {
+			break
+		}
+	}
+	return nil
 }
 
 // Open implements backup.Store.

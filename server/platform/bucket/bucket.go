@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/minio/minio-go/v7"
@@ -26,6 +27,9 @@ const tries = 3
 type Bucket struct {
 	client       *minio.Client
 	name, folder string
+
+	mu    sync.Mutex
+	tried bool // Try succeeded, and no write failed since
 }
 
 // New returns a folder of the bucket that the settings name, such as
@@ -45,7 +49,7 @@ func New(c config.Bucket, folder string) (*Bucket, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the bucket's address: %w", err)
 	}
-	return &Bucket{client, c.Name, folder}, nil
+	return &Bucket{client: client, name: c.Name, folder: folder}, nil
 }
 
 // Content tells browsers of a file.
@@ -53,11 +57,29 @@ type Content struct{ Type, CacheControl string }
 
 // PutFile keeps a copy of a file.
 func (b *Bucket) PutFile(ctx context.Context, name, file string, c Content) error {
+	if err := b.ready(ctx); err != nil {
+		return err
+	}
 	_, err := b.client.FPutObject(ctx, b.name, b.folder+name, file, minio.PutObjectOptions{ContentType: c.Type, CacheControl: c.CacheControl})
 	if err != nil {
+		b.mu.Lock()
+		b.tried = false
+		b.mu.Unlock()
 		return fmt.Errorf("put %s into the bucket %s: %w", name, b.name, err)
 	}
 	return nil
+}
+
+// ready tries the bucket before the first write, and before the next one after a
+// failure: what can't be read back is not written.
+func (b *Bucket) ready(ctx context.Context) (err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.tried {
+		err = b.Try(ctx)
+		b.tried = err == nil
+	}
+	return err
 }
 
 // Open opens a file. The error is fs.ErrNotExist if there is none.

@@ -117,6 +117,9 @@ type Config struct {
 	InstagramURL string `env:"INSTAGRAM_URL"`
 	YouTubeURL   string `env:"YOUTUBE_URL"`
 
+	// Unknown has a sentence for each variable that looks like a setting that is
+	// spelled wrong.
+	Unknown []string `env:"-"`
 	// Location is Timezone, loaded.
 	Location *time.Location `env:"-"`
 	// Proxies is TrustedProxies, parsed.
@@ -143,6 +146,7 @@ func LoadAt(root string, environment []string) (Config, error) {
 	missing := readFiles(values, root)
 	unreadable := readable(env.ParseWithOptions(&c, env.Options{Environment: values}))
 	c.fillIn(root)
+	c.Unknown = misspelled(values)
 	return c, errors.Join(missing, unreadable, c.check())
 }
 

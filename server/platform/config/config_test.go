@@ -35,6 +35,20 @@ func TestEverythingWrongIsNamedAtOnce(t *testing.T) {
 	}
 }
 
+func TestAVariableThatLooksLikeASettingIsNamed(t *testing.T) {
+	t.Parallel()
+	for given, meant := range map[string]string{
+		"BASE_ULR": "BASE_URL", "BASEURL": "BASE_URL", "BASE_URLS": "BASE_URL", "LETTER_RATES": "LETTER_RATE", "PROT": "PORT", "SMTP_URI": "SMTP_URL",
+		"BACKUP_S3_BUKCET": "BACKUP_S3_BUCKET", "DATA_KEY_FILE": "DATA_KEYS_FILE",
+		"HOME": "", "HOSTS": "", "PATH": "", "POST": "", "DB_PASSWORD": "", "ENV_FILE": "", "DATA_KEYS_FILE": "", "S3_REGION": "",
+	} {
+		c, _ := Load([]string{given + "="})
+		if want := given + " is no setting; did you mean " + meant + "?"; meant == "" && len(c.Unknown) > 0 || meant != "" && (len(c.Unknown) != 1 || c.Unknown[0] != want) {
+			t.Errorf("%s: %q", given, c.Unknown)
+		}
+	}
+}
+
 func TestASettingOfTheWrongKindIsNamedByItsVariable(t *testing.T) {
 	_, err := Load([]string{"PORT=http", "RENDER_DEADLINE=soon", "SITE_TIMEZONE=Mars/Base"})
 	if err == nil || !strings.Contains(err.Error(), "PORT can't be read; set it to a whole number") || !strings.Contains(err.Error(), "RENDER_DEADLINE can't be read") || !strings.Contains(err.Error(), "SITE_TIMEZONE") {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/weburl"
 )
 
 // The categories of offers. Those on health plans carry Medicare's disclaimer
@@ -43,7 +44,7 @@ func (d Declaration[T, View]) checkPlan(ctx context.Context, old *T, values map[
 	if !sent && old != nil {
 		err = d.DB.WithContext(ctx).Table(d.Table).Select(d.addressColumn()).Where("id = ?", d.Key(*old).ID).Row().Scan(&address)
 	}
-	for _, found := range Placeholder.FindAllStringSubmatch(address, -1) {
+	for _, found := range weburl.Placeholder.FindAllStringSubmatch(address, -1) {
 		if IsPersonal(strings.ToLower(found[1])) {
 			wrong = append(wrong, fault.Field{Field: d.Import.Address, Message: "Take " + found[0] + " out of this address. Partners of health plans get no visitor data."})
 			break

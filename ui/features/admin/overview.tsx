@@ -7,6 +7,7 @@ import { useList } from "./calls.ts";
 import { OverdueClaims } from "./claims/overdue.tsx";
 import { UnreviewedPages } from "./legal/unreviewed.tsx";
 import { LinkProblems } from "./link-problems.tsx";
+import { WaitingMessages } from "./messages/waiting.tsx";
 import { OverviewPart, overviewListLook, overviewPartsLook } from "./parts/overview-part.tsx";
 import { Subheading } from "./parts/texts.tsx";
 import { articleDesk, type Desk, guideDesk, type Piece } from "./pieces/piece.ts";
@@ -17,7 +18,7 @@ import { Searches } from "./searches.tsx";
 import { Problem, Rows } from "./states.tsx";
 
 /** How the site does, and where the work stands: what is being written, what comes out next and what changed last. */
-export function Overview({ mayEdit }: { mayEdit: boolean }) {
+export function Overview({ mayEdit, isAdmin }: { mayEdit: boolean; isAdmin: boolean }) {
   return (
     <>
       {mayEdit && (
@@ -29,6 +30,7 @@ export function Overview({ mayEdit }: { mayEdit: boolean }) {
         </p>
       )}
       <UnreviewedPages />
+      {isAdmin && <WaitingMessages />}
       <Glance />
       <LinkProblems />
       {mayEdit && <OverdueClaims />}

@@ -50,7 +50,7 @@ interface View {
   headed?: boolean;
   /** The kind of record that it lists. */
   kind?: string;
-  show: (mayEdit: boolean) => ReactNode;
+  show: (mayEdit: boolean, isAdmin: boolean) => ReactNode;
 }
 
 /** A view of /admin/content; the first has no name in the address. */
@@ -71,7 +71,11 @@ const groups: { label: string; views: View[] }[] = [
   {
     label: "Site",
     views: [
-      { label: "Overview", to: paths.adminHome, show: (mayEdit) => <Overview mayEdit={mayEdit} /> },
+      {
+        label: "Overview",
+        to: paths.adminHome,
+        show: (mayEdit, isAdmin) => <Overview mayEdit={mayEdit} isAdmin={isAdmin} />,
+      },
       { label: "Reports", to: paths.adminReports(), show: () => <Reports /> },
     ],
   },
@@ -209,7 +213,7 @@ export default function Workspace({ user }: { user: User }) {
                   Your role is {user.role}: you can read everything here and change nothing but the short links.
                 </Note>
               )}
-              {shown?.show(mayEdit)}
+              {shown?.show(mayEdit, isAdmin)}
               {asked && !shown && <Forbidden screen={asked.label} role={user.role} />}
             </div>
           </Frame>

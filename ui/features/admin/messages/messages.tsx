@@ -38,13 +38,18 @@ export function Messages() {
   );
 }
 
+/** How many wait for an answer, and how many of them have waited so long that the promised 24 hours are nearly over. */
+export function waiting({ open, late }: MessageSummary): string {
+  return `${count(open, "message")} without an answer${late ? `, ${late} for 20 hours or more` : ""}`;
+}
+
 /** How many wait, and how long all are kept. */
 function Retention() {
   const { data } = useRead<MessageSummary>(`${path}/summary`);
   return (
     <p className="field-hint mb-4" role="status">
       {data &&
-        `${count(data.open, "message")} without an answer. Each message is deleted by itself, with its note, ${count(data.keptMonths, "month")} after it came; erasing its sender deletes it at once.`}
+        `${waiting(data)}. Each message is deleted by itself, with its note, ${count(data.keptMonths, "month")} after it came; erasing its sender deletes it at once.`}
     </p>
   );
 }
@@ -81,7 +86,16 @@ function columnsOf(onOpen: (message: ReceivedMessage) => void): Column<ReceivedM
       ),
     },
     { label: "About", width: 9, value: aboutOf },
-    { label: "Received", width: 8.5, value: ({ at }) => <RelativeTime iso={at} /> },
+    {
+      label: "Received",
+      width: 8.5,
+      value: ({ at, late }) => (
+        <span className={late ? "text-danger font-semibold" : undefined}>
+          <RelativeTime iso={at} />
+          {late && ": answer now"}
+        </span>
+      ),
+    },
     {
       label: "Answered",
       width: 14,

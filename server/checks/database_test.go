@@ -1,0 +1,55 @@
+package checks
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"thriftwell/db"
+	"thriftwell/db/dbtest"
+	"thriftwell/server/platform/config"
+)
+
+// The doctor of a new release looks at the data of any release before.
+func TestTheChecksReadOnlyWhatTheSchemaHas(t *testing.T) {
+	t.Parallel()
+	newest := dbtest.New(t)
+	conn := connect(t, newest)
+	var schema db.Schema
+	err := pgx.BeginFunc(t.Context(), conn, func(tx pgx.Tx) (err error) {
+		schema, err = db.ReadSchema(t.Context(), tx)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	url := dbtest.NewEmpty(t)
+	conn = connect(t, url)
+	c, err := config.Load([]string{"DATA_DIR=" + t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, version := range schema.Migrations {
+		if err := db.MigrateTo(t.Context(), url, db.Schema{Migrations: []int64{version}, Queue: schema.Queue}); err != nil {
+			t.Fatal(err)
+		}
+		for _, check := range Database(conn, c) {
+			if p := check.Run(t.Context()); p != nil && strings.Contains(p.What, "SQLSTATE") {
+				t.Errorf("%s after migration %s: %s", check.Name, strconv.FormatInt(version, 10), p.What)
+			}
+		}
+	}
+}
+
+func connect(t *testing.T, url string) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close(context.WithoutCancel(t.Context())) })
+	return conn
+}
