@@ -214,7 +214,13 @@ func Around(c config.Config, providers []auth.Provider) []Check {
 		checks = append(checks, Check{"mail server", func(ctx context.Context) *Problem {
 			ctx, cancel := context.WithTimeout(ctx, aroundDeadline)
 			defer cancel()
-			return Found(Wrong, mail.Reach(ctx, c.SMTPURL), "Check SMTP_URL, and that a firewall lets its port out. Mail waits until then.")
+			if err := mail.Reach(ctx, c.SMTPURL); err != nil {
+				return Found(Wrong, err, "Check SMTP_URL, and that a firewall lets its port out. A server without STARTTLS takes smtps://, or ?"+mail.PlainQuery+" at the end where the network is your own. Mail waits until then.")
+			}
+			if mail.MayBePlain(c.SMTPURL) {
+				return &Problem{"SMTP_URL lets mail go out unencrypted", "Take ?" + mail.PlainQuery + " off its end, unless the network to the mail server is your own.", Warning}
+			}
+			return nil
 		}})
 	}
 	if t := c.Twilio; t.IsSet() {

@@ -341,6 +341,8 @@ func (c *Config) checkParts(bad func(string, ...any)) {
 func (c *Config) checkMail(bad func(string, ...any)) {
 	if u, err := url.Parse(c.SMTPURL); c.SMTPURL != "" && (err != nil || (u.Scheme != "smtp" && u.Scheme != "smtps") || u.Hostname() == "") {
 		bad("SMTP_URL must look like smtp://user:password@host:587, or smtps:// for TLS from the start.") // its value may hold a password
+	} else if err == nil && u.RawQuery != "" && (u.RawQuery != "tls=optional" || u.Scheme != "smtp" || u.User != nil) {
+		bad("SMTP_URL may end with ?tls=optional, for smtp:// without a password, and with nothing else after a question mark.")
 	}
 	if from, err := mail.ParseAddress(c.MailFrom); c.MailFrom != "" && (err != nil || strings.ContainsAny(from.Name, "\r\n")) {
 		bad("MAIL_FROM is %q; set it to a sender such as Thriftwell <newsletter@example.com>.", c.MailFrom)

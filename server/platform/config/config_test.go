@@ -171,3 +171,15 @@ func TestBackupsHaveOnePlace(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyASMTPServerWithoutAPasswordMayDoWithoutTLS(t *testing.T) {
+	t.Parallel()
+	for address, fine := range map[string]bool{
+		"smtp://mail.example.com:25?tls=optional": true, "smtp://jane:x@mail.example.com?tls=optional": false,
+		"smtps://mail.example.com?tls=optional": false, "smtp://mail.example.com?tls=none": false,
+	} {
+		if _, err := Load([]string{"SMTP_URL=" + address}); (err == nil) != fine {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+}

@@ -43,14 +43,19 @@ const (
 	strict           // has no unknown fields
 )
 
-func readJSON(c *gin.Context, out any, how reading) error {
+// readBody reads the whole body. It fails with 413 if that is too large.
+func readBody(c *gin.Context) ([]byte, error) {
 	body, err := io.ReadAll(c.Request.Body)
+	if tooLarge := new(http.MaxBytesError); err == nil || errors.As(err, &tooLarge) {
+		return body, err
+	}
+	return nil, fault.New(fault.Invalid, "The request broke off before it was complete.").Because(err)
+}
+
+func readJSON(c *gin.Context, out any, how reading) error {
+	body, err := readBody(c)
 	if err != nil {
-		var tooLarge *http.MaxBytesError
-		if errors.As(err, &tooLarge) {
-			return err
-		}
-		return fault.New(fault.Invalid, "The request broke off before it was complete.").Because(err)
+		return err
 	}
 	if len(bytes.TrimSpace(body)) == 0 {
 		if how == optional {

@@ -198,6 +198,23 @@ func TestWhatABodyMayBe(t *testing.T) {
 	}
 }
 
+func TestAFormMayBeAsLargeAsABody(t *testing.T) {
+	t.Parallel()
+	s := serve(t, httpx.Handle(func(c *gin.Context) error {
+		c.JSON(200, httpx.Problem{Detail: c.PostForm("name")})
+		return nil
+	}))
+	for size, want := range map[int]int{10: 200, 2000: 413} {
+		text := strings.Repeat("x", size)
+		for name, body := range map[string]io.Reader{"whole": strings.NewReader("name=" + text), "in chunks": io.MultiReader(strings.NewReader("name="), strings.NewReader(text))} {
+			res, err := http.Post(s.URL, "application/x-www-form-urlencoded; charset=utf-8", body)
+			if status, p, _ := answer(t, res, err); status != want || want == 200 && p.Detail != text {
+				t.Errorf("%d bytes, %s: %d %+v", size, name, status, p)
+			}
+		}
+	}
+}
+
 func TestAStrictBodyHasNoUnknownFields(t *testing.T) {
 	s := serve(t, httpx.Handle(func(c *gin.Context) error {
 		var in struct {

@@ -1,9 +1,11 @@
 package httpx
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
@@ -146,11 +148,20 @@ func Recover() gin.HandlerFunc {
 	}
 }
 
-// LimitBody rejects bodies over n bytes with 413 as they are read.
+// LimitBody rejects bodies over n bytes with 413 as they are read. Those of
+// forms it reads itself: gin's PostForm takes what can't be read for empty.
 func LimitBody(n int64) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		if c.Request.Body != nil {
 			c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, n)
+		}
+		if c.Request.Body != nil && strings.EqualFold(c.ContentType(), gin.MIMEPOSTForm) {
+			whole, err := readBody(c)
+			if err != nil {
+				Fail(c, err)
+				return
+			}
+			c.Request.Body = io.NopCloser(bytes.NewReader(whole))
 		}
 		c.Next()
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -238,6 +239,32 @@ func TestMailGoesToNoOtherPort(t *testing.T) {
 		}))
 		if err := s.send(t.Context(), "1", gomail.NewMsg()); err == nil || !slices.Equal(dialed, []string{want}) {
 			t.Errorf("%s: dialed %q (%v), want %q alone", address, dialed, err, want)
+		}
+	}
+}
+
+func TestMailCrossesNoNetworkInClear(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]struct{ mandatory, plain bool }{
+		"smtp://mail.example":                               {true, false},
+		"smtp://mail.example:25":                            {true, false},
+		"smtp://10.0.0.5:25":                                {true, false},
+		"smtp://jane:secret@127.0.0.1:25":                   {true, false},
+		"smtp://jane:secret@mail.example:25?tls=optional":   {true, false},
+		"smtp://127.0.0.1:25":                               {false, false},
+		"smtp://[::1]:25":                                   {false, false},
+		"smtp://localhost":                                  {false, false},
+		"smtp://localhost.example:25":                       {true, false},
+		"smtp://mail.example:25?tls=optional":               {false, true},
+		"smtps://mail.example?tls=optional":                 {false, false},
+		"smtp://mail.example:25?tls=optional&tls=mandatory": {true, false},
+	} {
+		u, err := url.Parse(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if mandatory := policy(u) == gomail.TLSMandatory; mandatory != want.mandatory || MayBePlain(address) != want.plain {
+			t.Errorf("%s: mandatory %v, plain %v", address, mandatory, MayBePlain(address))
 		}
 	}
 }

@@ -11,6 +11,8 @@ import (
 
 	gomail "github.com/wneessen/go-mail"
 	gosmtp "github.com/wneessen/go-mail/smtp"
+
+	"thriftwell/server/platform/weburl"
 )
 
 // A mail server is to be reached within reachTimeout. Then it may look at a mail
@@ -78,12 +80,24 @@ func Reach(ctx context.Context, address string) error {
 	return client.Close()
 }
 
-// policy demands TLS as soon as a password is sent.
+// PlainQuery at the end of an SMTP_URL lets mail go out unencrypted where the
+// mail server has no STARTTLS.
+const PlainQuery = "tls=optional"
+
+// policy demands TLS, but of a server on this machine, and where SMTP_URL says
+// that it is optional. A password is never sent without.
 func policy(u *url.URL) gomail.TLSPolicy {
-	if u.User != nil {
-		return gomail.TLSMandatory
+	if u.User == nil && (weburl.IsLoopback(u.Hostname()) || u.RawQuery == PlainQuery) {
+		return gomail.TLSOpportunistic
 	}
-	return gomail.TLSOpportunistic
+	return gomail.TLSMandatory
+}
+
+// MayBePlain reports whether mail to the server of an SMTP_URL may cross a
+// network unencrypted.
+func MayBePlain(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && u.Scheme == "smtp" && !weburl.IsLoopback(u.Hostname()) && policy(u) != gomail.TLSMandatory
 }
 
 // line is a connection to a mail server.
