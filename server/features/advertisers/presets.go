@@ -129,7 +129,9 @@ func (p preset) read(value func(name string) string, otherwise string) (r Report
 		switch {
 		case !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl):
 			wrong(field(f), "This contains a character that can't be read.")
-		case macro.MatchString(text), missing.MatchString(text) && (field(f) == clickID || field(f) == transactionID):
+		case missing.MatchString(text) && (field(f) == clickID || field(f) == transactionID):
+			wrong(field(f), fmt.Sprintf("The network sent %q where an id belongs; check the macros in its postback address.", text))
+		case macro.MatchString(text):
 			wrong(field(f), fmt.Sprintf("The macro %s was not filled in by the network.", short(text)))
 		case utf8.RuneCountInString(text) > most:
 			wrong(field(f), fmt.Sprintf("Please use at most %d characters.", most))

@@ -56,7 +56,7 @@ function oddities(address: string, parameter: string): string[] {
   const query = after.join("?");
   const names = (part: string) => [...part.matchAll(/(?:\{|%7B)([a-z_]+)(?:\}|%7D)/gi)].map(([, name = ""]) => name);
   const unknown = names(query).filter((name) => !filled.includes(name.toLowerCase()));
-  const unfilled = names(before);
+  const unfilled = names(before).filter((name) => name.toLowerCase() !== "clickid");
   return [
     ...unknown.map((name) => `Nothing is known as {${name}}, so it stays empty.`),
     ...unfilled.map((name) => `{${name}} is filled behind the question mark only.`),
