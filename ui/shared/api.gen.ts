@@ -1076,6 +1076,9 @@ actor: string;
 autosave: boolean;
 /** The names of the fields. */ changed: Array<string>; };
 
+export type WorkingCopy = { /** The values of the form, and the record that they were typed over; null for none. */ draft: Record<string, unknown> | null;
+savedAt: string | null; };
+
 export type PieceBatch = { ids: Array<Reference>;
 action: "publish" | "withdraw" | "archive" | "delete" | "restore"; };
 
