@@ -810,7 +810,8 @@ height: number;
 focalX: number;
 focalY: number; };
 
-export type LibraryPicture = UploadedPicture & { uses: Array<{ kind: string;
+export type LibraryPicture = UploadedPicture & { /** What to know of an upload, such as that an animated picture stands still. */ notice?: string;
+uses: Array<{ kind: string;
 id: number;
 title: string;
 /** It is in the bin. */ deleted: boolean; }>; };
