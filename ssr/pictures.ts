@@ -17,6 +17,8 @@ interface Made {
   /** Of the files for what knows neither AVIF nor WebP. */
   fallback: "jpg" | "png";
   widths: number[];
+  /** It moves, and what was made is its first frame. */
+  animated: boolean;
 }
 
 interface Refused {
@@ -60,7 +62,7 @@ async function make(): Promise<Made | Refused> {
     await write(image.resize({ width }), width, fallback);
   }
   const { width, height } = found.autoOrient;
-  return { width, height, fallback, widths: made };
+  return { width, height, fallback, widths: made, animated: (found.pages ?? 1) > 1 && found.format !== "tiff" };
 }
 
 /** Writes one width in every format. */

@@ -157,3 +157,20 @@ test("what was typed into a published article survives a crash of the browser", 
   await expect(page.getByLabel("Excerpt")).toHaveValue("Typed, and not saved yet.");
   await expect(page.getByText("Start over")).toBeVisible();
 });
+
+test("what was typed into a published article is there on another machine, until one starts over", async ({ page }) => {
+  await signIn(page, "editor");
+  const { id } = await addArticle(page, unique("Elsewhere"), { status: "published" });
+  await page.goto(`/admin/articles/${id}`);
+  const kept = page.waitForResponse((response) => response.request().method() === "PUT");
+  await page.getByLabel("Excerpt").fill("Typed on the desk.");
+  expect((await kept).url()).toContain("/working-copy");
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await expect(page.getByLabel("Excerpt")).toHaveValue("Typed on the desk.");
+  const gone = page.waitForResponse((response) => response.request().method() === "DELETE");
+  await page.getByRole("button", { name: "Start over" }).click();
+  await gone;
+  await page.reload();
+  await expect(page.getByLabel("Excerpt")).not.toHaveValue("Typed on the desk.");
+});

@@ -825,7 +825,8 @@ height: number;
 focalX: number;
 focalY: number; };
 
-export type LibraryPicture = UploadedPicture & { uses: Array<{ kind: string;
+export type LibraryPicture = UploadedPicture & { /** What to know of an upload, such as that an animated picture stands still. */ notice?: string;
+uses: Array<{ kind: string;
 id: number;
 title: string;
 /** It is in the bin. */ deleted: boolean; }>; };
@@ -1094,6 +1095,9 @@ at: string;
 actor: string;
 autosave: boolean;
 /** The names of the fields. */ changed: Array<string>; };
+
+export type WorkingCopy = { /** The values of the form, and the record that they were typed over; null for none. */ draft: Record<string, unknown> | null;
+savedAt: string | null; };
 
 export type PieceBatch = { ids: Array<Reference>;
 action: "publish" | "withdraw" | "archive" | "delete" | "restore"; };

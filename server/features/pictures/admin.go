@@ -105,6 +105,9 @@ func (l *Library) take(ctx context.Context, by session.Actor, sent upload, folde
 		"hash": sent.hash, "name": sent.name, "alt": sent.alt, "width": m.Width, "height": m.Height, "widest": card.Widest, "fallback": m.Fallback,
 	})
 	if err == nil {
+		if m.Animated {
+			made[0].Notice = stillNotice
+		}
 		return made[0], nil
 	}
 	p, again := l.again(ctx, by, sent.hash)

@@ -40,6 +40,7 @@ type made struct {
 	Height   int    `json:"height"`
 	Fallback string `json:"fallback"`
 	Widths   []int  `json:"widths"`
+	Animated bool   `json:"animated"` // and only its first frame was made
 	Refused  string `json:"refused"`
 }
 

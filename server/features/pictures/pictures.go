@@ -31,6 +31,8 @@ type Card struct {
 type Picture struct {
 	Card
 	Uses []Use `json:"uses" gorm:"-"`
+	// Notice is what staff should know of an upload; "" for nothing.
+	Notice string `json:"notice,omitempty" gorm:"-"`
 }
 
 // Use is a record that shows a picture.
@@ -71,6 +73,9 @@ var (
 func refuse(sentence string) error {
 	return fault.Form([]fault.Field{{Field: "file", Message: sentence}})
 }
+
+// stillNotice is the Notice of a picture that moved.
+const stillNotice = "This picture is animated, and readers see only its first frame. Link to a video to show motion."
 
 // FileNames returns the names of a picture's files.
 func (c Card) FileNames() (names []string) {

@@ -127,6 +127,9 @@ type Site struct {
 // maxBody is the most bytes that a piece takes to send.
 const maxBody = 1 << 20
 
+// maxCopy is the most bytes of a working copy: what was typed, and the piece.
+const maxCopy = 4 * maxBody
+
 // Declaration declares one kind of piece: T is a row of its table, and embeds
 // Piece.
 type Declaration[T interface{ common() Piece }] struct {
@@ -166,7 +169,7 @@ func Declare[T interface{ common() Piece }](d Declaration[T]) editable.Kind[T, T
 	k.Acts = map[string]map[string]any{
 		"publish": {"status": Published}, "withdraw": {"status": Draft}, "archive": {"status": Archived},
 	}
-	k.More = slices.Concat(k.More, desk[T]{d, k}.calls(), d.revisions.Calls(k))
+	k.More = slices.Concat(k.More, desk[T]{d, k}.calls(), d.revisions.Calls(k), d.revisions.CopyCalls(k, maxCopy))
 	return k
 }
 

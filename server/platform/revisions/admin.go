@@ -8,6 +8,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/session"
 )
@@ -136,5 +137,68 @@ func (d desk[T]) restore(c *gin.Context) error {
 		return err
 	}
 	c.JSON(http.StatusOK, fields)
+	return nil
+}
+
+// CopyCalls returns the calls by which an editor keeps a working copy of a
+// record, of which readers see nothing. body is how many bytes it may have.
+func (o Of[T]) CopyCalls(kind editable.Kind[T, T], body int64) []editable.Call {
+	d, path := desk[T]{o, kind}, kind.Path+"/:id/working-copy"
+	return []editable.Call{
+		{Method: http.MethodGet, Path: path, Roles: session.Editors(), Handle: d.showCopy},
+		{Method: http.MethodPut, Path: path, Roles: session.Editors(), Handle: d.putCopy, Body: body},
+		{Method: http.MethodDelete, Path: path, Roles: session.Editors(), Handle: d.deleteCopy},
+	}
+}
+
+// showCopy answers GET …/:id/working-copy.
+func (d desk[T]) showCopy(c *gin.Context) error {
+	id, err := d.record(c)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	found, err := d.workingCopy(ctx, id, session.ActorOf(ctx).Email)
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, found)
+	return nil
+}
+
+// putCopy answers PUT …/:id/working-copy.
+func (d desk[T]) putCopy(c *gin.Context) error {
+	id, err := d.record(c)
+	if err != nil {
+		return err
+	}
+	var in struct {
+		Draft map[string]json.RawMessage `json:"draft"`
+	}
+	if err := httpx.ReadStrictJSON(c, &in); err != nil {
+		return err
+	}
+	if in.Draft == nil {
+		return fault.Form([]fault.Field{{Field: "draft", Message: "Please send what was typed."}})
+	}
+	ctx := c.Request.Context()
+	if err := d.keepCopy(ctx, id, session.ActorOf(ctx).Email, in.Draft); err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, gin.H{"status": "saved"})
+	return nil
+}
+
+// deleteCopy answers DELETE …/:id/working-copy.
+func (d desk[T]) deleteCopy(c *gin.Context) error {
+	id, err := d.record(c)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	if err := dropCopy(d.DB.WithContext(ctx), d.Name, id, session.ActorOf(ctx).Email); err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, gin.H{"status": "deleted"})
 	return nil
 }

@@ -65,16 +65,20 @@ func (o Of[T]) table(tx *gorm.DB) *gorm.DB { return tx.Table(o.Name + "_revision
 
 // Keep keeps what a write has made of a record. An autosave goes into the
 // last revision if that holds autosaves of the same person, and has no line of
-// its own in the audit log then.
+// its own in the audit log then. What its editor had kept as a working copy is
+// saved by now, or given up.
 func (o Of[T]) Keep(tx *gorm.DB, w *editable.Write[T]) error {
 	if w.Before == nil {
 		return o.keep(tx, w.After, Revision{Actor: w.By.Email, Autosave: isAutosave(w.Values), Changed: []string{}})
+	}
+	id, meta := o.Key(w.After)
+	if err := dropCopy(tx, o.Name, id, w.By.Email); err != nil {
+		return err
 	}
 	changed, err := o.changed(*w.Before, w.After)
 	if err != nil || len(changed) == 0 {
 		return err
 	}
-	id, meta := o.Key(w.After)
 	var last row
 	if err := o.table(tx).Omit("record").Where("piece_id = ?", id).Order("id DESC").Limit(1).Find(&last).Error; err != nil {
 		return err
@@ -205,7 +209,7 @@ func Thin(ctx context.Context, db *gorm.DB) error {
 			return fmt.Errorf("thin out the revisions: %w", err)
 		}
 	}
-	return nil
+	return sweepCopies(db.WithContext(ctx))
 }
 
 // Kinds returns the names of the kinds that have revisions.
@@ -238,5 +242,5 @@ func EraseAuthor(tx *gorm.DB, email string, until time.Time) error {
 			return err
 		}
 	}
-	return nil
+	return tx.Exec("DELETE FROM working_copies WHERE editor = ?", email).Error
 }

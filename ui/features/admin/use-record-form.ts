@@ -3,7 +3,7 @@ import { ApiError } from "../../shared/api.ts";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { useUser } from "../../shared/user.ts";
 import { failed, write } from "./calls.ts";
-import { draftKey, keepDraft, readDraft } from "./drafts.ts";
+import { type Draft, draftKey, keepDraft, readDraft } from "./drafts.ts";
 import {
   bodyOf,
   changed,
@@ -25,6 +25,8 @@ interface Options<T extends Entry> {
   item: T | null;
   /** Of the page that the record belongs to. */
   pageId?: number;
+  /** A draft that is kept elsewhere; that of this browser goes first. */
+  copy?: Draft<T> | null;
 }
 
 /** A record as it was last saved, and its values then. */
@@ -40,10 +42,10 @@ function keptAs<T extends Entry>(kind: Kind<T>, from: T | null): Kept<T> {
 export type RecordForm<T extends Entry> = ReturnType<typeof useRecordForm<T>>;
 
 /** What a form of a record holds and how it is saved. What is typed is kept in the browser until it is saved. */
-export function useRecordForm<T extends Entry>({ kind, edit, item, pageId }: Options<T>) {
+export function useRecordForm<T extends Entry>({ kind, edit, item, pageId, copy = null }: Options<T>) {
   const user = useUser()?.email ?? "";
   const key = useRef(draftKey(user, kind.id, pageId, edit)); // that of a new record changes when it gets its id
-  const [draft] = useState(() => readDraft<T>(key.current));
+  const [draft] = useState(() => readDraft<T>(key.current) ?? copy);
   const [{ from, base }, setKept] = useState(() => keptAs(kind, draft?.from ?? item));
   const kept = useRef({ from, base }); // this and `latest` may be later than the last render
   const [values, setValues] = useState<Values>(() => ({ ...base, ...draft?.values }));
@@ -148,6 +150,8 @@ export function useRecordForm<T extends Entry>({ kind, edit, item, pageId }: Opt
     busy: saving === "by hand",
     /** The fields that differ from what was last saved. */
     changed: changed(kind, values, base),
+    /** What it holds and started from by now, which may be later than the last render. */
+    now: () => ({ values: latest.current, from: kept.current.from }),
     /** Whether these values were refused already. */
     refused: refused === values,
     restored,

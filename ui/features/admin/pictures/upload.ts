@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { LibraryPicture } from "../../../shared/api.gen.ts";
 import { ApiError } from "../../../shared/api.ts";
+import { showToast } from "../../../shared/ui/show-toast.ts";
 import { failed, write } from "../calls.ts";
 
 /** The most that the server takes, in bytes. */
@@ -25,7 +26,9 @@ export function useUpload() {
       for (const [i, file] of files.entries()) {
         setState({ at: i + 1, of: files.length });
         try {
-          made.push(await send(file));
+          const picture = await send(file);
+          made.push(picture);
+          if (picture.notice) void showToast({ title: file.name, text: picture.notice, urgent: true });
         } catch (error) {
           failed(error, `${file.name} could not be uploaded.`);
         }

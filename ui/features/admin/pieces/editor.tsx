@@ -4,6 +4,7 @@ import { paths } from "../../../paths.ts";
 import { type Action, useActions } from "../actions.ts";
 import { Confirm } from "../confirm.tsx";
 import { Conflict } from "../conflict.tsx";
+import type { Draft } from "../drafts.ts";
 import { type Value, type Values, valuesOf } from "../kind.ts";
 import { EditorLayout, EditorMain, EditorSide, TitleField } from "../parts/editor-layout.tsx";
 import { Restored } from "../record-dialog.tsx";
@@ -19,12 +20,15 @@ import { PieceField, Side } from "./side.tsx";
 import { Steps } from "./steps.tsx";
 import { useAutosave } from "./use-autosave.ts";
 import { useSchedule } from "./use-schedule.ts";
+import { useWorkingCopy } from "./use-working-copy.ts";
 import { type WantedPicture, WantedPictureContext } from "./wanted-picture.ts";
 
 interface EditorProps<T extends Piece> {
   desk: Desk<T>;
   /** As it was when the screen opened; null for a new one. */
   piece: T | null;
+  /** What its editor typed on another machine and has not saved. */
+  copy: Draft<T> | null;
   mayEdit: boolean;
   /** Called with what a new one became when it was first saved. */
   onCreated: (piece: T) => void;
@@ -33,11 +37,11 @@ interface EditorProps<T extends Piece> {
 }
 
 /** One article or guide: its texts, and beside them everything else. */
-export function Editor<T extends Piece>({ desk, piece, mayEdit, onCreated, onRestored }: EditorProps<T>) {
+export function Editor<T extends Piece>({ desk, piece, copy, mayEdit, onCreated, onRestored }: EditorProps<T>) {
   const { kind } = desk;
   const navigate = useNavigate();
   const { key: opened } = useLocation();
-  const form = useRecordForm({ kind, edit: piece ? String(piece.id) : "new", item: piece });
+  const form = useRecordForm({ kind, edit: piece ? String(piece.id) : "new", item: piece, copy });
   const [looking, setLooking] = useState(false);
   const [previewing, setPreviewing] = useState(false);
   const [wanted, setWanted] = useState<WantedPicture | null>(null);
@@ -63,6 +67,7 @@ export function Editor<T extends Piece>({ desk, piece, mayEdit, onCreated, onRes
   const save = (change?: Values) => after(form.save(change));
   useSchedule(form, kind);
   useAutosave(form, mayEdit, kind, () => after(form.saveQuietly()));
+  useWorkingCopy(form, mayEdit, kind);
   /** Saves; what readers would not expect is asked first. */
   const attempt = (change: Values = {}) => {
     const asked = questionBefore(kind.noun, form, change);

@@ -1,0 +1,53 @@
+package revisions
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// copyLifetime is for how long a working copy waits for its editor.
+const copyLifetime = 30 * 24 * time.Hour
+
+// WorkingCopy is what an editor has typed into a record and not saved yet.
+type WorkingCopy struct {
+	Draft   json.RawMessage `json:"draft" gorm:"serializer:json"` // as the form keeps it; null for none
+	SavedAt *time.Time      `json:"savedAt"`
+}
+
+// workingCopy returns that of an editor; one without a draft if there is none.
+func (o Of[T]) workingCopy(ctx context.Context, record int64, editor string) (WorkingCopy, error) {
+	found := WorkingCopy{Draft: json.RawMessage("null")}
+	err := o.DB.WithContext(ctx).Table("working_copies").Where("kind = ? AND piece_id = ? AND editor = ?", o.Name, record, editor).Limit(1).Find(&found).Error
+	if err != nil {
+		return found, fmt.Errorf("read a working copy: %w", err)
+	}
+	return found, nil
+}
+
+// keepCopy keeps that of an editor.
+func (o Of[T]) keepCopy(ctx context.Context, record int64, editor string, draft map[string]json.RawMessage) error {
+	typed, err := json.Marshal(draft)
+	if err != nil {
+		return err
+	}
+	err = o.DB.WithContext(ctx).Exec(`INSERT INTO working_copies (kind, piece_id, editor, draft) VALUES (?, ?, ?, ?::jsonb)
+		ON CONFLICT (kind, piece_id, editor) DO UPDATE SET draft = excluded.draft, saved_at = now()`, o.Name, record, editor, string(typed)).Error
+	if err != nil {
+		return fmt.Errorf("keep a working copy: %w", err)
+	}
+	return nil
+}
+
+// dropCopy deletes that of an editor.
+func dropCopy(tx *gorm.DB, kind string, id int64, editor string) error {
+	return tx.Exec("DELETE FROM working_copies WHERE kind = ? AND piece_id = ? AND editor = ?", kind, id, editor).Error
+}
+
+// sweepCopies deletes the working copies that nobody came back for.
+func sweepCopies(tx *gorm.DB) error {
+	return tx.Exec("DELETE FROM working_copies WHERE saved_at < ?", time.Now().Add(-copyLifetime)).Error
+}
