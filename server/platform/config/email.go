@@ -1,0 +1,73 @@
+package config
+
+import (
+	"net/mail"
+	"net/url"
+	"strings"
+	"thriftwell/server/platform/vault"
+)
+
+// checkMail checks what mail and personal data need. Production does without
+// none of it.
+func (c *Config) checkMail(bad func(string, ...any)) {
+	if u, err := url.Parse(c.SMTPURL); c.SMTPURL != "" && (err != nil || (u.Scheme != "smtp" && u.Scheme != "smtps") || u.Hostname() == "") {
+		bad("SMTP_URL must look like smtp://user:password@host:587, or smtps:// for TLS from the start.") // its value may hold a password
+	} else if err == nil && u.RawQuery != "" && (u.RawQuery != "tls=optional" || u.Scheme != "smtp" || u.User != nil) {
+		bad("SMTP_URL may end with ?tls=optional, for smtp:// without a password, and with nothing else after a question mark.")
+	}
+	if from, err := mail.ParseAddress(c.MailFrom); c.MailFrom != "" && (err != nil || strings.ContainsAny(from.Name, "\r\n")) {
+		bad("MAIL_FROM is %q; set it to a sender such as Thriftwell <newsletter@example.com>.", c.MailFrom)
+	}
+	c.checkReturns(bad)
+	for name, rate := range map[string]int{"LETTER_RATE": c.LetterRate, "LETTER_DOMAIN_RATE": c.LetterDomainRate} {
+		if rate < 0 || rate > 10_000 {
+			bad("%s is %d; set it to how many mails of letters go out a second, up to 10000, or to 0 for no limit.", name, rate)
+		}
+	}
+	if c.DataKeys != "" {
+		keys, err := vault.ParseKeys(c.DataKeys)
+		if err != nil {
+			bad("DATA_KEYS can't be read: %s. Set it to id:base64 pairs separated by commas; the first one encrypts.", err)
+		}
+		c.Keys = keys
+	}
+	if !c.Production() {
+		return
+	}
+	for name, value := range c.inboxes() {
+		if isExample(value) {
+			bad("%s is %q, an example; production needs an inbox that somebody reads.", name, value)
+		}
+	}
+	if from, err := mail.ParseAddress(c.MailFrom); err == nil && isExample(from.Address) {
+		bad("MAIL_FROM is %q, an example; production needs a sender of its own.", c.MailFrom)
+	}
+	if strings.Contains(c.PostalAddress, examplePostalAddress) {
+		bad("POSTAL_ADDRESS is an example; production needs that of the publisher.")
+	}
+	for name, value := range map[string]string{"SMTP_URL": c.SMTPURL, "MAIL_FROM": c.MailFrom, "POSTAL_ADDRESS": c.PostalAddress, "DATA_KEYS": c.DataKeys} {
+		if strings.TrimSpace(value) == "" {
+			bad("%s is not set; production needs it.", name)
+		}
+	}
+}
+
+// What development makes do with.
+const (
+	exampleDomain        = "@thriftwell.example"
+	examplePostalAddress = "100 Example Street, Springfield, IL 62701"
+)
+
+func isExample(address string) bool {
+	return strings.HasSuffix(strings.ToLower(address), exampleDomain)
+}
+
+// inboxes are the addresses that the contact form forwards to, by setting.
+func (c *Config) inboxes() map[string]string {
+	return map[string]string{"SUPPORT_EMAIL": c.SupportEmail, "AFFILIATE_EMAIL": c.AffiliateEmail, "ADVERTISING_EMAIL": c.AdvertisingEmail}
+}
+
+func isEmail(s string) bool {
+	a, err := mail.ParseAddress(s)
+	return err == nil && a.Address == s
+}
