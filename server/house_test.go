@@ -94,7 +94,8 @@ func isCode(path string) bool {
 // lies on a lower one; those on the ground stand alone.
 func platform() [][]string {
 	return [][]string{
-		{"address", "batch", "calendar", "catalog", "csvfile", "dkim", "encoding", "fault", "lane", "logging", "money", "notify", "pace", "picture", "port", "renderer", "rescue", "rollup", "vault", "weburl"},
+		{"address"},
+		{"batch", "calendar", "catalog", "csvfile", "dkim", "encoding", "fault", "lane", "logging", "money", "notify", "pace", "picture", "port", "renderer", "rescue", "rollup", "vault", "weburl"},
 		{"config", "form", "httpx", "linkcheck", "mail", "pagecache", "ratelimit", "session", "sms", "tracking"},
 		{"audit", "bucket", "cdn", "keyset", "numbers"},
 		{"editable", "markdown"},

@@ -4,6 +4,7 @@ import (
 	"net/mail"
 	"net/url"
 	"strings"
+
 	"thriftwell/server/platform/vault"
 )
 
