@@ -236,7 +236,7 @@ func TestEveryPageOfTheSitemapIsThreeLinksAway(t *testing.T) {
 
 func TestOddQueriesGiveAPageOrAClearRefusal(t *testing.T) {
 	t.Parallel()
-	s := sharedSite(t)
+	s := openSite(t)
 	for _, path := range []string{
 		"/articles?page=-1", "/articles?page=99999999999999", "/articles?page=x", "/articles?category=nonsense", "/articles?q=%00",
 		"/articles?q=" + strings.Repeat("x", 10_000), "/guides?q=%ff", "/articles?category=%00", "/articles?%zz",

@@ -252,7 +252,7 @@ func TestTheAuditLogOffersTheKindsThatAreLogged(t *testing.T) {
 		"/api/admin/questions":    {"question": "x", "pageId": page.ID},
 		"/api/admin/users":        {"email": "invited@reader.example", "role": "editor"},
 		"/api/admin/revocations":  {"email": "x@reader.example", "means": "phone"},
-		"/api/admin/tokens":       {"email": "x@reader.example", "role": "editor"},
+		"/api/admin/tokens":       {"name": "nightly export", "role": "editor"},
 	} {
 		sitetest.Must[sitetest.M](admin, "POST", path, body)
 	}

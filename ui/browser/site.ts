@@ -128,7 +128,7 @@ export async function signIn(page: Page, account: "admin" | "editor" | "marketer
     await context.addCookies(known);
   } else {
     const begun = await page.request.get("/api/auth/dev", { maxRedirects: 0 });
-    const state = new URL(begun.headers().location ?? "").searchParams.get("state") ?? "";
+    const state = new URL(begun.headers().location ?? "", "http://localhost").searchParams.get("state") ?? "";
     await page.request.get("/api/auth/dev/callback", { params: { state, code: account }, maxRedirects: 0 });
     sessions.set(account, await context.cookies());
   }
