@@ -128,7 +128,7 @@ func TestOnAFullDiskTheSiteIsNotReadyAndKeepsClickOuts(t *testing.T) {
 	t.Parallel()
 	disk := t.TempDir()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=48m", "tmpfs", disk).CombinedOutput(); err != nil {
-		t.Skipf("it takes the right to mount a small disk: %v: %s", err, out)
+		dbtest.Skip(t, "it takes the right to mount a small disk: %v: %s", err, out)
 	}
 	t.Cleanup(func() {
 		if out, err := exec.Command("umount", "-l", disk).CombinedOutput(); err != nil {

@@ -21,6 +21,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/jackc/pgx/v5"
 
+	"thriftwell/db/dbtest"
 	"thriftwell/server/app/sitetest"
 )
 
@@ -262,7 +263,7 @@ func TestAlertsFireWhenTheyShould(t *testing.T) {
 	t.Parallel()
 	promtool, err := exec.LookPath("promtool")
 	if err != nil {
-		t.Skip("promtool is not installed; it is in Debian's package prometheus")
+		dbtest.Skip(t, "promtool is not installed; it is in Debian's package prometheus")
 	}
 	for _, args := range [][]string{{"check", "rules", "alerts.yml"}, {"test", "rules", "alerts_test.yml"}} {
 		c := exec.Command(promtool, args...)

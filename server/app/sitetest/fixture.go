@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -60,11 +61,24 @@ func (o *owner) Cleanup(clean func()) { o.cleanups = append(o.cleanups, clean) }
 // Context implements testing.TB.
 func (o *owner) Context() context.Context { return context.Background() }
 
-// Error implements testing.TB. It is called while cleaning up.
+// Error implements testing.TB, as do the next three. They are called while
+// cleaning up too, when the test that asked first is over.
 func (o *owner) Error(args ...any) {
 	o.failed = true
 	fmt.Fprintln(os.Stderr, args...)
 }
+
+// Errorf implements testing.TB.
+func (o *owner) Errorf(format string, args ...any) { o.Error(fmt.Sprintf(format, args...)) }
+
+// Fatal implements testing.TB.
+func (o *owner) Fatal(args ...any) {
+	o.Error(args...)
+	runtime.Goexit()
+}
+
+// Fatalf implements testing.TB.
+func (o *owner) Fatalf(format string, args ...any) { o.Fatal(fmt.Sprintf(format, args...)) }
 
 // TempDir implements testing.TB.
 func (o *owner) TempDir() string {

@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"thriftwell/db/dbtest"
 )
 
 // bounded serves "ok" on connections that n bounds, at /wait between two steps.
@@ -49,7 +51,7 @@ func from(t *testing.T, local, to string) net.Conn {
 	t.Helper()
 	c, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(local)}}).Dial("tcp", to)
 	if errors.Is(err, syscall.EADDRNOTAVAIL) {
-		t.Skip("this system has one loopback address only")
+		dbtest.Skip(t, "this system has one loopback address only")
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -17,6 +17,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"thriftwell/db/dbtest"
 )
 
 // The parent of TestWorkersEndWithAKilledParent is this test binary again.
@@ -243,7 +245,7 @@ func TestAWorkerThatServesLetsGoGoFirstAndOneThatStartsDoesNot(t *testing.T) {
 	p := start(t, options(t))
 	mine, err := syscall.Getpriority(syscall.PRIO_PROCESS, 0)
 	if err != nil || runtime.GOOS != "linux" {
-		t.Skip("this system's priorities are not read: ", err)
+		dbtest.Skip(t, "this system's priorities are not read: %v", err)
 	}
 	nice := 20 - mine // as the system call answers
 	if got, want := string(render(t, p, "/priority").Body), fmt.Sprint(nice, " ", min(19, nice+niceness)); got != want {

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"thriftwell/db/dbtest"
 )
 
 var clickOut = Hit{Subject: Offer, ID: 7, Action: ClickOut}
@@ -34,7 +36,7 @@ func onSmallDisk(t *testing.T) (s *site, disk string) {
 	t.Helper()
 	s, disk = open(t), t.TempDir()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", disk).CombinedOutput(); err != nil {
-		t.Skipf("it takes the right to mount a small disk: %v: %s", err, out)
+		dbtest.Skip(t, "it takes the right to mount a small disk: %v: %s", err, out)
 	}
 	t.Cleanup(func() {
 		if out, err := exec.Command("umount", "-l", disk).CombinedOutput(); err != nil {

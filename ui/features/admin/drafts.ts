@@ -11,9 +11,14 @@ export function draftKey(user: string, kind: string, within: number | undefined,
   return ["draft", user, kind, within ?? "", edit].join(":");
 }
 
+/** Of a new record in the tab alone: two tabs may each begin one. */
+function storageOf(key: string) {
+  return key.endsWith(":new") ? sessionStorage : localStorage;
+}
+
 /** The draft of a form, or null. */
 export function readDraft<T>(key: string): Draft<T> | null {
-  const kept = localStorage.getItem(key);
+  const kept = storageOf(key).getItem(key);
   if (!kept) return null;
   try {
     return JSON.parse(kept) as Draft<T>;
@@ -24,6 +29,6 @@ export function readDraft<T>(key: string): Draft<T> | null {
 
 /** Keeps a draft; null forgets it. */
 export function keepDraft(key: string, draft: Draft<unknown> | null): void {
-  if (draft) localStorage.setItem(key, JSON.stringify(draft));
-  else localStorage.removeItem(key);
+  if (draft) storageOf(key).setItem(key, JSON.stringify(draft));
+  else storageOf(key).removeItem(key);
 }
