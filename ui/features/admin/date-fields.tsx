@@ -1,7 +1,7 @@
 import { type ChangeEvent, type ComponentProps, useState } from "react";
 import { Field } from "../../shared/form/fields.tsx";
 import { useSite } from "../../shared/site.ts";
-import { instant, isWhole, unfinished, wallClock } from "./pieces/zoned.ts";
+import { instant, isWhole, unfinished, wallClock } from "./zoned.ts";
 
 interface DateFieldProps extends Pick<ComponentProps<typeof Field>, "name" | "label" | "hint" | "error"> {
   value: string;
