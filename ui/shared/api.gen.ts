@@ -388,10 +388,11 @@ at: string;
 answeredAt: string | null;
 answeredBy: string | null;
 version: number;
-/** It has waited for an answer for 20 hours of the 24 that we promise. */ late: boolean; };
+/** It has waited for an answer so long that the 24 hours we promise are nearly over. */ late: boolean; };
 
 export type MessageSummary = { /** How many wait for an answer. */ open: number;
 /** How many of them are late. */ late: number;
+/** For how many hours a message waits until it is late. */ lateHours: number;
 /** For how many months a message is kept. */ keptMonths: number; };
 
 export type MessageMark = { answered?: boolean;
