@@ -132,7 +132,7 @@ export type OfferFacts = { /** Whose offer it is. */ partner: string;
 fee: string;
 ends: string;
 /** What a claim has to be proved by. */ proof: string;
-/** Partners of health plans get no visitor data. */ category: "general" | "health-plan";
+/** We send no visitor data to health plan partners. */ category: "general" | "health-plan";
 /** How many organizations the partner of a health plan represents. */ planOrganizations: number | null;
 /** How many products they offer. */ planProducts: number | null;
 /** Of a health plan: the words of 42 CFR 422.2267(e)(41), shown with the offer. */ disclaimer: string | null; };

@@ -24,8 +24,8 @@ export function TimeField({ value, onChange, hint, ...props }: DateFieldProps) {
     setSkipped(isWhole(wall) && wallClock(at, timezone) !== wall);
     onChange(at);
   });
-  const clock = `By the clock in ${timezone.replace(/^.*\//, "").replaceAll("_", " ")}.`;
-  const moved = skipped && "The clocks skip the time you typed, so we moved it an hour later.";
+  const clock = `${timezone.replace(/^.*\//, "").replaceAll("_", " ")} time.`;
+  const moved = skipped && "Clocks skip that time when daylight saving time starts, so we moved it an hour later.";
   return (
     <Field
       {...props}
