@@ -138,7 +138,7 @@ func TestAdminsHearOfEachKindOfTrouble(t *testing.T) {
 	}
 	s.Exec("UPDATE contact_messages SET created_at = now() - interval '20 hours'")
 	heard(s)
-	if m := s.Mail(boss, "A message has waited for an answer for 20 hours"); !strings.Contains(m.Text, soon+"/admin/messages\n") {
+	if m := s.Mail(boss, "A message has waited for an answer for more than 20 hours"); !strings.Contains(m.Text, soon+"/admin/messages\n") {
 		t.Errorf("%s", m.Text)
 	}
 	if shown := s.answer("GET", "/metrics", "").Body.String(); !strings.Contains(shown, "sealed_rows_unreadable 1") || !strings.Contains(shown, `certificate_seconds_left{server="BASE_URL"} 8`) {

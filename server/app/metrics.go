@@ -14,6 +14,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"thriftwell/server/features/contact"
 	"thriftwell/server/features/cspreport"
 	"thriftwell/server/features/health"
 	"thriftwell/server/platform/fault"
@@ -186,7 +187,7 @@ func (m metrics) show(c *gin.Context) error {
 func newHealth(a *App) *health.Watch {
 	c := a.config
 	return &health.Watch{
-		Store: health.NewStore(a.db.Gorm), DataDir: c.DataDir, Backups: a.backups, BackupDir: c.BackupDir, Disk: health.DiskOf, Started: a.started, Sealed: a.people.Unreadable, Messages: a.people.Contact.Waiting, Adding: a.adder.Failing, Log: a.log,
+		Store: health.NewStore(a.db.Gorm), DataDir: c.DataDir, Backups: a.backups, BackupDir: c.BackupDir, Disk: health.DiskOf, Started: a.started, Sealed: a.people.Unreadable, Messages: a.people.Contact.Waiting, LateAfter: contact.LateAfter, Adding: a.adder.Failing, Log: a.log,
 		Servers: map[string]string{"BASE_URL": c.BaseURL, "SMTP_URL": c.SMTPURL, "OIDC_ISSUER": c.OIDCIssuer},
 	}
 }

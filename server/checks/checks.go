@@ -215,10 +215,10 @@ func Around(c config.Config, providers []auth.Provider) []Check {
 			ctx, cancel := context.WithTimeout(ctx, aroundDeadline)
 			defer cancel()
 			if err := mail.Reach(ctx, c.SMTPURL); err != nil {
-				return Found(Wrong, err, "Check SMTP_URL, and that a firewall lets its port out. A server without STARTTLS takes smtps://, or ?"+mail.PlainQuery+" at the end where the network is your own. Mail waits until then.")
+				return Found(Wrong, err, "Check SMTP_URL, and check that the firewall allows outgoing connections to its port. If the server doesn't support STARTTLS, use smtps://, or add ?"+mail.PlainQuery+" if you control the network. Email waits until this is fixed.")
 			}
 			if mail.MayBePlain(c.SMTPURL) {
-				return &Problem{"SMTP_URL lets mail go out unencrypted", "Take ?" + mail.PlainQuery + " off its end, unless the network to the mail server is your own.", Warning}
+				return &Problem{"SMTP_URL lets mail go out unencrypted", "Remove ?" + mail.PlainQuery + " unless you control the network to the mail server.", Warning}
 			}
 			return nil
 		}})

@@ -63,9 +63,9 @@ func (l *line) createToken() *cobra.Command {
 	var days int
 	c := &cobra.Command{
 		Use:   "create",
-		Short: "Make a token of a user, which stands alone on the last line",
-		Long: "Make a token of a user, which stands alone on the last line. It can do what its role permits, as long as the user may do as much: " +
-			"it ends when they are disabled or erased. Who has no account yet gets one with this role.",
+		Short: "Create a token for a user and print it on the last line",
+		Long: "Create a token for a user and print it on the last line. It can do what its role allows, as long as its owner can too, " +
+			"and stops working when the owner is disabled or erased. If there's no account with this address, one is created with this role.",
 		Args: cobra.NoArgs,
 		RunE: l.withAuth(func(ctx context.Context, s *auth.Service) error {
 			t, secret, err := s.CreateToken(ctx, session.CommandLine(), auth.NewToken{Email: g.email, Name: name, Role: session.Role(g.role), Days: days})
@@ -76,7 +76,7 @@ func (l *line) createToken() *cobra.Command {
 			return err
 		}),
 	}
-	g.flags(c, "the address of the user whose it is")
+	g.flags(c, "the owner's email address")
 	c.Flags().StringVar(&name, "name", "", "what it is for, such as nightly export")
 	c.Flags().IntVar(&days, "days", auth.DefaultTokenDays, "how long it is good for")
 	return checked(c, func(args []string) error {

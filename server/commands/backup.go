@@ -34,7 +34,7 @@ func (l *line) backup() *cobra.Command {
 			return nil
 		}
 		if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
-			return fmt.Errorf("there is no folder %s", filepath.Dir(file))
+			return fmt.Errorf("folder %s doesn't exist", filepath.Dir(file))
 		}
 		if info, err := os.Stat(file); err == nil && info.IsDir() {
 			return fmt.Errorf("%s is a folder; name a file in it", file)

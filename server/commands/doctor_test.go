@@ -30,7 +30,7 @@ func TestTheDoctorNamesWhatIsWrong(t *testing.T) {
 	}
 	a := run(t, append(onDatabase(t), settings...), "doctor")
 	for _, want := range []string{
-		"WRONG settings: LOG_LEVEL is", "\nBASE_ULR is no setting; did you mean BASE_URL?\n", "WRONG port: PORT " + port + " is taken by", "WRONG front end: ", "WRONG backups: ",
+		"WRONG settings: LOG_LEVEL is", "\nBASE_ULR isn't a setting. Did you mean BASE_URL?\n", "WRONG port: PORT " + port + " is taken by", "WRONG front end: ", "WRONG backups: ",
 		"WRONG mail server: " + mail + " can't be reached", "WRONG sign-in with Work: discover " + issuer.URL + ": 404 Not Found",
 		"WRONG bucket of pictures: the bucket x at http://" + mail, "WRONG renderer " + issuer.URL + ": ", "ok    keys\n", "mend: ",
 	} {

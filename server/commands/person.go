@@ -83,7 +83,7 @@ func (l *line) suppressPerson() *cobra.Command {
 	isAddress := c.PreRunE
 	c.PreRunE = func(c *cobra.Command, args []string) error {
 		if !slices.Contains(reasons, reason) {
-			return errors.New("the reason is bounce, complaint or manual")
+			return errors.New("--reason must be bounce, complaint or manual")
 		}
 		return isAddress(c, args)
 	}

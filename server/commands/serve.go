@@ -66,7 +66,7 @@ func (l *line) seed() *cobra.Command {
 	checked(c, func([]string) error {
 		for _, name := range again {
 			if !seed.Has(name) {
-				return fmt.Errorf("--again names %s, which is no file of db/seed", name)
+				return fmt.Errorf("--again: db/seed has no file %s", name)
 			}
 		}
 		return nil

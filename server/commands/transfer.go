@@ -47,7 +47,7 @@ func (l *line) export() *cobra.Command {
 		case len(found) > 0:
 			return fmt.Errorf("%s is not empty", args[0])
 		case err != nil && !os.IsNotExist(err):
-			return fmt.Errorf("%s is no folder to write to", args[0])
+			return fmt.Errorf("%s isn't a folder we can write to", args[0])
 		}
 		return nil
 	})

@@ -203,7 +203,7 @@ func (p Data) ReplayErasures(ctx context.Context) error {
 // Suppress permanently suppresses mail to an address.
 func (p Data) Suppress(ctx context.Context, email, reason string) error {
 	if !slices.Contains([]string{mail.Bounce, mail.Complaint, mail.Manual}, reason) {
-		return errors.New("the reason is bounce, complaint or manual")
+		return errors.New("the reason must be bounce, complaint or manual")
 	}
 	return p.Suppressions.Add(p.Suppressions.DB.Gorm.WithContext(ctx), p.Suppressions.Secret.AddressHash(email), reason)
 }

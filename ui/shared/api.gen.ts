@@ -132,7 +132,7 @@ export type OfferFacts = { /** Whose offer it is. */ partner: string;
 fee: string;
 ends: string;
 /** What a claim has to be proved by. */ proof: string;
-/** Partners of health plans get no visitor data. */ category: "general" | "health-plan";
+/** We send no visitor data to health plan partners. */ category: "general" | "health-plan";
 /** How many organizations the partner of a health plan represents. */ planOrganizations: number | null;
 /** How many products they offer. */ planProducts: number | null;
 /** Of a health plan: the words of 42 CFR 422.2267(e)(41), shown with the offer. */ disclaimer: string | null; };
@@ -388,10 +388,11 @@ at: string;
 answeredAt: string | null;
 answeredBy: string | null;
 version: number;
-/** It has waited for an answer for 20 hours of the 24 that we promise. */ late: boolean; };
+/** It has waited for an answer so long that the 24 hours we promise are nearly over. */ late: boolean; };
 
 export type MessageSummary = { /** How many wait for an answer. */ open: number;
 /** How many of them are late. */ late: number;
+/** For how many hours a message waits until it is late. */ lateHours: number;
 /** For how many months a message is kept. */ keptMonths: number; };
 
 export type MessageMark = { answered?: boolean;

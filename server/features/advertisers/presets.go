@@ -12,6 +12,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/uuid"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
 
 	"thriftwell/server/platform/fault"
 )
@@ -167,7 +169,8 @@ func (p preset) read(value func(name string) string, otherwise string) (r Report
 		}
 		n, ok := parseAmount(texts[f], decimals)
 		if !ok {
-			wrong(f, fmt.Sprintf("The amount %q can't be used. Send one such as 12.50 or -12.50, and no less than %.*f.", short(texts[f]), decimals, math.Pow10(-decimals)))
+			limit := message.NewPrinter(language.AmericanEnglish).Sprintf("%.*f", decimals, maxAmount/math.Pow10(decimals))
+			wrong(f, fmt.Sprintf("We couldn't read the amount %q. Send one such as 12.50 or -12.50. It can't round to zero or exceed %s.", short(texts[f]), limit))
 		}
 		r.Currency = code
 		return &n
@@ -177,7 +180,7 @@ func (p preset) read(value func(name string) string, otherwise string) (r Report
 	case isRefund:
 		r = r.correction()
 	case r.Sale != nil && *r.Sale < 0:
-		wrong(sale, "A negative sale needs the negative payout that it takes back.")
+		wrong(sale, "A negative sale amount needs a negative payout, too.")
 	}
 	return r, err
 }

@@ -61,7 +61,7 @@ func (a Admin) Summary(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	c.JSON(http.StatusOK, Summary{Open: open, Late: late, KeptMonths: a.Months})
+	c.JSON(http.StatusOK, Summary{Open: open, Late: late, LateHours: int(LateAfter.Hours()), KeptMonths: a.Months})
 	return nil
 }
 

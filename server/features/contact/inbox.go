@@ -28,19 +28,20 @@ type Received struct {
 	Kept
 	AnsweredBy *string `json:"answeredBy"`
 	Version    int     `json:"version"`
-	Late       bool    `json:"late"` // waits longer than lateAfter
+	Late       bool    `json:"late"` // waits longer than LateAfter
 }
 
-// lateAfter is how long a message waits for the answer that is promised within
+// LateAfter is how long a message waits for the answer that is promised within
 // 24 hours, until staff are told.
-const lateAfter = 20 * time.Hour
+const LateAfter = 20 * time.Hour
 
-func (k Kept) late() bool { return k.AnsweredAt == nil && time.Since(k.CreatedAt) >= lateAfter }
+func (k Kept) late() bool { return k.AnsweredAt == nil && time.Since(k.CreatedAt) >= LateAfter }
 
 // Summary is what there is to know of all messages.
 type Summary struct {
 	Open       int `json:"open"`
-	Late       int `json:"late"` // of those, for longer than lateAfter
+	Late       int `json:"late"` // of those, for longer than LateAfter
+	LateHours  int `json:"lateHours"`
 	KeptMonths int `json:"keptMonths"`
 }
 
@@ -113,7 +114,7 @@ func (s *Store) inbox(ctx context.Context, p part) (messages []Received, next uu
 // to be answered soon or should have been.
 func (s *Store) Waiting(ctx context.Context) (open, late int, err error) {
 	err = s.DB.Gorm.WithContext(ctx).Raw("SELECT count(*), count(*) FILTER (WHERE created_at <= ?) FROM contact_messages WHERE answered_at IS NULL",
-		time.Now().Add(-lateAfter)).Row().Scan(&open, &late)
+		time.Now().Add(-LateAfter)).Row().Scan(&open, &late)
 	if err != nil {
 		err = fmt.Errorf("count the messages without an answer: %w", err)
 	}

@@ -30,7 +30,8 @@ type Facts struct {
 	UnaddedFor time.Duration
 	Paused     []PausedLetter // those that paused by themselves
 	Unowned    UnownedTokens
-	Late       int // messages that soon have waited for 24 hours, or have
+	Late       int           // messages that have waited for an answer for LateAfter
+	LateAfter  time.Duration // less than the 24 hours we promise
 	// As of the last daily look:
 	Certificates []Certificate
 	Unreadable   int // rows of personal data that no key opens
@@ -78,8 +79,9 @@ type Watch struct {
 	Sealed    func(context.Context) (int, error)          // counts the rows that no key opens
 	Adding    func() (failing int, lasting time.Duration) // up of what reports read, by days
 	// Messages counts those that wait for an answer, and of them those that are late.
-	Messages func(context.Context) (open, late int, err error)
-	Log      *slog.Logger
+	Messages  func(context.Context) (open, late int, err error)
+	LateAfter time.Duration // how long a message waits until it is late
+	Log       *slog.Logger
 
 	mu           sync.Mutex // guards what follows
 	tried        time.Time
@@ -104,6 +106,7 @@ func (w *Watch) Facts(ctx context.Context) (f Facts) {
 	}
 	if f.Database == nil {
 		_, f.Late, f.Database = w.Messages(ctx)
+		f.LateAfter = w.LateAfter
 	}
 	for name, folder := range map[string]string{"DATA_DIR": w.DataDir, "BACKUP_DIR": w.BackupDir} {
 		if folder == "" {

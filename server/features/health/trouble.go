@@ -59,10 +59,11 @@ func (f Facts) Troubles() (out []Trouble) {
 		add("keys", fmt.Sprintf("Personal data can't be opened (%d %s)", f.Unreadable, rows), "DATA_KEYS lacks the key that sealed them. Put it back behind the first one; bin/server rekey then seals everything under the first.")
 	}
 	if f.Late > 0 {
-		what := fmt.Sprintf("%d messages have waited for an answer for 20 hours", f.Late)
+		who := fmt.Sprintf("%d messages have", f.Late)
 		if f.Late == 1 {
-			what = "A message has waited for an answer for 20 hours"
+			who = "A message has"
 		}
+		what := fmt.Sprintf("%s waited for an answer for more than %.0f hours", who, f.LateAfter.Hours())
 		out = append(out, Trouble{"messages", what, "We promise an answer within 24 hours. Answer it and mark it as answered.", "/admin/messages"})
 	}
 	for _, l := range f.Paused {

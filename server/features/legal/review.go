@@ -22,14 +22,14 @@ func (v version) digest() (string, error) {
 	return hex.EncodeToString(sum[:]), err
 }
 
-// Asker is a connection to Postgres, or a pool of them.
-type Asker interface {
+// Querier is a connection to Postgres, or a pool of them.
+type Querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
 // Unreviewed returns the pages whose text of today no admin has marked as reviewed
 // by counsel. The database may be of a version before, or empty.
-func Unreviewed(ctx context.Context, db Asker, today calendar.Day) ([]string, error) {
+func Unreviewed(ctx context.Context, db Querier, today calendar.Day) ([]string, error) {
 	tables, err := column(ctx, db, "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema() AND tablename IN ('legal_texts', 'legal_reviews')")
 	if err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func Unreviewed(ctx context.Context, db Asker, today calendar.Day) ([]string, er
 	return out, nil
 }
 
-func column(ctx context.Context, db Asker, sql string, args ...any) ([]string, error) {
+func column(ctx context.Context, db Querier, sql string, args ...any) ([]string, error) {
 	rows, err := db.Query(ctx, sql, args...)
 	if err != nil {
 		return nil, err

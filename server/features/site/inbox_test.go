@@ -34,7 +34,7 @@ func TestAMessageIsLateTwentyHoursAfterItCame(t *testing.T) {
 	if fmt.Sprint(late) != "[50 20]" {
 		t.Errorf("late are %v", late)
 	}
-	if sum := admin.Do("GET", inbox+"/summary", nil); sum.Body != `{"open":2,"late":1,"keptMonths":24}` {
+	if sum := admin.Do("GET", inbox+"/summary", nil); sum.Body != `{"open":2,"late":1,"lateHours":20,"keptMonths":24}` {
 		t.Errorf("summary: %s", sum.Body)
 	}
 }
@@ -67,7 +67,7 @@ func TestAMessageIsAnsweredWithANote(t *testing.T) {
 	if found := read("?q=JOE@example.com"); len(found) != 1 || found[0].ID != joe.ID {
 		t.Errorf("search: %+v", found)
 	}
-	if sum := admin.Do("GET", inbox+"/summary", nil); sum.Body != `{"open":1,"late":0,"keptMonths":24}` {
+	if sum := admin.Do("GET", inbox+"/summary", nil); sum.Body != `{"open":1,"late":0,"lateHours":20,"keptMonths":24}` {
 		t.Errorf("summary: %s", sum.Body)
 	}
 	sitetest.Agrees(t, doc, "GET", inbox, admin.Do("GET", inbox, nil))

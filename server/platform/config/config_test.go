@@ -43,7 +43,7 @@ func TestAVariableThatLooksLikeASettingIsNamed(t *testing.T) {
 		"HOME": "", "HOSTS": "", "PATH": "", "POST": "", "DB_PASSWORD": "", "ENV_FILE": "", "DATA_KEYS_FILE": "", "S3_REGION": "",
 	} {
 		c, _ := Load([]string{given + "="})
-		if want := given + " is no setting; did you mean " + meant + "?"; meant == "" && len(c.Unknown) > 0 || meant != "" && (len(c.Unknown) != 1 || c.Unknown[0] != want) {
+		if want := given + " isn't a setting. Did you mean " + meant + "?"; meant == "" && len(c.Unknown) > 0 || meant != "" && (len(c.Unknown) != 1 || c.Unknown[0] != want) {
 			t.Errorf("%s: %q", given, c.Unknown)
 		}
 	}

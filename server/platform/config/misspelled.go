@@ -23,7 +23,7 @@ func misspelled(values map[string]string) (sentences []string) {
 		}
 		i := slices.IndexFunc(known, func(k string) bool { return len(k) >= shortName && oneSlip(name, k) || swapped(name, k) })
 		if i >= 0 {
-			sentences = append(sentences, fmt.Sprintf("%s is no setting; did you mean %s?", name, known[i]))
+			sentences = append(sentences, fmt.Sprintf("%s isn't a setting. Did you mean %s?", name, known[i]))
 		}
 	}
 	return sentences

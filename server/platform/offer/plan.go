@@ -35,10 +35,10 @@ func (d Declaration[T, View]) checkPlan(ctx context.Context, old *T, values map[
 		return nil, nil
 	}
 	if after.PlanOrganizations == nil {
-		wrong = append(wrong, fault.Field{Field: "planOrganizations", Message: "Enter how many organizations the partner represents. Medicare's disclaimer names the number."})
+		wrong = append(wrong, fault.Field{Field: "planOrganizations", Message: "Enter how many organizations the partner represents. Medicare's disclaimer shows the number."})
 	}
 	if after.PlanProducts == nil {
-		wrong = append(wrong, fault.Field{Field: "planProducts", Message: "Enter how many products they offer. Medicare's disclaimer names the number."})
+		wrong = append(wrong, fault.Field{Field: "planProducts", Message: "Enter how many plans they offer. Medicare's disclaimer shows the number."})
 	}
 	address, sent := values[d.addressColumn()].(string)
 	if !sent && old != nil {
@@ -46,7 +46,7 @@ func (d Declaration[T, View]) checkPlan(ctx context.Context, old *T, values map[
 	}
 	for _, found := range weburl.Placeholder.FindAllStringSubmatch(address, -1) {
 		if IsPersonal(strings.ToLower(found[1])) {
-			wrong = append(wrong, fault.Field{Field: d.Import.Address, Message: "Take " + found[0] + " out of this address. Partners of health plans get no visitor data."})
+			wrong = append(wrong, fault.Field{Field: d.Import.Address, Message: "Remove " + found[0] + " from this address. We can't send visitor data to health plan partners."})
 			break
 		}
 	}

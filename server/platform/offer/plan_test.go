@@ -41,7 +41,7 @@ func TestAnOfferOnAHealthPlanCarriesTheDisclaimerAndAsksForNoVisitorData(t *test
 			t.Errorf("%s: %q", k.path, made.Disclaimer)
 		}
 		at := fmt.Sprint(k.path, "/", made.ID)
-		refused("PUT", at, sitetest.M{address: "https://partner.example.com/?z=%7BZIP%7D"}, address, "get no visitor data")
+		refused("PUT", at, sitetest.M{address: "https://partner.example.com/?z=%7BZIP%7D"}, address, "send visitor data")
 		refused("PUT", at, sitetest.M{"planProducts": nil}, "planProducts", "Medicare's disclaimer")
 		if a := ed.Do("PUT", at, sitetest.M{address: "https://partner.example.com/?s={sourceid}&c={clickid}"}); a.Status != 200 {
 			t.Errorf("%s without visitor data: %d %s", at, a.Status, a.Body)

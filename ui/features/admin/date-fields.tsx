@@ -1,7 +1,7 @@
 import { type ChangeEvent, type ComponentProps, useState } from "react";
 import { Field } from "../../shared/form/fields.tsx";
 import { useSite } from "../../shared/site.ts";
-import { instant, isWhole, unfinished, wallClock } from "./pieces/zoned.ts";
+import { instant, isWhole, unfinished, wallClock } from "./zoned.ts";
 
 interface DateFieldProps extends Pick<ComponentProps<typeof Field>, "name" | "label" | "hint" | "error"> {
   value: string;
@@ -24,8 +24,8 @@ export function TimeField({ value, onChange, hint, ...props }: DateFieldProps) {
     setSkipped(isWhole(wall) && wallClock(at, timezone) !== wall);
     onChange(at);
   });
-  const clock = `By the clock in ${timezone.replace(/^.*\//, "").replaceAll("_", " ")}.`;
-  const moved = skipped && "The clocks skip the time you typed, so we moved it an hour later.";
+  const clock = `${timezone.replace(/^.*\//, "").replaceAll("_", " ")} time.`;
+  const moved = skipped && "Clocks skip that time when daylight saving time starts, so we moved it an hour later.";
   return (
     <Field
       {...props}

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Audience, Correction, LinkHealth, Meta, PreviewKind, Source } from "../../shared/api.gen.ts";
 import { conditionsOf } from "./letters/conditions.ts";
 import { amountOf, amountText } from "./money.ts";
-import { isWhole } from "./pieces/zoned.ts";
+import { isWhole } from "./zoned.ts";
 
 /** A record that staff edit, as the server answers it. */
 export interface Entry extends Meta {

@@ -3,8 +3,8 @@ import { useSite } from "../../shared/site.ts";
 import { useTyping } from "./date-fields.tsx";
 import { Choice, Entry, Segment, Segments } from "./parts/toolbar.tsx";
 import { daysOf, periodOf, periods } from "./period.ts";
-import { isWhole } from "./pieces/zoned.ts";
 import { usePlace } from "./place.ts";
+import { isWhole } from "./zoned.ts";
 
 /** The period of a report, and its first and last day where one chooses them. */
 export function PeriodChoice() {

@@ -120,8 +120,8 @@ export function PreferencesForm({ eid, preferences, wordings, onChange }: Prefer
 
 /** What the phone still has to say: checking the box alone starts no texts. */
 function textsWait({ smsAsked, textsStopped }: Preferences): string | undefined {
-  if (textsStopped) return "Your phone told us STOP. Texts come again once you answer one of ours with START.";
-  if (smsAsked) return "Texts start once you reply YES to the one we send to your phone.";
+  if (textsStopped) return "You replied STOP. To get texts again, reply START to any text from us.";
+  if (smsAsked) return "We'll start texting after you reply YES to our first message.";
 }
 
 function sentenceFor(preferences: Preferences, emailEnded: boolean): string {

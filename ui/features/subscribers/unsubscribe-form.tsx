@@ -81,7 +81,7 @@ export function UnsubscribeForm({ leave, refusal }: UnsubscribeFormProps) {
             aria-labelledby="less"
           >
             <h2 id="less" className="card-title">
-              Rather less than none?
+              Prefer fewer emails?
             </h2>
             <p>Get one mail a month, or only the topics you care about. We send you a link to choose.</p>
             <p className="form-act">

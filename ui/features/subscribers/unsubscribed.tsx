@@ -85,7 +85,7 @@ function LessInstead({ link, email }: Pick<UnsubscribedProps, "link"> & { email:
   };
   return (
     <div className="mt-12 grid max-w-[38rem] gap-3 border-t border-line pt-6">
-      <h2 className="card-title">Rather less than none?</h2>
+      <h2 className="card-title">Prefer fewer emails?</h2>
       <p>One email a month, with the best of four weeks. We'll send you a link to confirm it.</p>
       <p className="form-act">
         <Button look="quiet" onClick={reduce}>

@@ -153,7 +153,7 @@ function LegalForm({ read }: { read: LegalDraft }) {
           question={
             draft.isReviewed
               ? "Staff will be told again that counsel has to review this text."
-              : "Mark this text only after counsel has reviewed it. Staff won't be told about it anymore."
+              : "Do this only after counsel has reviewed the text. Staff will no longer see a reminder."
           }
           act={draft.isReviewed ? "Mark as not reviewed" : "Mark as reviewed"}
           onConfirm={review}

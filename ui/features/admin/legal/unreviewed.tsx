@@ -19,7 +19,7 @@ export function UnreviewedPages() {
           <Link to={paths.adminLegal({ page })}>{names[page]}</Link>
         </span>
       ))}{" "}
-      yet. An admin marks them as reviewed.
+      yet. An admin can mark a page as reviewed after counsel approves it.
     </Note>
   );
 }

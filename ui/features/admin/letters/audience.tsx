@@ -3,7 +3,7 @@ import { categories } from "../../../shared/constants.ts";
 import { checkLook, Field, Group } from "../../../shared/form/fields.tsx";
 import { DayField } from "../date-fields.tsx";
 import { Choice } from "../parts/toolbar.tsx";
-import { isWhole } from "../pieces/zoned.ts";
+import { isWhole } from "../zoned.ts";
 import { conditionsOf, engagements } from "./conditions.ts";
 import { Counted, useCounted } from "./counted.tsx";
 

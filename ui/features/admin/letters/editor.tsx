@@ -131,7 +131,7 @@ export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEdi
           <Part title="Time">
             <TimeField
               {...said("scheduledAt")}
-              hint="Empty: when you send it."
+              hint="Leave blank to send right away."
               value={text("scheduledAt")}
               onChange={(at) => form.put("scheduledAt", at)}
             />

@@ -39,8 +39,8 @@ export function Messages() {
 }
 
 /** How many wait for an answer, and how many of them have waited so long that the promised 24 hours are nearly over. */
-export function waiting({ open, late }: MessageSummary): string {
-  return `${count(open, "message")} without an answer${late ? `, ${late} for 20 hours or more` : ""}`;
+export function waiting({ open, late, lateHours }: MessageSummary): string {
+  return `${count(open, "message")} without an answer${late ? `, ${late} for more than ${count(lateHours, "hour")}` : ""}`;
 }
 
 /** How many wait, and how long all are kept. */

@@ -82,7 +82,12 @@ export function PieceField<T extends Piece>({ kind, form, name }: PieceFieldProp
       );
     case "time":
       return (
-        <TimeField {...said} hint="Empty: when you publish it." value={value} onChange={(at) => form.put(name, at)} />
+        <TimeField
+          {...said}
+          hint="Leave blank to publish right away."
+          value={value}
+          onChange={(at) => form.put(name, at)}
+        />
       );
     case "articles":
     case "guides": {
