@@ -37,12 +37,13 @@ const (
 )
 
 // unify has reports that are about the same conversion agree in its transaction.
-// Of an advertiser, a click and an event, or its correction, one that comes without a transaction is
-// the one that has come with one, and the other way around: the first conversion
-// without is taken over by the first with one. That holds where there is only one
-// such; of several transactions nobody knows which is meant, so a report without
-// is a conversion of its own. What need not be known before they are written is
-// left in the batch that is returned, to save a round trip.
+// Of an advertiser, a click and an event, or its correction, one that comes
+// without a transaction is the one that has come with one, and the other way
+// around: the first conversion without is taken over by the first with one. That
+// holds where there is only one such; of several transactions nobody knows which
+// is meant, so a report without is a conversion of its own. What need not be known
+// before they are written is left in the batch that is returned, to save a round
+// trip.
 func unify(ctx context.Context, tx pgx.Tx, items []*item) (*pgx.Batch, error) {
 	var with, without columns
 	of := map[key][]*item{} // those without a transaction
