@@ -186,10 +186,11 @@ func (p preset) read(value func(name string) string, otherwise string) (r Report
 }
 
 // correction is a report of a refund: a conversion beside the one that it takes
-// from, whose negative payout counts also where the network calls it reversed.
+// from, whose negative payout counts also where the network calls it reversed or
+// rejected.
 func (r Report) correction() Report {
 	r.Event = strings.TrimSpace(r.Event + " " + corrected)
-	if r.Status == Reversed {
+	if r.Status == Reversed || r.Status == Rejected {
 		r.Status = Approved
 	}
 	return r

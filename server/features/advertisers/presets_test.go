@@ -44,7 +44,8 @@ func TestEveryPresetReadsWhatItsNetworkSends(t *testing.T) {
 		{"everflow", "transaction_id=c&order_id=t&event_id=7&amount=99.90", Report{"c", "t", "7", Approved, nil, cents(9990), "USD"}},
 		{"impact", "SubId1=c&ActionId=t&Status=REVERSED&Payout=5&Amount=50", Report{"c", "t", "", Reversed, cents(500), cents(5000), "USD"}},
 		{"impact", "SubId1=c&ActionId=t&Status=REVERSED&Payout=-1.20&Amount=-12", Report{"c", "t", "correction", Approved, cents(-120), cents(-1200), "USD"}},
-		{"affise", "clickid=c&action_id=t&goal=g&status=3&sum=(5.00)", Report{"c", "t", "g correction", Rejected, cents(-500), nil, "USD"}},
+		{"affise", "clickid=c&action_id=t&goal=g&status=3&sum=(5.00)", Report{"c", "t", "g correction", Approved, cents(-500), nil, "USD"}},
+		{"keitaro", "subid=c&tid=t&status=trash&payout=-5", Report{"c", "t", "correction", Approved, cents(-500), nil, "USD"}},
 		{"own", "clickid=c&txid=t&payout=.50", Report{"c", "t", "", Approved, cents(50), nil, "USD"}},
 	} {
 		query, _ := url.ParseQuery(c.query)

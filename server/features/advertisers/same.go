@@ -13,31 +13,37 @@ const (
 	// one another, so that each sees what the one before wrote.
 	lockReports = `SELECT pg_advisory_xact_lock(hashtext('conversions of ' || advertiser)) FROM unnest($1::bigint[]) advertiser`
 
-	// takeOver gives conversions without a transaction that of the first report
-	// that has one and is of no other conversion.
+	// takeOver gives conversions without a transaction, and their corrections,
+	// that of the first report that has one and is of no other conversion.
 	takeOver = `
 		UPDATE conversions v SET transaction_id = g.transaction, updated_at = now() FROM (
-			SELECT DISTINCT ON (advertiser, click, event) * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[])
-				WITH ORDINALITY AS g (advertiser, click, transaction, event, place)
+			SELECT DISTINCT ON (advertiser, click, original) * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[])
+				WITH ORDINALITY AS g (advertiser, click, transaction, original, event, place)
 			WHERE transaction <> '' AND NOT EXISTS (SELECT FROM conversions
 				WHERE advertiser_id = advertiser AND click_id = click AND transaction_id = transaction AND event = g.event)
-			ORDER BY advertiser, click, event, place) g
-		WHERE v.advertiser_id = g.advertiser AND v.click_id = g.click AND v.transaction_id = '' AND v.event = g.event`
+			ORDER BY advertiser, click, original, place) g
+		WHERE v.advertiser_id = g.advertiser AND v.click_id = g.click AND v.transaction_id = '' AND v.event IN (g.original, ltrim(g.original || ' ` + corrected + `'))
+			AND NOT EXISTS (SELECT FROM conversions o
+				WHERE (o.advertiser_id, o.click_id, o.transaction_id, o.event) = (v.advertiser_id, v.click_id, g.transaction, v.event))`
 
-	// readOnes reads the transactions of the clicks that have no other.
+	// readOnes reads the transactions of the clicks that have no other. Those of
+	// corrections count where there is no conversion that they take from.
 	readOnes = `
-		SELECT advertiser_id, click_id, event, min(transaction_id) FROM conversions
-		WHERE (advertiser_id, click_id, event) IN (SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[]))
-		GROUP BY 1, 2, 3 HAVING count(*) = 1`
+		SELECT advertiser_id, click_id, original, coalesce(min(transaction_id) FILTER (WHERE event = original), min(transaction_id))
+		FROM (SELECT *, ` + originalEvent + ` AS original FROM conversions
+			WHERE (advertiser_id, click_id) IN (SELECT * FROM unnest($1::bigint[], $2::text[]))) v
+		WHERE (advertiser_id, click_id, original) IN (SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[]))
+		GROUP BY 1, 2, 3 HAVING coalesce(nullif(count(*) FILTER (WHERE event = original), 0), count(*)) = 1`
 )
 
 // unify has reports that are about the same conversion agree in its transaction.
-// Of an advertiser, a click and an event, one that comes without a transaction is
-// the one that has come with one, and the other way around: the first conversion
-// without is taken over by the first with one. That holds where there is only one
-// such; of several transactions nobody knows which is meant, so a report without
-// is a conversion of its own. What need not be known before they are written is
-// left in the batch that is returned, to save a round trip.
+// Of an advertiser, a click and an event, or its correction, one that comes
+// without a transaction is the one that has come with one, and the other way
+// around: the first conversion without is taken over by the first with one. That
+// holds where there is only one such; of several transactions nobody knows which
+// is meant, so a report without is a conversion of its own. What need not be known
+// before they are written is left in the batch that is returned, to save a round
+// trip.
 func unify(ctx context.Context, tx pgx.Tx, items []*item) (*pgx.Batch, error) {
 	var with, without columns
 	of := map[key][]*item{} // those without a transaction
@@ -46,12 +52,12 @@ func unify(ctx context.Context, tx pgx.Tx, items []*item) (*pgx.Batch, error) {
 			with.name(it)
 			continue
 		}
-		of[it.key] = append(of[it.key], it)
+		of[it.original()] = append(of[it.original()], it)
 		without.name(it)
 	}
 	b := &pgx.Batch{}
 	if len(with.clicks) > 0 {
-		b.Queue(takeOver, with.advertisers, with.clicks, with.transactions, with.events)
+		b.Queue(takeOver, with.advertisers, with.clicks, with.transactions, with.events, with.reported)
 	}
 	if len(without.clicks) == 0 {
 		return b, nil
@@ -70,10 +76,12 @@ func unify(ctx context.Context, tx pgx.Tx, items []*item) (*pgx.Batch, error) {
 	return &pgx.Batch{}, tx.SendBatch(ctx, b).Close()
 }
 
-// name adds what a report is about.
+// name adds what a report is about, which a correction has in common with what
+// it takes from.
 func (c *columns) name(it *item) {
 	c.advertisers, c.clicks = append(c.advertisers, it.advertiserID), append(c.clicks, it.ClickID)
-	c.transactions, c.events = append(c.transactions, it.TransactionID), append(c.events, it.Event)
+	c.transactions, c.events = append(c.transactions, it.TransactionID), append(c.events, it.original().event)
+	c.reported = append(c.reported, it.Event)
 }
 
 // queueLock waits until nobody else writes reports of the advertisers of some.

@@ -28,9 +28,10 @@ type key struct {
 	clickID, transactionID, event string
 }
 
-// corrects returns the key of the conversion that a correction takes back some of.
-func (k key) corrects() key {
-	k.event = strings.TrimSpace(strings.TrimSuffix(k.event, corrected))
+// original returns the key of the conversion that a correction takes back some
+// of; that of any other is its own.
+func (k key) original() key {
+	k.event = strings.TrimSpace(strings.TrimSuffix(" "+k.event, " "+corrected))
 	return k
 }
 
@@ -111,11 +112,6 @@ const payoutTold = "(v.payout_told OR v.payout <> 0)"
 // known.
 const takes = "($1 OR v.click_day IS NULL AND excluded.click_day IS NOT NULL AND NOT " + payoutTold + ")"
 
-// correctsPending says in SQL whether a report g takes back some of a conversion
-// that is pending: so is the correction then, for nothing was earned yet.
-const correctsPending = `EXISTS (SELECT FROM conversions o WHERE o.advertiser_id = advertiser AND o.click_id = click AND o.transaction_id = transaction
-	AND o.event = rtrim(left(g.event, -length('` + corrected + `'))) AND o.status = 'pending')`
-
 // said says in SQL what a change h was made by, see Report.text: of those that
 // an earlier version wrote, what it made of the conversion.
 const said = "coalesce(h.reported, concat_ws(' ', h.status, h.payout, coalesce(h.sale::text, '-'), h.currency))"
@@ -140,7 +136,7 @@ const writeReports = `
 	written AS (
 		INSERT INTO conversions AS v (advertiser_id, click_id, transaction_id, event, status, payout, payout_told, sale, currency,
 			click_day, click_at, subject, subject_id, context_id)
-		SELECT advertiser, click, transaction, event, CASE WHEN payout < 0 AND ` + correctsPending + ` THEN 'pending' ELSE status END,
+		SELECT advertiser, click, transaction, event, CASE WHEN payout < 0 THEN coalesce((` + followed + `), status) ELSE status END,
 			payout, $1::bool, sale, currency, day, at, subject::event_subject, subject_id, context
 		FROM given g WHERE NOT superseded
 		ON CONFLICT (advertiser_id, click_id, transaction_id, event) DO UPDATE SET
@@ -174,17 +170,18 @@ func (s Store) write(ctx context.Context, tx pgx.Tx, items []*item, via Via, act
 	clicks, err := s.clicks(ctx, tx, batch, items)
 	for len(items) > 0 && err == nil {
 		var now, later []*item
-		taken, named := map[key]bool{}, map[key]bool{} // as they are, and whatever their transaction
+		taken, named := map[key]bool{}, map[key]bool{} // by original, and whatever the transaction
 		for _, it := range items {
-			loose := it.key
+			whole := it.original()
+			loose := whole
 			loose.transactionID = ""
 			switch c := clicks[it.ClickID]; {
 			case c.isForeign(it.advertiserID):
 				it.what, it.err = Refused, errForeignClick
-			case taken[it.key], taken[it.corrects()], taken[loose], it.TransactionID == "" && named[loose]:
+			case taken[whole], taken[loose], it.TransactionID == "" && named[loose]:
 				later = append(later, it)
 			default:
-				taken[it.key], named[loose] = true, true
+				taken[whole], named[loose] = true, true
 				it.known = c.day != nil
 				now = append(now, it)
 			}
@@ -227,6 +224,9 @@ func (s Store) writeOnce(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, items
 			return err
 		})
 	}
+	if via != ByMatch { // which changes no status
+		queueFollow(batch, items, via, actor)
+	}
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return err
 	}
@@ -249,7 +249,7 @@ func (s Store) writeOnce(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, items
 type columns struct {
 	advertisers, payouts                               []int64
 	clicks, transactions, events, statuses, currencies []string
-	reports                                            []string
+	reports, reported                                  []string // what was said, and the events as they were
 	sales, subjectIDs, contexts                        []*int64
 	days, ats                                          []*time.Time
 	subjects                                           []*string

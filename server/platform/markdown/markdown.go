@@ -124,11 +124,10 @@ func Check(source string) string {
 	return refusal
 }
 
-// CheckLink returns a sentence for a link to another site with a {placeholder},
-// which would go out as it is typed: only offers, also by way of /links/, fill
-// them in.
+// CheckLink returns a sentence for a link with a {placeholder}, which would go out
+// as it is typed: only offers, also by way of this site's /links/, fill them in.
 func CheckLink(address string) string {
-	if strings.HasPrefix(address, "/") || strings.Contains(address, "/links/?") || !weburl.Placeholder.MatchString(address) {
+	if strings.HasPrefix(address, "/links/?") || !weburl.Placeholder.MatchString(address) {
 		return ""
 	}
 	return "A link has a placeholder in braces, such as {clickid}, which only offers fill in. Use the address without it."

@@ -1,0 +1,43 @@
+package advertisers
+
+import "github.com/jackc/pgx/v5"
+
+const (
+	// following says in SQL which status the correction of a conversion o has.
+	following = "CASE o.status WHEN 'reversed' THEN 'rejected' ELSE o.status END"
+
+	// originalEvent is in SQL the event of a conversion without the suffix of
+	// corrections, as key.original has it.
+	originalEvent = `ltrim(regexp_replace(' ' || event, ' ` + corrected + `$', ''))`
+
+	// followed reads the status that a report g of a correction takes from its
+	// original; nothing where that has not come.
+	followed = `SELECT ` + following + ` FROM conversions o WHERE o.advertiser_id = advertiser AND o.click_id = click AND o.transaction_id = transaction
+		AND o.event = ltrim(regexp_replace(' ' || g.event, ' ` + corrected + `$', ''))`
+
+	// follow gives the corrections of conversions the status that these have by
+	// now. What was reported of a correction stays its last report, by which a
+	// repeat is told.
+	follow = `
+		WITH moved AS (
+			UPDATE conversions v SET status = ` + following + `, updated_at = now()
+			FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) AS g (advertiser, click, transaction, event)
+				JOIN conversions o ON (o.advertiser_id, o.click_id, o.transaction_id, o.event) = (g.advertiser, g.click, g.transaction, g.event)
+			WHERE (v.advertiser_id, v.click_id, v.transaction_id, v.event) = (g.advertiser, g.click, g.transaction, ltrim(g.event || ' ` + corrected + `'))
+				AND v.payout < 0 AND v.status <> ` + following + `
+			RETURNING v.*)
+		INSERT INTO conversion_changes (conversion_id, via, actor, status, payout, sale, currency, reported, repeated)
+		SELECT v.id, $5, $6, v.status, v.payout, v.sale, v.currency, (SELECT ` + said + ` FROM conversion_changes h
+			WHERE h.conversion_id = v.id AND NOT h.repeated AND h.via <> 'match' ORDER BY h.id DESC LIMIT 1), false
+		FROM moved v`
+)
+
+// queueFollow has the corrections of what some reports are about follow their
+// originals.
+func queueFollow(b *pgx.Batch, items []*item, via Via, actor string) {
+	var c columns
+	for _, it := range items {
+		c.name(it)
+	}
+	b.Queue(follow, c.advertisers, c.clicks, c.transactions, c.events, string(via), actor)
+}
