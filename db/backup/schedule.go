@@ -26,8 +26,8 @@ const listedFor = time.Minute
 type Store interface {
 	// Put keeps what write writes, once that is whole.
 	Put(ctx context.Context, name string, write func(io.Writer) error) error
-	// Sweep removes what killed servers left unfinished. No other server may be
-	// putting anything.
+	// Sweep removes what killed servers left unfinished, but no backup that is still
+	// being written, such as a manual one.
 	Sweep(ctx context.Context) error
 	Open(ctx context.Context, name string) (io.ReadCloser, error)
 	Remove(ctx context.Context, name string) error

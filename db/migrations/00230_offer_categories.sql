@@ -1,8 +1,8 @@
 -- +goose Up
 
 -- Offers on health plans get no visitor data and carry the disclaimer of 42 CFR 422.2267(e)(41), word for word, with the
--- numbers of organizations and products that the partner gives. Offers that speak of Medicare become such offers; until
--- staff enter the numbers, their sentence is left out.
+-- numbers of organizations and products that the partner gives. Offers that mention Medicare, Medigap, health plans or
+-- health insurance become such offers; until staff enter the numbers, their sentence is left out.
 -- +goose StatementBegin
 DO $$
 DECLARE
@@ -21,7 +21,7 @@ BEGIN
             END) STORED', offers);
         EXECUTE format('UPDATE %1$I SET category = ''health-plan'',
             %2$I = regexp_replace(%2$I, ''(\{|%%7B)(zip|phone|first|last|email|dob|birthday|street|address)(\}|%%7D)'', '''', ''gi'')
-            WHERE title || '' '' || description ~* ''\mmedicare\M''', offers, address);
+            WHERE concat_ws('' '', title, description, partner, who) ~* ''\m(medicare|medigap|health[\s-]+(plans?|insurance))\M''', offers, address);
     END LOOP;
     UPDATE static_offers SET plan_organizations = 3, plan_products = 12 WHERE slug = 'tallowmere-medicare-help';
 END $$;

@@ -47,6 +47,9 @@ func loadAgain(ctx context.Context, tx pgx.Tx, production bool, name string) err
 	if err := remove(ctx, tx, dir, slug); err != nil {
 		return err
 	}
+	if _, err := tx.Exec(ctx, "DELETE FROM seed_files WHERE path = $1", name); err != nil {
+		return err
+	}
 	if _, _, err := note(ctx, tx, name, text); err != nil {
 		return err
 	}

@@ -129,3 +129,50 @@ func TestALaterFileCorrectsWhatStaffHaveNotChanged(t *testing.T) {
 		}
 	}
 }
+
+func TestALaterFileLeavesAlonePiecesThatWereThereBeforeIt(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	ctx := context.Background()
+	exec := func(sql string) {
+		t.Helper()
+		if _, err := d.Pool.Exec(ctx, sql); err != nil {
+			t.Fatal(sql, err)
+		}
+	}
+	load := func() {
+		t.Helper()
+		if n, err := seed.Load(ctx, d.Pool, false); err != nil {
+			t.Fatal(n, err)
+		}
+	}
+	load()
+	// As if these pieces had been there before their files were.
+	const taken = "'articles/bundle-or-not.md', 'guides/no-spend-month.md', 'claims/cooling-off-period.md'"
+	exec("DELETE FROM seed_files WHERE path IN (" + taken + ")")
+	exec("UPDATE articles SET title = 'there before' WHERE slug = 'bundle-or-not'")
+	exec("UPDATE guides SET title = 'there before' WHERE slug = 'no-spend-month'")
+	exec("UPDATE claims SET title = 'there before' WHERE name = 'cooling-off-period'")
+	kept := func(when string) {
+		t.Helper()
+		for _, table := range []string{"articles", "guides", "claims"} {
+			if n := count(t, d, "SELECT count(*) FROM "+table+" WHERE title = 'there before'"); n != 1 {
+				t.Errorf("%s: %d of %s", when, n, table)
+			}
+		}
+		if n := count(t, d, "SELECT count(*) FROM seed_files WHERE digest = ''"); n != 3 {
+			t.Errorf("%s: %d files have an empty digest, want 3", when, n)
+		}
+	}
+	load()
+	kept("when the files are new")
+	exec("UPDATE seed_files SET digest = 'of an earlier text' WHERE digest <> ''")
+	load()
+	kept("a release with other files")
+	if err := seed.Again(ctx, d.Pool, false, "articles/bundle-or-not.md"); err != nil {
+		t.Fatal(err)
+	}
+	if n := count(t, d, "SELECT count(*) FROM seed_files WHERE path = 'articles/bundle-or-not.md' AND digest <> ''"); n != 1 {
+		t.Error("a file that is loaded again has no digest")
+	}
+}

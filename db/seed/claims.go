@@ -13,14 +13,18 @@ func loadClaim(ctx context.Context, tx pgx.Tx, name string, content []byte) erro
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `INSERT INTO claims (name, title, value, source_title, source_url, note, looked_at, look_again_at)
+	tag, err := tx.Exec(ctx, `INSERT INTO claims (name, title, value, source_title, source_url, note, looked_at, look_again_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7::timestamptz, coalesce($8, $7::timestamptz + interval '1 year', now())) ON CONFLICT DO NOTHING`,
 		name, c.Title, c.Value, c.SourceTitle, orNull(c.SourceURL), c.Note, c.LookedAt.orNull(), c.LookAgainAt.orNull())
+	if err == nil && tag.RowsAffected() == 0 {
+		err = errTaken
+	}
 	return err
 }
 
-// correctClaim corrects a claim that staff have never saved. What it is compared
-// with, the value in the pieces, they correct of themselves.
+// correctClaim corrects a claim that nobody has written: the audit log has a line for
+// each that was added or imported. The value in the texts of pieces follows the
+// files of those.
 func correctClaim(ctx context.Context, tx pgx.Tx, name string, content []byte) error {
 	c, err := ReadClaim(content)
 	if err != nil {
@@ -28,7 +32,8 @@ func correctClaim(ctx context.Context, tx pgx.Tx, name string, content []byte) e
 	}
 	_, err = tx.Exec(ctx, `UPDATE claims SET title = $2, value = $3, source_title = $4, source_url = $5, note = $6, looked_at = $7::timestamptz,
 			look_again_at = coalesce($8, $7::timestamptz + interval '1 year', look_again_at), updated_at = now()
-		WHERE name = $1 AND version = 1 AND deleted_at IS NULL`,
+		WHERE name = $1 AND version = 1 AND deleted_at IS NULL
+			AND NOT EXISTS (SELECT FROM audit_log WHERE kind = 'claim' AND subject_id = claims.id::text)`,
 		name, c.Title, c.Value, c.SourceTitle, orNull(c.SourceURL), c.Note, c.LookedAt.orNull(), c.LookAgainAt.orNull())
 	return err
 }

@@ -26,7 +26,7 @@ func (l guides) load(ctx context.Context, tx pgx.Tx, slug string, content []byte
 	}
 	id, err := insert(ctx, tx, "guides", guideColumns+", author_name, featured, status, publish_at, created_at",
 		append(h.values(slug), l.byline(h.Author), h.Featured, "published", h.Published.Time, h.Published.Time)...)
-	if err != nil || id == 0 {
+	if err != nil {
 		return err
 	}
 	return writeSteps(ctx, tx, id, h.Steps)

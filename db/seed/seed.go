@@ -1,6 +1,6 @@
 // Package seed holds the content of a new site, as Markdown and YAML files.
 // Each is loaded only once, so what staff change or delete stays that way; what
-// nobody has changed since follows the corrections of its file.
+// nobody has written since follows the corrections of its file.
 package seed
 
 import (
@@ -26,10 +26,14 @@ var files embed.FS
 type loader struct {
 	dir  string
 	load func(ctx context.Context, tx pgx.Tx, slug string, content []byte) error
-	// correct brings what became of a file, if staff have not saved it since, to the
+	// correct brings what became of a file, if nobody has written it since, to the
 	// file's new text; nil where a file is only ever loaded once.
 	correct func(ctx context.Context, tx pgx.Tx, slug string, content []byte) error
 }
+
+// errTaken is for a file whose slug was taken before it was loaded. What has the
+// slug stays, whatever the file says later.
+var errTaken = errors.New("its slug is taken")
 
 func loaders(production bool) []loader {
 	by := authors{active: !production}
@@ -78,6 +82,9 @@ func loadDir(ctx context.Context, tx pgx.Tx, l loader) (loaded int, err error) {
 		switch {
 		case isNew:
 			err = l.load(ctx, tx, slug, content)
+			if errors.Is(err, errTaken) {
+				_, err = tx.Exec(ctx, "UPDATE seed_files SET digest = '' WHERE path = $1", name)
+			}
 			loaded++
 		case isOther && l.correct != nil:
 			err = l.correct(ctx, tx, slug, content)
@@ -89,8 +96,8 @@ func loadDir(ctx context.Context, tx pgx.Tx, l loader) (loaded int, err error) {
 	return loaded, nil
 }
 
-// note notes that a file is loaded, and reports whether it was not before, or was
-// with another text.
+// note records that a file is loaded, and reports whether it was not before, or was
+// with another text. A file whose slug was taken has the digest "" from then on.
 func note(ctx context.Context, tx pgx.Tx, name string, content []byte) (isNew, isOther bool, err error) {
 	sum := sha256.Sum256(content)
 	digest := hex.EncodeToString(sum[:])
@@ -98,25 +105,27 @@ func note(ctx context.Context, tx pgx.Tx, name string, content []byte) (isNew, i
 	if err != nil || tag.RowsAffected() == 1 {
 		return err == nil, false, err
 	}
-	tag, err = tx.Exec(ctx, "UPDATE seed_files SET digest = $2 WHERE path = $1 AND digest IS DISTINCT FROM $2", name, digest)
+	tag, err = tx.Exec(ctx, "UPDATE seed_files SET digest = $2 WHERE path = $1 AND digest IS DISTINCT FROM $2 AND digest IS DISTINCT FROM ''", name, digest)
 	return false, tag.RowsAffected() == 1, err
 }
 
-// insert adds a piece of these columns, the first of which is its slug, unless there
-// is one, and returns its id, or 0.
+// insert adds a piece of these columns, the first of which is its slug, and returns
+// its id. It fails with errTaken if there is such a piece.
 func insert(ctx context.Context, tx pgx.Tx, table, columns string, values ...any) (id int64, err error) {
 	err = tx.QueryRow(ctx, "INSERT INTO "+table+" ("+columns+") VALUES ("+places(len(values))+") ON CONFLICT DO NOTHING RETURNING id", values...).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
-		err = nil
+		err = errTaken
 	}
 	return id, err
 }
 
 // update changes these columns of a public piece, the first of which is its slug, if
-// staff have never saved it, has it rendered anew, and returns its id, or 0.
+// nobody has written it, has it rendered anew, and returns its id, or 0. An imported
+// piece has version 1 too; unlike a seeded one, it has a revision.
 func update(ctx context.Context, tx pgx.Tx, table, columns string, values ...any) (id int64, err error) {
 	err = tx.QueryRow(ctx, "UPDATE "+table+" SET ("+columns+") = ROW("+places(len(values))+`), rendered = 0, updated_at = now()
-		WHERE slug = $1 AND version = 1 AND status = 'published' AND deleted_at IS NULL RETURNING id`, values...).Scan(&id)
+		WHERE slug = $1 AND version = 1 AND status = 'published' AND deleted_at IS NULL
+			AND NOT EXISTS (SELECT FROM `+strings.TrimSuffix(table, "s")+"_revisions WHERE piece_id = "+table+".id) RETURNING id", values...).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = nil
 	}

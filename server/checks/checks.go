@@ -236,8 +236,20 @@ func Around(c config.Config, providers []auth.Provider) []Check {
 			return Found(Wrong, renderer.Reach(address, aroundDeadline), "Check RENDERER_URL, and that a renderer runs there. Pages in memory are served until then.")
 		}})
 	}
-	checks = append(checks, tryBucket("bucket of pictures", c.Pictures, "S3_")...)
-	checks = append(checks, tryBucket("bucket of backups", c.BackupBucket, "BACKUP_S3_")...)
+	checks = append(checks, tryBucket("bucket of pictures", c.Pictures, "S3_", func(ctx context.Context) (warning, err error) {
+		b, err := bucket.New(c.Pictures, "")
+		if err != nil {
+			return nil, err
+		}
+		return nil, b.Try(ctx)
+	})...)
+	checks = append(checks, tryBucket("bucket of backups", c.BackupBucket, "BACKUP_S3_", func(ctx context.Context) (warning, err error) {
+		b, err := bucket.NewBackups(c.BackupBucket)
+		if err != nil {
+			return nil, err
+		}
+		return b.TryWrite(ctx)
+	})...)
 	for _, p := range providers {
 		issuer, outside := p.(*auth.OpenID)
 		if !outside {
@@ -252,17 +264,18 @@ func Around(c config.Config, providers []auth.Provider) []Check {
 	return checks
 }
 
-// tryBucket writes, reads and removes a small file in a bucket that is set.
-func tryBucket(name string, c config.Bucket, prefix string) []Check {
+// tryBucket writes, reads and removes a small file in a bucket that is set. A warning
+// of try means that the bucket serves its purpose all the same.
+func tryBucket(name string, c config.Bucket, prefix string, try func(context.Context) (warning, err error)) []Check {
 	if !c.IsSet() {
 		return nil
 	}
 	return []Check{{name, func(ctx context.Context) *Problem {
 		ctx, cancel := context.WithTimeout(ctx, aroundDeadline)
 		defer cancel()
-		b, err := bucket.New(c, "")
+		warning, err := try(ctx)
 		if err == nil {
-			err = b.Try(ctx)
+			return Found(Warning, warning, "Backups are written. To restore one, use a key that may also read and list, and one that may remove to delete old backups.")
 		}
 		return Found(Wrong, err, fmt.Sprintf("Check %[1]sENDPOINT and %[1]sBUCKET, and that the key of %[1]sACCESS_KEY_ID may write, read, list and remove there.", prefix))
 	}}}

@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
+	"path"
 	"strings"
+	"time"
 
 	"github.com/minio/minio-go/v7"
 
@@ -21,7 +24,16 @@ const partSize = 32 << 20
 // backup.Store.
 type Backups struct{ *Bucket }
 
-const backupsFolder = "backups/"
+const (
+	backupsFolder = "backups/"
+	// tryName is the same each time: a key that may not remove files then leaves one,
+	// not one a backup.
+	tryName = ".try"
+)
+
+// abandonedAfter is how old an unfinished upload has to be to be removed. A manual
+// backup may be running beside the scheduled one, and none takes a day.
+const abandonedAfter = 24 * time.Hour
 
 // NewBackups returns the Backups of the bucket that the settings name.
 func NewBackups(c config.Bucket) (Backups, error) {
@@ -45,11 +57,23 @@ func At(c config.Bucket, address string) (Backups, string, error) {
 	return Backups{b}, name, err
 }
 
+// TryWrite reports why backups can't be written. The warning says what else the key
+// can't do, such as read and remove them: a key that may only write protects them
+// from ransomware.
+func (b Backups) TryWrite(ctx context.Context) (warning, err error) {
+	return b.try(ctx, tryName)
+}
+
 // Put implements backup.Store. What was sent is dropped by the store when the
-// rest does not come; what killed servers left unfinished is dropped before.
+// rest does not come.
 func (b Backups) Put(ctx context.Context, name string, write func(io.Writer) error) error {
-	if err := b.Try(ctx); err != nil {
+	folder, _ := path.Split(name)
+	warning, err := b.try(ctx, folder+tryName)
+	if err != nil {
 		return err
+	}
+	if warning != nil {
+		slog.WarnContext(ctx, "a backup is written that can't be checked", "error", warning)
 	}
 	out, in := io.Pipe()
 	written := make(chan error, 1)
@@ -61,7 +85,7 @@ func (b Backups) Put(ctx context.Context, name string, write func(io.Writer) err
 		}
 		in.CloseWithError(err)
 	}()
-	_, err := b.client.PutObject(ctx, b.name, b.folder+name, out, -1, minio.PutObjectOptions{
+	_, err = b.client.PutObject(ctx, b.name, b.folder+name, out, -1, minio.PutObjectOptions{
 		ContentType: "application/octet-stream", PartSize: partSize,
 		DisableContentSha256: true, // each part has a CRC
 	})
@@ -72,11 +96,18 @@ func (b Backups) Put(ctx context.Context, name string, write func(io.Writer) err
 	return err
 }
 
-// Sweep implements backup.Store.
+// Sweep implements backup.Store. It removes uploads that nobody continues.
 func (b Backups) Sweep(ctx context.Context) error {
+	core := minio.Core{Client: b.client}
 	for left := range b.client.ListIncompleteUploads(ctx, b.name, b.folder+backup.NamePrefix, true) {
 		// A key may lack the right, which is no reason not to back up.
-		if left.Err != nil || b.client.RemoveIncompleteUpload(ctx, b.name, left.Key) != nil {
+		if left.Err != nil {
+			break
+		}
+		if time.Since(left.Initiated) <= abandonedAfter {
+			continue
+		}
+		if core.AbortMultipartUpload(ctx, b.name, left.Key, left.UploadID) != nil {
 			break
 		}
 	}

@@ -3,6 +3,7 @@ package bucket
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,7 +12,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/minio/minio-go/v7"
@@ -28,8 +29,7 @@ type Bucket struct {
 	client       *minio.Client
 	name, folder string
 
-	mu    sync.Mutex
-	tried bool // Try succeeded, and no write failed since
+	tried atomic.Bool // Try succeeded, and no write failed since
 }
 
 // New returns a folder of the bucket that the settings name, such as
@@ -62,9 +62,7 @@ func (b *Bucket) PutFile(ctx context.Context, name, file string, c Content) erro
 	}
 	_, err := b.client.FPutObject(ctx, b.name, b.folder+name, file, minio.PutObjectOptions{ContentType: c.Type, CacheControl: c.CacheControl})
 	if err != nil {
-		b.mu.Lock()
-		b.tried = false
-		b.mu.Unlock()
+		b.tried.Store(false)
 		return fmt.Errorf("put %s into the bucket %s: %w", name, b.name, err)
 	}
 	return nil
@@ -72,12 +70,13 @@ func (b *Bucket) PutFile(ctx context.Context, name, file string, c Content) erro
 
 // ready tries the bucket before the first write, and before the next one after a
 // failure: what can't be read back is not written.
-func (b *Bucket) ready(ctx context.Context) (err error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if !b.tried {
-		err = b.Try(ctx)
-		b.tried = err == nil
+func (b *Bucket) ready(ctx context.Context) error {
+	if b.tried.Load() {
+		return nil
+	}
+	err := b.Try(ctx)
+	if err == nil {
+		b.tried.Store(true)
 	}
 	return err
 }
@@ -105,19 +104,26 @@ func (b *Bucket) Remove(ctx context.Context, name string) error {
 }
 
 // Try reports why files can't be written, read or removed: it does so with a
-// small one.
-func (b *Bucket) Try(ctx context.Context) (err error) {
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("the bucket %s at %s: %w", b.name, b.client.EndpointURL(), err)
-		}
-	}()
+// small one of a new name, as other servers may be trying too.
+func (b *Bucket) Try(ctx context.Context) error {
 	host, _ := os.Hostname()
-	name := fmt.Sprintf(".try-%s-%d", host, time.Now().UnixNano())
+	limits, err := b.try(ctx, fmt.Sprintf(".try-%s-%d", host, time.Now().UnixNano()))
+	return cmp.Or(err, limits)
+}
+
+// try writes, reads and removes a small file. The error is why it can't be written,
+// limits why it can't be read or removed.
+func (b *Bucket) try(ctx context.Context, name string) (limits, err error) {
+	where := func(err error) error {
+		if err == nil {
+			return nil
+		}
+		return fmt.Errorf("the bucket %s at %s: %w", b.name, b.client.EndpointURL(), err)
+	}
 	text := []byte("The site tries whether it can write here. This may be removed.\n")
 	_, err = b.client.PutObject(ctx, b.name, b.folder+name, bytes.NewReader(text), int64(len(text)), minio.PutObjectOptions{ContentType: "text/plain"})
 	if err != nil {
-		return fmt.Errorf("write: %w", err)
+		return nil, where(fmt.Errorf("write: %w", err))
 	}
 	var got []byte
 	f, _, err := b.Open(ctx, name)
@@ -134,5 +140,5 @@ func (b *Bucket) Try(ctx context.Context) (err error) {
 	if failed := b.Remove(ctx, name); failed != nil {
 		err = errors.Join(err, fmt.Errorf("remove: %w", failed))
 	}
-	return err
+	return where(err), nil
 }

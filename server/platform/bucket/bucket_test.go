@@ -5,10 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,8 +13,6 @@ import (
 
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
-	"github.com/minio/minio-go/v7"
-	"github.com/minio/minio-go/v7/pkg/credentials"
 
 	"thriftwell/server/platform/bucket"
 	"thriftwell/server/platform/config"
@@ -118,78 +113,5 @@ func TestABucketIsTriedAndLeftAsItWas(t *testing.T) {
 			t.Errorf("not %q: %v", want, err)
 		}
 		cancel()
-	}
-}
-
-func TestNothingIsWrittenToABucketThatFailsItsCheck(t *testing.T) {
-	t.Parallel()
-	backend := s3mem.New()
-	if err := backend.CreateBucket("kept"); err != nil {
-		t.Fatal(err)
-	}
-	real, readable := gofakes3.New(backend).Server(), false
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !readable && (r.Method == http.MethodGet || r.Method == http.MethodHead) && strings.Contains(r.URL.Path, "/.try-") {
-			w.WriteHeader(http.StatusForbidden)
-			return
-		}
-		real.ServeHTTP(w, r)
-	}))
-	t.Cleanup(server.Close)
-	c := config.Bucket{Endpoint: server.URL, Name: "kept", Region: "us-east-1", AccessKeyID: "id", SecretAccessKey: "secret"}
-	file := filepath.Join(t.TempDir(), "x.avif")
-	if err := os.WriteFile(file, []byte("a picture"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	pictures, err := bucket.New(c, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := backups(t, c)
-	put := func() []error {
-		return []error{
-			b.Put(t.Context(), "backup-x", func(w io.Writer) error { _, err := io.WriteString(w, "all"); return err }),
-			pictures.PutFile(t.Context(), "x.avif", file, bucket.Content{Type: "image/avif"}),
-		}
-	}
-	for i, err := range put() {
-		if err == nil || !strings.Contains(err.Error(), "read: ") {
-			t.Errorf("write %d: %v", i, err)
-		}
-	}
-	if got := append(names(t, b), names(t, bucket.Backups{Bucket: pictures})...); len(got) != 0 {
-		t.Errorf("in the bucket: %v", got)
-	}
-	readable = true
-	for i, err := range put() {
-		if err != nil {
-			t.Errorf("write %d once the check passes: %v", i, err)
-		}
-	}
-}
-
-func TestWhatAKilledServerSentIsDropped(t *testing.T) {
-	c := store(t)
-	b := backups(t, c)
-	client, err := minio.NewCore(strings.TrimPrefix(c.Endpoint, "http://"), &minio.Options{Creds: credentials.NewStaticV4("id", "secret", "")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := client.NewMultipartUpload(t.Context(), "kept", "backups/backup-half", minio.PutObjectOptions{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := b.Sweep(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := b.Put(t.Context(), "backup-whole", func(w io.Writer) error { _, err := io.WriteString(w, "all"); return err }); err != nil {
-		t.Fatal(err)
-	}
-	for left := range client.ListIncompleteUploads(t.Context(), "kept", "", true) {
-		if left.Err == nil {
-			t.Errorf("left behind: %s", left.Key)
-		}
-	}
-	if got := names(t, b); !slices.Equal(got, []string{"backup-whole 3"}) {
-		t.Errorf("in the bucket: %v", got)
 	}
 }
