@@ -178,7 +178,7 @@ func plant(s *sitetest.Site, email string) {
 		}
 	}
 	const asJSON = "application/json"
-	do("POST", "/api/admin/tokens", `{"name":"nightly export","role":"editor"}`, asJSON)
+	createTokenAs(s, email)
 	do("POST", "/api/admin/articles", `{"title":"Of one who leaves","slug":"planted"}`, asJSON)
 	do("POST", "/api/admin/guides", `{"title":"Of one who leaves","slug":"planted"}`, asJSON)
 	do("POST", "/api/admin/letters", `{"subject":"Of one who leaves"}`, asJSON)
