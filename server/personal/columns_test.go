@@ -178,8 +178,9 @@ func plant(s *sitetest.Site, email string) {
 		}
 	}
 	const asJSON = "application/json"
-	do("POST", "/api/admin/tokens", `{"name":"nightly export","role":"editor"}`, asJSON)
+	createTokenAs(s, email)
 	do("POST", "/api/admin/articles", `{"title":"Of one who leaves","slug":"planted"}`, asJSON)
+	do("PUT", fmt.Sprintf("/api/admin/articles/%d/working-copy", s.IDOf("articles", "planted")), `{"draft":{}}`, asJSON)
 	do("POST", "/api/admin/guides", `{"title":"Of one who leaves","slug":"planted"}`, asJSON)
 	do("POST", "/api/admin/letters", `{"subject":"Of one who leaves"}`, asJSON)
 	do("POST", "/api/admin/advertisers", `{"name":"Norvexa","preset":"own"}`, asJSON)

@@ -16,7 +16,10 @@ export function useUser(): User | null | undefined {
   );
 }
 
-/** Signs out and reports whether it worked. A refusal is only logged, and the user stays signed in. */
+/**
+ * Signs out, removes the user's drafts from this browser, and reports whether it worked. A refusal is only logged, and
+ * the user stays signed in.
+ */
 export async function signOut(): Promise<boolean> {
   try {
     await browserApi.send("POST", "/api/auth/logout");
@@ -25,8 +28,17 @@ export async function signOut(): Promise<boolean> {
     return false;
   }
   localStorage.removeItem(tokenKey);
+  forgetDrafts(user?.email ?? "");
   set(null);
   return true;
+}
+
+/** Removes what a user typed into forms and didn't save. Whoever uses this browser next could read it. */
+function forgetDrafts(email: string): void {
+  for (const storage of [localStorage, sessionStorage]) {
+    const keys = Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? "");
+    for (const key of keys) if (key.startsWith(`draft:${email}:`)) storage.removeItem(key);
+  }
 }
 
 /** Notes that nobody is signed in any more, as after a 401. */

@@ -39,6 +39,12 @@ func TestAWorkingCopyIsItsEditorsUntilTheArticleIsSaved(t *testing.T) {
 	if got := read(); got != typed {
 		t.Errorf("a save of somebody else left %s", got)
 	}
+	d.By.TokenID = 1
+	d.put(a, m{"excerpt": "By a token of theirs."})
+	d.By.TokenID = 0
+	if got := read(); got != typed {
+		t.Errorf("a save by a token of the editor's left %s", got)
+	}
 	d.put(a, m{"body": "Typing on."})
 	if got := read(); got != "null" {
 		t.Errorf("a save of the editor's own left %s", got)

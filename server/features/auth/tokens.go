@@ -30,9 +30,9 @@ type NewToken struct {
 	Days  int
 }
 
-// errNoOwner is the error for a token that is to be made by one from before they
-// had owners.
-var errNoOwner = fault.New(fault.Forbidden, "This token has no owner, so it can't create others. Sign in and create them there.")
+// errByToken is the error for a token that is to be created by another, which it
+// could outlive.
+var errByToken = fault.New(fault.Forbidden, "Sign in to create a token. A token can't create others.")
 
 // errTokenRole is the error for a token that could do more than its owner.
 var errTokenRole = fault.New(fault.Conflict, "A token can't do more than its owner. Choose a lower role, or change the owner's role first.")
@@ -63,9 +63,12 @@ func (n NewToken) check(by session.Actor) (stored NewToken, wrong []fault.Field)
 }
 
 // CreateToken creates a bearer token and returns its secret, which can't be
-// shown again. The token is of whoever makes it; one made by a command is of the
-// user who has the address, and who is made where there is none.
+// shown again. The token is of the signed-in user who makes it; one made by a
+// command is of the user who has the address, and who is made where there is none.
 func (s *Service) CreateToken(ctx context.Context, by session.Actor, n NewToken) (t session.Token, secret string, err error) {
+	if by.UserID == 0 && by != session.CommandLine() {
+		return t, "", errByToken
+	}
 	n, wrong := n.check(by)
 	if err := fault.Form(wrong); err != nil {
 		return t, "", err
@@ -96,10 +99,7 @@ func (s *Service) CreateToken(ctx context.Context, by session.Actor, n NewToken)
 // ownerOf returns the user whose token it will be.
 func ownerOf(tx db.Tx, by session.Actor, n NewToken) (u account, err error) {
 	id := by.Person()
-	if id == 0 && by != session.CommandLine() {
-		return u, errNoOwner
-	}
-	if id == 0 {
+	if id == 0 { // the command line
 		if id, err = userAt(tx.DB, n.Email); err != nil {
 			return u, err
 		}

@@ -13,7 +13,8 @@ import (
 
 // signUp stores a new subscriber, the consents and the job of the first mail in
 // one transaction and returns the new person's id. If the address is known, it
-// stores the job alone, and nobody has that id.
+// stores the job alone, and nobody has that id; but a signup that was set aside
+// makes room.
 func (s *Store) signUp(ctx context.Context, p profile, entries []entry, v Visit) (id uuid.UUID, isNew bool, err error) {
 	state := stateActive
 	if s.DoubleOptIn {
@@ -21,6 +22,9 @@ func (s *Store) signUp(ctx context.Context, p profile, entries []entry, v Visit)
 	}
 	hash := s.Secret.AddressHash(p.Email)
 	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
+		if err := s.dropSetAside(tx, hash); err != nil {
+			return err
+		}
 		if id, isNew, err = s.insert(tx, p, state, entries, v); err != nil {
 			return err
 		}
@@ -29,15 +33,55 @@ func (s *Store) signUp(ctx context.Context, p profile, entries []entry, v Visit)
 	return id, isNew, err
 }
 
+// What the evidence of a signup that was set aside says of its source; no visitor
+// can send this name.
+const (
+	sourceForm = "form"
+	trapped    = "hidden field filled in"
+)
+
 // setAside stores a signup that looks like a robot's, mails nobody and leaves
 // it to staff to send the link by which the person confirms.
 func (s *Store) setAside(ctx context.Context, p profile, wording string, v Visit) error {
-	v.Source["form"] = "hidden field filled in"
+	v.Source[sourceForm] = trapped
 	consent := entry{channelEmail, given, s.Seller.agreed(wording, channelEmail)}
 	return s.DB.Transaction(ctx, func(tx db.Tx) error {
 		_, _, err := s.insert(tx, p, statePending, []entry{consent}, v)
 		return err
 	})
+}
+
+// unmailed selects signups that nobody confirmed and to which no link was sent
+// after the first email, if there was one.
+const unmailed = "state = 'pending' AND signup_mailed_at IS NULL AND link_mailed_at IS NULL AND monthly_mailed_at IS NULL"
+
+// dropSetAside deletes the signup of an address if it was set aside and its link
+// was never sent: anybody may have made it, so its details must not be what the
+// owner confirms. Only the evidence tells it from one that waits for its owner.
+// The statements are the same for every address.
+func (s *Store) dropSetAside(tx db.Tx, addressHash []byte) error {
+	var found []struct {
+		ID        uuid.UUID
+		SealedKey []byte
+		Evidence  []byte // of the first consent
+	}
+	err := tx.Raw(`SELECT s.id, s.sealed_key, c.evidence FROM subscribers s JOIN consents c ON c.subscriber_id = s.id
+		WHERE s.address_hash = ? AND `+unmailed+` ORDER BY c.id LIMIT 1`, addressHash).Scan(&found).Error
+	if err != nil {
+		return fmt.Errorf("find a signup that was set aside: %w", err)
+	}
+	id := uuid.Nil
+	for _, r := range found {
+		var e evidence
+		key, err := s.Keys.OpenKey(r.SealedKey, aboutKey(r.ID))
+		if err == nil && openJSON(key, r.Evidence, aboutEvidence(r.ID), &e) == nil && e.Source[sourceForm] == trapped {
+			id = r.ID
+		}
+	}
+	if err := tx.Exec("DELETE FROM subscribers WHERE id = ? AND "+unmailed, id).Error; err != nil {
+		return fmt.Errorf("delete a signup that was set aside: %w", err)
+	}
+	return nil
 }
 
 // insert stores a new subscriber and the consents. If the address is known, it

@@ -18,8 +18,9 @@ type Mention struct {
 	SubjectID string    `json:"subjectId"`
 }
 
-// by selects the entries of who has @email, or had another address then.
-const by = `(actor = @email OR user_id IN (SELECT id FROM users WHERE email = @email))`
+// by selects the entries of who has @email, or had another address then. It is
+// null for an entry without a user.
+const by = `(actor = @email OR user_id IN (SELECT id FROM users WHERE email = @email AND email_verified))`
 
 // names selects those too that hold @email as a value of what was changed.
 const names = `(` + by + ` OR subject_id = @email OR strpos(concat(before, after), to_jsonb(CAST(@email AS text))::text) > 0)`
@@ -40,7 +41,7 @@ func Erase(tx *gorm.DB, email string, until time.Time) error {
 			to_jsonb(CAST(@email AS text))::text, to_jsonb(CAST(@erased AS text))::text)::jsonb`
 	}
 	return tx.Exec(`UPDATE audit_log SET actor = CASE WHEN `+by+` THEN @erased ELSE actor END, network = CASE WHEN `+by+` THEN '' ELSE network END,
-		user_id = CASE WHEN NOT `+by+` THEN user_id END, token_id = CASE WHEN NOT `+by+` THEN token_id END,
+		user_id = CASE WHEN `+by+` IS NOT TRUE THEN user_id END, token_id = CASE WHEN `+by+` IS NOT TRUE THEN token_id END,
 		subject_id = CASE subject_id WHEN @email THEN @erased ELSE subject_id END,
 		`+without("before")+`, `+without("after")+`
 		WHERE at <= @until AND `+names, map[string]any{"email": email, "erased": Erased, "until": until}).Error

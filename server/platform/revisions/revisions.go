@@ -66,14 +66,16 @@ func (o Of[T]) table(tx *gorm.DB) *gorm.DB { return tx.Table(o.Name + "_revision
 // Keep keeps what a write has made of a record. An autosave goes into the
 // last revision if that holds autosaves of the same person, and has no line of
 // its own in the audit log then. What its editor had kept as a working copy is
-// saved by now, or given up.
+// saved by now, or given up, but not when a token of theirs saves.
 func (o Of[T]) Keep(tx *gorm.DB, w *editable.Write[T]) error {
 	if w.Before == nil {
 		return o.keep(tx, w.After, Revision{Actor: w.By.Email, Autosave: isAutosave(w.Values), Changed: []string{}})
 	}
 	id, meta := o.Key(w.After)
-	if err := dropCopy(tx, o.Name, id, w.By.Email); err != nil {
-		return err
+	if w.By.TokenID == 0 {
+		if err := dropCopy(tx, o.Name, id, w.By.Email); err != nil {
+			return err
+		}
 	}
 	changed, err := o.changed(*w.Before, w.After)
 	if err != nil || len(changed) == 0 {

@@ -5,6 +5,7 @@ import (
 
 	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
+	"thriftwell/server/features/subscribers"
 )
 
 func TestASignupThatLooksLikeARobotsIsSetAside(t *testing.T) {
@@ -24,5 +25,47 @@ func TestASignupThatLooksLikeARobotsIsSetAside(t *testing.T) {
 	s.Send("/api/subscribers", sitetest.Jane())
 	if n := s.Count("SELECT count(*) FROM river_job"); n != 1 {
 		t.Errorf("%d jobs after the person signed up again", n)
+	}
+}
+
+func TestASignupReplacesOneThatWasSetAside(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
+	read := func(email string) (*subscribers.Export, []subscribers.Consent) {
+		t.Helper()
+		person, ledger, err := s.People.Subscribers.Export(t.Context(), email)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return person, ledger
+	}
+	s.Send("/api/subscribers", sitetest.Jane("website", "http://spam.example", "firstName", "Mallory", "phone", "(212) 555-0123"))
+	first := s.Send("/api/subscribers", sitetest.Jane())
+	ask := s.Mail("jane@example.com", "Please confirm")
+	person, ledger := read("jane@example.com")
+	if person.FirstName != "Jane" || person.Phone != "" || person.State != "pending" || len(ledger) != 1 || ledger[0].Evidence.Source["form"] != "" {
+		t.Errorf("after a signup: %+v, %+v", person, ledger)
+	}
+	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123"), "Cookie", sitetest.SignupCookie(first)) // the form's second step
+	s.Quiet()
+	if person, _ = read("jane@example.com"); person.Phone != "+12015550123" {
+		t.Errorf("the phone is %q", person.Phone)
+	}
+
+	// It isn't set aside any more, so nothing else replaces it.
+	s.Send("/api/subscribers", sitetest.Jane("firstName", "Mallory"))
+	s.Send("/api/subscribers", sitetest.Jane("website", "http://spam.example", "firstName", "Mallory"))
+	s.Send("/api/subscribers/confirm", `{"eid":"`+sitetest.EID(t, ask, "/confirm")+`"}`)
+	if person, _ = read("jane@example.com"); person.FirstName != "Jane" || person.State != "active" {
+		t.Errorf("once it is confirmed: %+v", person)
+	}
+
+	// Nor is one that staff sent the link of.
+	s.Send("/api/subscribers", sitetest.Jane("email", "kim@example.com", "website", "x", "firstName", "Kim"))
+	s.Exec("UPDATE subscribers SET signup_mailed_at = now() WHERE state = 'pending'")
+	s.Send("/api/subscribers", sitetest.Jane("email", "kim@example.com"))
+	s.Quiet()
+	if person, _ = read("kim@example.com"); person.FirstName != "Kim" {
+		t.Errorf("once its link was sent: %+v", person)
 	}
 }

@@ -1,0 +1,45 @@
+package personal_test
+
+import (
+	"testing"
+
+	"thriftwell/server/app/apptest"
+)
+
+// What the log says of others stays when somebody is erased.
+func TestErasingLeavesWhatOthersDidInTheLog(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	const email = "jane@example.com"
+	add := func(actor, after string, user, token any) int {
+		return s.Count(`INSERT INTO audit_log (actor, via, action, kind, subject_id, after, network, user_id, token_id)
+			VALUES ($1, 'token', 'create', 'user', '1', $2::jsonb, 'hash', $3, $4) RETURNING id`, actor, after, user, token)
+	}
+	user := func(verified bool) int {
+		return s.Count("INSERT INTO users (email, email_verified, role) VALUES ($1, $2, 'editor') RETURNING id", email, verified)
+	}
+	owner, claimant := user(true), user(false)
+	const mention = `{"email": "jane@example.com"}`
+	own := add(email, "{}", owner, 5)
+	byToken := add("token 7", mention, nil, 7)
+	byClaimant := add("user 9", "{}", claimant, 8)
+	kept, err := s.People.Accounts.Kept(t.Context(), email)
+	if err != nil || len(kept.Changes) != 2 {
+		t.Errorf("exported as hers: %+v, %v", kept.Changes, err)
+	}
+	if err := s.People.Erase(t.Context(), email); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, where string
+		id          int
+	}{
+		{"her own", "actor = 'erased' AND network = '' AND user_id IS NULL AND token_id IS NULL", own},
+		{"a token's without an owner that mentions her", "actor = 'token 7' AND network = 'hash' AND token_id = 7 AND after->>'email' = 'erased'", byToken},
+		{"of who only claims her address", "actor = 'user 9' AND network = 'hash' AND user_id IS NOT NULL AND token_id = 8", byClaimant},
+	} {
+		if s.Count("SELECT count(*) FROM audit_log WHERE id = $1 AND "+c.where, c.id) != 1 {
+			t.Errorf("the entry is wrong: %s", c.name)
+		}
+	}
+}
