@@ -226,7 +226,7 @@ func TestEachColorOfAMailHasADarkOne(t *testing.T) {
 func TestMailGoesToNoOtherPort(t *testing.T) {
 	for address, want := range map[string]string{
 		"smtp://mail.example": "mail.example:587", "smtp://jane:secret@mail.example": "mail.example:587",
-		"smtp://mail.example:2525": "mail.example:2525", "smtps://jane:secret@mail.example": "mail.example:465",
+		"smtp://mail.example:2525": "mail.example:2525", "smtp://mail.example?tls=optional": "mail.example:587", "smtps://jane:secret@mail.example": "mail.example:465",
 	} {
 		s, err := parseSMTP(address)
 		if err != nil {
