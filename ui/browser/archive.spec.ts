@@ -14,6 +14,7 @@ const post = (slug: string, html: string | null) => ({
 test("an export of another system is checked, and what is not refused is imported", { tag: "@long" }, async ({
   page,
 }) => {
+  test.slow();
   const slug = unique("moved").toLowerCase().replaceAll(" ", "-");
   const file = JSON.stringify({
     db: [{ data: { posts: [post(slug, "<p>Text.</p>"), post(`${slug}-lost`, null)], members: [{}] } }],

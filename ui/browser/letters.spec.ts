@@ -21,6 +21,7 @@ async function signUpBy(page: Page, source: string): Promise<string> {
 }
 
 test("an editor writes a letter, tests it and sends it, and sees what became of it", async ({ page }) => {
+  test.slow();
   const subject = unique("Weekly");
   const source = subject.toLowerCase();
   const reader = await signUpBy(page, source);
@@ -98,6 +99,7 @@ test("a letter is scheduled, taken back, and sent at once when its time is over"
 });
 
 test("a newsletter that went out is on the web, and in the archive", { tag: "@long" }, async ({ page }) => {
+  test.slow();
   const subject = unique("Archived");
   const source = subject.toLowerCase();
   const reader = await signUpBy(page, source);

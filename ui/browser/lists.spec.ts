@@ -5,6 +5,7 @@ import { admin, ownPage, row, toast, unique } from "./staff.ts";
 test("a long list has the rows in sight only, reads on as one scrolls, and keeps the focus", { tag: "@long" }, async ({
   page,
 }) => {
+  test.slow();
   await signIn(page, "admin", admin);
   const { id: pageId, slug } = await ownPage(page);
   const urls = Array.from({ length: 450 }, (_, i) => `https://partner.example.com/${i}`).join("\n");

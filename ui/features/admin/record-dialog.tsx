@@ -73,7 +73,9 @@ export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
             />
           ));
           if (!group) return shown;
-          const used = fields.some(({ name, type }) => type !== "currency" && form.values[name]);
+          const used = fields.some(
+            ({ name, type, initial }) => type !== "currency" && form.values[name] && form.values[name] !== initial,
+          );
           return (
             <details
               key={group}
@@ -83,7 +85,7 @@ export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
               <summary className="cursor-pointer py-3 font-semibold">{group}</summary>
               <div className="form pb-4.5">
                 {shown}
-                {kind.address && (
+                {kind.address && fields.some(({ name }) => name === "subIdParam") && (
                   <AddressPreview
                     address={String(form.values[kind.address.field] ?? "")}
                     subIdParam={String(form.values.subIdParam ?? "")}
