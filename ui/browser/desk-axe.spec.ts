@@ -38,7 +38,7 @@ async function address(page: Page, screen: string): Promise<string> {
 }
 
 test("axe finds nothing on any screen of the desk that has something to show", { tag: "@long" }, async ({ page }) => {
-  test.slow();
+  test.setTimeout(180_000); // one after the other, in both schemes
   await signIn(page, "admin");
   await fill(page);
   for (const screen of ["", ...adminScreens]) {

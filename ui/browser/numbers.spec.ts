@@ -202,7 +202,7 @@ test("every tool is named to whoever hears it, says one sentence after typing, a
   context,
   request,
 }) => {
-  test.slow();
+  test.setTimeout(180_000); // one after the other, in both schemes
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const tools: { slug: string; title: string; piece: { kind: string; slug: string } }[] = await (
     await request.get("/api/tools")

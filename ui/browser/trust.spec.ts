@@ -211,7 +211,7 @@ test.describe("without JavaScript", () => {
 
   test("unsubscribing ends on a page of the site", async ({ page }) => {
     await page.goto("/unsubscribe");
-    await page.getByLabel("Email").fill("kim.noscript@example.com");
+    await page.getByLabel("Email", { exact: true }).fill("kim.noscript@example.com");
     await page.getByRole("button", { name: "Unsubscribe" }).click();
     await expect(page.getByRole("heading", { name: "You've Been Unsubscribed" })).toBeVisible();
     await expect(page.getByRole("contentinfo")).toBeVisible();
