@@ -138,7 +138,7 @@ func (a *App) engine(table []route) (*gin.Engine, error) {
 		r.Use(a.tracing.requests)
 	}
 	r.Use(httpx.Log(a.log, a.network), a.metrics.count, httpx.Distrusted(a.config.Proxies, a.tellOfProxy), httpx.Recover(),
-		httpx.SecureHeaders(httpx.Policy(cspreport.Path, []byte(a.dist.Manifest.Style)), cspreport.Path, strings.HasPrefix(a.config.BaseURL, "https:")))
+		httpx.SecureHeaders(httpx.Policy(cspreport.Path), cspreport.Path, strings.HasPrefix(a.config.BaseURL, "https:")))
 	canonical := a.canonical(table)
 	for _, t := range table {
 		chain := []gin.HandlerFunc{}

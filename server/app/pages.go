@@ -15,7 +15,6 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"thriftwell/server/features/cspreport"
 	"thriftwell/server/features/discovery"
 	"thriftwell/server/features/links"
 	"thriftwell/server/features/settings"
@@ -123,11 +122,6 @@ func (a *App) render(ctx context.Context, target string) (pagecache.Page, error)
 	if p.Status == http.StatusServiceUnavailable {
 		p.Header.Set("Retry-After", strconv.Itoa(int(retryPage.Seconds())))
 	}
-	policy := cspreport.Policy(p.Body)
-	if strings.HasPrefix(target, "/preview/") {
-		policy = cspreport.Framed(policy)
-	}
-	p.Header.Set(httpx.PolicyHeader, policy)
 	return pagecache.Page{Status: p.Status, Header: p.Header, Body: p.Body, Tags: tags}, nil
 }
 

@@ -191,7 +191,7 @@ func (a *App) forms() []route {
 func (a *App) signIn() []route {
 	people := auth.HTTP{
 		Service: a.auth, Network: a.network, ByMail: a.byMail, Cookies: session.NewCookies(a.config.BaseURL), Limiter: a.people.Limiter,
-		Style: a.dist.Manifest.Style, Site: a.config.SiteName, Tagline: Tagline,
+		Sheet: a.dist.Manifest.Sheet, Site: a.config.SiteName, Tagline: Tagline,
 		NewsletterState: a.people.Subscribers.StateOf,
 	}
 	table := []route{
@@ -235,7 +235,7 @@ func (a *App) staff() []route {
 	archive := &imports.Admin{Store: a.importing(), Magazine: a.magazine(), SiteName: a.config.SiteName}
 	upload := limits{imports.Deadline, imports.MaxFile}
 	everything := a.reports()
-	weekly := reports.HTTP{Weekly: a.weekly(), Style: a.dist.Manifest.Style}
+	weekly := reports.HTTP{Weekly: a.weekly(), Sheet: a.dist.Manifest.Sheet}
 	orders := optimiser.Admin{Store: a.optimiser()}
 	report := analytics.Admin{Store: analytics.NewStore(a.db.Gorm), Location: a.config.Location}
 	return []route{
