@@ -61,7 +61,7 @@ func (a *App) jobs() []job {
 		{"take up the jobs of processes that were killed", rescue.Every, (&rescue.Rescuer{Pool: a.db.Pool, Log: a.log, Now: time.Now}).Look},
 		{"refresh the catalogs, for writes that nobody told of", 15 * time.Second, a.counting.refresh},
 		{"tell of what was refused", time.Minute, a.refusals()},
-		{"give memory back after an overload", 5 * time.Second, afterRefusals(func() uint64 { return a.searches.Refused() + a.first.Refused() }, debug.FreeOSMemory)},
+		{"give memory back after an overload", 5 * time.Second, afterRefusals(func() uint64 { return a.pages.Searches.Rejected() + a.pages.First.Rejected() }, debug.FreeOSMemory)},
 		{"sweep sessions", 10 * time.Minute, a.auth.Sweep},
 		{"sweep rate limits", 10 * time.Minute, a.people.Limiter.Sweep},
 		{"sweep spent tokens", 10 * time.Minute, a.people.Subscribers.SweepTokens},

@@ -1,4 +1,4 @@
-package pagecache
+package pages
 
 import (
 	"bufio"
@@ -24,7 +24,7 @@ func (w *nowhere) Write(b []byte) (int, error) { return len(b), nil }
 func (w *nowhere) WriteHeader(int)             {}
 
 // warm is a cache whose guide "/a" is there in dense brotli.
-func warm(b *testing.B) *Cache {
+func warm(b *testing.B) *site {
 	c := newSite(b, longPage)
 	for range 2 {
 		getAs(c, "/a", yearly, "Accept-Encoding", "br")

@@ -1,4 +1,4 @@
-package pagecache
+package pages
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package pagecache
+package pages
 
 import (
 	"bytes"
@@ -53,7 +53,7 @@ func TestTenThousandConcurrentMissesCostOneRender(t *testing.T) {
 				collapsed++
 			}
 		}
-		if got := c.Stats().Renders; got != 1 || collapsed != clients-1 {
+		if got := c.Stats().Made; got != 1 || collapsed != clients-1 {
 			t.Errorf("%d renders and %d collapsed requests, want 1 and %d", got, collapsed, clients-1)
 		}
 	})
@@ -100,7 +100,7 @@ func TestAPageWhoseTimeRanOutIsServedWhileAFreshOneIsMade(t *testing.T) {
 		wantStatus(t, stale, "thriftwell; hit; ttl=-5; detail=stale-while-revalidate")
 		synctest.Wait()
 		wantBody(t, get(c, "/a"), "edition 2")
-		if got := c.Stats(); got.Renders != 2 || got.Stale != 1 || got.Hits != 1 || got.Misses != 1 {
+		if got := c.Stats(); got.Made != 2 || got.Stale != 1 || got.Hits != 1 || got.Misses != 1 {
 			t.Errorf("stats %+v", got)
 		}
 	})
@@ -118,7 +118,7 @@ func TestManyRequestsForAStalePageStartOneRenewal(t *testing.T) {
 			get(c, "/a")
 		}
 		time.Sleep(2 * time.Second)
-		if got := c.Stats().Renders; got != 2 {
+		if got := c.Stats().Made; got != 2 {
 			t.Errorf("%d renders, want 2", got)
 		}
 	})
@@ -177,7 +177,7 @@ func TestAFailedRenewalIsNotTriedAgainForASecond(t *testing.T) {
 		for range 50 {
 			wantBody(t, get(c, "/a"), "edition 1")
 		}
-		if got := c.Stats().Renders; got != 2 {
+		if got := c.Stats().Made; got != 2 {
 			t.Errorf("%d renders, want 2", got)
 		}
 		mended.Store(true)
@@ -186,52 +186,19 @@ func TestAFailedRenewalIsNotTriedAgainForASecond(t *testing.T) {
 	})
 }
 
-func TestWithoutAPageAFailedRenderGetsTheFallback(t *testing.T) {
-	c := newSite(t, func(context.Context, string) (Page, error) { return Page{}, errors.New("no worker left") },
-		func(o *Options) {
-			o.Fallback = func(w http.ResponseWriter, _ *http.Request, err error) {
-				w.WriteHeader(http.StatusServiceUnavailable)
-				w.Write([]byte("the shell: " + err.Error()))
-			}
-		})
+func TestWithoutAPageAFailureIsForTheCallerToAnswer(t *testing.T) {
+	c := newSite(t, func(context.Context, string) (Page, error) { return Page{}, errors.New("no worker left") })
 	w := get(c, "/a")
-	wantBody(t, w, "the shell: no worker left")
+	wantBody(t, w, "no worker left")
 	wantStatus(t, w, "thriftwell; fwd=uri-miss")
 	if got := w.Header().Get("Cache-Control"); got != "no-store" {
 		t.Errorf("Cache-Control %q", got)
 	}
 }
 
-func TestWhatWouldBeRefusedIsNotBegun(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		busy := false
-		render := editions()
-		c := New(Options{
-			Render: func(ctx context.Context, target string) (Page, error) {
-				time.Sleep(time.Second)
-				return render(ctx, target)
-			},
-			Refuse: func(context.Context, string) bool { return busy },
-		})
-		defer c.Close()
-		get(c, "/known")
-		underWay := make(chan *httptest.ResponseRecorder)
-		go func() { underWay <- get(c, "/a") }()
-		synctest.Wait()
-		busy = true
-		if w := get(c, "/b"); w.Code != http.StatusServiceUnavailable || c.Stats().Renders != 2 || c.Stats().Failed != 1 {
-			t.Errorf("got %d, stats %+v", w.Code, c.Stats())
-		}
-		wantBody(t, get(c, "/a"), "edition 2") // costs nothing more
-		<-underWay
-		c.InvalidateAll()
-		wantBody(t, get(c, "/known"), "edition 3") // has a page to be renewed
-	})
-}
-
 func TestErrorsAreNeverStored(t *testing.T) {
 	marked := html("sorry")
-	marked.Header.Set("X-Render-Error", "1")
+	marked.Failure = "a part broke"
 	encoded := html("sorry")
 	encoded.Header.Set("Content-Encoding", "br")
 	for name, render := range map[string]renderFunc{
@@ -246,7 +213,7 @@ func TestErrorsAreNeverStored(t *testing.T) {
 			c := newSite(t, render)
 			w := get(c, "/a")
 			get(c, "/a")
-			if s := c.Stats(); s.Renders != 2 || s.Failed != 2 || s.Pages+s.Others != 0 {
+			if s := c.Stats(); s.Made != 2 || s.Failed != 2 || s.Pages+s.Others != 0 {
 				t.Errorf("stats %+v", s)
 			}
 			if w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("Etag") != "" {
@@ -276,7 +243,7 @@ func TestWhatANotFoundAddressGetsIsKeptBriefly(t *testing.T) {
 		}
 		time.Sleep(10 * time.Second)
 		get(c, "/a")
-		if got := c.Stats().Renders; got != 2 {
+		if got := c.Stats().Made; got != 2 {
 			t.Errorf("%d renders, want 2", got)
 		}
 	})
@@ -298,8 +265,8 @@ func TestRedirectsAreStored(t *testing.T) {
 	})
 	get(c, "/listicles/7")
 	w := get(c, "/listicles/7")
-	if w.Code != 301 || w.Header().Get("Location") != "/guides/7" || c.Stats().Renders != 1 {
-		t.Errorf("%d to %q after %d renders", w.Code, w.Header().Get("Location"), c.Stats().Renders)
+	if w.Code != 301 || w.Header().Get("Location") != "/guides/7" || c.Stats().Made != 1 {
+		t.Errorf("%d to %q after %d renders", w.Code, w.Header().Get("Location"), c.Stats().Made)
 	}
 }
 
@@ -344,8 +311,8 @@ func TestClosedItServesWhatItHasAndRendersNoMore(t *testing.T) {
 	get(c, "/a")
 	c.Close()
 	wantBody(t, get(c, "/a"), "edition 1")
-	if w := get(c, "/b"); w.Code != http.StatusServiceUnavailable || c.Stats().Renders != 1 {
-		t.Errorf("%d after %d renders", w.Code, c.Stats().Renders)
+	if w := get(c, "/b"); w.Code != http.StatusServiceUnavailable || c.Stats().Made != 1 {
+		t.Errorf("%d after %d renders", w.Code, c.Stats().Made)
 	}
 }
 
@@ -353,7 +320,7 @@ func TestTheLogNamesNoPageThatIsNotKept(t *testing.T) {
 	for life, want := range map[Lifetime]bool{guide: true, {Name: "fresh"}: false} {
 		var log bytes.Buffer
 		broken := func(context.Context, string) (Page, error) { return Page{}, errors.New("a part broke") }
-		c := newSite(t, broken, func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&log, nil)) })
+		c := newSite(t, broken, func(o *CacheOptions) { o.Log = slog.New(slog.NewTextHandler(&log, nil)) })
 		if w := getAs(c, "/preview/articles/secret", life); w.Code != 500 && w.Code != 503 {
 			t.Errorf("%s: %d", life.Name, w.Code)
 		}

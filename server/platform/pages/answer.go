@@ -1,4 +1,4 @@
-package pagecache
+package pages
 
 import (
 	"net/http"
@@ -45,67 +45,66 @@ func (c *Cache) memoryStamp(e *entry, how, detail string, now time.Duration) *st
 }
 
 // sendStored answers from memory without waiting for a render.
-func (c *Cache) sendStored(w http.ResponseWriter, r *http.Request, t ticket) {
-	switch t.reason {
+func (c *Cache) sendStored(w http.ResponseWriter, r *http.Request, d decision) {
+	switch d.reason {
 	case "":
 		c.count.hits.Add(1)
 	case whileRevalidating:
 		c.count.stale.Add(1)
 	case onError:
-		c.rescue(w, r, t, "hit")
+		c.sendInsteadOfError(w, r, d, "hit")
 		return
 	}
-	c.send(w, r, t.stored, c.memoryStamp(t.stored, "hit", t.reason, t.at))
+	c.send(w, r, d.stored, c.memoryStamp(d.stored, "hit", d.reason, d.at))
 }
 
-// sendRendered answers after the render that the request waited for: with what
-// it gave, else with the stale page, else with the renderer's own error page,
-// else with the fallback. The error is why the answer is one of the last two.
-func (c *Cache) sendRendered(w http.ResponseWriter, r *http.Request, t ticket) error {
-	f := t.flight
-	if f.err == nil {
+// sendMade answers after the making that the request waited for: with what it
+// gave, else with the stale page, else with the source's own error page. The error
+// is why there was only the last of these, or nothing to send.
+func (c *Cache) sendMade(w http.ResponseWriter, r *http.Request, d decision) (sent bool, err error) {
+	m := d.making
+	if m.err == nil {
 		c.count.misses.Add(1)
-		c.send(w, r, f.page, c.forwardStamp(t))
-		return nil
+		c.send(w, r, m.page, c.forwardStamp(d))
+		return true, nil
 	}
-	if t.stored != nil && t.stored.servedOnError(c.now()) {
-		c.rescue(w, r, t, "fwd=stale")
-		return nil
+	if d.stored != nil && d.stored.servedOnError(c.now()) {
+		c.sendInsteadOfError(w, r, d, "fwd=stale")
+		return true, nil
 	}
 	c.count.failed.Add(1)
-	if f.page != nil {
-		c.send(w, r, f.page, c.forwardStamp(t))
-		return f.err
+	s := c.forwardStamp(d)
+	if m.page != nil {
+		c.send(w, r, m.page, s)
+		return true, m.err
 	}
-	s := c.forwardStamp(t)
 	w.Header()["Cache-Status"] = s.status
 	w.Header()["Cache-Control"] = s.cacheControl
-	c.opt.Fallback(w, r, f.err)
-	return f.err
+	return false, m.err
 }
 
-// rescue answers with a page that a fresh one should have replaced. It may be
-// wrong, so no cache in front may take it for fresh.
-func (c *Cache) rescue(w http.ResponseWriter, r *http.Request, t ticket, how string) {
+// sendInsteadOfError answers with a page that a fresh one should have replaced. It
+// may be wrong, so no cache in front may take it for fresh.
+func (c *Cache) sendInsteadOfError(w http.ResponseWriter, r *http.Request, d decision, how string) {
 	c.count.rescued.Add(1)
-	s := c.memoryStamp(t.stored, how, onError, c.now())
+	s := c.memoryStamp(d.stored, how, onError, c.now())
 	s.cacheControl = one("no-cache")
-	c.send(w, r, t.stored, s)
+	c.send(w, r, d.stored, s)
 }
 
-// forwardStamp is for a page that was rendered for this request and for those
-// that came with it.
-func (c *Cache) forwardStamp(t ticket) *stamp {
+// forwardStamp is for an answer that was made for this request and for those that
+// came with it.
+func (c *Cache) forwardStamp(d decision) *stamp {
 	s := &stamp{cacheControl: one("no-store")}
-	status := c.opt.Name + "; fwd=" + t.reason
-	if p := t.flight.page; p != nil {
+	status := c.opt.Name + "; fwd=" + d.reason
+	if p := d.making.page; p != nil {
 		s.cacheControl = p.cacheControl
 		status += "; fwd-status=" + strconv.Itoa(p.status)
 	}
-	if t.flight.stored {
+	if d.making.stored {
 		status += "; stored"
 	}
-	if t.joined {
+	if d.joined {
 		status += "; collapsed"
 	}
 	s.status = one(status)

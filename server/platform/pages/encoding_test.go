@@ -1,4 +1,4 @@
-package pagecache
+package pages
 
 import (
 	"bytes"
@@ -21,7 +21,7 @@ import (
 func longPage(context.Context, string) (Page, error) { return html(longText()), nil }
 
 // over asks a real server that serves the cache's page "/a".
-func over(t *testing.T, c *Cache, method string, fields ...string) (*http.Response, []byte) {
+func over(t *testing.T, c *site, method string, fields ...string) (*http.Response, []byte) {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { c.Serve(w, r, "/a", guide) }))
 	defer server.Close()
@@ -85,8 +85,8 @@ func TestEveryEncodingHoldsTheSamePageUnderAnEntityTagOfItsOwn(t *testing.T) {
 		}
 		tags[h.Get("Etag")] = true
 	}
-	if len(tags) != 4 || tags[""] || c.Stats().Renders != 1 {
-		t.Errorf("entity tags %v after %d renders", tags, c.Stats().Renders)
+	if len(tags) != 4 || tags[""] || c.Stats().Made != 1 {
+		t.Errorf("entity tags %v after %d renders", tags, c.Stats().Made)
 	}
 }
 

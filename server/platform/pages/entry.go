@@ -1,4 +1,4 @@
-package pagecache
+package pages
 
 import (
 	"crypto/sha256"
@@ -73,9 +73,9 @@ func (c *Cache) newEntry(key string, p Page, life Lifetime, rendered time.Durati
 	if compressible(p.Header.Get("Content-Type")) {
 		e.vary = one("Accept-Encoding")
 	}
-	if p.Status >= 500 || p.Header.Get("X-Render-Error") != "" {
+	if p.Status >= 500 || p.Failure != "" {
 		e.forbidStoring()
-		return e, fmt.Errorf("an error page with status %d: %s", p.Status, p.Header.Get("X-Render-Error"))
+		return e, fmt.Errorf("an error page with status %d: %s", p.Status, p.Failure)
 	}
 	switch {
 	case p.Status == http.StatusOK && life.Fresh > 0: // a page that nobody keeps needs no validator
@@ -192,9 +192,9 @@ func answerable(status int) bool {
 // connection, or must not be shared between visitors.
 func decidedHere(name string) bool {
 	switch name {
-	case "Age", "Cache-Control", "Cache-Status", "Cache-Tag", "Connection", "Content-Encoding",
+	case "Age", "Cache-Control", "Cache-Status", "Connection", "Content-Encoding",
 		"Content-Length", "Date", "Etag", "Expires", "Keep-Alive", "Pragma", "Set-Cookie",
-		"Trailer", "Transfer-Encoding", "Upgrade", "Vary", "X-Render-Error":
+		"Trailer", "Transfer-Encoding", "Upgrade", "Vary":
 		return true
 	}
 	return false

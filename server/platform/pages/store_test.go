@@ -1,4 +1,4 @@
-package pagecache
+package pages
 
 import (
 	"context"
@@ -124,7 +124,7 @@ func TestEncodingsCountAsBytesOfThePage(t *testing.T) {
 
 func TestAPageThatWouldTakeAllTheRoomIsNotStored(t *testing.T) {
 	c := newSite(t, func(context.Context, string) (Page, error) { return html(strings.Repeat("x", 200<<10)), nil },
-		func(o *Options) { o.MaxBytes = 1 << 20 })
+		func(o *CacheOptions) { o.MaxBytes = 1 << 20 })
 	wantStatus(t, get(c, "/a"), "thriftwell; fwd=uri-miss; fwd-status=200")
 	if got := c.Stats(); got.Pages != 0 || got.PageBytes != 0 {
 		t.Errorf("stats %+v", got)
@@ -147,7 +147,7 @@ func TestRandomAddressesLeaveMemoryFlatAndHotPagesHot(t *testing.T) {
 			p.Status = http.StatusNotFound
 		}
 		return p, nil
-	}, func(o *Options) { o.MaxBytes = 4 << 20 })
+	}, func(o *CacheOptions) { o.MaxBytes = 4 << 20 })
 	day := Lifetime{Fresh: 24 * time.Hour}
 	flood := func(n int) {
 		for i := range n {
@@ -165,7 +165,7 @@ func TestRandomAddressesLeaveMemoryFlatAndHotPagesHot(t *testing.T) {
 		t.Errorf("the heap grew by %d bytes", grown)
 	}
 	// The renders of the flood, and none of a hot page.
-	if got := after.Renders - before.Renders; got > 25_000 {
+	if got := after.Made - before.Made; got > 25_000 {
 		t.Errorf("%d hot pages were rendered again", got-25_000)
 	}
 	if after.PageBytes > 4<<20 || after.OtherBytes > 4<<20/16 || after.Evicted == 0 {

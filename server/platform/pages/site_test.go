@@ -1,4 +1,4 @@
-package pagecache
+package pages
 
 import (
 	"context"
@@ -50,23 +50,38 @@ func editions(tags ...string) renderFunc {
 	}
 }
 
-func newSite(t testing.TB, render renderFunc, change ...func(*Options)) *Cache {
+// site is a cache whose answers all come from one function.
+type site struct {
+	*Cache
+	render renderFunc
+}
+
+func newSite(t testing.TB, render renderFunc, change ...func(*CacheOptions)) *site {
 	t.Helper()
-	opt := Options{Render: render, Log: slog.New(slog.DiscardHandler)}
+	opt := CacheOptions{Log: slog.New(slog.DiscardHandler)}
 	for _, f := range change {
 		f(&opt)
 	}
-	c := New(opt)
+	c := NewCache(opt)
 	t.Cleanup(c.Close)
-	return c
+	return &site{c, render}
+}
+
+// Serve answers with a plain 503 if the cache has nothing to send.
+func (s *site) Serve(w http.ResponseWriter, r *http.Request, key string, life Lifetime) {
+	sent, err := s.Cache.Serve(w, r, key, life, func(ctx context.Context, _ bool) (Page, error) { return s.render(ctx, key) })
+	if !sent {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		_, _ = w.Write([]byte(err.Error()))
+	}
 }
 
 // get asks for a page; fields are pairs of request header names and values.
-func get(c *Cache, key string, fields ...string) *httptest.ResponseRecorder {
+func get(c *site, key string, fields ...string) *httptest.ResponseRecorder {
 	return getAs(c, key, guide, fields...)
 }
 
-func getAs(c *Cache, key string, life Lifetime, fields ...string) *httptest.ResponseRecorder {
+func getAs(c *site, key string, life Lifetime, fields ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest("GET", "/", nil)
 	for i := 0; i < len(fields); i += 2 {
 		r.Header.Add(fields[i], fields[i+1])

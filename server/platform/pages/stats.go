@@ -1,4 +1,4 @@
-package pagecache
+package pages
 
 import "sync/atomic"
 
@@ -8,18 +8,18 @@ type Stats struct {
 	Hits    uint64 // from memory, fresh
 	Stale   uint64 // from memory, while a fresh page was made
 	Rescued uint64 // from memory, because a fresh page could not be made
-	Misses  uint64 // after a render, one's own or somebody else's
-	Failed  uint64 // with an error page or the fallback
+	Misses  uint64 // after a call of a source, for this request or another
+	Failed  uint64 // with an error page, or with nothing
 
-	Renders uint64 // begun
+	Made    uint64 // calls of sources
 	Evicted uint64 // pages that made room for others
 
-	Pages, Others         int   // stored: 200s; not-found pages and redirects
+	Pages, Others         int   // stored: 200s; not-found answers and redirects
 	PageBytes, OtherBytes int64 // what they take, every encoding counted
 }
 
 type counters struct {
-	hits, stale, rescued, misses, failed, renders atomic.Uint64
+	hits, stale, rescued, misses, failed, made atomic.Uint64
 }
 
 // Stats returns the current statistics.
@@ -32,11 +32,11 @@ func (c *Cache) Stats() Stats {
 		Rescued:    c.count.rescued.Load(),
 		Misses:     c.count.misses.Load(),
 		Failed:     c.count.failed.Load(),
-		Renders:    c.count.renders.Load(),
-		Evicted:    c.pages.evicted + c.others.evicted,
-		Pages:      len(c.pages.nodes),
+		Made:       c.count.made.Load(),
+		Evicted:    c.good.evicted + c.others.evicted,
+		Pages:      len(c.good.nodes),
 		Others:     len(c.others.nodes),
-		PageBytes:  c.pages.bytes(),
+		PageBytes:  c.good.bytes(),
 		OtherBytes: c.others.bytes(),
 	}
 }

@@ -1,4 +1,4 @@
-package pagecache
+package pages
 
 import (
 	"context"
@@ -107,7 +107,7 @@ type race struct {
 	proceed chan struct{} // lets one render end
 }
 
-func newRace(t *testing.T, tags ...string) (*Cache, race) {
+func newRace(t *testing.T, tags ...string) (*site, race) {
 	r := race{reading: make(chan struct{}, 9), proceed: make(chan struct{})}
 	var n atomic.Int64
 	c := newSite(t, func(context.Context, string) (Page, error) {
@@ -119,17 +119,17 @@ func newRace(t *testing.T, tags ...string) (*Cache, race) {
 	return c, r
 }
 
-func ask(c *Cache) chan *httptest.ResponseRecorder {
+func ask(c *site) chan *httptest.ResponseRecorder {
 	answer := make(chan *httptest.ResponseRecorder, 1)
 	go func() { answer <- get(c, "/a") }()
 	return answer
 }
 
 func TestARenderThatBeganBeforeAnInvalidationIsNotStored(t *testing.T) {
-	for name, spoil := range map[string]func(*Cache){
-		"of one of its tags": func(c *Cache) { c.Invalidate("x") },
-		"of everything":      (*Cache).InvalidateAll,
-		"that may be missed": (*Cache).MarkAllStale,
+	for name, spoil := range map[string]func(*site){
+		"of one of its tags": func(c *site) { c.Invalidate("x") },
+		"of everything":      (*site).InvalidateAll,
+		"that may be missed": (*site).MarkAllStale,
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -214,7 +214,7 @@ func TestNoReaderEverSeesWhatWasWrittenBeforeTheLastInvalidation(t *testing.T) {
 		edition := written.Load()
 		runtime.Gosched() // the write may come while the page is made
 		return html(fmt.Sprint(edition), "guides"), nil
-	}, func(o *Options) { o.MaxBytes = 128 << 10 })
+	}, func(o *CacheOptions) { o.MaxBytes = 128 << 10 })
 	var readers sync.WaitGroup
 	var invalidated atomic.Int64
 	for reader := range 8 {
