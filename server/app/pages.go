@@ -69,7 +69,7 @@ func (a *App) read(policy pages.Policy, handle func(*gin.Context) error) gin.Han
 			return
 		}
 		call := c.Copy() // others may wait for the answer when this client has left
-		sent, err := a.pages.ServeRead(c.Writer, c.Request, key, policy.Lifetime, func(ctx context.Context, _ bool) (pages.Page, error) {
+		sent, err := a.pages.Serve(c.Writer, c.Request, key, policy.Lifetime, func(ctx context.Context, _ bool) (pages.Page, error) {
 			ctx, cancel := context.WithTimeout(ctx, callDeadline)
 			defer cancel()
 			answer, err := httpx.Capture(ctx, call, key, handle)

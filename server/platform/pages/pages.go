@@ -11,6 +11,7 @@
 package pages
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,12 +36,15 @@ const (
 	WaitingPerWorker  = 16
 )
 
+// readsAlone is the memory in bytes for reads of the API where pages get none.
+const readsAlone = 16 << 20
+
 // retryPage is how long a client is asked to wait when there is no page.
 const retryPage = 2 * time.Second
 
 // Options configure Pages.
 type Options struct {
-	MaxBytes   int64                                                           // of memory; 0 to keep nothing
+	MaxBytes   int64                                                           // of memory; 0 to render each page anew
 	Render     func(ctx context.Context, target string) (renderer.Page, error) // asks a renderer
 	Shell      func() []byte                                                   // that of the renderers
 	Workers    int                                                             // renderers
@@ -61,7 +65,7 @@ type Pages struct {
 // New returns Pages, which must be closed.
 func New(opt Options) *Pages {
 	return &Pages{
-		Cache:    NewCache(CacheOptions{MaxBytes: opt.MaxBytes, TagHeaders: opt.TagHeaders, Log: opt.Log}),
+		Cache:    NewCache(CacheOptions{MaxBytes: cmp.Or(opt.MaxBytes, readsAlone), TagHeaders: opt.TagHeaders, Log: opt.Log}),
 		Searches: fairqueue.New("searches", opt.Workers*SearchesPerWorker, opt.Workers*WaitingPerWorker),
 		First:    fairqueue.New("first", opt.Workers*FirstPerWorker, opt.Workers*WaitingPerWorker),
 		opt:      opt,
@@ -72,22 +76,16 @@ func New(opt Options) *Pages {
 // rendered anew each time, for their addresses are without number. The error is why
 // the answer is a server error; fairqueue.ErrFull if too many pages were asked for.
 func (p *Pages) ServePage(w http.ResponseWriter, r *http.Request, network, key string, life Lifetime) error {
-	if isSearch(key) {
+	if p.opt.MaxBytes == 0 || isSearch(key) {
 		life = Uncached().Lifetime
 	}
-	sent, err := p.Serve(w, r, key, p.kept(life), func(ctx context.Context, renews bool) (Page, error) {
+	sent, err := p.Serve(w, r, key, life, func(ctx context.Context, renews bool) (Page, error) {
 		return p.render(ctx, network, key, renews)
 	})
 	if !sent {
 		p.unavailable(w, r, err)
 	}
 	return err
-}
-
-// ServeRead answers a read of the API with what is in memory, or what source makes.
-// The results are those of Cache.Serve.
-func (p *Pages) ServeRead(w http.ResponseWriter, r *http.Request, key string, life Lifetime, source Source) (sent bool, err error) {
-	return p.Serve(w, r, key, p.kept(life), source)
 }
 
 // PageOf is a captured answer of the API as a Source returns it.
@@ -97,14 +95,6 @@ func PageOf(a httpx.Answer) Page {
 		page.Failure = a.Err.Error()
 	}
 	return page
-}
-
-// kept is a lifetime where memory is given to what is kept.
-func (p *Pages) kept(life Lifetime) Lifetime {
-	if p.opt.MaxBytes == 0 {
-		life.Fresh = 0
-	}
-	return life
 }
 
 // render has a renderer make a page.
