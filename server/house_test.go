@@ -95,7 +95,7 @@ func isCode(path string) bool {
 func platform() [][]string {
 	return [][]string{
 		{"address"},
-		{"batch", "calendar", "catalog", "csvfile", "dkim", "encoding", "fault", "lane", "logging", "money", "notify", "pace", "picture", "port", "renderer", "rescue", "rollup", "vault", "weburl"},
+		{"batch", "calendar", "catalog", "csvfile", "dkim", "encoding", "fault", "lane", "logging", "money", "notify", "pace", "picture", "port", "queue", "renderer", "rollup", "vault", "weburl"},
 		{"config", "form", "httpx", "linkcheck", "mail", "pagecache", "ratelimit", "session", "sms", "tracking"},
 		{"audit", "bucket", "cdn", "keyset", "numbers"},
 		{"editable", "markdown"},

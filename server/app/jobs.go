@@ -34,7 +34,6 @@ import (
 	"thriftwell/server/platform/notify"
 	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/pieces"
-	"thriftwell/server/platform/rescue"
 	"thriftwell/server/platform/revisions"
 	"thriftwell/server/platform/tracking"
 	"thriftwell/server/platform/weburl"
@@ -58,7 +57,6 @@ func (a *App) jobs() []job {
 		{"apply the writes of other instances", continuous, a.listen},
 		{"bring in the spool, make partitions, throw salts away", continuous, a.track},
 		{"work off the queue", continuous, a.workQueue},
-		{"take up the jobs of processes that were killed", rescue.Every, (&rescue.Rescuer{Pool: a.db.Pool, Log: a.log, Now: time.Now}).Look},
 		{"refresh the catalogs, for writes that nobody told of", 15 * time.Second, a.counting.refresh},
 		{"tell of what was refused", time.Minute, a.refusals()},
 		{"give memory back after an overload", 5 * time.Second, afterRefusals(func() uint64 { return a.searches.Refused() + a.first.Refused() }, debug.FreeOSMemory)},
