@@ -196,8 +196,8 @@ func (a *App) openDatabase(ctx context.Context, o Options) (err error) {
 }
 
 // LoadContent loads the starting content that was not loaded before, and the
-// files of again once more, and renders whatever of articles and guides has to
-// be. It returns how many files were new.
+// files of again once more, renders whatever of articles and guides has to be, and
+// has searches find it. It returns how many files were new.
 func LoadContent(ctx context.Context, d *db.DB, production bool, again ...string) (loaded int, err error) {
 	if loaded, err = seed.Load(ctx, d.Pool, production); err != nil {
 		return loaded, err
@@ -205,7 +205,10 @@ func LoadContent(ctx context.Context, d *db.DB, production bool, again ...string
 	if err := seed.Again(ctx, d.Pool, production, again...); err != nil {
 		return loaded, err
 	}
-	return loaded, errors.Join(articles.NewStore(d.Gorm).Render(ctx), guides.NewStore(d.Gorm).Render(ctx))
+	if err := errors.Join(articles.NewStore(d.Gorm).Render(ctx), guides.NewStore(d.Gorm).Render(ctx)); err != nil {
+		return loaded, err
+	}
+	return loaded, index(ctx, d, indexWait)
 }
 
 func (a *App) openRenderer(node string) error {
