@@ -6,7 +6,7 @@ import { RouterProvider } from "react-router/dom";
 import { Document } from "./document.tsx";
 import { createRoutes, isSecret } from "./routes.tsx";
 import { ApiError, browserApi } from "./shared/api.ts";
-import { outboxKey } from "./shared/outbox-key.ts";
+import { outboxKey } from "./shared/constants.ts";
 import { type PageData, readPageData } from "./shared/page-data.ts";
 import { prepareToasts } from "./shared/ui/show-toast.ts";
 import { rememberTyped } from "./typed.ts";

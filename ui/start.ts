@@ -7,8 +7,8 @@
  * until it is shown. It is one file, and learns from its element where others are.
  */
 
+import { clickIdMark } from "./shared/constants.ts";
 import { eventId } from "./shared/event-id.ts";
-import { clickIdMark } from "./shared/offers/early.ts";
 import { handInReader } from "./shared/reader.ts";
 import { mayBeSignedIn } from "./shared/signed-in.ts";
 import { provideStorage } from "./shared/storage.ts";
