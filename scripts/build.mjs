@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import { cp, glob, mkdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
@@ -14,7 +15,6 @@ import { Scanner } from "@tailwindcss/oxide";
 import * as esbuild from "esbuild";
 import { cuts, fontFile, shareFace } from "./font.mjs";
 import { licenses } from "./licenses.mjs";
-import { address, closure, outputOf, preloads } from "./preloads.mjs";
 import { newBuild, publish } from "./publish.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -96,7 +96,8 @@ try {
   await publish(root, dist);
 } catch (error) {
   await rm(dist, { recursive: true, force: true });
-  console.error(await complaint(error));
+  const failures = (error.errors ?? [error]).flatMap((failure) => failure.errors ?? [{ text: failure.stack }]);
+  console.error(await inWords("error", failures));
   process.exitCode = 1;
 }
 
@@ -134,15 +135,6 @@ async function build() {
   await writeFile(`${dist}/ssr/share.ttf`, await fontFile(shareFace));
   await writeFile(`${dist}/manifest.json`, JSON.stringify(manifest));
   await utimes(`${dist}/manifest.json`, started, started); // what was saved since then is newer
-}
-
-/** What went wrong. */
-function complaint(error) {
-  const failures = error.errors ?? [error];
-  return inWords(
-    "error",
-    failures.flatMap((failure) => failure.errors ?? [{ text: failure.stack }]),
-  );
 }
 
 /** esbuild's messages, each once: both bundles report what is in both. */
@@ -192,4 +184,32 @@ async function writeHashed(file, content) {
   const name = file.replace(".", `-${hash}.`);
   await writeFile(`${dist}/client/assets/${name}`, content);
   return address(name);
+}
+
+/** By route id (the page's module under ui/): everything that its page imports, the entry last, so that nothing waits for anything. */
+function preloads(metafile, entry) {
+  const pages = Object.entries(metafile.outputs).filter(([, output]) => output.entryPoint?.startsWith("ui/features/"));
+  return Object.fromEntries(
+    pages.map(([file, { entryPoint }]) => [
+      entryPoint.replace(/^ui\//, "").replace(/\.tsx?$/, ""),
+      [...closure(metafile, outputOf(metafile, entry), closure(metafile, file))].map(address),
+    ]),
+  );
+}
+
+/** The files that `file` imports statically, each after those that it imports itself, and `file` last. */
+function closure(metafile, file, found = new Set()) {
+  for (const { path, kind } of metafile.outputs[file].imports)
+    if (kind === "import-statement" && !found.has(path)) closure(metafile, path, found);
+  return found.add(file);
+}
+
+/** The built file of a module that was named to the bundler. */
+function outputOf(metafile, entryPoint) {
+  return Object.entries(metafile.outputs).find(([, output]) => output.entryPoint === entryPoint)[0];
+}
+
+/** Where a built file is on the site. */
+function address(file) {
+  return `/assets/${basename(file)}`;
 }
