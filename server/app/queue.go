@@ -51,13 +51,13 @@ func work[T river.JobArgs](do func(context.Context, *river.Job[T]) error) queued
 }
 
 // workQueue does the queued jobs until ctx ends, and finishes those under way.
-func (a *App) workQueue(ctx context.Context) error {
+func (s *services) workQueue(ctx context.Context) error {
 	told := false
 	for ctx.Err() == nil {
-		process, err := rescue.Begin(ctx, a.connect)
+		process, err := rescue.Begin(ctx, s.connect)
 		if err != nil { // Postgres may be away, or take no more connections
 			if !told && ctx.Err() == nil {
-				a.log.WarnContext(ctx, "no queued job is done for now, as that takes a connection of its own", "error", err)
+				s.log.WarnContext(ctx, "no queued job is done for now, as that takes a connection of its own", "error", err)
 			}
 			told = true
 			select {
@@ -67,7 +67,7 @@ func (a *App) workQueue(ctx context.Context) error {
 			continue
 		}
 		told = false
-		err = a.workAs(ctx, process)
+		err = s.workAs(ctx, process)
 		process.End()
 		if err != nil {
 			return err
@@ -77,18 +77,18 @@ func (a *App) workQueue(ctx context.Context) error {
 }
 
 // workAs does the queued jobs until ctx ends, or the process has lost its lock.
-func (a *App) workAs(ctx context.Context, process *rescue.Process) error {
+func (s *services) workAs(ctx context.Context, process *rescue.Process) error {
 	workers := river.NewWorkers()
-	for _, add := range a.queuedJobs() {
+	for _, add := range queuedJobs(s) {
 		add(workers)
 	}
-	client, err := river.NewClient(riverpgxv5.New(a.db.Pool), process.Works(&river.Config{
+	client, err := river.NewClient(riverpgxv5.New(s.db.Pool), process.Works(&river.Config{
 		Workers: workers, Queues: map[string]river.QueueConfig{
 			river.QueueDefault: {MaxWorkers: mailWorkers}, subscribers.Queue: {MaxWorkers: consentWorkers, FetchCooldown: consentPause},
 			letters.Queue: {MaxWorkers: 1},
 		},
 		FetchCooldown: fetchPause, JobTimeout: jobTimeout, RescueStuckJobsAfter: rescueAfter,
-		Logger: quieter(a.log), ErrorHandler: failures{a.log},
+		Logger: quieter(s.log), ErrorHandler: failures{s.log},
 	}))
 	if err != nil {
 		return err
@@ -106,7 +106,7 @@ func (a *App) workAs(ctx context.Context, process *rescue.Process) error {
 	select {
 	case <-ctx.Done():
 	case <-process.Lost():
-		a.log.Warn("the database can't be reached, so the jobs under way are broken off")
+		s.log.Warn("the database can't be reached, so the jobs under way are broken off")
 		end = client.StopAndCancel
 		go func() {
 			<-client.Stopped() // nobody does a job of it, and none is about to be written down
@@ -122,7 +122,7 @@ func (a *App) workAs(ctx context.Context, process *rescue.Process) error {
 }
 
 // connect makes a connection of its own to the database.
-func (a *App) connect(ctx context.Context) (*pgx.Conn, error) { return db.Connect(ctx, a.url) }
+func (s *services) connect(ctx context.Context) (*pgx.Conn, error) { return db.Connect(ctx, s.url) }
 
 // failures logs each attempt at a job that failed.
 type failures struct{ log *slog.Logger }
@@ -155,21 +155,21 @@ func (w warnings) Enabled(ctx context.Context, level slog.Level) bool {
 const webhookTimeout = 5 * time.Second
 
 // mailEvents takes what those who send our mail tell of it.
-func (a *App) mailEvents() webhooks.HTTP {
+func mailEvents(s *services) webhooks.HTTP {
 	return webhooks.HTTP{
-		Topic: a.config.SESTopic, Postmark: a.config.PostmarkAuth, SNS: &webhooks.SNS{Client: weburl.NewClient(webhookTimeout), Now: time.Now},
+		Topic: s.config.SESTopic, Postmark: s.config.PostmarkAuth, SNS: &webhooks.SNS{Client: weburl.NewClient(webhookTimeout), Now: time.Now},
 		Record: func(ctx context.Context, email, id string, e mail.Event) error {
-			return a.people.MailTold(ctx, a.people.Secret.AddressHash(email), id, e)
+			return s.people.MailTold(ctx, s.people.Secret.AddressHash(email), id, e)
 		},
 	}
 }
 
-// webhooks is how those who send our mail and texts tell what became of them, and
+// webhookRoutes is how those who send our mail and texts tell what became of them, and
 // what was texted back.
-func (a *App) webhooks() []route {
-	h := a.mailEvents()
-	t := webhooks.Texts{Token: a.config.Twilio.Token, Address: a.config.BaseURL + webhooks.TwilioPath, Answer: a.replies().Take,
-		Stop: a.people.Subscribers.StopTexts, Undelivered: a.people.Texts.Undelivered}
+func webhookRoutes(s *services) []route {
+	h := mailEvents(s)
+	t := webhooks.Texts{Token: s.config.Twilio.Token, Address: s.config.BaseURL + webhooks.TwilioPath, Answer: s.replies.Take,
+		Stop: s.people.Subscribers.StopTexts, Undelivered: s.people.Texts.Undelivered}
 	return []route{
 		{"POST", "/webhooks/ses", networks(), noStore(), limits{callDeadline, maxWebhook}, h.SES},
 		{"POST", "/webhooks/postmark", networks(), noStore(), limits{callDeadline, maxWebhook}, h.PostmarkEvent},
