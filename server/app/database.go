@@ -21,6 +21,7 @@ import (
 	"thriftwell/server/features/articles"
 	"thriftwell/server/features/guides"
 	"thriftwell/server/features/pictures"
+	"thriftwell/server/features/search"
 	"thriftwell/server/platform/config"
 )
 
@@ -55,8 +56,8 @@ func (s *services) openDatabase(ctx context.Context, o Options) (err error) {
 }
 
 // LoadContent loads the starting content that was not loaded before, and the
-// files of again once more, and renders whatever of articles and guides has to
-// be. It returns how many files were new.
+// files of again once more, renders whatever of articles and guides has to be, and
+// has searches find it. It returns how many files were new.
 func LoadContent(ctx context.Context, d *db.DB, production bool, again ...string) (loaded int, err error) {
 	if loaded, err = seed.Load(ctx, d.Pool, production); err != nil {
 		return loaded, err
@@ -64,7 +65,10 @@ func LoadContent(ctx context.Context, d *db.DB, production bool, again ...string
 	if err := seed.Again(ctx, d.Pool, production, again...); err != nil {
 		return loaded, err
 	}
-	return loaded, errors.Join(articles.NewStore(d.Gorm).Render(ctx), guides.NewStore(d.Gorm).Render(ctx))
+	if err := errors.Join(articles.NewStore(d.Gorm).Render(ctx), guides.NewStore(d.Gorm).Render(ctx)); err != nil {
+		return loaded, err
+	}
+	return loaded, index(ctx, d, indexWait)
 }
 
 // preflight runs checks before the site starts.
@@ -107,6 +111,22 @@ func (s *services) openPool(ctx context.Context) error {
 		}
 		return checks.Found(weight, err, "Set S3_ENDPOINT to the same bucket for all instances, or let them share the folder pictures of DATA_DIR.")
 	}}})
+}
+
+// indexWait is how long a start waits for the search index, without which searches
+// find offers only. Of a site whose index is missing and would take longer, the
+// rest is made while it runs.
+const indexWait = 10 * time.Second
+
+// index brings the search index up to date, one instance at a time.
+func index(ctx context.Context, d *db.DB, wait time.Duration) error {
+	limited, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	err := d.Alone(ctx, "search", func() error { return search.NewStore(d.Gorm).Follow(limited) })
+	if limited.Err() != nil && ctx.Err() == nil {
+		return nil
+	}
+	return err
 }
 
 // silentAfter is how long a live instance asks Postgres nothing at most: its jobs

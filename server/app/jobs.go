@@ -32,7 +32,6 @@ import (
 	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/pieces"
-	"thriftwell/server/platform/rescue"
 	"thriftwell/server/platform/revisions"
 	"thriftwell/server/platform/tracking"
 	"thriftwell/server/platform/weburl"
@@ -56,8 +55,7 @@ func jobs(s *services) []job {
 		{"apply the writes of other instances", continuous, s.listen},
 		{"bring in the spool, make partitions, throw salts away", continuous, s.track},
 		{"work off the queue", continuous, s.workQueue},
-		{"take up the jobs of processes that were killed", rescue.Every, (&rescue.Rescuer{Pool: s.db.Pool, Log: s.log, Now: time.Now}).Look},
-		{"refresh the catalogs, for writes that nobody told of", 15 * time.Second, s.counting.refresh},
+		{"refresh the catalogs, for writes that nobody told of", 15 * time.Second, refreshWritten(s)},
 		{"tell of what was refused", time.Minute, refusals(s)},
 		{"give memory back after an overload", 5 * time.Second, afterRefusals(func() uint64 { return s.pages.Searches.Rejected() + s.pages.First.Rejected() }, debug.FreeOSMemory)},
 		{"sweep sessions", 10 * time.Minute, s.auth.Sweep},
@@ -66,9 +64,7 @@ func jobs(s *services) []job {
 		{"hash the phone numbers that were kept without", time.Hour, s.people.Subscribers.HashPhones},
 		{"erase what is kept of people no longer", time.Hour, func(ctx context.Context) error { return s.people.Sweep(ctx, s.config) }},
 		{"publish what is due", 2 * time.Second, func(ctx context.Context) error { return publishDue(ctx, s) }},
-		{"have searches find what changed", 2 * time.Second, func(ctx context.Context) error {
-			return s.db.Alone(ctx, "search", func() error { return s.search.Store.Follow(ctx) })
-		}},
+		{"have searches find what changed", 2 * time.Second, func(ctx context.Context) error { return index(ctx, s.db, time.Hour) }},
 		{"forget old searches in vain", time.Hour, func(ctx context.Context) error { return s.search.Store.Sweep(ctx, time.Now().Add(-search.Keep)) }},
 		{"put offers on hold, and take them off", offer.WatchEvery, func(ctx context.Context) error { return watchOffers(ctx, s) }},
 		{"draw the orders of offers that are due", time.Minute, s.optimiser.Run},
@@ -120,6 +116,23 @@ func purge(s *services, networks cdn.Networks) func(context.Context) error {
 	p := cdn.Purger{Networks: networks, Client: &http.Client{Timeout: cdn.Timeout}, Store: cdn.Store{DB: s.db.Gorm}}
 	return func(ctx context.Context) error {
 		return s.db.Alone(ctx, "cdn", func() error { return p.Run(ctx) })
+	}
+}
+
+// refreshWritten loads the catalogs anew if anything was written to their tables
+// since it last did so.
+func refreshWritten(s *services) func(context.Context) error {
+	seen := int64(-1)
+	return func(ctx context.Context) error {
+		n, err := s.db.Writes(ctx, "advertisers", "article_addresses", "articles", "author_addresses", "authors", "content_offers", "content_pages", "daily_offers",
+			"guide_addresses", "guides", "letters", "links", "offers", "paths", "postback_keys", "questions", "site_settings", "static_offers")
+		if err != nil || n == seen {
+			return err
+		}
+		if err = s.counting.refresh(ctx); err == nil {
+			seen = n
+		}
+		return err
 	}
 }
 

@@ -21,7 +21,6 @@ import (
 	"thriftwell/db"
 	"thriftwell/db/dbtest"
 	"thriftwell/server/app/sitetest"
-	"thriftwell/server/features/search"
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/pages"
 	"thriftwell/server/platform/renderer"
@@ -246,11 +245,8 @@ func BenchmarkACachedPage(b *testing.B) {
 	}
 }
 
-// loadContent loads the starting content as the first start of a site does, and
-// has searches find it, which each start would do anew.
+// loadContent loads the starting content as the first start of a site does.
 func loadContent(ctx context.Context, d *db.DB) error {
-	if _, err := LoadContent(ctx, d, false); err != nil {
-		return err
-	}
-	return search.NewStore(d.Gorm).Follow(ctx)
+	_, err := LoadContent(ctx, d, false)
+	return err
 }
