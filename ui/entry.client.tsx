@@ -1,4 +1,4 @@
-import { startTransition } from "react";
+import { type ReactNode, startTransition, useEffect } from "react";
 import { flushSync } from "react-dom";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterContextProvider } from "react-router";
@@ -53,17 +53,23 @@ async function start() {
   await pause();
   const bringBack = rememberTyped();
   // In slices, between which the page scrolls and answers.
-  startTransition(() => {
-    hydrateRoot(document, app(page, router), {
-      onRecoverableError: (error) => {
-        console.error("hydration:", error);
-        tellItIsAlive();
-        void pause().then(bringBack); // once forms have read their drafts
-      },
-    });
+  await new Promise<void>((resolve) => {
+    const whole = <Mounted then={resolve}>{app(page, router)}</Mounted>;
+    const onRecoverableError = (error: unknown) => {
+      console.error("hydration:", error);
+      tellItIsAlive();
+      void pause().then(bringBack); // once forms have read their drafts
+    };
+    startTransition(() => void hydrateRoot(document, whole, { onRecoverableError }));
   });
   tellItIsAlive();
   (await import("./shared/views.ts")).countViews(router);
+}
+
+/** Says when all of the page answers: what was pressed before is done then (ui/start.ts). */
+function Mounted({ then, children }: { then: () => void; children: ReactNode }) {
+  useEffect(then, [then]);
+  return children;
 }
 
 /** From here on the page fetches ahead by itself, and no browser needs to (server/features/discovery/speculation.go). */
