@@ -1,18 +1,6 @@
 // Each build of the front end is a folder of its own below .build/dist; dist is a link to the newest. A server goes on
 // with the folder that it found at its start, so no build, whole or not, takes anything from it.
-import {
-  copyFile,
-  link,
-  lstat,
-  mkdir,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from "node:fs/promises";
+import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 
 /** How many builds stay. A server may run on an older one, and open tabs ask for its assets. */
@@ -33,7 +21,6 @@ export async function newBuild(root) {
  * the builds before it, which tabs that are open ask for.
  */
 export async function publish(root, build) {
-  await moveFolder(root);
   const { client, list } = assetsOf(build);
   await writeFile(list, JSON.stringify(await readdir(client)));
   const older = (await wholeBuilds(root)).filter((other) => other < build);
@@ -65,18 +52,10 @@ async function allBuilds(root) {
 
 async function takeAssets(build, target) {
   const { client, list } = assetsOf(build);
-  const names = (await exists(list)) ? JSON.parse(await readFile(list, "utf8")) : await readdir(client);
-  for (const name of names) {
+  for (const name of JSON.parse(await readFile(list, "utf8"))) {
     const [from, to] = [join(client, name), join(target, name)];
     if (!(await exists(to))) await link(from, to).catch(() => copyFile(from, to));
   }
-}
-
-/** Earlier versions of this script left dist as a folder. */
-async function moveFolder(root) {
-  const dist = join(root, "dist");
-  const found = await lstat(dist).catch(() => undefined);
-  if (found?.isDirectory()) await rename(dist, resolve(root, ".build/dist/0"));
 }
 
 async function dropOld(root) {

@@ -34,12 +34,6 @@ test("the assets of the builds before stay served for a while", async () => {
   expect(await readdir(join(root, ".build/dist")), "builds that are kept").toHaveLength(5);
 });
 
-test("a dist that earlier versions left as a folder is a build like the others", async () => {
-  await fill(join(root, "dist"), "a.js");
-  await build("b.js");
-  expect(await served()).toEqual(["a.js", "b.js"]);
-});
-
 test("a build that is under way stays, one that was given up goes", async () => {
   await build("a.js");
   const [given, running] = [join(root, ".build/dist/given-up"), await newBuild(root)];

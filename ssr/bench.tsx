@@ -12,8 +12,8 @@ import { awaitReads, renderPage } from "./render.tsx";
 
 /*
  * The baselines of scripts/bench for the renderer: pages in a bare loop, with the API's answers in memory. "plain" renders
- * them as the documentation of React and react-router says, but for waiting for the reads and for what scripts/patches.mjs
- * leaves out, and so hardly changes when the renderer gets better; "same" does what the renderer does. Arguments: which,
+ * them as the documentation of React and react-router says, but for waiting for the reads, and so hardly changes when the
+ * renderer gets better; "same" does what the renderer does. Arguments: which,
  * the site's address, seconds to run, paths of pages. Prints {"pages": n, "cpuSeconds": s}.
  */
 const [which, address = "", seconds = "2", ...paths] = process.argv.slice(2);

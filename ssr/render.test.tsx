@@ -127,27 +127,23 @@ test("the scripts of a page wait: to be read until it has loaded, to do somethin
   const scriptOf = async (path: string, answers = {}) =>
     (await render(path, answers)).html.match(/<[^>]*\/assets\/\w+\.js[^>]*>/g);
   expect(await scriptOf("/guides/switch-banks", guideAnswers)).toEqual([
-    '<script async type="module" src="/assets/start.js" fetchpriority="low" data-sheet="/assets/app.css" data-entry="/assets/entry.js" data-views="/assets/views.js" data-wait="visitor" data-early="/assets/react.js" data-modules="/assets/entry.js /assets/guide.js">',
+    '<script async type="module" src="/assets/start.js" fetchpriority="low" data-views="/assets/views.js" data-modules="/assets/guide.js /assets/entry.js" data-wait="visitor" data-early="/assets/react.js">',
   ]);
   expect(await scriptOf("/contact")).toEqual([
-    '<script async type="module" src="/assets/start.js" fetchpriority="low" data-sheet="/assets/app.css" data-entry="/assets/entry.js" data-views="/assets/views.js" data-wait="paint" data-early="/assets/react.js" data-modules="/assets/entry.js /assets/contact.js">',
+    '<script async type="module" src="/assets/start.js" fetchpriority="low" data-views="/assets/views.js" data-modules="/assets/contact.js /assets/entry.js" data-wait="paint" data-early="/assets/react.js">',
   ]);
 });
 
-test("a page has the style of what it shows, and the whole sheet for print and without JavaScript", async () => {
-  const whole = '<link rel="stylesheet" href="/assets/app.css">';
-  const { html } = await render("/guides/switch-banks", guideAnswers);
-  expect(html).toContain("<style>:root{--used:red;}.prose{color:var(--used)}</style>");
-  expect(html).toContain(`<link rel="stylesheet" href="/assets/app.css" media="print"><noscript>${whole}</noscript>`);
-  expect((await render("/contact", {})).html).toContain("<style>:root{}</style>");
-  const secret = (await render("/preferences", {})).html;
-  expect(secret).toContain(whole);
-  expect(secret).not.toContain("<style>");
+test("a page links one stylesheet; the staff's, and the shell that may become any page, that of all", async () => {
+  const sheetsOf = (html: string) => html.match(/<style|(?<=<link rel="stylesheet" href=")[^"]*/g);
+  expect(sheetsOf((await render("/guides/switch-banks", guideAnswers)).html)).toEqual(["/assets/app.css"]);
+  expect(sheetsOf((await render("/admin", {})).html)).toEqual(["/assets/staff.css"]);
+  expect(sheetsOf(renderShell(site, manifest))).toEqual(["/assets/staff.css"]);
 });
 
 test("the modules of a page of the staff are preloaded, for it shows nothing without them", async () => {
   expect((await render("/admin", {})).html.match(/<[^>]*\/assets\/\w+\.js[^>]*>/g)).toEqual([
-    '<script async type="module" src="/assets/start.js" fetchpriority="low" data-sheet="/assets/app.css" data-entry="/assets/entry.js" data-views="/assets/views.js">',
+    '<script async type="module" src="/assets/start.js" fetchpriority="low" data-views="/assets/views.js" data-modules="/assets/entry.js">',
     '<link rel="modulepreload" href="/assets/entry.js" fetchpriority="low">',
   ]);
 });

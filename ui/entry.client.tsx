@@ -4,12 +4,11 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterContextProvider } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { Document } from "./document.tsx";
-import { createRoutes, isSecret, kindOf } from "./routes.tsx";
+import { createRoutes, isSecret } from "./routes.tsx";
 import { ApiError, browserApi } from "./shared/api.ts";
-import { outboxKey } from "./shared/outbox-key.ts";
+import { outboxKey } from "./shared/constants.ts";
 import { type PageData, readPageData } from "./shared/page-data.ts";
 import { prepareToasts } from "./shared/ui/show-toast.ts";
-import { wholeSheet } from "./shared/whole-sheet.ts";
 import { rememberTyped } from "./typed.ts";
 
 /** For how long a visitor points at a link that is meant. */
@@ -28,7 +27,6 @@ async function start() {
   const routes = createRoutes(page.site.env);
   forgetWhatTheServerCannotKnow();
   const shown = page.router ? lazyRoutes(routes, location.pathname) : []; // a shell shows none
-  bringStyle(routes, shown);
   preloadOnIntent(routes);
 
   if (!page.router) {
@@ -44,8 +42,7 @@ async function start() {
 
   const { loaderData, errors } = page.router;
   browserApi.keep(loaderData);
-  const style = kindOf(shown) === "staff" ? undefined : wholeSheet().catch((error) => console.warn(error));
-  await Promise.all([style, ...shown.map(loadNow)]);
+  await Promise.all(shown.map(loadNow));
   await pause();
   const router = createBrowserRouter(routes, {
     hydrationData: {
@@ -137,16 +134,6 @@ function preloadOnIntent(routes: RouteObject[]) {
 function savesData(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   return connection?.saveData ?? false;
-}
-
-/** A page that the server made has the style of its first paint; the code of any other comes with the whole sheet. */
-function bringStyle(routes: RouteObject[], shown: RouteObject[]) {
-  for (const route of routes) {
-    const { lazy } = route;
-    if (typeof lazy === "function" && !shown.includes(route) && kindOf([route]) !== "staff")
-      route.lazy = async () => (await Promise.all([lazy(), wholeSheet()]))[0];
-    bringStyle(route.children ?? [], shown);
-  }
 }
 
 function lazyRoutes(routes: RouteObject[], path: string) {

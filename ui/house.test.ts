@@ -88,12 +88,3 @@ test("a number that changes stands in one string, which a translated page change
     .flatMap(({ file, text }) => [...text.matchAll(apart)].map(([line]) => `${file}: ${line.trim()}`));
   expect(offenders).toEqual([]);
 });
-
-test("no page uses what scripts/patches.mjs takes out of React and its router", async () => {
-  const gone =
-    /\b(?:onBeforeInput|onComposition\w+|useActionState|useFormStatus|useFetcher|prefetch=)|<(?:input|textarea)\b[^>]*\bonSelect=/g;
-  const uses = (await sources())
-    .filter(({ file }) => file !== "ui/house.test.ts")
-    .flatMap(({ file, text }) => [...text.matchAll(gone)].map(([use]) => `${file}: ${use}`));
-  expect(uses).toEqual([]);
-});

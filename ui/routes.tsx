@@ -10,19 +10,13 @@ import type { Site } from "./shared/site.ts";
 /** The route under the layout that shows every error of a page. */
 export const errorRouteId = "pages";
 
-/** What a page is for, by which it has its style and its scripts know when to come: see ssr/document.tsx. */
-export type Kind = "reading" | "browsing" | "acting" | "staff";
+/** What a page is for, which decides its stylesheet and when its scripts start: see ssr/document.tsx. */
+export type Kind = "reading" | "acting" | "staff";
 
-/** Marks a page with a long text. */
+/** Marks a page to read or to browse, which is of use before its scripts are there. */
 const reading = { kind: "reading" };
 
-/** Marks a page that, too, is of use before its scripts are there. */
-const browsing = { kind: "browsing" };
-
-/**
- * Marks a page whose address opens somebody's subscription. Its style is not inlined: what an inline style asks for,
- * such as a font, Chromium asks for with the whole address as the referrer, whatever Referrer-Policy says.
- */
+/** Marks a page whose address opens somebody's subscription: it is not fetched ahead. */
 const secret = { kind: "acting", secret: true };
 
 /** Marks the pages of the staff, which have a style of their own. */
@@ -56,13 +50,13 @@ export function createRoutes(env: Site["env"]): RouteObject[] {
             {
               id: "features/home/page",
               index: true,
-              handle: browsing,
+              handle: reading,
               lazy: () => import("./features/home/page.tsx"),
             },
             {
               id: "features/articles/list",
               path: "articles",
-              handle: browsing,
+              handle: reading,
               lazy: () => import("./features/articles/list.tsx"),
             },
             {
@@ -74,13 +68,13 @@ export function createRoutes(env: Site["env"]): RouteObject[] {
             {
               id: "features/guides/list",
               path: "guides",
-              handle: browsing,
+              handle: reading,
               lazy: () => import("./features/guides/list.tsx"),
             },
             {
               id: "features/tools/list",
               path: "tools",
-              handle: browsing,
+              handle: reading,
               lazy: () => import("./features/tools/list.tsx"),
             },
             {
@@ -92,7 +86,7 @@ export function createRoutes(env: Site["env"]): RouteObject[] {
             {
               id: "features/search/page",
               path: "search",
-              handle: browsing,
+              handle: reading,
               lazy: () => import("./features/search/page.tsx"),
             },
             { id: "features/my-list/page", path: "my-list", lazy: () => import("./features/my-list/page.tsx") },
@@ -147,13 +141,13 @@ export function createRoutes(env: Site["env"]): RouteObject[] {
             {
               id: "features/authors/page",
               path: "authors/:slug",
-              handle: browsing,
+              handle: reading,
               lazy: () => import("./features/authors/page.tsx"),
             },
             {
               id: "features/newsletter/list",
               path: "newsletter",
-              handle: browsing,
+              handle: reading,
               lazy: () => import("./features/newsletter/list.tsx"),
             },
             {
@@ -282,7 +276,7 @@ const developmentPages: RouteObject[] = [
   {
     id: "features/gallery/page",
     path: "dev/gallery",
-    handle: secret, // it shows parts of every kind of page, so it needs the whole style
+    handle: staff, // it shows parts of every kind of page
     lazy: () => import("./features/gallery/page.tsx"),
   },
 ];

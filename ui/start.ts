@@ -7,15 +7,14 @@
  * until it is shown. It is one file, and learns from its element where others are.
  */
 
+import { clickIdMark } from "./shared/constants.ts";
 import { eventId } from "./shared/event-id.ts";
-import { clickIdMark } from "./shared/offers/early.ts";
 import { handInReader } from "./shared/reader.ts";
 import { mayBeSignedIn } from "./shared/signed-in.ts";
 import { provideStorage } from "./shared/storage.ts";
-import { wholeSheet } from "./shared/whole-sheet.ts";
 
-const script = document.querySelector<HTMLScriptElement>("script[data-sheet]");
-const { wait: waitFor, entry = "", views = "", early = "", modules = "" } = script?.dataset ?? {};
+const script = document.querySelector<HTMLScriptElement>("script[data-modules]");
+const { wait: waitFor, views = "", early = "", modules = "" } = script?.dataset ?? {};
 
 /** What a visitor does first. */
 const starting = ["pointerdown", "keydown", "click", "auxclick", "submit"];
@@ -50,7 +49,6 @@ let started = false;
 
 provideStorage();
 parsed().then(chooseOne);
-if (waitFor) loaded().then(bringWholeSheet);
 if (mayBeSignedIn()) document.documentElement.dataset.known = ""; // the header waits to hear who it is
 for (const type of acts) addEventListener(type, onAct, true);
 const somebody = new Promise((resolve) => {
@@ -85,11 +83,6 @@ async function awaitVisitor() {
   (await counting()).countView(location.pathname);
   if (!document.cookie && localStorage.length === 0) await somebody;
   start();
-}
-
-/** Brings the style that the first paint did without. */
-function bringWholeSheet() {
-  return wholeSheet().catch((error) => console.warn(error));
 }
 
 function counting(): Promise<typeof import("./shared/views.ts")> {
@@ -130,12 +123,11 @@ async function start() {
   }
   await parsed();
   try {
-    // One after the other, as all at once would keep a slow phone from answering.
-    for (const href of listed(early)) {
+    // One after the other, the entry last, as all at once would keep a slow phone from answering.
+    for (const href of [...listed(early), ...listed(modules)]) {
       await import(href);
       await pause();
     }
-    await import(entry);
   } catch (error) {
     started = false; // the next act tries again
     throw error;

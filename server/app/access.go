@@ -13,7 +13,6 @@ import (
 
 	"thriftwell/db"
 	"thriftwell/server/features/auth"
-	"thriftwell/server/features/cspreport"
 	"thriftwell/server/personal"
 	"thriftwell/server/platform/audit"
 	"thriftwell/server/platform/config"
@@ -211,6 +210,6 @@ func NewAuth(c config.Config, d *db.DB, providers []auth.Provider) *auth.Service
 func preview(c *gin.Context) error {
 	h := c.Writer.Header()
 	h.Set("X-Robots-Tag", "noindex")
-	h.Set(httpx.PolicyHeader, cspreport.Framed(h.Get(httpx.PolicyHeader)))
+	h.Set(httpx.PolicyHeader, strings.Replace(h.Get(httpx.PolicyHeader), "frame-ancestors 'none'", "frame-ancestors 'self'", 1))
 	return nil
 }

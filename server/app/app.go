@@ -11,13 +11,11 @@ import (
 	"net"
 	"net/http"
 	"runtime/debug"
-	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"thriftwell/server/checks"
-	"thriftwell/server/features/cspreport"
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/port"
 )
@@ -80,16 +78,6 @@ func Open(ctx context.Context, o Options) (*App, error) {
 	a.site.ConnState = a.visitors.Watch
 	a.site.RegisterOnShutdown(func() { close(a.stopping) })
 	return a, nil
-}
-
-// pagePolicy is the policy of what a page may load; only those of previews may be
-// framed.
-func pagePolicy(target string, body []byte) string {
-	policy := cspreport.Policy(body)
-	if strings.HasPrefix(target, "/preview/") {
-		policy = cspreport.Framed(policy)
-	}
-	return policy
 }
 
 func newServer(h http.Handler) *http.Server {

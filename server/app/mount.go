@@ -91,7 +91,7 @@ func newEngine(s *services, table []route) (*gin.Engine, error) {
 		r.Use(s.tracing.requests)
 	}
 	r.Use(httpx.Log(s.log, func(address string) string { return network(s.people.Secret, address) }), s.metrics.count, httpx.Distrusted(s.config.Proxies, tellOfProxy(s)), httpx.Recover(),
-		httpx.SecureHeaders(httpx.Policy(cspreport.Path, []byte(s.dist.Manifest.Style)), cspreport.Path, strings.HasPrefix(s.config.BaseURL, "https:")))
+		httpx.SecureHeaders(httpx.Policy(cspreport.Path), cspreport.Path, strings.HasPrefix(s.config.BaseURL, "https:")))
 	front := newFront(s)
 	gate := gate{s.config, s.log, s.db, s.people, s.auth, front.unknown}
 	canonical := front.canonical(table)

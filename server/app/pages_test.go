@@ -2,8 +2,6 @@ package app
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
 	"fmt"
 	"html"
 	"net/http"
@@ -62,28 +60,17 @@ func TestNothingInlineRuns(t *testing.T) {
 	}
 }
 
-// Each page holds as much of the style as it needs, so each has a policy of its
-// own, and a browser that asks whether its copy is still good hears the same.
-func TestThePolicyOfAPageLetsItsOwnStyleIn(t *testing.T) {
+// A browser keeps the stylesheet for all pages: its name changes with it.
+func TestEveryPageLinksTheOneStylesheet(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
-	style := regexp.MustCompile(`(?s)<style[^>]*>(.*?)</style>`)
-	for _, path := range []string{"/", "/guides/start-an-emergency-fund", "/nowhere"} {
-		a := s.Get(path)
-		held := style.FindAllStringSubmatch(a.Body, -1)
-		policy := a.Header.Get("Content-Security-Policy")
-		for _, css := range held {
-			sum := sha256.Sum256([]byte(css[1]))
-			if !strings.Contains(policy, " 'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'") {
-				t.Errorf("the policy of %s does not let its style in: %s", path, policy)
-			}
+	for _, path := range []string{"/", "/guides/start-an-emergency-fund", "/preferences", "/nowhere"} {
+		if page := s.Get(path).Body; !strings.Contains(page, `<link rel="stylesheet" href="`+s.dist.Manifest.Sheet+`">`) || strings.Contains(page, "<style") {
+			t.Errorf("%s does not link the stylesheet, or holds a style", path)
 		}
-		if len(held) == 0 || strings.Count(policy, "sha256-") != len(held) {
-			t.Errorf("%s has %d styles and the policy %s", path, len(held), policy)
-		}
-		if again := s.Get(path, "If-None-Match", a.Header.Get("Etag")); again.Status == http.StatusNotModified && again.Header.Get("Content-Security-Policy") != policy {
-			t.Errorf("unchanged, %s has the policy %s", path, again.Header.Get("Content-Security-Policy"))
-		}
+	}
+	if a := s.Get(s.dist.Manifest.Sheet); a.Status != 200 || !strings.Contains(a.Header.Get("Cache-Control"), "immutable") {
+		t.Errorf("the stylesheet: %d %v", a.Status, a.Header)
 	}
 }
 
@@ -311,18 +298,18 @@ func TestInProductionNoInventedPartnerIsShown(t *testing.T) {
 func TestTheSignInPagesAreDressed(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
+	sheet := s.Get(s.dist.Manifest.Sheet).Body
 	for _, path := range []string{"/dev/sign-in?state=x", "/api/auth/login?by=mail", "/api/auth/mail/link"} {
 		page := s.Get(path).Body
-		_, body, _ := strings.Cut(page, "</style>")
-		for _, attribute := range regexp.MustCompile(`class="([^"]+)"`).FindAllStringSubmatch(body, -1) {
+		for _, attribute := range regexp.MustCompile(`class="([^"]+)"`).FindAllStringSubmatch(page, -1) {
 			for _, class := range strings.Fields(attribute[1]) {
-				if !strings.Contains(s.dist.Manifest.Style, "."+class) {
+				if !strings.Contains(sheet, "."+class) {
 					t.Errorf("%s: the site's style does not know %s", path, class)
 				}
 			}
 		}
-		if !strings.Contains(page, s.dist.Manifest.Style) {
-			t.Errorf("%s: the style is not the one that the policy allows", path)
+		if !strings.Contains(page, `href="`+s.dist.Manifest.Sheet+`"`) {
+			t.Errorf("%s does not link the site's style", path)
 		}
 	}
 }

@@ -192,7 +192,7 @@ func formRoutes(s *services) []route {
 func signInRoutes(s *services) []route {
 	people := auth.HTTP{
 		Service: s.auth, Network: func(address string) string { return network(s.people.Secret, address) }, ByMail: s.byMail, Cookies: session.NewCookies(s.config.BaseURL), Limiter: s.people.Limiter,
-		Style: s.dist.Manifest.Style, Site: s.config.SiteName, Tagline: Tagline,
+		Sheet: s.dist.Manifest.Sheet, Site: s.config.SiteName, Tagline: Tagline,
 		NewsletterState: s.people.Subscribers.StateOf,
 	}
 	table := []route{
@@ -238,7 +238,7 @@ func staffRoutes(s *services) []route {
 	log := audit.Admin{Store: audit.NewStore(s.db.Gorm), Kinds: kinds, Records: records}
 	archive := &imports.Admin{Store: s.importing, Magazine: s.magazine, SiteName: s.config.SiteName}
 	upload := limits{imports.Deadline, imports.MaxFile}
-	weekly := reports.HTTP{Weekly: s.weekly, Style: s.dist.Manifest.Style}
+	weekly := reports.HTTP{Weekly: s.weekly, Sheet: s.dist.Manifest.Sheet}
 	orders := optimiser.Admin{Store: s.optimiser}
 	report := analytics.Admin{Store: analytics.NewStore(s.db.Gorm), Location: s.config.Location}
 	return []route{

@@ -229,7 +229,7 @@ func BenchmarkACachedPage(b *testing.B) {
 		b.Fatal(err)
 	}
 	a := &services{config: c, log: slog.New(slog.NewTextHandler(io.Discard, nil))}
-	a.pages = pages.New(pages.Options{MaxBytes: 1 << 20, Workers: 1, Wait: time.Second, Policy: pagePolicy, Render: func(context.Context, string) (renderer.Page, error) {
+	a.pages = pages.New(pages.Options{MaxBytes: 1 << 20, Workers: 1, Wait: time.Second, Render: func(context.Context, string) (renderer.Page, error) {
 		return renderer.Page{Status: 200, Header: http.Header{"Content-Type": {"text/html"}}, Body: make([]byte, 40<<10)}, nil
 	}})
 	defer a.pages.Close()

@@ -23,7 +23,7 @@ type Build struct {
 	Dir      string
 	entries  []os.DirEntry // of the folder client, whose files are served
 	Manifest struct {
-		Style string `json:"style"` // of every kind of page
+		Sheet string `json:"sheet"` // address of the stylesheet of the public pages
 	}
 }
 

@@ -22,27 +22,15 @@ export const site: Site = {
 };
 
 export const manifest: Manifest = {
-  first: [
-    ":root{--used:red;--unused:red}",
-    {
-      rule: [
-        [".prose", ".prose"],
-        [".none", ".none"],
-      ],
-      body: "color:var(--used)",
-    },
-    { at: "@media (width>=40rem)", parts: [{ rule: [[".none p", ".none", "p"]], body: "margin:0" }] },
-  ],
-  numbers: ".numbers{}",
   sheet: "/assets/app.css",
-  fonts: "/assets/fonts.css",
+  staffSheet: "/assets/staff.css",
   start: "/assets/start.js",
   entry: "/assets/entry.js",
   views: "/assets/views.js",
   early: ["/assets/react.js"],
   preloads: {
-    "features/guides/detail": ["/assets/entry.js", "/assets/guide.js"],
-    "features/contact/page": ["/assets/entry.js", "/assets/contact.js"],
+    "features/guides/detail": ["/assets/guide.js", "/assets/entry.js"],
+    "features/contact/page": ["/assets/contact.js", "/assets/entry.js"],
   },
 };
 

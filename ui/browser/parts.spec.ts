@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, hydrated, keptKeys, open, settled, test } from "./site.ts";
+import { expect, expectAccessible, hydrated, keptKeys, open, settled, signIn, test } from "./site.ts";
 
 test.use({ local: true });
 
@@ -248,4 +248,19 @@ test.describe("while the articles are on their way", () => {
       await expect(page.getByRole("main").getByRole("article")).toHaveCount(articles);
     });
   }
+});
+
+test("what is typed into and pressed has the face of the site", { tag: "@long" }, async ({ page }) => {
+  const faces = () =>
+    page
+      .locator("input, select, textarea, button")
+      .evaluateAll((controls) => [...new Set(controls.map((control) => getComputedStyle(control).fontFamily))]);
+  const ofSite = () => page.locator("html").evaluate((html) => getComputedStyle(html).fontFamily);
+  await open(page, "/contact");
+  expect(await faces()).toEqual([await ofSite()]);
+  expect(await page.getByLabel("First name").evaluate((field) => getComputedStyle(field).fontSize)).toBe("16px");
+  await signIn(page, "editor", "/admin/topics?edit=new");
+  const introduction = page.getByLabel("Introduction");
+  expect(await introduction.evaluate((field) => getComputedStyle(field).fontSize)).toBe("16px");
+  expect(await faces()).toEqual([await ofSite()]);
 });

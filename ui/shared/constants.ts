@@ -70,3 +70,9 @@ export function categoryLabel(id: string): string {
   const words = id.replaceAll("-", " ");
   return categories.find((category) => category.id === id)?.label ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** The localStorage key of the unsubscribe requests that the server does not have yet (subscribers/outbox.ts). */
+export const outboxKey = "unsubscribing";
+
+/** Stands for the id of a click in an address, in data-marked of its link, until the page's code is there. */
+export const clickIdMark = "CLICK-ID";

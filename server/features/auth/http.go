@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"html/template"
 	"net/http"
 	"slices"
 	"time"
@@ -19,8 +18,8 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// HTTP handles the calls of visitors. Style is the site's stylesheet, for the
-// pages of sign-in itself. ByMail is nil where that is off. NewsletterState
+// HTTP handles the calls of visitors. Sheet is the address of the site's
+// stylesheet, for the pages of sign-in itself. ByMail is nil where that is off. NewsletterState
 // returns the state of an address: active, pending, unsubscribed or unknown.
 type HTTP struct {
 	Service         *Service
@@ -28,7 +27,7 @@ type HTTP struct {
 	Cookies         session.Cookies
 	Limiter         *ratelimit.Limiter
 	Network         func(address string) string // its keyed hash
-	Style           string
+	Sheet           string
 	Site, Tagline   string // for the head of those pages
 	NewsletterState func(ctx context.Context, email string) (string, error)
 }
@@ -306,7 +305,7 @@ func (h HTTP) failed(c *gin.Context, err error) error {
 }
 
 func (h HTTP) show(c *gin.Context, status int, p page) error {
-	p.Style, p.Site, p.Tagline = template.CSS(h.Style), h.Site, h.Tagline
+	p.Sheet, p.Site, p.Tagline = h.Sheet, h.Site, h.Tagline
 	var body bytes.Buffer
 	if err := p.write(&body); err != nil {
 		return err

@@ -23,9 +23,9 @@ type mailForm struct{ Email, Wrong, ReturnTo string }
 type page struct {
 	Title, Text string
 	Links       []link
-	Mail        *mailForm    // nil: no form
-	Token       string       // of the link by mail whose button is shown; may be empty
-	Style       template.CSS // the site's own, which its policy allows
+	Mail        *mailForm // nil: no form
+	Token       string    // of the link by mail whose button is shown; may be empty
+	Sheet       string    // address of the site's stylesheet
 
 	Site, Tagline string // for the head of the page
 }

@@ -2,7 +2,6 @@ package cspreport
 
 import (
 	"bytes"
-	"fmt"
 	"log/slog"
 	"net/http/httptest"
 	"strings"
@@ -87,23 +86,4 @@ func FuzzAReportIsReadOrIgnored(f *testing.F) {
 			}
 		}
 	})
-}
-
-// The site's own style stands behind all that content can change in a page.
-func TestAPolicyLetsNoStyleInButThatOfTheSite(t *testing.T) {
-	own := Policy([]byte(`<head><link rel="expect" href="#page-data"><style>a{}</style><style data-of="numbers">b{}</style></head>`))
-	if strings.Count(own, "sha256-") != 2 {
-		t.Fatalf("of two styles the policy lets in %s", own)
-	}
-	for _, smuggled := range []string{
-		`<head><title><style>x{}</style></title>%s`, `<head><link rel="expect"><style>x{}</style>%s`, `<head><style>x{}</style></head><link rel="expect"><style>y{}</style>%s`,
-	} {
-		page := fmt.Sprintf(smuggled, `<link rel="expect" href="#page-data"><style>a{}</style><style data-of="numbers">b{}</style></head><body><style>z{}</style>`)
-		if got := Policy([]byte(page)); got != own {
-			t.Errorf("%s: the policy is %s", page, got)
-		}
-	}
-	if got := Policy([]byte("<style>x{}</style>")); strings.Contains(got, "sha256-") {
-		t.Errorf("without a head the policy is %s", got)
-	}
 }

@@ -17,11 +17,11 @@ import (
 //go:embed stop.html
 var stopSource string
 
-// HTTP handles the calls about the weekly mail. Style is the site's own, which
-// its policy allows.
+// HTTP handles the calls about the weekly mail. Sheet is the address of the
+// site's stylesheet.
 type HTTP struct {
 	Weekly *Weekly
-	Style  string
+	Sheet  string
 }
 
 // weekly is whether one gets the weekly mail.
@@ -105,9 +105,9 @@ func (h HTTP) page(c *gin.Context, stopped bool) error {
 	var body bytes.Buffer
 	err = t.Execute(&body, struct {
 		Site    string
-		Style   template.CSS
+		Sheet   string
 		Stopped bool
-	}{h.Weekly.SiteName, template.CSS(h.Style), stopped})
+	}{h.Weekly.SiteName, h.Sheet, stopped})
 	if err != nil {
 		return err
 	}

@@ -129,9 +129,6 @@ func (c *Cache) send(w http.ResponseWriter, r *http.Request, e *entry, s *stamp)
 	if e.vary != nil {
 		h["Vary"] = e.vary
 	}
-	if e.policy != nil {
-		h["Content-Security-Policy"] = e.policy // a browser takes on what a 304 says
-	}
 	if v.etag != nil {
 		h["Etag"] = v.etag
 		if known := r.Header["If-None-Match"]; len(known) > 0 {

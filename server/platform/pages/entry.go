@@ -32,7 +32,6 @@ type entry struct {
 	// allocates nothing. Their capacity is their length, so an append copies.
 	fields       []field
 	cacheControl []string
-	policy       []string // Content-Security-Policy, which a 304 needs too; nil for none
 	vary         []string // nil when there is only the identity encoding
 
 	etag     string     // what the entity tags of all encodings begin with; "" for none
@@ -57,9 +56,7 @@ func (c *Cache) newEntry(key string, p Page, life Lifetime, rendered time.Durati
 	}
 	e := &entry{key: key, status: p.Status, tags: p.Tags, life: life, rendered: rendered}
 	for name, values := range p.Header {
-		if name == "Content-Security-Policy" {
-			e.policy = slices.Clip(values)
-		} else if !decidedHere(name) {
+		if !decidedHere(name) {
 			e.fields = append(e.fields, field{name, slices.Clip(values)})
 		}
 	}
@@ -157,9 +154,6 @@ func (e *entry) invalidate(now time.Duration) {
 func (e *entry) cost() int64 {
 	const structs = 1024 // entry, node, map slot and header slices, about
 	n := structs + len(e.key)
-	for _, v := range e.policy {
-		n += len(v)
-	}
 	for _, f := range e.fields {
 		for _, v := range f.values {
 			n += len(f.name) + len(v)

@@ -47,7 +47,6 @@ type Options struct {
 	Shell      func() []byte                                                   // that of the renderers
 	Workers    int                                                             // renderers
 	Wait       time.Duration                                                   // how long a page waits for its turn at most
-	Policy     func(target string, body []byte) (contentSecurityPolicy string) // of a page
 	Tag        string                                                          // every page carries it
 	TagHeaders map[string]string                                               // as in CacheOptions
 	Log        *slog.Logger

@@ -42,7 +42,6 @@ func (p *Pages) render(ctx context.Context, network, target string, renews bool)
 	if page.Status == http.StatusServiceUnavailable {
 		page.Header.Set("Retry-After", strconv.Itoa(int(retryPage.Seconds())))
 	}
-	page.Header.Set(httpx.PolicyHeader, p.opt.Policy(target, page.Body))
 	return page, nil
 }
 

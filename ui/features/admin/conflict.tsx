@@ -1,3 +1,4 @@
+import { diffWordsWithSpace } from "diff";
 import { type FormEvent, useState } from "react";
 import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
@@ -5,7 +6,6 @@ import { Dialog, DialogFooter } from "./dialog.tsx";
 import { inWords } from "./in-words.ts";
 import { changed, type Entry, type Kind, type Value, type Values, valuesOf } from "./kind.ts";
 import { conditionsInWords } from "./letters/conditions.ts";
-import { MarkedText } from "./marked-text.tsx";
 import { ComparedText, Whose } from "./parts/compared.tsx";
 
 interface ConflictProps<T extends Entry> {
@@ -91,4 +91,24 @@ export function shown(value: Value | undefined, timeZone: string, type?: string)
 /** The type of a field. */
 export function typeOf<T extends Entry>(kind: Kind<T>, name: string) {
   return kind.fields.find((field) => field.name === name)?.type;
+}
+
+interface MarkedTextProps {
+  text: string;
+  /** The text that it is compared with. */
+  other: string;
+  /** How what the other lacks is marked: as taken out or as put in. */
+  as: "del" | "ins";
+}
+
+/** A text in which the words that another lacks are marked. */
+function MarkedText({ text, other, as: Mark }: MarkedTextProps) {
+  const parts = diffWordsWithSpace(other, text, { timeout: 200 }); // undefined when it takes too long, in milliseconds
+  if (!parts) return text;
+  return parts
+    .filter(({ removed }) => !removed)
+    .map(({ value, added }, place) => {
+      const key = `${place} ${value.length}`;
+      return added ? <Mark key={key}>{value}</Mark> : <span key={key}>{value}</span>;
+    });
 }

@@ -17,12 +17,13 @@ export const openDialog = "[role=dialog][data-state=open]";
 /**
  * A modal dialog, open while it is rendered. It focuses the first field of its form, and gives the focus back, or to
  * the screen where what opened it is gone. The style
- * locks the page: Radix's own overlay writes a style element, which our policy forbids.
+ * locks the page: Radix's own overlay writes a style element, which our policy forbids. Escape is our own too: Radix hears
+ * it only some time after a dialog above has closed, and a quick second Escape would be lost.
  */
 export function Dialog({ title, onClose, wide = false, children }: DialogProps) {
   const opener = useRef<Element | null>(null);
   return (
-    <Radix.Root open onOpenChange={onClose}>
+    <Radix.Root open>
       <Radix.Portal>
         <div className="dialog-backdrop fixed inset-0 z-31 bg-[rgb(8_20_16/55%)] [animation:dialog-in_var(--quick)_var(--ease)]" />
         <Radix.Content
@@ -47,6 +48,12 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
               document.querySelector("main")?.focus({ preventScroll: true });
           }}
           onInteractOutside={(event) => event.preventDefault()}
+          onEscapeKeyDown={(event) => event.preventDefault()}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape") return;
+            event.stopPropagation(); // a dialog below stays open
+            onClose();
+          }}
         >
           <header className={dialogLook.head}>
             <Radix.Title className="heading overflow-hidden text-subheading text-ellipsis">{title}</Radix.Title>

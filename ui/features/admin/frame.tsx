@@ -3,7 +3,6 @@ import { Link, ScrollRestoration } from "react-router";
 import { paths } from "../../paths.ts";
 import { useMainAfterNavigation } from "../../shared/main-after-navigation.ts";
 import { useSite } from "../../shared/site.ts";
-import staffSheet from "../../styles/staff.css";
 
 interface FrameProps {
   /** At the start of the bar, such as the menu of a small screen. */
@@ -24,7 +23,6 @@ export function Frame({ before, find, after, nav, children }: FrameProps) {
   useMainAfterNavigation(main);
   return (
     <div className="frame min-h-dvh leading-[1.45] [--bar:3rem] lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
-      <link rel="stylesheet" href={staffSheet} precedence="base" />
       <a
         href="#main"
         className="fixed top-3 left-3 z-50 bg-brand px-5 py-3 font-semibold text-on-brand [translate:0_-6rem] focus:[translate:0] print:hidden"

@@ -1,6 +1,5 @@
 import type { RowSelectionState } from "@tanstack/react-table";
 import { useState } from "react";
-import staffSheet from "../../styles/staff.css";
 import { CheckLines } from "../admin/check-lines.tsx";
 import type { Column } from "../admin/kind.ts";
 import { clicks, ctr, priority } from "../admin/kinds/columns.ts";
@@ -39,7 +38,6 @@ export default function StaffParts() {
   const table = { columns, nameOf: ({ title }: Row) => title, isOver: ({ isOver }: Row) => isOver };
   return (
     <>
-      <link rel="stylesheet" href={staffSheet} precedence="base" />
       <ListTable
         {...table}
         label="Offers"

@@ -1,11 +1,10 @@
 import { useLocation } from "react-router";
 import { paths } from "../../paths.ts";
 import type { Offer } from "../../shared/api.gen.ts";
+import { clickIdMark } from "../../shared/constants.ts";
 import { curly } from "../../shared/curly.ts";
 import { AddToList } from "../../shared/my-list/add-to-list.tsx";
-import { clickIdMark } from "../../shared/offers/early.ts";
 import { headline } from "../../shared/offers/headline.tsx";
-import { CheckIcon } from "../../shared/offers/icons.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { OfferBand, OfferConditions, OfferFigure } from "../../shared/offers/offer-parts.tsx";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
@@ -119,4 +118,21 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
 
 function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** A check mark before a promise. */
+function CheckIcon() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width="20"
+      height="20"
+      aria-hidden="true"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2.25"
+    >
+      <path d="M5 12.5l4.5 4.5L19 7.5" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
+  );
 }

@@ -1,4 +1,4 @@
-/** The site's name as it is drawn, by scripts/wordmark.mjs. */
+/** The site's name, drawn as an outline in the display cut of its face. */
 export const wordmark = { name: "Thriftwell", id: "wordmark", viewBox: "0 0 742 168" };
 
 /** Its outlines, which the renderer puts into a page once, so that no script needs them. */

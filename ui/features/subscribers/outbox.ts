@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { Unsubscribe } from "../../shared/api.gen.ts";
 import { ApiError, browserApi } from "../../shared/api.ts";
-import { outboxKey } from "../../shared/outbox-key.ts";
+import { outboxKey } from "../../shared/constants.ts";
 
 /**
  * Requests to unsubscribe that the server does not have yet. They stay in this browser and are sent again, also after a

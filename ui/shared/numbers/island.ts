@@ -3,8 +3,6 @@
  * from them is written anew. It comes as the numbers near the screen (shared/ui/prose.tsx).
  */
 
-import blockStyle from "./block.css";
-import controlsStyle from "./controls.css";
 import { type Controls, element, row } from "./controls.ts";
 import { format } from "./evaluate.ts";
 import {
@@ -39,26 +37,10 @@ const keepMs = 300;
 const sayMs = 1200;
 
 /** Brings the blocks of a text to life, each once. */
-export async function enliven(text: HTMLElement): Promise<void> {
+export function enliven(text: HTMLElement): void {
   const blocks = [...text.querySelectorAll<HTMLElement>("[data-numbers]:not([data-live])")];
   for (const block of blocks) block.dataset.live = "";
-  await Promise.all([
-    styled(controlsStyle),
-    document.querySelector("style[data-of=numbers]") ? null : styled(blockStyle),
-  ]);
   for (const block of blocks) live(block, JSON.parse(block.dataset.numbers ?? "") as Sheet);
-}
-
-/** Resolves when a sheet of the site's is there. */
-function styled(href: string): Promise<unknown> {
-  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
-  const link = element("link", { rel: "stylesheet", href });
-  const loaded = new Promise((resolve, reject) => {
-    link.addEventListener("load", resolve);
-    link.addEventListener("error", reject);
-  });
-  document.head.append(link);
-  return loaded;
 }
 
 /** What the numbers of a block are kept under: the path of its piece, and its name. Null in a preview. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { clickIdMark } from "../constants.ts";
 import { type Site, SiteContext } from "../site.ts";
-import { clickIdMark } from "./early.ts";
 import { OfferCard } from "./offer-card.tsx";
 import { OfferLink } from "./offer-link.tsx";
 import { nobody, partnerAddress } from "./visitor.ts";

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from "react";
+import { clickIdMark } from "../constants.ts";
 import { eventId } from "../event-id.ts";
-import { clickIdMark } from "./early.ts";
 import { partnerHost } from "./example.ts";
 
 interface OfferLinkProps {

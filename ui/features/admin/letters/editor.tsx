@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { paths } from "../../../paths.ts";
-import type { Letter } from "../../../shared/api.gen.ts";
+import type { Letter, LetterCheck } from "../../../shared/api.gen.ts";
 import { Field } from "../../../shared/form/fields.tsx";
 import { useUser } from "../../../shared/user.ts";
+import { useRead } from "../calls.ts";
+import { CheckLines } from "../check-lines.tsx";
 import { Conflict } from "../conflict.tsx";
 import { TimeField } from "../date-fields.tsx";
 import { valuesOf } from "../kind.ts";
@@ -21,7 +23,6 @@ import { useLeaveWarning } from "../use-leave-warning.ts";
 import { useRecordForm } from "../use-record-form.ts";
 import { AudienceField } from "./audience.tsx";
 import { LetterBar } from "./bar.tsx";
-import { LetterChecks } from "./checks.tsx";
 import { PickedField } from "./picked.tsx";
 import { LetterPreview } from "./preview.tsx";
 import { SponsoredField } from "./sponsored.tsx";
@@ -185,4 +186,10 @@ export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEdi
       )}
     </EditorLayout>
   );
+}
+
+/** What to look at before a letter goes out, of what is saved. */
+function LetterChecks({ letter }: { letter: Letter }) {
+  const { data } = useRead<LetterCheck[]>(`${letterKind.path}/${letter.id}/checks`, { keepLast: true });
+  return <CheckLines lines={(data ?? []).map(({ name, ok, detail }) => ({ text: ok ? name : detail, good: ok }))} />;
 }

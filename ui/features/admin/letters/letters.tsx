@@ -6,10 +6,12 @@ import { ButtonLink } from "../../../shared/ui/button.tsx";
 import type { Column } from "../kind.ts";
 import { letterKind } from "../kinds/letter.ts";
 import { outgoingColumns } from "../outgoing/columns.tsx";
+import { OutgoingScreen } from "../outgoing/screen.tsx";
 import { ScreenTitle } from "../parts/texts.tsx";
 import { type ListContext, RecordList } from "../record-list.tsx";
 import { RecordName } from "../record-row.tsx";
-import { LetterScreen } from "./screen.tsx";
+import { LetterEditor } from "./editor.tsx";
+import { LetterProgress } from "./progress.tsx";
 import { WelcomeSeries } from "./series.tsx";
 
 const openAt = (letter: Letter) => paths.adminLetter(letter.id);
@@ -19,7 +21,17 @@ export function Letters({ mayEdit }: { mayEdit: boolean }) {
   const { id } = useParams();
   const { key, state } = useLocation();
   const columns = useMemo(() => columnsOf, []);
-  if (id) return <LetterScreen key={state?.opened ?? (id === "new" ? key : id)} id={id} mayEdit={mayEdit} />;
+  if (id)
+    return (
+      <OutgoingScreen<Letter>
+        key={state?.opened ?? (id === "new" ? key : id)}
+        path={letterKind.path}
+        id={id}
+        heading={(letter) => letter?.subject ?? "New letter"}
+        editor={({ item, ...heard }) => <LetterEditor letter={item} mayEdit={mayEdit} {...heard} />}
+        progress={(letter) => <LetterProgress letter={letter} mayEdit={mayEdit} />}
+      />
+    );
   return (
     <>
       <ScreenTitle>Letters</ScreenTitle>

@@ -6,7 +6,6 @@ import { Confirm } from "../confirm.tsx";
 import { capitalized } from "../kind.ts";
 import { SmallButton, TextButton } from "../parts/buttons.tsx";
 import { Bar, BarActs } from "../parts/editor-layout.tsx";
-import { savedState } from "../saved-state.ts";
 import type { RecordForm } from "../use-record-form.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { OutgoingBadge } from "./status.tsx";
@@ -100,4 +99,15 @@ export function OutgoingBar<T extends Outgoing>(props: OutgoingBarProps<T>) {
       )}
     </Bar>
   );
+}
+
+/** What a bar says of whether a form is saved. */
+function savedState<T extends Outgoing>(form: RecordForm<T>): string {
+  const { from, changed, saving, refused, theirs, wrong } = form;
+  if (saving) return "Saving…";
+  const [reason] = theirs ? ["Somebody else changed it."] : Object.values(wrong);
+  if (reason) return `Not saved: ${reason}`;
+  if (refused) return "Not saved";
+  if (changed.length > 0) return "Unsaved changes";
+  return from ? "Saved" : "";
 }

@@ -6,11 +6,13 @@ import { ButtonLink } from "../../../shared/ui/button.tsx";
 import type { Column } from "../kind.ts";
 import { textKind } from "../kinds/text.ts";
 import { outgoingColumns } from "../outgoing/columns.tsx";
+import { OutgoingScreen } from "../outgoing/screen.tsx";
 import { ScreenTitle } from "../parts/texts.tsx";
 import { type ListContext, RecordList } from "../record-list.tsx";
 import { RecordName } from "../record-row.tsx";
 import { Audience } from "./audience.tsx";
-import { TextScreen } from "./screen.tsx";
+import { TextEditor } from "./editor.tsx";
+import { TextProgress } from "./progress.tsx";
 
 const openAt = (text: TextAlert) => paths.adminText(text.id);
 
@@ -19,7 +21,17 @@ export function Texts({ mayEdit }: { mayEdit: boolean }) {
   const { id } = useParams();
   const { key, state } = useLocation();
   const columns = useMemo(() => columnsOf, []);
-  if (id) return <TextScreen key={state?.opened ?? (id === "new" ? key : id)} id={id} mayEdit={mayEdit} />;
+  if (id)
+    return (
+      <OutgoingScreen<TextAlert>
+        key={state?.opened ?? (id === "new" ? key : id)}
+        path={textKind.path}
+        id={id}
+        heading={(text) => (text ? "Text" : "New text")}
+        editor={({ item, ...heard }) => <TextEditor text={item} mayEdit={mayEdit} {...heard} />}
+        progress={(text) => <TextProgress text={text} mayEdit={mayEdit} />}
+      />
+    );
   return (
     <>
       <ScreenTitle>Texts</ScreenTitle>
