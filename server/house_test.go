@@ -99,7 +99,7 @@ func platform() [][]string {
 		{"config", "form", "httpx", "linkcheck", "mail", "pagecache", "ratelimit", "session", "sms", "tracking"},
 		{"audit", "bucket", "cdn", "keyset", "numbers"},
 		{"editable", "markdown"},
-		{"editable/editabletest", "offer", "outgoing", "revisions"},
+		{"contract", "editable/editabletest", "offer", "outgoing", "revisions"},
 		{"pieces"},
 	}
 }

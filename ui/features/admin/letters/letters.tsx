@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useLocation, useParams } from "react-router";
 import { paths } from "../../../paths.ts";
-import type { Letter } from "../../../shared/api.gen.ts";
+import type { StaffLetter } from "../../../shared/api.gen.ts";
 import { ButtonLink } from "../../../shared/ui/button.tsx";
 import type { Column } from "../kind.ts";
 import { letterKind } from "../kinds/letter.ts";
@@ -12,7 +12,7 @@ import { RecordName } from "../record-row.tsx";
 import { LetterScreen } from "./screen.tsx";
 import { WelcomeSeries } from "./series.tsx";
 
-const openAt = (letter: Letter) => paths.adminLetter(letter.id);
+const openAt = (letter: StaffLetter) => paths.adminLetter(letter.id);
 
 /** The letters to subscribers, or the one that is open. */
 export function Letters({ mayEdit }: { mayEdit: boolean }) {
@@ -34,7 +34,7 @@ export function Letters({ mayEdit }: { mayEdit: boolean }) {
   );
 }
 
-function columnsOf({ openAt, inBin }: ListContext<Letter>): Column<Letter>[] {
+function columnsOf({ openAt, inBin }: ListContext<StaffLetter>): Column<StaffLetter>[] {
   return [
     {
       label: "Subject",

@@ -1,4 +1,4 @@
-import type { Letter } from "../../../shared/api.gen.ts";
+import type { StaffLetter } from "../../../shared/api.gen.ts";
 import { letterKind } from "../kinds/letter.ts";
 import { OutgoingScreen } from "../outgoing/screen.tsx";
 import { LetterEditor } from "./editor.tsx";
@@ -13,7 +13,7 @@ interface LetterScreenProps {
 /** Where one letter is written and, once it is on its way, followed. */
 export function LetterScreen({ id, mayEdit }: LetterScreenProps) {
   return (
-    <OutgoingScreen<Letter>
+    <OutgoingScreen<StaffLetter>
       path={letterKind.path}
       id={id}
       heading={(letter) => letter?.subject ?? "New letter"}

@@ -1,4 +1,4 @@
-import type { TextAlert } from "../../../shared/api.gen.ts";
+import type { StaffText } from "../../../shared/api.gen.ts";
 import { textKind } from "../kinds/text.ts";
 import { OutgoingScreen } from "../outgoing/screen.tsx";
 import { TextEditor } from "./editor.tsx";
@@ -13,7 +13,7 @@ interface TextScreenProps {
 /** Where one text is written and, once it is on its way, followed. */
 export function TextScreen({ id, mayEdit }: TextScreenProps) {
   return (
-    <OutgoingScreen<TextAlert>
+    <OutgoingScreen<StaffText>
       path={textKind.path}
       id={id}
       heading={(text) => (text ? "Text" : "New text")}
