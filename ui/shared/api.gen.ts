@@ -701,12 +701,6 @@ export type AdvertiserWithKey = StaffAdvertiser & { /** Only a hash of it is kep
 
 export type ArticleInput = { title?: string;
 /** Lower-case letters, digits and single hyphens, not digits alone. */ slug?: string;
-/** Shown on cards, in search results and under the title. */ excerpt?: string;
-/** Markdown. Raw HTML in it is shown as text. */ body?: string;
-/** Read out to those who cannot see it. */ imageAlt?: string;
-/** Such as $482/year; only what the text itself works out. */ avgSavings?: string | null;
-/** Such as four services that are canceled. */ savingsAssumption?: string | null;
-/** Slugs of articles. */ related?: Array<string>;
 /** A slug; one of the site's categories or another. */ category?: string;
 /** Separated by commas. */ tags?: Array<string>;
 authorName?: string;
@@ -722,6 +716,12 @@ at?: string; } | null;
 /** Only what is published is public. What is scheduled is published at publishAt. */ status?: "draft" | "scheduled" | "published" | "archived";
 /** When it comes out or came out. A published piece that is given a time to come is withdrawn until then; what is scheduled for a time in the past is published. */ publishAt?: string | null;
 /** Saved by itself: goes into one revision for some minutes. Not for what is public. */ autosave?: boolean;
+/** Shown on cards, in search results and under the title. */ excerpt?: string;
+/** Markdown. Raw HTML in it is shown as text. */ body?: string;
+/** Read out to those who cannot see it. */ imageAlt?: string;
+/** Such as $482/year; only what the text itself works out. */ avgSavings?: string | null;
+/** Such as four services that are canceled. */ savingsAssumption?: string | null;
+/** Slugs of articles. */ related?: Array<string>;
 /** The version that the change was made from; with another one the answer is 409. */ version?: number; };
 
 /** Audience says who gets a letter: of those who get mail at all, everybody whom each of its conditions holds for. The empty one is everybody. */
@@ -900,19 +900,6 @@ linkHealth: LinkHealth; };
 
 export type GuideInput = { title?: string;
 /** Lower-case letters, digits and single hyphens, not digits alone. */ slug?: string;
-/** Shown on cards, in search results and under the title. */ subtitle?: string;
-/** Markdown. Raw HTML in it is shown as text. */ introduction?: string;
-/** With the id of the step that it was until now, so that readers keep its tick. */ items?: Array<{ id?: number;
-title?: string;
-imageUrl?: string | null;
-/** Markdown. */ content?: string;
-ctaText?: string | null;
-ctaUrl?: string | null;
-ctaSponsored?: boolean;
-/** Who pays for it. */ ctaAdvertiser?: string | null; }>;
-/** Markdown. Raw HTML in it is shown as text. */ conclusion?: string;
-/** Slugs of guides. */ related?: Array<string>;
-/** Slugs of articles. */ relatedArticles?: Array<string>;
 /** A slug; one of the site's categories or another. */ category?: string;
 /** Separated by commas. */ tags?: Array<string>;
 authorName?: string;
@@ -928,6 +915,19 @@ at?: string; } | null;
 /** Only what is published is public. What is scheduled is published at publishAt. */ status?: "draft" | "scheduled" | "published" | "archived";
 /** When it comes out or came out. A published piece that is given a time to come is withdrawn until then; what is scheduled for a time in the past is published. */ publishAt?: string | null;
 /** Saved by itself: goes into one revision for some minutes. Not for what is public. */ autosave?: boolean;
+/** Shown on cards, in search results and under the title. */ subtitle?: string;
+/** Markdown. Raw HTML in it is shown as text. */ introduction?: string;
+/** With the id of the step that it was until now, so that readers keep its tick. */ items?: Array<{ id?: number;
+title?: string;
+imageUrl?: string | null;
+/** Markdown. */ content?: string;
+ctaText?: string | null;
+ctaUrl?: string | null;
+ctaSponsored?: boolean;
+/** Who pays for it. */ ctaAdvertiser?: string | null; }>;
+/** Markdown. Raw HTML in it is shown as text. */ conclusion?: string;
+/** Slugs of guides. */ related?: Array<string>;
+/** Slugs of articles. */ relatedArticles?: Array<string>;
 /** The version that the change was made from; with another one the answer is 409. */ version?: number; };
 
 /** One point of the list that is gone through before a letter goes out. */

@@ -28,22 +28,11 @@ const (
 	maxReferences = 20
 )
 
-// firstFields and lastFields are those that every piece has, before and after its
-// own.
-func firstFields() []editable.Field {
+// fields are those that every piece has.
+func fields(site editable.Site) []editable.Field {
 	return []editable.Field{
-		{Column: "title", Label: "Title", Rule: editable.Line(editable.MaxTitle), Required: needed},
-		{Column: "slug", Label: "Slug", Rule: slug(), Required: needed, Taken: "Another piece has this slug.", Hint: "The end of its address. The old address leads to the new one.", Doc: "Lower-case letters, digits and single hyphens, not digits alone."},
-	}
-}
-
-const needed = "Title and slug are required"
-
-// RelatedHint stands below the fields of References.
-const RelatedHint = "Shown below the text in this order, once they are published"
-
-func lastFields(site editable.Site) []editable.Field {
-	return []editable.Field{
+		{Column: "title", Label: "Title", Rule: editable.Line(editable.MaxTitle), Required: "Please enter a title."},
+		{Column: "slug", Label: "Slug", Rule: slug(), Required: "Please enter a slug, such as lower-your-water-bill.", Taken: "Another piece has this slug.", Hint: "The end of its address. The old address leads to the new one.", Doc: "Lower-case letters, digits and single hyphens, not digits alone."},
 		{Column: "category", Label: "Category", Rule: category(), Doc: "A slug; one of the site's categories or another."},
 		{Column: "tags", Label: "Tags", Rule: tags(), Hint: "Separated by commas"},
 		{Column: "author_name", Label: "Author", Rule: editable.Line(maxAuthor), Required: "Please name the author.", Default: true, Initial: "Editorial team"},
@@ -58,6 +47,9 @@ func lastFields(site editable.Site) []editable.Field {
 		revisions.Autosave("Saved by itself: goes into one revision for some minutes. Not for what is public."),
 	}
 }
+
+// RelatedHint stands below the fields of References.
+const RelatedHint = "Shown below the text in this order, once they are published"
 
 // isReserved reports whether calls or pages beside the pieces have this name.
 // What has digits only would be taken for a number.

@@ -154,7 +154,7 @@ func Declare[T interface{ common() Piece }](d Declaration[T]) editable.Kind[T, T
 		"publishAt": {By: "coalesce(publish_at, 'infinity')", Type: "timestamptz"},
 	}
 	k.Descending, k.Query, k.Where = true, query(), narrow
-	k.Fields = slices.Concat(firstFields(), k.Fields, lastFields(d.Site))
+	k.Fields = append(fields(d.Site), k.Fields...)
 	d.revisions = revisions.Of[T]{
 		DB: d.DB, Name: d.Name, Fit: d.Pieces.leaveOutLost,
 		Key: func(t T) (int64, editable.Meta) { return t.common().ID, t.common().Meta },
