@@ -86,10 +86,10 @@ func (f Field) key() string {
 // was made.
 const version = "version"
 
-// read holds a body to the rules and returns the values to write; old is nil
+// Read holds a body to the rules and returns the values to write; old is nil
 // for a new record. Fields that the Kind does not name are refused, so that
 // nobody takes for saved what is not.
-func (k Kind[T, View]) read(ctx context.Context, body map[string]json.RawMessage, old *T) (map[string]any, error) {
+func (k Kind[T, View]) Read(ctx context.Context, body map[string]json.RawMessage, old *T) (map[string]any, error) {
 	values, wrong := map[string]any{}, k.unknown(body)
 	for _, f := range k.Fields {
 		value, set, refusal := f.read(body[f.In()], old == nil)

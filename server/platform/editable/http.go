@@ -184,7 +184,7 @@ func (k Kind[T, View]) create(c *gin.Context) error {
 
 // Add creates a record of a body, which is held to the rules of the fields.
 func (k Kind[T, View]) Add(ctx context.Context, by session.Actor, body map[string]json.RawMessage) (record T, err error) {
-	values, err := k.read(ctx, body, nil)
+	values, err := k.Read(ctx, body, nil)
 	if err != nil {
 		return record, err
 	}
@@ -217,25 +217,13 @@ func (k Kind[T, View]) update(c *gin.Context) error {
 	return k.Answer(c, http.StatusOK, record)
 }
 
-// Values holds the body of a new record to the rules of the fields, and returns
-// the values to Create it with.
-func (k Kind[T, View]) Values(ctx context.Context, body map[string]json.RawMessage) (map[string]any, error) {
-	return k.read(ctx, body, nil)
-}
-
-// Verify holds a body that would change a record to the rules of the fields.
-func (k Kind[T, View]) Verify(ctx context.Context, old *T, body map[string]json.RawMessage) error {
-	_, err := k.read(ctx, body, old)
-	return err
-}
-
 // Edit is Update by a body, which is held to the rules of the fields.
 func (k Kind[T, View]) Edit(ctx context.Context, by session.Actor, id int64, version *int, body map[string]json.RawMessage) (T, error) {
 	old, err := k.Get(ctx, id)
 	if err != nil {
 		return old, err
 	}
-	values, err := k.read(ctx, body, &old)
+	values, err := k.Read(ctx, body, &old)
 	if err != nil {
 		return old, err
 	}

@@ -232,7 +232,7 @@ func (d Declaration[T, View]) check(ctx context.Context, k editable.Kind[T, View
 			}
 			body[name] = encoded
 		}
-		values, err := k.Values(ctx, body)
+		values, err := k.Read(ctx, body, nil)
 		var refused *fault.Error
 		if errors.As(err, &refused) && refused.Code == fault.Invalid {
 			for _, f := range refused.Fields {

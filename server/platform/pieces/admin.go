@@ -71,7 +71,7 @@ func (d desk[T]) previewLink(c *gin.Context) error {
 		c.JSON(http.StatusCreated, link)
 		return nil
 	}
-	if err := d.kind.Verify(c.Request.Context(), &t, body); err != nil {
+	if _, err := d.kind.Read(c.Request.Context(), body, &t); err != nil {
 		return err
 	}
 	typed, err := d.over(t, body)

@@ -15,6 +15,8 @@ export interface Item extends Entry {
   isActive?: boolean;
   isFeatured?: boolean;
   imageUrl?: string | null;
+  /** Of an offer: where its address led. */
+  linkHealth?: LinkHealth;
 }
 
 /** A step of a guide, as a form holds it. Its key tells it from the others in the list, whatever its place. */
@@ -126,8 +128,6 @@ export interface Kind<T extends Entry> extends Declared {
   noteOf?: (item: T) => string | null;
   /** Of an offer, the field of its address, and the placeholders that the server fills. */
   address?: { field: keyof T & string; serverFills: string[] };
-  /** Of an offer: where its address led. */
-  healthOf?: (item: T) => LinkHealth;
   /** How reports know its records, where the list shows their figures. */
   reported?: { by: "offer" | "link"; key: (item: T) => string };
   /** What stands above the form of a saved record. */

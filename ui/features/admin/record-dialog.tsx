@@ -57,7 +57,7 @@ export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
         }}
       >
         {form.restored && <Restored onStartOver={form.startOver} />}
-        {item && kind.healthOf && <LinkNote health={kind.healthOf(item)} path={`${kind.path}/${item.id}`} />}
+        {item?.linkHealth && <LinkNote health={item.linkHealth} path={`${kind.path}/${item.id}`} />}
         {item && kind.about?.(item)}
         {groupsOf(kind.fields.filter(({ fixed }) => isNew || !fixed)).map(({ group, fields }) => {
           const shown = fields.map((spec) => (

@@ -14,9 +14,8 @@ const linkNotes: { [state in LinkHealth["state"]]?: string } = { broken: "Broken
 type Offer = Entry & Deal & { title: string; isActive: boolean };
 
 /** What offers of every kind have in common. */
-export const dealParts: Pick<Kind<Offer>, "noteOf" | "copyOf" | "healthOf"> = {
+export const dealParts: Pick<Kind<Offer>, "noteOf" | "copyOf"> = {
   noteOf: ({ hold, isActive, linkHealth }) =>
     (isActive && ((hold && holds[hold]) || linkNotes[linkHealth.state])) || null,
-  healthOf: ({ linkHealth }) => linkHealth,
   copyOf: ({ title }) => ({ title: capitalized(`copy of ${title}`).slice(0, 200), isActive: false }),
 };
