@@ -44,14 +44,13 @@ func (k Kind[T, View]) selection(ctx context.Context, q Query) *gorm.DB {
 	if q.Active != nil && k.sets("is_active") {
 		db = db.Where("is_active = ?", *q.Active)
 	}
-	switch {
-	case k.Bin && q.Binned:
+	if q.Binned {
 		db = db.Where("deleted_at IS NOT NULL")
-	case k.Bin:
+	} else {
 		db = db.Where("deleted_at IS NULL")
 	}
-	if q.Text != "" && k.Search != "" {
-		db = db.Where(Holds(k.Search), q.Text)
+	if q.Text != "" {
+		db = db.Where(Holds("search"), q.Text)
 	}
 	return db.Session(&gorm.Session{})
 }
