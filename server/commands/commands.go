@@ -112,6 +112,7 @@ func (l *line) command() *cobra.Command {
 	}, l.serve(), l.migrate(), l.seed(), l.role(), l.token(), l.person(), l.bounce(), l.events(), l.spool(), l.keys(), l.rekey(), l.export(), l.imports(), l.backup(), l.backups(), l.restore(), l.doctor(), l.ready())
 	root.PersistentFlags().StringVar(&l.file, "settings", "", "read settings from this file, such as /etc/thriftwell/settings.env; a variable of the environment wins")
 	_ = root.MarkPersistentFlagFilename("settings")
+	root.SetHelpCommand(l.help())
 	root.SilenceErrors, root.SilenceUsage = true, true
 	return root
 }
