@@ -7,7 +7,6 @@ import { Contents } from "../../../shared/ui/contents.tsx";
 import { Prose } from "../../../shared/ui/prose.tsx";
 import { useRead } from "../calls.ts";
 import { Message, ScreenTitle } from "../parts/texts.tsx";
-import { Toolbar } from "../parts/toolbar.tsx";
 import { usePlace } from "../place.ts";
 import { Problem, Rows } from "../states.tsx";
 import { excerpt, find, sectionsOf } from "./sections.ts";
@@ -28,8 +27,8 @@ export function Help() {
   return (
     <>
       <ScreenTitle>{q ? "Search help" : (page?.title ?? "Help")}</ScreenTitle>
-      <Toolbar>
-        <search>
+      <div className="mb-5 flex max-w-168 flex-wrap items-center gap-x-5 gap-y-2">
+        <search className="flex-[1_1_14rem]">
           <input
             type="search"
             aria-label="Search help"
@@ -45,7 +44,7 @@ export function Help() {
             All help pages
           </Link>
         )}
-      </Toolbar>
+      </div>
       {error ? (
         <Problem error={error} onRetry={reload} />
       ) : !data ? (
@@ -104,7 +103,7 @@ function Found({ pages, words }: { pages: ManualPage[]; words: string }) {
 
 /** Code wraps, so nothing but a wide table scrolls sideways. */
 const look =
-  "min-w-0 wrap-anywhere [&_.prose]:font-ui [&_.prose]:text-base [&_h2]:scroll-mt-20 [&_pre]:rounded-small [&_pre]:bg-sunken [&_pre]:px-4 [&_pre]:py-3 [&_pre]:whitespace-pre-wrap";
+  "min-w-0 wrap-anywhere [&_.prose]:font-ui [&_.prose]:text-base [&_h2]:scroll-mt-16 [&_h2]:text-subheading [&_h3]:text-base [&_pre]:rounded-small [&_pre]:bg-sunken [&_pre]:px-4 [&_pre]:py-3 [&_pre]:whitespace-pre-wrap";
 
 function Page({ page: { html, sections } }: { page: ManualPage }) {
   const { hash } = useLocation();
@@ -112,11 +111,11 @@ function Page({ page: { html, sections } }: { page: ManualPage }) {
     if (html && hash) document.getElementById(hash.slice(1))?.scrollIntoView();
   }, [html, hash]);
   return (
-    <div className="grid gap-8 xl:grid-cols-[minmax(0,42rem)_14rem] xl:gap-12">
+    <div className="grid gap-8 min-[75rem]:grid-cols-[minmax(0,42rem)_14rem] min-[75rem]:gap-12">
       <div className={look}>
         <Prose html={html} />
       </div>
-      <div className="max-xl:hidden">
+      <div className="max-[75rem]:hidden">
         <Contents toc={sections} />
       </div>
     </div>
