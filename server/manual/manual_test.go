@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"thriftwell/server/platform/numbers"
 )
 
 // places lists what a link to the manual may lead to: each page, and each of
@@ -106,4 +108,18 @@ func TestScreensThatAreNamedExist(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestTheExampleOfACalculatorIsRight(t *testing.T) {
+	page, err := Find("calculators")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, block, _ := strings.Cut(page.Source, "```numbers\n")
+	block, _, _ = strings.Cut(block, "```")
+	sheet, problems := numbers.Read(block)
+	if sheet == nil || len(problems) > 0 {
+		t.Fatalf("%v", problems)
+	}
+	t.Log(sheet.Sentence())
 }
