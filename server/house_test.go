@@ -95,9 +95,9 @@ func isCode(path string) bool {
 func platform() [][]string {
 	return [][]string{
 		{"address"},
-		{"batch", "calendar", "catalog", "csvfile", "dkim", "encoding", "fault", "lane", "logging", "money", "notify", "pace", "picture", "port", "renderer", "rescue", "rollup", "vault", "weburl"},
-		{"config", "form", "httpx", "linkcheck", "mail", "pagecache", "ratelimit", "session", "sms", "tracking"},
-		{"audit", "bucket", "cdn", "keyset", "numbers"},
+		{"batch", "calendar", "catalog", "connlimit", "csvfile", "dkim", "encoding", "fairqueue", "fault", "logging", "money", "notify", "pace", "picture", "port", "queue", "renderer", "rollup", "vault", "weburl"},
+		{"config", "form", "httpx", "linkcheck", "mail", "ratelimit", "session", "sms", "tracking"},
+		{"audit", "bucket", "cdn", "keyset", "numbers", "pages"},
 		{"editable", "markdown"},
 		{"editable/editabletest", "offer", "outgoing", "revisions"},
 		{"pieces"},

@@ -5,14 +5,6 @@ import { textOf } from "./text.ts";
 /** A read that takes longer fails, and the page becomes the error page. */
 const readTimeoutMs = 5_000;
 
-/** What the server sends along with a request for a page: the answer that its loader asks for first. */
-export interface Known {
-  path: string;
-  /** As in its Cache-Tag header. */
-  tags: string;
-  data: unknown;
-}
-
 /** Calls the Go API over its unix socket for the loaders of one page, and collects the cache tags of the answers. */
 export class SocketApi implements Api {
   /** The union of the Cache-Tag headers. */
@@ -23,14 +15,9 @@ export class SocketApi implements Api {
     private readonly agent: Agent,
     /** The trace that the page is made for (W3C Trace Context). */
     private readonly traceparent?: string,
-    private readonly known?: Known,
   ) {}
 
   async get<T>(path: string): Promise<Answer<T>> {
-    if (this.known?.path === path) {
-      this.note(this.known.tags);
-      return { path, data: this.known.data as T, total: null };
-    }
     let response = await this.ask(path);
     if (response.status === 301) response = await this.ask(response.headers.location ?? path); // a piece that moved
     const { status, headers, body } = response;

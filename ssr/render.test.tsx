@@ -28,21 +28,6 @@ test("an article is whole in the HTML and names the tags of what it shows", asyn
   expect(page.tags).toEqual(["articles", "article:1"]);
 });
 
-test("a page does not ask for the answer that came along, and has its tags", async () => {
-  const api = await new FakeApi({}).listen();
-  open.push(api);
-  const known = { path: "/api/listicles/switch-banks", tags: "guides, guide:7", data: guide };
-  const page = await renderPage(
-    "/guides/switch-banks",
-    new SocketApi(api.socket, createAgent(), undefined, known),
-    site,
-    manifest,
-  );
-  expect(page).toMatchObject({ status: 200, tags: ["guides", "guide:7"] });
-  expect(page.html).toBe((await render("/guides/switch-banks", guideAnswers)).html);
-  expect(api.asked).toEqual([]);
-});
-
 test("a text that the HTML has is not repeated in the data", async () => {
   const { html } = await render("/guides/switch-banks", guideAnswers);
   const data = html.slice(html.lastIndexOf('id="page-data">'));

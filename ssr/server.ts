@@ -5,15 +5,15 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { SiteSettings } from "../ui/shared/api.gen.ts";
 import type { Site } from "../ui/shared/site.ts";
-import { createAgent, type Known, SocketApi } from "./api.ts";
+import { createAgent, SocketApi } from "./api.ts";
 import type { Manifest } from "./document.tsx";
 import { type Page, renderPage, renderShell } from "./render.tsx";
-import { bytesOf, textOf } from "./text.ts";
+import { bytesOf } from "./text.ts";
 
 /*
  * A render worker. The Go program starts it and requests pages over the unix socket SOCKET; its loaders call the API
- * over API_SOCKET. SITE_CONFIG is the Site as JSON; what staff say of it now comes with each request, in the header X-Site,
- * and in the body of a POST what the page will ask the API for first. It stops on SIGTERM, and when its parent ends and closes stdin.
+ * over API_SOCKET. SITE_CONFIG is the Site as JSON; what staff say of it now comes with each request, in the header X-Site.
+ * It stops on SIGTERM, and when its parent ends and closes stdin.
  */
 const configured = ofEveryPage(JSON.parse(required("SITE_CONFIG"))) as Site;
 const socket = required("SOCKET");
@@ -38,8 +38,7 @@ const server = createServer(async (request, response) => {
   try {
     renders++;
     tidySoon();
-    const known = request.method === "POST" ? (JSON.parse(await textOf(request)) as Known) : undefined;
-    const api = new SocketApi(apiSocket, agent, request.headers.traceparent as string | undefined, known);
+    const api = new SocketApi(apiSocket, agent, request.headers.traceparent as string | undefined);
     sendPage(response, await renderPage(path, api, siteOf(request.headers["x-site"]), manifest));
   } catch (error) {
     console.error(JSON.stringify({ level: "error", msg: "render failed", error: (error as Error).stack }));

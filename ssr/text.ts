@@ -1,7 +1,7 @@
 import { transcode } from "node:buffer";
 import type { Readable } from "node:stream";
 
-/** The body of an answer or a request, which is UTF-8. What node:stream/consumers has for it costs a page a tenth of its time. */
+/** The body of an answer, which is UTF-8. What node:stream/consumers has for it costs a page a tenth of its time. */
 export function textOf(body: Readable): Promise<string> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];

@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -27,18 +28,20 @@ import (
 	"thriftwell/server/checks"
 	"thriftwell/server/features/articles"
 	"thriftwell/server/features/auth"
+	"thriftwell/server/features/cspreport"
 	"thriftwell/server/features/guides"
 	"thriftwell/server/features/health"
 	"thriftwell/server/features/letters"
 	"thriftwell/server/features/pictures"
 	"thriftwell/server/features/reports"
+	"thriftwell/server/features/settings"
 	"thriftwell/server/features/texts"
 	"thriftwell/server/personal"
 	"thriftwell/server/platform/cdn"
 	"thriftwell/server/platform/config"
-	"thriftwell/server/platform/lane"
+	"thriftwell/server/platform/connlimit"
 	"thriftwell/server/platform/notify"
-	"thriftwell/server/platform/pagecache"
+	"thriftwell/server/platform/pages"
 	"thriftwell/server/platform/port"
 	"thriftwell/server/platform/renderer"
 	"thriftwell/server/static"
@@ -72,10 +75,7 @@ type App struct {
 	counting counting
 	runDir   string // sockets
 	renderer *renderer.Pool
-	searches *lane.Lane
-	first    *lane.Lane // of pages that nobody asked for before
-	cache    *pagecache.Cache
-	reads    *reads
+	pages    *pages.Pages
 	bus      *notify.Bus
 	metrics  metrics
 	tracing  *tracing // nil without OTEL_EXPORTER_OTLP_ENDPOINT
@@ -91,8 +91,7 @@ type App struct {
 	zones    *texts.Zones
 	api      *http.Server // for the renderer's loaders, on a unix socket
 	site     *http.Server
-	visitors *lane.Connections // of site
-	away     turnedAway        // of visitors
+	visitors *connlimit.Limiter // of site
 	listener net.Listener
 	ran      atomic.Bool   // it has been ready once
 	unready  atomic.Bool   // as /readyz said last since then
@@ -197,8 +196,8 @@ func (a *App) openDatabase(ctx context.Context, o Options) (err error) {
 }
 
 // LoadContent loads the starting content that was not loaded before, and the
-// files of again once more, and renders whatever of articles and guides has to
-// be. It returns how many files were new.
+// files of again once more, renders whatever of articles and guides has to be, and
+// has searches find it. It returns how many files were new.
 func LoadContent(ctx context.Context, d *db.DB, production bool, again ...string) (loaded int, err error) {
 	if loaded, err = seed.Load(ctx, d.Pool, production); err != nil {
 		return loaded, err
@@ -206,7 +205,10 @@ func LoadContent(ctx context.Context, d *db.DB, production bool, again ...string
 	if err := seed.Again(ctx, d.Pool, production, again...); err != nil {
 		return loaded, err
 	}
-	return loaded, errors.Join(articles.NewStore(d.Gorm).Render(ctx), guides.NewStore(d.Gorm).Render(ctx))
+	if err := errors.Join(articles.NewStore(d.Gorm).Render(ctx), guides.NewStore(d.Gorm).Render(ctx)); err != nil {
+		return loaded, err
+	}
+	return loaded, index(ctx, d, indexWait)
 }
 
 func (a *App) openRenderer(node string) error {
@@ -217,7 +219,7 @@ func (a *App) openRenderer(node string) error {
 	}
 	a.renderer, err = renderer.Start(renderer.Options{
 		Node: node, Script: filepath.Join(a.dist.Dir, "ssr", "server.js"), Dir: a.runDir,
-		Workers: a.config.RenderWorkers, URLs: a.config.RendererURLs, Deadline: a.config.RenderDeadline, Log: a.log, Site: a.counting.told.Get, Known: a.known,
+		Workers: a.config.RenderWorkers, URLs: a.config.RendererURLs, Deadline: a.config.RenderDeadline, Log: a.log, Site: a.counting.told.Get,
 		// Nothing else of the environment: it holds secrets. The C library keeps two heaps for all threads: of one for each it gives little back.
 		Env: []string{"PATH=" + os.Getenv("PATH"), "API_SOCKET=" + a.apiSocket(), "SITE_CONFIG=" + string(site), "NODE_ENV=production", "NODE_OPTIONS=" + nodeOptions, "MALLOC_ARENA_MAX=2", "NODE_COMPILE_CACHE=" + filepath.Join(a.runDir, "compiled")},
 	})
@@ -228,36 +230,44 @@ func (a *App) openRenderer(node string) error {
 // servers.
 func (a *App) wire() error {
 	gin.SetMode(gin.ReleaseMode)
-	workers := max(a.config.RenderWorkers, len(a.config.RendererURLs))
-	a.searches, a.first = lane.New("searches", workers*searchesPerWorker, workers*waitingPerWorker), lane.New("first", workers*firstPerWorker, workers*waitingPerWorker)
-	render := a.render
+	render := a.renderer.Render
 	if a.tracing != nil {
 		render = a.tracing.rendering(render)
 	}
-	a.cache = pagecache.New(pagecache.Options{
-		MaxBytes: int64(a.config.PageCacheMB) << 20, Render: render, Refuse: a.refuse, Fallback: a.withoutPage, TagHeaders: cdn.Of(a.config).TagHeaders(map[string]string{}), Log: a.log,
+	a.pages = pages.New(pages.Options{
+		MaxBytes: int64(a.config.PageCacheMB) << 20, Render: render, Shell: a.renderer.Shell, Workers: max(a.config.RenderWorkers, len(a.config.RendererURLs)), Wait: a.config.RenderDeadline,
+		Policy: pagePolicy, Tag: settings.Tag, TagHeaders: cdn.Of(a.config).TagHeaders(map[string]string{}), Log: a.log,
 	})
-	a.reads = newReads(a.log, cdn.Of(a.config).TagHeaders(map[string]string{"Cache-Tag": ", "}))
 	var inMemory []notify.Subscriber
 	for _, k := range a.counting.all() {
 		inMemory = append(inMemory, k)
 	}
-	a.bus = cdn.Of(a.config).Watch(notify.New(a.log, append(inMemory, a.reads.cache, a.cache)...))
+	a.bus = cdn.Of(a.config).Watch(notify.New(a.log, append(inMemory, a.pages)...))
 	var err error
 	if a.metrics, err = a.newMetrics(); err != nil {
 		return err
 	}
 	table := a.routes()
-	a.reads.take(table)
 	engine, err := a.engine(table)
 	if err != nil {
 		return err
 	}
 	a.site = newServer(engine)
-	a.watchVisitors(engine, table)
+	a.visitors = &connlimit.Limiter{Max: maxConnections, Network: networkOf(a.config.Proxies)}
+	a.site.ConnState = a.visitors.Watch
 	a.site.RegisterOnShutdown(func() { close(a.stopping) })
 	a.api = newServer(engine)
 	return nil
+}
+
+// pagePolicy is the policy of what a page may load; only those of previews may be
+// framed.
+func pagePolicy(target string, body []byte) string {
+	policy := cspreport.Policy(body)
+	if strings.HasPrefix(target, "/preview/") {
+		policy = cspreport.Framed(policy)
+	}
+	return policy
 }
 
 func newServer(h http.Handler) *http.Server {
@@ -317,8 +327,7 @@ func (a *App) drain(ctx context.Context) {
 		a.log.Warn("requests were cut off", "error", err)
 		_ = a.site.Close()
 	}
-	a.cache.Close()
-	a.reads.cache.Close()
+	a.pages.Close()
 	if err := a.renderer.Close(ctx); err != nil {
 		a.log.Warn("renders were cut off", "error", err)
 	}
@@ -350,11 +359,8 @@ func (a *App) Close(ctx context.Context) {
 	if a.listener != nil {
 		_ = a.listener.Close()
 	}
-	if a.cache != nil {
-		a.cache.Close()
-	}
-	if a.reads != nil {
-		a.reads.cache.Close()
+	if a.pages != nil {
+		a.pages.Close()
 	}
 	if a.renderer != nil {
 		_ = a.renderer.Close(stop)

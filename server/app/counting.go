@@ -61,7 +61,8 @@ const spoolFolder = "spool"
 const loadsAtOnce = 4
 
 func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c counting, err error) {
-	if err := traffic.NewStore(d.Gorm).Register(ctx, paths); err != nil {
+	pages := traffic.NewStore(d.Gorm)
+	if err := pages.Register(ctx, paths); err != nil {
 		return c, err
 	}
 	store := settings.Store{DB: d.Gorm, Defaults: defaults(o.Config)}
@@ -81,7 +82,7 @@ func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c c
 		articleMoves:  catalog.New(articles.NewStore(d.Gorm).Moves, "articles"),
 		guideMoves:    catalog.New(guides.NewStore(d.Gorm).Moves, "guides"),
 		authorMoves:   catalog.New(authors.NewStore(d.Gorm).Moves, authors.Tag),
-		site:          catalog.New(traffic.NewStore(d.Gorm).Site, "articles", "guides", "content", authors.Tag, letters.Tag, links.Tag),
+		site:          catalog.New(pages.Site, "articles", "guides", "content", authors.Tag, letters.Tag, links.Tag).Follow(pages.Update),
 		postbackKeys:  catalog.New(advertisers.Store{DB: d}.Keys, advertisers.Tag),
 		links:         catalog.New(links.NewStore(d.Gorm).Targets, links.Tag),
 		settings:      catalog.New(store.Load, settings.Tag),

@@ -18,6 +18,7 @@ import (
 	"thriftwell/db/bundled"
 	"thriftwell/server/checks"
 	"thriftwell/server/features/pictures"
+	"thriftwell/server/features/search"
 	"thriftwell/server/platform/config"
 )
 
@@ -64,6 +65,22 @@ func (a *App) openPool(ctx context.Context) error {
 		}
 		return checks.Found(weight, err, "Set S3_ENDPOINT to the same bucket for all instances, or let them share the folder pictures of DATA_DIR.")
 	}}})
+}
+
+// indexWait is how long a start waits for the search index, without which searches
+// find offers only. Of a site whose index is missing and would take longer, the
+// rest is made while it runs.
+const indexWait = 10 * time.Second
+
+// index brings the search index up to date, one instance at a time.
+func index(ctx context.Context, d *db.DB, wait time.Duration) error {
+	limited, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	err := d.Alone(ctx, "search", func() error { return search.NewStore(d.Gorm).Follow(limited) })
+	if limited.Err() != nil && ctx.Err() == nil {
+		return nil
+	}
+	return err
 }
 
 // silentAfter is how long a live instance asks Postgres nothing at most: its jobs

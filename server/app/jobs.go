@@ -34,7 +34,6 @@ import (
 	"thriftwell/server/platform/notify"
 	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/pieces"
-	"thriftwell/server/platform/rescue"
 	"thriftwell/server/platform/revisions"
 	"thriftwell/server/platform/tracking"
 	"thriftwell/server/platform/weburl"
@@ -58,19 +57,16 @@ func (a *App) jobs() []job {
 		{"apply the writes of other instances", continuous, a.listen},
 		{"bring in the spool, make partitions, throw salts away", continuous, a.track},
 		{"work off the queue", continuous, a.workQueue},
-		{"take up the jobs of processes that were killed", rescue.Every, (&rescue.Rescuer{Pool: a.db.Pool, Log: a.log, Now: time.Now}).Look},
-		{"refresh the catalogs, for writes that nobody told of", 15 * time.Second, a.counting.refresh},
+		{"refresh the catalogs, for writes that nobody told of", 15 * time.Second, a.refreshWritten()},
 		{"tell of what was refused", time.Minute, a.refusals()},
-		{"give memory back after an overload", 5 * time.Second, afterRefusals(func() uint64 { return a.searches.Refused() + a.first.Refused() }, debug.FreeOSMemory)},
+		{"give memory back after an overload", 5 * time.Second, afterRefusals(func() uint64 { return a.pages.Searches.Rejected() + a.pages.First.Rejected() }, debug.FreeOSMemory)},
 		{"sweep sessions", 10 * time.Minute, a.auth.Sweep},
 		{"sweep rate limits", 10 * time.Minute, a.people.Limiter.Sweep},
 		{"sweep spent tokens", 10 * time.Minute, a.people.Subscribers.SweepTokens},
 		{"hash the phone numbers that were kept without", time.Hour, a.people.Subscribers.HashPhones},
 		{"erase what is kept of people no longer", time.Hour, func(ctx context.Context) error { return a.people.Sweep(ctx, a.config) }},
 		{"publish what is due", 2 * time.Second, a.publishDue},
-		{"have searches find what changed", 2 * time.Second, func(ctx context.Context) error {
-			return a.db.Alone(ctx, "search", func() error { return a.search().Store.Follow(ctx) })
-		}},
+		{"have searches find what changed", 2 * time.Second, func(ctx context.Context) error { return index(ctx, a.db, time.Hour) }},
 		{"forget old searches in vain", time.Hour, func(ctx context.Context) error { return a.search().Store.Sweep(ctx, time.Now().Add(-search.Keep)) }},
 		{"put offers on hold, and take them off", offer.WatchEvery, a.watchOffers},
 		{"draw the orders of offers that are due", time.Minute, a.optimiser().Run},
@@ -122,6 +118,23 @@ func (a *App) purge(networks cdn.Networks) func(context.Context) error {
 	p := cdn.Purger{Networks: networks, Client: &http.Client{Timeout: cdn.Timeout}, Store: cdn.Store{DB: a.db.Gorm}}
 	return func(ctx context.Context) error {
 		return a.db.Alone(ctx, "cdn", func() error { return p.Run(ctx) })
+	}
+}
+
+// refreshWritten loads the catalogs anew if anything was written to their tables
+// since it last did so.
+func (a *App) refreshWritten() func(context.Context) error {
+	seen := int64(-1)
+	return func(ctx context.Context) error {
+		n, err := a.db.Writes(ctx, "advertisers", "article_addresses", "articles", "author_addresses", "authors", "content_offers", "content_pages", "daily_offers",
+			"guide_addresses", "guides", "letters", "links", "offers", "paths", "postback_keys", "questions", "site_settings", "static_offers")
+		if err != nil || n == seen {
+			return err
+		}
+		if err = a.counting.refresh(ctx); err == nil {
+			seen = n
+		}
+		return err
 	}
 }
 

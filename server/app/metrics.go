@@ -17,8 +17,8 @@ import (
 	"thriftwell/server/features/contact"
 	"thriftwell/server/features/cspreport"
 	"thriftwell/server/features/health"
+	"thriftwell/server/platform/fairqueue"
 	"thriftwell/server/platform/fault"
-	"thriftwell/server/platform/lane"
 )
 
 // metrics are what /metrics shows to Prometheus.
@@ -84,11 +84,10 @@ func (a *App) Collect(out chan<- prometheus.Metric) {
 		}
 		out <- prometheus.MustNewConstMetric(prometheus.NewDesc(name, help, names, nil), kind, value, values...)
 	}
-	c := a.cache.Stats()
+	c := a.pages.Stats()
 	for answer, n := range map[string]uint64{"hit": c.Hits, "stale": c.Stale, "rescued": c.Rescued, "miss": c.Misses, "failed": c.Failed} {
-		send(prometheus.CounterValue, "page_cache_requests_total", "Page requests by how they were answered.", float64(n), "answer", answer)
+		send(prometheus.CounterValue, "page_cache_requests_total", "Requests for pages and reads of the API by how they were answered.", float64(n), "answer", answer)
 	}
-	send(prometheus.CounterValue, "page_cache_renders_total", "Renders that the page cache began.", float64(c.Renders))
 	send(prometheus.CounterValue, "page_cache_evicted_total", "Pages that made room for others.", float64(c.Evicted))
 	send(prometheus.GaugeValue, "page_cache_bytes", "Memory that stored pages take, every encoding counted.", float64(c.PageBytes+c.OtherBytes))
 	send(prometheus.GaugeValue, "page_cache_pages", "Stored pages.", float64(c.Pages+c.Others))
@@ -104,12 +103,12 @@ func (a *App) Collect(out chan<- prometheus.Metric) {
 	send(prometheus.CounterValue, "renderer_renders_total", "Pages that renderers made.", float64(r.Renders))
 	send(prometheus.CounterValue, "renderer_restarts_total", "Renderers that were replaced after their end.", float64(r.Restarts))
 	send(prometheus.CounterValue, "renderer_recycled_total", "Renderers that were replaced because they had grown.", float64(r.Recycled))
-	for _, l := range []*lane.Lane{a.searches, a.first} {
-		send(prometheus.GaugeValue, "render_lane_waiting", "Pages that wait for their share of the renderers.", float64(l.Waiting()), "lane", l.Name)
-		send(prometheus.CounterValue, "render_lane_refused_total", "Pages that were refused, as too many waited or for too long.", float64(l.Refused()), "lane", l.Name)
+	for _, q := range []*fairqueue.Queue{a.pages.Searches, a.pages.First} {
+		send(prometheus.GaugeValue, "render_queue_waiting", "Pages that wait for their share of the renderers.", float64(q.Waiting()), "queue", q.Name)
+		send(prometheus.CounterValue, "render_queue_rejected_total", "Pages that were rejected because too many waited, or for too long.", float64(q.Rejected()), "queue", q.Name)
 	}
 	send(prometheus.GaugeValue, "http_connections", "Connections of visitors.", float64(a.visitors.Open()))
-	send(prometheus.CounterValue, "http_connections_refused_total", "Connections that were closed to make room for others.", float64(a.visitors.Refused()))
+	send(prometheus.CounterValue, "http_connections_refused_total", "Connections that were closed to make room for others.", float64(a.visitors.Evicted()))
 	p := a.db.Pool.Stat()
 	send(prometheus.GaugeValue, "database_pool_open", "Connections to the database.", float64(p.TotalConns()))
 	send(prometheus.GaugeValue, "database_pool_in_use", "Connections that are in use.", float64(p.AcquiredConns()))
@@ -230,25 +229,28 @@ func (a *App) readyz(c *gin.Context) error {
 	return nil
 }
 
+// retryReady is when a client should ask again whether the site is ready.
+const retryReady = 2 * time.Second
+
 // ready goes on when whoever asked has hung up: what it finds is kept for a
 // while, and told to others.
 func (a *App) ready(ctx context.Context) error {
 	if a.leaving.Load() {
-		return fault.Busy("The site is shutting down.", retryPage, nil)
+		return fault.Busy("The site is shutting down.", retryReady, nil)
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 	defer cancel()
 	if err := a.db.Pool.Ping(ctx); err != nil {
-		return fault.Busy("The database can't be reached.", retryPage, err)
+		return fault.Busy("The database can't be reached.", retryReady, err)
 	}
 	if !a.renderer.Ready() {
-		return fault.Busy("The renderer is not ready.", retryPage, nil)
+		return fault.Busy("The renderer is not ready.", retryReady, nil)
 	}
 	if a.counting.tracking.DiskFull() {
-		return fault.Busy("The disk is full.", retryPage, nil)
+		return fault.Busy("The disk is full.", retryReady, nil)
 	}
 	if err := a.health.Writable(ctx); err != nil {
-		return fault.Busy("Nothing can be written.", retryPage, err)
+		return fault.Busy("Nothing can be written.", retryReady, err)
 	}
 	return nil
 }
@@ -257,7 +259,7 @@ func (a *App) ready(ctx context.Context) error {
 func (a *App) refusals() func(context.Context) error {
 	told := map[string]uint64{}
 	return func(context.Context) error {
-		for what, now := range map[string]uint64{"searches": a.searches.Refused(), "first pages": a.first.Refused(), "connections": a.visitors.Refused()} {
+		for what, now := range map[string]uint64{"searches": a.pages.Searches.Rejected(), "first pages": a.pages.First.Rejected(), "connections": a.visitors.Evicted()} {
 			if now > told[what] {
 				a.log.Warn("too many came at once, and some were refused", "what", what, "count", now-told[what])
 				told[what] = now

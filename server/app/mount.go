@@ -40,7 +40,7 @@ import (
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/offer"
-	"thriftwell/server/platform/pagecache"
+	"thriftwell/server/platform/pages"
 	"thriftwell/server/platform/picture"
 	"thriftwell/server/platform/pieces"
 	"thriftwell/server/platform/ratelimit"
@@ -62,11 +62,10 @@ func (t route) writes() bool { return t.methods != "GET" && t.methods != "GET HE
 
 // life says how long an answer lives, and where.
 type life struct {
-	header   string             // its Cache-Control; "" where handler or page cache set it
-	page     pagecache.Lifetime // in the page cache
-	isRead   bool               // in the cache of reads
-	params   []string           // of the query, that a page or a read depends on
-	unlisted bool               // a page that is not in the sitemap
+	header   string       // its Cache-Control; "" if handler or cache set it
+	policy   pages.Policy // of what is kept in memory
+	isRead   bool         // a call of the API, kept in memory
+	unlisted bool         // a page that is not in the sitemap
 }
 
 // asIs leaves it to the handler.
@@ -75,39 +74,23 @@ func asIs() life { return life{} }
 // noStore keeps an answer out of every cache.
 func noStore() life { return life{header: "no-store"} }
 
-// file lets whoever asked keep an answer.
+// file lets clients keep an answer.
 func file(cacheControl string) life { return life{header: cacheControl} }
 
-// read keeps what a call answers in memory. It is never served stale: a page
-// that is made of it would be kept as a fresh one.
+// read keeps what a call answers in memory.
 func read(params ...string) life {
-	return life{header: "no-store", isRead: true, page: pagecache.Lifetime{Name: "reads", Fresh: 5 * time.Minute}, params: params}
+	return life{header: "no-store", isRead: true, policy: pages.Reads(params...)}
 }
 
 // listing is a read for crawlers, who ask whether theirs is still the newest.
-func listing() life {
-	l := read()
-	l.header = "no-cache"
-	return l
-}
+func listing() life { return life{header: "no-cache", isRead: true, policy: pages.Reads()} }
 
-// contentPage is for a page of content. It changes by an invalidation, so its
-// time only bounds what a lost one could cost.
-func contentPage(params ...string) life {
-	return life{page: pagecache.Lifetime{Name: "content", Fresh: 5 * time.Minute, Stale: 24 * time.Hour, Error: 7 * 24 * time.Hour}, params: params}
-}
-
-// offersPage is for a page of offers: its figures and orders change with every
-// click, which invalidates nothing.
-func offersPage(params ...string) life {
-	return life{page: pagecache.Lifetime{Name: "offers", Fresh: 30 * time.Second, Stale: time.Hour, Error: 7 * 24 * time.Hour}, params: params}
-}
-
-// freshPage is for a page that is rendered anew each time.
-func freshPage() life { return life{page: pagecache.Lifetime{Name: "none"}} }
+func contentPage(params ...string) life { return life{policy: pages.Content(params...)} }
+func offersPage(params ...string) life  { return life{policy: pages.Offers(params...)} }
+func freshPage() life                   { return life{policy: pages.Uncached()} }
 
 // isPage reports whether the renderer makes the answer.
-func (l life) isPage() bool { return l.page.Name != "" && !l.isRead }
+func (l life) isPage() bool { return l.policy.Name != "" && !l.isRead }
 
 func (l life) notListed() life {
 	l.unlisted = true
@@ -174,9 +157,9 @@ func (a *App) engine(table []route) (*gin.Engine, error) {
 func (a *App) answer(t route) []gin.HandlerFunc {
 	switch {
 	case t.life.isRead:
-		return []gin.HandlerFunc{a.reads.serve(t)}
+		return []gin.HandlerFunc{a.read(t.life.policy, t.handle)}
 	case t.life.isPage():
-		chain := []gin.HandlerFunc{a.page(t.life)}
+		chain := []gin.HandlerFunc{a.page(t.life.policy)}
 		if !t.life.unlisted {
 			chain = append([]gin.HandlerFunc{discovery.Speculate()}, chain...)
 		}

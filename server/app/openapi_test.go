@@ -189,7 +189,7 @@ func (s *testSite) requests(t testing.TB) (all []string) {
 			all = append(all, head+headers+headEnds+body)
 		}
 	}
-	for _, p := range slices.Concat(s.pages(), s.addresses()) {
+	for _, p := range slices.Concat(s.pageRoutes(), s.addresses()) {
 		all = append(all, "GET "+strings.ReplaceAll(p.path, ":", "")+"?page=2&q=car&category=saving HTTP/1.1\r\nHost: localhost"+headers+headEnds)
 	}
 	slices.Sort(all)

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"net/http"
@@ -11,30 +10,23 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
-	"thriftwell/server/features/cspreport"
 	"thriftwell/server/features/discovery"
 	"thriftwell/server/features/links"
 	"thriftwell/server/features/settings"
 	"thriftwell/server/platform/config"
+	"thriftwell/server/platform/fairqueue"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/httpx"
-	"thriftwell/server/platform/lane"
-	"thriftwell/server/platform/pagecache"
+	"thriftwell/server/platform/pages"
 	"thriftwell/server/platform/picture"
 	"thriftwell/server/platform/ratelimit"
-	"thriftwell/server/platform/renderer"
 )
 
-// retryPage is how long a client is asked to wait when no page can be made.
-const retryPage = 2 * time.Second
-
-// page serves one kind of page from the page cache. A search is rendered anew
-// each time: its addresses are without number.
-func (a *App) page(l life) gin.HandlerFunc {
+// page serves the pages of a route.
+func (a *App) page(policy pages.Policy) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		for _, part := range c.Params {
 			if strings.ContainsFunc(part.Value, notOfSlug) {
@@ -42,129 +34,61 @@ func (a *App) page(l life) gin.HandlerFunc {
 				return
 			}
 		}
-		lifetime, key := l.page, pagecache.Key(c.Request.URL, l.params...)
-		if isSearch(key) || a.config.PageCacheMB == 0 {
-			lifetime = freshPage().page
-		}
-		if errors.Is(a.serve(c, key, lifetime), lane.ErrBusy) {
-			a.keepRefusal(c, key)
-		}
+		a.servePage(c, pages.Key(c.Request.URL, policy.Params...), policy.Lifetime)
 	}
 }
 
-// serve answers from the page cache. The error is why the answer is a server
-// error, which it notes.
-func (a *App) serve(c *gin.Context, key string, lifetime pagecache.Lifetime) error {
-	if a.cache.ServeFresh(c.Writer, c.Request, key) {
-		return nil
+// servePage answers with the page of a key.
+func (a *App) servePage(c *gin.Context, key string, lifetime pages.Lifetime) {
+	if a.pages.ServeFresh(c.Writer, c.Request, key) {
+		return
 	}
-	c.Request = c.Request.WithContext(lane.From(c.Request.Context(), ratelimit.Neighbourhood(c.ClientIP())))
-	err := a.cache.Serve(c.Writer, c.Request, key, lifetime)
-	if errors.Is(err, lane.ErrBusy) {
+	err := a.pages.ServePage(c.Writer, c.Request, ratelimit.Neighbourhood(c.ClientIP()), key, lifetime)
+	if errors.Is(err, fairqueue.ErrFull) {
 		httpx.Refused(c)
 	} else if err != nil {
 		_ = c.Error(err)
 	}
-	return err
+}
+
+// maxReadQuery is the longest query of a read that is kept, in bytes.
+const maxReadQuery = 100
+
+// read serves the answers of a handler that reads content. A search is not kept:
+// its addresses are without number. If the answers depend on no parameter, there
+// is only one.
+func (a *App) read(policy pages.Policy, handle func(*gin.Context) error) gin.HandlerFunc {
+	uncached := httpx.Handle(handle)
+	return func(c *gin.Context) {
+		if len(policy.Params) > 0 && (c.Query("q") != "" || len(c.Request.URL.RawQuery) > maxReadQuery) {
+			uncached(c)
+			return
+		}
+		key := pages.Key(c.Request.URL, policy.Params...)
+		if a.pages.ServeFresh(c.Writer, c.Request, key) {
+			return
+		}
+		call := c.Copy() // others may wait for the answer when this client has left
+		sent, err := a.pages.Serve(c.Writer, c.Request, key, policy.Lifetime, func(ctx context.Context, _ bool) (pages.Page, error) {
+			ctx, cancel := context.WithTimeout(ctx, callDeadline)
+			defer cancel()
+			answer, err := httpx.Capture(ctx, call, key, handle)
+			return pages.PageOf(answer), err
+		})
+		if !sent {
+			httpx.Fail(c, err)
+		} else if err != nil {
+			_ = c.Error(err)
+		}
+	}
 }
 
 // notOfSlug finds what no slug holds. To the renderer "/content/.." would be
 // the home page.
 func notOfSlug(r rune) bool { return r != '-' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }
 
-// isSearch goes by the key, not the request: a "q" that the page does not know
-// changes nothing.
-func isSearch(key string) bool {
-	return strings.Contains(key, "?q=") || strings.Contains(key, "&q=")
-}
-
-// A renderer works on eight pages at a time. Of these are at most so many
-// searches, and pages that nobody asked for before: both have addresses without
-// number. So a flood of them holds up no page that an edit made invalid, and no
-// more of them wait than can be made soon.
-const (
-	searchesPerWorker = 2
-	firstPerWorker    = 6
-	waitingPerWorker  = 16
-)
-
-// laneOf is the share of the renderers that a page has.
-func (a *App) laneOf(target string) *lane.Lane {
-	if isSearch(target) {
-		return a.searches
-	}
-	return a.first
-}
-
-// refuse tells the cache of pages that render would refuse at once.
-func (a *App) refuse(ctx context.Context, target string) bool { return a.laneOf(target).Refuse(ctx) }
-
 // apiSocket is where the loaders of pages ask the API.
 func (a *App) apiSocket() string { return filepath.Join(a.runDir, "api.sock") }
-
-// render makes a page for the cache.
-func (a *App) render(ctx context.Context, target string) (pagecache.Page, error) {
-	if !pagecache.Renews(ctx) {
-		leave, err := a.laneOf(target).Enter(ctx, a.config.RenderDeadline)
-		if err != nil {
-			return pagecache.Page{}, err
-		}
-		defer leave()
-	}
-	p, err := a.renderer.Render(ctx, target)
-	if errors.Is(err, renderer.ErrBusy) {
-		err = fmt.Errorf("%w: %w", lane.ErrBusy, err)
-	}
-	if err != nil {
-		return pagecache.Page{}, err
-	}
-	tags := append(tagsOf(p.Header), settings.Tag) // every page shows what staff say of the site
-	p.Header.Del("Cache-Tag")
-	if p.Status == http.StatusServiceUnavailable {
-		p.Header.Set("Retry-After", strconv.Itoa(int(retryPage.Seconds())))
-	}
-	policy := cspreport.Policy(p.Body)
-	if strings.HasPrefix(target, "/preview/") {
-		policy = cspreport.Framed(policy)
-	}
-	p.Header.Set(httpx.PolicyHeader, policy)
-	return pagecache.Page{Status: p.Status, Header: p.Header, Body: p.Body, Tags: tags}, nil
-}
-
-// tagsOf reads the tags that an answer names.
-func tagsOf(h http.Header) []string {
-	return strings.FieldsFunc(h.Get("Cache-Tag"), func(r rune) bool { return r == ',' || r == ' ' })
-}
-
-// Whole pages of few bytes.
-const plainHead = `<!DOCTYPE html><html lang="en-US"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">`
-const busyPage = plainHead + `<title>Busy</title><h1>The site is busy</h1><p>Please try again in a moment.</p></html>`
-const startingPage = plainHead + `<title>Starting</title><h1>The site is starting</h1><p>Please try again in a moment.</p></html>`
-
-// withoutPage answers when no page can be had, not even a stale one, with a 503:
-// the app shell, which the browser fills, or where too many wait already a page
-// that costs nothing.
-func (a *App) withoutPage(w http.ResponseWriter, r *http.Request, err error) {
-	if httpx.Left(r, err) {
-		w.WriteHeader(httpx.ClientGone)
-		return
-	}
-	h := w.Header()
-	h.Set("Retry-After", strconv.Itoa(int(retryPage.Seconds())))
-	h.Set("Cache-Control", "no-store")
-	shell := a.renderer.Shell()
-	if errors.Is(err, lane.ErrBusy) {
-		shell = []byte(busyPage)
-	}
-	if shell == nil {
-		shell = []byte(startingPage)
-	}
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(http.StatusServiceUnavailable)
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(shell)
-	}
-}
 
 // unknown answers every address that no route has. All unknown pages are one
 // page, so that a million of them cost one render.
@@ -176,7 +100,7 @@ func (a *App) unknown(c *gin.Context) {
 	case c.Request.Method != http.MethodGet && c.Request.Method != http.MethodHead:
 		httpx.Fail(c, fault.New(fault.NotFound, "There is no such page."))
 	default:
-		_ = a.serve(c, unknownIn(path), contentPage().page) // is noted
+		a.servePage(c, unknownIn(path), pages.Content().Lifetime)
 	}
 }
 
@@ -382,7 +306,7 @@ func defaults(c config.Config) settings.Values {
 
 // listedPatterns are those of every page that search engines may list.
 func (a *App) listedPatterns() (patterns []string) {
-	for _, p := range a.pages() {
+	for _, p := range a.pageRoutes() {
 		if !p.life.unlisted {
 			patterns = append(patterns, p.path)
 		}

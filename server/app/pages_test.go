@@ -155,8 +155,8 @@ func TestWhatIsInMemoryAsksTheDatabaseNothing(t *testing.T) {
 	s := openSite(t)
 	guide := sitetest.Decode[piece](t, s.Get("/api/listicles/start-an-emergency-fund").Body)
 	paths := []string{"/guides/" + fmt.Sprint(guide.ID), "/guides/999999", "/nowhere", "/api/articles", "/api/listicles/start-an-emergency-fund"}
-	for _, p := range s.pages() {
-		if p.life.page.Fresh == 0 {
+	for _, p := range s.pageRoutes() {
+		if p.life.policy.Lifetime.Fresh == 0 {
 			continue // a preview is kept nowhere
 		}
 		paths = append(paths, strings.NewReplacer("articles/:slug", "articles/compare-car-insurance-quotes", "guides/:id", "guides/"+guide.Slug, "content/:slug", "content/settlements").Replace(p.path))

@@ -59,7 +59,7 @@ func ofForm() limits   { return limits{formDeadline, maxBody} }
 func (a *App) routes() []route {
 	var table []route
 	for _, part := range [][]route{
-		a.operations(), a.reading(), a.offers(), a.postbacks(), a.webhooks(), a.forms(), a.signIn(), a.staff(), a.records(), a.pages(), a.screens(), a.addresses(), a.development(), a.files(),
+		a.operations(), a.reading(), a.offers(), a.postbacks(), a.webhooks(), a.forms(), a.signIn(), a.staff(), a.records(), a.pageRoutes(), a.screens(), a.addresses(), a.development(), a.files(),
 	} {
 		table = append(table, part...)
 	}
@@ -314,8 +314,8 @@ func (a *App) records() []route {
 	return table
 }
 
-// pages is every page of the site.
-func (a *App) pages() []route {
+// pageRoutes is every page of the site.
+func (a *App) pageRoutes() []route {
 	ended := subscribers.Ended(a.people.Secret)
 	return []route{
 		{"GET HEAD", "/", everybody(), contentPage(), noLimits(), nil},

@@ -21,9 +21,9 @@ import (
 	"thriftwell/db"
 	"thriftwell/db/dbtest"
 	"thriftwell/server/app/sitetest"
-	"thriftwell/server/features/search"
 	"thriftwell/server/platform/config"
-	"thriftwell/server/platform/pagecache"
+	"thriftwell/server/platform/pages"
+	"thriftwell/server/platform/renderer"
 )
 
 // testSite is the whole program on a free port, with a database of its own.
@@ -152,7 +152,7 @@ func whole(a sitetest.Answer) bool {
 // refused tells the answer for when there is no page: the shell, a 503 with
 // Retry-After, kept nowhere.
 func refused(a sitetest.Answer) bool {
-	return a.Status == 503 && a.Header.Get("Retry-After") != "" && a.Header.Get("Cache-Control") == "no-store" && (strings.Contains(a.Body, inShell) || a.Body == busyPage)
+	return a.Status == 503 && a.Header.Get("Retry-After") != "" && a.Header.Get("Cache-Control") == "no-store" && (strings.Contains(a.Body, inShell) || a.Body == pages.BusyPage)
 }
 
 // expectHit asks for a page that is in memory.
@@ -229,29 +229,24 @@ func BenchmarkACachedPage(b *testing.B) {
 		b.Fatal(err)
 	}
 	a := &App{config: c, log: slog.New(slog.NewTextHandler(io.Discard, nil))}
-	a.cache = pagecache.New(pagecache.Options{Render: func(context.Context, string) (pagecache.Page, error) {
-		return pagecache.Page{Status: 200, Header: http.Header{"Content-Type": {"text/html"}}, Body: make([]byte, 40<<10)}, nil
+	a.pages = pages.New(pages.Options{MaxBytes: 1 << 20, Workers: 1, Wait: time.Second, Policy: pagePolicy, Render: func(context.Context, string) (renderer.Page, error) {
+		return renderer.Page{Status: 200, Header: http.Header{"Content-Type": {"text/html"}}, Body: make([]byte, 40<<10)}, nil
 	}})
-	defer a.cache.Close()
+	defer a.pages.Close()
 	a.metrics = metrics{requests: newRequestMetric()}
 	engine, err := a.engine([]route{{"GET HEAD", "/newsletter/:slug", everybody(), contentPage(), noLimits(), nil}})
 	if err != nil {
 		b.Fatal(err)
 	}
 	request := httptest.NewRequest("GET", "/newsletter/some-letter", nil)
-	w := &recorder{header: http.Header{}}
 	b.ReportAllocs()
 	for b.Loop() {
-		w.body.Reset()
-		engine.ServeHTTP(w, request)
+		engine.ServeHTTP(httptest.NewRecorder(), request)
 	}
 }
 
-// loadContent loads the starting content as the first start of a site does, and
-// has searches find it, which each start would do anew.
+// loadContent loads the starting content as the first start of a site does.
 func loadContent(ctx context.Context, d *db.DB) error {
-	if _, err := LoadContent(ctx, d, false); err != nil {
-		return err
-	}
-	return search.NewStore(d.Gorm).Follow(ctx)
+	_, err := LoadContent(ctx, d, false)
+	return err
 }

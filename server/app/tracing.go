@@ -18,7 +18,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"thriftwell/server/platform/httpx"
-	"thriftwell/server/platform/pagecache"
+	"thriftwell/server/platform/renderer"
 )
 
 // tracing sends spans to OTEL_EXPORTER_OTLP_ENDPOINT.
@@ -88,7 +88,7 @@ func (t *tracing) requests(c *gin.Context) {
 
 // rendering makes a span of each render.
 func (t *tracing) rendering(render renderFunc) renderFunc {
-	return func(ctx context.Context, target string) (pagecache.Page, error) {
+	return func(ctx context.Context, target string) (renderer.Page, error) {
 		ctx, span := t.tracer.Start(ctx, "render", trace.WithSpanKind(trace.SpanKindClient))
 		defer span.End()
 		page, err := render(ctx, target)
@@ -99,5 +99,5 @@ func (t *tracing) rendering(render renderFunc) renderFunc {
 	}
 }
 
-// renderFunc makes a page for the cache.
-type renderFunc = func(ctx context.Context, target string) (pagecache.Page, error)
+// renderFunc asks a renderer for a page.
+type renderFunc = func(ctx context.Context, target string) (renderer.Page, error)

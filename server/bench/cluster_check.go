@@ -173,8 +173,8 @@ func (r *rehearsal) look(ctx context.Context) error {
 }
 
 const (
-	mailsAtOnce  = 10          // an instance has under way at most
-	mailPatience = time.Minute // longer than any outage here
+	mailsAtOnce  = 10              // an instance has under way at most
+	mailPatience = 3 * time.Minute // as README.md promises
 )
 
 // mails are what became of the mails of a run.

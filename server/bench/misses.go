@@ -17,7 +17,7 @@ func measureMisses(ctx context.Context, b *bench) ([]result, error) {
 	defer site.stop()
 	var renders []float64
 	for _, slug := range []string{"start-an-emergency-fund", "no-spend-month", "build-a-price-book"} {
-		before, err := site.metric("page_cache_renders_total")
+		before, err := site.metric("renderer_renders_total")
 		if err != nil {
 			return nil, err
 		}
@@ -30,7 +30,7 @@ func measureMisses(ctx context.Context, b *bench) ([]result, error) {
 		if got.statuses[200] != clients {
 			return nil, fmt.Errorf("of %d pages asked for %d came: %v", clients, got.statuses[200], got.statuses)
 		}
-		after, err := site.metric("page_cache_renders_total")
+		after, err := site.metric("renderer_renders_total")
 		if err != nil {
 			return nil, err
 		}

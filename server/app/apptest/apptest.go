@@ -15,7 +15,6 @@ import (
 	"thriftwell/db/dbtest"
 	"thriftwell/server/app"
 	"thriftwell/server/app/sitetest"
-	"thriftwell/server/features/search"
 	"thriftwell/server/personal"
 	"thriftwell/server/platform/config"
 )
@@ -87,11 +86,8 @@ func EmptyRoot(t *testing.T) string {
 	return root
 }
 
-// loadContent loads the starting content as the first start of a site does, and
-// has searches find it, which each start would do anew.
+// loadContent loads the starting content as the first start of a site does.
 func loadContent(ctx context.Context, d *db.DB) error {
-	if _, err := app.LoadContent(ctx, d, false); err != nil {
-		return err
-	}
-	return search.NewStore(d.Gorm).Follow(ctx)
+	_, err := app.LoadContent(ctx, d, false)
+	return err
 }

@@ -12,9 +12,9 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"thriftwell/server/platform/fairqueue"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/httpx"
-	"thriftwell/server/platform/lane"
 	"thriftwell/server/platform/pieces"
 	"thriftwell/server/platform/ratelimit"
 	"thriftwell/server/platform/weburl"
@@ -215,8 +215,7 @@ func (s *ShareImages) Serve(c *gin.Context) error {
 	if parts == nil || !weburl.IsSlug(parts[1]) {
 		return errNoShareImage
 	}
-	asking := lane.From(c.Request.Context(), ratelimit.Neighbourhood(c.ClientIP()))
-	ctx, cancel := context.WithTimeout(asking, shareDeadline)
+	ctx, cancel := context.WithTimeout(c.Request.Context(), shareDeadline)
 	defer cancel()
 	kind, slug := c.Param("kind"), parts[1]
 	card, err := s.find(ctx, kind, slug)
@@ -227,8 +226,8 @@ func (s *ShareImages) Serve(c *gin.Context) error {
 		c.Redirect(http.StatusFound, "/icon-512.png")
 		return nil
 	}
-	image, err := s.open(ctx, kind+"-"+slug, card)
-	if errors.Is(err, lane.ErrBusy) {
+	image, err := s.open(ctx, ratelimit.Neighbourhood(c.ClientIP()), kind+"-"+slug, card)
+	if errors.Is(err, fairqueue.ErrFull) {
 		return fault.Busy("Many share images are being made right now. Please try again in a moment.", shareDeadline, err)
 	}
 	if err != nil {

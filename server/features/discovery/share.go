@@ -17,7 +17,7 @@ import (
 	"strings"
 	"time"
 
-	"thriftwell/server/platform/lane"
+	"thriftwell/server/platform/fairqueue"
 )
 
 // The share images are made one at a time, so that pages keep their time.
@@ -36,12 +36,12 @@ type ShareImages struct {
 	Picture func(ctx context.Context, path string) (io.ReadCloser, error) // fails with fs.ErrNotExist
 	Node    string                                                        // the binary; empty if there is none
 	Script  string                                                        // ssr/share.ts, or what it was built to
-	lane    *lane.Lane
+	queue   *fairqueue.Queue
 }
 
 // NewShareImages returns ShareImages that make one at a time.
 func NewShareImages(s ShareImages) *ShareImages {
-	s.lane = lane.New("share images", 1, shareWaiting)
+	s.queue = fairqueue.New("share images", 1, shareWaiting)
 	return &s
 }
 
@@ -98,8 +98,9 @@ const topicLabel = "Articles"
 
 func topicPicture(slug string) string { return "/images/categories/" + slug + ".svg" }
 
-// open opens the image of a card, and makes it unless it was made before.
-func (s *ShareImages) open(ctx context.Context, name string, card shareCard) (*os.File, error) {
+// open opens the image of a card for a client in a network, and makes it unless
+// it was made before.
+func (s *ShareImages) open(ctx context.Context, network, name string, card shareCard) (*os.File, error) {
 	sum, err := s.sum(card)
 	if err != nil {
 		return nil, err
@@ -108,7 +109,7 @@ func (s *ShareImages) open(ctx context.Context, name string, card shareCard) (*o
 	if f, err := os.Open(path); err == nil {
 		return f, nil
 	}
-	leave, err := s.lane.Enter(ctx, shareDeadline)
+	leave, err := s.queue.Enter(ctx, network, shareDeadline)
 	if err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ func (Batch) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: Queu
 
 // Limits of sending.
 const (
-	batchTime   = time.Minute      // after which a batch ends, and another follows
+	batchTime   = 45 * time.Second // after which a batch ends, and another follows; less than the queue's timeout
 	chunk       = 1000             // who are looked up at a time
 	connections = 8                // to the mail server
 	underWay    = 4 * connections  // mails handed over whose answers are not written down, where no rate is kept to

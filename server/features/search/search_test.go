@@ -7,6 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"thriftwell/db"
+	"thriftwell/db/dbtest"
+	"thriftwell/server/app"
 	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 	"thriftwell/server/features/search"
@@ -339,5 +342,21 @@ func TestEditorsSeeWhatThreePeopleLookedForInVain(t *testing.T) {
 	}
 	if n := s.Count("SELECT count(*) FROM search_misses"); n != 0 {
 		t.Errorf("%d are kept", n)
+	}
+}
+
+func TestANewSiteFindsItsArticlesFromTheStart(t *testing.T) {
+	t.Parallel()
+	d, err := db.Open(t.Context(), dbtest.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	if _, err := app.LoadContent(t.Context(), d, false); err != nil {
+		t.Fatal(err)
+	}
+	a, err := search.NewStore(d.Gorm).Find(t.Context(), search.Query{Text: "overdraft feee", Page: 1})
+	if err != nil || len(a.Results) == 0 || a.Results[0].Kind != "article" {
+		t.Errorf("found %+v (%v)", a.Results, err)
 	}
 }

@@ -258,7 +258,7 @@ func (s *Store) similar(ctx context.Context, word string) (others []string, err 
 }
 
 // atOnce is how many pieces are brought up to date in one transaction.
-const atOnce = 50
+const atOnce = 500
 
 // Follow writes the documents of the pieces that changed, and anew those that the
 // version before wrote.

@@ -2,6 +2,9 @@ package traffic
 
 import (
 	"context"
+	"maps"
+	"slices"
+	"strings"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -28,28 +31,15 @@ func (s *Store) Register(ctx context.Context, paths []string) error {
 // them.
 func (s *Store) Site(ctx context.Context) (*tracking.Site, error) {
 	site := &tracking.Site{Places: map[string]tracking.Place{}, Links: map[string]int64{}}
-	// A tool has a number of its path, whichever piece it is of.
-	err := s.db.WithContext(ctx).Exec(`INSERT INTO paths (path) SELECT DISTINCT '/tools/' || slug FROM tools
-		WHERE NOT EXISTS (SELECT FROM paths WHERE path = '/tools/' || slug) ON CONFLICT DO NOTHING`).Error
-	if err != nil {
-		return site, err
-	}
-	var pages []struct {
-		Path, Subject string
-		ID            int64
-	}
-	err = s.db.WithContext(ctx).Raw(`
-		SELECT path, 'path' AS subject, id FROM paths WHERE path NOT LIKE '/tools/%' OR EXISTS (SELECT FROM tools WHERE path = '/tools/' || slug)
+	err := s.add(ctx, site, toolPages+`
+		UNION ALL SELECT path, 'path', id FROM paths WHERE path NOT LIKE '/tools/%'
 		UNION ALL SELECT '/content/' || slug, 'page', id FROM content_pages WHERE is_active AND deleted_at IS NULL
 		UNION ALL SELECT '/articles/' || slug, 'article', id FROM articles WHERE status = 'published' AND deleted_at IS NULL
 		UNION ALL SELECT '/guides/' || slug, 'guide', id FROM guides WHERE status = 'published' AND deleted_at IS NULL
 		UNION ALL SELECT '/authors/' || slug, 'author', id FROM authors WHERE is_active AND deleted_at IS NULL
-		UNION ALL SELECT '/newsletter/' || slug, 'newsletter', id FROM letters WHERE status NOT IN ('draft', 'scheduled') AND deleted_at IS NULL`).Scan(&pages).Error
+		UNION ALL SELECT '/newsletter/' || slug, 'newsletter', id FROM letters WHERE status NOT IN ('draft', 'scheduled') AND deleted_at IS NULL`)
 	if err != nil {
 		return site, err
-	}
-	for _, p := range pages {
-		site.Places[p.Path] = tracking.Place{Subject: tracking.Subject(p.Subject), ID: p.ID}
 	}
 	var links []struct {
 		Code string
@@ -60,4 +50,60 @@ func (s *Store) Site(ctx context.Context) (*tracking.Site, error) {
 		site.Links[l.Code] = l.ID
 	}
 	return site, err
+}
+
+// Update returns the site after writes to articles and guides, reading only those.
+// Where the tags are of anything else, or name none, it reports false.
+func (s *Store) Update(ctx context.Context, old *tracking.Site, tags []string) (*tracking.Site, bool, error) {
+	changed := map[string][]string{"articles": nil, "guides": nil} // their slugs
+	for _, tag := range tags {
+		kind, slug, isPiece := strings.Cut(tag, ":")
+		switch _, isList := changed[tag]; {
+		case isPiece && (kind == "article" || kind == "guide"):
+			changed[kind+"s"] = append(changed[kind+"s"], slug)
+		case !isList:
+			return nil, false, nil
+		}
+	}
+	for kind, slugs := range changed {
+		if slices.Contains(tags, kind) && len(slugs) == 0 {
+			return nil, false, nil
+		}
+	}
+	site := &tracking.Site{Places: maps.Clone(old.Places), Links: old.Links}
+	for kind, slugs := range changed {
+		for _, slug := range slugs {
+			delete(site.Places, "/"+kind+"/"+slug)
+		}
+	}
+	maps.DeleteFunc(site.Places, func(path string, _ tracking.Place) bool { return strings.HasPrefix(path, "/tools/") })
+	err := s.add(ctx, site, toolPages+`
+		UNION ALL SELECT '/articles/' || slug, 'article', id FROM articles WHERE slug IN @articles AND status = 'published' AND deleted_at IS NULL
+		UNION ALL SELECT '/guides/' || slug, 'guide', id FROM guides WHERE slug IN @guides AND status = 'published' AND deleted_at IS NULL`,
+		map[string]any{"articles": changed["articles"], "guides": changed["guides"]})
+	return site, err == nil, err
+}
+
+// toolPages are the pages of calculators.
+const toolPages = `SELECT path, 'path' AS subject, id FROM paths WHERE path IN (SELECT '/tools/' || slug FROM tools)`
+
+// add adds the pages that a query finds to the site, once each calculator has a
+// number of its path, whichever piece it is of.
+func (s *Store) add(ctx context.Context, to *tracking.Site, pages string, values ...any) error {
+	err := s.db.WithContext(ctx).Exec(`INSERT INTO paths (path) SELECT DISTINCT '/tools/' || slug FROM tools
+		WHERE NOT EXISTS (SELECT FROM paths WHERE path = '/tools/' || slug) ON CONFLICT DO NOTHING`).Error
+	if err != nil {
+		return err
+	}
+	var found []struct {
+		Path, Subject string
+		ID            int64
+	}
+	if err := s.db.WithContext(ctx).Raw(pages, values...).Scan(&found).Error; err != nil {
+		return err
+	}
+	for _, p := range found {
+		to.Places[p.Path] = tracking.Place{Subject: tracking.Subject(p.Subject), ID: p.ID}
+	}
+	return nil
 }

@@ -17,10 +17,12 @@ const patience = 2 * time.Second
 // Of is a catalog of one type. Use New to create one.
 type Of[T any] struct {
 	load     func(context.Context) (T, error)
+	update   Update[T] // nil to load everything each time
 	tags     []string
 	patience time.Duration
 	turn     chan struct{} // holds one for each load that is under way; nil if that is not limited
 	loading  sync.Mutex    // one load at a time, so that the newest is stored last
+	behind   bool          // an update is missing, as it failed, or nothing was loaded yet; guarded by loading
 	value    atomic.Pointer[T]
 	reload   atomic.Pointer[reload] // nil when none is under way
 	mu       sync.Mutex             // guards starting and ending a reload
@@ -29,14 +31,27 @@ type Of[T any] struct {
 // reload is the work that an invalidation began in the background.
 type reload struct {
 	again bool          // invalidated once more since the load began
+	tags  []string      // what the next load is about
+	all   bool          // it is about everything
 	done  chan struct{} // closed when the catalog can be used again
 }
+
+// Update returns what becomes of old by the writes with these tags, without
+// changing old, or reports false where everything must be loaded.
+type Update[T any] func(ctx context.Context, old T, tags []string) (updated T, ok bool, err error)
 
 // New returns a catalog that load fills from the records with these tags. It
 // holds the zero T until Refresh.
 func New[T any](load func(context.Context) (T, error), tags ...string) *Of[T] {
-	c := &Of[T]{load: load, tags: tags, patience: patience}
+	c := &Of[T]{load: load, tags: tags, patience: patience, behind: true}
 	c.value.Store(new(T))
+	return c
+}
+
+// Follow has the catalog load only what an invalidation is about, before the first
+// load.
+func (c *Of[T]) Follow(update Update[T]) *Of[T] {
+	c.update = update
 	return c
 }
 
@@ -59,7 +74,10 @@ func (c *Of[T]) Get() T {
 }
 
 // Refresh loads the catalog. If that fails, the catalog stays as it was.
-func (c *Of[T]) Refresh(ctx context.Context) error {
+func (c *Of[T]) Refresh(ctx context.Context) error { return c.bring(ctx, nil) }
+
+// bring brings the catalog up to date with the writes of some tags, nil for all.
+func (c *Of[T]) bring(ctx context.Context, tags []string) error {
 	c.loading.Lock()
 	defer c.loading.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, c.patience)
@@ -69,48 +87,68 @@ func (c *Of[T]) Refresh(ctx context.Context) error {
 		case c.turn <- struct{}{}:
 			defer func() { <-c.turn }()
 		case <-ctx.Done():
+			c.behind = true
 			return ctx.Err()
 		}
 	}
-	v, err := c.load(ctx)
-	if err == nil {
+	v, err := c.next(ctx, tags)
+	if c.behind = err != nil; err == nil {
 		c.value.Store(&v)
 	}
 	return err
 }
 
+func (c *Of[T]) next(ctx context.Context, tags []string) (T, error) {
+	if c.update != nil && tags != nil && !c.behind {
+		if v, ok, err := c.update(ctx, *c.value.Load(), tags); ok || err != nil {
+			return v, err
+		}
+	}
+	return c.load(ctx)
+}
+
 // Invalidate reloads the catalog in the background if it has one of the tags.
 func (c *Of[T]) Invalidate(tags ...string) {
 	if slices.ContainsFunc(tags, func(t string) bool { return slices.Contains(c.tags, t) }) {
-		c.InvalidateAll()
+		c.begin(tags, false)
 	}
 }
 
 // InvalidateAll reloads the catalog in the background.
-func (c *Of[T]) InvalidateAll() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if r := c.reload.Load(); r != nil {
-		r.again = true
-		return
-	}
-	r := &reload{done: make(chan struct{})}
-	c.reload.Store(r)
-	go c.run(r)
-}
+func (c *Of[T]) InvalidateAll() { c.begin(nil, true) }
 
 // MarkAllStale reloads the catalog in the background.
-func (c *Of[T]) MarkAllStale() { c.InvalidateAll() }
+func (c *Of[T]) MarkAllStale() { c.begin(nil, true) }
+
+func (c *Of[T]) begin(tags []string, all bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	r := c.reload.Load()
+	if r != nil {
+		r.again = true
+	} else {
+		r = &reload{done: make(chan struct{})}
+		c.reload.Store(r)
+		defer func() { go c.run(r) }()
+	}
+	r.tags, r.all = append(r.tags, tags...), r.all || all
+}
 
 // run loads until no invalidation has come during the load.
 func (c *Of[T]) run(r *reload) {
 	ctx, cancel := context.WithTimeout(context.Background(), c.patience)
 	defer cancel()
 	for {
-		err := c.Refresh(ctx)
+		c.mu.Lock()
+		tags := r.tags
+		if r.all {
+			tags = nil
+		}
+		r.again, r.all, r.tags = false, false, nil
+		c.mu.Unlock()
+		err := c.bring(ctx, tags)
 		c.mu.Lock()
 		if r.again && err == nil {
-			r.again = false
 			c.mu.Unlock()
 			continue
 		}

@@ -57,6 +57,40 @@ func TestInvalidationsDuringALoadCostOneMore(t *testing.T) {
 	})
 }
 
+func TestACatalogThatFollowsLoadsOnlyWhatChanged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		loads, fails := 0, false
+		var updates [][]string
+		c := New(func(context.Context) (int, error) { loads++; return 100 * loads, nil }, "offers").
+			Follow(func(_ context.Context, old int, tags []string) (int, bool, error) {
+				if fails {
+					return 0, false, errors.New("away")
+				}
+				updates = append(updates, tags)
+				return old + 1, tags[0] != "all", nil
+			})
+		for _, step := range []struct {
+			do   func()
+			want int
+		}{
+			{func() { c.Invalidate("offers", "offer:1") }, 100}, // the first is loaded
+			{func() { c.Invalidate("offers", "offer:1") }, 101},
+			{func() { c.Invalidate("pages") }, 101},
+			{func() { c.Invalidate("all", "offers") }, 200},
+			{func() { c.InvalidateAll() }, 300},
+			{func() { fails = true; c.Invalidate("offers") }, 300},
+			{func() { fails = false; c.Invalidate("offers") }, 400}, // one before is missing
+			{func() { c.Invalidate("offers") }, 401},
+		} {
+			step.do()
+			if got := c.Get(); got != step.want {
+				t.Errorf("got %d, want %d, after %d loads and the updates %v", got, step.want, loads, updates)
+			}
+			synctest.Wait()
+		}
+	})
+}
+
 func TestWhatWasThereStaysWhenALoadFailsOrHangs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		state := "fine"

@@ -148,10 +148,15 @@ func Recover() gin.HandlerFunc {
 	}
 }
 
-// LimitBody rejects bodies over n bytes with 413 as they are read. Those of
-// forms it reads itself: gin's PostForm takes what can't be read for empty.
+// LimitBody rejects bodies over n bytes with 413: at once if the client says how
+// long the body is, otherwise as it is read. Forms it reads itself, since gin's
+// PostForm takes what can't be read for empty.
 func LimitBody(n int64) gin.HandlerFunc {
 	return func(c *gin.Context) {
+		if c.Request.ContentLength > n {
+			Fail(c, &http.MaxBytesError{Limit: n})
+			return
+		}
 		if c.Request.Body != nil {
 			c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, n)
 		}

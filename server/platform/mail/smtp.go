@@ -17,8 +17,7 @@ import (
 
 // A mail server is to be reached within reachTimeout. Then it may look at a mail
 // for answerTimeout: one that is given up on too early has taken it, and gets it
-// again. RFC 5321 gives it 10 minutes, but a job that takes 5 is given to
-// somebody else.
+// again. RFC 5321 gives it 10 minutes.
 const (
 	reachTimeout  = 30 * time.Second
 	answerTimeout = 4 * time.Minute

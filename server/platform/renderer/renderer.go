@@ -51,10 +51,6 @@ type Options struct {
 	// Site returns what every page needs to know and may change at any time, as
 	// JSON; a worker is told it with each page, in base64. May be nil.
 	Site func() []byte
-	// Known returns the answer of the API that the page at target asks for first, as
-	// JSON (ssr/api.ts); the worker then need not ask. Empty, it asks itself. It is
-	// called within Deadline. May be nil.
-	Known func(ctx context.Context, target string) []byte
 
 	Workers   int           // processes to keep up; 2
 	PerWorker int           // renders at a time in one worker; 8
@@ -203,7 +199,7 @@ func (p *Pool) render(ctx context.Context, target string) (Page, error) {
 		if err != nil {
 			return Page{}, err
 		}
-		page, err := t.worker.page(ctx, target, &p.o, p.o.Deadline)
+		page, err := t.worker.page(ctx, target, p.o.Site, p.o.Deadline)
 		if err == nil {
 			p.finish(t, true)
 			p.renders.Add(1)

@@ -94,7 +94,7 @@ func (p *Pool) fetchShell(w *worker) {
 	if p.shell.Load() != nil {
 		return
 	}
-	page, err := w.page(context.Background(), "/-/shell", &Options{}, p.o.Deadline)
+	page, err := w.page(context.Background(), "/-/shell", nil, p.o.Deadline)
 	if err != nil || page.Status != http.StatusOK {
 		p.log.Warn("the renderer gave no app shell", "status", page.Status, "error", err)
 		return
@@ -180,7 +180,7 @@ func (p *Pool) retire(w *worker) {
 	case <-p.patient.Done():
 	}
 	if w.process != nil {
-		w.client.close()
+		w.http.CloseIdleConnections()
 		w.process.terminate()
 		select {
 		case <-w.gone.Done():
@@ -232,7 +232,7 @@ func (p *Pool) lose(w *worker, why ending) {
 	if w.process != nil {
 		w.process.kill()
 	}
-	w.client.close()
+	w.http.CloseIdleConnections()
 	i := slices.Index(p.workers, w)
 	if i < 0 {
 		return

@@ -1,7 +1,6 @@
 package renderer
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/base64"
@@ -18,14 +17,20 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 )
 
-const maxPage = 8 << 20
+const (
+	maxPage         = 8 << 20
+	keptConnections = 16
+	keptFor         = 4 * time.Second // shorter than Node's own 5 s, so that none is closed under a request
+)
 
 // A worker is one renderer process, or one address where somebody else runs one.
 type worker struct {
 	name    string // in logs: its pid, or its address
 	base    string
-	client  *client
-	process *process // nil where somebody else runs it
+	network string // and address: what is dialed
+	address string
+	http    *http.Transport // which asks once more by itself if a kept connection was closed
+	process *process        // nil where somebody else runs it
 	rss     atomic.Int64
 	started time.Time
 	served  time.Time     // since when in service; zero before
@@ -80,15 +85,23 @@ func Reach(address string, limit time.Duration) error {
 	if err != nil {
 		return err
 	}
-	defer w.client.close()
+	defer w.http.CloseIdleConnections()
 	defer w.giveUp()
 	return w.health(limit)
 }
 
 func newWorker(name, base, network, address string) *worker {
-	w := &worker{name: name, base: base, started: time.Now(), idle: make(chan struct{})}
+	w := &worker{name: name, base: base, network: network, address: address, started: time.Now(), idle: make(chan struct{})}
 	w.gone, w.giveUp = context.WithCancel(context.Background())
-	w.client = &client{network: network, address: address}
+	var dialer net.Dialer
+	w.http = &http.Transport{
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return dialer.DialContext(ctx, network, address)
+		},
+		MaxIdleConnsPerHost: keptConnections,
+		IdleConnTimeout:     keptFor,
+		DisableCompression:  true,
+	}
 	return w
 }
 
@@ -106,22 +119,28 @@ const siteHeader = "X-Site"
 var passedOn = [...]string{"Content-Type", "Location", "Cache-Tag", "X-Render-Error"}
 
 // page fetches target whole within limit, or until the worker is gone, and tells
-// the worker what o has to tell. What was cut short, is too long or has no
-// Content-Length is an error. The worker's calls belong to the trace of caller.
-func (w *worker) page(caller context.Context, target string, o *Options, limit time.Duration) (Page, error) {
+// the worker what site returns, if it is not nil. What was cut short, is too long
+// or has no Content-Length is an error. The worker's calls belong to the trace of
+// caller.
+func (w *worker) page(caller context.Context, target string, site func() []byte, limit time.Duration) (Page, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(caller), limit)
 	defer cancel()
 	defer context.AfterFunc(w.gone, cancel)()
-	request, err := w.request(ctx, target, o)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, w.base+target, nil)
+	if err != nil {
+		return Page{}, ErrTarget
+	}
+	request.Header.Set("User-Agent", "") // sends none
+	if site != nil {
+		request.Header.Set(siteHeader, base64.StdEncoding.EncodeToString(site()))
+	}
+	propagation.TraceContext{}.Inject(ctx, propagation.HeaderCarrier(request.Header))
+	response, err := w.http.RoundTrip(request)
 	if err != nil {
 		return Page{}, err
 	}
-	var page Page
-	err = w.client.ask(ctx, request, func(response *http.Response) error {
-		page, err = read(response)
-		return err
-	})
-	return page, err
+	defer response.Body.Close()
+	return read(response)
 }
 
 // read reads a page whole.
@@ -145,29 +164,9 @@ func read(response *http.Response) (Page, error) {
 	return page, nil
 }
 
-// request asks for target. What the worker is told is its body.
-func (w *worker) request(ctx context.Context, target string, o *Options) (*http.Request, error) {
-	method, body := http.MethodGet, io.Reader(nil)
-	if o.Known != nil {
-		if known := o.Known(ctx, target); len(known) > 0 {
-			method, body = http.MethodPost, bytes.NewReader(known)
-		}
-	}
-	request, err := http.NewRequestWithContext(ctx, method, w.base+target, body)
-	if err != nil {
-		return nil, ErrTarget
-	}
-	request.Header.Set("User-Agent", "") // sends none
-	if o.Site != nil {
-		request.Header[siteHeader] = []string{base64.StdEncoding.EncodeToString(o.Site())}
-	}
-	propagation.TraceContext{}.Inject(ctx, propagation.HeaderCarrier(request.Header))
-	return request, nil
-}
-
 // health runs the worker's health check and notes its size.
 func (w *worker) health(limit time.Duration) error {
-	page, err := w.page(context.Background(), "/-/health", &Options{}, limit)
+	page, err := w.page(context.Background(), "/-/health", nil, limit)
 	if err != nil {
 		return err
 	}

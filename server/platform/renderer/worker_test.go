@@ -2,24 +2,16 @@ package renderer
 
 import (
 	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 )
-
-func TestAWorkerIsSentWhatIsKnownOfAPage(t *testing.T) {
-	p := start(t, options(t, func(o *Options) {
-		o.Known = func(_ context.Context, target string) []byte {
-			if target == "/sent-1" {
-				return []byte(`{"path":"/api/x"}`)
-			}
-			return nil
-		}
-	}))
-	for target, want := range map[string]string{"/sent-1": `POST {"path":"/api/x"}`, "/sent-2": "GET "} {
-		if page := render(t, p, target); string(page.Body) != want {
-			t.Errorf("%s: the worker got %q, want %q", target, page.Body, want)
-		}
-	}
-}
 
 func TestTheAddressOfAWorkerIsDialed(t *testing.T) {
 	for address, want := range map[string]string{
@@ -42,8 +34,43 @@ func TestTheAddressOfAWorkerIsDialed(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.giveUp()
-		if got := w.client.network + " " + w.client.address; got != want {
+		if got := w.network + " " + w.address; got != want {
 			t.Errorf("%s dials %s, want %s", address, got, want)
 		}
 	}
+}
+
+func TestAWorkersConnectionIsKeptAndReplacedOnceItIsClosed(t *testing.T) {
+	t.Parallel()
+	var opened atomic.Int32
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/never" {
+			<-r.Context().Done()
+		}
+		_, _ = io.WriteString(w, r.URL.Path)
+	}))
+	server.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateNew {
+			opened.Add(1)
+		}
+	}
+	server.Start()
+	defer server.Close()
+	w := newWorker("", server.URL, "tcp", strings.TrimPrefix(server.URL, "http://"))
+	defer w.giveUp()
+	ask := func(path string, connections int32) {
+		t.Helper()
+		page, err := w.page(t.Context(), path, nil, time.Minute)
+		if err != nil || string(page.Body) != path || opened.Load() != connections {
+			t.Errorf("%s: got %q, %v over %d connections, want %d", path, page.Body, err, opened.Load(), connections)
+		}
+	}
+	ask("/a", 1)
+	ask("/b", 1)
+	server.CloseClientConnections()
+	ask("/c", 2)
+	if _, err := w.page(t.Context(), "/never", nil, 50*time.Millisecond); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("no answer in time: %v", err)
+	}
+	ask("/d", 3)
 }

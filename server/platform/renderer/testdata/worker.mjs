@@ -2,7 +2,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { getPriority } from "node:os";
-import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 
 if (process.env.BROKEN && existsSync(process.env.BROKEN)) {
@@ -65,9 +64,6 @@ const pages = {
     page(request, response);
   },
   priority: (_request, response) => send(response, 200, {}, `${first} ${getPriority()}`),
-  async sent(request, response) {
-    send(response, 200, {}, `${request.method} ${await text(request)}`);
-  },
   moved: (_request, response) => send(response, 301, { Location: "/guides" }, ""),
   missing: (_request, response) => send(response, 404, { "Content-Type": "text/html" }, "<h1>Not found"),
   chatty(request, response) {

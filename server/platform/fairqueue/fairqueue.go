@@ -1,0 +1,121 @@
+// Package fairqueue limits how much runs at once and how much waits for it, and
+// shares the places in the queue fairly between networks.
+package fairqueue
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// ErrFull is the error of Enter when the queue has no place, or no slot came free
+// in time.
+var ErrFull = errors.New("the queue is full")
+
+// Queue has slots for what runs and places for what waits. Without a free place
+// a newcomer is rejected at once. One network may fill the whole queue, but loses
+// its newest places to others until they have as many.
+type Queue struct {
+	Name     string
+	slots    chan struct{} // holds one element for each slot in use
+	places   int
+	rejected atomic.Uint64
+
+	mu      sync.Mutex
+	waiting []*waiter // oldest first; guarded by mu
+}
+
+// waiter is one place in the queue.
+type waiter struct {
+	network string
+	evicted chan struct{} // closed when the place is given to another network
+}
+
+// New returns a queue.
+func New(name string, slots, places int) *Queue {
+	return &Queue{Name: name, slots: make(chan struct{}, slots), places: places}
+}
+
+// Enter waits for a slot, at most for a time, on behalf of a client in a network,
+// and returns how to free the slot. The error is ErrFull or that of ctx.
+func (q *Queue) Enter(ctx context.Context, network string, atMost time.Duration) (leave func(), err error) {
+	leave = func() { <-q.slots }
+	select {
+	case q.slots <- struct{}{}:
+		return leave, nil
+	default:
+	}
+	w := q.join(network)
+	if w == nil {
+		q.rejected.Add(1)
+		return nil, ErrFull
+	}
+	defer q.remove(w)
+	timeout := time.NewTimer(atMost)
+	defer timeout.Stop()
+	select {
+	case q.slots <- struct{}{}:
+		return leave, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-w.evicted:
+	case <-timeout.C:
+	}
+	q.rejected.Add(1)
+	return nil, ErrFull
+}
+
+// join returns a place in the queue, or nil if there is none for this network.
+func (q *Queue) join(network string) *waiter {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.waiting) >= q.places && !q.evictFor(network) {
+		return nil
+	}
+	w := &waiter{network, make(chan struct{})}
+	q.waiting = append(q.waiting, w)
+	return w
+}
+
+// evictFor takes the newest place of the network that has most, unless the
+// newcomer's network would then have more. It reports whether it did. The caller
+// holds mu.
+func (q *Queue) evictFor(newcomer string) bool {
+	places := map[string]int{}
+	heaviest := newcomer
+	for _, w := range q.waiting {
+		places[w.network]++
+		if places[w.network] > places[heaviest] {
+			heaviest = w.network
+		}
+	}
+	if places[heaviest] < places[newcomer]+2 {
+		return false
+	}
+	for i := len(q.waiting) - 1; ; i-- {
+		if w := q.waiting[i]; w.network == heaviest {
+			close(w.evicted)
+			q.waiting = slices.Delete(q.waiting, i, i+1)
+			return true
+		}
+	}
+}
+
+func (q *Queue) remove(w *waiter) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.waiting = slices.DeleteFunc(q.waiting, func(other *waiter) bool { return other == w })
+}
+
+// Waiting returns how many wait.
+func (q *Queue) Waiting() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return len(q.waiting)
+}
+
+// Rejected returns how many were rejected so far.
+func (q *Queue) Rejected() uint64 { return q.rejected.Load() }

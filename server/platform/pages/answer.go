@@ -1,0 +1,154 @@
+package pages
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"thriftwell/server/platform/encoding"
+)
+
+// A stamp is what an answer says of the page's standing in the cache.
+type stamp struct {
+	second       time.Duration // of its age, as a number: a hit's stamp is good for as long
+	status       []string      // Cache-Status
+	age          []string      // Age
+	cacheControl []string      // Cache-Control
+}
+
+// hitStamp is for a fresh page; it is made once a second.
+func (c *Cache) hitStamp(e *entry, now time.Duration) *stamp {
+	second := (now - e.rendered) / time.Second
+	if s := e.stamp.Load(); s != nil && s.second == second {
+		return s
+	}
+	s := c.memoryStamp(e, "hit", "", now)
+	e.stamp.Store(s)
+	return s
+}
+
+// memoryStamp is for a page from memory. Its ttl is negative when the page is
+// not fresh, and detail then says why it is served all the same.
+func (c *Cache) memoryStamp(e *entry, how, detail string, now time.Duration) *stamp {
+	age := (now - e.rendered) / time.Second
+	ttl := (time.Duration(e.expires.Load()) - now) / time.Second
+	status := c.opt.Name + "; " + how + "; ttl=" + strconv.FormatInt(int64(ttl), 10)
+	if detail != "" {
+		status += "; detail=" + detail
+	}
+	return &stamp{
+		second:       age,
+		status:       one(status),
+		age:          one(strconv.FormatInt(int64(age), 10)),
+		cacheControl: e.cacheControl,
+	}
+}
+
+// sendStored answers from memory without waiting for a render.
+func (c *Cache) sendStored(w http.ResponseWriter, r *http.Request, d decision) {
+	switch d.reason {
+	case "":
+		c.count.hits.Add(1)
+	case whileRevalidating:
+		c.count.stale.Add(1)
+	case onError:
+		c.sendInsteadOfError(w, r, d, "hit")
+		return
+	}
+	c.send(w, r, d.stored, c.memoryStamp(d.stored, "hit", d.reason, d.at))
+}
+
+// sendMade answers after the making that the request waited for: with what it
+// gave, else with the stale page, else with the source's own error page. The error
+// is why there was only the last of these, or nothing to send.
+func (c *Cache) sendMade(w http.ResponseWriter, r *http.Request, d decision) (sent bool, err error) {
+	m := d.making
+	if m.err == nil {
+		c.count.misses.Add(1)
+		c.send(w, r, m.page, c.forwardStamp(d))
+		return true, nil
+	}
+	if d.stored != nil && d.stored.servedOnError(c.now()) {
+		c.sendInsteadOfError(w, r, d, "fwd=stale")
+		return true, nil
+	}
+	c.count.failed.Add(1)
+	s := c.forwardStamp(d)
+	if m.page != nil {
+		c.send(w, r, m.page, s)
+		return true, m.err
+	}
+	w.Header()["Cache-Status"] = s.status
+	w.Header()["Cache-Control"] = s.cacheControl
+	return false, m.err
+}
+
+// sendInsteadOfError answers with a page that a fresh one should have replaced. It
+// may be wrong, so no cache in front may take it for fresh.
+func (c *Cache) sendInsteadOfError(w http.ResponseWriter, r *http.Request, d decision, how string) {
+	c.count.rescued.Add(1)
+	s := c.memoryStamp(d.stored, how, onError, c.now())
+	s.cacheControl = one("no-cache")
+	c.send(w, r, d.stored, s)
+}
+
+// forwardStamp is for an answer that was made for this request and for those that
+// came with it.
+func (c *Cache) forwardStamp(d decision) *stamp {
+	s := &stamp{cacheControl: one("no-store")}
+	status := c.opt.Name + "; fwd=" + d.reason
+	if p := d.making.page; p != nil {
+		s.cacheControl = p.cacheControl
+		status += "; fwd-status=" + strconv.Itoa(p.status)
+	}
+	if d.making.stored {
+		status += "; stored"
+	}
+	if d.joined {
+		status += "; collapsed"
+	}
+	s.status = one(status)
+	return s
+}
+
+// send writes the whole answer: 304 where the client has the bytes already.
+func (c *Cache) send(w http.ResponseWriter, r *http.Request, e *entry, s *stamp) {
+	enc := encoding.Identity
+	if e.vary != nil {
+		enc = encoding.Negotiate(r.Header["Accept-Encoding"], encoding.Gzip, encoding.Zstd, encoding.Brotli)
+	}
+	v := c.variant(e, enc)
+	h := w.Header()
+	h["Cache-Control"] = s.cacheControl
+	h["Cache-Status"] = s.status
+	if s.age != nil {
+		h["Age"] = s.age
+	}
+	if e.vary != nil {
+		h["Vary"] = e.vary
+	}
+	if e.policy != nil {
+		h["Content-Security-Policy"] = e.policy // a browser takes on what a 304 says
+	}
+	if v.etag != nil {
+		h["Etag"] = v.etag
+		if known := r.Header["If-None-Match"]; len(known) > 0 {
+			if tag := v.match(known); tag != nil {
+				h["Etag"] = tag
+				w.WriteHeader(http.StatusNotModified)
+				return
+			}
+		}
+	}
+	for i := range e.fields {
+		h[e.fields[i].name] = e.fields[i].values
+	}
+	if v.encoding != nil {
+		h["Content-Encoding"] = v.encoding
+	}
+	h["Content-Length"] = v.length
+	w.WriteHeader(e.status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(v.body) // an error means that the client has gone
+	}
+}

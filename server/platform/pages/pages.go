@@ -1,0 +1,167 @@
+// Package pages answers requests for pages and for reads of the API from memory,
+// and has the renderer make what is missing.
+//
+// An answer is identified by its path and allow-listed parameters alone (Key). It
+// is made once for any number of concurrent requests, served while it is fresh,
+// served stale while it is renewed, and served in place of an error when that
+// fails. Writes invalidate by tag; what carries that tag is made anew before it is
+// served again.
+//
+// The Cache-Status header (RFC 9211) of every answer says how it was served.
+package pages
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"thriftwell/server/platform/fairqueue"
+	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/renderer"
+)
+
+// A renderer works on eight pages at a time. Of these at most so many are
+// searches, and pages that are not in memory: both have addresses without number.
+// So a flood of them delays no page that an edit made invalid, and no more of them
+// wait than can be made soon.
+const (
+	SearchesPerWorker = 2
+	FirstPerWorker    = 6
+	WaitingPerWorker  = 16
+)
+
+// readsAlone is the memory in bytes for reads of the API where pages get none.
+const readsAlone = 16 << 20
+
+// retryPage is how long a client is asked to wait when there is no page.
+const retryPage = 2 * time.Second
+
+// Options configure Pages.
+type Options struct {
+	MaxBytes   int64                                                           // of memory; 0 to render each page anew
+	Render     func(ctx context.Context, target string) (renderer.Page, error) // asks a renderer
+	Shell      func() []byte                                                   // that of the renderers
+	Workers    int                                                             // renderers
+	Wait       time.Duration                                                   // how long a page waits for its turn at most
+	Policy     func(target string, body []byte) (contentSecurityPolicy string) // of a page
+	Tag        string                                                          // every page carries it
+	TagHeaders map[string]string                                               // as in CacheOptions
+	Log        *slog.Logger
+}
+
+// Pages serves pages and reads. Use New to create it.
+type Pages struct {
+	*Cache
+	Searches, First *fairqueue.Queue // where searches, and pages not in memory, wait for a renderer
+	opt             Options
+}
+
+// New returns Pages, which must be closed.
+func New(opt Options) *Pages {
+	return &Pages{
+		Cache:    NewCache(CacheOptions{MaxBytes: cmp.Or(opt.MaxBytes, readsAlone), TagHeaders: opt.TagHeaders, Log: opt.Log}),
+		Searches: fairqueue.New("searches", opt.Workers*SearchesPerWorker, opt.Workers*WaitingPerWorker),
+		First:    fairqueue.New("first", opt.Workers*FirstPerWorker, opt.Workers*WaitingPerWorker),
+		opt:      opt,
+	}
+}
+
+// ServePage answers a client in a network with the page of a key. Searches are
+// rendered anew each time, for their addresses are without number. The error is why
+// the answer is a server error; fairqueue.ErrFull if too many pages were asked for.
+func (p *Pages) ServePage(w http.ResponseWriter, r *http.Request, network, key string, life Lifetime) error {
+	if p.opt.MaxBytes == 0 || isSearch(key) {
+		life = Uncached().Lifetime
+	}
+	sent, err := p.Serve(w, r, key, life, func(ctx context.Context, renews bool) (Page, error) {
+		return p.render(ctx, network, key, renews)
+	})
+	if !sent {
+		p.unavailable(w, r, err)
+	}
+	return err
+}
+
+// PageOf is a captured answer of the API as a Source returns it.
+func PageOf(a httpx.Answer) Page {
+	page := Page{Status: a.Status, Header: a.Header, Body: a.Body, Tags: TagsOf(a.Header)}
+	if a.Err != nil && a.Status >= http.StatusInternalServerError {
+		page.Failure = a.Err.Error()
+	}
+	return page
+}
+
+// render has a renderer make a page.
+func (p *Pages) render(ctx context.Context, network, target string, renews bool) (Page, error) {
+	if !renews {
+		queue := p.First
+		if isSearch(target) {
+			queue = p.Searches
+		}
+		leave, err := queue.Enter(ctx, network, p.opt.Wait)
+		if err != nil {
+			return Page{}, err
+		}
+		defer leave()
+	}
+	made, err := p.opt.Render(ctx, target)
+	if errors.Is(err, renderer.ErrBusy) {
+		err = fmt.Errorf("%w: %w", fairqueue.ErrFull, err)
+	}
+	if err != nil {
+		return Page{}, err
+	}
+	page := Page{
+		Status: made.Status, Header: made.Header, Body: made.Body,
+		Tags: append(TagsOf(made.Header), p.opt.Tag), Failure: made.Header.Get("X-Render-Error"),
+	}
+	page.Header.Del("Cache-Tag")
+	page.Header.Del("X-Render-Error")
+	if page.Status == http.StatusServiceUnavailable {
+		page.Header.Set("Retry-After", strconv.Itoa(int(retryPage.Seconds())))
+	}
+	page.Header.Set(httpx.PolicyHeader, p.opt.Policy(target, page.Body))
+	return page, nil
+}
+
+// TagsOf returns the tags that an answer names.
+func TagsOf(h http.Header) []string {
+	return strings.FieldsFunc(h.Get("Cache-Tag"), func(r rune) bool { return r == ',' || r == ' ' })
+}
+
+// Whole pages of few bytes.
+const (
+	plainHead    = `<!DOCTYPE html><html lang="en-US"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">`
+	BusyPage     = plainHead + `<title>Busy</title><h1>The site is busy</h1><p>Please try again in a moment.</p></html>`
+	startingPage = plainHead + `<title>Starting</title><h1>The site is starting</h1><p>Please try again in a moment.</p></html>`
+)
+
+// unavailable answers with a 503 if there is no page, not even a stale one: with
+// the app shell, which the browser fills, or while too many wait with a page that
+// costs nothing.
+func (p *Pages) unavailable(w http.ResponseWriter, r *http.Request, err error) {
+	if httpx.Left(r, err) {
+		w.WriteHeader(httpx.ClientGone)
+		return
+	}
+	body := p.opt.Shell()
+	if errors.Is(err, fairqueue.ErrFull) {
+		body = []byte(BusyPage)
+	} else if body == nil {
+		body = []byte(startingPage)
+	}
+	h := w.Header()
+	h.Set("Retry-After", strconv.Itoa(int(retryPage.Seconds())))
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(http.StatusServiceUnavailable)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body)
+	}
+}

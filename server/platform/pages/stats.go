@@ -1,0 +1,42 @@
+package pages
+
+import "sync/atomic"
+
+// Stats are the cache's counters since New, and its current size.
+type Stats struct {
+	// How requests were answered; a request that went away first is in none.
+	Hits    uint64 // from memory, fresh
+	Stale   uint64 // from memory, while a fresh page was made
+	Rescued uint64 // from memory, because a fresh page could not be made
+	Misses  uint64 // after a call of a source, for this request or another
+	Failed  uint64 // with an error page, or with nothing
+
+	Made    uint64 // calls of sources
+	Evicted uint64 // pages that made room for others
+
+	Pages, Others         int   // stored: 200s; not-found answers and redirects
+	PageBytes, OtherBytes int64 // what they take, every encoding counted
+}
+
+type counters struct {
+	hits, stale, rescued, misses, failed, made atomic.Uint64
+}
+
+// Stats returns the current statistics.
+func (c *Cache) Stats() Stats {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return Stats{
+		Hits:       c.count.hits.Load(),
+		Stale:      c.count.stale.Load(),
+		Rescued:    c.count.rescued.Load(),
+		Misses:     c.count.misses.Load(),
+		Failed:     c.count.failed.Load(),
+		Made:       c.count.made.Load(),
+		Evicted:    c.good.evicted + c.others.evicted,
+		Pages:      len(c.good.nodes),
+		Others:     len(c.others.nodes),
+		PageBytes:  c.good.bytes(),
+		OtherBytes: c.others.bytes(),
+	}
+}

@@ -1,0 +1,145 @@
+package queue
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+)
+
+const (
+	claimTimeout = 5 * time.Second  // for an answer of Postgres
+	claimPause   = 15 * time.Second // until a job is tried again that another process has claimed
+)
+
+// errOutdated is the error of an attempt that River has given to another process.
+var errOutdated = errors.New("the job was rescued and is another attempt by now")
+
+// Claims keeps a job from being done twice while its process stalls, as with
+// SIGSTOP: River takes it for dead after a while. A process claims each job it
+// works on by an advisory lock, which Postgres releases once the process is gone.
+// Who is given a job that is claimed comes back later, and the owner of the claim
+// completes the job wherever it is by then.
+type Claims struct {
+	river.MiddlewareDefaults
+	connect func(context.Context) (*pgx.Conn, error)
+
+	mu   sync.Mutex
+	conn *pgx.Conn      // holds the locks; guarded by mu
+	mine map[int64]bool // jobs claimed by this process, whose connection gets a lock twice; guarded by mu
+}
+
+// NewClaims returns the claims of a process, which opens its connection by connect.
+func NewClaims(connect func(context.Context) (*pgx.Conn, error)) *Claims {
+	return &Claims{connect: connect, mine: map[int64]bool{}}
+}
+
+// Work does a job unless somebody else does it.
+func (c *Claims) Work(ctx context.Context, job *rivertype.JobRow, do func(context.Context) error) error {
+	claimed, err := c.claim(ctx, job)
+	if err != nil {
+		return err
+	}
+	if !claimed {
+		return river.JobSnooze(claimPause)
+	}
+	defer c.release(ctx, job)
+	if err := c.begin(ctx, job); err != nil {
+		return err
+	}
+	if err := do(ctx); err != nil {
+		return err
+	}
+	c.complete(ctx, job)
+	return nil
+}
+
+// Close ends the connection, and all claims with it.
+func (c *Claims) Close(ctx context.Context) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.conn != nil {
+		_ = c.conn.Close(ctx) // it may be lost already
+	}
+}
+
+const jobLock = `(hashtextextended('job ' || $1::bigint || ' in ' || coalesce(current_schema(), ''), 0))`
+
+// claim reports whether the job is claimed now.
+func (c *Claims) claim(ctx context.Context, job *rivertype.JobRow) (claimed bool, err error) {
+	err = c.use(ctx, func(ctx context.Context) error {
+		if c.mine[job.ID] {
+			return nil
+		}
+		if err := c.conn.QueryRow(ctx, "SELECT pg_try_advisory_lock"+jobLock, job.ID).Scan(&claimed); err != nil {
+			return fmt.Errorf("claim a job: %w", err)
+		}
+		if claimed {
+			c.mine[job.ID] = true
+		}
+		return nil
+	})
+	return claimed, err
+}
+
+// begin checks that the attempt is the job's current one, and keeps River from
+// giving up a job because its process is killed during the last attempt.
+func (c *Claims) begin(ctx context.Context, job *rivertype.JobRow) error {
+	return c.use(ctx, func(ctx context.Context) error {
+		current := false
+		err := c.conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM river_job WHERE id = $1 AND attempt = $2 AND state = 'running')", job.ID, job.Attempt).Scan(&current)
+		if err == nil && !current {
+			err = errOutdated
+		}
+		if err == nil && job.Attempt >= job.MaxAttempts && job.Attempt < maxRescues {
+			_, err = c.conn.Exec(ctx, "UPDATE river_job SET max_attempts = attempt + 1 WHERE id = $1", job.ID)
+		}
+		return err
+	})
+}
+
+// complete marks a job as completed that was rescued while it was done. River
+// does so itself with one that was not, and tries for longer.
+func (c *Claims) complete(ctx context.Context, job *rivertype.JobRow) {
+	_ = c.use(ctx, func(ctx context.Context) error {
+		_, err := c.conn.Exec(ctx, `UPDATE river_job SET state = 'completed', finalized_at = now()
+			WHERE id = $1 AND finalized_at IS NULL AND NOT (state = 'running' AND attempt = $2)`, job.ID, job.Attempt)
+		return err
+	})
+}
+
+// release ends a claim.
+func (c *Claims) release(ctx context.Context, job *rivertype.JobRow) {
+	c.mu.Lock()
+	delete(c.mine, job.ID)
+	c.mu.Unlock()
+	_ = c.use(ctx, func(ctx context.Context) error {
+		_, err := c.conn.Exec(ctx, "SELECT pg_advisory_unlock"+jobLock, job.ID) // or the connection ends, and the lock with it
+		return err
+	})
+}
+
+// use has do use the connection. If that is lost, it is made anew, and do called
+// again. The end of a job does not cut it off, as other jobs are claimed by it.
+func (c *Claims) use(ctx context.Context, do func(context.Context) error) (err error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), claimTimeout)
+	defer cancel()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for range 2 {
+		if c.conn == nil || c.conn.IsClosed() {
+			if c.conn, err = c.connect(ctx); err != nil {
+				return fmt.Errorf("connect to claim a job: %w", err)
+			}
+		}
+		if err = do(ctx); err == nil || !c.conn.IsClosed() {
+			break
+		}
+	}
+	return err
+}
