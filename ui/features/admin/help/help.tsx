@@ -103,7 +103,7 @@ function Found({ pages, words }: { pages: ManualPage[]; words: string }) {
 
 /** Code wraps, so nothing but a wide table scrolls sideways. */
 const look =
-  "min-w-0 wrap-anywhere [&_.prose]:font-ui [&_.prose]:text-base [&_h2]:scroll-mt-16 [&_h2]:text-subheading [&_h3]:text-base [&_pre]:rounded-small [&_pre]:bg-sunken [&_pre]:px-4 [&_pre]:py-3 [&_pre]:whitespace-pre-wrap";
+  "min-w-0 wrap-anywhere [&_.prose]:font-ui [&_.prose]:text-base [&_h2]:scroll-mt-16 [&_h2]:text-subheading [&_h3]:text-base max-sm:[&_table]:wrap-normal [&_pre]:rounded-small [&_pre]:bg-sunken [&_pre]:px-4 [&_pre]:py-3 [&_pre]:whitespace-pre-wrap";
 
 function Page({ page: { html, sections } }: { page: ManualPage }) {
   const { hash } = useLocation();
