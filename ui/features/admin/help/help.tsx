@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { Link, useLocation, useParams } from "react-router";
 import { paths } from "../../../paths.ts";
 import type { ManualPage } from "../../../shared/api.gen.ts";
@@ -110,9 +110,15 @@ function Page({ page: { html, sections } }: { page: ManualPage }) {
   useEffect(() => {
     if (html && hash) document.getElementById(hash.slice(1))?.scrollIntoView();
   }, [html, hash]);
+  const text = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // So that a wide table can be scrolled by keyboard.
+    for (const table of html ? (text.current?.querySelectorAll("table") ?? []) : [])
+      if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
+  }, [html]);
   return (
     <div className="grid gap-8 min-[75rem]:grid-cols-[minmax(0,42rem)_14rem] min-[75rem]:gap-12">
-      <div className={look}>
+      <div ref={text} className={look}>
         <Prose html={html} />
       </div>
       <div className="max-[75rem]:hidden">
