@@ -17,7 +17,7 @@ import (
 	"github.com/riverqueue/river/rivermigrate"
 )
 
-//go:embed migrations/*.sql
+//go:embed migrations
 var migrations embed.FS
 
 // Schema says which migrations a database has: ours, and how far the job
@@ -30,19 +30,23 @@ type Schema struct {
 // Migrate brings the database at url to the newest schema: ours (goose) and
 // the job queue's (River). Several instances may call it at once. It refuses a
 // database that a newer version of the site has migrated.
-func Migrate(ctx context.Context, url string) error {
+func Migrate(ctx context.Context, url string) (err error) {
 	conn, err := Connect(ctx, url)
 	if err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
+	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
 	s, err := readKnown(ctx, conn)
-	if err = errors.Join(err, conn.Close(ctx)); err != nil {
+	if err != nil {
 		return err
 	}
 	if newest, err := newestSchema(); err != nil || s.is(newest) {
 		return err // at most starts there is nothing to do
 	}
-	err = withMigrations(url, func(p *goose.Provider) error {
+	if err := adopt(ctx, conn, url); err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	err = withMigrations(url, base, func(p *goose.Provider) error {
 		_, err := p.Up(ctx)
 		return err
 	})
@@ -54,18 +58,26 @@ func Migrate(ctx context.Context, url string) error {
 
 // MigrateTo makes the schema s in the empty database at url.
 func MigrateTo(ctx context.Context, url string, s Schema) error {
-	err := withMigrations(url, func(p *goose.Provider) error {
-		for _, version := range s.Migrations {
+	if s.isOld() {
+		if err := makeOld(ctx, url, s); err != nil {
+			return fmt.Errorf("migrate: %w", err)
+		}
+	} else if err := apply(ctx, url, base, s.Migrations); err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	return migrateQueue(ctx, url, &rivermigrate.MigrateOpts{TargetVersion: s.Queue})
+}
+
+// apply applies some of the migrations of a folder.
+func apply(ctx context.Context, url, folder string, versions []int64) error {
+	return withMigrations(url, folder, func(p *goose.Provider) error {
+		for _, version := range versions {
 			if _, err := p.ApplyVersion(ctx, version, true); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("migrate: %w", err)
-	}
-	return migrateQueue(ctx, url, &rivermigrate.MigrateOpts{TargetVersion: s.Queue})
 }
 
 // ReadSchema returns the schema of the database that tx sees.
@@ -121,7 +133,9 @@ func readKnown(ctx context.Context, conn *pgx.Conn) (s Schema, err error) {
 		if s, err = ReadSchema(ctx, tx); err != nil {
 			return err
 		}
-		if err := s.Check(); err != nil {
+		if err := s.Check(); errors.Is(err, errTooOld) {
+			return err
+		} else if err != nil {
 			return fmt.Errorf("%w; start that version, or restore a backup of this one. Nothing was changed", err)
 		}
 		return nil
@@ -135,6 +149,11 @@ func (s Schema) Check() error {
 	newest, err := newestSchema()
 	if err != nil {
 		return err
+	}
+	if s.isOld() {
+		if newest.Migrations, err = s.known(); err != nil {
+			return err
+		}
 	}
 	for _, version := range s.Migrations {
 		if !slices.Contains(newest.Migrations, version) {
@@ -153,16 +172,8 @@ func (s Schema) is(other Schema) bool {
 
 // newestSchema returns the schema that Migrate makes.
 func newestSchema() (s Schema, err error) {
-	files, err := fs.Glob(migrations, "migrations/*.sql")
-	if err != nil {
+	if s.Migrations, err = versions(base); err != nil {
 		return s, err
-	}
-	for _, file := range files {
-		version, err := goose.NumericComponent(file)
-		if err != nil {
-			return s, err
-		}
-		s.Migrations = append(s.Migrations, version)
 	}
 	queue, err := rivermigrate.New(riverpgxv5.New(nil), nil)
 	if err == nil {
@@ -171,7 +182,23 @@ func newestSchema() (s Schema, err error) {
 	return s, err
 }
 
-func withMigrations(url string, act func(*goose.Provider) error) error {
+// base is the folder of the migrations that make the schema.
+const base = "migrations"
+
+// versions returns those of the migrations in a folder.
+func versions(folder string) (all []int64, err error) {
+	files, err := fs.Glob(migrations, folder+"/0*.sql")
+	for _, file := range files {
+		version, err := goose.NumericComponent(file)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, version)
+	}
+	return all, err
+}
+
+func withMigrations(url, folder string, act func(*goose.Provider) error) error {
 	config, err := pgx.ParseConfig(url)
 	if err != nil {
 		return err
@@ -179,7 +206,7 @@ func withMigrations(url string, act func(*goose.Provider) error) error {
 	ofPrimary(config)
 	conn := stdlib.OpenDB(*config)
 	defer conn.Close()
-	files, err := fs.Sub(migrations, "migrations")
+	files, err := fs.Sub(migrations, folder)
 	if err != nil {
 		return err
 	}

@@ -66,7 +66,7 @@ func TestABackupIsHeldAgainstItsManifest(t *testing.T) {
 	if _, err := Open(put(t, small(t, nil, newer))); err == nil || !strings.Contains(err.Error(), "has format 2") {
 		t.Errorf("a newer format: %v", err)
 	}
-	unknown := func(m *Manifest) { m.Schema.Migrations = []int64{1, 99999} }
+	unknown := func(m *Manifest) { m.Schema.Migrations = []int64{300, 99999} }
 	if _, err := Open(put(t, small(t, nil, unknown))); err == nil || !strings.Contains(err.Error(), "migration 99999 is unknown") {
 		t.Errorf("a newer schema: %v", err)
 	}
@@ -99,7 +99,7 @@ func small(t *testing.T, recipients []age.Recipient, change func(*Manifest)) []b
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := Manifest{Format: format, Files: []File{{"one", content}}, Schema: db.Schema{Migrations: []int64{1}}}
+	m := Manifest{Format: format, Files: []File{{"one", content}}, Schema: db.Schema{Migrations: []int64{300}}}
 	change(&m)
 	text, err := json.Marshal(m)
 	if err == nil {

@@ -2,7 +2,6 @@ package seed_test
 
 import (
 	"context"
-	"os"
 	"testing"
 
 	"thriftwell/db/seed"
@@ -45,41 +44,6 @@ func TestAFileIsLoadedAgainOverWhatBecameOfIt(t *testing.T) {
 	}
 	if loaded, err := seed.Load(ctx, d.Pool, false); err != nil || loaded != 0 {
 		t.Errorf("a start after that loads %d files, %v", loaded, err)
-	}
-}
-
-func TestTheClaimsOfASiteThatIsUpgradedAreNotLoadedAgain(t *testing.T) {
-	d := open(t)
-	ctx := context.Background()
-	if _, err := seed.Load(ctx, d.Pool, false); err != nil {
-		t.Fatal(err)
-	}
-	upgrade, err := os.ReadFile("../migrations/00197_claims_a_file_each.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, sql := range []string{
-		"DELETE FROM seed_files WHERE path LIKE 'claims/%'", "INSERT INTO seed_files (path) VALUES ('claims/claims.yaml')",
-		"DELETE FROM claims WHERE name = 'cooling-off-period'", // by staff
-		"UPDATE claims SET source_title = 'As it was', source_url = 'https://www.eia.gov/electricity/monthly/' WHERE name = 'electricity-price'",
-		"UPDATE claims SET source_url = 'https://www.federalreserve.gov/releases/g19/current/', version = 2 WHERE name = 'card-interest-rate'",
-		string(upgrade),
-	} {
-		if _, err := d.Pool.Exec(ctx, sql); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if n, err := seed.Load(ctx, d.Pool, false); n != 0 || err != nil {
-		t.Errorf("%d files are loaded again: %v", n, err)
-	}
-	for query, want := range map[string]int{
-		"SELECT count(*) FROM claims WHERE name = 'cooling-off-period'":                                                                 0,
-		"SELECT count(*) FROM claims WHERE source_url LIKE 'https://www.eia.gov/electricity/%' AND source_title LIKE 'Average price %'": 1, // as its file has it now
-		"SELECT count(*) FROM claims WHERE source_url LIKE 'https://www.federalreserve.gov/releases/%'":                                 1, // which staff saved
-	} {
-		if n := count(t, d, query); n != want {
-			t.Errorf("%s: %d, want %d", query, n, want)
-		}
 	}
 }
 

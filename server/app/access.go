@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/subtle"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"time"
@@ -13,12 +14,14 @@ import (
 	"thriftwell/db"
 	"thriftwell/server/features/auth"
 	"thriftwell/server/features/cspreport"
+	"thriftwell/server/personal"
 	"thriftwell/server/platform/audit"
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/ratelimit"
 	"thriftwell/server/platform/session"
+	"thriftwell/server/platform/vault"
 	"thriftwell/server/platform/weburl"
 )
 
@@ -54,23 +57,33 @@ func operators() audience { return audience{operators: true} }
 
 func (a audience) isEverybody() bool { return a.all && !a.local }
 
+// gate knows who may enter.
+type gate struct {
+	config  config.Config
+	log     *slog.Logger
+	db      *db.DB
+	people  personal.Data
+	auth    *auth.Service
+	unknown func(*gin.Context) // answers as if there were no such address
+}
+
 // guard lets an audience in. Of staff it refuses an address that the database can't hold.
-func (a *App) guard(who audience) gin.HandlerFunc {
-	cookies := session.NewCookies(a.config.BaseURL)
+func (g gate) guard(who audience) gin.HandlerFunc {
+	cookies := session.NewCookies(g.config.BaseURL)
 	return func(c *gin.Context) {
 		switch {
 		case who.local && !weburl.IsLocal(c.Request):
-			a.unknown(c) // as if there were nothing
+			g.unknown(c) // as if there were nothing
 			c.Abort()
 			return
-		case who.operators && !a.isOperator(c):
+		case who.operators && !g.isOperator(c):
 			httpx.Fail(c, fault.New(fault.NotFound, "There is no such page."))
 			return
 		case who.all, who.operators:
 			return
 		}
 		c.Header("Cache-Control", "no-store")
-		actor, err := a.auth.Sessions.Who(c.Request, cookies)
+		actor, err := g.auth.Sessions.Who(c.Request, cookies)
 		if err != nil {
 			if fault.Is(err, fault.Unauthorized) && cookies.Session(c.Request) != "" && c.GetHeader("Authorization") == "" {
 				cookies.ClearSession(c.Writer)
@@ -78,10 +91,10 @@ func (a *App) guard(who audience) gin.HandlerFunc {
 			httpx.Fail(c, err)
 			return
 		}
-		actor.Network = a.network(c.ClientIP())
+		actor.Network = network(g.people.Secret, c.ClientIP())
 		httpx.SignedInAs(c, actor.UserID, actor.TokenID)
 		if !slices.Contains(who.roles, actor.Role) {
-			a.noteRefusal(c, actor)
+			g.noteRefusal(c, actor)
 			httpx.Fail(c, fault.New(fault.Forbidden, "You are signed in, but your role does not permit this."))
 			return
 		}
@@ -95,8 +108,8 @@ func (a *App) guard(who audience) gin.HandlerFunc {
 
 // network returns a keyed hash of the network of an address, by which lines of
 // the logs are told apart without telling the address.
-func (a *App) network(address string) string {
-	return fmt.Sprintf("%x", a.people.Secret.MAC("network", []byte(ratelimit.Network(address)))[:6])
+func network(secret vault.Secret, address string) string {
+	return fmt.Sprintf("%x", secret.MAC("network", []byte(ratelimit.Network(address)))[:6])
 }
 
 // refusalsOfAccount is how many refused calls of one account the audit log takes.
@@ -108,64 +121,64 @@ func refusalsOfAccount() ratelimit.Rule {
 const callKind = "call"
 
 // noteRefusal writes a line of a call that an account's role does not permit.
-func (a *App) noteRefusal(c *gin.Context, by session.Actor) {
+func (g gate) noteRefusal(c *gin.Context, by session.Actor) {
 	ctx := c.Request.Context()
-	err := a.people.Limiter.Take(ctx, ratelimit.Use{Rule: refusalsOfAccount(), By: by.Email})
+	err := g.people.Limiter.Take(ctx, ratelimit.Use{Rule: refusalsOfAccount(), By: by.Email})
 	if err == nil {
-		err = audit.Write(a.db.Gorm.WithContext(ctx), by, audit.Entry{Action: audit.Refuse, Kind: callKind, ID: c.Request.Method + " " + c.FullPath()})
+		err = audit.Write(g.db.Gorm.WithContext(ctx), by, audit.Entry{Action: audit.Refuse, Kind: callKind, ID: c.Request.Method + " " + c.FullPath()})
 	}
 	if err != nil && !fault.Is(err, fault.TooMany) {
-		a.log.WarnContext(ctx, "a refusal is not in the audit log", "error", err)
+		g.log.WarnContext(ctx, "a refusal is not in the audit log", "error", err)
 	}
 }
 
 // isOperator reports whether a request shows METRICS_TOKEN. In development on
 // this machine everybody is one.
-func (a *App) isOperator(c *gin.Context) bool {
+func (g gate) isOperator(c *gin.Context) bool {
 	token := strings.TrimPrefix(c.GetHeader("Authorization"), "Bearer ")
-	t := a.config.MetricsToken
-	return a.config.Developing() && weburl.IsLocal(c.Request) || t != "" && subtle.ConstantTimeCompare([]byte(token), []byte(t)) == 1
+	t := g.config.MetricsToken
+	return g.config.Developing() && weburl.IsLocal(c.Request) || t != "" && subtle.ConstantTimeCompare([]byte(token), []byte(t)) == 1
 }
 
 // openSignIn makes the sign-in service and ends the sessions of providers that
 // are not set up any more.
-func (a *App) openSignIn(ctx context.Context) error {
-	providers := signInProviders(a.config)
-	a.auth = NewAuth(a.config, a.db, providers)
+func openSignIn(ctx context.Context, s *services) (service *auth.Service, byMail *auth.ByMail, err error) {
+	providers := signInProviders(s.config)
+	service = NewAuth(s.config, s.db, providers)
 	names := []string{}
 	for _, p := range providers {
 		names = append(names, p.Name())
 	}
-	if a.config.MailSignIn {
+	if s.config.MailSignIn {
 		names = append(names, auth.MailName)
-		a.byMail = &auth.ByMail{
-			Service: a.auth, Secret: a.people.Secret, Mailer: a.people.Mailer, SiteName: a.config.SiteName, BaseURL: a.config.BaseURL,
+		byMail = &auth.ByMail{
+			Service: service, Secret: s.people.Secret, Mailer: s.people.Mailer, SiteName: s.config.SiteName, BaseURL: s.config.BaseURL,
 		}
 	}
-	if *a.config.DevSignIn {
-		if err := (auth.Development{}).Invite(ctx, a.auth.Store); err != nil {
-			return err
+	if *s.config.DevSignIn {
+		if err := (auth.Development{}).Invite(ctx, service.Store); err != nil {
+			return nil, nil, err
 		}
 	}
-	if err := a.tellOfFirstAdmin(ctx, len(names)); err != nil {
-		return err
+	if err := tellOfFirstAdmin(ctx, s, service, len(names)); err != nil {
+		return nil, nil, err
 	}
-	return a.auth.Sessions.EndOthers(ctx, names)
+	return service, byMail, service.Sessions.EndOthers(ctx, names)
 }
 
 // tellOfFirstAdmin says how the first admin gets in, where none can by any of
 // the ways to sign in.
-func (a *App) tellOfFirstAdmin(ctx context.Context, ways int) error {
+func tellOfFirstAdmin(ctx context.Context, s *services, service *auth.Service, ways int) error {
 	if ways == 0 {
-		a.log.Warn("no way to sign in is set, so nobody can sign in; the first admin gets in with the token that bin/server token create --email E --role admin prints")
+		s.log.Warn("no way to sign in is set, so nobody can sign in; the first admin gets in with the token that bin/server token create --email E --role admin prints")
 		return nil
 	}
-	if *a.config.DevSignIn || len(a.config.AdminEmails) > 0 {
+	if *s.config.DevSignIn || len(s.config.AdminEmails) > 0 {
 		return nil
 	}
-	there, err := a.auth.Store.HasAdmin(ctx)
+	there, err := service.Store.HasAdmin(ctx)
 	if err == nil && !there {
-		a.log.Warn("there is no admin yet; set ADMIN_EMAILS, or run bin/server role --email E --role admin")
+		s.log.Warn("there is no admin yet; set ADMIN_EMAILS, or run bin/server role --email E --role admin")
 	}
 	return err
 }
@@ -195,7 +208,7 @@ func NewAuth(c config.Config, d *db.DB, providers []auth.Provider) *auth.Service
 
 // preview keeps the page of a preview out of search engines, and lets the admin
 // show it in a frame.
-func (a *App) preview(c *gin.Context) error {
+func preview(c *gin.Context) error {
 	h := c.Writer.Header()
 	h.Set("X-Robots-Tag", "noindex")
 	h.Set(httpx.PolicyHeader, cspreport.Framed(h.Get(httpx.PolicyHeader)))

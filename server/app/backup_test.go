@@ -64,7 +64,7 @@ func (p place) site() *testSite {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	return &testSite{&App{config: p.o.Config, db: d, log: p.o.Log}, &sitetest.Site{T: p.t, Config: p.o.Config, DB: d, People: people}}
+	return &testSite{&App{services: &services{config: p.o.Config, db: d, log: p.o.Log}}, &sitetest.Site{T: p.t, Config: p.o.Config, DB: d, People: people}}
 }
 
 // state is what the site keeps of somebody; nil when that is nothing.
@@ -310,7 +310,7 @@ func TestFilesInTheWayOfRestoredOnesAreKept(t *testing.T) {
 // backUpByTheClock runs the job.
 func (s *testSite) backUpByTheClock() {
 	s.T.Helper()
-	for _, j := range s.jobs() {
+	for _, j := range jobs(s.services) {
 		if strings.HasPrefix(j.name, "back up") {
 			if err := j.run(s.T.Context()); err != nil {
 				s.T.Fatal(err)

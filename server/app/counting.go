@@ -126,8 +126,3 @@ func (c catalogs) refresh(ctx context.Context) (err error) {
 	}
 	return err
 }
-
-// conversions is where the conversions that networks report are kept.
-func (a *App) conversions() advertisers.Store {
-	return advertisers.Store{DB: a.db, Location: a.config.Location, Currency: a.config.SiteCurrency}
-}

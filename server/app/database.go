@@ -16,7 +16,10 @@ import (
 	"thriftwell/db"
 	"thriftwell/db/backup"
 	"thriftwell/db/bundled"
+	"thriftwell/db/seed"
 	"thriftwell/server/checks"
+	"thriftwell/server/features/articles"
+	"thriftwell/server/features/guides"
 	"thriftwell/server/features/pictures"
 	"thriftwell/server/features/search"
 	"thriftwell/server/platform/config"
@@ -25,41 +28,84 @@ import (
 // databaseDeadline is how long a database may take to be reached.
 const databaseDeadline = 30 * time.Second
 
+// openDatabase starts the bundled Postgres unless DATABASE_URL names another,
+// and brings schema and content up to date.
+func (s *services) openDatabase(ctx context.Context, o Options) (err error) {
+	s.step("database")
+	s.url, s.postgres, err = Database(ctx, o)
+	if err != nil {
+		return err
+	}
+	if err := s.checkDatabase(ctx); err != nil {
+		return err
+	}
+	if err := s.openPool(ctx); err != nil {
+		return err
+	}
+	s.step("migrations")
+	if err := db.Migrate(ctx, s.url); err != nil {
+		return err
+	}
+	s.step("content")
+	n, err := LoadContent(ctx, s.db, s.config.Production())
+	if err != nil {
+		return err
+	}
+	s.log.Info("content is loaded", "new_files", n)
+	return nil
+}
+
+// LoadContent loads the starting content that was not loaded before, and the
+// files of again once more, renders whatever of articles and guides has to be, and
+// has searches find it. It returns how many files were new.
+func LoadContent(ctx context.Context, d *db.DB, production bool, again ...string) (loaded int, err error) {
+	if loaded, err = seed.Load(ctx, d.Pool, production); err != nil {
+		return loaded, err
+	}
+	if err := seed.Again(ctx, d.Pool, production, again...); err != nil {
+		return loaded, err
+	}
+	if err := errors.Join(articles.NewStore(d.Gorm).Render(ctx), guides.NewStore(d.Gorm).Render(ctx)); err != nil {
+		return loaded, err
+	}
+	return loaded, index(ctx, d, indexWait)
+}
+
 // preflight runs checks before the site starts.
-func (a *App) preflight(ctx context.Context, of []checks.Check) error {
-	return checks.Log(ctx, a.log, a.config.Production(), of)
+func (s *services) preflight(ctx context.Context, of []checks.Check) error {
+	return checks.Log(ctx, s.log, s.config.Production(), of)
 }
 
 // checkDatabase looks at the database before anything in it is changed.
-func (a *App) checkDatabase(ctx context.Context) error {
+func (s *services) checkDatabase(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, databaseDeadline)
 	defer cancel()
-	conn, err := db.Connect(limited, a.url)
+	conn, err := db.Connect(limited, s.url)
 	if err != nil {
 		return fmt.Errorf("the database can't be reached: %w", err)
 	}
 	defer conn.Close(ctx)
-	return a.preflight(ctx, checks.Database(conn, a.config))
+	return s.preflight(ctx, checks.Database(conn, s.config))
 }
 
 // openPool opens the database. Connections are named by where this instance keeps
 // pictures: one that would keep them apart from those that run is refused in
 // production, as each would lack the pictures of the others.
-func (a *App) openPool(ctx context.Context) error {
-	place, unnamed := pictures.Place(a.config) // without a name the site runs, and takes no pictures
+func (s *services) openPool(ctx context.Context) error {
+	place, unnamed := pictures.Place(s.config) // without a name the site runs, and takes no pictures
 	var err error
-	if a.db, err = db.OpenAs(ctx, a.url, place, a.tracing.queries()...); err != nil {
+	if s.db, err = db.OpenAs(ctx, s.url, place, s.tracing.queries()...); err != nil {
 		return err
 	}
-	return a.preflight(ctx, []checks.Check{{Name: "place of pictures", Run: func(ctx context.Context) *checks.Problem {
+	return s.preflight(ctx, []checks.Check{{Name: "place of pictures", Run: func(ctx context.Context) *checks.Problem {
 		if unnamed != nil {
 			return checks.Found(checks.Wrong, unnamed, "Give this user the right to write to the folder pictures of DATA_DIR.")
 		}
 		weight := checks.Wrong
-		if a.config.Production() {
+		if s.config.Production() {
 			weight = checks.Fatal
 		}
-		elsewhere, err := pictures.Elsewhere(ctx, a.db.Gorm, place, silentAfter)
+		elsewhere, err := pictures.Elsewhere(ctx, s.db.Gorm, place, silentAfter)
 		if err == nil && elsewhere {
 			err = errPicturesElsewhere
 		}

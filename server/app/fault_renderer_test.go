@@ -221,7 +221,7 @@ func fill(t *testing.T, of func(*testSite) *fairqueue.Queue, room int, path stri
 			t.Errorf("one that waited: %d", a.Status)
 		}
 	}
-	if err := s.refusals()(t.Context()); err != nil || len(log.Lines(fmt.Sprint("count=", full.Rejected()))) < 1 || len(log.Lines("level=ERROR")) > 0 || len(log.Lines("status=503")) > 0 {
+	if err := refusals(s.services)(t.Context()); err != nil || len(log.Lines(fmt.Sprint("count=", full.Rejected()))) < 1 || len(log.Lines("level=ERROR")) > 0 || len(log.Lines("status=503")) > 0 {
 		t.Errorf("%v, logged %s", err, log.Lines())
 	}
 }
@@ -250,7 +250,7 @@ func TestAShutdownIsToldBeforeItBegins(t *testing.T) {
 	go func() { ended <- s.Run(ctx) }()
 	sitetest.Eventually(t, "it is ready", func() bool { return s.Get("/readyz").Status == 200 })
 	shutDown()
-	sitetest.Eventually(t, "it begins", func() bool { return s.leaving.Load() })
+	sitetest.Eventually(t, "it begins", func() bool { return s.ready.leaving.Load() })
 	if a := s.Get("/readyz"); a.Status != 503 || !strings.Contains(a.Body, "shutting down") {
 		t.Errorf("while it waits: %d %s", a.Status, a.Body)
 	}

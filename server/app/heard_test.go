@@ -33,7 +33,7 @@ const boss = "boss@example.com"
 // mails to the boss so far, the newest first.
 func heard(s *testSite) (subjects []string) {
 	s.T.Helper()
-	if err := s.notices().Run(s.T.Context()); err != nil {
+	if err := notices(s.services).Run(s.T.Context()); err != nil {
 		s.T.Fatal(err)
 	}
 	for _, m := range s.Mails(boss) {
@@ -169,7 +169,7 @@ func TestAMailOfTroubleThatFailsIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	s := openHeard(t)
 	stall(s)
-	n := s.notices()
+	n := notices(s.services)
 	folder := s.Config.DataDir + "/mail"
 	if err := os.WriteFile(folder, nil, 0o600); err != nil { // in the way
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -14,11 +15,14 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"thriftwell/db"
 	"thriftwell/server/features/contact"
 	"thriftwell/server/features/cspreport"
 	"thriftwell/server/features/health"
 	"thriftwell/server/platform/fairqueue"
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/renderer"
+	"thriftwell/server/platform/tracking"
 )
 
 // metrics are what /metrics shows to Prometheus.
@@ -28,12 +32,12 @@ type metrics struct {
 	serve    http.Handler
 }
 
-func (a *App) newMetrics() (metrics, error) {
+func newMetrics(s *services) (metrics, error) {
 	registry := prometheus.NewRegistry()
-	m := metrics{requests: newRequestMetric(), reports: cspreport.New(a.log)}
-	registry.MustRegister(m.requests.of, m.reports.Count, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), a)
-	m.serve = promhttp.HandlerFor(registry, promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelError)})
-	return m, a.counting.tracking.Register(registry)
+	m := metrics{requests: newRequestMetric(), reports: cspreport.New(s.log)}
+	registry.MustRegister(m.requests.of, m.reports.Count, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), siteCollector{s})
+	m.serve = promhttp.HandlerFor(registry, promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelError)})
+	return m, s.counting.tracking.Register(registry)
 }
 
 // requestMetric finds the histogram of an answer at half the cost of the
@@ -71,12 +75,15 @@ func (m *requestMetric) observer(kind answerKind) prometheus.Observer {
 	return o
 }
 
+// siteCollector collects the metrics of services as they are asked for.
+type siteCollector struct{ *services }
+
 // Describe sends nothing: the metrics are checked as they are collected.
-func (a *App) Describe(chan<- *prometheus.Desc) {}
+func (siteCollector) Describe(chan<- *prometheus.Desc) {}
 
 // Collect sends the metrics of the page cache, the renderer, the database, the
 // queue, the disks and the backups.
-func (a *App) Collect(out chan<- prometheus.Metric) {
+func (s siteCollector) Collect(out chan<- prometheus.Metric) {
 	send := func(kind prometheus.ValueType, name, help string, value float64, labels ...string) {
 		names, values := []string{}, []string{}
 		for i := 0; i+1 < len(labels); i += 2 {
@@ -84,14 +91,14 @@ func (a *App) Collect(out chan<- prometheus.Metric) {
 		}
 		out <- prometheus.MustNewConstMetric(prometheus.NewDesc(name, help, names, nil), kind, value, values...)
 	}
-	c := a.pages.Stats()
+	c := s.pages.Stats()
 	for answer, n := range map[string]uint64{"hit": c.Hits, "stale": c.Stale, "rescued": c.Rescued, "miss": c.Misses, "failed": c.Failed} {
 		send(prometheus.CounterValue, "page_cache_requests_total", "Requests for pages and reads of the API by how they were answered.", float64(n), "answer", answer)
 	}
 	send(prometheus.CounterValue, "page_cache_evicted_total", "Pages that made room for others.", float64(c.Evicted))
 	send(prometheus.GaugeValue, "page_cache_bytes", "Memory that stored pages take, every encoding counted.", float64(c.PageBytes+c.OtherBytes))
 	send(prometheus.GaugeValue, "page_cache_pages", "Stored pages.", float64(c.Pages+c.Others))
-	r := a.renderer.Stats()
+	r := s.renderer.Stats()
 	send(prometheus.GaugeValue, "renderer_workers", "Renderers that take work.", float64(len(r.Workers)))
 	running := 0
 	for _, w := range r.Workers {
@@ -103,24 +110,24 @@ func (a *App) Collect(out chan<- prometheus.Metric) {
 	send(prometheus.CounterValue, "renderer_renders_total", "Pages that renderers made.", float64(r.Renders))
 	send(prometheus.CounterValue, "renderer_restarts_total", "Renderers that were replaced after their end.", float64(r.Restarts))
 	send(prometheus.CounterValue, "renderer_recycled_total", "Renderers that were replaced because they had grown.", float64(r.Recycled))
-	for _, q := range []*fairqueue.Queue{a.pages.Searches, a.pages.First} {
+	for _, q := range []*fairqueue.Queue{s.pages.Searches, s.pages.First} {
 		send(prometheus.GaugeValue, "render_queue_waiting", "Pages that wait for their share of the renderers.", float64(q.Waiting()), "queue", q.Name)
 		send(prometheus.CounterValue, "render_queue_rejected_total", "Pages that were rejected because too many waited, or for too long.", float64(q.Rejected()), "queue", q.Name)
 	}
-	send(prometheus.GaugeValue, "http_connections", "Connections of visitors.", float64(a.visitors.Open()))
-	send(prometheus.CounterValue, "http_connections_refused_total", "Connections that were closed to make room for others.", float64(a.visitors.Evicted()))
-	p := a.db.Pool.Stat()
+	send(prometheus.GaugeValue, "http_connections", "Connections of visitors.", float64(s.visitors.Open()))
+	send(prometheus.CounterValue, "http_connections_refused_total", "Connections that were closed to make room for others.", float64(s.visitors.Evicted()))
+	p := s.db.Pool.Stat()
 	send(prometheus.GaugeValue, "database_pool_open", "Connections to the database.", float64(p.TotalConns()))
 	send(prometheus.GaugeValue, "database_pool_in_use", "Connections that are in use.", float64(p.AcquiredConns()))
 	send(prometheus.GaugeValue, "database_pool_max", "Connections that there may be.", float64(p.MaxConns()))
 	send(prometheus.CounterValue, "database_pool_waits_total", "Times that somebody waited for a connection.", float64(p.EmptyAcquireCount()))
 	send(prometheus.CounterValue, "database_pool_wait_seconds_total", "How long they waited.", p.EmptyAcquireWaitTime().Seconds())
-	a.collectFacts(send)
+	s.collectFacts(send)
 }
 
 // collectFacts sends what the mails of trouble go by, too.
-func (a *App) collectFacts(send func(kind prometheus.ValueType, name, help string, value float64, labels ...string)) {
-	f := a.health.Facts(context.Background())
+func (s siteCollector) collectFacts(send func(kind prometheus.ValueType, name, help string, value float64, labels ...string)) {
+	f := s.health.Facts(context.Background())
 	up := 1.0
 	if f.Database != nil {
 		up = 0
@@ -183,27 +190,30 @@ func (m metrics) show(c *gin.Context) error {
 	return nil
 }
 
-func newHealth(a *App) *health.Watch {
-	c := a.config
+func newHealth(s *services) *health.Watch {
+	c := s.config
 	return &health.Watch{
-		Store: health.NewStore(a.db.Gorm), DataDir: c.DataDir, Backups: a.backups, BackupDir: c.BackupDir, Disk: health.DiskOf, Started: a.started, Sealed: a.people.Unreadable, Messages: a.people.Contact.Waiting, LateAfter: contact.LateAfter, Adding: a.adder.Failing, Log: a.log,
+		Store: health.NewStore(s.db.Gorm), DataDir: c.DataDir, Backups: s.backups, BackupDir: c.BackupDir, Disk: health.DiskOf, Started: s.started, Sealed: s.people.Unreadable, Messages: s.people.Contact.Waiting, LateAfter: contact.LateAfter, Adding: s.adder.Failing, Log: s.log,
 		Servers: map[string]string{"BASE_URL": c.BaseURL, "SMTP_URL": c.SMTPURL, "OIDC_ISSUER": c.OIDCIssuer},
 	}
 }
 
 // notices tell admins of trouble.
-func (a *App) notices() *health.Notices {
-	return &health.Notices{Watch: a.health, Mailer: a.people.Mailer, Admins: a.auth.Admins, SiteName: a.config.SiteName, BaseURL: a.config.BaseURL}
+func notices(s *services) *health.Notices {
+	return &health.Notices{Watch: s.health, Mailer: s.people.Mailer, Admins: s.auth.Admins, SiteName: s.config.SiteName, BaseURL: s.config.BaseURL}
 }
 
-// tellOfProxy logs that a proxy is not trusted, and notes it for the doctor.
-func (a *App) tellOfProxy(peer string) {
-	what := "Requests with X-Forwarded-For come from " + peer + ", which TRUSTED_PROXIES does not name. If that is a proxy, all visitors whom it brings look alike"
-	a.log.Warn(what, "mend", "Add the proxy's address to TRUSTED_PROXIES; else limits and counts hold it for one visitor.")
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	if err := a.health.Store.Note(ctx, "proxy", what); err != nil {
-		a.log.Warn("a proxy that is not trusted could not be noted for the doctor", "error", err)
+// tellOfProxy returns what logs that a proxy is not trusted, and notes it for the
+// doctor.
+func tellOfProxy(s *services) func(peer string) {
+	return func(peer string) {
+		what := "Requests with X-Forwarded-For come from " + peer + ", which TRUSTED_PROXIES does not name. If that is a proxy, all visitors whom it brings look alike"
+		s.log.Warn(what, "mend", "Add the proxy's address to TRUSTED_PROXIES; else limits and counts hold it for one visitor.")
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		if err := s.health.Store.Note(ctx, "proxy", what); err != nil {
+			s.log.Warn("a proxy that is not trusted could not be noted for the doctor", "error", err)
+		}
 	}
 }
 
@@ -212,14 +222,30 @@ func healthz(c *gin.Context) error {
 	return nil
 }
 
-// readyz handles GET /readyz. As polls are no news, only a change is logged, and none during the start.
-func (a *App) readyz(c *gin.Context) error {
-	err := a.ready(c.Request.Context())
-	if a.ran.Load() && a.unready.Swap(err != nil) != (err != nil) {
+// readiness says whether the site can serve.
+type readiness struct {
+	db       *db.DB
+	renderer *renderer.Pool
+	tracking *tracking.Tracking
+	health   *health.Watch
+	log      *slog.Logger
+	ran      atomic.Bool // it has been ready once
+	unready  atomic.Bool // as /readyz said last since then
+	leaving  atomic.Bool // the shutdown has begun
+}
+
+func newReadiness(s *services) *readiness {
+	return &readiness{db: s.db, renderer: s.renderer, tracking: s.counting.tracking, health: s.health, log: s.log}
+}
+
+// show handles GET /readyz. As polls are no news, only a change is logged, and none during the start.
+func (r *readiness) show(c *gin.Context) error {
+	err := r.check(c.Request.Context())
+	if r.ran.Load() && r.unready.Swap(err != nil) != (err != nil) {
 		if err != nil {
-			a.log.Warn("the site is not ready", "error", err)
+			r.log.Warn("the site is not ready", "error", err)
 		} else {
-			a.log.Info("the site is ready again")
+			r.log.Info("the site is ready again")
 		}
 	}
 	if err != nil {
@@ -232,36 +258,36 @@ func (a *App) readyz(c *gin.Context) error {
 // retryReady is when a client should ask again whether the site is ready.
 const retryReady = 2 * time.Second
 
-// ready goes on when whoever asked has hung up: what it finds is kept for a
+// check goes on when whoever asked has hung up: what it finds is kept for a
 // while, and told to others.
-func (a *App) ready(ctx context.Context) error {
-	if a.leaving.Load() {
+func (r *readiness) check(ctx context.Context) error {
+	if r.leaving.Load() {
 		return fault.Busy("The site is shutting down.", retryReady, nil)
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 	defer cancel()
-	if err := a.db.Pool.Ping(ctx); err != nil {
+	if err := r.db.Pool.Ping(ctx); err != nil {
 		return fault.Busy("The database can't be reached.", retryReady, err)
 	}
-	if !a.renderer.Ready() {
+	if !r.renderer.Ready() {
 		return fault.Busy("The renderer is not ready.", retryReady, nil)
 	}
-	if a.counting.tracking.DiskFull() {
+	if r.tracking.DiskFull() {
 		return fault.Busy("The disk is full.", retryReady, nil)
 	}
-	if err := a.health.Writable(ctx); err != nil {
+	if err := r.health.Writable(ctx); err != nil {
 		return fault.Busy("Nothing can be written.", retryReady, err)
 	}
 	return nil
 }
 
 // refusals returns a job that logs how much was refused since it did so last.
-func (a *App) refusals() func(context.Context) error {
+func refusals(s *services) func(context.Context) error {
 	told := map[string]uint64{}
 	return func(context.Context) error {
-		for what, now := range map[string]uint64{"searches": a.pages.Searches.Rejected(), "first pages": a.pages.First.Rejected(), "connections": a.visitors.Evicted()} {
+		for what, now := range map[string]uint64{"searches": s.pages.Searches.Rejected(), "first pages": s.pages.First.Rejected(), "connections": s.visitors.Evicted()} {
 			if now > told[what] {
-				a.log.Warn("too many came at once, and some were refused", "what", what, "count", now-told[what])
+				s.log.Warn("too many came at once, and some were refused", "what", what, "count", now-told[what])
 				told[what] = now
 			}
 		}

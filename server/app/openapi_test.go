@@ -83,7 +83,7 @@ func TestContractAndRoutesAgree(t *testing.T) {
 func TestRecordsAndTheContractHaveTheSameFields(t *testing.T) {
 	t.Parallel()
 	s, doc := sharedSite(t), sitetest.Contract(t)
-	for _, kind := range s.kinds() {
+	for _, kind := range s.kinds {
 		fields := []string{"version"}
 		for _, f := range kind.Body() {
 			fields = append(fields, f.In())
@@ -189,7 +189,7 @@ func (s *testSite) requests(t testing.TB) (all []string) {
 			all = append(all, head+headers+headEnds+body)
 		}
 	}
-	for _, p := range slices.Concat(s.pageRoutes(), s.addresses()) {
+	for _, p := range slices.Concat(pageRoutes(pageHandlers{}), addressRoutes(s.services, nil)) {
 		all = append(all, "GET "+strings.ReplaceAll(p.path, ":", "")+"?page=2&q=car&category=saving HTTP/1.1\r\nHost: localhost"+headers+headEnds)
 	}
 	slices.Sort(all)

@@ -155,7 +155,7 @@ func TestWhatIsInMemoryAsksTheDatabaseNothing(t *testing.T) {
 	s := openSite(t)
 	guide := sitetest.Decode[piece](t, s.Get("/api/listicles/start-an-emergency-fund").Body)
 	paths := []string{"/guides/" + fmt.Sprint(guide.ID), "/guides/999999", "/nowhere", "/api/articles", "/api/listicles/start-an-emergency-fund"}
-	for _, p := range s.pageRoutes() {
+	for _, p := range pageRoutes(pageHandlers{}) {
 		if p.life.policy.Lifetime.Fresh == 0 {
 			continue // a preview is kept nowhere
 		}

@@ -38,17 +38,17 @@ func work[T river.JobArgs](do func(context.Context, *river.Job[T]) error) queued
 }
 
 // workQueue does the queued jobs until ctx ends, and finishes those under way.
-func (a *App) workQueue(ctx context.Context) error {
+func (s *services) workQueue(ctx context.Context) error {
 	workers := river.NewWorkers()
-	for _, add := range a.queuedJobs() {
+	for _, add := range queuedJobs(s) {
 		add(workers)
 	}
-	claims := queue.NewClaims(a.connect)
-	client, err := river.NewClient(riverpgxv5.New(a.db.Pool), queue.Config(workers, map[string]river.QueueConfig{
+	claims := queue.NewClaims(s.connect)
+	client, err := river.NewClient(riverpgxv5.New(s.db.Pool), queue.Config(workers, map[string]river.QueueConfig{
 		river.QueueDefault: {MaxWorkers: mailWorkers},
 		subscribers.Queue:  {MaxWorkers: consentWorkers, FetchCooldown: consentPause},
 		letters.Queue:      {MaxWorkers: 1},
-	}, claims, a.log))
+	}, claims, s.log))
 	if err != nil {
 		return err
 	}
@@ -70,27 +70,27 @@ func (a *App) workQueue(ctx context.Context) error {
 }
 
 // connect makes a connection of its own to the database.
-func (a *App) connect(ctx context.Context) (*pgx.Conn, error) { return db.Connect(ctx, a.url) }
+func (s *services) connect(ctx context.Context) (*pgx.Conn, error) { return db.Connect(ctx, s.url) }
 
 // webhookTimeout is how long the fetch of a certificate may take.
 const webhookTimeout = 5 * time.Second
 
 // mailEvents takes what those who send our mail tell of it.
-func (a *App) mailEvents() webhooks.HTTP {
+func mailEvents(s *services) webhooks.HTTP {
 	return webhooks.HTTP{
-		Topic: a.config.SESTopic, Postmark: a.config.PostmarkAuth, SNS: &webhooks.SNS{Client: weburl.NewClient(webhookTimeout), Now: time.Now},
+		Topic: s.config.SESTopic, Postmark: s.config.PostmarkAuth, SNS: &webhooks.SNS{Client: weburl.NewClient(webhookTimeout), Now: time.Now},
 		Record: func(ctx context.Context, email, id string, e mail.Event) error {
-			return a.people.MailTold(ctx, a.people.Secret.AddressHash(email), id, e)
+			return s.people.MailTold(ctx, s.people.Secret.AddressHash(email), id, e)
 		},
 	}
 }
 
-// webhooks is how those who send our mail and texts tell what became of them, and
+// webhookRoutes is how those who send our mail and texts tell what became of them, and
 // what was texted back.
-func (a *App) webhooks() []route {
-	h := a.mailEvents()
-	t := webhooks.Texts{Token: a.config.Twilio.Token, Address: a.config.BaseURL + webhooks.TwilioPath, Answer: a.replies().Take,
-		Stop: a.people.Subscribers.StopTexts, Undelivered: a.people.Texts.Undelivered}
+func webhookRoutes(s *services) []route {
+	h := mailEvents(s)
+	t := webhooks.Texts{Token: s.config.Twilio.Token, Address: s.config.BaseURL + webhooks.TwilioPath, Answer: s.replies.Take,
+		Stop: s.people.Subscribers.StopTexts, Undelivered: s.people.Texts.Undelivered}
 	return []route{
 		{"POST", "/webhooks/ses", networks(), noStore(), limits{callDeadline, maxWebhook}, h.SES},
 		{"POST", "/webhooks/postmark", networks(), noStore(), limits{callDeadline, maxWebhook}, h.PostmarkEvent},

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gin-gonic/gin"
+
 	"thriftwell/server/development"
 	"thriftwell/server/features/advertisers"
 	"thriftwell/server/features/analytics"
@@ -39,6 +41,7 @@ import (
 	"thriftwell/server/platform/picture"
 	"thriftwell/server/platform/revisions"
 	"thriftwell/server/platform/session"
+	"thriftwell/server/platform/sms"
 	"thriftwell/server/transfer/imports"
 )
 
@@ -56,34 +59,33 @@ func ofCall() limits   { return limits{callDeadline, maxBody} }
 func ofForm() limits   { return limits{formDeadline, maxBody} }
 
 // routes is the site map. Nothing is reachable that is not in it.
-func (a *App) routes() []route {
-	var table []route
-	for _, part := range [][]route{
-		a.operations(), a.reading(), a.offers(), a.postbacks(), a.webhooks(), a.forms(), a.signIn(), a.staff(), a.records(), a.pageRoutes(), a.screens(), a.addresses(), a.development(), a.files(),
-	} {
-		table = append(table, part...)
-	}
-	return table
+func routes(s *services) []route {
+	pages := pageRoutes(pageHandlers{
+		article: asMarkdown(s.discovery, "articles"), guide: asMarkdown(s.discovery, "guides"),
+		search: s.search.Page, preview: preview, ended: subscribers.Ended(s.people.Secret),
+	})
+	return slices.Concat(
+		operationRoutes(s), contentRoutes(s), offerRoutes(s), postbackRoutes(s), webhookRoutes(s), formRoutes(s), signInRoutes(s), staffRoutes(s),
+		recordRoutes(s), pages, screenRoutes(), addressRoutes(s, pages), developmentRoutes(s), fileRoutes(s))
 }
 
-// operations are for operators.
-func (a *App) operations() []route {
+// operationRoutes are for operators.
+func operationRoutes(s *services) []route {
 	return []route{
 		{"GET", "/healthz", everybody(), asIs(), noLimits(), healthz},
-		{"GET", "/readyz", everybody(), asIs(), noLimits(), a.readyz},
-		{"GET", "/metrics", operators(), asIs(), noLimits(), a.metrics.show},
-		{"POST", cspreport.Path, browsers(), noStore(), limits{callDeadline, maxReport}, a.metrics.reports.Take},
+		{"GET", "/readyz", everybody(), asIs(), noLimits(), s.ready.show},
+		{"GET", "/metrics", operators(), asIs(), noLimits(), s.metrics.show},
+		{"POST", cspreport.Path, browsers(), noStore(), limits{callDeadline, maxReport}, s.metrics.reports.Take},
 	}
 }
 
-// reading is articles, guides, their authors and topics, and what all pages say of the
+// contentRoutes is articles, guides, their authors and topics, and what all pages say of the
 // site.
-func (a *App) reading() []route {
-	desk := a.guideDesk()
-	article := articles.HTTP{Store: articles.NewStore(a.db.Gorm)}
-	guide := guides.HTTP{Store: guides.NewStore(a.db.Gorm), Articles: desk.Articles}
+func contentRoutes(s *services) []route {
+	article := articles.HTTP{Store: s.articles}
+	guide := guides.HTTP{Store: s.guides, Articles: s.desk.Articles}
 	author := authors.HTTP{
-		Store: authors.NewStore(a.db.Gorm),
+		Store: authors.NewStore(s.db.Gorm),
 		Articles: func(ctx context.Context, name string, limit, offset int) (any, int64, error) {
 			return article.Store.By(ctx, name, limit, offset)
 		},
@@ -91,20 +93,20 @@ func (a *App) reading() []route {
 			return guide.Store.By(ctx, name, limit, offset)
 		},
 	}
-	topic := topics.HTTP{Store: topics.NewStore(a.db.Gorm), Article: article.Store.InCategory}
-	tool := tools.HTTP{Store: tools.NewStore(a.db.Gorm)}
-	letter := a.letterPages()
-	site := settings.HTTP{Catalog: a.counting.settings, PostalAddress: a.config.PostalAddress}
+	topic := topics.HTTP{Store: topics.NewStore(s.db.Gorm), Article: article.Store.InCategory}
+	tool := tools.HTTP{Store: tools.NewStore(s.db.Gorm)}
+	letter := newLetterPages(s)
+	site := settings.HTTP{Catalog: s.counting.settings, PostalAddress: s.config.PostalAddress}
 	return []route{
 		{"GET", "/api/site", everybody(), noStore(), ofCall(), site.Get},
-		{"GET", "/api/legal/:page", everybody(), read("version"), ofCall(), legal.HTTP{Store: a.legal()}.Get},
+		{"GET", "/api/legal/:page", everybody(), read("version"), ofCall(), legal.HTTP{Store: s.legal}.Get},
 		{"GET", "/api/articles", everybody(), read("featured", "category", "limit", "offset"), ofCall(), article.List},
 		{"GET", "/api/articles/:slug", everybody(), read(), ofCall(), article.Get},
 		{"GET", "/api/listicles", everybody(), read("category", "limit", "offset"), ofCall(), guide.List},
 		{"GET", "/api/listicles/featured", everybody(), read("category", "limit", "offset"), ofCall(), guide.Featured},
 		{"GET", "/api/listicles/:id", everybody(), read(), ofCall(), guide.Get},
 		{"GET", "/api/authors/:slug", everybody(), read("limit", "offset"), ofCall(), author.Get},
-		{"GET", "/api/search", everybody(), noStore(), ofCall(), a.search().Find},
+		{"GET", "/api/search", everybody(), noStore(), ofCall(), s.search.Find},
 		{"GET", "/api/topics/:category", everybody(), read(), ofCall(), topic.Get},
 		{"GET", "/api/tools", everybody(), read(), ofCall(), tool.List},
 		{"GET", "/api/tools/:slug", everybody(), read(), ofCall(), tool.Get},
@@ -112,22 +114,22 @@ func (a *App) reading() []route {
 		{"GET", "/api/newsletters/:slug", everybody(), read(), ofCall(), letter.Get},
 		{"POST", "/api/newsletters/click", everybody(), noStore(), ofForm(), letter.Click},
 		{"GET", "/newsletter/:slug/picture.gif", everybody(), noStore(), ofCall(), letter.Picture},
-		{"GET", "/api/preview/articles/:token", everybody(), noStore(), ofCall(), articles.Preview(desk.Site)},
-		{"GET", "/api/preview/guides/:token", everybody(), noStore(), ofCall(), guides.Preview(desk)},
+		{"GET", "/api/preview/articles/:token", everybody(), noStore(), ofCall(), articles.Preview(s.desk.Site)},
+		{"GET", "/api/preview/guides/:token", everybody(), noStore(), ofCall(), guides.Preview(s.desk)},
 	}
 }
 
-// offers is offers, what visitors do with them, and questions.
-func (a *App) offers() []route {
-	n, orm := a.counting, a.db.Gorm
-	currency := a.config.SiteCurrency
+// offerRoutes is offers, what visitors do with them, and questions.
+func offerRoutes(s *services) []route {
+	n, orm := s.counting, s.db.Gorm
+	currency := s.config.SiteCurrency
 	offer := offers.HTTP{Store: offers.NewStore(orm), Catalog: n.offers, Counter: n.tracking.Counter, Currency: currency}
-	page := content.HTTP{Store: content.NewStore(orm, a.config.Location), Catalog: n.content, Counter: n.tracking.Counter, Currency: currency}
+	page := content.HTTP{Store: content.NewStore(orm, s.config.Location), Catalog: n.content, Counter: n.tracking.Counter, Currency: currency}
 	coreg := questionnaire.HTTP{Store: questionnaire.NewStore(orm), Catalog: n.questionnaire, Counter: n.tracking.Counter, Currency: currency}
 	daily := dailyoffers.HTTP{Store: dailyoffers.NewStore(orm), Catalog: n.dailyOffers, Counter: n.tracking.Counter, Currency: currency}
 	view := traffic.HTTP{Counter: n.tracking.Counter}
-	out := offers.ClickOut{Catalog: n.offers, Counter: n.tracking.Counter, Unknown: a.unknown, Currency: currency}
-	preview := a.previews()
+	out := offers.ClickOut{Catalog: n.offers, Counter: n.tracking.Counter, Unknown: newFront(s).unknown, Currency: currency}
+	preview := newPreviews(s)
 	return []route{
 		{"GET", "/api/preview/offers/:kind/:token", everybody(), noStore(), ofCall(), preview.Offers},
 		{"GET", "/api/preview/offers/:kind/:token/page", everybody(), noStore(), ofCall(), preview.Page},
@@ -154,23 +156,22 @@ func (a *App) offers() []route {
 	}
 }
 
-// postbacks is how networks report conversions.
-func (a *App) postbacks() []route {
-	store := a.conversions()
-	postback := advertisers.Postbacks{Store: store, Recorder: advertisers.NewRecorder(store), Keys: a.counting.postbackKeys.Get}
+// postbackRoutes is how networks report conversions.
+func postbackRoutes(s *services) []route {
+	postback := advertisers.Postbacks{Store: s.conversions, Recorder: advertisers.NewRecorder(s.conversions), Keys: s.counting.postbackKeys.Get}
 	return []route{
 		// The token is the advertiser's key. Named so, it stays out of the log.
 		{"GET POST", "/postback/:token", networks(), noStore(), ofCall(), postback.Take},
 	}
 }
 
-// forms is how visitors sign up, write to us and leave.
-func (a *App) forms() []route {
+// formRoutes is how visitors sign up, write to us and leave.
+func formRoutes(s *services) []route {
 	subscriber := subscribers.HTTP{
-		Store: a.people.Subscribers, Limiter: a.people.Limiter, Location: a.config.Location,
-		Secure: strings.HasPrefix(a.config.BaseURL, "https:"), Counter: a.counting.tracking.Counter, Erase: a.people.EraseByLink,
+		Store: s.people.Subscribers, Limiter: s.people.Limiter, Location: s.config.Location,
+		Secure: strings.HasPrefix(s.config.BaseURL, "https:"), Counter: s.counting.tracking.Counter, Erase: s.people.EraseByLink,
 	}
-	message := contact.HTTP{Store: a.people.Contact, Limiter: a.people.Limiter, Counter: a.counting.tracking.Counter}
+	message := contact.HTTP{Store: s.people.Contact, Limiter: s.people.Limiter, Counter: s.counting.tracking.Counter}
 	return []route{
 		{"POST", "/privacy-choices", everybody(), noStore(), ofForm(), privacy.HTTP{Secure: subscriber.Secure}.Choose},
 		{"GET", "/api/consents", everybody(), noStore(), ofForm(), subscriber.Wordings},
@@ -188,12 +189,12 @@ func (a *App) forms() []route {
 	}
 }
 
-// signIn is how one signs in, and what one sees of oneself.
-func (a *App) signIn() []route {
+// signInRoutes is how one signs in, and what one sees of oneself.
+func signInRoutes(s *services) []route {
 	people := auth.HTTP{
-		Service: a.auth, Network: a.network, ByMail: a.byMail, Cookies: session.NewCookies(a.config.BaseURL), Limiter: a.people.Limiter,
-		Style: a.dist.Manifest.Style, Site: a.config.SiteName, Tagline: Tagline,
-		NewsletterState: a.people.Subscribers.StateOf,
+		Service: s.auth, Network: func(address string) string { return network(s.people.Secret, address) }, ByMail: s.byMail, Cookies: session.NewCookies(s.config.BaseURL), Limiter: s.people.Limiter,
+		Style: s.dist.Manifest.Style, Site: s.config.SiteName, Tagline: Tagline,
+		NewsletterState: s.people.Subscribers.StateOf,
 	}
 	table := []route{
 		{"GET", "/api/auth/providers", everybody(), noStore(), ofCall(), people.Providers},
@@ -205,40 +206,42 @@ func (a *App) signIn() []route {
 		{"GET", "/api/auth/newsletter", signedIn(), noStore(), ofCall(), people.Newsletter},
 		{"GET", "/api/auth/avatar", signedIn(), noStore(), ofCall(), people.Avatar},
 	}
-	if a.byMail != nil {
+	if s.byMail != nil {
 		table = append(table,
 			route{"POST", "/api/auth/mail", everybody(), noStore(), ofForm(), people.AskForLink},
 			route{"GET", "/api/auth/mail/link", everybody(), noStore(), ofForm(), people.ShowLink},
 			route{"POST", "/api/auth/mail/link", everybody(), noStore(), ofForm(), people.FollowLink})
 	}
-	if *a.config.DevSignIn {
+	if *s.config.DevSignIn {
 		table = append(table, route{"GET", auth.DevelopmentPage, developers(), noStore(), noLimits(), people.Accounts})
 	}
 	return table
 }
 
-// staff is what staff do beside editing records.
-func (a *App) staff() []route {
-	accounts := auth.Admin{Service: a.auth, Limiter: a.people.Limiter}
+// staffRoutes is what staff do beside editing records.
+func staffRoutes(s *services) []route {
+	accounts := auth.Admin{Service: s.auth, Limiter: s.people.Limiter}
 	kinds := append(auth.AuditKinds(), optimiser.AuditKind, settings.AuditKind, imports.AuditKind, callKind, personal.KeysKind, legal.AuditKind, subscribers.AuditKind, subscribers.PersonKind, contact.AuditKind)
 	records := map[string]audit.Reverter{}
-	for _, k := range a.kinds() {
+	for _, k := range s.kinds {
 		kinds = append(kinds, k.Kind())
 		if !slices.Contains(append(revisions.Kinds(), texts.KindName), k.Kind()) { // they have revisions; a text would be scheduled again
 			records[k.Kind()] = k
 		}
 	}
-	said := settings.Admin{Store: settings.Store{DB: a.db.Gorm, Defaults: defaults(a.config)}, Bus: a.bus}
-	text := legal.Admin{Store: a.legal(), Pool: a.db.Pool}
-	reader := subscribers.Admin{Store: a.people.Subscribers, Limiter: a.people.Limiter, Erase: a.people.EraseByStaff, Erased: a.people.Erased, Exporting: a.exporting(imports.Subscribers)}
-	inbox := contact.Admin{Store: a.people.Contact, Months: a.config.MessagesKeep}
-	log := audit.Admin{Store: audit.NewStore(a.db.Gorm), Kinds: kinds, Records: records}
-	archive := &imports.Admin{Store: a.importing(), Magazine: a.magazine(), SiteName: a.config.SiteName}
+	said := settings.Admin{Store: settings.Store{DB: s.db.Gorm, Defaults: defaults(s.config)}, Bus: s.bus}
+	text := legal.Admin{Store: s.legal, Pool: s.db.Pool}
+	exporting := func(ctx context.Context, total int) (told func(done int), over func()) {
+		return s.importing.Begin(ctx, imports.Subscribers, total)
+	}
+	reader := subscribers.Admin{Store: s.people.Subscribers, Limiter: s.people.Limiter, Erase: s.people.EraseByStaff, Erased: s.people.Erased, Exporting: exporting}
+	inbox := contact.Admin{Store: s.people.Contact, Months: s.config.MessagesKeep}
+	log := audit.Admin{Store: audit.NewStore(s.db.Gorm), Kinds: kinds, Records: records}
+	archive := &imports.Admin{Store: s.importing, Magazine: s.magazine, SiteName: s.config.SiteName}
 	upload := limits{imports.Deadline, imports.MaxFile}
-	everything := a.reports()
-	weekly := reports.HTTP{Weekly: a.weekly(), Style: a.dist.Manifest.Style}
-	orders := optimiser.Admin{Store: a.optimiser()}
-	report := analytics.Admin{Store: analytics.NewStore(a.db.Gorm), Location: a.config.Location}
+	weekly := reports.HTTP{Weekly: s.weekly, Style: s.dist.Manifest.Style}
+	orders := optimiser.Admin{Store: s.optimiser}
+	report := analytics.Admin{Store: analytics.NewStore(s.db.Gorm), Location: s.config.Location}
 	return []route{
 		{"GET", "/api/admin/users", admins(), noStore(), ofCall(), accounts.Users},
 		{"POST", "/api/admin/users", admins(), noStore(), ofCall(), accounts.Grant},
@@ -279,15 +282,15 @@ func (a *App) staff() []route {
 		{"GET", "/api/admin/audit", admins(), noStore(), ofCall(), log.List},
 		{"POST", "/api/admin/audit/:id/restore", admins(), noStore(), ofCall(), log.Restore},
 		{"GET", "/api/admin/audit/kinds", admins(), noStore(), ofCall(), log.ListKinds},
-		{"GET", "/api/admin/reports", readers(), noStore(), ofCall(), everything.Report},
+		{"GET", "/api/admin/reports", readers(), noStore(), ofCall(), s.reports.Report},
 		{"GET", "/api/admin/reports/weekly", readers(), noStore(), ofCall(), weekly.Show},
 		{"PUT", "/api/admin/reports/weekly", readers(), noStore(), ofCall(), weekly.Choose},
 		{"GET", reports.StopPath, everybody(), noStore(), ofForm(), weekly.AskToStop},
 		// As with /unsubscribe, the signed token is what permits it.
 		{"POST", reports.StopPath, mailPrograms(), noStore(), ofForm(), weekly.Stop},
 		{"GET", "/api/admin/help", readers(), noStore(), ofCall(), manual.List},
-		{"GET", "/api/admin/link-problems", readers(), noStore(), ofCall(), offer.LinkProblems(a.db.Gorm)},
-		{"GET", "/api/admin/searches", editors(), noStore(), ofCall(), a.search().Unanswered},
+		{"GET", "/api/admin/link-problems", readers(), noStore(), ofCall(), offer.LinkProblems(s.db.Gorm)},
+		{"GET", "/api/admin/searches", editors(), noStore(), ofCall(), s.search.Unanswered},
 		{"GET", "/api/admin/optimiser/:page", readers(), noStore(), ofCall(), orders.Show},
 		{"PUT", "/api/admin/optimiser/:page", editors(), noStore(), ofCall(), orders.Switch},
 		{"GET", "/api/content/:slug/analytics", readers(), noStore(), ofCall(), report.Daily},
@@ -296,10 +299,10 @@ func (a *App) staff() []route {
 	}
 }
 
-// records is how staff edit records, as their kinds declare it.
-func (a *App) records() []route {
+// recordRoutes is how staff edit records, as their kinds declare it.
+func recordRoutes(s *services) []route {
 	var table []route
-	for _, kind := range a.kinds() {
+	for _, kind := range s.kinds {
 		for _, call := range kind.Calls() {
 			may := ofCall()
 			if call.Body > 0 {
@@ -314,24 +317,28 @@ func (a *App) records() []route {
 	return table
 }
 
+// pageHandlers are what comes before the pages that need something first.
+type pageHandlers struct {
+	article, guide, search, preview, ended func(*gin.Context) error
+}
+
 // pageRoutes is every page of the site.
-func (a *App) pageRoutes() []route {
-	ended := subscribers.Ended(a.people.Secret)
+func pageRoutes(h pageHandlers) []route {
 	return []route{
 		{"GET HEAD", "/", everybody(), contentPage(), noLimits(), nil},
 		{"GET HEAD", "/articles", everybody(), contentPage("category", "page=#", "q"), noLimits(), nil},
-		{"GET HEAD", "/articles/:slug", everybody(), contentPage(), noLimits(), a.asMarkdown("articles")},
+		{"GET HEAD", "/articles/:slug", everybody(), contentPage(), noLimits(), h.article},
 		{"GET HEAD", "/guides", everybody(), contentPage("category", "q"), noLimits(), nil},
-		{"GET HEAD", "/guides/:id", everybody(), contentPage(), noLimits(), a.asMarkdown("guides")},
+		{"GET HEAD", "/guides/:id", everybody(), contentPage(), noLimits(), h.guide},
 		{"GET HEAD", "/tools", everybody(), contentPage(), noLimits(), nil},
 		{"GET HEAD", "/tools/:slug", everybody(), contentPage(), noLimits(), nil},
-		{"GET HEAD", "/search", everybody(), contentPage("page=2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20", "q", "exact=true").notListed(), noLimits(), a.search().Page},
+		{"GET HEAD", "/search", everybody(), contentPage("page=2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20", "q", "exact=true").notListed(), noLimits(), h.search},
 		{"GET HEAD", "/authors/:slug", everybody(), contentPage("page=#"), noLimits(), nil},
 		{"GET HEAD", "/newsletter", everybody(), contentPage("page=#"), noLimits(), nil},
 		{"GET HEAD", "/newsletter/:slug", everybody(), contentPage(), noLimits(), nil},
-		{"GET HEAD", "/preview/articles/:token", everybody(), freshPage().notListed(), noLimits(), a.preview},
-		{"GET HEAD", "/preview/guides/:token", everybody(), freshPage().notListed(), noLimits(), a.preview},
-		{"GET HEAD", "/preview/offers/:kind/:token", everybody(), freshPage().notListed(), noLimits(), a.preview},
+		{"GET HEAD", "/preview/articles/:token", everybody(), freshPage().notListed(), noLimits(), h.preview},
+		{"GET HEAD", "/preview/guides/:token", everybody(), freshPage().notListed(), noLimits(), h.preview},
+		{"GET HEAD", "/preview/offers/:kind/:token", everybody(), freshPage().notListed(), noLimits(), h.preview},
 		{"GET HEAD", "/offers", everybody(), offersPage("ended=1"), noLimits(), nil},
 		{"GET HEAD", "/dailyoffers", everybody(), offersPage("page=#"), noLimits(), nil},
 		{"GET HEAD", "/hot-offers", everybody(), offersPage(), noLimits(), nil},
@@ -339,9 +346,9 @@ func (a *App) pageRoutes() []route {
 		{"GET HEAD", "/my-list", everybody(), contentPage().notListed(), noLimits(), nil},
 		{"GET HEAD", "/subscribe", everybody(), contentPage(), noLimits(), nil},
 		{"GET HEAD", "/contact", everybody(), contentPage("type=" + strings.Join(contact.InquiryTypes(), "|")), noLimits(), nil},
-		{"GET HEAD", "/unsubscribe", everybody(), contentPage("end=done|monthly|link|email|later").notListed(), noLimits(), ended},
+		{"GET HEAD", "/unsubscribe", everybody(), contentPage("end=done|monthly|link|email|later").notListed(), noLimits(), h.ended},
 		{"GET HEAD", "/preferences", everybody(), contentPage().notListed(), noLimits(), nil},
-		{"GET HEAD", "/confirm", everybody(), contentPage("end=done|monthly|link|email|later", "frequency=monthly").notListed(), noLimits(), ended},
+		{"GET HEAD", "/confirm", everybody(), contentPage("end=done|monthly|link|email|later", "frequency=monthly").notListed(), noLimits(), h.ended},
 		{"GET HEAD", "/privacy", everybody(), contentPage("version"), noLimits(), nil},
 		{"GET HEAD", "/privacy-choices", everybody(), contentPage("saved=opt-in|opt-out"), noLimits(), nil},
 		{"GET HEAD", "/terms", everybody(), contentPage("version"), noLimits(), nil},
@@ -352,9 +359,9 @@ func (a *App) pageRoutes() []route {
 	}
 }
 
-// screens is every screen of staff. To the server they are alike: what they show,
+// screenRoutes is every screen of staff. To the server they are alike: what they show,
 // they ask for in the browser.
-func (a *App) screens() (table []route) {
+func screenRoutes() (table []route) {
 	for _, path := range []string{
 		"/admin", "/admin/reports", "/admin/content", "/admin/articles", "/admin/articles/:id", "/admin/guides",
 		"/admin/guides/:id", "/admin/topics", "/admin/claims", "/admin/authors", "/admin/pictures", "/admin/links", "/admin/letters",
@@ -365,14 +372,14 @@ func (a *App) screens() (table []route) {
 	return table
 }
 
-// development is what only those who build the site see, on their own machine.
-func (a *App) development() []route {
-	if !a.config.Developing() {
+// developmentRoutes is what only those who build the site see, on their own machine.
+func developmentRoutes(s *services) []route {
+	if !s.config.Developing() {
 		return nil
 	}
-	reload := development.Reload{Errors: filepath.Join(a.root, ".build", "errors.txt"), Stopping: a.stopping}
-	kept := development.Mailbox{Folder: mail.Folder{Dir: personal.MailFolder(a.config)}}
-	phone := development.Phone{Folder: a.keptTexts(), Answer: a.replies().Take}
+	reload := development.Reload{Errors: filepath.Join(s.root, ".build", "errors.txt"), Stopping: s.stopping}
+	kept := development.Mailbox{Folder: mail.Folder{Dir: personal.MailFolder(s.config)}}
+	phone := development.Phone{Folder: sms.Folder{Dir: personal.TextFolder(s.config)}, Answer: s.replies.Take}
 	return []route{
 		{"GET HEAD", "/dev/gallery", developers(), freshPage().notListed(), noLimits(), nil},
 		{"GET", "/dev/reload", developers(), noStore(), noLimits(), reload.Stream},
@@ -384,10 +391,10 @@ func (a *App) development() []route {
 	}
 }
 
-// files are what the front-end build made, and the pictures of staff.
-func (a *App) files() (table []route) {
-	table = append(table, route{"GET HEAD", picture.Path + ":name", everybody(), asIs(), noLimits(), pictures.Serve(a.pictures.Files)})
-	for _, f := range a.dist.Files() {
+// fileRoutes are what the front-end build made, and the pictures of staff.
+func fileRoutes(s *services) (table []route) {
+	table = append(table, route{"GET HEAD", picture.Path + ":name", everybody(), asIs(), noLimits(), pictures.Serve(s.pictures.Files)})
+	for _, f := range s.dist.Files() {
 		table = append(table, route{"GET HEAD", f.Path, everybody(), file(f.CacheControl), noLimits(), f.Serve})
 	}
 	return table

@@ -18,7 +18,7 @@ func TestNothingIsReachableThatIsNotInTheTable(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
 	named := map[string]bool{}
-	for _, r := range s.routes() {
+	for _, r := range routes(s.services) {
 		for _, method := range strings.Fields(r.methods) {
 			if named[method+" "+r.path] {
 				t.Errorf("%s %s is named twice", method, r.path)
@@ -41,7 +41,7 @@ func TestNothingIsReachableThatIsNotInTheTable(t *testing.T) {
 func TestWhoIsNotNamedMayNotEnter(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
-	engine, err := s.engine([]route{{"GET", "/", audience{}, noStore(), ofCall(), healthz}})
+	engine, err := newEngine(s.services, []route{{"GET", "/", audience{}, noStore(), ofCall(), healthz}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestWhoIsNotNamedMayNotEnter(t *testing.T) {
 
 // calls gives the routes behind a role, one for each method.
 func (s *testSite) calls() (out []route) {
-	for _, r := range s.routes() {
+	for _, r := range routes(s.services) {
 		if len(r.who.roles) > 0 {
 			out = append(out, r)
 		}
@@ -295,7 +295,7 @@ func TestTheAuditLogOffersTheKindsThatAreLogged(t *testing.T) {
 	a := admin.Do("GET", "/api/admin/audit/kinds", nil)
 	sitetest.Agrees(t, doc, "GET", "/api/admin/audit/kinds", a)
 	offered := sitetest.Decode[[]string](t, a.Body)
-	for _, kind := range s.kinds() {
+	for _, kind := range s.kinds {
 		logged = append(logged, kind.Kind())
 	}
 	slices.Sort(logged)

@@ -35,7 +35,7 @@ func TestEveryServerErrorHasItsCauseInTheLog(t *testing.T) {
 	// ask asks for every address, and looks for the cause of each server error.
 	ask := func(cause string, only func(route) bool) {
 		t.Helper()
-		for _, r := range s.routes() {
+		for _, r := range routes(s.services) {
 			if !only(r) || r.path == "/readyz" || r.path == "/dev/reload" { // polls are not worth a line; the other never ends
 				continue
 			}
@@ -156,7 +156,7 @@ func TestWhoHangsUpDoesNotMakeTheSiteUnready(t *testing.T) {
 	gone, hangUp := context.WithCancel(t.Context())
 	hangUp()
 	for _, ctx := range []context.Context{gone, t.Context()} {
-		sitetest.Eventually(t, "it is ready", func() bool { return s.ready(ctx) == nil })
+		sitetest.Eventually(t, "it is ready", func() bool { return s.ready.check(ctx) == nil })
 	}
 }
 

@@ -228,13 +228,13 @@ func BenchmarkACachedPage(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	a := &App{config: c, log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	a := &services{config: c, log: slog.New(slog.NewTextHandler(io.Discard, nil))}
 	a.pages = pages.New(pages.Options{MaxBytes: 1 << 20, Workers: 1, Wait: time.Second, Policy: pagePolicy, Render: func(context.Context, string) (renderer.Page, error) {
 		return renderer.Page{Status: 200, Header: http.Header{"Content-Type": {"text/html"}}, Body: make([]byte, 40<<10)}, nil
 	}})
 	defer a.pages.Close()
 	a.metrics = metrics{requests: newRequestMetric()}
-	engine, err := a.engine([]route{{"GET HEAD", "/newsletter/:slug", everybody(), contentPage(), noLimits(), nil}})
+	engine, err := newEngine(a, []route{{"GET HEAD", "/newsletter/:slug", everybody(), contentPage(), noLimits(), nil}})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -27,20 +27,24 @@ func TestTheChecksReadOnlyWhatTheSchemaHas(t *testing.T) {
 		t.Fatal(err)
 	}
 	url := dbtest.NewEmpty(t)
-	conn = connect(t, url)
 	c, err := config.Load([]string{"DATA_DIR=" + t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
+	look := func(conn *pgx.Conn, after string) {
+		for _, check := range Database(conn, c) {
+			if p := check.Run(t.Context()); p != nil && strings.Contains(p.What, "SQLSTATE") {
+				t.Errorf("%s after %s: %s", check.Name, after, p.What)
+			}
+		}
+	}
+	look(connect(t, dbtest.NewOld(t)), "the oldest version that can be upgraded")
+	conn = connect(t, url)
 	for _, version := range schema.Migrations {
 		if err := db.MigrateTo(t.Context(), url, db.Schema{Migrations: []int64{version}, Queue: schema.Queue}); err != nil {
 			t.Fatal(err)
 		}
-		for _, check := range Database(conn, c) {
-			if p := check.Run(t.Context()); p != nil && strings.Contains(p.What, "SQLSTATE") {
-				t.Errorf("%s after migration %s: %s", check.Name, strconv.FormatInt(version, 10), p.What)
-			}
-		}
+		look(conn, "migration "+strconv.FormatInt(version, 10))
 	}
 }
 

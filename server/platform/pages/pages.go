@@ -14,11 +14,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"thriftwell/server/platform/fairqueue"
@@ -86,53 +84,6 @@ func (p *Pages) ServePage(w http.ResponseWriter, r *http.Request, network, key s
 		p.unavailable(w, r, err)
 	}
 	return err
-}
-
-// PageOf is a captured answer of the API as a Source returns it.
-func PageOf(a httpx.Answer) Page {
-	page := Page{Status: a.Status, Header: a.Header, Body: a.Body, Tags: TagsOf(a.Header)}
-	if a.Err != nil && a.Status >= http.StatusInternalServerError {
-		page.Failure = a.Err.Error()
-	}
-	return page
-}
-
-// render has a renderer make a page.
-func (p *Pages) render(ctx context.Context, network, target string, renews bool) (Page, error) {
-	if !renews {
-		queue := p.First
-		if isSearch(target) {
-			queue = p.Searches
-		}
-		leave, err := queue.Enter(ctx, network, p.opt.Wait)
-		if err != nil {
-			return Page{}, err
-		}
-		defer leave()
-	}
-	made, err := p.opt.Render(ctx, target)
-	if errors.Is(err, renderer.ErrBusy) {
-		err = fmt.Errorf("%w: %w", fairqueue.ErrFull, err)
-	}
-	if err != nil {
-		return Page{}, err
-	}
-	page := Page{
-		Status: made.Status, Header: made.Header, Body: made.Body,
-		Tags: append(TagsOf(made.Header), p.opt.Tag), Failure: made.Header.Get("X-Render-Error"),
-	}
-	page.Header.Del("Cache-Tag")
-	page.Header.Del("X-Render-Error")
-	if page.Status == http.StatusServiceUnavailable {
-		page.Header.Set("Retry-After", strconv.Itoa(int(retryPage.Seconds())))
-	}
-	page.Header.Set(httpx.PolicyHeader, p.opt.Policy(target, page.Body))
-	return page, nil
-}
-
-// TagsOf returns the tags that an answer names.
-func TagsOf(h http.Header) []string {
-	return strings.FieldsFunc(h.Get("Cache-Tag"), func(r rune) bool { return r == ',' || r == ' ' })
 }
 
 // Whole pages of few bytes.

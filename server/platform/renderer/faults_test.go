@@ -74,8 +74,8 @@ func TestWithNoWorkerToComeRendersFailFastUntilOneIsBack(t *testing.T) {
 	}
 	eventually(t, "no worker is up", func() bool { return !p.Ready() })
 	renderFails(t, p, "/waits", ErrUnavailable) // once Patience is over
-	if err := p.line(&turn{target: "/waits-no-more", called: make(chan error, 1)}, false); !errors.Is(err, ErrUnavailable) {
-		t.Errorf("in a known outage one may line up: %v", err)
+	if _, _, err := p.assign("/waits-no-more"); !errors.Is(err, ErrUnavailable) {
+		t.Errorf("in a known outage one may wait: %v", err)
 	}
 	impatient, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -24,8 +24,7 @@ import (
 var (
 	// ErrUnavailable means that no worker came up within Options.Patience.
 	ErrUnavailable = errors.New("no renderer is up")
-	// ErrBusy means that too many renders wait already, or that this one waited
-	// for Options.Wait.
+	// ErrBusy means that no worker had room within Options.Wait.
 	ErrBusy = errors.New("the renderers are busy")
 	// ErrPoisoned means that the page at this address killed a worker twice within
 	// 30 s.
@@ -54,7 +53,6 @@ type Options struct {
 
 	Workers   int           // processes to keep up; 2
 	PerWorker int           // renders at a time in one worker; 8
-	Queue     int           // renders that may wait for a worker; 1024
 	Deadline  time.Duration // for one try of a page; 5 s
 	Wait      time.Duration // for room in a worker, at most; twice Deadline
 	Patience  time.Duration // how long renders wait while no worker is up; 1 s
@@ -83,16 +81,16 @@ type Pool struct {
 
 	shell     atomic.Pointer[[]byte]
 	renders   atomic.Uint64
+	waiting   atomic.Int64  // renders without a worker yet
 	sockets   atomic.Uint64 // sockets named so far
 	recycling sync.Mutex    // held while a replacement of a grown worker starts
 
 	mu         sync.Mutex // guards the following fields
 	closed     bool
 	workers    []*worker     // in service, retiring ones included
-	up         chan struct{} // closed while any worker is in service
+	changed    chan struct{} // closed, and replaced, when workers come, go or retire
 	emptySince time.Time     // since when no worker has been in service
 	down       bool          // that was longer ago than Options.Patience
-	queue      []*turn
 	suspects   suspects
 	restarts   uint64
 	recycled   uint64
@@ -104,7 +102,7 @@ type Pool struct {
 func Start(o Options) (*Pool, error) {
 	o.setDefaults()
 	var starters []starter
-	p := &Pool{o: o, log: o.Log, up: make(chan struct{})}
+	p := &Pool{o: o, log: o.Log, changed: make(chan struct{})}
 	if len(o.URLs) > 0 {
 		for _, address := range o.URLs {
 			start, err := remote(address)
@@ -141,9 +139,6 @@ func (o *Options) setDefaults() {
 	}
 	if o.PerWorker <= 0 {
 		o.PerWorker = 8
-	}
-	if o.Queue <= 0 {
-		o.Queue = 1024
 	}
 	if o.Deadline <= 0 {
 		o.Deadline = 5 * time.Second
@@ -195,21 +190,21 @@ const maxTries = 5
 func (p *Pool) render(ctx context.Context, target string) (Page, error) {
 	badAnswers := 0
 	for try := 1; try <= maxTries; try++ {
-		t, err := p.takeTurn(ctx, target, try > 1)
+		s, err := p.enter(ctx, target)
 		if err != nil {
 			return Page{}, err
 		}
-		page, err := t.worker.page(ctx, target, p.o.Site, p.o.Deadline)
+		page, err := s.worker.page(ctx, target, p.o.Site, p.o.Deadline)
 		if err == nil {
-			p.finish(t, true)
+			p.finish(s, true)
 			p.renders.Add(1)
 			return page, nil
 		}
-		lost := p.lostAfter(t.worker, err)
+		lost := p.lostAfter(s.worker, err)
 		if lost {
-			p.blame(t)
+			p.blame(s)
 		}
-		p.finish(t, false)
+		p.finish(s, false)
 		switch {
 		case lost: // on another worker, then
 		case errors.Is(err, ErrTarget):
@@ -247,15 +242,19 @@ func (p *Pool) Ready() bool {
 // why the last start failed.
 func (p *Pool) WaitReady(ctx context.Context) error {
 	p.mu.Lock()
-	up := p.up
-	p.mu.Unlock()
-	select {
-	case <-up:
-		return nil
-	case <-ctx.Done():
-	}
-	p.mu.Lock()
 	defer p.mu.Unlock()
+	for ctx.Err() == nil {
+		if len(p.workers) > 0 {
+			return nil
+		}
+		changed := p.changed
+		p.mu.Unlock()
+		select {
+		case <-changed:
+		case <-ctx.Done():
+		}
+		p.mu.Lock()
+	}
 	if p.lastErr != nil {
 		return fmt.Errorf("%w: %w", ErrUnavailable, p.lastErr)
 	}
@@ -293,7 +292,7 @@ func (p *Pool) Stats() Stats {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s := Stats{
-		Waiting:  len(p.queue),
+		Waiting:  int(p.waiting.Load()),
 		Poisoned: p.suspects.poisoned(time.Now()),
 		Renders:  p.renders.Load(),
 		Restarts: p.restarts,
@@ -312,7 +311,7 @@ func (p *Pool) Stats() Stats {
 func (p *Pool) Close(ctx context.Context) error {
 	p.mu.Lock()
 	p.closed = true
-	p.failWaiting(ErrUnavailable)
+	p.tell()
 	for _, w := range p.workers {
 		p.wg.Go(func() { p.retire(w) })
 	}

@@ -287,7 +287,7 @@ func TestOnlyAddressesOfPagesAreRendered(t *testing.T) {
 }
 
 func TestWorkIsSpreadAndBounded(t *testing.T) {
-	p := start(t, options(t, func(o *Options) { o.PerWorker, o.Queue = 2, 1 }))
+	p := start(t, options(t, func(o *Options) { o.PerWorker = 2 }))
 	mark := filepath.Join(t.TempDir(), "mark")
 	ctx, cancel := context.WithCancel(t.Context())
 	var all sync.WaitGroup
@@ -299,7 +299,11 @@ func TestWorkIsSpreadAndBounded(t *testing.T) {
 	})
 	all.Go(func() { p.Render(ctx, "/page") })
 	eventually(t, "one waits", func() bool { return p.Stats().Waiting == 1 })
-	renderFails(t, p, "/one-too-many", ErrBusy)
+	busy, end := context.WithTimeoutCause(t.Context(), time.Millisecond, ErrBusy)
+	defer end()
+	if _, err := p.enter(busy, "/one-too-many"); !errors.Is(err, ErrBusy) {
+		t.Errorf("got %v", err)
+	}
 	cancel()
 	all.Wait()
 	eventually(t, "the one that waited has left", func() bool { return p.Stats().Waiting == 0 })

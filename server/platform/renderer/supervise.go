@@ -114,12 +114,7 @@ func (p *Pool) admit(w *worker) bool {
 	}
 	w.served = time.Now()
 	w.took = w.served.Sub(w.started)
-	p.workers = append(p.workers, w)
-	if len(p.workers) == 1 {
-		p.down = false
-		close(p.up)
-	}
-	p.callNext()
+	p.addWorker(w)
 	return true
 }
 
@@ -167,18 +162,12 @@ func (p *Pool) recycle(w *worker, start starter) *worker {
 // retire lets w finish what runs in it and ends it.
 func (p *Pool) retire(w *worker) {
 	p.mu.Lock()
-	if !w.retiring {
-		w.retiring, w.keptFor = true, nil
-		if w.running == 0 {
-			close(w.idle)
-		}
-	}
+	w.retiring = true
 	p.mu.Unlock()
-	select {
-	case <-w.idle:
-	case <-w.gone.Done():
-	case <-p.patient.Done():
-	}
+	idle, cancel := context.WithCancel(p.patient)
+	defer cancel()
+	defer context.AfterFunc(w.gone, cancel)()
+	_ = w.room.Acquire(idle, int64(p.o.PerWorker)) // with an error, it is gone or has to go
 	if w.process != nil {
 		w.http.CloseIdleConnections()
 		w.process.terminate()
@@ -242,11 +231,8 @@ func (p *Pool) lose(w *worker, why ending) {
 		p.restarts++
 		p.log.Warn("a renderer is lost", "renderer", w.name, "why", string(why))
 	}
-	if len(p.workers) == 0 {
-		p.up = make(chan struct{})
-		if !p.closed {
-			p.beginOutage()
-		}
+	if len(p.workers) == 0 && !p.closed {
+		p.beginOutage()
 	}
 }
 

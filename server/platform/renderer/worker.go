@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"go.opentelemetry.io/otel/propagation"
+	"golang.org/x/sync/semaphore"
 )
 
 const (
@@ -41,10 +42,10 @@ type worker struct {
 	ending ending // why; written before gone ends, read after
 
 	// Guarded by Pool.mu.
-	running  int
-	keptFor  *turn         // the turn that must be alone in here
-	retiring bool          // gets no more work
-	idle     chan struct{} // closed when it retires and nothing runs in it
+	running  int                 // renders in it
+	assigned int                 // those, and the ones that wait for it
+	retiring bool                // gets no more work
+	room     *semaphore.Weighted // a place for each render; set when it is in service
 }
 
 type ending string
@@ -91,7 +92,7 @@ func Reach(address string, limit time.Duration) error {
 }
 
 func newWorker(name, base, network, address string) *worker {
-	w := &worker{name: name, base: base, network: network, address: address, started: time.Now(), idle: make(chan struct{})}
+	w := &worker{name: name, base: base, network: network, address: address, started: time.Now()}
 	w.gone, w.giveUp = context.WithCancel(context.Background())
 	var dialer net.Dialer
 	w.http = &http.Transport{

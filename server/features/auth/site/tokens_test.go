@@ -124,7 +124,7 @@ func TestTokensFromBeforeTheyHadOwners(t *testing.T) {
 	s.Exec("UPDATE audit_log SET actor = 'nobody@example.com' WHERE kind = 'token' AND subject_id = '3'")
 	s.Exec("UPDATE tokens SET email = 'nightly-export@example.com'")
 	s.Exec("ALTER TABLE tokens DROP COLUMN user_id, DROP COLUMN name") // the schema of before
-	migration, err := os.ReadFile("../../../../db/migrations/00210_token_owners.sql")
+	migration, err := os.ReadFile("../../../../db/migrations/from202/00210_token_owners.sql")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,122 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/pressly/goose/v3"
+)
+
+// Until the first release, migrations counted from 1. Those after the newest one
+// of the last version that others may run, 202, are in a folder of their own: a
+// database that has 202 gets them, and then counts as one that the migrations from
+// firstBase to lastBase made, for they make the same.
+const (
+	oldFolder           = "migrations/from202"
+	oldBase             = 202
+	firstBase, lastBase = 300, 311
+)
+
+// oldVersions are the migrations that were merged into those from firstBase on.
+func oldVersions() []int64 {
+	return []int64{1, 10, 20, 21, 28, 30, 31, 32, 40, 41, 42, 43, 50, 51, 52, 53, 54, 55, 56, 60, 61, 70, 71, 75, 76, 80, 81, 82, 84, 85, 86, 87, 88, 89, 90, 91, 92, 94, 97, 98,
+		100, 101, 105, 106, 110, 111, 112, 123, 124, 125, 126, 127, 130, 131, 135, 140, 141, 145, 146, 147, 150, 153, 154, 157, 158, 167, 169, 170, 171, 172, 181, 185, 190, 191, 197, 198, 199, 201, oldBase}
+}
+
+// errTooOld is the error for a database or a backup of a version that can't be
+// upgraded any more.
+var errTooOld = errors.New("the data are of a version that this one can't upgrade: start the release before this one first, which can")
+
+// isOld reports whether migrations that count from 1 made the schema.
+func (s Schema) isOld() bool { return len(s.Migrations) > 0 && s.Migrations[0] < firstBase }
+
+// known returns the migrations that an old schema may have. It fails for one that
+// is too old.
+func (s Schema) known() ([]int64, error) {
+	for _, version := range oldVersions() {
+		if !slices.Contains(s.Migrations, version) {
+			return nil, errTooOld
+		}
+	}
+	later, err := versions(oldFolder)
+	return append(oldVersions(), later...), err
+}
+
+// adopt upgrades an old database to the schema that the migrations from firstBase
+// to lastBase make, and has it count as made by them. One instance does so at a
+// time.
+func adopt(ctx context.Context, conn *pgx.Conn, url string) error {
+	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock"+jobLock, "migrate"); err != nil {
+		return err
+	}
+	s, err := readKnown(ctx, conn) // again, as another instance may have done it
+	if err != nil || !s.isOld() {
+		return err
+	}
+	err = withMigrations(url, oldFolder, func(p *goose.Provider) error {
+		_, err := p.Up(ctx)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	made, err := baseVersions()
+	if err != nil {
+		return err
+	}
+	return record(ctx, conn, made)
+}
+
+// baseVersions are the migrations that the old ones were merged into.
+func baseVersions() ([]int64, error) {
+	all, err := versions(base)
+	return slices.DeleteFunc(all, func(version int64) bool { return version > lastBase }), err
+}
+
+// makeOld makes an old schema in the empty database at url.
+func makeOld(ctx context.Context, url string, s Schema) error {
+	if _, err := s.known(); err != nil {
+		return err
+	}
+	made, err := baseVersions()
+	if err != nil {
+		return err
+	}
+	if err := apply(ctx, url, base, made); err != nil {
+		return err
+	}
+	back, err := migrations.ReadFile(oldFolder + "/back.sql")
+	if err != nil {
+		return err
+	}
+	conn, err := Connect(ctx, url)
+	if err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, string(back))
+	if err == nil {
+		err = record(ctx, conn, oldVersions())
+	}
+	if err = errors.Join(err, conn.Close(ctx)); err != nil {
+		return err
+	}
+	return apply(ctx, url, oldFolder, slices.DeleteFunc(slices.Clone(s.Migrations), func(version int64) bool { return version <= oldBase }))
+}
+
+// record has these migrations, and no others, count as applied.
+func record(ctx context.Context, conn *pgx.Conn, applied []int64) error {
+	err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "DELETE FROM goose_db_version WHERE version_id > 0"); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, "INSERT INTO goose_db_version (version_id, is_applied) SELECT unnest($1::bigint[]), true", applied)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("note which migrations the database has: %w", err)
+	}
+	return nil
+}

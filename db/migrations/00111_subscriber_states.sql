@@ -1,2 +1,0 @@
--- +goose Up
-CREATE INDEX subscribers_state ON subscribers (state, id);

@@ -1,9 +1,0 @@
--- +goose Up
-
--- The tags of pages that a CDN in front of the site is to purge; seen_at is when
--- the job that does so first saw it.
-CREATE TABLE cdn_purges (
-    id      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    tag     text NOT NULL,
-    seen_at timestamptz
-);

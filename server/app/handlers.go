@@ -1,0 +1,98 @@
+package app
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"path/filepath"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/features/content"
+	"thriftwell/server/features/dailyoffers"
+	"thriftwell/server/features/discovery"
+	"thriftwell/server/features/letters"
+	"thriftwell/server/features/offers"
+	"thriftwell/server/features/previews"
+	"thriftwell/server/platform/calendar"
+	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/picture"
+)
+
+// newPreviews makes what can be looked at before it is live, by its name in addresses.
+func newPreviews(s *services) previews.HTTP {
+	page, carousel, daily := content.NewStore(s.db.Gorm, s.config.Location), offers.NewStore(s.db.Gorm), dailyoffers.NewStore(s.db.Gorm)
+	return previews.HTTP{Links: previews.Links{Secret: s.people.Secret, BaseURL: s.config.BaseURL}, Kinds: map[string]previews.Kind{
+		"page": {
+			Page:   func(ctx context.Context, id int64) (any, error) { return page.PreviewPage(ctx, id) },
+			Offers: func(ctx context.Context, id int64) (any, error) { return page.PreviewOf(ctx, id, 0) },
+		},
+		"content-offer": {
+			Page: func(ctx context.Context, id int64) (any, error) {
+				of, err := page.PageOf(ctx, id)
+				if err != nil {
+					return nil, err
+				}
+				return page.PreviewPage(ctx, of)
+			},
+			Offers: func(ctx context.Context, id int64) (any, error) {
+				of, err := page.PageOf(ctx, id)
+				if err != nil {
+					return nil, err
+				}
+				return page.PreviewOf(ctx, of, id)
+			},
+		},
+		"offer":        {Offers: func(ctx context.Context, id int64) (any, error) { return carousel.Preview(ctx, id) }},
+		"static-offer": {Offers: func(ctx context.Context, id int64) (any, error) { return carousel.PreviewStatic(ctx, id) }},
+		"daily-offer":  {Offers: func(ctx context.Context, id int64) (any, error) { return daily.Preview(ctx, id) }},
+	}}
+}
+
+// newLetterPages makes what the public sees of letters.
+func newLetterPages(s *services) *letters.HTTP {
+	return &letters.HTTP{
+		Composer: s.composer, Opens: s.config.LetterOpens,
+		Engaged: func(ctx context.Context, code string) error {
+			return s.people.Subscribers.Engaged(ctx, code, calendar.Today(s.config.Location))
+		},
+		IsPerson: func(r *http.Request, address string) bool {
+			_, human := s.counting.tracking.Counter.Visitor(r, address)
+			return human && !httpx.OptedOut(r)
+		},
+	}
+}
+
+// asMarkdown answers for a piece of a section as Markdown, at its address with
+// .md. Any other address goes on to the page.
+func asMarkdown(h discovery.HTTP, section string) func(*gin.Context) error {
+	return func(c *gin.Context) error {
+		slug, ok := strings.CutSuffix(c.Param("slug")+c.Param("id"), ".md")
+		if !ok {
+			return nil
+		}
+		c.Abort()
+		ctx, cancel := context.WithTimeout(c.Request.Context(), callDeadline)
+		defer cancel()
+		c.Request = c.Request.WithContext(ctx)
+		return h.Markdown(c, section, slug)
+	}
+}
+
+// newShareImages makes the pictures of link previews. They are not part of a backup:
+// they are made again.
+func newShareImages(s *services) *discovery.ShareImages {
+	return discovery.NewShareImages(discovery.ShareImages{
+		Store: s.discovery.Store, Site: s.discovery.Site, Dir: filepath.Join(s.config.DataDir, "share"),
+		Node: s.pictures.Encoder.Node, Script: filepath.Join(s.dist.Dir, "ssr", "share.js"),
+		Picture: func(ctx context.Context, path string) (io.ReadCloser, error) {
+			file, ok := picture.Parse(path)
+			if !ok {
+				return s.dist.OpenPicture(path)
+			}
+			found, _, err := s.pictures.Files.Open(ctx, file.Name())
+			return found, err
+		},
+	})
+}

@@ -1,0 +1,396 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/google/uuid"
+
+	"thriftwell/db"
+	"thriftwell/db/backup"
+	"thriftwell/db/bundled"
+	"thriftwell/server/checks"
+	"thriftwell/server/features/advertisers"
+	"thriftwell/server/features/articles"
+	"thriftwell/server/features/auth"
+	"thriftwell/server/features/authors"
+	"thriftwell/server/features/claims"
+	"thriftwell/server/features/content"
+	"thriftwell/server/features/dailyoffers"
+	"thriftwell/server/features/discovery"
+	"thriftwell/server/features/guides"
+	"thriftwell/server/features/health"
+	"thriftwell/server/features/legal"
+	"thriftwell/server/features/letters"
+	"thriftwell/server/features/links"
+	"thriftwell/server/features/offers"
+	"thriftwell/server/features/optimiser"
+	"thriftwell/server/features/pictures"
+	"thriftwell/server/features/questionnaire"
+	"thriftwell/server/features/reports"
+	"thriftwell/server/features/search"
+	"thriftwell/server/features/settings"
+	"thriftwell/server/features/texts"
+	"thriftwell/server/features/topics"
+	"thriftwell/server/features/webhooks"
+	"thriftwell/server/personal"
+	"thriftwell/server/platform/cdn"
+	"thriftwell/server/platform/config"
+	"thriftwell/server/platform/connlimit"
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/linkcheck"
+	"thriftwell/server/platform/notify"
+	"thriftwell/server/platform/offer"
+	"thriftwell/server/platform/pages"
+	"thriftwell/server/platform/picture"
+	"thriftwell/server/platform/pieces"
+	"thriftwell/server/platform/port"
+	"thriftwell/server/platform/renderer"
+	"thriftwell/server/platform/sms"
+	"thriftwell/server/static"
+	"thriftwell/server/transfer"
+	"thriftwell/server/transfer/imports"
+)
+
+// services is what routes and jobs work with. This file builds each once.
+type services struct {
+	config   config.Config
+	log      *slog.Logger
+	root     string // the folder that holds dist and node_modules
+	dist     static.Build
+	started  time.Time
+	stopping chan struct{} // closed when the shutdown begins
+	ready    *readiness
+
+	postgres *bundled.Server // nil with DATABASE_URL
+	url      string          // the database's
+	db       *db.DB
+	tracing  *tracing         // nil without OTEL_EXPORTER_OTLP_ENDPOINT
+	backups  *backup.Schedule // nil if the site does not back itself up
+	counting counting
+	bus      *notify.Bus
+
+	runDir   string // sockets
+	renderer *renderer.Pool
+	pages    *pages.Pages
+	visitors *connlimit.Limiter
+	metrics  metrics
+	health   *health.Watch
+
+	people  personal.Data
+	auth    *auth.Service
+	byMail  *auth.ByMail // sign-in by mail; nil without MAIL_SIGN_IN
+	editing editable.Site
+	kinds   []editable.Records // every kind of record that staff edit
+
+	articles    *articles.Store
+	guides      *guides.Store
+	desk        guides.Desk // what guides are written with; its Site, what articles are
+	pictures    pictures.Service
+	legal       legal.Store
+	search      search.HTTP
+	discovery   discovery.HTTP
+	shareImages *discovery.ShareImages
+	magazine    transfer.Magazine
+	importing   imports.Store
+
+	partners    offer.Site // what offers of every kind work on
+	optimiser   *optimiser.Store
+	conversions advertisers.Store
+	reports     reports.Admin
+	adder       *reports.Adder
+	weekly      *reports.Weekly
+
+	composer letters.Composer
+	letters  *letters.Desk
+	sender   *letters.Sender
+	series   *letters.Series
+	texts    *texts.Desk
+	replies  texts.Replies
+	texter   *texts.Sender
+}
+
+// openServices starts Postgres and the renderer, brings schema and content up to
+// date, and builds all services. It changes nothing before the checks have passed.
+// When it fails, it stops what it had started.
+func openServices(ctx context.Context, o Options) (_ *services, err error) {
+	s := &services{config: o.Config, log: o.Log, root: o.Root, started: time.Now(), stopping: make(chan struct{})}
+	defer func() {
+		if err != nil {
+			s.close(context.WithoutCancel(ctx))
+		}
+	}()
+	s.step("checks")
+	var found checks.Machine
+	if err := s.preflight(ctx, found.Checks(o.Config, o.Root)); err != nil {
+		return nil, err
+	}
+	s.dist = found.Dist
+	if s.tracing, err = openTracing(ctx, o); err != nil {
+		return nil, err
+	}
+	if err := s.openDatabase(ctx, o); err != nil {
+		return nil, err
+	}
+	if s.people, err = personal.Open(ctx, s.config, s.db); err != nil {
+		return nil, err
+	}
+	if s.auth, s.byMail, err = openSignIn(ctx, s); err != nil {
+		return nil, err
+	}
+	if s.counting, err = openCounting(ctx, s.db, o, fixedPaths(pageRoutes(pageHandlers{}))); err != nil {
+		return nil, err
+	}
+	if s.backups, err = newSchedule(o, s.url); err != nil {
+		return nil, err
+	}
+	// Without Node there are no uploads, which is no reason not to serve.
+	if s.pictures, err = pictures.Open(o.Config, found.Node, filepath.Join(s.dist.Dir, "ssr", "pictures.js")); err != nil {
+		return nil, err
+	}
+	zones, err := texts.ReadZones()
+	if err != nil {
+		return nil, err
+	}
+	if s.runDir, err = port.SocketFolder(); err != nil {
+		return nil, err
+	}
+	if err := s.openRenderer(found.Node); err != nil {
+		return nil, err
+	}
+	s.wireMemory()
+	s.wireContent()
+	s.wireOffers()
+	s.wireLetters()
+	s.wireTexts(zones)
+	s.wireKinds()
+	s.health = newHealth(s)
+	s.ready = newReadiness(s)
+	s.visitors = &connlimit.Limiter{Max: maxConnections, Network: networkOf(s.config.Proxies)}
+	s.metrics, err = newMetrics(s)
+	return s, err
+}
+
+func (s *services) openRenderer(node string) error {
+	s.step("renderer")
+	site, err := json.Marshal(siteConfig(s.config, s.byMail != nil || len(s.auth.Providers) > 0))
+	if err != nil {
+		return err
+	}
+	s.renderer, err = renderer.Start(renderer.Options{
+		Node: node, Script: filepath.Join(s.dist.Dir, "ssr", "server.js"), Dir: s.runDir,
+		Workers: s.config.RenderWorkers, URLs: s.config.RendererURLs, Deadline: s.config.RenderDeadline, Log: s.log, Site: s.counting.told.Get,
+		// Nothing else of the environment: it holds secrets. The C library keeps two heaps for all threads: of one for each it gives little back.
+		Env: []string{"PATH=" + os.Getenv("PATH"), "API_SOCKET=" + s.apiSocket(), "SITE_CONFIG=" + string(site), "NODE_ENV=production", "NODE_OPTIONS=" + nodeOptions, "MALLOC_ARENA_MAX=2", "NODE_COMPILE_CACHE=" + filepath.Join(s.runDir, "compiled")},
+	})
+	return err
+}
+
+// apiSocket is where the loaders of pages ask the API.
+func (s *services) apiSocket() string { return filepath.Join(s.runDir, "api.sock") }
+
+// wireMemory makes the cache of pages, and the bus that tells it and the catalogs
+// of writes.
+func (s *services) wireMemory() {
+	render := s.renderer.Render
+	if s.tracing != nil {
+		render = s.tracing.rendering(render)
+	}
+	s.pages = pages.New(pages.Options{
+		MaxBytes: int64(s.config.PageCacheMB) << 20, Render: render, Shell: s.renderer.Shell, Workers: max(s.config.RenderWorkers, len(s.config.RendererURLs)), Wait: s.config.RenderDeadline,
+		Policy: pagePolicy, Tag: settings.Tag, TagHeaders: cdn.Of(s.config).TagHeaders(map[string]string{}), Log: s.log,
+	})
+	var inMemory []notify.Subscriber
+	for _, k := range s.counting.all() {
+		inMemory = append(inMemory, k)
+	}
+	s.bus = cdn.Of(s.config).Watch(notify.New(s.log, append(inMemory, s.pages)...))
+}
+
+// wireContent builds what articles, guides and their search stand on.
+func (s *services) wireContent() {
+	c, orm := s.config, s.db.Gorm
+	s.editing = editable.Site{DB: orm, Bus: s.bus, IsPicture: s.isPicture}
+	s.articles, s.guides = articles.NewStore(orm), guides.NewStore(orm)
+	site := pieces.Site{Site: s.editing, Secret: s.people.Secret, BaseURL: c.BaseURL}
+	if c.IndexNowKey != "" {
+		site.Announce = discovery.Announce
+	}
+	s.desk = guides.Desk{Site: site, Articles: func(ctx context.Context, slugs []string) (any, error) { return s.articles.BySlug(ctx, slugs) }}
+	s.legal = legal.Store{DB: orm, Bus: s.bus, Location: c.Location}
+	s.search = search.HTTP{
+		Store: search.NewStore(orm), Limiter: s.people.Limiter, Location: c.Location,
+		Visitor: func(r *http.Request, address string) (uuid.UUID, bool) {
+			return s.counting.tracking.Counter.Visitor(r, address)
+		},
+	}
+	s.discovery = discovery.HTTP{Store: discovery.NewStore(orm), Site: discovery.Site{
+		Name: c.SiteName, Tagline: Tagline, BaseURL: c.BaseURL, Pages: fixedPaths(pageRoutes(pageHandlers{})), Support: s.setting(settings.Support),
+	}}
+	s.shareImages = newShareImages(s)
+	// An import is one transaction, or is taken back: what it changes is heard of,
+	// here too, once it is committed.
+	importing := s.editing
+	importing.Bus = cdn.Of(c).Watch(notify.New(s.log))
+	s.magazine = transfer.Magazine{Site: importing, Files: s.pictures.Files, HasPicture: s.dist.HasPicture}
+	s.importing = imports.Store{DB: orm, Files: s.people.Subscribers.Keys, Sessions: s.auth.Sessions}
+}
+
+// wireOffers builds what offers, their clicks and reports stand on.
+func (s *services) wireOffers() {
+	c, orm := s.config, s.db.Gorm
+	s.partners = offer.Site{Site: s.editing, Currency: c.SiteCurrency, Location: c.Location}
+	s.optimiser = &optimiser.Store{DB: orm, Bus: s.bus, Currency: c.SiteCurrency, Location: c.Location}
+	s.conversions = advertisers.Store{DB: s.db, Location: c.Location, Currency: c.SiteCurrency}
+	s.reports = reports.Admin{Store: reports.NewStore(orm), Location: c.Location, Currency: c.SiteCurrency, Within: 10 * time.Second}
+	s.adder = &reports.Adder{Store: reports.NewStore(orm)}
+	s.weekly = &reports.Weekly{
+		Reports: s.reports, Store: reports.WeeklyStore{DB: s.db}, Standing: s.auth.Sessions.Standing,
+		Secret: s.people.Secret, Mailer: s.people.Mailer, SiteName: c.SiteName, BaseURL: c.BaseURL,
+	}
+}
+
+// wireLetters builds what letters are written and sent with.
+func (s *services) wireLetters() {
+	c := s.config
+	s.composer = letters.Composer{
+		SiteName: c.SiteName, BaseURL: c.BaseURL, Store: &letters.Store{DB: s.db, Location: c.Location, Engagement: c.LetterEngagement},
+		IsPage: s.isPage, IsPicture: s.isPicture, Links: &letters.Links{Check: s.checkLink},
+	}
+	s.letters = letters.Letters(s.editing, s.composer, s.people.Mailer, func(ctx context.Context, source, campaign string, since time.Time) (letters.Brought, error) {
+		f, err := s.reports.Campaign(ctx, source, campaign, since)
+		return letters.Brought{Visitors: f.Uniques, Views: f.Views, Clickouts: f.Clickouts, Signups: f.Signups, Conversions: f.Conversions, Revenue: f.Revenue}, err
+	})
+	recipients := func(ctx context.Context, ids []uuid.UUID) (out []letters.Recipient, err error) {
+		found, err := s.people.Subscribers.Recipients(ctx, ids)
+		for _, r := range found {
+			out = append(out, letters.Recipient(r))
+		}
+		return out, err
+	}
+	s.sender = &letters.Sender{
+		Desk: s.letters, Rate: c.LetterRate, DomainRate: c.LetterDomainRate, Stopping: s.stopping, Log: s.log, Recipients: recipients, Opens: c.LetterOpens,
+	}
+	welcomes := s.setting(settings.WelcomeSeries)
+	s.series = &letters.Series{Desk: s.letters, Recipients: recipients, On: func() bool { return welcomes() == settings.On }}
+}
+
+// carrierTimeout is how long the carrier of texts may take to answer.
+const carrierTimeout = 20 * time.Second
+
+// wireTexts builds what texts are written, sent and answered with.
+func (s *services) wireTexts(zones *texts.Zones) {
+	c, people := s.config, s.people.Subscribers
+	s.replies = texts.Replies{
+		Wording: texts.Wording{SiteName: c.SiteName, BaseURL: c.BaseURL, Support: s.setting(settings.Support)},
+		Limiter: s.people.Limiter, Stop: people.StopTexts, Start: people.StartTexts, Stopped: people.TextsStopped,
+	}
+	var line sms.Line // nil where none is set
+	missing := c.Twilio.Missing()
+	switch {
+	case c.Twilio.IsSet():
+		line = sms.Twilio{Account: c.Twilio.Account, Token: c.Twilio.Token, From: c.Twilio.From, API: sms.TwilioAPI, Callback: c.BaseURL + webhooks.TwilioPath, Client: &http.Client{Timeout: carrierTimeout}}
+	case c.Developing():
+		line = sms.Folder{Dir: personal.TextFolder(c)}
+	}
+	if line != nil {
+		missing = nil
+	}
+	if !c.Twilio.IsSet() {
+		zones = nil // texts that are only kept disturb nobody, so they go out at any hour
+	}
+	s.texts = texts.Texts(s.editing, s.people.Texts, s.replies, line, people.Stops, missing)
+	s.texter = &texts.Sender{
+		Desk: s.texts, Line: line, Zones: zones, Now: time.Now, Log: s.log,
+		Recipient: func(ctx context.Context, id uuid.UUID) (texts.Recipient, bool, error) {
+			to, known, err := people.Texted(ctx, id)
+			return texts.Recipient(to), known, err
+		},
+	}
+}
+
+func (s *services) wireKinds() {
+	site, desk, partners := s.editing, s.desk, s.partners
+	s.kinds = []editable.Records{
+		articles.Articles(desk.Site),
+		guides.Guides(desk),
+		authors.Authors(site),
+		topics.Topics(site),
+		content.Pages(site),
+		content.Offers(partners),
+		offers.Carousel(partners),
+		offers.Hot(partners),
+		dailyoffers.Offers(partners),
+		questionnaire.Questions(site),
+		pictures.Pictures(site, s.pictures),
+		advertisers.Advertisers(site, s.conversions, s.config.BaseURL),
+		s.letters,
+		s.texts,
+		claims.Claims(claims.Desk{Site: site, Rewrite: map[string]claims.Rewrite{"article": articles.Rewrite(desk.Site), "guide": guides.Rewrite(desk)}}),
+		links.Links(site, links.Pages{BaseURL: s.config.BaseURL, Has: s.isPage}),
+	}
+}
+
+// setting returns how a setting of staff is read.
+func (s *services) setting(name string) func() string {
+	return func() string { return s.counting.settings.Get()[name] }
+}
+
+// isPicture reports whether there is a picture at a path: one that came with
+// the site, or one of staff. Where the database is away, the write will tell.
+func (s *services) isPicture(path string) bool {
+	exists, err := picture.Exists(s.db.Gorm, path)
+	return exists || err != nil || s.dist.HasPicture(path)
+}
+
+// isPage reports whether a path is that of a page which is there to be read.
+func (s *services) isPage(path string) bool {
+	_, known := s.counting.site.Get().Place(path)
+	return known
+}
+
+// checkLink says what is wrong with where an address leads, "" if nothing is, or
+// nobody can tell.
+func (s *services) checkLink(ctx context.Context, address string) string {
+	if found := linkChecker(s.config).Check(ctx, address); found.State == linkcheck.Broken {
+		return found.Problem
+	}
+	return ""
+}
+
+// step tells of a step of the start.
+func (s *services) step(name string) {
+	s.log.Info("starting", "step", name, "after", time.Since(s.started).Round(time.Millisecond))
+}
+
+// close releases what openServices acquired.
+func (s *services) close(ctx context.Context) {
+	if s.pages != nil {
+		s.pages.Close()
+	}
+	if s.renderer != nil {
+		_ = s.renderer.Close(ctx)
+	}
+	if s.counting.tracking != nil {
+		s.counting.tracking.Close(ctx)
+	}
+	if s.db != nil {
+		s.db.Close()
+	}
+	if err := s.tracing.close(ctx); err != nil {
+		s.log.Warn("traces were not sent", "error", err)
+	}
+	if s.postgres != nil {
+		if err := s.postgres.Stop(ctx); err != nil {
+			s.log.Error("the bundled Postgres did not stop", "error", err)
+		}
+	}
+	if s.runDir != "" {
+		_ = os.RemoveAll(s.runDir)
+	}
+}
