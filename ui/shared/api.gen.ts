@@ -562,6 +562,12 @@ picture: Picture; };
 export type SearchPart = { text: string;
 /** One of the words was found here. */ hit: boolean; };
 
+export type ManualPage = { /** The page's address below /admin/help. */ name: string;
+title: string;
+html: string;
+/** The second-level headings. */ sections: Array<{ id: string;
+title: string; }>; };
+
 export type SearchMiss = { words: string;
 /** Each counts once a day. */ people: number;
 lastDay: string; };

@@ -37,7 +37,7 @@ const (
 
 // factFields declares what a body may set of Facts.
 func factFields() []editable.Field {
-	const plan = "For health plans: the number Medicare's disclaimer shows"
+	const plan = "For health plans: the number Medicare’s disclaimer shows"
 	facts := []editable.Field{
 		{Column: "partner", Label: "Partner", Rule: editable.Line(maxPartner), Hint: "Whose offer it is"},
 		{Column: "figure", Label: "Figure", Rule: editable.Line(maxFigure), Hint: "What it is worth, such as $150"},
@@ -47,7 +47,7 @@ func factFields() []editable.Field {
 		{Column: "fee", Label: "Fee", Rule: editable.Line(maxFact)},
 		{Column: "ends", Label: "Ends (as shown)", Rule: editable.Line(maxFact)},
 		{Column: "proof", Label: "Proof", Rule: editable.Line(maxFact), Hint: "What a claim has to be proved by"},
-		{Column: "category", Label: "Category", Rule: editable.Choice("Choose general or health-plan.", General, HealthPlan), Initial: General, Hint: "A health plan shows Medicare's disclaimer, and we send its partner no visitor data."},
+		{Column: "category", Label: "Category", Rule: editable.Choice("Choose general or health-plan.", General, HealthPlan), Initial: General, Hint: "A health plan shows Medicare’s disclaimer, and we send its partner no visitor data."},
 		{Column: "plan_organizations", Label: "Organizations represented", Rule: editable.Number(1, maxPlans), Nullable: true, Hint: plan},
 		{Column: "plan_products", Label: "Plans offered", Rule: editable.Number(1, maxPlans), Nullable: true, Hint: plan},
 	}

@@ -301,7 +301,7 @@ export function check<T extends Entry>(kind: Kind<T>, values: Values): Record<st
     const text = String(values[name]).trim();
     const currency = currencyCode(values[currencyFieldOf(kind)]);
     if ((type === "time" || type === "day") && text !== "" && !isWhole(text))
-      wrong[name] = "This date isn't complete. Finish it, or clear the field.";
+      wrong[name] = "This date isn’t complete. Finish it, or clear the field.";
     if (type === "money" && text !== "" && !amountOf(text, currency))
       wrong[name] = `Please enter an amount such as ${amountText(1250, currency)}.`;
     if (type !== "number" || text === "") continue;
