@@ -1,9 +1,7 @@
-// Writes ui/shared/api.gen.ts, the TypeScript types of server/openapi.yaml's
-// schemas. With --check it writes nothing and fails when the file is not current.
+// Writes ui/shared/api.gen.ts, the TypeScript types of the contract's schemas. With --check it writes nothing and fails when the file is not current.
 import { readFile, writeFile } from "node:fs/promises";
-import { parse } from "yaml";
+import { readContract } from "./contract.mjs";
 
-const contract = "server/openapi.yaml";
 const target = "ui/shared/api.gen.ts";
 
 function typeOf(schema) {
@@ -43,12 +41,12 @@ function objectOf(schema) {
   return `{ ${fields.join("\n")} }`;
 }
 
-const { components } = parse(await readFile(contract, "utf8"));
+const { components } = await readContract();
 const types = Object.entries(components.schemas).map(([name, schema]) => {
   const note = schema.description ? `/** ${schema.description} */\n` : "";
   return `${note}export type ${name} = ${typeOf(schema)};\n`;
 });
-const text = `// Made from ${contract} by scripts/api-types.mjs. Do not edit.\n\n${types.join("\n")}`;
+const text = `// Made from the contract by scripts/api-types.mjs. Do not edit.\n\n${types.join("\n")}`;
 
 if (process.argv.includes("--check")) {
   if ((await readFile(target, "utf8").catch(() => "")) !== text) {

@@ -24,7 +24,7 @@ func floor(pkg string) int {
 		return 4
 	case strings.HasPrefix(pkg, "server/app"), pkg == "server/personal", strings.HasPrefix(pkg, "server/transfer"), pkg == "server/checks":
 		return 3
-	case pkg == "server/static", pkg == "server/development", strings.HasPrefix(pkg, "server/features/"):
+	case pkg == "server/static", pkg == "server/development", pkg == "server/manual", strings.HasPrefix(pkg, "server/features/"):
 		return 2
 	case strings.HasPrefix(pkg, "server/platform/"):
 		return 1
@@ -99,7 +99,7 @@ func platform() [][]string {
 		{"config", "form", "httpx", "linkcheck", "mail", "ratelimit", "session", "sms", "tracking"},
 		{"audit", "bucket", "cdn", "keyset", "numbers", "pages"},
 		{"editable", "markdown"},
-		{"editable/editabletest", "offer", "outgoing", "revisions"},
+		{"contract", "editable/editabletest", "offer", "outgoing", "revisions"},
 		{"pieces"},
 	}
 }

@@ -12,13 +12,35 @@ import (
 // largestPicture is how large a picture of README may be, in bytes.
 const largestPicture = 100_000
 
-func TestREADMEsPicturesAreThereAndSmall(t *testing.T) {
-	text, err := os.ReadFile("../README.md")
+// page reads a file of the repository.
+func page(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", name))
 	if err != nil {
 		t.Fatal(err)
 	}
+	return string(text)
+}
+
+// pages lists what tells people about the site: README, the manual and .github.
+func pages(t *testing.T) []string {
+	t.Helper()
+	all := []string{"README.md"}
+	for _, pattern := range []string{"server/manual/*.md", ".github/*.md"} {
+		found, err := filepath.Glob(filepath.Join("..", pattern))
+		if err != nil || len(found) == 0 {
+			t.Fatalf("%s: %v", pattern, err)
+		}
+		for _, name := range found {
+			all = append(all, strings.TrimPrefix(name, "../"))
+		}
+	}
+	return all
+}
+
+func TestREADMEsPicturesAreThereAndSmall(t *testing.T) {
 	shown := map[string]bool{}
-	for _, found := range regexp.MustCompile(`ui/screenshots/[\w.-]+`).FindAllString(string(text), -1) {
+	for _, found := range regexp.MustCompile(`ui/screenshots/[\w.-]+`).FindAllString(page(t, "README.md"), -1) {
 		shown[filepath.Base(found)] = true
 	}
 	kept, err := os.ReadDir("../ui/screenshots")
@@ -32,41 +54,83 @@ func TestREADMEsPicturesAreThereAndSmall(t *testing.T) {
 	}
 }
 
-func TestREADMEsMapIsTrue(t *testing.T) {
-	text, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
+func TestREADMENamesTheTwoCommands(t *testing.T) {
+	text := page(t, "README.md")
+	for _, command := range []string{"./scripts/start ", "./scripts/test "} {
+		if !strings.Contains(text, "\n"+command) {
+			t.Errorf("README lacks %s", command)
+		}
 	}
-	_, rest, _ := strings.Cut(string(text), "\n## The map\n")
+}
+
+func TestREADMEsMapIsTrue(t *testing.T) {
+	_, rest, _ := strings.Cut(page(t, "README.md"), "\n## The map\n")
 	_, rest, _ = strings.Cut(rest, "```\n")
 	drawn, _, _ := strings.Cut(rest, "```")
-	var path, mapped []string // the folders that a line stands in, and every entry
+	var path []string // the folders that a line stands in
+	entries := 0
 	for line := range strings.Lines(drawn) {
+		entries++
 		entry := strings.TrimLeft(line, " ")
 		depth := (len(line) - len(entry)) / 2
 		path = append(path[:depth], strings.Fields(entry)[0])
-		mapped = append(mapped, filepath.Join(path...))
-	}
-	named := regexp.MustCompile("`(?:\\./)?((?:server|ui|ssr|db|scripts)/[\\w./-]*)`").FindAllStringSubmatch(string(text), -1)
-	if len(mapped) < 10 || len(named) < 10 {
-		t.Fatalf("the map has only %d entries, and README names only %d files", len(mapped), len(named))
-	}
-	there := slices.Clone(mapped)
-	for _, m := range named {
-		there = append(there, m[1])
-	}
-	for _, name := range there {
-		if _, err := os.Stat(filepath.Join("..", name)); err != nil {
-			t.Errorf("README names %s: %v", name, err)
+		if _, err := os.Stat(filepath.Join("..", filepath.Join(path...))); err != nil {
+			t.Error(err)
 		}
 	}
+	if entries < 10 {
+		t.Errorf("the map has only %d entries", entries)
+	}
+}
+
+func TestInternalsNamesEveryFolderOfTheServer(t *testing.T) {
+	text := page(t, "server/manual/internals.md")
 	folders, err := os.ReadDir(".")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range folders {
-		if name := filepath.Join("server", f.Name()); f.IsDir() && !slices.Contains(mapped, name) {
-			t.Errorf("%s is not on README's map", name)
+		if f.IsDir() && !strings.Contains(text, "`server/"+f.Name()+"`") {
+			t.Errorf("internals.md doesn't say what server/%s is", f.Name())
+		}
+	}
+}
+
+func TestFilesThatPagesNameExist(t *testing.T) {
+	named := 0
+	for _, name := range pages(t) {
+		text := page(t, name)
+		var files []string
+		for _, m := range regexp.MustCompile("`(?:\\./)?((?:server|ui|ssr|db|scripts|\\.github)/[\\w./-]*)").FindAllStringSubmatch(text, -1) {
+			files = append(files, m[1])
+		}
+		for _, m := range regexp.MustCompile(`\]\(((?:\.\./|\.github/|server/)?[\w./-]+)(?:#[\w-]+)?\)`).FindAllStringSubmatch(text, -1) {
+			files = append(files, filepath.Join(filepath.Dir(name), m[1]))
+		}
+		for _, file := range files {
+			if _, err := os.Stat(filepath.Join("..", file)); err != nil {
+				t.Errorf("%s names %v", name, err)
+			}
+		}
+		named += len(files)
+	}
+	if named < 100 {
+		t.Errorf("only %d files are named", named)
+	}
+}
+
+// OTEL_ variables are those of OpenTelemetry, which reads them itself.
+func TestSettingsThatPagesNameExist(t *testing.T) {
+	var known []string
+	for _, m := range regexp.MustCompile(`(?m)^#([A-Z0-9_]+)=`).FindAllStringSubmatch(page(t, ".env.example"), -1) {
+		known = append(known, m[1], m[1]+"_FILE")
+	}
+	known = append(known, "ENV_FILE", "BASE_ULR", "FUZZ_TIME")
+	for _, name := range pages(t) {
+		for _, m := range regexp.MustCompile("`([A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9])[`=/]").FindAllStringSubmatch(page(t, name), -1) {
+			if !slices.Contains(known, m[1]) && !strings.HasPrefix(m[1], "OTEL_") {
+				t.Errorf("%s names the setting %s", name, m[1])
+			}
 		}
 	}
 }

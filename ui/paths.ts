@@ -95,6 +95,8 @@ export const paths = {
   adminArchive: "/admin/archive",
   /** The report that staff asked for. */
   adminReports: (place: AdminPlace = {}) => `/admin/reports${search(place)}`,
+  /** The manual: its contents, or a page of it, at one of its sections. */
+  adminHelp: (page = "", section = "") => `/admin/help${page && `/${page}`}${section && `#${section}`}`,
   adminContent: "/admin/content",
   /** The admin area as staff left it: what is open, selected and searched for. */
   admin: (place: AdminPlace) => `/admin/content${search(place)}`,
@@ -124,6 +126,8 @@ export const adminScreens = [
   "archive",
   "legal",
   "settings",
+  "help",
+  "help/:page",
 ] as const;
 
 /** How a visitor narrows the list of articles; also its query string. */

@@ -148,11 +148,11 @@ func Examine(ctx context.Context, o Options, tell func(name string, found *check
 	case errors.Is(err, ErrNoSite):
 		tell("database: there is no site yet, and bin/server serve creates it in "+Where(o.Config), nil)
 	case errors.Is(err, bundled.ErrUpgradeDue):
-		tell("database", checks.Found(checks.Warning, err, "Nothing has to be done: the start takes longer, and keeps the old data. Upgrade and roll back, in README.md, tells more."))
+		tell("database", checks.Found(checks.Warning, err, "Nothing has to be done: the start takes longer, and keeps the old data. Run bin/server help backups for more."))
 	default:
 		mend := "Check that the server of DATABASE_URL runs, and that user, password and database are right."
 		if o.Config.DatabaseURL == "" {
-			mend = "Trouble shooting, in README.md, has more. A Postgres of your own, by DATABASE_URL, does as well."
+			mend = "Run bin/server help trouble for more. A Postgres of your own, by DATABASE_URL, works too."
 		}
 		tell("database", checks.Found(checks.Fatal, err, mend))
 	}

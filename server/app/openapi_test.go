@@ -2,11 +2,14 @@ package app
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,6 +20,16 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"thriftwell/server/app/sitetest"
+	"thriftwell/server/features/advertisers"
+	"thriftwell/server/features/claims"
+	"thriftwell/server/features/guides"
+	"thriftwell/server/features/letters"
+	"thriftwell/server/features/pictures"
+	"thriftwell/server/features/texts"
+	"thriftwell/server/platform/contract"
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/offer"
+	"thriftwell/server/platform/pieces"
 	"thriftwell/server/platform/session"
 )
 
@@ -78,59 +91,47 @@ func TestContractAndRoutesAgree(t *testing.T) {
 	}
 }
 
-// A body may set what the contract names, and nothing else; and whatever can be
-// set is in the answer.
-func TestRecordsAndTheContractHaveTheSameFields(t *testing.T) {
+// What follows from the kinds of records is committed: their part of the contract,
+// and the fields of the forms. With KINDS=write it is written.
+func TestWhatFollowsFromTheKindsIsCurrent(t *testing.T) {
 	t.Parallel()
-	s, doc := sharedSite(t), sitetest.Contract(t)
-	for _, kind := range s.kinds {
-		fields := []string{"version"}
-		for _, f := range kind.Body() {
-			fields = append(fields, f.In())
-		}
-		slices.Sort(fields)
-		for _, call := range kind.Calls() {
-			all := kind.Calls()[0].Path
-			isCreate := call.Method == "POST" && call.Path == all
-			isChange := call.Method == "PUT" && !strings.Contains(strings.TrimPrefix(call.Path, all+"/"), "/")
-			if !isCreate && !isChange {
-				continue
-			}
-			path := regexp.MustCompile(`:([a-zA-Z]+)`).ReplaceAllString(call.Path, "{$1}")
-			operation := doc.Paths.Value(path).GetOperation(call.Method)
-			body := operation.RequestBody.Value.Content.Get("application/json")
-			if body == nil {
-				continue // a record that is made of a file
-			}
-			taken := properties(body.Schema)
-			if got := slices.Sorted(maps.Keys(taken)); !slices.Equal(got, fields) {
-				t.Errorf("%s %s: the contract names %q, the kind %q", call.Method, path, got, fields)
-			}
-			for status, response := range operation.Responses.Map() {
-				if !strings.HasPrefix(status, "2") {
-					continue
-				}
-				given := properties(response.Value.Content.Get("application/json").Schema)
-				for _, f := range fields {
-					if given[f] == nil && !taken[f].Value.WriteOnly {
-						t.Errorf("%s %s: %s can be set, but is not in the answer", call.Method, path, f)
-					}
-				}
+	w := &contract.Writer{Kinds: sharedSite(t).kinds, Root: sitetest.Checkout(t), Names: map[reflect.Type]string{
+		reflect.TypeFor[editable.Meta]():      "Meta",
+		reflect.TypeFor[offer.Deal]():         "Deal",
+		reflect.TypeFor[offer.Facts]():        "OfferFacts",
+		reflect.TypeFor[offer.Line]():         "OfferLine",
+		reflect.TypeFor[offer.Imported]():     "OfferImported",
+		reflect.TypeFor[pieces.Piece]():       "StaffPiece",
+		reflect.TypeFor[guides.StaffItem]():   "StaffGuideItem",
+		reflect.TypeFor[claims.Use]():         "ClaimUse",
+		reflect.TypeFor[pictures.Use]():       "PictureUse",
+		reflect.TypeFor[advertisers.Import](): "ConversionImport",
+		reflect.TypeFor[advertisers.Row]():    "ConversionImportRow",
+		reflect.TypeFor[letters.Check]():      "LetterCheck",
+		reflect.TypeFor[letters.Preview]():    "LetterPreview",
+		reflect.TypeFor[letters.Report]():     "LetterReport",
+		reflect.TypeFor[texts.Measured]():     "MeasuredText",
+		reflect.TypeFor[texts.Report]():       "TextReport",
+	}}
+	paths, err := w.OpenAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	forms, err := w.Forms()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string][]byte{"server/openapi.kinds.yaml": paths, "ui/features/admin/kinds.gen.ts": forms} {
+		path := filepath.Join(w.Root, name)
+		if os.Getenv("KINDS") == "write" {
+			if err := os.WriteFile(path, text, 0o644); err != nil {
+				t.Fatal(err)
 			}
 		}
+		if there, _ := os.ReadFile(path); !bytes.Equal(there, text) {
+			t.Errorf("%s is not what the kinds say; run npm run kinds", name)
+		}
 	}
-}
-
-// properties returns the properties of an object.
-func properties(schema *openapi3.SchemaRef) openapi3.Schemas {
-	names := maps.Clone(schema.Value.Properties)
-	if names == nil {
-		names = openapi3.Schemas{}
-	}
-	for _, part := range schema.Value.AllOf {
-		maps.Copy(names, properties(part))
-	}
-	return names
 }
 
 // Who sends what the fuzzer makes up.

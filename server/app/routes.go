@@ -34,6 +34,7 @@ import (
 	"thriftwell/server/features/tools"
 	"thriftwell/server/features/topics"
 	"thriftwell/server/features/traffic"
+	"thriftwell/server/manual"
 	"thriftwell/server/personal"
 	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/offer"
@@ -287,6 +288,7 @@ func staffRoutes(s *services) []route {
 		{"GET", reports.StopPath, everybody(), noStore(), ofForm(), weekly.AskToStop},
 		// As with /unsubscribe, the signed token is what permits it.
 		{"POST", reports.StopPath, mailPrograms(), noStore(), ofForm(), weekly.Stop},
+		{"GET", "/api/admin/help", readers(), noStore(), ofCall(), manual.List},
 		{"GET", "/api/admin/link-problems", readers(), noStore(), ofCall(), offer.LinkProblems(s.db.Gorm)},
 		{"GET", "/api/admin/searches", editors(), noStore(), ofCall(), s.search.Unanswered},
 		{"GET", "/api/admin/optimiser/:page", readers(), noStore(), ofCall(), orders.Show},
@@ -363,7 +365,7 @@ func screenRoutes() (table []route) {
 	for _, path := range []string{
 		"/admin", "/admin/reports", "/admin/content", "/admin/articles", "/admin/articles/:id", "/admin/guides",
 		"/admin/guides/:id", "/admin/topics", "/admin/claims", "/admin/authors", "/admin/pictures", "/admin/links", "/admin/letters",
-		"/admin/letters/:id", "/admin/texts", "/admin/texts/:id", "/admin/messages", "/admin/subscribers", "/admin/archive", "/admin/legal", "/admin/settings",
+		"/admin/letters/:id", "/admin/texts", "/admin/texts/:id", "/admin/messages", "/admin/subscribers", "/admin/archive", "/admin/legal", "/admin/settings", manual.Path, manual.Path + "/:page",
 	} {
 		table = append(table, route{"GET HEAD", path, everybody(), contentPage().notListed(), noLimits(), nil})
 	}

@@ -42,7 +42,7 @@ func Database(conn *pgx.Conn, c config.Config) []Check {
 			return Found(Fatal, err, "Make that user the owner of the database.")
 		}},
 		{"schema", func(ctx context.Context) *Problem {
-			return Found(Fatal, db.CheckSchema(ctx, conn), "Upgrade and roll back, in README.md, tells how.")
+			return Found(Fatal, db.CheckSchema(ctx, conn), "Run bin/server help backups to see how.")
 		}},
 		{"keys", func(ctx context.Context) *Problem {
 			return Found(Fatal, personal.CheckKeys(ctx, c, conn), "Set DATA_KEYS to the keys that the database was written with.")

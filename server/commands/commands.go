@@ -106,12 +106,13 @@ func (l *line) command() *cobra.Command {
 	root := group(&cobra.Command{
 		Use:   "server",
 		Short: "Run and look after the site",
-		Long: "Run and look after the site. Settings come from the environment and from the file that --settings names, in development also from .env; .env.example lists them. " +
+		Long: "Run and look after the site. Settings come from the environment and from the file that --settings names, in development also from .env; server help settings lists them. " +
 			"Only serve, migrate, seed, import and restore create a site; every other command works on one that is there.",
 		Version: version(),
 	}, l.serve(), l.migrate(), l.seed(), l.role(), l.token(), l.person(), l.bounce(), l.events(), l.spool(), l.keys(), l.rekey(), l.export(), l.imports(), l.backup(), l.backups(), l.restore(), l.doctor(), l.ready())
 	root.PersistentFlags().StringVar(&l.file, "settings", "", "read settings from this file, such as /etc/thriftwell/settings.env; a variable of the environment wins")
 	_ = root.MarkPersistentFlagFilename("settings")
+	root.SetHelpCommand(l.help())
 	root.SilenceErrors, root.SilenceUsage = true, true
 	return root
 }

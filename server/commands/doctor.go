@@ -57,7 +57,7 @@ func examine(ctx context.Context, out io.Writer, o app.Options, settings error) 
 		}
 		fmt.Fprintf(out, "      mend: %s\n", found.Mend)
 	}
-	found := wrong(settings, "Correct these variables; .env.example explains them all.")
+	found := wrong(settings, "Correct these variables; bin/server help settings explains them all.")
 	if unknown := strings.Join(o.Config.Unknown, "\n"); unknown != "" {
 		if found == nil {
 			found = &checks.Problem{Mend: "Correct these names; .env.example has them all.", Weight: checks.Warning}

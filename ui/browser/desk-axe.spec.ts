@@ -30,7 +30,7 @@ async function fill(page: Page) {
 
 /** Where a screen of the route table is: that of a record, at the newest one. */
 async function address(page: Page, screen: string): Promise<string> {
-  if (!screen.endsWith("/:id")) return `/admin/${screen}`;
+  if (!screen.endsWith("/:id")) return `/admin/${screen.replace(":page", "settings")}`;
   const list = screen.replace("/:id", "");
   const [record] = await (await page.request.get(`/api/admin/${list}?limit=1`)).json();
   expect(record, `a record of ${list}`).toBeDefined();

@@ -1,4 +1,4 @@
-// Made from server/openapi.yaml by scripts/api-types.mjs. Do not edit.
+// Made from the contract by scripts/api-types.mjs. Do not edit.
 
 export type Problem = { type: string;
 title: string;
@@ -62,7 +62,7 @@ authorImageUrl: string | null;
 tags: Array<string>;
 /** HTML that is safe to show. */ body: string;
 sources: Array<Source>;
-correction: Correction;
+correction: Correction | null;
 toc: Array<{ id: string;
 title: string; }>;
 /** Those that its texts mark, and other figures of its numbers whose sources somebody has looked at. */ claims: Array<PieceClaim>;
@@ -117,25 +117,11 @@ export type Guide = GuideSummary & { /** Of the author’s page; null if there i
 authorImageUrl: string | null;
 items: Array<GuideItem>;
 sources: Array<Source>;
-correction: Correction;
+correction: Correction | null;
 /** Those that its texts mark, and other figures of its numbers whose sources somebody has looked at. */ claims: Array<PieceClaim>;
 /** When its substance last changed. */ revisedAt: string;
 related: Array<GuideCard>;
 relatedArticles: Array<ArticleCard>; };
-
-/** What a visitor decides about an offer by, each in a few words; empty ones are not shown. */
-export type OfferFacts = { /** Whose offer it is. */ partner: string;
-/** What it is worth, such as $150. */ figure: string;
-/** What the figure is, such as “bonus”. */ figureNote: string;
-/** For whom it is. */ who: string;
-/** What has to be spent or paid in. */ minimum: string;
-fee: string;
-ends: string;
-/** What a claim has to be proved by. */ proof: string;
-/** We send no visitor data to health plan partners. */ category: "general" | "health-plan";
-/** How many organizations the partner of a health plan represents. */ planOrganizations: number | null;
-/** How many products they offer. */ planProducts: number | null;
-/** Of a health plan: the words of 42 CFR 422.2267(e)(41), shown with the offer. */ disclaimer: string | null; };
 
 export type Offer = OfferFacts & { id: number;
 /** When it leaves the site. */ endsAt: string | null;
@@ -506,186 +492,8 @@ content?: string;
 /** The id of another record. */
 export type Reference = number | string;
 
-export type Meta = { /** Counts the saves. */ version: number;
-createdAt: string;
-updatedAt: string;
-/** In the bin since. */ deletedAt: string | null; };
-
-export type AdvertiserInput = { name?: string;
-/** How its postbacks and reports call what they say. */ preset?: "own" | "keitaro" | "redtrack" | "voluum" | "binom" | "affise" | "everflow" | "impact";
-note?: string;
-/** Its postbacks are taken. */ isActive?: boolean;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
-
-export type Advertiser = Meta & { id: number;
-name: string;
-preset: "own" | "keitaro" | "redtrack" | "voluum" | "binom" | "affise" | "everflow" | "impact";
-note: string;
-isActive: boolean;
-/** When the key of its postbacks was made. */ keyMadeAt: string; };
-
-export type AdvertiserWithKey = Advertiser & { /** Shown this once; only a hash of it is kept. */ postbackKey: string;
-/** What the network is to call, with its macros. */ postbackAddress: string; };
-
-export type ConversionStatus = "pending" | "approved" | "rejected" | "reversed";
-
 /** What the report changed; unknown is new, of a click that is not known. */
 export type ConversionOutcome = "new" | "update" | "unchanged" | "unknown";
-
-/** Amounts are in the smallest unit of the currency. */
-export type Conversion = { id: number;
-advertiserId: number;
-advertiser: string;
-clickId: string;
-transactionId: string;
-event: string;
-status: ConversionStatus;
-payout: number;
-sale: number | null;
-currency: string;
-/** The day of the click; null where that is not known. */ clickDate: string | null;
-/** Title of the offer that was clicked. */ offer: string;
-/** What each report made of it, the first one first. */ changes: Array<{ at: string;
-/** match: its click, which was not known before, was found. */ via: "postback" | "import" | "match";
-/** Who imported it. */ actor: string;
-status: ConversionStatus;
-payout: number;
-currency: string;
-/** It repeated a report that another one had replaced, and changed nothing. */ repeated: boolean; }>;
-createdAt: string;
-updatedAt: string; };
-
-export type ConversionImport = { dryRun: boolean;
-new: number;
-updated: number;
-unchanged: number;
-/** New, of clicks that are not known. */ unknown: number;
-refused: number;
-rows: Array<ConversionImportRow>; };
-
-export type ConversionImportRow = { line: number;
-outcome: "new" | "update" | "unchanged" | "unknown" | "refused";
-/** Why it is refused. */ reason: string;
-clickId: string;
-transactionId: string;
-event: string;
-/** Empty where it can't be read. */ status: string;
-/** In the smallest unit; null where the row has none. */ payout: number | null;
-currency: string; };
-
-export type RefusedPostback = { id: number;
-advertiserId: number;
-advertiser: string;
-/** Its parameters. */ sent: string;
-reason: string;
-times: number;
-createdAt: string;
-lastAt: string; };
-
-/** Who gets a letter, of those who get mail at all. Without a condition it is everyone. */
-export type Audience = { /** Who chose one of these topics, or none at all. */ topics?: Array<string> | null;
-frequency?: "" | "weekly" | "monthly";
-/** A day as YYYY-MM-DD, included. */ signedUpSince?: string;
-/** A day as YYYY-MM-DD, not included. */ signedUpBefore?: string;
-/** The utm_source that the signup came with. */ source?: string;
-/** Who followed a link of a letter within so many days, or who did not though a letter that would tell went to them before. Only with LETTER_ENGAGEMENT. */ engagement?: "" | "clicked-30" | "clicked-90" | "clicked-365" | "not-clicked-90"; };
-
-export type AudienceCount = { count: number;
-/** With not-clicked-90, of how many more it is not known: no letter that would tell went to them 90 days ago. */ unknown: number;
-/** Whether audiences by engagement can be chosen. */ engagement: boolean; };
-
-export type LetterInput = { subject?: string;
-/** What lists of mails show beside the subject. */ preheader?: string;
-/** Markdown. */ body?: string;
-/** Addresses of articles and guides of the site, in their order. */ pieces?: Array<string>;
-/** Ids of offers of the carousel that are placed in the letter, as sponsored. */ offers?: Array<number>;
-audience?: Audience;
-/** When the letter is to go out; one in the past goes out at once when it is scheduled. */ scheduledAt?: string | null;
-status?: "draft" | "scheduled";
-/** Saved by itself, which only a draft is; what one person saves so within five minutes has one line in the audit log. */ autosave?: boolean;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
-
-export type Letter = Meta & { id: number;
-/** Of its page, /newsletter/{slug}, and the campaign of visits that it brings. */ slug: string;
-subject: string;
-preheader: string;
-body: string;
-pieces: Array<string>;
-offers: Array<number>;
-audience: Audience;
-status: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
-scheduledAt: string | null;
-/** Why it is paused, or waits; empty if neither. */ trouble: string;
-sentAt: string | null; };
-
-export type LetterPreview = { subject: string;
-html: string;
-text: string; };
-
-export type LetterCheck = { name: string;
-ok: boolean;
-/** It has to be confirmed while it is not OK. */ blocks: boolean;
-/** What is wrong; empty if it is OK. */ detail: string; };
-
-export type LetterReport = { /** Who were to get it. */ people: number;
-pending: number;
-/** In the hands of the mail server. */ sending: number;
-sent: number;
-/** Handed over, with no answer seen; they are handed over once more. */ unsure: number;
-failed: number;
-/** They left before their turn. */ skipped: number;
-/** Of those that failed; the address takes no mail. */ bounced: number;
-/** Of those that failed; no mail could be made for them, or the mail server never takes it. */ spoiled: number;
-/** Mails that may have gone out twice. */ repeats: number;
-/** Who unsubscribed within a week of it. */ left: number;
-/** Of those that were sent; they came back for good, as was told later. */ returned: number;
-/** Of those that were sent; their readers called them spam, as was told later. */ complaints: number;
-/** How often the picture in its mails was loaded, by whose program. Loads are no people. */ loads: Array<{ loader: "apple" | "gmail" | "yahoo" | "other";
-loads: number; }>;
-/** Of visits that came by the letter, as the reports count them; the sum of each day's. */ visitors: number;
-views: number;
-clickouts: number;
-signups: number;
-conversions: number;
-/** In the smallest unit of the site's currency. */ revenue: number; };
-
-export type SeriesStep = { /** 1 is the first tips, which go out at once; 2 follows after 5 days, 3 after 12. */ step: number;
-sent: number;
-waiting: number;
-/** Who left before it, chose one mail a month, or whose turn came while the series was off. */ skipped: number;
-failed: number; };
-
-export type TextAlertInput = { /** Without the sender's name and the way out, which every text has. */ body?: string;
-/** When the text is to go out; one in the past goes out at once when it is sent. */ scheduledAt?: string | null;
-status?: "draft" | "scheduled";
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
-
-export type TextAlert = Meta & { id: number;
-body: string;
-status: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
-scheduledAt: string | null;
-/** Why it is paused, or waits; empty if neither. */ trouble: string;
-sentAt: string | null; };
-
-export type TextAudience = { /** Numbers that get a text now. */ people: number;
-/** Numbers that agreed on the site and have not said yes by text. */ unsettled: number;
-/** Numbers that had their texts for a month. */ full: number;
-/** Numbers that said stop. */ stopped: number;
-/** The settings that texts lack; empty if they can go out. */ missing: Array<string>; };
-
-export type MeasuredText = { /** With the sender's name and the way out. */ text: string;
-encoding: "GSM-7" | "UCS-2";
-units: number;
-/** What the carrier charges. */ segments: number;
-/** The characters that make it UCS-2; empty otherwise. */ unusual: string; };
-
-export type TextReport = { /** Numbers that were to get it. */ people: number;
-/** They wait for their turn, or for the day where they are. */ pending: number;
-sent: number;
-/** Handed over, with no answer seen; the carrier is asked whether it has them. */ unsure: number;
-failed: number;
-/** They ended texts before their turn, or the text was cancelled before it. */ skipped: number;
-/** Who said stop within a week, before another text came. */ stops: number; };
 
 export type NewsletterCard = { slug: string;
 subject: string;
@@ -703,23 +511,6 @@ topic: string; }>;
 /** Offers that partners pay for. */ sponsored: Array<{ title: string;
 about: string;
 /** A path, which leads on to the offer. */ href: string; }>; };
-
-export type ShareLinkInput = { /** For staff. */ name?: string;
-/** A public page of the site, whole or from its path on; it may have a query and a fragment. */ path?: string;
-/** utm_source of the address that it leads to; so are the next three. */ source?: string;
-medium?: string;
-campaign?: string;
-content?: string;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
-
-export type ShareLink = Meta & { id: number;
-/** Of its short address, /g/{code}. */ code: string;
-name: string;
-/** Of the page that it leads to, with query and fragment. */ path: string;
-source: string;
-medium: string;
-campaign: string;
-content: string; };
 
 export type Topic = { category: string;
 /** Empty if nobody wrote one. */ introduction: string;
@@ -743,48 +534,6 @@ message: string; }>;
 sentence: string;
 /** As readers see it; empty with problems. */ html: string; };
 
-export type TopicInput = { category?: string;
-introduction?: string;
-/** The slug of an article of the category. */ firstArticle?: string | null;
-isActive?: boolean;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
-
-export type StaffTopic = Meta & { id: number;
-category: string;
-introduction: string;
-firstArticle: string | null;
-isActive: boolean; };
-
-export type ClaimInput = { /** In marks, such as deposit-insurance-limit; it is never changed. */ name?: string;
-/** What it is. */ title?: string;
-/** As texts have it, such as $250,000. */ value?: string;
-sourceTitle?: string;
-sourceUrl?: string | null;
-/** When somebody last looked at the source. */ lookedAt?: string | null;
-/** When somebody looks again; a year after lookedAt, unless it is sent. */ lookAgainAt?: string;
-/** For staff. */ note?: string;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
-
-export type StaffClaim = Meta & { id: number;
-name: string;
-title: string;
-value: string;
-sourceTitle: string;
-sourceUrl: string | null;
-lookedAt: string | null;
-lookAgainAt: string;
-note: string;
-uses: Array<ClaimUse>; };
-
-/** A piece that marks a claim, once for each value that it has there. */
-export type ClaimUse = { kind: "article" | "guide";
-pieceId: number;
-slug: string;
-title: string;
-status: "draft" | "scheduled" | "published" | "archived";
-version: number;
-/** In the piece. */ value: string; };
-
 /** A figure, a rate or a legal date as a piece has it, with where it is from. */
 export type PieceClaim = { name: string;
 /** What it is. */ title: string;
@@ -792,113 +541,6 @@ value: string;
 sourceTitle: string;
 sourceUrl: string | null;
 /** When somebody last looked at the source. */ lookedAt: string | null; };
-
-export type AuthorInput = { /** As bylines have it. */ name?: string;
-slug?: string;
-/** Two sentences. */ bio?: string;
-credentials?: string;
-imageUrl?: string | null;
-/** Has a page, to which bylines lead. */ isActive?: boolean;
-/** Invented; readers are told. */ isExample?: boolean;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
-
-export type StaffAuthor = Meta & { id: number;
-name: string;
-slug: string;
-bio: string;
-credentials: string;
-imageUrl: string | null;
-isActive: boolean;
-isExample: boolean; };
-
-export type PictureInput = { name?: string;
-/** The picture in words. */ alt?: string;
-/** What stays in view where it is cropped; percent from the left. */ focalX?: number;
-/** Percent from the top. */ focalY?: number;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
-
-export type UploadedPicture = Meta & { id: number;
-/** The path of its widest file. */ url: string;
-name: string;
-alt: string;
-/** As it was uploaded, upright. */ width: number;
-height: number;
-focalX: number;
-focalY: number; };
-
-export type LibraryPicture = UploadedPicture & { /** What to know of an upload, such as that an animated picture stands still. */ notice?: string;
-uses: Array<{ kind: string;
-id: number;
-title: string;
-/** It is in the bin. */ deleted: boolean; }>; };
-
-export type Batch = { ids: Array<Reference>;
-action: "activate" | "deactivate" | "delete" | "restore"; };
-
-export type PageInput = { title?: string;
-slug?: string;
-description?: string;
-isActive?: boolean;
-/** Search engines may list it. */ isIndexed?: boolean;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
-
-export type StaffPage = Meta & { id: number;
-title: string;
-slug: string;
-description: string;
-isActive: boolean;
-isIndexed: boolean; };
-
-/** What was agreed with an offer's advertiser. Amounts are in the smallest unit of their currency. */
-export type DealInput = { advertiserId?: number | null | string;
-/** What is paid for: click-outs of people, or conversions that the advertiser reports. */ payoutModel?: "click" | "lead" | "sale" | null;
-payoutAmount?: number | null;
-/** ISO 4217; the site's, when there is an amount and this is left out. */ payoutCurrency?: string | null;
-/** Not shown before. */ startsAt?: string | null;
-/** Not shown from then on. */ endsAt?: string | null;
-/** Not shown for the rest of a day (of the site's timezone) that had so many click-outs of people or, of leads and sales, conversions. It can be overshot by what comes within 5 seconds. */ dailyCap?: number | null;
-/** The same for all days. */ totalCap?: number | null;
-/** Of the same kind and page: shown in its place while it is on hold. */ fallbackOfferId?: number | null | string;
-/** Query parameter that the click id is appended as. */ subIdParam?: string | null;
-terms?: string;
-/** Not shown once the checks of its link failed three times in a row. */ pauseWhenBroken?: boolean;
-/** Whose offer it is. */ partner?: string;
-/** What it is worth, such as $150. */ figure?: string;
-/** What the figure is, such as “bonus”. */ figureNote?: string;
-/** For whom it is. */ who?: string;
-/** What has to be spent or paid in. */ minimum?: string;
-fee?: string;
-ends?: string;
-/** What a claim has to be proved by. */ proof?: string;
-/** A health plan needs both numbers, and an address without placeholders for visitor data. */ category?: "general" | "health-plan";
-planOrganizations?: number | null;
-planProducts?: number | null; };
-
-export type Deal = OfferFacts & { advertiserId: number | null;
-payoutModel: "click" | "lead" | "sale" | null;
-payoutAmount: number | null;
-payoutCurrency: string | null;
-startsAt: string | null;
-endsAt: string | null;
-dailyCap: number | null;
-totalCap: number | null;
-fallbackOfferId: number | null;
-subIdParam: string | null;
-terms: string;
-pauseWhenBroken: boolean;
-hold: Hold;
-linkHealth: LinkHealth; };
-
-/** Why it is not shown though it is active. Its fallback is shown in its place, unless that is not shown either. */
-export type Hold = "upcoming" | "ended" | "dailyCap" | "totalCap" | "brokenLink" | null;
-
-/** Where an offer's address led when it was last looked at. A destination is a host and a path. */
-export type LinkHealth = { /** moved: it leads elsewhere than accepted; refused: the site keeps robots out, so nobody can tell. */ state: "unchecked" | "good" | "moved" | "broken" | "refused";
-/** A sentence, unless it is good. */ problem: string;
-destination: string | null;
-/** Where it leads by right: where it did at the first good check, until staff accept another destination. */ accepted: string | null;
-/** Of checks in a row, broken or moved. */ failures: number;
-checkedAt: string | null; };
 
 export type SearchAnswer = { /** That were searched for. */ words: string;
 /** Those of the query find nothing: some are replaced or left out. */ corrected: boolean;
@@ -920,6 +562,12 @@ picture: Picture; };
 export type SearchPart = { text: string;
 /** One of the words was found here. */ hit: boolean; };
 
+export type ManualPage = { /** The page's address below /admin/help. */ name: string;
+title: string;
+html: string;
+/** The second-level headings. */ sections: Array<{ id: string;
+title: string; }>; };
+
 export type SearchMiss = { words: string;
 /** Each counts once a day. */ people: number;
 lastDay: string; };
@@ -928,7 +576,7 @@ export type LinkProblem = { kind: "carousel" | "content" | "daily" | "static";
 id: number;
 title: string;
 /** Slug of the content page that it is on. */ page: string | null;
-hold: Hold;
+hold: "upcoming" | "ended" | "dailyCap" | "totalCap" | "brokenLink" | null;
 linkHealth: LinkHealth; };
 
 export type OptimisedPage = { page: string;
@@ -952,243 +600,6 @@ views: number;
 /** It has 100 views; until then it keeps its place. */ ordered: boolean;
 /** Its part of the page's attention in the order of staff, in percent. */ byHand: number;
 /** The same in the optimiser's. */ optimised: number; };
-
-export type AcceptedDestination = { /** Where the link leads now, as the offer says; with another one the answer is 409. */ destination: string; };
-
-export type OfferImport = { /** At most 1,000 lines: each an address, or CSV of title, address, description, picture and payout, whose first line may name its columns. A payout is an amount such as 12.50, which a click pays, or 12.50 a lead. */ text: string;
-/** Of offers of a content page. */ pageId?: number | string;
-dryRun?: boolean;
-/** Take also those whose address an offer has, or a line before. */ duplicates?: boolean; };
-
-export type OfferImported = { lines: Array<OfferLine>;
-imported: number; };
-
-export type OfferLine = OfferFacts & { line: number;
-title: string;
-address: string;
-description: string;
-imageUrl: string | null;
-payoutModel: string | null;
-/** In the smallest unit of the site's currency. */ payoutAmount: number | null;
-duplicate: boolean;
-/** Sentences. */ wrong: Array<string>; };
-
-export type OfferInput = DealInput & { /** Of a new record; it stays. */ pageId?: number | string;
-title?: string;
-description?: string;
-url?: string;
-imageUrl?: string | null;
-priority?: number;
-isActive?: boolean;
-isFeatured?: boolean;
-/** Of a settlement: the last day to claim. */ deadline?: string | null;
-/** Of a settlement: a claim needs a proof of purchase. */ proofNeeded?: boolean;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
-
-export type CountedOffer = Meta & Deal & { id: number;
-pageId: number;
-title: string;
-description: string;
-url: string;
-imageUrl: string | null;
-priority: number;
-isActive: boolean;
-isFeatured: boolean;
-deadline: string | null;
-proofNeeded: boolean;
-views: number;
-clicks: number;
-ctr: number; };
-
-export type CarouselOfferInput = DealInput & { title?: string;
-description?: string;
-type?: "phone" | "coregistration" | "linkout";
-imageUrl?: string | null;
-targetUrl?: string;
-priority?: number;
-isActive?: boolean;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
-
-export type CarouselOffer = Meta & Deal & { id: number;
-title: string;
-description: string;
-type: string;
-imageUrl: string | null;
-targetUrl: string;
-priority: number;
-isActive: boolean;
-views: number;
-/** Presses of the button; never added to clickouts. */ clicks: number;
-skips: number;
-clickouts: number;
-ctr: number; };
-
-export type DailyOfferInput = DealInput & { position?: number;
-title?: string;
-description?: string;
-imageUrl?: string | null;
-link?: string;
-ctaText?: string;
-isActive?: boolean;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
-
-export type StaffDailyOffer = Meta & Deal & { id: number;
-position: number;
-title: string;
-description: string;
-imageUrl?: string | null;
-link: string;
-ctaText: string;
-isActive: boolean;
-views: number;
-clicks: number; };
-
-export type StaticOfferInput = DealInput & { position?: number;
-title?: string;
-description?: string;
-imageUrl?: string | null;
-link?: string;
-isActive?: boolean;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
-
-export type StaffStaticOffer = Meta & Deal & { id: number;
-position: number;
-title: string;
-description: string;
-imageUrl: string | null;
-link: string;
-isActive: boolean;
-views: number;
-clicks: number; };
-
-export type QuestionInput = { /** Of a new record; it stays. */ pageId?: number | string;
-position?: number;
-question?: string;
-targetOfferId?: number | null | string;
-isActive?: boolean;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
-
-export type StaffQuestion = Meta & { id: number;
-pageId: number;
-position: number;
-question: string;
-targetOfferId: number | null;
-/** Of the offer that a yes opens, active or not. */ targetTitle: string | null;
-targetPageId: number | null;
-isActive: boolean;
-yes: number;
-no: number; };
-
-/** Only what is published is public. What is scheduled is published at publishAt. */
-export type PieceStatus = "draft" | "scheduled" | "published" | "archived";
-
-export type Source = { title: string;
-url: string;
-/** When somebody last looked at it. */ lookedAt?: string; };
-
-/** What readers are told of a mistake that was corrected. */
-export type Correction = { text: string;
-at: string; } | null;
-
-export type Revision = { id: number;
-/** Of the piece then. */ version: number;
-at: string;
-actor: string;
-autosave: boolean;
-/** The names of the fields. */ changed: Array<string>; };
-
-export type WorkingCopy = { /** The values of the form, and the record that they were typed over; null for none. */ draft: Record<string, unknown> | null;
-savedAt: string | null; };
-
-export type PieceBatch = { ids: Array<Reference>;
-action: "publish" | "withdraw" | "archive" | "delete" | "restore"; };
-
-/** A draft needs title and slug. What is published or scheduled also needs a category, an excerpt and a body (an article), or a subtitle and a step (a guide).
- */
-export type PieceInput = { title?: string;
-/** Lower-case letters, digits and single hyphens, not digits alone. */ slug?: string;
-/** A slug; one of the site's categories or another. */ category?: string;
-tags?: Array<string>;
-authorName?: string;
-imageUrl?: string | null;
-featured?: boolean;
-sources?: Array<Source>;
-/** What readers are told of a mistake that was corrected; null takes it away. */ correction?: { text: string;
-/** Now if left out. */ at?: string; } | null;
-/** Saved by itself: goes into one revision for some minutes. Not for what is public. */ autosave?: boolean;
-status?: PieceStatus;
-/** When it comes out or came out. A published piece that is given a time to come is withdrawn until then; what is scheduled for a time in the past is published.
- */ publishAt?: string | null;
-reviewedAt?: string | null;
-/** Set by itself when the substance of what readers see changes. */ revisedAt?: string;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
-
-export type ArticleInput = PieceInput & { excerpt?: string;
-/** Markdown. Raw HTML in it is shown as text. */ body?: string;
-imageAlt?: string;
-avgSavings?: string | null;
-/** What avgSavings is derived from. */ savingsAssumption?: string | null;
-/** Slugs of articles. */ related?: Array<string>; };
-
-export type GuideInput = PieceInput & { subtitle?: string;
-/** Markdown. Raw HTML in it is shown as text. */ introduction?: string;
-/** Markdown. Raw HTML in it is shown as text. */ conclusion?: string;
-items?: Array<{ /** Of the step that it was until now, so that readers keep its tick. */ id?: Reference;
-/** What is published needs one. */ title?: string;
-imageUrl?: string | null;
-/** Markdown. Raw HTML in it is shown as text. */ content?: string;
-ctaText?: string | null;
-ctaUrl?: string | null;
-/** The link leads to a partner that pays us. */ ctaSponsored?: boolean;
-/** That partner. */ ctaAdvertiser?: string | null; }>;
-/** Slugs of guides. */ related?: Array<string>;
-/** Slugs of articles. */ relatedArticles?: Array<string>; };
-
-export type StaffPiece = Meta & { id: number;
-slug: string;
-title: string;
-category: string;
-tags: Array<string>;
-authorName: string;
-imageUrl: string | null;
-featured: boolean;
-status: PieceStatus;
-/** When it comes out or came out. */ publishAt: string | null;
-/** When staff last checked it. */ reviewedAt: string | null;
-/** When its substance last changed, once it was public. */ revisedAt: string | null; };
-
-export type StaffArticleCard = StaffPiece & { excerpt: string;
-imageAlt: string;
-avgSavings: string | null;
-/** Minutes, by the words of the body. */ readTime: number;
-wordCount: number; };
-
-export type StaffArticle = StaffArticleCard & { /** Markdown. */ body: string;
-sources: Array<Source>;
-correction: Correction;
-savingsAssumption: string | null;
-/** Slugs. */ related: Array<string>; };
-
-export type StaffGuideCard = StaffPiece & { subtitle: string;
-/** Minutes, by the words of the texts. */ estimatedReadTime: number;
-wordCount: number; };
-
-export type StaffGuideItem = { id: number;
-title: string;
-imageUrl: string | null;
-/** Markdown. */ content: string;
-ctaText: string | null;
-ctaUrl: string | null;
-ctaSponsored: boolean;
-ctaAdvertiser: string | null; };
-
-export type StaffGuide = StaffGuideCard & { /** Markdown. */ introduction: string;
-/** Markdown. */ conclusion: string;
-items: Array<StaffGuideItem>;
-sources: Array<Source>;
-correction: Correction;
-/** Slugs. */ related: Array<string>;
-/** Slugs. */ relatedArticles: Array<string>; };
 
 export type AnalyticsRow = { date: string;
 views: number;
@@ -1283,3 +694,716 @@ kind: string;
 subjectId: string;
 before: Record<string, unknown> | null;
 after: Record<string, unknown> | null; };
+
+export type AdvertiserInput = { name?: string;
+/** Whose names its postbacks and reports use. */ preset?: "own" | "keitaro" | "redtrack" | "voluum" | "binom" | "affise" | "everflow" | "impact";
+note?: string;
+/** Off, its postbacks are refused. */ isActive?: boolean;
+/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+
+/** An advertiser with a new key, which is shown this once. */
+export type AdvertiserWithKey = StaffAdvertiser & { /** Only a hash of it is kept. */ postbackKey: string;
+/** What the network is given to call, with its macros. */ postbackAddress: string; };
+
+export type ArticleInput = { title?: string;
+/** Lower-case letters, digits and single hyphens, not digits alone. */ slug?: string;
+/** A slug; one of the site's categories or another. */ category?: string;
+/** Separated by commas. */ tags?: Array<string>;
+authorName?: string;
+imageUrl?: string | null;
+/** Shown on the home page. */ featured?: boolean;
+/** Where it has something from. */ sources?: Array<{ title?: string;
+url?: string;
+/** The day on which somebody last did, as YYYY-MM-DD. */ lookedAt?: string; }>;
+/** What readers are told of a mistake that was corrected; null takes it away. */ correction?: { text?: string;
+at?: string; } | null;
+/** When somebody last checked the facts. */ reviewedAt?: string | null;
+/** Set by itself when the substance of what readers see changes. */ revisedAt?: string;
+/** Only what is published is public. What is scheduled is published at publishAt. */ status?: "draft" | "scheduled" | "published" | "archived";
+/** When it comes out or came out. A published piece that is given a time to come is withdrawn until then; what is scheduled for a time in the past is published. */ publishAt?: string | null;
+/** Saved by itself: goes into one revision for some minutes. Not for what is public. */ autosave?: boolean;
+/** Shown on cards, in search results and under the title. */ excerpt?: string;
+/** Markdown. Raw HTML in it is shown as text. */ body?: string;
+/** Read out to those who cannot see it. */ imageAlt?: string;
+/** Such as $482/year; only what the text itself works out. */ avgSavings?: string | null;
+/** Such as four services that are canceled. */ savingsAssumption?: string | null;
+/** Slugs of articles. */ related?: Array<string>;
+/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+
+/** Audience says who gets a letter: of those who get mail at all, everybody whom each of its conditions holds for. The empty one is everybody. */
+export type Audience = { /** Who chose one of them, or none at all. */ topics?: Array<string>;
+frequency?: "" | "weekly" | "monthly";
+/** A day as YYYY-MM-DD, included. */ signedUpSince?: string;
+/** A day as YYYY-MM-DD, not included. */ signedUpBefore?: string;
+/** The utm_source that the signup came with. */ source?: string;
+/** Who followed a link of a letter within so many days, or who did not though a letter that would tell went to them before. Only with LETTER_ENGAGEMENT. */ engagement?: "" | "clicked-30" | "clicked-90" | "clicked-365" | "not-clicked-90"; };
+
+/** How many an audience has. */
+export type AudienceCount = { count: number;
+/** Audiences by engagement can be chosen. */ engagement: boolean;
+/** With not-clicked-90, of how many more it is not known: no letter that would tell went to them 90 days ago. */ unknown: number; };
+
+export type AuthorInput = { /** As bylines have it. */ name?: string;
+/** The end of the address: /authors/…. */ slug?: string;
+/** Such as: Banking and budgets; accredited financial counselor. */ credentials?: string;
+/** Two sentences. */ bio?: string;
+imageUrl?: string | null;
+/** Has a page, to which bylines lead. */ isActive?: boolean;
+/** Invented; the page says so. */ isExample?: boolean;
+/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+
+/** What a report made of a conversion. */
+export type Change = { at: string;
+/** Match: its click, which was not known before, was found. */ via: "postback" | "import" | "match";
+/** Who imported it. */ actor: string;
+status: "pending" | "approved" | "rejected" | "reversed";
+payout: number;
+currency: string;
+/** It repeated a report that another one had replaced, and changed nothing. */ repeated: boolean; };
+
+export type ClaimInput = { /** What it is, as readers see it below a piece. */ title?: string;
+/** As texts have it, such as $250,000 or 4.2%. */ value?: string;
+/** In marks, such as deposit-insurance-limit. It can’t be changed later. */ name?: string;
+sourceTitle?: string;
+sourceUrl?: string | null;
+/** When somebody last read the source. */ lookedAt?: string | null;
+/** Left empty in a new claim, a year after it was checked. */ lookAgainAt?: string;
+/** For staff: what follows from it, and what to look for. */ note?: string;
+/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+
+/** Where a claim stands in a piece that is not in the bin. */
+export type ClaimUse = { /** Of the piece. */ kind: "article" | "guide";
+pieceId: number;
+slug: string;
+title: string;
+status: "draft" | "scheduled" | "published" | "archived";
+version: number;
+/** In the piece. */ value: string; };
+
+export type ContentOfferInput = { title?: string;
+/** A public http or https address. */ url?: string;
+description?: string;
+imageUrl?: string | null;
+/** From 1 to 10; the highest is shown first. */ priority?: number;
+isFeatured?: boolean;
+/** Shown to visitors. */ isActive?: boolean;
+pageId?: Reference;
+/** Of a settlement: the last day to claim. */ deadline?: string | null;
+/** Of a settlement: a proof of purchase. */ proofNeeded?: boolean;
+/** Whose offer it is. */ partner?: string;
+/** What it is worth, such as $150. */ figure?: string;
+/** Such as a bonus, or a month. */ figureNote?: string;
+who?: string;
+/** What has to be spent or paid in. */ minimum?: string;
+fee?: string;
+ends?: string;
+/** What a claim has to be proved by. */ proof?: string;
+/** A health plan shows Medicare’s disclaimer, and we send its partner no visitor data. */ category?: "general" | "health-plan";
+/** For health plans: the number Medicare’s disclaimer shows. */ planOrganizations?: number | null;
+/** For health plans: the number Medicare’s disclaimer shows. */ planProducts?: number | null;
+advertiserId?: number | null | string;
+/** Clicks are counted here; leads and sales are reported by the advertiser. */ payoutModel?: "click" | "lead" | "sale" | null;
+/** In the smallest unit of the currency. */ payoutAmount?: number | null;
+/** ISO 4217; the site's, when there is an amount and this is left out. */ payoutCurrency?: string | null;
+/** Not shown before. */ startsAt?: string | null;
+/** Not shown from then on. */ endsAt?: string | null;
+/** After so many clicks, leads or sales of a day the offer is not shown until the next. What comes within 5 seconds of that, and leads and sales of earlier clicks, come on top. One network’s clicks count up to a tenth of it. Empty: no cap. */ dailyCap?: number | null;
+/** The same for good. */ totalCap?: number | null;
+/** Of the same kind and page: shown in its place while it is on hold. */ fallbackOfferId?: number | null | string;
+/** After three checks in a row that failed or led elsewhere; the fallback takes its place. */ pauseWhenBroken?: boolean;
+/** For staff: what was agreed. */ terms?: string;
+/** The parameter that the advertiser wants the click’s id in, such as subid. {clickid} in the address does the same. */ subIdParam?: string | null;
+/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+
+/** A conversion as staff see it. Its click is known where it has a day. */
+export type Conversion = { id: number;
+advertiserId: number;
+advertiser: string;
+clickId: string;
+transactionId: string;
+event: string;
+status: "pending" | "approved" | "rejected" | "reversed";
+payout: number;
+sale: number | null;
+currency: string;
+/** Nil where it is not known. */ clickDate: string | null;
+/** Its title, where there is one. */ offer: string;
+/** What each report made of it, the first one first. */ changes: Array<Change>;
+createdAt: string;
+updatedAt: string; };
+
+/** What an import changed or, in a dry run, would change. */
+export type ConversionImport = { dryRun: boolean;
+new: number;
+updated: number;
+unchanged: number;
+/** New, of clicks that are not known. */ unknown: number;
+refused: number;
+rows: Array<ConversionImportRow>; };
+
+/** What one row of an import changes. */
+export type ConversionImportRow = { line: number;
+outcome: "new" | "update" | "unchanged" | "unknown" | "refused";
+/** Why it is refused. */ reason: string;
+clickId: string;
+transactionId: string;
+event: string;
+/** Empty where it can't be read. */ status: string;
+/** In the smallest unit; nil where the row has none. */ payout: number | null;
+currency: string; };
+
+/** What readers are told of a mistake that was corrected. */
+export type Correction = { text: string;
+at: string; };
+
+export type DailyOfferInput = { title?: string;
+/** A public http or https address. */ link?: string;
+ctaText?: string;
+description?: string;
+imageUrl?: string | null;
+/** The lowest is shown first; left empty, it goes to the end. */ position?: number;
+/** Shown to visitors. */ isActive?: boolean;
+/** Whose offer it is. */ partner?: string;
+/** What it is worth, such as $150. */ figure?: string;
+/** Such as a bonus, or a month. */ figureNote?: string;
+who?: string;
+/** What has to be spent or paid in. */ minimum?: string;
+fee?: string;
+ends?: string;
+/** What a claim has to be proved by. */ proof?: string;
+/** A health plan shows Medicare’s disclaimer, and we send its partner no visitor data. */ category?: "general" | "health-plan";
+/** For health plans: the number Medicare’s disclaimer shows. */ planOrganizations?: number | null;
+/** For health plans: the number Medicare’s disclaimer shows. */ planProducts?: number | null;
+advertiserId?: number | null | string;
+/** Clicks are counted here; leads and sales are reported by the advertiser. */ payoutModel?: "click" | "lead" | "sale" | null;
+/** In the smallest unit of the currency. */ payoutAmount?: number | null;
+/** ISO 4217; the site's, when there is an amount and this is left out. */ payoutCurrency?: string | null;
+/** Not shown before. */ startsAt?: string | null;
+/** Not shown from then on. */ endsAt?: string | null;
+/** After so many clicks, leads or sales of a day the offer is not shown until the next. What comes within 5 seconds of that, and leads and sales of earlier clicks, come on top. One network’s clicks count up to a tenth of it. Empty: no cap. */ dailyCap?: number | null;
+/** The same for good. */ totalCap?: number | null;
+/** Of the same kind and page: shown in its place while it is on hold. */ fallbackOfferId?: number | null | string;
+/** After three checks in a row that failed or led elsewhere; the fallback takes its place. */ pauseWhenBroken?: boolean;
+/** For staff: what was agreed. */ terms?: string;
+/** The parameter that the advertiser wants the click’s id in, such as subid. {clickid} in the address does the same. */ subIdParam?: string | null;
+/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+
+/** What was agreed with an offer's advertiser, with the facts that visitors are told. Amounts are in the smallest unit of the currency. */
+export type Deal = OfferFacts & { advertiserId: number | null;
+/** Clicks are counted here; leads and sales are reported by the advertiser. */ payoutModel: "click" | "lead" | "sale" | null;
+/** In the smallest unit of the currency. */ payoutAmount: number | null;
+/** ISO 4217; the site's, when there is an amount and this is left out. */ payoutCurrency: string | null;
+/** Not shown before. */ startsAt: string | null;
+/** Not shown from then on. */ endsAt: string | null;
+/** Of click-outs or, of leads and sales, of conversions. */ dailyCap: number | null;
+/** The same for good. */ totalCap: number | null;
+/** Of the same kind; shown in its place while it is on hold. */ fallbackOfferId: number | null;
+/** The parameter that the advertiser wants the click’s id in, such as subid. {clickid} in the address does the same. */ subIdParam: string | null;
+/** For staff: what was agreed. */ terms: string;
+/** After three checks in a row that failed or led elsewhere; the fallback takes its place. */ pauseWhenBroken: boolean;
+/** Why it is not shown though it is active; see the Holds. */ hold: "upcoming" | "ended" | "dailyCap" | "totalCap" | "brokenLink" | null;
+linkHealth: LinkHealth; };
+
+export type GuideInput = { title?: string;
+/** Lower-case letters, digits and single hyphens, not digits alone. */ slug?: string;
+/** A slug; one of the site's categories or another. */ category?: string;
+/** Separated by commas. */ tags?: Array<string>;
+authorName?: string;
+imageUrl?: string | null;
+/** Shown on the home page. */ featured?: boolean;
+/** Where it has something from. */ sources?: Array<{ title?: string;
+url?: string;
+/** The day on which somebody last did, as YYYY-MM-DD. */ lookedAt?: string; }>;
+/** What readers are told of a mistake that was corrected; null takes it away. */ correction?: { text?: string;
+at?: string; } | null;
+/** When somebody last checked the facts. */ reviewedAt?: string | null;
+/** Set by itself when the substance of what readers see changes. */ revisedAt?: string;
+/** Only what is published is public. What is scheduled is published at publishAt. */ status?: "draft" | "scheduled" | "published" | "archived";
+/** When it comes out or came out. A published piece that is given a time to come is withdrawn until then; what is scheduled for a time in the past is published. */ publishAt?: string | null;
+/** Saved by itself: goes into one revision for some minutes. Not for what is public. */ autosave?: boolean;
+/** Shown on cards, in search results and under the title. */ subtitle?: string;
+/** Markdown. Raw HTML in it is shown as text. */ introduction?: string;
+/** With the id of the step that it was until now, so that readers keep its tick. */ items?: Array<{ id?: number;
+title?: string;
+imageUrl?: string | null;
+/** Markdown. */ content?: string;
+ctaText?: string | null;
+ctaUrl?: string | null;
+ctaSponsored?: boolean;
+/** Who pays for it. */ ctaAdvertiser?: string | null; }>;
+/** Markdown. Raw HTML in it is shown as text. */ conclusion?: string;
+/** Slugs of guides. */ related?: Array<string>;
+/** Slugs of articles. */ relatedArticles?: Array<string>;
+/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+
+/** One point of the list that is gone through before a letter goes out. */
+export type LetterCheck = { name: string;
+ok: boolean;
+/** It has to be confirmed while it is not OK. */ blocks: boolean;
+/** What is wrong; "" if it is OK. */ detail: string; };
+
+export type LetterInput = { subject?: string;
+/** What lists of mails show beside the subject. */ preheader?: string;
+/** Markdown. */ body?: string;
+/** Addresses of articles and guides of the site, in their order. */ pieces?: Array<string>;
+/** Ids of offers of the carousel that are placed in the letter, as sponsored. */ offers?: Array<number>;
+audience?: { /** Who chose one of them, or none at all. */ topics?: Array<string>;
+frequency?: "" | "weekly" | "monthly";
+/** A day as YYYY-MM-DD, included. */ signedUpSince?: string;
+/** A day as YYYY-MM-DD, not included. */ signedUpBefore?: string;
+/** The utm_source that the signup came with. */ source?: string;
+/** Who followed a link of a letter within so many days, or who did not though a letter that would tell went to them before. Only with LETTER_ENGAGEMENT. */ engagement?: "" | "clicked-30" | "clicked-90" | "clicked-365" | "not-clicked-90"; };
+/** When the letter is to go out; one in the past goes out at once when it is scheduled. */ scheduledAt?: string | null;
+status?: "draft" | "scheduled";
+/** Saved by itself, which only a draft is; what one person saves so within five minutes has one line in the audit log. */ autosave?: boolean;
+/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+
+/** The mail of a letter. */
+export type LetterPreview = { subject: string;
+html: string;
+text: string; };
+
+/** What became of a letter. */
+export type LetterReport = { /** Who were to get it. */ people: number;
+pending: number;
+/** In the hands of the mail server. */ sending: number;
+sent: number;
+/** Handed over, with no answer seen; they are handed over once more. */ unsure: number;
+failed: number;
+/** They left before their turn. */ skipped: number;
+/** Of those that failed: the address takes no mail. */ bounced: number;
+/** Likewise: no mail could be made for them, or the mail server never takes it. */ spoiled: number;
+/** Mails that may have gone out twice. */ repeats: number;
+/** Who unsubscribed within a week of it. */ left: number;
+/** Of those that were sent, as was told later: they came back for good. */ returned: number;
+/** Their readers called them spam. */ complaints: number;
+/** Of the picture in its mails, if they have one. */ loads: Array<Loads>;
+/** The sum of each day's. */ visitors: number;
+views: number;
+clickouts: number;
+signups: number;
+conversions: number;
+/** In the smallest unit of the site's currency. */ revenue: number; };
+
+/** Where an offer's address led when it was last looked at. Accepted is where it leads by right: where it did at the first good check, until staff accept another destination. Both are a host and a path. */
+export type LinkHealth = { /** State: moved leads elsewhere than accepted; of refused, whose site keeps robots out, nobody can tell. */ state: "unchecked" | "good" | "moved" | "broken" | "refused";
+/** A sentence, unless it is good. */ problem: string;
+destination: string | null;
+/** Where it leads by right: where it did at the first good check, until staff accept another destination. */ accepted: string | null;
+/** In a row, of broken and moved. */ failures: number;
+checkedAt: string | null; };
+
+export type LinkInput = { /** For you: Flyer of the spring fair. */ name?: string;
+/** A public page of the site, whole or from its path on; it may have a query and a fragment. */ path?: string;
+/** Utm_source of the address that it leads to; so are the next three. */ source?: string;
+/** Of what kind: email, social, print. */ medium?: string;
+/** What it is for: spring-2027. */ campaign?: string;
+/** Tells two links apart; may be empty. */ content?: string;
+/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+
+/** How often the picture in the mails of a letter was loaded by a kind of program. They are no people: proxies load pictures ahead of any reader, or once for many. */
+export type Loads = { loader: "apple" | "gmail" | "yahoo" | "other";
+loads: number; };
+
+/** A text as it goes out, and how long it is. */
+export type MeasuredText = { text: string;
+encoding: "GSM-7" | "UCS-2";
+units: number;
+/** What the carrier charges. */ segments: number;
+/** The characters that GSM-7 lacks. */ unusual: string; };
+
+/** What every record carries beside its own fields. */
+export type Meta = { /** Counts the saves. */ version: number;
+createdAt: string;
+updatedAt: string;
+/** In the bin since. */ deletedAt: string | null; };
+
+/** What a visitor decides about an offer by, each in a few words. Those that are empty are not shown. */
+export type OfferFacts = { /** Whose offer it is. */ partner: string;
+/** What it is worth, such as $150. */ figure: string;
+/** What the figure is, such as "bonus". */ figureNote: string;
+/** For whom it is. */ who: string;
+/** What has to be spent or paid in. */ minimum: string;
+fee: string;
+ends: string;
+/** What a claim has to be proved by. */ proof: string;
+/** A health plan shows Medicare’s disclaimer, and we send its partner no visitor data. */ category: "general" | "health-plan";
+/** That the partner of a health plan represents. */ planOrganizations: number | null;
+/** That they offer. */ planProducts: number | null;
+disclaimer: string | null; };
+
+/** What became of lines. */
+export type OfferImported = { lines: Array<OfferLine>;
+imported: number; };
+
+export type OfferInput = { title?: string;
+type?: "phone" | "coregistration" | "linkout";
+/** A public http or https address. */ targetUrl?: string;
+description?: string;
+imageUrl?: string | null;
+/** From 1 to 10; the highest is shown first. */ priority?: number;
+/** Shown to visitors. */ isActive?: boolean;
+/** Whose offer it is. */ partner?: string;
+/** What it is worth, such as $150. */ figure?: string;
+/** Such as a bonus, or a month. */ figureNote?: string;
+who?: string;
+/** What has to be spent or paid in. */ minimum?: string;
+fee?: string;
+ends?: string;
+/** What a claim has to be proved by. */ proof?: string;
+/** A health plan shows Medicare’s disclaimer, and we send its partner no visitor data. */ category?: "general" | "health-plan";
+/** For health plans: the number Medicare’s disclaimer shows. */ planOrganizations?: number | null;
+/** For health plans: the number Medicare’s disclaimer shows. */ planProducts?: number | null;
+advertiserId?: number | null | string;
+/** Clicks are counted here; leads and sales are reported by the advertiser. */ payoutModel?: "click" | "lead" | "sale" | null;
+/** In the smallest unit of the currency. */ payoutAmount?: number | null;
+/** ISO 4217; the site's, when there is an amount and this is left out. */ payoutCurrency?: string | null;
+/** Not shown before. */ startsAt?: string | null;
+/** Not shown from then on. */ endsAt?: string | null;
+/** After so many clicks, leads or sales of a day the offer is not shown until the next. What comes within 5 seconds of that, and leads and sales of earlier clicks, come on top. One network’s clicks count up to a tenth of it. Empty: no cap. */ dailyCap?: number | null;
+/** The same for good. */ totalCap?: number | null;
+/** Of the same kind and page: shown in its place while it is on hold. */ fallbackOfferId?: number | null | string;
+/** After three checks in a row that failed or led elsewhere; the fallback takes its place. */ pauseWhenBroken?: boolean;
+/** For staff: what was agreed. */ terms?: string;
+/** The parameter that the advertiser wants the click’s id in, such as subid. {clickid} in the address does the same. */ subIdParam?: string | null;
+/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+
+/** One offer of an import, as it would be made. */
+export type OfferLine = OfferFacts & { line: number;
+title: string;
+address: string;
+description: string;
+imageUrl: string | null;
+payoutModel: string | null;
+payoutAmount: number | null;
+/** An offer with this address is there, or among the lines before. */ duplicate: boolean;
+wrong: Array<string>; };
+
+export type PageInput = { title?: string;
+/** The end of its address: /content/…. */ slug?: string;
+description?: string;
+/** Shown to visitors. */ isActive?: boolean;
+/** For a page with a text of its own; a bare list of offers stays out. */ isIndexed?: boolean;
+/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+
+export type PictureInput = { /** The picture in words. */ alt?: string;
+name?: string;
+/** What stays in view where it is cropped; percent from the left. */ focalX?: number;
+/** Percent from the top. */ focalY?: number;
+/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+
+/** A record that shows a picture. */
+export type PictureUse = { /** In the audit log. */ kind: string;
+id: number;
+title: string;
+/** It is in the bin. */ deleted: boolean; };
+
+export type QuestionInput = { question?: string;
+pageId?: Reference;
+targetOfferId?: number | null | string;
+/** The lowest is shown first; left empty, it goes to the end. */ position?: number;
+/** Shown to visitors. */ isActive?: boolean;
+/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+
+/** A postback whose key was right, and the rest was not. */
+export type RefusedPostback = { id: number;
+advertiserId: number;
+advertiser: string;
+/** Its parameters. */ sent: string;
+reason: string;
+times: number;
+createdAt: string;
+lastAt: string; };
+
+/** A record as it was after a save. */
+export type Revision = { id: number;
+/** Of the record then. */ version: number;
+at: string;
+actor: string;
+autosave: boolean;
+/** Names of fields. */ changed: Array<string>; };
+
+/** What became of one mail of the welcome series. */
+export type SeriesStep = { step: number;
+sent: number;
+waiting: number;
+/** They left, chose one mail a month, or it was off. */ skipped: number;
+failed: number; };
+
+/** Where a piece has something from. */
+export type Source = { title: string;
+url: string;
+/** The day on which somebody last did, as YYYY-MM-DD. */ lookedAt?: string; };
+
+/** A partner that pays for clicks, leads or sales. */
+export type StaffAdvertiser = Meta & { id: number;
+name: string;
+/** Whose names its postbacks and reports use. */ preset: "own" | "keitaro" | "redtrack" | "voluum" | "binom" | "affise" | "everflow" | "impact";
+note: string;
+/** Its postbacks are taken. */ isActive: boolean;
+keyMadeAt: string; };
+
+/** An article as it is kept. */
+export type StaffArticle = StaffArticleCard & { /** Where it has something from. */ sources: Array<Source>;
+/** What readers are told of a mistake that was corrected; null takes it away. */ correction: Correction | null;
+/** Markdown. */ body: string;
+/** Such as four services that are canceled. */ savingsAssumption: string | null;
+/** Slugs. */ related: Array<string>; };
+
+/** An article in the lists of staff. */
+export type StaffArticleCard = StaffPiece & { /** Shown on cards, in search results and under the title. */ excerpt: string;
+/** Read out to those who cannot see it. */ imageAlt: string;
+/** Such as $482/year; only what the text itself works out. */ avgSavings: string | null;
+readTime: number;
+wordCount: number; };
+
+/** An author as stored. */
+export type StaffAuthor = Meta & { id: number;
+/** The end of the address: /authors/…. */ slug: string;
+/** As bylines have it. */ name: string;
+/** Two sentences. */ bio: string;
+/** Such as: Banking and budgets; accredited financial counselor. */ credentials: string;
+imageUrl: string | null;
+/** Has a page, to which bylines lead. */ isActive: boolean;
+/** Invented; readers are told. */ isExample: boolean; };
+
+/** A claim as it is kept, and the pieces that have it. */
+export type StaffClaim = Meta & { id: number;
+/** In marks. */ name: string;
+/** What it is, as readers see it below a piece. */ title: string;
+/** As texts have it, such as $250,000 or 4.2%. */ value: string;
+sourceTitle: string;
+sourceUrl: string | null;
+/** Nil while nobody did. */ lookedAt: string | null;
+/** Left empty in a new claim, a year after it was checked. */ lookAgainAt: string;
+/** For staff: what follows from it, and what to look for. */ note: string;
+uses: Array<ClaimUse>; };
+
+/** An offer with its figures. */
+export type StaffContentOffer = Deal & Meta & { id: number;
+/** Of a new record; it stays. */ pageId: number;
+title: string;
+description: string;
+/** A public http or https address. */ url: string;
+imageUrl: string | null;
+/** From 1 to 10; the highest is shown first. */ priority: number;
+/** Shown to visitors. */ isActive: boolean;
+isFeatured: boolean;
+/** Of settlements: the last day to claim, and whether a claim needs a proof of purchase. */ deadline: string | null;
+/** Of a settlement: a proof of purchase. */ proofNeeded: boolean;
+views: number;
+clicks: number;
+/** Percent, two decimals. */ ctr: number; };
+
+/** A daily offer with its figures over all days. */
+export type StaffDailyOffer = Deal & Meta & { id: number;
+/** The lowest is shown first; left empty, it goes to the end. */ position: number;
+title: string;
+description: string;
+imageUrl: string | null;
+/** A public http or https address. */ link: string;
+ctaText: string;
+/** Shown to visitors. */ isActive: boolean;
+views: number;
+clicks: number; };
+
+/** A guide as it is kept. */
+export type StaffGuide = StaffGuideCard & { /** Where it has something from. */ sources: Array<Source>;
+/** What readers are told of a mistake that was corrected; null takes it away. */ correction: Correction | null;
+/** Markdown. */ introduction: string;
+/** Markdown. */ conclusion: string;
+/** With the id of the step that it was until now, so that readers keep its tick. */ items: Array<StaffGuideItem>;
+/** Slugs. */ related: Array<string>;
+/** Slugs. */ relatedArticles: Array<string>; };
+
+/** A guide in the lists of staff. */
+export type StaffGuideCard = StaffPiece & { /** Shown on cards, in search results and under the title. */ subtitle: string;
+estimatedReadTime: number;
+wordCount: number; };
+
+/** One step as it is kept. */
+export type StaffGuideItem = { id: number;
+title: string;
+imageUrl: string | null;
+/** Markdown. */ content: string;
+ctaText: string | null;
+ctaUrl: string | null;
+ctaSponsored: boolean;
+/** Who pays for it. */ ctaAdvertiser: string | null; };
+
+/** A letter as staff write it. */
+export type StaffLetter = Meta & { id: number;
+/** Of its page, /newsletter/{slug}, and the campaign of visits that it brings. */ slug: string;
+subject: string;
+/** What lists of mails show beside the subject. */ preheader: string;
+/** Markdown. */ body: string;
+/** Addresses of articles and guides of the site, in their order. */ pieces: Array<string>;
+/** The sponsored ones. */ offers: Array<number>;
+audience: Audience;
+status: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
+/** When the letter is to go out; one in the past goes out at once when it is scheduled. */ scheduledAt: string | null;
+/** Why it is paused, or waits; empty if neither. */ trouble: string;
+sentAt: string | null; };
+
+/** A link to a page of the site. */
+export type StaffLink = Meta & { id: number;
+/** Of its short address. */ code: string;
+/** For staff. */ name: string;
+/** With its query and fragment. */ path: string;
+/** Utm_source of the address that it leads to; so are the next three. */ source: string;
+/** Of what kind: email, social, print. */ medium: string;
+/** What it is for: spring-2027. */ campaign: string;
+/** Tells two links apart; may be empty. */ content: string; };
+
+/** An offer with its figures. */
+export type StaffOffer = Deal & Meta & { id: number;
+title: string;
+description: string;
+type: "phone" | "coregistration" | "linkout";
+imageUrl: string | null;
+/** A public http or https address. */ targetUrl: string;
+/** From 1 to 10; the highest is shown first. */ priority: number;
+/** Shown to visitors. */ isActive: boolean;
+views: number;
+clicks: number;
+skips: number;
+clickouts: number;
+/** Of clicks. */ ctr: number; };
+
+/** A page as staff see it. */
+export type StaffPage = Meta & { id: number;
+title: string;
+/** The end of its address: /content/…. */ slug: string;
+description: string;
+/** Shown to visitors. */ isActive: boolean;
+/** Search engines may list it. */ isIndexed: boolean; };
+
+/** A picture with where it is used. */
+export type StaffPicture = StaffPictureCard & { uses: Array<PictureUse>;
+/** What staff should know of an upload, such as that an animated picture stands still; "" for nothing. */ notice?: string; };
+
+/** A picture in lists. */
+export type StaffPictureCard = Meta & { id: number;
+/** The path of its widest file. */ url: string;
+name: string;
+/** The picture in words. */ alt: string;
+/** As it was uploaded, upright. */ width: number;
+height: number;
+/** What stays in view where it is cropped; percent from the left. */ focalX: number;
+/** Percent from the top. */ focalY: number; };
+
+/** What every piece has. */
+export type StaffPiece = Meta & { id: number;
+/** Lower-case letters, digits and single hyphens, not digits alone. */ slug: string;
+title: string;
+/** A slug; one of the site's categories or another. */ category: string;
+/** Separated by commas. */ tags: Array<string>;
+authorName: string;
+imageUrl: string | null;
+/** Shown on the home page. */ featured: boolean;
+/** Only what is published is public. What is scheduled is published at publishAt. */ status: "draft" | "scheduled" | "published" | "archived";
+/** When it comes out or came out. */ publishAt: string | null;
+/** When staff last checked it. */ reviewedAt: string | null;
+/** When its substance last changed, once it was public. */ revisedAt: string | null; };
+
+/** A question with its answers over all days and the offer that a yes opens. */
+export type StaffQuestion = Meta & { id: number;
+/** Of a new record; it stays. */ pageId: number;
+/** The lowest is shown first; left empty, it goes to the end. */ position: number;
+question: string;
+targetOfferId: number | null;
+/** Shown to visitors. */ isActive: boolean;
+targetTitle: string | null;
+targetPageId: number | null;
+yes: number;
+no: number; };
+
+/** An offer of /hot-offers with its figures over all days. */
+export type StaffStaticOffer = Deal & Meta & { id: number;
+/** The lowest is shown first; left empty, it goes to the end. */ position: number;
+title: string;
+description: string;
+imageUrl: string | null;
+/** A public http or https address. */ link: string;
+/** Shown to visitors. */ isActive: boolean;
+views: number;
+clicks: number; };
+
+/** A deal alert as staff write it. */
+export type StaffText = Meta & { id: number;
+/** Without the sender's name and the way out, which every text has. */ body: string;
+status: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
+/** When the text is to go out; one in the past goes out at once when it is sent. */ scheduledAt: string | null;
+/** Why it is paused, or waits; empty if neither. */ trouble: string;
+sentAt: string | null; };
+
+/** A topic as stored. */
+export type StaffTopic = Meta & { id: number;
+category: string;
+/** A sentence or two, above the articles. */ introduction: string;
+/** Its slug. */ firstArticle: string | null;
+/** Shown to visitors. */ isActive: boolean; };
+
+export type StaticOfferInput = { title?: string;
+/** A public http or https address. */ link?: string;
+description?: string;
+imageUrl?: string | null;
+/** The lowest is shown first; left empty, it goes to the end. */ position?: number;
+/** Shown to visitors. */ isActive?: boolean;
+/** Whose offer it is. */ partner?: string;
+/** What it is worth, such as $150. */ figure?: string;
+/** Such as a bonus, or a month. */ figureNote?: string;
+who?: string;
+/** What has to be spent or paid in. */ minimum?: string;
+fee?: string;
+ends?: string;
+/** What a claim has to be proved by. */ proof?: string;
+/** A health plan shows Medicare’s disclaimer, and we send its partner no visitor data. */ category?: "general" | "health-plan";
+/** For health plans: the number Medicare’s disclaimer shows. */ planOrganizations?: number | null;
+/** For health plans: the number Medicare’s disclaimer shows. */ planProducts?: number | null;
+advertiserId?: number | null | string;
+/** Clicks are counted here; leads and sales are reported by the advertiser. */ payoutModel?: "click" | "lead" | "sale" | null;
+/** In the smallest unit of the currency. */ payoutAmount?: number | null;
+/** ISO 4217; the site's, when there is an amount and this is left out. */ payoutCurrency?: string | null;
+/** Not shown before. */ startsAt?: string | null;
+/** Not shown from then on. */ endsAt?: string | null;
+/** After so many clicks, leads or sales of a day the offer is not shown until the next. What comes within 5 seconds of that, and leads and sales of earlier clicks, come on top. One network’s clicks count up to a tenth of it. Empty: no cap. */ dailyCap?: number | null;
+/** The same for good. */ totalCap?: number | null;
+/** Of the same kind and page: shown in its place while it is on hold. */ fallbackOfferId?: number | null | string;
+/** After three checks in a row that failed or led elsewhere; the fallback takes its place. */ pauseWhenBroken?: boolean;
+/** For staff: what was agreed. */ terms?: string;
+/** The parameter that the advertiser wants the click’s id in, such as subid. {clickid} in the address does the same. */ subIdParam?: string | null;
+/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+
+export type Status = { status: string; };
+
+/** An audience, and whether a text can go out to it. */
+export type TextAudience = { /** Numbers that get it. */ people: number;
+/** That agreed on the site and have not said yes. */ unsettled: number;
+/** That had their texts for now. */ full: number;
+/** That said stop. */ stopped: number;
+/** The settings that texts lack; empty if they can go out. */ missing: Array<string>; };
+
+export type TextInput = { /** Without the sender's name and the way out, which every text has. */ body?: string;
+/** When the text is to go out; one in the past goes out at once when it is sent. */ scheduledAt?: string | null;
+status?: "draft" | "scheduled";
+/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+
+/** What became of a text. */
+export type TextReport = { /** Numbers that were to get it. */ people: number;
+/** Wait, for their day to begin or their turn. */ pending: number;
+sent: number;
+/** Handed over, with no answer seen. */ unsure: number;
+failed: number;
+/** Ended texts before their turn, or it was cancelled before. */ skipped: number;
+/** Said stop within a week, and got no other text before. */ stops: number; };
+
+export type TopicInput = { category?: string;
+/** A sentence or two, above the articles. */ introduction?: string;
+/** Stands before the others of its category; without one, the newest comes first. */ firstArticle?: string | null;
+/** Shown to visitors. */ isActive?: boolean;
+/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+
+/** What an editor has typed into a record and not saved yet. */
+export type WorkingCopy = { /** As the form keeps it; null for none. */ draft: unknown;
+savedAt: string | null; };

@@ -47,11 +47,6 @@ export const insurance = { rotationMs: 30_000, clickDelayMs: 100 } as const;
 /** The carousel: how long after an offer was opened the next one comes, and how far a swipe goes at least. */
 export const carousel = { advanceMs: 2000, swipeThresholdPx: 50 } as const;
 
-/** Priorities of an offer; the highest is shown first. */
-export const offerPriority = { least: 1, most: 10, initial: 1 } as const;
-
-export const offerTypes = ["phone", "coregistration", "linkout"] as const;
-
 /** The range of a report unless another is chosen. */
 export const defaultAnalyticsRange = "7days";
 

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,28 +18,73 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers"
+	"github.com/goccy/go-yaml"
 )
 
-// contract is openapi.yaml, read once: that takes longer than most tests do.
+// contract is read once: that takes longer than most tests do.
 var contract struct {
 	once sync.Once
 	doc  *openapi3.T
 	err  error
 }
 
-// Contract returns openapi.yaml, which all tests of a package share.
+// Contract returns openapi.yaml with the part that is made from the kinds of
+// records. All tests of a package share it.
 func Contract(t testing.TB) *openapi3.T {
 	t.Helper()
 	contract.once.Do(func() {
-		contract.doc, contract.err = openapi3.NewLoader().LoadFromFile(filepath.Join(Checkout(t), "server", "openapi.yaml"))
-		if contract.err == nil {
-			contract.err = contract.doc.Validate(context.Background())
-		}
+		contract.doc, contract.err = readContract(filepath.Join(Checkout(t), "server"))
 	})
 	if contract.err != nil {
 		t.Fatal(contract.err)
 	}
 	return contract.doc
+}
+
+func readContract(dir string) (*openapi3.T, error) {
+	whole := map[string]any{}
+	for _, name := range []string{"openapi.yaml", "openapi.kinds.yaml"} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			return nil, err
+		}
+		var part map[string]any
+		if err := yaml.Unmarshal(text, &part); err != nil {
+			return nil, err
+		}
+		if err := merge(whole, part); err != nil {
+			return nil, err
+		}
+	}
+	text, err := json.Marshal(whole)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := openapi3.NewLoader().LoadFromData(text)
+	if err != nil {
+		return nil, err
+	}
+	return doc, doc.Validate(context.Background())
+}
+
+// merge puts a part of a document into another one.
+func merge(into, part map[string]any) error {
+	for key, value := range part {
+		there, taken := into[key]
+		if !taken {
+			into[key] = value
+			continue
+		}
+		inner, ok := there.(map[string]any)
+		more, both := value.(map[string]any)
+		if !ok || !both {
+			return fmt.Errorf("openapi.yaml and openapi.kinds.yaml both have %q", key)
+		}
+		if err := merge(inner, more); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Agrees fails the test when the answer to a call breaks the contract. The

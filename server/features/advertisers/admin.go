@@ -32,24 +32,51 @@ type Desk struct {
 // Advertisers declares the advertisers.
 func Advertisers(site editable.Site, store Store, baseURL string) *Desk {
 	d := &Desk{Store: store, BaseURL: baseURL}
+	preset := editable.Choice("Please choose one of the presets: "+strings.Join(Presets(), ", ")+".", Presets()...)
+	filter := []editable.Field{
+		{Name: "advertiser", Rule: editable.Number(1, 1<<53)},
+		{Name: "after", Rule: editable.Line(0), Doc: "X-Next-Cursor of the part before."},
+		{Name: "limit", Rule: editable.Number(1, editable.MaxRecords)},
+	}
+	isCSV := struct {
+		File editable.File `json:"file"`
+	}{}
 	d.kind = editable.Kind[Advertiser, Advertiser]{
-		Site: site, Name: "advertiser", Table: "advertisers", Tags: []string{Tag}, Bin: true,
-		Path: path, Readers: session.Readers(), Editors: session.Editors(),
-		Search: "search", Show: editable.AsIs[Advertiser], Missing: ErrNotFound,
-		Orders: map[string]editable.Order{"name": {By: "lower(name)", Type: "text"}, "updatedAt": editable.ByChange()},
-		Key:    func(a Advertiser) editable.Key { return editable.Key{ID: a.ID, Version: a.Version} },
+		Site: site, Name: "advertiser", Table: "advertisers", Tags: []string{Tag},
+		Path:    path,
+		Missing: ErrNotFound,
+		Orders:  map[string]editable.Order{"name": {By: "lower(name)", Type: "text"}, "updatedAt": editable.ByChange()},
+		Key:     func(a Advertiser) editable.Key { return editable.Key{ID: a.ID, Version: a.Version} },
 		Fields: []editable.Field{
-			{Column: "name", Rule: editable.Line(maxName), Required: "Please enter a name.", Taken: "Another advertiser has this name."},
-			{Column: "preset", Rule: editable.Choice("Please choose one of the presets: "+strings.Join(Presets(), ", ")+".", Presets()...)},
-			{Column: "note", Rule: editable.Text(maxNote)},
-			{Column: "is_active", Rule: editable.Flag()},
+			{Column: "name", Label: "Name", Rule: editable.Line(maxName), Required: "Please enter a name.", Taken: "Another advertiser has this name."},
+			{Column: "preset", Label: "Preset", Rule: preset, Initial: "own", Options: []string{"Ours", "Keitaro", "RedTrack", "Voluum", "Binom", "Affise", "Everflow", "Impact"}, Hint: "Whose names its postbacks and reports use"},
+			{Column: "note", Label: "Note", Rule: editable.Text(maxNote)},
+			editable.Active("Off, its postbacks are refused"),
 		},
-		New: &editable.Call{Method: http.MethodPost, Path: path, Roles: session.Editors(), Handle: d.create},
+		New: &editable.Call{Method: http.MethodPost, Path: path, Roles: session.Editors(), Handle: d.create, Doc: editable.Doc{
+			Name: "create", Does: "Adds one, and answers the key and the address of its postbacks this once.", Takes: editable.Input{}, Status: http.StatusCreated, Gives: AdvertiserWithKey{},
+		}},
 		More: []editable.Call{
-			{Method: http.MethodPost, Path: path + "/:id/rotate-key", Roles: session.Editors(), Handle: d.rotate},
-			{Method: http.MethodPost, Path: path + "/:id/import", Roles: session.Editors(), Handle: d.importReport, Body: maxBytes, Deadline: importDeadline},
-			{Method: http.MethodGet, Path: "/api/admin/conversions", Roles: session.Readers(), Handle: d.conversions},
-			{Method: http.MethodGet, Path: "/api/admin/refused-postbacks", Roles: session.Readers(), Handle: d.refused},
+			{Method: http.MethodPost, Path: path + "/:id/rotate-key", Roles: session.Editors(), Handle: d.rotate, Doc: editable.Doc{
+				Name: "rotateKeyOf", Does: "Gives it a new key, which is answered this once; the former one is taken for a week.", Gives: AdvertiserWithKey{},
+			}},
+			{Method: http.MethodPost, Path: path + "/:id/import", Roles: session.Editors(), Handle: d.importReport, Body: maxBytes, Deadline: importDeadline, Doc: editable.Doc{
+				Name: "importReportOf", Does: "Takes a report of its network as CSV. With dryRun nothing changes.",
+				Query: []editable.Field{{Name: "dryRun", Rule: editable.Flag()}},
+				Takes: editable.Media{"text/csv": "", "multipart/form-data": isCSV}, Gives: Import{},
+			}},
+			{Method: http.MethodGet, Path: "/api/admin/conversions", Roles: session.Readers(), Handle: d.conversions, Doc: editable.Doc{
+				Name: "listConversionsOf", Does: "What advertisers reported, the newest first.",
+				Query: append([]editable.Field{
+					{Name: "status", Rule: editable.Choice("", string(Pending), string(Approved), string(Rejected), string(Reversed))},
+					{Name: "unknown", Rule: editable.Flag(), Doc: "Only those whose click is not known."},
+					{Name: "q", Rule: editable.Line(200), Doc: "Case-insensitive substring of the ids and the event."},
+				}, filter...),
+				Gives: editable.Part{Of: Conversion{}},
+			}},
+			{Method: http.MethodGet, Path: "/api/admin/refused-postbacks", Roles: session.Readers(), Handle: d.refused, Doc: editable.Doc{
+				Name: "listRefusedPostbacksOf", Does: "Postbacks whose key was right, and the rest was not; for 30 days.", Query: filter, Gives: editable.Part{Of: RefusedPostback{}},
+			}},
 		},
 	}
 	d.Records = d.kind
@@ -59,16 +86,16 @@ func Advertisers(site editable.Site, store Store, baseURL string) *Desk {
 // EmptyBin implements editable.Records.
 func (d *Desk) EmptyBin(ctx context.Context) error { return d.Store.emptyBin(ctx) }
 
-// withKey is an advertiser with a new key, which is shown this once.
-type withKey struct {
+// AdvertiserWithKey is an advertiser with a new key, which is shown this once.
+type AdvertiserWithKey struct {
 	Advertiser
-	PostbackKey string `json:"postbackKey"`
+	PostbackKey string `json:"postbackKey"` // only a hash of it is kept
 	// PostbackAddress is what the network is given to call, with its macros.
 	PostbackAddress string `json:"postbackAddress"`
 }
 
-func (d *Desk) withKey(a Advertiser, key string) withKey {
-	return withKey{a, key, fmt.Sprintf("%s/postback/%s?%s", d.BaseURL, key, presetOf(a.Preset).address)}
+func (d *Desk) withKey(a Advertiser, key string) AdvertiserWithKey {
+	return AdvertiserWithKey{a, key, fmt.Sprintf("%s/postback/%s?%s", d.BaseURL, key, presetOf(a.Preset).address)}
 }
 
 // create answers POST.

@@ -5,7 +5,6 @@ package advertisers
 import (
 	"crypto/rand"
 	"crypto/sha256"
-	"encoding/json"
 	"strconv"
 	"strings"
 	"time"
@@ -132,21 +131,32 @@ const (
 // Conversion is a conversion as staff see it. Its click is known where it has a
 // day.
 type Conversion struct {
-	ID            int64           `json:"id"`
-	AdvertiserID  int64           `json:"advertiserId"`
-	Advertiser    string          `json:"advertiser"`
-	ClickID       string          `json:"clickId"`
-	TransactionID string          `json:"transactionId"`
-	Event         string          `json:"event"`
-	Status        Status          `json:"status"`
-	Payout        int64           `json:"payout"`
-	Sale          *int64          `json:"sale"`
-	Currency      string          `json:"currency"`
-	ClickDate     *string         `json:"clickDate"`
-	Offer         string          `json:"offer"` // its title, where there is one
-	Changes       json.RawMessage `json:"changes" gorm:"type:jsonb"`
-	CreatedAt     time.Time       `json:"createdAt"`
-	UpdatedAt     time.Time       `json:"updatedAt"`
+	ID            int64     `json:"id"`
+	AdvertiserID  int64     `json:"advertiserId"`
+	Advertiser    string    `json:"advertiser"`
+	ClickID       string    `json:"clickId"`
+	TransactionID string    `json:"transactionId"`
+	Event         string    `json:"event"`
+	Status        Status    `json:"status" enum:"pending|approved|rejected|reversed"`
+	Payout        int64     `json:"payout"`
+	Sale          *int64    `json:"sale"`
+	Currency      string    `json:"currency"`
+	ClickDate     *string   `json:"clickDate"`                      // nil where it is not known
+	Offer         string    `json:"offer"`                          // its title, where there is one
+	Changes       []Change  `json:"changes" gorm:"serializer:json"` // what each report made of it, the first one first
+	CreatedAt     time.Time `json:"createdAt"`
+	UpdatedAt     time.Time `json:"updatedAt"`
+}
+
+// Change is what a report made of a conversion.
+type Change struct {
+	At       time.Time `json:"at"`
+	Via      Via       `json:"via" enum:"postback|import|match"` // match: its click, which was not known before, was found
+	Actor    string    `json:"actor"`                            // who imported it
+	Status   Status    `json:"status" enum:"pending|approved|rejected|reversed"`
+	Payout   int64     `json:"payout"`
+	Currency string    `json:"currency"`
+	Repeated bool      `json:"repeated"` // it repeated a report that another one had replaced, and changed nothing
 }
 
 // RefusedPostback is a postback whose key was right, and the rest was not.

@@ -23,13 +23,13 @@ const (
 // Row is what one row of an import changes.
 type Row struct {
 	Line          int     `json:"line"`
-	Outcome       Outcome `json:"outcome"`
+	Outcome       Outcome `json:"outcome" enum:"new|update|unchanged|unknown|refused"`
 	Reason        string  `json:"reason"` // why it is refused
 	ClickID       string  `json:"clickId"`
 	TransactionID string  `json:"transactionId"`
 	Event         string  `json:"event"`
-	Status        Status  `json:"status"`
-	Payout        *int64  `json:"payout"`
+	Status        Status  `json:"status"` // empty where it can't be read
+	Payout        *int64  `json:"payout"` // in the smallest unit; nil where the row has none
 	Currency      string  `json:"currency"`
 
 	item *item
@@ -41,7 +41,7 @@ type Import struct {
 	New       int   `json:"new"`
 	Updated   int   `json:"updated"`
 	Unchanged int   `json:"unchanged"`
-	Unknown   int   `json:"unknown"`
+	Unknown   int   `json:"unknown"` // new, of clicks that are not known
 	Refused   int   `json:"refused"`
 	Rows      []Row `json:"rows"`
 }

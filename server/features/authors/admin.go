@@ -2,27 +2,27 @@ package authors
 
 import (
 	"thriftwell/server/platform/editable"
-	"thriftwell/server/platform/session"
 )
 
 // Authors declares the authors. Who is not active, or in the bin, has no page;
 // the bylines stay.
 func Authors(site editable.Site) editable.Kind[StaffAuthor, StaffAuthor] {
+	const required = "Name and slug are required"
 	return editable.Kind[StaffAuthor, StaffAuthor]{
-		Site: site, Name: "author", Table: "authors", Tags: []string{Tag}, Bin: true,
-		Path: "/api/admin/authors", Readers: session.Readers(), Editors: session.Editors(),
-		Search: "search", Show: editable.AsIs[StaffAuthor], Missing: ErrNotFound,
+		Site: site, Name: "author", Table: "authors", Tags: []string{Tag},
+		Path:    "/api/admin/authors",
+		Missing: ErrNotFound,
 		Orders:  map[string]editable.Order{"name": {By: "lower(name)", Type: "text"}, "updatedAt": editable.ByChange()},
 		Written: remember,
 		Key:     func(a StaffAuthor) editable.Key { return editable.Key{ID: a.ID, Version: a.Version} },
 		Fields: []editable.Field{
-			{Column: "name", Rule: editable.Line(maxName), Required: "Name and slug are required", Taken: "Another author has this name."},
-			{Column: "slug", Rule: editable.Slug(), Required: "Name and slug are required", Taken: "Another author has this slug."},
-			{Column: "bio", Rule: editable.Text(maxBio)},
-			{Column: "credentials", Rule: editable.Line(maxCredentials)},
-			{Column: "image_url", Rule: site.Image(), Nullable: true},
-			{Column: "is_active", Rule: editable.Flag()},
-			{Column: "is_example", Rule: editable.Flag()},
+			{Column: "name", Label: "Name", Rule: editable.Line(maxName), Required: required, Taken: "Another author has this name.", Hint: "As bylines have it"},
+			{Column: "slug", Label: "Slug", Rule: editable.Slug(), Required: required, Taken: "Another author has this slug.", Hint: "The end of the address: /authors/…"},
+			{Column: "credentials", Label: "Credentials", Rule: editable.Line(maxCredentials), Hint: "Such as: Banking and budgets; accredited financial counselor"},
+			{Column: "bio", Label: "Bio", Rule: editable.Text(maxBio), Hint: "Two sentences"},
+			{Column: "image_url", Label: "Portrait", Rule: site.Image(), Nullable: true},
+			editable.Active("Has a page, to which bylines lead"),
+			{Column: "is_example", Label: "Example", Rule: editable.Flag(), Hint: "Invented; the page says so"},
 		},
 	}
 }

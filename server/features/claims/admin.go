@@ -1,7 +1,6 @@
 package claims
 
 import (
-	"encoding/json"
 	"net/http"
 	"strconv"
 
@@ -19,36 +18,40 @@ const path = "/api/admin/claims"
 // Claims declares the claims. What is due first comes first.
 func Claims(desk Desk) editable.Kind[Claim, Claim] {
 	k := editable.Kind[Claim, Claim]{
-		Site: desk.Site, Name: pieces.ClaimKind, Table: "claims", Bin: true,
-		Path: path, Readers: session.Readers(), Editors: session.Editors(),
-		Sort: "due", Search: "search", Show: editable.AsIs[Claim], Missing: errMissing,
+		Site: desk.Site, Name: pieces.ClaimKind, Table: "claims",
+		Path: path,
+		Sort: "due", Missing: errMissing,
 		Orders: map[string]editable.Order{"title": editable.ByTitle(), "updatedAt": editable.ByChange()},
 		Key:    func(c Claim) editable.Key { return editable.Key{ID: c.ID, Version: c.Version, Sort: c.Due} },
 		Fields: []editable.Field{
-			{Column: "name", Rule: editable.Slug(), Fixed: true, Required: required, Taken: "Another claim has this name."},
-			{Column: "title", Rule: editable.Line(maxTitle), Required: required},
-			{Column: "value", Rule: value, Required: required},
-			{Column: "source_title", Rule: editable.Line(editable.MaxTitle)},
-			{Column: "source_url", Rule: editable.URL(), Nullable: true},
-			{Column: "looked_at", Rule: editable.Time(), Nullable: true},
-			{Column: "look_again_at", Rule: editable.Time()},
-			{Column: "note", Rule: editable.Text(maxNote)},
+			{Column: "title", Label: "Title", Rule: editable.Line(maxTitle), Required: required, Hint: "What it is, as readers see it below a piece"},
+			{Column: "value", Label: "Value", Rule: value(), Required: required, Hint: "As texts have it, such as $250,000 or 4.2%"},
+			{Column: "name", Label: "Name", Rule: editable.Slug(), Fixed: true, Required: required, Taken: "Another claim has this name.", Hint: "In marks, such as deposit-insurance-limit. It can’t be changed later."},
+			{Column: "source_title", Label: "Source", Rule: editable.Line(editable.MaxTitle)},
+			{Column: "source_url", Label: "Address of the source", Rule: editable.URL(), Nullable: true},
+			{Column: "looked_at", Label: "Checked", Rule: editable.Time(), Control: "day", Nullable: true, Hint: "When somebody last read the source"},
+			{Column: "look_again_at", Label: "Check again", Rule: editable.Time(), Control: "day", Hint: "Left empty in a new claim, a year after it was checked"},
+			{Column: "note", Label: "Note", Rule: editable.Text(maxNote), Hint: "For staff: what follows from it, and what to look for"},
 		},
 		Derive: derive, Load: load, Log: unlisted, TagsOf: tagsOf,
 	}
-	k.More = []editable.Call{{Method: http.MethodPost, Path: path + "/:id/update-pieces", Roles: session.Editors(), Handle: updater{desk, k}.update}}
+	k.More = []editable.Call{{Method: http.MethodPost, Path: path + "/:id/update-pieces", Roles: session.Editors(), Handle: updater{desk, k}.update, Doc: editable.Doc{
+		Name: "updatePiecesOf", Does: "Brings the value of a claim into the texts of pieces, each with a revision, all of them or none: with another version of the claim or of a piece the answer is 409.",
+		Takes: update{}, Gives: Claim{},
+	}}}
 	return k
 }
 
 const required = "Name, title and value are required"
 
 // value takes what can stand in a text.
-func value(sent json.RawMessage) (any, string) {
-	read, wrong := editable.Line(markdown.MaxClaim)(sent)
-	if wrong == "" && !markdown.IsClaimValue(read.(string)) {
-		wrong = "A value holds no brackets, and nothing else that means something in Markdown."
-	}
-	return read, wrong
+func value() editable.Rule {
+	return editable.And(editable.Line(markdown.MaxClaim), func(text string) (wrong string) {
+		if !markdown.IsClaimValue(text) {
+			wrong = "A value holds no brackets, and nothing else that means something in Markdown."
+		}
+		return wrong
+	})
 }
 
 // tagsOf gives the tags of the pages that show a claim.
@@ -72,13 +75,16 @@ type piece struct {
 	Version int      `json:"version"`
 }
 
+// update is the pieces that get the value of a claim.
+type update struct {
+	Version int     `json:"version"` // of the claim
+	Pieces  []piece `json:"pieces"`
+}
+
 // update answers POST …/:id/update-pieces: each of the pieces gets the value
 // that the claim has in its version, or none does.
 func (u updater) update(c *gin.Context) error {
-	var in struct {
-		Version int     `json:"version"`
-		Pieces  []piece `json:"pieces"`
-	}
+	var in update
 	if err := httpx.ReadStrictJSON(c, &in); err != nil {
 		return err
 	}

@@ -31,11 +31,11 @@ type Claim struct {
 // Use is where a claim stands in a piece that is not in the bin.
 type Use struct {
 	Claim   string `json:"-"`
-	Kind    string `json:"kind"` // of the piece
+	Kind    string `json:"kind" enum:"article|guide"` // of the piece
 	PieceID int64  `json:"pieceId"`
 	Slug    string `json:"slug"`
 	Title   string `json:"title"`
-	Status  string `json:"status"`
+	Status  string `json:"status" enum:"draft|scheduled|published|archived"`
 	Version int    `json:"version"`
 	Value   string `json:"value"` // in the piece
 }

@@ -29,17 +29,17 @@ const (
 func Pages(site editable.Site) editable.Kind[StaffPage, StaffPage] {
 	const required = "Title and slug are required"
 	return editable.Kind[StaffPage, StaffPage]{
-		Site: site, Name: "page", Table: "content_pages", Tags: []string{"content"}, Bin: true,
-		Path: "/api/content/pages", Param: "slug", Readers: session.Readers(), Editors: session.Editors(),
-		Search: "search", Show: editable.AsIs[StaffPage], Prepare: checkSlug, Derive: mayDelete,
+		Site: site, Name: "page", Table: "content_pages", Tags: []string{"content"},
+		Path: "/api/content/pages", Param: "slug",
+		Prepare: checkSlug, Derive: mayDelete,
 		Missing: ErrNotFound,
 		Key:     func(p StaffPage) editable.Key { return editable.Key{ID: p.ID, Version: p.Version} },
 		Fields: []editable.Field{
-			{Column: "title", Rule: editable.Line(editable.MaxTitle), Required: required},
-			{Column: "slug", Rule: editable.Slug(), Required: required, Taken: "Another page has this slug. It may be in the bin."},
-			{Column: "description", Rule: editable.Text(editable.MaxText)},
-			{Column: "is_active", Rule: editable.Flag()},
-			{Column: "is_indexed", Rule: editable.Flag()},
+			{Column: "title", Label: "Title", Rule: editable.Line(editable.MaxTitle), Required: required},
+			{Column: "slug", Label: "Slug", Rule: editable.Slug(), Required: required, Taken: "Another page has this slug. It may be in the bin.", Hint: "The end of its address: /content/…"},
+			{Column: "description", Label: "Description", Rule: editable.Text(editable.MaxText)},
+			editable.Active("Shown to visitors"),
+			{Column: "is_indexed", Label: "In search engines", Rule: editable.Flag(), Hint: "For a page with a text of its own; a bare list of offers stays out"},
 		},
 	}
 }
@@ -52,26 +52,30 @@ func Offers(site offer.Site) editable.Kind[StaffOffer, CountedOffer] {
 	declared.Within, declared.Apart = "page_id", "Please choose an offer of the same page."
 	declared.Kind = editable.Kind[StaffOffer, CountedOffer]{
 		Name: "content offer", Table: "content_offers", Tags: []string{"content"}, Path: "/api/content/offers",
-		Sort: "priority", Descending: true, Where: ofPage(Pages(site.Site)), Show: NewStore(site.DB, site.Location).Counted,
+		Sort: "priority", Descending: true, Query: editable.OfPage(noSuchPage), Where: ofPage(Pages(site.Site)), Show: NewStore(site.DB, site.Location).Counted,
 		Missing: ErrOfferNotFound,
 		Key:     func(o StaffOffer) editable.Key { return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Priority} },
 		Fields: []editable.Field{
-			{Column: "title", Rule: editable.Line(editable.MaxTitle), Required: required},
-			{Column: "url", Rule: editable.URL(), Required: required},
-			{Column: "description", Rule: editable.Text(editable.MaxText)},
-			{Column: "image_url", Rule: site.Image(), Nullable: true},
-			{Column: "priority", Rule: editable.Number(editable.LeastPriority, editable.MostPriority)},
-			{Column: "is_active", Rule: editable.Flag()},
-			{Column: "is_featured", Rule: editable.Flag()},
-			{Column: "page_id", Rule: editable.ID(), Fixed: true, Required: noSuchPage, Unknown: noSuchPage},
-			{Column: "deadline", Rule: editable.Time(), Nullable: true},
-			{Column: "proof_needed", Rule: editable.Flag()},
+			{Column: "title", Label: "Title", Rule: editable.Line(editable.MaxTitle), Required: required},
+			{Column: "url", Label: "URL", Rule: editable.URL(), Required: required, Hint: "A public http or https address"},
+			{Column: "description", Label: "Description", Rule: editable.Text(editable.MaxText)},
+			{Column: "image_url", Label: "Picture", Rule: site.Image(), Nullable: true},
+			offer.Priority(),
+			{Column: "is_featured", Label: "Featured", Rule: editable.Flag()},
+			editable.Active("Shown to visitors"),
+			{Column: "page_id", Rule: editable.ID(), Fixed: true, Required: noSuchPage, Unknown: noSuchPage, Doc: "Of a new record; it stays."},
+			{Column: "deadline", Label: "Deadline", Rule: editable.Time(), Control: "day", Nullable: true, Hint: "Of a settlement: the last day to claim"},
+			{Column: "proof_needed", Label: "Proof needed", Rule: editable.Flag(), Hint: "Of a settlement: a proof of purchase"},
 		},
 	}
 	offers := offer.Declare(declared)
 	offers.More = append(offers.More, editable.Call{
 		Method: http.MethodPost, Path: "/api/content/bulk-import", Roles: session.Editors(),
 		Handle: bulkImport(offers), Body: maxImportBody, Deadline: importDeadline,
+		Doc: editable.Doc{
+			Name: "bulkImport", Does: "Adds an offer for each address, titled by its host and not active; all or none.",
+			Takes: addresses{}, Status: http.StatusCreated, Gives: imported{},
+		},
 	})
 	return offers
 }
@@ -103,13 +107,21 @@ func (l *lines) UnmarshalJSON(b []byte) error {
 	return err
 }
 
+// addresses are what a bulk import makes offers of.
+type addresses struct {
+	URLs   lines    `json:"urls"` // at most 1,000; or one text with an address a line
+	PageID httpx.ID `json:"pageId"`
+}
+
+// imported is how many offers there are more.
+type imported struct {
+	Imported int `json:"imported"`
+}
+
 // bulkImport handles POST /api/content/bulk-import: all lines, or none.
 func bulkImport(offers editable.Kind[StaffOffer, CountedOffer]) func(*gin.Context) error {
 	return func(c *gin.Context) error {
-		var in struct {
-			URLs   lines    `json:"urls"`
-			PageID httpx.ID `json:"pageId"`
-		}
+		var in addresses
 		if err := httpx.ReadStrictJSON(c, &in); err != nil {
 			return err
 		}
@@ -122,7 +134,7 @@ func bulkImport(offers editable.Kind[StaffOffer, CountedOffer]) func(*gin.Contex
 		if err != nil {
 			return err
 		}
-		c.JSON(http.StatusCreated, gin.H{"imported": len(made)})
+		c.JSON(http.StatusCreated, imported{len(made)})
 		return nil
 	}
 }

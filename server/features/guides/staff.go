@@ -81,12 +81,12 @@ func declaration(desk Desk) pieces.Declaration[StaffGuide] {
 			Name: "guide", Table: "guides", Path: "/api/admin/guides", Missing: ErrNotFound,
 			Brief: &editable.Brief[StaffGuide]{Columns: cardColumns, Show: func(g StaffGuide) any { return g.StaffCard }},
 			Fields: []editable.Field{
-				{Column: "subtitle", Rule: editable.Line(pieces.MaxExcerpt)},
-				{Column: "introduction", Rule: pieces.Text()},
-				{Column: "conclusion", Rule: pieces.Text()},
-				{Name: "items", Rule: items(desk.Site.Site)},
-				{Column: "related", Rule: pieces.References()},
-				{Column: "related_articles", Rule: pieces.References()},
+				{Column: "subtitle", Label: "Subtitle", Rule: editable.Line(pieces.MaxExcerpt), Control: "text", Hint: "Shown on cards, in search results and under the title"},
+				{Column: "introduction", Label: "Introduction", Rule: pieces.Text(), Doc: "Markdown. Raw HTML in it is shown as text."},
+				{Name: "items", Label: "Steps", Rule: items(desk.Site.Site), Doc: "With the id of the step that it was until now, so that readers keep its tick."},
+				{Column: "conclusion", Label: "Conclusion", Rule: pieces.Text(), Doc: "Markdown. Raw HTML in it is shown as text."},
+				{Column: "related", Label: "Related guides", Rule: pieces.References("guides"), Hint: pieces.RelatedHint, Doc: "Slugs of guides."},
+				{Column: "related_articles", Label: "Related articles", Rule: pieces.References("articles"), Hint: pieces.RelatedHint, Doc: "Slugs of articles."},
 			},
 			Load: loadItems, Save: saveItems,
 		},
@@ -100,7 +100,7 @@ func declaration(desk Desk) pieces.Declaration[StaffGuide] {
 // items takes the steps of a guide, in their order. One with the id of a step
 // that there is stays that step, with the ticks of readers.
 func items(site editable.Site) editable.Rule {
-	return func(value json.RawMessage) (any, string) {
+	return editable.Rule{Control: "steps", Schema: editable.Schema{Of: []StaffItem{}, MaxItems: maxItems}, Read: func(value json.RawMessage) (any, string) {
 		var list []json.RawMessage
 		if json.Unmarshal(value, &list) != nil || len(list) > maxItems {
 			return nil, fmt.Sprintf("Please give a list of at most %d steps.", maxItems)
@@ -113,7 +113,7 @@ func items(site editable.Site) editable.Rule {
 			steps[i].Position = i + 1
 		}
 		return steps, ""
-	}
+	}}
 }
 
 func readItem(site editable.Site, sent json.RawMessage, out *StaffItem) (wrong string) {
@@ -140,7 +140,7 @@ func readItem(site editable.Site, sent json.RawMessage, out *StaffItem) (wrong s
 		if !named || string(value) == "null" || string(value) == `""` {
 			continue
 		}
-		read, wrong := f.rule(value)
+		read, wrong := f.rule.Read(value)
 		if wrong != "" {
 			return wrong
 		}
@@ -154,13 +154,7 @@ func readItem(site editable.Site, sent json.RawMessage, out *StaffItem) (wrong s
 
 // linkOf takes the address that a step leads to.
 func linkOf() editable.Rule {
-	return func(value json.RawMessage) (any, string) {
-		read, wrong := editable.Link()(value)
-		if address, ok := read.(string); ok && wrong == "" {
-			wrong = markdown.CheckLink(address)
-		}
-		return read, wrong
-	}
+	return editable.And(editable.Link(), markdown.CheckLink)
 }
 
 func text(v any) *string {

@@ -43,9 +43,9 @@ func Letters(site editable.Site, composer Composer, mailer *mail.Mailer, reports
 	store := composer.Store
 	d := &Desk{store: store, composer: composer, mailer: mailer, brought: reports}
 	kind := editable.Kind[Letter, Letter]{
-		Site: site, Name: KindName, Table: "letters", Bin: true, TagsOf: tags,
-		Path: path, Readers: session.Readers(), Editors: session.Editors(), MaxBody: maxBody,
-		Descending: true, Search: "search", Show: editable.AsIs[Letter], Missing: ErrNotFound,
+		Site: site, Name: KindName, Table: "letters", TagsOf: tags,
+		Path: path, MaxBody: maxBody,
+		Descending: true, Missing: ErrNotFound,
 		Orders: map[string]editable.Order{
 			"subject": {By: "lower(subject)", Type: "text"}, "updatedAt": editable.ByChange(),
 		},
@@ -59,28 +59,64 @@ func Letters(site editable.Site, composer Composer, mailer *mail.Mailer, reports
 	}
 	kind.Written = kept.Keep
 	d.Desk = outgoing.Desk[Letter]{Of: kind, State: Letter.state}
-	read := func(method, path string, handle func(*gin.Context) error) editable.Call {
-		return editable.Call{Method: method, Path: path, Roles: session.Readers(), Handle: handle}
+	read := func(method, path string, handle func(*gin.Context) error, doc editable.Doc) editable.Call {
+		return editable.Call{Method: method, Path: path, Roles: session.Readers(), Handle: handle, Doc: doc}
 	}
-	act := func(name string, handle func(*gin.Context) error) editable.Call {
-		return editable.Call{Method: http.MethodPost, Path: path + "/:id/" + name, Roles: session.Editors(), Handle: handle}
+	act := func(name string, handle func(*gin.Context) error, doc editable.Doc) editable.Call {
+		doc.Name = name
+		return editable.Call{Method: http.MethodPost, Path: path + "/:id/" + name, Roles: session.Editors(), Handle: handle, Doc: doc}
 	}
+	checks := read(http.MethodGet, path+"/:id/checks", d.checks, editable.Doc{Name: "check", Does: "What is gone through before a letter goes out.", Gives: []any{Check{}}})
+	send := act("send", d.send, editable.Doc{
+		Does:  "Sends a letter or, if its scheduledAt is still to come, schedules it. While a check that blocks fails, or where scheduledAt is over, that has to be confirmed; otherwise the answer is 409.",
+		Takes: confirmed{}, Optional: true, Gives: Letter{},
+	})
+	checks.Deadline, send.Deadline = checksTime, checksTime
+	scheme := []editable.Field{{Name: "scheme", Rule: editable.Choice("", "light", "dark"), Doc: "Its colors; without it, those of the system."}}
 	kind.More = []editable.Call{
-		read(http.MethodPost, path+"/audience", d.count),
-		read(http.MethodGet, path+"/series", d.series),
-		read(http.MethodGet, path+"/:id/preview", d.preview),
-		read(http.MethodGet, path+"/:id/preview/html", d.show),
-		{Method: http.MethodGet, Path: path + "/:id/checks", Roles: session.Readers(), Handle: d.checks, Deadline: checksTime},
-		read(http.MethodGet, path+"/:id/report", d.report),
-		act("test", d.test),
-		{Method: http.MethodPost, Path: path + "/:id/send", Roles: session.Editors(), Handle: d.send, Deadline: checksTime},
-		act("pause", d.Turn(Paused, "Only a letter that is on its way can be paused.", Sending)),
-		act("resume", d.Turn(Sending, "Only a letter that is paused can go on.", Paused)),
-		act("cancel", d.Turn(Cancelled, "This letter was sent or cancelled before.", Draft, Scheduled, Sending, Paused)),
+		read(http.MethodPost, path+"/audience", d.count, editable.Doc{Name: "countAudienceOf", Does: "How many would get a letter.", Takes: counting{}, Gives: AudienceCount{}}),
+		read(http.MethodGet, path+"/series", d.series, editable.Doc{Name: "getSeriesOf", Does: "What became of each mail of the welcome series.", Gives: []any{SeriesStep{}}}),
+		read(http.MethodGet, path+"/:id/preview", d.preview, editable.Doc{Name: "preview", Does: "The mail as it would go out, but for the links that are each person's own.", Gives: Preview{}}),
+		read(http.MethodGet, path+"/:id/preview/html", d.show, editable.Doc{Name: "show", Does: "The mail as a page that runs nothing, for a frame.", Query: scheme, Gives: editable.Media{"text/html": ""}}),
+		checks,
+		read(http.MethodGet, path+"/:id/report", d.report, editable.Doc{Name: "report", Does: "What became of a letter.", Gives: Report{}}),
+		act("test", d.test, editable.Doc{Does: "Sends a letter as it is to one address, at once.", Takes: tested{}, Gives: editable.Status{}}),
+		send,
+		act("pause", d.Turn(Paused, "Only a letter that is on its way can be paused.", Sending), editable.Doc{Does: "Stops a letter that is on its way; the mails that are just being handed over still go out.", Gives: Letter{}}),
+		act("resume", d.Turn(Sending, "Only a letter that is paused can go on.", Paused), editable.Doc{Does: "Goes on with a letter that was paused. What was refused until now is accepted.", Gives: Letter{}}),
+		act("cancel", d.Turn(Cancelled, "This letter was sent or cancelled before.", Draft, Scheduled, Sending, Paused), editable.Doc{Does: "Ends a letter for good; whoever did not get it yet does not.", Gives: Letter{}}),
 	}
 	kind.More = append(kind.More, kept.Calls(kind)...)
 	d.Records = kind
 	return d
+}
+
+// The bodies and the answers of the calls.
+type (
+	counting struct {
+		Audience Audience `json:"audience"`
+	}
+	tested struct {
+		Email string `json:"email"`
+	}
+	confirmed struct {
+		Confirmed bool `json:"confirmed"` // it is to go out whatever the checks say, and at once if its time is over
+		Version   *int `json:"version"`   // that was looked at; with another one the answer is 409
+	}
+)
+
+// AudienceCount is how many an audience has.
+type AudienceCount struct {
+	Count      int64 `json:"count"`
+	Engagement bool  `json:"engagement"` // audiences by engagement can be chosen
+	Unknown    int64 `json:"unknown"`    // with not-clicked-90, of how many more it is not known: no letter that would tell went to them 90 days ago
+}
+
+// Preview is the mail of a letter.
+type Preview struct {
+	Subject string `json:"subject"`
+	HTML    string `json:"html"`
+	Text    string `json:"text"`
 }
 
 // tags are those of the pages that show a letter which began to go out.
@@ -94,9 +130,7 @@ func tags(before *Letter, after Letter) []string {
 // count answers POST …/audience: how many would get a letter to an audience and,
 // of those who did not click for a while, of how many more that is not known.
 func (d *Desk) count(c *gin.Context) error {
-	var in struct {
-		Audience Audience `json:"audience"`
-	}
+	var in counting
 	if err := httpx.ReadStrictJSON(c, &in); err != nil {
 		return err
 	}
@@ -114,7 +148,7 @@ func (d *Desk) count(c *gin.Context) error {
 			return err
 		}
 	}
-	c.JSON(http.StatusOK, gin.H{"count": n, "unknown": unknown, "engagement": d.store.Engagement})
+	c.JSON(http.StatusOK, AudienceCount{n, d.store.Engagement, unknown})
 	return nil
 }
 
@@ -138,7 +172,7 @@ func (d *Desk) preview(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	c.JSON(http.StatusOK, gin.H{"subject": l.Subject, "html": html, "text": text})
+	c.JSON(http.StatusOK, Preview{l.Subject, html, text})
 	return nil
 }
 
@@ -208,9 +242,7 @@ func (d *Desk) test(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	var in struct {
-		Email string `json:"email"`
-	}
+	var in tested
 	if err := httpx.ReadStrictJSON(c, &in); err != nil {
 		return err
 	}
@@ -239,7 +271,7 @@ func (d *Desk) test(c *gin.Context) error {
 		return fault.Busy("The mail server has not answered yet. The test may still arrive; please look before you send another one.", time.Minute, errors.New("no answer in time"))
 	}
 	if err == nil {
-		c.JSON(http.StatusOK, gin.H{"status": "sent"})
+		c.JSON(http.StatusOK, editable.Status{Status: "sent"})
 	}
 	return err
 }
@@ -270,10 +302,7 @@ func (d *Desk) send(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	var in struct {
-		Confirmed bool `json:"confirmed"`
-		Version   *int `json:"version"`
-	}
+	var in confirmed
 	if c.Request.ContentLength != 0 {
 		if err := httpx.ReadStrictJSON(c, &in); err != nil {
 			return err

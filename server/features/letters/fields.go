@@ -14,22 +14,24 @@ import (
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/markdown"
+	"thriftwell/server/platform/revisions"
 	"thriftwell/server/platform/weburl"
 )
 
 // fields are what staff set of a letter on the site at baseURL, where clicks in
 // letters tell whose they are or not.
 func fields(baseURL string, engagement bool) []editable.Field {
+	body := editable.And(editable.Text(markdown.MaxLength), markdown.Check)
 	return []editable.Field{
-		{Column: "subject", Rule: editable.Line(maxSubject), Required: "Please enter a subject."},
-		{Column: "preheader", Rule: editable.Line(maxPreheader)},
-		{Column: "body", Rule: body},
-		{Column: "pieces", Rule: pieces(baseURL)},
-		{Column: "offers", Rule: offers},
-		{Column: "audience", Rule: audience(engagement)},
-		{Column: "scheduled_at", Rule: editable.SoonTime(), Nullable: true},
-		{Column: "status", Rule: editable.Choice("Please choose draft or scheduled; the other statuses follow from what is done.", Draft, Scheduled)},
-		{Name: "autosave", Rule: editable.Flag()},
+		{Column: "subject", Label: "Subject", Rule: editable.Line(maxSubject), Required: "Please enter a subject."},
+		{Column: "preheader", Label: "Preview text", Rule: editable.Line(maxPreheader), Hint: "What lists of mails show beside the subject"},
+		{Column: "body", Label: "Text", Rule: body, Control: "markdown", Doc: "Markdown."},
+		{Column: "pieces", Label: "Articles and guides", Rule: pieces(baseURL), Doc: "Addresses of articles and guides of the site, in their order."},
+		{Column: "offers", Label: "Sponsored offers", Rule: offers(), Doc: "Ids of offers of the carousel that are placed in the letter, as sponsored."},
+		{Column: "audience", Label: "Audience", Rule: audience(engagement)},
+		{Column: "scheduled_at", Label: "Goes out", Rule: editable.SoonTime(), Nullable: true, Doc: "When the letter is to go out; one in the past goes out at once when it is scheduled."},
+		{Column: "status", Label: "Status", Rule: editable.Choice("Please choose draft or scheduled; the other statuses follow from what is done.", Draft, Scheduled), Initial: Draft},
+		revisions.Autosave("Saved by itself, which only a draft is; what one person saves so within five minutes has one line in the audit log."),
 	}
 }
 
@@ -37,14 +39,6 @@ func fields(baseURL string, engagement bool) []editable.Field {
 // revisions are about.
 func texts() []string {
 	return []string{"subject", "preheader", "body", "pieces", "offers", "audience"}
-}
-
-func body(value json.RawMessage) (any, string) {
-	read, wrong := editable.Text(markdown.MaxLength)(value)
-	if wrong == "" {
-		wrong = markdown.Check(read.(string))
-	}
-	return read, wrong
 }
 
 // asJSON is a value as its column keeps it.
@@ -58,7 +52,7 @@ func asJSON(value any) (any, string) {
 
 // pieces takes the addresses of articles and guides, whole or from the path on.
 func pieces(baseURL string) editable.Rule {
-	return func(value json.RawMessage) (any, string) {
+	return editable.Rule{Control: "tags", Schema: editable.Schema{Of: []string{}, MaxItems: maxPieces}, Read: func(value json.RawMessage) (any, string) {
 		var list []string
 		if json.Unmarshal(value, &list) != nil || len(list) > maxPieces {
 			return nil, fmt.Sprintf("Please give a list of at most %d addresses of articles and guides.", maxPieces)
@@ -74,7 +68,7 @@ func pieces(baseURL string) editable.Rule {
 			}
 		}
 		return asJSON(kept)
-	}
+	}}
 }
 
 func isPiece(path string) bool {
@@ -86,13 +80,15 @@ func isPiece(path string) bool {
 	return false
 }
 
-func offers(value json.RawMessage) (any, string) {
-	var list []httpx.ID
-	if json.Unmarshal(value, &list) != nil || len(list) > maxOffers {
-		return nil, fmt.Sprintf("Please choose at most %d sponsored offers.", maxOffers)
-	}
-	slices.Sort(list)
-	return asJSON(append([]httpx.ID{}, slices.Compact(list)...))
+func offers() editable.Rule {
+	return editable.Rule{Control: "tags", Schema: editable.Schema{Of: []int64{}, MaxItems: maxOffers}, Read: func(value json.RawMessage) (any, string) {
+		var list []httpx.ID
+		if json.Unmarshal(value, &list) != nil || len(list) > maxOffers {
+			return nil, fmt.Sprintf("Please choose at most %d sponsored offers.", maxOffers)
+		}
+		slices.Sort(list)
+		return asJSON(append([]httpx.ID{}, slices.Compact(list)...))
+	}}
 }
 
 // fit leaves out of a revision an audience by engagement that the site no longer
@@ -108,7 +104,7 @@ func (s *Store) fit(record map[string]any) (notice string) {
 
 // audience takes conditions, or the word "everyone".
 func audience(engagement bool) editable.Rule {
-	return func(value json.RawMessage) (any, string) {
+	return editable.Rule{Control: "audience", Schema: editable.Schema{Of: Audience{}}, Read: func(value json.RawMessage) (any, string) {
 		var a Audience
 		if string(value) != `"everyone"` {
 			reader := json.NewDecoder(strings.NewReader(string(value)))
@@ -121,7 +117,7 @@ func audience(engagement bool) editable.Rule {
 			return nil, wrong
 		}
 		return asJSON(a)
-	}
+	}}
 }
 
 // check says what is wrong with an audience, and puts it in order.

@@ -23,16 +23,16 @@ const (
 // Letter is a letter as staff write it.
 type Letter struct {
 	ID          int64      `json:"id"`
-	Slug        string     `json:"slug"`
+	Slug        string     `json:"slug"` // of its page, /newsletter/{slug}, and the campaign of visits that it brings
 	Subject     string     `json:"subject"`
 	Preheader   string     `json:"preheader"`
 	Body        string     `json:"body"` // Markdown
 	Pieces      []string   `json:"pieces" gorm:"serializer:json"`
 	Offers      []int64    `json:"offers" gorm:"serializer:json"` // the sponsored ones
 	Audience    Audience   `json:"audience" gorm:"serializer:json"`
-	Status      string     `json:"status"`
+	Status      string     `json:"status" enum:"draft|scheduled|sending|paused|sent|cancelled"`
 	ScheduledAt *time.Time `json:"scheduledAt"`
-	Trouble     string     `json:"trouble"` // why it is paused, or waits
+	Trouble     string     `json:"trouble"` // why it is paused, or waits; empty if neither
 	SentAt      *time.Time `json:"sentAt"`
 	editable.Meta
 
@@ -50,12 +50,15 @@ func (l Letter) state() outgoing.State {
 // Audience says who gets a letter: of those who get mail at all, everybody whom
 // each of its conditions holds for. The empty one is everybody.
 type Audience struct {
-	Topics         []string `json:"topics"`         // who chose one of them, or none at all
-	Frequency      string   `json:"frequency"`      // weekly or monthly
-	SignedUpSince  string   `json:"signedUpSince"`  // a day, included
-	SignedUpBefore string   `json:"signedUpBefore"` // a day, not included
-	Source         string   `json:"source"`         // where the signup's visit came from
-	Engagement     string   `json:"engagement"`     // see the constants
+	Topics         []string `json:"topics,omitempty"` // who chose one of them, or none at all
+	Frequency      string   `json:"frequency,omitempty" enum:"|weekly|monthly"`
+	SignedUpSince  string   `json:"signedUpSince,omitempty"`  // a day as YYYY-MM-DD, included
+	SignedUpBefore string   `json:"signedUpBefore,omitempty"` // a day as YYYY-MM-DD, not included
+	Source         string   `json:"source,omitempty"`         // the utm_source that the signup came with
+	// Engagement is who followed a link of a letter within so many days, or who did
+	// not though a letter that would tell went to them before. Only with
+	// LETTER_ENGAGEMENT.
+	Engagement string `json:"engagement,omitempty" enum:"|clicked-30|clicked-90|clicked-365|not-clicked-90"`
 }
 
 // Who clicked in letters lately, and who did not for 90 days though a letter that

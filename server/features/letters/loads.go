@@ -14,7 +14,7 @@ type load struct{ slug, loader string }
 // program. They are no people: proxies load pictures ahead of any reader, or once
 // for many.
 type Loads struct {
-	Loader string `json:"loader"` // apple, gmail, yahoo or other
+	Loader string `json:"loader" enum:"apple|gmail|yahoo|other"`
 	Loads  int64  `json:"loads"`
 }
 

@@ -178,13 +178,13 @@ type Report struct {
 	Pending int64 `json:"pending"`
 	Sending int64 `json:"sending"` // in the hands of the mail server
 	Sent    int64 `json:"sent"`
-	Unsure  int64 `json:"unsure"` // handed over, with no answer seen
+	Unsure  int64 `json:"unsure"` // handed over, with no answer seen; they are handed over once more
 	Failed  int64 `json:"failed"`
 	Skipped int64 `json:"skipped"` // they left before their turn
 	Bounced int64 `json:"bounced"` // of those that failed: the address takes no mail
 	Spoiled int64 `json:"spoiled"` // likewise: no mail could be made for them, or the mail server never takes it
 	Repeats int64 `json:"repeats"` // mails that may have gone out twice
-	Left    int64 `json:"left"`    // unsubscribed within a week of it
+	Left    int64 `json:"left"`    // who unsubscribed within a week of it
 
 	// Of those that were sent, as was told later:
 	Returned   int64 `json:"returned"`   // they came back for good

@@ -12,6 +12,7 @@ import (
 	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/outgoing"
+	"thriftwell/server/platform/revisions"
 )
 
 // Store keeps letters and who gets them.
@@ -60,7 +61,7 @@ func (s *Store) derive(tx *gorm.DB, old *Letter, values map[string]any) error {
 		}
 	}
 	switch {
-	case isAutosave(values) && (before.Status != Draft || next.Status != Draft):
+	case revisions.IsAutosave(values) && (before.Status != Draft || next.Status != Draft):
 		return fault.Form([]fault.Field{{Field: "autosave", Message: "Only a draft is saved by itself."}})
 	case turns && next.Status == Sending:
 		values["resumed_at"] = time.Now()
@@ -214,6 +215,3 @@ func Halt(ctx context.Context, d *db.DB) error {
 func (s *Store) note(ctx context.Context, id int64, trouble string) error {
 	return s.DB.Gorm.WithContext(ctx).Exec("UPDATE letters SET trouble = ? WHERE id = ? AND status = 'sending' AND trouble <> ?", trouble, id, trouble).Error
 }
-
-// isAutosave reports whether a save was made by itself.
-func isAutosave(values map[string]any) bool { return values["autosave"] == true }

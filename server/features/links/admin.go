@@ -37,21 +37,23 @@ func Links(site editable.Site, pages Pages) *Desk {
 	const required = "Name and page are required"
 	d := &Desk{store: NewStore(site.DB), pages: pages}
 	d.kind = editable.Kind[Link, Link]{
-		Site: site, Name: "link", Table: "links", Tags: []string{Tag}, Bin: true,
-		Path: path, Readers: session.Readers(), Editors: session.Readers(),
-		Descending: true, Search: "search", Show: editable.AsIs[Link], Missing: ErrNotFound,
+		Site: site, Name: "link", Table: "links", Tags: []string{Tag},
+		Path: path, Editors: session.Readers(),
+		Descending: true, Missing: ErrNotFound,
 		Orders:  map[string]editable.Order{"name": {By: "lower(name)", Type: "text"}, "updatedAt": editable.ByChange()},
 		Prepare: giveCode,
 		Key:     func(l Link) editable.Key { return editable.Key{ID: l.ID, Version: l.Version} },
 		Fields: []editable.Field{
-			{Column: "name", Rule: editable.Line(maxName), Required: required},
-			{Column: "path", Rule: pages.rule(), Required: required},
-			{Column: "source", Rule: value()},
-			{Column: "medium", Rule: value()},
-			{Column: "campaign", Rule: value()},
-			{Column: "content", Rule: value()},
+			{Column: "name", Label: "Name", Rule: editable.Line(maxName), Required: required, Hint: "For you: Flyer of the spring fair"},
+			{Column: "path", Label: "Page", Rule: pages.rule(), Required: required, Hint: "Its address on this site, such as /guides", Doc: "A public page of the site, whole or from its path on; it may have a query and a fragment."},
+			{Column: "source", Label: "Source", Rule: value(), Hint: "Where the link is put: newsletter, facebook", Doc: "utm_source of the address that it leads to; so are the next three."},
+			{Column: "medium", Label: "Medium", Rule: value(), Hint: "Of what kind: email, social, print"},
+			{Column: "campaign", Label: "Campaign", Rule: value(), Hint: "What it is for: spring-2027"},
+			{Column: "content", Label: "Content", Rule: value(), Hint: "Tells two links apart; may be empty"},
 		},
-		More: []editable.Call{{Method: http.MethodGet, Path: path + "/:id/qr", Roles: session.Readers(), Handle: d.qr}},
+		More: []editable.Call{{Method: http.MethodGet, Path: path + "/:id/qr", Roles: session.Readers(), Handle: d.qr, Doc: editable.Doc{
+			Name: "qrOf", Does: "The QR code of its short address.", Gives: editable.Media{"image/svg+xml": ""},
+		}}},
 	}
 	d.Records = d.kind
 	return d
@@ -71,8 +73,8 @@ func giveCode(_ context.Context, old *Link, values map[string]any) error {
 // rule takes the address of a page, whole or from its path on.
 func (p Pages) rule() editable.Rule {
 	line := editable.Line(weburl.MaxLength)
-	return func(sent json.RawMessage) (any, string) {
-		read, wrong := line(sent)
+	return editable.Rule{Control: line.Control, Schema: line.Schema, Read: func(sent json.RawMessage) (any, string) {
+		read, wrong := line.Read(sent)
 		if wrong != "" {
 			return nil, wrong
 		}
@@ -84,19 +86,17 @@ func (p Pages) rule() editable.Rule {
 			return nil, "Please give the address of a public page of this site, such as /guides."
 		}
 		return (&url.URL{Path: address.Path, RawQuery: address.RawQuery, Fragment: address.Fragment}).String(), ""
-	}
+	}}
 }
 
 // value takes a value of a campaign. Tracking would leave out one with an "@".
 func value() editable.Rule {
-	line := editable.Line(maxValue)
-	return func(sent json.RawMessage) (any, string) {
-		read, wrong := line(sent)
-		if wrong == "" && strings.Contains(read.(string), "@") {
-			return nil, "Please leave out “@”: e-mail addresses are not counted."
+	return editable.And(editable.Line(maxValue), func(text string) (wrong string) {
+		if strings.Contains(text, "@") {
+			wrong = "Please leave out “@”: e-mail addresses are not counted."
 		}
-		return read, wrong
-	}
+		return wrong
+	})
 }
 
 // qr answers GET …/:id/qr with the QR code of the short address, as SVG.

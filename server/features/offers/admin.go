@@ -47,13 +47,13 @@ func Carousel(site offer.Site) editable.Kind[StaffOffer, CountedOffer] {
 		Missing: fault.Missing("Offer"),
 		Key:     func(o StaffOffer) editable.Key { return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Priority} },
 		Fields: []editable.Field{
-			{Column: "title", Rule: editable.Line(editable.MaxTitle), Required: required},
-			{Column: "target_url", Rule: editable.URL(), Required: required},
-			{Column: "description", Rule: editable.Text(editable.MaxText)},
-			{Column: "image_url", Rule: site.Image(), Nullable: true},
-			{Column: "priority", Rule: editable.Number(editable.LeastPriority, editable.MostPriority)},
-			{Column: "is_active", Rule: editable.Flag()},
-			{Column: "type", Rule: editable.Choice(choose, "phone", "coregistration", "linkout"), Required: choose},
+			{Column: "title", Label: "Title", Rule: editable.Line(editable.MaxTitle), Required: required},
+			{Column: "type", Label: "Type", Rule: editable.Choice(choose, "phone", "coregistration", "linkout"), Required: choose, Initial: "linkout"},
+			{Column: "target_url", Label: "URL", Rule: editable.URL(), Required: required, Hint: "A public http or https address"},
+			{Column: "description", Label: "Description", Rule: editable.Text(editable.MaxText)},
+			{Column: "image_url", Label: "Picture", Rule: site.Image(), Nullable: true},
+			offer.Priority(),
+			editable.Active("Shown to visitors"),
 		},
 	}})
 }

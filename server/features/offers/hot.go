@@ -1,8 +1,6 @@
 package offers
 
 import (
-	"math"
-
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/offer"
@@ -42,12 +40,12 @@ func Hot(site offer.Site) editable.Kind[StaffStaticOffer, CountedStaticOffer] {
 			return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Position}
 		},
 		Fields: []editable.Field{
-			{Column: "title", Rule: editable.Line(editable.MaxTitle), Required: required},
-			{Column: "link", Rule: editable.URL(), Required: required},
-			{Column: "description", Rule: editable.Text(editable.MaxText)},
-			{Column: "image_url", Rule: site.Image(), Nullable: true},
-			{Column: "position", Rule: editable.Number(0, math.MaxInt32)},
-			{Column: "is_active", Rule: editable.Flag()},
+			{Column: "title", Label: "Title", Rule: editable.Line(editable.MaxTitle), Required: required},
+			{Column: "link", Label: "URL", Rule: editable.URL(), Required: required, Hint: "A public http or https address"},
+			{Column: "description", Label: "Description", Rule: editable.Text(editable.MaxText)},
+			{Column: "image_url", Label: "Picture", Rule: site.Image(), Nullable: true},
+			editable.Position(),
+			editable.Active("Shown to visitors"),
 		},
 	}})
 }

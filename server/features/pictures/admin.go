@@ -38,20 +38,28 @@ type Library struct {
 func Pictures(site editable.Site, s Service) *Library {
 	l := &Library{Service: s, store: NewStore(site.DB)}
 	l.kind = editable.Kind[Picture, Picture]{
-		Site: site, Name: "picture", Table: "pictures", Bin: true,
-		Path: "/api/admin/pictures", Readers: session.Readers(), Editors: session.Editors(),
-		Descending: true, Search: "search", Show: editable.AsIs[Picture], Missing: ErrNotFound,
+		Site: site, Name: "picture", Table: "pictures",
+		Path:       "/api/admin/pictures",
+		Descending: true, Missing: ErrNotFound,
 		Key:   func(p Picture) editable.Key { return editable.Key{ID: p.ID, Version: p.Version} },
 		Brief: &editable.Brief[Picture]{Columns: "*", Show: func(p Picture) any { return p.Card }},
 		Fields: []editable.Field{
-			{Column: "alt", Rule: editable.Line(maxAlt)},
+			{Column: "alt", Rule: editable.Line(maxAlt), Doc: "The picture in words."},
 			{Column: "name", Rule: editable.Line(maxName), Required: "Please enter a name.", Default: true},
-			{Column: "focal_x", Rule: editable.Number(0, 100)},
-			{Column: "focal_y", Rule: editable.Number(0, 100)},
+			{Column: "focal_x", Rule: editable.Number(0, 100), Doc: "What stays in view where it is cropped; percent from the left."},
+			{Column: "focal_y", Rule: editable.Number(0, 100), Doc: "Percent from the top."},
 		},
 		New: &editable.Call{
 			Method: http.MethodPost, Path: "/api/admin/pictures", Roles: session.Editors(),
 			Handle: l.upload, Body: maxBody, Deadline: uploadDeadline,
+			Doc: editable.Doc{
+				Name: "create", Does: "Takes a JPEG, PNG, WebP, AVIF, GIF or TIFF of at most 25 MB and 50 megapixels, makes all its sizes and leaves its metadata out. Of the same file there is one picture.",
+				Takes: editable.Media{"multipart/form-data": struct {
+					File editable.File `json:"file"`
+					Alt  string        `json:"alt"`
+				}{}},
+				Status: http.StatusCreated, Gives: Picture{},
+			},
 		},
 		Derive: mayDelete, Load: loadUses, TagsOf: tags,
 		Log: func(p Picture) any { return p.Card },

@@ -14,10 +14,10 @@ import (
 // Card is a picture in lists.
 type Card struct {
 	ID       int64  `json:"id"`
-	URL      string `json:"url" gorm:"->"`
+	URL      string `json:"url" gorm:"->"` // the path of its widest file
 	Name     string `json:"name"`
 	Alt      string `json:"alt"`
-	Width    int    `json:"width"`
+	Width    int    `json:"width"` // as it was uploaded, upright
 	Height   int    `json:"height"`
 	FocalX   int    `json:"focalX"`
 	FocalY   int    `json:"focalY"`
@@ -31,7 +31,8 @@ type Card struct {
 type Picture struct {
 	Card
 	Uses []Use `json:"uses" gorm:"-"`
-	// Notice is what staff should know of an upload; "" for nothing.
+	// Notice is what staff should know of an upload, such as that an animated
+	// picture stands still; "" for nothing.
 	Notice string `json:"notice,omitempty" gorm:"-"`
 }
 

@@ -2,13 +2,11 @@ package questionnaire
 
 import (
 	"context"
-	"math"
 	"net/url"
 	"strconv"
 
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/fault"
-	"thriftwell/server/platform/session"
 )
 
 // StaffQuestion is a question as stored.
@@ -48,19 +46,19 @@ const noSuchPage = "Please select a page."
 func Questions(site editable.Site) editable.Records {
 	store := NewStore(site.DB)
 	return editable.Kind[StaffQuestion, CountedQuestion]{
-		Site: site, Name: "question", Table: "questions", Tags: []string{"questions"}, Bin: true,
-		Path: "/api/admin/questions", Readers: session.Readers(), Editors: session.Editors(),
-		Sort: "position", Search: "search", Where: ofPage, Show: store.Counted, Prepare: store.place,
+		Site: site, Name: "question", Table: "questions", Tags: []string{"questions"},
+		Path: "/api/admin/questions",
+		Sort: "position", Query: editable.OfPage(noSuchPage), Where: ofPage, Show: store.Counted, Prepare: store.place,
 		Missing: fault.Missing("Question"),
 		Key: func(q StaffQuestion) editable.Key {
 			return editable.Key{ID: q.ID, Version: q.Version, Sort: q.Position}
 		},
 		Fields: []editable.Field{
-			{Column: "question", Rule: editable.Line(maxQuestion), Required: "Question is required"},
-			{Column: "page_id", Rule: editable.ID(), Fixed: true, Required: noSuchPage, Unknown: noSuchPage},
-			{Column: "target_offer_id", Rule: editable.ID(), Nullable: true, Unknown: "Please choose an offer that exists."},
-			{Column: "position", Rule: editable.Number(0, math.MaxInt32)},
-			{Column: "is_active", Rule: editable.Flag()},
+			{Column: "question", Label: "Question", Rule: editable.Line(maxQuestion), Required: "Question is required"},
+			{Column: "page_id", Rule: editable.ID(), Fixed: true, Required: noSuchPage, Unknown: noSuchPage, Doc: "Of a new record; it stays."},
+			{Column: "target_offer_id", Label: "A yes opens", Rule: editable.ID(), Control: "offer", Nullable: true, Unknown: "Please choose an offer that exists."},
+			editable.Position(),
+			editable.Active("Shown to visitors"),
 		},
 	}
 }

@@ -37,15 +37,15 @@ type Desk struct {
 func Texts(site editable.Site, store *Store, replies Replies, line sms.Line, stops sms.Stops, missing []string) *Desk {
 	d := &Desk{store: store, wording: replies.Wording, replies: replies, line: line, stops: stops, missing: append([]string{}, missing...)}
 	kind := editable.Kind[Text, Text]{
-		Site: site, Name: KindName, Table: "texts", Bin: true,
-		Path: path, Readers: session.Readers(), Editors: session.Editors(),
-		Descending: true, Search: "search", Show: editable.AsIs[Text], Missing: ErrNotFound,
+		Site: site, Name: KindName, Table: "texts",
+		Path:       path,
+		Descending: true, Missing: ErrNotFound,
 		Orders: map[string]editable.Order{"body": {By: "lower(body)", Type: "text"}, "updatedAt": editable.ByChange()},
 		Brief:  &editable.Brief[Text]{Columns: "*", Show: func(t Text) any { return t }},
 		Fields: []editable.Field{
-			{Column: "body", Rule: editable.Text(maxBody), Required: "Please write what the text is to say."},
-			{Column: "scheduled_at", Rule: editable.SoonTime(), Nullable: true},
-			{Column: "status", Rule: editable.Choice("Please choose draft or scheduled; the other statuses follow from what is done.", Draft, Scheduled)},
+			{Column: "body", Label: "Text", Rule: editable.Text(maxBody), Required: "Please write what the text is to say.", Doc: "Without the sender's name and the way out, which every text has."},
+			{Column: "scheduled_at", Label: "Goes out", Rule: editable.SoonTime(), Nullable: true, Doc: "When the text is to go out; one in the past goes out at once when it is sent."},
+			{Column: "status", Label: "Status", Rule: editable.Choice("Please choose draft or scheduled; the other statuses follow from what is done.", Draft, Scheduled), Initial: Draft},
 		},
 		Prepare: func(_ context.Context, _ *Text, values map[string]any) error {
 			if values["status"] == Scheduled {
@@ -57,24 +57,44 @@ func Texts(site editable.Site, store *Store, replies Replies, line sms.Line, sto
 		Key:    func(t Text) editable.Key { return editable.Key{ID: t.ID, Version: t.Version} },
 	}
 	d.Desk = outgoing.Desk[Text]{Of: kind, State: Text.state}
-	read := func(method, path string, handle func(*gin.Context) error) editable.Call {
-		return editable.Call{Method: method, Path: path, Roles: session.Readers(), Handle: handle}
+	read := func(method, path string, handle func(*gin.Context) error, doc editable.Doc) editable.Call {
+		return editable.Call{Method: method, Path: path, Roles: session.Readers(), Handle: handle, Doc: doc}
 	}
-	act := func(name string, handle func(*gin.Context) error) editable.Call {
-		return editable.Call{Method: http.MethodPost, Path: path + "/:id/" + name, Roles: session.Editors(), Handle: handle}
+	act := func(name string, handle func(*gin.Context) error, doc editable.Doc) editable.Call {
+		doc.Name = name
+		return editable.Call{Method: http.MethodPost, Path: path + "/:id/" + name, Roles: session.Editors(), Handle: handle, Doc: doc}
 	}
 	kind.More = []editable.Call{
-		read(http.MethodGet, path+"/audience", d.audience),
-		read(http.MethodPost, path+"/measure", d.measure),
-		read(http.MethodGet, path+"/:id/report", d.report),
-		act("test", d.test),
-		act("send", d.send),
-		act("pause", d.Turn(Paused, "Only a text that is on its way can be paused.", Sending)),
-		act("resume", d.Turn(Sending, "Only a text that is paused can go on.", Paused)),
-		act("cancel", d.Turn(Cancelled, "This text was sent or cancelled before.", Draft, Scheduled, Sending, Paused)),
+		read(http.MethodGet, path+"/audience", d.audience, editable.Doc{Name: "countAudienceOf", Does: "How many would get a text now, why others don't, and which settings texts lack.", Gives: TextAudience{}}),
+		read(http.MethodPost, path+"/measure", d.measure, editable.Doc{Name: "measure", Does: "A text as it would go out, and how long it is.", Takes: measured{}, Gives: Measured{}}),
+		read(http.MethodGet, path+"/:id/report", d.report, editable.Doc{Name: "report", Does: "What became of a text.", Gives: Report{}}),
+		act("test", d.test, editable.Doc{Does: "Sends a text as it is to one number, at once.", Takes: tested{}, Gives: editable.Status{}}),
+		act("send", d.send, editable.Doc{Does: "Sends a text or, if its scheduledAt is still to come, schedules it.", Takes: sending{}, Optional: true, Gives: Text{}}),
+		act("pause", d.Turn(Paused, "Only a text that is on its way can be paused.", Sending), editable.Doc{Does: "Stops a text that is on its way.", Gives: Text{}}),
+		act("resume", d.Turn(Sending, "Only a text that is paused can go on.", Paused), editable.Doc{Does: "Goes on with a text that was paused.", Gives: Text{}}),
+		act("cancel", d.Turn(Cancelled, "This text was sent or cancelled before.", Draft, Scheduled, Sending, Paused), editable.Doc{Does: "Ends a text for good; whoever did not get it yet does not.", Gives: Text{}}),
 	}
 	d.Records = kind
 	return d
+}
+
+// The bodies of the calls.
+type (
+	measured struct {
+		Body string `json:"body"`
+	}
+	tested struct {
+		Phone string `json:"phone"`
+	}
+	sending struct {
+		Version *int `json:"version"` // that was looked at; with another one the answer is 409
+	}
+)
+
+// TextAudience is an audience, and whether a text can go out to it.
+type TextAudience struct {
+	Audience
+	Missing []string `json:"missing"` // the settings that texts lack; empty if they can go out
 }
 
 // ready fails where nothing is set that texts go out by.
@@ -92,18 +112,13 @@ func (d *Desk) audience(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	c.JSON(http.StatusOK, struct {
-		Audience
-		Missing []string `json:"missing"`
-	}{a, d.missing})
+	c.JSON(http.StatusOK, TextAudience{a, d.missing})
 	return nil
 }
 
 // measure answers POST …/measure: a text as it would go out, and how long it is.
 func (d *Desk) measure(c *gin.Context) error {
-	var in struct {
-		Body string `json:"body"`
-	}
+	var in measured
 	if err := httpx.ReadStrictJSON(c, &in); err != nil {
 		return err
 	}
@@ -131,9 +146,7 @@ func (d *Desk) test(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	var in struct {
-		Phone string `json:"phone"`
-	}
+	var in tested
 	if err := httpx.ReadStrictJSON(c, &in); err != nil {
 		return err
 	}
@@ -165,7 +178,7 @@ func (d *Desk) test(c *gin.Context) error {
 	case sms.Refused, sms.Stopped:
 		return refused
 	case sms.Taken:
-		c.JSON(http.StatusOK, gin.H{"status": "sent"})
+		c.JSON(http.StatusOK, editable.Status{Status: "sent"})
 		return nil
 	}
 	return fault.Busy("The carrier did not take the test. Please try again in a minute.", time.Minute, err)
@@ -178,9 +191,7 @@ func (d *Desk) send(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	var in struct {
-		Version *int `json:"version"`
-	}
+	var in sending
 	if c.Request.ContentLength != 0 {
 		if err := httpx.ReadStrictJSON(c, &in); err != nil {
 			return err

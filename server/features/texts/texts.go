@@ -26,9 +26,9 @@ const (
 type Text struct {
 	ID          int64      `json:"id"`
 	Body        string     `json:"body"`
-	Status      string     `json:"status"`
+	Status      string     `json:"status" enum:"draft|scheduled|sending|paused|sent|cancelled"`
 	ScheduledAt *time.Time `json:"scheduledAt"`
-	Trouble     string     `json:"trouble"` // why it is paused, or waits
+	Trouble     string     `json:"trouble"` // why it is paused, or waits; empty if neither
 	SentAt      *time.Time `json:"sentAt"`
 	editable.Meta
 

@@ -2,23 +2,23 @@ package topics
 
 import (
 	"thriftwell/server/platform/editable"
-	"thriftwell/server/platform/session"
 )
 
 // Topics declares the topics.
 func Topics(site editable.Site) editable.Kind[StaffTopic, StaffTopic] {
+	const required = "Category and introduction are required"
 	return editable.Kind[StaffTopic, StaffTopic]{
-		Site: site, Name: "topic", Table: "topics", Tags: []string{Tag}, Bin: true,
-		Path: "/api/admin/topics", Readers: session.Readers(), Editors: session.Editors(),
-		Search: "search", Show: editable.AsIs[StaffTopic], Missing: ErrNotFound,
+		Site: site, Name: "topic", Table: "topics", Tags: []string{Tag},
+		Path:    "/api/admin/topics",
+		Missing: ErrNotFound,
 		Orders:  map[string]editable.Order{"category": {By: "category", Type: "text"}, "updatedAt": editable.ByChange()},
 		Written: holdsItsArticle,
 		Key:     func(t StaffTopic) editable.Key { return editable.Key{ID: t.ID, Version: t.Version} },
 		Fields: []editable.Field{
-			{Column: "category", Rule: editable.Slug(), Required: "Category and introduction are required", Taken: "This category has its topic already."},
-			{Column: "introduction", Rule: editable.Text(maxIntroduction), Required: "Category and introduction are required"},
-			{Column: "first_article", Rule: editable.Slug(), Nullable: true},
-			{Column: "is_active", Rule: editable.Flag()},
+			{Column: "category", Label: "Category", Rule: editable.Slug(), Control: "category", Required: required, Taken: "This category has its topic already."},
+			{Column: "introduction", Label: "Introduction", Rule: editable.Text(maxIntroduction), Required: required, Hint: "A sentence or two, above the articles"},
+			{Column: "first_article", Label: "First article", Rule: editable.Slug(), Control: "article", Nullable: true, Hint: "Stands before the others of its category; without one, the newest comes first"},
+			editable.Active("Shown to visitors"),
 		},
 	}
 }

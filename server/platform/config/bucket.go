@@ -7,11 +7,11 @@ import (
 
 // Bucket is a bucket of an S3-compatible store, which may be unset.
 type Bucket struct {
-	Endpoint        string `env:"ENDPOINT"`
-	Name            string `env:"BUCKET"`
-	Region          string `env:"REGION" envDefault:"us-east-1"`
-	AccessKeyID     string `env:"ACCESS_KEY_ID"`
-	SecretAccessKey string `env:"SECRET_ACCESS_KEY"`
+	Endpoint        string `env:"ENDPOINT" example:"https://s3.us-east-1.amazonaws.com" doc:"S3-compatible store for {}."`
+	Name            string `env:"BUCKET" example:"thriftwell" doc:"Bucket there."`
+	Region          string `env:"REGION" envDefault:"us-east-1" doc:"Region of the bucket."`
+	AccessKeyID     string `env:"ACCESS_KEY_ID" example:"id" doc:"ID of a key that may read, write, list and delete there."`
+	SecretAccessKey string `env:"SECRET_ACCESS_KEY" example:"secret" doc:"Secret of that key."`
 }
 
 // IsSet reports whether the settings name a bucket.

@@ -1,6 +1,5 @@
 // Package config reads the site's settings from the environment into one struct
 // and checks them together, so that a start reports everything wrong at once.
-// README and .env.example list every setting with its default.
 package config
 
 import (
@@ -32,89 +31,93 @@ import (
 // not.
 const GCPercent = 200
 
-// Config holds every setting. README's table documents the fields.
+// Config holds every setting. This is the one declaration of them: .env.example
+// and the settings pages of the manual are written from its tags by
+// "go test ./server/platform/config -update". A tag says
+//
+//	section  the heading that starts here
+//	doc      what the setting does; {} is the doc of the struct around it
+//	default  what happens when it is unset, where envDefault can't say it
+//	example  a value for .env.example, where there is no default
 type Config struct {
-	Env          string `env:"APP_ENV" envDefault:"development"`
-	Port         int    `env:"PORT" envDefault:"8080"`
-	Host         string `env:"HOST"`
-	BaseURL      string `env:"BASE_URL"`
-	SiteName     string `env:"SITE_NAME" envDefault:"Thriftwell"`
-	Timezone     string `env:"SITE_TIMEZONE" envDefault:"America/New_York"`
-	LogLevel     string `env:"LOG_LEVEL" envDefault:"info"`
-	SiteCurrency string `env:"SITE_CURRENCY" envDefault:"USD"`
+	Env          string `section:"The site" env:"APP_ENV" envDefault:"development" doc:"development or production. Production refuses to start with unsafe or example settings."`
+	Port         int    `env:"PORT" envDefault:"8080" doc:"Port to listen on."`
+	Host         string `env:"HOST" default:"loopback in development, all addresses in production" example:"127.0.0.1" doc:"Address to listen on."`
+	BaseURL      string `env:"BASE_URL" default:"http://localhost:PORT" example:"http://localhost:8080" doc:"The site's public address. Must be https:// in production."`
+	SiteName     string `env:"SITE_NAME" envDefault:"Thriftwell" doc:"Brand name on every page and in every email."`
+	Timezone     string `env:"SITE_TIMEZONE" envDefault:"America/New_York" doc:"Time zone for reports and schedules."`
+	LogLevel     string `env:"LOG_LEVEL" envDefault:"info" doc:"debug, info, warn or error."`
+	SiteCurrency string `env:"SITE_CURRENCY" envDefault:"USD" doc:"Currency of revenue. Other currencies are shown separately and never added to it."`
 
-	DataDir     string `env:"DATA_DIR" envDefault:".data"`
-	DatabaseURL string `env:"DATABASE_URL"`
+	DataDir     string `section:"Data" env:"DATA_DIR" envDefault:".data" doc:"Folder for everything kept on disk. A relative path starts at the site's folder."`
+	DatabaseURL string `env:"DATABASE_URL" default:"the bundled Postgres" example:"postgres://user:password@localhost:5432/thriftwell" doc:"Your own Postgres, version 15 or newer. May list several servers."`
+	DataKeys    string `env:"DATA_KEYS" default:"a key made in DATA_DIR; required in production" example:"2026-01-31-a1b2:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=" doc:"Keys that encrypt personal data, separated by commas. The first encrypts; all of them decrypt. bin/server keys new prints one."`
 
-	Pictures Bucket `envPrefix:"S3_"`
+	Pictures Bucket `envPrefix:"S3_" doc:"pictures that staff upload" default:"DATA_DIR/pictures"`
 
-	BackupDir       string        `env:"BACKUP_DIR"`
-	BackupBucket    Bucket        `envPrefix:"BACKUP_S3_"`
-	BackupEvery     time.Duration `env:"BACKUP_EVERY" envDefault:"24h"`
-	BackupKeep      int           `env:"BACKUP_KEEP" envDefault:"7"`
-	BackupRecipient string        `env:"BACKUP_RECIPIENT"`
+	EventsKeep    int    `env:"EVENTS_KEEP" envDefault:"25" doc:"Months to keep raw events. Daily totals are kept forever."`
+	EventsArchive string `env:"EVENTS_ARCHIVE_DIR" default:"not archived" example:"/var/lib/thriftwell-events" doc:"Existing folder that gets each day's raw events as Parquet before they're deleted."`
+	ProfilesKeep  int    `env:"PROFILES_KEEP" envDefault:"30" doc:"Days to keep the profile of a subscriber who left. Only the address stays after that."`
+	MessagesKeep  int    `env:"MESSAGES_KEEP" envDefault:"24" doc:"Months to keep messages from the contact form."`
+	ConsentsKeep  int    `env:"CONSENTS_KEEP" envDefault:"60" doc:"Months to keep sealed proof of consent after someone leaves or is erased."`
 
-	NodeBinary     string        `env:"NODE_BINARY"`
-	RenderWorkers  int           `env:"RENDER_WORKERS"`
-	RenderDeadline time.Duration `env:"RENDER_DEADLINE" envDefault:"5s"`
-	RendererURLs   []string      `env:"RENDERER_URL"`
-	PageCacheMB    int           `env:"PAGE_CACHE_MB" envDefault:"64"`
+	BackupDir       string        `section:"Backups" env:"BACKUP_DIR" default:"no scheduled backups" example:"/var/backups/thriftwell" doc:"Existing folder for scheduled backups, preferably on another disk."`
+	BackupBucket    Bucket        `envPrefix:"BACKUP_S3_" doc:"scheduled backups" default:"BACKUP_DIR"`
+	BackupEvery     time.Duration `env:"BACKUP_EVERY" envDefault:"24h" doc:"Age of the newest backup at which the next one is made."`
+	BackupKeep      int           `env:"BACKUP_KEEP" envDefault:"7" doc:"Number of backups to keep."`
+	BackupRecipient string        `env:"BACKUP_RECIPIENT" default:"not encrypted" example:"age1xew5mq82hdwayl8h8d2r6gmrugqxn3vh5zes0k9ewj06heqfg9gsm8txh5" doc:"Public age keys (age1…) that backups are encrypted to, separated by commas."`
 
-	TrustedProxies []string       `env:"TRUSTED_PROXIES"`
-	MetricsToken   string         `env:"METRICS_TOKEN"`
-	OTLPEndpoint   string         `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`
-	ShutdownWait   *time.Duration `env:"SHUTDOWN_WAIT"` // never nil after Load
-	TrackingLimit  int            `env:"TRACKING_LIMIT" envDefault:"6000"`
-	EventsKeep     int            `env:"EVENTS_KEEP" envDefault:"25"` // months
-	EventsArchive  string         `env:"EVENTS_ARCHIVE_DIR"`
-	ProfilesKeep   int            `env:"PROFILES_KEEP" envDefault:"30"` // days after leaving
-	MessagesKeep   int            `env:"MESSAGES_KEEP" envDefault:"24"` // months
-	ConsentsKeep   int            `env:"CONSENTS_KEEP" envDefault:"60"` // months after leaving or an erasure
+	RenderWorkers  int           `section:"Pages" env:"RENDER_WORKERS" default:"one per core, at most 4" example:"4" doc:"Number of Node processes that render pages."`
+	RenderDeadline time.Duration `env:"RENDER_DEADLINE" envDefault:"5s" doc:"Longest time a page may take to render."`
+	RendererURLs   []string      `env:"RENDERER_URL" default:"local workers" example:"http://127.0.0.1:9001" doc:"Renderers that run elsewhere, separated by commas."`
+	PageCacheMB    int           `env:"PAGE_CACHE_MB" envDefault:"64" doc:"Memory for rendered pages and API reads, in megabytes. 0 renders every page again."`
+	NodeBinary     string        `env:"NODE_BINARY" default:"the Node that ships with the site, then PATH" example:"/usr/bin/node" doc:"Node to render with, version 22 or newer."`
 
-	AdminEmails        []string `env:"ADMIN_EMAILS"`
-	GoogleClientID     string   `env:"GOOGLE_CLIENT_ID"`
-	GoogleClientSecret string   `env:"GOOGLE_CLIENT_SECRET"`
-	OIDCIssuer         string   `env:"OIDC_ISSUER"`
-	OIDCClientID       string   `env:"OIDC_CLIENT_ID"`
-	OIDCClientSecret   string   `env:"OIDC_CLIENT_SECRET"`
-	OIDCLabel          string   `env:"OIDC_LABEL" envDefault:"single sign-on"`
-	MailSignIn         bool     `env:"MAIL_SIGN_IN" envDefault:"true"`
-	DevSignIn          *bool    `env:"DEV_SIGN_IN"` // never nil after Load
+	TrustedProxies []string       `section:"Network and monitoring" env:"TRUSTED_PROXIES" default:"none; required in production" example:"none" doc:"Proxies whose X-Forwarded-For is trusted: addresses or networks (/8 or narrower), separated by commas, or none."`
+	ShutdownWait   *time.Duration `env:"SHUTDOWN_WAIT" default:"5s in production, else 0s" example:"0s" doc:"How long /readyz answers 503 at shutdown before the site stops listening. Allow two of your balancer's health checks."` // never nil after Load
+	TrackingLimit  int            `env:"TRACKING_LIMIT" envDefault:"6000" doc:"Views and clicks that one address may send per minute."`
+	MetricsToken   string         `env:"METRICS_TOKEN" default:"no /metrics page" example:"a-long-random-word" doc:"Bearer token for /metrics, 8 characters or more. Not needed in development on this machine."`
+	OTLPEndpoint   string         `env:"OTEL_EXPORTER_OTLP_ENDPOINT" default:"no traces" example:"http://localhost:4318" doc:"Where traces go, by OTLP over HTTP. The other standard OTEL_ variables work too."`
 
-	SupportEmail     string `env:"SUPPORT_EMAIL" envDefault:"support@thriftwell.example"`
-	AffiliateEmail   string `env:"AFFILIATE_EMAIL" envDefault:"affiliates@thriftwell.example"`
-	AdvertisingEmail string `env:"ADVERTISING_EMAIL" envDefault:"advertising@thriftwell.example"`
-	PostalAddress    string `env:"POSTAL_ADDRESS"`
+	Fastly     Fastly     `envPrefix:"FASTLY_" section:"CDN and search engines"`
+	Cloudflare Cloudflare `envPrefix:"CLOUDFLARE_"`
 
-	SMTPURL     string `env:"SMTP_URL"`
-	MailFrom    string `env:"MAIL_FROM"`
-	DoubleOptIn bool   `env:"DOUBLE_OPT_IN"`
+	IndexNowKey string `env:"INDEXNOW_KEY" default:"off" example:"8f2c1e5d7a904b36" doc:"Key you make up, 8 to 128 letters, digits and hyphens. Tells IndexNow search engines about published and changed pages."`
 
-	BounceAddress string `env:"BOUNCE_ADDRESS"`
-	DKIMKey       string `env:"DKIM_KEY"`
-	UnsubscribeTo string `env:"UNSUBSCRIBE_EMAIL"`
-	SESTopic      string `env:"SES_TOPIC_ARN"`
-	PostmarkAuth  string `env:"POSTMARK_WEBHOOK_AUTH"`
+	AdminEmails        []string `section:"Sign-in" env:"ADMIN_EMAILS" default:"nobody" example:"jane@example.com" doc:"Verified addresses that sign in as admins, separated by commas."`
+	MailSignIn         bool     `env:"MAIL_SIGN_IN" envDefault:"true" doc:"Whether staff can sign in with an emailed link."`
+	GoogleClientID     string   `env:"GOOGLE_CLIENT_ID" example:"1234.apps.googleusercontent.com" doc:"Sign-in with Google. The callback is BASE_URL/api/auth/google/callback."`
+	GoogleClientSecret string   `env:"GOOGLE_CLIENT_SECRET" example:"secret" doc:"Secret that belongs to GOOGLE_CLIENT_ID."`
+	OIDCIssuer         string   `env:"OIDC_ISSUER" example:"https://login.example.com" doc:"Sign-in at any OpenID Connect issuer. The callback is BASE_URL/api/auth/oidc/callback."`
+	OIDCClientID       string   `env:"OIDC_CLIENT_ID" example:"thriftwell" doc:"The site's ID at OIDC_ISSUER."`
+	OIDCClientSecret   string   `env:"OIDC_CLIENT_SECRET" example:"secret" doc:"Secret that belongs to OIDC_CLIENT_ID."`
+	OIDCLabel          string   `env:"OIDC_LABEL" envDefault:"single sign-on" doc:"Name of OIDC_ISSUER on the sign-in page."`
+	DevSignIn          *bool    `env:"DEV_SIGN_IN" default:"on in development while BASE_URL is on localhost" example:"true" doc:"Sign-in without a password, only from this machine. The site won't start with it elsewhere."` // never nil after Load
+
+	SMTPURL       string `section:"Email" env:"SMTP_URL" default:"email is kept in DATA_DIR/mail and shown at /dev/mail; required in production" example:"smtp://user:password@mail.example.com:587" doc:"Mail server: smtps:// for TLS from the start, smtp:// for STARTTLS. TLS is required unless the server is on this machine or a URL without a password ends with ?tls=optional."`
+	MailFrom      string `env:"MAIL_FROM" default:"an example; required in production" example:"Thriftwell <newsletter@example.com>" doc:"Sender of every email."`
+	PostalAddress string `env:"POSTAL_ADDRESS" default:"an example; required in production" example:"Thriftwell, 1 Main Street, Springfield, IL 62701" doc:"Postal address in the footer of every email, as the law requires."`
+	DoubleOptIn   bool   `env:"DOUBLE_OPT_IN" envDefault:"false" doc:"Whether new subscribers must confirm by a link in an email."`
+	DKIMKey       string `env:"DKIM_KEY" default:"the site doesn't sign email" example:"" doc:"Key that signs email (DKIM), as selector:key. bin/server keys dkim makes one with its DNS record."`
+	BounceAddress string `env:"BOUNCE_ADDRESS" default:"MAIL_FROM" example:"bounce@mail.example.com" doc:"Return address of email to subscribers. Your mail server pipes what arrives there to bin/server bounce."`
+	UnsubscribeTo string `env:"UNSUBSCRIBE_EMAIL" example:"unsubscribe@example.com" doc:"Inbox that someone reads, for email programs that unsubscribe by email."`
+	SESTopic      string `env:"SES_TOPIC_ARN" example:"arn:aws:sns:us-east-1:123456789012:mail" doc:"Amazon SNS topic that reports SES bounces and complaints to BASE_URL/webhooks/ses."`
+	PostmarkAuth  string `env:"POSTMARK_WEBHOOK_AUTH" example:"postmark:a-long-random-word" doc:"user:password that Postmark uses to report bounces to BASE_URL/webhooks/postmark."`
+
+	LetterRate       int  `section:"Campaigns" env:"LETTER_RATE" envDefault:"50" doc:"Campaign emails to send per second. 0 means no limit."`
+	LetterDomainRate int  `env:"LETTER_DOMAIN_RATE" envDefault:"10" doc:"The same limit for one receiving domain."`
+	LetterEngagement bool `env:"LETTER_ENGAGEMENT" envDefault:"false" doc:"Whether to keep the day of each subscriber's last click in a campaign, for audiences by engagement."`
+	LetterOpens      bool `env:"LETTER_OPENS" envDefault:"false" doc:"Whether campaigns carry a one-pixel picture whose loads are counted."`
 
 	Twilio Twilio `envPrefix:"TWILIO_"`
 
-	DataKeys string `env:"DATA_KEYS"`
-
-	LetterRate       int `env:"LETTER_RATE" envDefault:"50"`        // mails a second
-	LetterDomainRate int `env:"LETTER_DOMAIN_RATE" envDefault:"10"` // likewise, to one receiving domain
-
-	LetterEngagement bool `env:"LETTER_ENGAGEMENT"` // keep the day of each subscriber's last click in a letter
-	LetterOpens      bool `env:"LETTER_OPENS"`      // count how often a letter's picture is loaded
-
-	IndexNowKey string `env:"INDEXNOW_KEY"`
-
-	Fastly     Fastly     `envPrefix:"FASTLY_"`
-	Cloudflare Cloudflare `envPrefix:"CLOUDFLARE_"`
-
-	FacebookURL  string `env:"FACEBOOK_URL"`
-	XURL         string `env:"X_URL"`
-	InstagramURL string `env:"INSTAGRAM_URL"`
-	YouTubeURL   string `env:"YOUTUBE_URL"`
+	SupportEmail     string `section:"Contact and social" env:"SUPPORT_EMAIL" envDefault:"support@thriftwell.example" doc:"Inbox for readers on the contact page. Production needs a real one."`
+	AffiliateEmail   string `env:"AFFILIATE_EMAIL" envDefault:"affiliates@thriftwell.example" doc:"Inbox for affiliates. Production needs a real one."`
+	AdvertisingEmail string `env:"ADVERTISING_EMAIL" envDefault:"advertising@thriftwell.example" doc:"Inbox for advertisers. Production needs a real one."`
+	FacebookURL      string `env:"FACEBOOK_URL" example:"https://www.facebook.com/example" doc:"The brand's Facebook page. Admins can override these links and inboxes at /admin/settings."`
+	XURL             string `env:"X_URL" example:"https://x.com/example" doc:"Page on X."`
+	InstagramURL     string `env:"INSTAGRAM_URL" example:"https://www.instagram.com/example" doc:"Instagram page."`
+	YouTubeURL       string `env:"YOUTUBE_URL" example:"https://www.youtube.com/@example" doc:"YouTube channel."`
 
 	// Unknown has a sentence for each variable that looks like a setting that is
 	// spelled wrong.

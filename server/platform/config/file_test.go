@@ -3,7 +3,6 @@ package config
 import (
 	"os"
 	"path/filepath"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,8 +10,6 @@ import (
 
 	"github.com/caarlos0/env/v11"
 )
-
-const example = "../../../.env.example"
 
 // write makes a file of settings.
 func write(t *testing.T, text string) (name string) {
@@ -31,23 +28,6 @@ func read(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	return string(text)
-}
-
-// settings returns the name of every setting, with its default.
-func settings() map[string]string {
-	all := map[string]string{}
-	addSettings(all, "", reflect.TypeFor[Config]())
-	return all
-}
-
-func addSettings(all map[string]string, prefix string, of reflect.Type) {
-	for f := range of.Fields() {
-		if inner, is := f.Tag.Lookup("envPrefix"); is {
-			addSettings(all, prefix+inner, f.Type)
-		} else if name := f.Tag.Get("env"); name != "-" {
-			all[prefix+name] = f.Tag.Get("envDefault")
-		}
-	}
 }
 
 func TestDevelopmentReadsAFileThatTheEnvironmentWinsOver(t *testing.T) {
@@ -102,12 +82,10 @@ func TestASettingComesFromAFileOfItsOwn(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "DATABASE_URL and DATABASE_URL_FILE are both set") || !strings.Contains(err.Error(), "DATA_KEYS_FILE can't be read") {
 		t.Errorf("%v", err)
 	}
-	all := settings()
-	for _, name := range names() {
-		delete(all, name)
-	}
-	if len(all) > 0 {
-		t.Errorf("no file stands for %v", all)
+	for _, s := range declared() {
+		if !slices.Contains(names(), s.name) {
+			t.Errorf("%s can't be read from a file of its own", s.name)
+		}
 	}
 }
 
@@ -122,48 +100,5 @@ func TestRelativeFoldersBeginAtTheSite(t *testing.T) {
 	c, err := LoadAt("/srv/site", []string{"BACKUP_DIR=../backups"})
 	if err != nil || c.DataDir != "/srv/site/.data" || c.BackupDir != "/srv/backups" {
 		t.Errorf("%v, %s, %s", err, c.DataDir, c.BackupDir)
-	}
-}
-
-func TestTheExampleHasEverySettingWithItsDefaultAndALineAboutIt(t *testing.T) {
-	text := read(t, example)
-	found := regexp.MustCompile(`(?m)^# \S.*\n#([A-Z0-9_]+)=`).FindAllStringSubmatch(text, -1)
-	var names []string
-	for _, f := range found {
-		names = append(names, f[1])
-	}
-	all := settings()
-	for name := range all {
-		if !slices.Contains(names, name) {
-			t.Errorf("%s is not in .env.example, with a line about it above", name)
-		}
-	}
-	for _, name := range names {
-		if _, known := all[name]; !known {
-			t.Errorf("%s of .env.example is no setting", name)
-		}
-	}
-	text = strings.Replace(text, "#BACKUP_DIR=", "# BACKUP_DIR=", 1) // the bucket is in its place
-	environ, err := WithFile(nil, write(t, regexp.MustCompile(`(?m)^#([A-Z0-9_]+=)`).ReplaceAllString(text, "$1")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Load(environ); err != nil {
-		t.Errorf("the examples are wrong: %v", err)
-	}
-	values := env.ToMap(environ)
-	for name, standard := range all {
-		if standard != "" && values[name] != standard {
-			t.Errorf("%s is %q in .env.example; its default is %q", name, values[name], standard)
-		}
-	}
-}
-
-func TestREADMENamesEverySetting(t *testing.T) {
-	text := read(t, "../../../README.md")
-	for name := range settings() {
-		if !strings.Contains(text, "`"+name+"`") {
-			t.Errorf("%s is not in README.md", name)
-		}
 	}
 }

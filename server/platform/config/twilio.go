@@ -4,9 +4,9 @@ import "regexp"
 
 // Twilio is the account that texts go out by, which may be unset.
 type Twilio struct {
-	Account string `env:"ACCOUNT_SID"`
-	Token   string `env:"AUTH_TOKEN"`
-	From    string `env:"FROM"`
+	Account string `env:"ACCOUNT_SID" default:"no texts; in development they are kept in DATA_DIR/texts and shown at /dev/texts" example:"AC0123456789abcdef0123456789abcdef" doc:"Twilio account that sends texts."`
+	Token   string `env:"AUTH_TOKEN" example:"a-long-random-word" doc:"Token of that account. It also verifies what Twilio sends to BASE_URL/webhooks/twilio."`
+	From    string `env:"FROM" example:"+12015550123" doc:"Number that texts come from, or the SID of a messaging service."`
 }
 
 // IsSet reports whether the settings name an account.

@@ -31,15 +31,15 @@ type dish struct {
 
 const schema = `
 	CREATE TABLE dishes (
-		id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE, cooked_by text, minutes integer NOT NULL DEFAULT 10, recipe text NOT NULL DEFAULT '',
+		id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE, cooked_by text, minutes integer NOT NULL DEFAULT 10, recipe text NOT NULL DEFAULT '', search text,
 		part_of bigint REFERENCES dishes, version integer NOT NULL DEFAULT 1,
 		created_at timestamptz NOT NULL DEFAULT now(), updated_at timestamptz NOT NULL DEFAULT now(), deleted_at timestamptz);
 	CREATE TABLE steps (dish_id bigint NOT NULL REFERENCES dishes ON DELETE CASCADE, position integer NOT NULL, step text NOT NULL);`
 
 func dishes(site editable.Site) editable.Kind[dish, dish] {
 	return editable.Kind[dish, dish]{
-		Site: site, Name: "dish", Table: "dishes", Path: "/dishes", Tags: []string{"menu"}, Bin: true,
-		Sort: "minutes", Show: editable.AsIs[dish], Missing: fault.Missing("Dish"),
+		Site: site, Name: "dish", Table: "dishes", Path: "/dishes", Tags: []string{"menu"},
+		Sort: "minutes", Missing: fault.Missing("Dish"),
 		Key: func(d dish) editable.Key { return editable.Key{ID: d.ID, Version: d.Version, Sort: d.Minutes} },
 		Fields: []editable.Field{
 			{Column: "name", Rule: editable.Line(20), Required: "A dish has a name.", Taken: "There is such a dish."},
@@ -47,7 +47,7 @@ func dishes(site editable.Site) editable.Kind[dish, dish] {
 			{Column: "minutes", Rule: editable.Number(1, 600)},
 			{Column: "part_of", Rule: editable.ID(), Fixed: true, Unknown: "There is no such dish."},
 			{Column: "recipe", Rule: editable.Text(100)},
-			{Name: "steps", Rule: steps},
+			{Name: "steps", Rule: editable.Rule{Read: steps}},
 		},
 		Prepare: func(_ context.Context, old *dish, values map[string]any) error {
 			if values["name"] == "Ice" && values["minutes"] == nil {

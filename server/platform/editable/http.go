@@ -3,8 +3,10 @@ package editable
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -30,30 +32,48 @@ type Call struct {
 	// What the call may cost, where the limits of other calls don't fit.
 	Body     int64         // bytes
 	Deadline time.Duration // for the answer
+	Doc      Doc
 }
 
-// Calls implements Records: to list, add and change records; with a Brief also
-// to read one; with a bin also to delete, to restore and to act on many; and
-// More.
+// Calls implements Records: to list, add and change records, to delete, restore
+// and act on many; with a Brief also to read one; and More.
 func (k Kind[T, View]) Calls() []Call {
-	one := k.Path + "/:" + k.param()
-	create := Call{Method: http.MethodPost, Path: k.Path, Roles: k.Editors, Handle: k.create, Body: k.MaxBody}
+	one, readers, editors := k.Path+"/:"+k.param(), session.Readers(), k.editors()
+	record, list := *new(View), k.Shape().Card
+	create := Call{
+		Method: http.MethodPost, Path: k.Path, Roles: editors, Handle: k.create, Body: k.MaxBody,
+		Doc: Doc{Name: "create", Does: "Adds one.", Takes: Input{}, Status: http.StatusCreated, Gives: record},
+	}
 	if k.New != nil {
 		create = *k.New
 	}
 	calls := []Call{
-		{Method: http.MethodGet, Path: k.Path, Roles: k.Readers, Handle: k.list},
+		{
+			Method: http.MethodGet, Path: k.Path, Roles: readers, Handle: k.list,
+			Doc: Doc{Name: "list", Does: strings.ToUpper(k.Name[:1]) + k.Name[1:] + "s, in order, a part at a time.", Query: k.params(), Gives: Part{list}},
+		},
 		create,
-		{Method: http.MethodPut, Path: one, Roles: k.Editors, Handle: k.update, Body: k.MaxBody},
+		{
+			Method: http.MethodPut, Path: one, Roles: editors, Handle: k.update, Body: k.MaxBody,
+			Doc: Doc{Name: "update", Does: "Changes the fields that are sent, and no other.", Takes: Input{}, Gives: record},
+		},
+		{
+			Method: http.MethodDelete, Path: one, Roles: editors, Handle: k.act(Delete),
+			Doc: Doc{Name: "delete", Does: fmt.Sprintf("Puts one into the bin, for %d days.", BinDays), Gives: record},
+		},
+		{
+			Method: http.MethodPost, Path: one + "/restore", Roles: editors, Handle: k.act(Restore),
+			Doc: Doc{Name: "restore", Does: "Takes one out of the bin.", Gives: record},
+		},
+		{
+			Method: http.MethodPost, Path: k.Path + "/batch", Roles: editors, Handle: k.batch,
+			Doc: Doc{Name: "batch", Does: "One act on many; records that it does not apply to are passed over.", Takes: k.batchBody(), Gives: []any{list}},
+		},
 	}
 	if k.Brief != nil {
-		calls = append(calls, Call{Method: http.MethodGet, Path: one, Roles: k.Readers, Handle: k.one})
-	}
-	if k.Bin {
-		calls = append(calls,
-			Call{Method: http.MethodDelete, Path: one, Roles: k.Editors, Handle: k.act(Delete)},
-			Call{Method: http.MethodPost, Path: one + "/restore", Roles: k.Editors, Handle: k.act(Restore)},
-			Call{Method: http.MethodPost, Path: k.Path + "/batch", Roles: k.Editors, Handle: k.batch})
+		calls = append(calls, Call{
+			Method: http.MethodGet, Path: one, Roles: readers, Handle: k.one, Doc: Doc{Name: "get", Does: "One whole.", Gives: record},
+		})
 	}
 	return append(calls, k.More...)
 }
@@ -80,9 +100,17 @@ func (k Kind[T, View]) list(c *gin.Context) error {
 	return nil
 }
 
+// show gives records as staff see them.
+func (k Kind[T, View]) show(ctx context.Context, records []T) ([]View, error) {
+	if as, ok := any(records).([]View); ok && k.Show == nil {
+		return as, nil
+	}
+	return k.Show(ctx, records)
+}
+
 // listed is records as a list shows them.
 func (k Kind[T, View]) listed(ctx context.Context, records []T) (any, error) {
-	shown, err := k.Show(ctx, records)
+	shown, err := k.show(ctx, records)
 	if err != nil || k.Brief == nil {
 		return shown, err
 	}
@@ -103,7 +131,7 @@ func (k Kind[T, View]) one(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return k.answer(c, http.StatusOK, record)
+	return k.Answer(c, http.StatusOK, record)
 }
 
 func (k Kind[T, View]) query(c *gin.Context) (q Query, err error) {
@@ -130,9 +158,9 @@ func (k Kind[T, View]) query(c *gin.Context) (q Query, err error) {
 	return q, err
 }
 
-// answer sends one record as staff see it.
-func (k Kind[T, View]) answer(c *gin.Context, status int, record T) error {
-	shown, err := k.Show(c.Request.Context(), []T{record})
+// Answer sends one record as staff see it.
+func (k Kind[T, View]) Answer(c *gin.Context, status int, record T) error {
+	shown, err := k.show(c.Request.Context(), []T{record})
 	if err != nil {
 		return err
 	}
@@ -151,12 +179,12 @@ func (k Kind[T, View]) create(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return k.answer(c, http.StatusCreated, made)
+	return k.Answer(c, http.StatusCreated, made)
 }
 
 // Add creates a record of a body, which is held to the rules of the fields.
 func (k Kind[T, View]) Add(ctx context.Context, by session.Actor, body map[string]json.RawMessage) (record T, err error) {
-	values, err := k.read(ctx, body, nil)
+	values, err := k.Read(ctx, body, nil)
 	if err != nil {
 		return record, err
 	}
@@ -186,19 +214,7 @@ func (k Kind[T, View]) update(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return k.answer(c, http.StatusOK, record)
-}
-
-// Values holds the body of a new record to the rules of the fields, and returns
-// the values to Create it with.
-func (k Kind[T, View]) Values(ctx context.Context, body map[string]json.RawMessage) (map[string]any, error) {
-	return k.read(ctx, body, nil)
-}
-
-// Verify holds a body that would change a record to the rules of the fields.
-func (k Kind[T, View]) Verify(ctx context.Context, old *T, body map[string]json.RawMessage) error {
-	_, err := k.read(ctx, body, old)
-	return err
+	return k.Answer(c, http.StatusOK, record)
 }
 
 // Edit is Update by a body, which is held to the rules of the fields.
@@ -207,7 +223,7 @@ func (k Kind[T, View]) Edit(ctx context.Context, by session.Actor, id int64, ver
 	if err != nil {
 		return old, err
 	}
-	values, err := k.read(ctx, body, &old)
+	values, err := k.Read(ctx, body, &old)
 	if err != nil {
 		return old, err
 	}
@@ -261,7 +277,7 @@ func (k Kind[T, View]) act(act string) func(*gin.Context) error {
 		case len(done) == 0:
 			return k.Missing
 		}
-		return k.answer(c, http.StatusOK, done[0])
+		return k.Answer(c, http.StatusOK, done[0])
 	}
 }
 

@@ -30,34 +30,35 @@ type Site struct {
 
 // Kind declares one kind of record: T is a row of its table, View a record as
 // staff see it. Names of tables and columns are ours; values come from outside.
-// Functions may be nil but for Key and Show.
+// Its table
+// has the columns of Meta and search. Functions may be nil but for Key.
 type Kind[T, View any] struct {
 	Site
 	Name  string // in the audit log
 	Table string
 	Key   func(T) Key
-	Bin   bool     // it has deleted_at, and can be deleted and restored
 	Tags  []string // of the pages, reads and catalogs that show it
 
 	// Path is that of its calls (see Calls), Param what they call the id; "id"
-	// if empty. Readers may list it, Editors may write it. More are calls
-	// beside the usual ones.
-	Path, Param      string
-	MaxBody          int64 // bytes, where the limit of other calls doesn't fit
-	Readers, Editors []session.Role
-	New              *Call // in place of the POST, for records that are not made of JSON
-	More             []Call
-	Missing          error // for an id that no record has
+	// if empty. All staff may list it, Editors may write it; without any,
+	// session.Editors. More are calls beside the usual ones.
+	Path, Param string
+	MaxBody     int64 // bytes, where the limit of other calls doesn't fit
+	Editors     []session.Role
+	New         *Call // in place of the POST, for records that are not made of JSON
+	More        []Call
+	Missing     error // for an id that no record has
 
 	// A list is in the order of Sort, an integer column, and then of the ids;
 	// Descending has the highest Sort first or, without Sort, the newest. ?q=
-	// looks in the column Search, which is all in lower case. Where narrows a
-	// list by the query, to columns with these values. Show gives records as
-	// staff see them, in their order.
+	// looks in the column search, which is all in lower case. Where narrows a
+	// list by the query, of which Query describes what it reads, to columns with
+	// these values. Show gives records as staff see them, in their order; as they
+	// are kept if nil.
 	Sort       string
 	Descending bool
 	Orders     map[string]Order // for ?sort=, by name
-	Search     string
+	Query      []Field
 	Where      func(context.Context, url.Values) (map[string]any, error)
 	Show       func(context.Context, []T) ([]View, error)
 	Brief      *Brief[View] // for records that are too long for a list
@@ -111,8 +112,8 @@ type Records interface {
 	Kind() string
 	// Calls returns all its calls.
 	Calls() []Call
-	// Body returns what a body may set beside the version.
-	Body() []Field
+	// Shape returns what its records look like.
+	Shape() Shape
 	// Revert brings a record back to what it was, as the audit log has it.
 	Revert(ctx context.Context, by session.Actor, id int64, was json.RawMessage) error
 	// EmptyBin deletes for good what has been in the bin for BinDays.
@@ -134,14 +135,16 @@ type Key struct {
 	Sort    int // value of the Kind's Sort column
 }
 
-// AsIs is a Show that shows records as they are kept.
-func AsIs[T any](_ context.Context, records []T) ([]T, error) { return records, nil }
-
 // Kind implements Records.
 func (k Kind[T, View]) Kind() string { return k.Name }
 
-// Body implements Records.
-func (k Kind[T, View]) Body() []Field { return k.Fields }
+// editors are those who may write records.
+func (k Kind[T, View]) editors() []session.Role {
+	if k.Editors != nil {
+		return k.Editors
+	}
+	return session.Editors()
+}
 
 // sets reports whether a body may set a column.
 func (k Kind[T, View]) sets(column string) bool {

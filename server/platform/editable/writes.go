@@ -93,12 +93,9 @@ func (k Kind[T, View]) Update(ctx context.Context, by session.Actor, id int64, v
 // lock returns the records of these ids, in or out of the bin, and keeps others
 // from changing them until the transaction ends.
 func (k Kind[T, View]) lock(tx *gorm.DB, ids []int64, binned bool) (found []T, err error) {
-	bin := ""
-	switch {
-	case binned:
+	bin := " AND deleted_at IS NULL"
+	if binned {
 		bin = fmt.Sprintf(" AND deleted_at > now() - interval '%d days'", BinDays)
-	case k.Bin:
-		bin = " AND deleted_at IS NULL"
 	}
 	err = tx.Raw("SELECT * FROM "+k.Table+" WHERE id IN ?"+bin+" ORDER BY id FOR UPDATE", ids).Scan(&found).Error
 	if err != nil {
@@ -166,9 +163,9 @@ func (k Kind[T, View]) each(ctx context.Context, by session.Actor, act string, i
 	switch {
 	case (act == Activate || act == Deactivate) && k.sets("is_active"):
 		values["is_active"] = act == Activate
-	case act == Delete && k.Bin:
+	case act == Delete:
 		values["deleted_at"], action = time.Now(), audit.Delete
-	case act == Restore && k.Bin:
+	case act == Restore:
 		values["deleted_at"], action = nil, audit.Restore
 	case k.Acts[act] != nil:
 		values = k.Acts[act]
@@ -232,9 +229,6 @@ func (k Kind[T, View]) writeEach(tx *gorm.DB, noted *changes, by session.Actor, 
 
 // EmptyBin implements Records.
 func (k Kind[T, View]) EmptyBin(ctx context.Context) error {
-	if !k.Bin {
-		return nil
-	}
 	return k.DB.WithContext(ctx).Exec(fmt.Sprintf("DELETE FROM %s WHERE deleted_at < now() - interval '%d days'", k.Table, BinDays)).Error
 }
 

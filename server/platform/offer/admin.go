@@ -54,17 +54,34 @@ type Line struct {
 	Wrong        []string `json:"wrong"`
 }
 
+// Imported is what became of lines.
+type Imported struct {
+	Lines    []Line `json:"lines"`
+	Imported int    `json:"imported"`
+}
+
+// sent are lines to import.
+type sent struct {
+	// Text is at most 1,000 lines: each an address, or CSV of title, address,
+	// description, picture and payout, whose first line may name its columns. A
+	// payout is an amount such as 12.50, which a click pays, or 12.50 a lead.
+	Text       string   `json:"text"`
+	PageID     httpx.ID `json:"pageId"` // of offers of a content page
+	DryRun     bool     `json:"dryRun"`
+	Duplicates bool     `json:"duplicates"` // take also those whose address an offer has, or a line before
+}
+
+// accepted is where a link leads now, as the offer says.
+type accepted struct {
+	Destination string `json:"destination"` // with another one than the offer's the answer is 409
+}
+
 // importing answers POST …/import: with dryRun, what the lines would become;
 // else it makes offers of them that are not active, all of them or none, and
 // passes duplicates over unless told to take them.
 func (d Declaration[T, View]) importing(k editable.Kind[T, View]) func(*gin.Context) error {
 	return func(c *gin.Context) error {
-		var in struct {
-			Text       string   `json:"text"`
-			PageID     httpx.ID `json:"pageId"`
-			DryRun     bool     `json:"dryRun"`
-			Duplicates bool     `json:"duplicates"`
-		}
+		var in sent
 		if err := httpx.ReadStrictJSON(c, &in); err != nil {
 			return err
 		}
@@ -83,7 +100,7 @@ func (d Declaration[T, View]) importing(k editable.Kind[T, View]) func(*gin.Cont
 				return err
 			}
 		}
-		c.JSON(http.StatusOK, gin.H{"lines": lines, "imported": len(made)})
+		c.JSON(http.StatusOK, Imported{lines, len(made)})
 		return nil
 	}
 }
@@ -215,7 +232,7 @@ func (d Declaration[T, View]) check(ctx context.Context, k editable.Kind[T, View
 			}
 			body[name] = encoded
 		}
-		values, err := k.Values(ctx, body)
+		values, err := k.Read(ctx, body, nil)
 		var refused *fault.Error
 		if errors.As(err, &refused) && refused.Code == fault.Invalid {
 			for _, f := range refused.Fields {
@@ -275,9 +292,7 @@ func (d Declaration[T, View]) accepting(k editable.Kind[T, View]) func(*gin.Cont
 		if err != nil {
 			return k.Missing
 		}
-		var in struct {
-			Destination string `json:"destination"`
-		}
+		var in accepted
 		if err := httpx.ReadStrictJSON(c, &in); err != nil {
 			return err
 		}
@@ -289,12 +304,7 @@ func (d Declaration[T, View]) accepting(k editable.Kind[T, View]) func(*gin.Cont
 		if err != nil {
 			return err
 		}
-		shown, err := k.Show(ctx, []T{record})
-		if err != nil {
-			return err
-		}
-		c.JSON(http.StatusOK, shown[0])
-		return nil
+		return k.Answer(c, http.StatusOK, record)
 	}
 }
 

@@ -36,7 +36,7 @@ type Deal struct {
 	SubIDParam      *string    `json:"subIdParam" gorm:"column:sub_id_param"`
 	Terms           string     `json:"terms"`
 	PauseWhenBroken bool       `json:"pauseWhenBroken"`
-	Hold            *string    `json:"hold"` // why it is not shown though it is active; see the Holds
+	Hold            *string    `json:"hold" enum:"upcoming|ended|dailyCap|totalCap|brokenLink"` // why it is not shown though it is active; see the Holds
 	LinkHealth      LinkHealth `json:"linkHealth" gorm:"embedded;embeddedPrefix:link_"`
 }
 
@@ -58,46 +58,55 @@ const (
 	maxCap    = 1_000_000_000
 )
 
-// fields declares what a body may set of a Deal.
-func fields() []editable.Field {
-	return append(factFields(), []editable.Field{
-		{Column: "advertiser_id", Rule: editable.ID(), Nullable: true, Unknown: "Please choose an advertiser that exists."},
-		{Column: "payout_model", Rule: editable.Choice("Please choose click, lead or sale.", Click, Lead, Sale), Nullable: true},
-		{Column: "payout_amount", Rule: editable.Number(1, maxAmount), Nullable: true},
-		{Column: "payout_currency", Rule: currency(), Nullable: true},
-		{Column: "starts_at", Rule: editable.Time(), Nullable: true},
-		{Column: "ends_at", Rule: editable.Time(), Nullable: true},
-		{Column: "daily_cap", Rule: editable.Number(1, maxCap), Nullable: true},
-		{Column: "total_cap", Rule: editable.Number(1, maxCap), Nullable: true},
-		{Column: "fallback_offer_id", Rule: editable.ID(), Nullable: true, Unknown: noSuchFallback},
-		{Column: "sub_id_param", Rule: parameter(), Nullable: true},
-		{Column: "terms", Rule: editable.Text(editable.MaxText)},
-		{Column: "pause_when_broken", Rule: editable.Flag()},
-	}...)
+// Priority declares the priority of an offer (specification, section 9).
+func Priority() editable.Field {
+	return editable.Field{Column: "priority", Label: "Priority", Rule: editable.Number(1, 10), Initial: "1", Hint: "From 1 to 10; the highest is shown first"}
+}
+
+// fields declares what a body may set of a Deal, of an offer in the list at path.
+func fields(path string) []editable.Field {
+	money := []editable.Field{
+		{Column: "advertiser_id", Label: "Advertiser", Rule: editable.ID(), Nullable: true, Unknown: "Please choose an advertiser that exists.", List: "/api/admin/advertisers"},
+		{Column: "payout_model", Label: "Paid for", Rule: editable.Choice("Please choose click, lead or sale.", Click, Lead, Sale), Nullable: true, Options: []string{"Each click", "Each lead", "Each sale"}, Hint: "Clicks are counted here; leads and sales are reported by the advertiser."},
+		{Column: "payout_amount", Label: "Payout", Rule: editable.Number(1, maxAmount), Control: "money", Nullable: true, Hint: "Of each, such as 12.50", Doc: "In the smallest unit of the currency."},
+		{Column: "payout_currency", Label: "Currency", Rule: currency(), Nullable: true, Doc: "ISO 4217; the site's, when there is an amount and this is left out."},
+		{Column: "starts_at", Label: "Starts", Rule: editable.Time(), Nullable: true, Doc: "Not shown before."},
+		{Column: "ends_at", Label: "Ends", Rule: editable.Time(), Nullable: true, Doc: "Not shown from then on."},
+		{Column: "daily_cap", Label: "Daily cap", Rule: editable.Number(1, maxCap), Nullable: true, Hint: "After so many clicks, leads or sales of a day the offer is not shown until the next. What comes within 5 seconds of that, and leads and sales of earlier clicks, come on top. One network’s clicks count up to a tenth of it. Empty: no cap."},
+		{Column: "total_cap", Label: "Total cap", Rule: editable.Number(1, maxCap), Nullable: true, Hint: "The same for good"},
+		{Column: "fallback_offer_id", Label: "Fallback", Rule: editable.ID(), Nullable: true, Unknown: noSuchFallback, List: path, Hint: "Takes its place before its start, after its end and at a cap", Doc: "Of the same kind and page: shown in its place while it is on hold."},
+		{Column: "pause_when_broken", Label: "Pause when the link is broken", Rule: editable.Flag(), Hint: "After three checks in a row that failed or led elsewhere; the fallback takes its place"},
+		{Column: "terms", Label: "Terms", Rule: editable.Text(editable.MaxText), Hint: "For staff: what was agreed"},
+		{Column: "sub_id_param", Label: "Sub-id parameter", Rule: parameter(), Nullable: true, Hint: "The parameter that the advertiser wants the click’s id in, such as subid. {clickid} in the address does the same."},
+	}
+	for i := range money {
+		money[i].Group = "Money"
+	}
+	return append(factFields(), money...)
 }
 
 // currency takes a code of ISO 4217.
 func currency() editable.Rule {
-	line := editable.Line(3)
-	return func(value json.RawMessage) (any, string) {
-		code, wrong := line(value)
+	rule := editable.Line(3)
+	read := rule.Read
+	rule.Control, rule.Read = "currency", func(value json.RawMessage) (any, string) {
+		code, wrong := read(value)
 		if text, ok := code.(string); !ok || wrong != "" || !money.IsCurrency(text) {
 			return nil, "Please give a currency by its code of three letters, such as USD."
 		}
 		return code, ""
 	}
+	return rule
 }
 
 var parameterForm = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`)
 
 // parameter takes the name of a parameter of an address.
 func parameter() editable.Rule {
-	line := editable.Line(64)
-	return func(value json.RawMessage) (any, string) {
-		name, wrong := line(value)
-		if text, ok := name.(string); wrong == "" && (!ok || !parameterForm.MatchString(text)) {
+	return editable.And(editable.Line(64), func(name string) (wrong string) {
+		if !parameterForm.MatchString(name) {
 			wrong = "Please use letters, digits, dots, hyphens and underscores, such as subid."
 		}
-		return name, wrong
-	}
+		return wrong
+	})
 }

@@ -37,13 +37,18 @@ type Declaration[T interface{ deal() Deal }, View any] struct {
 func Declare[T interface{ deal() Deal }, View any](d Declaration[T, View]) editable.Kind[T, View] {
 	d.Site = d.Offers.Site
 	k := d.Kind
-	k.Readers, k.Editors, k.Bin, k.Search = session.Readers(), session.Editors(), true, "search"
 	k.Orders = d.orders()
-	k.Fields = append(k.Fields, fields()...)
+	k.Fields = append(k.Fields, fields(k.Path)...)
 	k.Prepare, k.Derive = d.prepare, d.derive
 	k.More = append(k.More,
-		editable.Call{Method: http.MethodPost, Path: k.Path + "/import", Roles: k.Editors, Handle: d.importing(k), Body: maxImportBody, Deadline: importDeadline},
-		editable.Call{Method: http.MethodPost, Path: k.Path + "/:id/accept-destination", Roles: k.Editors, Handle: d.accepting(k)})
+		editable.Call{
+			Method: http.MethodPost, Path: k.Path + "/import", Roles: session.Editors(), Handle: d.importing(k), Body: maxImportBody, Deadline: importDeadline,
+			Doc: editable.Doc{Name: "import", Does: "Makes offers of lines, none of them active: all, or none. With dryRun it only says what they would become.", Takes: sent{}, Gives: Imported{}},
+		},
+		editable.Call{
+			Method: http.MethodPost, Path: k.Path + "/:id/accept-destination", Roles: session.Editors(), Handle: d.accepting(k),
+			Doc: editable.Doc{Name: "accept", Does: "Accepts the destination that the offer's link has moved to.", Takes: accepted{}, Gives: *new(View)},
+		})
 	return k
 }
 

@@ -37,17 +37,22 @@ const (
 
 // factFields declares what a body may set of Facts.
 func factFields() []editable.Field {
-	return []editable.Field{
-		{Column: "partner", Rule: editable.Line(maxPartner)},
-		{Column: "figure", Rule: editable.Line(maxFigure)},
-		{Column: "figure_note", Rule: editable.Line(maxPartner)},
-		{Column: "who", Rule: editable.Line(maxFact)},
-		{Column: "minimum", Rule: editable.Line(maxFact)},
-		{Column: "fee", Rule: editable.Line(maxFact)},
-		{Column: "ends", Rule: editable.Line(maxFact)},
-		{Column: "proof", Rule: editable.Line(maxFact)},
-		{Column: "category", Rule: editable.Choice("Choose general or health-plan.", General, HealthPlan)},
-		{Column: "plan_organizations", Rule: editable.Number(1, maxPlans), Nullable: true},
-		{Column: "plan_products", Rule: editable.Number(1, maxPlans), Nullable: true},
+	const plan = "For health plans: the number Medicare’s disclaimer shows"
+	facts := []editable.Field{
+		{Column: "partner", Label: "Partner", Rule: editable.Line(maxPartner), Hint: "Whose offer it is"},
+		{Column: "figure", Label: "Figure", Rule: editable.Line(maxFigure), Hint: "What it is worth, such as $150"},
+		{Column: "figure_note", Label: "What the figure is", Rule: editable.Line(maxPartner), Hint: "Such as a bonus, or a month"},
+		{Column: "who", Label: "For whom", Rule: editable.Line(maxFact)},
+		{Column: "minimum", Label: "Minimum", Rule: editable.Line(maxFact), Hint: "What has to be spent or paid in"},
+		{Column: "fee", Label: "Fee", Rule: editable.Line(maxFact)},
+		{Column: "ends", Label: "Ends (as shown)", Rule: editable.Line(maxFact)},
+		{Column: "proof", Label: "Proof", Rule: editable.Line(maxFact), Hint: "What a claim has to be proved by"},
+		{Column: "category", Label: "Category", Rule: editable.Choice("Choose general or health-plan.", General, HealthPlan), Initial: General, Hint: "A health plan shows Medicare’s disclaimer, and we send its partner no visitor data."},
+		{Column: "plan_organizations", Label: "Organizations represented", Rule: editable.Number(1, maxPlans), Nullable: true, Hint: plan},
+		{Column: "plan_products", Label: "Plans offered", Rule: editable.Number(1, maxPlans), Nullable: true, Hint: plan},
 	}
+	for i := range facts {
+		facts[i].Group = "What visitors decide by"
+	}
+	return facts
 }

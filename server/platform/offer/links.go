@@ -22,12 +22,16 @@ import (
 // where it leads by right: where it did at the first good check, until staff
 // accept another destination. Both are a host and a path.
 type LinkHealth struct {
-	State       string     `json:"state"` // unchecked, good, moved, broken or refused
-	Problem     string     `json:"problem"`
-	Destination *string    `json:"destination"`
-	Accepted    *string    `json:"accepted"`
-	Failures    int        `json:"failures"` // in a row, of broken and moved
-	CheckedAt   *time.Time `json:"checkedAt"`
+	// State: moved leads elsewhere than accepted; of refused, whose site keeps
+	// robots out, nobody can tell.
+	State       string  `json:"state" enum:"unchecked|good|moved|broken|refused"`
+	Problem     string  `json:"problem"` // a sentence, unless it is good
+	Destination *string `json:"destination"`
+	// Accepted is where it leads by right: where it did at the first good check,
+	// until staff accept another destination.
+	Accepted  *string    `json:"accepted"`
+	Failures  int        `json:"failures"` // in a row, of broken and moved
+	CheckedAt *time.Time `json:"checkedAt"`
 }
 
 // The states of a LinkHealth beside those of a check.

@@ -8,7 +8,7 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// The categories of offers. Those on health plans carry Medicare's disclaimer
+// The categories of offers. Those on health plans carry Medicare’s disclaimer
 // (42 CFR 422.2267(e)(41)), and their partners learn nothing of a visitor: that
 // would take a consent that names the partner (42 CFR 422.2274(g)(4)), which the
 // site doesn't ask for.
@@ -35,10 +35,10 @@ func (d Declaration[T, View]) checkPlan(ctx context.Context, old *T, values map[
 		return nil, nil
 	}
 	if after.PlanOrganizations == nil {
-		wrong = append(wrong, fault.Field{Field: "planOrganizations", Message: "Enter how many organizations the partner represents. Medicare's disclaimer shows the number."})
+		wrong = append(wrong, fault.Field{Field: "planOrganizations", Message: "Enter how many organizations the partner represents. Medicare’s disclaimer shows the number."})
 	}
 	if after.PlanProducts == nil {
-		wrong = append(wrong, fault.Field{Field: "planProducts", Message: "Enter how many plans they offer. Medicare's disclaimer shows the number."})
+		wrong = append(wrong, fault.Field{Field: "planProducts", Message: "Enter how many plans they offer. Medicare’s disclaimer shows the number."})
 	}
 	address, sent := values[d.addressColumn()].(string)
 	if !sent && old != nil {

@@ -31,8 +31,8 @@ func TestAnOfferOnAHealthPlanCarriesTheDisclaimerAndAsksForNoVisitorData(t *test
 				t.Errorf("%s %s: %d %s", method, path, a.Status, a.Body)
 			}
 		}
-		refused("POST", k.path, k.with(sitetest.M{"category": "health-plan", "planProducts": 12}), "planOrganizations", "Medicare's disclaimer")
-		refused("POST", k.path, k.with(sitetest.M{"category": "health-plan", "planOrganizations": 3}), "planProducts", "Medicare's disclaimer")
+		refused("POST", k.path, k.with(sitetest.M{"category": "health-plan", "planProducts": 12}), "planOrganizations", "Medicare’s disclaimer")
+		refused("POST", k.path, k.with(sitetest.M{"category": "health-plan", "planOrganizations": 3}), "planProducts", "Medicare’s disclaimer")
 		made := sitetest.Must[struct {
 			ID         int64
 			Disclaimer string
@@ -42,7 +42,7 @@ func TestAnOfferOnAHealthPlanCarriesTheDisclaimerAndAsksForNoVisitorData(t *test
 		}
 		at := fmt.Sprint(k.path, "/", made.ID)
 		refused("PUT", at, sitetest.M{address: "https://partner.example.com/?z=%7BZIP%7D"}, address, "send visitor data")
-		refused("PUT", at, sitetest.M{"planProducts": nil}, "planProducts", "Medicare's disclaimer")
+		refused("PUT", at, sitetest.M{"planProducts": nil}, "planProducts", "Medicare’s disclaimer")
 		if a := ed.Do("PUT", at, sitetest.M{address: "https://partner.example.com/?s={sourceid}&c={clickid}"}); a.Status != 200 {
 			t.Errorf("%s without visitor data: %d %s", at, a.Status, a.Body)
 		}

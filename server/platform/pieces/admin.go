@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"strconv"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -21,9 +22,23 @@ type desk[T interface{ common() Piece }] struct {
 
 func (d desk[T]) calls() []editable.Call {
 	return []editable.Call{
-		{Method: http.MethodPost, Path: d.Path + "/:id/preview-link", Roles: session.Editors(), Handle: d.previewLink, Body: maxBody},
-		{Method: http.MethodDelete, Path: d.Path + "/:id/preview-link", Roles: session.Editors(), Handle: d.revokePreviewLinks},
+		{
+			Method: http.MethodPost, Path: d.Path + "/:id/preview-link", Roles: session.Editors(), Handle: d.previewLink, Body: maxBody,
+			Doc: editable.Doc{
+				Name: "previewLinkOf", Does: "Makes a link by which people without an account see it as readers would: as it is saved, for a week, or as a body would have it, for 15 minutes and always the same for one person.",
+				Takes: editable.Input{}, Optional: true, Status: http.StatusCreated, Gives: link{},
+			},
+		},
+		{
+			Method: http.MethodDelete, Path: d.Path + "/:id/preview-link", Roles: session.Editors(), Handle: d.revokePreviewLinks,
+			Doc: editable.Doc{Name: "revokePreviewLinksOf", Does: "Ends the sharing of the preview; links that were made until now lead nowhere at once.", Gives: revoked{}},
+		},
 	}
+}
+
+// revoked tells when links ended.
+type revoked struct {
+	RevokedAt time.Time `json:"revokedAt"`
 }
 
 // piece reads the piece that a path names.
@@ -56,7 +71,7 @@ func (d desk[T]) previewLink(c *gin.Context) error {
 		c.JSON(http.StatusCreated, link)
 		return nil
 	}
-	if err := d.kind.Verify(c.Request.Context(), &t, body); err != nil {
+	if _, err := d.kind.Read(c.Request.Context(), body, &t); err != nil {
 		return err
 	}
 	typed, err := d.over(t, body)
@@ -88,7 +103,7 @@ func (d desk[T]) revokePreviewLinks(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	c.JSON(http.StatusOK, gin.H{"revokedAt": at})
+	c.JSON(http.StatusOK, revoked{at})
 	return nil
 }
 

@@ -13,6 +13,7 @@ import (
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/form"
 	"thriftwell/server/platform/markdown"
+	"thriftwell/server/platform/revisions"
 	"thriftwell/server/platform/weburl"
 )
 
@@ -30,22 +31,25 @@ const (
 // fields are those that every piece has.
 func fields(site editable.Site) []editable.Field {
 	return []editable.Field{
-		{Column: "title", Rule: editable.Line(editable.MaxTitle), Required: "Please enter a title."},
-		{Column: "slug", Rule: slug, Required: "Please enter a slug, such as lower-your-water-bill.", Taken: "Another piece has this slug."},
-		{Column: "category", Rule: category},
-		{Column: "tags", Rule: tags},
-		{Column: "author_name", Rule: editable.Line(maxAuthor), Required: "Please name the author.", Default: true},
-		{Column: "image_url", Rule: site.Image(), Nullable: true},
-		{Column: "featured", Rule: editable.Flag()},
-		{Column: "sources", Rule: sources},
-		{Column: "correction", Rule: correction, Nullable: true},
-		{Column: "reviewed_at", Rule: editable.Time(), Nullable: true},
-		{Column: "revised_at", Rule: editable.Time()},
-		{Column: "publish_at", Rule: editable.SoonTime(), Nullable: true},
-		{Column: "status", Rule: editable.Choice("Please choose draft, scheduled, published or archived.", Draft, Scheduled, Published, Archived)},
-		{Name: "autosave", Rule: editable.Flag()},
+		{Column: "title", Label: "Title", Rule: editable.Line(editable.MaxTitle), Required: "Please enter a title."},
+		{Column: "slug", Label: "Slug", Rule: slug(), Required: "Please enter a slug, such as lower-your-water-bill.", Taken: "Another piece has this slug.", Hint: "The end of its address. The old address leads to the new one.", Doc: "Lower-case letters, digits and single hyphens, not digits alone."},
+		{Column: "category", Label: "Category", Rule: category(), Doc: "A slug; one of the site's categories or another."},
+		{Column: "tags", Label: "Tags", Rule: tags(), Hint: "Separated by commas"},
+		{Column: "author_name", Label: "Author", Rule: editable.Line(maxAuthor), Required: "Please name the author.", Default: true, Initial: "Editorial team"},
+		{Column: "image_url", Label: "Picture", Rule: site.Image(), Nullable: true},
+		{Column: "featured", Label: "Featured", Rule: editable.Flag(), Hint: "Shown on the home page"},
+		{Column: "sources", Label: "Sources", Rule: sources(), Hint: "One a line: its title, its address, and the day on which you checked it, such as EPA: WaterSense https://www.epa.gov/watersense 2026-03-04", Doc: "Where it has something from."},
+		{Column: "correction", Label: "Correction", Rule: correction(), Nullable: true, Hint: "What readers are told of a mistake that was corrected", Doc: "What readers are told of a mistake that was corrected; null takes it away."},
+		{Column: "reviewed_at", Label: "Last reviewed", Rule: editable.Time(), Control: "day", Nullable: true, Hint: "When somebody last checked the facts"},
+		{Column: "revised_at", Rule: editable.Time(), Doc: "Set by itself when the substance of what readers see changes."},
+		{Column: "status", Label: "Status", Rule: editable.Choice("Please choose draft, scheduled, published or archived.", Draft, Scheduled, Published, Archived), Initial: Draft, Doc: "Only what is published is public. What is scheduled is published at publishAt."},
+		{Column: "publish_at", Label: "Publish at", Rule: editable.SoonTime(), Nullable: true, Doc: "When it comes out or came out. A published piece that is given a time to come is withdrawn until then; what is scheduled for a time in the past is published."},
+		revisions.Autosave("Saved by itself: goes into one revision for some minutes. Not for what is public."),
 	}
 }
+
+// RelatedHint stands below the fields of References.
+const RelatedHint = "Shown below the text in this order, once they are published"
 
 // isReserved reports whether calls or pages beside the pieces have this name.
 // What has digits only would be taken for a number.
@@ -53,22 +57,26 @@ func isReserved(slug string) bool {
 	return slices.Contains([]string{"featured", "feed", "new", "preview"}, slug) || strings.Trim(slug, "0123456789") == ""
 }
 
-func slug(value json.RawMessage) (any, string) {
-	read, wrong := editable.Slug()(value)
-	if wrong == "" && isReserved(read.(string)) {
-		wrong = "This slug is reserved. Please choose another one."
-	}
-	return read, wrong
+func slug() editable.Rule {
+	return editable.And(editable.Slug(), func(slug string) (wrong string) {
+		if isReserved(slug) {
+			wrong = "This slug is reserved. Please choose another one."
+		}
+		return wrong
+	})
 }
 
 // category takes any name in the form of a slug: the site has a list of
 // categories, and shows others too.
-func category(value json.RawMessage) (any, string) {
-	read, wrong := editable.Line(maxCategory)(value)
-	if name, ok := read.(string); ok && name != "" && (!weburl.IsSlug(name) || name == "all") {
-		wrong = "Please name a category in lower-case letters, digits and single hyphens, such as insurance."
-	}
-	return read, wrong
+func category() editable.Rule {
+	rule := editable.And(editable.Line(maxCategory), func(name string) (wrong string) {
+		if name != "" && (!weburl.IsSlug(name) || name == "all") {
+			wrong = "Please name a category in lower-case letters, digits and single hyphens, such as insurance."
+		}
+		return wrong
+	})
+	rule.Control = "category"
+	return rule
 }
 
 // asJSON is a list as its column keeps it.
@@ -82,88 +90,90 @@ func asJSON[T any](list []T) (any, string) {
 
 // tags takes a list of tags. Quotes and backslashes would not be found by a
 // search.
-func tags(value json.RawMessage) (any, string) {
-	var list, kept []string
-	if json.Unmarshal(value, &list) != nil || len(list) > maxTags {
-		return nil, fmt.Sprintf("Please give a list of at most %d tags.", maxTags)
-	}
-	for _, tag := range list {
-		tag, wrong := form.Line(tag, maxTag)
-		if wrong != "" {
-			return nil, wrong
+func tags() editable.Rule {
+	return editable.Rule{Control: "tags", Schema: editable.Schema{Of: []string{}, MaxItems: maxTags}, Read: func(value json.RawMessage) (any, string) {
+		var list, kept []string
+		if json.Unmarshal(value, &list) != nil || len(list) > maxTags {
+			return nil, fmt.Sprintf("Please give a list of at most %d tags.", maxTags)
 		}
-		if strings.ContainsAny(tag, `"\`) {
-			return nil, "A tag holds no quotation marks and no backslashes."
+		for _, tag := range list {
+			tag, wrong := form.Line(tag, maxTag)
+			if wrong != "" {
+				return nil, wrong
+			}
+			if strings.ContainsAny(tag, `"\`) {
+				return nil, "A tag holds no quotation marks and no backslashes."
+			}
+			if tag != "" && !slices.Contains(kept, tag) {
+				kept = append(kept, tag)
+			}
 		}
-		if tag != "" && !slices.Contains(kept, tag) {
-			kept = append(kept, tag)
-		}
-	}
-	return asJSON(kept)
+		return asJSON(kept)
+	}}
 }
 
 // sources takes a list of sources.
-func sources(value json.RawMessage) (any, string) {
-	var list []Source
-	if json.Unmarshal(value, &list) != nil || len(list) > maxSources {
-		return nil, fmt.Sprintf("Please give a list of at most %d sources, each with a title and a url.", maxSources)
-	}
-	for i, s := range list {
-		address, refusal := weburl.Check(s.URL)
-		if refusal != "" {
-			return nil, fmt.Sprintf("Source %d: %s", i+1, refusal)
+func sources() editable.Rule {
+	return editable.Rule{Control: "sources", Schema: editable.Schema{Of: []Source{}, MaxItems: maxSources}, Read: func(value json.RawMessage) (any, string) {
+		var list []Source
+		if json.Unmarshal(value, &list) != nil || len(list) > maxSources {
+			return nil, fmt.Sprintf("Please give a list of at most %d sources, each with a title and a url.", maxSources)
 		}
-		title, wrong := form.Line(s.Title, editable.MaxTitle)
-		if wrong != "" {
-			return nil, fmt.Sprintf("Source %d: %s", i+1, wrong)
-		}
-		if s.LookedAt != "" {
-			if _, err := calendar.Parse(s.LookedAt); err != nil {
-				return nil, fmt.Sprintf("Source %d: Please give the day as 2026-03-04.", i+1)
+		for i, s := range list {
+			address, refusal := weburl.Check(s.URL)
+			if refusal != "" {
+				return nil, fmt.Sprintf("Source %d: %s", i+1, refusal)
 			}
+			title, wrong := form.Line(s.Title, editable.MaxTitle)
+			if wrong != "" {
+				return nil, fmt.Sprintf("Source %d: %s", i+1, wrong)
+			}
+			if s.LookedAt != "" {
+				if _, err := calendar.Parse(s.LookedAt); err != nil {
+					return nil, fmt.Sprintf("Source %d: Please give the day as 2026-03-04.", i+1)
+				}
+			}
+			list[i] = Source{Title: title, URL: address, LookedAt: s.LookedAt}
 		}
-		list[i] = Source{Title: title, URL: address, LookedAt: s.LookedAt}
-	}
-	return asJSON(list)
+		return asJSON(list)
+	}}
 }
 
 // correction takes what readers are told of a correction, and when it was made:
 // now, if it does not say.
-func correction(value json.RawMessage) (any, string) {
-	var sent Correction
-	if json.Unmarshal(value, &sent) != nil {
-		return nil, "Please give the text of the correction and, as at, when it was made."
-	}
-	text, wrong := form.Text(sent.Text, MaxExcerpt)
-	if wrong == "" && text == "" {
-		wrong = "Please say what was corrected."
-	}
-	if wrong != "" {
-		return nil, wrong
-	}
-	sent.Text = text
-	kept, err := json.Marshal(sent)
-	if err != nil {
-		return nil, "This can't be read."
-	}
-	return string(kept), ""
+func correction() editable.Rule {
+	return editable.Rule{Control: "correction", Schema: editable.Schema{Of: Correction{}}, Read: func(value json.RawMessage) (any, string) {
+		var sent Correction
+		if json.Unmarshal(value, &sent) != nil {
+			return nil, "Please give the text of the correction and, as at, when it was made."
+		}
+		text, wrong := form.Text(sent.Text, MaxExcerpt)
+		if wrong == "" && text == "" {
+			wrong = "Please say what was corrected."
+		}
+		if wrong != "" {
+			return nil, wrong
+		}
+		sent.Text = text
+		kept, err := json.Marshal(sent)
+		if err != nil {
+			return nil, "This can't be read."
+		}
+		return string(kept), ""
+	}}
 }
 
 // Text takes a text in Markdown.
 func Text() editable.Rule {
-	return func(value json.RawMessage) (any, string) {
-		read, wrong := editable.Text(markdown.MaxLength)(value)
-		if wrong == "" {
-			wrong = markdown.Check(read.(string))
-		}
-		return read, wrong
-	}
+	rule := editable.And(editable.Text(markdown.MaxLength), markdown.Check)
+	rule.Control = "markdown"
+	return rule
 }
 
-// References takes the slugs of other pieces. One that no public piece has is
-// kept, and not shown.
-func References() editable.Rule {
-	return func(value json.RawMessage) (any, string) {
+// References takes the slugs of other pieces, by this control of a form. One that
+// no public piece has is kept, and not shown.
+func References(control string) editable.Rule {
+	return editable.Rule{Control: control, Schema: editable.Schema{Of: []string{}, MaxItems: maxReferences}, Read: func(value json.RawMessage) (any, string) {
 		var list []string
 		if json.Unmarshal(value, &list) != nil || len(list) > maxReferences {
 			return nil, fmt.Sprintf("Please give a list of at most %d slugs.", maxReferences)
@@ -174,6 +184,14 @@ func References() editable.Rule {
 			}
 		}
 		return asJSON(list)
+	}}
+}
+
+// query is what narrow reads.
+func query() []editable.Field {
+	return []editable.Field{
+		{Name: "status", Rule: editable.Choice("", Draft, Scheduled, Published, Archived)},
+		{Name: "category", Rule: editable.Line(maxCategory)},
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/picture"
+	"thriftwell/server/platform/revisions"
 	"thriftwell/server/platform/session"
 )
 
@@ -25,7 +26,7 @@ func (d Declaration[T]) derive(tx *gorm.DB, old *T, values map[string]any) error
 	if err != nil {
 		return err
 	}
-	if isAutosave(values) && (status == Published || before.IsPublic()) {
+	if revisions.IsAutosave(values) && (status == Published || before.IsPublic()) {
 		return fault.Form([]fault.Field{{Field: "autosave", Message: "What readers see is saved by hand only."}})
 	}
 	_, binning := values["deleted_at"]

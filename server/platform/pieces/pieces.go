@@ -17,7 +17,6 @@ import (
 	"thriftwell/server/platform/markdown"
 	"thriftwell/server/platform/picture"
 	"thriftwell/server/platform/revisions"
-	"thriftwell/server/platform/session"
 	"thriftwell/server/platform/vault"
 )
 
@@ -148,13 +147,13 @@ type Declaration[T interface{ common() Piece }] struct {
 func Declare[T interface{ common() Piece }](d Declaration[T]) editable.Kind[T, T] {
 	d.Site = d.Pieces.Site
 	k := d.Kind
-	k.Readers, k.Editors, k.MaxBody = session.Readers(), session.Editors(), maxBody
+	k.MaxBody = maxBody
 	k.Key = func(t T) editable.Key { return editable.Key{ID: t.common().ID, Version: t.common().Version} }
 	k.Orders = map[string]editable.Order{
 		"title": editable.ByTitle(), "updatedAt": editable.ByChange(),
 		"publishAt": {By: "coalesce(publish_at, 'infinity')", Type: "timestamptz"},
 	}
-	k.Descending, k.Search, k.Where, k.Show = true, "search", narrow, editable.AsIs[T]
+	k.Descending, k.Query, k.Where = true, query(), narrow
 	k.Fields = append(fields(d.Site), k.Fields...)
 	d.revisions = revisions.Of[T]{
 		DB: d.DB, Name: d.Name, Fit: d.Pieces.leaveOutLost,
@@ -165,7 +164,7 @@ func Declare[T interface{ common() Piece }](d Declaration[T]) editable.Kind[T, T
 			d.revisions.Fields = append(d.revisions.Fields, f.In())
 		}
 	}
-	k.Bin, k.Derive, k.Written, k.TagsOf, k.Log = true, d.derive, d.written, d.tagsOf, d.log
+	k.Derive, k.Written, k.TagsOf, k.Log = d.derive, d.written, d.tagsOf, d.log
 	k.Acts = map[string]map[string]any{
 		"publish": {"status": Published}, "withdraw": {"status": Draft}, "archive": {"status": Archived},
 	}
@@ -255,9 +254,6 @@ func fieldsOf(record any) (fields map[string]json.RawMessage, err error) {
 	}
 	return fields, nil
 }
-
-// isAutosave reports whether a save was made by itself.
-func isAutosave(values map[string]any) bool { return values["autosave"] == true }
 
 // leaveOutLost empties each imageUrl of a revision at which there is no picture
 // any more, and says so.

@@ -19,6 +19,22 @@ const (
 	maxRevisions     = 200
 )
 
+// restored is how a revision is brought back.
+type restored struct {
+	Status  string `json:"status"`  // draft, which withdraws what is public, unless it is sent
+	Version *int   `json:"version"` // the version that is to be replaced; with another one the answer is 409
+}
+
+// notice is what an answer tells beside the record.
+type notice struct {
+	Notice string `json:"notice,omitempty"` // what was left out, such as a picture that has been deleted since
+}
+
+// kept is a draft as it is sent.
+type kept struct {
+	Draft map[string]json.RawMessage `json:"draft"` // the values of the form, and the record that they were typed over
+}
+
 // draft is the status that a restored record has, unless another one is named.
 const draft = "draft"
 
@@ -32,9 +48,30 @@ type desk[T any] struct {
 func (o Of[T]) Calls(kind editable.Kind[T, T]) []editable.Call {
 	d, all := desk[T]{o, kind}, kind.Path+"/:id/revisions"
 	return []editable.Call{
-		{Method: http.MethodGet, Path: all, Roles: session.Readers(), Handle: d.showAll},
-		{Method: http.MethodGet, Path: all + "/:revision", Roles: session.Readers(), Handle: d.show},
-		{Method: http.MethodPost, Path: all + "/:revision/restore", Roles: session.Editors(), Handle: d.restore},
+		{
+			Method: http.MethodGet, Path: all, Roles: session.Readers(), Handle: d.showAll,
+			Doc: editable.Doc{
+				Name: "listRevisionsOf", Does: "What it was after each save, the newest first: all of the last 30 days; of older ones the last of each day, after a year the last of each month.",
+				Query: []editable.Field{
+					{Name: "before", Rule: editable.Number(1, 1<<53), Doc: "The last id of the list before."},
+					{Name: "limit", Rule: editable.Number(1, maxRevisions)},
+				},
+				Gives: []any{Revision{}},
+			},
+		},
+		{
+			Method: http.MethodGet, Path: all + "/:revision", Roles: session.Readers(), Handle: d.show,
+			Doc: editable.Doc{Name: "getRevisionOf", Does: "One revision with the record as it was.", Gives: editable.All{Revision{}, struct {
+				Record T `json:"record"`
+			}{}}},
+		},
+		{
+			Method: http.MethodPost, Path: all + "/:revision/restore", Roles: session.Editors(), Handle: d.restore,
+			Doc: editable.Doc{
+				Name: "restoreRevisionOf", Does: "Makes the record what the revision holds, under its present slug and with the correction that it has now.",
+				Takes: restored{}, Optional: true, Gives: editable.All{*new(T), notice{}},
+			},
+		},
 	}
 }
 
@@ -98,10 +135,7 @@ func (d desk[T]) show(c *gin.Context) error {
 // another status. A correction that it has by now stays, for readers were told of
 // it. The answer has a notice of what could not be brought back.
 func (d desk[T]) restore(c *gin.Context) error {
-	in := struct {
-		Status  string `json:"status"`
-		Version *int   `json:"version"`
-	}{Status: draft}
+	in := restored{Status: draft}
 	if err := httpx.OptionalJSON(c, &in); err != nil {
 		return err
 	}
@@ -145,9 +179,18 @@ func (d desk[T]) restore(c *gin.Context) error {
 func (o Of[T]) CopyCalls(kind editable.Kind[T, T], body int64) []editable.Call {
 	d, path := desk[T]{o, kind}, kind.Path+"/:id/working-copy"
 	return []editable.Call{
-		{Method: http.MethodGet, Path: path, Roles: session.Editors(), Handle: d.showCopy},
-		{Method: http.MethodPut, Path: path, Roles: session.Editors(), Handle: d.putCopy, Body: body},
-		{Method: http.MethodDelete, Path: path, Roles: session.Editors(), Handle: d.deleteCopy},
+		{
+			Method: http.MethodGet, Path: path, Roles: session.Editors(), Handle: d.showCopy,
+			Doc: editable.Doc{Name: "getWorkingCopyOf", Does: "What one has typed and not saved yet, from whatever machine.", Gives: WorkingCopy{}},
+		},
+		{
+			Method: http.MethodPut, Path: path, Roles: session.Editors(), Handle: d.putCopy, Body: body,
+			Doc: editable.Doc{Name: "keepWorkingCopyOf", Does: "Keeps what one has typed; readers see nothing of it.", Takes: kept{}, Gives: editable.Status{}},
+		},
+		{
+			Method: http.MethodDelete, Path: path, Roles: session.Editors(), Handle: d.deleteCopy,
+			Doc: editable.Doc{Name: "deleteWorkingCopyOf", Does: "Gives up what one has typed. A save does so too.", Gives: editable.Status{}},
+		},
 	}
 }
 
@@ -172,9 +215,7 @@ func (d desk[T]) putCopy(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	var in struct {
-		Draft map[string]json.RawMessage `json:"draft"`
-	}
+	var in kept
 	if err := httpx.ReadStrictJSON(c, &in); err != nil {
 		return err
 	}
@@ -185,7 +226,7 @@ func (d desk[T]) putCopy(c *gin.Context) error {
 	if err := d.keepCopy(ctx, id, session.ActorOf(ctx).Email, in.Draft); err != nil {
 		return err
 	}
-	c.JSON(http.StatusOK, gin.H{"status": "saved"})
+	c.JSON(http.StatusOK, editable.Status{Status: "saved"})
 	return nil
 }
 
@@ -199,6 +240,6 @@ func (d desk[T]) deleteCopy(c *gin.Context) error {
 	if err := dropCopy(d.DB.WithContext(ctx), d.Name, id, session.ActorOf(ctx).Email); err != nil {
 		return err
 	}
-	c.JSON(http.StatusOK, gin.H{"status": "deleted"})
+	c.JSON(http.StatusOK, editable.Status{Status: "deleted"})
 	return nil
 }

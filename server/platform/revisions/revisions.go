@@ -69,7 +69,7 @@ func (o Of[T]) table(tx *gorm.DB) *gorm.DB { return tx.Table(o.Name + "_revision
 // saved by now, or given up, but not when a token of theirs saves.
 func (o Of[T]) Keep(tx *gorm.DB, w *editable.Write[T]) error {
 	if w.Before == nil {
-		return o.keep(tx, w.After, Revision{Actor: w.By.Email, Autosave: isAutosave(w.Values), Changed: []string{}})
+		return o.keep(tx, w.After, Revision{Actor: w.By.Email, Autosave: IsAutosave(w.Values), Changed: []string{}})
 	}
 	id, meta := o.Key(w.After)
 	if w.By.TokenID == 0 {
@@ -90,7 +90,7 @@ func (o Of[T]) Keep(tx *gorm.DB, w *editable.Write[T]) error {
 			return err
 		}
 	}
-	autosave := isAutosave(w.Values)
+	autosave := IsAutosave(w.Values)
 	if !autosave || !last.Autosave || last.Actor != w.By.Email || meta.UpdatedAt.Sub(last.BegunAt) > autosaves {
 		return o.keep(tx, w.After, Revision{Actor: w.By.Email, Autosave: autosave, Changed: changed})
 	}
@@ -107,8 +107,13 @@ func (o Of[T]) Keep(tx *gorm.DB, w *editable.Write[T]) error {
 	return o.table(tx).Select("version", "at", "changed", "record").Updates(&last).Error
 }
 
-// isAutosave reports whether a save was made by itself.
-func isAutosave(values map[string]any) bool { return values["autosave"] == true }
+// Autosave declares the field by which a body says that it was saved by itself.
+func Autosave(doc string) editable.Field {
+	return editable.Field{Name: "autosave", Rule: editable.Flag(), Unseen: true, Doc: doc}
+}
+
+// IsAutosave reports whether a save was made by itself.
+func IsAutosave(values map[string]any) bool { return values["autosave"] == true }
 
 // fieldsOf gives a record's fields by their names.
 func fieldsOf(record any) (fields map[string]json.RawMessage, err error) {

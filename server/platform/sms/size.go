@@ -7,10 +7,10 @@ import (
 
 // Size is how long a text is for the carrier, which charges by the segment.
 type Size struct {
-	Encoding string `json:"encoding"` // GSM-7 or UCS-2
+	Encoding string `json:"encoding" enum:"GSM-7|UCS-2"`
 	Units    int    `json:"units"`
-	Segments int    `json:"segments"`
-	Unusual  string `json:"unusual"` // the characters that GSM-7 lacks
+	Segments int    `json:"segments"` // what the carrier charges
+	Unusual  string `json:"unusual"`  // the characters that GSM-7 lacks
 }
 
 // Units in a text of one segment, and in each of several.

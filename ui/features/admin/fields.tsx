@@ -1,3 +1,6 @@
+import { search } from "../../paths.ts";
+import type { StaffQuestion } from "../../shared/api.gen.ts";
+import { categories } from "../../shared/constants.ts";
 import { CheckField, Field, LongField, SelectField } from "../../shared/form/fields.tsx";
 import { DayField, TimeField } from "./date-fields.tsx";
 import type { FieldSpec, Value } from "./kind.ts";
@@ -6,10 +9,10 @@ import { PictureField } from "./pictures/picture-field.tsx";
 import { RelatedField } from "./pieces/related-field.tsx";
 import { RecordChoice } from "./record-choice.tsx";
 
-interface RecordFieldProps<T> {
-  spec: FieldSpec<T>;
+interface RecordFieldProps {
+  spec: FieldSpec;
   /** The record that is edited; null for a new one. */
-  item: T | null;
+  item: { id: number } | null;
   /** Of the page that the record belongs to. */
   pageId?: number;
   /** That an article is chosen from. */
@@ -20,7 +23,7 @@ interface RecordFieldProps<T> {
 }
 
 /** One field of a record's form, as its kind describes it. */
-export function RecordField<T>({ spec, item, pageId, category, value, error, onChange }: RecordFieldProps<T>) {
+export function RecordField({ spec, item, pageId, category, value, error, onChange }: RecordFieldProps) {
   const { name, label, hint, type, options = [] } = spec;
   const said = { name, label, hint, error };
   const text = String(value);
@@ -32,10 +35,12 @@ export function RecordField<T>({ spec, item, pageId, category, value, error, onC
       );
     case "text":
       return <LongField {...said} rows={4} value={text} onChange={typed} />;
+    case "category":
+      return <SelectField {...said} options={categoryOptions} value={text} onChange={typed} />;
     case "choice":
       return <SelectField {...said} options={options} value={text} onChange={typed} />;
     case "offer":
-      return <OfferField {...said} saved={item && spec.offer?.(item)} value={text} onChange={onChange} />;
+      return <OfferField {...said} question={item as StaffQuestion | null} value={text} onChange={onChange} />;
     case "picture":
       return <PictureField {...said} value={text} onChange={onChange} />;
     case "number":
@@ -48,7 +53,13 @@ export function RecordField<T>({ spec, item, pageId, category, value, error, onC
       return <Field {...said} maxLength={3} autoComplete="off" spellCheck={false} value={text} onChange={typed} />;
     case "record":
       return (
-        <RecordChoice {...said} list={spec.list?.(pageId) ?? ""} not={idOf(item)} value={text} onChange={onChange} />
+        <RecordChoice
+          {...said}
+          list={`${spec.list}${search({ pageId, limit: 200 })}`}
+          not={item?.id}
+          value={text}
+          onChange={onChange}
+        />
       );
     case "article":
       return <RelatedField {...said} list="articles" most={1} category={category} value={text} onChange={onChange} />;
@@ -59,6 +70,4 @@ export function RecordField<T>({ spec, item, pageId, category, value, error, onC
   }
 }
 
-function idOf(item: unknown): number | undefined {
-  return item && typeof item === "object" && "id" in item ? Number(item.id) : undefined;
-}
+const categoryOptions = categories.map(({ id, label }) => ({ value: id, label }));

@@ -36,7 +36,7 @@ export function Frame({ before, find, after, nav, children }: FrameProps) {
           className="flex gap-2 items-center font-display text-[1.25rem] font-semibold tracking-[-0.02em]"
         >
           <img src="/images/logo.svg" alt="" width="24" height="24" />
-          <span>{siteName}</span>
+          <span className={find ? "max-sm:sr-only" : ""}>{siteName}</span>
         </Link>
         {find}
         <div className={`flex flex-row-reverse items-center gap-3 ${find ? "" : "ml-auto"}`}>

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import type { CountedOffer } from "../../shared/api.gen.ts";
+import type { StaffContentOffer } from "../../shared/api.gen.ts";
 import { bodyOf, changed, check, stepOf, valuesOf, words } from "./kind.ts";
 import { contentOfferKind } from "./kinds/content-offer.ts";
 import { dailyOfferKind } from "./kinds/daily-offer.ts";
-import { guideKind } from "./kinds/guide.ts";
 import { pageKind, slugOf } from "./kinds/page.ts";
+import { guideKind } from "./kinds/pieces.ts";
 import { questionKind } from "./kinds/question.ts";
 
-const offer: CountedOffer = {
+const offer: StaffContentOffer = {
   id: 7,
   pageId: 1,
   version: 3,

@@ -14,6 +14,9 @@ export interface Item extends Entry {
   /** Of one that is switched on and off. */
   isActive?: boolean;
   isFeatured?: boolean;
+  imageUrl?: string | null;
+  /** Of an offer: where its address led. */
+  linkHealth?: LinkHealth;
 }
 
 /** A step of a guide, as a form holds it. Its key tells it from the others in the list, whatever its place. */
@@ -35,9 +38,9 @@ export type Value = string | boolean | StepValues[];
 /** What the fields of a form hold, by their names. */
 export type Values = Record<string, Value>;
 
-/** One field of a form; it bears the name of a property of the record. */
-export interface FieldSpec<T, Name extends keyof T = keyof T> {
-  name: Name & string;
+/** One field of a form, as the server declares it; it bears the name of a property of the record. */
+export interface FieldSpec {
+  name: string;
   label: string;
   type:
     | "line"
@@ -46,12 +49,13 @@ export interface FieldSpec<T, Name extends keyof T = keyof T> {
     | "number"
     | "flag"
     | "choice"
+    | "category" // of articles
     | "offer"
     | "markdown"
     | "picture"
     | "tags"
     | "audience"
-    | "article" // the slug of one
+    | "article" // the slug of one of the category
     | "articles" // slugs of some
     | "guides"
     | "time"
@@ -60,11 +64,13 @@ export interface FieldSpec<T, Name extends keyof T = keyof T> {
     | "sources"
     | "correction"
     | "money"
-    | "currency"
+    | "currency" // of the money
     | "record"; // of another list
   /** The part of the form that it stands in, with those before and after it. */
   group?: string;
   hint?: string;
+  /** What is said when it is empty. */
+  required?: string;
   /** It is set when the record is made, and never changed. */
   fixed?: boolean;
   /** In a new record. */
@@ -75,21 +81,17 @@ export interface FieldSpec<T, Name extends keyof T = keyof T> {
   options?: { value: string; label: string }[];
   /** An empty text is sent as null. */
   nullable?: boolean;
-  /** Of an offer: the one that the record names. */
-  offer?: (item: T) => NamedOffer;
-  /** Of an amount: the field of its currency. */
-  currency?: Name & string;
-  /** Of an article: the field that holds its category. */
-  category?: Name & string;
   /** Of a record: the address of the list to choose it from. */
-  list?: (pageId: number | undefined) => string;
+  list?: string;
 }
 
-/** An offer as a record that refers to it knows it. */
-export interface NamedOffer {
-  id: number | null;
-  pageId: number | null;
-  title: string | null;
+/** What the server declares of a kind of record. */
+export interface Declared {
+  /** Address of the collection. */
+  path: string;
+  /** The names of the calls' orders. */
+  orders: string[];
+  fields: FieldSpec[];
 }
 
 /** A column of a list. */
@@ -114,32 +116,18 @@ export interface Column<T> {
   cell?: "main" | "status" | "act";
 }
 
-/**
- * One kind of record: its calls, its form, its list and its words. T is the record in the contract, Name a property that
- * staff may set.
- */
-export interface Kind<T extends Entry, Name extends keyof T = keyof T> {
+/** One kind of record: its calls, its form, its list and its words. T is the record in the contract. */
+export interface Kind<T extends Entry> extends Declared {
   id: string;
-  /** Address of the collection. */
-  path: string;
   noun: string;
-  /** Required fields, and what is said when one is empty (specification, section 5). */
-  required: { fields: (Name & string)[]; sentence: string };
-  fields: FieldSpec<T, Name>[];
   columns: Column<T>[];
-  /** The name of the calls' order by the first column, where they have one. */
-  titleOrder?: string;
   titleOf: (item: T) => string;
-  /** Where the picture is that its row shows. */
-  pictureOf?: (item: T) => string | null | undefined;
   /** The line under the title. */
   detailOf: (item: T) => string;
   /** What there is to know at once of a record, beside its status. */
   noteOf?: (item: T) => string | null;
   /** Of an offer, the field of its address, and the placeholders that the server fills. */
-  address?: { field: Name & string; serverFills: string[] };
-  /** Of an offer: where its address led. */
-  healthOf?: (item: T) => LinkHealth;
+  address?: { field: keyof T & string; serverFills: string[] };
   /** How reports know its records, where the list shows their figures. */
   reported?: { by: "offer" | "link"; key: (item: T) => string };
   /** What stands above the form of a saved record. */
@@ -150,8 +138,8 @@ export interface Kind<T extends Entry, Name extends keyof T = keyof T> {
   copyOf?: (item: T) => Partial<T>;
   /** Fills one field of a new record from another for as long as nobody has typed into it. */
   suggest?: {
-    from: Name & string;
-    to: Name & string;
+    from: keyof T & string;
+    to: keyof T & string;
     make: (text: string) => string;
     /** Whether it goes on for a record that was saved already. */
     still?: (item: T) => boolean;
@@ -160,15 +148,22 @@ export interface Kind<T extends Entry, Name extends keyof T = keyof T> {
 
 /** The fields of a record, or of a new one, as a form holds them. */
 export function valuesOf<T extends Entry>(kind: Kind<T>, item: T | null): Values {
+  const record = item as Record<string, unknown> | null;
+  const currency = String(record?.[currencyFieldOf(kind)] ?? "");
   return Object.fromEntries(
-    kind.fields.map(({ name, type, initial, currency }) => [
+    kind.fields.map(({ name, type, initial }) => [
       name,
-      heldAs(type, item ? item[name] : initial, String((currency && item?.[currency]) ?? ""), initial),
+      heldAs(type, record ? record[name] : initial, currency, initial),
     ]),
   );
 }
 
-function heldAs(type: FieldSpec<unknown>["type"], value: unknown, currency: string, initial: unknown): Value {
+/** The name of the field that holds the currency of a kind's amounts. */
+function currencyFieldOf({ fields }: Declared): string {
+  return fields.find(({ type }) => type === "currency")?.name ?? "";
+}
+
+function heldAs(type: FieldSpec["type"], value: unknown, currency: string, initial: unknown): Value {
   switch (type) {
     case "money":
       return typeof value === "number" ? amountText(value, currency) : "";
@@ -213,11 +208,17 @@ export function stepOf(step: Record<string, unknown>, place: number | string): S
   };
 }
 
+/** What a value of a choice is called. */
+export function optionLabel({ fields }: Declared, name: string, value: string): string {
+  const options = fields.find((field) => field.name === name)?.options;
+  return options?.find((option) => option.value === value)?.label ?? value;
+}
+
 /** The fields that differ, by name. */
 export function changed<T extends Entry>(kind: Kind<T>, values: Values, from: Values): string[] {
   const differs = (name: string) => !same(values[name], from[name]);
   return kind.fields
-    .filter(({ name, currency }) => differs(name) || (currency && differs(currency))) // 12 may be 1200 cents, or 12 yen
+    .filter(({ name, type }) => differs(name) || (type === "money" && differs(currencyFieldOf(kind)))) // 12 may be 1200 cents, or 12 yen
     .map(({ name }) => name);
 }
 
@@ -232,20 +233,15 @@ function same(a: Value | undefined, b: Value | undefined): boolean {
 /** The named fields as the server takes them. */
 export function bodyOf<T extends Entry>(kind: Kind<T>, values: Values, names: string[]): Record<string, unknown> {
   const sent = kind.fields.filter(({ name }) => names.includes(name));
-  return Object.fromEntries(
-    sent.map((field) => [field.name, sentAs(field, values[field.name] ?? "", currencyOf(field, values))]),
-  );
-}
-
-function currencyOf({ currency }: { currency?: string }, values: Values): string {
-  return currencyCode(currency ? values[currency] : "");
+  const currency = currencyCode(values[currencyFieldOf(kind)]);
+  return Object.fromEntries(sent.map((field) => [field.name, sentAs(field, values[field.name] ?? "", currency)]));
 }
 
 function currencyCode(value: Value = ""): string {
   return String(value).trim().toUpperCase();
 }
 
-function sentAs({ type, nullable }: Pick<FieldSpec<unknown>, "type" | "nullable">, value: Value, currency: string) {
+function sentAs({ type, nullable }: FieldSpec, value: Value, currency: string) {
   if (typeof value === "boolean") return value;
   if (typeof value !== "string") return value.map(stepSent);
   if (type === "tags" || type === "articles" || type === "guides") return listOf(value);
@@ -297,15 +293,15 @@ export function listOf(text: string): string[] {
 /** What is wrong with the fields, in the server's words; the first is what the toast says. */
 export function check<T extends Entry>(kind: Kind<T>, values: Values): Record<string, string> {
   const wrong: Record<string, string> = {};
-  for (const name of kind.required.fields) {
-    if (String(values[name]).trim() === "") wrong[name] = kind.required.sentence;
+  for (const { name, required } of kind.fields) {
+    if (required && String(values[name]).trim() === "") wrong[name] = required;
   }
   for (const field of kind.fields) {
     const { name, type, least = 0, most } = field;
     const text = String(values[name]).trim();
-    const currency = currencyOf(field, values);
+    const currency = currencyCode(values[currencyFieldOf(kind)]);
     if ((type === "time" || type === "day") && text !== "" && !isWhole(text))
-      wrong[name] = "This date isn't complete. Finish it, or clear the field.";
+      wrong[name] = "This date isn’t complete. Finish it, or clear the field.";
     if (type === "money" && text !== "" && !amountOf(text, currency))
       wrong[name] = `Please enter an amount such as ${amountText(1250, currency)}.`;
     if (type !== "number" || text === "") continue;

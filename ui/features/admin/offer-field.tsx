@@ -1,26 +1,25 @@
 import { useState } from "react";
-import type { CountedOffer, StaffPage } from "../../shared/api.gen.ts";
+import type { StaffContentOffer, StaffPage, StaffQuestion } from "../../shared/api.gen.ts";
 import { Group } from "../../shared/form/fields.tsx";
 import { useRead } from "./calls.ts";
-import type { NamedOffer } from "./kind.ts";
 
 interface OfferFieldProps {
   name: string;
   label: string;
   hint?: string;
   error?: string;
-  /** The offer that is saved. */
-  saved: NamedOffer | null | undefined;
+  /** As it is saved; null for a new one. */
+  question: StaffQuestion | null;
   /** The id of the offer; empty for none. */
   value: string;
   onChange: (value: string) => void;
 }
 
-/** An offer of any content page: the page first, then one of its offers. */
-export function OfferField({ name, saved, value, onChange, ...said }: OfferFieldProps) {
+/** The offer that a question leads to, of any content page: the page first, then one of its offers. */
+export function OfferField({ name, question, value, onChange, ...said }: OfferFieldProps) {
   const { data: pages } = useRead<StaffPage[]>("/api/content/pages?limit=200");
-  const [page, setPage] = useState(String(saved?.pageId ?? ""));
-  const { data: offers } = useRead<CountedOffer[]>(page ? `/api/content/offers?pageId=${page}&limit=200` : null);
+  const [page, setPage] = useState(String(question?.targetPageId ?? ""));
+  const { data: offers } = useRead<StaffContentOffer[]>(page ? `/api/content/offers?pageId=${page}&limit=200` : null);
   const known = offers?.some(({ id }) => String(id) === value);
   return (
     <Group {...said}>
@@ -35,7 +34,11 @@ export function OfferField({ name, saved, value, onChange, ...said }: OfferField
       <select aria-label="Offer" name={name} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
         <option value="">No offer</option>
         {value && !known && (
-          <option value={value}>{saved?.title && String(saved.id) === value ? saved.title : `Offer ${value}`}</option>
+          <option value={value}>
+            {question?.targetTitle && String(question.targetOfferId) === value
+              ? question.targetTitle
+              : `Offer ${value}`}
+          </option>
         )}
         {offers?.map(({ id, title }) => (
           <option key={id} value={id}>

@@ -53,7 +53,7 @@ export function OrderPanel({ page, mayEdit }: OrderPanelProps) {
           question={
             live
               ? "Visitors will see the order that staff set, from now on."
-              : "Visitors will see the optimiser's order, from now on. You can switch back at any time."
+              : "Visitors will see the optimiser’s order, from now on. You can switch back at any time."
           }
           act={live ? "Order by hand" : "Switch over"}
           onConfirm={turn}

@@ -45,7 +45,7 @@ const disables = (user: Account): Change => ({
   title: user.disabledAt ? "Enable user" : "Disable user",
   question: user.disabledAt
     ? `May ${nameOf(user)} sign in again, as ${user.role}?`
-    : `Disable ${nameOf(user)}? They are signed out everywhere, can't sign in, and their tokens end.`,
+    : `Disable ${nameOf(user)}? They are signed out everywhere, can’t sign in, and their tokens end.`,
   act: user.disabledAt ? "Enable" : "Disable",
   done: `${nameOf(user)} ${user.disabledAt ? "may sign in again" : "is disabled"}.`,
   call: () => write("PUT", pathOf(user), { disabled: !user.disabledAt }),

@@ -57,7 +57,7 @@ export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
         }}
       >
         {form.restored && <Restored onStartOver={form.startOver} />}
-        {item && kind.healthOf && <LinkNote health={kind.healthOf(item)} path={`${kind.path}/${item.id}`} />}
+        {item?.linkHealth && <LinkNote health={item.linkHealth} path={`${kind.path}/${item.id}`} />}
         {item && kind.about?.(item)}
         {groupsOf(kind.fields.filter(({ fixed }) => isNew || !fixed)).map(({ group, fields }) => {
           const shown = fields.map((spec) => (
@@ -66,7 +66,7 @@ export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
               spec={spec}
               item={item ?? form.from}
               pageId={pageId}
-              category={spec.category && String(form.values[spec.category])}
+              category={String(form.values.category ?? "")}
               value={form.values[spec.name] ?? ""}
               error={form.wrong[spec.name]}
               onChange={(value) => form.put(spec.name, value)}
@@ -151,8 +151,8 @@ function inCurrency<T extends Item>(kind: Kind<T>, currency: string): Kind<T> {
 }
 
 /** The fields in their order, those of a group together. */
-function groupsOf<T>(fields: FieldSpec<T>[]): { group?: string; fields: FieldSpec<T>[] }[] {
-  const groups: { group?: string; fields: FieldSpec<T>[] }[] = [];
+function groupsOf(fields: FieldSpec[]): { group?: string; fields: FieldSpec[] }[] {
+  const groups: { group?: string; fields: FieldSpec[] }[] = [];
   for (const spec of fields) {
     const last = groups.at(-1);
     if (last && last.group === spec.group) last.fields.push(spec);

@@ -104,16 +104,17 @@ function isSwitched<T extends Item>({ fields }: Kind<T>): boolean {
 
 function columnsOf<T extends Item>(kind: Kind<T>, context: ListContext<T>): Column<T>[] {
   const { act, inBin, mayEdit, openAt, onDelete } = context;
+  const hasPicture = kind.fields.some(({ name }) => name === "imageUrl");
   const name: Column<T> = {
     label: kind.fields[0]?.label ?? "",
-    sort: kind.titleOrder,
+    sort: kind.orders.find((order) => order === kind.fields[0]?.name),
     cell: "main",
     value: (item) => (
       <RecordName
         title={kind.titleOf(item)}
         detail={kind.detailOf(item)}
         to={mayEdit || inBin ? openAt(item) : undefined}
-        picture={kind.pictureOf && (kind.pictureOf(item) ?? null)}
+        picture={hasPicture ? (item.imageUrl ?? null) : undefined}
       >
         {item.isFeatured && <FeaturedBadge />}
         {kind.noteOf?.(item) && <NoteBadge>{kind.noteOf(item)}</NoteBadge>}
@@ -165,7 +166,7 @@ function withInput<T extends Item>(kind: Kind<T>, column: Column<T>, act: Acts<T
     value: (item) => (
       <NumberInput
         label={`${field.label}: ${kind.titleOf(item)}`}
-        value={Number(item[field.name])}
+        value={Number((item as Record<string, unknown>)[field.name])}
         least={field.least}
         most={field.most}
         onChange={(value) => act.set(item, { [field.name]: value })}

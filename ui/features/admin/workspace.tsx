@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Fragment, type ReactNode } from "react";
-import { useLocation, useParams } from "react-router";
+import { Link, useLocation, useParams } from "react-router";
 import { paths } from "../../paths.ts";
 import type { User } from "../../shared/api.gen.ts";
 import { ButtonLink } from "../../shared/ui/button.tsx";
@@ -15,6 +15,7 @@ import { queries } from "./calls.ts";
 import { Commands } from "./commands.tsx";
 import { Content } from "./content.tsx";
 import { Frame } from "./frame.tsx";
+import { Help } from "./help/help.tsx";
 import { capitalized, type Item, type Kind } from "./kind.ts";
 import { authorKind } from "./kinds/author.ts";
 import { carouselOfferKind } from "./kinds/carousel-offer.ts";
@@ -45,6 +46,8 @@ import { Texts } from "./texts/texts.tsx";
 interface View {
   label: string;
   to: string;
+  /** The page of the manual about it. */
+  help: string;
   adminsOnly?: boolean;
   /** It has a heading of its own. */
   headed?: boolean;
@@ -57,7 +60,7 @@ interface View {
 const view = (
   label: string,
   name: string | undefined,
-  shown: Pick<View, "kind" | "show">,
+  shown: Pick<View, "help" | "kind" | "show">,
   adminsOnly = false,
 ): View => ({
   label,
@@ -74,52 +77,107 @@ const groups: { label: string; views: View[] }[] = [
       {
         label: "Overview",
         to: paths.adminHome,
+        help: "",
         show: (mayEdit, isAdmin) => <Overview mayEdit={mayEdit} isAdmin={isAdmin} />,
       },
-      { label: "Reports", to: paths.adminReports(), show: () => <Reports /> },
+      { label: "Reports", to: paths.adminReports(), help: "reports", show: () => <Reports /> },
     ],
   },
   {
     label: "Magazine",
     views: [
-      { label: "Articles", to: paths.adminPieces("articles"), headed: true, show: pieces(articleDesk) },
-      { label: "Guides", to: paths.adminPieces("guides"), headed: true, show: pieces(guideDesk) },
-      { label: "Topics", to: paths.adminTopics(), ...records(topicKind) },
-      { label: "Claims", to: paths.adminClaims(), ...records(claimKind) },
-      { label: "Authors", to: paths.adminAuthors(), ...records(authorKind) },
-      { label: "Pictures", to: paths.adminPictures, show: (mayEdit) => <PictureLibrary mayEdit={mayEdit} /> },
+      {
+        label: "Articles",
+        to: paths.adminPieces("articles"),
+        help: "editing",
+        headed: true,
+        show: pieces(articleDesk),
+      },
+      { label: "Guides", to: paths.adminPieces("guides"), help: "editing", headed: true, show: pieces(guideDesk) },
+      { label: "Topics", to: paths.adminTopics(), help: "editing#authors-and-topics", ...records(topicKind) },
+      { label: "Claims", to: paths.adminClaims(), help: "editing#claims", ...records(claimKind) },
+      { label: "Authors", to: paths.adminAuthors(), help: "editing#authors-and-topics", ...records(authorKind) },
+      {
+        label: "Pictures",
+        to: paths.adminPictures,
+        help: "editing#pictures",
+        show: (mayEdit) => <PictureLibrary mayEdit={mayEdit} />,
+      },
     ],
   },
   {
     label: "Offers",
     views: [
-      view("Content pages", undefined, { show: (mayEdit) => <Content mayEdit={mayEdit} /> }),
-      view("Carousel offers", "carousel", records(carouselOfferKind, "carousel")),
-      view("Daily offers", "daily", records(dailyOfferKind, "daily")),
-      view("Hot offers", "hot", records(staticOfferKind, "static")),
-      view("Advertisers", "advertisers", { show: (mayEdit) => <Advertisers mayEdit={mayEdit} /> }),
-      view("Conversions", "conversions", { show: () => <Conversions /> }),
-      { label: "Short links", to: paths.adminLinks(), show: () => <ShortLinks /> },
-      view("Share links", "links", { show: () => <ShareLinks /> }),
+      view("Content pages", undefined, { help: "offers", show: (mayEdit) => <Content mayEdit={mayEdit} /> }),
+      view("Carousel offers", "carousel", { help: "offers", ...records(carouselOfferKind, "carousel") }),
+      view("Daily offers", "daily", { help: "offers", ...records(dailyOfferKind, "daily") }),
+      view("Hot offers", "hot", { help: "offers", ...records(staticOfferKind, "static") }),
+      view("Advertisers", "advertisers", { help: "postbacks", show: (mayEdit) => <Advertisers mayEdit={mayEdit} /> }),
+      view("Conversions", "conversions", { help: "postbacks", show: () => <Conversions /> }),
+      { label: "Short links", to: paths.adminLinks(), help: "reports#short-links", show: () => <ShortLinks /> },
+      view("Share links", "links", { help: "offers#share-links", show: () => <ShareLinks /> }),
     ],
   },
   {
     label: "Readers",
     views: [
-      { label: "Letters", to: paths.adminLetters(), headed: true, show: (mayEdit) => <Letters mayEdit={mayEdit} /> },
-      { label: "Texts", to: paths.adminTexts(), headed: true, show: (mayEdit) => <Texts mayEdit={mayEdit} /> },
-      { label: "Messages", to: paths.adminMessages, adminsOnly: true, show: () => <Messages /> },
-      { label: "Subscribers", to: paths.adminSubscribers, adminsOnly: true, show: () => <Subscribers /> },
+      {
+        label: "Letters",
+        to: paths.adminLetters(),
+        help: "campaigns",
+        headed: true,
+        show: (mayEdit) => <Letters mayEdit={mayEdit} />,
+      },
+      {
+        label: "Texts",
+        to: paths.adminTexts(),
+        help: "campaigns#text-alerts",
+        headed: true,
+        show: (mayEdit) => <Texts mayEdit={mayEdit} />,
+      },
+      {
+        label: "Messages",
+        to: paths.adminMessages,
+        help: "privacy#messages",
+        adminsOnly: true,
+        show: () => <Messages />,
+      },
+      {
+        label: "Subscribers",
+        to: paths.adminSubscribers,
+        help: "subscribers",
+        adminsOnly: true,
+        show: () => <Subscribers />,
+      },
     ],
   },
   {
     label: "House",
     views: [
-      { label: "Site settings", to: paths.adminSettings, adminsOnly: true, show: () => <Settings /> },
-      { label: "Legal pages", to: paths.adminLegal(), adminsOnly: true, show: () => <Legal /> },
-      { label: "Import and export", to: paths.adminArchive, adminsOnly: true, show: () => <Archive /> },
-      view("Audit log", "audit", { show: () => <Audit lists={lists} /> }, true),
-      view("Access", "access", { show: () => <Access /> }, true),
+      {
+        label: "Site settings",
+        to: paths.adminSettings,
+        help: "editing#site-settings",
+        adminsOnly: true,
+        show: () => <Settings />,
+      },
+      {
+        label: "Legal pages",
+        to: paths.adminLegal(),
+        help: "privacy#legal-pages",
+        adminsOnly: true,
+        show: () => <Legal />,
+      },
+      {
+        label: "Import and export",
+        to: paths.adminArchive,
+        help: "import",
+        adminsOnly: true,
+        show: () => <Archive />,
+      },
+      view("Audit log", "audit", { help: "access#audit-log", show: () => <Audit lists={lists} /> }, true),
+      view("Access", "access", { help: "access", show: () => <Access /> }, true),
+      { label: "Help", to: paths.adminHelp(), help: "", headed: true, show: () => <Help /> },
     ],
   },
 ];
@@ -168,6 +226,21 @@ function viewAt(open: View[], pathname: string, name: string | undefined): View 
   return open.findLast(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
 }
 
+/** The way from a screen to its page of the manual. */
+function HelpLink({ screen }: { screen: View | undefined }) {
+  const [page, section] = (screen?.help ?? "").split("#");
+  return (
+    <Link
+      to={paths.adminHelp(page, section)}
+      aria-label={page ? `Help with ${screen?.label}` : "Help"}
+      title="Help"
+      className="grid size-8 place-items-center rounded-full border border-line text-small text-muted hover:text-ink"
+    >
+      <span aria-hidden="true">?</span>
+    </Link>
+  );
+}
+
 /** In the place of a screen that is not for this role. */
 function Forbidden({ screen, role }: { screen: string; role: User["role"] }) {
   return (
@@ -202,7 +275,12 @@ export default function Workspace({ user }: { user: User }) {
           <Frame
             before={<NavButton />}
             find={button}
-            after={<Account user={user} />}
+            after={
+              <>
+                <Account user={user} />
+                <HelpLink screen={shown} />
+              </>
+            }
             nav={<Nav groups={open} current={shown?.to} />}
           >
             {/* Else the end of a list that grows would stay in sight, and the list would grow on. */}

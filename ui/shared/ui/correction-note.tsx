@@ -3,7 +3,7 @@ import { curly } from "../curly.ts";
 import { LongDate } from "./time.tsx";
 
 /** What readers are told of a mistake that was corrected; nothing where there was none. */
-export function CorrectionNote({ correction }: { correction: Correction }) {
+export function CorrectionNote({ correction }: { correction: Correction | null }) {
   if (!correction) return null;
   return (
     <p className="mt-8 max-w-[42rem] border-l-4 border-gold bg-sunken px-4 py-3 text-small">

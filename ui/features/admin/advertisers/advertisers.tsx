@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import type { Advertiser, AdvertiserWithKey } from "../../../shared/api.gen.ts";
+import type { AdvertiserWithKey, StaffAdvertiser } from "../../../shared/api.gen.ts";
 import { failed, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
 import type { Column } from "../kind.ts";
@@ -12,8 +12,8 @@ import { KeyDialog } from "./key-dialog.tsx";
 /** The partners that pay, each with the key of its postbacks. */
 export function Advertisers({ mayEdit }: { mayEdit: boolean }) {
   const [withKey, setWithKey] = useState<AdvertiserWithKey | null>(null);
-  const [rotating, setRotating] = useState<Advertiser | null>(null);
-  const [importing, setImporting] = useState<Advertiser | null>(null);
+  const [rotating, setRotating] = useState<StaffAdvertiser | null>(null);
+  const [importing, setImporting] = useState<StaffAdvertiser | null>(null);
   const kind = useMemo(
     () =>
       mayEdit
@@ -21,7 +21,7 @@ export function Advertisers({ mayEdit }: { mayEdit: boolean }) {
         : advertiserKind,
     [mayEdit],
   );
-  const rotate = async ({ id }: Advertiser) => {
+  const rotate = async ({ id }: StaffAdvertiser) => {
     try {
       setWithKey(await write<AdvertiserWithKey>("POST", `${advertiserKind.path}/${id}/rotate-key`));
     } catch (error) {
@@ -52,10 +52,15 @@ export function Advertisers({ mayEdit }: { mayEdit: boolean }) {
 
 /** What can be done about what an advertiser reports. */
 function reports(
-  onRotate: (advertiser: Advertiser) => void,
-  onImport: (advertiser: Advertiser) => void,
-): Column<Advertiser> {
-  const button = (label: string, what: string, advertiser: Advertiser, act: (advertiser: Advertiser) => void) => (
+  onRotate: (advertiser: StaffAdvertiser) => void,
+  onImport: (advertiser: StaffAdvertiser) => void,
+): Column<StaffAdvertiser> {
+  const button = (
+    label: string,
+    what: string,
+    advertiser: StaffAdvertiser,
+    act: (advertiser: StaffAdvertiser) => void,
+  ) => (
     <RowButton aria-label={`${what} ${advertiser.name}`} onClick={() => act(advertiser)}>
       {label}
     </RowButton>

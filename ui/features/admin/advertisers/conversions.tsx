@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import type { Advertiser, Conversion, RefusedPostback } from "../../../shared/api.gen.ts";
+import type { Conversion, RefusedPostback, StaffAdvertiser } from "../../../shared/api.gen.ts";
 import { count } from "../../../shared/format.ts";
 import { LongDate, RelativeTime } from "../../../shared/ui/time.tsx";
 import { useList, useRead } from "../calls.ts";
@@ -184,7 +184,7 @@ function Refused() {
 
 function AdvertiserChoice() {
   const { place, go } = usePlace();
-  const advertisers = useRead<Advertiser[]>("/api/admin/advertisers?limit=200&sort=name").data ?? [];
+  const advertisers = useRead<StaffAdvertiser[]>("/api/admin/advertisers?limit=200&sort=name").data ?? [];
   return (
     <Choice
       label="Advertiser"

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import type { Advertiser, ConversionImport, ConversionImportRow } from "../../../shared/api.gen.ts";
+import type { ConversionImport, ConversionImportRow, StaffAdvertiser } from "../../../shared/api.gen.ts";
 import { count } from "../../../shared/format.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
@@ -20,7 +20,7 @@ const outcomes: Record<ConversionImportRow["outcome"], string> = {
 const mostRows = 200;
 
 /** Takes a network's report: first it is shown what each row would do. */
-export function ImportDialog({ advertiser, onClose }: { advertiser: Advertiser; onClose: () => void }) {
+export function ImportDialog({ advertiser, onClose }: { advertiser: StaffAdvertiser; onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null);
   const [dry, setDry] = useState<ConversionImport | null>(null);
   const [busy, setBusy] = useState(false);

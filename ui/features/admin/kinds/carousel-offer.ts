@@ -1,35 +1,17 @@
-import type { CarouselOffer, CarouselOfferInput } from "../../../shared/api.gen.ts";
-import { offerTypes } from "../../../shared/constants.ts";
+import type { StaffOffer } from "../../../shared/api.gen.ts";
 import { capitalized, type Kind } from "../kind.ts";
+import { declared } from "../kinds.gen.ts";
 import * as columns from "./columns.ts";
-import { dealFields, dealParts } from "./deal.ts";
-import { active, description, image, priority, title, url } from "./fields.ts";
+import { dealParts } from "./deal.ts";
 import { moneyColumns, reportedAs } from "./money-columns.tsx";
 
 /** The offers of the carousel at /offers. Presses of the button and redirects are two figures. */
-export const carouselOfferKind: Kind<CarouselOffer, keyof CarouselOfferInput> = {
+export const carouselOfferKind: Kind<StaffOffer> = {
   ...dealParts,
   id: "carousel-offer",
   previewed: "offer",
-  path: "/api/admin/offers",
+  ...declared.offer,
   noun: "offer",
-  required: { fields: ["title", "targetUrl"], sentence: "Title and URL are required" },
-  fields: [
-    title,
-    {
-      name: "type",
-      label: "Type",
-      type: "choice",
-      initial: "linkout",
-      options: offerTypes.map((type) => ({ value: type, label: capitalized(type) })),
-    },
-    url("targetUrl"),
-    description,
-    image,
-    priority,
-    active,
-    ...dealFields("/api/admin/offers"),
-  ],
   columns: [
     columns.priority,
     columns.views,
@@ -40,8 +22,6 @@ export const carouselOfferKind: Kind<CarouselOffer, keyof CarouselOfferInput> = 
   ],
   address: { field: "targetUrl", serverFills: ["subid"] },
   reported: reportedAs("carousel"),
-  titleOrder: "title",
   titleOf: (offer) => offer.title,
-  pictureOf: (offer) => offer.imageUrl,
   detailOf: (offer) => `${capitalized(offer.type)} · ${offer.targetUrl}`,
 };

@@ -1,36 +1,15 @@
-import type { ClaimInput, StaffClaim } from "../../../shared/api.gen.ts";
+import type { StaffClaim } from "../../../shared/api.gen.ts";
 import { count } from "../../../shared/format.ts";
 import { LongDate } from "../../../shared/ui/time.tsx";
 import { ClaimUses, outdatedOf, piecesOf } from "../claims/claim-uses.tsx";
 import type { Kind } from "../kind.ts";
+import { declared } from "../kinds.gen.ts";
 
 /** Figures, rates and legal dates that pieces mark in their texts or count with in their numbers. */
-export const claimKind: Kind<StaffClaim, keyof ClaimInput> = {
+export const claimKind: Kind<StaffClaim> = {
   id: "claim",
-  path: "/api/admin/claims",
+  ...declared.claim,
   noun: "claim",
-  required: { fields: ["name", "title", "value"], sentence: "Name, title and value are required" },
-  fields: [
-    { name: "title", label: "Title", type: "line", hint: "What it is, as readers see it below a piece" },
-    { name: "value", label: "Value", type: "line", hint: "As texts have it, such as $250,000 or 4.2%" },
-    {
-      name: "name",
-      label: "Name",
-      type: "line",
-      fixed: true,
-      hint: "In marks, such as deposit-insurance-limit. It can’t be changed later.",
-    },
-    { name: "sourceTitle", label: "Source", type: "line" },
-    { name: "sourceUrl", label: "Address of the source", type: "url", nullable: true },
-    { name: "lookedAt", label: "Checked", type: "day", nullable: true, hint: "When somebody last read the source" },
-    {
-      name: "lookAgainAt",
-      label: "Check again",
-      type: "day",
-      hint: "Left empty in a new claim, a year after it was checked",
-    },
-    { name: "note", label: "Note", type: "text", hint: "For staff: what follows from it, and what to look for" },
-  ],
   suggest: { from: "title", to: "name", make: nameOf, still: () => false },
   columns: [
     { label: "Value", width: 9, value: ({ value }) => value },
@@ -41,7 +20,6 @@ export const claimKind: Kind<StaffClaim, keyof ClaimInput> = {
       value: ({ lookAgainAt }) => (isOverdue(lookAgainAt) ? "Now" : <LongDate iso={lookAgainAt} />),
     },
   ],
-  titleOrder: "title",
   titleOf: ({ title }) => title,
   detailOf: ({ name, sourceTitle, uses }) => {
     const [place, ...others] = piecesOf(uses);

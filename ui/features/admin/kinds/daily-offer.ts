@@ -1,29 +1,18 @@
-import type { DailyOfferInput, StaffDailyOffer } from "../../../shared/api.gen.ts";
+import type { StaffDailyOffer } from "../../../shared/api.gen.ts";
 import type { Kind } from "../kind.ts";
+import { declared } from "../kinds.gen.ts";
 import { percent } from "../percent.ts";
 import * as columns from "./columns.ts";
-import { dealFields, dealParts } from "./deal.ts";
-import { active, description, image, position, title, url } from "./fields.ts";
+import { dealParts } from "./deal.ts";
 import { moneyColumns, reportedAs } from "./money-columns.tsx";
 
 /** The offers of /dailyoffers. */
-export const dailyOfferKind: Kind<StaffDailyOffer, keyof DailyOfferInput> = {
+export const dailyOfferKind: Kind<StaffDailyOffer> = {
   ...dealParts,
   id: "daily-offer",
   previewed: "daily-offer",
-  path: "/api/admin/daily-offers",
+  ...declared.dailyOffer,
   noun: "offer",
-  required: { fields: ["title", "link"], sentence: "Title and URL are required" },
-  fields: [
-    title,
-    url("link"),
-    { name: "ctaText", label: "Button", type: "line", initial: "Get Deal" },
-    description,
-    image,
-    position,
-    active,
-    ...dealFields("/api/admin/daily-offers"),
-  ],
   columns: [
     columns.position,
     columns.views,
@@ -33,8 +22,6 @@ export const dailyOfferKind: Kind<StaffDailyOffer, keyof DailyOfferInput> = {
   ],
   address: { field: "link", serverFills: [] },
   reported: reportedAs("daily"),
-  titleOrder: "title",
   titleOf: (offer) => offer.title,
-  pictureOf: (offer) => offer.imageUrl,
   detailOf: (offer) => offer.link,
 };

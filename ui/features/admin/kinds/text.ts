@@ -1,19 +1,13 @@
-import type { TextAlert, TextAlertInput } from "../../../shared/api.gen.ts";
+import type { StaffText } from "../../../shared/api.gen.ts";
 import type { Kind } from "../kind.ts";
+import { declared } from "../kinds.gen.ts";
 
 /** A deal alert by text. */
-export const textKind: Kind<TextAlert, keyof TextAlertInput> = {
+export const textKind: Kind<StaffText> = {
   id: "text",
-  path: "/api/admin/texts",
+  ...declared.text,
   noun: "text",
-  required: { fields: ["body"], sentence: "Please write what the text is to say." },
-  fields: [
-    { name: "body", label: "Text", type: "text" },
-    { name: "scheduledAt", label: "Goes out", type: "time", nullable: true },
-    { name: "status", label: "Status", type: "choice", initial: "draft" },
-  ],
   columns: [],
-  titleOrder: "body",
   titleOf: (text) => text.body,
   detailOf: () => "",
 };

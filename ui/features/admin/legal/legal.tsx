@@ -103,7 +103,7 @@ function LegalForm({ read }: { read: LegalDraft }) {
         </Note>
       )}
       <Note role="note">
-        {draft.isReviewed ? "This text is marked as reviewed by counsel." : "Counsel hasn't reviewed this text yet."}{" "}
+        {draft.isReviewed ? "This text is marked as reviewed by counsel." : "Counsel hasn’t reviewed this text yet."}{" "}
         {!changed && (
           <TextButton onClick={() => setReviewing(true)}>
             {draft.isReviewed ? "Mark it as not reviewed" : "Mark it as reviewed"}

@@ -12,7 +12,7 @@ export function UnreviewedPages() {
   if (items.length === 0) return null;
   return (
     <Note role="note">
-      Counsel hasn't reviewed the{" "}
+      Counsel hasn’t reviewed the{" "}
       {items.map(({ page }, i) => (
         <span key={page}>
           {i > 0 && " and the "}

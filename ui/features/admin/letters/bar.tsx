@@ -1,5 +1,5 @@
 import { paths } from "../../../paths.ts";
-import type { Letter, LetterCheck } from "../../../shared/api.gen.ts";
+import type { LetterCheck, StaffLetter } from "../../../shared/api.gen.ts";
 import { useSite } from "../../../shared/site.ts";
 import { read, write } from "../calls.ts";
 import { inWords } from "../in-words.ts";
@@ -9,13 +9,13 @@ import { TextButton } from "../parts/buttons.tsx";
 import type { RecordForm } from "../use-record-form.ts";
 
 interface LetterBarProps {
-  form: RecordForm<Letter>;
+  form: RecordForm<StaffLetter>;
   mayEdit: boolean;
   previewing: boolean;
   onPreview: () => void;
-  onSave: () => Promise<Letter | null>;
+  onSave: () => Promise<StaffLetter | null>;
   onRevisions: () => void;
-  onTurned: (letter: Letter) => void;
+  onTurned: (letter: StaffLetter) => void;
 }
 
 /** Whether this letter is saved, and what can be done. */
@@ -42,7 +42,7 @@ export function LetterBar({ previewing, onPreview, onRevisions, ...props }: Lett
 }
 
 /** To how many a letter goes, when, and what the checklist says. */
-async function questionOf(letter: Letter, later: boolean, timezone: string): Promise<string> {
+async function questionOf(letter: StaffLetter, later: boolean, timezone: string): Promise<string> {
   const [{ count: people }, checks] = await Promise.all([
     write<{ count: number }>("POST", `${letterKind.path}/audience`, { audience: letter.audience }),
     read(`${letterKind.path}/${letter.id}/checks`).then((answer): Promise<LetterCheck[]> => answer.json()),

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { paths } from "../../../paths.ts";
-import type { Letter, LetterCheck } from "../../../shared/api.gen.ts";
+import type { LetterCheck, StaffLetter } from "../../../shared/api.gen.ts";
 import { Field } from "../../../shared/form/fields.tsx";
 import { useUser } from "../../../shared/user.ts";
 import { useRead } from "../calls.ts";
@@ -29,12 +29,12 @@ import { SponsoredField } from "./sponsored.tsx";
 
 interface LetterEditorProps {
   /** As it was when the screen opened; null for a new one. */
-  letter: Letter | null;
+  letter: StaffLetter | null;
   mayEdit: boolean;
   /** Called with what a new one became when it was first saved. */
-  onCreated: (letter: Letter) => void;
+  onCreated: (letter: StaffLetter) => void;
   /** Called when its status has changed, or a revision was restored. */
-  onTurned: (letter: Letter) => void;
+  onTurned: (letter: StaffLetter) => void;
 }
 
 /** A letter that is not on its way yet. */
@@ -60,7 +60,7 @@ export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEdi
     };
   }, [letter]);
   /** Waits for a save; the first one gives a new letter its address, and one writes on. */
-  const after = async (saving: Promise<Letter | null>): Promise<Letter | null> => {
+  const after = async (saving: Promise<StaffLetter | null>): Promise<StaffLetter | null> => {
     const saved = await saving;
     if (saved && isNew.current) {
       isNew.current = false;
@@ -189,7 +189,7 @@ export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEdi
 }
 
 /** What to look at before a letter goes out, of what is saved. */
-function LetterChecks({ letter }: { letter: Letter }) {
+function LetterChecks({ letter }: { letter: StaffLetter }) {
   const { data } = useRead<LetterCheck[]>(`${letterKind.path}/${letter.id}/checks`, { keepLast: true });
   return <CheckLines lines={(data ?? []).map(({ name, ok, detail }) => ({ text: ok ? name : detail, good: ok }))} />;
 }

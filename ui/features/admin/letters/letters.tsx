@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useLocation, useParams } from "react-router";
 import { paths } from "../../../paths.ts";
-import type { Letter } from "../../../shared/api.gen.ts";
+import type { StaffLetter } from "../../../shared/api.gen.ts";
 import { ButtonLink } from "../../../shared/ui/button.tsx";
 import type { Column } from "../kind.ts";
 import { letterKind } from "../kinds/letter.ts";
@@ -14,7 +14,7 @@ import { LetterEditor } from "./editor.tsx";
 import { LetterProgress } from "./progress.tsx";
 import { WelcomeSeries } from "./series.tsx";
 
-const openAt = (letter: Letter) => paths.adminLetter(letter.id);
+const openAt = (letter: StaffLetter) => paths.adminLetter(letter.id);
 
 /** The letters to subscribers, or the one that is open. */
 export function Letters({ mayEdit }: { mayEdit: boolean }) {
@@ -23,7 +23,7 @@ export function Letters({ mayEdit }: { mayEdit: boolean }) {
   const columns = useMemo(() => columnsOf, []);
   if (id)
     return (
-      <OutgoingScreen<Letter>
+      <OutgoingScreen<StaffLetter>
         key={state?.opened ?? (id === "new" ? key : id)}
         path={letterKind.path}
         id={id}
@@ -46,7 +46,7 @@ export function Letters({ mayEdit }: { mayEdit: boolean }) {
   );
 }
 
-function columnsOf({ openAt, inBin }: ListContext<Letter>): Column<Letter>[] {
+function columnsOf({ openAt, inBin }: ListContext<StaffLetter>): Column<StaffLetter>[] {
   return [
     {
       label: "Subject",

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Letter, LetterPreview as Mail } from "../../../shared/api.gen.ts";
+import type { LetterPreview as Mail, StaffLetter } from "../../../shared/api.gen.ts";
 import { useRead } from "../calls.ts";
 import { letterKind } from "../kinds/letter.ts";
 import { Segment, Segments } from "../parts/toolbar.tsx";
@@ -9,7 +9,7 @@ type Look = keyof typeof looks;
 const schemes = ["light", "dark"] as const;
 
 /** The mail as it goes out, of what is saved. Nothing in it runs. */
-export function LetterPreview({ letter }: { letter: Letter }) {
+export function LetterPreview({ letter }: { letter: StaffLetter }) {
   const [look, setLook] = useState<Look>("desktop");
   const [scheme, setScheme] = useState<(typeof schemes)[number]>("light");
   const { data } = useRead<Mail>(look === "text" ? `${letterKind.path}/${letter.id}/preview` : null);

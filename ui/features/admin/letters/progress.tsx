@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import type { Letter, LetterReport } from "../../../shared/api.gen.ts";
+import type { LetterReport, StaffLetter } from "../../../shared/api.gen.ts";
 import { useSite } from "../../../shared/site.ts";
 import { letterKind } from "../kinds/letter.ts";
 import { money } from "../money.ts";
@@ -11,14 +11,14 @@ import { Subheading } from "../parts/texts.tsx";
 import { LetterPreview } from "./preview.tsx";
 
 interface LetterProgressProps {
-  letter: Letter;
+  letter: StaffLetter;
   mayEdit: boolean;
 }
 
 /** A letter that is on its way, or was: how far it is, what it brought, and what can be done. */
 export function LetterProgress({ letter, mayEdit }: LetterProgressProps) {
   return (
-    <Progress<Letter, LetterReport>
+    <Progress<StaffLetter, LetterReport>
       noun="letter"
       path={`${letterKind.path}/${letter.id}`}
       item={letter}

@@ -1,5 +1,5 @@
 import { paths } from "../../../paths.ts";
-import type { ShareLink } from "../../../shared/api.gen.ts";
+import type { StaffLink } from "../../../shared/api.gen.ts";
 import { useSite } from "../../../shared/site.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { copy } from "../copy.ts";
@@ -9,7 +9,7 @@ import { linkKind } from "../kinds/link.tsx";
 import { Secret } from "../parts/texts.tsx";
 
 /** A link as it is taken along: its short address, and that as a QR code. */
-export function LinkDialog({ link, onClose }: { link: ShareLink; onClose: () => void }) {
+export function LinkDialog({ link, onClose }: { link: StaffLink; onClose: () => void }) {
   const { baseUrl } = useSite();
   const address = baseUrl + paths.shortLink(link.code);
   const image = `${linkKind.path}/${link.id}/qr`;

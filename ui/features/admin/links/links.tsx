@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import type { ShareLink } from "../../../shared/api.gen.ts";
+import type { StaffLink } from "../../../shared/api.gen.ts";
 import { useSite } from "../../../shared/site.ts";
 import { copy } from "../copy.ts";
 import type { Column } from "../kind.ts";
@@ -15,7 +15,7 @@ import { LinkDialog } from "./link-dialog.tsx";
 export function ShortLinks() {
   const { baseUrl } = useSite();
   const { place } = usePlace();
-  const [shown, setShown] = useState<ShareLink | null>(null);
+  const [shown, setShown] = useState<StaffLink | null>(null);
   const kind = useMemo(
     () => ({
       ...linkKind,
@@ -40,7 +40,7 @@ export function ShortLinks() {
 }
 
 /** How a link is taken along. */
-function sharing(baseUrl: string, onShow: (link: ShareLink) => void): Column<ShareLink> {
+function sharing(baseUrl: string, onShow: (link: StaffLink) => void): Column<StaffLink> {
   return {
     label: "Share",
     width: 12,

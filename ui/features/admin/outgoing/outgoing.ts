@@ -1,7 +1,7 @@
-import type { Letter } from "../../../shared/api.gen.ts";
+import type { StaffLetter } from "../../../shared/api.gen.ts";
 import type { Entry } from "../kind.ts";
 
-export type OutgoingStatus = Letter["status"];
+export type OutgoingStatus = StaffLetter["status"];
 
 /** A letter or a text. */
 export interface Outgoing extends Entry {

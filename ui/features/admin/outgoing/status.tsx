@@ -1,4 +1,4 @@
-import type { PieceStatus } from "../../../shared/api.gen.ts";
+import type { PieceStatus } from "../pieces/piece.ts";
 import { Status } from "../pieces/status.tsx";
 import { type OutgoingStatus, statuses } from "./outgoing.ts";
 

@@ -1,8 +1,8 @@
 import type { MouseEvent } from "react";
-import type { UploadedPicture } from "../../../shared/api.gen.ts";
+import type { StaffPictureCard } from "../../../shared/api.gen.ts";
 
 interface FocalPointProps {
-  picture: UploadedPicture;
+  picture: StaffPictureCard;
   x: number;
   y: number;
   editable: boolean;

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { createPortal } from "react-dom";
-import type { UploadedPicture } from "../../../shared/api.gen.ts";
+import type { StaffPictureCard } from "../../../shared/api.gen.ts";
 import { Field } from "../../../shared/form/fields.tsx";
 import { useList } from "../calls.ts";
 import { Dialog } from "../dialog.tsx";
@@ -11,7 +11,7 @@ import { useUpload } from "./upload.ts";
 import { UploadButton } from "./upload-button.tsx";
 
 interface LibraryDialogProps {
-  onChoose: (picture: UploadedPicture) => void;
+  onChoose: (picture: StaffPictureCard) => void;
   onClose: () => void;
 }
 
@@ -19,7 +19,7 @@ interface LibraryDialogProps {
 export function LibraryDialog({ onChoose, onClose }: LibraryDialogProps) {
   const [text, setText] = useState("");
   const { progress, upload } = useUpload();
-  const list = useList<UploadedPicture>("/api/admin/pictures", { q: text.trim() });
+  const list = useList<StaffPictureCard>("/api/admin/pictures", { q: text.trim() });
   const take = async (files: File[]) => {
     const [first] = await upload(files.slice(0, 1));
     if (first) onChoose(first);

@@ -1,5 +1,5 @@
 import { paths } from "../../../paths.ts";
-import type { UploadedPicture } from "../../../shared/api.gen.ts";
+import type { StaffPictureCard } from "../../../shared/api.gen.ts";
 import { count } from "../../../shared/format.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { SearchForm, useSearchText } from "../../../shared/ui/search.tsx";
@@ -20,7 +20,7 @@ import { UploadButton } from "./upload-button.tsx";
 export function PictureLibrary({ mayEdit }: { mayEdit: boolean }) {
   const { place, go } = usePlace();
   const inBin = place.bin === "1";
-  const list = useList<UploadedPicture>("/api/admin/pictures", { q: place.q, bin: inBin || undefined });
+  const list = useList<StaffPictureCard>("/api/admin/pictures", { q: place.q, bin: inBin || undefined });
   const { progress, upload } = useUpload();
   const busy = progress !== null;
   const take = async (files: File[]) => {
@@ -30,7 +30,7 @@ export function PictureLibrary({ mayEdit }: { mayEdit: boolean }) {
     if (only && files.length === 1) go({ edit: String(only.id) });
     else void showToast({ title: `${count(made.length, "picture")} uploaded` });
   };
-  const restore = async ({ id }: UploadedPicture) => {
+  const restore = async ({ id }: StaffPictureCard) => {
     try {
       await write("POST", `/api/admin/pictures/${id}/restore`);
       void showToast({ title: words.done("picture", "restored") });

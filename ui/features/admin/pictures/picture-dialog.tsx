@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import type { LibraryPicture } from "../../../shared/api.gen.ts";
+import type { StaffPicture } from "../../../shared/api.gen.ts";
 import { Field } from "../../../shared/form/fields.tsx";
 import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
@@ -21,7 +21,7 @@ interface PictureDialogProps {
 
 /** One picture: its name and alt text, what of it matters, where it is used. */
 export function PictureDialog({ id, mayEdit, onClose }: PictureDialogProps) {
-  const { data, error, reload } = useReadOnce<LibraryPicture>(`/api/admin/pictures/${id}`);
+  const { data, error, reload } = useReadOnce<StaffPicture>(`/api/admin/pictures/${id}`);
   return (
     <Dialog title={data?.name ?? "Picture"} onClose={onClose} wide>
       {error ? (
@@ -35,7 +35,7 @@ export function PictureDialog({ id, mayEdit, onClose }: PictureDialogProps) {
   );
 }
 
-function Details({ picture, mayEdit, onClose }: Omit<PictureDialogProps, "id"> & { picture: LibraryPicture }) {
+function Details({ picture, mayEdit, onClose }: Omit<PictureDialogProps, "id"> & { picture: StaffPicture }) {
   const [name, setName] = useState(picture.name);
   const [alt, setAlt] = useState(picture.alt);
   const [focus, setFocus] = useState({ focalX: picture.focalX, focalY: picture.focalY });
@@ -120,7 +120,7 @@ function Details({ picture, mayEdit, onClose }: Omit<PictureDialogProps, "id"> &
   );
 }
 
-function Uses({ picture }: { picture: LibraryPicture }) {
+function Uses({ picture }: { picture: StaffPicture }) {
   if (picture.uses.length === 0) return <p className="text-muted text-small">It is not used anywhere.</p>;
   return (
     <section aria-label="Where it is used">

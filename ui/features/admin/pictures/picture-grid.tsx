@@ -1,11 +1,11 @@
-import type { UploadedPicture } from "../../../shared/api.gen.ts";
+import type { StaffPictureCard } from "../../../shared/api.gen.ts";
 import { thumbnail } from "../../../shared/picture.ts";
 
 interface PictureGridProps {
-  pictures: UploadedPicture[];
+  pictures: StaffPictureCard[];
   /** What a press does, before the picture's name: "Open", "Choose". */
   act: string;
-  onPick: (picture: UploadedPicture) => void;
+  onPick: (picture: StaffPictureCard) => void;
 }
 
 /** Pictures side by side, whole, on a quiet ground as on a light table, each with its name and whether it is described. */

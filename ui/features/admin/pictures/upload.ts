@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { LibraryPicture } from "../../../shared/api.gen.ts";
+import type { StaffPicture } from "../../../shared/api.gen.ts";
 import { ApiError } from "../../../shared/api.ts";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { failed, write } from "../calls.ts";
@@ -21,8 +21,8 @@ export function useUpload() {
   return {
     /** What is under way, in words; null for nothing. */
     progress: state && (state.of > 1 ? `Uploading ${state.at} of ${state.of}…` : "Uploading…"),
-    async upload(files: File[]): Promise<LibraryPicture[]> {
-      const made: LibraryPicture[] = [];
+    async upload(files: File[]): Promise<StaffPicture[]> {
+      const made: StaffPicture[] = [];
       for (const [i, file] of files.entries()) {
         setState({ at: i + 1, of: files.length });
         try {
@@ -39,10 +39,10 @@ export function useUpload() {
   };
 }
 
-async function send(file: File): Promise<LibraryPicture> {
+async function send(file: File): Promise<StaffPicture> {
   if (file.size > mostBytes)
     throw new ApiError(413, "This file is larger than 25 MB. Please choose a smaller picture.");
   const form = new FormData();
   form.append("file", file);
-  return write<LibraryPicture>("POST", "/api/admin/pictures", form);
+  return write<StaffPicture>("POST", "/api/admin/pictures", form);
 }

@@ -1,5 +1,4 @@
 import { paths } from "../../../paths.ts";
-import type { PieceStatus } from "../../../shared/api.gen.ts";
 import { count } from "../../../shared/format.ts";
 import { BackLink } from "../back-link.tsx";
 import { failed, write } from "../calls.ts";
@@ -8,7 +7,7 @@ import { check, type Values } from "../kind.ts";
 import { SmallButton, TextButton } from "../parts/buttons.tsx";
 import { Bar, BarActs } from "../parts/editor-layout.tsx";
 import type { RecordForm } from "../use-record-form.ts";
-import type { Desk, Piece } from "./piece.ts";
+import type { Desk, Piece, PieceStatus } from "./piece.ts";
 import { StatusBadge } from "./status.tsx";
 import { minutesOf, wordsOf } from "./words.ts";
 

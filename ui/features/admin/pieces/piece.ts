@@ -1,11 +1,12 @@
 import { paths } from "../../../paths.ts";
-import type { PieceStatus, StaffArticle, StaffGuide, StaffPiece } from "../../../shared/api.gen.ts";
+import type { StaffArticle, StaffGuide, StaffPiece } from "../../../shared/api.gen.ts";
 import type { Kind } from "../kind.ts";
-import { articleKind } from "../kinds/article.ts";
-import { guideKind } from "../kinds/guide.ts";
+import { articleKind, guideKind } from "../kinds/pieces.ts";
 
 /** What articles and guides have in common. */
 export type Piece = StaffPiece;
+
+export type PieceStatus = Piece["status"];
 
 /** One of the two kinds of piece, with its addresses. */
 export interface Desk<T extends Piece> {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PieceStatus } from "../../../shared/api.gen.ts";
+import type { PieceStatus } from "./piece.ts";
 import { statusLabel } from "./piece.ts";
 
 /** The classes of the marks of states. */

@@ -1,3 +1,5 @@
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
 import type { TextAudience } from "../../../shared/api.gen.ts";
 import { useRead } from "../calls.ts";
 import { textKind } from "../kinds/text.ts";
@@ -17,7 +19,11 @@ export function Audience() {
     <div className="grid gap-1 mb-5">
       {missing.length > 0 && (
         <Note>
-          Texts can’t go out yet: {list(missing)} {missing.length === 1 ? "is" : "are"} not set. README says how.
+          Texts can’t go out yet: {list(missing)} {missing.length === 1 ? "is" : "are"} not set.{" "}
+          <Link to={paths.adminHelp("campaigns", "text-alerts")} className="underline">
+            See how
+          </Link>
+          .
         </Note>
       )}
       <p className="font-display text-subheading">

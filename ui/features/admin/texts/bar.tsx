@@ -1,5 +1,5 @@
 import { paths } from "../../../paths.ts";
-import type { TextAlert, TextAudience } from "../../../shared/api.gen.ts";
+import type { StaffText, TextAudience } from "../../../shared/api.gen.ts";
 import { useSite } from "../../../shared/site.ts";
 import { read } from "../calls.ts";
 import { inWords } from "../in-words.ts";
@@ -8,16 +8,16 @@ import { OutgoingBar } from "../outgoing/bar.tsx";
 import type { RecordForm } from "../use-record-form.ts";
 
 interface TextBarProps {
-  form: RecordForm<TextAlert>;
+  form: RecordForm<StaffText>;
   mayEdit: boolean;
-  onSave: () => Promise<TextAlert | null>;
-  onTurned: (text: TextAlert) => void;
+  onSave: () => Promise<StaffText | null>;
+  onTurned: (text: StaffText) => void;
 }
 
 /** Whether this text is saved, and what can be done. */
 export function TextBar(props: TextBarProps) {
   const { timezone } = useSite();
-  const questionOf = async ({ scheduledAt }: TextAlert, later: boolean) => {
+  const questionOf = async ({ scheduledAt }: StaffText, later: boolean) => {
     const { people }: TextAudience = await (await read(`${textKind.path}/audience`)).json();
     const numbers = people === 1 ? "1 number" : `${people.toLocaleString("en-US")} numbers`;
     const when = later ? `, as things stand now, on ${inWords(String(scheduledAt), timezone)}` : "";

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from "react-router";
 import { paths } from "../../../paths.ts";
-import type { TextAlert } from "../../../shared/api.gen.ts";
+import type { StaffText } from "../../../shared/api.gen.ts";
 import { Conflict } from "../conflict.tsx";
 import { RecordField } from "../fields.tsx";
 import { textKind } from "../kinds/text.ts";
@@ -18,12 +18,12 @@ import { Measured } from "./measured.tsx";
 
 interface TextEditorProps {
   /** As it was when the screen opened; null for a new one. */
-  text: TextAlert | null;
+  text: StaffText | null;
   mayEdit: boolean;
   /** Called with what a new one became when it was first saved. */
-  onCreated: (text: TextAlert) => void;
+  onCreated: (text: StaffText) => void;
   /** Called when its status has changed. */
-  onTurned: (text: TextAlert) => void;
+  onTurned: (text: StaffText) => void;
 }
 
 /** A text that is not on its way yet. */
@@ -34,7 +34,7 @@ export function TextEditor({ text, mayEdit, onCreated, onTurned }: TextEditorPro
   const { values, from, wrong } = form;
 
   /** Saves; the first time gives a new text its address, and one writes on. */
-  const save = async (): Promise<TextAlert | null> => {
+  const save = async (): Promise<StaffText | null> => {
     const saved = await form.save();
     if (saved && !text) {
       onCreated(saved);

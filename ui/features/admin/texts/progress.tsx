@@ -1,19 +1,19 @@
 import { paths } from "../../../paths.ts";
-import type { TextAlert, TextReport } from "../../../shared/api.gen.ts";
+import type { StaffText, TextReport } from "../../../shared/api.gen.ts";
 import { textKind } from "../kinds/text.ts";
 import { Figures } from "../outgoing/figures.tsx";
 import { Progress } from "../outgoing/progress.tsx";
 import { mainLook } from "../parts/editor-layout.tsx";
 
 interface TextProgressProps {
-  text: TextAlert;
+  text: StaffText;
   mayEdit: boolean;
 }
 
 /** A text that is on its way, or was: how far it is, and what can be done. */
 export function TextProgress({ text, mayEdit }: TextProgressProps) {
   return (
-    <Progress<TextAlert, TextReport>
+    <Progress<StaffText, TextReport>
       noun="text"
       path={`${textKind.path}/${text.id}`}
       item={text}

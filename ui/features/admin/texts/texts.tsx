@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useLocation, useParams } from "react-router";
 import { paths } from "../../../paths.ts";
-import type { TextAlert } from "../../../shared/api.gen.ts";
+import type { StaffText } from "../../../shared/api.gen.ts";
 import { ButtonLink } from "../../../shared/ui/button.tsx";
 import type { Column } from "../kind.ts";
 import { textKind } from "../kinds/text.ts";
@@ -14,7 +14,7 @@ import { Audience } from "./audience.tsx";
 import { TextEditor } from "./editor.tsx";
 import { TextProgress } from "./progress.tsx";
 
-const openAt = (text: TextAlert) => paths.adminText(text.id);
+const openAt = (text: StaffText) => paths.adminText(text.id);
 
 /** The deal alerts by text, or the one that is open. */
 export function Texts({ mayEdit }: { mayEdit: boolean }) {
@@ -23,7 +23,7 @@ export function Texts({ mayEdit }: { mayEdit: boolean }) {
   const columns = useMemo(() => columnsOf, []);
   if (id)
     return (
-      <OutgoingScreen<TextAlert>
+      <OutgoingScreen<StaffText>
         key={state?.opened ?? (id === "new" ? key : id)}
         path={textKind.path}
         id={id}
@@ -46,7 +46,7 @@ export function Texts({ mayEdit }: { mayEdit: boolean }) {
   );
 }
 
-function columnsOf({ openAt, inBin }: ListContext<TextAlert>): Column<TextAlert>[] {
+function columnsOf({ openAt, inBin }: ListContext<StaffText>): Column<StaffText>[] {
   return [
     {
       label: "Text",

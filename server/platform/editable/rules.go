@@ -1,0 +1,183 @@
+package editable
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"thriftwell/server/platform/form"
+	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/weburl"
+)
+
+// Rule is what a field takes.
+type Rule struct {
+	Control string // by which a form asks for it
+	Schema  Schema // of it in the contract
+	// Read reads a value, or says in a sentence what is wrong with it.
+	Read func(value json.RawMessage) (read any, wrong string)
+}
+
+// Schema is what the contract says of a value: a text, unless Of is a value of
+// its Go type.
+type Schema struct {
+	Of          any
+	Format      string
+	Enum        []string
+	MaxLength   int
+	MaxItems    int
+	Least, Most int // of a number that has a Most
+}
+
+// And is a Rule whose value, once it is read, must also pass a check, which says
+// in a sentence what is wrong with it.
+func And[V any](rule Rule, check func(V) (wrong string)) Rule {
+	read := rule.Read
+	rule.Read = func(value json.RawMessage) (any, string) {
+		v, wrong := read(value)
+		if typed, ok := v.(V); ok && wrong == "" {
+			wrong = check(typed)
+		}
+		return v, wrong
+	}
+	return rule
+}
+
+// typed reads values of a Go type.
+func typed[V any](check func(V) (any, string)) func(json.RawMessage) (any, string) {
+	return func(value json.RawMessage) (any, string) {
+		var v V
+		err := json.Unmarshal(value, &v)
+		var mismatch *json.UnmarshalTypeError
+		switch {
+		case errors.As(err, &mismatch):
+			return nil, "This has the wrong type: " + mismatch.Value + "."
+		case err != nil:
+			return nil, "This can't be read."
+		}
+		return check(v)
+	}
+}
+
+// Line takes a text of one line.
+func Line(most int) Rule { return text("line", form.Line, most) }
+
+// Text takes a text of many lines.
+func Text(most int) Rule { return text("text", form.Text, most) }
+
+// text holds a text to the check that the site's forms use.
+func text(control string, check func(text string, most int) (trimmed, wrong string), most int) Rule {
+	return Rule{control, Schema{MaxLength: most}, typed(func(sent string) (any, string) {
+		trimmed, wrong := check(sent, most)
+		return trimmed, wrong
+	})}
+}
+
+// Choice takes one of these texts, or says the sentence.
+func Choice(sentence string, of ...string) Rule {
+	return Rule{"choice", Schema{Enum: of}, typed(func(text string) (any, string) {
+		if !slices.Contains(of, text) {
+			return nil, sentence
+		}
+		return text, ""
+	})}
+}
+
+// Slug takes the name of a piece or a page in an address.
+func Slug() Rule {
+	return And(Line(weburl.MaxSlug), func(slug string) (wrong string) {
+		if !weburl.IsSlug(slug) {
+			wrong = "Please use lower-case letters, digits and single hyphens, such as summer-deals."
+		}
+		return wrong
+	})
+}
+
+// URL takes a public address.
+func URL() Rule {
+	return Rule{"url", Schema{MaxLength: weburl.MaxLength}, typed(func(text string) (any, string) {
+		address, refusal := weburl.Check(text)
+		return address, refusal
+	})}
+}
+
+// What is said of the address of a picture.
+const (
+	foreignPicture = "Please choose a picture of this site; browsers are not allowed to load others."
+	noSuchPicture  = "There is no picture at this address."
+)
+
+// Image takes the path of a picture of this site. The site's own policy keeps
+// browsers from loading any other.
+func (s Site) Image() Rule {
+	rule := And(Line(weburl.MaxLength), func(path string) (wrong string) {
+		switch {
+		case path == "":
+		case !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.Contains(path, `\`):
+			wrong = foreignPicture
+		case s.IsPicture != nil && !s.IsPicture(path):
+			wrong = noSuchPicture
+		}
+		return wrong
+	})
+	rule.Control = "picture"
+	return rule
+}
+
+// Link takes a path of this site or a public address.
+func Link() Rule {
+	path, address := Line(weburl.MaxLength), URL()
+	return Rule{path.Control, path.Schema, func(value json.RawMessage) (any, string) {
+		var text string
+		_ = json.Unmarshal(value, &text)
+		if strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "//") && !strings.Contains(text, `\`) {
+			return path.Read(value)
+		}
+		return address.Read(value)
+	}}
+}
+
+// Number takes a whole number from least to most.
+func Number(least, most int) Rule {
+	return Rule{"number", Schema{Of: 0, Least: least, Most: most}, typed(func(n int) (any, string) {
+		if n < least || n > most {
+			return nil, fmt.Sprintf("Please enter a whole number from %d to %d.", least, most)
+		}
+		return n, ""
+	})}
+}
+
+// Flag takes true or false.
+func Flag() Rule {
+	return Rule{"flag", Schema{Of: false}, typed(func(is bool) (any, string) { return is, "" })}
+}
+
+// Time takes a moment as JSON has it, in RFC 3339.
+func Time() Rule {
+	return Rule{"time", Schema{Of: time.Time{}}, typed(func(text string) (any, string) {
+		at, err := time.Parse(time.RFC3339, text)
+		if err != nil || at.Year() < 1970 || at.Year() > 9999 {
+			return nil, "Please give a date and time, such as 2026-03-01T09:00:00-05:00."
+		}
+		return at.UTC(), ""
+	})}
+}
+
+// SoonTime takes what Time takes up to two years from now: what comes out later
+// than that has a year that was mistyped.
+func SoonTime() Rule {
+	return And(Time(), func(at time.Time) (wrong string) {
+		if at.After(time.Now().AddDate(2, 0, 0)) {
+			wrong = "This date is more than two years away. Please check the year."
+		}
+		return wrong
+	})
+}
+
+// ID takes the id of another record.
+func ID() Rule {
+	return Rule{"record", Schema{Of: httpx.ID(0)}, typed(func(id httpx.ID) (any, string) { return int64(id), "" })}
+}

@@ -1,0 +1,67 @@
+import type { ManualPage } from "../../../shared/api.gen.ts";
+
+/** A section of the manual, as the search reads it. */
+export interface Section {
+  page: string;
+  /** The title of the page, and of the section below it. */
+  title: string;
+  /** The id of its heading; none for what comes before the first. */
+  id: string | undefined;
+  text: string;
+}
+
+/** Cuts a page at its second-level headings. */
+export function sectionsOf({ name, title, sections, html }: ManualPage): Section[] {
+  const titles = new Map(sections.map((section) => [section.id, section.title]));
+  return html.split(/(?=<h2 id=")/).map((part) => {
+    const id = part.match(/^<h2 id="([^"]+)"/)?.[1];
+    const heading = id && titles.get(id);
+    const text = part.replace(/^<h2.*?<\/h2>/, "").replaceAll(/<[^>]+>/g, " ");
+    return { page: name, title: heading ? `${title}: ${heading}` : title, id, text: plain(text) };
+  });
+}
+
+/** The sections that have every word, those that have them in the title first. */
+export function find(sections: Section[], words: string): Section[] {
+  const wanted = lower(words).split(/\s+/).filter(Boolean);
+  const has = (text: string) => wanted.every((word) => lower(text).includes(word));
+  const found = sections.filter(({ title, text }) => has(`${title} ${text}`));
+  return [...found.filter(({ title }) => has(title)), ...found.filter(({ title }) => !has(title))];
+}
+
+const before = 60;
+const length = 180;
+
+/** The part of a section around the first of the words. */
+export function excerpt({ text }: Section, words: string): string {
+  const [first = ""] = lower(words).trim().split(/\s+/);
+  const at = Math.max(0, lower(text).indexOf(first) - before);
+  const start = at === 0 ? 0 : text.indexOf(" ", at) + 1;
+  const end = text.length <= start + length ? text.length : text.lastIndexOf(" ", start + length);
+  return `${start > 0 ? "…" : ""}${text.slice(start, end)}${end < text.length ? "…" : ""}`;
+}
+
+/** Curly and straight apostrophes are the same to whoever types. */
+const lower = (text: string) => text.toLowerCase().replaceAll("’", "'");
+
+const entities: Record<string, string> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  ldquo: "“",
+  rdquo: "”",
+  lsquo: "‘",
+  rsquo: "’",
+  ndash: "–",
+  mdash: "—",
+  hellip: "…",
+};
+
+function plain(text: string): string {
+  return text
+    .replaceAll(/&(\w+);/g, (whole, name) => entities[name] ?? whole)
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/ ([.,;:?!)])/g, "$1")
+    .trim();
+}
