@@ -6,7 +6,7 @@ import "context"
 // makes, over as many pieces as a large magazine has. Loading them takes some
 // minutes.
 func measureSearch(ctx context.Context, b *bench) ([]result, error) {
-	figure, err := tested(ctx, b, "./server/features/search", "-tags", "long", "-run", "TestSearchesAreFastWithManyPieces", "-v", "-args", "-pieces", "100000")
+	figure, err := tested(ctx, b, "./server/features/search", "-tags", "long", "-timeout", "40m", "-run", "TestSearchesAreFastWithManyPieces", "-v", "-args", "-pieces", "100000")
 	if err != nil {
 		return nil, err
 	}
