@@ -359,13 +359,12 @@ func pageRoutes(h pageHandlers) []route {
 	}
 }
 
-// screenRoutes is every screen of staff. To the server they are alike: what they show,
-// they ask for in the browser.
+// screenRoutes is every screen of staff. The browser fetches what they show.
 func screenRoutes() (table []route) {
 	for _, path := range []string{
-		"/admin", "/admin/reports", "/admin/content", "/admin/articles", "/admin/articles/:id", "/admin/guides",
-		"/admin/guides/:id", "/admin/topics", "/admin/claims", "/admin/authors", "/admin/pictures", "/admin/links", "/admin/letters",
-		"/admin/letters/:id", "/admin/texts", "/admin/texts/:id", "/admin/messages", "/admin/subscribers", "/admin/archive", "/admin/legal", "/admin/settings", manual.Path, manual.Path + "/:page",
+		"/admin", "/admin/reports", "/admin/content", "/admin/articles", "/admin/articles/:id", "/admin/guides", "/admin/guides/:id", "/admin/topics", "/admin/claims",
+		"/admin/authors", "/admin/pictures", "/admin/links", "/admin/letters", "/admin/letters/:id", "/admin/texts", "/admin/texts/:id", "/admin/messages",
+		"/admin/subscribers", "/admin/archive", "/admin/legal", "/admin/settings", manual.Path, manual.Path + "/:page",
 	} {
 		table = append(table, route{"GET HEAD", path, everybody(), contentPage().notListed(), noLimits(), nil})
 	}
