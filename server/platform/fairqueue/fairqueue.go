@@ -24,8 +24,9 @@ type Queue struct {
 	places   int
 	rejected atomic.Uint64
 
-	mu      sync.Mutex
-	waiting []*waiter // oldest first; guarded by mu
+	mu      sync.Mutex     // guards what follows
+	waiting []*waiter      // oldest first
+	held    map[string]int // places by network
 }
 
 // waiter is one place in the queue.
@@ -36,7 +37,7 @@ type waiter struct {
 
 // New returns a queue.
 func New(name string, slots, places int) *Queue {
-	return &Queue{Name: name, slots: make(chan struct{}, slots), places: places}
+	return &Queue{Name: name, slots: make(chan struct{}, slots), places: places, held: map[string]int{}}
 }
 
 // Enter waits for a slot, at most for a time, on behalf of a client in a network,
@@ -77,6 +78,7 @@ func (q *Queue) join(network string) *waiter {
 	}
 	w := &waiter{network, make(chan struct{})}
 	q.waiting = append(q.waiting, w)
+	q.held[network]++
 	return w
 }
 
@@ -84,21 +86,19 @@ func (q *Queue) join(network string) *waiter {
 // newcomer's network would then have more. It reports whether it did. The caller
 // holds mu.
 func (q *Queue) evictFor(newcomer string) bool {
-	places := map[string]int{}
 	heaviest := newcomer
-	for _, w := range q.waiting {
-		places[w.network]++
-		if places[w.network] > places[heaviest] {
-			heaviest = w.network
+	for network, places := range q.held {
+		if places > q.held[heaviest] {
+			heaviest = network
 		}
 	}
-	if places[heaviest] < places[newcomer]+2 {
+	if q.held[heaviest] < q.held[newcomer]+2 {
 		return false
 	}
 	for i := len(q.waiting) - 1; ; i-- {
 		if w := q.waiting[i]; w.network == heaviest {
 			close(w.evicted)
-			q.waiting = slices.Delete(q.waiting, i, i+1)
+			q.removeAt(i)
 			return true
 		}
 	}
@@ -107,7 +107,18 @@ func (q *Queue) evictFor(newcomer string) bool {
 func (q *Queue) remove(w *waiter) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.waiting = slices.DeleteFunc(q.waiting, func(other *waiter) bool { return other == w })
+	if i := slices.Index(q.waiting, w); i >= 0 {
+		q.removeAt(i)
+	}
+}
+
+// removeAt takes a place away. The caller holds mu.
+func (q *Queue) removeAt(i int) {
+	network := q.waiting[i].network
+	q.waiting = slices.Delete(q.waiting, i, i+1)
+	if q.held[network]--; q.held[network] == 0 {
+		delete(q.held, network)
+	}
 }
 
 // Waiting returns how many wait.
