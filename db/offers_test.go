@@ -18,7 +18,7 @@ func TestOffersOnHealthPlansAreFoundInAnUpgrade(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { conn.Close(t.Context()) })
-	migration, err := os.ReadFile("migrations/00230_offer_categories.sql")
+	migration, err := os.ReadFile("migrations/from202/00230_offer_categories.sql")
 	if err != nil {
 		t.Fatal(err)
 	}
