@@ -25,6 +25,10 @@ func Connect(ctx context.Context, url string) (*pgx.Conn, error) {
 	return pgx.ConnectConfig(ctx, config)
 }
 
+// keepAlive has Postgres end the connections, and so the locks, of a machine that
+// is gone within a minute. Otherwise it would take the system's two hours.
+const keepAlive = "SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3; SET tcp_user_timeout = 30000"
+
 // ofPrimary has connections refuse a standby, and look for the primary at the
 // next address, unless the settings ask for another kind of server. After a
 // failover a name may lead to the former primary: connections to it would stay,
@@ -35,10 +39,11 @@ func ofPrimary(config *pgx.ConnConfig) {
 	if config.ValidateConnect != nil {
 		return
 	}
-	config.ValidateConnect = func(_ context.Context, conn *pgconn.PgConn) error {
+	config.ValidateConnect = func(ctx context.Context, conn *pgconn.PgConn) error {
 		if conn.ParameterStatus("in_hot_standby") == "on" {
 			return errStandby
 		}
+		_, _ = conn.Exec(ctx, keepAlive).ReadAll() // what only resembles Postgres may not know these
 		return nil
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
@@ -68,7 +69,10 @@ func LoadContent(ctx context.Context, d *db.DB, production bool, again ...string
 	if err := errors.Join(articles.NewStore(d.Gorm).Render(ctx), guides.NewStore(d.Gorm).Render(ctx)); err != nil {
 		return loaded, err
 	}
-	return loaded, index(ctx, d, indexWait)
+	if err := index(ctx, d, indexWait); err != nil {
+		slog.WarnContext(ctx, "the search index isn't up to date yet", "error", err) // a job tries again
+	}
+	return loaded, nil
 }
 
 // preflight runs checks before the site starts.

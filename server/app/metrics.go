@@ -96,8 +96,8 @@ func (s siteCollector) Collect(out chan<- prometheus.Metric) {
 		send(prometheus.CounterValue, "page_cache_requests_total", "Requests for pages and reads of the API by how they were answered.", float64(n), "answer", answer)
 	}
 	send(prometheus.CounterValue, "page_cache_evicted_total", "Pages that made room for others.", float64(c.Evicted))
-	send(prometheus.GaugeValue, "page_cache_bytes", "Memory that stored pages take, every encoding counted.", float64(c.PageBytes+c.OtherBytes))
-	send(prometheus.GaugeValue, "page_cache_pages", "Stored pages.", float64(c.Pages+c.Others))
+	send(prometheus.GaugeValue, "page_cache_bytes", "Memory that stored pages take, every encoding counted.", float64(c.PageBytes+c.OtherBytes+c.ReadBytes))
+	send(prometheus.GaugeValue, "page_cache_pages", "Stored pages.", float64(c.Pages+c.Others+c.Reads))
 	r := s.renderer.Stats()
 	send(prometheus.GaugeValue, "renderer_workers", "Renderers that take work.", float64(len(r.Workers)))
 	running := 0

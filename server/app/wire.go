@@ -122,7 +122,9 @@ func openServices(ctx context.Context, o Options) (_ *services, err error) {
 	s := &services{config: o.Config, log: o.Log, root: o.Root, started: time.Now(), stopping: make(chan struct{})}
 	defer func() {
 		if err != nil {
-			s.close(context.WithoutCancel(ctx))
+			limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
+			defer cancel()
+			s.close(limited)
 		}
 	}()
 	s.step("checks")

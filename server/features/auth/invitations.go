@@ -82,6 +82,7 @@ func (m *Postman) InvitationMail(ctx context.Context, job *river.Job[InvitationM
 	if err := m.Mailer.Send(ctx, message); err != nil {
 		return err
 	}
+	ctx = context.WithoutCancel(ctx) // it is out, even if that took longer than the job has
 	if silent, err := m.Mailer.Silences(ctx, message); err != nil || silent {
 		return err // it was suppressed, or is now
 	}

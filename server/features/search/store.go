@@ -257,8 +257,9 @@ func (s *Store) similar(ctx context.Context, word string) (others []string, err 
 	return others, nil
 }
 
-// atOnce is how many pieces are brought up to date in one transaction.
-const atOnce = 500
+// atOnce is how many pieces are brought up to date in one transaction, which locks
+// them against a save.
+const atOnce = 200
 
 // Follow writes the documents of the pieces that changed, and anew those that the
 // version before wrote.

@@ -70,7 +70,7 @@ type Config struct {
 	RenderWorkers  int           `section:"Pages" env:"RENDER_WORKERS" default:"one per core, at most 4" example:"4" doc:"Number of Node processes that render pages."`
 	RenderDeadline time.Duration `env:"RENDER_DEADLINE" envDefault:"5s" doc:"Longest time a page may take to render."`
 	RendererURLs   []string      `env:"RENDERER_URL" default:"local workers" example:"http://127.0.0.1:9001" doc:"Renderers that run elsewhere, separated by commas."`
-	PageCacheMB    int           `env:"PAGE_CACHE_MB" envDefault:"64" doc:"Memory for rendered pages and API reads, in megabytes. 0 renders every page again."`
+	PageCacheMB    int           `env:"PAGE_CACHE_MB" envDefault:"64" doc:"Memory for rendered pages, in megabytes. 0 renders every page again."`
 	NodeBinary     string        `env:"NODE_BINARY" default:"the Node that ships with the site, then PATH" example:"/usr/bin/node" doc:"Node to render with, version 22 or newer."`
 
 	TrustedProxies []string       `section:"Network and monitoring" env:"TRUSTED_PROXIES" default:"none; required in production" example:"none" doc:"Proxies whose X-Forwarded-For is trusted: addresses or networks (/8 or narrower), separated by commas, or none."`

@@ -148,12 +148,11 @@ func Recover() gin.HandlerFunc {
 	}
 }
 
-// LimitBody rejects bodies over n bytes with 413: at once if the client says how
-// long the body is, otherwise as it is read. Forms it reads itself, since gin's
-// PostForm takes what can't be read for empty.
+// LimitBody rejects bodies over n bytes with 413 as they are read. Forms it checks
+// itself, since gin's PostForm takes what can't be read for empty.
 func LimitBody(n int64) gin.HandlerFunc {
 	return func(c *gin.Context) {
-		if c.Request.ContentLength > n {
+		if c.Request.ContentLength > n && c.ContentType() == gin.MIMEMultipartPOSTForm {
 			Fail(c, &http.MaxBytesError{Limit: n})
 			return
 		}

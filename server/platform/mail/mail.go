@@ -144,7 +144,7 @@ func (m *Mailer) Send(ctx context.Context, message Message) error {
 	err = m.way.send(ctx, message.ID, msg)
 	if errors.Is(err, errNoSuchAddress) {
 		slog.WarnContext(ctx, "a mail was refused for good, so its address gets no more", "mail", message.ID, "error", err)
-		return m.suppressions.Bounced(ctx, message.To)
+		return m.suppressions.Bounced(context.WithoutCancel(ctx), message.To) // also if that took longer than the job has
 	}
 	return err
 }

@@ -17,7 +17,8 @@ import (
 
 // A mail server is to be reached within reachTimeout. Then it may look at a mail
 // for answerTimeout: one that is given up on too early has taken it, and gets it
-// again. RFC 5321 gives it 10 minutes.
+// again. RFC 5321 gives it 10 minutes. A job's minute may pass meanwhile: its claim
+// keeps other processes from sending it too.
 const (
 	reachTimeout  = 30 * time.Second
 	answerTimeout = 4 * time.Minute

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -53,6 +54,9 @@ type CacheOptions struct {
 	Log *slog.Logger
 }
 
+// maxReadBytes caps the memory of API reads.
+const maxReadBytes = 16 << 20
+
 // Cache keeps answers in memory, already compressed, and is safe for concurrent
 // use. Use NewCache to create one.
 type Cache struct {
@@ -65,8 +69,9 @@ type Cache struct {
 	count  counters
 
 	mu      sync.RWMutex // guards what follows, and every store's content
-	good    *store       // 200
+	good    *store       // pages with status 200
 	others  *store       // 404, 410 and redirects
+	reads   *store       // of the API, whose addresses are unlimited, so they must not evict pages
 	makings map[string]*making
 }
 
@@ -92,6 +97,7 @@ func NewCache(opt CacheOptions) *Cache {
 		start:   time.Now(),
 		good:    newStore(opt.MaxBytes),
 		others:  newStore(opt.MaxOtherBytes),
+		reads:   newStore(maxReadBytes),
 		makings: map[string]*making{},
 		zip:     newCompressor(),
 	}
@@ -190,7 +196,7 @@ func (c *Cache) MarkAllStale() {
 
 // entries ranges over all that is stored. The caller holds mu.
 func (c *Cache) entries(yield func(*entry) bool) {
-	for _, s := range []*store{c.good, c.others} {
+	for _, s := range []*store{c.good, c.others, c.reads} {
 		for _, n := range s.nodes {
 			if !yield(n.entry) {
 				return
@@ -202,11 +208,17 @@ func (c *Cache) entries(yield func(*entry) bool) {
 func (c *Cache) lookup(key string) *entry {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
+	if isRead(key) {
+		return c.reads.get(key)
+	}
 	if e := c.good.get(key); e != nil {
 		return e
 	}
 	return c.others.get(key)
 }
 
-// now is the time since the cache began: a clock that nobody can set.
+// isRead reports whether a key is that of an API read.
+func isRead(key string) bool { return strings.HasPrefix(key, "/api/") }
+
+// now is the monotonic time since the cache began.
 func (c *Cache) now() time.Duration { return time.Since(c.start) }

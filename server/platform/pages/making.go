@@ -148,6 +148,9 @@ func (c *Cache) finish(m *making, key string, life Lifetime, tags []string, err 
 
 // put stores an entry in the one store it belongs to; false if it is too big.
 func (c *Cache) put(e *entry) bool {
+	if isRead(e.key) {
+		return c.reads.put(e)
+	}
 	home, other := c.good, c.others
 	if e.status != http.StatusOK {
 		home, other = other, home
@@ -162,6 +165,7 @@ func (c *Cache) reweigh(e *entry) {
 	defer c.mu.Unlock()
 	c.good.reweigh(e)
 	c.others.reweigh(e)
+	c.reads.reweigh(e)
 }
 
 // holds reports whether an entry is still stored.
@@ -173,6 +177,9 @@ func (c *Cache) holds(e *entry) bool {
 
 // peek is lookup without counting as a use. The caller holds mu.
 func (c *Cache) peek(key string) *entry {
+	if isRead(key) {
+		return c.reads.peek(key)
+	}
 	if e := c.good.peek(key); e != nil {
 		return e
 	}

@@ -11,7 +11,6 @@
 package pages
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -33,9 +32,6 @@ const (
 	FirstPerWorker    = 6
 	WaitingPerWorker  = 16
 )
-
-// readsAlone is the memory in bytes for reads of the API where pages get none.
-const readsAlone = 16 << 20
 
 // retryPage is how long a client is asked to wait when there is no page.
 const retryPage = 2 * time.Second
@@ -62,7 +58,7 @@ type Pages struct {
 // New returns Pages, which must be closed.
 func New(opt Options) *Pages {
 	return &Pages{
-		Cache:    NewCache(CacheOptions{MaxBytes: cmp.Or(opt.MaxBytes, readsAlone), TagHeaders: opt.TagHeaders, Log: opt.Log}),
+		Cache:    NewCache(CacheOptions{MaxBytes: opt.MaxBytes, TagHeaders: opt.TagHeaders, Log: opt.Log}),
 		Searches: fairqueue.New("searches", opt.Workers*SearchesPerWorker, opt.Workers*WaitingPerWorker),
 		First:    fairqueue.New("first", opt.Workers*FirstPerWorker, opt.Workers*WaitingPerWorker),
 		opt:      opt,

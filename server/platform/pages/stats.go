@@ -14,8 +14,8 @@ type Stats struct {
 	Made    uint64 // calls of sources
 	Evicted uint64 // pages that made room for others
 
-	Pages, Others         int   // stored: 200s; not-found answers and redirects
-	PageBytes, OtherBytes int64 // what they take, every encoding counted
+	Pages, Others, Reads             int   // stored: pages with 200; not-found answers and redirects; API reads
+	PageBytes, OtherBytes, ReadBytes int64 // what they take, every encoding counted
 }
 
 type counters struct {
@@ -33,10 +33,12 @@ func (c *Cache) Stats() Stats {
 		Misses:     c.count.misses.Load(),
 		Failed:     c.count.failed.Load(),
 		Made:       c.count.made.Load(),
-		Evicted:    c.good.evicted + c.others.evicted,
+		Evicted:    c.good.evicted + c.others.evicted + c.reads.evicted,
 		Pages:      len(c.good.nodes),
 		Others:     len(c.others.nodes),
 		PageBytes:  c.good.bytes(),
 		OtherBytes: c.others.bytes(),
+		Reads:      len(c.reads.nodes),
+		ReadBytes:  c.reads.bytes(),
 	}
 }

@@ -202,3 +202,16 @@ func TestANotFoundAddressThatGetsAPageMovesToThePages(t *testing.T) {
 		t.Errorf("stats %+v", s)
 	}
 }
+
+func TestAStreamOfAPIReadsEvictsNoPage(t *testing.T) {
+	c := newSite(t, func(context.Context, string) (Page, error) {
+		return Page{Status: 200, Body: []byte(strings.Repeat("x", 20<<10)), Header: http.Header{}}, nil
+	}, func(o *CacheOptions) { o.MaxBytes = 1 << 20 })
+	get(c, "/guides/once")
+	for i := range 2000 {
+		get(c, fmt.Sprint("/api/articles?offset=", i))
+	}
+	if s := c.Stats(); s.Pages != 1 || s.ReadBytes > maxReadBytes {
+		t.Errorf("%d pages are left, and reads take %d bytes", s.Pages, s.ReadBytes)
+	}
+}

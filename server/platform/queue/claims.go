@@ -119,7 +119,10 @@ func (c *Claims) release(ctx context.Context, job *rivertype.JobRow) {
 	delete(c.mine, job.ID)
 	c.mu.Unlock()
 	_ = c.use(ctx, func(ctx context.Context) error {
-		_, err := c.conn.Exec(ctx, "SELECT pg_advisory_unlock"+jobLock, job.ID) // or the connection ends, and the lock with it
+		_, err := c.conn.Exec(ctx, "SELECT pg_advisory_unlock"+jobLock, job.ID)
+		if err != nil {
+			_ = c.conn.Close(ctx) // which ends the lock too
+		}
 		return err
 	})
 }
@@ -127,10 +130,10 @@ func (c *Claims) release(ctx context.Context, job *rivertype.JobRow) {
 // use has do use the connection. If that is lost, it is made anew, and do called
 // again. The end of a job does not cut it off, as other jobs are claimed by it.
 func (c *Claims) use(ctx context.Context, do func(context.Context) error) (err error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), claimTimeout)
-	defer cancel()
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), claimTimeout)
+	defer cancel()
 	for range 2 {
 		if c.conn == nil || c.conn.IsClosed() {
 			if c.conn, err = c.connect(ctx); err != nil {
