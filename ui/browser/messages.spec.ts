@@ -16,7 +16,7 @@ test("a message is found, noted, answered and opened again", async ({ page }) =>
   const signup = { email, firstName: "Kim", lastName: "Lee", ...details };
   expect((await page.request.post("/api/subscribers", { headers: fromElsewhere(), data: signup })).status()).toBe(201);
   await signIn(page, "admin", "/admin/messages");
-  await expect(page.getByRole("link", { name: "Messages", includeHidden: true })).toHaveCount(1);
+  await expect(page.getByRole("link", { name: "Messages", exact: true, includeHidden: true })).toHaveCount(1);
   await page.goto("/admin");
   await page.getByRole("link", { name: /^\d+ messages? without an answer/ }).click();
   await expect(page.getByText(/is deleted by itself, with its note, 24 months after it came/)).toBeVisible();
@@ -89,6 +89,6 @@ test.describe("a message that somebody else changed", () => {
 test("editors have no messages", async ({ page }) => {
   await signIn(page, "editor", "/admin");
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Messages", includeHidden: true })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Messages", exact: true, includeHidden: true })).toHaveCount(0);
   expect((await page.request.get("/api/admin/messages")).status()).toBe(403);
 });

@@ -157,7 +157,7 @@ test("an article is fetched when somebody points at a link to it, once", async (
   await link.click();
   await expect(page).toHaveURL(path ?? "");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  expect(calls).toEqual([`/api${path}`]);
+  expect(calls.filter((call) => call.endsWith(path ?? ""))).toEqual([`/api${path}`]); // the pointer may be on another by now
 });
 
 test("search narrows the articles, also to those not loaded yet", async ({ page }) => {

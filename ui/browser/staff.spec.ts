@@ -326,7 +326,7 @@ test("a change of somebody’s role, an end of their account or of their session
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(role).toHaveValue("admin");
   for (const [button, question] of [
-    [`Disable ${me}`, /can't sign in/],
+    [`Disable ${me}`, /can’t sign in/],
     [`Sign out ${me} everywhere`, /End every session/],
   ] as const) {
     await people.getByRole("button", { name: button }).click();
