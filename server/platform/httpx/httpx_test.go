@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -212,15 +211,6 @@ func TestAFormMayBeAsLargeAsABody(t *testing.T) {
 			if status, p, _ := answer(t, res, err); status != want || want == 200 && p.Detail != text {
 				t.Errorf("%d bytes, %s: %d %+v", size, name, status, p)
 			}
-		}
-		var form bytes.Buffer
-		w := multipart.NewWriter(&form)
-		if err := errors.Join(w.WriteField("name", text), w.Close()); err != nil {
-			t.Fatal(err)
-		}
-		res, err := http.Post(s.URL, w.FormDataContentType(), &form)
-		if status, p, _ := answer(t, res, err); status != want || want == 200 && p.Detail != text {
-			t.Errorf("%d bytes, in parts: %d %+v", size, status, p)
 		}
 	}
 }

@@ -148,14 +148,10 @@ func Recover() gin.HandlerFunc {
 	}
 }
 
-// LimitBody rejects bodies over n bytes with 413 as they are read. Forms it checks
-// itself, since gin's PostForm takes what can't be read for empty.
+// LimitBody rejects bodies over n bytes with 413 as they are read. Those of
+// forms it reads itself: gin's PostForm takes what can't be read for empty.
 func LimitBody(n int64) gin.HandlerFunc {
 	return func(c *gin.Context) {
-		if c.Request.ContentLength > n && c.ContentType() == gin.MIMEMultipartPOSTForm {
-			Fail(c, &http.MaxBytesError{Limit: n})
-			return
-		}
 		if c.Request.Body != nil {
 			c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, n)
 		}
