@@ -95,7 +95,8 @@ func TestContractAndRoutesAgree(t *testing.T) {
 // and the fields of the forms. With KINDS=write it is written.
 func TestWhatFollowsFromTheKindsIsCurrent(t *testing.T) {
 	t.Parallel()
-	w := &contract.Writer{Kinds: sharedSite(t).kinds, Root: sitetest.Checkout(t), Names: map[reflect.Type]string{
+	called := map[string]string{"offer": "carousel offer"} // an OfferInput was a content offer's once
+	w := &contract.Writer{Kinds: sharedSite(t).kinds, Root: sitetest.Checkout(t), Called: called, Names: map[reflect.Type]string{
 		reflect.TypeFor[editable.Meta]():      "Meta",
 		reflect.TypeFor[offer.Deal]():         "Deal",
 		reflect.TypeFor[offer.Facts]():        "OfferFacts",

@@ -70,7 +70,7 @@ type updater struct {
 
 // piece names a piece as somebody saw it.
 type piece struct {
-	Kind    string   `json:"kind"`
+	Kind    string   `json:"kind" enum:"article|guide"`
 	PieceID httpx.ID `json:"pieceId"`
 	Version int      `json:"version"`
 }
@@ -78,7 +78,7 @@ type piece struct {
 // update is the pieces that get the value of a claim.
 type update struct {
 	Version int     `json:"version"` // of the claim
-	Pieces  []piece `json:"pieces"`
+	Pieces  []piece `json:"pieces" minItems:"1" maxItems:"500"`
 }
 
 // update answers POST …/:id/update-pieces: each of the pieces gets the value

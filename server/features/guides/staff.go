@@ -100,14 +100,18 @@ func declaration(desk Desk) pieces.Declaration[StaffGuide] {
 // items takes the steps of a guide, in their order. One with the id of a step
 // that there is stays that step, with the ticks of readers.
 func items(site editable.Site) editable.Rule {
-	return editable.Rule{Control: "steps", Schema: editable.Schema{Of: []StaffItem{}, MaxItems: maxItems}, Read: func(value json.RawMessage) (any, string) {
+	fields, body := itemFields(site), []editable.Field{}
+	for _, f := range fields {
+		body = append(body, f.Field)
+	}
+	return editable.Rule{Control: "steps", Schema: editable.Schema{Of: []any{body}, MaxItems: maxItems}, Read: func(value json.RawMessage) (any, string) {
 		var list []json.RawMessage
 		if json.Unmarshal(value, &list) != nil || len(list) > maxItems {
 			return nil, fmt.Sprintf("Please give a list of at most %d steps.", maxItems)
 		}
 		steps := make([]StaffItem, len(list))
 		for i, sent := range list {
-			if wrong := readItem(site, sent, &steps[i]); wrong != "" {
+			if wrong := readItem(fields, sent, &steps[i]); wrong != "" {
 				return nil, fmt.Sprintf("Step %d: %s", i+1, wrong)
 			}
 			steps[i].Position = i + 1
@@ -116,37 +120,44 @@ func items(site editable.Site) editable.Rule {
 	}}
 }
 
-func readItem(site editable.Site, sent json.RawMessage, out *StaffItem) (wrong string) {
-	var fields map[string]json.RawMessage
-	if json.Unmarshal(sent, &fields) != nil {
+// itemField is a field of a step as it is sent.
+type itemField struct {
+	editable.Field
+	set func(*StaffItem, any)
+}
+
+// itemFields declares what a step is made of.
+func itemFields(site editable.Site) []itemField {
+	return []itemField{
+		{editable.Field{Name: "id", Rule: editable.ID()}, func(i *StaffItem, v any) { i.ID = v.(int64) }},
+		{editable.Field{Name: "title", Rule: editable.Line(editable.MaxTitle), Doc: "What is published needs one."}, func(i *StaffItem, v any) { i.Title = v.(string) }},
+		{editable.Field{Name: "imageUrl", Rule: site.Image(), Nullable: true}, func(i *StaffItem, v any) { i.ImageURL = text(v) }},
+		{editable.Field{Name: "content", Rule: pieces.Text(), Doc: "Markdown. Raw HTML in it is shown as text."}, func(i *StaffItem, v any) { i.Content = v.(string) }},
+		{editable.Field{Name: "ctaText", Rule: editable.Line(maxCTA), Nullable: true}, func(i *StaffItem, v any) { i.CTAText = text(v) }},
+		{editable.Field{Name: "ctaUrl", Rule: linkOf(), Nullable: true}, func(i *StaffItem, v any) { i.CTAURL = text(v) }},
+		{editable.Field{Name: "ctaSponsored", Rule: editable.Flag(), Doc: "The link leads to a partner that pays us."}, func(i *StaffItem, v any) { i.CTASponsored = v.(bool) }},
+		{editable.Field{Name: "ctaAdvertiser", Rule: editable.Line(maxCTA), Nullable: true, Doc: "That partner."}, func(i *StaffItem, v any) { i.CTAAdvertiser = text(v) }},
+	}
+}
+
+func readItem(fields []itemField, sent json.RawMessage, out *StaffItem) (wrong string) {
+	var values map[string]json.RawMessage
+	if json.Unmarshal(sent, &values) != nil {
 		return "This can't be read."
 	}
-	for _, f := range []struct {
-		name string
-		rule editable.Rule
-		set  func(any)
-	}{
-		{"id", editable.ID(), func(v any) { out.ID = v.(int64) }},
-		{"title", editable.Line(editable.MaxTitle), func(v any) { out.Title = v.(string) }},
-		{"imageUrl", site.Image(), func(v any) { out.ImageURL = text(v) }},
-		{"content", pieces.Text(), func(v any) { out.Content = v.(string) }},
-		{"ctaText", editable.Line(maxCTA), func(v any) { out.CTAText = text(v) }},
-		{"ctaUrl", linkOf(), func(v any) { out.CTAURL = text(v) }},
-		{"ctaSponsored", editable.Flag(), func(v any) { out.CTASponsored = v.(bool) }},
-		{"ctaAdvertiser", editable.Line(maxCTA), func(v any) { out.CTAAdvertiser = text(v) }},
-	} {
-		value, named := fields[f.name]
-		delete(fields, f.name)
+	for _, f := range fields {
+		value, named := values[f.Name]
+		delete(values, f.Name)
 		if !named || string(value) == "null" || string(value) == `""` {
 			continue
 		}
-		read, wrong := f.rule.Read(value)
+		read, wrong := f.Rule.Read(value)
 		if wrong != "" {
 			return wrong
 		}
-		f.set(read)
+		f.set(out, read)
 	}
-	if len(fields) > 0 {
+	if len(values) > 0 {
 		return "It has a field that there is not."
 	}
 	return ""

@@ -94,14 +94,14 @@ func Letters(site editable.Site, composer Composer, mailer *mail.Mailer, reports
 // The bodies and the answers of the calls.
 type (
 	counting struct {
-		Audience Audience `json:"audience"`
+		Audience Audience `json:"audience,omitzero"`
 	}
 	tested struct {
-		Email string `json:"email"`
+		Email string `json:"email" format:"email"`
 	}
 	confirmed struct {
-		Confirmed bool `json:"confirmed"` // it is to go out whatever the checks say, and at once if its time is over
-		Version   *int `json:"version"`   // that was looked at; with another one the answer is 409
+		Confirmed bool `json:"confirmed,omitempty"` // it is to go out whatever the checks say, and at once if its time is over
+		Version   *int `json:"version,omitempty"`   // that was looked at; with another one the answer is 409
 	}
 )
 

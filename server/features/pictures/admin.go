@@ -54,10 +54,10 @@ func Pictures(site editable.Site, s Service) *Library {
 			Handle: l.upload, Body: maxBody, Deadline: uploadDeadline,
 			Doc: editable.Doc{
 				Name: "create", Does: "Takes a JPEG, PNG, WebP, AVIF, GIF or TIFF of at most 25 MB and 50 megapixels, makes all its sizes and leaves its metadata out. Of the same file there is one picture.",
-				Takes: editable.Media{"multipart/form-data": struct {
-					File editable.File `json:"file"`
-					Alt  string        `json:"alt"`
-				}{}},
+				Takes: editable.Media{"multipart/form-data": []editable.Field{
+					{Name: "file", Rule: editable.Rule{Schema: editable.Schema{Of: editable.File{}}}, Required: "yes"},
+					{Name: "alt", Rule: editable.Line(maxAlt), Doc: "The picture in words."},
+				}},
 				Status: http.StatusCreated, Gives: Picture{},
 			},
 		},

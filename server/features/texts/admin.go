@@ -81,13 +81,13 @@ func Texts(site editable.Site, store *Store, replies Replies, line sms.Line, sto
 // The bodies of the calls.
 type (
 	measured struct {
-		Body string `json:"body"`
+		Body string `json:"body,omitempty"`
 	}
 	tested struct {
 		Phone string `json:"phone"`
 	}
 	sending struct {
-		Version *int `json:"version"` // that was looked at; with another one the answer is 409
+		Version *int `json:"version,omitempty"` // that was looked at; with another one the answer is 409
 	}
 )
 

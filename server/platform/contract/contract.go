@@ -17,16 +17,17 @@ import (
 // Writer writes the contract of Kinds. Root is the folder of go.mod, where the
 // comments of Go types are read. Names are those of the Go types that have
 // another name in the contract; one that is embedded becomes a schema of its own
-// if it has a name here.
+// if it has a name here. Called has the kinds that the contract calls something
+// else than the audit log does.
 type Writer struct {
-	Kinds []editable.Records
-	Root  string
-	Names map[reflect.Type]string
+	Kinds  []editable.Records
+	Root   string
+	Names  map[reflect.Type]string
+	Called map[string]string
 
 	schemas  map[string]object
 	types    map[string]reflect.Type   // of the schemas
 	fields   map[string]editable.Field // of the kind that is written, by their names in a body
-	isInput  bool                      // a body is written, of which nothing is required
 	comments map[string]map[string]string
 	wrong    error
 }
@@ -37,13 +38,13 @@ func (w *Writer) OpenAPI() ([]byte, error) {
 	w.schemas, w.types, w.comments = map[string]object{}, map[string]reflect.Type{}, map[string]map[string]string{}
 	w.Names = maps.Clone(w.Names)
 	for _, k := range w.Kinds {
-		s := k.Shape()
+		s := w.shape(k)
 		w.Names[reflect.TypeOf(s.Card)] = "Staff" + camel(s.Name) + "Card"
 		w.Names[reflect.TypeOf(s.Record)] = "Staff" + camel(s.Name)
 	}
 	paths := map[string]object{}
 	for _, k := range w.Kinds {
-		s := k.Shape()
+		s := w.shape(k)
 		w.fields = map[string]editable.Field{}
 		for _, f := range s.Fields {
 			w.fields[f.In()] = f
@@ -55,6 +56,15 @@ func (w *Writer) OpenAPI() ([]byte, error) {
 	}
 	doc := object{{"paths", sorted(paths)}, {"components", object{{"schemas", sorted(w.schemas)}}}}
 	return []byte("# Made from the kinds of records by npm run kinds. Do not edit.\n" + doc.yaml()), w.wrong
+}
+
+// shape is what the records of a kind look like, by the name it has in the contract.
+func (w *Writer) shape(k editable.Records) editable.Shape {
+	s := k.Shape()
+	if name := w.Called[s.Name]; name != "" {
+		s.Name = name
+	}
+	return s
 }
 
 func parameter() *regexp.Regexp { return regexp.MustCompile(`:([a-zA-Z]+)`) }
@@ -96,9 +106,7 @@ func (w *Writer) operation(s editable.Shape, c editable.Call) object {
 		o = append(o, entry{"parameters", parameters})
 	}
 	if c.Doc.Takes != nil {
-		w.isInput = true
 		o = append(o, entry{"requestBody", object{{"required", !c.Doc.Optional}, {"content", w.content(s, c.Doc.Takes)}}})
-		w.isInput = false
 	}
 	return append(o, entry{"responses", w.responses(s, c)})
 }
@@ -117,8 +125,14 @@ func (w *Writer) responses(s editable.Shape, c editable.Call) object {
 		success = append(success, entry{"content", w.content(s, gives)})
 	}
 	all := object{{fmt.Sprint(max(c.Doc.Status, 200)), success}}
-	if c.Method == "PUT" || c.Method == "POST" {
-		all = append(all, entry{"409", problem})
+	_, takesFile := c.Doc.Takes.(editable.Media)
+	for _, status := range []struct {
+		code string
+		may  bool
+	}{{"400", takesFile}, {"409", c.Method != "GET"}, {"413", takesFile}} {
+		if status.may {
+			all = append(all, entry{status.code, problem})
+		}
 	}
 	return append(all, entry{"default", problem})
 }
@@ -189,7 +203,7 @@ func (w *Writer) body(fields []editable.Field) object {
 func (w *Writer) field(f editable.Field) object {
 	of, rule := object{{"type", "string"}}, f.Rule.Schema
 	if rule.Of != nil {
-		of = w.schema(reflect.TypeOf(rule.Of))
+		of = w.value(editable.Shape{}, rule.Of)
 	}
 	if rule.Format != "" {
 		of = append(of, entry{"format", rule.Format})
@@ -198,14 +212,12 @@ func (w *Writer) field(f editable.Field) object {
 		of = append(of, entry{"enum", anys(rule.Enum)})
 	}
 	if rule.MaxLength > 0 {
-		of = append(of, entry{"maxLength", rule.MaxLength})
+		of = short(of, rule.MaxLength)
 	}
 	if rule.MaxItems > 0 {
 		of = append(of, entry{"maxItems", rule.MaxItems})
 	}
-	if rule.Most > 0 {
-		of = append(of, entry{"minimum", rule.Least}, entry{"maximum", rule.Most})
-	}
+	of = append(of, bounds(rule)...)
 	if f.Nullable {
 		of = nullable(of)
 	}
@@ -213,6 +225,23 @@ func (w *Writer) field(f editable.Field) object {
 		of = append(of, entry{"writeOnly", true})
 	}
 	return described(of, f.Doc, f.Hint)
+}
+
+// short is a text, or a list of texts, of at most so many characters each.
+func short(of object, most int) object {
+	limit := entry{"maxLength", most}
+	if items, isList := of[len(of)-1].value.(object); isList {
+		return object{of[0], {"items", append(items, limit)}}
+	}
+	return append(of, limit)
+}
+
+// bounds are those of a number.
+func bounds(rule editable.Schema) object {
+	if rule.Most == 0 {
+		return nil
+	}
+	return object{{"minimum", rule.Least}, {"maximum", rule.Most}}
 }
 
 func (w *Writer) fail(format string, args ...any) {

@@ -38,7 +38,7 @@ func (w *Writer) schema(t reflect.Type) object {
 		fields := w.fields
 		w.fields = nil // they are of the record, not of what it holds
 		defer func() { w.fields = fields }()
-		if w.isInput || !ast.IsExported(t.Name()) {
+		if !ast.IsExported(t.Name()) {
 			return w.object(t)
 		}
 		return ref("schemas", w.component(t))
@@ -72,7 +72,7 @@ func (w *Writer) component(t reflect.Type) string {
 	return name
 }
 
-// object is a struct with its properties.
+// object is a struct with its properties. Those that JSON may omit aren't required.
 func (w *Writer) object(t reflect.Type) object {
 	var parts, required []any
 	var properties object
@@ -82,13 +82,13 @@ func (w *Writer) object(t reflect.Type) object {
 			name, option, _ := strings.Cut(f.Tag.Get("json"), ",")
 			switch {
 			case name == "-" || !f.IsExported() && !f.Anonymous:
-			case f.Anonymous && name == "" && w.Names[f.Type] != "" && !w.isInput:
+			case f.Anonymous && name == "" && w.Names[f.Type] != "":
 				parts = append(parts, ref("schemas", w.component(f.Type)))
 			case f.Anonymous && name == "":
 				walk(f.Type)
 			default:
 				properties = append(properties, entry{name, w.property(t, f, name)})
-				if option != "omitempty" && !w.isInput {
+				if !strings.HasPrefix(option, "omit") {
 					required = append(required, name)
 				}
 			}
@@ -105,8 +105,8 @@ func (w *Writer) object(t reflect.Type) object {
 	return object{{"allOf", parts}}
 }
 
-// property is a field of a struct. What it can be is told by its tag enum or, where
-// staff set all of that, by the field of the kind.
+// property is a field of a struct. Its enum comes from the struct tag or from the
+// kind's field, its bounds from that field, and its limits from struct tags.
 func (w *Writer) property(in reflect.Type, f reflect.StructField, name string) object {
 	of, set := w.schema(f.Type), w.fields[name]
 	if values := f.Tag.Get("enum"); values != "" {
@@ -114,6 +114,15 @@ func (w *Writer) property(in reflect.Type, f reflect.StructField, name string) o
 	} else if len(set.Rule.Schema.Enum) > 0 && in.Name() != "" {
 		of = append(of, entry{"enum", anys(set.Rule.Schema.Enum)})
 	}
+	if format := f.Tag.Get("format"); format != "" {
+		of = append(of, entry{"format", format})
+	}
+	for _, limit := range []string{"maxLength", "minItems", "maxItems"} {
+		if text := f.Tag.Get(limit); text != "" {
+			of = append(of, entry{limit, json.Number(text)})
+		}
+	}
+	of = append(of, bounds(set.Rule.Schema)...)
 	return described(of, w.comment(in, f.Name), set.Doc, set.Hint)
 }
 

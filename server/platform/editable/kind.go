@@ -51,10 +51,9 @@ type Kind[T, View any] struct {
 
 	// A list is in the order of Sort, an integer column, and then of the ids;
 	// Descending has the highest Sort first or, without Sort, the newest. ?q=
-	// looks in the column search, which is all in lower case. Where narrows a
-	// list by the query, of which Query describes what it reads, to columns with
-	// these values. Show gives records as staff see them, in their order; as they
-	// are kept if nil.
+	// looks in the column search, which is all in lower case. Where filters by
+	// query parameters, which Query documents. Show converts records for staff;
+	// nil shows them as stored.
 	Sort       string
 	Descending bool
 	Orders     map[string]Order // for ?sort=, by name

@@ -22,12 +22,13 @@ type Rule struct {
 }
 
 // Schema is what the contract says of a value: a text, unless Of is a value of
-// its Go type.
+// its Go type, a []Field for an object of these fields, or a []any with one of
+// these for a list.
 type Schema struct {
 	Of          any
 	Format      string
 	Enum        []string
-	MaxLength   int
+	MaxLength   int // of a text, or of each text of a list
 	MaxItems    int
 	Least, Most int // of a number that has a Most
 }

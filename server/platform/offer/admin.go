@@ -66,9 +66,9 @@ type sent struct {
 	// description, picture and payout, whose first line may name its columns. A
 	// payout is an amount such as 12.50, which a click pays, or 12.50 a lead.
 	Text       string   `json:"text"`
-	PageID     httpx.ID `json:"pageId"` // of offers of a content page
-	DryRun     bool     `json:"dryRun"`
-	Duplicates bool     `json:"duplicates"` // take also those whose address an offer has, or a line before
+	PageID     httpx.ID `json:"pageId,omitempty"` // of offers of a content page
+	DryRun     bool     `json:"dryRun,omitempty"`
+	Duplicates bool     `json:"duplicates,omitempty"` // take also those whose address an offer has, or a line before
 }
 
 // accepted is where a link leads now, as the offer says.

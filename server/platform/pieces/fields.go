@@ -91,7 +91,7 @@ func asJSON[T any](list []T) (any, string) {
 // tags takes a list of tags. Quotes and backslashes would not be found by a
 // search.
 func tags() editable.Rule {
-	return editable.Rule{Control: "tags", Schema: editable.Schema{Of: []string{}, MaxItems: maxTags}, Read: func(value json.RawMessage) (any, string) {
+	return editable.Rule{Control: "tags", Schema: editable.Schema{Of: []string{}, MaxItems: maxTags, MaxLength: maxTag}, Read: func(value json.RawMessage) (any, string) {
 		var list, kept []string
 		if json.Unmarshal(value, &list) != nil || len(list) > maxTags {
 			return nil, fmt.Sprintf("Please give a list of at most %d tags.", maxTags)
@@ -142,14 +142,19 @@ func sources() editable.Rule {
 // correction takes what readers are told of a correction, and when it was made:
 // now, if it does not say.
 func correction() editable.Rule {
-	return editable.Rule{Control: "correction", Schema: editable.Schema{Of: Correction{}}, Read: func(value json.RawMessage) (any, string) {
+	const missing = "Please say what was corrected."
+	body := []editable.Field{
+		{Name: "text", Rule: editable.Text(MaxExcerpt), Required: missing},
+		{Name: "at", Rule: editable.Time(), Doc: "Now if left out."},
+	}
+	return editable.Rule{Control: "correction", Schema: editable.Schema{Of: body}, Read: func(value json.RawMessage) (any, string) {
 		var sent Correction
 		if json.Unmarshal(value, &sent) != nil {
 			return nil, "Please give the text of the correction and, as at, when it was made."
 		}
 		text, wrong := form.Text(sent.Text, MaxExcerpt)
 		if wrong == "" && text == "" {
-			wrong = "Please say what was corrected."
+			wrong = missing
 		}
 		if wrong != "" {
 			return nil, wrong

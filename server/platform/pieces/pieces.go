@@ -77,7 +77,7 @@ func (p Piece) common() Piece { return p }
 type Source struct {
 	Title    string `json:"title"`
 	URL      string `json:"url"`
-	LookedAt string `json:"lookedAt,omitempty"` // the day on which somebody last did, as YYYY-MM-DD
+	LookedAt string `json:"lookedAt,omitempty" format:"date"` // the day on which somebody last did, as YYYY-MM-DD
 }
 
 // Author is what is known of who wrote a piece, beside the name.
@@ -91,7 +91,7 @@ type Author struct {
 
 // Correction is what readers are told of a mistake that was corrected.
 type Correction struct {
-	Text string    `json:"text"`
+	Text string    `json:"text" maxLength:"500"`
 	At   time.Time `json:"at"`
 }
 

@@ -3,6 +3,7 @@ package revisions
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/gin-gonic/gin"
@@ -21,8 +22,16 @@ const (
 
 // restored is how a revision is brought back.
 type restored struct {
-	Status  string `json:"status"`  // draft, which withdraws what is public, unless it is sent
-	Version *int   `json:"version"` // the version that is to be replaced; with another one the answer is 409
+	Status  string `json:"status"`
+	Version *int   `json:"version"`
+}
+
+// restoreBody declares restored, with the statuses of the kind.
+func restoreBody(fields []editable.Field) []editable.Field {
+	status := fields[slices.IndexFunc(fields, func(f editable.Field) bool { return f.In() == "status" })]
+	status.Doc = "Draft, which withdraws what is public, unless it is sent."
+	version := editable.Field{Name: "version", Rule: editable.Rule{Schema: editable.Schema{Of: 0}}, Doc: "The version that is to be replaced; with another one the answer is 409."}
+	return []editable.Field{status, version}
 }
 
 // notice is what an answer tells beside the record.
@@ -69,7 +78,7 @@ func (o Of[T]) Calls(kind editable.Kind[T, T]) []editable.Call {
 			Method: http.MethodPost, Path: all + "/:revision/restore", Roles: session.Editors(), Handle: d.restore,
 			Doc: editable.Doc{
 				Name: "restoreRevisionOf", Does: "Makes the record what the revision holds, under its present slug and with the correction that it has now.",
-				Takes: restored{}, Optional: true, Gives: editable.All{*new(T), notice{}},
+				Takes: restoreBody(kind.Fields), Optional: true, Gives: editable.All{*new(T), notice{}},
 			},
 		},
 	}

@@ -1,11 +1,11 @@
-import type { StaffOffer } from "../../shared/api.gen.ts";
+import type { StaffCarouselOffer } from "../../shared/api.gen.ts";
 import type { Kind } from "./kind.ts";
 import { carouselOfferKind } from "./kinds/carousel-offer.ts";
 import { figure } from "./kinds/columns.ts";
 
 // Checked by tsc: a property that the contract does not give a record does not compile.
 
-type Carousel = Kind<StaffOffer>;
+type Carousel = Kind<StaffCarouselOffer>;
 
 export const right: Carousel = { ...carouselOfferKind, columns: [figure("Skips", "skips")] };
 

@@ -1,4 +1,4 @@
-import type { StaffOffer } from "../../../shared/api.gen.ts";
+import type { StaffCarouselOffer } from "../../../shared/api.gen.ts";
 import { capitalized, type Kind } from "../kind.ts";
 import { declared } from "../kinds.gen.ts";
 import * as columns from "./columns.ts";
@@ -6,7 +6,7 @@ import { dealParts } from "./deal.ts";
 import { moneyColumns, reportedAs } from "./money-columns.tsx";
 
 /** The offers of the carousel at /offers. Presses of the button and redirects are two figures. */
-export const carouselOfferKind: Kind<StaffOffer> = {
+export const carouselOfferKind: Kind<StaffCarouselOffer> = {
   ...dealParts,
   id: "carousel-offer",
   previewed: "offer",
