@@ -60,7 +60,11 @@ async function start() {
       tellItIsAlive();
       void pause().then(bringBack); // once forms have read their drafts
     };
-    startTransition(() => void hydrateRoot(document, whole, { onRecoverableError }));
+    const onUncaughtError = (error: unknown) => {
+      console.error(error);
+      resolve();
+    };
+    startTransition(() => void hydrateRoot(document, whole, { onRecoverableError, onUncaughtError }));
   });
   tellItIsAlive();
   (await import("./shared/views.ts")).countViews(router);

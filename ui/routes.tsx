@@ -19,7 +19,7 @@ const reading = { kind: "reading" };
 /** Marks a page whose address opens somebody's subscription: it is not fetched ahead. */
 const secret = { kind: "acting", secret: true };
 
-/** Marks the pages of the staff, which have a style of their own. */
+/** Marks staff pages, which load staff.css instead of app.css. */
 const staff = { kind: "staff" };
 
 /** The kind of the page that these routes make together. */

@@ -169,7 +169,7 @@ func openSignIn(ctx context.Context, s *services) (service *auth.Service, byMail
 // the ways to sign in.
 func tellOfFirstAdmin(ctx context.Context, s *services, service *auth.Service, ways int) error {
 	if ways == 0 {
-		s.log.Warn("no way to sign in is set, so nobody can sign in; the first admin gets in with the token that bin/server token create --email E --role admin prints")
+		s.log.Warn("no way to sign in is set, so nobody can sign in; the first admin gets in with the token that bin/server token create --email E --role admin prints (with --settings FILE in production)")
 		return nil
 	}
 	if *s.config.DevSignIn || len(s.config.AdminEmails) > 0 {
@@ -177,7 +177,7 @@ func tellOfFirstAdmin(ctx context.Context, s *services, service *auth.Service, w
 	}
 	there, err := service.Store.HasAdmin(ctx)
 	if err == nil && !there {
-		s.log.Warn("there is no admin yet; set ADMIN_EMAILS, or run bin/server role --email E --role admin")
+		s.log.Warn("there is no admin yet; set ADMIN_EMAILS, or run bin/server role --email E --role admin (with --settings FILE in production)")
 	}
 	return err
 }

@@ -88,7 +88,7 @@ func TestEveryEncodingHoldsTheSamePageAndIsNotSentTwice(t *testing.T) {
 // Without sockets: as many connections would take more files than a process may open.
 func TestTenThousandWhoWantOnePageAtOnceCostOneRender(t *testing.T) {
 	t.Parallel()
-	long(t) // package pagecache tries the same
+	long(t) // package pages tries the same
 	s := openSite(t)
 	before := s.renderer.Stats().Renders
 	var group sync.WaitGroup

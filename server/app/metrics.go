@@ -208,7 +208,7 @@ func notices(s *services) *health.Notices {
 func tellOfProxy(s *services) func(peer string) {
 	return func(peer string) {
 		what := "Requests with X-Forwarded-For come from " + peer + ", which TRUSTED_PROXIES does not name. If that is a proxy, all visitors whom it brings look alike"
-		s.log.Warn(what, "mend", "Add the proxy's address to TRUSTED_PROXIES; else limits and counts hold it for one visitor.")
+		s.log.Warn(what, "fix", "Add the proxy's address to TRUSTED_PROXIES; else limits and counts hold it for one visitor.")
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		if err := s.health.Store.Note(ctx, "proxy", what); err != nil {

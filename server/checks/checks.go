@@ -77,7 +77,7 @@ func Log(ctx context.Context, log *slog.Logger, production bool, checks []Check)
 		case p.Weight == Fatal:
 			fatal = append(fatal, fmt.Errorf("%s. %s", strings.TrimSuffix(p.What, "."), p.Mend))
 		case p.Weight == Wrong, production:
-			log.Warn(c.Name, "problem", p.What, "mend", p.Mend)
+			log.Warn(c.Name, "problem", p.What, "fix", p.Mend)
 		}
 	}
 	return errors.Join(fatal...)

@@ -29,8 +29,8 @@ var errUnhealthy = errors.New("the doctor found something to mend")
 func (l *line) doctor() *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
-		Short: "Name everything that is wrong with the settings or the machine, each with its mend",
-		Long: "Name everything that is wrong with the settings or the machine, each with its mend, by the checks of a start. It changes nothing, " +
+		Short: "Name everything that is wrong with the settings or the machine, and how to fix it",
+		Long: "Name everything that is wrong with the settings or the machine, and how to fix it, by the checks of a start. It changes nothing, " +
 			"and may run beside the site. Warnings leave the exit code at 0.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -55,7 +55,7 @@ func examine(ctx context.Context, out io.Writer, o app.Options, settings error) 
 			sick = true
 			fmt.Fprintf(out, "WRONG %s: %s\n", name, found.What)
 		}
-		fmt.Fprintf(out, "      mend: %s\n", found.Mend)
+		fmt.Fprintf(out, "      fix: %s\n", found.Mend)
 	}
 	found := wrong(settings, "Correct these variables; bin/server help settings explains them all.")
 	if unknown := strings.Join(o.Config.Unknown, "\n"); unknown != "" {

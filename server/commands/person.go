@@ -118,13 +118,13 @@ func (l *line) revokePerson() *cobra.Command {
 func sentenceOf(r subscribers.Revocation, done subscribers.Revoked) string {
 	switch {
 	case done.People == 0 && r.Phone != "":
-		return "Nobody gets calls or texts at this number: see that it is right."
+		return "No one gets calls or texts at this number. Check it."
 	case done.People == 0:
-		return "Nobody is subscribed with this address: see that it is spelled right. No newsletter goes to it any more."
+		return "No one is subscribed with this address. Check the spelling. It gets no more newsletters."
 	case len(done.Ended) == 0:
-		return "Nothing was on that could end."
+		return "There was nothing to stop."
 	}
-	return fmt.Sprintf("Ended: %s. A receipt goes out by mail.", strings.Join(done.Ended, ", "))
+	return fmt.Sprintf("Ended: %s. The subscriber gets a receipt by email.", strings.Join(done.Ended, ", "))
 }
 
 // aboutPerson gives a command its flag for the person and its body.

@@ -25,7 +25,7 @@ func (l *line) export() *cobra.Command {
 	return checked(&cobra.Command{
 		Use:   "export DIR",
 		Short: "Write all authors, claims, articles, guides, topics and pictures to a folder, as Markdown with front matter",
-		Long: "Write all authors, claims, articles, guides, topics and pictures that are not in the bin to a folder, which has to be empty or not there: as Markdown with front matter, drafts too. " +
+		Long: "Write all authors, claims, articles, guides, topics and pictures that are not in the trash to a folder, which has to be empty or not there: as Markdown with front matter, drafts too. " +
 			"The site may run meanwhile.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -32,7 +32,7 @@ type Exported struct {
 // sink makes the files of an export, by their names.
 type sink func(name string) (io.WriteCloser, error)
 
-// Export writes everything that is not in the bin to a folder, which has to be
+// Export writes everything that is not in the trash to a folder, which has to be
 // empty or not there. Only its owner may read it, as drafts are in it.
 func (m Magazine) Export(ctx context.Context, dir string) (Exported, error) {
 	if err := makeEmpty(dir); err != nil {

@@ -251,7 +251,7 @@ func write[T any](ctx context.Context, by session.Actor, s shelf[T], e entry) (W
 	case there.ID != 0 && e.once:
 		return Left, nil
 	case there.Binned:
-		return "", refusal{e.line(""), "What has this slug is in the bin. Please restore it first."}
+		return "", refusal{e.line(""), "What has this slug is in the trash. Please restore it first."}
 	case there.ID == 0:
 		return add(ctx, by, s, e)
 	}

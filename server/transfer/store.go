@@ -67,7 +67,7 @@ func atAnyTime[T any](k editable.Kind[T, T]) editable.Kind[T, T] {
 }
 
 // withoutBinned leaves out the articles that topics begin with where they are in
-// the bin, as those do not come along.
+// the trash, as those do not come along.
 func withoutBinned(tx *gorm.DB, all []topics.StaffTopic) error {
 	var binned []string
 	if err := tx.Raw("SELECT slug FROM articles WHERE deleted_at IS NOT NULL AND slug IN (SELECT first_article FROM topics)").Scan(&binned).Error; err != nil {
@@ -90,7 +90,7 @@ func (m Magazine) snapshot(ctx context.Context, read func(shelves) error) error 
 // atOnce is how many records are held in memory.
 const atOnce = editable.MaxRecords
 
-// each reads all records of a shelf that are not in the bin, with their former
+// each reads all records of a shelf that are not in the trash, with their former
 // slugs.
 func (s shelf[T]) each(ctx context.Context, act func(record T, former []string) error) error {
 	s.kind.Brief = nil // whole ones
@@ -141,7 +141,7 @@ type found struct {
 	Binned bool
 }
 
-// find looks the slug of an entry up, also in the bin. An author of another
+// find looks the slug of an entry up, also in the trash. An author of another
 // system is also who has the name.
 func (s shelf[T]) find(ctx context.Context, e entry) (f found, err error) {
 	if name, _ := e.fields["name"].(string); strings.ContainsRune(e.slug+name, 0) {

@@ -163,10 +163,10 @@ func TestWhatIsExportedComesInElsewhereAsItWas(t *testing.T) {
 		}
 	}
 	if _, binned := first["articles/hidden-bank-fees.md"]; binned {
-		t.Error("what is in the bin is exported")
+		t.Error("what is in the trash is exported")
 	}
 	if _, binned := first["claims/binned.md"]; binned {
-		t.Error("a claim in the bin is exported")
+		t.Error("a claim in the trash is exported")
 	}
 }
 
@@ -330,7 +330,7 @@ func TestNothingComesInWhenAFileIsRefusedUnlessThatIsSaidToBeFine(t *testing.T) 
 		}
 	}
 	d.Exec("UPDATE articles SET deleted_at = now()")
-	if _, _, told := d.bring(dir, transfer.Import{}); !slices.Contains(told, "refused articles/good.md 1 What has this slug is in the bin. Please restore it first.") {
+	if _, _, told := d.bring(dir, transfer.Import{}); !slices.Contains(told, "refused articles/good.md 1 What has this slug is in the trash. Please restore it first.") {
 		t.Error(told)
 	}
 }

@@ -277,7 +277,7 @@ test("the list narrows by words and status, orders itself, and a row opens", { t
   await toast(page, "Article deleted successfully");
   await expect(row(page, `${title} a`)).toHaveCount(0);
   expect(await lastChange(page, "article", `${title} a`)).toBe("delete");
-  await page.getByRole("button", { name: "Bin", exact: true }).click();
+  await page.getByRole("button", { name: "Trash", exact: true }).click();
   await row(page, `${title} a`).getByText("Draft").click();
   await page
     .getByRole("dialog", { name: `${title} a` })

@@ -83,7 +83,7 @@ test.describe("a short link", () => {
     await page.getByRole("button", { name: `Delete ${name}` }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect(row(page, name)).toHaveCount(0);
-    await page.getByRole("button", { name: "Bin", exact: true }).click();
+    await page.getByRole("button", { name: "Trash", exact: true }).click();
     await page.getByRole("button", { name: `Restore ${name}` }).click();
     await toast(page, "Short link restored successfully");
     await page.getByRole("button", { name: "All", exact: true }).click();

@@ -141,7 +141,7 @@ for (const { kind, noun, list, title, url, shared } of kinds) {
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     await dialog.getByRole("button", { name: "Delete" }).click();
     await expect(row(page, name)).toHaveCount(0);
-    await page.getByRole("button", { name: "Bin" }).click();
+    await page.getByRole("button", { name: "Trash" }).click();
     await expect(row(page, `${name} better`)).toBeVisible();
     await page.getByRole("button", { name: `Restore ${name} better` }).click();
     await expect(row(page, name)).toHaveCount(0);

@@ -38,7 +38,7 @@ test("a page is deleted and restored", { tag: "@desktop" }, async ({ page }) => 
   await toast(page, "Page deleted successfully");
   await expect(page.getByRole("button", { name: `Delete ${title}` })).toHaveCount(0);
   expect((await page.request.get(`/content/${slug}`)).status()).toBe(404);
-  await page.getByRole("button", { name: "Bin", exact: true }).click();
+  await page.getByRole("button", { name: "Trash", exact: true }).click();
   await expect(page.getByRole("heading", { name: title })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

@@ -51,7 +51,7 @@ func Advertisers(site editable.Site, store Store, baseURL string) *Desk {
 			{Column: "name", Label: "Name", Rule: editable.Line(maxName), Required: "Please enter a name.", Taken: "Another advertiser has this name."},
 			{Column: "preset", Label: "Preset", Rule: preset, Initial: "own", Options: []string{"Ours", "Keitaro", "RedTrack", "Voluum", "Binom", "Affise", "Everflow", "Impact"}, Hint: "Whose names its postbacks and reports use"},
 			{Column: "note", Label: "Note", Rule: editable.Text(maxNote)},
-			editable.Active("Off, its postbacks are refused"),
+			editable.Active("When off, its postbacks are rejected"),
 		},
 		New: &editable.Call{Method: http.MethodPost, Path: path, Roles: session.Editors(), Handle: d.create, Doc: editable.Doc{
 			Name: "create", Does: "Adds one, and answers the key and the address of its postbacks this once.", Takes: editable.Input{}, Status: http.StatusCreated, Gives: AdvertiserWithKey{},

@@ -252,7 +252,7 @@ func TestListsOfStaffAreNarrowedAndWithoutTexts(t *testing.T) {
 	}
 }
 
-// The slug of what lies in the bin is free, and what comes out of it has to
+// The slug of what lies in the trash is free, and what comes out of it has to
 // find its own free.
 func TestTheLogTellsTheStoryWithoutTheTexts(t *testing.T) {
 	d := open(t)

@@ -51,9 +51,9 @@ func declaration(site pieces.Site) pieces.Declaration[StaffArticle] {
 			Fields: []editable.Field{
 				{Column: "excerpt", Label: "Excerpt", Rule: editable.Line(pieces.MaxExcerpt), Control: "text", Hint: "Shown on cards, in search results and under the title"},
 				{Column: "body", Label: "Body", Rule: pieces.Text(), Doc: "Markdown. Raw HTML in it is shown as text."},
-				{Column: "image_alt", Label: "Picture in words", Rule: editable.Line(pieces.MaxExcerpt), Hint: "Read out to those who cannot see it"},
+				{Column: "image_alt", Label: "Alt text", Rule: editable.Line(pieces.MaxExcerpt), Hint: "For people who can’t see the picture"},
 				{Column: "avg_savings", Label: "Savings", Rule: editable.Line(maxSavings), Nullable: true, Hint: "Such as $482/year; only what the text itself works out"},
-				{Column: "savings_assumption", Label: "What it is worked out from", Rule: editable.Text(pieces.MaxExcerpt), Control: "line", Nullable: true, Hint: "Such as four services that are canceled"},
+				{Column: "savings_assumption", Label: "Savings based on", Rule: editable.Text(pieces.MaxExcerpt), Control: "line", Nullable: true, Hint: "Such as four services that are canceled"},
 				{Column: "related", Label: "Related articles", Rule: pieces.References("articles"), Hint: pieces.RelatedHint, Doc: "Slugs of articles."},
 			},
 		},

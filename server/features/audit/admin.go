@@ -58,7 +58,7 @@ func (a Admin) List(c *gin.Context) error {
 }
 
 // canRestore reports whether there is a version to bring back. Of a deletion
-// there is none: who wants that back takes it out of the bin.
+// there is none: who wants that back takes it out of the trash.
 func (a Admin) canRestore(e Entry) bool {
 	return e.After != nil && e.Action != auditlog.Delete && a.Records[e.Kind] != nil
 }

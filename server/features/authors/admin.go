@@ -4,7 +4,7 @@ import (
 	"thriftwell/server/platform/editable"
 )
 
-// Authors declares the authors. Who is not active, or in the bin, has no page;
+// Authors declares the authors. Who is not active, or in the trash, has no page;
 // the bylines stay.
 func Authors(site editable.Site) editable.Kind[StaffAuthor, StaffAuthor] {
 	const required = "Name and slug are required"
@@ -16,13 +16,13 @@ func Authors(site editable.Site) editable.Kind[StaffAuthor, StaffAuthor] {
 		Written: remember,
 		Key:     func(a StaffAuthor) editable.Key { return editable.Key{ID: a.ID, Version: a.Version} },
 		Fields: []editable.Field{
-			{Column: "name", Label: "Name", Rule: editable.Line(maxName), Required: required, Taken: "Another author has this name.", Hint: "As bylines have it"},
+			{Column: "name", Label: "Name", Rule: editable.Line(maxName), Required: required, Taken: "Another author has this name.", Hint: "Byline name"},
 			{Column: "slug", Label: "Slug", Rule: editable.Slug(), Required: required, Taken: "Another author has this slug.", Hint: "The end of the address: /authors/…"},
 			{Column: "credentials", Label: "Credentials", Rule: editable.Line(maxCredentials), Hint: "Such as: Banking and budgets; accredited financial counselor"},
-			{Column: "bio", Label: "Bio", Rule: editable.Text(maxBio), Hint: "Two sentences"},
+			{Column: "bio", Label: "Bio", Rule: editable.Text(maxBio), Hint: "Short bio (two sentences)"},
 			{Column: "image_url", Label: "Portrait", Rule: site.Image(), Nullable: true},
 			editable.Active("Has a page, to which bylines lead"),
-			{Column: "is_example", Label: "Example", Rule: editable.Flag(), Hint: "Invented; the page says so"},
+			{Column: "is_example", Label: "Example", Rule: editable.Flag(), Hint: "Fictional; the page says so"},
 		},
 	}
 }

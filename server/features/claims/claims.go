@@ -28,7 +28,7 @@ type Claim struct {
 	Uses []Use `json:"uses" gorm:"-"`
 }
 
-// Use is where a claim stands in a piece that is not in the bin.
+// Use is where a claim stands in a piece that is not in the trash.
 type Use struct {
 	Claim   string `json:"-"`
 	Kind    string `json:"kind" enum:"article|guide"` // of the piece

@@ -29,7 +29,7 @@ type Desk struct {
 }
 
 // derive says when to look again where nobody did, and keeps a claim that pieces
-// have out of the bin.
+// have out of the trash.
 func derive(tx *gorm.DB, old *Claim, values map[string]any) error {
 	if at, looked := values["looked_at"].(time.Time); looked && values["look_again_at"] == nil {
 		values["look_again_at"] = at.AddDate(lookAgain, 0, 0)

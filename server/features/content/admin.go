@@ -36,7 +36,7 @@ func Pages(site editable.Site) editable.Kind[StaffPage, StaffPage] {
 		Key:     func(p StaffPage) editable.Key { return editable.Key{ID: p.ID, Version: p.Version} },
 		Fields: []editable.Field{
 			{Column: "title", Label: "Title", Rule: editable.Line(editable.MaxTitle), Required: required},
-			{Column: "slug", Label: "Slug", Rule: editable.Slug(), Required: required, Taken: "Another page has this slug. It may be in the bin.", Hint: "The end of its address: /content/…"},
+			{Column: "slug", Label: "Slug", Rule: editable.Slug(), Required: required, Taken: "Another page has this slug. It may be in the trash.", Hint: "The end of its address: /content/…"},
 			{Column: "description", Label: "Description", Rule: editable.Text(editable.MaxText)},
 			editable.Active("Shown to visitors"),
 			{Column: "is_indexed", Label: "In search engines", Rule: editable.Flag(), Hint: "For a page with a text of its own; a bare list of offers stays out"},

@@ -24,7 +24,7 @@ func fields(baseURL string, engagement bool) []editable.Field {
 	body := editable.And(editable.Text(markdown.MaxLength), markdown.Check)
 	return []editable.Field{
 		{Column: "subject", Label: "Subject", Rule: editable.Line(maxSubject), Required: "Please enter a subject."},
-		{Column: "preheader", Label: "Preview text", Rule: editable.Line(maxPreheader), Hint: "What lists of mails show beside the subject"},
+		{Column: "preheader", Label: "Preview text", Rule: editable.Line(maxPreheader), Hint: "Shown after the subject in the inbox"},
 		{Column: "body", Label: "Text", Rule: body, Control: "markdown", Doc: "Markdown."},
 		{Column: "pieces", Label: "Articles and guides", Rule: pieces(baseURL), Doc: "Addresses of articles and guides of the site, in their order."},
 		{Column: "offers", Label: "Sponsored offers", Rule: offers(), Doc: "Ids of offers of the carousel that are placed in the letter, as sponsored."},

@@ -44,7 +44,7 @@ func Pictures(site editable.Site, s Service) *Library {
 		Key:   func(p Picture) editable.Key { return editable.Key{ID: p.ID, Version: p.Version} },
 		Brief: &editable.Brief[Picture]{Columns: "*", Show: func(p Picture) any { return p.Card }},
 		Fields: []editable.Field{
-			{Column: "alt", Rule: editable.Line(maxAlt), Doc: "The picture in words."},
+			{Column: "alt", Rule: editable.Line(maxAlt), Doc: "Alt text for people who can’t see the picture."},
 			{Column: "name", Rule: editable.Line(maxName), Required: "Please enter a name.", Default: true},
 			{Column: "focal_x", Rule: editable.Number(0, 100), Doc: "What stays in view where it is cropped; percent from the left."},
 			{Column: "focal_y", Rule: editable.Number(0, 100), Doc: "Percent from the top."},
@@ -149,7 +149,7 @@ func (l *Library) drop(ctx context.Context, card Card) error {
 	return errors.Join(failed...)
 }
 
-// again returns the picture that was made of a file before, out of the bin if
+// again returns the picture that was made of a file before, out of the trash if
 // it was there.
 func (l *Library) again(ctx context.Context, by session.Actor, hash string) (Picture, error) {
 	p, err := l.store.byHash(ctx, hash)

@@ -7,14 +7,14 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// After returns at most limit pictures that are not in the bin: those with the
+// After returns at most limit pictures that are not in the trash: those with the
 // lowest ids above id.
 func (l *Library) After(ctx context.Context, id int64, limit int) ([]Card, error) {
 	return l.store.After(ctx, id, limit)
 }
 
 // Bring adds a picture as another site has it, whose files the caller keeps,
-// and reports whether it was not there. One in the bin comes out of it.
+// and reports whether it was not there. One in the trash comes out of it.
 func (l *Library) Bring(ctx context.Context, by session.Actor, c Card) (isNew bool, err error) {
 	there, err := l.store.byHash(ctx, c.Hash)
 	switch {

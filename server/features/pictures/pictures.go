@@ -41,7 +41,7 @@ type Use struct {
 	Kind    string `json:"kind"` // in the audit log
 	ID      int64  `json:"id"`
 	Title   string `json:"title"`
-	Deleted bool   `json:"deleted"` // it is in the bin
+	Deleted bool   `json:"deleted"` // it is in the trash
 	Tags    string `json:"-"`       // of the pages that show it, separated by blanks
 }
 
@@ -96,7 +96,7 @@ func inUse(old *Picture, values map[string]any) error {
 	first := old.Uses[0]
 	sentence := fmt.Sprintf("This picture is used in the %s “%s”", first.Kind, first.Title)
 	if first.Deleted {
-		sentence += ", which is in the bin"
+		sentence += ", which is in the trash"
 	}
 	if more := len(old.Uses) - 1; more > 0 {
 		sentence += fmt.Sprintf(" and %d more", more)

@@ -18,7 +18,7 @@ type Store struct{ db *gorm.DB }
 // NewStore returns a Store over db.
 func NewStore(db *gorm.DB) *Store { return &Store{db} }
 
-// byHash returns the picture that was made of a file, in or out of the bin, or
+// byHash returns the picture that was made of a file, in or out of the trash, or
 // ErrNotFound.
 func (s *Store) byHash(ctx context.Context, hash string) (p Picture, err error) {
 	err = s.db.WithContext(ctx).Table("pictures").Where("hash = ?", hash).Take(&p).Error
@@ -80,7 +80,7 @@ func together(k editable.Kind[Picture, Picture], keep func() error) editable.Kin
 // mayDelete is the Derive of pictures.
 func mayDelete(_ *gorm.DB, old *Picture, values map[string]any) error { return inUse(old, values) }
 
-// forget deletes what has been in the bin for good, but what is used again, and
+// forget deletes what has been in the trash for good, but what is used again, and
 // returns it.
 func (s *Store) forget(ctx context.Context) (gone []Picture, err error) {
 	err = s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
@@ -106,7 +106,7 @@ func (s *Store) forget(ctx context.Context) (gone []Picture, err error) {
 	return gone, err
 }
 
-// After returns some pictures that are not in the bin, those with the lowest ids
+// After returns some pictures that are not in the trash, those with the lowest ids
 // above one.
 func (s *Store) After(ctx context.Context, id int64, limit int) (found []Card, err error) {
 	err = s.db.WithContext(ctx).Table("pictures").Where("id > ? AND deleted_at IS NULL", id).Order("id").Limit(limit).Find(&found).Error

@@ -138,8 +138,8 @@ func TestARecordComesBackToAVersionOfTheLog(t *testing.T) {
 	if gone := newest("content+offer"); gone.CanRestore || restore(gone).Status != 404 {
 		t.Errorf("a deletion: %+v", gone)
 	}
-	if a := restore(first); a.Status != 409 || !strings.Contains(a.Body, "out of the bin first") {
-		t.Errorf("what is in the bin: %d %s", a.Status, a.Body)
+	if a := restore(first); a.Status != 409 || !strings.Contains(a.Body, "out of the trash first") {
+		t.Errorf("what is in the trash: %d %s", a.Status, a.Body)
 	}
 	admin.Edit("POST", "/api/admin/articles", sitetest.M{"title": "A", "slug": "a-piece", "category": "pets"})
 	piece := newest("article")

@@ -237,7 +237,7 @@ func TestClaimsAreHeldToTheirRules(t *testing.T) {
 	}
 	d.ed.Edit("PUT", fmt.Sprint("/api/admin/articles/", d.article), sitetest.M{"body": "Now [$5]{claim=fee}."})
 	if got, back := d.claims()["fee"]; !back || len(got.Uses) != 1 {
-		t.Errorf("marked again, it is out of the bin: %+v", d.claims())
+		t.Errorf("marked again, it is out of the trash: %+v", d.claims())
 	}
 }
 

@@ -154,9 +154,9 @@ func TestAPageIsDeletedAndComesBack(t *testing.T) {
 	a := ed.Do("DELETE", one, nil)
 	sitetest.Agrees(t, doc, "DELETE", "/api/content/pages/{slug}", a)
 	if a := s.Get("/api/content/pages/passing"); a.Status != 404 {
-		t.Errorf("in the bin: %d", a.Status)
+		t.Errorf("in the trash: %d", a.Status)
 	}
-	if a := ed.Do("POST", "/api/content/pages", sitetest.M{"title": "Passing", "slug": "passing"}); a.Status != 409 || !strings.Contains(a.Body, "in the bin") {
+	if a := ed.Do("POST", "/api/content/pages", sitetest.M{"title": "Passing", "slug": "passing"}); a.Status != 409 || !strings.Contains(a.Body, "in the trash") {
 		t.Errorf("another at its slug: %d %s", a.Status, a.Body)
 	}
 	sitetest.Agrees(t, doc, "POST", "/api/content/pages/{slug}/restore", ed.Do("POST", one+"/restore", nil))

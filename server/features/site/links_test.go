@@ -104,7 +104,7 @@ func TestADeletedLinkLeadsOnForAsLongAsItIsInTheBinAndForGoodOnceItBroughtSomebo
 	for _, l := range []link{used, unused} {
 		p.Do("DELETE", fmt.Sprint(linksList, "/", l.ID), nil)
 		if a := s.Get("/g/" + l.Code); a.Status != 302 {
-			t.Errorf("%s in the bin: %d", l.Name, a.Status)
+			t.Errorf("%s in the trash: %d", l.Name, a.Status)
 		}
 	}
 	s.Exec("UPDATE links SET deleted_at = deleted_at - interval '31 days'")
@@ -114,7 +114,7 @@ func TestADeletedLinkLeadsOnForAsLongAsItIsInTheBinAndForGoodOnceItBroughtSomebo
 	}
 	share(p, sitetest.M{"name": "Another", "path": fund}) // which loads the links anew
 	if a, b := s.Get("/g/"+used.Code), s.Get("/g/"+unused.Code); a.Status != 302 || b.Status == 302 {
-		t.Errorf("once the bin was emptied: %d and %d", a.Status, b.Status)
+		t.Errorf("once the trash was emptied: %d and %d", a.Status, b.Status)
 	}
 }
 

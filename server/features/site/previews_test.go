@@ -48,7 +48,7 @@ func TestOffersOfEveryKindAreSeenBeforeTheyAreLive(t *testing.T) {
 		}
 		ed.Edit("DELETE", fmt.Sprintf("%s/%d", c.calls, made.ID), nil)
 		if a := s.Get(call); a.Status != 404 {
-			t.Errorf("%s: in the bin: %d", c.kind, a.Status)
+			t.Errorf("%s: in the trash: %d", c.kind, a.Status)
 		}
 	}
 }

@@ -217,6 +217,6 @@ func TestAPieceWhoseNameIsTakenIsPassedOverAndGetsItWhenItIsFree(t *testing.T) {
 	}
 	ed.Edit("PUT", fmt.Sprint("/api/admin/articles/", second), public)
 	if a := ed.Do("POST", fmt.Sprint("/api/admin/articles/", first, "/restore"), nil); a.Status != 400 || !strings.Contains(a.Body, "“second” has numbers named “sundial”") {
-		t.Errorf("back from the bin: %d %s", a.Status, a.Body)
+		t.Errorf("back from the trash: %d %s", a.Status, a.Body)
 	}
 }

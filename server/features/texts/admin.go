@@ -43,7 +43,7 @@ func Texts(site editable.Site, store *Store, replies Replies, line sms.Line, sto
 		Orders: map[string]editable.Order{"body": {By: "lower(body)", Type: "text"}, "updatedAt": editable.ByChange()},
 		Brief:  &editable.Brief[Text]{Columns: "*", Show: func(t Text) any { return t }},
 		Fields: []editable.Field{
-			{Column: "body", Label: "Text", Rule: editable.Text(maxBody), Required: "Please write what the text is to say.", Doc: "Without the sender's name and the way out, which every text has."},
+			{Column: "body", Label: "Text", Rule: editable.Text(maxBody), Required: "Please enter the text.", Doc: "Without the sender's name and the way out, which every text has."},
 			{Column: "scheduled_at", Label: "Goes out", Rule: editable.SoonTime(), Nullable: true, Doc: "When the text is to go out; one in the past goes out at once when it is sent."},
 			{Column: "status", Label: "Status", Rule: editable.Choice("Please choose draft or scheduled; the other statuses follow from what is done.", Draft, Scheduled), Initial: Draft},
 		},

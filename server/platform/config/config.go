@@ -49,7 +49,7 @@ type Config struct {
 	LogLevel     string `env:"LOG_LEVEL" envDefault:"info" doc:"debug, info, warn or error."`
 	SiteCurrency string `env:"SITE_CURRENCY" envDefault:"USD" doc:"Currency of revenue. Other currencies are shown separately and never added to it."`
 
-	DataDir     string `section:"Data" env:"DATA_DIR" envDefault:".data" doc:"Folder for everything kept on disk. A relative path starts at the site's folder."`
+	DataDir     string `section:"Data" env:"DATA_DIR" envDefault:".data" doc:"Folder for everything kept on disk. A relative path starts at the folder of the release or checkout. In production use a folder outside the release, so the next release finds it."`
 	DatabaseURL string `env:"DATABASE_URL" default:"the bundled Postgres" example:"postgres://user:password@localhost:5432/thriftwell" doc:"Your own Postgres, version 15 or newer. May list several servers."`
 	DataKeys    string `env:"DATA_KEYS" default:"a key made in DATA_DIR; required in production" example:"2026-01-31-a1b2:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=" doc:"Keys that encrypt personal data, separated by commas. The first encrypts; all of them decrypt. bin/server keys new prints one."`
 

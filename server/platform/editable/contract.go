@@ -57,7 +57,7 @@ func (k Kind[T, View]) params() []Field {
 	if k.sets("is_active") {
 		all = append(all, Field{Name: "active", Rule: Flag()})
 	}
-	all = append(all, Field{Name: "bin", Rule: Flag(), Doc: "What is in the bin instead."})
+	all = append(all, Field{Name: "bin", Rule: Flag(), Doc: "What is in the trash instead."})
 	if len(k.Orders) > 0 {
 		names := slices.Sorted(maps.Keys(k.Orders))
 		for _, name := range slices.Clone(names) {

@@ -59,11 +59,11 @@ func (k Kind[T, View]) Calls() []Call {
 		},
 		{
 			Method: http.MethodDelete, Path: one, Roles: editors, Handle: k.act(Delete),
-			Doc: Doc{Name: "delete", Does: fmt.Sprintf("Puts one into the bin, for %d days.", BinDays), Gives: record},
+			Doc: Doc{Name: "delete", Does: fmt.Sprintf("Moves one to the trash, for %d days.", BinDays), Gives: record},
 		},
 		{
 			Method: http.MethodPost, Path: one + "/restore", Roles: editors, Handle: k.act(Restore),
-			Doc: Doc{Name: "restore", Does: "Takes one out of the bin.", Gives: record},
+			Doc: Doc{Name: "restore", Does: "Takes one out of the trash.", Gives: record},
 		},
 		{
 			Method: http.MethodPost, Path: k.Path + "/batch", Roles: editors, Handle: k.batch,
@@ -259,7 +259,7 @@ func versionOf(body map[string]json.RawMessage) (from *int, err error) {
 	return from, nil
 }
 
-// act answers DELETE …/:id, by which the record goes into the bin, and POST
+// act answers DELETE …/:id, by which the record goes into the trash, and POST
 // …/:id/restore, by which it comes out again.
 func (k Kind[T, View]) act(act string) func(*gin.Context) error {
 	return func(c *gin.Context) error {

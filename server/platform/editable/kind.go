@@ -1,5 +1,5 @@
 // Package editable is what the records that staff edit have in common: lists
-// by keyset, edits that notice each other, a bin, and that each change is in
+// by keyset, edits that notice each other, a trash, and that each change is in
 // the audit log and on the public page at the next request. A feature declares
 // its records as a Kind; everything else follows from that.
 package editable
@@ -115,7 +115,7 @@ type Records interface {
 	Shape() Shape
 	// Revert brings a record back to what it was, as the audit log has it.
 	Revert(ctx context.Context, by session.Actor, id int64, was json.RawMessage) error
-	// EmptyBin deletes for good what has been in the bin for BinDays.
+	// EmptyBin deletes for good what has been in the trash for BinDays.
 	EmptyBin(ctx context.Context) error
 }
 
@@ -124,7 +124,7 @@ type Meta struct {
 	Version   int        `json:"version"` // counts the saves
 	CreatedAt time.Time  `json:"createdAt"`
 	UpdatedAt time.Time  `json:"updatedAt"`
-	DeletedAt *time.Time `json:"deletedAt"` // in the bin since
+	DeletedAt *time.Time `json:"deletedAt"` // in the trash since
 }
 
 // Key is what a Kind needs to know of a record.

@@ -21,7 +21,7 @@ type Query struct {
 	Where  map[string]any // column = value
 	Text   string         // case-insensitive substring
 	Active *bool
-	Binned bool   // what is in the bin, instead of what is not
+	Binned bool   // what is in the trash, instead of what is not
 	Order  string // a name in the Kind's Orders, after a minus sign from the highest down; "" for the Kind's own
 	After  string // the Next of the list before
 	Limit  int
@@ -200,7 +200,7 @@ func cursorError(q Query, err error) error {
 	return err
 }
 
-// Get returns one record that is not in the bin, or Missing.
+// Get returns one record that is not in the trash, or Missing.
 func (k Kind[T, View]) Get(ctx context.Context, id int64) (T, error) {
 	found := make([]T, 1)
 	err := k.selection(ctx, Query{}).Where("id = ?", id).Take(&found[0]).Error

@@ -48,7 +48,7 @@ func TestWhatIsDeletedWaitsInTheBin(t *testing.T) {
 		t.Fatal(err)
 	}
 	if bin := ed.Offers(page, "&bin=true"); len(bin) != 0 {
-		t.Errorf("left in the bin: %+v", bin)
+		t.Errorf("left in the trash: %+v", bin)
 	}
 }
 

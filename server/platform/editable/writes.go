@@ -90,7 +90,7 @@ func (k Kind[T, View]) Update(ctx context.Context, by session.Actor, id int64, v
 	return out, err
 }
 
-// lock returns the records of these ids, in or out of the bin, and keeps others
+// lock returns the records of these ids, in or out of the trash, and keeps others
 // from changing them until the transaction ends.
 func (k Kind[T, View]) lock(tx *gorm.DB, ids []int64, binned bool) (found []T, err error) {
 	bin := " AND deleted_at IS NULL"

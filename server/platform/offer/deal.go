@@ -73,7 +73,7 @@ func fields(path string) []editable.Field {
 		{Column: "starts_at", Label: "Starts", Rule: editable.Time(), Nullable: true, Doc: "Not shown before."},
 		{Column: "ends_at", Label: "Ends", Rule: editable.Time(), Nullable: true, Doc: "Not shown from then on."},
 		{Column: "daily_cap", Label: "Daily cap", Rule: editable.Number(1, maxCap), Nullable: true, Hint: "After so many clicks, leads or sales of a day the offer is not shown until the next. What comes within 5 seconds of that, and leads and sales of earlier clicks, come on top. One network’s clicks count up to a tenth of it. Empty: no cap."},
-		{Column: "total_cap", Label: "Total cap", Rule: editable.Number(1, maxCap), Nullable: true, Hint: "The same for good"},
+		{Column: "total_cap", Label: "Total cap", Rule: editable.Number(1, maxCap), Nullable: true, Hint: "The same, over the offer’s lifetime"},
 		{Column: "fallback_offer_id", Label: "Fallback", Rule: editable.ID(), Nullable: true, Unknown: noSuchFallback, List: path, Hint: "Takes its place before its start, after its end and at a cap", Doc: "Of the same kind and page: shown in its place while it is on hold."},
 		{Column: "pause_when_broken", Label: "Pause when the link is broken", Rule: editable.Flag(), Hint: "After three checks in a row that failed or led elsewhere; the fallback takes its place"},
 		{Column: "terms", Label: "Terms", Rule: editable.Text(editable.MaxText), Hint: "For staff: what was agreed"},

@@ -46,13 +46,13 @@ func factFields() []editable.Field {
 		{Column: "minimum", Label: "Minimum", Rule: editable.Line(maxFact), Hint: "What has to be spent or paid in"},
 		{Column: "fee", Label: "Fee", Rule: editable.Line(maxFact)},
 		{Column: "ends", Label: "Ends (as shown)", Rule: editable.Line(maxFact)},
-		{Column: "proof", Label: "Proof", Rule: editable.Line(maxFact), Hint: "What a claim has to be proved by"},
+		{Column: "proof", Label: "Proof", Rule: editable.Line(maxFact), Hint: "Proof required"},
 		{Column: "category", Label: "Category", Rule: editable.Choice("Choose general or health-plan.", General, HealthPlan), Initial: General, Hint: "A health plan shows Medicare’s disclaimer, and we send its partner no visitor data."},
 		{Column: "plan_organizations", Label: "Organizations represented", Rule: editable.Number(1, maxPlans), Nullable: true, Hint: plan},
 		{Column: "plan_products", Label: "Plans offered", Rule: editable.Number(1, maxPlans), Nullable: true, Hint: plan},
 	}
 	for i := range facts {
-		facts[i].Group = "What visitors decide by"
+		facts[i].Group = "Key facts"
 	}
 	return facts
 }

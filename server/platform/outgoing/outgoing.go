@@ -42,7 +42,7 @@ func follows(from, to string) bool {
 // Derive holds a write of these values to the life of a thing, which it calls by
 // its noun, and returns how far it comes by the write. What is scheduled has a
 // time then. Changes says whether the write changes what people get. What is put
-// in the bin becomes a draft, so that it does not go out when it is taken out.
+// in the trash becomes a draft, so that it does not go out when it is taken out.
 func Derive(noun string, before State, values map[string]any, changes bool) (State, error) {
 	next := before
 	if values["deleted_at"] != nil && before.Status == Scheduled {

@@ -38,7 +38,7 @@ export function actsOn<T extends Entry>(kind: Kind<T>) {
     const gone = new Set(idsOf(records));
     return changeLists(kind.path, (rows) => rows.filter(({ id }) => !gone.has(id)));
   };
-  /** Takes records out of the bin; `after` puts them in their place on the screen. */
+  /** Takes records out of the trash; `after` puts them in their place on the screen. */
   const takeBack = (records: T[], after: () => void) =>
     attempt("restore", async () => {
       const ids = idsOf(records);
@@ -48,7 +48,7 @@ export function actsOn<T extends Entry>(kind: Kind<T>) {
       void showToast({ title: words.done(kind.noun, "restored"), text: named(records) });
     });
   return {
-    /** Takes records out of the bin, which is the list that is shown. */
+    /** Takes records out of the trash, which is the list that is shown. */
     restore: (records: T[]) => takeBack(records, () => drop(records)),
     set: (record: T, values: object) =>
       attempt("update", async () => {

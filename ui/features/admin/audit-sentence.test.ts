@@ -154,7 +154,10 @@ test("entries are sentences", () => {
       },
       "Ada Marsh checked the source of the claim “Rent”",
     ],
-    [{ kind: "page", action: "restore", after: { title: "Deals" } }, "Ada Marsh took the page “Deals” out of the bin"],
+    [
+      { kind: "page", action: "restore", after: { title: "Deals" } },
+      "Ada Marsh took the page “Deals” out of the trash",
+    ],
     [
       { kind: "article preview link", action: "delete", before: { title: "Save" } },
       "Ada Marsh stopped sharing a preview link of the article “Save”",

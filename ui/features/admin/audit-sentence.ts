@@ -194,7 +194,7 @@ function actOf(entry: AuditEntry): Act {
   if (kind === "invitation" && action === "mail") return { verb: "mailed", rest: "again" };
   if (isRefusedSignIn(entry)) return { verb: "was refused sign-in" };
   if (kind.endsWith(" preview link")) return { verb: "stopped sharing" };
-  if (action === "restore") return { verb: "took", rest: "out of the bin" };
+  if (action === "restore") return { verb: "took", rest: "out of the trash" };
   if (action === "sign out") return { verb: "signed", rest: "out everywhere" };
   if (action !== "update") return { verb: acts[action] ?? action };
   const changed = differences(before, after);

@@ -13,7 +13,7 @@ interface DeletedProps<T extends Entry> {
   onClose: (restored: boolean) => void;
 }
 
-/** A record of the bin: what it was, and the way back. */
+/** A record of the trash: what it was, and the way back. */
 export function Deleted<T extends Entry>({ kind, item, onRestore, onClose }: DeletedProps<T>) {
   const [busy, setBusy] = useState(false);
   const detail = kind.detailOf(item);

@@ -48,9 +48,13 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
               document.querySelector("main")?.focus({ preventScroll: true });
           }}
           onInteractOutside={(event) => event.preventDefault()}
-          onEscapeKeyDown={(event) => event.preventDefault()}
+          onEscapeKeyDown={(event) => {
+            event.preventDefault();
+            const inDialog = event.target instanceof Element && event.target.closest("[role=dialog]");
+            if (!inDialog && !event.isComposing) onClose(); // the focus is on the page, as after a click beside the dialog
+          }}
           onKeyDown={(event) => {
-            if (event.key !== "Escape") return;
+            if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
             event.stopPropagation(); // a dialog below stays open
             onClose();
           }}

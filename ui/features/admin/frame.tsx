@@ -16,7 +16,7 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** What stands around every screen of the staff. Nothing of the public pages is here, nor their style. */
+/** The frame around every staff screen. */
 export function Frame({ before, find, after, nav, children }: FrameProps) {
   const { siteName } = useSite();
   const main = useRef<HTMLElement>(null);

@@ -35,7 +35,7 @@ export function Pages({ mayEdit }: { mayEdit: boolean }) {
           keep={{ ...place, q: undefined }}
         />
         <Button look="quiet" aria-pressed={inBin} onClick={() => go({ bin: inBin ? undefined : "1", edit: undefined })}>
-          Bin
+          Trash
         </Button>
         {mayEdit && <Button onClick={() => go({ edit: "new", bin: undefined })}>Add Page</Button>}
       </Toolbar>
@@ -66,7 +66,7 @@ function PageCards({ list, mayEdit, inBin }: PageCardsProps) {
   if (list.items.length === 0) {
     return (
       <div className="empty" role="status">
-        <h2 className="heading">{inBin ? "The bin is empty" : "No pages found"}</h2>
+        <h2 className="heading">{inBin ? "The trash is empty" : "No pages found"}</h2>
       </div>
     );
   }
@@ -162,7 +162,7 @@ function PageCard({ page, selected, mayEdit, onOpen, onEdit, onActivate, onDelet
   );
 }
 
-/** A page in the bin. */
+/** A page in the trash. */
 function DeletedCard({ page: { title, slug, deletedAt }, onRestore }: { page: StaffPage; onRestore?: () => void }) {
   return (
     <li className="flex flex-col pt-4 px-4.5 pb-3 border border-line rounded-small bg-surface aria-[current]:border-brand aria-[current]:[box-shadow:inset_0_3px_0_var(--gold)]">

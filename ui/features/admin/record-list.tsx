@@ -49,7 +49,7 @@ interface RecordListProps<T extends Entry> {
   columns: (context: ListContext<T>) => Column<T>[];
   /** What can be done to many at once, beside deleting them. */
   batch: Batch[];
-  /** Where a record that is not in the bin is opened. */
+  /** Where a record that is not in the trash is opened. */
   openAt: (item: T) => string;
   /** Ways to add records. */
   add: ReactNode;
@@ -113,7 +113,7 @@ function Loaded<T extends Entry>(props: LoadedProps<T>) {
       <div className="sticky top-(--bar) z-3 flex gap-1 items-center h-(--list-bar) overflow-x-auto bg-paper text-small whitespace-nowrap [&>[role=status]]:mr-3 [&>[role=status]]:figures-tabular">
         <p ref={counted} tabIndex={-1} role="status">
           {selected.length > 0 ? `${count(selected.length, kind.noun)} selected` : count(list.total, kind.noun)}
-          {inBin && selected.length === 0 && " in the bin"}
+          {inBin && selected.length === 0 && " in the trash"}
         </p>
         {selected.length > 0 && (
           <Selection
@@ -229,7 +229,7 @@ function Statuses({ statuses }: { statuses: Status[] }) {
     <Segments label="Status">
       {segment("All", !place.status && !inBin, {})}
       {statuses.map(({ id, label }) => segment(label, place.status === id && !inBin, { status: id }))}
-      {segment("Bin", inBin, { bin: "1" })}
+      {segment("Trash", inBin, { bin: "1" })}
     </Segments>
   );
 }
@@ -265,7 +265,7 @@ function Nothing({ noun, narrowed, inBin }: { noun: string; narrowed: boolean; i
   const [title, text] = narrowed
     ? [`No ${noun}s found`, "Try other words, or another status."]
     : inBin
-      ? ["The bin is empty", "What you delete comes here first."]
+      ? ["The trash is empty", "What you delete comes here first."]
       : [`No ${noun}s yet`, `The first ${noun} you add shows here.`];
   return (
     <div className="empty" role="status">

@@ -19,7 +19,8 @@ export function Prose({ html }: { html: string }) {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     const href = link?.getAttribute("href");
-    if (!plain || !href?.startsWith("/") || href.startsWith(paths.shortLink("")) || link?.target) return;
+    if (!plain || !href?.startsWith("/") || link?.target) return;
+    if (href.startsWith(paths.shortLink("")) || href.startsWith("/admin")) return; // staff screens have another stylesheet
     event.preventDefault();
     navigate(href);
   };

@@ -354,7 +354,7 @@ func TestTheBinKeepsAdvertisersThatConversionsOrOffersReferTo(t *testing.T) {
 	for _, m := range []made{used, unused} {
 		ed.Do("DELETE", fmt.Sprintf("%s/%d", path, m.ID), nil)
 		if a := report(s, m.PostbackKey, "clickid", "y"); a.Status != 403 {
-			t.Errorf("in the bin: %d", a.Status)
+			t.Errorf("in the trash: %d", a.Status)
 		}
 	}
 	offered := advertise(ed, "Offered", "own")

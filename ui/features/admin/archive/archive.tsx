@@ -29,7 +29,7 @@ export function Archive() {
       <section className="grid gap-4" aria-labelledby="export">
         <Subheading id="export">Export</Subheading>
         <p className="field-hint">
-          All authors, claims, articles, guides, topics and pictures that are not in the bin, drafts too, as a zip of
+          All authors, claims, articles, guides, topics and pictures that are not in the trash, drafts too, as a zip of
           Markdown files. It can be imported again here or elsewhere.
         </p>
         <form method="post" action="/api/admin/export" onSubmit={exports.begun}>

@@ -47,7 +47,7 @@ export function PictureLibrary({ mayEdit }: { mayEdit: boolean }) {
       <Toolbar>
         <Finder q={place.q ?? ""} />
         <Button look="quiet" aria-pressed={inBin} onClick={() => go({ bin: inBin ? undefined : "1" })}>
-          {inBin ? "Leave the bin" : "Bin"}
+          {inBin ? "Leave the trash" : "Trash"}
         </Button>
         {mayEdit && !inBin && (
           <UploadButton label={progress ?? "Upload pictures"} busy={busy} multiple onFiles={take} />
@@ -107,7 +107,7 @@ function Nothing({ searched, inBin, mayEdit }: { searched: boolean; inBin: boole
   const [title, text] = searched
     ? ["No pictures found", "Try other words."]
     : inBin
-      ? ["The bin is empty", "What you delete comes here first."]
+      ? ["The trash is empty", "What you delete comes here first."]
       : ["No pictures yet", mayEdit ? "Upload some, or drop or paste them here." : "What editors upload shows here."];
   return (
     <div className="empty border border-dashed border-muted rounded-large text-center" role="status">

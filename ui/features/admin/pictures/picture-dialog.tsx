@@ -81,7 +81,7 @@ function Details({ picture, mayEdit, onClose }: Omit<PictureDialogProps, "id"> &
           <legend className="sr-only">About this picture</legend>
           <Field
             label="Alt text"
-            hint="The picture in words, for those who can’t see it. Suggested wherever it is used."
+            hint="For people who can’t see the picture. Suggested wherever it is used."
             value={alt}
             maxLength={500}
             onChange={(event) => setAlt(event.currentTarget.value)}
@@ -131,7 +131,7 @@ function Uses({ picture }: { picture: StaffPicture }) {
         {picture.uses.map(({ kind, id, title, deleted }) => (
           <li key={`${kind} ${id}`} className="border-t border-line py-1.5 text-small">
             <span className="text-muted">{kind}</span> <Used {...{ kind, id, title }} />
-            {deleted && <span className="text-muted"> (in the bin)</span>}
+            {deleted && <span className="text-muted"> (in the trash)</span>}
           </li>
         ))}
       </ul>

@@ -13,7 +13,7 @@ interface PictureFieldProps {
   error?: string;
   /** The path of the picture; empty for none. */
   value: string;
-  /** Also told what the library says of the picture in words. */
+  /** Also told the library’s alt text. */
   onChange: (path: string, alt: string) => void;
 }
 

@@ -39,7 +39,7 @@ export function checksOf(values: Values, summary: string, alive: ReadonlyMap<str
     { text: "A picture", good: textOf(values.imageUrl) !== "" },
   ];
   if (typeof values.imageAlt === "string")
-    checks.push({ text: "The picture in words", good: textOf(values.imageAlt) !== "" });
+    checks.push({ text: "Alt text for the picture", good: textOf(values.imageAlt) !== "" });
   for (const { field, text } of textsOf(values)) {
     const silent = picturesIn(text).filter(({ alt }) => alt === "");
     for (const [nth, { number }] of silent.entries())

@@ -95,7 +95,7 @@ function AltDialog({ alt, onSave, onRemove, onClose }: AltDialogProps) {
       <form className="form" onSubmit={submit}>
         <Field
           label="Alt text"
-          hint="The picture in words, for those who can’t see it"
+          hint="For people who can’t see the picture"
           value={text}
           maxLength={500}
           onChange={(event) => setText(event.currentTarget.value)}

@@ -55,8 +55,10 @@ export function PieceSearch(props: PieceSearchProps) {
       setAt(next);
       if (found[next]) document.getElementById(optionId(found[next]))?.scrollIntoView({ block: "nearest" });
     } else if (event.key === "Enter") onChoose(active);
-    else if (event.key === "Escape") setClosedAt(text);
-    else return;
+    else if (event.key === "Escape") {
+      event.stopPropagation(); // the dialog around it stays open
+      setClosedAt(text);
+    } else return;
     event.preventDefault();
   };
   return (
