@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -9,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -31,38 +31,9 @@ type node struct {
 
 // patroniSettings let a failover be quick, and none lose what was acknowledged.
 // What was killed does not come back by itself before another takes over.
-const patroniSettings = `
-scope: rehearsal
-name: %[1]s
-restapi: {listen: %[2]s, connect_address: %[2]s}
-etcd3: {host: %[3]s}
-watchdog: {mode: "off"}
-bootstrap:
-  dcs:
-    ttl: 20
-    loop_wait: 2
-    retry_timeout: 8
-    primary_start_timeout: 0
-    master_start_timeout: 0
-    synchronous_mode: true
-    postgresql:
-      use_pg_rewind: true
-      parameters: {max_connections: 200, shared_buffers: 128MB}
-  initdb: [{encoding: UTF8}, {locale: C}, data-checksums]
-postgresql:
-  listen: %[4]s
-  connect_address: %[4]s
-  data_dir: %[5]s
-  bin_dir: %[6]s
-  pgpass: %[5]s.pgpass
-  remove_data_directory_on_rewind_failure: true
-  remove_data_directory_on_diverged_timelines: true
-  authentication:
-    superuser: {username: postgres, password: rehearsal}
-    replication: {username: replicator, password: rehearsal}
-  parameters: {unix_socket_directories: ""}
-  pg_hba: [host all all 127.0.0.1/32 trust, host replication all 127.0.0.1/32 trust]
-`
+//
+//go:embed patroni.yaml
+var patroniSettings string
 
 func (c *cluster) newNode(name, etcd string) (*node, error) {
 	n := &node{cluster: c, name: name}
@@ -77,12 +48,12 @@ func (c *cluster) newNode(name, etcd string) (*node, error) {
 		return nil, err
 	}
 	n.data, n.config = filepath.Join(dir, "data"), filepath.Join(c.dir, name+".yaml")
-	return n, os.WriteFile(n.config, fmt.Appendf(nil, patroniSettings, name, n.rest, etcd, n.postgres, n.data, c.programs.postgres), 0o644)
+	return n, os.WriteFile(n.config, fmt.Appendf(nil, patroniSettings, name, n.rest, etcd, n.postgres, n.data), 0o644)
 }
 
 // start starts Patroni, which makes or mends its Postgres and starts it.
 func (n *node) start() (err error) {
-	n.patroni, err = n.cluster.daemon(n.name, n.cluster.programs.patroni, n.config)
+	n.patroni, err = n.cluster.daemon(n.name, "patroni", n.config)
 	return err
 }
 
@@ -140,10 +111,8 @@ func (c *cluster) tellLogs() {
 }
 
 func (n *node) signalPostgres(s syscall.Signal) {
-	file, _ := os.ReadFile(filepath.Join(n.data, "postmaster.pid"))
-	first, _, _ := strings.Cut(string(file), "\n")
-	postmaster, err := strconv.Atoi(first)
-	if err != nil || postmaster < 2 {
+	postmaster := postmaster(n.data)
+	if postmaster < 2 {
 		return
 	}
 	// The number may be another's by now.

@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -26,45 +25,18 @@ import (
 // runs on loopback.
 type cluster struct {
 	bench     *bench
-	dir       string // thrown away at the end
-	programs  programs
+	dir       string              // thrown away at the end
 	as        *syscall.Credential // whose Postgres is, as it does not run as root; nil for this user
 	daemons   []*exec.Cmd
 	nodes     [2]*node
-	instances []*instance
+	instances []*process
 	balancer  string // its address
 	stats     string // the address of what it says of the instances
-}
-
-// programs are those that a cluster needs beside the site.
-type programs struct{ etcd, patroni, haproxy, postgres string }
-
-// findPrograms looks for the programs where Debian's packages put them.
-func findPrograms() (p programs, err error) {
-	find := func(name string) string {
-		path, missing := exec.LookPath(name)
-		if missing != nil {
-			if path, missing = exec.LookPath("/usr/sbin/" + name); missing != nil {
-				err = errors.Join(err, fmt.Errorf("there is no %s here", name))
-			}
-		}
-		return path
-	}
-	p = programs{etcd: find("etcd"), patroni: find("patroni"), haproxy: find("haproxy")}
-	servers, _ := filepath.Glob("/usr/lib/postgresql/*/bin/postgres")
-	if len(servers) == 0 {
-		return p, errors.Join(err, errors.New("there is no server of PostgreSQL below /usr/lib/postgresql"))
-	}
-	p.postgres = filepath.Dir(servers[len(servers)-1])
-	return p, err
 }
 
 // startCluster starts everything, with so many instances.
 func (b *bench) startCluster(ctx context.Context, instances int) (_ *cluster, err error) {
 	c := &cluster{bench: b}
-	if c.programs, err = findPrograms(); err != nil {
-		return nil, err
-	}
 	if c.dir, err = os.MkdirTemp("", "cluster"); err != nil {
 		return nil, err
 	}
@@ -133,7 +105,7 @@ func (c *cluster) daemon(name, program string, args ...string) (*exec.Cmd, error
 	cmd := exec.Command(program, args...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = c.dir, log, log
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: c.as}
-	cmd.Env = []string{"PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=" + c.dir, "LC_ALL=C.UTF-8"}
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + c.dir, "LC_ALL=C.UTF-8"}
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
@@ -164,18 +136,9 @@ func (c *cluster) startEtcd() (addr string, err error) {
 	if err != nil {
 		return "", err
 	}
-	_, err = c.daemon("etcd", c.programs.etcd, "--data-dir", data, "--listen-client-urls", "http://"+addr, "--advertise-client-urls", "http://"+addr,
+	_, err = c.daemon("etcd", "etcd", "--data-dir", data, "--listen-client-urls", "http://"+addr, "--advertise-client-urls", "http://"+addr,
 		"--listen-peer-urls", "http://"+peer, "--initial-advertise-peer-urls", "http://"+peer, "--initial-cluster", "default=http://"+peer)
 	return addr, err
-}
-
-// freeAddress is one that nobody listens on.
-func freeAddress() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	return l.Addr().String(), l.Close()
 }
 
 // within waits until something is so, and says what when it takes too long.
@@ -198,7 +161,7 @@ func (c *cluster) startInstances(ctx context.Context, n int) error {
 	if err := os.Mkdir(pictures, 0o755); err != nil {
 		return err
 	}
-	c.instances = make([]*instance, n)
+	c.instances = make([]*process, n)
 	failed := make(chan error, n)
 	for i := range n {
 		go func() {
@@ -206,8 +169,7 @@ func (c *cluster) startInstances(ctx context.Context, n int) error {
 			data := filepath.Join(dir, "data")
 			err := errors.Join(os.MkdirAll(data, 0o755), os.Symlink(pictures, filepath.Join(data, "pictures")))
 			if err == nil {
-				c.instances[i] = &instance{}
-				c.instances[i].process, err = c.bench.startIn(ctx, dir, append(clusterSettings(), "DATABASE_URL="+c.databaseURL())...)
+				c.instances[i], err = c.bench.startIn(ctx, dir, append(clusterSettings(), "DATABASE_URL="+c.databaseURL())...)
 			}
 			failed <- err
 		}()
@@ -216,12 +178,12 @@ func (c *cluster) startInstances(ctx context.Context, n int) error {
 	for range n {
 		err = errors.Join(err, <-failed)
 	}
-	c.instances = slices.DeleteFunc(c.instances, func(i *instance) bool { return i == nil || i.process == nil })
+	c.instances = slices.DeleteFunc(c.instances, func(p *process) bool { return p == nil })
 	return err
 }
 
 func clusterSettings() []string {
-	return []string{sharedKeys, "RENDER_WORKERS=1", "SHUTDOWN_WAIT=2s", "TRUSTED_PROXIES=127.0.0.1", "TRACKING_LIMIT=1000000", "LETTER_RATE=0"}
+	return []string{"DATA_KEYS=bench:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", "RENDER_WORKERS=1", "SHUTDOWN_WAIT=2s", "TRUSTED_PROXIES=127.0.0.1", "TRACKING_LIMIT=1000000", "LETTER_RATE=0"}
 }
 
 // databaseURL names both nodes; the site takes the one that is the primary.
@@ -273,7 +235,7 @@ func (c *cluster) startBalancer(ctx context.Context) (err error) {
 	if err := os.WriteFile(file, config, 0o644); err != nil {
 		return err
 	}
-	if _, err := c.daemon("haproxy", c.programs.haproxy, "-db", "-f", file); err != nil {
+	if _, err := c.daemon("haproxy", "haproxy", "-db", "-f", file); err != nil {
 		return err
 	}
 	return c.awaitReady(ctx)
@@ -324,9 +286,7 @@ func (c *cluster) stop() {
 			n.signalPostgres(syscall.SIGKILL)
 		}
 	}
-	if os.Getenv("KEEP") == "" {
-		_ = os.RemoveAll(c.dir)
-	}
+	_ = os.RemoveAll(c.dir)
 }
 
 // awaitEnd waits until a program has ended that was asked to, and kills it when

@@ -51,7 +51,11 @@ type carouselOffer struct {
 	TargetURL string `json:"targetUrl"`
 }
 
-func newWrites(site *process, token string) (*writes, error) {
+func newWrites(ctx context.Context, site *process) (*writes, error) {
+	token, err := site.adminToken(ctx)
+	if err != nil {
+		return nil, err
+	}
 	w := &writes{site: site, token: token, acknowledged: map[string][]string{}}
 	w.client = &http.Client{
 		Timeout: 30 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 2 * writers},
