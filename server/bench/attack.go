@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -20,10 +19,8 @@ type attack struct {
 	target      func(n int, t *vegeta.Target)
 }
 
-// outcome is what came of a load: how long each answer took, by status.
-type outcome struct {
-	took map[int][]time.Duration
-}
+// outcome is how long each answer of a load took, by status.
+type outcome map[int][]time.Duration
 
 // during attacks for a span of time. A request without an answer fails it.
 func (a attack) during(ctx context.Context, span time.Duration) (outcome, error) {
@@ -40,16 +37,16 @@ func (a attack) during(ctx context.Context, span time.Duration) (outcome, error)
 		a.target(int(next.Add(1)), t)
 		return nil
 	}
-	o := outcome{took: map[int][]time.Duration{}}
+	o := outcome{}
 	var failed error
 	for r := range attacker.Attack(targeter, vegeta.Rate{Freq: int(a.rate), Per: time.Second}, span, "") {
 		if r.Code == 0 {
 			failed = fmt.Errorf("no answer: %s", r.Error)
 			continue
 		}
-		o.took[int(r.Code)] = append(o.took[int(r.Code)], r.Latency)
+		o[int(r.Code)] = append(o[int(r.Code)], r.Latency)
 	}
-	for _, times := range o.took {
+	for _, times := range o {
 		slices.Sort(times)
 	}
 	if ctx.Err() != nil {
@@ -60,15 +57,15 @@ func (a attack) during(ctx context.Context, span time.Duration) (outcome, error)
 
 // only returns how many answers came, and fails where one has another status.
 func (o outcome) only(status int) (float64, error) {
-	if len(o.took) != 1 || len(o.took[status]) == 0 {
+	if len(o) != 1 || len(o[status]) == 0 {
 		return 0, fmt.Errorf("not every answer is %d: %v", status, o)
 	}
-	return float64(len(o.took[status])), nil
+	return float64(len(o[status])), nil
 }
 
 func (o outcome) String() string {
 	counts := map[int]int{}
-	for status, times := range o.took {
+	for status, times := range o {
 		counts[status] = len(times)
 	}
 	return fmt.Sprint(counts)
@@ -76,20 +73,11 @@ func (o outcome) String() string {
 
 // p99 in milliseconds of the answers with a status.
 func (o outcome) p99(status int) float64 {
-	times := o.took[status]
+	times := o[status]
 	if len(times) == 0 {
 		return 0
 	}
 	return float64(times[len(times)*99/100].Microseconds()) / 1000
-}
-
-// and returns both outcomes as one.
-func (o outcome) and(p outcome) outcome {
-	sum := outcome{took: maps.Clone(o.took)}
-	for status, times := range p.took {
-		sum.took[status] = slices.Sorted(slices.Values(slices.Concat(sum.took[status], times)))
-	}
-	return sum
 }
 
 // paths asks for paths in turn.

@@ -12,11 +12,6 @@ import (
 // measureBrowser opens pages on a slow phone in Chromium, each beside its floor: the
 // same HTML and pictures without any script or font.
 func measureBrowser(ctx context.Context, b *bench) error {
-	find := exec.CommandContext(ctx, filepath.Join(b.root, "scripts", "chromium"))
-	find.Stdout, find.Stderr = os.Stderr, os.Stderr
-	if err := find.Run(); err != nil {
-		return err
-	}
 	site, err := b.startSite(ctx)
 	if err != nil {
 		return err

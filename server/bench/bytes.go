@@ -8,7 +8,7 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// measureBytes weighs a page to read, in brotli at its densest.
+// measureBytes weighs the scripts of a page to read, in brotli at its densest.
 func measureBytes(ctx context.Context, b *bench) error {
 	site, err := b.startSite(ctx)
 	if err != nil {
@@ -23,15 +23,7 @@ func measureBytes(ctx context.Context, b *bench) error {
 	if err != nil {
 		return err
 	}
-	css, _, err := site.get(string(regexp.MustCompile(`/assets/[^" ]+\.css`).Find(raw)))
-	if err != nil {
-		return err
-	}
-	b.add(
-		row{Name: "JavaScript of a guide", Figure: float64(size) / 1000, Unit: "kB br", AtMost: 116},
-		row{Name: "HTML of a guide", Figure: float64(dense(raw)) / 1000, Unit: "kB br"},
-		row{Name: "CSS", Figure: float64(dense(css)) / 1000, Unit: "kB br"},
-	)
+	b.add(row{Name: "JavaScript of a guide", Figure: float64(size) / 1000, Unit: "kB br", AtMost: 116})
 	return nil
 }
 

@@ -88,11 +88,11 @@ func startBare(ctx context.Context, args ...string) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := start(ctx, self, args, nil, nil)
+	dir, err := os.MkdirTemp("", "bench")
 	if err != nil {
 		return nil, err
 	}
-	return p, p.await(ctx, "/readyz")
+	return start(ctx, dir, nil, append([]string{self}, args...)...)
 }
 
 // servePage is a handler of Gin that does nothing but send bytes and headers. Its

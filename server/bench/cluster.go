@@ -43,7 +43,6 @@ type rehearsal struct {
 	writes  *writes
 	pages   requests // of visitors
 	calls   requests // of those who write
-	probe   probe
 }
 
 // seconds is a row of what may take so long at most, though not on a machine that is
@@ -67,11 +66,10 @@ func (r *rehearsal) run(ctx context.Context) (err error) {
 		return err
 	}
 	r.note("looking up what was written")
-	if err := r.look(ctx); err != nil {
-		return err
-	}
+	kept, err := r.writes.check(ctx) // once the instances have worked off what they wrote down
+	r.add(kept...)
 	r.note("ending")
-	return nil
+	return err
 }
 
 // load does to the cluster what may be done, under a load of pages and writes.
@@ -81,9 +79,6 @@ func (r *rehearsal) load(ctx context.Context) (err error) {
 		return err
 	}
 	r.writes.called = r.calls.note
-	if r.probe, err = r.newProbe(); err != nil {
-		return err
-	}
 	loading, end := context.WithCancel(ctx)
 	var load sync.WaitGroup
 	defer load.Wait()
@@ -94,7 +89,7 @@ func (r *rehearsal) load(ctx context.Context) (err error) {
 	for _, step := range []struct {
 		name string
 		run  func(context.Context) error
-	}{{"edits", r.edit}, {"a kill of an instance", r.killInstance}, {"a rolling restart", r.roll}, {"promotions", r.promote}} {
+	}{{"a kill of an instance", r.killInstance}, {"a rolling restart", r.roll}, {"promotions", r.promote}} {
 		r.note(step.name)
 		r.pages.take()
 		r.calls.take()
@@ -116,7 +111,7 @@ func (r *rehearsal) killInstance(ctx context.Context) error {
 	_ = victim.cmd.Wait()
 	killed := time.Now()
 	time.Sleep(3 * time.Second)
-	if err := errors.Join(victim.again(ctx), victim.await(ctx, "/readyz"), r.cluster.awaitReady(ctx)); err != nil {
+	if err := errors.Join(victim.again(ctx), r.cluster.awaitReady(ctx)); err != nil {
 		return err
 	}
 	asked, failed, inFlight := 0, 0, 0
@@ -145,7 +140,7 @@ func (r *rehearsal) roll(ctx context.Context) error {
 		if err := each.cmd.Wait(); err != nil {
 			return err
 		}
-		if err := errors.Join(each.again(ctx), each.await(ctx, "/readyz"), r.cluster.awaitReady(ctx)); err != nil {
+		if err := errors.Join(each.again(ctx), r.cluster.awaitReady(ctx)); err != nil {
 			return err
 		}
 	}
@@ -158,74 +153,51 @@ func (r *rehearsal) roll(ctx context.Context) error {
 	return nil
 }
 
-// loss is a way in which a primary goes. do ends when ctx does, and returns what
-// came of it for a person to read.
-type loss struct {
-	name string
-	do   func(ctx context.Context, primary, standby *node) string
-}
-
-// losses are the ways in which a primary goes, in turn.
-func losses() []loss {
-	return []loss{
-		{"a switchover by the manager", func(ctx context.Context, primary, standby *node) string { return primary.handOver(ctx, standby) }},
-		{"kill -9 of the primary and its manager", func(_ context.Context, primary, _ *node) string { return primary.signal(syscall.SIGKILL) }},
-		{"SIGSTOP of the primary and its manager", func(_ context.Context, primary, _ *node) string { return primary.signal(syscall.SIGSTOP) }},
-	}
-}
-
 // promote makes the standby the primary, in each way in turn.
 func (r *rehearsal) promote(ctx context.Context) error {
-	ways := losses()
+	ways := []syscall.Signal{syscall.SIGKILL, syscall.SIGSTOP, 0} // that the primary gets; 0 is for a switchover
 	if r.quick {
-		ways = ways[1:2]
+		ways = ways[:1]
 	}
-	var back, shown time.Duration
+	var slowest time.Duration
 	r.pages.take()
 	for _, way := range ways {
-		p, err := r.promoteOnce(ctx, way)
+		back, err := r.promoteOnce(ctx, way)
 		if err != nil {
 			return err
 		}
-		back, shown = max(back, p.back), max(shown, p.shown)
+		slowest = max(slowest, back)
 	}
 	asked, failed := r.pages.take()
 	tell("a page failed", failed)
 	r.add(share(fmt.Sprintf("pages in memory that are served through %d promotions of the standby", len(ways)), asked-len(failed), asked, "pages"))
-	r.seconds("writes come back after the standby has become the primary", back, 5*time.Second)
-	r.seconds("the first of them is on all instances", shown, 0)
+	r.seconds("writes come back after the standby has become the primary", slowest, 5*time.Second)
 	return nil
 }
 
-// promotion is how long after the standby became the primary a write was
-// acknowledged, and how long after that it was on all instances.
-type promotion struct{ back, shown time.Duration }
-
-func (r *rehearsal) promoteOnce(ctx context.Context, how loss) (p promotion, err error) {
+// promoteOnce returns how long after the standby became the primary a write was
+// acknowledged.
+func (r *rehearsal) promoteOnce(ctx context.Context, how syscall.Signal) (back time.Duration, err error) {
 	if err := within(ctx, patience, "a synchronous standby", r.cluster.synchronous); err != nil {
-		return p, err
+		return 0, err
 	}
 	primary, standby := r.cluster.primary()
 	began, outcome := time.Now(), make(chan string, 1)
 	losing, end := context.WithCancel(ctx)
-	go func() { outcome <- how.do(losing, primary, standby) }()
+	go func() { outcome <- primary.lose(losing, how, standby) }()
 	err = within(ctx, 2*time.Minute, "another primary", func() bool { return standby.takesWrites(ctx) })
-	promoted, text := time.Now(), ""
+	promoted := time.Now()
 	end()
 	if said := <-outcome; err != nil {
-		return p, fmt.Errorf("%w, after %s of %s, with %s to follow (%s); the manager lists %+v", err, how.name, primary.name, standby.name, said, r.cluster.members())
+		return 0, fmt.Errorf("%w, after the loss of %s, with %s to follow (%s); the manager lists %+v", err, primary.name, standby.name, said, r.cluster.members())
 	}
-	acknowledged := func() bool { text, err = r.probe.edit(ctx, r.cluster.balancer); return err == nil }
-	if err := within(ctx, time.Minute, "a write acknowledged", acknowledged); err != nil {
-		return p, err
+	if err := within(ctx, time.Minute, "a write acknowledged", func() bool { return r.writes.edit(began.String(), r.writes.topics[0]) }); err != nil {
+		return 0, err
 	}
-	p.back = time.Since(promoted)
-	if p.shown, err = r.shown(ctx, text); err != nil {
-		return p, err
-	}
-	fmt.Fprintf(os.Stderr, "        another primary after %.1f s, writes after %.1f s, everywhere %.1f s later\n", promoted.Sub(began).Seconds(), time.Since(began).Seconds(), p.shown.Seconds())
+	back = time.Since(promoted)
+	r.note(fmt.Sprintf("(%s) another primary after %.1f s, writes after %.1f s", how, promoted.Sub(began).Seconds(), time.Since(began).Seconds()))
 	if err := primary.revive(); err != nil {
-		return p, err
+		return 0, err
 	}
-	return p, errors.Join(within(ctx, patience, "a synchronous standby again", r.cluster.synchronous), r.cluster.awaitReady(ctx))
+	return back, errors.Join(within(ctx, patience, "a synchronous standby again", r.cluster.synchronous), r.cluster.awaitReady(ctx))
 }

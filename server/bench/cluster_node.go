@@ -41,12 +41,7 @@ func (c *cluster) newNode(name, etcd string) (*node, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n.rest, err = freeAddress(); err != nil {
-		return nil, err
-	}
-	if n.postgres, err = freeAddress(); err != nil {
-		return nil, err
-	}
+	n.rest, n.postgres = freeAddress(), freeAddress()
 	n.data, n.config = filepath.Join(dir, "data"), filepath.Join(c.dir, name+".yaml")
 	return n, os.WriteFile(n.config, fmt.Appendf(nil, patroniSettings, name, n.rest, etcd, n.postgres, n.data), 0o644)
 }
@@ -57,9 +52,13 @@ func (n *node) start() (err error) {
 	return err
 }
 
-// handOver asks the manager for a switchover, as for maintenance, until it
-// agrees: it refuses one to a standby that is behind or slow to answer.
-func (n *node) handOver(ctx context.Context, standby *node) string {
+// lose takes a primary away by a signal. Without one it asks the manager for a
+// switchover, as for maintenance, until it agrees: it refuses one to a standby that
+// is behind or slow to answer. It returns what came of it for a person to read.
+func (n *node) lose(ctx context.Context, by syscall.Signal, standby *node) string {
+	if by != 0 {
+		return n.signal(by)
+	}
 	for tries := 1; ; tries++ {
 		body, status := n.ask(http.MethodPost, "/switchover", fmt.Sprintf(`{"leader": %q, "candidate": %q}`, n.name, standby.name))
 		if status == http.StatusOK || ctx.Err() != nil {
@@ -173,10 +172,7 @@ func (n *node) ask(method, path, body string) ([]byte, int) {
 		return nil, 0
 	}
 	defer res.Body.Close()
-	answer, err := io.ReadAll(res.Body)
-	if err != nil {
-		return nil, 0
-	}
+	answer, _ := io.ReadAll(res.Body) // one that was cut off is no JSON
 	return answer, res.StatusCode
 }
 

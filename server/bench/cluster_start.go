@@ -2,9 +2,9 @@ package main
 
 import (
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"os/exec"
@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -89,9 +88,9 @@ func unprivileged() (*syscall.Credential, error) {
 	if err != nil {
 		return nil, err
 	}
-	uid, _ := strconv.ParseUint(who.Uid, 10, 32)
-	gid, _ := strconv.ParseUint(who.Gid, 10, 32)
-	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
+	as := &syscall.Credential{}
+	_, err = fmt.Sscan(who.Uid+" "+who.Gid, &as.Uid, &as.Gid)
+	return as, err
 }
 
 // daemon starts a program in a process group of its own, so that Ctrl-C leaves
@@ -123,19 +122,12 @@ func (c *cluster) folder(name string) (string, error) {
 	return path, err
 }
 
-func (c *cluster) startEtcd() (addr string, err error) {
+func (c *cluster) startEtcd() (string, error) {
 	data, err := c.folder("etcd")
 	if err != nil {
 		return "", err
 	}
-	addr, err = freeAddress()
-	if err != nil {
-		return "", err
-	}
-	peer, err := freeAddress()
-	if err != nil {
-		return "", err
-	}
+	addr, peer := freeAddress(), freeAddress()
 	_, err = c.daemon("etcd", "etcd", "--data-dir", data, "--listen-client-urls", "http://"+addr, "--advertise-client-urls", "http://"+addr,
 		"--listen-peer-urls", "http://"+peer, "--initial-advertise-peer-urls", "http://"+peer, "--initial-cluster", "default=http://"+peer)
 	return addr, err
@@ -169,7 +161,7 @@ func (c *cluster) startInstances(ctx context.Context, n int) error {
 			data := filepath.Join(dir, "data")
 			err := errors.Join(os.MkdirAll(data, 0o755), os.Symlink(pictures, filepath.Join(data, "pictures")))
 			if err == nil {
-				c.instances[i], err = c.bench.startIn(ctx, dir, append(clusterSettings(), "DATABASE_URL="+c.databaseURL())...)
+				c.instances[i], err = c.bench.startIn(ctx, dir, c.settings()...)
 			}
 			failed <- err
 		}()
@@ -178,17 +170,15 @@ func (c *cluster) startInstances(ctx context.Context, n int) error {
 	for range n {
 		err = errors.Join(err, <-failed)
 	}
-	c.instances = slices.DeleteFunc(c.instances, func(p *process) bool { return p == nil })
+	c.instances = slices.DeleteFunc(c.instances, func(p *process) bool { return p == nil || p.cmd.Process == nil })
 	return err
 }
 
-func clusterSettings() []string {
-	return []string{"DATA_KEYS=bench:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", "RENDER_WORKERS=1", "SHUTDOWN_WAIT=2s", "TRUSTED_PROXIES=127.0.0.1", "TRACKING_LIMIT=1000000", "LETTER_RATE=0"}
-}
-
-// databaseURL names both nodes; the site takes the one that is the primary.
-func (c *cluster) databaseURL() string {
-	return fmt.Sprintf("postgres://thriftwell@%s,%s/thriftwell?sslmode=disable&target_session_attrs=read-write", c.nodes[0].postgres, c.nodes[1].postgres)
+// settings are those of each instance. The database's address names both nodes; the
+// site takes the one that is the primary.
+func (c *cluster) settings() []string {
+	return []string{"DATA_KEYS=bench:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", "RENDER_WORKERS=1", "SHUTDOWN_WAIT=2s", "TRUSTED_PROXIES=127.0.0.1", "TRACKING_LIMIT=1000000", "LETTER_RATE=0",
+		fmt.Sprintf("DATABASE_URL=postgres://thriftwell@%s,%s/thriftwell?sslmode=disable&target_session_attrs=read-write", c.nodes[0].postgres, c.nodes[1].postgres)}
 }
 
 // makeDatabase makes the site's user, who is no superuser, and its database.
@@ -198,23 +188,17 @@ func (c *cluster) makeDatabase(ctx context.Context) error {
 		return err
 	}
 	defer conn.Close(ctx)
-	for _, make := range []string{"CREATE ROLE thriftwell LOGIN", "CREATE DATABASE thriftwell OWNER thriftwell"} {
-		if _, err := conn.Exec(ctx, make); err != nil {
-			return err
-		}
+	_, err = conn.Exec(ctx, "CREATE ROLE thriftwell LOGIN")
+	if err == nil {
+		_, err = conn.Exec(ctx, "CREATE DATABASE thriftwell OWNER thriftwell")
 	}
-	return nil
+	return err
 }
 
 // startBalancer starts HAProxy as the release configures it, but for addresses,
 // TLS and how many files it may open.
-func (c *cluster) startBalancer(ctx context.Context) (err error) {
-	if c.balancer, err = freeAddress(); err != nil {
-		return err
-	}
-	if c.stats, err = freeAddress(); err != nil {
-		return err
-	}
+func (c *cluster) startBalancer(ctx context.Context) error {
+	c.balancer, c.stats = freeAddress(), freeAddress()
 	config, err := os.ReadFile(filepath.Join(c.bench.root, "deploy", "haproxy.cfg"))
 	if err != nil {
 		return err
@@ -249,16 +233,9 @@ func (c *cluster) awaitReady(ctx context.Context) error {
 			return false
 		}
 		defer res.Body.Close()
-		lines := csv.NewReader(res.Body)
-		lines.FieldsPerRecord = -1
-		all, err := lines.ReadAll()
-		up := 0
-		for _, line := range all {
-			if len(line) > 17 && line[0] == "ready" && line[17] == "UP" && line[1] != "BACKEND" && !strings.HasSuffix(line[1], "-alive") {
-				up++
-			}
-		}
-		return err == nil && up == len(c.instances)
+		list, err := io.ReadAll(res.Body)
+		up := regexp.MustCompile(`(?m)^ready,[0-9]+,([^,]*,){15}UP,`).FindAll(list, -1)
+		return err == nil && len(up) == len(c.instances)
 	})
 }
 
@@ -270,16 +247,10 @@ func (c *cluster) stop() {
 		}
 	}
 	for _, each := range c.instances {
-		_ = each.cmd.Process.Signal(syscall.SIGTERM)
+		end(each.cmd)
 	}
-	for _, each := range c.instances {
-		awaitEnd(each.cmd)
-	}
-	for _, d := range slices.Backward(c.daemons) {
-		_ = d.Process.Signal(syscall.SIGTERM)
-	}
-	for _, d := range c.daemons {
-		awaitEnd(d)
+	for _, each := range slices.Backward(c.daemons) {
+		end(each)
 	}
 	for _, n := range c.nodes {
 		if n != nil {
@@ -289,9 +260,9 @@ func (c *cluster) stop() {
 	_ = os.RemoveAll(c.dir)
 }
 
-// awaitEnd waits until a program has ended that was asked to, and kills it when
-// it takes too long.
-func awaitEnd(cmd *exec.Cmd) {
+// end ends a program, and kills it when that takes too long.
+func end(cmd *exec.Cmd) {
+	_ = cmd.Process.Signal(syscall.SIGTERM)
 	giveUp := time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() })
 	_ = cmd.Wait()
 	giveUp.Stop()

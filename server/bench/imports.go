@@ -43,7 +43,7 @@ func measureImports(ctx context.Context, b *bench) error {
 		{"a cached page", attack{besideAtOnce, cachedBeside, paths(site.addr, "br", guide)}},
 		{"a new page", attack{besideAtOnce, newBeside, anew(site.addr)}},
 	}
-	if _, err := visit.during(ctx, 5*b.span); err != nil { // loads and compiles what there is
+	if err := visit.add(ctx, 5*b.span, &[2][]float64{}); err != nil { // loads and compiles what there is
 		return err
 	}
 	for _, file := range []imported{{"subscribers", "subscribers.csv", subscribersFile}, {"magazine", "pieces.zip", piecesFile}} {
@@ -53,19 +53,12 @@ func measureImports(ctx context.Context, b *bench) error {
 			if err != nil {
 				return err
 			}
-			measure := func(into *[2][]float64) error {
-				p99, err := visit.during(ctx, b.span)
-				for i := range into {
-					into[i] = append(into[i], p99[i])
-				}
-				return err
-			}
 			for range 3 {
-				if err := measure(&without); err != nil {
+				if err := visit.add(ctx, b.span, &without); err != nil {
 					return err
 				}
 			}
-			if err := site.importFile(ctx, token, file, content, func() error { return measure(&with) }); err != nil {
+			if err := site.importFile(ctx, token, file, content, func() error { return visit.add(ctx, b.span, &with) }); err != nil {
 				return err
 			}
 		}
@@ -83,8 +76,8 @@ type visitors [2]struct {
 	attack
 }
 
-// during returns the p99 of each.
-func (v visitors) during(ctx context.Context, span time.Duration) (p99 [2]float64, err error) {
+// add measures the p99 of each.
+func (v visitors) add(ctx context.Context, span time.Duration, p99 *[2][]float64) error {
 	failed := make(chan error)
 	for i, each := range v {
 		go func() {
@@ -92,11 +85,11 @@ func (v visitors) during(ctx context.Context, span time.Duration) (p99 [2]float6
 			if err == nil {
 				_, err = o.only(http.StatusOK)
 			}
-			p99[i] = o.p99(http.StatusOK)
+			p99[i] = append(p99[i], o.p99(http.StatusOK))
 			failed <- err
 		}()
 	}
-	return p99, errors.Join(<-failed, <-failed)
+	return errors.Join(<-failed, <-failed)
 }
 
 // importFile checks a file and imports it, and calls beside over and over meanwhile.

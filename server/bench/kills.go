@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -53,7 +52,7 @@ func measureKills(ctx context.Context, b *bench) error {
 		}
 		_ = site.cmd.Process.Kill()
 		_ = site.cmd.Wait()
-		if err := errors.Join(site.again(ctx), site.await(ctx, "/readyz")); err != nil {
+		if err := site.again(ctx); err != nil {
 			return err
 		}
 	}

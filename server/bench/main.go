@@ -129,7 +129,6 @@ func parts() []part {
 		{"events", measureEvents},
 		{"kills", measureKills},
 		{"imports", measureImports},
-		{"postbacks", measurePostbacks},
 		{"search", measureSearch},
 	}
 }

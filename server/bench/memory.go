@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"os"
 	"slices"
 	"time"
 )
@@ -40,11 +42,7 @@ func measureMemory(ctx context.Context, b *bench) error {
 	postgres := proportional(slices.DeleteFunc(site.pids(), func(pid int) bool {
 		return pid == site.cmd.Process.Pid || slices.Contains(site.workers(), pid)
 	})...)
-	b.add(
-		row{Name: "memory at rest: server, two renderers and Postgres", Figure: (server + renderers + postgres) / mb, Unit: "MB", AtMost: 300},
-		row{Name: "of that the server", Figure: server / mb, Unit: "MB"},
-		row{Name: "of that two renderers", Figure: renderers / mb, Unit: "MB"},
-		row{Name: "of that Postgres", Figure: postgres / mb, Unit: "MB"},
-	)
+	b.add(row{Name: "memory at rest: server, two renderers and Postgres", Figure: (server + renderers + postgres) / mb, Unit: "MB", AtMost: 300})
+	fmt.Fprintf(os.Stderr, "        of that the server %.0f MB, the renderers %.0f MB, Postgres %.0f MB\n", server/mb, renderers/mb, postgres/mb)
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -41,22 +42,25 @@ func measureOverload(ctx context.Context, b *bench) error {
 		}
 	}()
 	capacity, stormy := 0.0, 0.0 // pages of a second of the processors
-	all := outcome{took: map[int][]time.Duration{}}
+	all, answers := outcome{}, 0
 	for range b.rounds {
 		was := site.had()
 		some, failed := most.during(ctx, span)
 		if err = failed; err != nil {
 			break
 		}
-		pages := float64(len(some.took[http.StatusOK]))
+		pages := float64(len(some[http.StatusOK]))
 		capacity += pages / (site.had() - was) / float64(b.rounds)
 		was = site.had()
 		many, failed := attack{floodClients, overload * pages / span.Seconds(), page}.during(ctx, span)
 		if err = failed; err != nil {
 			break
 		}
-		stormy += float64(len(many.took[http.StatusOK])) / (site.had() - was) / float64(b.rounds)
-		all = all.and(many)
+		stormy += float64(len(many[http.StatusOK])) / (site.had() - was) / float64(b.rounds)
+		for status, times := range many {
+			all[status] = slices.Sorted(slices.Values(append(all[status], times...)))
+			answers += len(times)
+		}
 	}
 	end()
 	<-weighed
@@ -68,13 +72,9 @@ func measureOverload(ctx context.Context, b *bench) error {
 		time.Sleep(200 * time.Millisecond)
 	}
 	returned := time.Since(begin)
-	answers := 0
-	for _, times := range all.took {
-		answers += len(times)
-	}
 	b.add(
 		row{Name: "new pages at 10 times the capacity", Figure: stormy / capacity, Unit: "of capacity", Site: stormy, Against: capacity, Of: "pages/CPU-s used or left", AtLeast: 0.6},
-		share("of those requests answered 200 or 503", len(all.took[http.StatusOK])+len(all.took[http.StatusServiceUnavailable]), answers, "answers"),
+		share("of those requests answered 200 or 503", len(all[http.StatusOK])+len(all[http.StatusServiceUnavailable]), answers, "answers"),
 		row{Name: "p99 of the 503s", Figure: all.p99(http.StatusServiceUnavailable), Unit: "ms", AtMost: 100},
 		row{Name: "memory of server and renderers meanwhile", Figure: heaviest / mb, Unit: "MB", Site: before / mb, Against: heaviest / mb, Of: "MB before and at most", AtMost: 400},
 		row{Name: "until that memory is given back", Figure: returned.Seconds(), Unit: "s", AtMost: returnPatience.Seconds()},

@@ -45,56 +45,38 @@ func (b *bench) startSite(ctx context.Context, settings ...string) (*process, er
 // of the site throws away.
 func (b *bench) startIn(ctx context.Context, dir string, settings ...string) (*process, error) {
 	settings = append([]string{"DATA_DIR=" + filepath.Join(dir, "data"), "LOG_LEVEL=info"}, settings...)
-	log, err := os.Create(filepath.Join(dir, "log"))
-	if err != nil {
-		return nil, err
-	}
-	defer log.Close()
-	p, err := start(ctx, filepath.Join(b.root, "bin", "server"), []string{"serve"}, settings, log)
-	if err != nil {
-		return nil, err
-	}
-	p.dir = dir
-	if err := p.await(ctx, "/readyz"); err != nil {
-		p.stop()
-		return nil, err
-	}
-	return p, nil
+	return start(ctx, dir, settings, filepath.Join(b.root, "bin", "server"), "serve")
 }
 
-// start runs a program that listens on the port it finds in PORT; what it
-// prints goes to out, nowhere if that is nil.
-func start(ctx context.Context, program string, args, settings []string, out io.Writer) (*process, error) {
-	addr, err := freeAddress()
+// start runs a program that listens on the port it finds in PORT, with its log in
+// a folder, and waits until it is ready.
+func start(ctx context.Context, dir string, settings []string, command ...string) (*process, error) {
+	p := &process{cmd: &exec.Cmd{Path: command[0], Args: command}, addr: freeAddress(), dir: dir}
+	_, port, _ := net.SplitHostPort(p.addr)
+	p.cmd.Env = append(append(os.Environ(), "PORT="+port), settings...)
+	err := p.again(ctx)
 	if err != nil {
-		return nil, err
+		p.stop()
 	}
-	_, port, _ := net.SplitHostPort(addr)
-	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Env = append(append(os.Environ(), "PORT="+port), settings...)
-	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
-	cmd.Stdout, cmd.Stderr = out, os.Stderr
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	return &process{cmd: cmd, addr: addr}, nil
+	return p, err
 }
 
 // freeAddress is one that nobody listens on.
-func freeAddress() (string, error) {
+func freeAddress() string {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		return "", err
+		panic(err) // no port is left
 	}
-	return l.Addr().String(), l.Close()
+	defer l.Close()
+	return l.Addr().String()
 }
 
-// await returns when the path is answered with 200.
-func (p *process) await(ctx context.Context, path string) error {
+// await returns when the process is ready.
+func (p *process) await(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
 	for ctx.Err() == nil && !p.ended() {
-		if res, err := http.Get("http://" + p.addr + path); err == nil {
+		if res, err := http.Get("http://" + p.addr + "/readyz"); err == nil {
 			res.Body.Close()
 			if res.StatusCode == http.StatusOK {
 				return nil
@@ -112,9 +94,9 @@ func (p *process) ended() bool {
 	return err == nil && bytes.Contains(stat, []byte(") Z "))
 }
 
-// again starts a process that has ended, as it was.
+// again starts a process that has ended, as it was, and waits until it is ready.
 func (p *process) again(ctx context.Context) error {
-	log, err := os.OpenFile(filepath.Join(p.dir, "log"), os.O_WRONLY|os.O_APPEND, 0)
+	log, err := os.OpenFile(filepath.Join(p.dir, "log"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 	if err != nil {
 		return err
 	}
@@ -126,15 +108,14 @@ func (p *process) again(ctx context.Context) error {
 		return err // and stop finds the one before
 	}
 	p.cmd = again
-	return nil
+	return p.await(ctx)
 }
 
 // stop ends the process and throws its data away.
 func (p *process) stop() {
-	_ = p.cmd.Process.Signal(syscall.SIGTERM)
-	_ = p.cmd.Wait()
-	if p.dir == "" {
-		return
+	if p.cmd.Process != nil {
+		_ = p.cmd.Process.Signal(syscall.SIGTERM)
+		_ = p.cmd.Wait()
 	}
 	// Postgres's data may lie elsewhere: it does not run as root.
 	if postgres, err := filepath.EvalSymlinks(filepath.Join(p.dir, "data", "postgres")); err == nil {
@@ -145,7 +126,7 @@ func (p *process) stop() {
 
 // get fetches a path and returns the body.
 func (p *process) get(path string, headers ...string) ([]byte, http.Header, error) {
-	req, err := http.NewRequest(http.MethodGet, "http://"+p.addr+path, nil)
+	req, err := http.NewRequest(http.MethodGet, "http://"+p.addr+path, http.NoBody)
 	if err != nil {
 		return nil, nil, err
 	}

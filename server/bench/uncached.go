@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,7 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
+	"regexp"
 )
 
 // uncachedConnections keeps the renderers busy. It divides the number of guides, so
@@ -89,14 +88,9 @@ func (b *bench) bareRenders(ctx context.Context, site *process, guides []string)
 // rendererConfig is the SITE_CONFIG that the site's own renderers were given.
 func (p *process) rendererConfig() (string, error) {
 	for _, pid := range p.workers() {
-		raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
-		if err != nil {
-			return "", err
-		}
-		for variable := range bytes.SplitSeq(raw, []byte{0}) {
-			if value, ok := strings.CutPrefix(string(variable), "SITE_CONFIG="); ok {
-				return value, nil
-			}
+		raw, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
+		if m := regexp.MustCompile(`(?:^|\x00)SITE_CONFIG=([^\x00]*)`).FindSubmatch(raw); m != nil {
+			return string(m[1]), nil
 		}
 	}
 	return "", errors.New("no renderer runs")

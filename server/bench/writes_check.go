@@ -20,7 +20,7 @@ type tally struct{ acknowledged, lost, twice int }
 // check looks up each acknowledged write once the site has worked off what it wrote
 // down: the spool, and the queue of those who left.
 func (w *writes) check(ctx context.Context) ([]row, error) {
-	if err := w.site.await(ctx, "/readyz"); err != nil {
+	if err := w.site.await(ctx); err != nil {
 		return nil, err
 	}
 	var all tally
