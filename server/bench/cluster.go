@@ -159,6 +159,11 @@ func (r *rehearsal) promote(ctx context.Context) error {
 	if r.quick {
 		ways = ways[:1]
 	}
+	for _, each := range r.cluster.instances { // each has the page in memory
+		if _, _, err := each.get(guide); err != nil {
+			return err
+		}
+	}
 	var slowest time.Duration
 	r.pages.take()
 	for _, way := range ways {

@@ -111,11 +111,8 @@ func (c *cluster) tellLogs() {
 
 func (n *node) signalPostgres(s syscall.Signal) {
 	postmaster := postmaster(n.data)
-	if postmaster < 2 {
-		return
-	}
 	// The number may be another's by now.
-	if line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", postmaster)); !strings.Contains(string(line), n.data) {
+	if line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", postmaster)); postmaster < 2 || !strings.Contains(string(line), n.data) {
 		return
 	}
 	for _, pid := range append([]int{postmaster}, descendants(postmaster)...) {

@@ -37,7 +37,7 @@ type row struct {
 
 // holds reports whether the figure keeps its limit.
 func (r row) holds() bool {
-	return r.Figure >= r.AtLeast && (r.AtMost == 0 || r.Figure <= r.AtMost)
+	return (r.AtLeast == 0 || r.Figure >= r.AtLeast) && (r.AtMost == 0 || r.Figure <= r.AtMost)
 }
 
 // share is the row of something that has to hold for all.
@@ -85,10 +85,7 @@ func (t *table) fail(part string, err error) {
 }
 
 func number(f float64) string {
-	switch {
-	case f == 0:
-		return "0"
-	case f >= 100:
+	if f == 0 || f >= 100 {
 		return fmt.Sprintf("%.0f", f)
 	}
 	return fmt.Sprintf("%.2f", f)
@@ -134,9 +131,8 @@ func parts() []part {
 }
 
 func main() {
-	arguments := append(os.Args, "")
 	run := measure
-	switch arguments[1] { // the bench is also what it measures against
+	switch append(os.Args, "")[1] { // the bench is also what it measures against
 	case "bare-page":
 		run = servePage
 	case "bare-events":
