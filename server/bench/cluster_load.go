@@ -77,7 +77,7 @@ func ask(addr string) error {
 		return err
 	}
 	req.Close = true // the client asks again only over a connection that was used before
-	res, err := (&http.Client{Timeout: 10 * time.Second}).Do(req)
+	res, err := (&http.Client{Timeout: 30 * time.Second}).Do(req)
 	if err != nil {
 		return err
 	}
