@@ -156,7 +156,7 @@ func measure(ctx context.Context, args []string) (err error) {
 	only := flags.String("only", "", "measure only the parts whose names begin so, separated by commas")
 	flags.IntVar(&b.rounds, "rounds", 5, "turns of each side")
 	flags.DurationVar(&b.span, "span", 2*time.Second, "how long a turn takes")
-	flags.IntVar(&b.pieces, "pieces", 100_000, "how many pieces are searched")
+	flags.IntVar(&b.pieces, "pieces", 20_000, "how many pieces are searched")
 	_ = flags.Parse(args) // it ends the program by itself
 	if b.root, err = filepath.Abs("."); err != nil {
 		return err

@@ -16,7 +16,7 @@ func measureSearch(ctx context.Context, b *bench) error {
 	cmd.Dir = b.root
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		return fmt.Errorf("%w: %s", err, out)
+		return fmt.Errorf("%w: %s", err, out[max(0, len(out)-2000):])
 	}
 	figure := func(unit string) (value float64) {
 		if m := regexp.MustCompile(`([0-9.]+) ` + unit + `\b`).FindSubmatch(out); m != nil {
