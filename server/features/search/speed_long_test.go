@@ -15,7 +15,7 @@ import (
 	"thriftwell/server/features/search"
 )
 
-// pieces is how many there are. scripts/bench has more of them than a test.
+// pieces is how many there are.
 var pieces = flag.Int("pieces", 20_000, "how many pieces are searched")
 
 // slowest is how long the database may take for a search, in milliseconds: three
