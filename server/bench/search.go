@@ -9,7 +9,7 @@ import (
 )
 
 // measureSearch times the slowest of the searches of the feature's own test, over as
-// many pieces as a large magazine has.
+// measureSearch times the slowest of the searches of the feature's own test.
 func measureSearch(ctx context.Context, b *bench) error {
 	cmd := exec.CommandContext(ctx, "go", "test", "-count=1", "-tags", "long", "-timeout", "40m", "-run", "TestSearchesAreFastWithManyPieces", "-v",
 		"./server/features/search", "-args", "-pieces", strconv.Itoa(b.pieces))
