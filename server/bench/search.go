@@ -8,7 +8,6 @@ import (
 	"strconv"
 )
 
-// measureSearch times the slowest of the searches of the feature's own test, over as
 // measureSearch times the slowest of the searches of the feature's own test.
 func measureSearch(ctx context.Context, b *bench) error {
 	cmd := exec.CommandContext(ctx, "go", "test", "-count=1", "-tags", "long", "-timeout", "40m", "-run", "TestSearchesAreFastWithManyPieces", "-v",
