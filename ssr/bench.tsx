@@ -1,23 +1,14 @@
 import { readFileSync } from "node:fs";
-import { Writable } from "node:stream";
-import { renderToPipeableStream } from "react-dom/server";
-import { createStaticHandler, createStaticRouter, RouterContextProvider, StaticRouterProvider } from "react-router";
-import { Document } from "../ui/document.tsx";
-import { createRoutes } from "../ui/routes.tsx";
 import type { Answer, Api } from "../ui/shared/api.ts";
-import { apiContext } from "../ui/shared/api.ts";
 import type { Site } from "../ui/shared/site.ts";
 import type { Manifest } from "./document.tsx";
-import { awaitReads, renderPage } from "./render.tsx";
+import { renderPage } from "./render.tsx";
 
 /*
- * The baselines of scripts/bench for the renderer: pages in a bare loop, with the API's answers in memory. "plain" renders
- * them as the documentation of React and react-router says, but for waiting for the reads, and so hardly changes when the
- * renderer gets better; "same" does what the renderer does. Arguments: which,
- * the site's address, seconds to run, paths of pages. Prints {"pages": n, "cpuSeconds": s}.
+ * What scripts/bench holds uncached pages against: the renderer's work in a bare loop, with the API's answers in memory.
+ * Arguments: the site's address, seconds to run, paths of pages. Prints {"pages": n, "cpuSeconds": s}.
  */
-const [which, address = "", seconds = "2", ...paths] = process.argv.slice(2);
-const renderOne = which === "plain" ? renderPlain : renderSame;
+const [address = "", seconds = "2", ...paths] = process.argv.slice(2);
 const manifest = JSON.parse(readFileSync(new URL("../manifest.json", import.meta.url), "utf8")) as Manifest;
 const site: Site = JSON.parse(process.env.SITE_CONFIG ?? "");
 const known = new Map<string, Answer<unknown>>();
@@ -35,35 +26,8 @@ const api: Api & { tags: Set<string> } = {
   },
 };
 
-const handler = createStaticHandler(createRoutes(site.env));
-
-/** Renders a page with nothing but React and react-router. */
-async function renderPlain(path: string) {
-  const requestContext = new RouterContextProvider(new Map([[apiContext, api]]));
-  const request = new Request(new URL(path, "http://page"));
-  const context = await handler.query(request, { requestContext, dataStrategy: awaitReads });
-  if (context instanceof Response || context.statusCode !== 200) throw new Error(`${path} did not come`);
-  const chunks: Buffer[] = [];
-  const page = new Writable({
-    write(chunk: Buffer, _, done) {
-      chunks.push(chunk);
-      done();
-    },
-  });
-  await new Promise((resolve, reject) => {
-    page.on("finish", resolve);
-    const stream = renderToPipeableStream(
-      <Document site={site}>
-        <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} />
-      </Document>,
-      { onAllReady: () => stream.pipe(page), onError: reject },
-    );
-  });
-  Buffer.concat(chunks);
-}
-
 /** Renders a page as the renderer does. */
-async function renderSame(path: string) {
+async function renderOne(path: string) {
   const page = await renderPage(path, api, site, manifest);
   if (page.status !== 200) throw new Error(`${path} did not come`);
   Buffer.byteLength(page.html);

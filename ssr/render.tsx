@@ -118,7 +118,7 @@ function renderContext(context: StaticHandlerContext, site: Site): string {
 const brokenBoundary = "<!--$!-->";
 
 /** Awaits the reads that the loaders return, all at once. */
-export const awaitReads: DataStrategyFunction<unknown> = async ({ matches }) => {
+const awaitReads: DataStrategyFunction<unknown> = async ({ matches }) => {
   const results = await Promise.all(
     matches.map(async (match) => {
       const result = await match.resolve();

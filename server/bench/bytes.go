@@ -4,46 +4,27 @@ import (
 	"bytes"
 	"context"
 	"regexp"
-	"strings"
 
 	"github.com/andybalholm/brotli"
 )
 
-// measureBytes weighs a guide page: its scripts, its HTML and its stylesheet. kB
-// are 1,000 bytes, brotli at its densest.
-func measureBytes(ctx context.Context, b *bench) ([]result, error) {
+// measureBytes weighs the scripts of a page to read, in brotli at its densest.
+func measureBytes(ctx context.Context, b *bench) error {
 	site, err := b.startSite(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer site.stop()
-	page, _, err := site.get(guide)
+	raw, _, err := site.get(guide)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	scripts, err := site.scripts(regexp.MustCompile(`/assets/[^" ]+\.js`).FindAllString(string(page), -1))
+	size, err := site.scripts(regexp.MustCompile(`/assets/[^" ]+\.js`).FindAllString(string(raw), -1))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	atFirst := regexp.MustCompile(`(?: src| data-views| data-early)="([^"]*\.js)"`)
-	var first []string
-	for _, m := range atFirst.FindAllStringSubmatch(string(page), -1) {
-		first = append(first, strings.Fields(m[1])...)
-	}
-	early, err := site.scripts(first)
-	if err != nil {
-		return nil, err
-	}
-	css, _, err := site.get(string(regexp.MustCompile(`/assets/[^" ]+\.css`).Find(page)))
-	if err != nil {
-		return nil, err
-	}
-	return []result{
-		{Name: "JavaScript of a guide page", Figure: float64(scripts) / 1000, Unit: "kB", AtMost: 116},
-		{Name: "JavaScript of a guide page before anybody acts", Figure: float64(early) / 1000, Unit: "kB", AtMost: 75},
-		{Name: "HTML of a guide page", Figure: float64(dense(page)) / 1000, Unit: "kB", AtMost: 14},
-		{Name: "CSS", Figure: float64(dense(css)) / 1000, Unit: "kB", AtMost: 14},
-	}, nil
+	b.add(row{Name: "JavaScript of a guide", Figure: float64(size) / 1000, Unit: "kB br", AtMost: 116})
+	return nil
 }
 
 // scripts weighs modules and all that they import statically, each once.

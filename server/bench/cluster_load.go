@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
+	"net/http"
 	"os"
 	"sync"
 	"time"
@@ -41,17 +43,20 @@ func (r *requests) take() (asked int, failures []failure) {
 	return asked, failures
 }
 
-// visitors are clients that ask for a page in memory, again and again.
-const visitors = 8
+// Clients that ask for a page in memory, again and again, and how long each rests.
+const (
+	visiting     = 8
+	betweenCalls = 5 * time.Millisecond
+)
 
 // visit asks for a page until ctx ends.
 func (r *requests) visit(ctx context.Context, addr string) {
 	var clients sync.WaitGroup
-	for range visitors {
+	for range visiting {
 		clients.Go(func() {
 			for ; ctx.Err() == nil; time.Sleep(betweenCalls) {
 				began := time.Now()
-				r.note(began, call(addr))
+				r.note(began, ask(addr))
 			}
 		})
 	}
@@ -63,4 +68,25 @@ func tell(what string, failures []failure) {
 	for _, f := range failures[:min(len(failures), 5)] {
 		fmt.Fprintf(os.Stderr, "%s: %s: %v\n", what, f.began.Format("15:04:05.000"), f.why)
 	}
+}
+
+// ask asks once, over a connection of its own.
+func ask(addr string) error {
+	req, err := http.NewRequest(http.MethodGet, "http://"+addr+guide, nil)
+	if err != nil {
+		return err
+	}
+	req.Close = true // the client asks again only over a connection that was used before
+	res, err := (&http.Client{Timeout: 30 * time.Second}).Do(req)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	if _, err := io.Copy(io.Discard, res.Body); err != nil {
+		return err
+	}
+	if res.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s (%s)", res.Status, res.Header.Get("Cache-Status"))
+	}
+	return nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -9,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -31,38 +31,9 @@ type node struct {
 
 // patroniSettings let a failover be quick, and none lose what was acknowledged.
 // What was killed does not come back by itself before another takes over.
-const patroniSettings = `
-scope: rehearsal
-name: %[1]s
-restapi: {listen: %[2]s, connect_address: %[2]s}
-etcd3: {host: %[3]s}
-watchdog: {mode: "off"}
-bootstrap:
-  dcs:
-    ttl: 20
-    loop_wait: 2
-    retry_timeout: 8
-    primary_start_timeout: 0
-    master_start_timeout: 0
-    synchronous_mode: true
-    postgresql:
-      use_pg_rewind: true
-      parameters: {max_connections: 200, shared_buffers: 128MB}
-  initdb: [{encoding: UTF8}, {locale: C}, data-checksums]
-postgresql:
-  listen: %[4]s
-  connect_address: %[4]s
-  data_dir: %[5]s
-  bin_dir: %[6]s
-  pgpass: %[5]s.pgpass
-  remove_data_directory_on_rewind_failure: true
-  remove_data_directory_on_diverged_timelines: true
-  authentication:
-    superuser: {username: postgres, password: rehearsal}
-    replication: {username: replicator, password: rehearsal}
-  parameters: {unix_socket_directories: ""}
-  pg_hba: [host all all 127.0.0.1/32 trust, host replication all 127.0.0.1/32 trust]
-`
+//
+//go:embed patroni.yaml
+var patroniSettings string
 
 func (c *cluster) newNode(name, etcd string) (*node, error) {
 	n := &node{cluster: c, name: name}
@@ -70,25 +41,24 @@ func (c *cluster) newNode(name, etcd string) (*node, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n.rest, err = freeAddress(); err != nil {
-		return nil, err
-	}
-	if n.postgres, err = freeAddress(); err != nil {
-		return nil, err
-	}
+	n.rest, n.postgres = freeAddress(), freeAddress()
 	n.data, n.config = filepath.Join(dir, "data"), filepath.Join(c.dir, name+".yaml")
-	return n, os.WriteFile(n.config, fmt.Appendf(nil, patroniSettings, name, n.rest, etcd, n.postgres, n.data, c.programs.postgres), 0o644)
+	return n, os.WriteFile(n.config, fmt.Appendf(nil, patroniSettings, name, n.rest, etcd, n.postgres, n.data), 0o644)
 }
 
 // start starts Patroni, which makes or mends its Postgres and starts it.
 func (n *node) start() (err error) {
-	n.patroni, err = n.cluster.daemon(n.name, n.cluster.programs.patroni, n.config)
+	n.patroni, err = n.cluster.daemon(n.name, "patroni", n.config)
 	return err
 }
 
-// handOver asks the manager for a switchover, as for maintenance, until it
-// agrees: it refuses one to a standby that is behind or slow to answer.
-func (n *node) handOver(ctx context.Context, standby *node) string {
+// lose takes a primary away by a signal. Without one it asks the manager for a
+// switchover, as for maintenance, until it agrees: it refuses one to a standby that
+// is behind or slow to answer. It returns what came of it for a person to read.
+func (n *node) lose(ctx context.Context, by syscall.Signal, standby *node) string {
+	if by != 0 {
+		return n.signal(by)
+	}
 	for tries := 1; ; tries++ {
 		body, status := n.ask(http.MethodPost, "/switchover", fmt.Sprintf(`{"leader": %q, "candidate": %q}`, n.name, standby.name))
 		if status == http.StatusOK || ctx.Err() != nil {
@@ -140,14 +110,9 @@ func (c *cluster) tellLogs() {
 }
 
 func (n *node) signalPostgres(s syscall.Signal) {
-	file, _ := os.ReadFile(filepath.Join(n.data, "postmaster.pid"))
-	first, _, _ := strings.Cut(string(file), "\n")
-	postmaster, err := strconv.Atoi(first)
-	if err != nil || postmaster < 2 {
-		return
-	}
+	postmaster := postmaster(n.data)
 	// The number may be another's by now.
-	if line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", postmaster)); !strings.Contains(string(line), n.data) {
+	if line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", postmaster)); postmaster < 2 || !strings.Contains(string(line), n.data) {
 		return
 	}
 	for _, pid := range append([]int{postmaster}, descendants(postmaster)...) {
@@ -204,10 +169,7 @@ func (n *node) ask(method, path, body string) ([]byte, int) {
 		return nil, 0
 	}
 	defer res.Body.Close()
-	answer, err := io.ReadAll(res.Body)
-	if err != nil {
-		return nil, 0
-	}
+	answer, _ := io.ReadAll(res.Body) // one that was cut off is no JSON
 	return answer, res.StatusCode
 }
 

@@ -2,10 +2,9 @@ package main
 
 import (
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
-	"net"
+	"io"
 	"net/http"
 	"os"
 	"os/exec"
@@ -13,7 +12,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -26,45 +24,18 @@ import (
 // runs on loopback.
 type cluster struct {
 	bench     *bench
-	dir       string // thrown away at the end
-	programs  programs
+	dir       string              // thrown away at the end
 	as        *syscall.Credential // whose Postgres is, as it does not run as root; nil for this user
 	daemons   []*exec.Cmd
 	nodes     [2]*node
-	instances []*instance
+	instances []*process
 	balancer  string // its address
 	stats     string // the address of what it says of the instances
-}
-
-// programs are those that a cluster needs beside the site.
-type programs struct{ etcd, patroni, haproxy, postgres string }
-
-// findPrograms looks for the programs where Debian's packages put them.
-func findPrograms() (p programs, err error) {
-	find := func(name string) string {
-		path, missing := exec.LookPath(name)
-		if missing != nil {
-			if path, missing = exec.LookPath("/usr/sbin/" + name); missing != nil {
-				err = errors.Join(err, fmt.Errorf("there is no %s here", name))
-			}
-		}
-		return path
-	}
-	p = programs{etcd: find("etcd"), patroni: find("patroni"), haproxy: find("haproxy")}
-	servers, _ := filepath.Glob("/usr/lib/postgresql/*/bin/postgres")
-	if len(servers) == 0 {
-		return p, errors.Join(err, errors.New("there is no server of PostgreSQL below /usr/lib/postgresql"))
-	}
-	p.postgres = filepath.Dir(servers[len(servers)-1])
-	return p, err
 }
 
 // startCluster starts everything, with so many instances.
 func (b *bench) startCluster(ctx context.Context, instances int) (_ *cluster, err error) {
 	c := &cluster{bench: b}
-	if c.programs, err = findPrograms(); err != nil {
-		return nil, err
-	}
 	if c.dir, err = os.MkdirTemp("", "cluster"); err != nil {
 		return nil, err
 	}
@@ -117,9 +88,9 @@ func unprivileged() (*syscall.Credential, error) {
 	if err != nil {
 		return nil, err
 	}
-	uid, _ := strconv.ParseUint(who.Uid, 10, 32)
-	gid, _ := strconv.ParseUint(who.Gid, 10, 32)
-	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
+	as := &syscall.Credential{}
+	_, err = fmt.Sscan(who.Uid+" "+who.Gid, &as.Uid, &as.Gid)
+	return as, err
 }
 
 // daemon starts a program in a process group of its own, so that Ctrl-C leaves
@@ -133,7 +104,7 @@ func (c *cluster) daemon(name, program string, args ...string) (*exec.Cmd, error
 	cmd := exec.Command(program, args...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = c.dir, log, log
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: c.as}
-	cmd.Env = []string{"PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=" + c.dir, "LC_ALL=C.UTF-8"}
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + c.dir, "LC_ALL=C.UTF-8"}
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
@@ -151,31 +122,15 @@ func (c *cluster) folder(name string) (string, error) {
 	return path, err
 }
 
-func (c *cluster) startEtcd() (addr string, err error) {
+func (c *cluster) startEtcd() (string, error) {
 	data, err := c.folder("etcd")
 	if err != nil {
 		return "", err
 	}
-	addr, err = freeAddress()
-	if err != nil {
-		return "", err
-	}
-	peer, err := freeAddress()
-	if err != nil {
-		return "", err
-	}
-	_, err = c.daemon("etcd", c.programs.etcd, "--data-dir", data, "--listen-client-urls", "http://"+addr, "--advertise-client-urls", "http://"+addr,
+	addr, peer := freeAddress(), freeAddress()
+	_, err = c.daemon("etcd", "etcd", "--data-dir", data, "--listen-client-urls", "http://"+addr, "--advertise-client-urls", "http://"+addr,
 		"--listen-peer-urls", "http://"+peer, "--initial-advertise-peer-urls", "http://"+peer, "--initial-cluster", "default=http://"+peer)
 	return addr, err
-}
-
-// freeAddress is one that nobody listens on.
-func freeAddress() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	return l.Addr().String(), l.Close()
 }
 
 // within waits until something is so, and says what when it takes too long.
@@ -198,7 +153,7 @@ func (c *cluster) startInstances(ctx context.Context, n int) error {
 	if err := os.Mkdir(pictures, 0o755); err != nil {
 		return err
 	}
-	c.instances = make([]*instance, n)
+	c.instances = make([]*process, n)
 	failed := make(chan error, n)
 	for i := range n {
 		go func() {
@@ -206,8 +161,7 @@ func (c *cluster) startInstances(ctx context.Context, n int) error {
 			data := filepath.Join(dir, "data")
 			err := errors.Join(os.MkdirAll(data, 0o755), os.Symlink(pictures, filepath.Join(data, "pictures")))
 			if err == nil {
-				c.instances[i] = &instance{}
-				c.instances[i].process, err = c.bench.startIn(ctx, dir, append(clusterSettings(), "DATABASE_URL="+c.databaseURL())...)
+				c.instances[i], err = c.bench.startIn(ctx, dir, c.settings()...)
 			}
 			failed <- err
 		}()
@@ -216,17 +170,15 @@ func (c *cluster) startInstances(ctx context.Context, n int) error {
 	for range n {
 		err = errors.Join(err, <-failed)
 	}
-	c.instances = slices.DeleteFunc(c.instances, func(i *instance) bool { return i == nil || i.process == nil })
+	c.instances = slices.DeleteFunc(c.instances, func(p *process) bool { return p == nil || p.cmd.Process == nil })
 	return err
 }
 
-func clusterSettings() []string {
-	return []string{sharedKeys, "RENDER_WORKERS=1", "SHUTDOWN_WAIT=2s", "TRUSTED_PROXIES=127.0.0.1", "TRACKING_LIMIT=1000000", "LETTER_RATE=0"}
-}
-
-// databaseURL names both nodes; the site takes the one that is the primary.
-func (c *cluster) databaseURL() string {
-	return fmt.Sprintf("postgres://thriftwell@%s,%s/thriftwell?sslmode=disable&target_session_attrs=read-write", c.nodes[0].postgres, c.nodes[1].postgres)
+// settings are those of each instance. The database's address names both nodes; the
+// site takes the one that is the primary.
+func (c *cluster) settings() []string {
+	return []string{"DATA_KEYS=bench:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", "RENDER_WORKERS=1", "SHUTDOWN_WAIT=2s", "TRUSTED_PROXIES=127.0.0.1", "TRACKING_LIMIT=1000000", "LETTER_RATE=0",
+		fmt.Sprintf("DATABASE_URL=postgres://thriftwell@%s,%s/thriftwell?sslmode=disable&target_session_attrs=read-write", c.nodes[0].postgres, c.nodes[1].postgres)}
 }
 
 // makeDatabase makes the site's user, who is no superuser, and its database.
@@ -236,23 +188,17 @@ func (c *cluster) makeDatabase(ctx context.Context) error {
 		return err
 	}
 	defer conn.Close(ctx)
-	for _, make := range []string{"CREATE ROLE thriftwell LOGIN", "CREATE DATABASE thriftwell OWNER thriftwell"} {
-		if _, err := conn.Exec(ctx, make); err != nil {
-			return err
-		}
+	_, err = conn.Exec(ctx, "CREATE ROLE thriftwell LOGIN")
+	if err == nil {
+		_, err = conn.Exec(ctx, "CREATE DATABASE thriftwell OWNER thriftwell")
 	}
-	return nil
+	return err
 }
 
 // startBalancer starts HAProxy as the release configures it, but for addresses,
 // TLS and how many files it may open.
-func (c *cluster) startBalancer(ctx context.Context) (err error) {
-	if c.balancer, err = freeAddress(); err != nil {
-		return err
-	}
-	if c.stats, err = freeAddress(); err != nil {
-		return err
-	}
+func (c *cluster) startBalancer(ctx context.Context) error {
+	c.balancer, c.stats = freeAddress(), freeAddress()
 	config, err := os.ReadFile(filepath.Join(c.bench.root, "deploy", "haproxy.cfg"))
 	if err != nil {
 		return err
@@ -273,7 +219,7 @@ func (c *cluster) startBalancer(ctx context.Context) (err error) {
 	if err := os.WriteFile(file, config, 0o644); err != nil {
 		return err
 	}
-	if _, err := c.daemon("haproxy", c.programs.haproxy, "-db", "-f", file); err != nil {
+	if _, err := c.daemon("haproxy", "haproxy", "-db", "-f", file); err != nil {
 		return err
 	}
 	return c.awaitReady(ctx)
@@ -287,16 +233,9 @@ func (c *cluster) awaitReady(ctx context.Context) error {
 			return false
 		}
 		defer res.Body.Close()
-		lines := csv.NewReader(res.Body)
-		lines.FieldsPerRecord = -1
-		all, err := lines.ReadAll()
-		up := 0
-		for _, line := range all {
-			if len(line) > 17 && line[0] == "ready" && line[17] == "UP" && line[1] != "BACKEND" && !strings.HasSuffix(line[1], "-alive") {
-				up++
-			}
-		}
-		return err == nil && up == len(c.instances)
+		list, err := io.ReadAll(res.Body)
+		up := regexp.MustCompile(`(?m)^ready,[0-9]+,([^,]*,){15}UP,`).FindAll(list, -1)
+		return err == nil && len(up) == len(c.instances)
 	})
 }
 
@@ -308,30 +247,22 @@ func (c *cluster) stop() {
 		}
 	}
 	for _, each := range c.instances {
-		_ = each.cmd.Process.Signal(syscall.SIGTERM)
+		end(each.cmd)
 	}
-	for _, each := range c.instances {
-		awaitEnd(each.cmd)
-	}
-	for _, d := range slices.Backward(c.daemons) {
-		_ = d.Process.Signal(syscall.SIGTERM)
-	}
-	for _, d := range c.daemons {
-		awaitEnd(d)
+	for _, each := range slices.Backward(c.daemons) {
+		end(each)
 	}
 	for _, n := range c.nodes {
 		if n != nil {
 			n.signalPostgres(syscall.SIGKILL)
 		}
 	}
-	if os.Getenv("KEEP") == "" {
-		_ = os.RemoveAll(c.dir)
-	}
+	_ = os.RemoveAll(c.dir)
 }
 
-// awaitEnd waits until a program has ended that was asked to, and kills it when
-// it takes too long.
-func awaitEnd(cmd *exec.Cmd) {
+// end ends a program, and kills it when that takes too long.
+func end(cmd *exec.Cmd) {
+	_ = cmd.Process.Signal(syscall.SIGTERM)
 	giveUp := time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() })
 	_ = cmd.Wait()
 	giveUp.Stop()

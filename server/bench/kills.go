@@ -3,59 +3,89 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
 	"syscall"
 	"time"
 )
 
-// killEvery is how often a renderer is killed while pages are asked for.
-const killEvery = 500 * time.Millisecond
+// Between the kills.
+const (
+	betweenServers   = time.Second // that it is ready before it is killed
+	betweenRenderers = 100 * time.Millisecond
+)
 
-// measureKills compares the p99 of a cached page while renderers are killed in
-// a loop with that in peace. The load is paced by 8 connections, so that the
-// figure tells of the server and not of a full machine.
-func measureKills(ctx context.Context, b *bench) ([]result, error) {
-	site, err := b.startSite(ctx)
+// measureKills kills the server, its Postgres and its renderers with -9 under a
+// mixed load, and looks up each write that was acknowledged.
+func measureKills(ctx context.Context, b *bench) error {
+	servers := 4 * b.rounds
+	site, err := b.startSite(ctx, "TRUSTED_PROXIES=127.0.0.1", "TRACKING_LIMIT=1000000")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer site.stop()
-	pages := load{site.addr, []string{guide}, "Accept-Encoding: br\r\n", 8}
-	var peace, war, ratio []float64
-	for range b.rounds {
-		p, err := pages.during(ctx, b.span)
-		if err != nil {
-			return nil, err
-		}
-		killing, stop := context.WithCancel(ctx)
-		done := make(chan struct{})
-		go func() {
-			defer close(done)
-			site.killWorkers(killing)
-		}()
-		w, err := pages.during(ctx, b.span)
-		stop()
-		<-done
-		if err != nil {
-			return nil, err
-		}
-		if w.statuses[200] != w.answers {
-			return nil, fmt.Errorf("not every page came while renderers were killed: %v", w.statuses)
-		}
-		peace, war, ratio = append(peace, p.p99()), append(war, w.p99()), append(ratio, w.p99()/p.p99())
+	w, err := newWrites(ctx, site)
+	if err != nil {
+		return err
 	}
-	return []result{{Name: "p99 of a cached page while renderers are killed", Figure: median(ratio), Unit: "of without", Site: median(war), Against: median(peace), Of: "ms", AtMost: 1.5}}, nil
+	loading, end := context.WithCancel(ctx)
+	var load sync.WaitGroup
+	defer load.Wait()
+	defer end()
+	load.Go(func() { w.until(loading) })
+	for i := range servers {
+		time.Sleep(betweenServers)
+		for n := range 5 {
+			if workers := site.workers(); len(workers) > 0 {
+				_ = syscall.Kill(workers[n%len(workers)], syscall.SIGKILL)
+			}
+			time.Sleep(betweenRenderers)
+		}
+		if i%2 == 0 {
+			if err := site.killPostgres(ctx); err != nil {
+				return err
+			}
+			time.Sleep(betweenServers)
+		}
+		_ = site.cmd.Process.Kill()
+		_ = site.cmd.Wait()
+		if err := site.again(ctx); err != nil {
+			return err
+		}
+	}
+	time.Sleep(betweenServers)
+	end()
+	load.Wait()
+	kept, err := w.check(ctx)
+	if err != nil {
+		return err
+	}
+	for i := range kept {
+		kept[i].Name += fmt.Sprintf(", through %d kills", servers+servers/2+5*servers)
+	}
+	b.add(kept...)
+	return nil
 }
 
-// killWorkers kills a renderer now and then until ctx ends.
-func (p *process) killWorkers(ctx context.Context) {
-	for nth := 0; ; nth++ {
-		if workers := p.workers(); len(workers) > 0 {
-			_ = syscall.Kill(workers[nth%len(workers)], syscall.SIGKILL)
+// killPostgres kills the postmaster with -9; the server starts it again.
+func (p *process) killPostgres(ctx context.Context) error {
+	for ctx.Err() == nil {
+		pid := postmaster(filepath.Join(p.dir, "data", "postgres"))
+		if pid > 1 && syscall.Kill(pid, syscall.SIGKILL) == nil {
+			return nil
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(killEvery):
-		}
+		time.Sleep(20 * time.Millisecond) // it may just be starting
 	}
+	return ctx.Err()
+}
+
+// postmaster is the process of Postgres that has a folder of data, 0 for none.
+func postmaster(data string) int {
+	file, _ := os.ReadFile(filepath.Join(data, "postmaster.pid"))
+	first, _, _ := strings.Cut(string(file), "\n")
+	pid, _ := strconv.Atoi(first)
+	return pid
 }

@@ -3,65 +3,46 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"time"
 )
 
-// restSpan is how long a site rests before it is weighed; a renderer gives
-// memory back after 10 s (ssr/server.ts).
-const restSpan = 12 * time.Second
+// restSpan is how long a site rests before it is weighed; a renderer gives memory
+// back after 10 s (ssr/server.ts).
+const restSpan = 15 * time.Second
 
 // mb is what the limits on memory count in.
 const mb = 1 << 20
 
-// measureMemory weighs Go and its renderers at rest and again after many
-// renders: 100,000 with -long, 10,000 otherwise.
-func measureMemory(ctx context.Context, b *bench) ([]result, error) {
-	renders := 10_000
-	if b.long {
-		renders = 100_000
-	}
-	site, err := b.startSite(ctx, "PAGE_CACHE_MB=0")
+// measureMemory weighs a site at rest that has served visitors: the server, its
+// two renderers and the bundled Postgres.
+func measureMemory(ctx context.Context, b *bench) error {
+	site, err := b.startSite(ctx, "RENDER_WORKERS=2")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer site.stop()
-	paths, err := site.guides()
+	guides, err := site.guides()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	// At rest means in use: a thousand renders have loaded what there is to load.
-	pages := load{site.addr, paths, "", uncachedConnections}
-	if _, err := pages.until(ctx, 1000); err != nil {
-		return nil, err
+	for _, target := range []attack{{4, 50, paths(site.addr, "br", guides...)}, {4, 50, anew(site.addr)}} {
+		if _, err := target.during(ctx, 2*b.span); err != nil {
+			return err
+		}
 	}
-	goBefore, nodeBefore := site.rest(ctx)
-	if _, err := pages.until(ctx, renders); err != nil {
-		return nil, err
-	}
-	goAfter, nodeAfter := site.rest(ctx)
-	after := fmt.Sprintf(" after %d renders", renders)
-	return []result{
-		{Name: "memory of Go at rest", Figure: goBefore / mb, Unit: "MB", AtMost: 80},
-		{Name: "memory of a renderer at rest", Figure: nodeBefore / mb, Unit: "MB", AtMost: 130},
-		{Name: "memory of Go" + after, Figure: goAfter / goBefore, Unit: "of before", Site: goAfter / mb, Against: goBefore / mb, Of: "MB", AtMost: 1.3},
-		{Name: "memory of a renderer" + after, Figure: nodeAfter / nodeBefore, Unit: "of before", Site: nodeAfter / mb, Against: nodeBefore / mb, Of: "MB", AtMost: 1.3},
-	}, nil
-}
-
-// rest waits for restSpan and returns the memory of Go and of the largest
-// renderer.
-func (p *process) rest(ctx context.Context) (goBytes, nodeBytes float64) {
 	select {
 	case <-ctx.Done():
+		return ctx.Err()
 	case <-time.After(restSpan):
 	}
-	var workers []float64
-	for _, pid := range p.workers() {
-		workers = append(workers, resident(pid))
-	}
-	if len(workers) == 0 {
-		return resident(p.cmd.Process.Pid), 0
-	}
-	return resident(p.cmd.Process.Pid), slices.Max(workers)
+	server := proportional(site.cmd.Process.Pid)
+	renderers := proportional(site.workers()...)
+	postgres := proportional(slices.DeleteFunc(site.pids(), func(pid int) bool {
+		return pid == site.cmd.Process.Pid || slices.Contains(site.workers(), pid)
+	})...)
+	b.add(row{Name: "memory at rest: server, two renderers and Postgres", Figure: (server + renderers + postgres) / mb, Unit: "MB", AtMost: 300})
+	fmt.Fprintf(os.Stderr, "        of that the server %.0f MB, the renderers %.0f MB, Postgres %.0f MB\n", server/mb, renderers/mb, postgres/mb)
+	return nil
 }

@@ -3,11 +3,13 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +17,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // clockTicks a second: what /proc counts CPU time in (USER_HZ, fixed on Linux).
@@ -41,49 +45,38 @@ func (b *bench) startSite(ctx context.Context, settings ...string) (*process, er
 // of the site throws away.
 func (b *bench) startIn(ctx context.Context, dir string, settings ...string) (*process, error) {
 	settings = append([]string{"DATA_DIR=" + filepath.Join(dir, "data"), "LOG_LEVEL=info"}, settings...)
-	log, err := os.Create(filepath.Join(dir, "log"))
-	if err != nil {
-		return nil, err
-	}
-	defer log.Close()
-	p, err := start(ctx, filepath.Join(b.root, "bin", "server"), []string{"serve"}, settings, log)
-	if err != nil {
-		return nil, err
-	}
-	p.dir = dir
-	if err := p.await(ctx, "/readyz"); err != nil {
-		p.stop()
-		return nil, err
-	}
-	return p, nil
+	return start(ctx, dir, settings, filepath.Join(b.root, "bin", "server"), "serve")
 }
 
-// start runs a program that listens on the port it finds in PORT; what it
-// prints goes to out, nowhere if that is nil.
-func start(ctx context.Context, program string, args, settings []string, out io.Writer) (*process, error) {
+// start runs a program that listens on the port it finds in PORT, with its log in
+// a folder, and waits until it is ready.
+func start(ctx context.Context, dir string, settings []string, command ...string) (*process, error) {
+	p := &process{cmd: &exec.Cmd{Path: command[0], Args: command}, addr: freeAddress(), dir: dir}
+	_, port, _ := net.SplitHostPort(p.addr)
+	p.cmd.Env = append(append(os.Environ(), "PORT="+port), settings...)
+	err := p.again(ctx)
+	if err != nil {
+		p.stop()
+	}
+	return p, err
+}
+
+// freeAddress is one that nobody listens on.
+func freeAddress() string {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		return nil, err
+		panic(err) // no port is left
 	}
-	addr := l.Addr().String()
-	l.Close()
-	_, port, _ := net.SplitHostPort(addr)
-	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Env = append(append(os.Environ(), "PORT="+port), settings...)
-	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
-	cmd.Stdout, cmd.Stderr = out, os.Stderr
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	return &process{cmd: cmd, addr: addr}, nil
+	defer l.Close()
+	return l.Addr().String()
 }
 
-// await returns when the path is answered with 200.
-func (p *process) await(ctx context.Context, path string) error {
+// await returns when the process is ready.
+func (p *process) await(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
 	for ctx.Err() == nil && !p.ended() {
-		if res, err := http.Get("http://" + p.addr + path); err == nil {
+		if res, err := http.Get("http://" + p.addr + "/readyz"); err == nil {
 			res.Body.Close()
 			if res.StatusCode == http.StatusOK {
 				return nil
@@ -101,16 +94,9 @@ func (p *process) ended() bool {
 	return err == nil && bytes.Contains(stat, []byte(") Z "))
 }
 
-// restart kills the process with -9 and starts it again as it was.
-func (p *process) restart(ctx context.Context) error {
-	_ = p.cmd.Process.Kill()
-	_ = p.cmd.Wait()
-	return p.again(ctx)
-}
-
-// again starts a process that has ended, as it was.
+// again starts a process that has ended, as it was, and waits until it is ready.
 func (p *process) again(ctx context.Context) error {
-	log, err := os.OpenFile(filepath.Join(p.dir, "log"), os.O_WRONLY|os.O_APPEND, 0)
+	log, err := os.OpenFile(filepath.Join(p.dir, "log"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 	if err != nil {
 		return err
 	}
@@ -122,23 +108,14 @@ func (p *process) again(ctx context.Context) error {
 		return err // and stop finds the one before
 	}
 	p.cmd = again
-	return nil
-}
-
-// run runs another command of the same program and returns what it prints.
-func (p *process) run(ctx context.Context, args ...string) (string, error) {
-	c := exec.CommandContext(ctx, p.cmd.Path, args...)
-	c.Env, c.Stderr = p.cmd.Env, os.Stderr
-	out, err := c.Output()
-	return strings.TrimSpace(string(out)), err
+	return p.await(ctx)
 }
 
 // stop ends the process and throws its data away.
 func (p *process) stop() {
-	_ = p.cmd.Process.Signal(syscall.SIGTERM)
-	_ = p.cmd.Wait()
-	if p.dir == "" {
-		return
+	if p.cmd.Process != nil {
+		_ = p.cmd.Process.Signal(syscall.SIGTERM)
+		_ = p.cmd.Wait()
 	}
 	// Postgres's data may lie elsewhere: it does not run as root.
 	if postgres, err := filepath.EvalSymlinks(filepath.Join(p.dir, "data", "postgres")); err == nil {
@@ -149,7 +126,7 @@ func (p *process) stop() {
 
 // get fetches a path and returns the body.
 func (p *process) get(path string, headers ...string) ([]byte, http.Header, error) {
-	req, err := http.NewRequest(http.MethodGet, "http://"+p.addr+path, nil)
+	req, err := http.NewRequest(http.MethodGet, "http://"+p.addr+path, http.NoBody)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -168,18 +145,71 @@ func (p *process) get(path string, headers ...string) ([]byte, http.Header, erro
 	return body, res.Header, err
 }
 
-// metric reads one figure of /metrics; labels are part of the name.
-func (p *process) metric(name string) (float64, error) {
-	body, _, err := p.get("/metrics")
+// call makes a call as the bearer of a token and returns the answer's body.
+func (p *process) call(ctx context.Context, method, path, token string, body []byte) ([]byte, error) {
+	req, err := http.NewRequestWithContext(ctx, method, "http://"+p.addr+path, bytes.NewReader(body))
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	for line := range strings.Lines(string(body)) {
-		if value, ok := strings.CutPrefix(line, name+" "); ok {
-			return strconv.ParseFloat(strings.TrimSpace(value), 64)
+	req.Header.Set("Authorization", "Bearer "+token)
+	req.Header.Set("Content-Type", "application/octet-stream")
+	if json.Valid(body) {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer res.Body.Close()
+	answer, err := io.ReadAll(res.Body)
+	if err == nil && res.StatusCode >= http.StatusMultipleChoices {
+		err = fmt.Errorf("%s: %s: %s", path, res.Status, answer)
+	}
+	return answer, err
+}
+
+// adminToken makes a bearer token.
+func (p *process) adminToken(ctx context.Context) (string, error) {
+	c := exec.CommandContext(ctx, p.cmd.Path, "token", "create", "--email", "bench@thriftwell.example", "--role", "admin")
+	c.Env, c.Stderr = p.cmd.Env, os.Stderr
+	out, err := c.Output()
+	text := strings.TrimSpace(string(out))
+	return text[strings.LastIndexByte(text, '\n')+1:], err
+}
+
+// databaseURL is the address of the site's Postgres.
+func (p *process) databaseURL() (string, error) {
+	for _, setting := range p.cmd.Env {
+		if address, ok := strings.CutPrefix(setting, "DATABASE_URL="); ok && address != "" {
+			return address, nil
 		}
 	}
-	return 0, fmt.Errorf("/metrics has no %s", name)
+	file, err := os.ReadFile(filepath.Join(p.dir, "data", "postgres", "postmaster.pid"))
+	lines := strings.Split(string(file), "\n")
+	if err != nil || len(lines) < 5 {
+		return "", fmt.Errorf("the database does not say where it listens: %w", err)
+	}
+	query := url.Values{"host": {lines[4]}, "port": {"5432"}, "sslmode": {"disable"}}
+	return "postgres://thriftwell@/thriftwell?" + query.Encode(), nil
+}
+
+// database runs queries on the Postgres of a site that is up.
+func (p *process) database(ctx context.Context, queries func(*pgx.Conn) error) error {
+	address, err := p.databaseURL()
+	if err != nil {
+		return err
+	}
+	c, err := pgx.Connect(ctx, address)
+	if err != nil {
+		return err
+	}
+	defer c.Close(ctx)
+	return queries(c)
+}
+
+// pids are those of the process and all below it.
+func (p *process) pids() []int {
+	return append(descendants(p.cmd.Process.Pid), p.cmd.Process.Pid)
 }
 
 // descendants are the pids below pid, itself not included.
@@ -226,26 +256,17 @@ func cpuSeconds(pids ...int) float64 {
 	return float64(ticks) / clockTicks
 }
 
-// resident is a process's memory in bytes.
-func resident(pid int) float64 {
-	raw, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
-	fields := strings.Fields(string(raw))
-	if len(fields) < 2 {
-		return 0
-	}
-	pages, _ := strconv.Atoi(fields[1])
-	return float64(pages * os.Getpagesize())
-}
-
-// proportional is a process's memory in bytes, with its part of what it shares
-// with others.
-func proportional(pid int) float64 {
-	raw, _ := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
-	for line := range strings.Lines(string(raw)) {
-		if fields := strings.Fields(line); len(fields) == 3 && fields[0] == "Pss:" {
-			kilobytes, _ := strconv.Atoi(fields[1])
-			return float64(kilobytes) * 1024
+// proportional is the memory of processes in bytes, with their part of what they
+// share with others.
+func proportional(pids ...int) (sum float64) {
+	for _, pid := range pids {
+		raw, _ := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
+		for line := range strings.Lines(string(raw)) {
+			if fields := strings.Fields(line); len(fields) == 3 && fields[0] == "Pss:" {
+				kilobytes, _ := strconv.Atoi(fields[1])
+				sum += float64(kilobytes) * 1024
+			}
 		}
 	}
-	return resident(pid)
+	return sum
 }

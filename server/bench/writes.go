@@ -51,7 +51,11 @@ type carouselOffer struct {
 	TargetURL string `json:"targetUrl"`
 }
 
-func newWrites(site *process, token string) (*writes, error) {
+func newWrites(ctx context.Context, site *process) (*writes, error) {
+	token, err := site.adminToken(ctx)
+	if err != nil {
+		return nil, err
+	}
 	w := &writes{site: site, token: token, acknowledged: map[string][]string{}}
 	w.client = &http.Client{
 		Timeout: 30 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 2 * writers},
@@ -108,24 +112,29 @@ func (w *writes) round(ctx context.Context, name, address string, topic int64) {
 	for kind, action := range map[string]string{views: "view", clicks: "click"} {
 		id := uuid.Must(uuid.NewV7()).String()
 		// It is sent again until it is acknowledged, as browsers do.
-		for ctx.Err() == nil && !w.post(kind, id, "/api/offer-interactions", map[string]any{"offerId": w.offer.ID, "action": action, "eventId": id}, person...) {
+		for ctx.Err() == nil && !w.send(kind, id, http.MethodPost, "/api/offer-interactions", map[string]any{"offerId": w.offer.ID, "action": action, "eventId": id}, person...) {
 			time.Sleep(20 * time.Millisecond)
 		}
 	}
 	w.clickOut(person...)
 	email := "kill-" + name + "@gmail.com"
-	signedUp := w.post(signups, email, "/api/subscribers", map[string]any{
+	signedUp := w.send(signups, email, http.MethodPost, "/api/subscribers", map[string]any{
 		"email": email, "emailConsent": true, "firstName": "Jane", "lastName": "Doe", "address": "1 Main St, Springfield",
 		"dateOfBirth": "1990-04-23", "gender": "female", "fillMs": 60_000,
 	}, person...)
 	if signedUp {
-		w.post(unsubscribes, email, "/api/unsubscribe", map[string]any{"email": email}, person...)
+		w.send(unsubscribes, email, http.MethodPost, "/api/unsubscribe", map[string]any{"email": email}, person...)
 	}
-	w.post(messages, email, "/api/contact", map[string]any{
+	w.send(messages, email, http.MethodPost, "/api/contact", map[string]any{
 		"firstName": "Joe", "lastName": "Roe", "email": email, "inquiryType": "affiliate", "message": "Hello", "fillMs": 60_000,
 	}, person...)
+	w.edit(name, topic, person...)
+}
+
+// edit writes something new about a topic.
+func (w *writes) edit(name string, topic int64, headers ...string) bool {
 	introduction := "What was written by " + name
-	w.send(edits, introduction, http.MethodPut, fmt.Sprint("/api/admin/topics/", topic), map[string]any{"introduction": introduction}, append(person, "Authorization", "Bearer "+w.token)...)
+	return w.send(edits, introduction, http.MethodPut, fmt.Sprint("/api/admin/topics/", topic), map[string]any{"introduction": introduction}, append(headers, "Authorization", "Bearer "+w.token)...)
 }
 
 // clickOut follows the link of the carousel and notes the click's id.
@@ -142,10 +151,6 @@ func (w *writes) clickOut(headers ...string) {
 			}
 		}
 	}
-}
-
-func (w *writes) post(kind, key, path string, body map[string]any, headers ...string) bool {
-	return w.send(kind, key, http.MethodPost, path, body, headers...)
 }
 
 // send notes a write if it is acknowledged.
@@ -173,7 +178,12 @@ func (w *writes) do(method, path string, body []byte, headers ...string) (*http.
 		req.Header.Set(headers[i], headers[i+1])
 	}
 	began := time.Now()
-	res, answer, err := w.ask(req)
+	var answer []byte
+	res, err := w.client.Do(req)
+	if err == nil {
+		defer res.Body.Close()
+		answer, err = io.ReadAll(res.Body)
+	}
 	if w.called != nil {
 		failed := err
 		if err == nil && res.StatusCode >= http.StatusInternalServerError {
@@ -186,16 +196,6 @@ func (w *writes) do(method, path string, body []byte, headers ...string) (*http.
 		return nil, nil
 	}
 	return res, answer
-}
-
-func (w *writes) ask(req *http.Request) (*http.Response, []byte, error) {
-	res, err := w.client.Do(req)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer res.Body.Close()
-	answer, err := io.ReadAll(res.Body)
-	return res, answer, err
 }
 
 func (w *writes) note(kind, key string) {

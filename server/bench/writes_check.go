@@ -3,16 +3,12 @@ package main
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"net/url"
 	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-
-	"thriftwell/server/app"
-	"thriftwell/server/platform/config"
 )
 
 // patience is how long the site may take to work off what it has written down.
@@ -21,46 +17,56 @@ const patience = 5 * time.Minute
 // tally is what became of acknowledged writes.
 type tally struct{ acknowledged, lost, twice int }
 
-// check looks up each acknowledged write once the site has worked off what it
-// wrote down: the spool, and the queue of those who left. It returns what became
-// of the writes by kind, and how many roll-ups there are and differ from the
-// events.
-func (w *writes) check(ctx context.Context) (found map[string]tally, rollups, differ int, err error) {
-	if err := w.site.await(ctx, "/readyz"); err != nil {
-		return nil, 0, 0, err
+// check looks up each acknowledged write once the site has worked off what it wrote
+// down: the spool, and the queue of those who left.
+func (w *writes) check(ctx context.Context) ([]row, error) {
+	if err := w.site.await(ctx); err != nil {
+		return nil, err
 	}
-	found = map[string]tally{}
-	err = w.site.database(ctx, func(c *pgx.Conn) error {
+	var all tally
+	var rollups, differ int
+	err := w.site.database(ctx, func(c *pgx.Conn) error {
 		if err := w.workedOff(ctx, c); err != nil {
 			return err
 		}
-		for _, kind := range []string{views, clicks, clickOuts} {
-			if found[kind], err = count(ctx, c, kind, w.acknowledged[kind], "SELECT id::text FROM events WHERE id = ANY($1::text[]::uuid[])"); err != nil {
+		const ofEvents = "SELECT id::text FROM events WHERE id = ANY($1::text[]::uuid[])"
+		for kind, query := range map[string]string{
+			views: ofEvents, clicks: ofEvents, clickOuts: ofEvents,
+			edits: "SELECT after->>'introduction' FROM audit_log WHERE kind = 'topic' AND after->>'introduction' = ANY($1)",
+		} {
+			rows, _ := c.Query(ctx, query, w.acknowledged[kind]) // the error comes with the rows
+			there, err := pgx.CollectRows(rows, pgx.RowTo[string])
+			if err != nil {
 				return err
 			}
-		}
-		if found[edits], err = count(ctx, c, edits, w.acknowledged[edits], "SELECT after->>'introduction' FROM audit_log WHERE kind = 'topic' AND after->>'introduction' = ANY($1)"); err != nil {
-			return err
+			times := map[string]int{}
+			for _, key := range there {
+				times[key]++
+			}
+			for _, key := range w.acknowledged[kind] {
+				all.add(kind, key, times[key])
+			}
 		}
 		return c.QueryRow(ctx, `SELECT count(*), count(*) FILTER (WHERE counted IS DISTINCT FROM kept) FROM
 			(SELECT subject, subject_id, day, action, reason, count(*) AS kept FROM events GROUP BY 1, 2, 3, 4, 5) e
 			FULL JOIN (SELECT subject, subject_id, day, action, reason, count AS counted FROM daily_counts) c USING (subject, subject_id, day, action, reason)`).Scan(&rollups, &differ)
 	})
 	if err != nil {
-		return nil, 0, 0, err
+		return nil, err
 	}
 	for kind, path := range map[string]string{signups: "/api/admin/subscribers?q=", unsubscribes: "/api/admin/subscribers?state=unsubscribed&q=", messages: "/api/admin/messages?q="} {
-		t := tally{acknowledged: len(w.acknowledged[kind])}
 		for _, email := range w.acknowledged[kind] {
 			var rows []struct{}
 			if err := w.read(path+url.QueryEscape(email), &rows); err != nil {
-				return nil, 0, 0, err
+				return nil, err
 			}
-			t.add(kind, email, len(rows))
+			all.add(kind, email, len(rows))
 		}
-		found[kind] = t
 	}
-	return found, rollups, differ, nil
+	return []row{
+		share("acknowledged writes that are kept once", all.acknowledged-all.lost-all.twice, all.acknowledged, "writes"),
+		share("totals that equal the events", rollups-differ, rollups, "totals"),
+	}, nil
 }
 
 // workedOff waits for the spool and the queue.
@@ -86,11 +92,12 @@ func (p *process) spooled() (files []string) {
 	return files
 }
 
-// mostNamed is how many lost writes of a kind are named.
+// mostNamed is how many lost writes are named.
 const mostNamed = 10
 
 // add counts a write that is there so many times.
 func (t *tally) add(kind, key string, times int) {
+	t.acknowledged++
 	switch {
 	case times == 0:
 		if t.lost++; t.lost <= mostNamed {
@@ -99,46 +106,4 @@ func (t *tally) add(kind, key string, times int) {
 	case times > 1:
 		t.twice++
 	}
-}
-
-// count looks for keys by a query that returns each as often as it is there.
-func count(ctx context.Context, c *pgx.Conn, kind string, keys []string, query string) (tally, error) {
-	t := tally{acknowledged: len(keys)}
-	rows, err := c.Query(ctx, query, keys)
-	if err != nil {
-		return t, err
-	}
-	there, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return t, err
-	}
-	times := map[string]int{}
-	for _, key := range there {
-		times[key]++
-	}
-	for _, key := range keys {
-		t.add(kind, key, times[key])
-	}
-	return t, nil
-}
-
-// database runs queries on the Postgres of a site that is up.
-func (p *process) database(ctx context.Context, queries func(*pgx.Conn) error) error {
-	settings, err := config.Load(p.cmd.Env)
-	if err != nil {
-		return err
-	}
-	address, attached, err := app.Database(ctx, app.Options{Config: settings, Log: slog.New(slog.DiscardHandler), Root: "."})
-	if err != nil {
-		return err
-	}
-	if attached != nil {
-		defer attached.Stop(context.WithoutCancel(ctx))
-	}
-	c, err := pgx.Connect(ctx, address)
-	if err != nil {
-		return err
-	}
-	defer c.Close(ctx)
-	return queries(c)
 }

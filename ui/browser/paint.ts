@@ -20,13 +20,13 @@ const slowerProcessor = 4;
 /** How long after its load a page is watched. */
 const settleMs = 4000;
 
-/** What one visit measures: times in milliseconds, bytes as they are sent. */
+/** What one visit measures: times in milliseconds, and the bytes of modules that were fetched before the first paint. */
 interface Visit {
   firstPaint: number;
   largestPaint: number;
   blocked: number;
   shifted: number;
-  bytes: number;
+  early: number;
 }
 
 /** What the page itself notes down. */
@@ -45,10 +45,6 @@ async function visit(browser: Browser, address: string, floor: boolean): Promise
   });
   const page = await context.newPage();
   const tools = await context.newCDPSession(page);
-  let bytes = 0;
-  tools.on("Network.loadingFinished", ({ encodedDataLength }) => {
-    bytes += encodedDataLength;
-  });
   await tools.send("Network.enable");
   await tools.send("Network.emulateNetworkConditions", slowNetwork);
   await tools.send("Emulation.setCPUThrottlingRate", { rate: slowerProcessor });
@@ -77,6 +73,11 @@ async function visit(browser: Browser, address: string, floor: boolean): Promise
   await page.goto(address, { waitUntil: "load", timeout: 120_000 });
   await page.waitForTimeout(settleMs);
   const { paints, longTasks, shifted } = await page.evaluate(() => (window as unknown as { notes: Notes }).notes);
+  const scripts = await page.evaluate(() =>
+    (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
+      .filter(({ name }) => name.endsWith(".js") && !name.includes("/assets/start-"))
+      .map(({ startTime, encodedBodySize }) => ({ from: startTime, size: encodedBodySize })),
+  );
   await context.close();
   const firstPaint = paints["first-contentful-paint"] ?? Number.NaN;
   return {
@@ -84,7 +85,7 @@ async function visit(browser: Browser, address: string, floor: boolean): Promise
     largestPaint: paints.largest ?? Number.NaN,
     blocked: blockedAfter(firstPaint, longTasks),
     shifted,
-    bytes,
+    early: scripts.filter(({ from }) => from < firstPaint).reduce((sum, { size }) => sum + size, 0),
   };
 }
 
@@ -104,7 +105,7 @@ function medians(visits: Visit[]): Visit {
     largestPaint: of("largestPaint"),
     blocked: of("blocked"),
     shifted: of("shifted"),
-    bytes: of("bytes"),
+    early: of("early"),
   };
 }
 
