@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -89,6 +90,32 @@ func TestContractAndRoutesAgree(t *testing.T) {
 			t.Errorf("%s is answered, but not in openapi.yaml", r)
 		}
 	}
+}
+
+// Whatever can be set is in the answer, unless it is only written.
+func TestWhatCanBeSetIsInTheAnswer(t *testing.T) {
+	t.Parallel()
+	for path, item := range sitetest.Contract(t).Paths.Map() {
+		if item.Put == nil || item.Put.RequestBody == nil || !strings.HasSuffix(item.Put.RequestBody.Value.Content.Get("application/json").Schema.Ref, "Input") {
+			continue
+		}
+		given := properties(item.Put.Responses.Status(http.StatusOK).Value.Content.Get("application/json").Schema)
+		for name, field := range properties(item.Put.RequestBody.Value.Content.Get("application/json").Schema) {
+			if given[name] == nil && !field.Value.WriteOnly {
+				t.Errorf("PUT %s: %s can be set, but is not in the answer", path, name)
+			}
+		}
+	}
+}
+
+// properties returns the properties of an object.
+func properties(schema *openapi3.SchemaRef) openapi3.Schemas {
+	all := openapi3.Schemas{}
+	maps.Copy(all, schema.Value.Properties)
+	for _, part := range schema.Value.AllOf {
+		maps.Copy(all, properties(part))
+	}
+	return all
 }
 
 // What follows from the kinds of records is committed: their part of the contract,
