@@ -86,7 +86,7 @@ export function Audit({ lists }: { lists: Lists }) {
 
 /** By what a change was made other than in a browser. */
 function meansOf(entry: AuditEntry): string {
-  if (entry.via === "command") return "command line";
+  if (entry.via === "command") return entry.actor === "schedule" ? "schedule" : "command line";
   if (isLabeled(entry)) return `a token labeled ${entry.actor}`;
   return entry.tokenName ? `token “${entry.tokenName}”` : `token ${entry.tokenId}`;
 }
