@@ -53,9 +53,9 @@ const continuous time.Duration = 0
 func jobs(s *services) []job {
 	all := []job{
 		{"apply the writes of other instances", continuous, s.listen},
-		{"bring in the spool, make partitions, throw salts away", continuous, s.track},
-		{"work off the queue", continuous, s.workQueue},
-		{"refresh the catalogs, for writes that nobody told of", 15 * time.Second, refreshWritten(s)},
+		{"count the spool, make partitions, delete old salts", continuous, s.track},
+		{"work the queue", continuous, s.workQueue},
+		{"reload the catalogs after writes without a notification", 15 * time.Second, refreshWritten(s)},
 		{"tell of what was refused", time.Minute, refusals(s)},
 		{"give memory back after an overload", 5 * time.Second, afterRefusals(func() uint64 { return s.pages.Searches.Rejected() + s.pages.First.Rejected() }, debug.FreeOSMemory)},
 		{"sweep sessions", 10 * time.Minute, s.auth.Sweep},
@@ -86,7 +86,7 @@ func jobs(s *services) []job {
 		{"thin out revisions", time.Hour, func(ctx context.Context) error { return revisions.Thin(ctx, s.db.Gorm) }},
 	}
 	all = append(all, job{"tell admins of trouble", 5 * time.Minute, notices(s).Run})
-	if s.config.Production() { // elsewhere partners may be invented, and are not to be bothered
+	if s.config.Production() { // elsewhere partners may be fictional; don't contact their sites
 		all = append(all, job{"check where the links of offers lead", time.Minute, offer.Links{DB: s.db.Gorm, Checker: linkChecker(s.config), Pause: time.Second, Log: s.log}.Run})
 	}
 	if key := s.config.IndexNowKey; key != "" && s.config.Production() {

@@ -258,8 +258,8 @@ func (r *readiness) show(c *gin.Context) error {
 // retryReady is when a client should ask again whether the site is ready.
 const retryReady = 2 * time.Second
 
-// check goes on when whoever asked has hung up: what it finds is kept for a
-// while, and told to others.
+// check keeps running after the client disconnects: what it finds is kept for a
+// while, and answers others.
 func (r *readiness) check(ctx context.Context) error {
 	if r.leaving.Load() {
 		return fault.Busy("The site is shutting down.", retryReady, nil)

@@ -23,8 +23,8 @@ import (
 const mailWorkers = 10
 
 // consentWorkers write down consents and withdrawals, which takes milliseconds.
-// They spare nobody but the database, so they hardly pause: with mail's cooldown, who
-// left after a large letter would wait for their turn at 20 a second.
+// They only use the database, so they hardly pause: with the email queue's cooldown,
+// unsubscribes after a large campaign would wait at 20 a second.
 const (
 	consentWorkers = 2
 	consentPause   = 5 * time.Millisecond

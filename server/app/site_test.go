@@ -152,7 +152,7 @@ func whole(a sitetest.Answer) bool {
 // refused tells the answer for when there is no page: the shell, a 503 with
 // Retry-After, kept nowhere.
 func refused(a sitetest.Answer) bool {
-	return a.Status == 503 && a.Header.Get("Retry-After") != "" && a.Header.Get("Cache-Control") == "no-store" && (strings.Contains(a.Body, inShell) || a.Body == pages.BusyPage)
+	return a.Status == 503 && a.Header.Get("Retry-After") != "" && a.Header.Get("Cache-Control") == "no-store" && (strings.Contains(a.Body, inShell) || a.Body == pages.BusyPage())
 }
 
 // expectHit asks for a page that is in memory.

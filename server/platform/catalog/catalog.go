@@ -22,7 +22,7 @@ type Of[T any] struct {
 	patience time.Duration
 	turn     chan struct{} // holds one for each load that is under way; nil if that is not limited
 	loading  sync.Mutex    // one load at a time, so that the newest is stored last
-	behind   bool          // an update is missing, as it failed, or nothing was loaded yet; guarded by loading
+	behind   bool          // the last load failed, or there was none; guarded by loading
 	value    atomic.Pointer[T]
 	reload   atomic.Pointer[reload] // nil when none is under way
 	mu       sync.Mutex             // guards starting and ending a reload
@@ -76,7 +76,7 @@ func (c *Of[T]) Get() T {
 // Refresh loads the catalog. If that fails, the catalog stays as it was.
 func (c *Of[T]) Refresh(ctx context.Context) error { return c.bring(ctx, nil) }
 
-// bring brings the catalog up to date with the writes of some tags, nil for all.
+// bring applies the writes with these tags; nil reloads everything.
 func (c *Of[T]) bring(ctx context.Context, tags []string) error {
 	c.loading.Lock()
 	defer c.loading.Unlock()

@@ -94,8 +94,7 @@ func (c *Cache) sendInsteadOfError(w http.ResponseWriter, r *http.Request, d dec
 	c.send(w, r, d.stored, s)
 }
 
-// forwardStamp is for an answer that was made for this request and for those that
-// came with it.
+// forwardStamp is for an answer made for this request and any that joined it.
 func (c *Cache) forwardStamp(d decision) *stamp {
 	s := &stamp{cacheControl: one("no-store")}
 	status := c.opt.Name + "; fwd=" + d.reason

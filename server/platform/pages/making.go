@@ -118,8 +118,8 @@ func protected(ctx context.Context, source Source, renews bool) (page Page, err 
 // finish settles a making and, where that is allowed, stores what was made.
 func (c *Cache) finish(m *making, key string, life Lifetime, tags []string, err error) {
 	m.err = err
-	// A page that is not kept has somebody who waits for it and is told; its
-	// address may be for them alone, as a search or the link to a preview.
+	// Don't log uncached pages: their addresses can be private, as searches and
+	// preview links are, and the waiting client gets the error.
 	if err != nil && life.Fresh > 0 && !errors.Is(err, fairqueue.ErrFull) {
 		c.opt.Log.Error("page not rendered", "target", key, "error", err)
 	}

@@ -23,10 +23,9 @@ import (
 	"thriftwell/server/platform/renderer"
 )
 
-// A renderer works on eight pages at a time. Of these at most so many are
-// searches, and pages that are not in memory: both have addresses without number.
-// So a flood of them delays no page that an edit made invalid, and no more of them
-// wait than can be made soon.
+// Limits per renderer, which has eight slots, for searches and uncached pages.
+// Their addresses are unlimited, so a flood of them must not delay pages that an
+// edit invalidated, nor make a line that is too long to be worth waiting in.
 const (
 	SearchesPerWorker = 2
 	FirstPerWorker    = 6
@@ -81,12 +80,8 @@ func (p *Pages) ServePage(w http.ResponseWriter, r *http.Request, network, key s
 	return err
 }
 
-// Whole pages of few bytes.
-const (
-	plainHead    = `<!DOCTYPE html><html lang="en-US"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">`
-	BusyPage     = plainHead + `<title>Busy</title><h1>The site is busy</h1><p>Please try again in a moment.</p></html>`
-	startingPage = plainHead + `<title>Starting</title><h1>The site is starting</h1><p>Please try again in a moment.</p></html>`
-)
+// BusyPage is the page of a 503 while too many pages are asked for.
+func BusyPage() string { return httpx.PlainPage("We’re busy right now", "Try again in a moment.") }
 
 // unavailable answers with a 503 if there is no page, not even a stale one: with
 // the app shell, which the browser fills, or while too many wait with a page that
@@ -98,9 +93,9 @@ func (p *Pages) unavailable(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	body := p.opt.Shell()
 	if errors.Is(err, fairqueue.ErrFull) {
-		body = []byte(BusyPage)
+		body = []byte(BusyPage())
 	} else if body == nil {
-		body = []byte(startingPage)
+		body = []byte(httpx.PlainPage("The site is starting", "Try again in a moment."))
 	}
 	h := w.Header()
 	h.Set("Retry-After", strconv.Itoa(int(retryPage.Seconds())))

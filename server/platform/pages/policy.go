@@ -28,14 +28,14 @@ type Policy struct {
 	Params []string
 }
 
-// Content is for a page of content. It changes by an invalidation, so its time
-// only bounds what a lost one could cost.
+// Content is for a page of content. Edits invalidate it, so the lifetime only limits
+// the damage if an invalidation is lost.
 func Content(params ...string) Policy {
 	return Policy{Lifetime{Name: "content", Fresh: 5 * time.Minute, Stale: 24 * time.Hour, Error: 7 * 24 * time.Hour}, params}
 }
 
-// Offers is for a page of offers: its figures and orders change with every click,
-// which invalidates nothing.
+// Offers is for a page of offers: its figures and order change with clicks, which
+// invalidate nothing. A job invalidates it when an offer starts or ends.
 func Offers(params ...string) Policy {
 	return Policy{Lifetime{Name: "offers", Fresh: 30 * time.Second, Stale: time.Hour, Error: 7 * 24 * time.Hour}, params}
 }
@@ -43,8 +43,8 @@ func Offers(params ...string) Policy {
 // Uncached is for a page that is rendered anew each time.
 func Uncached() Policy { return Policy{Lifetime: Lifetime{Name: "none"}} }
 
-// Reads is for a call of the API that reads content. Its answer is never served
-// stale: a page that is made of it would be kept as a fresh one.
+// Reads is for an API call that reads content. Its answer is never served stale, or
+// a page rendered from it would be cached as fresh.
 func Reads(params ...string) Policy {
 	return Policy{Lifetime{Name: "reads", Fresh: 5 * time.Minute}, params}
 }

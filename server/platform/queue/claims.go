@@ -21,17 +21,16 @@ const (
 var errOutdated = errors.New("the job was rescued and is another attempt by now")
 
 // Claims keeps a job from being done twice while its process stalls, as with
-// SIGSTOP: River takes it for dead after a while. A process claims each job it
-// works on by an advisory lock, which Postgres releases once the process is gone.
-// Who is given a job that is claimed comes back later, and the owner of the claim
-// completes the job wherever it is by then.
+// SIGSTOP: River rescues it after a while. An advisory lock on the job, which
+// Postgres releases once the process is gone, keeps other processes from running it.
+// They snooze it, and the lock's owner completes it, whatever state it is in by then.
 type Claims struct {
 	river.MiddlewareDefaults
 	connect func(context.Context) (*pgx.Conn, error)
 
 	mu   sync.Mutex
 	conn *pgx.Conn      // holds the locks; guarded by mu
-	mine map[int64]bool // jobs claimed by this process, whose connection gets a lock twice; guarded by mu
+	mine map[int64]bool // jobs claimed by this process, since Postgres grants a connection the same lock again; guarded by mu
 }
 
 // NewClaims returns the claims of a process, which opens its connection by connect.
@@ -103,8 +102,8 @@ func (c *Claims) begin(ctx context.Context, job *rivertype.JobRow) error {
 	})
 }
 
-// complete marks a job as completed that was rescued while it was done. River
-// does so itself with one that was not, and tries for longer.
+// complete completes a job that was rescued while it ran. River completes all
+// others, with retries.
 func (c *Claims) complete(ctx context.Context, job *rivertype.JobRow) {
 	_ = c.use(ctx, func(ctx context.Context) error {
 		_, err := c.conn.Exec(ctx, `UPDATE river_job SET state = 'completed', finalized_at = now()
@@ -127,8 +126,8 @@ func (c *Claims) release(ctx context.Context, job *rivertype.JobRow) {
 	})
 }
 
-// use has do use the connection. If that is lost, it is made anew, and do called
-// again. The end of a job does not cut it off, as other jobs are claimed by it.
+// use calls do with the connection. If that is lost, use reconnects and calls do
+// again. The end of a job doesn't cut it off, since other jobs share the connection.
 func (c *Claims) use(ctx context.Context, do func(context.Context) error) (err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

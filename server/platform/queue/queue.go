@@ -2,7 +2,7 @@
 // becomes of one whose process was killed.
 //
 // River retries such a job once it has run for longer than any may. A process that
-// only stalls must not see its job done by another meanwhile: see Claims.
+// only stalls must not have its job run twice: see Claims.
 package queue
 
 import (
@@ -68,8 +68,7 @@ func (failures) HandlePanic(context.Context, *rivertype.JobRow, any, string) *ri
 	return nil
 }
 
-// warnings passes on warnings and errors only, and leaves out what River says of
-// its normal life.
+// warnings passes on warnings and errors only, and drops River's routine messages.
 type warnings struct{ slog.Handler }
 
 // Enabled reports whether records of this level are logged.
