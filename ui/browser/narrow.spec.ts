@@ -46,7 +46,7 @@ test("a wide table scrolls by itself", async ({ page }) => {
 
 test("zoomed to 150 percent on a phone, the menu opens and nothing scrolls sideways", async ({ page }) => {
   await page.setViewportSize({ width: 260, height: 640 });
-  for (const path of ["/", "/articles/avoid-overdraft-fees", "/dailyoffers", "/contact"]) {
+  for (const path of ["/", "/articles/avoid-overdraft-fees", "/dailyoffers", "/hot-offers", "/contact"]) {
     await page.goto(path);
     await expectNoSidewaysScroll(page);
   }
