@@ -101,7 +101,7 @@ func TestASignalLetsRequestsFinishAndLeavesNothingBehind(t *testing.T) {
 			}()
 			p.eventually("the page is being made", func() bool {
 				_, metrics := p.get("/metrics")
-				return strings.Contains(metrics, "page_cache_renders_total 1")
+				return strings.Contains(metrics, "renderer_running 1")
 			})
 			began := time.Now()
 			if err := send(p); err != nil {
