@@ -27,22 +27,22 @@ test("an advertiser gets an address for its postbacks, and staff see what it rep
   expect((await send(`clickid=no-such-click&action_id=${first}&status=1&sum=12.50`)).status()).toBe(200);
   expect((await send("clickid=no-such-click&sum=%7Bsum%7D")).status()).toBe(400);
   await row(page, name)
-    .getByRole("button", { name: `Rotate key of ${name}` })
+    .getByRole("button", { name: `Rotate key for ${name}` })
     .click();
   await page.getByRole("dialog", { name: "Rotate key" }).getByRole("button", { name: "Rotate key" }).click();
   await expect(address).not.toContainText(path);
   await shown.getByRole("button", { name: "Done" }).click();
 
   await row(page, name)
-    .getByRole("button", { name: `Import a report of ${name}` })
+    .getByRole("button", { name: `Import a report from ${name}` })
     .click();
-  const dialog = page.getByRole("dialog", { name: `Import a report of ${name}` });
+  const dialog = page.getByRole("dialog", { name: `Import a report from ${name}` });
   const buffer = Buffer.from(
     `Click ID,Action ID,Status,Sum\nno-such-click,${first},3,12.50\nother-click,${second},1,1.15\nx,T3,bad,1\n`,
   );
-  await dialog.getByLabel("Report as CSV").setInputFiles({ name: "report.csv", mimeType: "text/csv", buffer });
+  await dialog.getByLabel("Report (CSV)").setInputFiles({ name: "report.csv", mimeType: "text/csv", buffer });
   await expect(dialog.getByRole("status")).toHaveText("0 new, 1 updated, 0 unchanged, 1 of unknown clicks, 1 refused");
-  await expect(dialog.getByRole("row", { name: "Refused" })).toContainText('"bad" is none of the statuses');
+  await expect(dialog.getByRole("row", { name: "Error" })).toContainText('"bad" is none of the statuses');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await dialog.getByRole("button", { name: "Import 2 rows" }).click();
@@ -61,7 +61,7 @@ test("an advertiser gets an address for its postbacks, and staff see what it rep
   await expect(page.getByRole("dialog")).toBeHidden();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await page.getByRole("tab", { name: "Refused postbacks" }).click();
+  await page.getByRole("tab", { name: "Failed postbacks" }).click();
   await expect(row(page, name)).toContainText("The macro {sum} was not filled in by the network.");
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

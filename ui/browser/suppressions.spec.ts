@@ -31,7 +31,7 @@ test("an address that bounced is shown, and gets mail again once staff say so", 
   await signUp(page, email);
   await signIn(page, "admin", "/admin/subscribers?status=bounced");
   await expect(page.getByLabel("State")).toHaveValue("bounced");
-  await expect(page.getByText("No subscriber is like that.")).toBeVisible();
+  await expect(page.getByText("No matches.")).toBeVisible();
   const lifted = await bounced(page);
   await page.getByLabel("State").selectOption("All");
   await page.getByLabel("Find").fill(email);
@@ -39,10 +39,10 @@ test("an address that bounced is shown, and gets mail again once staff say so", 
   await expect(row(page, email)).toContainText("Bounced");
   await page.getByRole("button", { name: `Open ${email}` }).click();
   const person = page.getByRole("dialog", { name: email, exact: true });
-  await expect(person.getByText("2 mails, last on")).toBeVisible();
+  await expect(person.getByText("2 emails, last on")).toBeVisible();
   await expectAccessible(page);
-  await person.getByRole("button", { name: "Mail again" }).click();
-  await toast(page, "Mail goes to this address again");
-  await expect(person.getByRole("button", { name: "Mail again" })).toHaveCount(0);
+  await person.getByRole("button", { name: "Resume email" }).click();
+  await toast(page, "Email to this address resumed");
+  await expect(person.getByRole("button", { name: "Resume email" })).toHaveCount(0);
   expect(lifted).toEqual(["DELETE"]);
 });

@@ -38,7 +38,7 @@ export function Advertisers({ mayEdit }: { mayEdit: boolean }) {
       {rotating && (
         <Confirm
           title="Rotate key"
-          question={`Are you sure you want to make a new key for ${rotating.name}? The one of now is taken for 7 more days.`}
+          question={`Create a new key for ${rotating.name}? The current one works for 7 more days.`}
           act="Rotate key"
           onConfirm={() => rotate(rotating)}
           onClose={() => setRotating(null)}
@@ -70,8 +70,8 @@ function reports(
     width: 13,
     value: (advertiser) => (
       <span className="inline-flex flex-wrap gap-1 -ms-2.5">
-        {button("Import", "Import a report of", advertiser, onImport)}
-        {button("Rotate key", "Rotate key of", advertiser, onRotate)}
+        {button("Import", "Import a report from", advertiser, onImport)}
+        {button("Rotate key", "Rotate key for", advertiser, onRotate)}
       </span>
     ),
   };

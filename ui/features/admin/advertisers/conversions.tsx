@@ -17,7 +17,7 @@ import { Tabs } from "../tabs.tsx";
 
 const tabs = [
   { id: "conversions", label: "Conversions" },
-  { id: "refused", label: "Refused postbacks" },
+  { id: "refused", label: "Failed postbacks" },
 ];
 
 /** What advertisers reported, and what of it could not be taken. */
@@ -26,7 +26,7 @@ export function Conversions() {
   const current = place.tab === "refused" ? "refused" : "conversions";
   return (
     <Tabs
-      label="Reports of partners"
+      label="Partner reports"
       tabs={tabs}
       current={current}
       onChange={(tab, replace) => go({ tab, status: undefined, q: undefined }, { replace })}
@@ -64,18 +64,18 @@ function Reported() {
           ))}
           <option value="unknown">unknown click</option>
         </Choice>
-        <Find label="Find" value={place.q} hint="Click or transaction" onFind={(q) => go({ q: q || undefined })} />
+        <Find label="Find" value={place.q} hint="Click or transaction ID" onFind={(q) => go({ q: q || undefined })} />
       </Toolbar>
       {unknown && (
         <Note>
-          These name a click that this site does not know, so no report counts them. They are found once the advertiser
-          reports the right click id, or the click arrives.
+          We don’t know the clicks these name, so no report counts them. They’re matched when the click arrives or the
+          advertiser reports the right click ID.
         </Note>
       )}
       {list.total > 0 && <p role="status">{count(list.total, "conversion")}</p>}
       <ListTable
         list={list}
-        empty="No conversions here yet."
+        empty="No conversions yet. They appear here when an advertiser reports them."
         label="Conversions"
         columns={columns}
         nameOf={({ id }) => `Conversion ${id}`}
@@ -93,7 +93,7 @@ function columnsOf(onOpen: (conversion: Conversion) => void): Column<Conversion>
       cell: "main",
       value: ({ offer, clickDate, transactionId, event, clickId }) => (
         <RecordName
-          title={clickDate === null ? "Unknown click" : offer || "Offer that is gone"}
+          title={clickDate === null ? "Unknown click" : offer || "Deleted offer"}
           detail={[transactionId && `transaction ${transactionId}`, event, `click ${clickId}`]
             .filter(Boolean)
             .join(", ")}
@@ -143,8 +143,8 @@ function History({ conversion, onClose }: { conversion: Conversion; onClose: () 
                 <th scope="row">
                   <RelativeTime iso={at} />
                 </th>
-                <td>{via === "match" ? "click found" : actor || via}</td>
-                <td>{repeated ? `${status} (repeated, no change)` : status}</td>
+                <td>{via === "match" ? "click matched" : actor || via}</td>
+                <td>{repeated ? `${status} (repeat, no change)` : status}</td>
                 <td>{money(payout, currency)}</td>
               </tr>
             ))}
@@ -166,17 +166,17 @@ function Refused() {
   const { place } = usePlace();
   const list = useList<RefusedPostback>("/api/admin/refused-postbacks", { advertiser: place.advertiser });
   return (
-    <section aria-label="Refused postbacks">
-      <p className="field-hint">Their key was right, the rest was not. They stay here for 30 days.</p>
+    <section aria-label="Failed postbacks">
+      <p className="field-hint">Postbacks with a valid key that we couldn’t process. Kept for 30 days.</p>
       <Toolbar>
         <AdvertiserChoice />
       </Toolbar>
       <ListTable
         list={list}
-        empty="Nothing was refused."
-        label="Refused postbacks"
+        empty="No failed postbacks."
+        label="Failed postbacks"
         columns={refusedColumns}
-        nameOf={({ id }) => `Refused postback ${id}`}
+        nameOf={({ id }) => `Failed postback ${id}`}
       />
     </section>
   );

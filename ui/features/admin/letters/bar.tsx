@@ -25,10 +25,10 @@ export function LetterBar({ previewing, onPreview, onRevisions, ...props }: Lett
   return (
     <OutgoingBar
       {...props}
-      noun="letter"
+      noun="campaign"
       path={letterKind.path}
       back={paths.adminLetters()}
-      question={{ of: (letter, later) => questionOf(letter, later, timezone), failed: "Failed to look at this letter" }}
+      question={{ of: (letter, later) => questionOf(letter, later, timezone), failed: "Failed to check this campaign" }}
       sent={{ confirmed: true }}
     >
       {from && <TextButton onClick={onRevisions}>Revisions</TextButton>}
@@ -49,9 +49,9 @@ async function questionOf(letter: StaffLetter, later: boolean, timezone: string)
   ]);
   const wrong = checks.filter(({ ok }) => !ok).map(({ detail }) => detail);
   const parts = [
-    `“${letter.subject}” goes to ${people === 1 ? "1 person" : `${people.toLocaleString("en-US")} people`}${later ? ", as things stand now" : ""}.`,
-    later && letter.scheduledAt && `It goes out on ${inWords(letter.scheduledAt, timezone)}.`,
-    letter.scheduledAt && !later && "Its time is over, so it goes out at once.",
+    `“${letter.subject}” goes to ${people === 1 ? "1 person" : `${people.toLocaleString("en-US")} people`}${later ? ", as of now" : ""}.`,
+    later && letter.scheduledAt && `It will send on ${inWords(letter.scheduledAt, timezone)}.`,
+    letter.scheduledAt && !later && "That time has passed, so it will send right away.",
     ...wrong,
   ];
   return parts.filter(Boolean).join(" ");

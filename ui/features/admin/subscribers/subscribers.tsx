@@ -24,7 +24,7 @@ export function Subscribers() {
   return (
     <>
       <p className="field-hint mb-4">
-        Newest first. Everything that names somebody is encrypted, so only the whole address finds a person.
+        Newest first. Personal data is encrypted, so you can only search by full email address.
       </p>
       <Toolbar>
         <Choice
@@ -39,7 +39,7 @@ export function Subscribers() {
             </option>
           ))}
         </Choice>
-        <Find label="Find" hint="Whole address, then Enter" onFind={setEmail} />
+        <Find label="Find" hint="Full email address, then press Enter" onFind={setEmail} />
         <SmallButton ref={importing.button} look="quiet" aria-expanded={importing.shown} onClick={importing.toggle}>
           Import
         </SmallButton>
@@ -60,7 +60,7 @@ function Found({ list, narrowed }: { list: List<Subscriber>; narrowed: boolean }
     <section aria-label="Subscribers">
       <ListTable
         list={list}
-        empty={narrowed ? "No subscriber is like that." : "Nobody has signed up yet."}
+        empty={narrowed ? "No matches." : "No subscribers yet. Import a list, or share the signup page."}
         label="Subscribers"
         columns={columns}
         nameOf={nameOf}
