@@ -294,8 +294,8 @@ test("a role waits for somebody who has not signed in yet, and is withdrawn", { 
   const people = page.getByRole("region", { name: "People" });
   await people.getByLabel("Email").fill(email);
   await people.getByRole("combobox", { name: /^Role(?! of)/ }).selectOption("marketer");
-  await people.getByRole("button", { name: "Give role" }).click();
-  await toast(page, "Role given successfully");
+  await people.getByRole("button", { name: "Assign role" }).click();
+  await toast(page, "Role assigned successfully");
   await toast(page, "It takes effect when they first sign in.");
   await page.getByRole("button", { name: `Resend the invitation for ${email}` }).click();
   await toast(page, "Invitation resent");
@@ -357,7 +357,7 @@ test.describe("making an admin or a token of one, long after the sign-in", () =>
     const people = page.getByRole("region", { name: "People" });
     await people.getByLabel("Email").fill("a@example.com");
     await people.getByRole("combobox", { name: /^Role(?! of)/ }).selectOption("admin");
-    await people.getByRole("button", { name: "Give role" }).click();
+    await people.getByRole("button", { name: "Assign role" }).click();
     await expect(people.getByRole("alert")).toHaveText(
       "This takes a sign-in within the last 15 minutes. Sign in again",
     );

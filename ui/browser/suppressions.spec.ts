@@ -30,10 +30,10 @@ test("an address that bounced is shown, and gets mail again once staff say so", 
   const email = someone();
   await signUp(page, email);
   await signIn(page, "admin", "/admin/subscribers?status=bounced");
-  await expect(page.getByLabel("State")).toHaveValue("bounced");
+  await expect(page.getByLabel("Status")).toHaveValue("bounced");
   await expect(page.getByText("No matches.")).toBeVisible();
   const lifted = await bounced(page);
-  await page.getByLabel("State").selectOption("All");
+  await page.getByLabel("Status").selectOption("All");
   await page.getByLabel("Find").fill(email);
   await page.getByLabel("Find").press("Enter");
   await expect(row(page, email)).toContainText("Bounced");

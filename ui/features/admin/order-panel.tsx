@@ -73,7 +73,7 @@ function expectation({ gain, live, days }: OptimisedPage): string {
   return live ? `Expected gain over manual order: ${expected}.` : `Expected gain with the optimizer: ${expected}.`;
 }
 
-const earnWell = ({ by }: OptimisedPage) => (by === "epc" ? "earn more per look" : "get clicked more often");
+const earnWell = ({ by }: OptimisedPage) => (by === "epc" ? "earn more per view" : "get clicked more often");
 
 /** How much of the page's attention each offer has, in either order. */
 function Shares({ offers }: { offers: OptimisedOffer[] }) {

@@ -176,14 +176,14 @@ function Invite({ carryOut }: { carryOut: (call: () => Promise<unknown>, otherwi
     const { invited } = await write<{ invited: boolean }>("POST", "/api/admin/users", body);
     form.reset();
     void showToast({
-      title: "Role given successfully",
+      title: "Role assigned successfully",
       text: invited ? "It takes effect when they first sign in." : undefined,
     });
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    carryOut(() => invite(form), "Failed to give the role");
+    carryOut(() => invite(form), "Failed to assign the role");
   };
   return (
     <form className="flex flex-wrap gap-3 items-center" noValidate onSubmit={submit}>
@@ -194,7 +194,7 @@ function Invite({ carryOut }: { carryOut: (call: () => Promise<unknown>, otherwi
         ))}
       </Choice>
       <Button look="quiet" type="submit">
-        Give role
+        Assign role
       </Button>
     </form>
   );

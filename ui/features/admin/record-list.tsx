@@ -131,7 +131,7 @@ function Loaded<T extends Entry>(props: LoadedProps<T>) {
         )}
       </div>
       {items.length === 0 ? (
-        <Nothing noun={kind.noun} narrowed={Boolean(place.q || place.status)} inBin={inBin} />
+        <Nothing noun={kind.noun} narrowed={Boolean(place.q || place.status)} inBin={inBin} mayEdit={mayEdit} />
       ) : (
         (props.around ?? alone)(
           <RecordTable
@@ -262,12 +262,19 @@ function Selection({ acts, onDelete, onClear }: SelectionProps) {
   );
 }
 
-function Nothing({ noun, narrowed, inBin }: { noun: string; narrowed: boolean; inBin: boolean }) {
+interface NothingProps {
+  noun: string;
+  narrowed: boolean;
+  inBin: boolean;
+  mayEdit: boolean;
+}
+
+function Nothing({ noun, narrowed, inBin, mayEdit }: NothingProps) {
   const [title, text] = narrowed
     ? [`No ${noun}s found`, "Try different words or another status."]
     : inBin
       ? ["The trash is empty", "Deleted items stay here for 30 days."]
-      : [`No ${noun}s yet`, `Add one, and it appears here.`];
+      : [`No ${noun}s yet`, mayEdit ? "Add one to get started." : `Every ${noun} that staff add appears here.`];
   return (
     <div className="empty" role="status">
       <h2 className="heading">{title}</h2>

@@ -68,7 +68,7 @@ function ofContact(error: unknown): never {
 }
 
 function sentenceOf({ people, ended }: Revoked): string {
-  if (people === 0) return "No match. Check for typos. If it was an email address, it is blocked from now on.";
+  if (people === 0) return "No match. Check for typos. If it was an email address, it’s blocked from now on.";
   if (ended.length === 0) return "Recorded. There was nothing to stop.";
   const names = ended.map((channel) => (channel === "sms" ? "calls and texts" : "email"));
   return `Recorded. Stopped: ${names.join(", ")}.`;

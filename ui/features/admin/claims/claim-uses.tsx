@@ -36,7 +36,7 @@ export function ClaimUses({ claim: given }: { claim: StaffClaim }) {
       });
       setUpdated(now);
       changeLists("/api/admin/claims", (rows) => rows.map((row) => (row.id === now.id ? { ...row, ...now } : row)));
-      void showToast({ title: `${articlesAndGuides(pieces.length)} updated`, text: "Each change is a revision." });
+      void showToast({ title: `${articlesAndGuides(pieces.length)} updated`, text: "Each one has a new revision." });
     } catch (error) {
       failed(error, "We couldn’t update them. Try again.");
     } finally {

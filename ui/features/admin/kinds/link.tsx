@@ -18,7 +18,7 @@ export const linkKind: Kind<StaffLink> = {
   ...declared.link,
   noun: "short link",
   columns: [
-    brought("Visits", "uniques", "Visitors it brought in the last 30 days, counted once a day"),
+    brought("Visits", "uniques", "Visitors from the link in the last 30 days, counted once a day"),
     brought("Reads", "reads", "In the last 30 days"),
     brought("Signups", "signups", "In the last 30 days"),
     brought("Clicks", "clicks", "Offer clicks in the last 30 days"),

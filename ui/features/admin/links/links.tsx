@@ -53,7 +53,7 @@ function sharing(baseUrl: string, onShow: (link: StaffLink) => void): Column<Sta
         >
           Copy
         </RowButton>
-        <RowButton aria-label={`QR code of ${link.name}`} onClick={() => onShow(link)}>
+        <RowButton aria-label={`QR code for ${link.name}`} onClick={() => onShow(link)}>
           QR code
         </RowButton>
       </span>

@@ -70,7 +70,7 @@ function Details({ person }: { person: SubscriberDetails }) {
     <dl className="grid grid-cols-[max-content_1fr] gap-x-5 gap-y-1 mb-6 [&>dt]:text-muted [&>dd]:wrap-anywhere">
       <dt>Name</dt>
       <dd>{nameOf(person) || "–"}</dd>
-      <dt>State</dt>
+      <dt>Status</dt>
       <dd>{stateOf(person)}</dd>
       {suppressedAt && (
         <>

@@ -28,7 +28,7 @@ export function Subscribers() {
       </p>
       <Toolbar>
         <Choice
-          label="State"
+          label="Status"
           value={place.status ?? ""}
           onChange={({ currentTarget: { value } }) => go({ status: value || undefined })}
         >
@@ -79,7 +79,7 @@ function columnsOf(onOpen: (id: string) => void): Column<Subscriber>[] {
       cell: "main",
       value: (person) => <RecordName title={person.email} detail={nameOf(person)} />,
     },
-    { label: "State", width: 14, value: stateOf },
+    { label: "Status", width: 14, value: stateOf },
     { label: "Texts", width: 5, value: ({ smsAllowed }) => (smsAllowed ? "Yes" : "No") },
     { label: "Signed up", width: 10.5, value: ({ createdAt }) => <LongDate iso={createdAt} /> },
     {

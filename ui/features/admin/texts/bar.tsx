@@ -20,7 +20,7 @@ export function TextBar(props: TextBarProps) {
   const questionOf = async ({ scheduledAt }: StaffText, later: boolean) => {
     const { people }: TextAudience = await (await read(`${textKind.path}/audience`)).json();
     const numbers = people === 1 ? "1 number" : `${people.toLocaleString("en-US")} numbers`;
-    const when = later ? `, as of now, on ${inWords(String(scheduledAt), timezone)}` : "";
+    const when = later ? ` on ${inWords(String(scheduledAt), timezone)}, as of now` : "";
     return `It goes to ${numbers}${when}. You can’t unsend a text.`;
   };
   return (
