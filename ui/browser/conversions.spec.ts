@@ -4,6 +4,7 @@ import { admin, goTo, row, toast, unique } from "./staff.ts";
 test("an advertiser gets an address for its postbacks, and staff see what it reports", { tag: "@long" }, async ({
   page,
 }) => {
+  test.slow();
   await signIn(page, "editor", admin);
   await goTo(page, "Advertisers");
   const name = unique("Network");

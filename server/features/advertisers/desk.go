@@ -44,10 +44,10 @@ func (d *Desk) conversionCalls() []editable.Call {
 			Name: "exportConversionsOf", Does: "The conversions of a filter as CSV, the newest first.", Query: narrowed, Gives: editable.Media{"text/csv": ""},
 		}},
 		{Method: http.MethodPost, Path: conversions + "/:id/adjust", Roles: session.Editors(), Handle: d.adjust, Doc: editable.Doc{
-			Name: "adjustConversionOf", Does: "Sets the status and the payout of a conversion by hand, for a reason.", Takes: Adjustment{}, Status: http.StatusNoContent,
+			Name: "adjustConversionOf", Does: "Sets the status and the payout of a conversion by hand, for a reason.", Takes: Adjustment{}, Gives: Conversion{},
 		}},
 		{Method: http.MethodPost, Path: conversions + "/:id/match", Roles: session.Editors(), Handle: d.match, Doc: editable.Doc{
-			Name: "matchConversionOf", Does: "Gives a conversion of an unknown click the click that it came from.", Takes: chosenClick{}, Status: http.StatusNoContent,
+			Name: "matchConversionOf", Does: "Gives a conversion of an unknown click the click that it came from.", Takes: chosenClick{}, Gives: Conversion{},
 		}},
 		{Method: http.MethodPost, Path: path + "/:id/postbacks", Roles: session.Editors(), Handle: d.take, Doc: editable.Doc{
 			Name: "takePostbackOf", Does: "Takes a postback that staff paste. With dryRun nothing changes, and the answer says what would.", Takes: pasted{}, Gives: Import{},
@@ -129,6 +129,8 @@ func (d *Desk) match(c *gin.Context) error {
 	})
 }
 
+// changed does something to a conversion, by the body of a call, and answers with
+// what became of it.
 func (d *Desk) changed(c *gin.Context, body any, do func(id int64) error) error {
 	id, err := idOf(c)
 	if err != nil {
@@ -140,7 +142,14 @@ func (d *Desk) changed(c *gin.Context, body any, do func(id int64) error) error 
 	if err := do(id); err != nil {
 		return err
 	}
-	c.Status(http.StatusNoContent)
+	list, _, err := d.Store.Conversions(c.Request.Context(), filter{id: id, limit: 1})
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		return ErrNoConversion
+	}
+	c.JSON(http.StatusOK, list[0])
 	return nil
 }
 

@@ -11,6 +11,7 @@ import (
 
 // filter narrows a list; the zero filter is all of it.
 type filter struct {
+	id         int64 // of the only one
 	advertiser int64
 	status     Status
 	unknown    bool         // of clicks that are not known
@@ -24,6 +25,9 @@ type filter struct {
 // of them is asked for.
 func (s Store) conversions(ctx context.Context, f filter) *gorm.DB {
 	q := s.orm(ctx).Table("conversions v")
+	if f.id != 0 {
+		q = q.Where("v.id = ?", f.id)
+	}
 	if f.advertiser != 0 {
 		q = q.Where("v.advertiser_id = ?", f.advertiser)
 	}

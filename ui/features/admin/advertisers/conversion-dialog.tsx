@@ -28,7 +28,12 @@ export function ConversionDialog({ conversion, mayEdit, onClose }: DialogProps &
 
 function History({ conversion }: { conversion: Conversion }) {
   return (
-    <div className="overflow-x-auto">
+    <section
+      className="overflow-x-auto"
+      aria-label="History"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled when it has the focus
+      tabIndex={0}
+    >
       <FiguresTable of="words">
         <thead>
           <tr>
@@ -53,7 +58,7 @@ function History({ conversion }: { conversion: Conversion }) {
           ))}
         </tbody>
       </FiguresTable>
-    </div>
+    </section>
   );
 }
 
@@ -85,7 +90,7 @@ function Adjust({ conversion, onClose }: DialogProps) {
   });
   return (
     <form ref={form.ref} className="form mt-6" noValidate onSubmit={form.onSubmit} onInput={form.onInput}>
-      <h3 className="heading">Change by hand</h3>
+      <h3 className="heading border-t border-line pt-5 text-subheading">Change by hand</h3>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           label="Status"
@@ -137,7 +142,7 @@ function Match({ conversion: { id }, onClose }: DialogProps) {
   });
   return (
     <form ref={form.ref} className="form mt-6" noValidate onSubmit={form.onSubmit} onInput={form.onInput}>
-      <h3 className="heading">Match to a click</h3>
+      <h3 className="heading border-t border-line pt-5 text-subheading">Match to a click</h3>
       <Field
         label="Click ID"
         name="clickId"

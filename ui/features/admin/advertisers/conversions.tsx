@@ -59,7 +59,7 @@ function Reported({ mayEdit }: { mayEdit: boolean }) {
   const totals = useRead<ConversionTotal[]>(`/api/admin/conversions/totals${search(filter)}`).data ?? [];
   return (
     <section aria-label="Conversions">
-      <Toolbar>
+      <Toolbar look="fields">
         <AdvertiserChoice />
         <Choice
           label="Status"
