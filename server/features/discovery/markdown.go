@@ -15,9 +15,9 @@ func (s Site) markdown(p Piece) string {
 	if p.Changed.After(p.Published) {
 		fmt.Fprintf(&b, ", revised %s", p.Changed.Format(time.DateOnly))
 	}
-	fmt.Fprintf(&b, ". The page: <%s>\n\n", s.BaseURL+p.Path())
+	fmt.Fprintf(&b, ". Web page: <%s>\n\n", s.BaseURL+p.Path())
 	if p.Correction != nil {
-		fmt.Fprintf(&b, "Correction of %s: %s\n\n", p.Correction.At.Format(time.DateOnly), p.Correction.Text)
+		fmt.Fprintf(&b, "Correction, %s: %s\n\n", p.Correction.At.Format(time.DateOnly), p.Correction.Text)
 	}
 	texts := []string{p.Body, p.Conclusion}
 	for _, step := range p.Steps {
@@ -37,7 +37,7 @@ func (s Site) markdown(p Piece) string {
 		}
 	}
 	if p.Conclusion != "" {
-		b.WriteString("## In the end\n\n")
+		b.WriteString("## The bottom line\n\n")
 		s.text(&b, markdown.Plain(p.Conclusion, sheets...))
 	}
 	if len(p.Sources) > 0 {

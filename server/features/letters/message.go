@@ -76,7 +76,7 @@ func (c Composer) message(ctx context.Context, l Letter) (mail.Message, error) {
 		Subject: l.Subject, Heading: l.Subject, Preheader: l.Preheader,
 		Body: text, Text: plain,
 		View:   c.tagged("/newsletter/"+l.Slug, l.Slug),
-		Reason: "You get this mail because this address was signed up at " + c.SiteName + ".",
+		Reason: "You’re getting this email because you signed up at " + c.SiteName + ".",
 	}
 	if c.Loads {
 		letter.Picture = c.BaseURL + "/newsletter/" + l.Slug + "/picture.gif"
