@@ -42,7 +42,9 @@ test("an advertiser gets an address for its postbacks, and staff see what it rep
     `Click ID,Action ID,Status,Sum\nno-such-click,${first},3,12.50\nother-click,${second},1,1.15\nx,T3,bad,1\n`,
   );
   await dialog.getByLabel("Report (CSV)").setInputFiles({ name: "report.csv", mimeType: "text/csv", buffer });
-  await expect(dialog.getByRole("status")).toHaveText("0 new, 1 updated, 0 unchanged, 1 of unknown clicks, 1 refused");
+  await expect(dialog.getByRole("status")).toHaveText(
+    "0 new, 1 updated, 0 unchanged, 1 with unknown clicks, 1 with errors",
+  );
   await expect(dialog.getByRole("row", { name: "Error" })).toContainText('"bad" is none of the statuses');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

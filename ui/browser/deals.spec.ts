@@ -51,12 +51,12 @@ test("offers are imported from a table, with a preview that marks what is there 
     .fill(`Title,Address,Payout\n${title},https://${host}/,1.29 a lead\nAgain,https://${host}/,`);
   await dialog.getByRole("button", { name: "Preview" }).click();
   const preview = dialog.getByRole("region", { name: "Preview" });
-  await expect(preview).toContainText("2 offers, of which 1 duplicate");
+  await expect(preview).toContainText("2 offers, including 1 duplicate");
   await expect(preview.getByRole("row", { name: title })).toContainText("$1.29 a lead");
   await expect(preview.getByRole("row", { name: "Again" })).toContainText("Duplicate");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
-  await toast(page, "1 added, not active yet. 1 duplicate passed over.");
+  await toast(page, "1 added as inactive. 1 duplicate skipped.");
   await open(page, `/admin/content?view=daily&q=${encodeURIComponent(title)}`);
   await expect(row(page, title).getByRole("switch")).not.toBeChecked();
 });

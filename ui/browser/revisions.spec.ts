@@ -36,7 +36,7 @@ test.describe("two people who edit one article", () => {
     await body.click();
     await page.keyboard.press("Control+End");
     await page.keyboard.type(" Mine");
-    await expect(page.getByText("Not saved: Somebody else changed it.")).toBeVisible();
+    await expect(page.getByText("Not saved: Someone else changed it.")).toBeVisible();
     await page.keyboard.type(" goes on.");
     await expect(body).toHaveText("First. Mine goes on.");
     await page.getByRole("button", { name: "Compare" }).click();

@@ -57,7 +57,7 @@ export function Audit({ lists }: { lists: Lists }) {
             </option>
           ))}
         </Choice>
-        <Find label="User" value={place.q} hint="Email, then press Enter" onFind={(q) => go({ q: q || undefined })} />
+        <Find label="User" value={place.q} hint="Email, then Enter" onFind={(q) => go({ q: q || undefined })} />
         <Button look="quiet" onClick={() => void log.refetch()}>
           Refresh
         </Button>

@@ -146,7 +146,7 @@ export function People() {
         role, and we’ll email them.
       </p>
       <Toolbar>
-        <Find label="Find" hint="Name or email, then press Enter" onFind={setQ} />
+        <Find label="Find" hint="Name or email, then Enter" onFind={setQ} />
         <Invite carryOut={carryOut} />
       </Toolbar>
       {refused && <SignInAgain refused={refused} />}

@@ -45,7 +45,7 @@ export function ShareLinks() {
         ))}
       </div>
       <search>
-        <Find label="Find" value={place.q} hint="Title, then press Enter" onFind={(q) => go({ q: q || undefined })} />
+        <Find label="Find" value={place.q} hint="Title, then Enter" onFind={(q) => go({ q: q || undefined })} />
       </search>
       {error ? (
         <Problem error={error} onRetry={guides.error ? guides.reload : articles.reload} />

@@ -18,7 +18,7 @@ export const moneyColumns = (kind: OfferKind): Column<Entry & Deal>[] => [
   {
     label: "30-day revenue",
     value: (offer) => <RowFigure of={reportedAs(kind).key(offer)} figure={figureOf("revenue")} />,
-    width: 7.25,
+    width: 8.5,
     figure: true,
     sort: "revenue",
     downFirst: true,

@@ -31,7 +31,7 @@ export function Messages() {
           <option value="answered">Answered</option>
           <option value="all">All</option>
         </Choice>
-        <Find label="Find" hint="Full email address, then press Enter" onFind={setSender} />
+        <Find label="Find" hint="Full email, then Enter" onFind={setSender} />
       </Toolbar>
       <Found list={list} narrowed={sender !== "" || state !== "open"} />
     </>

@@ -23,9 +23,7 @@ export function Subscribers() {
   const list = useList<Subscriber>(path, { state: place.status, q: email });
   return (
     <>
-      <p className="field-hint mb-4">
-        Newest first. Personal data is encrypted, so you can only search by full email address.
-      </p>
+      <p className="field-hint mb-4">Newest first. Personal data is encrypted, so search by full email address.</p>
       <Toolbar>
         <Choice
           label="Status"
@@ -39,7 +37,7 @@ export function Subscribers() {
             </option>
           ))}
         </Choice>
-        <Find label="Find" hint="Full email address, then press Enter" onFind={setEmail} />
+        <Find label="Find" hint="Full email, then Enter" onFind={setEmail} />
         <SmallButton ref={importing.button} look="quiet" aria-expanded={importing.shown} onClick={importing.toggle}>
           Import
         </SmallButton>
