@@ -28,7 +28,12 @@ const recognized = createIsBotFromList(isbot);
 const others = crawlers.filter(({ pattern, instances }) => {
   return !people.has(pattern) && !(instances.length > 0 && instances.every(recognized));
 });
-const patterns = [...isbot.map((pattern) => pattern.replace(lookaround, "")), ...others.map(({ pattern }) => pattern), "fetch", "monitor"];
+const patterns = [
+  ...isbot.map((pattern) => pattern.replace(lookaround, "")),
+  ...others.map(({ pattern }) => pattern),
+  "fetch",
+  "monitor",
+];
 
 const target = "server/platform/tracking/crawlers.txt";
 const header = `# User agents of robots in lower case, one regular expression a line. Made by scripts/crawlers.mjs from the npm packages
