@@ -427,6 +427,7 @@ export type Report = ReportSheet & { timezone: string;
 by: string;
 filters: Array<ReportFilter>;
 compare: ReportSheet | null;
+/** The day since which robots are recognized as they are now; left out where they always were. */ rulesSince?: string;
 /** Where the last day is not over and compared: when it was counted up to. */ until?: string; };
 
 export type ReportSheet = { from: string;
