@@ -20,7 +20,7 @@ test("an export of another system is checked, and what is not refused is importe
     db: [{ data: { posts: [post(slug, "<p>Text.</p>"), post(`${slug}-lost`, null)], members: [{}] } }],
   });
   await signIn(page, "admin", "/admin/archive");
-  const open = page.getByRole("button", { name: "Import nothing" });
+  const open = page.getByRole("button", { name: "Cancel import" });
   await expect(page.getByRole("heading", { name: "Import", exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Export as zip" })).toBeVisible();
   await page

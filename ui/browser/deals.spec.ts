@@ -20,10 +20,10 @@ test("an offer is given what it pays, seen as a visitor would be sent, and dupli
   await dialog.getByLabel("Sub-id parameter").fill("subid");
   const preview = dialog.getByRole("status");
   await expect(preview).toContainText(/partner\.example\.com\/\?z=10001&c=&subid=[0-9a-f-]{36}/);
-  await expect(preview).toContainText("Nothing is known as {clikid}, so it stays empty.");
+  await expect(preview).toContainText("We have no value as {clikid}, so it stays empty.");
   await expectAccessible(page);
   await dialog.getByLabel("URL").fill(link);
-  await expect(preview).not.toContainText("Nothing is known");
+  await expect(preview).not.toContainText("We have no value");
   await dialog.getByRole("button", { name: "Save" }).click();
   await toast(page, "Offer updated successfully");
   await expect(row(page, title)).toContainText("$1.29 a click");

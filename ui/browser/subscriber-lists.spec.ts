@@ -19,7 +19,7 @@ test("a list is tried, imported, and exported again", { tag: "@long" }, async ({
   await expect(opener).toBeFocused();
   await opener.press("Enter");
   const file = { name: "list.csv", mimeType: "text/csv", buffer: Buffer.from(lines.join("\n")) };
-  await part.getByLabel("List as CSV").setInputFiles(file);
+  await part.getByLabel("List (CSV)").setInputFiles(file);
   await part.getByRole("button", { name: "Upload and check" }).click();
   await expect(state).toHaveText("list.csv waits for a decision: 1 new, 1 refused.");
   await expect(heading).toBeFocused();

@@ -15,7 +15,7 @@ export function Ledger({ entries }: { entries: ConsentEntry[] }) {
         Consents
       </Subheading>
       {entries.length === 0 ? (
-        <p className="field-hint">None was given or withdrawn.</p>
+        <p className="field-hint">No consent given or withdrawn.</p>
       ) : (
         <ol>
           {entries.map((entry) => (
