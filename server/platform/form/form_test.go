@@ -65,7 +65,7 @@ func TestALineIsOneLineOfPlainText(t *testing.T) {
 
 func TestATextKeepsItsLines(t *testing.T) {
 	var c Checker
-	if got := c.Text("message", "one\r\n\r\ntwo\t3\n", MessageMissing, MaxMessage); got != "one\n\ntwo\t3" || c.Err() != nil {
+	if got := c.Text("message", " \r\n    one\r\n\r\ntwo\t3\n", MessageMissing, MaxMessage); got != "    one\n\ntwo\t3" || c.Err() != nil {
 		t.Errorf("got %q, %v", got, c.Err())
 	}
 	c.Text("message", "bell \a", MessageMissing, MaxMessage)
