@@ -99,7 +99,7 @@ func (f front) unknown(c *gin.Context) {
 	path := c.Request.URL.Path
 	switch {
 	case path == "/api" || strings.HasPrefix(path, "/api/"):
-		httpx.Fail(c, fault.New(fault.NotFound, "There is no such call."))
+		httpx.Fail(c, fault.New(fault.NotFound, "No such API call."))
 	case c.Request.Method != http.MethodGet && c.Request.Method != http.MethodHead:
 		httpx.Fail(c, fault.New(fault.NotFound, "There is no such page."))
 	default:
@@ -215,7 +215,7 @@ func withQuery(path, query string) string {
 }
 
 func wrongMethod(c *gin.Context) error {
-	return fault.New(fault.WrongMethod, "This address does not take "+c.Request.Method+" requests.")
+	return fault.New(fault.WrongMethod, "This address doesn't accept "+c.Request.Method+" requests.")
 }
 
 // Tagline is shown under the brand (specification, section 1).

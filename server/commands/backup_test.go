@@ -24,7 +24,7 @@ func TestASiteIsBackedUpAndRestored(t *testing.T) {
 		t.Fatalf("backup: %+v", a)
 	}
 	to := []string{"DATABASE_URL=" + dbtest.NewEmpty(t), "DATA_DIR=" + t.TempDir()}
-	if a := run(t, to, "restore", file); a.code != 0 || !strings.HasPrefix(a.out, "Restored what was backed up on ") {
+	if a := run(t, to, "restore", file); a.code != 0 || !strings.HasPrefix(a.out, "Restored the backup of ") {
 		t.Fatalf("restore: %+v", a)
 	}
 	if a := run(t, to, "restore", file); a.code != 1 || !strings.Contains(a.err, "nothing has changed: the site is not empty") {

@@ -179,10 +179,10 @@ func TestWhatTheOtherCommandsSay(t *testing.T) {
 		{"person export --email jane@example.com", `"subscriber": null`},
 		{"person revoke --email joe@example.com", "No one is subscribed with this address"},
 		{"person revoke --phone 201-555-0123 --means phone", "No one gets calls or texts at this number"},
-		{"person suppress --email jane@example.com", "No mail goes to this address any more.\n"},
+		{"person suppress --email jane@example.com", "This address won't get email anymore.\n"},
 		{"person erase --email jane@example.com", "Erased. What stays"},
-		{"person erase --email jnae@example.com", "Nothing is kept of this address: see that it is spelled right.\n"},
-		{"rekey", "Sealed anew: the keys of 0 people, 0 messages and the site's secret.\n"},
+		{"person erase --email jnae@example.com", "No data found for this address. Check the spelling.\n"},
+		{"rekey", "Encrypted again: the keys of 0 people, 0 messages, and the site's secret.\n"},
 	} {
 		if a := run(t, settings, strings.Fields(c.args)...); a.code != 0 || !strings.Contains(a.out, c.want) || a.err != "" {
 			t.Errorf("%s: %+v", c.args, a)

@@ -25,14 +25,14 @@ func TestTheDoctorNamesWhatIsWrong(t *testing.T) {
 		"S3_ENDPOINT=http://" + mail, "S3_BUCKET=x", "S3_ACCESS_KEY_ID=x", "S3_SECRET_ACCESS_KEY=hidden",
 		"RENDERER_URL=" + issuer.URL}
 
-	if a := run(t, []string{"PORT=" + port}, "ready"); a.code != 1 || !strings.Contains(a.err, "no site runs there") {
+	if a := run(t, []string{"PORT=" + port}, "ready"); a.code != 1 || !strings.Contains(a.err, "no site is running there") {
 		t.Errorf("%+v", a)
 	}
 	a := run(t, append(onDatabase(t), settings...), "doctor")
 	for _, want := range []string{
 		"WRONG settings: LOG_LEVEL is", "\nBASE_ULR isn't a setting. Did you mean BASE_URL?\n", "WRONG port: PORT " + port + " is taken by", "WRONG front end: ", "WRONG backups: ",
-		"WRONG mail server: " + mail + " can't be reached", "WRONG sign-in with Work: discover " + issuer.URL + ": 404 Not Found",
-		"WRONG bucket of pictures: the bucket x at http://" + mail, "WRONG renderer " + issuer.URL + ": ", "ok    keys\n", "fix: ",
+		"WRONG mail server: couldn't reach " + mail, "WRONG sign-in with Work: discover " + issuer.URL + ": 404 Not Found",
+		"WRONG picture bucket: the bucket x at http://" + mail, "WRONG renderer " + issuer.URL + ": ", "ok    keys\n", "fix: ",
 	} {
 		if a.code != 1 || !strings.Contains(a.out, want) || strings.Contains(a.out, "hidden") {
 			t.Errorf("%q is not in %+v", want, a)
@@ -48,7 +48,7 @@ func TestTheDoctorFindsARunningSiteHealthy(t *testing.T) {
 	if a.code != 0 || a.err != "" || strings.Contains(a.out, "WRONG") {
 		t.Fatalf("%+v", a)
 	}
-	for _, want := range []string{"ok    port\n", "ok    keys\n", "ok    schema\n", "ok    database\n", "WARN  legal pages: counsel has not reviewed /privacy and /terms", "offers of invented partners are shown"} {
+	for _, want := range []string{"ok    port\n", "ok    keys\n", "ok    schema\n", "ok    database\n", "WARN  legal pages: a lawyer hasn't reviewed /privacy and /terms", "fictional offers are shown"} {
 		if !strings.Contains(a.out, want) {
 			t.Errorf("%q is not in %s", want, a.out)
 		}
@@ -110,7 +110,7 @@ func TestTheDoctorChangesNothing(t *testing.T) {
 	dir := t.TempDir()
 	for _, data := range []string{dir, filepath.Join(dir, "not", "there")} {
 		a := run(t, []string{"PORT=0", "DATA_DIR=" + data}, "doctor")
-		if a.code != 0 || !strings.Contains(a.out, "ok    database: there is no site yet, and bin/server serve creates it in "+data+"\n") {
+		if a.code != 0 || !strings.Contains(a.out, "ok    database: no site yet; bin/server serve creates it in "+data+"\n") {
 			t.Errorf("%+v", a)
 		}
 		if made, err := os.ReadDir(dir); err != nil || len(made) > 0 {

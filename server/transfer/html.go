@@ -240,13 +240,13 @@ func (p post) entry() (e entry, err error) {
 		pictures = append([]string{p.image}, pictures...)
 	}
 	for _, address := range pictures {
-		e.leftOut = append(e.leftOut, "The picture "+address+" is not in the file. Please upload it.")
+		e.leftOut = append(e.leftOut, "The picture "+address+" isn't in the file. Upload it.")
 	}
 	for _, words := range crossed {
-		e.leftOut = append(e.leftOut, "What is crossed out is left out: "+words)
+		e.leftOut = append(e.leftOut, "Strikethrough text was left out: "+words)
 	}
 	for _, name := range p.shortcodes {
-		e.leftOut = append(e.leftOut, "The shortcode ["+name+"] is left out.")
+		e.leftOut = append(e.leftOut, "The shortcode ["+name+"] was left out.")
 	}
 	if strings.TrimSpace(p.excerpt) == "" {
 		p.excerpt = opening(p.html)
@@ -273,7 +273,7 @@ func (p post) entry() (e entry, err error) {
 
 // unconverted is what becomes of a post whose text can't be converted.
 func (p post) unconverted(err error) Outcome {
-	return Outcome{Refused, p.name, p.line, "Its text can't be converted: " + err.Error() + "."}
+	return Outcome{Refused, p.name, p.line, "We couldn't convert its text: " + err.Error() + "."}
 }
 
 // fitting are the tags that a piece can have.

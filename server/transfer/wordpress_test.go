@@ -58,12 +58,12 @@ func TestAnExportOfWordPressComesInOnce(t *testing.T) {
 	want := []string{
 		"new author ada 0 ", "new author bo-li 0 ",
 		"new post 1 “Save & Repair” 0 ",
-		"left out post 1 “Save & Repair” 9 The picture https://old.example/wp-content/thumb.jpg is not in the file. Please upload it.",
-		"left out post 1 “Save & Repair” 9 The picture https://old.example/wp-content/a.jpg is not in the file. Please upload it.",
+		"left out post 1 “Save & Repair” 9 The picture https://old.example/wp-content/thumb.jpg isn't in the file. Upload it.",
+		"left out post 1 “Save & Repair” 9 The picture https://old.example/wp-content/a.jpg isn't in the file. Upload it.",
 		"left out post 1 “Save & Repair” 9 The shortcode [gallery] is left out.",
 		"new post 2 “Cut Bills” 0 ", "new post 3 “An Idea” 0 ", "new post 4 “For Us” 0 ", "new post 7 “Locked” 0 ",
-		"left out post 5 “Gone” 34 It is in the trash, or was never saved.",
-		"left out page 6 “About” 35 Only posts come in, with their authors, categories and tags.",
+		"left out post 5 “Gone” 34 It's in the trash or was never saved.",
+		"left out page 6 “About” 35 We only import posts, with their authors, categories, and tags.",
 	}
 	if !stayed || !slices.Equal(told, want) {
 		t.Fatalf("%v\n%s", stayed, strings.Join(told, "\n"))
@@ -121,7 +121,7 @@ func TestWhatIsNoWholeExportOfWordPressIsNotImported(t *testing.T) {
 	}
 	slug := strings.Replace(wxr, "for-us", "%e4%b8%ad", 1)
 	if _, stayed, told := d.bring(write(t, t.TempDir(), slug, "site.xml"), transfer.Import{}); stayed ||
-		!slices.Contains(told, "refused post 4 “For Us” 32 Please use lower-case letters, digits and single hyphens, such as summer-deals.") {
+		!slices.Contains(told, "refused post 4 “For Us” 32 Use lowercase letters, digits, and single hyphens, such as summer-deals.") {
 		t.Error(strings.Join(told, "\n"))
 	}
 	if d.Count("SELECT count(*) FROM articles") != 0 {

@@ -121,7 +121,7 @@ func TestTrapsInAZipAreRefused(t *testing.T) {
 		}
 	})
 	_, stayed, told := d.bring(link, transfer.Import{Partial: true})
-	want := "new articles/a.md 0 \nrefused articles/large.md 1 This file is larger than 4 MB.\nleft out articles/link.md 0 Only Markdown files are read."
+	want := "new articles/a.md 0 \nrefused articles/large.md 1 This file is larger than 4 MB.\nleft out articles/link.md 0 We only read Markdown files."
 	if got := strings.Join(told, "\n"); !stayed || got != want {
 		t.Errorf("%s", got)
 	}

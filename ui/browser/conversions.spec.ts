@@ -42,7 +42,7 @@ test("an advertiser gets an address for its postbacks, and staff see what it rep
   );
   await dialog.getByLabel("Report as CSV").setInputFiles({ name: "report.csv", mimeType: "text/csv", buffer });
   await expect(dialog.getByRole("status")).toHaveText("0 new, 1 updated, 0 unchanged, 1 of unknown clicks, 1 refused");
-  await expect(dialog.getByRole("row", { name: "Refused" })).toContainText('"bad" is none of the statuses');
+  await expect(dialog.getByRole("row", { name: "Refused" })).toContainText('Unknown status "bad"');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await dialog.getByRole("button", { name: "Import 2 rows" }).click();
@@ -62,7 +62,7 @@ test("an advertiser gets an address for its postbacks, and staff see what it rep
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole("tab", { name: "Refused postbacks" }).click();
-  await expect(row(page, name)).toContainText("The macro {sum} was not filled in by the network.");
+  await expect(row(page, name)).toContainText("The network didn't fill in the macro {sum}.");
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });

@@ -88,9 +88,9 @@ func TestAnAddressIsFollowedToWhereItLeads(t *testing.T) {
 		"/no-head":    {State: Good, Destination: own + "/no-head"},
 		"/cookie":     {State: Good, Destination: own + "/cookie"},
 		"/loop":       {State: Broken, Problem: "It redirects more than 10 times."},
-		"/app":        {State: Broken, Problem: "It leads to what is no web address."},
-		"/bytes":      {State: Broken, Problem: "It leads to what is no web address."},
-		"/long":       {State: Broken, Problem: "It leads to what is no web address."},
+		"/app":        {State: Broken, Problem: "It leads to an invalid web address."},
+		"/bytes":      {State: Broken, Problem: "It leads to an invalid web address."},
+		"/long":       {State: Broken, Problem: "It leads to an invalid web address."},
 		"/lost":       {State: Broken, Problem: own + " answers 302, without an address."},
 		"/gone":       {State: Broken, Problem: own + " answers 404 Not Found."},
 		"/broken":     {State: Broken, Problem: own + " answers 502 Bad Gateway."},
@@ -104,7 +104,7 @@ func TestAnAddressIsFollowedToWhereItLeads(t *testing.T) {
 		t.Errorf("asked %v", network.asked)
 	}
 	network.Close()
-	if got := c.Check(t.Context(), network.URL+"/fine"); got.State != Broken || got.Problem != own+" can't be reached." {
+	if got := c.Check(t.Context(), network.URL+"/fine"); got.State != Broken || got.Problem != own+" is unreachable." {
 		t.Errorf("a server that is away: %+v", got)
 	}
 }

@@ -130,7 +130,7 @@ func TestWhatIsWrongWithABlockIsNamedAtItsLine(t *testing.T) {
 		{"max: 8", "max: 3", "value: 4", "outside of its own range"},
 		{"max: 8", "max: 2", "max: 2", "ends before it begins"},
 		{"value: 4", "value: .nan", "value: .nan", "a number"},
-		{"value: 4", "value: lots", "value: lots", "This can't be read: this field takes a value of another kind."},
+		{"value: 4", "value: lots", "value: lots", "We couldn't read this: this field has a value of the wrong type."},
 		{"expect: 672", "expect: 700", "expect: 700", "gives $672 for “rented”, and the text says $700"},
 		{"breakEven: evenAfter", "breakEven: never", "breakEven: never", "no formula “never”"},
 		{"breakEven: evenAfter", "breakEven: rented", "breakEven: rented", "months, or another time"},

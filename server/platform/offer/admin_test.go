@@ -70,7 +70,7 @@ func TestOffersAreImportedFromLinesAndCSVAndNoneIsLive(t *testing.T) {
 			"https://good.example.com/\nFine,http://localhost/": "Line 2: Please enter a public address",
 			"A,https://a.example.com/,,,much":                   "Line 1: Please give a payout",
 			"A,https://a.example.com/,,,1.005":                  "Line 1: Please give a payout",
-			"A,https://a.example.com/,,https://elsewhere.com/x": "Line 1: Please choose a picture of this site",
+			"A,https://a.example.com/,,https://elsewhere.com/x": "Line 1: Choose a picture on this site",
 		} {
 			body["text"] = text
 			if a := ed.Do("POST", path, body); a.Status != 400 || !strings.Contains(a.Body, words) {
