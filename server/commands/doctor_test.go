@@ -30,7 +30,7 @@ func TestTheDoctorNamesWhatIsWrong(t *testing.T) {
 	}
 	a := run(t, append(onDatabase(t), settings...), "doctor")
 	for _, want := range []string{
-		"WRONG settings: LOG_LEVEL is", "\nBASE_ULR isn't a setting. Did you mean BASE_URL?\n", "WRONG port: PORT " + port + " is taken by", "WRONG front end: ", "WRONG backups: ",
+		"WRONG settings: LOG_LEVEL is", "\nBASE_ULR isn't a setting. Did you mean BASE_URL?\n", "WRONG port: PORT " + port + " is in use by", "WRONG front end: ", "WRONG backups: ",
 		"WRONG mail server: couldn't reach " + mail, "WRONG sign-in with Work: discover " + issuer.URL + ": 404 Not Found",
 		"WRONG picture bucket: the bucket x at http://" + mail, "WRONG renderer " + issuer.URL + ": ", "ok    keys\n", "fix: ",
 	} {

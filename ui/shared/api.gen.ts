@@ -12,7 +12,7 @@ requestId?: string; };
 /** The uploaded picture at imageUrl; null where that is not one. */
 export type Picture = { width: number;
 height: number;
-/** Focal point when cropped */ focalX: number;
+/** Focal point when cropped, in percent from the left. */ focalX: number;
 /** Percent from the top. */ focalY: number; } | null;
 
 export type SiteSettings = { figures: { subscribers: string;

@@ -305,7 +305,7 @@ func TestAnAssumptionOfNumbersIsUpdatedWithTheMarksOfItsClaim(t *testing.T) {
 		t.Errorf("%d revisions", n)
 	}
 	changed = set("$0.18")
-	if a := d.update(changed); a.Status != 400 || !strings.Contains(a.Body, "so nothing was changed: Its numbers “heater” have “Price” in ¢/kWh, but the claim is in $0.18.") {
+	if a := d.update(changed); a.Status != 400 || !strings.Contains(a.Body, "so nothing was changed: Its numbers “heater” have “Price” in ¢/kWh, but the claim says $0.18.") {
 		t.Errorf("another unit: %d %s", a.Status, a.Body)
 	}
 }

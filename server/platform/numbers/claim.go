@@ -93,7 +93,7 @@ func SetClaim(source, claim, value string) (set, wrong string) {
 		}
 		was := a.Value
 		if !a.take(value) {
-			return source, fmt.Sprintf("Its numbers “%s” have “%s” in %s, but the claim is in %s.", b.Name, a.Label, a.Unit, value)
+			return source, fmt.Sprintf("Its numbers “%s” have “%s” in %s, but the claim says %s.", b.Name, a.Label, a.Unit, value)
 		}
 		if a.Value != was && !replace(lines, file, fmt.Sprintf("$.assumptions[%d].value", i), trimmed(a.Value)) {
 			return source, fmt.Sprintf("Change the value of “%s” in its numbers “%s” by hand.", a.Label, b.Name)

@@ -97,11 +97,11 @@ func TestDealsThatDoNotHoldTogetherAreRefusedAtTheField(t *testing.T) {
 			{"POST", k.path, k.with(sitetest.M{"payoutModel": "click"}), "payoutAmount", "Enter the payout per click."},
 			{"POST", k.path, k.with(sitetest.M{"payoutModel": "view"}), "payoutModel", "Choose click, lead, or sale."},
 			{"POST", k.path, k.with(sitetest.M{"payoutModel": "sale", "payoutAmount": 12.5}), "payoutAmount", "wrong type"},
-			{"POST", k.path, k.with(sitetest.M{"payoutModel": "sale", "payoutAmount": -1}), "payoutAmount", "Please enter a whole number"},
+			{"POST", k.path, k.with(sitetest.M{"payoutModel": "sale", "payoutAmount": -1}), "payoutAmount", "Enter a whole number"},
 			{"POST", k.path, k.with(sitetest.M{"payoutModel": "sale", "payoutAmount": 1, "payoutCurrency": "ABC"}), "payoutCurrency", "such as USD"},
 			{"POST", k.path, k.with(sitetest.M{"payoutCurrency": "usd"}), "payoutCurrency", "such as USD"},
-			{"POST", k.path, k.with(sitetest.M{"dailyCap": 0}), "dailyCap", "Please enter a whole number"},
-			{"POST", k.path, k.with(sitetest.M{"totalCap": -1}), "totalCap", "Please enter a whole number"},
+			{"POST", k.path, k.with(sitetest.M{"dailyCap": 0}), "dailyCap", "Enter a whole number"},
+			{"POST", k.path, k.with(sitetest.M{"totalCap": -1}), "totalCap", "Enter a whole number"},
 			{"POST", k.path, k.with(sitetest.M{"subIdParam": "a b"}), "subIdParam", "such as subid"},
 			{"POST", k.path, k.with(sitetest.M{"advertiserId": 999999}), "advertiserId", "Choose an existing advertiser."},
 			{"POST", k.path, k.with(sitetest.M{"fallbackOfferId": 999999}), "fallbackOfferId", "Choose an existing offer."},
@@ -116,7 +116,7 @@ func TestDealsThatDoNotHoldTogetherAreRefusedAtTheField(t *testing.T) {
 		}
 	}
 	other := sitetest.Must[deal](ed, "POST", "/api/content/offers", sitetest.M{"title": "x", "url": "https://x.example.com", "pageId": s.IDOf("content_pages", "settlements")})
-	if a := ed.Do("POST", "/api/content/offers", kinds(s)[1].with(sitetest.M{"fallbackOfferId": other.ID})); a.Status != 400 || !strings.Contains(a.Body, "of the same page") {
+	if a := ed.Do("POST", "/api/content/offers", kinds(s)[1].with(sitetest.M{"fallbackOfferId": other.ID})); a.Status != 400 || !strings.Contains(a.Body, "from the same page") {
 		t.Errorf("a fallback of another page: %d %s", a.Status, a.Body)
 	}
 }
