@@ -57,7 +57,7 @@ func TestTheDoctorFindsARunningSiteHealthy(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	a = run(t, append(settings, port, "DATA_KEYS="+vault.NewPair("other")), "doctor")
-	if a.code != 1 || !strings.Contains(a.out, "WRONG keys: the database was written with other keys") {
+	if a.code != 1 || !strings.Contains(a.out, "WRONG keys: the database was encrypted with other keys") {
 		t.Errorf("with other keys: %+v", a)
 	}
 }
@@ -71,7 +71,7 @@ func TestTheDoctorNamesTheDataThatAnUpgradeKept(t *testing.T) {
 		}
 	}
 	a := run(t, []string{"PORT=0", "DATA_DIR=" + dir}, "doctor")
-	if want := "WARN  old data: " + filepath.Join(dir, "postgres-17") + " hold"; a.code != 0 || !strings.Contains(a.out, want) {
+	if want := "WARN  old data: " + filepath.Join(dir, "postgres-17") + " contain"; a.code != 0 || !strings.Contains(a.out, want) {
 		t.Errorf("%q is not in %+v", want, a)
 	}
 }
@@ -83,7 +83,7 @@ func TestTheDoctorNamesWhatAKilledRestoreLeft(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := run(t, []string{"PORT=0", "DATA_DIR=" + dir}, "doctor")
-	if want := "WARN  old data: " + filepath.Join(dir, checks.RestoredFiles+"1") + " hold"; a.code != 0 || !strings.Contains(a.out, want) {
+	if want := "WARN  old data: " + filepath.Join(dir, checks.RestoredFiles+"1") + " contain"; a.code != 0 || !strings.Contains(a.out, want) {
 		t.Errorf("%q is not in %+v", want, a)
 	}
 }
@@ -95,11 +95,11 @@ func TestTheDoctorBlamesTheDatabaseThatIsUsed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for settings, want := range map[string]string{
-		"": "holds no database", "DATABASE_URL=postgres://jane:hidden@127.0.0.1:1/site": "the server of DATABASE_URL",
+		"": "contains no database", "DATABASE_URL=postgres://jane:hidden@127.0.0.1:1/site": "the server at DATABASE_URL",
 	} {
 		a := run(t, []string{"PORT=0", "DATA_DIR=" + dir, settings}, "doctor")
 		_, database, _ := strings.Cut(a.out, "WRONG database: ")
-		if a.code != 1 || !strings.Contains(database, want) || strings.Contains(database, "server of DATABASE_URL") == (settings == "") || strings.Contains(a.out, "hidden") {
+		if a.code != 1 || !strings.Contains(database, want) || strings.Contains(database, "server at DATABASE_URL") == (settings == "") || strings.Contains(a.out, "hidden") {
 			t.Errorf("with %q: %+v", settings, a)
 		}
 	}

@@ -93,9 +93,9 @@ func TestWhatIsNoWholeExportOfGhostIsNotImported(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	for content, want := range map[string]string{
-		"{}":                               "there is no data in it",
-		"not JSON":                         "can't be read as an export of Ghost",
-		ghostExport[:len(ghostExport)-200]: "can't be read as an export of Ghost",
+		"{}":                               "it has no data",
+		"not JSON":                         "couldn't read this Ghost export",
+		ghostExport[:len(ghostExport)-200]: "couldn't read this Ghost export",
 		strings.Replace(ghostExport, "Call them", strings.Repeat("Call them all, ", 3<<20), 1): "an item is larger than 32 MB",
 	} {
 		path := write(t, t.TempDir(), content, "ghost.json")

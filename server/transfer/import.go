@@ -21,7 +21,7 @@ const (
 	New     What = "new"
 	Changed What = "changed"
 	Same    What = "same"
-	Left    What = "unchanged" // what another system exported, when the slug is taken
+	Left    What = "left as it is" // what another system exported, when the slug is taken
 	Refused What = "refused"
 	LeftOut What = "left out" // nothing that this site has
 )

@@ -313,7 +313,7 @@ func TestNothingComesInWhenAFileIsRefusedUnlessThatIsSaidToBeFine(t *testing.T) 
 		"refused articles/no-text.md 9 Write the text before you publish.",
 		"left out articles/notes.txt 0 We only read Markdown files.",
 		"refused articles/preview.md 1 This slug is reserved. Choose another.",
-		"refused articles/takes.md 7 The former slug good leads elsewhere.",
+		"refused articles/takes.md 7 The former slug good is in use.",
 		`refused articles/unknown.md 7 We couldn't read this: unknown field "colour".`,
 	}
 	for _, how := range []transfer.Import{{DryRun: true}, {DryRun: true, Partial: true}, {}, {Partial: true}} {

@@ -117,14 +117,14 @@ func TestTheRulesOfAGuide(t *testing.T) {
 		{m{"slug": "featured"}, "reserved"},
 		{m{"slug": "12"}, "reserved"},
 		{m{"items": "x"}, "list of at most 60 steps"},
-		{m{"items": []m{{"title": "x"}, {"content": "x"}}, "status": "published"}, "step 2 a title"},
+		{m{"items": []m{{"title": "x"}, {"content": "x"}}, "status": "published"}, "title for step 2"},
 		{m{"items": []m{{"title": "x"}, {"title": "y", "colour": "red"}}}, "Step 2: It has an unknown field."},
-		{m{"items": []m{{"title": "x", "ctaUrl": "javascript:x"}}}, "Step 1: Please enter a public address"},
+		{m{"items": []m{{"title": "x", "ctaUrl": "javascript:x"}}}, "Step 1: Enter a public address"},
 		{m{"items": []m{{"title": "x", "content": strings.Repeat(">", 200)}}}, "nested"},
 		{m{"items": []m{}, "status": "published"}, `"field":"items"`},
 		{m{"subtitle": "", "status": "published"}, `"field":"subtitle"`},
 		{m{"introduction": 7}, `"field":"introduction"`},
-		{m{"body": "x"}, "no such field"},
+		{m{"body": "x"}, "Unknown field"},
 	} {
 		if a := d.Call("POST", calls, whole(c.body)); a.Status != 400 || !strings.Contains(a.Body, c.words) {
 			t.Errorf("%.80v: %d %s", c.body, a.Status, a.Body)

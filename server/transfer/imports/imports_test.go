@@ -67,7 +67,7 @@ func TestAnImportIsTriedAndThenComesInAsWasChosen(t *testing.T) {
 	a := upload(admin, "ours.zip", body)
 	sitetest.Agrees(t, doc, "POST", list, a)
 	i := sitetest.Decode[imports.Import](t, a.Body)
-	if a := upload(admin, "again.zip", body); a.Status != 409 || !strings.Contains(a.Body, "Another import is under way") {
+	if a := upload(admin, "again.zip", body); a.Status != 409 || !strings.Contains(a.Body, "Another import is in progress") {
 		t.Errorf("a second one: %d %s", a.Status, a.Body)
 	}
 	i = settled(admin, i)
