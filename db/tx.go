@@ -51,7 +51,7 @@ func (d *DB) Transaction(ctx context.Context, fn func(Tx) error) error {
 func pgxConn(g *gorm.DB) (*pgx.Conn, error) {
 	held, ok := g.Statement.ConnPool.(*sql.Conn)
 	if !ok {
-		return nil, errors.New("the session holds no connection")
+		return nil, errors.New("the session has no connection")
 	}
 	var conn *pgx.Conn
 	err := held.Raw(func(driver any) error {

@@ -94,7 +94,7 @@ func (g ghost) read(to taker) error {
 	}
 	for _, table := range []string{"newsletters", "members", "subscribers", "products", "snippets", "settings"} {
 		if foreign[table] > 0 {
-			to.tell(Outcome{What: LeftOut, Name: table, Reason: fmt.Sprintf("Only posts come in, with their authors and tags. Rows left out: %d.", foreign[table])})
+			to.tell(Outcome{What: LeftOut, Name: table, Reason: fmt.Sprintf("We only import posts, with their authors and tags. Rows left out: %d.", foreign[table])})
 		}
 	}
 	to.expect(len(g.wrote) + len(g.slugs))
@@ -169,9 +169,9 @@ func (g ghost) post(p ghostPost, name string) (out post, why Outcome) {
 	case p.Type == "page" || p.Type == "" && bool(p.Page):
 		return out, Outcome{What: LeftOut, Name: name, Reason: "Pages are left out."}
 	case statuses[p.Status] == "":
-		return out, Outcome{What: LeftOut, Name: name, Reason: "It was only sent by mail."}
+		return out, Outcome{What: LeftOut, Name: name, Reason: "It was only sent by email."}
 	case p.HTML == "" && (hasText(p.Lexical) || hasText(p.Mobiledoc)):
-		return out, Outcome{What: Refused, Name: name, Reason: "Its text is not there as HTML. Please open and save it where it comes from, and export again."}
+		return out, Outcome{What: Refused, Name: name, Reason: "It has no HTML text. Open and save it in Ghost, then export again."}
 	}
 	id := string(p.ID)
 	out = post{
@@ -257,7 +257,7 @@ func (g ghost) walk(wanted map[string]func(json.RawMessage) error, others map[st
 		return w.fault(err)
 	}
 	if !w.found {
-		return fault.New(fault.Invalid, "This is no export of Ghost: there is no data in it.")
+		return fault.New(fault.Invalid, "This isn't a Ghost export: it has no data.")
 	}
 	return nil
 }
@@ -296,9 +296,9 @@ type ghostWalk struct {
 func (w *ghostWalk) fault(err error) error {
 	switch syntax := new(json.SyntaxError); {
 	case errors.Is(err, errTooLarge):
-		return fault.New(fault.TooLarge, fmt.Sprintf("This can't be read as an export of Ghost: near byte %d an item is larger than 32 MB.", w.json.InputOffset()))
+		return fault.New(fault.TooLarge, fmt.Sprintf("We couldn't read this Ghost export: an item near byte %d is larger than 32 MB.", w.json.InputOffset()))
 	case errors.Is(err, errTooDeep), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), errors.As(err, &syntax), errors.As(err, new(*json.UnmarshalTypeError)):
-		return fault.New(fault.Invalid, fmt.Sprintf("This can't be read as an export of Ghost beyond byte %d.", w.json.InputOffset())).Because(err)
+		return fault.New(fault.Invalid, fmt.Sprintf("We couldn't read this Ghost export past byte %d.", w.json.InputOffset())).Because(err)
 	}
 	return err
 }

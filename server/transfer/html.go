@@ -210,7 +210,7 @@ func (p post) entry() (e entry, err error) {
 	}
 	e.leftOut = append(append(e.leftOut, leftOut...), p.leftOut...)
 	for _, name := range p.shortcodes {
-		e.leftOut = append(e.leftOut, "The shortcode ["+name+"] is left out.")
+		e.leftOut = append(e.leftOut, "The shortcode ["+name+"] was left out.")
 	}
 	p.title, p.excerpt, body = bidiMarks.Replace(p.title), bidiMarks.Replace(p.excerpt), bidiMarks.Replace(body)
 	if strings.TrimSpace(p.excerpt) == "" {
@@ -238,7 +238,7 @@ func (p post) entry() (e entry, err error) {
 
 // unconverted is what becomes of a post whose text can't be converted.
 func (p post) unconverted(err error) Outcome {
-	return Outcome{Refused, p.name, p.line, "Its text can't be converted: " + err.Error() + "."}
+	return Outcome{Refused, p.name, p.line, "We couldn't convert its text: " + err.Error() + "."}
 }
 
 // fitting are the tags that a piece can have.

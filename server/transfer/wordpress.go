@@ -211,9 +211,9 @@ func (w *wordpress) post(i wpItem, name string) (out post, why string) {
 	statuses := map[string]string{"publish": pieces.Published, "future": pieces.Scheduled, "draft": pieces.Draft, "pending": pieces.Draft, "private": pieces.Draft}
 	switch {
 	case i.Type != "post":
-		return out, "Only posts come in, with their authors, categories and tags."
+		return out, "We only import posts, with their authors, categories, and tags."
 	case statuses[i.Status] == "":
-		return out, "It is in the trash, or was never saved."
+		return out, "It's in the trash or was never saved."
 	}
 	login, _ := i.author()
 	text, gone := withoutShortcodes(i.text("content"))
@@ -337,7 +337,7 @@ func (w *wordpress) walk(act func(wpItem) error) error {
 		}
 	}
 	if !found {
-		return fault.New(fault.Invalid, "This is no export of WordPress: it has no wxr_version.")
+		return fault.New(fault.Invalid, "This isn't a WordPress export: it has no wxr_version.")
 	}
 	return nil
 }
@@ -345,9 +345,9 @@ func (w *wordpress) walk(act func(wpItem) error) error {
 // unreadable is an error of the file at a line.
 func unreadable(err error, line int) error {
 	if errors.Is(err, errTooLarge) {
-		return fault.New(fault.TooLarge, fmt.Sprintf("This can't be read as an export of WordPress: near line %d an item is larger than 32 MB.", line))
+		return fault.New(fault.TooLarge, fmt.Sprintf("We couldn't read this WordPress export: an item near line %d is larger than 32 MB.", line))
 	}
-	return fault.New(fault.Invalid, fmt.Sprintf("This can't be read as an export of WordPress beyond line %d.", line)).Because(err)
+	return fault.New(fault.Invalid, fmt.Sprintf("We couldn't read this WordPress export past line %d.", line)).Because(err)
 }
 
 // element reads an element of the channel.

@@ -58,12 +58,12 @@ func TestAnExportOfWordPressComesInOnce(t *testing.T) {
 	want := []string{
 		"new author ada 0 ", "new author bo-li 0 ",
 		"new post 1 “Save & Repair” 0 ",
-		"left out post 1 “Save & Repair” 9 The picture https://old.example/wp-content/thumb.jpg is not in the file. Please upload it.",
-		"left out post 1 “Save & Repair” 9 The picture https://old.example/wp-content/a.jpg is not in the file. Please upload it.",
-		"left out post 1 “Save & Repair” 9 The shortcode [gallery] is left out.",
+		"left out post 1 “Save & Repair” 9 The picture https://old.example/wp-content/thumb.jpg isn't in the file. Upload it.",
+		"left out post 1 “Save & Repair” 9 The picture https://old.example/wp-content/a.jpg isn't in the file. Upload it.",
+		"left out post 1 “Save & Repair” 9 The shortcode [gallery] was left out.",
 		"new post 2 “Cut Bills” 0 ", "new post 3 “An Idea” 0 ", "new post 4 “For Us” 0 ", "new post 7 “Locked” 0 ",
-		"left out post 5 “Gone” 34 It is in the trash, or was never saved.",
-		"left out page 6 “About” 35 Only posts come in, with their authors, categories and tags.",
+		"left out post 5 “Gone” 34 It's in the trash or was never saved.",
+		"left out page 6 “About” 35 We only import posts, with their authors, categories, and tags.",
 	}
 	if !stayed || !slices.Equal(told, want) {
 		t.Fatalf("%v\n%s", stayed, strings.Join(told, "\n"))
@@ -109,10 +109,10 @@ func TestWhatIsNoWholeExportOfWordPressIsNotImported(t *testing.T) {
 	d := open(t)
 	for content, want := range map[string]string{
 		"<rss><channel><item><title>x</title></item></channel></rss>": "has no wxr_version",
-		wxr[:len(wxr)-20]: "beyond line 36.",
-		strings.Replace(wxr, `encoding="UTF-8"`, `encoding="latin1"`, 1):    "beyond line 1.",
+		wxr[:len(wxr)-20]: "past line 36.",
+		strings.Replace(wxr, `encoding="UTF-8"`, `encoding="latin1"`, 1):    "past line 1.",
 		strings.Replace(wxr, "Today.", strings.Repeat("Today, ", 5<<20), 1): "an item is larger than 32 MB",
-		strings.Replace(wxr, "<title>Cut", "<title>Na\xefve", 1):            "beyond line 27.",
+		strings.Replace(wxr, "<title>Cut", "<title>Na\xefve", 1):            "past line 27.",
 	} {
 		path := write(t, t.TempDir(), content, "site.xml")
 		if _, _, err := d.Import(t.Context(), path, transfer.Import{Tell: func(transfer.Outcome) {}}); err == nil || !strings.Contains(err.Error(), want) {
@@ -184,7 +184,7 @@ two</pre>
 
 Last.`).Replace(wxr)
 	_, stayed, told := d.bring(write(t, t.TempDir(), odd, "site.xml"), transfer.Import{})
-	if !stayed || !slices.Contains(told, "left out post 1 “Save & Repair’s” 9 The shortcode [contact-form-7] is left out.") {
+	if !stayed || !slices.Contains(told, "left out post 1 “Save & Repair’s” 9 The shortcode [contact-form-7] was left out.") {
 		t.Fatal(strings.Join(told, "\n"))
 	}
 	want := `---

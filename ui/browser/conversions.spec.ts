@@ -45,7 +45,7 @@ test("an advertiser gets an address for its postbacks, and staff see what it rep
   await expect(dialog.getByRole("status")).toHaveText(
     "0 new, 1 updated, 0 unchanged, 1 with unknown clicks, 1 with errors",
   );
-  await expect(dialog.getByRole("row", { name: "Error" })).toContainText('"bad" is none of the statuses');
+  await expect(dialog.getByRole("row", { name: "Error" })).toContainText('Unknown status "bad"');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await dialog.getByRole("button", { name: "Import 2 rows" }).click();
@@ -78,7 +78,7 @@ test("an advertiser gets an address for its postbacks, and staff see what it rep
   await expectNoSidewaysScroll(page);
   await page.getByRole("tab", { name: "Failed postbacks" }).click();
   const refused = row(page, name);
-  await expect(refused).toContainText("The macro {sum} was not filled in by the network.");
+  await expect(refused).toContainText("The network didn't fill in the macro {sum}.");
   await refused.getByRole("button", { name: "Correct" }).click();
   const sent = opened.getByLabel("Postback");
   await sent.fill((await sent.inputValue()).replace("%7Bsum%7D", "3"));

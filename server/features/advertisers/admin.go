@@ -44,19 +44,19 @@ func Advertisers(site editable.Site, store Store, baseURL string) *Desk {
 		Key:     func(a Advertiser) editable.Key { return editable.Key{ID: a.ID, Version: a.Version} },
 		Fields: []editable.Field{
 			{Column: "name", Label: "Name", Rule: editable.Line(maxName), Required: "Please enter a name.", Taken: "Another advertiser has this name."},
-			{Column: "preset", Label: "Preset", Rule: preset, Initial: "own", Options: []string{"Ours", "Keitaro", "RedTrack", "Voluum", "Binom", "Affise", "Everflow", "Impact"}, Hint: "Whose names its postbacks and reports use"},
+			{Column: "preset", Label: "Preset", Rule: preset, Initial: "own", Options: []string{"Ours", "Keitaro", "RedTrack", "Voluum", "Binom", "Affise", "Everflow", "Impact"}, Hint: "Which network's parameter names it uses"},
 			{Column: "note", Label: "Note", Rule: editable.Text(maxNote)},
 			editable.Active("When off, its postbacks are rejected"),
 		},
 		New: &editable.Call{Method: http.MethodPost, Path: path, Roles: session.Editors(), Handle: d.create, Doc: editable.Doc{
-			Name: "create", Does: "Adds one, and answers the key and the address of its postbacks this once.", Takes: editable.Input{}, Status: http.StatusCreated, Gives: AdvertiserWithKey{},
+			Name: "create", Does: "Adds an advertiser and returns its postback key and address, which are shown only once.", Takes: editable.Input{}, Status: http.StatusCreated, Gives: AdvertiserWithKey{},
 		}},
 		More: []editable.Call{
 			{Method: http.MethodPost, Path: path + "/:id/rotate-key", Roles: session.Editors(), Handle: d.rotate, Doc: editable.Doc{
-				Name: "rotateKeyOf", Does: "Gives it a new key, which is answered this once; the former one is taken for a week.", Gives: AdvertiserWithKey{},
+				Name: "rotateKeyOf", Does: "Replaces the postback key and returns the new one, which is shown only once. The old key works for another week.", Gives: AdvertiserWithKey{},
 			}},
 			{Method: http.MethodPost, Path: path + "/:id/import", Roles: session.Editors(), Handle: d.importReport, Body: maxBytes, Deadline: importDeadline, Doc: editable.Doc{
-				Name: "importReportOf", Does: "Takes a report of its network as CSV. With dryRun nothing changes.",
+				Name: "importReportOf", Does: "Imports a CSV report from the network. With dryRun, nothing changes.",
 				Query: []editable.Field{{Name: "dryRun", Rule: editable.Flag()}},
 				Takes: editable.Media{"text/csv": "", "multipart/form-data": isCSV}, Gives: Import{},
 			}},
@@ -157,7 +157,7 @@ func sentFile(c *gin.Context) ([]byte, error) {
 	case gin.MIMEMultipartPOSTForm:
 		file, _, err := c.Request.FormFile("file")
 		if tooLarge := new(http.MaxBytesError); err != nil && !errors.As(err, &tooLarge) {
-			err = fault.Form([]fault.Field{{Field: "file", Message: "Please choose a file."}})
+			err = fault.Form([]fault.Field{{Field: "file", Message: "Choose a file."}})
 		}
 		if err != nil {
 			return nil, err
@@ -165,7 +165,7 @@ func sentFile(c *gin.Context) ([]byte, error) {
 		defer file.Close()
 		return io.ReadAll(file)
 	}
-	return nil, fault.New(fault.UnsupportedType, "Please send a CSV (Content-Type: text/csv), or a form with a file.")
+	return nil, fault.New(fault.UnsupportedType, "Send a CSV (Content-Type: text/csv) or a form with a file.")
 }
 
 func idOf(c *gin.Context) (int64, error) {

@@ -173,4 +173,4 @@ type RefusedPostback struct {
 	LastAt       time.Time `json:"lastAt"`
 }
 
-var errForeignClick = fault.Form([]fault.Field{{Field: "clickid", Message: "This click was on an offer of another advertiser."}})
+var errForeignClick = fault.Form([]fault.Field{{Field: "clickid", Message: "This click belongs to another advertiser's offer."}})

@@ -70,11 +70,11 @@ func (p preset) inReports() preset {
 func (p preset) readReport(text []byte, advertiserID int64, otherwise string) ([]Row, error) {
 	file, err := csvfile.NewReader(bytes.NewReader(text))
 	if err != nil {
-		return nil, fault.New(fault.Invalid, "The file has no line that names the columns.").Because(err)
+		return nil, fault.New(fault.Invalid, "The file has no header row.").Because(err)
 	}
 	p = p.inReports()
 	if !slices.ContainsFunc(p.names[clickID], file.Has) {
-		return nil, fault.New(fault.Invalid, fmt.Sprintf("The file has no column of click ids; its first line must name one, such as %s.", p.names[clickID][0]))
+		return nil, fault.New(fault.Invalid, fmt.Sprintf("The file has no click ID column. Name it in the first row, such as %s.", p.names[clickID][0]))
 	}
 	rows := []Row{}
 	for {
@@ -84,7 +84,7 @@ func (p preset) readReport(text []byte, advertiserID int64, otherwise string) ([
 		case errors.Is(err, io.EOF):
 			return rows, nil
 		case len(rows) == maxRows:
-			return nil, fault.New(fault.Invalid, fmt.Sprintf("Please import at most %d rows at a time.", maxRows))
+			return nil, fault.New(fault.Invalid, fmt.Sprintf("Import at most %d rows at a time.", maxRows))
 		case errors.As(err, &unreadable):
 			rows = append(rows, Row{Line: unreadable.Line, Outcome: Refused, Reason: unreadable.Reason})
 		case err != nil:
@@ -111,7 +111,7 @@ func (p preset) readRow(line int, value func(column string) string, advertiserID
 }
 
 func (r *Row) refuse(err error) {
-	r.Outcome, r.Reason = Refused, "This row can't be read."
+	r.Outcome, r.Reason = Refused, "We couldn't read this row."
 	if f := new(fault.Error); errors.As(err, &f) {
 		r.Reason = f.Detail
 	}

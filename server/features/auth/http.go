@@ -152,24 +152,24 @@ const (
 // linksOfDevice is how many links to its address a browser may ask for in which
 // that has signed in before. Nobody else uses that up.
 func linksOfDevice() ratelimit.Rule {
-	return ratelimit.Rule{Name: "sign-in links of a device", Most: 5, Per: mailTime}
+	return ratelimit.Rule{Name: "sign-in links per device", Most: 5, Per: mailTime}
 }
 
 // linksOfVisitor is how many links one network may ask for.
 func linksOfVisitor() ratelimit.Rule {
-	return ratelimit.Rule{Name: "sign-in links of a visitor", Most: 20, Per: 10 * time.Minute}
+	return ratelimit.Rule{Name: "sign-in links per client", Most: 20, Per: 10 * time.Minute}
 }
 
 // linksToAddress is how many links to one address one network may ask for, with
 // its neighbours.
 func linksToAddress() ratelimit.Rule {
-	return ratelimit.Rule{Name: "sign-in links of a network to an address", Most: 5, Per: mailTime}
+	return ratelimit.Rule{Name: "sign-in links per network and address", Most: 5, Per: mailTime}
 }
 
 // networksOfAddress is from how many networks links to one address may be asked
 // for. It counts networks, so that no one of them locks the owner out.
 func networksOfAddress() ratelimit.Rule {
-	return ratelimit.Rule{Name: "networks that ask for sign-in links to an address", Most: 6, Per: mailTime}
+	return ratelimit.Rule{Name: "networks requesting sign-in links to an address", Most: 6, Per: mailTime}
 }
 
 // AskForLink handles POST /api/auth/mail, the form of the sign-in page.

@@ -27,13 +27,13 @@ func (InvitationMail) Kind() string { return "auth.invitation_mail" }
 
 // invitationsOfAccount is how many invitations one account may have mailed.
 func invitationsOfAccount() ratelimit.Rule {
-	return ratelimit.Rule{Name: "invitations of an account", Most: 60, Per: time.Hour}
+	return ratelimit.Rule{Name: "invitations per account", Most: 60, Per: time.Hour}
 }
 
 // invitationsToAddress is how many invitations may go to one address, also where
 // one is withdrawn and made anew.
 func invitationsToAddress() ratelimit.Rule {
-	return ratelimit.Rule{Name: "invitations to an address", Most: 5, Per: 24 * time.Hour}
+	return ratelimit.Rule{Name: "invitations per address", Most: 5, Per: 24 * time.Hour}
 }
 
 // Postman mails invitations.
@@ -121,7 +121,7 @@ func duties(role session.Role) string {
 var errNoInvitation = fault.Missing("Invitation")
 
 // errNoStaff is the error for the mail of an invitation to no work.
-var errNoStaff = fault.New(fault.Conflict, "A visitor is not invited to work here, so there is nothing to mail.")
+var errNoStaff = fault.New(fault.Conflict, "Visitors don't have staff access, so there is no invitation to send.")
 
 // invitations returns those that wait for a first sign-in, newest first.
 func (s *Store) invitations(ctx context.Context) ([]Pending, error) {

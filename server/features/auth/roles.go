@@ -35,7 +35,7 @@ func checkGrant(email string, role session.Role) (stored string, wrong []fault.F
 }
 
 func wrongRole() fault.Field {
-	return fault.Field{Field: "role", Message: "The role must be admin, editor, marketer or visitor."}
+	return fault.Field{Field: "role", Message: "The role must be admin, editor, marketer, or visitor."}
 }
 
 // CheckGrant returns what is wrong with an address and a role.
@@ -62,7 +62,7 @@ func (s *Service) Grant(ctx context.Context, by session.Actor, email string, rol
 
 var (
 	errOwnRole    = fault.New(fault.Conflict, "You can't change your own role or disable yourself.")
-	errAdminEmail = fault.New(fault.Conflict, "This address is in ADMIN_EMAILS; take it out there first.")
+	errAdminEmail = fault.New(fault.Conflict, "This address is in ADMIN_EMAILS. Remove it there first.")
 )
 
 // Withdraw takes an invitation back, and ends the tokens of its address.
@@ -107,7 +107,7 @@ func (s *Service) mayChange(by session.Actor, before, after account) error {
 // one.
 const freshFor = 15 * time.Minute
 
-var errNotFresh = fault.New(fault.Forbidden, "For your security, admin changes need a sign-in within the last 15 minutes. Please sign in again.")
+var errNotFresh = fault.New(fault.Forbidden, "Sign in again to do this. For your security, admin changes need a sign-in from the last 15 minutes.")
 
 // mayGive refuses the role of an admin to whoever signed in too long ago, or by
 // a token. The command line may give it.

@@ -109,7 +109,7 @@ func (s *Service) copyAvatar(ctx context.Context, userID int64, address string) 
 		err = s.Store.keepAvatar(ctx, userID, image)
 	}
 	if err != nil {
-		slog.WarnContext(ctx, "avatar not copied", "error", err)
+		slog.WarnContext(ctx, "couldn't copy the avatar", "error", err)
 	}
 }
 

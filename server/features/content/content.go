@@ -59,5 +59,5 @@ var ErrNotFound = fault.Missing("Page")
 
 var (
 	errUnknownOffer = fault.Form([]fault.Field{{Field: "offerId", Message: "Offer not found on this page."}})
-	errTooMany      = fault.Form([]fault.Field{{Field: "offerIds", Message: "Please give at most 200 offers."}})
+	errTooMany      = fault.Form([]fault.Field{{Field: "offerIds", Message: "Send at most 200 offers."}})
 )

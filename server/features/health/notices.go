@@ -73,5 +73,5 @@ func (n *Notices) mail(ctx context.Context, t Trouble, subject, heading string, 
 	if len(failed) < len(admins) || len(admins) == 0 {
 		return nil
 	}
-	return fmt.Errorf("tell admins of trouble (%s): %w", t.Cause, errors.Join(failed...))
+	return fmt.Errorf("notify admins of a problem (%s): %w", t.Cause, errors.Join(failed...))
 }

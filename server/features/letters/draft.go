@@ -75,7 +75,7 @@ func (s *Store) since(ctx context.Context, monday calendar.Day, now time.Time) (
 		ORDER BY topic_at DESC, topic, place`,
 		now.Add(-firstSpan), now, monday.Time, draftPieces).Scan(&found).Error
 	if err != nil {
-		return nil, fmt.Errorf("find what came out since the last letter: %w", err)
+		return nil, fmt.Errorf("find pieces published since the last newsletter: %w", err)
 	}
 	return found, nil
 }

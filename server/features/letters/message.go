@@ -57,7 +57,7 @@ const (
 
 // errUnwritable is the error for a letter that no mail can be made of, until
 // somebody has changed something.
-var errUnwritable = errors.New("no mail can be made of the letter")
+var errUnwritable = errors.New("the campaign can't be rendered")
 
 // message makes the mail of a letter, but for what is each person's own.
 func (c Composer) message(ctx context.Context, l Letter) (mail.Message, error) {
@@ -104,7 +104,7 @@ func (c Composer) text(l Letter) (text htmltemplate.HTML, asPlain string, err er
 	var out strings.Builder
 	for _, n := range doc {
 		if err := html.Render(&out, n); err != nil {
-			return "", "", fmt.Errorf("write the text of a letter: %w", err)
+			return "", "", fmt.Errorf("write a campaign's text: %w", err)
 		}
 	}
 	return htmltemplate.HTML(out.String()), plain(doc), nil
@@ -148,7 +148,7 @@ func (c Composer) forMail(text, slug string) ([]*html.Node, error) {
 	body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
 	nodes, err := html.ParseFragment(strings.NewReader(text), body)
 	if err != nil {
-		return nil, fmt.Errorf("read the text of a letter: %w", err)
+		return nil, fmt.Errorf("read a campaign's text: %w", err)
 	}
 	for _, n := range nodes {
 		body.AppendChild(n)

@@ -41,5 +41,5 @@ var ErrNotFound = fault.Missing("Page")
 
 var (
 	errUnknownQuestion = fault.Form([]fault.Field{{Field: "questionId", Message: "Question not found."}})
-	errUnknownClick    = fault.Form([]fault.Field{{Field: "clickType", Message: "Please give yes, no or continue."}})
+	errUnknownClick    = fault.Form([]fault.Field{{Field: "clickType", Message: "Send yes, no, or continue."}})
 )

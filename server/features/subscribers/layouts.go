@@ -42,7 +42,7 @@ func layoutOf(file *csvfile.Reader) (layout, error) {
 	case has("Email Address", "CONFIRM_TIME"):
 		return mailchimpLine, nil
 	}
-	return nil, fault.Form([]fault.Field{{Field: "file", Message: "The first line of the file must name the columns email, emailConsent and consentAt, or be that of an export of listmonk or Mailchimp."}})
+	return nil, fault.Form([]fault.Field{{Field: "file", Message: "The header row must name the columns email, emailConsent, and consentAt, or come from a listmonk or Mailchimp export."}})
 }
 
 func ownLine(r csvfile.Record) listed {
@@ -109,7 +109,7 @@ func (l listed) check(now time.Time, zone *time.Location) (in incoming, refusal 
 	if err != nil {
 		c.Wrong("emailConsent", "emailConsent must be true or false.")
 	} else if !agreed {
-		c.Wrong("emailConsent", "This person has not agreed to emails.")
+		c.Wrong("emailConsent", "This person hasn't agreed to emails.")
 	}
 	if in.consentAt, err = moment(l.ConsentAt, zone); err != nil {
 		c.Wrong("consentAt", "consentAt must be a date, such as 2026-03-01 or 2026-03-01T09:30:00Z.")

@@ -47,7 +47,7 @@ func New(c config.Bucket, folder string) (*Bucket, error) {
 		MaxRetries:   tries,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("the bucket's address: %w", err)
+		return nil, fmt.Errorf("read the bucket's address: %w", err)
 	}
 	return &Bucket{client: client, name: c.Name, folder: folder}, nil
 }
@@ -123,7 +123,7 @@ func (b *Bucket) try(ctx context.Context, name string) (limits, err error) {
 		}
 		return fmt.Errorf("the bucket %s at %s: %w", b.name, b.client.EndpointURL(), err)
 	}
-	text := []byte("The site tries whether it can write here. This may be removed.\n")
+	text := []byte("Write test by the site. You can delete this file.\n")
 	_, err = b.client.PutObject(ctx, b.name, b.folder+name, bytes.NewReader(text), int64(len(text)), minio.PutObjectOptions{ContentType: "text/plain"})
 	if err != nil {
 		return nil, where(fmt.Errorf("write: %w", err))

@@ -114,7 +114,7 @@ func (d Declaration[T]) notFree(tx *gorm.DB, of tool) error {
 	if err := tx.Raw("SELECT '“' || title || '”' FROM "+of.Kind+"s WHERE id = ?", of.PieceID).Scan(&title).Error; err != nil {
 		return err
 	}
-	return fault.Form([]fault.Field{{Field: d.Long[0], Message: fmt.Sprintf("%s has numbers named “%s”. Please give these another name.", title, of.Name)}})
+	return fault.Form([]fault.Field{{Field: d.Long[0], Message: fmt.Sprintf("%s already has numbers named “%s”. Choose another name.", title, of.Name)}})
 }
 
 // Rendered notes what else follows from the texts of a piece that was rendered

@@ -237,11 +237,11 @@ func TestATextIsScheduledForATimeToCome(t *testing.T) {
 	t.Parallel()
 	p := apptest.Open(t).As("editor")
 	past := sitetest.M{"body": "Sale", "status": "scheduled", "scheduledAt": "2020-01-01T12:00:00Z"}
-	if a := p.Do("POST", list, past); a.Status != 400 || !strings.Contains(a.Body, "still to come") {
+	if a := p.Do("POST", list, past); a.Status != 400 || !strings.Contains(a.Body, "in the future") {
 		t.Errorf("a new text: %d %s", a.Status, a.Body)
 	}
 	text := sitetest.Must[texts.Text](p, "POST", list, sitetest.M{"body": "Sale", "scheduledAt": "2020-01-01T12:00:00Z"})
-	if a := p.Do("PUT", at(text, ""), sitetest.M{"status": "scheduled"}); a.Status != 400 || !strings.Contains(a.Body, "still to come") {
+	if a := p.Do("PUT", at(text, ""), sitetest.M{"status": "scheduled"}); a.Status != 400 || !strings.Contains(a.Body, "in the future") {
 		t.Errorf("a draft that has a time: %d %s", a.Status, a.Body)
 	}
 	past["scheduledAt"] = time.Now().AddDate(2, 0, 1)
@@ -305,7 +305,7 @@ func TestWithoutACarrierTheScreenSaysWhatIsMissing(t *testing.T) {
 	}
 	text := sitetest.Decode[texts.Text](t, do("POST", list, `{"body":"Sale"}`).Body)
 	for _, call := range []string{"/send", "/test"} {
-		if a := do("POST", at(text, call), `{"phone":"201-555-0123"}`[:map[string]int{"/send": 0, "/test": 24}[call]]); a.Status != 409 || !strings.Contains(a.Body, "can't go out yet") {
+		if a := do("POST", at(text, call), `{"phone":"201-555-0123"}`[:map[string]int{"/send": 0, "/test": 24}[call]]); a.Status != 409 || !strings.Contains(a.Body, "can't send texts yet") {
 			t.Errorf("%s: %d %s", call, a.Status, a.Body)
 		}
 	}
