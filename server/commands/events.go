@@ -27,7 +27,7 @@ func (l *line) rejudge() *cobra.Command {
 		Use:   "rejudge",
 		Short: "Judge raw events by today's rules, and correct the roll-ups",
 		Long: "Judge the raw events that are kept by today's rules for duplicates and excess, and correct the roll-ups, in one transaction a day. " +
-			"The site may run. Robots stay what they were: nothing is kept to tell them by. The last two days are not over: events may still come.",
+			"The site may run. Robots and people stay what they were: browsers' names aren't kept. Reports say since when the current rules for robots apply. The last two days are not over: events may still come.",
 		Args: cobra.NoArgs,
 	}
 	c.Flags().StringVar(&from, "from", "", "the first day, as YYYY-MM-DD")

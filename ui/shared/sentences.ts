@@ -30,4 +30,4 @@ export const most = { email: 254, name: 100, address: 200, message: 5000 } as co
 
 /** Matches an email address in lower case with its domain in ASCII. */
 export const emailPattern =
-  /^[a-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;

@@ -27,7 +27,7 @@ func (s Site) markdown(p Piece) string {
 	s.text(&b, markdown.Plain(p.Body, sheets...))
 	for i, step := range p.Steps {
 		fmt.Fprintf(&b, "## %d. %s\n\n", i+1, step.Title)
-		s.text(&b, markdown.Plain(step.Content, sheets...))
+		s.text(&b, markdown.PrefixFootnotes(markdown.Plain(step.Content, sheets...), fmt.Sprintf("step-%d-", i+1)))
 		if step.CTAText != nil && step.CTAURL != nil {
 			paid := ""
 			if step.CTASponsored {
@@ -38,7 +38,7 @@ func (s Site) markdown(p Piece) string {
 	}
 	if p.Conclusion != "" {
 		b.WriteString("## The bottom line\n\n")
-		s.text(&b, markdown.Plain(p.Conclusion, sheets...))
+		s.text(&b, markdown.PrefixFootnotes(markdown.Plain(p.Conclusion, sheets...), "end-"))
 	}
 	if len(p.Sources) > 0 {
 		b.WriteString("## Sources\n\n")
@@ -52,6 +52,6 @@ func (s Site) markdown(p Piece) string {
 // text writes a text of staff, whose links to the site's own pages and pictures
 // get its address.
 func (s Site) text(b *strings.Builder, text string) {
-	b.WriteString(strings.ReplaceAll(strings.TrimSpace(text), "](/", "]("+s.BaseURL+"/"))
+	b.WriteString(strings.ReplaceAll(strings.TrimRight(text, "\n"), "](/", "]("+s.BaseURL+"/"))
 	b.WriteString("\n\n")
 }

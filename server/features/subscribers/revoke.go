@@ -53,7 +53,7 @@ func (r *Revocation) Check() error {
 			c.Wrong("phone", "Please give an email address or a phone number, not both.")
 		}
 	default:
-		r.Phone = c.Phone("phone", r.Phone, true)
+		r.Phone = c.AnyPhone("phone", r.Phone)
 	}
 	if r.Means != ByPhone && r.Means != ByMessage {
 		c.Wrong("means", "Please say whether it came by phone or in a message.")
