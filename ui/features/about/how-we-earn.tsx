@@ -94,7 +94,8 @@ const parts: Part[] = [
         <p>
           They learn that you came from our site, plus a number for your click. If the link that brought you here
           included details about you, such as your name, email address, phone number, date of birth, street address or
-          ZIP code, we pass them to the partner whose offer you open. That saves you typing them again. We don’t keep them.
+          ZIP code, we pass them to the partner whose offer you open. That saves you typing them again. We don’t keep
+          them.
         </p>
         <p>
           If you turn on Global Privacy Control in your browser, or opt out at{" "}
