@@ -75,7 +75,7 @@ const parts: Part[] = [
     text: (
       <>
         <p>
-          Our staff add or approve each offer, and we log every change. We hide an offer automatically before it starts,
+          We add or approve every offer ourselves and log every change. We hide an offer automatically before it starts,
           after it ends or once it reaches its limit. We also test offer links regularly and alert our staff when one
           breaks or goes somewhere new.
         </p>
