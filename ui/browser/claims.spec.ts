@@ -5,7 +5,7 @@ test("a mark in a piece leads to where the figure is from", async ({ page }) => 
   const mark = page.getByRole("link", { name: "60 days" });
   await mark.press("Enter");
   await expect(page).toHaveURL(/#claim-billing-error-period$/);
-  const claims = page.getByRole("region", { name: "Figures and rules we keep an eye on" });
+  const claims = page.getByRole("region", { name: "Facts and figures we keep checking" });
   await expect(claims.getByRole("link", { name: /Regulation Z/ })).toBeVisible();
   await expectAccessible(page);
 });

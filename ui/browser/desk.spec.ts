@@ -311,7 +311,7 @@ test.describe("the preview", () => {
     const title = page.getByLabel("Title");
     await title.fill("");
     await page.getByRole("button", { name: "Preview", exact: true }).click();
-    await expect(page.getByRole("region", { name: "Preview" }).getByRole("status")).toHaveText("Please enter a title.");
+    await expect(page.getByRole("region", { name: "Preview" }).getByRole("status")).toHaveText("Enter a title.");
     await page.getByRole("button", { name: "Close preview" }).click();
     await title.fill("Typed and not saved");
     await page.getByRole("button", { name: "Preview", exact: true }).click();

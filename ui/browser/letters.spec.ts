@@ -37,7 +37,7 @@ test("an editor writes a campaign, tests it and sends it, and sees what became o
   await page.getByRole("button", { name: "Save draft" }).click();
   await expect(page).toHaveURL(/\/admin\/letters\/\d+$/); // it may have been saved by itself before
   await expect(page.getByRole("status").filter({ hasText: /^Saved$/ })).toBeVisible();
-  await expect(page.getByText("Links lead to pages that are there")).toBeVisible();
+  await expect(page.getByText("Links to our pages work")).toBeVisible();
   await page.evaluate(() => scrollTo(0, 0)); // elsewhere the bar may lie over half a field
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

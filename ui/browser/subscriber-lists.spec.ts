@@ -24,7 +24,7 @@ test("a list is tried, imported, and exported again", { tag: "@long" }, async ({
   await expect(state).toHaveText("list.csv is waiting for your decision: 1 new, 1 with errors.");
   await expect(heading).toBeFocused();
   await page.reload();
-  await expect(part.getByRole("row", { name: "3 This person has not agreed to emails." })).toBeVisible();
+  await expect(part.getByRole("row", { name: "3 This person hasn't agreed to emails." })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await part.getByRole("button", { name: "Import the rest" }).press("Enter");

@@ -58,7 +58,7 @@ func (s *Store) keep(ctx context.Context, m Message, receipt bool) error {
 		err := tx.Exec("INSERT INTO contact_messages (id, address_hash, inquiry_type, letter) VALUES (?, ?, ?, ?)",
 			id, s.Secret.AddressHash(m.Email), m.InquiryType, sealed).Error
 		if err != nil {
-			return fmt.Errorf("keep a message: %w", err)
+			return fmt.Errorf("save a message: %w", err)
 		}
 		if err := tx.Enqueue(ForwardMail{MessageID: id}, nil); err != nil || !receipt {
 			return err

@@ -63,6 +63,10 @@ const subjects: Record<string, Subject> = {
   offer: { noun: "the carousel offer", to: view("carousel") },
   "static offer": { noun: "the hot offer", to: view("hot") },
   advertiser: { noun: "the advertiser", to: view("advertisers") },
+  conversion: {
+    noun: "the conversion",
+    to: (_, { after }) => paths.admin({ view: "conversions", q: String(after?.name ?? "") }),
+  },
   letter: {
     noun: "the campaign",
     to: ({ bin }, { subjectId }) => (bin ? paths.adminLetters({ bin }) : paths.adminLetter(Number(subjectId))),

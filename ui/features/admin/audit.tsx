@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { Link } from "react-router";
 import { search } from "../../paths.ts";
 import type { AuditEntry, StaffPage } from "../../shared/api.gen.ts";
+import { machineTime } from "../../shared/format.ts";
 import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
@@ -117,7 +118,7 @@ function EntryItem({ entry, pages, lists }: { entry: AuditEntry; pages: Pages; l
         {rest && ` ${rest}`}.
       </p>
       <p className="text-muted text-small">
-        <time dateTime={at}>{inWords(at, timezone)}</time>
+        <time dateTime={machineTime(at)}>{inWords(at, timezone)}</time>
         {actorName && ` · ${actor}`}
         {via !== "session" && ` · via ${meansOf(entry)}`}
         {network && ` · network ${network}`}

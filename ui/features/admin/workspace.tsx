@@ -113,7 +113,7 @@ const groups: { label: string; views: View[] }[] = [
       view("Daily offers", "daily", { help: "offers", ...records(dailyOfferKind, "daily") }),
       view("Hot offers", "hot", { help: "offers", ...records(staticOfferKind, "static") }),
       view("Advertisers", "advertisers", { help: "postbacks", show: (mayEdit) => <Advertisers mayEdit={mayEdit} /> }),
-      view("Conversions", "conversions", { help: "postbacks", show: () => <Conversions /> }),
+      view("Conversions", "conversions", { help: "postbacks", show: (mayEdit) => <Conversions mayEdit={mayEdit} /> }),
       { label: "Short links", to: paths.adminLinks(), help: "reports#short-links", show: () => <ShortLinks /> },
       view("Share links", "links", { help: "offers#share-links", show: () => <ShareLinks /> }),
     ],

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import type { Revision } from "../../../shared/api.gen.ts";
+import { machineTime } from "../../../shared/format.ts";
 import { useSite } from "../../../shared/site.ts";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { failed, useRead, write } from "../calls.ts";
@@ -47,7 +48,7 @@ export function Revisions<T extends Entry>(props: RevisionsProps<T>) {
                 aria-expanded={id === chosen}
                 onClick={() => setChosen(id === chosen ? null : id)}
               >
-                <time dateTime={at}>{inWords(at, timezone)}</time>
+                <time dateTime={machineTime(at)}>{inWords(at, timezone)}</time>
                 <span className="text-muted">{actor}</span>
                 <span className="text-muted">{changed.map((name) => labelOf(kind, name)).join(", ") || "Created"}</span>
               </button>

@@ -105,7 +105,7 @@ function isEmpty({ total, compare }: Report): boolean {
 }
 
 /** Which days these are, by whose clock, and what they are compared with. */
-function Period({ report: { from, to, timezone, compare, until } }: { report: Report }) {
+function Period({ report: { from, to, timezone, compare, until, rulesSince } }: { report: Report }) {
   const time =
     until && new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone: timezone }).format(new Date(until));
   return (
@@ -114,6 +114,9 @@ function Period({ report: { from, to, timezone, compare, until } }: { report: Re
       {compare && `, compared with ${dayRange(compare.from, compare.to)}`}
       {time && `, both up to ${time} on the last day`}. Days are in {timezone.replace(/^.*\//, "").replaceAll("_", " ")}{" "}
       time.
+      {rulesSince &&
+        (compare ?? { from }).from < rulesSince &&
+        ` We changed how we recognize robots on ${dayRange(rulesSince, rulesSince)}; earlier days may count some robots as people.`}
     </p>
   );
 }
