@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
@@ -179,8 +181,11 @@ func frontMatter(content []byte, out any) (body string, err error) {
 	if err := ReadYAML(append(bytes.Clone(head), '\n'), out); err != nil {
 		return "", faultOf(err)
 	}
-	return strings.TrimSpace(string(rest)), nil
+	body = strings.TrimRightFunc(string(rest), unicode.IsSpace)
+	return emptyLines.ReplaceAllString(body, ""), nil // but its first line may be indented, as code is
 }
+
+var emptyLines = regexp.MustCompile(`^\s*\n`)
 
 // lines is a text whose lines all end with a line feed.
 func lines(text []byte) []byte {

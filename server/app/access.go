@@ -76,7 +76,7 @@ func (g gate) guard(who audience) gin.HandlerFunc {
 			c.Abort()
 			return
 		case who.operators && !g.isOperator(c):
-			httpx.Fail(c, fault.New(fault.NotFound, "There is no such page."))
+			httpx.Fail(c, fault.New(fault.NotFound, "Page not found."))
 			return
 		case who.all, who.operators:
 			return
@@ -94,7 +94,7 @@ func (g gate) guard(who audience) gin.HandlerFunc {
 		httpx.SignedInAs(c, actor.UserID, actor.TokenID)
 		if !slices.Contains(who.roles, actor.Role) {
 			g.noteRefusal(c, actor)
-			httpx.Fail(c, fault.New(fault.Forbidden, "You're signed in, but your role doesn't allow this."))
+			httpx.Fail(c, fault.New(fault.Forbidden, "You’re signed in, but your role doesn’t allow this."))
 			return
 		}
 		if err := httpx.Readable(c); err != nil {

@@ -236,20 +236,7 @@ func Around(c config.Config, providers []auth.Provider) []Check {
 			return Found(Wrong, renderer.Reach(address, aroundDeadline), "Check RENDERER_URL, and that a renderer is running there. Until then, only cached pages are served.")
 		}})
 	}
-	checks = append(checks, tryBucket("picture bucket", c.Pictures, "S3_", func(ctx context.Context) (warning, err error) {
-		b, err := bucket.New(c.Pictures, "")
-		if err != nil {
-			return nil, err
-		}
-		return nil, b.Try(ctx)
-	})...)
-	checks = append(checks, tryBucket("backup bucket", c.BackupBucket, "BACKUP_S3_", func(ctx context.Context) (warning, err error) {
-		b, err := bucket.NewBackups(c.BackupBucket)
-		if err != nil {
-			return nil, err
-		}
-		return b.TryWrite(ctx)
-	})...)
+	checks = append(checks, Buckets(c)...)
 	for _, p := range providers {
 		issuer, outside := p.(*auth.OpenID)
 		if !outside {
@@ -262,6 +249,24 @@ func Around(c config.Config, providers []auth.Provider) []Check {
 		}})
 	}
 	return checks
+}
+
+// Buckets look at the stores that are set. What fails is not written to.
+func Buckets(c config.Config) []Check {
+	checks := tryBucket("bucket of pictures", c.Pictures, "S3_", func(ctx context.Context) (warning, err error) {
+		b, err := bucket.New(c.Pictures, "")
+		if err != nil {
+			return nil, err
+		}
+		return nil, b.Try(ctx)
+	})
+	return append(checks, tryBucket("bucket of backups", c.BackupBucket, "BACKUP_S3_", func(ctx context.Context) (warning, err error) {
+		b, err := bucket.NewBackups(c.BackupBucket)
+		if err != nil {
+			return nil, err
+		}
+		return b.TryWrite(ctx)
+	})...)
 }
 
 // tryBucket writes, reads and removes a small file in a bucket that is set. A warning

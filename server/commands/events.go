@@ -27,7 +27,7 @@ func (l *line) rejudge() *cobra.Command {
 		Use:   "rejudge",
 		Short: "Reclassify raw events with the current rules and correct the roll-ups",
 		Long: "Reclassify stored raw events with the current rules for duplicates and excess, and correct the roll-ups, one transaction per day. " +
-			"The site can keep running. Robots stay as they are, because we don't store what identifies them. The last two days are excluded: events may still arrive.",
+			"The site can keep running. Robots and people stay as they are: we don't store browser names. Reports say since when the current rules for robots apply. The last two days are excluded: events may still arrive.",
 		Args: cobra.NoArgs,
 	}
 	c.Flags().StringVar(&from, "from", "", "first day, as YYYY-MM-DD")

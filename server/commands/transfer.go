@@ -125,7 +125,7 @@ func (l *line) withMagazine(open opener, body func(ctx context.Context, m transf
 				return err
 			}
 			return body(ctx, transfer.Magazine{
-				Site: editable.Site{DB: d.Gorm, Bus: cdn.Of(o.Config).Watch(notify.New(o.Log))}, Files: library.Files, HasPicture: dist.HasPicture,
+				Site: editable.Site{DB: d.Gorm, Bus: cdn.Of(o.Config).Watch(notify.New(o.Log))}, Files: library.Files, Zone: o.Config.Location, HasPicture: dist.HasPicture,
 			})
 		})
 	})

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"thriftwell/db/seed"
 	"thriftwell/server/platform/fault"
@@ -29,7 +30,7 @@ type taker struct {
 }
 
 // sourceOf returns the source at a path, and its pictures where it has any.
-func sourceOf(path string) (from source, pictures folder, done func() error, err error) {
+func sourceOf(path string, zone *time.Location) (from source, pictures folder, done func() error, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, folder{}, nil, err
@@ -42,7 +43,7 @@ func sourceOf(path string) (from source, pictures folder, done func() error, err
 	case filepath.Ext(path) == ".json":
 		return ghost{path: path}, folder{}, done, nil
 	case filepath.Ext(path) == ".xml":
-		return &wordpress{path: path}, folder{}, done, nil
+		return &wordpress{path: path, zone: zone}, folder{}, done, nil
 	case filepath.Ext(path) == ".zip":
 		f, file, err := openZip(path)
 		if err != nil {

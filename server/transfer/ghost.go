@@ -15,7 +15,6 @@ import (
 
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/pieces"
-	"thriftwell/server/platform/weburl"
 )
 
 // ghost is a file that Ghost exported.
@@ -102,7 +101,7 @@ func (g ghost) read(to taker) error {
 	for _, id := range slices.Sorted(maps.Keys(g.wrote)) {
 		if u, ok := g.users[id]; ok {
 			err := to.put(entry{
-				folder: authorsFolder, name: "user " + id + " “" + u.Name + "”", slug: u.Slug, once: true, line: func(string) int { return 0 },
+				folder: authorsFolder, name: "user " + id + " “" + u.Name + "”", slug: Slug(u.Slug), once: true, line: func(string) int { return 0 },
 				fields: map[string]any{"name": u.Name, "bio": oneLine(u.Bio, 600)},
 			})
 			if err != nil {
@@ -125,7 +124,7 @@ func (g ghost) gather() map[string]func(json.RawMessage) error {
 		}),
 		"posts_meta": each(func(m ghostMeta) { g.meta[string(m.PostID)] = m }),
 		"posts": each(func(p ghostPost) {
-			g.slugs[p.Slug] = p.Type != "page" && !bool(p.Page)
+			g.slugs[Slug(p.Slug)] = p.Type != "page" && !bool(p.Page)
 			if p.AuthorID != "" && p.AuthorID != "null" {
 				g.wrote[string(p.AuthorID)] = true
 			}
@@ -178,7 +177,7 @@ func (g ghost) post(p ghostPost, name string) (out post, why Outcome) {
 	out = post{
 		name: name, slug: p.Slug, title: p.Title, excerpt: cmp.Or(p.CustomExcerpt, g.meta[id].MetaDescription), html: p.HTML, status: statuses[p.Status],
 		published: moment(p.PublishedAt), revised: moment(p.UpdatedAt), featured: bool(p.Featured), image: cmp.Or(p.FeatureImage, p.OldImage),
-		author: g.users[g.author(p)].Name, lead: g.lead,
+		author: g.users[g.author(p)].Name, lead: g.lead, leftOut: unshown(cardsOf(p.Lexical), p.HTML),
 	}
 	if p.Visibility != "" && p.Visibility != "public" {
 		out.status, out.published = pieces.Draft, nil
@@ -189,6 +188,17 @@ func (g ghost) post(p ghostPost, name string) (out post, why Outcome) {
 		}
 	}
 	return out, why
+}
+
+// cardsOf are the blocks of a document of the editor.
+func cardsOf(lexical string) []ghostCard {
+	var document struct {
+		Root struct {
+			Children []ghostCard `json:"children"`
+		} `json:"root"`
+	}
+	_ = json.Unmarshal([]byte(lexical), &document) // its HTML is what counts
+	return document.Root.Children
 }
 
 // author is the id of who wrote a post, the first of many.
@@ -216,7 +226,7 @@ func (g ghost) lead(href string) string {
 		return href
 	}
 	if at, err := url.Parse(path); err == nil {
-		if slug := strings.Trim(at.Path, "/"); weburl.IsSlug(slug) && g.slugs[slug] {
+		if slug := Slug(strings.Trim(at.Path, "/")); slug != "" && g.slugs[slug] {
 			return "/articles/" + slug
 		}
 	}

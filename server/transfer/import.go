@@ -83,7 +83,7 @@ type importer struct {
 // system exported, in one transaction. Nothing stays when something is refused, unless
 // that was said to be fine; stayed reports whether it did.
 func (m Magazine) Import(ctx context.Context, path string, how Import) (counts Counts, stayed bool, err error) {
-	from, pictures, done, err := sourceOf(path)
+	from, pictures, done, err := sourceOf(path, m.Zone)
 	if err != nil {
 		return nil, false, err
 	}

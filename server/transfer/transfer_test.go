@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -35,7 +36,7 @@ func open(t *testing.T) desk {
 	t.Helper()
 	d := editabletest.Open(t)
 	return desk{d, transfer.Magazine{
-		Site: d.Site, Files: pictures.Folder(t.TempDir()), HasPicture: func(path string) bool { return strings.HasPrefix(path, "/images/") },
+		Site: d.Site, Files: pictures.Folder(t.TempDir()), Zone: time.FixedZone("", -5*60*60), HasPicture: func(path string) bool { return strings.HasPrefix(path, "/images/") },
 	}}
 }
 

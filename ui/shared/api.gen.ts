@@ -427,6 +427,7 @@ export type Report = ReportSheet & { timezone: string;
 by: string;
 filters: Array<ReportFilter>;
 compare: ReportSheet | null;
+/** The day since which robots are recognized as they are now; left out where they always were. */ rulesSince?: string;
 /** Where the last day is not over and compared: when it was counted up to. */ until?: string; };
 
 export type ReportSheet = { from: string;
@@ -695,6 +696,12 @@ subjectId: string;
 before: Record<string, unknown> | null;
 after: Record<string, unknown> | null; };
 
+/** What staff decide about a conversion, whatever its advertiser has reported. */
+export type Adjustment = { status: "pending" | "approved" | "rejected" | "reversed";
+/** In the smallest unit of the conversion's currency; negative for a refund. */ payout: number;
+reason: string;
+/** Of the conversion as it was shown, so that no newer report is overwritten. */ updatedAt: string; };
+
 export type AdvertiserInput = { name?: string;
 /** Which network's parameter names it uses. */ preset?: "own" | "keitaro" | "redtrack" | "voluum" | "binom" | "affise" | "everflow" | "impact";
 note?: string;
@@ -784,8 +791,9 @@ advertiserId?: number | null | string;
 
 /** What a report made of a conversion. */
 export type Change = { at: string;
-/** Match: its click, which was not known before, was found. */ via: "postback" | "import" | "match";
-/** Who imported it. */ actor: string;
+/** Match: its click, which was not known before, was found. */ via: "postback" | "import" | "match" | "staff";
+/** Who imported or changed it. */ actor: string;
+/** Why staff changed it. */ reason: string;
 status: "pending" | "approved" | "rejected" | "reversed";
 payout: number;
 currency: string;
@@ -881,6 +889,12 @@ event: string;
 /** Empty where it can't be read. */ status: string;
 /** In the smallest unit; nil where the row has none. */ payout: number | null;
 currency: string; };
+
+/** Total adds up the conversions of one status in one currency. Refunds are in Payout; in Conversions they are not. */
+export type ConversionTotal = { status: "pending" | "approved" | "rejected" | "reversed";
+currency: string;
+conversions: number;
+/** In the smallest unit. */ payout: number; };
 
 /** What readers are told of a mistake that was corrected. */
 export type Correction = { text: string;

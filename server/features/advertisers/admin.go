@@ -33,11 +33,6 @@ type Desk struct {
 func Advertisers(site editable.Site, store Store, baseURL string) *Desk {
 	d := &Desk{Store: store, BaseURL: baseURL}
 	preset := editable.Choice("Please choose one of the presets: "+strings.Join(Presets(), ", ")+".", Presets()...)
-	filter := []editable.Field{
-		{Name: "advertiser", Rule: editable.Number(1, 1<<53)},
-		{Name: "after", Rule: editable.Line(0), Doc: "X-Next-Cursor of the previous page."},
-		{Name: "limit", Rule: editable.Number(1, editable.MaxRecords)},
-	}
 	isCSV := struct {
 		File editable.File `json:"file"`
 	}{}
@@ -65,20 +60,9 @@ func Advertisers(site editable.Site, store Store, baseURL string) *Desk {
 				Query: []editable.Field{{Name: "dryRun", Rule: editable.Flag()}},
 				Takes: editable.Media{"text/csv": "", "multipart/form-data": isCSV}, Gives: Import{},
 			}},
-			{Method: http.MethodGet, Path: "/api/admin/conversions", Roles: session.Readers(), Handle: d.conversions, Doc: editable.Doc{
-				Name: "listConversionsOf", Does: "Lists reported conversions, newest first.",
-				Query: append([]editable.Field{
-					{Name: "status", Rule: editable.Choice("", string(Pending), string(Approved), string(Rejected), string(Reversed))},
-					{Name: "unknown", Rule: editable.Flag(), Doc: "Only conversions without a known click."},
-					{Name: "q", Rule: editable.Line(200), Doc: "Case-insensitive substring of the IDs or the event."},
-				}, filter...),
-				Gives: editable.Part{Of: Conversion{}},
-			}},
-			{Method: http.MethodGet, Path: "/api/admin/refused-postbacks", Roles: session.Readers(), Handle: d.refused, Doc: editable.Doc{
-				Name: "listRefusedPostbacksOf", Does: "Lists postbacks with a valid key that we couldn't process, kept for 30 days.", Query: filter, Gives: editable.Part{Of: RefusedPostback{}},
-			}},
 		},
 	}
+	d.kind.More = append(d.kind.More, d.conversionCalls()...)
 	d.Records = d.kind
 	return d
 }
@@ -190,55 +174,4 @@ func idOf(c *gin.Context) (int64, error) {
 		return 0, ErrNotFound
 	}
 	return id, nil
-}
-
-// conversions answers GET
-// /api/admin/conversions?advertiser=&status=&unknown=&q=&after=&limit=.
-func (d *Desk) conversions(c *gin.Context) error {
-	return list(c, d.Store.Conversions, func(last Conversion) int64 { return last.ID })
-}
-
-// refused answers GET /api/admin/refused-postbacks?advertiser=&after=&limit=.
-func (d *Desk) refused(c *gin.Context) error {
-	return list(c, d.Store.Refused, func(last RefusedPostback) int64 { return last.ID })
-}
-
-// list answers one part of the records that read finds; X-Next-Cursor is the
-// after of the next part, if there is one.
-func list[T any](c *gin.Context, read func(context.Context, filter) ([]T, int64, error), id func(last T) int64) error {
-	f, err := filterOf(c)
-	if err != nil {
-		return err
-	}
-	part, total, err := read(c.Request.Context(), f)
-	if err != nil {
-		return err
-	}
-	if len(part) == f.limit {
-		c.Header("X-Next-Cursor", strconv.FormatInt(id(part[len(part)-1]), 10))
-	}
-	httpx.List(c, part, total)
-	return nil
-}
-
-func filterOf(c *gin.Context) (f filter, err error) {
-	for name, into := range map[string]*int64{"advertiser": &f.advertiser, "after": &f.before} {
-		if text := c.Query(name); text != "" {
-			if *into, err = strconv.ParseInt(text, 10, 64); err != nil || *into < 1 {
-				return f, fault.Form([]fault.Field{{Field: name, Message: "Enter a whole number of 1 or more."}})
-			}
-		}
-	}
-	f.status = Status(c.Query("status"))
-	if f.status != "" && presetOf("own").statuses[string(f.status)] == "" {
-		return f, fault.Form([]fault.Field{{Field: "status", Message: "Choose pending, approved, rejected, or reversed."}})
-	}
-	if f.unknown, err = httpx.QueryBool(c, "unknown"); err != nil {
-		return f, err
-	}
-	if f.text, err = httpx.QueryText(c, "q"); err != nil {
-		return f, err
-	}
-	f.limit, err = httpx.QueryInt(c, "limit", editable.DefaultRecords, 1, editable.MaxRecords)
-	return f, err
 }

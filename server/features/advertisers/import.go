@@ -90,15 +90,16 @@ func (p preset) readReport(text []byte, advertiserID int64, otherwise string) ([
 		case err != nil:
 			return nil, fmt.Errorf("read a report: %w", err)
 		default:
-			rows = append(rows, p.readRow(record, advertiserID, otherwise))
+			rows = append(rows, p.readRow(record.Line, record.Get, advertiserID, otherwise))
 		}
 	}
 }
 
-func (p preset) readRow(record csvfile.Record, advertiserID int64, otherwise string) Row {
-	report, err := p.read(record.Get, otherwise)
+// readRow reads what a row reports; value returns that of a column, or "".
+func (p preset) readRow(line int, value func(column string) string, advertiserID int64, otherwise string) Row {
+	report, err := p.read(value, otherwise)
 	row := Row{
-		Line: record.Line, ClickID: short(report.ClickID), TransactionID: short(report.TransactionID), Event: short(report.Event), Status: report.Status,
+		Line: line, ClickID: short(report.ClickID), TransactionID: short(report.TransactionID), Event: short(report.Event), Status: report.Status,
 		Payout: report.Payout, Currency: report.Currency,
 	}
 	if err != nil {

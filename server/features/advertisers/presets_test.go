@@ -145,6 +145,20 @@ func TestAnIdThatANetworkLeftUnfilledIsRefusedInEveryPreset(t *testing.T) {
 	}
 }
 
+// Amounts of another currency would be added to the site's own.
+func TestEveryPresetKeepsTheCurrencyThatItIsSent(t *testing.T) {
+	t.Parallel()
+	for _, name := range Presets() {
+		p := presetOf(name)
+		for _, sent := range p.names[currencyCode] {
+			query := url.Values{p.names[clickID][0]: {"c"}, p.names[payout][0]: {"11"}, sent: {"eur"}}
+			if r, err := p.read(query.Get, "USD"); err != nil || r.Currency != "EUR" || r.Payout == nil || *r.Payout != 1100 {
+				t.Errorf("%s, %s: %+v %v", name, sent, r, err)
+			}
+		}
+	}
+}
+
 // Whatever is sent, a report can be stored, or there is a sentence.
 func FuzzReport(f *testing.F) {
 	for _, query := range []string{"clickid=c&payout=1", "subid=c&status=rebill", "clickid=%00", "clickid={x}", "SubId1=c&Payout=[p]", "clickid=%ff&sum=1,5", "clickid={%d9}"} {

@@ -52,7 +52,7 @@ func (h HTTP) Providers(c *gin.Context) error {
 		out = append(out, provider{p.Name(), p.Label(), "/api/auth/" + p.Name()})
 	}
 	if h.ByMail != nil {
-		out = append(out, provider{MailName, "a link by mail", mailPath})
+		out = append(out, provider{MailName, "an email link", mailPath})
 	}
 	c.JSON(http.StatusOK, out)
 	return nil
@@ -85,7 +85,7 @@ func (h HTTP) Login(c *gin.Context) error {
 	}
 	switch len(providers) {
 	case 0:
-		return h.show(c, http.StatusNotFound, page{Title: "Sign in", Text: "Sign-in is not set up on this site.", Links: []link{{"/", "Back to the site"}}})
+		return h.show(c, http.StatusNotFound, page{Title: "Sign in", Text: "Sign-in isn’t set up on this site.", Links: []link{{"/", "Back to the site"}}})
 	case 1:
 		c.Redirect(http.StatusFound, beginPath(providers[0].Name(), returnTo))
 		return nil
@@ -244,7 +244,7 @@ func (h HTTP) askAnew(c *gin.Context, err error) error {
 		return h.failed(c, err)
 	}
 	_ = c.Error(err)
-	return h.ask(c, httpx.Status(f.Code), page{Title: "You are not signed in", Text: f.Detail}, mailForm{ReturnTo: "/"})
+	return h.ask(c, httpx.Status(f.Code), page{Title: "You’re not signed in", Text: f.Detail}, mailForm{ReturnTo: "/"})
 }
 
 // ask shows a page with the form for a link.

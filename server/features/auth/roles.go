@@ -2,11 +2,11 @@ package auth
 
 import (
 	"context"
-	"net/mail"
 	"time"
 
 	"thriftwell/server/platform/address"
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/form"
 	"thriftwell/server/platform/session"
 )
 
@@ -24,8 +24,9 @@ func AuditKinds() []string { return []string{kindUser, kindInvitation, kindToken
 // role.
 func checkGrant(email string, role session.Role) (stored string, wrong []fault.Field) {
 	email = address.Normal(email)
-	if a, err := mail.ParseAddress(email); err != nil || a.Address != email || !address.IsPlain(email) {
-		wrong = append(wrong, fault.Field{Field: "email", Message: "Enter a valid email address."})
+	var check form.Checker
+	if check.Email("email", email); check.Err() != nil {
+		wrong = append(wrong, fault.Field{Field: "email", Message: form.EmailWrong})
 	}
 	if !role.Valid() {
 		wrong = append(wrong, wrongRole())

@@ -57,7 +57,7 @@ type report struct {
 // Take handles POST /csp-reports.
 func (r *Reports) Take(c *gin.Context) error {
 	if !r.may(&r.read, maxRead) {
-		return &fault.Error{Code: fault.TooMany, Detail: "Too many requests. Wait a moment and try again.", RetryAfter: time.Minute}
+		return &fault.Error{Code: fault.TooMany, Detail: "That was too many requests. Wait a few minutes and try again.", RetryAfter: time.Minute}
 	}
 	body, err := io.ReadAll(c.Request.Body)
 	if err != nil {

@@ -94,5 +94,5 @@ func summary(all []Piece) string {
 	if last > 0 {
 		about = strings.Join(topics[:last], ", ") + " and " + about
 	}
-	return "New on the site since last time: " + about + "."
+	return "New on the site: " + about + "."
 }

@@ -39,6 +39,9 @@ func (a Admin) Report(c *gin.Context) error {
 	defer cancel()
 	r := Report{Timezone: a.Location.String(), Currency: a.Currency, By: string(q.by), Filters: append([]Filter{}, q.filter.of...)}
 	err = a.Store.snapshot(ctx, func(s *Store) (err error) {
+		if r.RulesSince, err = s.rulesSince(ctx); err != nil {
+			return err
+		}
 		if r.Sheet, err = s.sheet(ctx, q); err != nil || c.Query("compare") != "previous" {
 			return err
 		}

@@ -97,6 +97,9 @@ type Report struct {
 	By       string   `json:"by"`
 	Filters  []Filter `json:"filters"`
 	Compare  *Sheet   `json:"compare"`
+	// RulesSince is the day since which robots are recognized as they are now; "" if
+	// they always were.
+	RulesSince string `json:"rulesSince,omitempty"`
 	// Until is when both periods end, where the last day is not over: so like is
 	// compared with like.
 	Until *time.Time `json:"until,omitempty"`

@@ -29,6 +29,12 @@ func (s *Store) snapshot(ctx context.Context, read func(*Store) error) error {
 		&std.TxOptions{Isolation: std.LevelRepeatableRead, ReadOnly: true})
 }
 
+// rulesSince returns the day since which robots are recognized as they are now,
+// or "".
+func (s *Store) rulesSince(ctx context.Context) (day string, err error) {
+	return day, s.db.WithContext(ctx).Raw("SELECT coalesce((" + tracking.RulesSince + ")::text, '')").Scan(&day).Error
+}
+
 // sheet answers a question. Its statements agree within a snapshot.
 func (s *Store) sheet(ctx context.Context, q question) (Sheet, error) {
 	rows, err := s.rows(ctx, q)

@@ -159,13 +159,3 @@ func yes(text string) (bool, error) {
 	}
 	return false, errUnclear
 }
-
-// moment reads a time as files have it, in a zone where it names none.
-func moment(text string, zone *time.Location) (at time.Time, err error) {
-	for _, form := range []string{time.RFC3339, "2006-01-02 15:04:05Z07:00", "2006-01-02T15:04:05", time.DateTime, time.DateOnly, "1/2/2006 15:04", "1/2/2006"} {
-		if at, err = time.ParseInLocation(form, text, zone); err == nil && at.Year() >= 1970 {
-			return at, nil
-		}
-	}
-	return at, errUnclear
-}

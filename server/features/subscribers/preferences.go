@@ -205,7 +205,7 @@ func (s *Store) turn(ctx context.Context, tx db.Tx, p person, t token, ch Change
 // errUndeliverable is the error for an address that gets no mail any more,
 // whatever its owner says.
 func errUndeliverable(field string) error {
-	return fault.Form([]fault.Field{{Field: field, Message: "Our mail to this address came back or was reported, so we send no more. Please sign up with another address."}})
+	return fault.Form([]fault.Field{{Field: field, Message: "Our email to this address bounced or was reported as spam, so we can’t send any more. Please sign up with another address."}})
 }
 
 // turns reports whether a wish switches something on or off.

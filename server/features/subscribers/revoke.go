@@ -53,7 +53,7 @@ func (r *Revocation) Check() error {
 			c.Wrong("phone", "Enter an email address or a phone number, not both.")
 		}
 	default:
-		r.Phone = c.Phone("phone", r.Phone, true)
+		r.Phone = c.AnyPhone("phone", r.Phone)
 	}
 	if r.Means != ByPhone && r.Means != ByMessage {
 		c.Wrong("means", "Choose phone or message.")

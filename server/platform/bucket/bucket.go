@@ -111,8 +111,11 @@ func (b *Bucket) Try(ctx context.Context) error {
 	return cmp.Or(err, limits)
 }
 
-// try writes, reads and removes a small file. The error is why it can't be written,
-// limits why it can't be read or removed.
+// errChanges is the error for a store in which nothing is safe.
+var errChanges = errors.New("the store changes what is written to it")
+
+// try writes, reads and removes a small file. The error is why it can't be written
+// as it is, limits why it can't be read or removed.
 func (b *Bucket) try(ctx context.Context, name string) (limits, err error) {
 	where := func(err error) error {
 		if err == nil {
@@ -131,14 +134,14 @@ func (b *Bucket) try(ctx context.Context, name string) (limits, err error) {
 		got, err = io.ReadAll(f)
 		err = errors.Join(err, f.Close())
 	}
-	if err == nil && !bytes.Equal(got, text) {
-		err = errors.New("the file read back differs from what was written")
-	}
 	if err != nil {
-		err = fmt.Errorf("read: %w", err)
+		limits = fmt.Errorf("read: %w", err)
 	}
 	if failed := b.Remove(ctx, name); failed != nil {
-		err = errors.Join(err, fmt.Errorf("remove: %w", failed))
+		limits = errors.Join(limits, fmt.Errorf("remove: %w", failed))
 	}
-	return where(err), nil
+	if err == nil && !bytes.Equal(got, text) {
+		return nil, where(errChanges)
+	}
+	return where(limits), nil
 }

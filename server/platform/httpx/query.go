@@ -31,7 +31,7 @@ func QueryText(c *gin.Context, name string) (string, error) {
 // nothing then, and a parameter is Invalid.
 func Readable(c *gin.Context) error {
 	if isUnreadable(c.Request.URL.Path) {
-		return fault.New(fault.NotFound, "This address doesn't exist.")
+		return fault.New(fault.NotFound, "We couldn’t find anything at this address.")
 	}
 	for name, values := range c.Request.URL.Query() {
 		if slices.ContainsFunc(values, isUnreadable) {

@@ -190,7 +190,7 @@ func sums(doc ast.Node, source string, sheets []*numbers.Sheet) error {
 		if len(problems) > 0 {
 			continue
 		}
-		html, err := sheet.HTML()
+		html, err := sheet.HTML(3)
 		if err != nil {
 			return err
 		}

@@ -78,7 +78,7 @@ func TestABlockIsWorkedOutForItsExample(t *testing.T) {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
-	html, err := sheet.HTML()
+	html, err := sheet.HTML(3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestWhatStaffWriteIntoABlockIsText(t *testing.T) {
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	html, err := sheet.HTML()
+	html, err := sheet.HTML(3)
 	if err != nil || strings.Contains(html, "<b") || strings.Count(html, "&lt;b onclick") < 5 {
 		t.Errorf("%v: %s", err, html)
 	}
@@ -384,7 +384,7 @@ func FuzzABlockIsReadOrRefused(f *testing.F) {
 		if sheet == nil {
 			return
 		}
-		if _, err := sheet.HTML(); err != nil {
+		if _, err := sheet.HTML(3); err != nil {
 			t.Error(err)
 		}
 		for name, value := range sheet.values {

@@ -38,7 +38,8 @@ func CheckNumbers(texts ...Named) (wrong []fault.Field) {
 	return wrong
 }
 
-// NumbersColumn is what the column numbers of a piece holds of its calculations.
+// NumbersColumn is what the column numbers of a piece holds of its calculations. On
+// their own pages they stand right below the title.
 func NumbersColumn(sheets []*numbers.Sheet) (string, error) {
 	type entry struct {
 		Name     string `json:"name"`
@@ -48,7 +49,7 @@ func NumbersColumn(sheets []*numbers.Sheet) (string, error) {
 	}
 	kept := []entry{}
 	for _, s := range sheets {
-		html, err := s.HTML()
+		html, err := s.HTML(2)
 		if err != nil {
 			return "", err
 		}

@@ -57,7 +57,7 @@ func Open(ctx context.Context, o Options) (*Tracking, error) {
 	t := &Tracking{recorder: recorder, Counter: newCounter(o, recorder, m), archive: Archive{o.Pool, o.Location, o.Archive}}
 	t.maintenance = maintenance{store: &recorder.store, salts: t.salts, location: o.Location, log: o.Log}
 	today := calendar.Today(o.Location)
-	if err := errors.Join(t.maintenance.run(ctx, today), recorder.store.readVisits(ctx, today)); err != nil {
+	if err := errors.Join(t.maintenance.run(ctx, today), recorder.store.readVisits(ctx, today), noteRules(ctx, o.Pool, robotsList, today)); err != nil {
 		recorder.Close(ctx)
 		return nil, err
 	}
