@@ -97,7 +97,7 @@ func TestWhatIsNoWholeExportOfGhostIsNotImported(t *testing.T) {
 		"{}":                               "it has no data",
 		"not JSON":                         "couldn't read this Ghost export",
 		ghostExport[:len(ghostExport)-200]: "couldn't read this Ghost export",
-		strings.Replace(ghostExport, "Call them", strings.Repeat("Call them all, ", 3<<20), 1): "an item is larger than 32 MB",
+		strings.Replace(ghostExport, "Call them", strings.Repeat("Call them all, ", 3<<20), 1): "is larger than 32 MB",
 	} {
 		path := write(t, t.TempDir(), content, "ghost.json")
 		if _, _, err := d.Import(t.Context(), path, transfer.Import{Tell: func(transfer.Outcome) {}}); err == nil || !strings.Contains(err.Error(), want) {
