@@ -52,7 +52,11 @@ func (s *Store) keep(ctx context.Context, m Message, receipt bool) error {
 	return s.DB.Transaction(ctx, func(tx db.Tx) error {
 		id, err := s.insert(tx, letter{Message: m})
 		if err != nil {
+<<<<<<< HEAD
 			return err
+=======
+			return fmt.Errorf("save a message: %w", err)
+>>>>>>> main
 		}
 		if err := tx.Enqueue(ForwardMail{MessageID: id}, nil); err != nil || !receipt {
 			return err
