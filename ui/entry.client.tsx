@@ -52,13 +52,14 @@ async function start() {
   });
   await pause();
   const bringBack = rememberTyped();
+  let broughtBack: Promise<void> | undefined;
   // In slices, between which the page scrolls and answers.
   await new Promise<void>((resolve) => {
     const whole = <Mounted then={resolve}>{app(page, router)}</Mounted>;
     const onRecoverableError = (error: unknown) => {
       console.error("hydration:", error);
       tellItIsAlive();
-      void pause().then(bringBack); // once forms have read their drafts
+      broughtBack = pause().then(bringBack); // once forms have read their drafts
     };
     const onUncaughtError = (error: unknown) => {
       console.error(error);
@@ -66,6 +67,7 @@ async function start() {
     };
     startTransition(() => void hydrateRoot(document, whole, { onRecoverableError, onUncaughtError }));
   });
+  await broughtBack;
   tellItIsAlive();
   (await import("./shared/views.ts")).countViews(router);
 }

@@ -162,7 +162,13 @@ function onAct(event: Event) {
   if (!(event.target instanceof Element)) return;
   const form = event.target.closest<HTMLFormElement>("form.needs-script");
   const control = event.target.closest<HTMLElement>(scripted);
-  if (event instanceof SubmitEvent && form) wait(event, form, () => form.requestSubmit(event.submitter));
+  if (event instanceof SubmitEvent && form) {
+    const place = formsOfScript().indexOf(form);
+    // Where hydration failed, another form has taken the place of this one.
+    wait(event, form, () =>
+      form.isConnected ? form.requestSubmit(event.submitter) : formsOfScript()[place]?.requestSubmit(),
+    );
+  }
   if (event.type === "click" && control) wait(event, control, () => control.click());
   const link = event.target.closest<HTMLAnchorElement>(partner);
   if (link && event instanceof MouseEvent && isOpening(event)) {
@@ -173,6 +179,10 @@ function onAct(event: Event) {
   if (!carousel) return;
   event.stopPropagation(); // or what is there of the code already would do it too
   waiting.set(event, { element: carousel, redo: () => again(event) });
+}
+
+function formsOfScript() {
+  return [...document.querySelectorAll<HTMLFormElement>("form.needs-script")];
 }
 
 /** Whether it may be part of a swipe, or is a key that goes on or back. */

@@ -54,6 +54,33 @@ test("zoomed to 150 percent on a phone, the menu opens and nothing scrolls sidew
   await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
 });
 
+test("with text twice as large as usual, nothing scrolls sideways at 320 pixels", async ({
+  playwright,
+  launchOptions,
+  baseURL,
+}) => {
+  const args = [...(launchOptions.args ?? []), "--blink-settings=defaultFontSize=32"];
+  const browser = await playwright.chromium.launch({ ...launchOptions, args });
+  const page = await browser.newPage({ baseURL, viewport: { width: 320, height: 640 } });
+  for (const path of [
+    "/",
+    "/articles",
+    "/articles/return-policy-habits",
+    "/tools/own-router",
+    "/newsletter",
+    "/hot-offers",
+    "/content/settlements2",
+    "/accessibility",
+    "/unsubscribe",
+  ]) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expectNoSidewaysScroll(page);
+    });
+  }
+  await browser.close();
+});
+
 test("no step of signing up scrolls sideways at 320 pixels", async ({ page }) => {
   await page.route("**/api/subscribers", (route) => route.fulfill({ status: 201, json: { status: "received" } }));
   await open(page, "/subscribe");

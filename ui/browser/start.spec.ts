@@ -120,6 +120,18 @@ test.describe("beside a password manager", () => {
     await expect(page.getByRole("checkbox")).toBeChecked();
     await expect(page.locator("html")).toHaveAttribute("data-alive");
   });
+
+  test("a form that is sent before the code is there is sent after a failed hydration", async ({ page }) => {
+    const loadCode = await heldBack(page, code);
+    await page.goto("/contact");
+    await page.getByLabel("First name").fill("Ann");
+    await page.getByLabel("First name").evaluate((field) => field.after(document.createElement("password-icon")));
+    await page.locator("main form [type=submit]").click();
+    loadCode();
+    await expect(page.getByText("Please enter your email address.")).toBeVisible();
+    await expect(page.locator("password-icon")).toHaveCount(0);
+    await expect(page.getByLabel("First name")).toHaveValue("Ann");
+  });
 });
 
 test("a form that is sent before any code is there stays as it is, and puts nothing into the address", async ({

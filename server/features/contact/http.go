@@ -55,7 +55,11 @@ func (h HTTP) Send(c *gin.Context) error {
 	if err := body.Robot.Check(); err != nil {
 		return err
 	}
-	if !body.Robot.Caught() {
+	if body.Robot.Caught() { // or a browser filled in what people do not see
+		if err := h.Store.setAside(c.Request.Context(), m); err != nil {
+			return err
+		}
+	} else {
 		// Whoever sends messages in the name of somebody else can at most stop the receipts to them.
 		err := h.Limiter.Take(c.Request.Context(), ratelimit.Use{Rule: receiptsToMailbox(), By: ratelimit.Mailbox(m.Email)})
 		if err != nil && !fault.Is(err, fault.TooMany) {

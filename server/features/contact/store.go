@@ -49,22 +49,43 @@ func about(id uuid.UUID) string { return "message " + id.String() }
 // keep stores m and the jobs of its mails, all or none: to the inbox and, with
 // receipt, to the sender.
 func (s *Store) keep(ctx context.Context, m Message, receipt bool) error {
-	id := uuid.Must(uuid.NewV7())
-	sealed, err := s.seal(id, letter{Message: m})
-	if err != nil {
-		return err
-	}
 	return s.DB.Transaction(ctx, func(tx db.Tx) error {
-		err := tx.Exec("INSERT INTO contact_messages (id, address_hash, inquiry_type, letter) VALUES (?, ?, ?, ?)",
-			id, s.Secret.AddressHash(m.Email), m.InquiryType, sealed).Error
+		id, err := s.insert(tx, letter{Message: m})
 		if err != nil {
+<<<<<<< HEAD
+			return err
+=======
 			return fmt.Errorf("save a message: %w", err)
+>>>>>>> main
 		}
 		if err := tx.Enqueue(ForwardMail{MessageID: id}, nil); err != nil || !receipt {
 			return err
 		}
 		return tx.Enqueue(ReceiptMail{MessageID: id}, nil)
 	})
+}
+
+// setAside stores a message that looks like a robot's with a note for staff, and
+// emails nobody.
+func (s *Store) setAside(ctx context.Context, m Message) error {
+	return s.DB.Transaction(ctx, func(tx db.Tx) error {
+		_, err := s.insert(tx, letter{m, "Probably spam: a field hidden from people was filled in. We emailed nobody about this message."})
+		return err
+	})
+}
+
+func (s *Store) insert(tx db.Tx, l letter) (uuid.UUID, error) {
+	id := uuid.Must(uuid.NewV7())
+	sealed, err := s.seal(id, l)
+	if err != nil {
+		return id, err
+	}
+	err = tx.Exec("INSERT INTO contact_messages (id, address_hash, inquiry_type, letter) VALUES (?, ?, ?, ?)",
+		id, s.Secret.AddressHash(l.Email), l.InquiryType, sealed).Error
+	if err != nil {
+		return id, fmt.Errorf("keep a message: %w", err)
+	}
+	return id, nil
 }
 
 // errNotFound is the error for a message that is not kept, as when it was

@@ -13,7 +13,7 @@ export function Figures({ settings }: { settings: Read<SiteSettings> }) {
   ].filter(({ value }) => value);
   if (figures.length === 0) return null;
   return (
-    <dl className="wrap grid grid-cols-2 border-t border-b-4 border-t-rule border-b-rule [border-bottom-style:double] md:grid-cols-4">
+    <dl className="wrap grid grid-cols-2 max-brief:grid-cols-1 border-t border-b-4 border-t-rule border-b-rule [border-bottom-style:double] md:grid-cols-4">
       {figures.map(({ value, label }) => (
         <div
           key={label}

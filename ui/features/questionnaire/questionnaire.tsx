@@ -66,7 +66,7 @@ function chosen(): string | undefined {
 export function Progress({ done, of }: { done: number; of: number }) {
   const percent = Math.round((100 * done) / of);
   return (
-    <p className="flex items-center gap-5 py-4 text-small font-semibold figures-tabular">
+    <p className="flex items-center gap-5 py-4 max-brief:flex-wrap text-small font-semibold figures-tabular">
       <span>{done < of ? `Question ${done + 1} of ${of}` : "Complete"}</span>
       <progress value={done} max={of} aria-hidden="true" />
       <span>{`${percent}%`}</span>

@@ -53,7 +53,7 @@ export function OfferCard({ offer, ends, children, foot, look = "card", first, h
       <OfferBand target={offer.url ?? offer.link} />
       <div className={classes.parts}>
         <div>
-          <div className="mt-4 flex items-start gap-4">
+          <div className="mt-4 flex items-start gap-4 max-brief:flex-wrap">
             <Picture
               src={offer.imageUrl}
               picture={offer.picture}

@@ -24,7 +24,7 @@ export function PieceClaims({ claims }: { claims: PieceClaim[] }) {
           <div
             key={name}
             id={`claim-${name}`}
-            className="grid scroll-mt-28 grid-cols-[6.5rem_minmax(0,1fr)] md:grid-cols-[9.5rem_minmax(0,1fr)] gap-x-5 border-b border-line px-1 py-2.5 target:bg-sunken"
+            className="grid scroll-mt-28 grid-cols-[6.5rem_minmax(0,1fr)] max-brief:grid-cols-1 md:grid-cols-[9.5rem_minmax(0,1fr)] gap-x-5 border-b border-line px-1 py-2.5 target:bg-sunken"
           >
             <dt className="font-semibold figures-lining">{curly(value)}</dt>
             <dd className="wrap-anywhere">

@@ -28,6 +28,19 @@ func TestASignupThatLooksLikeARobotsIsSetAside(t *testing.T) {
 	}
 }
 
+func TestAMessageThatLooksLikeARobotsIsKeptWithANote(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	s.Send("/api/contact", sitetest.Note("website", "x"))
+	messages, err := s.People.Contact.Of(t.Context(), "joe@example.com")
+	if err != nil || len(messages) != 1 || messages[0].Note == "" || messages[0].AnsweredAt != nil {
+		t.Errorf("kept as %+v, %v", messages, err)
+	}
+	if n := s.Count("SELECT count(*) FROM river_job"); n != 0 {
+		t.Errorf("%d jobs of emails", n)
+	}
+}
+
 func TestASignupReplacesOneThatWasSetAside(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
