@@ -77,7 +77,7 @@ test.describe("a message that somebody else changed", () => {
     await page.request.put(`/api/admin/messages/${id}`, { data: { note: "Theirs.", answered: true, version: 1 } });
 
     await dialog.getByRole("button", { name: "Save note" }).click();
-    await toast(page, "Somebody else changed this message meanwhile");
+    await toast(page, "Someone else changed this message");
     await expect(dialog).toContainText("Answered by admin@thriftwell.example");
     await expect(dialog).toContainText("Someone else changed the note: Theirs.");
     await expect(dialog.getByLabel("Note")).toHaveValue("Mine.");
