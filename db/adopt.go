@@ -28,7 +28,7 @@ func oldVersions() []int64 {
 
 // errTooOld is the error for a database or a backup of a version that can't be
 // upgraded any more.
-var errTooOld = errors.New("the data are of a version that this one can't upgrade: start the release before this one first, which can")
+var errTooOld = errors.New("this release can't upgrade data this old: start the previous release first")
 
 // isOld reports whether migrations that count from 1 made the schema.
 func (s Schema) isOld() bool { return len(s.Migrations) > 0 && s.Migrations[0] < firstBase }
@@ -116,7 +116,7 @@ func record(ctx context.Context, conn *pgx.Conn, applied []int64) error {
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("note which migrations the database has: %w", err)
+		return fmt.Errorf("record the database's migrations: %w", err)
 	}
 	return nil
 }

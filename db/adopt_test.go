@@ -121,7 +121,7 @@ func TestADatabaseThatIsTooOldIsRefused(t *testing.T) {
 	url := dbtest.NewOld(t)
 	lines(t, url, "DELETE FROM goose_db_version WHERE version_id = 202 RETURNING ''")
 	before := lines(t, url, shape)
-	if err := db.Migrate(t.Context(), url); err == nil || !strings.Contains(err.Error(), "start the release before this one first") {
+	if err := db.Migrate(t.Context(), url); err == nil || !strings.Contains(err.Error(), "start the previous release first") {
 		t.Errorf("%v", err)
 	}
 	same(t, lines(t, url, shape), before)

@@ -10,7 +10,7 @@ import (
 
 // ErrRestoring is the error of whoever opens a database whose data is just
 // being replaced by a backup.
-var ErrRestoring = errors.New("a backup is being restored into this database; start again when that is done")
+var ErrRestoring = errors.New("a backup is being restored into this database; start again when it's done")
 
 // siteLock is held by whoever uses a site's data: shared by each of its
 // connections, alone by a restore. It is Postgres's, so it ends with the

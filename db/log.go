@@ -23,7 +23,7 @@ func (d discreet) Trace(ctx context.Context, begin time.Time, statement func() (
 	}
 	if errors.Is(err, context.Canceled) { // who asked is gone
 		sql, _ := statement()
-		slog.InfoContext(ctx, "a statement was given up, as nobody waits for it", "sql", literal.ReplaceAllString(sql, "?"), "took", time.Since(begin))
+		slog.InfoContext(ctx, "canceled a statement; its caller is gone", "sql", literal.ReplaceAllString(sql, "?"), "took", time.Since(begin))
 		return
 	}
 	d.Interface.Trace(ctx, begin, func() (string, int64) {

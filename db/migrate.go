@@ -157,11 +157,11 @@ func (s Schema) Check() error {
 	}
 	for _, version := range s.Migrations {
 		if !slices.Contains(newest.Migrations, version) {
-			return fmt.Errorf("the data are of a newer version of the site: migration %d is unknown to this one", version)
+			return fmt.Errorf("the data is from a newer version of the site: unknown migration %d", version)
 		}
 	}
 	if s.Queue > newest.Queue {
-		return fmt.Errorf("the data are of a newer version of the site: migration %d of the job queue is unknown to this one", s.Queue)
+		return fmt.Errorf("the data is from a newer version of the site: unknown job queue migration %d", s.Queue)
 	}
 	return nil
 }

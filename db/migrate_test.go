@@ -28,7 +28,7 @@ func TestTheDatabaseOfANewerVersionIsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		err = db.Migrate(t.Context(), url)
-		if err == nil || !strings.Contains(err.Error(), "of a newer version of the site") || !strings.Contains(err.Error(), "start that version, or restore a backup of this one") {
+		if err == nil || !strings.Contains(err.Error(), "from a newer version of the site") || !strings.Contains(err.Error(), "start that version, or restore a backup of this one") {
 			t.Errorf("after %s: %v", newer, err)
 		}
 	}

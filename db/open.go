@@ -85,7 +85,7 @@ func OpenAs(ctx context.Context, url, name string, tracer ...pgx.QueryTracer) (*
 	opened.Store(pool)
 	if err := pool.Ping(ctx); err != nil {
 		pool.Close()
-		return nil, fmt.Errorf("reach the database: %w", err)
+		return nil, fmt.Errorf("connect to the database: %w", err)
 	}
 	std := stdlib.OpenDBFromPool(pool)
 	orm, err := gorm.Open(postgres.New(postgres.Config{Conn: std}), &gorm.Config{

@@ -13,7 +13,7 @@ import (
 )
 
 // errStandby is the error of whoever reaches a server that only follows another.
-var errStandby = errors.New("the server is a standby, which takes no writes")
+var errStandby = errors.New("the server is a read-only standby")
 
 // Connect makes a connection to the primary: see ofPrimary.
 func Connect(ctx context.Context, url string) (*pgx.Conn, error) {

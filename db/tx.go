@@ -29,6 +29,9 @@ func (t Tx) Enqueue(args river.JobArgs, options *river.InsertOpts) error {
 	return nil
 }
 
+// Pgx returns the same transaction, for statements with arrays and batches.
+func (t Tx) Pgx() pgx.Tx { return t.tx }
+
 // Transaction calls fn in a transaction, commits it if fn returns nil, and
 // rolls it back otherwise. GORM and River share its connection.
 func (d *DB) Transaction(ctx context.Context, fn func(Tx) error) error {
@@ -48,7 +51,7 @@ func (d *DB) Transaction(ctx context.Context, fn func(Tx) error) error {
 func pgxConn(g *gorm.DB) (*pgx.Conn, error) {
 	held, ok := g.Statement.ConnPool.(*sql.Conn)
 	if !ok {
-		return nil, errors.New("the session holds no connection")
+		return nil, errors.New("the session has no connection")
 	}
 	var conn *pgx.Conn
 	err := held.Raw(func(driver any) error {

@@ -1,13 +1,45 @@
-// Writes server/platform/tracking/crawlers.txt, the user agents of crawlers, from the npm package crawler-user-agents.
-// With --check it writes nothing and fails when the file is not current.
+// Writes server/platform/tracking/crawlers.txt, the patterns of robots' user agents, from the npm packages isbot and
+// crawler-user-agents. With --check it writes nothing and fails when the file is not current.
 import { readFile, writeFile } from "node:fs/promises";
 import crawlers from "crawler-user-agents";
+import { createIsBotFromList, list } from "isbot";
+
+// Patterns that browsers of people match: in-app browsers, editors, phones of one build, and what isbot lists as browsers.
+const people = new Set([
+  "(?:^|[^g])news(?!sapphire)",
+  "sogou",
+  "AP3A\\.240617\\.008",
+  "Code\\/1\\.",
+  "Fluid",
+  "GTmetrix",
+  "MetaIAB Facebook",
+  "Miniature\\.io\\/",
+  "TSM-turingos",
+  "Trae\\/",
+  "YLT Chrome",
+]);
+
+// Go has no lookarounds; robots.go cuts out what they exclude.
+const lookaround = /\(\?<?![^()]*(?:\([^()]*\))?[^()]*\)/g;
+
+const isbot = list.filter((pattern) => !people.has(pattern));
+const recognized = createIsBotFromList(isbot);
+// Those of crawler-user-agents that isbot does not cover.
+const others = crawlers.filter(({ pattern, instances }) => {
+  return !people.has(pattern) && !(instances.length > 0 && instances.every(recognized));
+});
+const patterns = [
+  ...isbot.map((pattern) => pattern.replace(lookaround, "")),
+  ...others.map(({ pattern }) => pattern),
+  "fetch",
+  "monitor",
+];
 
 const target = "server/platform/tracking/crawlers.txt";
-const header = `# User agents of crawlers, one regular expression a line. Made from the npm package crawler-user-agents
-# (MIT license, Copyright (c) 2017 Martin Monperrus) by scripts/crawlers.mjs. Do not edit.
+const header = `# User agents of robots in lower case, one regular expression a line. Made by scripts/crawlers.mjs from the npm packages
+# isbot (Unlicense) and crawler-user-agents (MIT license, Copyright (c) 2017 Martin Monperrus). Do not edit.
 `;
-const text = `${header}${crawlers.map(({ pattern }) => `${pattern}\n`).join("")}`;
+const text = `${header}${patterns.map((pattern) => `${pattern.toLowerCase()}\n`).join("")}`;
 
 if (process.argv.includes("--check")) {
   if ((await readFile(target, "utf8").catch(() => "")) !== text) {

@@ -54,10 +54,8 @@ async function firefox() {
     evaluate: async (expression) =>
       (await call("script.evaluate", { expression, target: { context }, awaitPromise: false })).result?.value,
     async attach(selector, file) {
-      const { nodes } = await call("browsingContext.locateNodes", {
-        context,
-        locator: { type: "css", value: selector },
-      });
+      const locator = { type: "css", value: selector };
+      const { nodes } = await call("browsingContext.locateNodes", { context, locator });
       await call("input.setFiles", { context, element: { sharedId: nodes[0].sharedId }, files: [file] });
     },
   };
@@ -102,7 +100,6 @@ async function eventually(what, look) {
 const run = async (...given) =>
   JSON.parse((await browser.evaluate(`JSON.stringify((${given.pop()})(...${JSON.stringify(given)}) ?? null)`)) ?? null);
 const until = (what, ...given) => eventually(what, () => run(...given));
-
 const text = (selector) => run(selector, (selector) => document.querySelector(selector)?.textContent);
 /** Does something that changes a text. */
 async function changing(selector, act) {

@@ -35,7 +35,7 @@ export class SocketApi implements Api {
       console.error(
         JSON.stringify({ level: "error", msg: "api unreachable", path: pathOnly(path), error: error.message }),
       );
-      throw new ApiError(503, "The site is busy. Please try again in a moment.");
+      throw new ApiError(503, "We’re busy right now. Try again in a moment.");
     });
     this.note(String(response.headers["cache-tag"] ?? ""));
     return response;

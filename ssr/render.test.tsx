@@ -118,9 +118,9 @@ test("a guide says what was corrected, and where it has its facts from", async (
 });
 
 test("a guide ends under a heading only where there is an end", async () => {
-  expect((await render("/guides/switch-banks", guideAnswers)).html).toContain("In the end");
+  expect((await render("/guides/switch-banks", guideAnswers)).html).toContain("The bottom line");
   const open = { "/api/listicles/switch-banks": { body: { ...guide, conclusion: "" } } };
-  expect((await render("/guides/switch-banks", open)).html).not.toContain("In the end");
+  expect((await render("/guides/switch-banks", open)).html).not.toContain("The bottom line");
 });
 
 test("the scripts of a page wait: to be read until it has loaded, to do something on until it is painted", async () => {

@@ -115,9 +115,9 @@ const (
 // ErrNoBackup is the error for a file that is something else, ErrEncrypted for
 // one that needs an identity, ErrDamaged for one that is not as it was written.
 var (
-	ErrNoBackup  = errors.New("this is not a backup of a site")
-	ErrEncrypted = errors.New("the backup is encrypted; --identity names the file with the key to it")
-	ErrDamaged   = errors.New("the backup is damaged or cut off")
+	ErrNoBackup  = errors.New("this isn't a backup of a site")
+	ErrEncrypted = errors.New("the backup is encrypted; use --identity with the key file")
+	ErrDamaged   = errors.New("the backup is damaged or incomplete")
 )
 
 // read calls visit for each table (tables/NAME) and file (files/NAME) of a
@@ -133,7 +133,7 @@ func read(r io.Reader, identities []age.Identity, visit func(name string, conten
 	e := &entry{tar: tar.NewReader(plain)}
 	for e.next() {
 		if manifest != nil {
-			return m, fmt.Errorf("%w: something follows its manifest", ErrDamaged)
+			return m, fmt.Errorf("%w: data after its manifest", ErrDamaged)
 		}
 		name := e.name
 		if name == manifestName {
@@ -177,7 +177,7 @@ func readManifest(text []byte) (m Manifest, err error) {
 		return m, fmt.Errorf("the backup has format %d and was made by a newer version of the site; this one reads formats up to %d", only.Format, format)
 	}
 	if err := json.Unmarshal(text, &m); err != nil {
-		return m, fmt.Errorf("%w: its manifest can't be read: %w", ErrDamaged, err)
+		return m, fmt.Errorf("%w: couldn't read its manifest: %w", ErrDamaged, err)
 	}
 	return m, nil
 }
@@ -191,7 +191,7 @@ func decode(r io.Reader, identities []age.Identity) (io.ReadCloser, error) {
 		}
 		decrypted, err := age.Decrypt(head, identities...)
 		if noMatch := new(age.NoIdentityMatchError); errors.As(err, &noMatch) {
-			return nil, errors.New("the backup is encrypted to another key than the one that is given")
+			return nil, errors.New("the backup is encrypted with a different key")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
@@ -228,7 +228,7 @@ func (m Manifest) check(found map[string]Content) error {
 			got.SHA256 = hex.EncodeToString(sha256.New().Sum(nil))
 		}
 		if got != content {
-			return fmt.Errorf("%w: %s is not what the manifest says", ErrDamaged, name)
+			return fmt.Errorf("%w: %s doesn't match the manifest", ErrDamaged, name)
 		}
 	}
 	for name := range found {

@@ -23,7 +23,7 @@ import (
 // that holds a site.
 var (
 	ErrInUse    = errors.New("a site or one of its commands uses this database; stop it first")
-	ErrNotEmpty = errors.New("the site is not empty; --replace replaces all of it")
+	ErrNotEmpty = errors.New("the site isn't empty; use --replace to replace everything")
 )
 
 // Backup is a backup that was found to be whole.
@@ -108,7 +108,7 @@ func (b *Backup) Restore(ctx context.Context, t Target) (foreign []string, err e
 		return foreign, err
 	}
 	if err := s.sweep(ending); err != nil {
-		return foreign, fmt.Errorf("the backup is restored, but what it replaced is still in the schema %s: %w", s.old, err)
+		return foreign, fmt.Errorf("the backup was restored, but the old data is still in the schema %s: %w", s.old, err)
 	}
 	return foreign, nil
 }
@@ -150,7 +150,7 @@ func expectEmpty(ctx context.Context, conn *pgx.Conn) error {
 func inSchema(address, schema string) (string, error) {
 	u, err := url.Parse(address)
 	if err != nil {
-		return "", errors.New("the database's address can't be read") // it may hold a password
+		return "", errors.New("couldn't read the database's address") // it may hold a password
 	}
 	query := u.Query()
 	query.Set("search_path", quote(schema))
@@ -206,7 +206,7 @@ func (b *Backup) load(ctx context.Context, url, dir string) (foreign []string, e
 func copyIn(ctx context.Context, conn *pgx.Conn, t Table, rows io.Reader) error {
 	tag, err := conn.PgConn().CopyFrom(ctx, rows, "COPY "+t.copied()+" FROM STDIN")
 	if err == nil && tag.RowsAffected() != t.Rows {
-		err = fmt.Errorf("%d rows were loaded instead of %d", tag.RowsAffected(), t.Rows)
+		err = fmt.Errorf("loaded %d rows instead of %d", tag.RowsAffected(), t.Rows)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", t.Name, err)
@@ -274,7 +274,7 @@ func empty(ctx context.Context, conn *pgx.Conn, t Table) (known bool, err error)
 // extract writes a file of a backup below dir.
 func extract(dir, name string, content io.Reader, made time.Time) error {
 	if !filepath.IsLocal(name) {
-		return fmt.Errorf("%w: the file %s is not below the data folder", ErrDamaged, name)
+		return fmt.Errorf("%w: the file %s is outside the data folder", ErrDamaged, name)
 	}
 	to := filepath.Join(dir, name)
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {

@@ -143,7 +143,7 @@ func (s *Schedule) make(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.Log.Info("the site is backed up", "file", s.Store.Address(name), "rows", m.Rows(), "took", time.Since(start))
+	s.Log.Info("backup complete", "file", s.Store.Address(name), "rows", m.Rows(), "took", time.Since(start))
 	kept, err := s.list(ctx)
 	if err != nil {
 		return err

@@ -67,7 +67,7 @@ func (s *swap) clear(ctx context.Context) error {
 		return err
 	}
 	if _, err := s.conn.Exec(ctx, "CREATE SCHEMA "+quote(s.fresh)); err != nil {
-		return fmt.Errorf("make a schema to load the backup into, which needs the right CREATE on the database: %w", err)
+		return fmt.Errorf("create a schema for the backup (requires the CREATE permission on the database): %w", err)
 	}
 	return nil
 }
@@ -101,7 +101,7 @@ func (s *swap) exchange(ctx context.Context) error {
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("put the backup in the site's place: %w", err)
+		return fmt.Errorf("swap in the backup: %w", err)
 	}
 	return nil
 }

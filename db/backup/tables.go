@@ -28,7 +28,7 @@ const sameText = `
 func connect(ctx context.Context, url string) (*pgx.Conn, error) {
 	conn, err := db.Connect(ctx, url)
 	if err != nil {
-		return nil, fmt.Errorf("reach the database: %w", err)
+		return nil, fmt.Errorf("connect to the database: %w", err)
 	}
 	if _, err := conn.Exec(ctx, sameText); err != nil {
 		return nil, errors.Join(err, conn.Close(ctx))
@@ -106,7 +106,7 @@ func addDatabase(ctx context.Context, a *archive, s Source, m *Manifest) error {
 var bounds = regexp.MustCompile(`^FOR VALUES FROM \('[^']*'\) TO \('[^']*'\)$`)
 
 // errNoSite is the error for a database without tables.
-var errNoSite = errors.New("there is no site in it")
+var errNoSite = errors.New("it contains no site")
 
 // snapshot begins a transaction that sees the database as it is now, with
 // every table held against changes of its columns. Those that are held must be
@@ -138,7 +138,7 @@ func snapshot(ctx context.Context, conn *pgx.Conn) (tx pgx.Tx, tables []Table, e
 			return nil, nil, err
 		}
 	}
-	return nil, nil, errors.New("tables come and go all the time")
+	return nil, nil, errors.New("tables keep changing")
 }
 
 // names are the tables' names as SQL has them.

@@ -24,7 +24,7 @@ func FindBinaries(given string) (string, error) {
 	name := packages("@embedded-postgres")
 	bin, err := find(given, ".", "bin", filepath.Join(name, "native", "bin"))
 	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("no bundled Postgres (npm package %s): run npm install, or set DATABASE_URL to a Postgres of your own", name)
+		err = fmt.Errorf("no bundled Postgres (npm package %s): run npm install, or set DATABASE_URL to your own Postgres", name)
 	}
 	return bin, err
 }
@@ -35,7 +35,7 @@ func findPredecessor(given string) (string, error) {
 	name := packages("@embedded-postgres-predecessor")
 	bin, err := find(given, filepath.Join("predecessor", "bin"), filepath.Join(name, "native", "bin"))
 	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("the Postgres before it (npm package %s) is missing", name)
+		err = fmt.Errorf("the previous Postgres (npm package %s) is missing", name)
 	}
 	return bin, err
 }
@@ -94,7 +94,7 @@ func linkLibraries(native string) error {
 			continue
 		}
 		if err := os.Symlink(source, target); err != nil && !errors.Is(err, fs.ErrExist) {
-			return fmt.Errorf("a library of the bundled Postgres cannot be linked: %w", err)
+			return fmt.Errorf("couldn't link a library of the bundled Postgres: %w", err)
 		}
 	}
 	return nil

@@ -84,7 +84,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	}
 	o.DataDir = dir
 	if err := makeOpen(dir); err != nil {
-		return nil, fmt.Errorf("the data folder cannot be made: %w", err)
+		return nil, fmt.Errorf("couldn't create the data folder: %w", err)
 	}
 	o.Log = cmp.Or(o.Log, slog.Default())
 	s := &Server{o: o, log: o.Log, left: make(chan struct{})}
@@ -102,7 +102,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 			return s, nil
 		}
 		if time.Now().After(deadline) || !sleep(ctx, 50*time.Millisecond) {
-			return nil, errors.Join(fmt.Errorf("the bundled Postgres runs but does not answer: %w", err), s.Stop(ctx))
+			return nil, errors.Join(fmt.Errorf("the bundled Postgres is running but not responding: %w", err), s.Stop(ctx))
 		}
 	}
 }
@@ -179,7 +179,7 @@ func (s *Server) run(life context.Context, usable chan<- error) {
 				s.sockets = sockets
 				report(nil)
 			case !told:
-				s.log.Info("another process upgrades the database, which this one waits for")
+				s.log.Info("waiting for another process to upgrade the database")
 				told = true
 			}
 		}
@@ -208,7 +208,7 @@ func (s *Server) own(life context.Context, report func(error)) {
 		if time.Since(began) > 10*time.Second {
 			wait = 0
 		}
-		s.log.Error("Postgres ended, it is started again", "error", err, "after", wait)
+		s.log.Error("Postgres exited; restarting it", "error", err, "after", wait)
 		if !sleep(life, wait) {
 			return
 		}
@@ -229,7 +229,7 @@ func (s *Server) serve(life context.Context, report func(error)) error {
 	if s.sockets == "" {
 		s.sockets = c.sockets
 	}
-	s.log.Info("Postgres runs", "pid", p.cmd.Process.Pid, "folder", c.data)
+	s.log.Info("Postgres started", "pid", p.cmd.Process.Pid, "folder", c.data)
 	if elsewhere := c.whereElse(); elsewhere != "" {
 		s.log.Warn(elsewhere)
 	}

@@ -192,7 +192,7 @@ func TestALostDataFolderIsNotReplacedWhileRunning(t *testing.T) {
 func TestADataFolderThatDoesNotFitIsRefusedAndKept(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ file, content, want string }{
-		"another version": {"PG_VERSION", "12\n", "holds data of PostgreSQL 12"},
+		"another version": {"PG_VERSION", "12\n", "has data of PostgreSQL 12"},
 		"something else":  {"letter.txt", "Dear", "holds no database"},
 	} {
 		t.Run(name, func(t *testing.T) {

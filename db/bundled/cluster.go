@@ -46,7 +46,7 @@ func openCluster(ctx context.Context, o Options, sockets string) (*cluster, erro
 		return nil, err
 	}
 	if target, err := os.Readlink(link); isNew && err == nil {
-		return nil, fmt.Errorf("the database lies in %s, where %s links to, and that folder is gone: bring it back, or restore a backup of it; nothing was changed", target, link)
+		return nil, fmt.Errorf("the database is in %s, linked from %s, but that folder is missing: put it back or restore a backup; nothing was changed", target, link)
 	}
 	if isNew && sockets != "" {
 		return nil, fmt.Errorf("%s is gone", link)
@@ -110,7 +110,7 @@ func runAs(data string) (*syscall.Credential, error) {
 			return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
 		}
 	}
-	return nil, errors.New("Postgres does not run as root, and there is no user postgres or nobody: make one or start as another user")
+	return nil, errors.New("Postgres can't run as root, and there is no user postgres or nobody: create one or start as another user")
 }
 
 // tryBinaries runs them under their user, from a copy where that user cannot reach them.
@@ -122,7 +122,7 @@ func (c *cluster) tryBinaries() error {
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("the bundled Postgres in %s cannot run: %w %s", c.bin, err, out)
+		return fmt.Errorf("couldn't run the bundled Postgres in %s: %w %s", c.bin, err, out)
 	}
 	fields := strings.Fields(out) // postgres (PostgreSQL) 18.4
 	c.major, _, _ = strings.Cut(fields[len(fields)-1], ".")
@@ -136,9 +136,9 @@ func (c *cluster) whereElse() string {
 	}
 	why := "postgres there is a link"
 	if c.as != nil && !c.reaches(c.o.DataDir) {
-		why = fmt.Sprintf("Postgres does not run as root, and user %d, under which it runs, cannot reach that", c.as.Uid)
+		why = fmt.Sprintf("Postgres can't run as root, and its user %d can't access that", c.as.Uid)
 	}
-	return fmt.Sprintf("the database lies in %s and not in the data folder %s (%s): a copy of the data folder does not hold it", c.data, c.o.DataDir, why)
+	return fmt.Sprintf("the database is in %s, not in the data folder %s (%s): a copy of the data folder doesn't include it", c.data, c.o.DataDir, why)
 }
 
 // version fails when the user that Postgres runs under cannot reach the binaries or folder.
@@ -187,7 +187,7 @@ func (c *cluster) initialize(ctx context.Context) error {
 	cmd.SysProcAttr = c.childAttr(true)
 	if out, err := runUntil(ctx, cmd); err != nil {
 		_ = os.RemoveAll(c.data)
-		return fmt.Errorf("the database's folder %s cannot be made: %w%s", c.data, err, complaint(out))
+		return fmt.Errorf("couldn't create the database's folder %s: %w%s", c.data, err, complaint(out))
 	}
 	return nil
 }
@@ -213,7 +213,7 @@ func (c *cluster) home() (string, error) {
 		}
 		return home, c.give(home)
 	}
-	return "", fmt.Errorf("user %d, under which Postgres runs, cannot reach %s nor %v: choose a data folder that it can reach", c.as.Uid, c.o.DataDir, parents)
+	return "", fmt.Errorf("Postgres's user %d can't access %s or %v: choose a data folder it can access", c.as.Uid, c.o.DataDir, parents)
 }
 
 func (c *cluster) reaches(folder string) bool {
@@ -241,7 +241,7 @@ func freeBytes(folder string) uint64 {
 func (c *cluster) check(ctx context.Context) error {
 	version, err := os.ReadFile(filepath.Join(c.data, "PG_VERSION"))
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s is there but holds no database: bring its files back, or choose another data folder", c.data)
+		return fmt.Errorf("%s exists but contains no database: put its files back or choose another data folder", c.data)
 	}
 	if err != nil {
 		return err
@@ -251,7 +251,7 @@ func (c *cluster) check(ctx context.Context) error {
 			return err
 		}
 		if !c.reaches(c.data) {
-			return fmt.Errorf("user %d, to whom %s belongs, cannot reach it: open the folders above it to that user, or move the data folder", c.as.Uid, c.data)
+			return fmt.Errorf("user %d can't access %s, which it owns: open the parent folders to that user, or move the data folder", c.as.Uid, c.data)
 		}
 	}
 	if v := strings.TrimSpace(string(version)); v != c.major {
@@ -297,11 +297,11 @@ func (c *cluster) socketFolder() (string, error) {
 		// Anybody may have made a folder of this name.
 		owner := info.Sys().(*syscall.Stat_t).Uid
 		if !info.IsDir() || info.Mode().Perm()&0o077 != 0 || owner != uint32(os.Geteuid()) && (c.as == nil || owner != c.as.Uid) {
-			return "", fmt.Errorf("%s is not a private folder of ours; remove it, or set TMPDIR to another folder", folder)
+			return "", fmt.Errorf("%s isn't a private folder of this user; remove it, or change TMPDIR", folder)
 		}
 		return folder, c.give(folder)
 	}
-	return "", fmt.Errorf("the path of %s is too long for a socket; set TMPDIR to a short folder", c.data)
+	return "", fmt.Errorf("the path %s is too long for a socket; set TMPDIR to a shorter path", c.data)
 }
 
 // settings are the command line of postgres. They are not kept in the data folder, so a new version of the site

@@ -80,7 +80,7 @@ func (p *process) ready(ctx context.Context) error {
 func (p *process) failure() error {
 	defer p.log.Close()
 	said, _ := io.ReadAll(io.NewSectionReader(p.log, p.logFrom, 1<<20))
-	return fmt.Errorf("Postgres: %v%s (its messages are in %s)", p.cmd.ProcessState, complaint(said), p.log.Name())
+	return fmt.Errorf("Postgres: %v%s (see %s)", p.cmd.ProcessState, complaint(said), p.log.Name())
 }
 
 // stop ends it the fast way: sessions are cut and what is in memory is written out.
@@ -135,7 +135,7 @@ func endAll(ctx context.Context, data string) error {
 		first := postmasterPID(data)
 		switch waited := time.Since(began); {
 		case waited > 15*time.Second:
-			return fmt.Errorf("processes %v use %s and cannot be ended", pids, data)
+			return fmt.Errorf("couldn't stop processes %v, which use %s", pids, data)
 		case waited > 10*time.Second:
 			signalAll(pids, syscall.SIGKILL)
 		case slices.Contains(pids, first):

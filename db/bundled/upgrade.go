@@ -39,13 +39,13 @@ func (c *cluster) upgrade(ctx context.Context, version string) error {
 	}
 	home := filepath.Dir(c.data)
 	if need, free := uint64(2*size+256<<20), freeBytes(home); free < need {
-		return fmt.Errorf("to upgrade the database in %s from PostgreSQL %s to %s takes %d MB, and %d MB are free: make room and start again; nothing was changed", c.data, version, c.major, need>>20, free>>20)
+		return fmt.Errorf("upgrading the database in %s from PostgreSQL %s to %s needs %d MB, but only %d MB are free: free up space and start again; nothing was changed", c.data, version, c.major, need>>20, free>>20)
 	}
 	if c.o.Carry == nil {
-		return fmt.Errorf("%s holds data of PostgreSQL %s and the bundled one is PostgreSQL %s: %w", c.data, version, c.major, ErrUpgradeDue)
+		return fmt.Errorf("%s has data of PostgreSQL %s, but PostgreSQL %s is bundled: %w", c.data, version, c.major, ErrUpgradeDue)
 	}
 	began := time.Now()
-	c.log.Info("the database is upgraded, which takes a minute for each GB or so", "from", version, "to", c.major, "megabytes", size>>20)
+	c.log.Info("upgrading the database; this takes about a minute per GB", "from", version, "to", c.major, "megabytes", size>>20)
 	if err := c.clearUpgrade(ctx); err != nil {
 		return err
 	}
@@ -63,9 +63,9 @@ func (c *cluster) upgrade(ctx context.Context, version string) error {
 		return err
 	}
 	if len(left) > 0 {
-		c.log.Warn("tables that are not the site's were not taken over", "tables", left, "still in", kept)
+		c.log.Warn("didn't copy tables that aren't the site's", "tables", left, "still in", kept)
 	}
-	c.log.Warn("the database is upgraded; what it was made of is kept, with what will be deleted from now on: remove it once all is well",
+	c.log.Warn("upgraded the database; the old one is kept, including data deleted from now on: remove it once the site works well",
 		"from", version, "to", c.major, "took", time.Since(began), "remove by", "rm -r '"+kept+"'")
 	return nil
 }
@@ -74,20 +74,20 @@ func (c *cluster) upgrade(ctx context.Context, version string) error {
 func (c *cluster) predecessor(version string) (*cluster, error) {
 	is, err := strconv.Atoi(version)
 	if err != nil {
-		return nil, fmt.Errorf("%s holds data of PostgreSQL %s, which is unknown", c.data, version)
+		return nil, fmt.Errorf("%s has data of PostgreSQL %s, which is unknown", c.data, version)
 	}
 	if ours, _ := strconv.Atoi(c.major); is > ours {
-		return nil, fmt.Errorf("%s holds data of PostgreSQL %s and the bundled one is PostgreSQL %s: start the newer release of the site again, or restore a backup into another data folder", c.data, version, c.major)
+		return nil, fmt.Errorf("%s has data of PostgreSQL %s, but PostgreSQL %s is bundled: start the newer release again, or restore a backup into another data folder", c.data, version, c.major)
 	}
 	old := *c
 	if old.bin, err = findPredecessor(c.o.Binaries); err != nil {
-		return nil, fmt.Errorf("%s holds data of PostgreSQL %s and the bundled one is PostgreSQL %s, and %w: run npm ci or unpack the release anew; or back up with the release before, and restore with this one into another data folder", c.data, version, c.major, err)
+		return nil, fmt.Errorf("%s has data of PostgreSQL %s, but PostgreSQL %s is bundled, and %w: run npm ci or unpack the release again; or back up with the previous release and restore with this one into another data folder", c.data, version, c.major, err)
 	}
 	if err := old.tryBinaries(); err != nil {
 		return nil, err
 	}
 	if old.major != version {
-		return nil, fmt.Errorf("%s holds data of PostgreSQL %s and this release upgrades those of PostgreSQL %s: back up with the release that wrote them, and restore with this one into another data folder", c.data, version, old.major)
+		return nil, fmt.Errorf("%s has data of PostgreSQL %s, but this release can only upgrade PostgreSQL %s: back up with the release that wrote it, and restore with this one into another data folder", c.data, version, old.major)
 	}
 	return &old, nil
 }

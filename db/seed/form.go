@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
@@ -164,23 +166,26 @@ func encode[T any](head T) ([]byte, error) {
 // is wrong with it is a Fault.
 func frontMatter(content []byte, out any) (body string, err error) {
 	if line := 1 + bytes.Count(validPart(content), []byte("\n")); !utf8.Valid(content) {
-		return "", &Fault{line, "This is not UTF-8."}
+		return "", &Fault{line, "This isn't UTF-8."}
 	}
 	content = bytes.TrimPrefix(lines(content), []byte("\ufeff"))
 	if !bytes.HasPrefix(content, []byte(opening)) {
-		return "", &Fault{1, "A file begins with its front matter, between two lines of three hyphens."}
+		return "", &Fault{1, "Start the file with front matter between two lines of three hyphens."}
 	}
 	head, rest, ok := bytes.Cut(content[len(opening)-1:], []byte(closing))
 	if !ok {
-		return "", &Fault{1, "The front matter does not end."}
+		return "", &Fault{1, "The front matter isn't closed."}
 	}
 	// The head begins with a line break, so that its lines have the numbers that
 	// they have in the file, and ends with one, which is part of a last text.
 	if err := ReadYAML(append(bytes.Clone(head), '\n'), out); err != nil {
 		return "", faultOf(err)
 	}
-	return strings.TrimSpace(string(rest)), nil
+	body = strings.TrimRightFunc(string(rest), unicode.IsSpace)
+	return emptyLines.ReplaceAllString(body, ""), nil // but its first line may be indented, as code is
 }
+
+var emptyLines = regexp.MustCompile(`^\s*\n`)
 
 // lines is a text whose lines all end with a line feed.
 func lines(text []byte) []byte {
@@ -217,14 +222,14 @@ func faultOf(err error) *Fault {
 	if errors.As(err, &told) {
 		f.Reason = told.GetMessage()
 		if errors.As(err, new(*yaml.TypeError)) { // whose message names types of Go
-			f.Reason = "this field takes a value of another kind"
+			f.Reason = "this field has a value of the wrong type"
 		}
 		if token := told.GetToken(); token != nil && token.Position != nil {
 			f.Line = token.Position.Line
 		}
 	}
 	f.Reason, _, _ = strings.Cut(f.Reason, "\n")
-	f.Reason = "This can't be read: " + strings.TrimSuffix(f.Reason, ".") + "."
+	f.Reason = "We couldn't read this: " + strings.TrimSuffix(f.Reason, ".") + "."
 	return f
 }
 
@@ -241,7 +246,7 @@ func (d *Date) UnmarshalText(b []byte) (err error) {
 		return nil
 	}
 	if d.Time, err = time.Parse(time.RFC3339, string(b)); err != nil {
-		return fmt.Errorf("%q is no day, such as 2026-03-04, and no moment, such as 2026-03-04T09:00:00-05:00", b)
+		return fmt.Errorf("%q isn't a date such as 2026-03-04 or a time such as 2026-03-04T09:00:00-05:00", b)
 	}
 	return nil
 }

@@ -90,15 +90,15 @@ func TestADateIsADayOrAMoment(t *testing.T) {
 
 func TestWhatIsWrongWithAFileIsNamedWithItsLine(t *testing.T) {
 	for content, want := range map[string]string{
-		"":                                       "line 1: A file begins with its front matter, between two lines of three hyphens.",
-		"# Title\n":                              "line 1: A file begins with its front matter, between two lines of three hyphens.",
-		"---\ntitle: A\n":                        "line 1: The front matter does not end.",
-		"---\ntitle: A\ncolour: red\n---\n":      `line 3: This can't be read: unknown field "colour".`,
-		"---\ntitle: A\nfeatured: maybe\n---\n":  "line 3: This can't be read: this field takes a value of another kind.",
+		"":                                       "line 1: Start the file with front matter between two lines of three hyphens.",
+		"# Title\n":                              "line 1: Start the file with front matter between two lines of three hyphens.",
+		"---\ntitle: A\n":                        "line 1: The front matter isn't closed.",
+		"---\ntitle: A\ncolour: red\n---\n":      `line 3: We couldn't read this: unknown field "colour".`,
+		"---\ntitle: A\nfeatured: maybe\n---\n":  "line 3: We couldn't read this: this field has a value of the wrong type.",
 		"---\ntitle: A\npublished: soon\n---\n":  `"soon" is no day`,
-		"---\ntitle: A\ntags: !0\n---\n":         "line 1: This can't be read: it is malformed.",
-		"---\ntitle: [\n---\n":                   "line 2: This can't be read: ",
-		"---\ntitle: A\n---\nText.\nNa\xefve.\n": "line 5: This is not UTF-8.",
+		"---\ntitle: A\ntags: !0\n---\n":         "line 1: We couldn't read this: it is malformed.",
+		"---\ntitle: [\n---\n":                   "line 2: We couldn't read this: ",
+		"---\ntitle: A\n---\nText.\nNa\xefve.\n": "line 5: This isn't UTF-8.",
 	} {
 		_, err := ReadArticle([]byte(content))
 		var f *Fault
@@ -107,7 +107,7 @@ func TestWhatIsWrongWithAFileIsNamedWithItsLine(t *testing.T) {
 		}
 	}
 	_, err := ReadGuide([]byte("---\ntitle: A\n---\nText.\n"))
-	if err == nil || err.Error() != "line 4: A guide needs an introduction, steps and a conclusion." {
+	if err == nil || err.Error() != "line 4: A guide needs an introduction, steps, and a conclusion." {
 		t.Error(err)
 	}
 }

@@ -65,7 +65,7 @@ func ReadGuide(content []byte) (g Guide, err error) {
 	if g.Introduction, g.Steps, g.Conclusion, complete = partGuide(body); !complete {
 		content = lines(content)
 		head := bytes.Index(content, []byte(closing[:len(closing)-1]))
-		return g, &Fault{3 + bytes.Count(content[:head], []byte("\n")), "A guide needs an introduction, steps and a conclusion."}
+		return g, &Fault{3 + bytes.Count(content[:head], []byte("\n")), "A guide needs an introduction, steps, and a conclusion."}
 	}
 	return g, nil
 }

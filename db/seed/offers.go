@@ -26,7 +26,7 @@ func (l offers) load(ctx context.Context, tx pgx.Tx, name string, content []byte
 	case "questions":
 		return l.loadQuestions(ctx, tx, content)
 	}
-	return fmt.Errorf("no kind of offer is called %s", name)
+	return fmt.Errorf("unknown kind of offer %s", name)
 }
 
 func (l offers) loadCarousel(ctx context.Context, tx pgx.Tx, content []byte) error {
@@ -178,7 +178,7 @@ func (l offers) loadQuestions(ctx context.Context, tx pgx.Tx, content []byte) er
 			return fmt.Errorf("%s: %w", q.Slug, err)
 		}
 		if tag.RowsAffected() == 0 {
-			return fmt.Errorf("%s: there is no page %s or no offer %s", q.Slug, questionnairePage, q.Target)
+			return fmt.Errorf("%s: page %s or offer %s not found", q.Slug, questionnairePage, q.Target)
 		}
 	}
 	return nil

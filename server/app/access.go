@@ -76,7 +76,7 @@ func (g gate) guard(who audience) gin.HandlerFunc {
 			c.Abort()
 			return
 		case who.operators && !g.isOperator(c):
-			httpx.Fail(c, fault.New(fault.NotFound, "There is no such page."))
+			httpx.Fail(c, fault.New(fault.NotFound, "Page not found."))
 			return
 		case who.all, who.operators:
 			return
@@ -94,7 +94,7 @@ func (g gate) guard(who audience) gin.HandlerFunc {
 		httpx.SignedInAs(c, actor.UserID, actor.TokenID)
 		if !slices.Contains(who.roles, actor.Role) {
 			g.noteRefusal(c, actor)
-			httpx.Fail(c, fault.New(fault.Forbidden, "You are signed in, but your role does not permit this."))
+			httpx.Fail(c, fault.New(fault.Forbidden, "You’re signed in, but your role doesn’t allow this."))
 			return
 		}
 		if err := httpx.Readable(c); err != nil {
@@ -113,7 +113,7 @@ func network(secret vault.Secret, address string) string {
 
 // refusalsOfAccount is how many refused calls of one account the audit log takes.
 func refusalsOfAccount() ratelimit.Rule {
-	return ratelimit.Rule{Name: "refused calls of an account", Most: 20, Per: time.Hour}
+	return ratelimit.Rule{Name: "denied calls per account", Most: 20, Per: time.Hour}
 }
 
 // callKind is what the audit log calls a call that was refused.
@@ -127,7 +127,7 @@ func (g gate) noteRefusal(c *gin.Context, by session.Actor) {
 		err = audit.Write(g.db.Gorm.WithContext(ctx), by, audit.Entry{Action: audit.Refuse, Kind: callKind, ID: c.Request.Method + " " + c.FullPath()})
 	}
 	if err != nil && !fault.Is(err, fault.TooMany) {
-		g.log.WarnContext(ctx, "a refusal is not in the audit log", "error", err)
+		g.log.WarnContext(ctx, "couldn't add a denied call to the audit log", "error", err)
 	}
 }
 
@@ -169,7 +169,7 @@ func openSignIn(ctx context.Context, s *services) (service *auth.Service, byMail
 // the ways to sign in.
 func tellOfFirstAdmin(ctx context.Context, s *services, service *auth.Service, ways int) error {
 	if ways == 0 {
-		s.log.Warn("no way to sign in is set, so nobody can sign in; the first admin gets in with the token that bin/server token create --email E --role admin prints (with --settings FILE in production)")
+		s.log.Warn("sign-in is not set up, so nobody can sign in; the first admin can use a token from bin/server token create --email E --role admin (with --settings FILE in production)")
 		return nil
 	}
 	if *s.config.DevSignIn || len(s.config.AdminEmails) > 0 {
@@ -177,7 +177,7 @@ func tellOfFirstAdmin(ctx context.Context, s *services, service *auth.Service, w
 	}
 	there, err := service.Store.HasAdmin(ctx)
 	if err == nil && !there {
-		s.log.Warn("there is no admin yet; set ADMIN_EMAILS, or run bin/server role --email E --role admin (with --settings FILE in production)")
+		s.log.Warn("no admin yet; set ADMIN_EMAILS or run bin/server role --email E --role admin (with --settings FILE in production)")
 	}
 	return err
 }

@@ -121,9 +121,11 @@ func (a *App) Run(ctx context.Context) error {
 		return nil
 	})
 	go a.announce(ctx)
+	around := checks.Buckets(a.config)
 	if a.config.Production() {
-		go a.preflight(ctx, checks.Around(a.config, signInProviders(a.config))) // none is fatal
+		around = checks.Around(a.config, signInProviders(a.config))
 	}
+	go a.preflight(ctx, around) // none is fatal
 	return group.Wait()
 }
 

@@ -115,7 +115,7 @@ func Restore(ctx context.Context, o Options, r Restoring) (Restored, error) {
 	if err != nil {
 		return Restored{}, fmt.Errorf("%s can't be restored: %w", r.File, err)
 	}
-	o.Log.Info("the backup is whole", "made", b.Made, "rows", b.Rows())
+	o.Log.Info("the backup is intact", "made", b.Made, "rows", b.Rows())
 	url, postgres, err := Database(ctx, o)
 	if err != nil {
 		return Restored{}, err
@@ -145,7 +145,7 @@ func Restore(ctx context.Context, o Options, r Restoring) (Restored, error) {
 		err = errors.Join(err, os.RemoveAll(files))
 	}
 	if err != nil && !replaced {
-		err = fmt.Errorf("%s is not restored, and nothing has changed: %w", r.File, err)
+		err = fmt.Errorf("%s wasn't restored; nothing was changed: %w", r.File, err)
 	}
 	return Restored{b.Manifest, foreign}, err
 }
@@ -160,7 +160,7 @@ func (r Restoring) open(ctx context.Context, o Options) (*backup.Backup, error) 
 		}
 		defer f.Close()
 		if identities, err = age.ParseIdentities(f); err != nil {
-			return nil, fmt.Errorf("%s holds no key: %w", r.Identity, err)
+			return nil, fmt.Errorf("%s has no key: %w", r.Identity, err)
 		}
 	}
 	if r.Erasures != "" {
@@ -178,7 +178,7 @@ func (r Restoring) open(ctx context.Context, o Options) (*backup.Backup, error) 
 	}
 	b, err := backup.OpenFrom(open, identities...)
 	if err == nil && o.Config.Keys == nil && !b.Has(vault.DevelopmentKey) {
-		err = errors.New("its personal data are sealed under DATA_KEYS, which are not in it; set them to those of the site that it was made of")
+		err = errors.New("its personal data is encrypted with DATA_KEYS, which the backup doesn't include; set DATA_KEYS to those of the original site")
 	}
 	return b, err
 }
@@ -233,7 +233,7 @@ func placeFiles(from, to string) error {
 		return os.Rename(path, target)
 	})
 	if err != nil {
-		return fmt.Errorf("the database is restored, but its files are still in %s; move them to %s: %w", from, to, err)
+		return fmt.Errorf("the database was restored, but its files are still in %s; move them to %s: %w", from, to, err)
 	}
 	return nil
 }

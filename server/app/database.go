@@ -52,7 +52,7 @@ func (s *services) openDatabase(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
-	s.log.Info("content is loaded", "new_files", n)
+	s.log.Info("loaded content", "new_files", n)
 	return nil
 }
 
@@ -101,9 +101,9 @@ func (s *services) openPool(ctx context.Context) error {
 	if s.db, err = db.OpenAs(ctx, s.url, place, s.tracing.queries()...); err != nil {
 		return err
 	}
-	return s.preflight(ctx, []checks.Check{{Name: "place of pictures", Run: func(ctx context.Context) *checks.Problem {
+	return s.preflight(ctx, []checks.Check{{Name: "picture storage", Run: func(ctx context.Context) *checks.Problem {
 		if unnamed != nil {
-			return checks.Found(checks.Wrong, unnamed, "Give this user the right to write to the folder pictures of DATA_DIR.")
+			return checks.Found(checks.Wrong, unnamed, "Let this user write to DATA_DIR/pictures.")
 		}
 		weight := checks.Wrong
 		if s.config.Production() {
@@ -113,7 +113,7 @@ func (s *services) openPool(ctx context.Context) error {
 		if err == nil && elsewhere {
 			err = errPicturesElsewhere
 		}
-		return checks.Found(weight, err, "Set S3_ENDPOINT to the same bucket for all instances, or let them share the folder pictures of DATA_DIR.")
+		return checks.Found(weight, err, "Set S3_ENDPOINT to the same bucket on all instances, or let them share DATA_DIR/pictures.")
 	}}})
 }
 
@@ -137,7 +137,7 @@ func index(ctx context.Context, d *db.DB, wait time.Duration) error {
 // do so every second.
 const silentAfter = time.Minute
 
-var errPicturesElsewhere = errors.New("another instance of the site runs on this database and keeps pictures elsewhere")
+var errPicturesElsewhere = errors.New("another instance uses this database but stores pictures elsewhere")
 
 // Examine runs every check but that of the port and tells what each found. It
 // starts the bundled Postgres if that does not run, but makes no database.
@@ -150,13 +150,13 @@ func Examine(ctx context.Context, o Options, tell func(name string, found *check
 	run(new(checks.Machine).Checks(o.Config, o.Root))
 	switch err := examineDatabase(ctx, o, run); {
 	case errors.Is(err, ErrNoSite):
-		tell("database: there is no site yet, and bin/server serve creates it in "+Where(o.Config), nil)
+		tell("database: no site yet; bin/server serve creates it in "+Where(o.Config), nil)
 	case errors.Is(err, bundled.ErrUpgradeDue):
-		tell("database", checks.Found(checks.Warning, err, "Nothing has to be done: the start takes longer, and keeps the old data. Run bin/server help backups for more."))
+		tell("database", checks.Found(checks.Warning, err, "Nothing to do. The next start takes longer and keeps the old data. See bin/server help backups."))
 	default:
-		mend := "Check that the server of DATABASE_URL runs, and that user, password and database are right."
+		mend := "Check that the server at DATABASE_URL is running and that the user, password, and database name are right."
 		if o.Config.DatabaseURL == "" {
-			mend = "Run bin/server help trouble for more. A Postgres of your own, by DATABASE_URL, works too."
+			mend = "See bin/server help trouble. Or set DATABASE_URL to use your own Postgres."
 		}
 		tell("database", checks.Found(checks.Fatal, err, mend))
 	}
@@ -208,12 +208,12 @@ func Database(ctx context.Context, o Options) (url string, postgres *bundled.Ser
 }
 
 // ErrNoSite is the error for settings that lead to no site.
-var ErrNoSite = errors.New("there is no site")
+var ErrNoSite = errors.New("no site")
 
 // ExistingDatabase is Database of a site that is there. It creates none, and
 // fails with ErrNoSite instead.
 func ExistingDatabase(ctx context.Context, o Options) (url string, postgres *bundled.Server, err error) {
-	none := fmt.Errorf("%w in %s; set DATA_DIR or DATABASE_URL to where it is, or name its settings with --settings FILE", ErrNoSite, Where(o.Config))
+	none := fmt.Errorf("%w in %s; set DATA_DIR or DATABASE_URL, or name its settings file with --settings FILE", ErrNoSite, Where(o.Config))
 	if o.Config.DatabaseURL == "" && !bundled.Exists(o.Config.DataDir) {
 		return "", nil, none
 	}

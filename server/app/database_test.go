@@ -59,7 +59,7 @@ func TestNothingIsMigratedBeforeFrontEndNodeAndFoldersAreRight(t *testing.T) {
 	}
 	url := dbtest.NewEmpty(t)
 	err := open(t, t.TempDir(), "DATABASE_URL="+url, "RENDERER_URL=", "NODE_BINARY=/nowhere/node", "DATA_DIR="+filepath.Join(file, "data"))
-	for _, want := range []string{"the front end is not built", "NODE_BINARY (/nowhere/node) cannot be run", "is no folder"} {
+	for _, want := range []string{"the front end is not built", "NODE_BINARY (/nowhere/node) cannot be run", "isn't a folder"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is not in: %v", want, err)
 		}

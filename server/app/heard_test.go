@@ -119,7 +119,7 @@ func TestAdminsHearOfEachKindOfTrouble(t *testing.T) {
 	s.health.Started = time.Now().Add(-50 * time.Hour) // without a backup
 	told := strings.Join(heard(s), "\n")
 	for _, want := range []string{
-		"The newest backup is 50 hours old", `Jobs of the queue "default" wait for 6`, "Personal data can't be opened (1 row)", "The letter “A” pauses", "Access tokens without an owner: 1", "The certificate of BASE_URL ends on ",
+		"The newest backup is 50 hours old", `Jobs in the queue "default" have waited for 6`, "Personal data can't be decrypted (1 row)", "The campaign “A” is paused", "Access tokens without an owner: 1", "The certificate of BASE_URL expires on ",
 	} {
 		if !strings.Contains(told, "Thriftwell: "+want) {
 			t.Errorf("%q is not told of: %s", want, told)
@@ -133,12 +133,12 @@ func TestAdminsHearOfEachKindOfTrouble(t *testing.T) {
 			t.Errorf("%s: it leads to the letter: %v", m.Subject, leads)
 		}
 	}
-	if strings.Contains(told, "waited for an answer") {
+	if strings.Contains(told, "gone unanswered") {
 		t.Errorf("a message that just came is told of: %s", told)
 	}
 	s.Exec("UPDATE contact_messages SET created_at = now() - interval '20 hours'")
 	heard(s)
-	if m := s.Mail(boss, "A message has waited for an answer for more than 20 hours"); !strings.Contains(m.Text, soon+"/admin/messages\n") {
+	if m := s.Mail(boss, "A message has gone unanswered for more than 20 hours"); !strings.Contains(m.Text, soon+"/admin/messages\n") {
 		t.Errorf("%s", m.Text)
 	}
 	if shown := s.answer("GET", "/metrics", "").Body.String(); !strings.Contains(shown, "sealed_rows_unreadable 1") || !strings.Contains(shown, `certificate_seconds_left{server="BASE_URL"} 8`) {
@@ -163,7 +163,7 @@ func TestAdminsHearOfEachKindOfTrouble(t *testing.T) {
 	}
 }
 
-func isOfReports(t health.Trouble) bool { return t.What == "Reports are not added up (1 day)" }
+func isOfReports(t health.Trouble) bool { return t.What == "Reports are behind (1 day)" }
 
 func TestAMailOfTroubleThatFailsIsTriedAgain(t *testing.T) {
 	t.Parallel()

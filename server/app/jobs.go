@@ -52,51 +52,51 @@ const continuous time.Duration = 0
 // jobs is every job but those that a write puts into the queue.
 func jobs(s *services) []job {
 	all := []job{
-		{"apply the writes of other instances", continuous, s.listen},
-		{"count the spool, make partitions, delete old salts", continuous, s.track},
+		{"listen for writes of other instances", continuous, s.listen},
+		{"replay the spool, create partitions, delete old salts", continuous, s.track},
 		{"work the queue", continuous, s.workQueue},
-		{"reload the catalogs after writes without a notification", 15 * time.Second, refreshWritten(s)},
-		{"tell of what was refused", time.Minute, refusals(s)},
-		{"give memory back after an overload", 5 * time.Second, afterRefusals(func() uint64 { return s.pages.Searches.Rejected() + s.pages.First.Rejected() }, debug.FreeOSMemory)},
-		{"sweep sessions", 10 * time.Minute, s.auth.Sweep},
-		{"sweep rate limits", 10 * time.Minute, s.people.Limiter.Sweep},
-		{"sweep spent tokens", 10 * time.Minute, s.people.Subscribers.SweepTokens},
-		{"hash the phone numbers that were kept without", time.Hour, s.people.Subscribers.HashPhones},
-		{"erase what is kept of people no longer", time.Hour, func(ctx context.Context) error { return s.people.Sweep(ctx, s.config) }},
-		{"publish what is due", 2 * time.Second, func(ctx context.Context) error { return publishDue(ctx, s) }},
-		{"have searches find what changed", 2 * time.Second, func(ctx context.Context) error { return index(ctx, s.db, time.Hour) }},
-		{"forget old searches in vain", time.Hour, func(ctx context.Context) error { return s.search.Store.Sweep(ctx, time.Now().Add(-search.Keep)) }},
-		{"put offers on hold, and take them off", offer.WatchEvery, func(ctx context.Context) error { return watchOffers(ctx, s) }},
-		{"draw the orders of offers that are due", time.Minute, s.optimiser.Run},
-		{"empty the bins", time.Hour, func(ctx context.Context) error { return emptyBins(ctx, s.kinds) }},
-		{"add up what reports read", 2 * time.Second, s.adder.Run},
-		{"drop the raw events that are old", time.Hour, func(ctx context.Context) error { return s.counting.tracking.DropEvents(ctx, s.config.OldestEvents()) }},
-		{"queue the weekly mails", time.Minute, func(ctx context.Context) error { return s.weekly.Queue(ctx, time.Now()) }},
-		{"begin with the letters that are due, and go on with those on their way", time.Second, s.sender.Start},
+		{"reload catalogs after missed notifications", 15 * time.Second, refreshWritten(s)},
+		{"log rejected requests", time.Minute, refusals(s)},
+		{"free memory after an overload", 5 * time.Second, afterRefusals(func() uint64 { return s.pages.Searches.Rejected() + s.pages.First.Rejected() }, debug.FreeOSMemory)},
+		{"delete expired sessions", 10 * time.Minute, s.auth.Sweep},
+		{"delete old rate limits", 10 * time.Minute, s.people.Limiter.Sweep},
+		{"delete used tokens", 10 * time.Minute, s.people.Subscribers.SweepTokens},
+		{"hash phone numbers", time.Hour, s.people.Subscribers.HashPhones},
+		{"erase expired personal data", time.Hour, func(ctx context.Context) error { return s.people.Sweep(ctx, s.config) }},
+		{"publish scheduled articles and guides", 2 * time.Second, func(ctx context.Context) error { return publishDue(ctx, s) }},
+		{"update the search index", 2 * time.Second, func(ctx context.Context) error { return index(ctx, s.db, time.Hour) }},
+		{"delete old empty searches", time.Hour, func(ctx context.Context) error { return s.search.Store.Sweep(ctx, time.Now().Add(-search.Keep)) }},
+		{"hold and release offers", offer.WatchEvery, func(ctx context.Context) error { return watchOffers(ctx, s) }},
+		{"update the order of offers", time.Minute, s.optimiser.Run},
+		{"empty the trash", time.Hour, func(ctx context.Context) error { return emptyBins(ctx, s.kinds) }},
+		{"update report totals", 2 * time.Second, s.adder.Run},
+		{"delete old raw events", time.Hour, func(ctx context.Context) error { return s.counting.tracking.DropEvents(ctx, s.config.OldestEvents()) }},
+		{"queue weekly report emails", time.Minute, func(ctx context.Context) error { return s.weekly.Queue(ctx, time.Now()) }},
+		{"send campaigns", time.Second, s.sender.Start},
 		{"queue the welcome series", time.Minute, s.series.Run},
-		{"ask who agreed to texts, and send those that are due", 2 * time.Second, s.texter.Run},
-		{"draft the letter of the week", 10 * time.Minute, func(ctx context.Context) error { return s.letters.DraftWeekly(ctx, time.Now()) }},
-		{"drop share images that were made long ago", time.Hour, s.shareImages.Sweep},
-		{"sweep refused postbacks", time.Hour, s.conversions.SweepRefused},
-		{"find the clicks that came after their conversions", time.Hour, s.conversions.Match},
-		{"try imports, and let them come in", 2 * time.Second, imports.Job{What: imports.Magazine, Store: s.importing, Bring: s.importMagazine, Connect: s.connect}.Run},
-		{"try imports of subscribers, and let them come in", 2 * time.Second, imports.Job{What: imports.Subscribers, Store: s.importing, Bring: s.importSubscribers, Connect: s.connect}.Run},
-		{"sweep imports", time.Hour, s.importing.Sweep},
-		{"sweep previews", 10 * time.Minute, func(ctx context.Context) error { return pieces.SweepPreviews(ctx, s.db.Gorm) }},
-		{"thin out revisions", time.Hour, func(ctx context.Context) error { return revisions.Thin(ctx, s.db.Gorm) }},
+		{"send texts", 2 * time.Second, s.texter.Run},
+		{"draft the weekly newsletter", 10 * time.Minute, func(ctx context.Context) error { return s.letters.DraftWeekly(ctx, time.Now()) }},
+		{"delete old share images", time.Hour, s.shareImages.Sweep},
+		{"delete old rejected postbacks", time.Hour, s.conversions.SweepRefused},
+		{"match conversions with later clicks", time.Hour, s.conversions.Match},
+		{"import articles and guides", 2 * time.Second, imports.Job{What: imports.Magazine, Store: s.importing, Bring: s.importMagazine, Connect: s.connect}.Run},
+		{"import subscribers", 2 * time.Second, imports.Job{What: imports.Subscribers, Store: s.importing, Bring: s.importSubscribers, Connect: s.connect}.Run},
+		{"delete old imports", time.Hour, s.importing.Sweep},
+		{"delete expired previews", 10 * time.Minute, func(ctx context.Context) error { return pieces.SweepPreviews(ctx, s.db.Gorm) }},
+		{"delete old revisions", time.Hour, func(ctx context.Context) error { return revisions.Thin(ctx, s.db.Gorm) }},
 	}
-	all = append(all, job{"tell admins of trouble", 5 * time.Minute, notices(s).Run})
+	all = append(all, job{"notify admins of problems", 5 * time.Minute, notices(s).Run})
 	if s.config.Production() { // elsewhere partners may be fictional; don't contact their sites
-		all = append(all, job{"check where the links of offers lead", time.Minute, offer.Links{DB: s.db.Gorm, Checker: linkChecker(s.config), Pause: time.Second, Log: s.log}.Run})
+		all = append(all, job{"check offer links", time.Minute, offer.Links{DB: s.db.Gorm, Checker: linkChecker(s.config), Pause: time.Second, Log: s.log}.Run})
 	}
 	if key := s.config.IndexNowKey; key != "" && s.config.Production() {
-		all = append(all, job{"tell search engines what has changed", time.Minute, indexNow(s, key)})
+		all = append(all, job{"notify search engines of changes", time.Minute, indexNow(s, key)})
 	}
 	if networks := cdn.Of(s.config); len(networks) > 0 {
-		all = append(all, job{"have CDNs purge what writes made old", 2 * time.Second, purge(s, networks)})
+		all = append(all, job{"purge CDNs", 2 * time.Second, purge(s, networks)})
 	}
 	if s.backups != nil {
-		all = append(all, job{"back up, when it is time", time.Minute, s.backups.Run})
+		all = append(all, job{"back up", time.Minute, s.backups.Run})
 	}
 	return all
 }
@@ -179,7 +179,7 @@ func runJobs(ctx context.Context, s *services) {
 			if j.every != continuous {
 				repeat(ctx, j, s.log)
 			} else if err := j.run(ctx); err != nil {
-				s.log.Error("a background job ended", "job", j.name, "error", err)
+				s.log.Error("background job ended", "job", j.name, "error", err)
 			}
 		})
 	}

@@ -56,7 +56,7 @@ type answerKind struct {
 
 func newRequestMetric() *requestMetric {
 	of := prometheus.NewHistogramVec(prometheus.HistogramOpts{
-		Name: "http_request_duration_seconds", Help: "How long requests took, by route.",
+		Name: "http_request_duration_seconds", Help: "Duration of requests by route.",
 		Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
 	}, []string{"method", "route", "status"})
 	return &requestMetric{of: of, known: map[answerKind]prometheus.Observer{}}
@@ -93,35 +93,35 @@ func (s siteCollector) Collect(out chan<- prometheus.Metric) {
 	}
 	c := s.pages.Stats()
 	for answer, n := range map[string]uint64{"hit": c.Hits, "stale": c.Stale, "rescued": c.Rescued, "miss": c.Misses, "failed": c.Failed} {
-		send(prometheus.CounterValue, "page_cache_requests_total", "Requests for pages and reads of the API by how they were answered.", float64(n), "answer", answer)
+		send(prometheus.CounterValue, "page_cache_requests_total", "Requests for pages and API reads by cache result.", float64(n), "answer", answer)
 	}
-	send(prometheus.CounterValue, "page_cache_evicted_total", "Pages that made room for others.", float64(c.Evicted))
-	send(prometheus.GaugeValue, "page_cache_bytes", "Memory that stored pages take, every encoding counted.", float64(c.PageBytes+c.OtherBytes+c.ReadBytes))
-	send(prometheus.GaugeValue, "page_cache_pages", "Stored pages.", float64(c.Pages+c.Others+c.Reads))
+	send(prometheus.CounterValue, "page_cache_evicted_total", "Pages evicted from the cache.", float64(c.Evicted))
+	send(prometheus.GaugeValue, "page_cache_bytes", "Memory used by cached pages in all encodings.", float64(c.PageBytes+c.OtherBytes+c.ReadBytes))
+	send(prometheus.GaugeValue, "page_cache_pages", "Cached pages.", float64(c.Pages+c.Others+c.Reads))
 	r := s.renderer.Stats()
-	send(prometheus.GaugeValue, "renderer_workers", "Renderers that take work.", float64(len(r.Workers)))
+	send(prometheus.GaugeValue, "renderer_workers", "Renderers accepting work.", float64(len(r.Workers)))
 	running := 0
 	for _, w := range r.Workers {
 		running += w.Running
 	}
-	send(prometheus.GaugeValue, "renderer_running", "Renders under way.", float64(running))
-	send(prometheus.GaugeValue, "renderer_waiting", "Renders that wait for their turn.", float64(r.Waiting))
-	send(prometheus.GaugeValue, "renderer_poisoned", "Addresses that are not rendered for now, because they killed renderers.", float64(r.Poisoned))
-	send(prometheus.CounterValue, "renderer_renders_total", "Pages that renderers made.", float64(r.Renders))
-	send(prometheus.CounterValue, "renderer_restarts_total", "Renderers that were replaced after their end.", float64(r.Restarts))
-	send(prometheus.CounterValue, "renderer_recycled_total", "Renderers that were replaced because they had grown.", float64(r.Recycled))
+	send(prometheus.GaugeValue, "renderer_running", "Renders in progress.", float64(running))
+	send(prometheus.GaugeValue, "renderer_waiting", "Renders waiting for a renderer.", float64(r.Waiting))
+	send(prometheus.GaugeValue, "renderer_poisoned", "Addresses not rendered for now because they crashed renderers.", float64(r.Poisoned))
+	send(prometheus.CounterValue, "renderer_renders_total", "Pages rendered.", float64(r.Renders))
+	send(prometheus.CounterValue, "renderer_restarts_total", "Renderers replaced after they exited.", float64(r.Restarts))
+	send(prometheus.CounterValue, "renderer_recycled_total", "Renderers replaced because they used too much memory.", float64(r.Recycled))
 	for _, q := range []*fairqueue.Queue{s.pages.Searches, s.pages.First} {
-		send(prometheus.GaugeValue, "render_queue_waiting", "Pages that wait for their share of the renderers.", float64(q.Waiting()), "queue", q.Name)
-		send(prometheus.CounterValue, "render_queue_rejected_total", "Pages that were rejected because too many waited, or for too long.", float64(q.Rejected()), "queue", q.Name)
+		send(prometheus.GaugeValue, "render_queue_waiting", "Pages waiting in a render queue.", float64(q.Waiting()), "queue", q.Name)
+		send(prometheus.CounterValue, "render_queue_rejected_total", "Pages rejected because the queue was full or the wait too long.", float64(q.Rejected()), "queue", q.Name)
 	}
-	send(prometheus.GaugeValue, "http_connections", "Connections of visitors.", float64(s.visitors.Open()))
-	send(prometheus.CounterValue, "http_connections_refused_total", "Connections that were closed to make room for others.", float64(s.visitors.Evicted()))
+	send(prometheus.GaugeValue, "http_connections", "Open client connections.", float64(s.visitors.Open()))
+	send(prometheus.CounterValue, "http_connections_refused_total", "Client connections closed to make room for others.", float64(s.visitors.Evicted()))
 	p := s.db.Pool.Stat()
-	send(prometheus.GaugeValue, "database_pool_open", "Connections to the database.", float64(p.TotalConns()))
-	send(prometheus.GaugeValue, "database_pool_in_use", "Connections that are in use.", float64(p.AcquiredConns()))
-	send(prometheus.GaugeValue, "database_pool_max", "Connections that there may be.", float64(p.MaxConns()))
-	send(prometheus.CounterValue, "database_pool_waits_total", "Times that somebody waited for a connection.", float64(p.EmptyAcquireCount()))
-	send(prometheus.CounterValue, "database_pool_wait_seconds_total", "How long they waited.", p.EmptyAcquireWaitTime().Seconds())
+	send(prometheus.GaugeValue, "database_pool_open", "Open database connections.", float64(p.TotalConns()))
+	send(prometheus.GaugeValue, "database_pool_in_use", "Database connections in use.", float64(p.AcquiredConns()))
+	send(prometheus.GaugeValue, "database_pool_max", "Maximum number of database connections.", float64(p.MaxConns()))
+	send(prometheus.CounterValue, "database_pool_waits_total", "Waits for a database connection.", float64(p.EmptyAcquireCount()))
+	send(prometheus.CounterValue, "database_pool_wait_seconds_total", "Total time spent waiting for a database connection.", p.EmptyAcquireWaitTime().Seconds())
 	s.collectFacts(send)
 }
 
@@ -132,21 +132,21 @@ func (s siteCollector) collectFacts(send func(kind prometheus.ValueType, name, h
 	if f.Database != nil {
 		up = 0
 	}
-	send(prometheus.GaugeValue, "database_up", "1 if the database answers.", up)
+	send(prometheus.GaugeValue, "database_up", "1 if the database responds.", up)
 	for _, q := range f.Queues {
-		send(prometheus.GaugeValue, "queue_waiting", "Jobs that wait; those of the queue default are mails.", float64(q.Waiting), "queue", q.Name)
-		send(prometheus.GaugeValue, "queue_failed", "Jobs of which an attempt failed, or that were given up.", float64(q.Failed), "queue", q.Name)
-		send(prometheus.GaugeValue, "queue_oldest_seconds", "How long the oldest job that is due waits.", q.Oldest.Seconds(), "queue", q.Name)
+		send(prometheus.GaugeValue, "queue_waiting", "Waiting jobs. The default queue sends emails.", float64(q.Waiting), "queue", q.Name)
+		send(prometheus.GaugeValue, "queue_failed", "Jobs that failed at least once or were given up.", float64(q.Failed), "queue", q.Name)
+		send(prometheus.GaugeValue, "queue_oldest_seconds", "Age of the oldest due job.", q.Oldest.Seconds(), "queue", q.Name)
 	}
 	for _, d := range f.Disks {
-		send(prometheus.GaugeValue, "disk_free_bytes", "What is free where the setting's folder lies.", float64(d.Free), "folder", d.Name)
-		send(prometheus.GaugeValue, "disk_bytes", "How large the disk is where the setting's folder lies.", float64(d.Bytes), "folder", d.Name)
+		send(prometheus.GaugeValue, "disk_free_bytes", "Free space on the disk with the setting's folder.", float64(d.Free), "folder", d.Name)
+		send(prometheus.GaugeValue, "disk_bytes", "Size of the disk with the setting's folder.", float64(d.Bytes), "folder", d.Name)
 	}
 	for _, c := range f.Certificates {
-		send(prometheus.GaugeValue, "certificate_seconds_left", "How long the certificate of the setting's server is valid.", time.Until(c.Ends).Seconds(), "server", c.Name)
+		send(prometheus.GaugeValue, "certificate_seconds_left", "Time until the certificate of the setting's server expires.", time.Until(c.Ends).Seconds(), "server", c.Name)
 	}
-	send(prometheus.GaugeValue, "reports_days_failing", "Days that could not be added up for reports, as of the last try.", float64(f.Unadded))
-	send(prometheus.GaugeValue, "sealed_rows_unreadable", "Rows of personal data that no key opens, as of the daily look.", float64(f.Unreadable))
+	send(prometheus.GaugeValue, "reports_days_failing", "Days whose report totals couldn't be updated at the last try.", float64(f.Unadded))
+	send(prometheus.GaugeValue, "sealed_rows_unreadable", "Rows of personal data that no key decrypts, checked daily.", float64(f.Unreadable))
 	if f.Backup == nil {
 		return
 	}
@@ -154,14 +154,14 @@ func (s siteCollector) collectFacts(send func(kind prometheus.ValueType, name, h
 	if b.Failed {
 		succeeded = 0
 	}
-	send(prometheus.GaugeValue, "backup_succeeded", "1 unless the last try to back up failed.", succeeded)
+	send(prometheus.GaugeValue, "backup_succeeded", "0 if the last scheduled backup failed, else 1.", succeeded)
 	age := math.Inf(1)
 	if !b.Made.IsZero() {
 		age = time.Since(b.Made).Seconds()
 	}
-	send(prometheus.GaugeValue, "backup_age_seconds", "How old the newest backup by the clock is; infinite without one.", age)
-	send(prometheus.GaugeValue, "backup_bytes", "How large the newest backup by the clock is.", float64(b.Bytes))
-	send(prometheus.CounterValue, "backup_failures_total", "Backups by the clock that failed.", float64(b.Failures))
+	send(prometheus.GaugeValue, "backup_age_seconds", "Age of the newest scheduled backup; infinite if there is none.", age)
+	send(prometheus.GaugeValue, "backup_bytes", "Size of the newest scheduled backup.", float64(b.Bytes))
+	send(prometheus.CounterValue, "backup_failures_total", "Failed scheduled backups.", float64(b.Failures))
 }
 
 func (m metrics) count(c *gin.Context) {
@@ -207,12 +207,12 @@ func notices(s *services) *health.Notices {
 // doctor.
 func tellOfProxy(s *services) func(peer string) {
 	return func(peer string) {
-		what := "Requests with X-Forwarded-For come from " + peer + ", which TRUSTED_PROXIES does not name. If that is a proxy, all visitors whom it brings look alike"
-		s.log.Warn(what, "fix", "Add the proxy's address to TRUSTED_PROXIES; else limits and counts hold it for one visitor.")
+		what := "Requests with X-Forwarded-For come from " + peer + ", which is not in TRUSTED_PROXIES. If that is a proxy, all its visitors count as one"
+		s.log.Warn(what, "fix", "Add the proxy's address to TRUSTED_PROXIES. Otherwise, rate limits and counts treat all its visitors as one.")
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		if err := s.health.Store.Note(ctx, "proxy", what); err != nil {
-			s.log.Warn("a proxy that is not trusted could not be noted for the doctor", "error", err)
+			s.log.Warn("couldn't record an untrusted proxy for the doctor", "error", err)
 		}
 	}
 }
@@ -267,16 +267,16 @@ func (r *readiness) check(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 	defer cancel()
 	if err := r.db.Pool.Ping(ctx); err != nil {
-		return fault.Busy("The database can't be reached.", retryReady, err)
+		return fault.Busy("We can't reach the database.", retryReady, err)
 	}
 	if !r.renderer.Ready() {
-		return fault.Busy("The renderer is not ready.", retryReady, nil)
+		return fault.Busy("The renderer isn't ready.", retryReady, nil)
 	}
 	if r.tracking.DiskFull() {
 		return fault.Busy("The disk is full.", retryReady, nil)
 	}
 	if err := r.health.Writable(ctx); err != nil {
-		return fault.Busy("Nothing can be written.", retryReady, err)
+		return fault.Busy("The database is read-only.", retryReady, err)
 	}
 	return nil
 }
@@ -287,7 +287,7 @@ func refusals(s *services) func(context.Context) error {
 	return func(context.Context) error {
 		for what, now := range map[string]uint64{"searches": s.pages.Searches.Rejected(), "first pages": s.pages.First.Rejected(), "connections": s.visitors.Evicted()} {
 			if now > told[what] {
-				s.log.Warn("too many came at once, and some were refused", "what", what, "count", now-told[what])
+				s.log.Warn("too many requests; some were rejected", "what", what, "count", now-told[what])
 				told[what] = now
 			}
 		}

@@ -135,6 +135,7 @@ func TestWhatFollowsFromTheKindsIsCurrent(t *testing.T) {
 		reflect.TypeFor[pictures.Use]():       "PictureUse",
 		reflect.TypeFor[advertisers.Import](): "ConversionImport",
 		reflect.TypeFor[advertisers.Row]():    "ConversionImportRow",
+		reflect.TypeFor[advertisers.Total]():  "ConversionTotal",
 		reflect.TypeFor[letters.Check]():      "LetterCheck",
 		reflect.TypeFor[letters.Preview]():    "LetterPreview",
 		reflect.TypeFor[letters.Report]():     "LetterReport",

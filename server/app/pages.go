@@ -99,9 +99,9 @@ func (f front) unknown(c *gin.Context) {
 	path := c.Request.URL.Path
 	switch {
 	case path == "/api" || strings.HasPrefix(path, "/api/"):
-		httpx.Fail(c, fault.New(fault.NotFound, "There is no such call."))
+		httpx.Fail(c, fault.New(fault.NotFound, "API call not found."))
 	case c.Request.Method != http.MethodGet && c.Request.Method != http.MethodHead:
-		httpx.Fail(c, fault.New(fault.NotFound, "There is no such page."))
+		httpx.Fail(c, fault.New(fault.NotFound, "Page not found."))
 	default:
 		f.servePage(c, unknownIn(path), pages.Content().Lifetime)
 	}
@@ -215,7 +215,7 @@ func withQuery(path, query string) string {
 }
 
 func wrongMethod(c *gin.Context) error {
-	return fault.New(fault.WrongMethod, "This address does not take "+c.Request.Method+" requests.")
+	return fault.New(fault.WrongMethod, "This address doesn’t accept "+c.Request.Method+" requests.")
 }
 
 // Tagline is shown under the brand (specification, section 1).

@@ -71,8 +71,8 @@ func TestEveryServerErrorHasItsCauseInTheLog(t *testing.T) {
 	failed = 0
 	breakRenderer(t, root)
 	s.signalWorkers(syscall.SIGKILL)
-	sitetest.Eventually(t, "no renderer is up", func() bool { return !s.renderer.Ready() })
-	ask("no renderer is up|renderer|cause", func(r route) bool { return r.life.isPage() })
+	sitetest.Eventually(t, "no renderer is running", func() bool { return !s.renderer.Ready() })
+	ask("no renderer is running|renderer|cause", func(r route) bool { return r.life.isPage() })
 	if failed < 10 {
 		t.Errorf("only %d pages failed", failed)
 	}
@@ -83,8 +83,8 @@ func TestAMailThatFailsIsAWarningWithoutItsAddress(t *testing.T) {
 	log := &sitetest.Log{}
 	s := openLoggedSite(t, "../..", log, noPages, "SMTP_URL=smtp://127.0.0.1:1")
 	s.Send("/api/contact", sitetest.Note())
-	sitetest.Eventually(t, "the attempts are logged", func() bool { return len(log.Lines("level=WARN", "an attempt at a job failed")) >= 2 })
-	for _, line := range log.Lines("an attempt at a job failed") {
+	sitetest.Eventually(t, "the attempts are logged", func() bool { return len(log.Lines("level=WARN", "job attempt failed")) >= 2 })
+	for _, line := range log.Lines("job attempt failed") {
 		if !strings.Contains(line, "connection refused") || strings.Contains(line, "@") {
 			t.Error(line)
 		}

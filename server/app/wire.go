@@ -239,7 +239,7 @@ func (s *services) wireContent() {
 	// here too, once it is committed.
 	importing := s.editing
 	importing.Bus = cdn.Of(c).Watch(notify.New(s.log))
-	s.magazine = transfer.Magazine{Site: importing, Files: s.pictures.Files, HasPicture: s.dist.HasPicture}
+	s.magazine = transfer.Magazine{Site: importing, Files: s.pictures.Files, Zone: c.Location, HasPicture: s.dist.HasPicture}
 	s.importing = imports.Store{DB: orm, Files: s.people.Subscribers.Keys, Sessions: s.auth.Sessions}
 }
 

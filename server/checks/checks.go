@@ -97,20 +97,20 @@ func (m *Machine) Checks(c config.Config, root string) []Check {
 			if m.Node, err = renderer.FindNode(root, c.NodeBinary); len(c.RendererURLs) > 0 {
 				return nil // which bring their own
 			}
-			return Found(Fatal, err, "scripts/start installs Node beside the project, and a release brings it.")
+			return Found(Fatal, err, "Run scripts/start to install Node, or use a release, which includes it.")
 		}},
 		{"front end", func(context.Context) *Problem {
 			var err error
 			m.Dist, err = static.Open(filepath.Join(root, "dist"))
-			return Found(Fatal, err, "Run scripts/build, or unpack the release anew.")
+			return Found(Fatal, err, "Run scripts/build, or unpack the release again.")
 		}},
 		{"data folder", func(context.Context) *Problem {
-			return Found(Fatal, writable(c.DataDir), "Give this user the right to write to DATA_DIR, or set it to another folder.")
+			return Found(Fatal, writable(c.DataDir), "Let this user write to DATA_DIR, or change DATA_DIR.")
 		}},
 		{"disk", func(context.Context) *Problem { return diskProblem(c.DataDir) }},
 		{"old data", func(context.Context) *Problem { return keptProblem(c.DataDir) }},
 		{"backups", func(context.Context) *Problem { return backupProblem(c) }},
-		{"archive of events", func(context.Context) *Problem { return archiveProblem(c.EventsArchive) }},
+		{"event archive", func(context.Context) *Problem { return archiveProblem(c.EventsArchive) }},
 		{"address", func(context.Context) *Problem { return addressProblem(c) }},
 		{"proxies", func(context.Context) *Problem { return proxyProblem(c) }},
 	}
@@ -130,10 +130,10 @@ func existing(dir string) string {
 func writable(dir string) error {
 	dir = existing(dir)
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return errors.Join(fmt.Errorf("%s is no folder", dir), err)
+		return errors.Join(fmt.Errorf("%s isn't a folder", dir), err)
 	}
 	if err := unix.Access(dir, unix.W_OK|unix.X_OK); err != nil {
-		return fmt.Errorf("%s can't be written to: %w", dir, err)
+		return fmt.Errorf("can't write to %s: %w", dir, err)
 	}
 	return nil
 }
@@ -141,10 +141,10 @@ func writable(dir string) error {
 func diskProblem(dir string) *Problem {
 	var s syscall.Statfs_t
 	if err := syscall.Statfs(existing(dir), &s); err != nil {
-		return Found(Wrong, err, "Check the disk that holds DATA_DIR.")
+		return Found(Wrong, err, "Check the disk with DATA_DIR.")
 	}
 	if free := s.Bavail * uint64(s.Bsize); free < leastDisk {
-		return &Problem{fmt.Sprintf("only %d MB are free where DATA_DIR is", free>>20), "Free at least 1 GB, or move DATA_DIR to a larger disk.", Wrong}
+		return &Problem{fmt.Sprintf("only %d MB are free on the disk with DATA_DIR", free>>20), "Free at least 1 GB, or move DATA_DIR to a larger disk.", Wrong}
 	}
 	return nil
 }
@@ -154,14 +154,14 @@ func diskProblem(dir string) *Problem {
 func keptProblem(dataDir string) *Problem {
 	left, err := filepath.Glob(filepath.Join(existing(dataDir), RestoredFiles+"*"))
 	if err == nil && len(left) > 0 {
-		return &Problem{strings.Join(left, " and ") + " hold the files of a restore that did not end", "Restore anew if there is none under way, and remove them then.", Warning}
+		return &Problem{strings.Join(left, " and ") + " contain files of an unfinished restore", "If no restore is running, restore again, then remove them.", Warning}
 	}
 	kept, err := bundled.Kept(dataDir)
 	if err != nil || len(kept) == 0 {
 		return Found(Wrong, err, "Check DATA_DIR.")
 	}
-	return &Problem{strings.Join(kept, " and ") + " hold the database as it was before an upgrade, with whatever was deleted since",
-		"Remove them once all is well.", Warning}
+	return &Problem{strings.Join(kept, " and ") + " contain the database from before an upgrade, including data deleted since",
+		"Remove them once the site works well.", Warning}
 }
 
 func backupProblem(c config.Config) *Problem {
@@ -170,13 +170,13 @@ func backupProblem(c config.Config) *Problem {
 	case c.BackupBucket.IsSet() || !c.Production():
 		return nil
 	default:
-		return &Problem{"the site does not back itself up", "Set BACKUP_DIR to a folder on another disk, or BACKUP_S3_ENDPOINT to a store, or run bin/server backup by the clock.", Warning}
+		return &Problem{"scheduled backups are off", "Set BACKUP_DIR to a folder on another disk, set BACKUP_S3_ENDPOINT, or run bin/server backup on a schedule.", Warning}
 	}
 	_, err := os.Stat(c.BackupDir)
 	if err == nil {
 		err = writable(c.BackupDir)
 	}
-	return Found(Wrong, err, "Make the folder of BACKUP_DIR, and give this user the right to write there.")
+	return Found(Wrong, err, "Create the folder BACKUP_DIR and let this user write to it.")
 }
 
 func archiveProblem(dir string) *Problem {
@@ -187,7 +187,7 @@ func archiveProblem(dir string) *Problem {
 	if err == nil {
 		err = writable(dir)
 	}
-	return Found(Wrong, err, "Make the folder of EVENTS_ARCHIVE_DIR, and give this user the right to write there. Old events stay until then.")
+	return Found(Wrong, err, "Create the folder EVENTS_ARCHIVE_DIR and let this user write to it. Until then, old events aren't deleted.")
 }
 
 // addressProblem finds a site that the public reads in development.
@@ -195,14 +195,14 @@ func addressProblem(c config.Config) *Problem {
 	if c.Production() || c.Developing() {
 		return nil
 	}
-	return &Problem{fmt.Sprintf("BASE_URL is %s, not on this machine, but APP_ENV is development: mail stays here, and offers of invented partners are shown", c.BaseURL),
-		"Set APP_ENV=production where the public can reach the site.", Wrong}
+	return &Problem{fmt.Sprintf("BASE_URL is %s, which isn't this machine, but APP_ENV is development: no email is sent, and fictional offers are shown", c.BaseURL),
+		"Set APP_ENV=production on a public site.", Wrong}
 }
 
 func proxyProblem(c config.Config) *Problem {
 	if c.Production() && len(c.Proxies) == 0 {
-		return &Problem{"no proxy is trusted, so all visitors whom one brings share its address, and with it the limits",
-			"Set TRUSTED_PROXIES to the addresses of what answers https before the site.", Warning}
+		return &Problem{"no proxy is trusted, so all visitors behind one share its address and its rate limits",
+			"Set TRUSTED_PROXIES to the addresses of the proxies in front of the site.", Warning}
 	}
 	return nil
 }
@@ -218,38 +218,25 @@ func Around(c config.Config, providers []auth.Provider) []Check {
 				return Found(Wrong, err, "Check SMTP_URL, and check that the firewall allows outgoing connections to its port. If the server doesn't support STARTTLS, use smtps://, or add ?"+mail.PlainQuery+" if you control the network. Email waits until this is fixed.")
 			}
 			if mail.MayBePlain(c.SMTPURL) {
-				return &Problem{"SMTP_URL lets mail go out unencrypted", "Remove ?" + mail.PlainQuery + " unless you control the network to the mail server.", Warning}
+				return &Problem{"SMTP_URL allows unencrypted email", "Remove ?" + mail.PlainQuery + " unless you control the network to the mail server.", Warning}
 			}
 			return nil
 		}})
 	}
 	if t := c.Twilio; t.IsSet() {
-		checks = append(checks, Check{"carrier of texts", func(ctx context.Context) *Problem {
+		checks = append(checks, Check{"text carrier", func(ctx context.Context) *Problem {
 			ctx, cancel := context.WithTimeout(ctx, aroundDeadline)
 			defer cancel()
 			line := sms.Twilio{Account: t.Account, Token: t.Token, API: sms.TwilioAPI, Client: http.DefaultClient}
-			return Found(Wrong, line.Reach(ctx), "Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN, and that a firewall lets HTTPS out. Texts wait until then.")
+			return Found(Wrong, line.Reach(ctx), "Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN, and that the firewall allows outgoing HTTPS. Texts wait until this is fixed.")
 		}})
 	}
 	for _, address := range c.RendererURLs {
 		checks = append(checks, Check{"renderer " + address, func(context.Context) *Problem {
-			return Found(Wrong, renderer.Reach(address, aroundDeadline), "Check RENDERER_URL, and that a renderer runs there. Pages in memory are served until then.")
+			return Found(Wrong, renderer.Reach(address, aroundDeadline), "Check RENDERER_URL, and that a renderer is running there. Until then, only cached pages are served.")
 		}})
 	}
-	checks = append(checks, tryBucket("bucket of pictures", c.Pictures, "S3_", func(ctx context.Context) (warning, err error) {
-		b, err := bucket.New(c.Pictures, "")
-		if err != nil {
-			return nil, err
-		}
-		return nil, b.Try(ctx)
-	})...)
-	checks = append(checks, tryBucket("bucket of backups", c.BackupBucket, "BACKUP_S3_", func(ctx context.Context) (warning, err error) {
-		b, err := bucket.NewBackups(c.BackupBucket)
-		if err != nil {
-			return nil, err
-		}
-		return b.TryWrite(ctx)
-	})...)
+	checks = append(checks, Buckets(c)...)
 	for _, p := range providers {
 		issuer, outside := p.(*auth.OpenID)
 		if !outside {
@@ -258,10 +245,28 @@ func Around(c config.Config, providers []auth.Provider) []Check {
 		checks = append(checks, Check{"sign-in with " + p.Label(), func(ctx context.Context) *Problem {
 			ctx, cancel := context.WithTimeout(ctx, aroundDeadline)
 			defer cancel()
-			return Found(Wrong, issuer.Reach(ctx), "Check the issuer's address. Nobody can sign in there until then.")
+			return Found(Wrong, issuer.Reach(ctx), "Check the issuer's address. Until then, nobody can sign in there.")
 		}})
 	}
 	return checks
+}
+
+// Buckets look at the stores that are set. What fails is not written to.
+func Buckets(c config.Config) []Check {
+	checks := tryBucket("bucket of pictures", c.Pictures, "S3_", func(ctx context.Context) (warning, err error) {
+		b, err := bucket.New(c.Pictures, "")
+		if err != nil {
+			return nil, err
+		}
+		return nil, b.Try(ctx)
+	})
+	return append(checks, tryBucket("bucket of backups", c.BackupBucket, "BACKUP_S3_", func(ctx context.Context) (warning, err error) {
+		b, err := bucket.NewBackups(c.BackupBucket)
+		if err != nil {
+			return nil, err
+		}
+		return b.TryWrite(ctx)
+	})...)
 }
 
 // tryBucket writes, reads and removes a small file in a bucket that is set. A warning
@@ -275,8 +280,8 @@ func tryBucket(name string, c config.Bucket, prefix string, try func(context.Con
 		defer cancel()
 		warning, err := try(ctx)
 		if err == nil {
-			return Found(Warning, warning, "Backups are written. To restore one, use a key that may also read and list, and one that may remove to delete old backups.")
+			return Found(Warning, warning, "Backups work, but the key can't do more. To restore, the key needs read and list permissions; to delete old backups, it needs delete.")
 		}
-		return Found(Wrong, err, fmt.Sprintf("Check %[1]sENDPOINT and %[1]sBUCKET, and that the key of %[1]sACCESS_KEY_ID may write, read, list and remove there.", prefix))
+		return Found(Wrong, err, fmt.Sprintf("Check %[1]sENDPOINT and %[1]sBUCKET, and that the key %[1]sACCESS_KEY_ID can write, read, list, and delete there.", prefix))
 	}}}
 }

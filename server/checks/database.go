@@ -33,38 +33,38 @@ func Database(conn *pgx.Conn, c config.Config) []Check {
 			}
 			return Found(Fatal, err, fmt.Sprintf("Use Postgres %d or newer.", oldestPostgres))
 		}},
-		{"rights in the database", func(ctx context.Context) *Problem {
+		{"database permissions", func(ctx context.Context) *Problem {
 			var may bool
 			err := conn.QueryRow(ctx, "SELECT coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)").Scan(&may)
 			if err == nil && !may {
-				err = errors.New("the user of DATABASE_URL may not make tables in its schema")
+				err = errors.New("the user in DATABASE_URL can't create tables in its schema")
 			}
 			return Found(Fatal, err, "Make that user the owner of the database.")
 		}},
 		{"schema", func(ctx context.Context) *Problem {
-			return Found(Fatal, db.CheckSchema(ctx, conn), "Run bin/server help backups to see how.")
+			return Found(Fatal, db.CheckSchema(ctx, conn), "See bin/server help backups.")
 		}},
 		{"keys", func(ctx context.Context) *Problem {
-			return Found(Fatal, personal.CheckKeys(ctx, c, conn), "Set DATA_KEYS to the keys that the database was written with.")
+			return Found(Fatal, personal.CheckKeys(ctx, c, conn), "Set DATA_KEYS to the keys this database was encrypted with.")
 		}},
 		{"proxies in use", func(ctx context.Context) *Problem { return strangerProblem(ctx, conn) }},
 		{"old events", func(ctx context.Context) *Problem { return oldEventsProblem(ctx, conn, c) }},
-		{"typing errors in searches", func(ctx context.Context) *Problem {
+		{"typos in searches", func(ctx context.Context) *Problem {
 			can := true
 			err := inSchema(ctx, conn, "search_words", func() error {
 				return conn.QueryRow(ctx, "SELECT to_regprocedure('similarity(text,text)') IS NOT NULL").Scan(&can)
 			})
 			if err == nil && !can {
-				err = errors.New("the database has no pg_trgm, so searches find nothing for a word that is mistyped")
+				err = errors.New("the pg_trgm extension is missing, so searches with typos find nothing")
 			}
-			return Found(Warning, err, "Have its owner say CREATE EXTENSION pg_trgm in the database of DATABASE_URL.")
+			return Found(Warning, err, "As the database owner, run CREATE EXTENSION pg_trgm in the database of DATABASE_URL.")
 		}},
 		{"legal pages", func(ctx context.Context) *Problem {
 			pages, err := legal.Unreviewed(ctx, conn, calendar.Today(c.Location))
 			if err == nil && len(pages) > 0 {
-				err = fmt.Errorf("counsel has not reviewed /%s", strings.Join(pages, " and /"))
+				err = fmt.Errorf("a lawyer hasn't reviewed /%s", strings.Join(pages, " and /"))
 			}
-			return Found(Warning, err, "Have counsel review the text, and mark it as reviewed at /admin/legal.")
+			return Found(Warning, err, "Have a lawyer review the text and mark it as reviewed at /admin/legal.")
 		}},
 		{"examples", func(ctx context.Context) *Problem {
 			var shown int
@@ -73,9 +73,9 @@ func Database(conn *pgx.Conn, c config.Config) []Check {
 				return err
 			})
 			if err == nil && shown > 0 {
-				err = fmt.Errorf("%d offers of invented partners are shown", shown)
+				err = fmt.Errorf("%d fictional offers are shown", shown)
 			}
-			return Found(Warning, err, "Staff deactivate them; a new site in production starts without.")
+			return Found(Warning, err, "Deactivate them in the admin. A new production site starts without them.")
 		}},
 	}
 }
@@ -89,9 +89,9 @@ func strangerProblem(ctx context.Context, conn *pgx.Conn) *Problem {
 		return conn.QueryRow(ctx, "SELECT max(subject), max(seen_at) FROM notices WHERE cause = 'proxy' AND seen_at > now() - interval '1 day'").Scan(&what, &seen)
 	})
 	if err == nil && what != nil {
-		err = fmt.Errorf("%s (last told at %s)", *what, seen.UTC().Format("15:04 MST"))
+		err = fmt.Errorf("%s (last seen at %s)", *what, seen.UTC().Format("15:04 MST"))
 	}
-	return Found(Warning, err, "Add the proxy's address to TRUSTED_PROXIES; else limits and counts hold it for one visitor.")
+	return Found(Warning, err, "Add the proxy's address to TRUSTED_PROXIES. Otherwise, rate limits and counts treat all its visitors as one.")
 }
 
 // lateDrop is for how many days raw events may stay that are to go.
@@ -105,9 +105,9 @@ func oldEventsProblem(ctx context.Context, conn *pgx.Conn, c config.Config) *Pro
 		return err
 	})
 	if err == nil && len(days) > 0 {
-		err = fmt.Errorf("raw events from %s on are kept beyond EVENTS_KEEP", days[0])
+		err = fmt.Errorf("raw events since %s are kept past EVENTS_KEEP", days[0])
 	}
-	return Found(Warning, err, "They go within the hour that the site runs. Those of a day stay whose roll-ups differ from them, which the log says: bin/server events rejudge corrects it.")
+	return Found(Warning, err, "The site deletes them within an hour of running. A day stays if its roll-ups don't match; the log says so, and bin/server events rejudge fixes it.")
 }
 
 // undefinedColumn is the SQLSTATE of a column that a table lacks.

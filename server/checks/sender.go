@@ -72,7 +72,7 @@ func ask(ctx context.Context, lookUp func(context.Context, string) ([]string, er
 	defer cancel()
 	all, err := lookUp(ctx, name)
 	if missing := new(net.DNSError); err != nil && !(errors.As(err, &missing) && missing.IsNotFound) {
-		return nil, &Problem{fmt.Sprintf("%s can't be looked up: %s", name, err), "Run bin/server doctor again where DNS can be reached.", Warning}
+		return nil, &Problem{fmt.Sprintf("couldn't look up %s: %s", name, err), "Run bin/server doctor again with working DNS.", Warning}
 	}
 	return all, nil
 }
@@ -83,12 +83,12 @@ func (d dns) spf(ctx context.Context, domain, server string) *Problem {
 	case away != nil:
 		return away
 	case len(found) == 0:
-		return &Problem{fmt.Sprintf("%s does not say who may send mail in its name", domain),
-			fmt.Sprintf(`Put a TXT record at %s, such as "v=spf1 %s ~all", or with the include that your mail provider names.`, domain, mechanism(server)), Warning}
+		return &Problem{fmt.Sprintf("%s has no SPF record, so receivers can't tell who may send its email", domain),
+			fmt.Sprintf(`Put a TXT record at %s, such as "v=spf1 %s ~all", or use the include your mail provider gives you.`, domain, mechanism(server)), Warning}
 	case len(found) > 1:
-		return &Problem{fmt.Sprintf("%s has %d SPF records, so receivers take none", domain, len(found)), "Make one of them.", Warning}
+		return &Problem{fmt.Sprintf("%s has %d SPF records, so receivers ignore them", domain, len(found)), "Merge them into one.", Warning}
 	case strings.HasSuffix(strings.TrimSpace(found[0]), "+all"):
-		return &Problem{fmt.Sprintf("%s lets everybody send mail in its name", domain), "End its SPF record with ~all or -all.", Warning}
+		return &Problem{fmt.Sprintf("the SPF record of %s lets anyone send its email", domain), "End its SPF record with ~all or -all.", Warning}
 	}
 	return nil
 }
@@ -106,18 +106,18 @@ func mechanism(server string) string {
 
 func (d dns) dkim(ctx context.Context, domain string, key dkim.Key) *Problem {
 	if !key.IsSet() {
-		return &Problem{"mail is not signed by the site", fmt.Sprintf("Run bin/server keys dkim --domain %s, put its record into DNS and set DKIM_KEY, unless the mail server signs.", domain), Warning}
+		return &Problem{"the site doesn't sign email", fmt.Sprintf("Unless your mail server signs email, run bin/server keys dkim --domain %s, add its DNS record, and set DKIM_KEY.", domain), Warning}
 	}
 	name, want := key.Name(domain), key.Record()
 	all, away := d.find(ctx, name, "")
-	mend := fmt.Sprintf(`Put a TXT record at %s: "%s". A DNS server may want it in strings of at most 255 characters.`, name, want)
+	mend := fmt.Sprintf(`Put a TXT record at %s: "%s". Some DNS servers need it split into strings of at most 255 characters.`, name, want)
 	switch {
 	case away != nil:
 		return away
 	case len(all) == 0:
-		return &Problem{name + " has no record, so receivers can't verify what the site signs", mend, Warning}
+		return &Problem{name + " has no record, so receivers can't verify our signatures", mend, Warning}
 	case !slices.ContainsFunc(all, func(text string) bool { return publicKey(text) == publicKey(want) }):
-		return &Problem{name + " has another key than DKIM_KEY, so what the site signs counts as forged", mend, Warning}
+		return &Problem{name + " doesn't match DKIM_KEY, so receivers treat signed email as forged", mend, Warning}
 	}
 	return nil
 }
@@ -142,8 +142,8 @@ func (d dns) dmarc(ctx context.Context, domain, support string) *Problem {
 			return nil
 		}
 	}
-	return &Problem{fmt.Sprintf("%s does not say what receivers do with mail that is forged in its name; large ones want that of who sends much", domain),
-		fmt.Sprintf(`Put a TXT record at _dmarc.%s, such as "v=DMARC1; p=none; rua=mailto:%s", and once the reports show no mail of yours failing, p=quarantine.`, domain, support), Warning}
+	return &Problem{fmt.Sprintf("%s has no DMARC record, which large receivers require from bulk senders", domain),
+		fmt.Sprintf(`Put a TXT record at _dmarc.%s, such as "v=DMARC1; p=none; rua=mailto:%s". Once the reports show that none of your email fails, change it to p=quarantine.`, domain, support), Warning}
 }
 
 // reverse looks whether each public address of the mail server has a name that
@@ -161,18 +161,18 @@ func (d dns) reverse(ctx context.Context, server string) *Problem {
 		if ip := net.ParseIP(address); ip == nil || !ip.IsGlobalUnicast() || ip.IsPrivate() {
 			continue // mail leaves by another one
 		}
-		mend := fmt.Sprintf("Have whoever gave the mail server its address put a PTR record for %s that names %s. Where mail leaves by other addresses than that of SMTP_URL, those count.", address, name)
+		mend := fmt.Sprintf("Ask your hosting provider to add a PTR record for %s that points to %s. If email leaves from other addresses than SMTP_URL, check those instead.", address, name)
 		names, away := ask(ctx, d.LookupAddr, address)
 		if away != nil {
 			return away
 		}
 		if len(names) == 0 {
-			return &Problem{address + " has no name (reverse DNS), so many receivers take no mail from there", mend, Warning}
+			return &Problem{address + " has no reverse DNS, so many receivers reject its email", mend, Warning}
 		}
 		if isBack, away := d.leadsTo(ctx, names, address); away != nil {
 			return away
 		} else if !isBack {
-			return &Problem{fmt.Sprintf("%s is named %s, which does not lead back to it (reverse DNS), so many receivers take no mail from there", address, strings.TrimSuffix(names[0], ".")), mend, Warning}
+			return &Problem{fmt.Sprintf("the reverse DNS of %s is %s, which doesn't resolve back to it, so many receivers reject its email", address, strings.TrimSuffix(names[0], ".")), mend, Warning}
 		}
 	}
 	return nil

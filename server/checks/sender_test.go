@@ -45,9 +45,9 @@ func TestTheDoctorSaysWhatToPutIntoDNS(t *testing.T) {
 		"all well":          {signed, good, nil},
 		"nothing there":     {signed, nil, []string{`TXT record at mail.example.com, such as "v=spf1 a:mx.example.com ~all"`, key.Record(), `_dmarc.mail.example.com, such as "v=DMARC1; p=none; rua=mailto:help@example.com"`}},
 		"no key":            {c, good, []string{"keys dkim --domain mail.example.com"}},
-		"another key":       {signed, with("s1._domainkey.mail.example.com", other.Record()), []string{"another key"}},
+		"another key":       {signed, with("s1._domainkey.mail.example.com", other.Record()), []string{"doesn't match DKIM_KEY"}},
 		"server by address": {config.Config{SMTPURL: "smtp://192.0.2.1:25", MailFrom: c.MailFrom}, with("mail.example.com", ""), []string{"such as \"v=spf1 ip4:192.0.2.1 ~all\"", "keys dkim"}},
-		"SPF for anybody":   {signed, with("mail.example.com", "v=spf1 +all"), []string{"lets everybody"}},
+		"SPF for anybody":   {signed, with("mail.example.com", "v=spf1 +all"), []string{"lets anyone"}},
 		"returns":           {bounced, good, []string{"TXT record at back.example.com", "keys dkim"}},
 	} {
 		texts := map[string][]string{}
@@ -75,10 +75,10 @@ func TestTheDoctorLooksAtReverseDNS(t *testing.T) {
 		want      string // in what is found and how it is mended; "" if all is well
 	}{
 		"named":          {"mx.example.com", map[string][]string{"mx.example.com": {"192.0.2.1"}}, map[string][]string{"192.0.2.1": {"MX.example.com."}}, ""},
-		"no name":        {"mx.example.com", map[string][]string{"mx.example.com": {"192.0.2.1"}}, nil, "a PTR record for 192.0.2.1 that names mx.example.com"},
-		"leads away":     {"mx.example.com", map[string][]string{"mx.example.com": {"192.0.2.1"}}, map[string][]string{"192.0.2.1": {"pool-1.example.net."}}, "pool-1.example.net, which does not lead back"},
+		"no name":        {"mx.example.com", map[string][]string{"mx.example.com": {"192.0.2.1"}}, nil, "a PTR record for 192.0.2.1 that points to mx.example.com"},
+		"leads away":     {"mx.example.com", map[string][]string{"mx.example.com": {"192.0.2.1"}}, map[string][]string{"192.0.2.1": {"pool-1.example.net."}}, "pool-1.example.net, which doesn't resolve back"},
 		"one of two":     {"mx.example.com", map[string][]string{"mx.example.com": {"192.0.2.1", "192.0.2.2"}}, map[string][]string{"192.0.2.1": {"mx.example.com."}}, "for 192.0.2.2"},
-		"by its address": {"192.0.2.1", nil, nil, "a PTR record for 192.0.2.1 that names it"},
+		"by its address": {"192.0.2.1", nil, nil, "a PTR record for 192.0.2.1 that points to it"},
 		"this machine":   {"localhost", map[string][]string{"localhost": {"127.0.0.1", "::1"}}, nil, ""},
 		"a private one":  {"10.1.2.3", nil, nil, ""},
 	} {
@@ -97,7 +97,7 @@ func TestTheDoctorLooksAtReverseDNS(t *testing.T) {
 
 func TestWithoutANetworkTheDoctorWarnsAlone(t *testing.T) {
 	c, away := config.Config{SMTPURL: "smtp://mx.example.com:25", MailFrom: "news@example.com"}, noNetwork{t}
-	if found := examineSender(t, c, away); len(found) != 4 || !strings.Contains(found[0], "can't be looked up: no route") || !strings.Contains(found[3], "can't be looked up: no route") {
+	if found := examineSender(t, c, away); len(found) != 4 || !strings.Contains(found[0], ": no route") || !strings.Contains(found[3], ": no route") {
 		t.Errorf("it found %q", found)
 	}
 	for _, quiet := range []config.Config{{MailFrom: "news@example.com"}, {SMTPURL: "smtp://mx.example.com:25"}} {
@@ -139,7 +139,7 @@ func of(records map[string][]string, name string) ([]string, error) {
 	return nil, &net.DNSError{Err: "no such host", Name: name, IsNotFound: true}
 }
 
-// noNetwork is DNS that can't be reached.
+// noNetwork is DNS that is unreachable.
 type noNetwork struct{ t *testing.T }
 
 func (n noNetwork) LookupTXT(ctx context.Context, _ string) ([]string, error)  { return n.fail(ctx) }

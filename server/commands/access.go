@@ -23,7 +23,7 @@ func (g *grant) flags(c *cobra.Command, whose string) {
 		roles = append(roles, string(r))
 	}
 	c.Flags().StringVar(&g.email, "email", "", whose)
-	c.Flags().StringVar(&g.role, "role", "", "admin, editor, marketer or visitor")
+	c.Flags().StringVar(&g.role, "role", "", "admin, editor, marketer, or visitor")
 	_ = c.RegisterFlagCompletionFunc("role", cobra.FixedCompletions(roles, cobra.ShellCompDirectiveNoFileComp))
 }
 
@@ -33,7 +33,7 @@ func (l *line) role() *cobra.Command {
 	var g grant
 	c := &cobra.Command{
 		Use:   "role",
-		Short: "Make whoever signs in with an address an admin, editor, marketer or visitor",
+		Short: "Set a user's role by email address",
 		Args:  cobra.NoArgs,
 		RunE: l.withAuth(func(ctx context.Context, s *auth.Service) error {
 			users, err := s.Grant(ctx, session.CommandLine(), g.email, session.Role(g.role))
@@ -41,19 +41,19 @@ func (l *line) role() *cobra.Command {
 				return err
 			}
 			if users == 0 {
-				_, err = fmt.Fprintf(l.out, "%s will be %s at the first sign-in.\n", g.email, g.role)
+				_, err = fmt.Fprintf(l.out, "%s will become %s at the first sign-in.\n", g.email, g.role)
 				return err
 			}
-			_, err = fmt.Fprintf(l.out, "%s is %s now and has to sign in again.\n", g.email, g.role)
+			_, err = fmt.Fprintf(l.out, "%s is now %s and has to sign in again.\n", g.email, g.role)
 			return err
 		}),
 	}
-	g.flags(c, "the address that they sign in with")
+	g.flags(c, "the user's email address")
 	return checked(c, g.check)
 }
 
 func (l *line) token() *cobra.Command {
-	return group(&cobra.Command{Use: "token", Short: "Create, list and revoke bearer tokens"},
+	return group(&cobra.Command{Use: "token", Short: "Create, list, and revoke bearer tokens"},
 		l.createToken(), l.listTokens(), l.revokeToken())
 }
 
@@ -72,16 +72,16 @@ func (l *line) createToken() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(l.out, "Token %d for %s (%s), good until %s:\n%s\n", t.ID, t.Email, t.Role, t.ExpiresAt.Format(time.DateOnly), secret)
+			_, err = fmt.Fprintf(l.out, "Token %d for %s (%s), expires %s:\n%s\n", t.ID, t.Email, t.Role, t.ExpiresAt.Format(time.DateOnly), secret)
 			return err
 		}),
 	}
 	g.flags(c, "the owner's email address")
-	c.Flags().StringVar(&name, "name", "", "what it is for, such as nightly export")
-	c.Flags().IntVar(&days, "days", auth.DefaultTokenDays, "how long it is good for")
+	c.Flags().StringVar(&name, "name", "", "name, such as nightly export")
+	c.Flags().IntVar(&days, "days", auth.DefaultTokenDays, "days until it expires")
 	return checked(c, func(args []string) error {
 		if days < 1 || days > auth.MaxTokenDays {
-			return fmt.Errorf("--days is %d; give a number from 1 to %d", days, auth.MaxTokenDays)
+			return fmt.Errorf("--days is %d; use a number from 1 to %d", days, auth.MaxTokenDays)
 		}
 		return g.check(args)
 	})
@@ -90,7 +90,7 @@ func (l *line) createToken() *cobra.Command {
 func (l *line) listTokens() *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
-		Short: "Print all tokens, without what makes them work",
+		Short: "List all tokens without their secrets",
 		Args:  cobra.NoArgs,
 		RunE: l.withAuth(func(ctx context.Context, s *auth.Service) error {
 			return listTokens(ctx, s, l.out)
@@ -104,7 +104,7 @@ func listTokens(ctx context.Context, s *auth.Service, out io.Writer) error {
 		return err
 	}
 	for _, t := range tokens {
-		state := "good until " + t.ExpiresAt.Format(time.DateOnly)
+		state := "expires " + t.ExpiresAt.Format(time.DateOnly)
 		if t.RevokedAt != nil {
 			state = "revoked " + t.RevokedAt.Format(time.DateOnly)
 		}
@@ -126,17 +126,17 @@ func (l *line) revokeToken() *cobra.Command {
 	var id int64
 	c := &cobra.Command{
 		Use:   "revoke",
-		Short: "Make a token useless at once",
+		Short: "Revoke a token",
 		Args:  cobra.NoArgs,
 		RunE: l.withAuth(func(ctx context.Context, s *auth.Service) error {
 			t, err := s.RevokeToken(ctx, session.CommandLine(), id)
 			if err == nil {
-				_, err = fmt.Fprintf(l.out, "Token %d of %s is revoked.\n", t.ID, t.Email)
+				_, err = fmt.Fprintf(l.out, "Revoked token %d of %s.\n", t.ID, t.Email)
 			}
 			return err
 		}),
 	}
-	c.Flags().Int64Var(&id, "id", 0, "its number, as the list has it")
+	c.Flags().Int64Var(&id, "id", 0, "the token's number in the list")
 	_ = c.MarkFlagRequired("id")
 	return c
 }

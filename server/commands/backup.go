@@ -19,9 +19,9 @@ import (
 func (l *line) backup() *cobra.Command {
 	return checked(&cobra.Command{
 		Use:   "backup FILE",
-		Short: "Write everything that the site keeps to a file, to s3://BUCKET/NAME, or to standard output (-)",
-		Long: "Write everything that the site keeps to a file, to s3://BUCKET/NAME in the bucket of BACKUP_S3_BUCKET, or to standard output (-): the database and the files of DATA_DIR, but neither mail nor settings. " +
-			"The site may run meanwhile. With BACKUP_RECIPIENT the backup is encrypted.",
+		Short: "Back up the site to a file, s3://BUCKET/NAME, or standard output (-)",
+		Long: "Back up the database and the files in DATA_DIR, without email and settings, to a file, to s3://BUCKET/NAME in the bucket of BACKUP_S3_BUCKET, or to standard output (-). " +
+			"The site can keep running. With BACKUP_RECIPIENT, the backup is encrypted.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			return l.onSite(func(ctx context.Context, o app.Options) error {
@@ -45,7 +45,7 @@ func (l *line) backup() *cobra.Command {
 
 func (l *line) backUp(ctx context.Context, o app.Options, file string) error {
 	if file == "-" && isTerminal(l.out) {
-		return fmt.Errorf("a backup is not for a terminal; name a file, or send standard output elsewhere")
+		return fmt.Errorf("won't write a backup to a terminal; name a file or redirect standard output")
 	}
 	m, err := app.Backup(ctx, o, file, l.out)
 	if err != nil {
@@ -55,21 +55,21 @@ func (l *line) backUp(ctx context.Context, o app.Options, file string) error {
 	if file == "-" {
 		say = l.errOut
 	}
-	about := "DATA_KEYS are not in it. Keep them elsewhere: nobody can read the personal data without them."
+	about := "It doesn't include DATA_KEYS. Keep them safe: without them, nobody can read the personal data."
 	if m.Has(vault.DevelopmentKey) {
-		about = "The key made in DATA_DIR is in it: whoever reads the backup can read the personal data."
+		about = "It includes the key from DATA_DIR, so anyone with this file can read the personal data."
 		if len(o.Config.Recipients) == 0 {
-			about += " BACKUP_RECIPIENT encrypts backups."
+			about += " To encrypt backups, set BACKUP_RECIPIENT."
 		}
 	}
-	_, err = fmt.Fprintf(say, "Backed up: %d rows of %d tables, %d files. %s\n", m.Rows(), len(m.Tables), len(m.Files), about)
+	_, err = fmt.Fprintf(say, "Backed up %d rows of %d tables and %d files. %s\n", m.Rows(), len(m.Tables), len(m.Files), about)
 	return err
 }
 
 func (l *line) backups() *cobra.Command {
 	return &cobra.Command{
 		Use:   "backups",
-		Short: "List the backups in BACKUP_DIR, or in the bucket of BACKUP_S3_BUCKET, the newest first",
+		Short: "List the backups in BACKUP_DIR or the bucket of BACKUP_S3_BUCKET, newest first",
 		Args:  cobra.NoArgs,
 		RunE:  l.settled(l.errOut, l.listBackups),
 	}
@@ -94,9 +94,9 @@ func (l *line) restore() *cobra.Command {
 	var r app.Restoring
 	c := &cobra.Command{
 		Use:   "restore FILE",
-		Short: "Put a backup in the place of the site's data",
-		Long: "Put a backup, a file or s3://BUCKET/NAME as bin/server backups prints it, in the place of the site's data, while the site does not run. All of the backup is checked first, " +
-			"and until it is loaded and opened with the site's keys nothing changes.",
+		Short: "Replace the site's data with a backup",
+		Long: "Replace the site's data with a backup, a file or s3://BUCKET/NAME as bin/server backups lists it. Stop the site first. The whole backup is checked first, " +
+			"and nothing changes until it's loaded and decrypted with the site's keys.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			r.File = args[0]
@@ -105,13 +105,13 @@ func (l *line) restore() *cobra.Command {
 			})(c, args)
 		},
 	}
-	c.Flags().BoolVar(&r.Replace, "replace", false, "replace everything in a site that is not empty")
-	c.Flags().StringVar(&r.Identity, "identity", "", "the file with the key of age that opens an encrypted backup")
-	c.Flags().StringVar(&r.Erasures, "erasures", "", "an erasures.jsonl that is newer than the backup's, beside that of DATA_DIR")
+	c.Flags().BoolVar(&r.Replace, "replace", false, "replace a site that isn't empty")
+	c.Flags().StringVar(&r.Identity, "identity", "", "file with the age key that decrypts the backup")
+	c.Flags().StringVar(&r.Erasures, "erasures", "", "an erasures.jsonl newer than the backup's, in addition to the one in DATA_DIR")
 	return checked(c, func(args []string) error {
 		for _, file := range []string{args[0], r.Identity, r.Erasures} {
 			if _, err := os.Stat(file); file != "" && !strings.HasPrefix(file, app.InBucket) && err != nil {
-				return fmt.Errorf("there is no file %s", file)
+				return fmt.Errorf("file %s not found", file)
 			}
 		}
 		return nil
@@ -124,9 +124,9 @@ func (l *line) putBack(ctx context.Context, o app.Options, r app.Restoring) erro
 		return err
 	}
 	if len(done.Foreign) > 0 {
-		fmt.Fprintf(l.out, "Left out, as no version of the site has such tables: %s.\n", strings.Join(done.Foreign, ", "))
+		fmt.Fprintf(l.out, "Left out tables unknown to every version of the site: %s.\n", strings.Join(done.Foreign, ", "))
 	}
-	_, err = fmt.Fprintf(l.out, "Restored what was backed up on %s: %d rows of %d tables, %d files.\n",
+	_, err = fmt.Fprintf(l.out, "Restored the backup of %s: %d rows of %d tables and %d files.\n",
 		done.Made.In(o.Config.Location).Format(time.DateTime+" MST"), done.Rows(), len(done.Tables)-len(done.Foreign), len(done.Files))
 	return err
 }

@@ -20,11 +20,11 @@ func TestASiteIsBackedUpAndRestored(t *testing.T) {
 	if a := run(t, from, "rekey"); a.code != 0 { // which makes the key
 		t.Fatalf("%+v", a)
 	}
-	if a := run(t, from, "backup", file); a.code != 0 || !strings.Contains(a.out, "The key made in DATA_DIR is in it") || a.err != "" {
+	if a := run(t, from, "backup", file); a.code != 0 || !strings.Contains(a.out, "It includes the key from DATA_DIR") || a.err != "" {
 		t.Fatalf("backup: %+v", a)
 	}
 	to := []string{"DATABASE_URL=" + dbtest.NewEmpty(t), "DATA_DIR=" + t.TempDir()}
-	if a := run(t, to, "restore", file); a.code != 0 || !strings.HasPrefix(a.out, "Restored what was backed up on ") {
+	if a := run(t, to, "restore", file); a.code != 0 || !strings.HasPrefix(a.out, "Restored the backup of ") {
 		t.Fatalf("restore: %+v", a)
 	}
 	if a := run(t, to, "restore", file); a.code != 1 || !strings.Contains(a.err, "nothing has changed: the site is not empty") {
@@ -43,7 +43,7 @@ func TestABackupGoesToStandardOutputAndIsEncrypted(t *testing.T) {
 	dir := t.TempDir()
 	identity, file := filepath.Join(dir, "identity"), filepath.Join(dir, "backup")
 	a := run(t, append(onDatabase(t), "DATA_KEYS=a:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=", "BACKUP_RECIPIENT="+id.Recipient().String()), "backup", "-")
-	if a.code != 0 || !strings.HasPrefix(a.out, "age-encryption.org/v1") || !strings.Contains(a.err, "DATA_KEYS are not in it") {
+	if a.code != 0 || !strings.HasPrefix(a.out, "age-encryption.org/v1") || !strings.Contains(a.err, "It doesn't include DATA_KEYS") {
 		t.Fatalf("%d %s", a.code, a.err)
 	}
 	for name, text := range map[string]string{file: a.out, identity: id.String() + "\n"} {
@@ -78,7 +78,7 @@ func TestRollingBackIsARestoreByTheOlderVersion(t *testing.T) {
 	if _, err := conn.Exec(t.Context(), "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, true)"); err != nil {
 		t.Fatal(err)
 	}
-	if a := run(t, settings, "migrate"); a.code != 1 || !strings.Contains(a.err, "of a newer version of the site") {
+	if a := run(t, settings, "migrate"); a.code != 1 || !strings.Contains(a.err, "from a newer version of the site") {
 		t.Errorf("%+v", a)
 	}
 	if a := run(t, settings, "restore", "--replace", file); a.code != 0 {

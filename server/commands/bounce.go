@@ -15,22 +15,22 @@ import (
 )
 
 // errLater is about what a mail server should bring again.
-var errLater = errors.New("please bring it again later")
+var errLater = errors.New("try again later")
 
 // bounce reads a report that a mail server pipes in. What it can't use is no
 // error, or the mail server would return it to its sender.
 func (l *line) bounce() *cobra.Command {
 	return &cobra.Command{
 		Use:   "bounce",
-		Short: "Read a report of a delivery or a complaint from standard input",
-		Long: "Read a report of a delivery (RFC 3464) or a complaint (RFC 5965) from standard input, as a mail server pipes it in that was sent to an address made of BOUNCE_ADDRESS. " +
-			"Mail that came back for good, and a complaint, suppress the address; what may pass is counted. It exits with 75 where the report should be brought again later.",
+		Short: "Process a bounce or complaint from standard input",
+		Long: "Read a delivery report (RFC 3464) or a complaint (RFC 5965) from standard input, as a mail server pipes it from an address based on BOUNCE_ADDRESS. " +
+			"Hard bounces and complaints suppress the address; temporary failures are counted. Exits with 75 if the mail server should retry later.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			report, err := mail.ReadReport(c.InOrStdin())
 			if err != nil {
 				l.started = true
-				_, err = fmt.Fprintln(l.out, "Nothing to do: this is no report of a delivery or of a complaint.")
+				_, err = fmt.Fprintln(l.out, "Nothing to do: this isn't a delivery report or complaint.")
 				return err
 			}
 			err = l.withDatabase(func(ctx context.Context, o app.Options, d *db.DB) error {
@@ -57,10 +57,10 @@ func (l *line) bounce() *cobra.Command {
 func record(ctx context.Context, p personal.Data, report mail.Report) (done string, err error) {
 	hash, ok := p.Mailer.Returns.Hash(report.Addresses)
 	if !ok {
-		return "Nothing to do: it was not sent to an address made of BOUNCE_ADDRESS.", nil
+		return "Nothing to do: it wasn't sent to an address based on BOUNCE_ADDRESS.", nil
 	}
 	if _, err := p.Subscribers.IDOf(ctx, hash); errors.Is(err, subscribers.ErrNotFound) {
-		return "Nothing to do: nobody is subscribed with this address.", nil
+		return "Nothing to do: this address isn't subscribed.", nil
 	} else if err != nil {
 		return "", err
 	}
@@ -69,11 +69,11 @@ func record(ctx context.Context, p personal.Data, report mail.Report) (done stri
 	}
 	switch report.Event {
 	case mail.HardBounce:
-		return "Suppressed: mail to this address came back for good.", nil
+		return "Suppressed: email to this address bounced.", nil
 	case mail.Complained:
-		return "Suppressed: the owner of this address complained.", nil
+		return "Suppressed: this address reported our email as spam.", nil
 	case mail.SoftBounce:
-		return "Counted: this mail came back for a reason that may pass.", nil
+		return "Counted: this email bounced temporarily.", nil
 	}
-	return "Nothing to do: it tells of no mail that came back.", nil
+	return "Nothing to do: it reports no bounce.", nil
 }

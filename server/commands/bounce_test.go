@@ -63,9 +63,9 @@ func TestAReportThatIsPipedInSuppressesItsReceiver(t *testing.T) {
 	hash := p.Secret.AddressHash("jane@example.com")
 	jane, stranger := p.Mailer.Returns.Address(hash), p.Mailer.Returns.Address(p.Secret.AddressHash("joe@example.com"))
 	for _, c := range []struct{ text, says, reason string }{
-		{"Subject: Out of office\r\n\r\nBack on Monday", "Nothing to do: this is no report", ""},
-		{report("bounce@mail.example.com", "5.1.1"), "Nothing to do: it was not sent to", ""},
-		{report(stranger, "5.1.1"), "Nothing to do: nobody", ""},
+		{"Subject: Out of office\r\n\r\nBack on Monday", "Nothing to do: this isn't a delivery report", ""},
+		{report("bounce@mail.example.com", "5.1.1"), "Nothing to do: it wasn't sent to", ""},
+		{report(stranger, "5.1.1"), "Nothing to do: this address isn't subscribed", ""},
 		{report(jane, "4.2.2"), "Counted", ""},
 		{report(jane, "5.1.1"), "Suppressed", mail.Bounce},
 	} {

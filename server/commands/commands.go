@@ -67,7 +67,7 @@ func Run(ctx context.Context, args, environ []string, out, errOut io.Writer) int
 		fmt.Fprintln(errOut, err)
 		return exitFailed
 	default:
-		fmt.Fprintf(errOut, "%s. Run server --help, or --help after any command, to see what there is.\n", strings.TrimSuffix(err.Error(), "."))
+		fmt.Fprintf(errOut, "%s. Run server --help, or any command with --help, for usage.\n", strings.TrimSuffix(err.Error(), "."))
 		return exitUsage
 	}
 }
@@ -105,12 +105,12 @@ func (l *line) settings() (config.Config, error) {
 func (l *line) command() *cobra.Command {
 	root := group(&cobra.Command{
 		Use:   "server",
-		Short: "Run and look after the site",
-		Long: "Run and look after the site. Settings come from the environment and from the file that --settings names, in development also from .env; server help settings lists them. " +
-			"Only serve, migrate, seed, import and restore create a site; every other command works on one that is there.",
+		Short: "Run and manage the site",
+		Long: "Run and manage the site. Settings come from the environment, from the --settings file, and in development from .env; server help settings lists them. " +
+			"Only serve, migrate, seed, import, and restore create a site; all other commands need an existing one.",
 		Version: version(),
 	}, l.serve(), l.migrate(), l.seed(), l.role(), l.token(), l.person(), l.bounce(), l.events(), l.spool(), l.keys(), l.rekey(), l.export(), l.imports(), l.backup(), l.backups(), l.restore(), l.doctor(), l.ready())
-	root.PersistentFlags().StringVar(&l.file, "settings", "", "read settings from this file, such as /etc/thriftwell/settings.env; a variable of the environment wins")
+	root.PersistentFlags().StringVar(&l.file, "settings", "", "read settings from this file, such as /etc/thriftwell/settings.env; environment variables take precedence")
 	_ = root.MarkPersistentFlagFilename("settings")
 	root.SetHelpCommand(l.help())
 	root.SilenceErrors, root.SilenceUsage = true, true
@@ -121,7 +121,7 @@ func (l *line) command() *cobra.Command {
 func group(c *cobra.Command, subcommands ...*cobra.Command) *cobra.Command {
 	c.Args = cobra.NoArgs
 	c.RunE = func(*cobra.Command, []string) error {
-		return fmt.Errorf("%s\nSay which command", strings.TrimSpace(c.UsageString()))
+		return fmt.Errorf("%s\nChoose a command", strings.TrimSpace(c.UsageString()))
 	}
 	c.AddCommand(subcommands...)
 	return c

@@ -123,7 +123,7 @@ func TestANewKeyTakesThePlaceOfAnother(t *testing.T) {
 			t.Errorf("%+v", a)
 		}
 	}
-	if a := rekey(older); a.code != 1 || !strings.Contains(a.err, "written with other keys") {
+	if a := rekey(older); a.code != 1 || !strings.Contains(a.err, "encrypted with other keys") {
 		t.Errorf("with the key that was taken out: %+v", a)
 	}
 }
@@ -133,7 +133,7 @@ func TestTheFileThatENV_FILENamesIsRead(t *testing.T) {
 	if err := os.WriteFile(file, []byte("PORT=http\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if a := run(t, []string{"ENV_FILE=" + file}, "token", "list"); a.code != 1 || !strings.Contains(a.err, "PORT can't be read") {
+	if a := run(t, []string{"ENV_FILE=" + file}, "token", "list"); a.code != 1 || !strings.Contains(a.err, "couldn't read PORT") {
 		t.Errorf("%+v", a)
 	}
 }
@@ -175,14 +175,14 @@ func TestWhatTheOtherCommandsSay(t *testing.T) {
 	settings := onDatabase(t)
 	for _, c := range []struct{ args, want string }{
 		{"migrate", ""},
-		{"role --email jane@example.com --role editor", "jane@example.com will be editor at the first sign-in.\n"},
+		{"role --email jane@example.com --role editor", "jane@example.com will become editor at the first sign-in.\n"},
 		{"person export --email jane@example.com", `"subscriber": null`},
-		{"person revoke --email joe@example.com", "No one is subscribed with this address"},
+		{"person revoke --email joe@example.com", "This address isn't subscribed"},
 		{"person revoke --phone 201-555-0123 --means phone", "No one gets calls or texts at this number"},
-		{"person suppress --email jane@example.com", "No mail goes to this address any more.\n"},
-		{"person erase --email jane@example.com", "Erased. What stays"},
-		{"person erase --email jnae@example.com", "Nothing is kept of this address: see that it is spelled right.\n"},
-		{"rekey", "Sealed anew: the keys of 0 people, 0 messages and the site's secret.\n"},
+		{"person suppress --email jane@example.com", "This address won't get email anymore.\n"},
+		{"person erase --email jane@example.com", "Erased. Ledger"},
+		{"person erase --email jnae@example.com", "No data found for this address. Check the spelling.\n"},
+		{"rekey", "Encrypted again: the keys of 0 people, 0 messages, and the site's secret.\n"},
 	} {
 		if a := run(t, settings, strings.Fields(c.args)...); a.code != 0 || !strings.Contains(a.out, c.want) || a.err != "" {
 			t.Errorf("%s: %+v", c.args, a)

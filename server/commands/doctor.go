@@ -24,14 +24,14 @@ import (
 // readyDeadline is how long a running site may take to say that it is ready.
 const readyDeadline = 5 * time.Second
 
-var errUnhealthy = errors.New("the doctor found something to mend")
+var errUnhealthy = errors.New("the doctor found problems")
 
 func (l *line) doctor() *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
-		Short: "Name everything that is wrong with the settings or the machine, and how to fix it",
-		Long: "Name everything that is wrong with the settings or the machine, and how to fix it, by the checks of a start. It changes nothing, " +
-			"and may run beside the site. Warnings leave the exit code at 0.",
+		Short: "Check the settings and the machine, and say how to fix problems",
+		Long: "Run the startup checks on the settings and the machine, and say how to fix problems. It changes nothing " +
+			"and can run alongside the site. Warnings don't change the exit code.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			l.started = true
@@ -57,15 +57,15 @@ func examine(ctx context.Context, out io.Writer, o app.Options, settings error) 
 		}
 		fmt.Fprintf(out, "      fix: %s\n", found.Mend)
 	}
-	found := wrong(settings, "Correct these variables; bin/server help settings explains them all.")
+	found := wrong(settings, "Correct these settings. See bin/server help settings.")
 	if unknown := strings.Join(o.Config.Unknown, "\n"); unknown != "" {
 		if found == nil {
-			found = &checks.Problem{Mend: "Correct these names; .env.example has them all.", Weight: checks.Warning}
+			found = &checks.Problem{Mend: "Correct these names. See .env.example for all settings.", Weight: checks.Warning}
 		}
 		found.What = strings.TrimSpace(found.What + "\n" + unknown)
 	}
 	tell("settings", found)
-	tell("port", wrong(checkPort(ctx, o.Config), "Stop the program that listens there, or set PORT to another number."))
+	tell("port", wrong(checkPort(ctx, o.Config), "Stop the program using this port, or change PORT."))
 	app.Examine(ctx, o, tell)
 	if sick {
 		return errUnhealthy
@@ -96,7 +96,7 @@ func checkPort(ctx context.Context, c config.Config) error {
 func (l *line) ready() *cobra.Command {
 	return &cobra.Command{
 		Use:   "ready",
-		Short: "Ask the site that runs with these settings whether it can serve pages",
+		Short: "Check whether the running site can serve pages",
 		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			l.started = true
@@ -114,7 +114,7 @@ func (l *line) ready() *cobra.Command {
 }
 
 // errNoSite is about a port where nothing answers as the site does.
-var errNoSite = errors.New("no site runs there")
+var errNoSite = errors.New("no site is running there")
 
 // askReady returns nil for a site that can serve pages.
 func askReady(ctx context.Context, c config.Config) error {
@@ -140,7 +140,7 @@ func askReady(ctx context.Context, c config.Config) error {
 	case err == nil && res.StatusCode == http.StatusOK && answer.Status == "ready":
 		return nil
 	case err == nil && res.StatusCode == http.StatusServiceUnavailable && answer.Detail != nil:
-		return fmt.Errorf("the site runs, but is not ready: %s", answer.Detail)
+		return fmt.Errorf("the site is running but not ready: %s", answer.Detail)
 	}
-	return fmt.Errorf("%w: %s is answered with %s", errNoSite, address, res.Status)
+	return fmt.Errorf("%w: %s answered with %s", errNoSite, address, res.Status)
 }

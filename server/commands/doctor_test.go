@@ -25,14 +25,14 @@ func TestTheDoctorNamesWhatIsWrong(t *testing.T) {
 		"S3_ENDPOINT=http://" + mail, "S3_BUCKET=x", "S3_ACCESS_KEY_ID=x", "S3_SECRET_ACCESS_KEY=hidden",
 		"RENDERER_URL=" + issuer.URL}
 
-	if a := run(t, []string{"PORT=" + port}, "ready"); a.code != 1 || !strings.Contains(a.err, "no site runs there") {
+	if a := run(t, []string{"PORT=" + port}, "ready"); a.code != 1 || !strings.Contains(a.err, "no site is running there") {
 		t.Errorf("%+v", a)
 	}
 	a := run(t, append(onDatabase(t), settings...), "doctor")
 	for _, want := range []string{
-		"WRONG settings: LOG_LEVEL is", "\nBASE_ULR isn't a setting. Did you mean BASE_URL?\n", "WRONG port: PORT " + port + " is taken by", "WRONG front end: ", "WRONG backups: ",
-		"WRONG mail server: " + mail + " can't be reached", "WRONG sign-in with Work: discover " + issuer.URL + ": 404 Not Found",
-		"WRONG bucket of pictures: the bucket x at http://" + mail, "WRONG renderer " + issuer.URL + ": ", "ok    keys\n", "fix: ",
+		"WRONG settings: LOG_LEVEL is", "\nBASE_ULR isn't a setting. Did you mean BASE_URL?\n", "WRONG port: PORT " + port + " is in use by", "WRONG front end: ", "WRONG backups: ",
+		"WRONG mail server: couldn't reach " + mail, "WRONG sign-in with Work: discover " + issuer.URL + ": 404 Not Found",
+		"WRONG picture bucket: the bucket x at http://" + mail, "WRONG renderer " + issuer.URL + ": ", "ok    keys\n", "fix: ",
 	} {
 		if a.code != 1 || !strings.Contains(a.out, want) || strings.Contains(a.out, "hidden") {
 			t.Errorf("%q is not in %+v", want, a)
@@ -48,7 +48,7 @@ func TestTheDoctorFindsARunningSiteHealthy(t *testing.T) {
 	if a.code != 0 || a.err != "" || strings.Contains(a.out, "WRONG") {
 		t.Fatalf("%+v", a)
 	}
-	for _, want := range []string{"ok    port\n", "ok    keys\n", "ok    schema\n", "ok    database\n", "WARN  legal pages: counsel has not reviewed /privacy and /terms", "offers of invented partners are shown"} {
+	for _, want := range []string{"ok    port\n", "ok    keys\n", "ok    schema\n", "ok    database\n", "WARN  legal pages: a lawyer hasn't reviewed /privacy and /terms", "fictional offers are shown"} {
 		if !strings.Contains(a.out, want) {
 			t.Errorf("%q is not in %s", want, a.out)
 		}
@@ -57,7 +57,7 @@ func TestTheDoctorFindsARunningSiteHealthy(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	a = run(t, append(settings, port, "DATA_KEYS="+vault.NewPair("other")), "doctor")
-	if a.code != 1 || !strings.Contains(a.out, "WRONG keys: the database was written with other keys") {
+	if a.code != 1 || !strings.Contains(a.out, "WRONG keys: the database was encrypted with other keys") {
 		t.Errorf("with other keys: %+v", a)
 	}
 }
@@ -71,7 +71,7 @@ func TestTheDoctorNamesTheDataThatAnUpgradeKept(t *testing.T) {
 		}
 	}
 	a := run(t, []string{"PORT=0", "DATA_DIR=" + dir}, "doctor")
-	if want := "WARN  old data: " + filepath.Join(dir, "postgres-17") + " hold"; a.code != 0 || !strings.Contains(a.out, want) {
+	if want := "WARN  old data: " + filepath.Join(dir, "postgres-17") + " contain"; a.code != 0 || !strings.Contains(a.out, want) {
 		t.Errorf("%q is not in %+v", want, a)
 	}
 }
@@ -83,7 +83,7 @@ func TestTheDoctorNamesWhatAKilledRestoreLeft(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := run(t, []string{"PORT=0", "DATA_DIR=" + dir}, "doctor")
-	if want := "WARN  old data: " + filepath.Join(dir, checks.RestoredFiles+"1") + " hold"; a.code != 0 || !strings.Contains(a.out, want) {
+	if want := "WARN  old data: " + filepath.Join(dir, checks.RestoredFiles+"1") + " contain"; a.code != 0 || !strings.Contains(a.out, want) {
 		t.Errorf("%q is not in %+v", want, a)
 	}
 }
@@ -95,11 +95,11 @@ func TestTheDoctorBlamesTheDatabaseThatIsUsed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for settings, want := range map[string]string{
-		"": "holds no database", "DATABASE_URL=postgres://jane:hidden@127.0.0.1:1/site": "the server of DATABASE_URL",
+		"": "contains no database", "DATABASE_URL=postgres://jane:hidden@127.0.0.1:1/site": "the server at DATABASE_URL",
 	} {
 		a := run(t, []string{"PORT=0", "DATA_DIR=" + dir, settings}, "doctor")
 		_, database, _ := strings.Cut(a.out, "WRONG database: ")
-		if a.code != 1 || !strings.Contains(database, want) || strings.Contains(database, "server of DATABASE_URL") == (settings == "") || strings.Contains(a.out, "hidden") {
+		if a.code != 1 || !strings.Contains(database, want) || strings.Contains(database, "server at DATABASE_URL") == (settings == "") || strings.Contains(a.out, "hidden") {
 			t.Errorf("with %q: %+v", settings, a)
 		}
 	}
@@ -110,7 +110,7 @@ func TestTheDoctorChangesNothing(t *testing.T) {
 	dir := t.TempDir()
 	for _, data := range []string{dir, filepath.Join(dir, "not", "there")} {
 		a := run(t, []string{"PORT=0", "DATA_DIR=" + data}, "doctor")
-		if a.code != 0 || !strings.Contains(a.out, "ok    database: there is no site yet, and bin/server serve creates it in "+data+"\n") {
+		if a.code != 0 || !strings.Contains(a.out, "ok    database: no site yet; bin/server serve creates it in "+data+"\n") {
 			t.Errorf("%+v", a)
 		}
 		if made, err := os.ReadDir(dir); err != nil || len(made) > 0 {

@@ -17,7 +17,7 @@ import (
 )
 
 func (l *line) events() *cobra.Command {
-	return group(&cobra.Command{Use: "events", Short: "Look after the raw events"}, l.rejudge(), l.exportEvents())
+	return group(&cobra.Command{Use: "events", Short: "Manage raw events"}, l.rejudge(), l.exportEvents())
 }
 
 func (l *line) rejudge() *cobra.Command {
@@ -25,23 +25,23 @@ func (l *line) rejudge() *cobra.Command {
 	var dryRun bool
 	c := &cobra.Command{
 		Use:   "rejudge",
-		Short: "Judge raw events by today's rules, and correct the roll-ups",
-		Long: "Judge the raw events that are kept by today's rules for duplicates and excess, and correct the roll-ups, in one transaction a day. " +
-			"The site may run. Robots stay what they were: nothing is kept to tell them by. The last two days are not over: events may still come.",
+		Short: "Reclassify raw events with the current rules and correct the roll-ups",
+		Long: "Reclassify stored raw events with the current rules for duplicates and excess, and correct the roll-ups, one transaction per day. " +
+			"The site can keep running. Robots and people stay as they are: we don't store browser names. Reports say since when the current rules for robots apply. The last two days are excluded: events may still arrive.",
 		Args: cobra.NoArgs,
 	}
-	c.Flags().StringVar(&from, "from", "", "the first day, as YYYY-MM-DD")
-	c.Flags().StringVar(&to, "to", "", "the last day; by default the one before yesterday")
-	c.Flags().BoolVar(&dryRun, "dry-run", false, "only say what would change")
+	c.Flags().StringVar(&from, "from", "", "first day, as YYYY-MM-DD")
+	c.Flags().StringVar(&to, "to", "", "last day; the day before yesterday by default")
+	c.Flags().BoolVar(&dryRun, "dry-run", false, "show what would change")
 	_ = c.MarkFlagRequired("from")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		first, err := calendar.Parse(from)
 		if err != nil {
-			return errors.New("give --from as a day, such as 2026-04-23")
+			return errors.New("--from must be a date, such as 2026-04-23")
 		}
 		last := calendar.Day{}
 		if last, err = calendar.Parse(to); to != "" && err != nil {
-			return errors.New("give --to as a day, such as 2026-04-23")
+			return errors.New("--to must be a date, such as 2026-04-23")
 		}
 		if to != "" && last.Before(first.Time) {
 			return errors.New("--to is before --from")
@@ -60,19 +60,19 @@ func (l *line) exportEvents() *cobra.Command {
 	var from, to string
 	c := &cobra.Command{
 		Use:   "export DIR",
-		Short: "Write the raw events of each day to a folder as Parquet",
-		Long: "Write the raw events of each day that are kept to a folder, as events-DAY.parquet: what was counted, why, and where the visit came from, but nothing that tells visitors apart. " +
-			"A file that is there is replaced. The site may run; of today, what came so far.",
+		Short: "Export raw events to a folder as Parquet",
+		Long: "Export raw events to a folder as events-DAY.parquet, one file per day: what was counted, why, and where the visit came from, but nothing that identifies visitors. " +
+			"Existing files are replaced. The site can keep running; today's file has the events so far.",
 		Args: cobra.ExactArgs(1),
 	}
-	c.Flags().StringVar(&from, "from", "", "the first day, as YYYY-MM-DD; by default the oldest")
-	c.Flags().StringVar(&to, "to", "", "the last day; by default today")
+	c.Flags().StringVar(&from, "from", "", "first day, as YYYY-MM-DD; the oldest by default")
+	c.Flags().StringVar(&to, "to", "", "last day; today by default")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		var days [2]calendar.Day
 		for n, text := range []string{from, to} {
 			var err error
 			if days[n], err = calendar.Parse(text); text != "" && err != nil {
-				return errors.New("give --from and --to as days, such as 2026-04-23")
+				return errors.New("--from and --to must be dates, such as 2026-04-23")
 			}
 		}
 		if to != "" && days[1].Before(days[0].Time) {

@@ -18,7 +18,7 @@ func (l *line) help() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [page or command]",
 		Short: "Print a page of the manual, or list its pages",
-		Long:  "Print a page of the manual, such as help backups, or list its pages. Where no page has that name, explain the command, as --help after it does.",
+		Long:  "Print a page of the manual, such as help backups, or list the pages. If no page has that name, print the help of the command with that name.",
 		ValidArgsFunction: func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
 			pages, _ := manual.Pages()
 			for _, page := range pages {
@@ -42,7 +42,7 @@ func (l *line) help() *cobra.Command {
 			}
 			found, rest, err := c.Root().Find(args)
 			if err != nil || len(rest) > 0 || found == c.Root() || slices.Contains(args, "") {
-				return fmt.Errorf("There is no page and no command named %q; run server help to list the pages", strings.Join(args, " "))
+				return fmt.Errorf("No page or command named %q. Run server help to list the pages", strings.Join(args, " "))
 			}
 			return found.Help()
 		},
@@ -54,7 +54,7 @@ func (l *line) listPages() error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprint(l.out, "Pages of the manual; server help NAME prints one. For a command, run server COMMAND --help.\n\n")
+	fmt.Fprint(l.out, "Pages of the manual. To print one, run server help NAME. For a command, run server COMMAND --help.\n\n")
 	for _, page := range pages {
 		fmt.Fprintf(l.out, "  %-18s %s\n", page.Name, page.Title)
 	}

@@ -21,7 +21,7 @@ func TestHelpPrintsPagesOfTheManual(t *testing.T) {
 	if a := run(t, broken(), "help", "token", "create"); a.code != 0 || !strings.Contains(a.out, "Usage:\n  server token create") {
 		t.Errorf("%+v", a)
 	}
-	if a := run(t, broken(), "help", "penguins"); a.code != 2 || a.out != "" || !strings.Contains(a.err, `no page and no command named "penguins"`) {
+	if a := run(t, broken(), "help", "penguins"); a.code != 2 || a.out != "" || !strings.Contains(a.err, `No page or command named "penguins"`) {
 		t.Errorf("%+v", a)
 	}
 }

@@ -21,8 +21,8 @@ func (l *line) newDKIMKey() *cobra.Command {
 	var domain, selector string
 	c := &cobra.Command{
 		Use:   "dkim",
-		Short: "Make a key that signs mail, and print it with its DNS record",
-		Long: "Make a key that signs mail (DKIM): print the value for DKIM_KEY, and the DNS record that the domain of MAIL_FROM needs. To change the key, " +
+		Short: "Make a DKIM key and print it with its DNS record",
+		Long: "Make a key that signs email (DKIM). Prints the value for DKIM_KEY and the DNS record for the domain of MAIL_FROM. To replace a key, " +
 			"make one with another selector, add its record, set DKIM_KEY, and remove the old record a week later.",
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
@@ -31,12 +31,12 @@ func (l *line) newDKIMKey() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(l.out, "The setting, which is a secret:\n\nDKIM_KEY=%s\n\nThe DNS record, of type TXT:\n\n%s\t%s\n", key.Setting(), key.Name(domain), inParts(key.Record()))
+			_, err = fmt.Fprintf(l.out, "Setting (secret):\n\nDKIM_KEY=%s\n\nDNS record (type TXT):\n\n%s\t%s\n", key.Setting(), key.Name(domain), inParts(key.Record()))
 			return err
 		},
 	}
 	c.Flags().StringVar(&domain, "domain", "", "the domain of MAIL_FROM")
-	c.Flags().StringVar(&selector, "selector", "s"+time.Now().UTC().Format("200601"), "tells the key from others of the domain")
+	c.Flags().StringVar(&selector, "selector", "s"+time.Now().UTC().Format("200601"), "selector, unique in the domain")
 	_ = c.MarkFlagRequired("domain")
 	return c
 }
@@ -54,9 +54,9 @@ func inParts(record string) string {
 func (l *line) newKey() *cobra.Command {
 	return &cobra.Command{
 		Use:   "new",
-		Short: "Print a new value for DATA_KEYS, and nothing else",
-		Long: "Print a new value for DATA_KEYS, and nothing else. To rotate keys, set DATA_KEYS to the new one, a comma and the old one, " +
-			"start the site with that, run rekey, and then take the old one out.",
+		Short: "Print a new value for DATA_KEYS",
+		Long: "Print a new value for DATA_KEYS and nothing else. To rotate keys, set DATA_KEYS to the new one, a comma, and the old one, " +
+			"restart the site, run rekey, and then remove the old one.",
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			l.started = true

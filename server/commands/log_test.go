@@ -45,7 +45,7 @@ func TestAFailedStartIsJSONInProductionToo(t *testing.T) {
 	if err := json.Unmarshal([]byte(a.out), &line); err != nil || a.code != 1 || a.err != "" {
 		t.Fatalf("%v %+v", err, a)
 	}
-	if line.Level != "ERROR" || !strings.Contains(line.Error, "PORT can't be read") || !strings.Contains(line.Error, "SMTP_URL") {
+	if line.Level != "ERROR" || !strings.Contains(line.Error, "couldn't read PORT") || !strings.Contains(line.Error, "SMTP_URL") {
 		t.Errorf("%+v", line)
 	}
 }

@@ -28,7 +28,7 @@ func (l *line) person() *cobra.Command {
 func (l *line) exportPerson() *cobra.Command {
 	return l.aboutPerson(&cobra.Command{
 		Use:   "export",
-		Short: "Print everything that is kept of a person, the ledger of consents with it",
+		Short: "Print all data about a person, including the consent ledger",
 	}, func(ctx context.Context, p personal.Data, email string) error {
 		all, err := p.Export(ctx, email)
 		if err != nil {
@@ -47,7 +47,7 @@ func (l *line) exportPerson() *cobra.Command {
 func (l *line) erasePerson() *cobra.Command {
 	return l.aboutPerson(&cobra.Command{
 		Use:   "erase",
-		Short: "Forget a person; the bare facts of the ledger stay, and its proof for as long as CONSENTS_KEEP says",
+		Short: "Erase a person; anonymous ledger entries stay, and sealed proof of consent for CONSENTS_KEEP",
 	}, func(ctx context.Context, p personal.Data, email string) error {
 		kept, unread := p.Export(ctx, email)
 		if err := p.Erase(ctx, email); err != nil {
@@ -56,9 +56,9 @@ func (l *line) erasePerson() *cobra.Command {
 		if err := p.Note(ctx, "erase", email); err != nil {
 			return err
 		}
-		done := "Erased. What stays are the bare facts of the ledger and of the audit log, which name nobody, and for as long as CONSENTS_KEEP says the proof of consents, sealed."
+		done := "Erased. Ledger and audit entries stay without names, and sealed proof of consent stays for CONSENTS_KEEP."
 		if unread == nil && kept.Empty() {
-			done = "Nothing is kept of this address: see that it is spelled right."
+			done = "No data found for this address. Check the spelling."
 		}
 		_, err := fmt.Fprintln(l.out, done)
 		return err
@@ -69,21 +69,21 @@ func (l *line) suppressPerson() *cobra.Command {
 	var reason string
 	c := l.aboutPerson(&cobra.Command{
 		Use:   "suppress",
-		Short: "Send no mail to an address ever again",
+		Short: "Never email an address again",
 	}, func(ctx context.Context, p personal.Data, email string) error {
 		if err := p.Suppress(ctx, email, reason); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintln(l.out, "No mail goes to this address any more.")
+		_, err := fmt.Fprintln(l.out, "This address won't get email anymore.")
 		return err
 	})
-	c.Flags().StringVar(&reason, "reason", mail.Complaint, "bounce, complaint or manual")
+	c.Flags().StringVar(&reason, "reason", mail.Complaint, "bounce, complaint, or manual")
 	reasons := []string{mail.Bounce, mail.Complaint, mail.Manual}
 	_ = c.RegisterFlagCompletionFunc("reason", cobra.FixedCompletions(reasons, cobra.ShellCompDirectiveNoFileComp))
 	isAddress := c.PreRunE
 	c.PreRunE = func(c *cobra.Command, args []string) error {
 		if !slices.Contains(reasons, reason) {
-			return errors.New("--reason must be bounce, complaint or manual")
+			return errors.New("--reason must be bounce, complaint, or manual")
 		}
 		return isAddress(c, args)
 	}
@@ -94,12 +94,12 @@ func (l *line) revokePerson() *cobra.Command {
 	var r subscribers.Revocation
 	c := &cobra.Command{
 		Use:   "revoke",
-		Short: "Record that somebody wants to hear no more",
+		Short: "Record that someone opted out",
 		Args:  cobra.NoArgs,
 	}
-	c.Flags().StringVar(&r.Email, "email", "", "whose mail, calls and texts end")
-	c.Flags().StringVar(&r.Phone, "phone", "", "the number to which calls and texts end")
-	c.Flags().StringVar((*string)(&r.Means), "means", string(subscribers.ByMessage), "how it reached us: phone or message")
+	c.Flags().StringVar(&r.Email, "email", "", "address that opted out of email, calls, and texts")
+	c.Flags().StringVar(&r.Phone, "phone", "", "number that opted out of calls and texts")
+	c.Flags().StringVar((*string)(&r.Means), "means", string(subscribers.ByMessage), "how they told us: phone or message")
 	_ = c.RegisterFlagCompletionFunc("means", cobra.FixedCompletions([]string{string(subscribers.ByPhone), string(subscribers.ByMessage)}, cobra.ShellCompDirectiveNoFileComp))
 	c.MarkFlagsOneRequired("email", "phone")
 	c.MarkFlagsMutuallyExclusive("email", "phone")
@@ -120,11 +120,11 @@ func sentenceOf(r subscribers.Revocation, done subscribers.Revoked) string {
 	case done.People == 0 && r.Phone != "":
 		return "No one gets calls or texts at this number. Check it."
 	case done.People == 0:
-		return "No one is subscribed with this address. Check the spelling. It gets no more newsletters."
+		return "This address isn't subscribed. Check the spelling. We'll never send it newsletters."
 	case len(done.Ended) == 0:
 		return "There was nothing to stop."
 	}
-	return fmt.Sprintf("Ended: %s. The subscriber gets a receipt by email.", strings.Join(done.Ended, ", "))
+	return fmt.Sprintf("Stopped: %s. The subscriber gets a confirmation by email.", strings.Join(done.Ended, ", "))
 }
 
 // aboutPerson gives a command its flag for the person and its body.
@@ -143,14 +143,14 @@ func (l *line) aboutPerson(c *cobra.Command, act func(ctx context.Context, p per
 func (l *line) rekey() *cobra.Command {
 	return &cobra.Command{
 		Use:   "rekey",
-		Short: "Seal everything anew under the first of DATA_KEYS, so that the others can go",
+		Short: "Encrypt personal data again with the first of DATA_KEYS",
 		Args:  cobra.NoArgs,
 		RunE: l.withPeople(func(ctx context.Context, p personal.Data, d *db.DB) error {
 			people, messages, err := p.Reseal(ctx, d.Pool)
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(l.out, "Sealed anew: the keys of %d people, %d messages and the site's secret.\n", people, messages)
+			_, err = fmt.Fprintf(l.out, "Encrypted again: the keys of %d people, %d messages, and the site's secret.\n", people, messages)
 			return err
 		}),
 	}

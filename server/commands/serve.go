@@ -17,7 +17,7 @@ import (
 func (l *line) serve() *cobra.Command {
 	return &cobra.Command{
 		Use:   "serve",
-		Short: "Run the site (migrates and loads the starting content first)",
+		Short: "Migrate the database, load the starting content, and run the site",
 		Args:  cobra.NoArgs,
 		RunE:  l.settled(l.out, runSite),
 	}
@@ -39,7 +39,7 @@ func runSite(ctx context.Context, o app.Options) error {
 func (l *line) migrate() *cobra.Command {
 	return &cobra.Command{
 		Use:   "migrate",
-		Short: "Bring the database to the newest schema",
+		Short: "Migrate the database to the newest schema",
 		Args:  cobra.NoArgs,
 		RunE: l.settled(l.out, func(ctx context.Context, o app.Options) error {
 			return withDatabase(ctx, o, app.Database, func(*db.DB) error { return nil }) // which migrates
@@ -51,13 +51,13 @@ func (l *line) seed() *cobra.Command {
 	var again []string
 	c := &cobra.Command{
 		Use:   "seed",
-		Short: "Load the starting content that was not loaded before",
+		Short: "Load starting content that hasn't been loaded yet",
 		Args:  cobra.NoArgs,
 		RunE: l.settled(l.out, func(ctx context.Context, o app.Options) error {
 			return withDatabase(ctx, o, app.Database, func(d *db.DB) error {
 				n, err := app.LoadContent(ctx, d, o.Config.Production(), again...)
 				if err == nil {
-					o.Log.Info("content is loaded", "new_files", n)
+					o.Log.Info("loaded content", "new_files", n)
 				}
 				return err
 			})
@@ -66,11 +66,11 @@ func (l *line) seed() *cobra.Command {
 	checked(c, func([]string) error {
 		for _, name := range again {
 			if !seed.Has(name) {
-				return fmt.Errorf("--again: db/seed has no file %s", name)
+				return fmt.Errorf("--again: no file %s in db/seed", name)
 			}
 		}
 		return nil
 	})
-	c.Flags().StringSliceVar(&again, "again", nil, "load these files of db/seed once more, such as articles/x.md, over what staff changed")
+	c.Flags().StringSliceVar(&again, "again", nil, "reload these files of db/seed, such as articles/x.md, overwriting staff's changes")
 	return c
 }

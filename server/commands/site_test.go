@@ -22,7 +22,7 @@ func TestOnlyCommandsThatBeginASiteCreateOne(t *testing.T) {
 		dir := filepath.Join(t.TempDir(), "data")
 		for _, settings := range [][]string{{"DATA_DIR=" + dir}, {"DATA_DIR=" + dir, empty}} {
 			a := run(t, settings, strings.Fields(args)...)
-			if a.code != 1 || a.out != "" || !strings.Contains(a.err, "there is no site in ") || !strings.Contains(a.err, "--settings FILE") {
+			if a.code != 1 || a.out != "" || !strings.Contains(a.err, "no site in ") || !strings.Contains(a.err, "--settings FILE") {
 				t.Errorf("%s with %s: %+v", args, settings, a)
 			}
 		}
@@ -30,7 +30,7 @@ func TestOnlyCommandsThatBeginASiteCreateOne(t *testing.T) {
 			t.Errorf("%s made %s", args, dir)
 		}
 	}
-	if a := run(t, []string{"PORT=0", empty}, "doctor"); !strings.Contains(a.out, "ok    database: there is no site yet") {
+	if a := run(t, []string{"PORT=0", empty}, "doctor"); !strings.Contains(a.out, "ok    database: no site yet") {
 		t.Errorf("%+v", a)
 	}
 }
@@ -49,7 +49,7 @@ func TestACommandSaysWhichSiteItWorksOn(t *testing.T) {
 	if a := run(t, []string{"BASE_URL=http://localhost:9124"}, "token", "list", "--settings", file); !strings.HasPrefix(a.site, "http://localhost:9124 ") {
 		t.Errorf("the environment does not win: %+v", a)
 	}
-	if a := run(t, nil, "--settings", file+".missing", "token", "list"); a.code != 1 || !strings.Contains(a.err, "the settings can't be read") {
+	if a := run(t, nil, "--settings", file+".missing", "token", "list"); a.code != 1 || !strings.Contains(a.err, "couldn't read the settings") {
 		t.Errorf("%+v", a)
 	}
 }

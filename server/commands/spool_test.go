@@ -13,8 +13,8 @@ func TestASpoolIsReplayed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"Events replayed: 0. Files put aside as damaged: 1. Files left to a running instance: 0.\n",
-		"Events replayed: 0. Files put aside as damaged: 0. Files left to a running instance: 0.\n",
+		"Events replayed: 0. Damaged files set aside: 1. Files left to a running instance: 0.\n",
+		"Events replayed: 0. Damaged files set aside: 0. Files left to a running instance: 0.\n",
 	} {
 		if a := run(t, settings, "spool", "replay", dir); a.code != 0 || a.out != want {
 			t.Errorf("%+v", a)

@@ -24,9 +24,9 @@ import (
 func (l *line) export() *cobra.Command {
 	return checked(&cobra.Command{
 		Use:   "export DIR",
-		Short: "Write all authors, claims, articles, guides, topics and pictures to a folder, as Markdown with front matter",
-		Long: "Write all authors, claims, articles, guides, topics and pictures that are not in the trash to a folder, which has to be empty or not there: as Markdown with front matter, drafts too. " +
-			"The site may run meanwhile.",
+		Short: "Export all content to a folder as Markdown with front matter",
+		Long: "Export all authors, claims, articles, guides, topics, and pictures, including drafts but not the trash, to a new or empty folder, as Markdown with front matter. " +
+			"The site can keep running.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			return l.withMagazine(app.ExistingDatabase, func(ctx context.Context, m transfer.Magazine) error {
@@ -35,9 +35,9 @@ func (l *line) export() *cobra.Command {
 					return err
 				}
 				for _, name := range done.Missing {
-					fmt.Fprintf(l.out, "left out: pictures/%s: This file is not where pictures are kept.\n", name)
+					fmt.Fprintf(l.out, "left out: pictures/%s: file not found.\n", name)
 				}
-				_, err = fmt.Fprintf(l.out, "Exported: %d authors, %d claims, %d articles, %d guides, %d topics, %d pictures.\n", done.Authors, done.Claims, done.Articles, done.Guides, done.Topics, done.Pictures)
+				_, err = fmt.Fprintf(l.out, "Exported %d authors, %d claims, %d articles, %d guides, %d topics, and %d pictures.\n", done.Authors, done.Claims, done.Articles, done.Guides, done.Topics, done.Pictures)
 				return err
 			})(c, args)
 		},
@@ -57,9 +57,9 @@ func (l *line) imports() *cobra.Command {
 	how := transfer.Import{By: session.CommandLine(), Tell: l.tell}
 	c := &cobra.Command{
 		Use:   "import FILE|DIR",
-		Short: "Bring in authors, claims, articles, guides, topics and pictures, from a folder as export writes it or a zip of one, or from an export of Ghost (.json) or WordPress (.xml)",
-		Long: "Bring in authors, claims, articles, guides, topics and pictures, from a folder as export writes it or a zip of one, or from an export of Ghost (.json) or WordPress (.xml), in one transaction. A file of a folder stands for all of the record " +
-			"that has its slug: what it leaves out is emptied. What comes from elsewhere comes in once, and changes nothing that is there. Nothing comes in when something is refused, unless --partial says so. The site may run meanwhile, and shows it at once.",
+		Short: "Import content from an exported folder or a zip of one, or from Ghost (.json) or WordPress (.xml)",
+		Long: "Import authors, claims, articles, guides, topics, and pictures from an exported folder or a zip of one, or from a Ghost (.json) or WordPress (.xml) export, in one transaction. A file in a folder replaces the whole record " +
+			"with its slug: fields it leaves out are cleared. Ghost and WordPress posts are imported once and never change existing content. If any item has errors, nothing is imported unless you pass --partial. The site can keep running and shows the content right away.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			return l.withMagazine(app.Database, func(ctx context.Context, m transfer.Magazine) error {
@@ -67,11 +67,11 @@ func (l *line) imports() *cobra.Command {
 			})(c, args)
 		},
 	}
-	c.Flags().BoolVar(&how.DryRun, "dry-run", false, "only say what would happen")
-	c.Flags().BoolVar(&how.Partial, "partial", false, "bring in what is not refused")
+	c.Flags().BoolVar(&how.DryRun, "dry-run", false, "show what would happen")
+	c.Flags().BoolVar(&how.Partial, "partial", false, "import the items without errors")
 	return checked(c, func(args []string) error {
 		if _, err := os.Stat(args[0]); err != nil {
-			return fmt.Errorf("there is no file or folder %s", args[0])
+			return fmt.Errorf("file or folder %s not found", args[0])
 		}
 		return nil
 	})
@@ -101,12 +101,12 @@ func (l *line) bringIn(ctx context.Context, m transfer.Magazine, path string, ho
 	for _, what := range []transfer.What{transfer.New, transfer.Changed, transfer.Same, transfer.Left, transfer.Refused, transfer.LeftOut} {
 		parts = append(parts, fmt.Sprintf("%d %s", counts[what], what))
 	}
-	fmt.Fprintf(l.out, "In all: %s.\n", strings.Join(parts, ", "))
+	fmt.Fprintf(l.out, "Total: %s.\n", strings.Join(parts, ", "))
 	switch {
 	case how.DryRun:
 		_, err = fmt.Fprintln(l.out, "Nothing was changed.")
 	case !stayed:
-		err = errors.New("nothing was changed, as something was refused; --partial brings in the rest")
+		err = errors.New("some items have errors, so nothing was imported; use --partial to import the rest")
 	}
 	return err
 }
@@ -125,7 +125,7 @@ func (l *line) withMagazine(open opener, body func(ctx context.Context, m transf
 				return err
 			}
 			return body(ctx, transfer.Magazine{
-				Site: editable.Site{DB: d.Gorm, Bus: cdn.Of(o.Config).Watch(notify.New(o.Log))}, Files: library.Files, HasPicture: dist.HasPicture,
+				Site: editable.Site{DB: d.Gorm, Bus: cdn.Of(o.Config).Watch(notify.New(o.Log))}, Files: library.Files, Zone: o.Config.Location, HasPicture: dist.HasPicture,
 			})
 		})
 	})

@@ -101,12 +101,12 @@ func (p Data) Erase(ctx context.Context, email string) error {
 // staff, and of those whose account is disabled, only an operator erases:
 // otherwise they would end that themselves.
 func (p Data) EraseByLink(ctx context.Context, email string) error {
-	return p.eraseUnbound(ctx, email, fault.Form([]fault.Field{{Field: "confirmed", Message: "This address belongs to somebody who works on this site, or to an account that was disabled. Please write to us to have it deleted."}}))
+	return p.eraseUnbound(ctx, email, fault.Form([]fault.Field{{Field: "confirmed", Message: "This address belongs to a staff member or a disabled account. Write to us to have it deleted."}}))
 }
 
 // EraseByStaff is Erase for admins, who do not erase one another either.
 func (p Data) EraseByStaff(ctx context.Context, email string) error {
-	return p.eraseUnbound(ctx, email, fault.New(fault.Conflict, "This address belongs to somebody who works on this site, or to an account that was disabled. Only an operator erases it, by bin/server person erase."))
+	return p.eraseUnbound(ctx, email, fault.New(fault.Conflict, "This address belongs to a staff member or a disabled account. Only an operator can erase it, with bin/server person erase."))
 }
 
 // eraseUnbound is Erase, but of staff and of those whose account is disabled it
@@ -203,7 +203,7 @@ func (p Data) ReplayErasures(ctx context.Context) error {
 // Suppress permanently suppresses mail to an address.
 func (p Data) Suppress(ctx context.Context, email, reason string) error {
 	if !slices.Contains([]string{mail.Bounce, mail.Complaint, mail.Manual}, reason) {
-		return errors.New("the reason must be bounce, complaint or manual")
+		return errors.New("the reason must be bounce, complaint, or manual")
 	}
 	return p.Suppressions.Add(p.Suppressions.DB.Gorm.WithContext(ctx), p.Suppressions.Secret.AddressHash(email), reason)
 }

@@ -9,10 +9,11 @@ import (
 // They are told from words in brackets by their attributes, by their end, by an
 // underscore in their name, or as they stand alone on a line.
 var (
-	shortcode  = regexp.MustCompile(`\[\[/?[a-zA-Z][^\[\]]*\]\]|\[(/?)([a-zA-Z][\w-]*)(\s[^\[\]]*)?/?\]`)
-	ended      = regexp.MustCompile(`\[/([a-zA-Z][\w-]*)\]`)
-	alone      = regexp.MustCompile(`(?m)^[ \t]*\[([a-zA-Z][\w-]*)[ \t]*/?\][ \t]*$`)
-	attributed = regexp.MustCompile(`\s[\w-]+=`)
+	shortcode   = regexp.MustCompile(`\[\[/?[a-zA-Z][^\[\]]*\]\]|\[(/?)([a-zA-Z][\w-]*)(\s[^\[\]]*)?/?\]`)
+	ended       = regexp.MustCompile(`\[/([a-zA-Z][\w-]*)\]`)
+	alone       = regexp.MustCompile(`(?m)^[ \t]*\[([a-zA-Z][\w-]*)[ \t]*/?\][ \t]*$`)
+	onlyAddress = regexp.MustCompile(`^https?://\S+$`)
+	attributed  = regexp.MustCompile(`\s[\w-]+=`)
 )
 
 // withoutShortcodes is a text without its shortcodes but with what is between
@@ -31,6 +32,9 @@ func withoutShortcodes(text string) (left string, gone []string) {
 		}
 		parts := shortcode.FindStringSubmatch(found)
 		name := parts[2]
+		if address := strings.TrimSpace(parts[3]); onlyAddress.MatchString(address) {
+			return address // [youtube https://…]
+		}
 		if parts[1] == "" && !are[name] && !strings.Contains(name, "_") && !attributed.MatchString(parts[3]) {
 			return found
 		}
@@ -43,8 +47,8 @@ func withoutShortcodes(text string) (left string, gone []string) {
 }
 
 var (
-	isBlock     = regexp.MustCompile(`(?i)^\s*</?(?:!--|p|div|h[1-6]|ul|ol|li|table|blockquote|pre|figure|hr|section|iframe)\b`)
-	isParted    = regexp.MustCompile(`(?i)<!-- wp:|<p[\s>]`)
+	isBlock     = regexp.MustCompile(`(?i)^\s*</?(?:!--|p|div|h[1-6]|ul|ol|li|table|thead|tbody|tr|th|td|blockquote|pre|figure|hr|section|iframe|video|audio|form|script|style|object|embed|details|dl)\b`)
+	isParted    = regexp.MustCompile(`<!-- wp:`)
 	blank       = regexp.MustCompile(`\n[ \t]*\n\s*`)
 	asItIsTyped = regexp.MustCompile(`(?is)<pre\b.*?</pre>`)
 )

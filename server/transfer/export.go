@@ -115,7 +115,7 @@ func makeEmpty(dir string) error {
 	there, err := os.ReadDir(dir)
 	switch {
 	case err == nil && len(there) > 0:
-		return fmt.Errorf("%s is not empty; name a folder that is, or one that is not there", dir)
+		return fmt.Errorf("%s is not empty; choose an empty or new folder", dir)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"thriftwell/db/seed"
 	"thriftwell/server/platform/fault"
@@ -29,7 +30,7 @@ type taker struct {
 }
 
 // sourceOf returns the source at a path, and its pictures where it has any.
-func sourceOf(path string) (from source, pictures folder, done func() error, err error) {
+func sourceOf(path string, zone *time.Location) (from source, pictures folder, done func() error, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, folder{}, nil, err
@@ -42,7 +43,7 @@ func sourceOf(path string) (from source, pictures folder, done func() error, err
 	case filepath.Ext(path) == ".json":
 		return ghost{path: path}, folder{}, done, nil
 	case filepath.Ext(path) == ".xml":
-		return &wordpress{path: path}, folder{}, done, nil
+		return &wordpress{path: path, zone: zone}, folder{}, done, nil
 	case filepath.Ext(path) == ".zip":
 		f, file, err := openZip(path)
 		if err != nil {
@@ -50,7 +51,7 @@ func sourceOf(path string) (from source, pictures folder, done func() error, err
 		}
 		return f, f, file.Close, nil
 	}
-	return nil, folder{}, nil, fmt.Errorf("%s is neither a folder, nor a .zip of one, nor an export of Ghost (.json) or WordPress (.xml)", path)
+	return nil, folder{}, nil, fmt.Errorf("%s isn't a folder, a .zip, or an export of Ghost (.json) or WordPress (.xml)", path)
 }
 
 // folder is a folder as Export writes it.
@@ -98,7 +99,7 @@ func (f folder) read(to taker) error {
 	}
 	for _, e := range there {
 		if name := e.Name(); name != picturesFolder && !slices.Contains(folders(), name) {
-			to.tell(Outcome{What: LeftOut, Name: name, Reason: "Only the folders authors, claims, articles, guides, topics and pictures are read."})
+			to.tell(Outcome{What: LeftOut, Name: name, Reason: "We only read the folders authors, claims, articles, guides, topics, and pictures."})
 		}
 	}
 	for _, shelf := range folders() {
@@ -118,7 +119,7 @@ func (f folder) readShelf(shelf string, to taker) error {
 		name := shelf + "/" + e.Name()
 		slug, isMarkdown := strings.CutSuffix(e.Name(), ending)
 		if !isMarkdown || !e.Type().IsRegular() { // a link may lead out of the folder
-			to.tell(Outcome{What: LeftOut, Name: name, Reason: "Only Markdown files are read."})
+			to.tell(Outcome{What: LeftOut, Name: name, Reason: "We only read Markdown files."})
 			continue
 		}
 		content, err := f.readBounded(name)
@@ -159,7 +160,7 @@ func read(shelf, name, slug string, content []byte) (e entry, wrong Outcome) {
 	case len(content) > maxFile:
 		err = &seed.Fault{Line: 1, Reason: "This file is larger than 4 MB."}
 	case !weburl.IsSlug(slug):
-		err = &seed.Fault{Line: 1, Reason: "The name of the file has to be a slug in lower-case letters, digits and single hyphens, such as summer-deals.md."}
+		err = &seed.Fault{Line: 1, Reason: "The file name must be a slug in lowercase letters, digits, and single hyphens, such as summer-deals.md."}
 	case shelf == authorsFolder:
 		var a seed.Author
 		a, err = seed.ReadAuthor(content)
@@ -186,7 +187,7 @@ func read(shelf, name, slug string, content []byte) (e entry, wrong Outcome) {
 	}
 	for _, former := range e.former {
 		if err == nil && (!weburl.IsSlug(former) || len(former) > weburl.MaxSlug) {
-			err = &seed.Fault{Line: e.line("formerSlugs"), Reason: "Please give former slugs, such as summer-deals."}
+			err = &seed.Fault{Line: e.line("formerSlugs"), Reason: "Enter former slugs, such as summer-deals."}
 		}
 	}
 	if f := new(seed.Fault); errors.As(err, &f) {

@@ -16,7 +16,7 @@ import (
 // each: told.txt is what is said of them.
 func TestEveryFieldOfOtherSystemsIsReadOrNamed(t *testing.T) {
 	t.Parallel()
-	for form, file := range map[string]string{"ghost": "ghost.json", "wordpress": "wordpress.xml"} {
+	for form, file := range map[string]string{"ghost": "ghost.json", "ghost-cards": "ghost-cards.json", "wordpress": "wordpress.xml", "wordpress-odd": "wordpress-odd.xml"} {
 		t.Run(form, func(t *testing.T) {
 			from, to := open(t), open(t)
 			_, stayed, told := from.bring(filepath.Join("testdata", file), transfer.Import{})

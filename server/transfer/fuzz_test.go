@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"thriftwell/server/platform/weburl"
 )
@@ -34,7 +35,7 @@ func FuzzAnExportIsReadOrRefused(f *testing.F) {
 		if err := os.WriteFile(path, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		from, pictures, done, err := sourceOf(path)
+		from, pictures, done, err := sourceOf(path, time.UTC)
 		if err != nil {
 			return
 		}
@@ -65,7 +66,7 @@ func FuzzATextIsConvertedOrRefused(f *testing.F) {
 	f.Add("A [gallery ids=1] b\n\n<pre>\n\n</pre>[[c]] *d* __e__ `f`")
 	f.Fuzz(func(t *testing.T, text string) {
 		left, _ := withoutShortcodes(text)
-		_, _, _, err := toMarkdown(paragraphs(left), func(href string) string { return href })
+		_, _, err := toMarkdown(paragraphs(left), func(href string) string { return href })
 		if err != nil && !errors.Is(err, errDeep) && !errors.Is(err, errTable) {
 			t.Error(err)
 		}

@@ -15,7 +15,6 @@ import (
 
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/pieces"
-	"thriftwell/server/platform/weburl"
 )
 
 // ghost is a file that Ghost exported.
@@ -95,14 +94,14 @@ func (g ghost) read(to taker) error {
 	}
 	for _, table := range []string{"newsletters", "members", "subscribers", "products", "snippets", "settings"} {
 		if foreign[table] > 0 {
-			to.tell(Outcome{What: LeftOut, Name: table, Reason: fmt.Sprintf("Only posts come in, with their authors and tags. Rows left out: %d.", foreign[table])})
+			to.tell(Outcome{What: LeftOut, Name: table, Reason: fmt.Sprintf("We only import posts, with their authors and tags. Rows left out: %d.", foreign[table])})
 		}
 	}
 	to.expect(len(g.wrote) + len(g.slugs))
 	for _, id := range slices.Sorted(maps.Keys(g.wrote)) {
 		if u, ok := g.users[id]; ok {
 			err := to.put(entry{
-				folder: authorsFolder, name: "user " + id + " “" + u.Name + "”", slug: u.Slug, once: true, line: func(string) int { return 0 },
+				folder: authorsFolder, name: "user " + id + " “" + u.Name + "”", slug: Slug(u.Slug), once: true, line: func(string) int { return 0 },
 				fields: map[string]any{"name": u.Name, "bio": oneLine(u.Bio, 600)},
 			})
 			if err != nil {
@@ -125,7 +124,7 @@ func (g ghost) gather() map[string]func(json.RawMessage) error {
 		}),
 		"posts_meta": each(func(m ghostMeta) { g.meta[string(m.PostID)] = m }),
 		"posts": each(func(p ghostPost) {
-			g.slugs[p.Slug] = p.Type != "page" && !bool(p.Page)
+			g.slugs[Slug(p.Slug)] = p.Type != "page" && !bool(p.Page)
 			if p.AuthorID != "" && p.AuthorID != "null" {
 				g.wrote[string(p.AuthorID)] = true
 			}
@@ -170,15 +169,15 @@ func (g ghost) post(p ghostPost, name string) (out post, why Outcome) {
 	case p.Type == "page" || p.Type == "" && bool(p.Page):
 		return out, Outcome{What: LeftOut, Name: name, Reason: "Pages are left out."}
 	case statuses[p.Status] == "":
-		return out, Outcome{What: LeftOut, Name: name, Reason: "It was only sent by mail."}
+		return out, Outcome{What: LeftOut, Name: name, Reason: "It was only sent by email."}
 	case p.HTML == "" && (hasText(p.Lexical) || hasText(p.Mobiledoc)):
-		return out, Outcome{What: Refused, Name: name, Reason: "Its text is not there as HTML. Please open and save it where it comes from, and export again."}
+		return out, Outcome{What: Refused, Name: name, Reason: "It has no HTML text. Open and save it in Ghost, then export again."}
 	}
 	id := string(p.ID)
 	out = post{
 		name: name, slug: p.Slug, title: p.Title, excerpt: cmp.Or(p.CustomExcerpt, g.meta[id].MetaDescription), html: p.HTML, status: statuses[p.Status],
 		published: moment(p.PublishedAt), revised: moment(p.UpdatedAt), featured: bool(p.Featured), image: cmp.Or(p.FeatureImage, p.OldImage),
-		author: g.users[g.author(p)].Name, lead: g.lead,
+		author: g.users[g.author(p)].Name, lead: g.lead, leftOut: unshown(cardsOf(p.Lexical), p.HTML),
 	}
 	if p.Visibility != "" && p.Visibility != "public" {
 		out.status, out.published = pieces.Draft, nil
@@ -189,6 +188,17 @@ func (g ghost) post(p ghostPost, name string) (out post, why Outcome) {
 		}
 	}
 	return out, why
+}
+
+// cardsOf are the blocks of a document of the editor.
+func cardsOf(lexical string) []ghostCard {
+	var document struct {
+		Root struct {
+			Children []ghostCard `json:"children"`
+		} `json:"root"`
+	}
+	_ = json.Unmarshal([]byte(lexical), &document) // its HTML is what counts
+	return document.Root.Children
 }
 
 // author is the id of who wrote a post, the first of many.
@@ -216,7 +226,7 @@ func (g ghost) lead(href string) string {
 		return href
 	}
 	if at, err := url.Parse(path); err == nil {
-		if slug := strings.Trim(at.Path, "/"); weburl.IsSlug(slug) && g.slugs[slug] {
+		if slug := Slug(strings.Trim(at.Path, "/")); slug != "" && g.slugs[slug] {
 			return "/articles/" + slug
 		}
 	}
@@ -247,7 +257,7 @@ func (g ghost) walk(wanted map[string]func(json.RawMessage) error, others map[st
 		return w.fault(err)
 	}
 	if !w.found {
-		return fault.New(fault.Invalid, "This is no export of Ghost: there is no data in it.")
+		return fault.New(fault.Invalid, "This isn't a Ghost export: it has no data.")
 	}
 	return nil
 }
@@ -286,9 +296,9 @@ type ghostWalk struct {
 func (w *ghostWalk) fault(err error) error {
 	switch syntax := new(json.SyntaxError); {
 	case errors.Is(err, errTooLarge):
-		return fault.New(fault.TooLarge, fmt.Sprintf("This can't be read as an export of Ghost: near byte %d an item is larger than 32 MB.", w.json.InputOffset()))
+		return fault.New(fault.TooLarge, fmt.Sprintf("We couldn't read this Ghost export: an item near byte %d is larger than 32 MB.", w.json.InputOffset()))
 	case errors.Is(err, errTooDeep), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), errors.As(err, &syntax), errors.As(err, new(*json.UnmarshalTypeError)):
-		return fault.New(fault.Invalid, fmt.Sprintf("This can't be read as an export of Ghost beyond byte %d.", w.json.InputOffset())).Because(err)
+		return fault.New(fault.Invalid, fmt.Sprintf("We couldn't read this Ghost export past byte %d.", w.json.InputOffset())).Because(err)
 	}
 	return err
 }

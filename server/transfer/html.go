@@ -1,8 +1,8 @@
 package transfer
 
 import (
-	"cmp"
 	"errors"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +11,7 @@ import (
 	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
 	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/base"
 	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/commonmark"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/strikethrough"
 	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/table"
 	"golang.org/x/net/html"
 
@@ -22,43 +23,30 @@ import (
 var markdowner = sync.OnceValue(func() *converter.Converter {
 	// A page would show the comment that parts two lists in a row.
 	texts := commonmark.NewCommonmarkPlugin(commonmark.WithListEndComment(false))
-	return converter.NewConverter(converter.WithPlugins(base.NewBasePlugin(), texts, table.NewTablePlugin()))
+	return converter.NewConverter(converter.WithPlugins(base.NewBasePlugin(), texts, table.NewTablePlugin(), strikethrough.NewStrikethroughPlugin()))
 })
 
-// toMarkdown converts a text. The pictures in it are elsewhere, where browsers
-// may not load them from, so they are left out, and returned, as is what is
-// crossed out; lead says where a link leads here.
-func toMarkdown(text string, lead func(href string) string) (markdown string, pictures, crossed []string, err error) {
-	doc, err := html.Parse(strings.NewReader(text))
+// toMarkdown converts a text; lead says where a link leads here. Pictures and
+// files are elsewhere, where browsers may not load them from, so they are left
+// out, as is what Markdown can't show; leftOut has a sentence about each.
+func toMarkdown(text string, lead func(href string) string) (markdown string, leftOut []string, err error) {
+	doc, err := html.Parse(strings.NewReader(strings.ReplaceAll(text, noteMark, "")))
 	if err != nil { // reading a string fails in no other way
-		return "", nil, nil, errDeep
+		return "", nil, errDeep
 	}
 	if !tablesFit(doc) {
-		return "", nil, nil, errTable
+		return "", nil, errTable
 	}
+	gone := adapt(doc)
 	var out []*html.Node
-	for n := range doc.Descendants() {
-		switch {
-		case n.Data == "a" && hasClass(n, "kg-bookmark-container"):
-			flattenBookmark(n)
-		case n.Data == "sup":
-			raise(n, superscripts)
-		case n.Data == "sub":
-			raise(n, subscripts)
-		case n.Type == html.ElementNode && (n.Data == "s" || n.Data == "del" || n.Data == "strike"):
-			crossed = append(crossed, textOf(n))
-			out = append(out, n)
-		}
-	}
-	for _, n := range out {
-		n.Parent.RemoveChild(n)
-	}
-	out = nil
 	for n := range doc.Descendants() {
 		for i, a := range n.Attr {
 			switch {
 			case n.Data == "img" && a.Key == "src":
-				pictures = append(pictures, a.Val)
+				leftOut = append(leftOut, missingPicture(a.Val))
+			case n.Data == "a" && a.Key == "href" && ghostFile.MatchString(a.Val):
+				gone = append(gone, "The file "+a.Val+" is left out; the words of its link stay.")
+				n.Data, n.DataAtom, n.Attr = "span", 0, nil
 			case n.Data == "a" && a.Key == "href":
 				n.Attr[i].Val = lead(a.Val)
 			}
@@ -76,7 +64,13 @@ func toMarkdown(text string, lead func(href string) string) (markdown string, pi
 		}
 	}
 	b, err := markdowner().ConvertNode(doc)
-	return strings.TrimSpace(string(b)), pictures, crossed, err
+	return strings.ReplaceAll(strings.TrimSpace(string(b)), noteMark, "[!NOTE]"), append(leftOut, gone...), err
+}
+
+var ghostFile = regexp.MustCompile(`^__GHOST_URL__/content/(files|media)/`)
+
+func missingPicture(address string) string {
+	return "The picture " + address + " is not in the file. Please upload it."
 }
 
 // The figures of notes and powers, which Markdown does not have: "$20" with the
@@ -93,32 +87,6 @@ func raise(n *html.Node, figures *strings.Replacer) {
 			d.Data = figures.Replace(d.Data)
 		}
 	}
-}
-
-// flattenBookmark makes a link with its title of Ghost's card for one, and words
-// after it of the rest.
-func flattenBookmark(link *html.Node) {
-	said := map[string]string{}
-	for d := range link.Descendants() {
-		for _, part := range []string{"title", "description", "author", "publisher"} {
-			if hasClass(d, "kg-bookmark-"+part) {
-				said[part] = textOf(d)
-			}
-		}
-	}
-	for link.FirstChild != nil {
-		link.RemoveChild(link.FirstChild)
-	}
-	link.AppendChild(&html.Node{Type: html.TextNode, Data: cmp.Or(said["title"], said["publisher"], "Link")})
-	var after string
-	if said["description"] != "" {
-		after = ": " + said["description"]
-	}
-	from := strings.Trim(said["author"]+", "+said["publisher"], ", ")
-	if from != "" {
-		after += " (" + from + ")"
-	}
-	link.Parent.InsertBefore(&html.Node{Type: html.TextNode, Data: after}, link.NextSibling)
 }
 
 func hasClass(n *html.Node, class string) bool {
@@ -225,29 +193,26 @@ type post struct {
 	featured         bool
 	image            string
 	shortcodes       []string // that go
+	leftOut          []string // sentences about what else does
 	line             int
 	lead             func(href string) string
 }
 
 // entry is the post as an article, once: what is there stays as it is. It fails where the text can't be converted.
 func (p post) entry() (e entry, err error) {
-	e = entry{folder: articlesFolder, name: p.name, slug: p.slug, once: true, line: func(string) int { return p.line }}
-	body, pictures, crossed, err := toMarkdown(p.html, p.lead)
+	e = entry{folder: articlesFolder, name: p.name, slug: Slug(p.slug), once: true, line: func(string) int { return p.line }}
+	body, leftOut, err := toMarkdown(p.html, p.lead)
 	if err != nil {
 		return e, err
 	}
 	if p.image != "" {
-		pictures = append([]string{p.image}, pictures...)
+		e.leftOut = append(e.leftOut, missingPicture(p.image))
 	}
-	for _, address := range pictures {
-		e.leftOut = append(e.leftOut, "The picture "+address+" is not in the file. Please upload it.")
-	}
-	for _, words := range crossed {
-		e.leftOut = append(e.leftOut, "What is crossed out is left out: "+words)
-	}
+	e.leftOut = append(append(e.leftOut, leftOut...), p.leftOut...)
 	for _, name := range p.shortcodes {
-		e.leftOut = append(e.leftOut, "The shortcode ["+name+"] is left out.")
+		e.leftOut = append(e.leftOut, "The shortcode ["+name+"] was left out.")
 	}
+	p.title, p.excerpt, body = bidiMarks.Replace(p.title), bidiMarks.Replace(p.excerpt), bidiMarks.Replace(body)
 	if strings.TrimSpace(p.excerpt) == "" {
 		p.excerpt = opening(p.html)
 	}
@@ -273,7 +238,7 @@ func (p post) entry() (e entry, err error) {
 
 // unconverted is what becomes of a post whose text can't be converted.
 func (p post) unconverted(err error) Outcome {
-	return Outcome{Refused, p.name, p.line, "Its text can't be converted: " + err.Error() + "."}
+	return Outcome{Refused, p.name, p.line, "We couldn't convert its text: " + err.Error() + "."}
 }
 
 // fitting are the tags that a piece can have.
@@ -286,6 +251,9 @@ func fitting(tags []string) []string {
 	}
 	return kept
 }
+
+// bidiMarks takes out what turns the direction of reading, which no text here may.
+var bidiMarks = strings.NewReplacer("\u202a", "", "\u202b", "", "\u202c", "", "\u202d", "", "\u202e", "", "\u2066", "", "\u2067", "", "\u2068", "", "\u2069", "")
 
 // opening is how the words of a text begin, for one that has no excerpt.
 func opening(text string) string { return oneLine(words(text), madeLength) }
@@ -317,7 +285,7 @@ func words(text string) string {
 // oneLine is a text in one line, cut after a word where it is too long.
 func oneLine(text string, most int) string {
 	words, length := []string{}, 0
-	for _, word := range strings.Fields(text) {
+	for _, word := range strings.Fields(bidiMarks.Replace(text)) {
 		if length += len([]rune(word)) + 1; length > most {
 			break
 		}

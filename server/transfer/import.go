@@ -83,7 +83,7 @@ type importer struct {
 // system exported, in one transaction. Nothing stays when something is refused, unless
 // that was said to be fine; stayed reports whether it did.
 func (m Magazine) Import(ctx context.Context, path string, how Import) (counts Counts, stayed bool, err error) {
-	from, pictures, done, err := sourceOf(path)
+	from, pictures, done, err := sourceOf(path, m.Zone)
 	if err != nil {
 		return nil, false, err
 	}
@@ -177,7 +177,7 @@ func (i *importer) put(ctx context.Context) func(entry) error {
 			}
 			o := Outcome{What: what, Name: e.name}
 			if what == Left {
-				o.Reason = "Its slug or its name is taken, so what is there stays."
+				o.Reason = "Its slug or name is already in use, so the existing one stays."
 			}
 			outcomes = []Outcome{o}
 			return what == New || what == Changed, err
@@ -198,7 +198,7 @@ func (i *importer) put(ctx context.Context) func(entry) error {
 		}
 		for _, p := range e.shown {
 			if isSaved := outcomes[0].What == New || outcomes[0].What == Changed; isSaved && !i.articles.kind.IsPicture(p.address) {
-				i.tell(Outcome{LeftOut, e.name, p.line, "The site has no picture at " + p.address + ", so readers don’t see it. Please upload it."})
+				i.tell(Outcome{LeftOut, e.name, p.line, "The site has no picture at " + p.address + ", so readers won’t see it. Upload it."})
 			}
 		}
 		return nil
@@ -251,7 +251,7 @@ func write[T any](ctx context.Context, by session.Actor, s shelf[T], e entry) (W
 	case there.ID != 0 && e.once:
 		return Left, nil
 	case there.Binned:
-		return "", refusal{e.line(""), "What has this slug is in the trash. Please restore it first."}
+		return "", refusal{e.line(""), "The record with this slug is in the trash. Restore it first."}
 	case there.ID == 0:
 		return add(ctx, by, s, e)
 	}
@@ -301,7 +301,7 @@ func (s shelf[T]) leadAll(ctx context.Context, e entry, id int64) (led bool, err
 			return led, err
 		}
 		if elsewhere {
-			return led, refusal{e.line("formerSlugs"), fmt.Sprintf("The former slug %s leads elsewhere.", former)}
+			return led, refusal{e.line("formerSlugs"), fmt.Sprintf("The former slug %s is in use.", former)}
 		}
 		led = led || isNew
 	}

@@ -18,7 +18,7 @@ func TestAPieceWithFaultyNumbersIsRefusedAtTheirLine(t *testing.T) {
 	write(t, dir, strings.Replace(article, "Text.", "\nText.", 1)+"\n"+faulty, "articles", "faulty.md")
 	write(t, dir, strings.Replace(article, "featured: false", "status: draft", 1)+"\n"+faulty, "articles", "draft.md")
 	_, stayed, told := d.bring(dir, transfer.Import{})
-	if stayed || !slices.Contains(told, "refused articles/faulty.md 19 There is no assumption and no formula “fee”.") || !slices.Contains(told, "new articles/draft.md 0 ") {
+	if stayed || !slices.Contains(told, "refused articles/faulty.md 19 No assumption or formula is named “fee”.") || !slices.Contains(told, "new articles/draft.md 0 ") {
 		t.Error(stayed, strings.Join(told, "\n"))
 	}
 }

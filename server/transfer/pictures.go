@@ -62,25 +62,25 @@ func (f folder) readPicture(name string) (c pictures.Card, wrong string) {
 		err = seed.ReadYAML(content, &s)
 	}
 	if err != nil {
-		return c, "What is known of the picture can't be read."
+		return c, "We couldn't read the picture's metadata."
 	}
 	c = pictures.Card{
 		Hash: strings.TrimSuffix(path.Base(name), pictureEnding), Name: s.Name, Alt: s.Alt,
 		Width: s.Width, Height: s.Height, FocalX: s.FocalX, FocalY: s.FocalY, Widest: s.Widest, Fallback: s.Fallback,
 	}
 	if s.Fallback != "jpg" && s.Fallback != "png" || s.Width < 1 || s.Height < 1 || min(s.FocalX, s.FocalY) < 0 || max(s.FocalX, s.FocalY) > 100 {
-		return c, "What is known of the picture is not complete."
+		return c, "The picture's metadata is incomplete."
 	}
 	for _, name := range c.FileNames() {
 		if _, ok := picture.Parse(picture.Path + name); !ok {
-			return c, "The name of the file has to be that of a picture."
+			return c, "The file name must be a picture's."
 		}
 		info, err := fs.Lstat(f, picturesFolder+"/"+name)
 		if err != nil || !info.Mode().IsRegular() {
-			return c, fmt.Sprintf("The picture's file %s is not there.", name)
+			return c, fmt.Sprintf("The picture file %s is missing.", name)
 		}
 		if info.Size() > maxPicture {
-			return c, fmt.Sprintf("The picture's file %s is larger than 32 MB.", name)
+			return c, fmt.Sprintf("The picture file %s is larger than 32 MB.", name)
 		}
 	}
 	return c, ""
@@ -104,7 +104,7 @@ func (m Magazine) copyIn(ctx context.Context, from folder, brought []pictures.Ca
 				return err
 			}
 			if err := m.Files.Put(ctx, name, file); err != nil {
-				return fmt.Errorf("keep the picture %s: %w", name, err)
+				return fmt.Errorf("save the picture %s: %w", name, err)
 			}
 		}
 	}

@@ -19,8 +19,8 @@ func TestPicturesOfATextThatReadersWouldNotSeeAreNamed(t *testing.T) {
 	_, stayed, told := d.bring(dir, transfer.Import{})
 	if want := []string{
 		"new articles/good.md 0 ",
-		"left out articles/good.md 11 The site has no picture at https://other.example/a.jpg, so readers don’t see it. Please upload it.",
-		"left out articles/good.md 11 The site has no picture at /pictures/" + hash + "-480.jpg, so readers don’t see it. Please upload it.",
+		"left out articles/good.md 11 The site has no picture at https://other.example/a.jpg, so readers won’t see it. Upload it.",
+		"left out articles/good.md 11 The site has no picture at /pictures/" + hash + "-480.jpg, so readers won’t see it. Upload it.",
 	}; !stayed || !slices.Equal(told, want) {
 		t.Errorf("%v %s", stayed, strings.Join(told, "\n"))
 	}
@@ -38,8 +38,8 @@ func TestAPictureWithoutItsFilesIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, stayed, told := to.bring(dir, transfer.Import{Partial: true})
-	if !stayed || !slices.Contains(told, "refused pictures/"+hash+".yaml 1 The picture's file "+hash+"-480.webp is not there.") ||
-		!slices.Contains(told, "refused articles/bundle-or-not.md 13 There is no picture at this address.") {
+	if !stayed || !slices.Contains(told, "refused pictures/"+hash+".yaml 1 The picture file "+hash+"-480.webp is missing.") ||
+		!slices.Contains(told, "refused articles/bundle-or-not.md 13 We couldn't find a picture at this address.") {
 		t.Error(stayed, told)
 	}
 }

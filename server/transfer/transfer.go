@@ -12,12 +12,14 @@ import (
 	"thriftwell/server/features/pictures"
 	"thriftwell/server/features/topics"
 	"thriftwell/server/platform/editable"
+	"time"
 )
 
 // Magazine is what is brought out and in.
 type Magazine struct {
 	Site       editable.Site // its IsPicture is not asked
 	Files      pictures.Files
+	Zone       *time.Location         // of times of another system that name none
 	HasPicture func(path string) bool // reports whether one came with the site
 }
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -35,7 +36,7 @@ func open(t *testing.T) desk {
 	t.Helper()
 	d := editabletest.Open(t)
 	return desk{d, transfer.Magazine{
-		Site: d.Site, Files: pictures.Folder(t.TempDir()), HasPicture: func(path string) bool { return strings.HasPrefix(path, "/images/") },
+		Site: d.Site, Files: pictures.Folder(t.TempDir()), Zone: time.FixedZone("", -5*60*60), HasPicture: func(path string) bool { return strings.HasPrefix(path, "/images/") },
 	}}
 }
 
@@ -256,10 +257,10 @@ func TestAFileStandsForAllOfAClaim(t *testing.T) {
 		t.Error("what the file leaves out is still there")
 	}
 	for name, file := range map[string]string{
-		"refused claims/rate.md 3 A value holds no brackets, and nothing else that means something in Markdown.": "---\ntitle: Rate\nvalue: a|b\n---\n",
-		"refused claims/rate.md 4 Please enter a public address that starts with http:// or https://.":           "---\ntitle: Rate\nvalue: 5%\nsourceUrl: javascript:alert(1)\n---\n",
-		"refused claims/rate.md 1 Name, title and value are required":                                            "---\ntitle: Rate\n---\n",
-		`refused claims/rate.md 3 This can't be read: unknown field "colour".`:                                   "---\ntitle: Rate\ncolour: 5%\n---\n",
+		"refused claims/rate.md 3 A value can't contain brackets or other Markdown characters.": "---\ntitle: Rate\nvalue: a|b\n---\n",
+		"refused claims/rate.md 4 Enter a public address that starts with http:// or https://.": "---\ntitle: Rate\nvalue: 5%\nsourceUrl: javascript:alert(1)\n---\n",
+		"refused claims/rate.md 1 Name, title and value are required":                           "---\ntitle: Rate\n---\n",
+		`refused claims/rate.md 3 We couldn't read this: unknown field "colour".`:               "---\ntitle: Rate\ncolour: 5%\n---\n",
 	} {
 		write(t, dir, file, "claims", "rate.md")
 		if _, stayed, told := d.bring(dir, transfer.Import{}); stayed || !slices.Equal(told, []string{name}) {
@@ -303,18 +304,18 @@ func TestNothingComesInWhenAFileIsRefusedUnlessThatIsSaidToBeFine(t *testing.T) 
 	}
 	write(t, dir, "x", "offers", "content.yaml")
 	refused := []string{
-		"left out offers 0 Only the folders authors, claims, articles, guides, topics and pictures are read.",
-		"refused articles/Wrong Name.md 1 The name of the file has to be a slug in lower-case letters, digits and single hyphens, such as summer-deals.md.",
-		"refused articles/encoding.md 9 This is not UTF-8.",
-		"refused articles/foreign.md 7 Please choose a picture of this site; browsers are not allowed to load others.",
+		"left out offers 0 We only read the folders authors, claims, articles, guides, topics, and pictures.",
+		"refused articles/Wrong Name.md 1 The file name must be a slug in lowercase letters, digits, and single hyphens, such as summer-deals.md.",
+		"refused articles/encoding.md 9 This isn't UTF-8.",
+		"refused articles/foreign.md 7 Choose a picture on this site. Browsers block pictures from other sites.",
 		"new articles/good.md 0 ",
-		"left out articles/link.md 0 Only Markdown files are read.",
-		"refused articles/no-excerpt.md 1 Please enter an excerpt before the article is published.",
-		"refused articles/no-text.md 9 Please write the text before the article is published.",
-		"left out articles/notes.txt 0 Only Markdown files are read.",
-		"refused articles/preview.md 1 This slug is reserved. Please choose another one.",
-		"refused articles/takes.md 7 The former slug good leads elsewhere.",
-		`refused articles/unknown.md 7 This can't be read: unknown field "colour".`,
+		"left out articles/link.md 0 We only read Markdown files.",
+		"refused articles/no-excerpt.md 1 Enter an excerpt before you publish.",
+		"refused articles/no-text.md 9 Write the text before you publish.",
+		"left out articles/notes.txt 0 We only read Markdown files.",
+		"refused articles/preview.md 1 This slug is reserved. Choose another.",
+		"refused articles/takes.md 7 The former slug good is in use.",
+		`refused articles/unknown.md 7 We couldn't read this: unknown field "colour".`,
 	}
 	for _, how := range []transfer.Import{{DryRun: true}, {DryRun: true, Partial: true}, {}, {Partial: true}} {
 		counts, stayed, told := d.bring(dir, how)
@@ -330,7 +331,7 @@ func TestNothingComesInWhenAFileIsRefusedUnlessThatIsSaidToBeFine(t *testing.T) 
 		}
 	}
 	d.Exec("UPDATE articles SET deleted_at = now()")
-	if _, _, told := d.bring(dir, transfer.Import{}); !slices.Contains(told, "refused articles/good.md 1 What has this slug is in the trash. Please restore it first.") {
+	if _, _, told := d.bring(dir, transfer.Import{}); !slices.Contains(told, "refused articles/good.md 1 The record with this slug is in the trash. Restore it first.") {
 		t.Error(told)
 	}
 }

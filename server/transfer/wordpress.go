@@ -12,15 +12,18 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+
+	"github.com/mozillazg/go-unidecode"
 
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/pieces"
-	"thriftwell/server/platform/weburl"
 )
 
 // wordpress is a WXR file, which WordPress exported.
 type wordpress struct {
 	path     string
+	zone     *time.Location      // of what is dated by the clock alone
 	site     string              // its address
 	authors  map[string]wpAuthor // by their logins
 	wrote    []string            // logins, and slugs of co-authors, in the order of their posts
@@ -50,7 +53,7 @@ func (a wpAuthor) byline() string {
 	return strings.TrimSpace("Author " + a.ID)
 }
 
-// slug is made of the login, unless that is an email address or has no Latin
+// slug is made of the login, unless that is an email address or has no
 // letters, then of the name, or else of the id.
 func (a wpAuthor) slug() string {
 	login := a.Login
@@ -76,7 +79,10 @@ type wpItem struct {
 	Status     string       `xml:"status"`
 	Type       string       `xml:"post_type"`
 	Date       string       `xml:"post_date_gmt"`
+	LocalDate  string       `xml:"post_date"`
+	Public     string       `xml:"pubDate"`
 	Modified   string       `xml:"post_modified_gmt"`
+	LocalMod   string       `xml:"post_modified"`
 	Sticky     string       `xml:"is_sticky"`
 	Password   string       `xml:"post_password"`
 	Attachment string       `xml:"attachment_url"`
@@ -185,7 +191,7 @@ func (w *wordpress) gather(i wpItem) error {
 	case "attachment":
 		w.pictures[i.ID] = i.Attachment
 	case "post":
-		w.slugs[i.Slug], w.numbers[i.ID] = true, i.Slug
+		w.slugs[Slug(i.Slug)], w.numbers[i.ID] = true, i.Slug
 		login, name := i.author()
 		if login == "" {
 			return nil
@@ -205,15 +211,15 @@ func (w *wordpress) post(i wpItem, name string) (out post, why string) {
 	statuses := map[string]string{"publish": pieces.Published, "future": pieces.Scheduled, "draft": pieces.Draft, "pending": pieces.Draft, "private": pieces.Draft}
 	switch {
 	case i.Type != "post":
-		return out, "Only posts come in, with their authors, categories and tags."
+		return out, "We only import posts, with their authors, categories, and tags."
 	case statuses[i.Status] == "":
-		return out, "It is in the trash, or was never saved."
+		return out, "It's in the trash or was never saved."
 	}
 	login, _ := i.author()
 	text, gone := withoutShortcodes(i.text("content"))
 	out = post{
 		name: name, slug: cmp.Or(i.Slug, Slug(i.Title)), title: i.Title, excerpt: words(cmp.Or(strings.TrimSpace(i.text("excerpt")), i.meta("_yoast_wpseo_metadesc"))),
-		html: paragraphs(text), shortcodes: gone, status: statuses[i.Status], published: moment(i.Date), revised: moment(i.Modified),
+		html: paragraphs(text), shortcodes: gone, status: statuses[i.Status], published: w.moment(i.Date, i.LocalDate, i.Public), revised: w.moment(i.Modified, i.LocalMod, ""),
 		featured: i.Sticky == "1", line: i.line, lead: w.lead,
 	}
 	if login != "" {
@@ -243,9 +249,29 @@ func (w *wordpress) post(i wpItem, name string) (out post, why string) {
 
 var notInSlug = regexp.MustCompile(`[^a-z0-9]+`)
 
-// Slug returns a slug made of a text; empty where none of its letters is Latin.
+// Slug returns a slug made of a text or of another system's slug, whose letters
+// of other scripts it writes in Latin ones.
 func Slug(text string) string {
-	return strings.Trim(notInSlug.ReplaceAllString(strings.ToLower(text), "-"), "-")
+	if whole, err := url.PathUnescape(text); err == nil {
+		text = whole
+	}
+	latin := strings.ReplaceAll(strings.ToLower(unidecode.Unidecode(text)), "'", "")
+	return strings.Trim(notInSlug.ReplaceAllString(latin, "-"), "-")
+}
+
+// moment is the first moment of these: in GMT, on the site's clock, or as in a
+// feed. It is nil where there is none, as for 0000-00-00.
+func (w *wordpress) moment(gmt, local, public string) any {
+	if at := moment(strings.TrimSpace(gmt)); at != nil {
+		return at
+	}
+	if at, err := time.ParseInLocation(time.DateTime, strings.TrimSpace(local), w.zone); err == nil {
+		return at.UTC()
+	}
+	if at, err := time.Parse(time.RFC1123Z, strings.TrimSpace(public)); err == nil {
+		return at.UTC()
+	}
+	return nil
 }
 
 // lead is where a link leads here: to the article where it led to the post.
@@ -262,8 +288,8 @@ func (w *wordpress) lead(href string) string {
 		return href
 	}
 	parts := strings.Split(strings.Trim(at.Path, "/"), "/")
-	slug := cmp.Or(parts[len(parts)-1], w.numbers[at.Query().Get("p")])
-	if weburl.IsSlug(slug) && w.slugs[slug] {
+	slug := Slug(cmp.Or(parts[len(parts)-1], w.numbers[at.Query().Get("p")]))
+	if slug != "" && w.slugs[slug] {
 		return "/articles/" + slug
 	}
 	return "/" + path
@@ -311,7 +337,7 @@ func (w *wordpress) walk(act func(wpItem) error) error {
 		}
 	}
 	if !found {
-		return fault.New(fault.Invalid, "This is no export of WordPress: it has no wxr_version.")
+		return fault.New(fault.Invalid, "This isn't a WordPress export: it has no wxr_version.")
 	}
 	return nil
 }
@@ -319,9 +345,9 @@ func (w *wordpress) walk(act func(wpItem) error) error {
 // unreadable is an error of the file at a line.
 func unreadable(err error, line int) error {
 	if errors.Is(err, errTooLarge) {
-		return fault.New(fault.TooLarge, fmt.Sprintf("This can't be read as an export of WordPress: near line %d an item is larger than 32 MB.", line))
+		return fault.New(fault.TooLarge, fmt.Sprintf("We couldn't read this WordPress export: an item near line %d is larger than 32 MB.", line))
 	}
-	return fault.New(fault.Invalid, fmt.Sprintf("This can't be read as an export of WordPress beyond line %d.", line)).Because(err)
+	return fault.New(fault.Invalid, fmt.Sprintf("We couldn't read this WordPress export past line %d.", line)).Because(err)
 }
 
 // element reads an element of the channel.

@@ -57,19 +57,19 @@ func readZip(file *os.File) (*zip.Reader, error) {
 		return nil, errTooMany
 	}
 	if err != nil {
-		return nil, fault.New(fault.Invalid, "This archive is damaged, or it is not a zip.").Because(err)
+		return nil, fault.New(fault.Invalid, "This file is damaged or isn't a zip.").Because(err)
 	}
 	list.read = true
 	var unpacked uint64
 	for _, f := range files.File {
 		if !utf8.ValidString(f.Name) || strings.ContainsRune(f.Name, 0) || len(f.Name) > maxName || strings.Count(f.Name, "/") > maxFolders {
-			return nil, fault.New(fault.Invalid, "This archive has a file whose name can't be read, or is too long: "+strings.ReplaceAll(strings.ToValidUTF8(f.Name[:min(len(f.Name), 60)], "?"), "\x00", "?")+".")
+			return nil, fault.New(fault.Invalid, "This archive has a file name that is unreadable or too long: "+strings.ReplaceAll(strings.ToValidUTF8(f.Name[:min(len(f.Name), 60)], "?"), "\x00", "?")+".")
 		}
 		if !filepath.IsLocal(f.Name) || strings.Contains(f.Name, `\`) {
-			return nil, fault.New(fault.Invalid, "This archive names a file outside of its folder: "+f.Name+".")
+			return nil, fault.New(fault.Invalid, "This archive has a file outside its folder: "+f.Name+".")
 		}
 		if unpacked += f.UncompressedSize64; unpacked > maxUnpacked || f.UncompressedSize64 > maxUnpacked {
-			return nil, fault.New(fault.TooLarge, "This archive is larger than 4 GB when it is unpacked.")
+			return nil, fault.New(fault.TooLarge, "This archive is larger than 4 GB unpacked.")
 		}
 	}
 	if len(files.File) > maxFiles {
@@ -103,7 +103,7 @@ func (l *listing) ReadAt(b []byte, at int64) (int, error) {
 func topOf(files fs.FS) (fs.FS, error) {
 	there, err := fs.ReadDir(files, ".")
 	if err != nil {
-		return nil, fault.New(fault.Invalid, "This archive has two files of the same name.").Because(err)
+		return nil, fault.New(fault.Invalid, "This archive has two files with the same name.").Because(err)
 	}
 	there = slices.DeleteFunc(there, func(e fs.DirEntry) bool { return e.Name() == "__MACOSX" || e.Name() == ".DS_Store" })
 	if len(there) == 1 && there[0].IsDir() && there[0].Name() != picturesFolder && !slices.Contains(folders(), there[0].Name()) {
@@ -114,5 +114,5 @@ func topOf(files fs.FS) (fs.FS, error) {
 			return files, nil
 		}
 	}
-	return nil, fault.New(fault.Invalid, "This archive has none of the folders authors, claims, articles, guides, topics and pictures.")
+	return nil, fault.New(fault.Invalid, "This archive has none of the folders authors, claims, articles, guides, topics, and pictures.")
 }

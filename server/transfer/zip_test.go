@@ -93,15 +93,15 @@ func TestTrapsInAZipAreRefused(t *testing.T) {
 	for name, c := range map[string]struct {
 		path, words string
 	}{
-		"a way out":       {packed(t, map[string]string{"articles/a.md": piece, "../../articles/b.md": piece}), "outside of its folder: ../../articles/b.md"},
-		"a root":          {packed(t, map[string]string{"/articles/b.md": piece}), "outside of its folder"},
-		"a backslash":     {packed(t, map[string]string{`articles\b.md`: piece}), "outside of its folder"},
-		"a name of Latin": {packed(t, map[string]string{"articles/a.md": piece, "\xdcbersicht.md": piece}), "a file whose name can't be read"},
-		"a deep name":     {packed(t, map[string]string{"articles/" + strings.Repeat("a/", 20) + "a.md": piece}), "a file whose name can't be read"},
+		"a way out":       {packed(t, map[string]string{"articles/a.md": piece, "../../articles/b.md": piece}), "outside its folder: ../../articles/b.md"},
+		"a root":          {packed(t, map[string]string{"/articles/b.md": piece}), "outside its folder"},
+		"a backslash":     {packed(t, map[string]string{`articles\b.md`: piece}), "outside its folder"},
+		"a name of Latin": {packed(t, map[string]string{"articles/a.md": piece, "\xdcbersicht.md": piece}), "a file name that is unreadable"},
+		"a deep name":     {packed(t, map[string]string{"articles/" + strings.Repeat("a/", 20) + "a.md": piece}), "a file name that is unreadable"},
 		"twice":           {packed(t, map[string]string{"articles/a.md": piece}, func(w *zip.Writer) { _, _ = w.Create("articles/a.md") }), "The folder articles can't be read."},
-		"a bomb":          {packed(t, map[string]string{"articles/a.md": piece}, bomb), "larger than 4 GB when it is unpacked"},
+		"a bomb":          {packed(t, map[string]string{"articles/a.md": piece}, bomb), "larger than 4 GB unpacked"},
 		"something else":  {packed(t, map[string]string{"index.html": "x"}), "none of the folders"},
-		"no zip":          {write(t, t.TempDir(), "PK\x03\x04", "a.zip"), "not a zip"},
+		"no zip":          {write(t, t.TempDir(), "PK\x03\x04", "a.zip"), "isn't a zip"},
 		"a list too long": {longList(t), "more than 250,000 files"},
 	} {
 		_, _, err := d.Import(t.Context(), c.path, transfer.Import{By: session.CommandLine(), Tell: func(transfer.Outcome) {}})
@@ -121,7 +121,7 @@ func TestTrapsInAZipAreRefused(t *testing.T) {
 		}
 	})
 	_, stayed, told := d.bring(link, transfer.Import{Partial: true})
-	want := "new articles/a.md 0 \nrefused articles/large.md 1 This file is larger than 4 MB.\nleft out articles/link.md 0 Only Markdown files are read."
+	want := "new articles/a.md 0 \nrefused articles/large.md 1 This file is larger than 4 MB.\nleft out articles/link.md 0 We only read Markdown files."
 	if got := strings.Join(told, "\n"); !stayed || got != want {
 		t.Errorf("%s", got)
 	}
@@ -160,7 +160,7 @@ func TestDeepBracketsDoNotOverflowTheStack(t *testing.T) {
 	d := open(t)
 	path := write(t, t.TempDir(), `{"db":`+strings.Repeat("[", 20<<20), "ghost.json")
 	_, _, err := d.Import(t.Context(), path, transfer.Import{By: session.CommandLine(), Tell: func(transfer.Outcome) {}})
-	if err == nil || !strings.Contains(err.Error(), "can't be read as an export of Ghost beyond byte") {
+	if err == nil || !strings.Contains(err.Error(), "couldn't read this Ghost export past byte") {
 		t.Errorf("%v", err)
 	}
 }

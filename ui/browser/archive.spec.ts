@@ -20,7 +20,7 @@ test("an export of another system is checked, and what is not refused is importe
     db: [{ data: { posts: [post(slug, "<p>Text.</p>"), post(`${slug}-lost`, null)], members: [{}] } }],
   });
   await signIn(page, "admin", "/admin/archive");
-  const open = page.getByRole("button", { name: "Import nothing" });
+  const open = page.getByRole("button", { name: "Cancel import" });
   await expect(page.getByRole("heading", { name: "Import", exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Export as zip" })).toBeVisible();
   await page
@@ -28,15 +28,15 @@ test("an export of another system is checked, and what is not refused is importe
     .setInputFiles({ name: `${slug}.json`, mimeType: "application/json", buffer: Buffer.from(file) });
   await page.getByRole("button", { name: "Upload and check" }).click();
   await expect(open).toBeVisible();
-  await expect(page.getByText("1 new, 1 refused, 1 left out.")).toBeVisible();
+  await expect(page.getByText("1 new, 1 with errors, 1 skipped.")).toBeVisible();
   await expect(page.getByRole("row", { name: `post ${slug}-lost` })).toContainText("Its text is not there as HTML");
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.reload();
-  await page.getByLabel("Show").selectOption({ label: "Left out (1)" });
+  await page.getByLabel("Show").selectOption({ label: "Skipped (1)" });
   await expect(page.getByRole("row", { name: "members" })).toContainText("Only posts come in");
   await page.getByRole("button", { name: "Import the rest" }).click();
-  await expect(page.getByText(`${slug}.json was imported: 1 new, 1 refused, 1 left out.`)).toBeVisible();
+  await expect(page.getByText(`${slug}.json was imported: 1 new, 1 with errors, 1 skipped.`)).toBeVisible();
   await expectAccessible(page);
   const drafts = await (await page.request.get(`/api/admin/articles?q=${slug}`)).json();
   expect(drafts).toHaveLength(1);

@@ -22,5 +22,5 @@ test("a visitor who blocks storage is counted, ticks steps off and leaves", asyn
   await open(page, "/unsubscribe");
   await page.getByLabel("Email", { exact: true }).fill(someone());
   await page.getByRole("button", { name: "Unsubscribe" }).click();
-  await expect(page.getByRole("heading", { name: "You've Been Unsubscribed" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You’ve Been Unsubscribed" })).toBeVisible();
 });

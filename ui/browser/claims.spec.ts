@@ -5,7 +5,7 @@ test("a mark in a piece leads to where the figure is from", async ({ page }) => 
   const mark = page.getByRole("link", { name: "60 days" });
   await mark.press("Enter");
   await expect(page).toHaveURL(/#claim-billing-error-period$/);
-  const claims = page.getByRole("region", { name: "Figures and rules we keep an eye on" });
+  const claims = page.getByRole("region", { name: "Facts and figures we keep checking" });
   await expect(claims.getByRole("link", { name: /Regulation Z/ })).toBeVisible();
   await expectAccessible(page);
 });
@@ -38,7 +38,7 @@ test("an editor marks a figure, changes it in the register, and brings it into a
   await page.getByRole("button", { name: "Claim", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Claim" });
   await expectAccessible(page);
-  await dialog.getByLabel("Find a claim, or name a new one").fill(claim);
+  await dialog.getByLabel("Claim title or name").fill(claim);
   await dialog.getByRole("button", { name: new RegExp(title) }).click();
   await expect(text.locator("[data-claim]")).toHaveText("$111");
   await page.getByRole("button", { name: /^Save/ }).first().click();
@@ -49,15 +49,17 @@ test("an editor marks a figure, changes it in the register, and brings it into a
   await open(page, `/admin/claims?q=${claim}`);
   await page.getByRole("link", { name: title }).click();
   const form = page.getByRole("dialog", { name: "Edit Claim" });
-  await expect(form.getByRole("region", { name: "Pieces with this claim" })).toContainText("2 pieces with this claim");
+  await expect(form.getByRole("region", { name: "Where this claim is used" })).toContainText(
+    "Used in 2 articles and guides",
+  );
   await form.getByLabel("Value").fill("$222");
   await form.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("2 pieces to update")).toBeVisible();
+  await expect(page.getByText("2 to update")).toBeVisible();
   await page.getByRole("link", { name: title }).click();
   await expectAccessible(page);
-  await form.getByRole("button", { name: "Update 2 pieces" }).click();
-  await expect(page.getByText("2 pieces updated")).toBeVisible();
-  await expect(form.getByText("another value")).toHaveCount(0);
+  await form.getByRole("button", { name: "Update 2 articles and guides" }).click();
+  await expect(page.getByText("2 articles and guides updated")).toBeVisible();
+  await expect(form.getByText("a value other than")).toHaveCount(0);
   for (const { id } of [first, second]) {
     const { body } = await (await page.request.get(`/api/admin/articles/${id}`)).json();
     expect(body).toContain(`[$222]{claim=${claim}}`);

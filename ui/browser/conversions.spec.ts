@@ -4,6 +4,7 @@ import { admin, goTo, row, toast, unique } from "./staff.ts";
 test("an advertiser gets an address for its postbacks, and staff see what it reports", { tag: "@long" }, async ({
   page,
 }) => {
+  test.slow();
   await signIn(page, "editor", admin);
   await goTo(page, "Advertisers");
   const name = unique("Network");
@@ -27,22 +28,24 @@ test("an advertiser gets an address for its postbacks, and staff see what it rep
   expect((await send(`clickid=no-such-click&action_id=${first}&status=1&sum=12.50`)).status()).toBe(200);
   expect((await send("clickid=no-such-click&sum=%7Bsum%7D")).status()).toBe(400);
   await row(page, name)
-    .getByRole("button", { name: `Rotate key of ${name}` })
+    .getByRole("button", { name: `Rotate key for ${name}` })
     .click();
   await page.getByRole("dialog", { name: "Rotate key" }).getByRole("button", { name: "Rotate key" }).click();
   await expect(address).not.toContainText(path);
   await shown.getByRole("button", { name: "Done" }).click();
 
   await row(page, name)
-    .getByRole("button", { name: `Import a report of ${name}` })
+    .getByRole("button", { name: `Import a report from ${name}` })
     .click();
-  const dialog = page.getByRole("dialog", { name: `Import a report of ${name}` });
+  const dialog = page.getByRole("dialog", { name: `Import a report from ${name}` });
   const buffer = Buffer.from(
     `Click ID,Action ID,Status,Sum\nno-such-click,${first},3,12.50\nother-click,${second},1,1.15\nx,T3,bad,1\n`,
   );
-  await dialog.getByLabel("Report as CSV").setInputFiles({ name: "report.csv", mimeType: "text/csv", buffer });
-  await expect(dialog.getByRole("status")).toHaveText("0 new, 1 updated, 0 unchanged, 1 of unknown clicks, 1 refused");
-  await expect(dialog.getByRole("row", { name: "Refused" })).toContainText('"bad" is none of the statuses');
+  await dialog.getByLabel("Report (CSV)").setInputFiles({ name: "report.csv", mimeType: "text/csv", buffer });
+  await expect(dialog.getByRole("status")).toHaveText(
+    "0 new, 1 updated, 0 unchanged, 1 with unknown clicks, 1 with errors",
+  );
+  await expect(dialog.getByRole("row", { name: "Error" })).toContainText('Unknown status "bad"');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await dialog.getByRole("button", { name: "Import 2 rows" }).click();
@@ -54,15 +57,37 @@ test("an advertiser gets an address for its postbacks, and staff see what it rep
   await expect(row(page, second)).toContainText("$1.15");
   await page.getByRole("combobox", { name: "Status" }).selectOption("approved");
   await expect(row(page, first)).toHaveCount(0);
-  await row(page, second).getByRole("button", { name: "History" }).click();
-  await expect(page.getByRole("dialog").getByRole("row")).toHaveCount(2);
+  await row(page, second).getByRole("button", { name: "Open" }).click();
+  const opened = page.getByRole("dialog");
+  await expect(opened.getByRole("row")).toHaveCount(2);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await opened.getByLabel("Status").selectOption("Reversed");
+  await opened.getByRole("button", { name: "Save change" }).click();
+  await expect(opened.getByText("Enter a reason.")).toBeVisible();
+  await opened.getByLabel("Reason").fill("Returned");
+  await opened.getByRole("button", { name: "Save change" }).click();
+  await toast(page, "Conversion updated successfully");
+  await page.getByRole("combobox", { name: "Status" }).selectOption("reversed");
+  await row(page, second).getByRole("button", { name: "Open" }).click();
+  await expect(opened.getByRole("row", { name: "Returned" })).toContainText("reversed");
   await page.mouse.click(5, 5); // beside the dialog, where nothing takes the focus
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await page.getByRole("tab", { name: "Refused postbacks" }).click();
-  await expect(row(page, name)).toContainText("The macro {sum} was not filled in by the network.");
+  await page.getByRole("tab", { name: "Failed postbacks" }).click();
+  const refused = row(page, name);
+  await expect(refused).toContainText("The network didn't fill in the macro {sum}.");
+  await refused.getByRole("button", { name: "Correct" }).click();
+  const sent = opened.getByLabel("Postback");
+  await sent.fill((await sent.inputValue()).replace("%7Bsum%7D", "3"));
+  await opened.getByRole("button", { name: "Test" }).click();
+  await expect(opened.getByRole("status")).toHaveText(/^New conversion \(approved, \$3\.00\)/);
+  await expectAccessible(page);
+  await opened.getByRole("button", { name: "Record" }).click();
+  await toast(page, "Postback recorded successfully");
+  await expect(refused).toHaveCount(0);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });

@@ -20,10 +20,10 @@ test("an offer is given what it pays, seen as a visitor would be sent, and dupli
   await dialog.getByLabel("Sub-id parameter").fill("subid");
   const preview = dialog.getByRole("status");
   await expect(preview).toContainText(/partner\.example\.com\/\?z=10001&c=&subid=[0-9a-f-]{36}/);
-  await expect(preview).toContainText("Nothing is known as {clikid}, so it stays empty.");
+  await expect(preview).toContainText("We have no value as {clikid}, so it stays empty.");
   await expectAccessible(page);
   await dialog.getByLabel("URL").fill(link);
-  await expect(preview).not.toContainText("Nothing is known");
+  await expect(preview).not.toContainText("We have no value");
   await dialog.getByRole("button", { name: "Save" }).click();
   await toast(page, "Offer updated successfully");
   await expect(row(page, title)).toContainText("$1.29 a click");
@@ -51,12 +51,12 @@ test("offers are imported from a table, with a preview that marks what is there 
     .fill(`Title,Address,Payout\n${title},https://${host}/,1.29 a lead\nAgain,https://${host}/,`);
   await dialog.getByRole("button", { name: "Preview" }).click();
   const preview = dialog.getByRole("region", { name: "Preview" });
-  await expect(preview).toContainText("2 offers, of which 1 duplicate");
+  await expect(preview).toContainText("2 offers, including 1 duplicate");
   await expect(preview.getByRole("row", { name: title })).toContainText("$1.29 a lead");
   await expect(preview.getByRole("row", { name: "Again" })).toContainText("Duplicate");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
-  await toast(page, "1 added, not active yet. 1 duplicate passed over.");
+  await toast(page, "1 added as inactive. 1 duplicate skipped.");
   await open(page, `/admin/content?view=daily&q=${encodeURIComponent(title)}`);
   await expect(row(page, title).getByRole("switch")).not.toBeChecked();
 });

@@ -30,7 +30,7 @@ test("the desk is accessible and fits", { tag: "@long" }, async ({ page }) => {
     await expectNoSidewaysScroll(page);
   }
   await page.keyboard.press("Control+k");
-  await expect(page.getByRole("dialog", { name: "Go to, or do" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Search and commands" })).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -201,7 +201,7 @@ test("what the editor cannot show opens as source and is not dropped", async ({ 
   const { id } = await addArticle(page, unique("Source"), { body });
   await page.goto(`/admin/articles/${id}`);
   await editorReady(page);
-  await expect(page.getByText("The editor can’t show all of this text, so it stays as source.")).toBeVisible();
+  await expect(page.getByText("The editor can’t display all of this text, so it’s shown as source.")).toBeVisible();
   await expect(page.getByLabel("Body", { exact: true })).toHaveValue(body);
 });
 
@@ -305,13 +305,13 @@ test.describe("the preview", () => {
     await page.goto(`/admin/articles/${id}`);
     await editorReady(page);
     await page.getByRole("button", { name: "Preview", exact: true }).click();
-    const shown = page.getByTitle("The page as readers would see it").contentFrame();
+    const shown = page.getByTitle("Page preview").contentFrame();
     await expect(shown.getByRole("heading", { level: 1 })).toContainText("Looked ahead");
     await page.getByRole("button", { name: "Close preview" }).click();
     const title = page.getByLabel("Title");
     await title.fill("");
     await page.getByRole("button", { name: "Preview", exact: true }).click();
-    await expect(page.getByRole("region", { name: "Preview" }).getByRole("status")).toHaveText("Please enter a title.");
+    await expect(page.getByRole("region", { name: "Preview" }).getByRole("status")).toHaveText("Enter a title.");
     await page.getByRole("button", { name: "Close preview" }).click();
     await title.fill("Typed and not saved");
     await page.getByRole("button", { name: "Preview", exact: true }).click();
@@ -328,7 +328,7 @@ test.describe("the preview", () => {
     await page.getByRole("button", { name: "Close preview" }).click();
     await page.getByRole("button", { name: "Stop sharing" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Stop sharing" }).click();
-    await toast(page, "no longer shared");
+    await toast(page, "Preview sharing stopped");
     expect((await stranger.reload())?.status()).toBe(410);
     await stranger.close();
   });
@@ -347,7 +347,7 @@ test("an article is written, published, corrected and archived by keyboard alone
 }, async ({ page }) => {
   test.slow();
   await signIn(page, "editor", "/admin");
-  await expect(page.getByRole("button", { name: "Go to, or do…" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Search or jump to…" })).toBeVisible();
   const title = unique("By keys");
   const address = `/articles/${slugOf(title)}`;
   const body = page.getByRole("textbox", { name: "Body" });

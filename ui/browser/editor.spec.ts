@@ -17,9 +17,9 @@ test("a link finds our own pieces by their titles, also those that are not out y
   const body = page.getByRole("textbox", { name: "Body" });
   await body.pressSequentially("See ");
   await page.keyboard.press("Control+k");
-  const field = page.getByRole("combobox", { name: "Address, or words of a title" });
+  const field = page.getByRole("combobox", { name: "Address or title" });
   await field.fill(name);
-  const options = page.getByRole("listbox", { name: "Our pieces" }).getByRole("option");
+  const options = page.getByRole("listbox", { name: "Articles and guides" }).getByRole("option");
   await expect(options).toHaveText([`${name} laterArticleScheduled`, `${name} draftArticleDraft`]);
   await expect(options.and(page.getByRole("option", { selected: true }))).toContainText("later");
   await expectAccessible(page);

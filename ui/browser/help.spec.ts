@@ -2,7 +2,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from "
 
 test("staff find the manual from a screen and by a search", async ({ page }) => {
   await signIn(page, "marketer", "/admin/letters");
-  await page.getByRole("link", { name: "Help with Letters" }).click();
+  await page.getByRole("link", { name: "Help with Campaigns" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Campaigns" })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

@@ -13,14 +13,14 @@ test("the link of a mail opens the preferences, and another leaves, once", async
   await page.getByLabel("Banking").uncheck();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save preferences" }).click();
-  await expect(page.getByText("Your choices are saved.")).toBeVisible();
+  await expect(page.getByText("We saved your changes.")).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Once a month")).toBeChecked();
   await expect(page.getByLabel("Banking")).not.toBeChecked();
   await expect(page.getByLabel("Insurance")).toBeChecked();
 
   await open(page, `/unsubscribe?eid=${eid}`);
-  await expect(page.getByRole("heading", { name: "You've Been Unsubscribed" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You’ve Been Unsubscribed" })).toBeVisible();
   await expect(page.getByText("You have been removed from all our mailing lists.")).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: "support@" })).toBeVisible();
   await expectAccessible(page);
@@ -29,7 +29,7 @@ test("the link of a mail opens the preferences, and another leaves, once", async
   await expect(page.getByRole("link", { name: "Resubscribe" })).toHaveAttribute("href", "/subscribe");
   await page.getByRole("button", { name: "Reduce email frequency" }).click();
   await expect(page.getByText("Check your inbox.")).toBeVisible();
-  expect(await mailTo(page, email, "One mail a month")).toContain("Write to me once a month");
+  expect(await mailTo(page, email, "One mail a month")).toContain("Email me once a month");
   expect(referrers.join()).not.toContain("eid");
 });
 
@@ -58,9 +58,9 @@ test.describe("after leaving", () => {
       .toBe(2);
     await open(page, link);
     await page.getByRole("button", { name: "Yes, send me the tips" }).click();
-    await expect(page.getByText("This link is not valid anymore.").first()).toBeVisible();
+    await expect(page.getByText("This link no longer works.").first()).toBeVisible();
     await expect(page.getByRole("heading", { name: "You’re on the list" })).toHaveCount(0);
-    await page.getByRole("link", { name: "Ask for a new link" }).click();
+    await page.getByRole("link", { name: "Get a new link" }).click();
     await expect(page.getByRole("button", { name: "Send me a link" })).toBeVisible();
   });
 });
@@ -73,15 +73,15 @@ test("leaving by the form, or asking for a link instead", async ({ page }) => {
   await expect(page.getByText("This action cannot be undone.")).toBeVisible();
   await email.fill(someone());
   await page.getByRole("button", { name: "Reduce email frequency" }).click();
-  await expect(page.getByText("One press in it")).toBeVisible();
+  await expect(page.getByText("we’ve sent it a link to switch to one email a month")).toBeVisible();
   await page.getByRole("button", { name: "Update preferences" }).click();
-  await expect(page.getByText("a link is on its way")).toBeVisible();
+  await expect(page.getByText("we’ve sent it a link to change your settings")).toBeVisible();
   await page.getByRole("button", { name: "Unsubscribe" }).focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "You've Been Unsubscribed" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You’ve Been Unsubscribed" })).toBeVisible();
   await expect(page.getByText("Successfully Unsubscribed")).toBeVisible();
   await page.getByRole("button", { name: "Reduce email frequency" }).click();
-  await expect(page.getByText("One press in it")).toBeVisible();
+  await expect(page.getByText("we’ve sent it a link to switch to one email a month")).toBeVisible();
 });
 
 test("an address that says so makes nobody believe that they have left", async ({ page }) => {
@@ -101,9 +101,9 @@ test("one press in a mail makes it one mail a month, and says so", { tag: "@long
     /\/confirm\?eid=[\w-]+&(?:amp;)?frequency=monthly/,
   )?.[0];
   await open(page, (link ?? "").replace("&amp;", "&"));
-  await expect(page.getByText("asked for one mail a month at your address")).toBeVisible();
+  await expect(page.getByText("asked to get one email a month at your address")).toBeVisible();
   await page.getByRole("button", { name: "Yes, once a month" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You get one mail a month");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You’re set for one email a month");
   await expect(page.getByText("within 24 hours")).toHaveCount(0);
 });
 

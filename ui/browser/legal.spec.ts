@@ -26,7 +26,7 @@ test("what held before stays on the page", { tag: "@long" }, async ({ page }) =>
 
 test("the privacy policy keeps what the program writes", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "admin", "/admin/legal");
-  const text = page.getByLabel("Text as Markdown");
+  const text = page.getByLabel("Text (Markdown)");
   await expect(text).toHaveValue(/{{data}}/);
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Mark it as reviewed" }).click();
@@ -37,7 +37,7 @@ test("the privacy policy keeps what the program writes", { tag: "@long" }, async
   await page.getByRole("button", { name: "Save version" }).click();
   await expect(text).toHaveAccessibleDescription(/Please keep {{data}} once/);
   await text.fill((await text.inputValue()).replace("Nothing.", "{{data}}").replace("## Children", "## Minors"));
-  await page.getByLabel("Holds from").fill("2099-01-01");
+  await page.getByLabel("Effective date").fill("2099-01-01");
   await page.getByRole("button", { name: "Save version" }).click();
   await toast(page, "Version saved successfully");
   await expectAccessible(page);
@@ -51,13 +51,13 @@ test("the privacy policy keeps what the program writes", { tag: "@long" }, async
 
 test("whoever may not see a screen is told so, and led back", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page, "editor", "/admin/legal");
-  await expect(page.getByRole("heading", { level: 1, name: "You may not see this" })).toBeVisible();
-  await expect(page.getByText("“Legal pages” is for admins, and your role is editor.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "No access" })).toBeVisible();
+  await expect(page.getByText("Only admins can open “Legal pages.” Your role is editor.")).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole("link", { name: "Go to the overview" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Searches without an answer" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Searches with no results" })).toBeVisible();
   await open(page, "/admin/content?view=audit");
-  await expect(page.getByRole("heading", { level: 1, name: "You may not see this" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "No access" })).toBeVisible();
 });

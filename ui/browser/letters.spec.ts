@@ -20,7 +20,7 @@ async function signUpBy(page: Page, source: string): Promise<string> {
   return email;
 }
 
-test("an editor writes a letter, tests it and sends it, and sees what became of it", async ({ page }) => {
+test("an editor writes a campaign, tests it and sends it, and sees what became of it", async ({ page }) => {
   test.slow();
   const subject = unique("Weekly");
   const source = subject.toLowerCase();
@@ -37,17 +37,17 @@ test("an editor writes a letter, tests it and sends it, and sees what became of 
   await page.getByRole("button", { name: "Save draft" }).click();
   await expect(page).toHaveURL(/\/admin\/letters\/\d+$/); // it may have been saved by itself before
   await expect(page.getByRole("status").filter({ hasText: /^Saved$/ })).toBeVisible();
-  await expect(page.getByText("Links lead to pages that are there")).toBeVisible();
+  await expect(page.getByText("Links to our pages work")).toBeVisible();
   await page.evaluate(() => scrollTo(0, 0)); // elsewhere the bar may lie over half a field
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
   await page.getByRole("button", { name: "Preview" }).click();
-  const mail = page.frameLocator("iframe[title='The mail as it goes out']");
+  const mail = page.frameLocator("iframe[title='Email preview']");
   await expect(mail.getByText("Dear reader, this helps.")).toBeVisible();
   await expect(mail.getByText("Sponsored", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Text", exact: true }).click();
-  await expect(page.getByRole("region", { name: "The mail as text" })).toContainText("utm_source=newsletter");
+  await expect(page.getByRole("region", { name: "Email as plain text" })).toContainText("utm_source=newsletter");
   await page.getByRole("button", { name: "Close preview" }).click();
 
   const tester = someone();
@@ -57,12 +57,12 @@ test("an editor writes a letter, tests it and sends it, and sees what became of 
   expect(await mailTo(page, tester, "[Test]")).toContain("Dear reader");
 
   await page.getByRole("button", { name: "Send…" }).click();
-  const asked = page.getByRole("dialog", { name: "Send this letter?" });
+  const asked = page.getByRole("dialog", { name: "Send this campaign?" });
   await expect(asked).toContainText(`“${subject}” goes to 1 person.`);
   await asked.getByRole("button", { name: "Send", exact: true }).click();
-  await toast(page, "This letter is on its way");
+  await toast(page, "This campaign is on its way");
   await expect(page.getByText("Sent", { exact: true }).first()).toBeVisible();
-  await expect(page.getByRole("region", { name: "Report" })).toContainText("To get it1");
+  await expect(page.getByRole("region", { name: "Report" })).toContainText("Recipients1");
   expect(await mailTo(page, reader, subject)).toContain("Dear reader");
   await page.getByRole("button", { name: "Text", exact: true }).click(); // axe can't talk to a frame that runs nothing
   await expectAccessible(page);
@@ -73,7 +73,7 @@ test("an editor writes a letter, tests it and sends it, and sees what became of 
   await expectAccessible(page);
 });
 
-test("a letter is scheduled, taken back, and sent at once when its time is over", { tag: "@long" }, async ({
+test("a campaign is scheduled, unscheduled, and sent right away when its time has passed", { tag: "@long" }, async ({
   page,
 }) => {
   const subject = unique("Timed");
@@ -87,12 +87,12 @@ test("a letter is scheduled, taken back, and sent at once when its time is over"
   await page.goto(`/admin/letters/${id}`);
   await page.getByRole("button", { name: "Schedule…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Schedule", exact: true }).click();
-  await toast(page, "Letter scheduled");
+  await toast(page, "Campaign scheduled");
   await page.getByRole("button", { name: "Unschedule" }).click();
-  await toast(page, "This letter is a draft again");
+  await toast(page, "This campaign is a draft again");
   await page.getByLabel("Goes out").fill("2026-01-01T09:00");
   await page.getByRole("button", { name: "Send…" }).click();
-  await expect(page.getByRole("dialog")).toContainText("Its time is over, so it goes out at once.");
+  await expect(page.getByRole("dialog")).toContainText("That time has passed, so it will send right away.");
   expect((await mailsTo(page, reader)).join()).not.toContain(subject);
   await page.getByRole("dialog").getByRole("button", { name: "Send", exact: true }).click();
   expect(await mailTo(page, reader, subject)).toContain("Hello");
@@ -180,7 +180,7 @@ test("a draft goes back to what it was", { tag: "@desktop" }, async ({ page }) =
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await dialog.getByRole("button", { name: "Restore as a draft" }).click();
-  await toast(page, "Letter restored successfully");
+  await toast(page, "Campaign restored successfully");
   await expect(page.getByRole("textbox", { name: "Text", exact: true })).toHaveText("As it was.");
   await expect(page.getByLabel("Frequency")).toHaveValue("");
 });
@@ -201,20 +201,20 @@ test("an audience by engagement says why it can’t be chosen", { tag: "@desktop
   expect(await others.count()).toBeGreaterThan(0);
   for (const other of await others.all()) await expect(other).toBeDisabled();
   await expect(field).toBeFocused();
-  await expect(field).toHaveAccessibleDescription(/does not keep who clicks in letters/);
+  await expect(field).toHaveAccessibleDescription(/doesn’t record who clicks in campaigns/);
 });
 
 test("staff see the welcome series, and where it is switched off", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page, "admin", "/admin/letters");
   const series = page.getByRole("region", { name: "Welcome series" });
-  await expect(series).toContainText(/First tips, at once\d[\d,]* sent/);
-  await series.getByRole("link", { name: "The settings" }).click();
+  await expect(series).toContainText(/First tips, right away\d[\d,]* sent/);
+  await series.getByRole("link", { name: "Site settings" }).click();
   await expect(page.locator("select, input").and(page.getByLabel("Welcome series"))).toHaveValue("on");
 });
 
-test("marketers read letters and send none", { tag: "@desktop" }, async ({ page }) => {
+test("marketers read campaigns and send none", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page, "marketer", "/admin/letters");
-  await expect(page.getByRole("heading", { level: 1, name: "Letters" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "New letter" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1, name: "Campaigns" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "New campaign" })).toHaveCount(0);
   expect((await page.request.post("/api/admin/letters", { data: { subject: "x" } })).status()).toBe(403);
 });

@@ -39,7 +39,7 @@ test("a link that leads elsewhere is shown on the overview and at its offer, whe
     await route.fulfill({ json: { ...data, id, linkHealth } });
   });
   await open(page, "/admin");
-  const problems = page.getByRole("region", { name: "Links of offers" });
+  const problems = page.getByRole("region", { name: "Offer links" });
   await expect(problems.getByRole("listitem")).toContainText("It leads to elsewhere.example.com");
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
@@ -54,6 +54,6 @@ test("a link that leads elsewhere is shown on the overview and at its offer, whe
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Save" }).click();
   await toast(page, "Offer updated successfully");
-  await expect(row(page, title)).not.toContainText("Leads elsewhere");
+  await expect(row(page, title)).not.toContainText("New destination");
   await page.request.put(`/api/admin/static-offers/${id}`, { data: { isActive: false } });
 });

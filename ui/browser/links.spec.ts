@@ -25,7 +25,7 @@ test("a marketer makes a short link on a page and sees whom it brought", { tag: 
   await toast(page, "Short link created successfully");
 
   const made = page.getByRole("dialog", { name });
-  const image = made.getByRole("img", { name: /^QR code of http.*\/g\/[a-z2-7]{7}$/ });
+  const image = made.getByRole("img", { name: /^QR code for http.*\/g\/[a-z2-7]{7}$/ });
   await expect.poll(() => image.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

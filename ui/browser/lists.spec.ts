@@ -56,8 +56,8 @@ test("each offer of a list has its figures, however many others earned more", as
   );
   await page.goto(`${admin}?view=daily`);
   const rows = page.getByRole("table", { name: "Offers" }).locator("tbody tr[data-index]");
-  await expect(rows.first().locator("td[data-label='Earned 30 d']")).toHaveText("$12.34");
-  await expect(rows.last().locator("td[data-label='Earned 30 d']")).toHaveText("$12.34");
+  await expect(rows.first().locator("td[data-label='30-day revenue']")).toHaveText("$12.34");
+  await expect(rows.last().locator("td[data-label='30-day revenue']")).toHaveText("$12.34");
   await expect(rows.first().locator("td[data-label=EPC]")).toHaveText("$6.17");
 });
 

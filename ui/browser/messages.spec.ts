@@ -18,8 +18,8 @@ test("a message is found, noted, answered and opened again", async ({ page }) =>
   await signIn(page, "admin", "/admin/messages");
   await expect(page.getByRole("link", { name: "Messages", exact: true, includeHidden: true })).toHaveCount(1);
   await page.goto("/admin");
-  await page.getByRole("link", { name: /^\d+ messages? without an answer/ }).click();
-  await expect(page.getByText(/is deleted by itself, with its note, 24 months after it came/)).toBeVisible();
+  await page.getByRole("link", { name: /^\d+ unanswered messages?/ }).click();
+  await expect(page.getByText(/are deleted automatically after 24 months/)).toBeVisible();
   await page.getByLabel("Find").fill(email);
   await page.getByLabel("Find").press("Enter");
   await expect(row(page, email)).toContainText("Affiliates");
@@ -27,8 +27,8 @@ test("a message is found, noted, answered and opened again", async ({ page }) =>
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  await page.getByRole("button", { name: "Read the message of Kim Lee" }).click();
-  const dialog = page.getByRole("dialog", { name: "Message of Kim Lee" });
+  await page.getByRole("button", { name: "Read the message from Kim Lee" }).click();
+  const dialog = page.getByRole("dialog", { name: "Message from Kim Lee" });
   await expect(dialog).toContainText("May I join? <b>Yes</b>");
   await dialog.getByLabel("Note").fill("Sent him the form.");
   await expectAccessible(page);
@@ -39,7 +39,7 @@ test("a message is found, noted, answered and opened again", async ({ page }) =>
   await expect(dialog.getByLabel("Note")).toHaveValue("Sent him the form.");
   await dialog.getByRole("button", { name: "Mark as answered" }).click();
   await toast(page, "Message marked as answered");
-  await expect(page.getByText("No message is like that.")).toBeVisible();
+  await expect(page.getByText("No matches.")).toBeVisible();
 
   await page.getByLabel("Show").selectOption("Answered");
   await expect(row(page, email)).toContainText("by admin@thriftwell.example");
@@ -52,8 +52,8 @@ test("a message is found, noted, answered and opened again", async ({ page }) =>
   await page.keyboard.press("Escape");
   await expect(row(page, email).getByRole("button", { name: /^Read/ })).toBeFocused();
   await page.keyboard.press("Enter");
-  await dialog.getByRole("button", { name: "Open again" }).click();
-  await toast(page, "Message is open again");
+  await dialog.getByRole("button", { name: "Reopen" }).click();
+  await toast(page, "Message reopened");
   await page.getByLabel("Show").selectOption("All");
   await expect(row(page, email)).toContainText("with a note");
   expect(page.url()).not.toContain("%40"); // no address stays in the browser's history
@@ -70,7 +70,7 @@ test.describe("a message that somebody else changed", () => {
     await page.getByLabel("Find").fill(email);
     await page.getByLabel("Find").press("Enter");
     await row(page, email).getByRole("button", { name: /^Read/ }).click();
-    const dialog = page.getByRole("dialog", { name: "Message of Kim Lee" });
+    const dialog = page.getByRole("dialog", { name: "Message from Kim Lee" });
     await dialog.getByLabel("Note").fill("Mine.");
     const found = await page.request.get(`/api/admin/messages?q=${encodeURIComponent(email)}`);
     const [{ id }] = await found.json();
@@ -79,7 +79,7 @@ test.describe("a message that somebody else changed", () => {
     await dialog.getByRole("button", { name: "Save note" }).click();
     await toast(page, "Somebody else changed this message meanwhile");
     await expect(dialog).toContainText("Answered by admin@thriftwell.example");
-    await expect(dialog).toContainText("Somebody else noted meanwhile: Theirs.");
+    await expect(dialog).toContainText("Someone else changed the note: Theirs.");
     await expect(dialog.getByLabel("Note")).toHaveValue("Mine.");
     await dialog.getByRole("button", { name: "Save note" }).click();
     await toast(page, "Note saved successfully");

@@ -40,7 +40,7 @@ test("a settlement goes on the list and into a calendar, survives a reload, and 
   const add = page.getByRole("button", { name: /^Add to my list/ }).first();
   const title = ((await add.textContent()) ?? "").replace("Add to my list", "").trim();
   await add.press("Enter");
-  await expect(page.getByRole("button", { name: `Take off my list ${title}` })).toBeFocused();
+  await expect(page.getByRole("button", { name: `Remove from my list ${title}` })).toBeFocused();
   await page.getByRole("link", { name: "See my list" }).click();
   await expect(page.getByRole("heading", { name: "My list", level: 1 })).toBeVisible();
   const region = page.getByRole("region", { name: "Your deadlines" });
@@ -50,7 +50,7 @@ test("a settlement goes on the list and into a calendar, survives a reload, and 
   await page.getByRole("heading", { name: "My list", level: 1 }).waitFor();
   const before = sent.length;
   const downloaded = page.waitForEvent("download");
-  await region.getByRole("button", { name: `Put in my calendar ${title}` }).press("Enter");
+  await region.getByRole("button", { name: `Add to my calendar ${title}` }).press("Enter");
   const file = await downloaded;
   expect(file.suggestedFilename()).toMatch(/^content-offer-\d+\.ics$/);
   const calendar = await readFile(await file.path(), "utf8");
@@ -137,13 +137,13 @@ test("ticks and a note of a guide are on the list, on paper too, and all of it c
   await page.getByRole("button", { name: "Clear all…" }).click();
   await expectAccessible(page);
   await page.getByRole("dialog").getByRole("button", { name: "Clear all" }).click();
-  await expect(page.getByRole("link", { name: "Choose a guide" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "See the guides" })).toBeVisible();
   expect((await keptKeys(page)).filter((key) => /^(my-|guide-)/.test(key))).toEqual([]);
 });
 
 test("an empty list says what it is for, and is kept out of search engines", async ({ page }) => {
   await open(page, "/my-list");
-  await expect(page.getByRole("link", { name: "Look through the settlements" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "See the settlements" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Clear all…" })).toHaveCount(0);
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
   await expectAccessible(page);

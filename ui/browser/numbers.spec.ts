@@ -50,7 +50,7 @@ test("numbers that are none, or unusual, are met with a word and never with a fi
   const rent = block(page).getByRole("textbox", { name: "Rental on your bill" });
   await rent.fill("a lot");
   await expect(rent).toHaveAttribute("aria-invalid", "true");
-  await expect(block(page)).toContainText("Please type a number.");
+  await expect(block(page)).toContainText("Enter a number.");
   await expect(saved(page)).toContainText("$120 a year");
   await rent.fill("90");
   await expect(block(page)).toContainText("More than is usual ($4 to $30), and counted all the same.");
@@ -65,7 +65,7 @@ test("numbers that are none, or unusual, are met with a word and never with a fi
   await expect(block(page)).toContainText("renting is cheaper, by $48 a year.");
   await expect(block(page).getByRole("row", { name: /^Ahead from month/ })).toContainText("–");
   await rent.fill("9".repeat(15));
-  await expect(block(page)).toContainText("This number is too large to count with.");
+  await expect(block(page)).toContainText("That number is too large. Enter a smaller one.");
   for (const odd of ["NaN", "Infinity", "undefined", "null"]) await expect(block(page)).not.toContainText(odd);
 });
 
@@ -89,14 +89,14 @@ test("by keyboard alone one changes a number by steps, and goes from one to the 
 
 test("a link brings a reader's numbers along, and a broken one shows the example", async ({ page }) => {
   await open(page, `${article}#numbers=own-router:rent=25;price=100`);
-  await expect(block(page)).toContainText("These numbers came with the link.");
+  await expect(block(page)).toContainText("These numbers came with your link.");
   await expect(block(page).getByRole("textbox", { name: "Rental on your bill" })).toHaveValue("25");
   await expect(block(page)).toBeInViewport();
   const told = page.waitForRequest((request) => request.url().includes("rent="), { timeout: 500 }).catch(() => null);
   expect(await told).toBeNull();
   await page.goto("about:blank");
   await open(page, `${article}#numbers=own-router:rent=%00;x`);
-  await expect(block(page)).toContainText("The numbers in this link can’t be read, so here is the example.");
+  await expect(block(page)).toContainText("We couldn’t read the numbers in this link, so here’s the example.");
   await expect(saved(page)).toContainText("$120 a year");
 });
 
@@ -110,7 +110,7 @@ test("what is counted in the year is kept for the list, and follows the numbers"
   expect(await kept()).toEqual({ [key]: { ...entry, yearly: 144, once: -120 } });
   await tool.getByRole("textbox", { name: "What sealing saves" }).fill("10");
   await expect.poll(kept).toEqual({ [key]: { ...entry, yearly: 180, once: -120 } });
-  await expect(tool.getByRole("link", { name: "See your year" })).toHaveAttribute("href", "/my-list");
+  await expect(tool.getByRole("link", { name: "See your savings" })).toHaveAttribute("href", "/my-list");
   await tool.getByRole("checkbox", { name: "Count this in my year" }).uncheck();
   expect(await kept()).toBeNull();
 });
@@ -234,7 +234,7 @@ test("every tool is named to whoever hears it, says one sentence after typing, a
     expect(seen, slug).toContain("With your numbers:");
     await expect.poll(() => page.evaluate(() => Reflect.get(window, "said")), slug).toEqual([seen]);
     await tool.getByRole("button", { name: "Copy a link with my numbers" }).click();
-    await expect(tool.getByText("The link is copied.")).toBeVisible();
+    await expect(tool.getByText("Link copied.")).toBeVisible();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     await tool.getByRole("button", { name: "Reset to the example" }).click();
     await page.goto("about:blank");

@@ -208,7 +208,7 @@ test.describe("the carousel", () => {
     await open(page, "/articles");
     await visit(page, "/offers");
     await expect(page.getByRole("heading", { name: "<b>Free</b>" })).toBeVisible();
-    await expect(page.getByText("This offer can't be opened right now.")).toBeVisible();
+    await expect(page.getByText("We can’t open this offer right now.")).toBeVisible();
     await expect(page.getByRole("link", { name: /Get This Deal/ })).toHaveCount(0);
   });
 });

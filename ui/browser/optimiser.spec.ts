@@ -1,7 +1,7 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, open, signIn, test } from "./site.ts";
 import { goTo } from "./staff.ts";
 
-test("a page is given to the optimiser and taken back", { tag: "@long" }, async ({ page }) => {
+test("a page is handed to the optimizer and back", { tag: "@long" }, async ({ page }) => {
   const offer = { id: 1, views: 4000, conversions: 2, ordered: true };
   const report = {
     page: "daily",
@@ -22,15 +22,15 @@ test("a page is given to the optimiser and taken back", { tag: "@long" }, async 
   await signIn(page, "editor");
   await open(page, "/admin");
   await goTo(page, "Daily offers");
-  await page.getByText("Ordered by hand.").click();
-  await expect(page.getByText("+12.3 % (95 % interval −1.5 % to 24.0 %, 12 days)")).toBeVisible();
-  await expect(page.getByRole("table", { name: "Shares of attention" }).getByRole("row")).toHaveCount(3);
+  await page.getByText("Ordered manually.").click();
+  await expect(page.getByText("+12.3% (95% interval −1.5% to 24.0%, 12 days)")).toBeVisible();
+  await expect(page.getByRole("table", { name: "Share of attention" }).getByRole("row")).toHaveCount(3);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await page.getByRole("button", { name: "Let the optimiser order this page" }).click();
-  await page.getByRole("button", { name: "Switch over" }).click();
-  await expect(page.getByText("Ordered by the optimiser.")).toBeVisible();
-  await page.getByRole("button", { name: "Order it by hand again" }).click();
-  await page.getByRole("button", { name: "Order by hand", exact: true }).click();
-  await expect(page.getByText("Ordered by hand.")).toBeVisible();
+  await page.getByRole("button", { name: "Use the optimizer" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Use the optimizer" }).click();
+  await expect(page.getByText("Ordered by the optimizer.")).toBeVisible();
+  await page.getByRole("button", { name: "Return to manual order" }).click();
+  await page.getByRole("button", { name: "Return", exact: true }).click();
+  await expect(page.getByText("Ordered manually.")).toBeVisible();
 });

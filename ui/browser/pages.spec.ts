@@ -96,7 +96,7 @@ test.describe("an address that is not there", () => {
     expect(response?.status()).toBe(404);
     await expect(page.getByText("Guide Not Found").first()).toBeVisible();
     await expect(
-      page.getByText("The money-saving guide you're looking for doesn't exist or has been removed."),
+      page.getByText("The money-saving guide you’re looking for doesn’t exist or has been removed."),
     ).toBeVisible();
     await expectAccessible(page);
   });

@@ -2,7 +2,7 @@ import { expect, expectAccessible, signIn, test } from "./site.ts";
 
 test("everything is a few keys away", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "admin", "/admin");
-  await expect(page.getByRole("button", { name: "Go to, or do…" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Search or jump to…" })).toBeVisible();
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await expectAccessible(page);

@@ -40,7 +40,7 @@ test("who is already somewhere on the new page is left there", async ({ page }) 
   await open(page, "/guides");
   await page.clock.pauseAt(Date.now() + 3_600_000); // the page takes the focus only as the test lets it
   await page.getByRole("contentinfo").getByRole("link", { name: "My list" }).press("Enter");
-  const first = page.getByRole("link", { name: "Look through the settlements" });
+  const first = page.getByRole("link", { name: "See the settlements" });
   await first.focus();
   await settled(page);
   await page.clock.runFor(1000);
@@ -112,7 +112,7 @@ test("what to say is copied word for word, and what is ticked of a checklist sta
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await open(page, "/guides/negotiate-your-internet-bill");
   await page.getByRole("button", { name: "Copy" }).first().click();
-  await expect(page.getByText("Copied. You can paste it into your notes.")).toBeVisible();
+  await expect(page.getByText("Copied. Paste it into your notes.")).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/^“My bill went from .* What can you offer me today\?”$/);
   const item = page.getByRole("checkbox", { name: "Equipment rental" });

@@ -45,7 +45,7 @@ test("signing up leads to the offers and leaves nothing personal in the browser"
   });
   await expect(page.getByText("within 24 hours")).toBeVisible();
   await expect(
-    page.getByText("We've written to you; if you were with us before, follow the link in that mail."),
+    page.getByText("Check your inbox. If you’ve subscribed before, use the link we just sent to come back."),
   ).toBeVisible();
   await expectAccessible(page);
   await expect.poll(() => stored(page)).not.toMatch(/Kim|Elm|\b1990\b|example\.com/);
@@ -92,12 +92,12 @@ test("text alerts take a US number as it is typed", async ({ page }) => {
   await expectRefused(page, phone, "Please enter your phone number to get texts, or leave the box unchecked.");
   await phone.pressSequentially("201555012");
   await page.getByRole("button", { name: "Complete" }).click();
-  await expectRefused(page, phone, "Please enter a valid US phone number, such as (201) 555-0123.");
+  await expectRefused(page, phone, "Please enter a valid U.S. phone number, such as (201) 555-0123.");
   await phone.press("End");
   await phone.pressSequentially("3");
   await expect(phone).toHaveValue("(201) 555-0123");
   await page.getByRole("button", { name: "Complete" }).click();
-  await expect(page.getByText("A phone number is kept with a new signup.")).toBeVisible();
+  await expect(page.getByText("We save your phone number with a new signup.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Get deal alerts by text" })).toHaveCount(0);
   await open(page, `/preferences?eid=${await eidFor(page, email)}`);
   await expect(page.getByLabel("Send me deal alerts by text")).toBeChecked();
@@ -141,7 +141,7 @@ test("each wrong answer of a signup is refused at its field, and the first gets 
   await next.click();
   const email = page.getByLabel("Email", { exact: true });
   await expectRefused(page, email, "Please enter your email address.");
-  await expect(page.getByText("Please agree to receive our emails to go on.")).toBeVisible();
+  await expect(page.getByText("Please agree to receive our emails to continue.")).toBeVisible();
   await expectAccessible(page);
   await email.fill("kim@example");
   await expect(page.getByText("Please enter your email address.")).toHaveCount(0);
@@ -162,8 +162,8 @@ test("each wrong answer of a signup is refused at its field, and the first gets 
   await expectAccessible(page);
   await fillDetails(page);
   for (const [date, sentence] of [
-    [["2", "30", "1990"], "Please enter a date that exists, with a year of four digits."],
-    [["1", "1", "2090"], "This date is in the future. Please enter your date of birth."],
+    [["2", "30", "1990"], "Please enter a real date with a four-digit year."],
+    [["1", "1", "2090"], "That date is in the future. Please enter your date of birth."],
     [["1", "1", "1850"], "Please check the year of your date of birth."],
     [
       ["1", "1", String(new Date().getFullYear() - 17)],
@@ -214,7 +214,7 @@ test.describe("when the server refuses", () => {
     await expect(page.getByRole("alert")).toHaveText(/^ErrorPlease check the address\./);
     await expectRefused(page, page.getByLabel("Address"), "Please use a single line of plain text.");
 
-    await refuse(page, "**/api/subscribers", 503, "The site is busy right now. Please try again in a moment.");
+    await refuse(page, "**/api/subscribers", 503, "We’re busy right now. Try again in a moment.");
     await page.getByRole("button", { name: "Create Account" }).click();
     await expect(page.getByText("Please try again in a moment. What you typed is still here.")).toBeVisible();
     await expect(page.getByText("Step 2 of 3")).toBeVisible();
@@ -237,7 +237,7 @@ test.describe("when the server refuses", () => {
   test("a message stays in its form", async ({ page }) => {
     await open(page, "/contact");
     await fillMessage(page);
-    await refuse(page, "**/api/contact", 503, "The site is busy right now. Please try again in a moment.");
+    await refuse(page, "**/api/contact", 503, "We’re busy right now. Try again in a moment.");
     await page.getByRole("button", { name: "Send Message" }).click();
     await expect(page.getByRole("alert").filter({ hasText: /^ErrorThe site is busy/ })).toBeVisible();
     await expect(page.getByRole("alert").filter({ hasText: "What you typed is still here." })).toBeVisible();
@@ -246,15 +246,15 @@ test.describe("when the server refuses", () => {
 
   test("a link that is not valid is said not to be, and the form is there", async ({ page }) => {
     await open(page, "/unsubscribe?eid=nonsense");
-    await expect(page.getByText("This link is not valid anymore.")).toBeVisible();
+    await expect(page.getByText("This link no longer works.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Unsubscribe" })).toBeVisible();
     await expect.poll(() => stored(page)).not.toContain("nonsense");
     await open(page, "/preferences?eid=nonsense");
-    await expect(page.getByText("This link is not valid anymore.")).toBeVisible();
+    await expect(page.getByText("This link no longer works.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Send me a link" })).toBeVisible();
     await open(page, "/confirm?eid=nonsense");
     await page.getByRole("button", { name: "Yes, send me the tips" }).click();
-    await expect(page.getByText("This link is not valid anymore.").first()).toBeVisible();
+    await expect(page.getByText("This link no longer works.").first()).toBeVisible();
   });
 });
 
@@ -270,7 +270,7 @@ test("a message is sent, and another can be", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Sending..." })).toBeVisible();
   release();
   await expect(page.getByText("Message Sent")).toBeVisible();
-  await expect(page.getByText("Thank you for your message! We'll get back to you soon.")).toBeVisible();
+  await expect(page.getByText("Thank you for your message! We’ll get back to you soon.")).toBeVisible();
   await expect(page.getByText("within 24 hours")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Send Another Message" }).click();

@@ -53,8 +53,8 @@ test("the library takes a picture, keeps its words and its focal point, and lets
   const dialog = page.getByRole("dialog", { name: `${name}.png` });
   await dialog.getByLabel("Alt text").fill("A jar of coins");
   await dialog.locator(".focal-whole").click({ position: { x: 10, y: 10 } });
-  await expect(dialog.getByLabel("Left to right")).not.toHaveValue("50");
-  await dialog.getByLabel("Top to bottom").focus();
+  await expect(dialog.getByLabel("Horizontal position")).not.toHaveValue("50");
+  await dialog.getByLabel("Vertical position").focus();
   await page.keyboard.press("End");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Save" }).click();
@@ -62,8 +62,8 @@ test("the library takes a picture, keeps its words and its focal point, and lets
   await page.reload();
   await page.getByRole("button", { name: `Open ${name}.png` }).click();
   await expect(dialog.getByLabel("Alt text")).toHaveValue("A jar of coins");
-  await expect(dialog.getByLabel("Top to bottom")).toHaveValue("100");
-  await expect(dialog.getByText("It is not used anywhere.")).toBeVisible();
+  await expect(dialog.getByLabel("Vertical position")).toHaveValue("100");
+  await expect(dialog.getByText("Not used anywhere.")).toBeVisible();
   await dialog.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog", { name: "Delete picture" }).getByRole("button", { name: "Delete" }).click();
   await toast(page, "Picture deleted successfully");

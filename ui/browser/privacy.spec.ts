@@ -18,12 +18,12 @@ test("who opts out is not told of to partners, until it is allowed again", async
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Do not sell or share" }).click();
-  await expect(page.getByText(/^Opted out: in this browser/)).toBeVisible();
+  await expect(page.getByText(/^You’re opted out\. We don’t pass/)).toBeVisible();
   await open(page, "/privacy-choices");
-  await expect(page.getByText(/^Opted out: in this browser/)).toBeVisible();
+  await expect(page.getByText(/^You’re opted out\. We don’t pass/)).toBeVisible();
   await open(page, leadsAway);
   await expect(link).toHaveAttribute("href", withNone);
-  await expect(page.getByText("You chose that we do not share your data")).toBeVisible();
+  await expect(page.getByText("You opted out of sharing your data")).toBeVisible();
   await open(page, "/privacy-choices");
   await page.getByRole("button", { name: "Allow it again" }).click();
   await expect(page.getByText(/^Not opted out/)).toBeVisible();
@@ -34,7 +34,7 @@ test("who opts out is not told of to partners, until it is allowed again", async
 test("Global Privacy Control is shown as what it is", async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
   await open(page, "/privacy-choices");
-  await expect(page.getByText(/^Opted out: your browser sends/)).toBeVisible();
+  await expect(page.getByText(/^You’re opted out\. Your browser sends/)).toBeVisible();
 });
 
 test("beside signup and contact stands what is collected for what", async ({ page }) => {
@@ -59,7 +59,9 @@ test.describe("of revocations", () => {
     await expectRefused(page, contact, "Please enter an email address or a phone number.");
     await contact.fill("123");
     await form.getByRole("button", { name: "Record" }).click();
-    await expect(contact).toHaveAccessibleDescription("Please enter a valid US phone number, such as (201) 555-0123.");
+    await expect(contact).toHaveAccessibleDescription(
+      "Please enter a valid U.S. phone number, such as (201) 555-0123.",
+    );
     await expect(contact).toBeFocused();
     await contact.fill("nobody.knows@example.com");
     await contact.press("Enter"); // a toast may lie over the button
@@ -75,7 +77,7 @@ test("by a link of one's own one sees what is kept, adds a number, corrects, and
   const email = someone();
   await signUp(page, email);
   await open(page, `/preferences?eid=${await eidFor(page, email)}`);
-  await expect(page.getByText("which may have been forwarded")).toBeVisible();
+  await expect(page.getByText("someone else may have it if you forwarded one")).toBeVisible();
   await expect(page.getByLabel("First name")).toHaveCount(0);
   await page.getByRole("link", { name: "ask for a link of your own" }).click();
   await page.getByLabel("Email", { exact: true }).fill(email);
@@ -87,11 +89,11 @@ test("by a link of one's own one sees what is kept, adds a number, corrects, and
   await expect(page.getByText(/automated technology: up to 4 messages a month/)).toBeVisible();
   await page.getByLabel("Send me deal alerts by text").check();
   await page.getByRole("button", { name: "Save preferences" }).click();
-  await expect(page.getByText("Your choices are saved.")).toBeVisible();
+  await expect(page.getByText("We saved your changes.")).toBeVisible();
   await expect(page.getByText("Calls and texts agreed to")).toBeVisible();
   await page.getByRole("textbox", { name: "Address" }).fill("13 Elm Street");
   await page.getByRole("button", { name: "Save details" }).click();
-  await expect(page.getByText("Your details are corrected.")).toBeVisible();
+  await expect(page.getByText("Your details have been updated.")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("textbox", { name: "Address" })).toHaveValue("13 Elm Street");
   await expect(page.getByRole("textbox", { name: /Phone/ })).toHaveValue("(201) 555-0123");
@@ -104,10 +106,10 @@ test("by a link of one's own one sees what is kept, adds a number, corrects, and
   await page.getByRole("button", { name: "Save preferences" }).click();
   await expect(page.getByText("Calls and texts ended")).toBeVisible();
   await page.getByRole("button", { name: "Delete everything" }).click();
-  await expect(page.getByText("Please confirm that everything is to be deleted.")).toBeVisible();
+  await expect(page.getByText("Check this box to confirm that you want everything deleted.")).toBeVisible();
   await page.getByLabel("Yes, delete my details").check();
   await page.getByRole("button", { name: "Delete everything" }).click();
-  await expect(page.getByRole("heading", { name: "Your data is deleted" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Your data has been deleted" })).toBeFocused();
 });
 
 test.describe("without JavaScript", () => {

@@ -90,9 +90,9 @@ test("one asks for the weekly mail, and takes that back", { tag: "@long" }, asyn
   // Both widths may run at the same time, and a choice is one person's.
   const account = test.info().project.name === "phone" ? "marketer" : "editor";
   await signIn(page, account, "/admin/reports");
-  const mail = page.getByRole("region", { name: "Weekly mail" });
+  const mail = page.getByRole("region", { name: "Weekly email" });
   await expect(mail).toContainText(`${account}@thriftwell.example`);
-  const wanted = mail.getByRole("switch", { name: "Weekly mail" });
+  const wanted = mail.getByRole("switch", { name: "Weekly email" });
   for (const on of ["true", "false"]) {
     const saved = page.waitForResponse((response) => response.request().method() === "PUT");
     await wanted.click();
@@ -117,9 +117,7 @@ test("an advertiser's offers are reported, and revenue in other currencies stand
   });
   await visit(page);
   await signIn(page, "marketer", "/admin/reports?count=all");
-  await expect(
-    page.getByText("Revenue in other currencies, not added to the above: €1,234.50 and ¥800."),
-  ).toBeVisible();
+  await expect(page.getByText("Revenue in other currencies, not included above: €1,234.50 and ¥800.")).toBeVisible();
   await page.getByRole("combobox", { name: "By" }).selectOption("advertiser");
   await expect(page).toHaveURL(/by=advertiser/);
   await expect(page.getByRole("heading", { name: "By advertiser" })).toBeVisible();
@@ -138,7 +136,7 @@ test("what nobody did is reported with a reason", { tag: "@long" }, async ({ pag
 test("the overview and a guide lead to their reports", { tag: "@long" }, async ({ page }) => {
   await visit(page);
   await signIn(page, "editor", "/admin");
-  const glance = page.getByRole("region", { name: "The last 7 days" });
+  const glance = page.getByRole("region", { name: "Last 7 days" });
   await expect(glance.getByRole("listitem").filter({ hasText: /^Views/ })).toBeVisible();
   await expect(glance.getByRole("region")).toHaveCount(3);
   await glance.getByRole("link", { name: "All reports" }).click();
@@ -146,8 +144,8 @@ test("the overview and a guide lead to their reports", { tag: "@long" }, async (
 
   await page.goto("/admin/guides?q=emergency");
   await page.getByRole("link", { name: /Start an Emergency Fund/ }).click();
-  await expect(page.getByRole("heading", { name: "The last 30 days" })).toBeVisible();
-  await page.getByRole("link", { name: "Where its readers come from" }).click();
+  await expect(page.getByRole("heading", { name: "Last 30 days" })).toBeVisible();
+  await page.getByRole("link", { name: "Where readers come from" }).click();
   await expect(page.getByRole("list", { name: "Filters" })).toContainText("Start an Emergency Fund");
 });
 

@@ -37,7 +37,7 @@ test("whoever goes to more results is led to their beginning, and told where the
   await expect(heading).toBeFocused();
   await expect(heading).toBeInViewport();
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Earlier results" }).press("Enter");
+  await page.getByRole("link", { name: "Previous results" }).press("Enter");
   await expect(page.getByRole("heading", { level: 2, name: /results$/ })).toBeFocused();
 });
 

@@ -41,7 +41,7 @@ test("one signs in, comes back, sees one's profile and logs out", async ({ page 
   await page.getByRole("button", { name: "Profile", exact: true }).click();
   const profile = page.getByRole("dialog", { name: "Profile" });
   await expect(profile).toContainText("Development accounts");
-  await expect(profile).toContainText("You get no email from us");
+  await expect(profile).toContainText("You’re not subscribed");
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await menu.click();
@@ -65,19 +65,19 @@ test.describe("sign-in by mail", () => {
 
     await page.goto("/api/auth/login?by=mail&returnTo=/articles");
     await page.getByLabel("Email").fill("writer");
-    await page.getByRole("button", { name: "Mail me a link" }).click();
+    await page.getByRole("button", { name: "Email me a link" }).click();
     await expect(page.getByLabel("Email")).toHaveAccessibleDescription(/valid email/);
     await expectAccessible(page);
     await page.getByLabel("Email").fill(email);
-    await page.getByRole("button", { name: "Mail me a link" }).click();
-    await expect(page.getByRole("heading", { name: "Check your mail" })).toBeVisible();
+    await page.getByRole("button", { name: "Email me a link" }).click();
+    await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
     await expectAccessible(page);
 
     const link = (await mailTo(page, email)).match(/https?:[^\s"<]+\/api\/auth\/mail\/link\?token=[\w-]+/)?.[0] ?? "";
     const other = await (await browser.newContext()).newPage();
     await other.goto(link);
-    await expect(other.getByText("only in the browser that asked for it")).toBeVisible();
-    await expect(other.getByRole("button", { name: "Mail me a link" })).toBeVisible();
+    await expect(other.getByText("only in the browser where you asked for it")).toBeVisible();
+    await expect(other.getByRole("button", { name: "Email me a link" })).toBeVisible();
     await expectAccessible(other);
     await other.context().close();
 
@@ -95,7 +95,7 @@ test("the profile of somebody who left says so, and how to come back", async ({ 
   await page.getByRole("button", { name: "Profile menu" }).click();
   await page.getByRole("button", { name: "Profile", exact: true }).click();
   const profile = page.getByRole("dialog", { name: "Profile" });
-  await expect(profile).toContainText("You get no email from us. Subscribe");
+  await expect(profile).toContainText("You’re not subscribed. Subscribe");
   await expect(profile.getByRole("link", { name: "Subscribe" })).toHaveAttribute("href", "/subscribe");
 });
 

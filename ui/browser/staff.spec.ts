@@ -163,7 +163,7 @@ test.describe("bulk import", () => {
     await toast(page, "Please enter at least one URL");
     await dialog.getByLabel("URLs, one per line").fill(`https://${host}/a\n\nftp://${host}/b\nhttps://${host}/c`);
     await dialog.getByRole("button", { name: "Import" }).click();
-    await expect(dialog.getByRole("list", { name: "Lines to correct" }).getByText(/^Line 3: /)).toBeVisible();
+    await expect(dialog.getByRole("list", { name: "Lines to fix" }).getByText(/^Line 3: /)).toBeVisible();
     await expectAccessible(page);
     await dialog.getByLabel("URLs, one per line").fill(`https://${host}/a\n\nhttps://${host}/b`);
     await dialog.getByRole("button", { name: "Import" }).click();
@@ -201,12 +201,12 @@ test.describe("two people who edit one offer", () => {
       data: { title: `${name} theirs`, description: "Also theirs" },
     });
     await dialog.getByRole("button", { name: "Save" }).click();
-    const conflict = page.getByRole("dialog", { name: "Changed by somebody else" });
+    const conflict = page.getByRole("dialog", { name: "Changed by someone else" });
     await expect(conflict).toContainText(`${name} mine`);
     await expect(conflict).toContainText(`${name} theirs`);
     await expect(conflict.getByRole("radio", { checked: true })).toHaveCount(2);
     await expectAccessible(page);
-    await conflict.getByRole("button", { name: "Save this choice" }).click();
+    await conflict.getByRole("button", { name: "Save my choices" }).click();
     await toast(page, "Offer updated successfully");
     const saved = await (await page.request.get(`/api/content/offers?pageId=${own.id}`)).json();
     expect(saved[0]).toMatchObject({ title: `${name} mine`, description: "Also theirs" });
@@ -225,7 +225,7 @@ test.describe("what is being typed", () => {
     await dialog.getByLabel("Title").fill(name);
     await dialog.getByLabel("URL").fill("https://partner.example.com/draft");
     await page.reload();
-    await expect(dialog.getByText("What you typed before is back.")).toBeVisible();
+    await expect(dialog.getByText("We restored your unsaved changes.")).toBeVisible();
     await expect(dialog.getByLabel("Title")).toHaveValue(name);
 
     await expect(page.getByText("No offers yet")).toBeVisible();
@@ -259,7 +259,7 @@ test("analytics has its ranges, charts, tables, reasons and files", { tag: "@lon
   await page.getByLabel("From").fill("2026-01-01");
   await page.getByLabel("To", { exact: true }).fill("2026-01-03");
   await expect(days).toHaveCount(3);
-  await page.getByRole("button", { name: "Everything" }).click();
+  await page.getByRole("button", { name: "All traffic" }).click();
   await expect(page).toHaveURL(/count=all/);
   await expect(page.getByText("Robots and crawlers")).toBeVisible();
   const file = page.waitForEvent("download");
@@ -294,12 +294,12 @@ test("a role waits for somebody who has not signed in yet, and is withdrawn", { 
   const people = page.getByRole("region", { name: "People" });
   await people.getByLabel("Email").fill(email);
   await people.getByRole("combobox", { name: /^Role(?! of)/ }).selectOption("marketer");
-  await people.getByRole("button", { name: "Give role" }).click();
-  await toast(page, "Role given successfully");
-  await toast(page, "It waits for their first sign-in.");
-  await page.getByRole("button", { name: `Mail again the invitation of ${email}` }).click();
-  await toast(page, "Invitation mailed again");
-  await page.getByRole("button", { name: `Withdraw the invitation of ${email}` }).click();
+  await people.getByRole("button", { name: "Assign role" }).click();
+  await toast(page, "Role assigned successfully");
+  await toast(page, "It takes effect when they first sign in.");
+  await page.getByRole("button", { name: `Resend the invitation for ${email}` }).click();
+  await toast(page, "Invitation resent");
+  await page.getByRole("button", { name: `Withdraw the invitation for ${email}` }).click();
   await expectAccessible(page);
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
   await toast(page, "Invitation withdrawn");
@@ -326,8 +326,8 @@ test("a change of somebody’s role, an end of their account or of their session
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(role).toHaveValue("admin");
   for (const [button, question] of [
-    [`Disable ${me}`, /can’t sign in/],
-    [`Sign out ${me} everywhere`, /End every session/],
+    [`Disable ${me}`, /blocks sign-in/],
+    [`Sign out ${me} everywhere`, /tokens keep working/],
   ] as const) {
     await people.getByRole("button", { name: button }).click();
     await expect(dialog).toContainText(question);
@@ -357,7 +357,7 @@ test.describe("making an admin or a token of one, long after the sign-in", () =>
     const people = page.getByRole("region", { name: "People" });
     await people.getByLabel("Email").fill("a@example.com");
     await people.getByRole("combobox", { name: /^Role(?! of)/ }).selectOption("admin");
-    await people.getByRole("button", { name: "Give role" }).click();
+    await people.getByRole("button", { name: "Assign role" }).click();
     await expect(people.getByRole("alert")).toHaveText(
       "This takes a sign-in within the last 15 minutes. Sign in again",
     );

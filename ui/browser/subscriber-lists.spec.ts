@@ -19,16 +19,16 @@ test("a list is tried, imported, and exported again", { tag: "@long" }, async ({
   await expect(opener).toBeFocused();
   await opener.press("Enter");
   const file = { name: "list.csv", mimeType: "text/csv", buffer: Buffer.from(lines.join("\n")) };
-  await part.getByLabel("List as CSV").setInputFiles(file);
+  await part.getByLabel("List (CSV)").setInputFiles(file);
   await part.getByRole("button", { name: "Upload and check" }).click();
-  await expect(state).toHaveText("list.csv waits for a decision: 1 new, 1 refused.");
+  await expect(state).toHaveText("list.csv is waiting for your decision: 1 new, 1 with errors.");
   await expect(heading).toBeFocused();
   await page.reload();
-  await expect(part.getByRole("row", { name: "3 This person has not agreed to emails." })).toBeVisible();
+  await expect(part.getByRole("row", { name: "3 This person hasn't agreed to emails." })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await part.getByRole("button", { name: "Import the rest" }).press("Enter");
-  await expect(state).toHaveText("list.csv was imported: 1 new, 1 refused.");
+  await expect(state).toHaveText("list.csv was imported: 1 new, 1 with errors.");
   await expect(heading).toBeFocused();
 
   await page.getByLabel("Find").fill(email);

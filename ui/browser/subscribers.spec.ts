@@ -11,7 +11,7 @@ test("a subscriber is found by the whole address, and erased once it is typed", 
   const find = page.getByLabel("Find");
   await find.fill(`x${email}`);
   await find.press("Enter");
-  await expect(page.getByText("No subscriber is like that.")).toBeVisible();
+  await expect(page.getByText("No matches.")).toBeVisible();
   await find.fill(email.toUpperCase());
   await find.press("Enter");
   await expect(row(page, email)).toContainText("Subscribed");
@@ -28,12 +28,12 @@ test("a subscriber is found by the whole address, and erased once it is typed", 
   await person.getByRole("button", { name: "Erase" }).click();
 
   const erasing = page.getByRole("dialog", { name: `Erase ${email}` });
-  await expect(erasing.getByLabel("Type the address to erase it")).toBeVisible();
+  await expect(erasing.getByLabel("Type the email address to confirm")).toBeVisible();
   await expectAccessible(page);
-  await erasing.getByLabel("Type the address to erase it").fill(email);
+  await erasing.getByLabel("Type the email address to confirm").fill(email);
   await erasing.getByRole("button", { name: "Erase for good" }).click();
   await toast(page, "Subscriber erased");
-  await expect(page.getByText("No subscriber is like that.")).toBeVisible();
+  await expect(page.getByText("No matches.")).toBeVisible();
   expect(page.url()).not.toContain("%40"); // no address stays in the browser's history
 });
 
@@ -49,9 +49,11 @@ test.describe("an address that is typed wrong", () => {
     await page.getByRole("button", { name: `Open ${email}` }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Erase" }).click();
     const erasing = page.getByRole("dialog", { name: `Erase ${email}` });
-    await erasing.getByLabel("Type the address to erase it").fill(`x${email}`);
+    await erasing.getByLabel("Type the email address to confirm").fill(`x${email}`);
     await erasing.getByRole("button", { name: "Erase for good" }).click();
-    await expect(erasing.getByLabel("Type the address to erase it")).toHaveAccessibleDescription(/letter by letter/);
+    await expect(erasing.getByLabel("Type the email address to confirm")).toHaveAccessibleDescription(
+      /letter by letter/,
+    );
     await erasing.getByRole("button", { name: "Cancel" }).click();
     const person = page.getByRole("dialog", { name: email, exact: true });
     await expect(person.getByRole("button", { name: "Erase" })).toBeFocused();

@@ -13,7 +13,7 @@ test("a topic's introduction and first article stand above the others, as staff 
   const first = dialog.getByRole("group", { name: "First article" });
   for (const other of await first.getByRole("button", { name: /^Remove/ }).all()) await other.click();
   await first.getByRole("combobox").fill("warehouse"); // the title of one about shopping
-  await expect(first.getByText("None found.")).toBeVisible();
+  await expect(first.getByText("No matches.")).toBeVisible();
   await first.getByRole("combobox").fill("which debt");
   await first.getByRole("option", { name: /Which Debt First/ }).click();
   await expect(first.getByRole("button", { name: /^Remove Which Debt First/ })).toBeFocused();

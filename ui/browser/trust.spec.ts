@@ -102,7 +102,7 @@ test.describe("offline", () => {
     const field = page.getByRole("main").getByRole("combobox", { name: "Search the site" });
     await field.fill("insurance");
     await field.press("Enter");
-    await expect(page.getByText("You are offline.")).toBeVisible();
+    await expect(page.getByText("You’re offline.")).toBeVisible();
     await context.setOffline(false);
     await page.getByRole("link", { name: "Try again" }).click();
     await expect(page.getByRole("heading", { name: /results/ })).toBeVisible();
@@ -213,17 +213,17 @@ test.describe("without JavaScript", () => {
     await page.goto("/unsubscribe");
     await page.getByLabel("Email", { exact: true }).fill("kim.noscript@example.com");
     await page.getByRole("button", { name: "Unsubscribe" }).click();
-    await expect(page.getByRole("heading", { name: "You've Been Unsubscribed" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "You’ve Been Unsubscribed" })).toBeVisible();
     await expect(page.getByRole("contentinfo")).toBeVisible();
     await page.goto("/unsubscribe?eid=wrong");
     await page.getByRole("button", { name: "Unsubscribe" }).click();
-    await expect(page.getByText("This link is not valid anymore.")).toBeVisible();
+    await expect(page.getByText("This link no longer works.")).toBeVisible();
   });
 
   test("confirming ends on a page of the site", async ({ page }) => {
     await page.goto("/confirm?eid=wrong");
     await page.getByRole("button", { name: "Yes, send me the tips" }).last().click();
-    await expect(page.getByText("This link is not valid anymore.")).toBeVisible();
+    await expect(page.getByText("This link no longer works.")).toBeVisible();
     await expect(page.getByRole("contentinfo")).toBeVisible();
   });
 });

@@ -13,7 +13,7 @@ test("an offer is looked at before it is live", { tag: "@long" }, async ({ page 
   await page.getByRole("dialog").getByRole("button", { name: "Preview" }).click();
   const preview = await tab;
   await expect(preview.getByRole("heading", { name })).toBeVisible();
-  await expect(preview.getByText("Readers do not see this page as it is here.")).toBeVisible();
+  await expect(preview.getByText("Readers can’t see this version of the page.")).toBeVisible();
   await expect(preview.getByRole("heading", { level: 1, name: own.title })).toBeVisible();
   await expectAccessible(preview);
   await expectNoSidewaysScroll(preview);

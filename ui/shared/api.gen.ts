@@ -12,7 +12,7 @@ requestId?: string; };
 /** The uploaded picture at imageUrl; null where that is not one. */
 export type Picture = { width: number;
 height: number;
-/** What stays in view where it is cropped; percent from the left. */ focalX: number;
+/** Focal point when cropped, in percent from the left. */ focalX: number;
 /** Percent from the top. */ focalY: number; } | null;
 
 export type SiteSettings = { figures: { subscribers: string;
@@ -107,7 +107,7 @@ picture: Picture;
 /** HTML that is safe to show. */ content: string;
 ctaText: string | null;
 ctaUrl: string | null;
-/** The link leads to a partner that pays us. */ ctaSponsored: boolean;
+/** The link leads to a partner who pays us. */ ctaSponsored: boolean;
 /** That partner, where it is named. */ ctaAdvertiser: string | null; };
 
 export type Guide = GuideSummary & { /** Of the author’s page; null if there is none. */ authorSlug: string | null;
@@ -163,7 +163,7 @@ views: number;
 clicks: number;
 /** Clicks per hundred views, two decimals; 0 without views. */ ctr: number;
 /** Query parameter that the click id is appended as, when set. */ subIdParam: string | null;
-/** Of a settlement: the last day to claim. */ deadline: string | null;
+/** Settlements: last day to file a claim. */ deadline: string | null;
 /** Of a settlement: a claim needs a proof of purchase. */ proofNeeded: boolean; };
 
 export type Question = { id: number;
@@ -427,6 +427,7 @@ export type Report = ReportSheet & { timezone: string;
 by: string;
 filters: Array<ReportFilter>;
 compare: ReportSheet | null;
+/** The day since which robots are recognized as they are now; left out where they always were. */ rulesSince?: string;
 /** Where the last day is not over and compared: when it was counted up to. */ until?: string; };
 
 export type ReportSheet = { from: string;
@@ -695,38 +696,44 @@ subjectId: string;
 before: Record<string, unknown> | null;
 after: Record<string, unknown> | null; };
 
+/** What staff decide about a conversion, whatever its advertiser has reported. */
+export type Adjustment = { status: "pending" | "approved" | "rejected" | "reversed";
+/** In the smallest unit of the conversion's currency; negative for a refund. */ payout: number;
+reason: string;
+/** Of the conversion as it was shown, so that no newer report is overwritten. */ updatedAt: string; };
+
 export type AdvertiserInput = { name?: string;
-/** Whose names its postbacks and reports use. */ preset?: "own" | "keitaro" | "redtrack" | "voluum" | "binom" | "affise" | "everflow" | "impact";
+/** Which network's parameter names it uses. */ preset?: "own" | "keitaro" | "redtrack" | "voluum" | "binom" | "affise" | "everflow" | "impact";
 note?: string;
 /** When off, its postbacks are rejected. */ isActive?: boolean;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+/** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
 /** An advertiser with a new key, which is shown this once. */
 export type AdvertiserWithKey = StaffAdvertiser & { /** Only a hash of it is kept. */ postbackKey: string;
 /** What the network is given to call, with its macros. */ postbackAddress: string; };
 
 export type ArticleInput = { title?: string;
-/** Lower-case letters, digits and single hyphens, not digits alone. */ slug?: string;
-/** A slug; one of the site's categories or another. */ category?: string;
+/** Lowercase letters, digits, and single hyphens, not digits only. */ slug?: string;
+/** A slug, not limited to the site's categories. */ category?: string;
 /** Separated by commas. */ tags?: Array<string>;
 authorName?: string;
 imageUrl?: string | null;
 /** Shown on the home page. */ featured?: boolean;
-/** Where it has something from. */ sources?: Array<Source>;
-/** What readers are told of a mistake that was corrected; null takes it away. */ correction?: { text: string;
-/** Now if left out. */ at?: string; } | null;
-/** When somebody last checked the facts. */ reviewedAt?: string | null;
-/** Set by itself when the substance of what readers see changes. */ revisedAt?: string;
-/** Only what is published is public. What is scheduled is published at publishAt. */ status?: "draft" | "scheduled" | "published" | "archived";
-/** When it comes out or came out. A published piece that is given a time to come is withdrawn until then; what is scheduled for a time in the past is published. */ publishAt?: string | null;
-/** Saved by itself: goes into one revision for some minutes. Not for what is public. */ autosave?: boolean;
-/** Shown on cards, in search results and under the title. */ excerpt?: string;
-/** Markdown. Raw HTML in it is shown as text. */ body?: string;
-/** For people who can’t see the picture. */ imageAlt?: string;
-/** Such as $482/year; only what the text itself works out. */ avgSavings?: string | null;
-/** Such as four services that are canceled. */ savingsAssumption?: string | null;
-/** Slugs of articles. */ related?: Array<string>;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+/** The sources used. */ sources?: Array<Source>;
+/** The correction shown to readers; null removes it. */ correction?: { text: string;
+/** Now by default. */ at?: string; } | null;
+/** When someone last checked the facts. */ reviewedAt?: string | null;
+/** Set automatically when what readers see changes in substance. */ revisedAt?: string;
+/** Only published pieces are public. Scheduled ones are published at publishAt. */ status?: "draft" | "scheduled" | "published" | "archived";
+/** When it's published. A future time hides a published piece until then; a past time publishes a scheduled one. */ publishAt?: string | null;
+/** Autosave: saves within a few minutes share one revision. Not for public pieces. */ autosave?: boolean;
+/** Shown on cards, in search results, and below the title. */ excerpt?: string;
+/** Markdown. Raw HTML is shown as text. */ body?: string;
+/** For screen readers. */ imageAlt?: string;
+/** Such as $482/year. The article must show the math. */ avgSavings?: string | null;
+/** Such as canceling four services. */ savingsAssumption?: string | null;
+/** Article slugs. */ related?: Array<string>;
+/** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
 /** Audience says who gets a letter: of those who get mail at all, everybody whom each of its conditions holds for. The empty one is everybody. */
 export type Audience = { /** Who chose one of them, or none at all. */ topics?: Array<string>;
@@ -742,26 +749,26 @@ export type AudienceCount = { count: number;
 /** With not-clicked-90, of how many more it is not known: no letter that would tell went to them 90 days ago. */ unknown: number; };
 
 export type AuthorInput = { /** Byline name. */ name?: string;
-/** The end of the address: /authors/…. */ slug?: string;
-/** Such as: Banking and budgets; accredited financial counselor. */ credentials?: string;
+/** End of the address: /authors/…. */ slug?: string;
+/** Such as “Banking and budgets; accredited financial counselor”. */ credentials?: string;
 /** Short bio (two sentences). */ bio?: string;
 imageUrl?: string | null;
-/** Has a page, to which bylines lead. */ isActive?: boolean;
-/** Fictional; the page says so. */ isExample?: boolean;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+/** Has a page that bylines link to. */ isActive?: boolean;
+/** Fictional author, labeled as an example. */ isExample?: boolean;
+/** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
 export type CarouselOfferInput = { title?: string;
 type?: "phone" | "coregistration" | "linkout";
-/** A public http or https address. */ targetUrl?: string;
+/** Public http or https address. */ targetUrl?: string;
 description?: string;
 imageUrl?: string | null;
-/** From 1 to 10; the highest is shown first. */ priority?: number;
+/** From 1 to 10. Highest first. */ priority?: number;
 /** Shown to visitors. */ isActive?: boolean;
-/** Whose offer it is. */ partner?: string;
-/** What it is worth, such as $150. */ figure?: string;
-/** Such as a bonus, or a month. */ figureNote?: string;
+/** The company behind the offer. */ partner?: string;
+/** The value, such as $150. */ figure?: string;
+/** Such as “bonus” or “a month”. */ figureNote?: string;
 who?: string;
-/** What has to be spent or paid in. */ minimum?: string;
+/** Minimum purchase or deposit. */ minimum?: string;
 fee?: string;
 ends?: string;
 /** Proof required. */ proof?: string;
@@ -769,37 +776,38 @@ ends?: string;
 /** For health plans: the number Medicare’s disclaimer shows. */ planOrganizations?: number | null;
 /** For health plans: the number Medicare’s disclaimer shows. */ planProducts?: number | null;
 advertiserId?: number | null | string;
-/** Clicks are counted here; leads and sales are reported by the advertiser. */ payoutModel?: "click" | "lead" | "sale" | null;
+/** We count clicks; the advertiser reports leads and sales. */ payoutModel?: "click" | "lead" | "sale" | null;
 /** In the smallest unit of the currency. */ payoutAmount?: number | null;
-/** ISO 4217; the site's, when there is an amount and this is left out. */ payoutCurrency?: string | null;
-/** Not shown before. */ startsAt?: string | null;
-/** Not shown from then on. */ endsAt?: string | null;
-/** After so many clicks, leads or sales of a day the offer is not shown until the next. What comes within 5 seconds of that, and leads and sales of earlier clicks, come on top. One network’s clicks count up to a tenth of it. Empty: no cap. */ dailyCap?: number | null;
-/** The same, over the offer’s lifetime. */ totalCap?: number | null;
-/** Of the same kind and page: shown in its place while it is on hold. */ fallbackOfferId?: number | null | string;
-/** After three checks in a row that failed or led elsewhere; the fallback takes its place. */ pauseWhenBroken?: boolean;
-/** For staff: what was agreed. */ terms?: string;
-/** The parameter that the advertiser wants the click’s id in, such as subid. {clickid} in the address does the same. */ subIdParam?: string | null;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+/** ISO 4217 code. The site's currency by default. */ payoutCurrency?: string | null;
+/** Not shown before this time. */ startsAt?: string | null;
+/** Not shown from this time on. */ endsAt?: string | null;
+/** Clicks, leads, or sales a day before the offer is hidden until the next day. It takes up to 5 seconds to hide. Clicks from one network count for a tenth at most. Empty means no cap. */ dailyCap?: number | null;
+/** Same, over the offer’s lifetime. */ totalCap?: number | null;
+/** An offer of the same kind and page, shown while this one is on hold. */ fallbackOfferId?: number | null | string;
+/** After three failed checks in a row. The fallback is shown instead. */ pauseWhenBroken?: boolean;
+/** For staff: the terms you agreed on. */ terms?: string;
+/** URL parameter for the click ID, such as subid. Or use {clickid} in the URL. */ subIdParam?: string | null;
+/** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
 /** What a report made of a conversion. */
 export type Change = { at: string;
-/** Match: its click, which was not known before, was found. */ via: "postback" | "import" | "match";
-/** Who imported it. */ actor: string;
+/** Match: its click, which was not known before, was found. */ via: "postback" | "import" | "match" | "staff";
+/** Who imported or changed it. */ actor: string;
+/** Why staff changed it. */ reason: string;
 status: "pending" | "approved" | "rejected" | "reversed";
 payout: number;
 currency: string;
 /** It repeated a report that another one had replaced, and changed nothing. */ repeated: boolean; };
 
-export type ClaimInput = { /** What it is, as readers see it below a piece. */ title?: string;
-/** As texts have it, such as $250,000 or 4.2%. */ value?: string;
-/** In marks, such as deposit-insurance-limit. It can’t be changed later. */ name?: string;
+export type ClaimInput = { /** Shown to readers below the text. */ title?: string;
+/** As it appears in the text, such as $250,000 or 4.2%. */ value?: string;
+/** Used in Markdown, such as deposit-insurance-limit. Can’t be changed later. */ name?: string;
 sourceTitle?: string;
 sourceUrl?: string | null;
-/** When somebody last read the source. */ lookedAt?: string | null;
-/** Left empty in a new claim, a year after it was checked. */ lookAgainAt?: string;
-/** For staff: what follows from it, and what to look for. */ note?: string;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+/** When someone last checked the source. */ lookedAt?: string | null;
+/** Defaults to a year after the last check. */ lookAgainAt?: string;
+/** For staff: what depends on it and what to check. */ note?: string;
+/** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
 /** Where a claim stands in a piece that is not in the trash. */
 export type ClaimUse = { /** Of the piece. */ kind: "article" | "guide";
@@ -811,20 +819,20 @@ version: number;
 /** In the piece. */ value: string; };
 
 export type ContentOfferInput = { title?: string;
-/** A public http or https address. */ url?: string;
+/** Public http or https address. */ url?: string;
 description?: string;
 imageUrl?: string | null;
-/** From 1 to 10; the highest is shown first. */ priority?: number;
+/** From 1 to 10. Highest first. */ priority?: number;
 isFeatured?: boolean;
 /** Shown to visitors. */ isActive?: boolean;
 pageId?: Reference;
-/** Of a settlement: the last day to claim. */ deadline?: string | null;
-/** Of a settlement: a proof of purchase. */ proofNeeded?: boolean;
-/** Whose offer it is. */ partner?: string;
-/** What it is worth, such as $150. */ figure?: string;
-/** Such as a bonus, or a month. */ figureNote?: string;
+/** Settlements: last day to file a claim. */ deadline?: string | null;
+/** Settlements: proof of purchase required. */ proofNeeded?: boolean;
+/** The company behind the offer. */ partner?: string;
+/** The value, such as $150. */ figure?: string;
+/** Such as “bonus” or “a month”. */ figureNote?: string;
 who?: string;
-/** What has to be spent or paid in. */ minimum?: string;
+/** Minimum purchase or deposit. */ minimum?: string;
 fee?: string;
 ends?: string;
 /** Proof required. */ proof?: string;
@@ -832,18 +840,18 @@ ends?: string;
 /** For health plans: the number Medicare’s disclaimer shows. */ planOrganizations?: number | null;
 /** For health plans: the number Medicare’s disclaimer shows. */ planProducts?: number | null;
 advertiserId?: number | null | string;
-/** Clicks are counted here; leads and sales are reported by the advertiser. */ payoutModel?: "click" | "lead" | "sale" | null;
+/** We count clicks; the advertiser reports leads and sales. */ payoutModel?: "click" | "lead" | "sale" | null;
 /** In the smallest unit of the currency. */ payoutAmount?: number | null;
-/** ISO 4217; the site's, when there is an amount and this is left out. */ payoutCurrency?: string | null;
-/** Not shown before. */ startsAt?: string | null;
-/** Not shown from then on. */ endsAt?: string | null;
-/** After so many clicks, leads or sales of a day the offer is not shown until the next. What comes within 5 seconds of that, and leads and sales of earlier clicks, come on top. One network’s clicks count up to a tenth of it. Empty: no cap. */ dailyCap?: number | null;
-/** The same, over the offer’s lifetime. */ totalCap?: number | null;
-/** Of the same kind and page: shown in its place while it is on hold. */ fallbackOfferId?: number | null | string;
-/** After three checks in a row that failed or led elsewhere; the fallback takes its place. */ pauseWhenBroken?: boolean;
-/** For staff: what was agreed. */ terms?: string;
-/** The parameter that the advertiser wants the click’s id in, such as subid. {clickid} in the address does the same. */ subIdParam?: string | null;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+/** ISO 4217 code. The site's currency by default. */ payoutCurrency?: string | null;
+/** Not shown before this time. */ startsAt?: string | null;
+/** Not shown from this time on. */ endsAt?: string | null;
+/** Clicks, leads, or sales a day before the offer is hidden until the next day. It takes up to 5 seconds to hide. Clicks from one network count for a tenth at most. Empty means no cap. */ dailyCap?: number | null;
+/** Same, over the offer’s lifetime. */ totalCap?: number | null;
+/** An offer of the same kind and page, shown while this one is on hold. */ fallbackOfferId?: number | null | string;
+/** After three failed checks in a row. The fallback is shown instead. */ pauseWhenBroken?: boolean;
+/** For staff: the terms you agreed on. */ terms?: string;
+/** URL parameter for the click ID, such as subid. Or use {clickid} in the URL. */ subIdParam?: string | null;
+/** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
 /** A conversion as staff see it. Its click is known where it has a day. */
 export type Conversion = { id: number;
@@ -882,22 +890,28 @@ event: string;
 /** In the smallest unit; nil where the row has none. */ payout: number | null;
 currency: string; };
 
+/** Total adds up the conversions of one status in one currency. Refunds are in Payout; in Conversions they are not. */
+export type ConversionTotal = { status: "pending" | "approved" | "rejected" | "reversed";
+currency: string;
+conversions: number;
+/** In the smallest unit. */ payout: number; };
+
 /** What readers are told of a mistake that was corrected. */
 export type Correction = { text: string;
 at: string; };
 
 export type DailyOfferInput = { title?: string;
-/** A public http or https address. */ link?: string;
+/** Public http or https address. */ link?: string;
 ctaText?: string;
 description?: string;
 imageUrl?: string | null;
-/** The lowest is shown first; left empty, it goes to the end. */ position?: number;
+/** Lowest first. If empty, it goes last. */ position?: number;
 /** Shown to visitors. */ isActive?: boolean;
-/** Whose offer it is. */ partner?: string;
-/** What it is worth, such as $150. */ figure?: string;
-/** Such as a bonus, or a month. */ figureNote?: string;
+/** The company behind the offer. */ partner?: string;
+/** The value, such as $150. */ figure?: string;
+/** Such as “bonus” or “a month”. */ figureNote?: string;
 who?: string;
-/** What has to be spent or paid in. */ minimum?: string;
+/** Minimum purchase or deposit. */ minimum?: string;
 fee?: string;
 ends?: string;
 /** Proof required. */ proof?: string;
@@ -905,64 +919,64 @@ ends?: string;
 /** For health plans: the number Medicare’s disclaimer shows. */ planOrganizations?: number | null;
 /** For health plans: the number Medicare’s disclaimer shows. */ planProducts?: number | null;
 advertiserId?: number | null | string;
-/** Clicks are counted here; leads and sales are reported by the advertiser. */ payoutModel?: "click" | "lead" | "sale" | null;
+/** We count clicks; the advertiser reports leads and sales. */ payoutModel?: "click" | "lead" | "sale" | null;
 /** In the smallest unit of the currency. */ payoutAmount?: number | null;
-/** ISO 4217; the site's, when there is an amount and this is left out. */ payoutCurrency?: string | null;
-/** Not shown before. */ startsAt?: string | null;
-/** Not shown from then on. */ endsAt?: string | null;
-/** After so many clicks, leads or sales of a day the offer is not shown until the next. What comes within 5 seconds of that, and leads and sales of earlier clicks, come on top. One network’s clicks count up to a tenth of it. Empty: no cap. */ dailyCap?: number | null;
-/** The same, over the offer’s lifetime. */ totalCap?: number | null;
-/** Of the same kind and page: shown in its place while it is on hold. */ fallbackOfferId?: number | null | string;
-/** After three checks in a row that failed or led elsewhere; the fallback takes its place. */ pauseWhenBroken?: boolean;
-/** For staff: what was agreed. */ terms?: string;
-/** The parameter that the advertiser wants the click’s id in, such as subid. {clickid} in the address does the same. */ subIdParam?: string | null;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+/** ISO 4217 code. The site's currency by default. */ payoutCurrency?: string | null;
+/** Not shown before this time. */ startsAt?: string | null;
+/** Not shown from this time on. */ endsAt?: string | null;
+/** Clicks, leads, or sales a day before the offer is hidden until the next day. It takes up to 5 seconds to hide. Clicks from one network count for a tenth at most. Empty means no cap. */ dailyCap?: number | null;
+/** Same, over the offer’s lifetime. */ totalCap?: number | null;
+/** An offer of the same kind and page, shown while this one is on hold. */ fallbackOfferId?: number | null | string;
+/** After three failed checks in a row. The fallback is shown instead. */ pauseWhenBroken?: boolean;
+/** For staff: the terms you agreed on. */ terms?: string;
+/** URL parameter for the click ID, such as subid. Or use {clickid} in the URL. */ subIdParam?: string | null;
+/** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
 /** What was agreed with an offer's advertiser, with the facts that visitors are told. Amounts are in the smallest unit of the currency. */
 export type Deal = OfferFacts & { advertiserId: number | null;
-/** Clicks are counted here; leads and sales are reported by the advertiser. */ payoutModel: "click" | "lead" | "sale" | null;
+/** We count clicks; the advertiser reports leads and sales. */ payoutModel: "click" | "lead" | "sale" | null;
 /** In the smallest unit of the currency. */ payoutAmount: number | null;
-/** ISO 4217; the site's, when there is an amount and this is left out. */ payoutCurrency: string | null;
-/** Not shown before. */ startsAt: string | null;
-/** Not shown from then on. */ endsAt: string | null;
+/** ISO 4217 code. The site's currency by default. */ payoutCurrency: string | null;
+/** Not shown before this time. */ startsAt: string | null;
+/** Not shown from this time on. */ endsAt: string | null;
 /** Of click-outs or, of leads and sales, of conversions. */ dailyCap: number | null;
-/** The same, over the offer’s lifetime. */ totalCap: number | null;
+/** Same, over the offer’s lifetime. */ totalCap: number | null;
 /** Of the same kind; shown in its place while it is on hold. */ fallbackOfferId: number | null;
-/** The parameter that the advertiser wants the click’s id in, such as subid. {clickid} in the address does the same. */ subIdParam: string | null;
-/** For staff: what was agreed. */ terms: string;
-/** After three checks in a row that failed or led elsewhere; the fallback takes its place. */ pauseWhenBroken: boolean;
+/** URL parameter for the click ID, such as subid. Or use {clickid} in the URL. */ subIdParam: string | null;
+/** For staff: the terms you agreed on. */ terms: string;
+/** After three failed checks in a row. The fallback is shown instead. */ pauseWhenBroken: boolean;
 /** Why it is not shown though it is active; see the Holds. */ hold: "upcoming" | "ended" | "dailyCap" | "totalCap" | "brokenLink" | null;
 linkHealth: LinkHealth; };
 
 export type GuideInput = { title?: string;
-/** Lower-case letters, digits and single hyphens, not digits alone. */ slug?: string;
-/** A slug; one of the site's categories or another. */ category?: string;
+/** Lowercase letters, digits, and single hyphens, not digits only. */ slug?: string;
+/** A slug, not limited to the site's categories. */ category?: string;
 /** Separated by commas. */ tags?: Array<string>;
 authorName?: string;
 imageUrl?: string | null;
 /** Shown on the home page. */ featured?: boolean;
-/** Where it has something from. */ sources?: Array<Source>;
-/** What readers are told of a mistake that was corrected; null takes it away. */ correction?: { text: string;
-/** Now if left out. */ at?: string; } | null;
-/** When somebody last checked the facts. */ reviewedAt?: string | null;
-/** Set by itself when the substance of what readers see changes. */ revisedAt?: string;
-/** Only what is published is public. What is scheduled is published at publishAt. */ status?: "draft" | "scheduled" | "published" | "archived";
-/** When it comes out or came out. A published piece that is given a time to come is withdrawn until then; what is scheduled for a time in the past is published. */ publishAt?: string | null;
-/** Saved by itself: goes into one revision for some minutes. Not for what is public. */ autosave?: boolean;
-/** Shown on cards, in search results and under the title. */ subtitle?: string;
-/** Markdown. Raw HTML in it is shown as text. */ introduction?: string;
-/** With the id of the step that it was until now, so that readers keep its tick. */ items?: Array<{ id?: Reference;
-/** What is published needs one. */ title?: string;
+/** The sources used. */ sources?: Array<Source>;
+/** The correction shown to readers; null removes it. */ correction?: { text: string;
+/** Now by default. */ at?: string; } | null;
+/** When someone last checked the facts. */ reviewedAt?: string | null;
+/** Set automatically when what readers see changes in substance. */ revisedAt?: string;
+/** Only published pieces are public. Scheduled ones are published at publishAt. */ status?: "draft" | "scheduled" | "published" | "archived";
+/** When it's published. A future time hides a published piece until then; a past time publishes a scheduled one. */ publishAt?: string | null;
+/** Autosave: saves within a few minutes share one revision. Not for public pieces. */ autosave?: boolean;
+/** Shown on cards, in search results, and below the title. */ subtitle?: string;
+/** Markdown. Raw HTML is shown as text. */ introduction?: string;
+/** Send the ID of each existing step, so readers keep their check marks. */ items?: Array<{ id?: Reference;
+/** Required to publish. */ title?: string;
 imageUrl?: string | null;
-/** Markdown. Raw HTML in it is shown as text. */ content?: string;
+/** Markdown. Raw HTML is shown as text. */ content?: string;
 ctaText?: string | null;
 ctaUrl?: string | null;
-/** The link leads to a partner that pays us. */ ctaSponsored?: boolean;
-/** That partner. */ ctaAdvertiser?: string | null; }>;
-/** Markdown. Raw HTML in it is shown as text. */ conclusion?: string;
-/** Slugs of guides. */ related?: Array<string>;
-/** Slugs of articles. */ relatedArticles?: Array<string>;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+/** The link leads to a partner who pays us. */ ctaSponsored?: boolean;
+/** The partner's name. */ ctaAdvertiser?: string | null; }>;
+/** Markdown. Raw HTML is shown as text. */ conclusion?: string;
+/** Guide slugs. */ related?: Array<string>;
+/** Article slugs. */ relatedArticles?: Array<string>;
+/** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
 /** One point of the list that is gone through before a letter goes out. */
 export type LetterCheck = { name: string;
@@ -973,13 +987,13 @@ ok: boolean;
 export type LetterInput = { subject?: string;
 /** Shown after the subject in the inbox. */ preheader?: string;
 /** Markdown. */ body?: string;
-/** Addresses of articles and guides of the site, in their order. */ pieces?: Array<string>;
-/** Ids of offers of the carousel that are placed in the letter, as sponsored. */ offers?: Array<number>;
+/** Addresses of articles and guides on this site, in order. */ pieces?: Array<string>;
+/** IDs of carousel offers to include, labeled as sponsored. */ offers?: Array<number>;
 audience?: Audience;
-/** When the letter is to go out; one in the past goes out at once when it is scheduled. */ scheduledAt?: string | null;
+/** When to send the campaign. If this time has passed, it's sent right away. */ scheduledAt?: string | null;
 status?: "draft" | "scheduled";
-/** Saved by itself, which only a draft is; what one person saves so within five minutes has one line in the audit log. */ autosave?: boolean;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+/** Autosave, for drafts only. One person's autosaves within five minutes share one audit log entry. */ autosave?: boolean;
+/** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
 /** The mail of a letter. */
 export type LetterPreview = { subject: string;
@@ -1016,13 +1030,13 @@ destination: string | null;
 /** In a row, of broken and moved. */ failures: number;
 checkedAt: string | null; };
 
-export type LinkInput = { /** For you: Flyer of the spring fair. */ name?: string;
-/** A public page of the site, whole or from its path on; it may have a query and a fragment. */ path?: string;
-/** Utm_source of the address that it leads to; so are the next three. */ source?: string;
-/** Of what kind: email, social, print. */ medium?: string;
-/** What it is for: spring-2027. */ campaign?: string;
-/** Tells two links apart; may be empty. */ content?: string;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+export type LinkInput = { /** Only staff see it, such as “Spring fair flyer”. */ name?: string;
+/** A public page of the site, as a URL or a path. May have a query and a fragment. */ path?: string;
+/** Utm_source of the target. The next three set the other utm_ parameters. */ source?: string;
+/** The kind of channel: email, social, or print. */ medium?: string;
+/** What you're promoting, such as spring-2027. */ campaign?: string;
+/** Optional; tells similar links apart. */ content?: string;
+/** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
 /** How often the picture in the mails of a letter was loaded by a kind of program. They are no people: proxies load pictures ahead of any reader, or once for many. */
 export type Loads = { loader: "apple" | "gmail" | "yahoo" | "other";
@@ -1071,17 +1085,17 @@ payoutAmount: number | null;
 wrong: Array<string>; };
 
 export type PageInput = { title?: string;
-/** The end of its address: /content/…. */ slug?: string;
+/** End of the address: /content/…. */ slug?: string;
 description?: string;
 /** Shown to visitors. */ isActive?: boolean;
-/** For a page with a text of its own; a bare list of offers stays out. */ isIndexed?: boolean;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+/** For pages with their own text, not bare offer lists. */ isIndexed?: boolean;
+/** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
-export type PictureInput = { /** Alt text for people who can’t see the picture. */ alt?: string;
+export type PictureInput = { /** Alt text for screen readers. */ alt?: string;
 name?: string;
-/** What stays in view where it is cropped; percent from the left. */ focalX?: number;
-/** Percent from the top. */ focalY?: number;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+/** Focal point when cropped, in percent from the left. */ focalX?: number;
+/** Focal point when cropped, in percent from the top. */ focalY?: number;
+/** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
 /** A record that shows a picture. */
 export type PictureUse = { /** In the audit log. */ kind: string;
@@ -1092,9 +1106,9 @@ title: string;
 export type QuestionInput = { question?: string;
 pageId?: Reference;
 targetOfferId?: number | null | string;
-/** The lowest is shown first; left empty, it goes to the end. */ position?: number;
+/** Lowest first. If empty, it goes last. */ position?: number;
 /** Shown to visitors. */ isActive?: boolean;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+/** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
 /** A postback whose key was right, and the rest was not. */
 export type RefusedPostback = { id: number;
@@ -1129,33 +1143,33 @@ url: string;
 /** A partner that pays for clicks, leads or sales. */
 export type StaffAdvertiser = Meta & { id: number;
 name: string;
-/** Whose names its postbacks and reports use. */ preset: "own" | "keitaro" | "redtrack" | "voluum" | "binom" | "affise" | "everflow" | "impact";
+/** Which network's parameter names it uses. */ preset: "own" | "keitaro" | "redtrack" | "voluum" | "binom" | "affise" | "everflow" | "impact";
 note: string;
 /** Its postbacks are taken. */ isActive: boolean;
 keyMadeAt: string; };
 
 /** An article as it is kept. */
-export type StaffArticle = StaffArticleCard & { /** Where it has something from. */ sources: Array<Source>;
-/** What readers are told of a mistake that was corrected; null takes it away. */ correction: Correction | null;
+export type StaffArticle = StaffArticleCard & { /** The sources used. */ sources: Array<Source>;
+/** The correction shown to readers; null removes it. */ correction: Correction | null;
 /** Markdown. */ body: string;
-/** Such as four services that are canceled. */ savingsAssumption: string | null;
+/** Such as canceling four services. */ savingsAssumption: string | null;
 /** Slugs. */ related: Array<string>; };
 
 /** An article in the lists of staff. */
-export type StaffArticleCard = StaffPiece & { /** Shown on cards, in search results and under the title. */ excerpt: string;
-/** For people who can’t see the picture. */ imageAlt: string;
-/** Such as $482/year; only what the text itself works out. */ avgSavings: string | null;
+export type StaffArticleCard = StaffPiece & { /** Shown on cards, in search results, and below the title. */ excerpt: string;
+/** For screen readers. */ imageAlt: string;
+/** Such as $482/year. The article must show the math. */ avgSavings: string | null;
 readTime: number;
 wordCount: number; };
 
 /** An author as stored. */
 export type StaffAuthor = Meta & { id: number;
-/** The end of the address: /authors/…. */ slug: string;
+/** End of the address: /authors/…. */ slug: string;
 /** Byline name. */ name: string;
 /** Short bio (two sentences). */ bio: string;
-/** Such as: Banking and budgets; accredited financial counselor. */ credentials: string;
+/** Such as “Banking and budgets; accredited financial counselor”. */ credentials: string;
 imageUrl: string | null;
-/** Has a page, to which bylines lead. */ isActive: boolean;
+/** Has a page that bylines link to. */ isActive: boolean;
 /** Invented; readers are told. */ isExample: boolean; };
 
 /** An offer with its figures. */
@@ -1164,8 +1178,8 @@ title: string;
 description: string;
 type: "phone" | "coregistration" | "linkout";
 imageUrl: string | null;
-/** A public http or https address. */ targetUrl: string;
-/** From 1 to 10; the highest is shown first. */ priority: number;
+/** Public http or https address. */ targetUrl: string;
+/** From 1 to 10. Highest first. */ priority: number;
 /** Shown to visitors. */ isActive: boolean;
 views: number;
 clicks: number;
@@ -1176,54 +1190,54 @@ clickouts: number;
 /** A claim as it is kept, and the pieces that have it. */
 export type StaffClaim = Meta & { id: number;
 /** In marks. */ name: string;
-/** What it is, as readers see it below a piece. */ title: string;
-/** As texts have it, such as $250,000 or 4.2%. */ value: string;
+/** Shown to readers below the text. */ title: string;
+/** As it appears in the text, such as $250,000 or 4.2%. */ value: string;
 sourceTitle: string;
 sourceUrl: string | null;
 /** Nil while nobody did. */ lookedAt: string | null;
-/** Left empty in a new claim, a year after it was checked. */ lookAgainAt: string;
-/** For staff: what follows from it, and what to look for. */ note: string;
+/** Defaults to a year after the last check. */ lookAgainAt: string;
+/** For staff: what depends on it and what to check. */ note: string;
 uses: Array<ClaimUse>; };
 
 /** An offer with its figures. */
 export type StaffContentOffer = Deal & Meta & { id: number;
-/** Of a new record; it stays. */ pageId: number;
+/** Can't be changed later. */ pageId: number;
 title: string;
 description: string;
-/** A public http or https address. */ url: string;
+/** Public http or https address. */ url: string;
 imageUrl: string | null;
-/** From 1 to 10; the highest is shown first. */ priority: number;
+/** From 1 to 10. Highest first. */ priority: number;
 /** Shown to visitors. */ isActive: boolean;
 isFeatured: boolean;
 /** Of settlements: the last day to claim, and whether a claim needs a proof of purchase. */ deadline: string | null;
-/** Of a settlement: a proof of purchase. */ proofNeeded: boolean;
+/** Settlements: proof of purchase required. */ proofNeeded: boolean;
 views: number;
 clicks: number;
 /** Percent, two decimals. */ ctr: number; };
 
 /** A daily offer with its figures over all days. */
 export type StaffDailyOffer = Deal & Meta & { id: number;
-/** The lowest is shown first; left empty, it goes to the end. */ position: number;
+/** Lowest first. If empty, it goes last. */ position: number;
 title: string;
 description: string;
 imageUrl: string | null;
-/** A public http or https address. */ link: string;
+/** Public http or https address. */ link: string;
 ctaText: string;
 /** Shown to visitors. */ isActive: boolean;
 views: number;
 clicks: number; };
 
 /** A guide as it is kept. */
-export type StaffGuide = StaffGuideCard & { /** Where it has something from. */ sources: Array<Source>;
-/** What readers are told of a mistake that was corrected; null takes it away. */ correction: Correction | null;
+export type StaffGuide = StaffGuideCard & { /** The sources used. */ sources: Array<Source>;
+/** The correction shown to readers; null removes it. */ correction: Correction | null;
 /** Markdown. */ introduction: string;
 /** Markdown. */ conclusion: string;
-/** With the id of the step that it was until now, so that readers keep its tick. */ items: Array<StaffGuideItem>;
+/** Send the ID of each existing step, so readers keep their check marks. */ items: Array<StaffGuideItem>;
 /** Slugs. */ related: Array<string>;
 /** Slugs. */ relatedArticles: Array<string>; };
 
 /** A guide in the lists of staff. */
-export type StaffGuideCard = StaffPiece & { /** Shown on cards, in search results and under the title. */ subtitle: string;
+export type StaffGuideCard = StaffPiece & { /** Shown on cards, in search results, and below the title. */ subtitle: string;
 estimatedReadTime: number;
 wordCount: number; };
 
@@ -1243,11 +1257,11 @@ export type StaffLetter = Meta & { id: number;
 subject: string;
 /** Shown after the subject in the inbox. */ preheader: string;
 /** Markdown. */ body: string;
-/** Addresses of articles and guides of the site, in their order. */ pieces: Array<string>;
+/** Addresses of articles and guides on this site, in order. */ pieces: Array<string>;
 /** The sponsored ones. */ offers: Array<number>;
 audience: Audience;
 status: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
-/** When the letter is to go out; one in the past goes out at once when it is scheduled. */ scheduledAt: string | null;
+/** When to send the campaign. If this time has passed, it's sent right away. */ scheduledAt: string | null;
 /** Why it is paused, or waits; empty if neither. */ trouble: string;
 sentAt: string | null; };
 
@@ -1256,15 +1270,15 @@ export type StaffLink = Meta & { id: number;
 /** Of its short address. */ code: string;
 /** For staff. */ name: string;
 /** With its query and fragment. */ path: string;
-/** Utm_source of the address that it leads to; so are the next three. */ source: string;
-/** Of what kind: email, social, print. */ medium: string;
-/** What it is for: spring-2027. */ campaign: string;
-/** Tells two links apart; may be empty. */ content: string; };
+/** Utm_source of the target. The next three set the other utm_ parameters. */ source: string;
+/** The kind of channel: email, social, or print. */ medium: string;
+/** What you're promoting, such as spring-2027. */ campaign: string;
+/** Optional; tells similar links apart. */ content: string; };
 
 /** A page as staff see it. */
 export type StaffPage = Meta & { id: number;
 title: string;
-/** The end of its address: /content/…. */ slug: string;
+/** End of the address: /content/…. */ slug: string;
 description: string;
 /** Shown to visitors. */ isActive: boolean;
 /** Search engines may list it. */ isIndexed: boolean; };
@@ -1277,30 +1291,30 @@ export type StaffPicture = StaffPictureCard & { uses: Array<PictureUse>;
 export type StaffPictureCard = Meta & { id: number;
 /** The path of its widest file. */ url: string;
 name: string;
-/** Alt text for people who can’t see the picture. */ alt: string;
+/** Alt text for screen readers. */ alt: string;
 /** As it was uploaded, upright. */ width: number;
 height: number;
-/** What stays in view where it is cropped; percent from the left. */ focalX: number;
-/** Percent from the top. */ focalY: number; };
+/** Focal point when cropped, in percent from the left. */ focalX: number;
+/** Focal point when cropped, in percent from the top. */ focalY: number; };
 
 /** What every piece has. */
 export type StaffPiece = Meta & { id: number;
-/** Lower-case letters, digits and single hyphens, not digits alone. */ slug: string;
+/** Lowercase letters, digits, and single hyphens, not digits only. */ slug: string;
 title: string;
-/** A slug; one of the site's categories or another. */ category: string;
+/** A slug, not limited to the site's categories. */ category: string;
 /** Separated by commas. */ tags: Array<string>;
 authorName: string;
 imageUrl: string | null;
 /** Shown on the home page. */ featured: boolean;
-/** Only what is published is public. What is scheduled is published at publishAt. */ status: "draft" | "scheduled" | "published" | "archived";
+/** Only published pieces are public. Scheduled ones are published at publishAt. */ status: "draft" | "scheduled" | "published" | "archived";
 /** When it comes out or came out. */ publishAt: string | null;
 /** When staff last checked it. */ reviewedAt: string | null;
 /** When its substance last changed, once it was public. */ revisedAt: string | null; };
 
 /** A question with its answers over all days and the offer that a yes opens. */
 export type StaffQuestion = Meta & { id: number;
-/** Of a new record; it stays. */ pageId: number;
-/** The lowest is shown first; left empty, it goes to the end. */ position: number;
+/** Can't be changed later. */ pageId: number;
+/** Lowest first. If empty, it goes last. */ position: number;
 question: string;
 targetOfferId: number | null;
 /** Shown to visitors. */ isActive: boolean;
@@ -1311,41 +1325,41 @@ no: number; };
 
 /** An offer of /hot-offers with its figures over all days. */
 export type StaffStaticOffer = Deal & Meta & { id: number;
-/** The lowest is shown first; left empty, it goes to the end. */ position: number;
+/** Lowest first. If empty, it goes last. */ position: number;
 title: string;
 description: string;
 imageUrl: string | null;
-/** A public http or https address. */ link: string;
+/** Public http or https address. */ link: string;
 /** Shown to visitors. */ isActive: boolean;
 views: number;
 clicks: number; };
 
 /** A deal alert as staff write it. */
 export type StaffText = Meta & { id: number;
-/** Without the sender's name and the way out, which every text has. */ body: string;
+/** Without the sender's name and the opt-out line, which we add to every text. */ body: string;
 status: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
-/** When the text is to go out; one in the past goes out at once when it is sent. */ scheduledAt: string | null;
+/** When to send the text. If this time has passed, it's sent right away. */ scheduledAt: string | null;
 /** Why it is paused, or waits; empty if neither. */ trouble: string;
 sentAt: string | null; };
 
 /** A topic as stored. */
 export type StaffTopic = Meta & { id: number;
 category: string;
-/** A sentence or two, above the articles. */ introduction: string;
+/** A sentence or two, shown above the articles. */ introduction: string;
 /** Its slug. */ firstArticle: string | null;
 /** Shown to visitors. */ isActive: boolean; };
 
 export type StaticOfferInput = { title?: string;
-/** A public http or https address. */ link?: string;
+/** Public http or https address. */ link?: string;
 description?: string;
 imageUrl?: string | null;
-/** The lowest is shown first; left empty, it goes to the end. */ position?: number;
+/** Lowest first. If empty, it goes last. */ position?: number;
 /** Shown to visitors. */ isActive?: boolean;
-/** Whose offer it is. */ partner?: string;
-/** What it is worth, such as $150. */ figure?: string;
-/** Such as a bonus, or a month. */ figureNote?: string;
+/** The company behind the offer. */ partner?: string;
+/** The value, such as $150. */ figure?: string;
+/** Such as “bonus” or “a month”. */ figureNote?: string;
 who?: string;
-/** What has to be spent or paid in. */ minimum?: string;
+/** Minimum purchase or deposit. */ minimum?: string;
 fee?: string;
 ends?: string;
 /** Proof required. */ proof?: string;
@@ -1353,18 +1367,18 @@ ends?: string;
 /** For health plans: the number Medicare’s disclaimer shows. */ planOrganizations?: number | null;
 /** For health plans: the number Medicare’s disclaimer shows. */ planProducts?: number | null;
 advertiserId?: number | null | string;
-/** Clicks are counted here; leads and sales are reported by the advertiser. */ payoutModel?: "click" | "lead" | "sale" | null;
+/** We count clicks; the advertiser reports leads and sales. */ payoutModel?: "click" | "lead" | "sale" | null;
 /** In the smallest unit of the currency. */ payoutAmount?: number | null;
-/** ISO 4217; the site's, when there is an amount and this is left out. */ payoutCurrency?: string | null;
-/** Not shown before. */ startsAt?: string | null;
-/** Not shown from then on. */ endsAt?: string | null;
-/** After so many clicks, leads or sales of a day the offer is not shown until the next. What comes within 5 seconds of that, and leads and sales of earlier clicks, come on top. One network’s clicks count up to a tenth of it. Empty: no cap. */ dailyCap?: number | null;
-/** The same, over the offer’s lifetime. */ totalCap?: number | null;
-/** Of the same kind and page: shown in its place while it is on hold. */ fallbackOfferId?: number | null | string;
-/** After three checks in a row that failed or led elsewhere; the fallback takes its place. */ pauseWhenBroken?: boolean;
-/** For staff: what was agreed. */ terms?: string;
-/** The parameter that the advertiser wants the click’s id in, such as subid. {clickid} in the address does the same. */ subIdParam?: string | null;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+/** ISO 4217 code. The site's currency by default. */ payoutCurrency?: string | null;
+/** Not shown before this time. */ startsAt?: string | null;
+/** Not shown from this time on. */ endsAt?: string | null;
+/** Clicks, leads, or sales a day before the offer is hidden until the next day. It takes up to 5 seconds to hide. Clicks from one network count for a tenth at most. Empty means no cap. */ dailyCap?: number | null;
+/** Same, over the offer’s lifetime. */ totalCap?: number | null;
+/** An offer of the same kind and page, shown while this one is on hold. */ fallbackOfferId?: number | null | string;
+/** After three failed checks in a row. The fallback is shown instead. */ pauseWhenBroken?: boolean;
+/** For staff: the terms you agreed on. */ terms?: string;
+/** URL parameter for the click ID, such as subid. Or use {clickid} in the URL. */ subIdParam?: string | null;
+/** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
 export type Status = { status: string; };
 
@@ -1375,10 +1389,10 @@ export type TextAudience = { /** Numbers that get it. */ people: number;
 /** That said stop. */ stopped: number;
 /** The settings that texts lack; empty if they can go out. */ missing: Array<string>; };
 
-export type TextInput = { /** Without the sender's name and the way out, which every text has. */ body?: string;
-/** When the text is to go out; one in the past goes out at once when it is sent. */ scheduledAt?: string | null;
+export type TextInput = { /** Without the sender's name and the opt-out line, which we add to every text. */ body?: string;
+/** When to send the text. If this time has passed, it's sent right away. */ scheduledAt?: string | null;
 status?: "draft" | "scheduled";
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+/** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
 /** What became of a text. */
 export type TextReport = { /** Numbers that were to get it. */ people: number;
@@ -1390,10 +1404,10 @@ failed: number;
 /** Said stop within a week, and got no other text before. */ stops: number; };
 
 export type TopicInput = { category?: string;
-/** A sentence or two, above the articles. */ introduction?: string;
-/** Stands before the others of its category; without one, the newest comes first. */ firstArticle?: string | null;
+/** A sentence or two, shown above the articles. */ introduction?: string;
+/** Shown first in its category. If empty, the newest is first. */ firstArticle?: string | null;
 /** Shown to visitors. */ isActive?: boolean;
-/** The version that the change was made from; with another one the answer is 409. */ version?: number; };
+/** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
 /** What an editor has typed into a record and not saved yet. */
 export type WorkingCopy = { /** As the form keeps it; null for none. */ draft: unknown;

@@ -45,12 +45,12 @@ export class ApiError extends Error {
 
 /** What an answer without a word says, such as that of a proxy over HTTP/2, which has no status text. */
 function sentenceOf(status: number): string {
-  if (status === 401) return "You are not signed in. Please sign in and try again.";
-  if (status === 403) return "You may not do this.";
-  if (status === 413) return "What was sent is too large.";
-  if (status === 429) return "That was too often. Please try again later.";
-  if (status >= 500) return "The site is busy. Please try again in a moment.";
-  return "The site could not do this.";
+  if (status === 401) return "You’re not signed in. Sign in and try again.";
+  if (status === 403) return "You don’t have permission to do this.";
+  if (status === 413) return "That’s too large to send. Make it smaller and try again.";
+  if (status === 429) return "That was too many requests. Wait a few minutes and try again.";
+  if (status >= 500) return "We’re busy right now. Try again in a moment.";
+  return "Something went wrong. Try again in a moment.";
 }
 
 /** The error of an answer: the detail of its problem+json, else its body, else the status text, else a sentence. */
@@ -74,7 +74,7 @@ export function messageOf(error: unknown, failure: string): string {
 
 /** The text of an error on a page. */
 export function explain(error: unknown): string {
-  return error instanceof ApiError ? error.data : "The site could not be reached. Please try again in a moment.";
+  return error instanceof ApiError ? error.data : "We couldn’t reach the site. Check your connection and try again.";
 }
 
 /** The answers of this visit, by path. Only the browser fills it. */

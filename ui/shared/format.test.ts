@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { count, dayIn, longDate, relativeTime } from "./format.ts";
+import { count, dayIn, longDate, machineTime, relativeTime } from "./format.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 const zone = "America/New_York";
@@ -23,6 +23,11 @@ test.each([
 test("a moment is a date in the site's zone, a bare date that day everywhere", () => {
   expect(longDate("2026-03-05T03:00:00Z", zone)).toBe("March 4, 2026");
   expect(longDate("2026-03-05", zone)).toBe("March 5, 2026");
+});
+
+test("a moment has three digits of a second at most", () => {
+  expect(machineTime("2026-03-05T03:00:00.123456Z")).toBe("2026-03-05T03:00:00.123Z");
+  expect(machineTime("2026-03-05T03:00:00.1Z")).toBe("2026-03-05T03:00:00.1Z");
 });
 
 test("one is singular", () => {

@@ -30,6 +30,11 @@ export function longDate(iso: string, timeZone: string): string {
   return longDates(iso.length === "2026-03-04".length ? "UTC" : timeZone).format(new Date(iso));
 }
 
+/** A moment as the attribute of a `<time>` may have it: with thousandths of a second at most, where the API has finer ones. */
+export function machineTime(iso: string): string {
+  return iso.replace(/(\.\d{3})\d+/, "$1");
+}
+
 /** The calendar day in a time zone, as 2026-03-04: today, unless another moment is given. */
 export function dayIn(timeZone: string, at = new Date()): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(at); // as Swedes write it

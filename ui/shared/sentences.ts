@@ -2,24 +2,24 @@
 export const sentences = {
   emailMissing: "Please enter your email address.",
   emailWrong: "Please enter a valid email address, such as name@example.com.",
-  emailConsentMissing: "Please agree to receive our emails to go on.",
+  emailConsentMissing: "Please agree to receive our emails to continue.",
   firstNameMissing: "Please enter your first name.",
   lastNameMissing: "Please enter your last name.",
   addressMissing: "Please enter your address.",
   dateOfBirthMissing: "Please enter your date of birth.",
-  dateOfBirthWrong: "Please enter a date that exists, with a year of four digits.",
-  dateOfBirthFuture: "This date is in the future. Please enter your date of birth.",
+  dateOfBirthWrong: "Please enter a real date with a four-digit year.",
+  dateOfBirthFuture: "That date is in the future. Please enter your date of birth.",
   dateOfBirthTooOld: "Please check the year of your date of birth.",
   tooYoung: "Thank you for your interest! You need to be at least 18 years old to sign up.",
   genderMissing: "Please choose one of the options.",
-  phoneWrong: "Please enter a valid US phone number, such as (201) 555-0123.",
+  phoneWrong: "Please enter a valid U.S. phone number, such as (201) 555-0123.",
   phoneMissing: "Please enter your phone number to get texts, or leave the box unchecked.",
   inquiryTypeMissing: "Please choose what your message is about.",
   messageMissing: "Please enter your message.",
   oneLine: "Please use a single line of plain text.",
   plainText: "Please use plain text only.",
-  wordingUnknown: "Our wording has changed. Please reload the page and read it again.",
-  tooFast: "That was very fast. Please try again in a moment.",
+  wordingUnknown: "Our wording has changed. Reload the page and read it again.",
+  tooFast: "That didn’t go through. Wait a moment and try again.",
 } as const;
 
 /** The sentence for a text that is too long. */
@@ -30,4 +30,4 @@ export const most = { email: 254, name: 100, address: 200, message: 5000 } as co
 
 /** Matches an email address in lower case with its domain in ASCII. */
 export const emailPattern =
-  /^[a-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;

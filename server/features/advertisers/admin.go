@@ -33,11 +33,6 @@ type Desk struct {
 func Advertisers(site editable.Site, store Store, baseURL string) *Desk {
 	d := &Desk{Store: store, BaseURL: baseURL}
 	preset := editable.Choice("Please choose one of the presets: "+strings.Join(Presets(), ", ")+".", Presets()...)
-	filter := []editable.Field{
-		{Name: "advertiser", Rule: editable.Number(1, 1<<53)},
-		{Name: "after", Rule: editable.Line(0), Doc: "X-Next-Cursor of the part before."},
-		{Name: "limit", Rule: editable.Number(1, editable.MaxRecords)},
-	}
 	isCSV := struct {
 		File editable.File `json:"file"`
 	}{}
@@ -49,36 +44,25 @@ func Advertisers(site editable.Site, store Store, baseURL string) *Desk {
 		Key:     func(a Advertiser) editable.Key { return editable.Key{ID: a.ID, Version: a.Version} },
 		Fields: []editable.Field{
 			{Column: "name", Label: "Name", Rule: editable.Line(maxName), Required: "Please enter a name.", Taken: "Another advertiser has this name."},
-			{Column: "preset", Label: "Preset", Rule: preset, Initial: "own", Options: []string{"Ours", "Keitaro", "RedTrack", "Voluum", "Binom", "Affise", "Everflow", "Impact"}, Hint: "Whose names its postbacks and reports use"},
+			{Column: "preset", Label: "Preset", Rule: preset, Initial: "own", Options: []string{"Ours", "Keitaro", "RedTrack", "Voluum", "Binom", "Affise", "Everflow", "Impact"}, Hint: "Which network's parameter names it uses"},
 			{Column: "note", Label: "Note", Rule: editable.Text(maxNote)},
 			editable.Active("When off, its postbacks are rejected"),
 		},
 		New: &editable.Call{Method: http.MethodPost, Path: path, Roles: session.Editors(), Handle: d.create, Doc: editable.Doc{
-			Name: "create", Does: "Adds one, and answers the key and the address of its postbacks this once.", Takes: editable.Input{}, Status: http.StatusCreated, Gives: AdvertiserWithKey{},
+			Name: "create", Does: "Adds an advertiser and returns its postback key and address, which are shown only once.", Takes: editable.Input{}, Status: http.StatusCreated, Gives: AdvertiserWithKey{},
 		}},
 		More: []editable.Call{
 			{Method: http.MethodPost, Path: path + "/:id/rotate-key", Roles: session.Editors(), Handle: d.rotate, Doc: editable.Doc{
-				Name: "rotateKeyOf", Does: "Gives it a new key, which is answered this once; the former one is taken for a week.", Gives: AdvertiserWithKey{},
+				Name: "rotateKeyOf", Does: "Replaces the postback key and returns the new one, which is shown only once. The old key works for another week.", Gives: AdvertiserWithKey{},
 			}},
 			{Method: http.MethodPost, Path: path + "/:id/import", Roles: session.Editors(), Handle: d.importReport, Body: maxBytes, Deadline: importDeadline, Doc: editable.Doc{
-				Name: "importReportOf", Does: "Takes a report of its network as CSV. With dryRun nothing changes.",
+				Name: "importReportOf", Does: "Imports a CSV report from the network. With dryRun, nothing changes.",
 				Query: []editable.Field{{Name: "dryRun", Rule: editable.Flag()}},
 				Takes: editable.Media{"text/csv": "", "multipart/form-data": isCSV}, Gives: Import{},
 			}},
-			{Method: http.MethodGet, Path: "/api/admin/conversions", Roles: session.Readers(), Handle: d.conversions, Doc: editable.Doc{
-				Name: "listConversionsOf", Does: "What advertisers reported, the newest first.",
-				Query: append([]editable.Field{
-					{Name: "status", Rule: editable.Choice("", string(Pending), string(Approved), string(Rejected), string(Reversed))},
-					{Name: "unknown", Rule: editable.Flag(), Doc: "Only those whose click is not known."},
-					{Name: "q", Rule: editable.Line(200), Doc: "Case-insensitive substring of the ids and the event."},
-				}, filter...),
-				Gives: editable.Part{Of: Conversion{}},
-			}},
-			{Method: http.MethodGet, Path: "/api/admin/refused-postbacks", Roles: session.Readers(), Handle: d.refused, Doc: editable.Doc{
-				Name: "listRefusedPostbacksOf", Does: "Postbacks whose key was right, and the rest was not; for 30 days.", Query: filter, Gives: editable.Part{Of: RefusedPostback{}},
-			}},
 		},
 	}
+	d.kind.More = append(d.kind.More, d.conversionCalls()...)
 	d.Records = d.kind
 	return d
 }
@@ -173,7 +157,7 @@ func sentFile(c *gin.Context) ([]byte, error) {
 	case gin.MIMEMultipartPOSTForm:
 		file, _, err := c.Request.FormFile("file")
 		if tooLarge := new(http.MaxBytesError); err != nil && !errors.As(err, &tooLarge) {
-			err = fault.Form([]fault.Field{{Field: "file", Message: "Please choose a file."}})
+			err = fault.Form([]fault.Field{{Field: "file", Message: "Choose a file."}})
 		}
 		if err != nil {
 			return nil, err
@@ -181,7 +165,7 @@ func sentFile(c *gin.Context) ([]byte, error) {
 		defer file.Close()
 		return io.ReadAll(file)
 	}
-	return nil, fault.New(fault.UnsupportedType, "Please send a CSV (Content-Type: text/csv), or a form with a file.")
+	return nil, fault.New(fault.UnsupportedType, "Send a CSV (Content-Type: text/csv) or a form with a file.")
 }
 
 func idOf(c *gin.Context) (int64, error) {
@@ -190,55 +174,4 @@ func idOf(c *gin.Context) (int64, error) {
 		return 0, ErrNotFound
 	}
 	return id, nil
-}
-
-// conversions answers GET
-// /api/admin/conversions?advertiser=&status=&unknown=&q=&after=&limit=.
-func (d *Desk) conversions(c *gin.Context) error {
-	return list(c, d.Store.Conversions, func(last Conversion) int64 { return last.ID })
-}
-
-// refused answers GET /api/admin/refused-postbacks?advertiser=&after=&limit=.
-func (d *Desk) refused(c *gin.Context) error {
-	return list(c, d.Store.Refused, func(last RefusedPostback) int64 { return last.ID })
-}
-
-// list answers one part of the records that read finds; X-Next-Cursor is the
-// after of the next part, if there is one.
-func list[T any](c *gin.Context, read func(context.Context, filter) ([]T, int64, error), id func(last T) int64) error {
-	f, err := filterOf(c)
-	if err != nil {
-		return err
-	}
-	part, total, err := read(c.Request.Context(), f)
-	if err != nil {
-		return err
-	}
-	if len(part) == f.limit {
-		c.Header("X-Next-Cursor", strconv.FormatInt(id(part[len(part)-1]), 10))
-	}
-	httpx.List(c, part, total)
-	return nil
-}
-
-func filterOf(c *gin.Context) (f filter, err error) {
-	for name, into := range map[string]*int64{"advertiser": &f.advertiser, "after": &f.before} {
-		if text := c.Query(name); text != "" {
-			if *into, err = strconv.ParseInt(text, 10, 64); err != nil || *into < 1 {
-				return f, fault.Form([]fault.Field{{Field: name, Message: "Please give a whole number from 1."}})
-			}
-		}
-	}
-	f.status = Status(c.Query("status"))
-	if f.status != "" && presetOf("own").statuses[string(f.status)] == "" {
-		return f, fault.Form([]fault.Field{{Field: "status", Message: "Please choose pending, approved, rejected or reversed."}})
-	}
-	if f.unknown, err = httpx.QueryBool(c, "unknown"); err != nil {
-		return f, err
-	}
-	if f.text, err = httpx.QueryText(c, "q"); err != nil {
-		return f, err
-	}
-	f.limit, err = httpx.QueryInt(c, "limit", editable.DefaultRecords, 1, editable.MaxRecords)
-	return f, err
 }

@@ -113,7 +113,8 @@ type Via string
 const (
 	ByPostback Via = "postback"
 	ByImport   Via = "import"
-	ByMatch    Via = "match" // nobody reported anew: its click was found, see Store.Match
+	ByMatch    Via = "match" // its click was found, see Store.Match, or picked by staff
+	ByStaff    Via = "staff" // see Store.Adjust
 )
 
 // Outcome is what a report changed.
@@ -151,8 +152,9 @@ type Conversion struct {
 // Change is what a report made of a conversion.
 type Change struct {
 	At       time.Time `json:"at"`
-	Via      Via       `json:"via" enum:"postback|import|match"` // match: its click, which was not known before, was found
-	Actor    string    `json:"actor"`                            // who imported it
+	Via      Via       `json:"via" enum:"postback|import|match|staff"` // match: its click, which was not known before, was found
+	Actor    string    `json:"actor"`                                  // who imported or changed it
+	Reason   string    `json:"reason"`                                 // why staff changed it
 	Status   Status    `json:"status" enum:"pending|approved|rejected|reversed"`
 	Payout   int64     `json:"payout"`
 	Currency string    `json:"currency"`
@@ -171,4 +173,4 @@ type RefusedPostback struct {
 	LastAt       time.Time `json:"lastAt"`
 }
 
-var errForeignClick = fault.Form([]fault.Field{{Field: "clickid", Message: "This click was on an offer of another advertiser."}})
+var errForeignClick = fault.Form([]fault.Field{{Field: "clickid", Message: "This click belongs to another advertiser's offer."}})

@@ -26,7 +26,7 @@ type Postbacks struct {
 func (h Postbacks) Take(c *gin.Context) error {
 	key, known := h.Keys().find(c.Param("token"), time.Now())
 	if !known {
-		return fault.New(fault.Forbidden, "This postback key is not known.")
+		return fault.New(fault.Forbidden, "Unknown postback key.")
 	}
 	ctx := c.Request.Context()
 	sent, err := parameters(c)
@@ -58,7 +58,7 @@ func parameters(c *gin.Context) (url.Values, error) {
 	if c.ContentType() != gin.MIMEJSON {
 		err := c.Request.ParseForm()
 		if tooLarge := new(http.MaxBytesError); err != nil && !errors.As(err, &tooLarge) {
-			err = fault.New(fault.Invalid, "The parameters can't be read.").Because(err)
+			err = fault.New(fault.Invalid, "We couldn't read the parameters.").Because(err)
 		}
 		return c.Request.Form, err
 	}

@@ -70,11 +70,11 @@ func (p preset) inReports() preset {
 func (p preset) readReport(text []byte, advertiserID int64, otherwise string) ([]Row, error) {
 	file, err := csvfile.NewReader(bytes.NewReader(text))
 	if err != nil {
-		return nil, fault.New(fault.Invalid, "The file has no line that names the columns.").Because(err)
+		return nil, fault.New(fault.Invalid, "The file has no header row.").Because(err)
 	}
 	p = p.inReports()
 	if !slices.ContainsFunc(p.names[clickID], file.Has) {
-		return nil, fault.New(fault.Invalid, fmt.Sprintf("The file has no column of click ids; its first line must name one, such as %s.", p.names[clickID][0]))
+		return nil, fault.New(fault.Invalid, fmt.Sprintf("The file has no click ID column. Name it in the first row, such as %s.", p.names[clickID][0]))
 	}
 	rows := []Row{}
 	for {
@@ -84,21 +84,22 @@ func (p preset) readReport(text []byte, advertiserID int64, otherwise string) ([
 		case errors.Is(err, io.EOF):
 			return rows, nil
 		case len(rows) == maxRows:
-			return nil, fault.New(fault.Invalid, fmt.Sprintf("Please import at most %d rows at a time.", maxRows))
+			return nil, fault.New(fault.Invalid, fmt.Sprintf("Import at most %d rows at a time.", maxRows))
 		case errors.As(err, &unreadable):
 			rows = append(rows, Row{Line: unreadable.Line, Outcome: Refused, Reason: unreadable.Reason})
 		case err != nil:
 			return nil, fmt.Errorf("read a report: %w", err)
 		default:
-			rows = append(rows, p.readRow(record, advertiserID, otherwise))
+			rows = append(rows, p.readRow(record.Line, record.Get, advertiserID, otherwise))
 		}
 	}
 }
 
-func (p preset) readRow(record csvfile.Record, advertiserID int64, otherwise string) Row {
-	report, err := p.read(record.Get, otherwise)
+// readRow reads what a row reports; value returns that of a column, or "".
+func (p preset) readRow(line int, value func(column string) string, advertiserID int64, otherwise string) Row {
+	report, err := p.read(value, otherwise)
 	row := Row{
-		Line: record.Line, ClickID: short(report.ClickID), TransactionID: short(report.TransactionID), Event: short(report.Event), Status: report.Status,
+		Line: line, ClickID: short(report.ClickID), TransactionID: short(report.TransactionID), Event: short(report.Event), Status: report.Status,
 		Payout: report.Payout, Currency: report.Currency,
 	}
 	if err != nil {
@@ -110,7 +111,7 @@ func (p preset) readRow(record csvfile.Record, advertiserID int64, otherwise str
 }
 
 func (r *Row) refuse(err error) {
-	r.Outcome, r.Reason = Refused, "This row can't be read."
+	r.Outcome, r.Reason = Refused, "We couldn't read this row."
 	if f := new(fault.Error); errors.As(err, &f) {
 		r.Reason = f.Detail
 	}

@@ -1,6 +1,7 @@
 package advertisers
 
 import (
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -72,4 +73,10 @@ func parseCurrency(text string) (code string, decimals int, ok bool) {
 	}
 	decimals, _ = currency.Standard.Rounding(unit)
 	return unit.String(), decimals, true
+}
+
+// amountText writes an amount with the decimals of its currency, such as -12.50.
+func amountText(amount int64, code string) string {
+	_, decimals, _ := parseCurrency(code)
+	return strconv.FormatFloat(float64(amount)/math.Pow10(decimals), 'f', decimals, 64)
 }

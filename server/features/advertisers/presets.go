@@ -130,17 +130,17 @@ func (p preset) read(value func(name string) string, otherwise string) (r Report
 		most := [fields]int{maxClickID, maxTransactionID, maxEvent, maxEvent, maxEvent, maxEvent, maxEvent}[f]
 		switch {
 		case !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl):
-			wrong(field(f), "This contains a character that can't be read.")
+			wrong(field(f), "This contains a character we can't read.")
 		case missing.MatchString(text) && (field(f) == clickID || field(f) == transactionID):
-			wrong(field(f), fmt.Sprintf("The network sent %q where an id belongs; check the macros in its postback address.", text))
+			wrong(field(f), fmt.Sprintf("The network sent %q instead of an ID. Check the macros in its postback address.", text))
 		case macro.MatchString(text):
-			wrong(field(f), fmt.Sprintf("The macro %s was not filled in by the network.", short(text)))
+			wrong(field(f), fmt.Sprintf("The network didn't fill in the macro %s.", short(text)))
 		case utf8.RuneCountInString(text) > most:
 			wrong(field(f), fmt.Sprintf("Please use at most %d characters.", most))
 		}
 	}
 	if texts[clickID] == "" {
-		wrong(clickID, "There is no click id.")
+		wrong(clickID, "The click ID is missing.")
 	}
 	if id, err := uuid.Parse(texts[clickID]); err == nil && len(texts[clickID]) == len(id.String()) {
 		texts[clickID] = id.String() // in lower case, whatever a network made of it
@@ -149,7 +149,7 @@ func (p preset) read(value func(name string) string, otherwise string) (r Report
 	if texts[status] != "" {
 		known := false
 		if r.Status, known = p.statuses[strings.ToLower(texts[status])]; !known {
-			wrong(status, fmt.Sprintf("%q is none of the statuses: %s.", short(texts[status]), strings.Join(slices.Sorted(maps.Keys(p.statuses)), ", ")))
+			wrong(status, fmt.Sprintf("Unknown status %q. Use one of: %s.", short(texts[status]), strings.Join(slices.Sorted(maps.Keys(p.statuses)), ", ")))
 		}
 	}
 	if word := strings.ToLower(texts[status]); r.Event == "" && (word == "upsell" || word == "deposit" || word == "rebill") {
@@ -161,7 +161,7 @@ func (p preset) read(value func(name string) string, otherwise string) (r Report
 		r.Currency = code
 	}
 	if !ok {
-		wrong(currencyCode, "This is no currency; please give a code such as USD.")
+		wrong(currencyCode, "Enter a currency code such as USD.")
 	}
 	amount := func(f field) *int64 {
 		if texts[f] == "" {
@@ -170,7 +170,7 @@ func (p preset) read(value func(name string) string, otherwise string) (r Report
 		n, ok := parseAmount(texts[f], decimals)
 		if !ok {
 			limit := message.NewPrinter(language.AmericanEnglish).Sprintf("%.*f", decimals, maxAmount/math.Pow10(decimals))
-			wrong(f, fmt.Sprintf("We couldn't read the amount %q. Send one such as 12.50 or -12.50. It can't round to zero or exceed %s.", short(texts[f]), limit))
+			wrong(f, fmt.Sprintf("We couldn't read the amount %q. Send one such as 12.50 or -12.50 that doesn't round to zero or exceed %s.", short(texts[f]), limit))
 		}
 		r.Currency = code
 		return &n

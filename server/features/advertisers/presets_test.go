@@ -90,7 +90,7 @@ func TestEmptyCellsOfAReportInTabsStayEmpty(t *testing.T) {
 	if r := rows[1]; r.ClickID != "CLICK2" || r.TransactionID != "T2" || r.Payout != nil || r.Status != Pending {
 		t.Errorf("%+v", r)
 	}
-	if r := rows[2]; r.ClickID != "" || r.TransactionID != "T3" || r.Outcome != Refused || !strings.Contains(r.Reason, "no click id") {
+	if r := rows[2]; r.ClickID != "" || r.TransactionID != "T3" || r.Outcome != Refused || !strings.Contains(r.Reason, "click ID is missing") {
 		t.Errorf("%+v", r)
 	}
 }
@@ -104,7 +104,7 @@ func TestThePostbackAddressOfAPresetIsOneThatItReads(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		if _, err := p.read(query.Get, "USD"); !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), "not filled in") {
+		if _, err := p.read(query.Get, "USD"); !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), "didn't fill in") {
 			t.Errorf("%s: %v", name, err)
 		}
 		for sent := range query {
@@ -140,6 +140,20 @@ func TestAnIdThatANetworkLeftUnfilledIsRefusedInEveryPreset(t *testing.T) {
 				if r, err := p.read(query.Get, "USD"); !fault.Is(err, fault.Invalid) && strings.TrimSpace(id) != "" {
 					t.Errorf("%s takes %s=%q: %+v", name, sent, id, r)
 				}
+			}
+		}
+	}
+}
+
+// Amounts of another currency would be added to the site's own.
+func TestEveryPresetKeepsTheCurrencyThatItIsSent(t *testing.T) {
+	t.Parallel()
+	for _, name := range Presets() {
+		p := presetOf(name)
+		for _, sent := range p.names[currencyCode] {
+			query := url.Values{p.names[clickID][0]: {"c"}, p.names[payout][0]: {"11"}, sent: {"eur"}}
+			if r, err := p.read(query.Get, "USD"); err != nil || r.Currency != "EUR" || r.Payout == nil || *r.Payout != 1100 {
+				t.Errorf("%s, %s: %+v %v", name, sent, r, err)
 			}
 		}
 	}

@@ -93,66 +93,8 @@ func (s Store) SweepRefused(ctx context.Context) error {
 			WHERE last_at < now() - ? * interval '1 second' OR place > 10000)`, KeepRefused.Seconds()).Error
 }
 
-// filter narrows a list; the zero filter is all of it.
-type filter struct {
-	advertiser int64
-	status     Status
-	unknown    bool   // of clicks that are not known
-	text       string // a click id or a transaction
-	before     int64  // the id after which the list goes on; 0 for its beginning
-	limit      int
-}
-
-// Conversions returns conversions, the newest first, and how many there are.
-func (s Store) Conversions(ctx context.Context, f filter) (list []Conversion, total int64, err error) {
-	q := s.orm(ctx).Table("conversions v")
-	if f.advertiser != 0 {
-		q = q.Where("v.advertiser_id = ?", f.advertiser)
-	}
-	if f.status != "" {
-		q = q.Where("v.status = ?", f.status)
-	}
-	if f.unknown {
-		q = q.Where("v.click_day IS NULL")
-	}
-	if f.text != "" {
-		q = q.Where("lower(?) IN (lower(v.click_id), lower(v.transaction_id))", f.text)
-	}
-	q = q.Session(&gorm.Session{})
-	if err := q.Count(&total).Error; err != nil {
-		return nil, 0, err
-	}
-	if f.before != 0 {
-		q = q.Where("v.id < ?", f.before)
-	}
-	list = []Conversion{}
-	err = q.Joins("JOIN advertisers a ON a.id = v.advertiser_id").Select(`v.*, to_char(v.click_day, 'YYYY-MM-DD') AS click_date, a.name AS advertiser,
-		coalesce(CASE v.subject
-			WHEN 'offer' THEN (SELECT title FROM offers WHERE id = v.subject_id)
-			WHEN 'content_offer' THEN (SELECT title FROM content_offers WHERE id = v.subject_id)
-			WHEN 'daily_offer' THEN (SELECT title FROM daily_offers WHERE id = v.subject_id)
-			WHEN 'static_offer' THEN (SELECT title FROM static_offers WHERE id = v.subject_id) END, '') AS offer,
-		(SELECT jsonb_agg(jsonb_build_object('at', h.at, 'via', h.via, 'actor', h.actor, 'status', h.status, 'payout', h.payout, 'currency', h.currency, 'repeated', h.repeated) ORDER BY h.id)
-			FROM conversion_changes h WHERE h.conversion_id = v.id) AS changes`).
-		Order("v.id DESC").Limit(f.limit).Scan(&list).Error
-	return list, total, err
-}
-
-// Refused returns the log of refused postbacks, the newest first, and how many
-// there are.
-func (s Store) Refused(ctx context.Context, f filter) (list []RefusedPostback, total int64, err error) {
-	q := s.orm(ctx).Table("refused_postbacks r")
-	if f.advertiser != 0 {
-		q = q.Where("r.advertiser_id = ?", f.advertiser)
-	}
-	q = q.Session(&gorm.Session{})
-	if err := q.Count(&total).Error; err != nil {
-		return nil, 0, err
-	}
-	if f.before != 0 {
-		q = q.Where("r.id < ?", f.before)
-	}
-	list = []RefusedPostback{}
-	err = q.Joins("JOIN advertisers a ON a.id = r.advertiser_id").Select("r.*, a.name AS advertiser").Order("r.id DESC").Limit(f.limit).Scan(&list).Error
-	return list, total, err
+// forgetRefused deletes a refused postback of an advertiser, which staff have
+// recorded by hand.
+func (s Store) forgetRefused(ctx context.Context, advertiserID, id int64) error {
+	return s.orm(ctx).Exec("DELETE FROM refused_postbacks WHERE advertiser_id = ? AND id = ?", advertiserID, id).Error
 }

@@ -42,14 +42,14 @@ func (a Admin) read(c *gin.Context) (q question, err error) {
 	case "all":
 		q.all = true
 	default:
-		return q, wrong("count", "Please choose human or all.")
+		return q, wrong("count", "Choose human or all.")
 	}
 	switch c.Query("format") {
 	case "", "json":
 	case "csv":
 		q.csv = true
 	default:
-		return q, wrong("format", "Please choose json or csv.")
+		return q, wrong("format", "Choose json or csv.")
 	}
 	q.name = fmt.Sprintf("%s-%s", q.period.From, q.period.To)
 	q.page, err = a.Store.page(c.Request.Context(), c.Param("slug"))

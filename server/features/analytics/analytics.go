@@ -104,24 +104,24 @@ func (a Asked) period(today calendar.Day) (Period, error) {
 		}
 		return custom(a.Start, a.End)
 	}
-	return Period{}, wrong("range", "Please choose today, yesterday, week_to_date, month_to_date or custom.")
+	return Period{}, wrong("range", "Choose today, yesterday, week_to_date, month_to_date, or custom.")
 }
 
 func custom(start, end string) (Period, error) {
 	from, err := calendar.Parse(start)
 	if err != nil {
-		return Period{}, wrong("start", "Please enter a date that exists, such as 2026-04-23.")
+		return Period{}, wrong("start", "Enter a valid date, such as 2026-04-23.")
 	}
 	to, err := calendar.Parse(end)
 	if err != nil {
-		return Period{}, wrong("end", "Please enter a date that exists, such as 2026-04-23.")
+		return Period{}, wrong("end", "Enter a valid date, such as 2026-04-23.")
 	}
 	p := Period{from, to}
 	switch {
 	case to.Before(from.Time):
-		return Period{}, wrong("end", "The end must not be before the start.")
+		return Period{}, wrong("end", "The end date can't be before the start date.")
 	case p.Days() > MaxDays || from.Year() < 2000 || to.Year() > 2200:
-		return Period{}, wrong("start", "Please choose at most three years.")
+		return Period{}, wrong("start", "Choose a range of three years or less.")
 	}
 	return p, nil
 }

@@ -128,8 +128,8 @@ func TestTheRulesOfAnArticle(t *testing.T) {
 		{m{"title": " "}, 400, `"field":"title"`},
 		{m{"title": nil}, 400, `"field":"title"`},
 		{m{"slug": nil}, 400, `"field":"slug"`},
-		{m{"slug": "Not A Slug"}, 400, "lower-case"},
-		{m{"slug": "../x"}, 400, "lower-case"},
+		{m{"slug": "Not A Slug"}, 400, "lowercase"},
+		{m{"slug": "../x"}, 400, "lowercase"},
 		{m{"slug": strings.Repeat("x", 101)}, 400, "at most 100"},
 		{m{"slug": "featured"}, 400, "reserved"},
 		{m{"slug": "preview"}, 400, "reserved"},
@@ -138,7 +138,7 @@ func TestTheRulesOfAnArticle(t *testing.T) {
 		{m{"category": "All Things"}, 400, `"field":"category"`},
 		{m{"category": "all"}, 400, `"field":"category"`},
 		{m{"category": "gardening"}, 201, "gardening"},
-		{m{"tags": "x"}, 400, "list of at most 20 tags"},
+		{m{"tags": "x"}, 400, "at most 20 tags"},
 		{m{"tags": []string{`a"b`}}, 400, "quotation"},
 		{m{"status": "public"}, 400, "draft, scheduled"},
 		{m{"status": "scheduled"}, 400, `"field":"publishAt"`},
@@ -151,7 +151,7 @@ func TestTheRulesOfAnArticle(t *testing.T) {
 		{m{"body": "", "status": "published"}, 400, `"field":"body"`},
 		{m{"excerpt": "", "status": "scheduled", "publishAt": in(time.Hour)}, 400, `"field":"excerpt"`},
 		{m{"category": "", "status": "published"}, 400, `"field":"category"`},
-		{m{"readTime": 7}, 400, "no such field"},
+		{m{"readTime": 7}, 400, "Unknown field"},
 	} {
 		if c.body["slug"] == nil && c.status != 400 {
 			c.body["slug"] = "free"

@@ -49,12 +49,12 @@ func declaration(site pieces.Site) pieces.Declaration[StaffArticle] {
 			Name: "article", Table: "articles", Path: "/api/admin/articles", Missing: ErrNotFound,
 			Brief: &editable.Brief[StaffArticle]{Columns: cardColumns, Show: func(a StaffArticle) any { return a.StaffCard }},
 			Fields: []editable.Field{
-				{Column: "excerpt", Label: "Excerpt", Rule: editable.Line(pieces.MaxExcerpt), Control: "text", Hint: "Shown on cards, in search results and under the title"},
-				{Column: "body", Label: "Body", Rule: pieces.Text(), Doc: "Markdown. Raw HTML in it is shown as text."},
-				{Column: "image_alt", Label: "Alt text", Rule: editable.Line(pieces.MaxExcerpt), Hint: "For people who can’t see the picture"},
-				{Column: "avg_savings", Label: "Savings", Rule: editable.Line(maxSavings), Nullable: true, Hint: "Such as $482/year; only what the text itself works out"},
-				{Column: "savings_assumption", Label: "Savings based on", Rule: editable.Text(pieces.MaxExcerpt), Control: "line", Nullable: true, Hint: "Such as four services that are canceled"},
-				{Column: "related", Label: "Related articles", Rule: pieces.References("articles"), Hint: pieces.RelatedHint, Doc: "Slugs of articles."},
+				{Column: "excerpt", Label: "Excerpt", Rule: editable.Line(pieces.MaxExcerpt), Control: "text", Hint: "Shown on cards, in search results, and below the title"},
+				{Column: "body", Label: "Body", Rule: pieces.Text(), Doc: "Markdown. Raw HTML is shown as text."},
+				{Column: "image_alt", Label: "Alt text", Rule: editable.Line(pieces.MaxExcerpt), Hint: "For screen readers"},
+				{Column: "avg_savings", Label: "Savings", Rule: editable.Line(maxSavings), Nullable: true, Hint: "Such as $482/year. The article must show the math."},
+				{Column: "savings_assumption", Label: "Savings based on", Rule: editable.Text(pieces.MaxExcerpt), Control: "line", Nullable: true, Hint: "Such as canceling four services"},
+				{Column: "related", Label: "Related articles", Rule: pieces.References("articles"), Hint: pieces.RelatedHint, Doc: "Article slugs."},
 			},
 		},
 		Long: []string{"body"}, Ready: ready, Revised: revised, Render: render, Shown: NewStore(site.DB).Preview,
@@ -71,9 +71,9 @@ func ready(old *StaffArticle, values map[string]any) (wrong []fault.Field) {
 		was = *old
 	}
 	for _, f := range []struct{ column, old, sentence string }{
-		{"excerpt", was.Excerpt, "Please enter an excerpt before the article is published."},
-		{"category", was.Category, "Please choose a category before the article is published."},
-		{"body", was.Body, "Please write the text before the article is published."},
+		{"excerpt", was.Excerpt, "Enter an excerpt before you publish."},
+		{"category", was.Category, "Choose a category before you publish."},
+		{"body", was.Body, "Write the text before you publish."},
 	} {
 		if pieces.Blank(values, f.column, f.old) {
 			wrong = append(wrong, fault.Field{Field: f.column, Message: f.sentence})

@@ -36,10 +36,10 @@ type Reverter interface {
 }
 
 // errNoVersion is the error for an entry that is not there, or has no version.
-var errNoVersion = fault.New(fault.NotFound, "This entry has no version that can be restored.")
+var errNoVersion = fault.New(fault.NotFound, "This entry has no version to restore.")
 
 // errDeleted is the error for an entry whose record is in the trash, or gone.
-var errDeleted = fault.New(fault.Conflict, "This was deleted since. Please take it out of the trash first, if it is still there.")
+var errDeleted = fault.New(fault.Conflict, "This has been deleted. If it's still in the trash, restore it first.")
 
 // Query selects the entries of a list; zero fields select all.
 type Query struct {

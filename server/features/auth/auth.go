@@ -79,9 +79,9 @@ func NewService(store *Store, sessions *session.Store, providers []Provider, adm
 
 // The errors of signing in.
 var (
-	ErrNoProvider = fault.New(fault.NotFound, "There is no such sign-in provider.")
-	ErrBadState   = fault.New(fault.Invalid, "This sign-in was not begun in this browser, or it took too long. Please try again.")
-	ErrRefused    = fault.New(fault.Invalid, "The provider did not sign you in. Please try again.")
+	ErrNoProvider = fault.New(fault.NotFound, "Sign-in provider not found.")
+	ErrBadState   = fault.New(fault.Invalid, "This sign-in started in another browser or took too long. Please try again.")
+	ErrRefused    = fault.New(fault.Invalid, "Your provider didn’t sign you in. Please try again.")
 	ErrDisabled   = fault.New(fault.Forbidden, "This account is disabled.")
 )
 

@@ -32,12 +32,12 @@ type avatar struct {
 	Hash        string
 }
 
-var errNotAPicture = errors.New("not a picture of at most 512 kB")
+var errNotAPicture = errors.New("not a picture of 512 kB or less")
 
 func (a Avatars) fetch(ctx context.Context, address string) (avatar, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || (u.Scheme != "https" && (u.Scheme != "http" || !a.AllowPrivate)) {
-		return avatar{}, fmt.Errorf("its address is not https")
+		return avatar{}, fmt.Errorf("address is not https")
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {

@@ -27,8 +27,8 @@ const mailTime = 15 * time.Minute
 
 // The errors of signing in by mail.
 var (
-	ErrLinkOver     = fault.New(fault.Invalid, "This link was used already, or it is older than 15 minutes. Please ask for a new one.")
-	ErrOtherBrowser = fault.New(fault.Invalid, "This link works only in the browser that asked for it; open it there, or ask for a new one here.")
+	ErrLinkOver     = fault.New(fault.Invalid, "This link has already been used or is more than 15 minutes old. Please get a new one.")
+	ErrOtherBrowser = fault.New(fault.Invalid, "This link works only in the browser where you asked for it. Open it there, or get a new one here.")
 )
 
 // ByMail signs staff in by a link that is mailed to them. Who asks is told the
@@ -107,10 +107,10 @@ func (m *ByMail) SignInMail(ctx context.Context, job *river.Job[SignInMail]) err
 		To: email, Answers: true,
 		Letter: mail.Letter{
 			Subject:    "Sign in to " + m.SiteName,
-			Heading:    "Your link to sign in",
-			Paragraphs: []string{"Open this link in the browser in which you asked for it. It works once, for 15 minutes."},
+			Heading:    "Your sign-in link",
+			Paragraphs: []string{"Open this link in the same browser where you asked for it. It works once and expires in 15 minutes."},
 			Button:     &mail.Link{Text: "Sign in", URL: m.BaseURL + "/api/auth/mail/link?" + url.Values{"token": {token}}.Encode()},
-			Reason:     "You get this mail because somebody asked to sign in with this address at " + m.SiteName + ". If it was not you, there is nothing to do: the link does not work for them.",
+			Reason:     "You’re getting this email because someone asked to sign in with this address at " + m.SiteName + ". If it wasn’t you, ignore this email. The link won’t work for them.",
 		},
 	})
 }

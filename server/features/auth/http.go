@@ -52,7 +52,7 @@ func (h HTTP) Providers(c *gin.Context) error {
 		out = append(out, provider{p.Name(), p.Label(), "/api/auth/" + p.Name()})
 	}
 	if h.ByMail != nil {
-		out = append(out, provider{MailName, "a link by mail", mailPath})
+		out = append(out, provider{MailName, "an email link", mailPath})
 	}
 	c.JSON(http.StatusOK, out)
 	return nil
@@ -85,7 +85,7 @@ func (h HTTP) Login(c *gin.Context) error {
 	}
 	switch len(providers) {
 	case 0:
-		return h.show(c, http.StatusNotFound, page{Title: "Sign in", Text: "Sign-in is not set up on this site.", Links: []link{{"/", "Back to the site"}}})
+		return h.show(c, http.StatusNotFound, page{Title: "Sign in", Text: "Sign-in isn’t set up on this site.", Links: []link{{"/", "Back to the site"}}})
 	case 1:
 		c.Redirect(http.StatusFound, beginPath(providers[0].Name(), returnTo))
 		return nil
@@ -152,24 +152,24 @@ const (
 // linksOfDevice is how many links to its address a browser may ask for in which
 // that has signed in before. Nobody else uses that up.
 func linksOfDevice() ratelimit.Rule {
-	return ratelimit.Rule{Name: "sign-in links of a device", Most: 5, Per: mailTime}
+	return ratelimit.Rule{Name: "sign-in links per device", Most: 5, Per: mailTime}
 }
 
 // linksOfVisitor is how many links one network may ask for.
 func linksOfVisitor() ratelimit.Rule {
-	return ratelimit.Rule{Name: "sign-in links of a visitor", Most: 20, Per: 10 * time.Minute}
+	return ratelimit.Rule{Name: "sign-in links per client", Most: 20, Per: 10 * time.Minute}
 }
 
 // linksToAddress is how many links to one address one network may ask for, with
 // its neighbours.
 func linksToAddress() ratelimit.Rule {
-	return ratelimit.Rule{Name: "sign-in links of a network to an address", Most: 5, Per: mailTime}
+	return ratelimit.Rule{Name: "sign-in links per network and address", Most: 5, Per: mailTime}
 }
 
 // networksOfAddress is from how many networks links to one address may be asked
 // for. It counts networks, so that no one of them locks the owner out.
 func networksOfAddress() ratelimit.Rule {
-	return ratelimit.Rule{Name: "networks that ask for sign-in links to an address", Most: 6, Per: mailTime}
+	return ratelimit.Rule{Name: "networks requesting sign-in links to an address", Most: 6, Per: mailTime}
 }
 
 // AskForLink handles POST /api/auth/mail, the form of the sign-in page.
@@ -244,7 +244,7 @@ func (h HTTP) askAnew(c *gin.Context, err error) error {
 		return h.failed(c, err)
 	}
 	_ = c.Error(err)
-	return h.ask(c, httpx.Status(f.Code), page{Title: "You are not signed in", Text: f.Detail}, mailForm{ReturnTo: "/"})
+	return h.ask(c, httpx.Status(f.Code), page{Title: "You’re not signed in", Text: f.Detail}, mailForm{ReturnTo: "/"})
 }
 
 // ask shows a page with the form for a link.

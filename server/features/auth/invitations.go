@@ -27,13 +27,13 @@ func (InvitationMail) Kind() string { return "auth.invitation_mail" }
 
 // invitationsOfAccount is how many invitations one account may have mailed.
 func invitationsOfAccount() ratelimit.Rule {
-	return ratelimit.Rule{Name: "invitations of an account", Most: 60, Per: time.Hour}
+	return ratelimit.Rule{Name: "invitations per account", Most: 60, Per: time.Hour}
 }
 
 // invitationsToAddress is how many invitations may go to one address, also where
 // one is withdrawn and made anew.
 func invitationsToAddress() ratelimit.Rule {
-	return ratelimit.Rule{Name: "invitations to an address", Most: 5, Per: 24 * time.Hour}
+	return ratelimit.Rule{Name: "invitations per address", Most: 5, Per: 24 * time.Hour}
 }
 
 // Postman mails invitations.
@@ -57,7 +57,7 @@ func (m *Postman) InvitationMail(ctx context.Context, job *river.Job[InvitationM
 	if p.Role == session.Visitor {
 		return nil // the role was lowered since
 	}
-	invites := "You are invited"
+	invites := "You’re invited"
 	by, err := m.Store.account(ctx, job.Args.By)
 	if err != nil && !fault.Is(err, fault.NotFound) {
 		return err
@@ -69,14 +69,14 @@ func (m *Postman) InvitationMail(ctx context.Context, job *river.Job[InvitationM
 		ID: fmt.Sprintf("invitation-%d-%d", job.ID, job.CreatedAt.UnixMicro()),
 		To: p.Email, Answers: true,
 		Letter: mail.Letter{
-			Subject: "You are invited to work on " + m.SiteName,
-			Heading: "You are invited",
+			Subject: "Your invitation to work on " + m.SiteName,
+			Heading: "You’re invited",
 			Paragraphs: []string{
 				invites + " to work on " + m.SiteName + " as " + duties(p.Role),
-				"To begin, sign in with this address, " + p.Email + ". The role waits for your first sign-in.",
+				"To get started, sign in with this address, " + p.Email + ". You’ll get the role the first time you sign in.",
 			},
 			Button: &mail.Link{Text: "Sign in", URL: m.BaseURL + "/api/auth/login?returnTo=%2Fadmin"},
-			Reason: "You get this mail because somebody who runs " + m.SiteName + " gave this address a role there. If you did not expect it, you can ignore it: nothing happens unless you sign in.",
+			Reason: "You’re getting this email because someone on the " + m.SiteName + " team gave this address a role. If you weren’t expecting it, ignore it. Nothing happens unless you sign in.",
 		},
 	}
 	if err := m.Mailer.Send(ctx, message); err != nil {
@@ -110,18 +110,18 @@ func (u account) introduced() string {
 func duties(role session.Role) string {
 	switch role {
 	case session.Admin:
-		return "an admin, who may do everything."
+		return "an admin, with access to everything."
 	case session.Editor:
-		return "an editor, who writes articles and guides and keeps pages and offers."
+		return "an editor, to write articles and guides and manage pages and offers."
 	}
-	return "a marketer, who reads articles, offers and reports, and makes short links."
+	return "a marketer, to see articles, offers and reports, and make short links."
 }
 
 // errNoInvitation is the error for an invitation that is not there, or over.
 var errNoInvitation = fault.Missing("Invitation")
 
 // errNoStaff is the error for the mail of an invitation to no work.
-var errNoStaff = fault.New(fault.Conflict, "A visitor is not invited to work here, so there is nothing to mail.")
+var errNoStaff = fault.New(fault.Conflict, "Visitors don't have staff access, so there is no invitation to send.")
 
 // invitations returns those that wait for a first sign-in, newest first.
 func (s *Store) invitations(ctx context.Context) ([]Pending, error) {

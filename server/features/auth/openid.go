@@ -79,10 +79,10 @@ func (o *OpenID) Identify(ctx context.Context, code, verifier, nonce string) (Id
 		return Identity{}, err
 	}
 	if u.RawData["nonce"] != nonce {
-		return Identity{}, errors.New("the ID token is of another sign-in")
+		return Identity{}, errors.New("the ID token belongs to another sign-in")
 	}
 	if u.UserID == "" || u.Email == "" {
-		return Identity{}, errors.New("the provider names no subject or no e-mail address")
+		return Identity{}, errors.New("the provider sent no subject or no email address")
 	}
 	verified := u.RawData["email_verified"]
 	return Identity{
@@ -105,7 +105,7 @@ type issuer struct {
 func (i *issuer) FetchUser(s goth.Session) (goth.User, error) {
 	in, ok := s.(*openidConnect.Session)
 	if !ok {
-		return goth.User{}, errors.New("the session is of another provider")
+		return goth.User{}, errors.New("the session belongs to another provider")
 	}
 	ctx := oidc.ClientContext(context.Background(), i.HTTPClient)
 	token, err := i.oidc.Verifier(&oidc.Config{ClientID: i.ClientKey}).Verify(ctx, in.IDToken)
@@ -149,7 +149,7 @@ func (i *issuer) userinfo(ctx context.Context, accessToken, subject string) (cla
 		return nil, err
 	}
 	if info.Subject != subject {
-		return nil, errors.New("userinfo is about another subject than the ID token")
+		return nil, errors.New("userinfo and the ID token have different subjects")
 	}
 	return claims, info.Claims(&claims)
 }

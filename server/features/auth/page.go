@@ -62,22 +62,22 @@ func developmentPage(state string, byMail bool) page {
 		})
 	}
 	if byMail {
-		p.Links = append(p.Links, link{mailPath, "Sign in by a link in a mail"})
+		p.Links = append(p.Links, link{mailPath, "Sign in with an email link"})
 	}
 	return p
 }
 
 // failedPage explains why the sign-in failed.
 func failedPage(why string) page {
-	return page{Title: "You are not signed in", Text: why, Links: []link{{"/api/auth/login", "Try again"}, {"/", "Back to the site"}}}
+	return page{Title: "You’re not signed in", Text: why, Links: []link{{"/api/auth/login", "Try again"}, {"/", "Back to the site"}}}
 }
 
 // sentPage is shown to whoever asked for a link, of staff or not.
 func sentPage() page {
 	return page{
-		Title: "Check your mail",
-		Text:  "If this address is of somebody who works here, a link to sign in is on its way to it. It works once, for 15 minutes, in this browser.",
-		Links: []link{{mailPath, "Ask for another link"}, {"/", "Back to the site"}},
+		Title: "Check your email",
+		Text:  "If this address belongs to someone who works here, we’ve sent it a sign-in link. The link works once, in this browser, for 15 minutes.",
+		Links: []link{{mailPath, "Get another link"}, {"/", "Back to the site"}},
 	}
 }
 

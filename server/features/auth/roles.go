@@ -2,11 +2,11 @@ package auth
 
 import (
 	"context"
-	"net/mail"
 	"time"
 
 	"thriftwell/server/platform/address"
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/form"
 	"thriftwell/server/platform/session"
 )
 
@@ -24,8 +24,9 @@ func AuditKinds() []string { return []string{kindUser, kindInvitation, kindToken
 // role.
 func checkGrant(email string, role session.Role) (stored string, wrong []fault.Field) {
 	email = address.Normal(email)
-	if a, err := mail.ParseAddress(email); err != nil || a.Address != email || !address.IsPlain(email) {
-		wrong = append(wrong, fault.Field{Field: "email", Message: "Please give a valid e-mail address."})
+	var check form.Checker
+	if check.Email("email", email); check.Err() != nil {
+		wrong = append(wrong, fault.Field{Field: "email", Message: form.EmailWrong})
 	}
 	if !role.Valid() {
 		wrong = append(wrong, wrongRole())
@@ -34,7 +35,7 @@ func checkGrant(email string, role session.Role) (stored string, wrong []fault.F
 }
 
 func wrongRole() fault.Field {
-	return fault.Field{Field: "role", Message: "The role must be admin, editor, marketer or visitor."}
+	return fault.Field{Field: "role", Message: "The role must be admin, editor, marketer, or visitor."}
 }
 
 // CheckGrant returns what is wrong with an address and a role.
@@ -61,7 +62,7 @@ func (s *Service) Grant(ctx context.Context, by session.Actor, email string, rol
 
 var (
 	errOwnRole    = fault.New(fault.Conflict, "You can't change your own role or disable yourself.")
-	errAdminEmail = fault.New(fault.Conflict, "This address is in ADMIN_EMAILS; take it out there first.")
+	errAdminEmail = fault.New(fault.Conflict, "This address is in ADMIN_EMAILS. Remove it there first.")
 )
 
 // Withdraw takes an invitation back, and ends the tokens of its address.
@@ -106,7 +107,7 @@ func (s *Service) mayChange(by session.Actor, before, after account) error {
 // one.
 const freshFor = 15 * time.Minute
 
-var errNotFresh = fault.New(fault.Forbidden, "For your security, admin changes need a sign-in within the last 15 minutes. Please sign in again.")
+var errNotFresh = fault.New(fault.Forbidden, "Sign in again to do this. For your security, admin changes need a sign-in from the last 15 minutes.")
 
 // mayGive refuses the role of an admin to whoever signed in too long ago, or by
 // a token. The command line may give it.

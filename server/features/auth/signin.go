@@ -30,7 +30,7 @@ func (s *Service) Begin(ctx context.Context, name, returnTo string) (address, br
 	}
 	address, err = p.AuthURL(ctx, state, attempt.Verifier, attempt.Nonce)
 	if err != nil {
-		return "", "", fault.Busy("The sign-in provider can't be reached. Please try again in a moment.", retryProvider, err)
+		return "", "", fault.Busy("We couldn’t reach the sign-in provider. Please try again in a moment.", retryProvider, err)
 	}
 	return address, browser, s.Store.keepSignIn(ctx, attempt)
 }
@@ -109,7 +109,7 @@ func (s *Service) copyAvatar(ctx context.Context, userID int64, address string) 
 		err = s.Store.keepAvatar(ctx, userID, image)
 	}
 	if err != nil {
-		slog.WarnContext(ctx, "avatar not copied", "error", err)
+		slog.WarnContext(ctx, "couldn't copy the avatar", "error", err)
 	}
 }
 

@@ -44,14 +44,14 @@ func (n NewToken) check(by session.Actor) (stored NewToken, wrong []fault.Field)
 		n.Email, wrong = checkGrant(n.Email, n.Role)
 	} else {
 		if n.Email = address.Normal(n.Email); n.Email != "" && n.Email != by.Email {
-			wrong = append(wrong, fault.Field{Field: "email", Message: "A token that you create is yours. Leave this out, and give it a name."})
+			wrong = append(wrong, fault.Field{Field: "email", Message: "You own the tokens you create. Leave this out and set a name."})
 		}
 		if !n.Role.Valid() {
 			wrong = append(wrong, wrongRole())
 		}
 	}
 	if n.Days < 1 || n.Days > MaxTokenDays {
-		wrong = append(wrong, fault.Field{Field: "days", Message: "Please give a whole number from 1 to 366."})
+		wrong = append(wrong, fault.Field{Field: "days", Message: "Enter a whole number from 1 to 366."})
 	}
 	switch {
 	case strings.ContainsRune(n.Name, '@'):

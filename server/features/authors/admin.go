@@ -17,12 +17,12 @@ func Authors(site editable.Site) editable.Kind[StaffAuthor, StaffAuthor] {
 		Key:     func(a StaffAuthor) editable.Key { return editable.Key{ID: a.ID, Version: a.Version} },
 		Fields: []editable.Field{
 			{Column: "name", Label: "Name", Rule: editable.Line(maxName), Required: required, Taken: "Another author has this name.", Hint: "Byline name"},
-			{Column: "slug", Label: "Slug", Rule: editable.Slug(), Required: required, Taken: "Another author has this slug.", Hint: "The end of the address: /authors/…"},
-			{Column: "credentials", Label: "Credentials", Rule: editable.Line(maxCredentials), Hint: "Such as: Banking and budgets; accredited financial counselor"},
+			{Column: "slug", Label: "Slug", Rule: editable.Slug(), Required: required, Taken: "Another author has this slug.", Hint: "End of the address: /authors/…"},
+			{Column: "credentials", Label: "Credentials", Rule: editable.Line(maxCredentials), Hint: "Such as “Banking and budgets; accredited financial counselor”"},
 			{Column: "bio", Label: "Bio", Rule: editable.Text(maxBio), Hint: "Short bio (two sentences)"},
 			{Column: "image_url", Label: "Portrait", Rule: site.Image(), Nullable: true},
-			editable.Active("Has a page, to which bylines lead"),
-			{Column: "is_example", Label: "Example", Rule: editable.Flag(), Hint: "Fictional; the page says so"},
+			editable.Active("Has a page that bylines link to"),
+			{Column: "is_example", Label: "Example", Rule: editable.Flag(), Hint: "Fictional author, labeled as an example"},
 		},
 	}
 }

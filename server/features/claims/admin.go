@@ -24,19 +24,19 @@ func Claims(desk Desk) editable.Kind[Claim, Claim] {
 		Orders: map[string]editable.Order{"title": editable.ByTitle(), "updatedAt": editable.ByChange()},
 		Key:    func(c Claim) editable.Key { return editable.Key{ID: c.ID, Version: c.Version, Sort: c.Due} },
 		Fields: []editable.Field{
-			{Column: "title", Label: "Title", Rule: editable.Line(maxTitle), Required: required, Hint: "What it is, as readers see it below a piece"},
-			{Column: "value", Label: "Value", Rule: value(), Required: required, Hint: "As texts have it, such as $250,000 or 4.2%"},
-			{Column: "name", Label: "Name", Rule: editable.Slug(), Fixed: true, Required: required, Taken: "Another claim has this name.", Hint: "In marks, such as deposit-insurance-limit. It can’t be changed later."},
+			{Column: "title", Label: "Title", Rule: editable.Line(maxTitle), Required: required, Hint: "Shown to readers below the text"},
+			{Column: "value", Label: "Value", Rule: value(), Required: required, Hint: "As it appears in the text, such as $250,000 or 4.2%"},
+			{Column: "name", Label: "Name", Rule: editable.Slug(), Fixed: true, Required: required, Taken: "Another claim has this name.", Hint: "Used in Markdown, such as deposit-insurance-limit. Can’t be changed later."},
 			{Column: "source_title", Label: "Source", Rule: editable.Line(editable.MaxTitle)},
-			{Column: "source_url", Label: "Address of the source", Rule: editable.URL(), Nullable: true},
-			{Column: "looked_at", Label: "Checked", Rule: editable.Time(), Control: "day", Nullable: true, Hint: "When somebody last read the source"},
-			{Column: "look_again_at", Label: "Check again", Rule: editable.Time(), Control: "day", Hint: "Left empty in a new claim, a year after it was checked"},
-			{Column: "note", Label: "Note", Rule: editable.Text(maxNote), Hint: "For staff: what follows from it, and what to look for"},
+			{Column: "source_url", Label: "Source URL", Rule: editable.URL(), Nullable: true},
+			{Column: "looked_at", Label: "Checked", Rule: editable.Time(), Control: "day", Nullable: true, Hint: "When someone last checked the source"},
+			{Column: "look_again_at", Label: "Check again", Rule: editable.Time(), Control: "day", Hint: "Defaults to a year after the last check"},
+			{Column: "note", Label: "Note", Rule: editable.Text(maxNote), Hint: "For staff: what depends on it and what to check"},
 		},
 		Derive: derive, Load: load, Log: unlisted, TagsOf: tagsOf,
 	}
 	k.More = []editable.Call{{Method: http.MethodPost, Path: path + "/:id/update-pieces", Roles: session.Editors(), Handle: updater{desk, k}.update, Doc: editable.Doc{
-		Name: "updatePiecesOf", Does: "Brings the value of a claim into the texts of pieces, each with a revision, all of them or none: with another version of the claim or of a piece the answer is 409.",
+		Name: "updatePiecesOf", Does: "Updates the claim's value in the text of the given articles and guides, each with a revision. All are updated or none; returns 409 if the claim or a piece has changed.",
 		Takes: update{}, Gives: Claim{},
 	}}}
 	return k
@@ -48,7 +48,7 @@ const required = "Name, title and value are required"
 func value() editable.Rule {
 	return editable.And(editable.Line(markdown.MaxClaim), func(text string) (wrong string) {
 		if !markdown.IsClaimValue(text) {
-			wrong = "A value holds no brackets, and nothing else that means something in Markdown."
+			wrong = "A value can't contain brackets or other Markdown characters."
 		}
 		return wrong
 	})

@@ -65,6 +65,6 @@ func unlisted(c Claim) any {
 
 var (
 	errMissing   = fault.Missing("Claim")
-	errNoPieces  = fault.Form([]fault.Field{{Field: "pieces", Message: "Please choose the pieces to update."}})
-	errNewerText = fault.New(fault.Conflict, "The claim was changed while you were looking at it. Please look again.")
+	errNoPieces  = fault.Form([]fault.Field{{Field: "pieces", Message: "Choose what to update."}})
+	errNewerText = fault.New(fault.Conflict, "This claim has changed since you loaded it. Reload the page and check it again.")
 )

@@ -35,7 +35,7 @@ func derive(tx *gorm.DB, old *Claim, values map[string]any) error {
 		values["look_again_at"] = at.AddDate(lookAgain, 0, 0)
 	}
 	if values["deleted_at"] != nil && len(old.Uses) > 0 {
-		return fault.New(fault.Conflict, fmt.Sprintf("“%s” has this claim. Please take it out of the text first.", old.Uses[0].Title))
+		return fault.New(fault.Conflict, fmt.Sprintf("“%s” uses this claim. Remove it from the text first.", old.Uses[0].Title))
 	}
 	return nil
 }
@@ -79,7 +79,7 @@ func (u updater) updateAll(ctx context.Context, by session.Actor, id int64, vers
 		for _, p := range chosen {
 			at := slices.IndexFunc(held[0].Uses, func(use Use) bool { return use.Kind == p.Kind && use.PieceID == int64(p.PieceID) })
 			if at < 0 || u.Rewrite[p.Kind] == nil {
-				return nil, fault.Form([]fault.Field{{Field: "pieces", Message: "One of these pieces no longer has this claim."}})
+				return nil, fault.Form([]fault.Field{{Field: "pieces", Message: "One of these no longer uses this claim."}})
 			}
 			use := held[0].Uses[at]
 			wrong := ""
@@ -111,9 +111,9 @@ func notUpdated(title string, err error) error {
 	}
 	switch {
 	case refused.Code == fault.Conflict:
-		return fault.New(fault.Conflict, fmt.Sprintf("“%s” was changed in the meantime. Nothing was updated; please look again.", title))
+		return fault.New(fault.Conflict, fmt.Sprintf("“%s” has changed, so nothing was updated. Reload the page and check it again.", title))
 	case len(refused.Fields) > 0:
-		return fault.New(refused.Code, fmt.Sprintf("“%s” can’t be updated, so nothing was: %s", title, refused.Fields[0].Message))
+		return fault.New(refused.Code, fmt.Sprintf("We couldn’t update “%s”, so nothing was changed: %s", title, refused.Fields[0].Message))
 	}
 	return err
 }

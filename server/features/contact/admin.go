@@ -42,7 +42,7 @@ func partOf(c *gin.Context) (p part, err error) {
 		answered := state == "answered"
 		p.answered = &answered
 	default:
-		return p, fault.New(fault.Invalid, "The state is open or answered.")
+		return p, fault.New(fault.Invalid, "Choose open or answered.")
 	}
 	if q := c.Query("q"); q != "" {
 		var check form.Checker

@@ -22,11 +22,11 @@ type HTTP struct {
 
 // Limits, of the messages of one visitor, and of the receipts to one mailbox.
 func ofVisitor() ratelimit.Rule {
-	return ratelimit.Rule{Name: "messages of a visitor", Most: 10, Per: 10 * time.Minute}
+	return ratelimit.Rule{Name: "messages per client", Most: 10, Per: 10 * time.Minute}
 }
 
 func receiptsToMailbox() ratelimit.Rule {
-	return ratelimit.Rule{Name: "receipts to a mailbox", Most: 5, Per: time.Hour}
+	return ratelimit.Rule{Name: "receipts per mailbox", Most: 5, Per: time.Hour}
 }
 
 // Send handles POST /api/contact.

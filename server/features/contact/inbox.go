@@ -68,7 +68,7 @@ func (m *Mark) check() error {
 // errChanged is the error for a mark of a version that is over; it brings the
 // message as it stands now.
 func errChanged(now Received) error {
-	f := fault.New(fault.Conflict, "Somebody else changed this message meanwhile. Please look at it again.")
+	f := fault.New(fault.Conflict, "Someone else changed this message. Reload it and try again.")
 	f.Current = now
 	return f
 }
@@ -102,7 +102,7 @@ func (s *Store) inbox(ctx context.Context, p part) (messages []Received, next uu
 	for _, r := range rows {
 		m, err := s.open(r)
 		if err != nil {
-			slog.ErrorContext(ctx, "a message is unreadable and was skipped", "id", r.ID, "error", err)
+			slog.ErrorContext(ctx, "skipped a message that can't be decrypted", "id", r.ID, "error", err)
 			continue
 		}
 		messages = append(messages, m)
@@ -116,7 +116,7 @@ func (s *Store) Waiting(ctx context.Context) (open, late int, err error) {
 	err = s.DB.Gorm.WithContext(ctx).Raw("SELECT count(*), count(*) FILTER (WHERE created_at <= ?) FROM contact_messages WHERE answered_at IS NULL",
 		time.Now().Add(-LateAfter)).Row().Scan(&open, &late)
 	if err != nil {
-		err = fmt.Errorf("count the messages without an answer: %w", err)
+		err = fmt.Errorf("count unanswered messages: %w", err)
 	}
 	return open, late, err
 }

@@ -52,13 +52,13 @@ func (m *Postman) ForwardMail(ctx context.Context, job *river.Job[ForwardMail]) 
 		ReplyTo: k.Email,
 		Letter: mail.Letter{
 			Subject: fmt.Sprintf("Message from the contact form (%s)", k.InquiryType),
-			Heading: "A visitor wrote to us",
+			Heading: "A new message from a visitor",
 			Paragraphs: []string{
 				"From: " + k.FirstName + " " + k.LastName + ", " + k.Email,
-				"Received: " + k.CreatedAt.UTC().Format("January 2, 2006, 15:04 UTC") + ". We promised an answer within 24 hours; a reply to this mail goes to the sender.",
+				"Received: " + k.CreatedAt.UTC().Format("January 2, 2006, 15:04 UTC") + ". We promised an answer within 24 hours. Reply to this email to answer the sender.",
 			},
 			Quote:  k.Message.Message,
-			Reason: "Sent by the contact form of " + m.SiteName + " to the inbox for this kind of inquiry.",
+			Reason: "The contact form at " + m.SiteName + " sends messages of this type to this inbox.",
 		},
 	})
 }
@@ -78,10 +78,10 @@ func (m *Postman) ReceiptMail(ctx context.Context, job *river.Job[ReceiptMail]) 
 		To: k.Email, ReplyTo: m.Inbox(k.InquiryType), Answers: true,
 		Letter: mail.Letter{
 			Subject:    "We received your message to " + m.SiteName,
-			Heading:    "Your message is here",
-			Paragraphs: []string{"Thank you for writing to us. Somebody will answer you within 24 hours."},
-			Button:     &mail.Link{Text: "Read our guides meanwhile", URL: m.BaseURL + "/guides"},
-			Reason:     "You get this mail because this address was entered in the contact form at " + m.SiteName + ". If it was not you, there is nothing to do.",
+			Heading:    "We got your message",
+			Paragraphs: []string{"Thanks for writing to us. We’ll answer within 24 hours."},
+			Button:     &mail.Link{Text: "Read our guides", URL: m.BaseURL + "/guides"},
+			Reason:     "You’re getting this email because someone entered this address in the contact form at " + m.SiteName + ". If it wasn’t you, ignore this email.",
 		},
 	})
 }

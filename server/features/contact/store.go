@@ -79,7 +79,7 @@ func (s *Store) insert(tx db.Tx, l letter) (uuid.UUID, error) {
 	err = tx.Exec("INSERT INTO contact_messages (id, address_hash, inquiry_type, letter) VALUES (?, ?, ?, ?)",
 		id, s.Secret.AddressHash(l.Email), l.InquiryType, sealed).Error
 	if err != nil {
-		return id, fmt.Errorf("keep a message: %w", err)
+		return id, fmt.Errorf("save a message: %w", err)
 	}
 	return id, nil
 }

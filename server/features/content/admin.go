@@ -36,10 +36,10 @@ func Pages(site editable.Site) editable.Kind[StaffPage, StaffPage] {
 		Key:     func(p StaffPage) editable.Key { return editable.Key{ID: p.ID, Version: p.Version} },
 		Fields: []editable.Field{
 			{Column: "title", Label: "Title", Rule: editable.Line(editable.MaxTitle), Required: required},
-			{Column: "slug", Label: "Slug", Rule: editable.Slug(), Required: required, Taken: "Another page has this slug. It may be in the trash.", Hint: "The end of its address: /content/…"},
+			{Column: "slug", Label: "Slug", Rule: editable.Slug(), Required: required, Taken: "Another page has this slug. Check the trash, too.", Hint: "End of the address: /content/…"},
 			{Column: "description", Label: "Description", Rule: editable.Text(editable.MaxText)},
 			editable.Active("Shown to visitors"),
-			{Column: "is_indexed", Label: "In search engines", Rule: editable.Flag(), Hint: "For a page with a text of its own; a bare list of offers stays out"},
+			{Column: "is_indexed", Label: "In search engines", Rule: editable.Flag(), Hint: "For pages with their own text, not bare offer lists"},
 		},
 	}
 }
@@ -49,7 +49,7 @@ func Offers(site offer.Site) editable.Kind[StaffOffer, CountedOffer] {
 	const required = "Title and URL are required"
 	declared := offer.Declaration[StaffOffer, CountedOffer]{Offers: site, Subject: tracking.ContentOffer}
 	declared.Import = offer.Import{Address: "url", Within: "pageId"}
-	declared.Within, declared.Apart = "page_id", "Please choose an offer of the same page."
+	declared.Within, declared.Apart = "page_id", "Choose an offer from the same page."
 	declared.Kind = editable.Kind[StaffOffer, CountedOffer]{
 		Name: "content offer", Table: "content_offers", Tags: []string{"content"}, Path: "/api/content/offers",
 		Sort: "priority", Descending: true, Query: editable.OfPage(noSuchPage), Where: ofPage(Pages(site.Site)), Show: NewStore(site.DB, site.Location).Counted,
@@ -57,15 +57,15 @@ func Offers(site offer.Site) editable.Kind[StaffOffer, CountedOffer] {
 		Key:     func(o StaffOffer) editable.Key { return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Priority} },
 		Fields: []editable.Field{
 			{Column: "title", Label: "Title", Rule: editable.Line(editable.MaxTitle), Required: required},
-			{Column: "url", Label: "URL", Rule: editable.URL(), Required: required, Hint: "A public http or https address"},
+			{Column: "url", Label: "URL", Rule: editable.URL(), Required: required, Hint: "Public http or https address"},
 			{Column: "description", Label: "Description", Rule: editable.Text(editable.MaxText)},
 			{Column: "image_url", Label: "Picture", Rule: site.Image(), Nullable: true},
 			offer.Priority(),
 			{Column: "is_featured", Label: "Featured", Rule: editable.Flag()},
 			editable.Active("Shown to visitors"),
-			{Column: "page_id", Rule: editable.ID(), Fixed: true, Required: noSuchPage, Unknown: noSuchPage, Doc: "Of a new record; it stays."},
-			{Column: "deadline", Label: "Deadline", Rule: editable.Time(), Control: "day", Nullable: true, Hint: "Of a settlement: the last day to claim"},
-			{Column: "proof_needed", Label: "Proof needed", Rule: editable.Flag(), Hint: "Of a settlement: a proof of purchase"},
+			{Column: "page_id", Rule: editable.ID(), Fixed: true, Required: noSuchPage, Unknown: noSuchPage, Doc: "Can't be changed later."},
+			{Column: "deadline", Label: "Deadline", Rule: editable.Time(), Control: "day", Nullable: true, Hint: "Settlements: last day to file a claim"},
+			{Column: "proof_needed", Label: "Proof needed", Rule: editable.Flag(), Hint: "Settlements: proof of purchase required"},
 		},
 	}
 	offers := offer.Declare(declared)
@@ -73,7 +73,7 @@ func Offers(site offer.Site) editable.Kind[StaffOffer, CountedOffer] {
 		Method: http.MethodPost, Path: "/api/content/bulk-import", Roles: session.Editors(),
 		Handle: bulkImport(offers), Body: maxImportBody, Deadline: importDeadline,
 		Doc: editable.Doc{
-			Name: "bulkImport", Does: "Adds an offer for each address, titled by its host and not active; all or none.",
+			Name: "bulkImport", Does: "Adds an inactive offer for each URL, titled by its host. Adds all or none.",
 			Takes: addresses{}, Status: http.StatusCreated, Gives: imported{},
 		},
 	})

@@ -58,6 +58,6 @@ const MaxImpressions = 200
 var ErrNotFound = fault.Missing("Page")
 
 var (
-	errUnknownOffer = fault.Form([]fault.Field{{Field: "offerId", Message: "This page has no such offer."}})
-	errTooMany      = fault.Form([]fault.Field{{Field: "offerIds", Message: "Please give at most 200 offers."}})
+	errUnknownOffer = fault.Form([]fault.Field{{Field: "offerId", Message: "Offer not found on this page."}})
+	errTooMany      = fault.Form([]fault.Field{{Field: "offerIds", Message: "Send at most 200 offers."}})
 )

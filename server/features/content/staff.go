@@ -78,7 +78,7 @@ var (
 )
 
 // noSuchPage is said where an offer has no page.
-const noSuchPage = "Please select a page."
+const noSuchPage = "Select a page."
 
 // checkSlug keeps the slugs of calls free, and pages with a layout at theirs.
 func checkSlug(_ context.Context, old *StaffPage, values map[string]any) error {
@@ -86,9 +86,9 @@ func checkSlug(_ context.Context, old *StaffPage, values map[string]any) error {
 	refusal := ""
 	switch {
 	case sent && slices.Contains(reserved(), slug):
-		refusal = "This slug is reserved. Please choose another one."
+		refusal = "This slug is reserved. Choose another."
 	case sent && old != nil && slug != old.Slug && slices.Contains(builtIn(), old.Slug):
-		refusal = "This page has a layout of its own, so its slug can't change."
+		refusal = "This page has its own layout, so its slug can't change."
 	default:
 		return nil
 	}
@@ -114,7 +114,7 @@ func importValues(lines []string, pageID int64) ([]map[string]any, error) {
 	case len(rows) == 0:
 		wrong = []fault.Field{{Field: "urls", Message: "Please enter at least one URL"}}
 	case len(rows) > MaxImport:
-		wrong = []fault.Field{{Field: "urls", Message: "Please enter at most 1,000 URLs at a time."}}
+		wrong = []fault.Field{{Field: "urls", Message: "Enter at most 1,000 URLs at a time."}}
 	}
 	return rows, fault.Form(wrong)
 }

@@ -111,7 +111,7 @@ func (s *Store) Pages(ctx context.Context) ([]Page, error) {
 // mayDelete refuses to delete a page whose address has a layout of its own.
 func mayDelete(_ *gorm.DB, old *StaffPage, values map[string]any) error {
 	if values["deleted_at"] != nil && slices.Contains(builtIn(), old.Slug) {
-		return fault.New(fault.Conflict, "This page has a layout of its own, so it stays. You can switch it off.")
+		return fault.New(fault.Conflict, "This page has its own layout, so it can't be deleted. Turn it off instead.")
 	}
 	return nil
 }

@@ -43,7 +43,7 @@ type Reports struct {
 // New returns Reports that log to log.
 func New(log *slog.Logger) *Reports {
 	return &Reports{log: log, Count: prometheus.NewCounterVec(prometheus.CounterOpts{
-		Name: "csp_reports_total", Help: "What browsers say that the content security policy kept them from.",
+		Name: "csp_reports_total", Help: "Content security policy violations reported by browsers.",
 	}, []string{"directive"})}
 }
 
@@ -57,7 +57,7 @@ type report struct {
 // Take handles POST /csp-reports.
 func (r *Reports) Take(c *gin.Context) error {
 	if !r.may(&r.read, maxRead) {
-		return &fault.Error{Code: fault.TooMany, Detail: "That was a lot at once. Please wait a little and try again.", RetryAfter: time.Minute}
+		return &fault.Error{Code: fault.TooMany, Detail: "That was too many requests. Wait a few minutes and try again.", RetryAfter: time.Minute}
 	}
 	body, err := io.ReadAll(c.Request.Body)
 	if err != nil {
@@ -67,7 +67,7 @@ func (r *Reports) Take(c *gin.Context) error {
 		directive := known(found.Directive)
 		r.Count.WithLabelValues(directive).Inc()
 		if r.may(&r.lines, maxLines) {
-			r.log.WarnContext(c.Request.Context(), "a browser kept to the content security policy",
+			r.log.WarnContext(c.Request.Context(), "content security policy violation",
 				"directive", directive, "blocked", hostOf(found.Blocked), "section", sectionOf(found.Page))
 		}
 	}

@@ -42,8 +42,8 @@ func Offers(site offer.Site) editable.Kind[StaffOffer, CountedOffer] {
 		Key:     func(o StaffOffer) editable.Key { return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Position} },
 		Fields: []editable.Field{
 			{Column: "title", Label: "Title", Rule: editable.Line(editable.MaxTitle), Required: required},
-			{Column: "link", Label: "URL", Rule: editable.URL(), Required: required, Hint: "A public http or https address"},
-			{Column: "cta_text", Label: "Button", Rule: editable.Line(maxCTA), Required: "Please enter the text of the button.", Default: true, Initial: "Get Deal"},
+			{Column: "link", Label: "URL", Rule: editable.URL(), Required: required, Hint: "Public http or https address"},
+			{Column: "cta_text", Label: "Button", Rule: editable.Line(maxCTA), Required: "Enter the button text.", Default: true, Initial: "Get Deal"},
 			{Column: "description", Label: "Description", Rule: editable.Text(editable.MaxText)},
 			{Column: "image_url", Label: "Picture", Rule: site.Image(), Nullable: true},
 			editable.Position(),

@@ -41,8 +41,8 @@ type Page struct {
 type Index map[int64]offer.Payout
 
 var (
-	errUnknownOffer  = fault.Form([]fault.Field{{Field: "offerId", Message: "There is no such offer."}})
-	errUnknownOffers = fault.Form([]fault.Field{{Field: "offerIds", Message: "There is no such offer."}})
-	errNoOffers      = fault.Form([]fault.Field{{Field: "offerIds", Message: "Please give from 1 to 50 offers."}})
-	errNoPage        = fault.Form([]fault.Field{{Field: "page", Message: "Please give a whole number from 1 to 100000."}})
+	errUnknownOffer  = fault.Form([]fault.Field{{Field: "offerId", Message: "Offer not found."}})
+	errUnknownOffers = fault.Form([]fault.Field{{Field: "offerIds", Message: "Offer not found."}})
+	errNoOffers      = fault.Form([]fault.Field{{Field: "offerIds", Message: "Enter a number from 1 to 50."}})
+	errNoPage        = fault.Form([]fault.Field{{Field: "page", Message: "Enter a whole number from 1 to 100000."}})
 )

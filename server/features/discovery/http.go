@@ -228,7 +228,7 @@ func (s *ShareImages) Serve(c *gin.Context) error {
 	}
 	image, err := s.open(ctx, ratelimit.Neighbourhood(c.ClientIP()), kind+"-"+slug, card)
 	if errors.Is(err, fairqueue.ErrFull) {
-		return fault.Busy("Many share images are being made right now. Please try again in a moment.", shareDeadline, err)
+		return fault.Busy("We’re busy making share images right now. Try again in a moment.", shareDeadline, err)
 	}
 	if err != nil {
 		return fmt.Errorf("make a share image: %w", err)

@@ -15,9 +15,9 @@ func (s Site) markdown(p Piece) string {
 	if p.Changed.After(p.Published) {
 		fmt.Fprintf(&b, ", revised %s", p.Changed.Format(time.DateOnly))
 	}
-	fmt.Fprintf(&b, ". The page: <%s>\n\n", s.BaseURL+p.Path())
+	fmt.Fprintf(&b, ". Web page: <%s>\n\n", s.BaseURL+p.Path())
 	if p.Correction != nil {
-		fmt.Fprintf(&b, "Correction of %s: %s\n\n", p.Correction.At.Format(time.DateOnly), p.Correction.Text)
+		fmt.Fprintf(&b, "Correction, %s: %s\n\n", p.Correction.At.Format(time.DateOnly), p.Correction.Text)
 	}
 	texts := []string{p.Body, p.Conclusion}
 	for _, step := range p.Steps {
@@ -27,7 +27,7 @@ func (s Site) markdown(p Piece) string {
 	s.text(&b, markdown.Plain(p.Body, sheets...))
 	for i, step := range p.Steps {
 		fmt.Fprintf(&b, "## %d. %s\n\n", i+1, step.Title)
-		s.text(&b, markdown.Plain(step.Content, sheets...))
+		s.text(&b, markdown.PrefixFootnotes(markdown.Plain(step.Content, sheets...), fmt.Sprintf("step-%d-", i+1)))
 		if step.CTAText != nil && step.CTAURL != nil {
 			paid := ""
 			if step.CTASponsored {
@@ -37,8 +37,8 @@ func (s Site) markdown(p Piece) string {
 		}
 	}
 	if p.Conclusion != "" {
-		b.WriteString("## In the end\n\n")
-		s.text(&b, markdown.Plain(p.Conclusion, sheets...))
+		b.WriteString("## The bottom line\n\n")
+		s.text(&b, markdown.PrefixFootnotes(markdown.Plain(p.Conclusion, sheets...), "end-"))
 	}
 	if len(p.Sources) > 0 {
 		b.WriteString("## Sources\n\n")
@@ -52,6 +52,6 @@ func (s Site) markdown(p Piece) string {
 // text writes a text of staff, whose links to the site's own pages and pictures
 // get its address.
 func (s Site) text(b *strings.Builder, text string) {
-	b.WriteString(strings.ReplaceAll(strings.TrimSpace(text), "](/", "]("+s.BaseURL+"/"))
+	b.WriteString(strings.ReplaceAll(strings.TrimRight(text, "\n"), "](/", "]("+s.BaseURL+"/"))
 	b.WriteString("\n\n")
 }

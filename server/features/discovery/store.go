@@ -52,7 +52,7 @@ func (s *Store) letters(ctx context.Context, limit int, site string) (found []En
 	err = s.db.WithContext(ctx).Raw(`SELECT 'newsletter' AS section, slug, subject AS title, preheader AS about, 'newsletter' AS category, CAST(? AS text) AS author_name, sent_at AS published, sent_at AS changed
 		FROM letters WHERE status = 'sent' AND deleted_at IS NULL ORDER BY sent_at DESC, id LIMIT ?`, site, limit).Scan(&found).Error
 	if err != nil {
-		return nil, fmt.Errorf("list the newest letters: %w", err)
+		return nil, fmt.Errorf("list the newest newsletters: %w", err)
 	}
 	return found, nil
 }

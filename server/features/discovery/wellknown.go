@@ -70,7 +70,7 @@ const piecesOfLLMs = 200
 func (s Site) llms(guides, articles []Entry) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n> %s Articles and step-by-step guides for American consumers who want to keep more of their money.\n\n", s.Name, s.Tagline)
-	b.WriteString("Every page is whole in its HTML. Each article and guide is also there as Markdown, at its address with .md at the end.\n")
+	b.WriteString("Every page is complete HTML. Each article and guide is also available as Markdown: add .md to its address.\n")
 	for _, list := range []struct {
 		title   string
 		entries []Entry
@@ -81,6 +81,6 @@ func (s Site) llms(guides, articles []Entry) string {
 		}
 	}
 	b.WriteString("\n## Optional\n\n")
-	fmt.Fprintf(&b, "- [Feed](%[1]s/feed.json): the newest pieces as a JSON feed; as Atom at %[1]s/feed.xml\n- [Sitemap](%[1]s/sitemap.xml): every address\n", s.BaseURL)
+	fmt.Fprintf(&b, "- [Feed](%[1]s/feed.json): the newest articles and guides as a JSON feed, or as Atom at %[1]s/feed.xml\n- [Sitemap](%[1]s/sitemap.xml): every page\n", s.BaseURL)
 	return b.String()
 }

@@ -32,7 +32,7 @@ func TestAPieceIsThereAsMarkdown(t *testing.T) {
 		}
 	}
 	guide := s.Get("/guides/start-an-emergency-fund.md").Body
-	if n := len(regexp.MustCompile(`(?m)^## \d+\. .+$`).FindAllString(guide, -1)); n < 3 || !strings.Contains(guide, "\n## In the end\n") {
+	if n := len(regexp.MustCompile(`(?m)^## \d+\. .+$`).FindAllString(guide, -1)); n < 3 || !strings.Contains(guide, "\n## The bottom line\n") {
 		t.Errorf("%d steps in %s", n, guide)
 	}
 	ed.Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", article.ID), sitetest.M{"slug": "pots"})

@@ -117,14 +117,14 @@ func TestTheRulesOfAGuide(t *testing.T) {
 		{m{"slug": "featured"}, "reserved"},
 		{m{"slug": "12"}, "reserved"},
 		{m{"items": "x"}, "list of at most 60 steps"},
-		{m{"items": []m{{"title": "x"}, {"content": "x"}}, "status": "published"}, "step 2 a title"},
-		{m{"items": []m{{"title": "x"}, {"title": "y", "colour": "red"}}}, "Step 2: It has a field that there is not."},
-		{m{"items": []m{{"title": "x", "ctaUrl": "javascript:x"}}}, "Step 1: Please enter a public address"},
+		{m{"items": []m{{"title": "x"}, {"content": "x"}}, "status": "published"}, "title for step 2"},
+		{m{"items": []m{{"title": "x"}, {"title": "y", "colour": "red"}}}, "Step 2: It has an unknown field."},
+		{m{"items": []m{{"title": "x", "ctaUrl": "javascript:x"}}}, "Step 1: Enter a public address"},
 		{m{"items": []m{{"title": "x", "content": strings.Repeat(">", 200)}}}, "nested"},
 		{m{"items": []m{}, "status": "published"}, `"field":"items"`},
 		{m{"subtitle": "", "status": "published"}, `"field":"subtitle"`},
 		{m{"introduction": 7}, `"field":"introduction"`},
-		{m{"body": "x"}, "no such field"},
+		{m{"body": "x"}, "Unknown field"},
 	} {
 		if a := d.Call("POST", calls, whole(c.body)); a.Status != 400 || !strings.Contains(a.Body, c.words) {
 			t.Errorf("%.80v: %d %s", c.body, a.Status, a.Body)
@@ -258,7 +258,7 @@ func TestARevisionWhosePicturesAreGoneIsRestoredWithoutThem(t *testing.T) {
 	}
 	d.gone["/images/steps/key.svg"] = true
 	back := restore()
-	if back.Notice != "A picture of this revision has been deleted since, so it was left out." || len(back.Items) != 2 ||
+	if back.Notice != "A picture in this revision has been deleted, so we left it out." || len(back.Items) != 2 ||
 		back.Items[1].ImageURL != nil || *back.ImageURL != "/images/guides/switch.svg" || back.Introduction != g.Introduction {
 		t.Errorf("restored %+v", back)
 	}

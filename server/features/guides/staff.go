@@ -81,12 +81,12 @@ func declaration(desk Desk) pieces.Declaration[StaffGuide] {
 			Name: "guide", Table: "guides", Path: "/api/admin/guides", Missing: ErrNotFound,
 			Brief: &editable.Brief[StaffGuide]{Columns: cardColumns, Show: func(g StaffGuide) any { return g.StaffCard }},
 			Fields: []editable.Field{
-				{Column: "subtitle", Label: "Subtitle", Rule: editable.Line(pieces.MaxExcerpt), Control: "text", Hint: "Shown on cards, in search results and under the title"},
-				{Column: "introduction", Label: "Introduction", Rule: pieces.Text(), Doc: "Markdown. Raw HTML in it is shown as text."},
-				{Name: "items", Label: "Steps", Rule: items(desk.Site.Site), Doc: "With the id of the step that it was until now, so that readers keep its tick."},
-				{Column: "conclusion", Label: "Conclusion", Rule: pieces.Text(), Doc: "Markdown. Raw HTML in it is shown as text."},
-				{Column: "related", Label: "Related guides", Rule: pieces.References("guides"), Hint: pieces.RelatedHint, Doc: "Slugs of guides."},
-				{Column: "related_articles", Label: "Related articles", Rule: pieces.References("articles"), Hint: pieces.RelatedHint, Doc: "Slugs of articles."},
+				{Column: "subtitle", Label: "Subtitle", Rule: editable.Line(pieces.MaxExcerpt), Control: "text", Hint: "Shown on cards, in search results, and below the title"},
+				{Column: "introduction", Label: "Introduction", Rule: pieces.Text(), Doc: "Markdown. Raw HTML is shown as text."},
+				{Name: "items", Label: "Steps", Rule: items(desk.Site.Site), Doc: "Send the ID of each existing step, so readers keep their check marks."},
+				{Column: "conclusion", Label: "Conclusion", Rule: pieces.Text(), Doc: "Markdown. Raw HTML is shown as text."},
+				{Column: "related", Label: "Related guides", Rule: pieces.References("guides"), Hint: pieces.RelatedHint, Doc: "Guide slugs."},
+				{Column: "related_articles", Label: "Related articles", Rule: pieces.References("articles"), Hint: pieces.RelatedHint, Doc: "Article slugs."},
 			},
 			Load: loadItems, Save: saveItems,
 		},
@@ -107,7 +107,7 @@ func items(site editable.Site) editable.Rule {
 	return editable.Rule{Control: "steps", Schema: editable.Schema{Of: []any{body}, MaxItems: maxItems}, Read: func(value json.RawMessage) (any, string) {
 		var list []json.RawMessage
 		if json.Unmarshal(value, &list) != nil || len(list) > maxItems {
-			return nil, fmt.Sprintf("Please give a list of at most %d steps.", maxItems)
+			return nil, fmt.Sprintf("Send a list of at most %d steps.", maxItems)
 		}
 		steps := make([]StaffItem, len(list))
 		for i, sent := range list {
@@ -130,20 +130,20 @@ type itemField struct {
 func itemFields(site editable.Site) []itemField {
 	return []itemField{
 		{editable.Field{Name: "id", Rule: editable.ID()}, func(i *StaffItem, v any) { i.ID = v.(int64) }},
-		{editable.Field{Name: "title", Rule: editable.Line(editable.MaxTitle), Doc: "What is published needs one."}, func(i *StaffItem, v any) { i.Title = v.(string) }},
+		{editable.Field{Name: "title", Rule: editable.Line(editable.MaxTitle), Doc: "Required to publish."}, func(i *StaffItem, v any) { i.Title = v.(string) }},
 		{editable.Field{Name: "imageUrl", Rule: site.Image(), Nullable: true}, func(i *StaffItem, v any) { i.ImageURL = text(v) }},
-		{editable.Field{Name: "content", Rule: pieces.Text(), Doc: "Markdown. Raw HTML in it is shown as text."}, func(i *StaffItem, v any) { i.Content = v.(string) }},
+		{editable.Field{Name: "content", Rule: pieces.Text(), Doc: "Markdown. Raw HTML is shown as text."}, func(i *StaffItem, v any) { i.Content = v.(string) }},
 		{editable.Field{Name: "ctaText", Rule: editable.Line(maxCTA), Nullable: true}, func(i *StaffItem, v any) { i.CTAText = text(v) }},
 		{editable.Field{Name: "ctaUrl", Rule: linkOf(), Nullable: true}, func(i *StaffItem, v any) { i.CTAURL = text(v) }},
-		{editable.Field{Name: "ctaSponsored", Rule: editable.Flag(), Doc: "The link leads to a partner that pays us."}, func(i *StaffItem, v any) { i.CTASponsored = v.(bool) }},
-		{editable.Field{Name: "ctaAdvertiser", Rule: editable.Line(maxCTA), Nullable: true, Doc: "That partner."}, func(i *StaffItem, v any) { i.CTAAdvertiser = text(v) }},
+		{editable.Field{Name: "ctaSponsored", Rule: editable.Flag(), Doc: "The link leads to a partner who pays us."}, func(i *StaffItem, v any) { i.CTASponsored = v.(bool) }},
+		{editable.Field{Name: "ctaAdvertiser", Rule: editable.Line(maxCTA), Nullable: true, Doc: "The partner's name."}, func(i *StaffItem, v any) { i.CTAAdvertiser = text(v) }},
 	}
 }
 
 func readItem(fields []itemField, sent json.RawMessage, out *StaffItem) (wrong string) {
 	var values map[string]json.RawMessage
 	if json.Unmarshal(sent, &values) != nil {
-		return "This can't be read."
+		return "We couldn't read this."
 	}
 	for _, f := range fields {
 		value, named := values[f.Name]
@@ -158,7 +158,7 @@ func readItem(fields []itemField, sent json.RawMessage, out *StaffItem) (wrong s
 		f.set(out, read)
 	}
 	if len(values) > 0 {
-		return "It has a field that there is not."
+		return "It has an unknown field."
 	}
 	return ""
 }
@@ -182,18 +182,18 @@ func ready(old *StaffGuide, values map[string]any) (wrong []fault.Field) {
 		was = *old
 	}
 	if pieces.Blank(values, "subtitle", was.Subtitle) {
-		wrong = append(wrong, fault.Field{Field: "subtitle", Message: "Please enter a subtitle before the guide is published."})
+		wrong = append(wrong, fault.Field{Field: "subtitle", Message: "Enter a subtitle before you publish."})
 	}
 	if pieces.Blank(values, "category", was.Category) {
-		wrong = append(wrong, fault.Field{Field: "category", Message: "Please choose a category before the guide is published."})
+		wrong = append(wrong, fault.Field{Field: "category", Message: "Choose a category before you publish."})
 	}
 	items := itemsOf(was, values)
 	if len(items) == 0 {
-		wrong = append(wrong, fault.Field{Field: "items", Message: "Please write a step before the guide is published."})
+		wrong = append(wrong, fault.Field{Field: "items", Message: "Add a step before you publish."})
 	}
 	for i, item := range items {
 		if item.Title == "" {
-			sentence := fmt.Sprintf("Please give step %d a title before the guide is published.", i+1)
+			sentence := fmt.Sprintf("Enter a title for step %d before you publish.", i+1)
 			return append(wrong, fault.Field{Field: "items", Message: sentence})
 		}
 	}

@@ -20,7 +20,7 @@ type Certificate struct {
 const dialTimeout = 10 * time.Second
 
 // errPlain is the error for a server that is not spoken to by TLS.
-var errPlain = errors.New("it has no TLS")
+var errPlain = errors.New("it doesn't use TLS")
 
 // expiry returns when the certificate of an address ends: https, smtps, or smtp
 // with STARTTLS.

@@ -156,12 +156,12 @@ func (w *Watch) Look(ctx context.Context) error {
 		case err == nil:
 			found = append(found, Certificate{name, ends})
 		case !errors.Is(err, errPlain):
-			w.Log.Info("a certificate could not be looked at", "of", name, "error", err)
+			w.Log.Info("couldn't check a certificate", "of", name, "error", err)
 		}
 	}
 	unreadable, err := w.Sealed(ctx)
 	if err != nil {
-		return fmt.Errorf("open the sealed rows: %w", err)
+		return fmt.Errorf("decrypt personal data: %w", err)
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()

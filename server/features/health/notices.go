@@ -32,7 +32,7 @@ func (n *Notices) Run(ctx context.Context) error {
 	for _, t := range facts.Troubles() {
 		isNew, err := store.see(ctx, t)
 		if err == nil && isNew {
-			if err = n.mail(ctx, t, t.What, "Please see to "+n.SiteName, t.What+".", t.Mend); err != nil {
+			if err = n.mail(ctx, t, t.What, n.SiteName+" needs your attention", t.What+".", t.Mend); err != nil {
 				err = errors.Join(err, store.forget(ctx, t.Cause))
 			}
 		}
@@ -41,7 +41,7 @@ func (n *Notices) Run(ctx context.Context) error {
 	over, err := store.over(ctx)
 	failed = append(failed, err)
 	for _, t := range over {
-		failed = append(failed, n.mail(ctx, t, "Over: "+t.What, "This is over", "We told you: "+t.What+". That was not seen again in the last 15 minutes."))
+		failed = append(failed, n.mail(ctx, t, "Resolved: "+t.What, "This is resolved", "We told you: "+t.What+". We haven’t seen it in the last 15 minutes."))
 	}
 	return errors.Join(failed...)
 }
@@ -54,10 +54,10 @@ func (n *Notices) mail(ctx context.Context, t Trouble, subject, heading string, 
 	}
 	letter := mail.Letter{
 		Subject: n.SiteName + ": " + subject, Heading: heading, Paragraphs: paragraphs,
-		Reason: "You get this mail because you are an admin of " + n.SiteName + " (" + n.BaseURL + "). There is at most one a day for each cause.",
+		Reason: "You’re getting this email because you’re an admin of " + n.SiteName + " (" + n.BaseURL + "). We send at most one a day for each problem.",
 	}
 	if t.Page != "" {
-		letter.Button = &mail.Link{Text: "See to it", URL: n.BaseURL + t.Page}
+		letter.Button = &mail.Link{Text: "Take a look", URL: n.BaseURL + t.Page}
 	}
 	cause := sha256.Sum256([]byte(t.Cause))
 	var failed []error
@@ -73,5 +73,5 @@ func (n *Notices) mail(ctx context.Context, t Trouble, subject, heading string, 
 	if len(failed) < len(admins) || len(admins) == 0 {
 		return nil
 	}
-	return fmt.Errorf("tell admins of trouble (%s): %w", t.Cause, errors.Join(failed...))
+	return fmt.Errorf("notify admins of a problem (%s): %w", t.Cause, errors.Join(failed...))
 }

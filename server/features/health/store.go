@@ -25,7 +25,7 @@ func (s *Store) queues(ctx context.Context) (out []Queue, err error) {
 		LEFT JOIN river_job ON queue = name AND state IN ('available', 'pending', 'retryable', 'running', 'scheduled', 'discarded')
 		GROUP BY name ORDER BY name`).Scan(&out).Error
 	if err != nil {
-		return nil, fmt.Errorf("look at the queue: %w", err)
+		return nil, fmt.Errorf("read the queue: %w", err)
 	}
 	return out, nil
 }
@@ -34,7 +34,7 @@ func (s *Store) queues(ctx context.Context) (out []Queue, err error) {
 func (s *Store) paused(ctx context.Context) (out []PausedLetter, err error) {
 	err = s.db.WithContext(ctx).Raw("SELECT id, subject, trouble FROM letters WHERE status = 'paused' AND trouble <> '' AND deleted_at IS NULL ORDER BY id").Scan(&out).Error
 	if err != nil {
-		return nil, fmt.Errorf("look for letters that paused: %w", err)
+		return nil, fmt.Errorf("find paused campaigns: %w", err)
 	}
 	return out, nil
 }
@@ -44,7 +44,7 @@ func (s *Store) unowned(ctx context.Context) (out UnownedTokens, err error) {
 	err = s.db.WithContext(ctx).Raw(`SELECT count(*) AS count, coalesce(max(expires_at), now()) AS until FROM tokens
 		WHERE user_id IS NULL AND revoked_at IS NULL AND expires_at > now()`).Scan(&out).Error
 	if err != nil {
-		return out, fmt.Errorf("look for tokens without an owner: %w", err)
+		return out, fmt.Errorf("find tokens without an owner: %w", err)
 	}
 	return out, nil
 }
@@ -57,7 +57,7 @@ func (s *Store) takesWrites(ctx context.Context) error {
 	case err != nil:
 		return err
 	case state.Recovery:
-		return errors.New("the database is a replica, or still recovers")
+		return errors.New("the database is a replica or still recovering")
 	case state.ReadOnly:
 		return errors.New("the database is read-only")
 	}

@@ -74,7 +74,7 @@ func (a Admin) Save(c *gin.Context) error {
 	wrong := check(page, v.Text)
 	day, err := calendar.Parse(sent.Effective)
 	if err != nil || day.Year() > 9999 {
-		wrong = append(wrong, fault.Field{Field: "effective", Message: "Please give the day from which the text holds."})
+		wrong = append(wrong, fault.Field{Field: "effective", Message: "Enter the effective date."})
 	}
 	if err := fault.Form(wrong); err != nil {
 		return err

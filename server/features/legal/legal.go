@@ -41,10 +41,10 @@ func Placeholders(page string) []Placeholder {
 		return []Placeholder{}
 	}
 	return []Placeholder{
-		{Name: "effective", Meaning: "“Effective” and the day from which the text holds"},
-		{Name: "data", Meaning: "what the site keeps of people, and why", alone: true},
-		{Name: "keeping", Meaning: "how long it keeps that", alone: true},
-		{Name: "rights", Meaning: "how people see, correct and delete it", alone: true},
+		{Name: "effective", Meaning: "“Effective” and the effective date"},
+		{Name: "data", Meaning: "what data the site collects, and why", alone: true},
+		{Name: "keeping", Meaning: "how long it keeps the data", alone: true},
+		{Name: "rights", Meaning: "how people can see, correct, and delete it", alone: true},
 	}
 }
 
@@ -115,25 +115,25 @@ func check(page, text string) []fault.Field {
 	wrong := func(message string) []fault.Field { return []fault.Field{{Field: "text", Message: message}} }
 	switch {
 	case text == "":
-		return wrong("Please write the text.")
+		return wrong("Enter the text.")
 	case utf8.RuneCountInString(text) > maxText:
 		return wrong(fmt.Sprintf("Please use at most %d characters.", maxText))
 	case strings.ContainsRune(text, 0) || !utf8.ValidString(text):
-		return wrong("The text contains a character that can't be stored.")
+		return wrong("The text contains a character we can't store.")
 	}
 	rest := text
 	for _, p := range Placeholders(page) {
 		if strings.Count(text, p.mark()) != 1 || p.alone && !standsAlone(text, p.mark()) {
 			where := ""
 			if p.alone {
-				where = ", on a line of its own between empty lines"
+				where = ", on its own line between blank lines"
 			}
-			return wrong(fmt.Sprintf("Please keep %s once%s. It stands for %s.", p.mark(), where, p.Meaning))
+			return wrong(fmt.Sprintf("Include %s exactly once%s. It stands for %s.", p.mark(), where, p.Meaning))
 		}
 		rest = strings.Replace(rest, p.mark(), "", 1)
 	}
 	if strings.Contains(rest, "{{") {
-		return wrong("There is a placeholder that this page does not have.")
+		return wrong("The text has a placeholder this page doesn't support.")
 	}
 	if message := markdown.Check(text); message != "" {
 		return wrong(message)

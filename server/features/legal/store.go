@@ -46,10 +46,10 @@ func inForce(all []version, today calendar.Day) int {
 
 var (
 	errNotFound = fault.Missing("Page")
-	errChanged  = fault.New(fault.Conflict, "Somebody else changed this text meanwhile. Please copy yours, and load the page again.")
-	errNothing  = fault.New(fault.Conflict, "No version waits for its day.")
-	errRead     = fault.Form([]fault.Field{{Field: "effective", Message: "People may have read the version of this day already. Please choose a later one."}})
-	errPast     = fault.Form([]fault.Field{{Field: "effective", Message: "Please choose today or a later day."}})
+	errChanged  = fault.New(fault.Conflict, "Someone else changed this text. Copy yours and reload the page.")
+	errNothing  = fault.New(fault.Conflict, "No version is scheduled.")
+	errRead     = fault.Form([]fault.Field{{Field: "effective", Message: "People may have already read this day's version. Choose a later day."}})
+	errPast     = fault.Form([]fault.Field{{Field: "effective", Message: "Choose today or later."}})
 )
 
 // save adds a version in the place of those whose day has not come. base is

@@ -66,25 +66,25 @@ func Letters(site editable.Site, composer Composer, mailer *mail.Mailer, reports
 		doc.Name = name
 		return editable.Call{Method: http.MethodPost, Path: path + "/:id/" + name, Roles: session.Editors(), Handle: handle, Doc: doc}
 	}
-	checks := read(http.MethodGet, path+"/:id/checks", d.checks, editable.Doc{Name: "check", Does: "What is gone through before a letter goes out.", Gives: []any{Check{}}})
+	checks := read(http.MethodGet, path+"/:id/checks", d.checks, editable.Doc{Name: "check", Does: "Returns the checks to pass before a campaign is sent.", Gives: []any{Check{}}})
 	send := act("send", d.send, editable.Doc{
-		Does:  "Sends a letter or, if its scheduledAt is still to come, schedules it. While a check that blocks fails, or where scheduledAt is over, that has to be confirmed; otherwise the answer is 409.",
+		Does:  "Sends a campaign, or schedules it if scheduledAt is in the future. If a blocking check fails or scheduledAt has passed, it returns 409 unless confirmed.",
 		Takes: confirmed{}, Optional: true, Gives: Letter{},
 	})
 	checks.Deadline, send.Deadline = checksTime, checksTime
-	scheme := []editable.Field{{Name: "scheme", Rule: editable.Choice("", "light", "dark"), Doc: "Its colors; without it, those of the system."}}
+	scheme := []editable.Field{{Name: "scheme", Rule: editable.Choice("", "light", "dark"), Doc: "Color scheme; the system's by default."}}
 	kind.More = []editable.Call{
-		read(http.MethodPost, path+"/audience", d.count, editable.Doc{Name: "countAudienceOf", Does: "How many would get a letter.", Takes: counting{}, Gives: AudienceCount{}}),
-		read(http.MethodGet, path+"/series", d.series, editable.Doc{Name: "getSeriesOf", Does: "What became of each mail of the welcome series.", Gives: []any{SeriesStep{}}}),
-		read(http.MethodGet, path+"/:id/preview", d.preview, editable.Doc{Name: "preview", Does: "The mail as it would go out, but for the links that are each person's own.", Gives: Preview{}}),
-		read(http.MethodGet, path+"/:id/preview/html", d.show, editable.Doc{Name: "show", Does: "The mail as a page that runs nothing, for a frame.", Query: scheme, Gives: editable.Media{"text/html": ""}}),
+		read(http.MethodPost, path+"/audience", d.count, editable.Doc{Name: "countAudienceOf", Does: "Returns how many subscribers would get a campaign.", Takes: counting{}, Gives: AudienceCount{}}),
+		read(http.MethodGet, path+"/series", d.series, editable.Doc{Name: "getSeriesOf", Does: "Returns delivery counts for each email of the welcome series.", Gives: []any{SeriesStep{}}}),
+		read(http.MethodGet, path+"/:id/preview", d.preview, editable.Doc{Name: "preview", Does: "Returns the email as it would be sent, without each reader's personal links.", Gives: Preview{}}),
+		read(http.MethodGet, path+"/:id/preview/html", d.show, editable.Doc{Name: "show", Does: "Returns the email as a page without scripts, for a frame.", Query: scheme, Gives: editable.Media{"text/html": ""}}),
 		checks,
-		read(http.MethodGet, path+"/:id/report", d.report, editable.Doc{Name: "report", Does: "What became of a letter.", Gives: Report{}}),
-		act("test", d.test, editable.Doc{Does: "Sends a letter as it is to one address, at once.", Takes: tested{}, Gives: editable.Status{}}),
+		read(http.MethodGet, path+"/:id/report", d.report, editable.Doc{Name: "report", Does: "Returns delivery counts of a campaign.", Gives: Report{}}),
+		act("test", d.test, editable.Doc{Does: "Sends a test to one address right away.", Takes: tested{}, Gives: editable.Status{}}),
 		send,
-		act("pause", d.Turn(Paused, "Only a letter that is on its way can be paused.", Sending), editable.Doc{Does: "Stops a letter that is on its way; the mails that are just being handed over still go out.", Gives: Letter{}}),
-		act("resume", d.Turn(Sending, "Only a letter that is paused can go on.", Paused), editable.Doc{Does: "Goes on with a letter that was paused. What was refused until now is accepted.", Gives: Letter{}}),
-		act("cancel", d.Turn(Cancelled, "This letter was sent or cancelled before.", Draft, Scheduled, Sending, Paused), editable.Doc{Does: "Ends a letter for good; whoever did not get it yet does not.", Gives: Letter{}}),
+		act("pause", d.Turn(Paused, "You can only pause a campaign that is sending.", Sending), editable.Doc{Does: "Pauses sending. Emails already being handed over are still sent.", Gives: Letter{}}),
+		act("resume", d.Turn(Sending, "You can only resume a paused campaign.", Paused), editable.Doc{Does: "Resumes sending, accepting the rejections so far.", Gives: Letter{}}),
+		act("cancel", d.Turn(Cancelled, "This campaign has already been sent or canceled.", Draft, Scheduled, Sending, Paused), editable.Doc{Does: "Cancels a campaign for good. Readers who haven't gotten it yet won't.", Gives: Letter{}}),
 	}
 	kind.More = append(kind.More, kept.Calls(kind)...)
 	d.Records = kind
@@ -268,7 +268,7 @@ func (d *Desk) test(c *gin.Context) error {
 	select {
 	case err = <-delivered:
 	case <-time.After(testTime):
-		return fault.Busy("The mail server has not answered yet. The test may still arrive; please look before you send another one.", time.Minute, errors.New("no answer in time"))
+		return fault.Busy("The mail server hasn't answered yet. The test may still arrive, so check your inbox before you send another.", time.Minute, errors.New("timed out"))
 	}
 	if err == nil {
 		c.JSON(http.StatusOK, editable.Status{Status: "sent"})
@@ -287,9 +287,9 @@ func (d *Desk) deliver(ctx context.Context, message mail.Message) error {
 	outcome, err := line.Deliver(ctx, message)
 	switch {
 	case outcome == mail.Silenced, outcome == mail.Refused:
-		return fault.New(fault.Conflict, "This address takes no mail from us. Please choose another one.")
+		return fault.New(fault.Conflict, "This address is suppressed. Choose another one.")
 	case err != nil:
-		return fault.Busy("The mail server did not take the test. Please try again in a minute.", time.Minute, err)
+		return fault.Busy("The mail server rejected the test. Try again in a minute.", time.Minute, err)
 	}
 	return nil
 }
@@ -310,21 +310,21 @@ func (d *Desk) send(c *gin.Context) error {
 	}
 	ctx := c.Request.Context()
 	if !l.state().IsOpen() {
-		return fault.New(fault.Conflict, "This letter was sent or cancelled, or is on its way already.")
+		return fault.New(fault.Conflict, "This campaign is sending, or has been sent or canceled.")
 	}
 	if in.Version == nil {
 		in.Version = &l.Version // as the checks saw it
 	}
 	if !in.Confirmed {
 		if l.ScheduledAt != nil && l.ScheduledAt.Before(time.Now()) {
-			return fault.New(fault.Conflict, "The time of this letter is over, so it would go out at once. Please choose a time that is still to come, or confirm that it goes out now.")
+			return fault.New(fault.Conflict, "That time has passed, so this campaign would be sent right away. Choose a later time, or confirm to send it now.")
 		}
 		found, err := d.composer.check(ctx, l, d.mailer)
 		if err != nil {
 			return err
 		}
 		if i := slices.IndexFunc(found, func(f Check) bool { return f.Blocks && !f.OK }); i >= 0 {
-			return fault.New(fault.Conflict, found[i].Detail+" Please mend it, or confirm that the letter goes out so.")
+			return fault.New(fault.Conflict, found[i].Detail+" Fix this, or confirm you want to send it anyway.")
 		}
 	}
 	return d.Send(c, l, in.Version)

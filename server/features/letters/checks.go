@@ -40,14 +40,14 @@ func (c Composer) check(ctx context.Context, l Letter, mailer *mail.Mailer) ([]C
 		return nil, err
 	}
 	list := []Check{
-		point("Links lead to pages that are there", true, c.broken(ctx, l, string(message.Letter.Body))),
+		point("Links to our pages work", true, c.broken(ctx, l, string(message.Letter.Body))),
 		point("Links to other sites work", true, c.dead(ctx, string(message.Letter.Body))),
-		point("Pictures have a description", false, undescribed(string(message.Letter.Body))),
-		point("Pictures are shown", true, c.missing(string(message.Letter.Body), message.Letter.Text)),
-		point("The subject is short enough for phones", false, unless(utf8.RuneCountInString(l.Subject) <= longSubject, fmt.Sprintf("The subject has more than %d characters.", longSubject))),
-		point("There is a preview text", false, unless(l.Preheader != "", "Mail programs show the beginning of the letter beside the subject.")),
-		point("The mail is below 100 kB", true, unless(len(shown)+len(text) < heavy, "Mail programs cut a mail of more than 100 kB.")),
-		point("The mail names the site’s postal address", true, unless(mailer.NamesAddress(), "The mail lacks the postal address (POSTAL_ADDRESS), which the law wants in it.")),
+		point("Pictures have alt text", false, undescribed(string(message.Letter.Body))),
+		point("Pictures exist", true, c.missing(string(message.Letter.Body), message.Letter.Text)),
+		point("The subject fits on phones", false, unless(utf8.RuneCountInString(l.Subject) <= longSubject, fmt.Sprintf("The subject is longer than %d characters.", longSubject))),
+		point("The preview text is set", false, unless(l.Preheader != "", "Without it, inboxes show the first words of the email.")),
+		point("The email is under 100 kB", true, unless(len(shown)+len(text) < heavy, "Some email apps cut off emails over 100 kB.")),
+		point("The email shows our postal address", true, unless(mailer.NamesAddress(), "The law requires a postal address in every email. Set POSTAL_ADDRESS.")),
 	}
 	return list, nil
 }
@@ -68,7 +68,7 @@ func unless(ok bool, sentence string) string {
 func (c Composer) broken(ctx context.Context, l Letter, body string) string {
 	doc, err := html.Parse(strings.NewReader(body))
 	if err != nil {
-		return "The text can’t be read."
+		return "We couldn’t read the text."
 	}
 	for n := range doc.Descendants() {
 		path, isOwn := strings.CutPrefix(attribute(n, "href"), c.BaseURL)
@@ -78,16 +78,16 @@ func (c Composer) broken(ctx context.Context, l Letter, body string) string {
 		path, _, _ = strings.Cut(path, "?")
 		path, _, _ = strings.Cut(path, "#")
 		if path != "" && !c.IsPage(path) {
-			return "A link leads to " + path + ", where there is no page."
+			return "A link leads to " + path + ", which doesn’t exist."
 		}
 	}
 	picked, err := c.Store.pieces(ctx, l.Pieces)
 	if err != nil || len(picked) < len(l.Pieces) {
-		return "An article or guide that was picked is not public, so it is left out."
+		return "A selected article or guide isn’t public, so it’s left out."
 	}
 	placed, err := c.Store.offers(ctx, l.Offers)
 	if err != nil || len(placed) < len(l.Offers) {
-		return "A sponsored offer is not shown at the moment, so it is left out."
+		return "A sponsored offer isn’t active, so it’s left out."
 	}
 	return ""
 }
@@ -95,16 +95,16 @@ func (c Composer) broken(ctx context.Context, l Letter, body string) string {
 // missing names the first picture that is not there.
 func (c Composer) missing(body, text string) string {
 	if asMarkdown.MatchString(text) {
-		return "A picture is not one of this site, so readers see its Markdown instead. Please upload it."
+		return "A picture isn’t hosted on this site, so readers would see its Markdown. Upload it."
 	}
 	doc, err := html.Parse(strings.NewReader(body))
 	if err != nil {
-		return "The text can’t be read."
+		return "We couldn’t read the text."
 	}
 	for n := range doc.Descendants() {
 		path, isOwn := strings.CutPrefix(attribute(n, "src"), c.BaseURL)
 		if n.Data == "img" && isOwn && !c.IsPicture(path) {
-			return "There is no picture at " + path + ". Please upload it, or take it out."
+			return "We couldn’t find the picture " + path + ". Upload it or remove it."
 		}
 	}
 	return ""
@@ -113,11 +113,11 @@ func (c Composer) missing(body, text string) string {
 func undescribed(body string) string {
 	doc, err := html.Parse(strings.NewReader(body))
 	if err != nil {
-		return "The text can’t be read."
+		return "We couldn’t read the text."
 	}
 	for n := range doc.Descendants() {
 		if n.Data == "img" && strings.TrimSpace(attribute(n, "alt")) == "" {
-			return "A picture has no description for those who don’t see it."
+			return "A picture has no alt text."
 		}
 	}
 	return ""

@@ -26,7 +26,7 @@ func (s *Store) pieces(ctx context.Context, paths []string) (out []Piece, err er
 		return nil, nil
 	}
 	if err := s.DB.Gorm.WithContext(ctx).Raw("SELECT path, title, about, topic FROM "+public+" WHERE path IN ?", paths).Scan(&out).Error; err != nil {
-		return nil, fmt.Errorf("find the pieces of a letter: %w", err)
+		return nil, fmt.Errorf("find articles and guides of a campaign: %w", err)
 	}
 	slices.SortFunc(out, func(a, b Piece) int { return slices.Index(paths, a.Path) - slices.Index(paths, b.Path) })
 	return out, nil
@@ -49,7 +49,7 @@ func (s *Store) offers(ctx context.Context, ids []int64) (out []placement, err e
 	err = s.DB.Gorm.WithContext(ctx).Raw(`SELECT id, title, concat_ws(' ', description, disclaimer) AS about, target_url FROM offers
 		WHERE is_active AND deleted_at IS NULL AND hold IS NULL AND id IN ?`, ids).Scan(&out).Error
 	if err != nil {
-		return nil, fmt.Errorf("find the offers of a letter: %w", err)
+		return nil, fmt.Errorf("find offers of a campaign: %w", err)
 	}
 	for i := range out {
 		out[i].About = strings.TrimSpace(out[i].About)

@@ -75,7 +75,7 @@ func (s *Store) since(ctx context.Context, monday calendar.Day, now time.Time) (
 		ORDER BY topic_at DESC, topic, place`,
 		now.Add(-firstSpan), now, monday.Time, draftPieces).Scan(&found).Error
 	if err != nil {
-		return nil, fmt.Errorf("find what came out since the last letter: %w", err)
+		return nil, fmt.Errorf("find pieces published since the last newsletter: %w", err)
 	}
 	return found, nil
 }
@@ -94,5 +94,5 @@ func summary(all []Piece) string {
 	if last > 0 {
 		about = strings.Join(topics[:last], ", ") + " and " + about
 	}
-	return "New on the site since last time: " + about + "."
+	return "New on the site: " + about + "."
 }

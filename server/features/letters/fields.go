@@ -23,15 +23,15 @@ import (
 func fields(baseURL string, engagement bool) []editable.Field {
 	body := editable.And(editable.Text(markdown.MaxLength), markdown.Check)
 	return []editable.Field{
-		{Column: "subject", Label: "Subject", Rule: editable.Line(maxSubject), Required: "Please enter a subject."},
+		{Column: "subject", Label: "Subject", Rule: editable.Line(maxSubject), Required: "Enter a subject."},
 		{Column: "preheader", Label: "Preview text", Rule: editable.Line(maxPreheader), Hint: "Shown after the subject in the inbox"},
 		{Column: "body", Label: "Text", Rule: body, Control: "markdown", Doc: "Markdown."},
-		{Column: "pieces", Label: "Articles and guides", Rule: pieces(baseURL), Doc: "Addresses of articles and guides of the site, in their order."},
-		{Column: "offers", Label: "Sponsored offers", Rule: offers(), Doc: "Ids of offers of the carousel that are placed in the letter, as sponsored."},
+		{Column: "pieces", Label: "Articles and guides", Rule: pieces(baseURL), Doc: "Addresses of articles and guides on this site, in order."},
+		{Column: "offers", Label: "Sponsored offers", Rule: offers(), Doc: "IDs of carousel offers to include, labeled as sponsored."},
 		{Column: "audience", Label: "Audience", Rule: audience(engagement)},
-		{Column: "scheduled_at", Label: "Goes out", Rule: editable.SoonTime(), Nullable: true, Doc: "When the letter is to go out; one in the past goes out at once when it is scheduled."},
-		{Column: "status", Label: "Status", Rule: editable.Choice("Please choose draft or scheduled; the other statuses follow from what is done.", Draft, Scheduled), Initial: Draft},
-		revisions.Autosave("Saved by itself, which only a draft is; what one person saves so within five minutes has one line in the audit log."),
+		{Column: "scheduled_at", Label: "Send at", Rule: editable.SoonTime(), Nullable: true, Doc: "When to send the campaign. If this time has passed, it's sent right away."},
+		{Column: "status", Label: "Status", Rule: editable.Choice("Choose draft or scheduled. The other statuses are set automatically.", Draft, Scheduled), Initial: Draft},
+		revisions.Autosave("Autosave, for drafts only. One person's autosaves within five minutes share one audit log entry."),
 	}
 }
 
@@ -45,7 +45,7 @@ func texts() []string {
 func asJSON(value any) (any, string) {
 	b, err := json.Marshal(value)
 	if err != nil {
-		return nil, "This can't be read."
+		return nil, "We couldn't read this."
 	}
 	return string(b), ""
 }
@@ -55,13 +55,13 @@ func pieces(baseURL string) editable.Rule {
 	return editable.Rule{Control: "tags", Schema: editable.Schema{Of: []string{}, MaxItems: maxPieces}, Read: func(value json.RawMessage) (any, string) {
 		var list []string
 		if json.Unmarshal(value, &list) != nil || len(list) > maxPieces {
-			return nil, fmt.Sprintf("Please give a list of at most %d addresses of articles and guides.", maxPieces)
+			return nil, fmt.Sprintf("Choose at most %d articles and guides.", maxPieces)
 		}
 		kept := []string{}
 		for _, address := range list {
 			u, err := url.Parse(strings.TrimPrefix(strings.TrimSpace(address), baseURL))
 			if err != nil || u.Host != "" || !isPiece(u.Path) {
-				return nil, "Please give the addresses of articles and guides of this site, such as /guides/start-an-emergency-fund."
+				return nil, "Use addresses of articles and guides on this site, such as /guides/start-an-emergency-fund."
 			}
 			if !slices.Contains(kept, u.Path) {
 				kept = append(kept, u.Path)
@@ -84,7 +84,7 @@ func offers() editable.Rule {
 	return editable.Rule{Control: "tags", Schema: editable.Schema{Of: []int64{}, MaxItems: maxOffers}, Read: func(value json.RawMessage) (any, string) {
 		var list []httpx.ID
 		if json.Unmarshal(value, &list) != nil || len(list) > maxOffers {
-			return nil, fmt.Sprintf("Please choose at most %d sponsored offers.", maxOffers)
+			return nil, fmt.Sprintf("Choose at most %d sponsored offers.", maxOffers)
 		}
 		slices.Sort(list)
 		return asJSON(append([]httpx.ID{}, slices.Compact(list)...))
@@ -99,7 +99,7 @@ func (s *Store) fit(record map[string]any) (notice string) {
 		return ""
 	}
 	delete(record, "audience")
-	return "Who gets the letter stays as it is: the revision goes by who clicked in letters, which this site no longer keeps."
+	return "The audience stays as it is: the revision selects readers by clicks, which this site no longer tracks."
 }
 
 // audience takes conditions, or the word "everyone".
@@ -110,7 +110,7 @@ func audience(engagement bool) editable.Rule {
 			reader := json.NewDecoder(strings.NewReader(string(value)))
 			reader.DisallowUnknownFields()
 			if reader.Decode(&a) != nil {
-				return nil, "Please give topics, frequency, signedUpSince, signedUpBefore, source and engagement, or nothing for everyone."
+				return nil, "Set any of topics, frequency, signedUpSince, signedUpBefore, source, and engagement, or nothing for everyone."
 			}
 		}
 		if wrong := a.check(engagement); wrong != "" {
@@ -133,18 +133,18 @@ func (a *Audience) check(engagement bool) string {
 	}
 	for _, day := range []string{a.SignedUpSince, a.SignedUpBefore} {
 		if _, err := calendar.Parse(day); day != "" && err != nil {
-			return "Please enter a date that exists, such as 2026-04-23."
+			return "Enter a valid date, such as 2026-04-23."
 		}
 	}
 	if a.Engagement != "" && !engagement {
-		return "This site does not keep who clicks in letters. Please choose everyone, or set LETTER_ENGAGEMENT."
+		return "This site doesn't track clicks in campaigns. Choose everyone, or turn on LETTER_ENGAGEMENT."
 	}
 	if !slices.Contains([]string{"", Clicked30, Clicked90, Clicked365, NotClicked}, a.Engagement) {
-		return "Please choose clicked-30, clicked-90, clicked-365 or not-clicked-90, or nothing for everyone."
+		return "Choose clicked-30, clicked-90, clicked-365, or not-clicked-90, or nothing for everyone."
 	}
 	a.Source = strings.ToLower(strings.TrimSpace(a.Source))
 	if len([]rune(a.Source)) > maxSource {
-		return "That is too long for a source."
+		return "This source is too long."
 	}
 	return ""
 }

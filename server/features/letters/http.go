@@ -92,7 +92,7 @@ func (h *HTTP) Picture(c *gin.Context) error {
 	if h.Opens && weburl.IsSlug(slug) {
 		l := load{slug, loaderOf(c.Request.UserAgent())}
 		if _, err := h.counting.Ask(context.WithoutCancel(c.Request.Context()), l, h.Composer.Store.loaded); err != nil {
-			slog.WarnContext(c.Request.Context(), "the load of a picture is not counted", "error", err)
+			slog.WarnContext(c.Request.Context(), "couldn't count an open", "error", err)
 		}
 	}
 	c.Header("Cache-Control", "no-store")

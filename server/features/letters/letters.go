@@ -89,7 +89,7 @@ const (
 )
 
 // ErrNotFound is the error for an id that no letter has.
-var ErrNotFound = fault.Missing("Letter")
+var ErrNotFound = fault.Missing("Campaign")
 
 // KindName is what the audit log calls a letter.
 const KindName = "letter"

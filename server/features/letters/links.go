@@ -36,7 +36,7 @@ const (
 	goodFor      = 15 * time.Minute
 	brokenFor    = time.Minute // it may be mended right now
 	checksTime   = 30 * time.Second
-	notAnswering = "It does not answer in time."
+	notAnswering = "It didn't answer in time."
 )
 
 // broken returns the first of some addresses that leads nowhere, and why.
@@ -103,7 +103,7 @@ func (c Composer) elsewhere(body string) (addresses []string, err error) {
 func (c Composer) dead(ctx context.Context, body string) string {
 	addresses, err := c.elsewhere(body)
 	if err != nil {
-		return "The text can’t be read."
+		return "We couldn’t read the text."
 	}
 	if address, problem := c.Links.broken(ctx, addresses); problem != "" {
 		return "A link leads to " + address + ". " + problem

@@ -47,7 +47,7 @@ func (s *Store) loaded(ctx context.Context, loads []load) ([]struct{}, error) {
 		SELECT l.id, x.loader, count(*) FROM unnest($1::text[], $2::text[]) x (slug, loader) JOIN letters l ON l.slug = x.slug AND l.listed_at IS NOT NULL
 		GROUP BY 1, 2 ORDER BY 1, 2 ON CONFLICT (letter_id, loader) DO UPDATE SET loads = letter_loads.loads + excluded.loads`, slugs, loaders)
 	if err != nil {
-		return nil, fmt.Errorf("count the loads of a picture: %w", err)
+		return nil, fmt.Errorf("count opens: %w", err)
 	}
 	return make([]struct{}, len(loads)), nil
 }
@@ -57,7 +57,7 @@ func (s *Store) loads(ctx context.Context, letter int64) (out []Loads, err error
 	out = []Loads{}
 	err = s.DB.Gorm.WithContext(ctx).Raw("SELECT loader, loads FROM letter_loads WHERE letter_id = ? ORDER BY loader", letter).Scan(&out).Error
 	if err != nil {
-		err = fmt.Errorf("read the loads of a picture: %w", err)
+		err = fmt.Errorf("read opens: %w", err)
 	}
 	return out, err
 }

@@ -1,6 +1,7 @@
 package letters
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -56,7 +57,7 @@ const (
 
 // errUnwritable is the error for a letter that no mail can be made of, until
 // somebody has changed something.
-var errUnwritable = errors.New("no mail can be made of the letter")
+var errUnwritable = errors.New("the campaign can't be rendered")
 
 // message makes the mail of a letter, but for what is each person's own.
 func (c Composer) message(ctx context.Context, l Letter) (mail.Message, error) {
@@ -76,7 +77,7 @@ func (c Composer) message(ctx context.Context, l Letter) (mail.Message, error) {
 		Subject: l.Subject, Heading: l.Subject, Preheader: l.Preheader,
 		Body: text, Text: plain,
 		View:   c.tagged("/newsletter/"+l.Slug, l.Slug),
-		Reason: "You get this mail because this address was signed up at " + c.SiteName + ".",
+		Reason: "You’re getting this email because you signed up at " + c.SiteName + ".",
 	}
 	if c.Loads {
 		letter.Picture = c.BaseURL + "/newsletter/" + l.Slug + "/picture.gif"
@@ -103,7 +104,7 @@ func (c Composer) text(l Letter) (text htmltemplate.HTML, asPlain string, err er
 	var out strings.Builder
 	for _, n := range doc {
 		if err := html.Render(&out, n); err != nil {
-			return "", "", fmt.Errorf("write the text of a letter: %w", err)
+			return "", "", fmt.Errorf("write a campaign's text: %w", err)
 		}
 	}
 	return htmltemplate.HTML(out.String()), plain(doc), nil
@@ -147,7 +148,7 @@ func (c Composer) forMail(text, slug string) ([]*html.Node, error) {
 	body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
 	nodes, err := html.ParseFragment(strings.NewReader(text), body)
 	if err != nil {
-		return nil, fmt.Errorf("read the text of a letter: %w", err)
+		return nil, fmt.Errorf("read a campaign's text: %w", err)
 	}
 	for _, n := range nodes {
 		body.AppendChild(n)
@@ -166,7 +167,15 @@ func (c Composer) forMail(text, slug string) ([]*html.Node, error) {
 // adapt gives an element its style and whole addresses.
 func (c Composer) adapt(n *html.Node, slug string) {
 	if n.Data == "input" { // the box of a checklist
-		n.Type, n.Data, n.DataAtom, n.Attr = html.TextNode, "☐", 0, nil
+		becomeText(n, "☐")
+		return
+	}
+	switch attribute(n, "class") {
+	case "footnote-ref": // mail programs follow no links within a mail
+		becomeText(n, "["+n.FirstChild.Data+"]")
+		return
+	case "footnote-backref":
+		becomeText(n, "")
 		return
 	}
 	kept := []html.Attribute{}
@@ -178,7 +187,7 @@ func (c Composer) adapt(n *html.Node, slug string) {
 			a.Val = c.tagged(strings.TrimPrefix(a.Val, c.BaseURL), slug)
 		case a.Key == "src" && strings.HasPrefix(a.Val, "/"):
 			a.Val = c.BaseURL + a.Val
-		case a.Key == "class", a.Key == "loading", a.Key == "decoding", a.Key == "data-kind":
+		case a.Key == "class", a.Key == "id", a.Key == "role", a.Key == "loading", a.Key == "decoding", a.Key == "data-kind":
 			continue
 		}
 		kept = append(kept, a)
@@ -191,13 +200,22 @@ func (c Composer) adapt(n *html.Node, slug string) {
 		style = "margin:0 0 4px;font-family:Helvetica,Arial,sans-serif;font-size:14px;font-weight:600"
 	case n.Data == "p" && isLastOf(n, "blockquote", "aside"):
 		style = "margin:0"
-	case n.Data == "th" && attribute(n, "align") == "":
-		kept = append(kept, html.Attribute{Key: "align", Val: "left"})
+	case n.Data == "th", n.Data == "td":
+		_, side, _ := strings.Cut(cmp.Or(attribute(n, "class"), "align-left"), "align-")
+		style += ";text-align:" + side
 	}
 	if style != "" {
 		kept = append(kept, html.Attribute{Key: "style", Val: style})
 	}
 	n.Attr = kept
+}
+
+// becomeText puts a text in the place of an element.
+func becomeText(n *html.Node, text string) {
+	for n.FirstChild != nil {
+		n.RemoveChild(n.FirstChild)
+	}
+	n.Type, n.Data, n.DataAtom, n.Attr = html.TextNode, text, 0, nil
 }
 
 // isLastOf reports whether nothing follows an element in one of these.
@@ -250,7 +268,7 @@ func plain(nodes []*html.Node) string {
 	lines := strings.Split(out.String(), "\n")
 	text, blank := []string{}, true
 	for _, line := range lines {
-		line = strings.TrimRight(line, " ")
+		line = strings.TrimRight(line, " \u00a0")
 		if line == "" && blank {
 			continue
 		}
@@ -284,6 +302,8 @@ func write(out *strings.Builder, n *html.Node, indent string, item func() string
 		after = "\n"
 	case "th", "td":
 		after = "  "
+	case "del":
+		before, after = "~~", "~~"
 	case "br":
 		before = "\n" + indent
 	case "hr":

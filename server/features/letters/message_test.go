@@ -15,7 +15,7 @@ func TestATextReadsWellWithoutMarkup(t *testing.T) {
 	if !strings.Contains(string(html), `<p style="margin:0">Said once.</p>`) || !strings.Contains(string(html), `<p style="margin:0 0 16px">Do this:</p>`) {
 		t.Errorf("the last line of a quote keeps a distance to nothing: %s", html)
 	}
-	if !strings.Contains(string(html), `<th align="left" `) {
+	if !strings.Contains(string(html), `border-top:1px solid #d9d6c9;text-align:left">Plan</th>`) {
 		t.Errorf("the head of a column stands apart from it: %s", html)
 	}
 }
@@ -31,6 +31,16 @@ func TestATextKeepsItsLinesAndTheStepsOfItsLists(t *testing.T) {
 		if _, text, err := (Composer{}).text(Letter{Body: body}); err != nil || text != want {
 			t.Errorf("%q: %v, %q, want %q", body, err, text, want)
 		}
+	}
+}
+
+func TestFootnotesAreNumbersInAMail(t *testing.T) {
+	html, text, err := (Composer{}).text(Letter{Body: "~~Struck~~ text.[^a]\n\n[^a]: The note at https://a.example/.\n"})
+	if want := "~~Struck~~ text.[1]\n\n----\n\n1. The note at https://a.example/ (https://a.example/)."; err != nil || text != want {
+		t.Errorf("%v: %q, want %q", err, text, want)
+	}
+	if strings.Contains(string(html), "#") && strings.Contains(string(html), `href="#`) || strings.Contains(string(html), "id=") {
+		t.Errorf("it has links that lead nowhere: %s", html)
 	}
 }
 

@@ -55,7 +55,7 @@ func (s *Store) Out(ctx context.Context, limit, offset int) (cards []Card, total
 		err = s.DB.Gorm.WithContext(ctx).Raw("SELECT count(*) FROM letters WHERE " + out).Scan(&total).Error
 	}
 	if err != nil {
-		return nil, 0, fmt.Errorf("list the letters that are out: %w", err)
+		return nil, 0, fmt.Errorf("list past newsletters: %w", err)
 	}
 	return cards, total, nil
 }
@@ -65,7 +65,7 @@ func (c Composer) page(ctx context.Context, slug string) (p Page, err error) {
 	var found []Letter
 	db := c.Store.DB.Gorm.WithContext(ctx)
 	if err := db.Where(begun+" AND slug = ?", slug).Find(&found).Error; err != nil {
-		return p, fmt.Errorf("find a letter: %w", err)
+		return p, fmt.Errorf("find a newsletter: %w", err)
 	}
 	if len(found) == 0 {
 		return p, ErrUnknown

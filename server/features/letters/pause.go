@@ -52,7 +52,7 @@ func (r *run) heed(ctx context.Context) error {
 	}
 	settled := r.done.Load()
 	if settled >= leastSettled && complained*1000 > settled*maxComplaints {
-		return r.pause(ctx, r.letter.ID, fmt.Sprintf("The readers of %d of %d mails complained, more than %.1f per cent. Please look at who gets this letter, and why, before it goes on.",
+		return r.pause(ctx, r.letter.ID, fmt.Sprintf("Readers marked %d of %d emails as spam, more than %.1f%%. Check the audience before you resume.",
 			complained, settled, maxComplaints/10.0))
 	}
 	return r.judge(ctx, settled, r.refused.Load()+bounced)
@@ -63,7 +63,7 @@ func (r *run) judge(ctx context.Context, settled, refused int64) error {
 	if settled < leastSettled || refused*100 <= settled*maxRefused {
 		return nil
 	}
-	return r.pause(ctx, r.letter.ID, fmt.Sprintf("%d of %d mails were refused, more than %d per cent. Please look at where the addresses come from before the letter goes on.", refused, settled, maxRefused))
+	return r.pause(ctx, r.letter.ID, fmt.Sprintf("%d of %d emails were rejected, more than %d%%. Check where these addresses came from before you resume.", refused, settled, maxRefused))
 }
 
 // pause ends the sending of a letter, and says why.

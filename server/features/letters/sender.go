@@ -94,13 +94,13 @@ func (s *Sender) begin(ctx context.Context) error {
 	store := s.Desk.store
 	rows, err := store.DB.Pool.Query(ctx, "SELECT id FROM letters WHERE status = 'scheduled' AND scheduled_at <= now() AND deleted_at IS NULL ORDER BY id")
 	if err != nil {
-		return fmt.Errorf("find the letters that are due: %w", err)
+		return fmt.Errorf("find campaigns that are due: %w", err)
 	}
 	due, err := pgx.CollectRows(rows, pgx.RowTo[int64])
 	for _, id := range due {
 		_, failed := s.Desk.Become(ctx, session.Schedule(), id, nil, Sending, "")
 		if fault.Is(failed, fault.Conflict) || fault.Is(failed, fault.Invalid) {
-			_, failed = s.Desk.Become(ctx, session.Schedule(), id, nil, Draft, "When its time came nobody would have got this letter, or it was empty. Please look at it and send it again.")
+			_, failed = s.Desk.Become(ctx, session.Schedule(), id, nil, Draft, "At its scheduled time, this campaign was empty or had no audience. Check it and send it again.")
 		}
 		err = errors.Join(err, failed)
 	}
@@ -108,12 +108,12 @@ func (s *Sender) begin(ctx context.Context) error {
 }
 
 // errAway is the error of a batch that the mail server took nothing of.
-var errAway = errors.New("the mail server is away")
+var errAway = errors.New("mail server unavailable")
 
 // errStop ends a batch, errHalt the letter that was paused or cancelled.
 var (
 	errStop = errors.New("the batch ends")
-	errHalt = errors.New("the letter is not to go on")
+	errHalt = errors.New("the campaign isn't sending")
 )
 
 // Batch does the job of that name.
@@ -121,11 +121,11 @@ func (s *Sender) Batch(ctx context.Context, _ *river.Job[Batch]) error {
 	// The queue's limit would break off what waits for the answer to a mail.
 	err := s.Run(context.WithoutCancel(ctx))
 	if errors.Is(err, errAway) {
-		s.Log.WarnContext(ctx, "letters wait for the mail server", "error", err)
+		s.Log.WarnContext(ctx, "campaigns are waiting for the mail server", "error", err)
 		return river.JobSnooze(awayPause)
 	}
 	if err != nil { // the queue's own pauses would grow to hours, and other letters wait for them
-		s.Log.ErrorContext(ctx, "letters can't go on for now", "error", err)
+		s.Log.ErrorContext(ctx, "campaigns can't continue", "error", err)
 		return river.JobSnooze(awayPause)
 	}
 	return nil
@@ -150,15 +150,15 @@ func (s *Sender) Run(ctx context.Context) error {
 			case err == nil, errors.Is(err, errHalt):
 			case errors.Is(err, errStop):
 				if failed != nil {
-					s.Log.ErrorContext(ctx, "a letter can't go on", "error", failed)
+					s.Log.ErrorContext(ctx, "a campaign can't continue", "error", failed)
 				}
 				return nil
 			case errors.Is(err, errAway):
-				return errors.Join(failed, err, store.note(ctx, l.ID, "The mail server can’t be reached. The letter goes on by itself once it can."))
+				return errors.Join(failed, err, store.note(ctx, l.ID, "We can’t reach the mail server. Sending resumes automatically."))
 			case ctx.Err() != nil:
 				return err
 			default:
-				failed = errors.Join(failed, fmt.Errorf("send letter %d: %w", l.ID, err), store.note(ctx, l.ID, "Something went wrong. The letter is tried again by itself."))
+				failed = errors.Join(failed, fmt.Errorf("send campaign %d: %w", l.ID, err), store.note(ctx, l.ID, "Something went wrong. We’ll retry automatically."))
 			}
 		}
 		return failed
@@ -188,11 +188,11 @@ func (s *Sender) send(ctx context.Context, l Letter, pace *pace, until time.Time
 		}
 	}
 	if errors.Is(err, errUnwritable) {
-		s.Log.ErrorContext(ctx, "a letter pauses", "letter", l.ID, "error", err)
-		return s.pause(ctx, l.ID, "No mail can be made of this letter, so nobody gets it: its text or the mail’s template is broken.")
+		s.Log.ErrorContext(ctx, "campaign paused", "letter", l.ID, "error", err)
+		return s.pause(ctx, l.ID, "We couldn’t render this campaign, so nobody got it. Its text or the email template is broken.")
 	}
 	if err != nil {
-		return fmt.Errorf("write the letter: %w", err)
+		return fmt.Errorf("render the campaign: %w", err)
 	}
 	done, refused, err := store.refusals(ctx, l)
 	if err != nil {
@@ -353,7 +353,7 @@ func (r *run) one(ctx context.Context, to Recipient, looked time.Time) error {
 	case mail.Refused:
 		return errors.Join(why, r.settle(ctx, to, failed, "bounce"))
 	case mail.Spoiled:
-		r.Log.WarnContext(ctx, "a mail of a letter can't be sent", "letter", id, "subscriber", to.ID, "error", why)
+		r.Log.WarnContext(ctx, "couldn't send a campaign email", "letter", id, "subscriber", to.ID, "error", why)
 		return r.settle(ctx, to, failed, "spoiled")
 	case mail.Deferred:
 		return store.putOff(ctx, id, to.ID, pending, "deferred", 1)

@@ -30,7 +30,7 @@ const maxRepeats = 10
 func (s *Store) adopt(ctx context.Context) error {
 	_, err := s.DB.Pool.Exec(ctx, "UPDATE letter_sends SET state = 'unsure', due_at = now() WHERE state = 'sending'")
 	if err != nil {
-		return fmt.Errorf("take on the mails that were cut off: %w", err)
+		return fmt.Errorf("recover interrupted emails: %w", err)
 	}
 	return nil
 }
@@ -40,7 +40,7 @@ func (s *Store) due(ctx context.Context, letter int64, limit int) ([]uuid.UUID, 
 	rows, err := s.DB.Pool.Query(ctx, `SELECT subscriber_id FROM letter_sends
 		WHERE letter_id = $1 AND state IN ('pending', 'unsure') AND due_at <= now() AND repeats < $2 ORDER BY due_at, subscriber_id LIMIT $3`, letter, maxRepeats, limit)
 	if err != nil {
-		return nil, fmt.Errorf("find who is to get letter %d: %w", letter, err)
+		return nil, fmt.Errorf("find recipients of campaign %d: %w", letter, err)
 	}
 	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 }
@@ -65,7 +65,7 @@ func (s *Store) take(ctx context.Context, letter int64, to []uuid.UUID) ([]strin
 			AND EXISTS (SELECT FROM letters l WHERE l.id = $1 AND l.status = 'sending' AND l.deleted_at IS NULL)
 		RETURNING subscriber_id, state, set_config('synchronous_commit', 'off', true)`, letter, binary(to))
 	if err != nil {
-		return nil, fmt.Errorf("take mails of letter %d: %w", letter, err)
+		return nil, fmt.Errorf("claim emails of campaign %d: %w", letter, err)
 	}
 	states, id, state := map[uuid.UUID]string{}, uuid.UUID{}, ""
 	_, err = pgx.ForEachRow(rows, []any{&id, &state, nil}, func() error {
@@ -84,7 +84,7 @@ func (s *Store) take(ctx context.Context, letter int64, to []uuid.UUID) ([]strin
 func (s *Store) putBack(ctx context.Context, letter int64, to []uuid.UUID) error {
 	_, err := s.DB.Pool.Exec(ctx, "UPDATE letter_sends SET state = 'pending' WHERE letter_id = $1 AND subscriber_id = ANY($2) AND state = 'sending'", letter, to)
 	if err != nil {
-		return fmt.Errorf("put back mails of letter %d: %w", letter, err)
+		return fmt.Errorf("release emails of campaign %d: %w", letter, err)
 	}
 	return nil
 }
@@ -150,7 +150,7 @@ func (s *Store) Forget(ctx context.Context, subscriber uuid.UUID) error {
 			state = CASE WHEN state IN ('pending', 'queued') THEN 'skipped' ELSE state END WHERE subscriber_id = $1`, subscriber)
 	}
 	if err != nil {
-		return fmt.Errorf("forget who got letters: %w", err)
+		return fmt.Errorf("delete old campaign recipients: %w", err)
 	}
 	return nil
 }
@@ -167,7 +167,7 @@ func (s *Store) Of(ctx context.Context, subscriber uuid.UUID) ([]Got, error) {
 	rows, err := s.DB.Pool.Query(ctx, `SELECT l.subject, m.state, m.at FROM letter_sends m JOIN letters l ON l.id = m.letter_id WHERE m.subscriber_id = $1
 		UNION ALL SELECT 'Welcome mail ' || step, state, at FROM welcome_mails WHERE subscriber_id = $1 ORDER BY at, subject`, subscriber)
 	if err != nil {
-		return nil, fmt.Errorf("find the letters of a subscriber: %w", err)
+		return nil, fmt.Errorf("find a subscriber's campaigns: %w", err)
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Got])
 }
@@ -217,7 +217,7 @@ func (s *Store) Report(ctx context.Context, l Letter) (r Report, err error) {
 		FROM letter_sends m WHERE letter_id = $1`, l.ID).
 		Scan(&r.People, &r.Pending, &r.Sending, &r.Sent, &r.Unsure, &r.Failed, &r.Skipped, &r.Bounced, &r.Spoiled, &r.Repeats, &r.Left, &r.Returned, &r.Complaints)
 	if err != nil {
-		return r, fmt.Errorf("count the mails of letter %d: %w", l.ID, err)
+		return r, fmt.Errorf("count emails of campaign %d: %w", l.ID, err)
 	}
 	r.Loads, err = s.loads(ctx, l.ID)
 	return r, err

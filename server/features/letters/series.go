@@ -58,7 +58,7 @@ func (s *Store) Welcome(ctx context.Context, subscriber uuid.UUID) error {
 func (s *Series) Run(ctx context.Context) error {
 	store := s.Desk.store
 	if _, err := store.DB.Pool.Exec(ctx, "UPDATE welcome_mails SET state = 'skipped', at = now() WHERE state = 'pending' AND due_at < now() - $1::interval", maxLate); err != nil {
-		return fmt.Errorf("skip what is late of the welcome series: %w", err)
+		return fmt.Errorf("skip late welcome emails: %w", err)
 	}
 	for n := chunk; n == chunk && s.On(); {
 		err := store.DB.Transaction(ctx, func(tx db.Tx) error {
@@ -90,7 +90,7 @@ func (s *Series) Mail(ctx context.Context, job *river.Job[SeriesMail]) error {
 		return nil // done before, or erased
 	}
 	if err != nil {
-		return fmt.Errorf("look up who gets the welcome series: %w", err)
+		return fmt.Errorf("look up a welcome series recipient: %w", err)
 	}
 	settle := func(state string) error { // also once the job's time is up: what is not written down is sent again
 		_, err := store.DB.Pool.Exec(context.WithoutCancel(ctx), "UPDATE welcome_mails SET state = $3, at = now() WHERE subscriber_id = $1 AND step = $2", id, step, state)
@@ -123,7 +123,7 @@ func (s *Series) Mail(ctx context.Context, job *river.Job[SeriesMail]) error {
 	case mail.Refused:
 		return errors.Join(why, settle(failed))
 	case mail.Spoiled:
-		slog.WarnContext(ctx, "a mail of the welcome series can't be sent", "step", step, "subscriber", id, "error", why)
+		slog.WarnContext(ctx, "couldn't send a welcome email", "step", step, "subscriber", id, "error", why)
 		return settle(failed)
 	case mail.Unsure:
 		if job.Attempt > 1 { // as a letter, it is repeated once

@@ -36,7 +36,7 @@ func (s *Store) name(ctx context.Context, old *Letter, values map[string]any) er
 	var next int
 	err := s.DB.Gorm.WithContext(ctx).Raw("SELECT count(*) FROM letters WHERE slug = ? OR slug ~ ?", slug, "^"+slug+"-[0-9]+$").Scan(&next).Error
 	if err != nil {
-		return fmt.Errorf("name a letter: %w", err)
+		return fmt.Errorf("choose a campaign's slug: %w", err)
 	}
 	if values["slug"] = slug; next > 0 {
 		values["slug"] = fmt.Sprintf("%s-%s", slug, uuid.NewString()[:8])
@@ -50,19 +50,19 @@ func (s *Store) derive(tx *gorm.DB, old *Letter, values map[string]any) error {
 	if old != nil {
 		before = *old
 	}
-	next, err := outgoing.Derive("letter", before.state(), values, changesText(values))
+	next, err := outgoing.Derive("campaign", before.state(), values, changesText(values))
 	if err != nil {
 		return err
 	}
 	_, turns := values["status"]
 	if _, timed := values["scheduled_at"]; turns || timed {
-		if err := next.ToCome("letter"); err != nil {
+		if err := next.ToCome("campaign"); err != nil {
 			return err
 		}
 	}
 	switch {
 	case revisions.IsAutosave(values) && (before.Status != Draft || next.Status != Draft):
-		return fault.Form([]fault.Field{{Field: "autosave", Message: "Only a draft is saved by itself."}})
+		return fault.Form([]fault.Field{{Field: "autosave", Message: "Only drafts are saved automatically."}})
 	case turns && next.Status == Sending:
 		values["resumed_at"] = time.Now()
 	}
@@ -92,14 +92,14 @@ func (s *Store) ready(tx *gorm.DB, l Letter, values map[string]any, status strin
 		pieces = len(sent) - len("[]")
 	}
 	if text == "" && pieces == 0 {
-		return fault.Form([]fault.Field{{Field: "body", Message: "Please write something, or pick an article or a guide, before the letter goes out."}})
+		return fault.Form([]fault.Field{{Field: "body", Message: "Write something or pick an article or guide before you send this."}})
 	}
 	if status == Scheduled {
 		return nil
 	}
 	n, err := s.countIn(tx, l.Audience)
 	if err == nil && n == 0 {
-		err = fault.New(fault.Conflict, "Nobody would get this letter. Please choose another audience.")
+		err = fault.New(fault.Conflict, "Nobody would get this campaign. Choose another audience.")
 	}
 	return err
 }
@@ -181,7 +181,7 @@ func (s *Store) list(ctx context.Context, l Letter) error {
 		}
 		err := tx.Exec("INSERT INTO letter_sends (letter_id, subscriber_id) SELECT ?, id FROM "+those+" ORDER BY id", append([]any{l.ID}, args...)...).Error
 		if err != nil {
-			return fmt.Errorf("list who gets letter %d: %w", l.ID, err)
+			return fmt.Errorf("list recipients of campaign %d: %w", l.ID, err)
 		}
 		return nil
 	})
@@ -191,7 +191,7 @@ func (s *Store) list(ctx context.Context, l Letter) error {
 func (s *Store) sending(ctx context.Context) (out []Letter, err error) {
 	err = s.DB.Gorm.WithContext(ctx).Where("status = ? AND deleted_at IS NULL", Sending).Order("id").Find(&out).Error
 	if err != nil {
-		err = fmt.Errorf("find the letters to send: %w", err)
+		err = fmt.Errorf("find campaigns to send: %w", err)
 	}
 	return out, err
 }
@@ -199,14 +199,14 @@ func (s *Store) sending(ctx context.Context) (out []Letter, err error) {
 // Halt stops the letters that a restored backup would send once more: those that
 // were on their way are paused, and those whose time has come are drafts again.
 func Halt(ctx context.Context, d *db.DB) error {
-	const why = "The site was restored from a backup, after which this letter may have gone out already."
+	const why = "The site was restored from a backup. This campaign may have already been sent."
 	_, err := d.Pool.Exec(ctx, `UPDATE letters SET status = CASE status WHEN 'sending' THEN 'paused' ELSE 'draft' END, trouble = $1, version = version + 1
 		WHERE deleted_at IS NULL AND (status = 'sending' OR status = 'scheduled' AND scheduled_at <= now())`, why)
 	if err == nil {
 		_, err = d.Pool.Exec(ctx, "UPDATE welcome_mails SET state = 'skipped' WHERE state = 'queued' OR state = 'pending' AND due_at <= now()")
 	}
 	if err != nil {
-		return fmt.Errorf("stop the letters of a backup: %w", err)
+		return fmt.Errorf("pause campaigns after a restore: %w", err)
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ func (s *Store) Told(ctx context.Context, addressHash []byte, messageID string, 
 			WHERE p.address_hash = $1 AND m.state IN ('sent', 'unsure', 'sending') AND ($3 = '' OR CAST(m.letter_id AS text) = $3) ORDER BY m.at DESC LIMIT 1)
 		AND (told = '' OR told <> $2 AND $2 = $4)`, addressHash, what, letter, complaint)
 	if err != nil {
-		return fmt.Errorf("note what was told of a letter: %w", err)
+		return fmt.Errorf("record a delivery report: %w", err)
 	}
 	return nil
 }

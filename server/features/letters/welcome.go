@@ -17,31 +17,31 @@ const welcomePicks = 3
 // welcome writes a mail of the welcome series after the first, for somebody who
 // chose some topics.
 func (c Composer) welcome(ctx context.Context, step int, topics []string) (mail.Letter, error) {
-	reason := "You get this mail because this address was signed up at " + c.SiteName + ". It is one of three with which we begin."
+	reason := "You’re getting this email because you signed up at " + c.SiteName + ". It’s one of three emails to help you get started."
 	letter := mail.Letter{
-		Subject: "Lower one bill that comes every month",
-		Heading: "Lower one bill that comes every month",
+		Subject: "Lower one monthly bill",
+		Heading: "Lower one monthly bill",
 		Paragraphs: []string{
-			"A discount saves you money once. A bill that is lower from now on saves it every month, without another thought. So if you have half an hour this week, spend it on something that comes again and again: a plan, a fee, a subscription.",
-			"Take the last statement of your bank or card and mark every line that was there a month ago too. Look at the largest one that you have not compared in a year, and begin there.",
-			"Here are three places to begin. Pick one, and finish it before you look at the next: one that is done is worth more than three that are saved for later.",
+			"A discount saves you money once. A lower bill saves you money every month without another thought. If you have half an hour this week, spend it on something you pay for again and again: a plan, a fee, a subscription.",
+			"Pull up your latest bank or card statement and mark every charge that was there a month ago, too. Find the biggest one you haven’t compared in a year, and start there.",
+			"Here are three places to start. Pick one and finish it before you open the next. One finished is worth more than three saved for later.",
 		},
 		Button: &mail.Link{Text: "See all guides", URL: c.tagged("/guides", campaignOf(step))},
-		After:  []string{"Did a step not work as we describe it? Please tell us on the contact page of the site, and we correct it."},
+		After:  []string{"Did a step not work the way we said it would? Tell us through our contact page, and we’ll fix it."},
 		Reason: reason,
 	}
 	picked, err := c.Store.picks(ctx, mostRead, topics, nil)
 	if step > 2 && err == nil {
 		picked, err = c.Store.picks(ctx, newest, topics, picked) // those came by the second mail
-		letter.Subject = "Keep what you have saved"
-		letter.Heading = "Keep what you have saved"
+		letter.Subject = "Keep what you’ve saved"
+		letter.Heading = "Keep what you’ve saved"
 		letter.Paragraphs = []string{
-			"Perhaps a bill or two of yours is lower by now. The easy mistake is to let the difference disappear into the rest of the account, where it is spent without anybody noticing.",
-			"Two habits keep it. Let a transfer to your savings go out on the day the old bill was due, for exactly what you no longer pay. And put a date a year from now into your calendar to compare again: prices creep up once nobody looks, and what is offered to new customers is rarely offered to you.",
-			"And this is what is new on the site:",
+			"Maybe a bill or two is lower by now. The easy mistake is to let the difference sit in your checking account, where it gets spent without anyone noticing.",
+			"Two habits help you keep it. First, set up a transfer to savings for the day the old bill was due, for exactly the amount you no longer pay. Then put a reminder on your calendar to compare again in a year. Prices creep up when no one is looking, and the best deals usually go to new customers.",
+			"Here’s what’s new on the site:",
 		}
-		letter.Button = &mail.Link{Text: "See this week's offers", URL: c.tagged("/offers", campaignOf(step))}
-		letter.After = []string{"This is the last of the mails with which we begin. From now on you get the newsletter alone. By the link below you can choose its topics, or one mail a month."}
+		letter.Button = &mail.Link{Text: "See this week’s offers", URL: c.tagged("/offers", campaignOf(step))}
+		letter.After = []string{"This is the last of our welcome emails. From now on, you’ll get only the newsletter. Use the link below to choose your topics or switch to one email a month."}
 	}
 	for _, p := range picked {
 		letter.Items = append(letter.Items, mail.Item{Link: mail.Link{Text: p.Title, URL: c.tagged(p.Path, campaignOf(step))}, About: p.About, Topic: capitalized(p.Topic)})

@@ -44,15 +44,15 @@ func Links(site editable.Site, pages Pages) *Desk {
 		Prepare: giveCode,
 		Key:     func(l Link) editable.Key { return editable.Key{ID: l.ID, Version: l.Version} },
 		Fields: []editable.Field{
-			{Column: "name", Label: "Name", Rule: editable.Line(maxName), Required: required, Hint: "For you: Flyer of the spring fair"},
-			{Column: "path", Label: "Page", Rule: pages.rule(), Required: required, Hint: "Its address on this site, such as /guides", Doc: "A public page of the site, whole or from its path on; it may have a query and a fragment."},
-			{Column: "source", Label: "Source", Rule: value(), Hint: "Where the link is put: newsletter, facebook", Doc: "utm_source of the address that it leads to; so are the next three."},
-			{Column: "medium", Label: "Medium", Rule: value(), Hint: "Of what kind: email, social, print"},
-			{Column: "campaign", Label: "Campaign", Rule: value(), Hint: "What it is for: spring-2027"},
-			{Column: "content", Label: "Content", Rule: value(), Hint: "Tells two links apart; may be empty"},
+			{Column: "name", Label: "Name", Rule: editable.Line(maxName), Required: required, Hint: "Only staff see it, such as “Spring fair flyer”"},
+			{Column: "path", Label: "Page", Rule: pages.rule(), Required: required, Hint: "Address on this site, such as /guides", Doc: "A public page of the site, as a URL or a path. May have a query and a fragment."},
+			{Column: "source", Label: "Source", Rule: value(), Hint: "Where you post the link, such as newsletter or facebook", Doc: "utm_source of the target. The next three set the other utm_ parameters."},
+			{Column: "medium", Label: "Medium", Rule: value(), Hint: "The kind of channel: email, social, or print"},
+			{Column: "campaign", Label: "Campaign", Rule: value(), Hint: "What you're promoting, such as spring-2027"},
+			{Column: "content", Label: "Content", Rule: value(), Hint: "Optional; tells similar links apart"},
 		},
 		More: []editable.Call{{Method: http.MethodGet, Path: path + "/:id/qr", Roles: session.Readers(), Handle: d.qr, Doc: editable.Doc{
-			Name: "qrOf", Does: "The QR code of its short address.", Gives: editable.Media{"image/svg+xml": ""},
+			Name: "qrOf", Does: "Returns the QR code of the short link.", Gives: editable.Media{"image/svg+xml": ""},
 		}}},
 	}
 	d.Records = d.kind
@@ -83,7 +83,7 @@ func (p Pages) rule() editable.Rule {
 			address.Path = "/"
 		}
 		if err != nil || address.Scheme != "" || address.Host != "" || !p.Has(address.Path) {
-			return nil, "Please give the address of a public page of this site, such as /guides."
+			return nil, "Enter the address of a public page on this site, such as /guides."
 		}
 		return (&url.URL{Path: address.Path, RawQuery: address.RawQuery, Fragment: address.Fragment}).String(), ""
 	}}
@@ -93,7 +93,7 @@ func (p Pages) rule() editable.Rule {
 func value() editable.Rule {
 	return editable.And(editable.Line(maxValue), func(text string) (wrong string) {
 		if strings.Contains(text, "@") {
-			wrong = "Please leave out “@”: e-mail addresses are not counted."
+			wrong = "Leave out “@”. Links can't contain email addresses."
 		}
 		return wrong
 	})

@@ -40,7 +40,7 @@ type CountedOffer struct {
 // Carousel declares the offers of the carousel.
 func Carousel(site offer.Site) editable.Kind[StaffOffer, CountedOffer] {
 	const required = "Title and URL are required"
-	const choose = "Please choose phone, coregistration or linkout."
+	const choose = "Choose phone, coregistration, or linkout."
 	return offer.Declare(offer.Declaration[StaffOffer, CountedOffer]{Offers: site, Subject: tracking.Offer, Import: offer.Import{Address: "targetUrl", Also: map[string]any{"type": "linkout"}}, Kind: editable.Kind[StaffOffer, CountedOffer]{
 		Name: "offer", Table: "offers", Tags: []string{"offers"}, Path: "/api/admin/offers",
 		Sort: "priority", Descending: true, Show: NewStore(site.DB).Counted,
@@ -49,7 +49,7 @@ func Carousel(site offer.Site) editable.Kind[StaffOffer, CountedOffer] {
 		Fields: []editable.Field{
 			{Column: "title", Label: "Title", Rule: editable.Line(editable.MaxTitle), Required: required},
 			{Column: "type", Label: "Type", Rule: editable.Choice(choose, "phone", "coregistration", "linkout"), Required: choose, Initial: "linkout"},
-			{Column: "target_url", Label: "URL", Rule: editable.URL(), Required: required, Hint: "A public http or https address"},
+			{Column: "target_url", Label: "URL", Rule: editable.URL(), Required: required, Hint: "Public http or https address"},
 			{Column: "description", Label: "Description", Rule: editable.Text(editable.MaxText)},
 			{Column: "image_url", Label: "Picture", Rule: site.Image(), Nullable: true},
 			offer.Priority(),

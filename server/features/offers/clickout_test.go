@@ -38,7 +38,7 @@ func TestFiveHundredHostileLinksEndAtTheStoredTarget(t *testing.T) {
 	written := make(noted, len(hostile()))
 	counter := tracking.NewCounter(tracking.Options{Location: time.UTC, PerMinute: 10_000, Log: slog.New(slog.DiscardHandler)}, written)
 	r := gin.New()
-	unknown := func(c *gin.Context) { c.String(http.StatusNotFound, "There is no such page.") }
+	unknown := func(c *gin.Context) { c.String(http.StatusNotFound, "Page not found.") }
 	r.GET("/links/", httpx.Handle(ClickOut{Catalog: index, Counter: counter, Unknown: unknown}.Open))
 	for _, given := range hostile() {
 		w := httptest.NewRecorder()

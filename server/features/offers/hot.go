@@ -41,7 +41,7 @@ func Hot(site offer.Site) editable.Kind[StaffStaticOffer, CountedStaticOffer] {
 		},
 		Fields: []editable.Field{
 			{Column: "title", Label: "Title", Rule: editable.Line(editable.MaxTitle), Required: required},
-			{Column: "link", Label: "URL", Rule: editable.URL(), Required: required, Hint: "A public http or https address"},
+			{Column: "link", Label: "URL", Rule: editable.URL(), Required: required, Hint: "Public http or https address"},
 			{Column: "description", Label: "Description", Rule: editable.Text(editable.MaxText)},
 			{Column: "image_url", Label: "Picture", Rule: site.Image(), Nullable: true},
 			editable.Position(),

@@ -48,6 +48,6 @@ type Index struct {
 }
 
 var (
-	errUnknownOffer  = fault.Form([]fault.Field{{Field: "offerId", Message: "There is no such offer."}})
-	errUnknownAction = fault.Form([]fault.Field{{Field: "action", Message: "Please give view, click or skip."}})
+	errUnknownOffer  = fault.Form([]fault.Field{{Field: "offerId", Message: "Offer not found."}})
+	errUnknownAction = fault.Form([]fault.Field{{Field: "action", Message: "Send view, click, or skip."}})
 )

@@ -73,7 +73,7 @@ func (a Admin) Switch(c *gin.Context) error {
 		return err
 	}
 	if in.Live == nil {
-		return fault.Form([]fault.Field{{Field: "live", Message: "Please give true or false."}})
+		return fault.Form([]fault.Field{{Field: "live", Message: "Choose true or false."}})
 	}
 	if err := a.Store.turn(ctx, p, *in.Live); err != nil {
 		return err

@@ -44,19 +44,19 @@ func Pictures(site editable.Site, s Service) *Library {
 		Key:   func(p Picture) editable.Key { return editable.Key{ID: p.ID, Version: p.Version} },
 		Brief: &editable.Brief[Picture]{Columns: "*", Show: func(p Picture) any { return p.Card }},
 		Fields: []editable.Field{
-			{Column: "alt", Rule: editable.Line(maxAlt), Doc: "Alt text for people who can’t see the picture."},
+			{Column: "alt", Rule: editable.Line(maxAlt), Doc: "Alt text for screen readers."},
 			{Column: "name", Rule: editable.Line(maxName), Required: "Please enter a name.", Default: true},
-			{Column: "focal_x", Rule: editable.Number(0, 100), Doc: "What stays in view where it is cropped; percent from the left."},
-			{Column: "focal_y", Rule: editable.Number(0, 100), Doc: "Percent from the top."},
+			{Column: "focal_x", Rule: editable.Number(0, 100), Doc: "Focal point when cropped, in percent from the left."},
+			{Column: "focal_y", Rule: editable.Number(0, 100), Doc: "Focal point when cropped, in percent from the top."},
 		},
 		New: &editable.Call{
 			Method: http.MethodPost, Path: "/api/admin/pictures", Roles: session.Editors(),
 			Handle: l.upload, Body: maxBody, Deadline: uploadDeadline,
 			Doc: editable.Doc{
-				Name: "create", Does: "Takes a JPEG, PNG, WebP, AVIF, GIF or TIFF of at most 25 MB and 50 megapixels, makes all its sizes and leaves its metadata out. Of the same file there is one picture.",
+				Name: "create", Does: "Uploads a JPEG, PNG, WebP, AVIF, GIF, or TIFF of at most 25 MB and 50 megapixels, makes all sizes, and strips its metadata. Uploading the same file again returns the same picture.",
 				Takes: editable.Media{"multipart/form-data": []editable.Field{
 					{Name: "file", Rule: editable.Rule{Schema: editable.Schema{Of: editable.File{}}}, Required: "yes"},
-					{Name: "alt", Rule: editable.Line(maxAlt), Doc: "The picture in words."},
+					{Name: "alt", Rule: editable.Line(maxAlt), Doc: "Alt text."},
 				}},
 				Status: http.StatusCreated, Gives: Picture{},
 			},
@@ -99,7 +99,7 @@ func (l *Library) take(ctx context.Context, by session.Actor, sent upload, folde
 	m, err := l.Encoder.encode(ctx, by.Email, sent.file, folder)
 	if err != nil {
 		if f := new(fault.Error); errors.As(err, &f) && errors.Unwrap(f) != nil {
-			slog.WarnContext(ctx, "a picture was not made", "error", err)
+			slog.WarnContext(ctx, "couldn't make a picture", "error", err)
 		}
 		return Picture{}, err
 	}
@@ -132,7 +132,7 @@ func (l *Library) take(ctx context.Context, by session.Actor, sent upload, folde
 func (l *Library) keep(ctx context.Context, card Card, folder string) error {
 	for _, name := range card.FileNames() {
 		if err := l.Files.Put(ctx, name, filepath.Join(folder, name[len(card.Hash)+1:])); err != nil {
-			return errors.Join(fmt.Errorf("keep a picture: %w", err), l.drop(ctx, card))
+			return errors.Join(fmt.Errorf("save a picture: %w", err), l.drop(ctx, card))
 		}
 	}
 	return nil
@@ -161,7 +161,7 @@ func (l *Library) again(ctx context.Context, by session.Actor, hash string) (Pic
 	}
 	back, err := l.kind.Each(ctx, by, editable.Restore, p.ID)
 	if err == nil && len(back) == 0 {
-		err = fault.Busy("This picture is being deleted right now. Please try again in an hour.", time.Hour, nil)
+		err = fault.Busy("This picture is being deleted. Try again in an hour.", time.Hour, nil)
 	}
 	if err != nil {
 		return p, err

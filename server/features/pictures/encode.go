@@ -47,7 +47,7 @@ type made struct {
 // encode makes the files of a person's picture in a folder.
 func (e *Encoder) encode(ctx context.Context, person, file, folder string) (m made, err error) {
 	if e.Node == "" {
-		return m, errors.New("there is no Node.js to make pictures with")
+		return m, errors.New("Node.js, which makes pictures, was not found")
 	}
 	if err := e.turns.take(ctx, person); err != nil {
 		return m, busy(err)
@@ -92,7 +92,7 @@ func (e *Encoder) encode(ctx context.Context, person, file, folder string) (m ma
 
 // busy is the refusal of a picture for which there was no time.
 func busy(cause error) error {
-	return fault.Busy("Many pictures are being made right now. Please try again in a moment.", encodeDeadline, cause)
+	return fault.Busy("We're busy processing pictures. Try again in a moment.", encodeDeadline, cause)
 }
 
 // costly is the refusal of a picture whose process did not end well.

@@ -62,13 +62,13 @@ var ErrNotFound = fault.Missing("Picture")
 
 // The refusals of uploads.
 var (
-	errTooLarge   = fault.New(fault.TooLarge, "This file is larger than 25 MB. Please choose a smaller picture.")
-	errNoFile     = refuse("Please choose a picture.")
-	errName       = refuse("The name of the file must not hold a path.")
-	errUnreadable = refuse("This file can't be read as a picture. Please choose a JPEG, PNG, WebP, AVIF or GIF.")
-	errFormat     = refuse("Pictures of this kind are not taken. Please choose a JPEG, PNG, WebP, AVIF or GIF.")
-	errPixels     = refuse("This picture has more than 50 megapixels, or a side of more than 30,000 pixels. Please make it smaller first.")
-	errCostly     = refuse("This picture takes too much time or memory to read. Please make it smaller first.")
+	errTooLarge   = fault.New(fault.TooLarge, "This file is larger than 25 MB. Choose a smaller one.")
+	errNoFile     = refuse("Choose a picture.")
+	errName       = refuse("The file name can't contain a path.")
+	errUnreadable = refuse("We couldn't read this file as a picture. Choose a JPEG, PNG, WebP, AVIF, or GIF.")
+	errFormat     = refuse("We don't support this kind of picture. Choose a JPEG, PNG, WebP, AVIF, or GIF.")
+	errPixels     = refuse("This picture has more than 50 megapixels or a side longer than 30,000 pixels. Make it smaller first.")
+	errCostly     = refuse("This picture takes too much time or memory to process. Make it smaller first.")
 )
 
 func refuse(sentence string) error {
@@ -76,7 +76,7 @@ func refuse(sentence string) error {
 }
 
 // stillNotice is the Notice of a picture that moved.
-const stillNotice = "This picture is animated, and readers see only its first frame. Link to a video to show motion."
+const stillNotice = "This picture is animated, but readers would see only its first frame. Link to a video instead."
 
 // FileNames returns the names of a picture's files.
 func (c Card) FileNames() (names []string) {
@@ -94,14 +94,14 @@ func inUse(old *Picture, values map[string]any) error {
 		return nil
 	}
 	first := old.Uses[0]
-	sentence := fmt.Sprintf("This picture is used in the %s “%s”", first.Kind, first.Title)
+	sentence := fmt.Sprintf("The %s “%s” uses this picture", first.Kind, first.Title)
 	if first.Deleted {
 		sentence += ", which is in the trash"
 	}
 	if more := len(old.Uses) - 1; more > 0 {
 		sentence += fmt.Sprintf(" and %d more", more)
 	}
-	return fault.New(fault.Conflict, sentence+". Please put another in its place first.")
+	return fault.New(fault.Conflict, sentence+". Replace it there first.")
 }
 
 // tags are those of the pages that show a picture.

@@ -29,7 +29,7 @@ type upload struct {
 func receive(r *http.Request, file string) (u upload, err error) {
 	parts, err := r.MultipartReader()
 	if err != nil {
-		return u, fault.New(fault.UnsupportedType, "Please send the picture as multipart/form-data, in the field file.")
+		return u, fault.New(fault.UnsupportedType, "Send the picture as multipart/form-data, in the field file.")
 	}
 	for {
 		part, err := parts.NextPart()
@@ -60,7 +60,7 @@ func drained(body io.Reader, err error) error {
 	if errors.As(err, &f) || errors.As(err, &tooLarge) || errors.As(err, &disk) {
 		return err
 	}
-	return fault.New(fault.Invalid, "The request broke off before it was complete.").Because(err)
+	return fault.New(fault.Invalid, "The request was cut off. Try again.").Because(err)
 }
 
 func (u *upload) takeFile(part *multipart.Part, file string) error {

@@ -40,7 +40,7 @@ type Link struct {
 
 var (
 	errNotFound = fault.Missing("Preview")
-	errExpired  = fault.New(fault.Gone, "This preview has expired. Please ask for a new link.")
+	errExpired  = fault.New(fault.Gone, "This preview has expired. Ask for a new link.")
 )
 
 const macSize = 16

@@ -31,7 +31,7 @@ func (h HTTP) Choose(c *gin.Context) error {
 	case "opt-in":
 		cookie.MaxAge = -1
 	default:
-		return fault.New(fault.Invalid, "Please choose opt-out or opt-in.")
+		return fault.New(fault.Invalid, "Choose opt-out or opt-in.")
 	}
 	http.SetCookie(c.Writer, cookie)
 	c.Redirect(http.StatusSeeOther, "/privacy-choices?saved="+choice)

@@ -39,7 +39,7 @@ type Target struct {
 const maxQuestion = 300
 
 // noSuchPage is said where a question has no page.
-const noSuchPage = "Please select a page."
+const noSuchPage = "Select a page."
 
 // Questions declares the questions of pages. One without a position goes to
 // the end.
@@ -55,8 +55,8 @@ func Questions(site editable.Site) editable.Records {
 		},
 		Fields: []editable.Field{
 			{Column: "question", Label: "Question", Rule: editable.Line(maxQuestion), Required: "Question is required"},
-			{Column: "page_id", Rule: editable.ID(), Fixed: true, Required: noSuchPage, Unknown: noSuchPage, Doc: "Of a new record; it stays."},
-			{Column: "target_offer_id", Label: "A yes opens", Rule: editable.ID(), Control: "offer", Nullable: true, Unknown: "Please choose an offer that exists."},
+			{Column: "page_id", Rule: editable.ID(), Fixed: true, Required: noSuchPage, Unknown: noSuchPage, Doc: "Can't be changed later."},
+			{Column: "target_offer_id", Label: "Offer on yes", Rule: editable.ID(), Control: "offer", Nullable: true, Unknown: "Choose an existing offer."},
 			editable.Position(),
 			editable.Active("Shown to visitors"),
 		},

@@ -40,6 +40,6 @@ type PageIndex struct {
 var ErrNotFound = fault.Missing("Page")
 
 var (
-	errUnknownQuestion = fault.Form([]fault.Field{{Field: "questionId", Message: "There is no such question."}})
-	errUnknownClick    = fault.Form([]fault.Field{{Field: "clickType", Message: "Please give yes, no or continue."}})
+	errUnknownQuestion = fault.Form([]fault.Field{{Field: "questionId", Message: "Question not found."}})
+	errUnknownClick    = fault.Form([]fault.Field{{Field: "clickType", Message: "Send yes, no, or continue."}})
 )

@@ -39,6 +39,9 @@ func (a Admin) Report(c *gin.Context) error {
 	defer cancel()
 	r := Report{Timezone: a.Location.String(), Currency: a.Currency, By: string(q.by), Filters: append([]Filter{}, q.filter.of...)}
 	err = a.Store.snapshot(ctx, func(s *Store) (err error) {
+		if r.RulesSince, err = s.rulesSince(ctx); err != nil {
+			return err
+		}
 		if r.Sheet, err = s.sheet(ctx, q); err != nil || c.Query("compare") != "previous" {
 			return err
 		}
@@ -52,7 +55,7 @@ func (a Admin) Report(c *gin.Context) error {
 		return err
 	})
 	if errors.Is(err, context.DeadlineExceeded) {
-		return fault.Busy("This report takes too long. Please choose fewer days, or another filter.", time.Minute, err)
+		return fault.Busy("This report takes too long. Choose fewer days or a narrower filter.", time.Minute, err)
 	}
 	if err != nil {
 		return err
@@ -74,7 +77,7 @@ func (a Admin) read(c *gin.Context, today calendar.Day) (q question, err error) 
 	}
 	q.by = dimension(c.DefaultQuery("by", string(byDay)))
 	if _, known := measures()[q.by.counted()]; !known {
-		return q, wrong("by", "Please choose day, page, piece, offer, advertiser, source, medium, campaign, content, referrer, link or reason.")
+		return q, wrong("by", "Choose day, page, piece, offer, advertiser, source, medium, campaign, content, referrer, link, or reason.")
 	}
 	for field, values := range map[string][2]string{"count": {"human", "all"}, "format": {"json", "csv"}, "compare": {"previous", "none"}, "on": {"click", "arrival"}} {
 		if v := c.Query(field); v != "" && v != values[0] && v != values[1] {
@@ -96,7 +99,7 @@ func (a Admin) read(c *gin.Context, today calendar.Day) (q question, err error) 
 // people know. It leaves out those of nothing.
 func (a Admin) only(ctx context.Context, by dimension, keys []string) ([]string, error) {
 	if len(keys) > MaxKeys {
-		return nil, wrong("keys", fmt.Sprintf("Please ask for at most %d rows.", MaxKeys))
+		return nil, wrong("keys", fmt.Sprintf("Request at most %d rows.", MaxKeys))
 	}
 	if !by.named() {
 		return keys, nil

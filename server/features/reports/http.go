@@ -51,9 +51,9 @@ func (h HTTP) Choose(c *gin.Context) error {
 	actor := session.ActorOf(c.Request.Context())
 	switch {
 	case body.Wanted == nil:
-		return wrong("wanted", "Please give true or false.")
+		return wrong("wanted", "Choose true or false.")
 	case actor.UserID == 0:
-		return fault.New(fault.Conflict, "The weekly mail is for people who sign in; behind a token there is nobody to mail it to.")
+		return fault.New(fault.Conflict, "A token can't get the weekly email. Sign in to turn it on.")
 	}
 	next := mondayBefore(calendar.Today(h.Weekly.Reports.Location)).Add(7)
 	if err := h.Weekly.Store.ask(c.Request.Context(), actor.UserID, *body.Wanted, next); err != nil {

@@ -33,13 +33,13 @@ func (w *Weekly) letter(ctx context.Context, reports *Store, week period) (mail.
 	items, err := w.tops(ctx, reports, q)
 	return mail.Letter{
 		Subject:    "The week at " + w.SiteName + ": " + week.said(),
-		Heading:    "The week in figures",
-		Paragraphs: []string{week.said() + ", compared with the week before. People only, no robots; days are those of " + q.timezone + "."},
+		Heading:    "Your week in numbers",
+		Paragraphs: []string{week.said() + ", compared with the week before. Counts people, not bots. Days are in " + q.timezone + " time."},
 		Figures:    w.figures(now.Total, before.Total),
 		Items:      items,
 		Button:     &mail.Link{Text: "Open the report", URL: w.reportURL(week, "", "")},
-		After:      []string{"Uniques are the unique visitors of each day, added up."},
-		Reason:     "You get this mail on Mondays because you asked for it on the Reports screen of " + w.SiteName + ".",
+		After:      []string{"Uniques are each day’s unique visitors, added up."},
+		Reason:     "You get this email on Mondays because you turned it on from the Reports screen at " + w.SiteName + ".",
 	}, err
 }
 
@@ -77,7 +77,7 @@ func (w *Weekly) figures(now, before Total) []mail.Figure {
 		lines = append(lines, mail.Figure{Label: f.label, Value: f.say(f.now), Note: f.say(f.before) + " the week before"})
 	}
 	for _, other := range now.OtherRevenue {
-		lines = append(lines, mail.Figure{Label: "Revenue in " + other.Currency, Value: money.Format(other.Amount, other.Currency), Note: "not added to the above"})
+		lines = append(lines, mail.Figure{Label: "Revenue in " + other.Currency, Value: money.Format(other.Amount, other.Currency), Note: "not included above"})
 	}
 	return lines
 }
@@ -90,7 +90,7 @@ func (w *Weekly) tops(ctx context.Context, reports *Store, q question) (items []
 	for _, top := range []struct {
 		by    dimension
 		title string
-	}{{byOffer, "The offer that earned most"}, {byPiece, "The article or guide that earned most"}, {bySource, "The source that earned most"}} {
+	}{{byOffer, "Top offer"}, {byPiece, "Top article or guide"}, {bySource, "Top source"}} {
 		q.by = top.by
 		sheet, err := reports.sheet(ctx, q)
 		if err != nil {

@@ -97,6 +97,9 @@ type Report struct {
 	By       string   `json:"by"`
 	Filters  []Filter `json:"filters"`
 	Compare  *Sheet   `json:"compare"`
+	// RulesSince is the day since which robots are recognized as they are now; "" if
+	// they always were.
+	RulesSince string `json:"rulesSince,omitempty"`
 	// Until is when both periods end, where the last day is not over: so like is
 	// compared with like.
 	Until *time.Time `json:"until,omitempty"`
@@ -130,20 +133,20 @@ func periodOf(from, to string, today calendar.Day) (p period, err error) {
 	p = period{today.Add(-29), today}
 	if to != "" {
 		if p.to, err = calendar.Parse(to); err != nil {
-			return p, wrong("to", "Please enter a date that exists, such as 2026-04-23.")
+			return p, wrong("to", "Enter a valid date, such as 2026-04-23.")
 		}
 		p.from = p.to.Add(-29)
 	}
 	if from != "" {
 		if p.from, err = calendar.Parse(from); err != nil {
-			return p, wrong("from", "Please enter a date that exists, such as 2026-04-23.")
+			return p, wrong("from", "Enter a valid date, such as 2026-04-23.")
 		}
 	}
 	switch {
 	case p.to.Before(p.from.Time):
-		return p, wrong("to", "The end must not be before the start.")
+		return p, wrong("to", "The end date can't be before the start date.")
 	case p.days() > MaxDays || p.from.Year() < 2000 || p.to.Year() > 2200:
-		return p, wrong("from", "Please choose at most three years.")
+		return p, wrong("from", "Choose a range of three years or less.")
 	}
 	return p, nil
 }

@@ -29,6 +29,12 @@ func (s *Store) snapshot(ctx context.Context, read func(*Store) error) error {
 		&std.TxOptions{Isolation: std.LevelRepeatableRead, ReadOnly: true})
 }
 
+// rulesSince returns the day since which robots are recognized as they are now,
+// or "".
+func (s *Store) rulesSince(ctx context.Context) (day string, err error) {
+	return day, s.db.WithContext(ctx).Raw("SELECT coalesce((" + tracking.RulesSince + ")::text, '')").Scan(&day).Error
+}
+
 // sheet answers a question. Its statements agree within a snapshot.
 func (s *Store) sheet(ctx context.Context, q question) (Sheet, error) {
 	rows, err := s.rows(ctx, q)
@@ -125,7 +131,7 @@ func (s *Store) addForeign(ctx context.Context, q question, rows []Row, total *T
 func (s *Store) AddUp(ctx context.Context) error {
 	var days []time.Time
 	if err := s.db.WithContext(ctx).Raw("SELECT day FROM open_days ORDER BY day DESC").Scan(&days).Error; err != nil {
-		return errors.Join(fmt.Errorf("list the days to add up anew: %w", err))
+		return errors.Join(fmt.Errorf("list the days to recompute: %w", err))
 	}
 	var failed []error
 	for _, day := range days {
@@ -197,7 +203,7 @@ func addUpAnew(tx *gorm.DB, day time.Time) error {
 		{"DELETE FROM open_days WHERE day = ? AND changes = ?", []any{day, changes[0]}},
 	} {
 		if err := tx.Exec(step.sql, step.args...).Error; err != nil {
-			return fmt.Errorf("add up %s anew: %w", day.Format(time.DateOnly), err)
+			return fmt.Errorf("recompute %s: %w", day.Format(time.DateOnly), err)
 		}
 	}
 	return nil

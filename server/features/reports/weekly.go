@@ -105,7 +105,7 @@ func (w *Weekly) userOf(token string) (int64, error) {
 	id, _, _ := strings.Cut(token, ".")
 	userID, err := strconv.ParseInt(id, 10, 64)
 	if err != nil || !hmac.Equal([]byte(w.token(userID)), []byte(token)) {
-		return 0, fault.New(fault.Invalid, "This link is not whole. Please open it from the mail, or turn the mail off on the Reports screen.")
+		return 0, fault.New(fault.Invalid, "This link is incomplete. Open it from the email, or turn the email off on the Reports screen.")
 	}
 	return userID, nil
 }

@@ -75,7 +75,7 @@ func TestTheWeeklyMailBringsTheFiguresOnceToWhoAsked(t *testing.T) {
 		}
 	}
 	mail := s.Mail(to, "The week at ")
-	for _, want := range []string{"Views: 8 (0 the week before)", "Reads: 3", "Clicks: 3", "Conversions: 4", "Revenue: $13.78 ($0.00 the week before)", "Revenue in EUR: €8.00", "Pending revenue: $5.00", "The source that earned most: $12.63, clicks: 2"} {
+	for _, want := range []string{"Views: 8 (0 the week before)", "Reads: 3", "Clicks: 3", "Conversions: 4", "Revenue: $13.78 ($0.00 the week before)", "Revenue in EUR: €8.00", "Pending revenue: $5.00", "Top source: $12.63, clicks: 2"} {
 		if !strings.Contains(mail.Text, want) {
 			t.Errorf("the mail does not say %q:\n%s", want, mail.Text)
 		}
@@ -128,7 +128,7 @@ func TestTheWeeklyMailNamesNoSourceThatAnybodyCanMakeUp(t *testing.T) {
 		return s.Mails("editor@thriftwell.example")[0].Text // it has the same id each time
 	}
 	text := mailed()
-	if !strings.Contains(text, "Other sources") || !strings.Contains(text, "The source that earned most: $0.00, clicks: 4") {
+	if !strings.Contains(text, "Other sources") || !strings.Contains(text, "Top source: $0.00, clicks: 4") {
 		t.Errorf("what others made up is not added up:\n%s", text)
 	}
 	for _, made := range []string{"win.example", "google.example", "flyer"} {

@@ -23,7 +23,7 @@ type HTTP struct {
 
 // missesOfNetwork bounds what one network has us keep.
 func missesOfNetwork() ratelimit.Rule {
-	return ratelimit.Rule{Name: "searches in vain of a network", Most: 60, Per: time.Hour}
+	return ratelimit.Rule{Name: "empty searches per network", Most: 60, Per: time.Hour}
 }
 
 // longestLook bounds the look for whether a page was a search in vain.

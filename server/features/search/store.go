@@ -164,7 +164,7 @@ func (s *Store) read(ctx context.Context, l lookup, places []place) (map[place]R
 		}
 		l.values["places"] = of.keys
 		if err := s.db.WithContext(ctx).Raw(of.sql, l.values).Scan(&rows).Error; err != nil {
-			return nil, fmt.Errorf("read what a search found: %w", err)
+			return nil, fmt.Errorf("read search results: %w", err)
 		}
 		for _, r := range rows {
 			excerpt := parts(r.Summary)
@@ -209,7 +209,7 @@ func (l lookup) isAnywhere() string {
 // holds reports whether something holds of what is looked up.
 func (s *Store) holds(ctx context.Context, condition string, l lookup) (yes bool, err error) {
 	if err = s.db.WithContext(ctx).Raw("SELECT "+condition, l.values).Scan(&yes).Error; err != nil {
-		return false, fmt.Errorf("look for a word: %w", err)
+		return false, fmt.Errorf("look up a word: %w", err)
 	}
 	return yes, nil
 }
@@ -274,7 +274,7 @@ func (s *Store) Follow(ctx context.Context) error {
 				return err
 			})
 			if err != nil {
-				return fmt.Errorf("write the documents of the search: %w", err)
+				return fmt.Errorf("write search documents: %w", err)
 			}
 			if n < atOnce {
 				break

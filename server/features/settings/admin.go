@@ -55,7 +55,7 @@ func checked(sent Values) (Values, error) {
 		}
 	}
 	if len(out) < len(sent) {
-		return nil, fault.New(fault.Invalid, "There is no such setting.")
+		return nil, fault.New(fault.Invalid, "Unknown setting.")
 	}
 	return out, check.Err()
 }

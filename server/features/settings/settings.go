@@ -146,7 +146,7 @@ func inbox(c *form.Checker, name, value string) string {
 
 func onOff(c *form.Checker, name, value string) string {
 	if value != On && value != off {
-		c.Wrong(name, "Please choose on or off.")
+		c.Wrong(name, "Choose on or off.")
 	}
 	return value
 }

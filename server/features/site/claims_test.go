@@ -288,7 +288,7 @@ func TestAnAssumptionOfNumbersIsUpdatedWithTheMarksOfItsClaim(t *testing.T) {
 		return d.claims()["power"]
 	}
 	changed := set("17¢")
-	if a := d.update(changed); a.Status != 400 || !strings.Contains(a.Body, "“About cooler” can’t be updated, so nothing was: Line 16: The example gives $17 for “cost”, and the text says $16.") {
+	if a := d.update(changed); a.Status != 400 || !strings.Contains(a.Body, "We couldn’t update “About cooler”, so nothing was changed: Line 16: The example gives $17 for “cost”, but the text says $16.") {
 		t.Errorf("a text that no longer agrees: %d %s", a.Status, a.Body)
 	}
 	if body := d.Get("/articles/heater.md").Body; !strings.Contains(body, "At 16¢.") || !strings.Contains(body, "$16 a year") {
@@ -305,7 +305,7 @@ func TestAnAssumptionOfNumbersIsUpdatedWithTheMarksOfItsClaim(t *testing.T) {
 		t.Errorf("%d revisions", n)
 	}
 	changed = set("$0.18")
-	if a := d.update(changed); a.Status != 400 || !strings.Contains(a.Body, "so nothing was: Its numbers “heater” count “Price” in ¢/kWh, and the claim says $0.18.") {
+	if a := d.update(changed); a.Status != 400 || !strings.Contains(a.Body, "so nothing was changed: Its numbers “heater” have “Price” in ¢/kWh, but the claim says $0.18.") {
 		t.Errorf("another unit: %d %s", a.Status, a.Body)
 	}
 }

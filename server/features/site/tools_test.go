@@ -107,7 +107,7 @@ func TestNumbersThatAreWrongAreSavedButNotPublished(t *testing.T) {
 	refused(one, sitetest.M{"status": "scheduled", "publishAt": time.Now().AddDate(1, 0, 0)}, "body", "Line 11: ")
 	refused(one, sitetest.M{"status": "published", "body": block("watch", 10) + "\n\n{{watch.monthyl}}"}, "body", "Line 14: ", "no figure “monthyl”")
 	refused(one, sitetest.M{"status": "published", "body": block("watch", 10) + "\n\n" + block("watch", 10)}, "body", "another block “watch”")
-	refused(one, sitetest.M{"status": "published", "body": block("own-router", 10)}, "body", "has numbers named “own-router”")
+	refused(one, sitetest.M{"status": "published", "body": block("own-router", 10)}, "body", "already has numbers named “own-router”")
 	if n := s.Count("SELECT count(*) FROM articles WHERE slug = 'watches' AND status = 'draft'"); n != 1 {
 		t.Error("something was published")
 	}
@@ -186,7 +186,7 @@ func TestOfTwoPiecesThatArePublishedAtOnceOneGetsTheName(t *testing.T) {
 	for range ids {
 		a := <-answers
 		statuses[a.Status]++
-		if a.Status != 200 && !strings.Contains(a.Body, "has numbers named “hourglass”. Please give these another name.") {
+		if a.Status != 200 && !strings.Contains(a.Body, "already has numbers named “hourglass”. Choose another name.") {
 			t.Errorf("%d %s", a.Status, a.Body)
 		}
 	}
@@ -216,7 +216,7 @@ func TestAPieceWhoseNameIsTakenIsPassedOverAndGetsItWhenItIsFree(t *testing.T) {
 		t.Fatal(a.Status)
 	}
 	ed.Edit("PUT", fmt.Sprint("/api/admin/articles/", second), public)
-	if a := ed.Do("POST", fmt.Sprint("/api/admin/articles/", first, "/restore"), nil); a.Status != 400 || !strings.Contains(a.Body, "“second” has numbers named “sundial”") {
+	if a := ed.Do("POST", fmt.Sprint("/api/admin/articles/", first, "/restore"), nil); a.Status != 400 || !strings.Contains(a.Body, "“second” already has numbers named “sundial”") {
 		t.Errorf("back from the trash: %d %s", a.Status, a.Body)
 	}
 }

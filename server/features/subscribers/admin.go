@@ -72,7 +72,7 @@ func (a Admin) List(c *gin.Context) error {
 func partOf(c *gin.Context) (p part, err error) {
 	p.state = c.Query("state")
 	if !slices.Contains([]string{"", statePending, stateActive, stateUnsubscribed, stateBounced, stateComplained}, p.state) {
-		return p, fault.New(fault.Invalid, "The state is pending, active, unsubscribed, bounced or complained.")
+		return p, fault.New(fault.Invalid, "Choose pending, active, unsubscribed, bounced, or complained.")
 	}
 	if q := c.Query("q"); q != "" {
 		var check form.Checker
@@ -150,7 +150,7 @@ func (a Admin) Forget(c *gin.Context) error {
 		return err
 	}
 	if address.Normal(body.Email) != p.Email {
-		return fault.Form([]fault.Field{{Field: "email", Message: "Please type the address of this subscriber, letter by letter."}})
+		return fault.Form([]fault.Field{{Field: "email", Message: "Type this subscriber's exact email address."}})
 	}
 	if err := a.Erase(ctx, p.Email); err != nil {
 		return err
@@ -168,7 +168,7 @@ const FileDeadline = time.Hour
 // MaxImportBody is the most bytes of an import's body.
 const MaxImportBody = maxImportFile + 64<<10
 
-var errFileTooLarge = fault.New(fault.TooLarge, "This file is larger than 256 MB. Please split it, and import the parts one after another.")
+var errFileTooLarge = fault.New(fault.TooLarge, "This file is larger than 256 MB. Split it and import the parts one at a time.")
 
 // Import handles POST /api/admin/subscribers/import with multipart file and
 // dryRun, which may stand in the address too.
@@ -215,7 +215,7 @@ func takeTime(c *gin.Context) {
 func receive(c *gin.Context, out *os.File) (dryRun bool, err error) {
 	parts, err := c.Request.MultipartReader()
 	if err != nil {
-		return false, fault.New(fault.UnsupportedType, "Please send the file as multipart/form-data, in the field file.")
+		return false, fault.New(fault.UnsupportedType, "Send the file as multipart/form-data, in the field file.")
 	}
 	wish, size := c.Query("dryRun"), int64(0)
 	for {
@@ -237,14 +237,14 @@ func receive(c *gin.Context, out *os.File) (dryRun bool, err error) {
 			return false, err
 		}
 		if err != nil {
-			return false, fault.New(fault.Invalid, "The request broke off before it was complete.").Because(err)
+			return false, fault.New(fault.Invalid, "The request was cut off. Try again.").Because(err)
 		}
 	}
 	if size == 0 {
-		return false, fault.Form([]fault.Field{{Field: "file", Message: "Please choose a file."}})
+		return false, fault.Form([]fault.Field{{Field: "file", Message: "Choose a file."}})
 	}
 	if dryRun, err = yes(strings.TrimSpace(wish)); err != nil {
-		return false, fault.Form([]fault.Field{{Field: "dryRun", Message: "Please give true or false."}})
+		return false, fault.Form([]fault.Field{{Field: "dryRun", Message: "Choose true or false."}})
 	}
 	_, err = out.Seek(0, io.SeekStart)
 	return dryRun, err

@@ -50,7 +50,7 @@ func (s *Store) lift(ctx context.Context, by session.Actor, id uuid.UUID) error 
 			return err
 		}
 		if reason != mail.Bounce && reason != mail.Manual {
-			return fault.New(fault.Conflict, "There is nothing to lift: only what came of mail that was returned, or of staff, can be.")
+			return fault.New(fault.Conflict, "You can only lift bounces and blocks added by staff.")
 		}
 		if err := s.Suppressions.End(tx.DB, p.AddressHash, reason); err != nil {
 			return err

@@ -90,7 +90,7 @@ func (s *Store) part(ctx context.Context, p part) (people []Listed, next uuid.UU
 	for _, r := range rows {
 		opened, err := s.openRecord(r.Record)
 		if err != nil {
-			slog.ErrorContext(ctx, "a subscriber is unreadable and was skipped", "id", r.Record.ID, "error", err)
+			slog.ErrorContext(ctx, "skipped a subscriber that can't be decrypted", "id", r.Record.ID, "error", err)
 			continue
 		}
 		people = append(people, opened.listed(r.Suppressed))
@@ -152,11 +152,11 @@ func (s *Store) resend(ctx context.Context, by session.Actor, id uuid.UUID) erro
 		return err
 	}
 	if p.State != statePending || suppressed != mail.NotSuppressed {
-		return fault.New(fault.Conflict, "There is nothing to confirm: only a signup that waits for it gets the link, and no address that mail is not to go to.")
+		return fault.New(fault.Conflict, "You can only resend the link to a signup that's waiting for confirmation and isn't suppressed.")
 	}
 	if p.SignupMailedAt != nil {
 		if left := linkPause - time.Since(*p.SignupMailedAt); left > 0 {
-			f := fault.New(fault.TooMany, "A link went to this address less than 15 minutes ago. Please wait a little and try again.")
+			f := fault.New(fault.TooMany, "We sent a link to this address less than 15 minutes ago. Try again later.")
 			f.RetryAfter = left
 			return f
 		}

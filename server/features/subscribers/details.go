@@ -99,7 +99,7 @@ func (s *Store) keepProfile(tx db.Tx, p person) error {
 			texts_asked_at = CASE WHEN phone_hash = ? THEN texts_asked_at END, texts_confirmed_at = CASE WHEN phone_hash = ? THEN texts_confirmed_at END
 		WHERE id = ?`, sealed, hash, hash, hash, p.ID).Error
 	if err != nil {
-		return fmt.Errorf("keep a profile: %w", err)
+		return fmt.Errorf("save a profile: %w", err)
 	}
 	return nil
 }

@@ -57,7 +57,7 @@ func (s *Store) addPhone(ctx context.Context, t token, hash []byte, e errand) (f
 		return tx.Enqueue(PhoneGiven{SubscriberID: t.subscriber, AddressHash: hash, Errand: sealed}, nil)
 	})
 	if err != nil {
-		err = fmt.Errorf("take down a phone number: %w", err)
+		err = fmt.Errorf("remove a phone number: %w", err)
 	}
 	return first, err
 }
@@ -85,7 +85,7 @@ func (s *Store) finishPhone(ctx context.Context, job PhoneGiven) error {
 			return err
 		}
 		if err := tx.Exec("UPDATE subscribers SET sms_allowed = ? WHERE id = ?", e.Texts, p.ID).Error; err != nil {
-			return fmt.Errorf("keep a phone number: %w", err)
+			return fmt.Errorf("save a phone number: %w", err)
 		}
 		return enter(tx, p, entry{channelSMS, given, s.Seller.agreed(e.Wording, channelSMS)}, e.Visit, e.Texts)
 	})

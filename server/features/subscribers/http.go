@@ -322,7 +322,7 @@ func (h HTTP) Delete(c *gin.Context) error {
 		return err
 	}
 	if !body.Confirmed {
-		return fault.Form([]fault.Field{{Field: "confirmed", Message: "Please confirm that everything is to be deleted."}})
+		return fault.Form([]fault.Field{{Field: "confirmed", Message: "Check this box to confirm that you want everything deleted."}})
 	}
 	ctx, cancel := whole(c)
 	defer cancel()
@@ -356,7 +356,7 @@ func (h HTTP) MailLink(c *gin.Context) error {
 	var check form.Checker
 	email := check.Email("email", body.Email)
 	if body.Frequency != "" && body.Frequency != monthly {
-		check.Wrong("frequency", "Only monthly can be asked for.")
+		check.Wrong("frequency", "Choose monthly.")
 	}
 	if err := check.Err(); err != nil {
 		return err

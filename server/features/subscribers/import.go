@@ -116,7 +116,7 @@ func (s *Store) Import(ctx context.Context, by session.Actor, text io.ReadSeeker
 	}
 	file, err := csvfile.NewReader(text)
 	if errors.Is(err, csvfile.ErrNoHead) {
-		return Imported{}, fault.Form([]fault.Field{{Field: "file", Message: "The file has no line that names the columns."}})
+		return Imported{}, fault.Form([]fault.Field{{Field: "file", Message: "The file has no header row."}})
 	}
 	if err != nil {
 		return Imported{}, err
@@ -160,7 +160,7 @@ func (i *importing) run(ctx context.Context, file *csvfile.Reader, read layout) 
 		case err != nil:
 			return err
 		case n >= maxImportLines:
-			i.refuse(record.Line, fmt.Sprintf("Only the first %d lines of a file are read. Please import the others on their own.", maxImportLines))
+			i.refuse(record.Line, fmt.Sprintf("We read only the first %d lines of a file. Import the rest separately.", maxImportLines))
 			continue
 		}
 		in, refusal := read(record).check(i.began, i.store.Location)
@@ -223,10 +223,10 @@ func keyOf(hash []byte) uint64 { return binary.BigEndian.Uint64(hash) }
 func (i *importing) again(in incoming) string {
 	key := keyOf(in.hash)
 	if i.noes[key].mail {
-		return "Another line says that this person has not agreed to emails."
+		return "Another line says this person hasn't agreed to emails."
 	}
 	if line, ok := i.seen[key]; ok {
-		return fmt.Sprintf("This address stands in line %d already.", line)
+		return fmt.Sprintf("This address is already in line %d.", line)
 	}
 	i.seen[key] = in.line
 	return ""
@@ -243,17 +243,17 @@ type knownAddress struct {
 func (k knownAddress) refusal() string {
 	switch {
 	case k.Suppressed == mail.Bounce:
-		return "Mail to this address came back, so it gets no more."
+		return "Email to this address bounced, so it's suppressed."
 	case k.Suppressed == mail.Complaint:
-		return "The owner of this address complained of our mail, so it gets no more."
+		return "This address reported our email as spam, so it's suppressed."
 	case k.Suppressed == mail.Manual:
-		return "This address is suppressed by staff."
+		return "Staff suppressed this address."
 	case k.Suppressed != mail.NotSuppressed, k.State == stateUnsubscribed:
-		return "This person has unsubscribed. An import brings nobody back."
+		return "This person has unsubscribed. An import can't resubscribe anyone."
 	case k.State == statePending:
-		return "This person signed up here and has not confirmed yet. Only they can."
+		return "This person signed up here but hasn't confirmed. Only they can."
 	case k.State == "" && k.Erased:
-		return "This person was erased. An import brings nobody back."
+		return "This person was erased. An import can't resubscribe anyone."
 	}
 	return ""
 }
@@ -299,7 +299,7 @@ func (s *Store) knownOf(ctx context.Context, part []incoming) (map[string]knownA
 		FROM unnest($1::bytea[]) AS h(hash)
 		LEFT JOIN subscribers s ON s.address_hash = h.hash LEFT JOIN suppressions x ON x.address_hash = h.hash`, hashes)
 	if err != nil {
-		return nil, fmt.Errorf("look up who is imported: %w", err)
+		return nil, fmt.Errorf("look up imported subscribers: %w", err)
 	}
 	defer rows.Close()
 	out := make(map[string]knownAddress, len(part))
@@ -307,7 +307,7 @@ func (s *Store) knownOf(ctx context.Context, part []incoming) (map[string]knownA
 		var hash []byte
 		var k knownAddress
 		if err := rows.Scan(&hash, &k.State, &k.Suppressed, &k.Erased); err != nil {
-			return nil, fmt.Errorf("look up who is imported: %w", err)
+			return nil, fmt.Errorf("look up imported subscribers: %w", err)
 		}
 		out[string(hash)] = k
 	}

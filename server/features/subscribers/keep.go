@@ -24,7 +24,7 @@ func (s *Store) EraseProfiles(ctx context.Context, before time.Time) error {
 		return tx.Exec("UPDATE subscribers SET profile_erased_at = now() WHERE id = ?", p.ID).Error
 	})
 	if err != nil {
-		return fmt.Errorf("erase the profiles of those who left: %w", err)
+		return fmt.Errorf("erase profiles of former subscribers: %w", err)
 	}
 	return nil
 }
@@ -74,7 +74,7 @@ func (s *Store) readable(ctx context.Context, rows []record) (people []person) {
 	for _, r := range rows {
 		p, err := s.openRecord(r)
 		if err != nil {
-			slog.ErrorContext(ctx, "a subscriber is unreadable and was skipped", "id", r.ID, "error", err)
+			slog.ErrorContext(ctx, "skipped a subscriber that can't be decrypted", "id", r.ID, "error", err)
 			continue
 		}
 		people = append(people, p)

@@ -42,7 +42,7 @@ func layoutOf(file *csvfile.Reader) (layout, error) {
 	case has("Email Address", "CONFIRM_TIME"):
 		return mailchimpLine, nil
 	}
-	return nil, fault.Form([]fault.Field{{Field: "file", Message: "The first line of the file must name the columns email, emailConsent and consentAt, or be that of an export of listmonk or Mailchimp."}})
+	return nil, fault.Form([]fault.Field{{Field: "file", Message: "The header row must name the columns email, emailConsent, and consentAt, or come from a listmonk or Mailchimp export."}})
 }
 
 func ownLine(r csvfile.Record) listed {
@@ -109,7 +109,7 @@ func (l listed) check(now time.Time, zone *time.Location) (in incoming, refusal 
 	if err != nil {
 		c.Wrong("emailConsent", "emailConsent must be true or false.")
 	} else if !agreed {
-		c.Wrong("emailConsent", "This person has not agreed to emails.")
+		c.Wrong("emailConsent", "This person hasn't agreed to emails.")
 	}
 	if in.consentAt, err = moment(l.ConsentAt, zone); err != nil {
 		c.Wrong("consentAt", "consentAt must be a date, such as 2026-03-01 or 2026-03-01T09:30:00Z.")
@@ -158,14 +158,4 @@ func yes(text string) (bool, error) {
 		return false, nil
 	}
 	return false, errUnclear
-}
-
-// moment reads a time as files have it, in a zone where it names none.
-func moment(text string, zone *time.Location) (at time.Time, err error) {
-	for _, form := range []string{time.RFC3339, "2006-01-02 15:04:05Z07:00", "2006-01-02T15:04:05", time.DateTime, time.DateOnly, "1/2/2006 15:04", "1/2/2006"} {
-		if at, err = time.ParseInLocation(form, text, zone); err == nil && at.Year() >= 1970 {
-			return at, nil
-		}
-	}
-	return at, errUnclear
 }

@@ -49,12 +49,12 @@ func (l letters) welcome(p person, tips []mail.Item, offers string) mail.Message
 			Subject: "Welcome to " + l.siteName + ": your first tips",
 			Heading: "Welcome. Here are your first tips.",
 			Paragraphs: []string{
-				"Thank you for signing up. Once a " + per(p.Frequency) + " we send ways to spend less on the things you pay for anyway.",
-				"To start with, three guides that you can use today:",
+				"Thanks for signing up. Once a " + per(p.Frequency) + ", we’ll send you ways to spend less on things you already pay for.",
+				"To get you started, here are three guides you can use today:",
 			},
 			Items:  tips,
-			Button: &mail.Link{Text: "See this week's offers", URL: offers},
-			Reason: "You get this mail because this address was signed up at " + l.siteName + ".",
+			Button: &mail.Link{Text: "See this week’s offers", URL: offers},
+			Reason: "You’re getting this email because you signed up at " + l.siteName + ".",
 		},
 	}
 }
@@ -64,12 +64,12 @@ func (l letters) confirm(p person) mail.Message {
 	return mail.Message{
 		To: p.Email, Answers: true, Unsubscribe: l.link("/unsubscribe", l.sign.sign(p.ID, forMail, 0, nil)),
 		Letter: mail.Letter{
-			Subject:    "Please confirm your signup at " + l.siteName,
+			Subject:    "Confirm your signup at " + l.siteName,
 			Heading:    "One click, and your tips are on their way",
-			Paragraphs: []string{"Somebody, hopefully you, signed this address up for our " + p.Frequency + " money-saving tips. Please confirm that it was you."},
+			Paragraphs: []string{"Someone, hopefully you, signed up for our " + p.Frequency + " money-saving tips with this address. Please confirm that it was you."},
 			Button:     &mail.Link{Text: "Confirm my signup", URL: l.confirmLink(p, forConfirm, p.Frequency)},
-			After:      []string{"If it was not you, do nothing: without the click you will not hear from us again."},
-			Reason:     "You get this mail because this address was entered in the signup form at " + l.siteName + ".",
+			After:      []string{"If it wasn’t you, ignore this email. Unless you confirm, you won’t hear from us again."},
+			Reason:     "You’re getting this email because someone entered this address in the signup form at " + l.siteName + ".",
 		},
 	}
 }
@@ -77,27 +77,27 @@ func (l letters) confirm(p person) mail.Message {
 // rejoin is confirm for an address that unsubscribed earlier.
 func (l letters) rejoin(p person) mail.Message {
 	m := l.confirm(p)
-	m.Letter.Heading = "Was it you who signed up?"
-	m.Letter.Paragraphs = []string{"Somebody, hopefully you, signed this address up for our " + p.Frequency + " money-saving tips. It was unsubscribed earlier, so we send none unless you confirm."}
-	m.Letter.After = []string{"If it was not you, do nothing: this address stays unsubscribed."}
+	m.Letter.Heading = "Did you just sign up?"
+	m.Letter.Paragraphs = []string{"Someone, hopefully you, signed up for our " + p.Frequency + " money-saving tips with this address. You unsubscribed before, so we won’t send any unless you confirm."}
+	m.Letter.After = []string{"If it wasn’t you, ignore this email. You’ll stay unsubscribed."}
 	return m
 }
 
 // manage brings the link by which everything can be chosen, also to come back.
 func (l letters) manage(p person, mailIsOff bool) mail.Message {
 	letter := mail.Letter{
-		Subject:    "Your link to choose what " + l.siteName + " sends you",
+		Subject:    "Your link to change your " + l.siteName + " settings",
 		Heading:    "Choose what you get",
-		Paragraphs: []string{"Somebody, hopefully you, entered this address on our site. You are subscribed already. By this link, which works for a week, you can choose topics and how often we write, add or remove a phone number, correct your name and address, or have everything deleted."},
+		Paragraphs: []string{"Someone, hopefully you, entered this address on our site. You’re already subscribed. With this link, you can choose your topics and how often we email you, add or remove a phone number, correct your name and address, or delete everything. The link works for a week."},
 		Button:     &mail.Link{Text: "Choose what I get", URL: l.link("/preferences", l.sign.sign(p.ID, forManage, manageLifetime, nil))},
-		After:      []string{"If it was not you, there is nothing to do: nothing was changed."},
-		Reason:     "You get this mail because this address was entered on a form at " + l.siteName + ".",
+		After:      []string{"If it wasn’t you, ignore this email. Nothing has changed."},
+		Reason:     "You’re getting this email because someone entered this address in a form at " + l.siteName + ".",
 	}
 	switch {
 	case mailIsOff:
-		letter.Paragraphs = []string{"Somebody, hopefully you, entered this address on our site. It is unsubscribed, so we send no tips unless you turn them on again. By this link, which works for a week, you can. You can also correct what we keep of you, or have it deleted."}
+		letter.Paragraphs = []string{"Someone, hopefully you, entered this address on our site. You’re unsubscribed, so we won’t send you tips unless you turn them back on. With this link, you can do that, or correct or delete what we keep about you. The link works for a week."}
 	case p.State == statePending:
-		letter.Paragraphs = []string{"Somebody, hopefully you, entered this address on our site. It was signed up, but that is not confirmed yet, so we send no tips. By this link, which works for a week, you can turn them on. You can also correct what we keep of you, or have it deleted."}
+		letter.Paragraphs = []string{"Someone, hopefully you, entered this address on our site. You signed up but haven’t confirmed yet, so we aren’t sending you tips. With this link, you can turn them on, or correct or delete what we keep about you. The link works for a week."}
 	}
 	return mail.Message{To: p.Email, Answers: true, Unsubscribe: l.link("/unsubscribe", l.sign.sign(p.ID, forMail, 0, nil)), Letter: letter}
 }
@@ -106,33 +106,33 @@ func (l letters) manage(p person, mailIsOff bool) mail.Message {
 // turns that on, also for somebody who left.
 func (l letters) monthly(p person) mail.Message {
 	m := l.confirm(p)
-	m.Letter.Subject = "One mail a month from " + l.siteName
-	m.Letter.Heading = "One mail a month instead?"
-	m.Letter.Paragraphs = []string{"Somebody, hopefully you, asked for fewer mails to this address. Please confirm that it was you, and we write once a month, with the best of four weeks. The link works for 30 days."}
-	m.Letter.Button = &mail.Link{Text: "Write to me once a month", URL: l.confirmLink(p, forMonthly, monthly)}
-	m.Letter.After = []string{"If it was not you, do nothing: nothing was changed."}
-	m.Letter.Reason = "You get this mail because this address was entered on a form at " + l.siteName + "."
+	m.Letter.Subject = "One email a month from " + l.siteName
+	m.Letter.Heading = "Switch to one email a month?"
+	m.Letter.Paragraphs = []string{"Someone, hopefully you, asked us to email this address less often. Confirm that it was you, and we’ll send you one email a month with our best tips from the past four weeks. The link works for 30 days."}
+	m.Letter.Button = &mail.Link{Text: "Email me once a month", URL: l.confirmLink(p, forMonthly, monthly)}
+	m.Letter.After = []string{"If it wasn’t you, ignore this email. Nothing has changed."}
+	m.Letter.Reason = "You’re getting this email because someone entered this address in a form at " + l.siteName + "."
 	return m
 }
 
 // receipt says which channels have ended, and shows the way back.
 func (l letters) receipt(p person, ended []string) mail.Message {
-	what := "the newsletter to this address"
+	what := "stopped sending our newsletter to this address"
 	if !slices.Contains(ended, channelEmail) {
-		what = "the calls and text messages to your phone"
+		what = "stopped calls and texts to your phone"
 	} else if slices.Contains(ended, channelSMS) {
-		what += " and the calls and text messages to your phone"
+		what += " and stopped calls and texts to your phone"
 	}
-	subject, heading, over := "You've been unsubscribed from "+l.siteName, "You've been unsubscribed", "what"
-	still := "If mail from us still arrives"
-	paragraphs := []string{"We have ended " + what + ". This mail only confirms it; we send no other unless this address is entered on our site again."}
+	subject, heading, over := "You’ve been unsubscribed from "+l.siteName, "You’ve been unsubscribed", "unsubscribed from"
+	still := "If you still get email from us"
+	paragraphs := []string{"We’ve " + what + ". This is the last email you’ll get from us unless someone enters this address on our site again."}
 	if p.SMSAllowed {
-		paragraphs = append(paragraphs, "Deal alerts by text go on, as you chose.")
+		paragraphs = append(paragraphs, "You’ll still get deal alerts by text, as you chose.")
 	}
 	if p.State != stateUnsubscribed { // staff recorded the end of texts
-		subject, heading, over = "No more calls and texts from "+l.siteName, "No more calls and texts", "a part of what"
-		still = "If a call or a text from us still comes"
-		paragraphs = []string{"You asked us to stop. We have ended " + what + ". This mail confirms it. The newsletter goes on; every issue has a link to unsubscribe."}
+		subject, heading, over = "No more calls and texts from "+l.siteName, "No more calls and texts", "stopped texts from"
+		still = "If you still get a call or text from us"
+		paragraphs = []string{"As you asked, we’ve " + what + ". You’ll still get our newsletter. Every issue has a link to unsubscribe."}
 	}
 	return mail.Message{
 		To: p.Email, ReplyTo: l.supportEmail, Answers: true,
@@ -141,8 +141,8 @@ func (l letters) receipt(p person, ended []string) mail.Message {
 			Heading:    heading,
 			Paragraphs: paragraphs,
 			Button:     &mail.Link{Text: "I changed my mind", URL: l.link("/preferences", l.sign.sign(p.ID, forReturn, manageLifetime, nil))},
-			After:      []string{still + ", please write to " + l.supportEmail + "."},
-			Reason:     "You get this mail because " + over + " this address was signed up for at " + l.siteName + " has ended.",
+			After:      []string{still + ", please email " + l.supportEmail + "."},
+			Reason:     "You’re getting this email because you " + over + " " + l.siteName + ".",
 		},
 	}
 }

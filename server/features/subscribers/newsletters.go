@@ -26,13 +26,13 @@ type Recipient struct {
 func (s *Store) Recipients(ctx context.Context, ids []uuid.UUID) (out []Recipient, err error) {
 	var rows []record
 	if err := s.DB.Gorm.WithContext(ctx).Raw("SELECT * FROM subscribers WHERE id IN ?", ids).Scan(&rows).Error; err != nil {
-		return nil, fmt.Errorf("find who gets a letter: %w", err)
+		return nil, fmt.Errorf("find a campaign recipient: %w", err)
 	}
 	write, key := letters{baseURL: s.Seller.BaseURL}, s.readerKey()
 	for _, r := range rows {
 		p, err := s.openRecord(r)
 		if err != nil {
-			slog.WarnContext(ctx, "a subscriber gets no letter", "subscriber", r.ID, "error", err)
+			slog.WarnContext(ctx, "skipped emailing a subscriber", "subscriber", r.ID, "error", err)
 			continue
 		}
 		eid := signer{s.Secret}.sign(r.ID, forMail, 0, nil)
@@ -74,7 +74,7 @@ func (s *Store) Engaged(ctx context.Context, code string, day calendar.Day) erro
 	_, err = s.DB.Pool.Exec(ctx, `UPDATE subscribers SET engaged_on = $2
 		WHERE id = $1 AND state = 'active' AND (engaged_on IS NULL OR engaged_on < $2)`, id, day.Time)
 	if err != nil {
-		return fmt.Errorf("note a click in a letter: %w", err)
+		return fmt.Errorf("record a campaign click: %w", err)
 	}
 	return nil
 }
@@ -89,7 +89,7 @@ func (s *Store) ForgetEngagement(ctx context.Context) error {
 		_, err = s.DB.Pool.Exec(ctx, "UPDATE letters SET tells_readers = false WHERE tells_readers")
 	}
 	if err != nil {
-		return fmt.Errorf("forget who clicked in letters: %w", err)
+		return fmt.Errorf("delete campaign clicks: %w", err)
 	}
 	return nil
 }

@@ -205,7 +205,7 @@ func (s *Store) turn(ctx context.Context, tx db.Tx, p person, t token, ch Change
 // errUndeliverable is the error for an address that gets no mail any more,
 // whatever its owner says.
 func errUndeliverable(field string) error {
-	return fault.Form([]fault.Field{{Field: field, Message: "Our mail to this address came back or was reported, so we send no more. Please sign up with another address."}})
+	return fault.Form([]fault.Field{{Field: field, Message: "Our email to this address bounced or was reported as spam, so we can’t send any more. Please sign up with another address."}})
 }
 
 // turns reports whether a wish switches something on or off.
@@ -225,7 +225,7 @@ func (s *Store) choose(tx db.Tx, p person, ch Change) error {
 		return err
 	}
 	if err := tx.Exec("UPDATE subscribers SET frequency = ?, topics = ?::jsonb WHERE id = ?", p.Frequency, string(list), p.ID).Error; err != nil {
-		return fmt.Errorf("keep the choices: %w", err)
+		return fmt.Errorf("save preferences: %w", err)
 	}
 	return nil
 }
@@ -234,7 +234,7 @@ func (s *Store) choose(tx db.Tx, p person, ch Change) error {
 func (s *Store) turnTextsOn(tx db.Tx, p person, version string, v Visit) error {
 	// The number is asked once more by text, if it has not said yes; at most once a month.
 	if err := tx.Exec("UPDATE subscribers SET sms_allowed = true, texts_asked_at = NULL WHERE id = ?", p.ID).Error; err != nil {
-		return fmt.Errorf("keep the choices: %w", err)
+		return fmt.Errorf("save preferences: %w", err)
 	}
 	return enter(tx, p, entry{channelSMS, given, s.Seller.agreed(version, channelSMS)}, v, true)
 }

@@ -113,7 +113,7 @@ type Texted struct {
 func (s *Store) Texted(ctx context.Context, id uuid.UUID) (t Texted, known bool, err error) {
 	p, err := s.look(ctx, "id = ?", id)
 	if errors.Is(err, vault.ErrUnreadable) {
-		slog.ErrorContext(ctx, "a subscriber is unreadable and gets no texts", "id", id, "error", err)
+		slog.ErrorContext(ctx, "skipped texting a subscriber that can't be decrypted", "id", id, "error", err)
 		return Texted{}, false, nil
 	}
 	return Texted{p.Phone, p.Address}, p.known() && p.Phone != "", err

@@ -50,13 +50,13 @@ func (r *Revocation) Check() error {
 	case r.Phone == "" || r.Email != "":
 		r.Email = c.Email("email", r.Email)
 		if r.Phone != "" {
-			c.Wrong("phone", "Please give an email address or a phone number, not both.")
+			c.Wrong("phone", "Enter an email address or a phone number, not both.")
 		}
 	default:
-		r.Phone = c.Phone("phone", r.Phone, true)
+		r.Phone = c.AnyPhone("phone", r.Phone)
 	}
 	if r.Means != ByPhone && r.Means != ByMessage {
-		c.Wrong("means", "Please say whether it came by phone or in a message.")
+		c.Wrong("means", "Choose phone or message.")
 	}
 	return c.Err()
 }

@@ -68,7 +68,7 @@ func (s *Store) dropSetAside(tx db.Tx, addressHash []byte) error {
 	err := tx.Raw(`SELECT s.id, s.sealed_key, c.evidence FROM subscribers s JOIN consents c ON c.subscriber_id = s.id
 		WHERE s.address_hash = ? AND `+unmailed+` ORDER BY c.id LIMIT 1`, addressHash).Scan(&found).Error
 	if err != nil {
-		return fmt.Errorf("find a signup that was set aside: %w", err)
+		return fmt.Errorf("find a held signup: %w", err)
 	}
 	id := uuid.Nil
 	for _, r := range found {
@@ -79,7 +79,7 @@ func (s *Store) dropSetAside(tx db.Tx, addressHash []byte) error {
 		}
 	}
 	if err := tx.Exec("DELETE FROM subscribers WHERE id = ? AND "+unmailed, id).Error; err != nil {
-		return fmt.Errorf("delete a signup that was set aside: %w", err)
+		return fmt.Errorf("delete a held signup: %w", err)
 	}
 	return nil
 }
@@ -100,7 +100,7 @@ func (s *Store) insert(tx db.Tx, p profile, state string, entries []entry, v Vis
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (address_hash) DO NOTHING`,
 		r.ID, r.AddressHash, r.PhoneHash, r.SealedKey, r.Profile, r.State, r.SMSAllowed, r.Source)
 	if kept.Error != nil {
-		return id, false, fmt.Errorf("keep a subscriber: %w", kept.Error)
+		return id, false, fmt.Errorf("save a subscriber: %w", kept.Error)
 	}
 	isNew = kept.RowsAffected == 1
 	for _, e := range entries {

@@ -292,7 +292,7 @@ func (s *Store) takeRejoinMail(ctx context.Context, id uuid.UUID, mailID string)
 		return tx.Exec("UPDATE subscribers SET rejoin_mails = ?::jsonb WHERE id = ?", string(list), p.ID).Error
 	})
 	if err != nil {
-		err = fmt.Errorf("count a mail to somebody who left: %w", err)
+		err = fmt.Errorf("count an email to a former subscriber: %w", err)
 	}
 	return may, err
 }

@@ -36,7 +36,7 @@ const (
 // errLink is the error for a token that was not made here, was changed, or is
 // too old.
 func errLink() error {
-	return fault.Form([]fault.Field{{Field: "eid", Message: "This link is not valid anymore. Please ask for a new one."}})
+	return fault.Form([]fault.Field{{Field: "eid", Message: "This link no longer works. Please get a new one."}})
 }
 
 // token stands for a subscriber and a purpose; signed, it is an eid.

@@ -43,9 +43,9 @@ func Texts(site editable.Site, store *Store, replies Replies, line sms.Line, sto
 		Orders: map[string]editable.Order{"body": {By: "lower(body)", Type: "text"}, "updatedAt": editable.ByChange()},
 		Brief:  &editable.Brief[Text]{Columns: "*", Show: func(t Text) any { return t }},
 		Fields: []editable.Field{
-			{Column: "body", Label: "Text", Rule: editable.Text(maxBody), Required: "Please enter the text.", Doc: "Without the sender's name and the way out, which every text has."},
-			{Column: "scheduled_at", Label: "Goes out", Rule: editable.SoonTime(), Nullable: true, Doc: "When the text is to go out; one in the past goes out at once when it is sent."},
-			{Column: "status", Label: "Status", Rule: editable.Choice("Please choose draft or scheduled; the other statuses follow from what is done.", Draft, Scheduled), Initial: Draft},
+			{Column: "body", Label: "Text", Rule: editable.Text(maxBody), Required: "Please enter the text.", Doc: "Without the sender's name and the opt-out line, which we add to every text."},
+			{Column: "scheduled_at", Label: "Send at", Rule: editable.SoonTime(), Nullable: true, Doc: "When to send the text. If this time has passed, it's sent right away."},
+			{Column: "status", Label: "Status", Rule: editable.Choice("Choose draft or scheduled. The other statuses are set automatically.", Draft, Scheduled), Initial: Draft},
 		},
 		Prepare: func(_ context.Context, _ *Text, values map[string]any) error {
 			if values["status"] == Scheduled {
@@ -65,14 +65,14 @@ func Texts(site editable.Site, store *Store, replies Replies, line sms.Line, sto
 		return editable.Call{Method: http.MethodPost, Path: path + "/:id/" + name, Roles: session.Editors(), Handle: handle, Doc: doc}
 	}
 	kind.More = []editable.Call{
-		read(http.MethodGet, path+"/audience", d.audience, editable.Doc{Name: "countAudienceOf", Does: "How many would get a text now, why others don't, and which settings texts lack.", Gives: TextAudience{}}),
-		read(http.MethodPost, path+"/measure", d.measure, editable.Doc{Name: "measure", Does: "A text as it would go out, and how long it is.", Takes: measured{}, Gives: Measured{}}),
-		read(http.MethodGet, path+"/:id/report", d.report, editable.Doc{Name: "report", Does: "What became of a text.", Gives: Report{}}),
-		act("test", d.test, editable.Doc{Does: "Sends a text as it is to one number, at once.", Takes: tested{}, Gives: editable.Status{}}),
-		act("send", d.send, editable.Doc{Does: "Sends a text or, if its scheduledAt is still to come, schedules it.", Takes: sending{}, Optional: true, Gives: Text{}}),
-		act("pause", d.Turn(Paused, "Only a text that is on its way can be paused.", Sending), editable.Doc{Does: "Stops a text that is on its way.", Gives: Text{}}),
-		act("resume", d.Turn(Sending, "Only a text that is paused can go on.", Paused), editable.Doc{Does: "Goes on with a text that was paused.", Gives: Text{}}),
-		act("cancel", d.Turn(Cancelled, "This text was sent or cancelled before.", Draft, Scheduled, Sending, Paused), editable.Doc{Does: "Ends a text for good; whoever did not get it yet does not.", Gives: Text{}}),
+		read(http.MethodGet, path+"/audience", d.audience, editable.Doc{Name: "countAudienceOf", Does: "Returns how many subscribers would get a text now, why others wouldn't, and which settings are missing.", Gives: TextAudience{}}),
+		read(http.MethodPost, path+"/measure", d.measure, editable.Doc{Name: "measure", Does: "Returns a text as it would be sent, and its length.", Takes: measured{}, Gives: Measured{}}),
+		read(http.MethodGet, path+"/:id/report", d.report, editable.Doc{Name: "report", Does: "Returns delivery counts of a text.", Gives: Report{}}),
+		act("test", d.test, editable.Doc{Does: "Sends a test to one number right away.", Takes: tested{}, Gives: editable.Status{}}),
+		act("send", d.send, editable.Doc{Does: "Sends a text, or schedules it if scheduledAt is in the future.", Takes: sending{}, Optional: true, Gives: Text{}}),
+		act("pause", d.Turn(Paused, "You can only pause a text that is sending.", Sending), editable.Doc{Does: "Pauses sending.", Gives: Text{}}),
+		act("resume", d.Turn(Sending, "You can only resume a paused text.", Paused), editable.Doc{Does: "Resumes sending.", Gives: Text{}}),
+		act("cancel", d.Turn(Cancelled, "This text has already been sent or canceled.", Draft, Scheduled, Sending, Paused), editable.Doc{Does: "Cancels a text for good. Subscribers who haven't gotten it yet won't.", Gives: Text{}}),
 	}
 	d.Records = kind
 	return d
@@ -100,7 +100,7 @@ type TextAudience struct {
 // ready fails where nothing is set that texts go out by.
 func (d *Desk) ready() error {
 	if d.line == nil {
-		return fault.New(fault.Conflict, "Texts can't go out yet: the settings of their carrier are missing.")
+		return fault.New(fault.Conflict, "We can't send texts yet. The carrier isn't set up.")
 	}
 	return nil
 }
@@ -164,7 +164,7 @@ func (d *Desk) test(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	refused := fault.New(fault.Conflict, "This number takes no texts from us. Please choose another one.")
+	refused := fault.New(fault.Conflict, "This number has opted out of our texts. Choose another one.")
 	if stopped {
 		return refused
 	}
@@ -181,7 +181,7 @@ func (d *Desk) test(c *gin.Context) error {
 		c.JSON(http.StatusOK, editable.Status{Status: "sent"})
 		return nil
 	}
-	return fault.Busy("The carrier did not take the test. Please try again in a minute.", time.Minute, err)
+	return fault.Busy("The carrier rejected the test. Try again in a minute.", time.Minute, err)
 }
 
 // send answers POST …/:id/send. A text whose time is still to come is scheduled;
@@ -198,7 +198,7 @@ func (d *Desk) send(c *gin.Context) error {
 		}
 	}
 	if !t.state().IsOpen() {
-		return fault.New(fault.Conflict, "This text was sent or cancelled, or is on its way already.")
+		return fault.New(fault.Conflict, "This text is sending, or has been sent or canceled.")
 	}
 	if err := d.ready(); err != nil {
 		return err

@@ -21,7 +21,7 @@ type Replies struct {
 
 // answers bounds what is answered to a number: another machine may answer, too.
 func answers() ratelimit.Rule {
-	return ratelimit.Rule{Name: "answers to a number", Most: 5, Per: time.Hour}
+	return ratelimit.Rule{Name: "replies per number", Most: 5, Per: time.Hour}
 }
 
 // Take notes what somebody texted and returns what to answer; "" is nothing. A

@@ -47,8 +47,8 @@ type Sender struct {
 // errAway is the error of a hand-over that the carrier took nothing by, errLost
 // that of one without an answer.
 var (
-	errAway = errors.New("the carrier is away")
-	errLost = errors.New("the carrier does not answer")
+	errAway = errors.New("carrier unavailable")
+	errLost = errors.New("carrier timed out")
 )
 
 // Run begins with the texts whose time has come, asks who has agreed and not yet
@@ -87,13 +87,13 @@ func (s *Sender) Run(ctx context.Context) error {
 func (s *Sender) begin(ctx context.Context, now time.Time) error {
 	rows, err := s.Desk.store.DB.Pool.Query(ctx, "SELECT id FROM texts WHERE status = 'scheduled' AND scheduled_at <= $1 AND deleted_at IS NULL ORDER BY id", now)
 	if err != nil {
-		return fmt.Errorf("find the texts whose time has come: %w", err)
+		return fmt.Errorf("find texts that are due: %w", err)
 	}
 	due, err := pgx.CollectRows(rows, pgx.RowTo[int64])
 	for _, id := range due {
 		_, failed := s.Desk.Become(ctx, session.Schedule(), id, nil, Sending, "")
 		if fault.Is(failed, fault.Conflict) {
-			_, failed = s.Desk.Become(ctx, session.Schedule(), id, nil, Draft, "When its time came nobody would have got this text. Please look at it and send it again.")
+			_, failed = s.Desk.Become(ctx, session.Schedule(), id, nil, Draft, "Nobody was eligible for this text at its scheduled time. Check it and send it again.")
 		}
 		err = errors.Join(err, failed)
 	}
@@ -123,7 +123,7 @@ func (s *Sender) look(ctx context.Context, now time.Time) error {
 			case errors.Is(missing, sms.ErrNone):
 				err = store.putOff(ctx, m, pending, now)
 			default:
-				s.Log.WarnContext(ctx, "the carrier does not tell of a text", "text", m.name(), "error", missing)
+				s.Log.WarnContext(ctx, "couldn't look up a text at the carrier", "text", m.name(), "error", missing)
 				return store.putOff(ctx, m, unsure, now.Add(lookPause))
 			}
 		}
@@ -153,8 +153,8 @@ func (s *Sender) send(ctx context.Context, now time.Time) error {
 				}
 			}
 			if errors.Is(err, errAway) || errors.Is(err, errLost) {
-				s.Log.WarnContext(ctx, "texts wait for the carrier", "error", err)
-				return store.rest(ctx, now, now.Add(awayPause), "The carrier of the texts takes none at the moment. The text goes on by itself once it does; bin/server doctor and the log say more.")
+				s.Log.WarnContext(ctx, "texts are waiting for the carrier", "error", err)
+				return store.rest(ctx, now, now.Add(awayPause), "The carrier isn't accepting texts right now. Sending resumes automatically. For details, run bin/server doctor or see the log.")
 			}
 			if err != nil {
 				return err
@@ -207,10 +207,10 @@ func (s *Sender) one(ctx context.Context, m send) error {
 		}
 		return store.settle(ctx, m, failed, "stopped", "")
 	case sms.Refused:
-		s.Log.WarnContext(ctx, "a number takes no texts", "text", m.name(), "error", why)
+		s.Log.WarnContext(ctx, "a number rejects texts", "text", m.name(), "error", why)
 		return store.settle(ctx, m, failed, "refused", "")
 	case sms.Unsure:
-		s.Log.WarnContext(ctx, "nobody knows whether the carrier has a text", "text", m.name(), "error", why)
+		s.Log.WarnContext(ctx, "unknown whether the carrier accepted a text", "text", m.name(), "error", why)
 		if err := store.putOff(ctx, m, unsure, now.Add(lookPause)); err != nil {
 			return err
 		}

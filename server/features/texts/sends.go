@@ -44,7 +44,7 @@ func (m send) name() string { return fmt.Sprint("text-", m.ID) }
 func (s *Store) adopt(ctx context.Context, now time.Time) error {
 	_, err := s.DB.Pool.Exec(ctx, "UPDATE text_sends SET state = 'unsure', due_at = $1 WHERE state = 'sending'", now.Add(lookPause))
 	if err != nil {
-		return fmt.Errorf("take on the texts that were cut off: %w", err)
+		return fmt.Errorf("recover interrupted texts: %w", err)
 	}
 	return nil
 }
@@ -64,7 +64,7 @@ func (s *Store) ask(ctx context.Context, now time.Time) error {
 			ON CONFLICT (text_id, phone_hash) DO UPDATE SET subscriber_id = excluded.subscriber_id, state = 'pending', reason = '', due_at = $1, at = $1)
 		UPDATE subscribers SET texts_asked_at = $1 WHERE id IN (SELECT id FROM wanted)`, now, monthDays, chunk)
 	if err != nil {
-		return fmt.Errorf("list whom to ask whether they want texts: %w", err)
+		return fmt.Errorf("list subscribers to ask about texts: %w", err)
 	}
 	return nil
 }
@@ -78,7 +78,7 @@ func (s *Store) list(ctx context.Context, now time.Time) error {
 		FROM listed l, subscribers s WHERE `+saidYes+" AND "+those("$1")+` ORDER BY l.id, s.phone_hash, s.id
 		ON CONFLICT DO NOTHING`, now)
 	if err != nil {
-		return fmt.Errorf("list who gets a text: %w", err)
+		return fmt.Errorf("list recipients of a text: %w", err)
 	}
 	return nil
 }
@@ -101,7 +101,7 @@ func (s *Store) due(ctx context.Context, state string, now time.Time) ([]send, e
 
 // errNotDue is the error for a text that was paused, cancelled or taken by
 // somebody else meanwhile.
-var errNotDue = errors.New("the text is not due")
+var errNotDue = errors.New("text not due")
 
 // take puts a text in the hands of the caller, unless it may not go out any more:
 // this is the last look at whether its number may get it. It returns the state
@@ -154,7 +154,7 @@ func (s *Store) callOff(ctx context.Context) error {
 	_, err := s.DB.Pool.Exec(ctx, `UPDATE text_sends m SET state = 'skipped', reason = 'cancelled' FROM texts t
 		WHERE t.id = m.text_id AND t.status = 'cancelled' AND m.state = 'pending'`)
 	if err != nil {
-		return fmt.Errorf("settle what cancelled texts have not sent: %w", err)
+		return fmt.Errorf("settle unsent messages of canceled texts: %w", err)
 	}
 	return nil
 }
@@ -164,7 +164,7 @@ func (s *Store) over(ctx context.Context) ([]int64, error) {
 	rows, err := s.DB.Pool.Query(ctx, `SELECT id FROM texts t WHERE status = 'sending' AND listed_at IS NOT NULL AND deleted_at IS NULL
 		AND NOT EXISTS (SELECT FROM text_sends m WHERE m.text_id = t.id AND m.state IN ('pending', 'sending', 'unsure')) ORDER BY id`)
 	if err != nil {
-		return nil, fmt.Errorf("find the texts that are out: %w", err)
+		return nil, fmt.Errorf("find texts awaiting delivery: %w", err)
 	}
 	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }
@@ -173,7 +173,7 @@ func (s *Store) over(ctx context.Context) ([]int64, error) {
 func (s *Store) Undelivered(ctx context.Context, carrier string) error {
 	_, err := s.DB.Pool.Exec(ctx, "UPDATE text_sends SET state = 'failed', reason = 'undelivered' WHERE carrier_id = $1 AND state = 'sent'", carrier)
 	if err != nil {
-		return fmt.Errorf("note that a text did not arrive: %w", err)
+		return fmt.Errorf("record an undelivered text: %w", err)
 	}
 	return nil
 }
@@ -215,7 +215,7 @@ func (s *Store) Report(ctx context.Context, id int64) (r Report, err error) {
 				AND NOT EXISTS (SELECT FROM text_sends l WHERE l.phone_hash = m.phone_hash AND l.state = 'sent' AND l.at > m.at AND l.at < c.created_at)))
 		FROM text_sends m WHERE text_id = $1`, id).Scan(&r.People, &r.Pending, &r.Sent, &r.Unsure, &r.Failed, &r.Skipped, &r.Stops)
 	if err != nil {
-		err = fmt.Errorf("count what became of text %d: %w", id, err)
+		err = fmt.Errorf("count deliveries of text %d: %w", id, err)
 	}
 	return r, err
 }

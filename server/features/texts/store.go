@@ -42,7 +42,7 @@ func (s *Store) derive(tx *gorm.DB, old *Text, values map[string]any) error {
 func (s *Store) ready(tx *gorm.DB) error {
 	n, err := s.countIn(tx, time.Now())
 	if err == nil && n == 0 {
-		err = fault.New(fault.Conflict, "Nobody would get this text: nobody has agreed and said yes, or all had "+fmt.Sprint(mostTexts)+" texts within a month.")
+		err = fault.New(fault.Conflict, "Nobody would get this text. Nobody has opted in and confirmed, or everyone got "+fmt.Sprint(mostTexts)+" texts within a month.")
 	}
 	return err
 }
@@ -62,7 +62,7 @@ func those(at string) string { return fmt.Sprintf(mayGet, at, monthDays, mostTex
 func (s *Store) countIn(tx *gorm.DB, at time.Time) (n int64, err error) {
 	err = tx.Raw("SELECT count(DISTINCT s.phone_hash) FROM subscribers s WHERE "+saidYes+" AND "+those("?"), at).Scan(&n).Error
 	if err != nil {
-		err = fmt.Errorf("count who gets a text: %w", err)
+		err = fmt.Errorf("count recipients of a text: %w", err)
 	}
 	return n, err
 }
@@ -87,7 +87,7 @@ func (s *Store) Count(ctx context.Context) (a Audience, err error) {
 		FROM subscribers s WHERE s.sms_allowed AND s.state <> 'pending' AND s.phone_hash IS NOT NULL
 			AND NOT EXISTS (SELECT FROM text_stops x WHERE x.phone_hash = s.phone_hash)`, a.People).Row().Scan(&a.Unsettled, &a.Full, &a.Stopped)
 	if err != nil {
-		err = fmt.Errorf("count who gets no text: %w", err)
+		err = fmt.Errorf("count ineligible subscribers: %w", err)
 	}
 	return a, err
 }
@@ -108,7 +108,7 @@ func (s *Store) forget(ctx context.Context, where string, arg any) error {
 			phone_hash = decode(replace(gen_random_uuid()::text, '-', ''), 'hex'), state = CASE state WHEN 'pending' THEN 'skipped' ELSE state END
 		WHERE `+where, uuid.Nil, arg).Error
 	if err != nil {
-		return fmt.Errorf("forget who got texts: %w", err)
+		return fmt.Errorf("delete old text recipients: %w", err)
 	}
 	return nil
 }
@@ -117,7 +117,7 @@ func (s *Store) forget(ctx context.Context, where string, arg any) error {
 // their way are paused, those whose time has come are drafts again, and the
 // carrier is asked which of the rest it has.
 func Halt(ctx context.Context, d *db.DB) error {
-	const why = "The site was restored from a backup, after which this text may have gone out already."
+	const why = "The site was restored from a backup. This text may have already been sent."
 	err := d.Gorm.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		err := tx.Exec(`UPDATE texts SET status = CASE status WHEN 'sending' THEN 'paused' ELSE 'draft' END, trouble = ?, version = version + 1
 			WHERE deleted_at IS NULL AND (status = 'sending' OR status = 'scheduled' AND scheduled_at <= now())`, why).Error
@@ -128,7 +128,7 @@ func Halt(ctx context.Context, d *db.DB) error {
 			AND NOT EXISTS (SELECT FROM texts t WHERE t.id = m.text_id AND t.status = 'cancelled')`).Error
 	})
 	if err != nil {
-		return fmt.Errorf("stop the texts of a backup: %w", err)
+		return fmt.Errorf("pause texts after a restore: %w", err)
 	}
 	return nil
 }

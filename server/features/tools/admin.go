@@ -26,7 +26,7 @@ func Check(c *gin.Context) error {
 		HTML     string            `json:"html"`
 	}{Problems: append([]numbers.Problem{}, problems...), Figures: map[string]string{}}
 	if sheet != nil {
-		html, err := sheet.HTML()
+		html, err := sheet.HTML(3)
 		if err != nil {
 			return err
 		}

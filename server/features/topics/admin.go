@@ -15,9 +15,9 @@ func Topics(site editable.Site) editable.Kind[StaffTopic, StaffTopic] {
 		Written: holdsItsArticle,
 		Key:     func(t StaffTopic) editable.Key { return editable.Key{ID: t.ID, Version: t.Version} },
 		Fields: []editable.Field{
-			{Column: "category", Label: "Category", Rule: editable.Slug(), Control: "category", Required: required, Taken: "This category has its topic already."},
-			{Column: "introduction", Label: "Introduction", Rule: editable.Text(maxIntroduction), Required: required, Hint: "A sentence or two, above the articles"},
-			{Column: "first_article", Label: "First article", Rule: editable.Slug(), Control: "article", Nullable: true, Hint: "Stands before the others of its category; without one, the newest comes first"},
+			{Column: "category", Label: "Category", Rule: editable.Slug(), Control: "category", Required: required, Taken: "This category already has a topic."},
+			{Column: "introduction", Label: "Introduction", Rule: editable.Text(maxIntroduction), Required: required, Hint: "A sentence or two, shown above the articles"},
+			{Column: "first_article", Label: "First article", Rule: editable.Slug(), Control: "article", Nullable: true, Hint: "Shown first in its category. If empty, the newest is first."},
 			editable.Active("Shown to visitors"),
 		},
 	}

@@ -35,7 +35,7 @@ func holdsItsArticle(tx *gorm.DB, w *editable.Write[StaffTopic]) error {
 	var held bool
 	err := tx.Raw("SELECT EXISTS (SELECT FROM articles WHERE slug = ? AND category = ? AND deleted_at IS NULL)", w.After.FirstArticle, w.After.Category).Scan(&held).Error
 	if err == nil && !held {
-		return fault.Form([]fault.Field{{Field: "firstArticle", Message: "There is no article of this category at this slug."}})
+		return fault.Form([]fault.Field{{Field: "firstArticle", Message: "No article in this category has this slug."}})
 	}
 	return err
 }

@@ -8,5 +8,5 @@ import (
 
 var (
 	errUnknownPage   = fault.Form([]fault.Field{{Field: "visit.page", Message: "There is no such page."}})
-	errUnknownAction = fault.Form([]fault.Field{{Field: "action", Message: "Please give view or read, or clickout on an article, a guide or a newsletter."}})
+	errUnknownAction = fault.Form([]fault.Field{{Field: "action", Message: "Send view or read, or clickout for an article, guide, or newsletter."}})
 )

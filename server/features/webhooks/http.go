@@ -37,7 +37,7 @@ type received struct {
 
 var errUnset = fault.New(fault.NotFound, "There is no such page.")
 
-var errForged = fault.New(fault.Forbidden, "This does not come from who it claims to come from.")
+var errForged = fault.New(fault.Forbidden, "The signature doesn't match.")
 
 // SES handles POST /webhooks/ses.
 func (h HTTP) SES(c *gin.Context) error {
@@ -50,22 +50,22 @@ func (h HTTP) SES(c *gin.Context) error {
 	}
 	var n Notification
 	if err := json.Unmarshal(body, &n); err != nil {
-		return fault.New(fault.Invalid, "The body is not valid JSON.").Because(err)
+		return fault.New(fault.Invalid, "The body isn't valid JSON.").Because(err)
 	}
 	if n.TopicArn != h.Topic {
 		return errForged
 	}
 	ctx := c.Request.Context()
 	if err := h.SNS.Verify(ctx, n); err != nil {
-		slog.WarnContext(ctx, "a notification of SNS was refused", "error", err)
+		slog.WarnContext(ctx, "rejected an SNS notification", "error", err)
 		if errors.Is(err, errAway) {
-			return fault.Busy("The certificate of the signature can't be read right now. Please send it again.", retryCertificate, err)
+			return fault.Busy("We couldn't load the signing certificate. Send it again.", retryCertificate, err)
 		}
 		return errForged
 	}
 	if n.Type == subscriptionConfirmation {
 		if err := h.SNS.Confirm(ctx, n); err != nil {
-			return fault.Busy("The subscription can't be confirmed right now. Please send it again.", retryCertificate, err)
+			return fault.Busy("We couldn't confirm the subscription. Send it again.", retryCertificate, err)
 		}
 	}
 	return h.record(c, sesEvents(n.Message))
@@ -87,7 +87,7 @@ func (h HTTP) PostmarkEvent(c *gin.Context) error {
 	}
 	events, err := postmarkEvents(body)
 	if err != nil {
-		return fault.New(fault.Invalid, "The body is not valid JSON.").Because(err)
+		return fault.New(fault.Invalid, "The body isn't valid JSON.").Because(err)
 	}
 	return h.record(c, events)
 }
@@ -106,7 +106,7 @@ func (h HTTP) record(c *gin.Context, events []event) error {
 func readBody(c *gin.Context) ([]byte, error) {
 	body, err := io.ReadAll(c.Request.Body)
 	if tooLarge := new(http.MaxBytesError); err != nil && !errors.As(err, &tooLarge) {
-		return nil, fault.New(fault.Invalid, "The request broke off before it was complete.").Because(err)
+		return nil, fault.New(fault.Invalid, "The request was cut off. Try again.").Because(err)
 	}
 	return body, err
 }
@@ -132,7 +132,7 @@ func (t Texts) Twilio(c *gin.Context) error {
 		return errUnset
 	}
 	if err := c.Request.ParseForm(); err != nil {
-		return fault.New(fault.Invalid, "The body is not a form.").Because(err)
+		return fault.New(fault.Invalid, "The body isn't a form.").Because(err)
 	}
 	form, address := c.Request.PostForm, t.Address
 	if c.Request.URL.RawQuery != "" {

@@ -49,17 +49,17 @@ type SNS struct {
 }
 
 // errAway is about a certificate that can't be read now.
-var errAway = errors.New("the certificate can't be read")
+var errAway = errors.New("couldn't read the certificate")
 
 // Verify fails unless a notification was signed by Amazon, lately.
 func (s *SNS) Verify(ctx context.Context, n Notification) error {
 	at, err := time.Parse(time.RFC3339, n.Timestamp)
 	if age := s.Now().Sub(at); err != nil || age > maxAge || age < -maxClockSkew {
-		return fmt.Errorf("its time is %q", n.Timestamp)
+		return fmt.Errorf("timestamp out of range: %q", n.Timestamp)
 	}
 	signature, err := base64.StdEncoding.DecodeString(n.Signature)
 	if err != nil || len(signature) < leastSignature {
-		return errors.New("there is no signature")
+		return errors.New("no signature")
 	}
 	algorithm := map[string]x509.SignatureAlgorithm{"1": x509.SHA1WithRSA, "2": x509.SHA256WithRSA}[n.SignatureVersion]
 	signed := n.signed()
@@ -71,7 +71,7 @@ func (s *SNS) Verify(ctx context.Context, n Notification) error {
 		return err
 	}
 	if s.Now().After(certificate.NotAfter) {
-		return errors.New("the certificate has ended")
+		return errors.New("certificate expired")
 	}
 	return certificate.CheckSignature(algorithm, []byte(signed), signature)
 }
@@ -115,7 +115,7 @@ func (s *SNS) certificate(ctx context.Context, address string) (*x509.Certificat
 	}
 	block, _ := pem.Decode(text)
 	if block == nil {
-		return nil, errors.New("the certificate is none")
+		return nil, errors.New("not a certificate")
 	}
 	c, err := x509.ParseCertificate(block.Bytes)
 	if err != nil {
@@ -139,7 +139,7 @@ func isAmazons(address, suffix string) bool {
 // get reads what lies at an address of Amazon's, and follows no redirect.
 func (s *SNS) get(ctx context.Context, address, suffix string) ([]byte, error) {
 	if !isAmazons(address, suffix) {
-		return nil, fmt.Errorf("%q is no address of SNS", address)
+		return nil, fmt.Errorf("not an SNS address: %q", address)
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {

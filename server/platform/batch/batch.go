@@ -76,7 +76,7 @@ func try[In, Out any](ctx context.Context, asked []In, answer Answer[In, Out]) (
 		}
 	}()
 	if answers, err = answer(ctx, asked); err == nil && len(answers) != len(asked) {
-		err = fmt.Errorf("%d answers to %d requests", len(answers), len(asked))
+		err = fmt.Errorf("got %d responses to %d requests", len(answers), len(asked))
 	}
 	return answers, err
 }

@@ -51,7 +51,7 @@ func At(c config.Bucket, address string) (Backups, string, error) {
 		return Backups{}, "", fmt.Errorf("%s can't be reached: BACKUP_S3_ENDPOINT, BACKUP_S3_BUCKET, BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY are not set", address)
 	}
 	if bucket != c.Name || name == "" || strings.HasSuffix(name, "/") {
-		return Backups{}, "", fmt.Errorf("%s is not in the bucket of BACKUP_S3_BUCKET; an address looks like s3://%s/%sNAME", address, c.Name, backupsFolder)
+		return Backups{}, "", fmt.Errorf("%s isn't in BACKUP_S3_BUCKET; an address looks like s3://%s/%sNAME", address, c.Name, backupsFolder)
 	}
 	b, err := New(c, "")
 	return Backups{b}, name, err
@@ -73,7 +73,7 @@ func (b Backups) Put(ctx context.Context, name string, write func(io.Writer) err
 		return err
 	}
 	if warning != nil {
-		slog.WarnContext(ctx, "a backup is written that can't be checked", "error", warning)
+		slog.WarnContext(ctx, "the backup was written but can't be verified", "error", warning)
 	}
 	out, in := io.Pipe()
 	written := make(chan error, 1)
@@ -81,7 +81,7 @@ func (b Backups) Put(ctx context.Context, name string, write func(io.Writer) err
 		err := write(in)
 		written <- err
 		if err != nil {
-			err = fmt.Errorf("nothing is kept: %w", err) // never io.EOF, which would be the end
+			err = fmt.Errorf("nothing was saved: %w", err) // never io.EOF, which would be the end
 		}
 		in.CloseWithError(err)
 	}()
@@ -89,7 +89,7 @@ func (b Backups) Put(ctx context.Context, name string, write func(io.Writer) err
 		ContentType: "application/octet-stream", PartSize: partSize,
 		DisableContentSha256: true, // each part has a CRC
 	})
-	out.CloseWithError(errors.New("the store takes no more"))
+	out.CloseWithError(errors.New("the store rejected the upload"))
 	if failed := <-written; failed != nil && err != nil {
 		return errors.Join(failed, err)
 	}

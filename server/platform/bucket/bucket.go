@@ -47,7 +47,7 @@ func New(c config.Bucket, folder string) (*Bucket, error) {
 		MaxRetries:   tries,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("the bucket's address: %w", err)
+		return nil, fmt.Errorf("read the bucket's address: %w", err)
 	}
 	return &Bucket{client: client, name: c.Name, folder: folder}, nil
 }
@@ -111,8 +111,11 @@ func (b *Bucket) Try(ctx context.Context) error {
 	return cmp.Or(err, limits)
 }
 
-// try writes, reads and removes a small file. The error is why it can't be written,
-// limits why it can't be read or removed.
+// errChanges is the error for a store in which nothing is safe.
+var errChanges = errors.New("the store changes what is written to it")
+
+// try writes, reads and removes a small file. The error is why it can't be written
+// as it is, limits why it can't be read or removed.
 func (b *Bucket) try(ctx context.Context, name string) (limits, err error) {
 	where := func(err error) error {
 		if err == nil {
@@ -120,7 +123,7 @@ func (b *Bucket) try(ctx context.Context, name string) (limits, err error) {
 		}
 		return fmt.Errorf("the bucket %s at %s: %w", b.name, b.client.EndpointURL(), err)
 	}
-	text := []byte("The site tries whether it can write here. This may be removed.\n")
+	text := []byte("Write test by the site. You can delete this file.\n")
 	_, err = b.client.PutObject(ctx, b.name, b.folder+name, bytes.NewReader(text), int64(len(text)), minio.PutObjectOptions{ContentType: "text/plain"})
 	if err != nil {
 		return nil, where(fmt.Errorf("write: %w", err))
@@ -131,14 +134,14 @@ func (b *Bucket) try(ctx context.Context, name string) (limits, err error) {
 		got, err = io.ReadAll(f)
 		err = errors.Join(err, f.Close())
 	}
-	if err == nil && !bytes.Equal(got, text) {
-		err = errors.New("what was written is not what is there")
-	}
 	if err != nil {
-		err = fmt.Errorf("read: %w", err)
+		limits = fmt.Errorf("read: %w", err)
 	}
 	if failed := b.Remove(ctx, name); failed != nil {
-		err = errors.Join(err, fmt.Errorf("remove: %w", failed))
+		limits = errors.Join(limits, fmt.Errorf("remove: %w", failed))
 	}
-	return where(err), nil
+	if err == nil && !bytes.Equal(got, text) {
+		return nil, where(errChanges)
+	}
+	return where(limits), nil
 }

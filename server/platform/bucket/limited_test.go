@@ -1,8 +1,10 @@
 package bucket_test
 
 import (
+	"bytes"
 	"context"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -79,6 +81,42 @@ func TestNoPictureIsWrittenToABucketThatFailsItsCheck(t *testing.T) {
 	readable = true
 	if err := write(); err != nil {
 		t.Errorf("once the check passes: %v", err)
+	}
+}
+
+// A store that doesn't know how a client signs keeps the signatures in the file;
+// others compress what they get.
+func TestAStoreThatChangesWhatIsWrittenIsNotUsed(t *testing.T) {
+	t.Parallel()
+	backend := s3mem.New()
+	if err := backend.CreateBucket("kept"); err != nil {
+		t.Fatal(err)
+	}
+	real := gofakes3.New(backend).Server()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet || !isOfTry(r) {
+			real.ServeHTTP(w, r)
+			return
+		}
+		kept := httptest.NewRecorder()
+		real.ServeHTTP(kept, r)
+		maps.Copy(w.Header(), kept.Header())
+		w.WriteHeader(kept.Code)
+		_, _ = w.Write(bytes.ToUpper(kept.Body.Bytes()))
+	}))
+	t.Cleanup(server.Close)
+	c := config.Bucket{Endpoint: server.URL, Name: "kept", Region: "us-east-1", AccessKeyID: "id", SecretAccessKey: "secret"}
+	b := backups(t, c)
+	for what, err := range map[string]error{"picture": picture(t, b.Bucket)(), "backup": put(t.Context(), b, "first")} {
+		if err == nil || !strings.Contains(err.Error(), "the store changes what is written to it") {
+			t.Errorf("a %s: %v", what, err)
+		}
+	}
+	if _, err := b.TryWrite(t.Context()); err == nil {
+		t.Error("the check passes")
+	}
+	if got := names(t, b); len(got) != 0 {
+		t.Errorf("in the bucket: %v", got)
 	}
 }
 

@@ -155,7 +155,7 @@ func (c *Of[T]) run(r *reload) {
 		c.reload.Store(nil)
 		c.mu.Unlock()
 		if err != nil {
-			slog.Warn("a catalog could not be loaded and stays as it was", "tags", c.tags, "error", err)
+			slog.Warn("couldn't reload a catalog; keeping the old one", "tags", c.tags, "error", err)
 		}
 		close(r.done)
 		return

@@ -92,7 +92,7 @@ const settled = time.Second
 func (p Purger) Run(ctx context.Context) error {
 	noted, err := p.Store.due(ctx, settled)
 	if err != nil {
-		return fmt.Errorf("read what the CDN is to purge: %w", err)
+		return fmt.Errorf("read CDN tags to purge: %w", err)
 	}
 	for tags := range slices.Chunk(noted.tags(), maxTags) {
 		for _, n := range p.Networks {
@@ -101,7 +101,7 @@ func (p Purger) Run(ctx context.Context) error {
 			}
 		}
 		if err := p.Store.purged(ctx, noted.with(tags)); err != nil {
-			return fmt.Errorf("note what the CDN has purged: %w", err)
+			return fmt.Errorf("record purged CDN tags: %w", err)
 		}
 	}
 	return nil

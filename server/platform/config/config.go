@@ -242,7 +242,7 @@ func (c *Config) check() error {
 	}
 	c.Location = loc
 	if !money.IsCurrency(c.SiteCurrency) {
-		bad("SITE_CURRENCY is %q; set it to a code of ISO 4217 such as USD.", c.SiteCurrency)
+		bad("SITE_CURRENCY is %q; set it to an ISO 4217 code such as USD.", c.SiteCurrency)
 	}
 	switch c.LogLevel {
 	case "debug", "info", "warn", "error":
@@ -266,18 +266,18 @@ func (c *Config) checkParts(bad func(string, ...any)) {
 		}
 	}
 	if c.BackupDir != "" && c.BackupBucket.IsSet() {
-		bad("BACKUP_DIR and BACKUP_S3_ENDPOINT are two places for backups; set one.")
+		bad("BACKUP_DIR and BACKUP_S3_ENDPOINT are both set; set only one.")
 	}
 	if c.BackupEvery < time.Minute {
 		bad("BACKUP_EVERY is %s; set it to 1m or more.", c.BackupEvery)
 	}
 	if c.BackupKeep < 1 {
-		bad("BACKUP_KEEP is %d; set it to how many backups to keep.", c.BackupKeep)
+		bad("BACKUP_KEEP is %d; set it to the number of backups to keep.", c.BackupKeep)
 	}
 	if c.BackupRecipient != "" {
 		recipients, err := age.ParseRecipients(strings.NewReader(strings.ReplaceAll(c.BackupRecipient, ",", "\n")))
 		if err != nil {
-			bad("BACKUP_RECIPIENT can't be read; set it to public keys of age, such as age1…, separated by commas.") // its value may be the secret one
+			bad("We couldn't read BACKUP_RECIPIENT; set it to age public keys, such as age1…, separated by commas.") // its value may be the secret one
 		}
 		c.Recipients = recipients
 	}
@@ -292,22 +292,22 @@ func (c *Config) checkParts(bad func(string, ...any)) {
 	}
 	for _, r := range c.RendererURLs {
 		if u, err := url.Parse(r); err != nil || !(u.Scheme == "http" && u.Host != "" && strings.Trim(u.Path, "/") == "") && !(u.Scheme == "unix" && u.Path != "") {
-			bad("RENDERER_URL has %q; give addresses such as http://10.0.0.5:9001 or unix:/path, separated by commas.", r)
+			bad("RENDERER_URL has %q; use addresses such as http://10.0.0.5:9001 or unix:/path, separated by commas.", r)
 		}
 	}
 	if c.PageCacheMB < 0 || c.PageCacheMB > 1<<16 {
-		bad("PAGE_CACHE_MB is %d; set it to a number from 1 to 65536, or to 0 to render each page anew.", c.PageCacheMB)
+		bad("PAGE_CACHE_MB is %d; set it to a number from 1 to 65536, or to 0 to render every page again.", c.PageCacheMB)
 	}
 	if u, err := url.Parse(c.OTLPEndpoint); c.OTLPEndpoint != "" && (err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "") {
 		bad("OTEL_EXPORTER_OTLP_ENDPOINT is %q; set it to a collector's address, such as http://localhost:4318, or leave it unset.", c.OTLPEndpoint)
 	}
 	if c.IndexNowKey == "security" {
-		bad("INDEXNOW_KEY is %q, and /security.txt leads to whom security researchers write to; choose another key.", c.IndexNowKey)
+		bad("INDEXNOW_KEY is %q, which clashes with /security.txt; choose another key.", c.IndexNowKey)
 	} else if c.IndexNowKey != "" && !regexp.MustCompile(`^[a-zA-Z0-9-]{8,128}$`).MatchString(c.IndexNowKey) {
 		bad("INDEXNOW_KEY is %q; set it to 8 to 128 letters, digits and hyphens, or leave it unset.", c.IndexNowKey)
 	}
 	if c.TrackingLimit < 1 {
-		bad("TRACKING_LIMIT is %d; set it to how many events an address may send a minute.", c.TrackingLimit)
+		bad("TRACKING_LIMIT is %d; set it to the number of events an address may send per minute.", c.TrackingLimit)
 	}
 	if c.EventsKeep < 1 || c.EventsKeep > 1200 {
 		bad("EVENTS_KEEP is %d; set it to a number of months from 1 to 1200.", c.EventsKeep)
@@ -323,12 +323,12 @@ func (c *Config) checkParts(bad func(string, ...any)) {
 	c.checkProxies(bad)
 	for name, value := range c.inboxes() {
 		if !isEmail(value) {
-			bad("%s is %q; set it to an e-mail address.", name, value)
+			bad("%s is %q; set it to an email address.", name, value)
 		}
 	}
 	for _, e := range c.AdminEmails {
 		if !isEmail(e) || !address.IsPlain(e) {
-			bad("ADMIN_EMAILS has %q; give e-mail addresses separated by commas.", e)
+			bad("ADMIN_EMAILS has %q; use email addresses separated by commas.", e)
 		}
 	}
 	for name, value := range map[string]string{"FACEBOOK_URL": c.FacebookURL, "X_URL": c.XURL, "INSTAGRAM_URL": c.InstagramURL, "YOUTUBE_URL": c.YouTubeURL} {

@@ -51,7 +51,7 @@ func TestAVariableThatLooksLikeASettingIsNamed(t *testing.T) {
 
 func TestASettingOfTheWrongKindIsNamedByItsVariable(t *testing.T) {
 	_, err := Load([]string{"PORT=http", "RENDER_DEADLINE=soon", "SITE_TIMEZONE=Mars/Base"})
-	if err == nil || !strings.Contains(err.Error(), "PORT can't be read; set it to a whole number") || !strings.Contains(err.Error(), "RENDER_DEADLINE can't be read") || !strings.Contains(err.Error(), "SITE_TIMEZONE") {
+	if err == nil || !strings.Contains(err.Error(), "We couldn't read PORT; set it to a whole number") || !strings.Contains(err.Error(), "We couldn't read RENDER_DEADLINE") || !strings.Contains(err.Error(), "SITE_TIMEZONE") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -123,7 +123,7 @@ func TestProductionSaysWhichProxiesItTrusts(t *testing.T) {
 		}
 	}
 	for _, all := range []string{"0.0.0.0/0", "::/0", "10.0.0.1,0.0.0.0/1", "2000::/3"} {
-		if _, err := Load([]string{"TRUSTED_PROXIES=" + all}); err == nil || !strings.Contains(err.Error(), "could claim any address") {
+		if _, err := Load([]string{"TRUSTED_PROXIES=" + all}); err == nil || !strings.Contains(err.Error(), "could fake their address") {
 			t.Errorf("%s: %v", all, err)
 		}
 	}
@@ -162,7 +162,7 @@ func TestBackupsHaveOnePlace(t *testing.T) {
 		t.Errorf("%v, %+v", err, c.BackupBucket)
 	}
 	for want, settings := range map[string][]string{
-		"two places for backups; set one":   append(store, "BACKUP_DIR=/srv"),
+		"BACKUP_S3_ENDPOINT are both set":   append(store, "BACKUP_DIR=/srv"),
 		"BACKUP_S3_ACCESS_KEY_ID and":       store[:1],
 		"BACKUP_S3_ENDPOINT is \"nowhere\"": append(store, "BACKUP_S3_ENDPOINT=nowhere"),
 	} {

@@ -14,7 +14,7 @@ func (c *Config) checkMail(bad func(string, ...any)) {
 	if u, err := url.Parse(c.SMTPURL); c.SMTPURL != "" && (err != nil || (u.Scheme != "smtp" && u.Scheme != "smtps") || u.Hostname() == "") {
 		bad("SMTP_URL must look like smtp://user:password@host:587, or smtps:// for TLS from the start.") // its value may hold a password
 	} else if err == nil && u.RawQuery != "" && (u.RawQuery != "tls=optional" || u.Scheme != "smtp" || u.User != nil) {
-		bad("SMTP_URL may end with ?tls=optional, for smtp:// without a password, and with nothing else after a question mark.")
+		bad("SMTP_URL may end with ?tls=optional if it's smtp:// without a password. No other parameters are allowed.")
 	}
 	if from, err := mail.ParseAddress(c.MailFrom); c.MailFrom != "" && (err != nil || strings.ContainsAny(from.Name, "\r\n")) {
 		bad("MAIL_FROM is %q; set it to a sender such as Thriftwell <newsletter@example.com>.", c.MailFrom)
@@ -22,13 +22,13 @@ func (c *Config) checkMail(bad func(string, ...any)) {
 	c.checkReturns(bad)
 	for name, rate := range map[string]int{"LETTER_RATE": c.LetterRate, "LETTER_DOMAIN_RATE": c.LetterDomainRate} {
 		if rate < 0 || rate > 10_000 {
-			bad("%s is %d; set it to how many mails of letters go out a second, up to 10000, or to 0 for no limit.", name, rate)
+			bad("%s is %d; set it to the number of campaign emails to send per second, up to 10000, or to 0 for no limit.", name, rate)
 		}
 	}
 	if c.DataKeys != "" {
 		keys, err := vault.ParseKeys(c.DataKeys)
 		if err != nil {
-			bad("DATA_KEYS can't be read: %s. Set it to id:base64 pairs separated by commas; the first one encrypts.", err)
+			bad("We couldn't read DATA_KEYS: %s. Set it to id:base64 pairs separated by commas; the first one encrypts.", err)
 		}
 		c.Keys = keys
 	}
@@ -37,14 +37,14 @@ func (c *Config) checkMail(bad func(string, ...any)) {
 	}
 	for name, value := range c.inboxes() {
 		if isExample(value) {
-			bad("%s is %q, an example; production needs an inbox that somebody reads.", name, value)
+			bad("%s is %q, an example; production needs an inbox someone reads.", name, value)
 		}
 	}
 	if from, err := mail.ParseAddress(c.MailFrom); err == nil && isExample(from.Address) {
 		bad("MAIL_FROM is %q, an example; production needs a sender of its own.", c.MailFrom)
 	}
 	if strings.Contains(c.PostalAddress, examplePostalAddress) {
-		bad("POSTAL_ADDRESS is an example; production needs that of the publisher.")
+		bad("POSTAL_ADDRESS is an example; production needs the publisher's address.")
 	}
 	for name, value := range map[string]string{"SMTP_URL": c.SMTPURL, "MAIL_FROM": c.MailFrom, "POSTAL_ADDRESS": c.PostalAddress, "DATA_KEYS": c.DataKeys} {
 		if strings.TrimSpace(value) == "" {

@@ -31,7 +31,7 @@ func WithFile(environment []string, name string) ([]string, error) {
 		return environment, err
 	}
 	if read["APP_ENV"] == production {
-		return environment, fmt.Errorf("APP_ENV is production in %s, which only development reads; name the file with --settings, or set all settings in the environment.", name)
+		return environment, fmt.Errorf("APP_ENV is production in %s, which is only read in development; use --settings with the file, or set everything in the environment.", name)
 	}
 	return merge(environment, read), nil
 }
@@ -41,7 +41,7 @@ func WithFile(environment []string, name string) ([]string, error) {
 func WithSettings(environment []string, name string) ([]string, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return environment, fmt.Errorf("the settings can't be read: %w", err)
+		return environment, fmt.Errorf("couldn't read the settings: %w", err)
 	}
 	defer f.Close()
 	read, err := parse(f)
@@ -52,7 +52,7 @@ func WithSettings(environment []string, name string) ([]string, error) {
 func parse(f *os.File) (map[string]string, error) {
 	read, err := godotenv.Parse(f)
 	if err != nil { // the cause would quote the file, which holds passwords
-		return nil, fmt.Errorf("%s can't be read: write NAME=value, a line each, and 'value' where it has blanks, quotes, # or $.", f.Name())
+		return nil, fmt.Errorf("couldn't read %s: write NAME=value, one per line, and quote values with spaces, quotes, # or $ as 'value'.", f.Name())
 	}
 	return read, nil
 }
@@ -82,7 +82,7 @@ func readFiles(values map[string]string, root string) error {
 			continue
 		}
 		if values[name] != "" {
-			wrong = append(wrong, fmt.Errorf("%s and %s%s are both set; set one.", name, name, fileEnding))
+			wrong = append(wrong, fmt.Errorf("%s and %s%s are both set; set only one.", name, name, fileEnding))
 			continue
 		}
 		if !filepath.IsAbs(file) {
@@ -90,7 +90,7 @@ func readFiles(values map[string]string, root string) error {
 		}
 		text, err := os.ReadFile(file)
 		if err != nil {
-			wrong = append(wrong, fmt.Errorf("%s%s can't be read: %w", name, fileEnding, err))
+			wrong = append(wrong, fmt.Errorf("couldn't read %s%s: %w", name, fileEnding, err))
 			continue
 		}
 		values[name] = strings.TrimRight(string(text), "\r\n")

@@ -10,7 +10,7 @@ import (
 // metrics.
 func (c *Config) checkProxies(bad func(string, ...any)) {
 	if c.Production() && len(c.TrustedProxies) == 0 {
-		bad("TRUSTED_PROXIES is not set; set it to the addresses of the proxies before the site, without which all visitors share one address, or to none.")
+		bad("TRUSTED_PROXIES is not set; set it to the addresses of the proxies in front of the site, or to none. Without it, all visitors behind a proxy share one address.")
 	}
 	if slices.Equal(c.TrustedProxies, []string{"none"}) {
 		c.TrustedProxies = nil
@@ -18,17 +18,17 @@ func (c *Config) checkProxies(bad func(string, ...any)) {
 	for _, p := range c.TrustedProxies {
 		prefix, err := parsePrefix(p)
 		if err != nil {
-			bad("TRUSTED_PROXIES has %q; give addresses or networks such as 10.0.0.0/8, separated by commas, or none.", p)
+			bad("TRUSTED_PROXIES has %q; use addresses or networks such as 10.0.0.0/8, separated by commas, or none.", p)
 			continue
 		}
 		if prefix.Bits() < widestProxies(prefix) {
-			bad("TRUSTED_PROXIES has %s, so visitors could claim any address; name only the proxies before the site.", prefix)
+			bad("TRUSTED_PROXIES has %s, so visitors could fake their address; list only the proxies in front of the site.", prefix)
 			continue
 		}
 		c.Proxies = append(c.Proxies, prefix)
 	}
 	if c.MetricsToken != "" && len(c.MetricsToken) < leastToken {
-		bad("METRICS_TOKEN can be guessed; set it to a random word of at least %d characters, or leave it unset.", leastToken)
+		bad("METRICS_TOKEN is too short; set it to a random word of at least %d characters, or leave it unset.", leastToken)
 	}
 }
 

@@ -5,7 +5,7 @@ import "net/url"
 // checkSignIn checks who may sign in, and where.
 func (c *Config) checkSignIn(bad func(string, ...any)) {
 	if *c.DevSignIn && !c.Developing() {
-		bad("DEV_SIGN_IN is on; it lets anybody be an admin, so it needs APP_ENV=development and a BASE_URL on localhost. Unset it.")
+		bad("DEV_SIGN_IN is on, which lets anyone be an admin, so it requires APP_ENV=development and a BASE_URL on localhost. Unset it.")
 	}
 	if (c.GoogleClientID == "") != (c.GoogleClientSecret == "") {
 		bad("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together; set both or neither.")

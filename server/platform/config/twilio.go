@@ -27,9 +27,9 @@ func (t Twilio) check(bad func(string, ...any)) {
 		bad("TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM go together; set all three or none.")
 	}
 	if t.Account != "" && !regexp.MustCompile(`^AC[0-9a-f]{32}$`).MatchString(t.Account) {
-		bad("TWILIO_ACCOUNT_SID is %q; set it to the SID of the account, AC and 32 letters and digits.", t.Account)
+		bad("TWILIO_ACCOUNT_SID is %q; set it to the account SID, AC followed by 32 letters and digits.", t.Account)
 	}
 	if t.From != "" && !regexp.MustCompile(`^(\+1[2-9]\d{9}|[2-9]\d{4,5}|MG[0-9a-f]{32})$`).MatchString(t.From) {
-		bad("TWILIO_FROM is %q; set it to a number such as +12015550123, a short code, or the SID of a messaging service.", t.From)
+		bad("TWILIO_FROM is %q; set it to a number such as +12015550123, a short code, or a messaging service SID.", t.From)
 	}
 }

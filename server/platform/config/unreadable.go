@@ -19,7 +19,7 @@ func readable(err error) error {
 	for _, e := range all.Errors {
 		var p env.ParseError
 		if errors.As(e, &p) {
-			out = append(out, fmt.Errorf("%s can't be read; set it to %s.", settingName(p.Name), kindName(p.Type)))
+			out = append(out, fmt.Errorf("We couldn't read %s; set it to %s.", settingName(p.Name), kindName(p.Type)))
 			continue
 		}
 		out = append(out, e)

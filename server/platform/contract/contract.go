@@ -113,7 +113,7 @@ func (w *Writer) operation(s editable.Shape, c editable.Call) object {
 
 func (w *Writer) responses(s editable.Shape, c editable.Call) object {
 	problem := ref("responses", "Problem")
-	success := object{{"description", "It worked."}}
+	success := object{{"description", "Success."}}
 	gives := c.Doc.Gives
 	if part, ok := gives.(editable.Part); ok {
 		success = append(success, entry{"headers", object{
@@ -176,7 +176,7 @@ func (w *Writer) value(s editable.Shape, of any) object {
 func (w *Writer) input(s editable.Shape) (name string) {
 	name = camel(s.Name) + "Input"
 	if w.schemas[name] == nil {
-		version := editable.Field{Name: "version", Rule: editable.Rule{Schema: editable.Schema{Of: 0}}, Doc: "The version that the change was made from; with another one the answer is 409."}
+		version := editable.Field{Name: "version", Rule: editable.Rule{Schema: editable.Schema{Of: 0}}, Doc: "The version being changed; returns 409 if it isn't the current one."}
 		fields := append(slices.Clone(s.Fields), version)
 		for i := range fields {
 			fields[i].Required = ""

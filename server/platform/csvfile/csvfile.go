@@ -24,7 +24,7 @@ const (
 )
 
 // ErrNoHead is the error for a file whose first line names no columns.
-var ErrNoHead = errors.New("the file has no line that names the columns")
+var ErrNoHead = errors.New("the file has no header row")
 
 // errTooLong is the error for a record of more than maxRecord bytes.
 var errTooLong = errors.New("the record is too long")
@@ -111,11 +111,11 @@ func (r *Reader) failed(err error) error {
 	switch {
 	case errors.Is(err, errTooLong):
 		r.ended = true
-		return &LineError{r.next, "This line is too long, or a quotation mark in it is never closed. What follows was not read.", true}
+		return &LineError{r.next, "This line is too long or has an unclosed quotation mark. We didn't read the rest of the file.", true}
 	case errors.As(err, &wrong) && wrong.StartLine != wrong.Line:
-		return &LineError{wrong.StartLine, fmt.Sprintf("A quotation mark in this line is not closed, so nothing up to line %d could be read.", wrong.Line), false}
+		return &LineError{wrong.StartLine, fmt.Sprintf("This line has an unclosed quotation mark, so we couldn't read anything up to line %d.", wrong.Line), false}
 	case errors.As(err, &wrong):
-		return &LineError{wrong.Line, "A quotation mark in this line stands where none may be.", false}
+		return &LineError{wrong.Line, "This line has a misplaced quotation mark.", false}
 	}
 	return err
 }
@@ -125,11 +125,11 @@ func lines(cells []string) int { return 1 + strings.Count(strings.Join(cells, ""
 
 func (r *Reader) check(line int, cells []string) error {
 	if len(cells) > r.width && strings.Join(cells[r.width:], "") != "" {
-		return &LineError{line, "This line has more cells than the first line has names.", false}
+		return &LineError{line, "This line has more cells than the header row.", false}
 	}
 	for _, cell := range cells {
 		if !utf8.ValidString(cell) || strings.ContainsRune(cell, 0) {
-			return &LineError{line, "This line is not UTF-8 text. Please save the file as “CSV UTF-8”.", false}
+			return &LineError{line, "This line isn't UTF-8 text. Save the file as “CSV UTF-8”.", false}
 		}
 	}
 	return nil

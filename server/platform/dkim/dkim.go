@@ -29,7 +29,7 @@ var selectorForm = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
 // New generates a key.
 func New(selector string) (Key, error) {
 	if !selectorForm.MatchString(selector) {
-		return Key{}, fmt.Errorf("the selector %q must be small letters, digits and hyphens", selector)
+		return Key{}, fmt.Errorf("the selector %q must be lowercase letters, digits, and hyphens", selector)
 	}
 	key, err := rsa.GenerateKey(rand.Reader, bits)
 	return Key{selector, key}, err
@@ -39,16 +39,16 @@ func New(selector string) (Key, error) {
 func Parse(text string) (Key, error) {
 	selector, encoded, _ := strings.Cut(text, ":")
 	if !selectorForm.MatchString(selector) {
-		return Key{}, errors.New("there is no selector before the colon")
+		return Key{}, errors.New("the selector before the colon is missing")
 	}
 	der, err := base64.StdEncoding.DecodeString(encoded)
 	if err != nil {
-		return Key{}, errors.New("what follows the colon is not base64") // without the cause, which would quote it
+		return Key{}, errors.New("the key after the colon is not base64") // without the cause, which would quote it
 	}
 	parsed, err := x509.ParsePKCS8PrivateKey(der)
 	key, ok := parsed.(*rsa.PrivateKey)
 	if err != nil || !ok || key.N.BitLen() < bits {
-		return Key{}, fmt.Errorf("what follows the colon is no RSA key of %d bits or more", bits)
+		return Key{}, fmt.Errorf("the key after the colon is not an RSA key of %d bits or more", bits)
 	}
 	return Key{selector, key}, nil
 }

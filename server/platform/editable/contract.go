@@ -53,21 +53,21 @@ func (k Kind[T, View]) Shape() Shape {
 
 // params are what the query of a list says.
 func (k Kind[T, View]) params() []Field {
-	all := append(slices.Clone(k.Query), Field{Name: "q", Rule: Line(200), Doc: "Case-insensitive substring of the texts and addresses."})
+	all := append(slices.Clone(k.Query), Field{Name: "q", Rule: Line(200), Doc: "Case-insensitive substring of the text and address fields."})
 	if k.sets("is_active") {
 		all = append(all, Field{Name: "active", Rule: Flag()})
 	}
-	all = append(all, Field{Name: "bin", Rule: Flag(), Doc: "What is in the trash instead."})
+	all = append(all, Field{Name: "bin", Rule: Flag(), Doc: "Lists the trash instead."})
 	if len(k.Orders) > 0 {
 		names := slices.Sorted(maps.Keys(k.Orders))
 		for _, name := range slices.Clone(names) {
 			names = append(names, "-"+name)
 		}
-		all = append(all, Field{Name: "sort", Rule: Choice("", names...), Doc: "After a minus sign from the highest down."})
+		all = append(all, Field{Name: "sort", Rule: Choice("", names...), Doc: "A minus sign reverses the order."})
 	}
 	return append(all,
-		Field{Name: "after", Rule: Line(0), Doc: "X-Next-Cursor of the part before."},
-		Field{Name: "limit", Rule: Number(1, MaxRecords), Doc: "50 unless it is sent."})
+		Field{Name: "after", Rule: Line(0), Doc: "X-Next-Cursor of the previous page."},
+		Field{Name: "limit", Rule: Number(1, MaxRecords), Doc: "50 by default."})
 }
 
 // batchBody is what a batch takes.

@@ -172,25 +172,25 @@ func TestABodyIsHeldToTheRulesOfItsFields(t *testing.T) {
 		{"POST", "/dishes", `null`, 400, "name: A dish has a name."},
 		{"POST", "/dishes", `{"name":null}`, 400, "name: A dish has a name."},
 		{"POST", "/dishes", `{"name":" "}`, 400, "name: A dish has a name."},
-		{"POST", "/dishes", `{"name":"Stew","minutes":0}`, 400, "minutes: Please enter a whole number from 1 to 600."},
+		{"POST", "/dishes", `{"name":"Stew","minutes":0}`, 400, "minutes: Enter a whole number from 1 to 600."},
 		{"POST", "/dishes", `{"name":7,"minutes":"x"}`, 400, "name: This has the wrong type: number. minutes: This has the wrong type: string."},
 		{"POST", "/dishes", `{"name":"\u202eStew"}`, 400, "name: " + form.OneLine},
 		{"POST", "/dishes", `{"name":"Stew","recipe":"Chop\n\u202eboil"}`, 400, "recipe: " + form.PlainText},
-		{"POST", "/dishes", `{"name":"Stew","salt":1,"pepper":2}`, 400, "pepper: There is no such field. salt: There is no such field."},
+		{"POST", "/dishes", `{"name":"Stew","salt":1,"pepper":2}`, 400, "pepper: Unknown field. salt: Unknown field."},
 		{"POST", "/dishes", `{"name":"Stew","steps":{}}`, 400, "steps: Please give a list of steps."},
 		{"POST", "/dishes", `{"name":"Soup"}`, 409, "name: There is such a dish."},
 		{"POST", "/dishes", `{"name":"Stew","partOf":999}`, 400, "partOf: There is no such dish."},
 		{"POST", "/dishes", `{"name":"Stew","partOf":"x"}`, 400, "partOf: There is no such dish."},
 		{"POST", "/dishes", `{"name":"Ice","minutes":2}`, 400, "minutes: Ice melts."},
-		{"POST", "/dishes", `{"name":"Ice","minutes":0}`, 400, "minutes: Please enter a whole number from 1 to 600."},
+		{"POST", "/dishes", `{"name":"Ice","minutes":0}`, 400, "minutes: Enter a whole number from 1 to 600."},
 		{"PUT", one, `{"name":""}`, 400, "name: A dish has a name."},
 		{"PUT", one, `{"partOf":1}`, 400, "partOf: This can't be changed."},
-		{"PUT", one, `{"id":1}`, 400, "id: There is no such field."},
-		{"PUT", one, `{"version":"x"}`, 400, "version: Please give a whole number."},
+		{"PUT", one, `{"id":1}`, 400, "id: Unknown field."},
+		{"PUT", one, `{"version":"x"}`, 400, "version: Enter a whole number."},
 		{"PUT", one, `{"name":"Soup"}`, 200, ""},
 		{"PUT", one, `{"name":null,"minutes":null}`, 200, ""},
-		{"POST", "/dishes/batch", `{"ids":[1],"action":"activate"}`, 400, "action: This action is not known."}, // there is nothing to switch
-		{"POST", "/dishes/batch", `{"ids":[1],"action":"delete","all":true}`, 400, "all: There is no such field."},
+		{"POST", "/dishes/batch", `{"ids":[1],"action":"activate"}`, 400, "action: Unknown action."}, // there is nothing to switch
+		{"POST", "/dishes/batch", `{"ids":[1],"action":"delete","all":true}`, 400, "all: Unknown field."},
 	} {
 		status, a := k.call(c.method, c.path, c.body)
 		var said []string

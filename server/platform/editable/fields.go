@@ -53,7 +53,7 @@ func Active(hint string) Field {
 
 // Position declares the place of a record among the others.
 func Position() Field {
-	return Field{Column: "position", Label: "Position", Rule: Number(0, math.MaxInt32), Hint: "The lowest is shown first; left empty, it goes to the end"}
+	return Field{Column: "position", Label: "Position", Rule: Number(0, math.MaxInt32), Hint: "Lowest first. If empty, it goes last."}
 }
 
 // OfPage declares that the query of a list names the content page of its records,

@@ -42,7 +42,7 @@ func (k Kind[T, View]) Calls() []Call {
 	record, list := *new(View), k.Shape().Card
 	create := Call{
 		Method: http.MethodPost, Path: k.Path, Roles: editors, Handle: k.create, Body: k.MaxBody,
-		Doc: Doc{Name: "create", Does: "Adds one.", Takes: Input{}, Status: http.StatusCreated, Gives: record},
+		Doc: Doc{Name: "create", Does: "Adds a record.", Takes: Input{}, Status: http.StatusCreated, Gives: record},
 	}
 	if k.New != nil {
 		create = *k.New
@@ -50,29 +50,29 @@ func (k Kind[T, View]) Calls() []Call {
 	calls := []Call{
 		{
 			Method: http.MethodGet, Path: k.Path, Roles: readers, Handle: k.list,
-			Doc: Doc{Name: "list", Does: strings.ToUpper(k.Name[:1]) + k.Name[1:] + "s, in order, a part at a time.", Query: k.params(), Gives: Part{list}},
+			Doc: Doc{Name: "list", Does: strings.ToUpper(k.Name[:1]) + k.Name[1:] + "s in order, a page at a time.", Query: k.params(), Gives: Part{list}},
 		},
 		create,
 		{
 			Method: http.MethodPut, Path: one, Roles: editors, Handle: k.update, Body: k.MaxBody,
-			Doc: Doc{Name: "update", Does: "Changes the fields that are sent, and no other.", Takes: Input{}, Gives: record},
+			Doc: Doc{Name: "update", Does: "Updates only the fields in the body.", Takes: Input{}, Gives: record},
 		},
 		{
 			Method: http.MethodDelete, Path: one, Roles: editors, Handle: k.act(Delete),
-			Doc: Doc{Name: "delete", Does: fmt.Sprintf("Moves one to the trash, for %d days.", BinDays), Gives: record},
+			Doc: Doc{Name: "delete", Does: fmt.Sprintf("Moves a record to the trash for %d days.", BinDays), Gives: record},
 		},
 		{
 			Method: http.MethodPost, Path: one + "/restore", Roles: editors, Handle: k.act(Restore),
-			Doc: Doc{Name: "restore", Does: "Takes one out of the trash.", Gives: record},
+			Doc: Doc{Name: "restore", Does: "Restores a record from the trash.", Gives: record},
 		},
 		{
 			Method: http.MethodPost, Path: k.Path + "/batch", Roles: editors, Handle: k.batch,
-			Doc: Doc{Name: "batch", Does: "One act on many; records that it does not apply to are passed over.", Takes: k.batchBody(), Gives: []any{list}},
+			Doc: Doc{Name: "batch", Does: "Applies an action to many records, skipping those it doesn't apply to.", Takes: k.batchBody(), Gives: []any{list}},
 		},
 	}
 	if k.Brief != nil {
 		calls = append(calls, Call{
-			Method: http.MethodGet, Path: one, Roles: readers, Handle: k.one, Doc: Doc{Name: "get", Does: "One whole.", Gives: record},
+			Method: http.MethodGet, Path: one, Roles: readers, Handle: k.one, Doc: Doc{Name: "get", Does: "Returns a record in full.", Gives: record},
 		})
 	}
 	return append(calls, k.More...)
@@ -254,7 +254,7 @@ func versionOf(body map[string]json.RawMessage) (from *int, err error) {
 		return nil, nil
 	}
 	if json.Unmarshal(sent, &from) != nil {
-		return nil, fault.Form([]fault.Field{{Field: version, Message: "Please give a whole number."}})
+		return nil, fault.Form([]fault.Field{{Field: version, Message: "Enter a whole number."}})
 	}
 	return from, nil
 }
@@ -293,7 +293,7 @@ func (k Kind[T, View]) batch(c *gin.Context) error {
 		return err
 	}
 	if len(in.IDs) == 0 || len(in.IDs) > MaxBatch {
-		return fault.Form([]fault.Field{{Field: "ids", Message: "Please select from 1 to " + strconv.Itoa(MaxBatch) + "."}})
+		return fault.Form([]fault.Field{{Field: "ids", Message: "Select from 1 to " + strconv.Itoa(MaxBatch) + "."}})
 	}
 	ids := make([]int64, len(in.IDs))
 	for i, id := range in.IDs {

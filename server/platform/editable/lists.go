@@ -35,7 +35,7 @@ type List[T any] struct {
 }
 
 // ErrCursor is the error for an After that no list gave.
-var ErrCursor = fault.New(fault.Invalid, "This list can't be continued from there. Please load it anew.")
+var ErrCursor = fault.New(fault.Invalid, "We couldn't continue this list. Reload the page.")
 
 // selection is the query without its place and size.
 func (k Kind[T, View]) selection(ctx context.Context, q Query) *gorm.DB {

@@ -57,7 +57,7 @@ func typed[V any](check func(V) (any, string)) func(json.RawMessage) (any, strin
 		case errors.As(err, &mismatch):
 			return nil, "This has the wrong type: " + mismatch.Value + "."
 		case err != nil:
-			return nil, "This can't be read."
+			return nil, "We couldn't read this."
 		}
 		return check(v)
 	}
@@ -91,7 +91,7 @@ func Choice(sentence string, of ...string) Rule {
 func Slug() Rule {
 	return And(Line(weburl.MaxSlug), func(slug string) (wrong string) {
 		if !weburl.IsSlug(slug) {
-			wrong = "Please use lower-case letters, digits and single hyphens, such as summer-deals."
+			wrong = "Use lowercase letters, digits, and single hyphens, such as summer-deals."
 		}
 		return wrong
 	})
@@ -107,8 +107,8 @@ func URL() Rule {
 
 // What is said of the address of a picture.
 const (
-	foreignPicture = "Please choose a picture of this site; browsers are not allowed to load others."
-	noSuchPicture  = "There is no picture at this address."
+	foreignPicture = "Choose a picture on this site. Browsers block pictures from other sites."
+	noSuchPicture  = "We couldn't find a picture at this address."
 )
 
 // Image takes the path of a picture of this site. The site's own policy keeps
@@ -145,7 +145,7 @@ func Link() Rule {
 func Number(least, most int) Rule {
 	return Rule{"number", Schema{Of: 0, Least: least, Most: most}, typed(func(n int) (any, string) {
 		if n < least || n > most {
-			return nil, fmt.Sprintf("Please enter a whole number from %d to %d.", least, most)
+			return nil, fmt.Sprintf("Enter a whole number from %d to %d.", least, most)
 		}
 		return n, ""
 	})}
@@ -161,7 +161,7 @@ func Time() Rule {
 	return Rule{"time", Schema{Of: time.Time{}}, typed(func(text string) (any, string) {
 		at, err := time.Parse(time.RFC3339, text)
 		if err != nil || at.Year() < 1970 || at.Year() > 9999 {
-			return nil, "Please give a date and time, such as 2026-03-01T09:00:00-05:00."
+			return nil, "Enter a date and time, such as 2026-03-01T09:00:00-05:00."
 		}
 		return at.UTC(), ""
 	})}
@@ -172,7 +172,7 @@ func Time() Rule {
 func SoonTime() Rule {
 	return And(Time(), func(at time.Time) (wrong string) {
 		if at.After(time.Now().AddDate(2, 0, 0)) {
-			wrong = "This date is more than two years away. Please check the year."
+			wrong = "This date is more than two years away. Check the year."
 		}
 		return wrong
 	})

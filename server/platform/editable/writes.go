@@ -73,7 +73,7 @@ func (k Kind[T, View]) Update(ctx context.Context, by session.Actor, id int64, v
 		}
 		before := found[0]
 		if version != nil && *version != k.Key(before).Version {
-			f := fault.New(fault.Conflict, "Somebody else changed this while you were editing.")
+			f := fault.New(fault.Conflict, "Someone else changed this while you were editing.")
 			f.Current = before
 			return f
 		}
@@ -170,7 +170,7 @@ func (k Kind[T, View]) each(ctx context.Context, by session.Actor, act string, i
 	case k.Acts[act] != nil:
 		values = k.Acts[act]
 	default:
-		return nil, nil, fault.Form([]fault.Field{{Field: "action", Message: "This action is not known."}})
+		return nil, nil, fault.Form([]fault.Field{{Field: "action", Message: "Unknown action."}})
 	}
 	err = k.change(ctx, by, func(tx *gorm.DB, noted *changes) error {
 		found, err := k.lock(tx, ids, act == Restore)

@@ -66,9 +66,11 @@ func (c *Checker) required(field, value, missing, wrong string) string {
 	return value
 }
 
-// EmailPattern matches an address whose domain is in ASCII, as browsers do, but
-// requires a dot in the domain.
-const EmailPattern = `^[a-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`
+// EmailPattern is the rule for addresses on forms, in imports and of staff. What
+// stands before the @ is any ASCII that RFC 5321 allows without quotes; other
+// letters (EAI) are refused, since many mail servers can't deliver to them. The
+// domain, in ASCII here, has a dot and doesn't end in a number, as an IP does.
+const EmailPattern = "^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@" + `([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$`
 
 var emailForm = regexp.MustCompile(EmailPattern)
 

@@ -11,6 +11,8 @@ func TestAddressesAreKeptInOneForm(t *testing.T) {
 	for given, kept := range map[string]string{
 		" Jane.Doe+tips@Example.COM ": "jane.doe+tips@example.com",
 		"jane@bücher.example":         "jane@xn--bcher-kva.example",
+		"o'brien+tips@example.com":    "o'brien+tips@example.com",
+		"a`b@example.com":             "a`b@example.com",
 	} {
 		var c Checker
 		if got := c.Email("email", given); got != kept || c.Err() != nil {
@@ -24,7 +26,7 @@ func TestWhatIsNoAddressIsRefused(t *testing.T) {
 		"jane", "jane@", "@example.com", "jane@example", "jane@@example.com", "a b@example.com", "jane@exa mple.com",
 		".jane@example.com", "jane.@example.com", "ja..ne@example.com", "jane@-example.com", "jane@example..com",
 		"jane@example.com\r\nBcc: all@example.com", "Jane <jane@example.com>", "jane@example.com,joe@example.com",
-		"jäne@example.com", strings.Repeat("a", 65) + "@example.com", "a@" + strings.Repeat("b.", 200) + "com", strings.Repeat("x", 100_000),
+		"jäne@example.com", "josé@example.com", "a@192.168.0.1", "a@[192.168.0.1]", "a@[IPv6:::1]", strings.Repeat("a", 65) + "@example.com", "a@" + strings.Repeat("b.", 200) + "com", strings.Repeat("x", 100_000),
 	} {
 		var c Checker
 		c.Email("email", given)
@@ -37,7 +39,8 @@ func TestWhatIsNoAddressIsRefused(t *testing.T) {
 func TestAPhoneNumberIsSomebodysOwn(t *testing.T) {
 	for given, kept := range map[string]string{
 		"(201) 555-0123": "+12015550123", "+1 212 555 0976": "+12125550976",
-		"900-555-0123": "", "212-976-1234": "", "1 800": "", "+44 20 7946 0018": "",
+		"(787) 234-5678": "+17872345678", "(340) 234-5678": "+13402345678", "(671) 234-5678": "+16712345678", "(684) 633-1234": "+16846331234", "(670) 234-5678": "+16702345678",
+		"(800) 356-9377": "", "888-356-9377": "", "(900) 234-5678": "", "(416) 234-5678": "", "900-555-0123": "", "212-976-1234": "", "1 800": "", "+44 20 7946 0018": "",
 	} {
 		var c Checker
 		if got := c.Phone("phone", given, true); got != kept || (c.Err() == nil) != (kept != "") {
@@ -62,7 +65,7 @@ func TestALineIsOneLineOfPlainText(t *testing.T) {
 
 func TestATextKeepsItsLines(t *testing.T) {
 	var c Checker
-	if got := c.Text("message", "one\r\n\r\ntwo\t3\n", MessageMissing, MaxMessage); got != "one\n\ntwo\t3" || c.Err() != nil {
+	if got := c.Text("message", " \r\n    one\r\n\r\ntwo\t3\n", MessageMissing, MaxMessage); got != "    one\n\ntwo\t3" || c.Err() != nil {
 		t.Errorf("got %q, %v", got, c.Err())
 	}
 	c.Text("message", "bell \a", MessageMissing, MaxMessage)

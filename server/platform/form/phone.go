@@ -1,6 +1,7 @@
 package form
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nyaruka/phonenumbers"
@@ -9,8 +10,13 @@ import (
 // premiumExchange is the exchange of premium numbers in each area code.
 const premiumExchange = "976"
 
+// regions are the states and Puerto Rico, the US Virgin Islands, Guam, American
+// Samoa and the Northern Mariana Islands.
+var regions = []string{"US", "PR", "VI", "GU", "AS", "MP"}
+
 // Phone checks a US number, which may be left out unless it is required, and
-// returns it as E.164. A premium number is nobody's own.
+// returns it as E.164. A toll-free or premium number is nobody's own, so it can't
+// agree to texts.
 func (c *Checker) Phone(field, value string, required bool) string {
 	value = strings.TrimSpace(value)
 	if value == "" {
@@ -19,19 +25,28 @@ func (c *Checker) Phone(field, value string, required bool) string {
 		}
 		return ""
 	}
-	if len(value) > MaxName {
+	number := c.AnyPhone(field, value)
+	if number == "" {
+		return ""
+	}
+	parsed, _ := phonenumbers.Parse(number, "US")
+	kind := phonenumbers.GetNumberType(parsed)
+	if kind == phonenumbers.TOLL_FREE || kind == phonenumbers.PREMIUM_RATE || number[len("+1201"):][:len(premiumExchange)] == premiumExchange {
 		c.Wrong(field, PhoneWrong)
 		return ""
 	}
-	number, err := phonenumbers.Parse(value, "US")
-	if err != nil || number.GetCountryCode() != 1 || number.GetExtension() != "" || !phonenumbers.IsValidNumberForRegion(number, "US") {
-		c.Wrong(field, PhoneWrong)
-		return ""
+	return number
+}
+
+// AnyPhone checks a required US number of any kind, such as one whose consent
+// ends, and returns it as E.164.
+func (c *Checker) AnyPhone(field, value string) string {
+	if len(value) <= MaxName {
+		number, err := phonenumbers.Parse(value, "US")
+		if err == nil && number.GetExtension() == "" && slices.Contains(regions, phonenumbers.GetRegionCodeForNumber(number)) {
+			return phonenumbers.Format(number, phonenumbers.E164)
+		}
 	}
-	e164 := phonenumbers.Format(number, phonenumbers.E164)
-	if phonenumbers.GetNumberType(number) == phonenumbers.PREMIUM_RATE || e164[len("+1201"):][:len(premiumExchange)] == premiumExchange {
-		c.Wrong(field, PhoneWrong)
-		return ""
-	}
-	return e164
+	c.Wrong(field, PhoneWrong)
+	return ""
 }

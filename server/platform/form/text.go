@@ -2,6 +2,7 @@ package form
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,17 +11,20 @@ import (
 // Line returns a text of one line trimmed, and the sentence that says what is
 // wrong with it, if anything is.
 func Line(text string, most int) (trimmed, wrong string) {
-	return plain(text, most, func(r rune) bool { return breaksLine(r) || unprintable(r) }, OneLine)
+	return plain(strings.TrimSpace(text), most, func(r rune) bool { return breaksLine(r) || unprintable(r) }, OneLine)
 }
 
-// Text returns a text of many lines trimmed, its line breaks as \n, and the
-// sentence that says what is wrong with it, if anything is.
+// Text returns a text of many lines without the empty ones around it, its line
+// breaks as \n, and the sentence that says what is wrong with it, if anything is.
+// Its first line stays indented, as that makes code of it in Markdown.
 func Text(text string, most int) (trimmed, wrong string) {
-	return plain(text, most, func(r rune) bool { return r != '\n' && r != '\t' && unprintable(r) }, PlainText)
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	return plain(emptyLines.ReplaceAllString(strings.TrimRightFunc(text, unicode.IsSpace), ""), most, func(r rune) bool { return r != '\n' && r != '\t' && unprintable(r) }, PlainText)
 }
+
+var emptyLines = regexp.MustCompile(`^\s*\n`)
 
 func plain(text string, most int, odd func(rune) bool, sentence string) (trimmed, wrong string) {
-	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 	switch {
 	case utf8.RuneCountInString(text) > most:
 		return text, fmt.Sprintf(TooLong, most)

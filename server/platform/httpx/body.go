@@ -22,7 +22,7 @@ func ReadJSON(c *gin.Context, out any) error {
 }
 
 // UnknownField is the sentence for a field that a body must not have.
-const UnknownField = "There is no such field."
+const UnknownField = "Unknown field."
 
 // ReadStrictJSON is ReadJSON, but rejects unknown fields.
 func ReadStrictJSON(c *gin.Context, out any) error {
@@ -49,7 +49,7 @@ func readBody(c *gin.Context) ([]byte, error) {
 	if tooLarge := new(http.MaxBytesError); err == nil || errors.As(err, &tooLarge) {
 		return body, err
 	}
-	return nil, fault.New(fault.Invalid, "The request broke off before it was complete.").Because(err)
+	return nil, fault.New(fault.Invalid, "The request was cut off. Try again.").Because(err)
 }
 
 func readJSON(c *gin.Context, out any, how reading) error {
@@ -61,10 +61,10 @@ func readJSON(c *gin.Context, out any, how reading) error {
 		if how == optional {
 			return nil
 		}
-		return fault.New(fault.Invalid, "Please send a JSON body.")
+		return fault.New(fault.Invalid, "Send a JSON body.")
 	}
 	if !strings.EqualFold(c.ContentType(), gin.MIMEJSON) {
-		return fault.New(fault.UnsupportedType, "Please send JSON (Content-Type: application/json).")
+		return fault.New(fault.UnsupportedType, "Send JSON (Content-Type: application/json).")
 	}
 	if m, quick := out.(Members); !quick || how == strict || !readMembers(body, m) {
 		if err := json.Unmarshal(body, out); err != nil {
@@ -77,7 +77,7 @@ func readJSON(c *gin.Context, out any, how reading) error {
 		}
 	}
 	if bytes.Contains(body, []byte(`\u0000`)) {
-		return fault.New(fault.Invalid, "The text contains a character that can't be stored.")
+		return fault.New(fault.Invalid, "The text contains a character we can't store.")
 	}
 	return nil
 }
@@ -91,9 +91,9 @@ func unreadable(err error) error {
 		return fault.Form([]fault.Field{f})
 	}
 	if errors.As(err, &wrongType) {
-		return fault.New(fault.Invalid, "Please send a JSON object.")
+		return fault.New(fault.Invalid, "Send a JSON object.")
 	}
-	return fault.New(fault.Invalid, "The body is not valid JSON.").Because(err)
+	return fault.New(fault.Invalid, "The body isn't valid JSON.").Because(err)
 }
 
 // onlyKnown fails for a field of the body that out does not know.

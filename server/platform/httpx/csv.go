@@ -45,7 +45,7 @@ func StreamCSV(c *gin.Context, name string, head []string, rows func(write func(
 		return nil
 	}
 	if c.Writer.Written() {
-		slog.ErrorContext(c.Request.Context(), "a download broke off", "id", RequestID(c), "error", err)
+		slog.ErrorContext(c.Request.Context(), "download interrupted", "id", RequestID(c), "error", err)
 		panic(http.ErrAbortHandler)
 	}
 	c.Writer.Header().Del("Content-Disposition")

@@ -100,9 +100,9 @@ func asFault(err error) *fault.Error {
 	case errors.As(err, &f):
 		return f
 	case errors.As(err, &tooLarge):
-		return fault.New(fault.TooLarge, "That is too large to accept.").Because(err)
+		return fault.New(fault.TooLarge, "That’s too large to send. Make it smaller and try again.").Because(err)
 	case databaseAway(err), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
-		return fault.Busy("The site is busy right now. Please try again in a moment.", retryDatabase, err)
+		return fault.Busy("We’re busy right now. Try again in a moment.", retryDatabase, err)
 	}
 	return fault.New(fault.Internal, "Something went wrong.").Because(err)
 }

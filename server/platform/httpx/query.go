@@ -31,7 +31,7 @@ func QueryText(c *gin.Context, name string) (string, error) {
 // nothing then, and a parameter is Invalid.
 func Readable(c *gin.Context) error {
 	if isUnreadable(c.Request.URL.Path) {
-		return fault.New(fault.NotFound, "There is nothing at this address.")
+		return fault.New(fault.NotFound, "We couldn’t find anything at this address.")
 	}
 	for name, values := range c.Request.URL.Query() {
 		if slices.ContainsFunc(values, isUnreadable) {
@@ -42,7 +42,7 @@ func Readable(c *gin.Context) error {
 }
 
 func unreadableQuery(name string) error {
-	return fault.Form([]fault.Field{{Field: name, Message: "This contains a character that can't be read."}})
+	return fault.Form([]fault.Field{{Field: name, Message: "This contains a character we can't read."}})
 }
 
 // isUnreadable reports whether a text is not UTF-8 or contains a NUL.
@@ -57,7 +57,7 @@ func QueryInt(c *gin.Context, name string, otherwise, least, most int) (int, err
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil || n < least || n > most {
-		return 0, fault.Form([]fault.Field{{Field: name, Message: "Please give a whole number from " + strconv.Itoa(least) + " to " + strconv.Itoa(most) + "."}})
+		return 0, fault.Form([]fault.Field{{Field: name, Message: "Enter a whole number from " + strconv.Itoa(least) + " to " + strconv.Itoa(most) + "."}})
 	}
 	return n, nil
 }
@@ -70,7 +70,7 @@ func QueryBool(c *gin.Context, name string) (bool, error) {
 	case "true":
 		return true, nil
 	}
-	return false, fault.Form([]fault.Field{{Field: name, Message: "Please give true or false."}})
+	return false, fault.Form([]fault.Field{{Field: name, Message: "Choose true or false."}})
 }
 
 // WantsPage reports whether a browser asks for something to show, and not a

@@ -23,7 +23,7 @@ const Max = 200
 func Query(c *gin.Context) (p Part, err error) {
 	if after := c.Query("after"); after != "" {
 		if p.Before, err = uuid.Parse(after); err != nil {
-			return p, fault.New(fault.Invalid, "The list does not go on there.")
+			return p, fault.New(fault.Invalid, "We couldn't continue this list. Reload the page.")
 		}
 	}
 	p.Limit, err = httpx.QueryInt(c, "limit", 50, 1, Max)

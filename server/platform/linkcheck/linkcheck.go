@@ -61,7 +61,7 @@ func (c Checker) Check(ctx context.Context, address string) Result {
 	for range maxRedirects + 1 {
 		u, err := url.Parse(address)
 		if err != nil || u.Host == "" || !utf8.ValidString(u.Host) || u.Scheme != "http" && u.Scheme != "https" || len(address) > weburl.MaxLength {
-			return Result{State: Broken, Problem: "It leads to what is no web address."}
+			return Result{State: Broken, Problem: "It leads to an invalid web address."}
 		}
 		u.User, u.Fragment = nil, ""
 		next, result := v.step(ctx, u)
@@ -88,7 +88,7 @@ func (v *visit) step(ctx context.Context, u *url.URL) (next string, found Result
 		return "", Result{State: Broken, Problem: sentence(u, err)}
 	}
 	if !allowed {
-		return "", Result{State: Refused, Problem: "The robots.txt of " + u.Host + " asks robots to stay away, so it is not checked."}
+		return "", Result{State: Refused, Problem: "The robots.txt of " + u.Host + " blocks robots, so we didn't check it."}
 	}
 	answer, err := v.ask(ctx, http.MethodHead, u)
 	if err != nil || answer.StatusCode >= http.StatusBadRequest {
@@ -99,13 +99,13 @@ func (v *visit) step(ctx context.Context, u *url.URL) (next string, found Result
 	}
 	switch status := answer.StatusCode; {
 	case status == http.StatusUnauthorized, status == http.StatusForbidden, status == http.StatusTooManyRequests:
-		return "", Result{State: Refused, Problem: fmt.Sprintf("%s does not let robots in (%d), so it is not checked.", u.Host, status)}
+		return "", Result{State: Refused, Problem: fmt.Sprintf("%s rejects robots (%d), so we didn't check it.", u.Host, status)}
 	case status >= http.StatusBadRequest:
-		return "", Result{State: Broken, Problem: fmt.Sprintf("%s answers %d %s.", u.Host, status, http.StatusText(status))}
+		return "", Result{State: Broken, Problem: fmt.Sprintf("%s returned %d %s.", u.Host, status, http.StatusText(status))}
 	case status >= http.StatusMultipleChoices:
 		to, err := answer.Location()
 		if err != nil {
-			return "", Result{State: Broken, Problem: fmt.Sprintf("%s answers %d, without an address.", u.Host, status)}
+			return "", Result{State: Broken, Problem: fmt.Sprintf("%s returned %d without an address.", u.Host, status)}
 		}
 		return to.String(), Result{}
 	}
@@ -149,15 +149,15 @@ func sentence(u *url.URL, err error) string {
 	var failing unavailable
 	switch {
 	case errors.As(err, &failing):
-		return fmt.Sprintf("%s answers %d %s.", u.Host, failing, http.StatusText(int(failing)))
+		return fmt.Sprintf("%s returned %d %s.", u.Host, failing, http.StatusText(int(failing)))
 	case errors.Is(err, weburl.ErrNotPublic):
-		return "It leads to " + u.Host + ", which is no public address."
+		return "It leads to " + u.Host + ", which isn't a public address."
 	case errors.As(err, &unknown) && unknown.IsNotFound:
-		return "There is no host " + u.Host + "."
+		return "We couldn't find the host " + u.Host + "."
 	case errors.As(err, &certificate):
 		return "The certificate of " + u.Host + " is not valid."
 	case errors.As(err, &timeout) && timeout.Timeout():
-		return u.Host + " does not answer in time."
+		return u.Host + " didn't answer in time."
 	}
-	return u.Host + " can't be reached."
+	return u.Host + " is unreachable."
 }

@@ -88,13 +88,13 @@ func TestAnAddressIsFollowedToWhereItLeads(t *testing.T) {
 		"/no-head":    {State: Good, Destination: own + "/no-head"},
 		"/cookie":     {State: Good, Destination: own + "/cookie"},
 		"/loop":       {State: Broken, Problem: "It redirects more than 10 times."},
-		"/app":        {State: Broken, Problem: "It leads to what is no web address."},
-		"/bytes":      {State: Broken, Problem: "It leads to what is no web address."},
-		"/long":       {State: Broken, Problem: "It leads to what is no web address."},
-		"/lost":       {State: Broken, Problem: own + " answers 302, without an address."},
-		"/gone":       {State: Broken, Problem: own + " answers 404 Not Found."},
-		"/broken":     {State: Broken, Problem: own + " answers 502 Bad Gateway."},
-		"/guard":      {State: Refused, Problem: own + " does not let robots in (403), so it is not checked."},
+		"/app":        {State: Broken, Problem: "It leads to an invalid web address."},
+		"/bytes":      {State: Broken, Problem: "It leads to an invalid web address."},
+		"/long":       {State: Broken, Problem: "It leads to an invalid web address."},
+		"/lost":       {State: Broken, Problem: own + " returned 302 without an address."},
+		"/gone":       {State: Broken, Problem: own + " returned 404 Not Found."},
+		"/broken":     {State: Broken, Problem: own + " returned 502 Bad Gateway."},
+		"/guard":      {State: Refused, Problem: own + " rejects robots (403), so we didn't check it."},
 	} {
 		if got := c.Check(t.Context(), network.URL+path); got != want {
 			t.Errorf("%s: %+v, want %+v", path, got, want)
@@ -104,7 +104,7 @@ func TestAnAddressIsFollowedToWhereItLeads(t *testing.T) {
 		t.Errorf("asked %v", network.asked)
 	}
 	network.Close()
-	if got := c.Check(t.Context(), network.URL+"/fine"); got.State != Broken || got.Problem != own+" can't be reached." {
+	if got := c.Check(t.Context(), network.URL+"/fine"); got.State != Broken || got.Problem != own+" is unreachable." {
 		t.Errorf("a server that is away: %+v", got)
 	}
 }
@@ -141,7 +141,7 @@ func TestWhatRobotsTxtForbidsIsNotAskedFor(t *testing.T) {
 func TestNothingInsideIsAskedWhateverLeadsThere(t *testing.T) {
 	inside := newPartner(t, map[string]http.HandlerFunc{"/": fine})
 	c := Checker{Client: weburl.NewClient(Timeout)}
-	if got := c.Check(t.Context(), inside.URL+"/"); got.State != Broken || !strings.Contains(got.Problem, "no public address") || len(inside.asked) > 0 {
+	if got := c.Check(t.Context(), inside.URL+"/"); got.State != Broken || !strings.Contains(got.Problem, "isn't a public address") || len(inside.asked) > 0 {
 		t.Errorf("%+v, asked %v", got, inside.asked)
 	}
 }

@@ -100,4 +100,4 @@ func tooMuch(text []byte) bool {
 type unavailable int
 
 // Error implements error.
-func (u unavailable) Error() string { return fmt.Sprintf("robots.txt answers %d", int(u)) }
+func (u unavailable) Error() string { return fmt.Sprintf("robots.txt returned %d", int(u)) }

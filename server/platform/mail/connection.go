@@ -93,7 +93,7 @@ func (c *Connections) Deliver(ctx context.Context, message Message) (Outcome, er
 	var outcome Outcome
 	outcome, l, err = server.hand(ctx, l, msg)
 	if outcome == Refused {
-		slog.WarnContext(ctx, "a mail was refused for good, so its address gets no more", "mail", message.ID, "error", err)
+		slog.WarnContext(ctx, "suppressed an address after a permanent rejection", "mail", message.ID, "error", err)
 		return Refused, m.suppressions.Bounced(ctx, message.To)
 	}
 	return outcome, err
@@ -107,7 +107,7 @@ func (s smtp) hand(ctx context.Context, l *line, msg *gomail.Msg) (Outcome, *lin
 		if l == nil {
 			made, err := s.dial(ctx)
 			if err != nil {
-				return Away, nil, fmt.Errorf("reach %s: %w", s.host, withoutAddress(err))
+				return Away, nil, fmt.Errorf("connect to %s: %w", s.host, withoutAddress(err))
 			}
 			l, isNew = made, true
 		}
@@ -123,7 +123,7 @@ func (s smtp) hand(ctx context.Context, l *line, msg *gomail.Msg) (Outcome, *lin
 		if outcome == Away && !isNew {
 			continue
 		}
-		return outcome, l, fmt.Errorf("hand the mail to %s: %w", s.host, withoutAddress(err))
+		return outcome, l, fmt.Errorf("hand the email to %s: %w", s.host, withoutAddress(err))
 	}
 }
 

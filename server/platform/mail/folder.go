@@ -24,16 +24,16 @@ type Folder struct{ Dir string }
 
 func (f Folder) send(_ context.Context, id string, m *gomail.Msg) error {
 	if err := os.MkdirAll(f.Dir, 0o700); err != nil {
-		return fmt.Errorf("keep a mail: %w", err)
+		return fmt.Errorf("save an email: %w", err)
 	}
 	file, err := os.CreateTemp(f.Dir, ".mail-*")
 	if err != nil {
-		return fmt.Errorf("keep a mail: %w", err)
+		return fmt.Errorf("save an email: %w", err)
 	}
 	defer os.Remove(file.Name())
 	_, err = m.WriteTo(file)
 	if err = errors.Join(err, file.Close()); err != nil {
-		return fmt.Errorf("keep a mail: %w", err)
+		return fmt.Errorf("save an email: %w", err)
 	}
 	return os.Rename(file.Name(), filepath.Join(f.Dir, filepath.Base(id)+extension))
 }
@@ -62,7 +62,7 @@ func (f Folder) List(limit int) ([]Kept, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("list the mails: %w", err)
+		return nil, fmt.Errorf("list emails: %w", err)
 	}
 	type file struct {
 		id string
@@ -96,7 +96,7 @@ func (f Folder) Read(id string) (Kept, error) {
 	defer file.Close()
 	m, err := mail.ReadMessage(file)
 	if err != nil {
-		return Kept{}, fmt.Errorf("read the mail %s: %w", id, err)
+		return Kept{}, fmt.Errorf("read email %s: %w", id, err)
 	}
 	decode := func(name string) string {
 		s, err := new(mime.WordDecoder).DecodeHeader(m.Header.Get(name))
@@ -119,7 +119,7 @@ func (f Folder) Read(id string) (Kept, error) {
 func (k *Kept) readParts(m *mail.Message) error {
 	_, params, err := mime.ParseMediaType(m.Header.Get("Content-Type"))
 	if err != nil {
-		return fmt.Errorf("read the mail %s: %w", k.ID, err)
+		return fmt.Errorf("read email %s: %w", k.ID, err)
 	}
 	parts := multipart.NewReader(m.Body, params["boundary"])
 	for {
@@ -128,11 +128,11 @@ func (k *Kept) readParts(m *mail.Message) error {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("read the mail %s: %w", k.ID, err)
+			return fmt.Errorf("read email %s: %w", k.ID, err)
 		}
 		body, err := io.ReadAll(quotedprintable.NewReader(part))
 		if err != nil {
-			return fmt.Errorf("read the mail %s: %w", k.ID, err)
+			return fmt.Errorf("read email %s: %w", k.ID, err)
 		}
 		text := strings.ReplaceAll(string(body), "\r\n", "\n")
 		if strings.HasPrefix(part.Header.Get("Content-Type"), "text/html") {

@@ -117,10 +117,10 @@ func New(smtpURL, folder, from string, site Site, s *Suppressions) (*Mailer, err
 	}
 	m := &Mailer{from: sender, site: site, suppressions: s}
 	if m.html, err = htmltemplate.ParseFS(templates, "letter.html"); err != nil {
-		return nil, fmt.Errorf("read the mail templates: %w", err)
+		return nil, fmt.Errorf("read the email templates: %w", err)
 	}
 	if m.text, err = texttemplate.ParseFS(templates, "letter.txt"); err != nil {
-		return nil, fmt.Errorf("read the mail templates: %w", err)
+		return nil, fmt.Errorf("read the email templates: %w", err)
 	}
 	if smtpURL == "" {
 		m.way = Folder{folder}
@@ -143,7 +143,7 @@ func (m *Mailer) Send(ctx context.Context, message Message) error {
 	}
 	err = m.way.send(ctx, message.ID, msg)
 	if errors.Is(err, errNoSuchAddress) {
-		slog.WarnContext(ctx, "a mail was refused for good, so its address gets no more", "mail", message.ID, "error", err)
+		slog.WarnContext(ctx, "suppressed an address after a permanent rejection", "mail", message.ID, "error", err)
 		return m.suppressions.Bounced(context.WithoutCancel(ctx), message.To) // also if that took longer than the job has
 	}
 	return err
@@ -167,10 +167,10 @@ func (m *Mailer) Show(message Message) (html, text string, err error) {
 	var asHTML, asText bytes.Buffer
 	p := page{message.Letter, m.site, message.Unsubscribe, message.Preferences}
 	if err := m.html.Execute(&asHTML, p); err != nil {
-		return "", "", fmt.Errorf("write the mail: %w", err)
+		return "", "", fmt.Errorf("write the email: %w", err)
 	}
 	if err := m.text.Execute(&asText, p); err != nil {
-		return "", "", fmt.Errorf("write the mail: %w", err)
+		return "", "", fmt.Errorf("write the email: %w", err)
 	}
 	return asHTML.String(), asText.String(), nil
 }
@@ -192,11 +192,11 @@ func (m *Mailer) compose(message Message) (*gomail.Msg, error) {
 		return nil, fmt.Errorf("name the sender: %w", err)
 	}
 	if msg.To(message.To) != nil || message.ReplyTo != "" && msg.ReplyTo(message.ReplyTo) != nil {
-		return nil, errors.New("address the mail: an address can't be read") // without the cause, which would quote it
+		return nil, errors.New("address the email: invalid address") // without the cause, which would quote it
 	}
 	if back := m.Returns.Address(m.suppressions.Secret.AddressHash(message.To)); back != "" && message.Unsubscribe != "" {
 		if err := msg.EnvelopeFrom(back); err != nil {
-			return nil, fmt.Errorf("name where the mail comes back to: %w", err)
+			return nil, fmt.Errorf("set the return address: %w", err)
 		}
 	}
 	_, domain, _ := strings.Cut(m.from.Address, "@")

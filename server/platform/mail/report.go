@@ -35,7 +35,7 @@ type Report struct {
 }
 
 // ErrNoReport is the error for a mail that is no report.
-var ErrNoReport = errors.New("this mail is no report of a delivery or of a complaint")
+var ErrNoReport = errors.New("this email isn't a delivery report or a complaint")
 
 // Limits of a report.
 const (

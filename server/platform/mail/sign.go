@@ -20,7 +20,7 @@ func sign(m *gomail.Msg, key keys.Key, domain string) error {
 	}
 	var text bytes.Buffer
 	if _, err := m.WriteTo(&text); err != nil {
-		return fmt.Errorf("write the mail to sign: %w", err)
+		return fmt.Errorf("write the email to sign: %w", err)
 	}
 	signer, err := dkim.NewSigner(&dkim.SignOptions{
 		Domain: domain, Selector: key.Selector, Signer: key.Signer(),
@@ -31,14 +31,14 @@ func sign(m *gomail.Msg, key keys.Key, domain string) error {
 		},
 	})
 	if err != nil {
-		return fmt.Errorf("sign the mail: %w", err)
+		return fmt.Errorf("sign the email: %w", err)
 	}
 	_, err = signer.Write(text.Bytes())
 	if ended := signer.Close(); err == nil {
 		err = ended
 	}
 	if err != nil {
-		return fmt.Errorf("sign the mail: %w", err)
+		return fmt.Errorf("sign the email: %w", err)
 	}
 	_, signature, _ := strings.Cut(signer.Signature(), ": ")
 	m.SetGenHeaderPreformatted("DKIM-Signature", strings.TrimSuffix(signature, "\r\n"))

@@ -30,7 +30,7 @@ const (
 
 // errNoSuchAddress is the error for an address that the mail server refuses
 // for good.
-var errNoSuchAddress = errors.New("the address does not take mail")
+var errNoSuchAddress = errors.New("the address doesn't accept email")
 
 // smtp hands mail to a mail server, one connection a mail.
 type smtp struct {
@@ -41,7 +41,7 @@ type smtp struct {
 func parseSMTP(address string) (smtp, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" {
-		return smtp{}, errors.New("SMTP_URL can't be read") // without the cause, which would quote the password
+		return smtp{}, errors.New("couldn't read SMTP_URL") // without the cause, which would quote the password
 	}
 	// The options that choose a port by themselves may fall back to port 25, where nothing is encrypted.
 	encryption, port := gomail.WithTLSPolicy(policy(u)), gomail.DefaultPortTLS
@@ -75,12 +75,12 @@ func Reach(ctx context.Context, address string) error {
 		return err
 	}
 	if err := client.DialWithContext(ctx); err != nil {
-		return fmt.Errorf("%s can't be reached: %w", client.ServerAddr(), err)
+		return fmt.Errorf("couldn't reach %s: %w", client.ServerAddr(), err)
 	}
 	return client.Close()
 }
 
-// PlainQuery at the end of an SMTP_URL lets mail go out unencrypted where the
+// PlainQuery at the end of an SMTP_URL allows unencrypted email where the
 // mail server has no STARTTLS.
 const PlainQuery = "tls=optional"
 
@@ -160,7 +160,7 @@ func (s smtp) send(ctx context.Context, _ string, m *gomail.Msg) error {
 	if errors.As(err, &refused) && isOfAddress(refused) {
 		return fmt.Errorf("%w: code %d", errNoSuchAddress, refused.ErrorCode())
 	}
-	return fmt.Errorf("hand the mail to %s: %w", s.host, withoutAddress(err))
+	return fmt.Errorf("hand the email to %s: %w", s.host, withoutAddress(err))
 }
 
 // withoutAddress keeps the receiver, whom the library's error names, out of

@@ -78,7 +78,7 @@ func (s *Suppressions) Since(ctx context.Context, addressHash []byte) (reason st
 	}
 	err = s.DB.Gorm.WithContext(ctx).Raw("SELECT reason, created_at FROM suppressions WHERE address_hash = ?", addressHash).Scan(&rows).Error
 	if err != nil {
-		return "", nil, fmt.Errorf("look at the suppression list: %w", err)
+		return "", nil, fmt.Errorf("check the suppression list: %w", err)
 	}
 	if len(rows) == 0 {
 		return NotSuppressed, nil, nil
@@ -128,7 +128,7 @@ func (s *Suppressions) reasons(ctx context.Context, addressHashes [][]byte) ([]s
 		})
 	}
 	if err != nil {
-		return nil, fmt.Errorf("look at the suppression list: %w", err)
+		return nil, fmt.Errorf("check the suppression list: %w", err)
 	}
 	out := make([]string, len(addressHashes))
 	for i, hash := range addressHashes {

@@ -16,7 +16,8 @@ import (
 
 // blocks are what pieces have beside CommonMark: a call-out, which is a quote
 // whose first line names its kind as GitHub's alerts do, and a checklist, which
-// is a list of tasks. What knows neither shows a quote and a list.
+// is a list of tasks. What knows neither shows a quote and a list. The cells of a
+// table get the class of their alignment, as the page's policy allows no style.
 type blocks struct{}
 
 // Extend implements goldmark.Extender.
@@ -57,6 +58,10 @@ func (blocks) Transform(doc *ast.Document, reader text.Reader, _ parser.Context)
 			callOut(n, reader.Source())
 		case *extast.TaskCheckBox:
 			boxes = append(boxes, n)
+		case *extast.TableCell:
+			if n.Alignment != extast.AlignNone {
+				n.SetAttributeString("class", []byte("align-"+n.Alignment.String()))
+			}
 		}
 		return ast.WalkContinue, nil
 	})

@@ -29,7 +29,7 @@ import (
 
 // Version counts the changes to what is made of a text. After one, everything
 // that is saved is rendered anew.
-const Version = 9
+const Version = 10
 
 // wordsPerMinute is the reading speed for read times.
 const wordsPerMinute = 220
@@ -43,7 +43,7 @@ type Heading struct {
 // Article renders a text whose second-level headings are its sections; find
 // knows the pictures that staff uploaded, and may be nil.
 func Article(source string, find picture.Lookup) (html string, sections []Heading, _ error) {
-	md := newMarkdown([]parser.Option{parser.WithAutoHeadingID()})
+	md := newMarkdown([]parser.Option{parser.WithAutoHeadingID()}, footnoteIDs(source))
 	doc := md.Parser().Parse(text.NewReader([]byte(source)))
 	if err := adorn(doc, find); err != nil {
 		return "", nil, err
@@ -68,7 +68,7 @@ func Article(source string, find picture.Lookup) (html string, sections []Headin
 // is: its headings have no ids, and it breaks its lines where they were broken.
 // Sheets are those of the page's other texts, whose figures it may name.
 func Note(source string, find picture.Lookup, sheets ...*numbers.Sheet) (string, error) {
-	md := newMarkdown(nil, html.WithHardWraps())
+	md := newMarkdown(nil, html.WithHardWraps(), footnoteIDs(source))
 	doc := md.Parser().Parse(text.NewReader([]byte(source)))
 	if err := adorn(doc, find); err != nil {
 		return "", err
@@ -144,7 +144,8 @@ func Words(sources ...string) (n int) {
 // Minutes returns how many minutes it takes to read so many words, at least 1.
 func Minutes(words int) int { return max(1, (words+wordsPerMinute/2)/wordsPerMinute) }
 
-// newMarkdown reads CommonMark without raw HTML, tables, and our own blocks.
+// newMarkdown reads GitHub's Markdown without raw HTML, footnotes, and our own
+// blocks.
 func newMarkdown(reading []parser.Option, rendering ...renderer.Option) goldmark.Markdown {
 	blockParsers := without(parser.DefaultBlockParsers(), parser.NewHTMLBlockParser())
 	inlineParsers := without(parser.DefaultInlineParsers(), parser.NewRawHTMLParser())
@@ -155,8 +156,9 @@ func newMarkdown(reading []parser.Option, rendering ...renderer.Option) goldmark
 		parser.WithASTTransformers(util.Prioritized(allowedOnly{}, 1000), util.Prioritized(paid{}, 1100)))...)
 	rendering = append(rendering, renderer.WithNodeRenderers(util.Prioritized(adorned{html.NewRenderer()}, 500)))
 	return goldmark.New(goldmark.WithParser(p), goldmark.WithRendererOptions(rendering...), goldmark.WithExtensions(
-		extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)), // the policy allows no style
-		extension.Typographer, blocks{}, references{}, claims{}))
+		extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignNone)), // blocks{} does it, by a class
+		extension.NewLinkify(extension.WithLinkifyAllowedProtocols([]string{"http:", "https:"})),
+		extension.Strikethrough, extension.Typographer, notes, blocks{}, references{}, claims{}))
 }
 
 // without leaves one parser out of a list of them.

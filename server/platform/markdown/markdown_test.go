@@ -41,8 +41,32 @@ func TestMarkdownBecomesHTML(t *testing.T) {
 		"[us](/guides/x) [a](https://a.b)": "<p><a href=\"/guides/x\">us</a> <a href=\"https://a.b\">a</a></p>\n",
 		"![A car](/images/car.svg)":        "<p><img src=\"/images/car.svg\" alt=\"A car\" loading=\"lazy\" decoding=\"async\"></p>\n",
 		"<https://a.example/?a=1&b=2>":     "<p><a href=\"https://a.example/?a=1&amp;b=2\">https://a.example/?a=1&amp;b=2</a></p>\n",
-		"| a | b |\n|---|--:|\n| 1 | 2 |":  "<table>\n<thead>\n<tr>\n<th>a</th>\n<th align=\"right\">b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td align=\"right\">2</td>\n</tr>\n</tbody>\n</table>\n",
+		"| a | b |\n|---|--:|\n| 1 | 2 |":  "<table>\n<thead>\n<tr>\n<th>a</th>\n<th class=\"align-right\">b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td class=\"align-right\">2</td>\n</tr>\n</tbody>\n</table>\n",
+		"At https://example.com/a?b=c, or <ftp://x.y>, ftp://x.y.": "<p>At <a href=\"https://example.com/a?b=c\">https://example.com/a?b=c</a>, or &lt;ftp://x.y&gt;, ftp://x.y.</p>\n",
+		"~~Struck~~ text": "<p><del>Struck</del> text</p>\n",
+		"    code first":  "<pre><code>code first\n</code></pre>\n",
 	})
+}
+
+// Each text has ids of its own, as a page may hold several.
+func TestFootnotesLeadThereAndBack(t *testing.T) {
+	const note = `<p>A.<sup id="%fnref:1"><a href="#%fn:1" class="footnote-ref" role="doc-noteref">1</a></sup></p>
+<div class="footnotes" role="doc-endnotes">
+<hr>
+<ol>
+<li id="%fn:1">
+<p>B.&#160;<a href="#%fnref:1" class="footnote-backref" role="doc-backlink"><span aria-hidden="true">&#x21a9;&#xfe0e;</span><span class="sr-only">Back to reference 1</span></a></p>
+</li>
+</ol>
+</div>
+`
+	renders(t, map[string]string{
+		"A.[^x]\n\n[^x]: B.": strings.ReplaceAll(note, "%", "note-7f7a3cd4-"),
+		"A.[^y]\n\n[^y]: B.": strings.ReplaceAll(note, "%", "note-afb5dd00-"),
+	})
+	if got := markdown.PrefixFootnotes("A.[^x] B.[^y]\n\n[^x]: C.", "end-"); got != "A.[^end-x] B.[^y]\n\n[^end-x]: C." {
+		t.Errorf("joined: %q", got)
+	}
 }
 
 func TestRawHTMLIsShownAsText(t *testing.T) {
@@ -130,7 +154,7 @@ func TestNoTextTakesLongToRender(t *testing.T) {
 		render(t, strings.Repeat("A *plain* text with [a link](/guides).\n\n", size/40))
 	}
 	plain := (processor(t) - begun) / 20
-	for _, part := range []string{">", "[", "![", "*a ", "**a _b ", "- ", "`", "(", "[a](", "<", "&", "|", "> - ", "~", "[x]: y\n", "#", "1. ", "  "} {
+	for _, part := range []string{">", "[", "![", "*a ", "**a _b ", "- ", "`", "(", "[a](", "<", "&", "|", "> - ", "~", "[x]: y\n", "#", "1. ", "  ", "~~a ", "[^1]", "[^1]: ", "http://a.b/", "www.a.b ", "a@b.c "} {
 		for _, line := range []int{100, size / 10, size} {
 			paragraph := strings.Repeat(part, line/len(part)-1) + "x\n\n"
 			text := strings.Repeat(paragraph, size/len(paragraph))
@@ -157,7 +181,7 @@ func TestNoTextTakesLongToRender(t *testing.T) {
 }
 
 func FuzzOnlyAllowedMarkupComesOut(f *testing.F) {
-	for _, seed := range []string{"# a\n\n*b* **c** `d`\n\n> e\n\n- f\n\n1. g", "<script>x</script>", "[a](javascript:b) ![c](d) <e:f>", "|a|\n|:-:|\n|<b>|", "[a]: <b>\n[a]", "&#60;b&#62; \\<b>", "~~~<x\n</x>\n~~~"} {
+	for _, seed := range []string{"# a\n\n*b* **c** `d`\n\n> e\n\n- f\n\n1. g", "<script>x</script>", "[a](javascript:b) ![c](d) <e:f>", "|a|\n|:-:|\n|<b>|", "[a]: <b>\n[a]", "&#60;b&#62; \\<b>", "~~~<x\n</x>\n~~~", "~~a~~ www.b.c a@b.c[^1]\n\n[^1]: d"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, source string) {
@@ -176,8 +200,9 @@ func FuzzOnlyAllowedMarkupComesOut(f *testing.F) {
 // checkMarkup holds HTML to the elements and attributes that the site allows.
 func checkMarkup(t *testing.T, rendered string) {
 	t.Helper()
-	elements := strings.Fields("p h1 h2 h3 h4 h5 h6 em strong code pre blockquote ul ol li a img br hr table thead tbody tr th td")
-	attributes := strings.Fields("id href src alt title align class start")
+	elements := strings.Fields("p h1 h2 h3 h4 h5 h6 em strong del sup div span code pre blockquote ul ol li a img br hr table thead tbody tr th td")
+	attributes := strings.Fields("id href src alt title class role aria-hidden start")
+	classes := strings.Fields("claim align-left align-center align-right footnotes footnote-ref footnote-backref sr-only")
 	tokens := html.NewTokenizer(strings.NewReader(rendered))
 	for {
 		kind := tokens.Next()
@@ -192,7 +217,7 @@ func checkMarkup(t *testing.T, rendered string) {
 			t.Fatalf("%q has %s", rendered, token)
 		}
 		for _, a := range token.Attr {
-			if !slices.Contains(attributes, a.Key) || a.Key == "class" && a.Val != "claim" && !strings.HasPrefix(a.Val, "language-") {
+			if !slices.Contains(attributes, a.Key) || a.Key == "class" && !slices.Contains(classes, a.Val) && !strings.HasPrefix(a.Val, "language-") {
 				t.Fatalf("%q has the attribute %s=%q", rendered, a.Key, a.Val)
 			}
 			if a.Key == "href" || a.Key == "src" {

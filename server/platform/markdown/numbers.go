@@ -46,7 +46,7 @@ func Numbers(texts ...string) (sheets []*numbers.Sheet, troubles []Trouble) {
 				return
 			}
 			if taken[sheet.Name] {
-				troubles = append(troubles, Trouble{i, line + 1, fmt.Sprintf("There is another block “%s” in this piece.", sheet.Name)})
+				troubles = append(troubles, Trouble{i, line + 1, fmt.Sprintf("The block name “%s” is used twice.", sheet.Name)})
 			}
 			taken[sheet.Name] = true
 			sheets = append(sheets, sheet)
@@ -62,7 +62,7 @@ func Numbers(texts ...string) (sheets []*numbers.Sheet, troubles []Trouble) {
 		eachReference(doc, func(r *reference) {
 			if shown, _ := figureOf(sheets, r); shown == "" {
 				line := 1 + bytes.Count([]byte(texts[i])[:r.start], []byte("\n"))
-				troubles = append(troubles, Trouble{i, line, fmt.Sprintf("There is no figure “%s” of the numbers “%s” in this piece.", r.figure, r.block)})
+				troubles = append(troubles, Trouble{i, line, fmt.Sprintf("The numbers “%[2]s” have no figure “%[1]s”.", r.figure, r.block)})
 			}
 		})
 	}
@@ -190,7 +190,7 @@ func sums(doc ast.Node, source string, sheets []*numbers.Sheet) error {
 		if len(problems) > 0 {
 			continue
 		}
-		html, err := sheet.HTML()
+		html, err := sheet.HTML(3)
 		if err != nil {
 			return err
 		}

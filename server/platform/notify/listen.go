@@ -25,7 +25,7 @@ func (b *Bus) Listen(ctx context.Context, connect func(context.Context) (*pgx.Co
 		began := time.Now()
 		err := b.listen(ctx, connect, func() {
 			if told {
-				b.log.Info("writes of other instances are heard again")
+				b.log.Info("listening for writes of other instances again")
 			}
 			wait, told = firstBackOff, false
 		})
@@ -33,7 +33,7 @@ func (b *Bus) Listen(ctx context.Context, connect func(context.Context) (*pgx.Co
 			return
 		}
 		if !told {
-			b.log.Warn("writes of other instances are not heard for now", "error", err)
+			b.log.Warn("can't listen for writes of other instances", "error", err)
 		}
 		told = true
 		select {

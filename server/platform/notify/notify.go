@@ -126,14 +126,14 @@ func (b *Bus) send(tx *gorm.DB, tags []string) error {
 		payload, err = json.Marshal(message{From: *b.instance.Load()})
 	}
 	if err != nil {
-		return fmt.Errorf("name what was written: %w", err)
+		return fmt.Errorf("encode a write: %w", err)
 	}
 	if err := tx.Exec("SELECT pg_notify(?, ?)", channel, string(payload)).Error; err != nil {
 		return fmt.Errorf("notify the other instances: %w", err)
 	}
 	if b.note != nil {
 		if err := b.note(tx, tags); err != nil {
-			return fmt.Errorf("note what was written: %w", err)
+			return fmt.Errorf("record a write: %w", err)
 		}
 	}
 	return nil

@@ -63,15 +63,15 @@ func (c *checker) head() {
 	b := c.block
 	switch {
 	case !weburl.IsSlug(b.Name) || len(b.Name) > 60:
-		c.problem("name", "Please name the block in lower-case letters, digits and single hyphens, such as own-router.")
+		c.problem("name", "Name the block in lowercase letters, digits, and single hyphens, such as own-router.")
 	case len(b.Assumptions) == 0 || len(b.Assumptions) > maxAssumptions:
 		c.problem("assumptions", "A block has 1 to %d assumptions.", maxAssumptions)
 	case len(b.Formulas) == 0 || len(b.Formulas) > maxFormulas:
 		c.problem("formulas", "A block has 1 to %d formulas.", maxFormulas)
 	case b.Yearly == "" && b.Once == "":
-		c.problem("yearly", "Please name the formula of the saving, as yearly or once.")
+		c.problem("yearly", "Name the formula for the savings, as yearly or once.")
 	case b.Badge && b.Yearly == "":
-		c.problem("badge", "The badge shows what is saved each year; no formula is named as yearly.")
+		c.problem("badge", "The badge shows yearly savings, but no formula is set as yearly.")
 	}
 	c.text("title", b.Title)
 	c.text("sentence", b.Sentence)
@@ -84,7 +84,7 @@ func (c *checker) head() {
 		}
 		i := slices.IndexFunc(b.Formulas, func(f Formula) bool { return f.Name == role.name })
 		if i < 0 {
-			c.problem(role.at, "There is no formula “%s”.", role.name)
+			c.problem(role.at, "Formula “%s” not found.", role.name)
 			continue
 		}
 		wants, say := dimension{"$": 1, "year": -1}, "$/year"
@@ -101,7 +101,7 @@ func (c *checker) head() {
 			say = "months, or another time"
 		}
 		if u, wrong := unitOf(b.Formulas[i].Unit); wrong == "" && !u.equals(wants) {
-			c.problem(role.at, "What is named as %s has the unit %s; “%s” is in %s.", role.at, say, role.name, b.Formulas[i].Unit)
+			c.problem(role.at, "The formula for %s must be in %s, but “%s” is in %s.", role.at, say, role.name, b.Formulas[i].Unit)
 		}
 	}
 	for _, at := range []string{"sentence", "otherwise"} {
@@ -111,7 +111,7 @@ func (c *checker) head() {
 		}
 		for _, name := range figuresIn(text) {
 			if !c.known(name) {
-				c.problem(at, "There is no assumption and no formula “%s”.", name)
+				c.problem(at, "No assumption or formula is named “%s”.", name)
 			}
 		}
 	}
@@ -126,9 +126,9 @@ func (c *checker) known(name string) bool {
 func (c *checker) text(at, text string) {
 	name := at[strings.LastIndex(at, ".")+1:]
 	if line, wrong := form.Line(text, maxText); wrong != "" {
-		c.problem(at, "Please keep the %s to one line of at most %d characters, in plain text.", name, maxText)
+		c.problem(at, "Keep the %s to one line of plain text, at most %d characters.", name, maxText)
 	} else if line == "" {
-		c.problem(at, "Please enter the %s.", name)
+		c.problem(at, "Enter the %s.", name)
 	}
 }
 
@@ -140,11 +140,11 @@ func (c *checker) name(at, name, unitText string) {
 	_, taken := c.dimensions[name]
 	switch {
 	case !identifier.MatchString(name):
-		c.problem(at+".name", "“%s” is no name. Names begin with a small letter and have letters and digits only, such as rent or costPerYear.", name)
+		c.problem(at+".name", "“%s” isn't a valid name. Names start with a lowercase letter and have only letters and digits, such as rent or costPerYear.", name)
 	case isOperation:
-		c.problem(at+".name", "“%s” is the name of a function.", name)
+		c.problem(at+".name", "“%s” is already the name of a function.", name)
 	case taken:
-		c.problem(at+".name", "There is another “%s”.", name)
+		c.problem(at+".name", "“%s” is used twice.", name)
 	}
 	u, wrong := unitOf(unitText)
 	if wrong != "" {
@@ -158,21 +158,21 @@ func (c *checker) assumption(at string, a Assumption) {
 	c.text(at+".label", a.Label)
 	switch {
 	case math.IsNaN(a.Value):
-		c.problem(at+".value", "Please give “%s” a number.", a.Name)
+		c.problem(at+".value", "Enter a number for “%s”.", a.Name)
 	case math.Abs(a.Min) > maxValue || math.Abs(a.Max) > maxValue || math.IsNaN(a.Min+a.Max+a.Step):
 		c.problem(at+".max", "The range of “%s” is too wide.", a.Name)
 	case a.Min >= a.Max:
 		c.problem(at+".max", "The range of “%s” ends before it begins.", a.Name)
 	case a.Value < a.Min || a.Value > a.Max:
-		c.problem(at+".value", "The example's “%s” is outside of its own range.", a.Name)
+		c.problem(at+".value", "The example's “%s” is outside its range.", a.Name)
 	case a.Step < 0 || a.Step > a.Max-a.Min:
-		c.problem(at+".step", "The step of “%s” does not fit its range.", a.Name)
+		c.problem(at+".step", "The step of “%s” doesn't fit its range.", a.Name)
 	}
 	if _, err := time.Parse(time.DateOnly, a.Looked); a.Looked != "" && err != nil {
-		c.problem(at+".looked", "Please give the day as 2026-03-04.")
+		c.problem(at+".looked", "Write the date as 2026-03-04.")
 	}
 	if a.Claim != "" && !IsClaimName(a.Claim) {
-		c.problem(at+".claim", "Please name the claim in lower-case letters, digits and single hyphens, such as electricity-price.")
+		c.problem(at+".claim", "Name the claim in lowercase letters, digits, and single hyphens, such as electricity-price.")
 	}
 	if a.Source != "" {
 		c.text(at+".source", a.Source)
@@ -189,7 +189,7 @@ func (c *checker) formula(at string, f Formula) {
 	}
 	n, wrong := parse(f.Formula)
 	if wrong == "" && n.compares() {
-		wrong = "This is true or false. A formula gives a number; a comparison belongs into an if."
+		wrong = "This gives true or false. A formula must give a number; use comparisons inside if."
 	}
 	if wrong != "" {
 		c.problem(at+".formula", "%s", wrong)
@@ -221,9 +221,9 @@ func (c *checker) order() (sorted []Formula) {
 		state[f.Name] = waiting
 		for _, name := range c.nodes[f.Name].names() {
 			if next, isFormula := byName[name]; isFormula && !visit(next) {
-				c.problem(c.at(f), "“%s” goes round in a circle: it needs “%s”, which needs it.", f.Name, name)
+				c.problem(c.at(f), "“%s” is circular: it needs “%s”, which needs it.", f.Name, name)
 			} else if _, known := c.dimensions[name]; !known {
-				c.problem(c.at(f), "There is no assumption and no formula “%s”.", name)
+				c.problem(c.at(f), "No assumption or formula is named “%s”.", name)
 			}
 		}
 		state[f.Name] = done
@@ -247,7 +247,7 @@ func (c *checker) fits(f Formula) {
 	}
 	is, wrong := c.dimension(n)
 	if wants := c.dimensions[f.Name]; wrong == "" && !is.isAny && !is.equals(wants) {
-		wrong = fmt.Sprintf("The formula gives %s, and its unit is %s.", is.dimension, f.Unit)
+		wrong = fmt.Sprintf("The formula gives %s, but its unit is %s.", is.dimension, f.Unit)
 	}
 	if wrong != "" {
 		c.problem(c.at(f), "%s", wrong)
@@ -258,11 +258,11 @@ func (c *checker) fits(f Formula) {
 		if divisor.op == "name" {
 			what = "“" + divisor.name + "”, by which it divides,"
 		}
-		c.problem(c.at(f), "%s can be 0 within the ranges. An if or a max can keep it from that.", what)
+		c.problem(c.at(f), "%s can be 0 within the ranges. Use if or max to prevent that.", what)
 	})
 	u, _ := unitOf(f.Unit)
 	if !(max(math.Abs(r.low), math.Abs(r.high))*u.per*math.Pow10(f.Places) < maxFigure) && len(c.problems) == before {
-		c.problem(c.at(f), "“%s” can become too large to be shown.", f.Name)
+		c.problem(c.at(f), "“%s” can get too large to show.", f.Name)
 	}
 	c.ranges[f.Name] = r
 }
@@ -284,7 +284,7 @@ func (c *checker) dimension(n node) (m measure, wrong string) {
 	all := make([]measure, len(n.args))
 	for i, arg := range n.args {
 		if arg.compares() != (n.op == "if" && i == 0) {
-			return m, "A comparison belongs at the beginning of an if, and only there."
+			return m, "Use comparisons only as the first part of an if."
 		}
 		if all[i], wrong = c.dimension(arg); wrong != "" {
 			return m, wrong
@@ -304,7 +304,7 @@ func (c *checker) dimension(n node) (m measure, wrong string) {
 	}
 	a, b := all[0], all[1]
 	if !a.isAny && !b.isAny && !a.equals(b.dimension) {
-		return m, fmt.Sprintf("%s and %s are different units, so %s can't work on both.", a, b, said(n.op))
+		return m, fmt.Sprintf("%s and %s are different units, so you can't use %s on them.", a, b, said(n.op))
 	}
 	if a.isAny {
 		return b, ""
@@ -345,7 +345,7 @@ func (c *checker) expected(order []Formula) {
 		u, _ := unitOf(f.Unit)
 		style := styleOf(u, f.Places)
 		if is, says := style.Format(values[f.Name]), style.Format(*f.Expect/u.per); is != says {
-			c.problem(fmt.Sprintf("formulas[%d].expect", i), "The example gives %s for “%s”, and the text says %s.", is, f.Name, says)
+			c.problem(fmt.Sprintf("formulas[%d].expect", i), "The example gives %s for “%s”, but the text says %s.", is, f.Name, says)
 		}
 	}
 }

@@ -93,16 +93,16 @@ func SetClaim(source, claim, value string) (set, wrong string) {
 		}
 		was := a.Value
 		if !a.take(value) {
-			return source, fmt.Sprintf("Its numbers “%s” count “%s” in %s, and the claim says %s.", b.Name, a.Label, a.Unit, value)
+			return source, fmt.Sprintf("Its numbers “%s” have “%s” in %s, but the claim says %s.", b.Name, a.Label, a.Unit, value)
 		}
 		if a.Value != was && !replace(lines, file, fmt.Sprintf("$.assumptions[%d].value", i), trimmed(a.Value)) {
-			return source, fmt.Sprintf("The value of “%s” in its numbers “%s” has to be changed by hand.", a.Label, b.Name)
+			return source, fmt.Sprintf("Change the value of “%s” in its numbers “%s” by hand.", a.Label, b.Name)
 		}
 	}
 	set = strings.Join(lines, "")
 	differs := func(c Claim) bool { return c.Name == claim && c.Of.Figure() != value }
 	if now := Claims(set); len(now) != len(Claims(source)) || slices.ContainsFunc(now, differs) {
-		return source, fmt.Sprintf("The values of its numbers “%s” have to be changed by hand.", b.Name)
+		return source, fmt.Sprintf("Change the values of its numbers “%s” by hand.", b.Name)
 	}
 	return set, ""
 }

@@ -41,7 +41,7 @@ func TestAnAssumptionTakesTheValueOfItsClaimWhereItStands(t *testing.T) {
 		}
 	}
 	for _, value := range []string{"$0.17", "17", "17 cents", "17.50¢", "1,7¢", "NaN¢", "¢", "about 17¢"} {
-		if got, wrong := numbers.SetClaim(priced, "electricity-price", value); got != priced || !strings.Contains(wrong, "in ¢/kWh, and the claim says "+value) {
+		if got, wrong := numbers.SetClaim(priced, "electricity-price", value); got != priced || !strings.Contains(wrong, "in ¢/kWh, but the claim says "+value) {
 			t.Errorf("%s: %q\n%s", value, wrong, got)
 		}
 	}

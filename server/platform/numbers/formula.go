@@ -29,14 +29,14 @@ const (
 // comparisons, and the functions min, max, round, ceil, floor and if.
 func parse(formula string) (n node, wrong string) {
 	if strings.TrimSpace(formula) == "" {
-		return n, "Please write the formula."
+		return n, "Enter a formula."
 	}
 	if len(formula) > maxFormula || strings.Count(formula, "(") > maxDepth || strings.Count(formula, "-") > maxDepth {
 		return n, "This formula is too long."
 	}
 	expression, err := parser.ParseExpr(capitalIf(formula))
 	if err != nil || strings.ContainsAny(formula, "\n\"'`;{}[]") {
-		return n, "The formula “" + formula + "” can't be read" + where(err) + ". It takes numbers, names, + - * / ( ), comparisons, and min, max, round, ceil, floor and if."
+		return n, "The formula “" + formula + "” can't be read" + where(err) + ". Use numbers, names, + - * / ( ), comparisons, and min, max, round, ceil, floor, and if."
 	}
 	return nodeOf(expression)
 }
@@ -75,13 +75,13 @@ func nodeOf(e ast.Expr) (n node, wrong string) {
 		return nodeOf(e.X)
 	case *ast.Ident:
 		if _, isOperation := arity(e.Name); isOperation || e.Name == "IF" {
-			return n, "“" + e.Name + "” is a function, and takes what it works on in parentheses."
+			return n, "“" + e.Name + "” is a function. Put its arguments in parentheses."
 		}
 		return node{op: "name", name: e.Name}, ""
 	case *ast.BasicLit:
 		value, err := strconv.ParseFloat(e.Value, 64)
 		if err != nil || !number.MatchString(e.Value) || value > maxValue {
-			return n, "“" + e.Value + "” is no number. Numbers are written as 1200 or 0.05."
+			return n, "“" + e.Value + "” isn't a number. Write numbers as 1200 or 0.05."
 		}
 		return node{value: value}, ""
 	case *ast.UnaryExpr:
@@ -98,7 +98,7 @@ func nodeOf(e ast.Expr) (n node, wrong string) {
 	case *ast.CallExpr:
 		return call(e)
 	}
-	return n, "A formula takes numbers, names, + - * / ( ), comparisons, and min, max, round, ceil, floor and if."
+	return n, "Formulas use numbers, names, + - * / ( ), comparisons, and min, max, round, ceil, floor, and if."
 }
 
 func operation(op string, operands []ast.Expr) (node, string) {
@@ -122,7 +122,7 @@ func call(e *ast.CallExpr) (n node, wrong string) {
 	switch name {
 	case "IF":
 		if given != 3 {
-			return n, "The function if takes three things: if(comparison, then, else)."
+			return n, "The function if takes three arguments: if(comparison, then, else)."
 		}
 		return operation("if", e.Args)
 	case "round", "ceil", "floor":
@@ -144,7 +144,7 @@ func call(e *ast.CallExpr) (n node, wrong string) {
 		}
 		return n, ""
 	}
-	return n, "There is no function “" + name + "”. There are min, max, round, ceil, floor and if."
+	return n, "There is no function “" + name + "”. Use min, max, round, ceil, floor, or if."
 }
 
 // names are those that a formula uses.

@@ -104,8 +104,9 @@ func (s *Sheet) data() sheetData {
 	return out
 }
 
-// HTML is the block with its example, as whoever has no JavaScript reads it.
-func (s *Sheet) HTML() (string, error) {
+// HTML is the block with its example, as whoever has no JavaScript reads it, under
+// a heading of a level.
+func (s *Sheet) HTML(level int) (string, error) {
 	data, err := json.Marshal(s.data())
 	if err != nil {
 		return "", fmt.Errorf("write the numbers %s: %w", s.Name, err)
@@ -113,7 +114,7 @@ func (s *Sheet) HTML() (string, error) {
 	var b strings.Builder
 	id := "numbers-" + s.Name
 	fmt.Fprintf(&b, `<section class="numbers" id="%s" aria-labelledby="%s-title" data-numbers="%s">`+"\n", id, id, attribute(string(data)))
-	fmt.Fprintf(&b, `<p class="numbers-kicker">Your numbers</p>`+"\n"+`<h3 class="numbers-title" id="%s-title">%s</h3>`+"\n", id, text(s.Title))
+	fmt.Fprintf(&b, `<p class="numbers-kicker">Your numbers</p>`+"\n"+`<h%d class="numbers-title" id="%s-title">%s</h%d>`+"\n", level, id, text(s.Title), level)
 	s.writeSentence(&b)
 	b.WriteString(`<div class="numbers-columns">` + "\n")
 	s.writeAssumptions(&b)

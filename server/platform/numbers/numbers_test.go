@@ -78,7 +78,7 @@ func TestABlockIsWorkedOutForItsExample(t *testing.T) {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
-	html, err := sheet.HTML()
+	html, err := sheet.HTML(3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestWhatStaffWriteIntoABlockIsText(t *testing.T) {
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	html, err := sheet.HTML()
+	html, err := sheet.HTML(3)
 	if err != nil || strings.Contains(html, "<b") || strings.Count(html, "&lt;b onclick") < 5 {
 		t.Errorf("%v: %s", err, html)
 	}
@@ -118,33 +118,33 @@ func TestWhatIsWrongWithABlockIsNamedAtItsLine(t *testing.T) {
 	}{
 		{"(rented - price) / life", "(rented - price / life", "(rented - price / life", "can't be read"},
 		{"(rented - price) / life", "rented - life", "rented - life", "different units"},
-		{"(rented - price) / life", "rented - price", "rented - price", "gives $, and its unit is $/year"},
+		{"(rented - price) / life", "rented - price", "rented - price", "gives $, but its unit is $/year"},
 		{"(rented - price) / life", "(loss - price) / life", "0 - yearly", "“yearly”"},
-		{"0 - yearly", "0 - evenAfter2", "0 - evenAfter2", "no assumption and no formula “evenAfter2”"},
+		{"0 - yearly", "0 - evenAfter2", "0 - evenAfter2", "No assumption or formula is named “evenAfter2”"},
 		{"price / rent", "price / (rent - rent)", "price / (rent - rent)", "can be 0"},
 		{"min: 5\n", "min: 0\n", "ceil(price / rent)", "“rent”, by which it divides, can be 0"},
 		{"price / rent", "eval(price)", "eval(price)", "no function “eval”"},
 		{"price / rent", "price % rent", "price % rent", "no % in formulas"},
 		{"ceil(price / rent)", "price < rent", "price < rent", "true or false"},
-		{"unit: years", "unit: $$", "unit: $$", "is no unit"},
-		{"max: 8", "max: 3", "value: 4", "outside of its own range"},
+		{"unit: years", "unit: $$", "unit: $$", "isn't a unit"},
+		{"max: 8", "max: 3", "value: 4", "outside its range"},
 		{"max: 8", "max: 2", "max: 2", "ends before it begins"},
 		{"value: 4", "value: .nan", "value: .nan", "a number"},
-		{"value: 4", "value: lots", "value: lots", "This can't be read: this field takes a value of another kind."},
-		{"expect: 672", "expect: 700", "expect: 700", "gives $672 for “rented”, and the text says $700"},
-		{"breakEven: evenAfter", "breakEven: never", "breakEven: never", "no formula “never”"},
+		{"value: 4", "value: lots", "value: lots", "We couldn't read this: this field has a value of the wrong type."},
+		{"expect: 672", "expect: 700", "expect: 700", "gives $672 for “rented”, but the text says $700"},
+		{"breakEven: evenAfter", "breakEven: never", "breakEven: never", "Formula “never” not found"},
 		{"breakEven: evenAfter", "breakEven: rented", "breakEven: rented", "months, or another time"},
 		{"yearly: yearly", "yearly: rented", "yearly: rented", "$/year"},
 		{"{loss}", "{losses}", "{losses}", "“losses”"},
-		{"name: own-router", "name: Own Router", "name: Own Router", "lower-case"},
+		{"name: own-router", "name: Own Router", "name: Own Router", "lowercase"},
 		{"name: life\n    label", "name: max\n    label", "name: max", "name of a function"},
-		{"name: life\n    label", "name: price\n    label", "name: price", "another “price”"},
+		{"name: life\n    label", "name: price\n    label", "name: price", "“price” is used twice"},
 		{"looked: 2026-05-12", "looked: May", "looked: May", "as 2026-03-04"},
 		{"badge: true", "bagde: true", "bagde: true", "unknown field"},
-		{"label: Saved", `label: "Saved\u202e"`, `label: "Saved`, "in plain text"},
-		{"title: Rent", "title: 'Rent", "title: 'Rent", "can't be read"},
+		{"label: Saved", `label: "Saved\u202e"`, `label: "Saved`, "plain text"},
+		{"title: Rent", "title: 'Rent", "title: 'Rent", "couldn't read"},
 		{"formula: 0 - yearly", "formula: 'if(yearly > 0, 0, rent)'", "formula: 'if(yearly > 0, 0, rent)'", "its unit is $/year"},
-		{"formula: 0 - yearly", "formula: if(yearly > 0, rent, yearly)", "if(yearly > 0, rent, yearly)", "different units, so if"},
+		{"formula: 0 - yearly", "formula: if(yearly > 0, rent, yearly)", "if(yearly > 0, rent, yearly)", "different units, so you can't use if"},
 	} {
 		block := strings.Replace(router, c.was, c.is, 1)
 		sheet, problems := Read(block)
@@ -167,8 +167,8 @@ func TestABlockThatGrowsAsItIsReadIsRefusedUnread(t *testing.T) {
 		merged += fmt.Sprintf("x%d: &x%d {<<: [*x%d, *x%d]}\n", i, i, i-1, i-1)
 	}
 	for source, says := range map[string]string{
-		merged:                                 "“&” stands for what is written elsewhere",
-		"name: *a\n":                           "“*” stands for what is written elsewhere",
+		merged:                                 "“&” is an alias",
+		"name: *a\n":                           "“*” is an alias",
 		"name: |" + strings.Repeat("\n", 9000): "too long",
 	} {
 		if _, problems := Read(source); len(problems) != 1 || !strings.Contains(problems[0].Message, says) {
@@ -384,7 +384,7 @@ func FuzzABlockIsReadOrRefused(f *testing.F) {
 		if sheet == nil {
 			return
 		}
-		if _, err := sheet.HTML(); err != nil {
+		if _, err := sheet.HTML(3); err != nil {
 			t.Error(err)
 		}
 		for name, value := range sheet.values {

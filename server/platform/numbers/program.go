@@ -45,14 +45,14 @@ func (p Program) Run(values map[string]float64) (float64, error) {
 			if !isOperation {
 				value, known := values[step]
 				if !known {
-					return 0, fmt.Errorf("there is no %s", step)
+					return 0, fmt.Errorf("unknown %s", step)
 				}
 				stack = append(stack, value)
 				continue
 			}
 			args := pop(operands)
 			if args == nil {
-				return 0, fmt.Errorf("%s has too little to work on", step)
+				return 0, fmt.Errorf("%s has too few arguments", step)
 			}
 			result := apply(step, args)
 			if math.IsInf(result, 0) {

@@ -29,7 +29,7 @@ func Read(source string) (*Sheet, []Problem) {
 		return nil, []Problem{{1, "", "This block is too long."}}
 	}
 	if found := repeated(source); found != nil {
-		return nil, []Problem{{found.Position.Line, "", "“" + found.Value + "” stands for what is written elsewhere. Please write it out."}}
+		return nil, []Problem{{found.Position.Line, "", "“" + found.Value + "” is an alias. Write the value out."}}
 	}
 	var b Block
 	if err := decode(source, &b); err != nil {
@@ -71,14 +71,14 @@ func problemOf(err error) Problem {
 	if errors.As(err, &told) {
 		p.Message = told.GetMessage()
 		if errors.As(err, new(*yaml.TypeError)) { // whose message names types of Go
-			p.Message = "this field takes a value of another kind"
+			p.Message = "this field has a value of the wrong type"
 		}
 		if token := told.GetToken(); token != nil && token.Position != nil {
 			p.Line = token.Position.Line
 		}
 	}
 	p.Message, _, _ = strings.Cut(p.Message, "\n")
-	p.Message = "This can't be read: " + strings.TrimSuffix(p.Message, ".") + "."
+	p.Message = "We couldn't read this: " + strings.TrimSuffix(p.Message, ".") + "."
 	return p
 }
 

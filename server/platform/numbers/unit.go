@@ -30,7 +30,7 @@ func unitOf(text string) (u unit, wrong string) {
 	for i, word := range parts {
 		word = strings.TrimSpace(word)
 		if !unitWord.MatchString(word) || len(word) > 20 || len(parts) > 3 {
-			return u, "“" + text + "” is no unit. Units are $, ¢, %, number, a word such as months, or two of them, such as $/month."
+			return u, "“" + text + "” isn't a unit. Use $, ¢, %, number, a word such as months, or two of them, such as $/month."
 		}
 		base := singular(word)
 		power := 1

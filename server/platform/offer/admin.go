@@ -122,7 +122,7 @@ func (d Declaration[T, View]) lines(text string) ([]Line, error) {
 			break
 		}
 		if err != nil {
-			return nil, fault.Form([]fault.Field{{Field: "text", Message: "This can't be read as lines of CSV."}})
+			return nil, fault.Form([]fault.Field{{Field: "text", Message: "We couldn't read this as CSV."}})
 		}
 		at, _ := r.FieldPos(0)
 		raw := strings.TrimSpace(text[start:r.InputOffset()])
@@ -139,9 +139,9 @@ func (d Declaration[T, View]) lines(text string) ([]Line, error) {
 	}
 	switch {
 	case len(lines) == 0:
-		return nil, fault.Form([]fault.Field{{Field: "text", Message: "Please enter at least one line."}})
+		return nil, fault.Form([]fault.Field{{Field: "text", Message: "Enter at least one line."}})
 	case len(lines) > maxImport:
-		return nil, fault.Form([]fault.Field{{Field: "text", Message: "Please enter at most 1,000 lines at a time."}})
+		return nil, fault.Form([]fault.Field{{Field: "text", Message: "Enter at most 1,000 lines at a time."}})
 	}
 	return lines, nil
 }
@@ -186,7 +186,7 @@ func (d Declaration[T, View]) line(at int, columns, cells []string) Line {
 			}
 			if l.PayoutModel, l.PayoutAmount = &model, &amount; !ok {
 				l.PayoutModel, l.PayoutAmount = nil, nil
-				l.Wrong = append(l.Wrong, "Please give a payout such as 12.50 or 12.50 a lead.")
+				l.Wrong = append(l.Wrong, "Enter a payout such as 12.50 or 12.50 a lead.")
 			}
 		default:
 			for name, fact := range l.Facts.fields() {

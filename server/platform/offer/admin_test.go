@@ -67,10 +67,10 @@ func TestOffersAreImportedFromLinesAndCSVAndNoneIsLive(t *testing.T) {
 		}
 		for text, words := range map[string]string{
 			"": "at least one line", " \n\n": "at least one line", strings.Repeat("https://x.example.com/\n", 1001): "at most 1,000",
-			"https://good.example.com/\nFine,http://localhost/": "Line 2: Please enter a public address",
-			"A,https://a.example.com/,,,much":                   "Line 1: Please give a payout",
-			"A,https://a.example.com/,,,1.005":                  "Line 1: Please give a payout",
-			"A,https://a.example.com/,,https://elsewhere.com/x": "Line 1: Please choose a picture of this site",
+			"https://good.example.com/\nFine,http://localhost/": "Line 2: Enter a public address",
+			"A,https://a.example.com/,,,much":                   "Line 1: Enter a payout",
+			"A,https://a.example.com/,,,1.005":                  "Line 1: Enter a payout",
+			"A,https://a.example.com/,,https://elsewhere.com/x": "Line 1: Choose a picture on this site",
 		} {
 			body["text"] = text
 			if a := ed.Do("POST", path, body); a.Status != 400 || !strings.Contains(a.Body, words) {

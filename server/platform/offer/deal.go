@@ -60,24 +60,24 @@ const (
 
 // Priority declares the priority of an offer (specification, section 9).
 func Priority() editable.Field {
-	return editable.Field{Column: "priority", Label: "Priority", Rule: editable.Number(1, 10), Initial: "1", Hint: "From 1 to 10; the highest is shown first"}
+	return editable.Field{Column: "priority", Label: "Priority", Rule: editable.Number(1, 10), Initial: "1", Hint: "From 1 to 10. Highest first."}
 }
 
 // fields declares what a body may set of a Deal, of an offer in the list at path.
 func fields(path string) []editable.Field {
 	money := []editable.Field{
-		{Column: "advertiser_id", Label: "Advertiser", Rule: editable.ID(), Nullable: true, Unknown: "Please choose an advertiser that exists.", List: "/api/admin/advertisers"},
-		{Column: "payout_model", Label: "Paid for", Rule: editable.Choice("Please choose click, lead or sale.", Click, Lead, Sale), Nullable: true, Options: []string{"Each click", "Each lead", "Each sale"}, Hint: "Clicks are counted here; leads and sales are reported by the advertiser."},
-		{Column: "payout_amount", Label: "Payout", Rule: editable.Number(1, maxAmount), Control: "money", Nullable: true, Hint: "Of each, such as 12.50", Doc: "In the smallest unit of the currency."},
-		{Column: "payout_currency", Label: "Currency", Rule: currency(), Nullable: true, Doc: "ISO 4217; the site's, when there is an amount and this is left out."},
-		{Column: "starts_at", Label: "Starts", Rule: editable.Time(), Nullable: true, Doc: "Not shown before."},
-		{Column: "ends_at", Label: "Ends", Rule: editable.Time(), Nullable: true, Doc: "Not shown from then on."},
-		{Column: "daily_cap", Label: "Daily cap", Rule: editable.Number(1, maxCap), Nullable: true, Hint: "After so many clicks, leads or sales of a day the offer is not shown until the next. What comes within 5 seconds of that, and leads and sales of earlier clicks, come on top. One network’s clicks count up to a tenth of it. Empty: no cap."},
-		{Column: "total_cap", Label: "Total cap", Rule: editable.Number(1, maxCap), Nullable: true, Hint: "The same, over the offer’s lifetime"},
-		{Column: "fallback_offer_id", Label: "Fallback", Rule: editable.ID(), Nullable: true, Unknown: noSuchFallback, List: path, Hint: "Takes its place before its start, after its end and at a cap", Doc: "Of the same kind and page: shown in its place while it is on hold."},
-		{Column: "pause_when_broken", Label: "Pause when the link is broken", Rule: editable.Flag(), Hint: "After three checks in a row that failed or led elsewhere; the fallback takes its place"},
-		{Column: "terms", Label: "Terms", Rule: editable.Text(editable.MaxText), Hint: "For staff: what was agreed"},
-		{Column: "sub_id_param", Label: "Sub-id parameter", Rule: parameter(), Nullable: true, Hint: "The parameter that the advertiser wants the click’s id in, such as subid. {clickid} in the address does the same."},
+		{Column: "advertiser_id", Label: "Advertiser", Rule: editable.ID(), Nullable: true, Unknown: "Choose an existing advertiser.", List: "/api/admin/advertisers"},
+		{Column: "payout_model", Label: "Payout for", Rule: editable.Choice("Choose click, lead, or sale.", Click, Lead, Sale), Nullable: true, Options: []string{"Each click", "Each lead", "Each sale"}, Hint: "We count clicks; the advertiser reports leads and sales."},
+		{Column: "payout_amount", Label: "Payout", Rule: editable.Number(1, maxAmount), Control: "money", Nullable: true, Hint: "For each, such as 12.50", Doc: "In the smallest unit of the currency."},
+		{Column: "payout_currency", Label: "Currency", Rule: currency(), Nullable: true, Doc: "ISO 4217 code. The site's currency by default."},
+		{Column: "starts_at", Label: "Starts", Rule: editable.Time(), Nullable: true, Doc: "Not shown before this time."},
+		{Column: "ends_at", Label: "Ends", Rule: editable.Time(), Nullable: true, Doc: "Not shown from this time on."},
+		{Column: "daily_cap", Label: "Daily cap", Rule: editable.Number(1, maxCap), Nullable: true, Hint: "Clicks, leads, or sales a day before the offer is hidden until the next day. It takes up to 5 seconds to hide. Clicks from one network count for a tenth at most. Empty means no cap."},
+		{Column: "total_cap", Label: "Total cap", Rule: editable.Number(1, maxCap), Nullable: true, Hint: "Same, over the offer’s lifetime"},
+		{Column: "fallback_offer_id", Label: "Fallback", Rule: editable.ID(), Nullable: true, Unknown: noSuchFallback, List: path, Hint: "Shown instead before the start, after the end, or at a cap", Doc: "An offer of the same kind and page, shown while this one is on hold."},
+		{Column: "pause_when_broken", Label: "Pause when the link is broken", Rule: editable.Flag(), Hint: "After three failed checks in a row. The fallback is shown instead."},
+		{Column: "terms", Label: "Terms", Rule: editable.Text(editable.MaxText), Hint: "For staff: the terms you agreed on"},
+		{Column: "sub_id_param", Label: "Sub-ID parameter", Rule: parameter(), Nullable: true, Hint: "URL parameter for the click ID, such as subid. Or use {clickid} in the URL."},
 	}
 	for i := range money {
 		money[i].Group = "Money"
@@ -92,7 +92,7 @@ func currency() editable.Rule {
 	rule.Control, rule.Read = "currency", func(value json.RawMessage) (any, string) {
 		code, wrong := read(value)
 		if text, ok := code.(string); !ok || wrong != "" || !money.IsCurrency(text) {
-			return nil, "Please give a currency by its code of three letters, such as USD."
+			return nil, "Enter a three-letter currency code, such as USD."
 		}
 		return code, ""
 	}
@@ -105,7 +105,7 @@ var parameterForm = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`)
 func parameter() editable.Rule {
 	return editable.And(editable.Line(64), func(name string) (wrong string) {
 		if !parameterForm.MatchString(name) {
-			wrong = "Please use letters, digits, dots, hyphens and underscores, such as subid."
+			wrong = "Use letters, digits, dots, hyphens, and underscores, such as subid."
 		}
 		return wrong
 	})

@@ -93,19 +93,19 @@ func TestDealsThatDoNotHoldTogetherAreRefusedAtTheField(t *testing.T) {
 		}{
 			{"POST", k.path, k.with(sitetest.M{"startsAt": "2026-02-01T00:00:00Z", "endsAt": "2026-02-01T00:00:00Z"}), "endsAt", "The end must be after the start."},
 			{"PUT", at(third.ID), sitetest.M{"endsAt": "2026-02-28T00:00:00Z"}, "endsAt", "The end must be after the start."},
-			{"POST", k.path, k.with(sitetest.M{"payoutAmount": 100}), "payoutModel", "Please choose what is paid for."},
-			{"POST", k.path, k.with(sitetest.M{"payoutModel": "click"}), "payoutAmount", "Please enter what a click pays."},
-			{"POST", k.path, k.with(sitetest.M{"payoutModel": "view"}), "payoutModel", "Please choose click, lead or sale."},
+			{"POST", k.path, k.with(sitetest.M{"payoutAmount": 100}), "payoutModel", "Choose what the advertiser pays for."},
+			{"POST", k.path, k.with(sitetest.M{"payoutModel": "click"}), "payoutAmount", "Enter the payout per click."},
+			{"POST", k.path, k.with(sitetest.M{"payoutModel": "view"}), "payoutModel", "Choose click, lead, or sale."},
 			{"POST", k.path, k.with(sitetest.M{"payoutModel": "sale", "payoutAmount": 12.5}), "payoutAmount", "wrong type"},
-			{"POST", k.path, k.with(sitetest.M{"payoutModel": "sale", "payoutAmount": -1}), "payoutAmount", "Please enter a whole number"},
+			{"POST", k.path, k.with(sitetest.M{"payoutModel": "sale", "payoutAmount": -1}), "payoutAmount", "Enter a whole number"},
 			{"POST", k.path, k.with(sitetest.M{"payoutModel": "sale", "payoutAmount": 1, "payoutCurrency": "ABC"}), "payoutCurrency", "such as USD"},
 			{"POST", k.path, k.with(sitetest.M{"payoutCurrency": "usd"}), "payoutCurrency", "such as USD"},
-			{"POST", k.path, k.with(sitetest.M{"dailyCap": 0}), "dailyCap", "Please enter a whole number"},
-			{"POST", k.path, k.with(sitetest.M{"totalCap": -1}), "totalCap", "Please enter a whole number"},
+			{"POST", k.path, k.with(sitetest.M{"dailyCap": 0}), "dailyCap", "Enter a whole number"},
+			{"POST", k.path, k.with(sitetest.M{"totalCap": -1}), "totalCap", "Enter a whole number"},
 			{"POST", k.path, k.with(sitetest.M{"subIdParam": "a b"}), "subIdParam", "such as subid"},
-			{"POST", k.path, k.with(sitetest.M{"advertiserId": 999999}), "advertiserId", "Please choose an advertiser that exists."},
-			{"POST", k.path, k.with(sitetest.M{"fallbackOfferId": 999999}), "fallbackOfferId", "Please choose an offer that exists."},
-			{"PUT", at(first.ID), sitetest.M{"fallbackOfferId": first.ID}, "fallbackOfferId", "An offer can't take its own place."},
+			{"POST", k.path, k.with(sitetest.M{"advertiserId": 999999}), "advertiserId", "Choose an existing advertiser."},
+			{"POST", k.path, k.with(sitetest.M{"fallbackOfferId": 999999}), "fallbackOfferId", "Choose an existing offer."},
+			{"PUT", at(first.ID), sitetest.M{"fallbackOfferId": first.ID}, "fallbackOfferId", "An offer can't be its own fallback."},
 			{"PUT", at(first.ID), sitetest.M{"fallbackOfferId": third.ID}, "fallbackOfferId", "lead back to this one"},
 			{"PUT", at(first.ID), sitetest.M{"hold": "ended"}, "hold", ""},
 		} {
@@ -116,7 +116,7 @@ func TestDealsThatDoNotHoldTogetherAreRefusedAtTheField(t *testing.T) {
 		}
 	}
 	other := sitetest.Must[deal](ed, "POST", "/api/content/offers", sitetest.M{"title": "x", "url": "https://x.example.com", "pageId": s.IDOf("content_pages", "settlements")})
-	if a := ed.Do("POST", "/api/content/offers", kinds(s)[1].with(sitetest.M{"fallbackOfferId": other.ID})); a.Status != 400 || !strings.Contains(a.Body, "of the same page") {
+	if a := ed.Do("POST", "/api/content/offers", kinds(s)[1].with(sitetest.M{"fallbackOfferId": other.ID})); a.Status != 400 || !strings.Contains(a.Body, "from the same page") {
 		t.Errorf("a fallback of another page: %d %s", a.Status, a.Body)
 	}
 }

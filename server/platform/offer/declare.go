@@ -43,23 +43,23 @@ func Declare[T interface{ deal() Deal }, View any](d Declaration[T, View]) edita
 	k.More = append(k.More,
 		editable.Call{
 			Method: http.MethodPost, Path: k.Path + "/import", Roles: session.Editors(), Handle: d.importing(k), Body: maxImportBody, Deadline: importDeadline,
-			Doc: editable.Doc{Name: "import", Does: "Makes offers of lines, none of them active: all, or none. With dryRun it only says what they would become.", Takes: sent{}, Gives: Imported{}},
+			Doc: editable.Doc{Name: "import", Does: "Creates inactive offers from CSV lines, all or none. With dryRun, it returns the result without saving.", Takes: sent{}, Gives: Imported{}},
 		},
 		editable.Call{
 			Method: http.MethodPost, Path: k.Path + "/:id/accept-destination", Roles: session.Editors(), Handle: d.accepting(k),
-			Doc: editable.Doc{Name: "accept", Does: "Accepts the destination that the offer's link has moved to.", Takes: accepted{}, Gives: *new(View)},
+			Doc: editable.Doc{Name: "accept", Does: "Accepts the new destination of the offer's link.", Takes: accepted{}, Gives: *new(View)},
 		})
 	return k
 }
 
 // The sentences for fields of a Deal that don't go together.
 const (
-	noModel        = "Please choose what is paid for."
-	noAmount       = "Please enter what a click pays."
+	noModel        = "Choose what the advertiser pays for."
+	noAmount       = "Enter the payout per click."
 	endsTooSoon    = "The end must be after the start."
-	fallsToItself  = "An offer can't take its own place."
-	fallsInCircle  = "That offer's own fallbacks lead back to this one. Please choose another."
-	noSuchFallback = "Please choose an offer that exists."
+	fallsToItself  = "An offer can't be its own fallback."
+	fallsInCircle  = "That offer's fallbacks lead back to this one. Choose another."
+	noSuchFallback = "Choose an existing offer."
 )
 
 // prepare holds a body to what the rules of single fields can't tell.

@@ -39,11 +39,11 @@ const (
 func factFields() []editable.Field {
 	const plan = "For health plans: the number Medicare’s disclaimer shows"
 	facts := []editable.Field{
-		{Column: "partner", Label: "Partner", Rule: editable.Line(maxPartner), Hint: "Whose offer it is"},
-		{Column: "figure", Label: "Figure", Rule: editable.Line(maxFigure), Hint: "What it is worth, such as $150"},
-		{Column: "figure_note", Label: "What the figure is", Rule: editable.Line(maxPartner), Hint: "Such as a bonus, or a month"},
-		{Column: "who", Label: "For whom", Rule: editable.Line(maxFact)},
-		{Column: "minimum", Label: "Minimum", Rule: editable.Line(maxFact), Hint: "What has to be spent or paid in"},
+		{Column: "partner", Label: "Partner", Rule: editable.Line(maxPartner), Hint: "The company behind the offer"},
+		{Column: "figure", Label: "Figure", Rule: editable.Line(maxFigure), Hint: "The value, such as $150"},
+		{Column: "figure_note", Label: "Figure note", Rule: editable.Line(maxPartner), Hint: "Such as “bonus” or “a month”"},
+		{Column: "who", Label: "Eligibility", Rule: editable.Line(maxFact)},
+		{Column: "minimum", Label: "Minimum", Rule: editable.Line(maxFact), Hint: "Minimum purchase or deposit"},
 		{Column: "fee", Label: "Fee", Rule: editable.Line(maxFact)},
 		{Column: "ends", Label: "Ends (as shown)", Rule: editable.Line(maxFact)},
 		{Column: "proof", Label: "Proof", Rule: editable.Line(maxFact), Hint: "Proof required"},

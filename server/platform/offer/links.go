@@ -67,7 +67,7 @@ func (d Declaration[T, View]) changesAddress(tx *gorm.DB, id int64, values map[s
 	return changed, err
 }
 
-var errNothingToAccept = fault.New(fault.Conflict, "The link does not lead there any more. Please look again.")
+var errNothingToAccept = fault.New(fault.Conflict, "The link's destination has changed again. Reload the page.")
 
 // accept makes the destination that a link has moved to the accepted one, with
 // a line in the audit log. Like a check, it leaves the version as it is.
@@ -141,10 +141,10 @@ func (l Links) Run(ctx context.Context) (failed error) {
 				return ctx.Err()
 			}
 			if err := l.keep(ctx, t, o.ID, o.Address, found); err != nil {
-				failed = errors.Join(failed, fmt.Errorf("keep the link of %s offer %d: %w", t.kind, o.ID, err))
+				failed = errors.Join(failed, fmt.Errorf("save the link check of %s offer %d: %w", t.kind, o.ID, err))
 			}
 			if found.Failures > 0 && found.State != o.State {
-				l.Log.WarnContext(ctx, "the link of an offer failed", "kind", t.kind, "id", o.ID, "state", found.State, "problem", found.Problem)
+				l.Log.WarnContext(ctx, "an offer's link check failed", "kind", t.kind, "id", o.ID, "state", found.State, "problem", found.Problem)
 			}
 			select {
 			case <-ctx.Done():

@@ -28,7 +28,7 @@ func Watch[T interface{ deal() Deal }, View any](ctx context.Context, k editable
 		if h := t.deal().Hold; h != nil {
 			hold = *h
 		}
-		log.InfoContext(ctx, "an offer went by its times, caps and link", "kind", k.Name, "id", k.Key(t).ID, "hold", hold)
+		log.InfoContext(ctx, "offer held or released", "kind", k.Name, "id", k.Key(t).ID, "hold", hold)
 	}
 	return err
 }

@@ -64,11 +64,11 @@ func Derive(noun string, before State, values map[string]any, changes bool) (Sta
 	}
 	switch {
 	case turns && !follows(before.Status, status), !before.IsOpen() && (changes || timed):
-		return next, fault.New(fault.Conflict, "This "+noun+" is on its way, or was sent or cancelled, so it can't be changed any more.")
+		return next, fault.New(fault.Conflict, "This "+noun+" is sending, or has been sent or canceled, so you can't change it.")
 	case values["deleted_at"] != nil && (before.Status == Sending || before.Status == Paused):
-		return next, fault.New(fault.Conflict, "This "+noun+" is on its way. Please cancel it first.")
+		return next, fault.New(fault.Conflict, "This "+noun+" is sending. Cancel it first.")
 	case next.Status == Scheduled && next.ScheduledAt == nil:
-		return next, untimely("Please say when the " + noun + " is to go out.")
+		return next, untimely("Choose when to send this " + noun + ".")
 	}
 	return next, nil
 }
@@ -76,7 +76,7 @@ func Derive(noun string, before State, values map[string]any, changes bool) (Sta
 // ToCome fails where the time is over.
 func (s State) ToCome(noun string) error {
 	if s.Status == Scheduled && s.ScheduledAt.Before(time.Now()) {
-		return untimely("Please choose a time that is still to come, or send the " + noun + " now.")
+		return untimely("Choose a time in the future, or send this " + noun + " now.")
 	}
 	return nil
 }

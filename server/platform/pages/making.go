@@ -12,7 +12,7 @@ import (
 	"thriftwell/server/platform/fairqueue"
 )
 
-var errClosed = errors.New("the page cache is closed")
+var errClosed = errors.New("page cache closed")
 
 // A making is one call of a Source, which any number of requests wait for.
 type making struct {

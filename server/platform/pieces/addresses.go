@@ -48,7 +48,7 @@ func Elsewhere(db *gorm.DB, kind, column, value string, missing error) error {
 	case err != nil:
 		return err
 	case p.ID == 0, p.DeletedAt != nil, p.Status == Archived:
-		return fault.New(fault.Gone, fmt.Sprintf("This %s is no longer here.", kind))
+		return fault.New(fault.Gone, fmt.Sprintf("This %s is no longer available.", kind))
 	case p.Status == Published:
 		return Moved{To: p.Slug}
 	}

@@ -25,13 +25,13 @@ func (d desk[T]) calls() []editable.Call {
 		{
 			Method: http.MethodPost, Path: d.Path + "/:id/preview-link", Roles: session.Editors(), Handle: d.previewLink, Body: maxBody,
 			Doc: editable.Doc{
-				Name: "previewLinkOf", Does: "Makes a link by which people without an account see it as readers would: as it is saved, for a week, or as a body would have it, for 15 minutes and always the same for one person.",
+				Name: "previewLinkOf", Does: "Creates a preview link that works without an account: of the saved version, for a week, or of the version in the body, for 15 minutes and the same link for each user.",
 				Takes: editable.Input{}, Optional: true, Status: http.StatusCreated, Gives: link{},
 			},
 		},
 		{
 			Method: http.MethodDelete, Path: d.Path + "/:id/preview-link", Roles: session.Editors(), Handle: d.revokePreviewLinks,
-			Doc: editable.Doc{Name: "revokePreviewLinksOf", Does: "Ends the sharing of the preview; links that were made until now lead nowhere at once.", Gives: revoked{}},
+			Doc: editable.Doc{Name: "revokePreviewLinksOf", Does: "Stops sharing the preview. Existing links stop working.", Gives: revoked{}},
 		},
 	}
 }
@@ -123,7 +123,7 @@ func (d desk[T]) over(t T, body map[string]json.RawMessage) (out T, err error) {
 		err = json.Unmarshal(merged, &out)
 	}
 	if err != nil {
-		return out, fault.New(fault.Invalid, "The body can't be read.").Because(err)
+		return out, fault.New(fault.Invalid, "We couldn't read the body.").Because(err)
 	}
 	return out, nil
 }

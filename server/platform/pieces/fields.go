@@ -31,25 +31,25 @@ const (
 // fields are those that every piece has.
 func fields(site editable.Site) []editable.Field {
 	return []editable.Field{
-		{Column: "title", Label: "Title", Rule: editable.Line(editable.MaxTitle), Required: "Please enter a title."},
-		{Column: "slug", Label: "Slug", Rule: slug(), Required: "Please enter a slug, such as lower-your-water-bill.", Taken: "Another piece has this slug.", Hint: "The end of its address. The old address leads to the new one.", Doc: "Lower-case letters, digits and single hyphens, not digits alone."},
-		{Column: "category", Label: "Category", Rule: category(), Doc: "A slug; one of the site's categories or another."},
+		{Column: "title", Label: "Title", Rule: editable.Line(editable.MaxTitle), Required: "Enter a title."},
+		{Column: "slug", Label: "Slug", Rule: slug(), Required: "Enter a slug, such as lower-your-water-bill.", Taken: "This slug is already in use.", Hint: "End of the address. The old address redirects to the new one.", Doc: "Lowercase letters, digits, and single hyphens, not digits only."},
+		{Column: "category", Label: "Category", Rule: category(), Doc: "A slug, not limited to the site's categories."},
 		{Column: "tags", Label: "Tags", Rule: tags(), Hint: "Separated by commas"},
-		{Column: "author_name", Label: "Author", Rule: editable.Line(maxAuthor), Required: "Please name the author.", Default: true, Initial: "Editorial team"},
+		{Column: "author_name", Label: "Author", Rule: editable.Line(maxAuthor), Required: "Enter the author's name.", Default: true, Initial: "Editorial team"},
 		{Column: "image_url", Label: "Picture", Rule: site.Image(), Nullable: true},
 		{Column: "featured", Label: "Featured", Rule: editable.Flag(), Hint: "Shown on the home page"},
-		{Column: "sources", Label: "Sources", Rule: sources(), Hint: "One a line: its title, its address, and the day on which you checked it, such as EPA: WaterSense https://www.epa.gov/watersense 2026-03-04", Doc: "Where it has something from."},
-		{Column: "correction", Label: "Correction", Rule: correction(), Nullable: true, Hint: "What readers are told of a mistake that was corrected", Doc: "What readers are told of a mistake that was corrected; null takes it away."},
-		{Column: "reviewed_at", Label: "Last reviewed", Rule: editable.Time(), Control: "day", Nullable: true, Hint: "When somebody last checked the facts"},
-		{Column: "revised_at", Rule: editable.Time(), Doc: "Set by itself when the substance of what readers see changes."},
-		{Column: "status", Label: "Status", Rule: editable.Choice("Please choose draft, scheduled, published or archived.", Draft, Scheduled, Published, Archived), Initial: Draft, Doc: "Only what is published is public. What is scheduled is published at publishAt."},
-		{Column: "publish_at", Label: "Publish at", Rule: editable.SoonTime(), Nullable: true, Doc: "When it comes out or came out. A published piece that is given a time to come is withdrawn until then; what is scheduled for a time in the past is published."},
-		revisions.Autosave("Saved by itself: goes into one revision for some minutes. Not for what is public."),
+		{Column: "sources", Label: "Sources", Rule: sources(), Hint: "One per line: title, address, and date checked, such as EPA: WaterSense https://www.epa.gov/watersense 2026-03-04", Doc: "The sources used."},
+		{Column: "correction", Label: "Correction", Rule: correction(), Nullable: true, Hint: "The correction note shown to readers", Doc: "The correction shown to readers; null removes it."},
+		{Column: "reviewed_at", Label: "Last reviewed", Rule: editable.Time(), Control: "day", Nullable: true, Hint: "When someone last checked the facts"},
+		{Column: "revised_at", Rule: editable.Time(), Doc: "Set automatically when what readers see changes in substance."},
+		{Column: "status", Label: "Status", Rule: editable.Choice("Choose draft, scheduled, published, or archived.", Draft, Scheduled, Published, Archived), Initial: Draft, Doc: "Only published pieces are public. Scheduled ones are published at publishAt."},
+		{Column: "publish_at", Label: "Publish at", Rule: editable.SoonTime(), Nullable: true, Doc: "When it's published. A future time hides a published piece until then; a past time publishes a scheduled one."},
+		revisions.Autosave("Autosave: saves within a few minutes share one revision. Not for public pieces."),
 	}
 }
 
 // RelatedHint stands below the fields of References.
-const RelatedHint = "Shown below the text in this order, once they are published"
+const RelatedHint = "Shown below the text in this order, once published"
 
 // isReserved reports whether calls or pages beside the pieces have this name.
 // What has digits only would be taken for a number.
@@ -60,7 +60,7 @@ func isReserved(slug string) bool {
 func slug() editable.Rule {
 	return editable.And(editable.Slug(), func(slug string) (wrong string) {
 		if isReserved(slug) {
-			wrong = "This slug is reserved. Please choose another one."
+			wrong = "This slug is reserved. Choose another."
 		}
 		return wrong
 	})
@@ -71,7 +71,7 @@ func slug() editable.Rule {
 func category() editable.Rule {
 	rule := editable.And(editable.Line(maxCategory), func(name string) (wrong string) {
 		if name != "" && (!weburl.IsSlug(name) || name == "all") {
-			wrong = "Please name a category in lower-case letters, digits and single hyphens, such as insurance."
+			wrong = "Enter a category in lowercase letters, digits, and single hyphens, such as insurance."
 		}
 		return wrong
 	})
@@ -83,7 +83,7 @@ func category() editable.Rule {
 func asJSON[T any](list []T) (any, string) {
 	b, err := json.Marshal(append([]T{}, list...))
 	if err != nil {
-		return nil, "This can't be read."
+		return nil, "We couldn't read this."
 	}
 	return string(b), ""
 }
@@ -94,7 +94,7 @@ func tags() editable.Rule {
 	return editable.Rule{Control: "tags", Schema: editable.Schema{Of: []string{}, MaxItems: maxTags, MaxLength: maxTag}, Read: func(value json.RawMessage) (any, string) {
 		var list, kept []string
 		if json.Unmarshal(value, &list) != nil || len(list) > maxTags {
-			return nil, fmt.Sprintf("Please give a list of at most %d tags.", maxTags)
+			return nil, fmt.Sprintf("Enter at most %d tags.", maxTags)
 		}
 		for _, tag := range list {
 			tag, wrong := form.Line(tag, maxTag)
@@ -102,7 +102,7 @@ func tags() editable.Rule {
 				return nil, wrong
 			}
 			if strings.ContainsAny(tag, `"\`) {
-				return nil, "A tag holds no quotation marks and no backslashes."
+				return nil, "A tag can't contain quotation marks or backslashes."
 			}
 			if tag != "" && !slices.Contains(kept, tag) {
 				kept = append(kept, tag)
@@ -117,7 +117,7 @@ func sources() editable.Rule {
 	return editable.Rule{Control: "sources", Schema: editable.Schema{Of: []Source{}, MaxItems: maxSources}, Read: func(value json.RawMessage) (any, string) {
 		var list []Source
 		if json.Unmarshal(value, &list) != nil || len(list) > maxSources {
-			return nil, fmt.Sprintf("Please give a list of at most %d sources, each with a title and a url.", maxSources)
+			return nil, fmt.Sprintf("Enter at most %d sources, each with a title and a URL.", maxSources)
 		}
 		for i, s := range list {
 			address, refusal := weburl.Check(s.URL)
@@ -130,7 +130,7 @@ func sources() editable.Rule {
 			}
 			if s.LookedAt != "" {
 				if _, err := calendar.Parse(s.LookedAt); err != nil {
-					return nil, fmt.Sprintf("Source %d: Please give the day as 2026-03-04.", i+1)
+					return nil, fmt.Sprintf("Source %d: Write the date as 2026-03-04.", i+1)
 				}
 			}
 			list[i] = Source{Title: title, URL: address, LookedAt: s.LookedAt}
@@ -142,15 +142,15 @@ func sources() editable.Rule {
 // correction takes what readers are told of a correction, and when it was made:
 // now, if it does not say.
 func correction() editable.Rule {
-	const missing = "Please say what was corrected."
+	const missing = "Enter what was corrected."
 	body := []editable.Field{
 		{Name: "text", Rule: editable.Text(MaxExcerpt), Required: missing},
-		{Name: "at", Rule: editable.Time(), Doc: "Now if left out."},
+		{Name: "at", Rule: editable.Time(), Doc: "Now by default."},
 	}
 	return editable.Rule{Control: "correction", Schema: editable.Schema{Of: body}, Read: func(value json.RawMessage) (any, string) {
 		var sent Correction
 		if json.Unmarshal(value, &sent) != nil {
-			return nil, "Please give the text of the correction and, as at, when it was made."
+			return nil, "Send the correction's text and, as at, when it was made."
 		}
 		text, wrong := form.Text(sent.Text, MaxExcerpt)
 		if wrong == "" && text == "" {
@@ -162,7 +162,7 @@ func correction() editable.Rule {
 		sent.Text = text
 		kept, err := json.Marshal(sent)
 		if err != nil {
-			return nil, "This can't be read."
+			return nil, "We couldn't read this."
 		}
 		return string(kept), ""
 	}}
@@ -181,11 +181,11 @@ func References(control string) editable.Rule {
 	return editable.Rule{Control: control, Schema: editable.Schema{Of: []string{}, MaxItems: maxReferences}, Read: func(value json.RawMessage) (any, string) {
 		var list []string
 		if json.Unmarshal(value, &list) != nil || len(list) > maxReferences {
-			return nil, fmt.Sprintf("Please give a list of at most %d slugs.", maxReferences)
+			return nil, fmt.Sprintf("Enter at most %d slugs.", maxReferences)
 		}
 		for _, slug := range list {
 			if !weburl.IsSlug(slug) || len(slug) > weburl.MaxSlug {
-				return nil, "Please give slugs, such as lower-your-water-bill."
+				return nil, "Enter slugs, such as lower-your-water-bill."
 			}
 		}
 		return asJSON(list)
@@ -205,13 +205,13 @@ func narrow(_ context.Context, query url.Values) (map[string]any, error) {
 	by := map[string]any{}
 	if status := query.Get("status"); status != "" {
 		if !slices.Contains([]string{Draft, Scheduled, Published, Archived}, status) {
-			return nil, fault.Form([]fault.Field{{Field: "status", Message: "Please choose draft, scheduled, published or archived."}})
+			return nil, fault.Form([]fault.Field{{Field: "status", Message: "Choose draft, scheduled, published, or archived."}})
 		}
 		by["status"] = status
 	}
 	if category := query.Get("category"); category != "" {
 		if !weburl.IsSlug(category) {
-			return nil, fault.Form([]fault.Field{{Field: "category", Message: "There is no such category."}})
+			return nil, fault.Form([]fault.Field{{Field: "category", Message: "Unknown category."}})
 		}
 		by["category"] = category
 	}

@@ -27,7 +27,7 @@ func (d Declaration[T]) derive(tx *gorm.DB, old *T, values map[string]any) error
 		return err
 	}
 	if revisions.IsAutosave(values) && (status == Published || before.IsPublic()) {
-		return fault.Form([]fault.Field{{Field: "autosave", Message: "What readers see is saved by hand only."}})
+		return fault.Form([]fault.Field{{Field: "autosave", Message: "Autosave doesn't work on public pieces. Save by hand."}})
 	}
 	_, binning := values["deleted_at"]
 	if !binning && (status == Published || status == Scheduled) {
@@ -63,7 +63,7 @@ func schedule(old Piece, values map[string]any, now time.Time) (status string, _
 	}
 	switch {
 	case status == Scheduled && (at == nil || !named && old.Status != Scheduled && !at.After(now)):
-		return status, fault.Form([]fault.Field{{Field: "publishAt", Message: "Please say when it is to be published."}})
+		return status, fault.Form([]fault.Field{{Field: "publishAt", Message: "Choose when to publish it."}})
 	case status == Scheduled && !at.After(now):
 		status = Published
 	case status == Published && named && at.After(now):

@@ -38,7 +38,8 @@ func CheckNumbers(texts ...Named) (wrong []fault.Field) {
 	return wrong
 }
 
-// NumbersColumn is what the column numbers of a piece holds of its calculations.
+// NumbersColumn is what the column numbers of a piece holds of its calculations. On
+// their own pages they stand right below the title.
 func NumbersColumn(sheets []*numbers.Sheet) (string, error) {
 	type entry struct {
 		Name     string `json:"name"`
@@ -48,7 +49,7 @@ func NumbersColumn(sheets []*numbers.Sheet) (string, error) {
 	}
 	kept := []entry{}
 	for _, s := range sheets {
-		html, err := s.HTML()
+		html, err := s.HTML(2)
 		if err != nil {
 			return "", err
 		}
@@ -113,7 +114,7 @@ func (d Declaration[T]) notFree(tx *gorm.DB, of tool) error {
 	if err := tx.Raw("SELECT '“' || title || '”' FROM "+of.Kind+"s WHERE id = ?", of.PieceID).Scan(&title).Error; err != nil {
 		return err
 	}
-	return fault.Form([]fault.Field{{Field: d.Long[0], Message: fmt.Sprintf("%s has numbers named “%s”. Please give these another name.", title, of.Name)}})
+	return fault.Form([]fault.Field{{Field: d.Long[0], Message: fmt.Sprintf("%s already has numbers named “%s”. Choose another name.", title, of.Name)}})
 }
 
 // Rendered notes what else follows from the texts of a piece that was rendered

@@ -265,9 +265,9 @@ func (s Site) leaveOutLost(revision map[string]any) (notice string) {
 	case 0:
 		return ""
 	case 1:
-		return "A picture of this revision has been deleted since, so it was left out."
+		return "A picture in this revision has been deleted, so we left it out."
 	default:
-		return fmt.Sprintf("%d pictures of this revision have been deleted since, so they were left out.", lost)
+		return fmt.Sprintf("%d pictures in this revision have been deleted, so we left them out.", lost)
 	}
 }
 

@@ -71,7 +71,7 @@ func (s Site) open(kind, text string) (t token, err error) {
 }
 
 func errExpired() error {
-	return fault.New(fault.Gone, "This preview has expired. Please ask for a new link.")
+	return fault.New(fault.Gone, "This preview has expired. Ask for a new link.")
 }
 
 // link is where a preview is, and until when.
@@ -101,7 +101,7 @@ func (s Site) shared(ctx context.Context, kind string, t token) error {
 	err := s.DB.WithContext(ctx).Table("preview_revocations").
 		Where("kind = ? AND piece_id = ? AND date_trunc('second', revoked_at) >= ?", kind, t.id, made).Count(&n).Error
 	if err == nil && n > 0 {
-		err = fault.New(fault.Gone, "This preview is no longer shared. Please ask for a new link.")
+		err = fault.New(fault.Gone, "This preview is no longer shared. Ask for a new link.")
 	}
 	return err
 }

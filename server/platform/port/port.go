@@ -19,7 +19,7 @@ func Listen(addr string) (net.Listener, error) {
 	}
 	_, number, _ := net.SplitHostPort(addr)
 	if !errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("PORT %s can't be used: %w", number, err)
+		return nil, fmt.Errorf("can't listen on PORT %s: %w", number, err)
 	}
 	by := "another program"
 	if n, err := strconv.Atoi(number); err == nil {
@@ -27,7 +27,7 @@ func Listen(addr string) (net.Listener, error) {
 			by = holder
 		}
 	}
-	return nil, fmt.Errorf("PORT %s is taken by %s: end that, or set PORT to another number", number, by)
+	return nil, fmt.Errorf("PORT %s is in use by %s: stop it, or change PORT", number, by)
 }
 
 // described names a process; long command lines are cut.

@@ -20,8 +20,8 @@ func TestTheHolderOfATakenPortIsNamed(t *testing.T) {
 		defer taken.Close()
 		_, err = port.Listen(taken.Addr().String())
 		number := taken.Addr().(*net.TCPAddr).Port
-		want := fmt.Sprintf("PORT %d is taken by process %d (", number, os.Getpid())
-		if err == nil || !strings.HasPrefix(err.Error(), want) || !strings.HasSuffix(err.Error(), "set PORT to another number") {
+		want := fmt.Sprintf("PORT %d is in use by process %d (", number, os.Getpid())
+		if err == nil || !strings.HasPrefix(err.Error(), want) || !strings.HasSuffix(err.Error(), "or change PORT") {
 			t.Errorf("got %v, want %q…", err, want)
 		}
 	}

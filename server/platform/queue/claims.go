@@ -18,7 +18,7 @@ const (
 )
 
 // errOutdated is the error of an attempt that River has given to another process.
-var errOutdated = errors.New("the job was rescued and is another attempt by now")
+var errOutdated = errors.New("the job was recovered and is being retried")
 
 // Claims keeps a job from being done twice while its process stalls, as with
 // SIGSTOP: River rescues it after a while. An advisory lock on the job, which

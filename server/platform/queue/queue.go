@@ -59,7 +59,7 @@ type failures struct{ log *slog.Logger }
 
 // HandleError logs why an attempt failed. River retries by itself.
 func (f failures) HandleError(ctx context.Context, job *rivertype.JobRow, err error) *river.ErrorHandlerResult {
-	f.log.WarnContext(ctx, "an attempt at a job failed", "job", job.Kind, "id", job.ID, "attempt", job.Attempt, "of", job.MaxAttempts, "error", err)
+	f.log.WarnContext(ctx, "job attempt failed", "job", job.Kind, "id", job.ID, "attempt", job.Attempt, "of", job.MaxAttempts, "error", err)
 	return nil
 }
 

@@ -74,7 +74,7 @@ func (l *Limiter) take(ctx context.Context, u Use) (first bool, err error) {
 		return false, fmt.Errorf("count the requests: %w", err)
 	}
 	if hits > u.Rule.Most {
-		f := fault.New(fault.TooMany, "That was a lot at once. Please wait a little and try again.")
+		f := fault.New(fault.TooMany, "That was too many requests. Wait a few minutes and try again.")
 		f.RetryAfter = time.Duration(left * float64(time.Second))
 		return false, f
 	}

@@ -69,7 +69,7 @@ func (p *Pool) spawn() (*worker, error) {
 		p.lose(w, endingOf(command.ProcessState))
 	})
 	if err := <-started; err != nil {
-		return nil, fmt.Errorf("%s cannot be started: %w", p.o.Node, err)
+		return nil, fmt.Errorf("couldn't start %s: %w", p.o.Node, err)
 	}
 	return w, nil
 }
@@ -122,7 +122,7 @@ func prepareSocketDir(dir string) error {
 	}
 	// 104 bytes with the closing NUL on macOS, 108 on Linux.
 	if longest := len(socketPath(dir, 1_000_000)); longest > 103 {
-		return fmt.Errorf("the folder %s is too long a name for sockets: %d bytes less are needed", dir, longest-103)
+		return fmt.Errorf("the path %s is too long for sockets by %d bytes", dir, longest-103)
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("the folder for the renderer's sockets: %w", err)
@@ -132,7 +132,7 @@ func prepareSocketDir(dir string) error {
 		return fmt.Errorf("the folder for the renderer's sockets: %w", err)
 	}
 	if info.Mode().Perm()&0o077 != 0 {
-		return fmt.Errorf("the folder %s for the renderer's sockets is open to others: chmod 700 it, or name another", dir)
+		return fmt.Errorf("others can access the folder %s for the renderer's sockets: chmod 700 it or choose another", dir)
 	}
 	left, _ := filepath.Glob(filepath.Join(dir, "render-*.sock"))
 	for _, socket := range left {

@@ -23,20 +23,20 @@ import (
 // The errors of Render.
 var (
 	// ErrUnavailable means that no worker came up within Options.Patience.
-	ErrUnavailable = errors.New("no renderer is up")
+	ErrUnavailable = errors.New("no renderer is running")
 	// ErrBusy means that no worker had room within Options.Wait.
 	ErrBusy = errors.New("the renderers are busy")
 	// ErrPoisoned means that the page at this address killed a worker twice within
 	// 30 s.
-	ErrPoisoned = errors.New("the page at this address kills renderers")
+	ErrPoisoned = errors.New("the page at this address crashes renderers")
 	// ErrDeadline means that a healthy worker had no page after Options.Deadline,
 	// as when it waits for data.
-	ErrDeadline = errors.New("the page was not ready in time")
+	ErrDeadline = errors.New("rendering timed out")
 	// ErrBadAnswer means that the answer was twice cut short, too long or without
 	// a length.
-	ErrBadAnswer = errors.New("the renderer's answer is not a whole page")
+	ErrBadAnswer = errors.New("the renderer's response is incomplete")
 	// ErrTarget means that the target is not the address of a page.
-	ErrTarget = errors.New("not the address of a page")
+	ErrTarget = errors.New("not a page address")
 )
 
 // Options configure a Pool. Numbers that are zero take the defaults given here.
@@ -210,10 +210,10 @@ func (p *Pool) render(ctx context.Context, target string) (Page, error) {
 		case errors.Is(err, ErrTarget):
 			return Page{}, err
 		case errors.Is(err, context.DeadlineExceeded):
-			p.log.Warn("a page was not ready in time", "path", pathOf(target))
+			p.log.Warn("rendering timed out", "path", pathOf(target))
 			return Page{}, ErrDeadline
 		default:
-			p.log.Warn("a renderer's answer was not whole", "path", pathOf(target), "error", err)
+			p.log.Warn("incomplete response from a renderer", "path", pathOf(target), "error", err)
 			if badAnswers++; badAnswers == 2 {
 				return Page{}, fmt.Errorf("%w: %w", ErrBadAnswer, err)
 			}

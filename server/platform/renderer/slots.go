@@ -120,7 +120,7 @@ func (p *Pool) blame(s *slot) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.suspects.blame(s.target, s.alone, s.worker.ending == killedByOthers, time.Now()) {
-		p.log.Warn("an address is set aside because its page kills renderers",
+		p.log.Warn("not rendering an address for now because it crashes renderers",
 			"path", pathOf(s.target), "for", quarantine)
 	}
 }

@@ -63,9 +63,9 @@ func (p *Pool) raise(start starter) (*worker, error) {
 	unguard() // from here on Close knows it
 	if !p.admit(w) {
 		p.lose(w, hung)
-		return w, errors.New("it was gone before it could serve")
+		return w, errors.New("it exited before it could serve")
 	}
-	p.log.Info("a renderer is up", "renderer", w.name, "after", w.took.Round(time.Millisecond))
+	p.log.Info("renderer started", "renderer", w.name, "after", w.took.Round(time.Millisecond))
 	return w, nil
 }
 
@@ -77,12 +77,12 @@ func (p *Pool) awaitHealth(w *worker) error {
 		}
 		waited := time.Since(w.started)
 		if w.process != nil && waited > startLimit {
-			return fmt.Errorf("it was not healthy after %s: %w", startLimit, err)
+			return fmt.Errorf("not healthy after %s: %w", startLimit, err)
 		}
 		select {
 		case <-w.gone.Done():
 			if w.process != nil {
-				return fmt.Errorf("it ended before it was healthy: %s", w.process.ended())
+				return fmt.Errorf("exited before it was healthy: %s", w.process.ended())
 			}
 			return err
 		case <-time.After(min(max(waited/10, 10*time.Millisecond), 500*time.Millisecond)):
@@ -96,7 +96,7 @@ func (p *Pool) fetchShell(w *worker) {
 	}
 	page, err := w.page(context.Background(), "/-/shell", nil, p.o.Deadline)
 	if err != nil || page.Status != http.StatusOK {
-		p.log.Warn("the renderer gave no app shell", "status", page.Status, "error", err)
+		p.log.Warn("the renderer returned no app shell", "status", page.Status, "error", err)
 		return
 	}
 	p.shell.Store(&page.Body)
@@ -151,7 +151,7 @@ func (p *Pool) recycle(w *worker, start starter) *worker {
 		p.noteFailure(err, lookEvery)
 		return w
 	}
-	p.log.Info("a renderer has grown and was replaced", "renderer", w.name, "rss", w.rss.Load())
+	p.log.Info("replaced a renderer that used too much memory", "renderer", w.name, "rss", w.rss.Load())
 	p.mu.Lock()
 	p.recycled++
 	p.mu.Unlock()
@@ -229,7 +229,7 @@ func (p *Pool) lose(w *worker, why ending) {
 	p.workers = slices.Delete(p.workers, i, i+1)
 	if !w.retiring {
 		p.restarts++
-		p.log.Warn("a renderer is lost", "renderer", w.name, "why", string(why))
+		p.log.Warn("renderer stopped", "renderer", w.name, "why", string(why))
 	}
 	if len(p.workers) == 0 && !p.closed {
 		p.beginOutage()

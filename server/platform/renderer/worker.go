@@ -51,9 +51,9 @@ type worker struct {
 type ending string
 
 const (
-	endedItself    ending = "it ended by itself"
-	hung           ending = "it did not answer"          // so the pool killed it
-	killedByOthers ending = "it was killed from outside" // or is out of reach
+	endedItself    ending = "exited by itself"
+	hung           ending = "stopped responding"  // so the pool killed it
+	killedByOthers ending = "killed from outside" // or is out of reach
 )
 
 // starter begins a worker, which is in service once it answers its health check.
@@ -147,7 +147,7 @@ func (w *worker) page(caller context.Context, target string, site func() []byte,
 // read reads a page whole.
 func read(response *http.Response) (Page, error) {
 	if response.ContentLength < 0 || response.ContentLength > maxPage {
-		return Page{}, fmt.Errorf("its length is %d bytes", response.ContentLength)
+		return Page{}, fmt.Errorf("response has %d bytes", response.ContentLength)
 	}
 	page := Page{
 		Status: response.StatusCode,
@@ -173,7 +173,7 @@ func (w *worker) health(limit time.Duration) error {
 	}
 	var report struct{ RSS int64 }
 	if page.Status != http.StatusOK || json.Unmarshal(page.Body, &report) != nil {
-		return fmt.Errorf("its health check answers with status %d: %.100q", page.Status, page.Body)
+		return fmt.Errorf("health check returned status %d: %.100q", page.Status, page.Body)
 	}
 	w.rss.Store(report.RSS)
 	return nil

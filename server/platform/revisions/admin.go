@@ -29,8 +29,8 @@ type restored struct {
 // restoreBody declares restored, with the statuses of the kind.
 func restoreBody(fields []editable.Field) []editable.Field {
 	status := fields[slices.IndexFunc(fields, func(f editable.Field) bool { return f.In() == "status" })]
-	status.Doc = "Draft, which withdraws what is public, unless it is sent."
-	version := editable.Field{Name: "version", Rule: editable.Rule{Schema: editable.Schema{Of: 0}}, Doc: "The version that is to be replaced; with another one the answer is 409."}
+	status.Doc = "The status to restore to. Draft by default, which hides it from the public."
+	version := editable.Field{Name: "version", Rule: editable.Rule{Schema: editable.Schema{Of: 0}}, Doc: "The version to replace; returns 409 if it isn't the current one."}
 	return []editable.Field{status, version}
 }
 
@@ -60,9 +60,9 @@ func (o Of[T]) Calls(kind editable.Kind[T, T]) []editable.Call {
 		{
 			Method: http.MethodGet, Path: all, Roles: session.Readers(), Handle: d.showAll,
 			Doc: editable.Doc{
-				Name: "listRevisionsOf", Does: "What it was after each save, the newest first: all of the last 30 days; of older ones the last of each day, after a year the last of each month.",
+				Name: "listRevisionsOf", Does: "Lists revisions, newest first: every save of the last 30 days, then the last of each day, and after a year the last of each month.",
 				Query: []editable.Field{
-					{Name: "before", Rule: editable.Number(1, 1<<53), Doc: "The last id of the list before."},
+					{Name: "before", Rule: editable.Number(1, 1<<53), Doc: "The last ID of the previous page."},
 					{Name: "limit", Rule: editable.Number(1, maxRevisions)},
 				},
 				Gives: []any{Revision{}},
@@ -70,14 +70,14 @@ func (o Of[T]) Calls(kind editable.Kind[T, T]) []editable.Call {
 		},
 		{
 			Method: http.MethodGet, Path: all + "/:revision", Roles: session.Readers(), Handle: d.show,
-			Doc: editable.Doc{Name: "getRevisionOf", Does: "One revision with the record as it was.", Gives: editable.All{Revision{}, struct {
+			Doc: editable.Doc{Name: "getRevisionOf", Does: "Returns a revision with the record as it was.", Gives: editable.All{Revision{}, struct {
 				Record T `json:"record"`
 			}{}}},
 		},
 		{
 			Method: http.MethodPost, Path: all + "/:revision/restore", Roles: session.Editors(), Handle: d.restore,
 			Doc: editable.Doc{
-				Name: "restoreRevisionOf", Does: "Makes the record what the revision holds, under its present slug and with the correction that it has now.",
+				Name: "restoreRevisionOf", Does: "Restores the record from a revision, keeping its current slug and correction.",
 				Takes: restoreBody(kind.Fields), Optional: true, Gives: editable.All{*new(T), notice{}},
 			},
 		},
@@ -190,15 +190,15 @@ func (o Of[T]) CopyCalls(kind editable.Kind[T, T], body int64) []editable.Call {
 	return []editable.Call{
 		{
 			Method: http.MethodGet, Path: path, Roles: session.Editors(), Handle: d.showCopy,
-			Doc: editable.Doc{Name: "getWorkingCopyOf", Does: "What one has typed and not saved yet, from whatever machine.", Gives: WorkingCopy{}},
+			Doc: editable.Doc{Name: "getWorkingCopyOf", Does: "Returns your unsaved changes, from any device.", Gives: WorkingCopy{}},
 		},
 		{
 			Method: http.MethodPut, Path: path, Roles: session.Editors(), Handle: d.putCopy, Body: body,
-			Doc: editable.Doc{Name: "keepWorkingCopyOf", Does: "Keeps what one has typed; readers see nothing of it.", Takes: kept{}, Gives: editable.Status{}},
+			Doc: editable.Doc{Name: "keepWorkingCopyOf", Does: "Stores your unsaved changes. Readers don't see them.", Takes: kept{}, Gives: editable.Status{}},
 		},
 		{
 			Method: http.MethodDelete, Path: path, Roles: session.Editors(), Handle: d.deleteCopy,
-			Doc: editable.Doc{Name: "deleteWorkingCopyOf", Does: "Gives up what one has typed. A save does so too.", Gives: editable.Status{}},
+			Doc: editable.Doc{Name: "deleteWorkingCopyOf", Does: "Discards your unsaved changes, as saving does.", Gives: editable.Status{}},
 		},
 	}
 }
@@ -229,7 +229,7 @@ func (d desk[T]) putCopy(c *gin.Context) error {
 		return err
 	}
 	if in.Draft == nil {
-		return fault.Form([]fault.Field{{Field: "draft", Message: "Please send what was typed."}})
+		return fault.Form([]fault.Field{{Field: "draft", Message: "Send the unsaved changes."}})
 	}
 	ctx := c.Request.Context()
 	if err := d.keepCopy(ctx, id, session.ActorOf(ctx).Email, in.Draft); err != nil {

@@ -37,7 +37,7 @@ func (o Of[T]) keepCopy(ctx context.Context, record int64, editor string, draft 
 	err = o.DB.WithContext(ctx).Exec(`INSERT INTO working_copies (kind, piece_id, editor, draft) VALUES (?, ?, ?, ?::jsonb)
 		ON CONFLICT (kind, piece_id, editor) DO UPDATE SET draft = excluded.draft, saved_at = now()`, o.Name, record, editor, string(typed)).Error
 	if err != nil {
-		return fmt.Errorf("keep a working copy: %w", err)
+		return fmt.Errorf("save a working copy: %w", err)
 	}
 	return nil
 }

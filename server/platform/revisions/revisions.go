@@ -213,7 +213,7 @@ func Thin(ctx context.Context, db *gorm.DB) error {
 				date_trunc(CASE WHEN at > now() - interval '1 year' THEN 'day' ELSE 'month' END, at AT TIME ZONE 'UTC') ORDER BY id DESC) AS place
 			FROM ` + kind + `_revisions WHERE at < now() - interval '30 days') old WHERE r.id = old.id AND old.place > 1`).Error
 		if err != nil {
-			return fmt.Errorf("thin out the revisions: %w", err)
+			return fmt.Errorf("delete old revisions: %w", err)
 		}
 	}
 	return sweepCopies(db.WithContext(ctx))

@@ -26,11 +26,11 @@ func (f Folder) Send(_ context.Context, m Message) (Outcome, string, error) {
 		err = os.MkdirAll(f.Dir, 0o700)
 	}
 	if err != nil {
-		return Away, "", fmt.Errorf("keep a text: %w", err)
+		return Away, "", fmt.Errorf("save a text: %w", err)
 	}
 	file, err := os.CreateTemp(f.Dir, ".text-*")
 	if err != nil {
-		return Away, "", fmt.Errorf("keep a text: %w", err)
+		return Away, "", fmt.Errorf("save a text: %w", err)
 	}
 	defer os.Remove(file.Name())
 	_, err = file.Write(text)
@@ -38,7 +38,7 @@ func (f Folder) Send(_ context.Context, m Message) (Outcome, string, error) {
 		err = os.Rename(file.Name(), f.file(m.ID))
 	}
 	if err != nil {
-		return Away, "", fmt.Errorf("keep a text: %w", err)
+		return Away, "", fmt.Errorf("save a text: %w", err)
 	}
 	return Taken, m.ID, nil
 }

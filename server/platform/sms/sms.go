@@ -41,4 +41,4 @@ type Line interface {
 }
 
 // ErrNone is the error for a text that the carrier does not have.
-var ErrNone = errors.New("there is no such text")
+var ErrNone = errors.New("text not found")

@@ -21,7 +21,7 @@ func (s Stops) Add(tx *gorm.DB, number string) error {
 	// GORM takes bytes that follow a bracket for a list, so the hash is not first.
 	err := tx.Exec("INSERT INTO text_stops (created_at, phone_hash) VALUES (now(), ?) ON CONFLICT DO NOTHING", s.Hash(number)).Error
 	if err != nil {
-		return fmt.Errorf("note that a number said stop: %w", err)
+		return fmt.Errorf("record an opt-out: %w", err)
 	}
 	return nil
 }
@@ -29,7 +29,7 @@ func (s Stops) Add(tx *gorm.DB, number string) error {
 // End takes a number off the list.
 func (s Stops) End(tx *gorm.DB, number string) error {
 	if err := tx.Exec("DELETE FROM text_stops WHERE phone_hash = ?", s.Hash(number)).Error; err != nil {
-		return fmt.Errorf("note that a number said start: %w", err)
+		return fmt.Errorf("record an opt-in: %w", err)
 	}
 	return nil
 }
@@ -37,7 +37,7 @@ func (s Stops) End(tx *gorm.DB, number string) error {
 // Has reports whether a number is on the list.
 func (s Stops) Has(tx *gorm.DB, number string) (on bool, err error) {
 	if err = tx.Raw("SELECT EXISTS (SELECT FROM text_stops WHERE phone_hash = ?)", s.Hash(number)).Scan(&on).Error; err != nil {
-		err = fmt.Errorf("look whether a number said stop: %w", err)
+		err = fmt.Errorf("look up an opt-out: %w", err)
 	}
 	return on, err
 }

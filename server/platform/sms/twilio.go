@@ -66,15 +66,15 @@ func (t Twilio) Send(ctx context.Context, m Message) (Outcome, string, error) {
 	var dial *net.OpError
 	switch {
 	case errors.As(err, &dial) && dial.Op == "dial":
-		return Away, "", fmt.Errorf("reach Twilio: %w", err)
+		return Away, "", fmt.Errorf("connect to Twilio: %w", err)
 	case err != nil:
 		return Unsure, "", fmt.Errorf("hand a text to Twilio: %w", err)
 	case status >= http.StatusInternalServerError:
-		return Unsure, "", fmt.Errorf("twilio says %d", status)
+		return Unsure, "", fmt.Errorf("twilio returned %d", status)
 	case status < http.StatusMultipleChoices:
 		return Taken, answer.SID, nil
 	}
-	err = fmt.Errorf("twilio says %d: error %d", status, answer.Code) // its sentence may hold the number
+	err = fmt.Errorf("twilio returned %d: error %d", status, answer.Code) // its sentence may hold the number
 	switch {
 	case answer.Code == codeStopped:
 		return Stopped, "", err
@@ -97,7 +97,7 @@ func (t Twilio) Find(ctx context.Context, m Message, since time.Time) (string, e
 		err = fmt.Errorf("status %d", status)
 	}
 	if err != nil {
-		return "", fmt.Errorf("look for a text at Twilio: %w", err)
+		return "", fmt.Errorf("look up a text at Twilio: %w", err)
 	}
 	for _, found := range answer.Messages {
 		at, err := time.Parse(time.RFC1123Z, found.Created)
@@ -122,7 +122,7 @@ func plain(body string) string {
 func (t Twilio) Reach(ctx context.Context) error {
 	status, err := t.call(ctx, http.MethodGet, ".json", nil, &struct{}{})
 	if err == nil && status != http.StatusOK {
-		err = fmt.Errorf("twilio says %d", status)
+		err = fmt.Errorf("twilio returned %d", status)
 	}
 	return err
 }

@@ -128,14 +128,14 @@ func (t *Tracking) DropEvents(ctx context.Context, before calendar.Day) error {
 	unequal, err := t.archive.Drop(ctx, before)
 	t.metrics.unequal.Set(float64(len(unequal)))
 	for _, day := range unequal {
-		t.maintenance.log.Error("the raw events of a day stay beyond EVENTS_KEEP, as its roll-ups differ from them", "day", day.String())
+		t.maintenance.log.Error("kept a day's raw events past EVENTS_KEEP because they don't match the roll-ups", "day", day.String())
 	}
 	return err
 }
 
 // Errors of days that are not judged again.
 var (
-	ErrNoEvents   = errors.New("no raw events are kept")
-	ErrTooRecent  = errors.New("it is too recent: events may still come")
-	ErrIncomplete = errors.New("its roll-ups count more than its raw events, some of which are missing")
+	ErrNoEvents   = errors.New("no raw events")
+	ErrTooRecent  = errors.New("too recent: events may still arrive")
+	ErrIncomplete = errors.New("roll-ups count more than the raw events, so some are missing")
 )

@@ -56,7 +56,7 @@ func (b *ballast) keep() error {
 	had := b.bytes()
 	free, err := b.free(filepath.Dir(b.path))
 	if err != nil {
-		return fmt.Errorf("look how much of the disk is free: %w", err)
+		return fmt.Errorf("read free disk space: %w", err)
 	}
 	wanted := b.size
 	if b.full.Load() {
@@ -67,7 +67,7 @@ func (b *ballast) keep() error {
 	}
 	grown, err := b.grow(wanted)
 	if err != nil {
-		return fmt.Errorf("make the ballast: %w", err)
+		return fmt.Errorf("make the reserve file: %w", err)
 	}
 	if grown {
 		b.full.Store(false)

@@ -206,7 +206,7 @@ func (c *Counter) Visitor(r *http.Request, address string) (of uuid.UUID, human 
 func (c *Counter) event(call Call) (Event, error) {
 	now := time.Now()
 	if wait := c.limiter.allow(call.Address, now); wait > 0 {
-		f := fault.New(fault.TooMany, "That was too much at once. Please try again in a moment.")
+		f := fault.New(fault.TooMany, "Too many events at once. Try again in a moment.")
 		f.RetryAfter = wait
 		return Event{}, f
 	}
@@ -258,7 +258,7 @@ func eventID(s string) (uuid.UUID, error) {
 	}
 	id, err := uuid.Parse(s)
 	if err != nil || len(s) != 36 || id.Version() != 7 || id.Variant() != uuid.RFC4122 {
-		return id, fault.Form([]fault.Field{{Field: "eventId", Message: "Please give a UUID of version 7."}})
+		return id, fault.Form([]fault.Field{{Field: "eventId", Message: "Send a version 7 UUID."}})
 	}
 	return id, nil
 }

@@ -35,7 +35,7 @@ func (m *maintenance) loop(ctx context.Context) {
 			return
 		}
 		if err := m.run(ctx, calendar.Today(m.location)); err != nil && ctx.Err() == nil {
-			m.log.Warn("the tables of events could not be kept", "error", err)
+			m.log.Warn("couldn't maintain the event tables", "error", err)
 		}
 	}
 }

@@ -33,20 +33,20 @@ func newMetrics(log *slog.Logger) *metrics {
 	}
 	return &metrics{
 		log:         log,
-		events:      counter("tracking_events_committed_total", "Events committed as they came in."),
-		spooled:     counter("tracking_events_spooled_total", "Events put into the spool."),
-		replayed:    counter("tracking_events_replayed_total", "Events brought in from the spool."),
-		torn:        counter("tracking_spool_torn_total", "Last lines of the spool that a dying writer left torn."),
-		damaged:     counter("tracking_spool_damaged_lines_total", "Lines of the spool that can't be read."),
-		quarantined: counter("tracking_spool_files_aside_total", "Files of the spool that can't be read whole and were put aside."),
-		failures:    counter("tracking_spool_failures_total", "Writes to the spool that failed, as on a full disk."),
-		unconfirmed: counter("tracking_clickouts_unconfirmed_total", "Click-outs answered before their event was written down."),
-		lostClicks:  counter("tracking_clickouts_lost_total", "Click-outs whose event could not be written down."),
+		events:      counter("tracking_events_committed_total", "Events committed directly."),
+		spooled:     counter("tracking_events_spooled_total", "Events written to the spool."),
+		replayed:    counter("tracking_events_replayed_total", "Events replayed from the spool."),
+		torn:        counter("tracking_spool_torn_total", "Incomplete last lines of spool files, cut off when the writer died."),
+		damaged:     counter("tracking_spool_damaged_lines_total", "Damaged lines of spool files."),
+		quarantined: counter("tracking_spool_files_aside_total", "Damaged spool files set aside."),
+		failures:    counter("tracking_spool_failures_total", "Failed writes to the spool, such as on a full disk."),
+		unconfirmed: counter("tracking_clickouts_unconfirmed_total", "Click-outs answered before their event was saved."),
+		lostClicks:  counter("tracking_clickouts_lost_total", "Click-outs whose event was lost."),
 		unequal: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "tracking_days_unequal", Help: "Days whose raw events stay beyond EVENTS_KEEP, as their roll-ups differ from them.",
+			Name: "tracking_days_unequal", Help: "Days whose raw events are kept past EVENTS_KEEP because they don't match the roll-ups.",
 		}),
 		commits: prometheus.NewHistogram(prometheus.HistogramOpts{
-			Name: "tracking_commit_duration_seconds", Help: "How long the transactions of events took.",
+			Name: "tracking_commit_duration_seconds", Help: "Duration of event transactions.",
 			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 5},
 		}),
 	}
@@ -61,13 +61,13 @@ func (m *metrics) spoolFailed(err error) {
 	m.failures.Inc()
 	now := time.Now().Unix()
 	if last := m.lastFailure.Load(); now-last >= 60 && m.lastFailure.CompareAndSwap(last, now) {
-		m.log.Error("the spool can't be written to; is the disk full?", "error", err)
+		m.log.Error("couldn't write to the spool; is the disk full?", "error", err)
 	}
 }
 
 func (m *metrics) lost(ctx context.Context, err error) {
 	m.lostClicks.Inc()
-	m.log.WarnContext(ctx, "a click-out is not counted", "error", err)
+	m.log.WarnContext(ctx, "a click-out was not counted", "error", err)
 }
 
 func (m *metrics) all() []prometheus.Collector {

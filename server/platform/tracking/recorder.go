@@ -230,7 +230,7 @@ func (r *Recorder) commit(ctx context.Context) *batch {
 		b.result = result{outcome: Recorded}
 	default:
 		if !r.down.Swap(true) {
-			r.log.Error("Postgres does not take events, they go to the spool", "error", err)
+			r.log.Error("Postgres is unavailable; events go to the spool", "error", err)
 		}
 		b.result = result{Accepted, r.toSpool(events...)}
 	}

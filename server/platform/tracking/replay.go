@@ -45,13 +45,13 @@ func (r *Recorder) Run(ctx context.Context) {
 func (r *Recorder) keepBallast(wasFull bool) (full bool) {
 	full = r.spool.ballast.full.Load()
 	if full && !wasFull {
-		r.log.Error("the disk of the spool is full; its ballast is given up so that click-outs are kept")
+		r.log.Error("the spool's disk is full; freed the reserve file so click-outs are kept")
 	}
 	if err := r.spool.ballast.keep(); err != nil {
 		r.metrics.spoolFailed(err)
 	}
 	if full && !r.spool.ballast.full.Load() {
-		r.log.Info("there is room on the disk of the spool again")
+		r.log.Info("the spool's disk has free space again")
 	}
 	return r.spool.ballast.full.Load()
 }
@@ -65,14 +65,14 @@ func (r *Recorder) replay(ctx context.Context) {
 			return
 		}
 		r.down.Store(false)
-		r.log.Info("Postgres is back, events go there again")
+		r.log.Info("Postgres is back; events go there again")
 	}
 	r.spool.rotate()
 	var failed error
 	for _, path := range r.spool.files() {
 		if _, err := r.replayFile(ctx, path); err != nil {
 			failed = err
-			r.log.Warn("a file of the spool could not be brought in yet", "file", path, "error", err)
+			r.log.Warn("couldn't replay a spool file yet", "file", path, "error", err)
 			if refused := new(pgconn.PgError); !errors.As(err, &refused) {
 				break // Postgres did not answer, and would not for the next file
 			}
@@ -137,11 +137,11 @@ func (r *Recorder) replayFile(ctx context.Context, path string) (events int, _ e
 		return 0, err
 	}
 	r.metrics.replayed.Add(float64(events))
-	r.log.Info("events of the spool are counted", "events", events)
+	r.log.Info("replayed events from the spool", "events", events)
 	if torn {
 		// A writer died in the middle of a line, which was never acknowledged.
 		r.metrics.torn.Inc()
-		r.log.Warn("the last line of the spool was torn and is left out", "file", path)
+		r.log.Warn("skipped the spool's incomplete last line", "file", path)
 	}
 	if damaged > 0 {
 		r.metrics.damaged.Add(float64(damaged))
@@ -149,7 +149,7 @@ func (r *Recorder) replayFile(ctx context.Context, path string) (events int, _ e
 		return events, nil
 	}
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) { // another process read it too
-		r.log.Error("a file of the spool is counted but can't be removed", "error", err)
+		r.log.Error("couldn't remove a replayed spool file", "error", err)
 	}
 	return events, nil
 }
@@ -161,11 +161,11 @@ func damagedName(path string) string { return strings.TrimSuffix(path, spoolExt)
 func (r *Recorder) quarantine(path string, why error) {
 	renamed := damagedName(path)
 	if err := os.Rename(path, renamed); err != nil {
-		r.log.Error("a file of the spool can't be put aside", "error", err)
+		r.log.Error("couldn't set aside a damaged spool file", "error", err)
 		return
 	}
 	r.metrics.quarantined.Inc()
-	r.log.Error("a file of the spool can't be read whole and is put aside", "file", renamed, "error", why)
+	r.log.Error("set aside a damaged spool file", "file", renamed, "error", why)
 }
 
 // replayLines commits batch after batch. damaged is how many lines can't be
@@ -196,7 +196,7 @@ func (r *Recorder) replayLines(ctx context.Context, lines *bufio.Reader) (events
 			err = commit()
 			return events, damaged, true, err
 		case err != nil:
-			r.log.Error("a file of the spool can't be read on", "error", err)
+			r.log.Error("couldn't read the rest of a spool file", "error", err)
 			err = commit()
 			return events, damaged + 1, false, err
 		}
@@ -212,7 +212,7 @@ func (r *Recorder) replayLines(ctx context.Context, lines *bufio.Reader) (events
 }
 
 // errTorn is the error for a last line without an end.
-var errTorn = errors.New("a torn line of the spool")
+var errTorn = errors.New("an incomplete spool line")
 
 // nextEvent reads the next line. A line that is too long for the reader is
 // skipped and, like any that can't be read, an errBadLine.

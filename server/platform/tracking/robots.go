@@ -11,6 +11,14 @@ import (
 //go:embed crawlers.txt
 var robotsList string
 
+// innocent removes what contains the words of a robot but isn't one: phones by
+// Cubot, Google's apps and phones, CamScanner, consoles, old phones with Java,
+// Firefox for Android.
+var innocent = strings.NewReplacer(
+	" cubot", " ", " channel/google", " ", "google/google", " ", "googlewv", " ", "googleapp", " ", "google pixel", " ",
+	"camscan", " ", "libhttp", " ", "java;", " ", "mozacfetch", " ",
+)
+
 // robots recognizes robots by their user agents and caches the result for short
 // ones.
 type robots struct {
@@ -66,6 +74,7 @@ func (r *robots) isRobot(agent string) bool {
 }
 
 func (r *robots) matches(agent string) bool {
+	agent = innocent.Replace(strings.ToLower(agent))
 	for _, w := range r.words {
 		if strings.Contains(agent, w) {
 			return true

@@ -1,23 +1,23 @@
 package tracking
 
 import (
+	_ "embed"
 	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 )
 
+//go:embed testdata/user-agents.tsv
+var userAgents string
+
 func TestWhoAsksDecidesTheReason(t *testing.T) {
 	t.Parallel()
 	r := newRobots()
-	for agent, want := range map[string]Reason{
-		browser: Human,
-		"Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1": Human,
-		"Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)":                                                                Robot,
-		"Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)":                                                                 Robot,
-		"curl/8.5.0": Robot, "": Robot, " ": Robot,
-	} {
-		for range 2 { // the second time from memory
+	for _, line := range strings.Split(strings.TrimSpace(userAgents), "\n")[1:] {
+		who, agent, _ := strings.Cut(line, "\t")
+		want := map[string]Reason{"bot": Robot, "person": Human}[who]
+		for range 2 { // the second time from the cache
 			if got := r.classify(request(agent)); got != want {
 				t.Errorf("%q is %s, want %s", agent, got, want)
 			}

@@ -102,11 +102,11 @@ const (
 )
 
 // errOtherTimeline is the error of a write after a standby took over.
-var errOtherTimeline = errors.New("the database has another history than what is in memory")
+var errOtherTimeline = errors.New("the database's history differs from memory")
 
 // errUnprepared is the error of a write in whose turn events came that refer to
 // what has to be made or read first.
-var errUnprepared = errors.New("the events need what is not there yet")
+var errUnprepared = errors.New("the events refer to missing rows")
 
 // pending are events that are to be written.
 type pending struct {

@@ -57,7 +57,7 @@ func Open(ctx context.Context, o Options) (*Tracking, error) {
 	t := &Tracking{recorder: recorder, Counter: newCounter(o, recorder, m), archive: Archive{o.Pool, o.Location, o.Archive}}
 	t.maintenance = maintenance{store: &recorder.store, salts: t.salts, location: o.Location, log: o.Log}
 	today := calendar.Today(o.Location)
-	if err := errors.Join(t.maintenance.run(ctx, today), recorder.store.readVisits(ctx, today)); err != nil {
+	if err := errors.Join(t.maintenance.run(ctx, today), recorder.store.readVisits(ctx, today), noteRules(ctx, o.Pool, robotsList, today)); err != nil {
 		recorder.Close(ctx)
 		return nil, err
 	}
@@ -101,9 +101,9 @@ func (t *Tracking) Register(to prometheus.Registerer) error {
 		return to.Register(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return float64(value()) }))
 	}
 	return errors.Join(
-		gauge("tracking_spool_bytes", "How much waits in the spool.", t.recorder.spool.bytes),
-		gauge("tracking_spool_oldest_seconds", "How long ago the oldest file of the spool was written to.", func() int64 { return int64(t.recorder.spool.oldest().Seconds()) }),
-		gauge("tracking_ballast_bytes", "What is left of the file that is given up for click-outs when the disk is full.", t.recorder.spool.ballast.bytes),
-		gauge("tracking_visits", "Visits of today and the days beside it that are in memory.", t.recorder.store.visitCount.Load),
+		gauge("tracking_spool_bytes", "Bytes waiting in the spool.", t.recorder.spool.bytes),
+		gauge("tracking_spool_oldest_seconds", "Age of the oldest spool file.", func() int64 { return int64(t.recorder.spool.oldest().Seconds()) }),
+		gauge("tracking_ballast_bytes", "Size of the reserve file that is freed for click-outs when the disk is full.", t.recorder.spool.ballast.bytes),
+		gauge("tracking_visits", "Recent visits in memory.", t.recorder.store.visitCount.Load),
 	)
 }

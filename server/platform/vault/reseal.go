@@ -30,7 +30,7 @@ func (k *Keys) ResealColumn(ctx context.Context, pool *pgxpool.Pool, table, colu
 		return err
 	})
 	if err != nil {
-		return done, fmt.Errorf("seal %s anew: %w", table, err)
+		return done, fmt.Errorf("encrypt %s again: %w", table, err)
 	}
 	return done, nil
 }
@@ -45,7 +45,7 @@ func (k *Keys) UnreadableIn(ctx context.Context, pool *pgxpool.Pool, table, colu
 		return nil
 	})
 	if err != nil {
-		return n, fmt.Errorf("open %s: %w", table, err)
+		return n, fmt.Errorf("decrypt %s: %w", table, err)
 	}
 	return n, nil
 }
@@ -85,7 +85,7 @@ func (k *Keys) ResealSecret(ctx context.Context, pool *pgxpool.Pool) error {
 		return err
 	}
 	if _, err := pool.Exec(ctx, "UPDATE site_secrets SET sealed = $1 WHERE name = $2", again, secretName); err != nil {
-		return fmt.Errorf("keep the site's secret: %w", err)
+		return fmt.Errorf("save the site's secret: %w", err)
 	}
 	return nil
 }

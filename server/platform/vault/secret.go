@@ -29,7 +29,7 @@ func LoadSecret(ctx context.Context, pool *pgxpool.Pool, keys *Keys) (Secret, er
 	_, _ = rand.Read(fresh)
 	_, err := pool.Exec(ctx, "INSERT INTO site_secrets (name, sealed) VALUES ($1, $2) ON CONFLICT DO NOTHING", secretName, keys.Seal(fresh, secretName))
 	if err != nil {
-		return Secret{}, fmt.Errorf("keep the site's secret: %w", err)
+		return Secret{}, fmt.Errorf("save the site's secret: %w", err)
 	}
 	var sealed []byte
 	if err := pool.QueryRow(ctx, "SELECT sealed FROM site_secrets WHERE name = $1", secretName).Scan(&sealed); err != nil {
@@ -41,7 +41,7 @@ func LoadSecret(ctx context.Context, pool *pgxpool.Pool, keys *Keys) (Secret, er
 func openSecret(sealed []byte, keys *Keys) (Secret, error) {
 	raw, err := keys.Open(sealed, secretName)
 	if err != nil {
-		return Secret{}, fmt.Errorf("the database was written with other keys than DATA_KEYS (in development: DATA_DIR) has: %w", err)
+		return Secret{}, fmt.Errorf("the database was encrypted with other keys than those in DATA_KEYS (in development: DATA_DIR): %w", err)
 	}
 	return Secret{raw}, nil
 }

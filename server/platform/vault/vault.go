@@ -20,7 +20,7 @@ const keySize = 32
 
 // ErrUnreadable is the error for what was sealed under another key or for
 // another record, or was changed since.
-var ErrUnreadable = errors.New("sealed data can't be opened")
+var ErrUnreadable = errors.New("can't decrypt data")
 
 // Key encrypts and decrypts. Sealing binds the text to what it is about, so
 // that a sealed value can't be moved to another record.
@@ -86,7 +86,7 @@ func ParseKeys(s string) (*Keys, error) {
 			return nil, fmt.Errorf("key %q is not %d bytes in base64", id, keySize)
 		}
 		if _, twice := keys.byID[id]; twice {
-			return nil, fmt.Errorf("the id %q is there twice", id)
+			return nil, fmt.Errorf("the id %q is used twice", id)
 		}
 		if keys.byID[id], err = keyOf(raw); err != nil {
 			return nil, err
@@ -125,7 +125,7 @@ func DevelopmentKeys(dataDir string) (*Keys, error) {
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("keep a development key: %w", err)
+		return nil, fmt.Errorf("save a development key: %w", err)
 	}
 	return ParseKeys(string(kept))
 }

@@ -17,9 +17,9 @@ const MaxLength = 2048
 
 // The sentences for an address that is rejected.
 const (
-	NotPublic = "Please enter a public address that starts with http:// or https://."
-	HasUser   = "The address must not hold a user name or password."
-	TooLong   = "Please enter an address of at most 2,048 characters."
+	NotPublic = "Enter a public address that starts with http:// or https://."
+	HasUser   = "The address can't contain a user name or password."
+	TooLong   = "Enter an address of at most 2,048 characters."
 )
 
 // Check returns an address normalized, or a sentence that says why it is

@@ -165,7 +165,7 @@ func broken(what string, err error) error {
 	case errors.As(err, &disk):
 		return err
 	}
-	return fault.New(fault.Invalid, "The request broke off before it was complete.").Because(err)
+	return fault.New(fault.Invalid, "The request was cut off. Try again.").Because(err)
 }
 
 // Start handles POST /api/admin/imports/:id/start.
@@ -241,11 +241,11 @@ func (a *Admin) Export(c *gin.Context) error {
 	c.Header("Content-Disposition", `attachment; filename="`+name+`"`)
 	done, err := a.Magazine.ExportZip(ctx, patient{c.Writer, http.NewResponseController(c.Writer)}, told)
 	if err != nil && c.Writer.Written() {
-		slog.WarnContext(ctx, "an export broke off", "error", err)
+		slog.WarnContext(ctx, "export interrupted", "error", err)
 		panic(http.ErrAbortHandler)
 	}
 	if len(done.Missing) > 0 {
-		slog.WarnContext(ctx, "an export lacks files of pictures, which are not where they are kept", "files", done.Missing)
+		slog.WarnContext(ctx, "export is missing picture files", "files", done.Missing)
 	}
 	return err
 }

@@ -67,7 +67,7 @@ func TestAnImportIsTriedAndThenComesInAsWasChosen(t *testing.T) {
 	a := upload(admin, "ours.zip", body)
 	sitetest.Agrees(t, doc, "POST", list, a)
 	i := sitetest.Decode[imports.Import](t, a.Body)
-	if a := upload(admin, "again.zip", body); a.Status != 409 || !strings.Contains(a.Body, "Another import is under way") {
+	if a := upload(admin, "again.zip", body); a.Status != 409 || !strings.Contains(a.Body, "Another import is in progress") {
 		t.Errorf("a second one: %d %s", a.Status, a.Body)
 	}
 	i = settled(admin, i)
@@ -126,7 +126,7 @@ func TestAllOrNothingComesIn(t *testing.T) {
 	}
 	i := begin(packed(t, "articles/good.md", piece("Good"), "articles/bad.md", "x"))
 	admin.Do("POST", one(i)+"/start", sitetest.M{"partial": false})
-	if i = settled(admin, i); i.State != "failed" || i.Reason != "Something was refused, so nothing came in." {
+	if i = settled(admin, i); i.State != "failed" || i.Reason != "Some rows have errors, so nothing was imported." {
 		t.Errorf("%+v", i)
 	}
 	if a := s.Get("/api/articles/good"); a.Status != 404 {
@@ -139,7 +139,7 @@ func TestAllOrNothingComesIn(t *testing.T) {
 	if n := s.Count("SELECT count(*) FROM import_parts"); n != 0 {
 		t.Errorf("%d parts of a discarded file are still there", n)
 	}
-	if i = begin("PK no zip"); i.State != "failed" || i.Reason != "This archive is damaged, or it is not a zip." {
+	if i = begin("PK no zip"); i.State != "failed" || i.Reason != "This file is damaged or isn't a zip." {
 		t.Errorf("%+v", i)
 	}
 	i = begin(packed(t, "articles/good.md", piece("Good")))
@@ -258,14 +258,14 @@ func TestSubscribersAreTriedAndThenComeInAsWasChosen(t *testing.T) {
 		t.Fatalf("%+v", i)
 	}
 	lines := sitetest.Must[[]imports.Line](admin, "GET", one(i)+"/lines?outcome=refused", nil)
-	if len(lines) != 2 || lines[0].Line != 3 || lines[0].Reason != "This person has not agreed to emails." || lines[1].Line != 4 {
+	if len(lines) != 2 || lines[0].Line != 3 || lines[0].Reason != "This person hasn't agreed to emails." || lines[1].Line != 4 {
 		t.Errorf("%+v", lines)
 	}
 	if all := sitetest.Must[[]imports.Import](admin, "GET", list, nil); len(all) != 1 || all[0].What != imports.Magazine {
 		t.Errorf("of the magazine: %+v", all)
 	}
 	admin.Do("POST", one(i)+"/start", sitetest.M{"partial": false})
-	if i = settled(admin, i); i.State != "failed" || i.Reason != "Something was refused, so nothing came in." || s.Count("SELECT count(*) FROM subscribers") != 0 {
+	if i = settled(admin, i); i.State != "failed" || i.Reason != "Some rows have errors, so nothing was imported." || s.Count("SELECT count(*) FROM subscribers") != 0 {
 		t.Errorf("all or nothing: %+v", i)
 	}
 	for n, want := range []imports.Counts{{New: 1, Refused: 2}, {Same: 1, Refused: 2}} {

@@ -216,12 +216,12 @@ func (s Store) Begin(ctx context.Context, what string, total int) (told func(don
 	db := s.DB.WithContext(context.WithoutCancel(ctx))
 	note := func(sql string, values ...any) {
 		if err := db.Exec(sql, values...).Error; err != nil {
-			slog.WarnContext(ctx, "how far an export is could not be noted", "error", err)
+			slog.WarnContext(ctx, "couldn't save the export's progress", "error", err)
 		}
 	}
 	var id int64
 	if err := db.Raw("INSERT INTO exports (what, total) VALUES (?, ?) RETURNING id", what, total).Scan(&id).Error; err != nil {
-		slog.WarnContext(ctx, "how far an export is could not be noted", "error", err)
+		slog.WarnContext(ctx, "couldn't save the export's progress", "error", err)
 	}
 	last, steady := time.Now(), pace.Pace{}
 	told = func(done int) {

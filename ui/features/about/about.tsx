@@ -13,35 +13,35 @@ export function Component() {
       text: (
         <>
           <p>
-            <Link to={paths.articles}>Articles</Link> that take one bill or one habit and work out what it costs, and{" "}
-            <Link to={paths.guides}>guides</Link> that lead through one job step by step. Once a week the newsletter
-            brings one idea, to those who <Link to={paths.subscribe}>sign up</Link>.
+            <Link to={paths.articles}>Articles</Link> that take one bill or one habit and work out what it costs you,
+            and <Link to={paths.guides}>guides</Link> that walk you through one job, step by step. Our weekly newsletter
+            brings one good idea to readers who <Link to={paths.subscribe}>sign up</Link>.
           </p>
           <p>
-            Beside them we show <Link to={paths.offers}>offers of partners</Link>. They are advertising, they are
-            marked, and they pay for the rest. <Link to={paths.howWeEarn}>How we earn</Link> says exactly how.
+            We also show <Link to={paths.offers}>partner offers</Link>. They’re advertising, they’re marked, and they
+            pay for everything else. <Link to={paths.howWeEarn}>How we earn</Link> has the details.
           </p>
         </>
       ),
     },
     {
       id: "who-for",
-      title: "Who it is for",
+      title: "Who it’s for",
       text: (
         <p>
-          Households in the United States that would rather spend an hour once than money every month. You do not need
-          an account to read.
+          American households that would rather spend an hour once than money every month. You don’t need an account to
+          read.
         </p>
       ),
     },
     {
       id: "not",
-      title: "What we are not",
+      title: "What we’re not",
       text: (
         <p>
-          {siteName} is no bank, insurer, broker or law firm, and it does not know your circumstances. What we write is
-          general information and no financial, legal, tax or insurance advice. Before a decision that matters, check
-          the current terms with the company concerned, or ask a professional.
+          {siteName} isn’t a bank, insurer, broker or law firm, and we don’t know your circumstances. What we write is
+          general information, not financial, legal, tax or insurance advice. Before you make a big decision, check the
+          company’s current terms or ask a professional.
         </p>
       ),
     },
@@ -50,8 +50,8 @@ export function Component() {
       title: "Who writes",
       text: (
         <p>
-          Each article and each guide names its author; where the author has a page here, the name leads to it. How
-          pieces are made, checked and corrected is on <Link to={paths.howWeWork}>how we work</Link>.
+          Every article and guide names its author. If the author has a page here, the byline links to it. See{" "}
+          <Link to={paths.howWeWork}>how we work</Link> for how we write, check and correct our articles and guides.
         </p>
       ),
     },
@@ -61,15 +61,16 @@ export function Component() {
       text: (
         <>
           <p>
-            By the <Link to={paths.contact}>contact page</Link>
+            Use our <Link to={paths.contact}>contact page</Link>
             {contact.support && (
               <>
-                , or at <a href={`mailto:${contact.support}`}>{contact.support}</a>
+                {" "}
+                or email <a href={`mailto:${contact.support}`}>{contact.support}</a>
               </>
             )}
-            . People read what comes in, and people answer.
+            . A real person reads every message and answers it.
           </p>
-          {contact.postalAddress && <p>By post: {contact.postalAddress}.</p>}
+          {contact.postalAddress && <p>By mail: {contact.postalAddress}.</p>}
         </>
       ),
     },
@@ -77,9 +78,9 @@ export function Component() {
   return (
     <TrustPage
       title="About Us"
-      description={`What ${siteName} publishes, who it is for, what it is not, and how to reach the people behind it.`}
+      description={`What ${siteName} publishes, who it’s for, what it isn’t, and how to reach the people behind it.`}
       path={paths.about}
-      lead={`${siteName} is a magazine about keeping more of your money: the bills that come every month, and what can be done about each.`}
+      lead={`${siteName} is a magazine about keeping more of your money. We look at the bills you pay every month and what you can do about each one.`}
       picture="house"
       parts={parts}
     />

@@ -12,54 +12,51 @@ export function Component() {
       title: "What we aim for",
       text: (
         <p>
-          The Web Content Accessibility Guidelines, version 2.2, level AA, on every page that visitors see. This is our
-          own assessment: nobody from outside has audited the site yet.
+          We aim to meet the Web Content Accessibility Guidelines (WCAG) 2.2 at level AA on every public page. This is
+          our own assessment. No outside expert has audited the site yet.
         </p>
       ),
     },
     {
       id: "what-we-do",
-      title: "What we do for it",
+      title: "What we do",
       text: (
         <ul>
-          <li>Everything works by keyboard. A link at the top of each page skips to its content.</li>
-          <li>Headings, lists, fields and buttons are named for screen readers, and problems are read out.</li>
-          <li>What moves by itself can be paused, and does not move for those whose system asks for less motion.</li>
+          <li>You can use everything with a keyboard. A link at the top of each page skips to the content.</li>
+          <li>Headings, lists, fields and buttons are labeled for screen readers, and errors are read aloud.</li>
+          <li>You can pause anything that moves on its own. If your device is set to reduce motion, nothing moves.</li>
+          <li>Pages fit a 320-pixel screen without scrolling sideways. Wide tables scroll inside their own frame.</li>
+          <li>Colors follow your device’s light or dark setting, with enough contrast in both.</li>
+          <li>Buttons and standalone links are at least 24 by 24 pixels, or 44 by 44 on touch screens.</li>
+          <li>You can read articles, guides and offers without JavaScript, and unsubscribe without it too.</li>
           <li>
-            Pages fit a screen of 320 pixels without scrolling sideways; wide tables scroll inside their own frame.
-          </li>
-          <li>Colors follow your system, light or dark, with enough contrast in both.</li>
-          <li>Buttons and links that stand alone are at least 24 pixels wide and high, 44 on touch screens.</li>
-          <li>Articles, guides and offers can be read without JavaScript, and unsubscribing works without it.</li>
-          <li>
-            No form asks you to solve a puzzle. None has a time limit, except that a phone number must follow a signup
-            within 30 minutes.
+            Our forms have no puzzles and no time limits, with one exception: after you sign up, you have 30 minutes to
+            add a phone number.
           </li>
         </ul>
       ),
     },
     {
       id: "how-we-test",
-      title: "How we test it",
+      title: "How we test",
       text: (
         <p>
-          With each change to the site, programs go through its pages in a browser: they look for known faults with axe,
-          by keyboard, at the width of a phone and in both color schemes. Such programs find only a part of what can be
-          wrong.
+          Every time we change the site, automated tests open its pages in a browser. They look for known problems with
+          axe, use the keyboard, and try phone widths and both color schemes. Automated tests catch only some problems.
         </p>
       ),
     },
     {
       id: "limits",
-      title: "What falls short",
+      title: "Known issues",
       text: (
         <ul>
           <li>
-            Signing up, choosing what you get, deleting your data and our contact form need JavaScript. Without it,
-            please write by email.
+            You need JavaScript to sign up, change your settings, delete your data or use our contact form. If you don’t
+            have it, please email us.
           </li>
-          <li>Offers lead to the sites of partners, which we do not make.</li>
-          <li>We have not yet tested with people who use screen readers or other aids every day.</li>
+          <li>Offers take you to our partners’ sites, which we don’t control.</li>
+          <li>We haven’t yet tested with people who use screen readers or other assistive technology every day.</li>
         </ul>
       ),
     },
@@ -68,15 +65,15 @@ export function Component() {
       title: "Tell us",
       text: (
         <p>
-          If something on {siteName} keeps you from what you came for, please tell us by the{" "}
-          <Link to={paths.contact}>contact page</Link>
+          If something on {siteName} gets in your way, tell us through the <Link to={paths.contact}>contact page</Link>
           {contact.support && (
             <>
               {" "}
               or at <a href={`mailto:${contact.support}`}>{contact.support}</a>
             </>
           )}
-          : the page, what you tried, and the browser or aid that you use. We answer within 24 hours.
+          . Include the page, what you tried to do, and the browser or assistive technology you use. We answer within 24
+          hours.
         </p>
       ),
     },
@@ -84,9 +81,9 @@ export function Component() {
   return (
     <TrustPage
       title="Accessibility"
-      description={`What ${siteName} does so that everybody can use it, what still falls short, and whom to tell.`}
+      description={`How we make ${siteName} work for everyone, what we still need to fix, and how to tell us about a problem.`}
       path={paths.accessibility}
-      lead="A site about everyday money is for everybody. This is what we do for that, and where we are not there yet."
+      lead="A site about everyday money should work for everyone. Here’s what we do about that, and where we still fall short."
       picture="key"
       parts={parts}
     />

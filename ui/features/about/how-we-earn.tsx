@@ -9,9 +9,9 @@ export function Component() {
   return (
     <TrustPage
       title="How We Earn"
-      description={`Who pays ${siteName}, what for, how offers are ordered and checked, and what payment does not decide.`}
+      description={`Who pays ${siteName} and what for, how we order and check offers, and what money can’t buy.`}
       path={paths.howWeEarn}
-      lead="Reading is free because partners pay us for offers. You should know which links those are, and what the money decides."
+      lead="Our site is free because partners pay us for offers. You should know which links those are and what the money decides."
       picture="scale"
       parts={parts}
     />
@@ -25,30 +25,30 @@ const parts: Part[] = [
     text: (
       <>
         <p>
-          Partners do: companies whose offers we show. Depending on what was agreed, one pays when somebody opens its
-          offer, leaves details with it, or buys. We sell no subscriptions and no lists of readers.
+          Our partners, the companies whose offers we show. Depending on the deal, a partner pays when you open its
+          offer, leave your details or buy something. We don’t sell subscriptions or lists of our readers.
         </p>
         <p>
-          Places marked “Advertisement” are for banners. As long as nobody has booked one, our own newsletter is
-          announced there.
+          Spaces marked “Advertisement” are for banners. When no one has booked one, we use it to promote our
+          newsletter.
         </p>
       </>
     ),
   },
   {
     id: "where",
-    title: "Where you meet it",
+    title: "Where you’ll see it",
     text: (
       <>
         <p>
-          On the pages of offers: <Link to={paths.offers}>exclusive offers</Link>,{" "}
-          <Link to={paths.dailyOffers()}>daily offers</Link>, <Link to={paths.hotOffers}>hot offers</Link> and those
-          that they lead to. Every offer there is marked “Sponsored”.
+          On our offer pages: <Link to={paths.offers}>exclusive offers</Link>,{" "}
+          <Link to={paths.dailyOffers()}>daily offers</Link>, <Link to={paths.hotOffers}>hot offers</Link> and the pages
+          they link to. Every offer there is marked “Sponsored.”
         </p>
         <p>
-          An article or a guide may hold a link that a partner pays for. It is marked in the same way, and a sentence
-          above the first one says that a partner pays us, by name where we give one. Links to our own pages of offers
-          are not marked; the offers there are.
+          An article or guide may include a link a partner pays for. It’s marked the same way, and a sentence above the
+          first one says a partner pays us, usually by name. Links to our own offer pages aren’t marked, but the offers
+          on them are.
         </p>
       </>
     ),
@@ -59,12 +59,12 @@ const parts: Part[] = [
     text: (
       <>
         <p>
-          Which offers we show, and in part where they stand. Below each page of offers is written how that page is
-          ordered: by our staff, by what visitors open most, or by what offers earn.
+          Payment decides which offers we show and, in part, where they appear. At the bottom of each offer page, we say
+          how it’s ordered: by our staff, by clicks, or by what the offers earn.
         </p>
         <p>
-          It does not decide what articles and guides say. No partner has a say in them. An offer’s price and terms are
-          the partner’s, so compare before you take one up.
+          It doesn’t decide what our articles and guides say. No partner has any say in those. The partner sets an
+          offer’s price and terms, so compare before you accept one.
         </p>
       </>
     ),
@@ -75,13 +75,13 @@ const parts: Part[] = [
     text: (
       <>
         <p>
-          Our staff enter or approve each offer, and every change of one is logged. An offer that has not started, has
-          ended or has reached its limit comes down automatically. A program also follows the links of offers regularly;
-          staff are told of those that break or lead elsewhere.
+          Our staff add or approve each offer, and we log every change. We hide an offer automatically before it starts,
+          after it ends or once it reaches its limit. We also test offer links regularly and alert our staff when one
+          breaks or goes somewhere new.
         </p>
         <p>
-          A link of ours leads only to the address that is stored for its offer. We do not test what partners sell, and
-          we do not vouch for it. If an offer is not what it says, <Link to={paths.contact}>tell us</Link>.
+          Each link goes only to the address our staff saved for that offer. We don’t test what partners sell, and we
+          don’t vouch for it. If an offer isn’t what it claims to be, <Link to={paths.contact}>tell us</Link>.
         </p>
       </>
     ),
@@ -92,14 +92,15 @@ const parts: Part[] = [
     text: (
       <>
         <p>
-          That a visitor came from us, and a number for that click. If the link that brought you here carried details
-          about you, such as your name, email address, phone number, date of birth, street address or ZIP code, we hand
-          them to the partner whose offer you open, so that you need not type them again. We do not keep them.
+          They learn that you came from our site, plus a number for your click. If the link that brought you here
+          included details about you, such as your name, email address, phone number, date of birth, street address or
+          ZIP code, we pass them to the partner whose offer you open so you don’t have to type them again. We don’t keep
+          them.
         </p>
         <p>
-          With Global Privacy Control switched on in your browser, or if you opt out at{" "}
-          <Link to={paths.privacyChoices}>Your Privacy Choices</Link>, they are not handed on.{" "}
-          <Link to={paths.privacy}>Privacy Policy</Link>
+          If you turn on Global Privacy Control in your browser, or opt out at{" "}
+          <Link to={paths.privacyChoices}>Your Privacy Choices</Link>, we don’t pass them on. See our{" "}
+          <Link to={paths.privacy}>Privacy Policy</Link>.
         </p>
       </>
     ),
@@ -109,8 +110,8 @@ const parts: Part[] = [
     title: "What we count",
     text: (
       <p>
-        How often offers are seen and opened, and what partners report of it: that is what they pay by. We count without
-        advertising cookies, and leave out robots as well as we can tell them.
+        We count how often people see and open offers, and partners tell us what came of it. That’s what they pay for.
+        We don’t use advertising cookies, and we leave out bots whenever we can spot them.
       </p>
     ),
   },

@@ -9,9 +9,9 @@ export function Component() {
   return (
     <TrustPage
       title="How We Work"
-      description={`How ${siteName} works out its figures, names its sources, corrects mistakes and keeps pieces up to date.`}
+      description={`How ${siteName} does the math, names its sources, corrects mistakes and keeps articles and guides up to date.`}
       path={paths.howWeWork}
-      lead="Every figure should be one that you can work out again. This is how we try to keep to that, and what we do when we fail."
+      lead="You should be able to check every number we print. Here’s how we make that possible, and what we do when we get one wrong."
       picture="magnifier"
       parts={parts}
     />
@@ -25,14 +25,14 @@ const parts: Part[] = [
     text: (
       <>
         <p>
-          A piece begins with a bill, a rule or a price, and does the arithmetic in the open. It states what it assumes,
-          so that you can put your own numbers in their place.
+          We start with a bill, a rule or a price and do the math in the open. We state every assumption so you can swap
+          in your own numbers.
         </p>
         <p>
-          Where an article says “Save $120/year”, the figure is that of the household in its example, worked out in its
-          text. It is no average of our readers and no promise. An article that works out no figure shows none.
+          When an article says “Save $120/year,” that’s what the household in its example saves, and the article shows
+          the math. It isn’t an average or a promise. If an article doesn’t work out a number, it doesn’t show one.
         </p>
-        <p>“Featured” means that our editors chose the piece. Nobody can pay for that.</p>
+        <p>“Featured” means our editors picked the article or guide. No one can pay for that.</p>
       </>
     ),
   },
@@ -41,9 +41,9 @@ const parts: Part[] = [
     title: "Sources",
     text: (
       <p>
-        We go to where a rule is made: the law, the agency, the company’s own terms. What an article rests on stands
-        below it under “Sources”, as a link to the very page. Where a day stands beside it, that is when we last checked
-        it. Prices in examples are ours, and the text says so.
+        We go to the source: the law, the agency, or the company’s own terms. You’ll find links to those pages under
+        “Sources” at the end of an article. A date next to a source is the day we last checked it. We make up the prices
+        in our examples, and we say so.
       </p>
     ),
   },
@@ -52,9 +52,9 @@ const parts: Part[] = [
     title: "Dates",
     text: (
       <p>
-        “Published” is the day on which the piece came out here. “Last reviewed” is the day on which somebody last went
-        through its facts; without such a day, nobody has yet. Search engines are told of a new date only when what
-        readers see has changed.
+        “Published” is the day we posted an article or guide. “Last reviewed” is the day we last checked its facts. If
+        there’s no such date, we haven’t reviewed it since. We give search engines a new date only when something
+        readers can see has changed.
       </p>
     ),
   },
@@ -63,9 +63,9 @@ const parts: Part[] = [
     title: "Corrections",
     text: (
       <p>
-        When we got something wrong, we correct it and say so: a note at the top of the piece, with the day and what was
-        wrong. Please <Link to={paths.contact}>tell us</Link> when a figure does not add up, a script falls flat or a
-        form has changed.
+        When we get something wrong, we fix it and say so in a note at the top, with the date and what was wrong. Please{" "}
+        <Link to={paths.contact}>tell us</Link> if a number doesn’t add up, a phone script falls flat or a form has
+        changed.
       </p>
     ),
   },
@@ -74,20 +74,19 @@ const parts: Part[] = [
     title: "Updates",
     text: (
       <p>
-        Prices and rules change, and pieces age. Earlier versions of a piece are kept, so that we can see what was
-        changed and when. A piece that gets a new address can still be found at the old one; one that is withdrawn says
-        that it is gone.
+        Prices and rules change, and articles get old. We keep earlier versions so we can see what changed and when. If
+        an article moves, its old address still works. If we take one down, its page says so.
       </p>
     ),
   },
   {
     id: "independence",
-    title: "Who has a say",
+    title: "Who decides",
     text: (
       <p>
-        No partner has a say in our articles and guides, and none sees them first. A link in one that a partner pays for
-        is marked “Sponsored”, and a sentence above the first of them says that a partner pays us.{" "}
-        <Link to={paths.howWeEarn}>How we earn</Link> has the rest.
+        Our editors do. Partners have no say in our articles and guides, and they don’t see them first. A link a partner
+        pays for is marked “Sponsored,” and a sentence above the first one says a partner pays us.{" "}
+        <Link to={paths.howWeEarn}>How we earn</Link> has more.
       </p>
     ),
   },

@@ -53,18 +53,18 @@ function Tokens() {
         <Button onClick={() => setCreating(true)}>Create Token</Button>
       </SectionHead>
       <p className="field-hint">
-        For programs that call the site. A token can do what its owner may do, up to its role, and ends with their
-        account. We show it once and keep only a hash.
+        Programs use tokens to call the site’s API. A token can do what its owner can, up to its role, and stops working
+        when their account does. We show it once and store only a hash.
       </p>
       {list.data?.some(isUnowned) && (
         <Note role="note">
-          Some tokens have no owner: they were created before tokens had one, and the log doesn’t say by whom. They stop
-          working when they expire. Create new ones for the programs that use them, then revoke these.
+          Some older tokens have no owner. They work until they expire. Create new tokens for the programs that use
+          them, then revoke these.
         </Note>
       )}
       <ListTable
         list={list}
-        empty="There is no token yet."
+        empty="No tokens yet. Create one."
         label="Access tokens"
         columns={columns}
         nameOf={nameOf}
@@ -74,7 +74,7 @@ function Tokens() {
       {revoking && (
         <Confirm
           title="Revoke token"
-          question={`Are you sure you want to revoke ${nameOf(revoking)}? What uses it stops working at once.`}
+          question={`Revoke ${nameOf(revoking)}? Programs that use it stop working right away.`}
           act="Revoke"
           onConfirm={() => revoke(revoking)}
           onClose={() => setRevoking(null)}
@@ -93,7 +93,7 @@ function columnsOf(onRevoke: (token: Token) => void): Column<Token>[] {
     },
     { label: "Role", width: 7, value: ({ role }) => role },
     {
-      label: "Last use",
+      label: "Last used",
       width: 9,
       value: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime iso={lastUsedAt} /> : "Never"),
     },
@@ -117,7 +117,7 @@ const nameOf = ({ id, name }: Token) => name || `Token ${id}`;
 /** A token's number if it has a name, and whose it is. */
 function detailOf({ id, userId, name, email, createdBy }: Token): string {
   const whose = userId === null ? `no owner, for ${email}` : email;
-  return [name && `Token ${id}`, whose, createdBy !== email && `by ${createdBy}`].filter(Boolean).join(", ");
+  return [name && `Token ${id}`, whose, createdBy !== email && `created by ${createdBy}`].filter(Boolean).join(", ");
 }
 
 /** Whether a token from before tokens had owners still works. */
@@ -151,7 +151,7 @@ function CreateToken({ onClose }: { onClose: () => void }) {
   if (secret) {
     return (
       <Dialog title="Copy the token now" onClose={onClose}>
-        <p>It is not shown again. Whoever has it can do what its role permits.</p>
+        <p>You won’t see it again. Anyone who has it can do whatever its role allows.</p>
         <Secret>{secret}</Secret>
         <DialogFooter>
           <Button look="quiet" onClick={() => copy(secret, "Token copied")}>

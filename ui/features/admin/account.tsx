@@ -12,14 +12,20 @@ export function Account({ user }: { user: User }) {
   const name = user.displayName ?? user.email;
   const leave = async () => {
     if (await signOut()) location.assign(paths.home);
-    else void showToast({ title: "Error", text: "You could not be logged out.", look: "destructive", urgent: true });
+    else
+      void showToast({
+        title: "Error",
+        text: "We couldn’t log you out. Try again.",
+        look: "destructive",
+        urgent: true,
+      });
   };
   return (
     // A modal menu would lock the page by a style element, which our policy forbids.
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger
         className="grid place-items-center w-8 h-8 rounded-full bg-brand text-on-brand text-small font-semibold cursor-pointer"
-        aria-label={`Account of ${name}`}
+        aria-label={`${name}’s account`}
       >
         <span aria-hidden="true">{name.charAt(0).toUpperCase()}</span>
       </DropdownMenu.Trigger>

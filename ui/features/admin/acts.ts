@@ -63,7 +63,7 @@ export function actsOn<T extends Entry>(kind: Kind<T>) {
         else
           void showToast({
             title: `${count(done, kind.noun)} of ${records.length} updated`,
-            text: `The others can’t be. Open one and ${action} it there to see why.`,
+            text: `We couldn’t ${action} the rest. Open one and ${action} it there to see why.`,
             look: "destructive",
             urgent: true,
           });

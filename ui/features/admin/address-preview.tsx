@@ -37,10 +37,10 @@ export function AddressPreview({ address, subIdParam, serverFills }: AddressPrev
     serverFills.includes("subid") ? "12" : found,
   );
   const finished = partnerAddress(known, visitor, { clickId, subIdParam: parameter });
-  const odd = finished === null ? ["This is no address that visitors can be sent to."] : oddities(known, parameter);
+  const odd = finished === null ? ["We can’t send visitors to this address."] : oddities(known, parameter);
   return (
     <div className="grid gap-1.5 py-3 px-4 bg-sunken" role="status">
-      <p className="field-hint">A visitor would be sent to, with examples filled in:</p>
+      <p className="field-hint">Where a visitor goes, with sample values:</p>
       {finished && <p className="font-mono text-small wrap-anywhere">{finished}</p>}
       {odd.map((sentence) => (
         <p key={sentence} className="field-error">
@@ -58,8 +58,8 @@ function oddities(address: string, parameter: string): string[] {
   const unknown = names(query).filter((name) => !filled.includes(name.toLowerCase()));
   const unfilled = names(before).filter((name) => name.toLowerCase() !== "clickid");
   return [
-    ...unknown.map((name) => `Nothing is known as {${name}}, so it stays empty.`),
-    ...unfilled.map((name) => `{${name}} is filled behind the question mark only.`),
-    ...(parameter && new URLSearchParams(query).has(parameter) ? [`The address sets ${parameter} already.`] : []),
+    ...unknown.map((name) => `We have no value for {${name}}, so it stays blank.`),
+    ...unfilled.map((name) => `{${name}} works only after the question mark.`),
+    ...(parameter && new URLSearchParams(query).has(parameter) ? [`The address already sets ${parameter}.`] : []),
   ];
 }

@@ -83,8 +83,8 @@ function Figures({ rows, summary: { totals, previous } }: { rows: AnalyticsRow[]
         <DayChart figure={current} days={rows.map(({ date }) => date)} values={rows.map((row) => row[current.id])} />
       )}
       <p className="max-w-240 mt-3.5 text-muted text-small">
-        The click-through rate is clicks for each hundred views. Unique visitors are those of each day, added up: nobody
-        is recognized from one day to the next.
+        The click-through rate is clicks per hundred views. Unique visitors are each day’s visitors added up, because we
+        don’t recognize anyone from one day to the next.
       </p>
     </>
   );

@@ -47,14 +47,14 @@ test("entries are sentences", () => {
       "Ada Marsh imported 40,000 subscribers",
     ],
     [{ action: "export", kind: "subscriber", subjectId: "list" }, "Ada Marsh exported subscribers"],
-    [{ action: "lift", kind: "subscriber" }, "Ada Marsh let mail go again to a subscriber"],
+    [{ action: "lift", kind: "subscriber" }, "Ada Marsh resumed email to a subscriber"],
     [
       { action: "refuse", kind: "call", subjectId: "GET /api/admin/users" },
-      "Ada Marsh was refused the call “GET /api/admin/users”",
+      "Ada Marsh was denied access to “GET /api/admin/users”",
     ],
     [
       { action: "rekey", kind: "keys", subjectId: "DATA_KEYS", actorName: "", actor: "command line" },
-      "The command line sealed personal data anew with the keys “DATA_KEYS”",
+      "The command line re-encrypted personal data with the keys “DATA_KEYS”",
     ],
     [
       { before: { ...offer, title: "Old" }, after: { ...offer, version: 2 } },
@@ -65,7 +65,7 @@ test("entries are sentences", () => {
       "Ada Marsh changed the URL and the daily cap of the offer “Save”",
     ],
     [{ before: offer, after: { ...offer, pageId: 4 } }, "Ada Marsh changed the page of the offer “Save”"],
-    [{ before: offer, after: { ...offer, isActive: false } }, "Ada Marsh switched off the offer “Save”"],
+    [{ before: offer, after: { ...offer, isActive: false } }, "Ada Marsh deactivated the offer “Save”"],
     [{ action: "delete", before: offer, actorName: "" }, "ada@x.example deleted the offer “Save”"],
     [
       { kind: "user", before: { email: "b@x", role: "editor" }, after: { email: "b@x", role: "admin" } },
@@ -77,7 +77,7 @@ test("entries are sentences", () => {
     ],
     [
       { kind: "invitation", action: "mail", subjectId: "c@x", after: { role: "editor" } },
-      "Ada Marsh mailed the invitation for “c@x” again",
+      "Ada Marsh resent the invitation for “c@x”",
     ],
     [
       { kind: "message", before: { answered: false }, after: { answered: true } },
@@ -92,14 +92,14 @@ test("entries are sentences", () => {
       "Ada Marsh marked a message as answered and changed the note",
     ],
     [{ kind: "message", before: { answered: true }, after: { answered: false } }, "Ada Marsh reopened a message"],
-    [{ action: "refuse", kind: "user" }, "Ada Marsh was refused sign-in"],
+    [{ action: "refuse", kind: "user" }, "Ada Marsh was denied sign-in"],
     [
       { before: { ...offer, isFeatured: false }, after: { ...offer, isFeatured: true } },
       "Ada Marsh featured the offer “Save”",
     ],
     [
       { kind: "page", before: { title: "Deals", isIndexed: true }, after: { title: "Deals", isIndexed: false } },
-      "Ada Marsh kept search engines from the page “Deals”",
+      "Ada Marsh hid the page “Deals” from search engines",
     ],
     [
       { before: { ...offer, startsAt: null, endsAt: null }, after: { ...offer, startsAt: "x", endsAt: "y" } },
@@ -111,13 +111,16 @@ test("entries are sentences", () => {
         before: { subject: "Weekly", status: "paused" },
         after: { subject: "Weekly", status: "sending" },
       },
-      "Ada Marsh resumed sending the letter “Weekly”",
+      "Ada Marsh resumed sending the campaign “Weekly”",
     ],
     [
       { kind: "text", action: "create", after: { body: "Four".repeat(16), status: "draft" } },
       `Ada Marsh drafted the text “${"Four".repeat(15)}…”`,
     ],
-    [{ kind: "letter", action: "test", after: { subject: "Weekly" } }, "Ada Marsh sent a test of the letter “Weekly”"],
+    [
+      { kind: "letter", action: "test", after: { subject: "Weekly" } },
+      "Ada Marsh sent a test of the campaign “Weekly”",
+    ],
     [
       { kind: "text", before: { body: "Sale", status: "draft" }, after: { body: "Sale", status: "sending" } },
       "Ada Marsh started sending the text “Sale”",
@@ -128,7 +131,7 @@ test("entries are sentences", () => {
         before: { subject: "Weekly", status: "scheduled", scheduledAt: "x" },
         after: { subject: "Weekly", status: "draft", scheduledAt: null },
       },
-      "Ada Marsh unscheduled the letter “Weekly”",
+      "Ada Marsh unscheduled the campaign “Weekly”",
     ],
     [
       { kind: "user", before: { email: "b@x", disabledAt: null }, after: { email: "b@x", disabledAt: "x" } },
@@ -140,7 +143,7 @@ test("entries are sentences", () => {
     ],
     [
       { actor: "schedule", actorName: "", kind: "letter", action: "create", after: { subject: "Weekly" } },
-      "The schedule drafted the letter “Weekly”",
+      "The scheduler drafted the campaign “Weekly”",
     ],
     [
       { kind: "token", action: "create", after: { email: "b@x", role: "editor" } },
@@ -156,7 +159,7 @@ test("entries are sentences", () => {
     ],
     [
       { kind: "page", action: "restore", after: { title: "Deals" } },
-      "Ada Marsh took the page “Deals” out of the trash",
+      "Ada Marsh restored the page “Deals” from the trash",
     ],
     [
       { kind: "article preview link", action: "delete", before: { title: "Save" } },
@@ -164,9 +167,9 @@ test("entries are sentences", () => {
     ],
     [
       { kind: "order of offers", subjectId: "daily", before: { live: false }, after: { live: true } },
-      "Ada Marsh gave the order of offers of “daily” over to the optimiser",
+      "Ada Marsh switched the offer order of “daily” to the optimizer",
     ],
-    [{ kind: "archive", action: "export", subjectId: "all" }, "Ada Marsh exported the magazine"],
+    [{ kind: "archive", action: "export", subjectId: "all" }, "Ada Marsh exported the articles and guides"],
     [
       {
         actor: "schedule",
@@ -175,7 +178,7 @@ test("entries are sentences", () => {
         before: { title: "A", status: "scheduled" },
         after: { title: "A", status: "published" },
       },
-      "The schedule published the article “A”",
+      "The scheduler published the article “A”",
     ],
     [
       {

@@ -63,8 +63,12 @@ const subjects: Record<string, Subject> = {
   offer: { noun: "the carousel offer", to: view("carousel") },
   "static offer": { noun: "the hot offer", to: view("hot") },
   advertiser: { noun: "the advertiser", to: view("advertisers") },
+  conversion: {
+    noun: "the conversion",
+    to: (_, { after }) => paths.admin({ view: "conversions", q: String(after?.name ?? "") }),
+  },
   letter: {
-    noun: "the letter",
+    noun: "the campaign",
     to: ({ bin }, { subjectId }) => (bin ? paths.adminLetters({ bin }) : paths.adminLetter(Number(subjectId))),
   },
   text: {
@@ -72,7 +76,7 @@ const subjects: Record<string, Subject> = {
     to: ({ bin }, { subjectId }) => (bin ? paths.adminTexts({ bin }) : paths.adminText(Number(subjectId))),
   },
   link: { noun: "the short link", to: paths.adminLinks },
-  "order of offers": { noun: "the order of offers of", to: () => undefined },
+  "order of offers": { noun: "the offer order of", to: () => undefined },
   user: { noun: "the account", to: access },
   invitation: { noun: "the invitation for", to: access },
   token: { noun: "the token of", to: access },
@@ -81,9 +85,9 @@ const subjects: Record<string, Subject> = {
   message: { noun: "a message", to: () => paths.adminMessages },
   "site settings": { noun: "the site settings", to: () => paths.adminSettings },
   "legal text": { noun: "the legal page", to: (_, { subjectId }) => paths.adminLegal({ page: subjectId }) },
-  archive: { noun: "the magazine", to: () => paths.adminArchive },
-  call: { noun: "the call", to: () => undefined },
-  keys: { noun: "personal data anew with the keys", to: () => undefined },
+  archive: { noun: "the articles and guides", to: () => paths.adminArchive },
+  call: { noun: "access to", to: () => undefined },
+  keys: { noun: "personal data with the keys", to: () => undefined },
 };
 
 /** Those without a name of their own. */
@@ -152,8 +156,8 @@ function whoDid(entry: AuditEntry): string {
   const { actor, actorName } = entry;
   const others: Record<string, string> = {
     "command line": "The command line",
-    schedule: "The schedule",
-    erased: "Somebody who was erased",
+    schedule: "The scheduler",
+    erased: "An erased user",
   };
   if (others[actor]) return others[actor];
   if (isLabeled(entry)) return "A token";
@@ -170,16 +174,16 @@ type Change = ReturnType<typeof differences>[number];
 const acts: Record<string, string> = {
   create: "added",
   delete: "deleted",
-  mail: "mailed the confirmation link again to",
+  mail: "resent the confirmation link to",
   erase: "erased",
-  lift: "let mail go again to",
+  lift: "resumed email to",
   revoke: "revoked",
   test: "sent a test of",
   import: "imported",
   export: "exported",
   "sign in": "signed in",
-  refuse: "was refused",
-  rekey: "sealed",
+  refuse: "was denied",
+  rekey: "re-encrypted",
 };
 
 /** What was done. */
@@ -191,10 +195,10 @@ function actOf(entry: AuditEntry): Act {
   if ((kind === "letter" || kind === "text") && action === "create") return { verb: "drafted" };
   if (kind === "invitation" && action === "delete") return { verb: "withdrew" };
   if (kind === "legal text" && action === "delete") return { verb: "withdrew a version of" };
-  if (kind === "invitation" && action === "mail") return { verb: "mailed", rest: "again" };
-  if (isRefusedSignIn(entry)) return { verb: "was refused sign-in" };
+  if (kind === "invitation" && action === "mail") return { verb: "resent" };
+  if (isRefusedSignIn(entry)) return { verb: "was denied sign-in" };
   if (kind.endsWith(" preview link")) return { verb: "stopped sharing" };
-  if (action === "restore") return { verb: "took", rest: "out of the trash" };
+  if (action === "restore") return { verb: "restored", rest: "from the trash" };
   if (action === "sign out") return { verb: "signed", rest: "out everywhere" };
   if (action !== "update") return { verb: acts[action] ?? action };
   const changed = differences(before, after);
@@ -238,8 +242,8 @@ const turnsOfMail: Record<string, string> = {
   "sending paused": "paused",
   "paused sending": "resumed sending",
   "sending sent": "finished sending",
-  "sending cancelled": "cancelled",
-  "paused cancelled": "cancelled",
+  "sending cancelled": "canceled",
+  "paused cancelled": "canceled",
 };
 
 const turnsOfPieces: Record<string, string> = {
@@ -250,7 +254,7 @@ const turnsOfPieces: Record<string, string> = {
   "published draft": "unpublished",
   "published scheduled": "scheduled",
   "published archived": "archived",
-  "archived draft": "made a draft of",
+  "archived draft": "unarchived",
   "archived scheduled": "scheduled",
   "archived published": "published",
 };
@@ -270,19 +274,17 @@ function listed(changed: { field: string }[]): string {
 function oneChange({ field, was, is }: Change, value: unknown): Act {
   switch (field) {
     case "isActive":
-      return { verb: value ? "switched on" : "switched off" };
+      return { verb: value ? "activated" : "deactivated" };
     case "answered":
       return value ? { verb: "marked", rest: "as answered" } : { verb: "reopened" };
     case "isFeatured":
-      return { verb: value ? "featured" : "stopped featuring" };
+      return { verb: value ? "featured" : "unfeatured" };
     case "isIndexed":
-      return value ? { verb: "let search engines list" } : { verb: "kept search engines from" };
+      return value ? { verb: "opened", rest: "to search engines" } : { verb: "hid", rest: "from search engines" };
     case "disabledAt":
       return { verb: value ? "disabled" : "enabled" };
     case "live":
-      return value
-        ? { verb: "gave", rest: "over to the optimiser" }
-        : { verb: "took", rest: "back from the optimiser" };
+      return { verb: "switched", rest: value ? "to the optimizer" : "to manual" };
     case "hold":
       return value ? { verb: "put", rest: "on hold" } : { verb: "took", rest: "off hold" };
     case "role":
@@ -295,27 +297,27 @@ function oneChange({ field, was, is }: Change, value: unknown): Act {
 /** Fields whose names are not their words. */
 const fieldWords: Record<string, string> = {
   url: "URL",
-  ctaUrl: "address of the button",
-  ctaText: "button",
+  ctaUrl: "button link",
+  ctaText: "button text",
   imageUrl: "picture",
-  imageAlt: "picture’s description",
-  publishAt: "date",
+  imageAlt: "alt text",
+  publishAt: "publish date",
   authorName: "author",
   firstArticle: "first article",
-  isFeatured: "featured state",
-  isIndexed: "listing by search engines",
-  pauseWhenBroken: "pausing of broken links",
-  proofNeeded: "need of proof",
+  isFeatured: "featured setting",
+  isIndexed: "search engine setting",
+  pauseWhenBroken: "broken link setting",
+  proofNeeded: "proof requirement",
   scheduledAt: "send time",
   startsAt: "start",
   endsAt: "end",
-  effective: "day",
-  isActive: "active state",
+  effective: "effective date",
+  isActive: "active setting",
   items: "steps",
-  reviewedAt: "day of the review",
-  lookedAt: "day of the last check",
-  lookAgainAt: "day of the next check",
-  isExample: "example mark",
+  reviewedAt: "review date",
+  lookedAt: "date last checked",
+  lookAgainAt: "next check date",
+  isExample: "example setting",
   wordCount: "text",
 };
 

@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { Link } from "react-router";
 import { search } from "../../paths.ts";
 import type { AuditEntry, StaffPage } from "../../shared/api.gen.ts";
+import { machineTime } from "../../shared/format.ts";
 import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
@@ -40,7 +41,7 @@ export function Audit({ lists }: { lists: Lists }) {
   const pages: Pages = useMemo(() => new Map(content?.map(({ id, slug }) => [id, slug])), [content]);
   const more = async () => {
     const { isFetchNextPageError, error } = await log.fetchNextPage();
-    if (isFetchNextPageError) failed(error, "The site could not be reached.");
+    if (isFetchNextPageError) failed(error, "We couldn’t reach the site. Try again.");
   };
   return (
     <section aria-label="Audit log">
@@ -50,12 +51,14 @@ export function Audit({ lists }: { lists: Lists }) {
           value={place.kind ?? ""}
           onChange={(event) => go({ kind: event.currentTarget.value || undefined })}
         >
-          <option value="">Everything</option>
+          <option value="">All</option>
           {kinds.map((kind) => (
-            <option key={kind}>{kind}</option>
+            <option key={kind} value={kind}>
+              {kind === "letter" ? "campaign" : kind}
+            </option>
           ))}
         </Choice>
-        <Find label="Who" value={place.q} hint="Email, then Enter" onFind={(q) => go({ q: q || undefined })} />
+        <Find label="User" value={place.q} hint="Email, then Enter" onFind={(q) => go({ q: q || undefined })} />
         <Button look="quiet" onClick={() => void log.refetch()}>
           Refresh
         </Button>
@@ -65,7 +68,7 @@ export function Audit({ lists }: { lists: Lists }) {
       ) : !entries ? (
         <Rows />
       ) : entries.length === 0 ? (
-        <p className="empty">Nothing was changed yet.</p>
+        <p className="empty">No changes to show.</p>
       ) : (
         <ol>
           {entries.map((entry) => (
@@ -86,7 +89,7 @@ export function Audit({ lists }: { lists: Lists }) {
 
 /** By what a change was made other than in a browser. */
 function meansOf(entry: AuditEntry): string {
-  if (entry.via === "command") return entry.actor === "schedule" ? "schedule" : "command line";
+  if (entry.via === "command") return entry.actor === "schedule" ? "scheduler" : "command line";
   if (isLabeled(entry)) return `a token labeled ${entry.actor}`;
   return entry.tokenName ? `token “${entry.tokenName}”` : `token ${entry.tokenId}`;
 }
@@ -115,9 +118,9 @@ function EntryItem({ entry, pages, lists }: { entry: AuditEntry; pages: Pages; l
         {rest && ` ${rest}`}.
       </p>
       <p className="text-muted text-small">
-        <time dateTime={at}>{inWords(at, timezone)}</time>
+        <time dateTime={machineTime(at)}>{inWords(at, timezone)}</time>
         {actorName && ` · ${actor}`}
-        {via !== "session" && ` · by ${meansOf(entry)}`}
+        {via !== "session" && ` · via ${meansOf(entry)}`}
         {network && ` · network ${network}`}
         {entry.canRestore && (
           <>
@@ -129,7 +132,7 @@ function EntryItem({ entry, pages, lists }: { entry: AuditEntry; pages: Pages; l
       {restoring && (
         <Confirm
           title="Restore this version"
-          question={`${name ? `“${name}”` : capitalized(what)} becomes what it was after this change. What it is now stays in the log.`}
+          question={`${name ? `“${name}”` : capitalized(what)} goes back to how it was after this change. The current version stays in the log.`}
           act="Restore"
           onConfirm={restore}
           onClose={() => setRestoring(false)}

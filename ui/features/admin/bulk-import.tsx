@@ -69,7 +69,7 @@ function ImportDialog({ path, pageId, onClose }: ImportDialogProps) {
       onClose();
       void showToast({
         title: "Bulk import completed successfully",
-        text: `${imported.toLocaleString("en-US")} added, not active yet.${passedOver(lines.length - imported)}`,
+        text: `${imported.toLocaleString("en-US")} added as inactive.${passedOver(lines.length - imported)}`,
       });
     } catch (error) {
       if (error instanceof ApiError) setWrong(error.fields.map(({ message }) => message));
@@ -93,8 +93,8 @@ function ImportDialog({ path, pageId, onClose }: ImportDialogProps) {
       >
         <LongField
           label="URLs, one per line"
-          hint="Or a table (CSV) of title, address, description, picture and payout, such as 12.50 or 12.50 a lead; a first line may name its columns, also partner, figure, figureNote, who, minimum, fee, ends and proof. At most 1,000. Each becomes an offer that is inactive until you have looked at it. Nothing is imported unless every line is good."
-          error={wrong.length > 0 ? "Nothing was imported." : undefined}
+          hint="Or a CSV table of title, address, description, picture and payout (12.50, or 12.50 a lead). A first line can name the columns, plus partner, figure, figureNote, who, minimum, fee, ends and proof. Up to 1,000 lines. New offers stay inactive until you activate them. If any line has an error, nothing is imported."
+          error={wrong.length > 0 ? "Some lines have errors, so nothing was imported." : undefined}
           name="urls"
           className="font-mono text-small whitespace-pre"
           rows={10}
@@ -106,7 +106,7 @@ function ImportDialog({ path, pageId, onClose }: ImportDialogProps) {
         {wrong.length > 0 && (
           <ul
             className="max-h-48 py-2.5 px-4 overflow-y-auto border-l-3 border-l-danger bg-sunken text-small"
-            aria-label="Lines to correct"
+            aria-label="Lines to fix"
           >
             {wrong.map((sentence) => (
               <li key={sentence}>{sentence}</li>
@@ -116,7 +116,7 @@ function ImportDialog({ path, pageId, onClose }: ImportDialogProps) {
         {preview && <Preview lines={preview} />}
         <CheckField
           label="Import duplicates too"
-          hint="Otherwise a line whose address an offer has already is passed over."
+          hint="Otherwise we skip lines whose address an offer already has."
           checked={duplicates}
           onChange={(event) => setDuplicates(event.currentTarget.checked)}
         />
@@ -137,7 +137,7 @@ function ImportDialog({ path, pageId, onClose }: ImportDialogProps) {
 }
 
 function passedOver(n: number): string {
-  return n > 0 ? ` ${count(n, "duplicate")} passed over.` : "";
+  return n > 0 ? ` ${count(n, "duplicate")} skipped.` : "";
 }
 
 /** What the lines would become. */
@@ -148,14 +148,14 @@ function Preview({ lines }: { lines: OfferLine[] }) {
     <section aria-label="Preview">
       <p role="status">
         {count(lines.length, "offer")}
-        {doubles > 0 && `, of which ${count(doubles, "duplicate")}`}
+        {doubles > 0 && `, including ${count(doubles, "duplicate")}`}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by the keyboard */}
       <div className="max-h-72 overflow-auto" tabIndex={0}>
         <FiguresTable of="words">
           <thead>
             <tr>
-              {["Line", "Title", "Address", "Payout", "To note"].map((label) => (
+              {["Line", "Title", "Address", "Payout", "Notes"].map((label) => (
                 <th key={label} scope="col">
                   {label}
                 </th>

@@ -24,7 +24,7 @@ export function CheckLines({ lines }: { lines: CheckLine[] }) {
             {good ? "✓" : good === undefined ? "…" : "!"}
           </span>
           <span>
-            <span className="sr-only">{good ? "Good: " : good === undefined ? "Being checked: " : "To look at: "}</span>
+            <span className="sr-only">{good ? "OK: " : good === undefined ? "Checking: " : "Needs attention: "}</span>
             {shown}
           </span>
         </li>

@@ -38,7 +38,7 @@ export function Commands({ screens, mayEdit, children }: CommandsProps) {
           aria-keyshortcuts="Control+K"
           onClick={() => setOpen("palette")}
         >
-          <span>Go to, or do…</span>
+          <span>Search or jump to…</span>
           <span aria-hidden="true" className="text-(length:--text-label) max-md:hidden">
             Ctrl K
           </span>

@@ -6,6 +6,8 @@ import { DangerButton } from "./parts/buttons.tsx";
 interface ConfirmProps {
   title: string;
   question: string;
+  /** What follows from it. */
+  effect?: string;
   act: string;
   onConfirm: () => Promise<void>;
   /** With whether it was done. */
@@ -13,7 +15,7 @@ interface ConfirmProps {
 }
 
 /** Asks before something is done. */
-export function Confirm({ title, question, act, onConfirm, onClose }: ConfirmProps) {
+export function Confirm({ title, question, effect, act, onConfirm, onClose }: ConfirmProps) {
   const [busy, setBusy] = useState(false);
   const confirm = async () => {
     setBusy(true);
@@ -23,6 +25,7 @@ export function Confirm({ title, question, act, onConfirm, onClose }: ConfirmPro
   return (
     <Dialog title={title} onClose={() => onClose(false)}>
       <p>{question}</p>
+      {effect && <p className="mt-2 text-muted">{effect}</p>}
       <DialogFooter>
         <Button look="quiet" onClick={() => onClose(false)}>
           Cancel

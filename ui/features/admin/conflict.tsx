@@ -34,11 +34,11 @@ export function Conflict<T extends Entry>({ kind, from, theirs, mine, onChoose, 
     onChoose(Object.fromEntries(chosen));
   };
   return (
-    <Dialog wide title="Changed by somebody else" onClose={onClose}>
+    <Dialog wide title="Changed by someone else" onClose={onClose}>
       <form className="form" onSubmit={choose}>
         <p>
-          Somebody else saved this {kind.noun} while you were editing it. Please choose what to keep of each field;
-          nothing is saved until then.
+          Someone else saved this {kind.noun} while you were editing it. Choose which version of each field to keep.
+          Nothing is saved until you do.
         </p>
         {different.map((name) => (
           <fieldset key={name} className="grid gap-2 sm:grid-cols-[1fr_1fr] [&>legend]:mb-1.5 [&>legend]:font-semibold">
@@ -55,7 +55,7 @@ export function Conflict<T extends Entry>({ kind, from, theirs, mine, onChoose, 
                     checked={taken[name] === side}
                     onChange={() => setTaken({ ...taken, [name]: side })}
                   />
-                  {side === "mine" ? "Yours" : "Theirs, saved now"}
+                  {side === "mine" ? "Yours" : "Theirs (saved)"}
                 </Whose>
                 <ComparedText>
                   <MarkedText
@@ -70,9 +70,9 @@ export function Conflict<T extends Entry>({ kind, from, theirs, mine, onChoose, 
         ))}
         <DialogFooter>
           <Button look="quiet" onClick={onClose}>
-            Back to my text
+            Back to editing
           </Button>
-          <Button type="submit">Save this choice</Button>
+          <Button type="submit">Save my choices</Button>
         </DialogFooter>
       </form>
     </Dialog>

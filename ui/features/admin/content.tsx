@@ -43,7 +43,7 @@ export function Content({ mayEdit }: { mayEdit: boolean }) {
   );
 }
 
-/** What belongs to the page that the address names, with the way to another one. */
+/** Offers or questions that the address names, with the way to another one. */
 function OfSelectedPage({ of, tools }: { of: (page: StaffPage) => ReactNode; tools?: ReactNode }) {
   const { place, go } = usePlace();
   const { data: pages, error, reload } = useRead<StaffPage[]>("/api/content/pages?limit=200");
@@ -79,10 +79,10 @@ function SelectAPage() {
   return (
     <div className="empty">
       <h2 className="heading">Select a Page</h2>
-      <p className="mt-2 text-muted">Choose one on the Pages tab to see what belongs to it.</p>
+      <p className="mt-2 text-muted">Choose one on the Pages tab to see its offers and analytics.</p>
       <p className="mt-6">
         <Button look="quiet" onClick={() => go({ tab: "pages", page: undefined })}>
-          Go to the pages
+          Go to Pages
         </Button>
       </p>
     </div>
@@ -124,7 +124,7 @@ function ListChoice() {
   const { place, go } = usePlace();
   const current = listAt(place);
   return (
-    <Segments label="What belongs to the page">
+    <Segments label="Offers or questions">
       {lists.map((list) => (
         <Segment key={list.label} pressed={list === current} onClick={() => go({ ...anew, list: list.id })}>
           {list.label}

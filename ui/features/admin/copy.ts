@@ -6,6 +6,6 @@ export async function copy(text: string, done: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     void showToast({ title: done });
   } catch {
-    void showToast({ title: "Please copy this by hand", text });
+    void showToast({ title: "Copy this:", text });
   }
 }

@@ -22,7 +22,7 @@ export function Deleted<T extends Entry>({ kind, item, onRestore, onClose }: Del
       {detail && <p className="break-words">{detail}</p>}
       <p className="mt-2 text-muted">
         {capitalized(kind.noun)} {item.id}, deleted {item.deletedAt && <RelativeTime iso={item.deletedAt} />}.
-        {onRestore && " It can be read and changed once it is restored."}
+        {onRestore && " Restore it to read or edit it."}
       </p>
       <DialogFooter>
         <Button look="quiet" onClick={() => onClose(false)}>

@@ -29,10 +29,10 @@ export function Invitations() {
       <h2 id="invitations-title" className="heading">
         Pending invitations
       </h2>
-      <p className="field-hint">Roles that were given to an address which nobody has signed in with yet.</p>
+      <p className="field-hint">People with a role who haven’t signed in yet.</p>
       <ListTable
         list={list}
-        empty="No invitation is pending."
+        empty="No pending invitations."
         label="Pending invitations"
         columns={columns}
         nameOf={({ email }) => email}
@@ -40,7 +40,7 @@ export function Invitations() {
       {withdrawing && (
         <Confirm
           title="Withdraw invitation"
-          question={`Are you sure? ${withdrawing.email} can then sign in as a visitor only, and tokens of this address stop working at once.`}
+          question={`Withdraw the invitation for ${withdrawing.email}? They can still sign in, but only as a visitor. Tokens for this address stop working right away.`}
           act="Withdraw"
           onConfirm={() => withdraw(withdrawing)}
           onClose={() => setWithdrawing(null)}
@@ -53,9 +53,9 @@ export function Invitations() {
 async function mailAgain({ id, email }: Invitation) {
   try {
     await write("POST", `${path}/${id}/mail`);
-    void showToast({ title: "Invitation mailed again", text: `It is on its way to ${email}.` });
+    void showToast({ title: "Invitation resent", text: `We’re sending it to ${email}.` });
   } catch (error) {
-    failed(error, "Failed to mail the invitation");
+    failed(error, "Failed to resend the invitation");
   }
 }
 
@@ -63,11 +63,11 @@ type Act = (invitation: Invitation) => void;
 
 function columnsOf(onMail: Act, onWithdraw: Act): Column<Invitation>[] {
   return [
-    { label: "For", cell: "main", value: ({ email }) => <RecordName title={email} /> },
+    { label: "Email", cell: "main", value: ({ email }) => <RecordName title={email} /> },
     { label: "Role", width: 7, value: ({ role }) => role },
     { label: "Invited", width: 9, value: ({ createdAt }) => <RelativeTime iso={createdAt} /> },
     {
-      label: "Mailed",
+      label: "Sent",
       width: 9,
       value: ({ mailedAt }) => (mailedAt ? <RelativeTime iso={mailedAt} /> : "Not yet"),
     },
@@ -78,16 +78,13 @@ function columnsOf(onMail: Act, onWithdraw: Act): Column<Invitation>[] {
       value: (invitation) => (
         <span className="inline-flex flex-wrap gap-1 -ms-2.5">
           {invitation.role !== "visitor" && (
-            <RowButton
-              aria-label={`Mail again the invitation of ${invitation.email}`}
-              onClick={() => onMail(invitation)}
-            >
-              Mail again
+            <RowButton aria-label={`Resend the invitation for ${invitation.email}`} onClick={() => onMail(invitation)}>
+              Resend
             </RowButton>
           )}
           <RowButton
             danger
-            aria-label={`Withdraw the invitation of ${invitation.email}`}
+            aria-label={`Withdraw the invitation for ${invitation.email}`}
             onClick={() => onWithdraw(invitation)}
           >
             Withdraw

@@ -117,6 +117,8 @@ test("toasts and questions read as section 8 has them", () => {
   expect(words.done("offer", "created")).toBe("Offer created successfully");
   expect(words.failed("offer", "delete")).toBe("Failed to delete offer");
   expect(words.confirm("offer")).toBe("Are you sure you want to delete this offer?");
+  expect(words.effect("offer", 2)).toBe("Their links stop working. You can restore them from the trash for 30 days.");
+  expect(words.effect("short link")).toBe("You can restore it from the trash for 30 days.");
 });
 
 test("a slug is made of a title", () => {

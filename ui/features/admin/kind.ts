@@ -323,6 +323,13 @@ export const words = {
     count === 1
       ? `Are you sure you want to delete this ${noun}?`
       : `Are you sure you want to delete these ${count} ${noun}s?`,
+  /** What deleting does. */
+  effect: (noun: string, count = 1) => {
+    const links = noun.endsWith("offer") && (count === 1 ? "Its links stop working." : "Their links stop working.");
+    return [links, `You can restore ${count === 1 ? "it" : "them"} from the trash for 30 days.`]
+      .filter(Boolean)
+      .join(" ");
+  },
 };
 
 export function capitalized(text: string): string {

@@ -23,7 +23,7 @@ export function LinkNote({ health: before, path }: LinkNoteProps) {
       setAccepted((await write<Deal>("POST", `${path}/accept-destination`, { destination })).linkHealth);
       void showToast({ title: "Destination accepted" });
     } catch (error) {
-      failed(error, "The destination could not be accepted.");
+      failed(error, "We couldn’t accept the destination. Try again.");
     } finally {
       setBusy(false);
     }

@@ -13,9 +13,9 @@ export function LinkProblems() {
   const { items = [], total } = useList<LinkProblem>("/api/admin/link-problems", {});
   if (items.length === 0) return null;
   return (
-    <OverviewPart className="mb-8" aria-label="Links of offers">
-      <Subheading>Links of offers</Subheading>
-      <p className="mt-3 text-small">{count(total, "link")} broken or leading elsewhere</p>
+    <OverviewPart className="mb-8" aria-label="Offer links">
+      <Subheading>Offer links</Subheading>
+      <p className="mt-3 text-small">{count(total, "link")} broken or with a new destination</p>
       <ul className={overviewListLook}>
         {items.map((problem) => (
           <li key={`${problem.kind}:${problem.id}`}>

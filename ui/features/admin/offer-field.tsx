@@ -23,7 +23,7 @@ export function OfferField({ name, question, value, onChange, ...said }: OfferFi
   const known = offers?.some(({ id }) => String(id) === value);
   return (
     <Group {...said}>
-      <select aria-label="Page of the offer" value={page} onChange={(event) => setPage(event.currentTarget.value)}>
+      <select aria-label="Offer page" value={page} onChange={(event) => setPage(event.currentTarget.value)}>
         <option value="">Choose a page…</option>
         {pages?.map(({ id, title }) => (
           <option key={id} value={id}>

@@ -24,38 +24,38 @@ export function OrderPanel({ page, mayEdit }: OrderPanelProps) {
   const turn = async () => {
     try {
       await write<OptimisedPage>("PUT", path, { live: !live });
-      void showToast({ title: live ? "Staff order this page again" : "The optimiser orders this page" });
+      void showToast({ title: live ? "Manual order is back" : "The optimizer now orders this page" });
     } catch (error) {
-      failed(error, "The order could not be switched.");
+      failed(error, "We couldn’t change the order. Try again.");
     }
   };
   return (
     <details className="mb-5 border-y border-line pb-3">
       <summary className="cursor-pointer py-3 font-semibold">
-        Ordered {live ? "by the optimiser" : "by hand"}. {expectation(data)}
+        Ordered {live ? "by the optimizer" : "manually"}. {expectation(data)}
       </summary>
       <p className="text-muted">
-        Every 15 minutes the optimiser draws an order, in which offers that {earnWell(data)} tend to be first. Offers
-        with fewer than 100 views keep their place. The gain rests on the assumption that each place is looked at less
-        often than the one before it.
+        Every 15 minutes, the optimizer draws an order that favors offers that {earnWell(data)}. Offers with fewer than
+        100 views keep their place. The estimate assumes that visitors look at each place less often than the one before
+        it.
       </p>
       {offers.length > 0 && <Shares offers={offers} />}
       {mayEdit && (live || gain) && (
         <p className="mt-4">
           <Button look="quiet" onClick={() => setAsking(true)}>
-            {live ? "Order it by hand again" : "Let the optimiser order this page"}
+            {live ? "Return to manual order" : "Use the optimizer"}
           </Button>
         </p>
       )}
       {asking && (
         <Confirm
-          title={live ? "Order by hand" : "Order by the optimiser"}
+          title={live ? "Return to manual order" : "Use the optimizer"}
           question={
             live
-              ? "Visitors will see the order that staff set, from now on."
-              : "Visitors will see the optimiser’s order, from now on. You can switch back at any time."
+              ? "Visitors will see the order that staff set, starting now."
+              : "Visitors will see the optimizer’s order, starting now. You can switch back at any time."
           }
-          act={live ? "Order by hand" : "Switch over"}
+          act={live ? "Return" : "Use the optimizer"}
           onConfirm={turn}
           onClose={() => setAsking(false)}
         />
@@ -64,28 +64,27 @@ export function OrderPanel({ page, mayEdit }: OrderPanelProps) {
   );
 }
 
-const percent = (share: number) => `${share.toFixed(1).replace("-", "−")} %`;
+const percent = (share: number) => `${share.toFixed(1).replace("-", "−")}%`;
 
 function expectation({ gain, live, days }: OptimisedPage): string {
-  if (!gain) return "What the optimiser would gain is not known yet: two offers need 100 views.";
+  if (!gain) return "We can’t estimate the optimizer’s gain until two offers have 100 views.";
   const sign = gain.expected > 0 ? "+" : "";
-  const expected = `${sign}${percent(gain.expected)} (95 % interval ${percent(gain.low)} to ${percent(gain.high)}, ${count(days, "day")})`;
-  return live ? `Expected gain over the order by hand: ${expected}.` : `Expected gain by the optimiser: ${expected}.`;
+  const expected = `${sign}${percent(gain.expected)} (95% interval ${percent(gain.low)} to ${percent(gain.high)}, ${count(days, "day")})`;
+  return live ? `Expected gain over manual order: ${expected}.` : `Expected gain with the optimizer: ${expected}.`;
 }
 
-const earnWell = ({ by }: OptimisedPage) =>
-  by === "epc" ? "earn more for each look at them" : "are clicked more often";
+const earnWell = ({ by }: OptimisedPage) => (by === "epc" ? "earn more per view" : "get clicked more often");
 
 /** How much of the page's attention each offer has, in either order. */
 function Shares({ offers }: { offers: OptimisedOffer[] }) {
   return (
     <div className="mt-4 overflow-x-auto">
-      <FiguresTable rows aria-label="Shares of attention">
+      <FiguresTable rows aria-label="Share of attention">
         <thead>
           <tr>
             <th scope="col">Share of attention</th>
-            <th scope="col">By hand</th>
-            <th scope="col">By the optimiser</th>
+            <th scope="col">Manual</th>
+            <th scope="col">Optimizer</th>
           </tr>
         </thead>
         <tbody>

@@ -37,8 +37,8 @@ export function Overview({ mayEdit, isAdmin }: { mayEdit: boolean; isAdmin: bool
       {mayEdit && <Searches />}
       <div className={overviewPartsLook}>
         <Desks title="Drafts" filter={{ status: "draft", sort: "-updatedAt" }} />
-        <Desks title="Coming out" filter={{ status: "scheduled", sort: "publishAt" }} />
-        <Desks title="Last changed" filter={{}} />
+        <Desks title="Scheduled" filter={{ status: "scheduled", sort: "publishAt" }} />
+        <Desks title="Recently changed" filter={{}} />
       </div>
     </>
   );

@@ -64,9 +64,7 @@ function SignedOut({ ended }: { ended: boolean }) {
   return (
     <Message title="Content" act={signIn}>
       <p className="lead mt-4" role={ended ? "alert" : undefined}>
-        {ended
-          ? "Your session has ended. Please sign in again; what you typed is still here."
-          : "This is where staff look after pages and offers. Please sign in to go on."}
+        {ended ? "Your session has ended. Sign in again. What you typed is still here." : "Sign in to manage the site."}
       </p>
     </Message>
   );
@@ -80,7 +78,7 @@ function NoAccess({ email }: { email: string }) {
   );
   return (
     <Message title="No access" act={home}>
-      <p className="lead mt-4">You are signed in as {email}, and this address is not one of our staff.</p>
+      <p className="lead mt-4">You’re signed in as {email}, which isn’t a staff account.</p>
     </Message>
   );
 }

@@ -138,10 +138,10 @@ function PageCard({ page, selected, mayEdit, onOpen, onEdit, onActivate, onDelet
       </p>
       <p className="flex-1 my-2.5">{page.description}</p>
       <p className="flex flex-wrap gap-1 items-center -mx-2.5 pt-2 border-t border-t-line [&_.switch]:ml-auto [&_.switch]:mr-2.5">
-        <RowButton aria-label={`Offers of ${title}`} onClick={() => onOpen("offers")}>
+        <RowButton aria-label={`Offers on ${title}`} onClick={() => onOpen("offers")}>
           Offers
         </RowButton>
-        <RowButton aria-label={`Analytics of ${title}`} onClick={() => onOpen("analytics")}>
+        <RowButton aria-label={`Analytics for ${title}`} onClick={() => onOpen("analytics")}>
           Analytics
         </RowButton>
         {mayEdit && (

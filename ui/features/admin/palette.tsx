@@ -26,18 +26,18 @@ export function Palette({ screens, actions, mayEdit, onHelp, onClose }: PaletteP
     run();
   };
   return (
-    <Dialog title="Go to, or do" onClose={onClose}>
+    <Dialog title="Search and commands" onClose={onClose}>
       <Command label="Commands" loop className="grid gap-3 pb-5">
         <form onSubmit={(event) => event.preventDefault()}>
           <Command.Input
             value={text}
             onValueChange={setText}
-            placeholder="Type a screen, a title or an action"
+            placeholder="Search screens, titles and actions"
             className="min-h-11 w-full rounded-small border-[1.5px] border-muted bg-paper px-3.5"
           />
         </form>
         <Command.List label="Commands" className="max-h-[min(26rem,60dvh)] overflow-y-auto overscroll-contain">
-          <Command.Empty className="px-2.5 py-3 text-muted">Nothing found.</Command.Empty>
+          <Command.Empty className="px-2.5 py-3 text-muted">No matches.</Command.Empty>
           {actions.length > 0 && (
             <Command.Group className={group} heading="On this screen">
               {actions.map(({ label, keys, run }) => (

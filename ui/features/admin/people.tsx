@@ -35,7 +35,7 @@ const pathOf = ({ id }: Account) => `/api/admin/users/${id}`;
 
 const givesRole = (user: Account, role: Role): Change => ({
   title: "Change role",
-  question: `Make ${nameOf(user)} ${withArticle(role)}? This signs them out everywhere, and ends their tokens of another role.`,
+  question: `Make ${nameOf(user)} ${withArticle(role)}? This signs them out everywhere and revokes their tokens for other roles.`,
   act: "Change role",
   done: `${nameOf(user)} is ${withArticle(role)} now.`,
   call: () => write("PUT", pathOf(user), { role }),
@@ -44,16 +44,16 @@ const givesRole = (user: Account, role: Role): Change => ({
 const disables = (user: Account): Change => ({
   title: user.disabledAt ? "Enable user" : "Disable user",
   question: user.disabledAt
-    ? `May ${nameOf(user)} sign in again, as ${user.role}?`
-    : `Disable ${nameOf(user)}? They are signed out everywhere, can’t sign in, and their tokens end.`,
+    ? `Let ${nameOf(user)} sign in again as ${withArticle(user.role)}?`
+    : `Disable ${nameOf(user)}? This signs them out everywhere, blocks sign-in and revokes their tokens.`,
   act: user.disabledAt ? "Enable" : "Disable",
-  done: `${nameOf(user)} ${user.disabledAt ? "may sign in again" : "is disabled"}.`,
+  done: `${nameOf(user)} ${user.disabledAt ? "can sign in again" : "is disabled"}.`,
   call: () => write("PUT", pathOf(user), { disabled: !user.disabledAt }),
 });
 
 const signsOut = (user: Account): Change => ({
   title: "Sign out everywhere",
-  question: `End every session of ${nameOf(user)}? They can sign in again; tokens stay.`,
+  question: `Sign ${nameOf(user)} out everywhere? They can sign in again, and their tokens keep working.`,
   act: "Sign out",
   done: `${nameOf(user)} is signed out everywhere.`,
   call: () => write("POST", `${pathOf(user)}/sign-out`),
@@ -141,9 +141,9 @@ export function People() {
         People
       </h2>
       <p className="field-hint">
-        Admins do everything; editors keep pages and offers; marketers read them and the figures, and make short links.
-        A change of role signs the person out everywhere. To invite somebody, give their address a role: they get a mail
-        that says so.
+        Admins can do everything. Editors manage content and offers. Marketers can view both, see reports and create
+        short links. Changing someone’s role signs them out everywhere. To invite someone, give their email address a
+        role, and we’ll email them.
       </p>
       <Toolbar>
         <Find label="Find" hint="Name or email, then Enter" onFind={setQ} />
@@ -152,7 +152,7 @@ export function People() {
       {refused && <SignInAgain refused={refused} />}
       <ListTable
         list={list}
-        empty="Nobody is called that."
+        empty="No matches."
         label="People"
         columns={columns}
         nameOf={nameOf}
@@ -176,14 +176,14 @@ function Invite({ carryOut }: { carryOut: (call: () => Promise<unknown>, otherwi
     const { invited } = await write<{ invited: boolean }>("POST", "/api/admin/users", body);
     form.reset();
     void showToast({
-      title: "Role given successfully",
-      text: invited ? "It waits for their first sign-in." : undefined,
+      title: "Role assigned successfully",
+      text: invited ? "It takes effect when they first sign in." : undefined,
     });
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    carryOut(() => invite(form), "Failed to give the role");
+    carryOut(() => invite(form), "Failed to assign the role");
   };
   return (
     <form className="flex flex-wrap gap-3 items-center" noValidate onSubmit={submit}>
@@ -194,7 +194,7 @@ function Invite({ carryOut }: { carryOut: (call: () => Promise<unknown>, otherwi
         ))}
       </Choice>
       <Button look="quiet" type="submit">
-        Give role
+        Assign role
       </Button>
     </form>
   );

@@ -46,12 +46,12 @@ export function WhomToCount() {
   const { place, go } = usePlace();
   const all = place.count === "all";
   return (
-    <Segments label="Whom to count">
+    <Segments label="Traffic to count">
       <Segment pressed={!all} onClick={() => go({ count: undefined })}>
         People
       </Segment>
       <Segment pressed={all} onClick={() => go({ count: "all" })}>
-        Everything
+        All traffic
       </Segment>
     </Segments>
   );

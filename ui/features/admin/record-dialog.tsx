@@ -132,11 +132,11 @@ function PreviewButton({ kind, id }: { kind: PreviewKind; id: number }) {
       const { url } = await write<{ url: string }>("POST", "/api/admin/previews", { kind, id });
       open(new URL(url).pathname, "_blank", "noopener");
     } catch (error) {
-      failed(error, "Failed to make a preview");
+      failed(error, "Failed to create a preview");
     }
   };
   return (
-    <Button look="quiet" title="Shows it as it is saved" onClick={look}>
+    <Button look="quiet" title="Shows the saved version" onClick={look}>
       Preview
     </Button>
   );
@@ -165,7 +165,7 @@ function groupsOf(fields: FieldSpec[]): { group?: string; fields: FieldSpec[] }[
 export function Restored({ onStartOver }: { onStartOver: () => void }) {
   return (
     <Note role="status">
-      What you typed before is back. <TextButton onClick={onStartOver}>Start over</TextButton>
+      We restored your unsaved changes. <TextButton onClick={onStartOver}>Start over</TextButton>
     </Note>
   );
 }

@@ -74,7 +74,7 @@ export function RecordList<T extends Entry>(props: RecordListProps<T>) {
         <Statuses statuses={statuses} />
         {mayEdit && !inBin && props.add}
       </Toolbar>
-      {inBin && <Note>What was deleted stays here for 30 days and can be taken back.</Note>}
+      {inBin && <Note>Items stay in the trash for 30 days. You can restore them until then.</Note>}
       {list.error ? (
         <Problem error={list.error} onRetry={list.reload} />
       ) : !list.items ? (
@@ -131,7 +131,7 @@ function Loaded<T extends Entry>(props: LoadedProps<T>) {
         )}
       </div>
       {items.length === 0 ? (
-        <Nothing noun={kind.noun} narrowed={Boolean(place.q || place.status)} inBin={inBin} />
+        <Nothing noun={kind.noun} narrowed={Boolean(place.q || place.status)} inBin={inBin} mayEdit={mayEdit} />
       ) : (
         (props.around ?? alone)(
           <RecordTable
@@ -177,6 +177,7 @@ function Loaded<T extends Entry>(props: LoadedProps<T>) {
         <Confirm
           title={`Delete ${kind.noun}${deleting.length > 1 ? "s" : ""}`}
           question={words.confirm(kind.noun, deleting.length)}
+          effect={words.effect(kind.noun, deleting.length)}
           act="Delete"
           onConfirm={() => act.remove(deleting)}
           onClose={(done) => {
@@ -261,12 +262,19 @@ function Selection({ acts, onDelete, onClear }: SelectionProps) {
   );
 }
 
-function Nothing({ noun, narrowed, inBin }: { noun: string; narrowed: boolean; inBin: boolean }) {
+interface NothingProps {
+  noun: string;
+  narrowed: boolean;
+  inBin: boolean;
+  mayEdit: boolean;
+}
+
+function Nothing({ noun, narrowed, inBin, mayEdit }: NothingProps) {
   const [title, text] = narrowed
-    ? [`No ${noun}s found`, "Try other words, or another status."]
+    ? [`No ${noun}s found`, "Try different words or another status."]
     : inBin
-      ? ["The trash is empty", "What you delete comes here first."]
-      : [`No ${noun}s yet`, `The first ${noun} you add shows here.`];
+      ? ["The trash is empty", "Deleted items stay here for 30 days."]
+      : [`No ${noun}s yet`, mayEdit ? "Add one to get started." : `Every ${noun} that staff add appears here.`];
   return (
     <div className="empty" role="status">
       <h2 className="heading">{title}</h2>

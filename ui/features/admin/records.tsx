@@ -51,7 +51,7 @@ export function Records<T extends Item>({ kind, pageId, mayEdit, onSaved }: Reco
       const made = await write<T>("POST", kind.path, { ...body, pageId });
       setCopy(made);
       go({ edit: String(made.id) }, { replace: true });
-      void showToast({ title: words.done(kind.noun, "duplicated"), text: "The copy is inactive for now." });
+      void showToast({ title: words.done(kind.noun, "duplicated"), text: "The copy is inactive." });
     } catch (error) {
       failed(error, words.failed(kind.noun, "duplicate"));
     }

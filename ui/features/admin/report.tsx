@@ -63,7 +63,7 @@ export function ByOffer({ rows, csv }: { rows: AnalyticsOffer[]; csv: ReactNode 
 /** Why events count or do not: the People switch counts the first line alone. */
 export function Reasons({ rows }: { rows: AnalyticsSummary["reasons"] }) {
   return (
-    <Table title="What was counted, and why" heads={["Who", "Views", "Clicks"]}>
+    <Table title="Traffic by type" heads={["Type", "Views", "Clicks"]}>
       <tbody>
         {rows.map((row) => (
           <tr key={row.reason}>

@@ -29,8 +29,8 @@ export function Revocations() {
         Revocations
       </h2>
       <p className="field-hint">
-        When somebody says to stop, on the phone or in a message. An email address ends mail, calls and texts; a phone
-        number ends calls and texts to it. If something ended and they can get mail, we mail a receipt.
+        Record it here when someone asks us to stop. An email address stops email, calls and texts; a phone number stops
+        calls and texts to it. If we stop anything and can email them, we send a receipt.
       </p>
       <form
         ref={form.ref}
@@ -41,7 +41,7 @@ export function Revocations() {
       >
         <Field label="Email or phone number" name="contact" autoComplete="off" error={form.errors.contact} />
         <div className="flex flex-wrap gap-3 items-center">
-          <Choice label="It came" name="means" defaultValue="phone">
+          <Choice label="Received" name="means" defaultValue="phone">
             <option value="phone">by phone</option>
             <option value="message">in a message</option>
           </Choice>
@@ -68,8 +68,8 @@ function ofContact(error: unknown): never {
 }
 
 function sentenceOf({ people, ended }: Revoked): string {
-  if (people === 0) return "No match. Check for typos. If it was an email address, it is blocked from now on.";
+  if (people === 0) return "No match. Check for typos. If it was an email address, it’s blocked from now on.";
   if (ended.length === 0) return "Recorded. There was nothing to stop.";
-  const names = ended.map((channel) => (channel === "sms" ? "calls and texts" : "mail"));
-  return `Recorded. Ended: ${names.join(", ")}.`;
+  const names = ended.map((channel) => (channel === "sms" ? "calls and texts" : "email"));
+  return `Recorded. Stopped: ${names.join(", ")}.`;
 }

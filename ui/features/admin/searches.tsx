@@ -10,8 +10,8 @@ import { Problem, Rows } from "./states.tsx";
 export function Searches() {
   const { items, error, reload } = useList<SearchMiss>("/api/admin/searches", {});
   return (
-    <OverviewPart className="mb-8" aria-label="Searches without an answer">
-      <Subheading>Searches without an answer</Subheading>
+    <OverviewPart className="mb-8" aria-label="Searches with no results">
+      <Subheading>Searches with no results</Subheading>
       {error ? <Problem error={error} onRetry={reload} /> : items ? <Misses items={items} /> : <Rows />}
     </OverviewPart>
   );
@@ -21,12 +21,12 @@ function Misses({ items }: { items: SearchMiss[] }) {
   if (items.length === 0)
     return (
       <p className="mt-3 text-small text-muted">
-        No search of three readers or more went without an answer in the last 90 days.
+        In the last 90 days, no search by three or more readers came up empty.
       </p>
     );
   return (
     <>
-      <p className="mt-3 text-small">What three readers or more looked for in the last 90 days</p>
+      <p className="mt-3 text-small">Searched by three or more readers in the last 90 days</p>
       <ul className={overviewListLook}>
         {items.map(({ words, people }) => (
           <li key={words}>

@@ -23,7 +23,7 @@ interface Setting {
 const groups: { title: string; about: string; settings: Setting[] }[] = [
   {
     title: "Figures",
-    about: "Only what can be proved. Nothing is shown where a figure is empty.",
+    about: "Use only figures you can prove. Blank ones aren’t shown.",
     settings: [
       { name: "figures.subscribers", label: "Subscribers", hint: "Home page" },
       { name: "figures.totalSaved", label: "Total saved", hint: "Home page" },
@@ -31,16 +31,16 @@ const groups: { title: string; about: string; settings: Setting[] }[] = [
       { name: "figures.averageAnnualSavings", label: "Average annual savings", hint: "Home page" },
       {
         name: "figures.subscriberSavesPerYear",
-        label: "What a subscriber saves in a year",
-        hint: "Foot of every page",
+        label: "Subscriber savings per year",
+        hint: "Footer",
       },
       { name: "figures.settlementsRecovered", label: "Recovered", hint: "Settlements" },
       { name: "figures.settlementsResponse", label: "Response time", hint: "Settlements" },
     ],
   },
   {
-    title: "Cards of the home page",
-    about: "Why the site may be believed. A card without a text is not shown.",
+    title: "Home page cards",
+    about: "Why readers can trust the site. Blank cards aren’t shown.",
     settings: [
       { name: "cards.expertResearch", label: "Expert Research", long: true },
       { name: "cards.communityVerified", label: "Community Verified", long: true },
@@ -49,7 +49,7 @@ const groups: { title: string; about: string; settings: Setting[] }[] = [
   },
   {
     title: "Inboxes",
-    about: "Shown on the contact page, and where its messages go. An empty one is that of the server’s settings.",
+    about: "Shown on the contact page, which sends messages here. If blank, we use the server’s setting.",
     settings: [
       { name: "contact.support", label: "General support" },
       { name: "contact.affiliate", label: "Affiliate inquiries" },
@@ -57,8 +57,8 @@ const groups: { title: string; about: string; settings: Setting[] }[] = [
     ],
   },
   {
-    title: "Letters",
-    about: "The first tips go out in any case.",
+    title: "Welcome emails",
+    about: "The first tips are always sent.",
     settings: [
       {
         name: "letters.welcomeSeries",
@@ -72,7 +72,7 @@ const groups: { title: string; about: string; settings: Setting[] }[] = [
   },
   {
     title: "Social networks",
-    about: "The addresses of our pages there. Without one the icon is no link.",
+    about: "Our profiles. An icon without an address isn’t a link.",
     settings: [
       { name: "social.facebook", label: "Facebook" },
       { name: "social.x", label: "X" },
@@ -149,7 +149,7 @@ function Form({ saved: read }: { saved: Values }) {
           {saving ? "Saving..." : "Save"}
         </Button>
         <span role="status" className="field-hint">
-          {changed.length > 0 && "There are changes that are not saved."}
+          {changed.length > 0 && "You have unsaved changes."}
         </span>
       </p>
     </form>

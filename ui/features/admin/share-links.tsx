@@ -15,10 +15,10 @@ import { Problem, Rows } from "./states.tsx";
 
 const piecesShown = 50;
 const fields = [
-  { name: "source", label: "Source", hint: "Where the link is put: newsletter, facebook" },
-  { name: "medium", label: "Medium", hint: "Of what kind: email, social, cpc" },
-  { name: "campaign", label: "Campaign", hint: "What it is for: spring-2027" },
-  { name: "content", label: "Content", hint: "Tells two links apart; may be empty" },
+  { name: "source", label: "Source", hint: "Where you post the link, such as newsletter or facebook" },
+  { name: "medium", label: "Medium", hint: "The type of channel, such as email, social or cpc" },
+  { name: "campaign", label: "Campaign", hint: "What it’s for, such as spring-2027" },
+  { name: "content", label: "Content", hint: "Tells two links apart (optional)" },
 ] as const;
 
 /** Links to guides and articles that say where a visitor came from. Nothing is stored; the pages are the same. */
@@ -45,12 +45,7 @@ export function ShareLinks() {
         ))}
       </div>
       <search>
-        <Find
-          label="Find"
-          value={place.q}
-          hint="Words of a title, then Enter"
-          onFind={(q) => go({ q: q || undefined })}
-        />
+        <Find label="Find" value={place.q} hint="Title, then Enter" onFind={(q) => go({ q: q || undefined })} />
       </search>
       {error ? (
         <Problem error={error} onRetry={guides.error ? guides.reload : articles.reload} />
@@ -78,7 +73,7 @@ function Links({ title, campaign, pieces, pathOf }: LinksProps) {
   return (
     <div className="mt-8">
       <Subheading>{title}</Subheading>
-      {pieces.length === 0 && <p className="text-muted">None found.</p>}
+      {pieces.length === 0 && <p className="text-muted">No matches.</p>}
       <ul>
         {pieces.map((piece) => {
           const link = shareLink(baseUrl, pathOf(piece.slug), campaign);

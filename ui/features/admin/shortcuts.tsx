@@ -3,16 +3,16 @@ import { Dialog } from "./dialog.tsx";
 const command = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
 
 const shortcuts = [
-  { keys: [command, "K"], does: "Go anywhere, or do anything" },
+  { keys: [command, "K"], does: "Search and commands" },
   { keys: ["?"], does: "Show this list" },
-  { keys: [command, "S"], does: "Save what is being edited" },
-  { keys: [command, "K"], does: "In a text: set a link" },
-  { keys: [command, "B"], does: "In a text: bold" },
-  { keys: [command, "I"], does: "In a text: italic" },
-  { keys: [command, "Z"], does: "In a text: undo" },
-  { keys: ["Alt", "↑"], does: "On a step of a guide: move it up" },
-  { keys: ["Alt", "↓"], does: "On a step of a guide: move it down" },
-  { keys: ["F8"], does: "Go to the notifications" },
+  { keys: [command, "S"], does: "Save" },
+  { keys: [command, "K"], does: "In the editor: add a link" },
+  { keys: [command, "B"], does: "In the editor: bold" },
+  { keys: [command, "I"], does: "In the editor: italic" },
+  { keys: [command, "Z"], does: "In the editor: undo" },
+  { keys: ["Alt", "↑"], does: "In a guide’s step: move it up" },
+  { keys: ["Alt", "↓"], does: "In a guide’s step: move it down" },
+  { keys: ["F8"], does: "Go to notifications" },
 ];
 
 /** What the keyboard can do. */

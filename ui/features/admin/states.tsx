@@ -53,7 +53,7 @@ export function MoreOfList<T>({ list }: { list: List<T> }) {
         {loadingMore
           ? "Loading…"
           : stuck
-            ? "That failed. Try again"
+            ? "We couldn’t load more. Try again"
             : total > items.length
               ? `Show more (${items.length} of ${total.toLocaleString("en-US")})`
               : "Show more"}

@@ -84,7 +84,7 @@ const groups: { label: string; views: View[] }[] = [
     ],
   },
   {
-    label: "Magazine",
+    label: "Editorial",
     views: [
       {
         label: "Articles",
@@ -113,7 +113,7 @@ const groups: { label: string; views: View[] }[] = [
       view("Daily offers", "daily", { help: "offers", ...records(dailyOfferKind, "daily") }),
       view("Hot offers", "hot", { help: "offers", ...records(staticOfferKind, "static") }),
       view("Advertisers", "advertisers", { help: "postbacks", show: (mayEdit) => <Advertisers mayEdit={mayEdit} /> }),
-      view("Conversions", "conversions", { help: "postbacks", show: () => <Conversions /> }),
+      view("Conversions", "conversions", { help: "postbacks", show: (mayEdit) => <Conversions mayEdit={mayEdit} /> }),
       { label: "Short links", to: paths.adminLinks(), help: "reports#short-links", show: () => <ShortLinks /> },
       view("Share links", "links", { help: "offers#share-links", show: () => <ShareLinks /> }),
     ],
@@ -122,7 +122,7 @@ const groups: { label: string; views: View[] }[] = [
     label: "Readers",
     views: [
       {
-        label: "Letters",
+        label: "Campaigns",
         to: paths.adminLetters(),
         help: "campaigns",
         headed: true,
@@ -152,7 +152,7 @@ const groups: { label: string; views: View[] }[] = [
     ],
   },
   {
-    label: "House",
+    label: "System",
     views: [
       {
         label: "Site settings",
@@ -244,9 +244,9 @@ function HelpLink({ screen }: { screen: View | undefined }) {
 /** In the place of a screen that is not for this role. */
 function Forbidden({ screen, role }: { screen: string; role: User["role"] }) {
   return (
-    <Message title="You may not see this" act={<ButtonLink to={paths.adminHome}>Go to the overview</ButtonLink>}>
+    <Message title="No access" act={<ButtonLink to={paths.adminHome}>Go to the overview</ButtonLink>}>
       <p className="lead mt-4">
-        “{screen}” is for admins, and your role is {role}.
+        Only admins can open “{screen}.” Your role is {role}.
       </p>
     </Message>
   );
@@ -288,7 +288,7 @@ export default function Workspace({ user }: { user: User }) {
               {shown && !shown.headed && <ScreenTitle>{shown.label}</ScreenTitle>}
               {shown && !mayEdit && (
                 <Note>
-                  Your role is {user.role}: you can read everything here and change nothing but the short links.
+                  Your role is {user.role}: you can view everything here, but you can change only short links.
                 </Note>
               )}
               {shown?.show(mayEdit, isAdmin)}

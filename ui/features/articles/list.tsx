@@ -83,7 +83,7 @@ export function Component() {
             <Suspense fallback={general}>
               <Introduction topic={topic} />
             </Suspense>{" "}
-            <Link to={paths.guides}>Prefer to be taken by the hand? See our step-by-step guides.</Link>
+            <Link to={paths.guides}>Want more help? See our step-by-step guides.</Link>
           </p>
         </header>
         <div className="mb-6 grid gap-5 border-y border-line py-5">
@@ -113,7 +113,7 @@ export function Component() {
   );
 }
 
-const general = "Plain, practical advice on the bills and purchases that come back every month.";
+const general = "Plain, practical advice on the bills you pay and the things you buy every month.";
 
 function Introduction({ topic }: { topic: Data["topic"] }) {
   return (topic && curly(settled(topic).data.introduction)) || general;
@@ -155,7 +155,7 @@ function Results({
       </p>
       {first > 1 && (
         <p className="mb-6">
-          <Link to={paths.articlesBy({ ...filter, page: first > 2 ? first - 1 : undefined })}>Earlier page</Link>
+          <Link to={paths.articlesBy({ ...filter, page: first > 2 ? first - 1 : undefined })}>Previous page</Link>
         </p>
       )}
       <Cards ref={list} data-led={isLed || undefined} className={isLed && !hasMore ? ledRows[shown.length % 3] : ""}>
@@ -248,8 +248,8 @@ function ListHead({ filter }: { filter: ArticleFilter }) {
   const { category, page } = filter;
   const topic = category ? `${categoryLabel(category)} articles` : "Money-saving articles";
   const about = category
-    ? `Practical articles on ${categoryLabel(category).toLowerCase()}: what to check, what to ask, and what it is worth.`
-    : "Practical articles on insurance, utilities, cashback, shopping, banking, phone and internet: what to check, what to ask, and what it is worth.";
+    ? `Practical articles on ${categoryLabel(category).toLowerCase()}: what to check, what to ask, and how much you can save.`
+    : "Practical articles on insurance, utilities, cashback, shopping, banking, phone and internet: what to check, what to ask, and how much you can save.";
   const trail = [
     { name: "Home", path: paths.home },
     { name: "Articles", path: paths.articles },

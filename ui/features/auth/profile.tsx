@@ -39,14 +39,14 @@ const providers: Record<string, string> = {
   google: "Google",
   oidc: "Single sign-on",
   dev: "Development accounts",
-  mail: "A link by mail",
+  mail: "An email link",
 };
 
 const states: Record<NewsletterState, string> = {
   active: "You get our newsletter",
-  pending: "Waiting for you to confirm: please follow the link in our email",
-  unsubscribed: "You get no email from us",
-  unknown: "You get no email from us",
+  pending: "Waiting for you to confirm. Check your email for our link.",
+  unsubscribed: "You’re not subscribed",
+  unknown: "You’re not subscribed",
 };
 
 /** Whether the address gets the newsletter, and the way to change that. */
@@ -59,7 +59,7 @@ function Newsletter({ onLeave }: { onLeave: () => void }) {
     );
   }, []);
   if (state === null) return <span className="text-muted">One moment…</span>;
-  if (state === "failed") return <span className="text-muted">We can't say right now</span>;
+  if (state === "failed") return <span className="text-muted">We can’t check right now</span>;
   const on = state === "active" || state === "pending";
   return (
     <>

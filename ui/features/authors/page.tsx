@@ -124,7 +124,7 @@ function AuthorHead({ author, page }: { author: Author; page: number }) {
   return (
     <Head
       title={name}
-      description={bio || `What ${name} writes for ${siteName}.`}
+      description={bio || `Articles and guides by ${name} on ${siteName}.`}
       page={page}
       path={paths.author(slug, page > 1 ? page : undefined)}
       image={imageUrl}

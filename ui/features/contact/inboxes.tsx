@@ -7,7 +7,7 @@ const row = "border-b border-line py-4.5";
 export function Inboxes() {
   const { contact } = useSite();
   const inboxes = [
-    { name: "General support", about: "The newsletter, your data, anything else", email: contact.support },
+    { name: "General support", about: "The newsletter, your data and anything else", email: contact.support },
     { name: "Affiliate inquiries", about: "Partner programs and tracking", email: contact.affiliate },
     { name: "Advertising", about: "Banners, placements and sponsored offers", email: contact.advertising },
   ];

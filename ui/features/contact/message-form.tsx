@@ -34,7 +34,7 @@ export function MessageForm({ type, again, onSent }: MessageFormProps) {
     send: async (values) => {
       const message = { ...messageOf(values), ...(await robot(values)), visit: currentVisit() };
       await browserApi.send<Received>("POST", "/api/contact", message);
-      void showToast({ title: "Message Sent", text: "Thank you for your message! We'll get back to you soon." });
+      void showToast({ title: "Message Sent", text: "Thank you for your message! We’ll get back to you soon." });
       forget();
       onSent();
     },
@@ -47,7 +47,7 @@ export function MessageForm({ type, again, onSent }: MessageFormProps) {
   }, [again, form.ref]);
   return (
     <>
-      <WithoutScript>The form needs JavaScript.</WithoutScript>
+      <WithoutScript>This form needs JavaScript.</WithoutScript>
       <SentForm form={form} submit="Send Message" pending="Sending...">
         <Fragment key={String(restored)}>
           <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
@@ -89,7 +89,7 @@ export function MessageForm({ type, again, onSent }: MessageFormProps) {
         <Honeypot />
       </SentForm>
       <CollectionNotice>
-        We use your name and address to answer, keep the message encrypted, and delete it here after two years.
+        We use your name and email address to answer you. We keep your message encrypted and delete it after two years.
       </CollectionNotice>
     </>
   );

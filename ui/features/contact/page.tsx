@@ -20,7 +20,7 @@ export function Component() {
     <>
       <Head
         title="Contact"
-        description={`Write to ${siteName}: support, affiliate and advertising inquiries, answered within 24 hours.`}
+        description={`Contact ${siteName} about support, affiliate programs or advertising. We answer within 24 hours.`}
         path={paths.contact}
         jsonLd={[
           breadcrumbs(baseUrl, [
@@ -31,10 +31,10 @@ export function Component() {
       />
       <Sheet>
         <div>
-          <h1 className="title">Write to us</h1>
+          <h1 className="title">Contact us</h1>
           <p className="lead mt-4 max-w-[36ch]">
-            A figure that does not add up, an offer that is not what it says, or an idea worth a letter: people read it,
-            and people answer.
+            Found a number that doesn’t add up or an offer that isn’t what it claims? Have an idea for the newsletter? A
+            real person reads every message and answers it.
           </p>
         </div>
         <SheetForm className="lg:col-start-2 lg:row-span-2 lg:row-start-1">

@@ -8,9 +8,9 @@ export function Sent({ onAnother }: { onAnother: () => void }) {
   return (
     <div className="grid max-w-[38rem] gap-5">
       <h2 ref={heading} tabIndex={-1} className="heading">
-        Your message was received
+        We received your message
       </h2>
-      <p>Thank you for writing. We will answer within 24 hours, to the address that you gave.</p>
+      <p>Thanks for writing. We’ll email you an answer within 24 hours.</p>
       <p className="form-act mt-3">
         <Button look="quiet" onClick={onAnother}>
           Send Another Message

@@ -42,7 +42,7 @@ function Header({ page }: { page: Read<Page> }) {
     <header className="mb-[clamp(2rem,1.5rem+2vw,3rem)] max-w-[52rem]">
       <Head
         title={title}
-        description={description || `${title}: offers of partners of ${siteName}.`}
+        description={description || `${title}: offers from ${siteName} partners.`}
         path={paths.content(slug)}
         noindex={!isIndexed}
         jsonLd={[

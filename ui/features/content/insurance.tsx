@@ -25,7 +25,7 @@ export function Component() {
     <ContentPage
       page={page}
       pages={pages}
-      order={`By a priority that our staff set, or by what visitors open most. What a partner pays can play a part in it. The highlight goes to each in turn, for ${insurance.rotationMs / 1000} seconds.`}
+      order={`Our staff set the order, or offers are ranked by clicks and what partners pay us. Each offer is highlighted in turn for ${insurance.rotationMs / 1000} seconds.`}
     >
       <Offers offers={offers} />
     </ContentPage>
@@ -41,9 +41,7 @@ function Offers({ offers }: { offers: Read<ContentOffer[]> }) {
   const highlighted = data.length > 1 ? rotation.turns % data.length : -1;
   return (
     <>
-      {data.length > 1 && (
-        <RotationControl rotation={rotation}>The highlight moves from offer to offer</RotationControl>
-      )}
+      {data.length > 1 && <RotationControl rotation={rotation}>We highlight one offer at a time</RotationControl>}
       <Cards {...rotation.hold}>
         {data.map((offer, i) => (
           <OfferCard key={offer.id} offer={offer} first={i < 3} highlighted={i === highlighted}>

@@ -24,7 +24,7 @@ export function Component() {
     <ContentPage
       page={page}
       pages={pages}
-      order="By a priority that our staff set, or by what visitors open most. What a partner pays can play a part in it."
+      order="Our staff set the order, or offers are ranked by clicks and what partners pay us."
     >
       <Offers key={slug} slug={slug} offers={offers} />
     </ContentPage>

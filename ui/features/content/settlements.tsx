@@ -31,7 +31,7 @@ export function Component() {
     <ContentPage
       page={page}
       pages={pages}
-      order={`Featured cases first, then those that fewer people have seen, then by how often visitors open them. ${limits.shown} are seen at a time; while there are more, the list moves on by one every ${limits.rotationMs / 1000} seconds, until you pause it.`}
+      order={`Featured cases come first, then cases few people have seen, then the ones people click most. The page shows ${limits.shown} at a time. If there are more, it moves on by one every ${limits.rotationMs / 1000} seconds unless you pause it.`}
     >
       <Settlements offers={offers} settings={settings} />
     </ContentPage>
@@ -58,8 +58,8 @@ function Settlements({ offers, settings }: SettlementsProps) {
     <>
       <Stats active={cases.length} figures={settled(settings).data.figures} />
       <p className="noscript:hidden mb-6 text-small text-muted">
-        Cases with a date can go on <Link to={paths.myList}>your list</Link>, with an entry for your calendar. It stays
-        in your browser.
+        Add cases with a deadline to <Link to={paths.myList}>your list</Link> and your calendar. Your list stays in your
+        browser.
       </p>
       {cases.length > limits.shown && (
         <RotationControl rotation={rotation}>{`Showing ${shown.length} of ${cases.length} cases`}</RotationControl>
@@ -154,10 +154,10 @@ function Disclaimer() {
       className="mt-[clamp(2.5rem,2rem+2vw,3.5rem)] max-w-[52rem] border-l-3 border-rule bg-sunken px-5 py-4 text-small"
       role="note"
     >
-      <strong>Legal disclaimer.</strong> {siteName} is not a law firm and gives no legal advice. This page is
-      advertising: it describes cases in short, and a case's own notice and website are what counts. Whether you are
-      included and what is paid is decided by the settlement's administrator or the court. Filing a claim with the
-      administrator is free. Past results don't promise a future one.
+      <strong>Legal disclaimer.</strong> {siteName} is not a law firm and does not give legal advice. This page is
+      advertising. It only summarizes each case, so rely on the case’s own notice and website. The settlement
+      administrator or the court decides who is included and what they’re paid. Filing a claim with the administrator is
+      free. Past results don’t guarantee future ones.
     </p>
   );
 }

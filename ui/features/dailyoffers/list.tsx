@@ -40,7 +40,7 @@ export function Component() {
     <>
       <Head
         title="Daily offers"
-        description="Small savings from our partners, day by day: groceries, glasses, tires, tax filing and more, each with its conditions."
+        description="Everyday deals from our partners on groceries, glasses, tires, tax filing and more, with the fine print up front."
         page={page}
         path={paths.dailyOffers(page > 1 ? page : undefined)}
         jsonLd={[
@@ -53,14 +53,14 @@ export function Component() {
       <div className="wrap section">
         <header className="mb-[clamp(2rem,1.5rem+2vw,3rem)] max-w-[52rem]">
           <h1 className="title">Daily Offers</h1>
-          <p className="lead mt-4">Small savings from our partners, each with its conditions in plain words.</p>
+          <p className="lead mt-4">Everyday deals from our partners, with the fine print in plain English.</p>
           <Disclosure />
         </header>
         <Suspense key={page} fallback={<CardSkeletons count={dailyOffersPerPage} label="Loading offers" />}>
           <Offers list={list} page={page} />
         </Suspense>
         <MoreOffers pages={pages} />
-        <AboutOffers order="In an order that our staff set, or by what visitors open most. What a partner pays can play a part in it." />
+        <AboutOffers order="Our staff set the order, or offers are ranked by clicks and what partners pay us." />
       </div>
     </>
   );
@@ -105,7 +105,7 @@ function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
         ))}
       </Cards>
       <nav
-        aria-label="Pages of offers"
+        aria-label="Offer pages"
         className="mt-[clamp(2.5rem,2rem+2vw,3.5rem)] flex flex-wrap items-center justify-between gap-4 border-t-4 border-double border-rule pt-5 figures-tabular"
       >
         <PageLink to={page > 1 ? page - 1 : null}>Previous</PageLink>

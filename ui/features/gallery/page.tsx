@@ -207,8 +207,8 @@ export function Component() {
         <Part title="Notice">
           <Notice
             picture="plug"
-            title="This page could not be shown"
-            text="The site is busy right now. Please try again in a moment."
+            title="We couldn’t load this page"
+            text="We’re busy right now. Try again in a moment."
             links={[
               { to: paths.gallery, label: "Try again" },
               { to: paths.home, label: "Go to the home page" },

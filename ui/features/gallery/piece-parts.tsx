@@ -58,5 +58,5 @@ const text = `
 <aside class="callout" data-kind="script"><p class="callout-title">What to say</p><p>“Can you match it?”</p></aside>
 <ul class="checklist"><li><label><input type="checkbox" autocomplete="off"> Something to do</label></li><li><label><input type="checkbox" autocomplete="off"> Something else to do</label></li></ul>
 <ol><li>First</li><li>Second</li></ol>
-<table><thead><tr><th>Line</th><th align="right">A year</th></tr></thead>
-<tbody><tr><td>Fees</td><td align="right">$144.00</td></tr><tr><td>Interest</td><td align="right">$9.50</td></tr></tbody></table>`;
+<table><thead><tr><th>Line</th><th class="align-right">A year</th></tr></thead>
+<tbody><tr><td>Fees</td><td class="align-right">$144.00</td></tr><tr><td>Interest</td><td class="align-right">$9.50</td></tr></tbody></table>`;

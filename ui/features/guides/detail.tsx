@@ -38,11 +38,11 @@ export function ErrorBoundary() {
   if (isRouteErrorResponse(error) && error.status === 410) return <Gone />;
   return (
     <>
-      <Head title="Guide Not Found" description="There is no guide at this address." path={pathname} noindex />
+      <Head title="Guide Not Found" description="We couldn’t find a guide at this address." path={pathname} noindex />
       <Notice
         picture="magnifier"
         title="Guide Not Found"
-        text="The money-saving guide you're looking for doesn't exist or has been removed."
+        text="The money-saving guide you’re looking for doesn’t exist or has been removed."
         links={[{ to: paths.guides, label: "Back to Guides" }]}
       />
     </>

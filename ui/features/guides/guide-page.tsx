@@ -100,7 +100,7 @@ export function GuidePage({ guide, preview = false }: { guide: Guide; preview?: 
             {guide.conclusion && (
               <section aria-labelledby="conclusion" className="pt-[clamp(2.5rem,2rem+2vw,3.5rem)]">
                 <h2 id="conclusion" className="heading mb-3">
-                  In the end
+                  The bottom line
                 </h2>
                 <Prose html={guide.conclusion} />
               </section>
@@ -135,7 +135,7 @@ function Related({ guide }: { guide: Guide }) {
     <section className="wrap section print:hidden" aria-labelledby="related">
       <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 border-t border-rule pt-4">
         <h2 id="related" className="heading">
-          Where to go from here
+          What to read next
         </h2>
         <Link to={paths.guides} className={textLink}>
           All guides

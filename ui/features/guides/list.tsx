@@ -46,7 +46,7 @@ export function Component() {
     <>
       <Head
         title="Money-saving guides"
-        description="Step-by-step guides to cutting the bills, fees and purchases that cost American households the most, with every step numbered and explained."
+        description="Step-by-step guides to cutting the bills, fees and purchases that cost American households the most. Every step is numbered and explained."
         path={paths.guides}
         jsonLd={[
           breadcrumbs(baseUrl, [
@@ -59,7 +59,7 @@ export function Component() {
         <header className="mb-[clamp(2rem,1.5rem+2vw,3rem)] max-w-[46rem]">
           <h1 className="title">Money-Saving Guides</h1>
           <p className="lead mt-4">
-            One job at a time, from the first phone call to the last form, in steps you can tick off.
+            One job at a time, from the first phone call to the last form, in steps you can check off.
           </p>
           <Suspense fallback={<p className={figures}>Counting…</p>}>
             <Counts guides={guides} featured={featured} />

@@ -21,7 +21,7 @@ export function GuideNote({ guide }: { guide: Guide }) {
     <div className="noscript:hidden print:hidden mt-6">
       <NoteField slug={slug} title={title} />
       <p className="mt-2 text-small text-muted">
-        Ticks and notes stay in this browser. <Link to={paths.myList}>See my list</Link>
+        Your checkmarks and notes stay in this browser. <Link to={paths.myList}>See my list</Link>
       </p>
     </div>
   );

@@ -16,10 +16,11 @@ export function GuideIndex({ guides }: { guides: Read<GuideCard[]> }) {
       <div className="wrap grid gap-x-[clamp(3rem,8vw,7rem)] gap-y-12 py-[clamp(3.5rem,2rem+5vw,6rem)] lg:grid-cols-[minmax(0,1fr)_minmax(0,1.25fr)]">
         <div>
           <h2 id="guides" className="title">
-            Rather be shown than told?
+            Step-by-step guides
           </h2>
           <p className="lead mt-4">
-            Our guides take one job from the first phone call to the last form, in steps you can tick off.
+            Each guide takes you through one job, from the first phone call to the last form, in steps you can check
+            off.
           </p>
           <p className="mt-8">
             <ButtonLink to={paths.guides} look="quiet">

@@ -12,7 +12,7 @@ export function Hero() {
       <div className="grid gap-y-3">
         <h1 className="heading lg:text-[2.75rem] lg:leading-none lg:tracking-tight">{tagline}</h1>
         <div className="grid gap-4 md:flex md:items-center md:justify-between md:gap-6">
-          <p className="text-muted">The ways to shrink your bills, worked out with the numbers shown.</p>
+          <p className="text-muted">Cut your bills with advice that shows its math.</p>
           <p className="flex flex-none gap-3 max-brief:flex-wrap">
             <ButtonLink to={paths.subscribe} className="max-sm:px-4 max-sm:text-small">
               Get the weekly tips

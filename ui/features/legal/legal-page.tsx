@@ -55,8 +55,8 @@ function Text({ text, pathOf }: { text: Read<LegalText>; pathOf: LegalPageProps[
       <div>
         {!isCurrent && (
           <p className="mb-8 max-w-[42rem] border-l-4 border-gold bg-sunken px-4.5 py-3.5" role="note">
-            This is an earlier version, which held from <Day day={effective} /> on.{" "}
-            <Link to={pathOf()}>Read what holds today.</Link>
+            This is an earlier version that took effect on <Day day={effective} />.{" "}
+            <Link to={pathOf()}>Read the current version.</Link>
           </p>
         )}
         {isCurrent && page === "terms" && (
@@ -73,7 +73,7 @@ function Text({ text, pathOf }: { text: Read<LegalText>; pathOf: LegalPageProps[
               {earlier.map((day) => (
                 <li key={day}>
                   <Link to={pathOf(day)}>
-                    From <Day day={day} /> on
+                    Effective <Day day={day} />
                   </Link>
                 </li>
               ))}

@@ -11,16 +11,16 @@ export function Component() {
     <>
       <Head
         title="Your Privacy Choices"
-        description="Choose whether details about you may be handed on to partners, and see what is chosen in this browser."
+        description="Choose whether we may pass your details to partners, and see your current choice in this browser."
         path={paths.privacyChoices}
       />
       <div className="wrap section grid items-center gap-x-[clamp(2.5rem,6vw,6rem)] gap-y-10 md:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
         <div>
           <h1 className="title">Your Privacy Choices</h1>
           <p className="lead mt-4">
-            If the link that brought you here carried details about you, such as your name, email address, phone number,
-            date of birth, street address or ZIP code, we hand them to the partner whose offer you open. You can say no.
-            Partners then get only the campaign tags of that link and the number of your click.
+            If the link that brought you here included details about you, such as your name, email address, phone
+            number, date of birth, street address or ZIP code, we pass them to the partner whose offer you open. You can
+            say no. Partners then get only that link’s campaign tags and a number for your click.
           </p>
           <State />
           <form method="post" action={paths.privacyChoices} className="mt-8 flex flex-wrap gap-4">
@@ -32,16 +32,15 @@ export function Component() {
             </Button>
           </form>
           <p className="field-hint mt-4">
-            The choice is a cookie in this browser. It names nobody, lasts 400 days, and needs no account. Choose in
-            each browser that you use.
+            We save your choice as a cookie in this browser. It doesn’t identify you, lasts 400 days and needs no
+            account. If you use more than one browser, choose in each one.
           </p>
           <h2 className="heading mt-12">Your other rights</h2>
           <p className="mt-4">
-            By <Link to={paths.preferences}>a link to your email address</Link> you can see what you agreed to, correct
-            your name, address and phone number, and delete your data. You can{" "}
-            <Link to={paths.unsubscribe}>unsubscribe</Link>, and for anything else{" "}
-            <Link to={paths.contact}>write to us</Link>. Our <Link to={paths.privacy}>privacy policy</Link> says what is
-            kept, why, and how long.
+            <Link to={paths.preferences}>Ask for a link by email</Link> to see what you agreed to, correct your name,
+            address and phone number, or delete your data. You can also <Link to={paths.unsubscribe}>unsubscribe</Link>.
+            For anything else, <Link to={paths.contact}>contact us</Link>. Our{" "}
+            <Link to={paths.privacy}>privacy policy</Link> explains what we keep, why and for how long.
           </p>
         </div>
       </div>
@@ -61,14 +60,13 @@ function State() {
       {mounted
         ? stateHere()
         : (saved.get(params.get("saved") ?? "") ??
-          "You can choose below. Once the page has started, it shows here what is chosen in this browser.")}
+          "Make your choice below. Once the page has loaded, your current choice in this browser appears here.")}
     </p>
   );
 }
 
-const out = "Opted out: in this browser, details about you are not handed on to partners.";
-const allowed =
-  "Not opted out: in this browser, details that your link carried are handed on to the partner whose offer you open.";
+const out = "You’re opted out. We don’t pass details about you from this browser to partners.";
+const allowed = "You’re not opted out. We pass details from your link to the partner whose offer you open.";
 const saved = new Map([
   ["opt-out", out],
   ["opt-in", allowed],
@@ -76,7 +74,7 @@ const saved = new Map([
 
 function stateHere(): string {
   if (sendsGlobalPrivacyControl()) {
-    return "Opted out: your browser sends the Global Privacy Control signal, which we honor whatever is chosen here.";
+    return "You’re opted out. Your browser sends the Global Privacy Control signal, and we honor it whatever you choose here.";
   }
   return choseOptOut() ? out : allowed;
 }

@@ -7,7 +7,7 @@ export function Component() {
   return (
     <LegalPage
       title="Privacy Policy"
-      description="What this site learns about you, what it does with it, and how to have it forgotten."
+      description="What this site learns about you, how we use it, and how to have it deleted."
       pathOf={paths.privacyOf}
     />
   );

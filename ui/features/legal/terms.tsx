@@ -7,7 +7,7 @@ export function Component() {
   return (
     <LegalPage
       title="Terms & Conditions"
-      description="The terms on which you read this site, take its tips and follow its offers."
+      description="The rules for reading this site, using our tips and following our offers."
       pathOf={paths.termsOf}
     />
   );

@@ -23,7 +23,7 @@ export function Deadlines({ deadlines, today }: { deadlines: Deadline[] | undefi
       tool={
         open.length > 1 && (
           <TextButton className="print:hidden" onClick={() => calendar(open, "my-deadlines")}>
-            {`Put all ${open.length} in my calendar`}
+            {`Add all ${open.length} to my calendar`}
           </TextButton>
         )
       }
@@ -31,12 +31,12 @@ export function Deadlines({ deadlines, today }: { deadlines: Deadline[] | undefi
       {!deadlines?.length && (
         <Empty known={deadlines !== undefined}>
           <p>
-            A claim that is filed late pays nothing. Press “Add to my list” beside a settlement or an offer with a date,
-            and its last day is kept here, with what you need to prove it and an entry for your calendar.
+            File a claim late and you get nothing. Select “Add to my list” on any settlement or offer with a deadline,
+            and you’ll find the date, the proof you need and a calendar entry here.
           </p>
           <p className="mt-3 text-ink">
             <Link to={paths.content("settlements")} className={textLink}>
-              Look through the settlements
+              See the settlements
             </Link>
           </p>
         </Empty>
@@ -121,7 +121,7 @@ function Row({ deadline, today, onCalendar }: RowProps) {
           </label>
           {onCalendar && (
             <TextButton className="print:hidden" onClick={onCalendar}>
-              Put in my calendar<span className="sr-only"> {title}</span>
+              Add to my calendar<span className="sr-only"> {title}</span>
             </TextButton>
           )}
           <TextButton className="print:hidden text-muted" onClick={() => removeDeadline(id)}>

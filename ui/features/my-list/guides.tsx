@@ -25,12 +25,12 @@ export function Guides({ guides }: { guides: BegunGuide[] | undefined }) {
       {!guides?.length && (
         <Empty known={guides !== undefined}>
           <p>
-            Tick a step of a guide or write a note below it, and the guide waits here with the steps that are left. You
-            can stop today and go on next weekend.
+            Check off a step in a guide or add a note, and the guide shows up here with the steps you have left. Stop
+            today and pick it up next weekend.
           </p>
           <p className="mt-3 text-ink">
             <Link to={paths.guides} className={textLink}>
-              Choose a guide
+              See the guides
             </Link>
           </p>
         </Empty>

@@ -23,18 +23,18 @@ export function Component() {
     <div className="wrap section">
       <Head
         title="My list"
-        description="Your deadlines, your guides and your year of savings, kept in your own browser."
+        description="Your deadlines, guides and yearly savings, saved in your own browser."
         path={paths.myList}
         noindex
       />
       <header className="max-w-[46rem]">
         <h1 className="title">My list</h1>
         <p className="lead mt-4">
-          Your deadlines, the guides and checklists you have begun and the savings you count on, in one place. It stays
-          in this browser: there is no account, and nothing here is sent to us or to anybody else.
+          Your deadlines, the guides and checklists you’ve started and the savings you’re counting on, in one place.
+          Everything stays in this browser. You don’t need an account, and nothing is sent to us or anyone else.
         </p>
         <p className="mt-4 hidden noscript:block">
-          This page needs JavaScript, as only your browser knows what is on your list.
+          This page needs JavaScript because your list exists only in your browser.
         </p>
         {list && !isEmpty && <Tools list={list} today={today} />}
       </header>
@@ -49,8 +49,8 @@ export function Component() {
         </div>
       </div>
       <p className="mt-12 max-w-[60ch] text-small text-muted">
-        Another browser or device has a list of its own, and so has a private window, which forgets it when it is
-        closed. Clearing this site’s data in your browser clears the list too.
+        Each browser and device has its own list. A private window has one too, and forgets it when you close the
+        window. If you clear this site’s data in your browser, your list goes with it.
       </p>
     </div>
   );

@@ -13,16 +13,16 @@ export function Tools({ list, today }: { list: MyList; today: string }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(asText(list, today, site));
-      showToast({ title: "Your list is copied." });
+      showToast({ title: "Your list has been copied." });
     } catch {
-      showToast({ title: "Your browser didn’t let us copy. Download the text instead.", urgent: true });
+      showToast({ title: "Your browser didn’t let us copy your list. Download it as text instead.", urgent: true });
     }
   };
   const clear = () => {
     dialog.current?.close();
     clearMyList();
     document.getElementById("main")?.focus({ preventScroll: true }); // the button that had the focus is gone
-    showToast({ title: "Your list is empty." });
+    showToast({ title: "Your list has been cleared." });
   };
   return (
     <div className="print:hidden mt-6 flex flex-wrap gap-3">
@@ -50,12 +50,12 @@ export function Tools({ list, today }: { list: MyList; today: string }) {
           Clear your list?
         </h2>
         <p className="mt-3">
-          Your deadlines, the ticks of your checklists, the ticks and notes of your guides and your year of savings go
-          from this browser. We have no copy, so nobody can bring them back.
+          This deletes your deadlines, your progress and notes on guides, your checklists and your yearly savings from
+          this browser. We don’t have a copy, so you can’t undo it.
         </p>
         <p className="mt-6 flex flex-wrap justify-end gap-3">
           <Button look="quiet" onClick={() => dialog.current?.close()}>
-            Keep it
+            Keep my list
           </Button>
           <Button onClick={clear}>Clear all</Button>
         </p>

@@ -16,12 +16,12 @@ export function Year({ savings }: { savings: Saving[] | undefined }) {
       ) : (
         <Empty known={savings !== undefined}>
           <p>
-            Put your own numbers into the sums of a piece and tick “Count this in my year”. What comes back every year
-            and what comes once are added up apart.
+            Put your own numbers into a calculator and check “Count this in my year.” We add up yearly savings and
+            one-time savings separately.
           </p>
           <p className="mt-3 text-ink">
             <Link to={paths.articles} className={textLink}>
-              Find a piece to begin with
+              See the calculators
             </Link>
           </p>
         </Empty>
@@ -41,7 +41,7 @@ function Ledger({ savings }: { savings: Saving[] }) {
               Saving
             </th>
             <th scope="col" className="py-2 pl-3 text-right font-normal">
-              Each year
+              Every year
             </th>
             <th scope="col" className="py-2 pl-3 text-right font-normal">
               Once
@@ -67,7 +67,7 @@ function Ledger({ savings }: { savings: Saving[] }) {
         <tfoot>
           <tr className="border-t border-rule font-semibold">
             <th scope="row" className="py-3 text-left">
-              In all
+              Total
             </th>
             <td className="py-3 pl-3 text-right">{dollars(yearly)}</td>
             <td className="py-3 pl-3 text-right">{dollars(once)}</td>
@@ -81,19 +81,19 @@ function Ledger({ savings }: { savings: Saving[] }) {
         </strong>
       </p>
       <p className="mt-3 text-small text-muted">
-        {`${ofYears(yearly)} ${ofOnce(once)}These are estimates from the numbers that you gave, not money that we promise. Two pieces about the same bill may count it twice.`}
+        {`${ofYears(yearly)} ${ofOnce(once)}These are estimates based on your numbers, not a promise. Two calculators about the same bill may count it twice.`}
       </p>
     </>
   );
 }
 
 function ofYears(yearly: number): string {
-  if (yearly === 0) return "None of it comes back in the years after.";
-  return `${dollars(yearly)} of it comes back each year, as long as prices and your habits stay as they are.`;
+  if (yearly === 0) return "You save this in the first year only.";
+  return `You save ${dollars(yearly)} of it every year, as long as prices and your habits stay the same.`;
 }
 
 function ofOnce(once: number): string {
   if (once === 0) return "";
-  if (once > 0) return `${dollars(once)} comes once and is not counted again. `;
-  return `It costs ${dollars(-once)} once, which is taken off the first year only. `;
+  if (once > 0) return `You save ${dollars(once)} once, in the first year. `;
+  return `It costs ${dollars(-once)} once, which we subtract from the first year only. `;
 }

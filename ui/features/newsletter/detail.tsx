@@ -35,7 +35,7 @@ function Loaded({ newsletter: read }: { newsletter: Read<Newsletter> }) {
   const { slug, subject, preheader, sentAt, body, pieces, sponsored } = data;
   const site = useSite();
   const path = paths.newsletter(slug);
-  const description = preheader || `The newsletter of ${site.siteName}: ${subject}`;
+  const description = preheader || `The ${site.siteName} newsletter: ${subject}`;
   const trail = [
     { name: "Home", path: paths.home },
     { name: "Newsletter", path: paths.newsletters() },

@@ -42,7 +42,7 @@ export function Component() {
     <>
       <Head
         title="Newsletter"
-        description="Every newsletter that we have sent: practical ways to keep more of what you earn."
+        description="Every newsletter we’ve sent, with practical ways to keep more of what you earn."
         page={page}
         path={paths.newsletters(page > 1 ? page : undefined)}
         feed={paths.newsletterFeed}
@@ -51,7 +51,7 @@ export function Component() {
         <h1 id="newsletters" className="display">
           Newsletter
         </h1>
-        <p className="lead mt-4">One good idea a week, by email. These are the ones that went out.</p>
+        <p className="lead mt-4">Past issues of our weekly newsletter.</p>
         <Suspense key={page} fallback={<Wait />}>
           <Loaded {...{ list, instead, page }} />
         </Suspense>
@@ -67,7 +67,7 @@ function Loaded({ list, instead, page }: Data & { page: number }) {
     return (
       <>
         <p className="empty mt-8 max-w-[44rem]" role="status">
-          The first one is still to come.
+          Our first issue is on its way.
         </p>
         <Instead pieces={instead} />
       </>

@@ -34,15 +34,13 @@ export function Component() {
     <>
       <Head
         title="Exclusive offers"
-        description="Partner offers on phone plans, insurance, banking and groceries, one at a time, each with its terms in plain words."
+        description="Partner offers on phone plans, insurance, banking and groceries, one at a time, with the terms in plain English."
         path={paths.offers}
       />
       <div className="wrap section max-md:pt-4">
         <header className="mb-[clamp(2rem,1.5rem+2vw,3rem)] max-w-[52rem] max-md:mb-3">
           <h1 className="title max-md:text-heading">Exclusive Offers</h1>
-          <p className="lead mt-4 max-md:hidden">
-            One partner offer at a time. Take what suits you and pass on the rest.
-          </p>
+          <p className="lead mt-4 max-md:hidden">One partner offer at a time. Take what suits you and skip the rest.</p>
           <Disclosure />
           <Ended />
         </header>
@@ -50,7 +48,7 @@ export function Component() {
           <LoadedCarousel offers={offers} />
         </Suspense>
         <MoreOffers pages={pages} />
-        <AboutOffers order="By a priority that our staff set, or by what visitors open most. What a partner pays can play a part in it." />
+        <AboutOffers order="Our staff set the order, or offers are ranked by clicks and what partners pay us." />
       </div>
     </>
   );
@@ -62,7 +60,7 @@ function Ended() {
   if (params.get("ended") !== "1") return null;
   return (
     <p className="mt-5 border-l-3 border-gold pl-3.5 text-small text-muted" role="status">
-      <strong>That offer has ended.</strong> These are the ones that there are now.
+      <strong>That offer has ended.</strong> Here’s what’s available now.
     </p>
   );
 }
@@ -166,7 +164,7 @@ function useWalk(count: number) {
     navigate(paths.home);
   };
   const pass = () =>
-    index + 1 < count ? goTo(index + 1) : leave("All Offers Completed!", "That was the last one for today.");
+    index + 1 < count ? goTo(index + 1) : leave("All Offers Completed!", "That’s the last one for today.");
   const next = () => index + 1 < count && goTo(index + 1);
   const previous = () => index > 0 && goTo(index - 1);
 
@@ -196,7 +194,7 @@ function useWalk(count: number) {
     pass,
     next,
     previous,
-    skipAll: () => leave("Thanks for visiting!", "The offers stay here if you change your mind."),
+    skipAll: () => leave("Thanks for visiting!", "The offers are still here if you change your mind."),
   };
 }
 
@@ -204,7 +202,7 @@ function Empty() {
   return (
     <div className="empty" role="status">
       <h2 className="heading">No Offers Available</h2>
-      <p className="mt-2 text-muted">There is nothing to show today. New offers come every week.</p>
+      <p className="mt-2 text-muted">We have nothing to show today. Check back next week for new offers.</p>
       <p className="mt-6">
         <ButtonLink to={paths.home}>Go to the Homepage</ButtonLink>
       </p>

@@ -30,20 +30,20 @@ export function Component() {
     <>
       <Head
         title="Five hot offers to compare"
-        description="Five partner offers on car insurance, solar, life insurance, Medicare and cash back, with what to ask before you sign."
+        description="Five partner offers on car insurance, solar, life insurance, Medicare and cash back, plus what to ask before you sign."
         path={paths.hotOffers}
       />
       <div className="wrap section">
         <header className="mb-[clamp(2rem,1.5rem+2vw,3rem)] max-w-[52rem]">
           <h1 className="title">Five Hot Offers</h1>
-          <p className="lead mt-4">Places to compare prices on the bigger bills, and what to ask before you sign.</p>
+          <p className="lead mt-4">Compare prices on your bigger bills, and see what to ask before you sign.</p>
           <Disclosure />
         </header>
         <Suspense fallback={<CardSkeletons count={shownAtFirst} label="Loading offers" />}>
           <Offers offers={offers} />
         </Suspense>
         <MoreOffers pages={pages} />
-        <AboutOffers order="In an order that our staff set, or by what visitors open most. What a partner pays can play a part in it." />
+        <AboutOffers order="Our staff set the order, or offers are ranked by clicks and what partners pay us." />
       </div>
     </>
   );

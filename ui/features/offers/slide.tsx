@@ -20,15 +20,11 @@ const benefits: Record<Offer["type"], string[]> = {
     "Hear the price and the terms before you agree to anything",
     "Hang up whenever you like",
   ],
-  coregistration: [
-    "Sign up in a minute on the partner's own page",
-    "You decide what you tell them",
-    "Leave again at any time",
-  ],
+  coregistration: ["Sign up in a minute on the partner’s own page", "You decide what to share", "Leave at any time"],
   linkout: [
-    "Look around on the partner's own site",
+    "Look around on the partner’s own site",
     "Compare the price and the terms at your own pace",
-    "Nothing is ordered by looking",
+    "Looking doesn’t commit you to anything",
   ],
 };
 
@@ -109,7 +105,7 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
           </Button>
         </div>
         <p className="text-small text-muted md:min-h-6" role="status">
-          {opened && "Opened in a new tab. The next offer follows in a moment."}
+          {opened && "Opened in a new tab. The next offer is coming up."}
         </p>
       </div>
     </li>

@@ -46,7 +46,7 @@ export function Component() {
         <Loaded questions={questions} />
       </Suspense>
       <MoreOffers pages={pages} />
-      <AboutOffers order="The questions come in a random order, a new one for every visitor and visit. Each leads to one case." />
+      <AboutOffers order="Questions appear in a random order that changes every visit. Each one leads to a single case." />
     </div>
   );
 }
@@ -74,7 +74,7 @@ function Loaded({ questions }: { questions: Read<Question[]> }) {
   if (data.length === 0) {
     return (
       <div className="empty">
-        <p>There are no questions at the moment.</p>
+        <p>We have no questions right now. Check back soon.</p>
         <p className="mt-6">
           <Link to={paths.content("settlements")} className="button button-quiet">
             See the settlements

@@ -117,7 +117,7 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
       <p className="min-h-12 pb-5 text-small text-muted">
         {target && (
           <>
-            <SponsoredBadge /> Yes opens the page of “{curly(question.targetTitle ?? "")}” in a new tab.
+            <SponsoredBadge /> Yes opens “{curly(question.targetTitle ?? "")}” in a new tab.
           </>
         )}
       </p>
@@ -137,7 +137,7 @@ export function Complete({ questions, answers, heading }: CompleteProps) {
   return (
     <>
       <h2 ref={heading} tabIndex={-1} className={`${look} focus:outline-none`}>
-        Thank you. These were your answers.
+        Thank you. Here are your answers.
       </h2>
       <ol className="mt-6">
         {answers.map(({ questionId, answer }, i) => (

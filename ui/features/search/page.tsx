@@ -40,16 +40,16 @@ export function Component() {
     <div className="wrap section">
       <Head
         title="Search"
-        description="Search all articles, step-by-step guides, calculators and offers."
+        description="Search our articles, step-by-step guides, calculators and offers."
         path={paths.search}
         noindex
       />
       <header className="mb-[clamp(2rem,1.5rem+2vw,3rem)] max-w-[46rem]">
         <h1 className="title">Search</h1>
-        <p className="lead mt-4">All articles, guides, calculators and offers at once.</p>
+        <p className="lead mt-4">Search every article, guide, calculator and offer.</p>
       </header>
       <SearchBox q={q} />
-      {!q && <Topics heading="Or look through a topic" />}
+      {!q && <Topics heading="Browse by topic" />}
       {q && found && instead && (
         <>
           <h2
@@ -106,7 +106,7 @@ function Correction({ found, q }: { found: Read<SearchAnswer>; q: string }) {
           Showing results for <strong>{words}</strong>. Search instead for <Link to={paths.searchExactly(q)}>{q}</Link>.{" "}
         </>
       )}
-      {some && "No page has all of these words. These have some of them."}
+      {some && "No page has all of those words. These pages have some of them."}
     </p>
   );
 }
@@ -136,7 +136,7 @@ function Results({ found, instead, q, page, exact }: ResultsProps) {
     return (
       <>
         <p className="max-w-[42rem] text-muted">
-          Try fewer or other words, or look through <Link to={paths.articles}>all articles</Link> and{" "}
+          Try fewer words or different ones, or browse <Link to={paths.articles}>all articles</Link> and{" "}
           <Link to={paths.guides}>all guides</Link>.
         </p>
         <Topics heading="Browse by topic" />
@@ -151,10 +151,10 @@ function Results({ found, instead, q, page, exact }: ResultsProps) {
           <Result key={i} result={result} />
         ))}
       </ol>
-      <nav aria-label="Pages of results" className="flex gap-4">
+      <nav aria-label="Result pages" className="flex gap-4">
         {page > 1 && (
           <Link to={pathTo(q, page > 2 ? page - 1 : undefined)} className={pageLink}>
-            Earlier results
+            Previous results
           </Link>
         )}
         {page * searchResultsPerPage < total && (

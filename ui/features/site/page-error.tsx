@@ -5,7 +5,7 @@ import { Gone } from "../../shared/ui/gone.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { Lost } from "./lost.tsx";
 
-const offline = "You are offline. Please try again once you are connected.";
+const offline = "You’re offline. Try again once you’re connected.";
 
 /** The page for everything that went wrong: an unknown address, or a read that failed. */
 export function PageError() {
@@ -14,7 +14,12 @@ export function PageError() {
   if (isRouteErrorResponse(error) && error.status === 404) {
     return (
       <>
-        <Head title="404 Page Not Found" description="There is no page at this address." path={pathname} noindex />
+        <Head
+          title="404 Page Not Found"
+          description="We couldn’t find a page at this address."
+          path={pathname}
+          noindex
+        />
         <Notice
           picture="magnifier"
           title="404 Page Not Found"
@@ -35,10 +40,10 @@ export function PageError() {
     (isRouteErrorResponse(error) && String(error.data)) || (isOffline() ? offline : "Something went wrong.");
   return (
     <>
-      <Head title="Something went wrong" description="This page could not be shown." path={pathname} noindex />
+      <Head title="Something went wrong" description="We couldn’t load this page." path={pathname} noindex />
       <Notice
         picture="plug"
-        title="This page could not be shown"
+        title="We couldn’t load this page"
         text={message}
         links={[
           { to: pathname + search, label: "Try again", reload: true },

@@ -18,9 +18,9 @@ export function Shell() {
       </header>
       <main id="main" className="wrap section" aria-busy="true">
         <h1 className="title">One moment, please</h1>
-        <p className="lead mt-4">The site is busy. This page will appear as soon as it can be had.</p>
+        <p className="lead mt-4">We’re busy right now. This page will load as soon as it’s ready.</p>
         <noscript>
-          <p className="mt-4">Please reload the page in a few seconds.</p>
+          <p className="mt-4">We’re busy right now. Please reload this page in a few seconds.</p>
         </noscript>
       </main>
     </>

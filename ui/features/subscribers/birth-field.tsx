@@ -6,7 +6,12 @@ import type { Values } from "../../shared/form/use-form.ts";
 export function BirthField({ values, error }: { values: Values; error?: string }) {
   const wrong = error !== undefined;
   return (
-    <Group label="Date of birth" hint="You must be 18. For example 4 / 23 / 1990" name="dateOfBirth" error={error}>
+    <Group
+      label="Date of birth"
+      hint="You must be at least 18. For example, 4 / 23 / 1990"
+      name="dateOfBirth"
+      error={error}
+    >
       <div className="flex gap-4">
         <Part
           label="Month"

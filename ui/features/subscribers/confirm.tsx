@@ -20,7 +20,7 @@ export function Component() {
   const { wordings } = useLoaderData<{ wordings: Read<ConsentWordings> }>();
   return (
     <>
-      <Head title="Confirm your signup" description="Confirm that it was you." path={paths.confirm} noindex />
+      <Head title="Confirm your signup" description="Confirm that you signed up." path={paths.confirm} noindex />
       <div className="wrap section grid items-center gap-x-[clamp(2.5rem,6vw,6rem)] gap-y-10 md:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
         <div>
           <Suspense fallback={<Skeleton className="h-24 w-full" />}>
@@ -68,7 +68,7 @@ function Question({ read }: { read: Read<ConsentWordings> }) {
   const { title, thanks, asks, yes } = frequency === "monthly" ? monthly : weekly;
   return (
     <>
-      <h1 className="title">{confirmed ? title : "Was it you?"}</h1>
+      <h1 className="title">{confirmed ? title : "Is this you?"}</h1>
       <p className="lead mt-4" role="status">
         {confirmed ? thanks : asks}
       </p>
@@ -82,7 +82,7 @@ function Question({ read }: { read: Read<ConsentWordings> }) {
         {confirmed ? (
           <ButtonLink to={paths.offers}>See exclusive offers</ButtonLink>
         ) : state === "refused" ? (
-          <ButtonLink to={paths.preferences}>Ask for a new link</ButtonLink>
+          <ButtonLink to={paths.preferences}>Get a new link</ButtonLink>
         ) : eid === null ? (
           <ButtonLink to={paths.subscribe}>Subscribe</ButtonLink>
         ) : (
@@ -109,14 +109,14 @@ function Question({ read }: { read: Read<ConsentWordings> }) {
 
 const weekly = {
   title: "You’re on the list",
-  thanks: "Thank you. Your first tips arrive within 24 hours.",
-  asks: "Somebody, hopefully you, asked for our tips at your address.",
+  thanks: "Thank you. Your first tips will arrive within 24 hours.",
+  asks: "Someone, hopefully you, signed up for our tips with your email address.",
   yes: "Yes, send me the tips",
 };
 
 const monthly = {
-  title: "You get one mail a month",
-  thanks: "Thank you. Once a month we send you the best of four weeks.",
-  asks: "Somebody, hopefully you, asked for one mail a month at your address.",
+  title: "You’re set for one email a month",
+  thanks: "Thank you. Once a month, we’ll send you our best tips from the past four weeks.",
+  asks: "Someone, hopefully you, asked to get one email a month at your address.",
   yes: "Yes, once a month",
 };

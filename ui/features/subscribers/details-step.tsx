@@ -44,7 +44,7 @@ export function DetailsStep({ values, onInput, onBack, send }: DetailsStepProps)
         <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
           <Field
             label="First name"
-            hint="For newsletters written to you."
+            hint="So we can use your name."
             name="firstName"
             autoComplete="given-name"
             required
@@ -53,7 +53,7 @@ export function DetailsStep({ values, onInput, onBack, send }: DetailsStepProps)
           />
           <Field
             label="Last name"
-            hint="For newsletters written to you."
+            hint="So we can use your name."
             name="lastName"
             autoComplete="family-name"
             required
@@ -63,7 +63,7 @@ export function DetailsStep({ values, onInput, onBack, send }: DetailsStepProps)
         </div>
         <Field
           label="Address"
-          hint="Street, city, state and ZIP code in one line. For newsletters that suit where you live."
+          hint="Street, city, state and ZIP code on one line. Helps us send tips for where you live."
           name="address"
           autoComplete="off" // what browsers fill in is the street alone
           required
@@ -73,7 +73,7 @@ export function DetailsStep({ values, onInput, onBack, send }: DetailsStepProps)
         <BirthField values={values} error={errors.dateOfBirth} />
         <SelectField
           label="Gender"
-          hint="For newsletters that suit you."
+          hint="Helps us choose tips for you."
           name="gender"
           autoComplete="sex"
           required
@@ -84,9 +84,9 @@ export function DetailsStep({ values, onInput, onBack, send }: DetailsStepProps)
         <Honeypot />
       </SentForm>
       <CollectionNotice>
-        The date of birth shows us that you are 18. Name, address and gender are for newsletters that suit you; until we
-        write such, they are only kept, encrypted. We erase all of it 30 days after you unsubscribe from both emails and
-        texts.
+        Your date of birth tells us you’re at least 18. We plan to use your name, address and gender to choose tips for
+        you. Until then, we only store them, encrypted. We erase all of it 30 days after you unsubscribe from both
+        emails and texts.
       </CollectionNotice>
     </>
   );

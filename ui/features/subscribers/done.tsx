@@ -13,21 +13,24 @@ interface DoneProps {
 export function Done({ confirm, texts, answered }: DoneProps) {
   return (
     <div className="grid max-w-[38rem] gap-5">
-      <h2 className="heading">{confirm ? "Please open your inbox" : "Your first tips are on their way"}</h2>
+      <h2 className="heading">{confirm ? "Check your inbox" : "Your first tips are on their way"}</h2>
       {confirm ? (
         <p>
-          We have sent you an email. Follow the link in it, so that we know it was you who signed up. Your first tips
-          then arrive within 24 hours.
+          We sent you an email. Select the link in it to confirm that you signed up. Your first tips will arrive within
+          24 hours after that.
         </p>
       ) : (
         <p>
-          Look for them in your inbox within 24 hours. If nothing comes, the spam folder is the place to look, and to
-          tell it that we are welcome.
+          Look for them in your inbox within 24 hours. If you don’t see them, check your spam folder and mark our email
+          as “not spam.”
         </p>
       )}
-      <p>We've written to you; if you were with us before, follow the link in that mail.</p>
+      <p>Check your inbox. If you’ve subscribed before, use the link we just sent to come back.</p>
       {answered && (
-        <p>A phone number is kept with a new signup. If you were with us before, add yours by the link in that mail.</p>
+        <p>
+          We save your phone number with a new signup. If you’ve subscribed before, use the link in that email to add
+          it.
+        </p>
       )}
       <p className="form-act mt-3">
         <ButtonLink to={paths.offers}>See exclusive offers</ButtonLink>

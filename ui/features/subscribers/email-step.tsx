@@ -32,7 +32,7 @@ export function EmailStep({ wording, latest, values, onInput, onDone }: EmailSte
       <SentForm form={form} submit="Continue" pending="Continue">
         <Field
           label="Email"
-          hint="Where the newsletter goes."
+          hint="We’ll send the newsletter here."
           name="email"
           type="email"
           autoComplete="email"
@@ -50,8 +50,8 @@ export function EmailStep({ wording, latest, values, onInput, onDone }: EmailSte
         <input type="hidden" name="emailWording" value={wording.version} />
       </SentForm>
       <CollectionNotice>
-        We use the address to send you the newsletter. Thirty days after you unsubscribe we erase all but it and the
-        proof of what you agreed to, which stay encrypted for five years.
+        We use your email address to send you the newsletter. Thirty days after you unsubscribe, we erase everything
+        except your address and proof of what you agreed to. We keep those encrypted for five years.
       </CollectionNotice>
       {latest && (
         <p className="mt-4 wrap-anywhere">
@@ -63,7 +63,7 @@ export function EmailStep({ wording, latest, values, onInput, onDone }: EmailSte
       )}
       <p className="mt-4">
         <Link to={paths.newsletters()} className={textLink}>
-          See the newsletters so far
+          See past newsletters
         </Link>
       </p>
     </>

@@ -5,9 +5,9 @@ export type End = "done" | "monthly" | "link" | "email" | "later";
 
 /** What to say of one that did not go through. */
 const endings: Record<Exclude<End, "done" | "monthly">, string> = {
-  link: "This link is not valid anymore.",
+  link: "This link no longer works.",
   email: "Please enter a valid email address.",
-  later: "That did not go through. Please try again in a moment.",
+  later: "That didn’t go through. Wait a moment and try again.",
 };
 
 /** The end, if there is one, and what to say of it if it is not a good one. */

@@ -42,8 +42,8 @@ export function Kept({ eid, details, onChange, onDeleted }: KeptProps) {
           Delete everything
         </h2>
         <p>
-          Your details, your choices, your messages to us, and an account with this address. Proof of what you agreed to
-          stays encrypted for five years. This cannot be undone.
+          This deletes your details, your settings, your messages to us and any account with this address. We keep
+          encrypted proof of what you agreed to for five years. You can’t undo this.
         </p>
         <Delete eid={eid} onDeleted={onDeleted} />
       </section>
@@ -70,7 +70,7 @@ function Correct({ eid, details, onChange }: Omit<KeptProps, "onDeleted">) {
       const change: PreferencesChange = { eid, firstName, lastName, address };
       onChange(await browserApi.send<Preferences>("PUT", "/api/preferences", change));
       setSaves((count) => count + 1);
-      setSaid("Your details are corrected.");
+      setSaid("Your details have been updated.");
     },
     failure: "Failed to save your details",
     onInput: () => setSaid(""),
@@ -110,7 +110,7 @@ function Correct({ eid, details, onChange }: Omit<KeptProps, "onDeleted">) {
 function Delete({ eid, onDeleted }: { eid: string; onDeleted: () => void }) {
   const form = useForm({
     check: ({ confirmed }) =>
-      onlyWrong({ confirmed: confirmed ? undefined : "Please confirm that everything is to be deleted." }),
+      onlyWrong({ confirmed: confirmed ? undefined : "Check this box to confirm that you want everything deleted." }),
     send: async () => {
       const deletion: Deletion = { eid, confirmed: true };
       await browserApi.send<Received>("POST", "/api/preferences/deletion", deletion);
@@ -121,7 +121,7 @@ function Delete({ eid, onDeleted }: { eid: string; onDeleted: () => void }) {
   return (
     <SentForm form={form} submit="Delete everything" pending="Deleting...">
       <CheckField
-        label="Yes, delete my details, choices, messages and account"
+        label="Yes, delete my details, settings, messages and account"
         name="confirmed"
         error={form.errors.confirmed}
       />

@@ -26,11 +26,11 @@ export function LinkForm({ refusal }: { refusal?: string }) {
           {refusal}
         </p>
       )}
-      <WithoutScript>Choosing needs JavaScript.</WithoutScript>
+      <WithoutScript>You need JavaScript to change your settings.</WithoutScript>
       <SentForm form={form} submit="Send me a link" pending="Sending..." said={sent ? linkOnItsWay : ""}>
         <Field
           label="Email"
-          hint="The address that our mail comes to. We send a link to it, so that only you can choose."
+          hint="The address where you get our emails. We’ll send a link there so only you can change your settings."
           name="email"
           type="email"
           autoComplete="email"

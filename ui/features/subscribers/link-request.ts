@@ -7,9 +7,8 @@ export async function requestLink(request: LinkRequest): Promise<void> {
 }
 
 /** What is said once the link to one mail a month was asked for. */
-export const monthlyOnItsWay =
-  "If this address was on our list, a mail is on its way to it. One press in it, and you get one mail a month instead.";
+export const monthlyOnItsWay = "If that address is on our list, we’ve sent it a link to switch to one email a month.";
 
 /** What is said once a link was asked for. */
 export const linkOnItsWay =
-  "If this address is on our list, a link is on its way to it. Open it within a week to choose what you get.";
+  "If that address is on our list, we’ve sent it a link to change your settings. The link works for a week.";

@@ -94,7 +94,7 @@ export function PreferencesForm({ eid, preferences, wordings, onChange }: Prefer
       {details && (
         <Field
           label="Phone number (optional)"
-          hint="A US number, for example (201) 555-0123. Empty it to remove the number."
+          hint="A U.S. number, such as (201) 555-0123. Clear this field to remove your number."
           name="phone"
           type="tel"
           autoComplete="tel-national"
@@ -111,7 +111,7 @@ export function PreferencesForm({ eid, preferences, wordings, onChange }: Prefer
           error={form.errors.smsOn}
         />
       ) : (
-        <p className="field-hint">You have given us no phone number, so there are no text messages to choose.</p>
+        <p className="field-hint">Add a phone number to get deal alerts by text.</p>
       )}
       {waits && <p className="field-hint">{waits}</p>}
     </SentForm>
@@ -121,23 +121,24 @@ export function PreferencesForm({ eid, preferences, wordings, onChange }: Prefer
 /** What the phone still has to say: checking the box alone starts no texts. */
 function textsWait({ smsAsked, textsStopped }: Preferences): string | undefined {
   if (textsStopped) return "You replied STOP. To get texts again, reply START to any text from us.";
-  if (smsAsked) return "We'll start texting after you reply YES to our first message.";
+  if (smsAsked) return "We’ll start texting after you reply YES to our first message.";
 }
 
 function sentenceFor(preferences: Preferences, emailEnded: boolean): string {
   const { linkSent, smsOn, smsAsked } = preferences;
   if (linkSent) {
-    return "Your other choices are saved. To turn something on we must be sure that it is you: please open the link that we have just mailed you.";
+    return "We saved your other changes. Before we turn anything on, we need to know it’s you. Open the link we just emailed you.";
   }
   const waits = (smsOn || smsAsked) && textsWait(preferences);
-  if (waits) return `Your choices are saved. ${waits}`;
-  if (emailEnded && smsOn) return "Your choices are saved. You get no more emails; deal alerts by text go on.";
-  return "Your choices are saved.";
+  if (waits) return `We saved your changes. ${waits}`;
+  if (emailEnded && smsOn)
+    return "We saved your changes. You won’t get any more emails, but you’ll still get deal alerts by text.";
+  return "We saved your changes.";
 }
 
 function wrongTopics(values: Values): string | undefined {
   const none = topicsIn(values).length === 0;
-  return none ? "Please choose at least one topic, or turn the emails off." : undefined;
+  return none ? "Choose at least one topic, or turn emails off." : undefined;
 }
 
 function topicsIn(values: Values): string[] {

@@ -27,7 +27,7 @@ export function Component() {
         <div>
           <h1 className="title">Choose what you get</h1>
           <p className="lead mt-4 max-w-[36ch]">
-            As much or as little as you like: topics, how often, and how it reaches you.
+            Pick your topics, how often you hear from us, and whether we email or text you.
           </p>
           <SheetMotif name="checklist" />
         </div>
@@ -86,9 +86,9 @@ function ByLink({ eid, read }: { eid: string | undefined; read: Read<ConsentWord
         <Kept eid={eid} details={found.details} onChange={setFound} onDeleted={() => setDeleted(true)} />
       ) : (
         <p className="mt-12 max-w-[38rem] border-l-4 border-gold bg-sunken px-4.5 py-3.5" role="note">
-          To see what we keep about you, change your phone number, name or address, or have everything deleted,{" "}
-          <Link to={paths.preferences}>ask for a link of your own</Link>: this one is in every mail, which may have been
-          forwarded.
+          To see what we keep about you, change your name, address or phone number, or delete everything,{" "}
+          <Link to={paths.preferences}>get a personal link</Link>. The link you used is in every newsletter, so someone
+          else may have it if you forwarded one.
         </p>
       )}
     </>
@@ -101,12 +101,12 @@ function Deleted() {
   return (
     <div role="status">
       <h2 ref={main} tabIndex={-1} className="heading">
-        Your data is deleted
+        Your data has been deleted
       </h2>
       <p className="mt-4">
-        We have deleted your details, your choices, your messages to us, and any account with this address. Encrypted
-        proof of what you agreed to stays for five years. We will not write again unless this address is entered on our
-        site again.
+        We deleted your details, your settings, your messages to us and any account with this address. We keep encrypted
+        proof of what you agreed to for five years. We won’t email you again unless someone enters this address on our
+        site.
       </p>
     </div>
   );
@@ -116,11 +116,11 @@ function Waiting() {
   return (
     <div aria-busy="true">
       <noscript>
-        <p className="form-problem">Please turn JavaScript on to choose what you get.</p>
+        <p className="form-problem">Turn on JavaScript to change your settings.</p>
       </noscript>
       <div className="grid gap-4 noscript:hidden">
         <span className="sr-only" role="status">
-          Loading your preferences
+          Loading your settings
         </span>
         <Skeleton className="h-8 w-2/3" />
         <Skeleton className="h-24 w-full" />

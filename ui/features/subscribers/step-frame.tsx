@@ -11,17 +11,17 @@ const frames = {
   1: {
     picture: "envelope",
     title: "One good idea a week",
-    text: "What it is, what it is worth in dollars, and the first step to take. Up to three more emails get you started in your first two weeks. It takes two minutes to sign up and one click to leave.",
+    text: "Each one comes with what it’s worth in dollars and the first step to take. In your first two weeks, you’ll also get up to three emails to help you get started. It takes two minutes to sign up and one click to leave.",
   },
   2: {
     picture: "pencil",
     title: "A little about you",
-    text: "You must be at least 18 to sign up. What each answer is for stands below the form.",
+    text: "You must be at least 18 to sign up. Below the form, we explain why we ask.",
   },
   3: {
     picture: "bell",
     title: "Deal alerts by text",
-    text: "The few deals that end before the next newsletter comes. Both are up to you: the number, and the texts.",
+    text: "Hear about the few deals that end before the next newsletter. Both the number and the texts are optional.",
   },
 };
 

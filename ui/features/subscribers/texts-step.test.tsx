@@ -26,6 +26,6 @@ test("the step says so while texts have not begun", () => {
         </SiteContext>
       </MemoryRouter>,
     );
-  expect(html(false)).toContain("Deal alerts by text have not begun yet");
-  expect(html(true)).not.toContain("not begun");
+  expect(html(false)).toContain("We haven’t started text alerts yet");
+  expect(html(true)).not.toContain("started text alerts");
 });

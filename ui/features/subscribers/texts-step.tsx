@@ -22,7 +22,7 @@ export function TextsStep({ wording, send, onSkip }: TextsStepProps) {
   const form = useForm({ check: checkTexts, send, failure: "Failed to create subscriber" });
   return (
     <>
-      {!texts && <p className="note">Deal alerts by text have not begun yet; we keep your answer until they do.</p>}
+      {!texts && <p className="note">We haven’t started text alerts yet. We’ll save your choice until we do.</p>}
       <SentForm
         form={form}
         submit="Complete"
@@ -35,7 +35,7 @@ export function TextsStep({ wording, send, onSkip }: TextsStepProps) {
       >
         <Field
           label="Phone number (optional)"
-          hint="Where the alerts go. A US number, for example (201) 555-0123"
+          hint="We’ll send alerts here. A U.S. number, such as (201) 555-0123"
           name="phone"
           type="tel"
           autoComplete="tel-national"
@@ -48,8 +48,8 @@ export function TextsStep({ wording, send, onSkip }: TextsStepProps) {
         <CheckField label={<ConsentText wording={wording} />} name="tcpaConsent" error={form.errors.tcpaConsent} />
       </SentForm>
       <CollectionNotice>
-        We use the number only for calls and texts that you agree to. The proof of that, with the number, stays
-        encrypted for five years after you end both emails and texts.
+        We use your number only for the calls and texts you agree to. We keep encrypted proof of that, with your number,
+        for five years after you stop both emails and texts.
       </CollectionNotice>
     </>
   );

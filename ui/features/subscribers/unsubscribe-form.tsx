@@ -45,22 +45,22 @@ export function UnsubscribeForm({ leave, refusal }: UnsubscribeFormProps) {
       <div>
         <h1 className="title">Unsubscribe</h1>
         <p className="lead mt-4 max-w-[36ch]">
-          Tell us the address that our mail comes to. We take it off the list at once, and ask nothing. If you get our
-          text messages, they end too.
+          Enter the address where you get our emails. We’ll take it off our list right away, no questions asked. If you
+          get our texts, those stop too.
         </p>
         <SheetMotif name="envelope" />
       </div>
       <SheetForm>
         {refusal && (
           <p className="form-problem" role="alert">
-            {refusal} You can unsubscribe by your email address here, or write to{" "}
+            {refusal} Enter your email address here to unsubscribe, or email{" "}
             <a href={`mailto:${contact.support}`}>{contact.support}</a>.
           </p>
         )}
         <form ref={form.ref} method="post" onSubmit={form.onSubmit} onInput={form.onInput} noValidate className="form">
           <Field label="Email" name="email" type="email" autoComplete="email" error={form.errors.email} />
           <noscript>
-            <p className="field-hint">Did you come by the link in a mail of ours? Then leave the address empty.</p>
+            <p className="field-hint">If you came from a link in our email, leave this blank.</p>
           </noscript>
           <Honeypot />
           {form.problem && (
@@ -69,7 +69,7 @@ export function UnsubscribeForm({ leave, refusal }: UnsubscribeFormProps) {
             </p>
           )}
           <p className="max-w-[38rem] border-l-4 border-gold bg-sunken px-4.5 py-3.5" role="note">
-            <strong>This action cannot be undone.</strong> To hear from us again, you would have to agree to it again.
+            <strong>This action cannot be undone.</strong> To hear from us again, you’ll have to sign up again.
           </p>
           <p className="form-act">
             <Button type="submit" onClick={choose("unsubscribe")} aria-disabled={form.pending || undefined}>
@@ -81,9 +81,9 @@ export function UnsubscribeForm({ leave, refusal }: UnsubscribeFormProps) {
             aria-labelledby="less"
           >
             <h2 id="less" className="card-title">
-              Prefer fewer emails?
+              Want to hear from us less?
             </h2>
-            <p>Get one mail a month, or only the topics you care about. We send you a link to choose.</p>
+            <p>Prefer one email a month, or just certain topics? We’ll send you a link to change your settings.</p>
             <p className="form-act">
               <Button type="submit" look="quiet" onClick={choose("monthly")}>
                 Reduce email frequency

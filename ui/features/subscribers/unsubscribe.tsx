@@ -63,7 +63,7 @@ export function Component() {
     <>
       <Head
         title="Unsubscribe"
-        description="Leave our mailing list, or get less of it."
+        description="Unsubscribe from our emails, or get fewer of them."
         path={paths.unsubscribe}
         noindex
       />

@@ -35,18 +35,18 @@ export function Unsubscribed({ waiting, link, email }: UnsubscribedProps) {
   return (
     <div className="wrap section grid items-center gap-x-[clamp(2.5rem,6vw,6rem)] gap-y-10 md:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
       <div>
-        <h1 className="title">{waiting ? "Not Unsubscribed Yet" : "You've Been Unsubscribed"}</h1>
+        <h1 className="title">{waiting ? "Not Unsubscribed Yet" : "You’ve Been Unsubscribed"}</h1>
         {!waiting && (
           <p className="lead mt-4">
-            {siteName} will send you no more tips, by email or by text. If mail from us goes on, please write to{" "}
+            {siteName} won’t send you any more tips by email or text. If you still hear from us, please email{" "}
             <a href={`mailto:${contact.support}`}>{contact.support}</a>.
           </p>
         )}
         <p role="status">
           {waiting && (
             <span className="form-problem">
-              We could not reach our server, so you are not unsubscribed yet. Keep this page open: your browser keeps
-              trying. If you close it, your browser tries again when you come back to this site.
+              We couldn’t reach our server, so you’re not unsubscribed yet. Keep this page open and your browser will
+              keep trying. If you close it, your browser will try again the next time you visit.
             </span>
           )}
         </p>
@@ -85,8 +85,8 @@ function LessInstead({ link, email }: Pick<UnsubscribedProps, "link"> & { email:
   };
   return (
     <div className="mt-12 grid max-w-[38rem] gap-3 border-t border-line pt-6">
-      <h2 className="card-title">Prefer fewer emails?</h2>
-      <p>One email a month, with the best of four weeks. We'll send you a link to confirm it.</p>
+      <h2 className="card-title">Want to hear from us less?</h2>
+      <p>Get one email a month with our best tips from the past four weeks. We’ll send you a link to confirm.</p>
       <p className="form-act">
         <Button look="quiet" onClick={reduce}>
           Reduce email frequency

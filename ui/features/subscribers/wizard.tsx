@@ -60,7 +60,7 @@ function WizardHead({ title }: { title: string }) {
   return (
     <Head
       title={title}
-      description="One practical way to keep more of what you earn, by email, every week. Free, and you can leave at any time."
+      description="Get one practical way to keep more of what you earn, by email, every week. It’s free, and you can unsubscribe anytime."
       path={paths.subscribe}
     />
   );

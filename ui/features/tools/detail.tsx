@@ -44,7 +44,7 @@ function Loaded({ tool: read }: { tool: Read<Tool> }) {
     <>
       <Head
         title={`${tool.title}: calculator`}
-        description={`Work it out with your own numbers. In our example, ${tool.sentence}`}
+        description={`Do the math with your own numbers. In our example, ${tool.sentence}`}
         path={path}
         jsonLd={[breadcrumbs(baseUrl, [...trail, { name: tool.title, path }])]}
       />
@@ -56,7 +56,7 @@ function Loaded({ tool: read }: { tool: Read<Tool> }) {
         <h1 className="title mt-4">{curly(tool.title)}</h1>
         <p className="lead mt-4 max-w-[44ch]">{curly(tool.piece.about)}</p>
         <p className="mt-4 mb-10">
-          How it is worked out, and what to look out for:{" "}
+          How the math works, and what to watch out for:{" "}
           <Link to={piece} className="underline">
             {curly(tool.piece.title)}
           </Link>

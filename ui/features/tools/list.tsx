@@ -23,7 +23,7 @@ export function Component() {
     <>
       <Head
         title="Calculators"
-        description="The sums of our articles and guides with your own numbers: what you save, when it pays for itself, and what matters most. Nothing leaves your browser."
+        description="Run the math in our articles and guides with your own numbers: what you’ll save, when it pays for itself, and what matters most. Nothing leaves your browser."
         path={paths.tools}
         jsonLd={[
           breadcrumbs(baseUrl, [
@@ -36,8 +36,7 @@ export function Component() {
         <header className="mb-[clamp(2rem,1.5rem+2vw,3rem)] max-w-[46rem]">
           <h1 className="title">Calculators</h1>
           <p className="lead mt-4">
-            The sums in our articles and guides, with your numbers in the place of the example’s. They stay in your
-            browser.
+            Run the math in our articles and guides with your own numbers. They stay in your browser.
           </p>
         </header>
         <Suspense fallback={<CardSkeletons count={6} label="Loading calculators" />}>
@@ -54,7 +53,7 @@ function Topics({ tools }: { tools: Read<ToolCard[]> }) {
   if (all.length === 0)
     return (
       <p className="empty" role="status">
-        There are no calculators at the moment.
+        We have no calculators right now. Check back soon.
       </p>
     );
   return topics.map((category) => (

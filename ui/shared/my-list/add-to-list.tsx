@@ -43,7 +43,7 @@ export function AddToList({ id, offer, path }: AddToListProps) {
   return (
     <p className="noscript:hidden print:hidden mt-3 flex flex-wrap items-baseline gap-x-5 text-small">
       <TextButton onClick={isOn ? () => removeDeadline(id) : add}>
-        {isOn ? "Take off my list" : "Add to my list"}
+        {isOn ? "Remove from my list" : "Add to my list"}
         <span className="sr-only"> {title}</span>
       </TextButton>
       {isOn && <Link to={paths.myList}>See my list</Link>}

@@ -15,7 +15,7 @@ export function keep(key: string, text: string | null): void {
 
 function warn() {
   showToast({
-    title: "Your browser can't save this. It lasts until you close the page.",
+    title: "Your browser can’t save this. It’ll be gone when you close the page.",
     look: "destructive",
     urgent: true,
   });

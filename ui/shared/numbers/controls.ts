@@ -53,7 +53,7 @@ export function row(
   };
   const judge = (value: number) => {
     const usual = value >= min && value <= max;
-    say(usual ? "" : `${value < min ? "Less" : "More"} than is usual (${range}), and counted all the same.`);
+    say(usual ? "" : `${value < min ? "Less" : "More"} than usual (${range}), but we’ll count it anyway.`);
   };
   /** In the place of nothing. */
   const backToExample = () => {
@@ -73,7 +73,7 @@ export function row(
     const value = read(field.value);
     if (value !== null && Math.abs(value) <= maxNumber) return use(value);
     field.setAttribute("aria-invalid", "true");
-    say(value === null ? "Please type a number." : "This number is too large to count with.");
+    say(value === null ? "Enter a number." : "That number is too large. Enter a smaller one.");
   });
   field.addEventListener("keydown", (event) => {
     const way = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];

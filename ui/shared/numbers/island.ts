@@ -62,7 +62,7 @@ function live(block: HTMLElement, sheet: Sheet): void {
   const reset = element("button", { type: "button", className: "button button-quiet" }, "Reset to the example");
   const copy = element("button", { type: "button", className: "button button-quiet" }, "Copy a link with my numbers");
   const count = element("input", { type: "checkbox" });
-  const list = element("a", { href: "/my-list" }, "See your year");
+  const list = element("a", { href: "/my-list" }, "See your savings");
   const say = later(sayMs, () => {
     const shown = block.querySelectorAll(".numbers-sentence > :not([hidden])");
     status.textContent = [...shown].map((part) => part.textContent).join(" ");
@@ -134,8 +134,8 @@ function live(block: HTMLElement, sheet: Sheet): void {
     if (brought === null) return;
     note.textContent =
       brought === "broken"
-        ? "The numbers in this link can’t be read, so here is the example."
-        : "These numbers came with the link.";
+        ? "We couldn’t read the numbers in this link, so here’s the example."
+        : "These numbers came with your link.";
     replace(brought === "broken" ? {} : fitting(sheet, brought));
     block.scrollIntoView({ block: "start" });
   }
@@ -150,7 +150,7 @@ function live(block: HTMLElement, sheet: Sheet): void {
   }
   reset.addEventListener("click", () => {
     replace({});
-    note.textContent = "This is the example again.";
+    note.textContent = "You’re back to the example.";
     controls.values().next().value?.focus();
     say();
     save();
@@ -160,7 +160,7 @@ function live(block: HTMLElement, sheet: Sheet): void {
     const link = location.origin + location.pathname + hash;
     try {
       await navigator.clipboard.writeText(link);
-      note.textContent = "The link is copied. Your numbers are in it, and nowhere else.";
+      note.textContent = "Link copied. Your numbers are in the link and nowhere else.";
     } catch {
       note.replaceChildren("Copy this link: ", element("a", { href: link }, link));
     }

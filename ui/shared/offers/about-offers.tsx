@@ -11,13 +11,13 @@ export function Disclosure() {
   const { optedOut } = useVisitor();
   return (
     <p className="mt-5 border-l-3 border-gold pl-3.5 text-small text-muted">
-      Partners pay us when you take up an offer. <a href={`#${orderId}`}>How offers are ordered</a>
+      Partners pay us when you accept an offer. <a href={`#${orderId}`}>How offers are ordered</a>
       {optedOut && (
         <strong className="block font-semibold text-ink">
           {sendsGlobalPrivacyControl()
             ? "Your browser asks us not to share your data (Global Privacy Control)"
-            : "You chose that we do not share your data"}
-          , so we hand on no details about you.
+            : "You opted out of sharing your data"}
+          , so we don’t pass on any details about you.
         </strong>
       )}
     </p>
@@ -40,18 +40,18 @@ export function AboutOffers({ order }: { order: string }) {
       <section>
         <h2 className={title}>What “Sponsored” means</h2>
         <p className="text-muted">
-          Every offer on this page comes from a partner who pays us when somebody takes it up. No partner has a say in
-          our <Link to={paths.articles}>articles</Link> and <Link to={paths.guides}>guides</Link>; a link in one that a
-          partner pays for is marked the same way. <Link to={paths.howWeEarn}>How we earn</Link>
+          Every offer on this page comes from a partner who pays us when someone accepts it. Partners have no say in our{" "}
+          <Link to={paths.articles}>articles</Link> and <Link to={paths.guides}>guides</Link>. If a partner pays for a
+          link in one, we mark it the same way. <Link to={paths.howWeEarn}>How we earn</Link>
         </p>
       </section>
       <section className="md:max-lg:col-span-full">
         <h2 className={title}>What partners learn about you</h2>
         <p className="text-muted">
-          That a visitor came from us. If the link that brought you here carried details about you, such as your name,
-          email address, phone number, date of birth, street address or ZIP code, we hand them to the partner whose
-          offer you open. We don't keep them. With Global Privacy Control switched on in your browser, or by{" "}
-          <Link to={paths.privacyChoices}>your choice here</Link>, they are not handed on at all.
+          Partners learn that you came from our site. If the link that brought you here included details about you, such
+          as your name, email address, phone number, date of birth, street address or ZIP code, we pass them to the
+          partner whose offer you open. We don’t keep them. If you turn on Global Privacy Control in your browser or{" "}
+          <Link to={paths.privacyChoices}>opt out here</Link>, we don’t pass them on at all.
         </p>
       </section>
     </aside>

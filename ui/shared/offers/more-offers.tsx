@@ -6,13 +6,13 @@ import { type Answer, apiContext, type Read, settled } from "../api.ts";
 
 /** The pages of offers that are always there; staff add the others. */
 const fixedPages = [
-  { path: paths.offers, title: "Exclusive Offers", description: "One partner offer at a time, to take or to pass on." },
+  { path: paths.offers, title: "Exclusive Offers", description: "One partner offer at a time. Take it or skip it." },
   {
     path: paths.dailyOffers(),
     title: "Daily Offers",
-    description: "Small savings, each with its conditions in plain words.",
+    description: "Everyday deals, with the fine print in plain English.",
   },
-  { path: paths.hotOffers, title: "Five Hot Offers", description: "Places to compare prices on the bigger bills." },
+  { path: paths.hotOffers, title: "Five Hot Offers", description: "Compare prices on your bigger bills." },
 ];
 
 /** Reads the pages that staff added, for MoreOffers. */

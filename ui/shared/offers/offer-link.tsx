@@ -21,7 +21,7 @@ interface OfferLinkProps {
 /** The link to a partner: a plain link that opens in a new tab, marked as sponsored. */
 export function OfferLink({ href, title, look = "main", className = "", onOpen, children }: OfferLinkProps) {
   const address = href();
-  if (address === null) return <span className="text-small text-muted">This offer can't be opened right now.</span>;
+  if (address === null) return <span className="text-small text-muted">We can’t open this offer right now.</span>;
   const marked = href(clickIdMark);
   const open = (event: MouseEvent<HTMLAnchorElement>) => {
     const { dataset } = event.currentTarget;

@@ -13,8 +13,8 @@ export function AdSlot() {
       <p className="font-ui text-label uppercase font-medium text-muted">Advertisement</p>
       <div className="flex min-h-22.5 w-[min(100%,728px)] items-center justify-between gap-x-8 gap-y-3 border border-line bg-sunken px-6 py-4 max-sm:flex-wrap">
         <p>
-          <strong>The {siteName} newsletter.</strong> One email a week with tips worth your time, plus up to three in
-          your first two weeks.
+          <strong>The {siteName} newsletter.</strong> One email a week with tips worth your time, plus up to three more
+          in your first two weeks.
         </p>
         <ButtonLink to={paths.subscribe} look="quiet">
           Get the newsletter

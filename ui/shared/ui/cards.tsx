@@ -28,4 +28,5 @@ export const cardLook = {
 };
 
 /** The classes of the last line of a card. */
-export const footLook = "mt-auto flex w-full max-brief:flex-wrap items-end justify-between gap-x-4 pt-4 text-small text-muted";
+export const footLook =
+  "mt-auto flex w-full max-brief:flex-wrap items-end justify-between gap-x-4 pt-4 text-small text-muted";

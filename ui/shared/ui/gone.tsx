@@ -8,11 +8,11 @@ export function Gone() {
   const { pathname } = useLocation();
   return (
     <>
-      <Head title="Gone" description="What was at this address was taken down." path={pathname} noindex />
+      <Head title="Page no longer available" description="This page is no longer available." path={pathname} noindex />
       <Notice
         picture="magnifier"
         title="This page is gone"
-        text="What was here has been taken down."
+        text="This page is no longer available."
         links={[
           { to: paths.articles, label: "Browse all articles" },
           { to: paths.guides, label: "See all guides" },

@@ -10,12 +10,11 @@ export function MethodNote({ avgSavings, assumption }: { avgSavings: string | nu
   return (
     <section aria-labelledby={id} className="mt-12 max-w-[42rem]">
       <h2 id={id} className="heading">
-        How we worked this out
+        How we did the math
       </h2>
       <p className="mt-3">
-        Saving {avgSavings} is the sum for one example{assumption && <>: {curly(assumption)}</>}. Each step of it stands
-        in the text above, so that you can put your own numbers in its place.{" "}
-        <Link to={paths.howWeWork}>How we work</Link>
+        Saving {avgSavings} is the result for one example{assumption && <>: {curly(assumption)}</>}. The text above
+        shows every step, so you can plug in your own numbers. <Link to={paths.howWeWork}>How we work</Link>
       </p>
     </section>
   );

@@ -11,11 +11,11 @@ export function PieceClaims({ claims }: { claims: PieceClaim[] }) {
   return (
     <section aria-labelledby="claims" className="mt-10 max-w-[42rem]">
       <h2 id="claims" className="heading">
-        Figures and rules we keep an eye on
+        Facts and figures we keep checking
       </h2>
       {oldest && looked.length === claims.length && (
         <p className="mt-2 text-small text-muted">
-          {claims.length === 1 ? "Last checked " : "All checked on or after "}
+          {claims.length === 1 ? "Last checked " : "All checked since "}
           <LongDate iso={oldest} />
         </p>
       )}

@@ -20,9 +20,9 @@ function addCopy(script: HTMLElement) {
     const text = words.map((element) => element.textContent?.trim()).join("\n\n");
     try {
       await navigator.clipboard.writeText(text);
-      await showToast({ title: "Copied. You can paste it into your notes." });
+      await showToast({ title: "Copied. Paste it into your notes." });
     } catch {
-      await showToast({ title: "Select the text to copy it", urgent: true });
+      await showToast({ title: "Couldn’t copy. Select the text and copy it yourself.", urgent: true });
     }
   });
   script.append(button);

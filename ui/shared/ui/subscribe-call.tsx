@@ -11,7 +11,7 @@ export function SubscribeCall() {
       <div className="wrap grid items-center gap-x-16 gap-y-5 py-[clamp(3.5rem,2rem+5vw,6rem)] md:grid-cols-[1fr_auto]">
         <div>
           <h2 id="subscribe-call" className="title">
-            One good idea a week, and what it is worth
+            One good idea a week, and what it’s worth
           </h2>
           <p className="lead mt-3 max-w-[34ch] text-inherit opacity-85">
             Practical ways to keep more of what you earn, by email, every week.

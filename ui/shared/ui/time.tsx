@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from "react";
-import { longDate, relativeTime } from "../format.ts";
+import { longDate, machineTime, relativeTime } from "../format.ts";
 import { useSite } from "../site.ts";
 
 /** A long date in the site's timezone. */
@@ -16,7 +16,7 @@ function Time({ iso }: { iso: string }) {
   const mounted = useMounted();
   const [sent] = useState(inBrowser && !mounted);
   const text = sent ? "" : longDate(iso, timezone);
-  return <time dateTime={iso} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />;
+  return <time dateTime={machineTime(iso)} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
 /** In the foot of a card, when somebody last checked the facts; nothing if nobody did. */
@@ -33,7 +33,7 @@ export function Reviewed({ iso }: { iso: string | null }) {
 /** How long ago something was. The shared HTML holds the date; the browser replaces it after hydration. */
 export function RelativeTime({ iso }: { iso: string }) {
   const text = useMounted() && relativeTime(iso, new Date());
-  return text ? <time dateTime={iso}>{text}</time> : <LongDate iso={iso} />;
+  return text ? <time dateTime={machineTime(iso)}>{text}</time> : <LongDate iso={iso} />;
 }
 
 /** Reports whether the component is hydrated: false on the server and in the first render. */

@@ -236,20 +236,20 @@ func TestWhatIsRefusedIsKeptInALog(t *testing.T) {
 	ed := s.As("editor")
 	own := advertise(ed, "Norvexa", "own")
 	for sent, words := range map[string]string{
-		"txid=1":                                   "There is no click id.",
+		"txid=1":                                   "The click ID is missing.",
 		"clickid=" + strings.Repeat("x", 51):       "at most 50",
-		"clickid=x&payout=%7Bpayout%7D":            "{payout} was not filled in",
-		"clickid=%7Bclickid%7D":                    "not filled in",
-		"clickid=x&payout=0.004":                   `We couldn't read the amount \"0.004\". Send one such as 12.50 or -12.50. It can't round to zero or exceed 10,000,000,000.00.`,
+		"clickid=x&payout=%7Bpayout%7D":            "didn't fill in the macro {payout}",
+		"clickid=%7Bclickid%7D":                    "didn't fill in",
+		"clickid=x&payout=0.004":                   `We couldn't read the amount \"0.004\". Send one such as 12.50 or -12.50 that doesn't round to zero or exceed 10,000,000,000.00.`,
 		"clickid=x&payout=ten":                     "couldn't read",
 		"clickid=x&payout=1e3":                     "couldn't read",
 		"clickid=x&sale=-5":                        "needs a negative payout",
-		"clickid=x&status=sold":                    "none of the statuses",
-		"clickid=x&currency=dollars":               "no currency",
-		"clickid=x%00":                             "can't be read",
-		"clickid=x&txid=%ff":                       "can't be read",
+		"clickid=x&status=sold":                    "Unknown status",
+		"clickid=x&currency=dollars":               "currency code",
+		"clickid=x%00":                             "can't read",
+		"clickid=x&txid=%ff":                       "can't read",
 		"clickid=x&payout=99999999999999999999999": "couldn't read",
-		"clickid=x&txid=%zz":                       "can't be read",
+		"clickid=x&txid=%zz":                       "couldn't read",
 	} {
 		a := s.Get("/postback/" + own.PostbackKey + "?" + sent)
 		if a.Status != 400 || !strings.Contains(a.Body, words) {
@@ -262,7 +262,7 @@ func TestWhatIsRefusedIsKeptInALog(t *testing.T) {
 	}
 	a := s.As("marketer").Do("GET", "/api/admin/refused-postbacks", nil)
 	sitetest.Agrees(t, doc, "GET", "/api/admin/refused-postbacks", a)
-	if !strings.Contains(a.Body, `"sent":"txid=1","reason":"There is no click id.","times":2`) || s.Count("SELECT count(*) FROM conversions") != 0 {
+	if !strings.Contains(a.Body, `"sent":"txid=1","reason":"The click ID is missing.","times":2`) || s.Count("SELECT count(*) FROM conversions") != 0 {
 		t.Error(a.Body)
 	}
 }

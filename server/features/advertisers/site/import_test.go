@@ -52,7 +52,7 @@ func TestAnImportDoesWhatItsDryRunSaysAndTwiceIsOnce(t *testing.T) {
 	}
 	const want = "2 update, 3 new, 5 unknown, 6 refused, 7 update"
 	dry := send("?dryRun=true", file)
-	if !dry.DryRun || dry.said() != want || !strings.Contains(dry.Rows[3].Reason, `"SOLD" is none`) {
+	if !dry.DryRun || dry.said() != want || !strings.Contains(dry.Rows[3].Reason, `Unknown status "SOLD"`) {
 		t.Errorf("the dry run: %+v", dry)
 	}
 	if n := s.Count("SELECT count(*) FROM conversions WHERE status <> 'pending'"); n != 0 {
@@ -95,12 +95,12 @@ func TestWhatIsNoReportIsNotImported(t *testing.T) {
 		status     int
 		words      string
 	}{
-		{"", "text/csv", 400, "names the columns"},
+		{"", "text/csv", 400, "no header row"},
 		{"order_id,amount\n1,2\n", "text/csv", 400, "such as transaction_id"},
 		{"transaction_id\n" + strings.Repeat("x\n", 5001), "text/csv", 400, "at most 5000"},
 		{strings.Repeat("x", 5<<20+1), "text/csv", 413, "too large"},
 		{"{}", "application/json", 415, "CSV"},
-		{"x", "multipart/form-data; boundary=x", 400, "choose a file"},
+		{"x", "multipart/form-data; boundary=x", 400, "Choose a file"},
 	} {
 		a := s.Call("POST", to, c.text, "Cookie", ed.Cookie, "Content-Type", c.kind)
 		if a.Status != c.status || !strings.Contains(a.Body, c.words) {

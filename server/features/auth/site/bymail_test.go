@@ -60,7 +60,7 @@ func TestALinkByMailSignsStaffInOnce(t *testing.T) {
 	t.Parallel()
 	s := invited(t)
 	asked, jar := askForLink(s, " Writer@Example.com ", "")
-	if asked.Status != 200 || !strings.Contains(asked.Body, "Check your mail") {
+	if asked.Status != 200 || !strings.Contains(asked.Body, "Check your email") {
 		t.Fatalf("asking: %d %s", asked.Status, asked.Body)
 	}
 	token := mailedTokens(s, writer)[0]
@@ -110,7 +110,7 @@ func TestALinkByMailWorksInTheBrowserThatAsked(t *testing.T) {
 	_, others := askForLink(s, "nobody@example.com", "")
 	for name, cookies := range map[string]string{"no cookie": "", "of another": others} {
 		for _, a := range []sitetest.Answer{s.Get("/api/auth/mail/link?token="+token, "Cookie", cookies), follow(s, token, cookies)} {
-			if a.Status != 400 || !strings.Contains(a.Body, "only in the browser that asked") || !strings.Contains(a.Body, `action="/api/auth/mail"`) {
+			if a.Status != 400 || !strings.Contains(a.Body, "only in the browser where you asked") || !strings.Contains(a.Body, `action="/api/auth/mail"`) {
 				t.Errorf("%s: %d %s", name, a.Status, a.Body)
 			}
 		}

@@ -44,7 +44,7 @@ func TestABrokenLetterPausesAndOthersGoOn(t *testing.T) {
 		t.Errorf("the good one is %s after %d mails", status, o.sink.taken())
 	}
 	o.letter = broken
-	if status, trouble := o.status(); status != letters.Paused || !strings.Contains(trouble, "No mail can be made") {
+	if status, trouble := o.status(); status != letters.Paused || !strings.Contains(trouble, "couldn’t render") {
 		t.Errorf("the broken one is %s: %q", status, trouble)
 	}
 }

@@ -72,13 +72,13 @@ func TestLettersTellOfNobodyUnlessTheSiteWantsThat(t *testing.T) {
 	s.Exec("UPDATE letters SET tells_readers = true WHERE id = $1", l.ID) // it went out while the site wanted that
 	s.Exec("UPDATE letter_sends SET at = at - interval '91 days'")
 	s.Exec(`UPDATE letters SET audience = '{"topics": [], "engagement": "not-clicked-90"}' WHERE id = $1`, left.ID)
-	if a := p.Do("POST", at(left, "/send"), nil); a.Status != 409 || !strings.Contains(a.Body, "Nobody would get this letter") {
+	if a := p.Do("POST", at(left, "/send"), nil); a.Status != 409 || !strings.Contains(a.Body, "Nobody would get this campaign") {
 		t.Errorf("a letter to them: %d %s", a.Status, a.Body)
 	}
 	s.Exec(`UPDATE letter_revisions SET record = jsonb_set(record, '{audience}', '{"engagement": "not-clicked-90"}') || '{"body": "As it was."}' WHERE piece_id = $1`, left.ID)
 	s.Exec(`UPDATE letters SET audience = '{"topics": ["banking"]}' WHERE id = $1`, left.ID)
 	revision := s.Count("SELECT max(id) FROM letter_revisions WHERE piece_id = $1", left.ID)
-	if a := p.Do("POST", fmt.Sprint(at(left, "/revisions/"), revision, "/restore"), nil); a.Status != 200 || !strings.Contains(a.Body, "no longer keeps") ||
+	if a := p.Do("POST", fmt.Sprint(at(left, "/revisions/"), revision, "/restore"), nil); a.Status != 200 || !strings.Contains(a.Body, "no longer tracks") ||
 		!strings.Contains(a.Body, "As it was.") || !strings.Contains(a.Body, `"topics":["banking"]`) {
 		t.Errorf("a revision of then is restored: %d %s", a.Status, a.Body)
 	}

@@ -43,11 +43,11 @@ func TestAPictureThatReadersWouldNotSeeIsTold(t *testing.T) {
 	s := apptest.Open(t)
 	p := s.As("editor")
 	for body, want := range map[string]string{
-		"![Coins](https://elsewhere.example/coins.png)":                "Pictures are shown",
+		"![Coins](https://elsewhere.example/coins.png)":                "Pictures exist",
 		"![Coins](/images/offers/clipfern-sample-club.svg), a lot!":    "",
-		"![](/images/offers/clipfern-sample-club.svg)":                 "Pictures have a description",
-		"![Coins](/images/offers/gone.svg)":                            "Pictures are shown",
-		"![Coins](/pictures/0123456789abcdef0123456789abcdef-480.jpg)": "Pictures are shown",
+		"![](/images/offers/clipfern-sample-club.svg)":                 "Pictures have alt text",
+		"![Coins](/images/offers/gone.svg)":                            "Pictures exist",
+		"![Coins](/pictures/0123456789abcdef0123456789abcdef-480.jpg)": "Pictures exist",
 	} {
 		l, wrong := write(p, sitetest.M{"subject": "Hello", "preheader": "Pictures", "body": body}), ""
 		for _, check := range sitetest.Must[[]letters.Check](p, "GET", at(l, "/checks"), nil) {

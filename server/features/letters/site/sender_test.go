@@ -326,7 +326,7 @@ func TestALetterPausesWhenTooManyAreRefused(t *testing.T) {
 	}
 	status, trouble := o.status()
 	r := o.report()
-	if status != letters.Paused || !strings.Contains(trouble, "per cent") || r.Pending == 0 || r.Bounced == 0 || r.Bounced != r.Failed {
+	if status != letters.Paused || !strings.Contains(trouble, "rejected") || r.Pending == 0 || r.Bounced == 0 || r.Bounced != r.Failed {
 		t.Fatalf("%s, %q, %+v", status, trouble, r)
 	}
 	if reason, _ := o.people.Suppressions.Reason(t.Context(), o.people.Secret.AddressHash("p0000@example.com")); reason != mail.Bounce {

@@ -19,8 +19,8 @@ import (
 
 const (
 	firstWelcome  = "first tips"
-	secondWelcome = "Lower one bill"
-	thirdWelcome  = "Keep what you have saved"
+	secondWelcome = "Lower one monthly bill"
+	thirdWelcome  = "Keep what you’ve saved"
 )
 
 // queueSeries lets a mail of the welcome series be due, and waits until what is

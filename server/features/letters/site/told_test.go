@@ -34,7 +34,7 @@ func TestALetterPausesWhenItsReadersComplain(t *testing.T) { // alone, since it 
 		t.Fatal(err)
 	}
 	status, trouble := o.status()
-	if r := o.report(); status != letters.Paused || !strings.Contains(trouble, "complained") || r.Pending == 0 || r.Complaints != 1 {
+	if r := o.report(); status != letters.Paused || !strings.Contains(trouble, "as spam") || r.Pending == 0 || r.Complaints != 1 {
 		t.Fatalf("%s, %q, %+v", status, trouble, r)
 	}
 	o.turn(letters.Sending)
@@ -65,7 +65,7 @@ func TestALetterPausesWhenItsMailsComeBackLater(t *testing.T) { // alone, since 
 		t.Fatal(err)
 	}
 	status, trouble := o.status()
-	if r := o.report(); status != letters.Paused || !strings.Contains(trouble, "refused") || r.Returned != back || r.Failed != 0 || r.Pending == 0 {
+	if r := o.report(); status != letters.Paused || !strings.Contains(trouble, "rejected") || r.Returned != back || r.Failed != 0 || r.Pending == 0 {
 		t.Fatalf("%s, %q, %+v", status, trouble, r)
 	}
 }

@@ -251,7 +251,7 @@ func TestAPictureStaysWhileSomethingShowsIt(t *testing.T) {
 		"/api/admin/daily-offers": {"title": "D", "link": "https://x.example.com", "imageUrl": p.URL},
 	} {
 		made := ed.Edit("POST", path, body)
-		if a := ed.Do("DELETE", one, nil); a.Status != 409 || !strings.Contains(a.Body, "is used in the") {
+		if a := ed.Do("DELETE", one, nil); a.Status != 409 || !strings.Contains(a.Body, "uses this picture") {
 			t.Errorf("%s: %d %s", path, a.Status, a.Body)
 		}
 		used := sitetest.Must[answered](ed, "GET", one, nil).Uses
@@ -317,7 +317,7 @@ func TestAnAddressThatBrowsersWouldNotLoadIsRefusedByName(t *testing.T) {
 		}
 	}
 	steps := sitetest.M{"title": "G", "slug": "h", "items": []sitetest.M{{"title": "S", "imageUrl": "/images/nope.jpg"}}}
-	if a := ed.Do("POST", "/api/admin/guides", steps); a.Status != 400 || !strings.Contains(a.Body, "Step 1: There is no picture") {
+	if a := ed.Do("POST", "/api/admin/guides", steps); a.Status != 400 || !strings.Contains(a.Body, "Step 1: We couldn't find a picture") {
 		t.Errorf("a step: %d %s", a.Status, a.Body)
 	}
 }

@@ -17,7 +17,7 @@ import (
 func manageLink(s *sitetest.Site, email string) string {
 	s.T.Helper()
 	s.Send("/api/preferences/link", fmt.Sprintf(`{"email":%q}`, email))
-	return sitetest.EID(s.T, s.Mail(email, "Your link to choose"), "/preferences")
+	return sitetest.EID(s.T, s.Mail(email, "Your link to change"), "/preferences")
 }
 
 func put(s *sitetest.Site, token, change string) sitetest.Answer {
@@ -66,7 +66,7 @@ func TestAPhoneNumberOfSomebodyKnownIsAddedByTheLinkThatTheyAreMailed(t *testing
 	s.Send("/api/subscribers", sitetest.Jane())
 	s.Mail("jane@example.com", "Welcome")
 	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true)) // without the cookie, or after its time
-	mailed := s.Mail("jane@example.com", "Your link to choose")
+	mailed := s.Mail("jane@example.com", "Your link to change")
 	if !strings.Contains(mailed.Text, "add or remove a phone number") || !strings.Contains(mailed.HTML, "add or remove a phone number") {
 		t.Errorf("the mail says %s", mailed.Text)
 	}

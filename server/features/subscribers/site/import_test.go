@@ -212,8 +212,8 @@ func TestTheExportsOfOtherProgramsComeIn(t *testing.T) {
 	admin := s.As("admin")
 	for name, c := range map[string]struct{ file, added, refused string }{
 		"listmonk": {"uuid,email,name,attributes,status,created_at,updated_at\n" +
-			"5b0c,ann@example.com,Ann von Berg,\"{\"\"city\"\": \"\"Ohio\"\"}\",enabled,2024-05-06T07:08:09.123456Z,2024-05-06T07:08:09Z\n" +
-			"5b0d,bad@example.com,Bad,{},blocklisted,2024-05-06T07:08:09Z,2024-05-06T07:08:09Z\n", "ann@example.com Ann von Berg", "bad@example.com"},
+			"5b0c,ann@example.com,Ann von Berg,\"{\"\"city\"\": \"\"Ohio\"\"}\",enabled,2024-05-06 07:08:09.123456 +0000 +0000,2024-05-06 07:08:09 +0000 UTC\n" +
+			"5b0d,bad@example.com,Bad,{},blocklisted,2024-05-06 07:08:09 +0000 UTC,2024-05-06 07:08:09 +0000 UTC\n", "ann@example.com Ann von Berg", "bad@example.com"},
 		"Mailchimp": {"Email Address,First Name,Last Name,MEMBER_RATING,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP,TAGS\n" +
 			"bea@example.com,Bea,Roe,2,,,\"2024-05-06 07:08:09\",192.0.2.1,\"\"\"vip\"\"\"\n", "bea@example.com Bea Roe", ""},
 		"who left Mailchimp": {"Email Address,First Name,Last Name,OPTIN_TIME,CONFIRM_TIME,UNSUB_TIME\n" +

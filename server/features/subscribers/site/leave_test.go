@@ -123,7 +123,7 @@ func TestComingBackTakesEffectByTheMailedLink(t *testing.T) {
 	s.Send("/api/unsubscribe", fmt.Sprintf(`{"eid":%q}`, old))
 	s.Mail("jane@example.com", "You've been unsubscribed")
 	s.Send("/api/preferences/link", `{"email":"jane@example.com"}`)
-	back := s.Mail("jane@example.com", "Your link to choose")
+	back := s.Mail("jane@example.com", "Your link to change")
 	weak := s.Call("PUT", "/api/preferences", fmt.Sprintf(`{"eid":%q,"emailOn":true}`, old))
 	if e, _ := state(s, "jane@example.com"); e.State != "unsubscribed" || !strings.Contains(weak.Body, `"linkSent":true`) {
 		t.Errorf("an old mail's link turned mail on: %s", weak.Body)

@@ -74,7 +74,7 @@ func TestUnsubscribingEndsTextsWhenNothingElseIsOn(t *testing.T) {
 		if a := s.Call("PUT", "/api/preferences", fmt.Sprintf(`{"eid":%q,"emailOn":false,"smsOn":true}`, token)); !strings.Contains(a.Body, `"emailOn":false,"smsOn":false,"smsAsked":true`) {
 			t.Fatalf("turning only emails off: %d %s", a.Status, a.Body)
 		}
-		if receipt := s.Mail(email, "You've been unsubscribed"); !strings.Contains(receipt.Text, "We have ended the newsletter to this address.") || !strings.Contains(receipt.Text, "Deal alerts by text go on") {
+		if receipt := s.Mail(email, "You've been unsubscribed"); !strings.Contains(receipt.Text, "We have ended the newsletter to this address.") || !strings.Contains(receipt.Text, "You’ll still get deal alerts by text") {
 			t.Errorf("%s: the receipt for emails alone: %s", way, receipt.Text)
 		}
 		leave(token, email)

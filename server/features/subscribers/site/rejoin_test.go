@@ -35,14 +35,14 @@ func TestWhoSignsUpAgainAfterLeavingComesBackByOnePress(t *testing.T) {
 	s.Mail("jane@example.com", "Welcome")
 	leave(s, "jane@example.com")
 	s.Send("/api/preferences/link", `{"email":"jane@example.com"}`) // has a clock of its own
-	s.Mail("jane@example.com", "Your link to choose")
+	s.Mail("jane@example.com", "Your link to change")
 
 	again := s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true))
 	if again.Status != stranger.Status || again.Body != stranger.Body {
 		t.Errorf("somebody who left is answered %d %s, a stranger %d %s", again.Status, again.Body, stranger.Status, stranger.Body)
 	}
-	ask := s.Mail("jane@example.com", "Please confirm your signup")
-	for _, want := range []string{"It was unsubscribed earlier", "this address stays unsubscribed"} {
+	ask := s.Mail("jane@example.com", "Confirm your signup")
+	for _, want := range []string{"You unsubscribed before", "You’ll stay unsubscribed"} {
 		if !strings.Contains(ask.Text, want) || !strings.Contains(ask.HTML, want) {
 			t.Errorf("the mail lacks %q: %s", want, ask.Text)
 		}
@@ -80,7 +80,7 @@ func TestWhoSignsUpAgainInTheSameBrowserIsMailedToo(t *testing.T) {
 	s.Mail("jane@example.com", "Welcome")
 	leave(s, "jane@example.com")
 	s.Send("/api/subscribers", sitetest.Jane(), "Cookie", sitetest.SignupCookie(first)) // which else adds a phone number to the first signup
-	s.Mail("jane@example.com", "Please confirm your signup")
+	s.Mail("jane@example.com", "Confirm your signup")
 }
 
 func TestWhoLeftIsMailedOnceADayAndThreeTimesInThirtyDays(t *testing.T) {
@@ -157,7 +157,7 @@ func TestALinkFromBeforeSomebodyLeftBringsNobodyBack(t *testing.T) {
 	old := sitetest.EID(t, s.Mail("jane@example.com", "Please confirm"), "/confirm")
 	confirm(s, old)
 	leave(s, "jane@example.com")
-	if a := confirm(s, old); a.Status != 400 || !strings.Contains(a.Body, "This link is not valid anymore.") {
+	if a := confirm(s, old); a.Status != 400 || !strings.Contains(a.Body, "This link no longer works.") {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 	if e, ledger := state(s, "jane@example.com"); e.State != "unsubscribed" || lines(ledger, "email") != "given withdrawn given withdrawn" {
@@ -190,7 +190,7 @@ func TestALinkBringsNobodyBackWhoComplained(t *testing.T) {
 	if err := s.People.Suppress(t.Context(), "jane@example.com", "complaint"); err != nil {
 		t.Fatal(err)
 	}
-	if a := confirm(s, link); a.Status != 400 || !strings.Contains(a.Body, "we send no more") {
+	if a := confirm(s, link); a.Status != 400 || !strings.Contains(a.Body, "we can’t send any more") {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 	if e, _ := state(s, "jane@example.com"); e.State != "pending" {
@@ -204,7 +204,7 @@ func TestWhoDidNotConfirmIsMailedTheLinkToSeeAndDelete(t *testing.T) {
 	s.Send("/api/subscribers", sitetest.Jane())
 	s.Mail("jane@example.com", "Please confirm")
 	s.Send("/api/preferences/link", `{"email":"jane@example.com"}`)
-	mailed := s.Mail("jane@example.com", "Your link to choose")
+	mailed := s.Mail("jane@example.com", "Your link to change")
 	for _, want := range []string{"not confirmed yet", "have it deleted"} {
 		if !strings.Contains(mailed.Text, want) || !strings.Contains(mailed.HTML, want) {
 			t.Errorf("the mail lacks %q: %s", want, mailed.Text)
@@ -243,7 +243,7 @@ func TestEachKindOfMailHasAClockOfItsOwn(t *testing.T) {
 		if n := len(s.Mails("jane@example.com")); n != 4 {
 			t.Errorf("DOUBLE_OPT_IN=%s: %d mails, want the first and one of each kind", optIn, n)
 		}
-		s.Mail("jane@example.com", "Your link to choose")
+		s.Mail("jane@example.com", "Your link to change")
 		s.Mail("jane@example.com", "One mail a month")
 	}
 }
@@ -264,7 +264,7 @@ func TestMailsSayHowOftenTheyCome(t *testing.T) {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 	welcome := s.Mail("jane@example.com", "Welcome")
-	if !strings.Contains(welcome.Text, "Once a month we send") || !strings.Contains(welcome.HTML, "Once a month we send") || strings.Contains(welcome.Text, "Once a week") {
+	if !strings.Contains(welcome.Text, "Once a month, we’ll send") || !strings.Contains(welcome.HTML, "Once a month, we’ll send") || strings.Contains(welcome.Text, "Once a week") {
 		t.Errorf("the welcome: %s", welcome.Text)
 	}
 	leave(s, "jane@example.com")

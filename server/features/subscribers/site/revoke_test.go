@@ -31,7 +31,7 @@ func TestARevocationByPhoneNumberEndsItsTexts(t *testing.T) {
 	}
 	for _, email := range []string{"jane@example.com", "joe@example.com"} {
 		receipt := s.Mail(email, "No more calls and texts")
-		for _, want := range []string{"We have ended the calls and text messages to your phone.", "The newsletter goes on", "If a call or a text from us still comes", "because a part of what"} {
+		for _, want := range []string{"we’ve stopped calls and texts to your phone.", "You’ll still get our newsletter", "If you still get a call or text from us", "because you stopped texts"} {
 			if !strings.Contains(receipt.Text, want) || !strings.Contains(receipt.HTML, want) {
 				t.Errorf("the receipt to %s lacks %q: %s", email, want, receipt.Text)
 			}

@@ -60,7 +60,7 @@ func TestAKnownAddressIsAnsweredAlike(t *testing.T) {
 	if same(first) != same(second) {
 		t.Errorf("the answers differ:\n%s\n%s", same(first), same(second))
 	}
-	s.Mail("jane@example.com", "Your link to choose")
+	s.Mail("jane@example.com", "Your link to change")
 	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true), "Cookie", sitetest.SignupCookie(second))
 	s.Quiet()
 	e, ledger, err := s.People.Subscribers.Export(t.Context(), "jane@example.com")

@@ -105,7 +105,7 @@ func TestAnEditorSendsATextToThoseWhoSaidYes(t *testing.T) {
 		t.Error(a.Body)
 	}
 	says(s, phone, "Yes")
-	gets(s, phone, "You get our deal alerts")
+	gets(s, phone, "You're signed up for deal alerts")
 	if a := sitetest.Decode[texts.Audience](t, call("GET", list+"/audience", list+"/audience", nil, 200).Body); a.People != 1 || a.Unsettled != 1 {
 		t.Errorf("%+v", a)
 	}
@@ -123,7 +123,7 @@ func TestAnEditorSendsATextToThoseWhoSaidYes(t *testing.T) {
 	})
 	call("PUT", at(l, ""), list+"/{id}", sitetest.M{"body": "Other"}, 409)
 	says(s, phone, "please no more of these")
-	gets(s, phone, "You get no more calls or texts")
+	gets(s, phone, "You won't get any more calls or texts")
 	r := sitetest.Decode[texts.Report](t, call("GET", at(l, "/report"), list+"/{id}/report", nil, 200).Body)
 	if r != (texts.Report{People: 1, Sent: 1, Stops: 1}) {
 		t.Errorf("%+v", r)
@@ -189,7 +189,7 @@ func TestANumberThatSaidStopComesBackByStartOnlyWhereItAgreed(t *testing.T) {
 		t.Errorf("texts that were ended by phone came back by text: %+v", a)
 	}
 	says(s, "+12015550177", "yes")
-	gets(s, "+12015550177", "not signed up")
+	gets(s, "+12015550177", "isn't signed up")
 	if n := s.Count("SELECT count(*) FROM subscribers WHERE sms_allowed"); n != 0 {
 		t.Errorf("%d agreed without a consent", n)
 	}
@@ -207,7 +207,7 @@ func TestAConsentOnThePageDoesNotLiftAStop(t *testing.T) {
 	}
 	for email, stopped := range map[string]bool{"ann@example.com": true, "bob@example.com": false} {
 		s.Send("/api/preferences/link", `{"email":"`+email+`"}`)
-		eid := sitetest.EID(t, s.Mail(email, "Your link to choose"), "/preferences")
+		eid := sitetest.EID(t, s.Mail(email, "Your link to change"), "/preferences")
 		if a := s.Get("/api/preferences?eid=" + eid); !strings.Contains(a.Body, fmt.Sprintf(`"textsStopped":%t`, stopped)) {
 			t.Errorf("%s is told: %s", email, a.Body)
 		}
@@ -224,7 +224,7 @@ func TestWhoAgreesAgainIsAskedAgainAfterAMonth(t *testing.T) {
 	sitetest.Eventually(t, "the question is out", asked)
 	s.Exec("UPDATE text_sends SET at = at - interval '40 days'")
 	s.Send("/api/preferences/link", `{"email":"ann@example.com"}`)
-	eid := sitetest.EID(t, s.Mail("ann@example.com", "Your link to choose"), "/preferences")
+	eid := sitetest.EID(t, s.Mail("ann@example.com", "Your link to change"), "/preferences")
 	for _, choice := range []string{`"smsOn":false`, `"smsOn":true,"smsWording":"sms-2026-12"`} {
 		if a := s.Call("PUT", "/api/preferences", `{"eid":"`+eid+`",`+choice+`}`); a.Status != 200 {
 			t.Fatalf("%s: %d %s", choice, a.Status, a.Body)
@@ -237,11 +237,11 @@ func TestATextIsScheduledForATimeToCome(t *testing.T) {
 	t.Parallel()
 	p := apptest.Open(t).As("editor")
 	past := sitetest.M{"body": "Sale", "status": "scheduled", "scheduledAt": "2020-01-01T12:00:00Z"}
-	if a := p.Do("POST", list, past); a.Status != 400 || !strings.Contains(a.Body, "still to come") {
+	if a := p.Do("POST", list, past); a.Status != 400 || !strings.Contains(a.Body, "in the future") {
 		t.Errorf("a new text: %d %s", a.Status, a.Body)
 	}
 	text := sitetest.Must[texts.Text](p, "POST", list, sitetest.M{"body": "Sale", "scheduledAt": "2020-01-01T12:00:00Z"})
-	if a := p.Do("PUT", at(text, ""), sitetest.M{"status": "scheduled"}); a.Status != 400 || !strings.Contains(a.Body, "still to come") {
+	if a := p.Do("PUT", at(text, ""), sitetest.M{"status": "scheduled"}); a.Status != 400 || !strings.Contains(a.Body, "in the future") {
 		t.Errorf("a draft that has a time: %d %s", a.Status, a.Body)
 	}
 	past["scheduledAt"] = time.Now().AddDate(2, 0, 1)
@@ -281,8 +281,8 @@ func TestANumberThatSaidStopHearsOnlyWhatItAsksFor(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	for _, c := range []struct{ said, heard string }{
-		{"STOP", "You get no more"}, {"thanks", ""}, {"Stop!", ""}, {"who is this", ""}, {"HELP", "Help: "}, {"no more", ""},
-		{"start", "not signed up"}, {"thanks", "Help: "},
+		{"STOP", "You won't get any more"}, {"thanks", ""}, {"Stop!", ""}, {"who is this", ""}, {"HELP", "Help: "}, {"no more", ""},
+		{"start", "isn't signed up"}, {"thanks", "Help: "},
 	} {
 		before := kept(s, phone)
 		says(s, phone, c.said)
@@ -305,7 +305,7 @@ func TestWithoutACarrierTheScreenSaysWhatIsMissing(t *testing.T) {
 	}
 	text := sitetest.Decode[texts.Text](t, do("POST", list, `{"body":"Sale"}`).Body)
 	for _, call := range []string{"/send", "/test"} {
-		if a := do("POST", at(text, call), `{"phone":"201-555-0123"}`[:map[string]int{"/send": 0, "/test": 24}[call]]); a.Status != 409 || !strings.Contains(a.Body, "can't go out yet") {
+		if a := do("POST", at(text, call), `{"phone":"201-555-0123"}`[:map[string]int{"/send": 0, "/test": 24}[call]]); a.Status != 409 || !strings.Contains(a.Body, "can't send texts yet") {
 			t.Errorf("%s: %d %s", call, a.Status, a.Body)
 		}
 	}
@@ -331,7 +331,7 @@ func TestTwilioTellsWhatWasTextedAndNobodyElseDoes(t *testing.T) {
 	}
 	// The stop is so that nothing is sent to the number that signs up later.
 	a := hook(said("Opt out, please"), said("Opt out, please"))
-	if a.Status != 200 || a.Body != `<?xml version="1.0" encoding="UTF-8"?>`+"\n<Response><Message>Thriftwell: You get no more calls or texts from us. Reply START if you change your mind</Message></Response>" {
+	if a.Status != 200 || a.Body != `<?xml version="1.0" encoding="UTF-8"?>`+"\n<Response><Message>Thriftwell: You won't get any more calls or texts from us. Reply START if you change your mind</Message></Response>" {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 	s.Send("/api/subscribers", sitetest.Jane("phone", phone, "tcpaConsent", true))

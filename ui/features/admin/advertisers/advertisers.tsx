@@ -8,16 +8,18 @@ import { RowButton } from "../parts/buttons.tsx";
 import { Records } from "../records.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 import { KeyDialog } from "./key-dialog.tsx";
+import { PostbackDialog } from "./postback-dialog.tsx";
 
 /** The partners that pay, each with the key of its postbacks. */
 export function Advertisers({ mayEdit }: { mayEdit: boolean }) {
   const [withKey, setWithKey] = useState<AdvertiserWithKey | null>(null);
   const [rotating, setRotating] = useState<StaffAdvertiser | null>(null);
+  const [testing, setTesting] = useState<StaffAdvertiser | null>(null);
   const [importing, setImporting] = useState<StaffAdvertiser | null>(null);
   const kind = useMemo(
     () =>
       mayEdit
-        ? { ...advertiserKind, columns: [...advertiserKind.columns, reports(setRotating, setImporting)] }
+        ? { ...advertiserKind, columns: [...advertiserKind.columns, reports(setRotating, setImporting, setTesting)] }
         : advertiserKind,
     [mayEdit],
   );
@@ -38,13 +40,14 @@ export function Advertisers({ mayEdit }: { mayEdit: boolean }) {
       {rotating && (
         <Confirm
           title="Rotate key"
-          question={`Are you sure you want to make a new key for ${rotating.name}? The one of now is taken for 7 more days.`}
+          question={`Create a new key for ${rotating.name}? The current one works for 7 more days.`}
           act="Rotate key"
           onConfirm={() => rotate(rotating)}
           onClose={() => setRotating(null)}
         />
       )}
       {withKey && !rotating && <KeyDialog advertiser={withKey} onClose={() => setWithKey(null)} />}
+      {testing && <PostbackDialog advertiser={testing} onClose={() => setTesting(null)} />}
       {importing && <ImportDialog advertiser={importing} onClose={() => setImporting(null)} />}
     </>
   );
@@ -54,6 +57,7 @@ export function Advertisers({ mayEdit }: { mayEdit: boolean }) {
 function reports(
   onRotate: (advertiser: StaffAdvertiser) => void,
   onImport: (advertiser: StaffAdvertiser) => void,
+  onTest: (advertiser: StaffAdvertiser) => void,
 ): Column<StaffAdvertiser> {
   const button = (
     label: string,
@@ -67,11 +71,12 @@ function reports(
   );
   return {
     label: "Reports",
-    width: 13,
+    width: 16,
     value: (advertiser) => (
       <span className="inline-flex flex-wrap gap-1 -ms-2.5">
-        {button("Import", "Import a report of", advertiser, onImport)}
-        {button("Rotate key", "Rotate key of", advertiser, onRotate)}
+        {button("Import", "Import a report from", advertiser, onImport)}
+        {button("Test", "Test a postback from", advertiser, onTest)}
+        {button("Rotate key", "Rotate key for", advertiser, onRotate)}
       </span>
     ),
   };

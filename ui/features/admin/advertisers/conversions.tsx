@@ -1,57 +1,65 @@
 import { useMemo, useState } from "react";
-import type { Conversion, RefusedPostback, StaffAdvertiser } from "../../../shared/api.gen.ts";
+import { search } from "../../../paths.ts";
+import type { Conversion, ConversionTotal, RefusedPostback, StaffAdvertiser } from "../../../shared/api.gen.ts";
 import { count } from "../../../shared/format.ts";
 import { LongDate, RelativeTime } from "../../../shared/ui/time.tsx";
 import { useList, useRead } from "../calls.ts";
-import { Dialog } from "../dialog.tsx";
+import { Download } from "../download.tsx";
 import type { Column } from "../kind.ts";
 import { ListTable } from "../list-table.tsx";
 import { money } from "../money.ts";
 import { RowButton } from "../parts/buttons.tsx";
-import { FiguresTable } from "../parts/figures-table.tsx";
 import { Note } from "../parts/texts.tsx";
-import { Choice, Find, Toolbar } from "../parts/toolbar.tsx";
+import { Choice, Entry, Find, Toolbar } from "../parts/toolbar.tsx";
 import { usePlace } from "../place.ts";
 import { RecordName } from "../record-row.tsx";
 import { Tabs } from "../tabs.tsx";
+import { ConversionDialog } from "./conversion-dialog.tsx";
+import { PostbackDialog } from "./postback-dialog.tsx";
 
 const tabs = [
   { id: "conversions", label: "Conversions" },
-  { id: "refused", label: "Refused postbacks" },
+  { id: "refused", label: "Failed postbacks" },
 ];
 
-/** What advertisers reported, and what of it could not be taken. */
-export function Conversions() {
+/** What advertisers reported, and the postbacks that were refused. */
+export function Conversions({ mayEdit }: { mayEdit: boolean }) {
   const { place, go } = usePlace();
   const current = place.tab === "refused" ? "refused" : "conversions";
   return (
     <Tabs
-      label="Reports of partners"
+      label="Partner reports"
       tabs={tabs}
       current={current}
-      onChange={(tab, replace) => go({ tab, status: undefined, q: undefined }, { replace })}
+      onChange={(tab, replace) =>
+        go({ tab, status: undefined, q: undefined, start: undefined, end: undefined }, { replace })
+      }
     >
-      {current === "refused" ? <Refused /> : <Reported />}
+      {current === "refused" ? <Refused mayEdit={mayEdit} /> : <Reported mayEdit={mayEdit} />}
     </Tabs>
   );
 }
 
 const statuses = ["pending", "approved", "rejected", "reversed"];
 
-function Reported() {
+function Reported({ mayEdit }: { mayEdit: boolean }) {
   const { place, go } = usePlace();
   const [opened, setOpened] = useState<Conversion | null>(null);
-  const columns = useMemo(() => columnsOf(setOpened), []);
+  const columns = useMemo(() => columnsOf(setOpened, mayEdit), [mayEdit]);
   const unknown = place.status === "unknown";
-  const list = useList<Conversion>("/api/admin/conversions", {
+  const filter = {
     advertiser: place.advertiser,
     status: unknown ? undefined : place.status,
     unknown: unknown || undefined,
     q: place.q,
-  });
+    from: place.start,
+    to: place.end,
+  };
+  const list = useList<Conversion>("/api/admin/conversions", filter);
+  const totals = useRead<ConversionTotal[]>(`/api/admin/conversions/totals${search(filter)}`).data ?? [];
   return (
     <section aria-label="Conversions">
-      <Toolbar>
+      <Toolbar look="fields">
         <AdvertiserChoice />
         <Choice
           label="Status"
@@ -64,36 +72,59 @@ function Reported() {
           ))}
           <option value="unknown">unknown click</option>
         </Choice>
-        <Find label="Find" value={place.q} hint="Click or transaction" onFind={(q) => go({ q: q || undefined })} />
+        <Find label="Find" value={place.q} hint="Click or transaction ID" onFind={(q) => go({ q: q || undefined })} />
+        <Entry
+          label="From"
+          type="date"
+          value={place.start ?? ""}
+          onChange={(event) => go({ start: event.currentTarget.value || undefined }, { replace: true })}
+        />
+        <Entry
+          label="To"
+          type="date"
+          value={place.end ?? ""}
+          onChange={(event) => go({ end: event.currentTarget.value || undefined }, { replace: true })}
+        />
+        <Download path={`/api/admin/conversions/export${search(filter)}`} name="conversions" />
       </Toolbar>
       {unknown && (
         <Note>
-          These name a click that this site does not know, so no report counts them. They are found once the advertiser
-          reports the right click id, or the click arrives.
+          These name a click we don’t know, so reports leave them out. They count once the click arrives, the advertiser
+          reports the right click ID, or you match them to a click.
         </Note>
       )}
-      {list.total > 0 && <p role="status">{count(list.total, "conversion")}</p>}
+      {list.total > 0 && (
+        <p role="status">
+          {count(list.total, "report")}
+          {totals.map(({ status, currency, conversions, payout }) => (
+            <span key={status + currency}>
+              {" · "}
+              {conversions.toLocaleString("en-US")} {status}, {money(payout, currency)}
+            </span>
+          ))}
+        </p>
+      )}
       <ListTable
         list={list}
-        empty="No conversions here yet."
+        empty="No conversions yet. They appear here when an advertiser reports them."
         label="Conversions"
         columns={columns}
         nameOf={({ id }) => `Conversion ${id}`}
         isOver={({ status }) => status === "rejected" || status === "reversed"}
       />
-      {opened && <History conversion={opened} onClose={() => setOpened(null)} />}
+      {opened && <ConversionDialog conversion={opened} mayEdit={mayEdit} onClose={() => setOpened(null)} />}
     </section>
   );
 }
 
-function columnsOf(onOpen: (conversion: Conversion) => void): Column<Conversion>[] {
+function columnsOf(onOpen: (conversion: Conversion) => void, mayEdit: boolean): Column<Conversion>[] {
   return [
     {
       label: "Offer",
       cell: "main",
       value: ({ offer, clickDate, transactionId, event, clickId }) => (
         <RecordName
-          title={clickDate === null ? "Unknown click" : offer || "Offer that is gone"}
+          title={clickDate === null ? "Unknown click" : offer || "Deleted offer"}
           detail={[transactionId && `transaction ${transactionId}`, event, `click ${clickId}`]
             .filter(Boolean)
             .join(", ")}
@@ -115,44 +146,15 @@ function columnsOf(onOpen: (conversion: Conversion) => void): Column<Conversion>
       width: 6,
       cell: "act",
       value: (conversion) => (
-        <RowButton aria-label={`History of conversion ${conversion.id}`} onClick={() => onOpen(conversion)}>
-          History
+        <RowButton
+          aria-label={mayEdit ? `Open conversion ${conversion.id}` : `History of conversion ${conversion.id}`}
+          onClick={() => onOpen(conversion)}
+        >
+          {mayEdit ? "Open" : "History"}
         </RowButton>
       ),
     },
   ];
-}
-
-/** What each report made of a conversion. */
-function History({ conversion, onClose }: { conversion: Conversion; onClose: () => void }) {
-  return (
-    <Dialog title={`Conversion ${conversion.id}`} onClose={onClose}>
-      <div className="overflow-x-auto">
-        <FiguresTable>
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              <th scope="col">By</th>
-              <th scope="col">Status</th>
-              <th scope="col">Payout</th>
-            </tr>
-          </thead>
-          <tbody>
-            {conversion.changes.map(({ at, via, actor, status, payout, currency, repeated }) => (
-              <tr key={at}>
-                <th scope="row">
-                  <RelativeTime iso={at} />
-                </th>
-                <td>{via === "match" ? "click found" : actor || via}</td>
-                <td>{repeated ? `${status} (repeated, no change)` : status}</td>
-                <td>{money(payout, currency)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </FiguresTable>
-      </div>
-    </Dialog>
-  );
 }
 
 const refusedColumns: Column<RefusedPostback>[] = [
@@ -162,24 +164,46 @@ const refusedColumns: Column<RefusedPostback>[] = [
   { label: "Last", width: 9, value: ({ lastAt }) => <RelativeTime iso={lastAt} /> },
 ];
 
-function Refused() {
+function Refused({ mayEdit }: { mayEdit: boolean }) {
   const { place } = usePlace();
+  const [opened, setOpened] = useState<RefusedPostback | null>(null);
   const list = useList<RefusedPostback>("/api/admin/refused-postbacks", { advertiser: place.advertiser });
+  const columns = useMemo(() => (mayEdit ? [...refusedColumns, correctColumn(setOpened)] : refusedColumns), [mayEdit]);
   return (
-    <section aria-label="Refused postbacks">
-      <p className="field-hint">Their key was right, the rest was not. They stay here for 30 days.</p>
+    <section aria-label="Failed postbacks">
+      <p className="field-hint">Postbacks with a valid key that we couldn’t process. Kept for 30 days.</p>
       <Toolbar>
         <AdvertiserChoice />
       </Toolbar>
       <ListTable
         list={list}
-        empty="Nothing was refused."
-        label="Refused postbacks"
-        columns={refusedColumns}
-        nameOf={({ id }) => `Refused postback ${id}`}
+        empty="No failed postbacks."
+        label="Failed postbacks"
+        columns={columns}
+        nameOf={({ id }) => `Failed postback ${id}`}
       />
+      {opened && (
+        <PostbackDialog
+          advertiser={{ id: opened.advertiserId, name: opened.advertiser }}
+          refused={opened}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </section>
   );
+}
+
+function correctColumn(onOpen: (postback: RefusedPostback) => void): Column<RefusedPostback> {
+  return {
+    label: "Actions",
+    width: 6,
+    cell: "act",
+    value: (postback) => (
+      <RowButton aria-label={`Correct failed postback ${postback.id}`} onClick={() => onOpen(postback)}>
+        Correct
+      </RowButton>
+    ),
+  };
 }
 
 function AdvertiserChoice() {

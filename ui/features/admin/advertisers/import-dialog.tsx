@@ -13,7 +13,7 @@ const outcomes: Record<ConversionImportRow["outcome"], string> = {
   update: "Update",
   unchanged: "Unchanged",
   unknown: "New, unknown click",
-  refused: "Refused",
+  refused: "Error",
 };
 
 /** The most rows that are shown; those that are refused come first. */
@@ -32,7 +32,7 @@ export function ImportDialog({ advertiser, onClose }: { advertiser: StaffAdverti
     try {
       return await write<ConversionImport>("POST", `/api/admin/advertisers/${advertiser.id}/import${query}`, form);
     } catch (error) {
-      failed(error, "The report could not be imported.");
+      failed(error, "We couldn’t import the report. Try again.");
       return null;
     } finally {
       setBusy(false);
@@ -51,10 +51,10 @@ export function ImportDialog({ advertiser, onClose }: { advertiser: StaffAdverti
   };
   const changes = dry ? dry.new + dry.unknown + dry.updated : 0;
   return (
-    <Dialog wide title={`Import a report of ${advertiser.name}`} onClose={onClose}>
+    <Dialog wide title={`Import a report from ${advertiser.name}`} onClose={onClose}>
       <form className="form" noValidate onSubmit={submit}>
         <label className="field">
-          <span className="font-semibold">Report as CSV</span>
+          <span className="font-semibold">Report (CSV)</span>
           <input
             type="file"
             accept=".csv,text/csv,text/plain"
@@ -62,8 +62,8 @@ export function ImportDialog({ advertiser, onClose }: { advertiser: StaffAdverti
             onChange={(event) => void choose(event.currentTarget.files?.[0] ?? null)}
           />
           <span id="import-hint" className="field-hint">
-            Its first line names the columns, such as clickid, txid, status, payout and currency, or as the network
-            calls them. Nothing changes before you press Import; the same report twice changes nothing.
+            The first line names the columns: clickid, txid, status, payout and currency, or the network’s own names.
+            Nothing changes until you press Import, and importing the same report twice changes nothing.
           </span>
         </label>
         {dry && (
@@ -86,7 +86,7 @@ export function ImportDialog({ advertiser, onClose }: { advertiser: StaffAdverti
 }
 
 function summary({ new: made, updated, unchanged, unknown, refused }: ConversionImport): string {
-  return `${made} new, ${updated} updated, ${unchanged} unchanged, ${unknown} of unknown clicks, ${refused} refused`;
+  return `${made} new, ${updated} updated, ${unchanged} unchanged, ${unknown} with unknown clicks, ${refused} with errors`;
 }
 
 function DryRun({ rows }: { rows: ConversionImportRow[] }) {
@@ -94,7 +94,7 @@ function DryRun({ rows }: { rows: ConversionImportRow[] }) {
   return (
     <section
       className="max-h-80 overflow-auto [&_:is(td,th)]:align-top [&_td:first-of-type]:min-w-48"
-      aria-label="What the rows do"
+      aria-label="Preview"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled when it has the focus
       tabIndex={0}
     >
@@ -102,7 +102,7 @@ function DryRun({ rows }: { rows: ConversionImportRow[] }) {
         <thead>
           <tr>
             <th scope="col">Line</th>
-            <th scope="col">What it does</th>
+            <th scope="col">Result</th>
             <th scope="col">Status</th>
             <th scope="col">Payout</th>
             <th scope="col">Transaction</th>
@@ -113,7 +113,7 @@ function DryRun({ rows }: { rows: ConversionImportRow[] }) {
           {first.slice(0, mostRows).map((row) => (
             <tr key={row.line}>
               <th scope="row">{row.line}</th>
-              <td>{row.outcome === "refused" ? `Refused: ${row.reason}` : outcomes[row.outcome]}</td>
+              <td>{row.outcome === "refused" ? `Error: ${row.reason}` : outcomes[row.outcome]}</td>
               <td>{row.outcome === "refused" ? "–" : row.status}</td>
               <td>{row.outcome === "refused" || row.payout === null ? "–" : money(row.payout, row.currency)}</td>
               <td>{row.transactionId || "–"}</td>
@@ -122,7 +122,7 @@ function DryRun({ rows }: { rows: ConversionImportRow[] }) {
           ))}
         </tbody>
       </FiguresTable>
-      {rows.length > mostRows && <p className="field-hint">and {count(rows.length - mostRows, "row")} more</p>}
+      {rows.length > mostRows && <p className="field-hint">and {count(rows.length - mostRows, "more row")}</p>}
     </section>
   );
 }

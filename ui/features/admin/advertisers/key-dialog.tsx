@@ -10,8 +10,8 @@ export function KeyDialog({ advertiser, onClose }: { advertiser: AdvertiserWithK
   return (
     <Dialog wide title="Copy the postback address now" onClose={onClose}>
       <p>
-        Its key is not shown again. Give the address to {name} as the postback, and put our {"{clickid}"} into the links
-        to its offers. What stands in braces, the network fills in; change those that it calls otherwise.
+        You won’t see this key again. Give {name} the address as its postback URL, and add our {"{clickid}"} to the
+        links to its offers. The network fills in the names in braces; change any it calls something else.
       </p>
       <Secret>{postbackAddress}</Secret>
       <DialogFooter>

@@ -9,10 +9,10 @@ import { Importing } from "./importing.tsx";
 const magazine: Importable = {
   what: "magazine",
   label: "File",
-  hint: "A zip from Export, or what Ghost (JSON) or WordPress (XML) exported, up to 512 MB. It is checked first; nothing is imported before you say so. Readers of the site come first, so 10,000 pieces take some minutes.",
+  hint: "A zip from Export, or an export from Ghost (JSON) or WordPress (XML), up to 512 MB. We check it first and import nothing until you say so. 10,000 articles and guides take a few minutes, because readers come first.",
   accept: ".zip,.json,.xml",
   mostBytes: 512 * 1024 * 1024,
-  tooLarge: "This file is larger than 512 MB. Please import it with bin/server import.",
+  tooLarge: "This file is larger than 512 MB. Import it on the server with bin/server import.",
   entry: "Entry",
   entries: "entries",
   same: "unchanged",
@@ -29,8 +29,8 @@ export function Archive() {
       <section className="grid gap-4" aria-labelledby="export">
         <Subheading id="export">Export</Subheading>
         <p className="field-hint">
-          All authors, claims, articles, guides, topics and pictures that are not in the trash, drafts too, as a zip of
-          Markdown files. It can be imported again here or elsewhere.
+          A zip of Markdown files with all authors, claims, articles, guides, topics and pictures. Drafts are included;
+          the trash isn’t. You can import the zip here or on another site.
         </p>
         <form method="post" action="/api/admin/export" onSubmit={exports.begun}>
           <Button type="submit" look="quiet">

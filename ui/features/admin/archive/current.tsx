@@ -20,7 +20,7 @@ export function Current({ of, as }: CurrentProps) {
     try {
       await write<Import>(method, to, body);
     } catch (error) {
-      failed(error, "The site could not be reached.");
+      failed(error, "We couldn’t reach the site. Try again.");
     } finally {
       setBusy(false);
     }
@@ -56,7 +56,7 @@ export function Current({ of, as }: CurrentProps) {
             </Button>
           )}
           <Button look="quiet" disabled={busy} onClick={discard}>
-            Import nothing
+            Cancel import
           </Button>
         </p>
       )}

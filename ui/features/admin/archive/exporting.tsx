@@ -31,7 +31,7 @@ export function useExports(what: Export["what"]) {
 export function Exporting({ of: { all } }: { of: ReturnType<typeof useExports> }) {
   return all.map(({ id, done, total }) => (
     <div key={id} className="my-4 grid gap-2">
-      <p role="status">An export is being downloaded…</p>
+      <p role="status">Downloading an export…</p>
       <Progress done={done} total={total} entries="entries" />
     </div>
   ));

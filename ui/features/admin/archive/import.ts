@@ -53,7 +53,7 @@ export const isOpen = (one: Import) => isMoving(one) || one.state === "checked";
 
 export const stateOf: Record<Import["state"], string> = {
   checking: "is being checked",
-  checked: "waits for a decision",
+  checked: "is waiting for your decision",
   importing: "is being imported",
   done: "was imported",
   failed: "failed",
@@ -61,10 +61,10 @@ export const stateOf: Record<Import["state"], string> = {
 };
 
 export const outcomes: Record<ImportLine["outcome"], string> = {
-  refused: "Refused",
+  refused: "Errors",
   changed: "Changed",
-  left: "There already",
-  leftOut: "Left out",
+  left: "Already here",
+  leftOut: "Skipped",
 };
 
 /** The counts in words; what there is none of is not named. */
@@ -73,9 +73,9 @@ export function summary(counts: Import["counts"], { same }: Importable): string 
     ["new", "new"],
     ["changed", "changed"],
     ["same", same],
-    ["left", "there already"],
-    ["refused", "refused"],
-    ["leftOut", "left out"],
+    ["left", "already here"],
+    ["refused", "with errors"],
+    ["leftOut", "skipped"],
   ];
   const named = words.filter(([outcome]) => counts[outcome] > 0);
   if (named.length === 0) return "nothing";

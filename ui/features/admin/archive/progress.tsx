@@ -10,7 +10,7 @@ export function Progress({ done, total, entries }: ProgressProps) {
   const value = total > 0 ? { value: done, max: total } : {};
   return (
     <p className="grid gap-1 [&>progress]:w-full [&>progress]:h-3 [&>progress]:accent-brand">
-      <progress aria-label="How far it is" {...value} />
+      <progress aria-label="Progress" {...value} />
       <span className="field-hint">
         {total > 0 ? `${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} ${entries}` : "Waiting…"}
       </span>

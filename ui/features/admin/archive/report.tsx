@@ -40,7 +40,7 @@ function Lines({ id, outcome, entry }: { id: number; outcome: string; entry: str
     <>
       <section
         className="max-h-80 overflow-auto [&_:is(td,th)]:align-top [&_td:first-of-type]:min-w-48"
-        aria-label="What becomes of the entries"
+        aria-label="Results"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled when it has the focus
         tabIndex={0}
       >
@@ -48,7 +48,7 @@ function Lines({ id, outcome, entry }: { id: number; outcome: string; entry: str
           <thead>
             <tr>
               <th scope="col">{entry}</th>
-              <th scope="col">Why</th>
+              <th scope="col">Reason</th>
             </tr>
           </thead>
           <tbody>

@@ -18,7 +18,7 @@ export function Upload({ of: { what, label, hint, accept, mostBytes, tooLarge } 
       if (file.size > mostBytes) throw new ApiError(413, tooLarge);
       await write<Import>("POST", path + search({ what, name: file.name }), file);
     } catch (error) {
-      failed(error, "The file could not be uploaded.");
+      failed(error, "We couldn’t upload the file. Try again.");
     } finally {
       setBusy(false);
     }

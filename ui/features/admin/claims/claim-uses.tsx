@@ -2,7 +2,6 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import type { ClaimUse, StaffClaim } from "../../../shared/api.gen.ts";
-import { count } from "../../../shared/format.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { changeLists, failed, write } from "../calls.ts";
@@ -18,6 +17,8 @@ export function outdatedOf({ uses, value }: StaffClaim): ClaimUse[] {
 export function piecesOf(uses: ClaimUse[]): ClaimUse[] {
   return [...new Map(uses.map((use) => [`${use.kind} ${use.pieceId}`, use])).values()];
 }
+
+const articlesAndGuides = (n: number) => (n === 1 ? "1 article or guide" : `${n} articles and guides`);
 
 /** The pieces that have a claim, and the way to bring its value into those that have another. */
 export function ClaimUses({ claim: given }: { claim: StaffClaim }) {
@@ -35,17 +36,18 @@ export function ClaimUses({ claim: given }: { claim: StaffClaim }) {
       });
       setUpdated(now);
       changeLists("/api/admin/claims", (rows) => rows.map((row) => (row.id === now.id ? { ...row, ...now } : row)));
-      void showToast({ title: `${count(pieces.length, "piece")} updated`, text: "Each has a revision of its own." });
+      void showToast({ title: `${articlesAndGuides(pieces.length)} updated`, text: "Each one has a new revision." });
     } catch (error) {
-      failed(error, "The pieces could not be updated.");
+      failed(error, "We couldn’t update them. Try again.");
     } finally {
       setBusy(false);
     }
   };
-  if (claim.uses.length === 0) return <Note>No piece has this claim. Mark it in a text with the button “Claim”.</Note>;
+  if (claim.uses.length === 0)
+    return <Note>No article or guide uses this claim yet. Mark it in a text with the Claim button.</Note>;
   return (
-    <section aria-label="Pieces with this claim" className="mb-4">
-      <Subheading as="h3">{count(piecesOf(claim.uses).length, "piece")} with this claim</Subheading>
+    <section aria-label="Where this claim is used" className="mb-4">
+      <Subheading as="h3">Used in {articlesAndGuides(piecesOf(claim.uses).length)}</Subheading>
       <ul className="mt-2">
         {claim.uses.map((use) => (
           <li
@@ -63,12 +65,12 @@ export function ClaimUses({ claim: given }: { claim: StaffClaim }) {
       {outdated.length > 0 && (
         <Note className="mt-3">
           <p>
-            {count(outdated.length, "piece")} {outdated.length === 1 ? "has" : "have"} another value than{" "}
-            <strong>{claim.value}</strong>. Sums and sentences that follow from it stay as they are, so read them.
+            {articlesAndGuides(outdated.length)} {outdated.length === 1 ? "has" : "have"} a value other than{" "}
+            <strong>{claim.value}</strong>. An update changes the value only, so check the math and wording around it.
           </p>
           <p className="mt-3">
             <Button disabled={busy} onClick={update}>
-              {busy ? "Updating…" : `Update ${count(outdated.length, "piece")}`}
+              {busy ? "Updating…" : `Update ${articlesAndGuides(outdated.length)}`}
             </Button>
           </p>
         </Note>

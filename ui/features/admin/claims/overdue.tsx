@@ -26,7 +26,7 @@ export function OverdueClaims() {
         <>
           <p className="mt-3 text-small">
             <Link to={paths.adminClaims()}>All claims</Link>
-            {overdue.length === 0 && ": none is overdue"}
+            {overdue.length === 0 && ": none are overdue"}
           </p>
           <ul className={overviewListLook}>
             {overdue.map((claim) => (

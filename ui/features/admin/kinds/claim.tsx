@@ -1,5 +1,4 @@
 import type { StaffClaim } from "../../../shared/api.gen.ts";
-import { count } from "../../../shared/format.ts";
 import { LongDate } from "../../../shared/ui/time.tsx";
 import { ClaimUses, outdatedOf, piecesOf } from "../claims/claim-uses.tsx";
 import type { Kind } from "../kind.ts";
@@ -13,7 +12,7 @@ export const claimKind: Kind<StaffClaim> = {
   suggest: { from: "title", to: "name", make: nameOf, still: () => false },
   columns: [
     { label: "Value", width: 9, value: ({ value }) => value },
-    { label: "Pieces", width: 5, figure: true, value: (claim) => piecesOf(claim.uses).length, spare: "wide" },
+    { label: "Used in", width: 5, figure: true, value: (claim) => piecesOf(claim.uses).length, spare: "wide" },
     {
       label: "Check again",
       width: 11,
@@ -28,7 +27,7 @@ export const claimKind: Kind<StaffClaim> = {
   },
   noteOf: (claim) => {
     const outdated = piecesOf(outdatedOf(claim)).length;
-    if (outdated > 0) return `${count(outdated, "piece")} to update`;
+    if (outdated > 0) return `${outdated} to update`;
     if (!claim.lookedAt) return "Source not checked yet";
     return isOverdue(claim.lookAgainAt) ? "Overdue" : null;
   },

@@ -9,7 +9,7 @@ const holds = {
   brokenLink: "Paused: broken link",
 } as const;
 
-const linkNotes: { [state in LinkHealth["state"]]?: string } = { broken: "Broken link", moved: "Leads elsewhere" };
+const linkNotes: { [state in LinkHealth["state"]]?: string } = { broken: "Broken link", moved: "New destination" };
 
 type Offer = Entry & Deal & { title: string; isActive: boolean };
 

@@ -6,7 +6,7 @@ import { declared } from "../kinds.gen.ts";
 export const letterKind: Kind<StaffLetter> = {
   id: "letter",
   ...declared.letter,
-  noun: "letter",
+  noun: "campaign",
   columns: [],
   titleOf: (letter) => letter.subject,
   detailOf: (letter) => letter.preheader,

@@ -18,10 +18,10 @@ export const linkKind: Kind<StaffLink> = {
   ...declared.link,
   noun: "short link",
   columns: [
-    brought("Visits", "uniques", "Visitors that it brought in the last 30 days, each once a day"),
+    brought("Visits", "uniques", "Visitors from the link in the last 30 days, counted once a day"),
     brought("Reads", "reads", "In the last 30 days"),
     brought("Signups", "signups", "In the last 30 days"),
-    brought("Clicks", "clicks", "On offers, in the last 30 days"),
+    brought("Clicks", "clicks", "Offer clicks in the last 30 days"),
     brought("Revenue", "revenue", "In the last 30 days"),
   ],
   reported: { by: "link", key: ({ code }) => code },

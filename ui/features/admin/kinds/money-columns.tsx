@@ -16,9 +16,9 @@ export const reportedAs = (kind: OfferKind) => ({
 export const moneyColumns = (kind: OfferKind): Column<Entry & Deal>[] => [
   { label: "Payout", value: payoutOf, width: 6.75, figure: true, spare: "widest" },
   {
-    label: "Earned 30 d",
+    label: "30-day revenue",
     value: (offer) => <RowFigure of={reportedAs(kind).key(offer)} figure={figureOf("revenue")} />,
-    width: 7.25,
+    width: 8.5,
     figure: true,
     sort: "revenue",
     downFirst: true,

@@ -11,5 +11,5 @@ export const questionKind: Kind<StaffQuestion> = {
   columns: [{ ...columns.position, sort: undefined }, columns.figure("Yes", "yes"), columns.figure("No", "no")],
   titleOf: ({ question }) => question,
   detailOf: ({ targetOfferId, targetTitle }) =>
-    targetOfferId ? `A yes opens ${targetTitle ?? `offer ${targetOfferId}`}` : "A yes opens nothing",
+    targetOfferId ? `Yes opens ${targetTitle ?? `offer ${targetOfferId}`}` : "Yes opens nothing",
 };

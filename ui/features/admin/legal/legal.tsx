@@ -66,7 +66,7 @@ function LegalForm({ read }: { read: LegalDraft }) {
       const saved = await write<LegalDraft>("PUT", pathOf(page), { text, effective, base });
       take(saved);
       const from = longDate(saved.effective, timezone);
-      void showToast({ title: "Version saved successfully", text: `${pages[page]}, from ${from} on` });
+      void showToast({ title: "Version saved successfully", text: `${pages[page]}, effective ${from}` });
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : [];
       setWrong(Object.fromEntries(fields.map(({ field, message }) => [field, message])));
@@ -98,7 +98,7 @@ function LegalForm({ read }: { read: LegalDraft }) {
     <form className="form grid gap-10 max-w-176" noValidate onSubmit={save}>
       {isUpcoming && (
         <Note role="note">
-          This version holds from <LongDate iso={draft.effective} /> on. Until then readers see the one before it.{" "}
+          This version takes effect on <LongDate iso={draft.effective} />. Until then, readers see the current one.{" "}
           <TextButton onClick={() => setWithdrawing(true)}>Withdraw it</TextButton>
         </Note>
       )}
@@ -112,7 +112,7 @@ function LegalForm({ read }: { read: LegalDraft }) {
       </Note>
       <LongField
         name="text"
-        label="Text as Markdown"
+        label="Text (Markdown)"
         rows={24}
         value={text}
         error={wrong.text}
@@ -133,8 +133,8 @@ function LegalForm({ read }: { read: LegalDraft }) {
       )}
       <DayField
         name="effective"
-        label="Holds from"
-        hint="From this day on readers see this version; those before it stay on the page as earlier versions."
+        label="Effective date"
+        hint="Readers see this version from this day on. Earlier versions stay on the page."
         value={effective}
         error={wrong.effective}
         onChange={setEffective}
@@ -144,7 +144,7 @@ function LegalForm({ read }: { read: LegalDraft }) {
           {saving ? "Saving..." : "Save version"}
         </Button>
         <span role="status" className="field-hint">
-          {changed && "There are changes that are not saved."}
+          {changed && "You have unsaved changes."}
         </span>
       </p>
       {reviewing && (
@@ -152,8 +152,8 @@ function LegalForm({ read }: { read: LegalDraft }) {
           title={draft.isReviewed ? "Mark as not reviewed" : "Mark as reviewed"}
           question={
             draft.isReviewed
-              ? "Staff will be told again that counsel has to review this text."
-              : "Do this only after counsel has reviewed the text. Staff will no longer see a reminder."
+              ? "Staff will see the review reminder again."
+              : "Do this only after counsel has reviewed the text. Staff will stop seeing the reminder."
           }
           act={draft.isReviewed ? "Mark as not reviewed" : "Mark as reviewed"}
           onConfirm={review}
@@ -163,7 +163,7 @@ function LegalForm({ read }: { read: LegalDraft }) {
       {withdrawing && (
         <Confirm
           title="Withdraw this version"
-          question="Versions whose day has not come are deleted. What holds today stays."
+          question="Scheduled versions will be deleted. The current version stays."
           act="Withdraw"
           onConfirm={withdraw}
           onClose={() => setWithdrawing(false)}

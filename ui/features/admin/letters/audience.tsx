@@ -28,7 +28,11 @@ export function AudienceField({ value, error, onChange }: AudienceFieldProps) {
   return (
     <>
       <Counted counted={counted} />
-      <Group label="Topics" hint="Who chose one of these, or none at all. None: everybody." error={error}>
+      <Group
+        label="Topics"
+        hint="Readers who chose one of these topics, or no topics. Check none to include everyone."
+        error={error}
+      >
         <div className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-x-4">
           {categories.map(({ id, label }) => (
             <label key={id} className={checkLook}>
@@ -54,7 +58,7 @@ export function AudienceField({ value, error, onChange }: AudienceFieldProps) {
         <option value="monthly">Monthly</option>
       </Choice>
       <p className="field-hint">
-        Who chose one mail a month gets no second one within 27 days, whatever is chosen here.
+        Readers who get one email a month won’t get another within 27 days, whatever you choose here.
       </p>
       <Choice
         label="Engagement"
@@ -70,14 +74,14 @@ export function AudienceField({ value, error, onChange }: AudienceFieldProps) {
       </Choice>
       {counted?.engagement === false && (
         <p className="field-hint" id="engagement-hint">
-          This site does not keep who clicks in letters; the setting LETTER_ENGAGEMENT turns that on.
+          This site doesn’t record who clicks in campaigns. The setting LETTER_ENGAGEMENT turns that on.
         </p>
       )}
       <DayField label="Signed up since" {...day("signedUpSince")} />
       <DayField label="Signed up before" {...day("signedUpBefore")} />
       <Field
         label="Source"
-        hint="The utm_source that they signed up by"
+        hint="Signup source (utm_source)"
         value={audience.source ?? ""}
         onChange={(event) => put({ source: event.currentTarget.value })}
       />

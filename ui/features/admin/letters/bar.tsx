@@ -25,10 +25,10 @@ export function LetterBar({ previewing, onPreview, onRevisions, ...props }: Lett
   return (
     <OutgoingBar
       {...props}
-      noun="letter"
+      noun="campaign"
       path={letterKind.path}
       back={paths.adminLetters()}
-      question={{ of: (letter, later) => questionOf(letter, later, timezone), failed: "Failed to look at this letter" }}
+      question={{ of: (item, later) => questionOf(item, later, timezone), failed: "Failed to check this campaign" }}
       sent={{ confirmed: true }}
     >
       {from && <TextButton onClick={onRevisions}>Revisions</TextButton>}
@@ -42,16 +42,20 @@ export function LetterBar({ previewing, onPreview, onRevisions, ...props }: Lett
 }
 
 /** To how many a letter goes, when, and what the checklist says. */
-async function questionOf(letter: StaffLetter, later: boolean, timezone: string): Promise<string> {
+async function questionOf(
+  { id, subject, audience, scheduledAt }: StaffLetter,
+  later: boolean,
+  timezone: string,
+): Promise<string> {
   const [{ count: people }, checks] = await Promise.all([
-    write<{ count: number }>("POST", `${letterKind.path}/audience`, { audience: letter.audience }),
-    read(`${letterKind.path}/${letter.id}/checks`).then((answer): Promise<LetterCheck[]> => answer.json()),
+    write<{ count: number }>("POST", `${letterKind.path}/audience`, { audience }),
+    read(`${letterKind.path}/${id}/checks`).then((answer): Promise<LetterCheck[]> => answer.json()),
   ]);
   const wrong = checks.filter(({ ok }) => !ok).map(({ detail }) => detail);
   const parts = [
-    `“${letter.subject}” goes to ${people === 1 ? "1 person" : `${people.toLocaleString("en-US")} people`}${later ? ", as things stand now" : ""}.`,
-    later && letter.scheduledAt && `It goes out on ${inWords(letter.scheduledAt, timezone)}.`,
-    letter.scheduledAt && !later && "Its time is over, so it goes out at once.",
+    `“${subject}” goes to ${people === 1 ? "1 person" : `${people.toLocaleString("en-US")} people`}${later ? ", as of now" : ""}.`,
+    later && scheduledAt && `It will send on ${inWords(scheduledAt, timezone)}.`,
+    scheduledAt && !later && "That time has passed, so it will send right away.",
     ...wrong,
   ];
   return parts.filter(Boolean).join(" ");

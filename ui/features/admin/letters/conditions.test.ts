@@ -12,7 +12,7 @@ test("equal audiences are equal texts, whatever the order of their conditions", 
 test("an audience is told in words", () => {
   const audience = { engagement: "not-clicked-90", topics: ["banking", "energy"] } as const;
   expect(conditionsInWords(conditionsOf({ ...audience, topics: [...audience.topics] }))).toBe(
-    "Topics: banking, energy\nEngagement: No click for 90 days",
+    "Topics: banking, energy\nEngagement: No clicks in 90 days",
   );
   expect(conditionsInWords("{}")).toBe("Everyone");
 });

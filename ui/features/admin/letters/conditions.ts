@@ -14,7 +14,7 @@ export const engagements: Record<NonNullable<Audience["engagement"]>, string> = 
   "clicked-30": "Clicked in 30 days",
   "clicked-90": "Clicked in 90 days",
   "clicked-365": "Clicked in 365 days",
-  "not-clicked-90": "No click for 90 days",
+  "not-clicked-90": "No clicks in 90 days",
 };
 
 /** An audience as JSON, in one order and without what it leaves open, so that equal ones are equal texts. */

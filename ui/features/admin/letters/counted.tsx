@@ -33,8 +33,8 @@ export function Counted({ counted }: { counted: AudienceCount | null }) {
       <p className="font-display text-subheading">{counted === null ? "…" : `${people(counted.count)} it`}</p>
       {counted !== null && counted.unknown > 0 && (
         <p className="field-hint">
-          Of {counted.unknown.toLocaleString("en-US")} more it is not known: no letter that would tell went to them 90
-          days ago.
+          We can’t tell yet for {counted.unknown.toLocaleString("en-US")} more: they’ve been getting campaigns for less
+          than 90 days.
         </p>
       )}
     </div>

@@ -93,7 +93,7 @@ export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEdi
       {letter?.trouble && <Note role="alert">{letter.trouble}</Note>}
       {form.restored && <Restored onStartOver={form.startOver} />}
       <EditorMain disabled={!mayEdit}>
-        <legend className="sr-only">Texts</legend>
+        <legend className="sr-only">Content</legend>
         <TitleField>
           <Field
             {...said("subject")}
@@ -121,7 +121,7 @@ export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEdi
         <LetterPreview letter={from} />
       ) : (
         <EditorSide disabled={!mayEdit}>
-          <legend className="sr-only">About this letter</legend>
+          <legend className="sr-only">Campaign settings</legend>
           <Part title="Audience">
             <AudienceField
               value={text("audience")}
@@ -129,7 +129,7 @@ export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEdi
               onChange={(audience) => form.put("audience", audience)}
             />
           </Part>
-          <Part title="Time">
+          <Part title="Send time">
             <TimeField
               {...said("scheduledAt")}
               hint="Leave blank to send right away."
@@ -137,7 +137,7 @@ export function LetterEditor({ letter, mayEdit, onCreated, onTurned }: LetterEdi
               onChange={(at) => form.put("scheduledAt", at)}
             />
           </Part>
-          <Part title="Sponsored">
+          <Part title="Sponsored offers">
             <SponsoredField value={text("offers")} onChange={(offers) => form.put("offers", offers)} />
           </Part>
           {from && (

@@ -27,19 +27,19 @@ export function Letters({ mayEdit }: { mayEdit: boolean }) {
         key={state?.opened ?? (id === "new" ? key : id)}
         path={letterKind.path}
         id={id}
-        heading={(letter) => letter?.subject ?? "New letter"}
+        heading={(letter) => letter?.subject ?? "New campaign"}
         editor={({ item, ...heard }) => <LetterEditor letter={item} mayEdit={mayEdit} {...heard} />}
         progress={(letter) => <LetterProgress letter={letter} mayEdit={mayEdit} />}
       />
     );
   return (
     <>
-      <ScreenTitle>Letters</ScreenTitle>
+      <ScreenTitle>Campaigns</ScreenTitle>
       <RecordList
         {...{ kind: letterKind, mayEdit, openAt, columns }}
         statuses={[]}
         batch={[]}
-        add={<ButtonLink to={paths.adminLetter("new")}>New letter</ButtonLink>}
+        add={<ButtonLink to={paths.adminLetter("new")}>New campaign</ButtonLink>}
       />
       <WelcomeSeries />
     </>

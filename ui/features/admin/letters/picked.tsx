@@ -53,7 +53,7 @@ export function PickedField({ label, error, value, onChange }: PickedFieldProps)
         )}
         <PieceSearch
           label="Add an article or a guide"
-          hint="Words of its title"
+          hint="Search by title"
           text={text}
           words={text}
           onText={setText}
@@ -88,7 +88,7 @@ function Chosen({ address, first, onUp, onRemove }: ChosenProps) {
       <span className="flex flex-1 flex-wrap gap-x-2 gap-y-1 min-w-0 wrap-anywhere">
         {name}
         {piece && piece.status !== "published" && <StatusBadge status={piece.status} />}
-        {data && !piece && <span className="text-muted"> (not found, so it is left out)</span>}
+        {data && !piece && <span className="text-muted"> (not found, so it won’t be included)</span>}
       </span>
       {!first && (
         <RowButton aria-label={`Move ${name} up`} onClick={onUp}>

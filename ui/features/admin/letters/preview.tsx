@@ -8,7 +8,7 @@ const looks = { phone: "Phone", desktop: "Desktop", text: "Text" } as const;
 type Look = keyof typeof looks;
 const schemes = ["light", "dark"] as const;
 
-/** The mail as it goes out, of what is saved. Nothing in it runs. */
+/** Email preview, of what is saved. Nothing in it runs. */
 export function LetterPreview({ letter }: { letter: StaffLetter }) {
   const [look, setLook] = useState<Look>("desktop");
   const [scheme, setScheme] = useState<(typeof schemes)[number]>("light");
@@ -16,7 +16,7 @@ export function LetterPreview({ letter }: { letter: StaffLetter }) {
   return (
     <section className="sticky top-[calc(var(--bar)_+_4.5rem)] min-w-0" aria-label="Preview">
       <div className="flex flex-wrap gap-x-4 gap-y-2 items-center mb-3">
-        <Segments label="How it is shown">
+        <Segments label="Preview format">
           {(Object.keys(looks) as Look[]).map((id) => (
             <Segment key={id} pressed={look === id} onClick={() => setLook(id)}>
               {looks[id]}
@@ -24,7 +24,7 @@ export function LetterPreview({ letter }: { letter: StaffLetter }) {
           ))}
         </Segments>
         {look !== "text" && (
-          <Segments label="Its colors">
+          <Segments label="Color scheme">
             {schemes.map((id) => (
               <Segment key={id} pressed={scheme === id} onClick={() => setScheme(id)}>
                 {id === "dark" ? "Dark" : "Light"}
@@ -36,7 +36,7 @@ export function LetterPreview({ letter }: { letter: StaffLetter }) {
       {look === "text" ? (
         <section
           className="max-h-[calc(100dvh_-_var(--bar)_-_9.5rem)] p-4 overflow-auto border border-line rounded-large bg-surface [&>pre]:text-small [&>pre]:whitespace-pre-wrap [&>pre]:wrap-anywhere"
-          aria-label="The mail as text"
+          aria-label="Email as plain text"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
           tabIndex={0}
         >
@@ -47,7 +47,7 @@ export function LetterPreview({ letter }: { letter: StaffLetter }) {
           key={letter.version}
           className="block w-full h-[calc(100dvh_-_var(--bar)_-_9.5rem)] min-h-96 mx-auto border border-line rounded-large bg-[#f3f0e6] data-[look=phone]:max-w-97.5"
           data-look={look}
-          title="The mail as it goes out"
+          title="Email preview"
           sandbox=""
           src={`${letterKind.path}/${letter.id}/preview/html?scheme=${scheme}`}
         />

@@ -19,7 +19,7 @@ interface LetterProgressProps {
 export function LetterProgress({ letter, mayEdit }: LetterProgressProps) {
   return (
     <Progress<StaffLetter, LetterReport>
-      noun="letter"
+      noun="campaign"
       path={`${letterKind.path}/${letter.id}`}
       item={letter}
       mayEdit={mayEdit}
@@ -32,7 +32,7 @@ export function LetterProgress({ letter, mayEdit }: LetterProgressProps) {
 }
 
 /** Whose programs load the picture in mails. */
-const loaders = { apple: "Apple Mail’s proxy", gmail: "Gmail’s proxy", yahoo: "Yahoo’s proxy", other: "Others" };
+const loaders = { apple: "Apple Mail’s proxy", gmail: "Gmail’s proxy", yahoo: "Yahoo’s proxy", other: "Other" };
 
 function Report({ report, slug }: { report: LetterReport; slug: string }) {
   const { currency } = useSite();
@@ -40,35 +40,35 @@ function Report({ report, slug }: { report: LetterReport; slug: string }) {
     <>
       <progress
         className="w-full h-2 accent-brand"
-        aria-label="How far this letter is"
+        aria-label="Campaign progress"
         max={Math.max(1, report.people)}
         value={report.sent + report.failed + report.skipped}
       />
-      <Subheading as="h3">Mails</Subheading>
+      <Subheading as="h3">Emails</Subheading>
       <Figures
         list={[
-          ["To get it", report.people],
+          ["Recipients", report.people],
           ["Sent", report.sent],
           ["Waiting", report.pending + report.sending],
-          ["Unsure", report.unsure, "Handed over without an answer; they are handed over once more"],
-          ["Repeated", report.repeats, "May have come twice"],
+          ["Unsure", report.unsure, "Sent, but the mail server didn’t answer. We’ll send them again."],
+          ["Repeated", report.repeats, "May have arrived twice"],
           [
             "Failed",
             report.failed,
             report.failed > 0
-              ? `${report.bounced.toLocaleString("en-US")} of them as the address takes no mail, ${report.spoiled.toLocaleString("en-US")} as no mail could be made`
+              ? `Bad address: ${report.bounced.toLocaleString("en-US")}. Couldn’t create the email: ${report.spoiled.toLocaleString("en-US")}.`
               : undefined,
           ],
-          ["Came back later", report.returned],
-          ["Complaints", report.complaints, "Their readers called them spam"],
-          ["Left before their turn", report.skipped],
+          ["Bounced later", report.returned],
+          ["Complaints", report.complaints, "Marked as spam"],
+          ["Unsubscribed before sending", report.skipped],
           ["Unsubscribed within a week", report.left],
         ]}
       />
-      <Subheading as="h3">What it brought</Subheading>
+      <Subheading as="h3">Results</Subheading>
       <Figures
         list={[
-          ["Visitors", report.visitors, "Each once a day"],
+          ["Visitors", report.visitors, "Counted once a day"],
           ["Pages viewed", report.views],
           ["Click-outs", report.clickouts],
           ["Signups", report.signups],
@@ -80,15 +80,15 @@ function Report({ report, slug }: { report: LetterReport; slug: string }) {
         <>
           <Subheading as="h3">Picture loads</Subheading>
           <p className="field-hint">
-            Loads are no people: Apple Mail and Gmail load pictures by programs of theirs, before anybody reads or once
-            for many.
+            These aren’t readers. Apple Mail and Gmail load pictures automatically, before anyone opens the email or
+            once for many people.
           </p>
           <Figures list={report.loads.map(({ loader, loads }) => [loaders[loader], loads])} />
         </>
       )}
       <p>
         <Link className={textButtonLook} to={paths.adminReports({ campaign: slug, source: "newsletter", by: "page" })}>
-          Report of this letter
+          Campaign report
         </Link>
       </p>
     </>

@@ -6,7 +6,7 @@ import { letterKind } from "../kinds/letter.ts";
 import { Figures } from "../outgoing/figures.tsx";
 import { Subheading } from "../parts/texts.tsx";
 
-const names = ["First tips, at once", "After 5 days", "After 12 days"];
+const names = ["First tips, right away", "After 5 days", "After 12 days"];
 
 /** What became of the mails that everybody gets who signs up. */
 export function WelcomeSeries() {
@@ -15,8 +15,8 @@ export function WelcomeSeries() {
     <section className="grid gap-4 min-w-0 mt-10" aria-labelledby="welcome-series">
       <Subheading id="welcome-series">Welcome series</Subheading>
       <p className="field-hint">
-        Three mails in two weeks to who signs up or comes back. <Link to={paths.adminSettings}>The settings</Link>{" "}
-        switch the last two off.
+        Three emails over two weeks for new and returning subscribers. You can turn off the last two in{" "}
+        <Link to={paths.adminSettings}>Site settings</Link>.
       </p>
       <Figures
         list={(data ?? []).map(({ step, sent, waiting, skipped, failed }) => [

@@ -21,7 +21,7 @@ export function SponsoredField({ value, onChange }: SponsoredFieldProps) {
         <RecordChoice
           key={at}
           label={at === 0 ? "First offer" : "Second offer"}
-          hint={at === 0 ? "Marked “Sponsored” in it, and counted as its click-outs" : undefined}
+          hint={at === 0 ? "Labeled “Sponsored”" : undefined}
           name={`offer-${at}`}
           list={`${carouselOfferKind.path}?active=true&limit=200`}
           value={chosen[at] ?? ""}

@@ -18,7 +18,7 @@ export function LinkDialog({ link, onClose }: { link: StaffLink; onClose: () => 
       <Secret>{address}</Secret>
       <img
         src={image}
-        alt={`QR code of ${address}`}
+        alt={`QR code for ${address}`}
         className="block w-[min(100%,16rem)] aspect-square mt-4 mx-auto mb-0"
       />
       <DialogFooter>

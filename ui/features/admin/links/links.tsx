@@ -27,11 +27,12 @@ export function ShortLinks() {
   return (
     <>
       <p className="field-hint mb-4">
-        A short link leads to a page of this site and counts whom it brings. The figures are of the last 30 days; the{" "}
+        A short link leads to a page on this site and counts the visitors it brings. Figures cover the last 30 days. For
+        other periods, see the{" "}
         <Link to={paths.adminReports({ by: "link", range: "90days" })} className={textButtonLook}>
           report by short link
-        </Link>{" "}
-        has them for any.
+        </Link>
+        .
       </p>
       <Records kind={kind} mayEdit onSaved={(saved) => saved.version === 1 && setShown(saved)} />
       {shown && <LinkDialog link={shown} onClose={() => setShown(null)} />}
@@ -52,7 +53,7 @@ function sharing(baseUrl: string, onShow: (link: StaffLink) => void): Column<Sta
         >
           Copy
         </RowButton>
-        <RowButton aria-label={`QR code of ${link.name}`} onClick={() => onShow(link)}>
+        <RowButton aria-label={`QR code for ${link.name}`} onClick={() => onShow(link)}>
           QR code
         </RowButton>
       </span>

@@ -50,7 +50,7 @@ export function MessageDialog({ message: opened, onClose }: MessageDialogProps) 
   };
   return (
     <>
-      <Dialog title={`Message of ${nameOf(message)}`} onClose={onClose} wide>
+      <Dialog title={`Message from ${nameOf(message)}`} onClose={onClose} wide>
         <p className="field-hint">
           {aboutOf(message)}, <LongDate iso={message.at} />,{" "}
           <a href={`mailto:${email}`} className={textButtonLook}>
@@ -67,7 +67,7 @@ export function MessageDialog({ message: opened, onClose }: MessageDialogProps) 
         <form className="form" noValidate onSubmit={submit}>
           <LongField
             label="Note"
-            hint="For staff only. It is kept with the message, and the sender may ask for a copy."
+            hint="For staff only, but the sender can ask for a copy."
             name="note"
             rows={3}
             maxLength={2000}
@@ -75,15 +75,15 @@ export function MessageDialog({ message: opened, onClose }: MessageDialogProps) 
             onChange={(event) => setNote(event.currentTarget.value)}
           />
           {message.note !== opened.note && note !== message.note && (
-            <Note role="status">Somebody else noted meanwhile: {message.note || "nothing"}</Note>
+            <Note role="status">Someone else changed the note: {message.note || "nothing"}</Note>
           )}
           <DialogFooter>
             <Button type="submit" look="quiet" disabled={busy || note === message.note}>
               Save note
             </Button>
             {answeredAt ? (
-              <Button disabled={busy} onClick={() => save({ answered: false }, "Message is open again")}>
-                Open again
+              <Button disabled={busy} onClick={() => save({ answered: false }, "Message reopened")}>
+                Reopen
               </Button>
             ) : (
               <Button disabled={busy} onClick={() => save({ answered: true }, "Message marked as answered")}>

@@ -31,7 +31,7 @@ export function Messages() {
           <option value="answered">Answered</option>
           <option value="all">All</option>
         </Choice>
-        <Find label="Find" hint="Whole address, then Enter" onFind={setSender} />
+        <Find label="Find" hint="Full email, then Enter" onFind={setSender} />
       </Toolbar>
       <Found list={list} narrowed={sender !== "" || state !== "open"} />
     </>
@@ -40,7 +40,7 @@ export function Messages() {
 
 /** How many wait for an answer, and how many of them have waited so long that the promised 24 hours are nearly over. */
 export function waiting({ open, late, lateHours }: MessageSummary): string {
-  return `${count(open, "message")} without an answer${late ? `, ${late} for more than ${count(lateHours, "hour")}` : ""}`;
+  return `${count(open, "unanswered message")}${late ? `, ${late} for more than ${count(lateHours, "hour")}` : ""}`;
 }
 
 /** How many wait, and how long all are kept. */
@@ -49,7 +49,7 @@ function Retention() {
   return (
     <p className="field-hint mb-4" role="status">
       {data &&
-        `${waiting(data)}. Each message is deleted by itself, with its note, ${count(data.keptMonths, "month")} after it came; erasing its sender deletes it at once.`}
+        `${waiting(data)}. Messages and their notes are deleted automatically after ${count(data.keptMonths, "month")}, or right away when you erase the sender.`}
     </p>
   );
 }
@@ -61,7 +61,7 @@ function Found({ list, narrowed }: { list: List<ReceivedMessage>; narrowed: bool
     <section aria-label="Messages">
       <ListTable
         list={list}
-        empty={narrowed ? "No message is like that." : "Every message is answered."}
+        empty={narrowed ? "No matches." : "All messages are answered."}
         label="Messages"
         columns={columns}
         nameOf={nameOf}
@@ -113,7 +113,7 @@ function columnsOf(onOpen: (message: ReceivedMessage) => void): Column<ReceivedM
       width: 6,
       cell: "act",
       value: (message) => (
-        <RowButton aria-label={`Read the message of ${nameOf(message)}`} onClick={() => onOpen(message)}>
+        <RowButton aria-label={`Read the message from ${nameOf(message)}`} onClick={() => onOpen(message)}>
           Read
         </RowButton>
       ),

@@ -11,7 +11,7 @@ import type { Outgoing } from "./outgoing.ts";
 import { OutgoingBadge } from "./status.tsx";
 
 interface OutgoingBarProps<T extends Outgoing> {
-  noun: "letter" | "text";
+  noun: "campaign" | "text";
   /** Address of the collection. */
   path: string;
   /** The screen with all of them. */
@@ -105,7 +105,7 @@ export function OutgoingBar<T extends Outgoing>(props: OutgoingBarProps<T>) {
 function savedState<T extends Outgoing>(form: RecordForm<T>): string {
   const { from, changed, saving, refused, theirs, wrong } = form;
   if (saving) return "Saving…";
-  const [reason] = theirs ? ["Somebody else changed it."] : Object.values(wrong);
+  const [reason] = theirs ? ["Someone else changed it."] : Object.values(wrong);
   if (reason) return `Not saved: ${reason}`;
   if (refused) return "Not saved";
   if (changed.length > 0) return "Unsaved changes";

@@ -8,7 +8,7 @@ export function outgoingColumns(inBin: boolean): Column<Outgoing>[] {
   return [
     { label: "Status", width: 7.5, cell: "status", value: ({ status }) => <OutgoingBadge status={status} /> },
     {
-      label: "Goes out",
+      label: "Send date",
       width: 10,
       value: ({ status, sentAt, scheduledAt }) => {
         const at = status === "sent" ? sentAt : status === "scheduled" ? scheduledAt : null;

@@ -17,7 +17,7 @@ export const statuses: { id: OutgoingStatus; label: string }[] = [
   { id: "sending", label: "Sending" },
   { id: "paused", label: "Paused" },
   { id: "sent", label: "Sent" },
-  { id: "cancelled", label: "Cancelled" },
+  { id: "cancelled", label: "Canceled" },
 ];
 
 /** Whether staff may still change it. */

@@ -14,7 +14,7 @@ import { OutgoingBadge } from "./status.tsx";
 const lookMs = 2000;
 
 interface ProgressProps<T extends Outgoing, R> {
-  noun: "letter" | "text";
+  noun: "campaign" | "text";
   /** The address of the record. */
   path: string;
   /** As it was when the screen opened. */
@@ -97,7 +97,7 @@ export function Progress<T extends Outgoing, R>(props: ProgressProps<T, R>) {
       {cancelling && (
         <Confirm
           title={`Cancel this ${noun}?`}
-          question="Whoever did not get it yet does not get it any more. That can’t be taken back."
+          question="Anyone who hasn’t received it won’t get it. You can’t undo this."
           act={`Cancel ${noun}`}
           onConfirm={() => act("cancel")}
           onClose={() => setCancelling(false)}

@@ -38,7 +38,7 @@ export function FocalPoint({ picture, x, y, editable, onChange }: FocalPointProp
   return (
     <fieldset className="grid gap-2.5 min-w-0 [&>legend]:font-semibold">
       <legend>Focal point</legend>
-      <p className="field-hint">Click what must stay in view where the picture is cropped.</p>
+      <p className="field-hint">Click the part that should stay visible when the picture is cropped.</p>
       {/* biome-ignore lint/a11y: the sliders do the same */}
       <div
         className="focal-whole relative justify-self-start max-w-full overflow-hidden rounded-small bg-sunken data-editable:[cursor:crosshair] [&>img]:block [&>img]:w-auto [&>img]:max-w-full [&>img]:h-auto [&>img]:max-h-80"
@@ -52,10 +52,10 @@ export function FocalPoint({ picture, x, y, editable, onChange }: FocalPointProp
         />
       </div>
       <div className="grid grid-cols-[1fr_1fr] gap-4">
-        {slider("Left to right", x, (x) => onChange(x, y))}
-        {slider("Top to bottom", y, (y) => onChange(x, y))}
+        {slider("Horizontal position", x, (x) => onChange(x, y))}
+        {slider("Vertical position", y, (y) => onChange(x, y))}
       </div>
-      <ul className="flex items-end gap-3" aria-label="As it is cropped">
+      <ul className="flex items-end gap-3" aria-label="Cropped preview">
         {Object.entries(crops).map(([name, shape]) => (
           <li key={name} className="grid gap-1 text-(length:--text-label) text-muted">
             <img

@@ -47,7 +47,9 @@ export function LibraryDialog({ onChoose, onClose }: LibraryDialogProps) {
           <Rows />
         ) : list.items.length === 0 ? (
           <p className="py-16 text-muted text-center">
-            {text ? "No pictures found. Try other words." : "No pictures yet. Upload one, or drop or paste it here."}
+            {text
+              ? "No pictures found. Try different words."
+              : "No pictures yet. Upload one, or drop or paste it here."}
           </p>
         ) : (
           <>

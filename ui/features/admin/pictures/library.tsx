@@ -47,15 +47,13 @@ export function PictureLibrary({ mayEdit }: { mayEdit: boolean }) {
       <Toolbar>
         <Finder q={place.q ?? ""} />
         <Button look="quiet" aria-pressed={inBin} onClick={() => go({ bin: inBin ? undefined : "1" })}>
-          {inBin ? "Leave the trash" : "Trash"}
+          {inBin ? "Back to the library" : "Trash"}
         </Button>
         {mayEdit && !inBin && (
           <UploadButton label={progress ?? "Upload pictures"} busy={busy} multiple onFiles={take} />
         )}
       </Toolbar>
-      {inBin && (
-        <Note>What was deleted stays here for 30 days{mayEdit ? "; choose a picture to take it back" : ""}.</Note>
-      )}
+      {inBin && <Note>Deleted pictures stay here for 30 days.{mayEdit && " Choose one to restore it."}</Note>}
       {list.error ? (
         <Problem error={list.error} onRetry={list.reload} />
       ) : !list.items ? (
@@ -105,10 +103,13 @@ function Finder({ q }: { q: string }) {
 
 function Nothing({ searched, inBin, mayEdit }: { searched: boolean; inBin: boolean; mayEdit: boolean }) {
   const [title, text] = searched
-    ? ["No pictures found", "Try other words."]
+    ? ["No pictures found", "Try different words."]
     : inBin
-      ? ["The trash is empty", "What you delete comes here first."]
-      : ["No pictures yet", mayEdit ? "Upload some, or drop or paste them here." : "What editors upload shows here."];
+      ? ["The trash is empty", "Deleted pictures stay here for 30 days."]
+      : [
+          "No pictures yet",
+          mayEdit ? "Upload some, or drop or paste them here." : "Pictures that editors upload appear here.",
+        ];
   return (
     <div className="empty border border-dashed border-muted rounded-large text-center" role="status">
       <h2 className="heading">{title}</h2>

@@ -81,7 +81,7 @@ function Details({ picture, mayEdit, onClose }: Omit<PictureDialogProps, "id"> &
           <legend className="sr-only">About this picture</legend>
           <Field
             label="Alt text"
-            hint="For people who can’t see the picture. Suggested wherever it is used."
+            hint="For people who can’t see the picture. We suggest it wherever you use the picture."
             value={alt}
             maxLength={500}
             onChange={(event) => setAlt(event.currentTarget.value)}
@@ -111,6 +111,7 @@ function Details({ picture, mayEdit, onClose }: Omit<PictureDialogProps, "id"> &
         <Confirm
           title="Delete picture"
           question={words.confirm("picture")}
+          effect={words.effect("picture")}
           act="Delete"
           onConfirm={remove}
           onClose={() => setDeleting(false)}
@@ -121,9 +122,9 @@ function Details({ picture, mayEdit, onClose }: Omit<PictureDialogProps, "id"> &
 }
 
 function Uses({ picture }: { picture: StaffPicture }) {
-  if (picture.uses.length === 0) return <p className="text-muted text-small">It is not used anywhere.</p>;
+  if (picture.uses.length === 0) return <p className="text-muted text-small">Not used anywhere.</p>;
   return (
-    <section aria-label="Where it is used">
+    <section aria-label="Where it’s used">
       <Subheading as="h3" className="mb-1.5">
         Used in
       </Subheading>

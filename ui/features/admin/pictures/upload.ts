@@ -30,7 +30,7 @@ export function useUpload() {
           made.push(picture);
           if (picture.notice) void showToast({ title: file.name, text: picture.notice, urgent: true });
         } catch (error) {
-          failed(error, `${file.name} could not be uploaded.`);
+          failed(error, `We couldn’t upload ${file.name}. Try again.`);
         }
       }
       setState(null);
@@ -40,8 +40,7 @@ export function useUpload() {
 }
 
 async function send(file: File): Promise<StaffPicture> {
-  if (file.size > mostBytes)
-    throw new ApiError(413, "This file is larger than 25 MB. Please choose a smaller picture.");
+  if (file.size > mostBytes) throw new ApiError(413, "This file is larger than 25 MB. Choose a smaller one.");
   const form = new FormData();
   form.append("file", file);
   return write<StaffPicture>("POST", "/api/admin/pictures", form);

@@ -71,9 +71,9 @@ export function EditBar<T extends Piece>(props: EditBarProps<T>) {
 async function copyPreviewLink<T extends Piece>({ kind }: Desk<T>, { id }: T) {
   try {
     const { url } = await write<{ url: string }>("POST", `${kind.path}/${id}/preview-link`);
-    await copy(url, "Link copied. It shows what is saved, for a week, to whoever has it.");
+    await copy(url, "Link copied. Anyone with the link can see the saved version for a week.");
   } catch (error) {
-    failed(error, "The link can’t be made right now.");
+    failed(error, "We couldn’t create the link. Try again.");
   }
 }
 
@@ -118,7 +118,7 @@ function savedState<T extends Piece>({ kind }: Desk<T>, form: RecordForm<T>): st
   const { from, values, changed, saving, refused, theirs, wrong } = form;
   if (saving) return "Saving…";
   const lacking = changed.length > 0 ? Object.values(check(kind, values)) : [];
-  const [reason] = theirs ? ["Somebody else changed it."] : [...Object.values(wrong), ...lacking];
+  const [reason] = theirs ? ["Someone else changed it."] : [...Object.values(wrong), ...lacking];
   if (reason) return `Not saved: ${reason}`;
   if (refused) return "Not saved";
   if (changed.length > 0) return "Unsaved changes";

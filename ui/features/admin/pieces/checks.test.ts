@@ -29,11 +29,11 @@ test("lengths, the category, the picture and its words are looked at", () => {
 });
 
 test("what publishing asks for is asked for before: the text of an article, the steps of a guide and their titles", () => {
-  expect(problems({ body: " " })).toContain("A text, without which it can’t be published");
+  expect(problems({ body: " " })).toContain("A text (required to publish)");
   const guide = { body: undefined, introduction: article.body, items: [] };
-  expect(problems(guide)).toEqual(["A step, without which it can’t be published"]);
+  expect(problems(guide)).toEqual(["A step (required to publish)"]);
   const items = [stepOf({ title: "One" }, 0), stepOf({ content: "Look." }, 1)];
-  expect(problems({ ...guide, items })).toEqual(["A title of step 2, without which it can’t be published"]);
+  expect(problems({ ...guide, items })).toEqual(["A title for step 2 (required to publish)"]);
 });
 
 test("pictures without alt text are named by where they are", () => {
@@ -54,7 +54,7 @@ test("links to our own pages are followed, each once, and a dead one is named", 
 
 test("a link that pays needs a disclosure, also in a step", () => {
   const paid = { body: "", items: [stepOf({ title: "Look", ctaUrl: "/hot-offers", ctaText: "Offers" }, 0)] };
-  expect(problems(paid, [["/hot-offers", true]])).toEqual(["It says that we are paid for a link in it"]);
+  expect(problems(paid, [["/hot-offers", true]])).toEqual(["A disclosure that we’re paid for a link"]);
   const said = { ...paid, conclusion: "We may earn a commission." };
   expect(problems(said, [["/hot-offers", true]])).toEqual([]);
 });

@@ -27,14 +27,14 @@ export function checksOf(values: Values, summary: string, alive: ReadonlyMap<str
   const dead = own.filter((path) => alive.get(path) === false);
   const checks: Check[] = [
     {
-      text: title === 0 ? "It needs a title" : `Title: ${title} of at most ${limits.title} characters`,
+      text: title === 0 ? "Title missing" : `Title: ${title} of ${limits.title} characters`,
       good: title > 0 && title <= limits.title,
     },
     {
-      text: `${summary === "excerpt" ? "Excerpt" : "Subtitle"}: ${about} characters; ${limits.leastSummary} to ${limits.summary} show whole`,
+      text: `${summary === "excerpt" ? "Excerpt" : "Subtitle"}: ${about} characters (aim for ${limits.leastSummary} to ${limits.summary})`,
       good: about >= limits.leastSummary && about <= limits.summary,
     },
-    { text: "A category, without which it can’t be published", good: textOf(values.category) !== "" },
+    { text: "A category (required to publish)", good: textOf(values.category) !== "" },
     ...needed(values),
     { text: "A picture", good: textOf(values.imageUrl) !== "" },
   ];
@@ -50,23 +50,22 @@ export function checksOf(values: Values, summary: string, alive: ReadonlyMap<str
       dead.length > 0
         ? `No page at ${dead.join(", ")}`
         : own.length > 0
-          ? "All links to our own pages work"
-          : "A link to another of our pages",
+          ? "Links to our own pages work"
+          : "A link to another page on our site",
     good: dead.length > 0 ? false : own.length === 0 ? false : own.every((path) => alive.has(path)) ? true : undefined,
   });
   if (links.some((href) => paying.test(href)))
-    checks.push({ text: "It says that we are paid for a link in it", good: disclosure.test(texts) });
+    checks.push({ text: "A disclosure that we’re paid for a link", good: disclosure.test(texts) });
   return checks;
 }
 
 /** What only an article, or only a guide, can't be published without. */
 function needed({ body, items }: Values): Check[] {
-  if (!Array.isArray(items))
-    return [{ text: "A text, without which it can’t be published", good: textOf(body) !== "" }];
+  if (!Array.isArray(items)) return [{ text: "A text (required to publish)", good: textOf(body) !== "" }];
   const untitled = items.flatMap(({ title }, i) => (title.trim() === "" ? [i + 1] : []));
   return [
-    { text: "A step, without which it can’t be published", good: items.length > 0 },
-    ...untitled.map((n) => ({ text: `A title of step ${n}, without which it can’t be published`, good: false })),
+    { text: "A step (required to publish)", good: items.length > 0 },
+    ...untitled.map((n) => ({ text: `A title for step ${n} (required to publish)`, good: false })),
   ];
 }
 

@@ -108,7 +108,7 @@ export function Editor<T extends Piece>({ desk, piece, copy, mayEdit, onCreated,
       />
       {form.restored && <Restored onStartOver={form.startOver} />}
       <EditorMain disabled={!mayEdit}>
-        <legend className="sr-only">Texts</legend>
+        <legend className="sr-only">Content</legend>
         <WantedPictureContext value={{ wanted, onShown: () => setWanted(null) }}>
           <TitleField>{field("title")}</TitleField>
           {field("slug")}

@@ -8,7 +8,7 @@ import { PieceSearch } from "./piece-search.tsx";
 interface LinkDialogProps {
   /** Where the link at the cursor leads; empty for none. */
   href: string;
-  /** Who pays for it: a name, or nothing known of who; undefined if nobody does. */
+  /** Paid by for it: a name, or nothing known of who; undefined if nobody does. */
   payer: string | undefined;
   onClose: () => void;
   /** An empty address takes the link away. The title is that of a piece of ours. */
@@ -25,14 +25,14 @@ export function LinkDialog({ href, payer: paying, onClose, onChoose }: LinkDialo
     event.preventDefault();
     event.stopPropagation(); // the dialog stands inside the editor
     if (address || text.trim() === "") onChoose(address, "", payer);
-    else setError("Please choose one of our pieces, or type an address.");
+    else setError("Choose an article or guide, or enter an address.");
   };
   return createPortal(
     <Dialog title="Link" onClose={onClose}>
       <form className="form" onSubmit={submit}>
         <PieceSearch
-          label="Address, or words of a title"
-          hint="https://…, /offers, or words that are in the title of one of our pieces"
+          label="Address or title"
+          hint="https://…, /offers, or part of an article or guide’s title"
           text={text}
           error={error}
           onText={(text) => {
@@ -45,14 +45,14 @@ export function LinkDialog({ href, payer: paying, onClose, onChoose }: LinkDialo
         />
         <CheckField
           label="A partner pays for this link"
-          hint="Readers are told above the first such link of a text."
+          hint="A note above the first paid link tells readers."
           checked={payer !== undefined}
           onChange={(event) => setPayer(event.currentTarget.checked ? "" : undefined)}
         />
         {payer !== undefined && (
           <Field
-            label="Who pays"
-            hint="Named to readers"
+            label="Paid by"
+            hint="Shown to readers"
             value={payer}
             autoComplete="off"
             onChange={(event) => setPayer(event.currentTarget.value.replaceAll('"', ""))}
@@ -61,7 +61,7 @@ export function LinkDialog({ href, payer: paying, onClose, onChoose }: LinkDialo
         <DialogFooter>
           {href && (
             <Button look="quiet" onClick={() => onChoose("", "")}>
-              Take the link away
+              Remove link
             </Button>
           )}
           <Button type="submit">Set link</Button>

@@ -15,8 +15,8 @@ import { StatusBadge } from "./status.tsx";
 const filters = statuses.map(({ id, label }) => ({ id, label, filter: { status: id } }));
 
 const batch: Batch[] = [
-  { label: "Publish", action: "publish", question: (these) => `Readers will find ${these} at once.` },
-  { label: "Archive", action: "archive", question: (these) => `Readers will no longer find ${these}.` },
+  { label: "Publish", action: "publish", question: (these) => `Readers will see ${these} right away.` },
+  { label: "Archive", action: "archive", question: (these) => `Readers will no longer see ${these}.` },
 ];
 
 /** The articles or the guides. */

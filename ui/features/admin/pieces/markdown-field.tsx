@@ -48,7 +48,7 @@ export function MarkdownField({ label, value, error, editable, onChange }: Markd
       </div>
       {(refused || (shown === "source" && mode === null)) && (
         <p className="field-hint" role="status">
-          The editor can’t show all of this text, so it stays as source.
+          The editor can’t display all of this text, so it’s shown as source.
         </p>
       )}
       {shown === "source" ? (

@@ -41,6 +41,11 @@ test.each([
   ["a claim", "Up to [$250,000]{claim=deposit-limit} a head, and [24 percent]{claim=card-rate}."],
   ["a claim in a table", "| a | b |\n|---|---|\n| x | [30 days]{claim=dispute} |"],
   ["what is nearly a claim", "[a] {claim=b}, [a *b*]{claim=c} and [d]{claim=E}"],
+  ["a strikethrough", "It is ~~gone~~ **~~and off~~**, ~5 or ~6."],
+  ["bare addresses", "See https://example.com/a_b?c=d*e, (www.example.com) or me@example.com."],
+  ["code that comes first", "    one\n      two\n\nAfter."],
+  ["a footnote", "Text.[^1] More[^a-b], none[^2].\n\n[^1]: The *note*.\n\n[^a-b]: At https://example.com/\n\nAfter."],
+  ["a long footnote", "Text.[^1]\n\n[^1]: One\n\n    - two\n    - three\n\n    Four.\n\nAfter."],
   ["a table with a pipe", "| a | b |\n|---|---|\n| x \\| y | **z** |"],
 ])("%s survives the editor", (_, text) => {
   expect(marked.parse(rewritten(text))).toBe(marked.parse(text));
@@ -50,7 +55,6 @@ test.each([
 test.each([
   ["raw HTML", "<div>no markup here</div>"],
   ["a first-level heading", "# Title"],
-  ["a strikethrough", "~~gone~~"],
   ["an empty item of a list", "1. one\n2. \n3. three"],
 ])("%s opens as source", (_, text) => {
   expect(canShow(text)).toBe(false);
@@ -86,8 +90,11 @@ test("brackets in the words of a picture leave it a picture", () => {
   expect(canShow(markdown)).toBe(true);
 });
 
-test("an address in a text stays as it is", () => {
+test("an address in a text is a link", () => {
   const content = [paragraph(text("see https://example.com/a_b"))];
+  expect(marked.parse(written({ type: "doc", content }))).toBe(
+    '<p>see <a href="https://example.com/a_b">https://example.com/a_b</a></p>\n',
+  );
   expect(canShow(written({ type: "doc", content }))).toBe(true);
 });
 

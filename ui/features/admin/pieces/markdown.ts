@@ -8,6 +8,7 @@ import StarterKit from "@tiptap/starter-kit";
 import { Marked } from "marked";
 import { CallOut } from "./call-out.ts";
 import { Claim } from "./claims/node.ts";
+import { Footnote, FootnoteMark } from "./footnotes.ts";
 import { Numbers } from "./numbers/node.ts";
 
 /** The library's texts, where what it would write is not what the page shows. */
@@ -54,8 +55,8 @@ const Picture = Image.extend({
 
 type TheirMarked = NonNullable<ConstructorParameters<typeof MarkdownManager>[0]>["marked"];
 
-/** Reads Markdown as the site does, to which an address in a text is no link. */
-const reader = () => new Marked({ gfm: true, tokenizer: { url: () => undefined } });
+/** Reads Markdown as the site does, which links no bare address of a file server. */
+const reader = () => new Marked({ gfm: true, tokenizer: { url: (text) => (/^ftp:/i.test(text) ? undefined : false) } });
 const ofEditor = reader() as unknown as TheirMarked; // it has all that the library uses of it
 const ofPage = reader();
 
@@ -63,13 +64,18 @@ const ofPage = reader();
 export const extensions = [
   Kit.configure({
     heading: { levels: [2, 3, 4] },
-    strike: false,
     underline: false,
-    link: { openOnClick: false, autolink: false, HTMLAttributes: { target: null, rel: null } },
+    link: {
+      openOnClick: false,
+      shouldAutoLink: (address) => /^https?:/.test(address),
+      HTMLAttributes: { target: null, rel: null },
+    },
   }),
   TableKit,
   CallOut,
   Claim,
+  Footnote,
+  FootnoteMark,
   Numbers,
   TaskList,
   TaskItem.configure({ a11y: { checkboxLabel: (item) => `Done: ${item.textContent}` } }),
@@ -96,13 +102,25 @@ export function written(document: JSONContent): string {
 function tidied(node: JSONContent): JSONContent {
   if (!node.content || /^table/.test(node.type ?? "")) return node; // an empty cell keeps its place
   const content: JSONContent[] = [];
-  for (const child of node.content.map(tidied)) {
+  for (const child of node.content.flatMap(linked).map(tidied)) {
     const last = content.at(-1);
     if (last && last.type === child.type && /List$/.test(child.type ?? ""))
       content.splice(-1, 1, { ...last, content: [...(last.content ?? []), ...(child.content ?? [])] });
     else if (!isEmpty(child)) content.push(child);
   }
   return { ...node, content };
+}
+
+/** A text whose bare addresses are links, as the page makes them: in Markdown they would be escaped like other text. */
+function linked(node: JSONContent): JSONContent[] {
+  const marks = node.marks ?? [];
+  if (node.type !== "text" || marks.some(({ type }) => type === "link" || type === "code")) return [node];
+  const parts = (node.text ?? "").split(/(?<![\w/])((?:https?:\/\/|www\.)[^\s<>]*[^\s<>.,;:!?'"*_~()[\]])/);
+  return parts.flatMap((text, i) => {
+    const address = /^www/.test(text) ? `http://${text}` : text;
+    const link = { type: "link", attrs: { href: address } };
+    return text === "" ? [] : [{ ...node, text, marks: i % 2 ? [...marks, link] : marks }];
+  });
 }
 
 /** Whether it is a block that nobody has written into. */

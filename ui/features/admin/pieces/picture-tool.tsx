@@ -102,7 +102,7 @@ function AltDialog({ alt, onSave, onRemove, onClose }: AltDialogProps) {
         />
         <DialogFooter>
           <Button look="quiet" onClick={onRemove}>
-            Take the picture away
+            Remove picture
           </Button>
           <Button type="submit">Save</Button>
         </DialogFooter>

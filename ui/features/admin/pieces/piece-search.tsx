@@ -84,7 +84,7 @@ export function PieceSearch(props: PieceSearchProps) {
       <div
         role="listbox"
         id={`${id}-list`}
-        aria-label="Our pieces"
+        aria-label="Articles and guides"
         className="max-h-72 overflow-y-auto border border-line rounded-small"
         hidden={!open}
       >
@@ -110,7 +110,7 @@ export function PieceSearch(props: PieceSearchProps) {
           ))}
       </div>
       <p role="status" className="text-muted">
-        {words.trim().length > 1 && known && found.length === 0 && "None found."}
+        {words.trim().length > 1 && known && found.length === 0 && "No matches."}
       </p>
     </div>
   );

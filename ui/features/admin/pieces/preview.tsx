@@ -18,7 +18,7 @@ interface PreviewProps<T extends Piece> {
   form: RecordForm<T>;
 }
 
-/** The page as readers would see it, as it is being typed. */
+/** Page preview, as it is being typed. */
 export function Preview<T extends Piece>({ desk, piece, form }: PreviewProps<T>) {
   const [width, setWidth] = useState<Width>("phone");
   const { path, looks, problem } = useTyped(desk, piece, form);
@@ -101,7 +101,7 @@ function Frames({ path, looks, width }: FramesProps) {
       {(ready > 0 && ready < looks ? [ready, looks] : [looks]).map((look) => (
         <iframe
           key={look}
-          title={look === ready || ready === 0 ? "The page as readers would see it" : "The next look at the page"}
+          title={look === ready || ready === 0 ? "Page preview" : "Updated page preview"}
           src={path}
           data-look={look}
           data-waits={(ready > 0 && look !== ready) || undefined}

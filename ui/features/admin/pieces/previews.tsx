@@ -23,7 +23,7 @@ export function Previews({ title, summary, imageUrl, path }: PreviewsProps) {
           {path.replaceAll("/", " › ")}
         </p>
         <p className="mt-0.5 mb-1 text-[1rem] leading-[1.3]">{cut(`${heading} | ${siteName}`, limits.title)}</p>
-        <p>{cut(summary, limits.summary) || "The summary shows here."}</p>
+        <p>{cut(summary, limits.summary) || "The summary appears here."}</p>
       </figure>
       <figure className="overflow-hidden border border-line rounded-small bg-surface">
         <figcaption className="sr-only">In a shared link</figcaption>

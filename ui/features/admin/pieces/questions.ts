@@ -25,7 +25,7 @@ export function questionBefore<T extends Piece>(
   if (toBePublished && chosen && past) {
     return {
       title: "This time has passed",
-      text: `The ${noun} would be published at once. Go on?`,
+      text: `Publish the ${noun} right away?`,
       act: "Publish now",
       change: { ...change, status: "published" },
     };
@@ -34,14 +34,14 @@ export function questionBefore<T extends Piece>(
   if (status === "scheduled") {
     return {
       title: `Schedule a published ${noun}`,
-      text: "Readers will not find it until the time that you chose.",
+      text: "Readers won’t see it until the time you chose.",
       act: "Schedule",
       change,
     };
   }
   return {
     title: status === "archived" ? `Archive this ${noun}` : `Unpublish this ${noun}`,
-    text: status === "archived" ? "Readers will be told that it is gone." : "Readers will no longer find it.",
+    text: status === "archived" ? "Readers will see that it’s no longer available." : "Readers will no longer see it.",
     act: status === "archived" ? "Archive" : "Unpublish",
     change,
   };

@@ -57,7 +57,7 @@ export function RelatedField(props: RelatedFieldProps) {
         {slugs.length < most && (
           <PieceSearch
             label={list === "guides" ? "Add a guide" : "Add an article"}
-            hint="Words of its title"
+            hint="Search by title"
             text={text}
             words={text}
             onText={setText}
@@ -96,7 +96,7 @@ function Chosen({ list, slug, at, onUp, onRemove }: ChosenProps) {
       <span className="flex flex-1 flex-wrap gap-x-2 gap-y-1 min-w-0 wrap-anywhere">
         {name}
         {piece && piece.status !== "published" && <StatusBadge status={piece.status} />}
-        {data && !piece && <span className="text-muted"> (not found, so it is not shown)</span>}
+        {data && !piece && <span className="text-muted"> (not found, so it won’t be shown)</span>}
       </span>
       {at > 0 && (
         <RowButton aria-label={`Move ${name} up`} onClick={onUp}>

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import type { Revision } from "../../../shared/api.gen.ts";
+import { machineTime } from "../../../shared/format.ts";
 import { useSite } from "../../../shared/site.ts";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { failed, useRead, write } from "../calls.ts";
@@ -47,7 +48,7 @@ export function Revisions<T extends Entry>(props: RevisionsProps<T>) {
                 aria-expanded={id === chosen}
                 onClick={() => setChosen(id === chosen ? null : id)}
               >
-                <time dateTime={at}>{inWords(at, timezone)}</time>
+                <time dateTime={machineTime(at)}>{inWords(at, timezone)}</time>
                 <span className="text-muted">{actor}</span>
                 <span className="text-muted">{changed.map((name) => labelOf(kind, name)).join(", ") || "Created"}</span>
               </button>
@@ -107,7 +108,7 @@ function Difference<T extends Entry>({
   const attempt = (status: "draft" | "published") => (unsaved ? setAsked(status) : restore(status));
   return (
     <div className="grid gap-4 pt-3 px-2 pb-5">
-      {different.length === 0 && <p className="text-muted">The texts are what they are now.</p>}
+      {different.length === 0 && <p className="text-muted">The text matches the current version.</p>}
       {different.length > 0 && <Changes fields={different} />}
       {mayEdit && (
         <p className="form-act">
@@ -121,17 +122,19 @@ function Difference<T extends Entry>({
           </SmallButton>
         </p>
       )}
-      {mayEdit && correction && <p className="field-hint">The correction stays: “{correction}”</p>}
+      {mayEdit && correction && <p className="field-hint">The correction won’t change: “{correction}”</p>}
       {mayEdit && record.status === "published" && (
-        <p className="field-hint">As a draft, readers will not find this {kind.noun} until it is published again.</p>
+        <p className="field-hint">
+          Restored as a draft, this {kind.noun} is hidden from readers until you publish it again.
+        </p>
       )}
       {mayEdit && record.status === "scheduled" && (
-        <p className="field-hint">As a draft, this {kind.noun} will not go out until it is scheduled again.</p>
+        <p className="field-hint">Restored as a draft, this {kind.noun} won’t go out until you schedule it again.</p>
       )}
       {asked && (
         <Confirm
           title="Restore this revision"
-          question="What you changed and have not saved will be lost."
+          question="You’ll lose your unsaved changes."
           act="Restore"
           onConfirm={() => restore(asked)}
           onClose={() => setAsked(null)}

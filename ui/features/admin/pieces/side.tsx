@@ -35,15 +35,15 @@ export function Side<T extends Piece>({ desk, form, onPicture }: SideProps<T>) {
         {form.from && <StopSharing desk={desk} piece={form.from} />}
       </Part>
       {(form.from?.status === "published" || form.from?.status === "archived") && (
-        <Part title="The last 30 days">
+        <Part title="Last 30 days">
           <FiguresOfPiece page={desk.page(form.from.slug)} />
         </Part>
       )}
-      <Part title="Where it belongs">{fields("category", "tags", "authorName")}</Part>
+      <Part title="Category and author">{fields("category", "tags", "authorName")}</Part>
       <Part title="Picture">{fields("imageUrl", "imageAlt")}</Part>
       <Part title="Facts">{fields("avgSavings", "savingsAssumption", "reviewedAt", "sources", "correction")}</Part>
       <Part title="Keep reading">{fields("related", "relatedArticles")}</Part>
-      <Part title="Seen from elsewhere">
+      <Part title="Search and sharing">
         <Previews
           title={String(form.values.title)}
           summary={String(form.values[desk.summary])}

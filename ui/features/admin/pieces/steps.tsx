@@ -184,14 +184,14 @@ function Step({ step, number, last, editable, onChange, onMove, onRemove, ...dra
             </div>
             <CheckField
               label="A partner pays for this link"
-              hint="Readers are told."
+              hint="A note tells readers."
               checked={step.ctaSponsored}
               onChange={(event) => put({ ctaSponsored: event.currentTarget.checked })}
             />
             {step.ctaSponsored && (
               <Field
-                label="Who pays"
-                hint="Named to readers"
+                label="Paid by"
+                hint="Shown to readers"
                 value={step.ctaAdvertiser}
                 autoComplete="off"
                 onChange={(event) => put({ ctaAdvertiser: event.currentTarget.value })}

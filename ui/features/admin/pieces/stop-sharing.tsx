@@ -12,13 +12,13 @@ export function StopSharing<T extends Piece>({ desk, piece }: { desk: Desk<T>; p
   const stop = async () => {
     try {
       await write("DELETE", `${desk.kind.path}/${piece.id}/preview-link`);
-      void showToast({ title: "The preview is no longer shared", text: "Links that were copied lead nowhere now." });
+      void showToast({ title: "Preview sharing stopped", text: "Copied links no longer work." });
     } catch (error) {
-      failed(error, "The links can’t be ended right now.");
+      failed(error, "We couldn’t stop sharing. Try again.");
     }
   };
   return (
-    <Group label="Preview links" hint={`Each one that was copied shows this ${desk.kind.noun} for a week.`}>
+    <Group label="Preview links" hint={`A copied link shows this ${desk.kind.noun} for a week.`}>
       <p>
         <SmallButton look="quiet" onClick={() => setAsked(true)}>
           Stop sharing
@@ -27,7 +27,7 @@ export function StopSharing<T extends Piece>({ desk, piece }: { desk: Desk<T>; p
       {asked && (
         <Confirm
           title="Stop sharing the preview"
-          question="The links that were copied until now stop working at once. You can copy a new one after that."
+          question="Copied links stop working right away. You can copy a new one afterward."
           act="Stop sharing"
           onConfirm={stop}
           onClose={() => setAsked(false)}

@@ -75,14 +75,14 @@ const tools: Tool[] = [
     run: (editor) => editor.chain().focus().toggleTaskList().run(),
   },
   {
-    name: "Call-out",
-    sign: "Call-out",
+    name: "Callout",
+    sign: "Callout",
     on: inCallOut,
     run: (editor) =>
       inCallOut(editor) ? editor.chain().focus().lift("callOut").run() : editor.chain().focus().wrapIn("callOut").run(),
   },
   ...callOuts.map(({ id, label }) => ({
-    name: `Call-out: ${label}`,
+    name: `Callout: ${label}`,
     sign: label,
     where: inCallOut,
     on: (editor: Editor) => editor.isActive("callOut", { kind: id }),

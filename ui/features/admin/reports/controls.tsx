@@ -31,7 +31,7 @@ export function Controls() {
           checked={compared}
           onChange={(event) => go({ compare: event.currentTarget.checked ? undefined : "none" })}
         />
-        Compare with the period before
+        Compare with previous period
       </label>
     </Toolbar>
   );

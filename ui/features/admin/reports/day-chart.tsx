@@ -15,7 +15,7 @@ export function DayChart(props: DayChartProps) {
         {props.before && (
           <span className="flex gap-5 text-muted" aria-hidden="true">
             <span className={`${line} before:border-brand`}>This period</span>
-            <span className={`${line} before:border-dashed before:border-muted`}>The period before</span>
+            <span className={`${line} before:border-dashed before:border-muted`}>Previous period</span>
           </span>
         )}
       </figcaption>

@@ -57,11 +57,11 @@ const offerKinds = { carousel: "Carousel", content: "Content page", daily: "Dail
 export const reasons: Record<string, string> = {
   human: "People",
   robot: "Robots and crawlers",
-  prefetch: "Browsers that load ahead",
-  embedded: "Pictures and frames of other pages",
-  staff: "Staff, signed in",
-  duplicate: "Sent a second time",
-  excess: "More from one network than people click",
+  prefetch: "Browsers loading ahead",
+  embedded: "Embeds on other pages",
+  staff: "Signed-in staff",
+  duplicate: "Duplicates",
+  excess: "Too many from one network",
 };
 
 /** What a row is called. */

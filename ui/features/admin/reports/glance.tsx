@@ -22,9 +22,9 @@ export function Glance() {
   const days = lastDays(7, dayIn(useSite().timezone));
   const { data, error, reload } = useRead<Report>(reportPath({}, days, "day"));
   return (
-    <section aria-label="The last 7 days" className="mb-10">
+    <section aria-label="Last 7 days" className="mb-10">
       <SectionHead>
-        <Subheading>The last 7 days</Subheading>
+        <Subheading>Last 7 days</Subheading>
         <Link to={paths.adminReports()} className={textButtonLook}>
           All reports
         </Link>
@@ -39,7 +39,7 @@ export function Glance() {
             {dayRange(data.from, data.to)}
             {data.compare &&
               `, compared with ${dayRange(data.compare.from, data.compare.to)} up to the same time of day`}
-            . Uniques are those of each day, added up.
+            . Uniques are added up by day.
           </p>
           <Totals
             figures={figures.filter(({ id }) => main.includes(id))}
@@ -50,9 +50,9 @@ export function Glance() {
         </>
       )}
       <div className={`${overviewPartsLook} mt-8`}>
-        <Top title="Offers that earn most" by="offer" days={days} />
-        <Top title="Articles and guides that earn most" by="piece" days={days} />
-        <Top title="Sources that earn most" by="source" days={days} />
+        <Top title="Top-earning offers" by="offer" days={days} />
+        <Top title="Top-earning articles and guides" by="piece" days={days} />
+        <Top title="Top-earning sources" by="source" days={days} />
       </div>
     </section>
   );
@@ -74,7 +74,7 @@ function Top({ title, by, days }: { title: string; by: Dimension["id"]; days: Da
       ) : !data ? (
         <Rows />
       ) : data.rows.length === 0 ? (
-        <p className="mt-3 text-small text-muted">Nothing was read or clicked in these days.</p>
+        <p className="mt-3 text-small text-muted">No reads or clicks yet.</p>
       ) : (
         <ol className={overviewListLook}>
           {data.rows.slice(0, shownOfEach).map((row) => (

@@ -34,10 +34,10 @@ export function FiguresOfPiece({ page }: { page: string }) {
           </div>
         ))}
       </dl>
-      <p className="field-hint">Clicks and revenue are of those who opened this piece last before.</p>
+      <p className="field-hint">Clicks and revenue from readers whose last article was this one.</p>
       <p>
         <Link to={paths.adminReports({ range: "30days", by: "source", piece: page })} className={textButtonLook}>
-          Where its readers come from
+          Where readers come from
         </Link>
       </p>
     </>

@@ -115,6 +115,6 @@ export default function Plot({ figure, days, values, before }: DayChartProps) {
 function summary(say: (value: number) => string, days: string[], values: number[], before?: number[]): string {
   const most = Math.max(0, ...values);
   const peak = days[values.indexOf(most)] ?? "";
-  const earlier = before ? ` The period before had at most ${say(Math.max(0, ...before))} on a day.` : "";
-  return `From ${shortDay(days[0] ?? "")} to ${shortDay(days.at(-1) ?? "")}, at most ${say(most)}, on ${shortDay(peak)}.${earlier} The table has each day.`;
+  const earlier = before ? ` The previous period peaked at ${say(Math.max(0, ...before))}.` : "";
+  return `${shortDay(days[0] ?? "")} to ${shortDay(days.at(-1) ?? "")}, with a peak of ${say(most)} on ${shortDay(peak)}.${earlier} The table lists each day.`;
 }

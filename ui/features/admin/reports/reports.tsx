@@ -105,15 +105,18 @@ function isEmpty({ total, compare }: Report): boolean {
 }
 
 /** Which days these are, by whose clock, and what they are compared with. */
-function Period({ report: { from, to, timezone, compare, until } }: { report: Report }) {
+function Period({ report: { from, to, timezone, compare, until, rulesSince } }: { report: Report }) {
   const time =
     until && new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone: timezone }).format(new Date(until));
   return (
     <p className="mb-3 text-muted text-small">
       {dayRange(from, to)}
       {compare && `, compared with ${dayRange(compare.from, compare.to)}`}
-      {time && `, both up to ${time} of the last day`}. Days are those of{" "}
-      {timezone.replace(/^.*\//, "").replaceAll("_", " ")} time.
+      {time && `, both up to ${time} on the last day`}. Days are in {timezone.replace(/^.*\//, "").replaceAll("_", " ")}{" "}
+      time.
+      {rulesSince &&
+        (compare ?? { from }).from < rulesSince &&
+        ` We changed how we recognize robots on ${dayRange(rulesSince, rulesSince)}; earlier days may count some robots as people.`}
     </p>
   );
 }
@@ -126,14 +129,14 @@ function Nothing({ report, today }: { report: Report; today: string }) {
   const [text, label, change]: [string, string, object] =
     filters > 0
       ? [
-          `Nothing was counted with ${filters === 1 ? "this filter" : "these filters"} on ${days}.`,
+          `No traffic matched ${filters === 1 ? "this filter" : "these filters"} on ${days}.`,
           "Remove the filters",
           noFilters,
         ]
       : report.from === today
-        ? ["Nobody has visited yet today.", "Show the last 7 days", { range: "7days" }]
+        ? ["No visitors yet today.", "Show the last 7 days", { range: "7days" }]
         : [
-            `No visit was counted on ${days}: either nobody came, or it was before the site began to count.`,
+            `No visits on ${days}. Either nobody visited, or the site wasn’t counting yet.`,
             "Show the last 90 days",
             { range: "90days", start: undefined, end: undefined },
           ];
@@ -141,7 +144,7 @@ function Nothing({ report, today }: { report: Report; today: string }) {
     <div className="empty" role="status">
       <h2 className="heading">Nothing to report</h2>
       <p className="mt-2 text-muted">
-        {text} {place.count !== "all" && "Robots are not counted; Everything shows them too."}
+        {text} {place.count !== "all" && "Robots aren’t counted. To see them, choose All traffic."}
       </p>
       <p className="mt-6">
         <ButtonLink look="quiet" to={placeWith(change)}>
@@ -153,17 +156,17 @@ function Nothing({ report, today }: { report: Report; today: string }) {
 }
 
 const whyNone: Partial<Record<Dimension["id"], string>> = {
-  piece: "No visit opened an article or a guide.",
-  offer: "No offer was shown or clicked.",
-  advertiser: "No offer of an advertiser was shown or clicked.",
-  campaign: "No visit came by a link with a campaign. Share links have one.",
-  content: "No visit came by a link that names its content. Share links can.",
-  referrer: "No visit came from another site that said so.",
-  link: "No visit came by a short link.",
+  piece: "No one opened an article or guide.",
+  offer: "No offer views or clicks.",
+  advertiser: "No views or clicks on advertisers’ offers.",
+  campaign: "No visits from links with a campaign. Share links have one.",
+  content: "No visits from links that name their content. Share links can.",
+  referrer: "No visits from other sites.",
+  link: "No visits from short links.",
 };
 
 function whyNoRows({ id, label }: Dimension): string {
-  return whyNone[id] ?? `Nothing of this was counted by ${label.toLowerCase()}.`;
+  return whyNone[id] ?? `No figures by ${label.toLowerCase()}.`;
 }
 
 /** Most rows of an answer. */
@@ -172,26 +175,27 @@ const mostRows = 1000;
 /** What the figures mean. */
 function Notes({ dimension, rows }: { dimension: Dimension; rows: number }) {
   const said: ReactNode[] = [
-    "Uniques are the unique visitors of each day, added up: nobody is recognized from one day to the next.",
-    "Reads are visits that saw half of a page and stayed 15 seconds.",
-    "Clicks are on offers, click-outs lead to a partner; both belong to the page they were made on.",
-    "CTR is clicks for each hundred views, EPC is revenue for each click-out.",
+    "Uniques are each day’s unique visitors added up, because we don’t recognize anyone from one day to the next.",
+    "Reads are visits that reached the middle of a page and stayed 15 seconds.",
+    "Clicks are on offers; click-outs go to a partner’s site. Both count for the page they happened on.",
+    "CTR is clicks per hundred views. EPC is revenue per click-out.",
   ];
-  if (dimension.id === "piece") said.push("Clicks, signups and revenue are of those who opened the piece last before.");
+  if (dimension.id === "piece")
+    said.push("Clicks, signups and revenue are from readers whose last article was this one.");
   if (dimension.id === "advertiser")
     said.push(
-      "What an offer did counts for the advertiser that it has now, a conversion for the one that reported it.",
+      "Views and clicks count for the offer’s current advertiser; conversions count for the one that reported them.",
     );
-  if (dimension.id === "link") said.push("Uniques of a link are those whom it brought to its page.");
-  if (dimension.id !== "day") said.push(`The total also has what belongs to no ${dimension.label.toLowerCase()}.`);
-  if (dimension.id === "reason") said.push("Reports count people; Everything shows what else came.");
-  if (rows >= mostRows) said.push("The 1,000 rows with the most are listed.");
+  if (dimension.id === "link") said.push("A link’s uniques are the visitors it brought to its page.");
+  if (dimension.id !== "day") said.push(`The total includes traffic with no ${dimension.label.toLowerCase()}.`);
+  if (dimension.id === "reason") said.push("Reports count people. To see other traffic, choose All traffic.");
+  if (rows >= mostRows) said.push("Only the top 1,000 rows are listed.");
   return (
     <p className="max-w-240 mt-3.5 text-muted text-small">
       {said.join(" ")}{" "}
       {dimension.id !== "day" && (
         <Link to={placeWith({ by: undefined, sort: undefined })} className={textButtonLook} preventScrollReset>
-          The days as a table
+          View by day
         </Link>
       )}
     </p>

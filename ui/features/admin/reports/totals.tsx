@@ -67,7 +67,7 @@ export function OtherRevenue({ total: { otherRevenue } }: { total: ReportTotal }
   if (otherRevenue.length === 0) return null;
   return (
     <p className="max-w-240 mt-3.5 text-muted text-small">
-      Revenue in other currencies, not added to the above: {new Intl.ListFormat("en-US").format(amounts(otherRevenue))}.
+      Revenue in other currencies (not included above): {new Intl.ListFormat("en-US").format(amounts(otherRevenue))}.
     </p>
   );
 }

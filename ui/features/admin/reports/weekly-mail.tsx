@@ -16,21 +16,19 @@ export function WeeklyMail() {
     try {
       await write<Answer>("PUT", path, { wanted });
     } catch (error) {
-      failed(error, "Your choice could not be saved.");
+      failed(error, "We couldn’t save your choice. Try again.");
     }
     reload();
     setSaving(false);
   };
   return (
-    <section className="mt-8" aria-label="Weekly mail">
+    <section className="mt-8" aria-label="Weekly email">
       <SectionHead>
         <div>
-          <Subheading>Weekly mail</Subheading>
-          <p className="max-w-240 mt-3.5 text-muted text-small">
-            The main figures of the week that is over, on Mondays, to {data.to}.
-          </p>
+          <Subheading>Weekly email</Subheading>
+          <p className="max-w-240 mt-3.5 text-muted text-small">Last week’s key figures, every Monday, to {data.to}.</p>
         </div>
-        <Switch label="Weekly mail" on={data.wanted} disabled={saving} onChange={choose} />
+        <Switch label="Weekly email" on={data.wanted} disabled={saving} onChange={choose} />
       </SectionHead>
     </section>
   );

@@ -70,11 +70,11 @@ function Details({ person }: { person: SubscriberDetails }) {
     <dl className="grid grid-cols-[max-content_1fr] gap-x-5 gap-y-1 mb-6 [&>dt]:text-muted [&>dd]:wrap-anywhere">
       <dt>Name</dt>
       <dd>{nameOf(person) || "–"}</dd>
-      <dt>State</dt>
+      <dt>Status</dt>
       <dd>{stateOf(person)}</dd>
       {suppressedAt && (
         <>
-          <dt>No mail since</dt>
+          <dt>No email since</dt>
           <dd>
             <LongDate iso={suppressedAt} />
           </dd>
@@ -82,13 +82,13 @@ function Details({ person }: { person: SubscriberDetails }) {
       )}
       {softBouncedAt && (
         <>
-          <dt>Returned for now</dt>
+          <dt>Temporary bounces</dt>
           <dd>
-            {count(softBounces, "mail")}, last on <LongDate iso={softBouncedAt} />
+            {count(softBounces, "email")}, last on <LongDate iso={softBouncedAt} />
           </dd>
         </>
       )}
-      <dt>Letter</dt>
+      <dt>Newsletter</dt>
       <dd>
         {frequency}, {topics.length > 0 ? topics.join(", ") : "all topics"}
       </dd>
@@ -100,7 +100,7 @@ function Details({ person }: { person: SubscriberDetails }) {
       </dd>
       {linkMailedAt && (
         <>
-          <dt>Link mailed</dt>
+          <dt>Link sent</dt>
           <dd>
             <LongDate iso={linkMailedAt} />
           </dd>
@@ -108,7 +108,7 @@ function Details({ person }: { person: SubscriberDetails }) {
       )}
       {leftAt && (
         <>
-          <dt>Left</dt>
+          <dt>Unsubscribed</dt>
           <dd>
             <LongDate iso={leftAt} />
           </dd>
@@ -124,9 +124,9 @@ function Resend({ id }: { id: string }) {
     setBusy(true);
     try {
       await write("POST", `${path}/${id}/confirmation`);
-      void showToast({ title: "The link is on its way" });
+      void showToast({ title: "Confirmation link is on its way" });
     } catch (error) {
-      failed(error, "Failed to mail the link");
+      failed(error, "Failed to send the link");
     } finally {
       setBusy(false);
     }
@@ -144,15 +144,15 @@ function Lift({ id }: { id: string }) {
     setBusy(true);
     try {
       await write("DELETE", `${path}/${id}/suppression`);
-      void showToast({ title: "Mail goes to this address again" });
+      void showToast({ title: "Email to this address resumed" });
     } catch (error) {
-      failed(error, "Failed to lift the suppression");
+      failed(error, "Failed to resume email");
       setBusy(false);
     }
   };
   return (
     <Button look="quiet" disabled={busy} onClick={lift}>
-      Mail again
+      Resume email
     </Button>
   );
 }
@@ -186,11 +186,11 @@ function Erase({ person: { id, email }, onClose, onErased }: EraseProps) {
     <Dialog title={`Erase ${email}`} onClose={onClose}>
       <form className="form" noValidate onSubmit={erase}>
         <p>
-          The profile, the messages and the account of this person are deleted for good. What proves the consents stays
-          encrypted for as long as somebody could sue over them.
+          This permanently deletes the person’s profile, messages and account. Proof of consent stays encrypted for as
+          long as someone could sue over it.
         </p>
         <Field
-          label="Type the address to erase it"
+          label="Type the email address to confirm"
           name="email"
           type="email"
           autoComplete="off"

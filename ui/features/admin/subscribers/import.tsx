@@ -8,14 +8,14 @@ import { Subheading } from "../parts/texts.tsx";
 
 const subscribers: Importable = {
   what: "subscribers",
-  label: "List as CSV",
-  hint: "Its first line names the columns: email, emailConsent and consentAt, and optionally firstName, lastName, consentSource, phone, smsConsent, smsConsentAt, topics and frequency. Mailchimp exports are imported as they are; from listmonk export confirmed subscribers only, for its file does not say who left a list. It is checked first. Readers of the site come first, so a million lines take some minutes. Nobody is mailed, nobody who left is brought back, and the same list twice changes nothing.",
+  label: "List (CSV)",
+  hint: "The first line names the columns: email, emailConsent and consentAt, plus any of firstName, lastName, consentSource, phone, smsConsent, smsConsentAt, topics and frequency. Mailchimp exports work as they are. From listmonk, export confirmed subscribers only, because its file doesn’t say who left a list. We check the file first. A million lines take a few minutes, because readers come first. An import emails no one and brings back no one who left, and importing the same list twice changes nothing.",
   accept: ".csv,text/csv,text/plain",
   mostBytes: 256 * 1024 * 1024,
-  tooLarge: "This file is larger than 256 MB. Please split it, and import the parts one after another.",
+  tooLarge: "This file is larger than 256 MB. Split it and import the parts one at a time.",
   entry: "Line",
   entries: "lines",
-  same: "subscribed already",
+  same: "already subscribed",
   start: (number) => `Import ${count(number, "subscriber")}`,
 };
 

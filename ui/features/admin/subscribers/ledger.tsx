@@ -1,4 +1,5 @@
 import type { ConsentEntry } from "../../../shared/api.gen.ts";
+import { machineTime } from "../../../shared/format.ts";
 import { useSite } from "../../../shared/site.ts";
 import { LogEntry, Subheading } from "../parts/texts.tsx";
 
@@ -14,7 +15,7 @@ export function Ledger({ entries }: { entries: ConsentEntry[] }) {
         Consents
       </Subheading>
       {entries.length === 0 ? (
-        <p className="field-hint">None was given or withdrawn.</p>
+        <p className="field-hint">No consent given or withdrawn.</p>
       ) : (
         <ol>
           {entries.map((entry) => (
@@ -23,7 +24,7 @@ export function Ledger({ entries }: { entries: ConsentEntry[] }) {
                 <strong>{channels[entry.channel]}</strong> {entry.action}, {entry.evidence.destination}
               </p>
               <p className="text-muted text-small">
-                <time dateTime={entry.at}>{when.format(new Date(entry.at))}</time> · {entry.page}
+                <time dateTime={machineTime(entry.at)}>{when.format(new Date(entry.at))}</time> · {entry.page}
               </p>
               <Proof entry={entry} />
             </LogEntry>

@@ -28,7 +28,7 @@ const reasons: Record<Subscriber["suppressed"], string> = {
 export function stateOf({ state, suppressed }: Subscriber): string {
   const reason = reasons[suppressed];
   if (state === "unsubscribed") return [states[state], reason.toLowerCase()].filter(Boolean).join(", ");
-  return reason || (suppressed === "unsubscribed" ? `${states[state]}, is leaving` : states[state]);
+  return reason || (suppressed === "unsubscribed" ? `${states[state]}, unsubscribing` : states[state]);
 }
 
 /** Whether staff may let mail go to the address again. */

@@ -23,12 +23,10 @@ export function Subscribers() {
   const list = useList<Subscriber>(path, { state: place.status, q: email });
   return (
     <>
-      <p className="field-hint mb-4">
-        Newest first. Everything that names somebody is encrypted, so only the whole address finds a person.
-      </p>
+      <p className="field-hint mb-4">Newest first. Personal data is encrypted, so search by full email address.</p>
       <Toolbar>
         <Choice
-          label="State"
+          label="Status"
           value={place.status ?? ""}
           onChange={({ currentTarget: { value } }) => go({ status: value || undefined })}
         >
@@ -39,7 +37,7 @@ export function Subscribers() {
             </option>
           ))}
         </Choice>
-        <Find label="Find" hint="Whole address, then Enter" onFind={setEmail} />
+        <Find label="Find" hint="Full email, then Enter" onFind={setEmail} />
         <SmallButton ref={importing.button} look="quiet" aria-expanded={importing.shown} onClick={importing.toggle}>
           Import
         </SmallButton>
@@ -60,7 +58,7 @@ function Found({ list, narrowed }: { list: List<Subscriber>; narrowed: boolean }
     <section aria-label="Subscribers">
       <ListTable
         list={list}
-        empty={narrowed ? "No subscriber is like that." : "Nobody has signed up yet."}
+        empty={narrowed ? "No matches." : "No subscribers yet. Import a list, or share the signup page."}
         label="Subscribers"
         columns={columns}
         nameOf={nameOf}
@@ -79,7 +77,7 @@ function columnsOf(onOpen: (id: string) => void): Column<Subscriber>[] {
       cell: "main",
       value: (person) => <RecordName title={person.email} detail={nameOf(person)} />,
     },
-    { label: "State", width: 14, value: stateOf },
+    { label: "Status", width: 14, value: stateOf },
     { label: "Texts", width: 5, value: ({ smsAllowed }) => (smsAllowed ? "Yes" : "No") },
     { label: "Signed up", width: 10.5, value: ({ createdAt }) => <LongDate iso={createdAt} /> },
     {

@@ -11,15 +11,15 @@ export function Audience() {
   if (!data) return null;
   const { people, unsettled, full, stopped, missing } = data;
   const others = [
-    unsettled > 0 && `${number(unsettled)} agreed and have not said yes by text`,
-    full > 0 && `${number(full)} had four texts within a month`,
-    stopped > 0 && `${number(stopped)} said stop`,
+    unsettled > 0 && `${number(unsettled)} agreed but haven’t confirmed by text`,
+    full > 0 && `${number(full)} got four texts within a month`,
+    stopped > 0 && `${number(stopped)} opted out`,
   ].filter(Boolean);
   return (
     <div className="grid gap-1 mb-5">
       {missing.length > 0 && (
         <Note>
-          Texts can’t go out yet: {list(missing)} {missing.length === 1 ? "is" : "are"} not set.{" "}
+          We can’t send texts yet: {list(missing)} {missing.length === 1 ? "isn’t" : "aren’t"} set.{" "}
           <Link to={paths.adminHelp("campaigns", "text-alerts")} className="underline">
             See how
           </Link>

@@ -20,8 +20,8 @@ export function TextBar(props: TextBarProps) {
   const questionOf = async ({ scheduledAt }: StaffText, later: boolean) => {
     const { people }: TextAudience = await (await read(`${textKind.path}/audience`)).json();
     const numbers = people === 1 ? "1 number" : `${people.toLocaleString("en-US")} numbers`;
-    const when = later ? `, as things stand now, on ${inWords(String(scheduledAt), timezone)}` : "";
-    return `It goes to ${numbers}${when}. What was sent can’t be taken back.`;
+    const when = later ? ` on ${inWords(String(scheduledAt), timezone)}, as of now` : "";
+    return `It goes to ${numbers}${when}. You can’t unsend a text.`;
   };
   return (
     <OutgoingBar

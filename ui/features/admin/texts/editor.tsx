@@ -68,20 +68,20 @@ export function TextEditor({ text, mayEdit, onCreated, onTurned }: TextEditorPro
       {text?.trouble && <Note role="alert">{text.trouble}</Note>}
       {form.restored && <Restored onStartOver={form.startOver} />}
       <EditorMain disabled={!mayEdit}>
-        <legend className="sr-only">What it says</legend>
+        <legend className="sr-only">Message</legend>
         {field("body")}
         <Measured body={String(values.body ?? "")} />
       </EditorMain>
       <EditorSide disabled={!mayEdit}>
-        <legend className="sr-only">About this text</legend>
+        <legend className="sr-only">Text settings</legend>
         <Part title="Audience">
           <Audience />
           <p className="field-hint">
-            Everybody who agreed to texts and said yes by text gets it, between 9 and 20 o’clock where they are, and at
-            most four texts a month.
+            Goes to everyone who agreed to texts and confirmed by text, between 9 a.m. and 8 p.m. their time. No one
+            gets more than four texts a month.
           </p>
         </Part>
-        <Part title="Time">{field("scheduledAt")}</Part>
+        <Part title="Send time">{field("scheduledAt")}</Part>
         {from && mayEdit && (
           <Part title="Test">
             <TestSend

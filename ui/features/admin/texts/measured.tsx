@@ -32,7 +32,8 @@ export function Measured({ body }: { body: string }) {
       <p role="status" className="field-hint">
         {segments === 1 ? "1 segment" : `${segments} segments`}, {units} {encoding === "GSM-7" ? "characters" : "units"}{" "}
         in {encoding}.
-        {unusual && ` Without ${[...unusual].join(" ")} it would be GSM-7, which takes more than twice as much.`}
+        {unusual &&
+          ` Without ${[...unusual].join(" ")} it would be GSM-7, which fits more than twice as many characters.`}
       </p>
     </>
   );

@@ -35,18 +35,18 @@ function Report({ report }: { report: TextReport }) {
     <>
       <progress
         className="w-full h-2 accent-brand"
-        aria-label="How far this text is"
+        aria-label="Text progress"
         max={Math.max(1, report.people)}
         value={report.sent + report.failed + report.skipped}
       />
       <Figures
         list={[
-          ["To get it", report.people],
+          ["Recipients", report.people],
           ["Sent", report.sent],
-          ["Waiting", report.pending, "For their turn, or until it is between 9 and 20 o’clock where they are"],
-          ["Unsure", report.unsure, "Handed over without an answer; the carrier is asked whether it has them"],
+          ["Waiting", report.pending, "In line, or waiting for 9 a.m. to 8 p.m. their time"],
+          ["Unsure", report.unsure, "Sent, but the carrier didn’t answer. We’re checking whether it has them."],
           ["Failed", report.failed],
-          ["Left before their turn", report.skipped, "Or the text was cancelled before it"],
+          ["Opted out before sending", report.skipped, "Or you canceled the text"],
           ["Replied STOP", report.stops, "Within a week, before another text"],
         ]}
       />

@@ -30,9 +30,7 @@ export function ClaimDialog({ editor, onClose }: { editor: Editor; onClose: () =
     event.stopPropagation(); // the dialog stands inside the editor
     const wrong = {
       words: name ? undefined : "Please choose a claim, or name a new one.",
-      value: isClaimValue(value.trim())
-        ? undefined
-        : "Please give the value as readers see it, without brackets or marks.",
+      value: isClaimValue(value.trim()) ? undefined : "Please enter the value as readers see it, without brackets.",
     };
     if (wrong.words || wrong.value) setError(wrong);
     else place({ name, value: value.trim() });
@@ -45,8 +43,8 @@ export function ClaimDialog({ editor, onClose }: { editor: Editor; onClose: () =
     <Dialog title="Claim" onClose={onClose}>
       <form className="form" onSubmit={submit}>
         <Field
-          label="Find a claim, or name a new one"
-          hint="Words of its title, or a name such as deposit-insurance-limit"
+          label="Claim title or name"
+          hint="Search by title, or enter a new name such as deposit-insurance-limit"
           value={words}
           error={error.words}
           autoComplete="off"
@@ -78,7 +76,7 @@ export function ClaimDialog({ editor, onClose }: { editor: Editor; onClose: () =
         <DialogFooter>
           {at && (
             <Button look="quiet" onClick={unmark}>
-              Take the mark away
+              Remove mark
             </Button>
           )}
           <Button type="submit">Mark “{name || "…"}”</Button>

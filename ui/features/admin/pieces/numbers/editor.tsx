@@ -24,8 +24,8 @@ const assumptionColumns: Column[] = [
   { name: "label", label: "Label", wide: true },
   { name: "unit", label: "Unit" },
   { name: "value", label: "Value", number: true },
-  { name: "min", label: "Least", number: true },
-  { name: "max", label: "Most", number: true },
+  { name: "min", label: "Minimum", number: true },
+  { name: "max", label: "Maximum", number: true },
   { name: "step", label: "Step", number: true },
   { name: "source", label: "Source", wide: true },
   { name: "looked", label: "Checked" },
@@ -38,8 +38,8 @@ const formulaColumns: Column[] = [
   { name: "unit", label: "Unit" },
   { name: "formula", label: "Formula", wide: true },
   { name: "places", label: "Decimals", number: true },
-  { name: "expect", label: "The text says", number: true },
-  { name: "hidden", label: "Has no row", check: true },
+  { name: "expect", label: "Value in text", number: true },
+  { name: "hidden", label: "Hide row", check: true },
 ];
 
 /** The numbers of a piece in the editor: a form over their YAML, with what comes out and what is wrong. */
@@ -84,9 +84,9 @@ export function NumbersEditor({ node, updateAttributes, deleteNode, editor }: Re
           <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] items-end gap-x-4 gap-y-2">
             {[
               { name: "title", label: "Title" },
-              { name: "name", label: "Name in addresses" },
+              { name: "name", label: "Name in links" },
               { name: "sentence", label: "Sentence, with figures as {name}" },
-              { name: "otherwise", label: "Sentence where nothing is saved" },
+              { name: "otherwise", label: "Sentence when nothing is saved" },
             ].map(({ name, label }) => (
               <Cell
                 key={name}
@@ -141,7 +141,7 @@ export function NumbersEditor({ node, updateAttributes, deleteNode, editor }: Re
                 checked={document.get("badge") === true}
                 onChange={(event) => set(["badge"], event.currentTarget.checked || undefined)}
               />
-              The badge of the article follows
+              Use for the article’s badge
             </label>
           </div>
         </fieldset>
@@ -155,7 +155,7 @@ export function NumbersEditor({ node, updateAttributes, deleteNode, editor }: Re
 function Outcome({ checked }: { checked: CheckedNumbers | undefined }) {
   return (
     <div role="status" className="mt-3">
-      {checked?.problems.length === 0 && <p>In the example: {checked.sentence}</p>}
+      {checked?.problems.length === 0 && <p>With these values: {checked.sentence}</p>}
       {checked && checked.problems.length > 0 && (
         <ul>
           {checked.problems.map(({ line, at, message }) => (
@@ -189,7 +189,7 @@ function Rows({ document, list, title, columns, problems, figures, set }: RowsPr
         <caption className="text-left font-semibold">{title}</caption>
         <thead>
           <tr>
-            {figures && <th scope="col">Comes out</th>}
+            {figures && <th scope="col">Result</th>}
             {columns.map(({ name, label }) => (
               <th key={name} scope="col">
                 {label}

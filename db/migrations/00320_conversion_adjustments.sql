@@ -1,0 +1,7 @@
+-- +goose Up
+
+-- Staff change a conversion by hand, too, and say why.
+ALTER TABLE conversion_changes
+    DROP CONSTRAINT conversion_changes_via_check,
+    ADD CONSTRAINT conversion_changes_via_check CHECK (via IN ('postback', 'import', 'match', 'staff')),
+    ADD COLUMN reason text NOT NULL DEFAULT '';

@@ -1,0 +1,248 @@
+package transfer
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// noteMark stands for the line that makes a call-out of a quote, until the text
+// is Markdown.
+const noteMark = "\ue000"
+
+// adapt makes of a text what Markdown has: of cards of Ghost, of lists in the
+// cells of tables, and of bare addresses. It returns sentences about what it
+// leaves out.
+func adapt(doc *html.Node) (leftOut []string) {
+	remove := func(n *html.Node, what, of string) {
+		n.Parent.RemoveChild(n)
+		if what != "" {
+			leftOut = append(leftOut, strings.Join(strings.Fields("The "+what+" "+of), " ")+" is left out.")
+		}
+	}
+	for _, n := range slices.Collect(doc.Descendants()) {
+		if !slices.Contains(slices.Collect(n.Ancestors()), doc) {
+			continue // it went with what it was in
+		}
+		if n.Type == html.TextNode {
+			linkAddresses(n)
+			continue
+		}
+		switch {
+		case hasClass(n, "kg-signup-card"):
+			remove(n, "signup card", quoted(firstText(n)))
+		case hasClass(n, "kg-audio-card"), hasClass(n, "kg-video-card"):
+			for d := range n.Descendants() {
+				if d.Data == "audio" || d.Data == "video" {
+					remove(n, d.Data, addressOf(d))
+					break
+				}
+			}
+		case hasClass(n, "kg-file-card-container"):
+			keep(n, "kg-file-card-title", "kg-file-card-caption")
+		case hasClass(n, "kg-bookmark-container"):
+			flattenBookmark(n)
+		case hasClass(n, "kg-callout-card"):
+			n.Data, n.DataAtom = "blockquote", 0
+			mark := &html.Node{Type: html.ElementNode, Data: "p"}
+			mark.AppendChild(&html.Node{Type: html.TextNode, Data: noteMark})
+			n.InsertBefore(mark, n.FirstChild)
+		case hasClass(n, "kg-callout-text"):
+			if sign := n.PrevSibling; sign != nil && hasClass(sign, "kg-callout-emoji") {
+				n.InsertBefore(&html.Node{Type: html.TextNode, Data: textOf(sign) + " "}, n.FirstChild)
+				remove(sign, "", "")
+			}
+		case hasClass(n, "kg-toggle-heading"), hasClass(n, "kg-product-card-title"):
+			words := &html.Node{Type: html.ElementNode, Data: "strong"}
+			words.AppendChild(&html.Node{Type: html.TextNode, Data: textOf(n)})
+			empty(n)
+			n.AppendChild(words)
+			n.Data, n.DataAtom = "p", 0
+		}
+		switch n.Data {
+		case "iframe", "video", "audio", "form", "script", "object", "embed":
+			if n.Parent != nil {
+				remove(n, n.Data, addressOf(n))
+			}
+		case "svg", "template":
+			remove(n, "", "")
+		case "td", "th":
+			flattenCell(n)
+		case "sup":
+			raise(n, superscripts)
+		case "sub":
+			raise(n, subscripts)
+		}
+	}
+	return leftOut
+}
+
+// addressOf is where an element loads from, or sends to.
+func addressOf(n *html.Node) string {
+	all := append([]*html.Node{n}, slices.Collect(n.Descendants())...)
+	for _, d := range all {
+		for _, key := range []string{"src", "data", "action"} {
+			for _, a := range d.Attr {
+				if a.Key == key && strings.TrimSpace(a.Val) != "" {
+					return a.Val
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// quoted is a text in quotes; none for none.
+func quoted(text string) string {
+	if text == "" {
+		return ""
+	}
+	return "“" + text + "”"
+}
+
+// firstText is the first words in a node.
+func firstText(n *html.Node) string {
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode && strings.TrimSpace(d.Data) != "" {
+			return strings.TrimSpace(d.Data)
+		}
+	}
+	return ""
+}
+
+func empty(n *html.Node) {
+	for n.FirstChild != nil {
+		n.RemoveChild(n.FirstChild)
+	}
+}
+
+// keep leaves in a link the texts of these classes.
+func keep(link *html.Node, classes ...string) {
+	var kept []string
+	for _, class := range classes {
+		for d := range link.Descendants() {
+			if text := textOf(d); hasClass(d, class) && text != "" {
+				kept = append(kept, text)
+			}
+		}
+	}
+	empty(link)
+	link.AppendChild(&html.Node{Type: html.TextNode, Data: cmp.Or(strings.Join(kept, ": "), "File")})
+}
+
+// flattenBookmark makes a link with its title of Ghost's card for one, and words
+// after it of the rest.
+func flattenBookmark(link *html.Node) {
+	said := map[string]string{}
+	for d := range link.Descendants() {
+		for _, part := range []string{"title", "description", "author", "publisher"} {
+			if hasClass(d, "kg-bookmark-"+part) {
+				said[part] = textOf(d)
+			}
+		}
+	}
+	empty(link)
+	link.AppendChild(&html.Node{Type: html.TextNode, Data: cmp.Or(said["title"], said["publisher"], "Link")})
+	var after string
+	if said["description"] != "" {
+		after = ": " + said["description"]
+	}
+	from := strings.Trim(said["author"]+", "+said["publisher"], ", ")
+	if from != "" {
+		after += " (" + from + ")"
+	}
+	link.Parent.InsertBefore(&html.Node{Type: html.TextNode, Data: after}, link.NextSibling)
+}
+
+var bareAddress = regexp.MustCompile(`https?://[^\s<>]*[^\s<>.,;:!?'"*_~()\[\]]`)
+
+// linkAddresses makes links of the bare addresses in a text. In Markdown what is
+// special in them would be escaped, and they would lead elsewhere.
+func linkAddresses(n *html.Node) {
+	for up := range n.Ancestors() {
+		if slices.Contains([]string{"a", "code", "pre", "script", "style", "textarea"}, up.Data) {
+			return
+		}
+	}
+	last, text := 0, n.Data
+	for _, at := range bareAddress.FindAllStringIndex(text, -1) {
+		address := text[at[0]:at[1]]
+		link := &html.Node{Type: html.ElementNode, Data: "a", Attr: []html.Attribute{{Key: "href", Val: address}}}
+		link.AppendChild(&html.Node{Type: html.TextNode, Data: address})
+		n.Parent.InsertBefore(&html.Node{Type: html.TextNode, Data: text[last:at[0]]}, n)
+		n.Parent.InsertBefore(link, n)
+		last = at[1]
+	}
+	n.Data = text[last:]
+}
+
+// flattenCell joins the blocks and lines in the cell of a table, which has one
+// line in Markdown. The cells of a table that lays out others stay.
+func flattenCell(cell *html.Node) {
+	for d := range cell.Descendants() {
+		if d.Data == "table" {
+			return
+		}
+	}
+	var parts []*html.Node
+	between := ""
+	var walk func(*html.Node)
+	walk = func(n *html.Node) {
+		for child := n.FirstChild; child != nil; child = n.FirstChild {
+			n.RemoveChild(child)
+			switch {
+			case child.Type == html.ElementNode && slices.Contains(cellBlocks, child.Data):
+				between = cmp.Or(between, " ")
+				if child.Data == "li" {
+					between = "; "
+				}
+				walk(child)
+				between = cmp.Or(between, " ")
+			case child.Type == html.TextNode && strings.TrimSpace(child.Data) == "" && (between != "" || len(parts) == 0):
+			default:
+				if between != "" && len(parts) > 0 {
+					parts = append(parts, &html.Node{Type: html.TextNode, Data: between})
+				}
+				between, parts = "", append(parts, child)
+			}
+		}
+	}
+	walk(cell)
+	for _, part := range parts {
+		cell.AppendChild(part)
+	}
+}
+
+var cellBlocks = []string{"ul", "ol", "li", "p", "div", "br", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "dl", "dt", "dd", "figure", "figcaption", "section", "hr"}
+
+// unshown returns sentences about cards of Ghost's editor that its HTML does not have.
+func unshown(cards []ghostCard, shown string) (leftOut []string) {
+	for _, c := range cards {
+		class, isNamed := map[string]string{
+			"audio": "kg-audio-card", "video": "kg-video-card", "file": "kg-file-card", "product": "kg-product-card", "header": "kg-header-card",
+			"signup": "kg-signup-card", "email": "kg-email-card", "email-cta": "kg-email-cta-card", "call-to-action": "kg-cta-card", "bookmark": "kg-bookmark-card",
+			"callout": "kg-callout-card", "toggle": "kg-toggle-card", "button": "kg-button-card",
+		}[c.Type]
+		if isNamed && !strings.Contains(shown, class) {
+			words := cmp.Or(c.Title, c.Header, c.FileTitle, c.ProductTitle, c.Heading, c.ButtonText, c.Source)
+			leftOut = append(leftOut, strings.TrimSpace(fmt.Sprintf("The %s card %s", c.Type, quoted(words)))+" is left out.")
+		}
+	}
+	return leftOut
+}
+
+// ghostCard is a block of Ghost's editor.
+type ghostCard struct {
+	Type         string `json:"type"`
+	Title        string `json:"title"`
+	Header       string `json:"header"`
+	Heading      string `json:"heading"`
+	FileTitle    string `json:"fileTitle"`
+	ProductTitle string `json:"productTitle"`
+	ButtonText   string `json:"buttonText"`
+	Source       string `json:"src"`
+}

@@ -1,0 +1,173 @@
+import type { Conversion } from "../../../shared/api.gen.ts";
+import { Field, LongField, SelectField } from "../../../shared/form/fields.tsx";
+import { onlyWrong } from "../../../shared/form/rules.ts";
+import { useForm } from "../../../shared/form/use-form.ts";
+import { Button } from "../../../shared/ui/button.tsx";
+import { showToast } from "../../../shared/ui/show-toast.ts";
+import { RelativeTime } from "../../../shared/ui/time.tsx";
+import { write } from "../calls.ts";
+import { Dialog, DialogFooter } from "../dialog.tsx";
+import { amountOf, amountText, money } from "../money.ts";
+import { FiguresTable } from "../parts/figures-table.tsx";
+
+interface DialogProps {
+  conversion: Conversion;
+  onClose: () => void;
+}
+
+/** What each report made of a conversion and, for editors, what they can do about it. */
+export function ConversionDialog({ conversion, mayEdit, onClose }: DialogProps & { mayEdit: boolean }) {
+  return (
+    <Dialog wide title={`Conversion ${conversion.id}`} onClose={onClose}>
+      <History conversion={conversion} />
+      {mayEdit && conversion.clickDate === null && <Match conversion={conversion} onClose={onClose} />}
+      {mayEdit && <Adjust conversion={conversion} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function History({ conversion }: { conversion: Conversion }) {
+  return (
+    <section
+      className="overflow-x-auto"
+      aria-label="History"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled when it has the focus
+      tabIndex={0}
+    >
+      <FiguresTable of="words">
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">By</th>
+            <th scope="col">Status</th>
+            <th scope="col">Payout</th>
+            <th scope="col">Reason</th>
+          </tr>
+        </thead>
+        <tbody>
+          {conversion.changes.map(({ at, via, actor, reason, status, payout, currency, repeated }) => (
+            <tr key={at}>
+              <th scope="row">
+                <RelativeTime iso={at} />
+              </th>
+              <td>{via === "match" ? `click matched ${actor && `by ${actor}`}`.trim() : actor || via}</td>
+              <td>{repeated ? `${status} (repeat, no change)` : status}</td>
+              <td>{money(payout, currency)}</td>
+              <td className="[overflow-wrap:anywhere]">{reason || "–"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </FiguresTable>
+    </section>
+  );
+}
+
+const statuses = [
+  { value: "approved", label: "Approved" },
+  { value: "pending", label: "Pending" },
+  { value: "rejected", label: "Rejected" },
+  { value: "reversed", label: "Reversed" },
+];
+
+/** Sets the status and the payout by hand. */
+function Adjust({ conversion, onClose }: DialogProps) {
+  const { id, currency, payout, updatedAt } = conversion;
+  const isRefund = payout < 0;
+  const form = useForm({
+    check: ({ payout = "", status, reason }) =>
+      onlyWrong({
+        status: status ? undefined : "Choose a status.",
+        payout: amountOf(payout, currency) === null ? "Enter an amount, such as 12.50." : undefined,
+        reason: reason?.trim() ? undefined : "Enter a reason.",
+      }),
+    send: async ({ payout = "", status, reason }) => {
+      const amount = (amountOf(payout, currency) ?? 0) * (isRefund ? -1 : 1);
+      await write("POST", `/api/admin/conversions/${id}/adjust`, { status, payout: amount, reason, updatedAt });
+      void showToast({ title: "Conversion updated successfully", text: `Conversion ${id}` });
+      onClose();
+    },
+    failure: "We couldn’t save this. Try again.",
+  });
+  return (
+    <form ref={form.ref} className="form mt-6" noValidate onSubmit={form.onSubmit} onInput={form.onInput}>
+      <h3 className="heading border-t border-line pt-5 text-subheading">Change by hand</h3>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label="Status"
+          name="status"
+          options={statuses}
+          defaultValue={conversion.status}
+          error={form.errors.status}
+        />
+        <Field
+          label={`${isRefund ? "Refund" : "Payout"} (${currency})`}
+          name="payout"
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={amountText(Math.abs(payout), currency)}
+          error={form.errors.payout}
+        />
+      </div>
+      <LongField
+        label="Reason"
+        name="reason"
+        rows={2}
+        maxLength={500}
+        hint="Shown in the history. If the network sends the same report again, your change stays."
+        error={form.errors.reason}
+      />
+      <Problem text={form.problem} />
+      <DialogFooter>
+        <Button look="quiet" onClick={onClose}>
+          Close
+        </Button>
+        <Button type="submit" aria-disabled={form.pending || undefined}>
+          Save change
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+/** Gives a conversion of an unknown click the click that it came from. */
+function Match({ conversion: { id }, onClose }: DialogProps) {
+  const form = useForm({
+    check: ({ clickId }) => onlyWrong({ clickId: clickId?.trim() ? undefined : "Enter the click ID." }),
+    send: async ({ clickId }) => {
+      await write("POST", `/api/admin/conversions/${id}/match`, { clickId });
+      void showToast({ title: "Conversion matched successfully", text: `Conversion ${id}` });
+      onClose();
+    },
+    failure: "We couldn’t match this. Try again.",
+  });
+  return (
+    <form ref={form.ref} className="form mt-6" noValidate onSubmit={form.onSubmit} onInput={form.onInput}>
+      <h3 className="heading border-t border-line pt-5 text-subheading">Match to a click</h3>
+      <Field
+        label="Click ID"
+        name="clickId"
+        autoComplete="off"
+        spellCheck={false}
+        hint="The full ID of one of our clicks on this advertiser’s offers. Reports count the conversion from then on."
+        error={form.errors.clickId}
+      />
+      <Problem text={form.problem} />
+      <div>
+        <Button look="quiet" type="submit" aria-disabled={form.pending || undefined}>
+          Match
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What is wrong that no field shows. */
+export function Problem({ text }: { text: string | null }) {
+  return (
+    text && (
+      <p className="form-problem" role="alert">
+        {text}
+      </p>
+    )
+  );
+}

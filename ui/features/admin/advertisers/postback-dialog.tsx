@@ -1,0 +1,97 @@
+import { useState } from "react";
+import type { ConversionImport } from "../../../shared/api.gen.ts";
+import { LongField } from "../../../shared/form/fields.tsx";
+import { onlyWrong } from "../../../shared/form/rules.ts";
+import { useForm, valuesOf } from "../../../shared/form/use-form.ts";
+import { Button } from "../../../shared/ui/button.tsx";
+import { showToast } from "../../../shared/ui/show-toast.ts";
+import { failed, write } from "../calls.ts";
+import { Dialog, DialogFooter } from "../dialog.tsx";
+import { money } from "../money.ts";
+import { Problem } from "./conversion-dialog.tsx";
+
+interface Props {
+  advertiser: { id: number; name: string };
+  /** The failed postback that is corrected. */
+  refused?: { id: number; sent: string };
+  onClose: () => void;
+}
+
+/** Tries a postback that is pasted, and records it. */
+export function PostbackDialog({ advertiser, refused, onClose }: Props) {
+  const [tried, setTried] = useState("");
+  const send = (sent = "", dryRun: boolean) =>
+    write<ConversionImport>("POST", `/api/admin/advertisers/${advertiser.id}/postbacks`, {
+      sent,
+      dryRun,
+      refused: refused?.id,
+    });
+  const form = useForm({
+    check: ({ sent }) => onlyWrong({ sent: sent?.trim() ? undefined : "Paste a postback." }),
+    send: async ({ sent }) => {
+      const done = await send(sent, false);
+      void showToast({ title: "Postback recorded successfully", text: outcomeOf(done) });
+      onClose();
+    },
+    failure: "We couldn’t record this. Try again.",
+    onInput: () => setTried(""),
+  });
+  const attempt = async () => {
+    if (!form.ref.current) return;
+    try {
+      setTried(outcomeOf(await send(valuesOf(form.ref.current).sent, true)));
+    } catch (error) {
+      failed(error, "We couldn’t test this. Try again.");
+    }
+  };
+  return (
+    <Dialog
+      wide
+      title={refused ? `Correct a postback from ${advertiser.name}` : `Test a postback from ${advertiser.name}`}
+      onClose={onClose}
+    >
+      <form ref={form.ref} className="form" noValidate onSubmit={form.onSubmit} onInput={form.onInput}>
+        <LongField
+          label="Postback"
+          name="sent"
+          rows={4}
+          spellCheck={false}
+          autoComplete="off"
+          defaultValue={refused?.sent}
+          hint="The address the network calls, or only its parameters. A test saves nothing."
+          error={form.errors.sent}
+        />
+        <p role="status">{tried}</p>
+        <Problem text={form.problem} />
+        <DialogFooter>
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="quiet" onClick={attempt}>
+            Test
+          </Button>
+          <Button type="submit" aria-disabled={form.pending || undefined}>
+            Record
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What a postback does, in a sentence. */
+function outcomeOf({ rows: [row] }: ConversionImport): string {
+  if (!row) return "";
+  if (row.outcome === "refused") return `Error: ${row.reason}`;
+  const what = [row.status, row.payout === null ? "payout of the offer" : money(row.payout, row.currency)].join(", ");
+  switch (row.outcome) {
+    case "unknown":
+      return `New conversion (${what}), but we don’t know its click.`;
+    case "new":
+      return `New conversion: ${what}.`;
+    case "update":
+      return `Updates a conversion: ${what}.`;
+    default:
+      return "Nothing to change: this was reported before.";
+  }
+}
