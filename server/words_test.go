@@ -64,7 +64,10 @@ var (
 	inCode   = regexp.MustCompile("`[^`\n]*`|\\]\\([^)]*\\)|https?://\\S+|<[^>]*>")
 	comment  = regexp.MustCompile(`(?ms)/\*.*?\*/|(^|[\s;])//[^\n]*$`)
 	literal  = regexp.MustCompile("\"(?:[^\"\\\\\n]|\\\\.)*\"|`[^`]*`")
+	hole     = regexp.MustCompile(`\$\{[^{}]*\}`)
+	tag      = regexp.MustCompile(`<[^>]*>`)
 	jsx      = regexp.MustCompile(`[>}]\s*([A-Za-z][^<>{}=;]*)[<{]`)
+	word     = regexp.MustCompile(`\pL{2}\S*`)
 	sentence = regexp.MustCompile(`[.!?:;](\s|$)|\n(\s*[-|#]|\s*\n|\d+\. )|\|`)
 )
 
@@ -83,7 +86,7 @@ func said(t *testing.T, path string) []string {
 	var all []string
 	for _, found := range literal.FindAllString(text, -1) {
 		if inside := found[1 : len(found)-1]; strings.Contains(inside, " ") {
-			all = append(all, inside)
+			all = append(all, tag.ReplaceAllString(hole.ReplaceAllString(inside, "CODE"), "\n\n"))
 		}
 	}
 	if filepath.Ext(path) == ".tsx" {
@@ -105,7 +108,7 @@ func (r rules) misses(text string) (all []string) {
 		}
 	}
 	for _, one := range sentence.Split(text, -1) {
-		if n := len(strings.Fields(one)); n > r.Sentence {
+		if n := len(word.FindAllString(one, -1)); n > r.Sentence {
 			all = append(all, fmt.Sprintf("a sentence of %d words: %.60s…", n, strings.Join(strings.Fields(one), " ")))
 		}
 	}

@@ -27,7 +27,7 @@ func TestASiteIsBackedUpAndRestored(t *testing.T) {
 	if a := run(t, to, "restore", file); a.code != 0 || !strings.HasPrefix(a.out, "Restored the backup of ") {
 		t.Fatalf("restore: %+v", a)
 	}
-	if a := run(t, to, "restore", file); a.code != 1 || !strings.Contains(a.err, "nothing has changed: the site is not empty") {
+	if a := run(t, to, "restore", file); a.code != 1 || !strings.Contains(a.err, "nothing was changed: the site isn't empty") {
 		t.Errorf("again: %+v", a)
 	}
 	if a := run(t, to, "restore", "--replace", file); a.code != 0 {

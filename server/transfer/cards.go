@@ -21,7 +21,7 @@ func adapt(doc *html.Node) (leftOut []string) {
 	remove := func(n *html.Node, what, of string) {
 		n.Parent.RemoveChild(n)
 		if what != "" {
-			leftOut = append(leftOut, strings.Join(strings.Fields("The "+what+" "+of), " ")+" is left out.")
+			leftOut = append(leftOut, strings.Join(strings.Fields("The "+what+" "+of), " ")+" was left out.")
 		}
 	}
 	for _, n := range slices.Collect(doc.Descendants()) {
@@ -229,7 +229,7 @@ func unshown(cards []ghostCard, shown string) (leftOut []string) {
 		}[c.Type]
 		if isNamed && !strings.Contains(shown, class) {
 			words := cmp.Or(c.Title, c.Header, c.FileTitle, c.ProductTitle, c.Heading, c.ButtonText, c.Source)
-			leftOut = append(leftOut, strings.TrimSpace(fmt.Sprintf("The %s card %s", c.Type, quoted(words)))+" is left out.")
+			leftOut = append(leftOut, strings.TrimSpace(fmt.Sprintf("The %s card %s", c.Type, quoted(words)))+" was left out.")
 		}
 	}
 	return leftOut

@@ -38,7 +38,7 @@ func TestAnExportOfGhostComesInOnce(t *testing.T) {
 		"new post p1 “Save on <Water>” 0 ",
 		"left out post p1 “Save on <Water>” 0 The picture __GHOST_URL__/content/images/water.jpg isn't in the file. Upload it.",
 		"left out post p1 “Save on <Water>” 0 The picture __GHOST_URL__/content/images/2026/03/tap.jpg isn't in the file. Upload it.",
-		"left out post p1 “Save on <Water>” 0 The script is left out.",
+		"left out post p1 “Save on <Water>” 0 The script was left out.",
 		"new post p2 “Cut Bills” 0 ", "new post p3 “An Idea” 0 ",
 		"left out post p4 “About” 0 Pages are left out.", "left out post 5 “Old Page” 0 Pages are left out.", "left out post p6 “By Mail” 0 It was only sent by email.", "new post p7 “Paid For” 0 ",
 	}
@@ -97,7 +97,7 @@ func TestWhatIsNoWholeExportOfGhostIsNotImported(t *testing.T) {
 		"{}":                               "it has no data",
 		"not JSON":                         "couldn't read this Ghost export",
 		ghostExport[:len(ghostExport)-200]: "couldn't read this Ghost export",
-		strings.Replace(ghostExport, "Call them", strings.Repeat("Call them all, ", 3<<20), 1): "an item is larger than 32 MB",
+		strings.Replace(ghostExport, "Call them", strings.Repeat("Call them all, ", 3<<20), 1): "is larger than 32 MB",
 	} {
 		path := write(t, t.TempDir(), content, "ghost.json")
 		if _, _, err := d.Import(t.Context(), path, transfer.Import{Tell: func(transfer.Outcome) {}}); err == nil || !strings.Contains(err.Error(), want) {

@@ -45,7 +45,7 @@ func toMarkdown(text string, lead func(href string) string) (markdown string, le
 			case n.Data == "img" && a.Key == "src":
 				leftOut = append(leftOut, missingPicture(a.Val))
 			case n.Data == "a" && a.Key == "href" && ghostFile.MatchString(a.Val):
-				gone = append(gone, "The file "+a.Val+" is left out; the words of its link stay.")
+				gone = append(gone, "The file "+a.Val+" was left out; its link text stays.")
 				n.Data, n.DataAtom, n.Attr = "span", 0, nil
 			case n.Data == "a" && a.Key == "href":
 				n.Attr[i].Val = lead(a.Val)
@@ -70,7 +70,7 @@ func toMarkdown(text string, lead func(href string) string) (markdown string, le
 var ghostFile = regexp.MustCompile(`^__GHOST_URL__/content/(files|media)/`)
 
 func missingPicture(address string) string {
-	return "The picture " + address + " is not in the file. Please upload it."
+	return "The picture " + address + " isn't in the file. Upload it."
 }
 
 // The figures of notes and powers, which Markdown does not have: "$20" with the

@@ -111,7 +111,7 @@ func TestWhatIsNoWholeExportOfWordPressIsNotImported(t *testing.T) {
 		"<rss><channel><item><title>x</title></item></channel></rss>": "has no wxr_version",
 		wxr[:len(wxr)-20]: "past line 36.",
 		strings.Replace(wxr, `encoding="UTF-8"`, `encoding="latin1"`, 1):    "past line 1.",
-		strings.Replace(wxr, "Today.", strings.Repeat("Today, ", 5<<20), 1): "an item is larger than 32 MB",
+		strings.Replace(wxr, "Today.", strings.Repeat("Today, ", 5<<20), 1): "is larger than 32 MB",
 		strings.Replace(wxr, "<title>Cut", "<title>Na\xefve", 1):            "past line 27.",
 	} {
 		path := write(t, t.TempDir(), content, "site.xml")

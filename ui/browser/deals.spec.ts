@@ -20,7 +20,7 @@ test("an offer is given what it pays, seen as a visitor would be sent, and dupli
   await dialog.getByLabel("Sub-id parameter").fill("subid");
   const preview = dialog.getByRole("status");
   await expect(preview).toContainText(/partner\.example\.com\/\?z=10001&c=&subid=[0-9a-f-]{36}/);
-  await expect(preview).toContainText("We have no value as {clikid}, so it stays empty.");
+  await expect(preview).toContainText("We have no value for {clikid}, so it stays blank.");
   await expectAccessible(page);
   await dialog.getByLabel("URL").fill(link);
   await expect(preview).not.toContainText("We have no value");

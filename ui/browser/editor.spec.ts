@@ -58,7 +58,7 @@ test("related articles are chosen by their titles, in an order, by keyboard", { 
   await editorReady(page);
   const related = page.getByRole("group", { name: "Related articles" });
   const chosen = related.getByRole("listitem");
-  await expect(chosen).toContainText(["not-there (not found, so it is not shown)"]);
+  await expect(chosen).toContainText(["not-there (not found, so it won’t be shown)"]);
   await related.getByRole("button", { name: "Remove not-there" }).press("Enter");
   const field = related.getByRole("combobox", { name: "Add an article" });
   await expect(field).toBeFocused();

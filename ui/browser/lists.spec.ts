@@ -87,7 +87,7 @@ test("to publish many asks first, and says what was passed over", async ({ page 
   for (const which of ["ready", "lacking"]) await page.getByLabel(`Select ${title} ${which}`).check();
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Publish 2 articles" });
-  await expect(dialog).toContainText("Readers will find these 2 articles at once.");
+  await expect(dialog).toContainText("Readers will see these 2 articles right away.");
   expect((await page.request.get(`/articles/${slug}`)).status()).toBe(404);
   await dialog.getByRole("button", { name: "Publish" }).click();
   await toast(page, "1 article of 2 updated");

@@ -117,7 +117,7 @@ test("an advertiser's offers are reported, and revenue in other currencies stand
   });
   await visit(page);
   await signIn(page, "marketer", "/admin/reports?count=all");
-  await expect(page.getByText("Revenue in other currencies, not included above: €1,234.50 and ¥800.")).toBeVisible();
+  await expect(page.getByText("Revenue in other currencies (not included above): €1,234.50 and ¥800.")).toBeVisible();
   await page.getByRole("combobox", { name: "By" }).selectOption("advertiser");
   await expect(page).toHaveURL(/by=advertiser/);
   await expect(page.getByRole("heading", { name: "By advertiser" })).toBeVisible();

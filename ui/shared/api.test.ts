@@ -31,7 +31,7 @@ test("an answer without a word reads as a sentence", () => {
     expect(data).toMatch(/^[A-Z].+\.$/);
   }
   expect(errorFrom(413, "", "", "").data).toContain("too large");
-  expect(errorFrom(500, "", "application/problem+json", "{}").data).toContain("try again");
+  expect(errorFrom(500, "", "application/problem+json", "{}").data).toContain("Try again");
 });
 
 test("a toast says what the server says, without the status", () => {

@@ -19,6 +19,6 @@ export function handInReader(): void {
     body: JSON.stringify({ reader: said.slice(parameter.length + 1) }),
   }).then(
     (answer) => answer.text(), // one that nobody reads stays open for the browser's tools
-    (error) => console.debug("not counted: a click in a letter", error),
+    (error) => console.debug("not counted: a click in a newsletter", error),
   );
 }

@@ -52,7 +52,7 @@ func (s *Store) keep(ctx context.Context, m Message, receipt bool) error {
 	return s.DB.Transaction(ctx, func(tx db.Tx) error {
 		id, err := s.insert(tx, letter{Message: m})
 		if err != nil {
-			return err
+			return fmt.Errorf("save a message: %w", err)
 		}
 		if err := tx.Enqueue(ForwardMail{MessageID: id}, nil); err != nil || !receipt {
 			return err
@@ -79,7 +79,7 @@ func (s *Store) insert(tx db.Tx, l letter) (uuid.UUID, error) {
 	err = tx.Exec("INSERT INTO contact_messages (id, address_hash, inquiry_type, letter) VALUES (?, ?, ?, ?)",
 		id, s.Secret.AddressHash(l.Email), l.InquiryType, sealed).Error
 	if err != nil {
-		return id, fmt.Errorf("save a message: %w", err)
+		return id, err
 	}
 	return id, nil
 }

@@ -70,7 +70,7 @@ export function Component() {
             )}
             . A real person reads every message and answers it.
           </p>
-          {contact.postalAddress && <p>By mail: {contact.postalAddress}.</p>}
+          {contact.postalAddress && <p>By postal mail: {contact.postalAddress}.</p>}
         </>
       ),
     },

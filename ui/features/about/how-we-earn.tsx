@@ -75,7 +75,7 @@ const parts: Part[] = [
     text: (
       <>
         <p>
-          Our staff add or approve each offer, and we log every change. We hide an offer automatically before it starts,
+          We add or approve every offer ourselves and log every change. We hide an offer automatically before it starts,
           after it ends or once it reaches its limit. We also test offer links regularly and alert our staff when one
           breaks or goes somewhere new.
         </p>
@@ -94,7 +94,7 @@ const parts: Part[] = [
         <p>
           They learn that you came from our site, plus a number for your click. If the link that brought you here
           included details about you, such as your name, email address, phone number, date of birth, street address or
-          ZIP code, we pass them to the partner whose offer you open so you don’t have to type them again. We don’t keep
+          ZIP code, we pass them to the partner whose offer you open. That saves you typing them again. We don’t keep
           them.
         </p>
         <p>

@@ -105,7 +105,7 @@ function useCases(atFirst: ContentOffer[], still: boolean): ContentOffer[] {
       const next = inSettlementOrder((await browserApi.again<ContentOffer[]>(offersCall(slug))).data);
       setCases((shown) => (still ? inPlace(next, shown) : next));
     } catch (error) {
-      console.debug("settlements not read anew:", error);
+      console.debug("settlements not refreshed:", error);
     }
   });
   useEffect(() => {

@@ -106,7 +106,7 @@ export function Component() {
           <SelectField label="One of many" options={choices} />
           <ChoiceField label="One of a few" name="choice" options={choices} defaultValue="a" />
           <CheckField label="I agree to what stands here." hint="It can be taken back." />
-          <CheckField label="Something left unticked." error="Please tick the box." />
+          <CheckField label="Something left unchecked." error="Please check the box." />
           <LongField label="Message" rows={3} />
           <SearchForm
             action={paths.search}
@@ -173,7 +173,7 @@ export function Component() {
           <p className="flex flex-wrap gap-4">
             <Button
               look="quiet"
-              onClick={() => showToast({ title: "Message Sent", text: "We'll get back to you soon." })}
+              onClick={() => showToast({ title: "Message Sent", text: "We’ll get back to you soon." })}
             >
               Plain
             </Button>

@@ -52,7 +52,7 @@ const toc = [
 const text = `
 <h2>A heading</h2>
 <p>A sentence with a <a href="/articles">link</a>, <strong>stress</strong> and <code>code</code>.</p>
-<blockquote><p>A quote of somebody.</p></blockquote>
+<blockquote><p>A quote from someone.</p></blockquote>
 <aside class="callout" data-kind="tip"><p class="callout-title">Tip</p><p>What makes it easier.</p></aside>
 <aside class="callout" data-kind="warning"><p class="callout-title">Careful</p><p>What goes wrong.</p></aside>
 <aside class="callout" data-kind="script"><p class="callout-title">What to say</p><p>“Can you match it?”</p></aside>

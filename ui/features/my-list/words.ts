@@ -26,9 +26,9 @@ export function whatEnds({ what, day }: Deadline, today: string): string {
 
 /** "3 of 9 steps done". */
 export function progressOf({ ticked, steps }: BegunGuide): string {
-  const done = ticked.length;
-  if (steps.length === 0) return done === 1 ? "1 step done" : `${done} steps done`;
-  return `${steps.filter(({ id }) => ticked.includes(id)).length} of ${steps.length} steps done`;
+  if (steps.length === 0) return ticked.length === 1 ? "1 step done" : `${ticked.length} steps done`;
+  const done = steps.filter(({ id }) => ticked.includes(id)).length;
+  return `${done} of ${steps.length} steps done`;
 }
 
 /** "3 of 9 items done". */

@@ -5,7 +5,7 @@ import { paths } from "../../paths.ts";
 export function CollectionNotice({ children }: { children: string }) {
   return (
     <p className="field-hint">
-      {children} We do not sell it. <Link to={paths.privacy}>Privacy Policy</Link>,{" "}
+      {children} We don’t sell it. <Link to={paths.privacy}>Privacy Policy</Link>,{" "}
       <Link to={paths.privacyChoices}>Your Privacy Choices</Link>
     </p>
   );

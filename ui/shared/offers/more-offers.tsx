@@ -3,6 +3,7 @@ import { Link, type LoaderFunctionArgs, useLocation } from "react-router";
 import { paths } from "../../paths.ts";
 import type { ContentPage } from "../api.gen.ts";
 import { type Answer, apiContext, type Read, settled } from "../api.ts";
+import { curly } from "../curly.ts";
 
 /** The pages of offers that are always there; staff add the others. */
 const fixedPages = [
@@ -49,7 +50,7 @@ function OfferPages({ pages }: { pages: Read<ContentPage[]> }) {
             >
               {title}
             </Link>
-            <p className="text-[0.9375rem] text-muted">{description}</p>
+            <p className="text-[0.9375rem] text-muted">{curly(description)}</p>
           </li>
         ))}
     </ul>

@@ -82,7 +82,7 @@ func TestALinkByMailSignsStaffInOnce(t *testing.T) {
 	for name, again := range map[string]sitetest.Answer{
 		"pressed again": follow(s, token, jar), "opened again": s.Get("/api/auth/mail/link?token="+token, "Cookie", jar),
 	} {
-		if again.Status != 400 || strings.Contains(sitetest.Cookies("", again), "session") || !strings.Contains(again.Body, "used already") || !strings.Contains(again.Body, `action="/api/auth/mail"`) {
+		if again.Status != 400 || strings.Contains(sitetest.Cookies("", again), "session") || !strings.Contains(again.Body, "already been used") || !strings.Contains(again.Body, `action="/api/auth/mail"`) {
 			t.Errorf("%s: %d %s", name, again.Status, again.Body)
 		}
 	}
