@@ -191,7 +191,7 @@ async function carouselAndCalculator() {
   await changing(place, () => click("[aria-roledescription=carousel] > div:last-child > button:last-child"));
   await changing(place, () => press(key.right));
   await open("/articles/own-your-router");
-  await shown("[data-numbers] td:has(input)");
+  await until("td", () => document.querySelector(".numbers").scrollIntoView() ?? !!document.querySelector("td input"));
   await changing("[data-numbers]", () => type("[data-numbers] input[inputmode=decimal]", "21"));
 }
 
