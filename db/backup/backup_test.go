@@ -291,7 +291,7 @@ func TestAnEncryptedBackupOpensWithItsKeyOnly(t *testing.T) {
 	if _, err := Open(from.file); !errors.Is(err, ErrEncrypted) {
 		t.Errorf("without a key: %v", err)
 	}
-	if _, err := Open(from.file, other); err == nil || !strings.Contains(err.Error(), "another key") {
+	if _, err := Open(from.file, other); err == nil || !strings.Contains(err.Error(), "a different key") {
 		t.Errorf("with another key: %v", err)
 	}
 	restore(t, from.file, Target{URL: to}, mine)

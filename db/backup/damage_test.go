@@ -67,11 +67,11 @@ func TestABackupIsHeldAgainstItsManifest(t *testing.T) {
 		t.Errorf("a newer format: %v", err)
 	}
 	unknown := func(m *Manifest) { m.Schema.Migrations = []int64{300, 99999} }
-	if _, err := Open(put(t, small(t, nil, unknown))); err == nil || !strings.Contains(err.Error(), "migration 99999 is unknown") {
+	if _, err := Open(put(t, small(t, nil, unknown))); err == nil || !strings.Contains(err.Error(), "unknown migration 99999") {
 		t.Errorf("a newer schema: %v", err)
 	}
 	queue := func(m *Manifest) { m.Schema.Queue = 999 }
-	if _, err := Open(put(t, small(t, nil, queue))); err == nil || !strings.Contains(err.Error(), "999 of the job queue") {
+	if _, err := Open(put(t, small(t, nil, queue))); err == nil || !strings.Contains(err.Error(), "unknown job queue migration 999") {
 		t.Errorf("a newer queue: %v", err)
 	}
 }

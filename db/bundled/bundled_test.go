@@ -193,7 +193,7 @@ func TestADataFolderThatDoesNotFitIsRefusedAndKept(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ file, content, want string }{
 		"another version": {"PG_VERSION", "12\n", "has data of PostgreSQL 12"},
-		"something else":  {"letter.txt", "Dear", "holds no database"},
+		"something else":  {"letter.txt", "Dear", "contains no database"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := throwaway(dataDir(t))
