@@ -85,7 +85,7 @@ func TestAdminsHearOfTroubleOnceADayAndOfItsEnd(t *testing.T) {
 	}
 	later(s, "16 minutes")
 	for range 2 {
-		if got := heard(s); len(got) != 3 || got[0] != "Thriftwell: Over: Backups fail" {
+		if got := heard(s); len(got) != 3 || got[0] != "Thriftwell: Resolved: Backups fail" {
 			t.Errorf("over: %q", got)
 		}
 	}
