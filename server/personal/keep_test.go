@@ -46,7 +46,7 @@ func TestTheProfileOfSomebodyWhoLeftIsErasedAfterThirtyDays(t *testing.T) {
 		}
 	}
 	s.Send("/api/subscribers", sitetest.Jane())
-	s.Mail("jane@example.com", "Please confirm") // known, and asked whether it was she
+	s.Mail("jane@example.com", "Confirm your signup") // known, and asked whether it was she
 }
 
 func TestTheThirtyDaysBeginWhenTheLastChannelEnds(t *testing.T) {

@@ -48,7 +48,7 @@ async function agree(page: Page, phone: string) {
   expect((await page.request.post("/api/subscribers", { headers: fromElsewhere(), data })).status()).toBe(201);
   await textTo(page, phone, "Reply YES");
   await say(page, phone, "Yes");
-  await textTo(page, phone, "You're signed up for deal alerts");
+  await textTo(page, phone, "You are signed up for deal alerts");
 }
 
 test("an editor writes a text, tests it and sends it, and a STOP ends it", { tag: "@long" }, async ({ page }) => {
@@ -87,7 +87,7 @@ test("an editor writes a text, tests it and sends it, and a STOP ends it", { tag
 
   const sent = page.url();
   await say(page, phone, "no more please");
-  await textTo(page, phone, "You won't get any more calls or texts");
+  await textTo(page, phone, "You will get no more calls or texts");
   await page.goto(sent);
   const stops = report.locator("dl > div").filter({ hasText: "Replied STOP" }).getByRole("definition");
   await expect(stops).toHaveText("1");

@@ -76,15 +76,15 @@ func (w Wording) question() string {
 }
 
 func (w Wording) welcome() string {
-	return w.SiteName + ": You're signed up for deal alerts, up to 4 messages a month. Message and data rates may apply. Reply HELP for help, STOP to end"
+	return w.SiteName + ": You are signed up for deal alerts, up to 4 messages a month. Message and data rates may apply. Reply HELP for help, STOP to end"
 }
 
 func (w Wording) unknown() string {
-	return w.SiteName + ": This number isn't signed up for texts. Sign up at " + w.BaseURL + "/subscribe"
+	return w.SiteName + ": This number is not signed up for texts. Sign up at " + w.BaseURL + "/subscribe"
 }
 
 func (w Wording) goodbye() string {
-	return w.SiteName + ": You won't get any more calls or texts from us. Reply START if you change your mind"
+	return w.SiteName + ": You will get no more calls or texts from us. Reply START if you change your mind"
 }
 
 func (w Wording) help() string {

@@ -284,7 +284,7 @@ func TestADraftMakesItselfOnceAWeekOfWhatCameOut(t *testing.T) {
 		if len(got) != 1 || got[0].Status != letters.Draft || fmt.Sprint(got[0].Pieces) != "[/articles/hidden-bank-fees /articles/avoid-overdraft-fees /articles/own-your-router]" {
 			t.Fatalf("at %s: %+v", now, got)
 		}
-		if !strings.Contains(got[0].Body, "since last time: banking and phone.") {
+		if !strings.Contains(got[0].Body, "New on the site: banking and phone.") {
 			t.Errorf("the text: %s", got[0].Body)
 		}
 	}

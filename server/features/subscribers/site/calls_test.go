@@ -115,7 +115,7 @@ func TestWithoutADatabaseFormsAreAskedToComeBack(t *testing.T) {
 			t.Fatalf("it does not recover: %d %s", a.Status, a.Body)
 		}
 	}
-	s.Mail("jane@example.com", "You've been unsubscribed")
+	s.Mail("jane@example.com", "You’ve been unsubscribed")
 	if e, _ := state(s, "kim@example.com"); e != nil {
 		t.Error("a signup that was refused is kept")
 	}

@@ -149,7 +149,7 @@ func TestTheLinkOfAReceiptOnlyTurnsThingsOnAgain(t *testing.T) {
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
 	s.Send("/api/unsubscribe", `{"email":"jane@example.com"}`)
-	token := sitetest.EID(t, s.Mail("jane@example.com", "You've been unsubscribed"), "/preferences")
+	token := sitetest.EID(t, s.Mail("jane@example.com", "You’ve been unsubscribed"), "/preferences")
 	if a := s.Get("/api/preferences?eid=" + token); a.Status != 200 || strings.Contains(a.Body, "details") {
 		t.Errorf("it shows %s", a.Body)
 	}
@@ -192,7 +192,7 @@ func TestTheLinkOfAnyEmailStartsNothingAgainAfterLeaving(t *testing.T) {
 	if !strings.Contains(a.Body, `"emailOn":false,"smsOn":false`) || !strings.Contains(a.Body, `"linkSent":true`) {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
-	ask := s.Mail("jane@example.com", "One mail a month")
+	ask := s.Mail("jane@example.com", "One email a month")
 	if e, ledger := state(s, "jane@example.com"); e.State != "unsubscribed" || lines(ledger, "email") != "given withdrawn" {
 		t.Errorf("before the address confirms: %+v, %+v", e, ledger)
 	}
@@ -215,7 +215,7 @@ func TestFewerMailsAreChosenByOnePressInTheMail(t *testing.T) {
 	if known.Status != unknown.Status || known.Body != unknown.Body {
 		t.Errorf("%s, %s", known.Body, unknown.Body)
 	}
-	token := sitetest.EID(t, s.Mail("jane@example.com", "One mail a month"), "/confirm")
+	token := sitetest.EID(t, s.Mail("jane@example.com", "One email a month"), "/confirm")
 	if a := confirm(s, token); a.Status != 200 {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}

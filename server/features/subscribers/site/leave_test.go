@@ -33,7 +33,7 @@ func TestOneClickFromAnywhereUnsubscribes(t *testing.T) {
 	if e.State != "unsubscribed" || len(ledger) != 2 || ledger[1].Action != "withdrawn" {
 		t.Errorf("%+v, %+v", e, ledger)
 	}
-	receipt := s.Mail("jane@example.com", "You've been unsubscribed")
+	receipt := s.Mail("jane@example.com", "You’ve been unsubscribed")
 	if sitetest.MailHeader(receipt, "List-Unsubscribe") != "" || !strings.Contains(receipt.Text, "support@thriftwell.example") {
 		t.Errorf("the receipt: %+v", receipt.Headers)
 	}
@@ -93,7 +93,7 @@ func TestUnsubscribingByFormIsAlikeForAll(t *testing.T) {
 	if known.Body != unknown.Body || known.Status != unknown.Status {
 		t.Errorf("%d %s, %d %s", known.Status, known.Body, unknown.Status, unknown.Body)
 	}
-	s.Mail("jane@example.com", "You've been unsubscribed")
+	s.Mail("jane@example.com", "You’ve been unsubscribed")
 	s.Quiet()
 	if e, ledger := state(s, "jane@example.com"); e.State != "unsubscribed" || len(ledger) != 2 || ledger[1].Evidence.Address != "127.0.0.1" || ledger[1].Page != "/unsubscribe" {
 		t.Errorf("%+v, %+v", e, ledger)
@@ -104,7 +104,7 @@ func TestUnsubscribingByFormIsAlikeForAll(t *testing.T) {
 
 	// The stranger signs up later: only the mailed link turns mail on.
 	s.Send("/api/subscribers", sitetest.Jane("email", "stranger@example.com"))
-	ask := s.Mail("stranger@example.com", "Please confirm")
+	ask := s.Mail("stranger@example.com", "Confirm your signup")
 	if len(s.Mails("stranger@example.com")) != 1 {
 		t.Error("a suppressed address was welcomed")
 	}
@@ -121,7 +121,7 @@ func TestComingBackTakesEffectByTheMailedLink(t *testing.T) {
 	s.Send("/api/subscribers", sitetest.Jane())
 	old := sitetest.EID(t, s.Mail("jane@example.com", "Welcome"), "/unsubscribe")
 	s.Send("/api/unsubscribe", fmt.Sprintf(`{"eid":%q}`, old))
-	s.Mail("jane@example.com", "You've been unsubscribed")
+	s.Mail("jane@example.com", "You’ve been unsubscribed")
 	s.Send("/api/preferences/link", `{"email":"jane@example.com"}`)
 	back := s.Mail("jane@example.com", "Your link to change")
 	weak := s.Call("PUT", "/api/preferences", fmt.Sprintf(`{"eid":%q,"emailOn":true}`, old))
@@ -187,7 +187,7 @@ func TestPreferencesAreChosenByTheSignedLink(t *testing.T) {
 	if a := put(`"emailOn":false`); !strings.Contains(a.Body, `"emailOn":false`) {
 		t.Errorf("%s", a.Body)
 	}
-	s.Mail("jane@example.com", "You've been unsubscribed")
+	s.Mail("jane@example.com", "You’ve been unsubscribed")
 }
 
 // Without JavaScript a form ends on a page of the site, whatever comes of it.
@@ -212,7 +212,7 @@ func TestAFormWithoutScriptEndsOnAPage(t *testing.T) {
 	if e, _ := state(s, "jane@example.com"); e.State != "unsubscribed" {
 		t.Errorf("Jane is %s", e.State)
 	}
-	receipt := s.Mail("jane@example.com", "You've been unsubscribed")
+	receipt := s.Mail("jane@example.com", "You’ve been unsubscribed")
 	if to := sitetest.MailHeader(receipt, "Reply-To"); to != "<support@thriftwell.example>" {
 		t.Errorf("an answer to the receipt goes to %q", to)
 	}

@@ -43,7 +43,7 @@ func TestUnsubscribingByAnyWayEndsTextsToo(t *testing.T) {
 				t.Fatalf("%s: %d %s", way, a.Status, a.Body)
 			}
 		}
-		receipt := s.Mail(email, "You've been unsubscribed")
+		receipt := s.Mail(email, "You’ve been unsubscribed")
 		s.Quiet()
 		e, ledger := state(s, email)
 		if e.State != "unsubscribed" || e.SMSAllowed || lines(ledger, "email") != "given withdrawn" || lines(ledger, "sms") != "given withdrawn" {
@@ -52,7 +52,7 @@ func TestUnsubscribingByAnyWayEndsTextsToo(t *testing.T) {
 		if last := ledger[len(ledger)-1]; last.Evidence.Destination != "+12015550123" || last.WordingVersion != "sms-withdrawn-2026-11" {
 			t.Errorf("%s: the ledger says %+v", way, last)
 		}
-		if want := "We have ended the newsletter to this address and the calls and text messages to your phone."; !strings.Contains(receipt.Text, want) || !strings.Contains(receipt.HTML, want) {
+		if want := "We’ve stopped sending our newsletter to this address and stopped calls and texts to your phone."; !strings.Contains(receipt.Text, want) || !strings.Contains(receipt.HTML, want) {
 			t.Errorf("%s: the receipt does not name what ended: %s", way, receipt.Text)
 		}
 		if n := len(s.Mails(email)); n != 2 {
@@ -74,7 +74,7 @@ func TestUnsubscribingEndsTextsWhenNothingElseIsOn(t *testing.T) {
 		if a := s.Call("PUT", "/api/preferences", fmt.Sprintf(`{"eid":%q,"emailOn":false,"smsOn":true}`, token)); !strings.Contains(a.Body, `"emailOn":false,"smsOn":false,"smsAsked":true`) {
 			t.Fatalf("turning only emails off: %d %s", a.Status, a.Body)
 		}
-		if receipt := s.Mail(email, "You've been unsubscribed"); !strings.Contains(receipt.Text, "We have ended the newsletter to this address.") || !strings.Contains(receipt.Text, "You’ll still get deal alerts by text") {
+		if receipt := s.Mail(email, "You’ve been unsubscribed"); !strings.Contains(receipt.Text, "We’ve stopped sending our newsletter to this address.") || !strings.Contains(receipt.Text, "You’ll still get deal alerts by text") {
 			t.Errorf("%s: the receipt for emails alone: %s", way, receipt.Text)
 		}
 		leave(token, email)
@@ -83,7 +83,7 @@ func TestUnsubscribingEndsTextsWhenNothingElseIsOn(t *testing.T) {
 		if e.SMSAllowed || lines(ledger, "email") != "given withdrawn" || lines(ledger, "sms") != "given withdrawn" {
 			t.Errorf("%s: %+v, %+v", way, e, ledger)
 		}
-		if all := s.Mails(email); len(all) != 3 || !strings.Contains(all[0].Text, "We have ended the calls and text messages to your phone.") {
+		if all := s.Mails(email); len(all) != 3 || !strings.Contains(all[0].Text, "e’ve stopped calls and texts to your phone.") {
 			t.Errorf("%s: %d mails, the last: %s", way, len(all), all[0].Text)
 		}
 	}
@@ -93,7 +93,7 @@ func TestUnsubscribingBeforeTheConfirmationEndsTextsToo(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
 	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true))
-	s.Send("/api/unsubscribe", fmt.Sprintf(`{"eid":%q}`, sitetest.EID(t, s.Mail("jane@example.com", "Please confirm"), "/unsubscribe")))
+	s.Send("/api/unsubscribe", fmt.Sprintf(`{"eid":%q}`, sitetest.EID(t, s.Mail("jane@example.com", "Confirm your signup"), "/unsubscribe")))
 	if e, ledger := state(s, "jane@example.com"); e.State != "unsubscribed" || e.SMSAllowed || lines(ledger, "sms") != "given withdrawn" {
 		t.Errorf("%+v, %+v", e, ledger)
 	}
@@ -104,7 +104,7 @@ func TestAPhoneNumberOfSomebodyWhoLeftMeanwhileIsNotKept(t *testing.T) {
 	s := apptest.Open(t)
 	first := s.Send("/api/subscribers", sitetest.Jane())
 	s.Send("/api/unsubscribe", `{"email":"jane@example.com"}`)
-	s.Mail("jane@example.com", "You've been unsubscribed")
+	s.Mail("jane@example.com", "You’ve been unsubscribed")
 	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true), "Cookie", sitetest.SignupCookie(first))
 	s.Quiet()
 	if e, ledger := state(s, "jane@example.com"); e.SMSAllowed || e.Phone != "" || lines(ledger, "sms") != "" {

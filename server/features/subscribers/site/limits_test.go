@@ -44,7 +44,7 @@ func TestTooManySignupsAreAskedToWait(t *testing.T) {
 		}
 	}
 	a := from("2001:db8::ffff", "last@gmail.com")
-	if a.Status != 429 || a.Header.Get("Retry-After") == "" || !strings.Contains(a.Body, "Please wait") {
+	if a.Status != 429 || a.Header.Get("Retry-After") == "" || !strings.Contains(a.Body, "Wait a few minutes") {
 		t.Errorf("the 21st of a /64: %d %s", a.Status, a.Body)
 	}
 }

@@ -101,7 +101,7 @@ func TestWhoLeftIsMailedOnceADayAndThreeTimesInThirtyDays(t *testing.T) {
 		s.Quiet()
 		n := 0
 		for _, k := range s.Mails("jane@example.com") {
-			if strings.Contains(k.Subject, "Please confirm") {
+			if strings.Contains(k.Subject, "Confirm your signup") {
 				n++
 			}
 		}
@@ -154,7 +154,7 @@ func TestALinkFromBeforeSomebodyLeftBringsNobodyBack(t *testing.T) {
 	s.Mail("jane@example.com", "Welcome")
 	leave(s, "jane@example.com")
 	s.Send("/api/subscribers", sitetest.Jane())
-	old := sitetest.EID(t, s.Mail("jane@example.com", "Please confirm"), "/confirm")
+	old := sitetest.EID(t, s.Mail("jane@example.com", "Confirm your signup"), "/confirm")
 	confirm(s, old)
 	leave(s, "jane@example.com")
 	if a := confirm(s, old); a.Status != 400 || !strings.Contains(a.Body, "This link no longer works.") {
@@ -166,7 +166,7 @@ func TestALinkFromBeforeSomebodyLeftBringsNobodyBack(t *testing.T) {
 	later(s, "1 day")
 	s.Send("/api/subscribers", sitetest.Jane())
 	s.Quiet()
-	if a := confirm(s, sitetest.EID(t, s.Mail("jane@example.com", "Please confirm"), "/confirm")); a.Status != 200 {
+	if a := confirm(s, sitetest.EID(t, s.Mail("jane@example.com", "Confirm your signup"), "/confirm")); a.Status != 200 {
 		t.Errorf("the new link: %d %s", a.Status, a.Body)
 	}
 }
@@ -175,7 +175,7 @@ func TestLeavingBeforeConfirmingEndsTheLink(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
 	s.Send("/api/subscribers", sitetest.Jane())
-	link := sitetest.EID(t, s.Mail("jane@example.com", "Please confirm"), "/confirm")
+	link := sitetest.EID(t, s.Mail("jane@example.com", "Confirm your signup"), "/confirm")
 	leave(s, "jane@example.com")
 	if a := confirm(s, link); a.Status != 400 {
 		t.Errorf("%d %s", a.Status, a.Body)
@@ -186,7 +186,7 @@ func TestALinkBringsNobodyBackWhoComplained(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
 	s.Send("/api/subscribers", sitetest.Jane())
-	link := sitetest.EID(t, s.Mail("jane@example.com", "Please confirm"), "/confirm")
+	link := sitetest.EID(t, s.Mail("jane@example.com", "Confirm your signup"), "/confirm")
 	if err := s.People.Suppress(t.Context(), "jane@example.com", "complaint"); err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +202,7 @@ func TestWhoDidNotConfirmIsMailedTheLinkToSeeAndDelete(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
 	s.Send("/api/subscribers", sitetest.Jane())
-	s.Mail("jane@example.com", "Please confirm")
+	s.Mail("jane@example.com", "Confirm your signup")
 	s.Send("/api/preferences/link", `{"email":"jane@example.com"}`)
 	mailed := s.Mail("jane@example.com", "Your link to change")
 	for _, want := range []string{"not confirmed yet", "have it deleted"} {
@@ -244,7 +244,7 @@ func TestEachKindOfMailHasAClockOfItsOwn(t *testing.T) {
 			t.Errorf("DOUBLE_OPT_IN=%s: %d mails, want the first and one of each kind", optIn, n)
 		}
 		s.Mail("jane@example.com", "Your link to change")
-		s.Mail("jane@example.com", "One mail a month")
+		s.Mail("jane@example.com", "One email a month")
 	}
 }
 
@@ -252,11 +252,11 @@ func TestMailsSayHowOftenTheyCome(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
 	s.Send("/api/subscribers", sitetest.Jane())
-	if ask := s.Mail("jane@example.com", "Please confirm"); !strings.Contains(ask.Text, "our weekly money-saving tips") || strings.Contains(ask.Text, "frequency=") {
+	if ask := s.Mail("jane@example.com", "Confirm your signup"); !strings.Contains(ask.Text, "our weekly money-saving tips") || strings.Contains(ask.Text, "frequency=") {
 		t.Errorf("the mail: %s", ask.Text)
 	}
 	s.Send("/api/preferences/link", `{"email":"jane@example.com","frequency":"monthly"}`)
-	ask := s.Mail("jane@example.com", "One mail a month")
+	ask := s.Mail("jane@example.com", "One email a month")
 	if !strings.Contains(ask.Text, "&frequency=monthly") || strings.Contains(ask.Text, "week") && !strings.Contains(ask.Text, "four weeks") {
 		t.Errorf("the mail: %s", ask.Text)
 	}

@@ -210,7 +210,7 @@ func TestWithDoubleOptInASignupCountsOnceItsLinkIsFollowed(t *testing.T) {
 	if !strings.Contains(a.Body, `"confirm":true`) {
 		t.Errorf("the answer does not say so: %s", a.Body)
 	}
-	ask := s.Mail("jane@example.com", "Please confirm")
+	ask := s.Mail("jane@example.com", "Confirm your signup")
 	if sitetest.MailHeader(ask, "List-Unsubscribe") == "" {
 		t.Error("no way out")
 	}

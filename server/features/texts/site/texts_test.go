@@ -105,7 +105,7 @@ func TestAnEditorSendsATextToThoseWhoSaidYes(t *testing.T) {
 		t.Error(a.Body)
 	}
 	says(s, phone, "Yes")
-	gets(s, phone, "You're signed up for deal alerts")
+	gets(s, phone, "You are signed up for deal alerts")
 	if a := sitetest.Decode[texts.Audience](t, call("GET", list+"/audience", list+"/audience", nil, 200).Body); a.People != 1 || a.Unsettled != 1 {
 		t.Errorf("%+v", a)
 	}
@@ -123,7 +123,7 @@ func TestAnEditorSendsATextToThoseWhoSaidYes(t *testing.T) {
 	})
 	call("PUT", at(l, ""), list+"/{id}", sitetest.M{"body": "Other"}, 409)
 	says(s, phone, "please no more of these")
-	gets(s, phone, "You won't get any more calls or texts")
+	gets(s, phone, "You will get no more calls or texts")
 	r := sitetest.Decode[texts.Report](t, call("GET", at(l, "/report"), list+"/{id}/report", nil, 200).Body)
 	if r != (texts.Report{People: 1, Sent: 1, Stops: 1}) {
 		t.Errorf("%+v", r)
@@ -189,7 +189,7 @@ func TestANumberThatSaidStopComesBackByStartOnlyWhereItAgreed(t *testing.T) {
 		t.Errorf("texts that were ended by phone came back by text: %+v", a)
 	}
 	says(s, "+12015550177", "yes")
-	gets(s, "+12015550177", "isn't signed up")
+	gets(s, "+12015550177", "is not signed up")
 	if n := s.Count("SELECT count(*) FROM subscribers WHERE sms_allowed"); n != 0 {
 		t.Errorf("%d agreed without a consent", n)
 	}
@@ -281,8 +281,8 @@ func TestANumberThatSaidStopHearsOnlyWhatItAsksFor(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	for _, c := range []struct{ said, heard string }{
-		{"STOP", "You won't get any more"}, {"thanks", ""}, {"Stop!", ""}, {"who is this", ""}, {"HELP", "Help: "}, {"no more", ""},
-		{"start", "isn't signed up"}, {"thanks", "Help: "},
+		{"STOP", "You will get no more"}, {"thanks", ""}, {"Stop!", ""}, {"who is this", ""}, {"HELP", "Help: "}, {"no more", ""},
+		{"start", "is not signed up"}, {"thanks", "Help: "},
 	} {
 		before := kept(s, phone)
 		says(s, phone, c.said)
@@ -331,7 +331,7 @@ func TestTwilioTellsWhatWasTextedAndNobodyElseDoes(t *testing.T) {
 	}
 	// The stop is so that nothing is sent to the number that signs up later.
 	a := hook(said("Opt out, please"), said("Opt out, please"))
-	if a.Status != 200 || a.Body != `<?xml version="1.0" encoding="UTF-8"?>`+"\n<Response><Message>Thriftwell: You won't get any more calls or texts from us. Reply START if you change your mind</Message></Response>" {
+	if a.Status != 200 || a.Body != `<?xml version="1.0" encoding="UTF-8"?>`+"\n<Response><Message>Thriftwell: You will get no more calls or texts from us. Reply START if you change your mind</Message></Response>" {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 	s.Send("/api/subscribers", sitetest.Jane("phone", phone, "tcpaConsent", true))
