@@ -1,14 +1,19 @@
 package advertisers
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"net/url"
+	"strconv"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
+	"thriftwell/server/platform/calendar"
+	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/httpx"
 )
@@ -77,4 +82,78 @@ func parameters(c *gin.Context) (url.Values, error) {
 		}
 	}
 	return sent, nil
+}
+
+// sentFile returns the CSV of a request.
+func sentFile(c *gin.Context) ([]byte, error) {
+	switch c.ContentType() {
+	case "text/csv", gin.MIMEPlain:
+		return io.ReadAll(c.Request.Body)
+	case gin.MIMEMultipartPOSTForm:
+		file, _, err := c.Request.FormFile("file")
+		if tooLarge := new(http.MaxBytesError); err != nil && !errors.As(err, &tooLarge) {
+			err = fault.Form([]fault.Field{{Field: "file", Message: "Choose a file."}})
+		}
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		return io.ReadAll(file)
+	}
+	return nil, fault.New(fault.UnsupportedType, "Send a CSV (Content-Type: text/csv) or a form with a file.")
+}
+
+func idOf(c *gin.Context) (int64, error) {
+	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
+	if err != nil {
+		return 0, ErrNotFound
+	}
+	return id, nil
+}
+
+// list answers one part of the records that read finds; X-Next-Cursor is the
+// after of the next part, if there is one.
+func list[T any](c *gin.Context, read func(context.Context, filter) ([]T, int64, error), id func(last T) int64) error {
+	f, err := filterOf(c)
+	if err != nil {
+		return err
+	}
+	part, total, err := read(c.Request.Context(), f)
+	if err != nil {
+		return err
+	}
+	if len(part) == f.limit {
+		c.Header("X-Next-Cursor", strconv.FormatInt(id(part[len(part)-1]), 10))
+	}
+	httpx.List(c, part, total)
+	return nil
+}
+
+func filterOf(c *gin.Context) (f filter, err error) {
+	for name, into := range map[string]*int64{"advertiser": &f.advertiser, "after": &f.before} {
+		if text := c.Query(name); text != "" {
+			if *into, err = strconv.ParseInt(text, 10, 64); err != nil || *into < 1 {
+				return f, fault.Form([]fault.Field{{Field: name, Message: "Please give a whole number from 1."}})
+			}
+		}
+	}
+	f.status = Status(c.Query("status"))
+	if f.status != "" && presetOf("own").statuses[string(f.status)] == "" {
+		return f, fault.Form([]fault.Field{{Field: "status", Message: "Please choose pending, approved, rejected or reversed."}})
+	}
+	if f.unknown, err = httpx.QueryBool(c, "unknown"); err != nil {
+		return f, err
+	}
+	if f.text, err = httpx.QueryText(c, "q"); err != nil {
+		return f, err
+	}
+	for name, into := range map[string]*calendar.Day{"from": &f.from, "to": &f.to} {
+		if text := c.Query(name); text != "" {
+			if *into, err = calendar.Parse(text); err != nil {
+				return f, fault.Form([]fault.Field{{Field: name, Message: "Enter a date, such as 2026-04-23."}})
+			}
+		}
+	}
+	f.limit, err = httpx.QueryInt(c, "limit", editable.DefaultRecords, 1, editable.MaxRecords)
+	return f, err
 }
